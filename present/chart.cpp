@@ -3,12 +3,42 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/core.h>
+
+#include "present/provenance.hpp"
+
 namespace sortscope::present {
 
-std::function<std::string(std::size_t, std::size_t)> tooltip_of(std::vector<std::vector<std::string>> hints) {
-    return [hints = std::move(hints)](std::size_t series, std::size_t point) {
-        return hints.at(series).at(point);
-    };
+void Series::add_sources(const std::set<Provenance>& sources) {
+    if (sources.size() == 1) provenance = *sources.begin();
+    if (!sources.empty() && sources != std::set{Provenance::measured})
+        name += " (" + provenance_names(sources) + ")";
+}
+
+std::string Chart::hint(std::size_t of, std::size_t at) const {
+    if (of == series.size()) return at < heat->hints.size() ? heat->hints[at] : std::string();
+    const auto& point = series.at(of).points.at(at);
+    return point.hint.empty() && tooltip ? tooltip(series[of], point) : point.hint;
+}
+
+Extent x_extent(const Chart& chart) {
+    Extent extent;
+    for (const auto& series : chart.series)
+        for (const auto& point : series.points)
+            if (point.y) extent.add(point.x);
+    return extent;
+}
+
+Extent y_extent(const Chart& chart) {
+    Extent extent;
+    for (const auto& series : chart.series)
+        for (const auto& point : series.points)
+            if (point.y) extent.add(*point.y);
+    return extent;
+}
+
+std::string titled(std::string_view title, std::string_view unit, const std::set<Provenance>& sources) {
+    return fmt::format("{} ({}{}{})", title, unit, unit.empty() ? "" : ", ", provenance_names(sources));
 }
 
 Axis value_colours(double least, double largest, std::string unit, std::string title) {

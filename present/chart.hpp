@@ -2,11 +2,15 @@
 // values.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/records.hpp"
@@ -24,8 +28,8 @@ struct Axis {
     std::string title;  ///< with unit and source: "time (us, measured)"
     std::string unit;
     Scale scale = Scale::linear;
-    bool powers = false;  ///< log2: prints 2 with raised exponents, else plain numbers
-    double least = 0, largest = 1;
+    bool powers = false;                     ///< log2: prints 2 with raised exponents, else plain numbers
+    double least = 0, largest = 1;           ///< colour axes; others show all that is drawn
     std::vector<std::string> ticks = {};     ///< categories: the name of each position
     bool names = false;                      ///< shorten ticks rather than leave them out
     bool ratio = false;                      ///< colour axis: values are ratios, 1 in the middle
@@ -34,12 +38,13 @@ struct Axis {
 
 struct Point {
     double x = 0;
-    std::optional<double> y;     ///< lane of a span
-    double low = 0, high = 0;    ///< interval; ends of a link
-    double x_end = 0;            ///< end of a span that begins at x
-    std::optional<double> heat;  ///< value on Chart::colour
+    std::optional<double> y = {};     ///< lane of a span
+    double low = 0, high = 0;         ///< interval; ends of a link
+    double x_end = 0;                 ///< end of a span that begins at x
+    std::optional<double> heat = {};  ///< value on Chart::colour
     CaseId case_id{};
-    std::size_t row = 0;  ///< row of a breakdown
+    std::size_t row = 0;    ///< row of a breakdown
+    std::string hint = {};  ///< tooltip
 };
 
 struct Series {
@@ -63,6 +68,10 @@ struct Series {
     int head = 0;                       ///< links: an arrow at `high` (1) or `low` (-1); 0: dots
     bool marked = true;                 ///< lines: a mark at each point
     std::vector<Point> points;          ///< ascending in x
+
+    void sort_points() { std::ranges::stable_sort(points, {}, &Point::x); }
+    /// The provenance that all values share; the name tells others than measured.
+    void add_sources(const std::set<Provenance>& sources);
 };
 
 /// A stripe behind the plot.
@@ -84,6 +93,7 @@ struct Mark {
 struct HeatMap {
     std::vector<std::optional<double>> values;  ///< on Chart::colour
     std::vector<std::string> texts;             ///< one a cell
+    std::vector<std::string> hints = {};        ///< tooltips, one a cell
     std::vector<std::size_t> outlined;          ///< cells: the best of each row
     std::vector<std::string> cases = {};        ///< several maps: the case of each x position
 };
@@ -102,14 +112,30 @@ struct Chart {
     std::optional<HeatMap> heat;  ///< with category axes
     Axis colour;                  ///< of heat maps and of points with heat
     std::string empty_text;       ///< why there is nothing to draw, and what helps
-    /// Tooltip of a point. For a cell of a heat map: series.size() and its index in HeatMap::values.
-    std::function<std::string(std::size_t series, std::size_t point)> tooltip;
+    std::function<std::string(const Series&, const Point&)> tooltip;  ///< of points without a hint
+
+    /// Tooltip of a point; for a cell of a heat map: series.size() and its index in HeatMap::values.
+    std::string hint(std::size_t series, std::size_t point) const;
 
     bool empty() const { return series.empty() && !heat; }
 };
 
-/// Chart::tooltip that gives `hints` by series and point.
-std::function<std::string(std::size_t, std::size_t)> tooltip_of(std::vector<std::vector<std::string>> hints);
+/// The least and the largest of what was added.
+struct Extent {
+    double least = std::numeric_limits<double>::infinity(),
+           largest = -std::numeric_limits<double>::infinity();
+
+    void add(double value) { least = std::min(least, value), largest = std::max(largest, value); }
+    bool empty() const { return least > largest; }
+    /// Whether a linear axis would hide the differences of the smaller values.
+    bool exceeds(double factor) const { return least > 0 && largest / least > factor; }
+};
+/// Of all points that are drawn.
+Extent x_extent(const Chart& chart);
+Extent y_extent(const Chart& chart);
+
+/// "Load efficiency (%, counted)": a title with unit and provenances.
+std::string titled(std::string_view title, std::string_view unit, const std::set<Provenance>& sources);
 
 /// Colour axis of values: logarithmic over wide ranges, percentages up to 100, else from 0.
 Axis value_colours(double least, double largest, std::string unit, std::string title);

@@ -53,9 +53,8 @@ Chart timeline(const db::Reader& reader, const CaseRecord& details, const ChartR
 template <Grouping grouping>
 Chart breakdown(const db::Reader& reader, const CaseRecord& details, const ChartRequest& request) {
     if (grouping == Grouping::launch) check_launches(details);
-    return present::breakdown_chart(
-        std::make_shared<analyzer::Breakdown>(analyzer::breakdown(reader, details, grouping)),
-        metric(request.metric), details);
+    return present::breakdown_chart(analyzer::breakdown(reader, details, grouping), metric(request.metric),
+                                    details);
 }
 
 template <present::Access access>

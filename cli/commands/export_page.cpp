@@ -109,15 +109,15 @@ PageSection sweeps_section(const analyzer::CaseFile& file, const ChartRequest& r
 /// Stage chart and table.
 void add_breakdown(PageSection& section, const db::Reader& reader, const CaseRecord& record,
                    std::size_t older) {
-    const auto by_stage = std::make_shared<analyzer::Breakdown>(
-        analyzer::breakdown(reader, record, analyzer::Grouping::stage, analyzer::Gaps::read));
+    const auto by_stage =
+        analyzer::breakdown(reader, record, analyzer::Grouping::stage, analyzer::Gaps::read);
     PagePart part{.heading = present::case_heading(record, older),
                   .chart = present::breakdown_chart(by_stage, time_metric(), record)};
-    if (part.chart.empty() && by_stage->weight == analyzer::Weight::sectors)
+    if (part.chart.empty() && by_stage.weight == analyzer::Weight::sectors)
         part.chart = present::breakdown_chart(by_stage, metric("global_sectors"), record);
     part.chart.conditions =
         fmt::format("{}, {}", present::case_title(record), present::device_text(record.device));
-    part.table = present::breakdown_table(*by_stage, most_table_rows);
+    part.table = present::breakdown_table(by_stage, most_table_rows);
     section.parts.push_back(std::move(part));
 }
 
@@ -297,8 +297,7 @@ Page case_page(const db::Reader& reader, const std::string& file, CaseId id, con
         if (!drawn.empty()) memory.parts.push_back({.chart = std::move(drawn)});
     };
     for (const char* id_of : {"gld_efficiency_pct", "gst_efficiency_pct"})
-        add(present::breakdown_chart(std::make_shared<analyzer::Breakdown>(by_stage), metric(id_of),
-                                     details));
+        add(present::breakdown_chart(by_stage, metric(id_of), details));
     for (const char* name : {"loads", "stores", "roofline"}) add(chart(name));
     if (details.keys() <= 64) add(chart("network"));
     const auto lines = analyzer::by_line(reader.sites(id), reader.stalls(id));

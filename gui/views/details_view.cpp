@@ -175,7 +175,7 @@ void DetailsView::refresh() {
     chart_->set_context(context());
     std::vector<const CaseRecord*> records{&shown_->record};
     for (const auto& other : overlay().cases()) records.push_back(&other->record);
-    chart_->set_chart(present::trials_overlay_chart(records));
+    chart_->set_chart(present::trials_chart(records));
 }
 
 void DetailsView::changeEvent(QEvent* event) {

@@ -18,7 +18,7 @@
 #include "gui/views/parts/controls.hpp"
 #include "gui/views/parts/overlay.hpp"
 #include "gui/views/table/table_view.hpp"
-#include "present/charts/breakdown_overlay.hpp"
+#include "present/charts/breakdown.hpp"
 #include "present/charts/matrix.hpp"
 #include "present/charts/notes.hpp"
 #include "present/charts/timeline.hpp"

@@ -15,6 +15,7 @@
 #include "gui/views/parts/controls.hpp"
 #include "gui/views/parts/overlay.hpp"
 #include "gui/views/table/table_view.hpp"
+#include "present/charts/matrix.hpp"
 #include "present/charts/notes.hpp"
 #include "present/charts/sweep.hpp"
 #include "present/tables/case.hpp"
@@ -360,7 +361,7 @@ present::Chart SweepView::heat_chart() const {
     }
     if (charts.size() < 2 || std::ranges::all_of(charts, &present::Chart::empty))
         return present::sweep_heat_chart(own);
-    return present::heat_charts_beside(std::move(charts), present::overlay_names(records));
+    return present::heat_charts_beside(charts, present::overlay_names(records));
 }
 
 }  // namespace sortscope::gui

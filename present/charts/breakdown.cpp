@@ -2,12 +2,19 @@
 
 #include <algorithm>
 #include <cctype>
-#include <memory>
+#include <set>
 #include <utility>
 
 #include <fmt/core.h>
 
+#include "analyzer/devices.hpp"
 #include "analyzer/launches/lod.hpp"
+#include "analyzer/timing/difference.hpp"
+#include "core/condition.hpp"
+#include "core/text.hpp"
+#include "present/cells.hpp"
+#include "present/charts/notes.hpp"
+#include "present/palette.hpp"
 #include "present/provenance.hpp"
 #include "present/tables/breakdown.hpp"
 #include "present/tables/case.hpp"
@@ -23,7 +30,7 @@ constexpr std::size_t most_stage_series = 8;  // more colours cannot be told apa
 
 /// A metric's values in the unit of the axis.
 struct Measure {
-    Metric metric;  // its own: a user's metric may be taken out of the catalogue while a chart is shown
+    const Metric& metric;
     TimeScale scale;
     std::string unit;
     bool time = false;
@@ -94,13 +101,8 @@ std::vector<Series> split_by_kernel(const Breakdown& breakdown, const Measure& m
             const auto value = breakdown.value(measure.metric, sums, whole->provenance);
             if (!value) return;
             auto& points = series[std::min(kernel, series.size() - 1)].points;
-            if (points.empty() || points.back().row != at) {
-                Point point;
-                point.x = static_cast<double>(at);
-                point.y = 0;
-                point.row = at;
-                points.push_back(point);
-            }
+            if (points.empty() || points.back().row != at)
+                points.push_back({.x = static_cast<double>(at), .y = 0, .row = at});
             *points.back().y += measure.value(*value);
         };
         if (row.parts.empty()) add(row.kernel, row.sums);
@@ -114,18 +116,15 @@ Series one_series(const Breakdown& breakdown, const Measure& measure) {
     all.name = std::string(measure.metric.title);
     all.sentence = std::string(measure.metric.sentence);
     for (std::size_t at = 0; at < breakdown.rows.size(); ++at) {
-        Point point;
-        point.x = static_cast<double>(at);
-        point.row = at;
+        auto& point = all.points.emplace_back(Point{.x = static_cast<double>(at), .row = at});
         if (const auto value = breakdown.value(measure.metric, breakdown.rows[at]))
             point.y = measure.value(*value);
-        all.points.push_back(point);
     }
     return all;
 }
 
-std::string tooltip_text(const Breakdown& breakdown, const Measure& measure, const Series& series,
-                         const Point& point, bool part) {
+std::string bar_hint(const Breakdown& breakdown, const Measure& measure, const Series& series,
+                     const Point& point, bool part) {
     const auto& row = breakdown.rows[point.row];
     const auto value = breakdown.value(measure.metric, row);
     auto text = row_name(row, breakdown.grouping);
@@ -151,19 +150,38 @@ std::vector<const Metric*> chart_metrics(const Breakdown& breakdown) {
     return metrics;
 }
 
-Axis row_axis(Grouping grouping, std::vector<std::string> ticks) {
+OverlayRows::OverlayRows(std::span<const OverlayCase> cases) : grouping(cases.front().breakdown->grouping) {
+    for (const auto& one : cases)
+        for (const auto& row : one.breakdown->rows)
+            if (places.emplace(key(row), rows.size()).second) rows.push_back(&row);
+}
+
+OverlayRows::Key OverlayRows::key(const BreakdownRow& row) const {
+    switch (grouping) {
+        case Grouping::stage:
+            return {row.sums.stage, 0, {}};
+        case Grouping::substage:
+            return {row.sums.stage, row.sums.substage, {}};
+        case Grouping::launch:
+            return {static_cast<int>(row.sums.first_launch), 0, {}};
+        case Grouping::kernel:
+            return {0, 0, row.sums.kernel};
+    }
+    return {};
+}
+
+Axis OverlayRows::axis(std::span<const std::string> cases) const {
     Axis axis;
     axis.scale = Scale::categories;
     axis.title = grouping == Grouping::substage ? "stage.substage" : std::string(analyzer::name_of(grouping));
     axis.names = grouping == Grouping::kernel;
-    axis.largest = static_cast<double>(ticks.size()) - 1;
-    axis.ticks = std::move(ticks);
+    for (const auto* row : rows)
+        for (std::size_t i = 0; i < cases.size(); ++i)
+            axis.ticks.push_back(row_tick(*row, grouping) + (i == 0 ? "" : ", " + cases[i]));
     return axis;
 }
 
-Chart breakdown_chart(std::shared_ptr<const Breakdown> shared, const Metric& metric,
-                      const CaseRecord& record) {
-    const auto& breakdown = *shared;
+Chart breakdown_chart(const Breakdown& breakdown, const Metric& metric, const CaseRecord& record) {
     Chart chart;
     chart.title = fmt::format("{} by {}", metric.title, analyzer::name_of(breakdown.grouping));
     if (breakdown.rows.empty()) {
@@ -173,12 +191,8 @@ Chart breakdown_chart(std::shared_ptr<const Breakdown> shared, const Metric& met
     }
     const Measure measure(metric, breakdown);
     std::set<Provenance> sources;
-    double largest = 0;
     for (const auto& row : breakdown.rows)
-        if (const auto value = breakdown.value(metric, row)) {
-            sources.insert(value->provenance);
-            largest = std::max(largest, measure.value(*value));
-        }
+        if (const auto value = breakdown.value(metric, row)) sources.insert(value->provenance);
     if (sources.empty()) {
         chart.empty_text =
             fmt::format("This case has no values for \u201c{}\u201d. Choose another measure.", metric.title);
@@ -189,23 +203,17 @@ Chart breakdown_chart(std::shared_ptr<const Breakdown> shared, const Metric& met
     chart.stacked = metric.stacks();
     for (auto& series : chart.series) {
         series.kind = Series::Kind::bars;
-        if (sources.size() == 1) series.provenance = *sources.begin();
-        if (sources != std::set{Provenance::measured})
-            series.name += fmt::format(" ({})", provenance_names(sources));
+        series.add_sources(sources);
+        for (auto& point : series.points)
+            point.hint = bar_hint(breakdown, measure, series, point, chart.series.size() > 1);
     }
     chart.bands = stage_bands(breakdown);
-    std::vector<std::string> ticks;
-    for (const auto& row : breakdown.rows) ticks.push_back(row_tick(row, breakdown.grouping));
-    chart.x = row_axis(breakdown.grouping, std::move(ticks));
+    const OverlayCase alone{&record, {std::shared_ptr<const void>(), &breakdown}};
+    chart.x = OverlayRows(std::span(&alone, 1)).axis(std::vector<std::string>(1));
     chart.y.unit = measure.unit;
-    chart.y.largest = largest;
     // "sectors loaded and stored (measured)": no unit that the title has.
     const bool named = lower(metric.title).find(lower(measure.unit)) != std::string::npos && !measure.time;
-    chart.y.title = fmt::format("{} ({}{})", within_sentence(metric.title), named ? "" : measure.unit + ", ",
-                                provenance_names(sources));
-    chart.tooltip = [shared, measure, series = chart.series](std::size_t of, std::size_t at) {
-        return tooltip_text(*shared, measure, series.at(of), series.at(of).points.at(at), series.size() > 1);
-    };
+    chart.y.title = titled(within_sentence(metric.title), named ? "" : measure.unit, sources);
     return chart;
 }
 
@@ -213,7 +221,7 @@ Chart launch_chart(const analyzer::Breakdown& whole, std::span<const LaunchBar> 
                    const CaseRecord& record) {
     analyzer::LaunchSample sample(whole, 0);
     for (const auto& bar : bars) sample.add(bar.launch);
-    auto chart = breakdown_chart(std::make_shared<const analyzer::Breakdown>(sample.take()), metric, record);
+    auto chart = breakdown_chart(sample.take(), metric, record);
     if (chart.empty()) return chart;
     for (auto& series : chart.series)
         for (auto& point : series.points) {
@@ -229,7 +237,90 @@ Chart launch_chart(const analyzer::Breakdown& whole, std::span<const LaunchBar> 
     chart.stacked = false;  // a launch is of one kernel
     chart.x.scale = Scale::linear;
     chart.x.ticks.clear();
-    chart.x.largest = bars.back().last;
+    return chart;
+}
+
+namespace {
+
+/// Colours of variants, or of places if two variants share one.
+std::vector<std::size_t> overlay_colours(std::span<const OverlayCase> cases) {
+    std::vector<std::size_t> colours, places;
+    for (const auto& one : cases) {
+        colours.push_back(variant_colour(one.record->subject.name));
+        places.push_back(places.size());
+    }
+    return std::set(colours.begin(), colours.end()).size() == colours.size() ? colours : places;
+}
+
+}  // namespace
+
+Chart breakdown_overlay_chart(std::span<const OverlayCase> cases, const Metric& metric) {
+    Chart chart;
+    if (cases.empty()) return chart;
+    const OverlayRows rows(cases);
+    const auto names = overlay_names_of(cases);
+    const bool time = &metric == &time_metric();
+    chart.title = fmt::format("{} by {}", metric.title, analyzer::name_of(rows.grouping));
+    std::set<Provenance> sources;
+    std::vector<std::string> without;
+    std::vector<std::vector<std::optional<MetricValue>>> values(cases.size());
+    Extent times;  // each case's own decide the unit, so that bars keep it when others are added
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+        const auto& breakdown = *cases[i].breakdown;
+        values[i].resize(rows.rows.size());
+        for (const auto& row : breakdown.rows)
+            if (const auto value = breakdown.value(metric, row)) {
+                values[i][rows.place(row)] = value;
+                sources.insert(value->provenance);
+            }
+        if (std::ranges::none_of(values[i], [](const auto& value) { return value.has_value(); }))
+            without.push_back(names[i]);
+        if (const auto own = breakdown.times_ns(); time && own) times.add(own->first), times.add(own->second);
+    }
+    if (sources.empty()) {
+        chart.empty_text = fmt::format(
+            "None of these cases has values for \u201c{}\u201d. Choose another measure.", metric.title);
+        return chart;
+    }
+    const auto scale = times.empty() ? TimeScale{} : time_scale(times.least, times.largest);
+    const auto colours = overlay_colours(cases);
+    std::vector<Condition> conditions;
+    std::vector<Condition*> shown;
+    for (const auto& one : cases) conditions.push_back(condition_of(*one.record));
+    for (auto& condition : conditions) shown.push_back(&condition);
+    analyzer::disambiguate_devices(shown);
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+        auto& series = chart.series.emplace_back();
+        series.kind = Series::Kind::bars;
+        series.name = names[i];
+        series.sentence = conditions[i].label();
+        series.emphasised = i == 0;
+        series.colour = colours[i];
+        std::set<Provenance> own;
+        for (std::size_t at = 0; at < rows.rows.size(); ++at) {
+            auto& point = series.points.emplace_back(Point{.x = static_cast<double>(at), .row = at});
+            point.hint = fmt::format("{}\n{}: ", names[i], row_name(*rows.rows[at], rows.grouping));
+            const auto& value = values[i][at];
+            if (!value) {
+                point.hint += "absent";
+                continue;
+            }
+            point.y = value->value.as_double() / scale.ns;
+            own.insert(value->provenance);
+            point.hint += fmt::format(
+                "{} {} ({})", metric.title,
+                time ? format_time_ns(value->value.as_double()) : format_value(metric, value->value),
+                name_of(value->provenance));
+            if (const auto& base = values[0][at]; i > 0 && base)
+                if (const auto ratio = analyzer::ratio_to(*base, *value))
+                    point.hint += fmt::format("\n{} of {}", format_ratio(*ratio), names[0]);
+        }
+        series.add_sources(own);
+    }
+    if (!without.empty()) chart.note = fmt::format("Without such values: {}.", join(without, "; "));
+    chart.x = rows.axis(std::vector<std::string>(1));
+    chart.y.unit = time ? scale.unit : std::string(metric.unit);
+    chart.y.title = titled(metric.title, chart.y.unit, sources);
     return chart;
 }
 

@@ -9,9 +9,9 @@
 
 #include "analyzer/timing/compare.hpp"
 #include "core/text.hpp"
+#include "present/charts/notes.hpp"
 #include "present/palette.hpp"
 #include "present/tables/compare.hpp"
-#include "present/tables/condition_columns.hpp"
 
 namespace sortscope::present {
 namespace {
@@ -22,6 +22,8 @@ using analyzer::Verdict;
 /// Verdicts in the order of the legend, with their colours.
 constexpr std::array<std::pair<Verdict, std::size_t>, 4> verdicts{
     {{Verdict::slower, 7}, {Verdict::faster, 2}, {Verdict::same, 9}, {Verdict::unclear, 1}}};
+
+constexpr std::size_t outlier_colour = 7;
 
 /// Notes of the table, shortened.
 std::string notes_of_pairs(const std::vector<const ComparedPair*>& pairs, const std::string& base,
@@ -64,9 +66,23 @@ std::string notes_of_pairs(const std::vector<const ComparedPair*>& pairs, const 
     return text;
 }
 
-void bounded(Axis& axis, double value) {
-    axis.least = std::min(axis.least, value);
-    axis.largest = std::max(axis.largest, value);
+/// A row for each name; a stripe around `centre` for effects that count as none.
+void lay_rows(Chart& chart, double centre, double min_effect) {
+    chart.sideways = true;
+    chart.x.scale = Scale::categories;
+    chart.x.names = true;
+    chart.bands.push_back({centre / (1 + min_effect), centre * (1 + min_effect), true});
+    chart.marks.push_back({Mark::Across::y, centre, "", {}});
+}
+
+Series point_series(std::string name, std::size_t colour) {
+    Series series;
+    series.kind = Series::Kind::points;
+    series.name = std::move(name);
+    series.intervals = true;
+    series.provenance = Provenance::measured;
+    series.colour = colour;
+    return series;
 }
 
 }  // namespace
@@ -102,69 +118,42 @@ Chart comparison_chart(const analyzer::Comparison& comparison, const std::string
     std::vector<Condition> conditions;
     for (const auto* pair : pairs) conditions.push_back(pair->condition);
     const ConditionWords words(conditions);
-    const auto said = [&](const Condition& condition, bool differs) {
-        std::string text;
-        for (const auto part : condition_parts) {
-            if (words.differs(part) != differs) continue;
-            const auto word = words.words(condition, part);
-            if (!word.empty()) text += (text.empty() ? "" : ", ") + word;
-        }
-        return text;
-    };
-    chart.conditions = said(conditions.front(), false);
-    chart.sideways = true;
-    chart.x.scale = Scale::categories;
-    chart.x.names = true;
-    chart.x.largest = static_cast<double>(pairs.size()) - 1;
+    chart.conditions = condition_text(words, conditions.front(), false);
+    lay_rows(chart, 1, min_effect);
     const auto what = std::ranges::any_of(pairs, &ComparedPair::per_key) ? "time per key" : "time";
     chart.y.title = fmt::format("{0} of {1} / {0} of {2} (measured)", what, other, base);
     if (chart.y.title.size() > 60)
         chart.y.title = fmt::format("{0} of the other / {0} of the base (measured)", what);
     chart.y.scale = Scale::logarithmic;
-    chart.y.least = chart.y.largest = 1;
-    chart.bands.push_back({1 / (1 + min_effect), 1 + min_effect, true});
-    chart.marks.push_back({Mark::Across::y, 1, "", {}});
-    if (const auto work = compare_parts::said_of_work(pairs); !work.empty())
-        chart.note += (chart.note.empty() ? "" : " ") + work;
-    chart.note += fmt::format("{}The stripe is {}: effects within it count as the same. {}",
-                              chart.note.empty() ? "" : " ", format_percent_short(min_effect),
-                              notes_of_pairs(pairs, base, other));
-    std::vector<std::vector<std::string>> hints;
+    add_sentence(chart.note, compare_parts::said_of_work(pairs));
+    add_sentence(chart.note,
+                 fmt::format("The stripe is {}: effects within it count as the same. {}",
+                             format_percent_short(min_effect), notes_of_pairs(pairs, base, other)));
     for (const auto& [verdict, colour] : verdicts) {
-        Series series;
-        series.kind = Series::Kind::points;
-        series.name = std::string(analyzer::name_of(verdict));
-        series.intervals = true;
-        series.provenance = Provenance::measured;
-        series.colour = colour;
-        std::vector<std::string> texts;
+        auto series = point_series(std::string(analyzer::name_of(verdict)), colour);
         for (std::size_t i = 0; i < pairs.size(); ++i) {
             const auto& pair = *pairs[i];
             if (*pair.verdict != verdict) continue;
-            Point point;
-            point.x = static_cast<double>(i);
-            point.y = pair.ratio->ratio;
-            point.low = pair.ratio->interval.low;
-            point.high = pair.ratio->interval.high;
-            point.case_id = pair.other.record->id;
-            for (const double value : {*point.y, point.low, point.high}) bounded(chart.y, value);
-            series.points.push_back(point);
-            texts.push_back(fmt::format("{}\n{}: {}\n{} -> {}", pair.condition.label(),
-                                        compare_parts::verdict_text(pair), ratio_text(*pair.ratio),
-                                        format_time_ns(pair.base_time->ns),
-                                        format_time_ns(pair.other_time->ns)));
+            series.points.push_back(
+                {.x = static_cast<double>(i),
+                 .y = pair.ratio->ratio,
+                 .low = pair.ratio->interval.low,
+                 .high = pair.ratio->interval.high,
+                 .case_id = pair.other.record->id,
+                 .hint =
+                     fmt::format("{}\n{}: {}\n{} -> {}", pair.condition.label(),
+                                 compare_parts::verdict_text(pair), ratio_text(*pair.ratio),
+                                 format_time_ns(pair.base_time->ns), format_time_ns(pair.other_time->ns))});
         }
         if (series.points.empty()) continue;
         series.name += fmt::format(" ({})", series.points.size());
         chart.series.push_back(std::move(series));
-        hints.push_back(std::move(texts));
     }
     for (const auto& condition : conditions) {
-        auto name = said(condition, true);
+        auto name = condition_text(words, condition, true);
         if (name.empty()) name = words.words(condition, "n");  // one row alone
         chart.x.ticks.push_back(name.empty() ? condition.label() : name);
     }
-    chart.tooltip = tooltip_of(std::move(hints));
     return chart;
 }
 
@@ -178,44 +167,28 @@ Chart history_chart(const analyzer::History& history, double min_effect) {
         chart.empty_text = "Fewer than two runs have this case.";
         return chart;
     }
-    double least = history.points.front().time.ns, largest = least;
-    for (const auto& point : history.points)
-        least = std::min(least, point.time.ns), largest = std::max(largest, point.time.ns);
-    const auto scale = time_scale(least, largest);
-    Series line, apart;
-    line.name = "median time";
-    line.colour = variant_colour(history.condition.subject);
-    line.intervals = apart.intervals = true;
-    line.provenance = apart.provenance = Provenance::measured;
-    apart.kind = Series::Kind::points;
-    apart.name = "outlier";
-    apart.colour = 7;
+    Extent times;
+    for (const auto& point : history.points) times.add(point.time.ns);
+    const auto scale = time_scale(times.least, times.largest);
+    auto line = point_series("median time", variant_colour(history.condition.subject)),
+         apart = point_series("outlier", outlier_colour);
+    line.kind = Series::Kind::line;
     chart.x.title = "run";
     chart.x.scale = Scale::categories;
-    std::vector<std::string> line_hints, apart_hints;
-    bool first = true;
     for (std::size_t i = 0; i < history.points.size(); ++i) {
         const auto& of = history.points[i];
-        Point point;
-        point.x = static_cast<double>(i);
-        point.y = of.time.ns / scale.ns;
-        point.low = of.time.interval_ns.low / scale.ns;
-        point.high = of.time.interval_ns.high / scale.ns;
-        point.case_id = of.case_id;
-        for (const double value : {*point.y, point.low, point.high})
-            if (value > 0) {
-                if (first) chart.y.least = chart.y.largest = value;
-                first = false;
-                bounded(chart.y, value);
-            }
         chart.x.ticks.push_back(std::to_string(static_cast<std::int64_t>(of.run)));
-        (of.outlier ? apart : line).points.push_back(point);
-        (of.outlier ? apart_hints : line_hints)
-            .push_back(fmt::format("run {}, case {}\n{}{}", static_cast<std::int64_t>(of.run),
-                                   static_cast<std::int64_t>(of.case_id), format_time_ns(of.time.ns),
-                                   of.outlier ? "\noutlier" : ""));
+        (of.outlier ? apart : line)
+            .points.push_back(
+                {.x = static_cast<double>(i),
+                 .y = of.time.ns / scale.ns,
+                 .low = of.time.interval_ns.low / scale.ns,
+                 .high = of.time.interval_ns.high / scale.ns,
+                 .case_id = of.case_id,
+                 .hint = fmt::format("run {}, case {}\n{}{}", static_cast<std::int64_t>(of.run),
+                                     static_cast<std::int64_t>(of.case_id), format_time_ns(of.time.ns),
+                                     of.outlier ? "\noutlier" : "")});
     }
-    chart.x.largest = static_cast<double>(history.points.size()) - 1;
     chart.y.unit = scale.unit;
     chart.y.title = fmt::format("median time ({}, measured)", scale.unit);
     chart.y.scale = Scale::logarithmic;  // equal parts look equal
@@ -228,13 +201,8 @@ Chart history_chart(const analyzer::History& history, double min_effect) {
     chart.note = fmt::format("{} of {} or more; intervals of {}.",
                              history.changes.empty() ? "No change" : plural(history.changes.size(), "change"),
                              format_percent_short(min_effect), format_percent(analyzer::interval_level));
-    std::vector<std::vector<std::string>> hints{std::move(line_hints)};
     chart.series.push_back(std::move(line));
-    if (!apart.points.empty()) {
-        chart.series.push_back(std::move(apart));
-        hints.push_back(std::move(apart_hints));
-    }
-    chart.tooltip = tooltip_of(std::move(hints));
+    if (!apart.points.empty()) chart.series.push_back(std::move(apart));
     return chart;
 }
 
@@ -264,55 +232,39 @@ Chart pair_chart(const analyzer::ComparedPair& pair, const std::string& base, co
     const std::vector<Condition> conditions{condition_of(*pair.base.record),
                                             condition_of(*pair.other.record)};
     const ConditionWords words(conditions);
-    for (const auto part : condition_parts) {
-        if (words.differs(part)) continue;
-        if (const auto word = words.words(conditions[0], part); !word.empty())
-            chart.conditions += (chart.conditions.empty() ? "" : ", ") + word;
-    }
-    chart.sideways = true;
-    chart.x.scale = Scale::categories;
-    chart.x.names = true;
-    chart.x.largest = 1;
+    chart.conditions = condition_text(words, conditions[0], false);
+    lay_rows(chart, sides[0].value() / scale.ns, min_effect);
     chart.x.ticks = {base, other};
     chart.y.unit = scale.unit;
     chart.y.title = fmt::format("{} ({}, measured)", what, scale.unit);
-    const double from = sides[0].value() / scale.ns;
-    chart.bands.push_back({from / (1 + min_effect), from * (1 + min_effect), true});
-    chart.marks.push_back({Mark::Across::y, from, "", {}});
-    Series series;
-    series.kind = Series::Kind::points;
-    series.name = fmt::format("{}: ratio {}", compare_parts::verdict_text(pair), ratio_text(*pair.ratio));
-    series.provenance = Provenance::measured;
-    series.intervals = true;
-    series.colour = compare_parts::verdict_colour(*pair.verdict);
-    std::array<std::string, 2> hints;
-    chart.y.least = chart.y.largest = from;
+    auto series =
+        point_series(fmt::format("{}: ratio {}", compare_parts::verdict_text(pair), ratio_text(*pair.ratio)),
+                     compare_parts::verdict_colour(*pair.verdict));
     for (std::size_t i = 0; i < sides.size(); ++i) {
         const auto& [of, time, keys_of] = sides[i];
-        Point point;
-        point.x = static_cast<double>(i);
-        point.y = sides[i].value() / scale.ns;
-        point.low = time->interval_ns.low / keys_of / scale.ns;
-        point.high = time->interval_ns.high / keys_of / scale.ns;
-        point.case_id = of->record->id;
-        chart.y.least = std::min({chart.y.least, *point.y, point.low});
-        chart.y.largest = std::max({chart.y.largest, *point.y, point.high});
-        series.points.push_back(point);
-        hints[i] = fmt::format(
-            "{}\n{}: {} ({} .. {}){}", case_words(*of), i == 0 ? "base" : "other", format_time_ns(time->ns),
-            format_time_ns(time->interval_ns.low), format_time_ns(time->interval_ns.high),
-            per_key ? fmt::format("\n{} per key", format_time_ns(sides[i].value())) : std::string());
+        const double unit = keys_of * scale.ns;
+        series.points.push_back(
+            {.x = static_cast<double>(i),
+             .y = sides[i].value() / scale.ns,
+             .low = time->interval_ns.low / unit,
+             .high = time->interval_ns.high / unit,
+             .case_id = of->record->id,
+             .hint = fmt::format(
+                 "{}\n{}: {} ({} .. {}){}", case_words(*of), i == 0 ? "base" : "other",
+                 format_time_ns(time->ns), format_time_ns(time->interval_ns.low),
+                 format_time_ns(time->interval_ns.high),
+                 per_key ? fmt::format("\n{} per key", format_time_ns(sides[i].value())) : std::string())});
     }
     chart.series.push_back(std::move(series));
-    if (const auto work = compare_parts::said_of_work({&pair}); !work.empty()) chart.note = work + ' ';
-    chart.note += fmt::format(
-        "The line is the base's {}, the stripe {} beside it: effects within it count as the same.", what,
-        format_percent_short(min_effect));
+    add_sentence(chart.note, compare_parts::said_of_work({&pair}));
+    add_sentence(chart.note,
+                 fmt::format("The line is the base's {}, the stripe {} beside it: effects within it count as "
+                             "the same.",
+                             what, format_percent_short(min_effect)));
     if (const auto level = std::min(sides[0].time->interval_ns.level, sides[1].time->interval_ns.level);
         level > 0)
-        chart.note +=
-            fmt::format(" Intervals of {}.", format_percent(level, level < analyzer::interval_level));
-    chart.tooltip = [hints](std::size_t, std::size_t point) { return hints.at(point); };
+        add_sentence(chart.note, fmt::format("Intervals of {}.",
+                                             format_percent(level, level < analyzer::interval_level)));
     return chart;
 }
 

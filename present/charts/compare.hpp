@@ -18,14 +18,6 @@ Chart comparison_chart(const analyzer::Comparison& comparison, const std::string
 /// Times over runs with intervals; marks where they changed.
 Chart history_chart(const analyzer::History& history, double min_effect);
 
-}  // namespace sortscope::present
-
-namespace sortscope::analyzer {
-struct ComparedPair;
-}
-
-namespace sortscope::present {
-
 /// One row a side: its time with interval, a line at the base's time and a band of `min_effect`. Empty
 /// without a ratio.
 Chart pair_chart(const analyzer::ComparedPair& pair, const std::string& base, const std::string& other,

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <set>
 
@@ -10,6 +9,7 @@
 
 #include "analyzer/curves/curve.hpp"
 #include "core/text.hpp"
+#include "present/charts/notes.hpp"
 #include "present/palette.hpp"
 #include "present/provenance.hpp"
 #include "present/tables/curves.hpp"
@@ -97,11 +97,11 @@ class LineNames {
         const auto add = [&](const std::string& words) {
             if (!words.empty()) text += ", " + words;
         };
-        if (all_words("input").size() > 1) add(parts_.words(curve, "input"));
-        if (all_words("block").size() > 1) add(parts_.words(curve, "block"));
-        if (parameters_.at(curve.condition.subject).size() > 1) add(parts_.words(curve, "parameters"));
-        for (const auto* part : {"cache", "time-mode", "device", "backend"})
-            if (all_words(part).size() > 1) add(parts_.words(curve, part));
+        for (const std::string_view part :
+             {"input", "block", "parameters", "cache", "time-mode", "device", "backend"})
+            if (part == "parameters" ? parameters_.at(curve.condition.subject).size() > 1
+                                     : all_words(part).size() > 1)
+                add(parts_.words(curve, part));
         if (parts_.several_runs()) add(fmt::format("run {}", static_cast<std::int64_t>(curve.run_id)));
         return text;
     }
@@ -127,22 +127,8 @@ class LineNames {
     std::map<std::string, std::set<std::string>> parameters_;  // of each variant
 };
 
-Point chart_point(const CurvePoint& point, CurveKind kind, const TimeScale& scale) {
-    Point drawn;
-    drawn.x = std::log2(point.x);
-    const bool rates = kind == CurveKind::throughput;
-    const auto of =
-        *analyzer::curve_value(point, rates ? analyzer::CurveQuantity::rate : analyzer::CurveQuantity::time);
-    const double unit = rates ? 1 : scale.ns;
-    drawn.y = of.value / unit;
-    drawn.low = of.low / unit;
-    drawn.high = of.high / unit;
-    drawn.case_id = point.case_id;
-    return drawn;
-}
-
-std::string tooltip_text(const Series& series, const Curve& curve, const CurvePoint& point, CurveKind kind) {
-    auto text = fmt::format("{}\n{} {}: {}, {} Mkey/s\n{}, {}\nCase {}, run {}", series.name,
+std::string point_hint(const std::string& name, const Curve& curve, const CurvePoint& point, CurveKind kind) {
+    auto text = fmt::format("{}\n{} {}: {}, {} Mkey/s\n{}, {}\nCase {}, run {}", name,
                             format_count(static_cast<std::uint64_t>(point.x)),
                             kind == CurveKind::throughput ? "keys" : "threads a block",
                             format_time_ns(point.median_ns), format_rate(point.rate_mkeys_per_s),
@@ -162,12 +148,10 @@ std::string tooltip_text(const Series& series, const Curve& curve, const CurvePo
 }
 
 TimeScale scale_of(const Curves& curves) {
-    double smallest = std::numeric_limits<double>::infinity();
-    double largest = 0;
+    Extent times;
     for (const Curve& curve : curves)
-        for (const auto& point : curve.points)
-            smallest = std::min(smallest, point.median_ns), largest = std::max(largest, point.median_ns);
-    return time_scale(smallest, largest);
+        for (const auto& point : curve.points) times.add(point.median_ns);
+    return time_scale(times.least, times.largest);
 }
 
 void add_axes(Chart& chart, CurveKind kind, const Curves& curves, const TimeScale& scale) {
@@ -179,18 +163,8 @@ void add_axes(Chart& chart, CurveKind kind, const Curves& curves, const TimeScal
     chart.x.scale = Scale::log2;
     chart.x.powers = rates;
     chart.y.unit = rates ? "Mkey/s" : scale.unit;
-    chart.y.title = rates ? fmt::format("rate (Mkey/s{})", source)
-                          : fmt::format("median time ({}{})", scale.unit, source);
-    bool first = true;
-    for (const auto& series : chart.series)
-        for (const auto& point : series.points) {
-            chart.x.least = first ? point.x : std::min(chart.x.least, point.x);
-            chart.x.largest = first ? point.x : std::max(chart.x.largest, point.x);
-            chart.y.least = first ? *point.y : std::min(chart.y.least, *point.y);
-            chart.y.largest = first ? *point.y : std::max(chart.y.largest, *point.y);
-            first = false;
-        }
-    if (chart.y.least > 0 && chart.y.largest / chart.y.least > 50) chart.y.scale = Scale::logarithmic;
+    chart.y.title = fmt::format("{} ({}{})", rates ? "rate" : "median time", chart.y.unit, source);
+    if (y_extent(chart).exceeds(50)) chart.y.scale = Scale::logarithmic;
 }
 
 constexpr const char* no_rates =
@@ -219,27 +193,32 @@ Chart curve_chart(std::span<const Curve> curves, CurveKind kind, const CaseRecor
     for (const Curve& curve : chosen) {
         Series series;
         series.name = names.name(curve);
-        if (curve.provenance != Provenance::measured)
-            series.name += fmt::format(" ({})", name_of(curve.provenance));
+        series.add_sources({curve.provenance});
         series.sentence = curve.label();
-        series.provenance = curve.provenance;
         series.emphasised = holds(curve, selected);
         series.intervals = true;
         series.dashed = curve.provenance == Provenance::modelled || curve.provenance == Provenance::published;
-        for (const auto& point : curve.points) series.points.push_back(chart_point(point, kind, scale));
+        const auto quantity =
+            kind == CurveKind::throughput ? analyzer::CurveQuantity::rate : analyzer::CurveQuantity::time;
+        const double unit = kind == CurveKind::throughput ? 1 : scale.ns;
+        for (const auto& point : curve.points) {
+            const auto value = *analyzer::curve_value(point, quantity);
+            series.points.push_back({.x = std::log2(point.x),
+                                     .y = value.value / unit,
+                                     .low = value.low / unit,
+                                     .high = value.high / unit,
+                                     .case_id = point.case_id,
+                                     .hint = point_hint(series.name, curve, point, kind)});
+        }
         chart.series.push_back(std::move(series));
         drawn.push_back(curve);
     }
-    if (const auto repeats = repeats_note(drawn); !repeats.empty())
-        chart.note += (chart.note.empty() ? "" : " ") + repeats;
+    add_sentence(chart.note, repeats_note(drawn));
     std::vector<std::string> variants;
     for (const auto& curve : drawn) variants.push_back(curve.condition.subject);
     const auto colours = variant_colours(variants);
     for (std::size_t i = 0; i < colours.size(); ++i) chart.series[i].colour = colours[i];
     add_axes(chart, kind, chosen, scale);
-    chart.tooltip = [kind, series = chart.series, drawn = std::move(drawn)](std::size_t of, std::size_t at) {
-        return tooltip_text(series.at(of), drawn.at(of), drawn.at(of).points.at(at), kind);
-    };
     return chart;
 }
 

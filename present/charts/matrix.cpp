@@ -1,8 +1,6 @@
 #include "present/charts/matrix.hpp"
-#include "present/cells.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <set>
 #include <utility>
@@ -11,9 +9,9 @@
 
 #include "analyzer/timing/difference.hpp"
 #include "core/text.hpp"
-#include "present/chart.hpp"
+#include "present/cells.hpp"
+#include "present/charts/notes.hpp"
 #include "present/provenance.hpp"
-#include "present/tables/condition_columns.hpp"
 #include "present/tables/matrix.hpp"
 
 namespace sortscope::present {
@@ -30,109 +28,44 @@ TimeScale cell_scale(double largest_ns) {
     return scale;
 }
 
-std::vector<std::string> names_of_matrices(std::span<const MatrixCase> cases) {
-    std::vector<const CaseRecord*> records;
-    for (const auto& one : cases) records.push_back(one.record);
-    return overlay_names(records);
-}
-
-struct MatrixBlock {
-    std::map<std::pair<int, int>, double> values;  ///< by stage and substage, in the unit of the colours
-    std::map<std::pair<int, int>, std::string> texts, hints;
+struct MatrixCell {
+    double value = 0;  ///< in the unit of the colours
+    std::string text, hint;
 };
+using MatrixCells = std::map<std::pair<int, int>, MatrixCell>;  // by stage and substage
 
-/// Stages of all blocks are rows; each block has its own columns, with an empty one between blocks.
-void lay_blocks(Chart& chart, const std::vector<MatrixBlock>& blocks, std::span<const std::string> names) {
+/// One map a block, all with the stages of all as rows. A block without cells gives a chart without a map.
+std::vector<Chart> block_charts(const std::string& title, const std::vector<MatrixCells>& blocks) {
     std::set<int> stages;
     for (const auto& block : blocks)
-        for (const auto& [place, value] : block.values) stages.insert(place.first);
-    struct Column {
-        const MatrixBlock* block = nullptr;
-        int substage = 0;
-    };
-    std::vector<Column> columns;
+        for (const auto& [place, cell] : block) stages.insert(place.first);
+    std::vector<Chart> charts;
     for (const auto& block : blocks) {
+        auto& chart = charts.emplace_back();
+        chart.title = title;
+        if (block.empty()) continue;
         std::set<int> substages;
-        for (const auto& [place, value] : block.values) substages.insert(place.second);
-        if (substages.empty()) continue;
-        if (!columns.empty()) columns.push_back({});
-        for (const int substage : substages) columns.push_back({&block, substage});
-    }
-    chart.x.title = "substage";
-    chart.y.title = "stage";
-    chart.x.scale = chart.y.scale = Scale::categories;
-    for (const auto& column : columns)
-        chart.x.ticks.push_back(column.block == nullptr ? "" : std::to_string(column.substage));
-    for (const int stage : stages) chart.y.ticks.push_back(std::to_string(stage));
-    chart.x.largest = static_cast<double>(columns.size()) - 1;
-    chart.y.largest = static_cast<double>(stages.size()) - 1;
-    chart.heat.emplace();
-    for (const auto& column : columns)
-        if (!names.empty())
-            chart.heat->cases.push_back(
-                column.block == nullptr ? "" : names[static_cast<std::size_t>(column.block - blocks.data())]);
-    std::vector<std::string> hints;
-    const auto at = [](const auto& cells, const std::pair<int, int>& place) {
-        return cells.contains(place) ? cells.at(place) : std::string();
-    };
-    for (const int stage : stages)
-        for (const auto& column : columns) {
-            const std::pair place(stage, column.substage);
-            const bool there = column.block != nullptr && column.block->values.contains(place);
-            chart.heat->values.push_back(there ? std::optional(column.block->values.at(place))
-                                               : std::nullopt);
-            chart.heat->texts.push_back(there ? at(column.block->texts, place) : std::string());
-            hints.push_back(there ? at(column.block->hints, place) : std::string());
+        for (const auto& [place, cell] : block) substages.insert(place.second);
+        chart.x.title = "substage";
+        chart.y.title = "stage";
+        chart.x.scale = chart.y.scale = Scale::categories;
+        for (const int substage : substages) chart.x.ticks.push_back(std::to_string(substage));
+        auto& heat = chart.heat.emplace();
+        for (const int stage : stages) {
+            chart.y.ticks.push_back(std::to_string(stage));
+            for (const int substage : substages) {
+                const auto found = block.find({stage, substage});
+                const auto cell = found == block.end() ? MatrixCell{} : found->second;
+                heat.values.push_back(found == block.end() ? std::nullopt : std::optional(cell.value));
+                heat.texts.push_back(cell.text);
+                heat.hints.push_back(cell.hint);
+            }
         }
-    chart.tooltip = [hints = std::move(hints)](std::size_t, std::size_t cell) { return hints.at(cell); };
-}
-
-/// Format and colours of all cells.
-struct MatrixScale {
-    TimeScale time;
-    double unit = 1;
-    std::string unit_name;
-};
-
-MatrixScale colour_matrices(Chart& chart, std::span<const MatrixCase> cases) {
-    const auto& metric = *cases.front().matrix.metric;
-    double least = std::numeric_limits<double>::infinity(), largest = -least;
-    std::set<Provenance> sources;
-    for (const auto& one : cases)
-        for (const auto& [place, value] : one.matrix.cells) {
-            const double number = value.value.as_double();
-            least = std::min(least, number);
-            largest = std::max(largest, number);
-            sources.insert(value.provenance);
-        }
-    MatrixScale scale;
-    const bool time = &metric == &time_metric();
-    if (time) scale.time = cell_scale(largest), scale.unit = scale.time.ns;
-    scale.unit_name = time ? scale.time.unit : std::string(metric.unit);
-    chart.colour = value_colours(
-        least / scale.unit, largest / scale.unit, scale.unit_name,
-        fmt::format("{} ({}{})", metric.title, scale.unit_name.empty() ? "" : scale.unit_name + ", ",
-                    provenance_names(sources)));
-    return scale;
-}
-
-MatrixBlock block_of(const analyzer::StageMatrix& matrix, const MatrixScale& scale, const std::string& name) {
-    const auto& metric = *matrix.metric;
-    MatrixBlock block;
-    for (const auto& [place, value] : matrix.cells) {
-        const double number = value.value.as_double() / scale.unit;
-        const auto text = &metric == &time_metric() ? format_fixed(number, scale.time.decimals)
-                                                    : format_value(metric, value.value);
-        block.values[place] = number;
-        block.texts[place] = text;
-        block.hints[place] = fmt::format("{}stage {}, substage {}\n{}: {} {} ({})",
-                                         name.empty() ? "" : name + "\n", place.first, place.second,
-                                         metric.title, text, scale.unit_name, name_of(value.provenance));
     }
-    return block;
+    return charts;
 }
 
-std::string whole_text(const Metric& metric, const MetricValue& value) {
+std::string value_text(const Metric& metric, const MetricValue& value) {
     const auto number =
         &metric == &time_metric()
             ? format_time_ns(value.value.as_double())
@@ -143,91 +76,97 @@ std::string whole_text(const Metric& metric, const MetricValue& value) {
 }  // namespace
 
 Chart matrix_chart(const analyzer::StageMatrix& matrix) {
-    Chart chart;
-    chart.title = fmt::format("{} by stage and substage", matrix.metric->title);
-    if (matrix.cells.empty()) {
-        chart.empty_text = no_matrix_sentence(*matrix.metric);
-        return chart;
-    }
-    const std::vector<MatrixCase> cases{{nullptr, matrix}};
-    const auto scale = colour_matrices(chart, cases);
-    lay_blocks(chart, {block_of(matrix, scale, {})}, {});
-    return chart;
+    return matrices_chart(std::vector<MatrixCase>{{nullptr, matrix}});
 }
 
 Chart matrices_chart(std::span<const MatrixCase> cases) {
     if (cases.empty()) return {};
-    Chart chart;
     const auto& metric = *cases.front().matrix.metric;
-    chart.title = fmt::format("{} by stage and substage", metric.title);
-    if (std::ranges::all_of(cases, [](const MatrixCase& one) { return one.matrix.cells.empty(); })) {
+    const auto title = fmt::format("{} by stage and substage", metric.title);
+    Extent extent;
+    std::set<Provenance> sources;
+    for (const auto& one : cases)
+        for (const auto& [place, value] : one.matrix.cells) {
+            extent.add(value.value.as_double());
+            sources.insert(value.provenance);
+        }
+    if (sources.empty()) {
+        Chart chart;
+        chart.title = title;
         chart.empty_text = no_matrix_sentence(metric);
         return chart;
     }
-    const auto names = names_of_matrices(cases);
-    const auto scale = colour_matrices(chart, cases);
-    std::vector<MatrixBlock> blocks;
-    std::vector<std::string> drawn, without;
-    for (std::size_t i = 0; i < cases.size(); ++i) {
-        (cases[i].matrix.cells.empty() ? without : drawn).push_back(names[i]);
-        blocks.push_back(block_of(cases[i].matrix, scale, names[i]));
+    const bool time = &metric == &time_metric();
+    const auto scale = time ? cell_scale(extent.largest) : TimeScale{};
+    const std::string unit(time ? scale.unit : metric.unit);
+    std::vector<MatrixCells> blocks;
+    for (const auto& one : cases) {
+        auto& block = blocks.emplace_back();
+        for (const auto& [place, value] : one.matrix.cells) {
+            const double number = value.value.as_double() / scale.ns;
+            auto text = time ? format_fixed(number, scale.decimals) : format_value(metric, value.value);
+            auto hint = fmt::format("stage {}, substage {}\n{}: {} {} ({})", place.first, place.second,
+                                    metric.title, text, unit, name_of(value.provenance));
+            block[place] = {number, std::move(text), std::move(hint)};
+        }
     }
-    lay_blocks(chart, blocks, names);
-    chart.note = fmt::format("From left to right: {}.", join(drawn, "; "));
-    if (!without.empty()) chart.note += fmt::format(" Without such values: {}.", join(without, "; "));
+    const auto charts = block_charts(title, blocks);
+    auto chart = cases.size() == 1 ? charts.front() : heat_charts_beside(charts, overlay_names_of(cases));
+    chart.colour = value_colours(extent.least / scale.ns, extent.largest / scale.ns, unit,
+                                 titled(metric.title, unit, sources));
     return chart;
 }
 
 Chart matrix_ratio_chart(std::span<const MatrixCase> cases) {
     if (cases.empty()) return {};
-    if (cases.size() == 1) return matrix_chart(cases.front().matrix);
-    Chart chart;
+    if (cases.size() == 1) return matrices_chart(cases);
     const auto& metric = *cases.front().matrix.metric;
-    chart.title = fmt::format("{} by stage and substage, compared", metric.title);
-    const auto names = names_of_matrices(cases);
-    std::vector<MatrixBlock> blocks;
+    const auto& base_cells = cases.front().matrix.cells;
+    const auto names = overlay_names_of(cases);
+    std::vector<MatrixCells> blocks;
     std::vector<std::string> drawn, without;
     double furthest = 1;
     bool apart = false, zero = false;
     std::set<Provenance> sources;
     for (std::size_t i = 1; i < cases.size(); ++i) {
-        MatrixBlock block;
+        auto& block = blocks.emplace_back();
         std::size_t met = 0;
         for (const auto& [place, value] : cases[i].matrix.cells) {
-            const auto base = cases.front().matrix.cells.find(place);
-            if (base == cases.front().matrix.cells.end()) {
+            const auto base = base_cells.find(place);
+            if (base == base_cells.end()) {
                 apart = true;
                 continue;
             }
             ++met;
             const auto ratio = analyzer::ratio_to(base->second, value);
             if (!ratio || *ratio <= 0) {
-                zero = true;  // no multiple of it, or none that a logarithmic scale has
+                zero = true;  // a logarithmic scale has no such multiple
                 continue;
             }
             sources.insert({base->second.provenance, value.provenance});
             furthest = std::max({furthest, *ratio, 1 / *ratio});
-            block.values[place] = *ratio;
-            block.texts[place] = format_fixed(*ratio, 2);
-            block.hints[place] =
+            block[place] = {
+                *ratio, format_fixed(*ratio, 2),
                 fmt::format("stage {}, substage {}\n{}: {} of {}\n{}: {}\n{}: {}", place.first, place.second,
-                            metric.title, format_ratio(*ratio), names[0], names[i], whole_text(metric, value),
-                            names[0], whole_text(metric, base->second));
+                            metric.title, format_ratio(*ratio), names[0], names[i], value_text(metric, value),
+                            names[0], value_text(metric, base->second))};
         }
-        apart = apart || met < cases.front().matrix.cells.size();
-        (block.values.empty() ? without : drawn).push_back(names[i]);
-        blocks.push_back(std::move(block));
+        apart = apart || met < base_cells.size();
+        (block.empty() ? without : drawn).push_back(names[i]);
     }
+    const auto title = fmt::format("{} by stage and substage, compared", metric.title);
     if (drawn.empty()) {
+        Chart chart;
+        chart.title = title;
         chart.empty_text = fmt::format(
             "No stage and substage of {} has a value of \u201c{}\u201d that one of {} could be compared "
             "with. Draw them beside each other, or choose another measure.",
             join(without, "; "), metric.title, names[0]);
         return chart;
     }
-    lay_blocks(chart, blocks, std::span(names).subspan(1));  // ratios are of the others
-    chart.colour = ratio_colours(furthest, fmt::format("{}, times that of {} ({})", metric.title, names[0],
-                                                       provenance_names(sources)));
+    auto chart = heat_charts_beside(block_charts(title, blocks), std::span(names).subspan(1));
+    chart.colour = ratio_colours(
+        furthest, titled(fmt::format("{}, times that of {}", metric.title, names[0]), {}, sources));
     chart.note = fmt::format("{}{}, as a multiple of {}.", drawn.size() > 1 ? "From left to right: " : "",
                              join(drawn, "; "), names[0]);
     if (apart || zero)
@@ -236,6 +175,64 @@ Chart matrix_ratio_chart(std::span<const MatrixCase> cases) {
                                                  : !apart ? "is 0 in one of them"
                                                           : "one of them alone has, or is 0 in one,");
     if (!without.empty()) chart.note += fmt::format(" Nothing alike in {}.", join(without, "; "));
+    return chart;
+}
+
+Chart heat_charts_beside(std::span<const Chart> charts, std::span<const std::string> names) {
+    if (charts.empty()) return {};
+    // The first map gives title, axes and rows; the case shown may have none.
+    const auto first = std::ranges::find_if(charts, [](const Chart& one) { return one.heat.has_value(); });
+    if (first == charts.end()) return charts.front();
+    auto chart = *first;
+    chart.x.ticks.clear();
+    auto& heat = chart.heat.emplace();
+    std::vector<std::string> drawn, without;
+    std::string notes;
+    for (std::size_t i = 0; i < charts.size(); ++i) {
+        const auto& one = charts[i];
+        (one.heat ? drawn : without).push_back(names[i]);
+        if (!one.heat) continue;
+        if (one.title != chart.title) chart.title = "Heat maps";
+        if (one.conditions != chart.conditions) chart.conditions.clear();  // names tell what differs
+        if (!one.note.empty()) notes += fmt::format(" {}: {}", names[i], one.note);
+        if (!chart.x.ticks.empty()) {
+            chart.x.ticks.emplace_back();
+            heat.cases.emplace_back();
+        }
+        heat.cases.insert(heat.cases.end(), one.x.ticks.size(), names[i]);
+        chart.x.ticks.insert(chart.x.ticks.end(), one.x.ticks.begin(), one.x.ticks.end());
+        for (const auto& tick : one.y.ticks)
+            if (std::ranges::find(chart.y.ticks, tick) == chart.y.ticks.end()) chart.y.ticks.push_back(tick);
+        chart.colour.least = std::min(chart.colour.least, one.colour.least);
+        chart.colour.largest = std::max(chart.colour.largest, one.colour.largest);
+        if (one.colour.scale == Scale::logarithmic) chart.colour.scale = Scale::logarithmic;
+    }
+    const auto columns = chart.x.ticks.size(), cells = columns * chart.y.ticks.size();
+    heat.values.resize(cells);
+    heat.texts.resize(cells);
+    heat.hints.resize(cells);
+    std::size_t left = 0;
+    for (std::size_t i = 0; i < charts.size(); ++i) {
+        if (!charts[i].heat) continue;
+        const auto& one = *charts[i].heat;
+        const auto width = charts[i].x.ticks.size();
+        const auto place = [&](std::size_t cell) {
+            const auto row = static_cast<std::size_t>(
+                std::ranges::find(chart.y.ticks, charts[i].y.ticks[cell / width]) - chart.y.ticks.begin());
+            return row * columns + left + cell % width;
+        };
+        for (std::size_t cell = 0; cell < one.values.size(); ++cell) {
+            const auto at = place(cell);
+            heat.values[at] = one.values[cell];
+            heat.texts[at] = one.texts[cell];
+            if (!one.hints[cell].empty()) heat.hints[at] = names[i] + "\n" + one.hints[cell];
+        }
+        for (const auto cell : one.outlined) heat.outlined.push_back(place(cell));
+        left += width + 1;
+    }
+    chart.note = fmt::format("{}: {}.", drawn.size() > 1 ? "From left to right" : "Drawn", join(drawn, "; "));
+    if (!without.empty()) chart.note += fmt::format(" Without such values: {}.", join(without, "; "));
+    chart.note += notes;
     return chart;
 }
 

@@ -1,7 +1,9 @@
-// A metric by stage and substage as a heat map, of one case or of several beside each other.
+// Heat maps: a metric by stage and substage, and maps of several cases beside each other.
 #pragma once
 
 #include <span>
+#include <string>
+#include <vector>
 
 #include "analyzer/launches/figures.hpp"
 #include "core/records.hpp"
@@ -23,5 +25,8 @@ Chart matrices_chart(std::span<const MatrixCase> cases);
 
 /// Cells of the others divided by those of the first case. Cells absent or 0 on a side are empty.
 Chart matrix_ratio_chart(std::span<const MatrixCase> cases);
+
+/// Heat maps beside each other on one colour axis. The note names charts without a map. `names`: one a chart.
+Chart heat_charts_beside(std::span<const Chart> charts, std::span<const std::string> names);
 
 }  // namespace sortscope::present

@@ -16,7 +16,6 @@ Chart network_chart(std::uint32_t wires, std::span<const NetworkLink> links, con
     chart.x.scale = Scale::categories;  // columns; the first of each launch has its number
     chart.y.title = "key";
     chart.y.scale = Scale::categories;
-    chart.y.largest = wires == 0 ? 0 : wires - 1;
     chart.colour = heat;
     if (links.empty() || wires == 0) {
         chart.empty_text = "This sort has no comparators that a network could be drawn of.";
@@ -28,7 +27,6 @@ Chart network_chart(std::uint32_t wires, std::span<const NetworkLink> links, con
     up.name = "smaller key to the upper wire";
     down.name = "smaller key to the lower wire";
     down.colour = 1;
-    std::vector<std::string> up_hints, down_hints;
     double column = 0;
     bool odd = false;
     for (auto begin = links.begin(); begin != links.end();) {
@@ -44,18 +42,17 @@ Chart network_chart(std::uint32_t wires, std::span<const NetworkLink> links, con
             });
             if (free == columns.end()) free = columns.emplace(columns.end());
             free->emplace_back(low, high);
-            Point point;
-            point.x = column + static_cast<double>(free - columns.begin());
-            point.low = low;
-            point.high = high;
-            point.heat = link->heat;
-            point.row = link->launch;
-            (link->descending ? down : up).points.push_back(point);
-            (link->descending ? down_hints : up_hints)
-                .push_back(fmt::format(
-                    "launch {}: keys {} and {}, the greater to {}{}", link->launch, low, high,
-                    link->descending ? low : high,
-                    link->heat ? fmt::format("\n{} {}", format_figure(*link->heat), heat.unit) : ""));
+            (link->descending ? down : up)
+                .points.push_back(
+                    {.x = column + static_cast<double>(free - columns.begin()),
+                     .low = static_cast<double>(low),
+                     .high = static_cast<double>(high),
+                     .heat = link->heat,
+                     .row = link->launch,
+                     .hint = fmt::format(
+                         "launch {}: keys {} and {}, the greater to {}{}", link->launch, low, high,
+                         link->descending ? low : high,
+                         link->heat ? fmt::format("\n{} {}", format_figure(*link->heat), heat.unit) : "")});
         }
         const auto width = static_cast<double>(columns.size());
         if (odd) chart.bands.push_back({column - 0.5, column + width - 0.5});
@@ -65,28 +62,15 @@ Chart network_chart(std::uint32_t wires, std::span<const NetworkLink> links, con
         column += width;
         begin = end;
     }
-    chart.x.largest = column - 1;
-    std::vector<std::vector<std::string>> hints;
-    const auto take = [&](Series& series, std::vector<std::string>& texts) {
-        if (series.points.empty()) return;
-        std::vector<std::size_t> order(series.points.size());
-        for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-        std::ranges::stable_sort(order, {}, [&](std::size_t i) { return series.points[i].x; });
-        Series sorted = series;
-        std::vector<std::string> sorted_texts(order.size());
-        for (std::size_t i = 0; i < order.size(); ++i)
-            sorted.points[i] = series.points[order[i]], sorted_texts[i] = texts[order[i]];
-        chart.series.push_back(std::move(sorted));
-        hints.push_back(std::move(sorted_texts));
-    };
     if (!up.points.empty() && !down.points.empty()) {  // of one direction alone nothing needs to be told
         up.head = 1;
         down.head = -1;
         chart.note = "Arrows point to where the greater key goes.";
     }
-    take(up, up_hints);
-    take(down, down_hints);
-    chart.tooltip = tooltip_of(std::move(hints));
+    for (auto* series : {&up, &down}) {
+        series->sort_points();
+        if (!series->points.empty()) chart.series.push_back(std::move(*series));
+    }
     return chart;
 }
 

@@ -11,6 +11,14 @@
 
 namespace sortscope::present {
 
+std::string condition_text(const ConditionWords& words, const Condition& condition, bool differing) {
+    std::vector<std::string> parts;
+    for (const auto part : condition_parts)
+        if (words.differs(part) == differing)
+            if (auto text = words.words(condition, part); !text.empty()) parts.push_back(std::move(text));
+    return join(parts);
+}
+
 void add_sentence(std::string& note, const std::string& sentence) {
     if (!note.empty() && !sentence.empty()) note += ' ';
     note += sentence;

@@ -8,12 +8,26 @@
 #include <utility>
 #include <vector>
 
+#include "core/records.hpp"
+#include "present/tables/condition_columns.hpp"
+
 namespace sortscope::analyzer {
 struct Breakdown;
 struct Comparison;
 }  // namespace sortscope::analyzer
 
 namespace sortscope::present {
+
+/// The parts in which the cases differ ("block 256"); empty for a case alone.
+template <class Cases>
+std::vector<std::string> overlay_names_of(const Cases& cases) {
+    std::vector<const CaseRecord*> records;
+    for (const auto& one : cases) records.push_back(one.record);
+    return records.size() == 1 ? std::vector<std::string>(1) : overlay_names(records);
+}
+
+/// The words of all parts in which the conditions of `words` differ, or of all others.
+std::string condition_text(const ConditionWords& words, const Condition& condition, bool differing);
 
 /// Appends a sentence; an empty one adds nothing.
 void add_sentence(std::string& note, const std::string& sentence);

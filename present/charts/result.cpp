@@ -9,6 +9,8 @@
 #include <fmt/core.h>
 
 #include "core/text.hpp"
+#include "present/cells.hpp"
+#include "present/charts/notes.hpp"
 #include "present/palette.hpp"
 
 namespace sortscope::present {
@@ -28,28 +30,17 @@ bool is_power_of_two(double value) {
 /// Powers of two, or whole numbers that span a factor of hundreds.
 bool are_doubling(const ResultRows& rows, std::size_t column) {
     constexpr double widest = 200;
-    double least = 0, largest = 0;
+    Extent extent;
     bool powers = true;
     for (std::size_t row = 0; row < rows.rows; ++row) {
         const auto value = rows.number(row, column);
         if (!value) continue;
         if (*value < 1 || *value != std::floor(*value)) return false;
         powers = powers && is_power_of_two(*value);
-        least = least == 0 ? *value : std::min(least, *value);
-        largest = std::max(largest, *value);
+        extent.add(*value);
     }
-    return largest > least && (powers || largest > widest * least);
+    return extent.exceeds(powers ? 1 : widest);
 }
-
-struct ResultLimits {
-    double least = 0, largest = 0;
-    bool any = false;
-    void take(double value) {
-        least = any ? std::min(least, value) : value;
-        largest = any ? std::max(largest, value) : value;
-        any = true;
-    }
-};
 
 struct ResultGroup {
     std::string name;
@@ -85,9 +76,9 @@ std::string result_series_name(const ResultRows& rows, const ResultChoice& choic
 }
 
 std::string joined_columns(const ResultRows& rows, const std::vector<std::size_t>& columns) {
-    std::string text;
-    for (const auto column : columns) text += (text.empty() ? "" : ", ") + rows.columns[column];
-    return text;
+    std::vector<std::string> names;
+    for (const auto column : columns) names.push_back(rows.columns[column]);
+    return join(names);
 }
 
 }  // namespace
@@ -156,7 +147,7 @@ Chart result_chart(const ResultRows& rows, const ResultChoice& choice) {
     const auto groups = result_groups(rows, choice, all_groups);
     chart.title = fmt::format("{} by {}", joined_columns(rows, choice.y), rows.columns[choice.x]);
     chart.x.title = rows.columns[choice.x];
-    chart.y.title = choice.y.size() == 1 ? rows.columns[choice.y.front()] : joined_columns(rows, choice.y);
+    chart.y.title = joined_columns(rows, choice.y);
     chart.y.scale = choice.log_y ? Scale::logarithmic : Scale::linear;
     const bool powers = !names && are_doubling(rows, choice.x);
     if (all_groups > groups.size())
@@ -183,7 +174,6 @@ Chart result_chart(const ResultRows& rows, const ResultChoice& choice) {
         chart.x.ticks.push_back(std::move(name));
         return static_cast<double>(places.size() - 1);
     };
-    ResultLimits xs, ys;
     for (const auto& group : groups) {
         std::vector<std::pair<std::size_t, std::optional<double>>> at;
         for (const auto row : group.rows) at.emplace_back(row, x_of(row));
@@ -202,15 +192,9 @@ Chart result_chart(const ResultRows& rows, const ResultChoice& choice) {
                 const auto y = rows.number(row, column);
                 if (!x || !y || !std::isfinite(*y) || !std::isfinite(*x) || (choice.log_y && *y <= 0))
                     continue;
-                Point point;
-                point.x = *x;
-                point.y = *y;
-                point.row = row;
-                series.points.push_back(point);
-                xs.take(*x);
-                ys.take(*y);
+                series.points.push_back({.x = *x, .y = *y, .row = row});
             }
-            std::ranges::stable_sort(series.points, {}, &Point::x);
+            series.sort_points();
             if (!series.points.empty()) chart.series.push_back(std::move(series));
         }
     }
@@ -222,20 +206,15 @@ Chart result_chart(const ResultRows& rows, const ResultChoice& choice) {
         return chart;
     }
     if (left_out != 0)
-        chart.note += fmt::format("{}The first {} rows are drawn.", chart.note.empty() ? "" : " ",
-                                  format_grouped(static_cast<std::int64_t>(most_result_bars)));
+        add_sentence(chart.note, fmt::format("The first {} rows are drawn.",
+                                             format_grouped(static_cast<std::int64_t>(most_result_bars))));
     chart.x.scale = names ? Scale::categories : powers ? Scale::log2 : Scale::linear;
-    chart.x.powers = powers && (rows.columns[choice.x] == "n" || xs.largest > 12);
+    chart.x.powers = powers && (rows.columns[choice.x] == "n" || x_extent(chart).largest > 12);
     chart.x.names = names && !numeric[choice.x];
-    chart.x.least = xs.least;
-    chart.x.largest = names ? static_cast<double>(chart.x.ticks.size()) - 1 : xs.largest;
-    chart.y.least = ys.least;
-    chart.y.largest = ys.largest;
-    chart.tooltip = [rows, choice, series = chart.series](std::size_t of, std::size_t point) {
-        const auto row = series.at(of).points.at(point).row;
-        std::string text = series[of].name;
+    chart.tooltip = [rows](const Series& series, const Point& point) {
+        auto text = series.name;
         for (std::size_t column = 0; column < rows.columns.size(); ++column)
-            text += fmt::format("\n{}: {}", rows.columns[column], rows.text(row, column));
+            text += fmt::format("\n{}: {}", rows.columns[column], rows.text(point.row, column));
         return text;
     };
     return chart;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include <fmt/core.h>
@@ -10,8 +9,9 @@
 #include "analyzer/advice/advice.hpp"
 #include "analyzer/launches/roofline.hpp"
 #include "core/text.hpp"
+#include "present/cells.hpp"
+#include "present/charts/notes.hpp"
 #include "present/tables/advice.hpp"
-#include "present/tables/condition_columns.hpp"
 
 namespace sortscope::present {
 namespace {
@@ -43,9 +43,7 @@ Chart roofline_chart(std::span<const Placement> stages, const Placement& sort,
     chart.y.title = "10^9 warp instructions a second (measured)";
     chart.x.scale = chart.y.scale = Scale::logarithmic;
     chart.y.unit = "G/s";
-    double least = std::numeric_limits<double>::infinity(), largest = 0;
-    std::vector<std::vector<std::string>> hints;
-    std::vector<std::pair<Roof, std::size_t>> drawn;  // with their colours
+    std::vector<Roof> drawn;  // their places are their colours
     for (const auto roof : memories) {
         Series series;
         series.kind = Series::Kind::points;
@@ -57,39 +55,29 @@ Chart roofline_chart(std::span<const Placement> stages, const Placement& sort,
                                            : fmt::format(" ({})", name_of(limit->provenance)));
         series.colour = drawn.size();
         series.provenance = Provenance::measured;
-        std::vector<std::string> texts;
         const auto add = [&](const Placement& placement, bool whole) {
             const auto* instructions = place_at(placement, Roof::instructions);
             const auto* memory = place_at(placement, roof);
             if (instructions == nullptr || memory == nullptr || !(instructions->per_s > 0) ||
                 !(memory->per_s > 0))
                 return;
-            Point point;
-            point.x = instructions->per_s / memory->per_s;
-            point.y = instructions->per_s / giga;
-            point.row = static_cast<std::size_t>(std::max(0, placement.stage));
-            least = std::min(least, point.x);
-            largest = std::max(largest, point.x);
-            series.points.push_back(point);
-            texts.push_back(fmt::format(
-                "{}\n{}: {} ({} of the limit)\ninstructions: {} ({})",
-                whole ? "the whole sort" : fmt::format("stage {}", placement.stage), analyzer::name_of(roof),
-                roof_rate_text(roof, memory->per_s), format_percent(memory->part),
-                roof_rate_text(Roof::instructions, instructions->per_s), format_percent(instructions->part)));
+            series.points.push_back(
+                {.x = instructions->per_s / memory->per_s,
+                 .y = instructions->per_s / giga,
+                 .row = static_cast<std::size_t>(std::max(0, placement.stage)),
+                 .hint = fmt::format("{}\n{}: {} ({} of the limit)\ninstructions: {} ({})",
+                                     whole ? "the whole sort" : fmt::format("stage {}", placement.stage),
+                                     analyzer::name_of(roof), roof_rate_text(roof, memory->per_s),
+                                     format_percent(memory->part),
+                                     roof_rate_text(Roof::instructions, instructions->per_s),
+                                     format_percent(instructions->part))});
         };
         for (const auto& stage : stages) add(stage, false);
         add(sort, true);
         if (series.points.empty()) continue;
-        std::vector<std::size_t> order(series.points.size());
-        for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-        std::ranges::stable_sort(order, {}, [&](std::size_t i) { return series.points[i].x; });
-        Series sorted = series;
-        std::vector<std::string> sorted_texts(texts.size());
-        for (std::size_t i = 0; i < order.size(); ++i)
-            sorted.points[i] = series.points[order[i]], sorted_texts[i] = texts[order[i]];
-        drawn.emplace_back(roof, *series.colour);
-        chart.series.push_back(std::move(sorted));
-        hints.push_back(std::move(sorted_texts));
+        series.sort_points();
+        drawn.push_back(roof);
+        chart.series.push_back(std::move(series));
     }
     if (chart.series.empty()) {
         chart.empty_text =
@@ -98,8 +86,10 @@ Chart roofline_chart(std::span<const Placement> stages, const Placement& sort,
         return chart;
     }
     const auto* peak = limit_of(roofs, Roof::instructions);
-    const double from = least / 3, to = largest * 3;
-    for (const auto& [roof, colour] : drawn) {
+    const auto extent = x_extent(chart);
+    const double from = extent.least / 3, to = extent.largest * 3;
+    for (std::size_t colour = 0; colour < drawn.size(); ++colour) {
+        const auto roof = drawn[colour];
         const auto* limit = limit_of(roofs, roof);
         if (limit == nullptr || !(limit->per_s > 0)) continue;
         Series line;
@@ -115,33 +105,22 @@ Chart roofline_chart(std::span<const Placement> stages, const Placement& sort,
                 places.push_back(ridge);
         places.push_back(to);
         for (const double x : places) {
-            Point point;
-            point.x = x;
             const double rate = x * limit->per_s;
-            point.y = (peak != nullptr && peak->per_s > 0 ? std::min(rate, peak->per_s) : rate) / giga;
-            line.points.push_back(point);
+            line.points.push_back(
+                {.x = x,
+                 .y = (peak != nullptr && peak->per_s > 0 ? std::min(rate, peak->per_s) : rate) / giga,
+                 .hint = line.sentence});
         }
         chart.series.push_back(std::move(line));
-        hints.emplace_back(places.size(), chart.series.back().sentence);
     }
     if (peak != nullptr && peak->per_s > 0)
         chart.marks.push_back(
             {Mark::Across::y, peak->per_s / giga,
              fmt::format("instructions: {}", roof_rate_text(Roof::instructions, peak->per_s)),
              peak->provenance});
-    bool first = true;
-    for (const auto& series : chart.series)
-        for (const auto& point : series.points) {
-            chart.x.least = first ? point.x : std::min(chart.x.least, point.x);
-            chart.x.largest = first ? point.x : std::max(chart.x.largest, point.x);
-            chart.y.least = first ? *point.y : std::min(chart.y.least, *point.y);
-            chart.y.largest = first ? *point.y : std::max(chart.y.largest, *point.y);
-            first = false;
-        }
     chart.note =
         "Each stage has a mark for each memory that its bytes were counted of. Slanted lines: that memory's "
         "limit.";
-    chart.tooltip = tooltip_of(std::move(hints));
     return chart;
 }
 
@@ -159,31 +138,27 @@ Chart roofline_overlay_chart(std::span<const RooflineCase> cases) {
     };
     auto chart = chart_of(cases.front());
     if (chart.empty() || cases.size() == 1) return chart;
-    std::vector<const CaseRecord*> records;
-    for (const auto& one : cases) records.push_back(one.record);
-    const auto names = overlay_names(records);
-    struct Origin {
-        std::size_t one, series;
+    const auto names = overlay_names_of(cases);
+    const auto& device = cases.front().record->device.name;
+    const auto name_points = [](Series& series, const std::string& name) {
+        for (auto& point : series.points) point.hint = name + "\n" + point.hint;
     };
-    std::vector<Origin> origins;
-    std::vector<std::function<std::string(std::size_t, std::size_t)>> tooltips{chart.tooltip};
-    for (std::size_t s = 0; s < chart.series.size(); ++s) origins.push_back({0, s});
     // Limits go to the tooltips: names of several cases need the room.
-    for (auto& series : chart.series) series.name = memory_of(series);
-    std::string compared, without, elsewhere;
+    for (auto& series : chart.series) {
+        series.name = memory_of(series);
+        name_points(series, names[0]);
+    }
+    std::vector<std::string> compared, without, elsewhere;
     for (std::size_t i = 1; i < cases.size(); ++i) {
         auto other = chart_of(cases[i]);
-        tooltips.push_back(other.tooltip);
         if (other.empty()) {
-            without += (without.empty() ? "" : "; ") + names[i];
+            without.push_back(names[i]);
             continue;
         }
-        compared += (compared.empty() ? "" : "; ") + names[i];
-        if (records[i]->device.name != records[0]->device.name)
-            elsewhere += (elsewhere.empty() ? "" : "; ") +
-                         fmt::format("{} is of {}", names[i], records[i]->device.name);
-        for (std::size_t s = 0; s < other.series.size(); ++s) {
-            auto& series = other.series[s];
+        compared.push_back(names[i]);
+        if (const auto& own = cases[i].record->device.name; own != device)
+            elsewhere.push_back(fmt::format("{} is of {}", names[i], own));
+        for (auto& series : other.series) {
             if (series.kind != Series::Kind::points) continue;  // limits are those of the case shown
             const auto same = std::ranges::find_if(chart.series, [&](const Series& one) {
                 return one.kind == Series::Kind::points && memory_of(one) == memory_of(series);
@@ -191,28 +166,18 @@ Chart roofline_overlay_chart(std::span<const RooflineCase> cases) {
             if (same != chart.series.end()) series.colour = same->colour;
             series.name = memory_of(series) + ", " + names[i];
             series.dashed = true;
-            for (const auto& point : series.points) {
-                chart.x.least = std::min(chart.x.least, point.x);
-                chart.x.largest = std::max(chart.x.largest, point.x);
-                chart.y.least = std::min(chart.y.least, *point.y);
-                chart.y.largest = std::max(chart.y.largest, *point.y);
-            }
+            name_points(series, names[i]);
             chart.series.push_back(std::move(series));
-            origins.push_back({i, s});
         }
     }
     // First, since there may be room for one line only.
     if (!compared.empty())
-        chart.note = fmt::format("Filled marks: {}. Open marks: {}. {}", names[0], compared, chart.note);
+        chart.note =
+            fmt::format("Filled marks: {}. Open marks: {}. {}", names[0], join(compared, "; "), chart.note);
     if (!elsewhere.empty())
-        chart.note += fmt::format(" Limits are those of {}; {}.", records[0]->device.name, elsewhere);
+        chart.note += fmt::format(" Limits are those of {}; {}.", device, join(elsewhere, "; "));
     if (!without.empty())
-        chart.note += fmt::format(" Without counted traffic and instructions: {}.", without);
-    chart.tooltip = [origins = std::move(origins), tooltips = std::move(tooltips), names](std::size_t series,
-                                                                                          std::size_t point) {
-        const auto& from = origins.at(series);
-        return names.at(from.one) + "\n" + tooltips.at(from.one)(from.series, point);
-    };
+        chart.note += fmt::format(" Without counted traffic and instructions: {}.", join(without, "; "));
     return chart;
 }
 

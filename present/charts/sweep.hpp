@@ -2,8 +2,6 @@
 #pragma once
 
 #include <span>
-#include <string>
-#include <vector>
 
 #include "analyzer/curves/sweep.hpp"
 #include "present/chart.hpp"
@@ -17,8 +15,5 @@ Chart sweep_chart(std::span<const analyzer::Sweep> sweeps);
 /// Time over the best of its row: rows are numbers of keys of sweeps that differ only in them, or the first
 /// of two axes. The best of each row is outlined.
 Chart sweep_heat_chart(std::span<const analyzer::Sweep> sweeps);
-
-/// Heat maps beside each other on one colour axis. The note names charts without a map. `names`: one a chart.
-Chart heat_charts_beside(std::vector<Chart> charts, std::span<const std::string> names);
 
 }  // namespace sortscope::present

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
-#include <limits>
 #include <set>
 #include <utility>
 
@@ -13,6 +11,7 @@
 #include "core/condition.hpp"
 #include "core/text.hpp"
 #include "present/charts/curves.hpp"
+#include "present/charts/notes.hpp"
 #include "present/palette.hpp"
 #include "present/provenance.hpp"
 
@@ -55,6 +54,8 @@ std::optional<CurveValue> value_of(const CurvePoint& point, const CurveView& vie
     return std::isfinite(value) ? std::optional(CurveValue{value, value, value}) : std::nullopt;
 }
 
+constexpr std::size_t copy_colour = 9;
+
 double log2_x(double n, double bytes_a_key, const CurveView& view) {
     return std::log2(view.x == CurveView::X::keys ? n : n * bytes_a_key);
 }
@@ -62,70 +63,62 @@ double log2_x(double n, double bytes_a_key, const CurveView& view) {
 class ThroughputBuilder {
  public:
     ThroughputBuilder(std::span<const Curve> curves, const CaseRecord* selected, const CurveView& view)
-        : view_(view), selected_(selected), chart_(curve_chart(curves, CurveKind::throughput, selected)) {
+        : view_(view),
+          quantity_(quantity_of(view.y)),
+          selected_(selected),
+          chart_(curve_chart(curves, CurveKind::throughput, selected)),
+          curves_(chart_.series.size()) {
         for (const auto& curve : curves)
             for (const auto& point : curve.points) points_[point.case_id] = {&curve, &point};
     }
 
     Chart build() {
         if (chart_.empty() && view_.others.empty()) return std::move(chart_);
-        base_tooltip_ = chart_.tooltip;
-        turn_curves();
+        for (auto& series : chart_.series)
+            for (auto& point : series.points)
+                if (const auto* from = drawn(point)) turn(point, *from->first, *from->second);
         for (const auto& other : view_.others) add_other(other);
         for (const auto& curve : view_.published) add_published(curve);
         for (const auto& curve : view_.published_of_drawn)
             if (is_drawn(curve.variant)) add_published(curve);
         if (view_.bounds) add_bounds();
         if (view_.copy) add_copy();
-        const auto kept = drop_empty();
+        drop_empty();
         set_axes();
-        chart_.tooltip = [base = base_tooltip_, from_base = curves_, hints = std::move(hints_), kept](
-                             std::size_t series, std::size_t point) {
-            const auto at = kept.at(series);
-            return (at < from_base ? base(at, point) : std::string()) + hints.at(at).at(point);
-        };
         return std::move(chart_);
     }
 
  private:
-    /// Converts the points of curve_chart() in place, so that its tooltips hold.
-    void turn_curves() {
-        curves_ = chart_.series.size();
-        for (auto& series : chart_.series) {
-            auto& texts = hints_.emplace_back();
-            for (auto& point : series.points) {
-                const auto known = points_.find(point.case_id);
-                if (known == points_.end()) {
-                    texts.emplace_back();
-                    continue;
-                }
-                const auto& [curve, from] = known->second;
-                place(point, *curve, *from, texts);
-            }
-        }
+    using Drawn = std::pair<const Curve*, const CurvePoint*>;
+    const Drawn* drawn(const Point& point) const {
+        const auto known = points_.find(point.case_id);
+        return known == points_.end() ? nullptr : &known->second;
+    }
+    std::span<Series> own_series() { return std::span(chart_.series).first(curves_); }
+
+    static double bytes_of(std::optional<KeyType> key) {
+        return static_cast<double>(key_bytes(key.value_or(KeyType::u32)));
     }
 
-    void place(Point& point, const Curve& curve, const CurvePoint& from, std::vector<std::string>& texts) {
-        const double bytes = static_cast<double>(key_bytes(curve.condition.key().value_or(KeyType::u32)));
+    /// Turns the point of a curve into the chosen quantity.
+    void turn(Point& point, const Curve& curve, const CurvePoint& from) const {
         const auto value = value_of(from, view_);
-        point.x = log2_x(from.x, bytes, view_);
+        point.x = log2_x(from.x, bytes_of(curve.condition.key()), view_);
         point.y.reset();
         point.low = point.high = 0;
         if (value) point.y = value->value, point.low = value->low, point.high = value->high;
-        texts.push_back(view_.y == CurveY::rate || view_.y == CurveY::time
-                            ? std::string()
-                            : "\n" + value_text(point.y, from.case_id));
+        if (view_.y != CurveY::rate && view_.y != CurveY::time)
+            point.hint += "\n" + value_text(point.y, from.case_id);
     }
 
     std::string value_text(std::optional<double> value, CaseId id) const {
         if (view_.y == CurveY::metric) {
             const auto found = view_.values.find(id);
             if (found == view_.values.end()) return fmt::format("{}: absent", view_.metric->title);
-            const auto text = view_.metric == &time_metric()
-                                  ? format_time_ns(found->second.value.as_double())
-                                  : format_value(*view_.metric, found->second.value);
-            return fmt::format("{}: {} {} ({})", view_.metric->title, text,
-                               view_.metric == &time_metric() ? "" : view_.metric->unit,
+            const bool time = view_.metric == &time_metric();
+            const auto text = time ? format_time_ns(found->second.value.as_double())
+                                   : format_value(*view_.metric, found->second.value);
+            return fmt::format("{}: {} {} ({})", view_.metric->title, text, time ? "" : view_.metric->unit,
                                name_of(found->second.provenance));
         }
         const auto& words = *std::ranges::find(quantities, view_.y, &QuantityWords::y);
@@ -134,174 +127,139 @@ class ThroughputBuilder {
                      : fmt::format("{}: not known of this sort", words.title);
     }
 
-    Series& add(std::string name, std::string sentence, bool marked) {
-        hints_.emplace_back();
+    Series& add(std::string name, std::string sentence, std::optional<std::size_t> colour,
+                Provenance provenance) {
         auto& series = chart_.series.emplace_back();
         series.kind = Series::Kind::line;
         series.name = std::move(name);
         series.sentence = std::move(sentence);
+        series.colour = colour;
+        series.provenance = provenance;
         series.dashed = true;
-        series.marked = marked;
         return series;
     }
 
     void add_other(const OtherCurve& other) {
         // Its curve may be drawn already; mark it as compared.
-        for (std::size_t s = 0; other.of_drawn_file && s < curves_; ++s)
-            for (const auto& point : chart_.series[s].points)
-                if (const auto known = points_.find(point.case_id);
-                    known != points_.end() && point.case_id == other.record->id &&
-                    known->second.first->condition == other.curve.condition) {
-                    if (chart_.series[s].emphasised) return;  // both are on the curve of the case shown
-                    chart_.series[s].dashed = true;
-                    chart_.series[s].name += " (compared)";
-                    return;
-                }
-        auto& series = add(other.name + " (compared)", other.curve.label(), true);
-        series.provenance = other.curve.provenance;
+        if (other.of_drawn_file)
+            for (auto& series : own_series())
+                for (const auto& point : series.points)
+                    if (const auto* from = drawn(point); from != nullptr &&
+                                                         point.case_id == other.record->id &&
+                                                         from->first->condition == other.curve.condition) {
+                        if (series.emphasised) return;  // both are on the curve of the case shown
+                        series.dashed = true;
+                        series.name = compared_name(series.name);
+                        return;
+                    }
+        auto& series = add(compared_name(other.name), other.curve.label(),
+                           variant_colour(other.curve.condition.subject), other.curve.provenance);
         series.intervals = true;
-        series.colour = variant_colour(other.curve.condition.subject);
         for (const auto& from : other.curve.points) {
             Point point;
-            point.case_id = from.case_id;
-            std::vector<std::string> text;
-            place(point, other.curve, from, text);
-            if (!other.of_drawn_file) point.case_id = {};
-            hints_.back().push_back(fmt::format(
-                "{}\n{} keys: {}, {} Mkey/s{}", series.name, format_count(static_cast<std::uint64_t>(from.x)),
-                format_time_ns(from.median_ns), format_rate(from.rate_mkeys_per_s), text.front()));
+            point.hint = fmt::format("{}\n{} keys: {}, {} Mkey/s", series.name,
+                                     format_count(static_cast<std::uint64_t>(from.x)),
+                                     format_time_ns(from.median_ns), format_rate(from.rate_mkeys_per_s));
+            turn(point, other.curve, from);
+            if (other.of_drawn_file) point.case_id = from.case_id;
             series.points.push_back(std::move(point));
         }
     }
 
-    bool is_drawn(const std::string& variant) const {
-        for (std::size_t s = 0; s < curves_; ++s)
-            for (const auto& point : chart_.series[s].points)
-                if (const auto known = points_.find(point.case_id);
-                    known != points_.end() && known->second.first->condition.subject == variant)
-                    return true;
-        return false;
+    bool is_drawn(const std::string& variant) {
+        return std::ranges::any_of(own_series(), [&](const Series& series) {
+            return std::ranges::any_of(series.points, [&](const Point& point) {
+                const auto* from = drawn(point);
+                return from != nullptr && from->first->condition.subject == variant;
+            });
+        });
     }
 
     void add_published(const PublishedCurve& curve) {
-        const auto quantity = quantity_of(view_.y);
-        if (!quantity || *quantity == CurveQuantity::pass_bandwidth) return;  // sources have times alone
-        const auto own = selected_ != nullptr ? selected_->key() : std::nullopt;
-        const auto key = curve.key.value_or(own.value_or(KeyType::u32));
-        const double bytes = static_cast<double>(key_bytes(key));
-        auto& series = add(curve.name + " (published)", curve.name, true);
-        series.provenance = Provenance::published;
-        series.colour = variant_colour(curve.variant);
+        if (!quantity_ || *quantity_ == CurveQuantity::pass_bandwidth) return;  // sources have times alone
+        const double bytes = bytes_of(curve.key              ? curve.key
+                                      : selected_ != nullptr ? selected_->key()
+                                                             : curve.key);
+        auto& series = add(curve.name + " (published)", curve.name, variant_colour(curve.variant),
+                           Provenance::published);
         for (const auto& from : curve.points) {
             const auto n = static_cast<double>(from.n);
             const SortedKeys sorted{n, from.ns, n * bytes, std::nullopt};
-            Point point;
-            point.x = log2_x(n, bytes, view_);
-            point.y = curve_value(sorted, *quantity);
-            series.points.push_back(point);
-            hints_.back().push_back(fmt::format(
-                "{}\n{} keys: {}, {} Mkey/s (published)", curve.name, format_count(from.n),
-                format_time_ns(from.ns), format_rate(curve_value(sorted, CurveQuantity::rate).value_or(0))));
+            series.points.push_back(
+                {.x = log2_x(n, bytes, view_),
+                 .y = curve_value(sorted, *quantity_),
+                 .hint = fmt::format("{}\n{} keys: {}, {} Mkey/s (published)", curve.name,
+                                     format_count(from.n), format_time_ns(from.ns),
+                                     format_rate(curve_value(sorted, CurveQuantity::rate).value_or(0)))});
         }
     }
 
     /// Time of the algorithm's own passes at copy bandwidth.
     void add_bounds() {
-        const auto quantity = quantity_of(view_.y);
-        if (!view_.copy_bytes_per_s || !quantity) return;
+        if (!view_.copy_bytes_per_s || !quantity_) return;
         const bool any = std::ranges::any_of(chart_.series, &Series::emphasised);
         for (std::size_t s = 0; s < curves_; ++s) {
             if (any && !chart_.series[s].emphasised) continue;
-            std::vector<std::pair<Point, std::string>> points;
+            std::vector<Point> points;
             for (const auto& of : chart_.series[s].points) {
-                const auto known = points_.find(of.case_id);
-                if (known == points_.end()) continue;
-                const auto bound = analyzer::bound_of(*known->second.second, *view_.copy_bytes_per_s);
+                const auto* from = drawn(of);
+                const auto bound = from != nullptr
+                                       ? analyzer::bound_of(*from->second, *view_.copy_bytes_per_s)
+                                       : std::nullopt;
                 if (!bound) continue;
-                Point point;
-                point.x = of.x;
-                point.y = curve_value(*bound, *quantity);
-                points.emplace_back(
-                    point,
-                    fmt::format("{}: {} of its passes at {} take {}", known->second.first->condition.subject,
-                                format_bytes(*bound->pass_bytes), format_bandwidth(*view_.copy_bytes_per_s),
-                                format_time_ns(bound->ns)));
+                points.push_back({.x = of.x,
+                                  .y = curve_value(*bound, *quantity_),
+                                  .hint = fmt::format(
+                                      "{}: {} of its passes at {} take {}", from->first->condition.subject,
+                                      format_bytes(*bound->pass_bytes),
+                                      format_bandwidth(*view_.copy_bytes_per_s), format_time_ns(bound->ns))});
             }
             if (points.empty()) continue;
-            auto& series = add(chart_.series[s].name + ": bound of its own passes",
+            auto& series = add(chart_.series[s].name + ": bound of its own passes (modelled)",
                                "Bytes that the algorithm's own passes must move, at the copy bandwidth "
                                "measured on the device.",
-                               false);
-            series.colour = chart_.series[s].colour;
-            series.provenance = Provenance::modelled;
-            series.name += " (modelled)";
+                               chart_.series[s].colour, Provenance::modelled);
             series.marked = points.size() == 1;  // a line of one point would not be seen
-            for (auto& [point, text] : points) {
-                series.points.push_back(std::move(point));
-                hints_.back().push_back(std::move(text));
-            }
+            series.points = std::move(points);
         }
     }
 
     /// One pass at copy bandwidth: no sort through memory is faster.
     void add_copy() {
-        const auto quantity = quantity_of(view_.y);
-        if (!view_.copy_bytes_per_s || !quantity || selected_ == nullptr) return;
-        const double bytes = static_cast<double>(key_bytes(selected_->key().value_or(KeyType::u32)));
+        if (!view_.copy_bytes_per_s || !quantity_ || selected_ == nullptr) return;
+        const double bytes = bytes_of(selected_->key());
         std::set<double> sizes;
-        for (std::size_t s = 0; s < curves_; ++s)
-            for (const auto& point : chart_.series[s].points)
-                if (const auto known = points_.find(point.case_id); known != points_.end())
-                    sizes.insert(known->second.second->x);
+        for (const auto& series : own_series())
+            for (const auto& point : series.points)
+                if (const auto* from = drawn(point)) sizes.insert(from->second->x);
         if (sizes.empty()) return;
-        auto& series =
-            add("one pass at the copy bandwidth (measured)",
-                "Each key read and written once, at the bandwidth of a copy measured on the device.", false);
-        series.provenance = Provenance::measured;
-        series.colour = 9;
-        if (sizes.size() == 1) series.marked = true;
+        auto& series = add("one pass at the copy bandwidth (measured)",
+                           "Each key read and written once, at the bandwidth of a copy measured on the "
+                           "device.",
+                           copy_colour, Provenance::measured);
+        series.marked = sizes.size() == 1;
         for (const double n : sizes) {
             const auto copy = analyzer::copy_of(n, bytes, *view_.copy_bytes_per_s);
-            Point point;
-            point.x = log2_x(n, bytes, view_);
-            point.y = curve_value(copy, *quantity);
-            series.points.push_back(point);
-            hints_.back().push_back(fmt::format("A copy of {} keys at {}, measured on the device: {}",
-                                                format_count(static_cast<std::uint64_t>(n)),
-                                                format_bandwidth(*view_.copy_bytes_per_s),
-                                                format_time_ns(copy.ns)));
+            series.points.push_back(
+                {.x = log2_x(n, bytes, view_),
+                 .y = curve_value(copy, *quantity_),
+                 .hint = fmt::format("A copy of {} keys at {}, measured on the device: {}",
+                                     format_count(static_cast<std::uint64_t>(n)),
+                                     format_bandwidth(*view_.copy_bytes_per_s), format_time_ns(copy.ns))});
         }
     }
 
-    /// Removes series without values; returns old indices of the rest.
-    std::vector<std::size_t> drop_empty() {
-        std::vector<std::size_t> kept;
-        std::vector<Series> series;
-        for (std::size_t s = 0; s < chart_.series.size(); ++s) {
-            if (std::ranges::none_of(chart_.series[s].points,
-                                     [](const Point& point) { return point.y.has_value(); }))
-                continue;
-            kept.push_back(s);
-            series.push_back(std::move(chart_.series[s]));
-        }
-        if (const auto without = chart_.series.size() - series.size(); without > 0 && !series.empty())
-            chart_.note += fmt::format("{}{} without such values.", chart_.note.empty() ? "" : " ",
-                                       plural(without, "curve"));
-        chart_.series = std::move(series);
-        return kept;
+    void drop_empty() {
+        const auto without = std::erase_if(chart_.series, [](const Series& series) {
+            return std::ranges::none_of(series.points,
+                                        [](const Point& point) { return point.y.has_value(); });
+        });
+        if (without > 0 && !chart_.series.empty())
+            add_sentence(chart_.note, plural(without, "curve") + " without such values.");
     }
 
     void set_axes() {
-        double least = std::numeric_limits<double>::infinity(), most = -least, left = least, right = most;
-        for (const auto& series : chart_.series)
-            for (const auto& point : series.points) {
-                if (!point.y) continue;
-                least = std::min(least, *point.y), most = std::max(most, *point.y);
-                left = std::min(left, point.x), right = std::max(right, point.x);
-            }
-        if (!(most >= least)) {
-            chart_.series.clear();
-            chart_.marks.clear();
+        if (chart_.series.empty()) {
             chart_.empty_text =
                 view_.y == CurveY::metric
                     ? fmt::format(
@@ -313,49 +271,33 @@ class ThroughputBuilder {
         chart_.x.title = view_.x == CurveView::X::keys ? "number of keys" : "bytes of keys";
         chart_.x.scale = Scale::log2;
         chart_.x.powers = true;
-        chart_.x.least = left;
-        chart_.x.largest = right;
-        if (view_.y == CurveY::metric) return set_metric_axis(least, most);
-        const auto& words = *std::ranges::find(quantities, view_.y, &QuantityWords::y);
-        const char* title = words.title;
-        std::string unit_text = words.unit;
-        if (view_.y == CurveY::time) {
-            const auto scale = time_scale(least, most);
+        const auto extent = y_extent(chart_);
+        const bool of_metric = view_.y == CurveY::metric;
+        const auto* words = std::ranges::find(quantities, view_.y, &QuantityWords::y);
+        chart_.y.unit = of_metric ? std::string(view_.metric->unit) : words->unit;
+        if (view_.y == CurveY::time || (of_metric && view_.metric == &time_metric())) {
+            const auto scale =
+                time_scale(of_metric ? std::max(extent.least, 1.0) : extent.least, extent.largest);
             divide_by(scale.ns);
-            least /= scale.ns, most /= scale.ns;
-            unit_text = scale.unit;
+            chart_.y.unit = scale.unit;
+        }
+        chart_.y.scale = extent.exceeds(of_metric ? 30 : 3) ? Scale::logarithmic : Scale::linear;
+        if (of_metric) {
+            std::set<Provenance> sources;
+            for (const auto& [id, value] : view_.values) sources.insert(value.provenance);
+            chart_.y.title = titled(view_.metric->title, chart_.y.unit, sources);
+            chart_.title = fmt::format("{} by {}", view_.metric->title, chart_.x.title);
+            for (auto& series : chart_.series) series.intervals = false;
+            return;
         }
         const bool all_measured = std::ranges::all_of(chart_.series, [](const Series& series) {
             return !series.provenance || *series.provenance == Provenance::measured;
         });
-        chart_.y.unit = unit_text;
-        chart_.y.title = fmt::format("{} ({}{})", title, unit_text, all_measured ? ", measured" : "");
-        chart_.y.scale = least > 0 && most / least > 3 ? Scale::logarithmic : Scale::linear;
-        chart_.y.least = least;
-        chart_.y.largest = most;
+        chart_.y.title =
+            fmt::format("{} ({}{})", words->title, chart_.y.unit, all_measured ? ", measured" : "");
         if (view_.y != CurveY::rate)
-            chart_.title =
-                fmt::format("{}{} by {}", static_cast<char>(std::toupper(*title)), title + 1, chart_.x.title);
-    }
-
-    void set_metric_axis(double least, double most) {
-        std::string unit(view_.metric->unit);
-        if (view_.metric == &time_metric()) {
-            const auto scale = time_scale(std::max(least, 1.0), most);
-            divide_by(scale.ns);
-            least /= scale.ns, most /= scale.ns;
-            unit = scale.unit;
-        }
-        std::set<Provenance> sources;
-        for (const auto& [id, value] : view_.values) sources.insert(value.provenance);
-        chart_.y.unit = unit;
-        chart_.y.title = fmt::format("{} ({}{})", view_.metric->title, unit.empty() ? "" : unit + ", ",
-                                     provenance_names(sources));
-        chart_.y.scale = least > 0 && most / least > 30 ? Scale::logarithmic : Scale::linear;
-        chart_.y.least = chart_.y.scale == Scale::linear ? std::min(0.0, least) : least;
-        chart_.y.largest = most;
-        chart_.title = fmt::format("{} by {}", view_.metric->title, chart_.x.title);
-        for (auto& series : chart_.series) series.intervals = false;
+            chart_.title = fmt::format("{}{} by {}", static_cast<char>(std::toupper(*words->title)),
+                                       words->title + 1, chart_.x.title);
     }
 
     void divide_by(double unit) {
@@ -368,12 +310,11 @@ class ThroughputBuilder {
     }
 
     const CurveView& view_;
+    std::optional<CurveQuantity> quantity_;  ///< absent for metrics
     const CaseRecord* selected_;
     Chart chart_;
-    std::size_t curves_ = 0;
-    std::map<CaseId, std::pair<const Curve*, const CurvePoint*>> points_;
-    std::function<std::string(std::size_t, std::size_t)> base_tooltip_;
-    std::vector<std::vector<std::string>> hints_;
+    std::size_t curves_;  ///< series of curve_chart(), which come first
+    std::map<CaseId, Drawn> points_;
 };
 
 }  // namespace

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <memory>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -15,7 +14,9 @@
 #include "core/metric/metric.hpp"
 #include "core/metric/sums.hpp"
 #include "core/text.hpp"
+#include "present/cells.hpp"
 #include "present/chart.hpp"
+#include "present/charts/notes.hpp"
 #include "present/provenance.hpp"
 
 namespace sortscope::present {
@@ -42,7 +43,8 @@ std::string series_name(std::string_view metric) {
     return std::string(found == std::end(series_words) ? metric : found->words);
 }
 
-constexpr auto no_row = static_cast<std::size_t>(-1);  // of spans that are no launch
+constexpr auto no_row = static_cast<std::size_t>(-1);  // of spans that are no launch of the case shown
+constexpr std::string_view transfers_name = "transfers";
 constexpr std::size_t most_stage_lanes = 24, most_kernels = 8;
 
 /// Times are in ns until they become points.
@@ -82,14 +84,8 @@ class Timeline {
         add_series();
         chart_.x.title = fmt::format("time since the first record ({}, measured)", scale_.unit);
         chart_.x.unit = scale_.unit;
-        chart_.x.least = first_ns_ / scale_.ns;
-        chart_.x.largest = last_ns_ / scale_.ns;
         chart_.y.scale = Scale::categories;
         chart_.y.names = true;
-        chart_.y.largest = static_cast<double>(chart_.y.ticks.size()) - 1;
-        chart_.tooltip = [hints = std::move(hints_)](std::size_t series, std::size_t point) {
-            return hints.at(series).empty() ? std::string() : hints.at(series).at(point);
-        };
         return std::move(chart_);
     }
 
@@ -114,38 +110,29 @@ class Timeline {
     static bool timed(const LaunchRecord& launch) { return launch.start_ns && launch.duration_ns; }
 
     void find_range() {
-        bool first = true;
-        const auto take = [&](double from, double to) {
-            first_ns_ = first ? from : std::min(first_ns_, from);
-            last_ns_ = first ? to : std::max(last_ns_, to);
-            first = false;
-        };
+        const auto take = [&](double from, double to) { range_.add(from), range_.add(to); };
         for (const auto* launch : order_)
             take(static_cast<double>(*launch->start_ns),
                  static_cast<double>(*launch->start_ns + *launch->duration_ns));
         for (const auto& transfer : details_.transfers)
             take(static_cast<double>(transfer.start_ns),
                  static_cast<double>(transfer.start_ns + transfer.duration_ns));
-        scale_ = time_scale((last_ns_ - first_ns_) / 20, last_ns_);
+        scale_ = time_scale((range_.largest - range_.least) / 20, range_.largest);
     }
 
     double lane(const std::string& name) {
-        const auto found = lanes_.find(name);
-        if (found != lanes_.end()) return found->second;
-        const auto place = static_cast<double>(chart_.y.ticks.size());
-        chart_.y.ticks.push_back(name);
-        lanes_.emplace(name, place);
-        return place;
+        const auto [found, is_new] = lanes_.emplace(name, static_cast<double>(chart_.y.ticks.size()));
+        if (is_new) chart_.y.ticks.push_back(name);
+        return found->second;
     }
-    Point span(double from_ns, double length_ns, double lane) const {
-        Point point;
-        point.x = from_ns / scale_.ns;
-        point.x_end = (from_ns + length_ns) / scale_.ns;
-        point.y = lane;
-        return point;
+    Point span(double from_ns, double length_ns, double lane, std::size_t row, std::string hint) const {
+        return {.x = from_ns / scale_.ns,
+                .y = lane,
+                .x_end = (from_ns + length_ns) / scale_.ns,
+                .row = row,
+                .hint = std::move(hint)};
     }
     Series& add(Series::Kind kind, std::string name) {
-        hints_.emplace_back();
         auto& series = chart_.series.emplace_back();
         series.kind = kind;
         series.name = std::move(name);
@@ -155,18 +142,16 @@ class Timeline {
 
     void add_transfers() {
         if (details_.transfers.empty()) return;
-        auto& series = add(Series::Kind::spans, "transfers");
+        auto& series = add(Series::Kind::spans, std::string(transfers_name));
         series.colour = 9;
         for (const auto& transfer : details_.transfers) {
             const auto name = spaced(name_of(transfer.kind));
-            series.points.push_back(span(static_cast<double>(transfer.start_ns),
-                                         static_cast<double>(transfer.duration_ns), lane(name)));
-            series.points.back().row = no_row;
+            const auto length = static_cast<double>(transfer.duration_ns);
             const auto rate = analyzer::transfer_rate(transfer);
-            hints_.back().push_back(fmt::format("{}: {} in {}{}", name,
-                                                format_bytes(static_cast<double>(transfer.bytes)),
-                                                format_time_ns(static_cast<double>(transfer.duration_ns)),
-                                                rate ? ", " + format_bandwidth(*rate) : ""));
+            series.points.push_back(
+                span(static_cast<double>(transfer.start_ns), length, lane(name), no_row,
+                     fmt::format("{}: {} in {}{}", name, format_bytes(static_cast<double>(transfer.bytes)),
+                                 format_time_ns(length), rate ? ", " + format_bandwidth(*rate) : "")));
         }
     }
 
@@ -191,12 +176,12 @@ class Timeline {
             const auto start = static_cast<double>(*launch.start_ns),
                        length = static_cast<double>(*launch.duration_ns);
             const auto name = by_stage_ ? fmt::format("stage {}", launch.stage.stage) : stream_name(launch);
-            chart_.series[base + kernel].points.push_back(span(start, length, lane(name)));
-            chart_.series[base + kernel].points.back().row = launch.index;
-            hints_[base + kernel].push_back(fmt::format(
-                "launch {}: stage {}, substage {}{}\n{}\n{} at {}", launch.index, launch.stage.stage,
-                launch.stage.substage, launch.stage.label.empty() ? "" : " (" + launch.stage.label + ")",
-                launch.kernel, format_time_ns(length), format_time_ns(start)));
+            chart_.series[base + kernel].points.push_back(
+                span(start, length, lane(name), launch.index,
+                     fmt::format("launch {}: stage {}, substage {}{}\n{}\n{} at {}", launch.index,
+                                 launch.stage.stage, launch.stage.substage,
+                                 launch.stage.label.empty() ? "" : " (" + launch.stage.label + ")",
+                                 launch.kernel, format_time_ns(length), format_time_ns(start))));
         }
         if (const auto span = analyzer::span_of(details_, launches_); span && span->span_ns > 0)
             chart_.note = fmt::format(
@@ -227,24 +212,21 @@ class Timeline {
             for (std::size_t i = 0; i <= record.values.size(); ++i) {
                 const double at = static_cast<double>(record.start_ns) +
                                   static_cast<double>(record.interval_ns) * static_cast<double>(i);
-                if (at < first_ns_ - static_cast<double>(record.interval_ns) ||
-                    at > last_ns_ + static_cast<double>(record.interval_ns))
-                    continue;
+                const auto step = static_cast<double>(record.interval_ns);
+                if (at < range_.least - step || at > range_.largest + step) continue;
                 const double value = record.values[std::min(i, record.values.size() - 1)];
-                Point point;
-                point.x = std::clamp(at, first_ns_, last_ns_) / scale_.ns;
-                point.y = place + 0.4 - (most > 0 ? 1.8 * value / most : 0);
-                series.points.push_back(std::move(point));
-                hints_.back().push_back(
-                    fmt::format("{}: {} {} in {} from {}", record.metric, format_fixed(value, 0), record.unit,
-                                format_time_ns(static_cast<double>(record.interval_ns)), format_time_ns(at)));
+                series.points.push_back(
+                    {.x = std::clamp(at, range_.least, range_.largest) / scale_.ns,
+                     .y = place + 0.4 - (most > 0 ? 1.8 * value / most : 0),
+                     .hint = fmt::format("{}: {} {} in {} from {}", record.metric, format_fixed(value, 0),
+                                         record.unit, format_time_ns(step), format_time_ns(at))});
             }
             any = true;
         }
         if (any)
-            chart_.note += std::string(chart_.note.empty() ? "" : " ") +
-                           "Series over time are of a run of their own, laid at its first launch: the gaps "
-                           "between launches were others there.";
+            add_sentence(chart_.note,
+                         "Series over time are of a run of their own, laid at its first launch: the gaps "
+                         "between launches were others there.");
     }
 
     const CaseRecord& details_;
@@ -255,9 +237,8 @@ class Timeline {
     bool by_stage_ = true;
     Chart chart_;
     TimeScale scale_;
-    double first_ns_ = 0, last_ns_ = 0;
+    Extent range_;
     std::map<std::string, double> lanes_;
-    std::vector<std::vector<std::string>> hints_;
 };
 
 }  // namespace
@@ -267,53 +248,56 @@ Chart timeline_chart(const CaseRecord& details, std::span<const LaunchRecord> la
     return Timeline(details, launches, series, lanes).build();
 }
 
-void colour_by(Chart& chart, std::span<const LaunchRecord> launches, const analyzer::Breakdown& whole,
-               const Metric& metric) {
-    std::map<std::size_t, double> values;  // by launch
+namespace {
+
+/// Fills `values` by launch; returns their provenances.
+std::set<Provenance> launch_values(const Metric& metric, std::span<const LaunchRecord> launches,
+                                   const analyzer::Breakdown& whole, std::map<std::uint32_t, double>& values,
+                                   Extent& extent) {
     std::set<Provenance> sources;
     for (const auto& launch : launches)
         if (const auto value = whole.value(metric, sums_of(launch))) {
-            values.emplace(launch.index, value->value.as_double());
+            extent.add(values[launch.index] = value->value.as_double());
             sources.insert(value->provenance);
         }
+    return sources;
+}
+
+bool has_launches(const Series& series) {
+    return series.kind == Series::Kind::spans && series.name != transfers_name;
+}
+
+}  // namespace
+
+void colour_by(Chart& chart, std::span<const LaunchRecord> launches, const analyzer::Breakdown& whole,
+               const Metric& metric) {
+    std::map<std::uint32_t, double> values;
+    Extent extent;
+    const auto sources = launch_values(metric, launches, whole, values, extent);
     if (values.empty()) return;
-    double least = values.begin()->second, largest = least;
-    for (const auto& [launch, value] : values)
-        least = std::min(least, value), largest = std::max(largest, value);
-    for (auto& series : chart.series) {
-        if (series.kind != Series::Kind::spans || series.name == "transfers") continue;
-        for (auto& point : series.points)
-            if (const auto value = values.find(point.row); value != values.end()) point.heat = value->second;
-    }
-    chart.colour = value_colours(
-        least, largest, std::string(metric.unit),
-        fmt::format("{} ({}{})", metric.title, metric.unit.empty() ? "" : std::string(metric.unit) + ", ",
-                    provenance_names(sources)));
+    for (auto& series : chart.series)
+        if (has_launches(series))
+            for (auto& point : series.points)
+                if (const auto value = values.find(static_cast<std::uint32_t>(point.row));
+                    value != values.end())
+                    point.heat = value->second;
+    chart.colour = value_colours(extent.least, extent.largest, std::string(metric.unit),
+                                 titled(metric.title, metric.unit, sources));
 }
 
 Axis heat_axis(const Metric& metric, std::span<const LaunchRecord> launches, const analyzer::Breakdown& whole,
                std::map<std::uint32_t, double>& values) {
-    std::set<Provenance> sources;
-    for (const auto& launch : launches)
-        if (const auto value = whole.value(metric, sums_of(launch))) {
-            values[launch.index] = value->value.as_double();
-            sources.insert(value->provenance);
-        }
+    Extent extent;
+    const auto sources = launch_values(metric, launches, whole, values, extent);
     Axis axis;
     if (values.empty()) return axis;
-    const auto [least, most] =
-        std::ranges::minmax_element(values, {}, &std::pair<const std::uint32_t, double>::second);
-    std::string unit(metric.unit);
-    if (&metric == &time_metric()) {
-        const auto scale = time_scale(std::max(1.0, least->second), most->second);
-        unit = scale.unit;
-        for (auto& [launch, value] : values) value /= scale.ns;
-    }
-    axis.unit = unit;
-    axis.title = std::string(metric.title) + " (" + (unit.empty() ? "" : unit + ", ") +
-                 provenance_names(sources) + ")";
-    axis.least = least->second;
-    axis.largest = most->second;
+    const auto scale = &metric == &time_metric() ? time_scale(std::max(1.0, extent.least), extent.largest)
+                                                 : TimeScale{.unit = nullptr};
+    for (auto& [launch, value] : values) value /= scale.ns;
+    axis.unit = scale.unit != nullptr ? scale.unit : std::string(metric.unit);
+    axis.title = titled(metric.title, axis.unit, sources);
+    axis.least = extent.least / scale.ns;
+    axis.largest = extent.largest / scale.ns;
     return axis;
 }
 
@@ -337,13 +321,12 @@ Axis ratio_axis(const Metric& metric, const HeatCase& base, const HeatCase& othe
         furthest = std::max({furthest, *ratio, 1 / *ratio});
     }
     if (ratios.empty()) return {};
-    return ratio_colours(furthest, fmt::format("{} of {}, times that of {} ({})", metric.title, other.name,
-                                               base.name, provenance_names(sources)));
+    return ratio_colours(
+        furthest,
+        titled(fmt::format("{} of {}, times that of {}", metric.title, other.name, base.name), {}, sources));
 }
 
 namespace {
-
-constexpr auto no_overlay_row = static_cast<std::size_t>(-1);  // of marks that are no row of the case shown
 
 /// Extends a colour axis by another case's values; names it if provenances differ.
 void add_colours(Axis& axis, const Axis& other, double factor, const std::string& name) {
@@ -353,11 +336,16 @@ void add_colours(Axis& axis, const Axis& other, double factor, const std::string
     if (other.title != axis.title) axis.title += fmt::format("; {}: {}", name, other.title);
 }
 
-double overlay_ns_of(const std::string& unit) {
-    if (unit == "us") return 1e3;
-    if (unit == "ms") return 1e6;
-    if (unit == "s") return 1e9;
-    return 1;
+double ns_of(const std::string& unit) {
+    return unit == "us" ? 1e3 : unit == "ms" ? 1e6 : unit == "s" ? 1e9 : 1;
+}
+
+void name_spans(Chart& chart, const std::string& name) {
+    for (auto& tick : chart.y.ticks)
+        if (!tick.empty()) tick = name + ": " + tick;
+    for (auto& series : chart.series)
+        for (auto& point : series.points)
+            if (!point.hint.empty()) point.hint = name + "\n" + point.hint;
 }
 
 }  // namespace
@@ -366,40 +354,26 @@ Chart timeline_overlay_chart(std::vector<Chart> timelines, std::span<const std::
     if (timelines.empty()) return {};
     auto chart = std::move(timelines.front());
     if (chart.empty()) return chart;
-    struct Origin {
-        std::size_t chart, series;
-    };
-    auto all = std::make_shared<std::vector<Chart>>(std::move(timelines));
-    std::vector<Origin> origins;
-    for (std::size_t s = 0; s < chart.series.size(); ++s) origins.push_back({0, s});
-    const auto base_tooltip = chart.tooltip;
-    const auto named = [&](std::size_t i, const std::string& tick) {
-        return tick.empty() ? tick : names[i] + ": " + tick;
-    };
-    for (auto& tick : chart.y.ticks) tick = named(0, tick);
-    std::string without;
-    auto kernels = static_cast<std::size_t>(std::ranges::count_if(chart.series, [](const Series& one) {
-        return one.kind == Series::Kind::spans && one.name != "transfers";
-    }));
-    for (std::size_t i = 1; i < all->size(); ++i) {
-        const auto& other = (*all)[i];
+    name_spans(chart, names[0]);
+    std::vector<std::string> without;
+    auto kernels = static_cast<std::size_t>(std::ranges::count_if(chart.series, has_launches));
+    for (std::size_t i = 1; i < timelines.size(); ++i) {
+        auto& other = timelines[i];
         if (other.empty()) {
-            without += (without.empty() ? "" : "; ") + names[i];
+            without.push_back(names[i]);
             continue;
         }
-        const double factor = overlay_ns_of(other.x.unit) / overlay_ns_of(chart.x.unit);
-        const bool first_colours = chart.colour.title.empty();  // none before has values of what colours
+        const double factor = ns_of(other.x.unit) / ns_of(chart.x.unit);
+        const bool first_colours = chart.colour.title.empty();  // no case before has values
         if (first_colours) chart.colour = other.colour;
-        const double heat_factor = chart.colour.unit == other.colour.unit
-                                       ? 1
-                                       : overlay_ns_of(other.colour.unit) / overlay_ns_of(chart.colour.unit);
+        const double heat_factor =
+            chart.colour.unit == other.colour.unit ? 1 : ns_of(other.colour.unit) / ns_of(chart.colour.unit);
         const auto lanes = static_cast<double>(chart.y.ticks.size());
-        for (std::size_t s = 0; s < other.series.size(); ++s) {
-            auto series = other.series[s];
-            const auto same = std::ranges::find_if(
-                chart.series, [&](const Series& one) { return one.name == series.name; });
+        name_spans(other, names[i]);
+        for (auto& series : other.series) {
+            const auto same = std::ranges::find(chart.series, series.name, &Series::name);
             // The legend names transfers and series once; kernels of others get their own colours.
-            const bool launches = series.kind == Series::Kind::spans && series.name != "transfers";
+            const bool launches = has_launches(series);
             if (same != chart.series.end())
                 series.colour = same->colour;
             else if (launches)
@@ -413,38 +387,20 @@ Chart timeline_overlay_chart(std::vector<Chart> timelines, std::span<const std::
                 point.x_end *= factor;
                 if (point.y) *point.y += lanes;
                 if (point.heat) *point.heat *= heat_factor;
-                point.row = no_overlay_row;
+                point.row = no_row;
             }
             chart.series.push_back(std::move(series));
-            origins.push_back({i, s});
         }
-        Band band;
-        if (i % 2 == 1) {
-            band.of_y = true;
-            band.from = lanes - 0.5;
-            band.to = lanes + static_cast<double>(other.y.ticks.size()) - 0.5;
-            chart.bands.push_back(band);
-        }
+        if (i % 2 == 1)
+            chart.bands.push_back(
+                {lanes - 0.5, lanes + static_cast<double>(other.y.ticks.size()) - 0.5, true});
         for (const auto place : other.y.foremost) chart.y.foremost.push_back(chart.y.ticks.size() + place);
-        for (const auto& tick : other.y.ticks) chart.y.ticks.push_back(named(i, tick));
-        chart.x.least = std::min(chart.x.least, other.x.least * factor);
-        chart.x.largest = std::max(chart.x.largest, other.x.largest * factor);
+        chart.y.ticks.insert(chart.y.ticks.end(), other.y.ticks.begin(), other.y.ticks.end());
         if (!first_colours && !other.colour.title.empty())
             add_colours(chart.colour, other.colour, heat_factor, names[i]);
-        if (!other.note.empty())
-            chart.note += fmt::format("{}{}: {}", chart.note.empty() ? "" : " ", names[i], other.note);
+        if (!other.note.empty()) add_sentence(chart.note, names[i] + ": " + other.note);
     }
-    if (!without.empty())
-        chart.note += fmt::format("{}Without times: {}.", chart.note.empty() ? "" : " ", without);
-    chart.y.largest = static_cast<double>(chart.y.ticks.size()) - 1;
-    std::vector<std::string> of_case(names.begin(), names.end());
-    chart.tooltip = [base_tooltip, all, origins = std::move(origins), of_case = std::move(of_case)](
-                        std::size_t series, std::size_t point) {
-        const auto& origin = origins.at(series);
-        const auto text = origin.chart == 0 ? base_tooltip(origin.series, point)
-                                            : (*all)[origin.chart].tooltip(origin.series, point);
-        return text.empty() ? text : of_case.at(origin.chart) + "\n" + text;
-    };
+    if (!without.empty()) add_sentence(chart.note, fmt::format("Without times: {}.", join(without, "; ")));
     return chart;
 }
 

@@ -1,13 +1,12 @@
 #include "present/charts/transactions.hpp"
 
 #include <array>
-#include <set>
+#include <memory>
 #include <string_view>
 
 #include <fmt/core.h>
 
-#include "core/text.hpp"
-#include "present/charts/breakdown.hpp"
+#include "present/charts/notes.hpp"
 #include "present/provenance.hpp"
 #include "present/tables/breakdown.hpp"
 
@@ -15,92 +14,95 @@ namespace sortscope::present {
 namespace {
 
 struct SizeMetric {
-    const char* name;
-    std::string_view id;
+    std::string_view name;
+    std::array<std::string_view, 2> now, old_rule;  ///< ids of loads and stores; empty if there is none
 };
-
-std::vector<SizeMetric> sizes_of(Access access, bool old_rule) {
-    const bool loads = access == Access::loads;
-    if (old_rule)
-        return {{"32 bytes", loads ? "gld_32b_cc13" : "gst_32b_cc13"},
-                {"64 bytes", loads ? "gld_64b_cc13" : "gst_64b_cc13"},
-                {"128 bytes", loads ? "gld_128b_cc13" : "gst_128b_cc13"}};
-    return {{"32 bytes", loads ? "gld_32b" : "gst_32b"},
-            {"64 bytes", loads ? "gld_64b" : "gst_64b"},
-            {"96 bytes", loads ? "gld_96b" : "gst_96b"},
-            {"128 bytes", loads ? "gld_128b" : "gst_128b"}};
-}
+constexpr SizeMetric size_metrics[] = {
+    {"32 bytes", {"gld_32b", "gst_32b"}, {"gld_32b_cc13", "gst_32b_cc13"}},
+    {"64 bytes", {"gld_64b", "gst_64b"}, {"gld_64b_cc13", "gst_64b_cc13"}},
+    {"96 bytes", {"gld_96b", "gst_96b"}, {}},
+    {"128 bytes", {"gld_128b", "gst_128b"}, {"gld_128b_cc13", "gst_128b_cc13"}}};
 
 }  // namespace
 
-std::set<Provenance> transaction_sources(const analyzer::Breakdown& breakdown, Access access, bool old_rule) {
-    std::set<Provenance> sources;
-    for (const auto& size : sizes_of(access, old_rule))
-        for (const auto& row : breakdown.rows)
-            if (const auto value = breakdown.value(metric(size.id), row)) sources.insert(value->provenance);
-    return sources;
-}
-
-std::string transactions_title(Access access, const std::set<Provenance>& sources) {
-    return fmt::format("transactions of {} ({})", access == Access::loads ? "loads" : "stores",
-                       provenance_names(sources));
-}
-
-Chart transaction_chart(const analyzer::Breakdown& breakdown, Access access, bool old_rule) {
+Chart transaction_chart(std::span<const OverlayCase> cases, Access access, bool old_rule) {
     Chart chart;
+    if (cases.empty()) return chart;
     const char* what = access == Access::loads ? "loads" : "stores";
-    chart.title =
-        fmt::format("Transactions of {} by size and {}{}", what, analyzer::name_of(breakdown.grouping),
-                    old_rule ? ", by the rule of compute capability 1.3" : "");
+    const OverlayRows rows(cases);
+    const auto grouping = rows.grouping;
+    const auto names = overlay_names_of(cases);
+    const auto in_row = cases.size();
+    chart.title = fmt::format("Transactions of {} by size and {}{}", what, analyzer::name_of(grouping),
+                              old_rule ? ", by the rule of compute capability 1.3" : "");
     chart.stacked = true;
-    std::vector<std::string> ticks;
-    for (const auto& row : breakdown.rows) ticks.push_back(row_tick(row, breakdown.grouping));
-    chart.x = row_axis(breakdown.grouping, std::move(ticks));
-    const auto sources = transaction_sources(breakdown, access, old_rule);
-    std::vector<std::vector<std::string>> hints;
-    std::vector<double> totals(breakdown.rows.size());
-    for (const auto& size : sizes_of(access, old_rule)) {
-        Series series;
-        series.kind = Series::Kind::bars;
-        series.name = size.name;
-        series.sentence = std::string(metric(size.id).sentence);
-        series.colour = chart.series.size();
-        auto& texts = hints.emplace_back();
-        for (std::size_t at = 0; at < breakdown.rows.size(); ++at) {
-            const auto value = breakdown.value(metric(size.id), breakdown.rows[at]);
-            Point point;
-            point.x = static_cast<double>(at);
-            point.row = at;
-            if (value) {
-                point.y = value->value.as_double();
-                totals[at] += *point.y;
+    std::vector<std::pair<std::string_view, const Metric*>> sizes;
+    for (const auto& size : size_metrics)
+        if (const auto id = (old_rule ? size.old_rule : size.now)[access == Access::loads ? 0 : 1];
+            !id.empty())
+            sizes.emplace_back(size.name, &metric(id));
+    std::set<Provenance> all_sources;
+    for (std::size_t i = 0; i < in_row; ++i) {
+        const auto& breakdown = *cases[i].breakdown;
+        std::set<Provenance> sources;
+        for (const auto& [name, metric] : sizes)
+            for (const auto& row : breakdown.rows)
+                if (const auto value = breakdown.value(*metric, row)) sources.insert(value->provenance);
+        if (in_row > 1)
+            chart.note += (i == 0 ? "" : "; ") + names[i] + (sources.empty() ? " (no sizes)" : "");
+        if (sources.empty()) continue;
+        all_sources.insert(sources.begin(), sources.end());
+        for (std::size_t size = 0; size < sizes.size(); ++size) {
+            const auto& metric = *sizes[size].second;
+            Series own;
+            own.name = sizes[size].first;
+            own.add_sources(sources);
+            auto series = std::ranges::find(chart.series, own.name, &Series::name);
+            if (series == chart.series.end()) {
+                own.kind = Series::Kind::bars;
+                own.sentence = std::string(metric.sentence);
+                own.colour = size;
+                series = chart.series.insert(series, std::move(own));
             }
-            texts.push_back(fmt::format("{}\n{} of {}: {}{}",
-                                        row_name(breakdown.rows[at], breakdown.grouping), what, size.name,
-                                        value ? format_value(metric(size.id), value->value) : "absent",
-                                        value ? fmt::format(" ({})", name_of(value->provenance)) : ""));
-            series.points.push_back(std::move(point));
+            for (const auto& row : breakdown.rows) {
+                const auto value = breakdown.value(metric, row);
+                const auto at = rows.place(row) * in_row + i;
+                auto hint = fmt::format("{}{}\n{} of {}: {}", in_row > 1 ? names[i] + "\n" : "",
+                                        row_name(row, grouping), what, sizes[size].first,
+                                        value ? format_value(metric, value->value) : "absent");
+                if (value) hint += fmt::format(" ({})", name_of(value->provenance));
+                series->points.push_back({.x = static_cast<double>(at),
+                                          .y = value ? std::optional(value->value.as_double()) : std::nullopt,
+                                          .row = at,
+                                          .hint = std::move(hint)});
+            }
         }
-        chart.series.push_back(std::move(series));
     }
-    if (sources.empty()) {
-        chart.series.clear();
+    if (all_sources.empty()) {
+        chart.note.clear();
         chart.empty_text = fmt::format(
             "No {} of this case have sizes: GPUs do not count them. Collect with --counting on a GPU, or "
             "with --backend simt without one.",
             what);
         return chart;
     }
-    for (auto& series : chart.series) {
-        if (sources.size() == 1) series.provenance = *sources.begin();
-        if (sources != std::set{Provenance::measured})
-            series.name += fmt::format(" ({})", provenance_names(sources));
+    chart.x = rows.axis(names);
+    if (in_row > 1) {
+        chart.note =
+            fmt::format("Bars of each {}, from left to right: {}.", analyzer::name_of(grouping), chart.note);
+        for (std::size_t at = 1; at < rows.rows.size(); at += 2)
+            chart.bands.push_back(
+                {static_cast<double>(at * in_row) - 0.5, static_cast<double>((at + 1) * in_row) - 0.5});
     }
-    for (const double total : totals) chart.y.largest = std::max(chart.y.largest, total);
+    for (auto& series : chart.series) series.sort_points();
     chart.y.unit = "transactions";
-    chart.y.title = transactions_title(access, sources);
-    chart.tooltip = tooltip_of(std::move(hints));
+    chart.y.title = titled(fmt::format("transactions of {}", what), {}, all_sources);
     return chart;
+}
+
+Chart transaction_chart(const analyzer::Breakdown& breakdown, Access access, bool old_rule) {
+    const OverlayCase one{nullptr, {std::shared_ptr<const void>(), &breakdown}};
+    return transaction_chart(std::span(&one, 1), access, old_rule);
 }
 
 }  // namespace sortscope::present

@@ -1,7 +1,6 @@
 #include "present/charts/trials.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,11 +9,15 @@
 
 #include "core/text.hpp"
 #include "core/times.hpp"
+#include "present/cells.hpp"
 #include "present/palette.hpp"
 #include "present/tables/condition_columns.hpp"
 
 namespace sortscope::present {
 namespace {
+
+constexpr std::size_t rejected_colour = 7;
+constexpr double far_apart = 20;  // times whose differences a linear axis would hide
 
 struct TimedTrial {
     const TrialRecord* trial = nullptr;
@@ -40,144 +43,81 @@ std::vector<TimedTrial> timed_trials(const CaseRecord& details) {
     return trials;
 }
 
-constexpr double far_apart = 20;  // times whose differences a linear axis would hide
+/// Every second round has a band.
+std::vector<Band> round_bands(const std::vector<TimedTrial>& trials) {
+    std::vector<Band> bands;
+    bool odd = false;
+    for (std::size_t i = 0; i < trials.size(); ++i) {
+        const auto at = static_cast<double>(i);
+        if (i > 0 && trials[i].trial->round != trials[i - 1].trial->round) {
+            odd = !odd;
+            if (odd) bands.push_back({at - 0.5, at + 0.5});
+        } else if (odd) {
+            bands.back().to = at + 0.5;
+        }
+    }
+    return bands;
+}
 
 }  // namespace
 
-Chart trials_chart(const CaseRecord& details) {
+Chart trials_chart(std::span<const CaseRecord* const> cases) {
     Chart chart;
-    chart.title = "Time trials";
-    const auto trials = timed_trials(details);
-    if (trials.empty()) {
-        chart.empty_text = "This case has no time trials: its figures are counts.";
-        return chart;
-    }
-    const auto [least, most] = std::ranges::minmax(trials, {}, &TimedTrial::ns);
-    const auto scale = time_scale(least.ns, most.ns);
-    Series accepted, left_out;
-    for (auto* series : {&accepted, &left_out}) {
-        series->kind = Series::Kind::points;
-        series->provenance = Provenance::measured;
-    }
-    accepted.name = "accepted";
-    left_out.name = "left out of the summary";
-    left_out.dashed = true;
-    left_out.colour = 7;
-    std::vector<std::string> texts[2];
-    std::optional<std::uint32_t> round;
-    bool odd = false;
-    for (std::size_t i = 0; i < trials.size(); ++i) {
-        const auto& timed = trials[i];
-        if (round && *round != timed.trial->round) {
-            odd = !odd;
-            if (odd) chart.bands.push_back({static_cast<double>(i) - 0.5, static_cast<double>(i) + 0.5});
-        } else if (odd) {
-            chart.bands.back().to = static_cast<double>(i) + 0.5;
-        }
-        round = timed.trial->round;
-        Point point;
-        point.x = static_cast<double>(i);
-        point.y = timed.ns / scale.ns;
-        point.row = i;
-        const bool good = timed.trial->accepted;
-        (good ? accepted : left_out).points.push_back(point);
-        texts[good ? 0 : 1].push_back(trial_text(timed));
-    }
-    std::vector<std::vector<std::string>> tips;
-    for (auto* series : {&accepted, &left_out})
-        if (!series->points.empty()) {
-            tips.push_back(std::move(texts[series == &accepted ? 0 : 1]));
-            chart.series.push_back(std::move(*series));
-        }
-    if (details.time) {
-        Mark median;
-        median.at = static_cast<double>(details.time->median_ns) / scale.ns;
-        median.text = "median " + format_time_ns(static_cast<double>(details.time->median_ns));
-        median.provenance = Provenance::measured;
-        chart.marks.push_back(std::move(median));
-    }
-    chart.x.title = "time trial";
-    chart.x.largest = static_cast<double>(trials.size()) - 1;
-    chart.y.unit = scale.unit;
-    chart.y.title = fmt::format("time ({}, measured)", scale.unit);
-    chart.y.least = least.ns / scale.ns;
-    chart.y.largest = most.ns / scale.ns;
-    chart.tooltip = [tips = std::move(tips)](std::size_t series, std::size_t at) {
-        return tips.at(series).at(at);
-    };
-    return chart;
-}
-
-Chart trials_overlay_chart(std::span<const CaseRecord* const> cases) {
-    if (cases.empty()) return {};
-    if (cases.size() == 1) return trials_chart(*cases.front());
-    const auto names = overlay_names(cases);
-    Chart chart;
+    if (cases.empty()) return chart;
+    const bool alone = cases.size() == 1;
+    const auto names = alone ? std::vector<std::string>(1) : overlay_names(cases);
     chart.title = "Time trials";
     std::vector<std::vector<TimedTrial>> trials;
-    double least = std::numeric_limits<double>::infinity(), most = 0;
-    std::size_t longest = 0;
-    std::string without;
-    std::vector<std::string> variants;
+    Extent times;
+    std::vector<std::string> without, variants;
     for (std::size_t i = 0; i < cases.size(); ++i) {
-        const auto& own = trials.emplace_back(timed_trials(*cases[i]));
+        trials.push_back(timed_trials(*cases[i]));
         variants.push_back(cases[i]->subject.name);
-        longest = std::max(longest, own.size());
-        for (const auto& timed : own) least = std::min(least, timed.ns), most = std::max(most, timed.ns);
-        if (own.empty()) without += (without.empty() ? "" : "; ") + names[i];
+        for (const auto& timed : trials[i]) times.add(timed.ns);
+        if (trials[i].empty()) without.push_back(names[i]);
     }
-    if (longest == 0) {
-        chart.empty_text = "None of these cases has time trials: their figures are counts.";
+    if (times.empty()) {
+        chart.empty_text = alone ? "This case has no time trials: its figures are counts."
+                                 : "None of these cases has time trials: their figures are counts.";
         return chart;
     }
-    const auto scale = time_scale(least, most);
+    const auto scale = time_scale(times.least, times.largest);
     const auto colours = variant_colours(variants);
-    std::vector<std::vector<std::string>> tips;
     for (std::size_t i = 0; i < cases.size(); ++i) {
-        if (trials[i].empty()) continue;
         for (const bool accepted : {true, false}) {
             Series series;
             series.kind = Series::Kind::points;
             series.provenance = Provenance::measured;
-            series.name = names[i] + (accepted ? "" : ", left out");
             series.dashed = !accepted;
-            series.emphasised = i == 0;
-            series.colour = colours[i];
-            std::vector<std::string> texts;
-            for (std::size_t at = 0; at < trials[i].size(); ++at) {
-                const auto& timed = trials[i][at];
-                if (timed.trial->accepted != accepted) continue;
-                Point point;
-                point.x = static_cast<double>(at);
-                point.y = timed.ns / scale.ns;
-                point.row = at;
-                series.points.push_back(point);
-                texts.push_back(names[i] + "\n" + trial_text(timed));
+            if (alone) {
+                series.name = accepted ? "accepted" : "left out of the summary";
+                if (!accepted) series.colour = rejected_colour;
+            } else {
+                series.name = names[i] + (accepted ? "" : ", left out");
+                series.emphasised = i == 0;
+                series.colour = colours[i];
             }
-            if (series.points.empty()) continue;
-            chart.series.push_back(std::move(series));
-            tips.push_back(std::move(texts));
+            for (std::size_t at = 0; at < trials[i].size(); ++at)
+                if (const auto& timed = trials[i][at]; timed.trial->accepted == accepted)
+                    series.points.push_back({.x = static_cast<double>(at),
+                                             .y = timed.ns / scale.ns,
+                                             .row = at,
+                                             .hint = (alone ? "" : names[i] + "\n") + trial_text(timed)});
+            if (!series.points.empty()) chart.series.push_back(std::move(series));
         }
-        if (cases[i]->time) {
-            Mark median;
-            median.at = static_cast<double>(cases[i]->time->median_ns) / scale.ns;
-            median.text = fmt::format("{}: median {}", names[i],
-                                      format_time_ns(static_cast<double>(cases[i]->time->median_ns)));
-            median.provenance = Provenance::measured;
-            chart.marks.push_back(std::move(median));
+        if (!trials[i].empty() && cases[i]->time) {
+            const auto median = static_cast<double>(cases[i]->time->median_ns);
+            chart.marks.push_back({Mark::Across::y, median / scale.ns,
+                                   (alone ? "" : names[i] + ": ") + "median " + format_time_ns(median),
+                                   Provenance::measured});
         }
     }
-    if (!without.empty()) chart.note = fmt::format("Without time trials: {}.", without);
+    if (alone) chart.bands = round_bands(trials.front());
+    if (!without.empty()) chart.note = fmt::format("Without time trials: {}.", join(without, "; "));
     chart.x.title = "time trial";
-    chart.x.largest = static_cast<double>(longest) - 1;
     chart.y.unit = scale.unit;
     chart.y.title = fmt::format("time ({}, measured)", scale.unit);
-    chart.y.least = least / scale.ns;
-    chart.y.largest = most / scale.ns;
-    if (least > 0 && most > far_apart * least) chart.y.scale = Scale::logarithmic;
-    chart.tooltip = [tips = std::move(tips)](std::size_t series, std::size_t at) {
-        return tips.at(series).at(at);
-    };
+    if (!alone && times.exceeds(far_apart)) chart.y.scale = Scale::logarithmic;
     return chart;
 }
 

@@ -8,11 +8,8 @@
 
 namespace sortscope::present {
 
-/// Trials of `details` in the case's time mode: rejected ones as a series, rounds as bands, the median as a
-/// line.
-Chart trials_chart(const CaseRecord& details);
-
-/// Trials of several cases, one colour each, with a line for each median.
-Chart trials_overlay_chart(std::span<const CaseRecord* const> cases);
+/// Trials in each case's time mode, with rejected ones as a series of their own and a line for the median. A
+/// case alone has its rounds as bands; several have a colour each.
+Chart trials_chart(std::span<const CaseRecord* const> cases);
 
 }  // namespace sortscope::present

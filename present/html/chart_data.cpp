@@ -63,7 +63,7 @@ std::string series_data(const Chart& chart, std::size_t at) {
         if (series.intervals && point.low < point.high)
             out += fmt::format(",{},{}", script_number(point.low), script_number(point.high));
         out += ']';
-        hints += (p == 0 ? "" : ",") + script_string(chart.tooltip ? chart.tooltip(at, p) : std::string());
+        hints += (p == 0 ? "" : ",") + script_string(chart.hint(at, p));
     }
     return out + "],\"hints\":[" + hints + "]}";
 }

@@ -30,20 +30,6 @@ std::string y_title(const Figure& figure, const std::string& unit, std::string_v
     return fmt::format("{} ({}{})", what, unit.empty() ? "" : unit + ", ", provenance);
 }
 
-void fit_axes(Chart& chart) {
-    bool first = true;
-    for (const auto& series : chart.series)
-        for (const auto& point : series.points) {
-            if (!point.y) continue;
-            chart.x.least = first ? point.x : std::min(chart.x.least, point.x);
-            chart.x.largest =
-                first ? std::max(point.x, point.x_end) : std::max({chart.x.largest, point.x, point.x_end});
-            chart.y.least = first ? *point.y : std::min(chart.y.least, *point.y);
-            chart.y.largest = first ? *point.y : std::max(chart.y.largest, *point.y);
-            first = false;
-        }
-}
-
 Series series_of(const GridColumn& column, const Grid& grid, std::size_t colour, bool bars) {
     Series series;
     series.kind = bars ? Series::Kind::bars : Series::Kind::line;
@@ -82,27 +68,17 @@ void x_axis(Chart& chart, const Figure& figure) {
     }
 }
 
-std::function<std::string(std::size_t, std::size_t)> tooltips(const Chart& chart, const Figure& figure) {
+void add_hints(Chart& chart, const Figure& figure) {
     std::map<double, std::string> rows;
     for (const auto& row : figure.rows) rows[row.position] = row.name;
-    std::vector<std::string> sentences;
-    std::vector<std::vector<std::pair<std::string, std::string>>> texts;
-    for (const auto& series : chart.series) {
-        sentences.push_back(series.sentence);
-        auto& points = texts.emplace_back();
-        for (const auto& point : series.points) {
-            auto text = figure_number(*point.y, !chart.y.unit.empty()) +
-                        (chart.y.unit.empty() ? "" : " " + chart.y.unit);
+    for (auto& series : chart.series)
+        for (auto& point : series.points) {
+            point.hint = fmt::format("{}\n{}: {}{}", series.sentence, rows[point.x],
+                                     figure_number(*point.y, !chart.y.unit.empty()),
+                                     chart.y.unit.empty() ? "" : " " + chart.y.unit);
             if (point.case_id != CaseId{})
-                text += fmt::format(", case {}", static_cast<std::int64_t>(point.case_id));
-            points.emplace_back(rows[point.x], std::move(text));
+                point.hint += fmt::format(", case {}", static_cast<std::int64_t>(point.case_id));
         }
-    }
-    return
-        [sentences = std::move(sentences), texts = std::move(texts)](std::size_t series, std::size_t point) {
-            return fmt::format("{}\n{}: {}", sentences.at(series), texts.at(series).at(point).first,
-                               texts.at(series).at(point).second);
-        };
 }
 
 /// The claimed ratio as a line across the plot.
@@ -172,8 +148,6 @@ Chart grid_chart(const Reproduction& made, const Grid& grid, const std::string& 
     chart.y.unit = unit;
     chart.y.title = y_title(figure, unit, provenance);
     chart.y.scale = figure.log_y ? Scale::logarithmic : Scale::linear;
-    fit_axes(chart);
-    if (!figure.log_y) chart.y.least = std::min(chart.y.least, 0.0);
     for (const auto& claim : figure.claims) add_claimed(chart, figure, claim);
     chart.conditions = of_device.empty() ? fmt::format("{}", fmt::join(devices, ", "))
                                          : of_device + " (modelled from counters)";
@@ -189,16 +163,11 @@ Chart grid_chart(const Reproduction& made, const Grid& grid, const std::string& 
         chart.empty_text =
             "None of the cases that this figure asks for is in the file. 'sortscope reproduce' names the "
             "commands that collect them.";
-    chart.tooltip = tooltips(chart, figure);
+    add_hints(chart, figure);
     return chart;
 }
 
-Point wire_point(double x, double y) {
-    Point point;
-    point.x = x;
-    point.y = y;
-    return point;
-}
+Point wire_point(double x, double y) { return {.x = x, .y = y, .hint = "where a key goes"}; }
 
 std::string step_name(const NetworkColumn& column) {
     return fmt::format("{}.{}", column.stage.stage, column.stage.substage);
@@ -241,17 +210,18 @@ Chart routed_network(const Network& network) {
             wires[wire_at[place]].points.push_back(wire_point(x, static_cast<double>(place)));
     };
     lay_wires(-0.5);
-    std::vector<std::string> up_texts, down_texts;
     for (std::size_t i = 0; i < network.columns.size(); ++i) {
         const auto& column = network.columns[i];
         const double x = static_cast<double>(i);
         chart.x.ticks.push_back(step_name(column));
         for (const auto& one : column.comparators) {
-            auto point = wire_point(x, one.low);
-            point.low = one.low, point.high = one.high;
-            (one.descending ? down : up).points.push_back(std::move(point));
-            (one.descending ? down_texts : up_texts)
-                .push_back(fmt::format("{}: keys {} and {}", column.stage.label, one.low, one.high));
+            (one.descending ? down : up)
+                .points.push_back(
+                    {.x = x,
+                     .y = one.low,
+                     .low = static_cast<double>(one.low),
+                     .high = static_cast<double>(one.high),
+                     .hint = fmt::format("{}: keys {} and {}", column.stage.label, one.low, one.high)});
         }
         if (column.source.empty()) continue;
         lay_wires(x - 0.5);
@@ -262,15 +232,9 @@ Chart routed_network(const Network& network) {
         lay_wires(x + 0.5);
     }
     lay_wires(static_cast<double>(network.columns.size()) - 0.5);
-    chart.x.largest = static_cast<double>(network.columns.size()) - 1;
-    chart.y.largest = static_cast<double>(network.n) - 1;
     for (auto& wire : wires) chart.series.push_back(std::move(wire));
-    std::vector<std::vector<std::string>> texts(network.n);
-    if (!up.points.empty()) chart.series.push_back(std::move(up)), texts.push_back(std::move(up_texts));
-    if (!down.points.empty()) chart.series.push_back(std::move(down)), texts.push_back(std::move(down_texts));
-    chart.tooltip = [texts = std::move(texts)](std::size_t series, std::size_t point) {
-        return texts.at(series).empty() ? std::string("where a key goes") : texts.at(series).at(point);
-    };
+    for (auto* series : {&up, &down})
+        if (!series->points.empty()) chart.series.push_back(std::move(*series));
     return chart;
 }
 
@@ -305,28 +269,21 @@ Chart timeline_picture(const Reproduction& made) {
     transfers.kind = launches.kind = Series::Kind::spans;
     transfers.name = "transfer", launches.name = "launch";
     transfers.provenance = launches.provenance = Provenance::measured;
-    std::vector<std::string> transfer_texts, launch_texts;
     for (const auto& span : made.timeline) {
         auto lane = std::ranges::find(chart.y.ticks, span.lane);
         if (lane == chart.y.ticks.end()) chart.y.ticks.push_back(span.lane), lane = chart.y.ticks.end() - 1;
-        Point point;
-        point.x = span.start_ns / 1e3, point.x_end = span.end_ns / 1e3,
-        point.y = static_cast<double>(lane - chart.y.ticks.begin());
-        (span.transfer ? transfers : launches).points.push_back(std::move(point));
-        (span.transfer ? transfer_texts : launch_texts)
-            .push_back(fmt::format("{}\n{}, from {} us on", span.name,
-                                   format_time_ns(span.end_ns - span.start_ns),
-                                   figure_number(span.start_ns / 1e3, true)));
+        (span.transfer ? transfers : launches)
+            .points.push_back({.x = span.start_ns / 1e3,
+                               .y = static_cast<double>(lane - chart.y.ticks.begin()),
+                               .x_end = span.end_ns / 1e3,
+                               .hint = fmt::format("{}\n{}, from {} us on", span.name,
+                                                   format_time_ns(span.end_ns - span.start_ns),
+                                                   figure_number(span.start_ns / 1e3, true))});
     }
     if (made.timeline.empty())
         chart.empty_text = "The case of this timeline is not in the file, or its launches have no times.";
     for (auto* series : {&transfers, &launches})
         if (!series->points.empty()) chart.series.push_back(std::move(*series));
-    fit_axes(chart);
-    chart.y.least = 0,
-    chart.y.largest = static_cast<double>(std::max<std::size_t>(chart.y.ticks.size(), 1) - 1);
-    chart.tooltip = [texts = std::vector{std::move(transfer_texts), std::move(launch_texts)}](
-                        std::size_t series, std::size_t point) { return texts.at(series).at(point); };
     return chart;
 }
 

@@ -60,7 +60,6 @@ Range x_range(const Chart& chart) {
         }
     for (const auto& mark : chart.marks)
         if (mark.across == Mark::Across::x) extent.add(mark.at);
-    if (extent.empty()) extent.add(chart.x.least), extent.add(chart.x.largest);
     if (extent.empty()) return extent.positive ? Range{1, 10} : Range{0, 1};
     if (extent.positive) return {extent.least / 1.25, extent.largest * 1.25};
     if (chart.x.scale == Scale::log2) {
@@ -90,7 +89,6 @@ Range y_range(const Chart& chart) {
         }
     for (const auto& mark : chart.marks)
         if (mark.across == Mark::Across::y) extent.add(mark.at);
-    if (extent.empty()) extent.add(chart.y.least), extent.add(chart.y.largest);
     if (extent.empty()) return extent.positive ? Range{1, 10} : Range{0, 1};
     if (extent.positive) {
         const double room = std::pow(extent.largest / extent.least, 0.06);

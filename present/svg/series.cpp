@@ -44,7 +44,7 @@ class SeriesInk {
     };
 
     std::string hint(std::size_t series, std::size_t point) const {
-        return style_.tooltips && chart_.tooltip ? chart_.tooltip(series, point) : std::string();
+        return style_.tooltips ? chart_.hint(series, point) : std::string();
     }
     bool drawable(const Point& point) const {
         return point.y && frame_.y.takes(*point.y) && frame_.x.takes(point.x);
@@ -390,9 +390,8 @@ void draw_heat(Canvas& canvas, const Frame& frame, const Style& style) {
                       frame.plot.y + static_cast<double>(cell / columns) * height + gap / 2, width - gap,
                       height - gap};
         const auto colour = colour_of(chart, *value, style);
-        canvas.rect(
-            box, fmt::format("fill=\"{}\"", hex(colour)),
-            style.tooltips && chart.tooltip ? chart.tooltip(chart.series.size(), cell) : std::string());
+        canvas.rect(box, fmt::format("fill=\"{}\"", hex(colour)),
+                    style.tooltips ? chart.hint(chart.series.size(), cell) : std::string());
         if (px < 7 || cell >= chart.heat->texts.size() || chart.heat->texts[cell].empty()) continue;
         canvas.text({box.x + box.width / 2, box.y + box.height / 2 + 0.36 * px}, chart.heat->texts[cell],
                     {.px = px, .colour = letters_on(colour), .anchor = Anchor::middle});

@@ -256,7 +256,7 @@ TEST(AMetricThatIsAdded, IsAColumnAndAChoiceOfTheChart) {
     EXPECT_EQ(chart.y.title, "bytes loaded a launch (B/launch, measured)");
     remove_last_metric();
     EXPECT_FALSE(has_column(breakdown_table(*breakdown), "bytes_per_launch"));
-    EXPECT_NE(chart.tooltip(0, 1).find("Bytes loaded a launch: 256,000.0 B/launch"), std::string::npos)
+    EXPECT_NE(chart.hint(0, 1).find("Bytes loaded a launch: 256,000.0 B/launch"), std::string::npos)
         << "a chart outlives it";
 }
 

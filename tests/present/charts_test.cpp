@@ -68,7 +68,7 @@ TEST(MatrixChart, CellsAreStagesBySubstagesInOneUnit) {
     EXPECT_THAT(chart.heat->values, ElementsAre(10.0, std::nullopt, 60.0, 30.0));
     EXPECT_EQ(chart.colour.title, "Time (us, measured)");
     EXPECT_EQ(chart.colour.largest, 60);
-    EXPECT_THAT(chart.tooltip(0, 2), HasSubstr("stage 2, substage 1\nTime: 60"));
+    EXPECT_THAT(chart.hint(0, 2), HasSubstr("stage 2, substage 1\nTime: 60"));
 }
 
 TEST(MatrixChart, WithoutValuesSaysWhatGivesThem) {
@@ -95,7 +95,7 @@ TEST(TransactionChart, StacksTheSizesOfEachStage) {
     EXPECT_EQ(chart.series[1].points[0].y, std::nullopt);
     EXPECT_EQ(chart.series[3].points[1].y, 2);
     EXPECT_EQ(chart.y.largest, 12);
-    EXPECT_THAT(chart.tooltip(3, 0), HasSubstr("128 bytes: 7 (counted)"));
+    EXPECT_THAT(chart.hint(3, 0), HasSubstr("128 bytes: 7 (counted)"));
     EXPECT_THAT(transaction_chart(counts, Access::stores).empty_text, HasSubstr("--counting"));
     EXPECT_TRUE(transaction_chart(counts, Access::loads, true).empty());
 }
@@ -121,7 +121,7 @@ TEST(TimelineChart, HasALaneForEachStageTransferAndSeries) {
     // the one above.
     EXPECT_NEAR(*chart.series[3].points[0].y, 4 + 0.4 - 1.8, 1e-9);
     EXPECT_NEAR(*chart.series[3].points[1].y, 4 + 0.4 - 0.9, 1e-9);
-    EXPECT_THAT(chart.tooltip(1, 0), HasSubstr("launch 0: stage 1"));
+    EXPECT_THAT(chart.hint(1, 0), HasSubstr("launch 0: stage 1"));
     EXPECT_THAT(
         chart.note,
         testing::AllOf(HasSubstr("Between launches"),
@@ -143,7 +143,7 @@ TEST(TimelineChart, LaunchesOfSeveralStreamsHaveALaneEachByTheirStart) {
     std::vector<std::size_t> order;
     for (const auto& point : chart.series[0].points) order.push_back(point.row);
     EXPECT_THAT(order, ElementsAre(1, 2, 0));
-    EXPECT_THAT(chart.tooltip(0, 0), HasSubstr("launch 1:"));
+    EXPECT_THAT(chart.hint(0, 0), HasSubstr("launch 1:"));
     EXPECT_THAT(timeline_chart(record, launches, {}, Lanes::stages).y.ticks, ElementsAre("stage 1"));
     // One number in two processes is two streams.
     for (auto& launch : launches) launch.stream_id = 7, launch.process_id = launch.index == 1 ? 20 : 10;
@@ -209,7 +209,7 @@ TEST(LaunchChart, HasABarOverTheLaunchesThatItStandsFor) {
             EXPECT_EQ(point.x, bar.first - 0.5);
             EXPECT_EQ(point.x_end, bar.last + 0.5);
             EXPECT_GT(point.y.value_or(0), 0);
-            EXPECT_THAT(chart.tooltip(series, i), HasSubstr("launch"));
+            EXPECT_THAT(chart.hint(series, i), HasSubstr("launch"));
             ++points;
         }
     EXPECT_EQ(points, 2u);
@@ -322,8 +322,8 @@ TEST(RooflineChart, PlacesStagesBetweenTheLimitsOfMemoriesAndInstructions) {
     ASSERT_THAT(chart.series[0].points, SizeIs(2));
     EXPECT_DOUBLE_EQ(chart.series[0].points[0].x, 0.2);
     EXPECT_DOUBLE_EQ(*chart.series[0].points[0].y, 400);
-    EXPECT_THAT(chart.tooltip(0, 0), HasSubstr("stage 3"));
-    EXPECT_THAT(chart.tooltip(0, 1), HasSubstr("the whole sort"));
+    EXPECT_THAT(chart.hint(0, 0), HasSubstr("stage 3"));
+    EXPECT_THAT(chart.hint(0, 1), HasSubstr("the whole sort"));
     // The slanted line bends at the ridge, 1e12 / 4e12 instructions a byte.
     ASSERT_THAT(chart.series[1].points, SizeIs(3));
     EXPECT_DOUBLE_EQ(chart.series[1].points[1].x, 0.25);
@@ -359,7 +359,7 @@ TEST(NetworkChart, ComparatorsOfALaunchThatWouldCoverEachOtherStandSideBySide) {
     ASSERT_THAT(chart.bands, SizeIs(1));
     EXPECT_EQ(chart.bands[0].from, 0.5);
     EXPECT_EQ(chart.bands[0].to, 2.5);
-    EXPECT_THAT(chart.tooltip(1, 0), HasSubstr("launch 0: keys 2 and 3, the greater to 2"));
+    EXPECT_THAT(chart.hint(1, 0), HasSubstr("launch 0: keys 2 and 3, the greater to 2"));
     EXPECT_EQ(chart.series[0].head, 1);
     EXPECT_EQ(chart.series[1].head, -1);
     EXPECT_THAT(chart.note, HasSubstr("Arrows point to where the greater key goes"));

@@ -43,7 +43,7 @@ TEST(Overlay, MatricesStandBesideEachOtherOrAsTheirRatio) {
     EXPECT_EQ(beside.heat->values[2], std::nullopt);
     EXPECT_EQ(beside.heat->texts[13], "7.0");
     EXPECT_THAT(beside.note, HasSubstr("block 256; block 128"));
-    EXPECT_THAT(beside.tooltip(0, 3), HasSubstr("block 128\nstage 1, substage 1"));
+    EXPECT_THAT(beside.hint(0, 3), HasSubstr("block 128\nstage 1, substage 1"));
     const auto ratio = matrix_ratio_chart(cases);
     EXPECT_TRUE(ratio.colour.ratio);
     EXPECT_EQ(ratio.heat->values.at(0), 2);
@@ -54,7 +54,7 @@ TEST(Overlay, MatricesStandBesideEachOtherOrAsTheirRatio) {
     EXPECT_THAT(ratio.note, HasSubstr("block 128, as a multiple of block 256. What one of them alone has"));
     EXPECT_THAT(ratio.heat->cases, ElementsAre("block 128", "block 128"));
     EXPECT_THAT(beside.heat->cases, ElementsAre("block 256", "block 256", "", "block 128", "block 128"));
-    EXPECT_THAT(ratio.tooltip(0, 0), HasSubstr("2.000 of block 256\nblock 128: 20.00 us (measured)"));
+    EXPECT_THAT(ratio.hint(0, 0), HasSubstr("2.000 of block 256\nblock 128: 20.00 us (measured)"));
     const auto modelled = sample::modelled_staged_case();
     EXPECT_THAT(matrix_ratio_chart(std::vector{matrix_case(base), matrix_case(modelled)}).empty_text,
                 HasSubstr("Draw them beside each other"));
@@ -138,9 +138,9 @@ TEST(Overlay, HeatMapsStandBesideEachOther) {
     EXPECT_THAT(chart.heat->outlined, ElementsAre(0, 5, 7));
     EXPECT_EQ(chart.colour.largest, 5);
     EXPECT_EQ(chart.note, "From left to right: a; c. Without such a map: b.");
-    EXPECT_EQ(chart.tooltip(0, 5), "a\ncell 3");
-    EXPECT_EQ(chart.tooltip(0, 11), "c\ncell 1");
-    EXPECT_EQ(chart.tooltip(0, 2), "");
+    EXPECT_EQ(chart.hint(0, 5), "a\ncell 3");
+    EXPECT_EQ(chart.hint(0, 11), "c\ncell 1");
+    EXPECT_EQ(chart.hint(0, 2), "");
     EXPECT_THAT(chart.heat->cases, ElementsAre("a", "a", "", "c"));
     EXPECT_TRUE(heat_charts_beside({}, {}).empty());
     // The case shown may be the one without a map: the others are drawn. Conditions and notes of one are not
@@ -153,7 +153,7 @@ TEST(Overlay, HeatMapsStandBesideEachOther) {
     EXPECT_EQ(others.conditions, "");
     EXPECT_EQ(others.note,
               "From left to right: b; c. Without such a map: a. b: 2 sweeps left out. c: 1 sweep left out.");
-    EXPECT_EQ(others.tooltip(0, 0), "b\ncell 0");
+    EXPECT_EQ(others.hint(0, 0), "b\ncell 0");
     second.conditions = "uniform";
     EXPECT_EQ(heat_charts_beside({first, second}, names).conditions, "uniform");
     EXPECT_EQ(heat_charts_beside({none, first}, names).note,

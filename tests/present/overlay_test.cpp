@@ -1,6 +1,5 @@
 // Several cases in one chart: bars side by side, transactions beside each other, timelines below each other.
 #include "present/charts/breakdown.hpp"
-#include "present/charts/breakdown_overlay.hpp"
 #include "present/charts/roofline.hpp"
 #include "present/charts/timeline.hpp"
 #include "present/charts/transactions.hpp"
@@ -56,7 +55,7 @@ TEST(Overlay, BarsStandSideBySideAndMeetByStage) {
     EXPECT_EQ(chart.series[0].points[2].y, std::nullopt);
     EXPECT_EQ(chart.series[1].points[2].y, 20);
     EXPECT_EQ(chart.y.unit, "us");
-    EXPECT_THAT(chart.tooltip(1, 1), HasSubstr("1.000 of block 256"));
+    EXPECT_THAT(chart.hint(1, 1), HasSubstr("1.000 of block 256"));
     const auto without_times = sample::modelled_staged_case();
     const std::vector modelled{overlaid(base), overlaid(without_times)};
     EXPECT_THAT(breakdown_overlay_chart(modelled, time_metric()).note, HasSubstr("Without such values"));
@@ -106,8 +105,8 @@ TEST(Overlay, RooflinesOfOthersAreOpenMarksUnderTheLimitsOfTheFirst) {
     EXPECT_THAT(marks.name, testing::StartsWith("L2, b"));
     EXPECT_EQ(marks.colour, chart.series.front().colour);
     EXPECT_NEAR(marks.points.at(0).x, 0.2, 1e-9);  // warp instructions a byte
-    EXPECT_THAT(chart.tooltip(chart.series.size() - 1, 0), HasSubstr("\nthe whole sort"));
-    EXPECT_THAT(chart.tooltip(0, 0), testing::StartsWith("a"));
+    EXPECT_THAT(chart.hint(chart.series.size() - 1, 0), HasSubstr("\nthe whole sort"));
+    EXPECT_THAT(chart.hint(0, 0), testing::StartsWith("a"));
     EXPECT_THAT(chart.note, testing::StartsWith("Filled marks: a. Open marks: b. "));  // c has none
     EXPECT_THAT(chart.note, HasSubstr("is of Another GPU"));
     EXPECT_THAT(chart.note, HasSubstr("Without counted traffic and instructions: c"));
@@ -126,15 +125,15 @@ TEST(Overlay, TransactionsOfEachCaseStandInEachRow) {
     auto other = sample::case_of(2, launches);
     edit(other).config.block = 128;
     const std::vector cases{overlaid(base), overlaid(other)};
-    const auto chart = transaction_overlay_chart(cases, Access::loads);
+    const auto chart = transaction_chart(cases, Access::loads);
     EXPECT_THAT(chart.x.ticks, ElementsAre("1", "1, block 128", "2", "2, block 128"));
     ASSERT_THAT(chart.series, SizeIs(4));
     EXPECT_EQ(chart.series[0].points[0].y, 5);
     EXPECT_EQ(chart.series[0].points[1].y, 5);
     EXPECT_EQ(chart.series[0].points[2].y, 1);
-    EXPECT_THAT(chart.tooltip(0, 3), HasSubstr("block 128\nstage 2"));
+    EXPECT_THAT(chart.hint(0, 3), HasSubstr("block 128\nstage 2"));
     EXPECT_THAT(chart.note, HasSubstr("from left to right: block 256; block 128."));
-    EXPECT_FALSE(transaction_overlay_chart(cases, Access::stores).empty_text.empty());
+    EXPECT_FALSE(transaction_chart(cases, Access::stores).empty_text.empty());
 }
 
 TEST(Overlay, TransactionsOfEachProvenanceAreNamedAndMarkedAsSuch) {
@@ -147,7 +146,7 @@ TEST(Overlay, TransactionsOfEachProvenanceAreNamedAndMarkedAsSuch) {
     edit(other).config.block = 128;
     edit(third).config.block = 64;
     const std::vector cases{overlaid(base), overlaid(other), overlaid(third)};
-    const auto chart = transaction_overlay_chart(cases, Access::loads);
+    const auto chart = transaction_chart(cases, Access::loads);
     ASSERT_THAT(chart.series, SizeIs(8));
     for (std::size_t size = 0; size < 4; ++size) {
         EXPECT_EQ(chart.series[size].provenance, Provenance::counted);
@@ -160,7 +159,7 @@ TEST(Overlay, TransactionsOfEachProvenanceAreNamedAndMarkedAsSuch) {
     EXPECT_EQ(chart.series[0].name, "32 bytes (counted)");
     EXPECT_EQ(chart.series[4].name, "32 bytes (modelled)");
     EXPECT_EQ(chart.y.title, "transactions of loads (counted and modelled)");
-    EXPECT_THAT(chart.tooltip(4, 0), HasSubstr("5 (modelled)"));
+    EXPECT_THAT(chart.hint(4, 0), HasSubstr("5 (modelled)"));
 }
 
 TEST(Overlay, ColoursOfTimelinesAreOnOneAxisThatSaysWhose) {
@@ -207,8 +206,8 @@ TEST(Overlay, TimelinesStandBelowEachOtherOnOneAxis) {
     EXPECT_NEAR(first.x_end, unit == "us" ? 3e6 : 3e3, 1e-3)
         << "seconds of the other in the unit of the first";
     EXPECT_EQ(*first.y, static_cast<double>(lanes));
-    EXPECT_THAT(chart.tooltip(series, 0), HasSubstr("other\nlaunch 0"));
-    EXPECT_THAT(chart.tooltip(0, 0), HasSubstr("base\n"));
+    EXPECT_THAT(chart.hint(series, 0), HasSubstr("other\nlaunch 0"));
+    EXPECT_THAT(chart.hint(0, 0), HasSubstr("base\n"));
 }
 
 TEST(Overlay, TrialsOfAllCasesAreDrawnOverEachOther) {
@@ -227,7 +226,7 @@ TEST(Overlay, TrialsOfAllCasesAreDrawnOverEachOther) {
     one.trials = {trial(0, 10'000), trial(1, 11'000, false)};
     two.trials = {trial(0, 400'000), trial(1, 400'000), trial(2, 390'000)};
     none.trials.clear();
-    const auto chart = trials_overlay_chart(std::vector<const CaseRecord*>{&one, &two, &none});
+    const auto chart = trials_chart(std::vector<const CaseRecord*>{&one, &two, &none});
     ASSERT_THAT(chart.series, SizeIs(3));
     EXPECT_EQ(chart.series[0].name, "block 256");
     EXPECT_EQ(chart.series[1].name, "block 256, left out");
@@ -239,9 +238,9 @@ TEST(Overlay, TrialsOfAllCasesAreDrawnOverEachOther) {
     EXPECT_EQ(chart.marks[1].text, "block 128: median 400.0 us");
     EXPECT_EQ(chart.y.scale, Scale::logarithmic) << "times 40 apart";
     EXPECT_EQ(chart.note, "Without time trials: block 64.");
-    EXPECT_THAT(chart.tooltip(1, 0), HasSubstr("left out"));
-    EXPECT_TRUE(trials_overlay_chart(std::vector<const CaseRecord*>{&none, &none}).empty());
-    EXPECT_EQ(trials_overlay_chart(std::vector<const CaseRecord*>{&one}).series[0].name, "accepted");
+    EXPECT_THAT(chart.hint(1, 0), HasSubstr("left out"));
+    EXPECT_TRUE(trials_chart(std::vector<const CaseRecord*>{&none, &none}).empty());
+    EXPECT_EQ(trials_chart(std::vector<const CaseRecord*>{&one}).series[0].name, "accepted");
 }
 
 }  // namespace

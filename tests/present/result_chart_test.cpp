@@ -38,7 +38,7 @@ TEST(ResultChart, DrawsBarsOfNames) {
     EXPECT_EQ(chart.x.scale, Scale::categories);
     EXPECT_EQ(chart.x.ticks, (std::vector<std::string>{"b2", "b4"}));
     EXPECT_DOUBLE_EQ(*chart.series[0].points[1].y, 5.0);
-    EXPECT_NE(chart.tooltip(0, 1).find("variant: b4"), std::string::npos);
+    EXPECT_NE(chart.hint(0, 1).find("variant: b4"), std::string::npos);
 }
 
 TEST(ResultChart, DrawsALineForEachNameOverPowersOfTwo) {

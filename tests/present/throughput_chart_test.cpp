@@ -45,7 +45,7 @@ TEST(ThroughputView, ShowsAnyQuantity) {
     EXPECT_EQ(chart.series[0].points[0].y, std::nullopt);
     EXPECT_DOUBLE_EQ(*chart.series[0].points[1].y, 77);
     EXPECT_THAT(chart.y.title, HasSubstr("counted"));
-    EXPECT_THAT(chart.tooltip(0, 0), HasSubstr("absent"));
+    EXPECT_THAT(chart.hint(0, 0), HasSubstr("absent"));
 }
 
 TEST(ThroughputView, IsHeldAgainstBoundsAndTheCopy) {
@@ -81,7 +81,7 @@ TEST(ThroughputView, LaysOthersAndPublishedOverIt) {
     EXPECT_DOUBLE_EQ(*chart.series[1].points[0].y, 1000);
     EXPECT_EQ(chart.series[2].name, "Somebody 2001: a (published)");
     EXPECT_DOUBLE_EQ(*chart.series[2].points[1].y, 500);
-    EXPECT_THAT(chart.tooltip(2, 1), HasSubstr("(published)"));
+    EXPECT_THAT(chart.hint(2, 1), HasSubstr("(published)"));
 }
 
 TEST(PublishedCurves, AreThoseOfTheSources) {

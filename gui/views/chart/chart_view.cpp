@@ -1262,12 +1262,13 @@ void ChartView::move_row(int row) {
 void ChartView::hover(const QPointF& position, const QPoint& global) {
     const auto at = hit(position);
     plot_->setCursor(at ? Qt::PointingHandCursor : Qt::ArrowCursor);
-    if (at && chart().tooltip) {
-        hide_readout();
-        QToolTip::showText(
-            global, typeset(chart().tooltip(at->series.value_or(chart().series.size()), at->point)), plot_);
-        return;
-    }
+    if (at)
+        if (const auto hint = chart().hint(at->series.value_or(chart().series.size()), at->point);
+            !hint.empty()) {
+            hide_readout();
+            QToolTip::showText(global, typeset(hint), plot_);
+            return;
+        }
     QToolTip::hideText();
     // A name in the legend highlights its series.
     std::optional<std::size_t> named;

@@ -78,7 +78,7 @@ QCPRange SeriesPlot::getKeyRange(bool& found, QCP::SignDomain) const {
 
 QCPRange SeriesPlot::getValueRange(bool& found, QCP::SignDomain, const QCPRange&) const {
     found = !series().points.empty();
-    return {drawing_->chart->chart.y.least, drawing_->chart->chart.y.largest};
+    return {};
 }
 
 QPointF SeriesPlot::place(const Point& point) const {
@@ -355,7 +355,6 @@ void SeriesPlot::draw_spans(QCPPainter* painter) {
     painter->setAntialiasing(false);
     painter->setPen(Qt::NoPen);
     painter->setBrush(colour);
-    const auto& tooltip = drawing_->chart->chart.tooltip;
     for (std::size_t i = part.first; i < part.last; ++i) {
         const auto& point = points[i];
         auto rect = span_rect(point);
@@ -378,8 +377,8 @@ void SeriesPlot::draw_spans(QCPPainter* painter) {
             painter->drawRect(rect.adjusted(0, -2, 0, 2));
             painter->setPen(Qt::NoPen);
         }
-        if (rect.width() > 54 && rect.height() > 13 && tooltip) {
-            const auto words = typeset(tooltip(number_, i)).section(u'\n', 0, 0);
+        if (rect.width() > 54 && rect.height() > 13) {
+            const auto words = typeset(point.hint).section(u'\n', 0, 0);
             painter->setPen(letters_on(fill));
             const QFontMetrics metrics(painter->font());
             painter->drawText(rect.adjusted(5, 0, -5, 0), Qt::AlignLeft | Qt::AlignVCenter,

@@ -15,7 +15,6 @@
 #include "gui/views/parts/overlay.hpp"
 #include "gui/views/source/source_pane.hpp"
 #include "gui/views/table/table_view.hpp"
-#include "present/charts/breakdown_overlay.hpp"
 #include "present/charts/transactions.hpp"
 #include "present/tables/source.hpp"
 
@@ -109,18 +108,14 @@ void TransactionsView::refresh() {
 void TransactionsView::show_charts() {
     if (!of_) return;
     overlaid_ = overlay().key();
-    const auto& breakdown = *of_->by_stage->breakdown;
+    std::vector<present::OverlayCase> cases{{&of_->record, of_->by_stage->breakdown}};
+    if (overlay().is_on())
+        for (const auto& other : overlay().cases())
+            cases.push_back({&other->record, other->by_stage->breakdown});
     for (const auto& [chart, access] :
          {std::pair{chart_, present::Access::loads}, {stores_, present::Access::stores}}) {
         chart->set_context(context());
-        if (!overlay().is_on()) {
-            chart->set_chart(present::transaction_chart(breakdown, access, rule_->isChecked()));
-            continue;
-        }
-        std::vector<present::OverlayCase> cases{{&of_->record, of_->by_stage->breakdown}};
-        for (const auto& other : overlay().cases())
-            cases.push_back({&other->record, other->by_stage->breakdown});
-        chart->set_chart(present::transaction_overlay_chart(cases, access, rule_->isChecked()));
+        chart->set_chart(present::transaction_chart(cases, access, rule_->isChecked()));
     }
     // If both are empty, one sentence is enough.
     stores_->setVisible(chart_->has_chart() || stores_->has_chart());
