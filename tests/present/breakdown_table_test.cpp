@@ -250,7 +250,7 @@ TEST(AMetricThatIsAdded, IsAColumnAndAChoiceOfTheChart) {
     EXPECT_EQ(text(table, 1, "bytes_per_launch"), "256,000.0");
     EXPECT_EQ(text(table, 3, "bytes_per_launch"), "213,333.3") << "the total's is a ratio of sums";
     EXPECT_THAT(chart_metrics(*breakdown), Contains(&added));
-    const auto chart = breakdown_chart(breakdown, added, staged_case());
+    const auto chart = breakdown_chart(*breakdown, added, staged_case());
     ASSERT_EQ(chart.series.size(), 1U);
     EXPECT_EQ(chart.series[0].points.at(1).y, 256000);
     EXPECT_EQ(chart.y.title, "bytes loaded a launch (B/launch, measured)");

@@ -122,22 +122,24 @@ TEST(Overlay, HeatMapsStandBesideEachOther) {
         chart.heat->values = std::move(values);
         chart.heat->texts.assign(chart.heat->values.size(), "x");
         chart.heat->outlined = std::move(best);
-        chart.tooltip = [](std::size_t, std::size_t cell) { return "cell " + std::to_string(cell); };
+        for (std::size_t cell = 0; cell < chart.heat->values.size(); ++cell)
+            chart.heat->hints.push_back("cell " + std::to_string(cell));
         return chart;
     };
     Chart none;
     none.empty_text = "nothing";
     const std::vector<std::string> names{"a", "b", "c"};
-    const auto chart = heat_charts_beside({map_of({"1", "2"}, {"8", "16"}, {1, 2, 3, 1}, {0, 3}), none,
-                                           map_of({"4"}, {"16", "32"}, {1, 5}, {0})},
-                                          names);
+    const auto chart = heat_charts_beside(
+        std::vector{map_of({"1", "2"}, {"8", "16"}, {1, 2, 3, 1}, {0, 3}), none,
+                    map_of({"4"}, {"16", "32"}, {1, 5}, {0})},
+        names);
     EXPECT_THAT(chart.x.ticks, ElementsAre("1", "2", "", "4"));
     EXPECT_THAT(chart.y.ticks, ElementsAre("8", "16", "32"));
     EXPECT_EQ(chart.heat->values,
               (std::vector<std::optional<double>>{1, 2, {}, {}, 3, 1, {}, 1, {}, {}, {}, 5}));
     EXPECT_THAT(chart.heat->outlined, ElementsAre(0, 5, 7));
     EXPECT_EQ(chart.colour.largest, 5);
-    EXPECT_EQ(chart.note, "From left to right: a; c. Without such a map: b.");
+    EXPECT_EQ(chart.note, "From left to right: a; c. Without such values: b.");
     EXPECT_EQ(chart.hint(0, 5), "a\ncell 3");
     EXPECT_EQ(chart.hint(0, 11), "c\ncell 1");
     EXPECT_EQ(chart.hint(0, 2), "");
@@ -148,17 +150,17 @@ TEST(Overlay, HeatMapsStandBesideEachOther) {
     auto first = map_of({"1"}, {"8"}, {2}, {0}), second = map_of({"4"}, {"16"}, {5}, {0});
     first.conditions = "uniform", first.note = "2 sweeps left out.";
     second.conditions = "reversed", second.note = "1 sweep left out.";
-    const auto others = heat_charts_beside({none, first, second}, names);
+    const auto others = heat_charts_beside(std::vector{none, first, second}, names);
     EXPECT_THAT(others.x.ticks, ElementsAre("1", "", "4"));
     EXPECT_EQ(others.conditions, "");
     EXPECT_EQ(others.note,
-              "From left to right: b; c. Without such a map: a. b: 2 sweeps left out. c: 1 sweep left out.");
+              "From left to right: b; c. Without such values: a. b: 2 sweeps left out. c: 1 sweep left out.");
     EXPECT_EQ(others.hint(0, 0), "b\ncell 0");
     second.conditions = "uniform";
-    EXPECT_EQ(heat_charts_beside({first, second}, names).conditions, "uniform");
-    EXPECT_EQ(heat_charts_beside({none, first}, names).note,
-              "Drawn: b. Without such a map: a. b: 2 sweeps left out.");
-    EXPECT_EQ(heat_charts_beside({none, none}, names).empty_text, "nothing");
+    EXPECT_EQ(heat_charts_beside(std::vector{first, second}, names).conditions, "uniform");
+    EXPECT_EQ(heat_charts_beside(std::vector{none, first}, names).note,
+              "Drawn: b. Without such values: a. b: 2 sweeps left out.");
+    EXPECT_EQ(heat_charts_beside(std::vector{none, none}, names).empty_text, "nothing");
 }
 
 TEST(Palette, RatiosAreGreyInTheMiddleAndOfTwoColours) {

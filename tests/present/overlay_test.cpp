@@ -69,7 +69,7 @@ TEST(Overlay, BarsKeepTheUnitOfTheChartAlone) {
     auto other = sample::case_of(2, launches);
     edit(other).config.block = 128;
     const std::vector cases{overlaid(base), overlaid(other)};
-    const auto alone = breakdown_chart(cases.front().breakdown, time_metric(), base);
+    const auto alone = breakdown_chart(*cases.front().breakdown, time_metric(), base);
     const auto both = breakdown_overlay_chart(cases, time_metric());
     EXPECT_EQ(alone.y.unit, "us");
     EXPECT_EQ(both.y.unit, alone.y.unit);

@@ -61,10 +61,10 @@ TEST_F(OverlayTest, ThroughputShowsAnyQuantityOverAnyAxis) {
                 EXPECT_TRUE(!point.y || std::isfinite(*point.y)) << box.itemText(i).toStdString();
     }
     choose(box, 0);
-    const auto least = view.chart()->chart().x.least;
+    const auto least = x_extent(view.chart()->chart()).least;
     choose(view.axis_box(), 1);
     ASSERT_TRUE(settled(&view));
-    EXPECT_DOUBLE_EQ(view.chart()->chart().x.least, least + 2);  // keys of four bytes
+    EXPECT_DOUBLE_EQ(x_extent(view.chart()->chart()).least, least + 2);  // keys of four bytes
     EXPECT_EQ(view.chart()->chart().x.title, "bytes of keys");
     ThroughputView next(workspace);
     next.restore_layout(view.layout_state());

@@ -32,11 +32,11 @@ Chart line_chart() {
         point.y = y;
         point.low = y * 0.9;
         point.high = y * 1.1;
+        point.hint = "line 1\nat " + std::to_string(series.points.size());
         series.points.push_back(point);
     }
     series.points.emplace_back().x = 4;
     chart.series = {series, series};
-    chart.tooltip = [](std::size_t, std::size_t at) { return "line 1\nat " + std::to_string(at); };
     return chart;
 }
 

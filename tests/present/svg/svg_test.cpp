@@ -295,15 +295,18 @@ TEST(Svg, DarkAndLightDifferInTheirColoursAlone) {
 
 TEST(Svg, HintsAreMadeWhenAskedFor) {
     auto chart = bars(3, 1, false);
-    chart.tooltip = [](std::size_t series, std::size_t point) {
-        return "bar " + std::to_string(series) + "." + std::to_string(point) + "\n<second line>";
+    chart.series[0].points[1].hint = "bar 0.1\n<second line>";
+    chart.tooltip = [](const Series& series, const Point& point) {
+        return series.name + " at " + std::to_string(static_cast<int>(point.x));
     };
     EXPECT_THAT(parse_picture(draw(chart)).hints, IsEmpty());
     Style style;
     style.tooltips = true;
-    EXPECT_THAT(parse_picture(draw(chart, style)).hints, Contains("bar 0.2\n<second line>"));
+    EXPECT_THAT(parse_picture(draw(chart, style)).hints,
+                testing::ElementsAre("kernel_0 at 0", "bar 0.1\n<second line>", "kernel_0 at 2"));
     auto map = heat(3, 3);
-    map.tooltip = [](std::size_t, std::size_t cell) { return "cell " + std::to_string(cell); };
+    map.heat->hints.assign(8, "");
+    map.heat->hints.push_back("cell 8");
     EXPECT_THAT(parse_picture(draw(map, style)).hints, Contains("cell 8"));
 }
 
