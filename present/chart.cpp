@@ -21,6 +21,23 @@ std::string Chart::hint(std::size_t of, std::size_t at) const {
     return point.hint.empty() && tooltip ? tooltip(series[of], point) : point.hint;
 }
 
+bool Chart::has(Series::Kind kind) const {
+    return std::ranges::find(series, kind, &Series::kind) != series.end();
+}
+
+bool Chart::has_colours() const {
+    return heat || std::ranges::any_of(series, [](const Series& one) {
+               return std::ranges::any_of(one.points,
+                                          [](const Point& point) { return point.heat.has_value(); });
+           });
+}
+
+bool Chart::is_named(const Series& of) const {
+    if (of.name.empty() || (of.kind == Series::Kind::steps && y.scale == Scale::categories)) return false;
+    return of.points.empty() ||
+           std::ranges::any_of(of.points, [](const Point& point) { return !point.heat; });
+}
+
 Extent x_extent(const Chart& chart) {
     Extent extent;
     for (const auto& series : chart.series)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -118,6 +119,11 @@ struct Chart {
     std::string hint(std::size_t series, std::size_t point) const;
 
     bool empty() const { return series.empty() && !heat; }
+    bool has(Series::Kind kind) const;
+    /// Whether anything has a colour of the colour axis.
+    bool has_colours() const;
+    /// Whether a legend names the series: lanes and the colour axis explain others.
+    bool is_named(const Series& series) const;
 };
 
 /// The least and the largest of what was added.
@@ -125,7 +131,9 @@ struct Extent {
     double least = std::numeric_limits<double>::infinity(),
            largest = -std::numeric_limits<double>::infinity();
 
-    void add(double value) { least = std::min(least, value), largest = std::max(largest, value); }
+    void add(double value) {
+        if (std::isfinite(value)) least = std::min(least, value), largest = std::max(largest, value);
+    }
     bool empty() const { return least > largest; }
     /// Whether a linear axis would hide the differences of the smaller values.
     bool exceeds(double factor) const { return least > 0 && largest / least > factor; }

@@ -66,20 +66,16 @@ std::string within_sentence(std::string_view title) {
     return text;
 }
 
-/// Every second stage has a band.
-std::vector<Band> stage_bands(const Breakdown& breakdown) {
-    std::vector<Band> bands;
-    if (breakdown.grouping != Grouping::substage && breakdown.grouping != Grouping::launch) return bands;
-    std::size_t begin = 0;
-    bool odd = false;
-    for (std::size_t i = 0; i <= breakdown.rows.size(); ++i) {
-        if (i < breakdown.rows.size() && breakdown.rows[i].sums.stage == breakdown.rows[begin].sums.stage)
-            continue;
-        if (odd) bands.push_back({static_cast<double>(begin) - 0.5, static_cast<double>(i) - 0.5});
-        odd = !odd;
-        begin = i;
-    }
-    return bands;
+/// Every second stage has a band, and each the name of its first row.
+void mark_stages(Chart& chart, const Breakdown& breakdown) {
+    if (breakdown.grouping != Grouping::substage && breakdown.grouping != Grouping::launch) return;
+    auto& begins = chart.x.foremost;
+    for (std::size_t i = 0; i < breakdown.rows.size(); ++i)
+        if (i == 0 || breakdown.rows[i].sums.stage != breakdown.rows[i - 1].sums.stage) begins.push_back(i);
+    for (std::size_t i = 1; i < begins.size(); i += 2)
+        chart.bands.push_back(
+            {static_cast<double>(begins[i]) - 0.5,
+             static_cast<double>(i + 1 < begins.size() ? begins[i + 1] : breakdown.rows.size()) - 0.5});
 }
 
 /// One series a kernel, in order of first launch; kernels beyond the colours share the last.
@@ -207,9 +203,9 @@ Chart breakdown_chart(const Breakdown& breakdown, const Metric& metric, const Ca
         for (auto& point : series.points)
             point.hint = bar_hint(breakdown, measure, series, point, chart.series.size() > 1);
     }
-    chart.bands = stage_bands(breakdown);
     const OverlayCase alone{&record, {std::shared_ptr<const void>(), &breakdown}};
     chart.x = OverlayRows(std::span(&alone, 1)).axis(std::vector<std::string>(1));
+    mark_stages(chart, breakdown);
     chart.y.unit = measure.unit;
     // "sectors loaded and stored (measured)": no unit that the title has.
     const bool named = lower(metric.title).find(lower(measure.unit)) != std::string::npos && !measure.time;
@@ -237,6 +233,7 @@ Chart launch_chart(const analyzer::Breakdown& whole, std::span<const LaunchBar> 
     chart.stacked = false;  // a launch is of one kernel
     chart.x.scale = Scale::linear;
     chart.x.ticks.clear();
+    chart.x.foremost.clear();
     return chart;
 }
 

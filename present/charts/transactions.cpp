@@ -90,6 +90,7 @@ Chart transaction_chart(std::span<const OverlayCase> cases, Access access, bool 
     if (in_row > 1) {
         chart.note =
             fmt::format("Bars of each {}, from left to right: {}.", analyzer::name_of(grouping), chart.note);
+        for (std::size_t at = 0; at < rows.rows.size(); ++at) chart.x.foremost.push_back(at * in_row);
         for (std::size_t at = 1; at < rows.rows.size(); at += 2)
             chart.bands.push_back(
                 {static_cast<double>(at * in_row) - 0.5, static_cast<double>((at + 1) * in_row) - 0.5});

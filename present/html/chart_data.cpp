@@ -6,8 +6,8 @@
 #include <fmt/core.h>
 
 #include "core/printable.hpp"
+#include "present/axis.hpp"
 #include "present/palette.hpp"
-#include "present/svg/frame.hpp"
 #include "present/svg/legend.hpp"
 
 namespace sortscope::present::html {
@@ -34,7 +34,7 @@ std::string script_number(std::optional<double> value) {
 }
 const char* script_bool(bool value) { return value ? "true" : "false"; }
 
-std::string axis_data(const Axis& axis, svg::Range range) {
+std::string axis_data(const Axis& axis, Range range) {
     auto out = fmt::format(
         "{{\"title\":{},\"scale\":\"{}\",\"powers\":{},\"names\":{},\"min\":{},\"max\":{},\"ticks\":[",
         script_string(axis.title), name_of(axis.scale), script_bool(axis.powers), script_bool(axis.names),
@@ -118,8 +118,8 @@ std::string chart_data(const Chart& chart) {
     auto out = fmt::format(
         "{{\"title\":{},\"x\":{},\"y\":{},\"stacked\":{},\"sideways\":{},\"legend\":{},\"height\":{},"
         "\"colours\":[",
-        script_string(chart.title), axis_data(chart.x, svg::x_range(chart)),
-        axis_data(chart.y, svg::y_range(chart)), script_bool(chart.stacked), script_bool(chart.sideways),
+        script_string(chart.title), axis_data(chart.x, x_range(chart)), axis_data(chart.y, y_range(chart)),
+        script_bool(chart.stacked), script_bool(chart.sideways),
         script_bool(chart.series.size() > 1 || (!chart.series.empty() && chart.series[0].kind != Kind::bars)),
         chart.sideways ? std::max<std::size_t>(300, 140 + 22 * chart.x.ticks.size()) : 0);
     for (const bool dark : {false, true}) {

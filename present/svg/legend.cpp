@@ -13,22 +13,13 @@ namespace {
 constexpr double swatch_letters = 2.0;  // in sizes of the font
 constexpr double gap_before_text = 0.5, gap_after_text = 1.2;
 
-/// Series that a lane or the colour axis explains need no name.
-bool to_be_named(const Chart& chart, const Series& series) {
-    if (series.name.empty() || (series.kind == Series::Kind::steps && chart.y.scale == Scale::categories))
-        return false;
-    return series.points.empty() ||
-           std::ranges::any_of(series.points, [](const Point& point) { return !point.heat; });
-}
-
 /// The title explains a single series of bars, but not a line.
 bool needs_legend(const Chart& chart) {
     std::size_t named = 0;
-    for (const auto& series : chart.series)
-        named += to_be_named(chart, series) ? std::size_t{1} : std::size_t{0};
+    for (const auto& series : chart.series) named += chart.is_named(series) ? std::size_t{1} : std::size_t{0};
     if (named != 1) return named > 1;
     const auto& only =
-        *std::ranges::find_if(chart.series, [&](const Series& series) { return to_be_named(chart, series); });
+        *std::ranges::find_if(chart.series, [&](const Series& series) { return chart.is_named(series); });
     return only.kind == Series::Kind::line || only.kind == Series::Kind::steps ||
            only.kind == Series::Kind::points || (only.provenance && *only.provenance != Provenance::measured);
 }
@@ -46,7 +37,7 @@ Legend::Legend(const Chart& chart, const Style& style, const std::vector<std::si
     if (!style.legend) return;
     if (needs_legend(chart))
         for (std::size_t i = 0; i < chart.series.size(); ++i)
-            if (to_be_named(chart, chart.series[i])) entries_.push_back({chart.series[i].name, i, false});
+            if (chart.is_named(chart.series[i])) entries_.push_back({chart.series[i].name, i, false});
     for (const auto mark : marks) entries_.push_back({mark_text(chart.marks[mark]), mark, true});
 }
 

@@ -103,7 +103,7 @@ class SeriesInk {
             auto box = frame_.box(left, left + width, bar.from, bar.to);
             const auto look = look_of(chart_, bar.series, style_);
             const auto& point = chart_.series[bar.series].points[bar.point];
-            const auto colour = point.heat ? colour_of(chart_, *point.heat, style_) : look.colour;
+            const auto colour = point.heat ? colour_of(chart_, *point.heat, style_.dark) : look.colour;
             auto paint = look.hollow ? fmt::format(
                                            "fill=\"{0}\" fill-opacity=\"0.5\" stroke=\"{0}\" "
                                            "stroke-width=\"0.8\" stroke-dasharray=\"3 2\"",
@@ -153,7 +153,7 @@ class SeriesInk {
             auto box = frame_.box(point.x, point.x_end, *point.y - 0.36, *point.y + 0.36);
             const bool thin = box.width < 1;
             if (thin) box.width = std::min(1.0, frame_.plot.right() - box.x);
-            const auto colour = point.heat ? colour_of(chart_, *point.heat, style_) : look.colour;
+            const auto colour = point.heat ? colour_of(chart_, *point.heat, style_.dark) : look.colour;
             const auto found = open.find(*point.y);
             if (found != open.end() && thin && found->second.thin &&
                 box.x < found->second.box.right() + 0.5) {
@@ -178,7 +178,7 @@ class SeriesInk {
             const auto& point = series.points[p];
             const auto from = frame_.at(point.x, point.low), to = frame_.at(point.x, point.high);
             if (!drawn.emplace(std::lround(from.x), std::lround(from.y), std::lround(to.y)).second) continue;
-            const auto colour = hex(point.heat ? colour_of(chart_, *point.heat, style_) : look.colour);
+            const auto colour = hex(point.heat ? colour_of(chart_, *point.heat, style_.dark) : look.colour);
             const auto text = hint(s, p);
             canvas_.line(from, to,
                          fmt::format("stroke=\"{}\" stroke-width=\"{}\"", colour,
@@ -258,8 +258,7 @@ class SeriesInk {
             }
         if (d.empty()) return;
         // Of a network lines are its wires, as faint as straight ones.
-        const bool wire =
-            std::ranges::any_of(chart_.series, [](const Series& other) { return other.kind == Kind::links; });
+        const bool wire = chart_.has(Kind::links);
         canvas_.path(
             d, fmt::format("fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" stroke-linejoin=\"round\"{}",
                            hex(wire ? colours_.faint_text : look.colour), number(wire ? 1 : look.stroke),
@@ -303,7 +302,7 @@ class SeriesInk {
                 dense ? look.mark : 1;  // of a cloud one mark where they would cover each other
             if (!drawn.emplace(std::lround(at.x / near), std::lround(at.y / near)).second) continue;
             auto mark = look;
-            if (point.heat) mark.colour = colour_of(chart_, *point.heat, style_);
+            if (point.heat) mark.colour = colour_of(chart_, *point.heat, style_.dark);
             draw_mark(canvas_, at, mark, colours_.background, hint(s, p));
             if (series.best == p) {
                 const double frame = 2.6 * look.mark;
@@ -322,20 +321,6 @@ class SeriesInk {
 };
 
 }  // namespace
-
-Rgb scale_colour(const Chart& chart, double part, const Style& style) {
-    if (chart.colour.ratio) return ratio_colour(part, style.dark);
-    // Strokes and thin bars of the least value must be seen on the background; cells have an edge.
-    constexpr double least_of_strokes = 0.2;
-    return heat_colour(
-        chart.heat ? part : least_of_strokes + (1 - least_of_strokes) * std::clamp(part, 0.0, 1.0),
-        style.dark);
-}
-
-Rgb colour_of(const Chart& chart, double value, const Style& style) {
-    return scale_colour(
-        chart, AxisScale(chart.colour, {chart.colour.least, chart.colour.largest}).part(value), style);
-}
 
 void draw_series(Canvas& canvas, const Frame& frame, const Style& style) {
     SeriesInk(canvas, frame, style).all();
@@ -363,7 +348,7 @@ void draw_dense_heat(Canvas& canvas, const Frame& frame, const Style& style) {
         Box box{static_cast<double>(at.first), static_cast<double>(at.second), width, height};
         box.x = std::min(box.x, frame.plot.right() - width);
         box.y = std::min(box.y, frame.plot.bottom() - height);
-        canvas.rect(box, fmt::format("fill=\"{}\"", hex(colour_of(chart, value, style))));
+        canvas.rect(box, fmt::format("fill=\"{}\"", hex(colour_of(chart, value, style.dark))));
     }
 }
 
@@ -389,7 +374,7 @@ void draw_heat(Canvas& canvas, const Frame& frame, const Style& style) {
         const Box box{frame.plot.x + static_cast<double>(cell % columns) * width + gap / 2,
                       frame.plot.y + static_cast<double>(cell / columns) * height + gap / 2, width - gap,
                       height - gap};
-        const auto colour = colour_of(chart, *value, style);
+        const auto colour = colour_of(chart, *value, style.dark);
         canvas.rect(box, fmt::format("fill=\"{}\"", hex(colour)),
                     style.tooltips ? chart.hint(chart.series.size(), cell) : std::string());
         if (px < 7 || cell >= chart.heat->texts.size() || chart.heat->texts[cell].empty()) continue;
@@ -412,7 +397,7 @@ void draw_colour_bar(Canvas& canvas, const Chart& chart, const Box& box, const S
     for (int i = 0; i < pieces; ++i) {
         const double height = box.height / pieces;
         canvas.rect({box.x, box.bottom() - (i + 1) * height, box.width, height + 0.5},
-                    fmt::format("fill=\"{}\"", hex(scale_colour(chart, (i + 0.5) / pieces, style))));
+                    fmt::format("fill=\"{}\"", hex(scale_colour(chart, (i + 0.5) / pieces, style.dark))));
     }
     canvas.rect(box,
                 fmt::format("fill=\"none\" stroke=\"{}\" stroke-width=\"0.7\"", hex(colours.faint_text)));

@@ -11,10 +11,6 @@ namespace sortscope::present::svg {
 /// At most one mark a pixel and series: the extremes of bars and lines that coincide.
 void draw_series(Canvas& canvas, const Frame& frame, const Style& style);
 
-/// Colour at a part (0 to 1) of Chart::colour, and of a value.
-Rgb scale_colour(const Chart& chart, double part, const Style& style);
-Rgb colour_of(const Chart& chart, double value, const Style& style);
-
 void draw_heat(Canvas& canvas, const Frame& frame, const Style& style);
 
 /// `box` is that of the bar without labels.

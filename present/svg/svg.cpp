@@ -42,12 +42,6 @@ class Picture {
 
  private:
     bool heat() const { return chart_.heat.has_value(); }
-    bool has_colours() const {
-        return heat() || std::ranges::any_of(chart_.series, [](const Series& series) {
-                   return std::ranges::any_of(series.points,
-                                              [](const Point& point) { return point.heat.has_value(); });
-               });
-    }
     const Axis& horizontal_axis() const { return chart_.sideways ? chart_.y : chart_.x; }
     const Axis& vertical_axis() const { return chart_.sideways ? chart_.x : chart_.y; }
 
@@ -135,7 +129,7 @@ class Picture {
                 legend_top_ = bottom;
             }
         }
-        if (has_colours()) right_ += colour_width();
+        if (chart_.has_colours()) right_ += colour_width();
         const double title_height = horizontal_axis().title.empty() ? 0.3 * px_ : px_ * line_space;
         bottom -= title_height;
         title_base_ = bottom + px_;
@@ -157,7 +151,7 @@ class Picture {
         horizontal_labels();
         // The last label may overhang the plot.
         const double over = horizontal_overhang() - right_;
-        if (over > 0 && !has_colours() && !legend_beside_)
+        if (over > 0 && !chart_.has_colours() && !legend_beside_)
             frame_->plot.width = std::max(10.0, frame_->plot.width - over), horizontal_labels();
         vertical_ = frame_->vertical().vertical_ticks(frame_->plot.height, px_);
     }
@@ -190,7 +184,8 @@ class Picture {
         turned_height_ = 0;
         horizontal_.clear();
         if (scale.scale() != Scale::categories || !scale.axis().names) {
-            horizontal_ = scale.horizontal_ticks(frame_->plot.width, px_);
+            horizontal_ = scale.horizontal_ticks(
+                frame_->plot.width, px_, [this](std::string_view text) { return text_width(text, px_); });
             return;
         }
         const auto all = scale.ticks(scale.axis().ticks.size());
@@ -246,7 +241,7 @@ class Picture {
         if (!legend_->empty())
             legend_->draw(canvas_, legend_beside_ ? Place{width_ - pad() - legend_->width(), top_}
                                                   : Place{pad(), legend_top_});
-        if (has_colours()) colour_bar();
+        if (chart_.has_colours()) colour_bar();
         double y = note_top_;
         for (const auto& line : notes_) {
             y += small_size * px_ * line_space;
@@ -259,12 +254,8 @@ class Picture {
         const auto& box = frame_->plot;
         const auto paint = fmt::format("stroke=\"{}\"", hex(colours_.grid));
         // A network with crossing wires draws them itself.
-        const bool wires =
-            std::ranges::any_of(chart_.series,
-                                [](const Series& series) { return series.kind == Series::Kind::links; }) &&
-            std::ranges::none_of(chart_.series,
-                                 [](const Series& series) { return series.kind == Series::Kind::line; });
-        if (wires) {  // one for each element, whether it has a label or not
+        if (chart_.has(Series::Kind::links) &&
+            !chart_.has(Series::Kind::line)) {  // one for each element, whether it has a label or not
             const auto& range = frame_->vertical().range();
             for (double at = std::ceil(range.least);
                  at <= range.largest && box.height / (range.largest - range.least) > 2; ++at)

@@ -26,164 +26,317 @@ void end_line(std::string& line, std::string& out) {
     line.clear();
 }
 
-class Drawing {
- public:
-    /// `lifted`: columns above the rows of their group. `grouped`: the first row is a group's title, so no
-    /// rule follows the head.
-    Drawing(const std::vector<Column>& columns, const std::vector<Plan>& plans,
-            const std::vector<std::size_t>& lifted, const Screen& screen, bool grouped)
-        : columns_(columns), plans_(plans), lifted_(lifted), screen_(screen), grouped_(grouped) {}
+const Cell& cell_at(const Row& row, std::size_t column) {
+    static const Cell none;
+    return column < row.cells.size() ? row.cells[column] : none;
+}
 
-    void heads() {
-        std::vector<std::vector<std::string>> heads;
-        std::size_t lines = 1;
-        for (const auto& plan : plans_) {
-            heads.push_back(columns_[plan.column].fit == Fit::wrap ? lines_of(plan.head, plan.width)
-                                                                   : std::vector{plan.head});
-            lines = std::max(lines, heads.back().size());
-        }
-        // Heads of one line are at the bottom.
-        for (std::size_t line = 0; line < lines; ++line)
-            draw([&](const Plan& plan) {
-                const auto& head = heads[static_cast<std::size_t>(&plan - plans_.data())];
-                const auto missing = lines - head.size();
-                return line < missing ? std::string() : head[line - missing];
-            });
-        if (std::ranges::any_of(plans_,
-                                [&](const Plan& plan) { return !columns_[plan.column].subhead.empty(); }))
-            draw([&](const Plan& plan) { return columns_[plan.column].subhead; });
-        if (!grouped_) rule();
+bool absent(const Column& column, const Cell& cell) {
+    return column.fit == Fit::bar ? cell.fraction <= 0
+                                  : cell.text.find_first_not_of(' ') == std::string::npos;
+}
+
+std::string cell_text(const Column& column, const Plan& plan, const Cell& cell) {
+    if (column.fit == Fit::bar) return {};
+    auto text = cell.text.empty() ? std::string("-") : printable(cell.text);
+    if (!plan.cell_marks) return text;
+    const auto own =
+        cell.provenance && !cell.text.empty() ? provenance_mark(*cell.provenance) : std::string_view{};
+    return text + (own.empty() ? std::string(" ") : std::string(own));
+}
+
+int total(const std::vector<Plan>& plans) {
+    return std::accumulate(plans.begin(), plans.end(), table_indent - column_gap,
+                           [](int sum, const Plan& plan) { return sum + plan.width + column_gap; });
+}
+
+std::vector<std::string> lines_of(std::string_view text, int width) {
+    std::vector<std::string> lines;
+    if (display_width(text) <= width) return {std::string(text)};
+    // Continued source lines are two columns deeper.
+    const auto depth =
+        std::min(text.find_first_not_of(' '), static_cast<std::size_t>(std::max(0, width / 2)));
+    const auto first = static_cast<int>(depth);
+    const auto broken = std::string(depth, ' ') + wrap(text.substr(depth), Screen{std::max(1, width), false},
+                                                       first == 0 ? 0 : first + 2, first);
+    for (std::size_t from = 0; from <= broken.size();) {
+        const auto end = std::min(broken.find('\n', from), broken.size());
+        lines.push_back(broken.substr(from, end - from));
+        from = end + 1;
     }
-    void row(const Row& row) {
-        const bool first_total = row.kind == Row::Kind::total && !after_rule_ && !after_total_;
-        after_total_ = row.kind == Row::Kind::total;
-        if (row.kind == Row::Kind::rule || first_total) rule();
-        if (row.kind == Row::Kind::rule) return;
-        if (row.kind == Row::Kind::group) {
-            out_ += "\n" + wrap(printable(cell_at(row, 0).text), screen_, 0, 0) + "\n";
-            after_rule_ = true;
-            return;
+    return lines;
+}
+
+constexpr int widest_bar = 24;
+constexpr int widest_piece = 14;         ///< longer ones are broken where there is no room
+constexpr std::size_t most_texts = 100;  ///< that wrapped columns are fitted to
+
+int least_width(const Column& column, const Plan& plan) {
+    if (column.fit == Fit::whole) return plan.natural;
+    return std::min(plan.natural,
+                    std::max({column.least, display_width(plan.head), std::min(plan.piece, widest_piece)}));
+}
+
+int lines_in(const Plan& plan, int width) {
+    int lines = 0;
+    for (const auto& text : plan.texts) lines += static_cast<int>(lines_of(text, width).size());
+    return lines;
+}
+
+/// Width of the longest unbreakable piece.
+int longest_piece(std::string_view text) {
+    int longest = 0;
+    for (std::size_t from = 0; from < text.size();) {
+        const auto end = std::min(text.find_first_of(" -_,:;/=", from), text.size() - 1) + 1;
+        const auto piece = text.substr(from, end - from);
+        longest = std::max(longest, display_width(piece) - (piece.ends_with(' ') ? 1 : 0));
+        from = end;
+    }
+    return longest;
+}
+
+/// Widens wrapped columns where it saves most lines.
+int widen_wrapped(std::vector<Plan>& plans, const std::vector<Column>& columns, int slack) {
+    while (true) {
+        Plan* best = nullptr;
+        int best_more = 0;
+        double best_saved = 0;
+        for (auto& plan : plans) {
+            if (columns[plan.column].fit != Fit::wrap) continue;
+            const int lines = lines_in(plan, plan.width);
+            for (int more = 1; more <= std::min(slack, plan.natural - plan.width); ++more) {
+                const double saved = static_cast<double>(lines - lines_in(plan, plan.width + more)) / more;
+                if (saved > best_saved) best_saved = saved, best_more = more, best = &plan;
+            }
         }
-        head_of_group(row);
-        std::vector<std::vector<std::string>> wrapped(plans_.size());
-        std::size_t lines = 1;
-        for (std::size_t i = 0; i < plans_.size(); ++i) {
-            const auto& column = columns_[plans_[i].column];
-            if (column.fit != Fit::wrap) continue;
-            wrapped[i] =
-                lines_of(cell_text(column, plans_[i], cell_at(row, plans_[i].column)), plans_[i].width);
-            lines = std::max(lines, wrapped[i].size());
+        if (best == nullptr) return slack;
+        best->width += best_more;
+        slack -= best_more;
+    }
+}
+
+/// Bars give room to texts that would be cut.
+void lend_to_texts(std::vector<Plan>& plans, const std::vector<Column>& columns) {
+    constexpr int shortest_bar = 3;
+    for (auto& bar : plans) {
+        if (columns[bar.column].fit != Fit::bar) continue;
+        for (auto& text : plans) {
+            const auto kind = columns[text.column].fit;
+            if (kind != Fit::shorten && kind != Fit::wrap) continue;
+            const int more = std::clamp(bar.width - shortest_bar, 0, text.natural - text.width);
+            text.width += more;
+            bar.width -= more;
         }
-        for (std::size_t line = 0; line < lines; ++line)
-            draw([&](const Plan& plan) {
-                const auto& column = columns_[plan.column];
-                const auto& cell = cell_at(row, plan.column);
-                if (column.fit == Fit::wrap) {
-                    const auto& texts = wrapped[static_cast<std::size_t>(&plan - plans_.data())];
-                    return line < texts.size() ? texts[line] : std::string();
+    }
+}
+
+/// Columns that terminals show, at natural widths.
+std::vector<Plan> plan_columns(const Table& table) {
+    std::vector<Plan> plans;
+    for (std::size_t c = 0; c < table.columns.size(); ++c) {
+        const auto& column = table.columns[c];
+        if (column.importance <= 0) continue;
+        std::set<Provenance> found;
+        bool any = false;
+        for (const auto& row : table.rows) {
+            const auto& cell = cell_at(row, c);
+            if (row.kind == Row::Kind::group || absent(column, cell)) continue;
+            any = true;
+            if (cell.provenance) found.insert(*cell.provenance);
+        }
+        if (!any && column.hide_if_empty) continue;
+        Plan plan;
+        plan.column = c;
+        plan.head = printable(column.head);
+        plan.cell_marks = found.size() > 1;
+        if (found.size() == 1) plan.head += provenance_mark(*found.begin());
+        plan.natural = std::max(display_width(plan.head), display_width(column.subhead));
+        if (column.fit == Fit::bar) plan.natural = std::max(plan.natural, widest_bar);
+        std::size_t values = 0;
+        for (const auto& row : table.rows) {
+            if (row.kind == Row::Kind::rule || row.kind == Row::Kind::group) continue;
+            auto text = cell_text(column, plan, cell_at(row, c));
+            plan.natural = std::max(plan.natural, display_width(text));
+            if (row.kind == Row::Kind::values) {
+                if (values++ == 0)
+                    plan.constant = text;
+                else if (plan.constant != text)
+                    plan.constant.clear();
+            }
+            if (column.fit != Fit::wrap || plan.texts.size() == most_texts) continue;
+            plan.piece = std::max(plan.piece, longest_piece(text));
+            plan.texts.insert(std::move(text));
+        }
+        if (values < 2 || !found.empty())
+            plan.constant.clear();  // what was measured is news also where it is the same
+        plans.push_back(std::move(plan));
+    }
+    return plans;
+}
+
+/// Sets widths and removes columns until the rest fits: constant columns first, then the least important.
+/// Returns their names.
+std::vector<std::string> fit(std::vector<Plan>& plans, const std::vector<Column>& columns,
+                             std::optional<int> width) {
+    std::vector<std::string> left_out;
+    for (auto& plan : plans) plan.width = plan.natural;
+    if (!width || total(plans) <= *width) return left_out;
+    while (true) {
+        for (auto& plan : plans) plan.width = least_width(columns[plan.column], plan);
+        int slack = *width - total(plans);
+        if (slack >= 0) {
+            slack = widen_wrapped(plans, columns, slack);
+            for (const auto kind : {Fit::shorten, Fit::bar})
+                for (auto& plan : plans) {
+                    if (columns[plan.column].fit != kind) continue;
+                    const int more = std::min(slack, plan.natural - plan.width);
+                    plan.width += more;
+                    slack -= more;
                 }
-                if (line > 0) return std::string();
-                if (column.fit == Fit::bar)
-                    return pad(bar(cell.fraction, plan.width, screen_), plan.width, Align::left);
-                const auto text = cell_text(column, plan, cell);
-                return column.fit == Fit::shorten ? shorten(text, plan.width, screen_) : text;
-            });
-    }
-    std::string take() { return std::exchange(out_, {}); }
-
- private:
-    /// "bitonic-c4, u32, block 256" above the first row of a group.
-    void head_of_group(const Row& row) {
-        std::vector<std::string> parts;
-        for (const auto c : lifted_)
-            if (const auto& cell = cell_at(row, c); !absent(columns_[c], cell))
-                parts.push_back((cell.number ? columns_[c].head + " " : std::string()) + cell.text);
-        if (!parts.empty())
-            out_ += std::string(table_indent, ' ') +
-                    wrap(printable(join(parts)), screen_, table_indent + 2, table_indent) + '\n';
-    }
-    template <class TextOf>
-    void draw(const TextOf& text_of) {
-        for (const auto& plan : plans_) {
-            line_ += line_.empty() ? std::string(table_indent, ' ') : std::string(column_gap, ' ');
-            line_ += pad(text_of(plan), plan.width, columns_[plan.column].align);
+            lend_to_texts(plans, columns);
+            return left_out;
         }
-        end_line(line_, out_);
-        after_rule_ = false;
+        const auto least = std::ranges::min_element(plans, {}, [&](const Plan& plan) {
+            const int importance = columns[plan.column].importance;
+            return std::pair(plan.constant.empty() || importance >= 1000, importance);
+        });
+        if (least == plans.end() || columns[least->column].importance >= 1000) return left_out;
+        const auto& column = columns[least->column];
+        if (column.fit != Fit::bar)
+            left_out.push_back(column.head + (column.subhead.empty() ? "" : " " + column.subhead));
+        plans.erase(least);
     }
-    void rule() {
-        line_ = std::string(table_indent, ' ');
-        for (int i = table_indent; i < total(plans_); ++i) line_ += screen_.utf8 ? "\u2500" : "-";
-        end_line(line_, out_);
-        after_rule_ = true;
-    }
-
-    const std::vector<Column>& columns_;
-    const std::vector<Plan>& plans_;
-    const std::vector<std::size_t>& lifted_;
-    const Screen& screen_;
-    bool grouped_;
-    std::string line_, out_;
-    bool after_rule_ = false;
-    bool after_total_ = false;
-};
+}
 
 }  // namespace
 
-struct RowByRow::Impl {
-    std::vector<Column> columns;
-    Screen screen;
-    std::vector<Plan> plans;
-    std::vector<std::size_t> lifted;
-    std::vector<std::string> left_out;
-    std::vector<std::string> left_out_said;  ///< with what every row says
-    std::vector<bool> drawn;
-    Drawing drawing;
-
-    Impl(const Table& part, const Screen& where)
-        : columns(part.columns),
-          screen(where),
-          plans(plan_columns(part)),
-          drawing(columns, plans, lifted, screen,
-                  !part.rows.empty() && part.rows.front().kind == Row::Kind::group) {
-        const auto planned = plans;
-        left_out = fit(plans, columns, screen.width);
-        const auto can_lift = [&](const Plan& plan) { return columns[plan.column].heads_group; };
-        if (!left_out.empty() && std::ranges::any_of(planned, can_lift)) {
-            plans = planned;
-            for (const auto& plan : planned)
-                if (can_lift(plan)) lifted.push_back(plan.column);
-            std::erase_if(plans, can_lift);
-            left_out = fit(plans, columns, screen.width);
-        }
-        drawn.resize(columns.size());
-        for (const auto& plan : plans) drawn[plan.column] = true;
-        for (const auto c : lifted) drawn[c] = true;
-        left_out_said = left_out;
-        for (const auto& plan : planned) {
-            if (drawn[plan.column] || plan.constant.empty()) continue;
-            const auto& column = columns[plan.column];
-            const auto name = column.head + (column.subhead.empty() ? "" : " " + column.subhead);
-            if (const auto found = std::ranges::find(left_out_said, name); found != left_out_said.end())
-                *found += " (" + plan.constant + " in every row)";
-        }
+std::string bar(double fraction, int width, const Screen& screen) {
+    static constexpr std::array<const char*, 8> parts{"",       "\u258F", "\u258E", "\u258D",
+                                                      "\u258C", "\u258B", "\u258A", "\u2589"};
+    if (width <= 0 || !(fraction > 0)) return {};
+    fraction = std::min(fraction, 1.0);
+    if (!screen.utf8) {
+        const auto full = static_cast<std::size_t>(std::lround(fraction * width));
+        return full == 0 ? "." : std::string(full, '#');
     }
-};
+    const auto eighths =
+        std::max<std::size_t>(1, static_cast<std::size_t>(std::lround(fraction * width * 8)));
+    std::string out;
+    for (std::size_t i = 0; i < eighths / 8; ++i) out += "\u2588";
+    return out + parts[eighths % 8];
+}
 
-RowByRow::RowByRow(const Table& part, const Screen& screen) : impl_(std::make_unique<Impl>(part, screen)) {}
-RowByRow::~RowByRow() = default;
-const std::vector<bool>& RowByRow::drawn() const { return impl_->drawn; }
-const std::vector<std::string>& RowByRow::left_out() const { return impl_->left_out; }
-const std::vector<std::string>& RowByRow::left_out_said() const { return impl_->left_out_said; }
+RowByRow::RowByRow(const Table& part, const Screen& screen)
+    : columns_(part.columns),
+      screen_(screen),
+      plans_(plan_columns(part)),
+      grouped_(!part.rows.empty() && part.rows.front().kind == Row::Kind::group) {
+    const auto planned = plans_;
+    left_out_ = fit(plans_, columns_, screen_.width);
+    const auto can_lift = [&](const Plan& plan) { return columns_[plan.column].heads_group; };
+    if (!left_out_.empty() && std::ranges::any_of(planned, can_lift)) {
+        plans_ = planned;
+        for (const auto& plan : planned)
+            if (can_lift(plan)) lifted_.push_back(plan.column);
+        std::erase_if(plans_, can_lift);
+        left_out_ = fit(plans_, columns_, screen_.width);
+    }
+    drawn_.resize(columns_.size());
+    for (const auto& plan : plans_) drawn_[plan.column] = true;
+    for (const auto c : lifted_) drawn_[c] = true;
+    left_out_said_ = left_out_;
+    for (const auto& plan : planned) {
+        if (drawn_[plan.column] || plan.constant.empty()) continue;
+        const auto& column = columns_[plan.column];
+        const auto name = column.head + (column.subhead.empty() ? "" : " " + column.subhead);
+        if (const auto found = std::ranges::find(left_out_said_, name); found != left_out_said_.end())
+            *found += " (" + plan.constant + " in every row)";
+    }
+}
+
+template <class TextOf>
+void RowByRow::draw(const TextOf& text_of) {
+    for (const auto& plan : plans_) {
+        line_ += line_.empty() ? std::string(table_indent, ' ') : std::string(column_gap, ' ');
+        line_ += pad(text_of(plan), plan.width, columns_[plan.column].align);
+    }
+    end_line(line_, out_);
+    after_rule_ = false;
+}
 
 std::string RowByRow::heads() {
-    impl_->drawing.heads();
-    return impl_->drawing.take();
+    std::vector<std::vector<std::string>> heads;
+    std::size_t lines = 1;
+    for (const auto& plan : plans_) {
+        heads.push_back(columns_[plan.column].fit == Fit::wrap ? lines_of(plan.head, plan.width)
+                                                               : std::vector{plan.head});
+        lines = std::max(lines, heads.back().size());
+    }
+    // Heads of one line are at the bottom.
+    for (std::size_t line = 0; line < lines; ++line)
+        draw([&](const Plan& plan) {
+            const auto& head = heads[static_cast<std::size_t>(&plan - plans_.data())];
+            const auto missing = lines - head.size();
+            return line < missing ? std::string() : head[line - missing];
+        });
+    if (std::ranges::any_of(plans_, [&](const Plan& plan) { return !columns_[plan.column].subhead.empty(); }))
+        draw([&](const Plan& plan) { return columns_[plan.column].subhead; });
+    if (!grouped_) rule();
+    return std::exchange(out_, {});
 }
 
 std::string RowByRow::row(const Row& row) {
-    impl_->drawing.row(row);
-    return impl_->drawing.take();
+    const bool first_total = row.kind == Row::Kind::total && !after_rule_ && !after_total_;
+    after_total_ = row.kind == Row::Kind::total;
+    if (row.kind == Row::Kind::rule || first_total) rule();
+    if (row.kind == Row::Kind::rule) return std::exchange(out_, {});
+    if (row.kind == Row::Kind::group) {
+        out_ += "\n" + wrap(printable(cell_at(row, 0).text), screen_, 0, 0) + "\n";
+        after_rule_ = true;
+        return std::exchange(out_, {});
+    }
+    head_of_group(row);
+    std::vector<std::vector<std::string>> wrapped(plans_.size());
+    std::size_t lines = 1;
+    for (std::size_t i = 0; i < plans_.size(); ++i) {
+        const auto& column = columns_[plans_[i].column];
+        if (column.fit != Fit::wrap) continue;
+        wrapped[i] = lines_of(cell_text(column, plans_[i], cell_at(row, plans_[i].column)), plans_[i].width);
+        lines = std::max(lines, wrapped[i].size());
+    }
+    for (std::size_t line = 0; line < lines; ++line)
+        draw([&](const Plan& plan) {
+            const auto& column = columns_[plan.column];
+            const auto& cell = cell_at(row, plan.column);
+            if (column.fit == Fit::wrap) {
+                const auto& texts = wrapped[static_cast<std::size_t>(&plan - plans_.data())];
+                return line < texts.size() ? texts[line] : std::string();
+            }
+            if (line > 0) return std::string();
+            if (column.fit == Fit::bar)
+                return pad(bar(cell.fraction, plan.width, screen_), plan.width, Align::left);
+            const auto text = cell_text(column, plan, cell);
+            return column.fit == Fit::shorten ? shorten(text, plan.width, screen_) : text;
+        });
+    return std::exchange(out_, {});
+}
+
+/// "bitonic-c4, u32, block 256" above the first row of a group.
+void RowByRow::head_of_group(const Row& row) {
+    std::vector<std::string> parts;
+    for (const auto c : lifted_)
+        if (const auto& cell = cell_at(row, c); !absent(columns_[c], cell))
+            parts.push_back((cell.number ? columns_[c].head + " " : std::string()) + cell.text);
+    if (!parts.empty())
+        out_ += std::string(table_indent, ' ') +
+                wrap(printable(join(parts)), screen_, table_indent + 2, table_indent) + '\n';
+}
+
+void RowByRow::rule() {
+    line_ = std::string(table_indent, ' ');
+    for (int i = table_indent; i < total(plans_); ++i) line_ += screen_.utf8 ? "\u2500" : "-";
+    end_line(line_, out_);
+    after_rule_ = true;
 }
 
 std::string draw(const Table& table, const Screen& screen) {
@@ -267,205 +420,6 @@ std::string draw_legend(const std::set<Provenance>& provenances, const Screen& s
     return text.empty()
                ? text
                : std::string(table_indent, ' ') + wrap(text, screen, table_indent, table_indent) + '\n';
-}
-
-namespace {
-
-constexpr int widest_bar = 24;
-constexpr int widest_piece = 14;         ///< longer ones are broken where there is no room
-constexpr std::size_t most_texts = 100;  ///< that wrapped columns are fitted to
-
-int least_width(const Column& column, const Plan& plan) {
-    if (column.fit == Fit::whole) return plan.natural;
-    return std::min(plan.natural,
-                    std::max({column.least, display_width(plan.head), std::min(plan.piece, widest_piece)}));
-}
-
-int lines_in(const Plan& plan, int width) {
-    int lines = 0;
-    for (const auto& text : plan.texts) lines += static_cast<int>(lines_of(text, width).size());
-    return lines;
-}
-
-/// Width of the longest unbreakable piece.
-int longest_piece(std::string_view text) {
-    int longest = 0;
-    for (std::size_t from = 0; from < text.size();) {
-        const auto end = std::min(text.find_first_of(" -_,:;/=", from), text.size() - 1) + 1;
-        const auto piece = text.substr(from, end - from);
-        longest = std::max(longest, display_width(piece) - (piece.ends_with(' ') ? 1 : 0));
-        from = end;
-    }
-    return longest;
-}
-
-/// Widens wrapped columns where it saves most lines.
-int widen_wrapped(std::vector<Plan>& plans, const std::vector<Column>& columns, int slack) {
-    while (true) {
-        Plan* best = nullptr;
-        int best_more = 0;
-        double best_saved = 0;
-        for (auto& plan : plans) {
-            if (columns[plan.column].fit != Fit::wrap) continue;
-            const int lines = lines_in(plan, plan.width);
-            for (int more = 1; more <= std::min(slack, plan.natural - plan.width); ++more) {
-                const double saved = static_cast<double>(lines - lines_in(plan, plan.width + more)) / more;
-                if (saved > best_saved) best_saved = saved, best_more = more, best = &plan;
-            }
-        }
-        if (best == nullptr) return slack;
-        best->width += best_more;
-        slack -= best_more;
-    }
-}
-
-/// Bars give room to texts that would be cut.
-void lend_to_texts(std::vector<Plan>& plans, const std::vector<Column>& columns) {
-    constexpr int shortest_bar = 3;
-    for (auto& bar : plans) {
-        if (columns[bar.column].fit != Fit::bar) continue;
-        for (auto& text : plans) {
-            const auto kind = columns[text.column].fit;
-            if (kind != Fit::shorten && kind != Fit::wrap) continue;
-            const int more = std::clamp(bar.width - shortest_bar, 0, text.natural - text.width);
-            text.width += more;
-            bar.width -= more;
-        }
-    }
-}
-
-}  // namespace
-
-std::string cell_text(const Column& column, const Plan& plan, const Cell& cell) {
-    if (column.fit == Fit::bar) return {};
-    auto text = cell.text.empty() ? std::string("-") : printable(cell.text);
-    if (!plan.cell_marks) return text;
-    const auto own =
-        cell.provenance && !cell.text.empty() ? provenance_mark(*cell.provenance) : std::string_view{};
-    return text + (own.empty() ? std::string(" ") : std::string(own));
-}
-
-bool absent(const Column& column, const Cell& cell) {
-    return column.fit == Fit::bar ? cell.fraction <= 0
-                                  : cell.text.find_first_not_of(' ') == std::string::npos;
-}
-
-const Cell& cell_at(const Row& row, std::size_t column) {
-    static const Cell none;
-    return column < row.cells.size() ? row.cells[column] : none;
-}
-
-int total(const std::vector<Plan>& plans) {
-    return std::accumulate(plans.begin(), plans.end(), table_indent - column_gap,
-                           [](int sum, const Plan& plan) { return sum + plan.width + column_gap; });
-}
-
-std::vector<Plan> plan_columns(const Table& table) {
-    std::vector<Plan> plans;
-    for (std::size_t c = 0; c < table.columns.size(); ++c) {
-        const auto& column = table.columns[c];
-        if (column.importance <= 0) continue;
-        std::set<Provenance> found;
-        bool any = false;
-        for (const auto& row : table.rows) {
-            const auto& cell = cell_at(row, c);
-            if (row.kind == Row::Kind::group || absent(column, cell)) continue;
-            any = true;
-            if (cell.provenance) found.insert(*cell.provenance);
-        }
-        if (!any && column.hide_if_empty) continue;
-        Plan plan;
-        plan.column = c;
-        plan.head = printable(column.head);
-        plan.cell_marks = found.size() > 1;
-        if (found.size() == 1) plan.head += provenance_mark(*found.begin());
-        plan.natural = std::max(display_width(plan.head), display_width(column.subhead));
-        if (column.fit == Fit::bar) plan.natural = std::max(plan.natural, widest_bar);
-        std::size_t values = 0;
-        for (const auto& row : table.rows) {
-            if (row.kind == Row::Kind::rule || row.kind == Row::Kind::group) continue;
-            auto text = cell_text(column, plan, cell_at(row, c));
-            plan.natural = std::max(plan.natural, display_width(text));
-            if (row.kind == Row::Kind::values) {
-                if (values++ == 0)
-                    plan.constant = text;
-                else if (plan.constant != text)
-                    plan.constant.clear();
-            }
-            if (column.fit != Fit::wrap || plan.texts.size() == most_texts) continue;
-            plan.piece = std::max(plan.piece, longest_piece(text));
-            plan.texts.insert(std::move(text));
-        }
-        if (values < 2 || !found.empty())
-            plan.constant.clear();  // what was measured is news also where it is the same
-        plans.push_back(std::move(plan));
-    }
-    return plans;
-}
-
-std::vector<std::string> lines_of(std::string_view text, int width) {
-    std::vector<std::string> lines;
-    if (display_width(text) <= width) return {std::string(text)};
-    // Continued source lines are two columns deeper.
-    const auto depth =
-        std::min(text.find_first_not_of(' '), static_cast<std::size_t>(std::max(0, width / 2)));
-    const auto first = static_cast<int>(depth);
-    const auto broken = std::string(depth, ' ') + wrap(text.substr(depth), Screen{std::max(1, width), false},
-                                                       first == 0 ? 0 : first + 2, first);
-    for (std::size_t from = 0; from <= broken.size();) {
-        const auto end = std::min(broken.find('\n', from), broken.size());
-        lines.push_back(broken.substr(from, end - from));
-        from = end + 1;
-    }
-    return lines;
-}
-
-std::vector<std::string> fit(std::vector<Plan>& plans, const std::vector<Column>& columns,
-                             std::optional<int> width) {
-    std::vector<std::string> left_out;
-    for (auto& plan : plans) plan.width = plan.natural;
-    if (!width || total(plans) <= *width) return left_out;
-    while (true) {
-        for (auto& plan : plans) plan.width = least_width(columns[plan.column], plan);
-        int slack = *width - total(plans);
-        if (slack >= 0) {
-            slack = widen_wrapped(plans, columns, slack);
-            for (const auto kind : {Fit::shorten, Fit::bar})
-                for (auto& plan : plans) {
-                    if (columns[plan.column].fit != kind) continue;
-                    const int more = std::min(slack, plan.natural - plan.width);
-                    plan.width += more;
-                    slack -= more;
-                }
-            lend_to_texts(plans, columns);
-            return left_out;
-        }
-        const auto least = std::ranges::min_element(plans, {}, [&](const Plan& plan) {
-            const int importance = columns[plan.column].importance;
-            return std::pair(plan.constant.empty() || importance >= 1000, importance);
-        });
-        if (least == plans.end() || columns[least->column].importance >= 1000) return left_out;
-        const auto& column = columns[least->column];
-        if (column.fit != Fit::bar)
-            left_out.push_back(column.head + (column.subhead.empty() ? "" : " " + column.subhead));
-        plans.erase(least);
-    }
-}
-
-std::string bar(double fraction, int width, const Screen& screen) {
-    static constexpr std::array<const char*, 8> parts{"",       "\u258F", "\u258E", "\u258D",
-                                                      "\u258C", "\u258B", "\u258A", "\u2589"};
-    if (width <= 0 || !(fraction > 0)) return {};
-    fraction = std::min(fraction, 1.0);
-    if (!screen.utf8) {
-        const auto full = static_cast<std::size_t>(std::lround(fraction * width));
-        return full == 0 ? "." : std::string(full, '#');
-    }
-    const auto eighths =
-        std::max<std::size_t>(1, static_cast<std::size_t>(std::lround(fraction * width * 8)));
-    std::string out;
-    for (std::size_t i = 0; i < eighths / 8; ++i) out += "\u2588";
-    return out + parts[eighths % 8];
 }
 
 }  // namespace sortscope::present::text

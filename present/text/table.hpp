@@ -2,11 +2,9 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 #include <optional>
 #include <set>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "present/table.hpp"
@@ -28,37 +26,6 @@ std::string draw_title(const Table& table, const Screen& screen, int first = 0);
 /// its own. Adds names of columns left out to `left_out`, each once.
 std::string draw_rows(const Table& table, const Screen& screen, std::vector<std::string>& left_out);
 
-/// Draws a table whose rows are too many to hold; columns are fitted to its first rows.
-class RowByRow {
- public:
-    /// `part`: the columns and the first rows.
-    RowByRow(const Table& part, const Screen& screen);
-    ~RowByRow();
-    RowByRow(const RowByRow&) = delete;
-    RowByRow& operator=(const RowByRow&) = delete;
-
-    const std::vector<bool>& drawn() const;
-    const std::vector<std::string>& left_out() const;
-    /// With the value of constant columns: "status (ok in every row)".
-    const std::vector<std::string>& left_out_said() const;
-    std::string heads();
-    std::string row(const Row& row);
-
- private:
-    struct Impl;
-    std::unique_ptr<Impl> impl_;
-};
-
-/// Notes, indented by two.
-std::string draw_notes(const Table& table, const Screen& screen);
-
-/// "Left out to fit 80 columns: ..."; empty if nothing is. `of_several`: below several tables.
-std::string left_out_sentence(const std::vector<std::string>& left_out, const Screen& screen,
-                              bool of_several = false);
-
-/// Legend of marks; empty without numbers.
-std::string draw_legend(const std::set<Provenance>& provenances, const Screen& screen, bool others = false);
-
 inline constexpr int table_indent = 2;  ///< of all lines
 inline constexpr int column_gap = 2;    ///< between columns
 
@@ -74,19 +41,46 @@ struct Plan {
     int piece = 0;  ///< the longest that its texts are not broken within
 };
 
-/// Text of a cell with its mark.
-std::string cell_text(const Column& column, const Plan& plan, const Cell& cell);
-bool absent(const Column& column, const Cell& cell);
-const Cell& cell_at(const Row& row, std::size_t column);
-int total(const std::vector<Plan>& plans);
-std::vector<std::string> lines_of(std::string_view text, int width);
+/// Draws a table whose rows are too many to hold; columns are fitted to its first rows.
+class RowByRow {
+ public:
+    /// `part`: the columns and the first rows.
+    RowByRow(const Table& part, const Screen& screen);
 
-/// Columns that terminals show, at natural widths.
-std::vector<Plan> plan_columns(const Table& table);
-/// Sets widths and removes columns until the rest fits: constant columns first, then the least important.
-/// Returns their names.
-std::vector<std::string> fit(std::vector<Plan>& plans, const std::vector<Column>& columns,
-                             std::optional<int> width);
+    const std::vector<bool>& drawn() const { return drawn_; }
+    const std::vector<std::string>& left_out() const { return left_out_; }
+    /// With the value of constant columns: "status (ok in every row)".
+    const std::vector<std::string>& left_out_said() const { return left_out_said_; }
+    std::string heads();
+    std::string row(const Row& row);
+
+ private:
+    void head_of_group(const Row& row);
+    template <class TextOf>
+    void draw(const TextOf& text_of);
+    void rule();
+
+    std::vector<Column> columns_;
+    Screen screen_;
+    std::vector<Plan> plans_;
+    std::vector<std::size_t> lifted_;  ///< columns above the rows of their group
+    std::vector<std::string> left_out_, left_out_said_;
+    std::vector<bool> drawn_;
+    bool grouped_;  ///< the first row is a group's title, so no rule follows the head
+    std::string line_, out_;
+    bool after_rule_ = false, after_total_ = false;
+};
+
+/// Notes, indented by two.
+std::string draw_notes(const Table& table, const Screen& screen);
+
+/// "Left out to fit 80 columns: ..."; empty if nothing is. `of_several`: below several tables.
+std::string left_out_sentence(const std::vector<std::string>& left_out, const Screen& screen,
+                              bool of_several = false);
+
+/// Legend of marks; empty without numbers.
+std::string draw_legend(const std::set<Provenance>& provenances, const Screen& screen, bool others = false);
+
 /// A bar of `fraction` (0 to 1), in eighths of a column with UTF-8, else of '#'. Never empty above 0.
 std::string bar(double fraction, int width, const Screen& screen);
 

@@ -56,7 +56,7 @@ TEST(ThroughputChart, RatesOverExponentsOfTwo) {
     EXPECT_DOUBLE_EQ(point.low, 2000 / (1 + 0.0123 / 2))
         << "half the interquartile range of the times to either side";
     EXPECT_DOUBLE_EQ(point.high, 2000 / (1 - 0.0123 / 2));
-    EXPECT_EQ(chart.tooltip(0, 1),
+    EXPECT_EQ(chart.hint(0, 1),
               "a\n2^12 keys: 2.048 us, 2,000 Mkey/s\nSpread 1.2 % (interquartile range / median), "
               "measured\nCase 2, run 1");
     EXPECT_EQ(chart.note, "");
@@ -143,7 +143,7 @@ TEST(ThroughputChart, TwoRunsOfOneCondition) {
     ASSERT_EQ(chart.series.size(), 1U);
     EXPECT_EQ(chart.series[0].points[0].case_id, CaseId{2});
     EXPECT_THAT(chart.note, HasSubstr("newest of 2 cases"));
-    EXPECT_THAT(chart.tooltip(0, 0), HasSubstr("Case 2, run 2; the newest of 2 cases of this condition"));
+    EXPECT_THAT(chart.hint(0, 0), HasSubstr("Case 2, run 2; the newest of 2 cases of this condition"));
     chart = throughput(cases, &cases[0], Repeats::each_run);
     EXPECT_THAT(names(chart), ElementsAre("a, run 1", "a, run 2"));
     EXPECT_TRUE(chart.series[0].emphasised);
@@ -159,7 +159,7 @@ TEST(ThroughputChart, AMergedPointHasTheIntervalOfItsMedians) {
     EXPECT_DOUBLE_EQ(point.y.value(), 1600);
     EXPECT_DOUBLE_EQ(point.low, 1000);
     EXPECT_DOUBLE_EQ(point.high, 4000);
-    EXPECT_THAT(chart.tooltip(0, 0),
+    EXPECT_THAT(chart.hint(0, 0),
                 HasSubstr("Merged of 2 cases: the median of their medians, which are 262.1 us to 1.049 ms"));
     EXPECT_THAT(chart.note, HasSubstr("merged of 2 cases"));
 }
@@ -211,7 +211,7 @@ TEST(BlockSweepChart, TimesOverBlocks) {
     EXPECT_EQ(chart.series[0].points[0].x, 6);
     EXPECT_EQ(chart.series[0].points[0].y, 20);
     EXPECT_TRUE(chart.series[0].emphasised);
-    EXPECT_THAT(chart.tooltip(0, 0), HasSubstr("64 threads a block: 20.00 us, 204.8 Mkey/s"));
+    EXPECT_THAT(chart.hint(0, 0), HasSubstr("64 threads a block: 20.00 us, 204.8 Mkey/s"));
 }
 
 TEST(CurveChart, SaysWhyThereIsNothing) {

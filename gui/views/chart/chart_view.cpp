@@ -29,7 +29,8 @@
 #include "gui/models/output.hpp"
 #include "gui/models/text.hpp"
 #include "gui/views/chart/series_plot.hpp"
-#include "gui/views/chart/tickers.hpp"
+#include "gui/views/chart/ticker.hpp"
+#include "present/axis.hpp"
 #include "present/svg/svg.hpp"
 
 namespace sortscope::gui {
@@ -62,103 +63,75 @@ constexpr int least_below_names = 30;    // height of a plot below names
 constexpr double mark_reach = 6;         // half the size of a mark
 constexpr double beside_line = 4;        // from a line to its name
 
-/// The drawn parts of a plot, in squares of a few pixels: finds free rectangles fast.
+/// The drawn parts of a plot in a small picture: finds free rectangles fast.
 class Ink {
  public:
     explicit Ink(const QRectF& area)
-        : area_(area),
-          columns_(std::max(1, static_cast<int>(std::ceil(area.width() / cell)))),
-          rows_(std::max(1, static_cast<int>(std::ceil(area.height() / cell)))),
-          sums_(static_cast<std::size_t>(columns_ + 1) * static_cast<std::size_t>(rows_ + 1)) {}
-    void add(const QRectF& rect) {
-        const auto [left, top, right, bottom] = cells(rect & area_);
-        for (int y = top; y < bottom; ++y)
-            for (int x = left; x < right; ++x) at(x + 1, y + 1) = 1;
+        : origin_(area.topLeft()),
+          picture_((area.size() / cell).toSize() + QSize(1, 1), QImage::Format_Grayscale8) {
+        picture_.fill(Qt::white);
     }
-    /// Adds the visible part of a stroke.
-    void add(const QPointF& from, const QPointF& to) {
-        const double length = std::max(std::abs(to.x() - from.x()), std::abs(to.y() - from.y()));
-        double begin = 0, end = 1;
-        const auto clip = [&](double a, double b, double low, double high) {
-            if (std::abs(b - a) < 1e-9) return a >= low && a <= high;
-            const double one = (low - a) / (b - a), other = (high - a) / (b - a);
-            begin = std::max(begin, std::min(one, other)), end = std::min(end, std::max(one, other));
-            return begin <= end;
+    /// Adds marks, strokes and intervals. Names may cover bars and spans.
+    void add(const present::Series& series, const QCPAbstractPlottable& plottable) {
+        using enum present::Series::Kind;
+        if (series.kind != points && series.kind != line && series.kind != steps) return;
+        const bool marks = series.kind == points || (series.kind == line && series.marked);
+        QPainter painter(&picture_);
+        painter.scale(1 / cell, 1 / cell);
+        painter.translate(-origin_);
+        painter.setPen(QPen(Qt::black, cell));
+        QPolygonF stroke;
+        const auto flush = [&] {
+            if (series.kind != points) painter.drawPolyline(stroke);
+            stroke.clear();
         };
-        if (!clip(from.x(), to.x(), area_.left(), area_.right()) ||
-            !clip(from.y(), to.y(), area_.top(), area_.bottom()))
-            return;
-        const int steps = std::max(1, static_cast<int>((end - begin) * length / cell));
-        for (int i = 0; i <= steps; ++i) {
-            const auto here = from + (begin + (end - begin) * i / steps) * (to - from);
-            add(QRectF(here.x() - 1, here.y() - 1, 2, 2));
+        for (const auto& point : series.points) {
+            if (!point.y) {
+                flush();
+                continue;
+            }
+            const auto here = plottable.coordsToPixels(point.x, *point.y);
+            if (series.kind == steps && !stroke.isEmpty()) stroke << QPointF(here.x(), stroke.last().y());
+            stroke << here;
+            if (marks)
+                painter.fillRect(
+                    QRectF(here.x() - mark_reach, here.y() - mark_reach, 2 * mark_reach, 2 * mark_reach),
+                    Qt::black);
+            if (marks && series.intervals && point.high > point.low && point.low > 0)
+                painter.drawLine(plottable.coordsToPixels(point.x, point.low),
+                                 plottable.coordsToPixels(point.x, point.high));
         }
-    }
-    /// Call it after add() and before is_free().
-    void finish() {
-        for (int y = 1; y <= rows_; ++y)
-            for (int x = 1; x <= columns_; ++x) at(x, y) += at(x - 1, y) + at(x, y - 1) - at(x - 1, y - 1);
+        flush();
     }
     bool is_free(const QRectF& rect) const {
-        const auto [left, top, right, bottom] = cells(rect & area_);
-        return right <= left || bottom <= top ||
-               at(right, bottom) - at(left, bottom) - at(right, top) + at(left, top) == 0;
+        const auto cells =
+            QRectF((rect.topLeft() - origin_) / cell, rect.size() / cell).toAlignedRect() & picture_.rect();
+        for (int y = cells.top(); y <= cells.bottom(); ++y)
+            for (int x = cells.left(); x <= cells.right(); ++x)
+                if (picture_.constScanLine(y)[x] < 255) return false;
+        return true;
     }
 
  private:
     static constexpr double cell = 3;
-    struct Cells {
-        int left, top, right, bottom;
-    };
-    Cells cells(const QRectF& rect) const {
-        const auto place = [](double at, int most) {
-            return std::clamp(static_cast<int>(at / cell), 0, most);
-        };
-        if (rect.isEmpty()) return {0, 0, 0, 0};
-        return {place(rect.left() - area_.left(), columns_), place(rect.top() - area_.top(), rows_),
-                place(rect.right() - area_.left() + cell - 0.01, columns_),
-                place(rect.bottom() - area_.top() + cell - 0.01, rows_)};
-    }
-    int& at(int x, int y) {
-        return sums_[static_cast<std::size_t>(y) * static_cast<std::size_t>(columns_ + 1) +
-                     static_cast<std::size_t>(x)];
-    }
-    int at(int x, int y) const {
-        return sums_[static_cast<std::size_t>(y) * static_cast<std::size_t>(columns_ + 1) +
-                     static_cast<std::size_t>(x)];
-    }
-
-    QRectF area_;
-    int columns_, rows_;
-    std::vector<int> sums_;  ///< of the cells above and to the left
+    QPointF origin_;
+    QImage picture_;
 };
 
-/// Adds marks, strokes and intervals. Names may cover bars and spans.
-void add_series(Ink& ink, const present::Series& series, const QCPAbstractPlottable& plottable) {
-    using enum present::Series::Kind;
-    if (series.kind != points && series.kind != line && series.kind != steps) return;
-    const bool strokes = series.kind != points,
-               marks = series.kind == points || (series.kind == line && series.marked);
-    const present::Point* before = nullptr;
-    for (const auto& point : series.points) {
-        if (!point.y) {
-            before = nullptr;
-            continue;
-        }
-        const auto here = plottable.coordsToPixels(point.x, *point.y);
-        if (strokes && before != nullptr) {
-            const auto from = plottable.coordsToPixels(before->x, *before->y);
-            const auto corner = series.kind == steps ? plottable.coordsToPixels(point.x, *before->y) : from;
-            if (corner != from) ink.add(from, corner);
-            ink.add(corner, here);
-        }
-        if (marks)
-            ink.add(QRectF(here.x() - mark_reach, here.y() - mark_reach, 2 * mark_reach, 2 * mark_reach));
-        if (marks && series.intervals && point.high > point.low && point.low > 0)
-            ink.add(plottable.coordsToPixels(point.x, point.low),
-                    plottable.coordsToPixels(point.x, point.high));
-        before = &point;
+/// A stripe across the plot, from one value of an axis to another.
+QCPItemRect* add_stripe(QCustomPlot& plot, bool across, double from, double to, const QColor& colour) {
+    auto* stripe = new QCPItemRect(&plot);
+    stripe->setLayer(u"bands"_s);
+    stripe->setSelectable(false);
+    for (auto* corner : {stripe->topLeft, stripe->bottomRight}) {
+        corner->setTypeX(across ? QCPItemPosition::ptAxisRectRatio : QCPItemPosition::ptPlotCoords);
+        corner->setTypeY(across ? QCPItemPosition::ptPlotCoords : QCPItemPosition::ptAxisRectRatio);
     }
+    stripe->topLeft->setCoords(across ? QPointF(0, from) : QPointF(from, 0));
+    stripe->bottomRight->setCoords(across ? QPointF(1, to) : QPointF(to, 1));
+    stripe->setPen(Qt::NoPen);
+    stripe->setBrush(colour);
+    return stripe;
 }
 
 constexpr int longest_name = 60;
@@ -251,13 +224,6 @@ void ChartView::set_chart(present::Chart chart, bool keep_range) {
 void ChartView::set_chart(BarChartPtr chart, bool keep_range) {
     chart_ = chart ? std::move(chart) : std::make_shared<const BarChart>();
     if (!keep_range) current_row_ = -1;
-    // Bands mark every second stage: a stage begins at each edge.
-    stage_starts_ = {0};
-    for (const auto& band : this->chart().bands)
-        for (const double edge : {band.from, band.to})
-            if (const int row = static_cast<int>(std::ceil(edge));
-                !band.of_y && row > stage_starts_.back() && row <= last_row())
-                stage_starts_.push_back(row);
     auto drawing = std::make_shared<ChartDrawing>();
     // Hidden series stay hidden, by name.
     std::vector<std::string> names;
@@ -304,8 +270,8 @@ void ChartView::rebuild(bool keep_range) {
         plot_->plotLayout()->remove(scale_);
         plot_->plotLayout()->simplify();
     }
-    if (chart().empty() || (has_kind(chart(), present::Series::Kind::bars) &&
-                            chart().x.scale == present::Scale::categories && chart().x.ticks.empty())) {
+    if (chart().empty() || (chart().has(Kind::bars) && chart().x.scale == present::Scale::categories &&
+                            chart().x.ticks.empty())) {
         set_caption({});
         show_message(chart().empty_text.empty() ? tr("Choose a case on the left.")
                                                 : typeset(chart().empty_text));
@@ -313,28 +279,20 @@ void ChartView::rebuild(bool keep_range) {
     }
     pages_->setCurrentIndex(1);
     plot_->setAccessibleName(typeset(chart().title.empty() ? std::string("Chart") : chart().title));
-    set_up_axis(*key_axis(), chart().x, true);
-    set_up_axis(*value_axis(), chart().y, false);
+    set_up_axis(*key_axis(), chart().x);
+    set_up_axis(*value_axis(), chart().y);
     const bool lanes = chart().y.scale == present::Scale::categories;
     plot_->axisRect()->setRangeDrag(lanes || !has_lines() ? key_axis()->orientation()
                                                           : Qt::Horizontal | Qt::Vertical);
     plot_->axisRect()->setRangeZoom(key_axis()->orientation());
-    if (has_kind(chart(), present::Series::Kind::links)) {
+    if (chart().has(Kind::links)) {
         plot_->axisRect()->setRangeDrag(Qt::Horizontal | Qt::Vertical);
         plot_->axisRect()->setRangeZoom(Qt::Horizontal | Qt::Vertical);
     }
     add_bands();
     for (std::size_t i = 0; i < chart().series.size(); ++i) {
         auto* series = new SeriesPlot(*key_axis(), *value_axis(), drawing_, i);
-        // Lanes have their names at the axis.
-        const bool lane = chart().y.scale == present::Scale::categories &&
-                          chart().series[i].kind == present::Series::Kind::steps;
-        // Comparators have the colours of their values.
-        const auto& points = chart().series[i].points;
-        const bool by_value =
-            chart().series[i].kind == present::Series::Kind::links &&
-            std::ranges::all_of(points, [](const present::Point& point) { return point.heat.has_value(); });
-        if (chart().series[i].name.empty() || lane || by_value) series->removeFromLegend();
+        if (!chart().is_named(chart().series[i])) series->removeFromLegend();
         series_.push_back(series);
     }
     if (chart().heat) heat_ = new HeatPlot(*key_axis(), *value_axis(), drawing_);
@@ -356,15 +314,13 @@ void ChartView::set_current_row(int row) {
     if (current_row_ < 0) return;
     double from = current_row_, to = current_row_;
     if (!chart().heat && chart().x.scale != present::Scale::categories) {
-        bool found = false;
+        present::Extent place;
         for (const auto& series : chart().series)
             for (const auto& point : series.points)
-                if (point.row == static_cast<std::size_t>(current_row_)) {
-                    from = found ? std::min(from, point.x) : point.x;
-                    to = found ? std::max({to, point.x, point.x_end}) : std::max(point.x, point.x_end);
-                    found = true;
-                }
-        if (!found) return;
+                if (point.row == static_cast<std::size_t>(current_row_))
+                    place.add(point.x), place.add(std::max(point.x, point.x_end));
+        if (place.empty()) return;
+        from = place.least, to = place.largest;
     }
     if (!chart().heat) bring_into_view(from, to);
 }
@@ -383,21 +339,8 @@ void ChartView::update_highlight() {
     for (int i = plot_->itemCount() - 1; i >= 0; --i)
         if (plot_->item(i)->objectName() == u"highlight") plot_->removeItem(plot_->item(i));
     if (current_row_ >= 0 && !chart().heat && chart().x.scale == present::Scale::categories) {
-        auto* stripe = new QCPItemRect(plot_);
-        stripe->setObjectName(u"highlight"_s);
-        stripe->setLayer(u"bands"_s);
-        stripe->setSelectable(false);
-        const bool sideways = chart().sideways;
-        for (auto* corner : {stripe->topLeft, stripe->bottomRight}) {
-            corner->setTypeX(sideways ? QCPItemPosition::ptAxisRectRatio : QCPItemPosition::ptPlotCoords);
-            corner->setTypeY(sideways ? QCPItemPosition::ptPlotCoords : QCPItemPosition::ptAxisRectRatio);
-        }
-        stripe->topLeft->setCoords(sideways ? QPointF(0, current_row_ - 0.5)
-                                            : QPointF(current_row_ - 0.5, 0));
-        stripe->bottomRight->setCoords(sideways ? QPointF(1, current_row_ + 0.5)
-                                                : QPointF(current_row_ + 0.5, 1));
-        stripe->setPen(Qt::NoPen);
-        stripe->setBrush(theme_.highlight);
+        add_stripe(*plot_, chart().sideways, current_row_ - 0.5, current_row_ + 0.5, theme_.highlight)
+            ->setObjectName(u"highlight"_s);
     }
     plot_->replot(QCustomPlot::rpQueuedReplot);
 }
@@ -423,17 +366,21 @@ bool ChartView::has_case(const std::vector<CaseId>& ids) const {
     });
 }
 
+std::optional<std::size_t> ChartView::series_of(QCPAbstractLegendItem* item) const {
+    auto* of = qobject_cast<QCPPlottableLegendItem*>(item);
+    const auto found =
+        of == nullptr ? series_.end() : std::ranges::find(series_, static_cast<const void*>(of->plottable()));
+    return found == series_.end() ? std::nullopt
+                                  : std::optional(static_cast<std::size_t>(found - series_.begin()));
+}
+
 bool ChartView::is_hidden(std::size_t series) const { return drawing_->is_hidden(series); }
 
 void ChartView::set_hidden(std::size_t series, bool hidden) {
     if (series >= drawing_->hidden.size()) return;
     drawing_->hidden[series] = hidden;
-    for (int i = 0; i < plot_->legend->itemCount(); ++i)
-        if (auto* item = qobject_cast<QCPPlottableLegendItem*>(plot_->legend->item(i)))
-            for (std::size_t at = 0; at < series_.size(); ++at)
-                if (series_[at] == item->plottable())
-                    item->setTextColor(is_hidden(at) ? blend(theme_.background, theme_.text, 0.4)
-                                                     : theme_.text);
+    if (auto* item = plot_->legend->itemWithPlottable(series_[series]))
+        item->setTextColor(hidden ? blend(theme_.background, theme_.text, 0.4) : theme_.text);
     plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 
@@ -555,23 +502,13 @@ void ChartView::build_plot() {
     margins_ = new QCPMarginGroup(plot_);
     connect(plot_, &QCustomPlot::legendClick, this,
             [this](QCPLegend*, QCPAbstractLegendItem* item, QMouseEvent* event) {
-                auto* clicked = qobject_cast<QCPPlottableLegendItem*>(item);
-                if (clicked == nullptr) return;
-                for (std::size_t i = 0; i < series_.size(); ++i)
-                    if (series_[i] == clicked->plottable()) {
-                        if (event->modifiers().testFlag(Qt::ControlModifier))
-                            show_only(i);
-                        else
-                            set_hidden(i, !is_hidden(i));
-                    }
+                if (const auto at = series_of(item))
+                    event->modifiers().testFlag(Qt::ControlModifier) ? show_only(*at)
+                                                                     : set_hidden(*at, !is_hidden(*at));
             });
-    connect(plot_, &QCustomPlot::legendDoubleClick, this,
-            [this](QCPLegend*, QCPAbstractLegendItem* item, QMouseEvent*) {
-                for (std::size_t i = 0; i < series_.size(); ++i)
-                    if (auto* clicked = qobject_cast<QCPPlottableLegendItem*>(item);
-                        clicked != nullptr && series_[i] == clicked->plottable())
-                        show_only(i);
-            });
+    connect(plot_, &QCustomPlot::legendDoubleClick, this, [this](QCPLegend*, QCPAbstractLegendItem* item) {
+        if (const auto at = series_of(item)) show_only(*at);
+    });
     ring_ = new QFrame(plot_);
     ring_->setObjectName(u"focus_ring"_s);
     ring_->setFrameStyle(int(QFrame::Box) | int(QFrame::Plain));
@@ -606,93 +543,50 @@ int ChartView::longest_lane() const {
                       44);
 }
 
-void ChartView::set_up_axis(QCPAxis& axis, const present::Axis& about, bool category_axis_of_bars) {
+void ChartView::set_up_axis(QCPAxis& axis, const present::Axis& about) {
     using present::Scale;
-    axis.setLabel(typeset(about.title.empty() ? std::string(" ") : about.title));
-    if (about.title.empty()) axis.setLabel({});
-    axis.setSubTicks(false);
+    axis.setLabel(about.title.empty() ? QString() : typeset(about.title));
     axis.setTickLength(0, 4);
     axis.setTickPen(QPen(theme_.faint_text));
     axis.setScaleType(about.scale == Scale::logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
-    axis.setNumberFormat(u"g"_s);
-    axis.setNumberPrecision(10);
     axis.grid()->setSubGridVisible(false);
-    axis.grid()->setVisible(true);
-    const bool vertical = axis.orientation() == Qt::Vertical;
+    axis.grid()->setVisible(about.scale != Scale::categories);
+    const bool lanes = axis.orientation() == Qt::Vertical && about.scale == Scale::categories;
     // Names begin at the top, as in a table.
-    axis.setRangeReversed(vertical && about.scale == Scale::categories);
-    switch (about.scale) {
-        case Scale::categories: {
-            axis.grid()->setVisible(false);
-            const auto count = static_cast<int>(about.ticks.size());
-            auto ticker = QSharedPointer<IndexTicker>::create(
-                &axis,
-                [chart = chart_, vertical, key = &about == &chart().x, count, this](int row) {
-                    const auto& ticks = key ? chart->chart.x.ticks : chart->chart.y.ticks;
-                    const auto text = row >= 0 && row < count
-                                          ? typeset(ticks[static_cast<std::size_t>(row)].empty()
-                                                        ? std::string(" ")
-                                                        : ticks[static_cast<std::size_t>(row)])
-                                          : QString();
-                    return vertical ? shortened_name(text, longest_lane()) : text;
-                },
-                category_axis_of_bars ? stage_starts_ : std::vector<int>{});
-            ticker->set_elided(about.names && !vertical);
-            if (vertical) ticker->set_foremost({about.foremost.begin(), about.foremost.end()});
-            axis.setTicker(ticker);
-            break;
-        }
-        case Scale::log2:
-            axis.setTicker(QSharedPointer<IndexTicker>::create(&axis, [powers = about.powers](int exponent) {
-                return powers || exponent < 0 || exponent > 62
-                           ? typeset("2^" + std::to_string(exponent))
-                           : to_qstring(format_grouped(std::int64_t{1} << exponent));
-            }));
-            break;
-        case Scale::logarithmic:
-            axis.setTicker(QSharedPointer<LogTicker>::create());
-            break;
-        case Scale::linear:
-            axis.setTicker(QSharedPointer<LinearTicker>::create());
-            break;
-    }
+    axis.setRangeReversed(lanes);
+    axis.setTicker(QSharedPointer<Ticker>::create(
+        &axis, std::shared_ptr<const present::Axis>(chart_, &about),
+        lanes ? [this](const QString& text) { return shortened_name(text, longest_lane()); }
+              : Ticker::Label()));
 }
 
 void ChartView::set_full_ranges() {
     using present::Scale;
-    using Kind = present::Series::Kind;
-    double left = std::numeric_limits<double>::infinity(), right = -left, low = left, high = -left,
-           least_above = left;
+    present::Extent across, up, above;
     const auto take = [&](double value) {
-        low = std::min(low, value), high = std::max(high, value);
-        if (value > 0) least_above = std::min(least_above, value);
+        up.add(value);
+        if (value > 0) above.add(value);
     };
     for (const auto& series : chart().series)
         for (const auto& point : series.points) {
             if (!point.y && series.kind != Kind::links) continue;
-            left = std::min(left, point.x);
-            right = std::max({right, point.x,
-                              series.kind == Kind::spans || point.x_end > point.x ? point.x_end : point.x});
-            if (series.kind == Kind::links) {
-                take(point.low), take(point.high);
-                continue;
-            }
-            take(*point.y);
-            if (series.intervals && series.kind != Kind::bars) take(point.high);
+            across.add(point.x);
+            if (series.kind == Kind::spans || point.x_end > point.x) across.add(point.x_end);
+            if (series.kind == Kind::links) take(point.low), take(point.high);
+            if (point.y && series.kind != Kind::links) take(*point.y);
+            if (point.y && series.intervals && series.kind != Kind::bars) take(point.high);
         }
-    const bool bars = has_kind(chart(), Kind::bars);
-    const auto categories = [&](const present::Axis& axis, double& from, double& to) {
-        // Marks may be higher than a row.
-        const double pad = bars ? padding(chart(), axis.ticks.size())
-                           : has_kind(chart(), Kind::points)
-                               ? spare_of_rows * static_cast<double>(axis.ticks.size())
-                               : 0;
-        from = -0.5 - pad;
-        to = static_cast<double>(axis.ticks.size()) - 0.5 + pad;
-    };
-    if (!(left <= right)) left = 0, right = 1, low = 0, high = 1;
+    if (across.empty()) across = {0, 1}, up = {0, 1};
+    const double left = across.least, right = across.largest;
+    double low = up.least, high = up.largest;
+    const bool bars = chart().has(Kind::bars);
     if (chart().x.scale == Scale::categories) {
-        categories(chart().x, full_from_, full_to_);
+        // Marks may be higher than a row.
+        const auto rows = chart().x.ticks.size();
+        const double pad = bars                        ? padding(chart(), rows)
+                           : chart().has(Kind::points) ? spare_of_rows * static_cast<double>(rows)
+                                                       : 0;
+        full_from_ = -0.5 - pad, full_to_ = static_cast<double>(rows) - 0.5 + pad;
     } else if (chart().x.scale == Scale::log2) {
         const double pad = right > left ? 0.4 : 1.4;  // a single size is in the middle
         full_from_ = left - pad, full_to_ = right + pad;
@@ -704,7 +598,7 @@ void ChartView::set_full_ranges() {
     }
     if (chart().y.scale == Scale::categories) {
         full_low_ = -0.5, full_high_ = static_cast<double>(chart().y.ticks.size()) - 0.5;
-    } else if (has_kind(chart(), Kind::links)) {
+    } else if (chart().has(Kind::links)) {
         full_low_ = low - 0.5, full_high_ = high + 0.5;
     } else {
         if (bars && chart().x.scale == Scale::categories)
@@ -713,12 +607,12 @@ void ChartView::set_full_ranges() {
             if (mark.across == present::Mark::Across::y && mark.at > high && mark.at < high * 3)
                 high = mark.at * 1.04;
         if (chart().y.scale == Scale::logarithmic) {
-            full_low_ = (std::isfinite(least_above) ? least_above : 1) / 1.6;
+            full_low_ = (above.empty() ? 1 : above.least) / 1.6;
             for (const auto& mark : chart().marks)
                 if (mark.across == present::Mark::Across::y && mark.at < full_low_ * 1.06 &&
                     mark.at > full_low_ / 3)
                     full_low_ = mark.at / 1.06;
-            full_high_ = std::max(high, least_above) * 1.6;
+            full_high_ = std::max(high, above.empty() ? 1 : above.least) * 1.6;
         } else if (chart().y.scale == Scale::log2) {
             full_low_ = low - 0.4, full_high_ = high + 0.4;
         } else {
@@ -764,11 +658,7 @@ void ChartView::reset_zoom() {
 }
 
 void ChartView::add_colour_scale() {
-    const bool coloured = chart().heat || std::ranges::any_of(chart().series, [](const auto& series) {
-                              return std::ranges::any_of(
-                                  series.points, [](const auto& point) { return point.heat.has_value(); });
-                          });
-    if (!coloured) return;
+    if (!chart().has_colours()) return;
     place_legend(false);  // the scale is beside the plot
     auto* scale = new QCPColorScale(plot_);
     scale_ = scale;
@@ -781,24 +671,19 @@ void ChartView::add_colour_scale() {
     QCPColorGradient gradient;
     gradient.clearColorStops();
     for (int i = 0; i <= 10; ++i) {
-        const double part = i / 10.0;
-        const auto& axis = chart().colour;
-        const double value = axis.scale == present::Scale::logarithmic && axis.least > 0
-                                 ? axis.least * std::pow(axis.largest / axis.least, part)
-                                 : axis.least + (axis.largest - axis.least) * part;
-        gradient.setColorStopAt(part, drawing_->heat(value));
+        const auto colour = present::scale_colour(chart(), i / 10.0, is_dark(palette()));
+        gradient.setColorStopAt(i / 10.0, QColor(colour.r, colour.g, colour.b));
     }
     scale->setGradient(gradient);
     const bool logarithmic = chart().colour.scale == present::Scale::logarithmic && chart().colour.least > 0;
     scale->setDataScaleType(logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
-    if (logarithmic) scale->axis()->setTicker(QSharedPointer<LogTicker>::create());
     const double largest =
         chart().colour.largest > chart().colour.least ? chart().colour.largest : chart().colour.least + 1;
     scale->setDataRange(QCPRange(chart().colour.least, largest));
     scale->setLabel(typeset(chart().colour.title.empty() ? std::string(" ") : chart().colour.title));
     auto* axis = scale->axis();
-    axis->setNumberFormat(u"g"_s);
-    axis->setNumberPrecision(8);
+    axis->setTicker(
+        QSharedPointer<Ticker>::create(axis, std::shared_ptr<const present::Axis>(chart_, &chart().colour)));
     axis->setPadding(10);  // the title is at the window's edge
     axis->setSubTicks(false);
     axis->setTickLength(0, 3);
@@ -837,8 +722,7 @@ void ChartView::update_caption() {
             if (!said_beside_.isEmpty()) said = said.remove(said_beside_).trimmed();
             if (!said.isEmpty()) words << said;
         }
-    const bool bars =
-        has_kind(chart(), present::Series::Kind::bars) && chart().x.scale == present::Scale::categories;
+    const bool bars = chart().has(Kind::bars) && chart().x.scale == present::Scale::categories;
     if (bars && !series_.empty()) {
         const auto range = key_axis()->range();
         const double rows = static_cast<double>(chart_->bars.rows());
@@ -863,9 +747,6 @@ void ChartView::fit_across() {
     const int room = std::max(60, plot_->width() - (names > 0 ? names : plot_->width() / 6) - 20 -
                                       (beside_ ? widest_in_legend() : 0));
     const QFontMetrics metrics(axis->labelFont());
-    if (axis->scaleType() == QCPAxis::stLinear && key_axis() == axis &&
-        chart().x.scale == present::Scale::linear)
-        axis->ticker()->setTickCount(std::clamp(room / (metrics.horizontalAdvance(u"0,000"_s) * 2), 2, 6));
     const auto& title = chart().sideways ? chart().y.title : chart().x.title;
     if (title.empty()) return;
     const QString whole = typeset(title);
@@ -882,7 +763,6 @@ void ChartView::fit_title(int legend_height) {
     // The y axis without legend, x axis and margins.
     const int room = plot_->height() - legend_height - 60;
     auto* axis = plot_->yAxis;
-    if (axis->scaleType() == QCPAxis::stLinear) axis->ticker()->setTickCount(std::clamp(room / 24, 3, 6));
     fit_across();
     const auto& title = chart().sideways ? chart().x.title : chart().y.title;
     const QString whole = title.empty() ? QString() : typeset(title);
@@ -911,20 +791,8 @@ void ChartView::fit_title(int legend_height) {
 
 void ChartView::add_bands() {
     if (chart().bands.size() > most_bands) return;
-    for (const auto& band : chart().bands) {
-        auto* stripe = new QCPItemRect(plot_);
-        stripe->setLayer(u"bands"_s);
-        stripe->setSelectable(false);
-        const bool across = chart().sideways != band.of_y;
-        for (auto* corner : {stripe->topLeft, stripe->bottomRight}) {
-            corner->setTypeX(across ? QCPItemPosition::ptAxisRectRatio : QCPItemPosition::ptPlotCoords);
-            corner->setTypeY(across ? QCPItemPosition::ptPlotCoords : QCPItemPosition::ptAxisRectRatio);
-        }
-        stripe->topLeft->setCoords(across ? QPointF(0, band.from) : QPointF(band.from, 0));
-        stripe->bottomRight->setCoords(across ? QPointF(1, band.to) : QPointF(band.to, 1));
-        stripe->setPen(Qt::NoPen);
-        stripe->setBrush(theme_.band);
-    }
+    for (const auto& band : chart().bands)
+        add_stripe(*plot_, chart().sideways != band.of_y, band.from, band.to, theme_.band);
 }
 
 void ChartView::add_marks() {
@@ -1009,8 +877,7 @@ int ChartView::place_names_within(int space) {
     const QRectF area = plot_->axisRect()->rect();
     Ink ink(area);
     for (std::size_t i = 0; i < series_.size(); ++i)
-        if (!drawing_->is_hidden(i)) add_series(ink, chart().series[i], *series_[i]);
-    ink.finish();
+        if (!drawing_->is_hidden(i)) ink.add(chart().series[i], *series_[i]);
     std::vector<QRectF> taken;
     double right_above = area.right();  // right end of the next name above the plot
     int lowest = 0, highest = 0;        // distance of its row from the plot, and height of all rows
@@ -1273,10 +1140,9 @@ void ChartView::hover(const QPointF& position, const QPoint& global) {
     // A name in the legend highlights its series.
     std::optional<std::size_t> named;
     for (int i = 0; i < plot_->legend->itemCount(); ++i)
-        if (auto* item = qobject_cast<QCPPlottableLegendItem*>(plot_->legend->item(i));
+        if (auto* item = plot_->legend->item(i);
             item != nullptr && item->outerRect().contains(position.toPoint()))
-            for (std::size_t s = 0; s < series_.size(); ++s)
-                if (series_[s] == item->plottable()) named = s;
+            named = series_of(item);
     if (named != drawing_->highlighted) {
         drawing_->highlighted = named;
         plot_->replot(QCustomPlot::rpQueuedReplot);
@@ -1421,26 +1287,23 @@ bool ChartView::eventFilter(QObject* watched, QEvent* event) {
         case QEvent::KeyPress: {
             const auto* key = static_cast<QKeyEvent*>(event);
             const bool control = key->modifiers().testFlag(Qt::ControlModifier);
-            const auto zoom = [&](double factor) {
+            const auto change = [&](double factor, double part) {
                 const auto range = key_axis()->range();
                 const double centre = current_row_ >= 0 && chart().x.scale == present::Scale::categories
                                           ? current_row_
                                           : range.center();
                 key_axis()->scaleRange(factor, centre);
-                plot_->replot(QCustomPlot::rpQueuedReplot);
-            };
-            const auto pan = [&](double part) {
-                key_axis()->moveRange(part * key_axis()->range().size());
+                key_axis()->moveRange(part * range.size());
                 plot_->replot(QCustomPlot::rpQueuedReplot);
             };
             switch (key->key()) {
                 case Qt::Key_Left:
                 case Qt::Key_Up:
-                    control ? pan(-0.2) : move_row(current_row_ - 1);
+                    control ? change(1, -0.2) : move_row(current_row_ - 1);
                     return true;
                 case Qt::Key_Right:
                 case Qt::Key_Down:
-                    control ? pan(0.2) : move_row(current_row_ + 1);
+                    control ? change(1, 0.2) : move_row(current_row_ + 1);
                     return true;
                 case Qt::Key_Home:
                     move_row(0);
@@ -1450,10 +1313,10 @@ bool ChartView::eventFilter(QObject* watched, QEvent* event) {
                     return true;
                 case Qt::Key_Plus:
                 case Qt::Key_Equal:
-                    zoom(1 / 1.5);
+                    change(1 / 1.5, 0);
                     return true;
                 case Qt::Key_Minus:
-                    zoom(1.5);
+                    change(1.5, 0);
                     return true;
                 case Qt::Key_0:
                     reset_zoom();

@@ -11,6 +11,7 @@
 #include "gui/models/contents.hpp"
 #include "gui/views/parts/theme.hpp"
 
+class QCPAbstractLegendItem;
 class QCPAxis;
 class QCPColorScale;
 class QCPLayoutGrid;
@@ -127,7 +128,8 @@ class ChartView : public QWidget {
     void build_plot();
     void rebuild(bool keep_range);
     int longest_lane() const;
-    void set_up_axis(QCPAxis& axis, const present::Axis& about, bool category_axis_of_bars);
+    void set_up_axis(QCPAxis& axis, const present::Axis& about);
+    std::optional<std::size_t> series_of(QCPAbstractLegendItem* item) const;
     void add_bands();
     void add_marks();
     void set_space_above(int pixels);
@@ -188,7 +190,6 @@ class ChartView : public QWidget {
     QCPTextElement* title_ = nullptr;  ///< of a y axis that is too short for it
     QCPItemStraightLine* crosshair_ = nullptr;
     double full_from_ = 0, full_to_ = 1, full_low_ = 0, full_high_ = 1;
-    std::vector<int> stage_starts_;
     int current_row_ = -1;
     bool quiet_ = false;
 };

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "gui/models/text.hpp"
-#include "present/palette.hpp"
+#include "present/axis.hpp"
 
 namespace sortscope::gui {
 namespace {
@@ -28,17 +28,7 @@ constexpr QCPScatterStyle::ScatterShape shapes[] = {QCPScatterStyle::ssDisc,
                                                     QCPScatterStyle::ssStar,
                                                     QCPScatterStyle::ssPlusCircle};
 
-double part_of(const present::Axis& axis, double value) {
-    if (axis.scale == present::Scale::logarithmic && axis.least > 0 && value > 0 && axis.largest > axis.least)
-        return std::log(value / axis.least) / std::log(axis.largest / axis.least);
-    return axis.largest > axis.least ? (value - axis.least) / (axis.largest - axis.least) : 1;
-}
-
 }  // namespace
-
-bool has_kind(const present::Chart& chart, Kind kind) {
-    return std::ranges::any_of(chart.series, [&](const auto& series) { return series.kind == kind; });
-}
 
 QColor ChartDrawing::colour(std::size_t series) const {
     const auto& of = chart->chart.series[series];
@@ -48,15 +38,7 @@ QColor ChartDrawing::colour(std::size_t series) const {
 }
 
 QColor ChartDrawing::heat(double value) const {
-    if (chart->chart.colour.ratio) {
-        const auto colour =
-            present::ratio_colour(part_of(chart->chart.colour, value), theme.background.lightness() < 128);
-        return {colour.r, colour.g, colour.b};
-    }
-    // Marks must be visible on the background; cells may be pale.
-    const double part = part_of(chart->chart.colour, value);
-    const auto colour = present::heat_colour(chart->chart.heat ? part : 0.35 + 0.65 * part,
-                                             theme.background.lightness() < 128);
+    const auto colour = present::colour_of(chart->chart, value, theme.background.lightness() < 128);
     return {colour.r, colour.g, colour.b};
 }
 

@@ -14,8 +14,6 @@
 
 namespace sortscope::gui {
 
-bool has_kind(const present::Chart& chart, present::Series::Kind kind);
-
 /// The state that all series of a chart share.
 struct ChartDrawing {
     BarChartPtr chart;

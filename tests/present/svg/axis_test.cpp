@@ -1,4 +1,4 @@
-#include "present/svg/frame.hpp"
+#include "present/axis.hpp"
 
 #include <gmock/gmock.h>
 
@@ -14,6 +14,8 @@ std::vector<std::string> texts(const std::vector<Tick>& ticks) {
     for (const auto& tick : ticks) out.push_back(tick.text);
     return out;
 }
+
+double width(std::string_view text) { return text_width(text, 12); }
 
 Axis axis_of(Scale scale) {
     Axis axis;
@@ -41,7 +43,7 @@ TEST(SvgAxis, FarFromZeroTicksEnd) {
     }
     const AxisScale odd(axis, {9007199254740993 - 1, 9007199254740993 + 1});
     EXPECT_THAT(odd.ticks(7), testing::SizeIs(testing::AllOf(testing::Ge(1U), testing::Le(3U))));
-    EXPECT_THAT(late.horizontal_ticks(600, 12), testing::SizeIs(testing::Ge(1U)));
+    EXPECT_THAT(late.horizontal_ticks(600, 12, width), testing::SizeIs(testing::Ge(1U)));
     EXPECT_THAT(late.vertical_ticks(300, 12), testing::SizeIs(testing::Ge(1U)));
 }
 
@@ -75,6 +77,21 @@ TEST(SvgAxis, CategoriesAreThinnedNumbersAtRoundOnes) {
     EXPECT_THAT(texts(AxisScale(axis, {-0.5, 19.5}).ticks(4)), ElementsAre("a", "6", "11", "16"));
 }
 
+TEST(SvgAxis, ForemostNamesComeFirst) {
+    auto axis = axis_of(Scale::categories);
+    for (int i = 0; i < 40; ++i) axis.ticks.push_back("lane " + std::to_string(i));
+    const AxisScale all(axis, {-0.5, 39.5});
+    EXPECT_THAT(texts(all.vertical_ticks(100, 12)), testing::Not(testing::Contains("lane 39")));
+    axis.foremost = {35, 37, 39};
+    for (const auto& ticks : {all.vertical_ticks(400, 12), all.horizontal_ticks(2000, 12, width)}) {
+        EXPECT_THAT(texts(ticks), testing::IsSupersetOf({"lane 0", "lane 35", "lane 39"}));
+        EXPECT_TRUE(std::ranges::is_sorted(ticks, {}, &Tick::at));
+        EXPECT_LT(ticks.size(), 40U);
+    }
+    EXPECT_THAT(texts(AxisScale(axis, {36.5, 39.5}).vertical_ticks(400, 12)),
+                ElementsAre("lane 37", "lane 38", "lane 39"));
+}
+
 TEST(SvgAxis, HorizontalTicksNeverTouch) {
     for (const auto scale : {Scale::linear, Scale::logarithmic, Scale::log2, Scale::categories}) {
         auto axis = axis_of(scale);
@@ -82,7 +99,7 @@ TEST(SvgAxis, HorizontalTicksNeverTouch) {
         for (int i = 0; i < 300; ++i) axis.ticks.push_back("stage " + std::to_string(i));
         const AxisScale along(axis, scale == Scale::categories ? Range{-0.5, 299.5} : Range{1, 40});
         for (const double length : {60.0, 200.0, 900.0}) {
-            const auto ticks = along.horizontal_ticks(length, 12);
+            const auto ticks = along.horizontal_ticks(length, 12, width);
             EXPECT_FALSE(ticks.empty());
             for (std::size_t i = 1; i < ticks.size(); ++i)
                 EXPECT_GE((along.part(ticks[i].at) - along.part(ticks[i - 1].at)) * length,

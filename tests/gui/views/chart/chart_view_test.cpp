@@ -529,7 +529,7 @@ TEST_F(ChartViewTest, RatiosThatAreCloseHaveNumbersAndATitleThatFits) {
         const auto* scale = qobject_cast<QCPColorScale*>(view.plot().plotLayout()->element(2, 1));
         ASSERT_TRUE(scale);
         EXPECT_GE(scale->axis()->tickVectorLabels().size(), 3);
-        EXPECT_TRUE(scale->axis()->tickVectorLabels().contains(u"1"_s))
+        EXPECT_TRUE(scale->axis()->tickVectorLabels().contains(u"1.00"_s))
             << scale->axis()->tickVectorLabels().join(u' ').toStdString();
         const QFontMetrics metrics(scale->axis()->labelFont());
         for (const auto& line : scale->label().split(u'\n'))

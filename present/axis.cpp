@@ -1,0 +1,318 @@
+#include "present/axis.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <iterator>
+#include <map>
+
+#include <fmt/core.h>
+
+#include "core/text.hpp"
+
+namespace sortscope::present {
+namespace {
+
+using Kind = Series::Kind;
+
+/// The length of each stack of bars.
+std::map<double, double> stacks(const Chart& chart) {
+    std::map<double, double> sums;
+    for (const auto& series : chart.series)
+        if (series.kind == Kind::bars)
+            for (const auto& point : series.points)
+                if (point.y && std::isfinite(*point.y)) sums[point.x] += *point.y;
+    return sums;
+}
+
+}  // namespace
+
+Range x_range(const Chart& chart) {
+    if (chart.x.scale == Scale::categories)
+        return {-0.5, std::max(0.5, static_cast<double>(chart.x.ticks.size()) - 0.5)};
+    Extent extent;
+    const bool positive = chart.x.scale == Scale::logarithmic;
+    const auto add = [&](double value) {
+        if (!positive || value > 0) extent.add(value);
+    };
+    bool spans = false, others = false;
+    for (const auto& series : chart.series)
+        for (const auto& point : series.points) {
+            add(point.x);
+            if (series.kind == Kind::spans)
+                add(point.x_end), spans = true;
+            else
+                others = true;
+        }
+    for (const auto& mark : chart.marks)
+        if (mark.across == Mark::Across::x) add(mark.at);
+    if (extent.empty()) return positive ? Range{1, 10} : Range{0, 1};
+    if (positive) return {extent.least / 1.25, extent.largest * 1.25};
+    if (chart.x.scale == Scale::log2) {
+        const double pad =
+            extent.largest > extent.least ? std::max(0.25, 0.03 * (extent.largest - extent.least)) : 1;
+        return {extent.least - pad, extent.largest + pad};
+    }
+    const double length = extent.largest - extent.least;
+    if (!(length > 0)) return {extent.least - 1, extent.largest + 1};
+    const double pad = (chart.has(Kind::bars) || chart.has(Kind::links) ? 0.04 : 0.02) * length;
+    return spans && !others ? Range{extent.least, extent.largest}
+                            : Range{extent.least - pad, extent.largest + pad};
+}
+
+Range y_range(const Chart& chart) {
+    if (chart.y.scale == Scale::categories)
+        return {-0.5, std::max(0.5, static_cast<double>(chart.y.ticks.size()) - 0.5)};
+    Extent extent;
+    const bool positive = chart.y.scale == Scale::logarithmic;
+    const auto add = [&](double value) {
+        if (!positive || value > 0) extent.add(value);
+    };
+    if (chart.stacked)
+        for (const auto& [x, sum] : stacks(chart)) add(sum);
+    for (const auto& series : chart.series)
+        for (const auto& point : series.points) {
+            if (series.kind == Kind::links) add(point.low), add(point.high);
+            if (!point.y) continue;
+            add(*point.y);
+            if (series.intervals) add(point.low), add(point.high);
+        }
+    for (const auto& mark : chart.marks)
+        if (mark.across == Mark::Across::y) add(mark.at);
+    if (extent.empty()) return positive ? Range{1, 10} : Range{0, 1};
+    if (positive) {
+        const double room = std::pow(extent.largest / extent.least, 0.06);
+        const double pad = extent.largest > extent.least ? room : 1.5;
+        // The shortest bar needs a length.
+        const double below =
+            chart.has(Kind::bars) ? std::max(1.5, std::pow(extent.largest / extent.least, 0.15)) : pad;
+        return {extent.least / below, extent.largest * pad};
+    }
+    if (chart.y.scale == Scale::log2) return {extent.least - 0.5, extent.largest + 0.5};
+    if (chart.has(Kind::links) && !chart.has(Kind::bars)) return {extent.least - 0.5, extent.largest + 0.5};
+    const double top = std::max(0.0, extent.largest), bottom = std::min(0.0, extent.least);
+    const double length = top - bottom > 0 ? top - bottom : 1;
+    return {bottom < 0 ? bottom - 0.05 * length : 0, top > 0 ? top + 0.05 * length : (bottom < 0 ? 0 : 1)};
+}
+
+namespace {
+
+constexpr double tolerance = 1e-9;
+constexpr double gap_letters = 0.9;  // between tick labels, in sizes of their font
+
+/// 1, 2 or 5 times a power of ten, not below `least`.
+double round_step(double least) {
+    const double power = std::pow(10.0, std::floor(std::log10(least)));
+    for (const double factor : {1.0, 2.0, 5.0})
+        if (factor * power >= least * (1 - tolerance)) return factor * power;
+    return 10 * power;
+}
+
+/// Strides over positions: 1, 2, 5, 10, 20, 50, ...
+std::size_t round_stride(std::size_t least) {
+    for (std::size_t power = 1;; power *= 10)
+        for (const std::size_t factor : {std::size_t{1}, std::size_t{2}, std::size_t{5}})
+            if (factor * power >= least) return factor * power;
+}
+
+int decimals_of(double step) {
+    return std::clamp(static_cast<int>(std::ceil(-std::log10(step) - tolerance)), 0, 9);
+}
+
+}  // namespace
+
+std::string tick_text(double value, int decimals) {
+    const double size = std::abs(value);
+    const auto scaled = [&](double unit, const char* letter) {
+        const double part = value / unit;
+        return format_fixed(part, std::abs(part - std::round(part)) > 1e-6
+                                      ? (std::abs(part * 10 - std::round(part * 10)) > 1e-5 ? 2 : 1)
+                                      : 0) +
+               letter;
+    };
+    if (size >= 1e15 || (size > 0 && size < 1e-4)) return fmt::format("{:.3g}", value);
+    if (size >= 1e12) return scaled(1e12, " T");
+    if (size >= 1e9) return scaled(1e9, " G");
+    if (size >= 1e6) return scaled(1e6, " M");
+    return format_fixed(value, decimals);
+}
+
+double AxisScale::part(double value) const {
+    const auto along = [&](double v) { return axis_->scale == Scale::logarithmic ? std::log10(v) : v; };
+    const double from = along(range_.least), to = along(range_.largest);
+    return to > from ? (along(value) - from) / (to - from) : 0.5;
+}
+
+bool AxisScale::takes(double value) const {
+    return std::isfinite(value) && (axis_->scale != Scale::logarithmic || value > 0);
+}
+
+std::vector<Tick> AxisScale::ticks(std::size_t count) const {
+    count = std::max<std::size_t>(count, 1);
+    switch (axis_->scale) {
+        case Scale::categories:
+            return category_ticks(count);
+        case Scale::log2:
+            return exponent_ticks(count);
+        case Scale::logarithmic:
+            return decade_ticks(count);
+        case Scale::linear:
+            return number_ticks(count);
+    }
+    return {};
+}
+
+std::vector<Tick> AxisScale::number_ticks(std::size_t count) const {
+    std::vector<Tick> ticks;
+    const double length = range_.largest - range_.least;
+    if (!(length > 0) || !std::isfinite(length)) return ticks;
+    const double step = round_step(length / static_cast<double>(count));
+    const int decimals = decimals_of(step);
+    const double slack = length * tolerance;
+    const double first = std::ceil((range_.least - slack) / step);
+    // Multiplied, not added: far from 0 adding a step may change nothing.
+    for (std::size_t k = 0; k <= 2 * count; ++k) {
+        const double i = first + static_cast<double>(k), at = i == 0 ? 0 : i * step;
+        if (at > range_.largest + slack) break;
+        if (ticks.empty() || at > ticks.back().at) ticks.push_back({at, tick_text(at, decimals)});
+    }
+    return ticks;
+}
+
+std::vector<Tick> AxisScale::decade_ticks(std::size_t count) const {
+    if (!(range_.least > 0) || !std::isfinite(range_.largest)) return {};
+    const double decades = std::log10(range_.largest / range_.least);
+    if (decades < 0.7) return number_ticks(count);  // a part of a decade reads best by equal steps
+    std::vector<Tick> ticks;
+    const auto first = static_cast<int>(std::floor(std::log10(range_.least)));
+    const auto last = static_cast<int>(std::ceil(std::log10(range_.largest)));
+    const auto add = [&](double value, int power) {
+        if (value < range_.least * (1 - tolerance) || value > range_.largest * (1 + tolerance)) return;
+        const bool plain = power >= -3 && power < 5;
+        ticks.push_back({value, plain ? tick_text(value, std::max(0, -power)) : fmt::format("10^{}", power)});
+    };
+    const bool parts = decades * 3 <= static_cast<double>(count) && first >= -3 && last < 6;
+    const auto stride =
+        round_stride(static_cast<std::size_t>(std::ceil(decades / static_cast<double>(count))));
+    for (int power = first; power <= last; ++power) {
+        if (!parts && (power - first) % static_cast<int>(std::max<std::size_t>(stride, 1)) != 0 &&
+            decades > 1)
+            continue;
+        for (const double factor : {1.0, 2.0, 5.0})
+            if (factor == 1.0 || parts) add(factor * std::pow(10.0, power), power);
+    }
+    return ticks.empty() ? number_ticks(count) : ticks;
+}
+
+std::vector<Tick> AxisScale::exponent_ticks(std::size_t count) const {
+    std::vector<Tick> ticks;
+    const auto first = static_cast<long>(std::ceil(range_.least - tolerance)),
+               last = static_cast<long>(std::floor(range_.largest + tolerance));
+    if (last < first) return ticks;
+    auto stride = static_cast<long>((static_cast<std::size_t>(last - first + 1) + count - 1) / count);
+    if (stride > 5) stride = static_cast<long>(round_stride(static_cast<std::size_t>(stride)));
+    for (long power = first; power <= last; ++power) {
+        if (((power % stride) + stride) % stride != 0 && stride > 1) continue;
+        const bool plain = !axis_->powers && power >= 0 && power <= 62;
+        ticks.push_back({static_cast<double>(power),
+                         plain ? format_grouped(std::int64_t{1} << power) : fmt::format("2^{}", power)});
+    }
+    return ticks;
+}
+
+std::vector<Tick> AxisScale::category_ticks(std::size_t count) const {
+    std::vector<Tick> ticks;
+    const auto [first, end] = categories();
+    const auto names = end - first;
+    if (names == 0) return ticks;
+    const auto stride = count >= names ? 1 : round_stride((names + count - 1) / count);
+    // Numbers from 1 are thinned to 5, 10, 15, not 1, 6, 11.
+    const bool counted =
+        stride > 1 && stride <= axis_->ticks.size() && axis_->ticks[stride - 1] == std::to_string(stride);
+    const auto from = counted ? stride - 1 : 0;
+    for (auto i = first <= from ? from : from + (first - from + stride - 1) / stride * stride; i < end;
+         i += stride)
+        ticks.push_back({static_cast<double>(i), axis_->ticks[i]});
+    return ticks;
+}
+
+std::pair<std::size_t, std::size_t> AxisScale::categories() const {
+    const auto place = [&](double at) {
+        return static_cast<std::size_t>(std::clamp(at, 0.0, static_cast<double>(axis_->ticks.size())));
+    };
+    const auto first = place(std::ceil(range_.least));
+    return {first, std::max(first, place(std::floor(range_.largest) + 1))};
+}
+
+std::vector<Tick> AxisScale::with_foremost(std::vector<Tick> others, const Room& fit) const {
+    const auto [first, end] = categories();
+    std::vector<Tick> kept;
+    for (const auto at : axis_->foremost)
+        if (at >= first && at < end) {
+            Tick tick{static_cast<double>(at), axis_->ticks[at]};
+            if (kept.empty() || fit(kept.back(), tick)) kept.push_back(std::move(tick));
+        }
+    if (kept.size() < 2) return others;
+    for (auto& other : others) {
+        const auto after = std::ranges::lower_bound(kept, other.at, {}, &Tick::at);
+        if ((after == kept.end() || (after->at > other.at && fit(other, *after))) &&
+            (after == kept.begin() || fit(*std::prev(after), other)))
+            kept.insert(after, std::move(other));
+    }
+    return kept;
+}
+
+std::vector<Tick> AxisScale::horizontal_ticks(double length, double px, const LabelLength& width) const {
+    const auto fit = [&](const Tick& a, const Tick& b) {
+        return (part(b.at) - part(a.at)) * length >= (width(a.text) + width(b.text)) / 2 + gap_letters * px;
+    };
+    const bool names = axis_->scale == Scale::categories;
+    const auto [first, end] = categories();
+    const auto most = static_cast<std::size_t>(std::max(2.0, length / (gap_letters * px)));
+    std::vector<Tick> found;
+    for (auto count =
+             names ? std::clamp<std::size_t>(end - first, 1, most)
+                   : std::min<std::size_t>(static_cast<std::size_t>(std::max(2.0, length / (2.2 * px))), 14);
+         count > 1; count = count > 40 ? count * 3 / 4 : count - 1) {
+        found = ticks(count);
+        if (std::ranges::adjacent_find(found, std::not_fn(fit)) == found.end()) break;
+        found.clear();
+    }
+    if (found.empty()) {
+        found = ticks(2);
+        while (found.size() > 1 && (part(found.back().at) - part(found[found.size() - 2].at)) * length <
+                                       width(found.back().text) + gap_letters * px)
+            found.pop_back();
+    }
+    return names && found.size() < end - first ? with_foremost(std::move(found), fit) : found;
+}
+
+std::vector<Tick> AxisScale::vertical_ticks(double length, double px) const {
+    const auto fit = [&](const Tick& a, const Tick& b) {
+        return (part(b.at) - part(a.at)) * length >= 1.1 * px;
+    };
+    const bool names = axis_->scale == Scale::categories;
+    const double room = names ? 1.15 * px : (axis_->scale == Scale::logarithmic ? 1.6 * px : 2.6 * px);
+    auto count = static_cast<std::size_t>(std::max(2.0, length / room));
+    if (!names) count = std::min<std::size_t>(count, 12);
+    std::vector<Tick> found;
+    for (auto& tick : ticks(count))
+        if (found.empty() || fit(found.back(), tick)) found.push_back(std::move(tick));
+    const auto [first, end] = categories();
+    return names && found.size() < end - first ? with_foremost(std::move(found), fit) : found;
+}
+
+Rgb scale_colour(const Chart& chart, double part, bool dark) {
+    if (chart.colour.ratio) return ratio_colour(part, dark);
+    // Strokes and thin bars of the least value must be seen on the background; cells have an edge.
+    constexpr double least_of_strokes = 0.2;
+    return heat_colour(
+        chart.heat ? part : least_of_strokes + (1 - least_of_strokes) * std::clamp(part, 0.0, 1.0), dark);
+}
+
+Rgb colour_of(const Chart& chart, double value, bool dark) {
+    return scale_colour(
+        chart, AxisScale(chart.colour, {chart.colour.least, chart.colour.largest}).part(value), dark);
+}
+
+}  // namespace sortscope::present

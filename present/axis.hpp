@@ -1,0 +1,73 @@
+// Axes: ranges, positions of values, ticks that fit.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "present/chart.hpp"
+#include "present/palette.hpp"
+
+namespace sortscope::present {
+
+struct Tick {
+    double at = 0;
+    std::string text;
+};
+
+struct Range {
+    double least = 0, largest = 1;
+};
+
+/// How much of the axis a label takes, in px.
+using LabelLength = std::function<double(std::string_view)>;
+
+class AxisScale {
+ public:
+    /// `range` of a logarithmic axis must be above 0. Keeps a reference to `axis`.
+    AxisScale(const Axis& axis, Range range) : axis_(&axis), range_(range) {}
+
+    /// 0 at the least value, 1 at the largest.
+    double part(double value) const;
+    /// False for values a logarithmic axis cannot show.
+    bool takes(double value) const;
+    const Range& range() const { return range_; }
+    const Axis& axis() const { return *axis_; }
+    Scale scale() const { return axis_->scale; }
+
+    /// About `count` ticks at round values, within the range.
+    std::vector<Tick> ticks(std::size_t count) const;
+    /// Ticks whose labels do not touch along `length` px, in letters of `px`.
+    std::vector<Tick> horizontal_ticks(double length, double px, const LabelLength& width) const;
+    std::vector<Tick> vertical_ticks(double length, double px) const;
+
+ private:
+    std::vector<Tick> number_ticks(std::size_t count) const;
+    std::vector<Tick> decade_ticks(std::size_t count) const;
+    std::vector<Tick> exponent_ticks(std::size_t count) const;
+    std::vector<Tick> category_ticks(std::size_t count) const;
+    /// The first position within the range, and the one behind the last.
+    std::pair<std::size_t, std::size_t> categories() const;
+    /// Axis::foremost as far as they fit, and others between them.
+    using Room = std::function<bool(const Tick&, const Tick&)>;
+    std::vector<Tick> with_foremost(std::vector<Tick> others, const Room& fit) const;
+
+    const Axis* axis_;
+    Range range_;
+};
+
+/// "1,500", "2.5 M", "10^-4": a number of ticks with `decimals`.
+std::string tick_text(double value, int decimals);
+
+/// Range of all that is drawn, with room around it; bars stand on 0.
+Range x_range(const Chart& chart);
+Range y_range(const Chart& chart);
+
+/// Colour at a part (0 to 1) of Chart::colour, and of a value.
+Rgb scale_colour(const Chart& chart, double part, bool dark);
+Rgb colour_of(const Chart& chart, double value, bool dark);
+
+}  // namespace sortscope::present
