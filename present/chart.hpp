@@ -58,8 +58,7 @@ struct Series {
         links    ///< a stroke from low to high at x: comparators of a network
     };
     Kind kind = Kind::line;
-    std::string name;      ///< with its provenance, unless measured
-    std::string sentence;  ///< what all its points share
+    std::string name;  ///< with its provenance, unless measured
     std::optional<Provenance> provenance;
     bool emphasised = false;  ///< has the selected case
     bool intervals = false;

@@ -7,10 +7,8 @@
 
 #include <fmt/core.h>
 
-#include "analyzer/devices.hpp"
 #include "analyzer/launches/lod.hpp"
 #include "analyzer/timing/difference.hpp"
-#include "core/condition.hpp"
 #include "core/text.hpp"
 #include "present/cells.hpp"
 #include "present/charts/notes.hpp"
@@ -86,7 +84,6 @@ std::vector<Series> split_by_kernel(const Breakdown& breakdown, const Measure& m
     for (std::size_t i = 0; i < series.size(); ++i) {
         series[i].name = crowded && i + 1 == series.size() ? fmt::format("{} other kernels", kernels - i)
                                                            : breakdown.kernels[i];
-        series[i].sentence = series[i].name;
     }
     for (std::size_t at = 0; at < breakdown.rows.size(); ++at) {
         const auto& row = breakdown.rows[at];
@@ -110,7 +107,6 @@ std::vector<Series> split_by_kernel(const Breakdown& breakdown, const Measure& m
 Series one_series(const Breakdown& breakdown, const Measure& measure) {
     Series all;
     all.name = std::string(measure.metric.title);
-    all.sentence = std::string(measure.metric.sentence);
     for (std::size_t at = 0; at < breakdown.rows.size(); ++at) {
         auto& point = all.points.emplace_back(Point{.x = static_cast<double>(at), .row = at});
         if (const auto value = breakdown.value(measure.metric, breakdown.rows[at]))
@@ -281,16 +277,10 @@ Chart breakdown_overlay_chart(std::span<const OverlayCase> cases, const Metric& 
     }
     const auto scale = times.empty() ? TimeScale{} : time_scale(times.least, times.largest);
     const auto colours = overlay_colours(cases);
-    std::vector<Condition> conditions;
-    std::vector<Condition*> shown;
-    for (const auto& one : cases) conditions.push_back(condition_of(*one.record));
-    for (auto& condition : conditions) shown.push_back(&condition);
-    analyzer::disambiguate_devices(shown);
     for (std::size_t i = 0; i < cases.size(); ++i) {
         auto& series = chart.series.emplace_back();
         series.kind = Series::Kind::bars;
         series.name = names[i];
-        series.sentence = conditions[i].label();
         series.emphasised = i == 0;
         series.colour = colours[i];
         std::set<Provenance> own;

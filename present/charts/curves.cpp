@@ -194,7 +194,6 @@ Chart curve_chart(std::span<const Curve> curves, CurveKind kind, const CaseRecor
         Series series;
         series.name = names.name(curve);
         series.add_sources({curve.provenance});
-        series.sentence = curve.label();
         series.emphasised = holds(curve, selected);
         series.intervals = true;
         series.dashed = curve.provenance == Provenance::modelled || curve.provenance == Provenance::published;

@@ -93,8 +93,8 @@ Chart roofline_chart(std::span<const Placement> stages, const Placement& sort,
         const auto* limit = limit_of(roofs, roof);
         if (limit == nullptr || !(limit->per_s > 0)) continue;
         Series line;
-        line.sentence = fmt::format("limit of {}: {} ({})", analyzer::name_of(roof),
-                                    roof_rate_text(roof, limit->per_s), name_of(limit->provenance));
+        const auto hint = fmt::format("limit of {}: {} ({})", analyzer::name_of(roof),
+                                      roof_rate_text(roof, limit->per_s), name_of(limit->provenance));
         line.provenance = limit->provenance;
         line.colour = colour;
         line.dashed = true;
@@ -109,7 +109,7 @@ Chart roofline_chart(std::span<const Placement> stages, const Placement& sort,
             line.points.push_back(
                 {.x = x,
                  .y = (peak != nullptr && peak->per_s > 0 ? std::min(rate, peak->per_s) : rate) / giga,
-                 .hint = line.sentence});
+                 .hint = hint});
         }
         chart.series.push_back(std::move(line));
     }

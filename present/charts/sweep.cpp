@@ -83,7 +83,6 @@ Chart sweep_chart(std::span<const Sweep> sweeps) {
         Series series;
         series.name = condition_text(words, sweep->condition, true);
         if (series.name.empty()) series.name = sweep->condition.subject;
-        series.sentence = sweep_heading(*sweep);
         series.provenance = Provenance::measured;
         series.intervals = true;
         series.colour = colours[chart.series.size()];

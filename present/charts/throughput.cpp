@@ -127,12 +127,10 @@ class ThroughputBuilder {
                      : fmt::format("{}: not known of this sort", words.title);
     }
 
-    Series& add(std::string name, std::string sentence, std::optional<std::size_t> colour,
-                Provenance provenance) {
+    Series& add(std::string name, std::optional<std::size_t> colour, Provenance provenance) {
         auto& series = chart_.series.emplace_back();
         series.kind = Series::Kind::line;
         series.name = std::move(name);
-        series.sentence = std::move(sentence);
         series.colour = colour;
         series.provenance = provenance;
         series.dashed = true;
@@ -152,8 +150,8 @@ class ThroughputBuilder {
                         series.name = compared_name(series.name);
                         return;
                     }
-        auto& series = add(compared_name(other.name), other.curve.label(),
-                           variant_colour(other.curve.condition.subject), other.curve.provenance);
+        auto& series = add(compared_name(other.name), variant_colour(other.curve.condition.subject),
+                           other.curve.provenance);
         series.intervals = true;
         for (const auto& from : other.curve.points) {
             Point point;
@@ -180,8 +178,7 @@ class ThroughputBuilder {
         const double bytes = bytes_of(curve.key              ? curve.key
                                       : selected_ != nullptr ? selected_->key()
                                                              : curve.key);
-        auto& series = add(curve.name + " (published)", curve.name, variant_colour(curve.variant),
-                           Provenance::published);
+        auto& series = add(curve.name + " (published)", variant_colour(curve.variant), Provenance::published);
         for (const auto& from : curve.points) {
             const auto n = static_cast<double>(from.n);
             const SortedKeys sorted{n, from.ns, n * bytes, std::nullopt};
@@ -216,8 +213,6 @@ class ThroughputBuilder {
             }
             if (points.empty()) continue;
             auto& series = add(chart_.series[s].name + ": bound of its own passes (modelled)",
-                               "Bytes that the algorithm's own passes must move, at the copy bandwidth "
-                               "measured on the device.",
                                chart_.series[s].colour, Provenance::modelled);
             series.marked = points.size() == 1;  // a line of one point would not be seen
             series.points = std::move(points);
@@ -233,10 +228,7 @@ class ThroughputBuilder {
             for (const auto& point : series.points)
                 if (const auto* from = drawn(point)) sizes.insert(from->second->x);
         if (sizes.empty()) return;
-        auto& series = add("one pass at the copy bandwidth (measured)",
-                           "Each key read and written once, at the bandwidth of a copy measured on the "
-                           "device.",
-                           copy_colour, Provenance::measured);
+        auto& series = add("one pass at the copy bandwidth (measured)", copy_colour, Provenance::measured);
         series.marked = sizes.size() == 1;
         for (const double n : sizes) {
             const auto copy = analyzer::copy_of(n, bytes, *view_.copy_bytes_per_s);

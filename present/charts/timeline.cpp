@@ -51,7 +51,7 @@ constexpr std::size_t most_stage_lanes = 24, most_kernels = 8;
 class Timeline {
  public:
     Timeline(const CaseRecord& details, std::span<const LaunchRecord> launches,
-             std::span<const SeriesRecord> series, Lanes lanes)
+             std::span<const SeriesRecord> series)
         : details_(details), launches_(launches), series_(series) {
         std::set<int> stages;
         for (const auto& launch : launches) {
@@ -62,8 +62,7 @@ class Timeline {
         }
         // Sorted, since pictures join adjacent thin spans.
         std::ranges::stable_sort(order_, {}, [](const LaunchRecord* launch) { return *launch->start_ns; });
-        by_stage_ = lanes == Lanes::stages ||
-                    (lanes == Lanes::automatic && stages.size() <= most_stage_lanes && streams_.size() <= 1);
+        by_stage_ = stages.size() <= most_stage_lanes && streams_.size() <= 1;
     }
 
     Chart build() {
@@ -206,7 +205,6 @@ class Timeline {
             const double place = lane(name);
             chart_.y.foremost.push_back(static_cast<std::size_t>(place));
             auto& series = add(Series::Kind::steps, words);
-            series.sentence = record.metric;
             series.provenance = record.provenance;
             series.marked = false;
             for (std::size_t i = 0; i <= record.values.size(); ++i) {
@@ -244,8 +242,8 @@ class Timeline {
 }  // namespace
 
 Chart timeline_chart(const CaseRecord& details, std::span<const LaunchRecord> launches,
-                     std::span<const SeriesRecord> series, Lanes lanes) {
-    return Timeline(details, launches, series, lanes).build();
+                     std::span<const SeriesRecord> series) {
+    return Timeline(details, launches, series).build();
 }
 
 namespace {

@@ -13,16 +13,11 @@
 
 namespace sortscope::present {
 
-enum class Lanes {
-    automatic,  ///< stages for up to 24 stages on one stream, else streams
-    stages,
-    streams
-};
-
 /// Transfers, launches and series over the time since the case's first record. `launches`: those to show, in
-/// any order. Point::row of a launch is its index, of a transfer the greatest number.
+/// any order; lanes are stages for up to 24 stages on one stream, else streams. Point::row of a launch is its
+/// index, of a transfer the greatest number.
 Chart timeline_chart(const CaseRecord& details, std::span<const LaunchRecord> launches,
-                     std::span<const SeriesRecord> series, Lanes lanes = Lanes::automatic);
+                     std::span<const SeriesRecord> series);
 
 /// Timelines below each other on one time axis and one colour axis; each begins at its first record. Launches
 /// of others have no row. `names`: one a timeline.

@@ -60,7 +60,6 @@ Chart transaction_chart(std::span<const OverlayCase> cases, Access access, bool 
             auto series = std::ranges::find(chart.series, own.name, &Series::name);
             if (series == chart.series.end()) {
                 own.kind = Series::Kind::bars;
-                own.sentence = std::string(metric.sentence);
                 own.colour = size;
                 series = chart.series.insert(series, std::move(own));
             }

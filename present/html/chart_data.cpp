@@ -1,12 +1,9 @@
 #include "present/html/chart_data.hpp"
 
 #include <algorithm>
-#include <cmath>
 
-#include <fmt/core.h>
-
-#include "core/printable.hpp"
 #include "present/axis.hpp"
+#include "present/json/writer.hpp"
 #include "present/palette.hpp"
 #include "present/svg/legend.hpp"
 
@@ -28,44 +25,43 @@ std::string_view name_of(Kind kind) {
     return names[static_cast<std::size_t>(kind)];
 }
 
-/// JSON has no infinities.
-std::string script_number(std::optional<double> value) {
-    return value && std::isfinite(*value) ? fmt::format("{:.9g}", *value) : std::string("null");
-}
-const char* script_bool(bool value) { return value ? "true" : "false"; }
-
-std::string axis_data(const Axis& axis, Range range) {
-    auto out = fmt::format(
-        "{{\"title\":{},\"scale\":\"{}\",\"powers\":{},\"names\":{},\"min\":{},\"max\":{},\"ticks\":[",
-        script_string(axis.title), name_of(axis.scale), script_bool(axis.powers), script_bool(axis.names),
-        script_number(range.least), script_number(range.largest));
-    for (std::size_t i = 0; i < axis.ticks.size(); ++i)
-        out += (i == 0 ? "" : ",") + script_string(axis.ticks[i]);
-    return out + "]}";
+void write_axis(json::Writer& out, std::string_view name, const Axis& axis, Range range) {
+    out.object(name, [&] {
+        out.put("title", axis.title);
+        out.put("scale", name_of(axis.scale));
+        out.put("powers", axis.powers);
+        out.put("names", axis.names);
+        out.put("min", range.least);
+        out.put("max", range.largest);
+        out.values("ticks", axis.ticks);
+    });
 }
 
-std::string series_data(const Chart& chart, std::size_t at) {
+void write_series(json::Writer& out, const Chart& chart, std::size_t at) {
     const auto& series = chart.series[at];
-    const bool hollow =
-        series.provenance == Provenance::modelled || series.provenance == Provenance::published;
-    auto out = fmt::format(
-        "{{\"name\":{},\"kind\":\"{}\",\"colour\":{},\"dashed\":{},\"hollow\":{},\"emphasised\":{},"
-        "\"intervals\":{},\"marked\":{},\"points\":[",
-        script_string(series.name), name_of(series.kind), series.colour.value_or(at),
-        script_bool(series.dashed), script_bool(hollow), script_bool(series.emphasised),
-        script_bool(series.intervals), script_bool(series.marked));
-    std::string hints;
-    for (std::size_t p = 0; p < series.points.size(); ++p) {
-        const auto& point = series.points[p];
-        const bool placed = point.y && (chart.y.scale != Scale::logarithmic || *point.y > 0);
-        out += fmt::format("{}[{},{}", p == 0 ? "" : ",", script_number(point.x),
-                           placed ? script_number(point.y) : "null");
-        if (series.intervals && point.low < point.high)
-            out += fmt::format(",{},{}", script_number(point.low), script_number(point.high));
-        out += ']';
-        hints += (p == 0 ? "" : ",") + script_string(chart.hint(at, p));
-    }
-    return out + "],\"hints\":[" + hints + "]}";
+    out.put("name", series.name);
+    out.put("kind", name_of(series.kind));
+    out.put("colour", series.colour.value_or(at));
+    out.put("dashed", series.dashed);
+    out.put("hollow",
+            series.provenance == Provenance::modelled || series.provenance == Provenance::published);
+    out.put("emphasised", series.emphasised);
+    out.put("intervals", series.intervals);
+    out.put("marked", series.marked);
+    out.array("points", [&] {
+        for (const auto& point : series.points)
+            out.array([&] {
+                out.put(point.x);
+                if (point.y && (chart.y.scale != Scale::logarithmic || *point.y > 0))
+                    out.put(*point.y);
+                else
+                    out.put(nullptr);
+                if (series.intervals && point.low < point.high) out.put(point.low), out.put(point.high);
+            });
+    });
+    out.array("hints", [&] {
+        for (std::size_t i = 0; i < series.points.size(); ++i) out.put(chart.hint(at, i));
+    });
 }
 
 }  // namespace
@@ -83,63 +79,44 @@ bool is_drawable(const Chart& chart) {
     return points <= most_points;
 }
 
-std::string script_string(std::string_view text) {
-    std::string out = "\"";
-    for (const char c : printable(text, LineEnds::kept)) {
-        switch (c) {
-            case '"':
-                out += "\\\"";
-                break;
-            case '\\':
-                out += "\\\\";
-                break;
-            case '\n':
-                out += "\\n";
-                break;
-            case '\r':
-                break;
-            case '<':
-                out += "\\u003c";
-                break;
-            case '>':
-                out += "\\u003e";
-                break;
-            case '&':
-                out += "\\u0026";
-                break;
-            default:
-                out += c;
-        }
-    }
-    return out + '"';
-}
-
 std::string chart_data(const Chart& chart) {
-    auto out = fmt::format(
-        "{{\"title\":{},\"x\":{},\"y\":{},\"stacked\":{},\"sideways\":{},\"legend\":{},\"height\":{},"
-        "\"colours\":[",
-        script_string(chart.title), axis_data(chart.x, x_range(chart)), axis_data(chart.y, y_range(chart)),
-        script_bool(chart.stacked), script_bool(chart.sideways),
-        script_bool(chart.series.size() > 1 || (!chart.series.empty() && chart.series[0].kind != Kind::bars)),
-        chart.sideways ? std::max<std::size_t>(300, 140 + 22 * chart.x.ticks.size()) : 0);
-    for (const bool dark : {false, true}) {
-        out += dark ? ",[" : "[";
-        for (std::size_t i = 0; i < 10; ++i)
-            out += fmt::format("{}\"{}\"", i == 0 ? "" : ",", hex(palette(dark).series[i]));
-        out += ']';
-    }
-    out += "],\"bands\":[";
-    for (std::size_t i = 0; i < chart.bands.size(); ++i)
-        out += fmt::format("{}[{},{},{}]", i == 0 ? "" : ",", script_number(chart.bands[i].from),
-                           script_number(chart.bands[i].to), script_bool(chart.bands[i].of_y));
-    out += "],\"marks\":[";
-    for (std::size_t i = 0; i < chart.marks.size(); ++i)
-        out += fmt::format("{}{{\"across\":\"{}\",\"at\":{},\"text\":{}}}", i == 0 ? "" : ",",
-                           chart.marks[i].across == Mark::Across::x ? "x" : "y",
-                           script_number(chart.marks[i].at), script_string(svg::mark_text(chart.marks[i])));
-    out += "],\"series\":[";
-    for (std::size_t i = 0; i < chart.series.size(); ++i) out += (i == 0 ? "" : ",") + series_data(chart, i);
-    return out + "]}";
+    std::string text;
+    json::Writer out([&](std::string_view piece) { text += piece; }, 0);
+    out.object([&] {
+        out.put("title", chart.title);
+        write_axis(out, "x", chart.x, x_range(chart));
+        write_axis(out, "y", chart.y, y_range(chart));
+        out.put("stacked", chart.stacked);
+        out.put("sideways", chart.sideways);
+        out.put("legend",
+                chart.series.size() > 1 || (!chart.series.empty() && chart.series[0].kind != Kind::bars));
+        out.put("height", chart.sideways ? std::max<std::size_t>(300, 140 + 22 * chart.x.ticks.size()) : 0);
+        out.array("colours", [&] {
+            for (const bool dark : {false, true})
+                out.array([&] {
+                    for (const auto& colour : palette(dark).series) out.put(hex(colour));
+                });
+        });
+        out.array("bands", [&] {
+            for (const auto& band : chart.bands)
+                out.array([&] { out.put(band.from), out.put(band.to), out.put(band.of_y); });
+        });
+        out.objects("marks", chart.marks, [&](const Mark& mark) {
+            out.put("across", mark.across == Mark::Across::x ? "x" : "y");
+            out.put("at", mark.at);
+            out.put("text", svg::mark_text(mark));
+        });
+        out.array("series", [&] {
+            for (std::size_t i = 0; i < chart.series.size(); ++i)
+                out.object([&] { write_series(out, chart, i); });
+        });
+    });
+    out.finish();
+    // Only texts have these characters.
+    std::string safe;
+    for (const char c : text)
+        safe += c == '<' ? "\\u003c" : c == '>' ? "\\u003e" : c == '&' ? "\\u0026" : std::string(1, c);
+    return safe;
 }
 
 }  // namespace sortscope::present::html

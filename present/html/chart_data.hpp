@@ -13,7 +13,4 @@ bool is_drawable(const Chart& chart);
 /// JSON that cannot end its <script> element.
 std::string chart_data(const Chart& chart);
 
-/// A JSON string with < > & escaped.
-std::string script_string(std::string_view text);
-
 }  // namespace sortscope::present::html

@@ -23,58 +23,46 @@ constexpr const char* library_name = "librsvg-2.so.2";
 constexpr double most_pixels = 30'000;
 
 /// Functions of librsvg and of the libraries it loads.
-struct Functions {
-    std::string missing;  ///< why there are none
-    decltype(&rsvg_handle_new_from_data) open = nullptr;
-    decltype(&rsvg_handle_get_intrinsic_size_in_pixels) size = nullptr;
-    decltype(&rsvg_handle_render_document) render = nullptr;
-    decltype(&g_object_unref) unref = nullptr;
-    decltype(&g_error_free) free_error = nullptr;
-    decltype(&cairo_image_surface_create) image = nullptr;
-    decltype(&cairo_pdf_surface_create_for_stream) document = nullptr;
-    decltype(&cairo_pdf_surface_set_metadata) describe = nullptr;
-    decltype(&cairo_surface_write_to_png_stream) write_png = nullptr;
-    decltype(&cairo_surface_finish) finish = nullptr;
-    decltype(&cairo_surface_status) status = nullptr;
-    decltype(&cairo_surface_destroy) destroy_surface = nullptr;
-    decltype(&cairo_create) create = nullptr;
-    decltype(&cairo_scale) scale = nullptr;
-    decltype(&cairo_destroy) destroy = nullptr;
-    decltype(&cairo_status_to_string) words = nullptr;
+class Functions {
+    void* library_ = ::dlopen(library_name, RTLD_NOW | RTLD_LOCAL);
 
-    Functions() {
-        void* library = ::dlopen(library_name, RTLD_NOW | RTLD_LOCAL);
-        if (library == nullptr) {
-            missing = fmt::format(
-                "PNG and PDF need {}, which is not installed here. Install librsvg (Debian package "
-                "librsvg2-2), or export SVG.",
-                library_name);
-            return;
-        }
-        const auto find = [&](auto& function, const char* name) {
-            function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(::dlsym(library, name));
-            if (function == nullptr && missing.empty())
-                missing = fmt::format(
-                    "PNG and PDF need a newer librsvg: the one installed here has no {}. Export SVG instead.",
-                    name);
-        };
-        find(open, "rsvg_handle_new_from_data");
-        find(size, "rsvg_handle_get_intrinsic_size_in_pixels");
-        find(render, "rsvg_handle_render_document");
-        find(unref, "g_object_unref");
-        find(free_error, "g_error_free");
-        find(image, "cairo_image_surface_create");
-        find(document, "cairo_pdf_surface_create_for_stream");
-        find(describe, "cairo_pdf_surface_set_metadata");
-        find(write_png, "cairo_surface_write_to_png_stream");
-        find(finish, "cairo_surface_finish");
-        find(status, "cairo_surface_status");
-        find(destroy_surface, "cairo_surface_destroy");
-        find(create, "cairo_create");
-        find(scale, "cairo_scale");
-        find(destroy, "cairo_destroy");
-        find(words, "cairo_status_to_string");
+    template <class Function>
+    Function* find(const char* name) {
+        auto* found = library_ != nullptr ? ::dlsym(library_, name) : nullptr;
+        if (found == nullptr && missing.empty())
+            missing =
+                library_ == nullptr
+                    ? fmt::format(
+                          "PNG and PDF need {}, which is not installed here. Install librsvg (Debian package "
+                          "librsvg2-2), or export SVG.",
+                          library_name)
+                    : fmt::format(
+                          "PNG and PDF need a newer librsvg: the one installed here has no {}. "
+                          "Export SVG instead.",
+                          name);
+        return reinterpret_cast<Function*>(found);
     }
+
+ public:
+    std::string missing;  ///< why there are none
+#define SORTSCOPE_FUNCTION(member, name) decltype(name)* member = find<decltype(name)>(#name);
+    SORTSCOPE_FUNCTION(open, rsvg_handle_new_from_data)
+    SORTSCOPE_FUNCTION(size, rsvg_handle_get_intrinsic_size_in_pixels)
+    SORTSCOPE_FUNCTION(render, rsvg_handle_render_document)
+    SORTSCOPE_FUNCTION(unref, g_object_unref)
+    SORTSCOPE_FUNCTION(free_error, g_error_free)
+    SORTSCOPE_FUNCTION(image, cairo_image_surface_create)
+    SORTSCOPE_FUNCTION(document, cairo_pdf_surface_create_for_stream)
+    SORTSCOPE_FUNCTION(describe, cairo_pdf_surface_set_metadata)
+    SORTSCOPE_FUNCTION(write_png, cairo_surface_write_to_png_stream)
+    SORTSCOPE_FUNCTION(finish, cairo_surface_finish)
+    SORTSCOPE_FUNCTION(status, cairo_surface_status)
+    SORTSCOPE_FUNCTION(destroy_surface, cairo_surface_destroy)
+    SORTSCOPE_FUNCTION(create, cairo_create)
+    SORTSCOPE_FUNCTION(scale, cairo_scale)
+    SORTSCOPE_FUNCTION(destroy, cairo_destroy)
+    SORTSCOPE_FUNCTION(words, cairo_status_to_string)
+#undef SORTSCOPE_FUNCTION
 };
 
 const Functions& functions() {

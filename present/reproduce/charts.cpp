@@ -36,7 +36,6 @@ Series series_of(const GridColumn& column, const Grid& grid, std::size_t colour,
     series.name = column.name;
     series.colour = colour;
     series.provenance = column.provenance;
-    series.sentence = fmt::format("{}, {}, {}", column.name, column.device, name_of(column.provenance));
     series.dashed = column.limit || column.provenance == Provenance::published;
     series.marked = !column.limit;
     for (std::size_t i = 0; i < grid.rows.size(); ++i) {
@@ -44,6 +43,7 @@ Series series_of(const GridColumn& column, const Grid& grid, std::size_t colour,
         point.x = grid.rows[i].position;
         point.y = column.values[i].number;
         point.case_id = column.values[i].case_id;
+        point.hint = fmt::format("{}, {}, {}", column.name, column.device, name_of(column.provenance));
         if (point.y || !series.points.empty()) series.points.push_back(std::move(point));
     }
     // Absent values do not break a curve: they were never planned.
@@ -73,9 +73,9 @@ void add_hints(Chart& chart, const Figure& figure) {
     for (const auto& row : figure.rows) rows[row.position] = row.name;
     for (auto& series : chart.series)
         for (auto& point : series.points) {
-            point.hint = fmt::format("{}\n{}: {}{}", series.sentence, rows[point.x],
-                                     figure_number(*point.y, !chart.y.unit.empty()),
-                                     chart.y.unit.empty() ? "" : " " + chart.y.unit);
+            point.hint +=
+                fmt::format("\n{}: {}{}", rows[point.x], figure_number(*point.y, !chart.y.unit.empty()),
+                            chart.y.unit.empty() ? "" : " " + chart.y.unit);
             if (point.case_id != CaseId{})
                 point.hint += fmt::format(", case {}", static_cast<std::int64_t>(point.case_id));
         }
@@ -144,7 +144,10 @@ Chart grid_chart(const Reproduction& made, const Grid& grid, const std::string& 
         chart.series.push_back(std::move(series));
     }
     if (named == 0 && !chart.series.empty())
-        for (auto& series : chart.series) series.name = series.sentence.substr(0, series.sentence.find(','));
+        for (auto& series : chart.series) {
+            const auto& hint = series.points.front().hint;
+            series.name = hint.substr(0, hint.find(','));
+        }
     chart.y.unit = unit;
     chart.y.title = y_title(figure, unit, provenance);
     chart.y.scale = figure.log_y ? Scale::logarithmic : Scale::linear;

@@ -34,7 +34,6 @@ std::string mark_text(const Mark& mark) {
 
 Legend::Legend(const Chart& chart, const Style& style, const std::vector<std::size_t>& marks)
     : chart_(chart), style_(style), px_(style.font_px * 0.92) {
-    if (!style.legend) return;
     if (needs_legend(chart))
         for (std::size_t i = 0; i < chart.series.size(); ++i)
             if (chart.is_named(chart.series[i])) entries_.push_back({chart.series[i].name, i, false});

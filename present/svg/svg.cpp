@@ -16,6 +16,7 @@ namespace {
 
 constexpr double title_size = 1.25, small_size = 0.92, line_space = 1.35;
 constexpr double turned_degrees = 38;
+constexpr const char* fonts = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif";
 
 class Picture {
  public:
@@ -52,7 +53,7 @@ class Picture {
         canvas_.open(
             fmt::format("svg xmlns=\"http://www.w3.org/2000/svg\" {} viewBox=\"0 0 {} {}\" role=\"img\" "
                         "xml:space=\"preserve\" font-family=\"{}\"",
-                        size, number(width_), number(height_), style_.font));
+                        size, number(width_), number(height_), fonts));
         canvas_.raw(
             "<title>" +
             escaped(chart_.conditions.empty() ? chart_.title : chart_.title + ": " + chart_.conditions) +

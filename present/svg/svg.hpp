@@ -12,10 +12,8 @@ struct Style {
     int width = 860, height = 480;  ///< px
     double font_px = 12;            ///< of labels; titles scale with it
     bool tooltips = false;          ///< as <title> of each mark
-    bool legend = true;
     /// For pages: no size of its own, fixed proportions.
     bool fluid = false;
-    std::string font = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif";
 };
 
 /// For print at a width of 8 cm: larger letters.

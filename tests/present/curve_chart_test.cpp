@@ -115,7 +115,6 @@ TEST(ThroughputChart, LinesAreNamedByWhatDiffers) {
     EXPECT_THAT(names(chart),
                 ElementsAre("a, block 256, tile=4, L2 warm", "a, block 64, L2 flushed", "cub, L2 warm"));
     EXPECT_EQ(chart.conditions, "u32, uniform, NVIDIA H200");
-    EXPECT_EQ(chart.series[0].sentence, "a u32 uniform, block 256, tile=4, NVIDIA H200");
 }
 
 TEST(ThroughputChart, SortsWithoutBlocksShareThatOfTheOthers) {

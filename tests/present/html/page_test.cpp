@@ -96,10 +96,10 @@ TEST(HtmlPage, TablesHaveNumbersToSortByAndMarks) {
 TEST(HtmlPage, ChartsAreDataForTheScriptAndPictures) {
     const auto data = chart_data(line_chart());
     EXPECT_THAT(data, Not(HasSubstr("<")));
-    EXPECT_THAT(data, HasSubstr("\"title\":\"A \\u0026 B \\u003c/script\\u003e\""));
+    EXPECT_THAT(data, HasSubstr("\"title\": \"A \\u0026 B \\u003c/script\\u003e\""));
     // A logarithmic axis has no place for 0; what is absent is null.
-    EXPECT_THAT(data, HasSubstr("\"points\":[[1,2,1.8,2.2],[2,null],[3,8,7.2,8.8],[4,null]]"));
-    EXPECT_THAT(data, HasSubstr("\"hints\":[\"line 1\\nat 0\""));
+    EXPECT_THAT(data, HasSubstr("\"points\": [[1.0,2.0,1.8,2.2],[2.0,null],[3.0,8.0,7.2,8.8],[4.0,null]]"));
+    EXPECT_THAT(data, HasSubstr("\"hints\": [\"line 1\\nat 0\""));
     Part part;
     part.chart = line_chart();
     const auto page = written(page_of(part));

@@ -17,13 +17,7 @@ namespace sortscope::gui {
 using analyzer::Grouping;
 using Kind = present::Series::Kind;
 
-inline present::Point at(double x, double y, std::size_t row = 0) {
-    present::Point point;
-    point.x = x;
-    point.y = y;
-    point.row = row;
-    return point;
-}
+inline present::Point at(double x, double y, std::size_t row = 0) { return {.x = x, .y = y, .row = row}; }
 
 inline present::Series series_of(Kind kind, std::vector<present::Point> points, const char* name) {
     present::Series series;
@@ -33,12 +27,22 @@ inline present::Series series_of(Kind kind, std::vector<present::Point> points, 
     return series;
 }
 
+/// A horizontal line.
+inline present::Mark limit(double at, std::string text) {
+    return {present::Mark::Across::y, at, std::move(text), std::nullopt};
+}
+
 class ChartViewTest : public testing::Test {
  protected:
     void SetUp() override {
         view.resize(900, 400);
         view.show();
         ASSERT_TRUE(QTest::qWaitForWindowExposed(&view));
+    }
+    void resize(int width, int height) {
+        view.resize(width, height);
+        QApplication::processEvents();
+        view.plot().replot();
     }
     void show(Grouping grouping) {
         const auto record = sample::make_case({"mu-semi", 1024, 256, BackendKind::cupti, true});

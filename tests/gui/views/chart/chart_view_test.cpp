@@ -48,8 +48,7 @@ TEST_F(ChartViewTest, AFrameSaysThatTheKeysGoToTheChart) {
     ASSERT_TRUE(ring);
     view.plot().setFocus();
     ASSERT_TRUE(QTest::qWaitFor([&] { return ring->isVisible(); }));
-    view.resize(500, 300);
-    QApplication::processEvents();
+    resize(500, 300);
     EXPECT_EQ(ring->geometry(), view.plot().rect());
     EXPECT_EQ(view.plot().grab().toImage().pixelColor(0, 20),
               view.plot().palette().color(QPalette::Highlight));
@@ -255,12 +254,6 @@ TEST_F(ChartViewTest, SeriesAreHiddenByTheLegendAndTheMenuAndStaySo) {
     EXPECT_GE(menu.actions().size(), 4);
 }
 
-TEST_F(ChartViewTest, WithoutCurvesThereIsASentence) {
-    view.set_chart(present::curve_chart({}, present::CurveKind::throughput, nullptr));
-    EXPECT_FALSE(view.has_chart());
-    EXPECT_TRUE(view.message().contains(u"no rate to draw"_s));
-}
-
 TEST_F(ChartViewTest, PrintsOnAPage) {
     show(Grouping::stage);
     QTemporaryDir folder;
@@ -272,10 +265,6 @@ TEST_F(ChartViewTest, PrintsOnAPage) {
     EXPECT_GT(QFileInfo(printer.outputFileName()).size(), 1000);
     EXPECT_EQ(view.plot().plotLayout()->rowCount(), before);  // the title is on the paper alone
 }
-
-}  // namespace
-
-namespace {
 
 TEST_F(ChartViewTest, CurvesHaveALineEachARingAndAReadout) {
     const auto file = sample::make_file(60);
@@ -317,28 +306,6 @@ TEST_F(ChartViewTest, BlocksArePlainNumbersAndLogarithmsHaveManyLabels) {
     chart.series.push_back(series_of(Kind::line, {at(1, 30), at(2, 300), at(3, 2000)}, "a"));
     show(std::move(chart));
     EXPECT_GE(view.plot().yAxis->tickVectorLabels().size(), 5);
-}
-
-TEST_F(ChartViewTest, ForemostLanesKeepTheirNames) {
-    present::Chart chart;
-    chart.y.scale = present::Scale::categories;
-    for (int lane = 0; lane < 40; ++lane)
-        chart.y.ticks.push_back(lane >= 34 && lane % 2 == 0 ? "" : "lane " + std::to_string(lane));
-    chart.y.foremost = {35, 37, 39};
-    chart.series.push_back(series_of(Kind::spans, {at(0, 0)}, "kernel"));
-    chart.series[0].points[0].x_end = 5;
-    view.resize(600, 400);
-    QApplication::processEvents();
-    show(chart);
-    const auto labels = view.plot().yAxis->tickVectorLabels();
-    for (const char* name : {"lane 35", "lane 37", "lane 39", "lane 0"})
-        EXPECT_TRUE(labels.contains(QLatin1String(name))) << name;
-    EXPECT_LT(labels.size(), 40);
-    const auto ticks = view.plot().yAxis->tickVector();
-    for (qsizetype i = 1; i < ticks.size(); ++i)
-        EXPECT_GE(view.plot().yAxis->coordToPixel(ticks[i]) - view.plot().yAxis->coordToPixel(ticks[i - 1]),
-                  10)
-            << labels[i].toStdString();
 }
 
 TEST_F(ChartViewTest, TheBestOfALineIsFramed) {
@@ -422,10 +389,7 @@ TEST_F(ChartViewTest, DrawsStepsLinksMarksAndChartsOnTheirSide) {
     chart.series.push_back(series_of(Kind::links, {link}, "comparators"));
     chart.series.push_back(series_of(Kind::steps, {at(0, 1), at(1, 2), at(2, 0)}, "steps"));
     chart.series.push_back(series_of(Kind::points, {at(0.5, 2.5)}, "points"));
-    present::Mark mark;
-    mark.at = 2;
-    mark.text = "limit";
-    chart.marks.push_back(mark);
+    chart.marks.push_back(limit(2, "limit"));
     show(std::move(chart));
     EXPECT_GT(count(colour(0)), 50);
     EXPECT_GT(count(colour(1)), 50);
@@ -451,8 +415,7 @@ TEST_F(ChartViewTest, MarksOfTheFirstAndTheLastRowAreWhole) {
         chart.x.ticks.push_back("condition " + std::to_string(i)),
             points.push_back(at(i, 1 + i, static_cast<std::size_t>(i)));
     chart.series.push_back(series_of(Kind::points, std::move(points), "slower"));
-    view.resize(500, 200);
-    QApplication::processEvents();
+    resize(500, 200);
     show(std::move(chart));
     const auto area = view.plot().axisRect()->rect();
     EXPECT_GE(view.plot().yAxis->coordToPixel(0) - area.top(), 4);
@@ -523,8 +486,7 @@ TEST_F(ChartViewTest, RatiosThatAreCloseHaveNumbersAndATitleThatFits) {
     chart.colour.title =
         "A measure with a very long name, times that of another sort in blocks of 1,024 threads (measured)";
     for (const int height : {400, 240}) {
-        view.resize(700, height);
-        QApplication::processEvents();
+        resize(700, height);
         show(chart);
         const auto* scale = qobject_cast<QCPColorScale*>(view.plot().plotLayout()->element(2, 1));
         ASSERT_TRUE(scale);
@@ -544,10 +506,6 @@ TEST_F(ChartViewTest, RatiosThatAreCloseHaveNumbersAndATitleThatFits) {
     EXPECT_GT(colour_of(1).red(), colour_of(1).blue()) << "above 1";
 }
 
-}  // namespace
-
-namespace {
-
 TEST_F(ChartViewTest, TheLegendLeavesTheChartItsRoom) {
     present::Chart chart;
     chart.y.title = "transactions of loads (counted)";
@@ -557,9 +515,7 @@ TEST_F(ChartViewTest, TheLegendLeavesTheChartItsRoom) {
     show(chart);
     EXPECT_EQ(view.plot().legend->itemWithPlottable(view.plot().plottable(0))->plottable()->name(),
               u"32 bytes"_s);  // the axis says that they are counted
-    view.resize(260, 190);
-    QApplication::processEvents();
-    view.plot().replot();
+    resize(260, 190);
     EXPECT_LE(view.plot().legend->outerRect().height(), 70);
     EXPECT_GE(view.plot().axisRect()->height(), 60);
     // Where the title has no room along its axis, it stands above, whole.
@@ -568,9 +524,7 @@ TEST_F(ChartViewTest, TheLegendLeavesTheChartItsRoom) {
     EXPECT_LE(title()->outerRect().bottom(), view.plot().axisRect()->rect().top());
     EXPECT_GE(title()->outerRect().top(),
               view.plot().legend->visible() ? view.plot().legend->outerRect().bottom() : 0);
-    view.resize(900, 400);
-    QApplication::processEvents();
-    view.plot().replot();
+    resize(900, 400);
     EXPECT_EQ(view.plot().yAxis->label(),
               u"transactions of loads (counted)"_s);  // along it again
     EXPECT_EQ(title()->text(), QString());
@@ -581,8 +535,7 @@ TEST_F(ChartViewTest, ColumnsOfTheLegendAreAsBroadAsTheirOwnNames) {
     present::Chart chart;
     for (const char* name : {"L2", "device memory of the other", "DRAM", "shared memory of the other", "L1"})
         chart.series.push_back(series_of(Kind::points, {at(1, 30)}, name));
-    view.resize(420, 330);
-    QApplication::processEvents();
+    resize(420, 330);
     show(chart);
     EXPECT_EQ(view.plot().legend->wrap(), 2);  // three as broad as the broadest would not fit, nor would two
     EXPECT_LE(view.plot().legend->outerRect().right(), view.plot().width());
@@ -596,8 +549,7 @@ TEST_F(ChartViewTest, LinesWithoutANameDoNotShortenTheLegendsNames) {
                              "shared memory, limit 32,760 GB/s", ""})
         chart.series.push_back(
             series_of(*name == '\0' ? Kind::line : Kind::points, {at(1, 30), at(2, 40)}, name));
-    view.resize(700, 400);
-    QApplication::processEvents();
+    resize(700, 400);
     show(chart);
     EXPECT_EQ(view.plot().legend->itemCount(), 3);
     EXPECT_EQ(view.plot().plottable(0)->name(),
@@ -609,15 +561,13 @@ TEST_F(ChartViewTest, OfALowChartALegendOfOneNameIsLeftOut) {
     present::Chart chart;
     chart.y.title = "time (us, measured)";
     chart.series.push_back(series_of(Kind::points, {at(1, 30), at(2, 20)}, "accepted"));
-    view.resize(500, 150);
-    QApplication::processEvents();
+    resize(500, 150);
     show(chart);
     EXPECT_FALSE(view.plot().legend->visible());
     EXPECT_GE(view.plot().axisRect()->height(), 60);
     EXPECT_LE(view.plot().axisRect()->top(), 40)
         << "nor is its place kept: above the axes is the title alone";
-    view.resize(500, 300);
-    QApplication::processEvents();
+    resize(500, 300);
     EXPECT_TRUE(view.plot().legend->visible());
 }
 
@@ -634,9 +584,7 @@ TEST_F(ChartViewTest, NoNameOfALegendIsCut) {
         show(chart);
         for (int width = 160; width <= 800; width += 37)
             for (const int height : {190, 330}) {
-                view.resize(width, height);
-                QApplication::processEvents();
-                view.plot().replot();
+                resize(width, height);
                 auto* legend = view.plot().legend;
                 if (!legend->visible()) continue;  // said where one points
                 const auto where = std::to_string(count) + " names at " + std::to_string(width) + " x " +
@@ -658,25 +606,16 @@ TEST_F(ChartViewTest, NoNameOfALegendIsCut) {
     }
 }
 
-}  // namespace
-
-namespace {
-
 TEST_F(ChartViewTest, NamesOfLinesAcrossAreWhollyInSightAndApart) {
     present::Chart chart;
     auto series = series_of(Kind::line, {at(0, 1), at(10, 9.9)}, "one");
     chart.series.push_back(series);
     for (const double value : {10.0, 9.9, 1.0}) {
-        present::Mark mark;
-        mark.at = value;
-        mark.text = "a limit of " + std::to_string(value);
-        chart.marks.push_back(mark);
+        chart.marks.push_back(limit(value, "a limit of " + std::to_string(value)));
     }
     show(chart);
     for (const int height : {400, 220}) {
-        view.resize(900, height);
-        QApplication::processEvents();
-        view.plot().replot();
+        resize(900, height);
         const QRect area = view.plot().axisRect()->rect();
         std::vector<QRect> names;
         for (int i = 0; i < view.plot().itemCount(); ++i)
@@ -712,16 +651,11 @@ TEST_F(ChartViewTest, NamesOfLinesCoverNoPoint) {
                     series_of(Kind::points, high, "bitonic-b2")};
     for (const auto& [value, text] : {std::pair(246.0, "bitonic-semi: median 245.9 us"),
                                       std::pair(507.0, "bitonic-b2: median 509.2 us")}) {
-        present::Mark mark;
-        mark.at = value;
-        mark.text = text;
-        chart.marks.push_back(mark);
+        chart.marks.push_back(limit(value, text));
     }
     show(chart);
     for (const auto& size : {QSize(900, 400), QSize(480, 260), QSize(480, 190)}) {
-        view.resize(size);
-        QApplication::processEvents();
-        view.plot().replot();
+        resize(size.width(), size.height());
         const auto names = names_in(view);
         const auto where = std::to_string(size.width()) + " x " + std::to_string(size.height());
         ASSERT_EQ(names.size(), 2U) << where;
@@ -747,10 +681,7 @@ TEST_F(ChartViewTest, ASeriesAlongTheLineLeavesItsNameBesideIt) {
     auto roof = series_of(Kind::line, {at(0, 0), at(3, 10), at(10, 10)}, "roof");
     roof.marked = false;
     chart.series = {roof};
-    present::Mark mark;
-    mark.at = 10;
-    mark.text = "limit";
-    chart.marks.push_back(mark);
+    chart.marks.push_back(limit(10, "limit"));
     show(chart);
     const auto names = names_in(view);
     ASSERT_EQ(names.size(), 1U);
@@ -763,14 +694,9 @@ TEST_F(ChartViewTest, ANameAboveThePlotHasALeaderToItsLine) {
     std::vector<present::Point> dense;
     for (int i = 0; i < 400; ++i) dense.push_back(at(i, (i * 37) % 100));
     chart.series = {series_of(Kind::points, dense, "trials")};
-    present::Mark mark;
-    mark.at = 50;
-    mark.text = "median 50.00 us";
-    chart.marks.push_back(mark);
+    chart.marks.push_back(limit(50, "median 50.00 us"));
     show(chart);
-    view.resize(500, 200);
-    QApplication::processEvents();
-    view.plot().replot();
+    resize(500, 200);
     const auto names = names_in(view);
     ASSERT_EQ(names.size(), 1U);
     EXPECT_LE(names[0].bottom(), view.plot().axisRect()->rect().top());
