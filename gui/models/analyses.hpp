@@ -15,7 +15,7 @@
 #include "gui/models/contents.hpp"
 #include "gui/models/loader.hpp"
 #include "gui/models/selection.hpp"
-#include "present/charts/throughput.hpp"
+#include "present/charts/curves.hpp"
 #include "present/tables/difference.hpp"
 
 namespace sortscope::gui {

@@ -18,7 +18,7 @@
 #include "gui/views/parts/controls.hpp"
 #include "gui/views/parts/overlay.hpp"
 #include "present/charts/notes.hpp"
-#include "present/charts/throughput.hpp"
+#include "present/charts/curves.hpp"
 #include "present/tables/breakdown.hpp"
 
 namespace sortscope::gui {

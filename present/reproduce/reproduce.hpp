@@ -7,7 +7,7 @@
 
 #include "analyzer/reproduce/reproduction.hpp"
 #include "present/chart.hpp"
-#include "present/charts/throughput.hpp"
+#include "present/charts/curves.hpp"
 #include "present/json/writer.hpp"
 #include "present/table.hpp"
 

@@ -1,4 +1,4 @@
-#include "present/charts/throughput.hpp"
+#include "present/charts/curves.hpp"
 
 #include <gmock/gmock.h>
 
