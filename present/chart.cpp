@@ -9,6 +9,12 @@
 
 namespace sortscope::present {
 
+std::string Mark::label() const {
+    if (text.empty() || !provenance || *provenance == Provenance::measured) return text;
+    const auto name = std::string(name_of(*provenance));
+    return text.find(name) != std::string::npos ? text : fmt::format("{} ({})", text, name);
+}
+
 void Series::add_sources(const std::set<Provenance>& sources) {
     if (sources.size() == 1) provenance = *sources.begin();
     if (!sources.empty() && sources != std::set{Provenance::measured})

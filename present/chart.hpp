@@ -87,6 +87,9 @@ struct Mark {
     double at = 0;
     std::string text;
     std::optional<Provenance> provenance;
+
+    /// "peak (published)": measured marks have no provenance.
+    std::string label() const;
 };
 
 /// Coloured cells over two category axes, row by row of y.

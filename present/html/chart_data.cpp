@@ -5,7 +5,6 @@
 #include "present/axis.hpp"
 #include "present/json/writer.hpp"
 #include "present/palette.hpp"
-#include "present/svg/legend.hpp"
 
 namespace sortscope::present::html {
 namespace {
@@ -104,7 +103,7 @@ std::string chart_data(const Chart& chart) {
         out.objects("marks", chart.marks, [&](const Mark& mark) {
             out.put("across", mark.across == Mark::Across::x ? "x" : "y");
             out.put("at", mark.at);
-            out.put("text", svg::mark_text(mark));
+            out.put("text", mark.label());
         });
         out.array("series", [&] {
             for (std::size_t i = 0; i < chart.series.size(); ++i)

@@ -1,8 +1,10 @@
-// The plot between its axes, and the look of series.
+// The parts of a picture: the plot between its axes, series, heat maps, marks, the legend.
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "present/axis.hpp"
 #include "present/palette.hpp"
@@ -44,5 +46,56 @@ struct Look {
 Look look_of(const Chart& chart, std::size_t series, const Style& style);
 
 void draw_mark(Canvas& canvas, Place place, const Look& look, Rgb background, std::string_view hint = {});
+
+/// At most one mark a pixel and series: the extremes of bars and lines that coincide.
+void draw_series(Canvas& canvas, const Frame& frame, const Style& style);
+
+void draw_heat(Canvas& canvas, const Frame& frame, const Style& style);
+
+/// `box` is that of the bar without labels.
+void draw_colour_bar(Canvas& canvas, const Chart& chart, const Box& box, const Style& style);
+
+/// Positions of the texts of Chart::marks. Marks without room go to `left_out`.
+struct MarkLabel {
+    std::size_t mark = 0;
+    Place at;
+};
+std::vector<MarkLabel> place_marks(const Frame& frame, const Style& style,
+                                   std::vector<std::size_t>& left_out);
+void draw_marks(Canvas& canvas, const Frame& frame, const Style& style, const std::vector<MarkLabel>& labels);
+
+/// The legend, below the plot or beside it.
+class Legend {
+ public:
+    /// `marks`: positions in Chart::marks whose text found no room in the plot.
+    Legend(const Chart& chart, const Style& style, const std::vector<std::size_t>& marks);
+
+    bool empty() const { return entries_.empty(); }
+    /// Fits it into `width` and `height`: shortens names, and ends with "and N more".
+    void arrange(double width, double height);
+    double width() const { return width_; }
+    double height() const { return height_; }
+    /// Width of one column with whole names.
+    double natural_width() const;
+    std::size_t entries() const { return entries_.size(); }
+    double line_height() const { return 1.45 * px_; }
+    void draw(Canvas& canvas, Place corner) const;
+
+ private:
+    struct Entry {
+        std::string text;
+        std::size_t index = 0;
+        bool mark = false;  ///< index is of Chart::marks
+    };
+    void draw_swatch(Canvas& canvas, const Entry& entry, Place middle) const;
+    double entry_width(const Entry& entry) const;
+
+    const Chart& chart_;
+    const Style& style_;
+    double px_;
+    std::vector<Entry> entries_;
+    std::size_t shown_ = 0, columns_ = 1;
+    double column_width_ = 0, width_ = 0, height_ = 0;
+};
 
 }  // namespace sortscope::present::svg

@@ -1,4 +1,4 @@
-#include "present/svg/legend.hpp"
+#include "present/svg/frame.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -26,18 +26,12 @@ bool needs_legend(const Chart& chart) {
 
 }  // namespace
 
-std::string mark_text(const Mark& mark) {
-    if (mark.text.empty() || !mark.provenance || *mark.provenance == Provenance::measured) return mark.text;
-    const auto name = std::string(name_of(*mark.provenance));
-    return mark.text.find(name) != std::string::npos ? mark.text : fmt::format("{} ({})", mark.text, name);
-}
-
 Legend::Legend(const Chart& chart, const Style& style, const std::vector<std::size_t>& marks)
     : chart_(chart), style_(style), px_(style.font_px * 0.92) {
     if (needs_legend(chart))
         for (std::size_t i = 0; i < chart.series.size(); ++i)
             if (chart.is_named(chart.series[i])) entries_.push_back({chart.series[i].name, i, false});
-    for (const auto mark : marks) entries_.push_back({mark_text(chart.marks[mark]), mark, true});
+    for (const auto mark : marks) entries_.push_back({chart.marks[mark].label(), mark, true});
 }
 
 double Legend::entry_width(const Entry& entry) const {

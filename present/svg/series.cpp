@@ -1,4 +1,4 @@
-#include "present/svg/series.hpp"
+#include "present/svg/frame.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,6 @@
 
 #include <fmt/core.h>
 
-#include "present/svg/legend.hpp"
 #include "present/svg/text.hpp"
 
 namespace sortscope::present::svg {
@@ -448,7 +447,7 @@ std::vector<MarkLabel> place_marks(const Frame& frame, const Style& style,
     const auto& marks = frame.chart->marks;
     const double px = size_of_font * style.font_px;
     for (std::size_t i = 0; i < marks.size(); ++i) {
-        const auto text = mark_text(marks[i]);
+        const auto text = marks[i].label();
         if (text.empty()) continue;
         const double width = text_width(text, px);
         const auto places = candidates(frame, marks[i], width, px);
@@ -481,11 +480,11 @@ void draw_marks(Canvas& canvas, const Frame& frame, const Style& style,
         canvas.line(
             from, to,
             fmt::format("stroke=\"{}\" stroke-width=\"1.2\" stroke-dasharray=\"6 3\"", hex(colours.text)),
-            style.tooltips ? mark_text(mark) : std::string());
+            style.tooltips ? mark.label() : std::string());
     }
     for (const auto& label : labels)
         canvas.text(
-            label.at, mark_text(chart.marks[label.mark]),
+            label.at, chart.marks[label.mark].label(),
             {.px = size_of_font * style.font_px, .colour = colours.text, .halo = &colours.background});
 }
 

@@ -7,8 +7,6 @@
 #include <fmt/core.h>
 
 #include "present/svg/frame.hpp"
-#include "present/svg/legend.hpp"
-#include "present/svg/series.hpp"
 #include "present/svg/text.hpp"
 
 namespace sortscope::present::svg {

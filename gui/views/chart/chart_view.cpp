@@ -822,7 +822,7 @@ void ChartView::add_marks() {
         }
         auto* text = new QCPItemText(plot_);
         text->setSelectable(false);
-        text->setText(typeset(mark.text));
+        text->setText(typeset(mark.label()));
         text->setColor(theme_.text);
         auto behind = theme_.background;
         behind.setAlpha(210);
