@@ -40,7 +40,7 @@ class AxisScale {
 
     /// About `count` ticks at round values, within the range.
     std::vector<Tick> ticks(std::size_t count) const;
-    /// Ticks whose labels do not touch along `length` px, in letters of `px`.
+    /// Ticks with labels that do not touch along `length` px, in letters of `px`.
     std::vector<Tick> horizontal_ticks(double length, double px, const LabelLength& width) const;
     std::vector<Tick> vertical_ticks(double length, double px) const;
 
@@ -51,7 +51,7 @@ class AxisScale {
     std::vector<Tick> category_ticks(std::size_t count) const;
     /// The first position within the range, and the one behind the last.
     std::pair<std::size_t, std::size_t> categories() const;
-    /// Axis::foremost as far as they fit, and others between them.
+    /// Those of Axis::foremost that fit, and others between them.
     using Room = std::function<bool(const Tick&, const Tick&)>;
     std::vector<Tick> with_foremost(std::vector<Tick> others, const Room& fit) const;
 
@@ -62,7 +62,7 @@ class AxisScale {
 /// "1,500", "2.5 M", "10^-4": a number of ticks with `decimals`.
 std::string tick_text(double value, int decimals);
 
-/// Range of all that is drawn, with room around it; bars stand on 0.
+/// Range of all that is drawn, with room around it; bars begin at 0.
 Range x_range(const Chart& chart);
 Range y_range(const Chart& chart);
 

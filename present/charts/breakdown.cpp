@@ -24,7 +24,7 @@ using analyzer::Breakdown;
 using analyzer::BreakdownRow;
 using analyzer::Grouping;
 
-constexpr std::size_t most_stage_series = 8;  // more colours cannot be told apart
+constexpr std::size_t most_stage_series = 8;  // more colours look alike
 
 /// A metric's values in the unit of the axis.
 struct Measure {

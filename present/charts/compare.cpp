@@ -257,10 +257,10 @@ Chart pair_chart(const analyzer::ComparedPair& pair, const std::string& base, co
     }
     chart.series.push_back(std::move(series));
     add_sentence(chart.note, compare_parts::said_of_work({&pair}));
-    add_sentence(chart.note,
-                 fmt::format("The line is the base's {}, the stripe {} beside it: effects within it count as "
-                             "the same.",
-                             what, format_percent_short(min_effect)));
+    add_sentence(
+        chart.note,
+        fmt::format("The line is the base's {}. The stripe is {}: effects within it count as the same.", what,
+                    format_percent_short(min_effect)));
     if (const auto level = std::min(sides[0].time->interval_ns.level, sides[1].time->interval_ns.level);
         level > 0)
         add_sentence(chart.note, fmt::format("Intervals of {}.",

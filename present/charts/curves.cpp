@@ -23,7 +23,7 @@ using analyzer::Curve;
 using analyzer::CurvePoint;
 using Curves = std::vector<std::reference_wrapper<const Curve>>;
 
-constexpr std::size_t most_lines = 10;  // more cannot be told apart
+constexpr std::size_t most_lines = 10;  // more look alike
 
 double largest_rate(const Curve& curve) {
     double largest = 0;

@@ -57,7 +57,7 @@ std::string network_colours(const NetworkColours& colours) {
     if (!colours.without.empty())
         add_sentence(note, fmt::format("Not drawn: {}{}", join(colours.without, "; "),
                                        colours.drawn.empty()
-                                           ? ", whose launches are of other stages or lack such values."
+                                           ? ": their launches have other stages or lack such values."
                                            : "."));
     std::vector<std::string> reasons;
     for (const auto& [name, why] : colours.unread) reasons.push_back(name + ": " + why);

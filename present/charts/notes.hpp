@@ -37,12 +37,12 @@ std::string launches_drawn(std::size_t drawn, std::uint64_t of, bool all_in_part
 
 /// Why a case of `n` keys (0: a program) has no network, if more than `most` keys are not drawn.
 std::string network_too_large(std::uint64_t n, std::uint64_t most);
-/// Why a case whose launches do not name their comparators has no network.
+/// Why a case has no network if its launches do not name their comparators.
 std::string network_unnamed();
 
 /// A network coloured by a case compared with the one shown.
 struct NetworkColours {
-    std::string shown;                 ///< the case whose network it is
+    std::string shown;                 ///< the case that has the network
     std::string drawn;                 ///< the case that gives the ratios; empty if none could be drawn
     bool same_keys = true;             ///< its launches compare the same keys
     std::vector<std::string> without;  ///< compared cases that are not drawn
@@ -60,7 +60,7 @@ std::string framed_best();
 
 std::string without_bounds();
 std::string without_published();
-/// `names`: compared cases of other files, whose counters are not drawn.
+/// `names`: compared cases of other files. Their counters are not drawn.
 std::string counters_of_one_file(std::span<const std::string> names);
 
 /// Why two ratios of branches that were counted differently do not add up; else empty.

@@ -17,7 +17,7 @@ namespace sortscope::present {
 namespace {
 
 constexpr std::size_t rejected_colour = 7;
-constexpr double far_apart = 20;  // times whose differences a linear axis would hide
+constexpr double far_apart = 20;  // a linear axis would hide the smaller times
 
 struct TimedTrial {
     const TrialRecord* trial = nullptr;

@@ -29,7 +29,7 @@ Look look_of(const Chart& chart, std::size_t at, const Style& style) {
     look.hollow = series.provenance == Provenance::modelled || series.provenance == Provenance::published;
     look.shape = series.colour.value_or(at);  // what shares a colour (measured and published) shares the
                                               // shape of its marks, for print without colours
-    // Two sorts may have one colour: their marks tell them apart.
+    // Two sorts may have one colour: their marks differ.
     for (std::size_t other = 0; other < at; ++other) {
         const auto& before = chart.series[other];
         if (series.colour && before.colour == series.colour && before.provenance == series.provenance &&

@@ -64,10 +64,10 @@ std::vector<MarkLabel> place_marks(const Frame& frame, const Style& style,
                                    std::vector<std::size_t>& left_out);
 void draw_marks(Canvas& canvas, const Frame& frame, const Style& style, const std::vector<MarkLabel>& labels);
 
-/// The legend, below the plot or beside it.
+/// The legend, below the plot or at its right.
 class Legend {
  public:
-    /// `marks`: positions in Chart::marks whose text found no room in the plot.
+    /// `marks`: positions in Chart::marks without room for their text in the plot.
     Legend(const Chart& chart, const Style& style, const std::vector<std::size_t>& marks);
 
     bool empty() const { return entries_.empty(); }

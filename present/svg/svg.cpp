@@ -90,7 +90,8 @@ class Picture {
     AxisScale x_scale() const { return {chart_.x, x_range(chart_)}; }
     AxisScale y_scale() const { return {chart_.y, y_range(chart_)}; }
 
-    /// Sizes from outside in. Marks whose text finds no room go to the legend, which is then laid out again.
+    /// Sizes from outside in. Marks without room for their text go to the legend, which is then laid out
+    /// again.
     void lay_out() {
         std::vector<std::size_t> unplaced;
         for (int round = 0; round < 3; ++round) {

@@ -15,8 +15,8 @@ namespace sortscope::present::text {
 /// Title, rows, names of columns left out, notes.
 std::string draw(const Table& table, const Screen& screen);
 
-/// For tables whose columns matter equally: what does not fit goes on below, each part with the columns that
-/// name rows.
+/// For tables with columns of equal importance: what does not fit goes on below, each part with the columns
+/// that name rows.
 std::string draw_in_parts(const Table& table, const Screen& screen);
 
 /// The title on a line of its own.
@@ -41,7 +41,7 @@ struct Plan {
     int piece = 0;  ///< the longest that its texts are not broken within
 };
 
-/// Draws a table whose rows are too many to hold; columns are fitted to its first rows.
+/// Draws a table with too many rows to hold; columns are fitted to its first rows.
 class RowByRow {
  public:
     /// `part`: the columns and the first rows.
@@ -74,7 +74,7 @@ class RowByRow {
 /// Notes, indented by two.
 std::string draw_notes(const Table& table, const Screen& screen);
 
-/// "Left out to fit 80 columns: ..."; empty if nothing is. `of_several`: below several tables.
+/// "Left out to fit 80 columns: ..."; empty if no column is. `of_several`: below several tables.
 std::string left_out_sentence(const std::vector<std::string>& left_out, const Screen& screen,
                               bool of_several = false);
 

@@ -21,7 +21,7 @@ struct ChartDrawing {
     std::vector<bool> hidden;                ///< by series
     std::optional<std::size_t> highlighted;  ///< the series under the mouse in the legend
     std::optional<std::size_t> row;          ///< the chosen Point::row
-    bool has_rows = false;                   ///< false for curves, whose points all have row 0
+    bool has_rows = false;                   ///< false for curves: their points all have row 0
     CaseId current{};                        ///< its points get a ring
     std::vector<CaseId> compared;            ///< their points get a dotted ring
     std::size_t drawn = 0;                   ///< number of bars, spans and links drawn last
