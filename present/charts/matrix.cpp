@@ -1,9 +1,7 @@
 #include "present/charts/matrix.hpp"
 
 #include <algorithm>
-#include <map>
-#include <set>
-#include <utility>
+#include <vector>
 
 #include <fmt/core.h>
 
@@ -28,15 +26,9 @@ TimeScale cell_scale(double largest_ns) {
     return scale;
 }
 
-struct MatrixCell {
-    double value = 0;  ///< in the unit of the colours
-    std::string text, hint;
-};
-using MatrixCells = std::map<std::pair<int, int>, MatrixCell>;  // by stage and substage
-
 /// One map a block, all with the stages of all as rows. A block without cells gives a chart without a map.
-std::vector<Chart> block_charts(const std::string& title, const std::vector<MatrixCells>& blocks) {
-    std::set<int> stages;
+std::vector<Chart> block_charts(const std::string& title, const std::vector<HeatCells>& blocks) {
+    std::set<std::int64_t> stages;
     for (const auto& block : blocks)
         for (const auto& [place, cell] : block) stages.insert(place.first);
     std::vector<Chart> charts;
@@ -44,23 +36,9 @@ std::vector<Chart> block_charts(const std::string& title, const std::vector<Matr
         auto& chart = charts.emplace_back();
         chart.title = title;
         if (block.empty()) continue;
-        std::set<int> substages;
-        for (const auto& [place, cell] : block) substages.insert(place.second);
         chart.x.title = "substage";
         chart.y.title = "stage";
-        chart.x.scale = chart.y.scale = Scale::categories;
-        for (const int substage : substages) chart.x.ticks.push_back(std::to_string(substage));
-        auto& heat = chart.heat.emplace();
-        for (const int stage : stages) {
-            chart.y.ticks.push_back(std::to_string(stage));
-            for (const int substage : substages) {
-                const auto found = block.find({stage, substage});
-                const auto cell = found == block.end() ? MatrixCell{} : found->second;
-                heat.values.push_back(found == block.end() ? std::nullopt : std::optional(cell.value));
-                heat.texts.push_back(cell.text);
-                heat.hints.push_back(cell.hint);
-            }
-        }
+        lay_cells(chart, block, stages, [](std::int64_t stage) { return std::to_string(stage); });
     }
     return charts;
 }
@@ -74,6 +52,25 @@ std::string value_text(const Metric& metric, const MetricValue& value) {
 }
 
 }  // namespace
+
+void lay_cells(Chart& chart, const HeatCells& cells, const std::set<std::int64_t>& rows,
+               const std::function<std::string(std::int64_t)>& row_name) {
+    std::set<std::int64_t> columns;
+    for (const auto& [place, cell] : cells) columns.insert(place.second);
+    chart.x.scale = chart.y.scale = Scale::categories;
+    for (const auto column : columns) chart.x.ticks.push_back(std::to_string(column));
+    auto& heat = chart.heat.emplace();
+    for (const auto row : rows) {
+        chart.y.ticks.push_back(row_name(row));
+        for (const auto column : columns) {
+            const auto found = cells.find({row, column});
+            const auto cell = found == cells.end() ? HeatCell{} : found->second;
+            heat.values.push_back(found == cells.end() ? std::nullopt : std::optional(cell.value));
+            heat.texts.push_back(cell.text);
+            heat.hints.push_back(cell.hint);
+        }
+    }
+}
 
 Chart matrix_chart(const analyzer::StageMatrix& matrix) {
     return matrices_chart(std::vector<MatrixCase>{{nullptr, matrix}});
@@ -99,7 +96,7 @@ Chart matrices_chart(std::span<const MatrixCase> cases) {
     const bool time = &metric == &time_metric();
     const auto scale = time ? cell_scale(extent.largest) : TimeScale{};
     const std::string unit(time ? scale.unit : metric.unit);
-    std::vector<MatrixCells> blocks;
+    std::vector<HeatCells> blocks;
     for (const auto& one : cases) {
         auto& block = blocks.emplace_back();
         for (const auto& [place, value] : one.matrix.cells) {
@@ -123,7 +120,7 @@ Chart matrix_ratio_chart(std::span<const MatrixCase> cases) {
     const auto& metric = *cases.front().matrix.metric;
     const auto& base_cells = cases.front().matrix.cells;
     const auto names = overlay_names_of(cases);
-    std::vector<MatrixCells> blocks;
+    std::vector<HeatCells> blocks;
     std::vector<std::string> drawn, without;
     double furthest = 1;
     bool apart = false, zero = false;

@@ -1,9 +1,13 @@
 // Heat maps: a metric by stage and substage, and maps of several cases beside each other.
 #pragma once
 
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <set>
 #include <span>
 #include <string>
-#include <vector>
+#include <utility>
 
 #include "analyzer/launches/figures.hpp"
 #include "core/records.hpp"
@@ -25,6 +29,16 @@ Chart matrices_chart(std::span<const MatrixCase> cases);
 
 /// Cells of the others divided by those of the first case. Cells absent or 0 on a side are empty.
 Chart matrix_ratio_chart(std::span<const MatrixCase> cases);
+
+struct HeatCell {
+    double value = 0;
+    std::string text, hint;
+};
+using HeatCells = std::map<std::pair<std::int64_t, std::int64_t>, HeatCell>;  // by row and column
+
+/// Lays cells on category axes with these rows.
+void lay_cells(Chart& chart, const HeatCells& cells, const std::set<std::int64_t>& rows,
+               const std::function<std::string(std::int64_t)>& row_name);
 
 /// Heat maps beside each other on one colour axis. The note names charts without a map. `names`: one a chart.
 Chart heat_charts_beside(std::span<const Chart> charts, std::span<const std::string> names);

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <map>
 #include <set>
 #include <utility>
 
 #include <fmt/core.h>
 
 #include "core/text.hpp"
+#include "present/charts/matrix.hpp"
 #include "present/charts/notes.hpp"
 #include "present/palette.hpp"
 #include "present/tables/breakdown.hpp"
@@ -127,20 +127,18 @@ Chart sweep_heat_chart(std::span<const Sweep> sweeps) {
         return chart;
     }
     const bool two_axes = usable->axes.size() == 2;
-    struct Timed {
-        double to_row_best = 1;
-        std::string hint;
-    };
-    std::map<std::pair<std::int64_t, std::int64_t>, Timed> cells;
-    std::set<std::int64_t> rows, columns;
+    HeatCells cells;
+    std::set<std::int64_t> rows;
     std::size_t left_out = 0;
     const auto add = [&](std::int64_t row, std::int64_t column, const Sweep& sweep, const SweepPoint& point,
                          const std::string& row_name) {
         if (!point.time || !point.to_row_best) return;
         rows.insert(row);
-        columns.insert(column);
-        cells[{row, column}] = {*point.to_row_best, fmt::format("{}, {} {}\n{}", row_name, sweep.axes.back(),
-                                                                column, format_time_ns(point.time->ns))};
+        const double ratio = *point.to_row_best;
+        cells[{row, column}] = {
+            ratio, format_fixed(ratio, 2),
+            fmt::format("{}, {} {}\n{}, {} of the best of its row", row_name, sweep.axes.back(), column,
+                        format_time_ns(point.time->ns), format_ratio(ratio))};
     };
     const PartNames free{"n"};
     if (two_axes) {
@@ -167,31 +165,16 @@ Chart sweep_heat_chart(std::span<const Sweep> sweeps) {
     if (left_out > 0) chart.note = fmt::format("{} of other conditions left out.", plural(left_out, "sweep"));
     chart.x.title = axis_title(column_axis);
     chart.y.title = two_axes ? axis_title(usable->axes[0]) : "number of keys";
-    chart.x.scale = chart.y.scale = Scale::categories;
-    for (const auto column : columns) chart.x.ticks.push_back(std::to_string(column));
-    for (const auto row : rows)
-        chart.y.ticks.push_back(two_axes ? std::to_string(row)
-                                         : format_count(static_cast<std::uint64_t>(row)));
+    lay_cells(chart, cells, rows, [&](std::int64_t row) {
+        return two_axes ? std::to_string(row) : format_count(static_cast<std::uint64_t>(row));
+    });
     chart.colour.title = "time over the best of its row (measured)";
     chart.colour.least = 1;
-    chart.heat.emplace();
-    for (const auto row : rows)
-        for (const auto column : columns) {
-            const auto found = cells.find({row, column});
-            if (found == cells.end()) {
-                chart.heat->values.emplace_back();
-                chart.heat->texts.emplace_back();
-                chart.heat->hints.emplace_back();
-                continue;
-            }
-            const double ratio = found->second.to_row_best;
-            if (ratio == 1) chart.heat->outlined.push_back(chart.heat->values.size());
-            chart.heat->values.emplace_back(ratio);
-            chart.heat->texts.push_back(format_fixed(ratio, 2));
-            chart.heat->hints.push_back(
-                fmt::format("{}, {} of the best of its row", found->second.hint, format_ratio(ratio)));
-            chart.colour.largest = std::max(chart.colour.largest, ratio);
-        }
+    for (std::size_t cell = 0; cell < chart.heat->values.size(); ++cell) {
+        const double ratio = chart.heat->values[cell].value_or(0);
+        if (ratio == 1) chart.heat->outlined.push_back(cell);
+        chart.colour.largest = std::max(chart.colour.largest, ratio);
+    }
     if (chart.colour.largest > 4) chart.colour.scale = Scale::logarithmic;
     if (chart.colour.largest < 1.02) chart.colour.largest = 1.02;
     return chart;
