@@ -79,7 +79,7 @@ class Ink {
         QPainter painter(&picture_);
         painter.scale(1 / cell, 1 / cell);
         painter.translate(-origin_);
-        painter.setPen(QPen(Qt::black, cell));
+        painter.setPen(QPen(Qt::black, 0));
         QPolygonF stroke;
         const auto flush = [&] {
             if (series.kind != points) painter.drawPolyline(stroke);

@@ -35,7 +35,7 @@ void Ticker::generate(const QCPRange& range, const QLocale&, QChar, int, QVector
                       QVector<double>* sub_ticks, QVector<QString>* labels) {
     const present::AxisScale scale(*about_, {range.lower, range.upper});
     const bool vertical = axis_->orientation() == Qt::Vertical;
-    const auto* area = axis_->axisRect();
+    const auto* area = axis_->parentPlot()->axisRect();  // a new colour scale has no size yet
     const double length = vertical ? area->height() : area->width(),
                  px = QFontInfo(axis_->tickLabelFont()).pixelSize();
     // Names along the bottom are shortened to their slots.

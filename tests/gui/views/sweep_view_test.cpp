@@ -23,7 +23,7 @@ TEST_F(OverlayTest, SweepsSayWhichCasesHaveNone) {
     view.set_kind(SweepView::Kind::heat);
     ASSERT_TRUE(settled(&view));
     ASSERT_TRUE(view.chart()->chart().heat);
-    EXPECT_NE(view.chart()->chart().note.find("Without such a map: bitonic-semi"), std::string::npos)
+    EXPECT_NE(view.chart()->chart().note.find("Without such values: bitonic-semi"), std::string::npos)
         << view.chart()->chart().note;
     const auto columns = view.chart()->chart().x.ticks.size();
     workspace.selected().edit([](Selection& next) { next.others.clear(); });
