@@ -107,7 +107,7 @@ TEST_F(SweepMapsTest, ACaseWithoutTimesHasNoMapOfAnother) {
     show_case(of(Distribution::uniform, 1024, 64));
     compare(of(Distribution::uniform, 1024, 64, BackendKind::simt));
     EXPECT_EQ(chart().x.ticks.size(), 3U) << chart().note;
-    EXPECT_NE(chart().note.find("Without such a map: "), std::string::npos) << chart().note;
+    EXPECT_NE(chart().note.find("Without such values: "), std::string::npos) << chart().note;
     view.set_kind(SweepView::Kind::lines);
     ASSERT_TRUE(settled(&view));
     EXPECT_NE(chart().note.find("Without a sweep over block: bitonic-b2."), std::string::npos)
