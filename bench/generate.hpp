@@ -16,8 +16,9 @@ struct FileOptions {
         20;  ///< cases sort 2^smallest_log2 keys, twice as many, ... and 128 times as many, in turn
 };
 
-/// A bitonic network on a GPU, repeated until there are `launches` launches: 28 stages of two kernels. Values of counters vary from launch to launch as those of sorts of that many keys do; 44 % of
-/// them are 0. Without launches.
+/// A bitonic network on a GPU, repeated until there are `launches` launches: 28 stages of two kernels. Values
+/// of counters vary from launch to launch as those of sorts of that many keys do; 44 % of them are 0. Without
+/// launches.
 CaseRecord generated_case(const FileOptions& options, std::uint32_t number);
 /// Its launch `index`, put into `launch`.
 void generate_launch(const FileOptions& options, std::uint32_t number, std::uint32_t index,

@@ -297,8 +297,7 @@ void list_10000_cases(benchmark::State& state, const db::CaseFilter& filter) {
     state.counters["cases"] = static_cast<double>(found);
 }
 BENCHMARK_CAPTURE(list_10000_cases, all, {})->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(list_10000_cases, curve, {.variants = {"bitonic-b2"}})
-    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(list_10000_cases, curve, {.variants = {"bitonic-b2"}})->Unit(benchmark::kMillisecond);
 
 }  // namespace
 

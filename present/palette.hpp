@@ -23,7 +23,7 @@ Rgb blend(Rgb under, Rgb over, double part);
 
 struct Palette {
     Rgb background, text;
-    Rgb faint_text;  ///< axes and what is said in passing
+    Rgb faint_text;  ///< axes and remarks
     Rgb grid;
     Rgb band;  ///< behind every second stage
     std::array<Rgb, 10> series;

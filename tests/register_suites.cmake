@@ -4,7 +4,7 @@ execute_process(COMMAND "${PROGRAM}" --gtest_list_tests OUTPUT_VARIABLE listed E
 if(NOT code EQUAL 0)
     message(FATAL_ERROR "${PROGRAM} could not list its tests (${code}):\n${said}")
 endif()
-# Suites stand at the beginning of a line and end with a point; their tests are indented. What is listed may hold what CMake's
+# Suites begin a line and end with a point; their tests are indented. What is listed may hold what CMake's
 # lists are made of.
 string(REGEX REPLACE "[][;\\]" "" listed "${listed}")
 string(REGEX MATCHALL "(^|\n)[A-Za-z0-9_/]+\\." suites "${listed}")

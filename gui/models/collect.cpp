@@ -209,7 +209,7 @@ QString exit_sentence(int code, bool crashed, const QStringList& messages) {
         case 3:
             return QObject::tr(
                 "A case was lost, or none could run: it failed, sorted wrongly, crashed or hung; the others "
-                "were collected. What became of each is said below and in the file (exit code 3).");
+                "were collected. Their results are below and in the file (exit code 3).");
         case 4:
             return QObject::tr("Nothing ran: this machine lacks something.") + said;
         case 5:

@@ -17,8 +17,8 @@
 #include "gui/views/chart/chart_view.hpp"
 #include "gui/views/parts/controls.hpp"
 #include "gui/views/parts/overlay.hpp"
-#include "present/charts/notes.hpp"
 #include "present/charts/curves.hpp"
+#include "present/charts/notes.hpp"
 #include "present/tables/breakdown.hpp"
 
 namespace sortscope::gui {

@@ -129,10 +129,9 @@ TEST(Overlay, HeatMapsStandBesideEachOther) {
     Chart none;
     none.empty_text = "nothing";
     const std::vector<std::string> names{"a", "b", "c"};
-    const auto chart = heat_charts_beside(
-        std::vector{map_of({"1", "2"}, {"8", "16"}, {1, 2, 3, 1}, {0, 3}), none,
-                    map_of({"4"}, {"16", "32"}, {1, 5}, {0})},
-        names);
+    const auto chart = heat_charts_beside(std::vector{map_of({"1", "2"}, {"8", "16"}, {1, 2, 3, 1}, {0, 3}),
+                                                      none, map_of({"4"}, {"16", "32"}, {1, 5}, {0})},
+                                          names);
     EXPECT_THAT(chart.x.ticks, ElementsAre("1", "2", "", "4"));
     EXPECT_THAT(chart.y.ticks, ElementsAre("8", "16", "32"));
     EXPECT_EQ(chart.heat->values,

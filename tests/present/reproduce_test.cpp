@@ -79,7 +79,7 @@ TEST_F(FigureViews, APredictionIsAChartOfItsOwnAndSaysSo) {
     EXPECT_EQ(chart.title, "Old GPU (modelled)");
     EXPECT_THAT(chart.chart.conditions, HasSubstr("Old GPU (modelled from counters)"));
     EXPECT_EQ(chart.chart.y.title, "time (ms, modelled)");
-    ASSERT_EQ(chart.chart.series.size(), 2U) << "the source's own curve of that GPU stands beside it";
+    ASSERT_EQ(chart.chart.series.size(), 2U) << "also the source's own curve of that GPU";
     EXPECT_EQ(chart.chart.series[0].provenance, Provenance::modelled);
 }
 

@@ -1,4 +1,4 @@
-// Charts of results of which nothing is known but names and values.
+// Charts of results known by names and values alone.
 #include "present/charts/result.hpp"
 
 #include <gtest/gtest.h>

@@ -44,7 +44,7 @@ struct BitonicA {
                 .section = "ParallelBitonic A",
                 .summary = "Bitonic sort, one thread a key, out of place",
                 .details =
-                    "The bitonic network with N threads a launch, each of which loads its own key and its "
+                    "The bitonic network with N threads a launch. Each thread loads its own key and its "
                     "partner's and writes to a second buffer the one that belongs at its place; the buffers "
                     "change roles with each launch. Every comparison is done twice, by both threads of a "
                     "pair, and there is no branch. L(L+1)/2 launches for N = 2^L keys; the sorted keys end "

@@ -67,7 +67,7 @@ struct BanyanGlobal {
                 "are to meet side by side. Level l = 0..L-1 has l + 1 columns of comparators (CMP, N/2 "
                 "threads, in place) with a BUTTERFLY of groups of 2^(l+1), .., 4 keys between two, and ends "
                 "with a SHUFFLE of groups of 2^(l+2). Routings have N threads and copy to a second buffer; "
-                "the two take turns. L^2 + L - 1 launches for N = 2^L keys, of which L(L+1)/2 compare.",
+                "the two take turns. L^2 + L - 1 launches for N = 2^L keys; L(L+1)/2 of them compare.",
             .power_of_two = true};
     }
 

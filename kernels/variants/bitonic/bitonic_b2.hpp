@@ -43,8 +43,8 @@ struct BitonicB2 {
                 .details =
                     "The bitonic network with N/2 threads a launch. Each thread loads two keys that stand "
                     "`inc` apart, orders them in registers and stores both, swapped or not: loads and stores "
-                    "are the same in every run, and there is no branch. L(L+1)/2 launches for N = 2^L keys, "
-                    "each of which reads and writes all keys once.",
+                    "are the same in every run, and there is no branch. L(L+1)/2 launches for N = 2^L keys; "
+                    "each reads and writes all keys once.",
                 .power_of_two = true};
     }
 

@@ -45,7 +45,7 @@ struct BitonicXor {
                 .summary = "Bitonic sort with a branch: N threads, partner = index XOR j",
                 .details =
                     "For k = 2, 4, .., N and j = k/2, .., 1 one launch of N threads. Thread i works only if "
-                    "its partner i XOR j stands above it, so half of the threads are idle; in steps with j < "
+                    "its partner i XOR j is above it, so half of the threads are idle; in steps with j < "
                     "32 the idle ones share a warp with busy ones. A pair is stored only if it was out of "
                     "order. L(L+1)/2 launches for N = 2^L keys.",
                 .power_of_two = true};

@@ -77,7 +77,7 @@ struct BitonicB2Slowed {
         info.summary = "bitonic-b2 with arithmetic in front of every step: slower by what is wanted";
         info.details =
             "The network, the launches and the accesses of bitonic-b2. Each thread first makes delay / 100 "
-            "steps of arithmetic, each of which waits for the one before; where delay is no multiple of 100, "
+            "steps of arithmetic; each waits for the one before. Where delay is no multiple of 100, "
             "so many blocks of a hundred make one step more. The delay that makes every launch 3 % longer "
             "differs by device, size and block: docs/measurements/slowed finds it.";
         info.parameters = {delay()};

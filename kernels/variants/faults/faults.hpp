@@ -138,7 +138,7 @@ struct Faults {
             {"strided-loads", "Copies keys with loads far apart: each lane its own sector",
              "Copies keys in order",
              "Every thread moves four keys. With the fault a warp's lanes load keys that lie far apart, so "
-             "that each needs a sector of 32 bytes of which four are used; stores are in order. Without it "
+             "that each uses four bytes of a sector of 32; stores are in order. Without it "
              "loads are in order as well.",
              [](PlanBuilder& plan, std::uint64_t n, const LaunchConfig&, bool faulty) {
                  plan_moves(plan, n, StridedCopy{.mask = mask_of(n), .load_stride = faulty ? scatter : 1});
@@ -159,8 +159,8 @@ struct Faults {
              [](PlanBuilder& plan, std::uint64_t n, const LaunchConfig&, bool faulty) {
                  plan_moves(plan, n, GroupCopy{.mask = mask_of(n), .shift = faulty ? 4U : 0U}, "gather");
              }},
-            {"redundant-reads", "Copies keys, each of which eight blocks read",
-             "Copies keys, each of which one block reads",
+            {"redundant-reads", "Copies keys; eight blocks read each key",
+             "Copies keys; one block reads each key",
              "Every thread moves four keys in order. With the fault it reads the keys of seven other blocks "
              "as well and does nothing with them: eight times the bytes that the pass needs.",
              [](PlanBuilder& plan, std::uint64_t n, const LaunchConfig&, bool faulty) {
@@ -229,7 +229,7 @@ struct Faults {
             {"small-blocks", "Copies keys in blocks of one warp: half of the warps fit",
              "Copies keys in blocks of eight warps",
              "Every thread moves four keys one after the other, so that the warps which a multiprocessor "
-             "holds decide. With the fault blocks have 32 threads, of which a multiprocessor takes 32 at "
+             "holds decide. With the fault blocks have 32 threads, and a multiprocessor takes 32 blocks at "
              "most: half of its 64 warps, or fewer.",
              [](PlanBuilder& plan, std::uint64_t n, const LaunchConfig&, bool faulty) {
                  const std::uint32_t block = faulty ? 32 : pass_block;
@@ -247,7 +247,7 @@ struct Faults {
             {"tail",
              "Copies keys by one block more than fit at once",
              "Copies keys by as many blocks as fit at once",
-             "Blocks of 1024 threads, two of which fill a multiprocessor, move keys one after the other in "
+             "Blocks of 1024 threads (two fill a multiprocessor) move keys one after the other in "
              "equal shares, four lanes at each, so that latency alone decides how long a block takes. With "
              "the fault there is one block more than a full wave has, and all multiprocessors but one wait "
              "for it. The wave is the GPU's own: twice its multiprocessors, 264 on an H200.",

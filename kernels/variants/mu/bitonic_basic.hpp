@@ -53,7 +53,7 @@ struct BitonicBasic {
                 .section = "basic bitonic sort",
                 .summary = "Bitonic sort, one launch a step, pairs swapped in global memory",
                 .details =
-                    "For k = 2, 4, .., N and j = k/2, .., 1 one launch of N/2 threads, each of which has a "
+                    "For k = 2, 4, .., N and j = k/2, .., 1 one launch of N/2 threads. Each thread has a "
                     "pair of its own: no thread is idle. Both keys are loaded from global memory, and stored "
                     "there only if they were out of order. L(L+1)/2 launches for N = 2^L keys. The form that "
                     "the semi-optimized and the optimized sort start from.",

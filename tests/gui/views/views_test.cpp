@@ -20,13 +20,13 @@
 #include "gui/views/details_view.hpp"
 #include "gui/views/network_view.hpp"
 #include "gui/views/parts/case_header.hpp"
-#include "gui/views/throughput_view.hpp"
 #include "gui/views/reproduction_view.hpp"
 #include "gui/views/source/advice_view.hpp"
 #include "gui/views/source/source_pane.hpp"
 #include "gui/views/source/transactions_view.hpp"
 #include "gui/views/sweep_view.hpp"
 #include "gui/views/table/table_view.hpp"
+#include "gui/views/throughput_view.hpp"
 #include "workspace_fixture.hpp"
 
 namespace sortscope::gui {

@@ -64,7 +64,7 @@ class ChartViewTest : public testing::Test {
             for (int x = 0; x < image.width(); ++x) found += image.pixelColor(x, y) == colour ? 1 : 0;
         return found;
     }
-    /// The title of the y axis, where it stands above the chart.
+    /// The title of the y axis, if it is above the chart.
     QCPTextElement* title() { return qobject_cast<QCPTextElement*>(view.plot().plotLayout()->element(1, 0)); }
     QColor colour(int place) const { return chart_theme(view.palette()).series.at(place); }
 

@@ -182,7 +182,7 @@ TEST_F(ChartViewTest, ASentenceTakesTheChartsPlace) {
     QTemporaryDir folder;
     EXPECT_FALSE(view.export_to(folder.filePath(u"none.png"_s)).isEmpty());
     QSignalSpy taken(&view, &ChartView::offer_taken);
-    view.show_message(u"Nothing is open."_s, u"Open"_s);
+    view.show_message(u"No file is open."_s, u"Open"_s);
     QTest::mouseClick(view.findChild<QPushButton*>(), Qt::LeftButton);
     EXPECT_EQ(taken.size(), 1);
 }
@@ -518,7 +518,7 @@ TEST_F(ChartViewTest, TheLegendLeavesTheChartItsRoom) {
     resize(260, 190);
     EXPECT_LE(view.plot().legend->outerRect().height(), 70);
     EXPECT_GE(view.plot().axisRect()->height(), 60);
-    // Where the title has no room along its axis, it stands above, whole.
+    // Where the title has no room along its axis, it is above, whole.
     EXPECT_EQ(view.plot().yAxis->label(), QString());
     EXPECT_EQ(title()->text(), u"transactions of loads (counted)"_s);
     EXPECT_LE(title()->outerRect().bottom(), view.plot().axisRect()->rect().top());
@@ -540,7 +540,7 @@ TEST_F(ChartViewTest, ColumnsOfTheLegendAreAsBroadAsTheirOwnNames) {
     EXPECT_EQ(view.plot().legend->wrap(), 2);  // three as broad as the broadest would not fit, nor would two
     EXPECT_LE(view.plot().legend->outerRect().right(), view.plot().width());
     EXPECT_EQ(view.plot().plottable(1)->name(),
-              u"device memory of the other"_s);  // nothing is shortened
+              u"device memory of the other"_s);  // not shortened
 }
 
 TEST_F(ChartViewTest, LinesWithoutANameDoNotShortenTheLegendsNames) {
