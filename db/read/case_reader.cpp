@@ -338,15 +338,17 @@ std::vector<SourceText> CaseReader::sources(CaseId id) {
 }
 
 std::vector<DeviceLimits> CaseReader::limits(RunId run) {
-    std::optional<std::size_t> stored;
+    bool known = false;
+    std::size_t stored = 0;
     Statement count(database_, "SELECT id, limit_count FROM run WHERE id = ?");
     bind_row(count, run);
     for_each_row(count, "run", [&](RowReader& row) {
         RunId id{};
         row.read(id, stored);
+        known = true;
     });
     const auto number = static_cast<std::int64_t>(run);
-    if (!stored) throw Error(ErrorKind::usage, fmt::format("There is no run {}.", number));
+    if (!known) throw Error(ErrorKind::usage, fmt::format("There is no run {}.", number));
 
     std::vector<DeviceLimits> all;
     std::size_t found = 0;
@@ -371,7 +373,7 @@ std::vector<DeviceLimits> CaseReader::limits(RunId run) {
     });
     if (found != stored)
         throw BadValue(fmt::format("table 'device_limit' has {} rows of run {} where {} were stored", found,
-                                   number, *stored));
+                                   number, stored));
     for (auto& device : all) std::ranges::sort(device.limits, {}, &DeviceLimit::name);
     return all;
 }

@@ -99,7 +99,6 @@ class ColumnSort : public GpuSort {
     ColumnSort(const Workload& workload, cudaStream_t stream);
 
     /// The input columns of run().
-    const Columns& front() const { return front_; }
     template <class K>
     K* keys() const {
         return front_.keys.as<K>();
@@ -108,7 +107,7 @@ class ColumnSort : public GpuSort {
     V* values() const {
         return front_.values.as<V>();
     }
-    /// The sorted keys after run(): in front(), unless a sort overrides it.
+    /// The sorted keys after run(): in the input columns, unless a sort overrides it.
     virtual const void* sorted_keys() { return front_.keys.get(); }
     virtual const void* sorted_values() { return front_.values.get(); }
 
