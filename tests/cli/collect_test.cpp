@@ -42,8 +42,8 @@ TEST_F(Collect, ModelsEveryLaunchAndShowsIt) {
         EXPECT_FALSE(launch["sites"].empty());
         EXPECT_FALSE(launch.contains("time")) << "the interpreter measures no time";
     }
-    EXPECT_THAT(folder.text("show f.db 1 --source butterfly_step.hpp"),
-                AllOf(HasSubstr("kernels/variants/butterfly/butterfly_step.hpp"), HasSubstr("c.load(")))
+    EXPECT_THAT(folder.text("show f.db 1 --source butterfly.hpp"),
+                AllOf(HasSubstr("kernels/variants/butterfly/butterfly.hpp"), HasSubstr("c.load(")))
         << "the text of the kernel came with the case";
     EXPECT_TRUE(folder.json("verify f.db")["findings"].empty());
 }
