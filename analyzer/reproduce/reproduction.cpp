@@ -48,7 +48,7 @@ Needs needs_of(Quantity quantity, bool counting) {
     }
 }
 
-/// Nanoseconds of one of `unit`; 0 for what is no time.
+/// Nanoseconds per `unit`; 0 if `unit` is not a time unit.
 double unit_ns(std::string_view unit) {
     return unit == "ns" ? 1 : unit == "us" ? 1e3 : unit == "ms" ? 1e6 : unit == "s" ? 1e9 : 0;
 }

@@ -58,7 +58,7 @@ class Import {
     }
 
  private:
-    /// What was mapped must be there: else a name was not typed right.
+    /// Rejects `--map` names that the header lacks.
     void check_mapped() const {
         for (const auto& [theirs, ours] : options_.columns)
             if (std::ranges::find(header_, theirs, &CsvField::text) == header_.end()) {

@@ -105,7 +105,7 @@ class StreamGate {
             if (hold_ns_ < most_hold_ns) hold_ns_ *= 2;
         }
     }
-    /// Whether the last time excludes the host's part.
+    /// Whether the latest measured time excludes host time.
     bool held() const { return held_; }
 
  private:
