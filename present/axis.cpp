@@ -121,20 +121,23 @@ int decimals_of(double step) {
 
 }  // namespace
 
-std::string tick_text(double value, int decimals) {
+std::string tick_text(double value, double step) {
     const double size = std::abs(value);
     const auto scaled = [&](double unit, const char* letter) {
         const double part = value / unit;
-        return format_fixed(part, std::abs(part - std::round(part)) > 1e-6
-                                      ? (std::abs(part * 10 - std::round(part * 10)) > 1e-5 ? 2 : 1)
-                                      : 0) +
-               letter;
+        const int shortest = std::abs(part - std::round(part)) <= 1e-6             ? 0
+                             : std::abs(part * 10 - std::round(part * 10)) <= 1e-5 ? 1
+                                                                                   : 2;
+        const int needed = decimals_of(step / unit);
+        return format_fixed(part, needed > 2 ? needed : shortest) + letter;
     };
-    if (size >= 1e15 || (size > 0 && size < 1e-4)) return fmt::format("{:.3g}", value);
+    if (size >= 1e15 || (size > 0 && size < 1e-4))
+        return fmt::format("{:.{}g}", value,
+                           std::clamp(static_cast<int>(std::log10(size / step)) + 2, 3, 15));
     if (size >= 1e12) return scaled(1e12, " T");
     if (size >= 1e9) return scaled(1e9, " G");
     if (size >= 1e6) return scaled(1e6, " M");
-    return format_fixed(value, decimals);
+    return format_fixed(value, decimals_of(step));
 }
 
 double AxisScale::part(double value) const {
@@ -167,14 +170,13 @@ std::vector<Tick> AxisScale::number_ticks(std::size_t count) const {
     const double length = range_.largest - range_.least;
     if (!(length > 0) || !std::isfinite(length)) return ticks;
     const double step = round_step(length / static_cast<double>(count));
-    const int decimals = decimals_of(step);
     const double slack = length * tolerance;
     const double first = std::ceil((range_.least - slack) / step);
     // Multiplied, not added: far from 0 adding a step may change nothing.
     for (std::size_t k = 0; k <= 2 * count; ++k) {
         const double i = first + static_cast<double>(k), at = i == 0 ? 0 : i * step;
         if (at > range_.largest + slack) break;
-        if (ticks.empty() || at > ticks.back().at) ticks.push_back({at, tick_text(at, decimals)});
+        if (ticks.empty() || at > ticks.back().at) ticks.push_back({at, tick_text(at, step)});
     }
     return ticks;
 }
@@ -189,7 +191,7 @@ std::vector<Tick> AxisScale::decade_ticks(std::size_t count) const {
     const auto add = [&](double value, int power) {
         if (value < range_.least * (1 - tolerance) || value > range_.largest * (1 + tolerance)) return;
         const bool plain = power >= -3 && power < 5;
-        ticks.push_back({value, plain ? tick_text(value, std::max(0, -power)) : fmt::format("10^{}", power)});
+        ticks.push_back({value, plain ? tick_text(value, value) : fmt::format("10^{}", power)});
     };
     const bool parts = decades * 3 <= static_cast<double>(count) && first >= -3 && last < 6;
     const auto stride =

@@ -59,8 +59,8 @@ class AxisScale {
     Range range_;
 };
 
-/// "1,500", "2.5 M", "10^-4": a number of ticks with `decimals`.
-std::string tick_text(double value, int decimals);
+/// "1,500", "2.5 M", "1.500001 M": a tick as short as ticks `step` apart differ.
+std::string tick_text(double value, double step);
 
 /// Range of all that is drawn, with room around it; bars begin at 0.
 Range x_range(const Chart& chart);

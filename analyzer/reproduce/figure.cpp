@@ -69,6 +69,7 @@ Query read_query(JsonFields& fields) {
     else if (const auto block = fields.count("block"))
         query.block = static_cast<std::uint32_t>(*block);
     query.keys_a_thread = fields.count("keys_a_thread");
+    if (query.keys_a_thread == 0) fields.fail("keys_a_thread", "is 0; a thread has at least one key");
     query.parameters = fields.map<std::int64_t>("parameters");
     query.counting = fields.get<bool>("counting");
     return query;

@@ -336,7 +336,7 @@ void run_reproduce(const ReproduceOptions& asked) {
         text += (text.empty()          ? ""
                  : options.formats.csv ? "\r\n"
                                        : "\n") +
-                (options.formats.csv ? csv_of(one) : section(one, options, StreamOutput(output).screen()));
+                (options.formats.csv ? csv_of(one) : section(one, options, StreamOutput::screen_of(output)));
     print(text, output);
 }
 

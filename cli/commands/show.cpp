@@ -83,8 +83,9 @@ SourcePlace parse_place(const std::string& text) {
     return {colon == std::string::npos ? "" : text.substr(0, colon), line};
 }
 
-/// Finds a file by its whole name, else by the end of its path, else by any part of it.
-std::string find_file(const std::vector<std::string>& files, const std::string& name) {
+/// Finds a file by its whole name, else by the end of its path, else by any part of it; `place` as typed.
+std::string find_file(const std::vector<std::string>& files, const std::string& name,
+                      const std::string& place) {
     std::vector<std::string> found;
     for (int loose = 0; loose < 3 && found.empty(); ++loose)
         std::ranges::copy_if(files, std::back_inserter(found), [&](const std::string& file) {
@@ -97,7 +98,7 @@ std::string find_file(const std::vector<std::string>& files, const std::string& 
                       fmt::join(files, ", "));
     if (found.size() > 1)
         wrong_request(
-            "The place '{}' fits several source files of the case: {}. Name one: --source FILE:LINE.", name,
+            "The place '{}' fits several source files of the case: {}. Name one: --source FILE:LINE.", place,
             fmt::join(found, ", "));
     return found.front();
 }
@@ -112,7 +113,7 @@ std::vector<ShownSource> read_sources(const db::Reader& reader, CaseId id, const
     if (files.empty()) return shown;
     const auto heat = options.sort.empty() ? analyzer::heat_of(lines) : options.sort;
     const auto sources = reader.sources(id);
-    for (const auto& file : place.empty() ? files : std::vector{find_file(files, asked.file)}) {
+    for (const auto& file : place.empty() ? files : std::vector{find_file(files, asked.file, place)}) {
         const auto text = std::ranges::find(sources, file, &SourceText::file);
         auto listing = analyzer::listing(file, lines, text == sources.end() ? nullptr : &*text, heat);
         std::vector<analyzer::LineSpan> spans;

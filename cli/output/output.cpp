@@ -164,8 +164,8 @@ void StreamOutput::check(const std::string& file) {
     const StreamOutput tried(file);
 }
 
-Screen StreamOutput::screen() const {
-    return file_.empty() ? stdout_screen() : Screen{std::nullopt, stdout_screen().utf8};
+Screen StreamOutput::screen_of(const std::string& file) {
+    return file.empty() || file == "-" ? stdout_screen() : Screen{std::nullopt, stdout_screen().utf8};
 }
 
 void StreamOutput::write(std::string_view bytes) {

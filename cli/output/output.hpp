@@ -53,8 +53,9 @@ class StreamOutput {
     /// Throws what the constructor would throw, and leaves nothing.
     static void check(const std::string& file);
 
-    /// Lines of a file may be of any length.
-    Screen screen() const;
+    /// The screen of an output to `file`, which is not opened: lines of a file may be of any length.
+    static Screen screen_of(const std::string& file);
+    Screen screen() const { return screen_of(file_); }
     /// Writes a piece, cleaned; short ones when finished. Throws BrokenPipe, or Error(environment) on a full
     /// disk.
     void print(std::string_view piece);

@@ -4,15 +4,30 @@
 
 #include <fmt/format.h>
 
-#include <nvtx3/nvtx3.hpp>
+#include <nvtx3/nvToolsExt.h>
 
 #include "kernels/context/keys.hpp"
 
 namespace sortscope::cupti {
 namespace {
 
-struct NvtxDomain {
-    static constexpr const char* name = "sortscope";
+/// A range of an NVTX domain from construction to destruction, on the thread that makes it.
+class NvtxRange {
+ public:
+    NvtxRange(nvtxDomainHandle_t domain, const std::string& text) : domain_(domain) {
+        nvtxEventAttributes_t attributes{};
+        attributes.version = NVTX_VERSION;
+        attributes.size = NVTX_EVENT_ATTRIB_STRUCT_SIZE;
+        attributes.messageType = NVTX_MESSAGE_TYPE_ASCII;
+        attributes.message.ascii = text.c_str();
+        nvtxDomainRangePushEx(domain_, &attributes);
+    }
+    ~NvtxRange() { nvtxDomainRangePop(domain_); }
+    NvtxRange(const NvtxRange&) = delete;
+    NvtxRange& operator=(const NvtxRange&) = delete;
+
+ private:
+    nvtxDomainHandle_t domain_;
 };
 
 }  // namespace
@@ -110,13 +125,13 @@ void warm_up(GpuCase& of, const ReportProgress&) {
 }
 
 void GpuCase::run_sort() {
-    const nvtxDomainHandle_t domain = nvtx3::domain::get<NvtxDomain>();
+    static const nvtxDomainHandle_t domain = nvtxDomainCreateA("sortscope");
     if (domain == nullptr) return sort->run();  // no tool listens
-    using Range = nvtx3::scoped_range_in<NvtxDomain>;
-    const Range range(fmt::format("{} n={}", variant.info.name, sort->workload().n));
-    std::optional<Range> of_launch;
+    const NvtxRange range(domain, fmt::format("{} n={}", variant.info.name, sort->workload().n));
+    std::optional<NvtxRange> of_launch;
     const kernels::cuda::LaunchHook hook{[&](const kernels::Launch& launch) {
-                                             of_launch.emplace(range_text(variant.info.name, launch.stage));
+                                             of_launch.emplace(domain,
+                                                               range_text(variant.info.name, launch.stage));
                                          },
                                          [&] { of_launch.reset(); }};
     sort->run(&hook);

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <deque>
+#include <map>
 #include <string>
 
 #include "core/error.hpp"
@@ -183,11 +184,15 @@ std::span<const MetricSet> metric_sets() {
 }
 
 const MetricSet* set_of(CounterId id, Provenance provenance) {
-    for (const auto& set : metric_sets())
-        if (set.provenance == provenance)
-            for (const auto* row : set.metrics)
-                if (row->counter == id) return &set;
-    return nullptr;
+    using Sets = std::map<std::pair<CounterId, Provenance>, const MetricSet*>;
+    static const Sets sets = [] {
+        Sets all;
+        for (const auto& set : metric_sets())
+            for (const auto* row : set.metrics) all.try_emplace({row->counter, set.provenance}, &set);
+        return all;
+    }();
+    const auto found = sets.find({id, provenance});
+    return found == sets.end() ? nullptr : found->second;
 }
 
 std::span<const Provenance> provenance_order() {

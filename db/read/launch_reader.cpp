@@ -539,7 +539,9 @@ std::vector<Note> LaunchReader::unknown_counters(const CaseKey& key) {
                            const std::string& condition) {
         Statement values(database_, fmt::format("SELECT count({}) FROM {} WHERE launch_id BETWEEN ? AND ?{}",
                                                 column, quoted(table), condition));
-        bind_row(values, key.first_launch, key.first_launch + static_cast<std::int64_t>(key.launches) - 1);
+        // Unsigned: a damaged first_launch may be as large as it likes.
+        bind_row(values, key.first_launch,
+                 static_cast<std::int64_t>(static_cast<std::uint64_t>(key.first_launch) + key.launches - 1));
         for_each_row(values, table.c_str(), [&](RowReader& row) {
             std::uint64_t found = 0;
             row.read(found);

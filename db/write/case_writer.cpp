@@ -86,7 +86,8 @@ CaseWriter::CaseWriter(SQLite::Database& database)
       axes_(database, "axis", "name, unit"),
       devices_(database, Row<Device>::table, Row<Device>::columns),
       instructions_(database, "instruction", "kernel_id, pc_offset, line, file_id"),
-      source_texts_(database, "source_text", "file, digest, text"),
+      find_source_text_(database, find_sql("source_text", "file, digest")),
+      source_text_(database, insert_sql("source_text", "file, digest, text")),
       find_condition_(
           database,
           "SELECT id FROM condition WHERE subject = ? AND axes = ? AND device_key = ? AND (device = ? OR "
@@ -191,8 +192,18 @@ void CaseWriter::write_sources(CaseId id, std::span<const SourceText> sources) {
         if (bytes > most_source_bytes)
             throw Contradiction(
                 fmt::format("its sources have more than {} bytes together", most_source_bytes));
-        execute(case_source_, id, source_texts_.id(source.file, text_digest(source.text), source.text));
+        execute(case_source_, id, source_text_id(source));
     }
+}
+
+/// Digests identify texts, also where a damaged file holds another text under one.
+std::int64_t CaseWriter::source_text_id(const SourceText& source) {
+    const auto digest = text_digest(source.text);
+    const ResetAtEnd reset(find_source_text_);
+    bind_row(find_source_text_, source.file, digest);
+    if (find_source_text_.step()) return sqlite3_column_int64(find_source_text_.handle(), 0);
+    execute(source_text_, source.file, digest, source.text);
+    return database_.getLastInsertRowid();
 }
 
 void CaseWriter::add_round(CaseId id, std::span<const TrialRecord> trials,

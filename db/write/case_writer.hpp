@@ -52,13 +52,15 @@ class CaseWriter {
     void write_stalls(CaseId id, std::span<const StallRecord> stalls);
     void write_sources(CaseId id, std::span<const SourceText> sources);
     std::int64_t condition_id(const CaseRecord& record);
+    std::int64_t source_text_id(const SourceText& source);
 
     SQLite::Database& database_;
     InternedNames strings_;
     Interned<KernelName> kernels_;
-    InternedRows subjects_, axes_, devices_, instructions_, source_texts_;
-    Statement find_condition_, condition_, condition_axis_, run_, case_, note_, trial_, transfer_, series_,
-        other_time_, round_, stall_, case_source_, stored_, renew_, unverify_;
+    InternedRows subjects_, axes_, devices_, instructions_;
+    Statement find_source_text_, source_text_, find_condition_, condition_, condition_axis_, run_, case_,
+        note_, trial_, transfer_, series_, other_time_, round_, stall_, case_source_, stored_, renew_,
+        unverify_;
     LaunchWriter launches_;
 };
 

@@ -377,7 +377,7 @@ std::optional<std::size_t> ChartView::series_of(QCPAbstractLegendItem* item) con
 bool ChartView::is_hidden(std::size_t series) const { return drawing_->is_hidden(series); }
 
 void ChartView::set_hidden(std::size_t series, bool hidden) {
-    if (series >= drawing_->hidden.size()) return;
+    if (series >= drawing_->hidden.size() || series >= series_.size()) return;  // a message has no series
     drawing_->hidden[series] = hidden;
     if (auto* item = plot_->legend->itemWithPlottable(series_[series]))
         item->setTextColor(hidden ? blend(theme_.background, theme_.text, 0.4) : theme_.text);
