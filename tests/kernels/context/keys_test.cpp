@@ -21,7 +21,7 @@ std::vector<Key> generate(Distribution distribution, std::uint64_t n, std::uint6
     const auto bytes = make_keys({key_type_of<Key>(), n, distribution, seed, {}});
     EXPECT_EQ(bytes.size(), n * sizeof(Key));
     std::vector<Key> keys(n);
-    std::memcpy(keys.data(), bytes.data(), bytes.size());
+    if (n > 0) std::memcpy(keys.data(), bytes.data(), bytes.size());
     return keys;
 }
 
