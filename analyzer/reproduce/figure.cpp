@@ -215,6 +215,8 @@ Claim read_claim(JsonFields& fields, const Figure& figure) {
     claim.value = fields.find<double>("value");
     claim.least = fields.list<double>("least");
     claim.most = fields.list<double>("most");
+    if (claim.rule == "within" && claim.than.empty() && claim.least.empty() && claim.most.empty())
+        fields.fail("", "the rule 'within' needs 'than', 'least' or 'most'.");
     claim.tolerance = fields.get<double>("tolerance");
     claim.from = fields.find<double>("from");
     claim.to = fields.find<double>("to");

@@ -159,6 +159,7 @@ Finding within(const Claim& claim, const Grid& grid) {
         std::string name;
         double value, off;  ///< off: below 1 under the least, above 1 over the most, else 1
         std::string column;
+        bool exact;  ///< one value is allowed
     };
     std::vector<Cell> cells;
     const bool ratio = !claim.than.empty();
@@ -173,7 +174,7 @@ Finding within(const Claim& claim, const Grid& grid) {
         const auto* found = grid.find(column);
         const auto add = [&](std::size_t row, const std::string& name, double value) {
             const double off = value < least ? value / least : value > most ? value / most : 1;
-            cells.push_back({row, name, value, off, column});
+            cells.push_back({row, name, value, off, column, least == most});
         };
         if (!ratio)
             for (const auto& [row, value] : values_of(claim, grid, column))
@@ -189,13 +190,18 @@ Finding within(const Claim& claim, const Grid& grid) {
                              [](const Cell& cell) { return std::abs(std::log(cell.off)); });
     Finding finding;
     std::size_t under = 0, over = 0;
+    bool near = true, exact = true;
+    const double slack = std::max(0.05, 10 * claim.tolerance);
     for (const auto& cell : cells) {
+        near = near && std::abs(cell.value - 1) <= slack;
+        exact = exact && (!cell.exact || cell.off == 1);
         under += cell.off < 1;
         over += cell.off > 1;
         if (cell.off != 1) finding.contrasts.push_back({cell.row, cell.column, "", {}});
     }
-    finding.verdict =
-        verdict_of(under + over == 0, claim.least.empty() ? 4 * (under + over) <= cells.size() : under == 0);
+    finding.verdict = verdict_of(under + over == 0, equal                 ? near
+                                                    : claim.least.empty() ? 4 * (under + over) <= cells.size()
+                                                                          : under == 0 && exact);
     if (ratio && low.value == 1 && high.value == 1) {
         finding.by = fmt::format("equal, number for number, in all {} values", cells.size());
         return finding;
@@ -344,31 +350,37 @@ Finding least_first(const Claim& claim, const Grid& grid) {
 
 Finding greatest_at(const Claim& claim, const Grid& grid) {
     Finding finding;
-    std::size_t judged = 0, right = 0, in_the_mean = 0;
+    std::size_t judged = 0, right = 0, close = 0;
+    const double margin = claim.least.empty() ? 1 - same_within : claim.least.front();
     for (const auto& column : claim.columns) {
         std::vector<RowValue> inside, outside;
-        for (const auto& at : values_of(claim, grid, column))
-            (names_row(claim, grid, at.row) ? inside : outside).push_back(at);
+        const auto values = values_of(claim, grid, column);
+        for (const auto& at : values) (names_row(claim, grid, at.row) ? inside : outside).push_back(at);
         if (inside.size() != claim.rows.size() || outside.empty()) continue;
         ++judged;
         const auto least = *std::ranges::min_element(inside, {}, &RowValue::value);
         const auto most = *std::ranges::max_element(outside, {}, &RowValue::value);
-        const auto mean = [](const std::vector<RowValue>& values) {
+        const auto mean = [](const std::vector<RowValue>& some) {
             double sum = 0;
-            for (const auto& at : values) sum += at.value;
-            return sum / static_cast<double>(values.size());
+            for (const auto& at : some) sum += at.value;
+            return sum / static_cast<double>(some.size());
         };
-        const bool there = least.value >= most.value * (1 - same_within);
+        const bool there = least.value >= most.value * margin;
+        const auto place = [&](std::size_t row) {
+            return std::ranges::find(values, row, &RowValue::row) - values.begin();
+        };
         right += there;
-        in_the_mean += there || mean(inside) > mean(outside);
+        close += there || (inside.size() == 1 ? std::abs(place(least.row) - place(most.row)) == 1
+                                              : mean(inside) > mean(outside));
         if (!there) finding.contrasts.push_back({least.row, column, column, most.row});
         add_part(finding, fmt::format("{}: {} at {}, {}x the {} at {}", column, short_number(least.value),
                                       grid.rows[least.row].name, short_number(least.value / most.value),
                                       short_number(most.value), grid.rows[most.row].name));
     }
     if (judged == 0) return unjudged("not all rows are recorded");
-    finding.verdict = verdict_of(right == judged, in_the_mean == judged);
-    if (finding.verdict == Verdict::holds_in_shape) finding.by += ": greater in the mean only";
+    finding.verdict = verdict_of(right == judged, close == judged);
+    if (finding.verdict == Verdict::holds_in_shape && claim.rows.size() > 1)
+        finding.by += ": greater in the mean only";
     return finding;
 }
 
@@ -453,10 +465,9 @@ constexpr auto all_rules = std::to_array<RuleInfo>({
      "columns,than", below},
     {"within",
      "Each of `columns`, divided by the one of `than` at its place if given, is from `least` to `most` at "
-     "every "
-     "row. Without both it equals that of `than` within the part `tolerance`. In shape: none is below "
-     "`least`; "
-     "without `least`, at most a quarter are outside.",
+     "every row. Without both it equals that of `than` within the part `tolerance`. In shape: none is below "
+     "`least`, and none differs where `least` and `most` are equal; without `least`, at most a quarter are "
+     "outside; without both, all are within ten times the tolerance, at least 5 %.",
      "columns", within},
     {"ratio_about",
      "Each of `columns` comes within the factor `tolerance` of `value` at some row. In shape: it is on the "
@@ -475,8 +486,8 @@ constexpr auto all_rules = std::to_array<RuleInfo>({
      "of them.",
      "columns,than", least_first},
     {"greatest_at",
-     "In each of `columns` every value of `rows` is as great as all others, within 2 %. In shape: greater in "
-     "the mean.",
+     "In each of `columns` every value of `rows` is at least `least` times all others (0.98 without it). In "
+     "shape: greater in the mean, or for one row, the greatest is at the next row.",
      "columns,rows", greatest_at},
     {"climbs",
      "In each of `columns` the values rise in the order of `rows`, without it from row to row, by more than "

@@ -30,6 +30,16 @@ class SourcePaneTest : public WorkspaceFixture {
     static inline int number = 0;
 };
 
+/// Whether `holds` becomes true at a width. It is asked for again and again, because the platform may answer
+/// an earlier resize late.
+template <class Condition>
+bool becomes_wide(QWidget& window, int width, Condition holds) {
+    return QTest::qWaitFor([&] {
+        window.resize(width, 300);
+        return holds();
+    });
+}
+
 int current_line(TransactionsView& view) {
     return static_cast<int>(view.source().model().line_of_row(view.source().view().currentIndex().row()));
 }
@@ -84,19 +94,15 @@ TEST_F(SourcePaneTest, TheTextIsReadInANarrowPane) {
         return shown;
     };
     pane.setParent(nullptr);
-    pane.resize(1000, 300);
     pane.show();
-    // The platform resizes a window later.
-    ASSERT_TRUE(QTest::qWaitFor([&] { return pane.width() == 1000 && table.viewport()->width() > 800; }));
+    ASSERT_TRUE(becomes_wide(pane, 1000, [&] { return table.viewport()->width() > 800; }));
     const int all = others();
     ASSERT_GT(all, 2);
-    pane.resize(260, 300);
-    EXPECT_TRUE(QTest::qWaitFor([&] { return others() < all; }));
+    EXPECT_TRUE(becomes_wide(pane, 260, [&] { return others() < all; }));
     EXPECT_FALSE(table.isColumnHidden(pane.model().column_of(u"line"_s)));
     EXPECT_GE(table.viewport()->width() - table.columnViewportPosition(text),
               QFontMetrics(table.font()).horizontalAdvance(u'x') * 12);
-    pane.resize(1000, 300);
-    EXPECT_TRUE(QTest::qWaitFor([&] { return others() == all; }));
+    EXPECT_TRUE(becomes_wide(pane, 1000, [&] { return others() == all; }));
     pane.setParent(&view);
 }
 
@@ -117,9 +123,8 @@ TEST_F(SourcePaneTest, ColumnsAreChosenAndKept) {
     open_sample(view);
     auto& pane = view.source();
     pane.setParent(nullptr);
-    pane.resize(1000, 300);
     pane.show();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return pane.view().viewport()->width() > 800; }));
+    ASSERT_TRUE(becomes_wide(pane, 1000, [&] { return pane.view().viewport()->width() > 800; }));
     const auto is_shown = [](SourcePane& of, const char* id) {
         return !of.view().isColumnHidden(of.model().column_of(QString::fromLatin1(id)));
     };
@@ -138,8 +143,7 @@ TEST_F(SourcePaneTest, ColumnsAreChosenAndKept) {
     EXPECT_TRUE(is_shown(pane, "loads"));
     // What gave way to the text is there once it is asked for, and what was asked for does not give way.
     ASSERT_TRUE(is_shown(pane, "divergent_pct"));
-    pane.resize(240, 300);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !is_shown(pane, "divergent_pct"); }));
+    ASSERT_TRUE(becomes_wide(pane, 240, [&] { return !is_shown(pane, "divergent_pct"); }));
     EXPECT_TRUE(is_shown(pane, "loads"));
     choose(pane, "Divergent");
     EXPECT_TRUE(is_shown(pane, "divergent_pct"));
