@@ -1,5 +1,4 @@
-// Axes: the named values at which a case was recorded. Keys, key type, input and block are axes like a
-// variant's own parameters.
+// Axes: the named values of a case. Keys, key type, input and block are axes like a variant's parameters.
 #pragma once
 
 #include <compare>
@@ -16,7 +15,6 @@
 
 namespace sortscope {
 
-/// A place on an axis: an integer, a real number or a text.
 struct AxisValue {
     std::variant<std::int64_t, double, std::string> value;
 
@@ -49,7 +47,7 @@ struct AxisInfo {
 
 /// The row of a well-known axis (n, key, input, block), else a default one.
 AxisInfo axis_info(std::string_view name);
-/// Whether the axis is none of the well-known ones.
+/// Whether the axis is not well-known.
 bool is_parameter(std::string_view axis);
 /// A value as users type it: "2^20" on axis n, "256" on others.
 std::string axis_text(std::string_view axis, const AxisValue& value);
@@ -70,7 +68,7 @@ class Axes {
     Axes() = default;
     Axes(std::initializer_list<Map::value_type> values) : values_(values) {}
 
-    /// Null if there is no such axis.
+    /// Null if absent.
     const AxisValue* find(std::string_view name) const;
     bool contains(std::string_view name) const { return find(name) != nullptr; }
     void set(std::string_view name, AxisValue value) {
@@ -79,9 +77,8 @@ class Axes {
     void erase(std::string_view name);
     std::optional<std::int64_t> integer(std::string_view name) const;
     std::optional<double> number(std::string_view name) const;
-    /// As axis_text() has it; empty if there is no such axis.
+    /// axis_text() of the value; empty if absent.
     std::string text(std::string_view name) const;
-    /// Those that are not well-known.
     Axes parameters() const;
     void erase_parameters();
 

@@ -1,4 +1,4 @@
-// The questions that analyses ask a store about its cases: db::Reader answers them from a file.
+// Interface through which analyses read cases; db::Reader implements it for a file.
 #pragma once
 
 #include <cstdint>
@@ -51,10 +51,10 @@ class CaseSource {
     virtual std::vector<StallRecord> stalls(CaseId id) const = 0;
     /// Sums by stage and kernel, in order of their first launch.
     virtual std::vector<LaunchSums> stages(CaseId id) const = 0;
-    /// Sums by stage, substage and kernel. Nothing if `go_on` returned false, which it is asked now and then.
+    /// Sums by stage, substage and kernel. Nothing once `go_on` returns false.
     virtual std::optional<std::vector<LaunchSums>> substages(
         CaseId id, const std::function<bool()>& go_on = {}) const = 0;
-    /// Calls `each` with one launch after the other, by index, until it returns false.
+    /// Calls `each` with launches by index until it returns false.
     virtual void launches(CaseId id, const LaunchQuery& query, const EachLaunch& each) const = 0;
     /// Sites summed over all launches or of one launch, by source and provenance.
     virtual std::vector<SiteCounts> sites(CaseId id,

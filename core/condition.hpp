@@ -14,12 +14,11 @@
 
 namespace sortscope {
 
-/// Parts of a condition, in the order in which they are listed. Every axis is also a part by its own name;
-/// "parameters" means all axes that are not well-known.
+/// Parts of a condition in display order. Every axis is also a part; "parameters" are all axes that are not
+/// well-known.
 inline constexpr std::array<std::string_view, 10> condition_parts{
     "variant", "parameters", "key", "n", "input", "block", "device", "backend", "cache", "time-mode"};
 
-/// A set of parts by name.
 class PartNames {
  public:
     PartNames() = default;
@@ -71,7 +70,7 @@ class Condition {
     std::uint32_t block() const { return block_of(axes); }
     std::optional<KeyType> key() const { return key_of(axes); }
 
-    /// The same with `parts` free, so that conditions that differ in them alone become equal.
+    /// With `parts` free, conditions that differ only in them are equal.
     Condition leaving_free(const PartNames& parts) const;
     const PartNames& free_parts() const { return free_; }
     /// Also for an axis that is free as one of the "parameters".
@@ -90,7 +89,7 @@ class Condition {
     PartNames free_;
 };
 
-/// The condition that `record` was collected under. Its summary is enough.
+/// The condition of `record`; its summary is enough.
 Condition condition_of(const CaseRecord& record);
 
 }  // namespace sortscope

@@ -1,4 +1,4 @@
-// Comma-separated values of any origin, checked: RFC 4180, in UTF-8.
+// Checked reader of comma-separated values (RFC 4180, UTF-8).
 #pragma once
 
 #include <cstddef>
@@ -8,18 +8,15 @@
 
 namespace sortscope {
 
-/// A field, and where it begins. Lines and columns count from 1, columns in bytes.
+/// A field with its place from 1; columns count bytes.
 struct CsvField {
     std::string text;
     std::size_t line = 0, column = 0;
 };
 
-/// Reads records one after the other. Lines may end with CR LF or LF, also in one file; a mark of byte order
-/// at the beginning is skipped; empty lines are no records. Throws Error(data) that names `name`, line and
-/// column for what RFC 4180 does not have (a quote within a field that is not quoted, text behind a closing
-/// quote, a quote that is never closed), for bytes that are no UTF-8, for control characters and others that
-/// cannot be shown (but tabs, and line ends within quotes), and for a field of more than 64 KiB or a record
-/// of more than 10,000 fields.
+/// Reads records in order. Accepts CR LF and LF, skips a byte-order mark and empty lines. Throws Error(data)
+/// with `name`, line and column for stray, trailing or unclosed quotes, invalid UTF-8, characters that
+/// steers() (but tabs, and line ends within quotes), fields over 64 KiB and records over 10,000 fields.
 class CsvReader {
  public:
     /// `text` must outlive the reader.
@@ -38,7 +35,7 @@ class CsvReader {
     std::string name_;
     std::string_view rest_;
     std::size_t line_ = 1, column_ = 1;
-    bool ended_ = false;  ///< the field that was read was the last of its record
+    bool ended_ = false;  ///< the last field ended its record
 };
 
 }  // namespace sortscope

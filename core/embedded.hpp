@@ -6,8 +6,7 @@
 namespace sortscope {
 
 struct EmbeddedFile {
-    std::string_view
-        name;  ///< without its folder: "mu2016.json"; or from a folder on: "kernels/variants/rank/rank.hpp"
+    std::string_view name;  ///< "mu2016.json", or with folders "kernels/variants/rank/rank.hpp"
     std::string_view text;
 };
 

@@ -1,4 +1,4 @@
-// Names of enumerators: each vocabulary enum has one table that printing, parsing and the store share.
+// Tables of enumerators for printing, parsing and the store.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@ struct EnumName {
 template <class E>
 struct EnumTable;
 
-/// The enumerator's name as users type it. Throws Error(internal) for a value outside the table.
+/// The name that users type. Throws Error(internal) for a value outside the table.
 template <class E>
 std::string_view name_of(E value) {
     for (const auto& row : EnumTable<E>::names())
@@ -33,7 +33,6 @@ std::string_view name_of(E value) {
                 "A value outside its table was asked for its name: " + std::string(EnumTable<E>::what) + ".");
 }
 
-/// The enumerator called `name`, or nothing.
 template <class E>
 std::optional<E> find_enum(std::string_view name) {
     for (const auto& row : EnumTable<E>::names())
@@ -41,7 +40,7 @@ std::optional<E> find_enum(std::string_view name) {
     return std::nullopt;
 }
 
-/// The enumerator called `name`. Throws Error(usage) that lists the names there are.
+/// Throws Error(usage) that lists the names.
 template <class E>
 E parse_enum(std::string_view name) {
     if (const auto found = find_enum<E>(name)) return *found;
@@ -54,7 +53,7 @@ E parse_enum(std::string_view name) {
                                       std::string(name) + "'. Known are: " + known + ".");
 }
 
-/// The enumerator with this stored number. Throws Error(data) for a number no version has written.
+/// Throws Error(data) for an unknown stored number.
 template <class E>
 E enum_from_int(long long number) {
     for (const auto& row : EnumTable<E>::names())

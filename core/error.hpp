@@ -1,4 +1,4 @@
-// The one error type of SortScope: a sentence that names what failed, on which case, and the remedy.
+// The error type of SortScope: names what failed, on which case, and the remedy.
 #pragma once
 
 #include <stdexcept>
@@ -6,7 +6,7 @@
 
 namespace sortscope {
 
-/// What kind of thing went wrong; each has its own exit code (see exit_code()).
+/// Each kind has its own exit code.
 enum class ErrorKind {
     usage,         ///< the command line or a request is wrong: fix the request
     unsupported,   ///< the variant, size, block, key type or device cannot do this
@@ -16,14 +16,14 @@ enum class ErrorKind {
     internal,      ///< a defect of SortScope
 };
 
-/// Exit code of a process that ends with an error of this kind: 2 usage, 3 unsupported, 4 environment,
-/// 5 data, 6 verification, 70 internal. 0 is success and 1 is left to the shell and the libraries.
+/// 2 usage, 3 unsupported, 4 environment, 5 data, 6 verification, 70 internal. 1 is left to the shell and
+/// libraries.
 constexpr int exit_code(ErrorKind kind) noexcept {
     constexpr int codes[] = {2, 3, 4, 5, 6, 70};
     return codes[static_cast<int>(kind)];
 }
 
-/// Thrown by every part of SortScope. what() is complete sentences for a person.
+/// what() is complete sentences for a person.
 class Error : public std::runtime_error {
  public:
     Error(ErrorKind kind, const std::string& message) : std::runtime_error(message), kind_(kind) {}
@@ -33,8 +33,7 @@ class Error : public std::runtime_error {
     ErrorKind kind_;
 };
 
-/// A sum of recorded values is greater than 64 bits hold: one of them is out of its range. Who knows the file
-/// says which it is of (db::guarded()).
+/// A sum of recorded values exceeds 64 bits. db::guarded() adds the file.
 class SumTooGreat : public Error {
  public:
     SumTooGreat()

@@ -5,11 +5,10 @@
 
 namespace sortscope {
 
-/// Reads host name, operating system, kernel, CPU model, threads and memory. What cannot be read stays empty
-/// or 0.
+/// Values that cannot be read stay empty or 0.
 Host read_host();
 
-/// The host's CPU as a device that cases run on.
+/// The host's CPU.
 Device cpu_device();
 
 }  // namespace sortscope

@@ -19,13 +19,13 @@ void add_escape(std::string& out, const char* format, Values... values) {
     out += text.data();
 }
 
-/// Bytes of `text` from its start that are plain ASCII: most of most texts.
+/// Number of leading bytes of plain ASCII.
 std::size_t plain_bytes(std::string_view text) {
     const auto other = std::ranges::find_if(text, [](char c) { return c < ' ' || c == 0x7F; });
     return static_cast<std::size_t>(other - text.begin());
 }
 
-/// The line end that `text` begins with; empty where it begins with none.
+/// The line end at the start of `text`, or empty.
 std::string_view line_end(std::string_view text) {
     return text.starts_with('\n')     ? text.substr(0, 1)
            : text.starts_with("\r\n") ? text.substr(0, 2)

@@ -1,4 +1,4 @@
-// What is recorded of a run: plain data that the collector fills, the store keeps and the analyzer reads.
+// Records of a run: the collector fills them, the store keeps them, the analyzer reads them.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@
 
 namespace sortscope {
 
-/// Typed row numbers of the store; 0 means "not stored yet".
+/// Row numbers of the store; 0: not stored yet.
 enum class RunId : std::int64_t {};
 enum class CaseId : std::int64_t {};
 
@@ -27,15 +27,15 @@ struct Dim3 {
     friend auto operator<=>(const Dim3&, const Dim3&) = default;
 };
 
-/// Place of a launch in its sort: stage (phase) and substage count from 1.
+/// Place of a launch in its sort; both numbers count from 1.
 struct Stage {
     int stage = 0;
     int substage = 0;
-    std::string label;  ///< the source's own name, such as "mirror" or "k=8 j=4"
+    std::string label;  ///< the document's own name: "mirror", "k=8 j=4"
     friend auto operator<=>(const Stage&, const Stage&) = default;
 };
 
-/// A place in a kernel's source where memory is accessed, a branch taken or a barrier met.
+/// A place in a kernel's source that accesses memory, branches or waits.
 struct Site {
     SiteKind kind{};
     std::string file;  ///< file name within the kernels folder
@@ -45,7 +45,7 @@ struct Site {
     friend auto operator<=>(const Site&, const Site&) = default;
 };
 
-/// What one site of one launch did; counts that do not belong to the site's kind are 0.
+/// Counts of one site in one launch; 0 if they do not apply to its kind.
 struct SiteCounts {
     Site site;
     Provenance provenance{};
@@ -63,7 +63,7 @@ struct SiteCounts {
     friend bool operator==(const SiteCounts&, const SiteCounts&) = default;
 };
 
-/// A run of the sort that carried counters: CounterValue::pass says which of them a value is of.
+/// An execution that carried counters; CounterValue::pass refers to it.
 struct PassRecord {
     std::string set;  ///< MetricSet::name
     Provenance provenance{};
@@ -71,7 +71,7 @@ struct PassRecord {
     friend auto operator<=>(const PassRecord&, const PassRecord&) = default;
 };
 
-/// A value of a vendor's own metric, asked for by name, for one launch.
+/// A vendor metric of one launch.
 struct VendorValue {
     std::string name;  ///< "smsp__inst_executed.sum"
     Number value;
@@ -81,7 +81,7 @@ struct VendorValue {
 
 /// A metric over time, at equal intervals.
 struct SeriesRecord {
-    std::string metric;  ///< the vendor's or the catalogue's name
+    std::string metric;  ///< vendor's or catalogue's name
     std::string unit;
     Provenance provenance = Provenance::measured;
     std::int64_t start_ns = 0;  ///< of the first interval, since the case's first activity record
@@ -95,28 +95,24 @@ struct LaunchRecord {
     std::uint32_t index = 0;  ///< order of launching, from 0
     Stage stage;
     std::string kernel;  ///< short name of the kernel
-    std::string symbol;  ///< full (mangled) name; empty where unknown
+    std::string symbol;  ///< mangled name; empty if unknown
     Dim3 grid, block;
-    std::uint32_t shared_bytes = 0;  ///< static and dynamic
-    std::uint32_t registers = 0;     ///< a thread; 0 where unknown
-    std::uint32_t local_bytes = 0;   ///< a thread: spills and arrays; 0 where none, or unknown
-    std::uint64_t required_bytes =
-        0;  ///< bytes the algorithm itself must move in this launch; 0 where unknown
-    std::uint64_t comparators =
-        0;  ///< compare-exchanges, by the plan; 0 where the algorithm has none, or unknown
-    std::optional<std::int64_t> start_ns;  ///< since the case's first activity record
-    std::optional<std::int64_t>
-        duration_ns;                        ///< measured; the median where there were several activity trials
-    std::optional<double> duration_spread;  ///< interquartile range / median, where there were several
-    std::uint32_t duration_count = 0;       ///< activity trials that the duration is of; 0 where unknown
-    std::optional<std::uint32_t> process_id, context_id, stream_id,
-        correlation_id;  ///< where activity records told
+    std::uint32_t shared_bytes = 0;           ///< static and dynamic
+    std::uint32_t registers = 0;              ///< a thread; 0 if unknown
+    std::uint32_t local_bytes = 0;            ///< a thread, for spills and arrays; 0 if none or unknown
+    std::uint64_t required_bytes = 0;         ///< bytes that the algorithm must move; 0 if unknown
+    std::uint64_t comparators = 0;            ///< compare-exchanges, by the plan; 0 if none or unknown
+    std::optional<std::int64_t> start_ns;     ///< since the case's first activity record
+    std::optional<std::int64_t> duration_ns;  ///< measured; the median of several activity trials
+    std::optional<double> duration_spread;    ///< interquartile range / median of several trials
+    std::uint32_t duration_count = 0;         ///< activity trials of the duration; 0 if unknown
+    std::optional<std::uint32_t> process_id, context_id, stream_id, correlation_id;
     std::vector<CounterValue> counters;
     std::vector<VendorValue> vendor_values;
     std::vector<SiteCounts> sites;
 };
 
-/// One memory transfer seen in the activity trial.
+/// One memory transfer of the activity trial.
 struct TransferRecord {
     TransferKind kind{};
     std::uint64_t bytes = 0;
@@ -127,56 +123,52 @@ struct TransferRecord {
 /// One repetition of a case.
 struct TrialRecord {
     TrialKind kind{};
-    std::uint32_t index = 0;  ///< among trials of its kind, from 0
-    std::optional<std::int64_t>
-        duration_ns;        ///< of the sort alone (no transfer); nothing for counter and model trials
-    bool verified = false;  ///< output sorted, and the same multiset as the input
-    bool accepted = true;   ///< false: left out of the summary, `note` says why
+    std::uint32_t index = 0;                  ///< among trials of its kind, from 0
+    std::optional<std::int64_t> duration_ns;  ///< without transfers; nothing in counter and model trials
+    bool verified = false;                    ///< sorted, and the same multiset as the input
+    bool accepted = true;                     ///< false: not in the summary, `note` says why
     std::string note;
-    std::uint32_t round = 0;              ///< from 0
-    TimeMode time_mode = TimeMode::none;  ///< how its duration was measured; none without one
+    std::uint32_t round = 0;                                      ///< from 0
+    TimeMode time_mode = TimeMode::none;                          ///< none without a duration
     std::optional<std::uint32_t> sm_clock_mhz, memory_clock_mhz;  ///< during the trial
 };
 
-/// Something a reader of the figures should know.
 struct Note {
     Severity severity{};
     std::string text;
 };
 
-/// What somebody called a run or case afterwards, and said of it (`sortscope annotate`). Nothing measured
-/// hangs on it.
+/// A user's words on a run or case (`sortscope annotate`).
 struct Annotation {
     std::string name;
     std::string note;
-    std::vector<std::string> tags;  ///< each once, in alphabetical order
+    std::vector<std::string> tags;  ///< unique, in alphabetical order
     bool empty() const { return name.empty() && note.empty() && tags.empty(); }
     friend bool operator==(const Annotation&, const Annotation&) = default;
 };
 
 /// Time of one round, from its accepted time trials of one mode.
 struct RoundTime {
-    std::uint32_t round = 0;  ///< TrialRecord::round
+    std::uint32_t round = 0;
     std::int64_t median_ns = 0;
     double spread = 0;        ///< interquartile range / median, within the round
     std::uint32_t count = 0;  ///< accepted trials
     friend bool operator==(const RoundTime&, const RoundTime&) = default;
 };
 
-/// Time of a case in one time mode, from its accepted time trials. Median and spread, not mean: see
-/// docs/measuring.md.
+/// Time of a case in one time mode, from its accepted time trials (docs/measuring.md).
 struct TimeSummary {
-    std::int64_t median_ns = 0;  ///< of several rounds: the median of their medians
+    std::int64_t median_ns = 0;  ///< median of the rounds' medians
     std::int64_t min_ns = 0;
     std::int64_t max_ns = 0;
     double spread = 0;         ///< interquartile range / median, of all its trials
     std::uint32_t count = 0;   ///< accepted trials, of all rounds
-    std::string stopped_by{};  ///< which stopping rule ended the trials (of the last round)
+    std::string stopped_by{};  ///< stopping rule of the last round
     TimeMode mode = TimeMode::none;
-    std::vector<RoundTime> rounds{};  ///< in order of round; empty in files that kept none
+    std::vector<RoundTime> rounds{};  ///< in order of round
 };
 
-/// What a device reaches, measured by kernels of our own (docs/measuring.md): what analyses divide by.
+/// A rate that a device reached in our own kernels (docs/measuring.md).
 struct DeviceLimit {
     std::string name;  ///< "copy_bandwidth"
     double value = 0;
@@ -191,51 +183,50 @@ struct DeviceLimits {
     std::vector<DeviceLimit> limits;  ///< by name
 };
 
-/// Samples of warps that stood at one place of a kernel for one reason, over all its launches of a case.
+/// Samples of warps stalled at one place of a kernel for one reason, over all its launches of a case.
 struct StallRecord {
-    std::string kernel;      ///< short name
-    std::string symbol;      ///< mangled
-    std::string file;        ///< within the kernels folder; empty where the machine code has no line table
-    std::uint32_t line = 0;  ///< 0 where unknown
+    std::string kernel;           ///< short name
+    std::string symbol;           ///< mangled
+    std::string file;             ///< within the kernels folder; empty without a line table
+    std::uint32_t line = 0;       ///< 0 if unknown
     std::uint64_t pc_offset = 0;  ///< of the instruction within its function, in bytes
     std::string reason;           ///< the vendor's name: "smsp__pcsamp_warps_issue_stalled_long_scoreboard"
     std::uint64_t samples = 0;
     friend bool operator==(const StallRecord&, const StallRecord&) = default;
 };
 
-/// A source file of kernels, as it was compiled into the program that recorded: the lines that sites and
-/// stalls name by number.
+/// A source file of kernels as compiled into the recording program.
 struct SourceText {
     std::string file;  ///< as Site::file and StallRecord::file have it
     std::string text;
     friend bool operator==(const SourceText&, const SourceText&) = default;
 };
 
-/// What is profiled: a sort that SortScope runs, or any other program.
+/// What is profiled.
 struct Subject {
     enum class Kind { variant = 1, program = 2 };
     Kind kind = Kind::variant;
     std::string name;
-    std::string family{};  ///< of a variant, as the catalogue has it
+    std::string family{};  ///< of a variant
     Promise promise = Promise::sorted;
 
     static Subject program(std::string name) { return {Kind::program, std::move(name), {}, Promise::none}; }
     friend bool operator==(const Subject&, const Subject&) = default;
 };
 
-/// The work that a rate is made of.
+/// Divided by time it gives a rate.
 struct Work {
     std::uint64_t items = 0;
     std::uint64_t bytes = 0;
     friend bool operator==(const Work&, const Work&) = default;
 };
 
-/// Readers of the well-known axes: 0 or nothing if absent.
+/// Values of the well-known axes; 0 or nothing if absent.
 std::uint64_t keys_of(const Axes& axes);
 std::uint32_t block_of(const Axes& axes);
 std::optional<KeyType> key_of(const Axes& axes);
 
-/// Everything known of one case: a subject at one point of its axes.
+/// A case: a subject at one point of its axes.
 struct CaseRecord {
     CaseId id{};
     RunId run{};
@@ -246,26 +237,24 @@ struct CaseRecord {
     Device device;
     BackendKind backend{};
     CaseStatus status = CaseStatus::ok;
-    std::string message;               ///< why it is not ok
-    bool padded = false;               ///< keys were added to reach a power of two
-    std::uint64_t required_bytes = 0;  ///< bytes the algorithm must move; 0 where unknown (opaque variants)
-    std::string cache_state;           ///< "warm" or "flushed": state of L2 before each trial
-    TimeMode time_mode =
-        TimeMode::none;  ///< how `time` was taken: graph where the sort can be captured and it was asked for
-    std::optional<TimeSummary> time;       ///< in time_mode, the headline; nothing where no time was measured
-    std::vector<TimeSummary> other_times;  ///< in the other modes that were taken, by mode
-    std::uint64_t launch_count = 0;        ///< of a stored case, be its launches read or not
+    std::string message;                    ///< why it is not ok
+    bool padded = false;                    ///< keys were added to reach a power of two
+    std::uint64_t required_bytes = 0;       ///< bytes that the algorithm must move; 0 if unknown
+    std::string cache_state;                ///< "warm" or "flushed": state of L2 before each trial
+    TimeMode time_mode = TimeMode::none;    ///< of `time`
+    std::optional<TimeSummary> time;        ///< the headline
+    std::vector<TimeSummary> other_times;   ///< in other modes, by mode
+    std::uint64_t launch_count = 0;         ///< of a stored case, also if its launches were not read
     std::optional<LaunchSpan> launch_span;  ///< of a stored case if all its launches have times
     std::vector<TrialRecord> trials;
     std::vector<LaunchRecord> launches;
     std::vector<TransferRecord> transfers;
-    std::vector<PassRecord> passes;  ///< the counter sets that were taken
+    std::vector<PassRecord> passes;
     std::vector<SeriesRecord> series;
     std::vector<StallRecord> stalls;
-    std::vector<SourceText>
-        sources;  ///< by file, each once: those of its sites and stalls that the program carries
+    std::vector<SourceText> sources;  ///< of its sites and stalls, by file
     std::vector<Note> notes;
-    std::int64_t collect_ns = 0;  ///< wall time the whole case took the collector
+    std::int64_t collect_ns = 0;  ///< wall time in the collector
     Annotation annotation;        ///< of a stored case
 
     std::uint64_t keys() const { return keys_of(axes); }
@@ -278,19 +267,19 @@ struct CaseRecord {
 
 /// The variant's own parameters of `config`.
 Axes parameters_of(const LaunchConfig& config);
-/// Describes `record`, with its backend set, as a sort of `workload`: its axes, input and work. Sorts on the
-/// CPU and sorts of block 0 have no axis `block`.
+/// Sets axes, input and work of `record` from its backend and a sort of `workload`. Sorts on the CPU and with
+/// block 0 get no axis `block`.
 void describe_sort(CaseRecord& record, const Workload& workload, const LaunchConfig& config);
-/// The arguments of describe_sort(), for planning the case again; n is 0 if the case is no sort.
+/// Inverse of describe_sort(); n is 0 if the case is no sort.
 Workload workload_of(const CaseRecord& record);
 LaunchConfig config_of(const CaseRecord& record);
 
 /// One call of the collector.
 struct RunRecord {
     RunId id{};
-    std::string uuid;  ///< the same in every file that the run is copied to; empty in files that kept none
+    std::string uuid;         ///< kept by copies of the run
     std::string started_utc;  ///< ISO 8601, "2026-11-20T21:04:56Z"
-    std::string ended_utc;    ///< empty while it runs, or where it was killed
+    std::string ended_utc;    ///< empty while it runs or if it was killed
     std::string command;      ///< the command line as given
     std::string program_version;
     Host host;

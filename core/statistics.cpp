@@ -29,9 +29,9 @@ Interval median_interval(std::span<const double> values, double level) {
     std::vector<double> sorted(values.begin(), values.end());
     std::ranges::sort(sorted);
     const auto count = sorted.size();
-    std::size_t from_end = 0;  // of the order statistics that are taken, counted from 0
+    std::size_t from_end = 0;  // l - 1
     double reached = range_level(count);
-    // P(B <= k) grows term by term; a term is made by logarithms, for 2^-n is soon below all doubles.
+    // P(B <= k), term by term. Terms use logarithms, since 2^-n underflows.
     const auto n = static_cast<double>(count);
     double tail = std::exp2(-n);
     for (std::size_t next = 1; 2 * next + 1 < count; ++next) {

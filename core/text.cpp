@@ -56,7 +56,7 @@ std::uint64_t parse_count(std::string_view text) {
     if (const auto caret = text.find('^'); caret != std::string_view::npos) {
         const auto base = parse_digits(text.substr(0, caret), text);
         const auto power = parse_digits(text.substr(caret + 1), text);
-        if (base <= 1) return power == 0 ? 1 : base;  // else a huge power would be counted through
+        if (base <= 1) return power == 0 ? 1 : base;  // the loop below would not overflow
         std::uint64_t value = 1;
         for (std::uint64_t i = 0; i < power; ++i) {
             if (value > std::numeric_limits<std::uint64_t>::max() / base) refuse_great(text);
@@ -68,12 +68,8 @@ std::uint64_t parse_count(std::string_view text) {
         std::string_view text;
         std::uint64_t factor;
     };
-    static constexpr std::array<Suffix, 6> suffixes{{{"Ki", 1ULL << 10},
-                                                     {"Mi", 1ULL << 20},
-                                                     {"Gi", 1ULL << 30},
-                                                     {"k", 1000},
-                                                     {"M", 1000000},
-                                                     {"G", 1000000000}}};
+    static constexpr Suffix suffixes[] = {{"Ki", 1ULL << 10}, {"Mi", 1ULL << 20}, {"Gi", 1ULL << 30},
+                                          {"k", 1000},        {"M", 1000000},     {"G", 1000000000}};
     for (const auto& suffix : suffixes)
         if (text.ends_with(suffix.text)) {
             const auto value = parse_digits(text.substr(0, text.size() - suffix.text.size()), text);
@@ -128,8 +124,7 @@ std::string format_count(std::uint64_t count) {
 std::string format_time_ns(double ns) {
     struct Unit {
         double factor;
-        double from;  ///< the least time that this unit shows; below it, rounding shows no 1000 of the
-                      ///< smaller unit
+        double from;  ///< so that rounding never shows 1000 of the smaller unit
         const char* name;
     };
     static constexpr std::array<Unit, 4> units{
@@ -143,7 +138,7 @@ std::string format_time_ns(double ns) {
     const double value = ns / unit->factor;
     const int decimals = unit->factor == 1 ? 0 : std::max(decimals_of_four_digits(value), 1);
     char buffer[48];
-    // Rounded to nothing it has no sign: -0.3 ns are "0 ns".
+    // + 0.0: -0.3 ns are "0 ns".
     std::snprintf(buffer, sizeof buffer, "%.*f %s", decimals,
                   unit->factor == 1 ? std::nearbyint(value) + 0.0 : value, unit->name);
     return buffer;
@@ -275,12 +270,11 @@ std::string format_significant(double value, int digits) {
     };
     if (!std::isfinite(value)) return format_fixed(value, 0);
     auto scientific = with_exponent(digits - 1);
-    // Of what is rounded: 9.9996 has two digits before the point with four in all.
+    // After rounding: 9.9996 has two digits before the point.
     const int power = std::stoi(scientific.substr(scientific.find('e') + 1));
     if (power < -4 || power >= 15) return scientific;
     const int decimals = std::max(digits - 1 - power, 0);
-    return format_fixed(decimals == 0 ? std::round(value) : value,
-                        decimals);  // a half is rounded up, as people do
+    return format_fixed(decimals == 0 ? std::round(value) : value, decimals);  // rounds a half up
 }
 
 std::string format_figure(double value, int digits) {
@@ -307,8 +301,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 namespace {
 
-/// A name as it is compared with others: neither capital letters nor the marks between its words tell names
-/// apart.
+/// In small letters with '_' between words.
 std::string plain_name(std::string_view name) {
     std::string plain;
     for (const char c : name)
@@ -318,8 +311,7 @@ std::string plain_name(std::string_view name) {
     return plain;
 }
 
-/// Whether `other` has all words of `name` in it, one of them of three letters at least, or is what `name`
-/// begins with.
+/// Whether `other` contains all words of `name`, one of at least three letters, or begins `name`.
 bool shares_words(std::string_view name, std::string_view other) {
     if (other.size() > 2 && name.starts_with(other)) return true;
     bool any = false;
@@ -347,12 +339,10 @@ std::string nearest_sentence(std::string_view asked, const std::vector<std::stri
     std::ranges::stable_sort(sorted, {}, [](const auto& one) { return one.first; });
     std::string text;
     for (const auto& [distance, other] : sorted) {
-        // As many edits as a third of the name: more is another word.
         if (distance > std::max<std::size_t>(2, name.size() / 3)) break;
         text += (text.empty() ? " Did you mean '" : " or '") + std::string(other) + "'";
         if (text.size() > 80) break;
     }
-    // A part of a longer name is near to it, also in several words. So is a name that the word begins with.
     if (text.empty() && name.size() > 2)
         for (const auto& [distance, other] : sorted)
             if (shares_words(name, plain_name(other)) && text.size() <= 80)

@@ -9,15 +9,14 @@
 
 namespace sortscope {
 
-/// "1048576", "2^20", "64Ki", "1Mi", "4k", "1M" -> the number. Throws Error(usage) that says what is
-/// accepted.
+/// "1048576", "2^20", "64Ki", "1Mi", "4k", "1M" -> the number. Throws Error(usage).
 std::uint64_t parse_count(std::string_view text);
 
-/// A list of numbers and ranges: "2^10..2^20" doubles from the first to the last; "32,64..1024" lists and
-/// ranges mixed. Order is kept, repeats are dropped. Throws Error(usage).
+/// Numbers and ranges: "2^10..2^20" doubles from first to last, "32,64..1024" mixes both. Keeps the order,
+/// drops repeats. Throws Error(usage).
 std::vector<std::uint64_t> parse_count_list(std::string_view text);
 
-/// "a,b,c" -> its parts, none empty. Throws Error(usage) on an empty part.
+/// "a,b,c" -> its parts. Throws Error(usage) on an empty part.
 std::vector<std::string> split_list(std::string_view text);
 
 /// 1048576 -> "2^20" (from 2^10 on); other numbers in plain digits.
@@ -26,10 +25,10 @@ std::string format_count(std::uint64_t count);
 /// 1234567 ns -> "1.235 ms": four significant digits and a unit of ns, us, ms or s.
 std::string format_time_ns(double ns);
 
-/// A duration as people say it: "a second" (and less), "40 s", "12 min", "3.5 h", "12 days".
+/// "a second" (and less), "40 s", "12 min", "3.5 h", "12 days".
 std::string format_rough_time(double seconds);
 
-/// A clock that counts down: "0:07 left", "12:30 left", "1:02:03 left"; empty below 0, which is unknown.
+/// "0:07 left", "12:30 left", "1:02:03 left"; empty below 0 (unknown).
 std::string left_text(double seconds);
 
 /// 1536 -> "1.50 KiB".
@@ -41,62 +40,59 @@ std::string format_grouped(std::int64_t value);
 /// 12345.678 with two decimals -> "12,345.68".
 std::string format_fixed(double value, int decimals);
 
-/// A rate in Mkey/s with about four significant digits: "21.66", "13,394".
+/// Mkey/s with about four significant digits: "21.66", "13,394".
 std::string format_rate(double mkeys_per_s);
 
-/// One unit of time for a whole column or axis, so that its numbers compare at a glance.
+/// One unit of time for a whole column or axis.
 struct TimeScale {
     const char* unit = "ns";
     double ns = 1;     ///< nanoseconds of one unit
     int decimals = 0;  ///< enough for three significant digits of the smallest time
 };
-/// The scale in which times from `smallest_ns` to `largest_ns` read best.
 TimeScale time_scale(double smallest_ns, double largest_ns);
 
-/// A clock of 1980000 kHz -> "1,980 MHz".
+/// 1980000 kHz -> "1,980 MHz".
 std::string format_clock(std::int64_t khz);
 
-/// An identifier as words: "host_to_device" -> "host to device".
+/// "host_to_device" -> "host to device".
 std::string spaced(std::string_view name);
 
 /// "1 case", "2 launches", "1,234 cases".
 std::string plural(std::uint64_t count, std::string_view noun);
 
-/// Whether `text` has `part` in it, capital letters (of ASCII) or not; an empty part is in every text.
+/// Ignores the case of ASCII letters; an empty part is in every text.
 bool contains_ignoring_case(std::string_view text, std::string_view part);
 
-/// Number of single-character edits between two names (Levenshtein distance).
+/// Levenshtein distance.
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
-/// " Did you mean 'abc' or 'abd'?" with the nearest of `known` to `asked`, whatever its capital letters and
-/// whatever stands between its words ("GLD efficiency"); empty where none is near.
+/// " Did you mean 'abc' or 'abd'?" with the nearest of `known`, ignoring capital letters and separators ("GLD
+/// efficiency"); empty if none is near.
 std::string nearest_sentence(std::string_view asked, const std::vector<std::string_view>& known);
 
-/// Now, as ISO 8601 in UTC: "2026-11-20T21:04:56Z".
+/// ISO 8601: "2026-11-20T21:04:56Z".
 std::string utc_now();
 
-/// One value over another: 1.0314 -> "1.031".
+/// 1.0314 -> "1.031".
 std::string format_ratio(double ratio);
 
-/// How many times as much: 1.254 -> "1.25x".
+/// 1.254 -> "1.25x".
 std::string format_factor(double factor);
 
-/// A part of a whole: 0.1234 -> "12 %", or with one decimal "12.3 %".
+/// 0.1234 -> "12 %", or with one decimal "12.3 %".
 std::string format_percent(double part, int decimals = 0);
 
-/// A part that somebody set, with no more digits than it needs: 0.02 -> "2 %", 0.015 -> "1.5 %".
+/// With no more digits than needed: 0.02 -> "2 %", 0.015 -> "1.5 %".
 std::string format_percent_short(double part);
 
-/// With so many significant digits, those before the point all of them and in groups: 12.3456 -> "12.35",
-/// 123456.7 -> "123,457", 30 -> "30.00"; 0 -> "0". Below 0.0001 and from 10^15 on with an exponent:
-/// "1.235e-05".
+/// Significant digits, in groups: 12.3456 -> "12.35", 123456.7 -> "123,457", 30 -> "30.00", 0 -> "0". Below
+/// 0.0001 and from 10^15 on with an exponent: "1.235e-05".
 std::string format_significant(double value, int digits = 4);
 
-/// As format_significant(), but whole numbers, which are counts, without decimals: 30 -> "30".
+/// As format_significant(), but whole numbers without decimals: 30 -> "30".
 std::string format_figure(double value, int digits = 4);
 
-/// Bytes a second in GB/s as format_figure() gives it, whatever the size, so that any two compare at a
-/// glance: "3,350 GB/s", "12.35 GB/s".
+/// Always in GB/s: "3,350 GB/s", "12.35 GB/s".
 std::string format_bandwidth(double bytes_per_s);
 
 }  // namespace sortscope

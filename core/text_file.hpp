@@ -1,4 +1,4 @@
-// Texts that a user names: descriptions, SQL, tables.
+// Reads text files that a user names: descriptions, SQL, tables.
 #pragma once
 
 #include <cstddef>
@@ -8,11 +8,11 @@
 
 namespace sortscope {
 
-/// All of `file`, of at most `most_bytes`. Throws Error(data) where it is a folder, cannot be read or is
-/// longer; `remedy` is the sentence that ends the message: "Name a file that holds SQL."
+/// Throws Error(data) if `file` is a folder, unreadable or longer than `most_bytes`; `remedy` is the last
+/// sentence of the message: "Name a file that holds SQL."
 std::string read_text_file(const std::string& file, std::size_t most_bytes, std::string_view remedy);
 
-/// The same of a stream that is called `name`.
+/// The same for a stream called `name`.
 std::string read_text(std::istream& in, const std::string& name, std::size_t most_bytes,
                       std::string_view remedy);
 

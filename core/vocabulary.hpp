@@ -1,4 +1,4 @@
-// The enums that every part of SortScope speaks in. Numbers are stored in files: never renumber.
+// The enums of SortScope. Numbers are stored in files: never renumber.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace sortscope {
 
-/// Where a value comes from. A modelled or published value is never shown without its mark.
+/// Source of a value. A modelled or published value is never shown without its mark.
 enum class Provenance {
     measured = 1,  ///< a clock or a hardware counter
     counted = 2,   ///< software counting on the GPU itself (counting device build)
@@ -15,8 +15,7 @@ enum class Provenance {
     published = 4  ///< a figure of a source document
 };
 
-/// What is sorted: keys alone, or records of a key and an unsigned value of the key's width that travels with
-/// it.
+/// Keys alone, or records of a key and an unsigned value of the key's width.
 enum class KeyType {
     u32 = 1,
     i32 = 2,
@@ -30,17 +29,16 @@ enum class KeyType {
     f64_u64 = 10
 };
 
-/// Whether a value travels with each key.
 constexpr bool has_value(KeyType key) { return key >= KeyType::u32_u32; }
 
-/// Bytes of one key, with its value where it has one.
+/// Bytes of one key, with its value if it has one.
 constexpr std::size_t key_bytes(KeyType key) {
     constexpr std::size_t bytes[] = {0, 4, 4, 8, 4, 8, 8, 8, 16, 8, 16};
     return bytes[static_cast<std::size_t>(key)];
 }
 
-/// How the input keys are distributed; kernels/context/generate.hpp says exactly how. `file` means a user's
-/// own raw little-endian keys.
+/// Distribution of input keys, defined in kernels/context/generate.hpp. `file`: a user's own raw
+/// little-endian keys.
 enum class Distribution {
     uniform = 1,
     sorted = 2,
@@ -54,7 +52,7 @@ enum class Distribution {
     few = 10
 };
 
-/// What a variant promises of its output, always a permutation of its input.
+/// A variant's promise of its output, which is always a permutation of its input.
 enum class Promise {
     sorted = 1,     ///< ascending
     extremes = 2,   ///< the minimum first and the maximum last
@@ -62,30 +60,28 @@ enum class Promise {
     none = 4        ///< nothing more: the keys are moved, not sorted
 };
 
-/// Who runs a case.
 enum class BackendKind {
     cupti = 1,  ///< an NVIDIA GPU: times from events and activity records, counters from CUPTI
     simt = 2,   ///< the host interpreter: counters modelled, no times
     cpu = 3     ///< a sort that runs on the CPU: measured time, no counters
 };
 
-/// What one repetition of a case was for. Times are only ever taken from `time` and `activity` trials.
+/// Purpose of a trial. Times come from `time` and `activity` trials only.
 enum class TrialKind {
     time = 1,      ///< no profiler attached
-    activity = 2,  ///< kernel-activity records on: the time of each launch and transfer
-    counter = 3,   ///< range profiler on: counters, never time
+    activity = 2,  ///< kernel-activity records: time of each launch and transfer
+    counter = 3,   ///< range profiler: counters, never time
     model = 4      ///< host interpreter
 };
 
-/// How the time of a sort was taken. Times of different modes are never mixed.
+/// How a sort is timed. Times of different modes are never mixed.
 enum class TimeMode {
     none = 1,    ///< no time
     host = 2,    ///< by the host's clock: sorts on the CPU
-    stream = 3,  ///< by events around launches one by one: what a naive program sees
-    graph = 4    ///< one CUDA graph of all launches: what the GPU needs
+    stream = 3,  ///< by events around single launches, as in a naive program
+    graph = 4    ///< all launches as one CUDA graph: the GPU's own time
 };
 
-/// How a case ended.
 enum class CaseStatus {
     ok = 1,
     failed = 2,      ///< an error; the message says which
@@ -94,7 +90,6 @@ enum class CaseStatus {
     interrupted = 5  ///< Ctrl-C ended it before all its trials
 };
 
-/// What happens at a place in a kernel's source.
 enum class SiteKind {
     global_load = 1,
     global_store = 2,
@@ -106,10 +101,9 @@ enum class SiteKind {
     warp_collective = 8 /**< shuffle or ballot */
 };
 
-/// Direction of a memory transfer.
 enum class TransferKind { host_to_device = 1, device_to_host = 2, device_to_device = 3, set = 4 };
 
-/// How much a note of a run or case matters.
+/// Of a note of a run or case.
 enum class Severity { info = 1, warning = 2, lost = 3 /**< results are missing or were dropped */ };
 
 #define SORTSCOPE_ENUM_TABLE(E, text)                  \

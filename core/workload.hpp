@@ -1,4 +1,4 @@
-// What is sorted (Workload), with which launch configuration, on what device.
+// The keys of a case, its launch configuration and its device.
 #pragma once
 
 #include <compare>
@@ -11,7 +11,7 @@
 
 namespace sortscope {
 
-/// A distribution with its parameter, as it is shown: "uniform", "few (4 bits)".
+/// "uniform", "few (4 bits)".
 inline std::string input_name(Distribution distribution, std::uint32_t entropy_bits) {
     std::string name(name_of(distribution));
     if (distribution == Distribution::few)
@@ -19,8 +19,7 @@ inline std::string input_name(Distribution distribution, std::uint32_t entropy_b
     return name;
 }
 
-/// Whether the generator's seed decides the keys: sorted, reversed and zero are the same whatever it is, and
-/// a file has none.
+/// Whether the keys depend on the generator's seed.
 constexpr bool has_seed(Distribution distribution) {
     return distribution != Distribution::sorted && distribution != Distribution::reversed &&
            distribution != Distribution::zero && distribution != Distribution::file;
@@ -31,29 +30,24 @@ struct Workload {
     KeyType key = KeyType::u32;
     std::uint64_t n = 0;  ///< number of keys
     Distribution distribution = Distribution::uniform;
-    std::uint64_t seed = 1;  ///< of the generator; the same seed gives the same keys everywhere
-    std::string file;        ///< only for Distribution::file: where the keys came from
-    std::uint32_t entropy_bits =
-        0;  ///< only for Distribution::few: log2 of the number of distinct keys, 0 to 31
-    std::string file_digest =
-        {};  ///< only for Distribution::file: "fnv1a:..." of its bytes; empty in files that kept none
+    std::uint64_t seed = 1;          ///< of the generator; the same seed gives the same keys everywhere
+    std::string file;                ///< only for Distribution::file: its path
+    std::uint32_t entropy_bits = 0;  ///< only for Distribution::few: log2 of distinct keys, 0 to 31
+    std::string file_digest = {};    ///< only for Distribution::file: "fnv1a:..." of its bytes, or empty
 
     std::uint64_t bytes() const { return n * key_bytes(key); }
-    /// The distribution with its parameter: "uniform", "few (4 bits)".
     std::string input_name() const { return sortscope::input_name(distribution, entropy_bits); }
     friend auto operator<=>(const Workload&, const Workload&) = default;
 };
 
-/// Everything that decides the keys of a case but their number and type.
+/// Defines the keys of a case but their number and type.
 struct SortInput {
     Distribution distribution = Distribution::uniform;
-    std::uint64_t seed = 1;  ///< of the generator; the same seed gives the same keys everywhere
-    std::uint32_t entropy_bits =
-        0;                      ///< only for Distribution::few: log2 of the number of distinct keys, 0 to 31
-    std::string file{};         ///< only for Distribution::file: the path of the keys
-    std::string file_digest{};  ///< "fnv1a:..." of the file's bytes; empty in files that kept none
+    std::uint64_t seed = 1;          ///< of the generator; the same seed gives the same keys everywhere
+    std::uint32_t entropy_bits = 0;  ///< only for Distribution::few: log2 of distinct keys, 0 to 31
+    std::string file{};              ///< only for Distribution::file: its path
+    std::string file_digest{};       ///< only for Distribution::file: "fnv1a:..." of its bytes, or empty
 
-    /// The distribution with its parameter: "uniform", "few (4 bits)".
     std::string name() const { return input_name(distribution, entropy_bits); }
     /// Axis `input`: equal texts mean the same keys. "uniform", "uniform (seed 7)", "file fnv1a:...".
     std::string text() const;
@@ -62,24 +56,22 @@ struct SortInput {
     friend auto operator<=>(const SortInput&, const SortInput&) = default;
 };
 
-/// How a variant is launched. A variant's own parameters have names of its own.
 struct LaunchConfig {
     std::uint32_t block = 256;                   ///< threads of a block (= work-group size)
-    std::map<std::string, std::int64_t> params;  ///< the variant's own parameters, if it has any
+    std::map<std::string, std::int64_t> params;  ///< the variant's own parameters
 
     friend auto operator<=>(const LaunchConfig&, const LaunchConfig&) = default;
 };
 
-/// A device a case ran on: a GPU, the host's CPU, or a modelled GPU. Unknown numbers are 0, unknown texts
-/// empty.
+/// A GPU, the host's CPU, or a modelled GPU. Unknown numbers are 0, unknown texts empty.
 struct Device {
     BackendKind backend = BackendKind::simt;
     int ordinal = 0;   ///< number of the GPU in its process; 0 otherwise
     std::string name;  ///< "NVIDIA H200", the CPU's model name, "host interpreter (cc 9.0 rules)"
     std::string uuid;  ///< GPU only
-    int cc_major = 0;  ///< compute capability (of the modelled GPU, for the interpreter)
+    int cc_major = 0;  ///< compute capability
     int cc_minor = 0;
-    int multiprocessors = 0;  ///< SMs; hardware threads, for a CPU
+    int multiprocessors = 0;  ///< SMs; of a CPU its hardware threads
     int warp_size = 32;
     std::int64_t clock_khz = 0;         ///< maximum SM clock
     std::int64_t memory_clock_khz = 0;  ///< maximum memory clock
@@ -88,18 +80,18 @@ struct Device {
     std::uint64_t l2_bytes = 0;
     std::uint64_t shared_per_block_bytes = 0;  ///< without opting in to more
     int max_threads_per_block = 0;
-    std::string driver_version;  ///< "580.65.06" or, where only CUDA tells, "CUDA 13.0"
-    std::string cuda_version;    ///< CUDA runtime the program was built with
-    std::string cupti_version;   ///< of the libcupti that was loaded
+    std::string driver_version;  ///< "580.65.06", or "CUDA 13.0" if only CUDA reports one
+    std::string cuda_version;    ///< of the CUDA runtime in the program
+    std::string cupti_version;   ///< of the loaded libcupti
 
-    /// "9.0"; empty where it has none, or none is known.
+    /// "9.0"; empty if unknown.
     std::string compute_capability() const {
         return cc_major == 0 ? std::string() : std::to_string(cc_major) + "." + std::to_string(cc_minor);
     }
     friend bool operator==(const Device&, const Device&) = default;
 };
 
-/// The machine a run was made on.
+/// The machine of a run.
 struct Host {
     std::string name;  ///< host name
     std::string os;    ///< "Debian GNU/Linux 12 (bookworm)"

@@ -1,11 +1,9 @@
 #include <algorithm>
 #include <array>
-#include <deque>
 #include <map>
 #include <string>
 
 #include "core/error.hpp"
-#include "core/metric/formula.hpp"
 #include "core/metric/metric.hpp"
 #include "core/metric/rows.hpp"
 #include "core/text.hpp"
@@ -15,45 +13,28 @@ namespace {
 
 using MetricRows = std::vector<const Metric*>;
 
-/// All rows in order; users' metrics come between computed metrics and counters.
 struct Catalogue {
-    // Grows without moving rows that others point to
-    std::deque<Metric> users;
     MetricRows all, counters, computed;
     /// Index: the counter's number, for sums of launches
-    std::vector<const Metric*> by_counter;
+    MetricRows by_counter;
 
-    Catalogue() { list(); }
-    void list() {
-        all.clear();
-        counters.clear();
-        computed.clear();
-        for (const auto& row : time_and_computed_rows()) all.push_back(&row);
-        for (const auto& row : users) all.push_back(&row);
-        for (const auto& row : counter_rows()) all.push_back(&row);
-        for (const auto* row : all) {
-            if (row->computed()) computed.push_back(row);
-            if (row->counter != CounterId::none) counters.push_back(row);
-        }
-        by_counter.clear();
-        for (const auto* row : counters) {
-            const auto number = static_cast<std::size_t>(row->counter);
-            if (by_counter.size() <= number) by_counter.resize(number + 1);
-            by_counter[number] = row;
-        }
+    Catalogue() {
+        for (const auto& rows : {time_and_computed_rows(), counter_rows()})
+            for (const auto& row : rows) {
+                all.push_back(&row);
+                if (row.computed()) computed.push_back(&row);
+                if (row.counter == CounterId::none) continue;
+                counters.push_back(&row);
+                const auto number = static_cast<std::size_t>(row.counter);
+                by_counter.resize(std::max(by_counter.size(), number + 1));
+                by_counter[number] = &row;
+            }
     }
 };
 
-Catalogue& catalogue() {
-    static Catalogue all;
+const Catalogue& catalogue() {
+    static const Catalogue all;
     return all;
-}
-
-/// [a-z][a-z0-9_]*
-bool is_metric_id(std::string_view id) {
-    const auto letter = [](char c) { return c >= 'a' && c <= 'z'; };
-    return !id.empty() && letter(id.front()) &&
-           std::ranges::all_of(id, [&](char c) { return letter(c) || (c >= '0' && c <= '9') || c == '_'; });
 }
 
 /// The measured set of a counter; empty where no hardware counts it.
@@ -121,37 +102,6 @@ std::span<const FormulaConstant> formula_constants() {
 const FormulaConstant* find_formula_constant(std::string_view name) {
     const auto found = std::ranges::find(formula_constants(), name, &FormulaConstant::name);
     return found == formula_constants().end() ? nullptr : &*found;
-}
-
-const Metric& add_metric(const Metric& metric) {
-    if (!is_metric_id(metric.id))
-        throw Error(ErrorKind::usage, "'" + std::string(metric.id) +
-                                          "' cannot be the id of a metric: an id is made of small letters, "
-                                          "digits and _, and begins with a letter.");
-    if (is_formula_constant(metric.id))
-        throw Error(ErrorKind::usage,
-                    "'" + std::string(metric.id) + "' is a constant of formulas. Choose another id.");
-    if (find_metric(metric.id) != nullptr)
-        throw Error(ErrorKind::usage,
-                    "There is a metric called '" + std::string(metric.id) + "' already. Choose another id.");
-    const auto formulas = parse_formulas(metric.formula);
-    for (const auto& formula : formulas)
-        for (const auto& name : formula.names()) {
-            const auto* operand = find_metric(name);
-            if (!is_formula_constant(name) && (operand == nullptr || operand->counter == CounterId::none))
-                throw Error(ErrorKind::usage,
-                            "The formula of '" + std::string(metric.id) + "' uses '" + name +
-                                "', which is no counter. 'sortscope metrics' lists the counters.");
-        }
-    auto& added = catalogue().users.emplace_back(metric);
-    catalogue().list();
-    return added;
-}
-
-void remove_last_metric() {
-    if (catalogue().users.empty()) return;
-    catalogue().users.pop_back();
-    catalogue().list();
 }
 
 const Metric* find_metric(std::string_view id) {

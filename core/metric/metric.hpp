@@ -204,13 +204,6 @@ inline bool is_formula_constant(std::string_view name) { return find_formula_con
 /// The whole catalogue in display order: time, computed metrics, counters.
 std::span<const Metric* const> metric_catalogue();
 
-/// Adds a user's computed metric behind the others; every table, chart and listing then has it. Call it
-/// before reading anything, from one thread; its texts must outlive the program. Throws Error(usage) if the
-/// id is taken or not a name (a letter, then small letters, digits and _), or if the formula is invalid.
-const Metric& add_metric(const Metric& metric);
-/// Removes the last metric of add_metric().
-void remove_last_metric();
-
 /// The row called `id`, or null.
 const Metric* find_metric(std::string_view id);
 /// The row called `id`. Throws Error(usage) with the nearest names.

@@ -6,7 +6,6 @@
 #include "core/error.hpp"
 #include "core/metric/formula.hpp"
 #include "core/metric/nvprof.hpp"
-#include "core/metric/rows.hpp"
 #include "core/text.hpp"
 
 namespace sortscope {
@@ -97,18 +96,15 @@ std::vector<Selection> make_selections() {
         selection.request.counting = row.counting;
         const auto members = row.members.empty() ? std::vector<std::string>() : split_list(row.members);
         const auto counters = counters_of(members);
-        // Users' metrics may be removed again: keep them out of lasting lists.
-        for (const auto& built_in : {time_and_computed_rows(), counter_rows()})
-            for (const auto& metric : built_in) {
-                if (&metric == &time_metric() && holds(members, metric.id))
-                    selection.metrics.push_back(&metric);
-                if (metric.counter != CounterId::none ? !counters.contains(metric.counter)
-                                                      : !computed_of(metric, counters))
-                    continue;
-                selection.metrics.push_back(&metric);
-                if (metric.counter != CounterId::none)
-                    add_set(selection.request, set_of(metric.counter, Provenance::measured)->name);
-            }
+        for (const auto* metric : metric_catalogue()) {
+            if (metric == &time_metric() && holds(members, metric->id)) selection.metrics.push_back(metric);
+            if (metric->counter != CounterId::none ? !counters.contains(metric->counter)
+                                                   : !computed_of(*metric, counters))
+                continue;
+            selection.metrics.push_back(metric);
+            if (metric->counter != CounterId::none)
+                add_set(selection.request, set_of(metric->counter, Provenance::measured)->name);
+        }
     }
     return all;
 }

@@ -195,28 +195,6 @@ TEST_F(Show, ByLaunchStreamsTheRowsThatItDoesNotHold) {
     EXPECT_THAT(text, AnyOf(HasSubstr("10,499 "), HasSubstr("10499 ")));
 }
 
-TEST_F(Show, AMetricThatIsAddedIsShown) {
-    const auto& added = add_metric({.id = "gst_gld_ratio",
-                                    .title = "Stores a load",
-                                    .head = "st/ld",
-                                    .subhead = "ratio",
-                                    .unit = "x",
-                                    .decimals = 2,
-                                    .sentence = "Store requests for each load request.",
-                                    .adding = Adding::formula,
-                                    .formula = "gst_requests / gld_requests",
-                                    .provenances = {.measured = true, .counted = true, .modelled = true},
-                                    .importance = 99});
-    const auto text = shown("4");
-    const auto record = json("4");
-    EXPECT_THAT(text, AllOf(HasSubstr(std::string(added.head) + "*"), HasSubstr("0.50")));
-    EXPECT_EQ(record["launches"][0]["ratios"]["modelled"]["gst_gld_ratio"], 0.5);
-    EXPECT_EQ(record["breakdown"]["total"]["ratios"]["modelled"]["gst_gld_ratio"], 0.5);
-    EXPECT_EQ(record["legend"]["metrics"]["gst_gld_ratio"]["formula"], "gst_requests / gld_requests");
-    remove_last_metric();
-    EXPECT_THAT(shown("4"), Not(HasSubstr("st/ld")));
-}
-
 TEST_F(Show, ACaseIsChosenByItsCondition) {
     for (const auto& [options, number] :
          {std::pair("--variant bitonic-b2 --size 2^12 --block 512", "Case 3:"),

@@ -227,38 +227,5 @@ TEST(BreakdownCellsOfALongCase, AreMadeOneByOne) {
     EXPECT_EQ(cells.total().cells[0].text, "total");
 }
 
-/// What docs/adding-a-metric.md walks through.
-TEST(AMetricThatIsAdded, IsAColumnAndAChoiceOfTheChart) {
-    const auto& added = add_metric({.id = "bytes_per_launch",
-                                    .title = "Bytes loaded a launch",
-                                    .head = "loaded",
-                                    .subhead = "B/launch",
-                                    .unit = "B/launch",
-                                    .decimals = 1,
-                                    .sentence = "Bytes that a mean launch loads from global memory.",
-                                    .adding = Adding::formula,
-                                    .formula = "gld_bytes / launches",
-                                    .provenances = {.measured = true, .counted = true, .modelled = true},
-                                    .importance = 23,
-                                    .shown = true,
-                                    .charted = true});
-    const auto breakdown =
-        std::make_shared<const analyzer::Breakdown>(analyzer::breakdown(staged_case(), Grouping::stage));
-    const auto table = breakdown_table(*breakdown);
-    ASSERT_TRUE(has_column(table, "bytes_per_launch"));
-    EXPECT_EQ(column(table, "bytes_per_launch").importance, 23);
-    EXPECT_EQ(text(table, 1, "bytes_per_launch"), "256,000.0");
-    EXPECT_EQ(text(table, 3, "bytes_per_launch"), "213,333.3") << "the total's is a ratio of sums";
-    EXPECT_THAT(chart_metrics(*breakdown), Contains(&added));
-    const auto chart = breakdown_chart(*breakdown, added, staged_case());
-    ASSERT_EQ(chart.series.size(), 1U);
-    EXPECT_EQ(chart.series[0].points.at(1).y, 256000);
-    EXPECT_EQ(chart.y.title, "bytes loaded a launch (B/launch, measured)");
-    remove_last_metric();
-    EXPECT_FALSE(has_column(breakdown_table(*breakdown), "bytes_per_launch"));
-    EXPECT_NE(chart.hint(0, 1).find("Bytes loaded a launch: 256,000.0 B/launch"), std::string::npos)
-        << "a chart outlives it";
-}
-
 }  // namespace
 }  // namespace sortscope::present

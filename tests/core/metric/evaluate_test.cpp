@@ -213,38 +213,29 @@ TEST(Evaluate, TwoPassesGiveWayToAProvenanceThatHasOne) {
     EXPECT_EQ(decided_by("gld_efficiency_pct", counters), counted);
 }
 
-/// A row that is taken out again when the test ends.
-struct Added {
-    const Metric& row;
-    explicit Added(const Metric& metric) : row(add_metric(metric)) {}
-    ~Added() { remove_last_metric(); }
-    Added(const Added&) = delete;
-    Added& operator=(const Added&) = delete;
-};
-
 TEST(Evaluate, TimeIsNeverCombinedWithCounters) {
     const Values counters{{gld_bytes, measured, 256}};
-    const Added rate({.id = "test_bytes_per_ns",
+    const Metric rate{.id = "test_bytes_per_ns",
                       .title = "Bytes a nanosecond",
                       .unit = "B/ns",
                       .decimals = 1,
                       .sentence = "Not to be had: counters are taken in runs of their own.",
                       .adding = Adding::formula,
                       .formula = "gld_bytes / time",
-                      .provenances = {.measured = true}});
-    EXPECT_FALSE(evaluate(rate.row, {.counters = counters, .time_ns = 100}));
-    const Added bound({.id = "test_bound_rate",
+                      .provenances = {.measured = true}};
+    EXPECT_FALSE(evaluate(rate, {.counters = counters, .time_ns = 100}));
+    const Metric bound{.id = "test_bound_rate",
                        .title = "Bound rate",
                        .unit = "B/ns",
                        .decimals = 1,
                        .sentence = "Bytes that the algorithm must move over the time.",
                        .adding = Adding::formula,
                        .formula = "bound_bytes / time",
-                       .provenances = {.measured = true}});
-    EXPECT_EQ(evaluate(bound.row, {.counters = {}, .time_ns = 100, .required_bytes = 250}),
+                       .provenances = {.measured = true}};
+    EXPECT_EQ(evaluate(bound, {.counters = {}, .time_ns = 100, .required_bytes = 250}),
               (MetricValue{2.5, measured}))
         << "a constant of the plan goes with any";
-    EXPECT_FALSE(evaluate(bound.row, {.counters = {}, .required_bytes = 250}));
+    EXPECT_FALSE(evaluate(bound, {.counters = {}, .required_bytes = 250}));
 }
 
 TEST(Evaluate, WhatIsUnknownIsNotComputedWithAsZero) {
@@ -252,15 +243,15 @@ TEST(Evaluate, WhatIsUnknownIsNotComputedWithAsZero) {
         {gld_32b_cc13, modelled, 4}, {gld_64b_cc13, modelled, 0}, {gld_128b_cc13, modelled, 1}};
     EXPECT_EQ(value("rho_l", counters, 256), 1);
     EXPECT_FALSE(value("rho_l", counters)) << "undecided, not divided by zero";
-    const Added above({.id = "test_above_bound",
+    const Metric above{.id = "test_above_bound",
                        .title = "Above the bound",
                        .unit = "bytes",
                        .sentence = "For a test.",
                        .formula = "gld_bytes - bound_bytes else gld_bytes",
-                       .provenances = {.measured = true}});
+                       .provenances = {.measured = true}};
     const Values bytes{{gld_bytes, measured, 256}};
-    EXPECT_EQ(evaluate(above.row, {.counters = bytes, .required_bytes = 200}), (MetricValue{56, measured}));
-    EXPECT_EQ(evaluate(above.row, {.counters = bytes}), (MetricValue{256, measured}))
+    EXPECT_EQ(evaluate(above, {.counters = bytes, .required_bytes = 200}), (MetricValue{56, measured}));
+    EXPECT_EQ(evaluate(above, {.counters = bytes}), (MetricValue{256, measured}))
         << "the next formula has its turn";
 }
 
@@ -279,44 +270,13 @@ TEST(Evaluate, InOneProvenanceAlone) {
     EXPECT_FALSE(evaluate(time_metric(), input, modelled));
 }
 
-TEST(AddMetric, RefusesWhatCannotBeComputed) {
-    const auto rows = metric_catalogue().size();
-    expect_error(ErrorKind::usage, "gld_sectors",
-                 [] { add_metric({.id = "gld_sectors", .formula = "gld_bytes / 2"}); });
-    expect_error(ErrorKind::usage, "no counter",
-                 [] { add_metric({.id = "test_a", .formula = "gld_bytes / nothing_known"}); });
-    expect_error(ErrorKind::usage, "no counter",
-                 [] { add_metric({.id = "test_b", .formula = "gld_efficiency_pct / 2"}); });
-    expect_error(ErrorKind::usage, "bracket", [] { add_metric({.id = "test_c", .formula = "(gld_bytes"}); });
-    for (const auto* id :
-         {"", "Test", "1st", "_test", "te-st", "te st", "x; DROP TABLE run", "t\"est", "größe"})
-        expect_error(ErrorKind::usage, "cannot be the id",
-                     [&] { add_metric({.id = id, .formula = "gld_bytes / 2"}); });
-    for (const auto& constant : formula_constants())
-        expect_error(ErrorKind::usage, "constant",
-                     [&] { add_metric({.id = constant.name, .formula = "gld_bytes / 2"}); });
-    EXPECT_EQ(metric_catalogue().size(), rows);
-}
-
-TEST(AddMetric, StandsBeforeTheCountersAndCanBeTakenOut) {
-    const auto rows = metric_catalogue().size();
-    {
-        const Added added({.id = "test_load_mean",
-                           .title = "Test",
-                           .unit = "B",
-                           .sentence = "For a test.",
-                           .adding = Adding::formula,
-                           .formula = "gld_bytes / launches",
-                           .provenances = {.measured = true}});
-        EXPECT_EQ(metric_catalogue().size(), rows + 1);
-        EXPECT_EQ(find_metric("test_load_mean"), &added.row);
-        EXPECT_EQ(computed_metrics().back(), &added.row);
-        const Values counters{{gld_bytes, measured, 256}};
-        EXPECT_EQ(evaluate(added.row, {.counters = counters, .launches = 4}), (MetricValue{64, measured}))
-            << "whole, as a metric without digits after the point is";
-    }
-    EXPECT_EQ(metric_catalogue().size(), rows);
-    EXPECT_EQ(find_metric("test_load_mean"), nullptr);
+TEST(Evaluate, WithoutDigitsAfterThePointIsWhole) {
+    const Metric mean{.id = "test_load_mean",
+                      .adding = Adding::formula,
+                      .formula = "gld_bytes / launches",
+                      .provenances = {.measured = true}};
+    const Values counters{{gld_bytes, measured, 258}};
+    EXPECT_EQ(evaluate(mean, {.counters = counters, .launches = 4}), (MetricValue{65, measured}));
 }
 
 TEST(FormatValue, InTheMetricsOwnDigits) {

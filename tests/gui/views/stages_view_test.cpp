@@ -152,40 +152,6 @@ TEST_F(StagesViewTest, AViewThatHadNoRoomDrawsOnceItHas) {
 }
 
 /// A row added to the catalogue of metrics is in the table and the chart's list, without another line.
-TEST_F(StagesViewTest, ANewMetricIsAColumnAndAChart) {
-    Metric row;
-    row.id = "test_bytes_per_sector";
-    row.title = "Bytes a sector";
-    row.unit = "B/sector";
-    row.decimals = 2;
-    row.sentence = "Bytes asked for by loads, a sector that they moved.";
-    row.adding = Adding::formula;
-    row.formula = "gld_bytes / gld_sectors";
-    row.provenances = {.measured = true, .counted = true, .modelled = true};
-    row.shown = true;
-    row.charted = true;
-    EXPECT_EQ(view.table()->table().column_of(u"test_bytes_per_sector"_s), -1);
-    add_metric(row);
-    workspace.show(good(), CaseId{2});
-    ASSERT_TRUE(settled(&view));
-    ASSERT_TRUE(change_selection(view, [](Selection& next) { next.metric = u"test_bytes_per_sector"_s; }));
-    const auto& table = view.table()->table();
-    const int column = table.column_of(u"test_bytes_per_sector"_s);
-    EXPECT_GE(column, 0);
-    if (column >= 0) {
-        EXPECT_FALSE(view.table()->isColumnHidden(column));
-        EXPECT_EQ(table.index(0, column).data().toString(), u"16.00"_s);
-        EXPECT_EQ(table.headerData(column, Qt::Horizontal, TableModel::full_header_role).toString(),
-                  u"Bytes a sector (B/sector, measured)"_s);
-        EXPECT_TRUE(
-            table.index(0, column).data(Qt::ToolTipRole).toString().contains(u"a sector that they moved"_s));
-        EXPECT_EQ(typeset(view.chart()->chart().y.title), u"bytes a sector (B/sector, measured)"_s);
-    }
-    workspace.close(good());  // nothing that is shown is of it
-    ASSERT_TRUE(settled(&view));
-    remove_last_metric();
-}
-
 TEST_F(StagesViewTest, WithoutAnythingToExplainNothingStandsBetweenChartAndTable) {
     auto* explanation = view.findChild<QLabel*>(u"explanation"_s);
     ASSERT_TRUE(explanation);
