@@ -2,15 +2,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <map>
 #include <numeric>
+#include <ranges>
+#include <set>
 #include <utility>
-#include <vector>
 
-#include <qcustomplot.h>
 #include <QApplication>
 #include <QClipboard>
 #include <QEvent>
+#include <QFileInfo>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QMenu>
@@ -28,93 +31,61 @@
 #include "core/text.hpp"
 #include "gui/models/output.hpp"
 #include "gui/models/text.hpp"
-#include "gui/views/chart/series_plot.hpp"
 #include "gui/views/chart/ticker.hpp"
+#include "gui/views/parts/controls.hpp"
 #include "present/axis.hpp"
+#include "present/csv/csv.hpp"
 #include "present/svg/svg.hpp"
 
 namespace sortscope::gui {
 namespace {
 
+using Kind = present::Series::Kind;
+using present::Scale;
+
 constexpr std::size_t no_row = static_cast<std::size_t>(-1);  // a timeline's transfers have no row
+constexpr std::size_t most_bands = 400;                       // more would be a grey haze
 
-constexpr double spare_of_rows = 0.04;
-
-/// Two bars must not fill the window.
-double padding(const present::Chart& chart, std::size_t rows) {
-    const double fewest_slots = chart.x.names ? 4 : 8;
-    return std::max(0.0, (fewest_slots - static_cast<double>(rows)) / 2);
-}
-
-constexpr int lowest_for_lines = 260;  // height of a chart with a caption of several lines
+constexpr int plot_row = 2;               // in the plot's layout, below legend and title
+constexpr int plot_margin = 6;            // above the axes
+constexpr int least_below_names = 30;     // height of a plot below names
+constexpr double beside_line = 4;         // from a line to its name
+constexpr int margin_beside = 6;          // above a legend beside the plot
+constexpr int lowest_for_lines = 260;     // height of a chart with a caption of several lines
+constexpr int lowest_for_one = 190;       // height of a chart with a legend of one name
+constexpr int least_beside_legend = 120;  // height left by a legend of several lines
 constexpr double most_for_caption = 0.16;
 
-/// Breaks an axis title before its unit.
-QString in_two_lines(QString title) { return title.replace(u" ("_s, u"\n("_s); }
+constexpr int letters[] = {60, 45, 36, 28, 20, 13, 10, 7, 5};  // of the legend's names; a tooltip has all
+constexpr int longest_of_many = 28, shortest = 13;             // shorter only in a very narrow chart
+constexpr double share_of_whole = 0.09;                        // of a legend of many whole names
+constexpr double legend_share = 0.22, most_of_low = 0.45, most_of_width = 0.4;
 
-bool fits_in(const QFontMetrics& metrics, const QString& text, int room) {
-    return std::ranges::all_of(text.split(u'\n'),
-                               [&](const QString& line) { return metrics.horizontalAdvance(line) <= room; });
-}
-
-constexpr std::size_t most_bands = 400;  // more would be a grey haze
-constexpr int plot_margin = 6;           // above the axes
-constexpr int least_below_names = 30;    // height of a plot below names
-constexpr double mark_reach = 6;         // half the size of a mark
-constexpr double beside_line = 4;        // from a line to its name
-
-/// The drawn parts of a plot in a small picture: finds free rectangles fast.
+/// Strokes and marks of series without the rest of the plot: finds places that they leave free.
 class Ink {
  public:
-    explicit Ink(const QRectF& area)
-        : origin_(area.topLeft()),
-          picture_((area.size() / cell).toSize() + QSize(1, 1), QImage::Format_Grayscale8) {
-        picture_.fill(Qt::white);
+    explicit Ink(const QRect& area)
+        : area_(area), picture_(area.size(), QImage::Format_ARGB32_Premultiplied) {
+        picture_.fill(Qt::transparent);
     }
-    /// Adds marks, strokes and intervals. Names may cover bars and spans.
-    void add(const present::Series& series, const QCPAbstractPlottable& plottable) {
-        using enum present::Series::Kind;
-        if (series.kind != points && series.kind != line && series.kind != steps) return;
-        const bool marks = series.kind == points || (series.kind == line && series.marked);
-        QPainter painter(&picture_);
-        painter.scale(1 / cell, 1 / cell);
-        painter.translate(-origin_);
-        painter.setPen(QPen(Qt::black, 0));
-        QPolygonF stroke;
-        const auto flush = [&] {
-            if (series.kind != points) painter.drawPolyline(stroke);
-            stroke.clear();
-        };
-        for (const auto& point : series.points) {
-            if (!point.y) {
-                flush();
-                continue;
-            }
-            const auto here = plottable.coordsToPixels(point.x, *point.y);
-            if (series.kind == steps && !stroke.isEmpty()) stroke << QPointF(here.x(), stroke.last().y());
-            stroke << here;
-            if (marks)
-                painter.fillRect(
-                    QRectF(here.x() - mark_reach, here.y() - mark_reach, 2 * mark_reach, 2 * mark_reach),
-                    Qt::black);
-            if (marks && series.intervals && point.high > point.low && point.low > 0)
-                painter.drawLine(plottable.coordsToPixels(point.x, point.low),
-                                 plottable.coordsToPixels(point.x, point.high));
+    void add(SeriesPlot& series) {
+        QCPPainter painter(&picture_);
+        painter.translate(-area_.topLeft());
+        series.draw(&painter);
+    }
+    bool is_free(const QRectF& place) const {
+        const auto part = (place.toAlignedRect().adjusted(-2, -2, 2, 2) & area_).translated(-area_.topLeft());
+        for (int y = part.top(); y <= part.bottom(); ++y) {
+            const auto* line = reinterpret_cast<const QRgb*>(picture_.constScanLine(y));
+            if (std::any_of(line + part.left(), line + part.right() + 1,
+                            [](QRgb pixel) { return pixel != 0; }))
+                return false;
         }
-        flush();
-    }
-    bool is_free(const QRectF& rect) const {
-        const auto cells =
-            QRectF((rect.topLeft() - origin_) / cell, rect.size() / cell).toAlignedRect() & picture_.rect();
-        for (int y = cells.top(); y <= cells.bottom(); ++y)
-            for (int x = cells.left(); x <= cells.right(); ++x)
-                if (picture_.constScanLine(y)[x] < 255) return false;
         return true;
     }
 
  private:
-    static constexpr double cell = 3;
-    QPointF origin_;
+    QRect area_;
     QImage picture_;
 };
 
@@ -122,7 +93,6 @@ class Ink {
 QCPItemRect* add_stripe(QCustomPlot& plot, bool across, double from, double to, const QColor& colour) {
     auto* stripe = new QCPItemRect(&plot);
     stripe->setLayer(u"bands"_s);
-    stripe->setSelectable(false);
     for (auto* corner : {stripe->topLeft, stripe->bottomRight}) {
         corner->setTypeX(across ? QCPItemPosition::ptAxisRectRatio : QCPItemPosition::ptPlotCoords);
         corner->setTypeY(across ? QCPItemPosition::ptPlotCoords : QCPItemPosition::ptAxisRectRatio);
@@ -134,21 +104,27 @@ QCPItemRect* add_stripe(QCustomPlot& plot, bool across, double from, double to, 
     return stripe;
 }
 
-constexpr int longest_name = 60;
-constexpr int fewest_letters = 5;         // of a shortened name
-constexpr double spare_height = 0.09;     // for a legend of many whole names
-constexpr int longest_of_many = 28;       // letters of more than four names; the tooltip has all
-constexpr double legend_share = 0.22;     // of a legend with whole names
-constexpr int lowest_for_one = 190;       // height of a chart with a legend of one name
-constexpr int least_beside_legend = 120;  // height left by a legend of several lines
-constexpr double most_of_low = 0.45;      // of any legend
-constexpr double most_of_width = 0.4;     // of a legend beside the plot
-constexpr int margin_beside = 6;
+/// Shows an element of a layout, or gives its room away.
+void show_element(QCPLayoutElement& element, bool shown) {
+    element.setVisible(shown);
+    // Without a least size of its own, a hidden element keeps its room.
+    element.setMinimumSize(shown ? QSize(0, 0) : QSize(1, 1));
+    element.setMaximumSize(QWIDGETSIZE_MAX, shown ? QWIDGETSIZE_MAX : 0);
+    element.setSizeConstraintRect(shown ? QCPLayoutElement::scrInnerRect : QCPLayoutElement::scrOuterRect);
+}
 
-using Kind = present::Series::Kind;
+QString typeset_if_any(const std::string& title) { return title.empty() ? QString() : typeset(title); }
+
+/// An axis title in one line, or in two with its unit in the second, elided if need be.
+QString fitted(const QString& title, const QFontMetrics& metrics, int room) {
+    if (metrics.horizontalAdvance(title) <= room) return title;
+    auto lines = QString(title).replace(u" ("_s, u"\n("_s).split(u'\n');
+    for (auto& line : lines) line = metrics.elidedText(line, Qt::ElideRight, room);
+    return lines.join(u'\n');
+}
 
 QString position_text(const present::Axis& axis, double x) {
-    if (axis.scale == present::Scale::log2) {
+    if (axis.scale == Scale::log2) {
         const auto whole = std::llround(x);
         if (std::abs(x - static_cast<double>(whole)) < 1e-9 && axis.powers)
             return typeset("2^" + std::to_string(whole));
@@ -192,12 +168,14 @@ class Titled {
     int rows_ = 0;
 };
 
-QString digits(double value) { return plain_digits(Number(value)); }
+std::string digits(double value) { return plain_digits(Number(value)).toStdString(); }
 
-QString quoted(QString text) {
-    text.replace(u'\n', u' ');
-    if (!text.contains(u',') && !text.contains(u'"')) return text;
-    return u'"' + text.replace(u'"', u"\"\""_s) + u'"';
+/// A position of an axis for CSV: its name, or its plain number.
+std::string csv_position(const present::Axis& axis, double at) {
+    if (axis.scale == Scale::categories && at >= 0 && at < static_cast<double>(axis.ticks.size()) &&
+        at == std::floor(at))
+        return axis.ticks[static_cast<std::size_t>(at)];
+    return digits(axis.scale == Scale::log2 ? std::exp2(at) : at);
 }
 
 }  // namespace
@@ -208,245 +186,33 @@ QString shortened_name(const QString& text, int length) {
     return text.left(length - 1 - tail) + u'\u2026' + text.right(tail);
 }
 
-ChartView::~ChartView() = default;
-
-QCPAxis* ChartView::key_axis() const { return chart().sideways ? plot_->yAxis : plot_->xAxis; }
-QCPAxis* ChartView::value_axis() const { return chart().sideways ? plot_->xAxis : plot_->yAxis; }
-
-QString ChartView::message() const { return pages_->currentIndex() == 0 ? message_->text() : QString(); }
-
-std::size_t ChartView::drawn_marks() const { return drawing_->drawn; }
-
-void ChartView::set_chart(present::Chart chart, bool keep_range) {
-    set_chart(std::make_shared<const BarChart>(std::move(chart)), keep_range);
-}
-
-void ChartView::set_chart(BarChartPtr chart, bool keep_range) {
-    chart_ = chart ? std::move(chart) : std::make_shared<const BarChart>();
-    if (!keep_range) current_row_ = -1;
-    auto drawing = std::make_shared<ChartDrawing>();
-    // Hidden series stay hidden, by name.
-    std::vector<std::string> names;
-    for (std::size_t i = 0; i < drawing_->hidden.size() && drawing_->chart; ++i)
-        if (drawing_->hidden[i] && i < drawing_->chart->chart.series.size())
-            names.push_back(drawing_->chart->chart.series[i].name);
-    drawing->chart = chart_;
-    drawing->theme = theme_;
-    drawing->current = drawing_->current;
-    drawing->compared = drawing_->compared;
-    drawing->has_rows =
-        this->chart().heat || this->chart().x.scale == present::Scale::categories || last_row() > 0;
-    drawing->hidden.assign(this->chart().series.size(), false);
-    for (std::size_t i = 0; i < drawing->hidden.size(); ++i)
-        drawing->hidden[i] = std::ranges::find(names, this->chart().series[i].name) != names.end();
-    if (std::ranges::all_of(drawing->hidden, [](bool hidden) { return hidden; }))
-        drawing->hidden.assign(drawing->hidden.size(), false);
-    drawing_ = std::move(drawing);
-    rebuild(keep_range);
-}
-
-int ChartView::last_row() const {
-    if (chart().heat) return static_cast<int>(chart().y.ticks.size()) - 1;
-    if (chart().x.scale == present::Scale::categories) return static_cast<int>(chart().x.ticks.size()) - 1;
-    std::size_t last = 0;
-    for (const auto& series : chart().series)
-        for (const auto& point : series.points)
-            if (point.row != no_row) last = std::max(last, point.row);
-    return static_cast<int>(last);
-}
-
-void ChartView::rebuild(bool keep_range) {
-    const QScopedValueRollback guard(quiet_, true);
-    const QCPRange old_keys = key_axis()->range(), old_values = value_axis()->range();
-    const bool zoomed = keep_range && is_zoomed();
-    plot_->clearPlottables();
-    plot_->clearItems();
-    names_.clear();
-    series_.clear();
-    heat_ = nullptr;
-    crosshair_ = nullptr;
-    hide_readout();
-    if (scale_) {
-        plot_->plotLayout()->remove(scale_);
-        plot_->plotLayout()->simplify();
-    }
-    if (chart().empty() || (chart().has(Kind::bars) && chart().x.scale == present::Scale::categories &&
-                            chart().x.ticks.empty())) {
-        set_caption({});
-        show_message(chart().empty_text.empty() ? tr("Choose a case on the left.")
-                                                : typeset(chart().empty_text));
-        return;
-    }
-    pages_->setCurrentIndex(1);
-    plot_->setAccessibleName(typeset(chart().title.empty() ? std::string("Chart") : chart().title));
-    set_up_axis(*key_axis(), chart().x);
-    set_up_axis(*value_axis(), chart().y);
-    const bool lanes = chart().y.scale == present::Scale::categories;
-    plot_->axisRect()->setRangeDrag(lanes || !has_lines() ? key_axis()->orientation()
-                                                          : Qt::Horizontal | Qt::Vertical);
-    plot_->axisRect()->setRangeZoom(key_axis()->orientation());
-    if (chart().has(Kind::links)) {
-        plot_->axisRect()->setRangeDrag(Qt::Horizontal | Qt::Vertical);
-        plot_->axisRect()->setRangeZoom(Qt::Horizontal | Qt::Vertical);
-    }
-    add_bands();
-    for (std::size_t i = 0; i < chart().series.size(); ++i) {
-        auto* series = new SeriesPlot(*key_axis(), *value_axis(), drawing_, i);
-        if (!chart().is_named(chart().series[i])) series->removeFromLegend();
-        series_.push_back(series);
-    }
-    if (chart().heat) heat_ = new HeatPlot(*key_axis(), *value_axis(), drawing_);
-    add_marks();
-    add_colour_scale();
-    set_full_ranges();
-    if (zoomed) {
-        key_axis()->setRange(old_keys);
-        value_axis()->setRange(old_values);
-    }
-    arrange_legend();
-    update_highlight();
-    plot_->replot(QCustomPlot::rpQueuedReplot);
-}
-
-void ChartView::set_current_row(int row) {
-    current_row_ = row >= 0 && row <= last_row() && !chart().empty() ? row : -1;
-    update_highlight();
-    if (current_row_ < 0) return;
-    double from = current_row_, to = current_row_;
-    if (!chart().heat && chart().x.scale != present::Scale::categories) {
-        present::Extent place;
-        for (const auto& series : chart().series)
-            for (const auto& point : series.points)
-                if (point.row == static_cast<std::size_t>(current_row_))
-                    place.add(point.x), place.add(std::max(point.x, point.x_end));
-        if (place.empty()) return;
-        from = place.least, to = place.largest;
-    }
-    if (!chart().heat) bring_into_view(from, to);
-}
-
-void ChartView::bring_into_view(double from, double to) {
-    const auto range = key_axis()->range();
-    if (to < range.lower || from > range.upper) {
-        const double middle = (from + to) / 2, half = std::max(range.size() / 2, (to - from) * 0.6);
-        key_axis()->setRange(middle - half, middle + half);
-    }
-    plot_->replot(QCustomPlot::rpQueuedReplot);
-}
-
-void ChartView::update_highlight() {
-    drawing_->row = current_row_ >= 0 ? std::optional(static_cast<std::size_t>(current_row_)) : std::nullopt;
-    for (int i = plot_->itemCount() - 1; i >= 0; --i)
-        if (plot_->item(i)->objectName() == u"highlight") plot_->removeItem(plot_->item(i));
-    if (current_row_ >= 0 && !chart().heat && chart().x.scale == present::Scale::categories) {
-        add_stripe(*plot_, chart().sideways, current_row_ - 0.5, current_row_ + 0.5, theme_.highlight)
-            ->setObjectName(u"highlight"_s);
-    }
-    plot_->replot(QCustomPlot::rpQueuedReplot);
-}
-
-void ChartView::set_current_case(CaseId id) {
-    if (drawing_->current == id) return;
-    drawing_->current = id;
-    plot_->replot(QCustomPlot::rpQueuedReplot);
-}
-
-void ChartView::set_compared_cases(std::vector<CaseId> ids) {
-    if (drawing_->compared == ids) return;
-    drawing_->compared = std::move(ids);
-    plot_->replot(QCustomPlot::rpQueuedReplot);
-}
-
-bool ChartView::has_case(const std::vector<CaseId>& ids) const {
-    return std::ranges::any_of(chart().series, [&](const auto& series) {
-        return series.kind != present::Series::Kind::bars &&
-               std::ranges::any_of(series.points, [&](const auto& point) {
-                   return point.case_id != CaseId{} && std::ranges::find(ids, point.case_id) != ids.end();
-               });
-    });
-}
-
-std::optional<std::size_t> ChartView::series_of(QCPAbstractLegendItem* item) const {
-    auto* of = qobject_cast<QCPPlottableLegendItem*>(item);
-    const auto found =
-        of == nullptr ? series_.end() : std::ranges::find(series_, static_cast<const void*>(of->plottable()));
-    return found == series_.end() ? std::nullopt
-                                  : std::optional(static_cast<std::size_t>(found - series_.begin()));
-}
-
-bool ChartView::is_hidden(std::size_t series) const { return drawing_->is_hidden(series); }
-
-void ChartView::set_hidden(std::size_t series, bool hidden) {
-    if (series >= drawing_->hidden.size() || series >= series_.size()) return;  // a message has no series
-    drawing_->hidden[series] = hidden;
-    if (auto* item = plot_->legend->itemWithPlottable(series_[series]))
-        item->setTextColor(hidden ? blend(theme_.background, theme_.text, 0.4) : theme_.text);
-    plot_->replot(QCustomPlot::rpQueuedReplot);
-}
-
-void ChartView::show_only(std::size_t series) {
-    for (std::size_t i = 0; i < series_.size(); ++i) set_hidden(i, i != series);
-}
-
-void ChartView::show_all() {
-    for (std::size_t i = 0; i < series_.size(); ++i) set_hidden(i, false);
-}
-
-void ChartView::refresh_theme() {
-    theme_ = chart_theme(palette());
-    apply_theme(*plot_, theme_, font());
-    title_->setFont(font());
-    title_->setTextColor(theme_.text);
-    drawing_->theme = theme_;
-}
-
-void ChartView::changeEvent(QEvent* event) {
-    QWidget::changeEvent(event);
-    if (event->type() != QEvent::PaletteChange && event->type() != QEvent::FontChange) return;
-    refresh_theme();
-    if (!chart().empty()) rebuild(true);
-}
-
-ChartView::ChartView(QWidget* parent)
-    : QWidget(parent), pages_(new QStackedLayout(this)), drawing_(std::make_shared<ChartDrawing>()) {
-    auto* page = new QWidget;
-    auto* column = new QVBoxLayout(page);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+ChartView::ChartView(QWidget* parent) : QWidget(parent), pages_(new QStackedLayout(this)) {
     caption_ = new QLabel;
     caption_->setObjectName(u"chart_caption"_s);
+    make_text(*caption_);
     caption_->setContentsMargins(10, 6, 10, 2);
-    caption_->setWordWrap(true);
     caption_->setMinimumWidth(1);
-    caption_->setTextFormat(Qt::PlainText);
-    caption_->setAutoFillBackground(true);
-    caption_->setBackgroundRole(QPalette::Base);
-    caption_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     caption_->hide();
     plot_ = new QCustomPlot;
-    column->addWidget(caption_);
-    column->addWidget(plot_, 1);
-
-    auto* empty = new QWidget;
-    empty->setAutoFillBackground(true);
-    empty->setBackgroundRole(QPalette::Base);
-    auto* empty_column = new QVBoxLayout(empty);
     message_ = new QLabel;
     message_->setObjectName(u"chart_message"_s);
+    make_text(*message_);
     message_->setAlignment(Qt::AlignCenter);
-    message_->setWordWrap(true);
-    message_->setTextFormat(Qt::PlainText);
-    message_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     message_->setMargin(24);
     offer_ = new QPushButton;
-    offer_->hide();
     connect(offer_, &QPushButton::clicked, this, &ChartView::offer_taken);
-    empty_column->addStretch(1);
-    empty_column->addWidget(message_);
-    empty_column->addWidget(offer_, 0, Qt::AlignHCenter);
-    empty_column->addStretch(1);
+    auto* empty = new QWidget;
+    auto* column = new QVBoxLayout(empty);
+    column->addStretch(1);
+    column->addWidget(message_);
+    column->addWidget(offer_, 0, Qt::AlignHCenter);
+    column->addStretch(1);
+    for (auto* ground : {empty, static_cast<QWidget*>(caption_)}) {
+        ground->setAutoFillBackground(true);
+        ground->setBackgroundRole(QPalette::Base);
+    }
     pages_->addWidget(empty);
-    pages_->addWidget(page);
+    pages_->addWidget(column_of({caption_, plot_}));
     build_plot();
     refresh_theme();
     show_message(tr("Choose a case on the left."));
@@ -465,41 +231,34 @@ void ChartView::build_plot() {
     plot_->installEventFilter(this);
     plot_->addLayer(u"bands"_s, plot_->layer(u"grid"_s), QCustomPlot::limBelow);
     // The legend is above the plot, left-aligned: it hides no bar.
+    auto* layout = plot_->plotLayout();
     auto* above = new QCPLayoutGrid;
-    plot_->plotLayout()->insertRow(0);
-    plot_->plotLayout()->addElement(0, 0, above);
+    layout->insertRow(0);
+    layout->addElement(0, 0, above);
     above->addElement(0, 0, plot_->legend);
     above->addElement(0, 1, new QCPLayoutElement);
     above->setColumnStretchFactor(0, 0.001);
     above->setMargins(QMargins(8, 6, 8, 0));
-    plot_->plotLayout()->setRowStretchFactor(0, 0.001);
-    plot_->plotLayout()->setRowSpacing(0);
-    plot_->plotLayout()->insertRow(1);
+    layout->setRowSpacing(0);
+    layout->insertRow(1);
     title_ = new QCPTextElement(plot_);
-    title_->setObjectName(u"chart_title"_s);
     title_->setTextFlags(Qt::AlignLeft | Qt::AlignBottom);
-    title_->setMinimumSize(1, 1);
-    title_->setMaximumSize(QWIDGETSIZE_MAX, 0);
-    title_->setMargins(QMargins());
-    plot_->plotLayout()->addElement(1, 0, title_);
-    plot_->plotLayout()->setRowStretchFactor(1, 0.001);
+    title_->setMargins(QMargins(8, 2, 8, 0));
+    layout->addElement(1, 0, title_);
+    for (const int row : {0, 1}) layout->setRowStretchFactor(row, 0.001);
     plot_->legend->setFillOrder(QCPLegend::foColumnsFirst);
     plot_->legend->setColumnSpacing(16);
     plot_->legend->setIconSize(14, 12);
-    plot_->legend->setVisible(true);
-    plot_->axisRect()->setMinimumMargins(QMargins(10, 6, 16, 6));
-    connect(plot_->xAxis, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this,
-            [this](const QCPRange& range) {
-                if (key_axis() == plot_->xAxis) keep_in_range(range);
-            });
-    connect(plot_->yAxis, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this,
-            [this](const QCPRange& range) {
-                if (key_axis() == plot_->yAxis) keep_in_range(range);
-            });
-    connect(plot_, &QCustomPlot::beforeReplot, this, [this] { drawing_->drawn = 0; });
+    plot_->axisRect()->setMinimumMargins(QMargins(10, plot_margin, 16, 6));
+    margins_ = new QCPMarginGroup(plot_);
+    for (auto* axis : {plot_->xAxis, plot_->yAxis})
+        connect(axis, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this,
+                [this, axis](const QCPRange& range) {
+                    if (axis == key_axis()) keep_in_range(range);
+                });
+    connect(plot_, &QCustomPlot::beforeReplot, this, [this] { drawing_.drawn = 0; });
     connect(plot_, &QCustomPlot::afterLayout, this, &ChartView::place_names);
     connect(plot_, &QCustomPlot::afterReplot, this, &ChartView::update_caption);
-    margins_ = new QCPMarginGroup(plot_);
     connect(plot_, &QCustomPlot::legendClick, this,
             [this](QCPLegend*, QCPAbstractLegendItem* item, QMouseEvent* event) {
                 if (const auto at = series_of(item))
@@ -514,18 +273,32 @@ void ChartView::build_plot() {
     ring_->setFrameStyle(int(QFrame::Box) | int(QFrame::Plain));
     ring_->setLineWidth(2);
     ring_->setForegroundRole(QPalette::Highlight);
-    ring_->setAttribute(Qt::WA_TransparentForMouseEvents);
-    ring_->hide();
     readout_ = new QLabel(plot_);
     readout_->setObjectName(u"chart_readout"_s);
     readout_->setTextFormat(Qt::RichText);
-    readout_->setAttribute(Qt::WA_TransparentForMouseEvents);
     readout_->setAutoFillBackground(true);
     readout_->setBackgroundRole(QPalette::ToolTipBase);
     readout_->setForegroundRole(QPalette::ToolTipText);
     readout_->setFrameShape(QFrame::StyledPanel);
     readout_->setMargin(5);
-    readout_->hide();
+    for (auto* over : {ring_, static_cast<QFrame*>(readout_)}) {
+        over->setAttribute(Qt::WA_TransparentForMouseEvents);
+        over->hide();
+    }
+}
+
+void ChartView::refresh_theme() {
+    auto& theme = drawing_.theme = chart_theme(palette());
+    apply_theme(*plot_, theme, font());
+    title_->setFont(font());
+    title_->setTextColor(theme.text);
+}
+
+void ChartView::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() != QEvent::PaletteChange && event->type() != QEvent::FontChange) return;
+    refresh_theme();
+    if (!chart().empty()) rebuild(true);
 }
 
 void ChartView::show_message(const QString& sentence, const QString& offer) {
@@ -537,176 +310,282 @@ void ChartView::show_message(const QString& sentence, const QString& offer) {
     pages_->setCurrentIndex(0);
 }
 
-/// The longest name of a lane: a third of the width.
-int ChartView::longest_lane() const {
-    return std::clamp(static_cast<int>(0.33 * width()) / std::max(1, fontMetrics().averageCharWidth()), 18,
-                      44);
+QString ChartView::message() const { return pages_->currentIndex() == 0 ? message_->text() : QString(); }
+
+void ChartView::set_chart(BarChartPtr chart, bool keep_range) {
+    if (!keep_range) current_row_ = -1;
+    std::set<std::string> hidden;  // they stay hidden, by name
+    for (std::size_t i = 0; i < this->chart().series.size(); ++i)
+        if (is_hidden(i)) hidden.insert(this->chart().series[i].name);
+    drawing_.chart = chart ? std::move(chart) : std::make_shared<const BarChart>();
+    drawing_.hidden.clear();
+    for (const auto& series : this->chart().series) drawing_.hidden.push_back(hidden.contains(series.name));
+    if (std::ranges::find(drawing_.hidden, false) == drawing_.hidden.end()) drawing_.hidden.clear();
+    drawing_.highlighted.reset();
+    drawing_.has_rows = this->chart().heat || has_slots() || last_row() > 0;
+    rebuild(keep_range);
+}
+
+int ChartView::last_row() const {
+    if (chart().heat) return static_cast<int>(chart().y.ticks.size()) - 1;
+    if (has_slots()) return static_cast<int>(chart().x.ticks.size()) - 1;
+    std::size_t last = 0;
+    for (const auto& series : chart().series)
+        for (const auto& point : series.points)
+            if (point.row != no_row) last = std::max(last, point.row);
+    return static_cast<int>(last);
+}
+
+bool ChartView::has_lines() const { return chart().has(Kind::line) || chart().has(Kind::steps); }
+
+void ChartView::rebuild(bool keep_range) {
+    const QScopedValueRollback guard(quiet_, true);
+    const QCPRange old_keys = key_axis()->range(), old_values = value_axis()->range();
+    const bool zoomed = keep_range && is_zoomed();
+    plot_->clearPlottables();
+    plot_->clearItems();
+    names_.clear();
+    series_.clear();
+    heat_ = nullptr;
+    hide_readout();
+    if (scale_) {
+        plot_->plotLayout()->remove(scale_);
+        plot_->plotLayout()->simplify();
+    }
+    if (chart().empty() || (has_bar_slots() && chart().x.ticks.empty())) {
+        set_caption({});
+        return show_message(chart().empty_text.empty() ? tr("Choose a case on the left.")
+                                                       : typeset(chart().empty_text));
+    }
+    pages_->setCurrentIndex(1);
+    plot_->setAccessibleName(chart().title.empty() ? tr("Chart") : typeset(chart().title));
+    set_up_axis(*key_axis(), chart().x);
+    set_up_axis(*value_axis(), chart().y);
+    const auto both = Qt::Horizontal | Qt::Vertical;
+    const bool links = chart().has(Kind::links);
+    const bool lines = has_lines() && chart().y.scale != Scale::categories;
+    plot_->axisRect()->setRangeDrag(links || lines ? both : key_axis()->orientation());
+    plot_->axisRect()->setRangeZoom(links ? both : key_axis()->orientation());
+    if (chart().bands.size() <= most_bands)
+        for (const auto& band : chart().bands)
+            add_stripe(*plot_, chart().sideways != band.of_y, band.from, band.to, drawing_.theme.band);
+    for (std::size_t i = 0; i < chart().series.size(); ++i) {
+        series_.push_back(new SeriesPlot(*key_axis(), *value_axis(), drawing_, i));
+        if (!chart().is_named(chart().series[i])) series_.back()->removeFromLegend();
+    }
+    if (chart().heat) heat_ = new HeatPlot(*key_axis(), *value_axis(), drawing_);
+    add_marks();
+    add_colour_scale();
+    set_full_ranges();
+    if (zoomed) {
+        key_axis()->setRange(old_keys);
+        value_axis()->setRange(old_values);
+    }
+    arrange_legend();
+    update_highlight();
 }
 
 void ChartView::set_up_axis(QCPAxis& axis, const present::Axis& about) {
-    using present::Scale;
-    axis.setLabel(about.title.empty() ? QString() : typeset(about.title));
+    axis.setLabel(typeset_if_any(about.title));
     axis.setTickLength(0, 4);
-    axis.setTickPen(QPen(theme_.faint_text));
     axis.setScaleType(about.scale == Scale::logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
     axis.grid()->setSubGridVisible(false);
     axis.grid()->setVisible(about.scale != Scale::categories);
     const bool lanes = axis.orientation() == Qt::Vertical && about.scale == Scale::categories;
-    // Names begin at the top, as in a table.
-    axis.setRangeReversed(lanes);
-    axis.setTicker(QSharedPointer<Ticker>::create(
-        &axis, std::shared_ptr<const present::Axis>(chart_, &about),
-        lanes ? [this](const QString& text) { return shortened_name(text, longest_lane()); }
-              : Ticker::Label()));
+    axis.setRangeReversed(lanes);  // names begin at the top, as in a table
+    // A lane's name takes a third of the width.
+    const auto shorten = [this](const QString& text) {
+        return shortened_name(
+            text, std::clamp(static_cast<int>(0.33 * width()) / std::max(1, fontMetrics().averageCharWidth()),
+                             18, 44));
+    };
+    axis.setTicker(
+        QSharedPointer<Ticker>::create(&axis, std::shared_ptr<const present::Axis>(drawing_.chart, &about),
+                                       lanes ? Ticker::Label(shorten) : Ticker::Label()));
 }
 
 void ChartView::set_full_ranges() {
-    using present::Scale;
-    present::Extent across, up, above;
+    present::Extent across, up, above;  // above: of positive values
     const auto take = [&](double value) {
         up.add(value);
         if (value > 0) above.add(value);
     };
     for (const auto& series : chart().series)
         for (const auto& point : series.points) {
-            if (!point.y && series.kind != Kind::links) continue;
+            const bool link = series.kind == Kind::links;
+            if (!point.y && !link) continue;
             across.add(point.x);
             if (series.kind == Kind::spans || point.x_end > point.x) across.add(point.x_end);
-            if (series.kind == Kind::links) take(point.low), take(point.high);
-            if (point.y && series.kind != Kind::links) take(*point.y);
-            if (point.y && series.intervals && series.kind != Kind::bars) take(point.high);
+            take(link ? point.low : *point.y);
+            if (link || (series.intervals && series.kind != Kind::bars)) take(point.high);
         }
     if (across.empty()) across = {0, 1}, up = {0, 1};
     const double left = across.least, right = across.largest;
-    double low = up.least, high = up.largest;
-    const bool bars = chart().has(Kind::bars);
-    if (chart().x.scale == Scale::categories) {
-        // Marks may be higher than a row.
-        const auto rows = chart().x.ticks.size();
-        const double pad = bars                        ? padding(chart(), rows)
-                           : chart().has(Kind::points) ? spare_of_rows * static_cast<double>(rows)
+    if (has_slots()) {
+        // Two bars do not fill the window, and marks may be higher than a row.
+        const auto rows = static_cast<double>(chart().x.ticks.size());
+        const double pad = has_bar_slots()             ? std::max(0.0, ((chart().x.names ? 4 : 8) - rows) / 2)
+                           : chart().has(Kind::points) ? 0.04 * rows
                                                        : 0;
-        full_from_ = -0.5 - pad, full_to_ = static_cast<double>(rows) - 0.5 + pad;
-    } else if (chart().x.scale == Scale::log2) {
-        const double pad = right > left ? 0.4 : 1.4;  // a single size is in the middle
-        full_from_ = left - pad, full_to_ = right + pad;
+        full_keys_ = {-0.5 - pad, rows - 0.5 + pad};
     } else if (chart().x.scale == Scale::logarithmic) {
-        full_from_ = std::max(left, 1e-12) / 1.6, full_to_ = std::max(right, 1e-12) * 1.6;
+        full_keys_ = {std::max(left, 1e-12) / 1.6, std::max(right, 1e-12) * 1.6};
     } else {
-        const double pad = right > left ? (right - left) * 0.02 : 1;
-        full_from_ = left - pad, full_to_ = right + pad;
+        const bool one = right <= left;  // in the middle
+        const double pad = chart().x.scale == Scale::log2 ? (one ? 1.4 : 0.4)
+                           : one                          ? 1
+                                                          : (right - left) * 0.02;
+        full_keys_ = {left - pad, right + pad};
     }
+    double low = up.least, high = up.largest;
     if (chart().y.scale == Scale::categories) {
-        full_low_ = -0.5, full_high_ = static_cast<double>(chart().y.ticks.size()) - 0.5;
+        full_values_ = {-0.5, static_cast<double>(chart().y.ticks.size()) - 0.5};
     } else if (chart().has(Kind::links)) {
-        full_low_ = low - 0.5, full_high_ = high + 0.5;
+        full_values_ = {low - 0.5, high + 0.5};
     } else {
-        if (bars && chart().x.scale == Scale::categories)
-            high = std::max(chart_->bars.largest(), high), low = std::min(low, 0.0);
-        for (const auto& mark : chart().marks)  // show limits close to the values
-            if (mark.across == present::Mark::Across::y && mark.at > high && mark.at < high * 3)
-                high = mark.at * 1.04;
+        const bool bars = chart().has(Kind::bars);
+        if (has_bar_slots()) high = std::max(drawing_.chart->bars.largest(), high), low = std::min(low, 0.0);
+        const double least = above.empty() ? 1 : above.least;
+        double floor = least / 1.6;
+        for (const auto& mark : chart().marks) {  // show limits close to the values
+            if (mark.across != present::Mark::Across::y) continue;
+            if (mark.at > high && mark.at < high * 3) high = mark.at * 1.04;
+            if (mark.at < floor * 1.06 && mark.at > floor / 3) floor = mark.at / 1.06;
+        }
         if (chart().y.scale == Scale::logarithmic) {
-            full_low_ = (above.empty() ? 1 : above.least) / 1.6;
-            for (const auto& mark : chart().marks)
-                if (mark.across == present::Mark::Across::y && mark.at < full_low_ * 1.06 &&
-                    mark.at > full_low_ / 3)
-                    full_low_ = mark.at / 1.06;
-            full_high_ = std::max(high, above.empty() ? 1 : above.least) * 1.6;
+            full_values_ = {floor, std::max(high, least) * 1.6};
         } else if (chart().y.scale == Scale::log2) {
-            full_low_ = low - 0.4, full_high_ = high + 0.4;
+            full_values_ = {low - 0.4, high + 0.4};
         } else {
             const bool near_zero = low >= 0 && (bars || low < high * 0.5);
             const double pad = high > low ? (high - low) * 0.08 : std::max(std::abs(high) * 0.06, 0.5);
-            full_low_ = near_zero ? 0 : low - pad;
-            full_high_ = high > full_low_ ? high + (near_zero ? high * 0.06 : pad) : full_low_ + 1;
+            const double from = near_zero ? 0 : low - pad;
+            full_values_ = {from, high > from ? high + (near_zero ? high * 0.06 : pad) : from + 1};
         }
     }
-    key_axis()->setRange(full_from_, full_to_);
-    value_axis()->setRange(full_low_, full_high_);
+    key_axis()->setRange(full_keys_);
+    value_axis()->setRange(full_values_);
 }
 
 void ChartView::keep_in_range(const QCPRange& range) {
     if (chart().empty()) return;
-    const QCPRange kept = range.bounded(full_from_, full_to_);
-    const double least = chart().x.scale == present::Scale::categories ? 2 : (full_to_ - full_from_) * 1e-7;
-    if (kept.size() >= least && kept != range) {
+    const QCPRange kept = range.bounded(full_keys_.lower, full_keys_.upper);
+    if (kept.size() >= (has_slots() ? 2 : full_keys_.size() * 1e-7) && kept != range)
         key_axis()->setRange(kept);  // calls this function again
-        return;
-    }
-    if (!quiet_) emit range_changed(range.lower, range.upper);
+    else if (!quiet_)
+        emit range_changed(range.lower, range.upper);
 }
 
-bool ChartView::is_zoomed() const {
-    const auto range = key_axis()->range();
-    return range.size() < (full_to_ - full_from_) * 0.999;
-}
+bool ChartView::is_zoomed() const { return key_axis()->range().size() < full_keys_.size() * 0.999; }
 
 void ChartView::zoom_to(double from, double to) {
     const QScopedValueRollback guard(quiet_, true);
-    if (to > from)
-        key_axis()->setRange(QCPRange(from, to).bounded(full_from_, full_to_));
-    else
-        key_axis()->setRange(full_from_, full_to_);
-    plot_->replot(QCustomPlot::rpQueuedReplot);
+    key_axis()->setRange(to > from ? QCPRange(from, to).bounded(full_keys_.lower, full_keys_.upper)
+                                   : full_keys_);
+    redraw();
 }
 
 void ChartView::reset_zoom() {
-    key_axis()->setRange(full_from_, full_to_);
-    value_axis()->setRange(full_low_, full_high_);
-    plot_->replot(QCustomPlot::rpQueuedReplot);
+    key_axis()->setRange(full_keys_);
+    value_axis()->setRange(full_values_);
+    redraw();
+}
+
+void ChartView::bring_into_view(double from, double to) {
+    const auto range = key_axis()->range();
+    if (to < range.lower || from > range.upper) {
+        const double middle = (from + to) / 2, half = std::max(range.size() / 2, (to - from) * 0.6);
+        key_axis()->setRange(middle - half, middle + half);
+    }
+    redraw();
+}
+
+void ChartView::set_current_row(int row) {
+    current_row_ = row >= 0 && row <= last_row() && !chart().empty() ? row : -1;
+    update_highlight();
+    if (current_row_ < 0 || chart().heat) return;
+    if (has_slots()) return bring_into_view(current_row_, current_row_);
+    present::Extent place;
+    for (const auto& series : chart().series)
+        for (const auto& point : series.points)
+            if (point.row == static_cast<std::size_t>(current_row_))
+                place.add(point.x), place.add(std::max(point.x, point.x_end));
+    if (!place.empty()) bring_into_view(place.least, place.largest);
+}
+
+void ChartView::update_highlight() {
+    drawing_.row = current_row_ >= 0 ? std::optional(static_cast<std::size_t>(current_row_)) : std::nullopt;
+    if (highlight_) plot_->removeItem(highlight_);
+    if (current_row_ >= 0 && !chart().heat && has_slots())
+        highlight_ = add_stripe(*plot_, chart().sideways, current_row_ - 0.5, current_row_ + 0.5,
+                                drawing_.theme.highlight);
+    redraw();
+}
+
+void ChartView::set_current_case(CaseId id) {
+    if (std::exchange(drawing_.current, id) != id) redraw();
+}
+
+void ChartView::set_hidden(std::size_t series, bool hidden) {
+    if (series >= series_.size()) return;  // a message has no series
+    drawing_.hidden.resize(series_.size());
+    drawing_.hidden[series] = hidden;
+    if (auto* item = plot_->legend->itemWithPlottable(series_[series]))
+        item->setTextColor(hidden ? blend(drawing_.theme.background, drawing_.theme.text, 0.4)
+                                  : drawing_.theme.text);
+    redraw();
+}
+
+void ChartView::show_only(std::size_t series) {
+    for (std::size_t i = 0; i < series_.size(); ++i) set_hidden(i, i != series);
+}
+
+void ChartView::show_all() {
+    for (std::size_t i = 0; i < series_.size(); ++i) set_hidden(i, false);
 }
 
 void ChartView::add_colour_scale() {
     if (!chart().has_colours()) return;
     place_legend(false);  // the scale is beside the plot
-    auto* scale = new QCPColorScale(plot_);
-    scale_ = scale;
-    plot_->plotLayout()->addElement(plot_row, 1, scale);
+    const auto& colour = chart().colour;
+    scale_ = new QCPColorScale(plot_);
+    plot_->plotLayout()->addElement(plot_row, 1, scale_);
     plot_->plotLayout()->setColumnStretchFactor(1, 0.001);
-    scale->setType(QCPAxis::atRight);
-    scale->setBarWidth(12);
-    scale->setRangeDrag(false);
-    scale->setRangeZoom(false);
+    scale_->setType(QCPAxis::atRight);
+    scale_->setBarWidth(12);
+    scale_->setRangeDrag(false);
+    scale_->setRangeZoom(false);
     QCPColorGradient gradient;
     gradient.clearColorStops();
     for (int i = 0; i <= 10; ++i) {
-        const auto colour = present::scale_colour(chart(), i / 10.0, is_dark(palette()));
-        gradient.setColorStopAt(i / 10.0, QColor(colour.r, colour.g, colour.b));
+        const auto stop = present::scale_colour(chart(), i / 10.0, is_dark(palette()));
+        gradient.setColorStopAt(i / 10.0, QColor(stop.r, stop.g, stop.b));
     }
-    scale->setGradient(gradient);
-    const bool logarithmic = chart().colour.scale == present::Scale::logarithmic && chart().colour.least > 0;
-    scale->setDataScaleType(logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
-    const double largest =
-        chart().colour.largest > chart().colour.least ? chart().colour.largest : chart().colour.least + 1;
-    scale->setDataRange(QCPRange(chart().colour.least, largest));
-    scale->setLabel(typeset(chart().colour.title.empty() ? std::string(" ") : chart().colour.title));
-    auto* axis = scale->axis();
+    scale_->setGradient(gradient);
+    const bool logarithmic = colour.scale == Scale::logarithmic && colour.least > 0;
+    scale_->setDataScaleType(logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
+    scale_->setDataRange(
+        QCPRange(colour.least, colour.largest > colour.least ? colour.largest : colour.least + 1));
+    auto* axis = scale_->axis();
+    apply_theme(*axis, drawing_.theme, font());
     axis->setTicker(
-        QSharedPointer<Ticker>::create(axis, std::shared_ptr<const present::Axis>(chart_, &chart().colour)));
+        QSharedPointer<Ticker>::create(axis, std::shared_ptr<const present::Axis>(drawing_.chart, &colour)));
     axis->setPadding(10);  // the title is at the window's edge
     axis->setSubTicks(false);
     axis->setTickLength(0, 3);
-    for (const auto& set : {&QCPAxis::setLabelColor, &QCPAxis::setTickLabelColor}) (axis->*set)(theme_.text);
-    axis->setLabelFont(font());
-    axis->setTickLabelFont(font());
-    axis->setBasePen(QPen(theme_.grid));
-    axis->setTickPen(QPen(theme_.faint_text));
+    axis->setBasePen(QPen(drawing_.theme.grid));
     plot_->axisRect()->setMarginGroup(QCP::msTop | QCP::msBottom, margins_);
-    scale->setMarginGroup(QCP::msTop | QCP::msBottom, margins_);
+    scale_->setMarginGroup(QCP::msTop | QCP::msBottom, margins_);
 }
 
+/// In a low chart, or if it would take too much of it, the caption has one line; the tooltip has all of it.
 void ChartView::set_caption(const QString& text) {
     said_ = text;
-    // In a low chart, or if it would take too much of it, the caption has one line; the tooltip has all of
-    // it.
-    const auto lines =
-        caption_->fontMetrics()
-            .boundingRect(QRect(0, 0, std::max(60, width() - 24), 1000), Qt::TextWordWrap, text)
-            .height();
+    const int room = std::max(60, width() - 24);
+    const auto metrics = caption_->fontMetrics();
+    const auto lines = metrics.boundingRect(QRect(0, 0, room, 1000), Qt::TextWordWrap, text).height();
     const bool low = height() < lowest_for_lines || lines > most_for_caption * height();
-    const QString shown =
-        low ? caption_->fontMetrics().elidedText(text, Qt::ElideRight, std::max(60, width() - 24)) : text;
+    const QString shown = low ? metrics.elidedText(text, Qt::ElideRight, room) : text;
     if (caption_->text() == shown && caption_->isHidden() == text.isEmpty()) return;
     caption_->setWordWrap(!low);
     caption_->setText(shown);
@@ -717,21 +596,22 @@ void ChartView::set_caption(const QString& text) {
 
 void ChartView::update_caption() {
     QStringList words;
-    for (const auto* text : {&chart().conditions, &chart().note})
-        if (auto said = text->empty() ? QString() : typeset(*text); !said.isEmpty()) {
-            if (!said_beside_.isEmpty()) said = said.remove(said_beside_).trimmed();
-            if (!said.isEmpty()) words << said;
-        }
-    const bool bars = chart().has(Kind::bars) && chart().x.scale == present::Scale::categories;
-    if (bars && !series_.empty()) {
+    for (const auto* text : {&chart().conditions, &chart().note}) {
+        auto said = typeset_if_any(*text);
+        if (!said_beside_.isEmpty()) said = said.remove(said_beside_).trimmed();
+        if (!said.isEmpty()) words << said;
+    }
+    if (has_bar_slots() && !series_.empty()) {
         const auto range = key_axis()->range();
-        const double rows = static_cast<double>(chart_->bars.rows());
+        const auto rows = static_cast<double>(drawing_.chart->bars.rows());
         const auto in_sight = static_cast<std::size_t>(std::clamp(std::ceil(range.upper + 0.5), 0.0, rows) -
                                                        std::clamp(std::floor(range.lower + 0.5), 0.0, rows));
-        if (drawing_->drawn > 0 && drawing_->drawn < in_sight)
+        const auto count = [](std::size_t bars) {
+            return to_qstring(format_grouped(static_cast<std::int64_t>(bars)));
+        };
+        if (drawing_.drawn > 0 && drawing_.drawn < in_sight)
             words << tr("%1 of %2 bars are drawn: the longest at each place. Zoom in to see all.")
-                         .arg(to_qstring(format_grouped(static_cast<std::int64_t>(drawing_->drawn))),
-                              to_qstring(format_grouped(static_cast<std::int64_t>(in_sight))));
+                         .arg(count(drawing_.drawn), count(in_sight));
     }
     set_caption(words.join(u" \u2013 "_s));
 }
@@ -740,106 +620,63 @@ void ChartView::set_said_beside(const QString& sentence) {
     if (std::exchange(said_beside_, sentence) != sentence && !chart().empty()) update_caption();
 }
 
-/// Keeps numbers of the x axis apart and its title within it.
-void ChartView::fit_across() {
-    auto* axis = plot_->xAxis;
-    const int names = plot_->yAxis->axisRect()->margins().left();  // from the last layout
-    const int room = std::max(60, plot_->width() - (names > 0 ? names : plot_->width() / 6) - 20 -
-                                      (beside_ ? widest_in_legend() : 0));
-    const QFontMetrics metrics(axis->labelFont());
-    const auto& title = chart().sideways ? chart().y.title : chart().x.title;
-    if (title.empty()) return;
-    const QString whole = typeset(title);
-    const QString broken = in_two_lines(whole);
-    const auto fits = [&](const QString& text) { return fits_in(metrics, text, room); };
-    const QString label = fits(whole)    ? whole
-                          : fits(broken) ? broken
-                                         : metrics.elidedText(whole, Qt::ElideRight, room);
-    if (label != axis->label()) axis->setLabel(label);
-}
-
-/// Puts the y axis title along the axis, in two lines if one is too long, else above the chart.
-void ChartView::fit_title(int legend_height) {
-    // The y axis without legend, x axis and margins.
-    const int room = plot_->height() - legend_height - 60;
-    auto* axis = plot_->yAxis;
-    fit_across();
-    const auto& title = chart().sideways ? chart().x.title : chart().y.title;
-    const QString whole = title.empty() ? QString() : typeset(title);
-    const QFontMetrics metrics(axis->labelFont());
-    const auto fits = [&](const QString& text) { return fits_in(metrics, text, room); };
-    const QString broken = in_two_lines(whole);
-    const auto& label = fits(whole) ? whole : fits(broken) ? broken : QString();
-    if (label != axis->label()) axis->setLabel(label);
-    if (scale_) {
-        const QString said = chart().colour.title.empty() ? u" "_s : typeset(chart().colour.title);
-        const QString in_lines = in_two_lines(said);
-        QStringList lines = in_lines.split(u'\n');
-        for (auto& line : lines) line = metrics.elidedText(line, Qt::ElideRight, room);
-        const QString fitting = fits(said) ? said : lines.join(u'\n');
-        if (fitting != scale_->label()) scale_->setLabel(fitting);
-    }
-    const QString above = label.isEmpty() && !whole.isEmpty()
-                              ? metrics.elidedText(whole, Qt::ElideRight, std::max(60, plot_->width() - 24))
-                              : QString();
-    title_->setText(above);
-    title_->setVisible(!above.isEmpty());
-    title_->setMargins(above.isEmpty() ? QMargins() : QMargins(8, 2, 8, 0));
-    title_->setMinimumSize(above.isEmpty() ? QSize(1, 1) : QSize());
-    title_->setMaximumSize(QWIDGETSIZE_MAX, above.isEmpty() ? 0 : QWIDGETSIZE_MAX);
-}
-
-void ChartView::add_bands() {
-    if (chart().bands.size() > most_bands) return;
-    for (const auto& band : chart().bands)
-        add_stripe(*plot_, chart().sideways != band.of_y, band.from, band.to, theme_.band);
+/// Fits axis titles to the axes; a y axis that is too short has its title above the chart.
+void ChartView::fit_titles(int legend_height) {
+    const auto x = typeset_if_any(chart().sideways ? chart().y.title : chart().x.title),
+               y = typeset_if_any(chart().sideways ? chart().x.title : chart().y.title);
+    const QFontMetrics metrics(plot_->xAxis->labelFont());
+    const int names = plot_->axisRect()->margins().left();  // from the last layout
+    const int across = plot_->width() - (names > 0 ? names : plot_->width() / 6) - 20 -
+                       (beside_ != nullptr ? widest_in_legend() : 0);
+    const int up = plot_->height() - legend_height - 60;  // without the x axis and margins
+    plot_->xAxis->setLabel(fitted(x, metrics, std::max(60, across)));
+    if (scale_)
+        scale_->setLabel(chart().colour.title.empty() ? u" "_s
+                                                      : fitted(typeset(chart().colour.title), metrics, up));
+    const auto along = fitted(y, metrics, up);
+    const bool above = QString(along).replace(u'\n', u' ') != y;
+    plot_->yAxis->setLabel(above ? QString() : along);
+    title_->setText(above ? metrics.elidedText(y, Qt::ElideRight, std::max(60, plot_->width() - 24))
+                          : QString());
+    show_element(*title_, above);
 }
 
 void ChartView::add_marks() {
+    const auto& theme = drawing_.theme;
     for (const auto& mark : chart().marks) {
-        const bool across_key = mark.across == present::Mark::Across::x;
-        const bool vertical = across_key != chart().sideways;  // on screen
+        const bool vertical = (mark.across == present::Mark::Across::x) != chart().sideways;  // on screen
         auto* line = new QCPItemStraightLine(plot_);
-        line->setSelectable(false);
-        const QPen pen(theme_.faint_text, 1.2,
-                       mark.provenance == Provenance::measured ? Qt::SolidLine : Qt::DashLine);
-        line->setPen(pen);
-        const auto coords = [&](double along) {
-            return vertical ? QPointF(mark.at, along) : QPointF(along, mark.at);
-        };
+        line->setPen(QPen(theme.faint_text, 1.2,
+                          mark.provenance == Provenance::measured ? Qt::SolidLine : Qt::DashLine));
         // Any two points: the line continues beyond both.
-        line->point1->setCoords(coords(1));
-        line->point2->setCoords(coords(2));
+        line->point1->setCoords(vertical ? QPointF(mark.at, 1) : QPointF(1, mark.at));
+        line->point2->setCoords(vertical ? QPointF(mark.at, 2) : QPointF(2, mark.at));
         if (mark.text.empty()) continue;
         QCPItemLine* leader = nullptr;
         if (!vertical) {
             leader = new QCPItemLine(plot_);
-            leader->setSelectable(false);
             leader->setClipToAxisRect(false);
-            leader->setPen(QPen(theme_.faint_text, 1, Qt::DotLine));
+            leader->setPen(QPen(theme.faint_text, 1, Qt::DotLine));
             leader->setTail(QCPLineEnding(QCPLineEnding::esDisc, 5, 5));
             for (auto* end : {leader->start, leader->end}) end->setType(QCPItemPosition::ptAbsolute);
         }
         auto* text = new QCPItemText(plot_);
-        text->setSelectable(false);
         text->setText(typeset(mark.label()));
-        text->setColor(theme_.text);
-        auto behind = theme_.background;
+        text->setColor(theme.text);
+        auto behind = theme.background;
         behind.setAlpha(210);
         text->setBrush(behind);
         text->setFont(font());
         text->setPadding(QMargins(4, 1, 4, 1));
-        if (vertical) {
-            text->position->setTypeX(QCPItemPosition::ptPlotCoords);
-            text->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
-            text->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
-            text->position->setCoords(mark.at, 0.01);
-            continue;
-        }
-        text->position->setType(QCPItemPosition::ptAbsolute);
         text->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
-        text->setClipToAxisRect(false);
-        names_.push_back({text, leader, mark.at});
+        text->setClipToAxisRect(vertical);
+        if (vertical) {
+            text->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
+            text->position->setCoords(mark.at, 0.01);
+        } else {
+            text->position->setType(QCPItemPosition::ptAbsolute);
+            names_.push_back({text, leader, mark.at});
+        }
     }
 }
 
@@ -875,9 +712,11 @@ void ChartView::place_names() {
 /// Places names with `space` pixels above the plot and returns the space for all; hides names without space.
 int ChartView::place_names_within(int space) {
     const QRectF area = plot_->axisRect()->rect();
-    Ink ink(area);
-    for (std::size_t i = 0; i < series_.size(); ++i)
-        if (!drawing_->is_hidden(i)) ink.add(chart().series[i], *series_[i]);
+    Ink ink(plot_->axisRect()->rect());
+    for (std::size_t i = 0; i < series_.size(); ++i)  // names may cover bars and spans
+        if (const auto kind = chart().series[i].kind;
+            kind == Kind::points || kind == Kind::line || kind == Kind::steps)
+            ink.add(*series_[i]);
     std::vector<QRectF> taken;
     double right_above = area.right();  // right end of the next name above the plot
     int lowest = 0, highest = 0;        // distance of its row from the plot, and height of all rows
@@ -890,35 +729,32 @@ int ChartView::place_names_within(int space) {
         QRectF best;
         for (double right = area.right() - 2; right - size.width() >= area.left() && best.isNull();
              right -= 12)
-            for (const bool over : {true, false}) {
-                const QRectF place(right - size.width(),
-                                   over ? line - size.height() - beside_line : line + beside_line,
-                                   size.width(), size.height());
-                const bool free =
-                    place.top() >= area.top() && place.bottom() <= area.bottom() && ink.is_free(place) &&
-                    std::ranges::none_of(taken, [&](const QRectF& other) { return other.intersects(place); });
-                if (free && best.isNull()) best = place;
+            for (const double top : {line - size.height() - beside_line, line + beside_line}) {
+                const QRectF place(QPointF(right - size.width(), top), size);
+                if (best.isNull() && top >= area.top() && place.bottom() <= area.bottom() &&
+                    ink.is_free(place) &&
+                    std::ranges::none_of(taken, [&](const QRectF& other) { return other.intersects(place); }))
+                    best = place;
             }
         if (best.isNull()) {
             const int height = static_cast<int>(std::ceil(size.height()));
             if (highest > lowest && right_above - size.width() < area.left())
                 right_above = area.right(), lowest = highest;
             highest = std::max(highest, lowest + height + 1);
-            const QRectF place(std::max(2.0, right_above - size.width()), area.top() - lowest - 1 - height,
-                               size.width(), height);
-            right_above = place.left() - 8;
+            best = QRectF(std::max(2.0, right_above - size.width()), area.top() - lowest - 1 - height,
+                          size.width(), height);
+            right_above = best.left() - 8;
             if (highest > space) continue;
-            best = place;
             // The leader avoids points if it can.
-            double down = place.right() - 8;
-            for (double x = down; x > place.left() + 4; x -= 3)
-                if (x < area.right() &&
-                    ink.is_free(QRectF(x - 1, area.top(), 3, std::max(1.0, line - area.top() - 1)))) {
+            double down = best.right() - 8;
+            const double height_of_leader = std::max(1.0, line - area.top() - 3);
+            for (double x = down; x > best.left() + 4; x -= 3)
+                if (x < area.right() && ink.is_free(QRectF(x, area.top(), 1, height_of_leader))) {
                     down = x;
                     break;
                 }
             name.leader->start->setCoords(down, line);
-            name.leader->end->setCoords(down, place.bottom());
+            name.leader->end->setCoords(down, best.bottom());
             name.leader->setVisible(true);
         }
         taken.push_back(best);
@@ -930,20 +766,30 @@ int ChartView::place_names_within(int space) {
 
 /// The series' name without the provenance that all names and the axis share.
 QString ChartView::legend_name(std::size_t series, int longest) const {
-    std::string shared;
-    for (const auto& one : chart().series) {
-        if (one.name.empty()) continue;
-        const auto at = one.name.rfind(" (");
-        const auto suffix = at == std::string::npos ? std::string() : one.name.substr(at);
-        if (suffix.empty() || (!shared.empty() && suffix != shared) ||
-            chart().y.title.find(suffix.substr(2)) == std::string::npos) {
-            shared.clear();
-            break;
-        }
-        shared = suffix;
-    }
+    const auto suffix_of = [](const std::string& name) {
+        const auto at = name.rfind(" (");
+        return at == std::string::npos ? std::string() : name.substr(at);
+    };
     const auto& name = chart().series[series].name;
-    return shortened_name(typeset(name.substr(0, name.size() - shared.size())), longest);
+    const auto suffix = suffix_of(name);
+    const bool shared = !suffix.empty() && chart().y.title.find(suffix.substr(2)) != std::string::npos &&
+                        std::ranges::all_of(chart().series, [&](const present::Series& one) {
+                            return one.name.empty() || suffix_of(one.name) == suffix;
+                        });
+    return shortened_name(typeset(shared ? name.substr(0, name.size() - suffix.size()) : name), longest);
+}
+
+std::vector<QCPAbstractLegendItem*> ChartView::legend_items() const {
+    std::vector<QCPAbstractLegendItem*> items;
+    for (int i = 0; i < plot_->legend->itemCount(); ++i)
+        if (auto* item = plot_->legend->item(i)) items.push_back(item);  // none at the end of the last row
+    return items;
+}
+
+std::optional<std::size_t> ChartView::series_of(QCPAbstractLegendItem* item) const {
+    for (std::size_t i = 0; i < series_.size(); ++i)
+        if (item != nullptr && plot_->legend->itemWithPlottable(series_[i]) == item) return i;
+    return std::nullopt;
 }
 
 /// Arranges as many columns as fit and returns the legend's height.
@@ -952,111 +798,77 @@ int ChartView::lay_legend(int longest) {
     for (std::size_t i = 0; i < series_.size(); ++i) series_[i]->setName(legend_name(i, longest));
     int highest = 1;
     std::vector<int> widths;
-    for (int i = 0; i < legend->itemCount(); ++i)
-        if (auto* item = legend->item(i)) {
-            item->setMargins(QMargins(0, 1, 0, 3));  // underscores are below the line
-            highest = std::max(highest, item->minimumOuterSizeHint().height());
-            widths.push_back(item->minimumOuterSizeHint().width());
-        }
+    for (auto* item : legend_items()) {
+        item->setMargins(QMargins(0, 1, 0, 3));  // underscores are below the line
+        highest = std::max(highest, item->minimumOuterSizeHint().height());
+        widths.push_back(item->minimumOuterSizeHint().width());
+    }
     const auto width_of = [&](int columns) {
         std::vector<int> widest(static_cast<std::size_t>(columns));
         for (std::size_t i = 0; i < widths.size(); ++i)
             widest[i % widest.size()] = std::max(widest[i % widest.size()], widths[i]);
         return std::accumulate(widest.begin(), widest.end(), (columns - 1) * legend->columnSpacing());
     };
-    int columns = std::max(1, static_cast<int>(widths.size()));
+    const int count = static_cast<int>(widths.size());
+    int columns = std::max(1, count);
     while (columns > 1 && width_of(columns) > legend_width()) --columns;
     if (legend->wrap() != columns) {
         legend->setWrap(columns);
         legend->setFillOrder(QCPLegend::foColumnsFirst, true);
     }
-    return (static_cast<int>(widths.size()) + columns - 1) / columns * highest;
+    return (count + columns - 1) / columns * highest;
 }
 
 /// The width for the legend's items.
 int ChartView::legend_width() const {
     const auto own = plot_->legend->margins();
-    auto* row = qobject_cast<QCPLayoutGrid*>(plot_->plotLayout()->element(0, 0));
+    auto* row = static_cast<QCPLayoutGrid*>(plot_->plotLayout()->element(0, 0));
     return plot_->width() - own.left() - own.right() - row->margins().left() - row->margins().right() -
            row->columnSpacing();
 }
 
 int ChartView::widest_in_legend() const {
     int widest = 1;
-    for (int i = 0; i < plot_->legend->itemCount(); ++i)
-        if (auto* item = plot_->legend->item(i))
-            widest = std::max(widest, item->minimumOuterSizeHint().width());
+    for (auto* item : legend_items()) widest = std::max(widest, item->minimumOuterSizeHint().width());
     return widest;
 }
 
+/// Finds the longest names that leave the chart its room; many of them go to the right of the plot.
 void ChartView::arrange_legend() {
-    if (series_.size() != chart().series.size()) return;
-    const auto room = static_cast<int>(legend_share * plot_->height());
-    int height = 0, chosen = 0;
-    std::vector<int> lengths{longest_name, 20, 13};
-    if (plot_->legend->itemCount() > 4) {
-        // Many names are whole if they fit in a line or two of a large chart.
-        lengths = {longest_of_many, 20, 13};
-        for (const int longest : {36, 45, longest_name})
-            if (lay_legend(longest) <= static_cast<int>(spare_height * plot_->height()))
-                lengths.front() = longest;
-    }
-    for (const int longest : lengths) {
-        chosen = longest;
-        if (height = lay_legend(longest); height <= room) break;
-    }
     auto* legend = plot_->legend;
-    const int names_a_column = (legend->itemCount() + legend->wrap() - 1) / std::max(1, legend->wrap());
-    const bool beside = height > room && names_a_column > 2 && fits_beside(height / names_a_column);
+    const double all = plot_->height();
+    const auto items = static_cast<int>(legend_items().size());
+    const int least = lay_legend(shortest);
+    const auto rows = [&] { return (items + legend->wrap() - 1) / std::max(1, legend->wrap()); };
+    const bool beside = least > legend_share * all && rows() > 2 && scale_ == nullptr &&
+                        items * (least / rows() + legend->rowSpacing()) + margin_beside <= all &&
+                        widest_in_legend() <= most_of_width * plot_->width();
     place_legend(beside);
     if (beside) {
         legend->setWrap(1);
         legend->setFillOrder(QCPLegend::foColumnsFirst, true);
-        show_legend(true);
-        return fit_title(0);
+        show_element(*legend, true);
+        return fit_titles(0);
     }
-    // In one column, names may be as long as the chart is wide.
-    if (plot_->legend->wrap() == 1)
-        for (const int longest : {longest_name, 45, 36, chosen})
-            if (height = lay_legend(longest); longest <= chosen || widest_in_legend() <= legend_width())
-                break;
-    // A very narrow chart shortens names further.
-    for (int longest = chosen - 1;
-         longest >= fewest_letters && plot_->legend->wrap() == 1 && widest_in_legend() > legend_width();
-         --longest)
+    int height = 0;
+    for (const int longest : letters) {
         height = lay_legend(longest);
+        const double share = items > 4 && longest > longest_of_many ? share_of_whole : legend_share;
+        if (height <= std::max<double>(least, share * all) && widest_in_legend() <= legend_width()) break;
+    }
     // A very low chart has names only in its tooltips.
-    const bool alone = legend->itemCount() == 1 && plot_->height() < lowest_for_one;
-    const int lines = (legend->itemCount() + legend->wrap() - 1) / std::max(1, legend->wrap());
-    const bool crowded = lines > 2 && plot_->height() - height < least_beside_legend;
-    const bool shown = legend->itemCount() > 0 && !alone && !crowded &&
-                       height <= static_cast<int>(most_of_low * plot_->height());
-    show_legend(shown);
-    fit_title(shown ? height + 10 : 0);
-}
-
-void ChartView::show_legend(bool shown) {
-    auto* legend = plot_->legend;
-    legend->setVisible(shown);
-    legend->setMaximumSize(QWIDGETSIZE_MAX, shown ? QWIDGETSIZE_MAX : 0);
-    // Without a least size of its own, a hidden legend keeps its room.
-    legend->setMinimumSize(shown ? QSize(0, 0) : QSize(1, 1));
-    legend->setSizeConstraintRect(shown ? QCPLayoutElement::scrInnerRect : QCPLayoutElement::scrOuterRect);
-}
-
-/// Whether the names fit below each other beside the plot, each in a line of this height.
-bool ChartView::fits_beside(int line) const {
-    const auto* legend = plot_->legend;
-    return scale_ == nullptr &&
-           legend->itemCount() * (line + legend->rowSpacing()) + margin_beside <= plot_->height() &&
-           widest_in_legend() <= static_cast<int>(most_of_width * plot_->width());
+    const bool alone = items == 1 && all < lowest_for_one;
+    const bool crowded = height > most_of_low * all || (rows() > 2 && all - height < least_beside_legend);
+    const bool shown = items > 0 && !alone && !crowded;
+    show_element(*legend, shown);
+    fit_titles(shown ? height + 10 : 0);
 }
 
 void ChartView::place_legend(bool beside) {
     if (beside == (beside_ != nullptr)) return;
     auto* legend = plot_->legend;
     auto* layout = plot_->plotLayout();
-    auto* above = qobject_cast<QCPLayoutGrid*>(layout->element(0, 0));
+    auto* above = static_cast<QCPLayoutGrid*>(layout->element(0, 0));
     if (beside) {
         above->take(legend);
         beside_ = new QCPLayoutGrid;
@@ -1074,93 +886,74 @@ void ChartView::place_legend(bool beside) {
     }
 }
 
-bool ChartView::has_lines() const {
-    return std::ranges::any_of(chart().series, [](const auto& series) {
-        return series.kind == Kind::line || series.kind == Kind::steps;
-    });
-}
-
 std::optional<ChartView::Hit> ChartView::hit(const QPointF& position) const {
     if (!has_chart() || !plot_->axisRect()->rect().contains(position.toPoint())) return std::nullopt;
+    if (heat_ != nullptr)
+        if (const auto cell = heat_->hit(position)) return Hit{series_.size(), *cell};
     // The last series is on top.
     for (std::size_t i = series_.size(); i-- > 0;)
         if (const auto point = series_[i]->hit(position)) return Hit{i, *point};
-    if (heat_ != nullptr)
-        if (const auto cell = heat_->hit(position)) return Hit{std::nullopt, *cell};
     return std::nullopt;
 }
 
 int ChartView::row_at(const QPoint& position) const {
     if (!has_chart() || !plot_->axisRect()->rect().contains(position)) return -1;
-    const bool bars = !series_.empty() && chart().series.front().kind == Kind::bars &&
-                      chart().x.scale == present::Scale::categories;
-    if (bars) {  // a bar's whole slot
+    if (has_bar_slots()) {  // a bar's whole slot
         const auto row =
             std::lround(key_axis()->pixelToCoord(chart().sideways ? position.y() : position.x()));
         return row >= 0 && row <= last_row() ? static_cast<int>(row) : -1;
     }
     const auto found = hit(position);
     if (!found) return -1;
-    if (!found->series)
-        return static_cast<int>(found->point / std::max<std::size_t>(1, chart().x.ticks.size()));
-    return static_cast<int>(chart().series[*found->series].points[found->point].row);
+    return static_cast<int>(found->series == series_.size()
+                                ? found->point / chart().x.ticks.size()
+                                : chart().series[found->series].points[found->point].row);
 }
 
 void ChartView::choose(const Hit& at) {
-    if (!at.series) {
-        const auto columns = std::max<std::size_t>(1, chart().x.ticks.size());
+    if (at.series == series_.size()) {
+        const auto columns = chart().x.ticks.size();
         emit cell_selected(static_cast<int>(at.point % columns), static_cast<int>(at.point / columns));
         return;
     }
-    const auto& point = chart().series[*at.series].points[at.point];
+    const auto& point = chart().series[at.series].points[at.point];
     if (point.case_id != CaseId{})
         emit case_selected(static_cast<qlonglong>(point.case_id));
-    else if (chart().series[*at.series].kind != Kind::bars || chart().x.scale != present::Scale::categories) {
-        set_current_row(static_cast<int>(point.row));
-        emit row_selected(static_cast<int>(point.row));
-    }
+    else if (chart().series[at.series].kind != Kind::bars || !has_slots())
+        move_row(static_cast<int>(point.row));
 }
 
 void ChartView::move_row(int row) {
-    set_current_row(std::clamp(row, 0, last_row()));
-    emit row_selected(current_row_);
+    set_current_row(row);
+    emit row_selected(row);
 }
 
 void ChartView::hover(const QPointF& position, const QPoint& global) {
     const auto at = hit(position);
     plot_->setCursor(at ? Qt::PointingHandCursor : Qt::ArrowCursor);
-    if (at)
-        if (const auto hint = chart().hint(at->series.value_or(chart().series.size()), at->point);
-            !hint.empty()) {
-            hide_readout();
-            QToolTip::showText(global, typeset(hint), plot_);
-            return;
-        }
+    if (const auto hint = at ? chart().hint(at->series, at->point) : std::string(); !hint.empty()) {
+        hide_readout();
+        return QToolTip::showText(global, typeset(hint), plot_);
+    }
     QToolTip::hideText();
     // A name in the legend highlights its series.
     std::optional<std::size_t> named;
-    for (int i = 0; i < plot_->legend->itemCount(); ++i)
-        if (auto* item = plot_->legend->item(i);
-            item != nullptr && item->outerRect().contains(position.toPoint()))
-            named = series_of(item);
-    if (named != drawing_->highlighted) {
-        drawing_->highlighted = named;
-        plot_->replot(QCustomPlot::rpQueuedReplot);
-    }
+    for (auto* item : legend_items())
+        if (item->outerRect().contains(position.toPoint())) named = series_of(item);
+    if (std::exchange(drawing_.highlighted, named) != named) redraw();
     if (named)
         QToolTip::showText(
             global,
             typeset(chart().series[*named].name) + tr("\nClick: hide or show. Ctrl+click: show only this."),
             plot_);
-    if (has_lines() && chart().x.scale != present::Scale::categories &&
-        plot_->axisRect()->rect().contains(position.toPoint()))
+    if (has_lines() && !has_slots() && plot_->axisRect()->rect().contains(position.toPoint()))
         show_readout(position);
     else
         hide_readout();
 }
 
+/// Shows every curve's value at the nearest point of any curve.
 void ChartView::show_readout(const QPointF& position) {
-    // Every curve's value at the nearest point of any curve.
     const double wanted = key_axis()->pixelToCoord(position.x());
     double best = std::numeric_limits<double>::infinity(), at = 0;
     for (std::size_t i = 0; i < series_.size(); ++i) {
@@ -1172,76 +965,69 @@ void ChartView::show_readout(const QPointF& position) {
                 best = std::abs(near->x - wanted), at = near->x;
     }
     if (!std::isfinite(best)) return hide_readout();
-    struct Reading {
-        double value;
-        QString line;
-    };
-    std::vector<Reading> readings;
+    std::multimap<double, QString, std::greater<>> lines;  // by value
     for (std::size_t i = 0; i < series_.size(); ++i) {
-        if (is_hidden(i)) continue;
         const auto& series = chart().series[i];
         const auto found = std::ranges::lower_bound(series.points, at - 1e-9, {}, &present::Point::x);
-        if (found == series.points.end() || !found->y) continue;
+        if (is_hidden(i) || found == series.points.end() || !found->y) continue;
         const bool holds = series.kind == Kind::steps || series.points.size() == 1 ||
                            std::abs(found->x - at) < 1e-6 * std::max(1.0, std::abs(at));
-        if (!holds) continue;
-        readings.push_back(
-            {*found->y,
-             u"<tr><td><span style=\"color:%1\">\u25a0</span>&nbsp;%2</td><td "
-             "align=\"right\">&nbsp;&nbsp;%3</td></tr>"_s.arg(
-                 drawing_->colour(i).name(), shortened_name(typeset(series.name), 44).toHtmlEscaped(),
-                 to_qstring(format_significant(*found->y)))});
+        if (holds)
+            lines.emplace(
+                *found->y,
+                u"<tr><td><span style=\"color:%1\">\u25a0</span>&nbsp;%2</td><td "
+                "align=\"right\">&nbsp;&nbsp;%3</td></tr>"_s.arg(
+                    drawing_.colour(i).name(), shortened_name(typeset(series.name), 44).toHtmlEscaped(),
+                    to_qstring(format_significant(*found->y))));
     }
-    std::ranges::stable_sort(readings, std::ranges::greater{}, &Reading::value);
-    QString text = u"<b>%1</b><table cellspacing=\"0\">"_s.arg(position_text(chart().x, at).toHtmlEscaped());
     constexpr std::size_t most_lines = 14;
-    for (std::size_t i = 0; i < std::min(readings.size(), most_lines); ++i) text += readings[i].line;
-    text += u"</table>"_s + (chart().y.unit.empty() ? QString() : typeset(chart().y.unit).toHtmlEscaped());
-    readout_->setText(text);
+    QString text = u"<b>%1</b><table cellspacing=\"0\">"_s.arg(position_text(chart().x, at).toHtmlEscaped());
+    for (const auto& [value, line] : lines | std::views::take(most_lines)) text += line;
+    readout_->setText(text + u"</table>"_s + typeset_if_any(chart().y.unit).toHtmlEscaped());
     readout_->adjustSize();
     // On the side away from the mouse.
     const auto area = plot_->axisRect()->rect();
     const int x = position.x() > area.center().x() ? area.left() + 10 : area.right() - readout_->width() - 10;
     readout_->move(x, area.top() + 8);
     readout_->show();
-    if (crosshair_ == nullptr) {
+    if (!crosshair_) {
         crosshair_ = new QCPItemStraightLine(plot_);
-        crosshair_->setSelectable(false);
-        crosshair_->setPen(QPen(theme_.faint_text, 1, Qt::DotLine));
+        crosshair_->setPen(QPen(drawing_.theme.faint_text, 1, Qt::DotLine));
+    } else if (crosshair_->point1->coords().x() == at) {
+        return;
     }
-    if (crosshair_->visible() && crosshair_->point1->coords().x() == at) return;
-    crosshair_->setVisible(true);
     crosshair_->point1->setCoords(at, 1);
     crosshair_->point2->setCoords(at, 2);
-    plot_->replot(QCustomPlot::rpQueuedReplot);
+    redraw();
 }
 
 void ChartView::hide_readout() {
     readout_->hide();
-    if (crosshair_ == nullptr || !crosshair_->visible()) return;
-    crosshair_->setVisible(false);
-    plot_->replot(QCustomPlot::rpQueuedReplot);
+    if (!crosshair_) return;
+    plot_->removeItem(crosshair_);
+    redraw();
 }
 
 bool ChartView::eventFilter(QObject* watched, QEvent* event) {
     if (watched != plot_) return QWidget::eventFilter(watched, event);
-    // QCustomPlot warns of an empty plot.
-    if (event->type() == QEvent::Resize && static_cast<QResizeEvent*>(event)->size().isEmpty()) return true;
-    if (event->type() == QEvent::Resize)
+    if (event->type() == QEvent::Resize) {
+        // QCustomPlot warns of an empty plot.
+        if (static_cast<QResizeEvent*>(event)->size().isEmpty()) return true;
+        ring_->setGeometry(plot_->rect());
         QMetaObject::invokeMethod(
             this,
             [this] {
                 arrange_legend();
                 set_caption(said_);
-                plot_->replot(QCustomPlot::rpQueuedReplot);
+                redraw();
             },
             Qt::QueuedConnection);
+    }
     if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut) {
         ring_->setGeometry(plot_->rect());
         ring_->raise();
         ring_->setVisible(event->type() == QEvent::FocusIn);
     }
-    if (event->type() == QEvent::Resize) ring_->setGeometry(plot_->rect());
     if (!has_chart()) return QWidget::eventFilter(watched, event);
     switch (event->type()) {
         case QEvent::MouseMove: {
@@ -1255,11 +1041,8 @@ bool ChartView::eventFilter(QObject* watched, QEvent* event) {
         case QEvent::MouseButtonPress: {
             const auto* mouse = static_cast<QMouseEvent*>(event);
             if (mouse->button() != Qt::LeftButton) break;
-            if (const int row = row_at(mouse->position().toPoint());
-                row >= 0 && chart().x.scale == present::Scale::categories && !chart().heat) {
-                set_current_row(row);
-                emit row_selected(row);
-            }
+            if (const int row = row_at(mouse->position().toPoint()); row >= 0 && has_slots() && !chart().heat)
+                move_row(row);
             if (const auto at = hit(mouse->position())) choose(*at);
             break;
         }
@@ -1276,60 +1059,16 @@ bool ChartView::eventFilter(QObject* watched, QEvent* event) {
             const auto* wheel = static_cast<QWheelEvent*>(event);
             // Ctrl zooms the values, Shift pans.
             const bool values = wheel->modifiers().testFlag(Qt::ControlModifier);
-            auto* rect = plot_->axisRect();
-            if (!heat_) rect->setRangeZoom(values ? value_axis()->orientation() : key_axis()->orientation());
+            if (!heat_) plot_->axisRect()->setRangeZoom((values ? value_axis() : key_axis())->orientation());
             if (!wheel->modifiers().testFlag(Qt::ShiftModifier)) break;
             const double steps = (wheel->angleDelta().y() + wheel->angleDelta().x()) / 120.0;
             key_axis()->moveRange(-steps * key_axis()->range().size() * 0.15);
-            plot_->replot(QCustomPlot::rpQueuedReplot);
+            redraw();
             return true;
         }
-        case QEvent::KeyPress: {
-            const auto* key = static_cast<QKeyEvent*>(event);
-            const bool control = key->modifiers().testFlag(Qt::ControlModifier);
-            const auto change = [&](double factor, double part) {
-                const auto range = key_axis()->range();
-                const double centre = current_row_ >= 0 && chart().x.scale == present::Scale::categories
-                                          ? current_row_
-                                          : range.center();
-                key_axis()->scaleRange(factor, centre);
-                key_axis()->moveRange(part * range.size());
-                plot_->replot(QCustomPlot::rpQueuedReplot);
-            };
-            switch (key->key()) {
-                case Qt::Key_Left:
-                case Qt::Key_Up:
-                    control ? change(1, -0.2) : move_row(current_row_ - 1);
-                    return true;
-                case Qt::Key_Right:
-                case Qt::Key_Down:
-                    control ? change(1, 0.2) : move_row(current_row_ + 1);
-                    return true;
-                case Qt::Key_Home:
-                    move_row(0);
-                    return true;
-                case Qt::Key_End:
-                    move_row(last_row());
-                    return true;
-                case Qt::Key_Plus:
-                case Qt::Key_Equal:
-                    change(1 / 1.5, 0);
-                    return true;
-                case Qt::Key_Minus:
-                    change(1.5, 0);
-                    return true;
-                case Qt::Key_0:
-                    reset_zoom();
-                    return true;
-                case Qt::Key_Return:
-                case Qt::Key_Enter:
-                    if (current_row_ >= 0) emit row_activated(current_row_);
-                    return true;
-                default:
-                    break;
-            }
+        case QEvent::KeyPress:
+            if (press_key(*static_cast<QKeyEvent*>(event))) return true;
             break;
-        }
         case QEvent::ContextMenu: {
             QMenu menu;
             fill_menu(menu);
@@ -1340,6 +1079,35 @@ bool ChartView::eventFilter(QObject* watched, QEvent* event) {
             break;
     }
     return QWidget::eventFilter(watched, event);
+}
+
+/// Returns false for keys that mean nothing here.
+bool ChartView::press_key(const QKeyEvent& event) {
+    const auto change = [&](double factor, double part) {
+        const auto range = key_axis()->range();
+        key_axis()->scaleRange(factor, current_row_ >= 0 && has_slots() ? current_row_ : range.center());
+        key_axis()->moveRange(part * range.size());
+        redraw();
+    };
+    const auto is = [&](auto... keys) { return ((event.key() == keys) || ...); };
+    const bool back = is(Qt::Key_Left, Qt::Key_Up), minus = is(Qt::Key_Minus);
+    if (back || is(Qt::Key_Right, Qt::Key_Down)) {
+        if (event.modifiers().testFlag(Qt::ControlModifier))
+            change(1, back ? -0.2 : 0.2);
+        else
+            move_row(std::clamp(current_row_ + (back ? -1 : 1), 0, last_row()));
+    } else if (is(Qt::Key_Home, Qt::Key_End)) {
+        move_row(is(Qt::Key_Home) ? 0 : last_row());
+    } else if (minus || is(Qt::Key_Plus, Qt::Key_Equal)) {
+        change(minus ? 1.5 : 1 / 1.5, 0);
+    } else if (is(Qt::Key_0)) {
+        reset_zoom();
+    } else if (is(Qt::Key_Return, Qt::Key_Enter)) {
+        if (current_row_ >= 0) emit row_activated(current_row_);
+    } else {
+        return false;
+    }
+    return true;
 }
 
 void ChartView::fill_menu(QMenu& menu) {
@@ -1361,58 +1129,51 @@ void ChartView::fill_menu(QMenu& menu) {
 }
 
 QString ChartView::as_csv() const {
-    QStringList lines{u"series,x,y,unit,low,high,source"_s};
-    const auto position = [&](const present::Axis& axis, double x) {
-        if (axis.scale == present::Scale::categories && x >= 0 &&
-            x < static_cast<double>(axis.ticks.size()) && x == std::floor(x))
-            return quoted(to_qstring(axis.ticks[static_cast<std::size_t>(x)]));
-        return axis.scale == present::Scale::log2 ? digits(std::exp2(x)) : digits(x);
-    };
-    const QString unit = to_qstring(chart().y.unit);
+    using present::csv::record;
+    const auto& x = chart().x;
+    const auto& y = chart().y;
+    if (const auto& heat = chart().heat) {
+        // Maps side by side have equal positions: the case comes first.
+        auto text = (heat->cases.empty() ? "" : "case,") + record({"y", "x", "value", "unit"});
+        for (std::size_t cell = 0; cell < heat->values.size() && !x.ticks.empty(); ++cell) {
+            if (!heat->values[cell]) continue;
+            const auto column = cell % x.ticks.size();
+            std::vector<std::string> fields{csv_position(y, static_cast<double>(cell / x.ticks.size())),
+                                            csv_position(x, static_cast<double>(column)),
+                                            digits(*heat->values[cell]), chart().colour.unit};
+            if (!heat->cases.empty()) fields.insert(fields.begin(), heat->cases.at(column));
+            text += record(fields);
+        }
+        return to_qstring(text);
+    }
+    auto text = record({"series", "x", "y", "unit", "low", "high", "source"});
     for (const auto& series : chart().series)
         for (const auto& point : series.points) {
-            if (!point.y && series.kind != present::Series::Kind::links) continue;
-            const bool span = series.kind == present::Series::Kind::spans;
-            const bool ends = series.intervals || series.kind == present::Series::Kind::links;
-            lines << QStringList{quoted(to_qstring(series.name)),
-                                 position(chart().x, point.x),
-                                 span      ? digits(point.x_end - point.x)
-                                 : point.y ? position(chart().y, *point.y)
-                                           : QString(),
-                                 span ? to_qstring(chart().x.unit) : unit,
-                                 ends ? digits(point.low) : QString(),
-                                 ends ? digits(point.high) : QString(),
-                                 series.provenance ? to_qstring(name_of(*series.provenance)) : QString()}
-                         .join(u',');
+            const bool span = series.kind == Kind::spans, link = series.kind == Kind::links;
+            if (!point.y && !link) continue;
+            const bool ends = series.intervals || link;
+            text +=
+                record({series.name, csv_position(x, point.x),
+                        span      ? digits(point.x_end - point.x)
+                        : point.y ? csv_position(y, *point.y)
+                                  : "",
+                        span ? x.unit : y.unit, ends ? digits(point.low) : "", ends ? digits(point.high) : "",
+                        series.provenance ? std::string(name_of(*series.provenance)) : ""});
         }
-    if (chart().heat) {
-        // Maps side by side have equal positions: the case comes first.
-        const auto& cases = chart().heat->cases;
-        lines.first() = (cases.empty() ? QString() : u"case,"_s) + u"y,x,value,unit"_s;
-        for (std::size_t cell = 0; cell < chart().heat->values.size() && !chart().x.ticks.empty(); ++cell)
-            if (const auto& value = chart().heat->values[cell])
-                lines << (cases.empty()
-                              ? QString()
-                              : quoted(to_qstring(cases.at(cell % chart().x.ticks.size()))) + u',') +
-                             QStringList{
-                                 position(chart().y, static_cast<double>(cell / chart().x.ticks.size())),
-                                 position(chart().x, static_cast<double>(cell % chart().x.ticks.size())),
-                                 digits(*value), to_qstring(chart().colour.unit)}
-                                 .join(u',');
-    }
-    return lines.join(u'\n') + u'\n';
+    return to_qstring(text);
 }
 
 QString ChartView::export_to(const QString& path) {
     if (!has_chart()) return tr("There is no chart to export: %1").arg(message());
-    const auto ends = [&](const char* suffix) {
-        return path.endsWith(QLatin1String(suffix), Qt::CaseInsensitive);
-    };
+    const auto suffix = QFileInfo(path).suffix().toLower();
+    const auto title = typeset(chart().title);
+    bool written = false;
     if (const auto refusal = refusal_of_output(path); !refusal.isEmpty()) return refusal;
-    const QString failed =
-        tr("Cannot write the chart to %1. Choose a folder that you may write to.").arg(path);
-    if (ends(".csv")) return write_file(path, as_csv().toUtf8()) ? QString() : failed;
-    if (ends(".svg")) {
+    if (!QStringList{u"csv"_s, u"svg"_s, u"pdf"_s, u"png"_s}.contains(suffix))
+        return tr("Cannot write %1: a chart's file name ends in .png, .pdf, .svg or .csv.").arg(path);
+    if (suffix == u"csv") {
+        written = write_file(path, as_csv().toUtf8());
+    } else if (suffix == u"svg") {
         auto chart = this->chart();
         chart.conditions = context_.toStdString() +
                            (context_.isEmpty() || chart.conditions.empty() ? "" : "; ") + chart.conditions;
@@ -1420,22 +1181,19 @@ QString ChartView::export_to(const QString& path) {
         style.dark = is_dark(palette());
         style.width = std::max(480, plot_->width());
         style.height = std::max(320, plot_->height());
-        return write_file(path, QByteArray::fromStdString(present::svg::draw(chart, style))) ? QString()
-                                                                                             : failed;
+        written = write_file(path, QByteArray::fromStdString(present::svg::draw(chart, style)));
+    } else {
+        const Titled titled(*plot_, title, context_, drawing_.theme, font());
+        written = suffix == u"pdf" ? plot_->savePdf(path, 0, 0, QCP::epAllowCosmetic, u"SortScope"_s, title)
+                                   : plot_->savePng(path, plot_->width(), plot_->height(), 2.0);
     }
-    if (ends(".pdf") || ends(".png")) {
-        const Titled titled(*plot_, typeset(chart().title), context_, theme_, font());
-        const bool written = ends(".pdf") ? plot_->savePdf(path, 0, 0, QCP::epAllowCosmetic, u"SortScope"_s,
-                                                           typeset(chart().title))
-                                          : plot_->savePng(path, plot_->width(), plot_->height(), 2.0);
-        return written ? QString() : failed;
-    }
-    return tr("Cannot write %1: a chart's file name ends in .png, .pdf, .svg or .csv.").arg(path);
+    return written ? QString()
+                   : tr("Cannot write the chart to %1. Choose a folder that you may write to.").arg(path);
 }
 
 void ChartView::copy_picture() {
     if (!has_chart()) return;
-    const Titled titled(*plot_, typeset(chart().title), context_, theme_, font());
+    const Titled titled(*plot_, typeset(chart().title), context_, drawing_.theme, font());
     QApplication::clipboard()->setPixmap(plot_->toPixmap(0, 0, 2.0));
 }
 
@@ -1445,10 +1203,8 @@ QString ChartView::print() {
     printer.setPageOrientation(QPageLayout::Landscape);
     QPrintDialog dialog(&printer, this);
     if (dialog.exec() != QDialog::Accepted) return {};
-    // The dialog can print to a file.
-    if (const auto refusal =
-            printer.outputFileName().isEmpty() ? QString() : refusal_of_output(printer.outputFileName());
-        !refusal.isEmpty())
+    const auto file = printer.outputFileName();  // the dialog can print to a file
+    if (const auto refusal = file.isEmpty() ? QString() : refusal_of_output(file); !refusal.isEmpty())
         return refusal;
     print_on(printer);
     return {};
@@ -1456,7 +1212,7 @@ QString ChartView::print() {
 
 void ChartView::print_on(QPrinter& printer) {
     if (!has_chart()) return;
-    const Titled titled(*plot_, typeset(chart().title), context_, theme_, font());
+    const Titled titled(*plot_, typeset(chart().title), context_, drawing_.theme, font());
     QCPPainter painter(&printer);
     painter.setMode(QCPPainter::pmVectorized);
     painter.setMode(QCPPainter::pmNoCaching);

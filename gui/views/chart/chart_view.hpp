@@ -1,27 +1,15 @@
 // Draws any chart of present/: axes, series, heat map, marks, bands, legend; zoom, pan, crosshair, export.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <vector>
 
+#include <qcustomplot.h>
 #include <QPointer>
 #include <QWidget>
 
-#include "gui/models/contents.hpp"
-#include "gui/views/parts/theme.hpp"
+#include "gui/views/chart/series_plot.hpp"
 
-class QCPAbstractLegendItem;
-class QCPAxis;
-class QCPColorScale;
-class QCPLayoutGrid;
-class QCPItemLine;
-class QCPItemStraightLine;
-class QCPItemText;
-class QCPMarginGroup;
-class QCPRange;
-class QCPTextElement;
-class QCustomPlot;
 class QFrame;
 class QLabel;
 class QMenu;
@@ -31,10 +19,6 @@ class QStackedLayout;
 
 namespace sortscope::gui {
 
-class HeatPlot;
-class SeriesPlot;
-struct ChartDrawing;
-
 /// Shortens `text` in its middle to `length` characters.
 QString shortened_name(const QString& text, int length);
 
@@ -43,19 +27,19 @@ class ChartView : public QWidget {
 
  public:
     explicit ChartView(QWidget* parent = nullptr);
-    ~ChartView() override;
 
     /// Draws `chart`; an empty one shows its sentence. `keep_range`: the zoom stays.
-    void set_chart(present::Chart chart, bool keep_range = false);
-    /// The same; null is an empty chart.
     void set_chart(BarChartPtr chart, bool keep_range = false);
-    const present::Chart& chart() const { return chart_->chart; }
+    void set_chart(present::Chart chart, bool keep_range = false) {
+        set_chart(std::make_shared<const BarChart>(std::move(chart)), keep_range);
+    }
+    const present::Chart& chart() const { return drawing_.chart->chart; }
     /// Shows a sentence instead of the chart, and `offer`, unless empty, as a button below.
     void show_message(const QString& sentence, const QString& offer = {});
     /// The sentence shown instead of a chart, or empty.
     QString message() const;
     bool has_chart() const { return message().isEmpty(); }
-    /// The case, for exported pictures: "bitonic-b2, 2^20 u32, block 256, NVIDIA H200".
+    /// The case, for exported pictures.
     void set_context(const QString& context) { context_ = context; }
 
     /// Leaves a sentence that the view shows itself out of the caption, but not out of exports.
@@ -65,7 +49,7 @@ class ChartView : public QWidget {
 
     QCustomPlot& plot() { return *plot_; }
     /// Number of bars, spans, links and cells drawn last: at most about one a pixel.
-    std::size_t drawn_marks() const;
+    std::size_t drawn_marks() const { return drawing_.drawn; }
 
     /// The highlighted row, or -1.
     int current_row() const { return current_row_; }
@@ -73,10 +57,6 @@ class ChartView : public QWidget {
     void set_current_row(int row);
     /// Draws a ring around the points of a case.
     void set_current_case(CaseId id);
-    /// Draws dotted rings around the points of these cases.
-    void set_compared_cases(std::vector<CaseId> ids);
-    /// Whether a point, other than a bar, belongs to one of these cases.
-    bool has_case(const std::vector<CaseId>& ids) const;
     /// The row at a position of the plot, or -1.
     int row_at(const QPoint& position) const;
 
@@ -89,7 +69,7 @@ class ChartView : public QWidget {
     void set_hidden(std::size_t series, bool hidden);
     void show_only(std::size_t series);
     void show_all();
-    bool is_hidden(std::size_t series) const;
+    bool is_hidden(std::size_t series) const { return drawing_.is_hidden(series); }
 
     /// Writes PDF, PNG (at twice the screen size), SVG or CSV, by the file name's suffix. Returns a sentence
     /// on failure.
@@ -121,49 +101,48 @@ class ChartView : public QWidget {
     bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
+    /// A point of a series. Series number series_.size() is the heat map: `point` is a cell.
     struct Hit {
-        std::optional<std::size_t> series;  ///< none for a cell of the heat map
-        std::size_t point = 0;
+        std::size_t series = 0, point = 0;
     };
     void build_plot();
+    void redraw() { plot_->replot(QCustomPlot::rpQueuedReplot); }
     void rebuild(bool keep_range);
-    int longest_lane() const;
+    bool has_slots() const { return chart().x.scale == present::Scale::categories; }
+    /// Whether each row has a slot with bars.
+    bool has_bar_slots() const { return has_slots() && chart().has(present::Series::Kind::bars); }
+    bool has_lines() const;
+    int last_row() const;
+    QCPAxis* key_axis() const { return chart().sideways ? plot_->yAxis : plot_->xAxis; }
+    QCPAxis* value_axis() const { return chart().sideways ? plot_->xAxis : plot_->yAxis; }
     void set_up_axis(QCPAxis& axis, const present::Axis& about);
-    std::optional<std::size_t> series_of(QCPAbstractLegendItem* item) const;
-    void add_bands();
+    void set_full_ranges();
+    void keep_in_range(const QCPRange& range);
     void add_marks();
+    void add_colour_scale();
     void set_space_above(int pixels);
     void place_names();
     int place_names_within(int space);
-    void add_colour_scale();
-    void set_full_ranges();
-    void keep_in_range(const QCPRange& range);
     void update_highlight();
     void update_caption();
     void set_caption(const QString& text);
     void refresh_theme();
-    void arrange_legend();
-    int lay_legend(int longest);
-    int widest_in_legend() const;
+    std::vector<QCPAbstractLegendItem*> legend_items() const;
+    std::optional<std::size_t> series_of(QCPAbstractLegendItem* item) const;
     QString legend_name(std::size_t series, int longest) const;
+    int lay_legend(int longest);
     int legend_width() const;
-    bool fits_beside(int line) const;
+    int widest_in_legend() const;
+    void arrange_legend();
     void place_legend(bool beside);
-    void show_legend(bool shown);
-    void fit_title(int legend_height);
-    void fit_across();
-    QCPAxis* key_axis() const;
-    QCPAxis* value_axis() const;
+    void fit_titles(int legend_height);
     std::optional<Hit> hit(const QPointF& position) const;
     void hover(const QPointF& position, const QPoint& global);
     void choose(const Hit& at);
-    void move_row(int step);
+    void move_row(int row);
+    bool press_key(const QKeyEvent& key);
     void show_readout(const QPointF& position);
     void hide_readout();
-    bool has_lines() const;
-    int last_row() const;
-
-    static constexpr int plot_row = 2;  ///< in the plot's layout, below legend and title
 
     QStackedLayout* pages_;
     QLabel* message_;
@@ -173,9 +152,7 @@ class ChartView : public QWidget {
     QLabel* readout_;
     QFrame* ring_;                          ///< frame of the focused plot
     QString context_, said_, said_beside_;  ///< said_: the whole caption
-    ChartTheme theme_;
-    BarChartPtr chart_ = std::make_shared<const BarChart>();
-    std::shared_ptr<ChartDrawing> drawing_;
+    ChartDrawing drawing_;
     std::vector<SeriesPlot*> series_;  // owned by the plot, as all below
     HeatPlot* heat_ = nullptr;
     QPointer<QCPColorScale> scale_;
@@ -188,8 +165,9 @@ class ChartView : public QWidget {
     };
     std::vector<LineName> names_;      ///< of horizontal lines
     QCPTextElement* title_ = nullptr;  ///< of a y axis that is too short for it
-    QCPItemStraightLine* crosshair_ = nullptr;
-    double full_from_ = 0, full_to_ = 1, full_low_ = 0, full_high_ = 1;
+    QPointer<QCPItemStraightLine> crosshair_;
+    QPointer<QCPItemRect> highlight_;
+    QCPRange full_keys_, full_values_;
     int current_row_ = -1;
     bool quiet_ = false;
 };

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 #include <optional>
 #include <vector>
 
@@ -16,86 +15,96 @@ namespace sortscope::gui {
 
 /// The state that all series of a chart share.
 struct ChartDrawing {
-    BarChartPtr chart;
+    BarChartPtr chart = std::make_shared<const BarChart>();
     ChartTheme theme;
     std::vector<bool> hidden;                ///< by series
     std::optional<std::size_t> highlighted;  ///< the series under the mouse in the legend
     std::optional<std::size_t> row;          ///< the chosen Point::row
     bool has_rows = false;                   ///< false for curves: their points all have row 0
     CaseId current{};                        ///< its points get a ring
-    std::vector<CaseId> compared;            ///< their points get a dotted ring
-    std::size_t drawn = 0;                   ///< number of bars, spans and links drawn last
+    std::size_t drawn = 0;                   ///< number of bars, spans, links and cells drawn last
 
     bool is_hidden(std::size_t series) const { return series < hidden.size() && hidden[series]; }
     QColor colour(std::size_t series) const;
     QColor heat(double value) const;
 };
 
-class SeriesPlot : public QCPAbstractPlottable {
+/// A part of a chart. Its axes are set by the chart, not by what it draws.
+class ChartPlot : public QCPAbstractPlottable {
  public:
     /// `key`: the axis of Chart::x.
-    SeriesPlot(QCPAxis& key, QCPAxis& value, std::shared_ptr<ChartDrawing> drawing, std::size_t series);
+    ChartPlot(QCPAxis& key, QCPAxis& value, ChartDrawing& drawing);
 
+    /// The point or the cell under a position of the plot.
+    virtual std::optional<std::size_t> hit(const QPointF& position) const = 0;
     double selectTest(const QPointF&, bool, QVariant*) const override { return -1; }
-    QCPRange getKeyRange(bool& found, QCP::SignDomain) const override;
-    QCPRange getValueRange(bool& found, QCP::SignDomain, const QCPRange&) const override;
-    /// The point under a position of the plot.
-    std::optional<std::size_t> hit(const QPointF& position) const;
-    QPointF place(const present::Point& point) const;
+    QCPRange getKeyRange(bool& found, QCP::SignDomain) const override { return found = false, QCPRange(); }
+    QCPRange getValueRange(bool& found, QCP::SignDomain, const QCPRange&) const override {
+        return found = false, QCPRange();
+    }
 
  protected:
+    const present::Chart& chart() const { return drawing_.chart->chart; }
+    /// The rectangle between two places of the axes.
+    QRectF rect(double key, double value, double to_key, double to_value) const;
+
+    QCPAxis& key_;
+    QCPAxis& value_;
+    ChartDrawing& drawing_;
+};
+
+class SeriesPlot : public ChartPlot {
+ public:
+    SeriesPlot(QCPAxis& key, QCPAxis& value, ChartDrawing& drawing, std::size_t number);
+
+    std::optional<std::size_t> hit(const QPointF& position) const override;
     void draw(QCPPainter* painter) override;
+
+ protected:
     void drawLegendIcon(QCPPainter* painter, const QRectF& rect) const override;
 
  private:
     struct Part {
         std::size_t first = 0, last = 0;
     };
-    const present::Series& series() const { return drawing_->chart->chart.series[number_]; }
+    /// The bars to draw: a bar begins at `row + shift`.
+    struct BarPlaces {
+        std::vector<std::size_t> rows;
+        double width = 1;
+        double shift = -0.5;
+    };
+    const present::Series& series() const { return chart().series[number_]; }
+    bool has_slots() const { return chart().x.scale == present::Scale::categories; }
     /// The points that may be visible.
     Part visible() const;
     QPen line_pen() const;
     QCPScatterStyle mark() const;
-    /// The bars to draw: a bar begins at `row + shift`.
-    struct BarPlaces {
-        std::vector<std::size_t> rows;
-        std::size_t in_sight = 0;  ///< rows in sight, drawn or not
-        double width = 1;
-        double shift = -0.5;
-    };
     BarPlaces bar_places() const;
     void draw_bars(QCPPainter* painter);
     void draw_free_bars(QCPPainter* painter);
     void draw_line(QCPPainter* painter);
-    void draw_marks(QCPPainter* painter, const Part& part);
+    void draw_marks(QCPPainter* painter);
     void draw_spans(QCPPainter* painter);
     void draw_links(QCPPainter* painter);
     QRectF span_rect(const present::Point& point) const;
+    /// Of a bar without slot: from x to x_end, else around x.
+    QRectF bar_rect(const present::Point& point) const;
     std::optional<std::size_t> hit_bar(const QPointF& position) const;
 
-    QCPAxis& key_;
-    QCPAxis& value_;
-    std::shared_ptr<ChartDrawing> drawing_;
     std::size_t number_;
-    double longest_ = 0;  ///< length of the longest span
+    double longest_ = 0;    ///< length of the longest span
+    double bar_width_ = 1;  ///< of bars without x_end
 };
 
-class HeatPlot : public QCPAbstractPlottable {
+class HeatPlot : public ChartPlot {
  public:
-    HeatPlot(QCPAxis& key, QCPAxis& value, std::shared_ptr<ChartDrawing> drawing);
+    HeatPlot(QCPAxis& key, QCPAxis& value, ChartDrawing& drawing);
 
-    double selectTest(const QPointF&, bool, QVariant*) const override { return -1; }
-    QCPRange getKeyRange(bool& found, QCP::SignDomain) const override;
-    QCPRange getValueRange(bool& found, QCP::SignDomain, const QCPRange&) const override;
-    /// The cell under a position of the plot.
-    std::optional<std::size_t> hit(const QPointF& position) const;
+    std::optional<std::size_t> hit(const QPointF& position) const override;
 
  protected:
     void draw(QCPPainter* painter) override;
     void drawLegendIcon(QCPPainter*, const QRectF&) const override {}
-
- private:
-    std::shared_ptr<ChartDrawing> drawing_;
 };
 
 }  // namespace sortscope::gui

@@ -70,21 +70,23 @@ QColor severity_colour(Severity severity, const QPalette& palette) {
     return blend(palette.color(QPalette::Window), palette.color(QPalette::WindowText), 0.7);
 }
 
+void apply_theme(QCPAxis& axis, const ChartTheme& theme, const QFont& font) {
+    axis.setBasePen(QPen(theme.faint_text));
+    axis.setTickPen(QPen(theme.faint_text));
+    axis.setSubTickPen(QPen(theme.grid));
+    axis.setLabelColor(theme.text);
+    axis.setTickLabelColor(theme.text);
+    axis.setLabelFont(font);
+    axis.setTickLabelFont(font);
+    axis.setLabelPadding(6);
+    axis.grid()->setPen(QPen(theme.grid));
+    axis.grid()->setSubGridPen(QPen(theme.grid, 0, Qt::DotLine));
+    axis.grid()->setZeroLinePen(QPen(theme.grid));
+}
+
 void apply_theme(QCustomPlot& plot, const ChartTheme& theme, const QFont& font) {
     plot.setBackground(QBrush(theme.background));
-    for (auto* axis : {plot.xAxis, plot.yAxis}) {
-        axis->setBasePen(QPen(theme.faint_text));
-        axis->setTickPen(QPen(theme.faint_text));
-        axis->setSubTickPen(QPen(theme.grid));
-        axis->setLabelColor(theme.text);
-        axis->setTickLabelColor(theme.text);
-        axis->setLabelFont(font);
-        axis->setTickLabelFont(font);
-        axis->setLabelPadding(6);
-        axis->grid()->setPen(QPen(theme.grid));
-        axis->grid()->setSubGridPen(QPen(theme.grid, 0, Qt::DotLine));
-        axis->grid()->setZeroLinePen(QPen(theme.grid));
-    }
+    for (auto* axis : {plot.xAxis, plot.yAxis}) apply_theme(*axis, theme, font);
     plot.legend->setBrush(Qt::NoBrush);
     plot.legend->setBorderPen(Qt::NoPen);
     plot.legend->setFont(font);

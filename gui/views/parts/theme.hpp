@@ -9,6 +9,7 @@
 
 #include "core/vocabulary.hpp"
 
+class QCPAxis;
 class QCustomPlot;
 class QFont;
 
@@ -47,6 +48,8 @@ MarkColours mark_colours(Provenance provenance, const QPalette& palette);
 
 QColor severity_colour(Severity severity, const QPalette& palette);
 
+void apply_theme(QCPAxis& axis, const ChartTheme& theme, const QFont& font);
+/// To its axes and its legend.
 void apply_theme(QCustomPlot& plot, const ChartTheme& theme, const QFont& font);
 
 QString plot_library_version();

@@ -121,7 +121,7 @@ TEST_F(OverlayTest, ACellThatTheOtherCaseAloneHasChoosesNothing) {
     EXPECT_EQ(workspace.selection().stage, 4);
     EXPECT_EQ(workspace.selection().substage, 2);
     // Each value has its case.
-    EXPECT_TRUE(view.chart()->as_csv().startsWith(u"case,y,x,value,unit\n"_s))
+    EXPECT_TRUE(view.chart()->as_csv().startsWith(u"case,y,x,value,unit\r\n"_s))
         << view.chart()->as_csv().left(200).toStdString();
 }
 

@@ -208,7 +208,7 @@ TEST_F(ChartViewTest, ExportsByTheNamesEnding) {
     EXPECT_TRUE(drawn.readAll().contains("<svg"));  // and no picture of another kind under the name
     QFile values(csv);
     ASSERT_TRUE(values.open(QIODevice::ReadOnly));
-    const auto lines = QString::fromUtf8(values.readAll()).split(u'\n', Qt::SkipEmptyParts);
+    const auto lines = QString::fromUtf8(values.readAll()).split(u"\r\n"_s, Qt::SkipEmptyParts);
     EXPECT_GT(lines.size(), 10);
     EXPECT_EQ(lines[0], u"series,x,y,unit,low,high,source"_s);
     EXPECT_TRUE(lines[1].endsWith(u",measured"_s));
@@ -377,7 +377,7 @@ TEST_F(ChartViewTest, DrawsHeatMapsWithTheirScaleAndFindsCells) {
     ASSERT_EQ(cell.size(), 1);
     EXPECT_EQ(cell[0][0].toInt(), 2);
     EXPECT_EQ(cell[0][1].toInt(), 1);
-    EXPECT_TRUE(view.as_csv().startsWith(u"y,x,value,unit\n10,1,1,"_s));
+    EXPECT_TRUE(view.as_csv().startsWith(u"y,x,value,unit\r\n10,1,1,"_s));
     show(Grouping::stage);  // and the scale goes with it
     EXPECT_EQ(view.plot().plotLayout()->columnCount(), 1);
 }
