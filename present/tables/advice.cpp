@@ -258,9 +258,8 @@ std::vector<std::string> finding_source(const AdviceFinding& finding, std::span<
 std::string gains_sentence(const Advice& advice) {
     // Modelled cases are modelled throughout.
     const char* what = advice.modelled ? "Each part" : "* modelled: each gain";
-    return fmt::format(
-        "{} is by itself, as if nothing else changed (docs/advice.md), so that {} do not add up.", what,
-        advice.modelled ? "parts" : "gains");
+    return fmt::format("{} assumes that nothing else changes (docs/advice.md): do not add {} up.", what,
+                       advice.modelled ? "parts" : "gains");
 }
 
 std::string finding_remedy(const AdviceFinding& finding) {

@@ -102,10 +102,11 @@ std::string rest_note(const Breakdown& breakdown) {
     const auto rest_ns = breakdown.rest_ns();
     if (!rest_ns) return {};
     if (*rest_ns < 0)
-        return "rest: the sort's median time less its kernels. It is below 0: the traced trial, which the "
-               "kernels' times are of, was slower than the timed ones.";
+        return "rest: the sort's median time minus its kernels' times. It is negative: the traced trial was "
+               "slower "
+               "than the timed ones.";
     return fmt::format(
-        "rest: the sort's median time less its kernels: launch gaps and the host, {} of the sort.",
+        "rest: launch gaps and the host, {} of the sort: its median time minus its kernels' times.",
         format_percent(breakdown.rest_share().value_or(0), 1));
 }
 

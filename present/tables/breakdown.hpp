@@ -15,8 +15,8 @@ namespace sortscope::present {
 
 /// What the row "rest" means, for several tables.
 inline constexpr const char* rest_sentence =
-    "rest: the sort's median time less its kernels: launch gaps and the host. Below 0 where the traced trial "
-    "was slower than the timed ones.";
+    "rest: launch gaps and the host: the sort's median time minus its kernels' times. Negative if the traced "
+    "trial was slower than the timed ones.";
 
 /// Label of a row on an axis: "3", "3.2", a launch's number, a kernel.
 std::string row_tick(const analyzer::BreakdownRow& row, analyzer::Grouping grouping);

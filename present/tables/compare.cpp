@@ -493,8 +493,9 @@ std::string verdict_rule(double min_effect) {
 }
 
 std::string rounds_sentence() {
-    return "Times of several rounds are the geometric mean of the rounds' medians, like their intervals. "
-           "'sortscope list' and 'show' print the median of them, which one odd round does not move.";
+    return "Times of several rounds are the geometric mean of the rounds' medians. 'sortscope list' and "
+           "'show' "
+           "print their median.";
 }
 
 std::vector<std::string> compare_parts::pair_notes(const Comparison& comparison, double min_effect) {

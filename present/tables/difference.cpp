@@ -87,14 +87,13 @@ std::string difference_sentence(const PairDifference& one) {
     if (!kernels.part) return text + ". Its launches have no times that would say where.";
     if (*kernels.part <= 0)
         return text +
-               fmt::format(
-                   ". Its kernels did not become {}{}: all of it lies between them (launch gaps, host).",
-                   analyzer::name_of(*pair.verdict),
-                   *kernels.difference_ns == 0
-                       ? std::string()
-                       : fmt::format(" ({}{} together)", *kernels.difference_ns > 0 ? "+" : "-",
-                                     format_time_ns(std::abs(*kernels.difference_ns))));
-    text += fmt::format(". Kernels make {} of it", format_percent(*kernels.part));
+               fmt::format(". Its kernels did not become {}{}: the difference is launch gaps and the host.",
+                           analyzer::name_of(*pair.verdict),
+                           *kernels.difference_ns == 0
+                               ? std::string()
+                               : fmt::format(" ({}{} together)", *kernels.difference_ns > 0 ? "+" : "-",
+                                             format_time_ns(std::abs(*kernels.difference_ns))));
+    text += fmt::format(". Kernels: {} of the difference", format_percent(*kernels.part));
     if (const auto* stage = difference.most()) {
         text += fmt::format(", stage {} alone {}", stage->stage, format_percent(*stage->part));
         if (stage->base.launches == 0)
@@ -112,7 +111,7 @@ std::string difference_sentence(const PairDifference& one) {
         }
     }
     if (const auto rest = difference.part_of(difference.rest_difference_ns()))
-        text += fmt::format("; what is between them (launch gaps, host) {}", format_percent(*rest));
+        text += fmt::format("; launch gaps and host: {}", format_percent(*rest));
     return text + ".";
 }
 

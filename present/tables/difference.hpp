@@ -24,8 +24,8 @@ std::string differences_text(std::span<const analyzer::MetricDifference> metrics
 /// All of them by id, for programs.
 std::string differing_counters(std::span<const analyzer::MetricDifference> metrics);
 
-/// "bitonic-b2 u32 2^20: slower, +3.1 % (+12.3 us). Kernels make 90 % of it, stage 3 alone 80 % (sectors
-/// loaded and stored 8,192 -> 16,384 (2.00x)); what is between them (launch gaps, host) 10 %."
+/// "bitonic-b2 u32 2^20: slower, +3.1 % (+12.3 us). Kernels: 90 % of the difference, stage 3 alone 80 %
+/// (sectors loaded and stored 8,192 -> 16,384 (2.00x)); launch gaps and host: 10 %."
 std::string difference_sentence(const PairDifference& one);
 
 /// Provenances of the numbers in these sentences.

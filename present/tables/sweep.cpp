@@ -155,7 +155,7 @@ std::string reason_text(const SweepReason& reason, const SweepPoint& point) {
             return fmt::format("occupancy {} ({})", format_percent(reason.value),
                                point.fill ? limiters_text(point.fill->occupancy.limiters) : "");
         case Kind::too_few:
-            return fmt::format("blocks for {} of the device", format_percent(reason.value));
+            return fmt::format("fills {} of one wave", format_percent(reason.value));
         case Kind::tail:
             return fmt::format("{} idle in the tail", format_percent(reason.value));
         case Kind::instructions:

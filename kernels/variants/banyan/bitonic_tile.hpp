@@ -31,15 +31,7 @@ struct BitonicTileSort {
             std::uint32_t j = k >> 1;
             for (auto step = c.loop(); step.next(j > 0); j >>= 1) {
                 c.sync();
-                const std::uint32_t low = t & (j - 1);
-                const std::uint32_t i = (t << 1) - low;
-                const bool ascending = ((base + i) & k) == 0;
-                const Key a = c.load(tile, i);
-                const Key b = c.load(tile, i + j);
-                if (c.branch(ascending ? before(b, a) : before(a, b))) {
-                    c.store(tile, i, b);
-                    c.store(tile, i + j, a);
-                }
+                bitonic_tile_step(c, tile, base, j, k);
             }
         }
         c.sync();

@@ -6,6 +6,23 @@
 
 namespace sortscope::kernels {
 
+/// One step in shared memory: the thread swaps its pair at distance j if it is out of order, ascending if bit
+/// k of its place is 0. The tile is the block's keys from `base` on.
+template <class C, class Tile>
+SORTSCOPE_DEVICE void bitonic_tile_step(C& c, Tile& tile, std::uint32_t base, std::uint32_t j,
+                                        std::uint32_t k) {
+    const std::uint32_t t = c.thread();
+    const std::uint32_t low = t & (j - 1);
+    const std::uint32_t i = (t << 1) - low;
+    const bool ascending = ((base + i) & k) == 0;
+    const auto a = c.load(tile, i);
+    const auto b = c.load(tile, i + j);
+    if (c.branch(ascending ? before(b, a) : before(a, b))) {
+        c.store(tile, i, b);
+        c.store(tile, i + j, a);
+    }
+}
+
 /// All remaining steps of a phase in shared memory: a block loads two keys a thread, runs steps j, j/2, .., 1
 /// and stores them.
 template <class Key>
@@ -35,15 +52,7 @@ struct BitonicSemiShared {
         std::uint32_t j = first_j;
         for (auto loop = c.loop(); loop.next(j > 0); j >>= 1) {
             c.sync();
-            const std::uint32_t low = t & (j - 1);
-            const std::uint32_t i = (t << 1) - low;
-            const bool ascending = ((base + i) & k) == 0;
-            const Key a = c.load(tile, i);
-            const Key b = c.load(tile, i + j);
-            if (c.branch(ascending ? before(b, a) : before(a, b))) {
-                c.store(tile, i, b);
-                c.store(tile, i + j, a);
-            }
+            bitonic_tile_step(c, tile, base, j, k);
         }
         c.sync();
         const Key low_key = c.load(tile, t);
