@@ -32,7 +32,6 @@ class CommandPalette : public QDialog {
 /// "View: Dark colours", without mnemonics.
 QString action_words(const QAction& action);
 
-/// A dialog of all shortcuts.
 QDialog* shortcut_list(const QList<QAction*>& actions, QWidget* parent);
 
 }  // namespace sortscope::gui

@@ -9,11 +9,11 @@
 
 class QDBusConnection;
 class QDBusVariant;
+class QWidget;
 
 namespace sortscope::gui {
 
-/// Asks org.freedesktop.portal.Settings for color-scheme of org.freedesktop.appearance, without waiting for
-/// the answer, and hears of each change.
+/// Asks org.freedesktop.portal.Settings for color-scheme of org.freedesktop.appearance, and hears of changes.
 class DesktopColours : public QObject {
     Q_OBJECT
 
@@ -38,12 +38,6 @@ class DesktopColours : public QObject {
 
 /// Whether `display`, as in DISPLAY, is local (":0", "unix:1.0") and no X server listens there.
 bool is_display_gone(const QByteArray& display);
-
-}  // namespace sortscope::gui
-
-class QWidget;
-
-namespace sortscope::gui {
 
 /// From now on SIGINT, SIGTERM and SIGHUP close `window`.
 void close_at_signals(QWidget& window);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -79,16 +81,6 @@ void MessageBar::changeEvent(QEvent* event) {
     if (event->type() == QEvent::ParentChange) colour();
 }
 
-QString Heading::joined(const QList<Word>& words) {
-    QString text;
-    for (const auto& word : words)
-        text += (text.isEmpty()             ? QString()
-                 : word.part == Part::bytes ? u" "_s
-                                            : u"  \u00b7  "_s) +
-                word.text;
-    return text;
-}
-
 Heading::Heading(QWidget* parent) : QWidget(parent), marks_(new QHBoxLayout(this)) {
     setObjectName(u"heading"_s);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
@@ -116,25 +108,35 @@ void Heading::show_case(const CaseContentsPtr& of, const FileContents* from, con
         delete item;
     }
     title_.clear();
-    rest_ = sentence;
-    words_.clear();
+    texts_ = {sentence};
     if (of) {
         const auto& record = of->record;
         title_ = typeset(present::variant_text(record));
-        const auto add = [&](Part part, const std::string& text) {
-            if (!text.empty()) words_ << Word{part, typeset(text)};
+        // Short texts drop the words of low rank; the time stays.
+        enum Rank { device, bytes, configuration, keys, time };
+        std::vector<std::pair<Rank, QString>> words;
+        const auto add = [&](Rank rank, const std::string& text) {
+            if (!text.empty()) words.emplace_back(rank, typeset(text));
         };
         const auto workload = present::workload_text(record);
-        const auto bytes = std::min(workload.rfind(" ("), workload.size());
-        add(Part::workload, workload.substr(0, bytes));
-        if (bytes < workload.size()) add(Part::bytes, workload.substr(bytes + 1));
-        add(Part::configuration, present::config_text(record));
-        add(Part::device, record.device.name.empty() ? std::string()
-                          : from != nullptr          ? from->device_name(record).toStdString()
-                                                     : record.device.name);
-        if (record.time) add(Part::other, format_time_ns(static_cast<double>(record.time->median_ns)));
-        if (record.status != CaseStatus::ok) add(Part::other, present::status_text(record));
-        rest_ = joined(words_);
+        const auto bracket = std::min(workload.rfind(" ("), workload.size());
+        add(keys, workload.substr(0, bracket));
+        if (bracket < workload.size()) add(bytes, workload.substr(bracket + 1));
+        add(configuration, present::config_text(record));
+        if (!record.device.name.empty())
+            add(device, from != nullptr ? from->device_name(record).toStdString() : record.device.name);
+        if (record.time) add(time, format_time_ns(static_cast<double>(record.time->median_ns)));
+        if (record.status != CaseStatus::ok) add(time, present::status_text(record));
+        texts_.clear();
+        for (const auto least : {device, bytes, configuration, keys, time}) {
+            QString text;
+            for (const auto& [rank, word] : words) {
+                if (rank < least) continue;
+                if (!text.isEmpty()) text += rank == bytes ? u" "_s : u"  \u00b7  "_s;
+                text += word;
+            }
+            texts_ << text;
+        }
         for (const auto provenance : present::case_facts(record, *of->by_stage->breakdown).provenances)
             marks_->addWidget(new ProvenanceBadge(provenance, this));
     }
@@ -143,17 +145,11 @@ void Heading::show_case(const CaseContentsPtr& of, const FileContents* from, con
     update();
 }
 
-/// Drops the device, the bytes, the configuration, and then the workload; the time stays.
 QString Heading::fitting(int room) const {
     const QFontMetrics plain(font());
-    const auto fits = [&](const QString& text) { return plain.horizontalAdvance(text) <= room; };
-    if (words_.isEmpty() || fits(rest_)) return rest_;  // a sentence is elided
-    auto words = words_;
-    for (const auto part : {Part::device, Part::bytes, Part::configuration, Part::workload}) {
-        words.removeIf([&](const Word& word) { return word.part == part; });
-        if (const auto text = joined(words); fits(text)) return text;
-    }
-    return joined(words);
+    const auto found = std::ranges::find_if(
+        texts_, [&](const QString& text) { return plain.horizontalAdvance(text) <= room; });
+    return found == texts_.end() ? texts_.value(texts_.size() - 1) : *found;
 }
 
 void Heading::paintEvent(QPaintEvent*) {

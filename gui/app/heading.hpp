@@ -2,7 +2,7 @@
 #pragma once
 
 #include <QFrame>
-#include <QList>
+#include <QStringList>
 #include <QWidget>
 
 #include "gui/models/contents.hpp"
@@ -13,7 +13,7 @@ class QLabel;
 
 namespace sortscope::gui {
 
-/// A sentence across the window: what failed and what to do. It stays until it is closed or a file opens.
+/// A sentence across the window: what failed and what to do.
 class MessageBar : public QFrame {
     Q_OBJECT
 
@@ -21,10 +21,10 @@ class MessageBar : public QFrame {
     explicit MessageBar(QWidget* parent = nullptr);
 
     void show_error(const QString& sentence);
-    /// Not an error; it stays until the user closes it.
+    /// It stays until the user closes it.
     void show_note(const QString& sentence);
     void clear();
-    /// Removes an error after a success. A note stays.
+    /// A note stays.
     void clear_error();
     /// Empty while the bar is hidden.
     QString text() const;
@@ -50,7 +50,7 @@ class Heading : public QWidget {
 
     /// Null shows `sentence` instead.
     void show_case(const CaseContentsPtr& of, const FileContents* from, const QString& sentence);
-    QString text() const { return title_ + u"  "_s + rest_; }
+    QString text() const { return title_ + u"  "_s + texts_.value(0); }
     /// The text after the title that fits `room` pixels.
     QString fitting(int room) const;
     QSize sizeHint() const override;
@@ -60,16 +60,11 @@ class Heading : public QWidget {
     void paintEvent(QPaintEvent* event) override;
 
  private:
-    enum class Part { workload, bytes, configuration, device, other };
-    struct Word {
-        Part part;
-        QString text;
-    };
-    static QString joined(const QList<Word>& words);
     QFont title_font() const;
+
     CaseContentsPtr shown_;
-    QString title_, rest_, sentence_;
-    QList<Word> words_;  ///< of rest_
+    QString title_, sentence_;
+    QStringList texts_;  ///< after the title, from the whole text to the shortest
     QHBoxLayout* marks_;
 };
 

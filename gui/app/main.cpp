@@ -1,7 +1,9 @@
 // sortscope-gui: the window of SortScope.
+#include <algorithm>
 #include <clocale>
 #include <cstdio>
 #include <cstdlib>
+#include <limits>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -17,6 +19,7 @@
 #include "core/text.hpp"
 #include "core/version.hpp"
 #include "db/read/reader.hpp"
+#include "db/sqlite/file_check.hpp"
 #include "gui/app/desktop.hpp"
 #include "gui/app/main_window.hpp"
 #include "gui/app/screenshot.hpp"
@@ -43,66 +46,56 @@ struct Request {
     bool dark = false, light = false;
 };
 
-void say(const QString& sentence) {
-    std::fprintf(stderr, "sortscope-gui: %s\n", printable(sentence.toStdString(), LineEnds::kept).c_str());
-}
-
 [[noreturn]] void refuse(const QString& sentence, ErrorKind kind = ErrorKind::usage) {
-    say(sentence);
-    std::exit(exit_code(kind));
+    throw Error(kind, sentence.toStdString());
 }
 
-analyzer::Grouping parse_grouping(const QString& text) {
-    try {
-        return analyzer::parse_grouping(text.toStdString());
-    } catch (const Error& error) {
-        refuse(gui::to_qstring(error.what()));
-    }
+/// Timeline and heat are kinds of stages.
+std::vector<std::string_view> view_ids() {
+    std::vector<std::string_view> ids;
+    for (const auto& kind : gui::view_kinds()) ids.emplace_back(kind.id);
+    ids.insert(ids.end(), {"timeline", "heat"});
+    return ids;
 }
 
-QString view_ids() {
-    QStringList ids;
-    for (const auto& kind : gui::view_kinds()) ids << QString::fromLatin1(kind.id);
-    return ids.join(u", "_s);
+QString joined(const std::vector<std::string_view>& words) {
+    QStringList list;
+    for (const auto word : words) list << gui::to_qstring(word);
+    return list.join(u", "_s);
 }
 
-/// A view's id; timeline and heat are kinds of stages.
 QString parse_view(const QString& text, std::optional<gui::StagesView::Kind>& kind) {
-    if (text == u"timeline" || text == u"heat") {
-        kind = text == u"timeline" ? gui::StagesView::Kind::timeline : gui::StagesView::Kind::heat;
-        return u"stages"_s;
-    }
-    for (const auto& known : gui::view_kinds())
-        if (text == QLatin1String(known.id)) return text;
-    std::vector<std::string_view> known{"timeline", "heat"};
-    for (const auto& view : gui::view_kinds()) known.emplace_back(view.id);
-    refuse(u"There is no view '%1'.%2 Known are: %3, timeline, heat."_s.arg(
-        text, gui::to_qstring(nearest_sentence(text.toStdString(), known)), view_ids()));
+    const auto known = view_ids();
+    if (std::ranges::find(known, text.toStdString()) == known.end())
+        refuse(u"There is no view '%1'.%2 Known are: %3."_s.arg(
+            text, gui::to_qstring(nearest_sentence(text.toStdString(), known)), joined(known)));
+    if (text == u"timeline") kind = gui::StagesView::Kind::timeline;
+    if (text == u"heat") kind = gui::StagesView::Kind::heat;
+    return kind ? u"stages"_s : text;
+}
+
+/// Refuses with `sentence` a text that is no number from `least` to `most`.
+qlonglong parse_number(const QString& text, qlonglong least, qlonglong most, const QString& sentence) {
+    bool is_number = false;
+    const auto number = text.toLongLong(&is_number);
+    if (!is_number || number < least || number > most) refuse(sentence);
+    return number;
 }
 
 QSize parse_size(const QString& text) {
     const auto parts = text.split(u'x');
-    const QSize size(parts.value(0).toInt(), parts.value(1).toInt());
-    if (parts.size() != 2 || size.width() < 200 || size.height() < 200 || size.width() > 16000 ||
-        size.height() > 16000)
-        refuse(u"'%1' is not a window size. Write it as 1440x900, in pixels from 200 to 16000."_s.arg(text));
-    return size;
-}
-
-int parse_patience(const QString& text) {
-    bool is_number = false;
-    const int seconds = text.toInt(&is_number);
-    if (!is_number || seconds < 1 || seconds > 86400)
-        refuse(u"'%1' is no number of seconds from 1 to 86400."_s.arg(text));
-    return seconds;
+    const auto pixels = [&](int part) {
+        return static_cast<int>(parse_number(
+            parts.size() == 2 ? parts[part] : QString(), 200, 16000,
+            u"'%1' is not a window size. Write it as 1440x900, in pixels from 200 to 16000."_s.arg(text)));
+    };
+    return {pixels(0), pixels(1)};
 }
 
 CaseId parse_case(const QString& text) {
-    bool is_number = false;
-    const CaseId id{text.toLongLong(&is_number)};
-    if (!is_number || id <= CaseId{})
-        refuse(u"'%1' is not a case's number. 'sortscope list FILE' shows them."_s.arg(text));
-    return id;
+    return CaseId{
+        parse_number(text, 1, std::numeric_limits<qlonglong>::max(),
+                     u"'%1' is not a case's number. 'sortscope list FILE' shows them."_s.arg(text))};
 }
 
 /// Refuses a case that the first file has not. The window reports other errors of the file.
@@ -111,7 +104,7 @@ void check_case(const QStringList& files, CaseId id) {
     try {
         db::check_case(db::Reader(files.front().toStdString()), files.front().toStdString(), id);
     } catch (const Error& error) {
-        if (error.kind() == ErrorKind::usage) refuse(gui::to_qstring(error.what()));
+        if (error.kind() == ErrorKind::usage) throw;
     }
 }
 
@@ -133,7 +126,7 @@ void add_options(QCommandLineParser& parser) {
         {u"group"_s, u"Bars and rows: stage, substage, launch or kernel."_s, u"GROUP"_s},
         {u"metric"_s, u"What bars and cells show: the id of a metric, as 'sortscope metrics' lists them."_s,
          u"ID"_s},
-        {u"view"_s, u"View to show: %1, timeline or heat."_s.arg(view_ids()), u"VIEW"_s},
+        {u"view"_s, u"View to show: %1."_s.arg(joined(view_ids())), u"VIEW"_s},
         {u"size"_s, u"Size of the window in pixels, such as 1440x900."_s, u"WxH"_s},
         {u"sql"_s, u"Run this query in the SQL view, and show it."_s, u"QUERY"_s},
         {u"dark"_s, u"Dark colours."_s},
@@ -147,8 +140,7 @@ void add_options(QCommandLineParser& parser) {
 
 /// Refuses the file name of another format.
 void check_picture_name(const QString& path) {
-    static const QStringList others{u"svg"_s,  u"pdf"_s, u"jpg"_s,  u"jpeg"_s, u"gif"_s, u"bmp"_s,
-                                    u"webp"_s, u"tif"_s, u"tiff"_s, u"html"_s, u"csv"_s};
+    const auto others = u"svg pdf jpg jpeg gif bmp webp tif tiff html csv"_s.split(u' ');
     const QFileInfo file(path);
     if (others.contains(file.suffix().toLower()))
         refuse(
@@ -173,25 +165,24 @@ Request parse(int& argc, char** argv) {
     request.dark = parser.isSet(u"dark"_s);
     request.light = parser.isSet(u"light"_s);
     request.metric = parser.value(u"metric"_s);
-    if (!request.metric.isEmpty() && find_metric(request.metric.toStdString()) == nullptr)
-        refuse(u"There is no metric '%1'. 'sortscope metrics' lists them."_s.arg(request.metric));
+    if (!request.metric.isEmpty()) metric(request.metric.toStdString());  // throws if there is none
     if (parser.isSet(u"case"_s)) request.record = parse_case(parser.value(u"case"_s));
     if (parser.isSet(u"other"_s)) request.other = parse_case(parser.value(u"other"_s));
-    if (parser.isSet(u"group"_s)) request.grouping = parse_grouping(parser.value(u"group"_s));
+    if (parser.isSet(u"group"_s))
+        request.grouping = analyzer::parse_grouping(parser.value(u"group"_s).toStdString());
     if (parser.isSet(u"view"_s)) request.view = parse_view(parser.value(u"view"_s), request.kind);
     request.sql = parser.value(u"sql"_s);
     if (!request.sql.isEmpty() && request.view.isEmpty()) request.view = u"sql"_s;
     if (parser.isSet(u"size"_s)) request.size = parse_size(parser.value(u"size"_s));
     check_case(request.files, request.record);
     check_case(request.files, request.other);
-    if (parser.isSet(u"patience"_s)) request.patience_s = parse_patience(parser.value(u"patience"_s));
-    if (!request.screenshot.isEmpty() && request.files.isEmpty())
-        refuse(u"--screenshot needs a FILE to show."_s);
+    if (const auto text = parser.value(u"patience"_s); !text.isEmpty())
+        request.patience_s = static_cast<int>(
+            parse_number(text, 1, 86400, u"'%1' is no number of seconds from 1 to 86400."_s.arg(text)));
+    if (request.screenshot.isEmpty()) return request;
+    if (request.files.isEmpty()) refuse(u"--screenshot needs a FILE to show."_s);
     check_picture_name(request.screenshot);
-    if (const auto refusal =
-            request.screenshot.isEmpty() ? QString() : gui::refusal_of_output(request.screenshot);
-        !refusal.isEmpty())
-        refuse(refusal);
+    db::spare_profiles(gui::native(request.screenshot));
     return request;
 }
 
@@ -226,19 +217,14 @@ void leave_out(QtMsgType type, const QMessageLogContext&, const QString& message
     if (type == QtFatalMsg) std::abort();
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
     const auto request = parse(argc, argv);
     choose_platform(request);
     if (!request.screenshot.isEmpty()) qInstallMessageHandler(leave_out);
     QApplication app(argc, argv);
-    std::setlocale(LC_NUMERIC,
-                   "C");  // QApplication sets the user's; present and core write numbers alike everywhere
+    std::setlocale(LC_NUMERIC, "C");  // QApplication sets the user's
     QApplication::setStyle(new gui::WindowStyle);
     QCoreApplication::setOrganizationName(u"SortScope"_s);
-    QCoreApplication::setApplicationName(u"sortscope-gui"_s);
-    QCoreApplication::setApplicationVersion(QString::fromLatin1(program_version));
     QGuiApplication::setDesktopFileName(u"sortscope"_s);
 
     gui::MainWindow window;
@@ -279,14 +265,24 @@ int main(int argc, char** argv) {
     if (request.kind) window.view_as<gui::StagesView>("stages").set_kind(*request.kind);
     if (!request.view.isEmpty()) window.show_view(request.view);
     if (!request.screenshot.isEmpty()) {
-        const int code = gui::take_screenshot(window, request.screenshot, request.patience_s);
+        gui::take_screenshot(window, request.screenshot, request.patience_s);
         const auto& sql = window.view_as<gui::SqlView>("sql");
-        if (code != 0 || request.sql.isEmpty() || sql.result()) return code;
-        say(sql.sentence());
-        return exit_code(ErrorKind::usage);
+        if (!request.sql.isEmpty() && !sql.result()) refuse(sql.sentence());
+        return 0;
     }
     if (auto* desktop = gui::DesktopColours::of_session(&window))
         QObject::connect(desktop, &gui::DesktopColours::changed, &window, &gui::MainWindow::set_desktop_wish);
     gui::close_at_signals(window);
     return QApplication::exec();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    try {
+        return run(argc, argv);
+    } catch (const Error& error) {
+        std::fprintf(stderr, "sortscope-gui: %s\n", printable(error.what(), LineEnds::kept).c_str());
+        return exit_code(error.kind());
+    }
 }

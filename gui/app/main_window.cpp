@@ -252,8 +252,8 @@ View* MainWindow::view(const QString& id) const {
 }
 
 QDockWidget* MainWindow::dock(const QString& id) const {
-    const auto found = docks_.find(id);
-    return found == docks_.end() ? nullptr : found->second;
+    auto* shown = view(id);
+    return shown != nullptr ? static_cast<QDockWidget*>(shown->parentWidget()) : nullptr;
 }
 
 bool MainWindow::show_view(const QString& id) {
@@ -329,7 +329,6 @@ void MainWindow::build_docks() {
         view->setAccessibleName(tr(kind.title));
         view->setAccessibleDescription(tr(kind.needs));
         views_[id] = view;
-        docks_[id] = dock;
         connect(view, &View::failed, this, &MainWindow::refuse);
         for (auto* table : view->findChildren<TableView*>())
             connect(table, &TableView::refused, message_, &MessageBar::show_error);
@@ -347,7 +346,7 @@ void MainWindow::build_docks() {
 void MainWindow::arrange_docks() {
     QDockWidget* first = nullptr;
     for (const auto& kind : view_kinds()) {
-        auto* dock = docks_.at(QString::fromLatin1(kind.id));
+        auto* dock = this->dock(QString::fromLatin1(kind.id));
         dock->setFloating(false);
         dock->show();
         if (&kind == &view_kinds().front()) {
@@ -379,14 +378,12 @@ void MainWindow::share_width() {
 }
 
 void MainWindow::give_widths() {
-    auto* runs = docks_.at(u"runs"_s);
+    auto* runs = dock(u"runs"_s);
     // Case, variant, keys and key type fit in a small window.
     const int side = std::clamp(width() * 35 / 100, std::min(310, width() * 2 / 5), 640);
-    for (const auto& [id, dock] : docks_)
-        if (id != u"runs" && dock->isVisible() && !dock->visibleRegion().isEmpty()) {
-            deck_->resizeDocks({runs, dock}, {side, width() - side}, Qt::Horizontal);
-            return;
-        }
+    for (const auto& [id, view] : views_)
+        if (auto* other = dock(id); other != runs && other->isVisible() && !other->visibleRegion().isEmpty())
+            return deck_->resizeDocks({runs, other}, {side, width() - side}, Qt::Horizontal);
 }
 
 void MainWindow::take_colours() {
@@ -413,9 +410,7 @@ void MainWindow::set_desktop_wish(ColourWish wish) {
 void MainWindow::set_theme(Theme theme) {
     theme_ = theme;
     take_colours();
-    for (auto* action : findChildren<QAction*>())
-        if (action->property("theme").isValid())
-            action->setChecked(action->property("theme").toInt() == static_cast<int>(theme));
+    themes_->actions().at(static_cast<int>(theme))->setChecked(true);
 }
 
 void MainWindow::restore_layout() {
@@ -458,7 +453,6 @@ void MainWindow::reset_layout() {
     // Stacked docks would make the window higher for a moment.
     const auto before = size();
     const bool free = !isMaximized() && !isFullScreen();
-    for (const auto& [id, dock] : docks_) dock->setFloating(false);
     arrange_docks();
     QTimer::singleShot(0, this, [this, before, free] {
         if (free) resize(before);
@@ -491,8 +485,10 @@ void MainWindow::build_file_menu() {
         tr("Write the visible chart as PNG, PDF, SVG or CSV"), [this] { export_chart(); });
     add(menu, tr("Export &table..."), QKeySequence(tr("Ctrl+Shift+E")), tr("Write the visible table as CSV"),
         [this] { export_table(); });
-    add(menu, tr("&Print chart..."), QKeySequence::Print, tr("Print the visible chart"),
-        [this] { print_chart(); });
+    add(menu, tr("&Print chart..."), QKeySequence::Print, tr("Print the visible chart"), [this] {
+        if (auto* chart = current_chart())
+            if (const auto refusal = chart->print(); !refusal.isEmpty()) message_->show_error(refusal);
+    });
     menu.addSeparator();
     add(menu, tr("&Quit"), QKeySequence(tr("Ctrl+Q")),
         tr("Close the window; the next start restores files and selection"), [this] { close(); })
@@ -506,8 +502,12 @@ void MainWindow::build_edit_menu() {
         tr("Copy the focused part: selected rows as tab-separated text, a chart as a picture"),
         [this] { copy(); });
     add(menu, tr("Copy whole &table"), QKeySequence(tr("Ctrl+Shift+C")),
-        tr("Copy all rows of the visible table"), [this] { copy_table(); });
-    add(menu, tr("Copy c&hart"), {}, tr("Copy the visible chart as a picture"), [this] { copy_chart(); });
+        tr("Copy all rows of the visible table"), [this] {
+            if (auto* table = current_table()) table->copy_all();
+        });
+    add(menu, tr("Copy c&hart"), {}, tr("Copy the visible chart as a picture"), [this] {
+        if (auto* chart = current_chart()) chart->copy_picture();
+    });
     menu.addSeparator();
     add(menu, tr("&Find cases"), QKeySequence::Find, tr("Go to the line above the cases: words and fields"),
         [this] {
@@ -530,7 +530,7 @@ void MainWindow::build_view_menu() {
     menu.addSeparator();
     auto& shown = *menu.addMenu(tr("&Shown"));
     for (const auto& kind : view_kinds())
-        shown.addAction(docks_.at(QString::fromLatin1(kind.id))->toggleViewAction());
+        shown.addAction(dock(QString::fromLatin1(kind.id))->toggleViewAction());
     add(menu, tr("&Reset layout"), {}, tr("Restore the default layout"), [this] { reset_layout(); });
     menu.addSeparator();
     for (const auto& [kind, text, keys] :
@@ -562,15 +562,14 @@ void MainWindow::build_view_menu() {
     });
     menu.addSeparator();
     auto& theme = *menu.addMenu(tr("&Theme"));
-    auto* themes = new QActionGroup(this);
+    themes_ = new QActionGroup(this);
     for (const auto& [value, text] : {std::pair{Theme::system, tr("As the &desktop")},
                                       {Theme::light, tr("&Light colours")},
                                       {Theme::dark, tr("Dar&k colours")}}) {
         auto* action =
             add(theme, text, {}, tr("Colours of the window"), [this, value = value] { set_theme(value); });
         action->setCheckable(true);
-        action->setActionGroup(themes);
-        action->setProperty("theme", static_cast<int>(value));
+        themes_->addAction(action);
     }
 }
 
@@ -585,26 +584,17 @@ void MainWindow::build_go_menu() {
     menu.addSeparator();
     add(menu, tr("&Compare with the case shown before"), QKeySequence(tr("Ctrl+D")),
         tr("Compare the case shown before with this one"), [this] {
-            auto& selected = workspace_.selected();
-            const auto now = workspace_.selection().baseline;
-            int steps = 0;
-            CaseRef before;
-            while (selected.can_go_back() && before.is_none()) {
-                selected.back();
-                ++steps;
-                if (!(workspace_.selection().baseline == now)) before = workspace_.selection().baseline;
-            }
-            for (; steps > 0; --steps) selected.forward();
-            if (!before.is_none()) workspace_.toggle_other(before);
+            if (const auto before = workspace_.selected().case_before(); !before.is_none())
+                workspace_.toggle_other(before);
         });
 }
 
 void MainWindow::build_help_menu() {
     auto& menu = *menuBar()->addMenu(tr("&Help"));
     add(menu, tr("&Commands..."), QKeySequence(tr("Ctrl+K")), tr("Every command by its name"),
-        [this] { show_palette(); });
+        [this] { (new CommandPalette(commands(), this))->open(); });
     add(menu, tr("&Keyboard shortcuts..."), QKeySequence(tr("?")), tr("All keys"),
-        [this] { show_shortcuts(); });
+        [this] { shortcut_list(commands(), this)->open(); });
     add(menu, tr("&About SortScope"), {}, tr("Version and licences"), [this] {
         show_about();
     })->setMenuRole(QAction::AboutRole);
@@ -648,8 +638,8 @@ void MainWindow::reload() {
 }
 
 ChartView* MainWindow::current_chart() const {
-    auto* seen = current_view();
-    return seen != nullptr ? seen->chart() : nullptr;
+    auto* shown = current_view();
+    return shown != nullptr ? shown->chart() : nullptr;
 }
 
 TableView* MainWindow::current_table() const {
@@ -683,11 +673,6 @@ void MainWindow::export_table() {
     if (!path.isEmpty()) current_view()->export_table(path);
 }
 
-void MainWindow::print_chart() {
-    if (auto* chart = current_chart())
-        if (const auto refusal = chart->print(); !refusal.isEmpty()) message_->show_error(refusal);
-}
-
 void MainWindow::copy() {
     // Copy only the focused widget.
     auto* focus = QApplication::focusWidget();
@@ -703,18 +688,6 @@ void MainWindow::copy() {
         items != nullptr && items->currentIndex().isValid())
         QApplication::clipboard()->setText(items->currentIndex().siblingAtColumn(0).data().toString());
 }
-
-void MainWindow::copy_table() {
-    if (auto* table = current_table()) table->copy_all();
-}
-
-void MainWindow::copy_chart() {
-    if (auto* chart = current_chart()) chart->copy_picture();
-}
-
-void MainWindow::show_palette() { (new CommandPalette(commands(), this))->open(); }
-
-void MainWindow::show_shortcuts() { shortcut_list(commands(), this)->open(); }
 
 void MainWindow::show_about() {
     auto* box = new QMessageBox(QMessageBox::NoIcon, tr("About SortScope"),
@@ -733,9 +706,9 @@ bool MainWindow::focusNextPrevChild(bool next) {
     const auto takes_tab = [this](const QWidget& widget) {
         return (widget.focusPolicy() & Qt::TabFocus) != 0 && widget.focusProxy() == nullptr &&
                widget.isEnabled() && widget.isVisible() && widget.window() == this &&
-               std::ranges::none_of(docks_, [&](const auto& one) {
-                   return one.second->isAncestorOf(&widget) &&
-                          !deck_->rect().intersects(one.second->geometry());
+               std::ranges::none_of(views_, [&](const auto& one) {
+                   const auto* its = dock(one.first);
+                   return its->isAncestorOf(&widget) && !deck_->rect().intersects(its->geometry());
                });
     };
     auto* const from = focusWidget() != nullptr ? focusWidget() : this;

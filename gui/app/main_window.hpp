@@ -10,6 +10,7 @@
 #include "gui/views/view.hpp"
 
 class QAction;
+class QActionGroup;
 class QDockWidget;
 class QMenu;
 class QProgressBar;
@@ -30,11 +31,9 @@ class MainWindow : public QMainWindow {
     explicit MainWindow(QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    /// Starts to open `path`. `show_first`: the case to select; by default that of the selection, else the
-    /// first.
+    /// As Workspace::open().
     void open_file(const QString& path, CaseId show_first = CaseId{});
     void set_theme(Theme theme);
-    Theme theme() const { return theme_; }
     /// The portal's colour scheme, used with Theme::system.
     void set_desktop_wish(ColourWish wish);
     /// Opens the files of the last session and restores its selection.
@@ -43,7 +42,6 @@ class MainWindow : public QMainWindow {
     Workspace& workspace() { return workspace_; }
     MessageBar& message_bar() { return *message_; }
     Heading& heading() { return *heading_; }
-    /// Null if there is none.
     View* view(const QString& id) const;
     template <class T>
     T& view_as(const char* id) const {
@@ -54,7 +52,6 @@ class MainWindow : public QMainWindow {
     QDockWidget* dock(const QString& id) const;
     /// The focused view, else the visible one in the middle.
     View* current_view() const;
-    /// All actions of the menus.
     QList<QAction*> commands() const;
     /// Whether no visible view waits for an answer.
     bool is_settled() const;
@@ -66,20 +63,9 @@ class MainWindow : public QMainWindow {
     void failed(const QString& sentence);
 
  public slots:
-    void choose_files();
     void reload();
-    void export_chart();
-    void export_table();
-    void print_chart();
     void copy();
-    void copy_table();
-    void copy_chart();
-    void show_about();
-    void show_palette();
-    void show_shortcuts();
     void reset_layout();
-    /// Saves layout, theme, files and selection.
-    void save_session();
 
  protected:
     /// Tab skips hidden docks.
@@ -110,12 +96,17 @@ class MainWindow : public QMainWindow {
     void show_state();
     void refuse(const QString& sentence);
     void fill_recent_menu();
+    void choose_files();
+    void export_chart();
+    void export_table();
+    void show_about();
     void restore_layout();
+    /// Saves layout, theme, files and selection.
+    void save_session();
     void take_colours();
 
     Workspace workspace_;
-    std::map<QString, View*> views_;
-    std::map<QString, QDockWidget*> docks_;
+    std::map<QString, View*> views_;  ///< each in its dock
     MessageBar* message_;
     Heading* heading_;
     WelcomePage* welcome_;
@@ -123,6 +114,7 @@ class MainWindow : public QMainWindow {
     QMainWindow* deck_;  ///< holds the docks
     QProgressBar* progress_;
     QMenu* recent_menu_ = nullptr;
+    QActionGroup* themes_ = nullptr;  ///< by Theme
     QAction *reload_ = nullptr, *close_ = nullptr, *back_ = nullptr, *forward_ = nullptr;
     QPalette desktop_palette_;  ///< as Qt reports it
     Theme theme_ = Theme::system;
@@ -132,8 +124,7 @@ class MainWindow : public QMainWindow {
     QPointer<QObject> later_focus_;  ///< focuses a view once it has content
     bool placed_ = false;            ///< docks have widths
     bool warned_ = false;            ///< of unfinished work
-    bool collecting_ =
-        false;  ///< the views are shown without a file, too: one of them was asked for that makes one
+    bool collecting_ = false;        ///< the views are shown without a file, to collect one
 };
 
 }  // namespace sortscope::gui

@@ -1,7 +1,5 @@
 #include "gui/app/screenshot.hpp"
 
-#include <cstdio>
-
 #include <QBuffer>
 #include <QElapsedTimer>
 #include <QEventLoop>
@@ -9,7 +7,6 @@
 #include <QTimer>
 
 #include "core/error.hpp"
-#include "core/printable.hpp"
 #include "gui/app/main_window.hpp"
 #include "gui/models/output.hpp"
 #include "gui/models/text.hpp"
@@ -19,10 +16,6 @@ namespace {
 
 constexpr int settle_ms = 60;  // queued replots and layouts
 
-void say(const QString& sentence) {
-    std::fprintf(stderr, "sortscope-gui: %s\n", printable(sentence.toStdString(), LineEnds::kept).c_str());
-}
-
 void spin(int ms) {
     QEventLoop loop;
     QTimer::singleShot(ms, &loop, &QEventLoop::quit);
@@ -31,7 +24,10 @@ void spin(int ms) {
 
 }  // namespace
 
-int take_screenshot(MainWindow& window, const QString& path, int patience_s) {
+void take_screenshot(MainWindow& window, const QString& path, int patience_s) {
+    const auto refuse = [](ErrorKind kind, const QString& sentence) {
+        throw Error(kind, sentence.toStdString());
+    };
     QString failure;
     const auto failed =
         QObject::connect(&window, &MainWindow::failed, [&](const QString& sentence) { failure = sentence; });
@@ -44,29 +40,22 @@ int take_screenshot(MainWindow& window, const QString& path, int patience_s) {
         settled = window.is_settled() ? settled + 1 : 0;
     }
     QObject::disconnect(failed);
-    if (!failure.isEmpty()) {
-        say(failure);
-        return exit_code(ErrorKind::data);
-    }
+    if (!failure.isEmpty()) refuse(ErrorKind::data, failure);
     if (settled == 0) {
         const auto views = window.waiting_views();
-        say(u"%1 within %2 s, so no picture was taken. --patience SECONDS waits longer."_s
-                .arg(views.isEmpty() ? u"The file was not read"_s
-                                     : u"%1 was not done"_s.arg(views.join(u" and "_s)))
-                .arg(patience_s));
-        return exit_code(ErrorKind::environment);
-    }
-    if (const auto refusal = refusal_of_output(path); !refusal.isEmpty()) {
-        say(refusal);
-        return exit_code(ErrorKind::usage);
+        refuse(ErrorKind::environment,
+               u"%1 within %2 s, so no picture was taken. --patience SECONDS waits longer."_s
+                   .arg(views.isEmpty() ? u"The file was not read"_s
+                                        : u"%1 was not done"_s.arg(views.join(u" and "_s)))
+                   .arg(patience_s));
     }
     // Encode first: Qt's PNG writer prints its own messages if the disk is full.
     QByteArray picture;
     QBuffer buffer(&picture);
-    if (buffer.open(QIODevice::WriteOnly) && window.grab().save(&buffer, "PNG") && write_file(path, picture))
-        return 0;
-    say(u"The picture could not be written to %1. Choose a folder that you may write to."_s.arg(path));
-    return exit_code(ErrorKind::environment);
+    if (!buffer.open(QIODevice::WriteOnly) || !window.grab().save(&buffer, "PNG") ||
+        !write_file(path, picture))
+        refuse(ErrorKind::environment,
+               u"The picture could not be written to %1. Choose a folder that you may write to."_s.arg(path));
 }
 
 }  // namespace sortscope::gui

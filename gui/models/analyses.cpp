@@ -1,8 +1,7 @@
 #include "gui/models/analyses.hpp"
 
 #include <algorithm>
-#include <exception>
-#include <iterator>
+#include <numeric>
 #include <set>
 #include <utility>
 
@@ -10,12 +9,11 @@
 
 #include "analyzer/curves/throughput.hpp"
 #include "analyzer/reproduce/figure.hpp"
-#include "analyzer/reproduce/network.hpp"
 #include "analyzer/reproduce/reproduction.hpp"
 #include "analyzer/timing/difference.hpp"
 #include "core/condition.hpp"
 #include "core/error.hpp"
-#include "present/charts/network.hpp"
+#include "present/cells.hpp"
 #include "present/charts/notes.hpp"
 #include "present/charts/timeline.hpp"
 #include "present/reproduce/reproduce.hpp"
@@ -80,17 +78,21 @@ std::shared_ptr<const CurveExtras> read_extras(Readers& readers, const ExtrasQue
     const auto& reader = readers.of(of.path);
     const auto* shown = query.shown.file == of.path ? of.find(query.shown.id) : nullptr;
     if (shown != nullptr) extras->copy_bytes_per_s = analyzer::copy_bandwidth(limits_of(reader, *shown));
-    if (query.metric != nullptr) {
-        for (const auto at : query.curves->like(shown))
-            for (const auto& point : query.curves->all[at].points) {
-                const auto* record = of.find(point.case_id);
-                if (record == nullptr) continue;
-                const auto breakdown = read_breakdown(reader, *record, analyzer::Grouping::stage, stale);
-                if (!breakdown || stale()) return nullptr;
-                if (const auto value = breakdown->value(*query.metric, breakdown->total))
-                    extras->values.emplace(point.case_id, *value);
-            }
-    }
+    // Reads the metric of a curve's points; false if stale.
+    const auto read_values = [&](const analyzer::Curve& curve) {
+        for (const auto& point : curve.points) {
+            const auto* record = of.find(point.case_id);
+            if (query.metric == nullptr || record == nullptr || extras->values.contains(point.case_id))
+                continue;
+            const auto breakdown = read_breakdown(reader, *record, analyzer::Grouping::stage, stale);
+            if (!breakdown) return false;
+            if (const auto value = breakdown->value(*query.metric, breakdown->total))
+                extras->values.emplace(point.case_id, *value);
+        }
+        return !stale();
+    };
+    for (const auto at : query.curves->like(shown))
+        if (!read_values(query.curves->all[at])) return nullptr;
     if (shown == nullptr) return extras;
     std::vector<const CaseRecord*> records{shown};
     for (const auto& [file, id] : query.others)
@@ -99,29 +101,21 @@ std::shared_ptr<const CurveExtras> read_extras(Readers& readers, const ExtrasQue
     std::size_t at = 0;
     for (const auto& [file, id] : query.others) {
         const auto* record = file->find(id);
-        if (record == nullptr || stale()) continue;
+        if (record == nullptr) continue;
         ++at;
         extras->held.push_back(file);
-        const auto curves =
-            file == query.curves->of ? query.curves : read_curves(file, query.curves->repeats);
+        const bool same_file = file == query.curves->of;
+        const auto curves = same_file ? query.curves : read_curves(file, query.curves->repeats);
         const auto curve = std::ranges::find_if(
             curves->all, [&](const analyzer::Curve& one) { return analyzer::covers(one, *record); });
         if (curve == curves->all.end()) continue;
         // A case id belongs to its file, so metrics of other files' cases are left out.
-        if (query.metric != nullptr && file != query.curves->of) {
+        if (query.metric != nullptr && !same_file) {
             extras->left_out.push_back(names[at]);
             continue;
         }
-        extras->others.push_back({record, *curve, names[at], file == query.curves->of});
-        if (query.metric == nullptr) continue;
-        for (const auto& point : curve->points) {
-            const auto* one = of.find(point.case_id);
-            if (one == nullptr || extras->values.contains(point.case_id)) continue;
-            const auto breakdown = read_breakdown(reader, *one, analyzer::Grouping::stage, stale);
-            if (!breakdown) return nullptr;
-            if (const auto value = breakdown->value(*query.metric, breakdown->total))
-                extras->values.emplace(point.case_id, *value);
-        }
+        extras->others.push_back({record, *curve, names[at], same_file});
+        if (same_file && !read_values(*curve)) return nullptr;
     }
     return stale() ? nullptr : extras;
 }
@@ -140,19 +134,12 @@ const std::vector<present::PublishedCurve>& source_curves() {
 std::vector<std::string> sources_of(const std::string& variant) {
     std::vector<std::string> sources;
     for (const auto& figure : analyzer::reproduce::figures()) {
-        const bool shows = std::ranges::any_of(figure.columns, [&](const auto& column) {
-            return figure.query.with(column.query).variant == variant;
-        });
+        const bool shows = variant.empty() || std::ranges::any_of(figure.columns, [&](const auto& column) {
+                               return figure.query.with(column.query).variant == variant;
+                           });
         if (shows && std::ranges::find(sources, figure.source) == sources.end())
             sources.push_back(figure.source);
     }
-    return sources;
-}
-
-std::vector<std::string> all_sources() {
-    std::vector<std::string> sources;
-    for (const auto& figure : analyzer::reproduce::figures())
-        if (std::ranges::find(sources, figure.source) == sources.end()) sources.push_back(figure.source);
     return sources;
 }
 
@@ -197,50 +184,37 @@ std::vector<analyzer::Side> single_sides(const ComparisonResult& result, const C
     return sides;
 }
 
-/// The sides that were asked for; else that of the case shown, and the one that has most conditions in common
-/// with it.
+/// Chooses the sides that were asked for; else that of the case shown, and the one that has most conditions
+/// in common with it.
 void choose_sides(ComparisonResult& result, const ComparisonQuery& query) {
-    const auto find = [&](const std::string& name) {
-        const auto found = std::ranges::find(result.sides, name, &analyzer::Side::name);
-        return found == result.sides.end()
-                   ? std::nullopt
-                   : std::optional(static_cast<std::size_t>(found - result.sides.begin()));
+    const auto& sides = result.sides;
+    const auto named = [&](const std::string& name) {
+        return std::ranges::find(sides, name, &analyzer::Side::name);
     };
-    // A case id belongs to its file.
-    const auto shown_path = query.base.file.toStdString();
-    const auto shown_file =
-        static_cast<std::size_t>(std::ranges::find(result.paths, shown_path) - result.paths.begin());
-    const auto holds_shown = [&](const analyzer::Side& side) {
-        return std::ranges::any_of(side.cases, [&](const auto& one) {
-            return shown_file < result.files.size() && one.second.file == &result.files[shown_file] &&
-                   one.second.record->id == query.base.id;
+    auto base = named(query.base_value), other = named(query.other_value);
+    if (base == sides.end())
+        base = std::ranges::find_if(sides, [&](const analyzer::Side& side) {
+            return std::ranges::any_of(side.cases, [&](const auto& one) {
+                // A case id belongs to its file.
+                return one.second.record->id == query.base.id &&
+                       result.path_of(one.second) == query.base.file.toStdString();
+            });
         });
-    };
-    auto base = find(query.base_value);
-    if (!base) {
-        const auto shown = std::ranges::find_if(result.sides, holds_shown);
-        base = shown == result.sides.end() ? 0 : static_cast<std::size_t>(shown - result.sides.begin());
-    }
-    auto other = find(query.other_value);
-    std::ptrdiff_t most = -1;
-    for (std::size_t i = 0; i < result.sides.size() && !find(query.other_value); ++i) {
-        if (i == *base) continue;
-        const auto common = std::ranges::count_if(result.sides[i].cases, [&](const auto& one) {
-            return result.sides[*base].cases.contains(one.first);
+    if (base == sides.end()) base = sides.begin();
+    if (other == sides.end())
+        other = std::ranges::max_element(sides, {}, [&](const analyzer::Side& side) {
+            return &side == &*base ? -1 : std::ranges::count_if(side.cases, [&](const auto& one) {
+                return base->cases.contains(one.first);
+            });
         });
-        if (common > most) most = common, other = i;
-    }
-    result.base = *base;
-    result.other = other.value_or(*base == 0 ? 1 : 0);
+    result.base = static_cast<std::size_t>(base - sides.begin());
+    result.other = static_cast<std::size_t>(other - sides.begin());
 }
 
 present::PairDifference difference_of(Readers& readers, const ComparisonResult& of,
                                       const analyzer::ComparedPair& pair) {
     const auto stages = [&](const analyzer::Compared& one) {
-        for (std::size_t i = 0; i < of.files.size(); ++i)
-            if (&of.files[i] == one.file)
-                return readers.of(QString::fromStdString(of.paths[i])).stages(one.record->id);
-        return std::vector<LaunchSums>{};
+        return readers.of(QString::fromStdString(of.path_of(one))).stages(one.record->id);
     };
     const auto ns = [](const std::optional<analyzer::TimeEstimate>& time) {
         return time ? std::optional(time->ns) : std::nullopt;
@@ -327,11 +301,8 @@ std::shared_ptr<const ComparisonResult> read_comparison(Readers& readers, const 
         auto parts =
             analyzer::compare(result->sides[result->base], result->sides[result->other], options).in_the_way;
         std::erase_if(parts, [](const std::string& part) { return part != "block" && part != "parameters"; });
-        for (const auto& part : parts) {
-            options.across.push_back(part);
-            if (!result->freed.empty()) result->freed += ", ";
-            result->freed += part;
-        }
+        options.across.insert(options.across.end(), parts.begin(), parts.end());
+        result->freed = present::join(parts);
         if (!parts.empty())
             result->sides = analyzer::comparison_sides(std::span(&result->files.front(), 1), options);
     }
@@ -345,16 +316,14 @@ std::shared_ptr<const ComparisonResult> read_comparison(Readers& readers, const 
             "choose \u201c{0}\u201d above, or two cases by a right click in their list");
     result->table =
         present::comparison_table(result->comparison, base.name, other.name, query.min_effect, query.all);
-    // Order rows by effect: first pairs with a ratio, then those not compared.
+    // Order the first rows, pairs with a ratio, by effect.
     result->timed = analyzer::by_effect(result->comparison);
-    auto rows = std::exchange(result->table.rows, {});
+    const auto rows = result->table.rows;
     auto in_order = result->timed;
     std::ranges::sort(in_order);
-    for (const auto pair : result->timed)
-        result->table.rows.push_back(std::move(
-            rows[static_cast<std::size_t>(std::ranges::lower_bound(in_order, pair) - in_order.begin())]));
-    std::move(rows.begin() + static_cast<std::ptrdiff_t>(in_order.size()), rows.end(),
-              std::back_inserter(result->table.rows));
+    for (std::size_t i = 0; i < in_order.size(); ++i)
+        result->table.rows[i] =
+            rows[static_cast<std::size_t>(std::ranges::find(in_order, result->timed[i]) - in_order.begin())];
     if (result->timed.empty() && !result->comparison.pairs.empty() &&
         !compare_counters(*result, readers, stale))
         return nullptr;
@@ -390,53 +359,30 @@ std::shared_ptr<const AdviceReading> read_advice(const db::Reader& reader, const
     return reading;
 }
 
-namespace {
-
-constexpr std::uint64_t most_wires = 64;  // as analyzer::reproduce::network_of()
-
-BarChartPtr sentence(std::string text) {
-    present::Chart chart;
-    chart.empty_text = std::move(text);
-    return std::make_shared<const BarChart>(std::move(chart));
-}
-
-}  // namespace
-
 std::shared_ptr<const NetworkDrawing> read_network(const db::Reader& reader, const CaseContents& of,
                                                    const Metric* metric) {
+    constexpr std::uint64_t most_wires = 64;  // as analyzer::reproduce::network_of()
     auto drawing = std::make_shared<NetworkDrawing>();
+    present::Chart chart;
     const auto n = of.record.keys();
     if (n > most_wires || n == 0) {
-        drawing->chart =
-            sentence(present::network_too_large(n, most_wires) +
-                     " Choose a smaller one: \u201cn:..64\u201d in the line above the cases finds them.");
-        return drawing;
+        chart.empty_text =
+            present::network_too_large(n, most_wires) +
+            " Choose a smaller one: \u201cn:..64\u201d in the line above the cases finds them.";
+    } else if (const auto launches = read_launches(reader, of.record.id);
+               const auto network = analyzer::reproduce::network_of(n, launches)) {
+        std::map<std::uint32_t, double> values;
+        present::Axis axis;
+        if (metric != nullptr) axis = present::heat_axis(*metric, launches, *of.by_stage->breakdown, values);
+        auto links = present::links_of(*network);
+        for (auto& link : links)
+            if (const auto value = values.find(link.launch); value != values.end()) link.heat = value->second;
+        for (const auto& column : network->columns) drawing->launches.push_back(column.stage);
+        chart = present::network_chart(static_cast<std::uint32_t>(n), links, axis);
+    } else {
+        chart.empty_text = present::network_unnamed();
     }
-    const auto launches = read_launches(reader, of.record.id);
-    const auto network = analyzer::reproduce::network_of(n, launches);
-    if (!network) {
-        drawing->chart = sentence(present::network_unnamed());
-        return drawing;
-    }
-    std::map<std::uint32_t, double> values;
-    present::Axis axis;
-    if (metric != nullptr) axis = present::heat_axis(*metric, launches, *of.by_stage->breakdown, values);
-    std::vector<present::NetworkLink> links;
-    for (std::size_t i = 0; i < network->columns.size(); ++i) {
-        const auto launch = static_cast<std::uint32_t>(i);
-        drawing->launches.push_back(network->columns[i].stage);
-        for (const auto& comparator : network->columns[i].comparators) {
-            present::NetworkLink link;
-            link.low = comparator.low;
-            link.high = comparator.high;
-            link.descending = comparator.descending;
-            link.launch = launch;
-            if (const auto value = values.find(launch); value != values.end()) link.heat = value->second;
-            links.push_back(link);
-        }
-    }
-    drawing->chart =
-        std::make_shared<const BarChart>(present::network_chart(static_cast<std::uint32_t>(n), links, axis));
+    drawing->chart = std::make_shared<const BarChart>(std::move(chart));
     return drawing;
 }
 
@@ -452,21 +398,20 @@ std::shared_ptr<const FigureDrawing> read_figure(const db::Reader& reader, const
     using namespace analyzer::reproduce;
     const Recorded recorded(of.cases, &reader);
     // By default the first figure with values, preferably with published ones.
-    std::vector<std::size_t> order;
-    for (const bool compared : {true, false})
-        for (std::size_t i = 0; i < figures().size(); ++i)
-            if (std::ranges::any_of(figures()[i].columns, [](const Column& column) {
-                    return column.published.given();
-                }) == compared)
-                order.push_back(i);
+    std::vector<std::size_t> order(figures().size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_partition(order, [](std::size_t at) {
+        return std::ranges::any_of(figures()[at].columns,
+                                   [](const Column& column) { return column.published.given(); });
+    });
     if (figure) order = {*figure};
-    auto next = order.begin();
-    std::size_t at = *next;
-    auto made = reproduce(figures().at(at), recorded, {}, device_predictor());
-    while (++next != order.end() && !made.has_values())
-        made = reproduce(figures().at(at = *next), recorded, {}, device_predictor());
     auto drawing = std::make_shared<FigureDrawing>();
-    drawing->figure = at;
+    Reproduction made;
+    for (const auto at : order) {
+        drawing->figure = at;
+        made = reproduce(figures().at(at), recorded, {}, device_predictor());
+        if (made.has_values()) break;
+    }
     drawing->heading = present::figure_heading(*made.figure);
     drawing->devices = present::figure_devices(made);
     for (auto& one : present::figure_charts(made))

@@ -25,21 +25,19 @@ struct Curves {
     analyzer::Repeats repeats{};
     std::vector<analyzer::Curve> all;
     std::vector<std::string> labels;  ///< unique
-    std::vector<std::size_t> like(
-        const CaseRecord* record) const;  ///< Indices of the curves with the case's key type and input.
+    /// Indices of the curves with the case's key type and input.
+    std::vector<std::size_t> like(const CaseRecord* record) const;
 };
 std::shared_ptr<const Curves> read_curves(const FileContentsPtr& of, analyzer::Repeats repeats);
 
-/// The additions to a file's curves.
+/// Additions to a file's curves.
 struct CurveExtras {
     std::vector<FileContentsPtr> held;       ///< owners of `others`
     std::optional<double> copy_bytes_per_s;  ///< of the shown case's device
     std::map<CaseId, MetricValue> values;    ///< of the metric, for whole sorts
     std::vector<present::OtherCurve> others;
-    std::vector<std::string>
-        left_out;  ///< names of compared cases without a curve: a metric of another file's case
+    std::vector<std::string> left_out;  ///< compared cases of other files, which have no metric
 };
-/// A question for additions.
 struct ExtrasQuery {
     std::shared_ptr<const Curves> curves;
     CaseRef shown;  ///< may be none
@@ -50,31 +48,28 @@ struct ExtrasQuery {
 std::shared_ptr<const CurveExtras> read_extras(Readers& readers, const ExtrasQuery& query,
                                                const Stale& stale);
 
-/// The source documents' curves, read once for the program.
+/// The source documents' curves, read once.
 const std::vector<present::PublishedCurve>& source_curves();
-/// The documents that show a variant in a figure, in their order: "Jan et al. 2013".
-std::vector<std::string> sources_of(const std::string& variant);
-std::vector<std::string> all_sources();
+/// The documents that show a variant in a figure (all if empty), in their order: "Jan et al. 2013".
+std::vector<std::string> sources_of(const std::string& variant = {});
 
-/// Sweeps hold on to the cases that they are of.
 struct Sweeps {
     FileContentsPtr of;
-    analyzer::CaseFile file;
+    analyzer::CaseFile file;  ///< owns the cases of `all`
     std::vector<analyzer::Sweep> all;
 };
 /// Over "block", or a parameter by its name. Throws as analyzer::sweeps().
 std::shared_ptr<const Sweeps> read_sweeps(Readers& readers, const FileContentsPtr& of,
                                           const std::string& over, double min_effect, const Stale& stale);
-/// "block" and the names of parameters that cases of the file have several values of.
+/// "block" and the parameters with several values in the file.
 std::vector<std::string> sweep_axes(const FileContents& of);
 
-/// A comparison.
 struct ComparisonQuery {
     std::vector<FileContentsPtr> files;  ///< one, or two to compare
     std::string across;  ///< within one file: "run", "device", "variant", ..; empty: `base` and `others`
-    std::string base_value,
-        other_value;  ///< of `across`; empty: the side of `base`, and the one most like it
-    CaseRef base;     ///< the case to compare `others` with
+    /// Of `across`; empty: the side of `base`, and the one most like it.
+    std::string base_value, other_value;
+    CaseRef base;  ///< the case to compare `others` with
     QList<CaseRef> others;
     double min_effect = 0.02;
     bool all = false;  ///< also conditions that only one side has
@@ -86,11 +81,15 @@ struct ComparisonResult {
     std::size_t base = 0, other = 1;    ///< of `sides`
     analyzer::Comparison comparison;
     std::vector<std::size_t> timed;    ///< pairs with a ratio by effect, as the table's rows
-    std::vector<std::size_t> counted;  ///< if there is no ratio: all pairs; the table shows their counters
+    std::vector<std::size_t> counted;  ///< without ratios: all pairs, with counters in the table
     present::Table table;
     std::string freed;    ///< other parts that were left free
     std::string problem;  ///< why there is nothing to compare, as a sentence
     double min_effect = 0.02;
+
+    const std::string& path_of(const analyzer::Compared& one) const {
+        return paths[static_cast<std::size_t>(one.file - files.data())];
+    }
 };
 std::shared_ptr<const ComparisonResult> read_comparison(Readers& readers, const ComparisonQuery& query,
                                                         const Stale& stale);
@@ -103,7 +102,7 @@ struct PairStages {
 std::shared_ptr<const PairStages> read_pair(Readers& readers, std::shared_ptr<const ComparisonResult> of,
                                             std::size_t pair);
 
-/// The source lines of a case with their costs, and their text if the file has it.
+/// The source lines of a case with their costs, and their texts if the file has them.
 struct Lines {
     std::vector<analyzer::LineCounts> lines;
     std::vector<SourceText> sources;
@@ -119,8 +118,7 @@ struct AdviceReading {
 std::shared_ptr<const AdviceReading> read_advice(const db::Reader& reader, const CaseContents& of,
                                                  const Stale& stale);
 
-/// A sorting network as a chart, coloured by a metric of each launch. Without a network: an empty chart
-/// with a sentence.
+/// A sorting network, coloured by a metric of each launch; without one an empty chart with a sentence.
 struct NetworkDrawing {
     BarChartPtr chart;
     std::vector<Stage> launches;  ///< by launch
@@ -131,8 +129,8 @@ std::shared_ptr<const NetworkDrawing> read_network(const db::Reader& reader, con
 /// A source document's figure drawn from the cases of a file.
 struct FigureDrawing {
     std::size_t figure = 0;
-    std::vector<std::pair<std::string, BarChartPtr>>
-        charts;  ///< title and chart: measured, then predicted devices
+    /// Title and chart: measured, then predicted devices.
+    std::vector<std::pair<std::string, BarChartPtr>> charts;
     present::Table values, claims;
     std::string heading, devices;
     std::vector<std::string> missing;

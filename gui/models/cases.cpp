@@ -1,24 +1,22 @@
 #include "gui/models/cases.hpp"
 
 #include <algorithm>
-#include <iterator>
+#include <cmath>
 #include <limits>
 #include <map>
 #include <numeric>
 #include <optional>
-#include <set>
 #include <string_view>
 #include <tuple>
 #include <utility>
 
 #include <QFileInfo>
+#include <QRegularExpression>
 #include <QStringList>
 
-#include "analyzer/curves/curve.hpp"
 #include "core/condition.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
-#include "core/times.hpp"
 #include "db/schema/schema.hpp"
 #include "gui/models/text.hpp"
 #include "present/cells.hpp"
@@ -29,147 +27,107 @@
 namespace sortscope::gui {
 namespace {
 
-/// Columns that are always shown.
-bool is_always_shown(std::string_view id) {
-    return id == "case_id" || id == "variant" || id == "n" || id == "block_threads" || id == "median_ns" ||
-           id == "rate_mkeys_per_s";
+/// The columns of `sortscope list` and the file, the most important first: the list is narrow.
+present::Fields<ListedCase> list_fields() {
+    present::Fields<ListedCase> fields;
+    for (const auto& field : present::case_fields()) {
+        if (field.column.id != "device")
+            fields.emplace_back(field.column, [cell = field.cell](const ListedCase& listed) {
+                return cell(listed.record());
+            });
+        else  // distinguishes devices of one name
+            fields.emplace_back(field.column, [](const ListedCase& listed) {
+                const auto& record = listed.record();
+                return record.device.name.empty() ? "" : listed.file->device_name(record).toStdString();
+            });
+    }
+    fields.emplace_back(
+        present::text_column("file", "File", "file", 0, "The file that the case is in."),
+        [](const ListedCase& listed) { return QFileInfo(listed.file->path).fileName().toStdString(); });
+    std::ranges::stable_sort(fields, {}, [](const auto& field) {
+        constexpr std::string_view first[] = {
+            "case_id", "variant", "n", "key", "block_threads", "median_ns", "rate_mkeys_per_s", "parameters"};
+        return std::ranges::find(first, field.column.id) - std::begin(first);
+    });
+    return fields;
 }
 
-std::optional<Number> number_of(std::string_view id, const CaseRecord& record) {
-    if (id == "case_id") return Number(static_cast<std::int64_t>(record.id));
-    if (id == "n") return record.keys() == 0 ? std::nullopt : std::optional(Number(record.keys()));
-    if (id == "block_threads")
-        return record.block() == 0 ? std::nullopt : std::optional(Number(std::int64_t{record.block()}));
-    if (id == "median_ns") return record.time ? std::optional(Number(record.time->median_ns)) : std::nullopt;
-    if (id == "spread_pct") {
-        const auto spread = record.time ? spread_of(*record.time) : std::nullopt;
-        return spread ? std::optional(Number(*spread * 100)) : std::nullopt;
-    }
-    if (id == "rate_mkeys_per_s") {
-        const auto rate = analyzer::rate_mkeys_per_s(record);
-        return rate ? std::optional(Number(*rate)) : std::nullopt;
-    }
-    if (id == "time_trials")
-        return record.time ? std::optional(Number(std::int64_t{record.time->count})) : std::nullopt;
-    if (id == "run_id") return Number(static_cast<std::int64_t>(record.run));
+/// Whether a column is shown at first, whatever the cases are; of others those are shown in which cases
+/// differ.
+std::optional<bool> is_shown(std::string_view id) {
+    constexpr std::string_view always[] = {"case_id",       "variant",   "n",
+                                           "block_threads", "median_ns", "rate_mkeys_per_s"},
+                               never[] = {"spread_pct", "time_trials", "backend", "uuid", "note"};
+    if (std::ranges::find(always, id) != std::end(always)) return true;
+    if (std::ranges::find(never, id) != std::end(never)) return false;
     return std::nullopt;
-}
-
-present::Row row_of(const ListedCase& listed) {
-    const auto* record = &listed.record();
-    auto table = present::case_table(std::span(&record, 1));
-    auto& row = table.rows.front();
-    // Distinguish devices of one name.
-    for (std::size_t i = 0; i < table.columns.size() && i < row.cells.size(); ++i)
-        if (table.columns[i].id == "device" && !record->device.name.empty())
-            row.cells[i].text = listed.file->device_name(*record).toStdString();
-    return std::move(row);
-}
-
-/// The text that decides whether a column differs; fast, since it is read for all cases of a file.
-std::string said(std::string_view id, const CaseRecord& record) {
-    if (id == "key") return record.axes.text("key");
-    if (id == "input") return record.input_name();
-    if (id == "parameters") return parameters_text(record.axes);
-    if (id == "cache_state") return record.cache_state;
-    if (id == "time_mode") return std::string(name_of(record.time_mode));
-    if (id == "status") return std::string(name_of(record.status));
-    if (id == "run_id") return std::to_string(static_cast<std::int64_t>(record.run));
-    if (id == "name") return record.annotation.name;
-    if (id == "tags") {
-        std::string tags;
-        for (const auto& tag : record.annotation.tags) tags += tag + ",";
-        return tags;
-    }
-    if (id == "device") return record.device.uuid.empty() ? record.device.name : record.device.uuid;
-    return {};
 }
 
 }  // namespace
 
 TableRowsPtr case_rows(std::vector<ListedCase> cases) {
     auto rows = std::make_shared<TableRows>();
-    // The list is narrow: put the most important columns first.
-    rows->columns = present::case_table({}).columns;
-    const auto rank = [](const present::Column& column) {
-        constexpr std::string_view first[] = {
-            "case_id", "variant", "n", "key", "block_threads", "median_ns", "rate_mkeys_per_s", "parameters"};
-        return std::ranges::find(first, std::string_view(column.id)) - std::begin(first);
-    };
-    std::vector<std::string> listed_as;
-    for (const auto& column : rows->columns) listed_as.push_back(column.id);
-    std::ranges::stable_sort(rows->columns, {}, rank);
-    present::Column file;
-    file.id = "file";
-    file.title = "File";
-    file.sentence = "The file that the case is in.";
-    file.align = present::Align::left;
-    rows->columns.push_back(file);
-    std::set<const FileContents*> files;
-    for (const auto& listed : cases) files.insert(listed.file.get());
-    for (auto& column : rows->columns) {
-        column.shown = is_always_shown(column.id) || (column.id == "file" && files.size() > 1);
-        if (column.shown || cases.empty()) continue;
-        const auto first = said(column.id, cases.front().record());
-        for (const auto& listed : cases)
-            if (said(column.id, listed.record()) != first) {
-                column.shown = true;
-                break;
-            }
+    const auto fields = std::make_shared<const present::Fields<ListedCase>>(list_fields());
+    for (const auto& field : *fields) {
+        rows->columns.push_back(field.column);
+        const auto text = [&](const ListedCase& listed) { return field.cell(listed).text; };
+        const auto first = cases.empty() ? std::string() : text(cases.front());
+        const auto differs = [&](const ListedCase& listed) { return text(listed) != first; };
+        const auto shown = is_shown(field.column.id);
+        rows->columns.back().shown = shown ? *shown : std::ranges::any_of(cases, differs);
     }
     rows->count = cases.size();
-    std::vector<std::size_t> places;  // by column: index in the table of present/
-    for (const auto& column : rows->columns)
-        places.push_back(
-            static_cast<std::size_t>(std::ranges::find(listed_as, column.id) - listed_as.begin()));
     const auto listed = std::make_shared<const std::vector<ListedCase>>(std::move(cases));
-    rows->cell = cells_by_row([listed, places](std::size_t row) {
-        const auto& one = (*listed)[row];
-        auto made = row_of(one);
-        std::vector<present::Cell> cells;
-        for (const auto place : places)  // the file's is beyond
-            cells.push_back(place < made.cells.size()
-                                ? made.cells[place]
-                                : present::text_cell(QFileInfo(one.file->path).fileName().toStdString()));
-        return cells;
-    });
-    rows->again = [listed] { return case_rows(*listed); };
-    rows->number = [listed, columns = rows->columns](std::size_t row, std::size_t column) {
-        return columns[column].align == present::Align::left
-                   ? std::nullopt
-                   : number_of(columns[column].id, (*listed)[row].record());
+    rows->cell = [listed, fields](std::size_t row, std::size_t column) {
+        return (*fields)[column].cell((*listed)[row]);
     };
+    rows->again = [listed] { return case_rows(*listed); };
     return rows;
 }
 
 namespace {
 
-constexpr const char* fields =
-    "variant, n, key, input, block, param, device, backend, status, run, case, file, cache, mode, tag, time";
+/// A field of the filter: a column of the list, in `unit` of it.
+struct FilterField {
+    QStringView name;
+    std::string_view column;
+    double unit = 1;
+};
+constexpr FilterField filter_fields[] = {{u"variant", "variant"},
+                                         {u"n", "n"},
+                                         {u"keys", "n"},
+                                         {u"key", "key"},
+                                         {u"input", "input"},
+                                         {u"param", "parameters"},
+                                         {u"block", "block_threads"},
+                                         {u"device", "device"},
+                                         {u"backend", "backend"},
+                                         {u"status", "status"},
+                                         {u"run", "run_id"},
+                                         {u"case", "case_id"},
+                                         {u"file", "file"},
+                                         {u"cache", "cache_state"},
+                                         {u"mode", "time_mode"},
+                                         {u"tag", "tags"},
+                                         {u"time", "median_ns", 1e3}};
 
-/// `text` against a pattern: anywhere in it, or with '*' for anything, whole.
-bool matches(const QString& text, const QString& pattern) {
-    if (!pattern.contains(u'*')) return text.contains(pattern, Qt::CaseInsensitive);
-    const auto parts = pattern.split(u'*');
-    if (!text.startsWith(parts.first(), Qt::CaseInsensitive) ||
-        !text.endsWith(parts.last(), Qt::CaseInsensitive))
-        return false;
-    qsizetype at = parts.first().size();
-    for (qsizetype i = 1; i + 1 < parts.size(); ++i) {
-        const auto found = text.indexOf(parts.at(i), at, Qt::CaseInsensitive);
-        if (found < 0) return false;
-        at = found + parts.at(i).size();
-    }
-    return at + parts.last().size() <= text.size();
+/// Finds `pattern` anywhere in a text, or with '*' for anything, as the whole text.
+QRegularExpression expression_of(const QString& pattern) {
+    const auto escaped = QRegularExpression::escape(pattern).replace(u"\\*"_s, u".*"_s);
+    return QRegularExpression(
+        pattern.contains(u'*') ? QRegularExpression::anchoredPattern(escaped) : escaped,
+        QRegularExpression::CaseInsensitiveOption | QRegularExpression::DotMatchesEverythingOption);
 }
 
-struct Interval {
-    double least = -std::numeric_limits<double>::infinity(), most = std::numeric_limits<double>::infinity();
-    bool open_least = false, open_most = false;
-    bool holds(double value) const {
-        return (open_least ? value > least : value >= least) && (open_most ? value < most : value <= most);
-    }
-};
+/// What words without a field are looked for in.
+QString words_of(const ListedCase& listed) {
+    const auto& record = listed.record();
+    return to_qstring(condition_of(record).label({"device"})) +
+           u" %1 %2 %3 case %4 %5 %6"_s.arg(record.keys())
+               .arg(listed.file->device_name(record), QFileInfo(listed.file->path).fileName())
+               .arg(static_cast<qlonglong>(record.id))
+               .arg(to_qstring(name_of(record.status)), to_qstring(name_of(record.backend)));
+}
 
 std::optional<double> number(const QString& text) {
     bool ok = false;
@@ -181,71 +139,22 @@ std::optional<double> number(const QString& text) {
     }
 }
 
-std::optional<Interval> interval(const QString& text) {
-    Interval found;
+/// The least and the greatest number of "4", "<4", ">=4", "2..4", "4.." or "..4".
+std::optional<std::pair<double, double>> interval_of(const QString& text) {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
     if (const auto dots = text.indexOf(u".."_s); dots >= 0) {
-        const auto from = text.left(dots), to = text.mid(dots + 2);
-        const auto least = from.isEmpty() ? std::optional(found.least) : number(from),
-                   most = to.isEmpty() ? std::optional(found.most) : number(to);
-        if (!least || !most) return std::nullopt;
-        found.least = *least;
-        found.most = *most;
-        return found;
+        const auto least = dots == 0 ? -infinity : number(text.left(dots)),
+                   most = dots + 2 == text.size() ? infinity : number(text.mid(dots + 2));
+        return least && most ? std::optional(std::pair(*least, *most)) : std::nullopt;
     }
-    QString digits = text;
     const bool below = text.startsWith(u'<'), above = text.startsWith(u'>'),
                equal = text.mid(1).startsWith(u'=');
-    if (below || above) digits = text.mid(equal ? 2 : 1);
-    const auto value = number(digits);
+    const auto value = number(below || above ? text.mid(equal ? 2 : 1) : text);
     if (!value) return std::nullopt;
-    if (!above) found.most = *value;
-    if (!below) found.least = *value;
-    found.open_most = below && !equal;
-    found.open_least = above && !equal;
-    return found;
+    if (below) return std::pair(-infinity, equal ? *value : std::nextafter(*value, -infinity));
+    if (above) return std::pair(equal ? *value : std::nextafter(*value, infinity), infinity);
+    return std::pair(*value, *value);
 }
-
-std::string label_of(const CaseRecord& record) {
-    std::string tags;
-    for (const auto& tag : record.annotation.tags) tags += tag + ' ';
-    return tags + record.annotation.name;
-}
-
-struct TextField {
-    QStringView name;
-    std::string (*text)(const CaseRecord&);
-};
-const TextField text_fields[] = {
-    {u"variant", [](const CaseRecord& record) { return present::variant_text(record); }},
-    {u"key", [](const CaseRecord& record) { return record.axes.text("key"); }},
-    {u"input", [](const CaseRecord& record) { return record.input_name(); }},
-    {u"param", [](const CaseRecord& record) { return parameters_text(record.axes); }},
-    {u"backend", [](const CaseRecord& record) { return std::string(name_of(record.backend)); }},
-    {u"status", [](const CaseRecord& record) { return std::string(name_of(record.status)); }},
-    {u"cache", [](const CaseRecord& record) { return record.cache_state; }},
-    {u"tag", label_of},
-    {u"mode", [](const CaseRecord& record) { return std::string(name_of(record.time_mode)); }},
-};
-
-using CaseNumber = std::optional<double>;
-struct NumberField {
-    QStringView name;
-    CaseNumber (*number)(const CaseRecord&);
-};
-const NumberField number_fields[] = {
-    {u"n", [](const CaseRecord& record) { return CaseNumber(record.keys()); }},
-    {u"keys", [](const CaseRecord& record) { return CaseNumber(record.keys()); }},
-    {u"block",
-     [](const CaseRecord& record) {
-         return record.block() == 0 ? CaseNumber() : CaseNumber(record.block());
-     }},
-    {u"run", [](const CaseRecord& record) { return CaseNumber(static_cast<std::int64_t>(record.run)); }},
-    {u"case", [](const CaseRecord& record) { return CaseNumber(static_cast<std::int64_t>(record.id)); }},
-    {u"time",
-     [](const CaseRecord& record) {
-         return record.time ? CaseNumber(static_cast<double>(record.time->median_ns) / 1e3) : CaseNumber();
-     }},
-};
 
 }  // namespace
 
@@ -255,61 +164,58 @@ CaseFilterLine::CaseFilterLine(const QString& text) {
 }
 
 CaseFilterLine::Term CaseFilterLine::parse(QString term) {
-    const bool not_so = term.size() > 1 && term.startsWith(u'-');
-    if (not_so) term = term.mid(1);
-    const auto colon = term.indexOf(u':');
-    const QString name = colon > 0 ? term.left(colon).toLower() : QString();
+    static const auto columns = list_fields();
+    const bool negated = term.size() > 1 && term.startsWith(u'-');
+    if (negated) term.remove(0, 1);
+    const auto colon = std::max<qsizetype>(term.indexOf(u':'), 0);
+    const QString name = term.left(colon).toLower();
     const auto alternatives =
-        (colon > 0 ? term.mid(colon + 1) : term).remove(u'(').remove(u')').split(u'|', Qt::SkipEmptyParts);
+        term.mid(colon > 0 ? colon + 1 : 0).remove(u'(').remove(u')').split(u'|', Qt::SkipEmptyParts);
     if (alternatives.isEmpty()) return {};  // the user is typing "n:"
-    const auto text_term = [&](auto text_of) -> Term {
-        return [=](const CaseRecord& record, const QString& device, const QString& file) {
-            const QString text = text_of(record, device, file);
-            return not_so != std::ranges::any_of(alternatives, [&](const QString& pattern) {
-                       return matches(text, pattern);
+    const auto* const known = std::ranges::find(filter_fields, name, &FilterField::name);
+    const auto of_column = [&](const auto& field) {
+        return known != std::end(filter_fields) && field.column.id == known->column;
+    };
+    const auto field = std::ranges::find_if(columns, of_column);
+    const bool has_column = field != columns.end();
+    if (name.isEmpty() || (has_column && field->column.align == present::Align::left)) {
+        QList<QRegularExpression> patterns;
+        for (const auto& pattern : alternatives) patterns << expression_of(pattern);
+        return [=](const ListedCase& listed) {
+            auto text = has_column ? to_qstring(field->cell(listed).text) : words_of(listed);
+            if (name == u"tag") text += u' ' + to_qstring(listed.record().annotation.name);
+            return negated != std::ranges::any_of(patterns, [&](const QRegularExpression& pattern) {
+                       return pattern.match(text).hasMatch();
                    });
         };
-    };
-    if (name.isEmpty())
-        return text_term([](const CaseRecord& record, const QString& device, const QString& file) {
-            return to_qstring(condition_of(record).label({"device"})) + u' ' +
-                   QString::number(record.keys()) + u' ' + device + u' ' + file +
-                   u" case %1 "_s.arg(static_cast<qlonglong>(record.id)) +
-                   to_qstring(name_of(record.status)) + u' ' + to_qstring(name_of(record.backend));
-        });
-    if (name == u"device" || name == u"file")
-        return text_term(
-            [of_device = name == u"device"](const CaseRecord&, const QString& device, const QString& file) {
-                return of_device ? device : file;
-            });
-    if (const auto field = std::ranges::find(text_fields, name, &TextField::name);
-        field != std::end(text_fields))
-        return text_term([field](const CaseRecord& record, const QString&, const QString&) {
-            return to_qstring(field->text(record));
-        });
-    std::vector<Interval> intervals;
+    }
+    std::vector<std::pair<double, double>> intervals;
     for (const auto& pattern : alternatives) {
-        const auto one = interval(pattern);
-        if (!one) {
+        const auto interval = interval_of(pattern);
+        if (!interval) {
+            QStringList names;
+            for (const auto& one : filter_fields) names << one.name.toString();
             error_ =
                 u"\u201c%1\u201d is no number that %2: could have. Fields are %3, or a parameter's "
-                "name; write n:2^20, block:<256, case:10..20."_s.arg(pattern, name,
-                                                                     QString::fromLatin1(fields));
+                "name; write n:2^20, block:<256, case:10..20."_s.arg(pattern, name, names.join(u", "_s));
             return {};
         }
-        intervals.push_back(*one);
+        intervals.push_back(*interval);
     }
-    const auto field = std::ranges::find(number_fields, name, &NumberField::name);
-    return [=, parameter = name.toStdString()](const CaseRecord& record, const QString&, const QString&) {
-        const auto number =
-            field != std::end(number_fields) ? field->number(record) : record.axes.number(parameter);
-        return not_so != (number && std::ranges::any_of(
-                                        intervals, [&](const Interval& one) { return one.holds(*number); }));
+    return [=, unit = has_column ? known->unit : 1.0](const ListedCase& listed) {
+        auto number = listed.record().axes.number(name.toStdString());
+        if (has_column) {
+            const auto cell = field->cell(listed);
+            number = cell.number ? std::optional(cell.number->as_double() / unit) : std::nullopt;
+        }
+        return negated != (number && std::ranges::any_of(intervals, [&](const auto& interval) {
+                               return interval.first <= *number && *number <= interval.second;
+                           }));
     };
 }
 
-bool CaseFilterLine::accepts(const CaseRecord& record, const QString& device, const QString& file) const {
-    return std::ranges::all_of(terms_, [&](const Term& term) { return term(record, device, file); });
+bool CaseFilterLine::accepts(const ListedCase& listed) const {
+    return std::ranges::all_of(terms_, [&](const Term& term) { return term(listed); });
 }
 
 namespace {
@@ -337,16 +243,12 @@ QString date_text(const std::string& utc) {
 }  // namespace
 
 struct RunTreeModel::Node : QStandardItem {
-    Node(Level of_level, FileContentsPtr of_file, QString its_name)
-        : level(of_level), file(std::move(of_file)), name(std::move(its_name)) {
-        setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable);
-        setText(name);
-    }
-    Level level;
+    Level level{};
     FileContentsPtr file;
     QString name;  ///< without the user's annotation
     std::vector<std::size_t> cases;
     const RunRecord* run = nullptr;
+    bool opened = false;  ///< has its children
 };
 
 RunTreeModel::RunTreeModel(QObject* parent) : QStandardItemModel(parent) {
@@ -365,69 +267,81 @@ RunTreeModel::Node* RunTreeModel::node(const QModelIndex& index) const {
     return static_cast<Node*>(itemFromIndex(index.siblingAtColumn(0)));
 }
 
-RunTreeModel::Node* RunTreeModel::add(QStandardItem& to, Level level, const FileContentsPtr& file,
-                                      const QString& name) {
-    auto* node = new Node(level, file, name);
-    auto* count = new QStandardItem;
-    count->setFlags(node->flags());
-    count->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    to.appendRow({node, count});
-    return node;
-}
-
-void RunTreeModel::finish(Node& node) {
-    auto count = QString::number(node.cases.size());
-    auto tip = node.name + u", "_s + to_qstring(plural(node.cases.size(), "case"));
-    if (node.level == Level::file) tip = node.name + u"\nSchema version %1"_s.arg(db::schema_version);
-    if (node.level == Level::file) node.setText(QFileInfo(node.name).fileName());
-    if (const auto* run = node.run) {
+void RunTreeModel::add(QStandardItem& to, Level level, const FileContentsPtr& file, const QString& name,
+                       std::vector<std::size_t> cases, const RunRecord* run) {
+    auto count = QString::number(cases.size()), text = name,
+         tip = name + u", "_s + to_qstring(plural(cases.size(), "case"));
+    if (level == Level::file) {
+        text = QFileInfo(name).fileName();
+        tip = name + u"\nSchema version %1"_s.arg(db::schema_version);
+    } else if (run != nullptr) {
         tip = run_tooltip(*run);
-        if (node.cases.size() < run->planned_cases)
-            count = u"%1 of %2"_s.arg(node.cases.size()).arg(run->planned_cases);
-        if (!run->annotation.name.empty()) node.setText(node.name + u": "_s + typeset(run->annotation.name));
+        if (cases.size() < run->planned_cases)
+            count = u"%1 of %2"_s.arg(cases.size()).arg(run->planned_cases);
+        if (!run->annotation.name.empty()) text += u": "_s + typeset(run->annotation.name);
     }
-    auto* counted = itemFromIndex(node.index().siblingAtColumn(cases_column));
-    counted->setText(count);
-    node.setToolTip(tip);
-    counted->setToolTip(tip);
-}
-
-void RunTreeModel::group(Node& of, Level level, const std::function<QString(const CaseRecord&)>& name_of) {
-    std::map<QString, Node*> known;
-    for (const auto at : of.cases) {
-        const auto name = name_of(of.file->cases[at]);
-        auto& child = known[name];
-        if (child == nullptr) child = add(of, level, of.file, name);
-        child->cases.push_back(at);
+    auto* made = new Node;
+    made->setText(text);
+    made->level = level;
+    made->file = file;
+    made->name = name;
+    made->opened = level == Level::variant || (level != Level::file && cases.empty());
+    made->cases = std::move(cases);
+    made->run = run;
+    auto* counted = new QStandardItem(count);
+    counted->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    for (QStandardItem* item : {static_cast<QStandardItem*>(made), counted}) {
+        item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable);
+        item->setToolTip(tip);
     }
+    to.appendRow({made, counted});
 }
 
 void RunTreeModel::set_files(const QList<FileContentsPtr>& files) {
     removeRows(0, rowCount());
     for (const auto& file : files) {
-        auto& top = *add(*invisibleRootItem(), Level::file, file, file->path);
-        top.cases.resize(file->cases.size());
-        std::iota(top.cases.begin(), top.cases.end(), std::size_t{0});
-        finish(top);
-        // Includes runs without a case: just begun, or killed early.
-        for (const auto& run : file->runs) {
-            auto& node =
-                *add(top, Level::run, file,
-                     u"Run %1, %2"_s.arg(static_cast<qlonglong>(run.id)).arg(date_text(run.started_utc)));
-            node.run = &run;
-            for (const auto at : top.cases)
-                if (file->cases[at].run == run.id) node.cases.push_back(at);
-            finish(node);
-            group(node, Level::device, [&](const CaseRecord& record) { return file->device_name(record); });
-            for (int i = 0; i < node.rowCount(); ++i) {
-                auto& device = *static_cast<Node*>(node.child(i));
-                finish(device);
-                group(device, Level::variant,
-                      [](const CaseRecord& record) { return typeset(present::variant_text(record)); });
-                for (int j = 0; j < device.rowCount(); ++j) finish(*static_cast<Node*>(device.child(j)));
-            }
-        }
+        std::vector<std::size_t> all(file->cases.size());
+        std::iota(all.begin(), all.end(), std::size_t{0});
+        add(*invisibleRootItem(), Level::file, file, file->path, std::move(all));
     }
+}
+
+bool RunTreeModel::canFetchMore(const QModelIndex& index) const {
+    return index.isValid() && !node(index)->opened;
+}
+
+bool RunTreeModel::hasChildren(const QModelIndex& index) const {
+    return canFetchMore(index) || QStandardItemModel::hasChildren(index);
+}
+
+void RunTreeModel::fetchMore(const QModelIndex& index) {
+    if (!canFetchMore(index)) return;
+    auto& of = *node(index);
+    of.opened = true;
+    const auto& cases = of.file->cases;
+    if (of.level == Level::file) {
+        std::map<RunId, std::vector<std::size_t>> by_run;
+        for (const auto at : of.cases) by_run[cases[at].run].push_back(at);
+        // Includes runs without a case: just begun, or killed early.
+        for (const auto& run : of.file->runs)
+            add(of, Level::run, of.file,
+                u"Run %1, %2"_s.arg(static_cast<qlonglong>(run.id)).arg(date_text(run.started_utc)),
+                std::move(by_run[run.id]), &run);
+        return;
+    }
+    // Names in the order of their first cases.
+    std::map<QString, std::vector<std::size_t>> by_name;
+    QStringList names;
+    for (const auto at : of.cases) {
+        const auto name = of.level == Level::run ? of.file->device_name(cases[at])
+                                                 : typeset(present::variant_text(cases[at]));
+        auto& named = by_name[name];
+        if (named.empty()) names << name;
+        named.push_back(at);
+    }
+    for (const auto& name : std::as_const(names))
+        add(of, of.level == Level::run ? Level::device : Level::variant, of.file, name,
+            std::move(by_name[name]));
 }
 
 RunTreeModel::Level RunTreeModel::level(const QModelIndex& index) const { return node(index)->level; }
@@ -454,14 +368,14 @@ QStringList RunTreeModel::path_of(const QModelIndex& index) const {
     return path;
 }
 
-QModelIndex RunTreeModel::find(const QStringList& path) const {
+QModelIndex RunTreeModel::find(const QStringList& path) {
     QModelIndex found;
     for (const auto& part : path) {
-        QModelIndex next;
-        for (int row = 0; row < rowCount(found) && !next.isValid(); ++row)
-            if (const auto candidate = index(row, 0, found); node(candidate)->name == part) next = candidate;
-        if (!next.isValid()) return {};
-        found = next;
+        fetchMore(found);
+        int row = 0;
+        while (row < rowCount(found) && node(index(row, 0, found))->name != part) ++row;
+        if (row == rowCount(found)) return {};
+        found = index(row, 0, found);
     }
     return found;
 }

@@ -16,7 +16,6 @@
 
 namespace sortscope::gui {
 
-/// A case of an open file.
 struct ListedCase {
     FileContentsPtr file;
     std::size_t at = 0;  ///< position in its cases
@@ -32,24 +31,22 @@ TableRowsPtr case_rows(std::vector<ListedCase> cases);
 /// name), time (in us), and a variant's parameters.
 class CaseFilterLine {
  public:
-    CaseFilterLine() = default;
     explicit CaseFilterLine(const QString& text);
 
     bool empty() const { return terms_.empty(); }
-    /// A sentence about the terms that are wrong; empty if there are none. Wrong terms are ignored.
+    /// A sentence about a wrong term, which is ignored; empty if there is none.
     const QString& error() const { return error_; }
-    /// `device`: as the file names it; `file`: its name without folder.
-    bool accepts(const CaseRecord& record, const QString& device, const QString& file) const;
+    bool accepts(const ListedCase& listed) const;
 
  private:
-    using Term = std::function<bool(const CaseRecord&, const QString& device, const QString& file)>;
+    using Term = std::function<bool(const ListedCase&)>;
     std::vector<Term> terms_;
     QString error_;
 
     Term parse(QString term);
 };
 
-/// File > run > device > variant.
+/// File > run > device > variant. A node gets its children once it is opened.
 class RunTreeModel : public QStandardItemModel {
     Q_OBJECT
 
@@ -67,16 +64,17 @@ class RunTreeModel : public QStandardItemModel {
     const RunRecord* run(const QModelIndex& index) const;
     /// Identifies a node in any set of files.
     QStringList path_of(const QModelIndex& index) const;
-    QModelIndex find(const QStringList& path) const;
+    QModelIndex find(const QStringList& path);
+
+    bool hasChildren(const QModelIndex& index = {}) const override;
+    bool canFetchMore(const QModelIndex& index) const override;
+    void fetchMore(const QModelIndex& index) override;
 
  private:
     struct Node;
     Node* node(const QModelIndex& index) const;
-    Node* add(QStandardItem& to, Level level, const FileContentsPtr& file, const QString& name);
-    /// Adds a child for each name, in the order of the cases.
-    void group(Node& of, Level level, const std::function<QString(const CaseRecord&)>& name_of);
-    /// Writes texts and tooltips once the node has its cases.
-    void finish(Node& node);
+    void add(QStandardItem& to, Level level, const FileContentsPtr& file, const QString& name,
+             std::vector<std::size_t> cases, const RunRecord* run = nullptr);
 };
 
 }  // namespace sortscope::gui

@@ -9,7 +9,6 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QProcess>
 #include <QRegularExpression>
 #include <QStandardPaths>
 #include <QTimer>
@@ -21,35 +20,63 @@
 namespace sortscope::gui {
 namespace {
 
-[[noreturn]] void refuse(const char* what) {
-    throw std::runtime_error(
-        u"sortscope did not print its %1 as JSON. Are both programs of the same version?"_s
-            .arg(QLatin1String(what))
-            .toStdString());
-}
-
-QJsonArray list_of(const QByteArray& json, const char* what) {
+QJsonDocument read(const QByteArray& json, const char* what, bool array) {
     const auto document = QJsonDocument::fromJson(json);
-    if (!document.isArray()) refuse(what);
-    return document.array();
+    if (document.isNull() || document.isArray() != array)
+        throw std::runtime_error(
+            u"sortscope did not print its %1 as JSON. Are both programs of the same version?"_s
+                .arg(QLatin1String(what))
+                .toStdString());
+    return document;
 }
 
-QJsonObject object_of(const QByteArray& json, const char* what) {
-    const auto document = QJsonDocument::fromJson(json);
-    if (!document.isObject()) refuse(what);
-    return document.object();
+qulonglong count_of(const QJsonObject& object, QLatin1StringView name) {
+    return static_cast<qulonglong>(std::max(0.0, object[name].toDouble()));
 }
 
-QString json_text(const QJsonObject& object, const char* name) {
-    return object[QLatin1String(name)].toString();
+/// What a variant takes.
+QString takes_of(const QJsonObject& variant) {
+    const auto count = [&](QLatin1StringView name) { return typeset(format_count(count_of(variant, name))); };
+    auto sizes = QObject::tr("%1 to %2 keys").arg(count("min_keys"_L1), count("max_keys"_L1));
+    if (variant["power_of_two"_L1].toBool())
+        sizes += variant["padded"_L1].toBool() ? QObject::tr(", others are padded to a power of two")
+                                               : QObject::tr(", a power of two");
+    QStringList parts{variant["key_types"_L1].toVariant().toStringList().join(u", "_s), sizes};
+    if (const int most = variant["max_block_threads"_L1].toInt(); most != 0)
+        parts << QObject::tr("blocks of %1 to %2 threads")
+                     .arg(variant["min_block_threads"_L1].toInt())
+                     .arg(most);
+    for (const auto& parameter : variant["parameters"_L1].toArray()) {
+        QStringList values;
+        for (const auto& value : parameter["values"_L1].toArray())
+            values << QString::number(value.toDouble(), 'g', 15);
+        parts << u"%1 = %2"_s.arg(parameter["name"_L1].toString(), values.join(u','));
+    }
+    return parts.join(u"; "_s);
 }
 
-QStringList json_texts(const QJsonObject& object, const char* name) {
-    return object[QLatin1String(name)].toVariant().toStringList();
-}
-
-qulonglong count_of(const QJsonObject& object, const char* name) {
-    return static_cast<qulonglong>(std::max(0.0, object[QLatin1String(name)].toDouble()));
+QString sentence_of(const QJsonObject& plan) {
+    const auto cases = count_of(plan, "cases"_L1), skipped = count_of(plan, "skipped"_L1),
+               launches = count_of(plan, "launches"_L1);
+    if (cases == 0 && skipped > 0)
+        return (count_of(plan, "left_out"_L1) == 0
+                    ? QObject::tr("Nothing to run: all %1 are in the file already.")
+                    : QObject::tr("Nothing to run: %1 that can run here are in the file already."))
+            .arg(to_qstring(plural(skipped, "case")));
+    if (cases == 0) return QObject::tr("Nothing can run here.");
+    auto text =
+        QObject::tr("%1 (%2%3), about %4, a file of about %5.")
+            .arg(typeset(plural(cases, "case")),
+                 plan["launches_are_exact"_L1].toBool(true) ? QString() : QObject::tr("about "),
+                 launches == 1 ? QObject::tr("1 launch")
+                               : QObject::tr("%1 launches")
+                                     .arg(to_qstring(format_grouped(static_cast<std::int64_t>(launches)))),
+                 typeset(format_rough_time(plan["expected_s"_L1].toDouble())),
+                 typeset(format_bytes(plan["expected_file_bytes"_L1].toDouble())));
+    if (skipped > 0)
+        text += QObject::tr(" %1 in the file already.")
+                    .arg(skipped == 1 ? QObject::tr("1 case is") : QObject::tr("%1 cases are").arg(skipped));
+    return text;
 }
 
 }  // namespace
@@ -74,45 +101,17 @@ QStringList shell_words(const QString& line) {
     return words;
 }
 
-QString VariantOffer::takes() const {
-    const auto count = [](qulonglong value) { return typeset(format_count(value)); };
-    QStringList parts{keys.join(u", "_s)};
-    auto sizes = QObject::tr("%1 to %2 keys").arg(count(least_keys), count(most_keys));
-    if (power_of_two)
-        sizes +=
-            padded ? QObject::tr(", others are padded to a power of two") : QObject::tr(", a power of two");
-    parts << sizes;
-    if (most_block != 0) parts << QObject::tr("blocks of %1 to %2 threads").arg(least_block).arg(most_block);
-    for (const auto& parameter : parameters) parts << u"%1 = %2"_s.arg(parameter.name, parameter.values);
-    return parts.join(u"; "_s);
-}
-
 std::vector<VariantOffer> read_variants(const QByteArray& json) {
     std::vector<VariantOffer> offers;
-    for (const auto& each : list_of(json, "variants")) {
+    for (const auto& each : read(json, "variants", true).array()) {
         const auto object = each.toObject();
-        VariantOffer offer;
-        offer.name = json_text(object, "name");
-        offer.source = json_text(object, "source");
-        offer.summary = json_text(object, "summary");
-        offer.details = json_text(object, "details");
-        offer.kind = json_text(object, "kind");
-        offer.keys = json_texts(object, "key_types");
-        for (const auto& other : object[u"also"_s].toArray())
-            offer.also << json_text(other.toObject(), "source");
-        offer.least_keys = count_of(object, "min_keys");
-        offer.most_keys = count_of(object, "max_keys");
-        offer.power_of_two = object[u"power_of_two"_s].toBool();
-        offer.padded = object[u"padded"_s].toBool();
-        offer.least_block = object[u"min_block_threads"_s].toInt();
-        offer.most_block = object[u"max_block_threads"_s].toInt();
-        for (const auto& one : object[u"parameters"_s].toArray()) {
-            const auto parameter = one.toObject();
-            QStringList values;
-            for (const auto& value : parameter[u"values"_s].toArray())
-                values << QString::number(value.toDouble(), 'g', 15);
-            offer.parameters.push_back({json_text(parameter, "name"), values.join(u',')});
-        }
+        VariantOffer offer{object["name"_L1].toString(),
+                           object["source"_L1].toString(),
+                           object["summary"_L1].toString(),
+                           object["key_types"_L1].toVariant().toStringList(),
+                           {},
+                           takes_of(object)};
+        for (const auto& other : object["also"_L1].toArray()) offer.also << other["source"_L1].toString();
         if (!offer.name.isEmpty()) offers.push_back(std::move(offer));
     }
     return offers;
@@ -121,8 +120,8 @@ std::vector<VariantOffer> read_variants(const QByteArray& json) {
 std::vector<DeviceOffer> read_devices(const QByteArray& json) {
     std::vector<DeviceOffer> offers;
     int gpus = 0;
-    for (const auto& each : list_of(json, "devices")) {
-        DeviceOffer offer{json_text(each.toObject(), "backend"), json_text(each.toObject(), "name")};
+    for (const auto& each : read(json, "devices", true).array()) {
+        DeviceOffer offer{each["backend"_L1].toString(), each["name"_L1].toString()};
         if (offer.backend == u"cupti") offer.number = gpus++;
         offers.push_back(std::move(offer));
     }
@@ -131,67 +130,35 @@ std::vector<DeviceOffer> read_devices(const QByteArray& json) {
 
 std::vector<CollectOption> read_options(const QByteArray& json) {
     std::vector<CollectOption> options;
-    const auto command = object_of(json, "options");
-    for (const auto& each : command[u"options"_s].toArray()) {
-        const auto object = each.toObject();
-        CollectOption option{json_text(object, "name"), json_text(object, "value"),
-                             json_text(object, "group"), json_text(object, "help")};
-        for (const auto& choice : object[u"choices"_s].toArray())
-            option.choices.emplace_back(json_text(choice.toObject(), "word"),
-                                        json_text(choice.toObject(), "help"));
-        option.rare = object[u"rare"_s].toBool();
+    for (const auto& each : read(json, "options", false)["options"_L1].toArray()) {
+        CollectOption option{each["name"_L1].toString(),
+                             each["value"_L1].toString(),
+                             each["group"_L1].toString(),
+                             each["help"_L1].toString(),
+                             {},
+                             each["rare"_L1].toBool()};
+        for (const auto& choice : each["choices"_L1].toArray())
+            option.choices.emplace_back(choice["word"_L1].toString(), choice["help"_L1].toString());
         options.push_back(std::move(option));
     }
     return options;
 }
 
 CollectPlan read_plan(const QByteArray& json) {
-    const auto object = object_of(json, "plan");
-    CollectPlan plan;
-    plan.cases = count_of(object, "cases");
-    plan.skipped = count_of(object, "skipped");
-    plan.left_out = count_of(object, "left_out");
-    plan.launches = count_of(object, "launches");
-    plan.exact = object[u"launches_are_exact"_s].toBool(true);
-    plan.seconds = object[u"expected_s"_s].toDouble();
-    plan.bytes = object[u"expected_file_bytes"_s].toDouble();
-    plan.warning = json_text(object, "warning");
-    for (const auto& reason : object[u"reasons"_s].toArray())
-        plan.reasons.push_back(
-            {json_text(reason.toObject(), "reason"), count_of(reason.toObject(), "cases")});
+    const auto object = read(json, "plan", false).object();
+    CollectPlan plan{count_of(object, "cases"_L1), sentence_of(object), object["warning"_L1].toString(), {}};
+    for (const auto& reason : object["reasons"_L1].toArray())
+        plan.reasons.push_back({reason["reason"_L1].toString(), count_of(reason.toObject(), "cases"_L1)});
     return plan;
 }
 
-QString CollectPlan::sentence() const {
-    if (cases == 0 && skipped > 0)
-        return (left_out == 0 ? QObject::tr("Nothing to run: all %1 are in the file already.")
-                              : QObject::tr("Nothing to run: %1 that can run here are in the file already."))
-            .arg(to_qstring(plural(skipped, "case")));
-    if (cases == 0) return QObject::tr("Nothing can run here.");
-    auto text =
-        QObject::tr("%1 (%2%3), about %4, a file of about %5.")
-            .arg(typeset(plural(cases, "case")), exact ? QString() : QObject::tr("about "),
-                 launches == 1 ? QObject::tr("1 launch")
-                               : QObject::tr("%1 launches")
-                                     .arg(to_qstring(format_grouped(static_cast<std::int64_t>(launches)))),
-                 typeset(format_rough_time(seconds)), typeset(format_bytes(bytes)));
-    if (skipped > 0)
-        text += QObject::tr(" %1 in the file already.")
-                    .arg(skipped == 1 ? QObject::tr("1 case is") : QObject::tr("%1 cases are").arg(skipped));
-    return text;
-}
-
 std::optional<CollectProgress> read_progress(const QByteArray& line) {
-    if (!line.trimmed().startsWith('{')) return std::nullopt;
-    const auto document = QJsonDocument::fromJson(line);
-    const auto object = document.object();
-    if (!document.isObject() || !object.contains(u"fraction"_s)) return std::nullopt;
-    CollectProgress progress;
-    progress.done = count_of(object, "done");
-    progress.total = count_of(object, "total");
-    progress.fraction = std::clamp(object[u"fraction"_s].toDouble(), 0.0, 1.0);
-    if (const auto left = object[u"seconds_left"_s]; left.isDouble()) progress.seconds_left = left.toDouble();
-    progress.current = json_text(object, "current");
+    const auto object = QJsonDocument::fromJson(line).object();
+    if (!object.contains("fraction"_L1)) return std::nullopt;
+    CollectProgress progress{count_of(object, "done"_L1), count_of(object, "total"_L1),
+                             std::clamp(object["fraction"_L1].toDouble(), 0.0, 1.0), std::nullopt,
+                             object["current"_L1].toString()};
+    if (const auto left = object["seconds_left"_L1]; left.isDouble()) progress.seconds_left = left.toDouble();
     return progress;
 }
 
@@ -227,10 +194,7 @@ namespace {
 
 constexpr int patience_ms = 3000;  // from the second request to a kill
 
-QString without_name(const QString& line) {
-    const auto name = u"sortscope: "_s;
-    return line.startsWith(name) ? line.mid(name.size()) : line;
-}
+QString without_name(const QString& line) { return line.startsWith("sortscope: "_L1) ? line.mid(11) : line; }
 
 void signal_process(const QProcess& process, int signal) {
     if (const auto id = process.processId(); id > 0) ::kill(static_cast<pid_t>(id), signal);
@@ -257,10 +221,6 @@ void CollectQuestion::cancel() {
     auto* process = std::exchange(process_, nullptr);
     process->disconnect();
     // It deletes itself: waiting would block the window.
-    if (process->state() == QProcess::NotRunning) {
-        process->deleteLater();
-        return;
-    }
     connect(process, &QProcess::finished, process, &QObject::deleteLater);
     process->kill();
 }
@@ -270,21 +230,18 @@ void CollectQuestion::ask(const QString& program, const QStringList& arguments,
                           std::function<void(const QString&)> failed) {
     cancel();
     process_ = new QProcess(this);
-    auto* process = process_;
-    const auto settle = [this, process] {
-        process_ = nullptr;
-        process->deleteLater();
+    const auto settle = [this] {
+        process_->deleteLater();
+        return std::exchange(process_, nullptr);
     };
-    connect(process, &QProcess::errorOccurred, this,
-            [this, process, settle, program, failed](QProcess::ProcessError error) {
-                if (error != QProcess::FailedToStart || process_ != process) return;
-                settle();
-                failed(tr("%1 could not be started: %2.").arg(program, process->errorString()));
+    connect(process_, &QProcess::errorOccurred, this,
+            [settle, program, failed](QProcess::ProcessError error) {
+                if (error == QProcess::FailedToStart)
+                    failed(tr("%1 could not be started: %2.").arg(program, settle()->errorString()));
             });
-    connect(process, &QProcess::finished, this,
-            [this, process, settle, done = std::move(done), failed](int code, QProcess::ExitStatus status) {
-                if (process_ != process) return;
-                settle();
+    connect(process_, &QProcess::finished, this,
+            [settle, done = std::move(done), failed](int code, QProcess::ExitStatus status) {
+                auto* process = settle();
                 if (status == QProcess::NormalExit && code == 0)
                     return done(process->readAllStandardOutput());
                 QStringList lines;
@@ -294,7 +251,7 @@ void CollectQuestion::ask(const QString& program, const QStringList& arguments,
                 failed(lines.isEmpty() ? exit_sentence(code, status != QProcess::NormalExit, {})
                                        : lines.join(u' '));
             });
-    process->start(program, arguments, QIODevice::ReadOnly);
+    process_->start(program, arguments, QIODevice::ReadOnly);
 }
 
 CollectRun::CollectRun(QObject* parent) : QObject(parent) {}

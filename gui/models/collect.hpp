@@ -9,38 +9,28 @@
 #include <QByteArray>
 #include <QObject>
 #include <QProcess>
-#include <QString>
 #include <QStringList>
 
 namespace sortscope::gui {
 
-/// What to collect. An option that is left out is the preset's, or the program's, to choose.
+/// What to collect. The program chooses options that are left out.
 struct CollectRequest {
     QStringList options;  ///< word by word, without the output
     QString output;
 
-    /// The words after `sortscope`.
     QStringList arguments() const;
-    /// The line for a shell.
+    /// For a shell.
     QString command() const;
 };
 
 /// Splits a line at blanks outside of quotes.
 QStringList shell_words(const QString& line);
 
-struct VariantParameter {
-    QString name, values;
-};
 struct VariantOffer {
-    QString name, source, summary, details, kind;
+    QString name, source, summary;
     QStringList keys;
     QStringList also;  ///< other sources that describe it
-    qulonglong least_keys = 0, most_keys = 0;
-    bool power_of_two = false, padded = false;
-    int least_block = 0, most_block = 0;  ///< 0: no choice
-    std::vector<VariantParameter> parameters;
-    /// "u32, i32, ..; 2 to 2^28 keys, a power of two; blocks of 1 to 1024 threads; ..."
-    QString takes() const;
+    QString takes;     ///< "u32, i32, ..; 2 to 2^28 keys, a power of two; blocks of 1 to 1024 threads; ..."
 };
 struct DeviceOffer {
     QString backend, name;
@@ -59,17 +49,14 @@ std::vector<DeviceOffer> read_devices(const QByteArray& json);
 std::vector<CollectOption> read_options(const QByteArray& json);
 
 struct CollectPlan {
-    qulonglong cases = 0, skipped = 0, left_out = 0, launches = 0;
-    bool exact = true;
-    double seconds = 0, bytes = 0;
+    qulonglong cases = 0;
+    QString sentence;  ///< "12 cases (66 launches), about 40 s, a file of about 1.2 MB."
     QString warning;
     struct Reason {
         QString sentence;
         qulonglong cases = 0;
     };
     std::vector<Reason> reasons;
-    /// "12 cases (66 launches), about 40 s, a file of about 1.2 MB."
-    QString sentence() const;
 };
 CollectPlan read_plan(const QByteArray& json);
 
@@ -88,7 +75,7 @@ QString exit_sentence(int code, bool crashed, const QStringList& messages);
 /// `sortscope` in the window's folder, else on PATH; empty if there is none.
 QString find_collector();
 
-/// One question at a time: a newer one makes an older void.
+/// Asks one question at a time: a new one cancels the old.
 class CollectQuestion : public QObject {
     Q_OBJECT
 
@@ -106,7 +93,6 @@ class CollectQuestion : public QObject {
     QProcess* process_ = nullptr;
 };
 
-/// A collection that runs.
 class CollectRun : public QObject {
     Q_OBJECT
 
@@ -132,7 +118,7 @@ class CollectRun : public QObject {
     void failed(const QString& sentence);
 
  private:
-    /// Reads whole lines; `to_end`: also an unfinished one.
+    /// `to_end`: also an unfinished line.
     void read(QProcess::ProcessChannel channel, bool to_end = false);
 
     QProcess* process_ = nullptr;

@@ -68,20 +68,15 @@ TableRowsPtr table_rows(const std::shared_ptr<const analyzer::Breakdown>& breakd
     auto rows = std::make_shared<TableRows>();
     if (breakdown->rows.empty()) return rows;
     const auto cells = std::make_shared<const present::BreakdownCells>(*breakdown);
-    const ShownColumns shown(cells->columns());
-    rows->columns = shown.columns(cells->columns());
+    rows->columns = without_bars(cells->columns(), cells->columns());
     rows->count = breakdown->rows.size();
-    rows->total = shown.cells(cells->total());
-    rows->cell = cells_by_row(
-        [breakdown, cells, shown](std::size_t row) { return shown.cells(cells->row(breakdown->rows[row])); });
-    std::vector<const Metric*> metrics;
-    for (const auto& column : rows->columns) metrics.push_back(find_metric(column.id));
-    // In the metric's own unit, which sorts alike.
-    rows->number = [breakdown, cell = rows->cell, metrics](std::size_t row,
-                                                           std::size_t column) -> std::optional<Number> {
-        if (metrics[column] == nullptr) return cell(row, column).number;
-        const auto value = breakdown->value(*metrics[column], breakdown->rows[row]);
-        return value ? std::optional(value->value) : std::nullopt;
+    rows->total = without_bars(cells->columns(), cells->total().cells);
+    // Views ask for the cells of a row one after the other: keep them.
+    rows->cell = [breakdown, cells, at = std::optional<std::size_t>(), made = std::vector<present::Cell>()](
+                     std::size_t row, std::size_t column) mutable {
+        if (at != row) made = without_bars(cells->columns(), cells->row(breakdown->rows[row]).cells);
+        at = row;
+        return made[column];
     };
     rows->again = [breakdown] { return table_rows(breakdown); };
     return rows;

@@ -1,4 +1,4 @@
-// The results that the loader hands to the window, always complete.
+// The results that the loader hands to the window.
 #pragma once
 
 #include <cstddef>
@@ -25,17 +25,16 @@ class Reader;
 
 namespace sortscope::gui {
 
-/// The bars of a chart by row, so that a part of a million of them is found at once.
+/// The bars of a chart by row, to find a part of a million of them at once.
 class Bars {
  public:
     Bars() = default;
     explicit Bars(const present::Chart& chart);
 
     std::size_t rows() const { return totals_.size(); }
-    /// Length of a row's bar, in the chart's unit; 0 if absent.
+    /// Lengths of a row's bar and of a series' part of it, in the chart's unit; 0 if absent.
     double total(std::size_t row) const { return totals_[row]; }
     double largest() const { return largest_; }
-    /// Length of a series' part of a row; 0 if absent.
     double part(std::size_t series, std::size_t row) const { return parts_[series][row]; }
     /// The series at `value` and the index of its point; beyond the bar its last part. Nothing if the row has
     /// no value.
@@ -50,15 +49,14 @@ class Bars {
     std::vector<std::size_t> drawn(std::size_t first, std::size_t last, std::size_t most) const;
 
  private:
-    std::vector<std::vector<double>> parts_;  ///< by series and row
-    std::vector<std::vector<std::size_t>>
-        points_;  ///< by series and row: index of the point plus one; 0: none
+    std::vector<std::vector<double>> parts_;        ///< by series and row
+    std::vector<std::vector<std::size_t>> points_;  ///< the same: index of the point plus one; 0: none
     std::vector<double> totals_;
     double largest_ = 0;
     bool stacked_ = false;
 };
 
-/// 1, 2, 3, ..: a number that no other reading of a file in this program has. For any thread.
+/// 1, 2, 3, ..; for any thread.
 std::uint64_t next_reading();
 
 /// A file's list of cases, each at summary detail.
@@ -71,7 +69,7 @@ struct FileContents {
     std::optional<analyzer::DeviceNames> devices;
     analyzer::RoundVariances variances;
 
-    /// Computes what follows from `cases`.
+    /// Call it once `cases` are complete.
     void compute();
     /// The device's name, with number or UUID if the file has two of that name.
     QString device_name(const CaseRecord& record) const;
@@ -96,7 +94,7 @@ struct BarChart {
 };
 using BarChartPtr = std::shared_ptr<const BarChart>;
 
-/// A breakdown of a case, with the metrics of its chart, a chart and its table.
+/// A breakdown of a case with its table and one chart.
 struct BreakdownContents {
     CaseId case_id{};
     std::shared_ptr<const analyzer::Breakdown> breakdown;
@@ -107,18 +105,17 @@ struct BreakdownContents {
 };
 using BreakdownContentsPtr = std::shared_ptr<const BreakdownContents>;
 
-/// Adds metrics, the chart of `metric_id` (else of the first metric) and the table. It reads all rows: not
-/// for the window's thread.
+/// Charts `metric_id`, else the first metric. Reads all rows: not for the window's thread.
 BreakdownContentsPtr breakdown_contents(const CaseRecord& record, analyzer::Breakdown breakdown,
                                         const QString& metric_id = {});
 /// The chart of one of its metrics, of time if there is none.
 BarChartPtr bar_chart(const BreakdownContents& contents, std::size_t metric, const CaseRecord& record);
 
-/// The breakdown of a case as stored, without gaps; null if stale. Not for more launches than can be drawn.
+/// Without gaps; null if stale. Not for more launches than can be drawn.
 std::shared_ptr<const analyzer::Breakdown> read_breakdown(const db::Reader& reader, const CaseRecord& record,
                                                           analyzer::Grouping grouping, const Stale& stale);
 
-/// Cases with more launches are shown by pages and partial charts; others as a whole, with their gaps.
+/// Cases with more launches are shown by pages and partial charts, without gaps.
 inline constexpr std::size_t most_held_launches = 20'000;
 
 /// A case without launches, and its breakdown by stage; other groupings are read on demand.

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <limits>
 #include <map>
+#include <numeric>
 #include <utility>
 
 #include <QTimer>
@@ -78,9 +79,8 @@ std::shared_ptr<const LaunchBars> read_launch_bars(const db::Reader& reader, con
                                                    std::optional<LaunchPart> part, const Stale& stale) {
     if (!levels) levels = read_levels(reader, of.record, stale);
     if (!levels || levels->launches() == 0) return nullptr;
-    using Run = analyzer::LaunchLod::Run;
     const auto end = static_cast<std::uint32_t>(levels->launches() - 1);
-    std::vector<Run> runs;
+    std::vector<analyzer::LaunchLod::Run> runs;
     bool all = levels->launches() <= most_fine_bars;
     if (part && part->first <= part->last && part->last <= end) {
         const std::uint32_t width = part->last - part->first + 1;
@@ -91,19 +91,13 @@ std::shared_ptr<const LaunchBars> read_launch_bars(const db::Reader& reader, con
         const auto fine = finer->by_index(from, to, most_fine_bars);
         all = !fine.empty() && fine.size() == std::size_t{to} - from + 1;
         // Cut coarse runs at the fine ones, which they would cover.
-        for (auto run : levels->by_index(0, end, most_coarse_bars)) {
-            if (run.last < fine.front().first)
-                runs.push_back(run);
-            else if (run.first < fine.front().first)
-                runs.push_back({run.first, fine.front().first - 1, run.longest});
-        }
+        const auto first = fine.front().first, last = fine.back().last;
+        const auto coarse = levels->by_index(0, end, most_coarse_bars);
+        for (const auto& run : coarse)
+            if (run.first < first) runs.push_back({run.first, std::min(run.last, first - 1), run.longest});
         runs.insert(runs.end(), fine.begin(), fine.end());
-        for (auto run : levels->by_index(0, end, most_coarse_bars)) {
-            if (run.first > fine.back().last)
-                runs.push_back(run);
-            else if (run.last > fine.back().last)
-                runs.push_back({fine.back().last + 1, run.last, run.longest});
-        }
+        for (const auto& run : coarse)
+            if (run.last > last) runs.push_back({std::max(run.first, last + 1), run.last, run.longest});
     } else {
         runs = levels->by_index(0, end, most_fine_bars);
     }
@@ -112,18 +106,16 @@ std::shared_ptr<const LaunchBars> read_launch_bars(const db::Reader& reader, con
     for (const auto& run : runs) query.only.push_back(run.longest);
     std::ranges::sort(query.only);
     query.only.erase(std::ranges::unique(query.only).begin(), query.only.end());
-    const auto read = read_launches(reader, of.record.id, query, stale);
-    if (!read) return nullptr;
-    const auto& launches = *read;
+    const auto launches = read_launches(reader, of.record.id, query, stale);
+    if (!launches) return nullptr;
     std::vector<present::LaunchBar> bars;
-    bars.reserve(runs.size());
     for (const auto& run : runs)
-        if (const auto launch = std::ranges::lower_bound(launches, run.longest, {}, &LaunchRecord::index);
-            launch != launches.end())
+        if (const auto launch = std::ranges::lower_bound(*launches, run.longest, {}, &LaunchRecord::index);
+            launch != launches->end())
             bars.push_back({*launch, run.first, run.last});
     auto result = std::make_shared<LaunchBars>();
     auto chart = present::launch_chart(*of.by_stage->breakdown, bars, metric, of.record);
-    present::add_sentence(chart.note, present::launches_drawn(launches.size(), of.record.launch_count, all));
+    present::add_sentence(chart.note, present::launches_drawn(launches->size(), of.record.launch_count, all));
     result->chart = std::make_shared<const BarChart>(std::move(chart));
     result->levels = std::move(levels);
     return result;
@@ -198,27 +190,25 @@ std::shared_ptr<const Timeline> read_timeline(const db::Reader& reader, const Ca
 namespace {
 
 constexpr std::size_t page_rows = 3 * db::launches_a_run;  // a page is a whole number of stored runs
-constexpr std::size_t most_pages = 50;
+constexpr std::size_t most_pages = 20;
 constexpr int retry_ms = 500;
 
-using Page = std::vector<analyzer::BreakdownRow>;
+using Page = std::vector<std::vector<present::Cell>>;
 
-/// When the launches before each page had ended: for the gap before its first launch. Read on demand, only on
-/// the loader's thread.
-class PageStarts {
+/// Finds the gap before the first launch of each page. Read on demand, only on the loader's thread.
+class PageGaps {
  public:
-    explicit PageStarts(CaseContentsPtr of) : of_(std::move(of)) {}
+    explicit PageGaps(CaseContentsPtr of) : of_(std::move(of)) {}
 
-    /// Finds the gaps of a page. Nothing if a launch has no time, or if too many launches would have to be
-    /// read.
-    std::optional<analyzer::GapFinder> gaps(const db::Reader& reader, std::size_t page, const Stale& stale) {
-        const auto& record = of_->record;
-        if (!record.launch_span) return std::nullopt;
+    /// Nothing if a launch has no time, if too many launches would have to be read, or if stale.
+    std::optional<analyzer::GapFinder> before(const db::Reader& reader, std::size_t page,
+                                              const Stale& stale) {
         analyzer::GapFinder finder;
+        if (!of_->record.launch_span) return std::nullopt;
         if (page == 0) return finder;
-        if (!looked_ && !look(reader, stale)) return std::nullopt;
-        if (page > ends_.size()) return std::nullopt;
-        finder.pass(ends_[page - 1]);
+        if (!ends_ && !look(reader, stale)) return std::nullopt;
+        if (page > ends_->size()) return std::nullopt;
+        finder.pass((*ends_)[page - 1]);
         return finder;
     }
 
@@ -240,34 +230,33 @@ class PageStarts {
                 return !stopped;
             });
         if (stopped) return false;
-        for (std::size_t i = 1; i < ends.size(); ++i) ends[i] = std::max(ends[i], ends[i - 1]);
+        std::inclusive_scan(ends.begin(), ends.end(), ends.begin(), std::ranges::max);
         ends_ = std::move(ends);
-        looked_ = true;
         return true;
     }
 
     CaseContentsPtr of_;
-    std::vector<std::int64_t> ends_;  ///< of all launches up to the end of each page
-    bool looked_ = false;
+    std::optional<std::vector<std::int64_t>> ends_;  ///< of all launches up to the end of each page
 };
 
 std::optional<std::int64_t> gap_of(std::optional<analyzer::GapFinder>& gaps, const LaunchRecord& launch) {
     return gaps ? gaps->add(launch.start_ns, launch.duration_ns) : std::nullopt;
 }
 
-std::shared_ptr<Page> read_page(const db::Reader& reader, CaseId id, std::size_t page,
-                                const analyzer::Breakdown& whole, PageStarts& starts, const Stale& stale) {
-    auto rows = std::make_shared<Page>();
-    auto gaps = starts.gaps(reader, page, stale);
-    db::LaunchQuery query;
-    query.first = page * page_rows;
-    query.count = page_rows;
+std::optional<analyzer::GapFinder> first_gaps(const CaseContents& of) {
+    return of.record.launch_span ? std::optional(analyzer::GapFinder()) : std::nullopt;
+}
+
+/// Makes the cells of launches while `each` returns true. `sample`: first_launches().
+void read_rows(const db::Reader& reader, CaseId id, const db::LaunchQuery& query,
+               const analyzer::Breakdown& sample, std::optional<analyzer::GapFinder> gaps,
+               const std::function<bool(std::vector<present::Cell>)>& each) {
+    const present::BreakdownCells cells(sample);
     reader.launches(id, query, [&](const LaunchRecord& launch) {
-        rows->push_back(analyzer::launch_row(launch, whole));
-        rows->back().gap_ns = gap_of(gaps, launch);
-        return !stale();
+        auto row = analyzer::launch_row(launch, sample);
+        row.gap_ns = gap_of(gaps, launch);
+        return each(without_bars(cells.columns(), cells.row(row).cells));
     });
-    return stale() ? nullptr : rows;
 }
 
 /// The pages read last, and those to read.
@@ -275,16 +264,9 @@ class Pages : public RowArrivals {
  public:
     Pages(Loader& loader, CaseContentsPtr of, std::shared_ptr<const analyzer::Breakdown> sample)
         : of_(std::move(of)),
-          starts_(std::make_shared<PageStarts>(of_)),
+          gaps_(std::make_shared<PageGaps>(of_)),
           sample_(std::move(sample)),
-          cells_(*sample_),
-          shown_(cells_.columns()),
           query_(loader, Loader::Lane::quick) {}
-
-    const std::shared_ptr<const analyzer::Breakdown>& sample() const { return sample_; }
-    const ShownColumns& shown() const { return shown_; }
-    std::vector<present::Column> columns() const { return shown_.columns(cells_.columns()); }
-    std::vector<present::Cell> total() const { return shown_.cells(cells_.total()); }
 
     bool is_here(std::size_t row) const { return pages_.contains(row / page_rows); }
     present::Cell cell(std::size_t row, std::size_t column) {
@@ -293,13 +275,8 @@ class Pages : public RowArrivals {
             want(row / page_rows);
             return {"\u2026", std::nullopt, std::nullopt, 0};
         }
-        if (row_ != row) {
-            const auto at = row % page_rows;
-            last_ = at < page->second->size() ? shown_.cells(cells_.row((*page->second)[at]))
-                                              : std::vector<present::Cell>{};
-            row_ = row;
-        }
-        return column < last_.size() ? last_[column] : present::Cell{};
+        const auto& rows = *page->second;
+        return row % page_rows < rows.size() ? rows[row % page_rows][column] : present::Cell{};
     }
 
  private:
@@ -315,8 +292,15 @@ class Pages : public RowArrivals {
         const auto page = wanted_.front();
         wanted_.pop_front();
         query_.ask<Page>(
-            [of = of_, starts = starts_, sample = sample_, page](Readers& readers, const Stale& stale) {
-                return read_page(readers.of(of->path), of->record.id, page, *sample, *starts, stale);
+            [of = of_, gaps = gaps_, sample = sample_, page](Readers& readers, const Stale& stale) {
+                auto rows = std::make_shared<Page>();
+                const auto& reader = readers.of(of->path);
+                read_rows(reader, of->record.id, {.first = page * page_rows, .count = page_rows}, *sample,
+                          gaps->before(reader, page, stale), [&](std::vector<present::Cell> cells) {
+                              rows->push_back(std::move(cells));
+                              return !stale();
+                          });
+                return stale() ? nullptr : rows;
             },
             [this, page](const std::shared_ptr<const Page>& rows) {
                 pages_[page] = rows;
@@ -325,8 +309,7 @@ class Pages : public RowArrivals {
                     pages_.erase(order_.front());
                     order_.pop_front();
                 }
-                row_.reset();
-                emit arrived(page * page_rows, rows->size());
+                if (!rows->empty()) emit arrived(page * page_rows, rows->size());
                 read_next();
             },
             [this, page](const QString&) {
@@ -340,14 +323,10 @@ class Pages : public RowArrivals {
     }
 
     CaseContentsPtr of_;
-    std::shared_ptr<PageStarts> starts_;
+    std::shared_ptr<PageGaps> gaps_;
     std::shared_ptr<const analyzer::Breakdown> sample_;
-    present::BreakdownCells cells_;
-    ShownColumns shown_;
     std::map<std::size_t, std::shared_ptr<const Page>> pages_;
     std::deque<std::size_t> order_, wanted_;
-    std::optional<std::size_t> row_;
-    std::vector<present::Cell> last_;
     Query query_;
 };
 
@@ -355,10 +334,8 @@ class Pages : public RowArrivals {
 
 std::shared_ptr<const analyzer::Breakdown> first_launches(const db::Reader& reader, const CaseContents& of) {
     analyzer::LaunchSample sample(*of.by_stage->breakdown, 0);
-    auto gaps = of.record.launch_span ? std::optional(analyzer::GapFinder()) : std::nullopt;
-    db::LaunchQuery query;
-    query.count = page_rows;
-    reader.launches(of.record.id, query, [&](const LaunchRecord& launch) {
+    auto gaps = first_gaps(of);
+    reader.launches(of.record.id, {.count = page_rows}, [&](const LaunchRecord& launch) {
         sample.add(launch, gap_of(gaps, launch));
         return true;
     });
@@ -370,21 +347,18 @@ std::shared_ptr<const analyzer::Breakdown> first_launches(const db::Reader& read
 TableRowsPtr launch_rows(Loader& loader, const CaseContentsPtr& of,
                          std::shared_ptr<const analyzer::Breakdown> sample) {
     auto rows = std::make_shared<TableRows>();
-    const auto pages = std::make_shared<Pages>(loader, of, std::move(sample));
-    rows->columns = pages->columns();
+    const present::BreakdownCells cells(*sample);
+    rows->columns = without_bars(cells.columns(), cells.columns());
     rows->count = of->record.launch_count;
-    rows->total = pages->total();
+    rows->total = without_bars(cells.columns(), cells.total().cells);
+    rows->stream = [of, sample](Readers& readers, const auto& each) {
+        read_rows(readers.of(of->path), of->record.id, {}, *sample, first_gaps(*of), each);
+    };
+    // Another thread must not destroy the pages.
+    rows->again = [streamed = std::make_shared<const TableRows>(*rows)] { return streamed; };
+    const auto pages = std::make_shared<Pages>(loader, of, std::move(sample));
     rows->arrivals = pages;
     rows->is_here = [pages](std::size_t row) { return pages->is_here(row); };
-    rows->stream = [of, whole = pages->sample(), shown = pages->shown()](Readers& readers, const auto& each) {
-        present::BreakdownCells cells(*whole);
-        auto gaps = of->record.launch_span ? std::optional(analyzer::GapFinder()) : std::nullopt;
-        readers.of(of->path).launches(of->record.id, {}, [&](const LaunchRecord& launch) {
-            auto values = analyzer::launch_row(launch, *whole);
-            values.gap_ns = gap_of(gaps, launch);
-            return each(shown.cells(cells.row(values)));
-        });
-    };
     rows->cell = [pages](std::size_t row, std::size_t column) { return pages->cell(row, column); };
     return rows;
 }

@@ -25,16 +25,14 @@ struct LaunchPart {
 
 /// Enough runs of launches for the width of a chart.
 inline constexpr std::size_t enough_runs = 3000;
-/// Levels of all launches: from stored runs if there are `enough`, else from the times of all launches.
-/// Null if stale.
+/// From stored runs if there are `enough`, else from the times of all launches. Null if stale.
 LaunchLevelsPtr read_levels(const db::Reader& reader, const CaseRecord& record, const Stale& stale,
                             std::size_t enough = enough_runs);
-/// `levels` if they are fine enough for `part` in `most` places, else new levels of this part. Null if
-/// stale.
+/// `levels` if they are fine enough for `part` in `most` places, else levels of the part. Null if stale.
 LaunchLevelsPtr levels_of_part(const db::Reader& reader, const CaseRecord& record, LaunchLevelsPtr levels,
                                LaunchPart part, std::size_t most, const Stale& stale);
 
-/// The launches of `query`; nothing if stale.
+/// Nothing if stale.
 std::optional<std::vector<LaunchRecord>> read_launches(const db::Reader& reader, CaseId id,
                                                        const db::LaunchQuery& query, const Stale& stale);
 
@@ -43,8 +41,8 @@ struct LaunchBars {
     BarChartPtr chart;
     LaunchLevelsPtr levels;
 };
-/// Some thousand bars at most: `part` and as much on both sides in detail, others coarsely, so that moving
-/// shows something at once. Reads `levels` if they are null. Null if stale.
+/// Some thousand bars: `part` and as much on both sides in detail, others coarsely, so that moving shows
+/// something at once. Reads `levels` if they are null. Null if stale.
 std::shared_ptr<const LaunchBars> read_launch_bars(const db::Reader& reader, const CaseContents& of,
                                                    const Metric& metric, LaunchLevelsPtr levels,
                                                    std::optional<LaunchPart> part, const Stale& stale);
@@ -67,13 +65,12 @@ std::shared_ptr<const Timeline> read_timeline(const db::Reader& reader, const Ca
                                               const Metric* metric, LaunchLevelsPtr levels,
                                               std::optional<TimeRange> part, const Stale& stale);
 
-/// The first launches of a case as a breakdown by launch, with the total of all of them: what the columns of
-/// the whole follow from. To be called on the loader's thread.
+/// The first launches as a breakdown by launch with the total of all; it decides the columns of the whole.
+/// For the loader's thread.
 std::shared_ptr<const analyzer::Breakdown> first_launches(const db::Reader& reader, const CaseContents& of);
 
-/// Rows of all launches of a case. A cell of a page that is not there is absent; asking for it asks for the
-/// page, and `arrivals` tells when it has come. `sample` is first_launches() of the case. `loader` must
-/// outlive the rows.
+/// Rows of all launches of a case. Asking for a cell of a page that is not there reads the page. `sample`:
+/// first_launches(). `loader` must outlive the rows.
 TableRowsPtr launch_rows(Loader& loader, const CaseContentsPtr& of,
                          std::shared_ptr<const analyzer::Breakdown> sample);
 

@@ -19,8 +19,7 @@
 
 namespace sortscope::gui {
 
-/// Identity, size, change counter and times of a SQLite file and its write-ahead log. A file that is not
-/// there has a stamp, too.
+/// Identity, size, change counter and times of a SQLite file and its write-ahead log.
 struct FileStamp {
     bool exists = false;
     std::uint64_t device = 0, inode = 0;
@@ -38,13 +37,13 @@ struct FileStamp {
 
 FileStamp stamp_of(const QString& path);
 
-/// Whether nobody waits for the answer any more; long work asks it now and then.
+/// Whether nobody waits for the answer; long work asks it now and then.
 using Stale = std::function<bool()>;
 
 /// The files that one thread has open.
 class Readers {
  public:
-    /// Opens the file if it is not open, and again if another file has its path by now. Throws as db::Reader.
+    /// Opens the file unless it is open; again if another file has its path. Throws as db::Reader.
     const db::Reader& of(const QString& path);
     void close(const QString& path) { open_.erase(path); }
 
@@ -58,8 +57,7 @@ class Readers {
 
 class Query;
 
-/// One thread a lane: quick work never waits for work that reads a million launches, a user's SQL, or a write
-/// to a file that another program holds locked.
+/// One thread a lane: quick work waits for no million launches, no user's SQL and no locked file.
 class Loader : public QObject {
     Q_OBJECT
 
@@ -84,8 +82,8 @@ class Loader : public QObject {
     int pending_ = 0;
 };
 
-/// One question at a time: a new question drops the answer to the old one. No answer arrives after the query
-/// is gone. The loader outlives its queries.
+/// Asks one question at a time: a new one drops the answer to the old. No answer arrives after the query is
+/// gone. The loader outlives its queries.
 class Query : public QObject {
     Q_OBJECT
 
@@ -93,8 +91,8 @@ class Query : public QObject {
     Query(Loader& loader, Loader::Lane lane, QObject* parent = nullptr);
     ~Query() override;
 
-    /// Runs `work` on the loader's thread and `done` with its result on this one, unless the result is null,
-    /// which stale work returns. If `work` throws, `failed` gets the sentence.
+    /// Runs `work` on the loader's thread and `done` with its result on this one. Stale work returns null: no
+    /// `done`. If `work` throws, `failed` gets the sentence.
     template <class Answer>
     void ask(std::function<std::shared_ptr<const Answer>(Readers&, const Stale&)> work,
              std::function<void(std::shared_ptr<const Answer>)> done,
@@ -124,7 +122,7 @@ class Query : public QObject {
     bool pending_ = false;
 };
 
-/// Distinguishes questions. It holds the object that a question is about, so that no other gets its address.
+/// Distinguishes questions. It owns the object that a question is about, so no other gets its address.
 struct QueryKey {
     std::shared_ptr<const void> about;
     QString text = {};
@@ -137,8 +135,7 @@ class KeyedQuery : public Query {
  public:
     using Query::Query;
 
-    /// As Query::ask(), unless `key` was asked last. `done` runs once answer() belongs to `key`. Returns
-    /// whether it asked.
+    /// As Query::ask(), unless `key` was asked last. Returns whether it asked.
     bool want(QueryKey key, std::function<std::shared_ptr<const Answer>(Readers&, const Stale&)> work,
               std::function<void()> done, std::function<void(const QString&)> failed) {
         if (asked_ == key) return false;

@@ -16,11 +16,9 @@
 
 namespace sortscope::gui {
 
-void spare_profiles(const QString& path) { db::spare_profiles(native(path)); }
-
 QString refusal_of_output(const QString& path) {
     try {
-        spare_profiles(path);
+        db::spare_profiles(native(path));
     } catch (const Error& error) {
         return to_qstring(error.what());
     }
@@ -39,7 +37,7 @@ QString refusal_of_name(const QByteArray& name) {
 }
 
 bool write_file(const QString& path, const QByteArray& bytes) {
-    spare_profiles(path);
+    db::spare_profiles(native(path));
     const QFileInfo there(path);
     if (there.exists() && !there.isFile() && !there.isDir()) {
         QFile device(path);
@@ -50,7 +48,7 @@ bool write_file(const QString& path, const QByteArray& bytes) {
 }
 
 CsvFile::CsvFile(const QString& path) : file_(path) {
-    spare_profiles(path);
+    db::spare_profiles(native(path));
     if (!file_.open(QIODevice::WriteOnly)) refuse();
 }
 
@@ -60,19 +58,12 @@ void CsvFile::refuse() const {
                                  .toStdString());
 }
 
-void CsvFile::flush() {
-    if (file_.write(text_.data(), static_cast<qint64>(text_.size())) < 0) refuse();
-    text_.clear();
-}
-
 void CsvFile::write(const std::vector<std::string>& fields) {
-    constexpr std::size_t piece_bytes = 1 << 16;
-    text_ += present::csv::record(fields);
-    if (text_.size() >= piece_bytes) flush();
+    const auto text = present::csv::record(fields);
+    if (file_.write(text.data(), static_cast<qint64>(text.size())) < 0) refuse();
 }
 
 void CsvFile::commit() {
-    flush();
     if (!file_.commit()) refuse();
 }
 
@@ -116,13 +107,11 @@ QString tab_separated(const TableModel& model, const QList<int>& rows, const QLi
 }
 
 bool can_copy(const TableModel& model, const QList<int>& rows) {
-    const auto count = rows.isEmpty() ? model.rowCount() : static_cast<int>(rows.size());
+    const int count = rows.isEmpty() ? model.rowCount() : static_cast<int>(rows.size());
     if (count > most_copied_rows) return false;
-    const auto& of = model.rows();
-    if (!of || !of->arrivals) return true;
-    for (int i = 0; i < count; ++i) {
+    for (int i = 0; i < count && model.rows() && model.rows()->is_here; ++i) {
         const int row = model.breakdown_row(rows.isEmpty() ? i : rows.at(i));
-        if (row >= 0 && of->is_here && !of->is_here(static_cast<std::size_t>(row))) return false;
+        if (row >= 0 && !model.rows()->is_here(static_cast<std::size_t>(row))) return false;
     }
     return true;
 }
@@ -132,15 +121,6 @@ TableExport table_export(const TableModel& model, const QList<int>& columns) {
     const auto& rows = model.rows();
     if (!rows) return table;
     table.rows = rows->again ? rows->again() : rows;
-    if (rows->stream) {
-        // The pages belong to the window's thread: the writing thread must not destroy them.
-        auto streamed = std::make_shared<TableRows>();
-        streamed->columns = rows->columns;
-        streamed->count = rows->count;
-        streamed->total = rows->total;
-        streamed->stream = rows->stream;
-        table.rows = std::move(streamed);
-    }
     table.order = model.order();
     for (const int column : columns) {
         table.columns.push_back(static_cast<std::size_t>(column));
@@ -181,10 +161,7 @@ std::shared_ptr<const std::size_t> write_csv(Readers& readers, const TableExport
     if (table.rows->has_total()) {
         bool named = false;
         write([&](std::size_t column) -> std::string {
-            if (!columns[column].names_row)
-                return plain_text(
-                    column < table.rows->total.size() ? table.rows->total[column] : present::Cell{},
-                    columns[column]);
+            if (!columns[column].names_row) return plain_text(table.rows->total[column], columns[column]);
             return std::exchange(named, true) ? std::string() : "Total";
         });
         --*written;

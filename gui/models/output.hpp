@@ -16,22 +16,17 @@
 
 namespace sortscope::gui {
 
-/// Throws Error(usage) if `path` is a file of profiles or its log: db::spare_profiles().
-void spare_profiles(const QString& path);
-
 /// Why nothing may be written to `path`, as a sentence; empty if it may.
 QString refusal_of_output(const QString& path);
 
-/// Why the window opens and writes no file of this name, as a sentence; empty if the name is UTF-8. Qt keeps
-/// names as Unicode and could not find such a file again.
+/// The same for a name that is not UTF-8: Qt keeps names as Unicode and could not find such a file again.
 QString refusal_of_name(const QByteArray& name);
 
-/// Writes all bytes or nothing: an old file stays until the new one is complete. A device or a pipe is
-/// written directly. Returns whether it succeeded. Throws as spare_profiles().
+/// Replaces a file by all bytes or not at all; writes to a device or pipe directly. Returns whether it
+/// succeeded. Throws as db::spare_profiles().
 bool write_file(const QString& path, const QByteArray& bytes);
 
-/// A CSV file that replaces `path` when it is complete. Throws std::runtime_error if it cannot be written,
-/// and as spare_profiles().
+/// Replaces `path` when it is complete. Throws std::runtime_error, and as db::spare_profiles().
 class CsvFile {
  public:
     explicit CsvFile(const QString& path);
@@ -39,14 +34,10 @@ class CsvFile {
     void commit();
 
  private:
-    void flush();
     [[noreturn]] void refuse() const;
 
     QSaveFile file_;
-    std::string text_;  ///< not written yet
 };
-
-class TableModel;
 
 /// The fewest digits that give the same number back.
 QString plain_digits(const Number& number);
@@ -54,21 +45,20 @@ QString plain_digits(const Number& number);
 /// The most rows to copy; more belong in a file.
 inline constexpr int most_copied_rows = 20'000;
 
-/// Rows of `model` (all if empty), in the order shown, as tab-separated text with a header line of title,
-/// unit and source. Numbers are plain digits in the header's unit.
+/// Rows of `model` (all if empty) with a header line. Numbers are plain digits in the header's unit.
 QString tab_separated(const TableModel& model, const QList<int>& rows, const QList<int>& columns);
 /// Whether these rows (all if empty) can be copied: at most most_copied_rows, all of them read.
 bool can_copy(const TableModel& model, const QList<int>& rows);
 
-/// A table for the loader's thread: its rows, their order (empty: their own), its columns and their header.
+/// A table for the loader's thread.
 struct TableExport {
     TableRowsPtr rows;
-    std::vector<std::size_t> order, columns;
+    std::vector<std::size_t> order, columns;  ///< order: empty for the rows' own
     QStringList header;
 };
 TableExport table_export(const TableModel& model, const QList<int>& columns);
-/// Writes it as CSV, the total last, and returns the number of rows; null if stale. Leaves no incomplete
-/// file. Throws as CsvFile and as the reader.
+/// Writes CSV, the total last, and returns the number of rows; null if stale. Leaves no incomplete file.
+/// Throws as CsvFile and as the reader.
 std::shared_ptr<const std::size_t> write_csv(Readers& readers, const TableExport& table, const QString& to,
                                              const Stale& stale);
 

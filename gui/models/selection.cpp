@@ -145,6 +145,13 @@ void Selected::correct(Selection next) {
     emit changed(before);
 }
 
+CaseRef Selected::case_before() const {
+    for (int i = at_; i-- > 0;)
+        if (const auto& shown = steps_[static_cast<std::size_t>(i)].baseline; !(shown == now().baseline))
+            return shown;
+    return {};
+}
+
 void Selected::go(int step) {
     if (step < 0 || step >= static_cast<int>(steps_.size()) || step == at_) return;
     const auto before = now();

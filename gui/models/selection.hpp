@@ -20,7 +20,7 @@ class QJsonObject;
 
 namespace sortscope::gui {
 
-/// A condition as text: equal for equal conditions, also in another start of the program.
+/// A text that is equal for equal conditions, also in another start of the program.
 QString condition_key(const Condition& condition);
 
 /// A case of an open file. Its condition finds it again if ids changed.
@@ -39,7 +39,6 @@ struct TimeRange {
     friend bool operator==(const TimeRange&, const TimeRange&) = default;
 };
 
-/// A line of a kernel's source.
 struct SourceLine {
     QString file;
     std::uint32_t line = 0;
@@ -69,8 +68,7 @@ struct Selection {
     static Selection from_json(const QJsonObject& object);
 };
 
-/// The selection of a window. Every change is a step of its history; steps that only zoom or type follow one
-/// another in one.
+/// The selection of a window. Every change is a step of its history; zooming and typing make one step.
 class Selected : public QObject {
     Q_OBJECT
 
@@ -78,7 +76,7 @@ class Selected : public QObject {
     explicit Selected(QObject* parent = nullptr) : QObject(parent) {}
 
     const Selection& now() const { return steps_[static_cast<std::size_t>(at_)]; }
-    /// Takes `next` and forgets the steps ahead.
+    /// Forgets the steps ahead.
     void change(Selection next);
     /// change() with an edited copy.
     template <class Edit>
@@ -89,6 +87,9 @@ class Selected : public QObject {
     }
     /// Corrects the current step, and the files of every step.
     void correct(Selection next);
+
+    /// The last case before the one shown; may be none.
+    CaseRef case_before() const;
 
     bool can_go_back() const { return at_ > 0; }
     bool can_go_forward() const { return at_ + 1 < static_cast<int>(steps_.size()); }

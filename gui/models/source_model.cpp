@@ -30,12 +30,11 @@ QString row_words(const present::Table& table, const present::Row& row) {
 void SourceModel::set_listing(const analyzer::Listing& listing) {
     auto table = present::listing_table(listing);
     rows_of_.clear();
-    std::size_t number = 0, heat = 0, text = 0;
-    for (std::size_t i = 0; i < table.columns.size(); ++i) {
-        if (table.columns[i].id == "line") number = i;
-        if (table.columns[i].id == "heat") heat = i;
-        if (table.columns[i].id == "text") text = i;
-    }
+    const auto at = [&](const char* id) {
+        return static_cast<std::size_t>(std::ranges::find(table.columns, id, &present::Column::id) -
+                                        table.columns.begin());
+    };
+    const auto number = at("line"), heat = at("heat"), text = at("text");
     for (const auto& row : table.rows) {
         if (row.kind != present::Row::Kind::values) continue;
         auto& one = rows_of_.emplace_back();
@@ -47,7 +46,6 @@ void SourceModel::set_listing(const analyzer::Listing& listing) {
         one.heat = row.cells[heat].fraction;
         if (row.cells[text].text != " ") one.text = to_qstring(row.cells[text].text);
         one.said = row_words(table, row);
-        one.recorded = !one.said.isEmpty();
     }
     set_rows(table_rows(std::move(table)));
 }
@@ -70,7 +68,7 @@ std::uint32_t SourceModel::line_of_row(int row) const {
 
 int SourceModel::recorded_lines() const {
     return static_cast<int>(
-        std::ranges::count_if(rows_of_, [](const RowOf& row) { return row.recorded && row.first; }));
+        std::ranges::count_if(rows_of_, [](const RowOf& row) { return row.recorded() && row.first; }));
 }
 
 int SourceModel::lines() const { return static_cast<int>(std::ranges::count(rows_of_, true, &RowOf::first)); }
@@ -91,14 +89,14 @@ QVariant SourceModel::data(const QModelIndex& index, int role) const {
         case line_role:
             return row.line;
         case recorded_role:
-            return row.recorded;
+            return row.recorded();
         case Qt::ToolTipRole:
-            if (!row.recorded) return is_text ? row.text.trimmed() : QString();
+            if (!row.recorded()) return is_text ? row.text.trimmed() : QString();
             return is_text ? tr("Line %1: %2").arg(row.line).arg(row.said) : TableModel::data(index, role);
         case Qt::AccessibleTextRole:
             if (is_text)
-                return row.recorded ? tr("line %1: %2; %3").arg(row.line).arg(row.text.trimmed(), row.said)
-                                    : tr("line %1: %2").arg(row.line).arg(row.text.trimmed());
+                return row.recorded() ? tr("line %1: %2; %3").arg(row.line).arg(row.text.trimmed(), row.said)
+                                      : tr("line %1: %2").arg(row.line).arg(row.text.trimmed());
             return TableModel::data(index, Qt::DisplayRole);
         case Qt::DisplayRole:
         case plain_role:

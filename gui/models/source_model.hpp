@@ -11,8 +11,7 @@
 
 namespace sortscope::gui {
 
-/// The table of present::listing_table(). The text of a line is shown as it is written: no typography is done
-/// to it.
+/// The table of present::listing_table(); source text is shown without typography.
 class SourceModel : public TableModel {
     Q_OBJECT
 
@@ -28,7 +27,7 @@ class SourceModel : public TableModel {
     void set_listing(const analyzer::Listing& listing);
     void clear();
 
-    /// The first row of a line, or -1.
+    /// The first one, or -1.
     int row_of_line(std::uint32_t line) const;
     /// 0 if there is no such row.
     std::uint32_t line_of_row(int row) const;
@@ -47,8 +46,9 @@ class SourceModel : public TableModel {
     struct RowOf {
         std::uint32_t line = 0;
         double heat = 0;
-        bool recorded = false, first = true;  ///< first: first row of its line
-        QString text, said;                   ///< said: text for screen readers
+        bool first = true;   ///< of its line
+        QString text, said;  ///< said: its counts, for people who cannot see them
+        bool recorded() const { return !said.isEmpty(); }
     };
     std::vector<RowOf> rows_of_;
 };

@@ -2,13 +2,14 @@
 
 #include <chrono>
 #include <optional>
+#include <string_view>
+#include <variant>
 
 #include <QByteArray>
 
 #include "db/query/query.hpp"
 #include "gui/models/output.hpp"
 #include "gui/models/text.hpp"
-#include "present/cells.hpp"
 
 namespace sortscope::gui {
 namespace {
@@ -16,38 +17,26 @@ namespace {
 constexpr std::size_t longest_cell = 2'000;  // on screen; CSV has the whole text
 
 SqlValue held(const db::QueryValue& value) {
-    if (const auto* whole = std::get_if<std::int64_t>(&value)) return *whole;
-    if (const auto* fraction = std::get_if<double>(&value)) return *fraction;
-    if (const auto* text = std::get_if<std::string_view>(&value)) return std::string(*text);
+    if (const auto* whole = std::get_if<std::int64_t>(&value)) return {Number(*whole), {}};
+    if (const auto* fraction = std::get_if<double>(&value)) return {Number(*fraction), {}};
+    if (const auto* text = std::get_if<std::string_view>(&value)) return {std::nullopt, std::string(*text)};
     if (const auto* blob = std::get_if<db::QueryBlob>(&value)) {
-        const auto bytes =
-            QByteArray::fromRawData(blob->bytes.data(), static_cast<qsizetype>(blob->bytes.size()));
-        return "x'" + bytes.toHex().toStdString() + '\'';
+        const QByteArray bytes(blob->bytes.data(), static_cast<qsizetype>(blob->bytes.size()));
+        return {std::nullopt, "x'" + bytes.toHex().toStdString() + '\''};
     }
     return {};
 }
 
-std::optional<Number> number_of(const SqlValue& value) {
-    if (const auto* whole = std::get_if<std::int64_t>(&value)) return Number(*whole);
-    if (const auto* fraction = std::get_if<double>(&value)) return Number(*fraction);
-    return std::nullopt;
-}
-
 present::Cell cell_of(const SqlValue& value) {
-    present::Cell cell;
-    cell.number = number_of(value);
-    cell.text = text_of(value);
-    if (!cell.number && cell.text.size() > longest_cell)
-        cell.text = cell.text.substr(0, longest_cell) + " ...";
-    return cell;
+    auto text = text_of(value);
+    if (!value.number && text.size() > longest_cell) text = text.substr(0, longest_cell) + " ...";
+    return {text, value.number, std::nullopt, 0};
 }
 
 }  // namespace
 
 std::string text_of(const SqlValue& value) {
-    if (const auto number = number_of(value)) return plain_digits(*number).toStdString();
-    const auto* text = std::get_if<std::string>(&value);
-    return text != nullptr ? *text : std::string();
+    return value.number ? plain_digits(*value.number).toStdString() : value.text;
 }
 
 SqlResultPtr run_sql(const QString& path, const std::string& sql, const Stale& stale,
@@ -65,8 +54,7 @@ SqlResultPtr run_sql(const QString& path, const std::string& sql, const Stale& s
                                  if (result->more) return;
                                  for (const auto& value : row) {
                                      result->values.push_back(held(value));
-                                     if (const auto* text = std::get_if<std::string>(&result->values.back()))
-                                         bytes += text->size();
+                                     bytes += result->values.back().text.size();
                                  }
                              }};
     try {
@@ -115,9 +103,6 @@ TableRowsPtr sql_rows(const SqlResultPtr& result) {
     }
     rows->count = result->rows();
     rows->cell = [result](std::size_t row, std::size_t column) { return cell_of(result->at(row, column)); };
-    rows->number = [result](std::size_t row, std::size_t column) {
-        return number_of(result->at(row, column));
-    };
     rows->again = [result] { return sql_rows(result); };
     return rows;
 }
@@ -127,7 +112,7 @@ present::ResultRows sql_chart_rows(const SqlResultPtr& result) {
         .columns = result->columns,
         .rows = result->rows(),
         .number = [result](std::size_t row, std::size_t column) -> std::optional<double> {
-            const auto number = number_of(result->at(row, column));
+            const auto& number = result->at(row, column).number;
             return number ? std::optional(number->as_double()) : std::nullopt;
         },
         .text = [result](std::size_t row, std::size_t column) { return text_of(result->at(row, column)); }};

@@ -1,10 +1,10 @@
 // The result of a user's query, within the limits of a window.
 #pragma once
 
-#include <cstdint>
+#include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include <QString>
@@ -16,8 +16,11 @@
 
 namespace sortscope::gui {
 
-/// NULL, integer, real, or text; a blob is the text x'..'.
-using SqlValue = std::variant<std::monostate, std::int64_t, double, std::string>;
+/// A number, a text, or NULL, without both; a blob is the text x'..'.
+struct SqlValue {
+    std::optional<Number> number;
+    std::string text;
+};
 
 /// Limits of a result in memory; export_sql() writes all of it.
 struct SqlLimits {
@@ -48,12 +51,10 @@ std::string text_of(const SqlValue& value);
 SqlResultPtr run_sql(const QString& path, const std::string& sql, const Stale& stale,
                      const SqlLimits& limits = {});
 
-/// Runs it and writes every row as CSV; returns the number of rows, null if stale. Throws as run_sql() and
-/// CsvFile.
+/// Writes every row as CSV and returns their number, null if stale. Throws as run_sql() and CsvFile.
 std::shared_ptr<const std::size_t> export_sql(const QString& path, const std::string& sql, const QString& to,
                                               const Stale& stale);
 
-/// The result as a table: numbers to the right, columns in the query's order.
 TableRowsPtr sql_rows(const SqlResultPtr& result);
 present::ResultRows sql_chart_rows(const SqlResultPtr& result);
 

@@ -16,81 +16,40 @@
 
 namespace sortscope::gui {
 
-ShownColumns::ShownColumns(const std::vector<present::Column>& all) {
-    for (std::size_t i = 0; i < all.size(); ++i)
-        if (all[i].fit != present::Fit::bar) kept_.push_back(i);
-}
-
-std::vector<present::Column> ShownColumns::columns(const std::vector<present::Column>& all) const {
-    std::vector<present::Column> columns;
-    for (const auto column : kept_) columns.push_back(all[column]);
-    return columns;
-}
-
-std::vector<present::Cell> ShownColumns::cells(const present::Row& row) const {
-    std::vector<present::Cell> cells;
-    for (const auto at : kept_) cells.push_back(at < row.cells.size() ? row.cells[at] : present::Cell{});
-    return cells;
-}
-
-std::function<present::Cell(std::size_t row, std::size_t column)> cells_by_row(
-    std::function<std::vector<present::Cell>(std::size_t row)> make) {
-    struct Last {
-        std::optional<std::size_t> row;
-        std::vector<present::Cell> cells;
-    };
-    return [make = std::move(make), last = std::make_shared<Last>()](std::size_t row, std::size_t column) {
-        if (last->row != row) {
-            last->cells = make(row);
-            last->row = row;
-        }
-        return column < last->cells.size() ? last->cells[column] : present::Cell{};
-    };
-}
-
 TableRowsPtr table_rows(present::Table table) {
     auto rows = std::make_shared<TableRows>();
-    const ShownColumns shown(table.columns);
-    rows->columns = shown.columns(table.columns);
-    for (auto& column : rows->columns)
-        if (column.importance == 0) column.shown = false;  // for CSV, or if the user chooses it
+    rows->columns = without_bars(table.columns, table.columns);
     std::vector<std::vector<present::Cell>> values;
     for (auto& row : table.rows) {
         if (row.kind == present::Row::Kind::rule) continue;
-        auto cells = shown.cells(row);
-        if (row.kind != present::Row::Kind::total) {
-            values.push_back(std::move(cells));
-            continue;
-        }
-        if (!rows->total.empty()) values.push_back(std::exchange(rows->total, {}));
-        rows->total = std::move(cells);
+        auto cells = without_bars(table.columns, std::move(row.cells));
+        if (row.kind == present::Row::Kind::total) std::swap(cells, rows->total);
+        if (!cells.empty()) values.push_back(std::move(cells));
     }
-    // Hide empty columns.
-    for (std::size_t column = rows->columns.size(); column-- > 0;) {
-        bool any = !rows->columns[column].hide_if_empty;
-        for (std::size_t row = 0; row < values.size() && !any; ++row)
-            any = values[row][column].number || !values[row][column].text.empty();
-        if (!any) rows->columns[column].shown = false;
+    for (std::size_t i = 0; i < rows->columns.size(); ++i) {
+        auto& column = rows->columns[i];
+        const bool filled = !column.hide_if_empty || std::ranges::any_of(values, [i](const auto& cells) {
+            return cells[i].number || !cells[i].text.empty();
+        });
+        // Columns without importance are for CSV, or if the user chooses them.
+        if (!filled || column.importance == 0) column.shown = false;
     }
     rows->count = values.size();
-    const auto held = std::make_shared<const std::vector<std::vector<present::Cell>>>(std::move(values));
-    rows->cell = [held](std::size_t row, std::size_t column) { return (*held)[row][column]; };
-    rows->number = [held](std::size_t row, std::size_t column) { return (*held)[row][column].number; };
+    rows->cell = [held = std::make_shared<const decltype(values)>(std::move(values))](
+                     std::size_t row, std::size_t column) { return (*held)[row][column]; };
     return rows;
 }
 
 namespace {
 
-/// Ends std::stable_sort.
+bool is_text(const present::Column& column) { return column.align == present::Align::left; }
+
+/// Ends std::ranges::stable_sort.
 struct Unwanted {};
 
 constexpr std::size_t asked_every = 4096;  // rows or comparisons
 
 }  // namespace
-
-std::vector<std::size_t> sorted_rows(const TableRows& rows, std::size_t column, bool ascending) {
-    return *sorted_rows(rows, column, ascending, [] { return false; });
-}
 
 std::optional<std::vector<std::size_t>> sorted_rows(const TableRows& rows, std::size_t column, bool ascending,
                                                     const std::function<bool()>& unwanted) {
@@ -99,30 +58,29 @@ std::optional<std::vector<std::size_t>> sorted_rows(const TableRows& rows, std::
         if (++steps % asked_every == 0 && unwanted()) throw Unwanted();
     };
     // Reads the column once: a comparison would make its cells again and again.
-    std::vector<std::optional<double>> numbers;
-    std::vector<QString> texts;
-    numbers.reserve(rows.count);
-    if (rows.columns[column].align == present::Align::left) texts.resize(rows.count);
-    const auto read = [&](std::size_t row) {
-        const auto number = rows.number ? rows.number(row, column) : rows.cell(row, column).number;
-        numbers.push_back(number ? std::optional(number->as_double()) : std::nullopt);
-        if (!number && !texts.empty()) texts[row] = to_qstring(rows.cell(row, column).text);
+    struct Key {
+        std::optional<double> number;
+        QString text;  ///< of texts alone
     };
+    std::vector<Key> keys(rows.count);
     const auto before = [&](std::size_t a, std::size_t b) {
         step();
-        if (numbers[a].has_value() != numbers[b].has_value()) return numbers[a].has_value();
-        if (numbers[a]) return ascending ? *numbers[a] < *numbers[b] : *numbers[b] < *numbers[a];
-        if (texts.empty()) return false;
-        return ascending ? natural_less(texts[a], texts[b]) : natural_less(texts[b], texts[a]);
+        if (keys[a].number.has_value() != keys[b].number.has_value()) return keys[a].number.has_value();
+        if (!ascending) std::swap(a, b);
+        return keys[a].number ? *keys[a].number < *keys[b].number : natural_less(keys[a].text, keys[b].text);
     };
     std::vector<std::size_t> order(rows.count);
     std::iota(order.begin(), order.end(), std::size_t{0});
     try {
         for (const auto row : order) {
             step();
-            read(row);
+            const auto cell = rows.cell(row, column);
+            if (cell.number)
+                keys[row].number = cell.number->as_double();
+            else if (is_text(rows.columns[column]))
+                keys[row].text = to_qstring(cell.text);
         }
-        std::stable_sort(order.begin(), order.end(), before);
+        std::ranges::stable_sort(order, before);
     } catch (const Unwanted&) {
         return std::nullopt;
     }
@@ -131,17 +89,12 @@ std::optional<std::vector<std::size_t>> sorted_rows(const TableRows& rows, std::
 
 namespace {
 
-/// How many rows are asked for a column's source, where the total has none: enough for every case but those
-/// of giants.
-constexpr std::size_t sampled_rows = 200;
-/// Rows that are sorted before a frame is over; of more another thread finds the order.
-constexpr std::size_t most_sorted_at_once = 10'000;
+constexpr std::size_t sampled_rows = 200;            // for a column's provenance
+constexpr std::size_t most_sorted_at_once = 10'000;  // before a frame is over; another thread sorts more
 
 QString source_text(Provenance provenance) { return to_qstring(name_of(provenance)); }
 
 QString source_sentence(Provenance provenance) { return typeset(present::provenance_sentence(provenance)); }
-
-bool is_text(const present::Column& column) { return column.align == present::Align::left; }
 
 const std::vector<present::Column> no_columns;
 
@@ -155,17 +108,15 @@ const std::vector<present::Column>& TableModel::columns() const {
 }
 
 int TableModel::column_of(const QString& id) const {
-    const auto wanted = id.toStdString();
     const auto& all = columns();
-    const auto found =
-        std::find_if(all.begin(), all.end(), [&](const auto& column) { return column.id == wanted; });
+    const auto found = std::ranges::find(all, id.toStdString(), &present::Column::id);
     return found == all.end() ? -1 : static_cast<int>(found - all.begin());
 }
 
 int TableModel::naming_column() const {
     const auto& all = columns();
-    const auto found = std::find_if(all.begin(), all.end(),
-                                    [](const auto& column) { return column.names_row && column.shown; });
+    const auto found =
+        std::ranges::find_if(all, [](const auto& column) { return column.names_row && column.shown; });
     return found == all.end() ? 0 : static_cast<int>(found - all.begin());
 }
 
@@ -175,24 +126,16 @@ void TableModel::set_rows(TableRowsPtr rows) {
     rows_ = std::move(rows);
     if (rows_ && rows_->count == 0) rows_ = nullptr;
     order_.clear();
-    places_.clear();
     ++*wish_;
     find_sources();
-    follow_arrivals();
+    if (rows_ && rows_->arrivals)
+        connect(rows_->arrivals.get(), &RowArrivals::arrived, this,
+                [this](qulonglong first, qulonglong count) {
+                    emit dataChanged(index(static_cast<int>(first), 0),
+                                     index(static_cast<int>(first + count) - 1, columnCount() - 1));
+                });
     endResetModel();
     set_sorting(false);
-}
-
-void TableModel::follow_arrivals() {
-    if (!rows_ || !rows_->arrivals) return;
-    const auto* of = rows_.get();
-    connect(rows_->arrivals.get(), &RowArrivals::arrived, this,
-            [this, of](qulonglong first, qulonglong count) {
-                if (rows_.get() != of || count == 0 || columnCount() == 0) return;
-                const int last = static_cast<int>(std::min<qulonglong>(first + count, of->count)) - 1;
-                if (static_cast<int>(first) <= last)
-                    emit dataChanged(index(static_cast<int>(first), 0), index(last, columnCount() - 1));
-            });
 }
 
 void TableModel::find_sources() {
@@ -200,7 +143,7 @@ void TableModel::find_sources() {
     if (!rows_) return;
     std::vector<std::size_t> asked;  // columns without provenance in the total
     for (std::size_t i = 0; i < sources_.size(); ++i) {
-        if (rows_->has_total() && i < rows_->total.size() && rows_->total[i].provenance)
+        if (rows_->has_total() && rows_->total[i].provenance)
             sources_[i] = rows_->total[i].provenance;
         else
             asked.push_back(i);
@@ -232,13 +175,14 @@ int TableModel::breakdown_row(int row) const {
 
 int TableModel::row_of(int breakdown_row) const {
     if (!rows_ || breakdown_row < 0 || static_cast<std::size_t>(breakdown_row) >= rows_->count) return -1;
-    return places_.empty() ? breakdown_row
-                           : static_cast<int>(places_[static_cast<std::size_t>(breakdown_row)]);
+    if (order_.empty()) return breakdown_row;
+    return static_cast<int>(std::ranges::find(order_, static_cast<std::size_t>(breakdown_row)) -
+                            order_.begin());
 }
 
 present::Cell TableModel::cell(int row, int column) const {
     const auto at = static_cast<std::size_t>(column);
-    if (is_total(row)) return at < rows_->total.size() ? rows_->total[at] : present::Cell{};
+    if (is_total(row)) return rows_->total[at];
     return rows_->cell(static_cast<std::size_t>(breakdown_row(row)), at);
 }
 
@@ -280,11 +224,6 @@ QVariant TableModel::data(const QModelIndex& index, int role) const {
             return int((is_text(about) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
         case total_role:
             return is_total(row);
-        case sort_role: {
-            const auto value = cell(row, column);
-            if (value.number) return value.number->as_double();
-            return value.text.empty() || !is_text(about) ? QVariant() : QVariant(to_qstring(value.text));
-        }
         case plain_role: {
             const auto value = cell(row, column);
             if (value.number && !(is_total(row) && about.names_row)) return plain_digits(*value.number);
@@ -352,7 +291,7 @@ void TableModel::sort(int column, Qt::SortOrder order) {
     const auto at = static_cast<std::size_t>(column);
     const bool ascending = order == Qt::AscendingOrder;
     if (rows_->count <= most_sorted_at_once || !rows_->again)
-        return take_order(sorted_rows(*rows_, at, ascending));
+        return take_order(*sorted_rows(*rows_, at, ascending));
     QThreadPool::globalInstance()->start([this, again = rows_->again, at, ascending, latest = wish_, wish] {
         std::optional<std::vector<std::size_t>> found;
         try {
@@ -380,12 +319,16 @@ void TableModel::take_order(std::vector<std::size_t> order) {
     std::vector<int> moved;
     for (const auto& index : before) moved.push_back(breakdown_row(index.row()));
     order_ = std::move(order);
-    places_.resize(order_.size());
-    for (std::size_t i = 0; i < order_.size(); ++i) places_[order_[i]] = i;
+    std::vector<int> places(order_.size());  // by row
+    for (std::size_t i = 0; i < order_.size(); ++i) places[order_[i]] = static_cast<int>(i);
     QModelIndexList after;
     for (qsizetype i = 0; i < before.size(); ++i) {
-        const int row = moved[static_cast<std::size_t>(i)];
-        after << index(row < 0 ? rowCount() - 1 : row_of(row), before.at(i).column());
+        int row = moved[static_cast<std::size_t>(i)];
+        if (row < 0)
+            row = rowCount() - 1;
+        else if (!places.empty())
+            row = places[static_cast<std::size_t>(row)];
+        after << index(row, before.at(i).column());
     }
     changePersistentIndexList(before, after);
     emit layoutChanged({}, QAbstractItemModel::VerticalSortHint);

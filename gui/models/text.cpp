@@ -2,6 +2,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QRegularExpression>
 
 #include "core/metric/metric.hpp"
 #include "present/tables/metrics.hpp"
@@ -9,69 +10,20 @@
 namespace sortscope::gui {
 namespace {
 
-bool is_word(QChar character) { return character.isLetterOrNumber() || character == u'_'; }
-
-/// Whether "us" at `at` is a unit: alone, in brackets, or after a number.
-bool is_microseconds(const QString& text, qsizetype at) {
-    if (text.mid(at, 2) != u"us") return false;
-    if (at + 2 < text.size() && is_word(text.at(at + 2))) return false;
-    if (at == 0) return text.size() == 2;
-    if (text.at(at - 1) == u'(') return true;
-    return at >= 2 && text.at(at - 1) == u' ' && text.at(at - 2).isDigit();
-}
-
-/// Whether the number before the "^" at `at` is 2 or 10 and a word of its own.
-bool is_base(const QString& text, qsizetype at) {
-    const qsizetype length = at >= 2 && text.mid(at - 2, 2) == u"10" ? 2
-                             : at >= 1 && text.at(at - 1) == u'2'    ? 1
-                                                                     : 0;
-    return length > 0 && (at == length || !is_word(text.at(at - length - 1)));
-}
-
-/// Appends the digits after the "^" at `at`, raised. Returns their end, or `at` without digits.
-qsizetype raise(const QString& text, qsizetype at, QString& raised) {
-    static const QString digits = u"\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079"_s;
-    qsizetype end = at;
-    if (end + 1 < text.size() && text.at(end) == u'-' && text.at(end + 1).isDigit()) {
-        raised += u'\u207b';
-        ++end;
-    }
-    for (; end < text.size() && text.at(end) >= u'0' && text.at(end) <= u'9'; ++end)
-        raised += digits.at(text.at(end).digitValue());
-    return end;
-}
-
 /// Removes control characters, except line ends, and marks of direction: a file may contain any text.
 QString cleaned(QString text) {
-    for (QChar& character : text) {
-        const bool line_end = character == u'\n';
-        const auto category = character.category();
-        if (!line_end && (category == QChar::Other_Control || category == QChar::Other_Format))
+    for (QChar& character : text)
+        if (const auto category = character.category();
+            character != u'\n' && (category == QChar::Other_Control || category == QChar::Other_Format))
             character = u' ';
-    }
     return text;
 }
 
-/// Whether a quotation may begin after this character or end before it.
-bool is_apart(QChar character) {
-    return !character.isLetterOrNumber() && character != u'_' && character != u'\'';
-}
-
-/// Turns straight quotation marks into curly ones, but not apostrophes.
-void curl_quotes(QString& text) {
-    for (const QChar mark : {QChar(u'\''), QChar(u'"')})
-        for (qsizetype from = text.indexOf(mark); from >= 0; from = text.indexOf(mark, from + 1)) {
-            if ((from > 0 && !is_apart(text.at(from - 1))) || from + 1 >= text.size() ||
-                text.at(from + 1).isSpace())
-                continue;
-            auto to = text.indexOf(mark, from + 1);
-            while (to > 0 && to + 1 < text.size() && !is_apart(text.at(to + 1)))
-                to = text.indexOf(mark, to + 1);
-            if (to < 0) break;
-            text[from] = QChar(u'\u201c');
-            text[to] = QChar(u'\u201d');
-            from = to;
-        }
+/// A text in quotation marks; apostrophes are none.
+QRegularExpression quotation(const QString& mark) {
+    return QRegularExpression(
+        uR"((?<![\w'])%1(?=\S)(.*?)%1(?![\w']))"_s.arg(mark),
+        QRegularExpression::UseUnicodePropertiesOption | QRegularExpression::DotMatchesEverythingOption);
 }
 
 }  // namespace
@@ -81,30 +33,26 @@ QString to_qstring(std::string_view text) {
 }
 
 QString typeset(std::string_view text) {
+    static const QRegularExpression quotations[] = {quotation(u"'"_s), quotation(u"\""_s)};
     QString written = typeset_value(text);
-    if (text.find_first_of("'\"") != std::string_view::npos) curl_quotes(written);
+    if (text.find_first_of("'\"") != std::string_view::npos)
+        for (const auto& quoted : quotations) written.replace(quoted, u"\u201c\\1\u201d"_s);
     return written;
 }
 
 QString typeset_value(std::string_view text) {
     if (text.empty() || text == "-") return u"\u2013"_s;
-    const QString plain = cleaned(to_qstring(text));
-    if (text.find("us") == std::string_view::npos && text.find('^') == std::string_view::npos) return plain;
-    QString written;
-    for (qsizetype i = 0; i < plain.size();) {
-        if (is_microseconds(plain, i)) {
-            written += u"\u00b5s"_s;
-            i += 2;
-            continue;
-        }
-        const QChar character = plain.at(i);
-        if (character == u'^' && is_base(plain, i))
-            if (const auto end = raise(plain, i + 1, written); end > i + 1) {
-                i = end;
-                continue;
-            }
-        written += character;
-        ++i;
+    QString written = cleaned(to_qstring(text));
+    // A unit is alone, in brackets, or after a number; a power is of 2 or 10.
+    static const QRegularExpression unit(uR"(^us$|(?<=\(|\d )us(?!\w))"_s),
+        power(uR"((?<=(?<!\w)2|(?<!\w)10)\^(-?\d+))"_s);
+    static const QString raised = u"\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079"_s;
+    if (text.find("us") != std::string_view::npos) written.replace(unit, u"\u00b5s"_s);
+    if (text.find('^') == std::string_view::npos) return written;
+    for (auto match = power.match(written); match.hasMatch(); match = power.match(written)) {
+        auto digits = match.captured(1);
+        for (QChar& digit : digits) digit = digit == u'-' ? QChar(u'\u207b') : raised.at(digit.digitValue());
+        written.replace(match.capturedStart(), match.capturedLength(), digits);
     }
     return written;
 }

@@ -17,6 +17,26 @@ constexpr int watch_ms = 1000;
 
 QString name_of_file(const QString& path) { return QFileInfo(path).fileName(); }
 
+QString no_such_case(const QString& path, CaseId id) {
+    return Workspace::tr("%1 has no case %2. Its cases are listed on the left.")
+        .arg(name_of_file(path))
+        .arg(static_cast<qlonglong>(id));
+}
+
+QStringList paths_of(const QList<FileContentsPtr>& files) {
+    QStringList paths;
+    for (const auto& file : files) paths << file->path;
+    return paths;
+}
+
+/// Whether another file has the path. Runs come and go: another file has none of the old runs.
+bool is_replaced(const FileContents& before, const FileContents& now) {
+    return !before.runs.empty() && !now.runs.empty() &&
+           std::ranges::none_of(now.runs, [&](const RunRecord& run) {
+               return std::ranges::find(before.runs, run.uuid, &RunRecord::uuid) != before.runs.end();
+           });
+}
+
 }  // namespace
 
 Workspace::Workspace(QObject* parent)
@@ -32,7 +52,7 @@ Workspace::Workspace(QObject* parent)
 Workspace::~Workspace() = default;
 
 FileContentsPtr Workspace::file(const QString& path) const {
-    const auto found = std::ranges::find_if(files_, [&](const auto& file) { return file->path == path; });
+    const auto found = std::ranges::find(files_, path, &FileContents::path);
     return found == files_.end() ? nullptr : *found;
 }
 
@@ -71,7 +91,7 @@ void Workspace::open(const QString& path, CaseId show_first) {
 }
 
 void Workspace::reload() {
-    for (const auto& open_file : QList<FileContentsPtr>(files_)) open(open_file->path);
+    for (const auto& path : paths_of(files_)) open(path);
 }
 
 void Workspace::restore(const Selection& saved) {
@@ -87,19 +107,10 @@ void Workspace::close(const QString& path) {
     settle_selection({}, {});
 }
 
-bool Workspace::is_replaced(const FileContents& before, const FileContents& now) const {
-    // Runs come and go: another file has none of the old runs.
-    if (before.runs.empty() || now.runs.empty()) return false;
-    return std::ranges::none_of(now.runs, [&](const RunRecord& run) {
-        return std::ranges::any_of(before.runs,
-                                   [&](const RunRecord& known) { return known.uuid == run.uuid; });
-    });
-}
-
 void Workspace::take(const FileContentsPtr& contents, CaseId show_first, bool asked_since) {
     const QString path = contents->path;
     opens_.erase(path);
-    const auto known = std::ranges::find_if(files_, [&](const auto& one) { return one->path == path; });
+    const auto known = std::ranges::find(files_, path, &FileContents::path);
     succeed(path, asked_since);
     if (known == files_.end()) {
         files_ << contents;
@@ -120,8 +131,7 @@ void Workspace::finish_opening(CaseId show_first, const QString& path) {
     if (saved_ && opens_.empty()) {
         auto saved = *std::exchange(saved_, std::nullopt);
         if (show_first == CaseId{}) {
-            saved.files.clear();
-            for (const auto& one : files_) saved.files << one->path;
+            saved.files = paths_of(files_);
             selected_.correct(saved);
         }
     }
@@ -135,22 +145,19 @@ CaseRef Workspace::found_again(const CaseRef& record) const {
         same != nullptr && (record.condition.isEmpty() || ref_of(*from, *same).condition == record.condition))
         return ref_of(*from, *same);
     for (auto at = from->cases.rbegin(); at != from->cases.rend(); ++at)
-        if (auto candidate = ref_of(*from, *at); candidate.condition == record.condition) return candidate;
+        if (auto other = ref_of(*from, *at); other.condition == record.condition) return other;
     return {};
 }
 
 void Workspace::settle_selection(CaseId show_first, const QString& path) {
     Selection next = selection();
-    next.files.clear();
-    for (const auto& one : files_) next.files << one->path;
+    next.files = paths_of(files_);
     const auto asked = file(path);
     if (show_first != CaseId{} && asked) {
         if (const auto* record = asked->find(show_first)) {
             next.show(ref_of(*asked, *record));
         } else {
-            const auto sentence = tr("%1 has no case %2. Its cases are listed on the left.")
-                                      .arg(name_of_file(path))
-                                      .arg(static_cast<qlonglong>(show_first));
+            const auto sentence = no_such_case(path, show_first);
             emit failed(sentence);
             emit said(sentence);  // survives the next success
         }
@@ -220,12 +227,7 @@ void Workspace::annotate(const QString& path, db::AnnotationTarget target,
 void Workspace::show(const QString& path, CaseId id) {
     const auto from = file(path);
     const auto* record = from ? from->find(id) : nullptr;
-    if (record == nullptr) {
-        emit failed(tr("%1 has no case %2. Its cases are listed on the left.")
-                        .arg(name_of_file(path))
-                        .arg(static_cast<qlonglong>(id)));
-        return;
-    }
+    if (record == nullptr) return emit failed(no_such_case(path, id));
     selected_.edit([&](Selection& next) { next.show(ref_of(*from, *record)); });
 }
 

@@ -29,18 +29,15 @@ class Workspace : public QObject {
     const Selection& selection() const { return selected_.now(); }
     Loader& loader() { return loader_; }
 
-    /// Opens a file, or reads it again. `show_first`: the case to select; by default that of the selection,
-    /// else the first.
+    /// Opens a file, or reads it again. `show_first`: the case to select; else that of the selection.
     void open(const QString& path, CaseId show_first = CaseId{});
     void close(const QString& path);
-    /// Reads all open files again.
     void reload();
     /// Opens the files of a saved selection, then restores it.
     void restore(const Selection& saved);
-    /// Looks for changed files now; otherwise once a second.
+    /// Looks for changed files, as once a second.
     void look();
 
-    /// Open files in the order of opening.
     const QList<FileContentsPtr>& files() const { return files_; }
     FileContentsPtr file(const QString& path) const;
     /// The file of the case shown, else the first; null if there is none.
@@ -56,13 +53,12 @@ class Workspace : public QObject {
     /// Why the case shown cannot be read, or empty.
     const QString& failure() const { return failure_; }
 
-    /// Writes the user's name, tags and note of a case or run into its file, after all earlier ones, then
-    /// reads the file again. An empty change does nothing.
+    /// Writes name, tags and note of a case or run into its file, after all earlier ones, then reads it
+    /// again.
     void annotate(const QString& path, db::AnnotationTarget target, const db::AnnotationChange& change);
     /// Number of annotations not written yet.
     std::size_t unwritten() const { return writes_.size(); }
 
-    /// Shows a case of an open file.
     void show(const QString& path, CaseId id);
     /// Adds a compared case, or removes it.
     void toggle_other(const CaseRef& record);
@@ -87,7 +83,6 @@ class Workspace : public QObject {
     void succeed(const QString& path, bool asked_since);
     void settle_selection(CaseId show_first, const QString& path);
     CaseRef found_again(const CaseRef& record) const;
-    bool is_replaced(const FileContents& before, const FileContents& now) const;
 
     Loader loader_;
     Selected selected_;

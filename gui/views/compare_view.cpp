@@ -365,10 +365,7 @@ void CompareView::follow_stage(int row) {
         return;
     const auto& stage = pair_->difference.difference.stages[static_cast<std::size_t>(row)];
     const auto& other = pair_->difference.pair->other;
-    QString path;
-    for (std::size_t i = 0; i < pair_->of->files.size(); ++i)
-        if (&pair_->of->files[i] == other.file) path = to_qstring(pair_->of->paths[i]);
-    const auto from = workspace().file(path);
+    const auto from = workspace().file(to_qstring(pair_->of->path_of(other)));
     if (!from) return;
     select([&](Selection& next) {
         next.show(Workspace::ref_of(*from, *other.record));

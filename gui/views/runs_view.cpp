@@ -206,11 +206,7 @@ void RunsView::list_cases() {
     auto all = model_->cases(model_->find(node_));
     const auto total = all.size();
     const CaseFilterLine line(selection().filter);
-    if (!line.empty())
-        std::erase_if(all, [&](const ListedCase& listed) {
-            return !line.accepts(listed.record(), listed.file->device_name(listed.record()),
-                                 QFileInfo(listed.file->path).fileName());
-        });
+    if (!line.empty()) std::erase_if(all, [&](const ListedCase& listed) { return !line.accepts(listed); });
     listed_ = std::move(all);
     table_->set_rows(case_rows(listed_));
     QString text = to_qstring(plural(listed_.size(), "case"));

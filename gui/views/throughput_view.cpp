@@ -39,7 +39,7 @@ void CurveList::show_menu(const QPoint& position) {
     menu.addAction(tr("All that are &listed"), this,
                    [this] { check([this](int i) { return !list_->item(i)->isHidden(); }); });
     auto* sources = menu.addMenu(tr("All of a &source"));
-    for (const auto& source : all_sources())
+    for (const auto& source : sources_of())
         sources->addAction(to_qstring(source), this, [this, source] {
             if (!choose_source(source)) emit nothing_of(to_qstring(source));
         });

@@ -7,9 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "analyzer/reproduce/network.hpp"
 #include "core/text.hpp"
-#include "present/charts/network.hpp"
 
 namespace sortscope::present {
 namespace {
@@ -176,14 +174,6 @@ std::string step_name(const NetworkColumn& column) {
     return fmt::format("{}.{}", column.stage.stage, column.stage.substage);
 }
 
-std::vector<NetworkLink> links_of(const Network& network) {
-    std::vector<NetworkLink> links;
-    for (std::size_t i = 0; i < network.columns.size(); ++i)
-        for (const auto& one : network.columns[i].comparators)
-            links.push_back({one.low, one.high, static_cast<std::uint32_t>(i), one.descending, {}});
-    return links;
-}
-
 /// Straight wires.
 Chart plain_network(const Network& network) {
     auto chart = network_chart(static_cast<std::uint32_t>(network.n), links_of(network));
@@ -314,6 +304,14 @@ std::vector<FigureChart> figure_charts(const Reproduction& made) {
                                      [&](const GridColumn& column) { return column.device == device; })});
     }
     return charts;
+}
+
+std::vector<NetworkLink> links_of(const analyzer::reproduce::Network& network) {
+    std::vector<NetworkLink> links;
+    for (std::size_t i = 0; i < network.columns.size(); ++i)
+        for (const auto& one : network.columns[i].comparators)
+            links.push_back({one.low, one.high, static_cast<std::uint32_t>(i), one.descending, {}});
+    return links;
 }
 
 Chart case_network_chart(std::uint64_t n, const std::vector<LaunchRecord>& launches) {

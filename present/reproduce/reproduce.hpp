@@ -5,9 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "analyzer/reproduce/network.hpp"
 #include "analyzer/reproduce/reproduction.hpp"
 #include "present/chart.hpp"
 #include "present/charts/curves.hpp"
+#include "present/charts/network.hpp"
 #include "present/json/writer.hpp"
 #include "present/table.hpp"
 
@@ -22,6 +24,8 @@ struct FigureChart {
 /// Measured first, then each predicted device; published curves are dashed. A figure without values gives a
 /// chart with a sentence.
 std::vector<FigureChart> figure_charts(const analyzer::reproduce::Reproduction& made);
+
+std::vector<NetworkLink> links_of(const analyzer::reproduce::Network& network);
 
 /// The network of a recorded sort of `n` keys (at most 64), coloured by launch times.
 Chart case_network_chart(std::uint64_t n, const std::vector<LaunchRecord>& launches);

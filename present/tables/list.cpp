@@ -10,7 +10,6 @@
 #include "analyzer/curves/curve.hpp"
 #include "core/text.hpp"
 #include "core/times.hpp"
-#include "present/cells.hpp"
 #include "present/tables/annotation.hpp"
 #include "present/tables/case.hpp"
 #include "present/tables/devices.hpp"
@@ -45,7 +44,7 @@ bool parameters_tell_apart(std::span<const CaseRecord* const> cases) {
 
 }  // namespace
 
-Table case_table(std::span<const CaseRecord* const> cases) {
+Fields<CaseRecord> case_fields(std::span<const CaseRecord* const> cases) {
     std::set<std::string> caches;
     std::set<TimeMode> modes;
     for (const auto* record : cases)
@@ -58,61 +57,57 @@ Table case_table(std::span<const CaseRecord* const> cases) {
     const auto of_time = [](auto cell) {
         return [cell](const CaseRecord& record) { return record.time ? cell(*record.time) : Cell{}; };
     };
-    return table_of(
-        Fields<CaseRecord>{
-            {make_column("case_id", "Case", "case", 1000, "Number of the case in its file.").names(),
-             &CaseRecord::id},
-            {text_column("variant", "Variant", "variant", 1000, "What sorted.").wrap(12).names(),
-             variant_text},
-            {make_column("n", "Keys", "keys", 900, "Number of keys, N."),
-             [](const auto& record) { return keys_cell(record.keys()); }},
-            {text_column("key", "Key type", "type", 60, "Type of the keys, with their values."),
-             [](const auto& record) { return record.axes.text("key"); }},
-            {text_column("input", "Input", "input", 50, "How the keys are distributed.").wrap(7), input_text},
-            {make_column("block_threads", "Block", "block", 70, "Threads of a block.").units("threads"),
-             [](const auto& record) { return record.block() == 0 ? Cell{} : setting_cell(record.block()); }},
-            {text_column("parameters", "Parameters", "parameters", parameters_tell_apart(cases) ? 96 : 30,
-                         "The variant's own parameters.")
-                 .wrap(10),
-             [](const auto& record) { return parameters_text(record.axes); }},
-            {if_differs(
-                 text_column("cache_state", "L2 cache", "L2", 65, "State of the L2 cache before each trial."),
-                 caches.size() > 1),
-             &CaseRecord::cache_state},
-            {if_differs(text_column("time_mode", "Time mode", "mode", 64, "How the time was taken."),
-                        modes.size() > 1),
-             [](const auto& record) { return mode_cell(record.time_mode); }},
-            {text_column("name", "Name", "name", 94, "What somebody called it.").wrap(6),
-             [](const auto& record) { return record.annotation.name; }},
-            {text_column("tags", "Tags", "tags", 93, "Words by which somebody finds it again.").wrap(6),
-             [](const auto& record) { return tags_text(record.annotation); }},
-            {text_column("status", "Status", "status", 95, "How the case ended."), &CaseRecord::status},
-            {make_column(
-                 "median_ns", "Median time", "median", "time", "ns", 100,
-                 "Median of the accepted time trials; of several rounds the median of their medians."),
-             of_time([](const auto& time) { return time_cell(static_cast<double>(time.median_ns)); })},
-            {make_column(
-                 "spread_pct", "Spread", "spread", 80,
-                 "Interquartile range over median of all accepted time trials; nothing of a single one.")
-                 .units("%"),
-             of_time([](const auto& time) { return percent_cell(spread_of(time), 1); })},
-            {make_column("rate_mkeys_per_s", "Rate", "rate", 90, "Keys over median time.").units("Mkey/s"),
-             [](const auto& record) { return rate_cell(analyzer::rate_mkeys_per_s(record)); }},
-            {make_column("time_trials", "Time trials", "trials", "time", "", 20, "Accepted time trials."),
-             of_time([](const auto& time) { return cell_of(time.count); })},
-            // For CSV: headings have them elsewhere.
-            {make_column("run_id", "Run", "run", 0, "Number of the run in its file.").hidden(),
-             &CaseRecord::run},
-            {text_column("backend", "Backend", "backend", 0, "Who ran the case.").hidden(),
-             [](const auto& record) { return record.device.backend; }},
-            {text_column("device", "Device", "device", 0, "What it ran on.").hidden(),
-             [](const auto& record) { return record.device.name; }},
-            {text_column("uuid", "Device's UUID", "uuid", 0, "Distinguishes devices of one name.").hidden(),
-             [](const auto& record) { return record.device.uuid; }},
-            {text_column("note", "Note", "note", 0, "What somebody noted about it.").hidden(),
-             [](const auto& record) { return record.annotation.note; }}},
-        cases);
+    return {
+        {make_column("case_id", "Case", "case", 1000, "Number of the case in its file.").names(),
+         &CaseRecord::id},
+        {text_column("variant", "Variant", "variant", 1000, "What sorted.").wrap(12).names(), variant_text},
+        {make_column("n", "Keys", "keys", 900, "Number of keys, N."),
+         [](const auto& record) { return keys_cell(record.keys()); }},
+        {text_column("key", "Key type", "type", 60, "Type of the keys, with their values."),
+         [](const auto& record) { return record.axes.text("key"); }},
+        {text_column("input", "Input", "input", 50, "How the keys are distributed.").wrap(7), input_text},
+        {make_column("block_threads", "Block", "block", 70, "Threads of a block.").units("threads"),
+         [](const auto& record) { return record.block() == 0 ? Cell{} : setting_cell(record.block()); }},
+        {text_column("parameters", "Parameters", "parameters", parameters_tell_apart(cases) ? 96 : 30,
+                     "The variant's own parameters.")
+             .wrap(10),
+         [](const auto& record) { return parameters_text(record.axes); }},
+        {if_differs(
+             text_column("cache_state", "L2 cache", "L2", 65, "State of the L2 cache before each trial."),
+             caches.size() > 1),
+         &CaseRecord::cache_state},
+        {if_differs(text_column("time_mode", "Time mode", "mode", 64, "How the time was taken."),
+                    modes.size() > 1),
+         [](const auto& record) { return mode_cell(record.time_mode); }},
+        {text_column("name", "Name", "name", 94, "What somebody called it.").wrap(6),
+         [](const auto& record) { return record.annotation.name; }},
+        {text_column("tags", "Tags", "tags", 93, "Words by which somebody finds it again.").wrap(6),
+         [](const auto& record) { return tags_text(record.annotation); }},
+        {text_column("status", "Status", "status", 95, "How the case ended."), &CaseRecord::status},
+        {make_column("median_ns", "Median time", "median", "time", "ns", 100,
+                     "Median of the accepted time trials; of several rounds the median of their medians."),
+         of_time([](const auto& time) { return time_cell(static_cast<double>(time.median_ns)); })},
+        {make_column("spread_pct", "Spread", "spread", 80,
+                     "Interquartile range over median of all accepted time trials; nothing of a single one.")
+             .units("%"),
+         of_time([](const auto& time) { return percent_cell(spread_of(time), 1); })},
+        {make_column("rate_mkeys_per_s", "Rate", "rate", 90, "Keys over median time.").units("Mkey/s"),
+         [](const auto& record) { return rate_cell(analyzer::rate_mkeys_per_s(record)); }},
+        {make_column("time_trials", "Time trials", "trials", "time", "", 20, "Accepted time trials."),
+         of_time([](const auto& time) { return cell_of(time.count); })},
+        // For CSV: headings have them elsewhere.
+        {make_column("run_id", "Run", "run", 0, "Number of the run in its file.").hidden(), &CaseRecord::run},
+        {text_column("backend", "Backend", "backend", 0, "Who ran the case.").hidden(),
+         [](const auto& record) { return record.device.backend; }},
+        {text_column("device", "Device", "device", 0, "What it ran on.").hidden(),
+         [](const auto& record) { return record.device.name; }},
+        {text_column("uuid", "Device's UUID", "uuid", 0, "Distinguishes devices of one name.").hidden(),
+         [](const auto& record) { return record.device.uuid; }},
+        {text_column("note", "Note", "note", 0, "What somebody noted about it.").hidden(),
+         [](const auto& record) { return record.annotation.note; }}};
 }
+
+Table case_table(std::span<const CaseRecord* const> cases) { return table_of(case_fields(cases), cases); }
 
 Table imported_table(std::span<const CaseRecord> cases, std::span<const std::size_t> lines) {
     std::vector<const CaseRecord*> all;

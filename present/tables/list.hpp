@@ -8,6 +8,7 @@
 
 #include "analyzer/devices.hpp"
 #include "core/records.hpp"
+#include "present/cells.hpp"
 #include "present/facts.hpp"
 #include "present/table.hpp"
 
@@ -15,6 +16,8 @@ namespace sortscope::present {
 
 /// One row a case. Cases that were not verified have no rate.
 Table case_table(std::span<const CaseRecord* const> cases);
+/// Its columns, for callers that make cells on demand.
+Fields<CaseRecord> case_fields(std::span<const CaseRecord* const> cases = {});
 
 /// The cases of an import: case_table() with the `lines` at which they begin and their launches.
 Table imported_table(std::span<const CaseRecord> cases, std::span<const std::size_t> lines);

@@ -6,6 +6,8 @@
 #include <atomic>
 #include <memory>
 
+#include <QAbstractItemModel>
+#include <QFile>
 #include <QSignalSpy>
 #include <QString>
 #include <QTemporaryDir>
@@ -23,6 +25,26 @@ inline testing::AssertionResult contains(const QString& text, const QString& par
                                          Qt::CaseSensitivity letters = Qt::CaseSensitive) {
     return testing::AssertionResult(text.contains(part, letters)) << text.toStdString();
 }
+
+/// Empty if the file cannot be read.
+inline QByteArray bytes_of(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+/// A cell of a TableModel, by its column's id.
+template <class Model>
+QVariant cell(const Model& model, int row, const char* id, int role = Qt::DisplayRole) {
+    return model.index(row, model.column_of(QString::fromLatin1(id))).data(role);
+}
+template <class Model>
+QString header(const Model& model, const char* id, int role = Qt::DisplayRole) {
+    return model.headerData(model.column_of(QString::fromLatin1(id)), Qt::Horizontal, role).toString();
+}
+
+// Whether nobody waits for work.
+inline bool never() { return false; }
+inline bool always() { return true; }
 
 /// Waits for the first signal of `spy`, or takes the one that came already.
 inline bool came(QSignalSpy& spy) { return !spy.isEmpty() || spy.wait(20000); }

@@ -72,7 +72,7 @@ void VariantPicker::set_offers(std::vector<VariantOffer> offers) {
             auto* item = new QTreeWidgetItem(top, {offer.name});
             item->setFlags(item->flags() | Qt::ItemIsUserCheckable);
             item->setCheckState(0, Qt::Unchecked);
-            item->setToolTip(0, offer.summary + u"\n"_s + offer.takes());
+            item->setToolTip(0, offer.summary + u"\n"_s + offer.takes);
         }
     }
     check(before);
@@ -150,7 +150,7 @@ void VariantPicker::show_sentence() {
                 : names.size() == 1 ? tr("1 variant is chosen.")
                                     : tr("%1 variants are chosen.").arg(names.size());
     if (const auto offer = std::ranges::find(offers_, shown, &VariantOffer::name); offer != offers_.end())
-        text += tr("\n%1 takes %2.").arg(offer->name, offer->takes());
+        text += tr("\n%1 takes %2.").arg(offer->name, offer->takes);
     else if (names.isEmpty() && !otherwise_.isEmpty())
         text += u"\n"_s + otherwise_;
     taken_->setText(text);

@@ -281,7 +281,7 @@ void CollectView::ask_plan() {
 }
 
 void CollectView::show_plan(const CollectPlan& plan) {
-    QStringList lines{plan.sentence()};
+    QStringList lines{plan.sentence};
     if (!plan.warning.isEmpty()) lines << typeset(plan.warning.toStdString());
     int told = 0;
     for (const auto& reason : plan.reasons) {

@@ -216,9 +216,9 @@ SqlView::SqlView(Workspace& of)
         if (!result_ || row < 0 || static_cast<std::size_t>(row) >= result_->rows()) return;
         const auto found = std::ranges::find(result_->columns, "case_id");
         if (found == result_->columns.end()) return;
-        if (const auto* id = std::get_if<std::int64_t>(&result_->at(
-                static_cast<std::size_t>(row), static_cast<std::size_t>(found - result_->columns.begin()))))
-            workspace().show(ran_on_, CaseId{*id});
+        const auto column = static_cast<std::size_t>(found - result_->columns.begin());
+        const auto& id = result_->at(static_cast<std::size_t>(row), column).number;
+        if (id && id->is_whole()) workspace().show(ran_on_, CaseId{id->rounded()});
     });
     show_running();
     fill_history();

@@ -82,21 +82,10 @@ TEST_F(DesktopColoursTest, OfAPortalWithoutTheSettingAreNoWish) {
     EXPECT_EQ(colours.wish(), ColourWish::none);
 }
 
-}  // namespace
-
-namespace {
-
-TEST(Display, IsGoneWhereNoServerListens) {
-    EXPECT_TRUE(is_display_gone(":54321"));
-    EXPECT_TRUE(is_display_gone(":54321.0"));
-    EXPECT_TRUE(is_display_gone("unix:54321"));
-}
-
-TEST(Display, OfOtherMachinesNothingIsSaid) {
-    EXPECT_FALSE(is_display_gone("localhost:10.0"));  // ssh -X
-    EXPECT_FALSE(is_display_gone("other:0"));
-    EXPECT_FALSE(is_display_gone("nonsense"));
-    EXPECT_FALSE(is_display_gone(":x"));
+TEST(Display, IsGoneWhereNoServerOfThisMachineListens) {
+    for (const auto* gone : {":54321", ":54321.0", "unix:54321"}) EXPECT_TRUE(is_display_gone(gone)) << gone;
+    for (const auto* other : {"localhost:10.0", "other:0", "nonsense", ":x"})
+        EXPECT_FALSE(is_display_gone(other)) << other;
 }
 
 }  // namespace

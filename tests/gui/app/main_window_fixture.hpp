@@ -12,6 +12,17 @@
 
 namespace sortscope::gui {
 
+/// Waits until the window is quiet three times in a row: answers ask further questions.
+inline bool settled(MainWindow& window) {
+    for (int quiet = 0; quiet < 3; ++quiet) {
+        if (!QTest::qWaitFor([&] { return window.is_settled() && !window.workspace().loader().busy(); },
+                             20000))
+            return false;
+        QTest::qWait(5);
+    }
+    return true;
+}
+
 class MainWindowFixture : public testing::Test {
  protected:
     static void SetUpTestSuite() {
@@ -29,15 +40,7 @@ class MainWindowFixture : public testing::Test {
         window.show();
         ASSERT_TRUE(QTest::qWaitForWindowExposed(&window));
     }
-    bool settled() {
-        for (int quiet = 0; quiet < 3; ++quiet) {
-            if (!QTest::qWaitFor([&] { return window.is_settled() && !window.workspace().loader().busy(); },
-                                 20000))
-                return false;
-            QTest::qWait(5);
-        }
-        return true;
-    }
+    bool settled() { return gui::settled(window); }
     bool open(const QString& path, CaseId first = CaseId{}) {
         window.open_file(path, first);
         return settled();

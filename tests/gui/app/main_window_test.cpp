@@ -7,34 +7,29 @@
 #include <QClipboard>
 #include <QDockWidget>
 #include <QDragEnterEvent>
-#include <QFile>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMimeData>
 #include <QScrollBar>
-#include <QSettings>
 #include <QStatusBar>
-#include <QTest>
 #include <QUrl>
 
-#include "db/write/writer.hpp"
 #include "gui/app/command_palette.hpp"
 #include "gui/app/heading.hpp"
-#include "gui/app/main_window.hpp"
 #include "gui/app/welcome_page.hpp"
-#include "gui/models/text.hpp"
 #include "gui/views/chart/chart_view.hpp"
 #include "gui/views/collect/collect_view.hpp"
 #include "gui/views/parts/theme.hpp"
 #include "gui/views/runs_view.hpp"
 #include "gui/views/table/table_view.hpp"
 #include "main_window_fixture.hpp"
-#include "support.hpp"
 
 namespace sortscope::gui {
 namespace {
 
-class MainWindowTest : public MainWindowFixture {};
+using MainWindowTest = MainWindowFixture;
+
+QString id_of(const ViewKind& kind) { return QString::fromLatin1(kind.id); }
 
 TEST_F(MainWindowTest, ShowsAtOnceAndThenTheFile) {
     EXPECT_FALSE(window.view("stages")->isVisible());  // the welcome page is
@@ -157,11 +152,19 @@ TEST_F(MainWindowTest, TheDesktopsColoursAreFollowedUnlessOthersAreChosen) {
     window.set_desktop_wish(ColourWish::none);
 }
 
-}  // namespace
-
-namespace {
-
-class WindowFilesTest : public MainWindowFixture {};
+class WindowFilesTest : public MainWindowFixture {
+ protected:
+    bool drop(const QByteArray& uris) {
+        QMimeData data;
+        data.setData(u"text/uri-list"_s, uris);
+        QDragEnterEvent enter({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, {});
+        QApplication::sendEvent(&window, &enter);
+        EXPECT_TRUE(enter.isAccepted());
+        QDropEvent event(QPointF(5, 5), Qt::CopyAction, &data, Qt::LeftButton, {});
+        QApplication::sendEvent(&window, &event);
+        return settled();
+    }
+};
 
 TEST_F(WindowFilesTest, ABadFileIsASentenceAndTheWindowGoesOn) {
     const QString bad = folder->filePath(u"bad.db"_s);
@@ -184,52 +187,29 @@ TEST_F(WindowFilesTest, AFailedOpenCanBeTriedAgain) {
     ASSERT_TRUE(open(late));
     EXPECT_TRUE(window.message_bar().isVisible());
     sample::write_file(late.toStdString(), 10, 10);
-    for (auto* action : window.commands())
-        if (action->shortcut() == QKeySequence(QKeySequence::Refresh)) {
-            EXPECT_TRUE(action->isEnabled());
-            action->trigger();
-        }
+    const auto commands = window.commands();
+    auto* reload = *std::ranges::find(commands, QKeySequence(QKeySequence::Refresh), &QAction::shortcut);
+    EXPECT_TRUE(reload->isEnabled());
+    reload->trigger();
     ASSERT_TRUE(settled());
     EXPECT_TRUE(window.workspace().file(late));
     EXPECT_FALSE(window.message_bar().isVisible());
 }
 
-TEST_F(WindowFilesTest, TakesDroppedFiles) {
-    const QString second = folder->filePath(u"second.db"_s);
-    sample::write_file(second.toStdString(), 10, 10);
-    QMimeData data;
-    data.setUrls({QUrl::fromLocalFile(good()), QUrl::fromLocalFile(second)});
-    QDragEnterEvent enter({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, {});
-    QApplication::sendEvent(&window, &enter);
-    EXPECT_TRUE(enter.isAccepted());
-    QDropEvent drop(QPointF(5, 5), Qt::CopyAction, &data, Qt::LeftButton, {});
-    QApplication::sendEvent(&window, &drop);
-    ASSERT_TRUE(settled());
-    EXPECT_EQ(window.workspace().files().size(), 2);
-}
-
-TEST_F(WindowFilesTest, ADroppedFileWhoseNameIsNoUnicodeIsRefusedInASentence) {
-    const auto drop = [&](const QByteArray& uri) {
-        QMimeData data;
-        data.setData(u"text/uri-list"_s, uri + "\r\n");
-        QDragEnterEvent enter({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, {});
-        QApplication::sendEvent(&window, &enter);
-        QDropEvent event(QPointF(5, 5), Qt::CopyAction, &data, Qt::LeftButton, {});
-        QApplication::sendEvent(&window, &event);
-        return settled();
-    };
+TEST_F(WindowFilesTest, TakesDroppedFilesWithNamesInUtf8) {
     const QString umlaut = folder->filePath(u"gr\u00f6\u00dfe.db"_s);
     QFile::remove(umlaut);
     ASSERT_TRUE(QFile::copy(good(), umlaut));
     QSignalSpy failed(&window, &MainWindow::failed);
-    ASSERT_TRUE(drop("file://" + QUrl::fromLocalFile(umlaut).path(QUrl::FullyEncoded).toLatin1()));
+    ASSERT_TRUE(drop(QUrl::fromLocalFile(good()).toEncoded() + "\r\n" +
+                     QUrl::fromLocalFile(umlaut).toEncoded() + "\r\n"));
+    EXPECT_EQ(window.workspace().files().size(), 2);
     EXPECT_TRUE(failed.isEmpty());
-    EXPECT_EQ(window.workspace().files().size(), 1);
-    ASSERT_TRUE(drop("file://" + folder->path().toLatin1() + "/gr%F6sse.db"));
+    ASSERT_TRUE(drop("file://" + folder->path().toLatin1() + "/gr%F6sse.db\r\n"));
     ASSERT_EQ(failed.size(), 1);
     EXPECT_TRUE(contains(failed[0][0].toString(), u"gr\\xf6sse.db' is not UTF-8"_s));
     EXPECT_EQ(window.message_bar().text(), failed[0][0].toString());
-    EXPECT_EQ(window.workspace().files().size(), 1);
+    EXPECT_EQ(window.workspace().files().size(), 2);
     window.open_file(folder->filePath(u"gr\ufffdsse.db"_s));  // as a dialog would name it
     ASSERT_EQ(failed.size(), 2);
 }
@@ -245,11 +225,7 @@ TEST_F(WindowFilesTest, StaysOpenOnceWhereSomethingWouldBeLost) {
     EXPECT_TRUE(window.close());
 }
 
-}  // namespace
-
-namespace {
-
-class WindowRoomTest : public MainWindowFixture {};
+using WindowRoomTest = MainWindowFixture;
 
 TEST_F(WindowRoomTest, TheHeadingKeepsTheTimeWhereThereIsLittleRoom) {
     ASSERT_TRUE(open(good()));
@@ -330,12 +306,12 @@ TEST_F(WindowRoomTest, EveryViewHasRoomInASmallWindow) {
         EXPECT_LE(cases->columnViewportPosition(key) + cases->columnWidth(key), cases->viewport()->width())
             << size.width();
         for (const auto& kind : view_kinds()) {
-            ASSERT_TRUE(window.show_view(QString::fromLatin1(kind.id))) << kind.id;
-            ASSERT_TRUE(settled()) << kind.id;
-            EXPECT_TRUE(window.view(QString::fromLatin1(kind.id))->isVisible()) << kind.id;
-            EXPECT_EQ(window.size(), size) << kind.id;
-            EXPECT_EQ(crowded(*window.view(QString::fromLatin1(kind.id))), QString())
-                << kind.id << " at " << size.width();
+            SCOPED_TRACE(kind.id);
+            ASSERT_TRUE(window.show_view(id_of(kind)));
+            ASSERT_TRUE(settled());
+            EXPECT_TRUE(window.view(id_of(kind))->isVisible());
+            EXPECT_EQ(window.size(), size);
+            EXPECT_EQ(crowded(*window.view(id_of(kind))), QString()) << size.width();
         }
     }
 }
@@ -345,29 +321,25 @@ TEST_F(WindowRoomTest, EveryControlHasANameAndIsReachedByTab) {
     window.activateWindow();
     ASSERT_TRUE(QTest::qWaitForWindowActive(&window));
     for (const auto& kind : view_kinds()) {
-        window.show_view(QString::fromLatin1(kind.id));
+        window.show_view(id_of(kind));
         ASSERT_TRUE(settled()) << kind.id;
         QSet<QWidget*> reached;
         auto* const first = QApplication::focusWidget();
         int steps = 0;
-        for (auto* focus = first; focus != nullptr && steps < 200;
+        for (auto* focus = first; focus != nullptr && steps < 200 && (focus != first || steps == 0);
              focus = QApplication::focusWidget(), ++steps) {
-            if (focus == first && steps > 0) break;  // once round
             reached.insert(focus);
-            for (const auto& other : view_kinds()) {
-                if (kind.id == std::string_view("runs") || other.id == std::string_view("runs") ||
-                    other.id == std::string_view(kind.id))
-                    continue;
-                EXPECT_FALSE(window.dock(QString::fromLatin1(other.id))->isAncestorOf(focus))
+            for (const auto& other : view_kinds())
+                EXPECT_TRUE(id_of(kind) == u"runs" || id_of(other) == u"runs" || &other == &kind ||
+                            !window.dock(id_of(other))->isAncestorOf(focus))
                     << focus->metaObject()->className() << " of " << other.id << " behind " << kind.id;
-            }
             QTest::keyClick(focus, Qt::Key_Tab);
         }
-        for (auto* widget : window.dock(QString::fromLatin1(kind.id))->findChildren<QWidget*>()) {
-            if (!widget->isVisible() || !widget->isEnabled() || widget->focusPolicy() == Qt::NoFocus ||
-                !(widget->focusPolicy() & Qt::TabFocus) || widget->focusProxy() != nullptr)
+        for (auto* widget : window.dock(id_of(kind))->findChildren<QWidget*>()) {
+            if (!widget->isVisible() || !widget->isEnabled() || !(widget->focusPolicy() & Qt::TabFocus) ||
+                widget->focusProxy() != nullptr || widget->visibleRegion().isEmpty() ||
+                qobject_cast<QScrollBar*>(widget) != nullptr)
                 continue;
-            if (widget->visibleRegion().isEmpty() || qobject_cast<QScrollBar*>(widget) != nullptr) continue;
             const auto about = u"%1 %2 of %3"_s
                                    .arg(QLatin1String(widget->metaObject()->className()),
                                         widget->objectName(), QLatin1String(kind.id))

@@ -8,8 +8,8 @@
 #include <QFileInfo>
 #include <QImage>
 #include <QSettings>
-#include <QTemporaryDir>
 
+#include "core/error.hpp"
 #include "gui/app/main_window.hpp"
 #include "gui/app/screenshot.hpp"
 #include "gui/app/welcome_page.hpp"
@@ -44,27 +44,27 @@ class GuiProgram : public testing::Test {
 };
 
 TEST_F(GuiProgram, RefusesWhatIsNoRequest) {
-    EXPECT_EQ(run("good.db --case 9999 --screenshot a.png"), 2);
-    EXPECT_THAT(said, HasSubstr("has no case 9999"));
-    EXPECT_THAT(said, HasSubstr("'sortscope list good.db'"));
-    EXPECT_EQ(run("good.db --case 1 --other 9999 --screenshot a.png"), 2);
-    EXPECT_THAT(said, HasSubstr("has no case 9999"));
-    EXPECT_EQ(run("good.db --sql 'SELECT nope FROM cases' --screenshot a.png"), 2);
-    EXPECT_THAT(said, testing::StartsWith("sortscope-gui: The SQL cannot be run"));
-}
-
-TEST_F(GuiProgram, PicturesTakeNoProfilesPlace) {
     const auto before = QFileInfo(folder.filePath(u"good.db"_s)).size();
-    EXPECT_EQ(run("good.db --screenshot good.db"), 2);
-    EXPECT_THAT(said, HasSubstr("file of profiles"));
-    EXPECT_EQ(run("good.db --screenshot good.db-wal"), 2);
-    EXPECT_THAT(said, HasSubstr("good.db-wal"));
+    for (const auto& [arguments, part] :
+         {std::pair("good.db --case 9999 --screenshot a.png", "'sortscope list good.db'"),
+          {"good.db --case 1 --other 9999 --screenshot a.png", "has no case 9999"},
+          {"good.db --case x", "'x'"},
+          {"good.db --size 100x900", "'100x900'"},
+          {"good.db --size 1440", "'1440'"},
+          {"good.db --patience 0", "'0'"},
+          {"good.db --metric gld_sector", "'gld_sectors'"},
+          {"good.db --view heap", "'heat'"},
+          {"good.db --group stag", "stage"},
+          {"--screenshot a.png", "needs a FILE"},
+          {"good.db --sql 'SELECT nope FROM cases' --screenshot a.png",
+           "sortscope-gui: The SQL cannot be run"},
+          {"good.db --screenshot good.db", "file of profiles"},
+          {"good.db --screenshot good.db-wal", "good.db-wal"},
+          {"good.db --screenshot folder/z.SVG", "call it 'z.png'"}}) {
+        EXPECT_EQ(run(arguments), 2) << arguments;
+        EXPECT_THAT(said, HasSubstr(part)) << arguments;
+    }
     EXPECT_EQ(QFileInfo(folder.filePath(u"good.db"_s)).size(), before);
-}
-
-TEST_F(GuiProgram, PicturesHaveTheFormatThatTheirNameSays) {
-    EXPECT_EQ(run("good.db --screenshot folder/z.SVG"), 2);
-    EXPECT_THAT(said, HasSubstr("call it 'z.png'"));
     EXPECT_FALSE(QFileInfo::exists(folder.filePath(u"z.SVG"_s)));
 }
 
@@ -90,15 +90,42 @@ TEST_F(GuiProgram, SaysThatNamesAreUtf8) {
     EXPECT_THAT(said, HasSubstr("gr\u00f6\u00dfe.db"));
 }
 
-TEST(Screenshot, WritesTheWindow) {
+/// Takes pictures of a window with a file.
+class Screenshot : public testing::Test {
+ protected:
+    void SetUp() override {
+        sample::write_file(file.toStdString(), 10, 10);
+        window.resize(1200, 800);
+        window.show();
+    }
+    /// Returns the exit code; `said` gets the sentence.
+    int take(const QString& path, int patience_s = 60) {
+        said.clear();
+        try {
+            take_screenshot(window, path, patience_s);
+        } catch (const Error& error) {
+            said = error.what();
+            return exit_code(error.kind());
+        }
+        return 0;
+    }
+
     QTemporaryDir folder;
     const QString file = folder.filePath(u"good.db"_s), picture = folder.filePath(u"window.png"_s);
-    sample::write_file(file.toStdString(), 10, 10);
+    std::string said;
     MainWindow window;
-    window.resize(1200, 800);
-    window.show();
+};
+
+TEST_F(Screenshot, WritesTheWindow) {
     window.open_file(file);
-    ASSERT_EQ(take_screenshot(window, picture), 0);
+    EXPECT_EQ(take(folder.filePath(u"no/such/folder.png"_s)), 4);
+    EXPECT_EQ(take(file), 2);
+    EXPECT_THAT(said, HasSubstr("file of profiles"));
+    testing::internal::CaptureStderr();
+    EXPECT_EQ(take(u"/dev/full"_s), 4);
+    EXPECT_EQ(testing::internal::GetCapturedStderr().find("libpng"), std::string::npos);
+    window.reload();  // the profiles are still there
+    ASSERT_EQ(take(picture), 0) << said;
     const QImage image(picture);
     EXPECT_EQ(image.size(), QSize(1200, 800));
     // The chart is there: its first colour covers part of the picture.
@@ -108,49 +135,21 @@ TEST(Screenshot, WritesTheWindow) {
     EXPECT_GT(blue, 5000);
 }
 
-TEST(Screenshot, ABadFileEndsWithItsExitCode) {
-    QTemporaryDir folder;
-    MainWindow window;
-    window.show();
+TEST_F(Screenshot, ABadFileEndsWithItsExitCode) {
     window.open_file(folder.filePath(u"missing.db"_s));
-    EXPECT_EQ(take_screenshot(window, folder.filePath(u"window.png"_s)), 5);
+    EXPECT_EQ(take(picture), 5);
 }
 
-TEST(Screenshot, AQueryWithoutEndEndsWithASentence) {
-    QTemporaryDir folder;
-    const QString file = folder.filePath(u"good.db"_s), picture = folder.filePath(u"window.png"_s);
-    sample::write_file(file.toStdString(), 10, 10);
-    MainWindow window;
-    window.show();
+TEST_F(Screenshot, AQueryWithoutEndEndsWithASentence) {
     window.open_file(file);
     auto& view = window.view_as<SqlView>("sql");
     view.editor().setPlainText(
         u"WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c"_s);
     view.run_once_open();
     window.show_view(u"sql"_s);
-    testing::internal::CaptureStderr();
-    EXPECT_EQ(take_screenshot(window, picture, 1), 4);
-    EXPECT_THAT(testing::internal::GetCapturedStderr(), testing::HasSubstr("SQL was not done within 1 s"));
+    EXPECT_EQ(take(picture, 1), 4);
+    EXPECT_THAT(said, HasSubstr("SQL was not done within 1 s"));
     EXPECT_FALSE(QFileInfo::exists(picture));
-}
-
-TEST(Screenshot, AnUnwritablePathEndsWithItsExitCode) {
-    QTemporaryDir folder;
-    const QString file = folder.filePath(u"good.db"_s);
-    sample::write_file(file.toStdString(), 10, 10);
-    MainWindow window;
-    window.show();
-    window.open_file(file);
-    EXPECT_EQ(take_screenshot(window, folder.filePath(u"no/such/folder.png"_s)), 4);
-    testing::internal::CaptureStderr();
-    EXPECT_EQ(take_screenshot(window, file), 2);
-    EXPECT_THAT(testing::internal::GetCapturedStderr(), testing::HasSubstr("file of profiles"));
-    window.reload();
-    EXPECT_EQ(take_screenshot(window, folder.filePath(u"window.png"_s)),
-              0);  // the profiles are still there
-    testing::internal::CaptureStderr();
-    EXPECT_EQ(take_screenshot(window, u"/dev/full"_s), 4);
-    EXPECT_THAT(testing::internal::GetCapturedStderr(), testing::Not(testing::HasSubstr("libpng")));
 }
 
 TEST(RecentFiles, NewestFirstEachOnceAtMostEightAndOnlyThoseThatAreThere) {

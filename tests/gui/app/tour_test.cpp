@@ -9,37 +9,18 @@
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QMenu>
-#include <QSettings>
-#include <QTest>
 #include <QTimer>
-#include <QTreeView>
 
-#include "db/write/writer.hpp"
-#include "gui/app/main_window.hpp"
-#include "gui/models/text.hpp"
 #include "gui/views/chart/chart_view.hpp"
 #include "gui/views/compare_view.hpp"
 #include "gui/views/parts/theme.hpp"
 #include "gui/views/runs_view.hpp"
 #include "gui/views/source/transactions_view.hpp"
-#include "gui/views/stages_view.hpp"
 #include "gui/views/table/table_view.hpp"
-#include "sample.hpp"
-#include "support.hpp"
-#include "tests/sample/network.hpp"
+#include "main_window_fixture.hpp"
 
 namespace sortscope::gui {
 namespace {
-
-bool settled(MainWindow& window) {
-    for (int quiet = 0; quiet < 3; ++quiet) {
-        if (!QTest::qWaitFor([&] { return window.is_settled() && !window.workspace().loader().busy(); },
-                             20000))
-            return false;
-        QTest::qWait(5);
-    }
-    return true;
-}
 
 TEST(Tour, OpenSelectZoomCompareFollowExportAndComeBack) {
     QSettings().clear();
@@ -98,11 +79,9 @@ TEST(Tour, OpenSelectZoomCompareFollowExportAndComeBack) {
         const auto* most = compare.shown_pair()->difference.difference.most();
         ASSERT_TRUE(most);
         EXPECT_EQ(most->stage, 4);
-        int row = -1;
         const auto& all = compare.shown_pair()->difference.difference.stages;
-        for (std::size_t i = 0; i < all.size(); ++i)
-            if (all[i].stage == 4) row = static_cast<int>(i);
-        emit compare.stages().row_activated(row);
+        const auto fourth = std::ranges::find(all, 4, &analyzer::StageDifference::stage);
+        emit compare.stages().row_activated(static_cast<int>(fourth - all.begin()));
         ASSERT_TRUE(settled(window));
         EXPECT_TRUE(stages.isVisible());
         EXPECT_EQ(window.workspace().current()->path, after);
@@ -171,25 +150,12 @@ class Hand {
             widget->inherits("QMenuBar") || widget->inherits("QToolButton"))
             return choose(widget);
         const QPoint at(pick(widget->width()), pick(widget->height()));
-        switch (pick(8)) {
-            case 0:
-            case 1:
-            case 2:
-                QTest::mouseClick(widget, Qt::LeftButton, {}, at);
-                break;
-            case 3:
-                QTest::mouseMove(widget, at);
-                break;
-            case 4:
-                QTest::mouseDClick(widget, Qt::LeftButton, {}, at);
-                break;
-            case 5:
-                wheel(widget, at);
-                break;
-            default:
-                type(widget);
-                break;
-        }
+        const int action = pick(8);
+        if (action < 3) return QTest::mouseClick(widget, Qt::LeftButton, {}, at);
+        if (action == 3) return QTest::mouseMove(widget, at);
+        if (action == 4) return QTest::mouseDClick(widget, Qt::LeftButton, {}, at);
+        if (action == 5) return wheel(widget, at);
+        type(widget);
     }
 
  private:
@@ -232,18 +198,13 @@ class Hand {
     std::mt19937 random_;
 };
 
-TEST(Monkey, AThousandClicksAndKeysDoNoHarm) {
-    QSettings().clear();
-    QTemporaryDir folder;
-    const QString file = folder.filePath(u"a.db"_s);
-    sample::write_file(file.toStdString(), 10, 11);
-    MainWindow window;
-    window.show();
-    window.open_file(file);
-    ASSERT_TRUE(settled(window));
-    window.workspace().toggle_other({file, CaseId{2}, {}});  // views with an overlay draw it
+class Monkey : public MainWindowFixture {};
+
+TEST_F(Monkey, AThousandClicksAndKeysDoNoHarm) {
+    ASSERT_TRUE(open(good()));
+    window.workspace().toggle_other({good(), CaseId{2}, {}});  // views with an overlay draw it
     Hand hand(window, 20261121);
-    // Dialogs that wait in a loop of their own, such as those that ask for a file, are closed as a user does.
+    // Closes dialogs that wait in a loop of their own.
     QTimer closing;
     QObject::connect(&closing, &QTimer::timeout, [] {
         if (auto* modal = QApplication::activeModalWidget()) modal->close();
@@ -262,13 +223,12 @@ TEST(Monkey, AThousandClicksAndKeysDoNoHarm) {
         if (i % 10 == 0) QApplication::processEvents();
     }
     window.reset_layout();
-    ASSERT_TRUE(settled(window));
-    window.workspace().show(file, CaseId{2});
+    ASSERT_TRUE(settled());
+    window.workspace().show(good(), CaseId{2});
     window.show_view(u"stages"_s);
-    ASSERT_TRUE(settled(window));
+    ASSERT_TRUE(settled());
     EXPECT_EQ(window.workspace().current()->record.id, CaseId{2});
-    window.set_theme(
-        MainWindow::Theme::system);  // the colours are the program's, and other tests look at them
+    window.set_theme(MainWindow::Theme::system);  // other tests look at the program's colours
 }
 
 }  // namespace

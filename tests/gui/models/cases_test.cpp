@@ -2,7 +2,6 @@
 #include <QAbstractItemModelTester>
 
 #include "gui/models/cases.hpp"
-#include "gui/models/table_model.hpp"
 #include "gui/models/text.hpp"
 #include "sample.hpp"
 #include "support.hpp"
@@ -17,163 +16,161 @@ std::vector<ListedCase> all_of(const FileContentsPtr& file) {
     return cases;
 }
 
-const present::Column& column(const TableRows& rows, const char* id) {
-    return *std::ranges::find(rows.columns, id, &present::Column::id);
-}
+/// The cases in the list, by the column's id.
+class CaseRowsTest : public testing::Test {
+ protected:
+    void list() {
+        file->compute();
+        rows = case_rows(all_of(file));
+    }
+    std::size_t at(const char* id) const {
+        return static_cast<std::size_t>(std::ranges::find(rows->columns, id, &present::Column::id) -
+                                        rows->columns.begin());
+    }
+    bool shown(const char* id) const { return rows->columns.at(at(id)).shown; }
+    present::Cell cell(std::size_t row, const char* id) const { return rows->cell(row, at(id)); }
 
-TEST(CaseRows, WhatTellsCasesApartHasColumns) {
-    const auto file = sample::make_file(40);
-    const auto rows = case_rows(all_of(file));
+    std::shared_ptr<FileContents> file = sample::make_file(3);
+    TableRowsPtr rows;
+};
+
+TEST_F(CaseRowsTest, WhatTellsCasesApartHasColumns) {
+    file = sample::make_file(40);
+    list();
     EXPECT_EQ(rows->count, 40U);
     for (const auto* id :
          {"case_id", "variant", "n", "block_threads", "median_ns", "rate_mkeys_per_s", "run_id"})
-        EXPECT_TRUE(column(*rows, id).shown) << id;
-    EXPECT_FALSE(column(*rows, "key").shown);   // all alike
-    EXPECT_FALSE(column(*rows, "file").shown);  // one alone
+        EXPECT_TRUE(shown(id)) << id;
+    for (const auto* id : {"key", "file", "time_trials"}) EXPECT_FALSE(shown(id)) << id;
     TableModel model;
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
     model.set_rows(rows);
-    const auto cell = [&](int row, const char* id, int role = Qt::DisplayRole) {
-        return model.index(row, model.column_of(QString::fromLatin1(id))).data(role);
+    const auto text = [&](const char* id, int role = Qt::DisplayRole) {
+        return model.index(1, model.column_of(QString::fromLatin1(id))).data(role).toString();
     };
-    EXPECT_EQ(cell(1, "case_id").toString(), u"2"_s);
-    EXPECT_EQ(cell(1, "variant").toString(), u"bitonic-xor"_s);
-    EXPECT_EQ(cell(1, "n").toString(), u"2\u00b9\u00b9"_s);
-    EXPECT_EQ(cell(1, "block_threads").toString(), u"64"_s);
-    EXPECT_TRUE(cell(1, "median_ns").toString().endsWith(u"s"_s));
-    EXPECT_EQ(cell(1, "median_ns", TableModel::plain_role).toLongLong(), file->cases[1].time->median_ns);
-    EXPECT_EQ(cell(1, "n", TableModel::plain_role).toLongLong(), 2048);
+    EXPECT_EQ(text("case_id"), u"2"_s);
+    EXPECT_EQ(text("variant"), u"bitonic-xor"_s);
+    EXPECT_EQ(text("n"), u"2\u00b9\u00b9"_s);
+    EXPECT_EQ(text("block_threads"), u"64"_s);
+    EXPECT_TRUE(text("median_ns").endsWith(u"s"_s));
+    EXPECT_EQ(text("median_ns", TableModel::plain_role).toLongLong(), file->cases[1].time->median_ns);
+    EXPECT_EQ(text("n", TableModel::plain_role), u"2048"_s);
 }
 
-TEST(CaseRows, ParametersStandWhole) {
-    auto file = std::make_shared<FileContents>(*sample::make_file(2));
+TEST_F(CaseRowsTest, ParametersAndDevicesOfOneNameAreToldApart) {
     edit(file->cases[0]).config.params = {{"max_keys", 16}, {"ways", 4}};
-    file->compute();
-    const auto rows = case_rows(all_of(file));
-    EXPECT_TRUE(column(*rows, "parameters").shown);
-    const auto at = static_cast<std::size_t>(&column(*rows, "parameters") - rows->columns.data());
-    EXPECT_EQ(rows->cell(0, at).text, "max_keys=16, ways=4");
+    file->cases[0].device.uuid = "GPU-aaaaaaaa";
+    file->cases[1].device.uuid = "GPU-bbbbbbbb";
+    list();
+    EXPECT_TRUE(shown("parameters"));
+    EXPECT_EQ(cell(0, "parameters").text, "max_keys=16, ways=4");
+    EXPECT_TRUE(shown("device"));
+    EXPECT_NE(cell(0, "device").text, cell(1, "device").text);
 }
 
-TEST(CaseRows, AnUnverifiedCaseHasNoRateAndAModelledOneNoTime) {
-    auto file = std::make_shared<FileContents>(*sample::make_file(3));
+TEST_F(CaseRowsTest, AnUnverifiedCaseHasNoRateAndAModelledOneNoTime) {
     file->cases[1].status = CaseStatus::unverified;
     file->cases[2].backend = BackendKind::simt;
     file->cases[2].time.reset();
-    file->compute();
-    const auto rows = case_rows(all_of(file));
-    const auto at = [&](const char* id) {
-        return static_cast<std::size_t>(&column(*rows, id) - rows->columns.data());
-    };
-    EXPECT_TRUE(rows->cell(0, at("rate_mkeys_per_s")).number);
-    EXPECT_FALSE(rows->cell(1, at("rate_mkeys_per_s")).number);
-    EXPECT_FALSE(rows->number(1, at("rate_mkeys_per_s")));
-    EXPECT_FALSE(rows->number(2, at("median_ns")));
-    EXPECT_EQ(rows->cell(2, at("median_ns")).text, "");
-    EXPECT_TRUE(column(*rows, "status").shown);
+    list();
+    EXPECT_TRUE(cell(0, "rate_mkeys_per_s").number);
+    EXPECT_FALSE(cell(1, "rate_mkeys_per_s").number);
+    EXPECT_FALSE(cell(2, "median_ns").number);
+    EXPECT_EQ(cell(2, "median_ns").text, "");
+    EXPECT_TRUE(shown("status"));
 }
 
-TEST(CaseRows, DevicesOfOneNameAreToldApart) {
-    auto file = std::make_shared<FileContents>(*sample::make_file(2));
-    file->cases[0].device.uuid = "GPU-aaaaaaaa";
-    file->cases[1].device.uuid = "GPU-bbbbbbbb";
-    file->compute();
-    const auto rows = case_rows(all_of(file));
-    EXPECT_TRUE(column(*rows, "device").shown);
-    const auto at = static_cast<std::size_t>(&column(*rows, "device") - rows->columns.data());
-    EXPECT_NE(rows->cell(0, at).text, rows->cell(1, at).text);
-}
-
-CaseRecord record_of(const char* variant, std::uint64_t n, std::uint32_t block, int id) {
-    auto record = sample::make_case({variant, n, block, BackendKind::cupti, false});
-    record.id = CaseId{id};
+/// Case 17 of run 2 in before.db, on an H200.
+ListedCase listed_case(const char* variant, bool timed = true) {
+    auto file = std::make_shared<FileContents>();
+    file->path = u"/folder/before.db"_s;
+    auto& record =
+        file->cases.emplace_back(sample::make_case({variant, 1 << 10, 256, BackendKind::cupti, false}));
+    record.id = CaseId{17};
     record.run = RunId{2};
+    record.device.name = "NVIDIA H200";
     edit(record).config.params["max_keys"] = 16;
-    return record;
+    record.annotation.name = "mine";
+    record.annotation.tags = {"base"};
+    if (!timed) record.time.reset();
+    file->compute();
+    return {file, 0};
 }
 
-bool accepts(const char* line, const CaseRecord& record) {
-    return CaseFilterLine(QString::fromUtf8(line)).accepts(record, u"NVIDIA H200 GPU-1a"_s, u"before.db"_s);
+bool accepts(const char* line, const ListedCase& listed) {
+    return CaseFilterLine(QString::fromUtf8(line)).accepts(listed);
 }
 
 TEST(CaseFilterLine, WordsAndFieldsMustAllMatch) {
-    const auto record = record_of("bitonic-b2", 1 << 10, 256, 17);
+    const auto listed = listed_case("bitonic-b2");
     // One line of the filter a row.
     for (const auto& line :
-         u"\nbitonic\nBITONIC-B2\nbitonic 2^10\n1024\nvariant:bitonic*\nvariant:*b2\nvariant:b*n*b2\n"
-         "n:2^10\nn:1024\nn:>=1000\nn:512..2048\nn:..2^10\nblock:256\nblock:<257\nkey:u32\n"
-         "input:uniform\ndevice:H200\nstatus:ok\nrun:2\ncase:10..20\ncase:17\nfile:before\n"
-         "max_keys:16\nparam:max_keys\nb2|c4\nc4|b2\nvariant:(c4|bitonic-b2)\nn:2^9|2^10\n"
-         "-variant:cub*\n-case:18\ntime:>0\nvariant:bitonic* n:2^10 device:H200 block:<257\nn:\n"
-         "backend:cupti\ncache:*\nmode:*\nkeys:2^10\ntag:*"_s.split(u'\n'))
-        EXPECT_TRUE(accepts(line.toUtf8(), record)) << line.toStdString();
+         QByteArray("\nbitonic\nBITONIC-B2\nbitonic 2^10\n1024\nbefore H200 ok\ncase 17\ncupti\n"
+                    "variant:bitonic*\nvariant:*b2\nvariant:b*n*b2\nvariant:(c4|bitonic-b2)\n-variant:cub*\n"
+                    "n:2^10\nn:1024\nn:>=1000\nn:<=1024\nn:512..2048\nn:..2^10\nn:2^9|2^10\nn:\nkeys:2^10\n"
+                    "block:256\nblock:<257\nkey:u32\ninput:uniform\ndevice:H200\nstatus:ok\nrun:2\n"
+                    "case:10..20\ncase:17\n-case:18\nfile:before\nmax_keys:16\nparam:max_keys\nb2|c4\nc4|b2\n"
+                    "time:>0\ntime:<1000\nbackend:cupti\ncache:*\nmode:*\ntag:*\ntag:base\ntag:mine\n"
+                    "variant:bitonic* n:2^10 device:H200 block:<257")
+             .split('\n'))
+        EXPECT_TRUE(accepts(line, listed)) << line.toStdString();
     for (const auto& line :
-         u"cub\nbitonic cub\nvariant:b2*\nn:2^11\nn:<1024\nn:>1024\nblock:<256\nkey:f32\n"
-         "device:A100\nstatus:refused\nrun:1\ncase:18..\nmax_keys:8\nradix:4\nc2|c4\n-bitonic\n"
-         "-n:2^10\nfile:after"_s.split(u'\n'))
-        EXPECT_FALSE(accepts(line.toUtf8(), record)) << line.toStdString();
+         QByteArray("cub\nbitonic cub\nvariant:b2*\nvariant:b.tonic*\nn:2^11\nn:<1024\nn:>1024\nn:1025..\n"
+                    "block:<256\nkey:f32\ndevice:A100\nstatus:refused\nrun:1\ncase:18..\nmax_keys:8\n"
+                    "radix:4\nc2|c4\n-bitonic\n-n:2^10\nfile:after\nfile:folder\ntag:other")
+             .split('\n'))
+        EXPECT_FALSE(accepts(line, listed)) << line.toStdString();
+    const auto untimed = listed_case("bitonic-b2", false);
+    EXPECT_FALSE(accepts("time:>0", untimed));
+    EXPECT_TRUE(accepts("-time:>0", untimed));
 }
 
 TEST(CaseFilterLine, WhatCannotBeUnderstoodIsSaidAndLeftAside) {
     const CaseFilterLine line(u"n:many bitonic"_s);
     EXPECT_TRUE(line.error().contains(u"many"_s));
     EXPECT_TRUE(line.error().contains(u"block"_s));
-    EXPECT_TRUE(line.accepts(record_of("bitonic-b2", 1 << 10, 256, 1), {}, {}));
-    EXPECT_FALSE(line.accepts(record_of("cub-radix", 1 << 10, 256, 1), {}, {}));
+    EXPECT_TRUE(line.accepts(listed_case("bitonic-b2")));
+    EXPECT_FALSE(line.accepts(listed_case("cub-radix")));
     EXPECT_TRUE(CaseFilterLine(u"n:2^10"_s).error().isEmpty());
-}
-
-TEST(CaseFilterLine, ACaseWithoutATimeHasNone) {
-    auto record = record_of("bitonic-b2", 1 << 10, 256, 1);
-    record.time.reset();
-    EXPECT_FALSE(accepts("time:>0", record));
-    EXPECT_TRUE(accepts("-time:>0", record));
-}
-
-TEST(CaseFilterLine, HostileTextsDoNoHarm) {
-    const auto record = record_of("bitonic-b2", 1 << 10, 256, 1);
-    for (const char* line :
+    for (const char* hostile :
          {"*", "**", "a:b:c", ":", "|", "()", "-", "--", "n:..", "n:99999999999999999999999999", "case:-5",
-          "variant:***b2***", "\xc3\xa9:\xf0\x9f\x98\x80", "n:nan", "n:inf..2"})
-        EXPECT_NO_THROW(accepts(line, record)) << line;
+          "variant:***b2***", "\xc3\xa9:\xf0\x9f\x98\x80", "n:nan", "n:inf..2", "[", "\\"})
+        EXPECT_NO_THROW(accepts(hostile, listed_case("bitonic-b2"))) << hostile;
 }
 
-using Tester = QAbstractItemModelTester;
 using Level = RunTreeModel::Level;
 
-/// A child of a node.
-QModelIndex open(const RunTreeModel& model, const QModelIndex& parent, int row) {
-    return model.index(row, 0, parent);
-}
+class RunTreeModelTest : public testing::Test {
+ protected:
+    /// The node at these rows, opened.
+    QModelIndex open(std::initializer_list<int> rows) {
+        QModelIndex found;
+        for (const int row : rows) {
+            found = model.index(row, 0, found);
+            model.fetchMore(found);
+        }
+        return found;
+    }
+    static QString count(const QModelIndex& index) {
+        return index.siblingAtColumn(RunTreeModel::cases_column).data().toString();
+    }
 
-TEST(RunTreeModel, IsAGoodItemModelEmptyAndFilled) {
     RunTreeModel model;
-    Tester tester(&model, Tester::FailureReportingMode::Fatal);
-    EXPECT_EQ(model.rowCount(), 0);
-    const auto file = sample::make_file(40);
-    model.set_files({file, file});
-    EXPECT_EQ(model.rowCount(), 2);
-    const auto first = model.index(0, 0);
-    EXPECT_TRUE(model.hasChildren(first));
-    EXPECT_EQ(model.rowCount(first), 2);
-    open(model, open(model, open(model, first, 0), 0), 0);
-    model.set_files({});
-    EXPECT_EQ(model.rowCount(), 0);
-}
+    std::shared_ptr<FileContents> file = sample::make_file(10);
+};
 
-TEST(RunTreeModel, ShowsFilesRunsDevicesAndVariants) {
-    RunTreeModel model;
+TEST_F(RunTreeModelTest, ShowsFilesRunsDevicesAndVariants) {
     model.set_files({sample::make_file(40)});
-    const auto file = model.index(0, 0);
-    EXPECT_EQ(file.data().toString(), u"example.db"_s);
-    const auto run = open(model, file, 0);
+    EXPECT_TRUE(model.hasChildren(model.index(0, 0)));
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    EXPECT_EQ(open({0}).data().toString(), u"example.db"_s);
+    EXPECT_EQ(model.rowCount(open({0})), 2);
+    const auto run = open({0, 0}), device = open({0, 0, 0}), variant = open({0, 0, 0, 1});
     EXPECT_EQ(run.data().toString(), u"Run 1, 2026-11-20 21:04 UTC"_s);
     EXPECT_TRUE(run.data(Qt::ToolTipRole).toString().contains(u"sortscope collect --preset quick"_s));
-    EXPECT_EQ(run.siblingAtColumn(RunTreeModel::cases_column).data().toString(), u"20"_s);
-    const auto device = open(model, run, 0);
+    EXPECT_EQ(count(run), u"20"_s);
     EXPECT_EQ(model.level(device), Level::device);
     EXPECT_TRUE(device.data().toString().contains(u"Example GPU"_s));
-    const auto variant = open(model, device, 1);
     EXPECT_EQ(variant.data().toString(), u"bitonic-xor"_s);
     EXPECT_EQ(model.rowCount(device), 4);
     EXPECT_EQ(variant.parent(), device);
@@ -183,13 +180,13 @@ TEST(RunTreeModel, ShowsFilesRunsDevicesAndVariants) {
     ASSERT_EQ(cases.size(), 5U);
     for (const auto& listed : cases) EXPECT_EQ(listed.record().subject.name, "bitonic-xor");
     EXPECT_EQ(model.cases({}).size(), 40U);
+    model.set_files({});
+    EXPECT_EQ(model.rowCount(), 0);
 }
 
-TEST(RunTreeModel, ANodeIsFoundAgainByItsNames) {
-    RunTreeModel model;
-    model.set_files({sample::make_file(40)});
-    const auto variant = open(model, open(model, open(model, model.index(0, 0), 1), 0), 2);
-    const auto path = model.path_of(variant);
+TEST_F(RunTreeModelTest, ANodeIsFoundAgainByItsNames) {
+    model.set_files({file, sample::make_file(40)});
+    const auto path = model.path_of(open({1, 1, 0, 2}));
     EXPECT_EQ(path.size(), 4);
     model.set_files({sample::make_file(80)});
     const auto again = model.find(path);
@@ -198,39 +195,47 @@ TEST(RunTreeModel, ANodeIsFoundAgainByItsNames) {
     EXPECT_FALSE(model.find({u"gone.db"_s}).isValid());
 }
 
-TEST(RunTreeModel, DevicesOfOneNameAreToldApart) {
-    auto file = std::make_shared<FileContents>(*sample::make_file(8));
+TEST_F(RunTreeModelTest, DevicesOfOneNameAreToldApart) {
     for (std::size_t i = 0; i < file->cases.size(); ++i) {
         file->cases[i].run = RunId{1};
         file->cases[i].device.uuid = i % 2 == 0 ? "GPU-aaaaaaaa" : "GPU-bbbbbbbb";
     }
     file->compute();
-    RunTreeModel model;
     model.set_files({file});
-    const auto run = open(model, model.index(0, 0), 0);
-    ASSERT_EQ(model.rowCount(run), 2);
-    EXPECT_NE(model.index(0, 0, run).data().toString(), model.index(1, 0, run).data().toString());
+    ASSERT_EQ(model.rowCount(open({0, 0})), 2);
+    EXPECT_NE(open({0, 0, 0}).data().toString(), open({0, 0, 1}).data().toString());
+    EXPECT_EQ(count(open({0, 1})), u"0"_s) << "of a run without cases";
+    EXPECT_FALSE(model.hasChildren(open({0, 1})));
 }
 
-TEST(RunTreeModel, SaysHowManyCasesAKilledRunLacks) {
-    auto file = std::make_shared<FileContents>(*sample::make_file(10));
+TEST_F(RunTreeModelTest, SaysHowManyCasesAKilledRunLacks) {
     file->runs[0].planned_cases = 9;
     file->runs[0].ended_utc.clear();
-    RunTreeModel model;
     model.set_files({file});
-    const auto run = open(model, model.index(0, 0), 0);
-    EXPECT_EQ(run.siblingAtColumn(RunTreeModel::cases_column).data().toString(), u"5 of 9"_s);
-    EXPECT_TRUE(run.data(Qt::ToolTipRole).toString().contains(u"Not ended"_s));
+    EXPECT_EQ(count(open({0, 0})), u"5 of 9"_s);
+    EXPECT_TRUE(open({0, 0}).data(Qt::ToolTipRole).toString().contains(u"Not ended"_s));
 }
 
-TEST(RunTreeModel, HoldsAHundredThousandCases) {
+/// One pass over the cases; runs that nobody opens have no nodes.
+TEST(RunTreeModel, OpensAHundredThousandCasesOfAsManyRuns) {
+    auto file = sample::make_file(100'000);
+    file->runs.resize(20'000, file->runs.front());
+    for (std::size_t i = 0; i < file->runs.size(); ++i) file->runs[i].id = RunId{static_cast<int>(i) + 1};
+    for (std::size_t i = 0; i < file->cases.size(); ++i)
+        file->cases[i].run = file->runs[i % file->runs.size()].id;
     RunTreeModel model;
-    model.set_files({sample::make_file(100000)});
+    model.set_files({file});
+    const auto top = model.index(0, 0);
+    EXPECT_EQ(model.rowCount(top), 0);
+    model.fetchMore(top);
+    ASSERT_EQ(model.rowCount(top), 20'000);
     std::size_t cases = 0;
-    const auto file = model.index(0, 0);
-    for (int run = 0; run < model.rowCount(file); ++run)
-        cases += model.cases(model.index(run, 0, file)).size();
-    EXPECT_EQ(cases, 100000U);
+    for (int run = 0; run < model.rowCount(top); ++run) {
+        const auto index = model.index(run, 0, top);
+        cases += model.cases(index).size();
+        EXPECT_EQ(model.rowCount(index), 0);
+    }
+    EXPECT_EQ(cases, 100'000U);
 }
 
 }  // namespace

@@ -53,20 +53,35 @@ TEST(CollectRequest, RefusesWhatIsNoAnswer) {
 }
 
 TEST(CollectRequest, SaysWhatAPlanComesTo) {
-    CollectPlan plan;
-    EXPECT_TRUE(plan.sentence().contains(u"can run here"_s));
-    plan.skipped = 4;
-    EXPECT_EQ(plan.sentence(), u"Nothing to run: all 4 cases are in the file already."_s);
-    plan.left_out = 3;
-    EXPECT_EQ(plan.sentence(), u"Nothing to run: 4 cases that can run here are in the file already."_s)
+    EXPECT_TRUE(contains(read_plan("{}").sentence, u"can run here"_s));
+    EXPECT_EQ(read_plan(R"({"skipped": 4})").sentence,
+              u"Nothing to run: all 4 cases are in the file already."_s);
+    EXPECT_EQ(read_plan(R"({"skipped": 4, "left_out": 3})").sentence,
+              u"Nothing to run: 4 cases that can run here are in the file already."_s)
         << "the plan lists the others";
-    plan.cases = 1;
-    plan.launches = 66;
-    plan.seconds = 40;
-    plan.bytes = 1.2e6;
+    const auto plan = read_plan(R"({"cases": 1, "skipped": 4, "left_out": 3, "launches": 66,
+        "expected_s": 40, "expected_file_bytes": 1.2e6, "warning": "Slow.",
+        "reasons": [{"reason": "No GPU.", "cases": 3}]})");
     EXPECT_EQ(
-        plan.sentence(),
+        plan.sentence,
         u"1 case (66 launches), about 40 s, a file of about 1.14 MiB. 4 cases are in the file already."_s);
+    EXPECT_EQ(plan.cases, 1U);
+    EXPECT_EQ(plan.warning, u"Slow."_s);
+    EXPECT_EQ(plan.reasons.at(0).cases, 3U);
+    EXPECT_TRUE(contains(read_plan(R"({"cases": 2, "launches": 1, "launches_are_exact": false})").sentence,
+                         u"(about 1 launch)"_s));
+}
+
+TEST(CollectRequest, SaysWhatAVariantTakes) {
+    const auto offers = read_variants(R"([{"name": "mu", "source": "Mu 2015", "summary": "Sorts.",
+        "key_types": ["u32", "i32"], "min_keys": 2, "max_keys": 268435456, "power_of_two": true,
+        "min_block_threads": 1, "max_block_threads": 1024, "also": [{"source": "Other"}],
+        "parameters": [{"name": "ways", "values": [2, 4]}]}])");
+    ASSERT_EQ(offers.size(), 1U);
+    EXPECT_EQ(offers[0].also, QStringList{u"Other"_s});
+    EXPECT_EQ(
+        offers[0].takes,
+        u"u32, i32; 2 to 2\u00b2\u2078 keys, a power of two; blocks of 1 to 1024 threads; ways = 2,4"_s);
 }
 
 TEST(CollectRequest, ExplainsExitCodes) {

@@ -2,21 +2,16 @@
 #include <SQLiteCpp/Database.h>
 #include <algorithm>
 
-#include <QFile>
-
-#include "../sample.hpp"
-#include "../support.hpp"
-#include "db/read/reader.hpp"
 #include "db/write/writer.hpp"
 #include "gui/models/launches.hpp"
 #include "gui/models/text.hpp"
+#include "sample.hpp"
+#include "support.hpp"
 
 namespace sortscope::gui {
 namespace {
 
 constexpr auto many = static_cast<std::uint32_t>(db::least_launches_with_runs) + 100;
-
-bool never() { return false; }
 
 /// A file with one case of `many` launches one after the other; the 40,000th is the longest by far.
 class ManyLaunches : public testing::Test {
@@ -58,8 +53,7 @@ TEST_F(ManyLaunches, StoredRunsShowWhatTheLaunchesDo) {
     EXPECT_EQ(stored->by_index(0, many - 1, 600), scanned->by_index(0, many - 1, 600));
     const auto shown = stored->by_time(0, std::int64_t{many} * 1000, 600).launches;
     EXPECT_TRUE(std::ranges::binary_search(shown, 40'000U));
-    EXPECT_FALSE(read_levels(
-        reader, record, [] { return true; }, 100));
+    EXPECT_FALSE(read_levels(reader, record, always, 100));
 }
 
 TEST_F(ManyLaunches, APartIsReadWhereTheRunsAreTooCoarse) {
@@ -74,7 +68,7 @@ TEST_F(ManyLaunches, APartIsReadWhereTheRunsAreTooCoarse) {
     EXPECT_EQ(runs.front().first, 30'000U);
     EXPECT_EQ(runs.back().last, 50'000U);
     EXPECT_TRUE(std::ranges::any_of(runs, [](const auto& run) { return run.longest == 40'000; }));
-    EXPECT_FALSE(levels_of_part(reader, record, stored, {30'000, 50'000}, 1000, [] { return true; }));
+    EXPECT_FALSE(levels_of_part(reader, record, stored, {30'000, 50'000}, 1000, always));
 }
 
 TEST_F(ManyLaunches, ChartsOfAPartAreMadeOfStoredRuns) {
@@ -93,43 +87,32 @@ TEST_F(ManyLaunches, ChartsOfAPartAreMadeOfStoredRuns) {
     EXPECT_LT(timeline->launches.size(), 9000U);
 }
 
-/// The gaps that the table shows before the launches of `rows`, in ns: as if it were scrolled there.
-std::vector<double> gaps_shown(Loader& loader, const db::Reader& reader, const QString& path,
-                               const std::vector<std::size_t>& rows) {
-    const std::shared_ptr<const CaseContents> contents = read_case(reader, path, CaseId{1}, {});
-    const auto table = launch_rows(loader, contents, first_launches(reader, *contents));
-    const auto column = static_cast<std::size_t>(
-        std::ranges::find(table->columns, "gap_ns", &present::Column::id) - table->columns.begin());
-    std::vector<double> gaps;
-    if (column == table->columns.size()) return gaps;
-    for (const auto row : rows) {
-        QSignalSpy arrived(table->arrivals.get(), &RowArrivals::arrived);
-        table->cell(row, column);
-        if (!table->is_here(row) && !came(arrived)) return {};
-        const auto cell = table->cell(row, column);
-        gaps.push_back(cell.number ? cell.number->as_double() * table->columns[column].unit_ns : -1);
-    }
-    return gaps;
-}
-
 TEST_F(ManyLaunches, PagesTellTheGapBeforeEachLaunch) {
-    const std::vector<std::size_t> rows{0, 1, 384, 40'000, 40'001, many - 1};  // 384: the first of a page
-    std::vector<double> expected{0};
-    for (std::size_t i = 1; i < rows.size(); ++i)
-        expected.push_back(
-            1000.0 - (rows[i] == 40'001 ? 990.0 : static_cast<double>(100 + (rows[i] - 1) * 7919 % 701)));
+    // The second file has no stored runs: the times are read.
+    const QString without_runs = folder->filePath(u"without_runs.db"_s);
+    ASSERT_TRUE(QFile::copy(path(), without_runs));
+    SQLite::Database(without_runs.toStdString(), SQLite::OPEN_READWRITE).exec("DELETE FROM launch_run");
     Loader loader;
-    const auto check = [&](const db::Reader& from, const QString& at) {
-        const auto shown = gaps_shown(loader, from, at, rows);
-        ASSERT_EQ(shown.size(), rows.size());
-        for (std::size_t i = 0; i < rows.size(); ++i) EXPECT_NEAR(shown[i], expected[i], 1e-6) << rows[i];
-    };
-    check(reader, path());
-    // A file of before runs were stored: the times are gone through.
-    const QString old = folder->filePath(u"old.db"_s);
-    ASSERT_TRUE(QFile::copy(path(), old));
-    SQLite::Database(old.toStdString(), SQLite::OPEN_READWRITE).exec("DELETE FROM launch_run");
-    check(db::Reader(old.toStdString()), old);
+    Readers readers;
+    for (const auto& file : {path(), without_runs}) {
+        const auto contents = read_case(readers.of(file), file, CaseId{1}, {});
+        const auto table = launch_rows(loader, contents, first_launches(readers.of(file), *contents));
+        const auto found = std::ranges::find(table->columns, "gap_ns", &present::Column::id);
+        ASSERT_NE(found, table->columns.end());
+        const auto column = static_cast<std::size_t>(found - table->columns.begin());
+        for (const std::size_t row :
+             {0U, 1U, 384U, 40'000U, 40'001U, many - 1}) {  // 384: the first of a page
+            QSignalSpy arrived(table->arrivals.get(), &RowArrivals::arrived);
+            table->cell(row, column);
+            ASSERT_TRUE(table->is_here(row) || came(arrived));
+            const auto gap = table->cell(row, column).number;
+            const auto before = row == 40'001 ? 990 : 100 + (row - 1) * 7919 % 701;
+            ASSERT_TRUE(gap) << row;
+            EXPECT_NEAR(gap->as_double() * found->unit_ns,
+                        row == 0 ? 0.0 : 1000.0 - static_cast<double>(before), 1e-6)
+                << row;
+        }
+    }
 }
 
 }  // namespace

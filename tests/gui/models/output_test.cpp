@@ -1,21 +1,11 @@
 #include "gui/models/output.hpp"
 #include "support.hpp"
 
-#include <gmock/gmock.h>
-
-#include <QFile>
-#include <QTemporaryDir>
-
 #include "core/error.hpp"
 #include "gui/models/text.hpp"
 
 namespace sortscope::gui {
 namespace {
-
-QByteArray bytes_of(const QString& path) {
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
 
 void put(const QString& path, const QByteArray& bytes) {
     QFile file(path);

@@ -63,9 +63,11 @@ TEST(Selected, WalksBackAndForward) {
     EXPECT_EQ(selected.now().baseline.id, CaseId{2});
     selected.edit([](Selection& next) { next.stage = 4; });
     EXPECT_FALSE(selected.can_go_forward());  // another way was taken
+    EXPECT_EQ(selected.case_before().id, CaseId{1});
     for (int i = 0; i < 10; ++i) selected.back();
     EXPECT_TRUE(selected.now().baseline.is_none());
     EXPECT_FALSE(selected.can_go_back());
+    EXPECT_TRUE(selected.case_before().is_none());
 }
 
 TEST(Selected, ZoomingIsOneStep) {

@@ -19,14 +19,21 @@ analyzer::Listing sample_listing(bool with_text = true, const std::string& heat 
                              with_text ? &record.sources[0] : nullptr, heat);
 }
 
-QVariant cell(const SourceModel& model, std::uint32_t line, const char* id, int role = Qt::DisplayRole) {
-    return model.index(model.row_of_line(line), model.column_of(QString::fromLatin1(id))).data(role);
-}
+class SourceModelTest : public testing::Test {
+ protected:
+    void SetUp() override { model.set_listing(sample_listing()); }
+    QVariant at(std::uint32_t line, const char* id, int role = Qt::DisplayRole) const {
+        return cell(model, model.row_of_line(line), id, role);
+    }
+    QString text(std::uint32_t line, const char* id, int role = Qt::DisplayRole) const {
+        return at(line, id, role).toString();
+    }
 
-TEST(SourceModel, IsAGoodItemModel) {
     SourceModel model;
-    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
-    model.set_listing(sample_listing());
+    QAbstractItemModelTester tester{&model, QAbstractItemModelTester::FailureReportingMode::Fatal};
+};
+
+TEST_F(SourceModelTest, HasARowForEachLineAndProvenance) {
     EXPECT_EQ(model.rowCount(), 21) << "20 lines; one was counted twice";
     EXPECT_EQ(model.lines(), 20);
     EXPECT_EQ(model.recorded_lines(), 3);
@@ -37,31 +44,27 @@ TEST(SourceModel, IsAGoodItemModel) {
     EXPECT_EQ(model.line_of_row(0), 0U);
 }
 
-TEST(SourceModel, ShowsLinesAsTheyAreWrittenWithTheirCounts) {
-    SourceModel model;
-    model.set_listing(sample_listing());
-    EXPECT_EQ(cell(model, 12, "text").toString(),
+TEST_F(SourceModelTest, ShowsLinesAsTheyAreWrittenWithTheirCounts) {
+    EXPECT_EQ(text(12, "text"),
               u"        const Key low = c.load(data, i), high = c.load(data, i + distance);"_s);
-    EXPECT_EQ(cell(model, 2, "text").toString(), u"#pragma once"_s);
-    EXPECT_EQ(cell(model, 2, "sectors").toString(), QString()) << "no value is missing";
-    EXPECT_EQ(cell(model, 3, "text").toString(), QString());
-    EXPECT_EQ(cell(model, 15, "stores").toString(), u"16"_s);
-    EXPECT_EQ(cell(model, 15, "efficiency_pct").toString(),
+    EXPECT_EQ(text(2, "text"), u"#pragma once"_s);
+    EXPECT_EQ(text(2, "sectors"), QString()) << "no value is missing";
+    EXPECT_EQ(text(3, "text"), QString());
+    EXPECT_EQ(text(15, "stores"), u"16"_s);
+    EXPECT_EQ(text(15, "efficiency_pct"),
               u"50.0 (modelled)"_s);  // line 12 was counted, too
-    EXPECT_EQ(cell(model, 14, "divergent_pct").toString(), u"25.0"_s);
-    EXPECT_EQ(cell(model, 15, "text", SourceModel::heat_role).toDouble(), 1);
-    EXPECT_EQ(cell(model, 12, "text", SourceModel::heat_role).toDouble(), 0.5);
-    EXPECT_EQ(cell(model, 14, "text", SourceModel::heat_role).toDouble(), 0);
-    EXPECT_TRUE(cell(model, 14, "text", SourceModel::recorded_role).toBool());
-    EXPECT_FALSE(cell(model, 13, "text", SourceModel::recorded_role).toBool());
+    EXPECT_EQ(text(14, "divergent_pct"), u"25.0"_s);
+    EXPECT_EQ(at(15, "text", SourceModel::heat_role).toDouble(), 1);
+    EXPECT_EQ(at(12, "text", SourceModel::heat_role).toDouble(), 0.5);
+    EXPECT_EQ(at(14, "text", SourceModel::heat_role).toDouble(), 0);
+    EXPECT_TRUE(at(14, "text", SourceModel::recorded_role).toBool());
+    EXPECT_FALSE(at(13, "text", SourceModel::recorded_role).toBool());
     EXPECT_EQ(model.line_of_row(model.row_of_line(15)), 15U);
     EXPECT_EQ(model.line_of_row(model.row_of_line(12) + 1), 12U) << "its second provenance";
     EXPECT_EQ(model.row_of_line(99), -1);
 }
 
-TEST(SourceModel, HeadsNameTheirUnits) {
-    SourceModel model;
-    model.set_listing(sample_listing());
+TEST_F(SourceModelTest, HeadsNameTheirUnits) {
     for (int column = 0; column < model.columnCount(); ++column) {
         const auto& about = model.columns()[static_cast<std::size_t>(column)];
         const auto head = model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
@@ -71,16 +74,13 @@ TEST(SourceModel, HeadsNameTheirUnits) {
               u"stores\nrequests"_s);
 }
 
-TEST(SourceModel, TellsALineToWhoCannotSeeIt) {
-    SourceModel model;
-    model.set_listing(sample_listing());
-    const auto said = cell(model, 15, "text", Qt::AccessibleTextRole).toString();
+TEST_F(SourceModelTest, TellsALineToWhoCannotSeeIt) {
+    const auto said = text(15, "text", Qt::AccessibleTextRole);
     EXPECT_TRUE(said.startsWith(u"line 15: c.store(data, i, high)"_s)) << said.toStdString();
     EXPECT_TRUE(contains(said, u"share of sectors"_s));
     EXPECT_TRUE(contains(said, u"efficiency 50.0 %"_s));
-    EXPECT_EQ(cell(model, 13, "text", Qt::AccessibleTextRole).toString(),
-              u"line 13: const bool up = (i & size) == 0;"_s);
-    EXPECT_TRUE(cell(model, 15, "text", Qt::ToolTipRole).toString().startsWith(u"Line 15: "_s));
+    EXPECT_EQ(text(13, "text", Qt::AccessibleTextRole), u"line 13: const bool up = (i & size) == 0;"_s);
+    EXPECT_TRUE(text(15, "text", Qt::ToolTipRole).startsWith(u"Line 15: "_s));
 }
 
 }  // namespace

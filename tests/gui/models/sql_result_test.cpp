@@ -2,9 +2,7 @@
 #include "gui/models/sql_result.hpp"
 
 #include <QAbstractItemModelTester>
-#include <QFile>
 
-#include "gui/models/table_model.hpp"
 #include "gui/models/text.hpp"
 #include "sample.hpp"
 #include "support.hpp"
@@ -18,13 +16,9 @@ class SqlResultTest : public testing::Test {
         sql_folder = new QTemporaryDir;
         sample::write_file(path().toStdString(), 8, 10);
     }
-    static void TearDownTestSuite() {
-        delete sql_folder;
-        sql_folder = nullptr;
-    }
+    static void TearDownTestSuite() { delete sql_folder; }
     static QString path() { return sql_folder->filePath(u"sql.db"_s); }
     static inline QTemporaryDir* sql_folder = nullptr;
-    const Stale never = [] { return false; };
 };
 
 constexpr const char* many_rows =
@@ -36,11 +30,8 @@ TEST_F(SqlResultTest, HoldsValuesOfEachKind) {
     ASSERT_TRUE(result);
     ASSERT_EQ(result->rows(), 1U);
     EXPECT_EQ(result->columns, (std::vector<std::string>{"a", "b", "c", "d", "e"}));
-    EXPECT_EQ(text_of(result->at(0, 0)), "1");
-    EXPECT_EQ(text_of(result->at(0, 1)), "0.1");
-    EXPECT_EQ(text_of(result->at(0, 2)), "x");
-    EXPECT_EQ(text_of(result->at(0, 3)), "");
-    EXPECT_EQ(text_of(result->at(0, 4)), "x'00ff'");
+    for (std::size_t i = 0; const auto* text : {"1", "0.1", "x", "", "x'00ff'"})
+        EXPECT_EQ(text_of(result->at(0, i++)), text);
     EXPECT_FALSE(result->more);
 }
 
@@ -82,9 +73,7 @@ TEST_F(SqlResultTest, WritesEveryRow) {
     const auto rows = export_sql(path(), many_rows, to, never);
     ASSERT_TRUE(rows);
     EXPECT_EQ(*rows, 5000U);
-    QFile file(to);
-    ASSERT_TRUE(file.open(QIODevice::ReadOnly));
-    const auto text = file.readAll();
+    const auto text = bytes_of(to);
     EXPECT_TRUE(text.startsWith("i,half,name\r\n1,0.5,r1\r\n"));
     EXPECT_EQ(text.count('\n'), 5001);
     EXPECT_THROW(export_sql(path(), "SELECT 1", u"/no/such/folder/x.csv"_s, never), std::runtime_error);
@@ -97,17 +86,16 @@ TEST_F(SqlResultTest, ReadsOnly) {
 }
 
 TEST_F(SqlResultTest, SaysWhatIsWrongInASentenceWithItsPlace) {
-    QString message;
+    SqlProblem problem;
     try {
         run_sql(path(), "SELECT varint FROM cases", never);
     } catch (const std::exception& error) {
-        message = QString::fromUtf8(error.what());
+        problem = sql_problem(QString::fromUtf8(error.what()));
     }
-    const auto problem = sql_problem(message);
-    EXPECT_TRUE(problem.sentence.contains(u"no such column: varint"_s)) << message.toStdString();
-    EXPECT_TRUE(problem.sentence.contains(u"variant"_s));
-    EXPECT_FALSE(problem.sentence.contains(u"sortscope query"_s));
-    EXPECT_TRUE(problem.place.contains(u"^"_s));
+    EXPECT_TRUE(contains(problem.sentence, u"no such column: varint"_s));
+    EXPECT_TRUE(contains(problem.sentence, u"variant"_s));
+    EXPECT_FALSE(contains(problem.sentence, u"sortscope query"_s));
+    EXPECT_TRUE(contains(problem.place, u"^"_s));
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 
 #include <QAbstractItemModelTester>
 #include <QCoreApplication>
-#include <QFile>
 #include <QTest>
 #include <QThread>
 #include <QThreadPool>
@@ -19,128 +18,104 @@ namespace sortscope::gui {
 namespace {
 
 using analyzer::Grouping;
-using Tester = QAbstractItemModelTester;
 
-QVariant cell(const TableModel& model, int row, const char* id, int role = Qt::DisplayRole) {
-    return model.index(row, model.column_of(QString::fromLatin1(id))).data(role);
-}
+/// A model of the sample case's table.
+class TableModelTest : public testing::Test {
+ protected:
+    void group(Grouping grouping) { model.set_rows(sample::make_breakdown(record, grouping)->table); }
+    int column(const char* id) const { return model.column_of(QString::fromLatin1(id)); }
+    QString text(int row, const char* id, int role = Qt::DisplayRole) const {
+        return cell(model, row, id, role).toString();
+    }
+    QString plain(int row, const char* id) const { return text(row, id, TableModel::plain_role); }
 
-QString header(const TableModel& model, const char* id, int role = Qt::DisplayRole) {
-    return model.headerData(model.column_of(QString::fromLatin1(id)), Qt::Horizontal, role).toString();
-}
-
-TEST(TableModel, IsAGoodItemModelInEveryGrouping) {
+    CaseRecord record = sample::make_case({});
     TableModel model;
-    Tester tester(&model, Tester::FailureReportingMode::Fatal);
-    const auto record = sample::make_case({});
+    QAbstractItemModelTester tester{&model, QAbstractItemModelTester::FailureReportingMode::Fatal};
+};
+
+TEST_F(TableModelTest, HasARowForEachBarAndATotalInEveryGrouping) {
     for (const auto grouping : analyzer::groupings) {
         const auto contents = sample::make_breakdown(record, grouping);
         model.set_rows(contents->table);
-        EXPECT_EQ(model.rowCount(), static_cast<int>(contents->breakdown->rows.size()) + 1);
+        ASSERT_EQ(model.rowCount(), static_cast<int>(contents->breakdown->rows.size()) + 1);
+        const int naming = model.naming_column();
+        EXPECT_TRUE(model.columns()[static_cast<std::size_t>(naming)].shown);
+        EXPECT_EQ(model.index(model.rowCount() - 1, naming).data().toString(), u"Total"_s);
     }
     model.set_rows(nullptr);
     EXPECT_EQ(model.rowCount(), 0);
     EXPECT_EQ(model.columnCount(), 0);
 }
 
-TEST(TableModel, ShowsTheNumbersOfTheLaunches) {
-    const auto record = sample::make_case({});
-    TableModel model;
-    model.set_rows(sample::make_breakdown(record, Grouping::substage)->table);
+TEST_F(TableModelTest, ShowsTheNumbersOfTheLaunches) {
+    group(Grouping::substage);
     ASSERT_EQ(model.rowCount(), 55 + 1);
-    EXPECT_EQ(cell(model, 1, "stage").toString(), u"2"_s);
-    EXPECT_EQ(cell(model, 1, "substage").toString(), u"1"_s);
-    EXPECT_EQ(cell(model, 1, "label").toString(), u"k=4 j=2"_s);
-    EXPECT_EQ(cell(model, 1, "gld_sectors").toString(), u"256"_s);
-    EXPECT_DOUBLE_EQ(cell(model, 1, "time", TableModel::plain_role).toDouble(),
-                     static_cast<double>(*record.launches[1].duration_ns) / 1e3);
-    EXPECT_EQ(cell(model, 1, "gld_efficiency_pct").toString(), u"50.0"_s);
-    EXPECT_EQ(cell(model, 1, "gld_bytes_per_request").toString(), u"128.0"_s);
+    for (const auto& [id, expected] : {std::pair("stage", "2"),
+                                       {"substage", "1"},
+                                       {"label", "k=4 j=2"},
+                                       {"gld_sectors", "256"},
+                                       {"gld_efficiency_pct", "50.0"},
+                                       {"gld_bytes_per_request", "128.0"}})
+        EXPECT_EQ(text(1, id).toStdString(), expected) << id;
+    EXPECT_DOUBLE_EQ(plain(1, "time").toDouble(), static_cast<double>(*record.launches[1].duration_ns) / 1e3);
 }
 
-TEST(TableModel, TheLastRowIsTheTotal) {
-    TableModel model;
-    const auto record = sample::make_case({});
-    model.set_rows(sample::make_breakdown(record, Grouping::stage)->table);
+TEST_F(TableModelTest, TheLastRowIsTheTotalAndTheGreatestShareHasAWholeBar) {
+    group(Grouping::stage);
     const int last = model.rowCount() - 1;
     EXPECT_TRUE(cell(model, last, "stage", TableModel::total_role).toBool());
     EXPECT_FALSE(cell(model, 0, "stage", TableModel::total_role).toBool());
-    EXPECT_EQ(cell(model, last, "stage").toString(), u"Total"_s);
-    EXPECT_EQ(cell(model, last, "label").toString(), QString());
-    EXPECT_EQ(cell(model, last, "launches").toString(), u"55"_s);
-    EXPECT_EQ(cell(model, last, "share_pct").toString(), u"100.0"_s);
-    double sum = 0;
-    for (int row = 0; row < last; ++row)
-        sum += cell(model, row, "share_pct", TableModel::sort_role).toDouble();
-    EXPECT_NEAR(sum, 100, 1e-9);
-    for (const auto grouping : analyzer::groupings) {
-        model.set_rows(sample::make_breakdown(record, grouping)->table);
-        const int naming = model.naming_column();
-        EXPECT_TRUE(model.columns()[static_cast<std::size_t>(naming)].shown);
-        EXPECT_EQ(model.index(model.rowCount() - 1, naming).data().toString(), u"Total"_s);
-    }
-}
-
-TEST(TableModel, TheGreatestShareHasAWholeBar) {
-    TableModel model;
-    model.set_rows(sample::make_breakdown(sample::make_case({}), Grouping::stage)->table);
-    double longest = 0;
-    for (int row = 0; row < model.rowCount() - 1; ++row)
+    EXPECT_EQ(text(last, "stage"), u"Total"_s);
+    EXPECT_EQ(text(last, "label"), QString());
+    EXPECT_EQ(text(last, "launches"), u"55"_s);
+    EXPECT_EQ(text(last, "share_pct"), u"100.0"_s);
+    double sum = 0, longest = 0;
+    for (int row = 0; row < last; ++row) {
+        sum += plain(row, "share_pct").toDouble();
         longest = std::max(longest, cell(model, row, "share_pct", TableModel::bar_role).toDouble());
+    }
+    EXPECT_NEAR(sum, 100, 1e-9);
     EXPECT_DOUBLE_EQ(longest, 1);
-    EXPECT_FALSE(cell(model, model.rowCount() - 1, "share_pct", TableModel::bar_role).isValid());
+    EXPECT_FALSE(cell(model, last, "share_pct", TableModel::bar_role).isValid());
     EXPECT_FALSE(cell(model, 0, "time", TableModel::bar_role).isValid());
-    EXPECT_EQ(model.column_of(u"bar"_s), -1);  // the terminal's
+    EXPECT_EQ(column("bar"), -1);  // the terminal's
 }
 
-TEST(TableModel, HeadersAndTooltipsSayUnitSourceAndMeaning) {
-    TableModel model;
-    model.set_rows(sample::make_breakdown(sample::make_case({}), Grouping::stage)->table);
+TEST_F(TableModelTest, HeadersAndTooltipsSayUnitSourceAndMeaning) {
+    group(Grouping::stage);
     EXPECT_EQ(header(model, "time", TableModel::full_header_role), u"Time (\u00b5s, measured)"_s);
     EXPECT_EQ(header(model, "time").split(u'\n').last(), u"measured"_s);
-    EXPECT_TRUE(header(model, "time").contains(u"\u00b5s"_s));
-    EXPECT_EQ(header(model, "gld_sectors").count(u"sectors"_s, Qt::CaseInsensitive),
-              1);  // not said twice
-    const QString tip = cell(model, 2, "gld_sectors", Qt::ToolTipRole).toString();
+    EXPECT_TRUE(contains(header(model, "time"), u"\u00b5s"_s));
+    EXPECT_EQ(header(model, "gld_sectors").count(u"sectors"_s, Qt::CaseInsensitive), 1);
+    const auto tip = text(2, "gld_sectors", Qt::ToolTipRole);
     EXPECT_TRUE(tip.startsWith(u"stage 3"_s)) << tip.toStdString();
-    EXPECT_TRUE(tip.contains(to_qstring(metric("gld_sectors").sentence)));
-    EXPECT_TRUE(contains(header(model, "gld_efficiency_pct", Qt::ToolTipRole), u"\n= "_s));
+    EXPECT_TRUE(contains(tip, to_qstring(metric("gld_sectors").sentence)));
     EXPECT_TRUE(contains(tip, u"easured"_s));
+    EXPECT_TRUE(contains(header(model, "gld_efficiency_pct", Qt::ToolTipRole), u"\n= "_s));
 }
 
-TEST(TableModel, ModelledFiguresAreMarkedAndHaveNoTime) {
-    TableModel model;
-    model.set_rows(
-        sample::make_breakdown(sample::make_case({"v", 1024, 256, BackendKind::simt, false}), Grouping::stage)
-            ->table);
-    EXPECT_EQ(model.column_of(u"time"_s), -1);
-    const int share = model.column_of(u"share_pct"_s);
-    ASSERT_GE(share, 0);
-    for (int i = share; i < model.columnCount(); ++i)
+TEST_F(TableModelTest, ModelledFiguresAreMarkedAndHaveNoTime) {
+    record = sample::make_case({"v", 1024, 256, BackendKind::simt, false});
+    group(Grouping::stage);
+    EXPECT_EQ(column("time"), -1);
+    ASSERT_GE(column("share_pct"), 0);
+    for (int i = column("share_pct"); i < model.columnCount(); ++i)
         EXPECT_TRUE(model.headerData(i, Qt::Horizontal, Qt::DisplayRole).toString().endsWith(u"modelled"_s))
             << model.columns()[static_cast<std::size_t>(i)].id;
 }
 
-TEST(TableModel, AColumnOfMixedSourcesMarksEachModelledValue) {
-    auto record = sample::make_case({});
+TEST_F(TableModelTest, AColumnOfMixedSourcesMarksEachModelledValueAndAbsentIsNotZero) {
     for (auto& value : record.launches[0].counters) value.provenance = Provenance::modelled;
-    TableModel model;
-    model.set_rows(sample::make_breakdown(record, Grouping::substage)->table);
-    EXPECT_EQ(cell(model, 0, "gld_sectors").toString(), u"256 (modelled)"_s);
-    EXPECT_EQ(cell(model, 1, "gld_sectors").toString(), u"256"_s);
-    EXPECT_FALSE(header(model, "gld_sectors").contains(u"modelled"_s));
-}
-
-TEST(TableModel, AbsentIsNotZero) {
-    auto record = sample::make_case({});
     std::erase_if(record.launches[3].counters,
                   [](const CounterValue& value) { return value.id == CounterId::gld_sectors; });
-    TableModel model;
-    model.set_rows(sample::make_breakdown(record, Grouping::substage)->table);
-    EXPECT_EQ(cell(model, 3, "gld_sectors").toString(), u"\u2013"_s);
-    EXPECT_FALSE(cell(model, 3, "gld_sectors", TableModel::sort_role).isValid());
-    EXPECT_TRUE(cell(model, 3, "gld_sectors", TableModel::plain_role).toString().isEmpty());
-    EXPECT_TRUE(cell(model, 3, "gld_sectors", Qt::ToolTipRole).toString().contains(u"Absent"_s));
+    group(Grouping::substage);
+    EXPECT_EQ(text(0, "gld_sectors"), u"256 (modelled)"_s);
+    EXPECT_EQ(text(1, "gld_sectors"), u"256"_s);
+    EXPECT_FALSE(contains(header(model, "gld_sectors"), u"modelled"_s));
+    EXPECT_EQ(text(3, "gld_sectors"), u"\u2013"_s);
+    EXPECT_EQ(plain(3, "gld_sectors"), QString());
+    EXPECT_TRUE(contains(text(3, "gld_sectors", Qt::ToolTipRole), u"Absent"_s));
 }
 
 TEST(TableModel, OfAMillionRowsOnlyThoseAreMadeThatAreAskedFor) {
@@ -161,78 +136,53 @@ TEST(TableModel, OfAMillionRowsOnlyThoseAreMadeThatAreAskedFor) {
     EXPECT_EQ(made, 1U);
 }
 
-struct Fixture {
-    explicit Fixture(const CaseRecord& record) {
-        table.set_rows(sample::make_breakdown(record, analyzer::Grouping::substage)->table);
-    }
-    int column(const char* id) const { return table.column_of(QString::fromLatin1(id)); }
-    QVariant value(int row, int at) const { return table.index(row, at).data(TableModel::sort_role); }
-
-    TableModel table;
-};
-
-TEST(StageTableSort, ByNumberWithTheTotalLast) {
-    Fixture fixture(sample::make_case({}));
-    QAbstractItemModelTester tester(&fixture.table, QAbstractItemModelTester::FailureReportingMode::Fatal);
-    const int time = fixture.column("time");
-    for (const auto order : {Qt::AscendingOrder, Qt::DescendingOrder}) {
-        fixture.table.sort(time, order);
-        const int last = fixture.table.rowCount() - 1;
-        EXPECT_TRUE(fixture.table.index(last, time).data(TableModel::total_role).toBool());
-        for (int row = 1; row < last; ++row) {
-            const double before = fixture.value(row - 1, time).toDouble(),
-                         here = fixture.value(row, time).toDouble();
-            EXPECT_TRUE(order == Qt::AscendingOrder ? before <= here : before >= here);
+TEST_F(TableModelTest, EveryColumnSortsByWhatItShowsWithTheTotalLast) {
+    group(Grouping::substage);
+    for (int column = 0; column < model.columnCount(); ++column)
+        for (const auto order : {Qt::AscendingOrder, Qt::DescendingOrder}) {
+            model.sort(column, order);
+            EXPECT_TRUE(model.index(55, column).data(TableModel::total_role).toBool());
+            const auto& about = model.columns()[static_cast<std::size_t>(column)];
+            for (int row = 1; row < 55; ++row) {
+                auto before = model.index(row - 1, column).data(TableModel::plain_role).toString(),
+                     after = model.index(row, column).data(TableModel::plain_role).toString();
+                if (after.isEmpty()) continue;  // absent values are last
+                if (order == Qt::DescendingOrder) std::swap(before, after);
+                EXPECT_TRUE(about.align == present::Align::left ? !natural_less(after, before)
+                                                                : before.toDouble() <= after.toDouble())
+                    << about.id << " row " << row;
+            }
         }
-    }
-    fixture.table.sort(-1);
-    for (int row = 0; row < 55; ++row) EXPECT_EQ(fixture.table.breakdown_row(row), row);
+    model.sort(-1);
+    for (int row = 0; row < 55; ++row) EXPECT_EQ(model.breakdown_row(row), row);
 }
 
-TEST(StageTableSort, EveryColumnSortsByWhatItShows) {
-    Fixture fixture(sample::make_case({}));
-    for (int column = 0; column < fixture.table.columnCount(); ++column) {
-        fixture.table.sort(column, Qt::AscendingOrder);
-        for (int row = 1; row < fixture.table.rowCount() - 1; ++row) {
-            const auto before = fixture.value(row - 1, column), here = fixture.value(row, column);
-            if (!here.isValid()) continue;
-            EXPECT_TRUE(here.typeId() == QMetaType::QString
-                            ? !natural_less(here.toString(), before.toString())
-                            : before.toDouble() <= here.toDouble())
-                << fixture.table.columns()[static_cast<std::size_t>(column)].id << " row " << row;
-        }
-    }
-}
-
-TEST(StageTableSort, RowsAreFoundWhereverTheyStand) {
-    Fixture fixture(sample::make_case({}));
-    const QPersistentModelIndex third(fixture.table.index(2, 0)), total(fixture.table.index(55, 0));
-    fixture.table.sort(fixture.column("time"), Qt::DescendingOrder);
-    EXPECT_EQ(fixture.table.breakdown_row(third.row()), 2);
+TEST_F(TableModelTest, RowsAreFoundWhereverTheyStand) {
+    group(Grouping::substage);
+    const QPersistentModelIndex third(model.index(2, 0)), total(model.index(55, 0));
+    model.sort(column("time"), Qt::DescendingOrder);
+    EXPECT_EQ(model.breakdown_row(third.row()), 2);
     EXPECT_EQ(total.row(), 55);
-    for (int row = 0; row < 55; ++row) EXPECT_EQ(fixture.table.row_of(fixture.table.breakdown_row(row)), row);
-    EXPECT_EQ(fixture.table.breakdown_row(55), -1);
-    EXPECT_EQ(fixture.table.row_of(55), -1);
+    for (int row = 0; row < 55; ++row) EXPECT_EQ(model.row_of(model.breakdown_row(row)), row);
+    EXPECT_EQ(model.breakdown_row(55), -1);
+    EXPECT_EQ(model.row_of(55), -1);
 }
 
-TEST(StageTableSort, CopiesPlainNumbersWithUnitAndSourceInTheHeader) {
-    auto record = sample::make_case({});
+TEST_F(TableModelTest, CopiesPlainNumbersWithUnitAndSourceInTheHeader) {
+    const auto is_stored = [](const CounterValue& value) { return value.id == CounterId::gst_sectors; };
     record.launches[1].duration_ns = 1'234'567;
-    for (auto& value : record.launches[0].counters)
-        if (value.id == CounterId::gst_sectors) value.value = 16'777'216;
-    std::erase_if(record.launches[1].counters,
-                  [](const CounterValue& value) { return value.id == CounterId::gst_sectors; });
-    Fixture fixture(record);
-    const QList<int> columns{fixture.column("stage"), fixture.column("label"), fixture.column("gst_sectors"),
-                             fixture.column("time")};
-    const auto lines = tab_separated(fixture.table, {0, 1}, columns).split(u'\n');
+    std::ranges::find_if(record.launches[0].counters, is_stored)->value = 16'777'216;
+    std::erase_if(record.launches[1].counters, is_stored);
+    group(Grouping::substage);
+    const QList<int> columns{column("stage"), column("label"), column("gst_sectors"), column("time")};
+    const auto lines = tab_separated(model, {0, 1}, columns).split(u'\n');
     ASSERT_EQ(lines.size(), 4);  // header, two rows, and nothing after the last line's end
     EXPECT_EQ(lines[0], u"Stage\tLabel\tSectors stored (sectors, measured)\tTime (\u00b5s, measured)"_s);
     EXPECT_TRUE(lines[1].startsWith(u"1\tk=2 j=1\t16777216\t"_s));
     EXPECT_EQ(lines[2], u"2\tk=4 j=2\t\t1234.567"_s);
-    const auto all = tab_separated(fixture.table, {}, columns);
+    const auto all = tab_separated(model, {}, columns);
     EXPECT_EQ(all.count(u'\n'), 55 + 1 + 1);
-    EXPECT_TRUE(all.contains(u"\nTotal\t\t"_s));
+    EXPECT_TRUE(contains(all, u"\nTotal\t\t"_s));
 }
 
 /// Rows named "row 0", "row 1", .. with a number that falls and rises.
@@ -260,84 +210,80 @@ void settle_sorting() {
     QCoreApplication::processEvents();
 }
 
-TEST(StageTableSort, VeryManyRowsAreSortedByAnotherThread) {
-    TableModel table;
-    QAbstractItemModelTester tester(&table, QAbstractItemModelTester::FailureReportingMode::Fatal);
-    table.set_rows(falling_rows(30'000));
-    QSignalSpy sorted(&table, &QAbstractItemModel::layoutChanged);
-    table.sort(1, Qt::AscendingOrder);
-    table.sort(1, Qt::DescendingOrder);  // the wish before is void
+TEST_F(TableModelTest, VeryManyRowsAreSortedByAnotherThread) {
+    model.set_rows(falling_rows(30'000));
+    QSignalSpy sorted(&model, &QAbstractItemModel::layoutChanged);
+    model.sort(1, Qt::AscendingOrder);
+    model.sort(1, Qt::DescendingOrder);  // the wish before is void
     EXPECT_TRUE(sorted.isEmpty());
-    EXPECT_TRUE(table.is_sorting());
+    EXPECT_TRUE(model.is_sorting());
     ASSERT_TRUE(came(sorted));
-    EXPECT_TRUE(QTest::qWaitFor([&] { return !table.is_sorting(); }, 20000));
-    for (int row = 1; row < table.rowCount(); ++row)
-        ASSERT_GE(table.index(row - 1, 1).data(TableModel::sort_role).toDouble(),
-                  table.index(row, 1).data(TableModel::sort_role).toDouble());
-    EXPECT_EQ(table.order(), sorted_rows(*falling_rows(30'000), 1, false));
-    table.sort(0, Qt::AscendingOrder);
-    EXPECT_TRUE(table.is_sorting());
-    table.set_rows(falling_rows(20'000));  // an order that comes for other rows is not taken
-    EXPECT_FALSE(table.is_sorting());
+    EXPECT_TRUE(QTest::qWaitFor([&] { return !model.is_sorting(); }, 20000));
+    for (int row = 1; row < model.rowCount(); ++row)
+        ASSERT_GE(model.index(row - 1, 1).data(TableModel::plain_role).toDouble(),
+                  model.index(row, 1).data(TableModel::plain_role).toDouble());
+    EXPECT_EQ(model.order(), sorted_rows(*falling_rows(30'000), 1, false));
+    model.sort(0, Qt::AscendingOrder);
+    EXPECT_TRUE(model.is_sorting());
+    model.set_rows(falling_rows(20'000));  // an order that comes for other rows is not taken
+    EXPECT_FALSE(model.is_sorting());
     settle_sorting();
-    EXPECT_TRUE(table.order().empty());
+    EXPECT_TRUE(model.order().empty());
 }
 
-TEST(StageTableSort, AnOrderThatNobodyWantsAnyMoreIsNotLookedForToTheEnd) {
+TEST(TableModel, AnOrderThatNobodyWantsAnyMoreIsNotLookedForToTheEnd) {
     auto rows = std::make_shared<TableRows>(*falling_rows(2'000'000));
     const auto read = std::make_shared<std::atomic<std::size_t>>(0);
     rows->again = [read] {
         auto slow = std::make_shared<TableRows>(*falling_rows(2'000'000));
-        slow->number = [read](std::size_t row, std::size_t) {
+        slow->cell = [read](std::size_t row, std::size_t) {
             if (++*read % 1000 == 0) QThread::msleep(1);
-            return std::optional(Number(static_cast<std::int64_t>(row)));
+            return present::Cell{"", Number(row), std::nullopt, 0};
         };
         return slow;
     };
-    TableModel table;
-    QSignalSpy sorting(&table, &TableModel::sorting_changed);
-    table.set_rows(rows);
-    table.sort(1);
-    EXPECT_TRUE(table.is_sorting());
+    TableModel model;
+    QSignalSpy sorting(&model, &TableModel::sorting_changed);
+    model.set_rows(rows);
+    model.sort(1);
+    EXPECT_TRUE(model.is_sorting());
     ASSERT_TRUE(QTest::qWaitFor([&] { return *read > 0; }, 20000));
-    table.sort(-1);
-    EXPECT_FALSE(table.is_sorting());
+    model.sort(-1);
+    EXPECT_FALSE(model.is_sorting());
     EXPECT_EQ(sorting.size(), 2);
     settle_sorting();
     EXPECT_LT(*read, 1'500'000U);
-    EXPECT_TRUE(table.order().empty());
+    EXPECT_TRUE(model.order().empty());
     std::size_t asked = 0;
     EXPECT_FALSE(
         sorted_rows(*falling_rows(20'000), 1, true, [&] { return ++asked > 6; }));  // while it compares
     EXPECT_EQ(asked, 7U);
 }
 
-TEST(StageTableSort, RowsThatCannotBeSortedStayAsTheyAre) {
+TEST_F(TableModelTest, RowsThatCannotBeSortedStayAsTheyAre) {
     auto rows = std::make_shared<TableRows>(*falling_rows(20'000));
     rows->again = []() -> TableRowsPtr { throw std::runtime_error("no memory"); };
-    TableModel table;
-    table.set_rows(rows);
-    table.sort(1);
+    model.set_rows(rows);
+    model.sort(1);
     settle_sorting();
-    EXPECT_FALSE(table.is_sorting());
-    EXPECT_TRUE(table.order().empty());
-    EXPECT_EQ(table.index(3, 0).data().toString(), u"row 3"_s);
+    EXPECT_FALSE(model.is_sorting());
+    EXPECT_TRUE(model.order().empty());
+    EXPECT_EQ(model.index(3, 0).data().toString(), u"row 3"_s);
 }
 
-TEST(StageTableSort, WhatIsTooMuchOrNotThereIsNotCopied) {
-    TableModel table;
-    table.set_rows(falling_rows(most_copied_rows + 1));
-    EXPECT_FALSE(can_copy(table, {}));
-    EXPECT_TRUE(can_copy(table, {0, 5}));
+TEST_F(TableModelTest, WhatIsTooMuchOrNotThereIsNotCopied) {
+    model.set_rows(falling_rows(most_copied_rows + 1));
+    EXPECT_FALSE(can_copy(model, {}));
+    EXPECT_TRUE(can_copy(model, {0, 5}));
     auto rows = std::make_shared<TableRows>(*falling_rows(10));
     rows->arrivals = std::make_shared<RowArrivals>();
     rows->is_here = [](std::size_t row) { return row < 5; };
-    table.set_rows(rows);
-    EXPECT_TRUE(can_copy(table, {4}));
-    EXPECT_FALSE(can_copy(table, {4, 5}));
+    model.set_rows(rows);
+    EXPECT_TRUE(can_copy(model, {4}));
+    EXPECT_FALSE(can_copy(model, {4, 5}));
 }
 
-TEST(StageTableSort, AFileHasTheOrderShownAndAnyText) {
+TEST_F(TableModelTest, AFileHasTheOrderShownAndAnyText) {
     auto rows = std::make_shared<TableRows>(*falling_rows(3));
     rows->again = nullptr;
     rows->cell = [](std::size_t row, std::size_t column) {
@@ -348,24 +294,20 @@ TEST(StageTableSort, AFileHasTheOrderShownAndAnyText) {
             cell.number = Number(static_cast<std::int64_t>(row) + 1000);
         return cell;
     };
-    TableModel table;
-    table.set_rows(rows);
-    table.sort(1, Qt::DescendingOrder);
-    EXPECT_EQ(tab_separated(table, {1}, {0, 1}), u"name\tvalue\ntwo lines, \"quoted\"\t1001\n"_s);
+    model.set_rows(rows);
+    model.sort(1, Qt::DescendingOrder);
+    EXPECT_EQ(tab_separated(model, {1}, {0, 1}), u"name\tvalue\ntwo lines, \"quoted\"\t1001\n"_s);
     QTemporaryDir folder;
     const QString path = folder.filePath(u"a.csv"_s);
     Readers readers;
-    const auto written = write_csv(readers, table_export(table, {0, 1}), path, [] { return false; });
+    const auto written = write_csv(readers, table_export(model, {0, 1}), path, never);
     ASSERT_TRUE(written);
     EXPECT_EQ(*written, 3U);
-    QFile file(path);
-    ASSERT_TRUE(file.open(QIODevice::ReadOnly));
     EXPECT_EQ(
-        file.readAll(),
+        bytes_of(path),
         QByteArray("name,value\r\nplain,1002\r\n\"two\nlines, \"\"quoted\"\"\",1001\r\nplain,1000\r\n"));
-    EXPECT_THROW(
-        write_csv(readers, table_export(table, {0}), folder.filePath(u"none/a.csv"_s), [] { return false; }),
-        std::runtime_error);
+    EXPECT_THROW(write_csv(readers, table_export(model, {0}), folder.filePath(u"none/a.csv"_s), never),
+                 std::runtime_error);
 }
 
 }  // namespace

@@ -1,11 +1,9 @@
 // The open files: read, changed, replaced, unreadable; each failure a sentence, and what is open stays.
-#include <sqlite3.h>
+#include <SQLiteCpp/Database.h>
 #include <filesystem>
 #include <fstream>
 
-#include <QFile>
 #include <QJsonObject>
-#include <QSignalSpy>
 #include <QTest>
 
 #include "db/write/remove.hpp"
@@ -44,6 +42,14 @@ class WorkspaceTest : public testing::Test {
         std::ofstream(path(to).toStdString(), std::ios::binary | std::ios::trunc) << bytes.rdbuf();
     }
     CaseId shown() const { return workspace.current() ? workspace.current()->record.id : CaseId{}; }
+    QString last_failure() const { return failed.isEmpty() ? QString() : failed.last()[0].toString(); }
+    /// Appends a run, 1 to 3, with `cases`.
+    void write_run(const char* name, int number, const std::vector<CaseRecord>& cases) const {
+        auto run = sample::make_run();
+        std::ranges::replace(run.uuid = "00000000-0000-0000-0000-000000000000", '0',
+                             static_cast<char>('0' + number));
+        sortscope::sample::write_cases(path(name).toStdString(), run, cases);
+    }
 
     QTemporaryDir folder;
     Workspace workspace;
@@ -70,8 +76,8 @@ TEST_F(WorkspaceTest, OpensAtACaseAndSaysWhereThereIsNone) {
     ASSERT_TRUE(open(write("a.db"), CaseId{3}));
     EXPECT_EQ(shown(), CaseId{3});
     ASSERT_TRUE(open(path("a.db"), CaseId{4711}));
-    ASSERT_EQ(failed.size(), 1);
-    EXPECT_TRUE(failed[0][0].toString().contains(u"4711"_s));
+    EXPECT_EQ(failed.size(), 1);
+    EXPECT_TRUE(contains(last_failure(), u"4711"_s));
     EXPECT_EQ(shown(), CaseId{3});
 }
 
@@ -111,12 +117,8 @@ TEST_F(WorkspaceTest, AFileWrittenOverInPlaceIsSaidAndItsCaseFoundByWhatItIs) {
     const auto one = [](std::uint64_t n) {
         return sample::make_case({"bitonic-b2", n, 256, BackendKind::cupti, false});
     };
-    auto run = sample::make_run();
-    run.uuid = "11111111-1111-1111-1111-111111111111";
-    sortscope::sample::write_cases(path("a.db").toStdString(), run, {one(1 << 10), one(1 << 11)});
-    run.uuid = "22222222-2222-2222-2222-222222222222";
-    sortscope::sample::write_cases(path("b.db").toStdString(), run,
-                                   {one(1 << 11), one(1 << 12), one(1 << 10)});
+    write_run("a.db", 1, {one(1 << 10), one(1 << 11)});
+    write_run("b.db", 2, {one(1 << 11), one(1 << 12), one(1 << 10)});
     ASSERT_TRUE(open(path("a.db"), CaseId{2}));
     const auto condition = workspace.selection().baseline.condition;
     overwrite("b.db", "a.db");
@@ -129,16 +131,10 @@ TEST_F(WorkspaceTest, AFileWrittenOverInPlaceIsSaidAndItsCaseFoundByWhatItIs) {
 }
 
 TEST_F(WorkspaceTest, AFileThatRunsWereTakenFromIsNoOtherFile) {
-    auto run = sample::make_run();
-    for (const auto* uuid : {"11111111-1111-1111-1111-111111111111", "22222222-2222-2222-2222-222222222222",
-                             "33333333-3333-3333-3333-333333333333"}) {
-        run.uuid = uuid;
-        sortscope::sample::write_cases(path("a.db").toStdString(), run, {sample::make_case({})});
-    }
+    for (const int run : {1, 2, 3}) write_run("a.db", run, {sample::make_case({})});
     ASSERT_TRUE(open(path("a.db"), CaseId{3}));
-    for (const auto gone :
-         {RunId{1}, RunId{2}}) {  // what was the second is the first, then the third is alone
-        db::remove(path("a.db").toStdString(), {.runs = {gone}});
+    for (const int gone : {1, 2}) {
+        db::remove(path("a.db").toStdString(), {.runs = {RunId{gone}}});
         ASSERT_TRUE(looked());
     }
     ASSERT_EQ(workspace.files()[0]->runs.size(), 1U);
@@ -153,13 +149,9 @@ TEST_F(WorkspaceTest, TwoGpusOfOneNameAreNotTakenForEachOther) {
         record.cache_state = cache;
         return record;
     };
-    auto run = sample::make_run();
-    run.uuid = "11111111-1111-1111-1111-111111111111";
-    sortscope::sample::write_cases(path("a.db").toStdString(), run,
-                                   {on("GPU-aaaa", "warm"), on("GPU-bbbb", "warm")});
-    run.uuid = "22222222-2222-2222-2222-222222222222";
-    sortscope::sample::write_cases(
-        path("b.db").toStdString(), run,
+    write_run("a.db", 1, {on("GPU-aaaa", "warm"), on("GPU-bbbb", "warm")});
+    write_run(
+        "b.db", 2,
         {on("GPU-cccc", "warm"), on("GPU-aaaa", "warm"), on("GPU-bbbb", "flushed"), on("GPU-bbbb", "warm")});
     ASSERT_TRUE(open(path("a.db"), CaseId{2}));
     overwrite("b.db", "a.db");
@@ -172,16 +164,12 @@ TEST_F(WorkspaceTest, TwoGpusOfOneNameAreNotTakenForEachOther) {
 TEST_F(WorkspaceTest, AFileThatVanishesIsSaidOnceAndItsListStays) {
     ASSERT_TRUE(open(write("a.db")));
     std::filesystem::remove(path("a.db").toStdString());
-    for (int i = 0; i < 3; ++i) {
-        workspace.look();
-        ASSERT_TRUE(settled());
-    }
-    ASSERT_EQ(failed.size(), 1);
-    EXPECT_TRUE(failed[0][0].toString().contains(u"gone"_s));
+    for (int i = 0; i < 3; ++i) ASSERT_TRUE(looked());
+    EXPECT_EQ(failed.size(), 1);
+    EXPECT_TRUE(contains(last_failure(), u"gone"_s));
     EXPECT_EQ(workspace.files().size(), 1);
     write("a.db");
-    workspace.look();
-    ASSERT_TRUE(settled());
+    ASSERT_TRUE(looked());
     EXPECT_TRUE(workspace.files()[0]->stamp.exists);
 }
 
@@ -194,62 +182,46 @@ TEST_F(WorkspaceTest, AFileWithoutCasesOpens) {
 }
 
 TEST_F(WorkspaceTest, RestoresWhatWasSaved) {
-    Selection saved;
-    {
-        Workspace before;
-        before.open(write("a.db"), CaseId{3});
-        before.open(write("b.db"));
-        ASSERT_TRUE(QTest::qWaitFor([&] { return !before.loader().busy() && !before.opening(); }, 20000));
-        before.toggle_other(Workspace::ref_of(*before.files()[1], before.files()[1]->cases[0]));
-        before.selected().edit([](Selection& next) {
-            next.stage = 2;
-            next.grouping = analyzer::Grouping::substage;
-            next.filter = u"bitonic*"_s;
-        });
-        saved = Selection::from_json(before.selection().to_json());
-    }
-    workspace.restore(saved);
-    ASSERT_TRUE(settled());
-    EXPECT_EQ(workspace.files().size(), 2);
-    EXPECT_EQ(shown(), CaseId{3});
-    EXPECT_EQ(workspace.selection(), saved);
+    workspace.open(write("a.db"), CaseId{3});
+    ASSERT_TRUE(open(write("b.db")));
+    workspace.toggle_other(Workspace::ref_of(*workspace.files()[1], workspace.files()[1]->cases[0]));
+    workspace.selected().edit([](Selection& next) {
+        next.stage = 2;
+        next.grouping = analyzer::Grouping::substage;
+        next.filter = u"bitonic*"_s;
+    });
+    const auto saved = Selection::from_json(workspace.selection().to_json());
+    Workspace again;
+    again.restore(saved);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !again.loader().busy() && !again.opening(); }, 20000));
+    EXPECT_EQ(again.files().size(), 2);
+    EXPECT_EQ(again.current()->record.id, CaseId{3});
+    EXPECT_EQ(again.selection(), saved);
 }
 
-/// Holds the whole file, as a program does that moves or repairs it.
-class Lock {
+/// Holds the whole file, as a program does that moves or repairs it. A writer in write-ahead mode alone would
+/// let others read.
+class Lock : SQLite::Database {
  public:
-    explicit Lock(const QString& path) {
-        sqlite3_open(path.toUtf8().constData(), &database_);
-        // Of a file in write-ahead mode others may read on beside a writer; one that has it for itself keeps
-        // them out.
-        run("PRAGMA locking_mode = EXCLUSIVE");
-        run("BEGIN EXCLUSIVE");
-        run("CREATE TABLE held (x)");
+    explicit Lock(const QString& path) : Database(path.toStdString(), SQLite::OPEN_READWRITE) {
+        exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; CREATE TABLE held (x)");
     }
-    ~Lock() {
-        run("ROLLBACK");
-        sqlite3_close(database_);
-    }
-    Lock(const Lock&) = delete;
-    Lock& operator=(const Lock&) = delete;
-
- private:
-    void run(const char* sql) {
-        EXPECT_EQ(sqlite3_exec(database_, sql, nullptr, nullptr, nullptr), SQLITE_OK)
-            << sqlite3_errmsg(database_);
-    }
-    sqlite3* database_ = nullptr;
 };
 
 TEST_F(WorkspaceTest, BadFilesAreSentencesAndLeaveTheOpenOnes) {
     ASSERT_TRUE(open(write("a.db")));
     std::ofstream(path("text.db").toStdString()) << "no database";
     std::ofstream(path("empty.db").toStdString());
-    for (const auto* name : {"text.db", "empty.db", "missing.db"}) {
+    SQLite::Database(write("newer.db").toStdString(), SQLite::OPEN_READWRITE)
+        .exec("PRAGMA user_version = 99");
+    for (const auto& [name, part] : {std::pair("text.db", "text.db"),
+                                     {"empty.db", "empty.db"},
+                                     {"missing.db", "missing.db"},
+                                     {"newer.db", "99"}}) {
         failed.clear();
         ASSERT_TRUE(open(path(name)));
         ASSERT_EQ(failed.size(), 1) << name;
-        EXPECT_TRUE(contains(failed[0][0].toString(), QString::fromLatin1(name)));
+        EXPECT_TRUE(contains(last_failure(), QString::fromLatin1(part)));
     }
     EXPECT_EQ(workspace.files().size(), 1);
     EXPECT_TRUE(workspace.current());
@@ -260,8 +232,7 @@ TEST_F(WorkspaceTest, ALockedFileIsASentenceAndReadOnceItIsFree) {
     {
         const Lock held(file);
         ASSERT_TRUE(open(file));
-        ASSERT_EQ(failed.size(), 1);
-        EXPECT_TRUE(contains(failed[0][0].toString(), u"locked"_s));
+        EXPECT_TRUE(contains(last_failure(), u"locked"_s));
         EXPECT_TRUE(workspace.files().isEmpty());
     }
     QSignalSpy succeeded(&workspace, &Workspace::succeeded);
@@ -288,18 +259,6 @@ TEST_F(WorkspaceTest, ACaseOfAFileThatWasLockedForAWhileComesByItself) {
     ASSERT_TRUE(QTest::qWaitFor([&] { return shown() == CaseId{2}; }, 20000));
     EXPECT_FALSE(succeeded.isEmpty());
     EXPECT_TRUE(workspace.failure().isEmpty());
-}
-
-TEST_F(WorkspaceTest, ANewerFileIsASentenceThatNamesBothVersions) {
-    const auto file = write("a.db");
-    sqlite3* database = nullptr;
-    ASSERT_EQ(sqlite3_open(file.toUtf8().constData(), &database), SQLITE_OK);
-    ASSERT_EQ(sqlite3_exec(database, "PRAGMA user_version = 99", nullptr, nullptr, nullptr), SQLITE_OK);
-    sqlite3_close(database);
-    ASSERT_TRUE(open(file));
-    ASSERT_EQ(failed.size(), 1);
-    EXPECT_TRUE(contains(failed[0][0].toString(), u"99"_s));
-    EXPECT_TRUE(workspace.files().isEmpty());
 }
 
 TEST_F(WorkspaceTest, AFileThatIsCutWhileItIsOpenIsASentence) {

@@ -93,7 +93,7 @@ TEST_F(OverlayTest, ThroughputIsHeldAgainstBoundsAndSources) {
         }));
     }
     EXPECT_FALSE(source_curves().empty());
-    EXPECT_FALSE(all_sources().empty());
+    EXPECT_FALSE(sources_of().empty());
     EXPECT_TRUE(sources_of("no such sort").empty());
 }
 

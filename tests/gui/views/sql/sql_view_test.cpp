@@ -106,7 +106,7 @@ TEST_F(SqlViewTest, SaysWhatIsWrongAndKeepsTheResultBefore) {
     emit view.table()->row_activated(2);
     ASSERT_TRUE(settled(&view));
     EXPECT_EQ(static_cast<std::int64_t>(workspace.selection().baseline.id),
-              std::get<std::int64_t>(view.result()->at(2, 0)));
+              view.result()->at(2, 0).number->rounded());
 }
 
 TEST_F(SqlViewTest, EndsAQueryAndTheWindowGoesOn) {
