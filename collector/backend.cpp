@@ -3,15 +3,26 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <exception>
 #include <new>
 #include <set>
-#include <string_view>
 
-#include "core/error.hpp"
 #include "kernels/sources/sources.hpp"
 
 namespace sortscope::collector {
+namespace {
+
+/// "Ended by the user before these were taken: times of launches, measured counters."; `during`: the step
+/// that the user ended.
+std::string interruption(std::span<const Step> left, std::string_view during = {}) {
+    std::string list;
+    for (const auto& step : left)
+        if (!step.yields.empty()) list += (list.empty() ? "" : ", ") + std::string(step.yields);
+    std::string text = "Ended by the user";
+    if (!during.empty()) text += " during the " + std::string(during) + (list.empty() ? "" : ",");
+    return text + (list.empty() ? "" : " before these were taken: " + list) + ".";
+}
+
+}  // namespace
 
 Condition condition_of(const CaseSpec& spec) {
     CaseRecord head;
@@ -50,8 +61,8 @@ CaseRecord run_alone(Backend& backend, const kernels::Variant& variant, const Ca
 
 std::vector<PassRecord> asked_counters(const BackendOptions& options) {
     std::vector<PassRecord> passes;
-    for (auto& name : pass_names(options.counters))
-        passes.push_back({std::move(name), Provenance::measured, several_passes});
+    for (const auto& name : pass_names(options.counters))
+        passes.push_back({name, Provenance::measured, several_passes});
     return passes;
 }
 
@@ -80,9 +91,9 @@ void fail_by_exception(CaseRecord& record) {
     record.message = error.what();
 }
 
-LaunchRecord planned_launch(const kernels::Launch& launch, std::uint32_t index) {
+LaunchRecord planned_launch(const kernels::Launch& launch, std::size_t index) {
     LaunchRecord record;
-    record.index = index;
+    record.index = static_cast<std::uint32_t>(index);
     record.stage = launch.stage;
     record.kernel = launch.kernel;
     record.grid = launch.grid;
@@ -95,22 +106,20 @@ LaunchRecord planned_launch(const kernels::Launch& launch, std::uint32_t index) 
 
 std::vector<LaunchRecord> planned_launches(const kernels::Plan& plan) {
     std::vector<LaunchRecord> launches;
-    launches.reserve(plan.launches.size());
-    for (const auto& launch : plan.launches)
-        launches.push_back(planned_launch(launch, static_cast<std::uint32_t>(launches.size())));
+    for (const auto& launch : plan.launches) launches.push_back(planned_launch(launch, launches.size()));
     return launches;
 }
 
 std::optional<std::string> other_launches(const std::vector<LaunchRecord>& earlier,
-                                          const std::vector<LaunchRecord>& made, LaunchIdentity identity) {
+                                          const std::vector<LaunchRecord>& made) {
     if (earlier.empty()) return std::nullopt;
     if (earlier.size() != made.size())
         return fmt::format("The sort launched {} kernels before, and {} now.", earlier.size(), made.size());
-    if (identity == LaunchIdentity::number) return std::nullopt;
     for (std::size_t i = 0; i < earlier.size(); ++i) {
         const auto& a = earlier[i];
         const auto& b = made[i];
-        if (a.kernel != b.kernel || a.grid != b.grid || a.block != b.block)
+        const bool other_symbol = !a.symbol.empty() && !b.symbol.empty() && a.symbol != b.symbol;
+        if (a.kernel != b.kernel || other_symbol || a.grid != b.grid || a.block != b.block)
             return fmt::format(
                 "Launch {} was {} in {} blocks of {} threads before, and is {} in {} of {} now.", i, a.kernel,
                 a.grid.count(), a.block.count(), b.kernel, b.grid.count(), b.block.count());
@@ -120,20 +129,39 @@ std::optional<std::string> other_launches(const std::vector<LaunchRecord>& earli
 
 std::vector<SourceText> sources_of(const CaseRecord& record) {
     std::set<std::string_view> files;
-    std::string_view last;  // mostly equal
-    const auto name = [&](std::string_view file) {
-        if (file.empty() || file == last) return;
-        files.insert(file);
-        last = file;
-    };
     for (const auto& launch : record.launches)
-        for (const auto& counts : launch.sites) name(counts.site.file);
-    for (const auto& stall : record.stalls) name(stall.file);
+        for (const auto& counts : launch.sites) files.insert(counts.site.file);
+    for (const auto& stall : record.stalls) files.insert(stall.file);
     std::vector<SourceText> sources;
     for (const auto file : files)
         if (const auto text = kernels::source_text(file))
             sources.push_back({std::string(file), std::string(*text)});
     return sources;
+}
+
+std::string_view name_of(CacheState state) { return state == CacheState::flushed ? "flushed" : "warm"; }
+
+void run_steps(std::span<const Step> steps, CaseRecord& record, const CaseWatch& watch) {
+    const auto interrupt = [&](std::string message) {
+        record.status = CaseStatus::interrupted;
+        record.message = std::move(message);
+    };
+    double whole = 0, done = 0;
+    for (const auto& step : steps) whole += step.share;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        const Step& step = steps[i];
+        if (watch.stopped()) return interrupt(interruption(steps.subspan(i)));
+        double within = 0;
+        step.run([&](double fraction) {
+            within = std::clamp(fraction, 0.0, 1.0);
+            watch.report((done + step.share * within) / whole);
+        });
+        if (record.status != CaseStatus::ok) return;
+        if (step.until_steady && within < 1 && watch.stopped())
+            return interrupt(interruption(steps.subspan(i + 1), step.name));
+        done += step.share;
+        watch.report(done / whole);
+    }
 }
 
 }  // namespace sortscope::collector

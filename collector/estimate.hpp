@@ -21,18 +21,16 @@ CaseWork work_of(const kernels::Variant& variant, const CaseSpec& spec);
 /// Expected seconds as a graph, at an H200's rates.
 double graph_seconds(const CaseWork& work);
 
-/// First guess of the seconds of `options.phases`, at the rates of one machine (an H200; one core of a
-/// server). `bytes`: of the input.
+/// First guess of the seconds of `options.phases`, at the rates of one machine. `bytes`: of the input.
 double first_guess(const CaseWork& work, std::uint64_t bytes, const Device& device,
                    const BackendOptions& options);
 
 /// Learns from the cases that ended.
 class TimeModel {
  public:
-    /// Expected seconds. Measured over guessed seconds of the variant's longest case so far correct the
-    /// guess; for a new variant, those of all cases of this `kind` (device and phases).
+    /// `guess` * measured / guessed seconds of the variant's longest case so far; for a new variant, of all
+    /// cases of this `kind` (device and phases).
     double seconds(const std::string& kind, const std::string& variant, double guess) const;
-    /// Adds a measured time.
     void observe(const std::string& kind, const std::string& variant, double guess, double seconds);
 
  private:

@@ -21,18 +21,19 @@ bool has_no_graph(const CaseRecord& stored) {
                                [](const Note& note) { return note.text.starts_with(no_graph_note); });
 }
 
-/// The modes that the backend would time `each` in.
+/// The modes that the backend times `each` in.
 std::vector<TimeMode> planned_modes(const SweepCase& each) {
+    const auto& asked = each.options.time_modes;
     std::vector<TimeMode> modes{each.planned.time_mode};
     if (each.planned.backend != BackendKind::cupti || modes.front() == TimeMode::none) return modes;
-    for (const TimeMode mode : each.options.time_modes) {
-        if (mode == modes.front()) continue;
+    // The first that fits is planned. A stream fits every sort; a graph may not, as of too many launches.
+    for (auto mode = std::ranges::find(asked, modes.front()); mode != asked.end(); ++mode) {
+        if (*mode == modes.front()) continue;
         auto alone = each.options;
-        alone.time_modes = {mode};
-        // A backend plans another mode if it cannot time the sort in this one, as with too many launches for
-        // a graph.
-        if (each.backend().planned(each.variant(), each.spec(), alone).time_mode == mode)
-            modes.push_back(mode);
+        alone.time_modes = {*mode};
+        if (*mode == TimeMode::stream ||
+            each.backend().planned(each.variant(), each.spec(), alone).time_mode == *mode)
+            modes.push_back(*mode);
     }
     return modes;
 }
@@ -65,32 +66,26 @@ bool is_counted_by_software(const CaseRecord& record) {
     return std::ranges::any_of(record.passes, is_by_software);
 }
 
-std::size_t drop_finished(std::vector<Assignment>& assignments, const BackendOptions& options,
-                          const Schedule& schedule, const std::vector<CaseRecord>& known) {
+std::size_t drop_finished(std::vector<SweepCase>& cases, const std::vector<CaseRecord>& known) {
     std::multimap<Condition, const CaseRecord*> finished;
     for (const auto& record : known)
         if (record.status == CaseStatus::ok) finished.emplace(condition_of(record), &record);
-    return std::erase_if(assignments, [&](const Assignment& assignment) {
-        if (assignment.backend == nullptr) return false;
-        const auto wanted = prepare_case(assignment, options, schedule);
-        const auto& planned = wanted.planned;
-        std::vector<const CaseRecord*> same;
-        const auto add_same = [&](const CaseRecord& as, bool without_graph) {
-            const auto [first, last] = finished.equal_range(condition_of(as));
-            for (auto each = first; each != last; ++each)
-                if (!without_graph || has_no_graph(*each->second)) same.push_back(each->second);
+    return std::erase_if(cases, [&](const SweepCase& wanted) {
+        if (wanted.is_refused()) return false;
+        const auto is_stored = [&](const CaseRecord& planned, bool without_graph) {
+            const auto [first, last] = finished.equal_range(condition_of(planned));
+            return std::any_of(first, last, [&](const auto& each) {
+                const CaseRecord& stored = *each.second;
+                return (!without_graph || has_no_graph(stored)) &&
+                       has_times(stored, wanted, planned_modes(wanted)) &&
+                       has_counters(stored, wanted.planned, wanted.options.sites);
+            });
         };
-        add_same(planned, false);
-        if (planned.time_mode == TimeMode::graph) {  // if capturing failed, the case has the other mode
-            auto without = planned;
-            without.time_mode = TimeMode::stream;
-            add_same(without, true);
-        }
-        if (same.empty()) return false;
-        const auto modes = planned_modes(wanted);
-        return std::ranges::any_of(same, [&](const CaseRecord* each) {
-            return has_times(*each, wanted, modes) && has_counters(*each, planned, wanted.options.sites);
-        });
+        if (is_stored(wanted.planned, false)) return true;
+        if (wanted.planned.time_mode != TimeMode::graph) return false;
+        auto without = wanted.planned;  // if capturing failed, the case has the other mode
+        without.time_mode = TimeMode::stream;
+        return is_stored(without, true);
     });
 }
 

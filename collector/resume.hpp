@@ -1,11 +1,10 @@
 // `collect --resume`: the planned cases that a file has already.
 #pragma once
 
-#include <cstddef>
 #include <string_view>
 #include <vector>
 
-#include "collector/runner.hpp"
+#include "collector/sweep_case.hpp"
 
 namespace sortscope::collector {
 
@@ -15,14 +14,13 @@ inline constexpr std::string_view no_graph_note = "No time was taken as a CUDA g
 /// Whether software counted launches of `record`, and so knows access sites.
 bool is_counted_by_software(const CaseRecord& record);
 
-/// Removes the assignments that `known` has already, and returns their number. A stored case serves if it
+/// Removes the cases that `known` has already, and returns their number. A stored case serves if it
 ///  - is ok and has the condition that the backend plans,
-///  - was asked for all planned counter sets, even in vain, with access sites if `options` keep them,
+///  - was asked for all planned counter sets, even in vain, with access sites if they are to be kept,
 ///  - has times in each planned mode and in as many rounds, further ones of short sorts included: rounds are
 ///    compared within a run. A sort that could not be captured as a graph is not tried again.
 /// `known` are at Detail::summary, with notes if a case has no graph time, and with the first launch that has
 /// sites if software counted it.
-std::size_t drop_finished(std::vector<Assignment>& assignments, const BackendOptions& options,
-                          const Schedule& schedule, const std::vector<CaseRecord>& known);
+std::size_t drop_finished(std::vector<SweepCase>& cases, const std::vector<CaseRecord>& known);
 
 }  // namespace sortscope::collector

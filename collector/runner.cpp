@@ -4,30 +4,25 @@
 #include <chrono>
 #include <utility>
 
-#include "collector/backend.hpp"
-#include "collector/sweep_case.hpp"
-#include "core/error.hpp"
-
 namespace sortscope::collector {
 namespace {
 
 /// A sweep under way.
 class SweepRun {
  public:
-    SweepRun(const BackendOptions& options, const Schedule& schedule, Recorder& recorder,
+    SweepRun(std::vector<SweepCase> cases, const Schedule& schedule, Recorder& recorder,
              const std::atomic<bool>& stop, const std::function<void(const Progress&)>& progress)
-        : options_(options), schedule_(schedule), recorder_(recorder), stop_(stop), progress_(progress) {}
+        : schedule_(schedule),
+          recorder_(recorder),
+          stop_(stop),
+          progress_(progress),
+          cases_(std::move(cases)) {}
 
-    Outcome run(const std::vector<Assignment>& assignments) {
-        for (const auto& assignment : assignments) {
-            if (assignment.backend)
-                cases_.push_back(prepare_case(assignment, options_, schedule_));
-            else
-                ++outcome_.refused;
-        }
+    Outcome run() {
+        outcome_.refused = std::erase_if(cases_, &SweepCase::is_refused);
         for (const auto& each : cases_) {
-            state_.total += each.rounds_with_phases();
-            whole_ += guessed_seconds(each);
+            state_.total += each.all_rounds;
+            whole_ += each.guess;
             rounds_ = std::max(rounds_, each.all_rounds);
         }
         get_ready();
@@ -58,14 +53,11 @@ class SweepRun {
 
     /// Starts everything for the first cases before anything is measured.
     void get_ready() {
-        CaseWatch watch;
-        watch.stop = &stop_;
         for (auto* backend : backends()) {
             if (ending()) return;
             try {
-                backend->get_ready(first_cases(*backend, cases_), watch);
-            } catch (const Error&) {
-                continue;  // the case that needs it reports the error
+                backend->get_ready(first_cases(*backend, cases_), {.stop = &stop_});
+            } catch (const Error&) {  // the case that needs it reports the error
             }
         }
     }
@@ -73,9 +65,7 @@ class SweepRun {
     void measure_limits() {
         for (auto* backend : backends()) {
             if (ending() || !schedule_.limits) return;
-            CaseWatch watch;
-            watch.stop = &stop_;
-            watch.silence_limit = silence_limit(10, schedule_);
+            const CaseWatch watch{.stop = &stop_, .silence_limit = silence_limit(10, schedule_)};
             std::vector<DeviceLimit> limits;
             try {
                 limits = backend->measure_limits(watch);
@@ -106,19 +96,20 @@ class SweepRun {
         }
     }
 
+    /// How many of `left` make a batch: within all limits, but at least one. One process for everything gains
+    /// nothing from a batch.
     std::size_t next_batch(std::span<SweepCase* const> left) const {
-        std::vector<BatchItem> items;
-        for (const auto* each : left) {
-            if (items.size() > schedule_.batch.cases) break;
-            const auto& list = phases(*each);
-            // One process for everything gains nothing from a batch.
-            if (list.size() < 2) {
-                if (items.empty()) return 1;
-                break;
-            }
-            items.push_back({expected(*each, list.front()), each->work.launches});
+        const auto& limits = schedule_.batch;
+        const auto most = std::min(left.size(), limits.cases);
+        double seconds = 0, launches = 0;
+        for (std::size_t i = 0; i < most; ++i) {
+            const auto& list = phases(*left[i]);
+            seconds += expected(*left[i], list.front());
+            launches += left[i]->work.launches;
+            if (list.size() < 2 || seconds > limits.seconds || launches > limits.launches)
+                return std::max<std::size_t>(i, 1);
         }
-        return batch_size(items, schedule_.batch);
+        return most;
     }
 
     /// Runs each phase of all cases before the next, then records every case that has begun.
@@ -152,15 +143,13 @@ class SweepRun {
         ++each.at;
         left_ = std::max(0.0, left_ - seconds);
         report(0, seconds);
-        CaseWatch watch;
-        watch.stop = &stop_;
-        watch.silence_limit = silence_limit(std::max(seconds, phase.guess), schedule_);
-        watch.progress = [&](double fraction) {
+        const auto show = [&](double fraction) {
             const double so_far = std::chrono::duration<double>(schedule_.now() - begin).count();
             constexpr double enough = 0.05;  // to extrapolate from the phase itself
             report(fraction * phase.guess,
                    fraction < enough ? seconds * (1 - fraction) : so_far * (1 - fraction) / fraction);
         };
+        const CaseWatch watch{&stop_, show, silence_limit(std::max(seconds, phase.guess), schedule_)};
         auto how = options_for(each.options, phase, round_);
         how.keep_profiler =
             keep_profiler && (phase.phases.counters || phase.phases.series || phase.phases.stalls);
@@ -306,7 +295,6 @@ class SweepRun {
         return sum;
     }
 
-    const BackendOptions& options_;
     const Schedule& schedule_;
     Recorder& recorder_;
     const std::atomic<bool>& stop_;
@@ -324,10 +312,9 @@ class SweepRun {
 
 }  // namespace
 
-Outcome run_cases(const std::vector<Assignment>& assignments, const BackendOptions& options,
-                  const Schedule& schedule, Recorder& recorder, const std::atomic<bool>& stop,
-                  const std::function<void(const Progress&)>& progress) {
-    return SweepRun(options, schedule, recorder, stop, progress).run(assignments);
+Outcome run_cases(std::vector<SweepCase> cases, const Schedule& schedule, Recorder& recorder,
+                  const std::atomic<bool>& stop, const std::function<void(const Progress&)>& progress) {
+    return SweepRun(std::move(cases), schedule, recorder, stop, progress).run();
 }
 
 }  // namespace sortscope::collector

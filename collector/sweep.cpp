@@ -3,13 +3,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <memory>
-#include <optional>
 #include <set>
 
-#include "collector/runner.hpp"
-#include "core/error.hpp"
-#include "core/metric/selection.hpp"
 #include "kernels/context/keys.hpp"
 
 namespace sortscope::collector {
@@ -34,6 +29,27 @@ std::vector<LaunchConfig> launch_configs(const kernels::VariantInfo& info, const
     return configs;
 }
 
+/// The keys of one type in a sweep. `digests` are those of input files so far.
+std::vector<Workload> workloads_of(const Sweep& sweep, KeyType key,
+                                   std::map<std::string, std::string>& digests) {
+    if (const auto& file = sweep.input_file; !file.empty()) {
+        const std::uint64_t n = kernels::count_keys(file, key);
+        auto& digest = digests[file];
+        if (digest.empty()) digest = kernels::file_digest(file);
+        return {{key, n, Distribution::file, 0, file, 0, digest}};
+    }
+    std::vector<Workload> workloads;
+    for (const Distribution distribution : sweep.distributions)
+        for (const std::uint64_t n : sweep.sizes)
+            workloads.push_back({key,
+                                 n,
+                                 distribution,
+                                 sweep.seed,
+                                 {},
+                                 distribution == Distribution::few ? sweep.entropy_bits : 0});
+    return workloads;
+}
+
 /// Throws for a parameter that no variant of the sweep has.
 void refuse_foreign_parameters(const Sweep& sweep, const kernels::VariantRegistry& variants) {
     for (const auto& [name, values] : sweep.params) {
@@ -42,8 +58,11 @@ void refuse_foreign_parameters(const Sweep& sweep, const kernels::VariantRegistr
             return std::ranges::find(parameters, name, &kernels::VariantParameter::name) != parameters.end();
         };
         if (std::ranges::none_of(sweep.variants, has_it))
-            throw Error(ErrorKind::usage, "None of the variants asked for has a parameter called '" + name +
-                                              "'. 'sortscope variants NAME' lists a variant's parameters.");
+            throw Error(
+                ErrorKind::usage,
+                fmt::format("None of the variants has a parameter '{}'. 'sortscope variants NAME' lists "
+                            "a variant's parameters.",
+                            name));
     }
 }
 
@@ -90,44 +109,25 @@ std::vector<PlannedCase> plan_cases(const std::vector<Sweep>& sweeps,
                                     const kernels::VariantRegistry& variants) {
     std::vector<PlannedCase> cases;
     std::set<Condition> seen;
-    std::map<std::string, std::string> digests;  // by input file
-    const auto add = [&](const kernels::Variant& variant, const Workload& workload, LaunchConfig config,
-                         const SweepLimits& limits) {
-        PlannedCase planned;
-        planned.limits = limits;
-        planned.variant = &variant;
-        auto why = resolve_source_block(variant.info, workload.n, config);
-        planned.spec = {variant.info.name, workload, kernels::effective_config(variant.info, config)};
-        if (!seen.insert(condition_of(planned.spec)).second) return;
-        if (!why) why = kernels::refusal(variant.info, workload, planned.spec.config);
-        planned.refused = why.value_or("");
-        cases.push_back(std::move(planned));
-    };
+    std::map<std::string, std::string> digests;
     for (const auto& sweep : sweeps) {
         refuse_foreign_parameters(sweep, variants);
+        std::vector<std::vector<Workload>> workloads;  // by key type
+        for (const KeyType key : sweep.keys) workloads.push_back(workloads_of(sweep, key, digests));
         for (const auto& name : sweep.variants) {
-            const kernels::Variant& variant = variants.find(name);
-            for (const KeyType key : sweep.keys)
-                for (const LaunchConfig& config : launch_configs(variant.info, sweep)) {
-                    if (!sweep.input_file.empty()) {
-                        const std::uint64_t n = kernels::count_keys(sweep.input_file, key);
-                        auto& digest = digests[sweep.input_file];
-                        if (digest.empty()) digest = kernels::file_digest(sweep.input_file);
-                        add(variant, {key, n, Distribution::file, 0, sweep.input_file, 0, digest}, config,
-                            sweep.limits);
-                        continue;
-                    }
-                    for (const Distribution distribution : sweep.distributions)
-                        for (const std::uint64_t n : sweep.sizes)
-                            add(variant,
-                                {key,
-                                 n,
-                                 distribution,
-                                 sweep.seed,
-                                 {},
-                                 distribution == Distribution::few ? sweep.entropy_bits : 0},
-                                config, sweep.limits);
-                }
+            const auto& variant = variants.find(name);
+            const auto& info = variant.info;
+            const auto configs = launch_configs(info, sweep);
+            const auto add = [&](const Workload& workload, LaunchConfig config) {
+                auto why = resolve_source_block(info, workload.n, config);
+                const CaseSpec spec{info.name, workload, kernels::effective_config(info, config)};
+                if (!seen.insert(condition_of(spec)).second) return;
+                if (!why) why = kernels::refusal(info, workload, spec.config);
+                cases.push_back({spec, &variant, why.value_or(""), sweep.limits});
+            };
+            for (const auto& of_key : workloads)
+                for (const auto& config : configs)
+                    for (const auto& workload : of_key) add(workload, config);
         }
     }
     return cases;
@@ -137,40 +137,27 @@ std::vector<Assignment> assign(std::vector<PlannedCase> cases,
                                const std::vector<std::unique_ptr<Backend>>& backends) {
     std::vector<Assignment> assignments;
     for (auto& planned : cases) {
-        if (!planned.refused.empty()) {
-            assignments.push_back({std::move(planned), nullptr});
-            continue;
-        }
         const auto kind = planned.variant->info.kind;
         bool taken = false;
         for (const auto& backend : backends) {
-            if (!backend->runs(kind)) continue;
+            if (!planned.refused.empty() || !backend->runs(kind)) continue;
             taken = true;
-            Assignment assignment{planned, backend.get()};
-            if (auto why = backend->refusal(*planned.variant, planned.spec)) {
-                assignment.planned.refused = std::move(*why);
-                assignment.backend = nullptr;
-            }
-            assignments.push_back(std::move(assignment));
+            auto& each = assignments.emplace_back(Assignment{planned, backend.get()});
+            const auto why = backend->refusal(*planned.variant, planned.spec);
+            if (!why) continue;
+            each.planned.refused = *why;
+            each.backend = nullptr;
         }
         if (taken) continue;
         const char* const where = kind == kernels::VariantKind::cpu      ? "the CPU"
                                   : kind == kernels::VariantKind::opaque ? "a GPU"
                                                                          : "a GPU or the host interpreter";
-        planned.refused = fmt::format("Variant '{}' runs on {}, which this collection does not use.",
-                                      planned.spec.variant, where);
-        assignments.push_back({std::move(planned), nullptr});
+        if (planned.refused.empty())
+            planned.refused = fmt::format("Variant '{}' runs on {}, which this collection does not use.",
+                                          planned.spec.variant, where);
+        assignments.push_back({std::move(planned)});
     }
     return assignments;
-}
-
-std::optional<Note> note_on(const GpuCode& code, const std::vector<Assignment>& assignments) {
-    const auto on_gpu = [](const Assignment& each) {
-        return each.backend != nullptr && each.backend->kind() == BackendKind::cupti;
-    };
-    if (code.optimised || std::ranges::none_of(assignments, on_gpu)) return std::nullopt;
-    return Note{Severity::warning, "The GPU code of this program is " + code.text +
-                                       ": times and instruction counts are not those of a build for use."};
 }
 
 }  // namespace sortscope::collector

@@ -3,20 +3,21 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "collector/backend.hpp"
-#include "kernels/context/variant.hpp"
 
 namespace sortscope::collector {
 
 /// In Sweep::blocks: the block that the variant's source chooses (VariantInfo::block_rule).
 inline constexpr std::uint32_t source_block = ~std::uint32_t{0};
 
-/// Limits of a preset's sweep, whatever more the user asks for: they keep a file of many sweeps small.
+/// Limits of a preset's sweep, which keep a file of many sweeps small.
 struct SweepLimits {
     std::string counters = "all";  ///< selections, at most
     bool sites = true;             ///< counts by access site
@@ -53,6 +54,12 @@ BackendOptions options_of(const PlannedCase& planned, const BackendOptions& opti
 /// The rounds of `planned` if `asked` are asked for: within its limits, 1 or more.
 std::uint32_t rounds_of(const PlannedCase& planned, std::uint32_t asked);
 
+/// A case with the backend that will run it.
+struct Assignment {
+    PlannedCase planned;
+    Backend* backend = nullptr;  ///< null: refused
+};
+
 /// A sweep that a user can ask for by name.
 struct Preset {
     std::string name;
@@ -71,11 +78,15 @@ std::span<const std::string_view> presets_text();
 /// The preset called `name`. Throws Error(usage) that lists the names.
 const Preset& find_preset(std::string_view name);
 
-/// The cases of `sweeps`, variant by variant, each once: an axis that a variant lacks (the block of a CPU
-/// sort) makes no copies, and a case of two sweeps gets the first one's limits. Includes refused cases.
-/// Throws Error(usage) for an unknown variant or a parameter that no variant of the sweep has, and
+/// The cases of `sweeps`, variant by variant, each once, with the limits of its first sweep. Includes refused
+/// cases. Throws Error(usage) for an unknown variant or a parameter that no variant of the sweep has, and
 /// Error(data) for a bad input file.
 std::vector<PlannedCase> plan_cases(const std::vector<Sweep>& sweeps,
                                     const kernels::VariantRegistry& variants);
+
+/// Assigns each case to every backend that runs its kind of variant: two GPUs each run all GPU cases. A case
+/// that none can run is refused with a sentence.
+std::vector<Assignment> assign(std::vector<PlannedCase> cases,
+                               const std::vector<std::unique_ptr<Backend>>& backends);
 
 }  // namespace sortscope::collector

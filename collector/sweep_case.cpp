@@ -4,9 +4,9 @@
 #include <numeric>
 #include <utility>
 
-#include "core/error.hpp"
 #include "core/metric/cost.hpp"
 #include "core/times.hpp"
+#include "kernels/context/digest.hpp"
 
 namespace sortscope::collector {
 namespace {
@@ -33,16 +33,74 @@ CasePhases phases_of(const CaseRecord& planned, std::uint32_t round) {
     return phases;
 }
 
-/// Rounds of the graph times of a case: `wanted`, and more for a short sort.
-std::uint32_t graph_rounds(const Backend& backend, const CaseRecord& planned, const CaseWork& work,
-                           std::uint32_t wanted, const Schedule& schedule) {
+SweepCase plan_case(const Assignment& assignment, const BackendOptions& asked, const Schedule& schedule) {
+    SweepCase each;
+    each.assignment = assignment;
+    if (each.is_refused()) return each;
+    each.options = options_of(assignment.planned, asked);
+    const BackendOptions& options = each.options;
+    try {
+        each.planned = each.backend().planned(each.variant(), each.spec(), options);
+    } catch (const Error& error) {
+        if (error.kind() == ErrorKind::usage) throw;
+        each.planned = each.backend().begin(each.variant(), each.spec());
+    }
+    each.work = work_of(each.variant(), each.spec());
+    each.counting_runs = counting_runs(each.planned, options.counters);
+    if (each.planned.time_mode != TimeMode::none)
+        each.wanted = rounds_of(assignment.planned, schedule.rounds);
+    const auto processes = each.backend().processes();
     // Short sorts differ by process, so further rounds need several processes.
-    const bool is_short = wanted > 1 && planned.time_mode == TimeMode::graph &&
-                          graph_seconds(work) < short_sort_s && backend.processes().size() > 1;
-    return is_short ? wanted * std::max(1U, schedule.short_sort_factor) : wanted;
+    const bool is_short = each.wanted > 1 && each.planned.time_mode == TimeMode::graph &&
+                          graph_seconds(each.work) < short_sort_s && processes.size() > 1;
+    each.all_rounds = each.wanted * (is_short ? std::max(1U, schedule.short_sort_factor) : 1);
+    const auto& device = each.backend().device();
+    const auto plan_round = [&](std::vector<Phase>& list, std::uint32_t round, std::uint32_t rounds) {
+        for (const auto& process : processes) {
+            const auto phases = process & phases_of(each.planned, round);
+            if (rounds == 0 || phases.empty()) continue;
+            const bool graph_alone = round >= each.wanted;
+            // One kind for all rounds: times take as long in each.
+            Phase phase{phases, graph_alone,
+                        device.uuid + device.name + (phases.times ? "t" : "") +
+                            (phases.launch_times ? "l" : "") + (phases.counters ? "c" : "") +
+                            (phases.counting ? "m" : "") + (phases.series ? "o" : "") +
+                            (phases.stalls ? "s" : "") + (graph_alone ? "g" : "")};
+            phase.guess = first_guess(each.work, each.spec().workload.bytes(), device,
+                                      options_for(options, phase, round));
+            each.guess += rounds * phase.guess;
+            list.push_back(std::move(phase));
+        }
+    };
+    plan_round(each.first, 0, 1);
+    plan_round(each.later, 1, each.wanted - 1);
+    plan_round(each.graph, each.wanted, each.all_rounds - each.wanted);
+    // Run cases with no planned measurements too, to check their output.
+    if (each.first.empty()) {
+        each.guess = first_guess(each.work, each.spec().workload.bytes(), device, options);
+        each.first.push_back({processes.front(), false, device.name, each.guess});
+    }
+    return each;
 }
 
 }  // namespace
+
+std::vector<std::size_t> round_order(std::size_t count, const Schedule& schedule, std::uint32_t round) {
+    std::vector<std::size_t> order(count);
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    if (schedule.rounds < 2) return order;
+    std::uint64_t state = schedule.order_seed ^ (std::uint64_t{round} << 32);
+    for (std::size_t i = count; i > 1; --i)
+        std::swap(order[i - 1], order[kernels::mix64(state += 0x9e3779b97f4a7c15) % i]);
+    return order;
+}
+
+std::chrono::milliseconds silence_limit(double expected_seconds, const Schedule& schedule) {
+    if (schedule.case_limit.count() > 0) return schedule.case_limit;
+    constexpr double least_s = 30, times = 20, most_s = 1e9;
+    return std::chrono::milliseconds(
+        static_cast<std::int64_t>(1e3 * std::clamp(times * expected_seconds, least_s, most_s)));
+}
 
 BackendOptions options_for(const BackendOptions& options, const Phase& phase, std::uint32_t round) {
     BackendOptions result = options;
@@ -57,46 +115,11 @@ BackendOptions options_for(const BackendOptions& options, const Phase& phase, st
     return result;
 }
 
-SweepCase prepare_case(const Assignment& assignment, const BackendOptions& asked, const Schedule& schedule) {
-    SweepCase each;
-    each.assignment = &assignment;
-    each.options = options_of(assignment.planned, asked);
-    each.wanted = rounds_of(assignment.planned, schedule.rounds);
-    const BackendOptions& options = each.options;
-    try {
-        each.planned = each.backend().planned(each.variant(), each.spec(), options);
-    } catch (const Error&) {
-        each.planned = each.backend().begin(each.variant(), each.spec());  // the run reports the error
-    }
-    each.work = work_of(each.variant(), each.spec());
-    const auto processes = each.backend().processes();
-    each.all_rounds = graph_rounds(each.backend(), each.planned, each.work, each.wanted, schedule);
-    const auto plan_round = [&](std::vector<Phase>& list, std::uint32_t round, bool graph_alone) {
-        for (const auto& process : processes) {
-            Phase phase;
-            phase.phases = process & phases_of(each.planned, round);
-            if (phase.phases.empty()) continue;
-            phase.graph_alone = graph_alone;
-            phase.guess = first_guess(each.work, each.spec().workload.bytes(), each.backend().device(),
-                                      options_for(options, phase, round));
-            // One kind for all rounds: times take as long in each.
-            const auto& phases = phase.phases;
-            phase.kind = each.backend().device().uuid + each.backend().device().name +
-                         (phases.times ? "t" : "") + (phases.launch_times ? "l" : "") +
-                         (phases.counters ? "c" : "") + (phases.counting ? "m" : "") +
-                         (phases.series ? "o" : "") + (phases.stalls ? "s" : "") + (graph_alone ? "g" : "");
-            list.push_back(std::move(phase));
-        }
-    };
-    plan_round(each.first, 0, false);
-    if (each.wanted > 1) plan_round(each.later, 1, false);
-    if (each.all_rounds > each.wanted) plan_round(each.graph, each.wanted, true);
-    // Run cases with no planned measurements too, to check their output.
-    if (each.first.empty())
-        each.first.push_back(
-            {processes.front(), false, each.backend().device().name,
-             first_guess(each.work, each.spec().workload.bytes(), each.backend().device(), options)});
-    return each;
+std::vector<SweepCase> plan_sweep(const std::vector<Assignment>& assignments, const BackendOptions& options,
+                                  const Schedule& schedule) {
+    std::vector<SweepCase> cases;
+    for (const auto& assignment : assignments) cases.push_back(plan_case(assignment, options, schedule));
+    return cases;
 }
 
 std::vector<SweepCase*> by_counters(std::span<SweepCase* const> batch) {
@@ -161,58 +184,28 @@ std::span<const TrialRecord> sum_up_round(SweepCase& each, std::uint32_t round) 
     return trials;
 }
 
-double guessed_seconds(const SweepCase& each) {
-    const auto sum = [](const std::vector<Phase>& list) {
-        return std::accumulate(list.begin(), list.end(), 0.0,
-                               [](double all, const Phase& phase) { return all + phase.guess; });
-    };
-    return sum(each.first) + (each.wanted - 1) * sum(each.later) +
-           (each.all_rounds - each.wanted) * sum(each.graph);
+std::uint32_t rounds_of(std::span<const SweepCase> cases) {
+    return cases.empty() ? 1 : std::ranges::max(cases, {}, &SweepCase::wanted).wanted;
 }
 
-std::vector<Expectation> expect(const std::vector<Assignment>& assignments, const BackendOptions& options,
-                                const Schedule& schedule) {
-    std::vector<Expectation> list;
-    for (const auto& assignment : assignments) {
-        auto& expected = list.emplace_back();
-        if (!assignment.backend) continue;
-        const auto each = prepare_case(assignment, options, schedule);
-        expected = {each.work, counting_runs(each.planned, each.options.counters), guessed_seconds(each),
-                    each.rounds_with_phases(), each.wanted};
-    }
-    return list;
-}
-
-std::uint32_t rounds_of(const std::vector<Expectation>& expected) {
-    std::uint32_t most = 1;
-    for (const auto& each : expected) most = std::max(most, std::min(each.rounds, each.wanted));
-    return most;
-}
-
-ShortSorts short_sorts(const std::vector<Expectation>& expected) {
+ShortSorts short_sorts(std::span<const SweepCase> cases) {
     ShortSorts sorts;
-    for (const auto& each : expected) {
+    for (const auto& each : cases) {
         if (!each.is_short_sort()) continue;
-        sorts.fewest_rounds = sorts.count == 0 ? each.rounds : std::min(sorts.fewest_rounds, each.rounds);
-        sorts.most_rounds = std::max(sorts.most_rounds, each.rounds);
-        ++sorts.count;
+        sorts.fewest_rounds =
+            sorts.count++ == 0 ? each.all_rounds : std::min(sorts.fewest_rounds, each.all_rounds);
+        sorts.most_rounds = std::max(sorts.most_rounds, each.all_rounds);
     }
     return sorts;
 }
 
-void check_options(const std::vector<Assignment>& assignments, const BackendOptions& options) {
-    std::vector<const Backend*> asked;
-    for (const auto& assignment : assignments) {
-        if (assignment.backend == nullptr || std::ranges::find(asked, assignment.backend) != asked.end())
-            continue;
-        asked.push_back(assignment.backend);
-        try {
-            assignment.backend->planned(*assignment.planned.variant, assignment.planned.spec,
-                                        options_of(assignment.planned, options));
-        } catch (const Error& error) {
-            if (error.kind() == ErrorKind::usage) throw;
-        }
-    }
+std::optional<Note> note_on(const GpuCode& code, std::span<const SweepCase> cases) {
+    const auto on_gpu = [](const SweepCase& each) {
+        return !each.is_refused() && each.backend().kind() == BackendKind::cupti;
+    };
+    if (code.optimised || std::ranges::none_of(cases, on_gpu)) return std::nullopt;
+    return Note{Severity::warning, "The GPU code of this program is " + code.text +
+                                       ": times and instruction counts are not those of a build for use."};
 }
 
 }  // namespace sortscope::collector

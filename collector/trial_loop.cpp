@@ -94,47 +94,40 @@ void TrialLoop::add(std::int64_t duration_ns, std::chrono::nanoseconds elapsed) 
     if (options_.rule != StopRule::count && count < options_.min_trials) {
         const auto patience = options_.patience * options_.budget;
         if (count >= 2 && elapsed >= patience)
-            stopped_by_ =
-                "a long sort: " + std::to_string(count) + " trials in " + text_of(patience) + " or more";
+            stopped_by_ = fmt::format("a long sort: {} trials in {} or more", count, text_of(patience));
         return;
     }
-    stopped_by_ = enough();
-    if (stopped_by_.empty()) stopped_by_ = limit();
+    stopped_by_ = reason();
 }
 
 void TrialLoop::leave_out(std::chrono::nanoseconds elapsed) {
     elapsed_ = elapsed;
     if (done() || options_.rule == StopRule::count) return;
     if (const auto patience = options_.patience * options_.budget; elapsed >= patience)
-        stopped_by_ = "trials left out: " + std::to_string(durations_ns_.size()) + " that count in " +
-                      text_of(patience) + " or more";
+        stopped_by_ = fmt::format("trials left out: {} that count in {} or more", durations_ns_.size(),
+                                  text_of(patience));
 }
 
-std::string TrialLoop::enough() const {
+std::string TrialLoop::reason() const {
     const std::size_t count = durations_ns_.size();
     switch (options_.rule) {
         case StopRule::spread:
-            if (count < 2 || relative_spread(durations_ns_) > options_.target_spread) return {};
-            return fmt::format("interquartile range within {:.3g} % of the median",
-                               100 * options_.target_spread);
+            if (count >= 2 && relative_spread(durations_ns_) <= options_.target_spread)
+                return fmt::format("interquartile range within {:.3g} % of the median",
+                                   100 * options_.target_spread);
+            break;
         case StopRule::entropy:
-            if (!entropy_is_steady(entropies_, options_.max_angle_degrees, options_.min_r2)) return {};
-            return fmt::format("entropy steady (angle within {:.3g} degrees, r2 {:.3g} or more)",
-                               options_.max_angle_degrees, options_.min_r2);
+            if (entropy_is_steady(entropies_, options_.max_angle_degrees, options_.min_r2))
+                return fmt::format("entropy steady (angle within {:.3g} degrees, r2 {:.3g} or more)",
+                                   options_.max_angle_degrees, options_.min_r2);
+            break;
         case StopRule::count:
-            return count < options_.max_trials ? std::string()
-                                               : "fixed count of " + std::to_string(options_.max_trials);
+            return count < options_.max_trials ? "" : fmt::format("fixed count of {}", options_.max_trials);
         case StopRule::budget:
-            return {};
+            break;
     }
-    return {};
-}
-
-std::string TrialLoop::limit() const {
-    const std::size_t count = durations_ns_.size();
     const std::uint32_t most = options_.rule == StopRule::budget ? most_trials : options_.max_trials;
-    if (options_.rule == StopRule::count) return {};
-    if (count >= most) return "most trials allowed (" + std::to_string(most) + ")";
+    if (count >= most) return fmt::format("most trials allowed ({})", most);
     if (elapsed_ >= options_.budget) return "time budget of " + text_of(options_.budget);
     return {};
 }
@@ -146,16 +139,11 @@ double TrialLoop::fraction_done() const {
     const double by_time =
         std::chrono::duration<double>(elapsed_) / std::chrono::duration<double>(options_.budget);
     const double by_count = count / std::max(1U, options_.max_trials);
-    switch (options_.rule) {
-        case StopRule::count:
-            return std::min(nearly, by_count);
-        case StopRule::budget:
-            return std::min(nearly, by_time);
-        case StopRule::spread:
-        case StopRule::entropy:
-            break;
-    }
-    return std::min(nearly, std::max(by_count, std::min(by_time, count / std::max(1U, options_.min_trials))));
+    return std::min(nearly,
+                    options_.rule == StopRule::count ? by_count
+                    : options_.rule == StopRule::budget
+                        ? by_time
+                        : std::max(by_count, std::min(by_time, count / std::max(1U, options_.min_trials))));
 }
 
 namespace {
@@ -170,21 +158,19 @@ std::optional<double> median_of(const std::vector<double>& clocks) {
     return clocks.empty() ? std::nullopt : std::optional(median(clocks));
 }
 
-std::string mhz(double clock) { return std::to_string(std::llround(clock)) + " MHz"; }
+std::string mhz(double clock) { return fmt::format("{} MHz", std::llround(clock)); }
 
 std::optional<std::string> moved(const char* name, std::optional<std::uint32_t> now,
                                  std::optional<double> own) {
     if (!now || !own || std::abs(*now - *own) <= clock_tolerance * *own) return std::nullopt;
-    return std::string(name) + " clock " + mhz(*now) + ", the case's own is " + mhz(*own);
+    return fmt::format("{} clock {}, the case's own is {}", name, mhz(*now), mhz(*own));
 }
 
-/// The farthest from the median, as a fraction of it.
-double greatest_move(std::span<const std::uint32_t> clocks) {
-    const std::vector<double> values(clocks.begin(), clocks.end());
-    const double middle = median(values);
-    double greatest = 0;
-    for (const double value : values) greatest = std::max(greatest, std::abs(value - middle));
-    return middle == 0 ? 0 : greatest / middle;
+/// Whether all are within 1 % of their median.
+bool are_steady(std::span<const std::uint32_t> clocks) {
+    const double middle = median(std::vector<double>(clocks.begin(), clocks.end()));
+    return std::ranges::all_of(clocks,
+                               [&](double clock) { return std::abs(clock - middle) <= 0.01 * middle; });
 }
 
 std::string range_text(std::span<const std::uint32_t> clocks) {
@@ -192,7 +178,6 @@ std::string range_text(std::span<const std::uint32_t> clocks) {
     return least == greatest ? mhz(least) : std::to_string(least) + " to " + mhz(greatest);
 }
 
-constexpr double steady = 0.01;
 constexpr std::size_t enough_samples = 3;
 
 }  // namespace
@@ -246,21 +231,19 @@ Check check_of_clocks(const ClockSamples& samples, const std::string& device, in
     if (samples.sm_mhz.size() < enough_samples || samples.memory_mhz.size() < enough_samples) {
         check.detail = "the clocks of " + device + " cannot be read: they may not be steady";
         check.remedy =
-            "Install NVIDIA's management library (libnvidia-ml.so.1, part of the driver). Until then, "
-            "collect "
-            "several rounds and compare their medians.";
+            "Install the driver's management library (libnvidia-ml.so.1), or collect several rounds and "
+            "compare their medians.";
         return check;
     }
-    const double sm = greatest_move(samples.sm_mhz), memory = greatest_move(samples.memory_mhz);
-    check.detail = device + " under load: SM clock " + range_text(samples.sm_mhz) +
-                   (samples.max_sm_mhz ? " of at most " + mhz(*samples.max_sm_mhz) : "") + ", memory clock " +
-                   range_text(samples.memory_mhz);
+    check.detail = fmt::format(
+        "{} under load: SM clock {}{}, memory clock {}", device, range_text(samples.sm_mhz),
+        samples.max_sm_mhz ? " of at most " + mhz(*samples.max_sm_mhz) : "", range_text(samples.memory_mhz));
     if (samples.held_down) {
         check.detail += "; the driver held them down (" + *samples.held_down + ")";
         check.remedy = "Let the GPU cool, or give it the power it asks for, then collect again.";
         return check;
     }
-    check.ok = sm <= steady && memory <= steady;
+    check.ok = are_steady(samples.sm_mhz) && are_steady(samples.memory_mhz);
     check.detail += check.ok ? ": steady" : ": not steady";
     if (check.ok) return check;
     check.remedy = fmt::format(

@@ -13,7 +13,7 @@
 
 namespace sortscope::collector {
 
-/// TrialOptions::budget and patience also end every rule but `count`, max_trials every rule but `budget`.
+/// The budget also ends every rule but `count`, max_trials every rule but `budget`.
 enum class StopRule {
     spread = 1,   ///< interquartile range / median is at most target_spread
     entropy = 2,  ///< further trials bring no new values: NVBench's criterion, see entropy_is_steady()
@@ -53,21 +53,19 @@ inline constexpr std::uint32_t most_trials = 10'000;
 /// Default of TrialOptions::max_trials: rule `entropy` needs up to 299 trials.
 constexpr std::uint32_t usual_max_trials(StopRule rule) { return rule == StopRule::entropy ? 500 : 30; }
 
-/// `options` with the budget of one of `modes_left` time modes, which share what is left after `spent`: at
-/// least 1 ms.
+/// `options` with an equal share of the budget left after `spent` for one of `modes_left`: at least 1 ms.
 TrialOptions share_of_budget(TrialOptions options, std::chrono::nanoseconds spent, std::size_t modes_left);
 
-/// Entropy in bits of the values' relative frequencies: 0 if all are equal, log2(n) if none are.
+/// Entropy in bits of the values' relative frequencies.
 double value_entropy(std::span<const double> values);
 
-/// NVBench's criterion `entropy` (nvbench/detail/entropy_criterion). `entropies` has value_entropy() of all
-/// durations so far after each trial, oldest first. Fits a line to the last 299: steady if its angle is at
-/// most `max_angle_degrees` and its r2 at least `min_r2`. Needs two; equal values have r2 1. As in NVBench,
-/// angles below 0 pass.
+/// NVBench's criterion `entropy` (nvbench/detail/entropy_criterion): steady if a line through the last 299
+/// `entropies` (value_entropy() after each trial) has at most `max_angle_degrees` and at least `min_r2`.
+/// Needs two; equal values have r2 1, and angles below 0 pass.
 bool entropy_is_steady(std::span<const double> entropies, double max_angle_degrees, double min_r2);
 
-/// Leaves out the first runs of a time mode: the first launches of a graph take longer, and a process's first
-/// run loads kernels. A long run counts as a trial, for its warm-up is a small share of it.
+/// Leaves out the first runs of a time mode: a process's first run loads kernels, and a graph's first
+/// launches take longer. A long run counts, for its warm-up is a small share of it.
 class WarmUps {
  public:
     /// Whether to leave out a run of `duration`. Do not call again after the first false.
@@ -87,8 +85,7 @@ class TrialLoop {
     explicit TrialLoop(const TrialOptions& options) : options_(options) {}
     /// Adds an accepted trial. `elapsed` is the time since the first trial began.
     void add(std::int64_t duration_ns, std::chrono::nanoseconds elapsed);
-    /// Adds a trial that does not count: after their patience, all rules but `count` stop waiting for better
-    /// ones.
+    /// Adds a trial that does not count. After its patience, every rule but `count` stops waiting for better.
     void leave_out(std::chrono::nanoseconds elapsed);
     bool done() const { return !stopped_by_.empty(); }
     /// The rule or limit that ended the trials; "interrupted" before that.
@@ -97,8 +94,7 @@ class TrialLoop {
     double fraction_done() const;
 
  private:
-    std::string enough() const;  ///< the rule, if it is met
-    std::string limit() const;   ///< the limit, if one is reached
+    std::string reason() const;  ///< the rule or limit that is met
 
     TrialOptions options_;
     std::vector<double> durations_ns_;
@@ -107,27 +103,26 @@ class TrialLoop {
     std::string stopped_by_;
 };
 
-/// A trial is left out if its clock is farther from the case's own than this fraction. A GPU's steps of 7.5
-/// or 15 MHz are under 1 %, and times follow the clock at most in proportion.
+/// A trial is left out if its clock is farther from the case's own than this fraction. A GPU's steps are
+/// under 1 %, and times follow the clock at most in proportion.
 inline constexpr double clock_tolerance = 0.02;
 
-/// A case's own clocks: medians over its time trials of all modes; empty if unknown.
+/// A case's own clocks; empty if unknown.
 struct CaseClocks {
     std::optional<double> sm_mhz, memory_mhz;
 };
 
-/// Without warm-ups (which have no duration) and throttled trials (which have `held_down_note`).
+/// Medians over time trials of all modes, without warm-ups and throttled trials.
 CaseClocks case_clocks(std::span<const TrialRecord> trials);
 
 /// Begins the note of a trial during which the driver held the clocks down.
 inline constexpr std::string_view held_down_note = "clocks were held down: ";
 
-/// "SM clock 1410 MHz, the case's own is 1980 MHz"; empty if both clocks are within clock_tolerance or
-/// unknown.
+/// "SM clock 1410 MHz, the case's own is 1980 MHz"; empty if both are within clock_tolerance or unknown.
 std::optional<std::string> moved_clock(const TrialRecord& trial, const CaseClocks& own);
 
-/// Leaves out the time trials from `first` on at moved clocks, with moved_clock() as their note, and
-/// readmits those that now fit. Trials left out for other reasons stay so. True if any trial changed sides.
+/// Leaves out the time trials from `first` on at moved clocks, with a note, and readmits those that now fit.
+/// Trials left out for other reasons stay so. True if any trial changed sides.
 bool apply_clock_rule(std::span<TrialRecord> trials, std::size_t first);
 
 /// Time trials left out, by reason.
@@ -145,15 +140,14 @@ struct Check {
     std::string remedy;  ///< empty if ok
 };
 
-/// A GPU's clocks under load, every few milliseconds; empty if unknown.
+/// A GPU's clocks under load; empty if unknown.
 struct ClockSamples {
     std::vector<std::uint32_t> sm_mhz, memory_mhz;
     std::optional<std::uint32_t> max_sm_mhz;  ///< the device's highest
     std::optional<std::string> held_down;     ///< by the driver: "thermal slowdown by software"
 };
 
-/// The check "clocks" of GPU `ordinal`: ok if at least three samples are within 1 % of their median and the
-/// driver held nothing down.
+/// Ok if at least three samples are within 1 % of their median and the driver held nothing down.
 Check check_of_clocks(const ClockSamples& samples, const std::string& device, int ordinal);
 
 }  // namespace sortscope::collector

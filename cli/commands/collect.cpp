@@ -34,9 +34,7 @@ constexpr double start_s = 0.5;
 
 /// What would run, and how.
 struct Plan {
-    std::vector<collector::Assignment> assignments;
-    std::vector<collector::Expectation> expected;  ///< of each assignment
-    collector::BackendOptions how;
+    std::vector<collector::SweepCase> cases;
     collector::Schedule schedule;
     std::size_t skipped = 0;  ///< cases that the file holds already
 };
@@ -60,17 +58,15 @@ std::string rounds_text(const collector::ShortSorts& sorts) {
 Totals totals_of(const Plan& plan) {
     Totals totals;
     std::map<const collector::Backend*, std::uint32_t> starts;  // one a round, and one that counts
-    for (std::size_t i = 0; i < plan.assignments.size(); ++i) {
-        const auto* backend = plan.assignments[i].backend;
-        if (!backend) continue;
-        const auto& expected = plan.expected[i];
+    for (const auto& each : plan.cases) {
+        if (each.is_refused()) continue;
         ++totals.cases;
-        totals.launches += expected.work.launches;
-        totals.passes += expected.passes;
-        totals.seconds += expected.seconds;
-        if (backend->kind() == BackendKind::cupti)
-            starts[backend] = std::max(starts[backend], expected.rounds + 1);
-        totals.all_planned = totals.all_planned && (expected.work.planned || expected.work.launches == 0);
+        totals.launches += each.work.launches;
+        totals.passes += each.counting_runs;
+        totals.seconds += each.guess;
+        if (each.backend().kind() == BackendKind::cupti)
+            starts[&each.backend()] = std::max(starts[&each.backend()], each.all_rounds + 1);
+        totals.all_planned = totals.all_planned && (each.work.planned || each.work.launches == 0);
     }
     for (const auto& [backend, times] : starts) totals.seconds += times * start_s;
     if (totals.cases != 0)
@@ -82,8 +78,8 @@ Totals totals_of(const Plan& plan) {
 /// Why cases were left out, with the number of cases.
 std::map<std::string, std::size_t> reasons(const Plan& plan) {
     std::map<std::string, std::size_t> all;
-    for (const auto& [planned, backend] : plan.assignments)
-        if (!backend) ++all[planned.refused];
+    for (const auto& each : plan.cases)
+        if (each.is_refused()) ++all[each.assignment.planned.refused];
     return all;
 }
 
@@ -91,27 +87,27 @@ std::map<std::string, std::size_t> reasons(const Plan& plan) {
 std::string long_warning(const Plan& plan) {
     const auto totals = totals_of(plan);
     if (totals.seconds < long_s) return {};
-    const auto longest = std::ranges::max_element(plan.expected, {}, &collector::Expectation::seconds);
-    const auto& assignment = plan.assignments[static_cast<std::size_t>(longest - plan.expected.begin())];
+    const auto& longest = *std::ranges::max_element(plan.cases, {}, &collector::SweepCase::guess);
     return fmt::format(
         "This is expected to take about {}. The longest is {}: about {}. Ctrl-C ends it, and --resume goes "
         "on.",
-        format_rough_time(totals.seconds), collector::describe(assignment.planned.spec),
-        format_rough_time(longest->seconds));
+        format_rough_time(totals.seconds), collector::describe(longest.spec()),
+        format_rough_time(longest.guess));
 }
 
 std::string plan_text(const Plan& plan) {
     TextPage page(stdout_screen());
-    for (const auto& [planned, backend] : plan.assignments)
-        page.line(collector::describe(planned.spec) +
-                      (backend ? "  on " + backend->device().name : "  left out: " + planned.refused),
+    for (const auto& each : plan.cases)
+        page.line(collector::describe(each.spec()) + (each.is_refused()
+                                                          ? "  left out: " + each.assignment.planned.refused
+                                                          : "  on " + each.backend().device().name),
                   0, 2);
     const auto totals = totals_of(plan);
-    page.line(fmt::format("{} of {} cases would run{}.", totals.cases, plan.assignments.size() + plan.skipped,
+    page.line(fmt::format("{} of {} cases would run{}.", totals.cases, plan.cases.size() + plan.skipped,
                           plan.skipped == 0 ? "" : fmt::format(", {} already stored", plan.skipped)));
     if (totals.cases == 0) return page.text();
     std::string rounds = plan.schedule.rounds == 1 ? "" : fmt::format(" in {} rounds", plan.schedule.rounds);
-    if (const auto sorts = collector::short_sorts(plan.expected); sorts.count != 0)
+    if (const auto sorts = collector::short_sorts(plan.cases); sorts.count != 0)
         rounds += fmt::format(" ({} for the graph times of {})", rounds_text(sorts),
                               plural(sorts.count, "short sort"));
     page.line(
@@ -129,9 +125,9 @@ void write_plan(present::json::Writer& out, const Plan& plan) {
     out.object([&] {
         out.put("cases", totals.cases);
         out.put("skipped", plan.skipped);
-        out.put("left_out", plan.assignments.size() - totals.cases);
+        out.put("left_out", plan.cases.size() - totals.cases);
         out.put("rounds", plan.schedule.rounds);
-        const auto sorts = collector::short_sorts(plan.expected);
+        const auto sorts = collector::short_sorts(plan.cases);
         out.put("short_sorts", sorts.count);
         out.put("short_sort_rounds", sorts.count == 0 ? plan.schedule.rounds : sorts.most_rounds);
         out.put("launches", std::llround(totals.launches));
@@ -148,15 +144,14 @@ void write_plan(present::json::Writer& out, const Plan& plan) {
                 });
         });
         out.array("plan", [&] {
-            for (std::size_t i = 0; i < plan.assignments.size(); ++i)
+            for (const auto& each : plan.cases)
                 out.object([&] {
-                    const auto& [planned, backend] = plan.assignments[i];
-                    out.put("case", collector::describe(planned.spec));
-                    if (backend) {
-                        out.put("device", backend->device().name);
-                        out.put("expected_s", plan.expected[i].seconds);
+                    out.put("case", collector::describe(each.spec()));
+                    if (each.is_refused()) {
+                        out.put("left_out", each.assignment.planned.refused);
                     } else {
-                        out.put("left_out", planned.refused);
+                        out.put("device", each.backend().device().name);
+                        out.put("expected_s", each.guess);
                     }
                 });
         });
@@ -211,12 +206,12 @@ void print_lost(const collector::Outcome& outcome) {
 }
 
 RunRecord start_run(const Plan& plan, const CollectOptions& options, const std::string& command_line) {
-    auto run = new_run(plan.assignments, command_line);
+    auto run = new_run(plan.cases, command_line);
     if (plan.schedule.rounds == 1) return run;
     auto note = fmt::format(
         "{} rounds, {} and in an order shuffled by --order-seed {}.", plan.schedule.rounds,
         options.in_process ? "all in one process" : "each in fresh processes", plan.schedule.order_seed);
-    if (const auto sorts = collector::short_sorts(plan.expected); sorts.count != 0)
+    if (const auto sorts = collector::short_sorts(plan.cases); sorts.count != 0)
         note += fmt::format(" Sorts expected to take less than {} as a graph: {} rounds of these times.",
                             format_time_ns(1e9 * collector::short_sort_s), rounds_text(sorts));
     run.notes.push_back({Severity::info, std::move(note)});
@@ -224,10 +219,10 @@ RunRecord start_run(const Plan& plan, const CollectOptions& options, const std::
 }
 
 /// Warns of devices with unsteady clocks, and notes them.
-void check_clocks(const std::vector<collector::Assignment>& assignments, std::vector<Note>& notes) {
-    std::vector<collector::Backend*> asked;
-    for (const auto& assignment : assignments) {
-        auto* backend = assignment.backend;
+void check_clocks(const std::vector<collector::SweepCase>& cases, std::vector<Note>& notes) {
+    std::vector<const collector::Backend*> asked;
+    for (const auto& each : cases) {
+        auto* backend = each.assignment.backend;
         if (backend == nullptr || std::ranges::find(asked, backend) != asked.end()) continue;
         asked.push_back(backend);
         const auto check = backend->clock_check();
@@ -257,13 +252,13 @@ collector::Outcome collect(const Plan& plan, const CollectOptions& options, cons
     RunRecord run = start_run(plan, options, command_line);
     const RunId id = writer.begin_run(run);
     note_interruptions(true);
-    if (options.lock_check) check_clocks(plan.assignments, run.notes);
+    if (options.lock_check) check_clocks(plan.cases, run.notes);
     StoreRecorder recorder(writer, id, run.notes);
     ProgressBar bar(options.quiet                ? ProgressKind::none
                     : options.progress == "json" ? ProgressKind::json
                                                  : ProgressKind::bar);
     const auto outcome =
-        collector::run_cases(plan.assignments, plan.how, plan.schedule, recorder, interruption(),
+        collector::run_cases(plan.cases, plan.schedule, recorder, interruption(),
                              [&](const collector::Progress& progress) { bar.show(progress); });
     bar.finish();
     run.ended_utc = utc_now();
@@ -297,29 +292,25 @@ void run_collect(const CollectOptions& options, const std::string& command_line)
             "'sortscope show' prints.");
     if (options.presets) return print_presets(options.json);
     Plan plan;
-    plan.how = backend_options(options);
+    const auto how = backend_options(options);
     plan.schedule = schedule_of(options);
     const auto catalogue = collector::make_catalogue();
     auto cases = collector::plan_cases(sweeps_of(options, catalogue.variants), catalogue.variants);
     auto backends = collector::make_backends(catalogue, backend_request(options));
-    drop_idle_backends(backends, plan.how);
+    drop_idle_backends(backends, how);
     refuse_idle_options(options, backends);
-    plan.assignments = collector::assign(std::move(cases), backends);
-    if (options.resume)
-        plan.skipped =
-            collector::drop_finished(plan.assignments, plan.how, plan.schedule, known_cases(options.output));
-    collector::check_options(plan.assignments, plan.how);
-    plan.expected = collector::expect(plan.assignments, plan.how, plan.schedule);
-    plan.schedule.rounds = collector::rounds_of(plan.expected);
+    plan.cases = collector::plan_sweep(collector::assign(std::move(cases), backends), how, plan.schedule);
+    if (options.resume) plan.skipped = collector::drop_finished(plan.cases, known_cases(options.output));
+    plan.schedule.rounds = collector::rounds_of(plan.cases);
     if (options.dry_run && options.json) return print_json([&](auto& out) { write_plan(out, plan); });
     if (options.dry_run) return print(plan_text(plan));
     if (const auto warning = long_warning(plan); !warning.empty()) print_error(warning);
 
     collector::Outcome outcome;
-    if (count_runnable(plan.assignments) != 0)
+    if (count_runnable(plan.cases) != 0)
         outcome = collect(plan, options, command_line);
     else
-        outcome.refused = plan.assignments.size();  // no run is stored, and no file is created
+        outcome.refused = plan.cases.size();  // no run is stored, and no file is created
 
     for (const auto& problem : outcome.problems) print_error(problem);
     print_lost(outcome);

@@ -31,9 +31,9 @@ class StoreRecorder : public collector::Recorder {
     std::vector<Note>& notes_;
 };
 
-std::uint32_t count_runnable(const std::vector<collector::Assignment>& assignments);
+std::uint32_t count_runnable(const std::vector<collector::SweepCase>& cases);
 
 /// The record of a run that begins now, with a note for each case that cannot run.
-RunRecord new_run(const std::vector<collector::Assignment>& assignments, const std::string& command_line);
+RunRecord new_run(const std::vector<collector::SweepCase>& cases, const std::string& command_line);
 
 }  // namespace sortscope::cli

@@ -76,18 +76,15 @@ std::vector<collector::Assignment> assignments_of(
 }
 
 /// Times of different modes are not compared.
-TimeMode common_mode(std::span<const collector::Assignment> candidates,
-                     const collector::BackendOptions& how) {
-    const auto mode_of = [&](const collector::Assignment& one) {
-        return one.backend->planned(*one.planned.variant, one.planned.spec, how).time_mode;
-    };
-    const auto mode = mode_of(candidates.front());
-    for (const auto& one : candidates)
-        if (const auto other = mode_of(one); other != mode)
+TimeMode common_mode(std::span<const collector::SweepCase> cases) {
+    const auto first = std::ranges::find(cases, false, &collector::SweepCase::is_refused);
+    const auto mode = first->planned.time_mode;
+    for (const auto& one : cases)
+        if (!one.is_refused() && one.planned.time_mode != mode)
             wrong_request(
                 "'{}' would be timed in mode {} and others in mode {}, which are not "
                 "compared. --time-mode stream has one for all.",
-                collector::describe(one.planned.spec), name_of(other), name_of(mode));
+                collector::describe(one.spec()), name_of(one.planned.time_mode), name_of(mode));
     return mode;
 }
 
@@ -119,10 +116,11 @@ Tuned run_search(const TuneCommandOptions& options, const std::string& command_l
     if (collect.time_modes.empty()) how.time_modes = {TimeMode::graph};
     how.trials.rule = collector::StopRule::count;
     how.activity_trials = 1;
-    const auto mode = common_mode(candidates, how);
     auto schedule = schedule_of(collect);
+    const auto cases = collector::plan_sweep(all, how, schedule);
+    const auto mode = common_mode(cases);
     db::Writer writer(collect.output);
-    auto run = new_run(all, command_line);
+    auto run = new_run(cases, command_line);
     const RunId id = writer.begin_run(run);
     note_interruptions(true);
     KeepingRecorder recorder(writer, id, run.notes);
@@ -136,9 +134,9 @@ Tuned run_search(const TuneCommandOptions& options, const std::string& command_l
         std::vector<collector::Assignment> now;
         for (const auto i : which) now.push_back(candidates[i]);
         recorder.latest.clear();
-        const auto outcome =
-            collector::run_cases(now, how, schedule, recorder, interruption(),
-                                 [&](const collector::Progress& progress) { bar.show(progress); });
+        const auto outcome = collector::run_cases(
+            collector::plan_sweep(now, how, schedule), schedule, recorder, interruption(),
+            [&](const collector::Progress& progress) { bar.show(progress); });
         schedule.limits = false;  // what the device reaches is measured once a run
         problems.insert(problems.end(), outcome.problems.begin(), outcome.problems.end());
         if (outcome.interrupted) return {};

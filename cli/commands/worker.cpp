@@ -5,7 +5,6 @@
 #include "cli/output/output.hpp"
 #include "collector/catalogue/catalogue.hpp"
 #include "collector/worker/process.hpp"
-#include "collector/worker/serve.hpp"
 
 namespace sortscope::cli {
 

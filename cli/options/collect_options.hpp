@@ -9,8 +9,7 @@
 
 #include "cli/options/command.hpp"
 #include "collector/catalogue/catalogue.hpp"
-#include "collector/schedule.hpp"
-#include "collector/sweep.hpp"
+#include "collector/sweep_case.hpp"
 
 namespace sortscope::cli {
 

@@ -55,7 +55,7 @@ std::vector<std::unique_ptr<Backend>> make_backends(const Catalogue& catalogue,
                                                     const BackendRequest& request) {
     std::vector<std::unique_ptr<Backend>> backends;
     const auto asked = [&](BackendKind kind) {
-        return std::find(request.kinds.begin(), request.kinds.end(), kind) != request.kinds.end();
+        return std::ranges::find(request.kinds, kind) != request.kinds.end();
     };
     const bool automatic = request.kinds.empty();
     if (!request.gpus.empty() && !automatic && !asked(BackendKind::cupti))

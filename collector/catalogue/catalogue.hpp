@@ -5,11 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "collector/backend.hpp"
-#include "collector/runner.hpp"
+#include "collector/sweep_case.hpp"
 #include "collector/worker/messages.hpp"
 #include "core/metric/cost.hpp"
-#include "kernels/context/variant.hpp"
 #include "kernels/simt/kernel_table.hpp"
 
 namespace sortscope::collector {
@@ -30,12 +28,11 @@ struct BackendRequest {
     bool workers = false;  ///< run cases in worker processes of this program
 };
 
-/// The backend of `setup`, in this process. Throws Error(environment) or Error(usage) if there is none.
-/// `catalogue` must outlive it.
+/// The backend of `setup`, in this process. Throws as make_gpu_backend(). `catalogue` must outlive it.
 std::unique_ptr<Backend> make_backend(const Catalogue& catalogue, const WorkerSetup& setup);
 
 /// The backends of a request, GPUs first. Throws Error(environment) if a GPU asked for does not work, and
-/// Error(usage) for an unknown GPU number or one with `kinds` that need no GPU. `catalogue` must outlive
+/// Error(usage) for a GPU number that is unknown or given without a GPU's kind. `catalogue` must outlive
 /// them.
 std::vector<std::unique_ptr<Backend>> make_backends(const Catalogue& catalogue,
                                                     const BackendRequest& request);

@@ -4,7 +4,6 @@
 #include <iterator>
 #include <utility>
 
-#include "collector/step.hpp"
 #include "core/host.hpp"
 #include "core/times.hpp"
 #include "kernels/context/keys.hpp"

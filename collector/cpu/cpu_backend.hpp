@@ -15,7 +15,6 @@ class CpuBackend final : public Backend {
     using FindSort = std::function<kernels::cpu::Sort(std::string_view variant, KeyType key)>;
 
     explicit CpuBackend(FindSort find_sort = kernels::cpu::find_sort);
-    BackendKind kind() const override { return BackendKind::cpu; }
     const Device& device() const override { return device_; }
     bool runs(kernels::VariantKind kind) const override { return kind == kernels::VariantKind::cpu; }
     std::optional<std::string> refusal(const kernels::Variant&, const CaseSpec&) const override {

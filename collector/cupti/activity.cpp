@@ -11,10 +11,8 @@
 #include <limits>
 #include <mutex>
 #include <new>
-#include <optional>
 #include <utility>
 
-#include "collector/cupti/cupti_api.hpp"
 #include "core/statistics.hpp"
 
 namespace sortscope::cupti {
@@ -51,27 +49,28 @@ Dim3 extents(std::int32_t x, std::int32_t y, std::int32_t z) {
     return {static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), static_cast<std::uint32_t>(z)};
 }
 
-bool has_times(std::uint64_t start, std::uint64_t end) { return start != 0 && end >= start; }
+/// Sets the times of `record`; false if CUPTI gave no valid ones.
+bool set_times(auto& record, std::uint64_t start, std::uint64_t end) {
+    if (start == 0 || end < start) return false;
+    record.start_ns = static_cast<std::int64_t>(start);
+    record.duration_ns = static_cast<std::int64_t>(end - start);
+    return true;
+}
 
 void read_kernel(const KernelRecord& record, Activities& into) {
-    KernelActivity kernel;
-    kernel.timed = has_times(record.start, record.end);
+    auto& kernel = into.kernels.emplace_back();
     kernel.symbol = record.name == nullptr ? "" : record.name;
-    kernel.name = short_kernel_name(kernel.symbol);
+    kernel.kernel = short_kernel_name(kernel.symbol);
     kernel.grid = extents(record.gridX, record.gridY, record.gridZ);
     kernel.block = extents(record.blockX, record.blockY, record.blockZ);
-    kernel.static_shared_bytes = static_cast<std::uint32_t>(record.staticSharedMemory);
-    kernel.dynamic_shared_bytes = static_cast<std::uint32_t>(record.dynamicSharedMemory);
+    kernel.shared_bytes = static_cast<std::uint32_t>(record.staticSharedMemory + record.dynamicSharedMemory);
     kernel.registers = record.registersPerThread;
-    if (kernel.timed) {
-        kernel.start_ns = record.start;
-        kernel.end_ns = record.end;
-    }
     kernel.local_bytes = record.localMemoryPerThread;
-    kernel.context = record.contextId;
-    kernel.stream = record.streamId;
-    kernel.correlation = record.correlationId;
-    into.kernels.push_back(std::move(kernel));
+    kernel.duration_count = set_times(kernel, record.start, record.end) ? 1 : 0;
+    kernel.process_id = static_cast<std::uint32_t>(::getpid());
+    kernel.context_id = record.contextId;
+    kernel.stream_id = record.streamId;
+    kernel.correlation_id = record.correlationId;
 }
 
 // Copies to another GPU count as within the GPU; arrays are GPU memory.
@@ -94,13 +93,13 @@ std::optional<TransferKind> transfer_kind(std::uint8_t copy) {
     }
 }
 
-void read_transfer(std::optional<TransferKind> kind, std::uint64_t bytes, std::uint64_t start,
-                   std::uint64_t end, Activities& into) {
+void read_transfer(std::optional<TransferKind> kind, const auto& record, Activities& into) {
     if (!kind) return;
-    if (!has_times(start, end))
-        ++into.rejected;
+    TransferRecord transfer{*kind, record.bytes};
+    if (set_times(transfer, record.start, record.end))
+        into.transfers.push_back(transfer);
     else
-        into.transfers.push_back({*kind, bytes, start, end});
+        ++into.rejected;
 }
 
 void CUPTIAPI buffer_requested(std::uint8_t** buffer, std::size_t* size, std::size_t* max_records) {
@@ -140,14 +139,12 @@ void add_record(const CUpti_Activity& record, Activities& into) {
             break;
         case CUPTI_ACTIVITY_KIND_MEMCPY: {
             const auto& copy = *static_cast<const MemcpyRecord*>(at);
-            read_transfer(transfer_kind(copy.copyKind), copy.bytes, copy.start, copy.end, into);
+            read_transfer(transfer_kind(copy.copyKind), copy, into);
             break;
         }
-        case CUPTI_ACTIVITY_KIND_MEMSET: {
-            const auto& set = *static_cast<const MemsetRecord*>(at);
-            read_transfer(TransferKind::set, set.bytes, set.start, set.end, into);
+        case CUPTI_ACTIVITY_KIND_MEMSET:
+            read_transfer(TransferKind::set, *static_cast<const MemsetRecord*>(at), into);
             break;
-        }
         default:
             break;
     }
@@ -155,24 +152,22 @@ void add_record(const CUpti_Activity& record, Activities& into) {
 
 std::vector<Note> Activities::notes() const {
     std::vector<Note> list;
-    if (const auto untimed = std::ranges::count(kernels, false, &KernelActivity::timed); untimed != 0)
-        list.push_back({Severity::lost, fmt::format("CUPTI gave no valid times for {} of {} kernels.",
-                                                    untimed, kernels.size())});
-    if (rejected != 0)
-        list.push_back(
-            {Severity::lost, fmt::format("{} transfers had no valid times and were left out.", rejected)});
-    if (dropped != 0)
-        list.push_back(
-            {Severity::lost, fmt::format("CUPTI dropped {} activity records for lack of room.", dropped)});
+    const auto note = [&](std::uint64_t count, std::string text) {
+        if (count != 0) list.push_back({Severity::lost, std::move(text)});
+    };
+    const auto untimed = std::ranges::count(kernels, 0U, &LaunchRecord::duration_count);
+    note(static_cast<std::uint64_t>(untimed),
+         fmt::format("CUPTI gave no valid times for {} of {} kernels.", untimed, kernels.size()));
+    note(rejected, fmt::format("{} transfers had no valid times and were left out.", rejected));
+    note(dropped, fmt::format("CUPTI dropped {} activity records for lack of room.", dropped));
     return list;
 }
 
 std::string demangled(std::string_view symbol) {
     int status = 0;
-    char* text = abi::__cxa_demangle(std::string(symbol).c_str(), nullptr, nullptr, &status);
-    std::string result = status == 0 && text != nullptr ? text : std::string(symbol);
-    std::free(text);
-    return result;
+    const std::unique_ptr<char, void (*)(void*)> text(
+        abi::__cxa_demangle(std::string(symbol).c_str(), nullptr, nullptr, &status), std::free);
+    return status == 0 && text != nullptr ? text.get() : std::string(symbol);
 }
 
 std::string short_kernel_name(std::string_view symbol) {
@@ -232,12 +227,10 @@ Activities ActivityRecorder::stop() {
     kernels::cuda::check(finished, "cudaDeviceSynchronize()");
     const std::lock_guard lock(sink_->mutex);
     Activities result = std::exchange(sink_->activities, {});
-    std::sort(
-        result.kernels.begin(), result.kernels.end(), [](const KernelActivity& a, const KernelActivity& b) {
-            return a.correlation != b.correlation ? a.correlation < b.correlation : a.start_ns < b.start_ns;
-        });
-    std::sort(result.transfers.begin(), result.transfers.end(),
-              [](const TransferActivity& a, const TransferActivity& b) { return a.start_ns < b.start_ns; });
+    std::ranges::sort(result.kernels, {}, [](const LaunchRecord& kernel) {
+        return std::pair(kernel.correlation_id, kernel.start_ns);
+    });
+    std::ranges::sort(result.transfers, {}, &TransferRecord::start_ns);
     return result;
 }
 
@@ -248,34 +241,11 @@ void ActivityRecorder::disable() noexcept {
 
 namespace {
 
-std::uint64_t origin_ns(const Activities& seen) {
-    std::uint64_t first = std::numeric_limits<std::uint64_t>::max();
-    for (const auto& kernel : seen.kernels)
-        if (kernel.timed) first = std::min(first, kernel.start_ns);
-    for (const auto& transfer : seen.transfers) first = std::min(first, transfer.start_ns);
-    return first;
-}
-
-std::int64_t between(std::uint64_t from, std::uint64_t to) { return static_cast<std::int64_t>(to - from); }
-
 std::string shape(const Dim3& grid, const Dim3& block) {
     return fmt::format("grid {}x{}x{}, block {}x{}x{}", grid.x, grid.y, grid.z, block.x, block.y, block.z);
 }
 
 }  // namespace
-
-std::vector<LaunchRecord> discovered_launches(const Activities& seen) {
-    std::vector<LaunchRecord> launches(seen.kernels.size());
-    for (std::size_t i = 0; i < launches.size(); ++i) {
-        launches[i].index = static_cast<std::uint32_t>(i);
-        launches[i].stage = {static_cast<int>(i + 1), 1, seen.kernels[i].name};
-        launches[i].kernel = seen.kernels[i].name;
-        launches[i].grid = seen.kernels[i].grid;
-        launches[i].block = seen.kernels[i].block;
-    }
-    apply_activities(launches, seen);
-    return launches;
-}
 
 std::optional<std::string> mismatch(const kernels::Plan& plan, std::span<const std::string> symbols,
                                     const Activities& seen) {
@@ -295,53 +265,46 @@ std::optional<std::string> mismatch(const kernels::Plan& plan, std::span<const s
     return std::nullopt;
 }
 
-void apply_activities(std::vector<LaunchRecord>& launches, const Activities& seen) {
+void apply_activities(CaseRecord& record, const Activities& seen) {
+    auto origin = std::numeric_limits<std::int64_t>::max();
+    for (const auto& kernel : seen.kernels) origin = std::min(origin, kernel.start_ns.value_or(origin));
+    for (const auto& transfer : seen.transfers) origin = std::min(origin, transfer.start_ns);
+    record.transfers = seen.transfers;
+    for (auto& transfer : record.transfers) transfer.start_ns -= origin;
+    auto& launches = record.launches;
+    if (launches.empty()) {
+        launches = seen.kernels;
+        for (std::size_t i = 0; i < launches.size(); ++i) {
+            launches[i].index = static_cast<std::uint32_t>(i);
+            launches[i].stage = {static_cast<int>(i + 1), 1, launches[i].kernel};
+        }
+    }
     if (launches.size() != seen.kernels.size())
         throw Error(ErrorKind::internal, fmt::format("{} kernel records were to be given to {} launches.",
                                                      seen.kernels.size(), launches.size()));
-    const std::uint64_t origin = origin_ns(seen);
-    const auto process = static_cast<std::uint32_t>(::getpid());
     for (std::size_t i = 0; i < launches.size(); ++i) {
         const auto& kernel = seen.kernels[i];
-        if (kernel.timed) {
-            launches[i].start_ns = between(origin, kernel.start_ns);
-            launches[i].duration_ns = between(kernel.start_ns, kernel.end_ns);
-            launches[i].duration_count = 1;
-        }
-        launches[i].symbol = kernel.symbol;
-        launches[i].registers = kernel.registers;
-        launches[i].local_bytes = kernel.local_bytes;
-        launches[i].process_id = process;
-        launches[i].context_id = kernel.context;
-        launches[i].stream_id = kernel.stream;
-        launches[i].correlation_id = kernel.correlation;
-        launches[i].shared_bytes = kernel.static_shared_bytes + kernel.dynamic_shared_bytes;
+        auto& launch = launches[i];
+        launch.symbol = kernel.symbol;
+        launch.shared_bytes = kernel.shared_bytes;
+        launch.registers = kernel.registers;
+        launch.local_bytes = kernel.local_bytes;
+        launch.start_ns = kernel.start_ns;
+        if (launch.start_ns) *launch.start_ns -= origin;
+        launch.duration_ns = kernel.duration_ns;
+        launch.duration_count = kernel.duration_count;
+        launch.process_id = kernel.process_id;
+        launch.context_id = kernel.context_id;
+        launch.stream_id = kernel.stream_id;
+        launch.correlation_id = kernel.correlation_id;
     }
-}
-
-std::optional<std::string> difference(const Activities& first, const Activities& other) {
-    if (first.kernels.size() != other.kernels.size())
-        return fmt::format("{} kernels were recorded, in another trial {}.", first.kernels.size(),
-                           other.kernels.size());
-    for (std::size_t i = 0; i < first.kernels.size(); ++i) {
-        const auto& a = first.kernels[i];
-        const auto& b = other.kernels[i];
-        if (a.symbol != b.symbol || a.grid != b.grid || a.block != b.block)
-            return fmt::format("Launch {} was kernel {} ({}), in another trial {} ({}).", i, a.name,
-                               shape(a.grid, a.block), b.name, shape(b.grid, b.block));
-    }
-    return std::nullopt;
 }
 
 void apply_durations(std::vector<LaunchRecord>& launches, std::span<const Activities> trials) {
-    std::vector<double> durations;
     for (std::size_t i = 0; i < launches.size(); ++i) {
-        durations.clear();
-        for (const auto& seen : trials) {
-            const auto& kernel = seen.kernels[i];
-            if (kernel.timed)
-                durations.push_back(static_cast<double>(between(kernel.start_ns, kernel.end_ns)));
-        }
+        std::vector<double> durations;
+        for (const auto& seen : trials)
+            if (const auto ns = seen.kernels[i].duration_ns) durations.push_back(static_cast<double>(*ns));
         auto& launch = launches[i];
         launch.duration_ns.reset();
         launch.duration_spread.reset();
@@ -352,37 +315,18 @@ void apply_durations(std::vector<LaunchRecord>& launches, std::span<const Activi
 }
 
 bool remove_cache_flush(Activities& seen, std::uint64_t bytes) {
-    auto first = seen.transfers.end();
-    for (auto transfer = seen.transfers.begin(); transfer != seen.transfers.end(); ++transfer)
-        if (transfer->kind == TransferKind::set &&
-            (first == seen.transfers.end() || transfer->start_ns < first->start_ns))
-            first = transfer;
+    // Transfers are in order of start.
+    const auto first = std::ranges::find(seen.transfers, TransferKind::set, &TransferRecord::kind);
     if (first == seen.transfers.end() || first->bytes != bytes) return false;
     seen.transfers.erase(first);
     return true;
 }
 
-std::vector<TransferRecord> transfer_records(const Activities& seen) {
-    const std::uint64_t origin = origin_ns(seen);
-    std::vector<TransferRecord> records;
-    records.reserve(seen.transfers.size());
-    for (const auto& transfer : seen.transfers)
-        records.push_back({transfer.kind, transfer.bytes, between(origin, transfer.start_ns),
-                           between(transfer.start_ns, transfer.end_ns)});
-    return records;
-}
-
 std::optional<std::int64_t> kernel_span_ns(const Activities& seen) {
-    // A kernel without times may be the first or the last.
-    if (seen.kernels.empty() || !std::ranges::all_of(seen.kernels, &KernelActivity::timed))
-        return std::nullopt;
-    std::uint64_t last = 0;
-    std::uint64_t first = std::numeric_limits<std::uint64_t>::max();
-    for (const auto& kernel : seen.kernels) {
-        first = std::min(first, kernel.start_ns);
-        last = std::max(last, kernel.end_ns);
-    }
-    return between(first, last);
+    LaunchSpanner spanner;
+    for (const auto& kernel : seen.kernels) spanner.add(kernel.start_ns, kernel.duration_ns);
+    const auto span = spanner.span();
+    return span ? std::optional(span->span_ns) : std::nullopt;
 }
 
 }  // namespace sortscope::cupti

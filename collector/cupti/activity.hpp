@@ -15,52 +15,26 @@
 
 namespace sortscope::cupti {
 
-/// One kernel launch as the GPU ran it. Times are CUPTI's, in ns: only differences count.
-struct KernelActivity {
-    std::string symbol;  ///< mangled name
-    std::string name;    ///< short_kernel_name(symbol)
-    Dim3 grid, block;
-    std::uint32_t static_shared_bytes = 0;
-    std::uint32_t dynamic_shared_bytes = 0;
-    std::uint32_t registers = 0;    ///< a thread
-    std::uint32_t local_bytes = 0;  ///< a thread
-    std::uint64_t start_ns = 0;
-    std::uint64_t end_ns = 0;
-    bool timed = true;  ///< false: CUPTI gave no valid times
-    std::uint32_t context = 0;
-    std::uint32_t stream = 0;
-    std::uint32_t correlation = 0;
-};
-
-/// One copy or fill.
-struct TransferActivity {
-    TransferKind kind{};
-    std::uint64_t bytes = 0;
-    std::uint64_t start_ns = 0;
-    std::uint64_t end_ns = 0;
-};
-
-/// All records of a trial: kernels in order of launch, transfers in order of start.
+/// All records of a trial: kernels in order of launch, transfers in order of start. Only differences of their
+/// times count. A kernel without valid times has none.
 struct Activities {
-    std::vector<KernelActivity> kernels;
-    std::vector<TransferActivity> transfers;
+    std::vector<LaunchRecord> kernels;
+    std::vector<TransferRecord> transfers;
     std::uint64_t rejected = 0;       ///< transfers without valid times, left out
     std::uint64_t dropped = 0;        ///< records that CUPTI had no room for
     std::vector<Note> notes() const;  ///< on what was lost
 };
 
-/// Adds a kernel, a transfer or a rejected record; ignores other kinds. The record has the type that CUPTI
-/// documents for its kind.
+/// Adds a kernel, a transfer or a rejected record, of the type that CUPTI documents for its kind; ignores
+/// other kinds.
 void add_record(const CUpti_Activity& record, Activities& into);
 
-/// "sortscope::b2<unsigned int>(unsigned int*)" or its mangled form -> "b2". Other text stays as it is.
+/// "sortscope::b2<unsigned int>(unsigned int*)" or its mangled form -> "b2". Other text stays, as in
+/// demangled().
 std::string short_kernel_name(std::string_view symbol);
-
-/// The demangled name; other text stays as it is.
 std::string demangled(std::string_view symbol);
 
-/// Records the activities between start() and stop(). One at a time in a process, for CUPTI's buffer
-/// callbacks carry no pointer of the caller's.
+/// Records activities. One at a time in a process, for CUPTI's buffer callbacks carry no pointer.
 class ActivityRecorder {
  public:
     /// Throws Error(internal) if another recorder lives, CuptiError if CUPTI refuses.
@@ -85,30 +59,22 @@ class ActivityRecorder {
 
 // What a case makes of them.
 
-/// The launches of an opaque variant from its activity records, with their times. Stages count from 1.
-std::vector<LaunchRecord> discovered_launches(const Activities& seen);
-
-/// The sentence on the first difference between plan and recorded kernels; empty if there is none. `symbols`
-/// holds the mangled name of each planned kernel, empty if unknown.
+/// The first difference between plan and recorded kernels; empty if there is none. `symbols` holds the
+/// mangled name of each planned kernel, empty if unknown.
 std::optional<std::string> mismatch(const kernels::Plan& plan, std::span<const std::string> symbols,
                                     const Activities& seen);
 
-/// Gives launch i the times, registers, memory, symbol, context and stream of kernel i.
-void apply_activities(std::vector<LaunchRecord>& launches, const Activities& seen);
+/// Gives launch i of `record` the times, registers, memory, symbol, context and stream of kernel i, and sets
+/// its transfers. Without launches (an opaque variant) the kernels become its launches, with stages from 1.
+/// Times are since the first activity record.
+void apply_activities(CaseRecord& record, const Activities& seen);
 
-/// The sentence on the first kernel with another symbol, grid or block in `other`; empty if there is none.
-std::optional<std::string> difference(const Activities& first, const Activities& other);
-
-/// Gives launch i the median, spread and number of kernel i's durations in `trials`, which have a kernel for
-/// each launch. Start times stay as they are.
+/// Gives launch i the median, spread and number of kernel i's durations in `trials`.
 void apply_durations(std::vector<LaunchRecord>& launches, std::span<const Activities> trials);
 
-/// Removes the fill of `bytes` bytes that flushed the cache before the sort. It is the first fill of all, for
-/// uploading and restoring an input only copy. False if the first fill has another size or there is none.
+/// Removes the fill of `bytes` bytes that flushed the cache: the first of all, for restoring an input only
+/// copies. False if the first fill has another size or there is none.
 bool remove_cache_flush(Activities& seen, std::uint64_t bytes);
-
-/// The transfers, with times since the case's first activity record.
-std::vector<TransferRecord> transfer_records(const Activities& seen);
 
 /// From the start of the first kernel to the end of the last; empty if there is none or one has no times.
 std::optional<std::int64_t> kernel_span_ns(const Activities& seen);

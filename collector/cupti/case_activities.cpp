@@ -34,57 +34,54 @@ std::optional<Activities> activity_trial(GpuCase& of, ActivityRecorder& recorder
         with_transfers ? kernels::digest(output, sort.workload().key, of.digest_run) : of.output_digest(),
         trial);
 
-    if (of.cache == collector::CacheState::flushed && !remove_cache_flush(seen, of.session.flush_bytes()))
+    if (of.cache == CacheState::flushed && !remove_cache_flush(seen, of.session.flush_bytes()))
         of.note(Severity::warning,
-                "The activity records do not show the fill that flushed L2: the transfers may include it.");
+                "The transfers may include the fill that flushed L2: it has no activity record.");
     for (auto& lost : seen.notes())
         of.note(lost.severity, fmt::format("Activity trial {}: {}", trial.index, lost.text));
-    std::optional<std::string> why;
+    std::optional<Activities> kept(std::move(seen));
     if (const kernels::Plan* plan = sort.plan()) {
         std::vector<std::string> symbols;
         for (const auto& launch : plan->launches) symbols.push_back(of.session.symbol_of(launch.kernel));
-        why = mismatch(*plan, symbols, seen);
-    }
-    if (why) {
-        trial.note = "left out: its records do not match the launches";
-        of.note(Severity::lost,
-                fmt::format("Activity records of trial {} do not match the launches, and none "
-                            "of its times was kept. {}",
-                            trial.index, *why));
+        if (const auto why = mismatch(*plan, symbols, *kept)) {
+            trial.note = "left out: its records do not match the launches";
+            of.note(Severity::lost, fmt::format("Activity records of trial {} do not match the launches. {}",
+                                                trial.index, *why));
+            kept.reset();
+        }
     }
     of.record.trials.push_back(std::move(trial));
-    return why ? std::nullopt : std::optional(std::move(seen));
+    return kept;
 }
 
 void keep_activities(GpuCase& of, const std::vector<Activities>& trials) {
     CaseRecord& record = of.record;
     const Activities& reference = trials.front();
     if (of.sort->plan() == nullptr) {
-        auto launches = discovered_launches(reference);
-        if (const auto why =
-                collector::other_launches(record.launches, launches, collector::LaunchIdentity::number)) {
+        if (const auto why = other_launches(record.launches, reference.kernels)) {
             of.note(Severity::lost, std::string(not_taken) + *why);
             return;
         }
-        record.launches = std::move(launches);
-    } else {
-        apply_activities(record.launches, reference);
     }
-    record.transfers = transfer_records(reference);
+    apply_activities(record, reference);
     std::vector<Activities> alike{reference};
-    bool noted = false;
+    std::optional<std::string> why_not;
     for (const auto& trial : std::span(trials).subspan(1)) {
-        if (const auto why = difference(reference, trial); !why)
+        if (const auto why = other_launches(reference.kernels, trial.kernels); !why)
             alike.push_back(trial);
-        else if (!std::exchange(noted, true))
-            of.note(Severity::lost,
-                    "An activity trial was left out: it did not make the launches of the first. " + *why);
+        else if (!why_not)
+            why_not = why;
     }
+    if (why_not)
+        of.note(Severity::lost,
+                "An activity trial was left out: its launches differ from the first's. " + *why_not);
     apply_durations(record.launches, alike);
     if (alike.size() > 1)
-        of.note(Severity::info, fmt::format("Times of launches are medians of {} activity trials; their "
-                                            "starts, and the transfers, are of the first.",
-                                            alike.size()));
+        of.note(
+            Severity::info,
+            fmt::format("Times of launches are medians of {} activity trials; starts and transfers are of "
+                        "the first.",
+                        alike.size()));
 }
 
 }  // namespace
@@ -92,7 +89,7 @@ void keep_activities(GpuCase& of, const std::vector<Activities>& trials) {
 void take_activities(GpuCase& of, const ReportProgress& progress) {
     using Clock = std::chrono::steady_clock;
     if (of.session.api() == nullptr) {
-        of.note(Severity::lost, std::string(not_taken) + of.session.why_no_activities());
+        of.note(Severity::lost, std::string(not_taken) + of.session.why_no_cupti());
         return;
     }
     const std::uint32_t wanted = std::max(1U, of.options.activity_trials);

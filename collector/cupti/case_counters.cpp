@@ -9,22 +9,12 @@
 namespace sortscope::cupti {
 namespace {
 
-constexpr std::string_view counted_set = "counted";
-
-const PassRecord counted_pass{std::string(counted_set), Provenance::counted, several_passes};
+const PassRecord counted_pass{"counted", Provenance::counted, several_passes};
 
 std::string joined(const std::vector<CounterId>& ids) {
     std::vector<std::string_view> names;
     for (const CounterId id : ids) names.push_back(metric_of(id).id);
     return fmt::format("{}", fmt::join(names, ", "));
-}
-
-/// Whether `set` is the pass of a vendor metric asked for as `name`, or by alternatives with it.
-bool names_alternative(std::string_view set, std::string_view name) {
-    const std::string prefix = vendor_pass("");
-    if (!set.starts_with(prefix)) return false;
-    return fmt::format("|{}|", set.substr(prefix.size())).find(fmt::format("|{}|", name)) !=
-           std::string::npos;
 }
 
 /// Results of the range profiler.
@@ -41,7 +31,7 @@ struct Counted {
     /// The run of a set: all counters of the group share it, unless it is a vendor metric's.
     PassNumber run_of_set(const ChipGroup& group, const std::string& set) const {
         for (const auto& vendor : group.vendor)
-            if (names_alternative(set, vendor.name)) return run_of(std::span(&vendor.input, 1));
+            if (vendor.set == set) return run_of(std::span(&vendor.input, 1));
         std::vector<std::size_t> inputs;
         for (const auto& counter : group.counters)
             inputs.insert(inputs.end(), counter.inputs.begin(), counter.inputs.end());
@@ -106,16 +96,15 @@ class CounterTrials {
         }
         bool done = false;
         std::size_t at = 0;
-        const kernels::cuda::LaunchHook hook{[&](const kernels::Launch&) {
-                                                 if (at == first) {
-                                                     of_.session.stream().wait();
-                                                     profiler_.begin_pass();
-                                                 }
-                                                 if (at == last) done = profiler_.end_pass();
-                                                 ++at;
-                                             },
-                                             [] {}};
-        of_.sort->run(&hook);
+        const auto before = [&](const kernels::Launch&) {
+            if (at == first) {
+                of_.session.stream().wait();
+                profiler_.begin_pass();
+            }
+            if (at == last) done = profiler_.end_pass();
+            ++at;
+        };
+        run_with(before);
         if (last == all_) done = profiler_.end_pass();
         return done;
     }
@@ -129,22 +118,20 @@ class CounterTrials {
             progress_(static_cast<double>(counted_.rows.size()) / static_cast<double>(all_));
         };
         bool stopped = false;  // by the user: the rest of the sort runs uncounted
-        const kernels::cuda::LaunchHook hook{[&](const kernels::Launch&) {
-                                                 if (stopped) return;
-                                                 if (at > 0 && at % chunk_ == 0) {
-                                                     end_chunk(chunk_);
-                                                     stopped = of_.watch.stopped();
-                                                     if (stopped) return;
-                                                     profiler_.configure(plan_.metrics,
-                                                                         std::min(chunk_, all_ - at));
-                                                     profiler_.begin_pass();
-                                                 }
-                                                 ++at;
-                                             },
-                                             [] {}};
+        const auto before = [&](const kernels::Launch&) {
+            if (stopped) return;
+            if (at > 0 && at % chunk_ == 0) {
+                end_chunk(chunk_);
+                stopped = of_.watch.stopped();
+                if (stopped) return;
+                profiler_.configure(plan_.metrics, std::min(chunk_, all_ - at));
+                profiler_.begin_pass();
+            }
+            ++at;
+        };
         of_.prepare();
         profiler_.begin_pass();
-        of_.sort->run(&hook);
+        run_with(before);
         if (stopped) {
             of_.session.stream().wait();
             return false;
@@ -152,6 +139,11 @@ class CounterTrials {
         end_chunk(all_ - counted_.rows.size());
         counted_.runs.push_back(of_.counter_trial("hardware counters, pass 1 of 1"));
         return !of_.ended();
+    }
+
+    void run_with(const std::function<void(const kernels::Launch&)>& before) {
+        const kernels::cuda::LaunchHook hook{before, [] {}};
+        of_.sort->run(&hook);
     }
 
     void keep_rows(std::size_t launches) {
@@ -178,26 +170,22 @@ void note_missing(GpuCase& of, const ChipMetrics& chip, const CounterPlan& plan)
     }
 }
 
-void note_absent(GpuCase& of, std::string_view name, std::size_t launches, std::string_view why) {
-    if (launches == 0) return;
-    const std::size_t all = of.record.launches.size();
-    of.note(launches == all && why.empty() ? Severity::lost : Severity::info,
-            fmt::format("{} was not measured in {} of {} launches: {}.", name, launches, all,
-                        why.empty() ? "CUPTI could not evaluate it there" : why));
-}
-
 /// Keeps a counter's value of each launch with `keep(launch, value)`, and notes where it has none.
 template <class Source>
 void keep_values(GpuCase& of, const Counted& counted, const Source& source, std::string_view name,
                  std::string_view why_not, const auto& keep) {
+    auto& launches = of.record.launches;
     std::size_t absent = 0;
     for (std::size_t i = 0; i < counted.rows.size(); ++i) {
         if (const auto value = value_of(source, counted.rows[i]))
-            keep(of.record.launches[i], *value);
+            keep(launches[i], *value);
         else
             ++absent;
     }
-    note_absent(of, name, absent, why_not);
+    if (absent != 0)
+        of.note(absent == launches.size() && why_not.empty() ? Severity::lost : Severity::info,
+                fmt::format("{} was not measured in {} of {} launches: {}.", name, absent, launches.size(),
+                            why_not.empty() ? "CUPTI could not evaluate it there" : why_not));
 }
 
 void keep_counters(GpuCase& of, const CounterPlan& plan, const Counted& counted) {
@@ -205,22 +193,22 @@ void keep_counters(GpuCase& of, const CounterPlan& plan, const Counted& counted)
         for (const auto& set : group.sets)
             of.record.passes.push_back({set, Provenance::measured, counted.run_of_set(group, set)});
         for (const auto& counter : group.counters) {
-            const CounterId id = counter.source.id;
-            keep_values(
-                of, counted, counter, metric_of(id).id,
-                counter.source.rule == HardwareRule::extra_wavefronts
-                    ? "instructions that move 64 or 128 bits a thread take wavefronts that are no conflicts"
-                    : "",
-                [id, run = counted.run_of(counter.inputs)](LaunchRecord& launch, std::int64_t value) {
-                    launch.counters.push_back({id, Provenance::measured, value, run});
-                });
-        }
-        for (const auto& vendor : group.vendor)
-            keep_values(of, counted, vendor, vendor.name, "",
-                        [&, run = counted.run_of(std::span(&vendor.input, 1))](LaunchRecord& launch,
-                                                                               const Number& value) {
-                            launch.vendor_values.push_back({vendor.name, value, run});
+            const auto& row = *counter.row;
+            const auto run = counted.run_of(counter.inputs);
+            keep_values(of, counted, counter, row.id,
+                        row.hardware.rule == HardwareRule::extra_wavefronts
+                            ? "instructions of 64 or 128 bits a thread take wavefronts that are no conflicts"
+                            : "",
+                        [&](LaunchRecord& launch, std::int64_t value) {
+                            launch.counters.push_back({row.counter, Provenance::measured, value, run});
                         });
+        }
+        for (const auto& vendor : group.vendor) {
+            const auto run = counted.run_of(std::span(&vendor.input, 1));
+            keep_values(of, counted, vendor, vendor.name, "", [&](LaunchRecord& launch, const Number& value) {
+                launch.vendor_values.push_back({vendor.name, value, run});
+            });
+        }
     }
 }
 
@@ -263,9 +251,8 @@ void count_launches(GpuCase& of, const ReportProgress& progress) {
 
 }  // namespace
 
-std::vector<PassRecord> asked_passes(const kernels::VariantInfo& variant,
-                                     const collector::BackendOptions& options) {
-    auto passes = collector::asked_counters(options);
+std::vector<PassRecord> asked_passes(const kernels::VariantInfo& variant, const BackendOptions& options) {
+    auto passes = asked_counters(options);
     // Sorts of a library have no counting build.
     if ((options.counting_build || options.counters.counting) &&
         variant.kind == kernels::VariantKind::planned)
@@ -277,11 +264,9 @@ void take_counters(GpuCase& of, const ReportProgress& progress) {
     count_launches(of, progress);
     if (of.stopped()) return;
     // A resumed sweep does not ask again for what could not be measured: the notes say why.
-    auto attempted = asked_passes(of.variant.info, of.options);
-    std::erase_if(attempted, [](const PassRecord& pass) {
-        return pass.provenance != Provenance::measured || pass.set == series_pass || pass.set == stalls_pass;
-    });
-    collector::keep_attempts(of.record, attempted);
+    auto hardware = of.options;
+    hardware.counters.series = hardware.counters.stalls = false;
+    keep_attempts(of.record, asked_counters(hardware));
 }
 
 void run_counting_build(GpuCase& of, const ReportProgress&) {
@@ -292,7 +277,7 @@ void run_counting_build(GpuCase& of, const ReportProgress&) {
     } catch (const std::exception& error) {
         cudaGetLastError();
         if (cudaDeviceSynchronize() != cudaSuccess) throw;  // after a fault no figure of the case holds
-        collector::keep_attempts(of.record, {counted_pass});
+        keep_attempts(of.record, {counted_pass});
         of.note(Severity::lost, fmt::format("The counting build gave no counts. {}", error.what()));
         return;
     }
@@ -300,7 +285,7 @@ void run_counting_build(GpuCase& of, const ReportProgress&) {
     const auto pass = static_cast<PassNumber>(trial.index + 1);
     of.judge(counted.output, trial);
     of.record.trials.push_back(std::move(trial));
-    of.record.passes.push_back({std::string(counted_set), Provenance::counted, pass});
+    of.record.passes.push_back({counted_pass.set, Provenance::counted, pass});
     for (std::size_t i = 0; i < of.record.launches.size(); ++i) {
         auto& launch = of.record.launches[i];
         const auto values = kernels::launch_counters(counted.launches[i], Provenance::counted, pass);

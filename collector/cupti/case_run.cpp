@@ -37,13 +37,12 @@ std::string range_text(std::string_view variant, const Stage& stage) {
                        stage.label.empty() ? "" : " (" + stage.label + ")");
 }
 
-collector::CacheState cache_state_of(const collector::BackendOptions& options) {
-    return options.trials.flush_l2 ? collector::CacheState::flushed : collector::CacheState::warm;
+CacheState cache_state_of(const BackendOptions& options) {
+    return options.trials.flush_l2 ? CacheState::flushed : CacheState::warm;
 }
 
-GpuCase::GpuCase(Session& the_session, const kernels::Variant& the_variant, const collector::CaseSpec& spec,
-                 const collector::BackendOptions& the_options, const collector::CaseWatch& the_watch,
-                 CaseRecord& the_record)
+GpuCase::GpuCase(Session& the_session, const kernels::Variant& the_variant, const CaseSpec& spec,
+                 const BackendOptions& the_options, const CaseWatch& the_watch, CaseRecord& the_record)
     : session(the_session),
       variant(the_variant),
       options(the_options),
@@ -58,9 +57,8 @@ GpuCase::GpuCase(Session& the_session, const kernels::Variant& the_variant, cons
 void GpuCase::run() {
     bring_input();
     if (const kernels::Plan* plan = sort->plan()) {
-        auto launches = collector::planned_launches(*plan);
-        if (const auto why =
-                collector::other_launches(record.launches, launches, collector::LaunchIdentity::shape)) {
+        auto launches = planned_launches(*plan);
+        if (const auto why = other_launches(record.launches, launches)) {
             note(Severity::lost, "A phase of this case was not measured. " + *why);
             return;
         }
@@ -69,13 +67,13 @@ void GpuCase::run() {
         record.required_bytes = plan->required_bytes();
     }
     record.cache_state = name_of(cache);
-    collector::run_steps(steps(), record, watch);
+    run_steps(steps(), record, watch);
 }
 
-std::vector<collector::Step> GpuCase::steps() {
+std::vector<Step> GpuCase::steps() {
     const auto& wanted = options.phases;
     const auto& counters = options.counters;
-    std::vector<collector::Step> list;
+    std::vector<Step> list;
     const auto add = [&](bool asked, std::string_view name, std::string_view yields, double share,
                          void (*take)(GpuCase&, const ReportProgress&)) {
         if (asked)
@@ -101,7 +99,7 @@ void GpuCase::prepare() {
 }
 
 void GpuCase::prepare_cache() {
-    if (cache == collector::CacheState::flushed) session.flush_l2();
+    if (cache == CacheState::flushed) session.flush_l2();
     session.stream().wait();
 }
 
@@ -129,11 +127,10 @@ void GpuCase::run_sort() {
     if (domain == nullptr) return sort->run();  // no tool listens
     const NvtxRange range(domain, fmt::format("{} n={}", variant.info.name, sort->workload().n));
     std::optional<NvtxRange> of_launch;
-    const kernels::cuda::LaunchHook hook{[&](const kernels::Launch& launch) {
-                                             of_launch.emplace(domain,
-                                                               range_text(variant.info.name, launch.stage));
-                                         },
-                                         [&] { of_launch.reset(); }};
+    const auto before = [&](const kernels::Launch& launch) {
+        of_launch.emplace(domain, range_text(variant.info.name, launch.stage));
+    };
+    const kernels::cuda::LaunchHook hook{before, [&] { of_launch.reset(); }};
     sort->run(&hook);
 }
 

@@ -7,51 +7,47 @@
 #include <string>
 #include <vector>
 
+#include "collector/backend.hpp"
 #include "collector/cupti/session.hpp"
-#include "collector/step.hpp"
 #include "kernels/cuda/gpu_sort.hpp"
 
 namespace sortscope::cupti {
 
-/// The state of L2 that `options` ask for.
-collector::CacheState cache_state_of(const collector::BackendOptions& options);
+using namespace collector;  // NOLINT: this is one of its backends
 
-/// Launches of the longest sort that is timed as a graph. Making a longer graph takes longer than its times
-/// are worth: an H200's driver took 6 us a node.
+/// The state of L2 that `options` ask for.
+CacheState cache_state_of(const BackendOptions& options);
+
+/// Launches of the longest sort that is timed as a graph. An H200's driver took 6 us a node to make one.
 inline constexpr std::size_t most_graph_launches = std::size_t{1} << 17;
 
-/// Why a sort of so many launches (0: unknown, as for a library) is not timed as a graph; empty if it can be.
+/// Why a sort of so many launches (0: unknown) is not timed as a graph; empty if it can be.
 std::optional<std::string> why_no_graph(std::size_t launches);
 
 /// The mode of CaseRecord::time: the first of `asked` that fits a sort of so many launches, else stream.
 TimeMode headline_mode(const std::vector<TimeMode>& asked, std::size_t launches);
 
-/// Below this median, events and launches themselves take a noticeable share of the time.
-inline constexpr std::int64_t short_sort_ns = 20'000;
-
-/// The note on that share, from Session::launch_costs().
+/// The note on what timing costs a short sort, from Session::launch_costs().
 std::string launch_cost_text(const std::vector<DeviceLimit>& costs);
 
 /// The counter sets that `options` ask for in a case of `variant`, each with pass 0.
-std::vector<PassRecord> asked_passes(const kernels::VariantInfo& variant,
-                                     const collector::BackendOptions& options);
+std::vector<PassRecord> asked_passes(const kernels::VariantInfo& variant, const BackendOptions& options);
 
 /// The NVTX range of a launch: "variant stage 3 substage 2 (k=8 j=2)".
 std::string range_text(std::string_view variant, const Stage& stage);
 
 /// A case while it is measured: its sort, its record, and what its steps share.
 struct GpuCase {
-    /// Appends to `record`, which has its identity and may have phases that other processes measured.
-    GpuCase(Session& session, const kernels::Variant& variant, const collector::CaseSpec& spec,
-            const collector::BackendOptions& options, const collector::CaseWatch& watch, CaseRecord& record);
+    GpuCase(Session& session, const kernels::Variant& variant, const CaseSpec& spec,
+            const BackendOptions& options, const CaseWatch& watch, CaseRecord& record);
 
-    /// Runs all steps. A wrong output ends them with CaseStatus::unverified, Ctrl-C with interrupted. What
-    /// CUPTI refuses becomes a note; what CUDA or the variant refuses is thrown as Error.
+    /// Runs all steps. A wrong output ends them as unverified, Ctrl-C as interrupted. What CUPTI refuses
+    /// becomes a note; what CUDA or the variant refuses is thrown as Error.
     void run();
 
     /// Restores the input, then prepares the cache. Before each run of the sort that is measured.
     void prepare();
-    /// Brings the cache into the state that the case asks for, and waits until the device is idle.
+    /// Flushes L2 if asked to, and waits until the device is idle.
     void prepare_cache();
     /// Runs the sort, in NVTX ranges if a tool listens.
     void run_sort();
@@ -69,10 +65,10 @@ struct GpuCase {
 
     Session& session;
     const kernels::Variant& variant;
-    const collector::BackendOptions& options;
-    const collector::CaseWatch& watch;
+    const BackendOptions& options;
+    const CaseWatch& watch;
     CaseRecord& record;
-    collector::CacheState cache;
+    CacheState cache;
     std::uint64_t digest_run;            ///< keys of each run that a digest covers; 0: all are one run
     kernels::cuda::Arena::Scope memory;  ///< for everything that the case allocates
     std::unique_ptr<kernels::cuda::GpuSort> sort;
@@ -80,7 +76,7 @@ struct GpuCase {
 
  private:
     void bring_input();
-    std::vector<collector::Step> steps();
+    std::vector<Step> steps();
 };
 
 using ReportProgress = std::function<void(double)>;

@@ -11,13 +11,15 @@ namespace {
 
 /// When the sort ran; empty if CUPTI gave no times.
 std::optional<SortSpan> span_of(const Activities& seen, const std::vector<LaunchRecord>& launches) {
-    SortSpan span{~std::uint64_t{0}, 0, launches.empty() ? 0 : launches.front().start_ns.value_or(0)};
+    std::optional<SortSpan> span;
     for (const auto& kernel : seen.kernels) {
-        if (!kernel.timed) continue;
-        span.first_ns = std::min(span.first_ns, kernel.start_ns);
-        span.last_ns = std::max(span.last_ns, kernel.end_ns);
+        if (!kernel.start_ns) continue;
+        const auto start = static_cast<std::uint64_t>(*kernel.start_ns);
+        const auto end = start + static_cast<std::uint64_t>(*kernel.duration_ns);
+        if (!span) span = {start, end, launches.empty() ? 0 : launches.front().start_ns.value_or(0)};
+        span->first_ns = std::min(span->first_ns, start);
+        span->last_ns = std::max(span->last_ns, end);
     }
-    if (span.last_ns == 0) return std::nullopt;
     return span;
 }
 
@@ -51,7 +53,7 @@ void try_sampling(GpuCase& of, std::string_view set, std::string_view what, OnDe
     } else {
         of.note(Severity::lost, fmt::format("{} were not taken. {}", what, sampler.why_not()));
     }
-    collector::keep_attempts(of.record, {{std::string(set), Provenance::measured, several_passes}});
+    keep_attempts(of.record, {{std::string(set), Provenance::measured, several_passes}});
 }
 
 /// Samples one run. Activity records of the same run align the samples to the launches; without them the

@@ -20,6 +20,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+/// Below this median, events and launches take a noticeable share of the time.
+constexpr std::int64_t short_sort_ns = 20'000;
+
 /// The modes that a GPU can time in, best repeating first.
 constexpr std::array gpu_modes{TimeMode::graph, TimeMode::stream};
 
@@ -49,15 +52,16 @@ std::string launch_cost_text(const std::vector<DeviceLimit>& costs) {
     };
     const auto step = cost("graph_clock_step");
     return fmt::format(
-        "A sort this short is timed together with what timing costs. On this device two events alone take "
-        "{}; one empty kernel takes {} in a stream, between events, and {} as a graph; each further one adds "
-        "{} and {}.{}",
+        "The time of a sort this short includes the cost of timing. On this device two events alone take {}; "
+        "one empty kernel takes {} in a stream, between events, and {} as a graph; each further one adds {} "
+        "and {}.{}",
         time("event_overhead"), time("stream_kernel_overhead"), time("graph_overhead"),
         time("stream_launch_overhead"), time("graph_node_overhead"),
-        step == costs.end() ? ""
-                            : fmt::format(" Graphs are timed by stamps of the GPU's clock within them, which "
-                                          "moves in steps of {:g} ns.",
-                                          step->value));
+        step == costs.end()
+            ? ""
+            : fmt::format(" Graphs are timed by stamps of the GPU's clock, which moves in steps "
+                          "of {:g} ns.",
+                          step->value));
 }
 
 namespace {
@@ -69,9 +73,7 @@ class TimeTrials {
     void run(const ReportProgress& progress) {
         if (const auto other = check_other_profilers(); !other.ok)
             of_.note(Severity::warning,
-                     "Times were taken under another profiler, which makes launches slower: they are not the "
-                     "sort's own. " +
-                         other.detail);
+                     "Times were taken under another profiler, which makes launches slower. " + other.detail);
         // Before any case, so that every case's graphs are made in a process of the same history.
         of_.session.launch_costs();
         const auto modes = capture();
@@ -79,8 +81,7 @@ class TimeTrials {
         const auto whole = static_cast<double>(modes.size());
         std::map<TimeMode, std::string> stopped_by;
         for (std::size_t i = 0; i < modes.size() && !of_.stopped(); ++i) {
-            const auto options =
-                collector::share_of_budget(of_.options.trials, Clock::now() - begin, modes.size() - i);
+            const auto options = share_of_budget(of_.options.trials, Clock::now() - begin, modes.size() - i);
             stopped_by[modes[i]] = run_mode(modes[i], options, [&](double fraction) {
                 progress((static_cast<double>(i) + fraction) / whole);
             });
@@ -95,7 +96,7 @@ class TimeTrials {
 
  private:
     std::span<TrialRecord> trials() const { return std::span(of_.record.trials).subspan(first_); }
-    collector::LeftOut left_out(TimeMode mode) const { return collector::left_out(trials(), mode); }
+    LeftOut left_out(TimeMode mode) const { return collector::left_out(trials(), mode); }
 
     /// The modes to time; captures the sort if a graph is asked for.
     std::vector<TimeMode> capture() {
@@ -118,26 +119,24 @@ class TimeTrials {
             if (!why)
                 modes.push_back(mode);
             else
-                of_.note(Severity::warning, std::string(collector::no_graph_note) +
-                                                "the time is of launches one by one. " + *why);
+                of_.note(Severity::warning,
+                         std::string(no_graph_note) + "launches were timed one by one. " + *why);
         }
         if (modes.empty()) modes.push_back(TimeMode::stream);
         return modes;
     }
 
     /// Returns what stopped the trials.
-    std::string run_mode(TimeMode mode, const collector::TrialOptions& options,
-                         const ReportProgress& progress) {
+    std::string run_mode(TimeMode mode, const TrialOptions& options, const ReportProgress& progress) {
         const kernels::cuda::Event from, to;
         const auto* const clock = of_.session.graph_clock();
         if (mode == TimeMode::graph && clock == nullptr)
             of_.note(Severity::info,
-                     "The times as a graph are between two events around it, for this GPU's clock moves in "
-                     "steps that are too large to take them within the graph: sorts of some microseconds "
-                     "differ from process to process by what launching a graph takes.");
+                     "Graphs are timed by two events around them, for this GPU's clock moves in too large "
+                     "steps: sorts of some microseconds differ between processes by the launch of a graph.");
         kernels::cuda::StreamGate timer(clock);
-        collector::TrialLoop loop(options);
-        collector::WarmUps warm_ups;
+        TrialLoop loop(options);
+        WarmUps warm_ups;
         bool warm = mode != TimeMode::graph;
         auto begin = Clock::now();
         const auto rejected = [&] {
@@ -155,8 +154,8 @@ class TimeTrials {
             warm = true;
             of_.record.trials.push_back(std::move(trial));
             const auto elapsed = Clock::now() - begin;
-            if (collector::apply_clock_rule(of_.record.trials, first_)) {  // earlier trials changed sides
-                loop = collector::TrialLoop(options);
+            if (apply_clock_rule(of_.record.trials, first_)) {  // earlier trials changed sides
+                loop = TrialLoop(options);
                 for (const auto& each : trials())
                     if (each.accepted && each.time_mode == mode && each.duration_ns)
                         loop.add(*each.duration_ns, elapsed);
@@ -181,20 +180,21 @@ class TimeTrials {
             ns = timer.time_ns(
                 sort.stream(), [&] { of_.prepare(); }, [&] { sort.run(*graph_); });
             if (!timer.held())
-                of_.note(Severity::warning,
-                         "The host took longer to launch the graph than the stream could be held back for "
-                         "it: times of some trials begin with what the launch took.");
+                of_.note(
+                    Severity::warning,
+                    "The host launched the graph later than the stream could be held back: times of some "
+                    "trials include a part of the launch.");
         } else {  // launches one by one take the host's time, too
             of_.prepare();
             ns = kernels::cuda::timed_ns(sort.stream(), from, to, [&] { sort.run(); });
         }
         trial.duration_ns = std::llround(ns);
-        const Clocks clocks = of_.session.clocks();
+        const Clocks clocks = of_.session.nvml().clocks();
         trial.sm_clock_mhz = clocks.sm;
         trial.memory_clock_mhz = clocks.memory;
-        if (const auto slow = of_.session.slowdown()) {
+        if (const auto slow = of_.session.nvml().slowdown()) {
             trial.accepted = false;
-            trial.note = fmt::format("{}{}", collector::held_down_note, *slow);
+            trial.note = fmt::format("{}{}", held_down_note, *slow);
         }
         of_.judge(of_.output_digest(), trial);
         return trial;
@@ -208,12 +208,12 @@ class TimeTrials {
         for (const TimeMode mode : modes) {
             if (std::ranges::find(summaries, mode, &TimeSummary::mode) != summaries.end()) continue;
             const auto stopped = stopped_by.find(mode);
-            const TimeSummary* earlier = time_in(record, mode);
-            auto summary = summarize_times(record.trials, mode,
-                                           stopped != stopped_by.end() ? stopped->second
-                                           : earlier != nullptr        ? earlier->stopped_by
-                                                                       : "");
-            if (summary) summaries.push_back(std::move(*summary));
+            const TimeSummary* const earlier = time_in(record, mode);
+            const auto why = stopped != stopped_by.end() ? stopped->second
+                             : earlier                   ? earlier->stopped_by
+                                                         : "";
+            if (auto summary = summarize_times(record.trials, mode, why))
+                summaries.push_back(std::move(*summary));
         }
         record.time.reset();
         record.other_times.clear();
@@ -226,20 +226,18 @@ class TimeTrials {
 
     void note_left_out(TimeMode mode) {
         const auto out = left_out(mode);
-        const auto say = [&](std::uint32_t count, const std::string& why) {
+        const auto note = [&](std::uint32_t count, const std::string& why) {
             if (count == 0) return;
-            of_.note(
-                Severity::warning,
-                fmt::format("{} time trials ({}) were left out because the GPU's clocks were {}.{}", count,
-                            name_of(mode), why,
-                            time_in(of_.record, mode) != nullptr
-                                ? ""
-                                : " None was left, so no time is given: cool the GPU or lock its clocks, "
-                                  "and collect again."));
+            auto text = fmt::format("{} time trials ({}) were left out: the GPU's clocks were {}.", count,
+                                    name_of(mode), why);
+            if (time_in(of_.record, mode) == nullptr)
+                text +=
+                    " None is left, so there is no time: cool the GPU or lock its clocks, and collect again.";
+            of_.note(Severity::warning, std::move(text));
         };
-        say(out.held_down, "held down (heat or power)");
-        say(out.moved, fmt::format("more than {:g} % from those of the case's other trials",
-                                   100 * collector::clock_tolerance));
+        note(out.held_down, "held down (heat or power)");
+        note(out.moved,
+             fmt::format("more than {:g} % from those of the other trials", 100 * clock_tolerance));
     }
 
     GpuCase& of_;

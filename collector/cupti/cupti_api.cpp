@@ -90,19 +90,16 @@ std::shared_ptr<const Api> load_api(const std::vector<fs::path>& candidates) {
         SORTSCOPE_CUPTI_OPTIONAL_FUNCTIONS(SORTSCOPE_CUPTI_BIND_OPTIONAL)
 #undef SORTSCOPE_CUPTI_BIND_OPTIONAL
         if (!missing.empty())
-            throw Error(
-                ErrorKind::environment,
-                fmt::format(
-                    "The CUPTI library '{}' lacks functions that SortScope needs ({}): it is too old, "
-                    "or no CUPTI at all. {}",
-                    candidate.string(), missing, install_remedy));
+            throw Error(ErrorKind::environment,
+                        fmt::format("The CUPTI library '{}' is too old, or no CUPTI at all: it lacks {}. {}",
+                                    candidate.string(), missing, install_remedy));
         api->path = file_of(reinterpret_cast<void*>(api->cuptiGetVersion), candidate);
         if (api->cuptiGetVersion(&api->version) != CUPTI_SUCCESS) api->version = 0;
         return api;
     }
     throw Error(
         ErrorKind::environment,
-        fmt::format("CUPTI's library could not be loaded. Searched: {}. The loader's last word: {}. {}",
+        fmt::format("Cannot load CUPTI's library. Searched: {}. The loader's last error: {}. {}",
                     searched.empty() ? "nothing" : searched, why.empty() ? "none" : why, install_remedy));
 }
 
@@ -129,8 +126,7 @@ F* driver_function(const char* name) {
     if (address == nullptr || status != cudaDriverEntryPointSuccess)
         throw Error(
             ErrorKind::environment,
-            fmt::format("The NVIDIA driver has no function {}. Install a driver that supports CUDA 12.6 or "
-                        "newer.",
+            fmt::format("The NVIDIA driver has no function {}. Install a driver for CUDA 12.6 or newer.",
                         name));
     return reinterpret_cast<F*>(address);
 }
@@ -144,35 +140,32 @@ std::string_view remedy(CUptiResult code) noexcept {
     };
     static constexpr Remedy remedies[]{
         {CUPTI_ERROR_INSUFFICIENT_PRIVILEGES,
-         "This user may not read GPU performance counters. Run as root, or have the administrator load the "
-         "driver with NVreg_RestrictProfilingToAdminUsers=0 (a line 'options nvidia "
-         "NVreg_RestrictProfilingToAdminUsers=0' in /etc/modprobe.d, then reload the driver or restart); in "
-         "a "
-         "container, also grant CAP_SYS_ADMIN. Times do not need this permission."},
+         "This user may not read GPU counters. Run as root, or add 'options nvidia "
+         "NVreg_RestrictProfilingToAdminUsers=0' to /etc/modprobe.d and restart; in a container, also grant "
+         "CAP_SYS_ADMIN. Times need no permission."},
         {CUPTI_ERROR_HARDWARE_BUSY,
-         "Another profiler holds the GPU's counters: end other profilers (Nsight, ncu) or pause DCGM's "
-         "profiling ('dcgmi profiling --pause')."},
+         "Another profiler holds the GPU's counters: end Nsight or ncu, or pause DCGM ('dcgmi profiling "
+         "--pause')."},
         {CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED,
          "Another CUPTI client is active in this process: do not run SortScope under nsys, ncu or another "
-         "CUPTI tool while it collects with CUPTI itself."},
+         "CUPTI tool."},
         {CUPTI_ERROR_VIRTUALIZED_DEVICE_NOT_SUPPORTED,
-         "This virtual GPU does not offer counters: use a vGPU type that does, or a whole GPU."},
+         "This virtual GPU offers no counters: use a vGPU type that does, or a whole GPU."},
         {CUPTI_ERROR_VIRTUALIZED_DEVICE_INSUFFICIENT_PRIVILEGES,
-         "Profiling is not enabled for this virtual machine: its administrator must enable it for the vGPU "
-         "(plugin parameter enable_profiling=1)."},
+         "This virtual machine may not profile: its administrator must set the vGPU's plugin parameter "
+         "enable_profiling=1."},
         {CUPTI_ERROR_CONFIDENTIAL_COMPUTING_NOT_SUPPORTED,
-         "The GPU is in confidential-computing mode, which hides its counters: leave that mode, or turn on "
-         "its development mode (devtools)."},
+         "Confidential computing hides the GPU's counters: leave that mode, or use its development mode "
+         "(devtools)."},
         {CUPTI_ERROR_MIG_DEVICE_NOT_SUPPORTED,
-         "This MIG instance does not offer counters: use an instance with profiling support or the whole "
-         "GPU."},
+         "This MIG instance offers no counters: use one with profiling support, or the whole GPU."},
         {CUPTI_ERROR_WSL_DEVICE_NOT_SUPPORTED,
-         "Counters are not available under this WSL: update the Windows driver and allow access to "
-         "performance counters in its control panel, or run on native Linux."},
-        {CUPTI_ERROR_CMP_DEVICE_NOT_SUPPORTED, "Crypto-mining processors do not offer counters."},
-        {CUPTI_ERROR_SLI_DEVICE_NOT_SUPPORTED, "Counters are not available while SLI is on: turn it off."},
+         "This WSL offers no counters: update the Windows driver and allow performance counters in its "
+         "control panel, or run on native Linux."},
+        {CUPTI_ERROR_CMP_DEVICE_NOT_SUPPORTED, "Crypto-mining processors offer no counters."},
+        {CUPTI_ERROR_SLI_DEVICE_NOT_SUPPORTED, "SLI hides the counters: turn it off."},
         {CUPTI_ERROR_NOT_SUPPORTED,
-         "This GPU, or the way it is shared, does not offer it: use a newer GPU, or the whole of one."},
+         "This GPU, or the way it is shared, does not offer it: use a newer or a whole GPU."},
         {CUPTI_ERROR_INVALID_CHIP_NAME,
          "This CUPTI does not know the GPU: install the CUPTI of a newer CUDA Toolkit."}};
     for (const auto& each : remedies)

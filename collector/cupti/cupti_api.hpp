@@ -95,20 +95,19 @@ struct Api {
     std::uint32_t version = 0;   ///< 130000 for CUDA 13.0, a small number before CUDA 13
 };
 
-/// The places to look for libcupti: $SORTSCOPE_CUPTI alone if set, else what the loader finds as
-/// libcupti.so.13, .12 and libcupti.so, then the toolkits under /usr/local, newest first.
+/// Where to look for libcupti: $SORTSCOPE_CUPTI alone if set, else by the loader, then in the toolkits under
+/// /usr/local, newest first.
 std::vector<std::filesystem::path> cupti_candidates();
 
-/// Loads the first of `candidates` that opens. Throws Error(environment) if none does, or if that one lacks a
-/// function (CUDA before 12.6).
+/// Loads the first of `candidates` that opens. Throws Error(environment) if none does or it lacks a function.
 std::shared_ptr<const Api> load_api(
     const std::vector<std::filesystem::path>& candidates = cupti_candidates());
 
 /// "13.0" for 130000, "API 26" for the numbers before CUDA 13.
 std::string version_text(std::uint32_t version);
 
-// Checked calls of CUPTI and the CUDA driver (the runtime's are in kernels/cuda/check.hpp). An error names
-// file, line, expression, the vendor's error and, if known, a remedy.
+// Checked calls of CUPTI and the CUDA driver. An error names file, line, expression, the vendor's error and,
+// if known, a remedy.
 
 /// A failed CUPTI call: kind environment if a remedy is known, else internal.
 class CuptiError : public Error {
@@ -124,14 +123,12 @@ class CuptiError : public Error {
 /// The remedy for `code`; empty if unknown.
 std::string_view remedy(CUptiResult code) noexcept;
 
-/// The vendor's name of `code`, such as "CUPTI_ERROR_INSUFFICIENT_PRIVILEGES".
+/// "CUPTI_ERROR_INSUFFICIENT_PRIVILEGES".
 std::string name_of_result(const Api& api, CUptiResult code);
 
-/// Throws CuptiError unless `code` is CUPTI_SUCCESS.
 void check_cupti(const Api& api, CUptiResult code, const char* expression,
                  std::source_location at = std::source_location::current());
 
-/// Throws Error(internal) unless `code` is CUDA_SUCCESS.
 void check_driver(CUresult code, const char* expression,
                   std::source_location at = std::source_location::current());
 

@@ -10,16 +10,14 @@
 namespace sortscope::cupti {
 namespace {
 
-class CuptiBackend final : public collector::Backend {
+class CuptiBackend final : public Backend {
  public:
     explicit CuptiBackend(int ordinal) : session_(ordinal) {}
 
-    BackendKind kind() const override { return BackendKind::cupti; }
     const Device& device() const override { return session_.device(); }
     bool runs(kernels::VariantKind kind) const override { return kind != kernels::VariantKind::cpu; }
 
-    std::optional<std::string> refusal(const kernels::Variant& variant,
-                                       const collector::CaseSpec& spec) const override {
+    std::optional<std::string> refusal(const kernels::Variant& variant, const CaseSpec& spec) const override {
         const LaunchConfig config = kernels::effective_config(variant.info, spec.config);
         const Device& gpu = device();
         if (config.block > static_cast<std::uint32_t>(gpu.max_threads_per_block))
@@ -34,11 +32,11 @@ class CuptiBackend final : public collector::Backend {
         return std::nullopt;
     }
 
-    CaseRecord planned(const kernels::Variant& variant, const collector::CaseSpec& spec,
-                       const collector::BackendOptions& options) const override {
+    CaseRecord planned(const kernels::Variant& variant, const CaseSpec& spec,
+                       const BackendOptions& options) const override {
         check_vendor_names(options.counters.vendor);
         CaseRecord record = begin(variant, spec);
-        record.cache_state = collector::name_of(cache_state_of(options));
+        record.cache_state = name_of(cache_state_of(options));
         const bool planned = variant.info.kind == kernels::VariantKind::planned;
         record.time_mode = headline_mode(
             options.time_modes, planned ? variant.plan(spec.workload, config_of(record)).launches.size() : 0);
@@ -46,8 +44,7 @@ class CuptiBackend final : public collector::Backend {
         return record;
     }
 
-    void get_ready(std::span<const collector::BackendOptions> first_cases,
-                   const collector::CaseWatch& watch) override {
+    void get_ready(std::span<const BackendOptions> first_cases, const CaseWatch& watch) override {
         session_.make_current();
         for (const auto& options : first_cases) {
             if (watch.stopped() || options.phases.times) return;  // a ready profiler would disturb times
@@ -57,14 +54,13 @@ class CuptiBackend final : public collector::Backend {
         }
     }
 
-    void run(const kernels::Variant& variant, const collector::CaseSpec& spec,
-             const collector::BackendOptions& options, const collector::CaseWatch& watch,
-             CaseRecord& record) override {
+    void run(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options,
+             const CaseWatch& watch, CaseRecord& record) override {
         if (lost_)
             throw Error(
                 ErrorKind::environment,
-                fmt::format("{} no longer answers in this process after an earlier case failed on it. "
-                            "Collect the remaining cases in a new process.",
+                fmt::format("{} was lost to this process by an earlier case. Collect the others in a new "
+                            "process.",
                             device().name));
         try {
             session_.make_current();
@@ -72,14 +68,14 @@ class CuptiBackend final : public collector::Backend {
                 session_.profilers().modules().get_or_make();  // before the sort loads its own
             GpuCase(session_, variant, spec, options, watch, record).run();
         } catch (...) {
-            collector::fail_by_exception(record);
+            fail_by_exception(record);
             cudaGetLastError();
             // After a kernel's fault every later call in this process fails.
             lost_ = cudaDeviceSynchronize() != cudaSuccess;
         }
     }
 
-    std::vector<DeviceLimit> measure_limits(const collector::CaseWatch& watch) override {
+    std::vector<DeviceLimit> measure_limits(const CaseWatch& watch) override {
         session_.make_current();
         auto limits =
             kernels::cuda::measure_throughputs(session_.stream().get(), [&] { return watch.stopped(); });
@@ -89,11 +85,11 @@ class CuptiBackend final : public collector::Backend {
         return limits;
     }
 
-    std::optional<collector::Check> clock_check() override {
-        return collector::check_of_clocks(session_.clocks_under_load(), device().name, device().ordinal);
+    std::optional<Check> clock_check() override {
+        return check_of_clocks(session_.clocks_under_load(), device().name, device().ordinal);
     }
 
-    bool rest(const collector::CasePhases&) override {
+    bool rest(const CasePhases&) override {
         session_.profilers().switch_off();
         return true;
     }
@@ -123,8 +119,6 @@ class CuptiBackend final : public collector::Backend {
 
 }  // namespace
 
-std::unique_ptr<collector::Backend> make_cupti_backend(int ordinal) {
-    return std::make_unique<CuptiBackend>(ordinal);
-}
+std::unique_ptr<Backend> make_cupti_backend(int ordinal) { return std::make_unique<CuptiBackend>(ordinal); }
 
 }  // namespace sortscope::cupti

@@ -20,10 +20,9 @@ std::vector<const char*> c_strings(std::span<const std::string> names) {
 std::optional<std::string> first_alternative(std::string_view alternatives,
                                              const std::function<bool(const std::string&)>& has) {
     while (!alternatives.empty()) {
-        const std::size_t bar = alternatives.find('|');
-        std::string name(alternatives.substr(0, bar));
+        std::string name(alternatives.substr(0, alternatives.find('|')));
         if (has(name)) return name;
-        alternatives = bar == std::string_view::npos ? std::string_view{} : alternatives.substr(bar + 1);
+        alternatives.remove_prefix(std::min(alternatives.size(), name.size() + 1));
     }
     return std::nullopt;
 }
@@ -130,24 +129,21 @@ std::string ChipMetrics::unknown_metric_sentence(std::string_view alternatives) 
 
 ConfigImage ChipMetrics::schedule(std::span<const std::string> metrics) const {
     // A host object cannot drop metrics, so each schedule starts from a new one.
-    struct Closer {
-        const ChipMetrics& owner;
-        CUpti_Profiler_Host_Object* object;
-        ~Closer() { owner.close(object); }
-    } scheduler{*this, open()};
+    const auto closing = [this](CUpti_Profiler_Host_Object* object) { close(object); };
+    const std::unique_ptr<CUpti_Profiler_Host_Object, decltype(closing)> scheduler(open(), closing);
 
     auto names = c_strings(metrics);
-    SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_ConfigAddMetrics_Params, add, .pHostObject = scheduler.object,
+    SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_ConfigAddMetrics_Params, add, .pHostObject = scheduler.get(),
                            .ppMetricNames = names.data(), .numMetrics = names.size());
     SORTSCOPE_CUPTI_CALL(*api_, cuptiProfilerHostConfigAddMetrics, &add);
 
     ConfigImage image;
     SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_GetConfigImageSize_Params, size,
-                           .pHostObject = scheduler.object);
+                           .pHostObject = scheduler.get());
     SORTSCOPE_CUPTI_CALL(*api_, cuptiProfilerHostGetConfigImageSize, &size);
     image.bytes.resize(size.configImageSize);
 
-    SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_GetConfigImage_Params, get, .pHostObject = scheduler.object,
+    SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_GetConfigImage_Params, get, .pHostObject = scheduler.get(),
                            .configImageSize = image.bytes.size(), .pConfigImage = image.bytes.data());
     SORTSCOPE_CUPTI_CALL(*api_, cuptiProfilerHostGetConfigImage, &get);
 

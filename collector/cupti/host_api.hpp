@@ -38,8 +38,8 @@ std::string chip_of_device(const Api& api, int ordinal);
 /// One chip's metrics.
 class ChipMetrics {
  public:
-    /// `availability` is the GPU's counter-availability image, or empty to go by the chip alone. Throws
-    /// CuptiError if CUPTI does not know the chip or does not offer its counters to that `collector`.
+    /// `availability` is the GPU's image, or empty to go by the chip alone. Throws CuptiError if CUPTI does
+    /// not know the chip or offers no counters to that `collector`.
     ChipMetrics(std::shared_ptr<const Api> api, std::string chip, std::vector<std::uint8_t> availability = {},
                 CUpti_ProfilerType collector = CUPTI_PROFILER_TYPE_RANGE_PROFILER);
     ~ChipMetrics();
@@ -57,7 +57,7 @@ class ChipMetrics {
     std::string unknown_metric_sentence(std::string_view alternatives) const;
     /// Schedules `metrics` of the chip. Throws CuptiError.
     ConfigImage schedule(std::span<const std::string> metrics) const;
-    /// Values of `metrics` in range (or sample) `range` of counter data, NaN if CUPTI cannot evaluate one.
+    /// Values of `metrics` in a range or sample of counter data; NaN if CUPTI cannot evaluate one.
     std::vector<double> evaluate(std::span<const std::uint8_t> counter_data, std::size_t range,
                                  std::span<const std::string> metrics) const;
 

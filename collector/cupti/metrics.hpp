@@ -6,55 +6,31 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "core/metric/cost.hpp"
 #include "core/metric/metric.hpp"
 #include "core/metric/selection.hpp"
-#include "core/records.hpp"
 
 namespace sortscope::cupti {
 
 class ChipMetrics;
 
-/// One counter and its metrics. Names that differ between chips are alternatives, separated by '|'.
-struct CounterSource {
-    CounterId id;
-    HardwareRule rule;
-    std::vector<std::string> metrics;
-};
-
-/// A set of the catalogue, or the vendor's metrics asked for by name.
-struct MetricGroup {
-    std::string name;  ///< the set's, or "vendor"
-    PassClass pass = PassClass::none;
-    std::vector<CounterSource> counters;
-    std::vector<std::string> vendor;  ///< names as asked for, with alternatives
-};
-
-/// A group for each set of `request`, cheapest first, then one for its vendor metrics.
-std::vector<MetricGroup> groups_of(const CounterRequest& request);
-
-/// Groups that a chip counts together.
-struct ChipGroup {
+/// Sets of the catalogue that a chip counts together, or vendor metrics asked for by name.
+struct ChipGroup : ChipPass {
     struct Counter {
-        CounterSource source;
-        std::vector<std::size_t> inputs;  ///< indices into metrics, in the order of source.metrics
+        const Metric* row;
+        std::vector<std::size_t> inputs;  ///< indices into names, in the order of row->hardware.names
     };
     struct Vendor {
-        std::string name;   ///< as asked for
-        std::size_t input;  ///< index into metrics, which has the chip's own name
+        std::string name;   ///< the chip's
+        std::size_t input;  ///< index into names
+        std::string set;    ///< of sets
     };
-    std::string name;                  ///< "sass", "memory and l2"
-    std::vector<std::string> sets;     ///< PassRecord::set: names of sets, and "vendor:NAME" of each metric
-    std::vector<std::string> metrics;  ///< each once, all known to the chip
-    std::vector<Counter> counters;
-    std::vector<Vendor> vendor;
-    std::vector<CounterId> missing;           ///< counters that the chip lacks
-    std::vector<std::string> missing_vendor;  ///< names asked for that the chip lacks
-    std::size_t passes = 0;                   ///< of its metrics; 0 if not scheduled
-    PassClass pass = PassClass::none;         ///< the dearest among its groups
+    std::vector<Counter> counters{};
+    std::vector<Vendor> vendor{};
+    std::vector<CounterId> missing{};           ///< counters that the chip lacks
+    std::vector<std::string> missing_vendor{};  ///< names asked for that the chip lacks
 };
 
 struct ChipQuestions {
@@ -64,12 +40,15 @@ struct ChipQuestions {
 /// Answered by `chip`, which must outlive them.
 ChipQuestions questions_to(const ChipMetrics& chip);
 
-/// `group` on the chip that `has` those metrics.
-ChipGroup resolve(const MetricGroup& group, const std::function<bool(const std::string&)>& has);
+/// `set` on the chip that `has` those metrics. Not scheduled: passes is 0.
+ChipGroup resolve(const MetricSet& set, const std::function<bool(const std::string&)>& has);
+/// Likewise, the vendor metrics `asked` by name; "A|B": the first that the chip has.
+ChipGroup resolve(std::span<const std::string> asked, const std::function<bool(const std::string&)>& has);
 
-/// The passes of a request on a chip. Groups of instrumented instructions share a pass if they fit, and so do
-/// those of the chip's units. A group of several passes stays alone, so that others keep their ratios. Groups
-/// that the chip lacks have no metrics.
+/// The passes of a request on a chip: a group for each set, cheapest first, then one for its vendor metrics.
+/// Sets of instrumented instructions share a group if they fit one pass, and so do those of the chip's units.
+/// A set of several passes stays alone, so that others keep their ratios. Sets that the chip lacks have no
+/// metrics.
 std::vector<ChipGroup> plan_passes(const CounterRequest& request, const ChipQuestions& chip);
 
 /// The same as data for display.

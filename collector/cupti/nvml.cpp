@@ -18,7 +18,7 @@ constexpr std::array<std::pair<unsigned long long, const char*>, 4> slowdowns{{
     {0x80, "power brake"},
 }};
 
-/// Calls a function of the library. Not every toolkit installs its header. False without it or if it fails.
+/// Calls a function of the library, whose header not every toolkit installs. False if it fails.
 template <class... Arguments>
 bool call(void* library, const char* name, Arguments... arguments) {
     if (library == nullptr) return false;
@@ -28,10 +28,13 @@ bool call(void* library, const char* name, Arguments... arguments) {
 
 }  // namespace
 
-Nvml::Nvml() : library_(::dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL)) {
-    if (library_ == nullptr || call(library_, "nvmlInit_v2")) return;
-    ::dlclose(library_);
-    library_ = nullptr;
+Nvml::Nvml(const std::string& uuid) : library_(::dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL)) {
+    if (library_ != nullptr && !call(library_, "nvmlInit_v2")) {
+        ::dlclose(library_);
+        library_ = nullptr;
+    }
+    if (!uuid.empty() && !call(library_, "nvmlDeviceGetHandleByUUID", uuid.c_str(), &device_))
+        device_ = nullptr;
 }
 
 Nvml::~Nvml() {
@@ -47,36 +50,25 @@ std::optional<std::string> Nvml::driver_version() const {
     return text.data();
 }
 
-std::optional<std::string> Nvml::slowdown(const std::string& uuid) const {
+std::optional<std::string> Nvml::slowdown() const {
     unsigned long long reasons = 0;
-    void* const device = device_of(uuid);
-    if (device == nullptr || !call(library_, "nvmlDeviceGetCurrentClocksThrottleReasons", device, &reasons))
+    if (device_ == nullptr || !call(library_, "nvmlDeviceGetCurrentClocksThrottleReasons", device_, &reasons))
         return std::nullopt;
     return slowdown_text(reasons);
 }
 
-Clocks Nvml::clocks(const std::string& uuid) const {
-    return {clock("nvmlDeviceGetClockInfo", uuid, sm_clock),
-            clock("nvmlDeviceGetClockInfo", uuid, memory_clock)};
+Clocks Nvml::clocks() const {
+    return {clock("nvmlDeviceGetClockInfo", sm_clock), clock("nvmlDeviceGetClockInfo", memory_clock)};
 }
 
-std::optional<std::uint32_t> Nvml::max_sm_clock(const std::string& uuid) const {
-    return clock("nvmlDeviceGetMaxClockInfo", uuid, sm_clock);
+std::optional<std::uint32_t> Nvml::max_sm_clock() const {
+    return clock("nvmlDeviceGetMaxClockInfo", sm_clock);
 }
 
-std::optional<std::uint32_t> Nvml::clock(const char* function, const std::string& uuid, int type) const {
+std::optional<std::uint32_t> Nvml::clock(const char* function, int type) const {
     unsigned mhz = 0;
-    void* const device = device_of(uuid);
-    if (device == nullptr || !call(library_, function, device, type, &mhz)) return std::nullopt;
+    if (device_ == nullptr || !call(library_, function, device_, type, &mhz)) return std::nullopt;
     return mhz;
-}
-
-void* Nvml::device_of(const std::string& uuid) const {
-    if (last_.second != nullptr && last_.first == uuid) return last_.second;
-    void* device = nullptr;
-    if (!call(library_, "nvmlDeviceGetHandleByUUID", uuid.c_str(), &device)) return nullptr;
-    last_ = {uuid, device};
-    return device;
 }
 
 std::optional<std::string> slowdown_text(unsigned long long reasons) {

@@ -44,7 +44,7 @@ PcSampler::PcSampler(std::shared_ptr<const Api> api, CUcontext context)
     : api_(std::move(api)), context_(context) {
     if (api_->cuptiPCSamplingEnable == nullptr)
         throw Error(ErrorKind::unsupported,
-                    "This CUPTI has no PC sampling: install the CUPTI of CUDA 12.6 or newer.");
+                    "This CUPTI has no PC sampling: install that of CUDA 12.6 or newer.");
     SORTSCOPE_PC_PARAMS(CUpti_PCSamplingEnableParams, enable);
     SORTSCOPE_CUPTI_CALL(*api_, cuptiPCSamplingEnable, &enable);
     try {
@@ -117,8 +117,8 @@ PcSamples PcSampler::stop() {
     if (stopped == CUPTI_ERROR_UNKNOWN)  // ncu held an H200's counters in another process
         throw CuptiError(
             ErrorKind::environment,
-            "CUPTI could not sample (cuptiPCSamplingStop: CUPTI_ERROR_UNKNOWN), as if another "
-            "process profiles the same GPU: end other profilers (Nsight, ncu), and collect again.",
+            "CUPTI could not sample (cuptiPCSamplingStop: CUPTI_ERROR_UNKNOWN): end other profilers of this "
+            "GPU (Nsight, ncu), and collect again.",
             stopped);
     check_cupti(*api_, stopped, "cuptiPCSamplingStop");
     // Take what stopping put into the buffer, then fetch until nothing comes: CUPTI's count of what remains
@@ -162,22 +162,18 @@ std::size_t PcSampler::take(PcSamples& into) const {
 
 Stalls stall_records(const PcSamples& samples, const LoadedModules* modules) {
     Stalls stalls;
-    std::map<std::tuple<std::string, std::uint64_t, std::uint64_t, std::string>, std::uint64_t> sums;
+    using Instruction = std::tuple<std::string, std::uint64_t, std::uint64_t>;  // function, module, offset
+    std::map<Instruction, std::map<std::string, std::uint64_t>> sums;           // by reason
     for (const auto& sample : samples.samples)
-        sums[{sample.function, sample.cubin_crc, sample.pc_offset, sample.reason}] += sample.samples;
+        sums[{sample.function, sample.cubin_crc, sample.pc_offset}][sample.reason] += sample.samples;
     std::size_t without_line = 0;
-    const std::string* function = nullptr;
-    std::uint64_t crc = 0, pc = 0;
-    std::optional<SourceLine> line;
-    for (const auto& [key, count] : sums) {
-        const auto& [symbol, module, offset, reason] = key;
-        // Look up the line once an instruction, not once a reason.
-        if (function == nullptr || *function != symbol || crc != module || pc != offset)
-            line = modules == nullptr ? std::nullopt : modules->line_of(module, symbol, offset);
-        function = &symbol, crc = module, pc = offset;
-        if (!line) ++without_line;
-        stalls.records.push_back({short_kernel_name(symbol), symbol, line ? line->file : "",
-                                  line ? line->line : 0, offset, reason, count});
+    for (const auto& [instruction, reasons] : sums) {
+        const auto& [symbol, module, offset] = instruction;
+        const auto line = modules == nullptr ? std::nullopt : modules->line_of(module, symbol, offset);
+        if (!line) without_line += reasons.size();
+        for (const auto& [reason, count] : reasons)
+            stalls.records.push_back({short_kernel_name(symbol), symbol, line ? line->file : "",
+                                      line ? line->line : 0, offset, reason, count});
     }
     const auto note = [&](Severity severity, std::string text) {
         stalls.notes.push_back({severity, std::move(text)});
@@ -191,8 +187,8 @@ Stalls stall_records(const PcSamples& samples, const LoadedModules* modules) {
         note(Severity::warning, "No stall sample fell into the sort: its kernels are too short.");
     else if (without_line == stalls.records.size())
         note(Severity::info,
-             "Stall samples have no source lines: the machine code has no line table (option "
-             "SORTSCOPE_LINE_INFO of the build), or was loaded too early.");
+             "Stall samples have no source lines: the machine code has no line table (build option "
+             "SORTSCOPE_LINE_INFO), or was loaded too early.");
     else if (without_line != 0)
         note(Severity::info,
              fmt::format("{} of {} stall records have no source line: their machine code has no line table.",
@@ -210,18 +206,13 @@ void CUPTIAPI module_loaded(void* user, CUpti_CallbackDomain domain, CUpti_Callb
         static_cast<LoadedModules*>(user)->add(module->pCubin, module->cubinSize);
 }
 
-struct Free {
-    void operator()(char* text) const { std::free(text); }
-};
-
 }  // namespace
 
 LoadedModules::LoadedModules(std::shared_ptr<const Api> api) : api_(std::move(api)) {
     if (api_->cuptiSubscribe == nullptr || api_->cuptiGetCubinCrc == nullptr ||
         api_->cuptiGetSassToSourceCorrelation == nullptr)
         throw Error(ErrorKind::unsupported,
-                    "This CUPTI cannot tell the source line of an instruction: install the CUPTI of CUDA "
-                    "12.6 or newer.");
+                    "This CUPTI has no source lines of instructions: install that of CUDA 12.6 or newer.");
     SORTSCOPE_CUPTI_CALL(*api_, cuptiSubscribe, &subscriber_, module_loaded, this);
     const CUptiResult enabled = api_->cuptiEnableCallback(1, subscriber_, CUPTI_CB_DOMAIN_RESOURCE,
                                                           CUPTI_CBID_RESOURCE_MODULE_LOADED);
@@ -257,7 +248,8 @@ std::optional<SourceLine> LoadedModules::line_of(std::uint64_t crc, const std::s
     params.functionName = function.c_str();
     params.pcOffset = pc_offset;
     const CUptiResult result = api_->cuptiGetSassToSourceCorrelation(&params);
-    const std::unique_ptr<char, Free> file(params.fileName), folder(params.dirName);
+    using Text = std::unique_ptr<char, void (*)(void*)>;
+    const Text file(params.fileName, std::free), folder(params.dirName, std::free);
     if (result != CUPTI_SUCCESS || file == nullptr || params.lineNumber == 0) return std::nullopt;
     const std::filesystem::path path =
         std::filesystem::path(folder == nullptr ? "" : folder.get()) / file.get();

@@ -22,8 +22,8 @@ struct SourceLine {
     friend bool operator==(const SourceLine&, const SourceLine&) = default;
 };
 
-/// Keeps the machine code of every module that is loaded while it lives. The driver loads a module at the
-/// first use of a kernel, so make this before the sort.
+/// Keeps the machine code of every module that is loaded while it lives. Make it before the sort: the driver
+/// loads a module at the first use of a kernel.
 class LoadedModules {
  public:
     /// Throws CuptiError if another tool listens in this process, Error(unsupported) if CUPTI lacks it.
@@ -33,7 +33,7 @@ class LoadedModules {
     LoadedModules& operator=(const LoadedModules&) = delete;
 
     /// The line of the instruction at `pc_offset` of `function` (mangled) in the module of checksum `crc`;
-    /// empty if the module was loaded earlier or has no line table.
+    /// empty if unknown.
     std::optional<SourceLine> line_of(std::uint64_t crc, const std::string& function,
                                       std::uint64_t pc_offset) const;
     std::size_t size() const;  ///< modules
@@ -67,7 +67,7 @@ struct PcSamples {
     bool buffer_full = false;   ///< the hardware's: samples are missing
 };
 
-/// One record for each kernel, instruction and reason, sorted, with lines if `modules` (may be null) knows
+/// One record for each kernel, instruction and reason, sorted, with lines if `modules` (may be null) has
 /// them.
 struct Stalls {
     std::vector<StallRecord> records;

@@ -111,8 +111,7 @@ Series make_series(const std::vector<std::pair<std::string, std::string>>& metri
         series.notes.push_back({severity, std::move(text)});
     };
     if (samples.overflow)
-        note(Severity::lost,
-             "The GPU's buffer of samples over time was full before the sort ended: its end is missing.");
+        note(Severity::lost, "The GPU's buffer of samples over time was full: the sort's end is missing.");
     const Part asked = samples.start_ns.size() < 2 ? Part{}
                        : span                      ? touching(samples, *span)
                                                    : from_marker(samples);
@@ -124,14 +123,12 @@ Series make_series(const std::vector<std::pair<std::string, std::string>>& metri
     }
     if (missing != 0)
         note(Severity::lost,
-             fmt::format("Of the samples over time about {} were lost; {} of {} without a gap "
-                         "between them were kept.",
-                         missing, kept.size(), asked.size()));
+             fmt::format("About {} samples over time were lost; {} of {} without a gap were kept.", missing,
+                         kept.size(), asked.size()));
     if (!span)
         note(Severity::info,
-             "Series over time begin with the first sample in which the GPU was active: there were no "
-             "activity "
-             "records to align them to.");
+             "Series over time begin when the GPU became active: there are no activity records to align them "
+             "to.");
     const auto from = samples.start_ns[kept.first];
     const auto to = samples.end_ns[kept.last - 1];
     const std::int64_t start = span ? span->offset_ns + static_cast<std::int64_t>(from - span->first_ns) : 0;
@@ -143,7 +140,7 @@ Series make_series(const std::vector<std::pair<std::string, std::string>>& metri
                                        values.begin() + static_cast<std::ptrdiff_t>(kept.last));
         if (!std::ranges::all_of(part, [](double value) { return std::isfinite(value); })) {
             note(Severity::lost,
-                 fmt::format("The series of {} was not kept: CUPTI gave no value for some of its samples.",
+                 fmt::format("The series of {} was lost: CUPTI gave no value for some samples.",
                              metrics[i].first));
             continue;
         }
@@ -156,7 +153,7 @@ Series make_series(const std::vector<std::pair<std::string, std::string>>& metri
 PmSampler::PmSampler(std::shared_ptr<const Api> api, int ordinal) : api_(std::move(api)), ordinal_(ordinal) {
     if (api_->cuptiPmSamplingEnable == nullptr)
         throw Error(ErrorKind::unsupported,
-                    "This CUPTI has no PM sampling: install the CUPTI of CUDA 13.0 or newer.");
+                    "This CUPTI has no PM sampling: install that of CUDA 13.0 or newer.");
     const std::string chip = chip_of_device(*api_, ordinal);
     chip_ = std::make_unique<ChipMetrics>(api_, chip, sampling_availability(*api_, ordinal),
                                           CUPTI_PROFILER_TYPE_PM_SAMPLING);
@@ -247,18 +244,13 @@ PmSamples PmSampler::stop() {
     check_cupti(*api_, stopped, "cuptiPmSamplingStop");
     PmSamples samples;
     samples.values.resize(metrics_.size());
-    decode(samples);
-    return samples;
-}
-
-void PmSampler::decode(PmSamples& into) {
     SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_DecodeData_Params, decode, .pPmSamplingObject = object_,
                            .pCounterDataImage = counter_data_.data(),
                            .counterDataImageSize = counter_data_.size());
     do {
         const CUptiResult decoded = api_->cuptiPmSamplingDecodeData(&decode);
         if (decoded == CUPTI_ERROR_OUT_OF_MEMORY || decode.overflow != 0)
-            into.overflow = true;
+            samples.overflow = true;
         else
             check_cupti(*api_, decoded, "cuptiPmSamplingDecodeData");
 
@@ -271,14 +263,15 @@ void PmSampler::decode(PmSamples& into) {
                                    .pPmSamplingObject = object_, .pCounterDataImage = counter_data_.data(),
                                    .counterDataImageSize = counter_data_.size(), .sampleIndex = i);
             SORTSCOPE_CUPTI_CALL(*api_, cuptiPmSamplingCounterDataGetSampleInfo, &sample);
-            into.start_ns.push_back(sample.startTimestamp);
-            into.end_ns.push_back(sample.endTimestamp);
+            samples.start_ns.push_back(sample.startTimestamp);
+            samples.end_ns.push_back(sample.endTimestamp);
             const auto values = chip_->evaluate(counter_data_, i, metrics_);
-            for (std::size_t m = 0; m < values.size(); ++m) into.values[m].push_back(values[m]);
+            for (std::size_t m = 0; m < values.size(); ++m) samples.values[m].push_back(values[m]);
         }
-        initialize_counter_data();                  // for the next decoding
-        if (info.numCompletedSamples == 0) return;  // else a full image without samples never ends
+        initialize_counter_data();                 // for the next decoding
+        if (info.numCompletedSamples == 0) break;  // else a full image without samples never ends
     } while (decode.decodeStopReason == CUPTI_PM_SAMPLING_DECODE_STOP_REASON_COUNTER_DATA_FULL);
+    return samples;
 }
 
 }  // namespace sortscope::cupti

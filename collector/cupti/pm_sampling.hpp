@@ -21,13 +21,12 @@ struct SeriesMetric {
     std::string_view unit;
 };
 
-/// The series of every sort: bytes read from and written to device memory, sectors accessed in L2, active
-/// cycles of the graphics engine (all kernels run on it) and of SMs.
+/// The series of every sort: device memory, L2, active cycles of the graphics engine and of SMs.
 const std::vector<SeriesMetric>& series_metrics();
 
 /// The sampling interval for a sort of `expected_ns`: 2, 5, 10 or 20 us for some 400 samples or more, then
-/// 40, 80, ... us for at most 8192. Changing it restarts the sampler (0.35 s on an H200), so `present_ns` (0:
-/// none) stays if it gives 100 to 4000 samples, or if it is the shortest and gives fewer.
+/// 40, 80, ... us for at most 8192. Changing it restarts the sampler, so `present_ns` (0: none) stays if it
+/// gives 100 to 4000 samples, or is the shortest and gives fewer.
 std::int64_t sampling_interval_ns(std::int64_t expected_ns, std::int64_t present_ns = 0);
 
 /// Samples of one run.
@@ -49,9 +48,9 @@ struct Series {
 };
 
 /// The series of `metrics` (names and units, in the order of samples.values). Leaves out the first sample,
-/// which covers all time since configure(), and samples outside `span`. Without a span, series begin with the
-/// first sample in which the last metric (active cycles of SMs) is above 0, and a note says so. If samples
-/// are missing, the longest part without a gap stays, and a note gives the loss.
+/// which covers all time since configure(), and samples outside `span`. Without a span, series begin when the
+/// last metric (active cycles of SMs) is above 0. If samples are missing, the longest part without a gap
+/// stays.
 Series make_series(const std::vector<std::pair<std::string, std::string>>& metrics, const PmSamples& samples,
                    const std::optional<SortSpan>& span);
 
@@ -75,8 +74,8 @@ class PmSampler {
     /// Of the present configuration; 0 if there is none.
     std::int64_t interval_ns() const { return interval_ns_; }
 
-    /// Samples `metrics`, which fit one pass on all chips, every `interval_ns`; expects some `samples`.
-    /// Restarts the sampler unless the configuration stays the same.
+    /// Samples `metrics`, which fit one pass on all chips, every `interval_ns`; expects some `samples`. Other
+    /// metrics or another interval restart the sampler.
     void configure(const std::vector<std::string>& metrics, std::int64_t interval_ns, std::size_t samples);
     void start();
     /// Waits for the GPU, stops, and decodes.
@@ -87,7 +86,6 @@ class PmSampler {
     void disable() noexcept;
     void make_counter_data(std::size_t samples);
     void initialize_counter_data();
-    void decode(PmSamples& into);
 
     std::shared_ptr<const Api> api_;
     int ordinal_;

@@ -226,8 +226,7 @@ std::vector<std::vector<double>> RangeProfiler::decode(std::size_t expected) {
         throw LaunchMismatch(
             ErrorKind::internal,
             fmt::format(
-                "The range profiler counted {} kernel launches and dropped {}, but the sort makes {}: the "
-                "counters match no launches and were not kept.",
+                "The range profiler counted {} kernel launches and dropped {}, but the sort makes {}.",
                 total - std::min(first_, total), dropped, expected));
     auto rows = evaluate(first_, expected);
     used_ = total;

@@ -21,14 +21,12 @@ class LaunchMismatch : public Error {
 };
 
 /// Most launches to count at a time, for `metrics` of so many passes. CUPTI sets up an image of counter data
-/// in more than linear time; with instrumented instructions, every second stop takes as long as all ranges
-/// that the image has room for. Units of the chip get larger chunks, since beginning one costs more there
+/// in more than linear time; units of the chip get larger chunks, since beginning one costs more there
 /// (docs/measurements/README.md).
 std::size_t launches_of_chunk(const std::vector<std::string>& metrics, std::size_t passes);
 
-/// One GPU's range profiler. Keeps from case to case what is slow to make: metric names, schedules, the image
-/// of counter data and, while enabled, the driver's set-up. Launches then cost the host more, so a process
-/// that measures times disables it after each case.
+/// One GPU's range profiler. Keeps from case to case what is slow to make. While it is enabled, launches cost
+/// the host more, so a process that measures times disables it after each case.
 ///
 ///     profiler.enable();
 ///     profiler.configure(metrics, launches);
@@ -62,18 +60,18 @@ class RangeProfiler {
     /// Makes the configuration of `metrics` ahead of configure(), without the GPU.
     void learn(const std::vector<std::string>& metrics) { configuration(metrics); }
 
-    /// Collects `metrics`, which chip() must have, for up to `max_ranges` launches a pass. Keeps the present
-    /// configuration if it has the same metrics and room; else profiling ends and begins again.
+    /// Collects `metrics`, which chip() must have, for up to `max_ranges` launches a pass. Restarts profiling
+    /// unless the present configuration has the same metrics and room.
     void configure(const std::vector<std::string>& metrics, std::size_t max_ranges);
-    /// The pass of each metric of the present configuration, from 0; empty if it needs several. The first
-    /// call finds it by counting what `launch` launches (one kernel of any kind) pass by pass.
+    /// The pass of each metric of the present configuration, from 0; empty if it needs several. Found once,
+    /// by counting what `launch` launches (one kernel of any kind) pass by pass.
     const std::vector<std::optional<std::size_t>>& passes_of_metrics(const std::function<void()>& launch);
     /// Starts counting. Each kernel until end_pass() is a range; the driver's copies and fills are not.
     void begin_pass();
     /// Waits for the GPU and stops counting; true once all passes are collected.
     bool end_pass();
-    /// Values by launch, then configured metric (NaN if CUPTI cannot evaluate it). Throws LaunchMismatch
-    /// unless exactly `expected` launches were counted and none was dropped.
+    /// Values by launch, then metric (NaN if CUPTI cannot evaluate it). Throws LaunchMismatch unless exactly
+    /// `expected` launches were counted and none was dropped.
     std::vector<std::vector<double>> decode(std::size_t expected);
 
  private:

@@ -50,6 +50,7 @@ void Stream::wait() const { SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream_));
 Session::Session(int ordinal)
     : device_(find_gpu(ordinal)),
       arena_(make_arena()),
+      nvml_(device_.uuid),
       api_(load_or_explain(why_no_cupti_)),
       profilers_(api_, device_.ordinal, why_no_cupti_) {
     kernels::cuda::register_device_kernels(kernels_);
@@ -68,15 +69,15 @@ collector::ClockSamples Session::clocks_under_load() const {
     // An idle GPU takes some tens of ms to raise its clocks.
     constexpr auto load = 500ms, ramp = 100ms, interval = 10ms;
     collector::ClockSamples samples;
-    samples.max_sm_mhz = nvml_.max_sm_clock(device_.uuid);
+    samples.max_sm_mhz = nvml_.max_sm_clock();
     make_current();
     kernels::cuda::keep_busy(stream_.get(), std::chrono::duration<double, std::nano>(load).count());
     for (std::this_thread::sleep_for(ramp); cudaStreamQuery(stream_.get()) == cudaErrorNotReady;
          std::this_thread::sleep_for(interval)) {
-        const Clocks now = clocks();
+        const Clocks now = nvml_.clocks();
         if (now.sm) samples.sm_mhz.push_back(*now.sm);
         if (now.memory) samples.memory_mhz.push_back(*now.memory);
-        if (!samples.held_down) samples.held_down = slowdown();
+        if (!samples.held_down) samples.held_down = nvml_.slowdown();
     }
     stream_.wait();
     return samples;
@@ -129,8 +130,8 @@ OnDemand<PcSampler>& Profilers::stalls() {
     // profiler cannot start while stalls are sampled.
     if (counted_)
         stalls_.give_up(
-            "Launches were counted in this process before, and after that CUPTI samples no instruction: take "
-            "stall samples in a process of their own.");
+            "After counting launches CUPTI samples no instruction: take stall samples in a process of their "
+            "own.");
     series_.reset();
     return stalls_.get_or_make();
 }

@@ -9,8 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include <cuda_runtime.h>
-
 #include "collector/cupti/activity.hpp"
 #include "collector/cupti/metrics.hpp"
 #include "collector/cupti/nvml.hpp"
@@ -18,7 +16,6 @@
 #include "collector/cupti/pm_sampling.hpp"
 #include "collector/cupti/range_profiler.hpp"
 #include "collector/trial_loop.hpp"
-#include "core/workload.hpp"
 #include "kernels/cuda/device_memory.hpp"
 #include "kernels/cuda/kernel_table.hpp"
 #include "kernels/cuda/timing.hpp"
@@ -75,20 +72,20 @@ class OnDemand {
 /// CUPTI's profilers of one GPU, which exclude each other.
 class Profilers {
  public:
-    /// Without `api` there are none, for the reason `why_no_cupti`.
+    /// Without `api` there are none, because of `why_no_cupti`.
     Profilers(const std::shared_ptr<const Api>& api, int ordinal, const std::string& why_no_cupti);
 
     // Each makes its profiler at the first call, and switches off those that it excludes.
     OnDemand<RangeProfiler>& counters();
     OnDemand<PmSampler>& series();
     OnDemand<PcSampler>& stalls();
-    /// Switches all of them off, so that times can be measured.
+    /// Switches all off, so that times can be measured.
     void switch_off() noexcept;
     /// Once made, keep the machine code of modules that are loaded later, for the lines of stall samples.
     OnDemand<LoadedModules>& modules() { return modules_; }
 
-    /// Learns all of `request` that needs no kernel: the vendor's names on this chip, passes, the profiler's
-    /// configuration. Enables nothing. The case that asks reports what fails.
+    /// Makes plan() and the profiler's configuration of `request` ahead. Enables nothing; the case that asks
+    /// reports what fails.
     void learn(const CounterRequest& request);
     /// The passes of `request` on this GPU. Call counters() before.
     const CounterPlan& plan(const CounterRequest& request);
@@ -99,44 +96,39 @@ class Profilers {
     OnDemand<RangeProfiler> counters_;
     OnDemand<PmSampler> series_;
     OnDemand<PcSampler> stalls_;
-    std::optional<std::pair<CounterRequest, CounterPlan>> plan_;  ///< the last request, mostly also the next
+    std::optional<std::pair<CounterRequest, CounterPlan>> plan_;  ///< the last, mostly also the next
 };
 
 /// One GPU, ready for cases.
 class Session {
  public:
-    /// Makes GPU `ordinal` current. Throws Error(environment) if there is none. Works without CUPTI, which
-    /// why_no_activities() then explains.
+    /// Makes GPU `ordinal` current. Throws Error(environment) if there is none. Works without CUPTI.
     explicit Session(int ordinal);
 
     const Device& device() const { return device_; }
     void make_current() const;  ///< on this thread
-
-    /// The memory of sorts of few keys; null if SORTSCOPE_SEPARATE_ALLOCATIONS is set, for memory checkers,
-    /// which see only accesses out of bounds of a whole allocation.
+    /// For sorts of few keys; null if SORTSCOPE_SEPARATE_ALLOCATIONS is set, for memory checkers, which see
+    /// only accesses out of bounds of a whole allocation.
     kernels::cuda::Arena* arena() const { return arena_.get(); }
     const kernels::cuda::KernelTable& kernels() const { return kernels_; }
     const Stream& stream() const { return stream_; }
-    /// Why the GPU's clocks are held down now; empty if they are not.
-    std::optional<std::string> slowdown() const { return nvml_.slowdown(device_.uuid); }
-    Clocks clocks() const { return nvml_.clocks(device_.uuid); }
+    const Nvml& nvml() const { return nvml_; }
     /// The GPU's clocks during half a second of integer additions.
     collector::ClockSamples clocks_under_load() const;
     /// Costs of events, launches and graphs, measured at the first call.
     const std::vector<DeviceLimit>& launch_costs();
-
     /// Its stamps time graphs; null if it is too coarse.
     const kernels::cuda::GraphClock* graph_clock();
 
-    /// Enqueues a fill of flush_bytes(), twice the L2 cache's size.
+    /// Enqueues a fill of flush_bytes(), twice the size of L2.
     void flush_l2();
     std::size_t flush_bytes() const { return 2 * static_cast<std::size_t>(device_.l2_bytes); }
     /// Mangled name of the plain build of `kernel`; empty if unknown.
     const std::string& symbol_of(const std::string& kernel);
 
-    /// libcupti, or null for the reason in why_no_activities().
+    /// libcupti, or null because of why_no_cupti().
     const std::shared_ptr<const Api>& api() const { return api_; }
-    const std::string& why_no_activities() const { return why_no_cupti_; }
+    const std::string& why_no_cupti() const { return why_no_cupti_; }
     Profilers& profilers() { return profilers_; }
 
  private:
@@ -146,7 +138,7 @@ class Session {
     Stream stream_;
     Nvml nvml_;
     kernels::cuda::DeviceMemory scratch_;
-    std::optional<kernels::cuda::GraphClock> graph_clock_;  ///< made at first use
+    std::optional<kernels::cuda::GraphClock> graph_clock_;
     std::vector<DeviceLimit> launch_costs_;
     std::map<std::string, std::string> symbols_;
     std::string why_no_cupti_;

@@ -55,8 +55,8 @@ Check check_driver_present() {
     const std::string version = driver_version();
     if (cudaDriverGetVersion(&cuda) != cudaSuccess || cuda == 0)
         return {"NVIDIA driver", false, "No NVIDIA driver is loaded.",
-                "Install the NVIDIA driver to measure on a GPU. Without one the GPU kernels run in the host "
-                "interpreter, with modelled counters and no times."};
+                "Install the NVIDIA driver to measure on a GPU. Without one, kernels run in the host "
+                "interpreter, without times."};
     Check check{"NVIDIA driver", true, fmt::format("{} (CUDA up to {})", version, cuda_text(cuda)), ""};
     if (cuda / 1000 < CUDART_VERSION / 1000) {
         check.ok = false;
@@ -117,8 +117,8 @@ Check check_profiling(const Api& api, int ordinal) {
         if (params.isSupported == CUPTI_PROFILER_CONFIGURATION_SUPPORTED)
             return {name, true, "CUPTI supports this GPU in this configuration.", ""};
         return {name, false, "CUPTI cannot profile this GPU: " + join_unsupported(params) + ".",
-                "Use a GPU of compute capability 7.0 or newer, outside the configurations named. Times are "
-                "still taken."};
+                "Use a GPU of compute capability 7.0 or newer, outside these configurations. Times are still "
+                "taken."};
     } catch (const Error& error) {
         return {name, false, error.what(), "Times are still taken; counters are not."};
     }
@@ -248,8 +248,8 @@ std::vector<Check> check_support() {
     } catch (const Error& error) {
         checks.push_back(
             {"CUPTI", false, error.what(),
-             "Install the CUDA Toolkit's CUPTI package, 12.6 or newer, or set SORTSCOPE_CUPTI. Times are "
-             "still taken without it; times of single launches and counters are not."});
+             "Install the CUDA Toolkit's CUPTI package, 12.6 or newer, or set SORTSCOPE_CUPTI. Without it, "
+             "sorts are still timed; launches are not timed or counted."});
     }
     if (api == nullptr) return checks;
     checks.push_back(check_other_profilers());

@@ -14,12 +14,12 @@ namespace sortscope::cupti {
 
 using collector::Check;
 
-/// A backend on GPU `ordinal`. Without CUPTI or the permission to read counters it still times, and each case
-/// has a note that says why. Throws Error(environment) without such a GPU.
+/// A backend on GPU `ordinal`. Without CUPTI or its permission it still times, and each case has a note.
+/// Throws Error(environment) without such a GPU.
 std::unique_ptr<collector::Backend> make_cupti_backend(int ordinal = 0);
 
-/// Checks driver, GPUs, libcupti and other profilers, then each GPU's profiling support, counters, series and
-/// stall samples by measuring an idle GPU (about a second). Reports what is missing; never throws for it.
+/// Checks driver, GPUs, libcupti and other profilers, then each GPU's profilers by measuring it idle (about a
+/// second).
 std::vector<Check> check_support();
 
 /// Whether the environment shows that this process runs under a profiler.

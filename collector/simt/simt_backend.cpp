@@ -60,7 +60,7 @@ class SimtCase {
 
  private:
     void run_launch(const Launch& launch) {
-        auto record = planned_launch(launch, static_cast<std::uint32_t>(record_.launches.size()));
+        auto record = planned_launch(launch, record_.launches.size());
         record.sites = interpreter_.run(launch, watch_.stop);
         record.counters = launch_counters(record.sites, modelled_pass.provenance, modelled_pass.pass);
         if (!options_.sites) record.sites.clear();

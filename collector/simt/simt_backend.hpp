@@ -16,7 +16,6 @@ class SimtBackend final : public Backend {
     SimtBackend(const kernels::simt::KernelTable& kernels, Device device)
         : kernels_(kernels), device_(std::move(device)) {}
 
-    BackendKind kind() const override { return BackendKind::simt; }
     const Device& device() const override { return device_; }
     bool runs(kernels::VariantKind kind) const override { return kind == kernels::VariantKind::planned; }
     std::optional<std::string> refusal(const kernels::Variant& variant, const CaseSpec& spec) const override;

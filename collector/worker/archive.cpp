@@ -127,8 +127,7 @@ SORTSCOPE_ARCHIVED(BackendOptions, trials, phases, round, time_modes, activity_t
                    counters, counting_build, threads, sites)
 SORTSCOPE_ARCHIVED(Check, name, ok, detail, remedy)
 SORTSCOPE_ARCHIVED(WorkerSetup, kind, gpu, model_cc_major, model_cc_minor)
-SORTSCOPE_ARCHIVED(WorkerHello, kind, device, runs)
-SORTSCOPE_ARCHIVED(CaseQuestion, spec, options)
+SORTSCOPE_ARCHIVED(WorkerHello, device, runs)
 SORTSCOPE_ARCHIVED(CaseTask, spec, options, record)
 SORTSCOPE_ARCHIVED(WorkerFailure, kind, sentence)
 
@@ -164,7 +163,6 @@ T unpack(const std::string& bytes) {
     template T unpack(const std::string&);
 SORTSCOPE_MESSAGE(WorkerSetup)
 SORTSCOPE_MESSAGE(WorkerHello)
-SORTSCOPE_MESSAGE(CaseQuestion)
 SORTSCOPE_MESSAGE(CaseTask)
 SORTSCOPE_MESSAGE(WorkerFailure)
 SORTSCOPE_MESSAGE(std::vector<BackendOptions>)

@@ -4,7 +4,6 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
@@ -36,27 +35,10 @@ constexpr timeval send_limit{30, 0};
 }  // namespace
 
 std::string encode(const Frame& frame) {
-    Head head;
-    head.kind = static_cast<std::uint32_t>(frame.kind);
-    head.length = frame.body.size();
-    std::string bytes(sizeof head + frame.body.size(), '\0');
+    const Head head{.kind = static_cast<std::uint32_t>(frame.kind), .length = frame.body.size()};
+    std::string bytes(sizeof head, '\0');
     std::memcpy(bytes.data(), &head, sizeof head);
-    std::memcpy(bytes.data() + sizeof head, frame.body.data(), frame.body.size());
-    return bytes;
-}
-
-std::optional<Frame> FrameDecoder::next() {
-    Head head;
-    if (bytes_.size() < sizeof head) return std::nullopt;
-    std::memcpy(&head, bytes_.data(), sizeof head);
-    if (head.mark != Head{}.mark || head.length > max_length) garbled();
-    if (bytes_.size() - sizeof head < head.length) {
-        bytes_.reserve(sizeof head + head.length);
-        return std::nullopt;
-    }
-    Frame frame{static_cast<FrameKind>(head.kind), bytes_.substr(sizeof head, head.length)};
-    bytes_.erase(0, sizeof head + head.length);
-    return frame;
+    return bytes + frame.body;
 }
 
 Channel::~Channel() { ::close(socket_); }
@@ -74,22 +56,36 @@ void Channel::send(const Frame& frame) {
     }
 }
 
+std::optional<Frame> Channel::take() {
+    Head head;
+    if (bytes_.size() < sizeof head) return std::nullopt;
+    std::memcpy(&head, bytes_.data(), sizeof head);
+    if (head.mark != Head{}.mark || head.length > max_length) garbled();
+    if (bytes_.size() - sizeof head < head.length) {
+        bytes_.reserve(sizeof head + head.length);
+        return std::nullopt;
+    }
+    Frame frame{static_cast<FrameKind>(head.kind), bytes_.substr(sizeof head, head.length)};
+    bytes_.erase(0, sizeof head + head.length);
+    return frame;
+}
+
 std::optional<Frame> Channel::receive(int milliseconds) {
     using Clock = std::chrono::steady_clock;
     const auto end = Clock::now() + std::chrono::milliseconds(milliseconds);
     while (true) {
-        if (auto frame = decoder_.next()) return frame;
+        if (auto frame = take()) return frame;
         const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now()).count();
         if (milliseconds >= 0 && left < 0) return std::nullopt;
         pollfd readable{socket_, POLLIN, 0};
         const int ready = ::poll(&readable, 1, milliseconds < 0 ? -1 : static_cast<int>(left));
-        if (ready < 0 && errno == EINTR) return std::nullopt;  // a signal: let the caller look
-        if (ready == 0) return std::nullopt;
+        if (ready == 0 || (ready < 0 && errno == EINTR))
+            return std::nullopt;  // a signal: let the caller look
         char bytes[1 << 16];
         const auto count = ::recv(socket_, bytes, sizeof bytes, 0);
         if (count > 0)
-            decoder_.feed({bytes, static_cast<std::size_t>(count)});
-        else if (count == 0 && decoder_.within_frame())
+            bytes_.append(bytes, static_cast<std::size_t>(count));
+        else if (count == 0 && !bytes_.empty())
             garbled();
         else if (count == 0 || errno != EINTR)
             gone();

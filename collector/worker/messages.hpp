@@ -15,13 +15,13 @@ namespace sortscope::collector {
 /// The message in a frame's body.
 enum class FrameKind : std::uint32_t {
     setup = 1,    ///< to a worker: WorkerSetup; back: WorkerHello
-    refusal,      ///< to: CaseQuestion; back: the sentence, or nothing
-    plan,         ///< to: CaseQuestion; back: CaseRecord
+    refusal,      ///< to: CaseTask; back: the sentence, or nothing
+    plan,         ///< to: CaseTask; back: CaseRecord
     run,          ///< to: CaseTask; back: CaseRecord, with progress before it
     limits,       ///< to: nothing; back: device limits, with progress before them
     clocks,       ///< to: nothing; back: a Check, or nothing
-    ready,        ///< to: BackendOptions of its first cases; back: nothing, once it is ready
-    rest,         ///< to: nothing; back: whether it disturbs no other process any more
+    ready,        ///< to: BackendOptions of its first cases; back: true, once it is ready
+    rest,         ///< to: nothing; back: whether it disturbs no other process now
     stop,         ///< to: the user ended the sweep; no answer
     answer,       ///< back
     last_answer,  ///< the same; the worker ends because its device is lost
@@ -38,20 +38,6 @@ struct Frame {
 /// The bytes of `frame`: a mark, its kind, its length, then the body.
 std::string encode(const Frame& frame);
 
-/// Collects bytes and returns whole frames.
-class FrameDecoder {
- public:
-    void feed(std::string_view bytes) { bytes_.append(bytes); }
-    /// The next frame; empty while it is incomplete. Throws Error(internal) if the bytes do not start with a
-    /// frame: later bytes cannot be read then.
-    std::optional<Frame> next();
-    /// Whether a frame has begun and is incomplete.
-    bool within_frame() const { return !bytes_.empty(); }
-
- private:
-    std::string bytes_;
-};
-
 /// One end of a socket that carries frames. Owns the socket.
 class Channel {
  public:
@@ -62,15 +48,17 @@ class Channel {
 
     /// Throws Error(environment) if the other end is gone or reads nothing for 30 s.
     void send(const Frame& frame);
-    /// Waits at most `milliseconds` for the next frame (below 0: without limit); empty if none came. Throws
+    /// The next frame within `milliseconds` (below 0: without limit); empty if none came. Throws
     /// Error(environment) if the other end is gone, Error(internal) if the bytes are no frame.
     std::optional<Frame> receive(int milliseconds);
     /// Ends the connection; the other end can still read what was sent before.
     void end();
 
  private:
+    std::optional<Frame> take();  ///< the first frame in bytes_, once it is whole
+
     int socket_;
-    FrameDecoder decoder_;
+    std::string bytes_;  ///< received
 };
 
 /// The backend that a worker makes.
@@ -83,21 +71,15 @@ struct WorkerSetup {
 
 /// The backend that a worker has made.
 struct WorkerHello {
-    BackendKind kind{};
     Device device;
     std::vector<kernels::VariantKind> runs;
 };
 
-struct CaseQuestion {
-    CaseSpec spec;
-    BackendOptions options;
-};
-
-/// A phase of a case, and the record so far.
+/// A phase of a case, and the record so far; or a question about it.
 struct CaseTask {
     CaseSpec spec;
-    BackendOptions options;
-    CaseRecord record;
+    BackendOptions options{};
+    CaseRecord record{};
 };
 
 /// An Error of the worker.

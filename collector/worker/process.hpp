@@ -1,8 +1,9 @@
-// A worker process: its start, its channel and its end.
+// A worker process: its start and end, and its own work.
 #pragma once
 
 #include <sys/types.h>
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -37,8 +38,8 @@ class WorkerProcess {
     bool has_ended() { return wait_for_end(0); }
     /// Kills it now, with any kernel that it runs.
     void kill();
-    /// Waits some seconds for its end, else kills it. Returns how it ended: "was killed by signal 11
-    /// (Segmentation fault)", "ended with exit code 3".
+    /// Waits some seconds for its end, else kills it. "was killed by signal 11 (Segmentation fault)", "ended
+    /// with exit code 3".
     std::string fate();
 
  private:
@@ -49,5 +50,17 @@ class WorkerProcess {
     int status_ = 0;
     bool ended_ = false;
 };
+
+// In the worker process.
+
+/// Makes the backend of a worker. Throws Error if there is none.
+using MakeBackend = std::function<std::unique_ptr<Backend>(const WorkerSetup&)>;
+
+/// Call first in a worker's process: it leaves Ctrl-C and polite kills to its parent, and dies with it.
+void become_worker();
+
+/// Serves the process at the other end of `socket` until that ends. Returns the exit code: 0, or 70 after
+/// unreadable bytes. Ends the process if the other end is gone and a case does not end.
+int serve(int socket, const MakeBackend& make, const kernels::VariantRegistry& variants);
 
 }  // namespace sortscope::collector

@@ -3,9 +3,6 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
-#include <type_traits>
-#include <utility>
-#include <vector>
 
 #include "core/text.hpp"
 
@@ -20,19 +17,7 @@ constexpr std::chrono::milliseconds question_limit = std::chrono::minutes(1);
 /// In a row; then the device is lost.
 constexpr unsigned most_failed_starts = 3;
 
-/// The Error that a living worker answers with.
-struct WorkerError {
-    WorkerFailure failure;
-};
-
-/// The body of an answer that only arrives.
-struct Nothing {};
-
-CaseWatch patient(std::chrono::milliseconds limit) {
-    CaseWatch watch;
-    watch.silence_limit = limit;
-    return watch;
-}
+CaseWatch patient(std::chrono::milliseconds limit) { return {.silence_limit = limit}; }
 
 /// Keeps sites and series, which a worker only adds to, out of the record that goes to a worker and back:
 /// they are most of a large record.
@@ -70,13 +55,13 @@ RemoteBackend::RemoteBackend(WorkerSetup setup, WorkerProgram program)
 RemoteBackend::~RemoteBackend() = default;
 
 RemoteBackend::Role RemoteBackend::role_of(const CasePhases& phases) const {
-    if (phases.times || hello_.kind != BackendKind::cupti) return Role::times;
+    if (phases.times || kind() != BackendKind::cupti) return Role::times;
     if (phases.series) return Role::series;
     return phases.stalls ? Role::stalls : Role::counters;
 }
 
 std::vector<CasePhases> RemoteBackend::processes() const {
-    if (hello_.kind != BackendKind::cupti) return Backend::processes();
+    if (kind() != BackendKind::cupti) return Backend::processes();
     // Times come from a process that never starts a profiler. Times of launches and their counters share a
     // process but no phase, for a profiler that stays enabled disturbs the launches of activity records.
     // Series disturb nothing and share the phase of the activity records that align them; so does the
@@ -132,6 +117,7 @@ template <class Answer>
 Answer RemoteBackend::answer_of(Role role, const CaseWatch& watch, const Frame* request) const {
     auto& process = *slot(role);
     std::string lost;
+    std::optional<Error> failure;  // of a living worker
     try {
         if (request != nullptr) process.channel().send(*request);
         bool told = false;
@@ -154,16 +140,17 @@ Answer RemoteBackend::answer_of(Role role, const CaseWatch& watch, const Frame* 
                 watch.report(unpack<double>(frame->body));
                 continue;
             }
-            if (frame->kind == FrameKind::failure) throw WorkerError{unpack<WorkerFailure>(frame->body)};
+            if (frame->kind == FrameKind::failure) {
+                const auto [kind, sentence] = unpack<WorkerFailure>(frame->body);
+                failure.emplace(kind, sentence);
+                break;
+            }
             if (frame->kind != FrameKind::answer && frame->kind != FrameKind::last_answer)
                 throw Error(ErrorKind::internal, "A worker process gave an unexpected answer.");
-            Answer answer{};
-            if constexpr (!std::is_same_v<Answer, Nothing>) answer = unpack<Answer>(frame->body);
+            auto answer = unpack<Answer>(frame->body);
             if (frame->kind == FrameKind::last_answer) slot(role).reset();
             return answer;
         }
-    } catch (const WorkerError& error) {
-        throw Error(error.failure.kind, error.failure.sentence);
     } catch (const Error& error) {
         if (error.kind() == ErrorKind::internal) {
             process.kill();
@@ -172,18 +159,19 @@ Answer RemoteBackend::answer_of(Role role, const CaseWatch& watch, const Frame* 
             lost = "Its worker process " + process.fate() + ".";
         }
     }
+    if (failure) throw *failure;
     slot(role).reset();
     throw Error(ErrorKind::environment, lost);
 }
 
 std::optional<std::string> RemoteBackend::refusal(const kernels::Variant&, const CaseSpec& spec) const {
-    return ask<std::optional<std::string>>(Role::times, {FrameKind::refusal, pack(CaseQuestion{spec, {}})},
+    return ask<std::optional<std::string>>(Role::times, {FrameKind::refusal, pack(CaseTask{spec})},
                                            patient(question_limit));
 }
 
 CaseRecord RemoteBackend::planned(const kernels::Variant&, const CaseSpec& spec,
                                   const BackendOptions& options) const {
-    return ask<CaseRecord>(Role::times, {FrameKind::plan, pack(CaseQuestion{spec, options})},
+    return ask<CaseRecord>(Role::times, {FrameKind::plan, pack(CaseTask{spec, options})},
                            patient(question_limit));
 }
 
@@ -199,7 +187,7 @@ void RemoteBackend::run(const kernels::Variant&, const CaseSpec& spec, const Bac
 }
 
 void RemoteBackend::get_ready(std::span<const BackendOptions> first_cases, const CaseWatch& watch) {
-    if (hello_.kind != BackendKind::cupti) return;
+    if (kind() != BackendKind::cupti) return;
     std::map<Role, std::vector<BackendOptions>> asked;  // of workers to start; one may serve two phases
     for (const auto& options : first_cases)
         if (const Role role = role_of(options.phases); !slot(role)) asked[role].push_back(options);
@@ -227,7 +215,7 @@ void RemoteBackend::get_ready(std::span<const BackendOptions> first_cases, const
         };
         if (!slot(role)) return;
         answer_of<WorkerHello>(role, until_end());
-        answer_of<Nothing>(role, until_end());
+        answer_of<bool>(role, until_end());
     });
 }
 

@@ -18,15 +18,13 @@ class RemoteBackend final : public Backend {
     RemoteBackend(WorkerSetup setup, WorkerProgram program = {});
     ~RemoteBackend() override;
 
-    BackendKind kind() const override { return hello_.kind; }
     const Device& device() const override { return hello_.device; }
     bool runs(kernels::VariantKind kind) const override;
     std::optional<std::string> refusal(const kernels::Variant& variant, const CaseSpec& spec) const override;
     CaseRecord planned(const kernels::Variant& variant, const CaseSpec& spec,
                        const BackendOptions& options) const override;
     /// A worker that dies, makes no progress for watch.silence_limit or sends unreadable bytes fails the
-    /// case, which keeps its record so far; the next case gets a new worker. After several failed starts in a
-    /// row, all cases fail with the last one's sentence.
+    /// case, which keeps its record so far. After three failed starts in a row, all cases fail.
     void run(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options,
              const CaseWatch& watch, CaseRecord& record) override;
     void get_ready(std::span<const BackendOptions> first_cases, const CaseWatch& watch) override;
@@ -47,8 +45,8 @@ class RemoteBackend final : public Backend {
     /// Starts the worker if there is none.
     template <class Answer>
     Answer ask(Role role, const Frame& request, const CaseWatch& watch) const;
-    /// Sends `request`, if given, and waits for the next answer. Ends a worker that gives none. Throws the
-    /// worker's Error, or one on its end.
+    /// Sends `request`, if given, and waits for the next answer. Ends a worker that gives none. Throws its
+    /// Error, or one on its end.
     template <class Answer>
     Answer answer_of(Role role, const CaseWatch& watch, const Frame* request = nullptr) const;
 

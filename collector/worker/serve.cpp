@@ -1,4 +1,4 @@
-#include "collector/worker/serve.hpp"
+#include "collector/worker/process.hpp"
 
 #include <signal.h>
 #include <sys/prctl.h>
@@ -11,8 +11,6 @@
 #include <mutex>
 #include <new>
 #include <thread>
-
-#include "collector/worker/messages.hpp"
 
 namespace sortscope::collector {
 namespace {
@@ -117,16 +115,16 @@ class Servant {
             case FrameKind::setup:
                 return pack(set_up(unpack<WorkerSetup>(request.body)));
             case FrameKind::refusal: {
-                const auto [spec, options] = unpack<CaseQuestion>(request.body);
-                return pack(backend().refusal(variant_of(spec), spec));
+                const auto task = unpack<CaseTask>(request.body);
+                return pack(backend().refusal(variant_of(task), task.spec));
             }
             case FrameKind::plan: {
-                const auto [spec, options] = unpack<CaseQuestion>(request.body);
-                return pack(backend().planned(variant_of(spec), spec, options));
+                const auto task = unpack<CaseTask>(request.body);
+                return pack(backend().planned(variant_of(task), task.spec, task.options));
             }
             case FrameKind::run: {
                 auto task = unpack<CaseTask>(request.body);
-                backend().run(variant_of(task.spec), task.spec, task.options, watch(), task.record);
+                backend().run(variant_of(task), task.spec, task.options, watch(), task.record);
                 ended_ = backend().lost();
                 return pack(task.record);
             }
@@ -136,7 +134,7 @@ class Servant {
                 return pack(backend().clock_check());
             case FrameKind::ready:
                 backend().get_ready(unpack<std::vector<BackendOptions>>(request.body), watch());
-                return {};
+                return pack(true);
             case FrameKind::rest:
                 return pack(backend().rest(CasePhases{}));
             default:
@@ -146,7 +144,7 @@ class Servant {
 
     WorkerHello set_up(const WorkerSetup& setup) {
         backend_ = make_(setup);
-        WorkerHello hello{backend_->kind(), backend_->device(), {}};
+        WorkerHello hello{backend_->device(), {}};
         for (const auto kind :
              {kernels::VariantKind::planned, kernels::VariantKind::opaque, kernels::VariantKind::cpu})
             if (backend_->runs(kind)) hello.runs.push_back(kind);
@@ -157,18 +155,17 @@ class Servant {
         if (!backend_) throw Error(ErrorKind::internal, "A worker process got a case before its device.");
         return *backend_;
     }
-    const kernels::Variant& variant_of(const CaseSpec& spec) const { return variants_.find(spec.variant); }
+    const kernels::Variant& variant_of(const CaseTask& task) const {
+        return variants_.find(task.spec.variant);
+    }
 
     CaseWatch watch() {
-        CaseWatch watch;
-        watch.stop = &inbox_.stop();
-        watch.progress = [this](double fraction) {
-            const auto now = Clock::now();
-            if (fraction < 1 && now - last_progress_ < progress_interval) return;
-            last_progress_ = now;
-            channel_.send({FrameKind::progress, pack(fraction)});
-        };
-        return watch;
+        return {&inbox_.stop(), [this](double fraction) {
+                    const auto now = Clock::now();
+                    if (fraction < 1 && now - last_progress_ < progress_interval) return;
+                    last_progress_ = now;
+                    channel_.send({FrameKind::progress, pack(fraction)});
+                }};
     }
 
     Channel& channel_;

@@ -6,40 +6,31 @@
 #include <new>
 #include <stdexcept>
 
-#include "core/error.hpp"
-
 namespace sortscope::collector {
 namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-template <class Exception>
-CaseRecord failed_by(const Exception& exception) {
-    CaseRecord record;
-    try {
-        throw exception;
-    } catch (...) {
-        fail_by_exception(record);
-    }
-    return record;
+TEST(FailByException, EachKindHasItsStatus) {
+    const auto expect = [](const auto& exception, CaseStatus status, const std::string& message) {
+        CaseRecord record;
+        try {
+            throw exception;
+        } catch (...) {
+            fail_by_exception(record);
+        }
+        EXPECT_EQ(record.status, status);
+        EXPECT_THAT(record.message, HasSubstr(message));
+    };
+    expect(Error(ErrorKind::unsupported, "It takes no such keys."), CaseStatus::refused,
+           "It takes no such keys.");
+    expect(Error(ErrorKind::environment, "The GPU is gone."), CaseStatus::failed, "The GPU is gone.");
+    expect(std::bad_alloc(), CaseStatus::failed, "memory");
+    expect(std::length_error("vector too long"), CaseStatus::failed, "vector too long");
 }
 
-TEST(FailByException, EveryKindHasItsSentence) {
-    const auto refused = failed_by(Error(ErrorKind::unsupported, "It takes no such keys."));
-    EXPECT_EQ(refused.status, CaseStatus::refused);
-    EXPECT_EQ(refused.message, "It takes no such keys.");
-    const auto failed = failed_by(Error(ErrorKind::environment, "The GPU is gone."));
-    EXPECT_EQ(failed.status, CaseStatus::failed);
-    EXPECT_EQ(failed.message, "The GPU is gone.");
-    EXPECT_EQ(failed_by(std::bad_alloc()).message,
-              "The host's memory was not enough for this case. Sort fewer keys.");
-    const auto other = failed_by(std::length_error("vector too long"));
-    EXPECT_EQ(other.status, CaseStatus::failed);
-    EXPECT_THAT(other.message, HasSubstr("vector too long"));
-}
-
-TEST(KeepAttempts, WhatGaveNothingIsKeptAndWhatWasTakenStays) {
+TEST(KeepAttempts, AddsWhatIsMissing) {
     CaseRecord record;
     record.passes = {{"sass", Provenance::measured, 1}};
     keep_attempts(record, {{"sass", Provenance::measured, several_passes},
@@ -48,50 +39,95 @@ TEST(KeepAttempts, WhatGaveNothingIsKeptAndWhatWasTakenStays) {
                                            PassRecord{"memory", Provenance::measured, 0}));
 }
 
-TEST(PlannedLaunches, HaveNoTimesYet) {
+TEST(PlannedLaunches, AreNumbered) {
     kernels::Plan plan;
-    for (int i = 0; i < 2; ++i) {
-        kernels::Launch launch;
-        launch.stage = {1, i + 1, "step"};
-        launch.kernel = "step<u32>";
-        launch.grid = {4, 1, 1};
-        launch.block = {256, 1, 1};
-        launch.shared_bytes = 64;
-        launch.required_bytes = 1000;
-        launch.comparators = 500;
-        plan.launches.push_back(launch);
-    }
+    plan.launches.resize(2);
+    plan.launches[1].stage = {1, 2, "step"};
     const auto launches = planned_launches(plan);
     ASSERT_EQ(launches.size(), 2U);
     EXPECT_EQ(launches[1].index, 1U);
     EXPECT_EQ(launches[1].stage, plan.launches[1].stage);
-    EXPECT_EQ(launches[1].kernel, "step<u32>");
-    EXPECT_EQ(launches[1].grid, plan.launches[1].grid);
-    EXPECT_EQ(launches[1].block, plan.launches[1].block);
-    EXPECT_EQ(launches[1].shared_bytes, 64U);
-    EXPECT_EQ(launches[1].required_bytes, 1000U);
-    EXPECT_EQ(launches[1].comparators, 500U);
-    EXPECT_FALSE(launches[1].duration_ns.has_value());
 }
 
-TEST(OtherLaunches, OfAPlanAreToldByTheirShape) {
-    LaunchRecord one, two;
-    one.kernel = two.kernel = "step<u32>";
-    one.grid = two.grid = {4, 1, 1};
-    one.block = two.block = {256, 1, 1};
-    EXPECT_FALSE(other_launches({}, {one}, LaunchIdentity::shape)) << "there are no earlier ones";
-    EXPECT_FALSE(other_launches({one, two}, {two, one}, LaunchIdentity::shape));
-    EXPECT_EQ(other_launches({one}, {one, two}, LaunchIdentity::shape),
-              "The sort launched 1 kernels before, and 2 now.");
-    two.grid.x = 8;
-    EXPECT_EQ(other_launches({one, one}, {one, two}, LaunchIdentity::shape),
+TEST(OtherLaunches, DifferByNumberOrShape) {
+    LaunchRecord one;
+    one.kernel = "step<u32>";
+    one.grid = {4, 1, 1};
+    one.block = {256, 1, 1};
+    auto wider = one, renamed = one, thinner = one;
+    wider.grid.x = 8;
+    thinner.block.x = 128;
+    renamed.kernel = "mirror<u32>";
+    EXPECT_FALSE(other_launches({}, {one})) << "no earlier ones";
+    EXPECT_FALSE(other_launches({one, one}, {one, one}));
+    EXPECT_EQ(other_launches({one}, {one, one}), "The sort launched 1 kernels before, and 2 now.");
+    EXPECT_EQ(other_launches({one, one}, {one, wider}),
               "Launch 1 was step<u32> in 4 blocks of 256 threads before, and is step<u32> in 8 of 256 now.");
-    EXPECT_FALSE(other_launches({one, one}, {one, two}, LaunchIdentity::number));
-    EXPECT_TRUE(other_launches({one}, {one, two}, LaunchIdentity::number));
-    two = one;
-    two.kernel = "mirror<u32>";
-    EXPECT_THAT(other_launches({one}, {two}, LaunchIdentity::shape).value_or(""),
-                HasSubstr("is mirror<u32>"));
+    EXPECT_TRUE(other_launches({one}, {thinner}));
+    EXPECT_TRUE(other_launches({one}, {renamed}));
+}
+
+class Steps : public testing::Test {
+ protected:
+    Steps() {
+        watch_.stop = &stop_;
+        watch_.progress = [this](double fraction) { fractions_.push_back(fraction); };
+    }
+    Step step(std::string_view name, std::string_view yields, double share = 1) {
+        return {name, yields, share, false, [this, name](const auto&) { ran_.push_back(name); }};
+    }
+    void run(const std::vector<Step>& steps) { run_steps(steps, record_, watch_); }
+
+    std::atomic<bool> stop_{false};
+    std::vector<std::string_view> ran_;
+    std::vector<double> fractions_;
+    CaseRecord record_;
+    CaseWatch watch_;
+};
+
+TEST_F(Steps, EndWithTheStepThatFails) {
+    Step failing = step("time", "times");
+    failing.run = [&](const auto&) { record_.status = CaseStatus::unverified; };
+    run({step("warm-up", ""), failing, step("activity", "times of launches")});
+    EXPECT_THAT(ran_, ElementsAre("warm-up"));
+    EXPECT_EQ(record_.status, CaseStatus::unverified);
+    EXPECT_EQ(record_.message, "");
+}
+
+TEST_F(Steps, AnInterruptedCaseNamesWhatIsMissing) {
+    Step times = step("time trials", "times");
+    double reported = 0.5;
+    times.run = [&](const auto& progress) {
+        progress(reported);
+        stop_ = true;
+    };
+    const auto message = [&](const std::vector<Step>& steps) {
+        stop_ = false;
+        record_ = {};
+        run(steps);
+        EXPECT_EQ(record_.status == CaseStatus::interrupted, !record_.message.empty());
+        return record_.message;
+    };
+    const auto activity = step("activity", "launches"), pass = step("pass", "counters");
+    EXPECT_EQ(message({times, activity, pass}),
+              "Ended by the user before these were taken: launches, counters.");
+    times.until_steady = true;
+    EXPECT_EQ(message({times}), "Ended by the user during the time trials.") << "no later step notices";
+    EXPECT_EQ(message({times, activity}),
+              "Ended by the user during the time trials, before these were taken: launches.");
+    reported = 1;
+    EXPECT_EQ(message({times}), "") << "the stopping rule was met before";
+    EXPECT_THAT(ran_, ElementsAre());
+}
+
+TEST_F(Steps, ProgressGrowsToOneByTheirShares) {
+    Step times = step("time", "times", 3);
+    times.run = [](const auto& progress) {
+        progress(0.5);
+        progress(7);  // no step is more than done
+    };
+    run({times, step("activity", "times of launches")});
+    EXPECT_THAT(fractions_, ElementsAre(0.375, 0.75, 0.75, 1.0));
 }
 
 }  // namespace

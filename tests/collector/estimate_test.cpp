@@ -2,16 +2,11 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
-
-#include "collector/runner.hpp"
 #include "kernels/variants/register.hpp"
-#include "tests/collector/fake_backend.hpp"
+#include "tests/collector/run_cases.hpp"
 
 namespace sortscope::collector {
 namespace {
-
-using namespace std::chrono_literals;
 
 class Estimate : public testing::Test {
  protected:
@@ -20,15 +15,19 @@ class Estimate : public testing::Test {
         kernels::register_host_kernels(variants_, kernels);
         kernels::register_baselines(variants_);
     }
-    CaseWork work(const std::string& variant, std::uint64_t n) {
-        CaseSpec spec{variant, {}, {}};
-        spec.workload.n = n;
-        const auto& found = variants_.find(variant);
-        spec.config = kernels::effective_config(found.info, {0, {}});
-        return work_of(found, spec);
+    CaseWork work(const std::string& name, std::uint64_t n) {
+        const auto& variant = variants_.find(name);
+        return work_of(variant,
+                       {name, test::uniform_keys(n), kernels::effective_config(variant.info, {0, {}})});
     }
     kernels::VariantRegistry variants_;
 };
+
+Device device_of(BackendKind kind) {
+    Device device;
+    device.backend = kind;
+    return device;
+}
 
 TEST_F(Estimate, WorkIsLaunchesTimesThreadsOfThePlan) {
     const auto bitonic = work("bitonic-b2", 1024);
@@ -45,13 +44,13 @@ TEST_F(Estimate, WorkIsLaunchesTimesThreadsOfThePlan) {
 }
 
 TEST_F(Estimate, TheInterpreterTakesDaysForARankOf2To22) {
-    Device device;
-    device.backend = BackendKind::simt;
     BackendOptions options;
     options.threads = 2;
-    const double seconds = first_guess(work("rank", std::uint64_t{1} << 22), 0, device, options);
-    EXPECT_GT(seconds, 24 * 3600);
-    EXPECT_LT(first_guess(work("bitonic-b2", 1 << 10), 0, device, options), 1);
+    const auto seconds = [&](const CaseWork& work) {
+        return first_guess(work, 0, device_of(BackendKind::simt), options);
+    };
+    EXPECT_GT(seconds(work("rank", std::uint64_t{1} << 22)), 24 * 3600);
+    EXPECT_LT(seconds(work("bitonic-b2", 1 << 10)), 1);
 }
 
 TEST(TimeModel, CorrectsTheGuessByMeasuredTimes) {
@@ -70,12 +69,9 @@ TEST(TimeModel, CorrectsTheGuessByMeasuredTimes) {
 }
 
 TEST(FirstGuess, OfTrialsFollowsTheStoppingRule) {
-    Device cpu;
-    cpu.backend = BackendKind::cpu;
-    CaseWork second;
-    second.steps = 2e8;
+    CaseWork second{.steps = 2e8};
     BackendOptions options;
-    const auto seconds = [&] { return first_guess(second, 0, cpu, options); };
+    const auto seconds = [&] { return first_guess(second, 0, device_of(BackendKind::cpu), options); };
     EXPECT_NEAR(seconds(), 5, 0.1) << "five trials of a second, for fewer are no trials";
     options.trials.budget = std::chrono::milliseconds(100);
     EXPECT_NEAR(seconds(), 2, 0.1) << "a very long sort: two";
@@ -92,15 +88,11 @@ TEST(FirstGuess, OfTrialsFollowsTheStoppingRule) {
 }
 
 TEST(FirstGuess, OfCountersFollowsTheirPasses) {
-    Device gpu;
-    gpu.backend = BackendKind::cupti;
-    CaseWork work;
-    work.launches = 210;
     BackendOptions options;
     options.phases = {.times = false, .launch_times = false, .counters = true, .counting = false};
     const auto seconds = [&](const std::string& counters) {
         options.counters = parse_counters(counters);
-        return first_guess(work, 1 << 22, gpu, options);
+        return first_guess({.launches = 210}, 1 << 22, device_of(BackendKind::cupti), options);
     };
     EXPECT_EQ(seconds("none"), 0);
     EXPECT_NEAR(seconds("sass"), 0.06, 0.01) << "45 to 65 ms were measured on an H200";
@@ -111,7 +103,7 @@ TEST(FirstGuess, OfCountersFollowsTheirPasses) {
     const double whole = seconds("all");
     double parts = 0;
     for (auto part : {&CasePhases::counters, &CasePhases::series, &CasePhases::stalls}) {
-        options.phases = {false, false, false, false, false, false};
+        options.phases = CasePhases::none();
         options.phases.*part = true;
         const double one = seconds("all");
         EXPECT_GT(one, 0.005);
@@ -122,65 +114,53 @@ TEST(FirstGuess, OfCountersFollowsTheirPasses) {
 
 /// Sweeps on a clock of the test's own, on a machine `speed` times faster than the guess. Launches cost twice
 /// as much as guessed, and variants differ by a third, as in the interpreter.
-class TimeLeft : public Estimate {
+class TimeLeft : public test::Sweeps {
  protected:
-    void sweep(const std::vector<std::string>& names, std::vector<std::uint64_t> sizes, double speed) {
-        const Sweep axes = test::uniform_sweep(names, std::move(sizes));
-        FakeBackend fake(BackendKind::simt, {kernels::VariantKind::planned});
-        std::vector<Assignment> assignments;
-        for (auto& planned : plan_cases({axes}, variants_))
-            if (planned.refused.empty()) assignments.push_back({planned, &fake});
-        std::chrono::steady_clock::time_point clock{};
-        Schedule schedule;
-        schedule.now = [&] { return clock; };
-        const auto cost = [&](const CaseRecord& record) {
-            const auto w = work(record.subject.name, record.keys());
-            const double own =
-                0.85 + 0.3 * static_cast<double>(std::hash<std::string>{}(record.subject.name) % 1000) / 1000;
-            return (0.004 + w.launches * 2e-5 + own * w.steps * 2e-8) / speed;
-        };
+    TimeLeft() {
+        kernels::simt::KernelTable kernels;
+        variants_ = {};
+        kernels::register_host_kernels(variants_, kernels);
+        schedule_.now = [this] { return clock_; };
+    }
+    double elapsed() const { return std::chrono::duration<double>(clock_.time_since_epoch()).count(); }
+    double cost(const CaseRecord& record) const {
+        const auto& name = record.subject.name;
+        const auto work = work_of(variants_.find(name), {name, workload_of(record), config_of(record)});
+        const double own = 0.85 + 0.3 * static_cast<double>(std::hash<std::string>{}(name) % 1000) / 1000;
+        return 0.004 + work.launches * 2e-5 + own * work.steps * 2e-8;
+    }
+    void sweep(const std::vector<std::string>& names, const std::vector<std::uint64_t>& sizes, double speed) {
+        clock_ = {};
+        test::FakeBackend fake(BackendKind::simt, {});
         fake.on_run = [&](CaseRecord& record, const CaseWatch& watch) {
-            constexpr int pieces = 20;
-            for (int i = 1; i <= pieces; ++i) {
-                clock += std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-                    std::chrono::duration<double>(cost(record) / pieces));
-                watch.report(i / static_cast<double>(pieces));
+            const std::chrono::duration<double> piece(cost(record) / speed / 20);
+            for (int i = 1; i <= 20; ++i) {
+                clock_ += std::chrono::duration_cast<std::chrono::steady_clock::duration>(piece);
+                watch.report(i / 20.0);
             }
         };
-        struct Said {
-            double elapsed, left;
-            std::string current;
-        };
-        std::vector<Said> said;
-        test::KeepingRecorder recorder;
-        const std::atomic<bool> stop{false};
-        run_cases(assignments, {}, schedule, recorder, stop, [&](const Progress& progress) {
-            said.push_back({std::chrono::duration<double>(clock.time_since_epoch()).count(),
-                            progress.seconds_left, progress.current});
-        });
-        const double whole = said.back().elapsed;
+        std::vector<std::pair<double, double>> said;  // elapsed, left
+        on_progress_ = [&](const Progress& progress) { said.emplace_back(elapsed(), progress.seconds_left); };
+        run(assigned({test::uniform_sweep(names, sizes)}, fake));
+        const double whole = elapsed();
         std::size_t looked_at = 0;
-        for (const auto& [elapsed, left, current] : said) {
-            if (elapsed < 0.1 * whole || elapsed > 0.95 * whole) continue;
+        for (const auto& [now, left] : said) {
+            if (now < 0.1 * whole || now > 0.95 * whole) continue;
             ++looked_at;
-            EXPECT_LT(left / (whole - elapsed), 1.5) << elapsed << " s of " << whole << ", at " << current;
-            EXPECT_GT(left / (whole - elapsed), 1 / 1.5)
-                << elapsed << " s of " << whole << ", at " << current;
+            EXPECT_LT(left / (whole - now), 1.5) << now << " s of " << whole;
+            EXPECT_GT(left / (whole - now), 1 / 1.5) << now << " s of " << whole;
         }
         EXPECT_GT(looked_at, 10U);
-        EXPECT_EQ(said.back().left, 0);
+        EXPECT_EQ(said.back().second, 0);
     }
-    using FakeBackend = test::FakeBackend;
+    std::chrono::steady_clock::time_point clock_{};
 };
 
-TEST_F(TimeLeft, IsTrueWhereCasesOfOneSizeDiffer) {
-    for (const double speed : {0.05, 0.3, 1.0})
+TEST_F(TimeLeft, IsRightIfCasesDifferAndTheLongOneComesLast) {
+    for (const double speed : {0.05, 0.3, 1.0}) {
         sweep({"odd-even", "bitonic-b2", "rank", "butterfly-full"}, {1 << 10, 1 << 12, 1 << 14}, speed);
-}
-
-TEST_F(TimeLeft, IsTrueWhereTheLongCaseComesLast) {
-    for (const double speed : {0.05, 0.3, 1.0})
         sweep({"bitonic-b2", "bitonic-xor", "rank"}, {1 << 8, 1 << 10, 1 << 12, 1 << 14, 1 << 16}, speed);
+    }
 }
 
 }  // namespace

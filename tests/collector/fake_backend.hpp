@@ -7,16 +7,15 @@
 #include <utility>
 #include <vector>
 
-#include "collector/backend.hpp"
 #include "collector/runner.hpp"
 
 namespace sortscope::collector::test {
 
-/// "net" (planned, u32 and f32, powers of two 4..2^20, blocks 32..1024), "cpu-std-sort" (cpu) and "library"
-/// (opaque).
+/// "net" (planned, u32 and f32, powers of two 4..2^20, blocks 32..1024), "cpu-std-sort", "cpu-quicksort"
+/// (slow for sorted keys) and "library" (opaque).
 inline kernels::VariantRegistry three_variants() {
     kernels::VariantRegistry registry;
-    const auto add = [&](const std::string& name, kernels::VariantKind kind) -> kernels::VariantInfo {
+    const auto info_of = [](const std::string& name, kernels::VariantKind kind) {
         kernels::VariantInfo info;
         info.name = name;
         info.kind = kind;
@@ -25,7 +24,7 @@ inline kernels::VariantRegistry three_variants() {
         info.min_block = 0;
         return info;
     };
-    kernels::VariantInfo net = add("net", kernels::VariantKind::planned);
+    auto net = info_of("net", kernels::VariantKind::planned);
     net.min_n = 4;
     net.max_n = 1 << 20;
     net.power_of_two = true;
@@ -36,15 +35,16 @@ inline kernels::VariantRegistry three_variants() {
     net.block_rule = {"a sixteenth of the keys",
                       [](std::uint64_t n) { return static_cast<std::uint32_t>(n / 16); }};
     registry.add({net, [](const Workload&, const LaunchConfig&) { return kernels::Plan{}; }});
-    registry.add({add("cpu-std-sort", kernels::VariantKind::cpu), {}});
-    kernels::VariantInfo quicksort = add("cpu-quicksort", kernels::VariantKind::cpu);
+    registry.add({info_of("cpu-std-sort", kernels::VariantKind::cpu), {}});
+    auto quicksort = info_of("cpu-quicksort", kernels::VariantKind::cpu);
     quicksort.slow = {{Distribution::sorted}, 1 << 16, "takes quadratic time"};
     registry.add({quicksort, {}});
-    registry.add({add("library", kernels::VariantKind::opaque), {}});
+    registry.add({info_of("library", kernels::VariantKind::opaque), {}});
     return registry;
 }
 
 /// Uniform u32 keys.
+inline Workload uniform_keys(std::uint64_t n) { return {KeyType::u32, n, Distribution::uniform, 1, {}}; }
 inline Sweep uniform_sweep(std::vector<std::string> variants, std::vector<std::uint64_t> sizes) {
     Sweep sweep;
     sweep.variants = std::move(variants);
@@ -54,9 +54,20 @@ inline Sweep uniform_sweep(std::vector<std::string> variants, std::vector<std::u
     return sweep;
 }
 
-/// The phases of a backend with two processes: times, and the rest.
-inline std::vector<CasePhases> times_and_rest() {
-    return {{true, false, false, false, false, false}, {false, true, true, true, true, true}};
+constexpr CasePhases times_alone{true, false, false, false, false, false};
+constexpr CasePhases counters_alone{false, false, true, false, false, false};
+constexpr CasePhases stalls_alone{false, false, false, false, false, true};
+constexpr CasePhases all_but_times{false, true, true, true, true, true};
+
+/// A time trial of `mode` with a verified output.
+inline TrialRecord time_trial(TimeMode mode, std::int64_t duration_ns, std::uint32_t round = 0) {
+    TrialRecord trial;
+    trial.kind = TrialKind::time;
+    trial.time_mode = mode;
+    trial.duration_ns = duration_ns;
+    trial.verified = true;
+    trial.round = round;
+    return trial;
 }
 
 /// A device that runs every kind of variant and refuses nothing.
@@ -66,7 +77,6 @@ class StubBackend : public Backend {
         device_.backend = kind;
         device_.name = name;
     }
-    BackendKind kind() const override { return device_.backend; }
     const Device& device() const override { return device_; }
     bool runs(kernels::VariantKind) const override { return true; }
     std::optional<std::string> refusal(const kernels::Variant&, const CaseSpec&) const override {
@@ -78,6 +88,30 @@ class StubBackend : public Backend {
 
  protected:
     Device device_;
+};
+
+/// Plans as a GPU does: cache state, time mode and counter sets follow from the options.
+class GpuStub : public StubBackend {
+ public:
+    GpuStub() : StubBackend(BackendKind::cupti, "GPU") { device_.uuid = "GPU-1"; }
+    CaseRecord planned(const kernels::Variant&, const CaseSpec& spec,
+                       const BackendOptions& options) const override {
+        CaseRecord record = start_record(spec, *this);
+        record.cache_state = name_of(options.trials.flush_l2 ? CacheState::flushed : CacheState::warm);
+        record.time_mode = TimeMode::stream;
+        for (auto mode = options.time_modes.rbegin(); mode != options.time_modes.rend(); ++mode)
+            if (*mode == TimeMode::stream || makes_graphs) record.time_mode = *mode;
+        record.passes = asked_counters(options);
+        if (counts_by_software) record.passes.push_back({"counted", Provenance::counted, several_passes});
+        return record;
+    }
+    std::vector<CasePhases> processes() const override {
+        return has_processes ? std::vector{times_alone, all_but_times} : Backend::processes();
+    }
+
+    bool makes_graphs = true;  ///< else each sort has too many launches for one
+    bool counts_by_software = false;
+    bool has_processes = true;
 };
 
 /// Answers each case as a test says.
@@ -101,7 +135,7 @@ class FakeBackend final : public StubBackend {
         ran.push_back(spec);
         if (on_run) on_run(record, watch);
     }
-    std::vector<CasePhases> processes() const override { return turns; }
+    std::vector<CasePhases> processes() const override { return each_process; }
     void get_ready(std::span<const BackendOptions> first_cases, const CaseWatch&) override {
         if (on_ready) on_ready(first_cases);
     }
@@ -114,7 +148,7 @@ class FakeBackend final : public StubBackend {
     std::function<void(std::span<const BackendOptions>)> on_ready;
     std::function<void(CaseRecord&, const CaseWatch&)> on_run;
     std::vector<CaseSpec> ran;
-    std::vector<CasePhases> turns{CasePhases{}};
+    std::vector<CasePhases> each_process{CasePhases{}};
 
  private:
     std::vector<kernels::VariantKind> runs_;

@@ -7,21 +7,8 @@
 namespace sortscope::collector {
 namespace {
 
-/// Plans as a GPU does: the cache state and the counter sets follow from the options.
-class PlanningBackend final : public test::StubBackend {
+class CollectingBackend final : public test::GpuStub {
  public:
-    PlanningBackend() : StubBackend(BackendKind::cupti, "GPU") { device_.uuid = "GPU-1"; }
-    CaseRecord planned(const kernels::Variant&, const CaseSpec& spec,
-                       const BackendOptions& options) const override {
-        CaseRecord record = start_record(spec, *this);
-        record.cache_state = options.trials.flush_l2 ? "flushed" : "warm";
-        record.time_mode = TimeMode::stream;
-        for (auto mode = options.time_modes.rbegin(); mode != options.time_modes.rend(); ++mode)
-            if (*mode == TimeMode::stream || makes_graphs) record.time_mode = *mode;
-        record.passes = asked_counters(options);
-        if (counts_by_software) record.passes.push_back({"counted", Provenance::counted, several_passes});
-        return record;
-    }
     void run(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options,
              const CaseWatch&, CaseRecord& record) override {
         record = planned(variant, spec, options);
@@ -30,44 +17,40 @@ class PlanningBackend final : public test::StubBackend {
             if (mode != record.time_mode && (mode == TimeMode::stream || makes_graphs))
                 record.other_times.emplace_back().mode = mode;
     }
-    std::vector<CasePhases> processes() const override {
-        return has_processes ? test::times_and_rest() : Backend::processes();
-    }
-
-    bool makes_graphs = true;  ///< else each sort has too many launches for one
-    bool counts_by_software = false;
-    bool has_processes = true;
 };
 
 class Resume : public testing::Test {
  protected:
     Resume() { workload_.n = 64; }
     Assignment assignment() {
-        PlannedCase planned;
-        planned.variant = &variants_.find(variant_);
-        planned.spec = {variant_, workload_, {128, {}}};
-        planned.limits = limits_;
-        return {planned, &backend_};
+        return {{{variant_, workload_, {128, {}}}, &variants_.find(variant_), {}, limits_}, &backend_};
     }
     /// The case as it is collected now.
     CaseRecord collected() {
         return run_alone(backend_, variants_.find(variant_), assignment().planned.spec, options_);
     }
-    /// Whether it is skipped where the file holds `known`.
-    bool skipped(const CaseRecord& known) {
-        std::vector<Assignment> assignments{assignment()};
-        const auto dropped = drop_finished(assignments, options_, schedule_, {known});
-        EXPECT_EQ(dropped + assignments.size(), 1U);
+    /// Whether it is skipped if the file has `stored`.
+    bool skipped(const CaseRecord& stored) {
+        auto cases = plan_sweep({assignment()}, options_, schedule_);
+        const auto dropped = drop_finished(cases, {stored});
+        EXPECT_EQ(dropped + cases.size(), 1U);
         return dropped == 1;
     }
-    static TimeSummary times_in(TimeMode mode, std::size_t rounds = 0) {
-        TimeSummary time;
-        time.mode = mode;
-        time.rounds.resize(rounds);
-        return time;
+    /// The case as it is collected now, but with so many rounds in each mode; 0: no time.
+    CaseRecord with_rounds(std::size_t graph, std::size_t stream) {
+        auto stored = collected();
+        stored.time.reset();
+        stored.other_times.clear();
+        for (const auto& [mode, rounds] : {std::pair{TimeMode::graph, graph}, {TimeMode::stream, stream}}) {
+            if (rounds == 0) continue;
+            auto& time = mode == stored.time_mode ? stored.time.emplace() : stored.other_times.emplace_back();
+            time.mode = mode;
+            time.rounds.resize(rounds);
+        }
+        return stored;
     }
     kernels::VariantRegistry variants_ = test::three_variants();
-    PlanningBackend backend_;
+    CollectingBackend backend_;
     Workload workload_;
     std::string variant_ = "net";
     SweepLimits limits_;
@@ -75,125 +58,90 @@ class Resume : public testing::Test {
     Schedule schedule_;
 };
 
-TEST_F(Resume, AFinishedCaseIsSkipped) { EXPECT_TRUE(skipped(collected())); }
-
-TEST_F(Resume, ACaseThatIsNotOkIsCollectedAgain) {
-    auto known = collected();
+TEST_F(Resume, AFinishedCaseIsSkipped) {
+    auto stored = collected();
+    EXPECT_TRUE(skipped(stored));
+    EXPECT_FALSE(skipped(with_rounds(0, 0))) << "its trials were all left out";
     for (const auto status :
          {CaseStatus::failed, CaseStatus::unverified, CaseStatus::refused, CaseStatus::interrupted}) {
-        known.status = status;
-        EXPECT_FALSE(skipped(known)) << name_of(status);
+        stored.status = status;
+        EXPECT_FALSE(skipped(stored)) << name_of(status);
     }
 }
 
-TEST_F(Resume, ACaseWhoseTrialsWereAllLeftOutIsCollectedAgain) {
-    auto stored = collected();
-    EXPECT_TRUE(skipped(stored));
-    stored.time.reset();
-    stored.other_times.clear();
-    EXPECT_FALSE(skipped(stored));
+TEST_F(Resume, AMissingTimeModeOrRoundIsCollected) {
+    for (const auto& modes :
+         {std::vector{TimeMode::stream, TimeMode::graph}, std::vector{TimeMode::graph, TimeMode::stream}}) {
+        options_.time_modes = modes;
+        schedule_.rounds = 1;
+        EXPECT_FALSE(skipped(with_rounds(0, 1)));
+        EXPECT_FALSE(skipped(with_rounds(1, 0)));
+        EXPECT_TRUE(skipped(with_rounds(1, 1)));
+        schedule_.rounds = 2;
+        EXPECT_FALSE(skipped(with_rounds(1, 2)));
+        EXPECT_FALSE(skipped(with_rounds(2, 1)));
+    }
+    options_.time_modes = {TimeMode::stream, TimeMode::graph};
+    EXPECT_TRUE(skipped(with_rounds(2, 2)));
 }
 
-TEST_F(Resume, ATimeModeThatIsMissingIsCollected) {
-    options_.time_modes = {TimeMode::stream, TimeMode::graph};
-    auto stored = collected();
-    stored.time = times_in(TimeMode::stream);
-    stored.other_times.clear();
-    EXPECT_FALSE(skipped(stored)) << "it has no times as a graph";
-    stored.other_times = {times_in(TimeMode::graph)};
-    EXPECT_TRUE(skipped(stored));
-    schedule_.rounds = 2;
-    EXPECT_FALSE(skipped(stored)) << "of one round";
-    stored.time->rounds.resize(2);
-    EXPECT_FALSE(skipped(stored)) << "as a graph still of one";
-    stored.other_times[0].rounds.resize(2);
-    EXPECT_TRUE(skipped(stored));
-}
+const std::vector<std::vector<TimeMode>> orders{{TimeMode::graph, TimeMode::stream},
+                                                {TimeMode::stream, TimeMode::graph},
+                                                {TimeMode::graph},
+                                                {TimeMode::stream}};
 
 TEST_F(Resume, ATimeModeThatTheSortCannotHaveIsNotMissing) {
     backend_.makes_graphs = false;
-    const std::vector<std::vector<TimeMode>> orders{{TimeMode::graph, TimeMode::stream},
-                                                    {TimeMode::stream, TimeMode::graph},
-                                                    {TimeMode::graph},
-                                                    {TimeMode::stream}};
     for (const auto& modes : orders) {
         SCOPED_TRACE(name_of(modes.front()));
         options_.time_modes = modes;
         schedule_.rounds = 1;
-        auto stored = collected();
-        stored.time = times_in(TimeMode::stream);
-        EXPECT_TRUE(skipped(stored)) << "no time as a graph can be had";
+        EXPECT_TRUE(skipped(with_rounds(0, 1)));
         schedule_.rounds = 2;
-        EXPECT_FALSE(skipped(stored)) << "a round in a stream can";
-        stored.time->rounds.resize(2);
-        EXPECT_TRUE(skipped(stored));
+        EXPECT_FALSE(skipped(with_rounds(0, 1)));
+        EXPECT_TRUE(skipped(with_rounds(0, 2)));
     }
 }
 
-TEST_F(Resume, AGraphThatCouldNotBeMadeIsNotTriedAgain) {
-    const std::vector<std::vector<TimeMode>> orders{
-        {TimeMode::graph, TimeMode::stream}, {TimeMode::stream, TimeMode::graph}, {TimeMode::graph}};
-    for (const auto& modes : orders) {
+TEST_F(Resume, AGraphThatCouldNotBeCapturedIsNotTriedAgain) {
+    schedule_.rounds = 2;
+    for (const auto& modes : std::span(orders).first(3)) {
         SCOPED_TRACE(name_of(modes.front()));
         options_.time_modes = modes;
-        schedule_.rounds = 2;
-        auto stored = collected();
-        stored.time_mode = TimeMode::stream;
-        stored.time = times_in(TimeMode::stream, 2);
-        stored.other_times.clear();
-        EXPECT_FALSE(skipped(stored)) << "nothing says why it has none";
-        stored.notes = {{Severity::warning,
-                         std::string(no_graph_note) + "the time is of launches one by one. It allocates."}};
-        EXPECT_TRUE(skipped(stored));
-        stored.time->rounds.resize(1);
-        EXPECT_FALSE(skipped(stored)) << "a round in a stream is missing";
+        const auto streamed = [&](std::size_t rounds, const std::vector<Note>& notes) {
+            auto stored = with_rounds(0, rounds);
+            stored.time_mode = TimeMode::stream;
+            stored.notes = notes;
+            return stored;
+        };
+        const Note why{Severity::warning, std::string(no_graph_note) + "It allocates."};
+        EXPECT_FALSE(skipped(streamed(2, {})));
+        EXPECT_TRUE(skipped(streamed(2, {why})));
+        EXPECT_FALSE(skipped(streamed(1, {why})));
     }
 }
 
-TEST_F(Resume, AShortSortWithoutItsFurtherRoundsIsCollectedAgain) {
+TEST_F(Resume, AShortSortNeedsItsFurtherRounds) {
+    variant_ = "library";
+    workload_.n = 1024;
     schedule_.rounds = 2;
     schedule_.short_sort_factor = 3;
-    workload_.n = 1024;
-    variant_ = "library";
-    auto stored = collected();
-    stored.time = times_in(TimeMode::graph, 5);
-    stored.other_times = {times_in(TimeMode::stream, 2)};
-    EXPECT_FALSE(skipped(stored)) << "interrupted before the last of six rounds";
-    stored.time->rounds.resize(6);
-    EXPECT_TRUE(skipped(stored)) << "in a stream it has no further rounds";
-    stored.other_times[0].rounds.resize(1);
-    EXPECT_FALSE(skipped(stored));
-    stored.other_times[0].rounds.resize(2);
-    stored.time->rounds.resize(2);
-    EXPECT_FALSE(skipped(stored));
+    EXPECT_FALSE(skipped(with_rounds(5, 2)));
+    EXPECT_TRUE(skipped(with_rounds(6, 2)));
+    EXPECT_FALSE(skipped(with_rounds(6, 1)));
+    EXPECT_FALSE(skipped(with_rounds(2, 2)));
     backend_.has_processes = false;
-    EXPECT_TRUE(skipped(stored)) << "in one process there are no further rounds";
+    EXPECT_TRUE(skipped(with_rounds(2, 2))) << "one process has no further rounds";
     backend_.has_processes = true;
-    schedule_.rounds = 1;
-    EXPECT_TRUE(skipped(stored)) << "nor of one round";
-}
-
-TEST_F(Resume, ALongSortHasNoFurtherRounds) {
-    schedule_.rounds = 2;
     workload_.n = std::uint64_t{1} << 28;
-    variant_ = "library";
-    auto stored = collected();
-    stored.time = times_in(TimeMode::graph, 2);
-    stored.other_times = {times_in(TimeMode::stream, 2)};
-    EXPECT_TRUE(skipped(stored));
-}
-
-TEST_F(Resume, ASweepsOwnLimitOfRoundsHoldsForItsShortSorts) {
-    schedule_.rounds = 10;
-    limits_.rounds = 2;
+    EXPECT_TRUE(skipped(with_rounds(2, 2))) << "a long sort";
     workload_.n = 1024;
-    variant_ = "library";
-    auto stored = collected();
-    stored.time = times_in(TimeMode::graph, 8);
-    stored.other_times = {times_in(TimeMode::stream, 2)};
-    EXPECT_TRUE(skipped(stored));
-    stored.time->rounds.resize(7);
-    EXPECT_FALSE(skipped(stored));
+    limits_.rounds = 2;
+    schedule_.rounds = 10;
+    EXPECT_TRUE(skipped(with_rounds(6, 2))) << "its sweep allows no more";
+    EXPECT_FALSE(skipped(with_rounds(5, 2)));
+    schedule_.rounds = 1;
+    EXPECT_TRUE(skipped(with_rounds(1, 1)));
 }
 
 TEST_F(Resume, AnotherCacheStateIsCollectedAgain) {
@@ -262,11 +210,13 @@ TEST_F(Resume, AChangedInputFileIsCollectedAgain) {
     EXPECT_TRUE(skipped(known)) << "the name is another, the keys are not";
 }
 
-TEST_F(Resume, WhatIsRefusedStays) {
-    std::vector<Assignment> assignments{assignment()};
-    assignments[0].backend = nullptr;
-    EXPECT_EQ(drop_finished(assignments, options_, schedule_, {collected()}), 0U);
-    EXPECT_EQ(assignments.size(), 1U);
+TEST_F(Resume, ARefusedCaseStays) {
+    const auto stored = collected();
+    auto refused = assignment();
+    refused.backend = nullptr;
+    auto cases = plan_sweep({refused}, options_, schedule_);
+    EXPECT_EQ(drop_finished(cases, {stored}), 0U);
+    EXPECT_EQ(cases.size(), 1U);
 }
 
 }  // namespace

@@ -1,38 +1,25 @@
-// Rounds of a sweep: what is run in which process, and which sorts have further rounds of graph times.
+// Rounds, batches and processes of a sweep, and further rounds of short sorts.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "collector/runner.hpp"
-#include "core/error.hpp"
 #include "core/times.hpp"
 #include "tests/collector/run_cases.hpp"
 
 namespace sortscope::collector {
 namespace {
 
-using kernels::VariantKind;
-using test::RunCases;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
 
-/// Takes times in one process and counters in another, and notes what it ran: "graph 16" where no other times
+/// Takes times in one process and counters in another, and notes what it ran: "graph 16" if no other times
 /// were asked for.
-class TurnsBackend final : public test::StubBackend {
+class TurnsBackend final : public test::GpuStub {
  public:
-    TurnsBackend() : StubBackend(BackendKind::cupti) {}
-    CaseRecord planned(const kernels::Variant&, const CaseSpec& spec,
-                       const BackendOptions& options) const override {
-        CaseRecord record = start_record(spec, *this);
-        record.time_mode = planned_mode;
-        record.passes = asked_counters(options);
-        return record;
-    }
-    std::vector<CasePhases> processes() const override { return test::times_and_rest(); }
     void retire(const CasePhases& phases) override { processes_ended += phases.times ? 1 : 0; }
     void run(const kernels::Variant&, const CaseSpec& spec, const BackendOptions& options, const CaseWatch&,
              CaseRecord& record) override {
@@ -45,18 +32,11 @@ class TurnsBackend final : public test::StubBackend {
         if (options.round == failing_round)
             throw Error(ErrorKind::environment, "Its worker process was killed.");
         for (const TimeMode mode : options.time_modes)
-            for (std::uint32_t i = 0; i < (graph_alone ? options.trials.max_trials : 7); ++i) {
-                TrialRecord trial;
-                trial.kind = TrialKind::time;
-                trial.time_mode = mode;
-                trial.duration_ns = 1000 + options.round;
-                trial.verified = true;
-                trial.round = options.round;
-                record.trials.push_back(trial);
-            }
+            for (std::uint32_t i = 0; i < (graph_alone ? options.trials.max_trials : 7); ++i)
+                record.trials.push_back(test::time_trial(mode, 1000 + options.round, options.round));
         if (options.round == part_round) {
             record.status = part_status;
-            record.message = "It stands thus.";
+            record.message = "It ended so.";
         }
         record.time_mode = TimeMode::graph;
         record.time = summarize_times(record.trials, TimeMode::graph,
@@ -70,67 +50,65 @@ class TurnsBackend final : public test::StubBackend {
     std::vector<std::string> ran;
     int processes_ended = 0;
     std::uint32_t failing_round = 99;
-    std::uint32_t part_round = 99;  ///< that ends so after its trials
+    std::uint32_t part_round = 99;  ///< ends with part_status after its trials
     CaseStatus part_status = CaseStatus::interrupted;
-    TimeMode planned_mode = TimeMode::graph;
 };
 
-TEST_F(RunCases, WhatHasOneSelectionOfCountersIsCountedWithoutABreak) {
-    TurnsBackend backend;
-    std::vector<Sweep> sweeps(4);
-    const char* counters[] = {"full", "sass", "full,gld_32b", "sass,gld_32b"};
-    for (std::size_t i = 0; i < sweeps.size(); ++i) {
-        sweeps[i] = test::uniform_sweep({"net"}, {std::uint64_t{16} << i});
-        sweeps[i].limits.counters = counters[i];
-    }
-    sweeps[1].limits.rounds = 1;
-    std::vector<Assignment> assignments;
-    for (auto& planned : plan_cases(sweeps, variants_)) assignments.push_back({std::move(planned), &backend});
-    BackendOptions options;
-    options.counters = parse_counters("all");
-    Schedule schedule;
-    schedule.limits = false;
-    schedule.short_sort_factor = 1;
-    const auto outcome = run_cases(assignments, options, schedule, recorder_, stop_, {});
-    EXPECT_EQ(outcome.ok, 4U);
-    EXPECT_THAT(backend.ran, ElementsAre("time 16", "time 32", "time 64", "time 128", "count 16", "count 64",
-                                         "count 32", "count 128"));
-
-    schedule.rounds = 3;
-    run_cases(assignments, options, schedule, recorder_, stop_, {});
-    EXPECT_EQ(recorder_.rounds.size(), 3U * 2U) << "one of the four is timed in the first round alone";
-    EXPECT_EQ(std::ranges::count(backend.ran, "time 32"), 2);
-    EXPECT_EQ(std::ranges::count(backend.ran, "time 64"), 4);
-    EXPECT_EQ(std::ranges::count(backend.ran, "count 64"), 2);
-}
-
 /// A sort of microseconds and one of tenths of a second, in two rounds, the short one in three for each.
-class ShortSorts : public RunCases {
+class Rounds : public test::Sweeps {
  protected:
-    ShortSorts() {
-        const auto sweep = test::uniform_sweep({"library"}, {1024, std::uint64_t{1} << 28});
-        for (auto& planned : plan_cases({sweep}, variants_))
-            assignments_.push_back({std::move(planned), &turns_});
-        schedule_.limits = false;
-        schedule_.rounds = 2;
-        schedule_.short_sort_factor = 3;
+    Rounds() {
+        schedule_ = {.rounds = 2, .short_sort_factor = 3, .limits = false};
         options_.trials.min_trials = 4;
-    }
-    Outcome go() {
-        return run_cases(assignments_, options_, schedule_, recorder_, stop_,
-                         [&](const Progress& progress) { progress_.push_back(progress); });
     }
     std::ptrdiff_t ran(const std::string& what) const { return std::ranges::count(turns_.ran, what); }
 
     TurnsBackend turns_;
-    std::vector<Assignment> assignments_;
-    BackendOptions options_;
-    Schedule schedule_;
+    std::vector<Assignment> assignments_ =
+        assigned({test::uniform_sweep({"library"}, {1024, std::uint64_t{1} << 28})}, turns_);
 };
 
-TEST_F(ShortSorts, AreTimedAsGraphsInFurtherProcesses) {
-    const auto outcome = go();
-    EXPECT_EQ(outcome.ok, 2U);
+TEST_F(Rounds, CasesOfOneSelectionOfCountersAreCountedTogether) {
+    std::vector<Sweep> sweeps;
+    for (const char* counters : {"full", "sass", "full,gld_32b", "sass,gld_32b"}) {
+        sweeps.push_back(test::uniform_sweep({"net"}, {std::uint64_t{16} << sweeps.size()}));
+        sweeps.back().limits.counters = counters;
+    }
+    sweeps[1].limits.rounds = 1;
+    options_.counters = parse_counters("all");
+    schedule_.rounds = schedule_.short_sort_factor = 1;
+    EXPECT_THAT(counts(run(assigned(sweeps, turns_))), ElementsAre(4, 0, 0));
+    EXPECT_THAT(turns_.ran, ElementsAre("time 16", "time 32", "time 64", "time 128", "count 16", "count 64",
+                                        "count 32", "count 128"));
+
+    schedule_.rounds = 3;
+    run(assigned(sweeps, turns_));
+    EXPECT_EQ(recorder_.rounds.size(), 3U * 2U) << "one of the four is timed in the first round alone";
+    EXPECT_EQ(ran("time 32"), 2);
+    EXPECT_EQ(ran("time 64"), 4);
+    EXPECT_EQ(ran("count 64"), 2);
+}
+
+TEST_F(Rounds, ABatchStaysWithinEachLimit) {
+    const auto three = assigned({test::uniform_sweep({"library"}, {16, 32, 64})}, turns_);
+    const auto ran_within = [&](const BatchLimits& limits) {
+        turns_.ran.clear();
+        schedule_ = {.batch = limits, .limits = false};
+        run(three);
+        return turns_.ran;
+    };
+    const auto pairs = ElementsAre("time 16", "time 32", "count 16", "count 32", "time 64", "count 64");
+    EXPECT_THAT(ran_within({.cases = 2}), pairs);
+    EXPECT_THAT(ran_within({.launches = 2 * 16}), pairs) << "a library is expected to make 16 launches";
+    EXPECT_THAT(ran_within({.seconds = 1e-9}),
+                ElementsAre("time 16", "count 16", "time 32", "count 32", "time 64", "count 64"))
+        << "one at least";
+    EXPECT_THAT(ran_within({}),
+                ElementsAre("time 16", "time 32", "time 64", "count 16", "count 32", "count 64"));
+}
+
+TEST_F(Rounds, ShortSortsAreTimedAsGraphsInFurtherProcesses) {
+    EXPECT_THAT(counts(run(assignments_)), ElementsAre(2, 0, 0));
     EXPECT_EQ(ran("time 1024"), 2);
     EXPECT_EQ(ran("graph 1024"), 4);
     EXPECT_EQ(ran("time 268435456"), 2);
@@ -139,131 +117,101 @@ TEST_F(ShortSorts, AreTimedAsGraphsInFurtherProcesses) {
     EXPECT_EQ(turns_.processes_ended, 5) << "one before each round after the first";
     ASSERT_EQ(recorder_.rounds.size(), 5U + 1U);
     const auto& last = recorder_.rounds.back();
-    EXPECT_EQ(last.trials.size(), 4U) << "the fewest that were asked for";
-    EXPECT_TRUE(last.notes.empty()) << "what is noted is noted once";
+    EXPECT_EQ(last.trials.size(), 4U) << "the fewest asked for";
+    EXPECT_THAT(last.notes, IsEmpty()) << "each note once";
     ASSERT_EQ(last.times.size(), 2U);
     EXPECT_EQ(last.times[0].mode, TimeMode::graph);
     EXPECT_EQ(last.times[0].rounds.size(), 6U);
     EXPECT_EQ(last.times[0].count, 2U * 7U + 4U * 4U);
-    EXPECT_EQ(last.times[0].stopped_by, "the spread is small") << "of the rounds that were asked for";
     EXPECT_EQ(last.times[1].mode, TimeMode::stream);
     EXPECT_EQ(last.times[1].rounds.size(), 2U);
-    EXPECT_EQ(last.times[1].stopped_by, "the spread is small");
+    for (const auto& time : last.times) EXPECT_EQ(time.stopped_by, "the spread is small");
     EXPECT_EQ(progress_.back().total, 6U + 2U);
     EXPECT_EQ(progress_.back().done, 6U + 2U);
     EXPECT_DOUBLE_EQ(progress_.back().fraction, 1);
 }
 
-TEST_F(ShortSorts, ARoundThatIsLostKeepsTheTimesOfTheOthers) {
+TEST_F(Rounds, ALostRoundKeepsTheTimesOfTheOthers) {
     turns_.failing_round = 3;
-    const auto outcome = go();
-    EXPECT_EQ(outcome.ok, 1U);
-    EXPECT_EQ(outcome.failed, 1U);
+    EXPECT_THAT(counts(run(assignments_)), ElementsAre(1, 1, 0));
     const auto& last = recorder_.rounds.back();
-    EXPECT_TRUE(last.trials.empty());
+    EXPECT_THAT(last.trials, IsEmpty());
     ASSERT_EQ(last.times.size(), 2U);
     EXPECT_EQ(last.times[0].rounds.size(), 3U);
     ASSERT_EQ(last.notes.size(), 1U);
-    EXPECT_THAT(last.notes[0].text,
-                HasSubstr("Round 4 of this case was lost. Its worker process was killed."));
+    EXPECT_THAT(last.notes[0].text, HasSubstr("Round 4 of this case was lost. Its worker process"));
     EXPECT_EQ(ran("graph 1024"), 2) << "it is abandoned";
 }
 
-TEST_F(ShortSorts, OfARoundThatTheUserEndsNothingCounts) {
+TEST_F(Rounds, AnInterruptedRoundCountsForNothing) {
     for (const std::uint32_t round : {1U, 3U}) {  // in both modes; as a graph alone
         SCOPED_TRACE(round);
         recorder_ = {};
         turns_.part_round = round;
-        const auto outcome = go();
+        const auto outcome = run(assignments_);
         EXPECT_TRUE(outcome.interrupted);
         EXPECT_EQ(outcome.failed, 0U);
         const auto& last = recorder_.rounds.back();
-        ASSERT_FALSE(last.trials.empty()) << "they are kept";
+        ASSERT_FALSE(last.trials.empty());
         for (const auto& trial : last.trials) {
             EXPECT_FALSE(trial.accepted);
             EXPECT_EQ(trial.note, "its round was lost");
         }
         ASSERT_EQ(last.times.size(), 2U);
-        EXPECT_EQ(last.times[0].rounds.size(), round) << "what is missing --resume collects";
+        EXPECT_EQ(last.times[0].rounds.size(), round) << "--resume collects what is missing";
         EXPECT_EQ(last.times[1].rounds.size(), std::min(2U, round));
         EXPECT_EQ(last.times[0].count, round == 1 ? 7U : 7U + 7U + 4U);
         ASSERT_EQ(last.notes.size(), 1U);
         EXPECT_EQ(last.notes[0].text,
-                  "Round " + std::to_string(round + 1) + " of this case was lost. It stands thus.");
-        EXPECT_TRUE(last.unverified.empty());
+                  "Round " + std::to_string(round + 1) + " of this case was lost. It ended so.");
+        EXPECT_EQ(last.unverified, "");
     }
 }
 
-TEST_F(ShortSorts, ThatGoWrongInALaterRoundAreUnverified) {
+TEST_F(Rounds, AWrongSortInALaterRoundIsUnverified) {
     turns_.part_round = 1;
     turns_.part_status = CaseStatus::unverified;
     assignments_.resize(1);
-    const auto outcome = go();
-    EXPECT_EQ(outcome.ok, 0U);
-    EXPECT_EQ(outcome.failed, 1U);
+    EXPECT_THAT(counts(run(assignments_)), ElementsAre(0, 1, 0));
     ASSERT_EQ(recorder_.rounds.size(), 1U) << "it is abandoned";
     const auto& round = recorder_.rounds[0];
-    EXPECT_EQ(round.unverified, "Round 2 of this case sorted wrongly. It stands thus.");
-    EXPECT_TRUE(round.notes.empty()) << "no measurement was lost";
+    EXPECT_EQ(round.unverified, "Round 2 of this case sorted wrongly. It ended so.");
+    EXPECT_THAT(round.notes, IsEmpty()) << "no measurement was lost";
     EXPECT_EQ(std::ranges::count(round.trials, true, &TrialRecord::accepted), 0);
     ASSERT_EQ(round.times.size(), 2U);
     EXPECT_EQ(round.times[0].rounds.size(), 1U);
 }
 
-TEST_F(ShortSorts, HaveOneRoundWhereOneIsAskedFor) {
-    schedule_.rounds = 1;
-    go();
-    EXPECT_EQ(ran("time 1024"), 1);
-    EXPECT_EQ(ran("graph 1024"), 0);
-}
-
-TEST_F(ShortSorts, AreExpectedToTakeLonger) {
-    const auto expected = expect(assignments_, options_, schedule_);
-    ASSERT_EQ(expected.size(), 2U);
-    EXPECT_EQ(expected[0].rounds, 6U);
-    EXPECT_EQ(expected[0].wanted, 2U);
-    EXPECT_TRUE(expected[0].is_short_sort());
-    EXPECT_EQ(expected[1].rounds, 2U);
-    EXPECT_FALSE(expected[1].is_short_sort());
+TEST_F(Rounds, ArePlanned) {
+    const auto rounds = [&](std::size_t i) {
+        const auto each = std::move(planned(assignments_)[i]);
+        return std::pair(each.wanted, each.all_rounds);
+    };
+    using R = std::pair<std::uint32_t, std::uint32_t>;
+    EXPECT_EQ(rounds(0), R(2, 6));
+    EXPECT_EQ(rounds(1), R(2, 2)) << "a long sort";
+    const auto with_more = planned(assignments_);
+    EXPECT_TRUE(with_more[0].is_short_sort());
+    EXPECT_FALSE(with_more[1].is_short_sort());
     schedule_.short_sort_factor = 1;
-    const auto plain = expect(assignments_, options_, schedule_);
-    EXPECT_EQ(plain[0].rounds, 2U);
-    EXPECT_LT(plain[0].seconds, expected[0].seconds);
-    EXPECT_EQ(plain[1].seconds, expected[1].seconds);
-}
-
-TEST_F(ShortSorts, AreThoseBeyondTheRoundsOfTheirOwnSweep) {
-    schedule_.rounds = 10;
+    EXPECT_EQ(rounds(0), R(2, 2));
+    const auto plain = planned(assignments_);
+    EXPECT_LT(plain[0].guess, with_more[0].guess);
+    EXPECT_EQ(plain[1].guess, with_more[1].guess);
+    schedule_ = {.rounds = 10, .short_sort_factor = 3};
     assignments_[0].planned.limits.rounds = 2;
-    const auto expected = expect(assignments_, options_, schedule_);
-    EXPECT_EQ(expected[0].rounds, 6U) << "fewer than were asked for of all";
-    EXPECT_EQ(expected[0].wanted, 2U);
-    EXPECT_TRUE(expected[0].is_short_sort());
-    EXPECT_FALSE(expected[1].is_short_sort());
-}
-
-Expectation of(std::uint32_t rounds, std::uint32_t wanted) { return {{}, 1, 0.5, rounds, wanted}; }
-
-TEST(ExpectedRounds, ShortSortsHaveTheirFewestAndMostRounds) {
-    const auto some = short_sorts({of(12, 3), of(8, 2), of(10, 10), of(12, 3), of(1, 3)});
-    EXPECT_EQ(some.count, 3U);
-    EXPECT_EQ(some.fewest_rounds, 8U);
-    EXPECT_EQ(some.most_rounds, 12U);
-    EXPECT_EQ(short_sorts({of(3, 3), of(1, 3)}).count, 0U);
-    EXPECT_EQ(short_sorts({}).most_rounds, 0U);
-}
-
-TEST(ExpectedRounds, AreThoseWithAnyPhase) {
-    EXPECT_EQ(rounds_of({of(1, 4), of(1, 4)}), 1U) << "the interpreter takes no times";
-    EXPECT_EQ(rounds_of({of(1, 4), of(2, 2), of(12, 3)}), 3U) << "without further rounds of short sorts";
-    EXPECT_EQ(rounds_of({Expectation{}}), 1U) << "all of it is refused";
-    EXPECT_EQ(rounds_of(std::vector<Expectation>{}), 1U);
-}
-
-TEST_F(ShortSorts, AreNotTimedAgainWhereOnlyStreamTimesAreWanted) {
+    EXPECT_EQ(rounds(0), R(2, 6)) << "its sweep allows fewer than asked for";
+    EXPECT_EQ(rounds(1), R(10, 10));
     options_.time_modes = {TimeMode::stream};
-    turns_.planned_mode = TimeMode::stream;
-    EXPECT_EQ(expect(assignments_, options_, schedule_)[0].rounds, 2U);
+    EXPECT_EQ(rounds(0), R(2, 2)) << "no graph is timed";
+    options_.time_modes = {TimeMode::graph};
+    test::FakeBackend interpreter(BackendKind::simt, {});
+    assignments_[1].backend = &interpreter;
+    EXPECT_EQ(rounds(1), R(1, 1)) << "it measures no times";
+    schedule_.rounds = 1;
+    EXPECT_EQ(rounds(0), R(1, 1));
+    assignments_[0].backend = nullptr;
+    EXPECT_EQ(rounds(0), R(1, 1)) << "refused";
 }
 
 }  // namespace

@@ -3,10 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
-#include "core/error.hpp"
-#include "core/times.hpp"
 #include "tests/collector/run_cases.hpp"
 #include "tests/core/expect_error.hpp"
 
@@ -15,86 +11,76 @@ namespace {
 
 using kernels::VariantKind;
 using test::FakeBackend;
-using test::RunCases;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
+
+class RunCases : public test::Sweeps {
+ protected:
+    std::vector<Assignment> cases(const std::vector<std::uint64_t>& sizes) {
+        return assigned({test::uniform_sweep({"net"}, sizes)}, backend_);
+    }
+    Outcome run_sizes(const std::vector<std::uint64_t>& sizes) { return run(cases(sizes)); }
+
+    FakeBackend backend_{BackendKind::simt, {VariantKind::planned}};
+};
 
 TEST_F(RunCases, RunsAndRecordsAllInOrder) {
-    const auto outcome = run({16, 64, 1024});
-    EXPECT_EQ(outcome.ok, 3U);
-    EXPECT_EQ(outcome.failed, 0U);
+    const auto outcome = run_sizes({16, 64, 1024});
+    EXPECT_THAT(counts(outcome), ElementsAre(3, 0, 0));
     EXPECT_FALSE(outcome.interrupted);
-    EXPECT_TRUE(outcome.problems.empty());
+    EXPECT_THAT(outcome.problems, IsEmpty());
     ASSERT_EQ(recorder_.records.size(), 3U);
     EXPECT_EQ(recorder_.records[1].keys(), 64U);
     EXPECT_EQ(recorder_.records[1].device.name, "fake");
     EXPECT_GT(recorder_.records[0].collect_ns, 0);
 }
 
-TEST_F(RunCases, TheSourcesOfItsLinesAreRecordedWithACase) {
+TEST_F(RunCases, RecordsTheSourcesOfACasesLines) {
     backend_.on_run = [](CaseRecord& record, const CaseWatch&) {
-        const auto site = [](const char* file) {
-            SiteCounts counts;
-            counts.site.file = file;
-            return counts;
-        };
-        record.launches.resize(2);
-        record.launches[1].sites = {site("kernels/variants/rank/rank.hpp"), site("theirs.hpp"),
-                                    site("kernels/variants/rank/rank.hpp")};
-        record.stalls = {{.kernel = "k",
-                          .symbol = "",
-                          .file = "kernels/context/keys.hpp",
-                          .line = 3,
-                          .pc_offset = 0,
-                          .reason = "",
-                          .samples = 1}};
+        auto& sites = record.launches.emplace_back().sites;
+        for (const char* file :
+             {"kernels/variants/rank/rank.hpp", "theirs.hpp", "", "kernels/variants/rank/rank.hpp"})
+            sites.emplace_back().site.file = file;
+        record.stalls.emplace_back().file = "kernels/context/keys.hpp";
     };
-    run({16});
+    run_sizes({16});
     ASSERT_EQ(recorder_.records.size(), 1U);
     const auto& sources = recorder_.records[0].sources;
-    ASSERT_EQ(sources.size(), 2U) << "each once, and none that is not ours";
+    ASSERT_EQ(sources.size(), 2U) << "each of ours once";
     EXPECT_EQ(sources[0].file, "kernels/context/keys.hpp");
     EXPECT_EQ(sources[1].file, "kernels/variants/rank/rank.hpp");
     EXPECT_THAT(sources[1].text, HasSubstr("struct Rank"));
 }
 
-TEST_F(RunCases, WhatADeviceReachesIsMeasuredUnlessItIsLeftOut) {
-    run({16});
+TEST_F(RunCases, DeviceLimitsAreMeasuredUnlessLeftOut) {
+    run_sizes({16});
     EXPECT_EQ(recorder_.device_limits.size(), 1U);
-    Schedule schedule;
-    schedule.limits = false;
-    run_cases(cases({16}), {}, schedule, recorder_, stop_, {});
+    schedule_.limits = false;
+    run_sizes({16});
     EXPECT_EQ(recorder_.device_limits.size(), 1U);
     EXPECT_EQ(recorder_.records.size(), 2U);
 }
 
-TEST_F(RunCases, WhatABackendCannotDoIsSaidBeforeARunIsBegun) {
-    backend_.on_plan = [] {
-        throw Error(ErrorKind::usage, "This chip has no metric 'smsp__inst_executd.sum'.");
-    };
-    sortscope::test::expect_error(ErrorKind::usage, "smsp__inst_executd", [&] {
-        check_options(cases({16, 64}), {});
-    });
-    EXPECT_NO_THROW(check_options(cases({3}), {}));  // what does not run is not asked
+TEST_F(RunCases, AUsageErrorOfABackendEndsPlanning) {
+    backend_.on_plan = [] { throw Error(ErrorKind::usage, "This chip has no metric 'executd'."); };
+    sortscope::test::expect_error(ErrorKind::usage, "executd", [&] { planned(cases({16, 64})); });
+    EXPECT_NO_THROW(planned(cases({3}))) << "a refused case is not planned";
     backend_.on_plan = [] { throw Error(ErrorKind::environment, "The worker process does not start."); };
-    EXPECT_NO_THROW(check_options(cases({16}), {}));
+    EXPECT_THAT(planned(cases({16})), testing::SizeIs(1));
 }
 
 TEST_F(RunCases, ProgressGrowsToOne) {
     backend_.on_run = [](CaseRecord&, const CaseWatch& watch) {
         for (const double fraction : {0.25, 0.5, 1.0}) watch.report(fraction);
     };
-    run({16, 1 << 18, 64});
+    run_sizes({16, 1 << 18, 64});
     ASSERT_FALSE(progress_.empty());
-    double last = 0;
-    for (const auto& progress : progress_) {
-        EXPECT_GE(progress.fraction, last);
-        last = progress.fraction;
-        EXPECT_EQ(progress.total, 3U);
-    }
+    EXPECT_TRUE(std::ranges::is_sorted(progress_, {}, &Progress::fraction));
+    for (const auto& progress : progress_) EXPECT_EQ(progress.total, 3U);
     EXPECT_EQ(progress_.front().fraction, 0);
     EXPECT_EQ(progress_.front().current, "net u32 16 uniform, block 128");
-    EXPECT_LT(progress_.front().seconds_left, 0) << "nothing to go by yet";
+    EXPECT_LT(progress_.front().seconds_left, 0) << "unknown";
     EXPECT_DOUBLE_EQ(progress_.back().fraction, 1);
     EXPECT_EQ(progress_.back().done, 3U);
     EXPECT_EQ(progress_.back().current, "");
@@ -102,90 +88,77 @@ TEST_F(RunCases, ProgressGrowsToOne) {
 }
 
 TEST_F(RunCases, LargeCasesWeighMore) {
-    run({16, 1 << 20});
+    run_sizes({16, 1 << 20});
     ASSERT_GE(progress_.size(), 2U);
     EXPECT_LT(progress_[1].fraction, 0.1) << "after the small one";
 }
 
 TEST_F(RunCases, StopEndsTheSweepAfterTheCurrentCase) {
-    EXPECT_DOUBLE_EQ((run({}), progress_.back().fraction), 1) << "nothing to run";
+    EXPECT_DOUBLE_EQ((run_sizes({}), progress_.back().fraction), 1) << "nothing to run";
     backend_.on_run = [&](CaseRecord& record, const CaseWatch& watch) {
         EXPECT_FALSE(watch.stopped());
         if (record.keys() == 64) stop_ = true;
     };
-    const auto outcome = run({16, 64, 1024});
-    EXPECT_EQ(outcome.ok, 2U);
+    const auto outcome = run_sizes({16, 64, 1024});
+    EXPECT_THAT(counts(outcome), ElementsAre(2, 0, 0));
     EXPECT_TRUE(outcome.interrupted);
     EXPECT_EQ(recorder_.records.size(), 2U);
     EXPECT_EQ(progress_.back().done, 2U);
     EXPECT_LT(progress_.back().fraction, 1);
 }
 
-TEST_F(RunCases, ACaseEndedInItsMiddleIsKept) {
+TEST_F(RunCases, AnInterruptedCaseIsKept) {
     backend_.on_run = [&](CaseRecord& record, const CaseWatch& watch) {
         stop_ = true;
         EXPECT_TRUE(watch.stopped());
         record.status = CaseStatus::interrupted;
     };
-    const auto outcome = run({16, 64});
-    EXPECT_EQ(outcome.ok, 0U);
-    EXPECT_EQ(outcome.failed, 0U);
+    const auto outcome = run_sizes({16, 64});
+    EXPECT_THAT(counts(outcome), ElementsAre(0, 0, 0));
     EXPECT_TRUE(outcome.interrupted);
     ASSERT_EQ(recorder_.records.size(), 1U);
     EXPECT_EQ(recorder_.records[0].status, CaseStatus::interrupted);
 }
 
-TEST_F(RunCases, AFailedCaseIsCountedAndTheOthersGoOn) {
+TEST_F(RunCases, FailedAndRefusedCasesAreCountedAndTheOthersGoOn) {
     backend_.on_run = [](CaseRecord& record, const CaseWatch&) {
         if (record.keys() == 16) record.status = CaseStatus::failed, record.message = "It broke.";
         if (record.keys() == 64) record.status = CaseStatus::unverified, record.message = "It did not sort.";
     };
-    const auto outcome = run({16, 64, 1024});
-    EXPECT_EQ(outcome.ok, 1U);
-    EXPECT_EQ(outcome.failed, 2U);
+    const auto outcome = run_sizes({16, 64, 3, 1024});
+    EXPECT_THAT(counts(outcome), ElementsAre(1, 2, 1));
     EXPECT_THAT(outcome.problems, ElementsAre("net u32 16 uniform, block 128: It broke.",
                                               "net u32 64 uniform, block 128: It did not sort."));
-    EXPECT_EQ(recorder_.records.size(), 3U) << "failures are recorded too";
-}
-
-TEST_F(RunCases, RefusedCasesAreCountedAndNotRun) {
-    const auto outcome = run({3, 16});
-    EXPECT_EQ(outcome.refused, 1U);
-    EXPECT_EQ(outcome.ok, 1U);
-    EXPECT_TRUE(outcome.problems.empty()) << "a case left out is no failure";
-    EXPECT_EQ(progress_.back().total, 1U);
+    EXPECT_EQ(recorder_.records.size(), 3U) << "failures are recorded, refused cases are not";
+    EXPECT_EQ(progress_.back().total, 3U);
 }
 
 TEST_F(RunCases, ABackendIsMadeReadyBeforeItsFirstCase) {
-    std::size_t asked = 0, ran_before = 1;
+    std::size_t asked = 0;
     backend_.on_ready = [&](std::span<const BackendOptions> first_cases) {
         asked = first_cases.size();
-        ran_before = backend_.ran.size();
+        EXPECT_THAT(backend_.ran, IsEmpty());
     };
-    run({16, 64});
-    EXPECT_EQ(asked, 1U) << "one turn, one selection of counters";
-    EXPECT_EQ(ran_before, 0U);
-}
-
-TEST_F(RunCases, WhatCannotBeMadeReadyIsLeftToTheCases) {
+    run_sizes({16, 64});
+    EXPECT_EQ(asked, 1U) << "one process, one selection of counters";
     backend_.on_ready = [](std::span<const BackendOptions>) {
         throw Error(ErrorKind::environment, "The driver sleeps.");
     };
-    const auto outcome = run({16, 64});
-    EXPECT_EQ(outcome.ok, 2U);
-    EXPECT_EQ(outcome.failed, 0U);
+    EXPECT_THAT(counts(run_sizes({16, 64})), ElementsAre(2, 0, 0)) << "the cases report what fails";
 }
 
-TEST_F(RunCases, EachCaseOfALostDeviceFailsWithASentence) {
+TEST_F(RunCases, EachCaseOfALostDeviceFailsAndOtherDevicesGoOn) {
     bool lost = false;
     backend_.on_run = [&](CaseRecord& record, const CaseWatch&) {
-        if (record.keys() == 64) lost = true;
+        lost = lost || record.keys() == 64;
         if (lost) throw Error(ErrorKind::environment, "The GPU fell off the bus.");
     };
-    const auto outcome = run({16, 64, 1024});
-    EXPECT_EQ(outcome.ok, 1U);
-    EXPECT_EQ(outcome.failed, 2U);
-    ASSERT_EQ(recorder_.records.size(), 3U);
+    FakeBackend cpu(BackendKind::cpu, {VariantKind::planned});
+    auto assignments = cases({16, 64, 1024});
+    assignments.push_back(assignments.front());
+    assignments.back().backend = &cpu;
+    EXPECT_THAT(counts(run(assignments)), ElementsAre(2, 2, 0));
+    ASSERT_EQ(recorder_.records.size(), 4U);
     for (const std::size_t i : {1U, 2U}) {
         EXPECT_EQ(recorder_.records[i].status, CaseStatus::failed);
         EXPECT_EQ(recorder_.records[i].message, "The GPU fell off the bus.");
@@ -193,39 +166,28 @@ TEST_F(RunCases, EachCaseOfALostDeviceFailsWithASentence) {
         EXPECT_EQ(recorder_.records[i].subject.name, "net");
     }
     EXPECT_EQ(recorder_.records[2].keys(), 1024U);
-    EXPECT_EQ(progress_.back().done, 3U);
+    EXPECT_EQ(recorder_.records[3].backend, BackendKind::cpu);
+    EXPECT_EQ(progress_.back().done, 4U);
 }
 
-TEST_F(RunCases, OtherBackendsGoOnWhenADeviceIsLost) {
-    FakeBackend cpu(BackendKind::cpu, {VariantKind::planned});
-    backend_.on_run = [](CaseRecord&, const CaseWatch&) {
-        throw Error(ErrorKind::environment, "The GPU fell off the bus.");
-    };
-    auto assignments = cases({16, 64});
-    auto others = cases({16, 64});
-    for (auto& assignment : others) {
-        assignment.backend = &cpu;
-        assignments.push_back(std::move(assignment));
+/// Cannot record `unstorable` cases.
+struct PickyRecorder final : test::KeepingRecorder {
+    CaseId record(const CaseRecord& record) override {
+        if (unstorable(record)) throw Error(kind, "Trial 0 takes -1 ns.");
+        return KeepingRecorder::record(record);
     }
-    const auto outcome = run_cases(assignments, {}, {}, recorder_, stop_, {});
-    EXPECT_EQ(outcome.failed, 2U);
-    EXPECT_EQ(outcome.ok, 2U);
-    EXPECT_EQ(cpu.ran.size(), 2U);
-    EXPECT_EQ(recorder_.records.at(3).backend, BackendKind::cpu);
-}
+    std::function<bool(const CaseRecord&)> unstorable = [](const CaseRecord&) { return true; };
+    ErrorKind kind = ErrorKind::data;
+};
 
-TEST_F(RunCases, ARecordThatIsRefusedFailsItsCaseOnly) {
-    struct Picky final : test::KeepingRecorder {
-        CaseId record(const CaseRecord& record) override {
-            if (!record.trials.empty()) throw Error(ErrorKind::data, "Trial 0 takes -1 ns.");
-            return KeepingRecorder::record(record);
-        }
-    } picky;
+TEST_F(RunCases, ARefusedRecordFailsItsCaseOnly) {
+    PickyRecorder picky;
+    picky.unstorable = [](const CaseRecord& record) { return !record.trials.empty(); };
     backend_.on_run = [](CaseRecord& record, const CaseWatch&) {
         if (record.keys() == 16) record.trials.emplace_back();
     };
-    const auto outcome = run_cases(cases({16, 64}), {}, {}, picky, stop_, {});
-    EXPECT_EQ(outcome.ok, 1U);
+    const auto outcome = run(cases({16, 64}), picky);
+    EXPECT_THAT(counts(outcome), ElementsAre(1, 1, 0));
     EXPECT_THAT(outcome.problems, ElementsAre(HasSubstr("could not be stored. Trial 0 takes -1 ns.")));
     ASSERT_EQ(picky.records.size(), 2U);
     EXPECT_EQ(picky.records[0].status, CaseStatus::failed);
@@ -234,19 +196,13 @@ TEST_F(RunCases, ARecordThatIsRefusedFailsItsCaseOnly) {
 }
 
 TEST_F(RunCases, ARecorderThatCannotRecordEndsTheSweep) {
-    struct FullDisk final : test::KeepingRecorder {
-        CaseId record(const CaseRecord&) override {
-            throw Error(ErrorKind::environment, "The disk is full.");
-        }
-    } full;
-    EXPECT_THROW(run_cases(cases({16, 64}), {}, {}, full, stop_, {}), Error);
-    EXPECT_EQ(backend_.ran.size(), 1U) << "what cannot be kept is not run";
-    struct Damaged final : test::KeepingRecorder {
-        CaseId record(const CaseRecord&) override { throw Error(ErrorKind::data, "The file is damaged."); }
-    } damaged;
-    EXPECT_THROW(run_cases(cases({16, 64}), {}, {}, damaged, stop_, {}), Error)
-        << "that it failed cannot be kept either";
-    EXPECT_EQ(backend_.ran.size(), 2U);
+    PickyRecorder full;
+    for (const auto kind : {ErrorKind::environment, ErrorKind::data}) {
+        full.kind = kind;
+        backend_.ran.clear();
+        EXPECT_THROW(run(cases({16, 64}), full), Error);
+        EXPECT_EQ(backend_.ran.size(), 1U) << "a case that cannot be kept is not run";
+    }
 }
 
 }  // namespace

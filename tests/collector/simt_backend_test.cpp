@@ -20,13 +20,28 @@ std::atomic<int> threads_run{0};
 
 class SimtCase : public testing::Test {
  protected:
-    SimtCase() { kernels::register_host_kernels(variants_, kernels_); }
-
-    CaseRecord run(const std::string& variant, std::uint64_t n, int cc_major = 9, int cc_minor = 0,
-                   const CaseWatch& watch = {}) {
+    static kernels::VariantRegistry variants_with(kernels::simt::KernelTable& kernels) {
+        kernels::VariantRegistry variants;
+        kernels::register_host_kernels(variants, kernels);
+        return variants;
+    }
+    static CaseSpec spec(const std::string& variant, std::uint64_t n, std::uint32_t block = 64) {
+        return {variant, {KeyType::f32, n, Distribution::uniform, 1, {}}, {block, {}}};
+    }
+    CaseRecord run(const kernels::Variant& variant, std::uint64_t n, const CaseWatch& watch = {},
+                   int cc_major = 9, int cc_minor = 0) {
         SimtBackend backend(kernels_, modelled_device(cc_major, cc_minor));
-        const CaseSpec spec{variant, {KeyType::f32, n, Distribution::uniform, 1, {}}, {64, {}}};
-        return run_alone(backend, variants_.find(variant), spec, options_, watch);
+        return run_alone(backend, variant, spec(variant.info.name, n), options_, watch);
+    }
+    /// bitonic-b2 with `change` made to its plan.
+    kernels::Variant changed(const std::function<void(kernels::Plan&)>& change) const {
+        auto variant = b2_;
+        variant.plan = [plan = b2_.plan, change](const Workload& work, const LaunchConfig& config) {
+            auto other = plan(work, config);
+            change(other);
+            return other;
+        };
+        return variant;
     }
     static std::int64_t sum(const CaseRecord& record, CounterId id) {
         std::int64_t total = 0;
@@ -35,13 +50,15 @@ class SimtCase : public testing::Test {
         return total;
     }
 
-    kernels::VariantRegistry variants_;
     kernels::simt::KernelTable kernels_;
+    const kernels::VariantRegistry variants_ = variants_with(kernels_);
+    const kernels::Variant& b2_ = variants_.find("bitonic-b2");
     BackendOptions options_;
 };
 
 TEST_F(SimtCase, RecordsEveryLaunchWithModelledCounters) {
-    const auto record = run("bitonic-semi", 1 << 10);
+    const auto& semi = variants_.find("bitonic-semi");
+    const auto record = run(semi, 1 << 10);
     EXPECT_EQ(record.status, CaseStatus::ok) << record.message;
     EXPECT_EQ(record.backend, BackendKind::simt);
     EXPECT_EQ(record.subject.name, "bitonic-semi");
@@ -50,7 +67,7 @@ TEST_F(SimtCase, RecordsEveryLaunchWithModelledCounters) {
     EXPECT_EQ(record.trials[0].kind, TrialKind::model);
     EXPECT_TRUE(record.trials[0].verified);
     EXPECT_FALSE(record.trials[0].duration_ns);
-    const auto plan = variants_.find("bitonic-semi").plan(workload_of(record), config_of(record));
+    const auto plan = semi.plan(workload_of(record), config_of(record));
     ASSERT_EQ(record.launches.size(), plan.launches.size());
     EXPECT_EQ(record.required_bytes, plan.required_bytes());
     EXPECT_EQ(record.time_mode, TimeMode::none);
@@ -76,25 +93,16 @@ TEST_F(SimtCase, RecordsEveryLaunchWithModelledCounters) {
     }
 }
 
-TEST_F(SimtCase, SitesAreLeftOutWhereNotWanted) {
-    const auto with = run("bitonic-b2", 256);
+TEST_F(SimtCase, SitesAreLeftOutUnlessWanted) {
+    const auto with = run(b2_, 256);
     options_.sites = false;
-    const auto without = run("bitonic-b2", 256);
+    const auto without = run(b2_, 256);
     EXPECT_TRUE(without.launches.at(0).sites.empty());
     EXPECT_EQ(with.launches.at(0).counters, without.launches.at(0).counters);
 }
 
 TEST_F(SimtCase, AWrongOutputIsUnverified) {
-    auto broken = variants_.find("bitonic-b2");
-    broken.plan = [plan = broken.plan](const Workload& work, const LaunchConfig& config) {
-        auto shorter = plan(work, config);
-        shorter.launches.pop_back();
-        return shorter;
-    };
-    SimtBackend backend(kernels_, modelled_device(9, 0));
-    const auto record =
-        run_alone(backend, broken,
-                  {"bitonic-b2", {KeyType::u32, 512, Distribution::uniform, 1, {}}, {64, {}}}, options_, {});
+    const auto record = run(changed([](kernels::Plan& plan) { plan.launches.pop_back(); }), 512);
     EXPECT_EQ(record.status, CaseStatus::unverified);
     EXPECT_THAT(record.message, HasSubstr("out of order"));
     EXPECT_FALSE(record.trials.at(0).verified);
@@ -102,54 +110,36 @@ TEST_F(SimtCase, AWrongOutputIsUnverified) {
 }
 
 TEST_F(SimtCase, ADefectiveKernelFailsItsCaseOnly) {
-    auto broken = variants_.find("bitonic-b2");
-    broken.plan = [plan = broken.plan](const Workload& work, const LaunchConfig& config) {
-        auto doubled = plan(work, config);
-        doubled.launches.at(3).grid.x *= 2;
-        return doubled;
-    };
-    SimtBackend backend(kernels_, modelled_device(9, 0));
-    const CaseSpec spec{"bitonic-b2", {KeyType::u32, 512, Distribution::uniform, 1, {}}, {64, {}}};
-    const auto record = run_alone(backend, broken, spec, options_, {});
+    const auto record = run(changed([](kernels::Plan& plan) { plan.launches.at(3).grid.x *= 2; }), 512);
     EXPECT_EQ(record.status, CaseStatus::failed);
     EXPECT_THAT(record.message, HasSubstr("of an array of 512 elements"));
-    EXPECT_EQ(record.launches.size(), 3U) << "what was counted before is kept";
+    EXPECT_EQ(record.launches.size(), 3U) << "earlier counts are kept";
     EXPECT_FALSE(record.trials.at(0).verified);
-    EXPECT_EQ(run_alone(backend, variants_.find("bitonic-b2"), spec, options_, {}).status, CaseStatus::ok);
 }
 
 TEST_F(SimtCase, InterruptedInTheMiddleKeepsWhatItHas) {
     std::atomic<bool> stop{false};
     std::vector<double> fractions;
-    CaseWatch watch;
-    watch.stop = &stop;
-    watch.progress = [&](double fraction) {
+    const auto progress = [&](double fraction) {
         fractions.push_back(fraction);
-        if (fractions.size() == 5) stop = true;
+        stop = fractions.size() == 5;
     };
-    const auto record = run("bitonic-b2", 256, 9, 0, watch);
+    const auto record = run(b2_, 256, {&stop, progress});
     EXPECT_EQ(record.status, CaseStatus::interrupted);
     EXPECT_EQ(record.launches.size(), 5U);
     EXPECT_THAT(record.message, HasSubstr("5 of 36 launches"));
     EXPECT_FALSE(record.trials.at(0).verified);
-    EXPECT_TRUE(std::is_sorted(fractions.begin(), fractions.end()));
+    EXPECT_TRUE(std::ranges::is_sorted(fractions));
 }
 
 TEST_F(SimtCase, IsStoppedInTheMiddleOfALaunch) {
-    stopped_by_kernel = false;
-    threads_run = 0;
-    auto table = kernels_;
-    for (auto& [name, entry] : table)
+    for (auto& [name, entry] : kernels_)
         entry.run_thread = [](const std::byte*, kernels::simt::LaneState&) {
             stopped_by_kernel = true;
             ++threads_run;
         };
-    SimtBackend backend(table, modelled_device(9, 0));
-    CaseWatch watch;
-    watch.stop = &stopped_by_kernel;
     options_.threads = 1;
-    const CaseSpec spec{"bitonic-b2", {KeyType::f32, 1 << 12, Distribution::uniform, 1, {}}, {64, {}}};
-    const auto record = run_alone(backend, variants_.find("bitonic-b2"), spec, options_, watch);
+    const auto record = run(b2_, 1 << 12, {.stop = &stopped_by_kernel});
     EXPECT_EQ(record.status, CaseStatus::interrupted);
     EXPECT_TRUE(record.launches.empty()) << "half a launch is none";
     EXPECT_THAT(record.message, HasSubstr("after 0 of 78 launches"));
@@ -157,10 +147,9 @@ TEST_F(SimtCase, IsStoppedInTheMiddleOfALaunch) {
 }
 
 TEST_F(SimtCase, PlansWhatItWillRecord) {
-    SimtBackend backend(kernels_, modelled_device(9, 0));
-    const CaseSpec spec{"bitonic-b2", {KeyType::f32, 64, Distribution::uniform, 1, {}}, {32, {}}};
-    const auto planned = backend.planned(variants_.find("bitonic-b2"), spec, options_);
-    const auto record = run_alone(backend, variants_.find("bitonic-b2"), spec, options_, {});
+    const auto planned =
+        SimtBackend(kernels_, modelled_device(9, 0)).planned(b2_, spec("bitonic-b2", 64), {});
+    const auto record = run(b2_, 64);
     EXPECT_EQ(condition_of(planned), condition_of(record));
     ASSERT_EQ(planned.passes.size(), 1U);
     EXPECT_EQ(planned.passes[0].set, record.passes.at(0).set);
@@ -168,10 +157,10 @@ TEST_F(SimtCase, PlansWhatItWillRecord) {
 }
 
 TEST_F(SimtCase, RulesOfOlderGenerations) {
-    const auto volta = run("bitonic-b2", 1 << 10);
-    const auto kepler = run("bitonic-b2", 1 << 10, 3, 5);
-    const auto fermi = run("bitonic-b2", 1 << 10, 2, 0);
-    const auto tesla = run("bitonic-b2", 1 << 10, 1, 3);
+    const auto volta = run(b2_, 1 << 10);
+    const auto kepler = run(b2_, 1 << 10, {}, 3, 5);
+    const auto fermi = run(b2_, 1 << 10, {}, 2, 0);
+    const auto tesla = run(b2_, 1 << 10, {}, 1, 3);
     EXPECT_EQ(volta.device.name, "host interpreter (cc 9.0 rules)");
     EXPECT_EQ(tesla.device.cc_major, 1);
     EXPECT_EQ(tesla.device.cc_minor, 3);
@@ -190,12 +179,9 @@ TEST_F(SimtCase, RulesOfOlderGenerations) {
 
 TEST_F(SimtCase, RefusesBlocksThatTheModelledGpuDoesNotHave) {
     const SimtBackend old(kernels_, modelled_device(1, 3));
-    const auto& variant = variants_.find("bitonic-b2");
-    const CaseSpec spec{"bitonic-b2", {KeyType::u32, 1 << 12, Distribution::uniform, 1, {}}, {1024, {}}};
-    const auto why = old.refusal(variant, spec);
-    ASSERT_TRUE(why);
-    EXPECT_THAT(*why, HasSubstr("blocks of at most 512 threads"));
-    EXPECT_EQ(SimtBackend(kernels_, modelled_device(2, 0)).refusal(variant, spec), std::nullopt);
+    const auto large = spec("bitonic-b2", 1 << 12, 1024);
+    EXPECT_THAT(old.refusal(b2_, large).value_or(""), HasSubstr("blocks of at most 512 threads"));
+    EXPECT_EQ(SimtBackend(kernels_, modelled_device(2, 0)).refusal(b2_, large), std::nullopt);
 }
 
 TEST(ModelledDevice, WithoutARuleThereIsNone) {

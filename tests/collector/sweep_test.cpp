@@ -7,7 +7,6 @@
 #include <filesystem>
 #include <fstream>
 
-#include "core/metric/selection.hpp"
 #include "kernels/context/keys.hpp"
 #include "kernels/variants/register.hpp"
 #include "tests/collector/fake_backend.hpp"
@@ -16,8 +15,11 @@
 namespace sortscope::collector {
 namespace {
 
+using kernels::VariantKind;
 using sortscope::test::expect_error;
+using testing::AllOf;
 using testing::ElementsAre;
+using testing::Field;
 using testing::HasSubstr;
 
 Sweep small_sweep() {
@@ -46,6 +48,13 @@ TEST(Describe, NamesACase) {
               "net u32 64 zero, block 32, unroll=4");
 }
 
+/// Why each case is refused; empty if it can run.
+std::vector<std::string> refusals(const Sweep& sweep, const kernels::VariantRegistry& registry = variants) {
+    std::vector<std::string> result;
+    for (const auto& planned : plan_cases({sweep}, registry)) result.push_back(planned.refused);
+    return result;
+}
+
 TEST(PlanCases, TheProductOfAllAxes) {
     const auto cases = plan_cases({small_sweep()}, variants);
     ASSERT_EQ(cases.size(), 16U);
@@ -58,19 +67,25 @@ TEST(PlanCases, TheProductOfAllAxes) {
     }
 }
 
-TEST(PlanCases, AnAxisThatAVariantLacksMakesNoCopies) {
+TEST(PlanCases, EachConditionIsPlannedOnce) {
     auto sweep = test::uniform_sweep({"cpu-std-sort", "library"}, {1024});
     sweep.blocks = {64, 256};
     EXPECT_THAT(names(plan_cases({sweep}, variants)),
-                ElementsAre("cpu-std-sort u32 2^10 uniform", "library u32 2^10 uniform"));
-}
-
-TEST(PlanCases, WhatIsNamedTwiceIsPlannedOnce) {
-    auto sweep = small_sweep();
+                ElementsAre("cpu-std-sort u32 2^10 uniform", "library u32 2^10 uniform"))
+        << "these have no block";
+    sweep = small_sweep();
     sweep.variants = {"net", "net"};
     sweep.sizes = {1024, 1024};
     sweep.blocks = {128, 0, 128};
     EXPECT_EQ(plan_cases({sweep}, variants).size(), 4U) << "two key types, two distributions";
+    sweep = test::uniform_sweep({"net"}, {64});
+    sweep.distributions = {Distribution::sorted, Distribution::uniform};
+    Sweep again = sweep;
+    again.seed = 2;
+    EXPECT_THAT(names(plan_cases({sweep, again}, variants)),
+                ElementsAre("net u32 64 sorted, block 128", "net u32 64 uniform, block 128",
+                            "net u32 64 uniform (seed 2), block 128"))
+        << "sorted keys have no seed";
 }
 
 TEST(PlanCases, RefusedCasesStayWithTheirSentence) {
@@ -79,12 +94,12 @@ TEST(PlanCases, RefusedCasesStayWithTheirSentence) {
     sweep.blocks = {16};
     sweep.keys = {KeyType::u32, KeyType::f64};
     sweep.distributions = {Distribution::uniform};
-    const auto cases = plan_cases({sweep}, variants);
-    ASSERT_EQ(cases.size(), 4U);
-    EXPECT_THAT(cases[0].refused, HasSubstr("any power of two from 4 to 2^20"));
-    EXPECT_THAT(cases[1].refused, HasSubstr("blocks of 16 threads"));
-    EXPECT_THAT(cases[2].refused, HasSubstr("It sorts: u32, f32"));
-    EXPECT_THAT(cases[3].refused, HasSubstr("It sorts: u32, f32"));
+    EXPECT_THAT(refusals(sweep),
+                ElementsAre(HasSubstr("any power of two from 4 to 2^20"), HasSubstr("blocks of 16 threads"),
+                            HasSubstr("It sorts: u32, f32"), HasSubstr("It sorts: u32, f32")));
+    sweep = test::uniform_sweep({"cpu-quicksort"}, {1 << 16, 1 << 20});
+    sweep.distributions = {Distribution::uniform, Distribution::sorted};
+    EXPECT_THAT(refusals(sweep), ElementsAre("", "", "", HasSubstr("quadratic")));
 }
 
 TEST(PlanCases, TheSourcesOwnBlockFollowsTheSize) {
@@ -96,14 +111,14 @@ TEST(PlanCases, TheSourcesOwnBlockFollowsTheSize) {
     free.block_rule = {};
     registry.add({free, {}});
     const auto cases = plan_cases({sweep}, registry);
-    ASSERT_EQ(cases.size(), 6U);
-    EXPECT_EQ(cases[0].spec.config.block, 32U);
-    EXPECT_EQ(cases[1].spec.config.block, 128U);
-    EXPECT_EQ(cases[2].refused + cases[3].refused, "") << "no block to choose";
-    EXPECT_THAT(cases[4].refused, HasSubstr("states no rule for the block size"));
+    EXPECT_EQ(cases.at(0).spec.config.block, 32U);
+    EXPECT_EQ(cases.at(1).spec.config.block, 128U);
+    EXPECT_THAT(
+        refusals(sweep, registry),
+        ElementsAre("", "", "", "", HasSubstr("states no rule for the block size"), HasSubstr("rule")));
 }
 
-TEST(PlanCases, FewDistinctKeysHaveTheirEntropyAndOthersNone) {
+TEST(PlanCases, OnlyFewDistinctKeysHaveEntropy) {
     auto sweep = small_sweep();
     sweep.distributions = {Distribution::few, Distribution::uniform};
     sweep.entropy_bits = 7;
@@ -112,17 +127,10 @@ TEST(PlanCases, FewDistinctKeysHaveTheirEntropyAndOthersNone) {
                   planned.spec.workload.distribution == Distribution::few ? 7U : 0U);
 }
 
-TEST(PlanCases, AQuadraticSortIsRefusedWhereItWouldTakeHours) {
-    auto sweep = test::uniform_sweep({"cpu-quicksort"}, {1 << 16, 1 << 20});
-    sweep.distributions = {Distribution::uniform, Distribution::sorted};
-    const auto cases = plan_cases({sweep}, variants);
-    ASSERT_EQ(cases.size(), 4U);
-    EXPECT_EQ(cases[0].refused + cases[1].refused + cases[2].refused, "");
-    EXPECT_THAT(cases[3].refused, HasSubstr("quadratic"));
-}
-
-TEST(PlanCases, AnUnknownVariantIsAUsageError) {
+TEST(PlanCases, AnUnknownVariantOrParameterIsAUsageError) {
     auto sweep = small_sweep();
+    sweep.params["unroll"] = {4};
+    expect_error(ErrorKind::usage, "'unroll'", [&] { plan_cases({sweep}, variants); });
     sweep.variants = {"nett"};
     expect_error(ErrorKind::usage, "Nearest are: net", [&] { plan_cases({sweep}, variants); });
 }
@@ -141,17 +149,6 @@ class InputFileSweep : public testing::Test {
     std::filesystem::path path_;
 };
 
-TEST_F(InputFileSweep, WhatHasOneConditionIsOneCase) {
-    auto sweep = test::uniform_sweep({"net"}, {64});
-    sweep.distributions = {Distribution::sorted, Distribution::uniform};
-    Sweep again = sweep;
-    again.seed = 2;
-    EXPECT_THAT(names(plan_cases({sweep, again}, variants)),
-                ElementsAre("net u32 64 sorted, block 128", "net u32 64 uniform, block 128",
-                            "net u32 64 uniform (seed 2), block 128"))
-        << "a seed decides nothing of sorted keys";
-}
-
 TEST_F(InputFileSweep, ReplacesSizesAndDistributions) {
     write(4096);
     const auto cases = plan_cases({sweep()}, variants);
@@ -165,16 +162,13 @@ TEST_F(InputFileSweep, ReplacesSizesAndDistributions) {
     }
 }
 
-TEST_F(InputFileSweep, ANumberOfKeysThatAVariantCannotTakeIsRefusedForThatVariant) {
+TEST_F(InputFileSweep, ItsNumberOfKeysIsRefusedByTheVariantThatCannotSortIt) {
     write(4000);
     auto both = sweep();
     both.variants = {"net", "cpu-std-sort"};
     both.keys = {KeyType::u32};
     both.blocks.clear();
-    const auto cases = plan_cases({both}, variants);
-    ASSERT_EQ(cases.size(), 2U);
-    EXPECT_THAT(cases[0].refused, HasSubstr("cannot sort 1000 keys"));
-    EXPECT_EQ(cases[1].refused, "");
+    EXPECT_THAT(refusals(both), ElementsAre(HasSubstr("cannot sort 1000 keys"), ""));
 }
 
 TEST_F(InputFileSweep, ABadFileIsADataError) {
@@ -250,6 +244,51 @@ TEST(SweepLimits, LongSortsAreRunAFewTimes) {
 
 TEST(Presets, AnUnknownNameListsThem) {
     expect_error(ErrorKind::usage, "Known are: quick, sources, first, blocks", [] { find_preset("slow"); });
+}
+
+class Assign : public testing::Test {
+ protected:
+    std::vector<Assignment> assigned(const std::vector<std::string>& names, std::uint64_t n = 1024) const {
+        return assign(plan_cases({test::uniform_sweep(names, {n})}, variants), backends_);
+    }
+    test::FakeBackend* add(BackendKind kind, std::vector<VariantKind> runs) {
+        auto backend = std::make_unique<test::FakeBackend>(kind, std::move(runs));
+        auto* const raw = backend.get();
+        backends_.push_back(std::move(backend));
+        return raw;
+    }
+    static auto on(const Backend* backend) { return Field(&Assignment::backend, backend); }
+    static auto refused(const std::string& words) {
+        return Field(&Assignment::planned, Field(&PlannedCase::refused, HasSubstr(words)));
+    }
+    std::vector<std::unique_ptr<Backend>> backends_;
+};
+
+TEST_F(Assign, EachBackendRunsAllCasesOfItsKinds) {
+    const auto* first = add(BackendKind::cupti, {VariantKind::planned, VariantKind::opaque});
+    const auto* second = add(BackendKind::cupti, {VariantKind::planned, VariantKind::opaque});
+    const auto* cpu = add(BackendKind::cpu, {VariantKind::cpu});
+    const auto assignments = assigned({"net", "library", "cpu-std-sort"});
+    EXPECT_THAT(assignments, ElementsAre(on(first), on(second), on(first), on(second), on(cpu)));
+    EXPECT_EQ(condition_of(assignments[0].planned.spec), condition_of(assignments[1].planned.spec));
+}
+
+TEST_F(Assign, WithoutABackendACaseIsRefused) {
+    const auto* simt = add(BackendKind::simt, {VariantKind::planned});
+    EXPECT_THAT(assigned({"library", "cpu-std-sort", "net"}),
+                ElementsAre(AllOf(on(nullptr), refused("'library' runs on a GPU")),
+                            AllOf(on(nullptr), refused("runs on the CPU")), on(simt)));
+    EXPECT_THAT(assigned({"net"}, 3), ElementsAre(AllOf(on(nullptr), refused("power of two"))))
+        << "refused before";
+}
+
+TEST_F(Assign, ADeviceRefusesForItselfOnly) {
+    auto* small = add(BackendKind::cupti, {VariantKind::planned});
+    const auto* large = add(BackendKind::cupti, {VariantKind::planned});
+    small->refuse = [](const CaseSpec&) { return std::optional<std::string>("Too large for it."); };
+    const auto assignments = assigned({"net"});
+    EXPECT_THAT(assignments, ElementsAre(AllOf(on(nullptr), refused("Too large for it.")), on(large)));
+    EXPECT_EQ(assignments[1].planned.refused, "");
 }
 
 }  // namespace

@@ -4,12 +4,13 @@
 #include <vector>
 
 #include "collector/trial_loop.hpp"
+#include "tests/collector/fake_backend.hpp"
 
 namespace sortscope::collector {
 namespace {
 
-using std::chrono::milliseconds;
 using namespace std::chrono_literals;
+using std::chrono::milliseconds;
 using testing::HasSubstr;
 
 TrialOptions options(std::uint32_t least, std::uint32_t most, double spread, milliseconds budget,
@@ -67,18 +68,15 @@ TEST(TrialLoop, RulesCountAndBudgetIgnoreOtherLimits) {
 }
 
 TEST(TrialLoop, TrialsLeftOutEndItsPatience) {
-    auto entropy = options(5, 500, 0.02, 1000ms);
-    entropy.rule = StopRule::entropy;
-    TrialLoop loop(entropy);
-    loop.add(1000, milliseconds(900));
-    loop.leave_out(milliseconds(4900));
+    TrialLoop loop(options(5, 500, 0.02, 1000ms, StopRule::entropy));
+    loop.add(1000, 900ms);
+    loop.leave_out(4900ms);
     EXPECT_FALSE(loop.done());
-    loop.leave_out(milliseconds(5000));
+    loop.leave_out(5000ms);
     EXPECT_TRUE(loop.done());
     EXPECT_EQ(loop.stopped_by(), "trials left out: 1 that count in 5.000 s or more");
-    entropy.rule = StopRule::count;
-    TrialLoop fixed(entropy);
-    fixed.leave_out(milliseconds(60'000));
+    TrialLoop fixed(options(5, 500, 0.02, 1000ms, StopRule::count));
+    fixed.leave_out(60s);
     EXPECT_FALSE(fixed.done()) << "however long they take";
 }
 
@@ -91,22 +89,16 @@ TEST(WarmUps, AreThreeRunsOrFewerLongOnes) {
 }
 
 TEST(TrialLoop, TellsHowMuchIsDone) {
-    auto all = options(3, 8, 0.5, 100ms);
-    all.rule = StopRule::count;
-    TrialLoop fixed(all);
+    TrialLoop fixed(options(3, 8, 0.5, 100ms, StopRule::count));
     for (int i = 0; i < 6; ++i) fixed.add(1000, 1h);
     EXPECT_DOUBLE_EQ(fixed.fraction_done(), 6.0 / 8);
-    all.rule = StopRule::budget;
-    TrialLoop loop(all);
+    TrialLoop loop(options(3, 8, 0.5, 100ms, StopRule::budget));
     loop.add(1000, 90ms);
     EXPECT_DOUBLE_EQ(loop.fraction_done(), 0.9);
 }
 
 TEST(TrialLoop, ABudgetHasALimitOfTrialsToo) {
-    auto all = options(3, 4, 0.5, 100ms);
-    all.rule = StopRule::budget;
-    all.budget = std::chrono::hours(10);
-    TrialLoop endless(all);
+    TrialLoop endless(options(3, 4, 0.5, 10h, StopRule::budget));
     for (std::uint32_t i = 0; i < most_trials; ++i) {
         ASSERT_FALSE(endless.done()) << i;
         endless.add(1000, 1ms);
@@ -115,9 +107,7 @@ TEST(TrialLoop, ABudgetHasALimitOfTrialsToo) {
 }
 
 TEST(TrialLoop, EntropyStopsWhenTrialsBringNoNewValues) {
-    auto steady = options(10, 10000, 0, 1000ms);
-    steady.rule = StopRule::entropy;
-    TrialLoop loop(steady);
+    TrialLoop loop(options(10, 10000, 0, 1000ms, StopRule::entropy));
     int taken = 0;
     // Five values in turn: their entropy converges to log2(5).
     while (!loop.done() && taken < 10000) loop.add(1000 + 32 * (taken++ % 5), 1ms);
@@ -125,59 +115,50 @@ TEST(TrialLoop, EntropyStopsWhenTrialsBringNoNewValues) {
     EXPECT_GT(taken, 50);
     EXPECT_LT(taken, 1000);
 
-    auto wandering = steady;
-    wandering.max_trials = 200;
-    TrialLoop never(wandering);
+    TrialLoop never(options(10, 200, 0, 1000ms, StopRule::entropy));
     for (int i = 0; i < 200; ++i) never.add(1000 + 7 * i, 1ms);  // each trial another value
     EXPECT_EQ(never.stopped_by(), "most trials allowed (200)");
 }
 
 TEST(Entropy, IsThatOfTheValuesFrequencies) {
-    EXPECT_EQ(value_entropy(std::vector<double>{}), 0);
-    EXPECT_EQ(value_entropy(std::vector<double>{3, 3, 3}), 0);
-    EXPECT_DOUBLE_EQ(value_entropy(std::vector<double>{1, 2, 3, 4, 5, 6, 7, 8}), 3);
-    EXPECT_DOUBLE_EQ(value_entropy(std::vector<double>{1, 1, 2, 2}), 1);
-    EXPECT_NEAR(value_entropy(std::vector<double>{1, 1, 1, 2}), 0.8112781, 1e-6);
+    using Values = std::vector<double>;
+    EXPECT_EQ(value_entropy({}), 0);
+    EXPECT_EQ(value_entropy(Values{3, 3, 3}), 0);
+    EXPECT_DOUBLE_EQ(value_entropy(Values{1, 2, 3, 4, 5, 6, 7, 8}), 3);
+    EXPECT_NEAR(value_entropy(Values{1, 1, 1, 2}), 0.8112781, 1e-6);
 }
 
 TEST(Entropy, IsSteadyByTheAngleAndTheFitOfItsTrend) {
-    EXPECT_FALSE(entropy_is_steady({}, 0.048, 0.36));
-    EXPECT_FALSE(entropy_is_steady(std::vector<double>{1}, 0.048, 0.36));
-    EXPECT_TRUE(entropy_is_steady(std::vector<double>{1, 1, 1}, 0.048, 0.36))
-        << "a line through equal values fits";
-    std::vector<double> gentle, steep, scattered;
+    const auto steady = [](const std::vector<double>& entropies, double max_angle = 0.048) {
+        return entropy_is_steady(entropies, max_angle, 0.36);
+    };
+    EXPECT_FALSE(steady({}));
+    EXPECT_FALSE(steady({1}));
+    EXPECT_TRUE(steady({1, 1, 1})) << "a line through equal values fits";
+    std::vector<double> gentle, steep, scattered, late(1000, 5.0);
     for (int i = 0; i < 100; ++i) {
         gentle.push_back(1 + 8e-4 * i);          // 0.0458 degrees
         steep.push_back(1 + 9e-4 * i);           // 0.0516 degrees
         scattered.push_back(1 + 0.5 * (i % 2));  // no trend, and no line either
     }
-    EXPECT_TRUE(entropy_is_steady(gentle, 0.048, 0.36));
-    EXPECT_FALSE(entropy_is_steady(steep, 0.048, 0.36));
-    EXPECT_TRUE(entropy_is_steady(steep, 0.06, 0.36));
-    EXPECT_FALSE(entropy_is_steady(scattered, 0.048, 0.36));
-    // What was before the last 299 is forgotten.
-    std::vector<double> late(1000, 5.0);
-    for (int i = 0; i < 701; ++i) late[static_cast<std::size_t>(i)] = i % 2;
-    EXPECT_TRUE(entropy_is_steady(late, 0.048, 0.36));
+    EXPECT_TRUE(steady(gentle));
+    EXPECT_FALSE(steady(steep));
+    EXPECT_TRUE(steady(steep, 0.06));
+    EXPECT_FALSE(steady(scattered));
+    for (std::size_t i = 0; i < 701; ++i) late[i] = static_cast<double>(i % 2);
+    EXPECT_TRUE(steady(late)) << "only the last 299 count";
 }
 
 TEST(TrialOptions, ModesShareABudget) {
     TrialOptions whole;
     whole.budget = 1000ms;
-    EXPECT_EQ(share_of_budget(whole, milliseconds(0), 2).budget, milliseconds(500));
-    EXPECT_EQ(share_of_budget(whole, 100ms, 1).budget, milliseconds(900))
-        << "what the first left is the second's";
-    EXPECT_EQ(share_of_budget(whole, milliseconds(3000), 1).budget, 1ms) << "never nothing";
-    EXPECT_EQ(share_of_budget(whole, milliseconds(0), 2).min_trials, whole.min_trials);
+    EXPECT_EQ(share_of_budget(whole, 0ms, 2).budget, 500ms);
+    EXPECT_EQ(share_of_budget(whole, 100ms, 1).budget, 900ms) << "the second gets what the first left";
+    EXPECT_EQ(share_of_budget(whole, 3000ms, 1).budget, 1ms) << "never nothing";
 }
 
-TrialRecord trial(std::optional<std::uint32_t> sm, std::optional<std::uint32_t> memory = 3201,
-                  TimeMode mode = TimeMode::graph) {
-    TrialRecord record;
-    record.kind = TrialKind::time;
-    record.duration_ns = 1000;
-    record.verified = true;
-    record.time_mode = mode;
+TrialRecord trial(std::optional<std::uint32_t> sm, std::optional<std::uint32_t> memory = 3201) {
+    auto record = test::time_trial(TimeMode::graph, 1000);
     record.sm_clock_mhz = sm;
     record.memory_clock_mhz = memory;
     return record;
@@ -224,8 +205,7 @@ TEST(ClockRule, FirstTrialsDoNotDecideForTheRest) {
     trials.push_back(trial(1980));
     EXPECT_TRUE(apply_clock_rule(trials, 0));
     EXPECT_FALSE(trials[2].accepted) << "two against one";
-    trials.push_back(trial(1980));
-    trials.push_back(trial(1980));
+    trials.insert(trials.end(), 2, trial(1980));
     EXPECT_TRUE(apply_clock_rule(trials, 0));
     EXPECT_FALSE(trials[0].accepted);
     EXPECT_EQ(trials[0].note, "clocks moved: SM clock 1200 MHz, the case's own is 1980 MHz");
@@ -248,41 +228,26 @@ TEST(ClockRule, OtherReasonsAndOtherRoundsStay) {
     EXPECT_FALSE(apply_clock_rule(trials, 100));
 }
 
-TEST(ClockCheck, SteadyClocksAreWell) {
-    ClockSamples samples{{1980, 1980, 1965, 1980}, {3201, 3201, 3201, 3201}, 1980, {}};
-    const auto check = check_of_clocks(samples, "NVIDIA H200", 0);
-    EXPECT_TRUE(check.ok) << check.detail;
-    EXPECT_EQ(check.detail,
-              "NVIDIA H200 under load: SM clock 1965 to 1980 MHz of at most 1980 MHz, memory clock 3201 MHz: "
-              "steady");
-    EXPECT_TRUE(check.remedy.empty());
-}
-
-TEST(ClockCheck, WanderingClocksAreToBeLocked) {
-    ClockSamples samples{{1980, 1980, 1755, 1980}, {3201, 3201, 3201, 3201}, 1980, {}};
-    const auto check = check_of_clocks(samples, "NVIDIA H200", 3);
-    EXPECT_FALSE(check.ok);
-    EXPECT_THAT(check.detail, HasSubstr("SM clock 1755 to 1980 MHz of at most 1980 MHz"));
-    EXPECT_THAT(check.remedy, HasSubstr("sudo nvidia-smi -i 3 --lock-gpu-clocks=1755,1755"));
-    EXPECT_THAT(check.remedy, HasSubstr("--reset-gpu-clocks"));
-    samples.sm_mhz = {1980, 1980, 1980};
-    samples.memory_mhz = {3201, 2619, 3201};
-    EXPECT_FALSE(check_of_clocks(samples, "NVIDIA H200", 0).ok);
-}
-
-TEST(ClockCheck, ThrottlingIsToldFromWandering) {
-    ClockSamples samples{{1410, 1410, 1410}, {3201, 3201, 3201}, 1980, "thermal slowdown by software"};
-    const auto check = check_of_clocks(samples, "NVIDIA H200", 0);
-    EXPECT_FALSE(check.ok);
-    EXPECT_THAT(check.detail, HasSubstr("thermal slowdown by software"));
-    EXPECT_THAT(check.remedy, HasSubstr("cool"));
-}
-
-TEST(ClockCheck, ClocksThatCannotBeReadAreNotCalledSteady) {
-    const auto check = check_of_clocks({}, "NVIDIA H200", 0);
-    EXPECT_FALSE(check.ok);
-    EXPECT_THAT(check.detail, HasSubstr("cannot be read"));
-    EXPECT_THAT(check.remedy, HasSubstr("libnvidia-ml.so.1"));
+TEST(ClockCheck, ClocksAreSteadyUnlessTheyMoveOrAreHeldDownOrUnknown) {
+    const std::vector<std::uint32_t> sm{1980, 1980, 1965, 1980}, memory{3201, 3201, 3201};
+    const auto check = [](const ClockSamples& samples) { return check_of_clocks(samples, "GPU", 3); };
+    const auto steady = check({sm, memory, 1980, {}});
+    EXPECT_TRUE(steady.ok);
+    EXPECT_EQ(steady.remedy, "");
+    EXPECT_THAT(steady.detail,
+                HasSubstr("SM clock 1965 to 1980 MHz of at most 1980 MHz, memory clock 3201 MHz"));
+    const auto moving = check({{1980, 1980, 1755, 1980}, memory, 1980, {}});
+    EXPECT_FALSE(moving.ok);
+    EXPECT_THAT(moving.remedy, HasSubstr("sudo nvidia-smi -i 3 --lock-gpu-clocks=1755,1755"));
+    EXPECT_FALSE(check({sm, {3201, 2619, 3201}, 1980, {}}).ok);
+    const auto throttled = check({{1410, 1410, 1410}, memory, 1980, "thermal slowdown by software"});
+    EXPECT_FALSE(throttled.ok);
+    EXPECT_THAT(throttled.detail, HasSubstr("thermal slowdown by software"));
+    EXPECT_THAT(throttled.remedy, HasSubstr("cool"));
+    for (const auto& unknown : {ClockSamples{}, {{1980, 1980}, memory, {}, {}}, {sm, {3201, 3201}, {}, {}}}) {
+        EXPECT_FALSE(check(unknown).ok);
+        EXPECT_THAT(check(unknown).remedy, HasSubstr("libnvidia-ml.so.1"));
+    }
 }
 
 }  // namespace

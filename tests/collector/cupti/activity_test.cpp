@@ -1,30 +1,34 @@
 #include "collector/cupti/activity.hpp"
 
 #include <gmock/gmock.h>
+#include <unistd.h>
 
-#include "collector/cupti/cupti_api.hpp"
+#include "collector/backend.hpp"
 #include "load.hpp"
 #include "workload_kernels.hpp"
 
 namespace sortscope::cupti {
 namespace {
 
-TEST(KernelName, KeepsTheNameAlone) {
-    EXPECT_EQ(short_kernel_name("void sortscope::b2<unsigned int, 4>(unsigned int*, unsigned long)"), "b2");
-    EXPECT_EQ(short_kernel_name("copy(int const*)"), "copy");
-    EXPECT_EQ(short_kernel_name("void (anonymous namespace)::step(int)"), "step");
-    EXPECT_EQ(short_kernel_name("void a::b<c::d<e>, (f)1>::kernel<g>(h<i>)"), "kernel");
-    EXPECT_EQ(short_kernel_name(
-                  "void cub::v1::Upsweep<cub::Policy<unsigned int, cub::Null>::P700, true>(T const*)"),
-              "Upsweep");
-    EXPECT_EQ(short_kernel_name("plain"), "plain");
-    EXPECT_EQ(short_kernel_name(""), "");
-}
+using collector::planned_launches;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 
-TEST(KernelName, Demangles) {
-    EXPECT_EQ(short_kernel_name("_ZN9sortscope4step2b2IjEEvPT_m"), "b2");
-    EXPECT_EQ(demangled("_ZN9sortscope4step2b2IjEEvPT_m"),
-              "void sortscope::step::b2<unsigned int>(unsigned int*, unsigned long)");
+constexpr const char* mangled_b2 = "_ZN9sortscope4step2b2IjEEvPT_m";
+
+TEST(KernelName, IsTheLastNameAlone) {
+    for (const auto& [symbol, name] :
+         {std::pair{"void sortscope::b2<unsigned int, 4>(unsigned int*, unsigned long)", "b2"},
+          {"copy(int const*)", "copy"},
+          {"void (anonymous namespace)::step(int)", "step"},
+          {"void a::b<c::d<e>, (f)1>::kernel<g>(h<i>)", "kernel"},
+          {"void cub::v1::Upsweep<cub::Policy<unsigned int, cub::Null>::P700, true>(T const*)", "Upsweep"},
+          {"plain", "plain"},
+          {"", ""},
+          {mangled_b2, "b2"}})
+        EXPECT_EQ(short_kernel_name(symbol), name);
+    EXPECT_EQ(demangled(mangled_b2), "void sortscope::step::b2<unsigned int>(unsigned int*, unsigned long)");
     EXPECT_EQ(demangled("not_mangled"), "not_mangled");
 }
 
@@ -49,11 +53,9 @@ KernelRecord kernel_record(std::uint64_t start, std::uint64_t end) {
     record.start = start;
     record.end = end;
     record.gridX = 7;
-    record.gridY = 1;
-    record.gridZ = 1;
+    record.gridY = record.gridZ = record.blockZ = 1;
     record.blockX = 64;
     record.blockY = 2;
-    record.blockZ = 1;
     record.staticSharedMemory = 16;
     record.dynamicSharedMemory = 32;
     record.registersPerThread = 40;
@@ -61,7 +63,17 @@ KernelRecord kernel_record(std::uint64_t start, std::uint64_t end) {
     record.contextId = 1;
     record.streamId = 13;
     record.correlationId = 9;
-    record.name = "_ZN9sortscope4step2b2IjEEvPT_m";
+    record.name = mangled_b2;
+    return record;
+}
+
+MemcpyRecord copy_record(int direction, std::uint64_t start, std::uint64_t end) {
+    MemcpyRecord record{};
+    record.kind = CUPTI_ACTIVITY_KIND_MEMCPY;
+    record.copyKind = static_cast<std::uint8_t>(direction);
+    record.bytes = 4096;
+    record.start = start;
+    record.end = end;
     return record;
 }
 
@@ -70,93 +82,65 @@ TEST(Records, AKernel) {
     add(kernel_record(100, 250), seen);
     ASSERT_EQ(seen.kernels.size(), 1u);
     const auto& kernel = seen.kernels[0];
-    EXPECT_EQ(kernel.name, "b2");
+    EXPECT_EQ(kernel.kernel, "b2");
+    EXPECT_EQ(kernel.symbol, mangled_b2);
     EXPECT_EQ(kernel.grid, (Dim3{7, 1, 1}));
     EXPECT_EQ(kernel.block, (Dim3{64, 2, 1}));
-    EXPECT_EQ(kernel.static_shared_bytes, 16u);
-    EXPECT_EQ(kernel.dynamic_shared_bytes, 32u);
+    EXPECT_EQ(kernel.shared_bytes, 48u);
     EXPECT_EQ(kernel.registers, 40u);
-    EXPECT_EQ(kernel.start_ns, 100u);
-    EXPECT_EQ(kernel.end_ns, 250u);
-    EXPECT_EQ(kernel.symbol, "_ZN9sortscope4step2b2IjEEvPT_m");
     EXPECT_EQ(kernel.local_bytes, 24u);
-    EXPECT_EQ(kernel.context, 1u);
-    EXPECT_EQ(kernel.stream, 13u);
-    EXPECT_EQ(kernel.correlation, 9u);
+    EXPECT_EQ(kernel.start_ns, 100);
+    EXPECT_EQ(kernel.duration_ns, 150);
+    EXPECT_EQ(kernel.duration_count, 1u);
+    EXPECT_EQ(kernel.process_id, static_cast<std::uint32_t>(::getpid()));
+    EXPECT_EQ(kernel.context_id, 1u);
+    EXPECT_EQ(kernel.stream_id, 13u);
+    EXPECT_EQ(kernel.correlation_id, 9u);
 }
 
-TEST(Records, WithoutValidTimesAreCounted) {
+TEST(Records, LossesAreCountedAndNoted) {
     Activities seen;
-    add(kernel_record(0, 0), seen);
-    add(kernel_record(0, 250), seen);
-    add(kernel_record(300, 250), seen);
-    MemcpyRecord copy{};
-    copy.kind = CUPTI_ACTIVITY_KIND_MEMCPY;
-    copy.copyKind = CUPTI_ACTIVITY_MEMCPY_KIND_HTOD;
-    add(copy, seen);
+    for (const auto& [start, end] : {std::pair{0u, 0u}, {0u, 250u}, {300u, 250u}})
+        add(kernel_record(start, end), seen);
+    add(copy_record(CUPTI_ACTIVITY_MEMCPY_KIND_HTOD, 0, 0), seen);
     ASSERT_EQ(seen.kernels.size(), 3u) << "they ran, and counters are matched to them by order";
     for (const auto& kernel : seen.kernels) {
-        EXPECT_FALSE(kernel.timed);
-        EXPECT_EQ(kernel.start_ns, 0u);
-        EXPECT_EQ(kernel.end_ns, 0u);
+        EXPECT_EQ(kernel.start_ns, std::nullopt);
+        EXPECT_EQ(kernel.duration_ns, std::nullopt);
     }
-    EXPECT_TRUE(seen.transfers.empty());
+    EXPECT_THAT(seen.transfers, IsEmpty());
     EXPECT_EQ(seen.rejected, 1u);
+    seen.dropped = 7;
     const auto notes = seen.notes();
-    ASSERT_EQ(notes.size(), 2u);
+    ASSERT_EQ(notes.size(), 3u);
     EXPECT_EQ(notes[0].severity, Severity::lost);
-    EXPECT_THAT(notes[0].text, ::testing::HasSubstr("3 of 3 kernels"));
+    EXPECT_THAT(notes[0].text, HasSubstr("3 of 3 kernels"));
+    EXPECT_THAT(notes[1].text, HasSubstr("1 transfers"));
+    EXPECT_THAT(notes[2].text, HasSubstr("dropped 7"));
+    EXPECT_THAT(Activities{}.notes(), IsEmpty());
     add(kernel_record(250, 250), seen);
-    EXPECT_TRUE(seen.kernels.back().timed) << "a duration of 0 is a duration";
+    EXPECT_EQ(seen.kernels.back().duration_ns, 0);
 }
 
 TEST(Records, TransfersByDirection) {
-    const std::pair<int, TransferKind> directions[] = {
-        {CUPTI_ACTIVITY_MEMCPY_KIND_HTOD, TransferKind::host_to_device},
-        {CUPTI_ACTIVITY_MEMCPY_KIND_DTOH, TransferKind::device_to_host},
-        {CUPTI_ACTIVITY_MEMCPY_KIND_DTOD, TransferKind::device_to_device},
-        {CUPTI_ACTIVITY_MEMCPY_KIND_PTOP, TransferKind::device_to_device}};
-    for (const auto& [copied, kind] : directions) {
-        Activities seen;
-        MemcpyRecord record{};
-        record.kind = CUPTI_ACTIVITY_KIND_MEMCPY;
-        record.copyKind = static_cast<std::uint8_t>(copied);
-        record.bytes = 4096;
-        record.start = 10;
-        record.end = 30;
-        add(record, seen);
-        ASSERT_EQ(seen.transfers.size(), 1u);
-        EXPECT_EQ(seen.transfers[0].kind, kind);
-        EXPECT_EQ(seen.transfers[0].bytes, 4096u);
-        EXPECT_EQ(seen.transfers[0].end_ns, 30u);
-    }
     Activities seen;
+    for (const int direction : {CUPTI_ACTIVITY_MEMCPY_KIND_HTOD, CUPTI_ACTIVITY_MEMCPY_KIND_DTOH,
+                                CUPTI_ACTIVITY_MEMCPY_KIND_DTOD, CUPTI_ACTIVITY_MEMCPY_KIND_PTOP,
+                                CUPTI_ACTIVITY_MEMCPY_KIND_HTOH})  // within the host: not the GPU's work
+        add(copy_record(direction, 10, 30), seen);
     CUpti_ActivityMemset4 set{};
     set.kind = CUPTI_ACTIVITY_KIND_MEMSET;
-    set.bytes = 128;
     set.start = 1;
     set.end = 2;
     add(set, seen);
-    MemcpyRecord host{};
-    host.kind = CUPTI_ACTIVITY_KIND_MEMCPY;
-    host.copyKind = CUPTI_ACTIVITY_MEMCPY_KIND_HTOH;
-    host.start = 1;
-    host.end = 2;
-    add(host, seen);
-    ASSERT_EQ(seen.transfers.size(), 1u) << "a copy within the host is not the GPU's work";
-    EXPECT_EQ(seen.transfers[0].kind, TransferKind::set);
-}
-
-TEST(Activities, LossesAreNoted) {
-    EXPECT_TRUE(Activities{}.notes().empty());
-    Activities lossy;
-    lossy.rejected = 2;
-    lossy.dropped = 7;
-    const auto notes = lossy.notes();
-    ASSERT_EQ(notes.size(), 2u);
-    EXPECT_EQ(notes[0].severity, Severity::lost);
-    EXPECT_THAT(notes[0].text, ::testing::HasSubstr("2 transfers"));
-    EXPECT_THAT(notes[1].text, ::testing::HasSubstr("dropped 7"));
+    std::vector<TransferKind> kinds;
+    for (const auto& transfer : seen.transfers) kinds.push_back(transfer.kind);
+    EXPECT_THAT(kinds, ElementsAre(TransferKind::host_to_device, TransferKind::device_to_host,
+                                   TransferKind::device_to_device, TransferKind::device_to_device,
+                                   TransferKind::set));
+    EXPECT_EQ(seen.transfers[0].bytes, 4096u);
+    EXPECT_EQ(seen.transfers[0].start_ns, 10);
+    EXPECT_EQ(seen.transfers[0].duration_ns, 20);
 }
 
 TEST(ActivityRecorder, OnlyOneAtATime) {
@@ -175,26 +159,167 @@ TEST(ActivityRecorder, SeesEveryLaunchInOrderTwice) {
     ActivityRecorder recorder(api);
     test::launch_increment(words.data(), 1024);
     recorder.start();
-    EXPECT_TRUE(recorder.stop().kernels.empty()) << "launched before it started";
+    EXPECT_THAT(recorder.stop().kernels, IsEmpty()) << "launched before it started";
     for (int round = 0; round < 2; ++round) {
         recorder.start();
         SORTSCOPE_CUDA_CALL(cudaMemset(words.data(), 0, 4096 * sizeof(std::uint32_t)));
         for (std::uint32_t threads : {1024u, 2048u, 4096u}) test::launch_increment(words.data(), threads);
         const auto seen = recorder.stop();
         ASSERT_EQ(seen.kernels.size(), 3u);
-        EXPECT_EQ(seen.rejected, 0u);
-        EXPECT_EQ(seen.dropped, 0u);
+        EXPECT_THAT(seen.notes(), IsEmpty());
         for (std::size_t i = 0; i < 3; ++i) {
-            EXPECT_EQ(seen.kernels[i].name, "increment");
+            EXPECT_EQ(seen.kernels[i].kernel, "increment");
             EXPECT_EQ(seen.kernels[i].grid.x, 4u << i);
             EXPECT_EQ(seen.kernels[i].block.x, 256u);
-            EXPECT_GT(seen.kernels[i].end_ns, seen.kernels[i].start_ns);
-            EXPECT_GE(seen.kernels[i].start_ns, i == 0 ? 1 : seen.kernels[i - 1].end_ns);
+            EXPECT_GT(seen.kernels[i].duration_ns, 0);
+            EXPECT_GE(seen.kernels[i].start_ns,
+                      i == 0 ? 1 : *seen.kernels[i - 1].start_ns + *seen.kernels[i - 1].duration_ns);
         }
         ASSERT_EQ(seen.transfers.size(), 1u);
         EXPECT_EQ(seen.transfers[0].kind, TransferKind::set);
         EXPECT_EQ(seen.transfers[0].bytes, 4096 * sizeof(std::uint32_t));
     }
+}
+
+/// Two launches of "step<u32>", which run from 5000 on after a transfer.
+class Launches : public ::testing::Test {
+ protected:
+    Launches() {
+        for (std::uint32_t i = 0; i < 2; ++i) {
+            kernels::Launch launch;
+            launch.stage = {1, static_cast<int>(i + 1), "step"};
+            launch.kernel = "step<u32>";
+            launch.grid = {4, 1, 1};
+            launch.block = {256, 1, 1};
+            launch.comparators = 500;
+            plan_.launches.push_back(launch);
+            auto& kernel = seen_.kernels.emplace_back();
+            kernel.symbol = "_Z4stepv";
+            kernel.kernel = "step";
+            kernel.grid = launch.grid;
+            kernel.block = launch.block;
+            kernel.shared_bytes = 80;
+            kernel.registers = 32;
+            kernel.local_bytes = 8;
+            kernel.process_id = 5;
+            kernel.context_id = 1;
+            kernel.stream_id = 7;
+            kernel.correlation_id = 40 + i;
+            kernel.start_ns = 5000 + 300 * i;
+            kernel.duration_ns = 100 + i;
+            kernel.duration_count = 1;
+        }
+        seen_.transfers.push_back({TransferKind::host_to_device, 4096, 4000, 500});
+        record_.launches = planned_launches(plan_);
+    }
+    std::optional<std::string> mismatch_of(const Activities& seen, const std::vector<std::string>& symbols = {
+                                                                       "_Z4stepv", "_Z4stepv"}) const {
+        return mismatch(plan_, symbols, seen);
+    }
+    kernels::Plan plan_;
+    Activities seen_;
+    CaseRecord record_;
+};
+
+TEST_F(Launches, GetTheirKernelsFiguresWithTimesSinceTheFirstRecord) {
+    ASSERT_EQ(mismatch_of(seen_), std::nullopt);
+    apply_activities(record_, seen_);
+    EXPECT_EQ(record_.launches[0].start_ns, 1000);
+    EXPECT_EQ(record_.launches[0].duration_ns, 100);
+    const auto& last = record_.launches[1];
+    EXPECT_EQ(last.kernel, "step<u32>") << "the plan's";
+    EXPECT_EQ(last.comparators, 500u);
+    EXPECT_EQ(last.start_ns, 1300);
+    EXPECT_EQ(last.duration_ns, 101);
+    EXPECT_EQ(last.duration_count, 1u);
+    EXPECT_EQ(last.duration_spread, std::nullopt);
+    EXPECT_EQ(last.symbol, "_Z4stepv");
+    EXPECT_EQ(last.local_bytes, 8u);
+    EXPECT_EQ(last.process_id, 5u);
+    EXPECT_EQ(last.context_id, 1u);
+    EXPECT_EQ(last.stream_id, 7u);
+    EXPECT_EQ(last.correlation_id, 41u);
+    EXPECT_EQ(last.registers, 32u);
+    EXPECT_EQ(last.shared_bytes, 80u);
+    ASSERT_EQ(record_.transfers.size(), 1u);
+    EXPECT_EQ(record_.transfers[0].start_ns, 0);
+    EXPECT_EQ(record_.transfers[0].duration_ns, 500);
+    EXPECT_EQ(record_.transfers[0].bytes, 4096u);
+    EXPECT_EQ(kernel_span_ns(seen_), 401);
+    EXPECT_EQ(kernel_span_ns({}), std::nullopt);
+}
+
+TEST_F(Launches, OfAKernelWithoutTimesHaveNone) {
+    seen_.transfers.clear();
+    seen_.kernels[0].start_ns = seen_.kernels[0].duration_ns = std::nullopt;
+    ASSERT_EQ(mismatch_of(seen_), std::nullopt);
+    apply_activities(record_, seen_);
+    EXPECT_EQ(record_.launches[0].start_ns, std::nullopt);
+    EXPECT_EQ(record_.launches[0].duration_ns, std::nullopt);
+    EXPECT_EQ(record_.launches[0].registers, 32u);
+    EXPECT_EQ(record_.launches[1].start_ns, 0) << "since the first record with times";
+    EXPECT_EQ(kernel_span_ns(seen_), std::nullopt);
+}
+
+TEST_F(Launches, OtherKernelsThanPlannedAreAMismatch) {
+    auto fewer = seen_, other = seen_, smaller = seen_;
+    fewer.kernels.pop_back();
+    other.kernels[1].symbol = "_Z5otherv";
+    smaller.kernels[0].block.x = 128;
+    EXPECT_THAT(mismatch_of(fewer).value_or(""), HasSubstr("has 2 launches, but 1 kernels"));
+    EXPECT_THAT(mismatch_of(other).value_or(""),
+                HasSubstr("Launch 1 should be kernel step<u32>, but other()"));
+    EXPECT_THAT(mismatch_of(smaller).value_or(""), HasSubstr("block 128x1x1"));
+    EXPECT_EQ(mismatch_of(other, {"", ""}), std::nullopt) << "an unknown symbol is not compared";
+    EXPECT_THROW(apply_activities(record_, fewer), Error);
+    EXPECT_TRUE(collector::other_launches(seen_.kernels, other.kernels)) << "as of another trial";
+}
+
+TEST_F(Launches, OfAnOpaqueVariantAreTheKernels) {
+    record_.launches.clear();
+    apply_activities(record_, seen_);
+    ASSERT_EQ(record_.launches.size(), 2u);
+    EXPECT_EQ(record_.launches[1].index, 1u);
+    EXPECT_EQ(record_.launches[1].kernel, "step");
+    EXPECT_EQ(record_.launches[1].stage, (Stage{2, 1, "step"}));
+    EXPECT_EQ(record_.launches[1].grid.x, 4u);
+    EXPECT_EQ(record_.launches[1].start_ns, 1300);
+}
+
+TEST_F(Launches, DurationsAreMediansOverTrials) {
+    apply_activities(record_, seen_);
+    std::vector<Activities> trials(5, seen_);
+    for (std::size_t i = 0; i < trials.size(); ++i) {
+        trials[i].kernels[0].duration_ns = 100 + 10 * static_cast<std::int64_t>(i);  // 100 to 140
+        trials[i].kernels[1].start_ns = 77;  // start times are of one trial alone
+        trials[i].kernels[1].duration_ns = 200;
+    }
+    trials[4].kernels[1].duration_ns.reset();
+    auto& launches = record_.launches;
+    apply_durations(launches, trials);
+    EXPECT_EQ(launches[0].duration_ns, 120);
+    EXPECT_DOUBLE_EQ(launches[0].duration_spread.value_or(-1), 20.0 / 120);
+    EXPECT_EQ(launches[0].duration_count, 5u);
+    EXPECT_EQ(launches[1].duration_ns, 200);
+    EXPECT_DOUBLE_EQ(launches[1].duration_spread.value_or(-1), 0);
+    EXPECT_EQ(launches[1].duration_count, 4u);
+    EXPECT_EQ(launches[1].start_ns, 1300);
+    apply_durations(launches, std::span(trials).last(1));
+    EXPECT_EQ(launches[0].duration_ns, 140);
+    EXPECT_EQ(launches[0].duration_spread, std::nullopt) << "one trial has none";
+    EXPECT_EQ(launches[1].duration_ns, std::nullopt);
+    EXPECT_EQ(launches[1].duration_count, 0u);
+}
+
+TEST_F(Launches, TheFillThatFlushedTheCacheIsTakenOut) {
+    EXPECT_FALSE(remove_cache_flush(seen_, 1000)) << "there is none";
+    seen_.transfers.push_back({TransferKind::set, 1000, 4700, 200});
+    seen_.transfers.push_back({TransferKind::set, 1000, 5150, 50});  // the sort's own
+    EXPECT_FALSE(remove_cache_flush(seen_, 64)) << "the flush's record was lost";
+    ASSERT_TRUE(remove_cache_flush(seen_, 1000));
+    ASSERT_EQ(seen_.transfers.size(), 2u);
+    EXPECT_EQ(seen_.transfers[0].kind, TransferKind::host_to_device);
+    EXPECT_EQ(seen_.transfers[1].start_ns, 5150);
 }
 
 }  // namespace

@@ -34,15 +34,12 @@ TEST(LaunchCosts, AreSaidInOneSentence) {
                                          {"graph_overhead", 2800, "ns", 0},
                                          {"graph_node_overhead", 500, "ns", 0}};
     const auto text = launch_cost_text(costs);
-    EXPECT_THAT(text, HasSubstr("two events alone take 1.3"));
-    EXPECT_THAT(text, HasSubstr("4.5"));
-    EXPECT_THAT(text, HasSubstr("2.8"));
-    EXPECT_THAT(text, HasSubstr("500 ns"));
+    for (const char* words : {"two events alone take 1.3", "4.5", "2.8", "500 ns"})
+        EXPECT_THAT(text, HasSubstr(words));
     EXPECT_THAT(text, testing::Not(HasSubstr("stamps")));
     auto stamped = costs;
     stamped.push_back({"graph_clock_step", 32, "ns", 0});
-    EXPECT_THAT(launch_cost_text(stamped),
-                HasSubstr("by stamps of the GPU's clock within them, which moves in steps of 32 ns."));
+    EXPECT_THAT(launch_cost_text(stamped), HasSubstr("moves in steps of 32 ns."));
     EXPECT_THROW(launch_cost_text({}), Error);
 }
 

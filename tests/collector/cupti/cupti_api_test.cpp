@@ -6,41 +6,28 @@
 #include <fstream>
 
 #include "load.hpp"
+#include "tests/core/expect_error.hpp"
 
 namespace sortscope::cupti {
 namespace {
 
-using ::testing::AllOf;
+using sortscope::test::expect_error;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-std::string load_error(const std::vector<std::filesystem::path>& candidates) {
-    try {
-        load_api(candidates);
-    } catch (const Error& error) {
-        EXPECT_EQ(error.kind(), ErrorKind::environment);
-        return error.what();
-    }
-    ADD_FAILURE() << "loading should have failed";
-    return {};
+void expect_no_library(const std::vector<std::filesystem::path>& candidates,
+                       const std::vector<std::string>& words) {
+    for (const auto& each : words) expect_error(ErrorKind::environment, each, [&] { load_api(candidates); });
 }
 
-TEST(CuptiApi, AbsentNamesWhatWasSearchedAndTheRemedy) {
-    EXPECT_THAT(load_error({"/nowhere/libcupti.so.13", "/elsewhere/libcupti.so"}),
-                AllOf(HasSubstr("/nowhere/libcupti.so.13, /elsewhere/libcupti.so"),
-                      HasSubstr("SORTSCOPE_CUPTI"), HasSubstr("12.6 or newer")));
-    EXPECT_THAT(load_error({}), HasSubstr("Searched: nothing"));
-}
-
-TEST(CuptiApi, ALibraryWithoutTheFunctionsIsNamed) {
-    EXPECT_THAT(load_error({"libm.so.6"}), AllOf(HasSubstr("libm.so.6"), HasSubstr("lacks"),
-                                                 HasSubstr("cuptiRangeProfilerStart"), HasSubstr("too old")));
-}
-
-TEST(CuptiApi, AFileThatIsNoLibraryIsRefused) {
+TEST(CuptiApi, AbsentNamesTheSearchedPlacesAndTheRemedy) {
+    expect_no_library({"/nowhere/libcupti.so.13", "/elsewhere/libcupti.so"},
+                      {"/nowhere/libcupti.so.13, /elsewhere/libcupti.so", "SORTSCOPE_CUPTI"});
+    expect_no_library({}, {"Searched: nothing"});
+    expect_no_library({"libm.so.6"}, {"libm.so.6", "cuptiRangeProfilerStart"});
     const auto path = std::filesystem::path(::testing::TempDir()) / "sortscope-not-a-library.so";
     std::ofstream(path) << "not a library\n";
-    EXPECT_THAT(load_error({path}), HasSubstr(path.string()));
+    expect_no_library({path}, {path.string()});
     std::filesystem::remove(path);
 }
 
@@ -50,10 +37,9 @@ TEST(CuptiApi, TheVariableAloneDecidesUnlessItIsEmpty) {
     ::setenv("SORTSCOPE_CUPTI", "/my/libcupti.so", 1);
     EXPECT_THAT(cupti_candidates(), ElementsAre("/my/libcupti.so"));
     ::setenv("SORTSCOPE_CUPTI", "", 1);
-    const auto candidates = cupti_candidates();
-    ASSERT_GE(candidates.size(), 3u);
-    EXPECT_EQ(candidates[0], "libcupti.so.13");
-    EXPECT_EQ(candidates[2], "libcupti.so");
+    auto candidates = cupti_candidates();
+    candidates.resize(3);
+    EXPECT_THAT(candidates, ElementsAre("libcupti.so.13", "libcupti.so.12", "libcupti.so"));
     ::setenv("SORTSCOPE_CUPTI", users.c_str(), 1);
 }
 
@@ -67,11 +53,53 @@ TEST(CuptiApi, LoadsWithVersionAndPath) {
 }
 
 TEST(CuptiApi, VersionText) {
-    EXPECT_EQ(version_text(130000), "13.0");
-    EXPECT_EQ(version_text(130001), "13.0");
-    EXPECT_EQ(version_text(130100), "13.1");
-    EXPECT_EQ(version_text(26), "API 26");
-    EXPECT_EQ(version_text(0), "unknown");
+    for (const auto& [version, text] :
+         {std::pair{130000u, "13.0"}, {130001u, "13.0"}, {130100u, "13.1"}, {26u, "API 26"}, {0u, "unknown"}})
+        EXPECT_EQ(version_text(version), text);
+}
+
+CUptiResult answer = CUPTI_SUCCESS;
+Api answering(CUptiResult result) {
+    answer = result;
+    Api api;
+    api.cuptiGetVersion = [](std::uint32_t*) { return answer; };
+    api.cuptiGetResultString = [](CUptiResult, const char** text) {
+        *text = "CUPTI_ERROR_OF_TEST";
+        return CUPTI_SUCCESS;
+    };
+    return api;
+}
+
+TEST(CheckedCall, NamesPlaceExpressionErrorAndRemedy) {
+    std::uint32_t version = 0;
+    const auto call = [&](CUptiResult result) {
+        SORTSCOPE_CUPTI_CALL(answering(result), cuptiGetVersion, &version);
+    };
+    for (const char* words : {"CUPTI_ERROR_OF_TEST (35)", "cuptiGetVersion(&version)",
+                              "cupti_api_test.cpp:", "NVreg_RestrictProfilingToAdminUsers=0"})
+        expect_error(ErrorKind::environment, words, [&] { call(CUPTI_ERROR_INSUFFICIENT_PRIVILEGES); });
+    expect_error(ErrorKind::internal, "(999)", [&] { call(CUPTI_ERROR_UNKNOWN); });
+    EXPECT_NO_THROW(call(CUPTI_SUCCESS));
+    EXPECT_EQ(name_of_result(Api{}, CUPTI_ERROR_HARDWARE_BUSY), "CUPTI error 26");
+    EXPECT_NO_THROW(check_driver(CUDA_SUCCESS, "x"));
+    EXPECT_THROW(check_driver(CUDA_ERROR_INVALID_CONTEXT, "x"), Error);
+    try {
+        call(CUPTI_ERROR_HARDWARE_BUSY);
+    } catch (const CuptiError& error) {
+        EXPECT_EQ(error.code(), CUPTI_ERROR_HARDWARE_BUSY);
+    }
+}
+
+TEST(Remedy, IsThatOfTheError) {
+    for (const auto& [code, word] : {std::pair{CUPTI_ERROR_HARDWARE_BUSY, "DCGM"},
+                                     {CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED, "nsys"},
+                                     {CUPTI_ERROR_VIRTUALIZED_DEVICE_NOT_SUPPORTED, "virtual GPU"},
+                                     {CUPTI_ERROR_VIRTUALIZED_DEVICE_INSUFFICIENT_PRIVILEGES, "vGPU"},
+                                     {CUPTI_ERROR_CONFIDENTIAL_COMPUTING_NOT_SUPPORTED, "Confidential"},
+                                     {CUPTI_ERROR_MIG_DEVICE_NOT_SUPPORTED, "MIG"},
+                                     {CUPTI_ERROR_NOT_SUPPORTED, "newer or"},
+                                     {CUPTI_ERROR_WSL_DEVICE_NOT_SUPPORTED, "WSL"}})
+        EXPECT_THAT(std::string(remedy(code)), HasSubstr(word));
 }
 
 }  // namespace

@@ -16,17 +16,13 @@ TEST(Nvml, OnlySlowdownsAreReported) {
     EXPECT_EQ(slowdown_text(0x80 | 0x2), "power brake");
 }
 
-TEST(Nvml, AnUnknownGpuHasNoSlowdown) { EXPECT_EQ(Nvml().slowdown("GPU-nowhere"), std::nullopt); }
-
-TEST(Nvml, AnUnknownGpuHasNoClocks) {
-    const Clocks clocks = Nvml().clocks("GPU-nowhere");
-    EXPECT_EQ(clocks.sm, std::nullopt);
-    EXPECT_EQ(clocks.memory, std::nullopt);
-}
-
-TEST(Nvml, AGpuHasClocks) {
+TEST(Nvml, AGpuHasClocksAndAnUnknownOneNone) {
+    const Nvml nowhere("GPU-nowhere");
+    EXPECT_EQ(nowhere.slowdown(), std::nullopt);
+    EXPECT_EQ(nowhere.clocks().sm, std::nullopt);
+    EXPECT_EQ(nowhere.clocks().memory, std::nullopt);
     for (const auto& gpu : list_gpus()) {
-        const Clocks clocks = Nvml().clocks(gpu.uuid);
+        const Clocks clocks = Nvml(gpu.uuid).clocks();
         EXPECT_GT(clocks.sm.value_or(0), 0u);
         EXPECT_GT(clocks.memory.value_or(0), 0u);
     }

@@ -3,10 +3,14 @@
 #include <gmock/gmock.h>
 
 #include <cstring>
+#include <span>
+
+#include "tests/core/expect_error.hpp"
 
 namespace sortscope::cupti {
 namespace {
 
+using sortscope::test::expect_error;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
@@ -39,37 +43,29 @@ TEST(PcSampling, WhatIsLostIsSaid) {
 // Machine code that the driver "loads" while the modules are watched.
 CUpti_CallbackFunc callback = nullptr;
 void* callback_user = nullptr;
-bool subscribed_elsewhere = false;
-CUptiResult subscribe(CUpti_SubscriberHandle*, CUpti_CallbackFunc function, void* user) {
-    if (subscribed_elsewhere) return CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED;
-    callback = function;
-    callback_user = user;
-    return CUPTI_SUCCESS;
-}
-CUptiResult unsubscribe(CUpti_SubscriberHandle) { return CUPTI_SUCCESS; }
-CUptiResult enable_callback(std::uint32_t, CUpti_SubscriberHandle, CUpti_CallbackDomain, CUpti_CallbackId) {
-    return CUPTI_SUCCESS;
-}
-CUptiResult checksum(CUpti_GetCubinCrcParams* params) {
-    params->cubinCrc = params->cubinSize;
-    return CUPTI_SUCCESS;
-}
-CUptiResult line_of(CUpti_GetSassToSourceCorrelationParams* params) {
-    if (std::strcmp(params->functionName, "_Z4stepPj") != 0 || params->pcOffset != 0x20)
-        return CUPTI_ERROR_UNKNOWN;
-    params->lineNumber = 12;
-    params->fileName = strdup("step.hpp");
-    params->dirName = strdup("/home/a/sortscope/kernels/variants/x");
-    return CUPTI_SUCCESS;
-}
 
 Api api_with_lines() {
     Api api;
-    api.cuptiSubscribe = subscribe;
-    api.cuptiUnsubscribe = unsubscribe;
-    api.cuptiEnableCallback = enable_callback;
-    api.cuptiGetCubinCrc = checksum;
-    api.cuptiGetSassToSourceCorrelation = line_of;
+    api.cuptiSubscribe = [](CUpti_SubscriberHandle*, CUpti_CallbackFunc function, void* user) {
+        callback = function;
+        callback_user = user;
+        return CUPTI_SUCCESS;
+    };
+    api.cuptiUnsubscribe = [](CUpti_SubscriberHandle) { return CUPTI_SUCCESS; };
+    api.cuptiEnableCallback = [](std::uint32_t, CUpti_SubscriberHandle, CUpti_CallbackDomain,
+                                 CUpti_CallbackId) { return CUPTI_SUCCESS; };
+    api.cuptiGetCubinCrc = [](CUpti_GetCubinCrcParams* params) {
+        params->cubinCrc = params->cubinSize;
+        return CUPTI_SUCCESS;
+    };
+    api.cuptiGetSassToSourceCorrelation = [](CUpti_GetSassToSourceCorrelationParams* params) {
+        if (std::strcmp(params->functionName, "_Z4stepPj") != 0 || params->pcOffset != 0x20)
+            return CUPTI_ERROR_UNKNOWN;
+        params->lineNumber = 12;
+        params->fileName = strdup("step.hpp");
+        params->dirName = strdup("/home/a/sortscope/kernels/variants/x");
+        return CUPTI_SUCCESS;
+    };
     return api;
 }
 
@@ -100,74 +96,59 @@ TEST(LineTable, LinesOfTheModulesThatWereSeen) {
     EXPECT_THAT(stalls.notes[0].text, HasSubstr("1 of 2"));
 }
 
-TEST(LineTable, AnotherSubscriberIsASentence) {
-    subscribed_elsewhere = true;
-    try {
-        const LoadedModules modules(std::make_shared<Api>(api_with_lines()));
-        ADD_FAILURE() << "no error";
-    } catch (const CuptiError& error) {
-        EXPECT_EQ(error.kind(), ErrorKind::environment);
-        EXPECT_THAT(error.what(), HasSubstr("Another CUPTI client"));
-    }
-    subscribed_elsewhere = false;
-    EXPECT_THROW(LoadedModules(std::make_shared<Api>()), Error) << "a CUPTI without these functions";
+TEST(LineTable, ARefusalIsASentence) {
+    auto api = api_with_lines();
+    const auto watch = [&] { LoadedModules modules(std::make_shared<Api>(api)); };
+    api.cuptiSubscribe = [](CUpti_SubscriberHandle*, CUpti_CallbackFunc, void*) {
+        return CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED;
+    };
+    expect_error(ErrorKind::environment, "Another CUPTI client", watch);
+    api = {};
+    expect_error(ErrorKind::unsupported, "source line", watch);
 }
 
-// A sampler that is refused at each of its first steps.
 CUpti_PCSamplingData* sampling_buffer = nullptr;
 bool is_enabled = false;
-CUptiResult refused(CUpti_PCSamplingEnableParams*) { return CUPTI_ERROR_VIRTUALIZED_DEVICE_NOT_SUPPORTED; }
-CUptiResult enable_sampling(CUpti_PCSamplingEnableParams*) {
-    is_enabled = true;
-    return CUPTI_SUCCESS;
-}
-CUptiResult disable_sampling(CUpti_PCSamplingDisableParams*) {
-    is_enabled = false;
-    return CUPTI_SUCCESS;
-}
-CUptiResult number_of_reasons(CUpti_PCSamplingGetNumStallReasonsParams* params) {
-    *params->numStallReasons = 2;
-    return CUPTI_SUCCESS;
-}
-CUptiResult reasons(CUpti_PCSamplingGetStallReasonsParams* params) {
-    params->stallReasonIndex[0] = 5;
-    std::strcpy(params->stallReasons[0], "barrier");
-    params->stallReasonIndex[1] = 3;
-    std::strcpy(params->stallReasons[1], "wait");
-    return CUPTI_SUCCESS;
-}
-CUptiResult no_reasons(CUpti_PCSamplingGetStallReasonsParams*) { return CUPTI_ERROR_NOT_SUPPORTED; }
-CUptiResult set_attributes(CUpti_PCSamplingConfigurationInfoParams* params) {
-    for (std::size_t i = 0; i < params->numAttributes; ++i)
-        if (const auto& info = params->pPCSamplingConfigurationInfo[i];
-            info.attributeType == CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_SAMPLING_DATA_BUFFER)
-            sampling_buffer = static_cast<CUpti_PCSamplingData*>(
-                info.attributeData.samplingDataBufferData.samplingDataBuffer);
-    return CUPTI_SUCCESS;
-}
 
-TEST(PcSampling, WhatCannotBeHadIsASentenceAndLeavesNothingOn) {
-    const auto refusal = [](const Api& api) -> std::string {
-        try {
-            PcSampler sampler(std::make_shared<Api>(api), nullptr);
-        } catch (const Error& error) {
-            EXPECT_NE(error.kind(), ErrorKind::internal);
-            return error.what();
-        }
-        return "";
-    };
+TEST(PcSampling, ARefusalIsASentenceAndLeavesNothingOn) {
     Api api;
-    EXPECT_THAT(refusal(api), HasSubstr("no PC sampling"));
-    api.cuptiPCSamplingEnable = refused;
-    EXPECT_THAT(refusal(api), HasSubstr("virtual GPU"));
-    api.cuptiPCSamplingEnable = enable_sampling;
-    api.cuptiPCSamplingDisable = disable_sampling;
-    api.cuptiPCSamplingGetNumStallReasons = number_of_reasons;
-    api.cuptiPCSamplingGetStallReasons = no_reasons;
-    EXPECT_THAT(refusal(api), HasSubstr("does not offer it"));
+    const auto sample = [&] { PcSampler sampler(std::make_shared<Api>(api), nullptr); };
+    expect_error(ErrorKind::unsupported, "no PC sampling", sample);
+    api.cuptiPCSamplingEnable = [](CUpti_PCSamplingEnableParams*) {
+        return CUPTI_ERROR_VIRTUALIZED_DEVICE_NOT_SUPPORTED;
+    };
+    expect_error(ErrorKind::environment, "virtual GPU", sample);
+    api.cuptiPCSamplingEnable = [](CUpti_PCSamplingEnableParams*) {
+        is_enabled = true;
+        return CUPTI_SUCCESS;
+    };
+    api.cuptiPCSamplingDisable = [](CUpti_PCSamplingDisableParams*) {
+        is_enabled = false;
+        return CUPTI_SUCCESS;
+    };
+    api.cuptiPCSamplingGetNumStallReasons = [](CUpti_PCSamplingGetNumStallReasonsParams* params) {
+        *params->numStallReasons = 2;
+        return CUPTI_SUCCESS;
+    };
+    api.cuptiPCSamplingGetStallReasons = [](CUpti_PCSamplingGetStallReasonsParams*) {
+        return CUPTI_ERROR_NOT_SUPPORTED;
+    };
+    expect_error(ErrorKind::environment, "does not offer it", sample);
     EXPECT_FALSE(is_enabled);
-    api.cuptiPCSamplingGetStallReasons = reasons;
-    api.cuptiPCSamplingSetConfigurationAttribute = set_attributes;
+    api.cuptiPCSamplingGetStallReasons = [](CUpti_PCSamplingGetStallReasonsParams* params) {
+        params->stallReasonIndex[0] = 5;
+        std::strcpy(params->stallReasons[0], "barrier");
+        params->stallReasonIndex[1] = 3;
+        std::strcpy(params->stallReasons[1], "wait");
+        return CUPTI_SUCCESS;
+    };
+    api.cuptiPCSamplingSetConfigurationAttribute = [](CUpti_PCSamplingConfigurationInfoParams* params) {
+        for (const auto& info : std::span(params->pPCSamplingConfigurationInfo, params->numAttributes))
+            if (info.attributeType == CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_SAMPLING_DATA_BUFFER)
+                sampling_buffer = static_cast<CUpti_PCSamplingData*>(
+                    info.attributeData.samplingDataBufferData.samplingDataBuffer);
+        return CUPTI_SUCCESS;
+    };
     {
         PcSampler sampler(std::make_shared<Api>(api), nullptr);
         EXPECT_TRUE(is_enabled);

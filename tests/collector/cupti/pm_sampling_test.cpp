@@ -6,12 +6,14 @@
 #include <limits>
 
 #include "load.hpp"
+#include "tests/core/expect_error.hpp"
 
 namespace sortscope::cupti {
 namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Pair;
 
 const std::vector<std::pair<std::string, std::string>> two{{"bytes.sum", "bytes"}, {"active.avg", "cycles"}};
 
@@ -26,22 +28,25 @@ PmSamples samples_of(std::vector<double> bytes, std::vector<double> active) {
     return samples;
 }
 
-TEST(PmSampling, IntervalsFollowTheSortsLength) {
-    EXPECT_EQ(sampling_interval_ns(0), 2000);
-    EXPECT_EQ(sampling_interval_ns(100'000), 2000);
-    EXPECT_EQ(sampling_interval_ns(2'000'000), 5000);
-    EXPECT_EQ(sampling_interval_ns(11'000'000), 20000);
-    EXPECT_EQ(sampling_interval_ns(100'000'000), 20000);
-    EXPECT_EQ(sampling_interval_ns(1'000'000'000), 160'000) << "at most 8192 samples";
-}
-
-TEST(PmSampling, AnIntervalIsKeptWhileItGivesEnoughSamplesAndNotTooMany) {
-    EXPECT_EQ(sampling_interval_ns(500'000, 5000), 5000) << "100 samples";
-    EXPECT_EQ(sampling_interval_ns(490'000, 5000), 2000);
-    EXPECT_EQ(sampling_interval_ns(8'000'000, 2000), 2000) << "4000 samples";
-    EXPECT_EQ(sampling_interval_ns(8'200'000, 2000), 20'000);
-    EXPECT_EQ(sampling_interval_ns(50'000, 2000), 2000) << "there is no shorter one";
-    EXPECT_EQ(sampling_interval_ns(1'000'000'000, 20'000), 160'000);
+TEST(PmSampling, IntervalsFollowTheSortsLengthAndStayIfTheyCan) {
+    struct {
+        std::int64_t expected, present, interval;
+    } const cases[]{
+        {0, 0, 2000},
+        {100'000, 0, 2000},
+        {2'000'000, 0, 5000},
+        {11'000'000, 0, 20'000},
+        {100'000'000, 0, 20'000},
+        {1'000'000'000, 0, 160'000},  // at most 8192 samples
+        {500'000, 5000, 5000},        // 100 samples
+        {490'000, 5000, 2000},        // fewer
+        {8'000'000, 2000, 2000},      // 4000 samples
+        {8'200'000, 2000, 20'000},    // more
+        {50'000, 2000, 2000},         // there is no shorter one
+        {1'000'000'000, 20'000, 160'000},
+    };
+    for (const auto& [expected, present, interval] : cases)
+        EXPECT_EQ(sampling_interval_ns(expected, present), interval) << expected << ", " << present;
 }
 
 TEST(PmSampling, SeriesAreTheSamplesOfTheSort) {
@@ -59,37 +64,39 @@ TEST(PmSampling, SeriesAreTheSamplesOfTheSort) {
     EXPECT_THAT(series.records[1].values, ElementsAre(7, 8, 0));
 }
 
+/// The values of the first metric, and the severities of the notes.
+std::pair<std::vector<double>, std::vector<Severity>> made(const PmSamples& samples,
+                                                           const std::optional<SortSpan>& span) {
+    const auto series = make_series(two, samples, span);
+    std::vector<Severity> severities;
+    for (const auto& note : series.notes) severities.push_back(note.severity);
+    return {series.records.empty() ? std::vector<double>{} : series.records[0].values, severities};
+}
+
 TEST(PmSampling, TheFirstSampleIsNeverKept) {
-    const auto series = make_series(two, samples_of({900, 1, 2}, {9, 3, 0}), SortSpan{2, 1015, 0});
-    ASSERT_EQ(series.records.size(), 2u);
-    EXPECT_THAT(series.records[0].values, ElementsAre(1, 2));
+    EXPECT_THAT(made(samples_of({900, 1, 2}, {9, 3, 0}), SortSpan{2, 1015, 0}),
+                Pair(ElementsAre(1, 2), ElementsAre()));
+    EXPECT_THAT(made(samples_of({900}, {9}), SortSpan{1000, 1100, 0}),
+                Pair(ElementsAre(), ElementsAre(Severity::lost)));
 }
 
-TEST(PmSampling, WithoutTimesTheSortBeginsWhereTheLastMetricDoes) {
-    const auto series =
-        make_series(two, samples_of({900, 1, 20, 30, 4, 5}, {9, 0, 7, 8, 0, 0}), std::nullopt);
-    ASSERT_EQ(series.records.size(), 2u);
-    EXPECT_THAT(series.records[0].values, ElementsAre(20, 30));
-    EXPECT_EQ(series.records[0].start_ns, 0);
-    ASSERT_EQ(series.notes.size(), 1u);
-    EXPECT_EQ(series.notes[0].severity, Severity::info);
+TEST(PmSampling, WithoutTimesTheSortBeginsWhenTheLastMetricDoes) {
+    EXPECT_THAT(made(samples_of({900, 1, 20, 30, 4, 5}, {9, 0, 7, 8, 0, 0}), std::nullopt),
+                Pair(ElementsAre(20, 30), ElementsAre(Severity::info)));
 }
 
-TEST(PmSampling, LostSamplesAreCountedAndLeaveTheLongestPart) {
+TEST(PmSampling, LostSamplesLeaveTheLongestPart) {
     auto samples = samples_of({900, 1, 2, 3, 4, 5, 6}, {9, 1, 1, 1, 1, 1, 1});
     for (std::size_t i = 3; i < samples.start_ns.size(); ++i) {
         samples.start_ns[i] += 30;
         samples.end_ns[i] += 30;
     }
-    const auto series = make_series(two, samples, SortSpan{1000, 2000, 0});
-    ASSERT_EQ(series.records.size(), 2u);
-    EXPECT_THAT(series.records[0].values, ElementsAre(3, 4, 5, 6));
-    ASSERT_EQ(series.notes.size(), 1u);
-    EXPECT_EQ(series.notes[0].severity, Severity::lost);
-    EXPECT_THAT(series.notes[0].text, HasSubstr("about 3 were lost"));
+    const SortSpan span{1000, 2000, 0};
+    EXPECT_THAT(made(samples, span), Pair(ElementsAre(3, 4, 5, 6), ElementsAre(Severity::lost)));
+    EXPECT_THAT(make_series(two, samples, span).notes[0].text, HasSubstr("About 3 samples"));
 }
 
-TEST(PmSampling, WhatIsMissingIsSaid) {
+TEST(PmSampling, AnOverflowAndAMissingValueAreNoted) {
     auto samples = samples_of({900, 1, 2}, {9, 1, 1});
     samples.overflow = true;
     samples.values[0][2] = std::numeric_limits<double>::quiet_NaN();
@@ -99,47 +106,23 @@ TEST(PmSampling, WhatIsMissingIsSaid) {
     ASSERT_EQ(series.notes.size(), 2u);
     EXPECT_THAT(series.notes[0].text, HasSubstr("buffer"));
     EXPECT_THAT(series.notes[1].text, HasSubstr("bytes.sum"));
-
-    const auto none = make_series(two, samples_of({900}, {9}), SortSpan{1000, 1100, 0});
-    EXPECT_TRUE(none.records.empty());
-    ASSERT_EQ(none.notes.size(), 1u);
-    EXPECT_EQ(none.notes[0].severity, Severity::lost);
 }
 
-// What a chip without PM sampling, or a user without the right to it, gets.
-CUptiResult initialized(CUpti_Profiler_Initialize_Params*) { return CUPTI_SUCCESS; }
-CUptiResult chip_name(CUpti_Device_GetChipName_Params* params) {
-    params->pChipName = "GH100";
-    return CUPTI_SUCCESS;
-}
-CUptiResult not_allowed(CUpti_PmSampling_GetCounterAvailability_Params*) {
-    return CUPTI_ERROR_INSUFFICIENT_PRIVILEGES;
-}
-CUptiResult not_supported(CUpti_PmSampling_GetCounterAvailability_Params*) {
-    return CUPTI_ERROR_NOT_SUPPORTED;
-}
-CUptiResult enabled(CUpti_PmSampling_Enable_Params*) { return CUPTI_SUCCESS; }
-
-std::string refusal_of(const Api& api) {
-    try {
-        PmSampler sampler(std::make_shared<Api>(api), 0);
-    } catch (const Error& error) {
-        EXPECT_NE(error.kind(), ErrorKind::internal) << "a sentence with a remedy";
-        return error.what();
-    }
-    return "";
-}
-
-TEST(PmSampling, WhatCannotBeHadIsASentence) {
+TEST(PmSampling, ARefusalIsASentence) {
+    using sortscope::test::expect_error;
     Api api;
-    EXPECT_THAT(refusal_of(api), HasSubstr("no PM sampling"));
-    api.cuptiProfilerInitialize = initialized;
-    api.cuptiDeviceGetChipName = chip_name;
-    api.cuptiPmSamplingEnable = enabled;
-    api.cuptiPmSamplingGetCounterAvailability = not_allowed;
-    EXPECT_THAT(refusal_of(api), HasSubstr("NVreg_RestrictProfilingToAdminUsers"));
-    api.cuptiPmSamplingGetCounterAvailability = not_supported;
-    EXPECT_THAT(refusal_of(api), HasSubstr("does not offer it"));
+    const auto sample = [&] { PmSampler(std::make_shared<Api>(api), 0); };
+    expect_error(ErrorKind::unsupported, "no PM sampling", sample);
+    api.cuptiProfilerInitialize = [](CUpti_Profiler_Initialize_Params*) { return CUPTI_SUCCESS; };
+    api.cuptiDeviceGetChipName = [](CUpti_Device_GetChipName_Params* params) {
+        params->pChipName = "GH100";
+        return CUPTI_SUCCESS;
+    };
+    api.cuptiPmSamplingEnable = [](CUpti_PmSampling_Enable_Params*) { return CUPTI_SUCCESS; };
+    api.cuptiPmSamplingGetCounterAvailability = [](CUpti_PmSampling_GetCounterAvailability_Params*) {
+        return CUPTI_ERROR_INSUFFICIENT_PRIVILEGES;
+    };
+    expect_error(ErrorKind::environment, "NVreg_RestrictProfilingToAdminUsers", sample);
 }
 
 // By the host API, on any machine: all series fit one run wherever there is PM sampling.
@@ -148,7 +131,7 @@ TEST(PmSampling, AllSeriesOfAChipFitOnePass) {
     std::size_t chips = 0;
     for (const auto& name : known_chips(*api)) {
         SCOPED_TRACE(name);
-        if (name.rfind("GV", 0) == 0) {
+        if (name.starts_with("GV")) {
             EXPECT_THROW(ChipMetrics(api, name, {}, CUPTI_PROFILER_TYPE_PM_SAMPLING), CuptiError);
             continue;
         }

@@ -4,6 +4,7 @@
 
 #include "collector/cupti/metrics.hpp"
 #include "load.hpp"
+#include "tests/core/expect_error.hpp"
 #include "workload_kernels.hpp"
 
 namespace sortscope::cupti {
@@ -22,9 +23,12 @@ std::unique_ptr<RangeProfiler> make_profiler(const std::shared_ptr<const Api>& a
     }
 }
 
+const std::vector<std::string> loads{"smsp__sass_inst_executed_op_global_ld.sum"};
+
+/// Rows of the launches of 1024, 2048, ... threads, as `expected` ones.
 std::vector<std::vector<double>> collect(RangeProfiler& profiler, const std::vector<std::string>& metrics,
-                                         const test::Words& words, std::size_t launches,
-                                         std::size_t expected) {
+                                         std::size_t launches, std::size_t expected) {
+    static const test::Words words(64 * 1024);
     profiler.configure(metrics, std::max(launches, expected));
     do {
         profiler.begin_pass();
@@ -32,14 +36,6 @@ std::vector<std::vector<double>> collect(RangeProfiler& profiler, const std::vec
             test::launch_increment(words.data(), static_cast<std::uint32_t>(1024 * (i + 1)));
     } while (!profiler.end_pass());
     return profiler.decode(expected);
-}
-
-std::vector<CounterValue> counters_of(const ChipGroup& group, std::span<const double> row) {
-    std::vector<CounterValue> values;
-    for (const auto& counter : group.counters)
-        if (const auto value = value_of(counter, row))
-            values.push_back({counter.source.id, Provenance::measured, *value});
-    return values;
 }
 
 #define SORTSCOPE_PROFILER_OR_SKIP(profiler)                  \
@@ -57,51 +53,47 @@ TEST(RangeProfiler, PortionsOfInstructionsAloneAreShorter) {
 
 TEST(RangeProfiler, CountsEachLaunchByItself) {
     SORTSCOPE_PROFILER_OR_SKIP(profiler);
-    const test::Words words(64 * 1024);
-    const auto group = resolve(groups_of(default_counters()).front(),
-                               [&](const std::string& name) { return profiler->chip().has(name); });
+    const auto plan = one_configuration(plan_passes(default_counters(), questions_to(profiler->chip())));
     // More launches than ten, so that an order by name ("10" before "2") would show.
-    const auto rows = collect(*profiler, group.metrics, words, 24, 24);
+    const auto rows = collect(*profiler, plan.metrics, 24, 24);
     ASSERT_EQ(rows.size(), 24u);
     for (std::size_t i = 0; i < rows.size(); ++i) {
         SCOPED_TRACE(i);
-        const auto values = counters_of(group, rows[i]);
+        std::vector<CounterValue> values;
+        for (const auto& counter : plan.groups.front().counters)
+            if (const auto value = value_of(counter, rows[i]))
+                values.push_back({counter.row->counter, Provenance::measured, *value});
         const auto threads = static_cast<std::int64_t>(1024 * (i + 1));
-        EXPECT_EQ(counter(values, CounterId::gld_requests), threads / 32);
-        EXPECT_EQ(counter(values, CounterId::gst_requests), threads / 32);
-        EXPECT_EQ(counter(values, CounterId::gld_sectors), threads / 8);
-        EXPECT_EQ(counter(values, CounterId::gst_sectors), threads / 8);
-        EXPECT_EQ(counter(values, CounterId::global_tags), 2 * threads / 32);
-        EXPECT_EQ(counter(values, CounterId::gld_bytes), threads * 4);
-        EXPECT_EQ(counter(values, CounterId::gst_bytes), threads * 4);
-        EXPECT_EQ(counter(values, CounterId::shared_ld_requests), 0);
+        for (const auto& [id, expected] : {std::pair{CounterId::gld_requests, threads / 32},
+                                           {CounterId::gst_requests, threads / 32},
+                                           {CounterId::gld_sectors, threads / 8},
+                                           {CounterId::gst_sectors, threads / 8},
+                                           {CounterId::global_tags, 2 * threads / 32},
+                                           {CounterId::gld_bytes, threads * 4},
+                                           {CounterId::gst_bytes, threads * 4},
+                                           {CounterId::shared_ld_requests, 0}})
+            EXPECT_EQ(counter(values, id), expected) << metric_of(id).id;
     }
 }
 
 TEST(RangeProfiler, TakesOneConfigurationAfterAnother) {
     SORTSCOPE_PROFILER_OR_SKIP(profiler);
-    const test::Words words(64 * 1024);
-    const std::vector<std::string> loads{"smsp__sass_inst_executed_op_global_ld.sum"};
     const std::vector<std::string> stores{"smsp__sass_data_bytes_mem_global_op_st.sum"};
-    EXPECT_EQ(collect(*profiler, loads, words, 3, 3)[2][0], 3 * 1024 / 32);
-    EXPECT_EQ(collect(*profiler, stores, words, 5, 5)[4][0], 5 * 1024 * 4);
-    EXPECT_EQ(collect(*profiler, loads, words, 40, 40)[39][0], 40 * 1024 / 32);
+    EXPECT_EQ(collect(*profiler, loads, 3, 3)[2][0], 3 * 1024 / 32);
+    EXPECT_EQ(collect(*profiler, stores, 5, 5)[4][0], 5 * 1024 * 4);
+    EXPECT_EQ(collect(*profiler, loads, 40, 40)[39][0], 40 * 1024 / 32);
 }
 
 TEST(RangeProfiler, ALaunchTooFewOrTooManyIsAnError) {
     SORTSCOPE_PROFILER_OR_SKIP(profiler);
-    const test::Words words(64 * 1024);
-    const std::vector<std::string> loads{"smsp__sass_inst_executed_op_global_ld.sum"};
-    EXPECT_THROW(collect(*profiler, loads, words, 3, 4), LaunchMismatch);
-    EXPECT_THROW(collect(*profiler, loads, words, 4, 3), LaunchMismatch);
-    EXPECT_EQ(collect(*profiler, loads, words, 3, 3).size(), 3u) << "an error must not spoil the next case";
+    EXPECT_THROW(collect(*profiler, loads, 3, 4), LaunchMismatch);
+    EXPECT_THROW(collect(*profiler, loads, 4, 3), LaunchMismatch);
+    EXPECT_EQ(collect(*profiler, loads, 3, 3).size(), 3u) << "an error must not spoil the next case";
 }
 
 TEST(RangeProfiler, CanBeDisabledAndEnabledAgain) {
     SORTSCOPE_PROFILER_OR_SKIP(profiler);
-    const test::Words words(64 * 1024);
-    const std::vector<std::string> loads{"smsp__sass_inst_executed_op_global_ld.sum"};
-    EXPECT_EQ(collect(*profiler, loads, words, 3, 3)[2][0], 3 * 1024 / 32);
+    EXPECT_EQ(collect(*profiler, loads, 3, 3)[2][0], 3 * 1024 / 32);
     profiler->configure(loads, 3);
     profiler->begin_pass();
     profiler->disable();  // in the middle of a pass
@@ -109,7 +101,7 @@ TEST(RangeProfiler, CanBeDisabledAndEnabledAgain) {
     profiler->enable();
     profiler->enable();
     EXPECT_THROW(profiler->begin_pass(), Error) << "a configuration does not outlive disabling";
-    EXPECT_EQ(collect(*profiler, loads, words, 4, 4)[3][0], 4 * 1024 / 32);
+    EXPECT_EQ(collect(*profiler, loads, 4, 4)[3][0], 4 * 1024 / 32);
 }
 
 TEST(RangeProfiler, WrongUseIsADefect) {
@@ -124,12 +116,7 @@ TEST(RangeProfiler, WrongUseIsADefect) {
 TEST(RangeProfiler, WithoutADriverItSaysSo) {
     SORTSCOPE_LOAD_OR_SKIP(api);
     if (!list_gpus().empty()) GTEST_SKIP() << "This machine has a GPU.";
-    try {
-        RangeProfiler profiler(api, 0);
-        FAIL() << "no error";
-    } catch (const Error& error) {
-        EXPECT_EQ(error.kind(), ErrorKind::environment);
-    }
+    sortscope::test::expect_error(ErrorKind::environment, "", [&] { RangeProfiler(api, 0); });
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "collector/backend.hpp"
+
 namespace sortscope::collector::test {
 
 enum class Fault : std::int64_t {
@@ -19,6 +21,11 @@ enum class Fault : std::int64_t {
     until_stopped,  ///< progress until the user stops
     slowly          ///< half a second, with progress
 };
+
+inline Fault fault_of(const CaseSpec& spec) {
+    const auto fault = spec.config.params.find("fault");
+    return fault == spec.config.params.end() ? Fault::none : static_cast<Fault>(fault->second);
+}
 
 /// A worker with this variable finds no device.
 inline constexpr const char* no_device = "SORTSCOPE_TEST_NO_DEVICE";

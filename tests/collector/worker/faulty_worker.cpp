@@ -10,7 +10,6 @@
 #include <thread>
 
 #include "collector/worker/process.hpp"
-#include "collector/worker/serve.hpp"
 #include "tests/collector/fake_backend.hpp"
 #include "tests/collector/worker/faults.hpp"
 
@@ -18,9 +17,9 @@ namespace {
 
 using namespace sortscope;
 using namespace sortscope::collector;
-using sortscope::collector::test::Fault;
+using test::Fault;
 
-class FaultyBackend final : public sortscope::collector::test::StubBackend {
+class FaultyBackend final : public test::StubBackend {
  public:
     explicit FaultyBackend(BackendKind kind) : StubBackend(kind, "faulty") { device_.ordinal = ::getpid(); }
     std::optional<std::string> refusal(const kernels::Variant&, const CaseSpec& spec) const override {
@@ -38,7 +37,7 @@ class FaultyBackend final : public sortscope::collector::test::StubBackend {
         return record;
     }
     bool lost() const override { return lost_; }
-    bool rest(const collector::CasePhases&) override { return true; }
+    bool rest(const CasePhases&) override { return true; }
     void get_ready(std::span<const BackendOptions> first_cases, const CaseWatch&) override {
         for (const auto& options : first_cases)
             ready_ += std::string(ready_.empty() ? "" : ", ") +
@@ -54,7 +53,14 @@ class FaultyBackend final : public sortscope::collector::test::StubBackend {
     void run(const kernels::Variant&, const CaseSpec& spec, const BackendOptions& options,
              const CaseWatch& watch, CaseRecord& record) override {
         record.notes.push_back({Severity::info, std::to_string(::getpid())});
-        if (options.phases.times) add_trial(record, options.round);
+        if (options.phases.times) {
+            const auto ns = 1000 + options.round;
+            auto trial = test::time_trial(TimeMode::stream, ns, options.round);
+            trial.index = static_cast<std::uint32_t>(record.trials.size());
+            record.trials.push_back(trial);
+            record.time_mode = TimeMode::stream;
+            record.time = TimeSummary{ns, ns, ns, 0, 1, "told", TimeMode::stream};
+        }
         if (options.phases.counters)
             record.passes.push_back({options.keep_profiler ? "kept" : "sass", Provenance::measured, 1});
         if (spec.config.params.contains("tell")) {
@@ -63,27 +69,11 @@ class FaultyBackend final : public sortscope::collector::test::StubBackend {
             record.notes.push_back({Severity::info, std::string("connections ") +
                                                         (connections == nullptr ? "not set" : connections)});
         }
-        const auto fault = spec.config.params.find("fault");
-        const auto where = spec.config.params.find("in_counters");
-        if (where != spec.config.params.end() && !options.phases.counters) return;
-        if (fault != spec.config.params.end()) suffer(static_cast<Fault>(fault->second), watch, record);
+        if (spec.config.params.contains("in_counters") && !options.phases.counters) return;
+        suffer(test::fault_of(spec), watch, record);
     }
 
  private:
-    static void add_trial(CaseRecord& record, std::uint32_t round) {
-        TrialRecord trial;
-        trial.kind = TrialKind::time;
-        trial.index = static_cast<std::uint32_t>(record.trials.size());
-        trial.duration_ns = 1000 + round;
-        trial.time_mode = TimeMode::stream;
-        trial.verified = true;
-        trial.round = round;
-        record.trials.push_back(trial);
-        record.time_mode = TimeMode::stream;
-        record.time =
-            TimeSummary{1000 + round, 1000 + round, 1000 + round, 0, 1, "told", TimeMode::stream, {}};
-    }
-
     void suffer(Fault fault, const CaseWatch& watch, CaseRecord& record) {
         const auto pause = [] { std::this_thread::sleep_for(std::chrono::milliseconds(20)); };
         switch (fault) {
@@ -145,9 +135,9 @@ class FaultyBackend final : public sortscope::collector::test::StubBackend {
 
 int main() {
     become_worker();
-    const auto variants = sortscope::collector::test::three_variants();
+    const auto variants = test::three_variants();
     const auto make = [](const WorkerSetup& setup) -> std::unique_ptr<Backend> {
-        if (std::getenv(sortscope::collector::test::no_device) != nullptr)
+        if (std::getenv(test::no_device) != nullptr)
             throw Error(ErrorKind::environment, "GPU " + std::to_string(setup.gpu) + " fell off the bus.");
         return std::make_unique<FaultyBackend>(setup.kind);
     };

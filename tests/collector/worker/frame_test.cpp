@@ -5,48 +5,16 @@
 #include <unistd.h>
 
 #include <array>
+#include <functional>
 #include <thread>
-
-#include "core/error.hpp"
 
 namespace sortscope::collector {
 namespace {
 
 const Frame frame{FrameKind::answer, std::string("body\0with a zero", 16)};
 
-TEST(FrameDecoder, GivesFramesAsTheyAreComplete) {
-    const auto bytes = encode(frame) + encode({FrameKind::stop, {}});
-    FrameDecoder decoder;
-    for (std::size_t i = 0; i + 1 < encode(frame).size(); ++i) {
-        decoder.feed(bytes.substr(i, 1));
-        EXPECT_FALSE(decoder.next().has_value()) << i;
-    }
-    EXPECT_TRUE(decoder.within_frame());
-    decoder.feed(bytes.substr(encode(frame).size() - 1));
-    EXPECT_EQ(decoder.next(), frame);
-    EXPECT_EQ(decoder.next(), (Frame{FrameKind::stop, {}}));
-    EXPECT_FALSE(decoder.next().has_value());
-    EXPECT_FALSE(decoder.within_frame());
-}
-
-TEST(FrameDecoder, RefusesJunkAtOnce) {
-    auto other_mark = encode(frame);
-    other_mark[0] = static_cast<char>(other_mark[0] ^ 0x10);
-    for (const auto& bytes : {other_mark, std::string(32, '\xFF')}) {
-        FrameDecoder decoder;
-        decoder.feed(bytes);
-        EXPECT_THROW(decoder.next(), Error);
-    }
-}
-
-struct Pair {
-    Pair() { EXPECT_EQ(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()), 0); }
-    std::array<int, 2> ends{};
-};
-
 /// The kind of the Error that `call` throws.
-template <class Call>
-std::optional<ErrorKind> kind_of(Call call) {
+std::optional<ErrorKind> kind_of(const std::function<void()>& call) {
     try {
         call();
     } catch (const Error& error) {
@@ -55,46 +23,68 @@ std::optional<ErrorKind> kind_of(Call call) {
     return std::nullopt;
 }
 
-TEST(Channel, CarriesWhatIsLargerThanASocketHolds) {
-    const Pair pair;
-    Channel a(pair.ends[0]);
-    Channel b(pair.ends[1]);
-    const Frame large{FrameKind::answer, std::string(20 << 20, 'z')};
-    std::thread sender([&] { a.send(large); });
-    std::optional<Frame> got;
-    while (!got) got = b.receive(1000);
-    sender.join();
-    EXPECT_EQ(got->body.size(), large.body.size());
-    EXPECT_EQ(*got, large);
-}
-
-TEST(Channel, WaitsNoLongerThanItIsTold) {
-    const Pair pair;
-    Channel a(pair.ends[0]);
-    const Channel b(pair.ends[1]);
-    EXPECT_FALSE(a.receive(20).has_value());
-    EXPECT_FALSE(a.receive(0).has_value());
-}
-
-TEST(Channel, NoticesThatTheOtherEndIsGone) {
-    const Pair pair;
-    Channel a(pair.ends[0]);
-    {
-        Channel b(pair.ends[1]);
-        b.send(frame);
+class Sockets : public testing::Test {
+ protected:
+    static std::array<int, 2> pair() {
+        std::array<int, 2> ends{};
+        EXPECT_EQ(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()), 0);
+        return ends;
     }
-    EXPECT_EQ(a.receive(-1), frame) << "what was sent before is read";
-    EXPECT_EQ(kind_of([&] { a.receive(-1); }), ErrorKind::environment);
-    EXPECT_THROW(a.send(frame), Error);
+    void write(std::string_view bytes) const {
+        ASSERT_EQ(::write(ends_[1], bytes.data(), bytes.size()), std::ssize(bytes));
+    }
+    std::array<int, 2> ends_ = pair();
+    Channel a_{ends_[0]};
+    std::optional<Channel> b_{std::in_place, ends_[1]};
+};
+
+TEST_F(Sockets, GiveFramesOnceTheyAreWhole) {
+    const auto bytes = encode(frame);
+    for (std::size_t i = 0; i + 1 < bytes.size(); ++i) {
+        write(bytes.substr(i, 1));
+        EXPECT_EQ(a_.receive(0), std::nullopt) << i;
+    }
+    write(bytes.substr(bytes.size() - 1) + encode({FrameKind::stop, {}}));
+    EXPECT_EQ(a_.receive(0), frame);
+    EXPECT_EQ(a_.receive(0), (Frame{FrameKind::stop, {}}));
+    EXPECT_EQ(a_.receive(20), std::nullopt);
 }
 
-TEST(Channel, AFrameThatBreaksOffIsGarbled) {
-    const Pair pair;
-    Channel a(pair.ends[0]);
-    const auto half = encode(frame).substr(0, 20);
-    ASSERT_EQ(::write(pair.ends[1], half.data(), half.size()), static_cast<ssize_t>(half.size()));
-    ::close(pair.ends[1]);
-    EXPECT_EQ(kind_of([&] { a.receive(-1); }), ErrorKind::internal);
+TEST_F(Sockets, RefuseJunk) {
+    auto other_mark = encode(frame);
+    other_mark[0] = static_cast<char>(other_mark[0] ^ 0x10);
+    write(other_mark);
+    EXPECT_EQ(kind_of([&] { a_.receive(0); }), ErrorKind::internal);
+}
+
+TEST_F(Sockets, RefuseALengthThatNoRecordHas) {
+    auto endless = encode(frame);
+    endless[15] = '\x7F';
+    write(endless);
+    EXPECT_EQ(kind_of([&] { a_.receive(0); }), ErrorKind::internal);
+}
+
+TEST_F(Sockets, CarryMoreThanTheyHold) {
+    const Frame large{FrameKind::answer, std::string(20 << 20, 'z')};
+    std::thread sender([&] { a_.send(large); });
+    std::optional<Frame> got;
+    while (!got) got = b_->receive(1000);
+    sender.join();
+    EXPECT_TRUE(got == large);
+}
+
+TEST_F(Sockets, NoticeThatTheOtherEndIsGone) {
+    b_->send(frame);
+    b_.reset();
+    EXPECT_EQ(a_.receive(-1), frame) << "sent before";
+    EXPECT_EQ(kind_of([&] { a_.receive(-1); }), ErrorKind::environment);
+    EXPECT_EQ(kind_of([&] { a_.send(frame); }), ErrorKind::environment);
+}
+
+TEST_F(Sockets, AFrameThatBreaksOffIsGarbled) {
+    write(encode(frame).substr(0, 20));
+    b_.reset();
+    EXPECT_EQ(kind_of([&] { a_.receive(-1); }), ErrorKind::internal);
 }
 
 }  // namespace

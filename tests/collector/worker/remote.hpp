@@ -8,10 +8,4 @@ namespace sortscope::collector::test {
 
 inline const WorkerProgram faulty{SORTSCOPE_FAULTY_WORKER, {"faulty-worker"}};
 
-inline WorkerSetup setup(BackendKind kind) {
-    WorkerSetup setup;
-    setup.kind = kind;
-    return setup;
-}
-
 }  // namespace sortscope::collector::test

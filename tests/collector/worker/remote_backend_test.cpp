@@ -3,26 +3,27 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
-#include <stdlib.h>
 
-#include <array>
 #include <atomic>
+#include <cstdlib>
 #include <thread>
 
 #include "tests/collector/fake_backend.hpp"
 #include "tests/collector/worker/remote.hpp"
+#include "tests/core/expect_error.hpp"
 
 namespace sortscope::collector {
 namespace {
 
+using namespace std::chrono_literals;
+using test::counters_alone;
 using test::Fault;
 using test::faulty;
-using test::setup;
+using test::times_alone;
 using testing::AllOf;
 using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
-using testing::StartsWith;
 
 class Remote : public testing::Test {
  protected:
@@ -32,82 +33,72 @@ class Remote : public testing::Test {
         if (fault != Fault::none) spec.config.params["fault"] = static_cast<std::int64_t>(fault);
         return spec;
     }
-    /// A case as its record comes back. Parameters that the variant does not have are kept, for the worker
-    /// reads them in the spec.
-    CaseRecord run(const CaseSpec& each) {
-        CaseRecord record = start_record(each, backend_);
-        backend_.run(variants_.find("net"), each, options_, watch_, record);
+    void run(Fault fault, CaseRecord& record) { backend_.run(net_, spec(fault), options_, watch_, record); }
+    /// A case as its record comes back.
+    CaseRecord run(Fault fault) {
+        CaseRecord record = start_record(spec(fault), backend_);
+        run(fault, record);
         return record;
     }
-    /// Fails a case by `fault`, and shows that the next one is well and in which process it ran.
+    /// Why a case fails by `fault`; the next one is well.
     std::string failure(Fault fault) {
-        const auto failed = run(spec(fault));
+        const auto failed = run(fault);
         EXPECT_EQ(failed.status, CaseStatus::failed);
-        const auto next = run(spec(Fault::none));
+        const auto next = run(Fault::none);
         EXPECT_EQ(next.status, CaseStatus::ok) << next.message;
         EXPECT_EQ(next.trials.size(), 1U);
         return failed.message;
     }
-    pid_t first_worker() const { return backend_.device().ordinal; }
-    static std::string process_of(const CaseRecord& record) {
-        return record.notes.empty() ? "" : record.notes.front().text;
+    /// Whether the next case runs in the first worker.
+    bool in_first_worker() {
+        const auto record = run(Fault::none);
+        EXPECT_EQ(record.status, CaseStatus::ok) << record.message;
+        return record.notes.at(0).text == std::to_string(first_worker());
     }
+    pid_t first_worker() const { return backend_.device().ordinal; }
 
-    kernels::VariantRegistry variants_ = test::three_variants();
-    RemoteBackend backend_{setup(BackendKind::cpu), faulty};
+    const kernels::VariantRegistry variants_ = test::three_variants();
+    const kernels::Variant& net_ = variants_.find("net");
+    RemoteBackend backend_{{BackendKind::cpu}, faulty};
     BackendOptions options_;
     std::atomic<bool> stop_{false};
     CaseWatch watch_;
 };
 
-TEST_F(Remote, TellsWhatItsWorkerIs) {
+TEST_F(Remote, AnswersAsItsWorker) {
     EXPECT_EQ(backend_.kind(), BackendKind::cpu);
     EXPECT_EQ(backend_.device().name, "faulty");
     EXPECT_TRUE(backend_.runs(kernels::VariantKind::opaque));
-    EXPECT_EQ(backend_.refusal(variants_.find("net"), spec(Fault::none, 13)),
-              "Thirteen keys are not sorted here.");
-    EXPECT_EQ(backend_.refusal(variants_.find("net"), spec(Fault::none)), std::nullopt);
-    EXPECT_EQ(backend_.planned(variants_.find("net"), spec(Fault::none), options_).time_mode,
-              TimeMode::stream);
+    EXPECT_EQ(backend_.refusal(net_, spec(Fault::none, 13)), "Thirteen keys are not sorted here.");
+    EXPECT_EQ(backend_.refusal(net_, spec(Fault::none)), std::nullopt);
+    EXPECT_EQ(backend_.planned(net_, spec(Fault::none), options_).time_mode, TimeMode::stream);
     EXPECT_THAT(backend_.measure_limits({}),
                 ElementsAre(DeviceLimit{"copy_bandwidth", 3e12, "bytes/s", 0.01}));
     EXPECT_EQ(backend_.clock_check().value().detail, "They wander.");
 }
 
-TEST_F(Remote, AppendsToWhatTheRecordHas) {
+TEST_F(Remote, AppendsToTheRecordAndKeepsWhatStaysHere) {
     auto record = start_record(spec(Fault::none), backend_);
-    LaunchRecord launch;
-    launch.kernel = "step<u32>";
-    launch.duration_ns = 1234;
-    launch.counters.push_back({CounterId{}, Provenance::measured, 0.25, 3});
-    record.launches.push_back(launch);
-    record.trials.emplace_back();
-    backend_.run(variants_.find("net"), spec(Fault::none), options_, {}, record);
-    ASSERT_EQ(record.launches.size(), 1U);
-    EXPECT_EQ(record.launches[0].duration_ns, 1234);
-    EXPECT_EQ(record.launches[0].counters, launch.counters);
-    EXPECT_EQ(record.trials.size(), 2U);
-}
-
-TEST_F(Remote, WhatStaysHereIsThereAfterwards) {
-    auto record = start_record(spec(Fault::none), backend_);
+    const CounterValue value{CounterId{}, Provenance::measured, 0.25, 3};
+    const SeriesRecord series{"dram_read_bytes", "bytes", Provenance::measured, 0, 1, {2}};
     for (const std::int64_t requests : {1, 2}) {
-        LaunchRecord launch;
-        SiteCounts site;
-        site.requests = requests;
-        launch.sites.push_back(site);
-        record.launches.push_back(launch);
+        auto& launch = record.launches.emplace_back();
+        launch.duration_ns = 1234;
+        launch.counters = {value};
+        launch.sites.emplace_back().requests = requests;
     }
-    SeriesRecord series;
-    series.metric = "dram_read_bytes";
-    record.series.push_back(series);
-    backend_.run(variants_.find("net"), spec(Fault::none), options_, {}, record);
-    auto failed = spec(Fault::crash);
-    backend_.run(variants_.find("net"), failed, options_, {}, record);
+    record.trials.emplace_back();
+    record.series = {series};
+    run(Fault::none, record);
+    EXPECT_EQ(record.trials.size(), 2U);
+    run(Fault::crash, record);
     EXPECT_EQ(record.status, CaseStatus::failed);
     ASSERT_EQ(record.launches.size(), 2U);
-    for (const std::size_t i : {0U, 1U})
+    for (const std::size_t i : {0U, 1U}) {
+        EXPECT_EQ(record.launches[i].duration_ns, 1234);
+        EXPECT_THAT(record.launches[i].counters, ElementsAre(value));
         EXPECT_EQ(record.launches[i].sites.at(0).requests, static_cast<std::int64_t>(i) + 1);
+    }
     EXPECT_THAT(record.series, ElementsAre(series));
 }
 
@@ -122,161 +113,149 @@ TEST_F(Remote, AFaultCostsItsCase) {
 
 TEST_F(Remote, ALostDeviceGetsANewProcess) {
     EXPECT_EQ(failure(Fault::lose_device), "An illegal address was written to.");
-    EXPECT_NE(process_of(run(spec(Fault::none))), std::to_string(first_worker()));
+    EXPECT_FALSE(in_first_worker());
 }
 
 TEST_F(Remote, AHangIsEnded) {
-    watch_.silence_limit = std::chrono::milliseconds(1000);
-    EXPECT_THAT(failure(Fault::hang),
-                AllOf(StartsWith("It did not go on for a second and was ended"), HasSubstr("--case-limit")));
+    watch_.silence_limit = 1000ms;
+    EXPECT_THAT(failure(Fault::hang), AllOf(HasSubstr("for a second "), HasSubstr("--case-limit")));
     EXPECT_EQ(::kill(first_worker(), 0), -1) << "it is gone";
 }
 
-TEST_F(Remote, WhatGoesOnIsNotEnded) {
-    watch_.silence_limit = std::chrono::milliseconds(2000);
-    std::vector<double> seen;
-    watch_.progress = [&](double fraction) { seen.push_back(fraction); };
-    EXPECT_EQ(run(spec(Fault::slowly)).status, CaseStatus::ok) << "3 s, but never 2 without a sign";
-    EXPECT_GE(seen.size(), 5U);
+TEST_F(Remote, ACaseWithProgressIsNotEnded) {
+    watch_.silence_limit = 2000ms;
+    int seen = 0;
+    watch_.progress = [&](double) { ++seen; };
+    EXPECT_EQ(run(Fault::slowly).status, CaseStatus::ok) << "3 s, but never 2 without a sign";
+    EXPECT_GE(seen, 5);
 }
 
-TEST_F(Remote, AWorkerThatIsKilledCostsItsCase) {
+TEST_F(Remote, AKilledWorkerCostsItsCase) {
     std::thread killer([this] {
-        std::this_thread::sleep_for(std::chrono::milliseconds(200));
+        std::this_thread::sleep_for(200ms);
         ::kill(first_worker(), SIGKILL);
     });
     EXPECT_THAT(failure(Fault::until_stopped), HasSubstr("killed by signal 9"));
     killer.join();
 }
 
-TEST_F(Remote, AWorkerThatIsKilledBetweenCasesCostsNone) {
+TEST_F(Remote, AWorkerKilledBetweenCasesCostsNone) {
     ::kill(first_worker(), SIGKILL);
-    std::this_thread::sleep_for(std::chrono::milliseconds(100));
-    const auto record = run(spec(Fault::none));
-    EXPECT_EQ(record.status, CaseStatus::ok) << record.message;
-    EXPECT_NE(process_of(record), std::to_string(first_worker()));
+    std::this_thread::sleep_for(100ms);
+    EXPECT_FALSE(in_first_worker());
 }
 
-TEST_F(Remote, TheUsersWishToStopIsPassedOn) {
+TEST_F(Remote, PassesOnTheUsersWishToStop) {
     watch_.stop = &stop_;
     std::thread user([this] {
-        std::this_thread::sleep_for(std::chrono::milliseconds(200));
+        std::this_thread::sleep_for(200ms);
         stop_ = true;
     });
-    EXPECT_EQ(run(spec(Fault::until_stopped)).status, CaseStatus::interrupted);
+    EXPECT_EQ(run(Fault::until_stopped).status, CaseStatus::interrupted);
     user.join();
 }
 
 TEST_F(Remote, AWorkerLeavesCtrlCToItsParent) {
     for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::kill(first_worker(), signal);
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
-    EXPECT_EQ(process_of(run(spec(Fault::none))), std::to_string(first_worker()));
+    std::this_thread::sleep_for(50ms);
+    EXPECT_TRUE(in_first_worker());
 }
 
-TEST_F(Remote, ADeviceThatIsGoneIsNotAskedForever) {
-    ::setenv(test::no_device, "1", 1);
-    run(spec(Fault::crash));
+/// Sets a variable, and restores it at the end.
+class Variable {
+ public:
+    Variable(const char* name, const char* value) : name_(name) {
+        if (const char* const before = std::getenv(name)) before_ = before;
+        set(value);
+    }
+    ~Variable() { set(before_ ? before_->c_str() : nullptr); }
+    Variable(const Variable&) = delete;
+    Variable& operator=(const Variable&) = delete;
+    void set(const char* value) { value ? ::setenv(name_, value, 1) : ::unsetenv(name_); }
+
+ private:
+    const char* name_;
+    std::optional<std::string> before_;
+};
+
+TEST_F(Remote, GivesUpADeviceAfterThreeFailedStarts) {
+    Variable no_device(test::no_device, "1");
+    run(Fault::crash);
     for (int i = 0; i < 5; ++i) {
-        const auto record = run(spec(Fault::none));
+        const auto record = run(Fault::none);
         EXPECT_EQ(record.status, CaseStatus::failed);
         EXPECT_EQ(record.message, "GPU 0 fell off the bus.");
     }
-    ::unsetenv(test::no_device);
-    EXPECT_EQ(run(spec(Fault::none)).message, "GPU 0 fell off the bus.")
-        << "three attempts in a row were enough";
+    no_device.set(nullptr);
+    EXPECT_EQ(run(Fault::none).message, "GPU 0 fell off the bus.");
 }
 
-/// What processes of a GPU's backend say of themselves: notes of a case that is taken by the process of
-/// `phases`.
-std::vector<std::string> told(RemoteBackend& backend, const CasePhases& phases) {
-    const auto variants = test::three_variants();
-    CaseSpec spec{"net", {}, {128, {{"tell", 1}}}};
-    spec.workload.n = 64;
-    BackendOptions options;
-    options.phases = phases;
-    CaseRecord record = start_record(spec, backend);
-    backend.run(variants.find("net"), spec, options, {}, record);
-    EXPECT_EQ(record.status, CaseStatus::ok) << record.message;
-    std::vector<std::string> texts;
-    for (const auto& note : record.notes) texts.push_back(note.text);
-    return texts;
-}
-
-constexpr CasePhases times_alone{true, false, false, false, false, false};
-constexpr CasePhases counters_alone{false, false, true, false, false, false};
-
-TEST(RemoteReady, APartsProcessIsStartedAheadAndKeptForItsFirstCase) {
-    RemoteBackend backend(setup(BackendKind::cupti), faulty);
-    BackendOptions first;
-    first.phases = counters_alone;
-    backend.get_ready(std::array{first}, {});
-    EXPECT_THAT(told(backend, counters_alone), Contains("ready for counters"));
-    backend.retire(counters_alone);
-    EXPECT_THAT(told(backend, counters_alone), Contains("ready "))
-        << "another process, which nobody asked to get ready";
-    first.phases = times_alone;
-    backend.get_ready(std::array{first}, {});
-    EXPECT_THAT(told(backend, times_alone), Contains("ready ")) << "it runs already";
-}
-
-TEST(RemoteReady, AProcessThatServesTwoTurnsIsMadeReadyForBoth) {
-    RemoteBackend backend(setup(BackendKind::cupti), faulty);
-    BackendOptions launches, counters;
-    launches.phases = {false, true, false, false, false, false};
-    counters.phases = counters_alone;
-    backend.get_ready(std::array{launches, counters}, {});
-    EXPECT_THAT(told(backend, counters_alone), Contains("ready for something else, for counters"));
-}
-
-TEST(RemoteReady, WhatDoesNotStartIsLeftToTheCase) {
-    RemoteBackend backend(setup(BackendKind::cupti), faulty);
-    BackendOptions first;
-    first.phases = counters_alone;
-    ::setenv(test::no_device, "1", 1);
-    for (int i = 0; i < 4; ++i) backend.get_ready(std::array{first}, {});
-    ::unsetenv(test::no_device);
-    EXPECT_THAT(told(backend, counters_alone), Contains("ready "))
-        << "three failed starts of cases lose a device, but these were no cases";
-}
-
-TEST(RemoteReady, ProcessesThatCountTakeOneChannelUnlessTheUserSaysOtherwise) {
-    constexpr const char* name = "CUDA_DEVICE_MAX_CONNECTIONS";
-    const char* const before = std::getenv(name);
-    const std::optional<std::string> users =
-        before == nullptr ? std::nullopt : std::optional<std::string>(before);
-    ::unsetenv(name);
-    RemoteBackend backend(setup(BackendKind::cupti), faulty);
-    EXPECT_THAT(told(backend, counters_alone), Contains("connections 1"));
-    EXPECT_THAT(told(backend, times_alone), Contains("connections not set")) << "as in any program";
-    backend.retire(counters_alone);
-    ::setenv(name, "4", 1);
-    EXPECT_THAT(told(backend, counters_alone), Contains("connections 4"));
-    if (users)
-        ::setenv(name, users->c_str(), 1);
-    else
-        ::unsetenv(name);
-}
-
-TEST(RemoteStart, SaysWhyThereIsNoDevice) {
-    ::setenv(test::no_device, "1", 1);
-    try {
-        const RemoteBackend backend(setup(BackendKind::cupti), faulty);
-        ADD_FAILURE();
-    } catch (const Error& error) {
-        EXPECT_EQ(error.kind(), ErrorKind::environment);
-        EXPECT_STREQ(error.what(), "GPU 0 fell off the bus.");
+class RemoteGpu : public testing::Test {
+ protected:
+    static BackendOptions only(const CasePhases& phases) {
+        BackendOptions options;
+        options.phases = phases;
+        return options;
     }
-    ::unsetenv(test::no_device);
+    void get_ready(const std::vector<CasePhases>& all) {
+        std::vector<BackendOptions> options;
+        for (const auto& phases : all) options.push_back(only(phases));
+        backend_.get_ready(options, {});
+    }
+    /// The notes of a case by the process of `phases`.
+    std::vector<std::string> told(const CasePhases& phases) {
+        CaseSpec spec{"net", {}, {128, {{"tell", 1}}}};
+        spec.workload.n = 64;
+        CaseRecord record = start_record(spec, backend_);
+        backend_.run(variants_.find("net"), spec, only(phases), {}, record);
+        EXPECT_EQ(record.status, CaseStatus::ok) << record.message;
+        std::vector<std::string> texts;
+        for (const auto& note : record.notes) texts.push_back(note.text);
+        return texts;
+    }
+    const kernels::VariantRegistry variants_ = test::three_variants();
+    RemoteBackend backend_{{BackendKind::cupti}, faulty};
+};
+
+TEST_F(RemoteGpu, AProcessIsStartedAheadAndKeptForItsFirstCase) {
+    get_ready({counters_alone});
+    EXPECT_THAT(told(counters_alone), Contains("ready for counters"));
+    backend_.retire(counters_alone);
+    EXPECT_THAT(told(counters_alone), Contains("ready ")) << "another process, not made ready";
+    get_ready({times_alone});
+    EXPECT_THAT(told(times_alone), Contains("ready ")) << "it runs already";
 }
 
-TEST(RemoteStart, SaysThatThereIsNoProgram) {
-    try {
-        const RemoteBackend backend(setup(BackendKind::cpu), {"/nowhere/worker", {"worker"}});
-        ADD_FAILURE();
-    } catch (const Error& error) {
-        EXPECT_EQ(error.kind(), ErrorKind::environment);
-        EXPECT_THAT(error.what(), HasSubstr("--in-process"));
-    }
+TEST_F(RemoteGpu, AProcessOfTwoPhasesIsMadeReadyForBoth) {
+    get_ready({{false, true, false, false, false, false}, counters_alone});
+    EXPECT_THAT(told(counters_alone), Contains("ready for something else, for counters"));
+}
+
+TEST_F(RemoteGpu, AProcessThatDoesNotStartIsLeftToTheCase) {
+    Variable no_device(test::no_device, "1");
+    for (int i = 0; i < 4; ++i) get_ready({counters_alone});
+    no_device.set(nullptr);
+    EXPECT_THAT(told(counters_alone), Contains("ready ")) << "only failed cases lose a device";
+}
+
+TEST_F(RemoteGpu, CountingProcessesTakeOneChannelUnlessTheUserSaysOtherwise) {
+    Variable connections("CUDA_DEVICE_MAX_CONNECTIONS", nullptr);
+    EXPECT_THAT(told(counters_alone), Contains("connections 1"));
+    backend_.retire(times_alone);
+    EXPECT_THAT(told(times_alone), Contains("connections not set"));
+    backend_.retire(counters_alone);
+    connections.set("4");
+    EXPECT_THAT(told(counters_alone), Contains("connections 4"));
+}
+
+TEST(RemoteStart, FailsWithASentence) {
+    using sortscope::test::expect_error;
+    const Variable no_device(test::no_device, "1");
+    expect_error(ErrorKind::environment, "GPU 0 fell off the bus.",
+                 [] { RemoteBackend({BackendKind::cupti}, faulty); });
+    expect_error(ErrorKind::environment, "--in-process", [] {
+        RemoteBackend({BackendKind::cpu}, {"/nowhere/worker", {"worker"}});
+    });
 }
 
 }  // namespace

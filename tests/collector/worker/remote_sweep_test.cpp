@@ -2,40 +2,31 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <atomic>
-#include <chrono>
+#include <map>
 #include <set>
 
-#include "collector/runner.hpp"
-#include "tests/collector/fake_backend.hpp"
+#include "tests/collector/run_cases.hpp"
 #include "tests/collector/worker/remote.hpp"
 
 namespace sortscope::collector {
 namespace {
 
 using test::Fault;
-using test::faulty;
-using test::setup;
+using testing::ElementsAre;
 using testing::HasSubstr;
 
 /// Each case suffers one of `faults`.
-class RemoteSweep : public testing::Test {
+class RemoteSweep : public test::Sweeps {
  protected:
-    std::vector<Assignment> cases(RemoteBackend& backend, const std::vector<Fault>& faults,
-                                  bool in_counters = false) {
+    std::vector<Assignment> cases(const std::vector<Fault>& faults, bool in_counters = false) {
         std::vector<Assignment> list;
-        for (std::size_t i = 0; i < faults.size(); ++i) {
-            PlannedCase planned;
-            planned.variant = &variants_.find("net");
-            planned.spec = {"net", {}, {128, {{"fault", static_cast<std::int64_t>(faults[i])}}}};
-            planned.spec.workload.n = std::uint64_t{4} << i;
-            if (in_counters) planned.spec.config.params["in_counters"] = 1;
-            list.push_back({planned, &backend});
+        for (const auto fault : faults) {
+            CaseSpec spec{"net", test::uniform_keys(std::uint64_t{4} << list.size()), {128, {}}};
+            spec.config.params["fault"] = static_cast<std::int64_t>(fault);
+            if (in_counters) spec.config.params["in_counters"] = 1;
+            list.push_back({{spec, &variants_.find("net"), {}}, &backend_});
         }
         return list;
-    }
-    Outcome run(const std::vector<Assignment>& assignments) {
-        return run_cases(assignments, options_, schedule_, recorder_, stop_, {});
     }
     static std::set<std::string> processes(const std::vector<Note>& notes) {
         std::set<std::string> all;
@@ -43,35 +34,28 @@ class RemoteSweep : public testing::Test {
         return all;
     }
 
-    kernels::VariantRegistry variants_ = test::three_variants();
-    BackendOptions options_;
-    Schedule schedule_;
-    test::KeepingRecorder recorder_;
-    std::atomic<bool> stop_{false};
+    RemoteBackend backend_{{BackendKind::cupti}, test::faulty};
 };
 
 TEST_F(RemoteSweep, EveryFaultCostsItsCaseAndTheOthersComplete) {
-    RemoteBackend backend(setup(BackendKind::cpu), faulty);
     schedule_.case_limit = std::chrono::milliseconds(700);
-    const auto outcome =
-        run(cases(backend, {Fault::none, Fault::crash, Fault::none, Fault::hang, Fault::garble, Fault::none,
-                            Fault::truncate, Fault::exit, Fault::missort, Fault::no_memory,
-                            Fault::lose_device, Fault::none}));
-    EXPECT_EQ(outcome.ok, 4U);
-    EXPECT_EQ(outcome.failed, 8U);
+    const auto outcome = run(cases({Fault::none, Fault::crash, Fault::none, Fault::hang, Fault::garble,
+                                    Fault::none, Fault::truncate, Fault::exit, Fault::missort,
+                                    Fault::no_memory, Fault::lose_device, Fault::none}));
+    EXPECT_THAT(counts(outcome), ElementsAre(4, 8, 0));
     EXPECT_FALSE(outcome.interrupted);
     ASSERT_EQ(recorder_.records.size(), 12U);
-    EXPECT_EQ(recorder_.records[1].status, CaseStatus::failed);
-    EXPECT_THAT(recorder_.records[1].message, HasSubstr("signal 11"));
-    EXPECT_EQ(recorder_.records[8].status, CaseStatus::unverified);
-    EXPECT_EQ(recorder_.records[11].status, CaseStatus::ok);
+    std::map<std::uint64_t, CaseRecord> by_keys;  // cases that fail are recorded before the batch ends
+    for (const auto& record : recorder_.records) by_keys[record.keys()] = record;
+    EXPECT_EQ(by_keys[4 << 1].status, CaseStatus::failed);
+    EXPECT_THAT(by_keys[4 << 1].message, HasSubstr("signal 11"));
+    EXPECT_EQ(by_keys[4 << 8].status, CaseStatus::unverified);
+    EXPECT_EQ(by_keys[4 << 11].status, CaseStatus::ok);
     EXPECT_EQ(outcome.problems.size(), 8U);
 }
 
 TEST_F(RemoteSweep, AGpusTimesAreTakenByAProcessOfTheirOwn) {
-    RemoteBackend backend(setup(BackendKind::cupti), faulty);
-    const auto outcome = run(cases(backend, {Fault::none, Fault::none}));
-    EXPECT_EQ(outcome.ok, 2U);
+    EXPECT_THAT(counts(run(cases({Fault::none, Fault::none}))), ElementsAre(2, 0, 0));
     ASSERT_EQ(recorder_.records.size(), 2U);
     for (const auto& record : recorder_.records) {
         EXPECT_EQ(record.notes.size(), 3U) << "times, times of launches, counters";
@@ -87,25 +71,20 @@ TEST_F(RemoteSweep, AGpusTimesAreTakenByAProcessOfTheirOwn) {
 }
 
 TEST_F(RemoteSweep, AFaultAmongTheCountersKeepsTheTimes) {
-    RemoteBackend backend(setup(BackendKind::cupti), faulty);
-    const auto outcome = run(cases(backend, {Fault::none, Fault::crash, Fault::none}, true));
-    EXPECT_EQ(outcome.ok, 2U);
-    EXPECT_EQ(outcome.failed, 1U);
+    EXPECT_THAT(counts(run(cases({Fault::none, Fault::crash, Fault::none}, true))), ElementsAre(2, 1, 0));
     ASSERT_EQ(recorder_.records.size(), 3U);
     EXPECT_EQ(recorder_.records[1].status, CaseStatus::failed);
     EXPECT_TRUE(recorder_.records[1].time.has_value());
 }
 
 TEST_F(RemoteSweep, StoppedInABatchKeepsTheTimesItHas) {
-    RemoteBackend backend(setup(BackendKind::cupti), faulty);
-    const auto list = cases(backend, {Fault::none, Fault::until_stopped, Fault::none});
+    const auto list = cases({Fault::none, Fault::until_stopped, Fault::none});
     const auto second = describe(list[1].planned.spec);
     int told = 0;  // first that it begins, then by its worker how far it is
-    const auto outcome =
-        run_cases(list, options_, schedule_, recorder_, stop_, [&](const Progress& progress) {
-            if (progress.current == second && ++told > 1) stop_ = true;
-        });
-    EXPECT_TRUE(outcome.interrupted);
+    on_progress_ = [&](const Progress& progress) {
+        if (progress.current == second && ++told > 1) stop_ = true;
+    };
+    EXPECT_TRUE(run(list).interrupted);
     ASSERT_EQ(recorder_.records.size(), 2U) << "the third was not begun";
     for (const auto& record : recorder_.records) {
         EXPECT_EQ(record.status, CaseStatus::interrupted);
@@ -115,10 +94,8 @@ TEST_F(RemoteSweep, StoppedInABatchKeepsTheTimesItHas) {
 }
 
 TEST_F(RemoteSweep, EachRoundIsAnotherProcessAndAddsItsTrials) {
-    RemoteBackend backend(setup(BackendKind::cupti), faulty);
     schedule_.rounds = 3;
-    const auto outcome = run(cases(backend, {Fault::none, Fault::none}));
-    EXPECT_EQ(outcome.ok, 2U);
+    EXPECT_THAT(counts(run(cases({Fault::none, Fault::none}))), ElementsAre(2, 0, 0));
     EXPECT_EQ(recorder_.records.size(), 2U);
     ASSERT_EQ(recorder_.rounds.size(), 4U);
     std::set<std::string> all;

@@ -6,7 +6,6 @@
 
 #include "collector/catalogue/catalogue.hpp"
 #include "collector/worker/process.hpp"
-#include "collector/worker/serve.hpp"
 #include "tests/collector/worker/faults.hpp"
 #include "tests/collector/worker/gpu/fault_kernels.hpp"
 
@@ -14,14 +13,13 @@ namespace {
 
 using namespace sortscope;
 using namespace sortscope::collector;
-using sortscope::collector::test::Fault;
+using test::Fault;
 
 class FaultyGpu final : public Backend {
  public:
     explicit FaultyGpu(std::unique_ptr<Backend> real) : real_(std::move(real)), device_(real_->device()) {
         device_.driver_version = std::to_string(::getpid());
     }
-    BackendKind kind() const override { return real_->kind(); }
     const Device& device() const override { return device_; }
     bool runs(kernels::VariantKind kind) const override { return real_->runs(kind); }
     std::optional<std::string> refusal(const kernels::Variant& variant, const CaseSpec& spec) const override {
@@ -36,23 +34,13 @@ class FaultyGpu final : public Backend {
 
     void run(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options,
              const CaseWatch& watch, CaseRecord& record) override {
-        const auto fault = spec.config.params.find("fault");
-        switch (fault == spec.config.params.end() ? Fault::none : static_cast<Fault>(fault->second)) {
-            case Fault::crash:
-                test::write_out_of_bounds();
-                break;
-            case Fault::hang:
-                test::run_endless_kernel();
-                break;
-            case Fault::missort:
-                real_->run(variant, spec, options, watch, record);
-                record.status = CaseStatus::unverified;
-                record.message = "The output is wrong.";
-                return;
-            default:
-                break;
-        }
+        const auto fault = test::fault_of(spec);
+        if (fault == Fault::crash) test::write_out_of_bounds();
+        if (fault == Fault::hang) test::run_endless_kernel();
         real_->run(variant, spec, options, watch, record);
+        if (fault != Fault::missort) return;
+        record.status = CaseStatus::unverified;
+        record.message = "The output is wrong.";
     }
 
  private:
