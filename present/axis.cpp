@@ -15,90 +15,12 @@ namespace {
 
 using Kind = Series::Kind;
 
-/// The length of each stack of bars.
-std::map<double, double> stacks(const Chart& chart) {
-    std::map<double, double> sums;
-    for (const auto& series : chart.series)
-        if (series.kind == Kind::bars)
-            for (const auto& point : series.points)
-                if (point.y && std::isfinite(*point.y)) sums[point.x] += *point.y;
-    return sums;
-}
-
-}  // namespace
-
-Range x_range(const Chart& chart) {
-    if (chart.x.scale == Scale::categories)
-        return {-0.5, std::max(0.5, static_cast<double>(chart.x.ticks.size()) - 0.5)};
-    Extent extent;
-    const bool positive = chart.x.scale == Scale::logarithmic;
-    const auto add = [&](double value) {
-        if (!positive || value > 0) extent.add(value);
-    };
-    bool spans = false, others = false;
-    for (const auto& series : chart.series)
-        for (const auto& point : series.points) {
-            add(point.x);
-            if (series.kind == Kind::spans)
-                add(point.x_end), spans = true;
-            else
-                others = true;
-        }
-    for (const auto& mark : chart.marks)
-        if (mark.across == Mark::Across::x) add(mark.at);
-    if (extent.empty()) return positive ? Range{1, 10} : Range{0, 1};
-    if (positive) return {extent.least / 1.25, extent.largest * 1.25};
-    if (chart.x.scale == Scale::log2) {
-        const double pad =
-            extent.largest > extent.least ? std::max(0.25, 0.03 * (extent.largest - extent.least)) : 1;
-        return {extent.least - pad, extent.largest + pad};
-    }
-    const double length = extent.largest - extent.least;
-    if (!(length > 0)) return {extent.least - 1, extent.largest + 1};
-    const double pad = (chart.has(Kind::bars) || chart.has(Kind::links) ? 0.04 : 0.02) * length;
-    return spans && !others ? Range{extent.least, extent.largest}
-                            : Range{extent.least - pad, extent.largest + pad};
-}
-
-Range y_range(const Chart& chart) {
-    if (chart.y.scale == Scale::categories)
-        return {-0.5, std::max(0.5, static_cast<double>(chart.y.ticks.size()) - 0.5)};
-    Extent extent;
-    const bool positive = chart.y.scale == Scale::logarithmic;
-    const auto add = [&](double value) {
-        if (!positive || value > 0) extent.add(value);
-    };
-    if (chart.stacked)
-        for (const auto& [x, sum] : stacks(chart)) add(sum);
-    for (const auto& series : chart.series)
-        for (const auto& point : series.points) {
-            if (series.kind == Kind::links) add(point.low), add(point.high);
-            if (!point.y) continue;
-            add(*point.y);
-            if (series.intervals) add(point.low), add(point.high);
-        }
-    for (const auto& mark : chart.marks)
-        if (mark.across == Mark::Across::y) add(mark.at);
-    if (extent.empty()) return positive ? Range{1, 10} : Range{0, 1};
-    if (positive) {
-        const double room = std::pow(extent.largest / extent.least, 0.06);
-        const double pad = extent.largest > extent.least ? room : 1.5;
-        // The shortest bar needs a length.
-        const double below =
-            chart.has(Kind::bars) ? std::max(1.5, std::pow(extent.largest / extent.least, 0.15)) : pad;
-        return {extent.least / below, extent.largest * pad};
-    }
-    if (chart.y.scale == Scale::log2) return {extent.least - 0.5, extent.largest + 0.5};
-    if (chart.has(Kind::links) && !chart.has(Kind::bars)) return {extent.least - 0.5, extent.largest + 0.5};
-    const double top = std::max(0.0, extent.largest), bottom = std::min(0.0, extent.least);
-    const double length = top - bottom > 0 ? top - bottom : 1;
-    return {bottom < 0 ? bottom - 0.05 * length : 0, top > 0 ? top + 0.05 * length : (bottom < 0 ? 0 : 1)};
-}
-
-namespace {
-
 constexpr double tolerance = 1e-9;
 constexpr double gap_letters = 0.9;  // between tick labels, in sizes of their font
+
+Range category_range(const Axis& axis) {
+    return {-0.5, std::max(0.5, static_cast<double>(axis.ticks.size()) - 0.5)};
+}
 
 /// 1, 2 or 5 times a power of ten, not below `least`.
 double round_step(double least) {
@@ -107,12 +29,9 @@ double round_step(double least) {
         if (factor * power >= least * (1 - tolerance)) return factor * power;
     return 10 * power;
 }
-
-/// Strides over positions: 1, 2, 5, 10, 20, 50, ...
-std::size_t round_stride(std::size_t least) {
-    for (std::size_t power = 1;; power *= 10)
-        for (const std::size_t factor : {std::size_t{1}, std::size_t{2}, std::size_t{5}})
-            if (factor * power >= least) return factor * power;
+template <class Integer>
+Integer round_stride(Integer least) {
+    return static_cast<Integer>(std::lround(round_step(static_cast<double>(least))));
 }
 
 int decimals_of(double step) {
@@ -120,6 +39,68 @@ int decimals_of(double step) {
 }
 
 }  // namespace
+
+Range x_range(const Chart& chart) {
+    if (chart.x.scale == Scale::categories) return category_range(chart.x);
+    Extent extent;
+    const bool positive = chart.x.scale == Scale::logarithmic;
+    const auto add = [&](double value) {
+        if (!positive || value > 0) extent.add(value);
+    };
+    for (const auto& series : chart.series)
+        for (const auto& point : series.points) {
+            add(point.x);
+            if (series.kind == Kind::spans) add(point.x_end);
+        }
+    for (const auto& mark : chart.marks)
+        if (mark.across == Mark::Across::x) add(mark.at);
+    if (extent.empty()) return positive ? Range{1, 10} : Range{0, 1};
+    if (positive) return {extent.least / 1.25, extent.largest * 1.25};
+    const double length = extent.largest - extent.least;
+    double pad = (chart.has(Kind::bars) || chart.has(Kind::links) ? 0.04 : 0.02) * length;
+    if (chart.x.scale == Scale::log2)
+        pad = length > 0 ? std::max(0.25, 0.03 * length) : 1;
+    else if (!(length > 0))
+        pad = 1;
+    else if (std::ranges::all_of(chart.series, [](const Series& one) { return one.kind == Kind::spans; }))
+        pad = 0;
+    return {extent.least - pad, extent.largest + pad};
+}
+
+Range y_range(const Chart& chart) {
+    if (chart.y.scale == Scale::categories) return category_range(chart.y);
+    Extent extent;
+    const bool positive = chart.y.scale == Scale::logarithmic;
+    const auto add = [&](double value) {
+        if (!positive || value > 0) extent.add(value);
+    };
+    std::map<double, double> stacks;
+    for (const auto& series : chart.series)
+        for (const auto& point : series.points) {
+            if (series.kind == Kind::links) add(point.low), add(point.high);
+            if (!point.y) continue;
+            add(*point.y);
+            if (series.intervals) add(point.low), add(point.high);
+            if (chart.stacked && series.kind == Kind::bars && std::isfinite(*point.y))
+                stacks[point.x] += *point.y;
+        }
+    for (const auto& [x, sum] : stacks) add(sum);
+    for (const auto& mark : chart.marks)
+        if (mark.across == Mark::Across::y) add(mark.at);
+    if (extent.empty()) return positive ? Range{1, 10} : Range{0, 1};
+    if (positive) {
+        const double factor = extent.largest / extent.least;
+        const double pad = factor > 1 ? std::pow(factor, 0.06) : 1.5;
+        // The shortest bar needs a length.
+        const double below = chart.has(Kind::bars) ? std::max(1.5, std::pow(factor, 0.15)) : pad;
+        return {extent.least / below, extent.largest * pad};
+    }
+    if (chart.y.scale == Scale::log2 || (chart.has(Kind::links) && !chart.has(Kind::bars)))
+        return {extent.least - 0.5, extent.largest + 0.5};
+    const double top = std::max(0.0, extent.largest), bottom = std::min(0.0, extent.least);
+    const double room = 0.05 * (top > bottom ? top - bottom : 1);
+    return {bottom < 0 ? bottom - room : 0, top > 0 ? top + room : (bottom < 0 ? 0 : 1)};
+}
 
 std::string tick_text(double value, double step) {
     const double size = std::abs(value);
@@ -134,9 +115,8 @@ std::string tick_text(double value, double step) {
     if (size >= 1e15 || (size > 0 && size < 1e-4))
         return fmt::format("{:.{}g}", value,
                            std::clamp(static_cast<int>(std::log10(size / step)) + 2, 3, 15));
-    if (size >= 1e12) return scaled(1e12, " T");
-    if (size >= 1e9) return scaled(1e9, " G");
-    if (size >= 1e6) return scaled(1e6, " M");
+    for (const auto& [unit, letter] : {std::pair(1e12, " T"), {1e9, " G"}, {1e6, " M"}})
+        if (size >= unit) return scaled(unit, letter);
     return format_fixed(value, decimals_of(step));
 }
 
@@ -194,12 +174,9 @@ std::vector<Tick> AxisScale::decade_ticks(std::size_t count) const {
         ticks.push_back({value, plain ? tick_text(value, value) : fmt::format("10^{}", power)});
     };
     const bool parts = decades * 3 <= static_cast<double>(count) && first >= -3 && last < 6;
-    const auto stride =
-        round_stride(static_cast<std::size_t>(std::ceil(decades / static_cast<double>(count))));
+    const auto stride = round_stride(static_cast<int>(std::ceil(decades / static_cast<double>(count))));
     for (int power = first; power <= last; ++power) {
-        if (!parts && (power - first) % static_cast<int>(std::max<std::size_t>(stride, 1)) != 0 &&
-            decades > 1)
-            continue;
+        if (!parts && (power - first) % stride != 0 && decades > 1) continue;
         for (const double factor : {1.0, 2.0, 5.0})
             if (factor == 1.0 || parts) add(factor * std::pow(10.0, power), power);
     }
@@ -211,10 +188,11 @@ std::vector<Tick> AxisScale::exponent_ticks(std::size_t count) const {
     const auto first = static_cast<long>(std::ceil(range_.least - tolerance)),
                last = static_cast<long>(std::floor(range_.largest + tolerance));
     if (last < first) return ticks;
-    auto stride = static_cast<long>((static_cast<std::size_t>(last - first + 1) + count - 1) / count);
-    if (stride > 5) stride = static_cast<long>(round_stride(static_cast<std::size_t>(stride)));
+    const auto some = static_cast<long>(count);
+    auto stride = (last - first + some) / some;
+    if (stride > 5) stride = round_stride(stride);
     for (long power = first; power <= last; ++power) {
-        if (((power % stride) + stride) % stride != 0 && stride > 1) continue;
+        if (power % stride != 0) continue;
         const bool plain = !axis_->powers && power >= 0 && power <= 62;
         ticks.push_back({static_cast<double>(power),
                          plain ? format_grouped(std::int64_t{1} << power) : fmt::format("2^{}", power)});
@@ -229,12 +207,10 @@ std::vector<Tick> AxisScale::category_ticks(std::size_t count) const {
     if (names == 0) return ticks;
     const auto stride = count >= names ? 1 : round_stride((names + count - 1) / count);
     // Numbers from 1 are thinned to 5, 10, 15, not 1, 6, 11.
-    const bool counted =
-        stride > 1 && stride <= axis_->ticks.size() && axis_->ticks[stride - 1] == std::to_string(stride);
+    const bool counted = stride <= axis_->ticks.size() && axis_->ticks[stride - 1] == std::to_string(stride);
     const auto from = counted ? stride - 1 : 0;
-    for (auto i = first <= from ? from : from + (first - from + stride - 1) / stride * stride; i < end;
-         i += stride)
-        ticks.push_back({static_cast<double>(i), axis_->ticks[i]});
+    for (auto i = from; i < end; i += stride)
+        if (i >= first) ticks.push_back({static_cast<double>(i), axis_->ticks[i]});
     return ticks;
 }
 

@@ -40,24 +40,26 @@ bool Chart::has_colours() const {
 
 bool Chart::is_named(const Series& of) const {
     if (of.name.empty() || (of.kind == Series::Kind::steps && y.scale == Scale::categories)) return false;
-    return of.points.empty() ||
+    return of.kind != Series::Kind::links ||
            std::ranges::any_of(of.points, [](const Point& point) { return !point.heat; });
 }
 
-Extent x_extent(const Chart& chart) {
+namespace {
+
+template <class Get>
+Extent extent_of(const Chart& chart, Get get) {
     Extent extent;
     for (const auto& series : chart.series)
         for (const auto& point : series.points)
-            if (point.y) extent.add(point.x);
+            if (point.y) extent.add(get(point));
     return extent;
 }
 
+}  // namespace
+
+Extent x_extent(const Chart& chart) { return extent_of(chart, std::mem_fn(&Point::x)); }
 Extent y_extent(const Chart& chart) {
-    Extent extent;
-    for (const auto& series : chart.series)
-        for (const auto& point : series.points)
-            if (point.y) extent.add(*point.y);
-    return extent;
+    return extent_of(chart, [](const Point& point) { return *point.y; });
 }
 
 std::string titled(std::string_view title, std::string_view unit, const std::set<Provenance>& sources) {
@@ -65,29 +67,23 @@ std::string titled(std::string_view title, std::string_view unit, const std::set
 }
 
 Axis value_colours(double least, double largest, std::string unit, std::string title) {
-    Axis axis;
-    axis.least = least;
-    axis.largest = largest;
-    if (least > 0 && largest / least > 50)
-        axis.scale = Scale::logarithmic;
-    else if (unit == "%" && largest <= 100)
-        axis.least = std::min(0.0, least), axis.largest = 100;
-    else
-        axis.least = std::min(0.0, least);
-    axis.unit = std::move(unit);
-    axis.title = std::move(title);
-    return axis;
+    const bool decades = least > 0 && largest / least > 50;
+    if (!decades && unit == "%" && largest <= 100) largest = 100;
+    return {.title = std::move(title),
+            .unit = std::move(unit),
+            .scale = decades ? Scale::logarithmic : Scale::linear,
+            .least = decades ? least : std::min(0.0, least),
+            .largest = largest};
 }
 
 Axis ratio_colours(double furthest, std::string title) {
-    Axis axis;
-    axis.ratio = true;
-    axis.scale = Scale::logarithmic;
-    axis.largest = std::max(furthest, 1.05);
-    axis.least = 1 / axis.largest;
-    axis.unit = "times";
-    axis.title = std::move(title);
-    return axis;
+    const double largest = std::max(furthest, 1.05);
+    return {.title = std::move(title),
+            .unit = "times",
+            .scale = Scale::logarithmic,
+            .least = 1 / largest,
+            .largest = largest,
+            .ratio = true};
 }
 
 }  // namespace sortscope::present

@@ -1,5 +1,4 @@
-// A chart as data: axes, series, marks of provenance. The window and the picture back ends draw the same
-// values.
+// A chart as data: what the window and the picture back ends draw.
 #pragma once
 
 #include <algorithm>
@@ -26,8 +25,8 @@ enum class Scale {
 };
 
 struct Axis {
-    std::string title;  ///< with unit and source: "time (us, measured)"
-    std::string unit;
+    std::string title = {};  ///< with unit and source: "time (us, measured)"
+    std::string unit = {};
     Scale scale = Scale::linear;
     bool powers = false;                     ///< log2: prints 2 with raised exponents, else plain numbers
     double least = 0, largest = 1;           ///< colour axes; others show all that is drawn
@@ -58,20 +57,23 @@ struct Series {
         links    ///< a stroke from low to high at x: comparators of a network
     };
     Kind kind = Kind::line;
-    std::string name;  ///< with its provenance, unless measured
-    std::optional<Provenance> provenance;
+    std::string name = {};  ///< with its provenance, unless measured
+    std::optional<Provenance> provenance = {};
     bool emphasised = false;  ///< has the selected case
     bool intervals = false;
-    bool dashed = false;                ///< published, modelled or a bound
-    std::optional<std::size_t> colour;  ///< index into the palette; else the series' own
-    std::optional<std::size_t> best;    ///< point with a frame
-    int head = 0;                       ///< links: an arrow at `high` (1) or `low` (-1); 0: dots
-    bool marked = true;                 ///< lines: a mark at each point
-    std::vector<Point> points;          ///< ascending in x
+    bool dashed = false;                     ///< published, modelled or a bound
+    std::optional<std::size_t> colour = {};  ///< index into the palette; else the series' own
+    std::optional<std::size_t> best = {};    ///< point with a frame
+    int head = 0;                            ///< links: an arrow at `high` (1) or `low` (-1); 0: dots
+    bool marked = true;                      ///< lines: a mark at each point
+    std::vector<Point> points = {};          ///< ascending in x
 
     void sort_points() { std::ranges::stable_sort(points, {}, &Point::x); }
     /// The provenance that all values share; the name tells others than measured.
     void add_sources(const std::set<Provenance>& sources);
+    bool has_values() const {
+        return std::ranges::any_of(points, [](const Point& point) { return point.y.has_value(); });
+    }
 };
 
 /// A stripe behind the plot.
@@ -85,10 +87,10 @@ struct Mark {
     enum class Across { x, y };
     Across across = Across::y;  ///< y: horizontal
     double at = 0;
-    std::string text;
-    std::optional<Provenance> provenance;
+    std::string text = {};
+    std::optional<Provenance> provenance = {};
 
-    /// "peak (published)": measured marks have no provenance.
+    /// "peak (published)"; a measured mark is its text alone.
     std::string label() const;
 };
 
@@ -102,20 +104,20 @@ struct HeatMap {
 };
 
 struct Chart {
-    std::string title;
-    std::string conditions;  ///< shared by all series
-    std::string note;        ///< what is left out
-    Axis x, y;
+    std::string title = {};
+    std::string conditions = {};  ///< shared by all series
+    std::string note = {};        ///< what is left out
+    Axis x = {}, y = {};
     bool stacked = false;
     /// x runs down the left side and y to the right. Vertical category axes have position 0 at the top.
     bool sideways = false;
-    std::vector<Series> series;
-    std::vector<Band> bands;
-    std::vector<Mark> marks;
-    std::optional<HeatMap> heat;  ///< with category axes
-    Axis colour;                  ///< of heat maps and of points with heat
-    std::string empty_text;       ///< why there is nothing to draw, and what helps
-    std::function<std::string(const Series&, const Point&)> tooltip;  ///< of points without a hint
+    std::vector<Series> series = {};
+    std::vector<Band> bands = {};
+    std::vector<Mark> marks = {};
+    std::optional<HeatMap> heat = {};  ///< with category axes
+    Axis colour = {};                  ///< of heat maps and of points with heat
+    std::string empty_text = {};       ///< why there is nothing to draw, and what helps
+    std::function<std::string(const Series&, const Point&)> tooltip = {};  ///< of points without a hint
 
     /// Tooltip of a point; for a cell of a heat map: series.size() and its index in HeatMap::values.
     std::string hint(std::size_t series, std::size_t point) const;
@@ -124,7 +126,7 @@ struct Chart {
     bool has(Series::Kind kind) const;
     /// Whether anything has a colour of the colour axis.
     bool has_colours() const;
-    /// Whether a legend names the series: lanes and the colour axis explain others.
+    /// Whether a legend names the series: lanes are named at the axis, coloured links by the colour axis.
     bool is_named(const Series& series) const;
 };
 
@@ -137,14 +139,14 @@ struct Extent {
         if (std::isfinite(value)) least = std::min(least, value), largest = std::max(largest, value);
     }
     bool empty() const { return least > largest; }
-    /// Whether a linear axis would hide the differences of the smaller values.
+    /// Whether a linear axis would hide the differences of small values.
     bool exceeds(double factor) const { return least > 0 && largest / least > factor; }
 };
 /// Of all points that are drawn.
 Extent x_extent(const Chart& chart);
 Extent y_extent(const Chart& chart);
 
-/// "Load efficiency (%, counted)": a title with unit and provenances.
+/// "Load efficiency (%, counted)".
 std::string titled(std::string_view title, std::string_view unit, const std::set<Provenance>& sources);
 
 /// Colour axis of values: logarithmic over wide ranges, percentages up to 100, else from 0.

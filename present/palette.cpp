@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <tuple>
+#include <set>
 
 #include <fmt/core.h>
 
@@ -23,6 +23,23 @@ Palette make(Rgb background, Rgb text, const std::array<Rgb, 10>& series) {
             blend(background, text, 0.13),
             blend(background, text, 0.045),
             series};
+}
+
+template <std::size_t Count>
+Rgb colour_between(const std::array<Rgb, Count>& stops, double part) {
+    const double place =
+        std::isfinite(part) ? std::clamp(part, 0.0, 1.0) * static_cast<double>(Count - 1) : 0;
+    const auto below = std::min(static_cast<std::size_t>(place), Count - 2);
+    return blend(stops[below], stops[below + 1], place - static_cast<double>(below));
+}
+
+/// Relative luminance of WCAG 2.1, 0 to 1.
+double luminance(Rgb colour) {
+    const auto part = [](unsigned char c) {
+        const double share = c / 255.0;
+        return share <= 0.03928 ? share / 12.92 : std::pow((share + 0.055) / 1.055, 2.4);
+    };
+    return 0.2126 * part(colour.r) + 0.7152 * part(colour.g) + 0.0722 * part(colour.b);
 }
 
 }  // namespace
@@ -60,16 +77,15 @@ std::size_t variant_colour(std::string_view variant) {
 }
 
 std::vector<std::size_t> variant_colours(std::span<const std::string> variants) {
-    std::vector<std::size_t> places(variants.size());
+    std::vector<std::size_t> places(variants.size()), further;
     std::array<bool, std::tuple_size_v<decltype(Palette::series)>> taken{};
-    const auto is_first = [&](std::size_t i) {
-        return std::find(variants.begin(), variants.begin() + static_cast<std::ptrdiff_t>(i), variants[i]) ==
-               variants.begin() + static_cast<std::ptrdiff_t>(i);
-    };
+    std::set<std::string_view> seen;
     for (std::size_t i = 0; i < variants.size(); ++i)
-        if (is_first(i)) taken[places[i] = variant_colour(variants[i])] = true;
-    for (std::size_t i = 0; i < variants.size(); ++i) {
-        if (is_first(i)) continue;
+        if (seen.insert(variants[i]).second)
+            taken[places[i] = variant_colour(variants[i])] = true;
+        else
+            further.push_back(i);
+    for (const auto i : further) {
         auto place = variant_colour(variants[i]);
         for (std::size_t tried = 0; taken[place] && tried < taken.size(); ++tried)
             place = (place + 1) % taken.size();
@@ -78,18 +94,6 @@ std::vector<std::size_t> variant_colours(std::span<const std::string> variants) 
     }
     return places;
 }
-
-namespace {
-
-template <std::size_t Count>
-Rgb colour_between(const std::array<Rgb, Count>& stops, double part) {
-    const double place =
-        std::isfinite(part) ? std::clamp(part, 0.0, 1.0) * static_cast<double>(Count - 1) : 0;
-    const auto below = std::min(static_cast<std::size_t>(place), Count - 2);
-    return blend(stops[below], stops[below + 1], place - static_cast<double>(below));
-}
-
-}  // namespace
 
 Rgb heat_colour(double part, bool dark) {
     static constexpr std::array<Rgb, 6> light{rgb(0xeef3f9), rgb(0xc2d9ee), rgb(0x86b4dc),
@@ -106,19 +110,6 @@ Rgb ratio_colour(double part, bool dark) {
                                               rgb(0xffb35c)};
     return colour_between(dark ? night : light, part);
 }
-
-namespace {
-
-/// Relative luminance of WCAG 2.1, 0 to 1.
-double luminance(Rgb colour) {
-    const auto part = [](unsigned char c) {
-        const double share = c / 255.0;
-        return share <= 0.03928 ? share / 12.92 : std::pow((share + 0.055) / 1.055, 2.4);
-    };
-    return 0.2126 * part(colour.r) + 0.7152 * part(colour.g) + 0.0722 * part(colour.b);
-}
-
-}  // namespace
 
 double contrast(Rgb one, Rgb other) {
     const auto [low, high] = std::minmax({luminance(one), luminance(other)});

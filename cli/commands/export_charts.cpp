@@ -17,7 +17,6 @@
 #include "present/charts/roofline.hpp"
 #include "present/charts/sweep.hpp"
 #include "present/charts/timeline.hpp"
-#include "present/charts/transactions.hpp"
 #include "present/reproduce/reproduce.hpp"
 #include "present/tables/breakdown.hpp"
 #include "present/tables/case.hpp"
@@ -50,22 +49,30 @@ Chart timeline(const db::Reader& reader, const CaseRecord& details, const ChartR
     return chart;
 }
 
+std::shared_ptr<const analyzer::Breakdown> read_breakdown(const db::Reader& reader, const CaseRecord& details,
+                                                          Grouping grouping) {
+    return std::make_shared<const analyzer::Breakdown>(analyzer::breakdown(reader, details, grouping));
+}
+
 template <Grouping grouping>
 Chart breakdown(const db::Reader& reader, const CaseRecord& details, const ChartRequest& request) {
     if (grouping == Grouping::launch) check_launches(details);
-    return present::breakdown_chart(analyzer::breakdown(reader, details, grouping), metric(request.metric),
+    return present::breakdown_chart(read_breakdown(reader, details, grouping), metric(request.metric),
                                     details);
 }
 
 template <present::Access access>
 Chart transactions(const db::Reader& reader, const CaseRecord& details, const ChartRequest&) {
-    return present::transaction_chart(analyzer::breakdown(reader, details, Grouping::stage), access);
+    return present::transaction_chart(
+        std::vector<present::OverlayCase>{{&details, read_breakdown(reader, details, Grouping::stage)}},
+        access);
 }
 
 Chart matrix(const db::Reader& reader, const CaseRecord& details, const ChartRequest& request) {
-    return present::matrix_chart(analyzer::stage_matrix(
-        analyzer::breakdown(reader, details, Grouping::substage),
-        analyzer::breakdown(reader, details, Grouping::stage), metric(request.metric)));
+    return present::matrices_chart(std::vector<present::MatrixCase>{
+        {&details, analyzer::stage_matrix(analyzer::breakdown(reader, details, Grouping::substage),
+                                          analyzer::breakdown(reader, details, Grouping::stage),
+                                          metric(request.metric))}});
 }
 
 Chart roofline(const db::Reader& reader, const CaseRecord& details, const ChartRequest&) {

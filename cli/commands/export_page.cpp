@@ -109,15 +109,15 @@ PageSection sweeps_section(const analyzer::CaseFile& file, const ChartRequest& r
 /// Stage chart and table.
 void add_breakdown(PageSection& section, const db::Reader& reader, const CaseRecord& record,
                    std::size_t older) {
-    const auto by_stage =
-        analyzer::breakdown(reader, record, analyzer::Grouping::stage, analyzer::Gaps::read);
+    const auto by_stage = std::make_shared<const analyzer::Breakdown>(
+        analyzer::breakdown(reader, record, analyzer::Grouping::stage, analyzer::Gaps::read));
     PagePart part{.heading = present::case_heading(record, older),
                   .chart = present::breakdown_chart(by_stage, time_metric(), record)};
-    if (part.chart.empty() && by_stage.weight == analyzer::Weight::sectors)
+    if (part.chart.empty() && by_stage->weight == analyzer::Weight::sectors)
         part.chart = present::breakdown_chart(by_stage, metric("global_sectors"), record);
     part.chart.conditions =
         fmt::format("{}, {}", present::case_title(record), present::device_text(record.device));
-    part.table = present::breakdown_table(by_stage, most_table_rows);
+    part.table = present::breakdown_table(*by_stage, most_table_rows);
     section.parts.push_back(std::move(part));
 }
 
@@ -268,16 +268,16 @@ Page file_page(const db::Reader& reader, const std::string& file, const CaseOpti
 
 Page case_page(const db::Reader& reader, const std::string& file, CaseId id, const ChartRequest& request) {
     const auto details = reader.read_case(id, db::Detail::details);
-    const auto by_stage =
-        analyzer::breakdown(reader, details, analyzer::Grouping::stage, analyzer::Gaps::read);
+    const auto by_stage = std::make_shared<const analyzer::Breakdown>(
+        analyzer::breakdown(reader, details, analyzer::Grouping::stage, analyzer::Gaps::read));
     Page page{present::case_title(details),
               fmt::format("{}, {}", present::device_text(details.device), file_name(file)),
-              {{"Case", {{.facts = present::case_facts(details, by_stage)}}}}};
+              {{"Case", {{.facts = present::case_facts(details, *by_stage)}}}}};
     const auto chart = [&](const char* name) { return case_chart(reader, id, named_chart(name), request); };
     PageSection time{"Where the time goes", {}};
     add_breakdown(time, reader, details, 0);
     time.parts.front().heading.clear();
-    if (by_stage.rows.empty()) {
+    if (by_stage->rows.empty()) {
         page.sections.push_back(std::move(time));
         return page;
     }

@@ -288,12 +288,12 @@ std::shared_ptr<const ComparisonResult> read_comparison(Readers& readers, const 
         return result;
     }
     if (result->sides.size() < 2) {
-        result->problem = present::one_side_alone();
+        result->problem = present::one_side_alone;
         return result;
     }
     choose_sides(*result, query);
     if (result->base == result->other) {
-        result->problem = present::same_sides();
+        result->problem = present::same_sides;
         return result;
     }
     // If the sides have no common block or parameters, leave these free, never the keys.
@@ -380,7 +380,7 @@ std::shared_ptr<const NetworkDrawing> read_network(const db::Reader& reader, con
         for (const auto& column : network->columns) drawing->launches.push_back(column.stage);
         chart = present::network_chart(static_cast<std::uint32_t>(n), links, axis);
     } else {
-        chart.empty_text = present::network_unnamed();
+        chart.empty_text = present::network_unnamed;
     }
     drawing->chart = std::make_shared<const BarChart>(std::move(chart));
     return drawing;

@@ -129,7 +129,7 @@ FileContentsPtr read_file(const db::Reader& reader, const QString& path, const F
 
 BarChartPtr bar_chart(const BreakdownContents& contents, std::size_t metric, const CaseRecord& record) {
     const auto& shown = metric < contents.metrics.size() ? *contents.metrics[metric] : time_metric();
-    return std::make_shared<const BarChart>(present::breakdown_chart(*contents.breakdown, shown, record));
+    return std::make_shared<const BarChart>(present::breakdown_chart(contents.breakdown, shown, record));
 }
 
 BreakdownContentsPtr breakdown_contents(const CaseRecord& record, analyzer::Breakdown breakdown,

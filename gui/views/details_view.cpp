@@ -14,7 +14,7 @@
 #include "gui/views/parts/case_header.hpp"
 #include "gui/views/parts/controls.hpp"
 #include "gui/views/parts/overlay.hpp"
-#include "present/charts/trials.hpp"
+#include "present/charts/compare.hpp"
 #include "present/facts.hpp"
 #include "present/tables/case.hpp"
 #include "present/tables/condition_columns.hpp"

@@ -574,26 +574,24 @@ void StagesView::choose_cell(int x, int y) {
 
 void StagesView::show_heat() {
     const bool beside = beside_->currentIndex() == 1;
-    ask_chart(
-        {of_, Grouping::substage, metric_id(), Kind::heat, overlay().key() + (beside ? u'|' : u'/')}, true,
-        [all = all_cases(), metric = &metric(), beside](
-            Readers& readers, const Stale& stale) -> std::shared_ptr<const Drawing> {
-            const auto breakdowns = read_breakdowns(readers, all, Grouping::substage, stale);
-            if (breakdowns.empty()) return nullptr;
-            auto read = std::make_shared<Drawing>();
-            for (const auto& row : breakdowns.front()->rows)
-                read->places.emplace(row.sums.stage, row.sums.substage);
-            std::vector<present::MatrixCase> cases;
-            for (std::size_t i = 0; i < all.size(); ++i)
-                cases.push_back(
-                    {&all[i]->record,
-                     analyzer::stage_matrix(*breakdowns[i], *all[i]->by_stage->breakdown, *metric)});
-            read->chart =
-                std::make_shared<const BarChart>(all.size() == 1 ? present::matrix_chart(cases.front().matrix)
-                                                 : beside        ? present::matrices_chart(cases)
-                                                                 : present::matrix_ratio_chart(cases));
-            return read;
-        });
+    ask_chart({of_, Grouping::substage, metric_id(), Kind::heat, overlay().key() + (beside ? u'|' : u'/')},
+              true,
+              [all = all_cases(), metric = &metric(), beside](
+                  Readers& readers, const Stale& stale) -> std::shared_ptr<const Drawing> {
+                  const auto breakdowns = read_breakdowns(readers, all, Grouping::substage, stale);
+                  if (breakdowns.empty()) return nullptr;
+                  auto read = std::make_shared<Drawing>();
+                  for (const auto& row : breakdowns.front()->rows)
+                      read->places.emplace(row.sums.stage, row.sums.substage);
+                  std::vector<present::MatrixCase> cases;
+                  for (std::size_t i = 0; i < all.size(); ++i)
+                      cases.push_back(
+                          {&all[i]->record,
+                           analyzer::stage_matrix(*breakdowns[i], *all[i]->by_stage->breakdown, *metric)});
+                  read->chart = std::make_shared<const BarChart>(beside ? present::matrices_chart(cases)
+                                                                        : present::matrix_ratio_chart(cases));
+                  return read;
+              });
 }
 
 }  // namespace sortscope::gui

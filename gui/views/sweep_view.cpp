@@ -167,7 +167,7 @@ void SweepView::show_sweeps() {
         sweeps_->all[shown_.front()].condition.subject != condition_of(*record).subject)
         present::add_sentence(chart.note, present::sweeps_of_others(record->subject.name));
     if (kind_ == Kind::lines && !chart.series.empty())
-        present::add_sentence(chart.note, present::framed_best());
+        present::add_sentence(chart.note, present::framed_best);
     chart_->set_context(sweep_->currentText());
     chart_->set_chart(std::move(chart), tabled_of_ == sweeps_);
     if (sweeps_->all.empty()) chart_->show_message(chart_->message(), tr("Collect..."));
@@ -314,7 +314,7 @@ present::Chart SweepView::lines_chart() const {
         if (const auto name = present::variant_text(other->record);
             !has_line(*other) && std::ranges::find(without, name) == without.end())
             without.push_back(name);
-    present::add_sentence(chart.note, present::without_sweep(wanted_over_, without));
+    present::add_without(chart.note, "a sweep over " + wanted_over_, without);
     return chart;
 }
 

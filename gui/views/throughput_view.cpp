@@ -364,11 +364,11 @@ void ThroughputView::draw() {
     }
     auto chart = present::throughput_chart(curves, record, view);
     if (bounds_->isChecked() && !view.copy_bytes_per_s && extras)
-        present::add_sentence(chart.note, present::without_bounds());
+        present::add_sentence(chart.note, present::without_bounds);
     if (published_->isChecked() && std::ranges::none_of(chart.series, [](const present::Series& series) {
             return series.provenance == Provenance::published;
         }))
-        present::add_sentence(chart.note, present::without_published());
+        present::add_sentence(chart.note, present::without_published);
     if (extras && overlay().is_on() && !extras->left_out.empty())
         present::add_sentence(chart.note, present::counters_of_one_file(extras->left_out));
     const auto axes = quantity_->currentData().toString() + axis_->currentText();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <numeric>
 #include <set>
 #include <utility>
 
@@ -49,17 +50,10 @@ struct Measure {
     }
 };
 
-std::string lower(std::string_view text) {
-    std::string out(text);
-    std::ranges::transform(out, out.begin(),
-                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return out;
-}
-
 /// "Load efficiency" -> "load efficiency"; "DRAM bytes read" stays.
 std::string within_sentence(std::string_view title) {
     std::string text(title);
-    if (text.size() > 1 && std::islower(static_cast<unsigned char>(text[1])) != 0)
+    if (std::islower(static_cast<unsigned char>(text.at(1))) != 0)
         text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
     return text;
 }
@@ -81,10 +75,8 @@ std::vector<Series> split_by_kernel(const Breakdown& breakdown, const Measure& m
     const auto kernels = breakdown.kernels.size();
     const bool crowded = kernels > most_stage_series;
     std::vector<Series> series(crowded ? most_stage_series : kernels);
-    for (std::size_t i = 0; i < series.size(); ++i) {
-        series[i].name = crowded && i + 1 == series.size() ? fmt::format("{} other kernels", kernels - i)
-                                                           : breakdown.kernels[i];
-    }
+    for (std::size_t i = 0; i < series.size(); ++i) series[i].name = breakdown.kernels[i];
+    if (crowded) series.back().name = fmt::format("{} other kernels", kernels + 1 - series.size());
     for (std::size_t at = 0; at < breakdown.rows.size(); ++at) {
         const auto& row = breakdown.rows[at];
         // Parts use the whole's provenance, so that they add up. A row without a value has no parts.
@@ -105,8 +97,7 @@ std::vector<Series> split_by_kernel(const Breakdown& breakdown, const Measure& m
 }
 
 Series one_series(const Breakdown& breakdown, const Measure& measure) {
-    Series all;
-    all.name = std::string(measure.metric.title);
+    Series all{.name = std::string(measure.metric.title)};
     for (std::size_t at = 0; at < breakdown.rows.size(); ++at) {
         auto& point = all.points.emplace_back(Point{.x = static_cast<double>(at), .row = at});
         if (const auto value = breakdown.value(measure.metric, breakdown.rows[at]))
@@ -115,23 +106,23 @@ Series one_series(const Breakdown& breakdown, const Measure& measure) {
     return all;
 }
 
-std::string bar_hint(const Breakdown& breakdown, const Measure& measure, const Series& series,
-                     const Point& point, bool part) {
-    const auto& row = breakdown.rows[point.row];
+/// `part`: the bar has parts by kernel.
+std::string bar_hint(const Breakdown& breakdown, const Measure& measure, const BreakdownRow& row,
+                     const Series& series, const Point& point, bool part) {
     const auto value = breakdown.value(measure.metric, row);
-    auto text = row_name(row, breakdown.grouping);
-    text += fmt::format("\n{}: {}", measure.metric.title, value ? measure.text(*value) : "absent");
+    auto text = fmt::format("{}\n{}: {}", row_name(row, breakdown.grouping), measure.metric.title,
+                            value ? measure.text(*value) : "absent");
     if (value) text += fmt::format(" ({})", name_of(value->provenance));
     if (part && row.parts.empty() && breakdown.grouping != Grouping::kernel)
         text += fmt::format("\nKernel: {}", row.sums.kernel);
-    if (part && !row.parts.empty() && point.y) {
-        const auto decimals = measure.time ? measure.scale.decimals : measure.metric.decimals;
-        text += fmt::format("\nof it {}: {} {}", series.name, format_fixed(*point.y, decimals), measure.unit);
-    }
+    if (part && !row.parts.empty() && point.y)
+        text += fmt::format(
+            "\nof it {}: {} {}", series.name,
+            format_fixed(*point.y, measure.time ? measure.scale.decimals : measure.metric.decimals),
+            measure.unit);
     if (row.share && measure.metric.stacks())
         text += fmt::format("\nShare: {}", format_percent(*row.share, 1));
-    const auto launches = format_grouped(static_cast<std::int64_t>(row.sums.launches));
-    return text + "\n" + launches + (row.sums.launches == 1 ? " launch" : " launches");
+    return text + "\n" + plural(row.sums.launches, "launch");
 }
 
 }  // namespace
@@ -142,79 +133,73 @@ std::vector<const Metric*> chart_metrics(const Breakdown& breakdown) {
     return metrics;
 }
 
-OverlayRows::OverlayRows(std::span<const OverlayCase> cases) : grouping(cases.front().breakdown->grouping) {
-    for (const auto& one : cases)
-        for (const auto& row : one.breakdown->rows)
-            if (places.emplace(key(row), rows.size()).second) rows.push_back(&row);
-}
-
-OverlayRows::Key OverlayRows::key(const BreakdownRow& row) const {
-    switch (grouping) {
-        case Grouping::stage:
-            return {row.sums.stage, 0, {}};
-        case Grouping::substage:
-            return {row.sums.stage, row.sums.substage, {}};
-        case Grouping::launch:
-            return {static_cast<int>(row.sums.first_launch), 0, {}};
-        case Grouping::kernel:
-            return {0, 0, row.sums.kernel};
-    }
-    return {};
-}
-
-Axis OverlayRows::axis(std::span<const std::string> cases) const {
-    Axis axis;
+OverlayRows::OverlayRows(std::span<const OverlayCase> cases) {
+    grouping = cases.front().breakdown->grouping;
     axis.scale = Scale::categories;
     axis.title = grouping == Grouping::substage ? "stage.substage" : std::string(analyzer::name_of(grouping));
     axis.names = grouping == Grouping::kernel;
-    for (const auto* row : rows)
-        for (std::size_t i = 0; i < cases.size(); ++i)
-            axis.ticks.push_back(row_tick(*row, grouping) + (i == 0 ? "" : ", " + cases[i]));
-    return axis;
+    for (const auto& one : cases)
+        for (const auto& row : one.breakdown->rows)
+            if (auto tick = row_tick(row, grouping); places.emplace(tick, rows.size()).second) {
+                rows.push_back(&row);
+                axis.ticks.push_back(std::move(tick));
+            }
 }
 
-Chart breakdown_chart(const Breakdown& breakdown, const Metric& metric, const CaseRecord& record) {
+std::size_t OverlayRows::place(const BreakdownRow& row) const { return places.at(row_tick(row, grouping)); }
+
+Chart breakdown_chart(std::shared_ptr<const Breakdown> breakdown, const Metric& metric,
+                      const CaseRecord& record) {
     Chart chart;
-    chart.title = fmt::format("{} by {}", metric.title, analyzer::name_of(breakdown.grouping));
-    if (breakdown.rows.empty()) {
+    chart.title = fmt::format("{} by {}", metric.title, analyzer::name_of(breakdown->grouping));
+    if (breakdown->rows.empty()) {
         chart.empty_text = no_launches_sentence(record);
         if (chart.empty_text.empty()) chart.empty_text = "The launches of this case have not been read.";
         return chart;
     }
-    const Measure measure(metric, breakdown);
+    const Measure measure(metric, *breakdown);
     std::set<Provenance> sources;
-    for (const auto& row : breakdown.rows)
-        if (const auto value = breakdown.value(metric, row)) sources.insert(value->provenance);
+    for (const auto& row : breakdown->rows)
+        if (const auto value = breakdown->value(metric, row)) sources.insert(value->provenance);
     if (sources.empty()) {
         chart.empty_text =
             fmt::format("This case has no values for \u201c{}\u201d. Choose another measure.", metric.title);
         return chart;
     }
     chart.series =
-        metric.stacks() ? split_by_kernel(breakdown, measure) : std::vector{one_series(breakdown, measure)};
+        metric.stacks() ? split_by_kernel(*breakdown, measure) : std::vector{one_series(*breakdown, measure)};
     chart.stacked = metric.stacks();
     for (auto& series : chart.series) {
         series.kind = Series::Kind::bars;
         series.add_sources(sources);
-        for (auto& point : series.points)
-            point.hint = bar_hint(breakdown, measure, series, point, chart.series.size() > 1);
     }
-    const OverlayCase alone{&record, {std::shared_ptr<const void>(), &breakdown}};
-    chart.x = OverlayRows(std::span(&alone, 1)).axis(std::vector<std::string>(1));
-    mark_stages(chart, breakdown);
+    const OverlayCase alone{&record, breakdown};
+    chart.x = OverlayRows(std::span(&alone, 1)).axis;
+    mark_stages(chart, *breakdown);
     chart.y.unit = measure.unit;
     // "sectors loaded and stored (measured)": no unit that the title has.
-    const bool named = lower(metric.title).find(lower(measure.unit)) != std::string::npos && !measure.time;
+    const bool named = contains_ignoring_case(metric.title, measure.unit) && !measure.time;
     chart.y.title = titled(within_sentence(metric.title), named ? "" : measure.unit, sources);
+    chart.tooltip = [breakdown, measure, parts = chart.series.size() > 1](const Series& series,
+                                                                          const Point& point) {
+        return bar_hint(*breakdown, measure, breakdown->rows[point.row], series, point, parts);
+    };
     return chart;
 }
 
-Chart launch_chart(const analyzer::Breakdown& whole, std::span<const LaunchBar> bars, const Metric& metric,
+Chart launch_chart(const Breakdown& whole, std::span<const LaunchBar> bars, const Metric& metric,
                    const CaseRecord& record) {
     analyzer::LaunchSample sample(whole, 0);
     for (const auto& bar : bars) sample.add(bar.launch);
-    auto chart = breakdown_chart(sample.take(), metric, record);
+    const auto breakdown = std::make_shared<const Breakdown>(sample.take());
+    auto chart = breakdown_chart(breakdown, metric, record);
     if (chart.empty()) return chart;
+    chart.tooltip = [breakdown, by_row = chart.tooltip](const Series& series, Point point) {
+        const auto row = std::ranges::find(breakdown->rows, point.row,
+                                           [](const BreakdownRow& one) { return one.sums.first_launch; });
+        point.row = static_cast<std::size_t>(row - breakdown->rows.begin());
+        return by_row(series, point);
+    };
     for (auto& series : chart.series)
         for (auto& point : series.points) {
             const auto& bar = bars[point.row];
@@ -227,9 +212,7 @@ Chart launch_chart(const analyzer::Breakdown& whole, std::span<const LaunchBar> 
         band.to = bars[static_cast<std::size_t>(band.to - 0.5)].last + 0.5;
     }
     chart.stacked = false;  // a launch is of one kernel
-    chart.x.scale = Scale::linear;
-    chart.x.ticks.clear();
-    chart.x.foremost.clear();
+    chart.x = {.title = chart.x.title};
     return chart;
 }
 
@@ -237,12 +220,11 @@ namespace {
 
 /// Colours of variants, or of places if two variants share one.
 std::vector<std::size_t> overlay_colours(std::span<const OverlayCase> cases) {
-    std::vector<std::size_t> colours, places;
-    for (const auto& one : cases) {
-        colours.push_back(variant_colour(one.record->subject.name));
-        places.push_back(places.size());
-    }
-    return std::set(colours.begin(), colours.end()).size() == colours.size() ? colours : places;
+    std::vector<std::size_t> colours;
+    for (const auto& one : cases) colours.push_back(variant_colour(one.record->subject.name));
+    if (std::set(colours.begin(), colours.end()).size() < colours.size())
+        std::iota(colours.begin(), colours.end(), std::size_t{0});
+    return colours;
 }
 
 }  // namespace
@@ -253,61 +235,132 @@ Chart breakdown_overlay_chart(std::span<const OverlayCase> cases, const Metric& 
     const OverlayRows rows(cases);
     const auto names = overlay_names_of(cases);
     const bool time = &metric == &time_metric();
-    chart.title = fmt::format("{} by {}", metric.title, analyzer::name_of(rows.grouping));
-    std::set<Provenance> sources;
-    std::vector<std::string> without;
-    std::vector<std::vector<std::optional<MetricValue>>> values(cases.size());
     Extent times;  // each case's own decide the unit, so that bars keep it when others are added
-    for (std::size_t i = 0; i < cases.size(); ++i) {
-        const auto& breakdown = *cases[i].breakdown;
-        values[i].resize(rows.rows.size());
-        for (const auto& row : breakdown.rows)
-            if (const auto value = breakdown.value(metric, row)) {
-                values[i][rows.place(row)] = value;
-                sources.insert(value->provenance);
-            }
-        if (std::ranges::none_of(values[i], [](const auto& value) { return value.has_value(); }))
-            without.push_back(names[i]);
-        if (const auto own = breakdown.times_ns(); time && own) times.add(own->first), times.add(own->second);
-    }
-    if (sources.empty()) {
-        chart.empty_text = fmt::format(
-            "None of these cases has values for \u201c{}\u201d. Choose another measure.", metric.title);
-        return chart;
-    }
+    for (const auto& one : cases)
+        if (const auto own = one.breakdown->times_ns(); time && own)
+            times.add(own->first), times.add(own->second);
     const auto scale = times.empty() ? TimeScale{} : time_scale(times.least, times.largest);
     const auto colours = overlay_colours(cases);
+    std::set<Provenance> sources;
+    std::vector<std::string> without;
+    std::vector<std::optional<MetricValue>> base;
     for (std::size_t i = 0; i < cases.size(); ++i) {
-        auto& series = chart.series.emplace_back();
-        series.kind = Series::Kind::bars;
-        series.name = names[i];
-        series.emphasised = i == 0;
-        series.colour = colours[i];
+        std::vector<std::optional<MetricValue>> values(rows.rows.size());
+        for (const auto& row : cases[i].breakdown->rows)
+            values[rows.place(row)] = cases[i].breakdown->value(metric, row);
+        Series series{
+            .kind = Series::Kind::bars, .name = names[i], .emphasised = i == 0, .colour = colours[i]};
         std::set<Provenance> own;
-        for (std::size_t at = 0; at < rows.rows.size(); ++at) {
+        for (std::size_t at = 0; at < values.size(); ++at) {
             auto& point = series.points.emplace_back(Point{.x = static_cast<double>(at), .row = at});
             point.hint = fmt::format("{}\n{}: ", names[i], row_name(*rows.rows[at], rows.grouping));
-            const auto& value = values[i][at];
+            const auto& value = values[at];
             if (!value) {
                 point.hint += "absent";
                 continue;
             }
-            point.y = value->value.as_double() / scale.ns;
+            const double number = value->value.as_double();
+            point.y = number / scale.ns;
             own.insert(value->provenance);
-            point.hint += fmt::format(
-                "{} {} ({})", metric.title,
-                time ? format_time_ns(value->value.as_double()) : format_value(metric, value->value),
-                name_of(value->provenance));
-            if (const auto& base = values[0][at]; i > 0 && base)
-                if (const auto ratio = analyzer::ratio_to(*base, *value))
+            point.hint += fmt::format("{} {} ({})", metric.title,
+                                      time ? format_time_ns(number) : format_value(metric, value->value),
+                                      name_of(value->provenance));
+            if (i > 0 && base[at])
+                if (const auto ratio = analyzer::ratio_to(*base[at], *value))
                     point.hint += fmt::format("\n{} of {}", format_ratio(*ratio), names[0]);
         }
+        if (own.empty()) without.push_back(names[i]);
         series.add_sources(own);
+        sources.merge(own);
+        chart.series.push_back(std::move(series));
+        if (i == 0) base = std::move(values);
     }
-    if (!without.empty()) chart.note = fmt::format("Without such values: {}.", join(without, "; "));
-    chart.x = rows.axis(std::vector<std::string>(1));
+    chart.title = fmt::format("{} by {}", metric.title, analyzer::name_of(rows.grouping));
+    if (sources.empty())
+        return {
+            .title = chart.title,
+            .empty_text = fmt::format(
+                "None of these cases has values for \u201c{}\u201d. Choose another measure.", metric.title)};
+    add_without(chart.note, "such values", without);
+    chart.x = rows.axis;
     chart.y.unit = time ? scale.unit : std::string(metric.unit);
     chart.y.title = titled(metric.title, chart.y.unit, sources);
+    return chart;
+}
+
+Chart transaction_chart(std::span<const OverlayCase> cases, Access access, bool old_rule) {
+    Chart chart;
+    if (cases.empty()) return chart;
+    const bool loads = access == Access::loads;
+    const char* what = loads ? "loads" : "stores";
+    const OverlayRows rows(cases);
+    const auto by = analyzer::name_of(rows.grouping);
+    const auto names = overlay_names_of(cases);
+    const auto in_row = cases.size();
+    chart.title = fmt::format("Transactions of {} by size and {}{}", what, by,
+                              old_rule ? ", by the rule of compute capability 1.3" : "");
+    chart.stacked = true;
+    std::vector<std::pair<std::string, const Metric*>> sizes;
+    for (const int bytes : {32, 64, 96, 128})
+        if (bytes != 96 || !old_rule)
+            sizes.emplace_back(
+                fmt::format("{} bytes", bytes),
+                &metric(fmt::format("{}_{}b{}", loads ? "gld" : "gst", bytes, old_rule ? "_cc13" : "")));
+    std::set<Provenance> all_sources;
+    for (std::size_t i = 0; i < in_row; ++i) {
+        const auto& breakdown = *cases[i].breakdown;
+        std::set<Provenance> sources;
+        for (const auto& [name, metric] : sizes)
+            for (const auto& row : breakdown.rows)
+                if (const auto value = breakdown.value(*metric, row)) sources.insert(value->provenance);
+        if (in_row > 1)
+            chart.note += (i == 0 ? "" : "; ") + names[i] + (sources.empty() ? " (no sizes)" : "");
+        if (sources.empty()) continue;
+        all_sources.insert(sources.begin(), sources.end());
+        for (std::size_t size = 0; size < sizes.size(); ++size) {
+            const auto& [name, metric] = sizes[size];
+            Series own{.kind = Series::Kind::bars, .name = name, .colour = size};
+            own.add_sources(sources);
+            auto series = std::ranges::find(chart.series, own.name, &Series::name);
+            if (series == chart.series.end()) series = chart.series.insert(series, std::move(own));
+            for (const auto& row : breakdown.rows) {
+                const auto value = breakdown.value(*metric, row);
+                const auto at = rows.place(row) * in_row + i;
+                auto& point = series->points.emplace_back(Point{.x = static_cast<double>(at), .row = at});
+                point.hint = fmt::format("{}{}\n{} of {}: ", in_row > 1 ? names[i] + "\n" : "",
+                                         row_name(row, rows.grouping), what, name);
+                point.hint += value ? fmt::format("{} ({})", format_value(*metric, value->value),
+                                                  name_of(value->provenance))
+                                    : "absent";
+                if (value) point.y = value->value.as_double();
+            }
+        }
+    }
+    if (all_sources.empty()) {
+        chart.note.clear();
+        chart.empty_text = fmt::format(
+            "No {} of this case have sizes: GPUs do not count them. Collect with --counting on a GPU, or "
+            "with --backend simt without one.",
+            what);
+        return chart;
+    }
+    chart.x = rows.axis;
+    if (in_row > 1) {
+        chart.note = fmt::format("Bars of each {}, from left to right: {}.", by, chart.note);
+        chart.x.ticks.clear();
+        for (const auto& tick : rows.axis.ticks) {
+            const auto at = chart.x.ticks.size();
+            chart.x.foremost.push_back(at);
+            if (chart.x.foremost.size() % 2 == 0)
+                chart.bands.push_back(
+                    {static_cast<double>(at) - 0.5, static_cast<double>(at + in_row) - 0.5});
+            chart.x.ticks.push_back(tick);
+            for (std::size_t i = 1; i < in_row; ++i) chart.x.ticks.push_back(tick + ", " + names[i]);
+        }
+    }
+    for (auto& series : chart.series) series.sort_points();
+    chart.y.unit = "transactions";
+    chart.y.title = titled(fmt::format("transactions of {}", what), {}, all_sources);
     return chart;
 }
 

@@ -1,4 +1,4 @@
-// A breakdown as bars: a metric by stage, substage, kernel or launch, of one case or of several.
+// Bars by stage, substage, kernel or launch: a metric of one case or of several, transactions by size.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,6 @@
 #include <memory>
 #include <span>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "analyzer/launches/breakdown.hpp"
@@ -21,7 +20,8 @@ std::vector<const Metric*> chart_metrics(const analyzer::Breakdown& breakdown);
 
 /// Bars of `metric`, one a row. Metrics that stack are split by kernel; kernels beyond eight share the last
 /// series.
-Chart breakdown_chart(const analyzer::Breakdown& breakdown, const Metric& metric, const CaseRecord& record);
+Chart breakdown_chart(std::shared_ptr<const analyzer::Breakdown> breakdown, const Metric& metric,
+                      const CaseRecord& record);
 
 /// Launches `first` to `last`; `launch` is the longest of them.
 struct LaunchBar {
@@ -40,25 +40,27 @@ struct OverlayCase {
     std::shared_ptr<const analyzer::Breakdown> breakdown;
 };
 
-/// The rows of the first case, then those that only others have; kernels match by name, others by stage and
-/// substage.
+/// The rows of the first case, then those that only others have; rows with one label are one.
 struct OverlayRows {
     explicit OverlayRows(std::span<const OverlayCase> cases);
-    std::size_t place(const analyzer::BreakdownRow& row) const { return places.at(key(row)); }
-    /// The axis of the rows; each has a tick for each of `cases`, which all but the first add to the row's
-    /// name.
-    Axis axis(std::span<const std::string> cases) const;
+    std::size_t place(const analyzer::BreakdownRow& row) const;
 
     analyzer::Grouping grouping;
     std::vector<const analyzer::BreakdownRow*> rows;
+    Axis axis;
 
  private:
-    using Key = std::tuple<int, int, std::string>;
-    Key key(const analyzer::BreakdownRow& row) const;
-    std::map<Key, std::size_t> places;
+    std::map<std::string, std::size_t> places;
 };
 
 /// Bars side by side, one series a case. Tooltips give the ratio to the first case.
 Chart breakdown_overlay_chart(std::span<const OverlayCase> cases, const Metric& metric);
+
+enum class Access { loads, stores };
+
+/// Transactions of 32, 64, 96 and 128 bytes, stacked, by row of the breakdown: a bar for each case, and a
+/// series for each size and provenance. `old_rule`: by the half-warp rule of compute capability 1.3, which
+/// has no 96 bytes.
+Chart transaction_chart(std::span<const OverlayCase> cases, Access access, bool old_rule = false);
 
 }  // namespace sortscope::present

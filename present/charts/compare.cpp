@@ -1,14 +1,15 @@
 #include "present/charts/compare.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
+#include <functional>
 #include <vector>
 
 #include <fmt/core.h>
 
 #include "analyzer/timing/compare.hpp"
 #include "core/text.hpp"
+#include "core/times.hpp"
+#include "present/cells.hpp"
 #include "present/charts/notes.hpp"
 #include "present/palette.hpp"
 #include "present/tables/compare.hpp"
@@ -19,9 +20,9 @@ namespace {
 using analyzer::ComparedPair;
 using analyzer::Verdict;
 
-/// Verdicts in the order of the legend, with their colours.
-constexpr std::array<std::pair<Verdict, std::size_t>, 4> verdicts{
-    {{Verdict::slower, 7}, {Verdict::faster, 2}, {Verdict::same, 9}, {Verdict::unclear, 1}}};
+/// In the order of the legend, with their colours.
+constexpr std::pair<Verdict, std::size_t> verdicts[] = {
+    {Verdict::slower, 7}, {Verdict::faster, 2}, {Verdict::same, 9}, {Verdict::unclear, 1}};
 
 constexpr std::size_t outlier_colour = 7;
 
@@ -29,15 +30,16 @@ constexpr std::size_t outlier_colour = 7;
 std::string notes_of_pairs(const std::vector<const ComparedPair*>& pairs, const std::string& base,
                            const std::string& other) {
     compare_parts::Widened one_round, recordings;
-    std::size_t base_settings = 0, other_settings = 0, older = 0, single = 0;
+    bool base_settings = false, other_settings = false;
+    std::size_t older = 0, single = 0;
     double level = analyzer::interval_level;
     for (const auto* pair : pairs) {
         if (pair->ratio->interval.level <= 0)
             ++single;
         else
             level = std::min(level, pair->ratio->interval.level);
-        base_settings += pair->base.settings > 0;
-        other_settings += pair->other.settings > 0;
+        base_settings = base_settings || pair->base.settings > 0;
+        other_settings = other_settings || pair->other.settings > 0;
         older += pair->base.older + pair->other.older > 0;
         if (pair->ratio->between_recordings()) recordings.add(*pair);
         if (!pair->ratio->of_rounds && pair->ratio->variation > 0) one_round.add(*pair);
@@ -59,8 +61,9 @@ std::string notes_of_pairs(const std::vector<const ComparedPair*>& pairs, const 
                             of_pairs(recordings.pairs), compare_parts::mode_words(recordings.modes),
                             recordings.by());
     text += '.';
-    for (const auto& [settings, name] : {std::pair(base_settings, &base), std::pair(other_settings, &other)})
-        if (settings > 0) text += fmt::format(" {}: the fastest of several parameters or blocks.", *name);
+    constexpr auto fastest = " {}: the fastest of several parameters or blocks.";
+    if (base_settings) text += fmt::format(fastest, base);
+    if (other_settings) text += fmt::format(fastest, other);
     if (older > 0)
         text += fmt::format(" {} of several cases of the condition: the newest.", plural(older, "pair"));
     return text;
@@ -76,29 +79,58 @@ void lay_rows(Chart& chart, double centre, double min_effect) {
 }
 
 Series point_series(std::string name, std::size_t colour) {
-    Series series;
-    series.kind = Series::Kind::points;
-    series.name = std::move(name);
-    series.intervals = true;
-    series.provenance = Provenance::measured;
-    series.colour = colour;
-    return series;
+    return {.kind = Series::Kind::points,
+            .name = std::move(name),
+            .provenance = Provenance::measured,
+            .intervals = true,
+            .colour = colour};
+}
+
+using Trials = std::vector<const TrialRecord*>;
+
+double ns_of(const TrialRecord& trial) { return static_cast<double>(*trial.duration_ns); }
+
+std::string trial_text(const TrialRecord& trial) {
+    auto text = fmt::format("{} trial {}, round {}: {}", name_of(trial.kind), trial.index, trial.round + 1,
+                            format_time_ns(ns_of(trial)));
+    if (!trial.accepted) text += "\nleft out: " + trial.note;
+    if (trial.sm_clock_mhz) text += fmt::format("\nSM clock {} MHz", *trial.sm_clock_mhz);
+    return text;
+}
+
+/// Trials of the case's time mode, by round.
+Trials timed_trials(const CaseRecord& details) {
+    Trials trials;
+    for (const auto& trial : details.trials)
+        if (is_time_of(trial, details.time_mode)) trials.push_back(&trial);
+    std::ranges::stable_sort(trials, {}, &TrialRecord::round);
+    return trials;
+}
+
+/// Every second round has a band.
+std::vector<Band> round_bands(const Trials& trials) {
+    std::vector<Band> bands;
+    bool odd = false;
+    for (auto from = trials.begin(); from != trials.end(); odd = !odd) {
+        const auto end =
+            std::ranges::upper_bound(from, trials.end(), (*from)->round, {}, &TrialRecord::round);
+        if (odd)
+            bands.push_back({static_cast<double>(from - trials.begin()) - 0.5,
+                             static_cast<double>(end - trials.begin()) - 0.5});
+        from = end;
+    }
+    return bands;
 }
 
 }  // namespace
-
-std::size_t compare_parts::verdict_colour(Verdict verdict) {
-    return std::ranges::find(verdicts, verdict, &std::pair<Verdict, std::size_t>::first)->second;
-}
 
 Chart comparison_chart(const analyzer::Comparison& comparison, const std::string& base,
                        const std::string& other, double min_effect, std::size_t most) {
     Chart chart;
     const auto [said_of_base, said_of_other] = compare_parts::said_of_sides(comparison, base, other);
-    chart.title =
-        fmt::format("{} of {}{} over those of {}{}",
-                    std::ranges::any_of(comparison.pairs, &ComparedPair::per_key) ? "Times per key" : "Times",
-                    other, said_of_other, base, said_of_base);
+    const bool per_key = std::ranges::any_of(comparison.pairs, &ComparedPair::per_key);
+    chart.title = fmt::format("{} of {}{} over those of {}{}", per_key ? "Times per key" : "Times", other,
+                              said_of_other, base, said_of_base);
     std::vector<const ComparedPair*> pairs;
     for (const auto& pair : comparison.pairs)
         if (pair.ratio && pair.verdict) pairs.push_back(&pair);
@@ -106,21 +138,21 @@ Chart comparison_chart(const analyzer::Comparison& comparison, const std::string
         chart.empty_text = "The two sides have no condition that both were timed in.";
         return chart;
     }
-    const auto effect = [](const ComparedPair* pair) { return std::log(pair->ratio->ratio); };
     const auto all = pairs.size();
-    if (most > 0 && all > most) {
+    if (all > most) {
         std::ranges::stable_sort(pairs, std::greater{},
                                  [](const ComparedPair* pair) { return analyzer::effect_of(*pair); });
         pairs.resize(most);
         chart.note = fmt::format("{} of {} conditions: those of greatest effect.", most, all);
     }
-    std::ranges::stable_sort(pairs, std::greater{}, effect);
+    std::ranges::stable_sort(pairs, std::greater{},
+                             [](const ComparedPair* pair) { return pair->ratio->ratio; });
     std::vector<Condition> conditions;
     for (const auto* pair : pairs) conditions.push_back(pair->condition);
-    const ConditionWords words(conditions);
-    chart.conditions = condition_text(words, conditions.front(), false);
+    const ConditionWords words(std::move(conditions));
+    chart.conditions = condition_text(words, words.conditions().front(), false);
     lay_rows(chart, 1, min_effect);
-    const auto what = std::ranges::any_of(pairs, &ComparedPair::per_key) ? "time per key" : "time";
+    const auto what = per_key ? "time per key" : "time";
     chart.y.title = fmt::format("{0} of {1} / {0} of {2} (measured)", what, other, base);
     if (chart.y.title.size() > 60)
         chart.y.title = fmt::format("{0} of the other / {0} of the base (measured)", what);
@@ -149,7 +181,7 @@ Chart comparison_chart(const analyzer::Comparison& comparison, const std::string
         series.name += fmt::format(" ({})", series.points.size());
         chart.series.push_back(std::move(series));
     }
-    for (const auto& condition : conditions) {
+    for (const auto& condition : words.conditions()) {
         auto name = condition_text(words, condition, true);
         if (name.empty()) name = words.words(condition, "n");  // one row alone
         chart.x.ticks.push_back(name.empty() ? condition.label() : name);
@@ -178,16 +210,11 @@ Chart history_chart(const analyzer::History& history, double min_effect) {
     for (std::size_t i = 0; i < history.points.size(); ++i) {
         const auto& of = history.points[i];
         chart.x.ticks.push_back(std::to_string(static_cast<std::int64_t>(of.run)));
-        (of.outlier ? apart : line)
-            .points.push_back(
-                {.x = static_cast<double>(i),
-                 .y = of.time.ns / scale.ns,
-                 .low = of.time.interval_ns.low / scale.ns,
-                 .high = of.time.interval_ns.high / scale.ns,
-                 .case_id = of.case_id,
-                 .hint = fmt::format("run {}, case {}\n{}{}", static_cast<std::int64_t>(of.run),
-                                     static_cast<std::int64_t>(of.case_id), format_time_ns(of.time.ns),
-                                     of.outlier ? "\noutlier" : "")});
+        auto point = time_point(static_cast<double>(i), of.time, scale.ns, of.case_id);
+        point.hint = fmt::format("run {}, case {}\n{}{}", static_cast<std::int64_t>(of.run),
+                                 static_cast<std::int64_t>(of.case_id), format_time_ns(of.time.ns),
+                                 of.outlier ? "\noutlier" : "");
+        (of.outlier ? apart : line).points.push_back(std::move(point));
     }
     chart.y.unit = scale.unit;
     chart.y.title = fmt::format("median time ({}, measured)", scale.unit);
@@ -214,57 +241,104 @@ Chart pair_chart(const analyzer::ComparedPair& pair, const std::string& base, co
         return chart;
     }
     const bool per_key = pair.per_key();
-    const auto keys = [&](const analyzer::Compared& of) {
-        return per_key ? static_cast<double>(of.record->keys()) : 1.0;
-    };
     struct Side {
-        const analyzer::Compared* of;
-        const analyzer::TimeEstimate* time;
-        double keys;
-        double value() const { return time->ns / keys; }
+        const analyzer::Compared& of;
+        const analyzer::TimeEstimate& time;
+        double keys, value = time.ns / keys;
     };
-    const std::array<Side, 2> sides{{{&pair.base, &*pair.base_time, keys(pair.base)},
-                                     {&pair.other, &*pair.other_time, keys(pair.other)}}};
-    const auto scale = time_scale(std::min(sides[0].value(), sides[1].value()),
-                                  std::max(sides[0].value(), sides[1].value()));
+    const auto side = [&](const analyzer::Compared& of, const analyzer::TimeEstimate& time) {
+        return Side{of, time, per_key ? static_cast<double>(of.record->keys()) : 1};
+    };
+    const Side sides[] = {side(pair.base, *pair.base_time), side(pair.other, *pair.other_time)};
+    const auto scale =
+        time_scale(std::min(sides[0].value, sides[1].value), std::max(sides[0].value, sides[1].value));
     const auto what = per_key ? "time per key" : "time";
     chart.title = fmt::format("{} of {} and of {}", per_key ? "Times per key" : "Times", base, other);
-    const std::vector<Condition> conditions{condition_of(*pair.base.record),
-                                            condition_of(*pair.other.record)};
-    const ConditionWords words(conditions);
-    chart.conditions = condition_text(words, conditions[0], false);
-    lay_rows(chart, sides[0].value() / scale.ns, min_effect);
+    const auto condition = condition_of(*pair.base.record);
+    chart.conditions =
+        condition_text(ConditionWords({condition, condition_of(*pair.other.record)}), condition, false);
+    lay_rows(chart, sides[0].value / scale.ns, min_effect);
     chart.x.ticks = {base, other};
     chart.y.unit = scale.unit;
     chart.y.title = fmt::format("{} ({}, measured)", what, scale.unit);
-    auto series =
-        point_series(fmt::format("{}: ratio {}", compare_parts::verdict_text(pair), ratio_text(*pair.ratio)),
-                     compare_parts::verdict_colour(*pair.verdict));
-    for (std::size_t i = 0; i < sides.size(); ++i) {
-        const auto& [of, time, keys_of] = sides[i];
-        const double unit = keys_of * scale.ns;
-        series.points.push_back(
-            {.x = static_cast<double>(i),
-             .y = sides[i].value() / scale.ns,
-             .low = time->interval_ns.low / unit,
-             .high = time->interval_ns.high / unit,
-             .case_id = of->record->id,
-             .hint = fmt::format(
-                 "{}\n{}: {} ({} .. {}){}", case_words(*of), i == 0 ? "base" : "other",
-                 format_time_ns(time->ns), format_time_ns(time->interval_ns.low),
-                 format_time_ns(time->interval_ns.high),
-                 per_key ? fmt::format("\n{} per key", format_time_ns(sides[i].value())) : std::string())});
+    auto& series = chart.series.emplace_back(point_series(
+        fmt::format("{}: ratio {}", compare_parts::verdict_text(pair), ratio_text(*pair.ratio)),
+        std::ranges::find(verdicts, *pair.verdict, &std::pair<Verdict, std::size_t>::first)->second));
+    for (const auto& [of, time, keys, value] : sides) {
+        auto& point = series.points.emplace_back(
+            time_point(static_cast<double>(series.points.size()), time, keys * scale.ns, of.record->id));
+        point.hint = fmt::format("{}\n{}: {} ({} .. {})", case_words(of), point.x == 0 ? "base" : "other",
+                                 format_time_ns(time.ns), format_time_ns(time.interval_ns.low),
+                                 format_time_ns(time.interval_ns.high));
+        if (per_key) point.hint += fmt::format("\n{} per key", format_time_ns(value));
     }
-    chart.series.push_back(std::move(series));
-    add_sentence(chart.note, compare_parts::said_of_work({&pair}));
+    chart.note = compare_parts::said_of_work({&pair});
     add_sentence(
         chart.note,
         fmt::format("The line is the base's {}. The stripe is {}: effects within it count as the same.", what,
                     format_percent_short(min_effect)));
-    if (const auto level = std::min(sides[0].time->interval_ns.level, sides[1].time->interval_ns.level);
+    if (const auto level = std::min(sides[0].time.interval_ns.level, sides[1].time.interval_ns.level);
         level > 0)
         add_sentence(chart.note, fmt::format("Intervals of {}.",
                                              format_percent(level, level < analyzer::interval_level)));
+    return chart;
+}
+
+Chart trials_chart(std::span<const CaseRecord* const> cases) {
+    Chart chart;
+    if (cases.empty()) return chart;
+    const bool alone = cases.size() == 1;
+    const auto names = alone ? std::vector<std::string>(1) : overlay_names(cases);
+    chart.title = "Time trials";
+    std::vector<Trials> trials;
+    Extent times;
+    std::vector<std::string> without, variants;
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+        trials.push_back(timed_trials(*cases[i]));
+        variants.push_back(cases[i]->subject.name);
+        for (const auto* trial : trials[i]) times.add(ns_of(*trial));
+        if (trials[i].empty()) without.push_back(names[i]);
+    }
+    if (times.empty()) {
+        chart.empty_text = alone ? "This case has no time trials: its figures are counts."
+                                 : "None of these cases has time trials: their figures are counts.";
+        return chart;
+    }
+    const auto scale = time_scale(times.least, times.largest);
+    const auto colours = variant_colours(variants);
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+        for (const bool accepted : {true, false}) {
+            Series series{.kind = Series::Kind::points,
+                          .name = names[i] + (accepted ? "" : ", left out"),
+                          .provenance = Provenance::measured,
+                          .emphasised = !alone && i == 0,
+                          .dashed = !accepted,
+                          .colour = colours[i]};
+            if (alone) {
+                series.name = accepted ? "accepted" : "left out of the summary";
+                series.colour = accepted ? std::nullopt : std::optional(outlier_colour);
+            }
+            for (std::size_t at = 0; at < trials[i].size(); ++at)
+                if (const auto& trial = *trials[i][at]; trial.accepted == accepted)
+                    series.points.push_back({.x = static_cast<double>(at),
+                                             .y = ns_of(trial) / scale.ns,
+                                             .row = at,
+                                             .hint = (alone ? "" : names[i] + "\n") + trial_text(trial)});
+            if (!series.points.empty()) chart.series.push_back(std::move(series));
+        }
+        if (!trials[i].empty() && cases[i]->time) {
+            const auto median = static_cast<double>(cases[i]->time->median_ns);
+            chart.marks.push_back({Mark::Across::y, median / scale.ns,
+                                   (alone ? "" : names[i] + ": ") + "median " + format_time_ns(median),
+                                   Provenance::measured});
+        }
+    }
+    if (alone) chart.bands = round_bands(trials.front());
+    add_without(chart.note, "time trials", without);
+    chart.x.title = "time trial";
+    chart.y.unit = scale.unit;
+    chart.y.title = fmt::format("time ({}, measured)", scale.unit);
+    if (!alone && times.exceeds(20)) chart.y.scale = Scale::logarithmic;
     return chart;
 }
 

@@ -1,4 +1,4 @@
-// Ratios of times, and times over runs.
+// Times: trials, ratios, over runs.
 #pragma once
 
 #include <cstddef>
@@ -22,5 +22,9 @@ Chart history_chart(const analyzer::History& history, double min_effect);
 /// without a ratio.
 Chart pair_chart(const analyzer::ComparedPair& pair, const std::string& base, const std::string& other,
                  double min_effect);
+
+/// Trials in each case's time mode, with rejected ones as a series of their own and a line for the median. A
+/// case alone has its rounds as bands; several have a colour each.
+Chart trials_chart(std::span<const CaseRecord* const> cases);
 
 }  // namespace sortscope::present

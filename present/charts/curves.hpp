@@ -53,13 +53,13 @@ struct CurveView {
     X x = X::keys;
     Y y = Y::rate;
     const Metric* metric = nullptr;
-    std::map<CaseId, MetricValue> values;    ///< of Y::metric
-    std::optional<double> copy_bytes_per_s;  ///< measured; bounds derive from it
-    bool bounds = false;                     ///< draw the passes of the algorithm at that bandwidth
-    bool copy = false;                       ///< draw one pass at that bandwidth
-    std::vector<PublishedCurve> published;
-    std::vector<PublishedCurve> published_of_drawn;  ///< drawn with curves of their variant
-    std::vector<OtherCurve> others;
+    std::map<CaseId, MetricValue> values = {};    ///< of Y::metric
+    std::optional<double> copy_bytes_per_s = {};  ///< measured; bounds derive from it
+    bool bounds = false;                          ///< draw the passes of the algorithm at that bandwidth
+    bool copy = false;                            ///< draw one pass at that bandwidth
+    std::vector<PublishedCurve> published = {};
+    std::vector<PublishedCurve> published_of_drawn = {};  ///< drawn with curves of their variant
+    std::vector<OtherCurve> others = {};
 };
 
 /// curve_chart() in the quantity of `view`. Bounds and copy are dashed lines without marks, published curves

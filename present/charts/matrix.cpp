@@ -17,38 +17,29 @@ namespace {
 
 /// The longest time has three digits.
 TimeScale cell_scale(double largest_ns) {
-    static constexpr TimeScale units[] = {{"ns", 1, 0}, {"us", 1e3, 0}, {"ms", 1e6, 0}, {"s", 1e9, 0}};
-    auto scale = units[0];
-    for (const auto& unit : units)
+    TimeScale scale;
+    for (const auto& unit : {TimeScale{"us", 1e3}, {"ms", 1e6}, {"s", 1e9}})
         if (largest_ns >= unit.ns) scale = unit;
     const double largest = largest_ns / scale.ns;
     if (scale.ns > 1) scale.decimals = largest < 10 ? 2 : largest < 100 ? 1 : 0;
     return scale;
 }
 
-/// One map a block, all with the stages of all as rows. A block without cells gives a chart without a map.
-std::vector<Chart> block_charts(const std::string& title, const std::vector<HeatCells>& blocks) {
+/// Maps of blocks beside each other, all with the stages of all as rows. `names`: one a block; empty for one.
+Chart maps_of(const std::string& title, const std::vector<HeatCells>& blocks,
+              std::span<const std::string> names) {
     std::set<std::int64_t> stages;
     for (const auto& block : blocks)
         for (const auto& [place, cell] : block) stages.insert(place.first);
     std::vector<Chart> charts;
     for (const auto& block : blocks) {
-        auto& chart = charts.emplace_back();
-        chart.title = title;
+        auto& chart = charts.emplace_back(Chart{.title = title});
         if (block.empty()) continue;
         chart.x.title = "substage";
         chart.y.title = "stage";
         lay_cells(chart, block, stages, [](std::int64_t stage) { return std::to_string(stage); });
     }
-    return charts;
-}
-
-std::string value_text(const Metric& metric, const MetricValue& value) {
-    const auto number =
-        &metric == &time_metric()
-            ? format_time_ns(value.value.as_double())
-            : format_value(metric, value.value) + (metric.unit.empty() ? "" : " " + std::string(metric.unit));
-    return fmt::format("{} ({})", number, name_of(value.provenance));
+    return names.size() == 1 && names[0].empty() ? charts.front() : heat_charts_beside(charts, names);
 }
 
 }  // namespace
@@ -65,15 +56,11 @@ void lay_cells(Chart& chart, const HeatCells& cells, const std::set<std::int64_t
         for (const auto column : columns) {
             const auto found = cells.find({row, column});
             const auto cell = found == cells.end() ? HeatCell{} : found->second;
-            heat.values.push_back(found == cells.end() ? std::nullopt : std::optional(cell.value));
+            heat.values.push_back(cell.value);
             heat.texts.push_back(cell.text);
             heat.hints.push_back(cell.hint);
         }
     }
-}
-
-Chart matrix_chart(const analyzer::StageMatrix& matrix) {
-    return matrices_chart(std::vector<MatrixCase>{{nullptr, matrix}});
 }
 
 Chart matrices_chart(std::span<const MatrixCase> cases) {
@@ -87,12 +74,7 @@ Chart matrices_chart(std::span<const MatrixCase> cases) {
             extent.add(value.value.as_double());
             sources.insert(value.provenance);
         }
-    if (sources.empty()) {
-        Chart chart;
-        chart.title = title;
-        chart.empty_text = no_matrix_sentence(metric);
-        return chart;
-    }
+    if (sources.empty()) return {.title = title, .empty_text = no_matrix_sentence(metric)};
     const bool time = &metric == &time_metric();
     const auto scale = time ? cell_scale(extent.largest) : TimeScale{};
     const std::string unit(time ? scale.unit : metric.unit);
@@ -107,19 +89,23 @@ Chart matrices_chart(std::span<const MatrixCase> cases) {
             block[place] = {number, std::move(text), std::move(hint)};
         }
     }
-    const auto charts = block_charts(title, blocks);
-    auto chart = cases.size() == 1 ? charts.front() : heat_charts_beside(charts, overlay_names_of(cases));
+    auto chart = maps_of(title, blocks, overlay_names_of(cases));
     chart.colour = value_colours(extent.least / scale.ns, extent.largest / scale.ns, unit,
                                  titled(metric.title, unit, sources));
     return chart;
 }
 
 Chart matrix_ratio_chart(std::span<const MatrixCase> cases) {
-    if (cases.empty()) return {};
-    if (cases.size() == 1) return matrices_chart(cases);
+    if (cases.size() < 2) return matrices_chart(cases);
     const auto& metric = *cases.front().matrix.metric;
     const auto& base_cells = cases.front().matrix.cells;
     const auto names = overlay_names_of(cases);
+    const auto text_of = [&](const MetricValue& value) {
+        auto text = &metric == &time_metric() ? format_time_ns(value.value.as_double())
+                                              : format_value(metric, value.value);
+        if (&metric != &time_metric() && !metric.unit.empty()) text += fmt::format(" {}", metric.unit);
+        return fmt::format("{} ({})", text, name_of(value.provenance));
+    };
     std::vector<HeatCells> blocks;
     std::vector<std::string> drawn, without;
     double furthest = 1;
@@ -130,10 +116,7 @@ Chart matrix_ratio_chart(std::span<const MatrixCase> cases) {
         std::size_t met = 0;
         for (const auto& [place, value] : cases[i].matrix.cells) {
             const auto base = base_cells.find(place);
-            if (base == base_cells.end()) {
-                apart = true;
-                continue;
-            }
+            if (base == base_cells.end()) continue;
             ++met;
             const auto ratio = analyzer::ratio_to(base->second, value);
             if (!ratio || *ratio <= 0) {
@@ -142,26 +125,22 @@ Chart matrix_ratio_chart(std::span<const MatrixCase> cases) {
             }
             sources.insert({base->second.provenance, value.provenance});
             furthest = std::max({furthest, *ratio, 1 / *ratio});
-            block[place] = {
-                *ratio, format_fixed(*ratio, 2),
-                fmt::format("stage {}, substage {}\n{}: {} of {}\n{}: {}\n{}: {}", place.first, place.second,
-                            metric.title, format_ratio(*ratio), names[0], names[i], value_text(metric, value),
-                            names[0], value_text(metric, base->second))};
+            block[place] = {*ratio, format_fixed(*ratio, 2),
+                            fmt::format("stage {}, substage {}\n{}: {} of {}\n{}: {}\n{}: {}", place.first,
+                                        place.second, metric.title, format_ratio(*ratio), names[0], names[i],
+                                        text_of(value), names[0], text_of(base->second))};
         }
-        apart = apart || met < base_cells.size();
+        apart = apart || met < std::max(base_cells.size(), cases[i].matrix.cells.size());
         (block.empty() ? without : drawn).push_back(names[i]);
     }
     const auto title = fmt::format("{} by stage and substage, compared", metric.title);
-    if (drawn.empty()) {
-        Chart chart;
-        chart.title = title;
-        chart.empty_text = fmt::format(
-            "No stage and substage of {} has a value of \u201c{}\u201d that one of {} could be compared "
-            "with. Draw them beside each other, or choose another measure.",
-            join(without, "; "), metric.title, names[0]);
-        return chart;
-    }
-    auto chart = heat_charts_beside(block_charts(title, blocks), std::span(names).subspan(1));
+    if (drawn.empty())
+        return {.title = title,
+                .empty_text = fmt::format(
+                    "No stage and substage of {} has a value of \u201c{}\u201d that one of {} could be "
+                    "compared with. Draw them beside each other, or choose another measure.",
+                    join(without, "; "), metric.title, names[0])};
+    auto chart = maps_of(title, blocks, std::span(names).subspan(1));
     chart.colour = ratio_colours(
         furthest, titled(fmt::format("{}, times that of {}", metric.title, names[0]), {}, sources));
     chart.note = fmt::format("{}{}, as a multiple of {}.", drawn.size() > 1 ? "From left to right: " : "",
@@ -185,6 +164,7 @@ Chart heat_charts_beside(std::span<const Chart> charts, std::span<const std::str
     auto& heat = chart.heat.emplace();
     std::vector<std::string> drawn, without;
     std::string notes;
+    std::size_t columns = 0;
     for (std::size_t i = 0; i < charts.size(); ++i) {
         const auto& one = charts[i];
         (one.heat ? drawn : without).push_back(names[i]);
@@ -192,31 +172,28 @@ Chart heat_charts_beside(std::span<const Chart> charts, std::span<const std::str
         if (one.title != chart.title) chart.title = "Heat maps";
         if (one.conditions != chart.conditions) chart.conditions.clear();  // names tell what differs
         if (!one.note.empty()) notes += fmt::format(" {}: {}", names[i], one.note);
-        if (!chart.x.ticks.empty()) {
-            chart.x.ticks.emplace_back();
-            heat.cases.emplace_back();
-        }
-        heat.cases.insert(heat.cases.end(), one.x.ticks.size(), names[i]);
-        chart.x.ticks.insert(chart.x.ticks.end(), one.x.ticks.begin(), one.x.ticks.end());
         for (const auto& tick : one.y.ticks)
             if (std::ranges::find(chart.y.ticks, tick) == chart.y.ticks.end()) chart.y.ticks.push_back(tick);
+        columns += one.x.ticks.size() + 1;
         chart.colour.least = std::min(chart.colour.least, one.colour.least);
         chart.colour.largest = std::max(chart.colour.largest, one.colour.largest);
         if (one.colour.scale == Scale::logarithmic) chart.colour.scale = Scale::logarithmic;
     }
-    const auto columns = chart.x.ticks.size(), cells = columns * chart.y.ticks.size();
-    heat.values.resize(cells);
-    heat.texts.resize(cells);
-    heat.hints.resize(cells);
-    std::size_t left = 0;
+    --columns;  // a free one between maps
+    heat.values.resize(columns * chart.y.ticks.size());
+    heat.texts.resize(heat.values.size());
+    heat.hints.resize(heat.values.size());
     for (std::size_t i = 0; i < charts.size(); ++i) {
         if (!charts[i].heat) continue;
         const auto& one = *charts[i].heat;
-        const auto width = charts[i].x.ticks.size();
+        const auto &x = charts[i].x.ticks, &y = charts[i].y.ticks;
+        if (!chart.x.ticks.empty()) chart.x.ticks.emplace_back(), heat.cases.emplace_back();
+        const auto left = chart.x.ticks.size();
+        chart.x.ticks.insert(chart.x.ticks.end(), x.begin(), x.end());
+        heat.cases.insert(heat.cases.end(), x.size(), names[i]);
         const auto place = [&](std::size_t cell) {
-            const auto row = static_cast<std::size_t>(
-                std::ranges::find(chart.y.ticks, charts[i].y.ticks[cell / width]) - chart.y.ticks.begin());
-            return row * columns + left + cell % width;
+            const auto row = std::ranges::find(chart.y.ticks, y[cell / x.size()]) - chart.y.ticks.begin();
+            return static_cast<std::size_t>(row) * columns + left + cell % x.size();
         };
         for (std::size_t cell = 0; cell < one.values.size(); ++cell) {
             const auto at = place(cell);
@@ -225,10 +202,9 @@ Chart heat_charts_beside(std::span<const Chart> charts, std::span<const std::str
             if (!one.hints[cell].empty()) heat.hints[at] = names[i] + "\n" + one.hints[cell];
         }
         for (const auto cell : one.outlined) heat.outlined.push_back(place(cell));
-        left += width + 1;
     }
     chart.note = fmt::format("{}: {}.", drawn.size() > 1 ? "From left to right" : "Drawn", join(drawn, "; "));
-    if (!without.empty()) chart.note += fmt::format(" Without such values: {}.", join(without, "; "));
+    add_without(chart.note, "such values", without);
     chart.note += notes;
     return chart;
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -15,23 +16,21 @@
 
 namespace sortscope::present {
 
-/// Stages (rows) by substages (columns).
-Chart matrix_chart(const analyzer::StageMatrix& matrix);
-
 /// A case with its matrix; all of one chart have one metric.
 struct MatrixCase {
-    const CaseRecord* record = nullptr;
+    const CaseRecord* record = nullptr;  ///< names it among several
     analyzer::StageMatrix matrix;
 };
 
-/// Several matrices beside each other, in one unit, on one colour axis.
+/// Stages (rows) by substages (columns); several beside each other, in one unit, on one colour axis.
 Chart matrices_chart(std::span<const MatrixCase> cases);
 
-/// Cells of the others divided by those of the first case. Cells absent or 0 on a side are empty.
+/// Cells of the others divided by those of the first case, if there are others. Cells absent or 0 on a side
+/// are empty.
 Chart matrix_ratio_chart(std::span<const MatrixCase> cases);
 
 struct HeatCell {
-    double value = 0;
+    std::optional<double> value = {};
     std::string text, hint;
 };
 using HeatCells = std::map<std::pair<std::int64_t, std::int64_t>, HeatCell>;  // by row and column

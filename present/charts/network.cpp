@@ -22,11 +22,8 @@ Chart network_chart(std::uint32_t wires, std::span<const NetworkLink> links, con
         return chart;
     }
     for (std::uint32_t wire = 0; wire < wires; ++wire) chart.y.ticks.push_back(std::to_string(wire));
-    Series up, down;
-    up.kind = down.kind = Series::Kind::links;
-    up.name = "smaller key to the upper wire";
-    down.name = "smaller key to the lower wire";
-    down.colour = 1;
+    Series up{.kind = Series::Kind::links, .name = "smaller key to the upper wire"},
+        down{.kind = Series::Kind::links, .name = "smaller key to the lower wire", .colour = 1};
     double column = 0;
     bool odd = false;
     for (auto begin = links.begin(); begin != links.end();) {
@@ -54,12 +51,12 @@ Chart network_chart(std::uint32_t wires, std::span<const NetworkLink> links, con
                          link->descending ? low : high,
                          link->heat ? fmt::format("\n{} {}", format_figure(*link->heat), heat.unit) : "")});
         }
-        const auto width = static_cast<double>(columns.size());
-        if (odd) chart.bands.push_back({column - 0.5, column + width - 0.5});
+        const auto next = column + static_cast<double>(columns.size());
+        if (odd) chart.bands.push_back({column - 0.5, next - 0.5});
         odd = !odd;
-        for (std::size_t i = 0; i < columns.size(); ++i)
-            chart.x.ticks.push_back(i == 0 ? std::to_string(begin->launch) : std::string());
-        column += width;
+        chart.x.ticks.push_back(std::to_string(begin->launch));
+        column = next;
+        chart.x.ticks.resize(static_cast<std::size_t>(column));
         begin = end;
     }
     if (!up.points.empty() && !down.points.empty()) {  // of one direction alone nothing needs to be told

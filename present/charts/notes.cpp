@@ -6,6 +6,7 @@
 #include <fmt/core.h>
 
 #include "analyzer/launches/breakdown.hpp"
+#include "analyzer/timing/interval.hpp"
 #include "core/text.hpp"
 #include "present/tables/compare.hpp"
 
@@ -19,9 +20,25 @@ std::string condition_text(const ConditionWords& words, const Condition& conditi
     return join(parts);
 }
 
-void add_sentence(std::string& note, const std::string& sentence) {
+void add_sentence(std::string& note, std::string_view sentence) {
     if (!note.empty() && !sentence.empty()) note += ' ';
     note += sentence;
+}
+
+void add_without(std::string& note, std::string_view what, std::span<const std::string> names) {
+    if (!names.empty()) add_sentence(note, fmt::format("Without {}: {}.", what, join(names, "; ")));
+}
+
+Point time_point(double x, const analyzer::TimeEstimate& time, double unit_ns, CaseId id) {
+    return {.x = x,
+            .y = time.ns / unit_ns,
+            .low = time.interval_ns.low / unit_ns,
+            .high = time.interval_ns.high / unit_ns,
+            .case_id = id};
+}
+
+void name_points(Series& series, const std::string& name) {
+    for (auto& point : series.points) point.hint = name + "\n" + point.hint;
 }
 
 std::string launches_drawn(std::size_t drawn, std::uint64_t of, bool all_in_part) {
@@ -40,54 +57,15 @@ std::string network_too_large(std::uint64_t n, std::uint64_t most) {
     return fmt::format("Networks of up to {} keys are drawn; this case sorts {}.", most, format_count(n));
 }
 
-std::string network_unnamed() {
-    return "The steps of this case's launches have names that do not say which keys they compare, so there "
-           "is no network to draw.";
-}
-
-std::string network_colours(const NetworkColours& colours) {
-    std::string note;
-    if (!colours.drawn.empty()) {
-        note =
-            fmt::format("Colours: {}, launch by launch, as a multiple of {}.", colours.drawn, colours.shown);
-        if (!colours.same_keys)
-            add_sentence(note, fmt::format("It compares other keys in them; drawn is the network of {}.",
-                                           colours.shown));
-    }
-    if (!colours.without.empty())
-        add_sentence(note, fmt::format("Not drawn: {}{}", join(colours.without, "; "),
-                                       colours.drawn.empty()
-                                           ? ": their launches have other stages or lack such values."
-                                           : "."));
-    std::vector<std::string> reasons;
-    for (const auto& [name, why] : colours.unread) reasons.push_back(name + ": " + why);
-    if (!reasons.empty()) add_sentence(note, "Not read: " + join(reasons, "; "));
-    return note;
-}
-
 std::string compared_name(const std::string& name) { return name + " (compared)"; }
 
 std::string sweeps_drawn(std::size_t drawn, std::size_t of) {
     return drawn < of ? fmt::format("{} of {} sweeps are drawn.", drawn, of) : std::string();
 }
 
-std::string without_sweep(const std::string& axis, std::span<const std::string> variants) {
-    return variants.empty() ? std::string()
-                            : fmt::format("Without a sweep over {}: {}.", axis, join(variants, ", "));
-}
-
 std::string sweeps_of_others(const std::string& variant) {
     return fmt::format("No sweep of {} is in the file: those of others are shown.", variant);
 }
-
-std::string framed_best() { return "Framed: the best of each."; }
-
-std::string without_bounds() {
-    return "No bounds: the copy bandwidth of this device was not measured; sortscope collect measures it "
-           "unless --no-limits is given.";
-}
-
-std::string without_published() { return "No source has published times of these sorts and keys."; }
 
 std::string counters_of_one_file(std::span<const std::string> names) {
     return fmt::format("Not drawn, for counters are of the file of the case shown: {}.", join(names, "; "));
@@ -116,15 +94,6 @@ std::string comparison_sentence(const analyzer::Comparison& comparison, const st
         if (!alone->empty()) text += fmt::format("; {} only in {}", alone->size(), *name);
     if (!freed.empty()) text += "; whatever their " + freed;
     return text + '.';
-}
-
-std::string one_side_alone() { return "There is one side alone: nothing to compare it with."; }
-
-std::string same_sides() { return "Both sides are the same: choose another."; }
-
-std::string counters_alone() {
-    return "No case was timed on both sides, so there are no ratios to draw. Below is what their counters "
-           "differ by.";
 }
 
 }  // namespace sortscope::present

@@ -5,15 +5,17 @@
 #include <cstdint>
 #include <span>
 #include <string>
-#include <utility>
+#include <string_view>
 #include <vector>
 
 #include "core/records.hpp"
+#include "present/chart.hpp"
 #include "present/tables/condition_columns.hpp"
 
 namespace sortscope::analyzer {
 struct Breakdown;
 struct Comparison;
+struct TimeEstimate;
 }  // namespace sortscope::analyzer
 
 namespace sortscope::present {
@@ -30,36 +32,32 @@ std::vector<std::string> overlay_names_of(const Cases& cases) {
 std::string condition_text(const ConditionWords& words, const Condition& condition, bool differing);
 
 /// Appends a sentence; an empty one adds nothing.
-void add_sentence(std::string& note, const std::string& sentence);
+void add_sentence(std::string& note, std::string_view sentence);
+/// "Without time trials: a; b."; nothing without names.
+void add_without(std::string& note, std::string_view what, std::span<const std::string> names);
+/// A time with its interval, in units of `unit_ns`.
+Point time_point(double x, const analyzer::TimeEstimate& time, double unit_ns, CaseId id);
+/// Begins each hint with `name`.
+void name_points(Series& series, const std::string& name);
 
 /// How many launches a chart shows; empty if all. `all_in_part`: all in sight are shown.
 std::string launches_drawn(std::size_t drawn, std::uint64_t of, bool all_in_part = false);
 
 /// Why a case of `n` keys (0: a program) has no network, if more than `most` keys are not drawn.
 std::string network_too_large(std::uint64_t n, std::uint64_t most);
-/// Why a case has no network if its launches do not name their comparators.
-std::string network_unnamed();
-
-/// A network coloured by a case compared with the one shown.
-struct NetworkColours {
-    std::string shown;                 ///< the case that has the network
-    std::string drawn;                 ///< the case that gives the ratios; empty if none could be drawn
-    bool same_keys = true;             ///< its launches compare the same keys
-    std::vector<std::string> without;  ///< compared cases that are not drawn
-    std::vector<std::pair<std::string, std::string>> unread;  ///< case and why it could not be read
-};
-std::string network_colours(const NetworkColours& colours);
+inline constexpr const char* network_unnamed =
+    "The steps of this case's launches have names that do not say which keys they compare, so there is no "
+    "network to draw.";
 
 std::string compared_name(const std::string& name);
 /// How many sweeps of a variant are drawn; empty if all.
 std::string sweeps_drawn(std::size_t drawn, std::size_t of);
-/// Which variants have no sweep over `axis`.
-std::string without_sweep(const std::string& axis, std::span<const std::string> variants);
 std::string sweeps_of_others(const std::string& variant);
-std::string framed_best();
-
-std::string without_bounds();
-std::string without_published();
+inline constexpr const char* framed_best = "Framed: the best of each.";
+inline constexpr const char* without_bounds =
+    "No bounds: the copy bandwidth of this device was not measured; sortscope collect measures it unless "
+    "--no-limits is given.";
+inline constexpr const char* without_published = "No source has published times of these sorts and keys.";
 /// `names`: compared cases of other files. Their counters are not drawn.
 std::string counters_of_one_file(std::span<const std::string> names);
 
@@ -70,8 +68,10 @@ std::string branches_counted_twice(const analyzer::Breakdown& breakdown);
 /// block". `freed`: parts left free.
 std::string comparison_sentence(const analyzer::Comparison& comparison, const std::string& base,
                                 const std::string& other, const std::string& freed);
-std::string one_side_alone();
-std::string same_sides();
-std::string counters_alone();
+inline constexpr const char* one_side_alone = "There is one side alone: nothing to compare it with.";
+inline constexpr const char* same_sides = "Both sides are the same: choose another.";
+inline constexpr const char* counters_alone =
+    "No case was timed on both sides, so there are no ratios to draw. Below is what their counters differ "
+    "by.";
 
 }  // namespace sortscope::present

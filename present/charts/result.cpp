@@ -22,24 +22,18 @@ constexpr std::size_t most_result_names = 40;  // of x, before columns of texts 
 
 using ResultKind = ResultChoice::Kind;
 
-bool is_power_of_two(double value) {
-    int exponent = 0;
-    return value >= 1 && std::frexp(value, &exponent) == 0.5;
-}
-
 /// Powers of two, or whole numbers that span a factor of hundreds.
 bool are_doubling(const ResultRows& rows, std::size_t column) {
-    constexpr double widest = 200;
     Extent extent;
     bool powers = true;
     for (std::size_t row = 0; row < rows.rows; ++row) {
         const auto value = rows.number(row, column);
         if (!value) continue;
         if (*value < 1 || *value != std::floor(*value)) return false;
-        powers = powers && is_power_of_two(*value);
+        powers = powers && std::exp2(std::ilogb(*value)) == *value;
         extent.add(*value);
     }
-    return extent.exceeds(powers ? 1 : widest);
+    return extent.exceeds(powers ? 1 : 200);
 }
 
 struct ResultGroup {
@@ -47,24 +41,17 @@ struct ResultGroup {
     std::vector<std::size_t> rows;
 };
 
-std::vector<ResultGroup> result_groups(const ResultRows& rows, const ResultChoice& choice, std::size_t& all) {
+/// One without `choice.by`.
+std::vector<ResultGroup> result_groups(const ResultRows& rows, const ResultChoice& choice) {
     std::vector<ResultGroup> groups;
-    if (!choice.by) {
-        groups.emplace_back();
-        for (std::size_t row = 0; row < rows.rows; ++row) groups.front().rows.push_back(row);
-        all = 1;
-        return groups;
-    }
     std::map<std::string, std::size_t> places;
     for (std::size_t row = 0; row < rows.rows; ++row) {
-        auto name = rows.text(row, *choice.by);
+        auto name = choice.by ? rows.text(row, *choice.by) : "all";
         if (name.empty()) name = "(none)";
         const auto [place, is_new] = places.emplace(name, groups.size());
         if (is_new) groups.push_back({name, {}});
         groups[place->second].rows.push_back(row);
     }
-    all = groups.size();
-    if (groups.size() > most_result_series) groups.resize(most_result_series);
     return groups;
 }
 
@@ -73,12 +60,6 @@ std::string result_series_name(const ResultRows& rows, const ResultChoice& choic
                                std::size_t column) {
     if (!choice.by) return rows.columns[column];
     return choice.y.size() > 1 ? group.name + ", " + rows.columns[column] : group.name;
-}
-
-std::string joined_columns(const ResultRows& rows, const std::vector<std::size_t>& columns) {
-    std::vector<std::string> names;
-    for (const auto column : columns) names.push_back(rows.columns[column]);
-    return join(names);
 }
 
 }  // namespace
@@ -113,47 +94,40 @@ ResultChoice suggested_choice(const ResultRows& rows) {
         for (std::size_t row = 0; row < rows.rows; ++row) values.insert(rows.text(row, column));
         return values.size();
     };
+    choice.x = numbers.front();
+    choice.y = {numbers.front()};
     // One row a name: bars. Repeated names: a series each.
     if (!texts.empty() && (numbers.size() == 1 || distinct(texts.front()) == rows.rows)) {
         choice.x = texts.front();
-        choice.y = {numbers.front()};
-        return choice;
+    } else if (numbers.size() > 1) {
+        choice.y = {numbers[1]};
+        if (!texts.empty() && distinct(texts.front()) <= most_result_names) choice.by = texts.front();
     }
-    if (numbers.size() == 1) {
-        choice.x = numbers.front();
-        choice.y = numbers;
-        return choice;
-    }
-    choice.x = numbers.front();
-    choice.y = {numbers[1]};
-    if (!texts.empty() && distinct(texts.front()) <= most_result_names) choice.by = texts.front();
     return choice;
 }
 
 Chart result_chart(const ResultRows& rows, const ResultChoice& choice) {
+    if (rows.rows == 0)
+        return {.empty_text = rows.columns.empty() ? "Run a query: its result is drawn here."
+                                                   : "The query gave no rows: nothing to draw."};
+    if (choice.y.empty() || choice.x >= rows.columns.size())
+        return {.empty_text = "The result has no column of numbers to draw. The table has what it is."};
     Chart chart;
-    if (rows.rows == 0) {
-        chart.empty_text = rows.columns.empty() ? "Run a query: its result is drawn here."
-                                                : "The query gave no rows: nothing to draw.";
-        return chart;
-    }
-    if (choice.y.empty() || choice.x >= rows.columns.size()) {
-        chart.empty_text = "The result has no column of numbers to draw. The table has what it is.";
-        return chart;
-    }
     const auto numeric = numeric_columns(rows);
     const bool names = !numeric[choice.x] || choice.kind == ResultKind::bars;
-    std::size_t all_groups = 0;
-    const auto groups = result_groups(rows, choice, all_groups);
-    chart.title = fmt::format("{} by {}", joined_columns(rows, choice.y), rows.columns[choice.x]);
-    chart.x.title = rows.columns[choice.x];
-    chart.y.title = joined_columns(rows, choice.y);
-    chart.y.scale = choice.log_y ? Scale::logarithmic : Scale::linear;
     const bool powers = !names && are_doubling(rows, choice.x);
-    if (all_groups > groups.size())
-        chart.note = fmt::format("{} of {} values of {}: the first.", groups.size(), all_groups,
+    chart.x.title = rows.columns[choice.x];
+    std::vector<std::string> drawn;
+    for (const auto column : choice.y) drawn.push_back(rows.columns[column]);
+    chart.y.title = join(drawn);
+    chart.title = fmt::format("{} by {}", chart.y.title, chart.x.title);
+    if (choice.log_y) chart.y.scale = Scale::logarithmic;
+    auto groups = result_groups(rows, choice);
+    if (groups.size() > most_result_series) {
+        chart.note = fmt::format("{} of {} values of {}: the first.", most_result_series, groups.size(),
                                  rows.columns[*choice.by]);
-
+        groups.resize(most_result_series);
+    }
     std::map<std::string, std::size_t> places;
     std::size_t left_out = 0;
     const auto x_of = [&](std::size_t row) -> std::optional<double> {
@@ -179,15 +153,13 @@ Chart result_chart(const ResultRows& rows, const ResultChoice& choice) {
         for (const auto row : group.rows) at.emplace_back(row, x_of(row));
         for (const auto column : choice.y) {
             if (chart.series.size() == most_result_series) break;
-            Series series;
-            series.name = result_series_name(rows, choice, group, column);
-            series.kind = names && choice.kind != ResultKind::line && choice.kind != ResultKind::points
-                              ? Series::Kind::bars
-                          : choice.kind == ResultKind::points ? Series::Kind::points
-                                                              : Series::Kind::line;
+            Series series{.kind = choice.kind == ResultKind::points          ? Series::Kind::points
+                                  : names && choice.kind != ResultKind::line ? Series::Kind::bars
+                                                                             : Series::Kind::line,
+                          .name = result_series_name(rows, choice, group, column),
+                          .marked = group.rows.size() <= 200};
             if (choice.by && rows.columns[*choice.by] == "variant" && choice.y.size() == 1)
                 series.colour = variant_colour(group.name);
-            series.marked = group.rows.size() <= 200;
             for (const auto& [row, x] : at) {
                 const auto y = rows.number(row, column);
                 if (!x || !y || !std::isfinite(*y) || !std::isfinite(*x) || (choice.log_y && *y <= 0))

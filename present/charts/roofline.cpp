@@ -23,14 +23,12 @@ using analyzer::RoofLimit;
 constexpr double giga = 1e9;
 constexpr Roof memories[] = {Roof::dram, Roof::l2, Roof::shared};
 
-const analyzer::RoofPlace* place_at(const Placement& placement, Roof roof) {
-    const auto found = std::ranges::find(placement.places, roof, &analyzer::RoofPlace::roof);
-    return found == placement.places.end() ? nullptr : &*found;
-}
-
-const RoofLimit* limit_of(std::span<const RoofLimit> roofs, Roof roof) {
-    const auto found = std::ranges::find(roofs, roof, &RoofLimit::roof);
-    return found == roofs.end() ? nullptr : &*found;
+/// The element of `roof` with a rate above 0, or null.
+template <class Rates>
+auto rate_of(const Rates& rates, Roof roof) -> decltype(&*rates.begin()) {
+    const auto found =
+        std::ranges::find_if(rates, [&](const auto& one) { return one.roof == roof && one.per_s > 0; });
+    return found == rates.end() ? nullptr : &*found;
 }
 
 }  // namespace
@@ -43,40 +41,37 @@ Chart roofline_chart(std::span<const Placement> stages, const Placement& sort,
     chart.y.title = "10^9 warp instructions a second (measured)";
     chart.x.scale = chart.y.scale = Scale::logarithmic;
     chart.y.unit = "G/s";
-    std::vector<Roof> drawn;  // their places are their colours
+    std::vector<const RoofLimit*> limits;  // of each series, or null
     for (const auto roof : memories) {
-        Series series;
-        series.kind = Series::Kind::points;
-        series.name = std::string(analyzer::name_of(roof));
-        if (const auto* limit = limit_of(roofs, roof); limit != nullptr && limit->per_s > 0)
-            series.name += fmt::format(", limit {}{}", roof_rate_text(roof, limit->per_s),
-                                       limit->provenance == Provenance::measured
-                                           ? ""
-                                           : fmt::format(" ({})", name_of(limit->provenance)));
-        series.colour = drawn.size();
-        series.provenance = Provenance::measured;
-        const auto add = [&](const Placement& placement, bool whole) {
-            const auto* instructions = place_at(placement, Roof::instructions);
-            const auto* memory = place_at(placement, roof);
-            if (instructions == nullptr || memory == nullptr || !(instructions->per_s > 0) ||
-                !(memory->per_s > 0))
-                return;
+        const auto* limit = rate_of(roofs, roof);
+        Series series{.kind = Series::Kind::points,
+                      .name = std::string(analyzer::name_of(roof)),
+                      .provenance = Provenance::measured,
+                      .colour = limits.size()};
+        if (limit != nullptr) {
+            series.name += ", limit " + roof_rate_text(roof, limit->per_s);
+            if (limit->provenance != Provenance::measured)
+                series.name += fmt::format(" ({})", name_of(limit->provenance));
+        }
+        const auto add = [&](const Placement& placement, const std::string& name) {
+            const auto* instructions = rate_of(placement.places, Roof::instructions);
+            const auto* memory = rate_of(placement.places, roof);
+            if (instructions == nullptr || memory == nullptr) return;
             series.points.push_back(
                 {.x = instructions->per_s / memory->per_s,
                  .y = instructions->per_s / giga,
                  .row = static_cast<std::size_t>(std::max(0, placement.stage)),
-                 .hint = fmt::format("{}\n{}: {} ({} of the limit)\ninstructions: {} ({})",
-                                     whole ? "the whole sort" : fmt::format("stage {}", placement.stage),
+                 .hint = fmt::format("{}\n{}: {} ({} of the limit)\ninstructions: {} ({})", name,
                                      analyzer::name_of(roof), roof_rate_text(roof, memory->per_s),
                                      format_percent(memory->part),
                                      roof_rate_text(Roof::instructions, instructions->per_s),
                                      format_percent(instructions->part))});
         };
-        for (const auto& stage : stages) add(stage, false);
-        add(sort, true);
+        for (const auto& stage : stages) add(stage, fmt::format("stage {}", stage.stage));
+        add(sort, "the whole sort");
         if (series.points.empty()) continue;
         series.sort_points();
-        drawn.push_back(roof);
+        limits.push_back(limit);
         chart.series.push_back(std::move(series));
     }
     if (chart.series.empty()) {
@@ -85,35 +80,26 @@ Chart roofline_chart(std::span<const Placement> stages, const Placement& sort,
             "Collect with --counters all on a GPU.";
         return chart;
     }
-    const auto* peak = limit_of(roofs, Roof::instructions);
+    const auto* peak = rate_of(roofs, Roof::instructions);
     const auto extent = x_extent(chart);
     const double from = extent.least / 3, to = extent.largest * 3;
-    for (std::size_t colour = 0; colour < drawn.size(); ++colour) {
-        const auto roof = drawn[colour];
-        const auto* limit = limit_of(roofs, roof);
-        if (limit == nullptr || !(limit->per_s > 0)) continue;
-        Series line;
-        const auto hint = fmt::format("limit of {}: {} ({})", analyzer::name_of(roof),
-                                      roof_rate_text(roof, limit->per_s), name_of(limit->provenance));
-        line.provenance = limit->provenance;
-        line.colour = colour;
-        line.dashed = true;
-        line.marked = false;
-        std::vector<double> places{from};
-        if (peak != nullptr && peak->per_s > 0)
+    for (std::size_t colour = 0; colour < limits.size(); ++colour) {
+        const auto* limit = limits[colour];
+        if (limit == nullptr) continue;
+        std::vector<double> places{from, to};
+        if (peak != nullptr)
             if (const double ridge = peak->per_s / limit->per_s; ridge > from && ridge < to)
-                places.push_back(ridge);
-        places.push_back(to);
-        for (const double x : places) {
-            const double rate = x * limit->per_s;
+                places.insert(places.begin() + 1, ridge);
+        Series line{.provenance = limit->provenance, .dashed = true, .colour = colour, .marked = false};
+        for (const double x : places)
             line.points.push_back(
                 {.x = x,
-                 .y = (peak != nullptr && peak->per_s > 0 ? std::min(rate, peak->per_s) : rate) / giga,
-                 .hint = hint});
-        }
+                 .y = std::min(x * limit->per_s, peak != nullptr ? peak->per_s : HUGE_VAL) / giga,
+                 .hint = fmt::format("limit of {}: {} ({})", analyzer::name_of(limit->roof),
+                                     roof_rate_text(limit->roof, limit->per_s), name_of(limit->provenance))});
         chart.series.push_back(std::move(line));
     }
-    if (peak != nullptr && peak->per_s > 0)
+    if (peak != nullptr)
         chart.marks.push_back(
             {Mark::Across::y, peak->per_s / giga,
              fmt::format("instructions: {}", roof_rate_text(Roof::instructions, peak->per_s)),
@@ -140,9 +126,6 @@ Chart roofline_overlay_chart(std::span<const RooflineCase> cases) {
     if (chart.empty() || cases.size() == 1) return chart;
     const auto names = overlay_names_of(cases);
     const auto& device = cases.front().record->device.name;
-    const auto name_points = [](Series& series, const std::string& name) {
-        for (auto& point : series.points) point.hint = name + "\n" + point.hint;
-    };
     // Limits go to the tooltips: names of several cases need the room.
     for (auto& series : chart.series) {
         series.name = memory_of(series);
@@ -151,20 +134,16 @@ Chart roofline_overlay_chart(std::span<const RooflineCase> cases) {
     std::vector<std::string> compared, without, elsewhere;
     for (std::size_t i = 1; i < cases.size(); ++i) {
         auto other = chart_of(cases[i]);
-        if (other.empty()) {
-            without.push_back(names[i]);
-            continue;
-        }
-        compared.push_back(names[i]);
-        if (const auto& own = cases[i].record->device.name; own != device)
+        (other.empty() ? without : compared).push_back(names[i]);
+        if (const auto& own = cases[i].record->device.name; !other.empty() && own != device)
             elsewhere.push_back(fmt::format("{} is of {}", names[i], own));
         for (auto& series : other.series) {
             if (series.kind != Series::Kind::points) continue;  // limits are those of the case shown
-            const auto same = std::ranges::find_if(chart.series, [&](const Series& one) {
-                return one.kind == Series::Kind::points && memory_of(one) == memory_of(series);
-            });
-            if (same != chart.series.end()) series.colour = same->colour;
-            series.name = memory_of(series) + ", " + names[i];
+            const auto memory = memory_of(series);
+            if (const auto same = std::ranges::find(chart.series, memory, &Series::name);
+                same != chart.series.end())
+                series.colour = same->colour;
+            series.name = memory + ", " + names[i];
             series.dashed = true;
             name_points(series, names[i]);
             chart.series.push_back(std::move(series));
@@ -176,8 +155,7 @@ Chart roofline_overlay_chart(std::span<const RooflineCase> cases) {
             fmt::format("Filled marks: {}. Open marks: {}. {}", names[0], join(compared, "; "), chart.note);
     if (!elsewhere.empty())
         chart.note += fmt::format(" Limits are those of {}; {}.", device, join(elsewhere, "; "));
-    if (!without.empty())
-        chart.note += fmt::format(" Without counted traffic and instructions: {}.", join(without, "; "));
+    add_without(chart.note, "counted traffic and instructions", without);
     return chart;
 }
 

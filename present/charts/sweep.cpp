@@ -46,46 +46,40 @@ std::string graph_suffix(const Sweep& sweep) { return sweep.mode == TimeMode::gr
 Chart sweep_chart(std::span<const Sweep> sweeps) {
     Chart chart;
     std::vector<const Sweep*> drawn;
-    std::size_t all = 0;
-    for (const auto& sweep : sweeps) {
-        if (!sweep.best || sweep.axes.size() != 1 || sweep.axes.front() != sweeps.front().axes.front())
-            continue;
-        if (++all <= most_sweep_lines) drawn.push_back(&sweep);
+    for (const auto& sweep : sweeps)
+        if (sweep.best && sweep.axes.size() == 1 && sweep.axes == sweeps.front().axes)
+            drawn.push_back(&sweep);
+    if (drawn.empty()) return {.title = "Time by block size", .empty_text = nothing_swept};
+    if (drawn.size() > most_sweep_lines) {
+        chart.note = fmt::format("{} of {} sweeps: the first.", most_sweep_lines, drawn.size());
+        drawn.resize(most_sweep_lines);
     }
-    if (drawn.empty()) {
-        chart.title = "Time by block size";
-        chart.empty_text = nothing_swept;
-        return chart;
-    }
-    if (all > drawn.size()) chart.note = fmt::format("{} of {} sweeps: the first.", drawn.size(), all);
     const auto& axis = drawn.front()->axes.front();
     chart.title = fmt::format("Time by {}", axis_words(axis));
     chart.x.title = axis_title(axis);
     Extent times;
     bool powers = true;
-    for (const auto* sweep : drawn)
-        for (const auto& point : sweep->points) {
-            powers = powers && power_of_two(point.at.front());
-            if (point.time) times.add(point.time->ns);
-        }
-    chart.x.scale = powers ? Scale::log2 : Scale::linear;
-    const auto scale = time_scale(times.least, times.largest);
     std::vector<Condition> conditions;
     std::vector<std::string> variants;
     for (const auto* sweep : drawn) {
         conditions.push_back(sweep->condition);
         variants.push_back(sweep->condition.subject);
+        for (const auto& point : sweep->points) {
+            powers = powers && power_of_two(point.at.front());
+            if (point.time) times.add(point.time->ns);
+        }
     }
-    const ConditionWords words(conditions);
-    chart.conditions = condition_text(words, conditions.front(), false) + graph_suffix(*drawn.front());
+    chart.x.scale = powers ? Scale::log2 : Scale::linear;
+    const auto scale = time_scale(times.least, times.largest);
+    const ConditionWords words(std::move(conditions));
+    chart.conditions = condition_text(words, drawn[0]->condition, false) + graph_suffix(*drawn[0]);
     const auto colours = variant_colours(variants);
     for (const auto* sweep : drawn) {
-        Series series;
-        series.name = condition_text(words, sweep->condition, true);
+        Series series{.name = condition_text(words, sweep->condition, true),
+                      .provenance = Provenance::measured,
+                      .intervals = true,
+                      .colour = colours[chart.series.size()]};
         if (series.name.empty()) series.name = sweep->condition.subject;
-        series.provenance = Provenance::measured;
-        series.intervals = true;
-        series.colour = colours[chart.series.size()];
         for (const auto& point : sweep->points) {
             if (!point.time) continue;
             const auto value = point.at.front();
@@ -93,16 +87,13 @@ Chart sweep_chart(std::span<const Sweep> sweeps) {
             for (const auto& reason : point.reasons)
                 why += (why.empty() ? "\n" : ", ") + reason_text(reason, point);
             if (&point == &sweep->points[*sweep->best]) series.best = series.points.size();
-            series.points.push_back(
-                {.x = powers ? std::log2(static_cast<double>(value)) : static_cast<double>(value),
-                 .y = point.time->ns / scale.ns,
-                 .low = point.time->interval_ns.low / scale.ns,
-                 .high = point.time->interval_ns.high / scale.ns,
-                 .case_id = point.from.record->id,
-                 .hint = fmt::format(
-                     "{}\n{} {}: {}{}{}", series.name, axis, value, format_time_ns(point.time->ns),
-                     point.to_best ? fmt::format(", {} of the best", format_ratio(point.to_best->ratio)) : "",
-                     why)});
+            const auto x = static_cast<double>(value);
+            auto& at = series.points.emplace_back(
+                time_point(powers ? std::log2(x) : x, *point.time, scale.ns, point.from.record->id));
+            at.hint = fmt::format(
+                "{}\n{} {}: {}{}{}", series.name, axis, value, format_time_ns(point.time->ns),
+                point.to_best ? fmt::format(", {} of the best", format_ratio(point.to_best->ratio)) : "",
+                why);
         }
         const auto& best = sweep->points[*sweep->best];
         if (drawn.size() <= 3)
@@ -118,14 +109,11 @@ Chart sweep_chart(std::span<const Sweep> sweeps) {
 }
 
 Chart sweep_heat_chart(std::span<const Sweep> sweeps) {
-    Chart chart;
     const auto usable =
         std::ranges::find_if(sweeps, [](const Sweep& sweep) { return sweep.best.has_value(); });
-    if (usable == sweeps.end()) {
-        chart.title = "Time by number of keys and block size";
-        chart.empty_text = nothing_swept;
-        return chart;
-    }
+    if (usable == sweeps.end())
+        return {.title = "Time by number of keys and block size", .empty_text = nothing_swept};
+    Chart chart;
     const bool two_axes = usable->axes.size() == 2;
     HeatCells cells;
     std::set<std::int64_t> rows;
@@ -158,25 +146,26 @@ Chart sweep_heat_chart(std::span<const Sweep> sweeps) {
         }
     }
     const auto& column_axis = usable->axes.back();
-    chart.title = fmt::format("Time by {} and {}", two_axes ? usable->axes[0] : "number of keys",
-                              axis_words(column_axis));
+    const auto row_axis = two_axes ? usable->axes[0] : "n";
+    chart.title =
+        fmt::format("Time by {} and {}", two_axes ? row_axis : "number of keys", axis_words(column_axis));
     chart.conditions =
         (two_axes ? usable->condition : usable->condition.leaving_free(free)).label() + graph_suffix(*usable);
     if (left_out > 0) chart.note = fmt::format("{} of other conditions left out.", plural(left_out, "sweep"));
     chart.x.title = axis_title(column_axis);
-    chart.y.title = two_axes ? axis_title(usable->axes[0]) : "number of keys";
+    chart.y.title = axis_title(row_axis);
     lay_cells(chart, cells, rows, [&](std::int64_t row) {
         return two_axes ? std::to_string(row) : format_count(static_cast<std::uint64_t>(row));
     });
     chart.colour.title = "time over the best of its row (measured)";
     chart.colour.least = 1;
+    chart.colour.largest = 1.02;
     for (std::size_t cell = 0; cell < chart.heat->values.size(); ++cell) {
         const double ratio = chart.heat->values[cell].value_or(0);
         if (ratio == 1) chart.heat->outlined.push_back(cell);
         chart.colour.largest = std::max(chart.colour.largest, ratio);
     }
     if (chart.colour.largest > 4) chart.colour.scale = Scale::logarithmic;
-    if (chart.colour.largest < 1.02) chart.colour.largest = 1.02;
     return chart;
 }
 

@@ -10,7 +10,6 @@
 
 #include "analyzer/launches/figures.hpp"
 #include "analyzer/launches/wave_occupancy.hpp"
-#include "analyzer/timing/difference.hpp"
 #include "core/metric/metric.hpp"
 #include "core/metric/sums.hpp"
 #include "core/text.hpp"
@@ -22,13 +21,6 @@
 namespace sortscope::present {
 namespace {
 
-/// Series that are no counters of the catalogue.
-struct SeriesWords {
-    std::string_view metric, words;
-};
-constexpr SeriesWords series_words[] = {{"gr__cycles_active.max", "GPU active"},
-                                        {"sm__cycles_active.avg", "SMs active"}};
-
 /// The catalogue's title of a hardware counter, else its own name.
 std::string series_name(std::string_view metric) {
     for (const auto* known : counter_metrics()) {
@@ -39,8 +31,9 @@ std::string series_name(std::string_view metric) {
             left.remove_prefix(std::min(left.size(), name.size() + 1));
         }
     }
-    const auto found = std::ranges::find(series_words, metric, &SeriesWords::metric);
-    return std::string(found == std::end(series_words) ? metric : found->words);
+    return metric == "gr__cycles_active.max"   ? "GPU active"
+           : metric == "sm__cycles_active.avg" ? "SMs active"
+                                               : std::string(metric);
 }
 
 constexpr auto no_row = static_cast<std::size_t>(-1);  // of spans that are no launch of the case shown
@@ -120,9 +113,10 @@ class Timeline {
     }
 
     double lane(const std::string& name) {
-        const auto [found, is_new] = lanes_.emplace(name, static_cast<double>(chart_.y.ticks.size()));
-        if (is_new) chart_.y.ticks.push_back(name);
-        return found->second;
+        auto& lanes = chart_.y.ticks;
+        const auto lane = std::ranges::find(lanes, name) - lanes.begin();
+        if (lane == std::ssize(lanes)) lanes.push_back(name);
+        return static_cast<double>(lane);
     }
     Point span(double from_ns, double length_ns, double lane, std::size_t row, std::string hint) const {
         return {.x = from_ns / scale_.ns,
@@ -132,11 +126,8 @@ class Timeline {
                 .hint = std::move(hint)};
     }
     Series& add(Series::Kind kind, std::string name) {
-        auto& series = chart_.series.emplace_back();
-        series.kind = kind;
-        series.name = std::move(name);
-        series.provenance = Provenance::measured;
-        return series;
+        return chart_.series.emplace_back(
+            Series{.kind = kind, .name = std::move(name), .provenance = Provenance::measured});
     }
 
     void add_transfers() {
@@ -156,32 +147,27 @@ class Timeline {
 
     void add_launches() {
         std::vector<std::string> kernels;
-        for (const auto* launch : order_)
-            if (std::ranges::find(kernels, launch->kernel) == kernels.end())
-                kernels.push_back(launch->kernel);
         const auto base = chart_.series.size();
-        const bool crowded = kernels.size() > most_kernels;
-        for (std::size_t i = 0; i < std::min(kernels.size(), most_kernels); ++i) {
-            auto& series = add(Series::Kind::spans, crowded && i + 1 == most_kernels
-                                                        ? fmt::format("{} other kernels", kernels.size() - i)
-                                                        : kernels[i]);
-            series.colour = i;
-        }
         for (const auto* one : order_) {
             const auto& launch = *one;
-            const auto kernel = std::min(
-                static_cast<std::size_t>(std::ranges::find(kernels, launch.kernel) - kernels.begin()),
-                most_kernels - 1);
+            const auto kernel =
+                static_cast<std::size_t>(std::ranges::find(kernels, launch.kernel) - kernels.begin());
+            if (kernel == kernels.size()) {
+                kernels.push_back(launch.kernel);
+                if (kernel < most_kernels) add(Series::Kind::spans, launch.kernel).colour = kernel;
+            }
             const auto start = static_cast<double>(*launch.start_ns),
                        length = static_cast<double>(*launch.duration_ns);
             const auto name = by_stage_ ? fmt::format("stage {}", launch.stage.stage) : stream_name(launch);
-            chart_.series[base + kernel].points.push_back(
+            chart_.series[base + std::min(kernel, most_kernels - 1)].points.push_back(
                 span(start, length, lane(name), launch.index,
                      fmt::format("launch {}: stage {}, substage {}{}\n{}\n{} at {}", launch.index,
                                  launch.stage.stage, launch.stage.substage,
                                  launch.stage.label.empty() ? "" : " (" + launch.stage.label + ")",
                                  launch.kernel, format_time_ns(length), format_time_ns(start))));
         }
+        if (kernels.size() > most_kernels)
+            chart_.series.back().name = fmt::format("{} other kernels", kernels.size() - most_kernels + 1);
         if (const auto span = analyzer::span_of(details_, launches_); span && span->span_ns > 0)
             chart_.note = fmt::format(
                 "Between launches: {}, {} of the time from the start of the first launch to the end of the "
@@ -191,7 +177,6 @@ class Timeline {
 
     /// A step line within its lane, scaled to its maximum, twice as high as a lane of launches.
     void add_series() {
-        bool any = false;
         for (const auto& record : series_) {
             const auto peak = analyzer::series_peak(record);
             if (!peak) continue;
@@ -219,12 +204,9 @@ class Timeline {
                      .hint = fmt::format("{}: {} {} in {} from {}", record.metric, format_fixed(value, 0),
                                          record.unit, format_time_ns(step), format_time_ns(at))});
             }
-            any = true;
         }
-        if (any)
-            add_sentence(chart_.note,
-                         "Series over time are of a run of their own, laid at its first launch: the gaps "
-                         "between launches were others there.");
+        if (!chart_.y.foremost.empty())
+            add_sentence(chart_.note, "Series come from a separate run, so gaps differ.");
     }
 
     const CaseRecord& details_;
@@ -236,7 +218,6 @@ class Timeline {
     Chart chart_;
     TimeScale scale_;
     Extent range_;
-    std::map<std::string, double> lanes_;
 };
 
 }  // namespace
@@ -287,49 +268,25 @@ Axis heat_axis(const Metric& metric, std::span<const LaunchRecord> launches, con
                std::map<std::uint32_t, double>& values) {
     Extent extent;
     const auto sources = launch_values(metric, launches, whole, values, extent);
-    Axis axis;
-    if (values.empty()) return axis;
-    const auto scale = &metric == &time_metric() ? time_scale(std::max(1.0, extent.least), extent.largest)
-                                                 : TimeScale{.unit = nullptr};
+    if (values.empty()) return {};
+    const bool time = &metric == &time_metric();
+    const auto scale = time ? time_scale(std::max(1.0, extent.least), extent.largest) : TimeScale{};
     for (auto& [launch, value] : values) value /= scale.ns;
-    axis.unit = scale.unit != nullptr ? scale.unit : std::string(metric.unit);
-    axis.title = titled(metric.title, axis.unit, sources);
-    axis.least = extent.least / scale.ns;
-    axis.largest = extent.largest / scale.ns;
-    return axis;
-}
-
-bool same_steps(std::span<const LaunchRecord> base, std::span<const LaunchRecord> other) {
-    return std::ranges::equal(base, other, [](const LaunchRecord& a, const LaunchRecord& b) {
-        return a.stage.stage == b.stage.stage && a.stage.substage == b.stage.substage;
-    });
-}
-
-Axis ratio_axis(const Metric& metric, const HeatCase& base, const HeatCase& other,
-                std::map<std::uint32_t, double>& ratios) {
-    std::set<Provenance> sources;
-    double furthest = 1;
-    for (std::size_t i = 0; i < std::min(base.launches.size(), other.launches.size()); ++i) {
-        const auto from = base.whole->value(metric, sums_of(base.launches[i])),
-                   value = other.whole->value(metric, sums_of(other.launches[i]));
-        const auto ratio = from && value ? analyzer::ratio_to(*from, *value) : std::nullopt;
-        if (!ratio || *ratio <= 0) continue;
-        sources.insert({from->provenance, value->provenance});
-        ratios[base.launches[i].index] = *ratio;
-        furthest = std::max({furthest, *ratio, 1 / *ratio});
-    }
-    if (ratios.empty()) return {};
-    return ratio_colours(
-        furthest,
-        titled(fmt::format("{} of {}, times that of {}", metric.title, other.name, base.name), {}, sources));
+    const std::string unit(time ? scale.unit : metric.unit);
+    return {.title = titled(metric.title, unit, sources),
+            .unit = unit,
+            .least = extent.least / scale.ns,
+            .largest = extent.largest / scale.ns};
 }
 
 namespace {
 
 /// Extends a colour axis by another case's values; names it if provenances differ.
-void add_colours(Axis& axis, const Axis& other, double factor, const std::string& name) {
-    axis.least = std::min(axis.least, other.least * factor);
-    axis.largest = std::max(axis.largest, other.largest * factor);
+void add_colours(Axis& axis, const Axis& other, const std::string& name) {
+    if (axis.title.empty()) axis = other;  // no case before has values
+    if (other.title.empty()) return;
+    axis.least = std::min(axis.least, other.least);
+    axis.largest = std::max(axis.largest, other.largest);
     if (other.scale != axis.scale) axis.scale = axis.least > 0 ? Scale::logarithmic : Scale::linear;
     if (other.title != axis.title) axis.title += fmt::format("; {}: {}", name, other.title);
 }
@@ -341,9 +298,7 @@ double ns_of(const std::string& unit) {
 void name_spans(Chart& chart, const std::string& name) {
     for (auto& tick : chart.y.ticks)
         if (!tick.empty()) tick = name + ": " + tick;
-    for (auto& series : chart.series)
-        for (auto& point : series.points)
-            if (!point.hint.empty()) point.hint = name + "\n" + point.hint;
+    for (auto& series : chart.series) name_points(series, name);
 }
 
 }  // namespace
@@ -362,10 +317,6 @@ Chart timeline_overlay_chart(std::vector<Chart> timelines, std::span<const std::
             continue;
         }
         const double factor = ns_of(other.x.unit) / ns_of(chart.x.unit);
-        const bool first_colours = chart.colour.title.empty();  // no case before has values
-        if (first_colours) chart.colour = other.colour;
-        const double heat_factor =
-            chart.colour.unit == other.colour.unit ? 1 : ns_of(other.colour.unit) / ns_of(chart.colour.unit);
         const auto lanes = static_cast<double>(chart.y.ticks.size());
         name_spans(other, names[i]);
         for (auto& series : other.series) {
@@ -384,7 +335,6 @@ Chart timeline_overlay_chart(std::vector<Chart> timelines, std::span<const std::
                 point.x *= factor;
                 point.x_end *= factor;
                 if (point.y) *point.y += lanes;
-                if (point.heat) *point.heat *= heat_factor;
                 point.row = no_row;
             }
             chart.series.push_back(std::move(series));
@@ -394,11 +344,10 @@ Chart timeline_overlay_chart(std::vector<Chart> timelines, std::span<const std::
                 {lanes - 0.5, lanes + static_cast<double>(other.y.ticks.size()) - 0.5, true});
         for (const auto place : other.y.foremost) chart.y.foremost.push_back(chart.y.ticks.size() + place);
         chart.y.ticks.insert(chart.y.ticks.end(), other.y.ticks.begin(), other.y.ticks.end());
-        if (!first_colours && !other.colour.title.empty())
-            add_colours(chart.colour, other.colour, heat_factor, names[i]);
+        add_colours(chart.colour, other.colour, names[i]);
         if (!other.note.empty()) add_sentence(chart.note, names[i] + ": " + other.note);
     }
-    if (!without.empty()) add_sentence(chart.note, fmt::format("Without times: {}.", join(without, "; ")));
+    add_without(chart.note, "times", without);
     return chart;
 }
 

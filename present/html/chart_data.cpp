@@ -66,15 +66,11 @@ void write_series(json::Writer& out, const Chart& chart, std::size_t at) {
 }  // namespace
 
 bool is_drawable(const Chart& chart) {
-    if (chart.empty() || chart.heat || chart.y.scale == Scale::categories ||
-        (chart.x.scale == Scale::logarithmic &&
-         std::ranges::any_of(chart.series, [](const Series& s) { return s.kind == Kind::bars; })))
+    if (chart.empty() || chart.heat || chart.y.scale == Scale::categories || chart.has(Kind::spans) ||
+        chart.has(Kind::links) || (chart.x.scale == Scale::logarithmic && chart.has(Kind::bars)))
         return false;
     std::size_t points = 0;
-    for (const auto& series : chart.series) {
-        if (series.kind == Kind::spans || series.kind == Kind::links) return false;
-        points += series.points.size();
-    }
+    for (const auto& series : chart.series) points += series.points.size();
     return points <= most_points;
 }
 

@@ -10,8 +10,8 @@
 #include "present/html/chart_data.hpp"
 #include "present/html/embedded.hpp"
 #include "present/provenance.hpp"
+#include "present/svg/canvas.hpp"
 #include "present/svg/svg.hpp"
-#include "present/svg/text.hpp"
 
 namespace sortscope::present::html {
 namespace {
@@ -42,6 +42,10 @@ std::string text(std::string_view raw) {
     for (const auto& part : svg::powers_apart(raw))
         out += part.raised ? "<sup>" + svg::escaped(part.text) + "</sup>" : svg::escaped(part.text);
     return out;
+}
+
+std::string tooltip(std::string_view sentence) {
+    return sentence.empty() ? std::string() : fmt::format(" title=\"{}\"", svg::escaped(sentence));
 }
 
 class PageWriter {
@@ -93,30 +97,22 @@ class PageWriter {
 
     void facts(const Facts& facts) {
         provenances_.insert(facts.provenances.begin(), facts.provenances.end());
-        if (std::ranges::any_of(facts.facts, [](const Fact& fact) { return !fact.text.empty(); })) {
-            out_("<dl>\n");
-            for (const auto& fact : facts.facts)
-                if (!fact.text.empty())
-                    out_(fmt::format("<dt{}>{}</dt><dd>{}</dd>\n",
-                                     fact.sentence.empty()
-                                         ? ""
-                                         : fmt::format(" title=\"{}\"", svg::escaped(fact.sentence)),
-                                     text(fact.name), text(fact.text)));
-            out_("</dl>\n");
-        }
+        std::string list;
+        for (const auto& fact : facts.facts)
+            if (!fact.text.empty())
+                list += fmt::format("<dt{}>{}</dt><dd>{}</dd>\n", tooltip(fact.sentence), text(fact.name),
+                                    text(fact.text));
+        if (!list.empty()) out_("<dl>\n" + list + "</dl>\n");
         // Warnings are shown, remarks folded.
-        std::size_t remarks = 0;
-        for (const auto& note : facts.notes) {
-            if (note.in_facts) continue;
-            if (note.severity == Severity::info)
-                ++remarks;
-            else
-                this->note(note);
-        }
-        if (remarks == 0) return;
-        out_(fmt::format("<details>\n<summary>{}</summary>\n", plural(remarks, "remark")));
+        std::vector<const NoteLine*> remarks;
         for (const auto& note : facts.notes)
-            if (!note.in_facts && note.severity == Severity::info) this->note(note);
+            if (!note.in_facts && note.severity == Severity::info)
+                remarks.push_back(&note);
+            else if (!note.in_facts)
+                this->note(note);
+        if (remarks.empty()) return;
+        out_(fmt::format("<details>\n<summary>{}</summary>\n", plural(remarks.size(), "remark")));
+        for (const auto* remark : remarks) note(*remark);
         out_("</details>\n");
     }
     void note(const NoteLine& note) {
@@ -128,19 +124,16 @@ class PageWriter {
 
     void chart(const Chart& chart) {
         if (chart.empty()) return paragraph(chart.empty_text, "faint");
-        svg::Style style;
-        style.fluid = true;
-        style.tooltips = !is_drawable(chart) || chart_script().empty();
+        const bool reacts = is_drawable(chart) && !chart_script().empty();
+        svg::Style style{.tooltips = !reacts, .fluid = true};
         style.height = svg::natural_height(chart, style);
-        out_("<figure>\n");
-        out_(svg::draw(chart, style));
-        if (is_drawable(chart) && !chart_script().empty()) {
-            out_(fmt::format(
-                "<figcaption hidden><b>{}</b>{}{}</figcaption>\n", text(chart.title), text(chart.conditions),
-                chart.note.empty() ? "" : "<br><span class=\"faint\">" + text(chart.note) + "</span>"));
-            out_("<script type=\"application/json\">");
-            out_(chart_data(chart));
-            out_("</script>\n");
+        out_("<figure>\n" + svg::draw(chart, style));
+        if (reacts) {
+            const auto note = text(chart.note);
+            out_(fmt::format("<figcaption hidden><b>{}</b>{}{}</figcaption>\n", text(chart.title),
+                             text(chart.conditions),
+                             note.empty() ? "" : "<br><span class=\"faint\">" + note + "</span>"));
+            out_("<script type=\"application/json\">" + chart_data(chart) + "</script>\n");
         }
         out_("</figure>\n");
     }
@@ -160,18 +153,15 @@ class PageWriter {
         std::vector<std::size_t> columns;
         for (std::size_t i = 0; i < table.columns.size(); ++i)
             if (shown(table, i)) columns.push_back(i);
-        out_(table.rows.size() > 40 ? "<div class=\"table long\" tabindex=\"0\"><table>\n<thead><tr>"
-                                    : "<div class=\"table\" tabindex=\"0\"><table>\n<thead><tr>");
+        out_(fmt::format("<div class=\"table{}\" tabindex=\"0\"><table>\n<thead><tr>",
+                         table.rows.size() > 40 ? " long" : ""));
         for (const auto at : columns) {
             const auto& column = table.columns[at];
             const auto& title = column.title.empty() ? column.head : column.title;
-            const bool in_cells =
-                column.unit == "ns" && column.unit_ns == 0;  // times that each have a unit of their own
+            const bool in_cells = column.unit == "ns" && column.unit_ns == 0;  // each time has its own unit
             out_(fmt::format(
                 "<th{} scope=\"col\"{}><button type=\"button\">{}{}</button></th>",
-                column.align == Align::left ? " class=\"l\"" : "",
-                column.sentence.empty() ? "" : fmt::format(" title=\"{}\"", svg::escaped(column.sentence)),
-                text(title),
+                column.align == Align::left ? " class=\"l\"" : "", tooltip(column.sentence), text(title),
                 column.unit.empty() || in_cells ? "" : "<small>" + text(column.unit) + "</small>"));
         }
         out_("</tr></thead>\n<tbody>\n");
@@ -197,10 +187,9 @@ class PageWriter {
         const auto value =
             cell.number ? fmt::format(" data-v=\"{:.12g}\"", cell.number->as_double()) : std::string();
         const auto mark = cell.provenance ? provenance_mark(*cell.provenance) : std::string_view{};
-        const auto sign = mark.empty()
-                              ? std::string()
-                              : fmt::format("<sup title=\"{}\">{}</sup>",
-                                            svg::escaped(provenance_sentence(*cell.provenance)), mark);
+        const auto sign = mark.empty() ? std::string()
+                                       : fmt::format("<sup{}>{}</sup>",
+                                                     tooltip(provenance_sentence(*cell.provenance)), mark);
         out_(fmt::format("<td{}{}>{}{}</td>", side, value, cell.text.empty() ? "-" : text(cell.text), sign));
     }
 

@@ -1,9 +1,13 @@
-// Elements of an SVG document.
+// Texts and elements of an SVG document.
 #pragma once
 
+#include <initializer_list>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
+#include "core/printable.hpp"
 #include "present/palette.hpp"
 
 namespace sortscope::present::svg {
@@ -24,8 +28,36 @@ struct Box {
     }
 };
 
+/// Text for an element or attribute: control characters and XML's own escaped.
+std::string escaped(std::string_view text, LineEnds ends = LineEnds::blank);
+
+struct TextPart {
+    std::string_view text;
+    bool raised = false;
+};
+/// Splits powers ("2^20") from the rest, without their sign.
+std::vector<TextPart> powers_apart(std::string_view text);
+
+/// Width in px in DejaVu Sans, the widest of the fonts a picture may get.
+double text_width(std::string_view text, double px, bool bold = false);
+
+/// Leaves out the middle ("bitonic-…full") of a text wider than `width`.
+std::string shortened(std::string_view text, double width, double px, bool bold = false);
+
+/// Lines of at most `width`; the last of `most` lines is shortened.
+std::vector<std::string> wrapped(std::string_view text, double width, double px, std::size_t most,
+                                 bool bold = false);
+
+/// Escaped text with raised powers.
+std::string text_markup(std::string_view text, double px);
+
 /// One decimal at most: "12", "12.5".
 std::string number(double value);
+
+/// Attributes.
+std::string fill(Rgb colour);
+std::string stroke(Rgb colour, double width = 1, std::string_view dashes = {});
+inline constexpr const char* unfilled = "fill=\"none\" ";
 
 enum class Anchor { start, middle, end };
 
@@ -38,22 +70,21 @@ struct Letters {
     const Rgb* halo = nullptr;  ///< a rim of this colour, over lines
 };
 
+/// `attributes` are written as given, `hint` is escaped and becomes a tooltip.
 class Canvas {
  public:
-    /// `attributes` are written as given, `hint` is escaped and becomes a tooltip.
     void rect(const Box& box, std::string_view attributes, std::string_view hint = {});
     void line(Place from, Place to, std::string_view attributes, std::string_view hint = {});
     void circle(Place centre, double radius, std::string_view attributes, std::string_view hint = {});
-    void path(std::string_view d, std::string_view attributes, std::string_view hint = {});
+    void path(const std::string& d, const std::string& attributes, std::string_view hint = {});
     /// `at` is on the base line.
     void text(Place at, std::string_view text, const Letters& letters);
-    void open(std::string_view tag_and_attributes);
-    void close(std::string_view tag);
     void raw(std::string_view text) { out_ += text; }
     std::string take() { return std::move(out_); }
 
  private:
-    void finish(std::string_view tag, std::string_view attributes, std::string_view hint);
+    using Numbers = std::initializer_list<std::pair<const char*, double>>;
+    void element(std::string_view tag, Numbers numbers, std::string_view attributes, std::string_view hint);
     std::string out_;
 };
 

@@ -16,8 +16,9 @@ namespace sortscope::present::svg {
 /// The plot with its axes. Chart::sideways swaps them; a vertical category axis runs down.
 struct Frame {
     const Chart* chart = nullptr;
-    Box plot;
+    const Style* style = nullptr;
     AxisScale x, y;
+    Box plot = {};
 
     const AxisScale& horizontal() const { return chart->sideways ? y : x; }
     const AxisScale& vertical() const { return chart->sideways ? x : y; }
@@ -47,22 +48,25 @@ Look look_of(const Chart& chart, std::size_t series, const Style& style);
 
 void draw_mark(Canvas& canvas, Place place, const Look& look, Rgb background, std::string_view hint = {});
 
-/// At most one mark a pixel and series: the extremes of bars and lines that coincide.
-void draw_series(Canvas& canvas, const Frame& frame, const Style& style);
+/// Modelled and published bars are pale with a dashed outline.
+std::string bar_paint(Rgb colour, bool hollow);
+std::string mark_paint(const Palette& colours);
 
-void draw_heat(Canvas& canvas, const Frame& frame, const Style& style);
+/// At most one mark a pixel and series: the extremes of bars and lines that coincide.
+void draw_series(Canvas& canvas, const Frame& frame);
+
+void draw_heat(Canvas& canvas, const Frame& frame);
 
 /// `box` is that of the bar without labels.
-void draw_colour_bar(Canvas& canvas, const Chart& chart, const Box& box, const Style& style);
+void draw_colour_bar(Canvas& canvas, const Frame& frame, const Box& box);
 
 /// Positions of the texts of Chart::marks. Marks without room go to `left_out`.
 struct MarkLabel {
     std::size_t mark = 0;
     Place at;
 };
-std::vector<MarkLabel> place_marks(const Frame& frame, const Style& style,
-                                   std::vector<std::size_t>& left_out);
-void draw_marks(Canvas& canvas, const Frame& frame, const Style& style, const std::vector<MarkLabel>& labels);
+std::vector<MarkLabel> place_marks(const Frame& frame, std::vector<std::size_t>& left_out);
+void draw_marks(Canvas& canvas, const Frame& frame, const std::vector<MarkLabel>& labels);
 
 /// The legend, below the plot or at its right.
 class Legend {

@@ -5,8 +5,6 @@
 
 #include <fmt/core.h>
 
-#include "present/svg/text.hpp"
-
 namespace sortscope::present::svg {
 namespace {
 
@@ -15,13 +13,13 @@ constexpr double gap_before_text = 0.5, gap_after_text = 1.2;
 
 /// The title explains a single series of bars, but not a line.
 bool needs_legend(const Chart& chart) {
-    std::size_t named = 0;
-    for (const auto& series : chart.series) named += chart.is_named(series) ? std::size_t{1} : std::size_t{0};
-    if (named != 1) return named > 1;
-    const auto& only =
-        *std::ranges::find_if(chart.series, [&](const Series& series) { return chart.is_named(series); });
-    return only.kind == Series::Kind::line || only.kind == Series::Kind::steps ||
-           only.kind == Series::Kind::points || (only.provenance && *only.provenance != Provenance::measured);
+    std::vector<const Series*> named;
+    for (const auto& series : chart.series)
+        if (chart.is_named(series)) named.push_back(&series);
+    if (named.size() != 1) return !named.empty();
+    return named[0]->kind == Series::Kind::line || named[0]->kind == Series::Kind::steps ||
+           named[0]->kind == Series::Kind::points ||
+           named[0]->provenance.value_or(Provenance::measured) != Provenance::measured;
 }
 
 }  // namespace
@@ -64,45 +62,29 @@ void Legend::arrange(double width, double height) {
 void Legend::draw_swatch(Canvas& canvas, const Entry& entry, Place middle) const {
     const auto& colours = palette(style_.dark);
     const double half = swatch_letters * px_ / 2;
-    if (entry.mark) {
-        canvas.line(
-            {middle.x - half, middle.y}, {middle.x + half, middle.y},
-            fmt::format("stroke=\"{}\" stroke-width=\"1.2\" stroke-dasharray=\"6 3\"", hex(colours.text)));
-        return;
-    }
+    const Place left{middle.x - half, middle.y}, right{middle.x + half, middle.y};
+    if (entry.mark) return canvas.line(left, right, mark_paint(colours));
     const auto& series = chart_.series[entry.index];
     const auto look = look_of(chart_, entry.index, style_);
     switch (series.kind) {
         case Series::Kind::bars:
-        case Series::Kind::spans: {
-            const Box box{middle.x - 0.4 * px_, middle.y - 0.4 * px_, 0.8 * px_, 0.8 * px_};
-            if (look.hollow)
-                canvas.rect(
-                    box,
-                    fmt::format("fill=\"{0}\" fill-opacity=\"0.5\" stroke=\"{0}\" stroke-dasharray=\"3 2\"",
-                                hex(look.colour)));
-            else
-                canvas.rect(box, fmt::format("fill=\"{}\"", hex(look.colour)));
-            return;
-        }
+        case Series::Kind::spans:
+            return canvas.rect({middle.x - 0.4 * px_, middle.y - 0.4 * px_, 0.8 * px_, 0.8 * px_},
+                               bar_paint(look.colour, look.hollow));
         case Series::Kind::links:
             canvas.line({middle.x, middle.y - 0.5 * px_}, {middle.x, middle.y + 0.5 * px_},
-                        fmt::format("stroke=\"{}\" stroke-width=\"1.6\"", hex(look.colour)));
+                        stroke(look.colour, 1.6));
             for (const double end : {-0.5, 0.5})
-                canvas.circle({middle.x, middle.y + end * px_}, 2.2,
-                              fmt::format("fill=\"{}\"", hex(look.colour)));
+                canvas.circle({middle.x, middle.y + end * px_}, 2.2, fill(look.colour));
             return;
         case Series::Kind::line:
         case Series::Kind::steps:
-            canvas.line({middle.x - half, middle.y}, {middle.x + half, middle.y},
-                        fmt::format("stroke=\"{}\" stroke-width=\"{}\"{}", hex(look.colour),
-                                    number(look.stroke), series.dashed ? " stroke-dasharray=\"6 4\"" : ""));
+            canvas.line(left, right, stroke(look.colour, look.stroke, series.dashed ? "6 4" : ""));
             if (series.marked && series.kind == Series::Kind::line)
                 draw_mark(canvas, middle, look, colours.background);
             return;
         case Series::Kind::points:
-            draw_mark(canvas, middle, look, colours.background);
-            return;
+            return draw_mark(canvas, middle, look, colours.background);
     }
 }
 

@@ -6,23 +6,87 @@
 #include <set>
 #include <tuple>
 
-#include <fmt/core.h>
-
-#include "present/svg/text.hpp"
-
 namespace sortscope::present::svg {
+
+double Frame::px_per_x() const {
+    const auto& range = x.range();
+    if (x.scale() == Scale::logarithmic) return x_length();  // has no one length
+    return range.largest > range.least ? x_length() / (range.largest - range.least) : x_length();
+}
+
+Box Frame::box(double x_from, double x_to, double y_from, double y_to) const {
+    auto a = at(x_from, y_from), b = at(x_to, y_to);
+    if (a.x > b.x) std::swap(a.x, b.x);
+    if (a.y > b.y) std::swap(a.y, b.y);
+    a = {std::clamp(a.x, plot.x, plot.right()), std::clamp(a.y, plot.y, plot.bottom())};
+    b = {std::clamp(b.x, plot.x, plot.right()), std::clamp(b.y, plot.y, plot.bottom())};
+    return {a.x, a.y, b.x - a.x, b.y - a.y};
+}
+
+Look look_of(const Chart& chart, std::size_t at, const Style& style) {
+    const auto& series = chart.series[at];
+    const auto& colours = palette(style.dark).series;
+    const double scale = style.font_px / 12;
+    Look look{
+        .colour = colours[series.colour.value_or(at) % colours.size()],
+        .hollow = series.provenance == Provenance::modelled || series.provenance == Provenance::published,
+        // For print without colours, what shares a colour shares a shape.
+        .shape = series.colour.value_or(at),
+        .stroke = (series.emphasised ? 2.6 : 1.6) * scale,
+        .mark = (series.emphasised ? 3.8 : 3.1) * scale};
+    // Two sorts may have one colour: their marks differ.
+    for (std::size_t other = 0; other < at; ++other) {
+        const auto& before = chart.series[other];
+        if (series.colour && before.colour == series.colour && before.provenance == series.provenance &&
+            before.dashed == series.dashed && before.kind == series.kind)
+            look.shape += 3;
+    }
+    return look;
+}
+
+std::string bar_paint(Rgb colour, bool hollow) {
+    return hollow ? fill(colour) + " fill-opacity=\"0.5\" " + stroke(colour, 0.8, "3 2") : fill(colour);
+}
+
+std::string mark_paint(const Palette& colours) { return stroke(colours.text, 1.2, "6 3"); }
+
+void draw_mark(Canvas& canvas, Place place, const Look& look, Rgb background, std::string_view hint) {
+    static const std::vector<Place> shapes[] = {
+        {},  // a circle
+        {{-0.9, -0.9}, {0.9, -0.9}, {0.9, 0.9}, {-0.9, 0.9}},
+        {{0, -1.2}, {1.1, 0.85}, {-1.1, 0.85}},
+        {{0, -1.25}, {1.25, 0}, {0, 1.25}, {-1.25, 0}},
+        {{0, 1.2}, {1.1, -0.85}, {-1.1, -0.85}},
+        {{-1, -1}, {1, 1}, {-1, 1}, {1, -1}},  // strokes from place to place, as the next
+        {{-1.2, 0}, {1.2, 0}, {0, -1.2}, {0, 1.2}},
+        {{-1.2, 0}, {-0.6, -1.05}, {0.6, -1.05}, {1.2, 0}, {0.6, 1.05}, {-0.6, 1.05}}};
+    const auto shape = look.shape % 8;
+    const bool strokes = shape == 5 || shape == 6;
+    const auto paint = strokes       ? unfilled + stroke(look.colour, look.stroke)
+                       : look.hollow ? fill(background) + " " + stroke(look.colour, look.stroke * 0.8)
+                                     : fill(look.colour);
+    if (shape == 0) return canvas.circle(place, look.mark, paint, hint);
+    std::string d;
+    for (std::size_t i = 0; i < shapes[shape].size(); ++i) {
+        const auto& corner = shapes[shape][i];
+        d += step(i == 0 || (strokes && i % 2 == 0) ? 'M' : 'L',
+                  {place.x + corner.x * look.mark, place.y + corner.y * look.mark});
+    }
+    canvas.path(strokes ? d : d + "Z", paint, hint);
+}
+
 namespace {
 
 using Kind = Series::Kind;
 
 class SeriesInk {
  public:
-    SeriesInk(Canvas& canvas, const Frame& frame, const Style& style)
+    SeriesInk(Canvas& canvas, const Frame& frame)
         : canvas_(canvas),
           frame_(frame),
           chart_(*frame.chart),
-          style_(style),
-          colours_(palette(style.dark)) {}
+          style_(*frame.style),
+          colours_(palette(style_.dark)) {}
 
     void all() {
         bars();
@@ -48,13 +112,16 @@ class SeriesInk {
     bool drawable(const Point& point) const {
         return point.y && frame_.y.takes(*point.y) && frame_.x.takes(point.x);
     }
+    Rgb colour(const Point& point, const Look& look) const {
+        return point.heat ? colour_of(chart_, *point.heat, style_.dark) : look.colour;
+    }
 
     /// Stacked on each other, or beside each other within a position.
     std::vector<Bar> laid_bars(double& slot) const {
         std::vector<Bar> bars;
         std::map<double, std::pair<double, double>> tops;  // of each position: above and below 0
-        const double base = frame_.y.scale() == Scale::logarithmic ? frame_.y.range().least : 0;
-        std::set<double> places;
+        const bool logarithmic = frame_.y.scale() == Scale::logarithmic;
+        const double base = logarithmic ? frame_.y.range().least : 0;
         for (std::size_t s = 0; s < chart_.series.size(); ++s) {
             if (chart_.series[s].kind != Kind::bars) continue;
             const auto& points = chart_.series[s].points;
@@ -63,20 +130,17 @@ class SeriesInk {
                 auto& top = tops.try_emplace(points[p].x, base, base).first->second;
                 auto& edge = *points[p].y < base ? top.second : top.first;
                 const double from = chart_.stacked ? edge : base;
-                const double to = chart_.stacked && frame_.y.scale() != Scale::logarithmic
-                                      ? from + *points[p].y
-                                      : *points[p].y;
+                const double to = chart_.stacked && !logarithmic ? from + *points[p].y : *points[p].y;
                 if (chart_.stacked) edge = to;
                 bars.push_back({s, p, points[p].x, from, to});
-                places.insert(points[p].x);
             }
         }
         slot = 1;
         if (frame_.x.scale() != Scale::categories) {
             slot = frame_.x.range().largest - frame_.x.range().least;
-            for (auto a = places.begin(); a != places.end() && std::next(a) != places.end(); ++a)
-                slot = std::min(slot, *std::next(a) - *a);
-            if (places.size() < 2) slot = slot / 8;
+            for (auto a = tops.begin(); a != tops.end() && std::next(a) != tops.end(); ++a)
+                slot = std::min(slot, std::next(a)->first - a->first);
+            if (tops.size() < 2) slot /= 8;
         }
         return bars;
     }
@@ -87,28 +151,21 @@ class SeriesInk {
         if (bars.empty()) return;
         std::set<std::size_t> kinds;
         for (const auto& bar : bars) kinds.insert(bar.series);
-        const bool grouped = !chart_.stacked && kinds.size() > 1;
+        const auto beside = static_cast<double>(chart_.stacked ? 1 : kinds.size());
         const double slot_px = slot * frame_.px_per_x();
         if (slot_px < 1) keep_tallest(bars);
-        const double broadest =
-            9 * style_.font_px *
-            static_cast<double>(grouped ? kinds.size() : 1);  // a few bars alone are no walls
-        const double taken = std::min(grouped ? 0.84 : 0.8, broadest / slot_px);
-        const double part = taken / static_cast<double>(grouped ? kinds.size() : 1);
+        const double broadest = 9 * style_.font_px * beside;  // a few bars alone are no walls
+        const double taken = std::min(beside > 1 ? 0.84 : 0.8, broadest / slot_px);
+        const double part = taken / beside;
         const double width = std::max(slot * part, 1.0 / frame_.px_per_x());
         for (const auto& bar : bars) {
             const auto place = static_cast<double>(std::distance(kinds.begin(), kinds.find(bar.series)));
-            const double left = grouped ? bar.x - taken / 2 * slot + place * slot * part : bar.x - width / 2;
-            auto box = frame_.box(left, left + width, bar.from, bar.to);
+            const double left =
+                beside > 1 ? bar.x - taken / 2 * slot + place * slot * part : bar.x - width / 2;
             const auto look = look_of(chart_, bar.series, style_);
             const auto& point = chart_.series[bar.series].points[bar.point];
-            const auto colour = point.heat ? colour_of(chart_, *point.heat, style_.dark) : look.colour;
-            auto paint = look.hollow ? fmt::format(
-                                           "fill=\"{0}\" fill-opacity=\"0.5\" stroke=\"{0}\" "
-                                           "stroke-width=\"0.8\" stroke-dasharray=\"3 2\"",
-                                           hex(colour))
-                                     : fmt::format("fill=\"{}\"", hex(colour));
-            canvas_.rect(box, paint, hint(bar.series, bar.point));
+            canvas_.rect(frame_.box(left, left + width, bar.from, bar.to),
+                         bar_paint(colour(point, look), look.hollow), hint(bar.series, bar.point));
             if (chart_.series[bar.series].intervals && slot_px * part > 4)
                 interval(point, look.colour, std::pair(left + width / 2, bar.to));
         }
@@ -116,15 +173,14 @@ class SeriesInk {
 
     /// Of the positions that fall on one pixel the one with the highest bar.
     void keep_tallest(std::vector<Bar>& bars) const {
-        std::map<long, std::pair<double, double>> best;  // of each pixel: height, position
+        std::map<long, std::pair<double, double>> best;  // of each pixel: height, -position
         const auto pixel = [&](double x) { return std::lround(frame_.x.part(x) * frame_.x_length()); };
-        std::map<double, double> heights;
-        for (const auto& bar : bars) heights[bar.x] = std::max(heights[bar.x], std::abs(bar.to));
-        for (const auto& [x, height] : heights) {
-            auto& of = best.try_emplace(pixel(x), height, x).first->second;
-            if (height > of.first) of = {height, x};
+        for (const auto& bar : bars) {
+            const std::pair own(std::abs(bar.to), -bar.x);
+            auto& of = best.try_emplace(pixel(bar.x), own).first->second;
+            of = std::max(of, own);
         }
-        std::erase_if(bars, [&](const Bar& bar) { return best.at(pixel(bar.x)).second != bar.x; });
+        std::erase_if(bars, [&](const Bar& bar) { return best.at(pixel(bar.x)).second != -bar.x; });
     }
 
     void spans(std::size_t s) {
@@ -138,13 +194,9 @@ class SeriesInk {
         };
         std::map<double, Open> open;  // of each lane: the last span, which narrow ones behind it may join
         const auto put = [&](const Open& one) {
-            const bool apart = one.box.width > 4;  // spans that follow each other at once stay two
-            canvas_.rect(one.box,
-                         fmt::format("fill=\"{}\"{}", hex(one.colour),
-                                     apart ? fmt::format(" stroke=\"{}\" stroke-width=\"0.5\"",
-                                                         hex(colours_.background))
-                                           : ""),
-                         one.text);
+            // Spans that follow each other at once stay two.
+            const auto rim = one.box.width > 4 ? " " + stroke(colours_.background, 0.5) : "";
+            canvas_.rect(one.box, fill(one.colour) + rim, one.text);
         };
         for (std::size_t p = 0; p < series.points.size(); ++p) {
             const auto& point = series.points[p];
@@ -152,7 +204,6 @@ class SeriesInk {
             auto box = frame_.box(point.x, point.x_end, *point.y - 0.36, *point.y + 0.36);
             const bool thin = box.width < 1;
             if (thin) box.width = std::min(1.0, frame_.plot.right() - box.x);
-            const auto colour = point.heat ? colour_of(chart_, *point.heat, style_.dark) : look.colour;
             const auto found = open.find(*point.y);
             if (found != open.end() && thin && found->second.thin &&
                 box.x < found->second.box.right() + 0.5) {
@@ -161,7 +212,7 @@ class SeriesInk {
                 continue;
             }
             if (found != open.end()) put(found->second);
-            open.insert_or_assign(*point.y, Open{box, colour, hint(s, p), thin});
+            open.insert_or_assign(*point.y, Open{box, colour(point, look), hint(s, p), thin});
         }
         for (const auto& [lane, one] : open) put(one);
     }
@@ -177,19 +228,15 @@ class SeriesInk {
             const auto& point = series.points[p];
             const auto from = frame_.at(point.x, point.low), to = frame_.at(point.x, point.high);
             if (!drawn.emplace(std::lround(from.x), std::lround(from.y), std::lround(to.y)).second) continue;
-            const auto colour = hex(point.heat ? colour_of(chart_, *point.heat, style_.dark) : look.colour);
+            const auto ink = colour(point, look);
             const auto text = hint(s, p);
-            canvas_.line(from, to,
-                         fmt::format("stroke=\"{}\" stroke-width=\"{}\"", colour,
-                                     number(std::clamp(wire * 0.09, 0.6, 1.8))),
-                         text);
+            canvas_.line(from, to, stroke(ink, std::clamp(wire * 0.09, 0.6, 1.8)), text);
             for (const int end : {-1, 1}) {
                 const auto at = end < 0 ? from : to;
                 if (end != series.head)
-                    canvas_.circle(at, dot, fmt::format("fill=\"{}\"", colour), text);
+                    canvas_.circle(at, dot, fill(ink), text);
                 else
-                    arrow_head(at, end < 0 ? to : from, 1.6 * dot + 1.4, fmt::format("fill=\"{}\"", colour),
-                               text);
+                    arrow_head(at, end < 0 ? to : from, 1.6 * dot + 1.4, fill(ink), text);
             }
         }
     }
@@ -258,10 +305,10 @@ class SeriesInk {
         if (d.empty()) return;
         // Of a network lines are its wires, as faint as straight ones.
         const bool wire = chart_.has(Kind::links);
-        canvas_.path(
-            d, fmt::format("fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" stroke-linejoin=\"round\"{}",
-                           hex(wire ? colours_.faint_text : look.colour), number(wire ? 1 : look.stroke),
-                           series.dashed ? " stroke-dasharray=\"6 4\"" : ""));
+        canvas_.path(d, unfilled +
+                            stroke(wire ? colours_.faint_text : look.colour, wire ? 1 : look.stroke,
+                                   series.dashed ? "6 4" : "") +
+                            " stroke-linejoin=\"round\"");
     }
 
     void interval(const Point& point, Rgb colour,
@@ -277,7 +324,7 @@ class SeriesInk {
                                    : step('M', {at.x - cap, at.y}) + step('L', {at.x + cap, at.y});
         };
         canvas_.path(step('M', a) + step('L', b) + across(a) + across(b),
-                     fmt::format("fill=\"none\" stroke=\"{}\"", hex(moved ? colours_.text : colour)));
+                     unfilled + stroke(moved ? colours_.text : colour));
     }
 
     void points(std::size_t s) {
@@ -297,17 +344,15 @@ class SeriesInk {
             if (series.intervals && !dense) interval(point, look.colour);
             if (!marks && !alone(p)) continue;
             const auto at = frame_.at(point.x, *point.y);
-            const double near =
-                dense ? look.mark : 1;  // of a cloud one mark where they would cover each other
+            const double near = dense ? look.mark : 1;  // marks of a cloud do not cover each other
             if (!drawn.emplace(std::lround(at.x / near), std::lround(at.y / near)).second) continue;
             auto mark = look;
-            if (point.heat) mark.colour = colour_of(chart_, *point.heat, style_.dark);
+            mark.colour = colour(point, look);
             draw_mark(canvas_, at, mark, colours_.background, hint(s, p));
             if (series.best == p) {
                 const double frame = 2.6 * look.mark;
-                canvas_.rect(
-                    {at.x - frame / 2, at.y - frame / 2, frame, frame},
-                    fmt::format("fill=\"none\" stroke=\"{}\" stroke-width=\"1.2\"", hex(colours_.text)));
+                canvas_.rect({at.x - frame / 2, at.y - frame / 2, frame, frame},
+                             unfilled + stroke(colours_.text, 1.2));
             }
         }
     }
@@ -321,14 +366,12 @@ class SeriesInk {
 
 }  // namespace
 
-void draw_series(Canvas& canvas, const Frame& frame, const Style& style) {
-    SeriesInk(canvas, frame, style).all();
-}
+void draw_series(Canvas& canvas, const Frame& frame) { SeriesInk(canvas, frame).all(); }
 
 namespace {
 
 /// Cells that fall on one pixel share it: the greatest value shows.
-void draw_dense_heat(Canvas& canvas, const Frame& frame, const Style& style) {
+void draw_dense_heat(Canvas& canvas, const Frame& frame, double width, double height) {
     const auto& chart = *frame.chart;
     const auto columns = chart.x.ticks.size();
     std::map<std::pair<long, long>, double> pixels;
@@ -341,27 +384,30 @@ void draw_dense_heat(Canvas& canvas, const Frame& frame, const Style& style) {
                 .first->second;
         pixel = std::max(pixel, *value);
     }
-    const double width = std::max(1.0, frame.plot.width / static_cast<double>(columns));
-    const double height = std::max(1.0, frame.plot.height / static_cast<double>(chart.y.ticks.size()));
-    for (const auto& [at, value] : pixels) {
-        Box box{static_cast<double>(at.first), static_cast<double>(at.second), width, height};
-        box.x = std::min(box.x, frame.plot.right() - width);
-        box.y = std::min(box.y, frame.plot.bottom() - height);
-        canvas.rect(box, fmt::format("fill=\"{}\"", hex(colour_of(chart, value, style.dark))));
-    }
+    for (const auto& [at, value] : pixels)
+        canvas.rect({std::min(static_cast<double>(at.first), frame.plot.right() - width),
+                     std::min(static_cast<double>(at.second), frame.plot.bottom() - height), width, height},
+                    fill(colour_of(chart, value, frame.style->dark)));
 }
 
 }  // namespace
 
-void draw_heat(Canvas& canvas, const Frame& frame, const Style& style) {
+void draw_heat(Canvas& canvas, const Frame& frame) {
     const auto& chart = *frame.chart;
+    const auto& style = *frame.style;
     const auto columns = chart.x.ticks.size(), rows = chart.y.ticks.size();
     if (!chart.heat || columns == 0 || rows == 0 || chart.heat->values.size() < columns * rows) return;
     const auto& colours = palette(style.dark);
-    canvas.rect(frame.plot, fmt::format("fill=\"{}\"", hex(colours.band)));
+    canvas.rect(frame.plot, fill(colours.band));
     const double width = frame.plot.width / static_cast<double>(columns),
                  height = frame.plot.height / static_cast<double>(rows);
-    if (width < 2 || height < 2) return draw_dense_heat(canvas, frame, style);
+    if (width < 2 || height < 2)
+        return draw_dense_heat(canvas, frame, std::max(1.0, width), std::max(1.0, height));
+    const auto cell_box = [&](std::size_t cell, double gap) {
+        return Box{frame.plot.x + static_cast<double>(cell % columns) * width + gap / 2,
+                   frame.plot.y + static_cast<double>(cell / columns) * height + gap / 2, width - gap,
+                   height - gap};
+    };
     const double gap = std::min({1.0, width * 0.08, height * 0.08});
     // One size for all texts: the largest that the widest has room in; below 7 px none.
     double px = std::min(style.font_px * 0.95, height * 0.7);
@@ -370,43 +416,35 @@ void draw_heat(Canvas& canvas, const Frame& frame, const Style& style) {
     for (std::size_t cell = 0; cell < columns * rows; ++cell) {
         const auto& value = chart.heat->values[cell];
         if (!value) continue;
-        const Box box{frame.plot.x + static_cast<double>(cell % columns) * width + gap / 2,
-                      frame.plot.y + static_cast<double>(cell / columns) * height + gap / 2, width - gap,
-                      height - gap};
+        const auto box = cell_box(cell, gap);
         const auto colour = colour_of(chart, *value, style.dark);
-        canvas.rect(box, fmt::format("fill=\"{}\"", hex(colour)),
+        canvas.rect(box, fill(colour),
                     style.tooltips ? chart.hint(chart.series.size(), cell) : std::string());
-        if (px < 7 || cell >= chart.heat->texts.size() || chart.heat->texts[cell].empty()) continue;
-        canvas.text({box.x + box.width / 2, box.y + box.height / 2 + 0.36 * px}, chart.heat->texts[cell],
-                    {.px = px, .colour = letters_on(colour), .anchor = Anchor::middle});
+        if (px >= 7 && !chart.heat->texts[cell].empty())
+            canvas.text({box.x + box.width / 2, box.y + box.height / 2 + 0.36 * px}, chart.heat->texts[cell],
+                        {.px = px, .colour = letters_on(colour), .anchor = Anchor::middle});
     }
-    for (const auto cell : chart.heat->outlined) {
-        if (cell >= columns * rows) continue;
-        canvas.rect({frame.plot.x + static_cast<double>(cell % columns) * width + 1,
-                     frame.plot.y + static_cast<double>(cell / columns) * height + 1, width - 2, height - 2},
-                    fmt::format("fill=\"none\" stroke=\"{}\" stroke-width=\"{}\"", hex(colours.series[1]),
-                                width < 12 || height < 12 ? "1.2" : "2.4"));
-    }
+    for (const auto cell : chart.heat->outlined)
+        canvas.rect(cell_box(cell, 2),
+                    unfilled + stroke(colours.series[1], width < 12 || height < 12 ? 1.2 : 2.4));
 }
 
-void draw_colour_bar(Canvas& canvas, const Chart& chart, const Box& box, const Style& style) {
-    const auto& colours = palette(style.dark);
+void draw_colour_bar(Canvas& canvas, const Frame& frame, const Box& box) {
+    const auto& chart = *frame.chart;
+    const double px = frame.style->font_px;
+    const auto& colours = palette(frame.style->dark);
     const AxisScale scale(chart.colour, {chart.colour.least, chart.colour.largest});
     constexpr int pieces = 48;
-    for (int i = 0; i < pieces; ++i) {
-        const double height = box.height / pieces;
+    const double height = box.height / pieces;
+    for (int i = 0; i < pieces; ++i)
         canvas.rect({box.x, box.bottom() - (i + 1) * height, box.width, height + 0.5},
-                    fmt::format("fill=\"{}\"", hex(scale_colour(chart, (i + 0.5) / pieces, style.dark))));
-    }
-    canvas.rect(box,
-                fmt::format("fill=\"none\" stroke=\"{}\" stroke-width=\"0.7\"", hex(colours.faint_text)));
-    for (const auto& tick : scale.vertical_ticks(box.height, style.font_px)) {
+                    fill(scale_colour(chart, (i + 0.5) / pieces, frame.style->dark)));
+    canvas.rect(box, unfilled + stroke(colours.faint_text, 0.7));
+    for (const auto& tick : scale.vertical_ticks(box.height, px)) {
         const double y = box.bottom() - scale.part(tick.at) * box.height;
-        canvas.line({box.right(), y}, {box.right() + 3, y},
-                    fmt::format("stroke=\"{}\"", hex(colours.faint_text)));
-        canvas.text({box.right() + 5,
-                     std::clamp(y + 0.35 * style.font_px, box.y + 0.75 * style.font_px, box.bottom())},
-                    tick.text, {.px = style.font_px, .colour = colours.text});
+        canvas.line({box.right(), y}, {box.right() + 3, y}, stroke(colours.faint_text));
+        canvas.text({box.right() + 5, std::clamp(y + 0.35 * px, box.y + 0.75 * px, box.bottom())}, tick.text,
+                    {.px = px, .colour = colours.text});
     }
 }
 
@@ -419,16 +457,14 @@ bool upright(const Chart& chart, const Mark& mark) {
     return (mark.across == Mark::Across::x) != chart.sideways;
 }
 
-/// Places where the text of a line may stand, the best first, as the left ends of their base lines.
+/// Left ends of base lines for the text of a line, the best first.
 std::vector<Place> candidates(const Frame& frame, const Mark& mark, double width, double px) {
     std::vector<Place> places;
     const auto& plot = frame.plot;
     if (upright(*frame.chart, mark)) {
         const double x = frame.horizontal_px(mark.at);
-        for (double y = plot.y + 1.1 * px; y < plot.y + plot.height * 0.6; y += 1.3 * px) {
-            places.push_back({x + 0.35 * px, y});
-            places.push_back({x - 0.35 * px - width, y});
-        }
+        for (double y = plot.y + 1.1 * px; y < plot.y + plot.height * 0.6; y += 1.3 * px)
+            for (const double left : {x + 0.35 * px, x - 0.35 * px - width}) places.push_back({left, y});
         return places;
     }
     const double y = frame.vertical_px(mark.at);
@@ -440,52 +476,48 @@ std::vector<Place> candidates(const Frame& frame, const Mark& mark, double width
 
 }  // namespace
 
-std::vector<MarkLabel> place_marks(const Frame& frame, const Style& style,
-                                   std::vector<std::size_t>& left_out) {
+std::vector<MarkLabel> place_marks(const Frame& frame, std::vector<std::size_t>& left_out) {
     std::vector<MarkLabel> labels;
     std::vector<Box> taken;
     const auto& marks = frame.chart->marks;
-    const double px = size_of_font * style.font_px;
+    const double px = size_of_font * frame.style->font_px;
     for (std::size_t i = 0; i < marks.size(); ++i) {
         const auto text = marks[i].label();
         if (text.empty()) continue;
         const double width = text_width(text, px);
         const auto places = candidates(frame, marks[i], width, px);
+        const auto box = [&](const Place& place) {
+            return Box{place.x, place.y - 0.85 * px, width, 1.15 * px};
+        };
         const auto found = std::ranges::find_if(places, [&](const Place& place) {
-            const Box box{place.x, place.y - 0.85 * px, width, 1.15 * px};
-            return frame.plot.contains(box) &&
-                   std::ranges::none_of(taken, [&](const Box& other) { return box.overlaps(other); });
+            return frame.plot.contains(box(place)) &&
+                   std::ranges::none_of(taken, [&](const Box& other) { return other.overlaps(box(place)); });
         });
         if (found == places.end()) {
             left_out.push_back(i);
             continue;
         }
-        taken.push_back({found->x, found->y - 0.85 * px, width, 1.15 * px});
+        taken.push_back(box(*found));
         labels.push_back({i, *found});
     }
     return labels;
 }
 
-void draw_marks(Canvas& canvas, const Frame& frame, const Style& style,
-                const std::vector<MarkLabel>& labels) {
+void draw_marks(Canvas& canvas, const Frame& frame, const std::vector<MarkLabel>& labels) {
     const auto& chart = *frame.chart;
-    const auto& colours = palette(style.dark);
+    const auto& colours = palette(frame.style->dark);
     for (const auto& mark : chart.marks) {
-        const bool across_x = mark.across == Mark::Across::x;
-        if (!(across_x ? frame.x : frame.y).takes(mark.at)) continue;
+        if (!(mark.across == Mark::Across::x ? frame.x : frame.y).takes(mark.at)) continue;
         const bool up = upright(chart, mark);
         const double at = up ? frame.horizontal_px(mark.at) : frame.vertical_px(mark.at);
-        const auto from = up ? Place{at, frame.plot.y} : Place{frame.plot.x, at},
-                   to = up ? Place{at, frame.plot.bottom()} : Place{frame.plot.right(), at};
-        canvas.line(
-            from, to,
-            fmt::format("stroke=\"{}\" stroke-width=\"1.2\" stroke-dasharray=\"6 3\"", hex(colours.text)),
-            style.tooltips ? mark.label() : std::string());
+        canvas.line(up ? Place{at, frame.plot.y} : Place{frame.plot.x, at},
+                    up ? Place{at, frame.plot.bottom()} : Place{frame.plot.right(), at}, mark_paint(colours),
+                    frame.style->tooltips ? mark.label() : std::string());
     }
     for (const auto& label : labels)
         canvas.text(
             label.at, chart.marks[label.mark].label(),
-            {.px = size_of_font * style.font_px, .colour = colours.text, .halo = &colours.background});
+            {.px = size_of_font * frame.style->font_px, .colour = colours.text, .halo = &colours.background});
 }
 
 }  // namespace sortscope::present::svg

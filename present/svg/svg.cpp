@@ -7,7 +7,6 @@
 #include <fmt/core.h>
 
 #include "present/svg/frame.hpp"
-#include "present/svg/text.hpp"
 
 namespace sortscope::present::svg {
 namespace {
@@ -24,10 +23,10 @@ class Picture {
           colours_(palette(style.dark)),
           px_(style.font_px),
           width_(std::max(style.width, 120)),
-          height_(std::max(style.height, 90)) {}
+          height_(std::max(style.height, 90)),
+          frame_{&chart, &style, {chart.x, x_range(chart)}, {chart.y, y_range(chart)}} {}
 
     std::string draw() {
-        begin();
         head();
         if (chart_.empty()) {
             empty_text();
@@ -35,49 +34,47 @@ class Picture {
             lay_out();
             plot();
         }
-        canvas_.close("svg");
+        canvas_.raw("</svg>\n");
         return canvas_.take();
     }
 
  private:
-    bool heat() const { return chart_.heat.has_value(); }
-    const Axis& horizontal_axis() const { return chart_.sideways ? chart_.y : chart_.x; }
-    const Axis& vertical_axis() const { return chart_.sideways ? chart_.x : chart_.y; }
+    double pad() const { return 0.75 * px_; }
 
-    void begin() {
-        const auto size = style_.fluid
-                              ? std::string("width=\"100%\"")
-                              : fmt::format("width=\"{0}\" height=\"{1}\"", number(width_), number(height_));
-        canvas_.open(
-            fmt::format("svg xmlns=\"http://www.w3.org/2000/svg\" {} viewBox=\"0 0 {} {}\" role=\"img\" "
-                        "xml:space=\"preserve\" font-family=\"{}\"",
-                        size, number(width_), number(height_), fonts));
-        canvas_.raw(
-            "<title>" +
-            escaped(chart_.conditions.empty() ? chart_.title : chart_.title + ": " + chart_.conditions) +
-            "</title>\n");
-        canvas_.rect({0, 0, width_, height_}, fmt::format("fill=\"{}\"", hex(colours_.background)));
+    void label(Place at, std::string_view text, Anchor anchor, double degrees = 0) {
+        canvas_.text(at, text, {.px = px_, .colour = colours_.text, .anchor = anchor, .degrees = degrees});
     }
 
-    void lines(const std::string& text, double& y, double px, Rgb colour, bool bold, std::size_t most) {
-        for (const auto& line : wrapped(text, width_ - 2 * pad(), px, most, bold)) {
+    /// Lines from `y` on, which becomes their end.
+    void lines(const std::vector<std::string>& texts, double& y, double px, Rgb colour, bool bold = false) {
+        for (const auto& line : texts) {
             y += px * line_space;
             canvas_.text({pad(), y - 0.3 * px}, line, {.px = px, .colour = colour, .bold = bold});
         }
     }
-    double pad() const { return 0.75 * px_; }
+    std::vector<std::string> wrap(const std::string& text, double px, std::size_t most, bool bold = false) {
+        return wrapped(text, width_ - 2 * pad(), px, most, bold);
+    }
 
     void head() {
+        canvas_.raw(fmt::format(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" {} viewBox=\"0 0 {} {}\" role=\"img\" "
+            "xml:space=\"preserve\" font-family=\"{}\">\n<title>{}</title>\n",
+            style_.fluid ? "width=\"100%\""
+                         : fmt::format("width=\"{}\" height=\"{}\"", number(width_), number(height_)),
+            number(width_), number(height_), fonts,
+            escaped(chart_.conditions.empty() ? chart_.title : chart_.title + ": " + chart_.conditions)));
+        canvas_.rect({0, 0, width_, height_}, fill(colours_.background));
         top_ = 0.4 * px_;
-        lines(chart_.title, top_, title_size * px_, colours_.text, true, 2);
-        lines(chart_.conditions, top_, px_, colours_.faint_text, false, 3);
+        const double px = title_size * px_;
+        lines(wrap(chart_.title, px, 2, true), top_, px, colours_.text, true);
+        lines(wrap(chart_.conditions, px_, 3), top_, px_, colours_.faint_text);
         top_ += 0.55 * px_;
     }
 
     void empty_text() {
-        const auto sentence =
-            chart_.empty_text.empty() ? std::string("There is nothing to draw.") : chart_.empty_text;
-        const auto text = wrapped(sentence, width_ * 0.8, px_, 8);
+        const auto text = wrapped(chart_.empty_text.empty() ? "There is nothing to draw." : chart_.empty_text,
+                                  width_ * 0.8, px_, 8);
         double y =
             std::max(top_ + px_, height_ / 2 - static_cast<double>(text.size()) * px_ * line_space / 2);
         for (const auto& line : text) {
@@ -87,9 +84,6 @@ class Picture {
         }
     }
 
-    AxisScale x_scale() const { return {chart_.x, x_range(chart_)}; }
-    AxisScale y_scale() const { return {chart_.y, y_range(chart_)}; }
-
     /// Sizes from outside in. Marks without room for their text go to the legend, which is then laid out
     /// again.
     void lay_out() {
@@ -98,7 +92,7 @@ class Picture {
             legend_.emplace(chart_, style_, unplaced);
             arrange();
             std::vector<std::size_t> left_out;
-            labels_ = place_marks(*frame_, style_, left_out);
+            labels_ = place_marks(frame_, left_out);
             if (left_out == unplaced) return;
             unplaced = left_out;
         }
@@ -108,7 +102,7 @@ class Picture {
     }
 
     void arrange() {
-        notes_ = wrapped(chart_.note, width_ - 2 * pad(), small_size * px_, 3);
+        notes_ = wrap(chart_.note, small_size * px_, 3);
         double bottom =
             height_ - 0.6 * px_ - static_cast<double>(notes_.size()) * small_size * px_ * line_space;
         note_top_ = bottom;
@@ -130,80 +124,77 @@ class Picture {
             }
         }
         if (chart_.has_colours()) right_ += colour_width();
-        const double title_height = horizontal_axis().title.empty() ? 0.3 * px_ : px_ * line_space;
+        const double title_height = frame_.horizontal().axis().title.empty() ? 0.3 * px_ : px_ * line_space;
         bottom -= title_height;
         title_base_ = bottom + px_;
         arrange_left(bottom);
         // Horizontal ticks depend on the width, which depends on the height: twice.
+        auto& plot = frame_.plot;
         for (int i = 0; i < 2; ++i) {
-            frame_.emplace(Frame{&chart_,
-                                 {left_, top_, std::max(10.0, width_ - right_ - left_),
-                                  std::max(10.0, bottom - top_ - 2 * px_)},
-                                 x_scale(),
-                                 y_scale()});
+            plot = {left_, top_, std::max(10.0, width_ - right_ - left_),
+                    std::max(10.0, bottom - top_ - 2 * px_)};
             horizontal_labels();
-            const double below = turned_ ? 0.5 * px_ + turned_height_ : 1.5 * px_;
-            frame_->plot.height = std::max(10.0, bottom - below - top_);
+            const double below = turned_height_ > 0 ? 0.5 * px_ + turned_height_ : 1.5 * px_;
+            plot.height = std::max(10.0, bottom - below - top_);
             arrange_left(bottom - below);
         }
-        frame_->plot.x = left_;
-        frame_->plot.width = std::max(10.0, width_ - right_ - left_);
+        plot.x = left_;
+        plot.width = std::max(10.0, width_ - right_ - left_);
         horizontal_labels();
         // The last label may overhang the plot.
         const double over = horizontal_overhang() - right_;
         if (over > 0 && !chart_.has_colours() && !legend_beside_)
-            frame_->plot.width = std::max(10.0, frame_->plot.width - over), horizontal_labels();
-        vertical_ = frame_->vertical().vertical_ticks(frame_->plot.height, px_);
+            plot.width = std::max(10.0, plot.width - over), horizontal_labels();
+        vertical_ = frame_.vertical().vertical_ticks(plot.height, px_);
+    }
+
+    double widest(const std::vector<Tick>& ticks) const {
+        double widest = 0;
+        for (const auto& tick : ticks) widest = std::max(widest, text_width(tick.text, px_));
+        return widest;
     }
 
     double colour_width() const {
-        double labels = 0;
         const AxisScale scale(chart_.colour, {chart_.colour.least, chart_.colour.largest});
-        for (const auto& tick : scale.vertical_ticks(std::max(40.0, height_ * 0.6), px_))
-            labels = std::max(labels, text_width(tick.text, px_));
+        const double labels = widest(scale.vertical_ticks(std::max(40.0, height_ * 0.6), px_));
         return 2.1 * px_ + labels + (chart_.colour.title.empty() ? 0 : 1.6 * px_) + 0.6 * px_;
     }
 
     /// Left of the plot: title in up to two lines, and labels.
     void arrange_left(double bottom) {
-        const auto scale = chart_.sideways ? x_scale() : y_scale();
+        const auto& scale = frame_.vertical();
         const double height = std::max(10.0, bottom - top_);
-        label_width_ = 0;
-        for (const auto& tick : scale.vertical_ticks(height, px_))
-            label_width_ = std::max(label_width_, text_width(tick.text, px_));
+        label_width_ = widest(scale.vertical_ticks(height, px_));
         if (scale.scale() == Scale::categories) label_width_ = std::min(label_width_, 0.38 * width_);
-        vertical_title_ = wrapped(vertical_axis().title, height, px_, 2);
+        vertical_title_ = wrapped(scale.axis().title, height, px_, 2);
         left_ = 0.4 * px_ + static_cast<double>(vertical_title_.size()) * px_ * 1.25 +
                 (vertical_title_.empty() ? 0.2 : 0.6) * px_ + label_width_ + 0.6 * px_;
     }
 
     /// Ticks below the plot; names without room are turned and shortened.
     void horizontal_labels() {
-        const auto& scale = frame_->horizontal();
-        turned_ = false;
+        const auto& scale = frame_.horizontal();
         turned_height_ = 0;
         horizontal_.clear();
         if (scale.scale() != Scale::categories || !scale.axis().names) {
             horizontal_ = scale.horizontal_ticks(
-                frame_->plot.width, px_, [this](std::string_view text) { return text_width(text, px_); });
+                frame_.plot.width, px_, [this](std::string_view text) { return text_width(text, px_); });
             return;
         }
         const auto all = scale.ticks(scale.axis().ticks.size());
-        const double slot = frame_->plot.width / static_cast<double>(std::max<std::size_t>(all.size(), 1));
-        double widest = 0;
-        for (const auto& tick : all) widest = std::max(widest, text_width(tick.text, px_));
-        if (widest + 0.9 * px_ <= slot || (slot > 7 * px_ && widest < 1.6 * slot)) {
+        const double slot = frame_.plot.width / static_cast<double>(std::max<std::size_t>(all.size(), 1));
+        const double longest = widest(all);
+        if (longest + 0.9 * px_ <= slot || (slot > 7 * px_ && longest < 1.6 * slot)) {
             for (const auto& tick : all)
                 horizontal_.push_back({tick.at, shortened(tick.text, slot - 0.8 * px_, px_)});
             return;
         }
-        turned_ = true;
         const double radians = turned_degrees * std::numbers::pi / 180;
         const double room_below = 0.3 * (height_ - top_) / std::sin(radians);
         for (const auto& tick : scale.ticks(static_cast<std::size_t>(
-                 std::max(1.0, frame_->plot.width / (1.25 * px_ / std::sin(radians)))))) {
+                 std::max(1.0, frame_.plot.width / (1.25 * px_ / std::sin(radians)))))) {
             const double room_left =
-                (frame_->horizontal_px(tick.at) - 0.3 * px_) / std::cos(radians) - 0.8 * px_;
+                (frame_.horizontal_px(tick.at) - 0.3 * px_) / std::cos(radians) - 0.8 * px_;
             horizontal_.push_back(
                 {tick.at, shortened(tick.text, std::max(3 * px_, std::min(room_below, room_left)), px_)});
             turned_height_ =
@@ -213,125 +204,102 @@ class Picture {
     }
     double horizontal_overhang() const {
         double over = 0;
-        if (!turned_)
+        if (turned_height_ == 0)
             for (const auto& tick : horizontal_)
-                over = std::max(over, frame_->horizontal_px(tick.at) + text_width(tick.text, px_) / 2 -
-                                          frame_->plot.right());
+                over = std::max(over, frame_.horizontal_px(tick.at) + text_width(tick.text, px_) / 2 -
+                                          frame_.plot.right());
         return over + 2;
     }
 
     void plot() {
-        const auto& box = frame_->plot;
+        const auto& box = frame_.plot;
         for (const auto& band : chart_.bands) {
             const bool rows = chart_.sideways != band.of_y;  // it lies from left to right
-            const double a = rows ? frame_->vertical_px(band.from) : frame_->horizontal_px(band.from);
-            const double b = rows ? frame_->vertical_px(band.to) : frame_->horizontal_px(band.to);
+            const double a = rows ? frame_.vertical_px(band.from) : frame_.horizontal_px(band.from);
+            const double b = rows ? frame_.vertical_px(band.to) : frame_.horizontal_px(band.to);
             const double low = rows ? box.y : box.x, high = rows ? box.bottom() : box.right();
             const double from = std::clamp(std::min(a, b), low, high),
                          length = std::clamp(std::max(a, b), low, high) - from;
-            const auto colour = band.of_y ? blend(colours_.background, colours_.text, 0.08) : colours_.band;
             canvas_.rect(rows ? Box{box.x, from, box.width, length} : Box{from, box.y, length, box.height},
-                         fmt::format("fill=\"{}\"", hex(colour)));
+                         fill(band.of_y ? blend(colours_.background, colours_.text, 0.08) : colours_.band));
         }
-        if (!heat()) grid();
-        draw_heat(canvas_, *frame_, style_);
-        draw_series(canvas_, *frame_, style_);
-        draw_marks(canvas_, *frame_, style_, labels_);
+        if (!chart_.heat) grid();
+        draw_heat(canvas_, frame_);
+        draw_series(canvas_, frame_);
+        draw_marks(canvas_, frame_, labels_);
         axes();
         if (!legend_->empty())
             legend_->draw(canvas_, legend_beside_ ? Place{width_ - pad() - legend_->width(), top_}
                                                   : Place{pad(), legend_top_});
         if (chart_.has_colours()) colour_bar();
-        double y = note_top_;
-        for (const auto& line : notes_) {
-            y += small_size * px_ * line_space;
-            canvas_.text({pad(), y - 0.3 * px_}, line,
-                         {.px = small_size * px_, .colour = colours_.faint_text});
-        }
+        lines(notes_, note_top_, small_size * px_, colours_.faint_text);
     }
 
     void grid() {
-        const auto& box = frame_->plot;
-        const auto paint = fmt::format("stroke=\"{}\"", hex(colours_.grid));
-        // A network with crossing wires draws them itself.
-        if (chart_.has(Series::Kind::links) &&
-            !chart_.has(Series::Kind::line)) {  // one for each element, whether it has a label or not
-            const auto& range = frame_->vertical().range();
-            for (double at = std::ceil(range.least);
-                 at <= range.largest && box.height / (range.largest - range.least) > 2; ++at)
-                canvas_.line({box.x, frame_->vertical_px(at)}, {box.right(), frame_->vertical_px(at)},
-                             fmt::format("stroke=\"{}\"", hex(colours_.faint_text)));
+        const auto& box = frame_.plot;
+        const auto across = [&](double at, Rgb colour) {
+            const double y = frame_.vertical_px(at);
+            canvas_.line({box.x, y}, {box.right(), y}, stroke(colour));
+        };
+        // A wire for each element, labelled or not. A network with crossing wires draws them itself.
+        if (chart_.has(Series::Kind::links) && !chart_.has(Series::Kind::line)) {
+            const auto& range = frame_.vertical().range();
+            if (box.height / (range.largest - range.least) > 2)
+                for (double at = std::ceil(range.least); at <= range.largest; ++at)
+                    across(at, colours_.faint_text);
             return;
         }
-        const bool lanes = frame_->vertical().scale() == Scale::categories;
-        if (!lanes)
-            for (const auto& tick : vertical_)
-                canvas_.line({box.x, frame_->vertical_px(tick.at)},
-                             {box.right(), frame_->vertical_px(tick.at)}, paint);
-        if (frame_->horizontal().scale() != Scale::categories)
-            for (const auto& tick : horizontal_)
-                canvas_.line({frame_->horizontal_px(tick.at), box.y},
-                             {frame_->horizontal_px(tick.at), box.bottom()}, paint);
+        if (frame_.vertical().scale() != Scale::categories)
+            for (const auto& tick : vertical_) across(tick.at, colours_.grid);
+        if (frame_.horizontal().scale() != Scale::categories)
+            for (const auto& tick : horizontal_) {
+                const double x = frame_.horizontal_px(tick.at);
+                canvas_.line({x, box.y}, {x, box.bottom()}, stroke(colours_.grid));
+            }
     }
 
     void axes() {
-        const auto& box = frame_->plot;
-        const auto paint = fmt::format("stroke=\"{}\"", hex(colours_.faint_text));
+        const auto& box = frame_.plot;
+        const auto paint = stroke(colours_.faint_text);
         canvas_.line({box.x, box.y}, {box.x, box.bottom()}, paint);
         canvas_.line({box.x, box.bottom()}, {box.right(), box.bottom()}, paint);
         for (const auto& tick : vertical_) {
-            const double y = frame_->vertical_px(tick.at);
-            if (frame_->vertical().scale() != Scale::categories)
+            const double y = frame_.vertical_px(tick.at);
+            if (frame_.vertical().scale() != Scale::categories)
                 canvas_.line({box.x - 3, y}, {box.x, y}, paint);
-            canvas_.text({box.x - 0.5 * px_, y + 0.35 * px_}, shortened(tick.text, label_width_ + 1, px_),
-                         {.px = px_, .colour = colours_.text, .anchor = Anchor::end});
+            label({box.x - 0.5 * px_, y + 0.35 * px_}, shortened(tick.text, label_width_ + 1, px_),
+                  Anchor::end);
         }
         for (const auto& tick : horizontal_) {
-            const double x = frame_->horizontal_px(tick.at);
-            if (frame_->horizontal().scale() != Scale::categories)
+            const double x = frame_.horizontal_px(tick.at), half = text_width(tick.text, px_) / 2 + 1;
+            if (frame_.horizontal().scale() != Scale::categories)
                 canvas_.line({x, box.bottom()}, {x, box.bottom() + 3}, paint);
-            const double centred = std::clamp(x, text_width(tick.text, px_) / 2 + 1,
-                                              width_ - text_width(tick.text, px_) / 2 - 1);
-            if (turned_)
-                canvas_.text(
-                    {x + 0.25 * px_, box.bottom() + 1.05 * px_}, tick.text,
-                    {.px = px_, .colour = colours_.text, .anchor = Anchor::end, .degrees = -turned_degrees});
+            if (turned_height_ > 0)
+                label({x + 0.25 * px_, box.bottom() + 1.05 * px_}, tick.text, Anchor::end, -turned_degrees);
             else
-                canvas_.text({centred, box.bottom() + 1.3 * px_}, tick.text,
-                             {.px = px_, .colour = colours_.text, .anchor = Anchor::middle});
+                label({std::clamp(x, half, width_ - half), box.bottom() + 1.3 * px_}, tick.text,
+                      Anchor::middle);
         }
-        axis_titles();
-    }
-
-    void axis_titles() {
-        const auto& box = frame_->plot;
-        const auto title = shortened(horizontal_axis().title, width_ - 2 * pad(), px_);
-        const double half = text_width(title, px_) / 2;
-        const double middle =
-            std::clamp(box.x + box.width / 2, pad() + half, std::max(pad() + half, width_ - pad() - half));
+        const auto title = shortened(frame_.horizontal().axis().title, width_ - 2 * pad(), px_);
+        const double least = pad() + text_width(title, px_) / 2;
         if (!title.empty())
-            canvas_.text({middle, title_base_}, title,
-                         {.px = px_, .colour = colours_.text, .anchor = Anchor::middle});
-        double x = 0.4 * px_ + px_;
+            label({std::clamp(box.x + box.width / 2, least, std::max(least, width_ - least)), title_base_},
+                  title, Anchor::middle);
+        double x = 1.4 * px_;
         for (const auto& line : vertical_title_) {
-            const double reach = text_width(line, px_) / 2;
-            const double y = std::clamp(box.y + box.height / 2, top_ + reach - 0.5 * px_,
-                                        std::max(top_ + reach - 0.5 * px_, height_ - reach));
-            canvas_.text({x, y}, line,
-                         {.px = px_, .colour = colours_.text, .anchor = Anchor::middle, .degrees = -90});
+            const double reach = text_width(line, px_) / 2, highest = top_ + reach - 0.5 * px_;
+            label({x, std::clamp(box.y + box.height / 2, highest, std::max(highest, height_ - reach))}, line,
+                  Anchor::middle, -90);
             x += 1.25 * px_;
         }
     }
 
     void colour_bar() {
-        const auto& box = frame_->plot;
-        const double x = box.right() + 0.9 * px_;
-        draw_colour_bar(canvas_, chart_, {x, box.y, 0.9 * px_, box.height}, style_);
-        if (chart_.colour.title.empty()) return;
-        const double end = box.right() + colour_width() - 0.5 * px_;
-        canvas_.text({end, box.y + box.height / 2},
-                     shortened(chart_.colour.title, std::max(box.height, 4 * px_), px_),
-                     {.px = px_, .colour = colours_.text, .anchor = Anchor::middle, .degrees = -90});
+        const auto& box = frame_.plot;
+        draw_colour_bar(canvas_, frame_, {box.right() + 0.9 * px_, box.y, 0.9 * px_, box.height});
+        if (!chart_.colour.title.empty())
+            label({box.right() + colour_width() - 0.5 * px_, box.y + box.height / 2},
+                  shortened(chart_.colour.title, std::max(box.height, 4 * px_), px_), Anchor::middle, -90);
     }
 
     const Chart& chart_;
@@ -340,10 +308,10 @@ class Picture {
     double px_, width_, height_;
     Canvas canvas_;
     double top_ = 0, left_ = 0, right_ = 0, legend_top_ = 0, note_top_ = 0, title_base_ = 0, label_width_ = 0,
-           turned_height_ = 0;
-    bool turned_ = false, legend_beside_ = false;
+           turned_height_ = 0;  ///< of names that are turned; else 0
+    bool legend_beside_ = false;
     std::optional<Legend> legend_;
-    std::optional<Frame> frame_;
+    Frame frame_;
     std::vector<Tick> vertical_, horizontal_;
     std::vector<std::string> vertical_title_, notes_;
     std::vector<MarkLabel> labels_;
@@ -351,22 +319,15 @@ class Picture {
 
 }  // namespace
 
-Style print_style() {
-    Style style;
-    style.width = 480;
-    style.height = 390;
-    style.font_px = 15;
-    return style;
-}
+Style print_style() { return {.width = 480, .height = 390, .font_px = 15}; }
 
 int natural_height(const Chart& chart, const Style& style) {
     const auto& rows = chart.sideways ? chart.x : chart.y;
     if (rows.scale != Scale::categories) return style.height;
-    constexpr int most = 4000;
     // Names need more room than numbers.
     const double wanted = (rows.names ? 1.7 : 1.3) * style.font_px * static_cast<double>(rows.ticks.size()) +
                           12 * style.font_px;
-    return wanted >= most ? most : std::max(static_cast<int>(wanted), style.height);
+    return wanted >= 4000 ? 4000 : std::max(static_cast<int>(wanted), style.height);
 }
 
 std::string draw(const Chart& chart, const Style& style) { return Picture(chart, style).draw(); }

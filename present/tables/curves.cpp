@@ -383,14 +383,4 @@ Table curve_points(std::span<const Curve> curves) {
     return table;
 }
 
-CurveParts::CurveParts(std::span<const std::reference_wrapper<const analyzer::Curve>> curves)
-    : words_(conditions_of(curves)),
-      several_runs_(std::ranges::any_of(curves, [&](const analyzer::Curve& curve) {
-          return curve.run_id != curves.front().get().run_id;
-      })) {}
-
-std::string CurveParts::words(const analyzer::Curve& curve, std::string_view part) const {
-    return words_.words(curve.condition, part);
-}
-
 }  // namespace sortscope::present

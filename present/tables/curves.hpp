@@ -1,7 +1,6 @@
 // Curves as tables: shared parts in the title, the rest in columns.
 #pragma once
 
-#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -11,7 +10,6 @@
 #include "analyzer/curves/throughput.hpp"
 #include "present/cells.hpp"
 #include "present/table.hpp"
-#include "present/tables/condition_columns.hpp"
 
 namespace sortscope::present {
 
@@ -43,18 +41,5 @@ std::string repeats_note(std::span<const analyzer::Curve> curves, std::string_vi
 /// The same for a few points.
 std::string repeats_note(std::span<const analyzer::CurvePoint* const> points, bool of_runs,
                          std::string_view advice = {});
-
-/// Words for curves' conditions; devices of one name get distinct names.
-class CurveParts {
- public:
-    explicit CurveParts(std::span<const std::reference_wrapper<const analyzer::Curve>> curves);
-
-    std::string words(const analyzer::Curve& curve, std::string_view part) const;
-    bool several_runs() const { return several_runs_; }
-
- private:
-    ConditionWords words_;
-    bool several_runs_ = false;
-};
 
 }  // namespace sortscope::present

@@ -24,10 +24,18 @@ double us(std::int64_t ns) { return static_cast<double>(ns) / 1000; }
 
 /// Open slices of one stream: a stage and a substage.
 struct OpenSlice {
-    int stage = 0, substage = 0;
-    std::string label;
+    Stage at;
     std::int64_t start = 0, end = 0, substage_start = 0;
     std::uint64_t launches = 0, substage_launches = 0;
+};
+
+/// An event but for its arguments.
+struct Event {
+    const char* phase;
+    std::string name;
+    int thread = 0;
+    std::string_view category = {};
+    std::optional<std::int64_t> start_ns = {}, duration_ns = {};
 };
 
 /// Programs may have several streams of one number.
@@ -46,7 +54,8 @@ class Trace {
         : out_(out), details_(details), metrics_(metrics) {}
 
     void events(const CaseSource& source) {
-        name("process_name", 0, "sortscope " + variant_text(details_) + ": " + workload_text(details_));
+        const auto name = "sortscope " + variant_text(details_) + ": " + workload_text(details_);
+        put({"M", "process_name"}, [&] { out_.put("name", name); });
         transfers();
         source.launches(details_.id, {}, [&](const LaunchRecord& launch) {
             this->launch(launch);
@@ -55,10 +64,7 @@ class Trace {
         for (auto& [stream, track] : tracks_)
             if (track.waiting) put_launch(*track.waiting, track, std::nullopt);
         for (auto& [stream, track] : tracks_) close_stage(track);
-        for (const auto& [stream, track] : tracks_) {
-            name("thread_name", track.number, track_name(stream));
-            sort_index(track.number);
-        }
+        for (const auto& [stream, track] : tracks_) name_track(track.number, track_name(stream));
         for (const auto& series : details_.series) write_series(series);
     }
 
@@ -71,71 +77,61 @@ class Trace {
         return fmt::format("{}stream {}: stages, substages, launches", text, number.value_or(0));
     }
 
-    void head(const char* phase, const std::string& name, int thread, const char* category = nullptr) {
-        out_.put("ph", phase);
-        out_.put("name", name);
-        if (category != nullptr) out_.put("cat", category);
-        out_.put("pid", process);
-        out_.put("tid", thread);
-    }
-    void name(const char* what, int thread, const std::string& text) {
-        out_.object([&] {
-            head("M", what, thread);
-            out_.object("args", [&] { out_.put("name", text); });
-        });
-    }
-    void sort_index(int thread) {
-        out_.object([&] {
-            head("M", "thread_sort_index", thread);
-            out_.object("args", [&] { out_.put("sort_index", thread); });
-        });
-    }
     template <class Args>
-    void slice(const std::string& text, const char* category, int thread, std::int64_t start,
-               std::int64_t duration, const Args& args) {
+    void put(const Event& event, const Args& args) {
         out_.object([&] {
-            head("X", text, thread, category);
-            out_.put("ts", us(start));
-            out_.put("dur", us(duration));
+            out_.put("ph", event.phase);
+            out_.put("name", event.name);
+            out_.put_known("cat", event.category);
+            out_.put("pid", process);
+            out_.put("tid", event.thread);
+            if (event.start_ns) out_.put("ts", us(*event.start_ns));
+            if (event.duration_ns) out_.put("dur", us(*event.duration_ns));
             out_.object("args", args);
         });
+    }
+    void name_track(int thread, const std::string& text) {
+        put({"M", "thread_name", thread}, [&] { out_.put("name", text); });
+        put({"M", "thread_sort_index", thread}, [&] { out_.put("sort_index", thread); });
     }
 
     void transfers() {
         if (details_.transfers.empty()) return;
-        name("thread_name", transfer_track, "transfers");
-        sort_index(transfer_track);
+        name_track(transfer_track, "transfers");
         for (const auto& transfer : details_.transfers)
-            slice(spaced(name_of(transfer.kind)), "transfer", transfer_track, transfer.start_ns,
-                  transfer.duration_ns, [&] {
-                      out_.put("bytes", transfer.bytes);
-                      if (const auto rate = analyzer::transfer_rate(transfer))
-                          out_.put("gb_per_s", *rate / 1e9);
-                      out_.put("provenance", name_of(Provenance::measured));
-                  });
+            put({"X", spaced(name_of(transfer.kind)), transfer_track, "transfer", transfer.start_ns,
+                 transfer.duration_ns},
+                [&] {
+                    out_.put("bytes", transfer.bytes);
+                    if (const auto rate = analyzer::transfer_rate(transfer))
+                        out_.put("gb_per_s", *rate / 1e9);
+                    out_.put("provenance", name_of(Provenance::measured));
+                });
     }
 
     void close_substage(Track& track) {
         auto& open = track.open;
         if (open.substage_launches == 0) return;
-        slice(fmt::format("substage {}.{}", open.stage, open.substage), "substage", track.number,
-              open.substage_start, open.end - open.substage_start, [&] {
-                  out_.put("stage", open.stage);
-                  out_.put("substage", open.substage);
-                  out_.put_known("label", open.label);
-                  out_.put("launches", open.substage_launches);
-              });
+        put({"X", fmt::format("substage {}.{}", open.at.stage, open.at.substage), track.number, "substage",
+             open.substage_start, open.end - open.substage_start},
+            [&] {
+                out_.put("stage", open.at.stage);
+                out_.put("substage", open.at.substage);
+                out_.put_known("label", open.at.label);
+                out_.put("launches", open.substage_launches);
+            });
         open.substage_launches = 0;
     }
     void close_stage(Track& track) {
         auto& open = track.open;
         close_substage(track);
         if (open.launches == 0) return;
-        slice(fmt::format("stage {}", open.stage), "stage", track.number, open.start, open.end - open.start,
-              [&] {
-                  out_.put("stage", open.stage);
-                  out_.put("launches", open.launches);
-              });
+        put({"X", fmt::format("stage {}", open.at.stage), track.number, "stage", open.start,
+             open.end - open.start},
+            [&] {
+                out_.put("stage", open.at.stage);
+                out_.put("launches", open.launches);
+            });
         open.launches = 0;
     }
 
@@ -157,23 +153,23 @@ class Trace {
         const auto start = std::max(*launch.start_ns, open.launches > 0 ? open.end : *launch.start_ns);
         const auto whole = start + *launch.duration_ns;
         const auto end = next ? std::max(start, std::min(whole, *next)) : whole;
-        if (open.launches == 0 || open.stage != launch.stage.stage) {
+        if (open.launches == 0 || open.at.stage != launch.stage.stage) {
             close_stage(track);
-            open = {launch.stage.stage, launch.stage.substage, launch.stage.label, start, end, start, 0, 0};
-        } else if (open.substage != launch.stage.substage) {
+            open = {launch.stage, start, end, start};
+        } else if (open.at.substage != launch.stage.substage) {
             close_substage(track);
-            open.substage = launch.stage.substage;
-            open.label = launch.stage.label;
+            open.at = launch.stage;
             open.substage_start = start;
         }
         open.end = end;
         ++open.launches;
         ++open.substage_launches;
-        slice(launch.kernel.empty() ? "kernel" : launch.kernel, "launch", track.number, start, end - start,
-              [&] {
-                  json::members_of_launch(out_, launch, details_.device, details_.bytes());
-                  if (end < whole) out_.put("drawn_shorter_by_ns", whole - end);
-              });
+        put({"X", launch.kernel.empty() ? "kernel" : launch.kernel, track.number, "launch", start,
+             end - start},
+            [&] {
+                json::members_of_launch(out_, launch, details_.device, details_.bytes());
+                if (end < whole) out_.put("drawn_shorter_by_ns", whole - end);
+            });
         counters(launch, start);
     }
 
@@ -186,13 +182,10 @@ class Trace {
         for (const auto* metric : metrics_) {
             const auto value = evaluate(*metric, input);
             if (!value) continue;
-            out_.object([&] {
-                head("C", fmt::format("{} by launch ({})", metric->title, name_of(value->provenance)), 0);
-                out_.put("ts", us(start));
-                out_.object("args", [&] {
-                    out_.put(metric->unit.empty() ? metric->id : metric->unit, value->value);
-                });
-            });
+            put({.phase = "C",
+                 .name = fmt::format("{} by launch ({})", metric->title, name_of(value->provenance)),
+                 .start_ns = start},
+                [&] { out_.put(metric->unit.empty() ? metric->id : metric->unit, value->value); });
         }
     }
 
@@ -201,11 +194,10 @@ class Trace {
                                       format_time_ns(static_cast<double>(series.interval_ns)));
         const auto text = fmt::format("{} ({})", series.metric, name_of(series.provenance));
         for (std::size_t i = 0; i < series.values.size(); ++i)
-            out_.object([&] {
-                head("C", text, 0);
-                out_.put("ts", us(series.start_ns + static_cast<std::int64_t>(i) * series.interval_ns));
-                out_.object("args", [&] { out_.put(unit, series.values[i]); });
-            });
+            put({.phase = "C",
+                 .name = text,
+                 .start_ns = series.start_ns + static_cast<std::int64_t>(i) * series.interval_ns},
+                [&] { out_.put(unit, series.values[i]); });
     }
 
     json::Writer& out_;

@@ -207,7 +207,7 @@ TEST(ComparisonTable, SaysWhereTheSidesDoNotSortTheSame) {
                 testing::ElementsAre("faster per key", "0.750", "40.96"));
     EXPECT_THAT(table.notes.front(), HasSubstr("n differs (2^12 against 2^14). Where"));
     EXPECT_EQ(text(comparison_rows(comparison, "a", "b", {}), 0, "ratio_of"), "time_per_key");
-    const auto chart = comparison_chart(comparison, "2^12", "2^14", 0.02, 0);
+    const auto chart = comparison_chart(comparison, "2^12", "2^14", 0.02);
     EXPECT_THAT(chart.title, HasSubstr("Times per key of 2^14"));
     EXPECT_THAT(chart.note, HasSubstr("n differs (2^12 against 2^14)"));
     const auto times = pair_chart(comparison.pairs.at(0), "2^12", "2^14", 0.02);

@@ -1,37 +1,26 @@
-#include <algorithm>
-#include <optional>
 #include <set>
-#include <string>
-#include <string_view>
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
+#include "analyzer/reproduce/figure.hpp"
 #include "present/charts/curves.hpp"
 #include "present/palette.hpp"
+#include "present/reproduce/reproduce.hpp"
 #include "tests/present/look.hpp"
 #include "tests/present/timed_case.hpp"
-#include "tests/sample/edit.hpp"
-#include "tests/sample/staged.hpp"
 
 namespace sortscope::present {
 namespace {
 
 using namespace test;
-using namespace sample;
 using analyzer::Repeats;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using CurveY = CurveView::Y;
 
 Chart throughput(const std::vector<CaseRecord>& cases, const CaseRecord* selected = nullptr,
                  Repeats repeats = Repeats::newest) {
     return curve_chart(analyzer::curves_over("n", cases, repeats), CurveKind::throughput, selected);
-}
-
-std::vector<std::string> names(const Chart& chart) {
-    std::vector<std::string> found;
-    for (const auto& series : chart.series) found.push_back(series.name);
-    return found;
 }
 
 TEST(ThroughputChart, RatesOverExponentsOfTwo) {
@@ -48,10 +37,9 @@ TEST(ThroughputChart, RatesOverExponentsOfTwo) {
     EXPECT_THAT(names(chart), ElementsAre("a", "b"));
     EXPECT_FALSE(chart.series[0].emphasised);
     EXPECT_TRUE(chart.series[1].emphasised);
-    ASSERT_EQ(chart.series[0].points.size(), 2U);
+    EXPECT_THAT(values(chart.series[0]), ElementsAre(1000, 2000));
     const auto& point = chart.series[0].points[1];
     EXPECT_EQ(point.x, 12);
-    EXPECT_EQ(point.y, 2000);
     EXPECT_EQ(point.case_id, CaseId{2});
     EXPECT_DOUBLE_EQ(point.low, 2000 / (1 + 0.0123 / 2))
         << "half the interquartile range of the times to either side";
@@ -63,24 +51,16 @@ TEST(ThroughputChart, RatesOverExponentsOfTwo) {
 }
 
 TEST(ThroughputChart, ASortHasOneColourWhateverElseIsDrawn) {
-    const auto colour_of = [](const Chart& chart, std::string_view name) {
-        const auto series =
-            std::ranges::find_if(chart.series, [&](const Series& one) { return one.name.starts_with(name); });
-        return series == chart.series.end() ? std::nullopt : series->colour;
-    };
     std::vector<CaseRecord> cases;
     for (int i = 0; i < 10; ++i)
         cases.push_back(timed(i + 1, "sort-" + std::to_string(100 + i), 1024, 1024 + i));
-    const auto all = throughput(cases);
     std::set<std::size_t> colours;
-    for (const auto& one : cases) {
-        colours.insert(variant_colour(one.subject.name));
-        const auto alone = throughput({one});
-        ASSERT_EQ(alone.series.size(), 1U);
-        EXPECT_EQ(alone.series[0].colour, variant_colour(one.subject.name));
-        EXPECT_EQ(colour_of(all, one.subject.name), alone.series[0].colour) << one.subject.name;
+    for (const auto& series : throughput(cases).series) {
+        EXPECT_EQ(series.colour, variant_colour(series.name));
+        colours.insert(series.colour.value());
     }
     ASSERT_LT(colours.size(), cases.size()) << "some of them share one";
+    EXPECT_EQ(throughput({cases[3]}).series.at(0).colour, variant_colour("sort-103"));
     // What is usually drawn together differs.
     colours.clear();
     for (const auto* name :
@@ -97,7 +77,6 @@ TEST(ThroughputChart, CurvesOfOneSortHaveColoursOfTheirOwn) {
     EXPECT_EQ(chart.series[0].colour, variant_colour("sort"));
     std::set<std::size_t> colours;
     for (const auto& series : chart.series) colours.insert(series.colour.value());
-    EXPECT_EQ(chart.series.size(), 10U);
     EXPECT_EQ(colours.size(), 10U);
 }
 
@@ -109,6 +88,8 @@ TEST(ThroughputChart, ManyTimesTheLeastIsDrawnLogarithmically) {
 TEST(ThroughputChart, LinesAreNamedByWhatDiffers) {
     std::vector<CaseRecord> cases{timed(1, "a", 1024, 1024), timed(2, "a", 1024, 1024, 64),
                                   timed(3, "cub", 1024, 1024, 0)};
+    EXPECT_THAT(names(throughput({cases[0], cases[2]})), ElementsAre("a", "cub"));
+    EXPECT_EQ(throughput({cases[0], cases[2]}).conditions, "u32, uniform, block 256, NVIDIA H200");
     edit(cases[0]).config.params["tile"] = 4;
     cases[1].cache_state = "flushed";
     const auto chart = throughput(cases);
@@ -117,18 +98,11 @@ TEST(ThroughputChart, LinesAreNamedByWhatDiffers) {
     EXPECT_EQ(chart.conditions, "u32, uniform, NVIDIA H200");
 }
 
-TEST(ThroughputChart, SortsWithoutBlocksShareThatOfTheOthers) {
-    const auto chart = throughput({timed(1, "a", 1024, 1024), timed(2, "cub", 1024, 1024, 0)});
-    EXPECT_THAT(names(chart), ElementsAre("a", "cub"));
-    EXPECT_EQ(chart.conditions, "u32, uniform, block 256, NVIDIA H200");
-}
-
 TEST(ThroughputChart, TwoDevicesOfOneNameAreTwoLines) {
     std::vector<CaseRecord> cases{timed(1, "a", 1024, 1024), timed(2, "a", 1024, 2048)};
     cases[1].device.uuid = "GPU-22222222-bbbb";
     const auto chart = throughput(cases, &cases[1]);
     EXPECT_THAT(names(chart), ElementsAre("a, NVIDIA H200 GPU-11111111", "a, NVIDIA H200 GPU-22222222"));
-    EXPECT_FALSE(chart.series[0].emphasised);
     EXPECT_TRUE(chart.series[1].emphasised);
     cases[1].device.uuid = cases[0].device.uuid;
     cases[1].device.driver_version = "newer";
@@ -205,10 +179,9 @@ TEST(BlockSweepChart, TimesOverBlocks) {
     EXPECT_EQ(chart.x.title, "block size (threads)");
     EXPECT_FALSE(chart.x.powers);
     EXPECT_EQ(chart.y.title, "median time (us, measured)");
-    ASSERT_EQ(chart.series.size(), 1U);
     EXPECT_THAT(names(chart), ElementsAre("a"));
     EXPECT_EQ(chart.series[0].points[0].x, 6);
-    EXPECT_EQ(chart.series[0].points[0].y, 20);
+    EXPECT_THAT(values(chart.series[0]), ElementsAre(20, 15));
     EXPECT_TRUE(chart.series[0].emphasised);
     EXPECT_THAT(chart.hint(0, 0), HasSubstr("64 threads a block: 20.00 us, 204.8 Mkey/s"));
 }
@@ -221,6 +194,86 @@ TEST(CurveChart, SaysWhyThereIsNothing) {
     auto unverified = timed(1, "a", 1024, 10);
     unverified.status = CaseStatus::unverified;
     EXPECT_TRUE(throughput({unverified}, &unverified).empty());
+}
+
+/// Two sizes of a sort with passes of ten bytes a key.
+std::vector<CaseRecord> of_two_sizes() {
+    auto cases = std::vector{timed(1, "a", 1024, 2048), timed(2, "a", 4096, 4096)};
+    cases[0].required_bytes = 10'240;
+    cases[1].required_bytes = 40'960;
+    return cases;
+}
+
+TEST(ThroughputView, ShowsAnyQuantity) {
+    const auto cases = of_two_sizes();
+    const auto curves = analyzer::curves_over("n", cases);
+    const auto chart_of = [&](CurveView view) { return throughput_chart(curves, &cases[0], view); };
+    for (const auto& [quantity, value, unit] :
+         {std::tuple(CurveY::rate, 1000, "Mkey/s"),
+          {CurveY::time, 4096, "ns"},
+          {CurveY::time_a_key, 1, "ns"},
+          {CurveY::bandwidth, 8, "GB/s"},           // 2 * 4 bytes * 4096 in 4096 ns
+          {CurveY::pass_bandwidth, 10, "GB/s"}}) {  // 40960 bytes
+        const auto chart = chart_of({.y = quantity});
+        EXPECT_DOUBLE_EQ(chart.series[0].points[1].y.value(), value) << unit;
+        EXPECT_EQ(chart.y.unit, unit);
+    }
+    EXPECT_DOUBLE_EQ(chart_of({.x = CurveView::X::bytes}).series[0].points[0].x, 12);
+    const auto counted = chart_of({.y = CurveY::metric,
+                                   .metric = find_metric("gld_requests"),
+                                   .values = {{CaseId{2}, {Number(77), Provenance::counted}}}});
+    EXPECT_THAT(values(counted.series[0]), ElementsAre(std::nullopt, 77));
+    EXPECT_THAT(counted.y.title, HasSubstr("counted"));
+    EXPECT_THAT(counted.hint(0, 0), HasSubstr("absent"));
+}
+
+TEST(ThroughputView, HasBoundsAndTheCopy) {
+    const auto cases = of_two_sizes();
+    const auto chart = throughput_chart(analyzer::curves_over("n", cases), &cases[0],
+                                        {.copy_bytes_per_s = 20e9, .bounds = true, .copy = true});
+    EXPECT_THAT(names(chart), ElementsAre("a", HasSubstr("bound"), HasSubstr("one pass")));
+    EXPECT_TRUE(chart.series[1].dashed);
+    EXPECT_FALSE(chart.series[1].marked);
+    EXPECT_NEAR(*chart.series[1].points[1].y, 2000, 1e-9);  // 40960 bytes at 20 bytes/ns: 2048 ns
+    EXPECT_NEAR(*chart.series[2].points[0].y, 2500, 1e-9);  // 8 bytes a key at 20 bytes/ns
+    EXPECT_EQ(chart.series[2].provenance, Provenance::measured);
+}
+
+TEST(ThroughputView, LaysOthersAndPublishedOverIt) {
+    const auto cases = of_two_sizes(), others = std::vector{timed(1, "a", 1024, 1024, 128)};
+    const auto curves = analyzer::curves_over("n", cases);
+    CurveView view;
+    view.others.push_back({&others[0], analyzer::curves_over("n", others).front(), "block 128"});
+    view.published.push_back({"Somebody 2001: a", "a", std::nullopt, {{1024, 1024}, {2048, 4096}}});
+    view.published_of_drawn = {view.published[0], {"Somebody 2001: b", "b", std::nullopt, {{1024, 1024}}}};
+    const auto chart = throughput_chart(curves, &cases[0], view);
+    EXPECT_THAT(names(chart), ElementsAre("a", "block 128 (compared)", "Somebody 2001: a (published)",
+                                          "Somebody 2001: a (published)"));
+    EXPECT_TRUE(chart.series[1].dashed);
+    EXPECT_TRUE(chart.series[1].marked);
+    EXPECT_THAT(values(chart.series[1]), ElementsAre(1000));
+    EXPECT_THAT(values(chart.series[2]), ElementsAre(1000, 500));
+    EXPECT_THAT(chart.hint(2, 1), HasSubstr("(published)"));
+    // A compared case of the file has a curve already.
+    const auto same = throughput_chart(curves, nullptr, {.others = {{&cases[1], curves[0], "that", true}}});
+    EXPECT_THAT(names(same), ElementsAre("a (compared)"));
+    EXPECT_THAT(
+        names(throughput_chart(curves, &cases[0], {.others = {{&cases[1], curves[0], "that", true}}})),
+        ElementsAre("a"))
+        << "both are on the curve of the case shown";
+}
+
+TEST(PublishedCurves, AreThoseOfTheSources) {
+    const auto curves = published_curves(analyzer::reproduce::figures());
+    ASSERT_FALSE(curves.empty());
+    for (const auto& curve : curves) {
+        EXPECT_FALSE(curve.name.empty());
+        for (const auto& point : curve.points) {
+            const double rate = 1e3 * static_cast<double>(point.n) / point.ns;
+            EXPECT_GT(rate, 1e-4) << curve.name << " at " << point.n;
+            EXPECT_LT(rate, 1e5) << curve.name << " at " << point.n;
+        }
+    }
 }
 
 }  // namespace

@@ -46,4 +46,16 @@ std::vector<std::string> ids(const Table& table) {
     return found;
 }
 
+std::vector<std::string> names(const Chart& chart) {
+    std::vector<std::string> found;
+    for (const auto& series : chart.series) found.push_back(series.name);
+    return found;
+}
+
+std::vector<std::optional<double>> values(const Series& series) {
+    std::vector<std::optional<double>> found;
+    for (const auto& point : series.points) found.push_back(point.y);
+    return found;
+}
+
 }  // namespace sortscope::present::test

@@ -1,10 +1,12 @@
-// Ways to look into the tables that the builders make.
+// Ways to look into tables and charts.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "present/chart.hpp"
 #include "present/facts.hpp"
 #include "present/table.hpp"
 
@@ -23,5 +25,10 @@ std::vector<std::string> ids(const Table& table);
 
 /// The fact `id`; an empty one if there is none.
 Fact fact(const Facts& facts, std::string_view id);
+
+/// Names of its series.
+std::vector<std::string> names(const Chart& chart);
+/// y of its points.
+std::vector<std::optional<double>> values(const Series& series);
 
 }  // namespace sortscope::present::test

@@ -15,7 +15,7 @@
 #include "gui/views/parts/overlay.hpp"
 #include "gui/views/source/source_pane.hpp"
 #include "gui/views/table/table_view.hpp"
-#include "present/charts/transactions.hpp"
+#include "present/charts/breakdown.hpp"
 #include "present/tables/source.hpp"
 
 namespace sortscope::gui {

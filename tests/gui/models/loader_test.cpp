@@ -327,7 +327,7 @@ present::Chart chart_of(const std::vector<std::vector<std::optional<double>>>& s
 TEST(Bars, PartsOfABarAddUp) {
     const auto record = sample::make_case({"mu-semi", 1024, 256, BackendKind::cupti, true});
     const auto contents = sample::make_breakdown(record, analyzer::Grouping::stage);
-    const Bars bars(present::breakdown_chart(*contents->breakdown, time_metric(), record));
+    const Bars bars(present::breakdown_chart(contents->breakdown, time_metric(), record));
     ASSERT_EQ(bars.rows(), 10U);
     std::int64_t ns = 0;
     for (const auto& launch : record.launches)

@@ -19,33 +19,21 @@ std::string written(const Page& page) {
 }
 
 Chart line_chart() {
-    Chart chart;
-    chart.title = "A & B </script>";
-    chart.x.scale = Scale::log2;
-    chart.y.scale = Scale::logarithmic;
-    Series series;
-    series.name = "one";
-    series.intervals = true;
-    Point point;
-    for (const double y : {2.0, 0.0, 8.0}) {
-        point.x += 1;
-        point.y = y;
-        point.low = y * 0.9;
-        point.high = y * 1.1;
-        point.hint = "line 1\nat " + std::to_string(series.points.size());
-        series.points.push_back(point);
-    }
-    series.points.emplace_back().x = 4;
-    chart.series = {series, series};
-    return chart;
+    Series series{.name = "one", .intervals = true};
+    for (const double y : {2.0, 0.0, 8.0})
+        series.points.push_back({.x = static_cast<double>(series.points.size() + 1),
+                                 .y = y,
+                                 .low = y * 0.9,
+                                 .high = y * 1.1,
+                                 .hint = "line 1\nat " + std::to_string(series.points.size())});
+    series.points.push_back({.x = 4});
+    return {.title = "A & B </script>",
+            .x = {.scale = Scale::log2},
+            .y = {.scale = Scale::logarithmic},
+            .series = {series, series}};
 }
 
-Page page_of(Part part) {
-    Page page;
-    page.title = "<Title>";
-    page.sections.push_back({"First & only", {std::move(part)}});
-    return page;
-}
+Page page_of(Part part) { return {"<Title>", {}, {{"First & only", {std::move(part)}}}}; }
 
 TEST(HtmlPage, SourceKeepsItsBlanksAndTimesTheirUnits) {
     Part part;

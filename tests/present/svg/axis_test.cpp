@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "present/svg/text.hpp"
+#include "present/svg/canvas.hpp"
 
 namespace sortscope::present::svg {
 namespace {

@@ -9,7 +9,7 @@
 #include <numbers>
 #include <stdexcept>
 
-#include "present/svg/text.hpp"
+#include "present/svg/canvas.hpp"
 
 namespace sortscope::test {
 namespace {

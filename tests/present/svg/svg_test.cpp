@@ -17,32 +17,30 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using Kind = Series::Kind;
 
-Series series_of(Kind kind, std::string name, std::size_t points, double factor = 1) {
-    Series series;
-    series.kind = kind;
-    series.name = std::move(name);
+Series series_of(Kind kind, const std::string& name, std::size_t points, double factor = 1) {
+    Series series{.kind = kind, .name = name};
     for (std::size_t i = 0; i < points; ++i) {
-        Point point;
-        point.x = static_cast<double>(i);
-        point.y = factor * (1 + std::abs(std::sin(static_cast<double>(i))));
-        point.low = *point.y * 0.9;
-        point.high = *point.y * 1.1;
-        point.x_end = point.x + 0.7;
-        series.points.push_back(point);
+        const auto x = static_cast<double>(i);
+        const double y = factor * (1 + std::abs(std::sin(x)));
+        series.points.push_back({.x = x, .y = y, .low = y * 0.9, .high = y * 1.1, .x_end = x + 0.7});
     }
     return series;
 }
 
+std::vector<std::string> numbers(std::size_t count) {
+    std::vector<std::string> names;
+    for (std::size_t i = 1; i <= count; ++i) names.push_back(std::to_string(i));
+    return names;
+}
+
 Chart lines(std::size_t series, std::size_t points) {
-    Chart chart;
-    chart.title = "Throughput by number of keys";
-    chart.conditions = "u32, uniform, block 256, NVIDIA H200";
-    chart.note = "10 of 28 curves: the fastest.";
-    chart.x.title = "number of keys";
-    chart.x.scale = Scale::log2;
-    chart.x.powers = true;
-    chart.y.title = "rate (Mkey/s, measured)";
-    chart.y.scale = Scale::logarithmic;
+    Chart chart{
+        .title = "Throughput by number of keys",
+        .conditions = "u32, uniform, block 256, NVIDIA H200",
+        .note = "10 of 28 curves: the fastest.",
+        .x = {.title = "number of keys", .scale = Scale::log2, .powers = true},
+        .y = {.title = "rate (Mkey/s, measured)", .scale = Scale::logarithmic},
+    };
     for (std::size_t i = 0; i < series; ++i) {
         chart.series.push_back(series_of(Kind::line, "variant-" + std::to_string(i), points,
                                          std::pow(2.0, static_cast<double>(i))));
@@ -52,90 +50,66 @@ Chart lines(std::size_t series, std::size_t points) {
 }
 
 Chart bars(std::size_t positions, std::size_t series, bool stacked) {
-    Chart chart;
-    chart.title = "Time by stage";
-    chart.x.title = "stage";
-    chart.x.scale = Scale::categories;
-    for (std::size_t i = 1; i <= positions; ++i) chart.x.ticks.push_back(std::to_string(i));
-    chart.y.title = "time (us, measured)";
-    chart.stacked = stacked;
+    Chart chart{.title = "Time by stage",
+                .x = {.title = "stage", .scale = Scale::categories, .ticks = numbers(positions)},
+                .y = {.title = "time (us, measured)"},
+                .stacked = stacked};
     for (std::size_t i = 0; i < series; ++i)
         chart.series.push_back(series_of(Kind::bars, "kernel_" + std::to_string(i), positions));
     return chart;
 }
 
 Chart heat(std::size_t columns, std::size_t rows) {
-    Chart chart;
-    chart.title = "Load efficiency by stage and substage";
-    chart.x.title = "substage";
-    chart.y.title = "stage";
-    chart.x.scale = chart.y.scale = Scale::categories;
-    for (std::size_t i = 1; i <= columns; ++i) chart.x.ticks.push_back(std::to_string(i));
-    for (std::size_t i = 1; i <= rows; ++i) chart.y.ticks.push_back(std::to_string(i));
-    chart.heat.emplace();
+    Chart chart{.title = "Load efficiency by stage and substage",
+                .x = {.title = "substage", .scale = Scale::categories, .ticks = numbers(columns)},
+                .y = {.title = "stage", .scale = Scale::categories, .ticks = numbers(rows)},
+                .heat = HeatMap{.values = {}, .texts = {}, .outlined = {0}},
+                .colour = {.title = "load efficiency (%, measured)", .least = 50, .largest = 100}};
     for (std::size_t i = 0; i < columns * rows; ++i) {
         const bool there = i % columns <= i / columns;
         chart.heat->values.push_back(there ? std::optional(50.0 + static_cast<double>(i % 50))
                                            : std::nullopt);
         chart.heat->texts.push_back(there ? std::to_string(50 + i % 50) : "");
     }
-    chart.heat->outlined = {0};
-    chart.colour.title = "load efficiency (%, measured)";
-    chart.colour.least = 50;
-    chart.colour.largest = 100;
     return chart;
 }
 
 Chart spans() {
-    Chart chart;
-    chart.title = "Timeline";
-    chart.x.title = "time (us, measured)";
-    chart.y.scale = Scale::categories;
-    chart.y.names = true;
-    chart.y.ticks = {"host to device", "stage 1", "stage 2"};
-    chart.series.push_back(series_of(Kind::spans, "kernel", 30));
+    Chart chart{
+        .title = "Timeline",
+        .x = {.title = "time (us, measured)"},
+        .y = {.scale = Scale::categories, .ticks = {"host to device", "stage 1", "stage 2"}, .names = true},
+        .series = {series_of(Kind::spans, "kernel", 30)}};
     for (auto& point : chart.series[0].points) point.y = std::floor(point.x / 10);
     return chart;
 }
 
 Chart network(bool coloured) {
-    Chart chart;
-    chart.title = "Network of 16";
-    chart.x.title = "launch";
-    chart.y.scale = Scale::categories;
-    for (int i = 0; i < 16; ++i) chart.y.ticks.push_back(std::to_string(i));
-    Series links;
-    links.kind = Kind::links;
-    links.name = "comparators";
+    Series links{.kind = Kind::links, .name = "comparators"};
     for (int i = 0; i < 8; ++i) {
-        Point point;
-        point.x = i % 2 + 0.1 * i;
-        point.low = i;
-        point.high = i + 8;
+        auto& point = links.points.emplace_back(
+            Point{.x = i % 2 + 0.1 * i, .low = static_cast<double>(i), .high = i + 8.0});
         if (coloured) point.heat = i;
-        links.points.push_back(point);
     }
-    chart.series.push_back(links);
-    chart.colour.title = "time (us)";
-    chart.colour.largest = 8;
-    return chart;
+    return {.title = "Network of 16",
+            .x = {.title = "launch"},
+            .y = {.scale = Scale::categories, .ticks = numbers(16)},
+            .series = {links},
+            .colour = {.title = "time (us)", .largest = 8}};
 }
 
 Chart ratios() {
-    Chart chart;
-    chart.title = "Ratio of times";
-    chart.sideways = true;
-    chart.x.scale = Scale::categories;
-    chart.x.names = true;
+    Chart chart{.title = "Ratio of times",
+                .x = {.scale = Scale::categories, .names = true},
+                .y = {.title = "time of other / time of base", .scale = Scale::logarithmic},
+                .sideways = true,
+                .series = {series_of(Kind::points, "slower", 12)},
+                .marks = {{Mark::Across::y, 1, "same"},
+                          {Mark::Across::y, 1.02, "2 % slower"},
+                          {Mark::Across::y, 1.01, "a figure", Provenance::published}}};
     for (int i = 0; i < 12; ++i)
         chart.x.ticks.push_back("bitonic-c4, 2^" + std::to_string(10 + i) + " keys, a long name of a block");
-    chart.y.scale = Scale::logarithmic;
-    chart.y.title = "time of other / time of base";
-    chart.series.push_back(series_of(Kind::points, "slower", 12));
     chart.series[0].intervals = true;
-    chart.marks = {{Mark::Across::y, 1, "same", {}},
-                   {Mark::Across::y, 1.02, "2 % slower", {}},
-                   {Mark::Across::y, 1.01, "a figure", Provenance::published}};
     return chart;
 }
 
@@ -145,29 +119,15 @@ std::vector<Chart> charts() {
     for (auto& tick : named.x.ticks) tick = "bitonic_semi_shared<u32, " + tick + ">";
     auto negative = bars(6, 2, true);
     for (auto& point : negative.series[1].points) point.y = -*point.y;
-    auto one = lines(1, 1);
-    auto crowd = lines(40, 12);
     auto steps = lines(2, 30);
     for (auto& series : steps.series) series.kind = Kind::steps, series.dashed = true;
     auto gaps = lines(3, 9);
     for (auto& series : gaps.series)
         series.points[4].y.reset(), series.points[0].y = -1;  // a logarithmic axis has no place for it
-    return {lines(3, 12),
-            one,
-            crowd,
-            steps,
-            gaps,
-            bars(20, 2, true),
-            bars(20, 3, false),
-            bars(3, 1, false),
-            named,
-            negative,
-            heat(20, 20),
-            heat(5, 3),
-            spans(),
-            network(true),
-            network(false),
-            ratios(),
+    return {lines(3, 12), lines(1, 1),       lines(40, 12),      steps,
+            gaps,         bars(20, 2, true), bars(20, 3, false), bars(3, 1, false),
+            named,        negative,          heat(20, 20),       heat(5, 3),
+            spans(),      network(true),     network(false),     ratios(),
             Chart{}};
 }
 
@@ -180,10 +140,7 @@ TEST(Svg, TextsStandWithinThePictureAndNeverTouch) {
                                                 {print.width, print.height, print.font_px},
                                                 {1600, 900, 14.0},
                                                 {420, 300, 11.0}}) {
-            Style style;
-            style.width = width;
-            style.height = height;
-            style.font_px = px;
+            const Style style{.width = width, .height = height, .font_px = px};
             EXPECT_THAT(picture_faults(draw(chart, style)), IsEmpty()) << chart.title << " " << width;
         }
 }
@@ -264,27 +221,22 @@ TEST(Svg, ModelledAndPublishedAreToldFromMeasured) {
 TEST(Svg, MarksWithoutRoomAreNamedInTheLegend) {
     auto chart = lines(1, 8);
     for (int i = 0; i < 12; ++i)
-        chart.marks.push_back({Mark::Across::y, 1.5 + 0.001 * i, "limit number " + std::to_string(i), {}});
-    Style style;
-    const auto svg = draw(chart, style);
+        chart.marks.push_back({Mark::Across::y, 1.5 + 0.001 * i, "limit number " + std::to_string(i)});
+    const auto svg = draw(chart);
     const auto picture = parse_picture(svg);
     for (int i = 0; i < 12; ++i) EXPECT_TRUE(picture.has_text("limit number " + std::to_string(i))) << i;
     EXPECT_THAT(picture_faults(svg), IsEmpty());
 }
 
 TEST(Svg, ALegendThatIsTooLongSaysHowManyItLeavesOut) {
-    Style style;
-    style.width = 420;
-    style.height = 300;
     std::vector<std::string> texts;
-    for (const auto& text : parse_picture(draw(lines(40, 6), style)).texts) texts.push_back(text.text);
+    for (const auto& text : parse_picture(draw(lines(40, 6), {.width = 420, .height = 300})).texts)
+        texts.push_back(text.text);
     EXPECT_THAT(texts, Contains(testing::MatchesRegex("and [0-9]+ more")));
 }
 
 TEST(Svg, DarkAndLightDifferInTheirColoursAlone) {
-    Style dark;
-    dark.dark = true;
-    const auto night = draw(lines(2, 5), dark), day = draw(lines(2, 5));
+    const auto night = draw(lines(2, 5), {.dark = true}), day = draw(lines(2, 5));
     EXPECT_THAT(night, HasSubstr("fill=\"#1f2124\""));
     EXPECT_THAT(day, HasSubstr("fill=\"#ffffff\""));
     EXPECT_EQ(night.size(), day.size());
@@ -297,8 +249,7 @@ TEST(Svg, HintsAreMadeWhenAskedFor) {
         return series.name + " at " + std::to_string(static_cast<int>(point.x));
     };
     EXPECT_THAT(parse_picture(draw(chart)).hints, IsEmpty());
-    Style style;
-    style.tooltips = true;
+    const Style style{.tooltips = true};
     EXPECT_THAT(parse_picture(draw(chart, style)).hints,
                 testing::ElementsAre("kernel_0 at 0", "bar 0.1\n<second line>", "kernel_0 at 2"));
     auto map = heat(3, 3);
@@ -308,9 +259,7 @@ TEST(Svg, HintsAreMadeWhenAskedFor) {
 }
 
 TEST(Svg, AnEmptyChartSaysWhy) {
-    Chart chart;
-    chart.title = "Throughput";
-    chart.empty_text = "No case was timed.";
+    const Chart chart{.title = "Throughput", .empty_text = "No case was timed."};
     EXPECT_TRUE(parse_picture(draw(chart)).has_text("No case was timed."));
 }
 

@@ -1,4 +1,4 @@
-#include "present/svg/text.hpp"
+#include "present/svg/canvas.hpp"
 
 #include <gmock/gmock.h>
 

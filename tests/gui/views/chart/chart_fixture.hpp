@@ -47,7 +47,7 @@ class ChartViewTest : public testing::Test {
     void show(Grouping grouping) {
         const auto record = sample::make_case({"mu-semi", 1024, 256, BackendKind::cupti, true});
         const auto contents = sample::make_breakdown(record, grouping);
-        show(present::breakdown_chart(*contents->breakdown, time_metric(), record));
+        show(present::breakdown_chart(contents->breakdown, time_metric(), record));
     }
     void show(present::Chart chart) {
         view.set_chart(std::move(chart));

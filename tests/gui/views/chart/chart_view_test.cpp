@@ -173,7 +173,7 @@ TEST_F(ChartViewTest, TheBarThatIsPointedAtIsTheOneThatIsDrawnThere) {
 
 TEST_F(ChartViewTest, ASentenceTakesTheChartsPlace) {
     const auto record = sample::make_case({"std-sort", 1024, 0, BackendKind::cpu, false});
-    view.set_chart(present::breakdown_chart(*sample::make_breakdown(record, Grouping::stage)->breakdown,
+    view.set_chart(present::breakdown_chart(sample::make_breakdown(record, Grouping::stage)->breakdown,
                                             time_metric(), record));
     EXPECT_FALSE(view.has_chart());
     EXPECT_TRUE(view.message().contains(u"sort on the CPU"_s));
