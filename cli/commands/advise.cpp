@@ -1,10 +1,7 @@
 // `sortscope advise`: what makes a case slower than it could be, and what its removal would gain.
-#include <memory>
-
 #include "analyzer/advice/advice.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/options/filter.hpp"
-#include "cli/options/formats.hpp"
 #include "present/json/case.hpp"
 #include "present/json/metrics.hpp"
 #include "present/json/predict.hpp"
@@ -61,8 +58,8 @@ void run_advise(const AdviseOptions& options) {
     const auto chosen = choose_case(reader, which, options.cases);
     const auto record = reader.read_case(chosen.id, db::Detail::details);
     if (record.launch_count == 0)
-        wrong_request("Case {} of '{}' has no launches ({}): there is nothing to advise on.",
-                      static_cast<std::int64_t>(chosen.id), which.file,
+        wrong_request("Case {} of '{}' has no launches ({}), so there is no advice.", number(chosen.id),
+                      which.file,
                       record.status == CaseStatus::ok ? "a sort on the CPU, or none that was seen"
                                                       : present::status_text(record));
     const auto advice = analyzer::advise(reader, record, least);
@@ -71,7 +68,7 @@ void run_advise(const AdviseOptions& options) {
         [&](auto& json) {
             json.object([&] {
                 json.put("file", which.file);
-                json.put("case_id", static_cast<std::int64_t>(chosen.id));
+                json.put("case_id", chosen.id);
                 present::json::members_of_condition(json, condition_of(record));
                 json.put_known("median_ns", advice.sort_ns);
                 present::json::members_of_advice(json, advice);
@@ -85,18 +82,17 @@ void run_advise(const AdviseOptions& options) {
 
 void add_advise(Program& program) {
     Command command(program, "advise", "Explain what makes a case slow, and the gain of each remedy");
-    const auto options = std::make_shared<AdviseOptions>();
-    add_case_argument(command, options->file_and_case);
-    command.option("--least", options->least, "PART", "Skip findings that cost less than this part");
-    add_case_options(command, options->cases);
-    add_formats(command, options->formats, "the findings");
+    auto& options = command.run(run_advise);
+    add_case_argument(command, options.file_and_case);
+    command.option("--least", options.least, "PART", "Skip findings that cost less than this part");
+    add_case_options(command, options.cases);
+    add_formats(command, options.formats, "the findings");
     command.notes(
         "'sortscope collect --counters all --counting' records all that advice can use. docs/advice.md has "
         "the "
         "rules.");
     command.examples({"sortscope advise 12", "sortscope advise sweep.db --variant bitonic-a --size 2^26",
                       "sortscope advise sweep.db 12 --json | jq '.findings[0]'"});
-    command.run([options] { run_advise(*options); });
 }
 
 }  // namespace sortscope::cli

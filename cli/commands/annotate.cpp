@@ -1,17 +1,9 @@
 // `sortscope annotate`: names, notes and tags of runs and cases.
-#include <algorithm>
-#include <map>
-#include <memory>
-#include <string>
-#include <vector>
-
 #include "cli/commands/commands.hpp"
 #include "cli/options/filter.hpp"
-#include "cli/options/formats.hpp"
 #include "db/rows/annotations.hpp"
 #include "present/json/case.hpp"
 #include "present/tables/annotation.hpp"
-#include "present/text/table.hpp"
 
 namespace sortscope::cli {
 namespace {
@@ -31,7 +23,8 @@ std::vector<std::string> all_of(const char* option, const std::vector<std::strin
     return words;
 }
 
-std::vector<present::Annotated> all_annotations(const db::Reader& reader) {
+std::vector<present::Annotated> all_annotations(const std::string& file) {
+    const db::Reader reader(file);
     std::vector<present::Annotated> all;
     for (const auto& run : reader.runs())
         if (!run.annotation.empty()) all.push_back({run.id, {}, run.annotation});
@@ -41,27 +34,25 @@ std::vector<present::Annotated> all_annotations(const db::Reader& reader) {
 }
 
 /// Throws Error(usage) for a tag that no target has.
-void check_untags(const AnnotateOptions& options, const std::vector<db::AnnotationTarget>& targets,
+void check_untags(const std::string& file, const std::vector<db::AnnotationTarget>& targets,
                   const std::vector<std::string>& untags) {
-    if (untags.empty()) return;
-    std::vector<std::string> known;
-    for (const auto& one : all_annotations(db::Reader(options.file))) {
-        const auto target = one.id == CaseId{} ? db::AnnotationTarget(one.run) : db::AnnotationTarget(one.id);
-        if (std::ranges::find(targets, target) != targets.end())
+    std::vector<std::string_view> known;
+    const auto all = all_annotations(file);
+    for (const auto& one : all)
+        if (std::ranges::find(targets, one.id == CaseId{} ? db::AnnotationTarget(one.run) : one.id) !=
+            targets.end())
             known.insert(known.end(), one.annotation.tags.begin(), one.annotation.tags.end());
-    }
     for (const auto& tag : untags)
         if (std::ranges::find(known, tag) == known.end())
             wrong_request(
-                "--untag: what you named has no tag '{}'.{} 'sortscope annotate {}' "
-                "lists the tags there are.",
-                tag, nearest_sentence(tag, {known.begin(), known.end()}), shell_word(options.file));
+                "--untag: what you named has no tag '{}'.{} 'sortscope annotate {}' lists the tags.", tag,
+                nearest_sentence(tag, known), shell_word(file));
 }
 
 std::vector<present::Annotated> change(const AnnotateOptions& options,
                                        const std::vector<db::AnnotationTarget>& targets,
                                        const db::AnnotationChange& wish) {
-    check_untags(options, targets, wish.untags);
+    if (!wish.untags.empty()) check_untags(options.file, targets, wish.untags);
     const auto annotations = db::annotate(options.file, targets, wish);
     std::map<CaseId, RunId> runs;
     if (!options.cases.empty())
@@ -76,24 +67,23 @@ std::vector<present::Annotated> change(const AnnotateOptions& options,
 }
 
 void print_annotations(const AnnotateOptions& options, const std::vector<present::Annotated>& all) {
-    const auto table = present::annotation_table(all);
     print_in(
-        options.formats, [&] { return table; },
+        options.formats, [&] { return present::annotation_table(all); },
         [&](auto& json) {
             json.object([&] {
                 json.put("file", options.file);
                 json.objects("annotations", all, [&](const auto& one) {
-                    json.put("run_id", static_cast<std::int64_t>(one.run));
-                    if (one.id != CaseId{}) json.put("case_id", static_cast<std::int64_t>(one.id));
+                    json.put("run_id", one.run);
+                    json.put_nonzero("case_id", one.id);
                     present::json::members_of_annotation(json, one.annotation);
                 });
             });
         },
         [&](TextPage& page) {
             if (all.empty())
-                page.drawn(printable(options.file) + " has no name, note or tag.\n");
+                page.line(options.file + " has no name, note or tag.");
             else
-                page.table(table);
+                page.table(present::annotation_table(all));
         });
 }
 
@@ -108,10 +98,10 @@ void run_annotate(const AnnotateOptions& options) {
     wish.untags = all_of("--untag", options.untags);
     const bool wishes = wish != db::AnnotationChange{};
     if (wishes && targets.empty())
-        wrong_request("Say which: --run or --case with numbers that 'sortscope list' shows.");
-    if (!wishes && !targets.empty()) wrong_request("Say what: --name, --note, --tag or --untag.");
-    const auto all = wishes ? change(options, targets, wish) : all_annotations(db::Reader(options.file));
-    if (!wishes) return print_annotations(options, all);
+        wrong_request("Annotate which? Give --run or --case with numbers that 'sortscope list' shows.");
+    if (!wishes && !targets.empty()) wrong_request("Give --name, --note, --tag or --untag.");
+    if (!wishes) return print_annotations(options, all_annotations(options.file));
+    const auto all = change(options, targets, wish);
     say_after("The annotations themselves are kept: 'sortscope annotate " + shell_word(options.file) +
                   "' lists them.",
               [&] { print_annotations(options, all); });
@@ -121,20 +111,21 @@ void run_annotate(const AnnotateOptions& options) {
 
 void add_annotate(Program& program) {
     Command command(program, "annotate", "Name, note and tag runs and cases");
-    const auto options = std::make_shared<AnnotateOptions>();
-    add_file(command, options->file, "Change this SortScope file");
-    command.option("--run", options->runs, "LIST", "Annotate these runs: 1,3");
-    command.option("--case", options->cases, "LIST", "Annotate these cases: 12,13");
-    command.option("--name", options->name, "TEXT", "Set the name; '' removes it").each().may_be_empty();
-    command.option("--note", options->note, "TEXT", "Set the note; '' removes it").each().may_be_empty();
-    command.option("--tag", options->tags, "A,B", "Add tags, by which commands choose cases").each();
-    command.option("--untag", options->untags, "A,B", "Remove tags").each();
-    add_formats(command, options->formats, "the annotations");
+    auto& options = command.run(run_annotate);
+    add_file(command, options.file, "Change this SortScope file");
+    command.option("--run", options.runs, "LIST", "Annotate these runs: 1,3");
+    command.option("--case", options.cases, "LIST", "Annotate these cases: 12,13");
+    command.option("--name", options.name, "TEXT", "Set the name; '' removes it",
+                   {.each = true, .may_be_empty = true});
+    command.option("--note", options.note, "TEXT", "Set the note; '' removes it",
+                   {.each = true, .may_be_empty = true});
+    command.option("--tag", options.tags, "A,B", "Add tags, by which commands choose cases", {.each = true});
+    command.option("--untag", options.untags, "A,B", "Remove tags", {.each = true});
+    add_formats(command, options.formats, "the annotations");
     command.notes("Without a change, all annotations are listed. Measurements are never changed.");
     command.examples({"sortscope annotate sweep.db --run 2 --name 'after the fix' --tag fixed",
                       "sortscope annotate sweep.db --case 12,13 --note 'shared GPU' --tag doubtful",
                       "sortscope list sweep.db --tag doubtful"});
-    command.run([options] { run_annotate(*options); });
 }
 
 }  // namespace sortscope::cli

@@ -3,34 +3,23 @@
 #include <cmath>
 #include <filesystem>
 #include <map>
-#include <memory>
-#include <string_view>
+#include <ranges>
 
 #include "cli/commands/collect_run.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/options/collect_options.hpp"
-#include "cli/options/formats.hpp"
-#include "cli/output/progress_bar.hpp"
 #include "collector/catalogue/catalogue.hpp"
 #include "collector/resume.hpp"
-#include "collector/runner.hpp"
 #include "core/times.hpp"
 #include "db/read/reader.hpp"
-#include "db/write/writer.hpp"
 
 namespace sortscope::cli {
 namespace {
 
-/// Nobody waits longer without a warning.
-constexpr double long_s = 2 * 3600;
-
-/// Bytes of a file: of a launch with its counters and sites, of a case besides, and of an empty file.
-constexpr double launch_bytes = 400;
-constexpr double case_bytes = 3000;
-constexpr double empty_file_bytes = 370000;
-
-/// From the start of a GPU's process to its first case.
-constexpr double start_s = 0.5;
+constexpr double long_s = 2 * 3600;  ///< longer collections get a warning
+constexpr double start_s = 0.5;      ///< from the start of a GPU's process to its first case
+/// Bytes of a launch with its counters and sites, of a case besides, and of an empty file.
+constexpr double launch_bytes = 400, case_bytes = 3000, empty_file_bytes = 370000;
 
 /// What would run, and how.
 struct Plan {
@@ -89,14 +78,12 @@ std::string long_warning(const Plan& plan) {
     if (totals.seconds < long_s) return {};
     const auto& longest = *std::ranges::max_element(plan.cases, {}, &collector::SweepCase::guess);
     return fmt::format(
-        "This is expected to take about {}. The longest is {}: about {}. Ctrl-C ends it, and --resume goes "
-        "on.",
+        "This is expected to take about {}. The longest is {}: about {}. Ctrl-C ends it; --resume goes on.",
         format_rough_time(totals.seconds), collector::describe(longest.spec()),
         format_rough_time(longest.guess));
 }
 
-std::string plan_text(const Plan& plan) {
-    TextPage page(stdout_screen());
+void render_plan(const Plan& plan, TextPage& page) {
     for (const auto& each : plan.cases)
         page.line(collector::describe(each.spec()) + (each.is_refused()
                                                           ? "  left out: " + each.assignment.planned.refused
@@ -105,7 +92,7 @@ std::string plan_text(const Plan& plan) {
     const auto totals = totals_of(plan);
     page.line(fmt::format("{} of {} cases would run{}.", totals.cases, plan.cases.size() + plan.skipped,
                           plan.skipped == 0 ? "" : fmt::format(", {} already stored", plan.skipped)));
-    if (totals.cases == 0) return page.text();
+    if (totals.cases == 0) return;
     std::string rounds = plan.schedule.rounds == 1 ? "" : fmt::format(" in {} rounds", plan.schedule.rounds);
     if (const auto sorts = collector::short_sorts(plan.cases); sorts.count != 0)
         rounds += fmt::format(" ({} for the graph times of {})", rounds_text(sorts),
@@ -117,7 +104,6 @@ std::string plan_text(const Plan& plan) {
                     format_rough_time(totals.seconds), rounds, format_bytes(totals.file_bytes)),
         0, 2);
     if (const auto warning = long_warning(plan); !warning.empty()) page.line(warning, 0, 2);
-    return page.text();
 }
 
 void write_plan(present::json::Writer& out, const Plan& plan) {
@@ -136,12 +122,9 @@ void write_plan(present::json::Writer& out, const Plan& plan) {
         out.put("expected_s", totals.seconds);
         out.put("expected_file_bytes", std::llround(totals.file_bytes));
         out.put_known("warning", long_warning(plan));
-        out.array("reasons", [&] {
-            for (const auto& [reason, cases] : reasons(plan))
-                out.object([&] {
-                    out.put("reason", reason);
-                    out.put("cases", cases);
-                });
+        out.objects("reasons", reasons(plan), [&](const auto& each) {
+            out.put("reason", each.first);
+            out.put("cases", each.second);
         });
         out.array("plan", [&] {
             for (const auto& each : plan.cases)
@@ -177,15 +160,15 @@ std::vector<CaseRecord> known_cases(const std::string& path) {
 }
 
 std::string outcome_text(const collector::Outcome& outcome, std::size_t skipped, const std::string& path) {
-    std::string text = plural(outcome.ok, "case") + " finished";
-    if (skipped != 0) text += fmt::format(", {} already stored", skipped);
-    if (outcome.failed != 0) text += fmt::format(", {} failed", outcome.failed);
-    if (outcome.refused != 0) text += fmt::format(", {} left out", outcome.refused);
+    auto text = plural(outcome.ok, "case") + " finished";
+    for (const auto& [count, what] :
+         {std::pair(skipped, "already stored"), {outcome.failed, "failed"}, {outcome.refused, "left out"}})
+        if (count != 0) text += fmt::format(", {} {}", count, what);
     if (outcome.interrupted) text += ", interrupted";
     if (outcome.ok + outcome.failed + skipped == 0) return text + ".\n";
-    if (outcome.ok + skipped == 0)
-        return text + fmt::format(". 'sortscope list {}' shows why.\n", shell_word(path));
-    return text + fmt::format(". 'sortscope report {}' shows them.\n", shell_word(path));
+    return text + (outcome.ok + skipped == 0
+                       ? fmt::format(". 'sortscope list {}' shows why.\n", shell_word(path))
+                       : fmt::format(". 'sortscope report {}' shows them.\n", shell_word(path)));
 }
 
 /// 130 after Ctrl-C, as shells expect; 3 if a case was lost or none could run.
@@ -198,8 +181,8 @@ int outcome_code(const collector::Outcome& outcome, std::size_t skipped) {
 /// Reports what stored cases lack.
 void print_lost(const collector::Outcome& outcome) {
     constexpr std::size_t most = 10;
-    for (std::size_t i = 0; i < std::min(most, outcome.lost.size()); ++i)
-        print_error(plural(outcome.lost[i].second, "case") + ": " + outcome.lost[i].first);
+    for (const auto& [loss, cases] : outcome.lost | std::views::take(most))
+        print_error(plural(cases, "case") + ": " + loss);
     if (outcome.lost.size() > most)
         print_error(fmt::format("{} more losses are in the cases' notes: 'sortscope show' prints them.",
                                 outcome.lost.size() - most));
@@ -220,12 +203,10 @@ RunRecord start_run(const Plan& plan, const CollectOptions& options, const std::
 
 /// Warns of devices with unsteady clocks, and notes them.
 void check_clocks(const std::vector<collector::SweepCase>& cases, std::vector<Note>& notes) {
-    std::vector<const collector::Backend*> asked;
+    std::set<const collector::Backend*> asked{nullptr};
     for (const auto& each : cases) {
-        auto* backend = each.assignment.backend;
-        if (backend == nullptr || std::ranges::find(asked, backend) != asked.end()) continue;
-        asked.push_back(backend);
-        const auto check = backend->clock_check();
+        if (!asked.insert(each.assignment.backend).second) continue;
+        const auto check = each.backend().clock_check();
         if (!check || check->ok) continue;
         const auto text =
             check->name + ": " + check->detail + "." + (check->remedy.empty() ? "" : " " + check->remedy);
@@ -241,55 +222,43 @@ void drop_idle_backends(std::vector<std::unique_ptr<collector::Backend>>& backen
     std::erase_if(backends, [](const auto& backend) { return backend->kind() == BackendKind::simt; });
     if (!backends.empty()) return;
     wrong_request(
-        "The host interpreter counts and measures no time: with --counters none there is nothing "
-        "that it could "
-        "collect. Leave --counters out, or name a backend that takes times.");
+        "The host interpreter counts and measures no time: --counters none leaves it nothing. Leave "
+        "--counters out, or name a backend that takes times.");
 }
 
 /// Runs the cases and stores them as one run of the file.
 collector::Outcome collect(const Plan& plan, const CollectOptions& options, const std::string& command_line) {
-    db::Writer writer(options.output);
-    RunRecord run = start_run(plan, options, command_line);
-    const RunId id = writer.begin_run(run);
-    note_interruptions(true);
-    if (options.lock_check) check_clocks(plan.cases, run.notes);
-    StoreRecorder recorder(writer, id, run.notes);
-    ProgressBar bar(options.quiet                ? ProgressKind::none
-                    : options.progress == "json" ? ProgressKind::json
-                                                 : ProgressKind::bar);
-    const auto outcome =
-        collector::run_cases(plan.cases, plan.schedule, recorder, interruption(),
-                             [&](const collector::Progress& progress) { bar.show(progress); });
-    bar.finish();
-    run.ended_utc = utc_now();
-    if (outcome.interrupted)
-        run.notes.push_back({Severity::lost, "Interrupted: the cases after this point were not collected."});
-    writer.finish_run(id, run);
+    StoredRun stored(options.output, start_run(plan, options, command_line),
+                     options.quiet                ? ProgressKind::none
+                     : options.progress == "json" ? ProgressKind::json
+                                                  : ProgressKind::bar);
+    if (options.lock_check) check_clocks(plan.cases, stored.run.notes);
+    auto outcome = stored.collect(plan.cases, plan.schedule);
+    stored.finish(outcome.interrupted ? "Interrupted: the cases after this point were not collected." : "");
     return outcome;
 }
 
 void print_presets(bool json) {
-    if (json)
-        return print_json([](auto& out) {
+    const auto& presets = collector::presets();
+    print_in(
+        {.json = json}, {},
+        [&](auto& out) {
             out.array([&] {
-                for (const auto& preset : collector::presets())
+                for (const auto& preset : presets)
                     out.object([&] {
                         out.put("name", preset.name);
                         out.put("summary", preset.summary);
                     });
             });
+        },
+        [&](TextPage& page) {
+            for (const auto& preset : presets) page.line(preset.name + ": " + preset.summary, 0, 2);
         });
-    for (const auto& preset : collector::presets())
-        print(fmt::format(
-            "{}: {}\n", preset.name,
-            wrap(std::string(preset.summary), stdout_screen(), 2, static_cast<int>(preset.name.size()) + 2)));
 }
 
-void run_collect(const CollectOptions& options, const std::string& command_line) {
+void run_collect(const CollectOptions& options, const Program& program) {
     if (options.json && !options.dry_run && !options.presets)
-        wrong_request(
-            "--json goes with --dry-run or --presets: what a collection finds is in its file, which "
-            "'sortscope show' prints.");
+        wrong_request("--json goes with --dry-run or --presets. 'sortscope show --json' prints cases.");
     if (options.presets) return print_presets(options.json);
     Plan plan;
     const auto how = backend_options(options);
@@ -302,13 +271,15 @@ void run_collect(const CollectOptions& options, const std::string& command_line)
     plan.cases = collector::plan_sweep(collector::assign(std::move(cases), backends), how, plan.schedule);
     if (options.resume) plan.skipped = collector::drop_finished(plan.cases, known_cases(options.output));
     plan.schedule.rounds = collector::rounds_of(plan.cases);
-    if (options.dry_run && options.json) return print_json([&](auto& out) { write_plan(out, plan); });
-    if (options.dry_run) return print(plan_text(plan));
+    if (options.dry_run)
+        return print_in(
+            {.json = options.json}, {}, [&](auto& out) { write_plan(out, plan); },
+            [&](TextPage& page) { render_plan(plan, page); });
     if (const auto warning = long_warning(plan); !warning.empty()) print_error(warning);
 
     collector::Outcome outcome;
     if (count_runnable(plan.cases) != 0)
-        outcome = collect(plan, options, command_line);
+        outcome = collect(plan, options, program.command_line);
     else
         outcome.refused = plan.cases.size();  // no run is stored, and no file is created
 
@@ -323,8 +294,7 @@ void run_collect(const CollectOptions& options, const std::string& command_line)
 
 void add_collect(Program& program) {
     Command command(program, "collect", "Run sorts; count and time every launch; store it all");
-    const auto options = std::make_shared<CollectOptions>();
-    add_collect_options(command, *options);
+    add_collect_options(command, command.run(run_collect));
     command.notes(
         "Ctrl-C keeps finished cases; --resume goes on.\n"
         "Exit codes: 0 all ran, 3 a case was lost or none could run, 130 interrupted.");
@@ -332,7 +302,6 @@ void add_collect(Program& program) {
                       "sortscope collect --variant bitonic-b2 --size 2^10..2^20 --block 64,256",
                       "sortscope collect --variant bitonic-xor --size 2^16 --backend simt --model 1.3",
                       "sortscope collect --variant all --input keys.bin --key f32"});
-    command.run([options, &program] { run_collect(*options, program.command_line()); });
 }
 
 }  // namespace sortscope::cli

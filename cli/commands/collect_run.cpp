@@ -1,7 +1,6 @@
 #include "cli/commands/collect_run.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include "collector/catalogue/catalogue.hpp"
 #include "core/host.hpp"
@@ -9,6 +8,20 @@
 #include "core/version.hpp"
 
 namespace sortscope::cli {
+
+collector::Outcome StoredRun::collect(std::vector<collector::SweepCase> cases,
+                                      const collector::Schedule& schedule) {
+    auto outcome = collector::run_cases(std::move(cases), schedule, *this, interruption(),
+                                        [&](const collector::Progress& progress) { bar_.show(progress); });
+    bar_.finish();
+    return outcome;
+}
+
+void StoredRun::finish(const std::string& interrupted) {
+    run.ended_utc = utc_now();
+    if (!interrupted.empty()) run.notes.push_back({Severity::lost, interrupted});
+    writer_.finish_run(id_, run);
+}
 
 std::uint32_t count_runnable(const std::vector<collector::SweepCase>& cases) {
     return static_cast<std::uint32_t>(std::ranges::count(cases, false, &collector::SweepCase::is_refused));

@@ -1,34 +1,41 @@
-// What collect and tune share: the run's record, and the recorder that stores cases.
+// What collect and tune share: a run that is stored while its cases run.
 #pragma once
 
-#include <cstdint>
-#include <string>
-#include <vector>
-
+#include "cli/output/interruption.hpp"
+#include "cli/output/progress_bar.hpp"
 #include "collector/runner.hpp"
 #include "db/write/writer.hpp"
 
 namespace sortscope::cli {
 
 /// Stores cases in a run of a file as they end.
-class StoreRecorder : public collector::Recorder {
+class StoredRun : public collector::Recorder {
  public:
-    StoreRecorder(db::Writer& writer, RunId run, std::vector<Note>& notes)
-        : writer_(writer), run_(run), notes_(notes) {}
-    CaseId record(const CaseRecord& record) override { return writer_.write_case(run_, record); }
+    StoredRun(const std::string& file, RunRecord begun, ProgressKind progress)
+        : run(std::move(begun)), writer_(file), id_(writer_.begin_run(run)), bar_(progress) {
+        note_interruptions(true);
+    }
+    /// Runs `cases` with a progress bar, and ends early after a signal.
+    collector::Outcome collect(std::vector<collector::SweepCase> cases, const collector::Schedule& schedule);
+    /// Ends the run; `interrupted`: the note on what it lacks.
+    void finish(const std::string& interrupted);
+
+    CaseId record(const CaseRecord& record) override { return writer_.write_case(id_, record); }
     void add_round(CaseId id, std::span<const TrialRecord> trials, const std::vector<TimeSummary>& times,
                    std::span<const Note> notes, const std::string& unverified) override {
         writer_.add_round(id, trials, times, notes, unverified);
     }
     void record_limits(const Device& device, std::span<const DeviceLimit> limits) override {
-        writer_.write_limits(run_, device, limits);
+        writer_.write_limits(id_, device, limits);
     }
-    void note(const Note& note) override { notes_.push_back(note); }
+    void note(const Note& note) override { run.notes.push_back(note); }
+
+    RunRecord run;
 
  private:
-    db::Writer& writer_;
-    RunId run_;
-    std::vector<Note>& notes_;
+    db::Writer writer_;
+    RunId id_;
+    ProgressBar bar_;
 };
 
 std::uint32_t count_runnable(const std::vector<collector::SweepCase>& cases);

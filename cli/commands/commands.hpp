@@ -3,20 +3,15 @@
 //
 //     void add_devices(Program& program) {
 //         Command command(program, "devices", "List the devices that can run cases");
-//         const auto formats = std::make_shared<Formats>();  // lives as long as the action
-//         add_formats(command, *formats, "the devices");
-//         command.run([formats] { ... });
+//         auto& formats = command.run(run_devices);  // void run_devices(const Formats&)
+//         add_formats(command, formats, "the devices");
 //     }
 //
-// The action reads the file, asks the analyzer, and prints what present/ makes of it. It computes nothing and
-// throws Error for what goes wrong; main() prints the sentence and exits with exit_code(kind).
+// run_devices() reads the file, asks the analyzer, and prints what present/ makes of it. It computes nothing
+// and throws Error; main() prints the sentence and exits with exit_code(kind).
 #pragma once
 
-#include <optional>
-#include <string>
-#include <vector>
-
-#include "cli/options/command.hpp"
+#include "cli/options/formats.hpp"
 
 namespace sortscope::cli {
 

@@ -1,17 +1,10 @@
 // `sortscope compare`: is the other faster than the base?
-#include <algorithm>
 #include <deque>
-#include <memory>
-#include <set>
-#include <string>
-#include <utility>
-#include <vector>
+#include <ranges>
 
-#include "analyzer/timing/compare.hpp"
 #include "analyzer/timing/history.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/options/filter.hpp"
-#include "cli/options/formats.hpp"
 #include "core/times.hpp"
 #include "present/json/compare.hpp"
 #include "present/json/metrics.hpp"
@@ -27,8 +20,7 @@ using namespace analyzer;
 using present::PairDifference;
 
 constexpr std::size_t most_missing = 10;
-constexpr int exit_regression = 4;
-constexpr int exit_nothing_comparable = 5;
+constexpr int exit_regression = 4, exit_nothing_comparable = 5;
 
 struct CompareCommandOptions {
     CaseOptions cases;
@@ -57,32 +49,23 @@ struct CompareData {
 };
 
 std::vector<FailOn> parse_fail_on(const std::string& text, double min_effect) {
-    std::vector<FailOn> all;
-    if (text.empty()) return all;
-    for (const auto& part : split_list(text)) {
+    const std::map<std::string, Verdict> verdicts{
+        {"slower", Verdict::slower}, {"faster", Verdict::faster}, {"unclear", Verdict::unclear}};
+    return parse_each("--fail-on", text, [&](const std::string& part) {
         const auto colon = part.find(':');
-        const auto name = part.substr(0, colon);
-        FailOn one{Verdict::slower, min_effect};
-        if (name == "faster")
-            one.verdict = Verdict::faster;
-        else if (name == "unclear")
-            one.verdict = Verdict::unclear;
-        else if (name != "slower")
-            wrong_request(
-                "--fail-on knows slower, faster and unclear, each with the least effect, "
-                "as in slower:2%; '{}' is none of them.",
-                part);
-        if (colon != std::string::npos) one.min_effect = parse_part(part.substr(colon + 1), "--fail-on");
-        all.push_back(one);
-    }
-    return all;
+        const auto verdict = verdicts.find(part.substr(0, colon));
+        if (verdict == verdicts.end())
+            wrong_request("'{}' is not slower, faster or unclear, with the least effect: slower:2%.", part);
+        return FailOn{verdict->second, colon == std::string::npos
+                                           ? min_effect
+                                           : parse_part(part.substr(colon + 1), "--fail-on")};
+    });
 }
 
 void add_missing(TextPage& page, const std::string& head, const std::vector<Compared>& cases) {
     if (cases.empty()) return;
     page.blank().line(fmt::format("{} ({})", head, cases.size()));
-    for (std::size_t i = 0; i < std::min(cases.size(), most_missing); ++i)
-        page.line(present::case_words(cases[i]), 2, 2);
+    for (const auto& one : cases | std::views::take(most_missing)) page.line(present::case_words(one), 2, 2);
     if (cases.size() > most_missing)
         page.line(fmt::format("and {} more; --json lists all", cases.size() - most_missing), 2);
 }
@@ -93,10 +76,8 @@ void add_against(TextPage& page, const CompareData& data, const Against& one) {
     page.line(
         fmt::format("{} against {}: {}", other.name, base.name, present::comparison_summary(comparison)), 0,
         2);
-    if (comparison.pairs.empty()) {
-        page.line(present::nothing_comparable(comparison, base, other));
-        return;
-    }
+    if (comparison.pairs.empty())
+        return void(page.line(present::nothing_comparable(comparison, base, other)));
     // A legend that says "measured" alone is left out.
     const auto add = [&](const present::Table& table) {
         if (!table.empty()) page.blank().drawn(present::text::draw(table, page.screen()));
@@ -104,11 +85,11 @@ void add_against(TextPage& page, const CompareData& data, const Against& one) {
     add(present::comparison_table(comparison, base.name, other.name, data.min_effect));
     add(present::counter_table(counters, base.name, other.name));
     if (data.stages)
-        for (const auto& difference : differences)
-            add(present::stage_difference_table(difference, base.name, other.name));
+        for (const auto& each : differences)
+            add(present::stage_difference_table(each, base.name, other.name));
     else if (!differences.empty()) {
         page.blank().line("What made the difference (--stages shows every stage)");
-        for (const auto& difference : differences) page.line(present::difference_sentence(difference), 2, 2);
+        for (const auto& each : differences) page.line(present::difference_sentence(each), 2, 2);
     }
     if (const auto why = present::nothing_explained(comparison); !data.stages && !why.empty())
         page.blank().line(why + " --stages shows both stage by stage.");
@@ -116,19 +97,17 @@ void add_against(TextPage& page, const CompareData& data, const Against& one) {
     add_missing(page, "Only in " + other.name, comparison.only_other);
     const auto way = comparison.in_the_way_of_rest.empty() ? "n" : comparison.in_the_way_of_rest.front();
     if (way == "device" || way == "cache" || way == "backend")
-        page.line(fmt::format("Some of these differ in their {0} alone; --across {0} leaves it free.", way),
-                  2);
+        page.line(fmt::format("Some differ in their {0} alone; --across {0} leaves it free.", way), 2);
 }
 
-void render_comparison(const CompareData& data, TextPage& page) {
+void render(const CompareData& data, TextPage& page) {
+    std::set<Provenance> provenances;
     for (const auto& one : data.against) {
         if (&one != &data.against.front()) page.blank();
         add_against(page, data, one);
-    }
-    std::set<Provenance> provenances;
-    for (const auto& one : data.against)
         for (const auto* differences : {&one.differences, &one.counters})
             provenances.merge(present::provenances_of(*differences));
+    }
     if (provenances.erase(Provenance::measured); !provenances.empty()) {
         provenances.insert(Provenance::measured);
         page.blank().marks(provenances).legend();
@@ -140,7 +119,7 @@ void render_comparison(const CompareData& data, TextPage& page) {
                                       plural(not_ok, "case"), not_ok == 1 ? "is" : "are"));
 }
 
-void write_comparison(present::json::Writer& out, const CompareData& data) {
+void write(present::json::Writer& out, const CompareData& data) {
     out.object([&] {
         out.put("min_effect_ratio", data.min_effect);
         out.objects("comparisons", data.against, [&](const auto& one) {
@@ -164,27 +143,14 @@ present::Table compared_rows(const CompareData& data) {
     return all;
 }
 
-/// "device", or "variant=a,b" with the sides' values.
-struct Across {
-    std::string name;
-    std::vector<std::string> values;
-};
-
-Across parse_across(const std::string& text) {
-    const auto equals = text.find('=');
-    if (equals == std::string::npos) return {text, {}};
-    return {text.substr(0, equals), split_list(text.substr(equals + 1))};
-}
-
 /// The runs that are sides; their files must have them.
 std::vector<std::int64_t> side_runs(const std::vector<CaseFile>& files, const std::string& text) {
     std::vector<std::int64_t> runs;
-    if (text.empty()) return runs;
-    for (const auto& part : split_list(text)) {
-        const auto& file = files[files.size() > 1 ? std::min(runs.size(), files.size() - 1) : 0];
-        runs.push_back(static_cast<std::int64_t>(parse_count(part)));
+    for (const auto run : parse_each("--run", text, parse_count)) {
+        const auto& file = files[std::min(runs.size(), files.size() - 1)];
+        runs.push_back(static_cast<std::int64_t>(run));
         if (std::ranges::find(file.runs, RunId{runs.back()}, &RunRecord::id) == file.runs.end())
-            wrong_request("'{}' has no run {}. 'sortscope list {}' shows its runs.", file.name, runs.back(),
+            wrong_request("'{}' has no run {}. 'sortscope list {}' shows its runs.", file.name, run,
                           shell_word(file.name));
     }
     return runs;
@@ -198,13 +164,13 @@ CompareOptions compare_options(const CompareCommandOptions& options, const std::
     std::vector<CaseRecord> all;
     for (const auto& file : files) all.insert(all.end(), file.cases.begin(), file.cases.end());
     for (const auto& text : options.across) {
-        const auto across = parse_across(text);
-        asked.across.push_back(parse_axis(across.name, all));
-        if (across.values.empty()) continue;
+        const auto [name, values] = split_pair(text);
+        asked.across.push_back(parse_axis(name, all));
+        if (values.empty()) continue;
         if (asked.across.size() > 1)
             wrong_request(
-                "Only the first --across takes values, which name the sides. Further ones leave axes free.");
-        asked.values = across.values;
+                "Only the first --across takes values, which name the sides. Others leave axes free.");
+        asked.values = split_list(values);
     }
     const auto runs = side_runs(files, run);
     if (files.size() > 1) {
@@ -213,7 +179,7 @@ CompareOptions compare_options(const CompareCommandOptions& options, const std::
         asked.runs = runs;
     } else if (runs.size() > 1) {
         if (!asked.across.empty())
-            wrong_request("--run with several runs compares across them; --across cannot be asked for, too.");
+            wrong_request("--run with several runs compares across them. Leave out --across.");
         asked.across.emplace_back("run");
         for (const auto one : runs) asked.values.push_back(std::to_string(one));
     }
@@ -226,9 +192,10 @@ void explain(Against& against, bool all) {
         return time ? std::optional(time->ns) : std::nullopt;
     };
     const auto make = [&](const ComparedPair& pair) {
+        const auto &base = pair.base, &other = pair.other;
         return PairDifference{
-            &pair, difference(stages_of(pair.base), stages_of(pair.other), ns(pair.base_time),
-                              ns(pair.other_time), pair.base.record->bytes(), pair.other.record->bytes())};
+            &pair, difference(stages_of(base), stages_of(other), ns(pair.base_time), ns(pair.other_time),
+                              base.record->bytes(), other.record->bytes())};
     };
     for (const auto* pair : pairs_to_explain(against.comparison, all))
         against.differences.push_back(make(*pair));
@@ -237,11 +204,8 @@ void explain(Against& against, bool all) {
 }
 
 /// Programs see the exit code alone: warn if host times decided it.
-void warn_of_the_host(const std::string& warning) {
-    if (!warning.empty()) print_error(warning);
-}
-
-void fail_on_any(std::size_t count) {
+void fail_on_any(std::size_t count, const std::string& host_warning) {
+    if (!host_warning.empty()) print_error(host_warning);
     if (count == 0) return;
     print_error(fmt::format("{} {} as --fail-on says.", plural(count, "condition"),
                             count == 1 ? "differs" : "differ"));
@@ -252,17 +216,12 @@ void fail_on_any(std::size_t count) {
 void check_history(const CompareCommandOptions& options, const std::vector<FailOn>& fail_on) {
     if (options.files.size() > 1) wrong_request("--history is of one file: its runs.");
     if (!options.across.empty())
-        wrong_request(
-            "--history compares each condition with itself over the runs; --across, which names "
-            "sides that differ, cannot be asked for, too.");
+        wrong_request("--history compares each condition with itself over the runs. Leave out --across.");
     if (options.stages)
         wrong_request(
-            "--history shows no pairs, so --stages has none to list. 'sortscope compare FILE "
-            "--run A,B --stages' compares two of its runs stage by stage.");
+            "--history has no pairs. 'sortscope compare FILE --run A,B --stages' compares two runs.");
     if (std::ranges::find(fail_on, Verdict::unclear, &FailOn::verdict) != fail_on.end())
-        wrong_request(
-            "--history knows changes that are slower or faster, and no unclear ones: --fail-on "
-            "unclear is for comparisons of two sides.");
+        wrong_request("--history has no unclear changes: --fail-on unclear is for two sides.");
 }
 
 void run_history(const CompareCommandOptions& options, const CaseFile& file, double min_effect,
@@ -271,11 +230,9 @@ void run_history(const CompareCommandOptions& options, const CaseFile& file, dou
     const auto found = histories(file, mode, min_effect);
     if (found.empty())
         wrong_request(
-            "No case of '{}' that was chosen was collected{} in two runs, so there is no "
-            "history. The same 'sortscope collect ... -o {}' once more makes one; 'sortscope "
-            "list {}' shows the cases.",
-            file.name, mode ? " with times of --time-mode " + options.time_mode : "", shell_word(file.name),
-            shell_word(file.name));
+            "No chosen case of '{}' was collected{} in two runs, so there is no history. Repeat 'sortscope "
+            "collect ... -o {}' to make one.",
+            file.name, mode ? " with times of --time-mode " + options.time_mode : "", shell_word(file.name));
     say_before_verdict([&] {
         print_in(
             options.formats, [&] { return present::history_table(found, min_effect); },
@@ -298,24 +255,23 @@ void run_history(const CompareCommandOptions& options, const CaseFile& file, dou
     std::set<TimeMode> modes;
     for (const auto& one : found)
         if (host_bound(one.condition.time_mode)) ++of_the_host, modes.insert(one.condition.time_mode);
-    warn_of_the_host(present::host_warning(of_the_host, "condition", modes, 0,
-                                           "--time-mode graph looks at graph times alone."));
-    fail_on_any(failing(file, mode, fail_on));
+    fail_on_any(failing(file, mode, fail_on),
+                present::host_warning(of_the_host, "condition", modes, 0,
+                                      "--time-mode graph looks at graph times alone."));
 }
 
 std::string no_such_times(const CompareData& data, TimeMode mode) {
-    std::string there;
-    for (const auto other : {TimeMode::graph, TimeMode::stream, TimeMode::host}) {
-        const auto has = [&](const CaseRecord& record) { return time_in(record, other) != nullptr; };
-        if (std::ranges::any_of(data.files,
-                                [&](const CaseFile& file) { return std::ranges::any_of(file.cases, has); }))
-            there += fmt::format("{}{}", there.empty() ? "" : ", ", name_of(other));
-    }
+    std::set<std::string_view> there;
+    for (const auto other : {TimeMode::graph, TimeMode::stream, TimeMode::host})
+        for (const auto& file : data.files)
+            if (std::ranges::any_of(file.cases,
+                                    [&](const auto& record) { return time_in(record, other) != nullptr; }))
+                there.insert(name_of(other));
     return fmt::format(
         "No comparable pair: no condition was timed in mode '{}' (--time-mode) on both sides. {}",
         name_of(mode),
-        there.empty() ? "No case that was chosen has a time."
-                      : fmt::format("The cases that were chosen have times in: {}.", there));
+        there.empty() ? "No chosen case has a time."
+                      : fmt::format("Chosen cases have times in: {}.", fmt::join(there, ", ")));
 }
 
 /// Reads the files. One of them that has the chosen names is enough: sides may differ in them.
@@ -343,7 +299,7 @@ void run_compare(const CompareCommandOptions& options) {
     if (options.history) check_history(options, fail_on);
     auto cases = options.cases;
     cases.params_of_those_that_have = std::ranges::any_of(
-        options.across, [](const std::string& text) { return parse_across(text).name == "variant"; });
+        options.across, [](const std::string& text) { return split_pair(text).first == "variant"; });
     // Several runs are sides; one run chooses cases.
     const bool several_runs = cases.run.find(',') != std::string::npos || options.files.size() > 1;
     const auto run = several_runs ? std::exchange(cases.run, {}) : std::string();
@@ -374,35 +330,32 @@ void run_compare(const CompareCommandOptions& options) {
     if (pairs == 0 || (asked.time_mode && timed == 0)) throw ExitWith{exit_nothing_comparable};
     say_before_verdict([&] {
         print_in(
-            options.formats, [&] { return compared_rows(data); },
-            [&](auto& json) { write_comparison(json, data); },
-            [&](TextPage& page) { render_comparison(data, page); });
+            options.formats, [&] { return compared_rows(data); }, [&](auto& json) { write(json, data); },
+            [&](TextPage& page) { render(data, page); });
     });
     if (fail_on.empty()) return;
-    warn_of_the_host(present::host_warning(of_the_host, "pair", modes, hosts,
-                                           "Graph times (--time-mode graph) do not depend on it."));
-    fail_on_any(failures);
+    fail_on_any(failures, present::host_warning(of_the_host, "pair", modes, hosts,
+                                                "Graph times (--time-mode graph) do not depend on it."));
 }
 
 }  // namespace
 
 void add_compare(Program& program) {
     Command command(program, "compare", "Compare files, runs, devices, variants or blocks");
-    const auto options = std::make_shared<CompareCommandOptions>();
-    command.option("FILES", options->files, "", "Compare BASE OTHER ...; or one file with --across")
-        .required()
-        .values(1, 100);
-    command.option("--across", options->across, "WHAT", "Compare across this: device, variant=A,B, ...")
-        .each()
-        .choices({"variant", "n", "key", "input", "block", "device", "backend", "cache", "time-mode", "run",
-                  "version"});
-    add_comparing_options(command, options->min_effect, options->time_mode);
-    command.option("--fail-on", options->fail_on, "WHAT", "Exit with 4 on a difference: slower:2%, faster:5%")
-        .choices({"slower:2%", "faster:2%", "unclear"});
-    command.flag("--stages", options->stages, "Compare every pair stage by stage");
-    command.flag("--history", options->history, "Show each condition over all runs of one file");
-    add_case_options(command, options->cases);
-    add_formats(command, options->formats, "the pairs");
+    auto& options = command.run(run_compare);
+    command.option("FILES", options.files, "", "Compare BASE OTHER ...; or one file with --across",
+                   {.most_values = 100, .required = true});
+    command.option("--across", options.across, "WHAT", "Compare across this: device, variant=A,B, ...",
+                   {.choices = words({"variant", "n", "key", "input", "block", "device", "backend", "cache",
+                                      "time-mode", "run", "version"}),
+                    .each = true});
+    add_comparing_options(command, options.min_effect, options.time_mode);
+    command.option("--fail-on", options.fail_on, "WHAT", "Exit with 4 on a difference: slower:2%, faster:5%",
+                   {.choices = words({"slower:2%", "faster:2%", "unclear"})});
+    command.flag("--stages", options.stages, "Compare every pair stage by stage");
+    command.flag("--history", options.history, "Show each condition over all runs of one file");
+    add_case_options(command, options.cases);
+    add_formats(command, options.formats, "the pairs");
     command.notes(
         "Cases are matched by condition. --run A,B compares two runs of a file; of two files, run A of the "
         "first with run B of the second. docs/comparing.md explains intervals and verdicts.\n"
@@ -411,7 +364,6 @@ void add_compare(Program& program) {
                       "sortscope compare sweep.db --across variant=bitonic-b2,bitonic-c4",
                       "sortscope compare sweep.db --run 1,2 --size 2^20 --stages",
                       "sortscope compare h100.db h200.db --across device"});
-    command.run([options] { run_compare(*options); });
 }
 
 }  // namespace sortscope::cli

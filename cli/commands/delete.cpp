@@ -1,15 +1,11 @@
 // `sortscope delete`: deletes runs and cases from a file.
 #include <unistd.h>
 
-#include <algorithm>
 #include <iostream>
-#include <memory>
-#include <optional>
-#include <string>
+#include <ranges>
 
 #include "cli/commands/commands.hpp"
 #include "cli/options/filter.hpp"
-#include "cli/options/formats.hpp"
 #include "db/write/remove.hpp"
 #include "present/tables/list.hpp"
 #include "present/text/table.hpp"
@@ -38,27 +34,24 @@ bool only_runs(const CaseOptions& options) {
 db::RemovalRequest request_of(const DeleteOptions& options, const db::Reader& reader) {
     db::RemovalRequest request;
     const bool by_condition = options.cases.restricts();
-    if (!options.numbers.empty() && by_condition)
-        wrong_request("Give the numbers of cases (--case), or options that choose them, not both.");
-    if (options.numbers.empty() && !by_condition)
+    if (options.numbers.empty() != by_condition)
         wrong_request(
-            "Delete what? --run or --case with numbers that 'sortscope list' shows, or options that "
-            "choose cases.");
-    if (!options.numbers.empty()) request.cases = parse_ids<CaseId>("--case", options.numbers);
+            "Delete what? Give --case with numbers that 'sortscope list' shows, or options that choose "
+            "cases.");
+    request.cases = parse_ids<CaseId>("--case", options.numbers);
     if (only_runs(options.cases)) {
         request.runs = parse_ids<RunId>("--run", options.cases.run);
     } else if (by_condition) {
         for (const auto& record : chosen_cases(reader, options.cases)) request.cases.push_back(record.id);
-        if (request.cases.empty()) wrong_request("No case of '{}' fits the options.", options.file);
+        if (request.cases.empty()) wrong_request("{}", no_case_fits(options.file));
     }
     return request;
 }
 
 /// "1 run with 3 cases (12 launches)", "2 cases (8 launches)".
 std::string what_goes(const db::Removal& plan) {
-    const auto cases =
-        fmt::format("{} ({})", plural(plan.cases.size(), "case"), plural(plan.launches, "launch"));
-    return plan.runs.empty() ? cases : fmt::format("{} with {}", plural(plan.runs.size(), "run"), cases);
+    return (plan.runs.empty() ? "" : plural(plan.runs.size(), "run") + " with ") +
+           fmt::format("{} ({})", plural(plan.cases.size(), "case"), plural(plan.launches, "launch"));
 }
 
 present::Table table_of(const db::Reader& reader, const db::Removal& plan, std::size_t most) {
@@ -66,7 +59,7 @@ present::Table table_of(const db::Reader& reader, const db::Removal& plan, std::
     std::erase_if(
         all, [&](const CaseRecord& record) { return !std::ranges::binary_search(plan.cases, record.id); });
     std::vector<const CaseRecord*> shown;
-    for (std::size_t i = 0; i < std::min(most, all.size()); ++i) shown.push_back(&all[i]);
+    for (const auto& record : all | std::views::take(most)) shown.push_back(&record);
     auto table = present::case_table(shown);
     if (shown.size() < all.size())
         table.notes.push_back(fmt::format("and {} more", all.size() - shown.size()));
@@ -76,9 +69,8 @@ present::Table table_of(const db::Reader& reader, const db::Removal& plan, std::
 void confirm(const DeleteOptions& options, const db::Removal& plan) {
     if (options.yes) return;
     if (::isatty(STDIN_FILENO) == 0)
-        wrong_request(
-            "Nothing was deleted: {} of '{}' would go. Give --yes to delete them, or --dry-run to look.",
-            what_goes(plan), options.file);
+        wrong_request("Nothing was deleted: {} of '{}' would go. Give --yes to delete, or --dry-run to look.",
+                      what_goes(plan), options.file);
     print("Delete " + what_goes(plan) + " of '" + printable(options.file) + "' for ever? [y/N] ");
     std::string answer;
     std::getline(std::cin, answer);
@@ -95,9 +87,8 @@ void print_deleted(const DeleteOptions& options, const db::Removal& plan, const 
             json.object([&] {
                 json.put("file", options.file);
                 json.put("deleted", !options.dry_run);
-                json.values("runs", plan.runs, [&](const auto& id) { return static_cast<std::int64_t>(id); });
-                json.values("cases", plan.cases,
-                            [&](const auto& id) { return static_cast<std::int64_t>(id); });
+                json.values("runs", plan.runs);
+                json.values("cases", plan.cases);
                 json.put("launches", plan.launches);
                 if (room) {
                     json.put("before_bytes", room->before);
@@ -132,7 +123,7 @@ void run_delete(const DeleteOptions& options) {
         print(present::text::draw(table, StreamOutput::screen_of(options.formats.output)));
     for (const auto run : plan.not_ended)
         print_error(fmt::format("Run {} has not ended: a collection that still runs would lose its cases.",
-                                static_cast<std::int64_t>(run)));
+                                number(run)));
     std::optional<db::Reclaimed> room;
     if (!options.dry_run) {
         confirm(options, plan);
@@ -148,19 +139,18 @@ void run_delete(const DeleteOptions& options) {
 
 void add_delete(Program& program) {
     Command command(program, "delete", "Delete runs or cases from a file");
-    const auto options = std::make_shared<DeleteOptions>();
-    add_file(command, options->file, "Change this SortScope file");
-    command.option("--case", options->numbers, "LIST", "Delete these cases: 12,13");
-    command.flag("--yes", options->yes, "Delete without asking; needed without a terminal");
-    command.flag("--dry-run", options->dry_run, "Show what would be deleted; change nothing");
-    command.flag("--vacuum", options->vacuum, "Shrink the file; takes a while");
-    add_case_options(command, options->cases);
-    add_formats(command, options->formats, "the deleted cases");
+    auto& options = command.run(run_delete);
+    add_file(command, options.file, "Change this SortScope file");
+    command.option("--case", options.numbers, "LIST", "Delete these cases: 12,13");
+    command.flag("--yes", options.yes, "Delete without asking; needed without a terminal");
+    command.flag("--dry-run", options.dry_run, "Show what would be deleted; change nothing");
+    command.flag("--vacuum", options.vacuum, "Shrink the file; takes a while");
+    add_case_options(command, options.cases);
+    add_formats(command, options.formats, "the deleted cases");
     command.notes("--run alone deletes whole runs; with other options it chooses cases of those runs.");
     command.examples({"sortscope delete sweep.db --run 2 --dry-run",
                       "sortscope delete sweep.db --case 12,13 --yes",
                       "sortscope delete sweep.db --variant bitonic-b2 --size 2^10 --yes --vacuum"});
-    command.run([options] { run_delete(*options); });
 }
 
 }  // namespace sortscope::cli

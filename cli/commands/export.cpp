@@ -1,12 +1,6 @@
 // `sortscope export`: records, charts and pages for other programs and for people without this one.
 #include "cli/commands/export.hpp"
 
-#include <algorithm>
-#include <memory>
-
-#include "cli/commands/commands.hpp"
-#include "cli/options/filter.hpp"
-#include "cli/options/formats.hpp"
 #include "present/csv/csv.hpp"
 #include "present/json/case.hpp"
 #include "present/json/metrics.hpp"
@@ -35,11 +29,12 @@ std::string asked_format(const ExportOptions& options) {
     check_one_format(options.formats);
     const bool flag = options.formats.json || options.formats.csv;
     if (flag && !options.format.empty())
-        wrong_request("--json and --csv are short for --format json and --format csv. Ask for one format.");
+        wrong_request("--json and --csv are short for --format. Give one format.");
     if (flag) return options.formats.json ? "json" : "csv";
     if (!options.format.empty()) return options.format;
     const auto& file = options.formats.output;
-    auto ending = file.substr(file.rfind('.') == std::string::npos ? file.size() : file.rfind('.') + 1);
+    auto ending = std::filesystem::path(file).extension().string();
+    if (!ending.empty()) ending.erase(0, 1);
     if (ending == "htm") ending = "html";
     if (std::ranges::find(formats, ending) == formats.end())
         wrong_request("{} Give --format, or name a file such as -o FILE.svg.",
@@ -47,18 +42,9 @@ std::string asked_format(const ExportOptions& options) {
     return ending;
 }
 
-/// FILE alone means all of its cases.
-AskedCase asked_file(const ExportOptions& options) {
-    const auto& words = options.file_and_case;
-    if (words.empty() ||
-        (words.size() == 1 && words.front().find_first_not_of("0123456789") != std::string::npos))
-        return {words.empty() ? default_file : words.front(), {}};
-    return asked_case(words, options.cases);
-}
-
 /// The named case, or those that the options choose.
-std::vector<CaseRecord> asked_cases(const db::Reader& reader, const AskedCase& asked,
-                                    const CaseOptions& options) {
+std::vector<CaseRecord> exported_cases(const db::Reader& reader, const AskedCase& asked,
+                                       const CaseOptions& options) {
     if (asked.number) return {reader.read_case(*asked.number, db::Detail::summary)};
     auto cases = chosen_cases(reader, options);
     if (cases.empty() && options.restricts()) wrong_request("{}", no_case_fits(asked.file));
@@ -78,12 +64,11 @@ void write_csv(StreamOutput& out, const db::Reader& reader, const std::vector<Ca
         headed = true;
     };
     if (what == "cases") return add(present::case_records(cases));
-    if (what != "launches") {
-        for (const auto& record : cases)
-            add(what == "trials" ? present::trial_records(record, reader.trials(record.id))
-                                 : present::series_records(record, reader.series(record.id)));
-        return;
+    for (const auto& record : cases) {
+        if (what == "trials") add(present::trial_records(record, reader.trials(record.id)));
+        if (what == "series") add(present::series_records(record, reader.series(record.id)));
     }
+    if (what != "launches") return;
     present::LaunchRecords records;
     const auto each = [&](const auto& take) {
         for (const auto& record : cases)
@@ -134,12 +119,10 @@ void write_json(present::json::Writer& out, const db::Reader& reader, const std:
 void export_records(const ExportOptions& options, const std::string& format) {
     const auto what = split_list(options.records);
     if (format == "csv" && what.size() > 1)
-        wrong_request(
-            "A CSV file holds one kind of records. Ask for --records cases, launches, trials or "
-            "series; JSON takes a list.");
-    const auto asked = asked_file(options);
+        wrong_request("A CSV file holds one kind of --records; JSON takes a list.");
+    const auto asked = asked_cases(options.file_and_case, options.cases);
     const db::Reader reader(asked.file);
-    const auto cases = asked_cases(reader, asked, options.cases);
+    const auto cases = exported_cases(reader, asked, options.cases);
     StreamOutput out(options.formats.output);
     if (format == "csv")
         write_csv(out, reader, cases, what.front());
@@ -169,9 +152,8 @@ void export_trace(const ExportOptions& options) {
     if (const auto why = present::trace::no_trace_sentence(details, details.launch_span); !why.empty())
         throw Error(ErrorKind::unsupported, why);
     details.series = reader.series(id);
-    RunRecord run;
-    for (auto& one : reader.runs())
-        if (one.id == details.run) run = std::move(one);
+    const auto runs = reader.runs();
+    const auto& run = *std::ranges::find(runs, details.run, &RunRecord::id);
     constexpr std::size_t event_depth = 2;  // a line each
     print_json([&](auto& json) { present::trace::write(json, details, run, reader, metrics); },
                options.formats.output, event_depth);
@@ -188,29 +170,31 @@ present::svg::Style asked_style(const ExportOptions& options, const present::Cha
     return style;
 }
 
+ChartRequest chart_request(const ExportOptions& options) {
+    ChartRequest request{.across = options.across,
+                         .over = options.over,
+                         .min_effect = parse_part(options.min_effect, "--min-effect"),
+                         .time_mode = parse_time_mode(options.time_mode)};
+    if (!options.metric.empty()) request.metric = options.metric;
+    return request;
+}
+
 present::Chart asked_chart(const ExportOptions& options) {
-    ChartRequest request;
-    auto asked = asked_file(options);
+    auto asked = asked_cases(options.file_and_case, options.cases);
     const auto& chart = named_chart(!options.chart.empty() ? options.chart
                                     : asked.number         ? "stages"
                                                            : "throughput");
-    if (!options.metric.empty()) request.metric = options.metric;
-    request.across = options.across;
-    request.over = options.over;
-    request.min_effect = parse_part(options.min_effect, "--min-effect");
-    request.time_mode = parse_time_mode(options.time_mode);
+    const auto request = chart_request(options);
     if (chart.of_case != nullptr) {
-        const auto picture = fmt::format(" --chart {0} -o {0}.svg", chart.name);
-        asked = asked_case(options.file_and_case, options.cases, "export", picture.c_str());
+        asked = asked_case(options.file_and_case, options.cases, "export",
+                           fmt::format(" --chart {0} -o {0}.svg", chart.name));
         metric(request.metric);
         const db::Reader reader(asked.file);
         return case_chart(reader, choose_case(reader, asked, options.cases).id, chart, request);
     }
     if (asked.number)
-        wrong_request(
-            "--chart {} is of several cases. Choose them by --variant, "
-            "--size and others instead of by a number.",
-            chart.name);
+        wrong_request("--chart {} is of several cases. Choose them by --variant, --size and others.",
+                      chart.name);
     const db::Reader reader(asked.file);
     return chart.of_file(case_file(reader, asked.file, options.cases), request);
 }
@@ -233,10 +217,8 @@ void export_picture(const ExportOptions& options, const std::string& format) {
 }
 
 void export_page(const ExportOptions& options) {
-    ChartRequest request;
-    request.min_effect = parse_part(options.min_effect, "--min-effect");
-    request.time_mode = parse_time_mode(options.time_mode);
-    const auto asked = asked_file(options);
+    const auto request = chart_request(options);
+    const auto asked = asked_cases(options.file_and_case, options.cases);
     const db::Reader reader(asked.file);
     const auto page = asked.number ? case_page(reader, asked.file, *asked.number, request)
                                    : file_page(reader, asked.file, options.cases, request);
@@ -257,37 +239,30 @@ void run_export(const ExportOptions& options) {
 
 void add_export(Program& program) {
     Command command(program, "export", "Export CSV, JSON, a trace, pictures of charts, or a page");
-    const auto options = std::make_shared<ExportOptions>();
-    add_case_argument(command, options->file_and_case, "Export this case; without it, all cases");
-    command.option("--format", options->format, "FORMAT", "Write this format; default: the ending of -o FILE")
-        .only(formats);
-    command.option("--records", options->records, "WHAT", "Write cases, launches, trials or series")
-        .only({"cases", "launches", "trials", "series"});
-    command.option("--chart", options->chart, "NAME", "Draw this chart (svg, png, pdf)").choices([] {
-        Choices all;
-        for (const auto& chart : named_charts())
-            all.push_back({std::string(chart.name), std::string(chart.sentence)});
-        return all;
-    });
-    command.option("--metric", options->metric, "METRIC", "Draw this metric; of a trace, a list of them")
-        .choices(metric_choices);
-    command.option("--across", options->across, "WHAT",
-                   "Compare across this: variant=A,B (chart comparison)");
-    command.option("--over", options->over, "WHAT", "Sweep over block or a parameter (chart sweep)");
-    add_comparing_options(command, options->min_effect, options->time_mode);
-    command.option("--theme", options->theme, "THEME", "Draw a light or dark picture")
-        .only({"light", "dark"})
-        .rare();
-    command.option("--style", options->style, "STYLE", "Draw for the screen, or print at 8 cm")
-        .only({"screen", "print"})
-        .rare();
-    command.option("--width", options->width, "PX", "Set the width of a picture").rare();
-    command.option("--height", options->height, "PX", "Set the height of a picture").rare();
-    command.option("--scale", options->scale, "FACTOR", "Set the pixels of a png for each px")
-        .within(0.1, 20)
-        .rare();
-    add_formats(command, options->formats, "the records");
-    add_case_options(command, options->cases);
+    auto& options = command.run(run_export);
+    add_case_argument(command, options.file_and_case, "Export this case; without it, all cases");
+    command.option("--format", options.format, "FORMAT", "Write this format; default: the ending of -o FILE",
+                   {.choices = words(formats), .only = true});
+    command.option("--records", options.records, "WHAT", "Write cases, launches, trials or series",
+                   {.choices = words({"cases", "launches", "trials", "series"}), .only = true});
+    command.option("--chart", options.chart, "NAME", "Draw this chart (svg, png, pdf)", {.choices = [] {
+                       return choices_from(named_charts(), &NamedChart::name, &NamedChart::sentence);
+                   }});
+    command.option("--metric", options.metric, "METRIC", "Draw this metric; of a trace, a list of them",
+                   {.choices = metric_choices});
+    command.option("--across", options.across, "WHAT", "Compare across this: variant=A,B (chart comparison)");
+    command.option("--over", options.over, "WHAT", "Sweep over block or a parameter (chart sweep)");
+    add_comparing_options(command, options.min_effect, options.time_mode);
+    command.option("--theme", options.theme, "THEME", "Draw a light or dark picture",
+                   {.choices = words({"light", "dark"}), .only = true, .rare = true});
+    command.option("--style", options.style, "STYLE", "Draw for the screen, or print at 8 cm",
+                   {.choices = words({"screen", "print"}), .only = true, .rare = true});
+    command.option("--width", options.width, "PX", "Set the width of a picture", {.rare = true});
+    command.option("--height", options.height, "PX", "Set the height of a picture", {.rare = true});
+    command.option("--scale", options.scale, "FACTOR", "Set the pixels of a png for each px",
+                   {.within = std::pair{0.1, 20}, .rare = true});
+    add_formats(command, options.formats, "the records");
+    add_case_options(command, options.cases);
     command.notes(
         "A trace opens in https://ui.perfetto.dev and chrome://tracing. A page holds tables and interactive "
         "charts, and needs no network.");
@@ -296,7 +271,6 @@ void add_export(Program& program) {
                       "sortscope export sweep.db 12 --chart matrix -o matrix.svg",
                       "sortscope export sweep.db --chart throughput --style print -o curve.pdf",
                       "sortscope export sweep.db --records launches -o launches.csv"});
-    command.run([options] { run_export(*options); });
 }
 
 }  // namespace sortscope::cli

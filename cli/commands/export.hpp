@@ -1,12 +1,7 @@
 // What the files of `sortscope export` share: charts by name, and the page.
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
+#include "cli/commands/commands.hpp"
 #include "cli/options/filter.hpp"
 #include "present/chart.hpp"
 #include "present/html/page.hpp"
@@ -18,10 +13,10 @@ inline constexpr std::uint64_t most_drawn_launches = 200'000;
 
 struct ChartRequest {
     std::string metric = "time";  ///< of stages, substages, launches, kernels and matrix
-    std::string across;           ///< of compare: "variant=a,b", "device", ...
+    std::string across = {};      ///< of comparison: "variant=a,b", "device", ...
     std::string over = "block";   ///< of sweep and sweep-matrix
     double min_effect = 0.02;
-    std::optional<TimeMode> time_mode;
+    std::optional<TimeMode> time_mode = {};
 };
 /// A chart of one case, or of all that are chosen.
 struct NamedChart {

@@ -1,15 +1,9 @@
 // Charts of `sortscope export`, by name.
-#include <algorithm>
-#include <memory>
-
-#include <fmt/format.h>
-
 #include "analyzer/curves/sweep.hpp"
 #include "analyzer/launches/breakdown.hpp"
 #include "analyzer/timing/axis.hpp"
 #include "analyzer/timing/history.hpp"
 #include "cli/commands/export.hpp"
-#include "cli/output/output.hpp"
 #include "present/charts/breakdown.hpp"
 #include "present/charts/compare.hpp"
 #include "present/charts/curves.hpp"
@@ -31,11 +25,9 @@ void check_launches(const CaseRecord& details) {
     if (details.launch_count > most_drawn_launches)
         throw Error(
             ErrorKind::unsupported,
-            fmt::format(
-                "Case {} has {} launches, more than a picture can show ({}). --chart substages adds them up.",
-                static_cast<std::int64_t>(details.id),
-                format_grouped(static_cast<std::int64_t>(details.launch_count)),
-                format_grouped(most_drawn_launches)));
+            fmt::format("Case {} has {}, more than a picture can show ({}). --chart substages adds them up.",
+                        number(details.id), plural(details.launch_count, "launch"),
+                        format_grouped(most_drawn_launches)));
 }
 
 template <bool with_transfers>
@@ -85,21 +77,14 @@ Chart network(const db::Reader& reader, const CaseRecord& details, const ChartRe
                                        read_launches(reader, details.id, {.counters = false}));
 }
 
-Chart throughput(const analyzer::CaseFile& file, const ChartRequest&) {
-    return present::curve_chart(analyzer::curves_over("n", file.cases), present::CurveKind::throughput,
-                                nullptr);
-}
-
-Chart blocks(const analyzer::CaseFile& file, const ChartRequest&) {
-    return present::curve_chart(analyzer::curves_over("block", file.cases), present::CurveKind::block_sweep,
-                                nullptr);
+template <present::CurveKind kind>
+Chart curves(const analyzer::CaseFile& file, const ChartRequest&) {
+    const auto* axis = kind == present::CurveKind::throughput ? "n" : "block";
+    return present::curve_chart(analyzer::curves_over(axis, file.cases), kind, nullptr);
 }
 
 std::vector<analyzer::Sweep> sweeps_over(const analyzer::CaseFile& file, const ChartRequest& request) {
-    std::vector<std::string> axes;
-    for (const auto& name : split_list(request.over)) axes.push_back(analyzer::parse_axis(name, file.cases));
-    if (axes.size() > 2) wrong_request("A sweep is over one or two axes, as in --over block,max_keys.");
-    return analyzer::sweeps(file, axes, request.time_mode, request.min_effect);
+    return analyzer::sweeps(file, sweep_axes(file, request.over), request.time_mode, request.min_effect);
 }
 
 Chart sweep(const analyzer::CaseFile& file, const ChartRequest& request) {
@@ -112,20 +97,18 @@ Chart sweep_matrix(const analyzer::CaseFile& file, const ChartRequest& request) 
 
 Chart comparison(const analyzer::CaseFile& file, const ChartRequest& request) {
     if (request.across.empty())
-        wrong_request(
-            "--chart comparison needs --across: what differs between the two sides, as in --across "
-            "variant=bitonic-b2,bitonic-c4.");
+        wrong_request("--chart comparison needs --across, as in --across variant=bitonic-b2,bitonic-c4.");
     analyzer::CompareOptions options;
-    const auto equal = request.across.find('=');
-    options.across = {analyzer::parse_axis(request.across.substr(0, equal), file.cases)};
-    if (equal != std::string::npos) options.values = split_list(request.across.substr(equal + 1));
+    const auto [name, values] = split_pair(request.across);
+    options.across = {analyzer::parse_axis(name, file.cases)};
+    if (!values.empty()) options.values = split_list(values);
     options.time_mode = request.time_mode;
     options.min_effect = request.min_effect;
     const std::vector<analyzer::CaseFile> files{file};
     const auto sides = analyzer::comparison_sides(files, options);
     if (sides.size() > 2)
         wrong_request("A chart compares two sides, and there are {}. Name them: --across {}={},{}.",
-                      sides.size(), request.across.substr(0, equal), sides[0].name, sides[1].name);
+                      sides.size(), name, sides[0].name, sides[1].name);
     return present::comparison_chart(analyzer::compare(sides[0], sides[1], options), sides[0].name,
                                      sides[1].name, options.min_effect);
 }
@@ -133,12 +116,10 @@ Chart comparison(const analyzer::CaseFile& file, const ChartRequest& request) {
 Chart history(const analyzer::CaseFile& file, const ChartRequest& request) {
     const auto found = analyzer::histories(file, request.time_mode, request.min_effect);
     if (found.empty())
-        wrong_request("No case of '{}' that was chosen was collected in two runs, so there is no history.",
-                      file.name);
+        wrong_request("No chosen case of '{}' was collected in two runs, so there is no history.", file.name);
     if (found.size() > 1)
         wrong_request(
-            "{} conditions have a history. Choose one: --variant, "
-            "--size, --time-mode, ...; the first is {}.",
+            "{} conditions have a history. Choose one by --variant, --size, --time-mode; the first is {}.",
             found.size(), found.front().condition.label());
     return present::history_chart(found.front(), request.min_effect);
 }
@@ -160,8 +141,8 @@ const std::vector<NamedChart>& named_charts() {
         {"roofline", "instructions a second against instructions a byte, by stage, with the device's limits",
          roofline},
         {"network", "the sorting network of at most 64 keys, coloured by the launches' times", network},
-        {"throughput", "rate against the number of keys", nullptr, throughput},
-        {"blocks", "time against the block size", nullptr, blocks},
+        {"throughput", "rate against the number of keys", nullptr, curves<present::CurveKind::throughput>},
+        {"blocks", "time against the block size", nullptr, curves<present::CurveKind::block_sweep>},
         {"sweep", "time against --over, with intervals", nullptr, sweep},
         {"sweep-matrix", "heat map of number of keys by --over", nullptr, sweep_matrix},
         {"comparison", "ratio of times by condition, --across what differs", nullptr, comparison},

@@ -1,7 +1,4 @@
 // The page of `sortscope export --format html`.
-#include <algorithm>
-#include <map>
-
 #include "analyzer/advice/advice.hpp"
 #include "analyzer/curves/sweep.hpp"
 #include "analyzer/curves/throughput.hpp"
@@ -9,7 +6,6 @@
 #include "analyzer/source/lines.hpp"
 #include "analyzer/timing/axis.hpp"
 #include "cli/commands/export.hpp"
-#include "cli/output/output.hpp"
 #include "present/charts/breakdown.hpp"
 #include "present/charts/curves.hpp"
 #include "present/charts/sweep.hpp"
@@ -33,21 +29,20 @@ using PageSection = present::html::Section;
 constexpr std::size_t most_breakdowns = 6, most_charts = 12, most_table_rows = 40, most_page_cases = 2000,
                       most_sweeps = 8;
 
-/// Curves of one key type and input, in order of their first.
+std::string file_name(const std::string& path) { return std::filesystem::path(path).filename().string(); }
+
+/// Curves of one key type and input, the largest group first.
 std::vector<std::vector<Curve>> by_input(const std::vector<Curve>& curves) {
-    std::vector<std::pair<Condition, std::vector<Curve>>> groups;
     const PartNames free{"variant", "parameters", "n", "block", "device", "backend", "cache", "time-mode"};
+    std::vector<std::vector<Curve>> groups;
     for (const auto& curve : curves) {
-        const auto key = curve.condition.leaving_free(free);
-        auto found = std::ranges::find(groups, key, &std::pair<Condition, std::vector<Curve>>::first);
-        if (found == groups.end()) found = groups.emplace(groups.end(), key, std::vector<Curve>{});
-        found->second.push_back(curve);
+        const auto found = std::ranges::find_if(groups, [&](const auto& group) {
+            return group.front().condition.leaving_free(free) == curve.condition.leaving_free(free);
+        });
+        (found == groups.end() ? groups.emplace_back() : *found).push_back(curve);
     }
-    std::vector<std::vector<Curve>> out;
-    for (auto& [key, of_key] : groups) out.push_back(std::move(of_key));
-    // Groups of most curves first.
-    std::ranges::stable_sort(out, std::greater{}, &std::vector<Curve>::size);
-    return out;
+    std::ranges::stable_sort(groups, std::greater{}, &std::vector<Curve>::size);
+    return groups;
 }
 
 PageSection summary(const std::string& file, const analyzer::CaseFile& all) {
@@ -68,8 +63,9 @@ PageSection throughput(const analyzer::CaseFile& file, const analyzer::DeviceGro
     curves = analyzer::of_device(curves, group.device);
     std::size_t drawn = 0;
     for (const auto& like : by_input(curves)) {
-        const bool any = std::ranges::any_of(
-            like, [](const Curve& curve) { return curve.points.size() > 2; });  // the table shows two sizes
+        // The table shows two sizes.
+        const bool any =
+            std::ranges::any_of(like, [](const Curve& curve) { return curve.points.size() > 2; });
         if (any && drawn++ < most_charts)
             section.parts.push_back(
                 {.chart = present::curve_chart(like, present::CurveKind::throughput, nullptr)});
@@ -140,8 +136,8 @@ void add_source(PageSection& section, const analyzer::AdviceFinding& finding,
                     words += fmt::format("{} {}", words.empty() ? "" : ",", site.line);
         const auto listing = analyzer::listing(file, lines, &*text, analyzer::heat_of(lines));
         section.parts.push_back(
-            {.heading = fmt::format("Source: {}, {}{}", file.substr(file.rfind('/') + 1),
-                                    named.size() == 1 ? "line" : "lines", words),
+            {.heading = fmt::format("Source: {}, {}{}", file_name(file), named.size() == 1 ? "line" : "lines",
+                                    words),
              .table = present::listing_table(listing, analyzer::spans_around(listing, named, lines_around)),
              .folded = true});
     }
@@ -193,26 +189,25 @@ void add_advice(PageSection& section, const db::Reader& reader, const CaseRecord
 PageSection breakdowns(const db::Reader& reader, const analyzer::DeviceGroup& group,
                        const std::vector<analyzer::Representative>& chosen) {
     PageSection section{fmt::format("Where the time goes: {}", group.name), {}};
-    std::vector<std::pair<const CaseRecord*, std::size_t>> of_device;
+    std::vector<const CaseRecord*> records;
+    std::vector<std::size_t> older;
     for (const auto& one : chosen) {
         const auto found = std::ranges::find(group.cases, one.case_id, &CaseRecord::id);
-        if (found != group.cases.end()) of_device.emplace_back(*found, one.older);
+        if (found == group.cases.end()) continue;
+        records.push_back(*found);
+        older.push_back(one.older);
     }
-    std::vector<const CaseRecord*> records;
-    for (const auto& [record, older] : of_device) records.push_back(record);
-    const auto all = of_device.size();
     for (const auto i : analyzer::longest_cases(records, most_breakdowns)) {
-        const auto& [record, older] = of_device[i];
-        add_breakdown(section, reader, *record, older);
-        add_advice(section, reader, *record);
+        add_breakdown(section, reader, *records[i], older[i]);
+        add_advice(section, reader, *records[i]);
     }
-    if (all > most_breakdowns)
+    if (records.size() > most_breakdowns)
         section.parts.insert(
             section.parts.begin(),
             {.sentences = {fmt::format(
                  "These are the {} of {} variants that took longest at their largest size. 'sortscope "
                  "export FILE CASE -o case.html' makes a page of any case.",
-                 most_breakdowns, all)}});
+                 most_breakdowns, records.size())}});
     return section;
 }
 
@@ -238,10 +233,6 @@ PageSection all_cases(const std::vector<analyzer::DeviceGroup>& groups) {
         section.parts.push_back(std::move(part));
     }
     return section;
-}
-
-std::string file_name(const std::string& path) {
-    return path.substr(path.rfind('/') == std::string::npos ? 0 : path.rfind('/') + 1);
 }
 
 }  // namespace

@@ -6,15 +6,10 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <memory>
-#include <optional>
 #include <sstream>
-#include <string>
-#include <vector>
 
 #include "cli/commands/commands.hpp"
 #include "cli/options/values.hpp"
-#include "cli/output/output.hpp"
 #include "db/read/reader.hpp"
 
 namespace sortscope::cli {
@@ -30,42 +25,49 @@ struct Passed {
     const char* name;
     const char* value;
     const char* text;
+    std::function<Choices()> choices = {};
     std::string given = {};
 };
 
 struct GuiOptions {
     std::vector<std::string> files;
-    std::vector<Passed> passed{{"--case", "ID", "Show this case first"},
-                               {"--other", "ID", "Compare it with this case of the same file"},
-                               {"--group", "GROUP", "Group bars and rows by this"},
-                               {"--metric", "METRIC", "Show this metric in bars and cells"},
-                               {"--view", "VIEW", "Show this view"},
-                               {"--size", "WxH", "Set the window's size in pixels: 1440x900"},
-                               {"--sql", "QUERY", "Run this query in the SQL view"},
-                               {"--screenshot", "PNG", "Write a picture of the window and end"},
-                               {"--patience", "SECONDS", "Wait this long for a screenshot (60)"}};
+    std::vector<Passed> passed{
+        {"--case", "ID", "Show this case first"},
+        {"--other", "ID", "Compare it with this case of the same file"},
+        {"--group", "GROUP", "Group bars and rows by this",
+         [] {
+             return to_choices({"stage", "substage", "launch", "kernel"});
+         }},
+        {"--metric", "METRIC", "Show this metric in bars and cells", metric_choices},
+        {"--view", "VIEW", "Show this view",
+         [] {
+             return to_choices({"runs", "stages", "timeline", "heat", "throughput", "sweep", "compare",
+                                "transactions", "advice", "network", "reproduction", "details", "collect",
+                                "sql"});
+         }},
+        {"--size", "WxH", "Set the window's size in pixels: 1440x900"},
+        {"--sql", "QUERY", "Run this query in the SQL view"},
+        {"--screenshot", "PNG", "Write a picture of the window and end"},
+        {"--patience", "SECONDS", "Wait this long for a screenshot (60)"}};
     bool dark = false, light = false;
 };
 
 /// Refuses what the window would refuse, with this program's sentence and exit code.
-void check_cases(const std::vector<std::string>& files, const std::vector<Passed>& options) {
-    for (const auto& option : options) {
-        const std::string_view name = option.name;
-        if ((name != "--case" && name != "--other") || option.given.empty()) continue;
-        if (files.empty()) wrong_request("{} needs a FILE: there is no sortscope.db here.", name);
-        const CaseId id{static_cast<std::int64_t>(parse_count(option.given))};
-        db::check_case(db::Reader(files.front()), files.front(), id);
-    }
+void check_case(const std::vector<std::string>& files, const Passed& option) {
+    if (option.given.empty()) return;
+    if (files.empty()) wrong_request("{} needs a FILE: there is no sortscope.db here.", option.name);
+    const CaseId id{static_cast<std::int64_t>(parse_count(option.given))};
+    db::check_case(db::Reader(files.front()), files.front(), id);
 }
 
-[[noreturn]] void run_gui(const GuiOptions& options) {
+void run_gui(const GuiOptions& options) {
     auto files = options.files;
     for (const auto& file : files)
         if (!fs::exists(file))
             throw Error(ErrorKind::data,
                         fmt::format("There is no file '{}'. 'sortscope collect' creates one.", file));
     if (files.empty() && fs::exists(default_file)) files.emplace_back(default_file);
-    check_cases(files, options.passed);
+    for (const auto i : {0U, 1U}) check_case(files, options.passed[i]);
     if (options.dark && options.light) wrong_request("--dark and --light exclude each other.");
 
     const auto program = find_window_program().value_or(window);
@@ -82,24 +84,12 @@ void check_cases(const std::vector<std::string>& files, const std::vector<Passed
     execvp(program.c_str(), arguments.data());
     const int reason = errno;
     std::signal(SIGPIPE, SIG_IGN);
-    const auto* const remedy =
-        reason == ENOENT ? "It is neither beside sortscope nor on PATH. Install Qt 6 and QCustomPlot with "
-                           "tools/install-dependencies, and build the target sortscope-gui. 'sortscope "
-                           "report' needs no window."
-                         : "Build or install it again.";
-    throw Error(ErrorKind::environment, fmt::format("Cannot start the window's program {}: {}. {}", program,
-                                                    std::strerror(reason), remedy));
-}
-
-/// The window on PATH, as execvp() would find it.
-std::optional<std::string> window_on_path() {
-    const char* path = std::getenv("PATH");
-    std::istringstream folders(path ? path : "");
-    for (std::string folder; std::getline(folders, folder, ':');) {
-        const auto candidate = fs::path(folder.empty() ? "." : folder) / window;
-        if (access(candidate.c_str(), X_OK) == 0) return candidate.string();
-    }
-    return std::nullopt;
+    throw Error(ErrorKind::environment,
+                fmt::format("Cannot start the window's program {}: {}. {}", program, std::strerror(reason),
+                            reason == ENOENT ? "It is neither beside sortscope nor on PATH. Install Qt 6 and "
+                                               "QCustomPlot with tools/install-dependencies, and build the "
+                                               "target sortscope-gui. 'sortscope report' needs no window."
+                                             : "Build or install it again."));
 }
 
 }  // namespace
@@ -107,32 +97,26 @@ std::optional<std::string> window_on_path() {
 std::optional<std::string> find_window_program() {
     std::error_code failed;
     const auto self = fs::read_symlink("/proc/self/exe", failed);
-    const auto beside = self.parent_path() / window;
-    if (!failed && access(beside.c_str(), X_OK) == 0) return beside.string();
-    return window_on_path();
+    const char* path = std::getenv("PATH");
+    // In the order in which execvp() would look.
+    std::istringstream folders(self.parent_path().string() + ':' + (path ? path : ""));
+    for (std::string folder; std::getline(folders, folder, ':');) {
+        const auto candidate = fs::path(folder.empty() ? "." : folder) / window;
+        if (access(candidate.c_str(), X_OK) == 0) return candidate.string();
+    }
+    return std::nullopt;
 }
 
 void add_gui(Program& program) {
     Command command(program, "gui", "Open the window");
-    const auto options = std::make_shared<GuiOptions>();
-    command.option("FILE", options->files, "", "Open these files; default: sortscope.db")
-        .values(0, most_files);
-    const auto words_of = [](std::string_view name) -> Choices {
-        if (name == "--group") return to_choices({"stage", "substage", "launch", "kernel"});
-        if (name == "--metric") return metric_choices();
-        if (name == "--view")
-            return to_choices({"runs", "stages", "timeline", "heat", "throughput", "sweep", "compare",
-                               "transactions", "advice", "network", "reproduction", "details", "collect",
-                               "sql"});
-        return {};
-    };
-    for (auto& option : options->passed)
-        command.option(option.name, option.given, option.value, option.text)
-            .choices([words_of, name = option.name] { return words_of(name); });
-    command.flag("--dark", options->dark, "Use dark colours");
-    command.flag("--light", options->light, "Use light colours");
+    auto& options = command.run(run_gui);
+    command.option("FILE", options.files, "", "Open these files; default: sortscope.db",
+                   {.least_values = 0, .most_values = most_files});
+    for (auto& [name, value, text, choices, given] : options.passed)
+        command.option(name, given, value, text, {.choices = choices});
+    command.flag("--dark", options.dark, "Use dark colours");
+    command.flag("--light", options.light, "Use light colours");
     command.notes("The window is the program sortscope-gui beside this one or on PATH.");
-    command.run([options] { run_gui(*options); });
 }
 
 }  // namespace sortscope::cli

@@ -1,17 +1,11 @@
 // `sortscope metrics`: the catalogue of metrics, one of them, and how a chip counts them.
-#include <memory>
-#include <optional>
-#include <string_view>
-#include <vector>
-
+#include "present/json/metrics.hpp"
 #include "cli/commands/commands.hpp"
-#include "cli/options/formats.hpp"
 #include "cli/options/values.hpp"
 #include "collector/catalogue/catalogue.hpp"
 #include "core/metric/metric.hpp"
 #include "core/metric/nvprof.hpp"
 #include "core/metric/selection.hpp"
-#include "present/json/metrics.hpp"
 #include "present/tables/metrics.hpp"
 
 namespace sortscope::cli {
@@ -24,16 +18,14 @@ struct MetricsOptions {
     Formats formats;
 };
 
-void add_facts(TextPage& page, const present::Facts& facts) { page.line(facts.title, 0, 2).facts(facts); }
-
-void tell_metric(const MetricsOptions& options) {
+void describe_metric(const MetricsOptions& options) {
     const auto* row = find_metric(options.id);
     const auto* other = row == nullptr ? find_nvprof_name(options.id) : nullptr;
     if (row == nullptr && other == nullptr) {
         std::vector<std::string_view> known;
         for (const auto& one : metric_catalogue()) known.push_back(one->id);
         for (const auto& one : nvprof_names()) known.push_back(one.name);
-        wrong_request("There is no metric called '{}'.{} 'sortscope metrics' lists all.", options.id,
+        wrong_request("There is no metric '{}'.{} 'sortscope metrics' lists all.", options.id,
                       nearest_sentence(options.id, known));
     }
     if (other != nullptr && !other->metric.empty()) row = &metric(other->metric);
@@ -47,9 +39,10 @@ void tell_metric(const MetricsOptions& options) {
                 present::json::write_metric(out, *row);
         },
         [&](TextPage& page) {
-            if (other != nullptr) add_facts(page, present::nvprof_facts(*other));
+            const auto add = [&](const present::Facts& facts) { page.line(facts.title, 0, 2).facts(facts); };
+            if (other != nullptr) add(present::nvprof_facts(*other));
             if (other != nullptr && row != nullptr) page.blank();
-            if (row != nullptr) add_facts(page, present::metric_facts(*row));
+            if (row != nullptr) add(present::metric_facts(*row));
         });
 }
 
@@ -97,7 +90,7 @@ void list_metrics(const MetricsOptions& options) {
 
 void run_metrics(const MetricsOptions& options) {
     if (options.id.empty()) return list_metrics(options);
-    if (options.chip.empty() && options.set.empty()) return tell_metric(options);
+    if (options.chip.empty() && options.set.empty()) return describe_metric(options);
     if (!options.set.empty()) wrong_request("Give a metric or --set, not both: --set takes metrics, too.");
     auto as_list = options;
     as_list.set = options.id;
@@ -108,17 +101,16 @@ void run_metrics(const MetricsOptions& options) {
 
 void add_metrics(Program& program) {
     Command command(program, "metrics", "List what is measured, counted and computed");
-    const auto options = std::make_shared<MetricsOptions>();
-    command.option("ID", options->id, "", "Describe this metric; nvprof's names work, too")
-        .choices(metric_choices);
-    command.option("--set", options->set, "LIST", "List only these selections and metrics")
-        .choices(selection_choices);
-    command.option("--chip", options->chip, "CHIP",
+    auto& options = command.run(run_metrics);
+    command.option("ID", options.id, "", "Describe this metric; nvprof's names work, too",
+                   {.choices = metric_choices});
+    command.option("--set", options.set, "LIST", "List only these selections and metrics",
+                   {.choices = selection_choices});
+    command.option("--chip", options.chip, "CHIP",
                    "Show a chip's vendor metrics and passes: GA100, GH100; no GPU needed");
-    add_formats(command, options->formats, "the metrics");
+    add_formats(command, options.formats, "the metrics");
     command.examples({"sortscope metrics", "sortscope metrics gld_efficiency_pct",
                       "sortscope metrics --chip GA100 --set memory"});
-    command.run([options] { run_metrics(*options); });
 }
 
 }  // namespace sortscope::cli

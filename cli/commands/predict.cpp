@@ -1,13 +1,9 @@
 // `sortscope predict`: the time of recorded sorts on another device, from a few figures of it.
-#include <algorithm>
 #include <filesystem>
-#include <memory>
-#include <utility>
 
 #include "analyzer/model/calibrate.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/options/filter.hpp"
-#include "cli/options/formats.hpp"
 #include "core/text_file.hpp"
 #include "present/json/predict.hpp"
 #include "present/tables/case.hpp"
@@ -46,7 +42,7 @@ DeviceModel own_device(const db::Reader& reader, const CaseRecord& record) {
         wrong_request(
             "There are no figures of '{1}', where case {0} ran{2}. Name a device with --device: "
             "'sortscope predict --devices' lists them, or describe one in a file (docs/predict.md).",
-            static_cast<std::int64_t>(record.id), record.device.name, why.empty() ? "" : " (" + why + ")");
+            number(record.id), record.device.name, why.empty() ? "" : " (" + why + ")");
     }
     return with_limits(*std::move(known), limits_of(reader, record));
 }
@@ -59,20 +55,9 @@ std::vector<CaseRecord> predictable(const db::Reader& reader, const PredictOptio
         return record.status != CaseStatus::ok || record.launch_count == 0;
     });
     if (cases.empty())
-        wrong_request(
-            "No case of '{}' that was chosen has launches to predict. "
-            "'sortscope list {}' shows those there are.",
-            asked.file, shell_word(asked.file));
+        wrong_request("No chosen case of '{}' has launches to predict. 'sortscope list {}' shows its cases.",
+                      asked.file, shell_word(asked.file));
     return cases;
-}
-
-/// FILE alone means all of its cases.
-AskedCase asked_cases(const PredictOptions& options) {
-    const auto& words = options.file_and_case;
-    if (words.empty() || (words.size() == 1 && !options.cases.restricts() &&
-                          words.front().find_first_not_of("0123456789") != std::string::npos))
-        return {words.empty() ? std::string(default_file) : words.front(), std::nullopt};
-    return asked_case(words, options.cases);
 }
 
 /// Predictions of a file, and of one case by stage.
@@ -91,14 +76,10 @@ void write(present::json::Writer& json, const FilePredictions& data) {
             if (data.stages.empty()) return;
             json.elements("stages", data.stages, present::json::write_predicted_stage);
         });
-        if (data.errors)
-            json.member("errors", [&] { present::json::write_prediction_errors(json, *data.errors); });
-        if (data.fitted)
-            json.member("errors_of_fitted_half",
-                        [&] { present::json::write_prediction_errors(json, *data.fitted); });
-        if (data.tested)
-            json.member("errors_of_other_half",
-                        [&] { present::json::write_prediction_errors(json, *data.tested); });
+        for (const auto& [key, errors] : {std::pair("errors", &data.errors),
+                                          {"errors_of_fitted_half", &data.fitted},
+                                          {"errors_of_other_half", &data.tested}})
+            if (*errors) json.member(key, [&] { present::json::write_prediction_errors(json, **errors); });
     });
 }
 
@@ -139,7 +120,7 @@ void run_predict(const PredictOptions& options) {
         return print_in(
             options.formats, [] { return present::device_model_table(device_models()); }, {},
             [](TextPage& page) { page.table(present::device_model_table(device_models())).legend(); });
-    const auto asked = asked_cases(options);
+    const auto asked = asked_cases(options.file_and_case, options.cases);
     const auto named = options.device.empty() ? std::nullopt : std::optional(named_device(options.device));
     const db::Reader reader(asked.file);
     const auto records = predictable(reader, options, asked);
@@ -184,26 +165,24 @@ void run_predict(const PredictOptions& options) {
 
 void add_predict(Program& program) {
     Command command(program, "predict", "Predict the time of recorded sorts on another device");
-    const auto options = std::make_shared<PredictOptions>();
-    add_case_argument(command, options->file_and_case, "Predict this case by stage; without it, all cases");
-    command.option("--device", options->device, "NAME", "Predict for this device: a name, or a .json file")
-        .choices([] {
-            Choices all;
-            for (const auto& device : device_models()) all.push_back({device.name, {}});
-            return all;
-        });
-    command.flag("--devices", options->devices, "List the devices known by name");
-    command.option("--calibrate", options->calibrate, "FILE",
+    auto& options = command.run(run_predict);
+    add_case_argument(command, options.file_and_case, "Predict this case by stage; without it, all cases");
+    command.option("--device", options.device, "NAME", "Predict for this device: a name, or a .json file",
+                   {.choices = [] {
+                       return choices_from(device_models(), &DeviceModel::name,
+                                           [](const auto&) { return ""; });
+                   }});
+    command.flag("--devices", options.devices, "List the devices known by name");
+    command.option("--calibrate", options.calibrate, "FILE",
                    "Fit the model to half of the cases; write the device");
-    add_case_options(command, options->cases, false);
-    add_formats(command, options->formats, "the table");
+    add_case_options(command, options.cases, false);
+    add_formats(command, options.formats, "the table");
     command.notes(
         "Predicted times are modelled (*) from counters and a few figures of the device. docs/predict.md has "
         "the formulas, their errors, and the format of a device file.");
     command.examples({"sortscope predict sweep.db", "sortscope predict sweep.db 12 --device A100",
                       "sortscope predict sweep.db --calibrate my-gpu.json",
                       "sortscope predict other.db --device my-gpu.json"});
-    command.run([options] { run_predict(*options); });
 }
 
 }  // namespace sortscope::cli

@@ -1,15 +1,13 @@
 // Parses a command line, runs its subcommand, and turns what goes wrong into a sentence and an exit code.
 #include <algorithm>
 #include <array>
-#include <exception>
 #include <filesystem>
-#include <string_view>
+#include <regex>
 
 #include <CLI/CLI.hpp>
 
 #include "cli/commands/commands.hpp"
 #include "cli/help/help.hpp"
-#include "cli/output/output.hpp"
 #include "collector/catalogue/catalogue.hpp"
 #include "core/version.hpp"
 
@@ -29,10 +27,6 @@ constexpr std::array commands{
     add_predict,   add_query, add_merge,      add_annotate, add_delete,   add_verify,   add_import,
     add_reproduce, add_tune,  add_export,     add_metrics,  add_gui,      add_variants, add_devices,
     add_doctor,    add_help,  add_completion, add_man,      add_overview, add_worker};
-
-std::string nearest(const std::string& word, const std::vector<std::string>& names) {
-    return nearest_sentence(word, {names.begin(), names.end()});
-}
 
 /// "sortscope FILE" is "sortscope overview FILE". Throws Error(data) for a file that does not exist.
 std::vector<std::string> with_overview(const Program& program, std::vector<std::string> arguments) {
@@ -67,68 +61,47 @@ std::vector<std::string> without_dashes(std::vector<std::string> arguments) {
 
 /// CLI11's sentence on missing or surplus values in this program's words; other texts as they are.
 std::string plain_words(const std::string& text) {
-    // "CASE: At Most 2 required but received 3"
-    constexpr std::string_view at_most = ": At Most ", but_received = " required but received ";
-    if (const auto from = text.find(at_most), but = text.find(but_received);
-        from != std::string::npos && but != std::string::npos && from < but)
-        return text.substr(0, from) + " takes at most " +
-               plural(std::stoul(text.substr(from + at_most.size())), "word") + ", and " +
-               text.substr(but + but_received.size()) + " are given." +
-               (text.substr(0, from) == "CASE" ? " They are FILE and the number of one case." : "");
-    // "--top: 1 required N missing"
-    constexpr std::string_view missing = " missing";
-    const auto colon = text.find(": ");
-    const auto required = text.find(" required ", colon == std::string::npos ? 0 : colon);
-    if (colon == std::string::npos || required == std::string::npos || !text.ends_with(missing)) return text;
-    const auto from = required + std::string_view(" required ").size();
-    return text.substr(0, colon) +
-           " needs a value: " + text.substr(from, text.size() - missing.size() - from) + ".";
+    std::smatch part;
+    if (std::regex_match(text, part, std::regex("(.*): At Most (\\d+) required but received (\\d+)")))
+        return fmt::format("{} takes at most {}, and {} are given.{}", part.str(1),
+                           plural(std::stoul(part.str(2)), "word"), part.str(3),
+                           part.str(1) == "CASE" ? " They are FILE and the number of one case." : "");
+    if (std::regex_match(text, part, std::regex("(.*): .* required (.*) missing")))
+        return fmt::format("{} needs a value: {}.", part.str(1), part.str(2));
+    return text;
+}
+
+/// The command that was parsed; the program itself if none was.
+const CommandHelp& parsed_command(const Program& program) {
+    const auto chosen = program.parser->get_subcommands();
+    return chosen.empty() ? program.help : *program.find(chosen.front()->get_name());
 }
 
 /// A sentence on the first word that was not understood, with the nearest name; empty if there is none.
-std::string unknown_word(const Program& program) {
-    const auto words = program.parser().remaining(true);
+std::string unknown_word(const Program& program, const CommandHelp& command) {
+    const auto words = program.parser->remaining(true);
     if (words.empty()) return {};
     const auto word = words.front().substr(0, words.front().find('='));
-    const auto chosen = program.parser().get_subcommands();
-    const auto* command = chosen.empty() ? nullptr : program.find(chosen.front()->get_name());
+    const auto unknown = [&](const char* what, const std::vector<std::string>& names) {
+        return fmt::format("There is no {} '{}' here.{}", what, word,
+                           nearest_sentence(word, {names.begin(), names.end()}));
+    };
     if (!word.starts_with('-')) {
-        if (command != nullptr) return "There is no argument '" + word + "' here.";
-        return "There is no command '" + word + "' here." + nearest(word, program.names());
+        if (&command != &program.help) return unknown("argument", {});
+        return unknown("command", program.names());
     }
     std::vector<std::string> names;
-    for (const auto& option : command != nullptr ? command->options : program.help().options)
+    for (const auto& option : command.options)
         names.insert(names.end(), option.names.begin(), option.names.end());
-    return "There is no option '" + word + "' here." + nearest(word, names);
-}
-
-/// The command line as typed, for the record.
-std::string command_line(const std::vector<std::string>& arguments) {
-    std::string line = "sortscope";
-    for (const auto& argument : arguments) line += ' ' + shell_word(argument);
-    return line;
-}
-
-/// Prints the help that a command line asks for.
-void print_help(const Program& program, bool all) {
-    const auto chosen = program.parser().get_subcommands();
-    const auto* command = chosen.empty() ? nullptr : program.find(chosen.front()->get_name());
-    print(help_text(program, command == nullptr ? program.help() : *command, all));
-}
-
-int refuse(const Program& program, const CLI::ParseError& error) {
-    const auto chosen = program.parser().get_subcommands();
-    const auto command = "sortscope" + (chosen.empty() ? "" : " " + chosen.front()->get_name());
-    const auto unknown = unknown_word(program);
-    print_error((unknown.empty() ? plain_words(error.what()) : unknown) + "\nRun '" + command +
-                " --help' for its commands and options.");
-    return exit_code(ErrorKind::usage);
+    return unknown("option", names);
 }
 
 int parse_and_run(const std::vector<std::string>& arguments) {
+    std::string line = "sortscope";
+    for (const auto& argument : arguments) line += ' ' + shell_word(argument);
     Program program("SortScope: profiles sorting kernels, stage by stage.", program_notes,
                     std::string("sortscope ") + program_version + "\nGPU code: " + collector::gpu_code().text,
-                    command_line(arguments));
+                    line);
     for (const auto& add : commands) add(program);
     if (!arguments.empty() && arguments.front() == complete_command) {
         write_to_stdout(complete_words(program, {arguments.begin() + 1, arguments.end()}));
@@ -137,15 +110,19 @@ int parse_and_run(const std::vector<std::string>& arguments) {
     try {
         auto words = with_overview(program, without_dashes(arguments));
         std::ranges::reverse(words);  // CLI11's order
-        program.parser().parse(words);
+        program.parser->parse(words);
     } catch (const CLI::CallForAllHelp&) {
-        print_help(program, true);
+        print(help_text(program, parsed_command(program), true));
     } catch (const CLI::CallForHelp&) {
-        print_help(program, false);
+        print(help_text(program, parsed_command(program), false));
     } catch (const CLI::CallForVersion& version) {
         print(version.what() + std::string("\n"));
     } catch (const CLI::ParseError& error) {
-        return refuse(program, error);
+        const auto& command = parsed_command(program);
+        const auto unknown = unknown_word(program, command);
+        print_error(fmt::format("{}\nRun '{} --help' for its commands and options.",
+                                unknown.empty() ? plain_words(error.what()) : unknown, full_name(command)));
+        return exit_code(ErrorKind::usage);
     }
     return 0;
 }

@@ -4,14 +4,8 @@
 #include <cmath>
 #include <filesystem>
 #include <iostream>
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
 
 #include "cli/commands/commands.hpp"
-#include "cli/options/formats.hpp"
-#include "cli/output/interruption.hpp"
 #include "core/text_file.hpp"
 #include "db/query/query.hpp"
 #include "db/query/view_texts.hpp"
@@ -85,16 +79,13 @@ class TablePrinter {
     explicit TablePrinter(StreamOutput& out) : out_(out), screen_(out.screen()) {}
     void columns(const std::vector<std::string>& names) {
         for (const auto& name : names)
-            // The first columns are left out last. Numbers are right-aligned and never cut.
+            // The first columns are left out last.
             table_.columns.push_back(
-                {.id = name,
-                 .title = name,
-                 .head = name,
-                 .importance = table_.columns.empty()
-                                   ? 1000
-                                   : std::max(1, 900 - static_cast<int>(table_.columns.size())),
-                 .least = 12,
-                 .hide_if_empty = false});
+                present::make_column(name, name, name,
+                                     table_.columns.empty()
+                                         ? 1000
+                                         : std::max(1, 900 - static_cast<int>(table_.columns.size())))
+                    .always());
     }
     void row(const std::vector<db::QueryValue>& values) {
         std::vector<present::Cell> cells;
@@ -188,21 +179,17 @@ void print_schema(const QueryOptions& options, std::vector<std::string> words) {
             wrong_request("'{}' is one word too many: --schema takes a FILE and the NAME of a view.", word);
     }
     const auto views = db::view_texts(file);
-    const auto found = std::ranges::find(views, view, &db::ViewText::name);
-    if (!view.empty() && found == views.end()) {
-        std::vector<std::string_view> names;
-        for (const auto& each : views) names.push_back(each.name);
+    std::vector<std::string_view> names;
+    std::vector<present::ViewWords> shown;
+    for (const auto& [name, sentence, columns] : views) {
+        names.push_back(name);
+        if (!view.empty() && name != view) continue;
+        auto& one = shown.emplace_back(present::ViewWords{name, sentence, {}});
+        for (const auto& column : columns) one.columns.push_back({column.name, column.unit, column.sentence});
+    }
+    if (!view.empty() && shown.empty())
         wrong_request("There is no view '{}'.{} 'sortscope query --schema' lists them.", view,
                       nearest_sentence(view, names));
-    }
-    std::vector<present::ViewWords> shown;
-    for (const auto& each : views) {
-        if (!view.empty() && each.name != view) continue;
-        present::ViewWords words_of{each.name, each.sentence, {}};
-        for (const auto& column : each.columns)
-            words_of.columns.push_back({column.name, column.unit, column.sentence});
-        shown.push_back(std::move(words_of));
-    }
     const auto table =
         view.empty() && !options.formats.csv ? present::view_table(shown) : present::view_column_table(shown);
     print_in(
@@ -241,14 +228,13 @@ void run_query(const QueryOptions& options) {
     }
     std::error_code failed;  // SQL may be longer than any name
     if (words.size() == 1 && std::filesystem::is_regular_file(words.front(), failed))
-        wrong_request(
-            "Which SQL? Write it behind '{0}' in quotes: sortscope query {1} 'SELECT * FROM cases'.",
-            words.front(), shell_word(words.front()));
+        wrong_request("Which SQL? Write it in quotes: sortscope query {} 'SELECT * FROM cases'.",
+                      shell_word(words.front()));
     const auto sql = sql_of(options, words);
     db::Query query(file);
     note_interruptions();
-    const db::Query::Limits limits{
-        std::chrono::milliseconds(static_cast<std::int64_t>(options.timeout_s * 1000)), interrupted};
+    const db::Query::Limits limits{std::chrono::milliseconds(std::llround(options.timeout_s * 1000)),
+                                   interrupted};
     const auto run = [&](const db::QuerySink& sink) { query.run(sql, sink, limits); };
     StreamOutput out(options.formats.output);
     try {
@@ -269,21 +255,20 @@ void run_query(const QueryOptions& options) {
 
 void add_query(Program& program) {
     Command command(program, "query", "Run SQL that reads a file");
-    const auto options = std::make_shared<QueryOptions>();
-    command.option("SQL", options->words, "", "Run this statement; - reads it from standard input")
-        .values(0, 2);
-    command.option("--file", options->sql_file, "SQLFILE", "Read the SQL from a file");
-    command.flag("--schema", options->schema,
+    auto& options = command.run(run_query);
+    command.option("SQL", options.words, "", "Run this statement; - reads it from standard input",
+                   {.least_values = 0, .most_values = 2});
+    command.option("--file", options.sql_file, "SQLFILE", "Read the SQL from a file");
+    command.flag("--schema", options.schema,
                  "List the views, or the columns of the view named in place of SQL");
-    command.option("--timeout", options->timeout_s, "SECONDS", "End a query that takes longer; 0: never")
-        .within(0, 1e6);
-    add_formats(command, options->formats, "the result");
+    command.option("--timeout", options.timeout_s, "SECONDS", "End a query that takes longer; 0: never",
+                   {.within = std::pair{0, 1e6}});
+    add_formats(command, options.formats, "the result");
     command.notes(
         "SQL that would change anything is refused. A query that Ctrl-C or --timeout ends exits with 130.");
     command.examples({"sortscope query --schema", "sortscope query --schema cases",
                       "sortscope query sweep.db 'SELECT variant, n, median_ns FROM cases ORDER BY n'",
                       "sortscope query sweep.db - --csv -o all.csv < all.sql"});
-    command.run([options] { run_query(*options); });
 }
 
 }  // namespace sortscope::cli

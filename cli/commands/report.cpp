@@ -1,21 +1,12 @@
 // `sortscope report`: a whole file at a glance.
-#include <algorithm>
-#include <memory>
-#include <optional>
-#include <set>
 #include <type_traits>
-#include <vector>
-
-#include <fmt/format.h>
 
 #include "analyzer/curves/curve.hpp"
 #include "analyzer/curves/throughput.hpp"
 #include "analyzer/devices.hpp"
 #include "analyzer/launches/breakdown.hpp"
-#include "analyzer/timing/compare.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/options/filter.hpp"
-#include "cli/options/formats.hpp"
 #include "present/json/breakdown.hpp"
 #include "present/json/case.hpp"
 #include "present/json/metrics.hpp"
@@ -71,13 +62,13 @@ std::vector<Section> sections_of(const db::Reader& reader, const analyzer::CaseF
         Section section{std::move(group), {}, {}, {}, {}};
         const auto& device = section.device.device;
         section.device.name = names(device);
-        for (const auto& one : chosen)
-            if (std::ranges::find(section.device.cases, one.case_id, &CaseRecord::id) !=
-                section.device.cases.end()) {
-                auto record = reader.read_case(one.case_id, db::Detail::summary);
-                auto breakdown = analyzer::breakdown(reader, record, analyzer::Grouping::stage);
-                section.breakdowns.push_back({std::move(record), one.older, std::move(breakdown)});
-            }
+        for (const auto& [id, older] : chosen) {
+            if (std::ranges::find(section.device.cases, id, &CaseRecord::id) == section.device.cases.end())
+                continue;
+            auto record = reader.read_case(id, db::Detail::summary);
+            auto breakdown = analyzer::breakdown(reader, record, analyzer::Grouping::stage);
+            section.breakdowns.push_back({std::move(record), older, std::move(breakdown)});
+        }
         section.throughput = analyzer::of_device(throughput, device);
         section.block_sweeps = analyzer::of_device(sweeps, device);
         for (const auto& run : file.runs)
@@ -95,9 +86,8 @@ void add_device_head(TextPage& page, const DeviceGroup& group) {
     auto name = printable(group.name);
     if (screen.width) name = present::text::shorten(name, *screen.width, screen);
     page.blank().line(name);
-    std::string rule;
-    for (int i = 0; i < present::text::display_width(name); ++i) rule += screen.utf8 ? "\u2550" : "=";
-    page.drawn(rule + '\n').line(present::device_summary(group));
+    for (int i = 0; i < present::text::display_width(name); ++i) page.drawn(screen.utf8 ? "\u2550" : "=");
+    page.blank().line(present::device_summary(group));
 }
 
 /// What is below all breakdowns of a device.
@@ -255,20 +245,18 @@ void run_report(const ReportOptions& options) {
 
 void add_report(Program& program) {
     Command command(program, "report", "Report a whole file: stages, throughput, block sweeps");
-    const auto options = std::make_shared<ReportOptions>();
-    add_file(command, options->file);
-    command
-        .option("--repeats", options->repeats, "WHICH",
-                "Draw the newest case of a condition, each-run, or merged")
-        .only({"newest", "each-run", "merged"});
-    command.option("--top", options->top, "N", "Show the N longest breakdowns of a device; 0: all");
-    add_case_options(command, options->cases);
-    add_formats(command, options->formats, "the points of all curves");
+    auto& options = command.run(run_report);
+    add_file(command, options.file);
+    command.option("--repeats", options.repeats, "WHICH",
+                   "Draw the newest case of a condition, each-run, or merged",
+                   {.choices = words({"newest", "each-run", "merged"}), .only = true});
+    command.option("--top", options.top, "N", "Show the N longest breakdowns of a device; 0: all");
+    add_case_options(command, options.cases);
+    add_formats(command, options.formats, "the points of all curves");
     command.notes("Breakdowns are of each variant's largest case. Merged points are the median of medians.");
     command.examples({"sortscope report",
                       "sortscope report sweep.db --variant bitonic-b2,cub-radix --key u32",
                       "sortscope report sweep.db --top 0"});
-    command.run([options] { run_report(*options); });
 }
 
 }  // namespace sortscope::cli

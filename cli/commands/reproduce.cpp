@@ -1,27 +1,14 @@
 // `sortscope reproduce`: recreates the figures, tables and claims of the source documents from a file's
 // cases.
-#include <algorithm>
 #include <cstdio>
 #include <filesystem>
-#include <memory>
-#include <optional>
-#include <set>
-#include <string>
-#include <vector>
 
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include "analyzer/reproduce/reproduction.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/options/filter.hpp"
-#include "cli/options/formats.hpp"
-#include "cli/output/interruption.hpp"
-#include "cli/output/output.hpp"
 #include "collector/catalogue/catalogue.hpp"
-#include "core/error.hpp"
-#include "core/text.hpp"
-#include "db/read/reader.hpp"
 #include "db/sqlite/file_check.hpp"
 #include "present/csv/csv.hpp"
 #include "present/json/metrics.hpp"
@@ -97,14 +84,12 @@ void collect_missing(const std::vector<const Figure*>& figures, const std::strin
     for (const auto& call : calls) collect(call);
     end_when_interrupted();
     if (left_out > 0)
-        print_error(
-            fmt::format("{} {} a GPU, and this machine has none that can be used ('sortscope doctor' says "
-                        "why): not collected.",
-                        plural(left_out, "case"), left_out == 1 ? "needs" : "need"));
+        print_error(fmt::format("{} not collected: no GPU can be used here; 'sortscope doctor' shows why.",
+                                plural(left_out, "case")));
 }
 
-constexpr int picture_height =
-    400;  // px at 480 px width: room for two lines of title above a plot that is read at 8 cm
+/// px at 480 px width: room for two lines of title above a plot that is read at 8 cm.
+constexpr int picture_height = 400;
 
 struct ReproduceOptions {
     std::string id;
@@ -116,20 +101,14 @@ struct ReproduceOptions {
 
 std::vector<const Figure*> chosen_figures(const ReproduceOptions& options, const std::vector<Figure>& all) {
     std::vector<const Figure*> chosen;
-    if (options.id == "all" || options.id.empty()) {
-        for (const auto& figure : all) chosen.push_back(&figure);
-        return chosen;
-    }
-    for (const auto& id : split_list(options.id)) {
+    for (const auto& id : split_list(options.id.empty() ? "all" : options.id)) {
         // A source means all of its figures: jan2013.
+        const bool one = std::ranges::find(all, id, &Figure::id) != all.end();
         const auto before = chosen.size();
         for (const auto& figure : all)
-            if (figure.id.starts_with(id + "-")) chosen.push_back(&figure);
-        if (std::ranges::find(all, id, &Figure::id) != all.end()) {
-            chosen.resize(before);
-            chosen.push_back(&find_figure(id, all));
-        }
-        if (chosen.size() == before) find_figure(id, all);  // says which there are
+            if (id == "all" || (one ? figure.id == id : figure.id.starts_with(id + "-")))
+                chosen.push_back(&figure);
+        if (chosen.size() == before) find_figure(id, all);  // throws with the names
     }
     return chosen;
 }
@@ -150,9 +129,11 @@ std::vector<Reproduction> reproduce_all(const std::vector<const Figure*>& figure
                 // Skip GPUs without any case of the figure.
                 if (auto made = make(*figure, device); made.has_values()) others.push_back(std::move(made));
             }
-        first.one_of_several = !others.empty();
-        all.push_back(std::move(first));
-        for (auto& made : others) made.one_of_several = true, all.push_back(std::move(made));
+        others.insert(others.begin(), std::move(first));
+        for (auto& made : others) {
+            made.one_of_several = others.size() > 1;
+            all.push_back(std::move(made));
+        }
     }
     return all;
 }
@@ -174,27 +155,18 @@ std::string csv_of(const Reproduction& made) {
     return text;
 }
 
-void write_pictures(const Reproduction& made, const fs::path& folder, bool with_png) {
+/// Files with what they are to hold.
+using Files = std::vector<std::pair<fs::path, std::string>>;
+
+void add_pictures(Files& files, const Reproduction& made, const fs::path& folder, bool with_png) {
     for (const auto& picture : present::figure_charts(made)) {
         if (picture.chart.empty()) continue;
         auto style = present::svg::print_style();
         style.height = picture_height;
         const auto svg = present::svg::draw(picture.chart, style);
-        print(svg, (folder / (picture.name + ".svg")).string());
-        if (with_png) {
-            StreamOutput out((folder / (picture.name + ".png")).string());
-            out.write_bytes(present::picture::png(svg));
-            out.finish();
-        }
+        files.emplace_back(folder / (picture.name + ".svg"), svg);
+        if (with_png) files.emplace_back(folder / (picture.name + ".png"), present::picture::png(svg));
     }
-}
-
-void make_folder(const fs::path& folder) {
-    std::error_code failed;
-    fs::create_directories(folder, failed);
-    if (failed)
-        throw Error(ErrorKind::environment,
-                    fmt::format("The folder '{}' could not be made: {}.", folder.string(), failed.message()));
 }
 
 std::string section(const Reproduction& made, const ReproduceOptions& options, const Screen& screen) {
@@ -245,49 +217,46 @@ void list_figures(const std::vector<Figure>& all, const ReproduceOptions& option
         [&](TextPage& page) { page.table(present::figures_table(all)); });
 }
 
-void write_out(const std::vector<Reproduction>& all, const ReproduceOptions& options) {
-    const fs::path folder = options.out;
-    make_folder(folder);
-    // Only PNG needs a library: say once if it is missing.
-    const auto missing = present::picture::missing();
-    if (!missing.empty()) print_error(missing + " SVG is written without it.");
-    for (const auto& made : all) {
-        write_pictures(made, folder, missing.empty());
-        print(csv_of(made), (folder / (present::figure_charts(made).front().name + ".csv")).string());
+/// The files of --out and --page.
+Files files_of(const std::vector<Reproduction>& all, const ReproduceOptions& options,
+               const std::string& recorded) {
+    Files files;
+    if (!options.out.empty()) {
+        const fs::path folder = options.out;
+        const auto missing = present::picture::missing();
+        if (!missing.empty()) print_error(missing + " SVG is written without it.");
+        for (const auto& made : all) {
+            add_pictures(files, made, folder, missing.empty());
+            files.emplace_back(folder / (present::figure_charts(made).front().name + ".csv"), csv_of(made));
+        }
+        files.emplace_back(folder / "claims.csv", present::csv::write(present::judgement_table(all)));
     }
-    print(present::csv::write(present::judgement_table(all)), (folder / "claims.csv").string());
-}
-
-fs::path pictures_of(const fs::path& page) { return page.parent_path() / page.stem(); }
-
-/// Throws for a name that cannot be, or that would overwrite profiles, before anything is written.
-void check_outputs(const std::vector<Reproduction>& all, const ReproduceOptions& options) {
+    if (options.page.empty()) return files;
     const fs::path page = options.page;
     std::error_code failed;
-    if (!options.page.empty() && (page.extension() != ".md" || fs::is_directory(page, failed)))
-        wrong_request(
-            "--page takes the name of a Markdown file, such as 'figures.md'; its "
-            "pictures go into a folder of that name. '{}' is none.",
-            options.page);
-    for (const auto& file : {options.formats.output, options.page}) db::spare_profiles(file);
-    if (!options.out.empty()) db::spare_profiles(fs::path(options.out) / "claims.csv");
-    for (const auto& made : all)
-        for (const auto& picture : present::figure_charts(made)) {
-            for (const auto* ending : {".svg", ".png", ".csv"})
-                if (!options.out.empty()) db::spare_profiles(fs::path(options.out) / (picture.name + ending));
-            if (!options.page.empty()) db::spare_profiles(pictures_of(page) / (picture.name + ".svg"));
-        }
+    if (page.extension() != ".md" || fs::is_directory(page, failed))
+        wrong_request("--page takes the name of a Markdown file, such as 'figures.md'. '{}' is none.",
+                      options.page);
+    for (const auto& made : all) add_pictures(files, made, page.parent_path() / page.stem(), false);
+    files.emplace_back(page,
+                       present::reproduction_page(all, page.stem().string(),
+                                                  fs::path(options.file).filename().string(), recorded));
+    return files;
 }
 
-void write_page(const std::vector<Reproduction>& all, const ReproduceOptions& options,
-                const std::string& recorded) {
-    const fs::path page = options.page;
-    const auto folder = pictures_of(page);
-    make_folder(folder);
-    for (const auto& made : all) write_pictures(made, folder, false);
-    print(present::reproduction_page(all, page.stem().string(), fs::path(options.file).filename().string(),
-                                     recorded),
-          options.page);
+/// Writes none if one of them would overwrite profiles.
+void write_files(const Files& files) {
+    for (const auto& [path, bytes] : files) db::spare_profiles(path);
+    for (const auto& [path, bytes] : files) {
+        std::error_code failed;
+        if (path.has_parent_path()) fs::create_directories(path.parent_path(), failed);
+        if (failed)
+            throw Error(ErrorKind::environment, fmt::format("Cannot make the folder '{}': {}.",
+                                                            path.parent_path().string(), failed.message()));
+        StreamOutput out(path.string());
+        path.extension() == ".png" ? out.write_bytes(bytes) : out.print(bytes);
+        out.finish();
+    }
 }
 
 /// `reproduce sweep.db --file mine.json` means all figures of the document.
@@ -308,24 +277,21 @@ void run_reproduce(const ReproduceOptions& asked) {
     if (options.list) return list_figures(all, options);
     if (options.id.empty() && options.description.empty())
         wrong_request(
-            "Which figure? 'sortscope reproduce --list' has all; 'sortscope reproduce all' makes all.");
+            "Which figure? 'sortscope reproduce --list' lists them; 'sortscope reproduce all' makes all.");
     const auto figures = chosen_figures(options, all);
     if (options.collect) collect_missing(figures, options.file, options.device);
     const db::Reader reader(options.file);
     const Recorded recorded(reader.cases(), &reader);
     const auto made = reproduce_all(figures, recorded, options);
-    if (!options.out.empty() || !options.page.empty()) check_outputs(made, options);
-    if (!options.out.empty()) write_out(made, options);
-    if (!options.page.empty()) write_page(made, options, recorded_text(reader, recorded));
+    write_files(files_of(made, options, recorded_text(reader, recorded)));
     const auto& output = options.formats.output;
     if (options.formats.json)
         return print_json(
             [&](auto& json) {
                 json.object([&] {
                     json.put("file", options.file);
-                    json.array("figures", [&] {
-                        for (const auto& one : made)
-                            present::json::write_reproduction(json, one, options.file);
+                    json.elements("figures", made, [&](auto& out, const auto& one) {
+                        present::json::write_reproduction(out, one, options.file);
                     });
                     present::json::member_legend(json);
                 });
@@ -354,26 +320,25 @@ Choices figure_choices() {
 
 void add_reproduce(Program& program) {
     Command command(program, "reproduce", "Recreate the source documents' figures and claims");
-    const auto options = std::make_shared<ReproduceOptions>();
-    command.option("ID", options->id, "", "Recreate a figure, a source (jan2013), a list of them, or all")
-        .choices(figure_choices);
-    add_file(command, options->file);
-    command.flag("--list", options->list, "List the figures");
-    command.option("--file", options->description, "JSON",
+    auto& options = command.run(run_reproduce);
+    command.option("ID", options.id, "", "Recreate a figure, a source (jan2013), a list of them, or all",
+                   {.choices = figure_choices});
+    add_file(command, options.file);
+    command.flag("--list", options.list, "List the figures");
+    command.option("--file", options.description, "JSON",
                    "Use figures of your own document (docs/figures.md)");
-    command.option("--device", options->device, "NAME", "Use the GPU with NAME in its name");
-    command.flag("--collect", options->collect, "Collect missing cases into FILE first");
-    command.option("--out", options->out, "DIR", "Write pictures (SVG, PNG) and tables (CSV) into DIR");
-    command.option("--page", options->page, "MD",
+    command.option("--device", options.device, "NAME", "Use the GPU with NAME in its name");
+    command.flag("--collect", options.collect, "Collect missing cases into FILE first");
+    command.option("--out", options.out, "DIR", "Write pictures (SVG, PNG) and tables (CSV) into DIR");
+    command.option("--page", options.page, "MD",
                    "Write a Markdown page, and its pictures in a folder of its name");
-    add_formats(command, options->formats, "the tables");
+    add_formats(command, options.formats, "the tables");
     command.notes(
         "Each claim holds, holds in shape, does not hold, or cannot be judged (docs/figures.md). 'sortscope "
         "collect --preset sources' records all that the figures ask for.");
     command.examples({"sortscope reproduce --list", "sortscope reproduce jan2013-fig8 sweep.db",
                       "sortscope reproduce all sweep.db --out figures",
                       "sortscope reproduce mine sweep.db --file mine.json --collect"});
-    command.run([options] { run_reproduce(*options); });
 }
 
 }  // namespace sortscope::cli

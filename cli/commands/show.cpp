@@ -1,11 +1,6 @@
 // `sortscope show`: everything about one case.
-#include <algorithm>
 #include <charconv>
 #include <iterator>
-#include <limits>
-#include <memory>
-
-#include <fmt/format.h>
 
 #include "analyzer/curves/throughput.hpp"
 #include "analyzer/devices.hpp"
@@ -14,8 +9,6 @@
 #include "analyzer/source/lines.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/options/filter.hpp"
-#include "cli/options/formats.hpp"
-#include "db/read/reader.hpp"
 #include "present/csv/csv.hpp"
 #include "present/json/breakdown.hpp"
 #include "present/json/case.hpp"
@@ -76,10 +69,8 @@ SourcePlace parse_place(const std::string& text) {
     std::uint32_t line = 0;
     const auto parsed = std::from_chars(number.data(), number.data() + number.size(), line);
     if (parsed.ec != std::errc() || line == 0)
-        wrong_request(
-            "--source {}: lines count from 1, and the largest is {}. Name "
-            "a line as in --source 47, or --source FILE:47.",
-            text, std::numeric_limits<std::uint32_t>::max());
+        wrong_request("--source {}: lines count from 1. Name a line as in --source 47, or --source FILE:47.",
+                      text);
     return {colon == std::string::npos ? "" : text.substr(0, colon), line};
 }
 
@@ -94,12 +85,10 @@ std::string find_file(const std::vector<std::string>& files, const std::string& 
                                 : file.find(name) != std::string::npos;
         });
     if (found.empty())
-        wrong_request("No line of the case is of a source file '{}'. Its lines are of {}.", name,
-                      fmt::join(files, ", "));
+        wrong_request("The case has no source file '{}'. Its lines are of {}.", name, fmt::join(files, ", "));
     if (found.size() > 1)
-        wrong_request(
-            "The place '{}' fits several source files of the case: {}. Name one: --source FILE:LINE.", place,
-            fmt::join(found, ", "));
+        wrong_request("'{}' fits several source files: {}. Name one: --source FILE:LINE.", place,
+                      fmt::join(found, ", "));
     return found.front();
 }
 
@@ -191,7 +180,7 @@ void add_head(TextPage& page, const db::Reader& reader, const CaseRecord& detail
     page.line(present::case_title(details), 0, 2);
     if (!older.empty()) {
         std::vector<std::int64_t> ids;
-        for (const auto id : older) ids.push_back(static_cast<std::int64_t>(id));
+        for (const auto id : older) ids.push_back(number(id));
         page.line(fmt::format("The newest of {} cases of this condition; older: {}.", older.size() + 1,
                               fmt::join(ids, ", ")),
                   2);
@@ -229,6 +218,9 @@ void print_launches(const db::Reader& reader, CaseId id, const Breakdown& part, 
 
 void print_show(const db::Reader& reader, const CaseRecord& details, const Breakdown& by_stage,
                 const std::vector<CaseId>& older, const ShowOptions& options, StreamOutput& out) {
+    // Before anything is printed: throws if there is no such launch.
+    const auto sites =
+        options.with_sites() ? reader.sites(details.id, options.launch) : std::vector<SiteCounts>();
     const auto shown =
         shown_breakdown(reader, details, by_stage, options, options.reordered() ? 0 : most_launches_held);
     TextPage page(out.screen());
@@ -257,7 +249,6 @@ void print_show(const db::Reader& reader, const CaseRecord& details, const Break
             page = TextPage(out.screen());
         }
         if (options.with_sites()) {
-            const auto sites = reader.sites(details.id, options.launch);
             page.blank();
             if (sites.empty())
                 page.line(present::no_sites_sentence());
@@ -301,9 +292,7 @@ void write_show(present::json::Writer& out, const db::Reader& reader, CaseId id,
         present::json::member_of_limits(out, limits_of(reader, details));
         present::json::member_of_stalls(out, reader.stalls(id));
         out.array("launches", [&] {
-            db::LaunchQuery query;
-            query.sites = true;
-            reader.launches(id, query, [&](const LaunchRecord& launch) {
+            reader.launches(id, {.sites = true}, [&](const LaunchRecord& launch) {
                 present::json::write_launch(out, launch, details.device, details.bytes());
                 return true;
             });
@@ -321,11 +310,8 @@ void write_show(present::json::Writer& out, const db::Reader& reader, CaseId id,
             out.member("matrix", [&] { present::json::write_matrix(out, matrix); });
         }
         if (options.by_line())
-            out.array("lines", [&] {
-                for (const auto& line :
-                     analyzer::by_line(reader.sites(id, options.launch), reader.stalls(id)))
-                    present::json::write_line(out, line);
-            });
+            out.elements("lines", analyzer::by_line(reader.sites(id, options.launch), reader.stalls(id)),
+                         present::json::write_line);
         if (!options.source.empty())
             out.elements("source", read_sources(reader, id, options), [&](auto&, const auto& file) {
                 present::json::write_listing(out, file.listing, file.spans);
@@ -355,19 +341,16 @@ void run_show(const ShowOptions& options) {
     options.grouping();  // throws for an unknown one
     const bool source = !options.source.empty();
     if (source && (options.by_line() || !options.matrix.empty() || options.top))
-        wrong_request(
-            "--source lists lines in the order of the file: without --by line, --matrix and --top. "
-            "--sort says what is hot.");
+        wrong_request("--source keeps the order of the file. Leave out --by line, --matrix and --top.");
     if (!options.matrix.empty()) metric(options.matrix);
     const auto& sort = options.sort;
     if (!sort.empty() && sort != "share" && sort != "time" && !options.by_line() && !source) metric(sort);
-    if (options.top && *options.top == 0)
+    if (options.top && options.top == 0)
         wrong_request("--top must be 1 or more; without it all rows are shown.");
     if (!options.matrix.empty() && !sort.empty())
         wrong_request("A matrix keeps its stages in order. --top N leaves the N stages of greatest value.");
     if (options.reordered() && options.formats.json && !source)
-        wrong_request(
-            "--sort and --top are of the table: --json has all rows, in the order of their launches.");
+        wrong_request("--sort and --top are of the table; --json has all rows in their order.");
     const db::Reader reader(which.file);
     const auto [id, older] = choose_case(reader, which, options.cases);
     db::check_case(reader, which.file, id);
@@ -376,7 +359,7 @@ void run_show(const ShowOptions& options) {
     } catch (const Error& error) {
         if (error.kind() != ErrorKind::usage || !options.launch) throw;
         wrong_request("{} 'sortscope show {} {} --by launch' lists its launches.", error.what(),
-                      shell_word(which.file), static_cast<std::int64_t>(id));
+                      shell_word(which.file), number(id));
     }
 }
 
@@ -384,29 +367,28 @@ void run_show(const ShowOptions& options) {
 
 void add_show(Program& program) {
     Command command(program, "show", "Show one case: times, stages, counters, access sites");
-    const auto options = std::make_shared<ShowOptions>();
-    add_case_argument(command, options->file_and_case);
-    command.option("--by", options->by, "WHAT", "Group rows: stage, substage, launch, kernel, line")
-        .choices({"stage", "substage", "launch", "kernel", "line"});
-    command.option("--matrix", options->matrix, "METRIC", "Show a metric by stage and substage")
-        .choices(metric_choices);
-    command.option("--sort", options->sort, "WHAT", "Sort rows by share, time, a metric, or a line's heat")
-        .choices([] {
-            auto all =
-                to_choices({"share", "time", "sectors", "samples", "requests", "conflicts", "divergence"});
-            for (auto& metric : metric_choices()) all.push_back(std::move(metric));
-            return all;
-        });
-    command.option("--top", options->top, "N", "Show N rows and add up the others");
-    command.flag("--sites", options->sites, "Add the source lines that load, store and branch");
-    command
-        .option("--source", options->source, "[PLACE]", "Show source with its costs: FILE, LINE or FILE:LINE")
-        .values(0, 1)
-        .may_be_empty();
-    command.option("--launch", options->launch, "N", "Show the access sites of launch N (from 0)");
-    command.flag("--all", options->all, "Add all facts and notes above the rows");
-    add_formats(command, options->formats, "the breakdown or the sites");
-    add_case_options(command, options->cases);
+    auto& options = command.run(run_show);
+    add_case_argument(command, options.file_and_case);
+    command.option("--by", options.by, "WHAT", "Group rows: stage, substage, launch, kernel, line",
+                   {.choices = words({"stage", "substage", "launch", "kernel", "line"})});
+    command.option("--matrix", options.matrix, "METRIC", "Show a metric by stage and substage",
+                   {.choices = metric_choices});
+    command.option("--sort", options.sort, "WHAT", "Sort rows by share, time, a metric, or a line's heat",
+                   {.choices = [] {
+                       auto all = to_choices(
+                           {"share", "time", "sectors", "samples", "requests", "conflicts", "divergence"});
+                       for (auto& metric : metric_choices()) all.push_back(std::move(metric));
+                       return all;
+                   }});
+    command.option("--top", options.top, "N", "Show N rows and add up the others");
+    command.flag("--sites", options.sites, "Add the source lines that load, store and branch");
+    command.option("--source", options.source, "[PLACE]",
+                   "Show source with its costs: FILE, LINE or FILE:LINE",
+                   {.least_values = 0, .most_values = 1, .may_be_empty = true});
+    command.option("--launch", options.launch, "N", "Show the access sites of launch N (from 0)");
+    command.flag("--all", options.all, "Add all facts and notes above the rows");
+    add_formats(command, options.formats, "the breakdown or the sites");
+    add_case_options(command, options.cases);
     command.notes(
         "If the options choose several cases of one condition, the newest is shown. Write --source last.");
     command.examples({"sortscope show 12",
@@ -414,7 +396,6 @@ void add_show(Program& program) {
                       "sortscope show sweep.db 12 --by substage", "sortscope show sweep.db 12 --launch 3",
                       "sortscope show sweep.db 12 --source bitonic_semi.hpp:47",
                       "sortscope show sweep.db 12 --json | jq '.launches[].counters'"});
-    command.run([options] { run_show(*options); });
 }
 
 }  // namespace sortscope::cli

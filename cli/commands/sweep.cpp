@@ -1,13 +1,7 @@
 // `sortscope sweep`: which block size, which parameter?
-#include <algorithm>
-#include <memory>
-#include <set>
-#include <vector>
-
 #include "analyzer/curves/sweep.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/options/filter.hpp"
-#include "cli/options/formats.hpp"
 #include "present/json/compare.hpp"
 #include "present/json/metrics.hpp"
 #include "present/tables/compare.hpp"
@@ -17,52 +11,36 @@
 namespace sortscope::cli {
 namespace {
 
-struct SweepData {
-    std::string file;
-    std::vector<analyzer::Sweep> sweeps;
-    double min_effect = 0.02;
+struct SweepCommandOptions {
+    std::string file = default_file;
+    CaseOptions cases;
+    std::string over = "block", min_effect = "2%", time_mode;
+    Formats formats;
 };
 
-void render_sweeps(const SweepData& data, TextPage& page) {
-    page.line(fmt::format("{}: {}", data.file, plural(data.sweeps.size(), "sweep")));
-    bool of_rounds = false;
-    for (const auto& sweep : data.sweeps) {
+void render_sweeps(const std::vector<analyzer::Sweep>& sweeps, const std::string& file, double min_effect,
+                   TextPage& page) {
+    page.line(fmt::format("{}: {}", file, plural(sweeps.size(), "sweep")));
+    for (const auto& sweep : sweeps) {
         page.blank().line(present::sweep_heading(sweep), 0, 2);
-        page.line(present::sweep_sentence(sweep, data.min_effect), 2);
+        page.line(present::sweep_sentence(sweep, min_effect), 2);
         if (const auto matrix = present::sweep_matrix(sweep); !matrix.empty())
             page.drawn(present::text::draw(matrix, page.screen()));
         page.table(present::sweep_table(sweep));
-        of_rounds = of_rounds || std::ranges::any_of(sweep.points, [](const auto& point) {
-                        return point.time && point.time->of_rounds();
-                    });
     }
-    if (of_rounds) page.blank().line(present::rounds_sentence());
+    const auto of_rounds = [](const auto& point) { return point.time && point.time->of_rounds(); };
+    if (std::ranges::any_of(sweeps,
+                            [&](const auto& sweep) { return std::ranges::any_of(sweep.points, of_rounds); }))
+        page.blank().line(present::rounds_sentence());
     page.blank().legend();
 }
-
-void write_sweeps(present::json::Writer& out, const SweepData& data) {
-    out.object([&] {
-        out.put("file", data.file);
-        out.put("min_effect_ratio", data.min_effect);
-        out.elements("sweeps", data.sweeps, present::json::write_sweep);
-        present::json::member_legend(out);
-    });
-}
-
-struct SweepCommandOptions {
-    CaseOptions cases;
-    std::string min_effect = "2%", time_mode;
-    Formats formats;
-    std::string file = default_file;
-    std::string over = "block";
-};
 
 /// Why nothing was swept, and the command that collects points for one of the cases that were chosen.
 std::string nothing_to_sweep(const analyzer::CaseFile& file, const std::vector<std::string>& axes,
                              const std::string& over) {
     const auto name = shell_word(file.name);
     if (file.cases.empty()) return no_case_fits(file.name);
-    auto text = fmt::format("No condition of '{}' that was chosen has two points over {}.", file.name, over);
+    const auto text = fmt::format("No chosen condition of '{}' has two points over {}.", file.name, over);
     const auto found = std::ranges::find_if(file.cases, [&](const CaseRecord& record) {
         return std::ranges::all_of(axes, [&](const auto& axis) { return record.axes.contains(axis); });
     });
@@ -78,43 +56,43 @@ std::string nothing_to_sweep(const analyzer::CaseFile& file, const std::vector<s
 }
 
 void run_sweep(const SweepCommandOptions& options) {
-    SweepData data{options.file, {}, parse_part(options.min_effect, "--min-effect")};
+    const auto min_effect = parse_part(options.min_effect, "--min-effect");
     const auto mode = parse_time_mode(options.time_mode);
     const db::Reader reader(options.file);
     const auto file = case_file(reader, options.file, options.cases);
-    std::vector<std::string> axes;
-    for (const auto& name : split_list(options.over)) axes.push_back(analyzer::parse_axis(name, file.cases));
-    if (axes.size() == 2 && axes[0] == axes[1])
-        wrong_request("A sweep over '{}' names one axis twice.", options.over);
-    if (axes.size() > 2) wrong_request("A sweep is over one or two axes, as in --over block,max_keys.");
-    data.sweeps = analyzer::sweeps(file, axes, mode, data.min_effect);
-    if (data.sweeps.empty()) throw Error(ErrorKind::usage, nothing_to_sweep(file, axes, options.over));
-    if (!options.time_mode.empty() &&
-        std::ranges::none_of(data.sweeps, [](const auto& sweep) { return sweep.best.has_value(); }))
-        wrong_request(
-            "No case of the sweeps of '{}' was timed in mode '{}' (--time-mode). Without "
-            "the option the mode is taken that most of them have.",
-            file.name, options.time_mode);
+    const auto axes = sweep_axes(file, options.over);
+    const auto sweeps = analyzer::sweeps(file, axes, mode, min_effect);
+    if (sweeps.empty()) throw Error(ErrorKind::usage, nothing_to_sweep(file, axes, options.over));
+    if (mode && std::ranges::none_of(sweeps, [](const auto& sweep) { return sweep.best.has_value(); }))
+        wrong_request("No case of the sweeps of '{}' was timed in mode '{}'. Leave out --time-mode.",
+                      file.name, options.time_mode);
     print_in(
-        options.formats, [&] { return present::sweep_points(data.sweeps); },
-        [&](auto& json) { write_sweeps(json, data); }, [&](TextPage& page) { render_sweeps(data, page); });
+        options.formats, [&] { return present::sweep_points(sweeps); },
+        [&](auto& json) {
+            json.object([&] {
+                json.put("file", options.file);
+                json.put("min_effect_ratio", min_effect);
+                json.elements("sweeps", sweeps, present::json::write_sweep);
+                present::json::member_legend(json);
+            });
+        },
+        [&](TextPage& page) { render_sweeps(sweeps, options.file, min_effect, page); });
 }
 
 }  // namespace
 
 void add_sweep(Program& program) {
     Command command(program, "sweep", "Find the best block size or parameter, and why it is");
-    const auto options = std::make_shared<SweepCommandOptions>();
-    add_file(command, options->file);
-    command.option("--over", options->over, "WHAT",
+    auto& options = command.run(run_sweep);
+    add_file(command, options.file);
+    command.option("--over", options.over, "WHAT",
                    "Sweep over block, n, a parameter, or two: block,max_keys");
-    add_comparing_options(command, options->min_effect, options->time_mode);
-    add_case_options(command, options->cases);
-    add_formats(command, options->formats, "the points");
+    add_comparing_options(command, options.min_effect, options.time_mode);
+    add_case_options(command, options.cases);
+    add_formats(command, options.formats, "the points");
     command.notes("Occupancy and waves are those of the longest launch; counters are of all launches.");
     command.examples({"sortscope sweep", "sortscope sweep sweep.db --variant bitonic-c4 --size 2^20",
                       "sortscope sweep sweep.db --over block,max_keys"});
-    command.run([options] { run_sweep(*options); });
 }
 
 }  // namespace sortscope::cli

@@ -1,6 +1,4 @@
 // `sortscope tune`: the best block size and parameters of a variant for a size, by successive halving.
-#include <algorithm>
-#include <map>
 #include <memory>
 
 #include "analyzer/curves/tune.hpp"
@@ -8,8 +6,6 @@
 #include "cli/commands/commands.hpp"
 #include "cli/options/collect_options.hpp"
 #include "cli/options/filter.hpp"
-#include "cli/options/formats.hpp"
-#include "cli/output/progress_bar.hpp"
 #include "present/json/compare.hpp"
 #include "present/tables/tune.hpp"
 
@@ -34,82 +30,77 @@ struct Tuned {
     std::string stored;                 ///< the file that holds what was measured
 };
 
-/// Stores records, and keeps the newest of each configuration.
-class KeepingRecorder final : public StoreRecorder {
+/// Keeps the newest record of each configuration, too.
+class KeepingRun final : public StoredRun {
  public:
-    using StoreRecorder::StoreRecorder;
+    using StoredRun::StoredRun;
     CaseId record(const CaseRecord& record) override {
         latest[config_of(record)] = record;
-        return StoreRecorder::record(record);
+        return StoredRun::record(record);
     }
     std::map<LaunchConfig, CaseRecord> latest;
 };
 
-/// All blocks and parameters of the variant that no option names.
-void widen(collector::Sweep& sweep, const kernels::Variant& variant) {
-    const auto& info = variant.info;
-    if (sweep.blocks.empty())
-        for (std::uint32_t block = 32; block <= 1024; block *= 2)
-            if (info.min_block != 0 && block >= info.min_block && block <= info.max_block)
-                sweep.blocks.push_back(block);
-    for (const auto& parameter : info.parameters)
-        if (!parameter.values.empty()) sweep.params.try_emplace(parameter.name, parameter.values);
-}
-
 std::vector<collector::Assignment> assignments_of(
     const TuneCommandOptions& options, const collector::Catalogue& catalogue,
     const std::vector<std::unique_ptr<collector::Backend>>& backends) {
+    const auto& info = catalogue.variants.find(options.variant).info;
     auto collect = options.collect;
     collect.variants = options.variant;
     auto sweeps = sweeps_of(collect, catalogue.variants);
     sweeps.resize(1);
     auto& sweep = sweeps.front();
-    if (sweep.variants.size() != 1) wrong_request("A search is of one variant.");
-    if (options.collect.blocks.empty()) sweep.blocks.clear();
-    if (options.collect.keys.empty())
-        sweep.keys = {catalogue.variants.find(options.variant).info.keys.front()};
-    if (options.collect.distributions.empty()) sweep.distributions = {Distribution::uniform};
-    if (sweep.sizes.size() != 1 || sweep.keys.size() != 1 || sweep.distributions.size() != 1)
+    if (collect.keys.empty()) sweep.keys = {info.keys.front()};
+    if (collect.distributions.empty()) sweep.distributions = {Distribution::uniform};
+    if (sweep.variants.size() != 1 || sweep.sizes.size() != 1 || sweep.keys.size() != 1 ||
+        sweep.distributions.size() != 1)
         wrong_request("A search is for one size, key type and input: give one of each, as in --size 2^22.");
-    widen(sweep, catalogue.variants.find(options.variant));
+    // All blocks and parameters that no option names.
+    if (collect.blocks.empty()) {
+        sweep.blocks.clear();
+        for (std::uint32_t block = 32; block <= 1024; block *= 2)
+            if (info.min_block != 0 && block >= info.min_block && block <= info.max_block)
+                sweep.blocks.push_back(block);
+    }
+    for (const auto& parameter : info.parameters)
+        if (!parameter.values.empty()) sweep.params.try_emplace(parameter.name, parameter.values);
     return collector::assign(collector::plan_cases(sweeps, catalogue.variants), backends);
 }
 
 /// Times of different modes are not compared.
 TimeMode common_mode(std::span<const collector::SweepCase> cases) {
-    const auto first = std::ranges::find(cases, false, &collector::SweepCase::is_refused);
-    const auto mode = first->planned.time_mode;
+    const auto mode = std::ranges::find(cases, false, &collector::SweepCase::is_refused)->planned.time_mode;
     for (const auto& one : cases)
         if (!one.is_refused() && one.planned.time_mode != mode)
-            wrong_request(
-                "'{}' would be timed in mode {} and others in mode {}, which are not "
-                "compared. --time-mode stream has one for all.",
-                collector::describe(one.spec()), name_of(one.planned.time_mode), name_of(mode));
+            wrong_request("'{}' would be timed in mode {}, others in mode {}. Give --time-mode stream.",
+                          collector::describe(one.spec()), name_of(one.planned.time_mode), name_of(mode));
     return mode;
 }
 
 Tuned run_search(const TuneCommandOptions& options, const std::string& command_line) {
-    auto collect = options.collect;
+    const auto& collect = options.collect;
     const auto catalogue = collector::make_catalogue();
-    catalogue.variants.find(options.variant);
+    catalogue.variants.find(options.variant);  // throws for an unknown one
     const auto backends = collector::make_backends(catalogue, backend_request(collect));
     const auto all = assignments_of(options, catalogue, backends);
     std::vector<collector::Assignment> candidates;
     Tuned tuned;
     for (const auto& one : all) {
-        if (one.backend != nullptr)
+        if (one.backend != nullptr) {
             candidates.push_back(one);
-        else if (std::ranges::find(tuned.left_out, one.planned.refused) == tuned.left_out.end())
+            tuned.sort.configs.push_back(
+                kernels::effective_config(one.planned.variant->info, one.planned.spec.config));
+        } else if (std::ranges::find(tuned.left_out, one.planned.refused) == tuned.left_out.end()) {
             tuned.left_out.push_back(one.planned.refused);
+        }
     }
     if (candidates.empty())
         throw Error(ErrorKind::unsupported,
                     fmt::format("No configuration of '{}' can run: {}", options.variant,
                                 tuned.left_out.empty() ? "none was named." : tuned.left_out.front()));
     const auto* backend = candidates.front().backend;
-    for (const auto& one : candidates)
-        if (one.backend != backend)
-            wrong_request("A search is on one device: name it with --backend and --device.");
+    if (std::ranges::any_of(candidates, [&](const auto& one) { return one.backend != backend; }))
+        wrong_request("A search is on one device: name it with --backend and --device.");
     auto how = backend_options(collect);
     tuned.sort.by_sectors = backend->kind() == BackendKind::simt;
     if (tuned.sort.by_sectors && how.counters.empty()) how.counters = default_counters();
@@ -119,12 +110,8 @@ Tuned run_search(const TuneCommandOptions& options, const std::string& command_l
     auto schedule = schedule_of(collect);
     const auto cases = collector::plan_sweep(all, how, schedule);
     const auto mode = common_mode(cases);
-    db::Writer writer(collect.output);
-    auto run = new_run(cases, command_line);
-    const RunId id = writer.begin_run(run);
-    note_interruptions(true);
-    KeepingRecorder recorder(writer, id, run.notes);
-    ProgressBar bar(collect.quiet ? ProgressKind::none : ProgressKind::bar);
+    KeepingRun stored(collect.output, new_run(cases, command_line),
+                      collect.quiet ? ProgressKind::none : ProgressKind::bar);
     std::vector<std::string> problems;
     std::vector<std::vector<TrialRecord>> taken(candidates.size());
     const auto measure = [&](std::span<const std::size_t> which,
@@ -133,45 +120,36 @@ Tuned run_search(const TuneCommandOptions& options, const std::string& command_l
         how.trials.min_trials = std::min(how.trials.min_trials, trials);
         std::vector<collector::Assignment> now;
         for (const auto i : which) now.push_back(candidates[i]);
-        recorder.latest.clear();
-        const auto outcome = collector::run_cases(
-            collector::plan_sweep(now, how, schedule), schedule, recorder, interruption(),
-            [&](const collector::Progress& progress) { bar.show(progress); });
+        stored.latest.clear();
+        const auto outcome = stored.collect(collector::plan_sweep(now, how, schedule), schedule);
         schedule.limits = false;  // what the device reaches is measured once a run
         problems.insert(problems.end(), outcome.problems.begin(), outcome.problems.end());
         if (outcome.interrupted) return {};
         std::vector<std::optional<TimeEstimate>> values;
         for (const auto i : which) {
-            const auto& one = candidates[i];
-            const auto config = kernels::effective_config(one.planned.variant->info, one.planned.spec.config);
-            const auto found = recorder.latest.find(config);
-            const auto value = found == recorder.latest.end() ? std::nullopt
-                               : tuned.sort.by_sectors        ? analyzer::sectors_of(found->second)
-                                                              : analyzer::time_with(found->second, taken[i]);
+            const auto found = stored.latest.find(tuned.sort.configs[i]);
+            auto value = found == stored.latest.end() ? std::nullopt
+                         : tuned.sort.by_sectors      ? analyzer::sectors_of(found->second)
+                                                      : analyzer::time_with(found->second, taken[i]);
             // A sort that could not become a graph after all was timed in another mode.
-            const bool other_mode = value && value->mode != mode;
-            if (other_mode)
+            if (value && value->mode != mode) {
                 problems.push_back(fmt::format("{}: timed in mode {}, where the search compares mode {}.",
-                                               collector::describe(one.planned.spec), name_of(value->mode),
-                                               name_of(mode)));
-            values.push_back(other_mode ? std::nullopt : value);
+                                               collector::describe(candidates[i].planned.spec),
+                                               name_of(value->mode), name_of(mode)));
+                value.reset();
+            }
+            values.push_back(value);
         }
         return values;
     };
-    for (const auto& one : candidates)
-        tuned.sort.configs.push_back(
-            kernels::effective_config(one.planned.variant->info, one.planned.spec.config));
     const auto& workload = candidates.front().planned.spec.workload;
-    analyzer::TuneOptions search{options.first_trials, options.last_trials, tuned.sort.by_sectors, 0, 0.02};
-    // One process measures all, one after the other; intervals make up for the variation between processes.
-    search.variation = tuned.sort.by_sectors ? 0 : analyzer::process_variation(mode, workload.n);
+    // One process measures all: intervals make up for the variation between processes.
+    const double variation = tuned.sort.by_sectors ? 0 : analyzer::process_variation(mode, workload.n);
     tuned.sort.mode = mode;
-    tuned.result = analyzer::tune(candidates.size(), search, measure);
-    bar.finish();
-    run.ended_utc = utc_now();
-    if (tuned.result.stopped)
-        run.notes.push_back({Severity::lost, "Interrupted: the search was not finished."});
-    writer.finish_run(id, run);
+    tuned.result = analyzer::tune(
+        candidates.size(),
+        {options.first_trials, options.last_trials, tuned.sort.by_sectors, variation, 0.02}, measure);
+    stored.finish(tuned.result.stopped ? "Interrupted: the search was not finished." : "");
     for (const auto& problem : problems) print_error(problem);
     tuned.sort.heading = fmt::format("{} {} {} {}, {}", options.variant, name_of(workload.key),
                                      format_count(workload.n), workload.input_name(), backend->device().name);
@@ -191,12 +169,13 @@ Tuned replay(const TuneCommandOptions& options) {
     choice.distribution = options.collect.distributions;
     choice.params = options.collect.params;
     choice.backend = options.collect.backends;
+    Tuned tuned;
     std::map<Condition, std::map<LaunchConfig, CaseRecord>> groups;
-    std::size_t older = 0;
     for (const auto& record : chosen_cases(reader, choice)) {
         if (record.status != CaseStatus::ok || !record.time) continue;
         auto& group = groups[condition_of(record).leaving_free({"block", "parameters"})];
-        if (!group.insert_or_assign(config_of(record), record).second) ++older;  // the newest comes last
+        if (!group.insert_or_assign(config_of(record), record).second)
+            ++tuned.older;  // the newest comes last
     }
     std::erase_if(groups, [](const auto& group) { return group.second.size() < 2; });
     if (groups.empty())
@@ -205,20 +184,16 @@ Tuned replay(const TuneCommandOptions& options) {
     if (groups.size() > 1) {
         std::string all;
         for (const auto& [condition, records] : groups)
-            all += fmt::format("\n  run {}: {}: {}", static_cast<std::int64_t>(records.begin()->second.run),
-                               condition.label(), plural(records.size(), "configuration"));
-        throw Error(ErrorKind::usage,
-                    "Configurations of several conditions were chosen. Say more, as in --size 2^22 --key u32 "
-                    "--run 1:" +
-                        all);
+            all += fmt::format("\n  run {}: {}: {}", number(records.begin()->second.run), condition.label(),
+                               plural(records.size(), "configuration"));
+        wrong_request("Several conditions were chosen. Say more, as in --size 2^22 --key u32 --run 1:{}",
+                      all);
     }
-    Tuned tuned;
     std::vector<CaseRecord> records;
     for (const auto& [config, record] : groups.begin()->second) {
         records.push_back(record);
         tuned.sort.configs.push_back(config);
     }
-    tuned.older = older;
     tuned.sort.heading = groups.begin()->first.label();
     tuned.sort.replayed = true;
     tuned.sort.mode = records.front().time->mode;
@@ -232,9 +207,9 @@ Tuned replay(const TuneCommandOptions& options) {
             values.push_back(analyzer::time_of_first(reader.trials(records[i].id), tuned.sort.mode, so_far));
         return values;
     };
-    analyzer::TuneOptions search{options.first_trials, most, false,
-                                 analyzer::process_variation(tuned.sort.mode, records.front().keys()), 0.02};
-    tuned.result = analyzer::tune(records.size(), search, measure);
+    const double variation = analyzer::process_variation(tuned.sort.mode, records.front().keys());
+    tuned.result =
+        analyzer::tune(records.size(), {options.first_trials, most, false, variation, 0.02}, measure);
     return tuned;
 }
 
@@ -269,11 +244,11 @@ void print_tuned(const Formats& asked, const Tuned& tuned) {
         [&](TextPage& page) { render_tuned(tuned, page); });
 }
 
-void run_tune(const TuneCommandOptions& options, const std::string& command_line) {
+void run_tune(const TuneCommandOptions& options, const Program& program) {
     check_one_format(options.formats);
     if (options.first_trials == 0 || options.last_trials < options.first_trials)
         wrong_request("--first-trials must be 1 or more, and --last-trials not below it.");
-    const auto tuned = options.from.empty() ? run_search(options, command_line) : replay(options);
+    const auto tuned = options.from.empty() ? run_search(options, program.command_line) : replay(options);
     say_before_verdict([&] { print_tuned(options.formats, tuned); });
     if (tuned.result.stopped) throw ExitWith{130};
     if (!tuned.result.best) throw ExitWith{exit_code(ErrorKind::unsupported)};
@@ -283,44 +258,45 @@ void run_tune(const TuneCommandOptions& options, const std::string& command_line
 
 void add_tune(Program& program) {
     Command command(program, "tune", "Find the best block size and parameters for a size");
-    const auto options = std::make_shared<TuneCommandOptions>();
-    auto& o = options->collect;
+    auto& options = command.run(run_tune);
+    auto& o = options.collect;
     o.counters = "none";
-    command.option("VARIANT", options->variant, "", "Tune this variant").required().choices(variant_choices);
+    command.option("VARIANT", options.variant, "", "Tune this variant",
+                   {.choices = variant_choices, .required = true});
     command.group("What to choose from");
     command.option("--size", o.sizes, "N", "Sort this many keys");
     command.option("--block", o.blocks, "LIST", "Try these block sizes: 32,64..1024; default: all");
     command.option("--param", o.params, "NAME=LIST", "Try these values of a parameter; default: all");
-    command.option("--key", o.keys, "TYPE", "Sort this key type; default: the variant's first")
-        .choices(choices_of<KeyType>);
-    command.option("--dist", o.distributions, "INPUT", "Sort this input; default: uniform")
-        .choices(choices_of<Distribution>);
-    command.option("--seed", o.seed, "N", "Set the seed of the generated input").rare();
-    command.option("--from", options->from, "FILE", "Run nothing: replay the search on FILE's cases");
-    command.option("--run", options->run, "LIST", "Take cases of these runs (--from)");
+    command.option("--key", o.keys, "TYPE", "Sort this key type; default: the variant's first",
+                   {.choices = choices_of<KeyType>});
+    command.option("--dist", o.distributions, "INPUT", "Sort this input; default: uniform",
+                   {.choices = choices_of<Distribution>});
+    command.option("--seed", o.seed, "N", "Set the seed of the generated input", {.rare = true});
+    command.option("--from", options.from, "FILE", "Run nothing: replay the search on FILE's cases");
+    command.option("--run", options.run, "LIST", "Take cases of these runs (--from)");
     command.group("Where and how");
-    command.option("--backend", o.backends, "NAME", "Run on this backend, or auto")
-        .choices(choices_of<BackendKind>);
+    command.option("--backend", o.backends, "NAME", "Run on this backend, or auto",
+                   {.choices = choices_of<BackendKind>});
     command.option("--device", o.gpus, "N", "Run on this GPU");
     command.option("--model", o.model, "CC", "Model this compute capability in the interpreter");
-    command.option("--first-trials", options->first_trials, "N", "Take N time trials in the first round");
-    command.option("--last-trials", options->last_trials, "N", "Take N time trials in the last round");
-    command.option("--counters", o.counters, "LIST", "Count these metrics, too").choices(selection_choices);
-    command.option("--time-mode", o.time_modes, "MODE", "Time as a graph or in a stream; default: graph")
-        .choices({"graph", "stream"});
-    command.flag("--in-process", o.in_process, "Run cases in this process, for debuggers").rare();
+    command.option("--first-trials", options.first_trials, "N", "Take N time trials in the first round");
+    command.option("--last-trials", options.last_trials, "N", "Take N time trials in the last round");
+    command.option("--counters", o.counters, "LIST", "Count these metrics, too",
+                   {.choices = selection_choices});
+    command.option("--time-mode", o.time_modes, "MODE", "Time as a graph or in a stream; default: graph",
+                   {.choices = words({"graph", "stream"})});
+    command.flag("--in-process", o.in_process, "Run cases in this process, for debuggers", {.rare = true});
     command.group("Where it goes");
     command.option("--output,-o", o.output, "FILE", "Append all measurements to this SortScope file");
     command.flag("--quiet,-q", o.quiet, "Show no progress bar");
-    command.flag("--json", options->formats.json, "Print JSON");
-    command.flag("--csv", options->formats.csv, "Print the configurations as CSV");
+    command.flag("--json", options.formats.json, "Print JSON");
+    command.flag("--csv", options.formats.csv, "Print the configurations as CSV");
     command.notes(
         "Successive halving: each round keeps the better half, and all that may equal the best, and doubles "
         "the trials. The interpreter compares modelled sectors instead of times.");
     command.examples({"sortscope tune bitonic-c4 --size 2^22",
                       "sortscope tune bitonic-b2 --size 2^20 --block 64..1024 -o tuned.db",
                       "sortscope tune bitonic-c4 --from sweep.db --size 2^20"});
-    command.run([options, &program] { run_tune(*options, program.command_line()); });
 }
 
 }  // namespace sortscope::cli

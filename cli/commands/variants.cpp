@@ -1,14 +1,8 @@
 // `sortscope variants [NAME]`: what can be sorted with, and what each takes.
-#include <memory>
-#include <vector>
-
-#include <fmt/format.h>
-
+#include "present/variants/variants.hpp"
 #include "cli/commands/commands.hpp"
-#include "cli/options/formats.hpp"
 #include "cli/options/values.hpp"
 #include "collector/catalogue/catalogue.hpp"
-#include "present/variants/variants.hpp"
 
 namespace sortscope::cli {
 namespace {
@@ -67,12 +61,11 @@ void run_variants(const VariantsOptions& options) {
 
 void add_variants(Program& program) {
     Command command(program, "variants", "List the sorts that can be run");
-    const auto options = std::make_shared<VariantsOptions>();
-    command.option("NAME", options->name, "", "Describe this variant").choices(variant_choices);
-    command.option("--family", options->family, "NAME", "List a family that runs only by name: faults");
-    add_formats(command, options->formats, "the table");
+    auto& options = command.run(run_variants);
+    command.option("NAME", options.name, "", "Describe this variant", {.choices = variant_choices});
+    command.option("--family", options.family, "NAME", "List a family that runs only by name: faults");
+    add_formats(command, options.formats, "the table");
     command.examples({"sortscope variants", "sortscope variants butterfly-full"});
-    command.run([options] { run_variants(*options); });
 }
 
 }  // namespace sortscope::cli

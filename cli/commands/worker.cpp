@@ -2,7 +2,6 @@
 #include <sys/stat.h>
 
 #include "cli/commands/commands.hpp"
-#include "cli/output/output.hpp"
 #include "collector/catalogue/catalogue.hpp"
 #include "collector/worker/process.hpp"
 

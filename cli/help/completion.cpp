@@ -2,49 +2,32 @@
 
 #include <algorithm>
 #include <array>
-#include <memory>
-#include <string_view>
 
 #include "cli/commands/commands.hpp"
-#include "cli/output/output.hpp"
 
 namespace sortscope::cli {
 namespace {
 
-constexpr std::string_view file_line = ":files\n";
+/// Candidates for the last word.
+struct Offer {
+    Choices choices;
+    bool files = false;
+    bool in_list = false;  ///< also behind "a," and "--name="
+};
 
-bool takes_files(const OptionHelp& option) {
-    constexpr auto values = std::to_array<std::string_view>(
+Offer values_of(const OptionHelp& option) {
+    constexpr auto files = std::to_array<std::string_view>(
         {"FILE", "FILES", "CSV", "SQLFILE", "JSON", "MD", "PNG", "CASE", "SQL", "DIR"});
-    return std::ranges::find(values, option.value) != values.end();
+    return {option.traits.choices ? option.traits.choices() : Choices{},
+            std::ranges::find(files, option.value) != files.end(), true};
 }
 
-/// Lines for those of `choices` that begin as `typed` does.
-std::string matching(const Choices& choices, const std::string& typed) {
-    std::string out;
-    for (const auto& [word, text] : choices)
-        if (word.starts_with(typed)) out += word + '\t' + text + '\n';
-    return out;
-}
-
-/// The same for the last of a list "a,b", and for "--name=value".
-std::string matching_last(Choices choices, const std::string& typed) {
-    const auto before = typed.substr(0, typed.find_last_of(",=") + 1);
-    for (auto& choice : choices) choice.word.insert(0, before);
-    return matching(choices, typed);
-}
-
-std::string values_for(const OptionHelp& option, const std::string& typed) {
-    return (option.choices ? matching_last(option.choices(), typed) : "") +
-           std::string(takes_files(option) ? file_line : "");
-}
-
-Choices option_names(const CommandHelp& command) {
-    Choices names;
+Offer names_of(const CommandHelp& command) {
+    Offer offer;
     for (const auto& option : command.options)
         if (!option.argument)
-            for (const auto& name : option.names) names.push_back({name, option.text});
-    return names;
+            for (const auto& name : option.names) offer.choices.push_back({name, option.text});
+    return offer;
 }
 
 /// The option that waits for a value behind `name`; null if there is none.
@@ -54,6 +37,33 @@ const OptionHelp* option_with_value(const CommandHelp& command, const std::strin
                std::ranges::find(each.names, name) != each.names.end();
     });
     return option == command.options.end() ? nullptr : &*option;
+}
+
+Offer offered(const Program& program, const std::vector<std::string>& words) {
+    const auto& typed = words.back();
+    Offer offer{.choices = {}, .files = true};
+    if (words.size() == 1) {
+        if (typed.starts_with('-')) return names_of(program.help);
+        for (const auto& command : program.commands)
+            if (!command.hidden) offer.choices.push_back({command.name, command.summary});
+        return offer;
+    }
+    const auto* command = program.find(words.front());
+    if (command == nullptr) return offer;
+    if (const auto* option = option_with_value(*command, words[words.size() - 2])) return values_of(*option);
+    if (const auto equals = typed.find('='); equals != std::string::npos)
+        if (const auto* option = option_with_value(*command, typed.substr(0, equals)))
+            return values_of(*option);
+    if (typed.starts_with('-')) return names_of(*command);
+    // A command without arguments offers files: nothing else fits.
+    for (const auto& option : command->options) {
+        if (!option.argument) continue;
+        auto values = values_of(option);
+        offer.files = values.files || (offer.files && !option.traits.choices);
+        offer.in_list = true;
+        std::ranges::move(values.choices, std::back_inserter(offer.choices));
+    }
+    return offer;
 }
 
 constexpr const char* bash_script = R"(# bash completion of sortscope
@@ -119,46 +129,27 @@ std::string complete_words(const Program& program, std::vector<std::string> word
     std::erase(words, "=");
     if (behind_equals || words.empty()) words.emplace_back();
     const auto& typed = words.back();
-    if (words.size() == 1) {
-        if (typed.starts_with('-')) return matching(option_names(program.help()), typed);
-        Choices commands;
-        for (const auto& command : program.commands())
-            if (!command.hidden) commands.push_back({command.name, command.summary});
-        return matching(commands, typed) + std::string(file_line);
-    }
-    const auto* command = program.find(words.front());
-    if (command == nullptr) return std::string(file_line);
-    if (const auto* option = option_with_value(*command, words[words.size() - 2]))
-        return values_for(*option, typed);
-    if (const auto* option = option_with_value(*command, typed.substr(0, typed.find('='))))
-        if (typed.find('=') != std::string::npos) return values_for(*option, typed);
-    if (typed.starts_with('-')) return matching(option_names(*command), typed);
+    const auto [choices, files, in_list] = offered(program, words);
+    const auto before = in_list ? typed.substr(0, typed.find_last_of(",=") + 1) : "";
     std::string out;
-    bool files = true;  // also for commands without arguments: nothing else fits
-    for (const auto& option : command->options) {
-        if (!option.argument) continue;
-        out += option.choices ? matching_last(option.choices(), typed) : "";
-        files = takes_files(option) || (files && !option.choices);
-    }
-    return out + std::string(files ? file_line : "");
+    for (const auto& [word, text] : choices)
+        if ((before + word).starts_with(typed)) out += before + word + '\t' + text + '\n';
+    return files ? out + ":files\n" : out;
 }
 
 std::string completion_script(const std::string& shell) {
-    if (shell == "bash") return bash_script;
-    if (shell == "zsh") return zsh_script;
-    return fish_script;
+    return shell == "bash" ? bash_script : shell == "zsh" ? zsh_script : fish_script;
 }
+
+static void run_completion(const std::string& shell) { print(completion_script(shell)); }
 
 void add_completion(Program& program) {
     Command command(program, "completion", "Print the completion script of a shell");
-    const auto shell = std::make_shared<std::string>();
-    command.option("SHELL", *shell, "", "Print the script of this shell")
-        .required()
-        .only({"bash", "zsh", "fish"});
+    command.option("SHELL", command.run(run_completion), "", "Print the script of this shell",
+                   {.choices = words({"bash", "zsh", "fish"}), .only = true, .required = true});
     command.notes("Packages install these scripts. Without a package, use:");
     command.examples({"source <(sortscope completion bash)", "sortscope completion zsh > ~/.zfunc/_sortscope",
                       "sortscope completion fish > ~/.config/fish/completions/sortscope.fish"});
-    command.run([shell] { print(completion_script(*shell)); });
 }
 
 }  // namespace sortscope::cli

@@ -1,11 +1,9 @@
 #include "cli/help/help.hpp"
 
 #include <algorithm>
-#include <memory>
 #include <sstream>
 
 #include "cli/commands/commands.hpp"
-#include "cli/output/output.hpp"
 
 namespace sortscope::cli {
 namespace {
@@ -47,52 +45,15 @@ void write_option(present::json::Writer& out, const OptionHelp& option) {
         out.put_known("default", option.default_value);
         out.put_known("group", option.group);
         out.put("argument", option.argument);
-        out.put("required", option.required);
-        out.put("rare", option.rare);
-        if (!option.choices) return;
-        out.objects("choices", option.choices(), [&](const auto& choice) {
+        out.put("required", option.traits.required);
+        out.put("rare", option.traits.rare);
+        if (!option.traits.choices) return;
+        out.objects("choices", option.traits.choices(), [&](const auto& choice) {
             out.put("word", choice.word);
             out.put_known("help", choice.text);
         });
     });
 }
-
-void write_help(present::json::Writer& out, const CommandHelp& command) {
-    out.object([&] {
-        out.put("command", command.name);
-        out.put("summary", command.summary);
-        out.elements("options", command.options, write_option);
-    });
-}
-
-}  // namespace
-
-const CommandHelp& command_named(const Program& program, const std::string& name) {
-    if (name.empty()) return program.help();
-    if (const auto* command = program.find(name)) return *command;
-    const auto names = program.names();
-    wrong_request("There is no command '{}'.{} 'sortscope help' lists them.", name,
-                  nearest_sentence(name, {names.begin(), names.end()}));
-}
-
-std::string full_name(const CommandHelp& command) {
-    return command.name == "sortscope" ? command.name : "sortscope " + command.name;
-}
-
-std::vector<std::string> usage(const Program& program, const CommandHelp& command) {
-    if (&command == &program.help()) return {"COMMAND [options]", "FILE"};
-    std::string text;
-    for (const auto& option : command.options) {
-        if (!option.argument) continue;
-        auto word = option.names.front();
-        if (option.most_values == 2) text += "[FILE] ";
-        if (option.most_values > 2) word += "...";
-        text += (option.required ? word : "[" + word + "]") + ' ';
-    }
-    return {text + "[options]"};
-}
-
-namespace {
 
 std::string option_head(const OptionHelp& option) {
     std::string text;
@@ -103,8 +64,8 @@ std::string option_head(const OptionHelp& option) {
 std::string option_text(const OptionHelp& option, bool all) {
     auto text = option.text;
     if (!option.default_value.empty()) text += " [" + option.default_value + "]";
-    if (!all || !option.choices) return text;
-    const auto choices = option.choices();
+    if (!all || !option.traits.choices) return text;
+    const auto choices = option.traits.choices();
     if (choices.size() > most_choices) return text;
     std::string words;
     for (const auto& choice : choices) {
@@ -116,7 +77,49 @@ std::string option_text(const OptionHelp& option, bool all) {
     return words.empty() ? text : text + "\n  " + words;
 }
 
+struct HelpRequest {
+    std::string name;
+    bool json = false;
+};
+
+void run_help(const HelpRequest& request, const Program& program) {
+    const auto& help = command_named(program, request.name);
+    if (!request.json || request.name.empty()) return print(help_text(program, help, true));
+    print_json([&](auto& out) {
+        out.object([&] {
+            out.put("command", help.name);
+            out.put("summary", help.summary);
+            out.elements("options", help.options, write_option);
+        });
+    });
+}
+
 }  // namespace
+
+const CommandHelp& command_named(const Program& program, const std::string& name) {
+    if (name.empty()) return program.help;
+    if (const auto* command = program.find(name)) return *command;
+    const auto names = program.names();
+    wrong_request("There is no command '{}'.{} 'sortscope help' lists them.", name,
+                  nearest_sentence(name, {names.begin(), names.end()}));
+}
+
+std::string full_name(const CommandHelp& command) {
+    return command.name == "sortscope" ? command.name : "sortscope " + command.name;
+}
+
+std::vector<std::string> usage(const Program& program, const CommandHelp& command) {
+    if (&command == &program.help) return {"COMMAND [options]", "FILE"};
+    std::string text;
+    for (const auto& option : command.options) {
+        if (!option.argument) continue;
+        auto word = option.names.front();
+        if (option.traits.most_values == 2) text += "[FILE] ";
+        if (option.traits.most_values > 2) word += "...";
+        text += (option.traits.required ? word : "[" + word + "]") + ' ';
+    }
+    return {text + "[options]"};
+}
 
 std::vector<HelpSection> help_sections(const Program& program, const CommandHelp& command, bool all) {
     std::vector<HelpSection> sections;
@@ -125,12 +128,12 @@ std::vector<HelpSection> help_sections(const Program& program, const CommandHelp
         if (found == sections.end()) found = sections.insert(found, {heading, {}});
         found->rows.emplace_back(std::move(head), std::move(text));
     };
-    if (&command == &program.help())
-        for (const auto& each : program.commands())
+    if (&command == &program.help)
+        for (const auto& each : program.commands)
             if (!each.hidden) add("Commands", each.name, each.summary);
     for (const bool arguments : {true, false})
         for (const auto& option : command.options)
-            if (option.argument == arguments && (all || !option.rare))
+            if (option.argument == arguments && (all || !option.traits.rare))
                 add(arguments              ? "Arguments"
                     : option.group.empty() ? "Options"
                                            : option.group,
@@ -157,19 +160,10 @@ std::string help_text(const Program& program, const CommandHelp& command, bool a
 
 void add_help(Program& program) {
     Command command(program, "help", "Print what a command does and takes");
-    struct Asked {
-        std::string name;
-        bool json = false;
-    };
-    const auto asked = std::make_shared<Asked>();
-    command.option("COMMAND", asked->name, "", "Describe this command; without it, list all")
-        .choices([&program] { return to_choices(program.names()); });
-    command.flag("--json", asked->json, "Print the command's options as JSON");
-    command.run([&program, asked] {
-        const auto& help = command_named(program, asked->name);
-        if (asked->json && !asked->name.empty()) return print_json([&](auto& out) { write_help(out, help); });
-        print(help_text(program, help, true));
-    });
+    auto& request = command.run(run_help);
+    command.option("COMMAND", request.name, "", "Describe this command; without it, list all",
+                   {.choices = [&program] { return to_choices(program.names()); }});
+    command.flag("--json", request.json, "Print the command's options as JSON");
 }
 
 }  // namespace sortscope::cli

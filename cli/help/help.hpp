@@ -1,4 +1,4 @@
-// --help, --help-all, man pages, and completion of command lines: shells ask the program itself what fits.
+// --help, man pages, and completion: shells ask the program what fits.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace sortscope::cli {
 
-/// `all`: rare options too, and what each option's choices mean. The program's own help lists its commands.
+/// `all`: rare options too, and what each option's choices mean.
 std::string help_text(const Program& program, const CommandHelp& command, bool all);
 
 /// The program's own for an empty name. Throws Error(usage) with the nearest name.
@@ -27,12 +27,11 @@ struct HelpSection {
 /// Commands, arguments, and options by group, in this order.
 std::vector<HelpSection> help_sections(const Program& program, const CommandHelp& command, bool all);
 
-/// The command that shells run: "sortscope complete-words list --va". It is no subcommand, so that every word
-/// behind it is data.
+/// Shells run "sortscope complete-words list --va". It is no subcommand: every word behind it is data.
 inline constexpr const char* complete_command = "complete-words";
 
-/// The words that fit the last of `words` (typed behind "sortscope"): "WORD<tab>MEANING" a line. A line
-/// ":files" means that names of files fit, too.
+/// What fits the last of `words` (typed behind "sortscope"): "WORD<tab>MEANING" a line; ":files" if names of
+/// files fit, too.
 std::string complete_words(const Program& program, std::vector<std::string> words);
 
 /// The script by which bash, zsh or fish asks.

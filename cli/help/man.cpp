@@ -2,15 +2,9 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
-#include <memory>
-#include <string>
-#include <string_view>
-
-#include <fmt/core.h>
 
 #include "cli/commands/commands.hpp"
 #include "cli/help/help.hpp"
-#include "cli/output/output.hpp"
 #include "core/version.hpp"
 
 namespace sortscope::cli {
@@ -71,7 +65,7 @@ std::string man_page(const Program& program, const CommandHelp& command) {
     if (!command.examples.empty()) text += ".SH EXAMPLES\n.nf\n";
     for (const auto& line : command.examples) text += roff(line) + '\n';
     if (!command.examples.empty()) text += ".fi\n";
-    return &command == &program.help() ? text : text + ".SH SEE ALSO\n.BR sortscope (1)\n";
+    return &command == &program.help ? text : text + ".SH SEE ALSO\n.BR sortscope (1)\n";
 }
 
 /// Writes all that belongs in a folder "share".
@@ -84,28 +78,33 @@ void write_all(const Program& program, const std::filesystem::path& folder) {
     write(folder / "bash-completion/completions/sortscope", completion_script("bash"));
     write(folder / "zsh/site-functions/_sortscope", completion_script("zsh"));
     write(folder / "fish/vendor_completions.d/sortscope.fish", completion_script("fish"));
-    write(folder / "man/man1/sortscope.1", man_page(program, program.help()));
-    for (const auto& command : program.commands())
+    write(folder / "man/man1/sortscope.1", man_page(program, program.help));
+    for (const auto& command : program.commands)
         if (!command.hidden)
             write(folder / "man/man1" / (page_name(command) + ".1"), man_page(program, command));
+}
+
+struct ManRequest {
+    std::string name, folder;
+};
+
+void run_man(const ManRequest& request, const Program& program) {
+    if (!request.folder.empty()) return write_all(program, request.folder);
+    print(man_page(program, command_named(program, request.name)));
 }
 
 }  // namespace
 
 void add_man(Program& program) {
     Command command(program, "man", "Print the man page of a command");
-    const auto name = std::make_shared<std::string>();
-    const auto folder = std::make_shared<std::string>();
-    command.option("COMMAND", *name, "", "Print the page of this command; without it, that of sortscope")
-        .choices([&program] { return to_choices(program.names()); });
-    command.option("--share", *folder, "DIR",
+    auto& request = command.run(run_man);
+    command.option("COMMAND", request.name, "",
+                   "Print the page of this command; without it, that of sortscope",
+                   {.choices = [&program] { return to_choices(program.names()); }});
+    command.option("--share", request.folder, "DIR",
                    "Write all pages and completion scripts below a folder 'share'");
     command.notes("Packages install these pages. Without a package, use:");
     command.examples({"sortscope man list | man -l -"});
-    command.run([&program, name, folder] {
-        if (!folder->empty()) return write_all(program, *folder);
-        print(man_page(program, command_named(program, *name)));
-    });
 }
 
 }  // namespace sortscope::cli

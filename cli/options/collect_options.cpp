@@ -1,12 +1,7 @@
 #include "cli/options/collect_options.hpp"
 
-#include <algorithm>
 #include <array>
-#include <map>
 #include <random>
-#include <string_view>
-
-#include <fmt/format.h>
 
 #include "cli/options/values.hpp"
 #include "cli/output/output.hpp"
@@ -15,18 +10,10 @@
 namespace sortscope::cli {
 namespace {
 
+/// "all" means every one that can be generated.
 template <class E>
-std::vector<E> parse_enums(const std::string& text) {
-    std::vector<E> values;
-    for (const auto& name : split_list(text)) values.push_back(parse_enum<E>(name));
-    return values;
-}
-
-/// The same, where "all" means every one that can be generated.
-template <class E>
-std::vector<E> parse_axis(const std::string& text) {
-    if (text.empty()) return {};
-    if (text != "all") return parse_enums<E>(text);
+std::vector<E> parse_axis(const char* option, const std::string& text) {
+    if (text != "all") return parse_list_of<E>(option, text);
     std::vector<E> values;
     for (const auto& row : EnumTable<E>::names())
         if (row.name != name_of(Distribution::file)) values.push_back(row.value);
@@ -72,13 +59,10 @@ collector::Preset defaults_of(const CollectOptions& options) {
 
 /// The modes in which a GPU's sorts can be timed.
 std::vector<TimeMode> parse_time_modes(const std::string& text) {
-    auto modes = parse_enums<TimeMode>(text);
-    for (const auto mode : modes) {
-        if (mode != TimeMode::graph && mode != TimeMode::stream)
-            wrong_request("--time-mode takes graph, stream or both for a GPU.");
-        if (std::ranges::count(modes, mode) > 1)
-            wrong_request("--time-mode names '{}' twice.", name_of(mode));
-    }
+    const auto modes = parse_list_of<TimeMode>("--time-mode", text);
+    for (const auto mode : modes)
+        if ((mode != TimeMode::graph && mode != TimeMode::stream) || std::ranges::count(modes, mode) > 1)
+            wrong_request("--time-mode takes graph, stream or both, each once.");
     return modes;
 }
 
@@ -108,118 +92,99 @@ constexpr auto capabilities = std::to_array<std::string_view>(
 
 void add_collect_options(Command& command, CollectOptions& o) {
     command.group("What to run");
-    command.option("--preset", o.preset, "NAME", "Run a named sweep; axes below replace its own").choices([] {
-        Choices all;
-        for (const auto& preset : collector::presets())
-            all.push_back({std::string(preset.name), std::string(preset.summary)});
-        return all;
-    });
-    command.option("--variant", o.variants, "A,B", "Run these variants, all, or a family")
-        .choices(variant_choices);
+    command.option(
+        "--preset", o.preset, "NAME", "Run a named sweep; axes below replace its own", {.choices = [] {
+            return choices_from(collector::presets(), &collector::Preset::name, &collector::Preset::summary);
+        }});
+    command.option("--variant", o.variants, "A,B", "Run these variants, all, or a family",
+                   {.choices = variant_choices});
     command.option("--size", o.sizes, "LIST", "Sort this many keys: 2^10..2^20 doubles, 1024,4096");
     command.option("--block", o.blocks, "LIST", "Use these block sizes: 32,64..1024, or source");
     command.option("--param", o.params, "NAME=LIST", "Set a variant's parameter; repeatable");
-    command.option("--key", o.keys, "LIST", "Sort these key types, or all").choices(generated<KeyType>);
-    command.option("--dist", o.distributions, "LIST", "Generate these inputs, or all")
-        .choices(generated<Distribution>);
+    command.option("--key", o.keys, "LIST", "Sort these key types, or all", {.choices = generated<KeyType>});
+    command.option("--dist", o.distributions, "LIST", "Generate these inputs, or all",
+                   {.choices = generated<Distribution>});
     command.option("--input", o.input, "FILE", "Sort your own raw little-endian keys");
-    command.option("--seed", o.seed, "N", "Set the seed of generated inputs").rare();
-    command.option("--entropy", o.entropy_bits, "BITS", "Set log2 of distinct keys of input few; default: 4")
-        .within(0, 31)
-        .rare();
+    command.option("--seed", o.seed, "N", "Set the seed of generated inputs", {.rare = true});
+    command.option("--entropy", o.entropy_bits, "BITS", "Set log2 of distinct keys of input few; default: 4",
+                   {.within = std::pair{0, 31}, .rare = true});
     command.group("Where to run it");
-    command.option("--backend", o.backends, "LIST", "Run on these backends, or auto").choices([] {
-        auto all = choices_of<BackendKind>();
-        all.push_back({"auto", {}});
-        return all;
-    });
+    command.option("--backend", o.backends, "LIST", "Run on these backends, or auto", {.choices = [] {
+                       auto all = choices_of<BackendKind>();
+                       all.push_back({"auto", {}});
+                       return all;
+                   }});
     command.option("--device", o.gpus, "LIST", "Run on these GPUs: 0,1 ('sortscope devices')");
-    command.option("--model", o.model, "CC", "Model this compute capability in the interpreter").choices([] {
-        Choices all;
-        for (const auto each : capabilities) all.push_back({std::string(each), {}});
-        return all;
-    });
-    command.option("--threads", o.threads, "N", "Use N threads of the interpreter; 0: all").rare();
+    command.option("--model", o.model, "CC", "Model this compute capability in the interpreter",
+                   {.choices = words({capabilities.begin(), capabilities.end()})});
+    command.option("--threads", o.how.threads, "N", "Use N threads of the interpreter; 0: all",
+                   {.rare = true});
     command.group("How to measure");
-    command.option("--counters", o.counters, "LIST", "Count these selections and metrics; default: sass")
-        .choices(selection_choices);
-    command
-        .option("--counter", o.single_counters, "NAME",
-                "Count one more metric (also nvprof's name); repeatable")
-        .choices(metric_choices)
-        .rare();
-    command.flag("--counting", o.counting, "Run the counting build, too: transaction sizes, sites");
-    command.option("--rounds", o.rounds, "N", "Repeat the sweep N times in new processes").within(1, 100);
-    command.option("--time-mode", o.time_modes, "LIST", "Time as a graph, in a stream, or both (default)")
-        .choices({"graph", "stream"});
-    command.option("--stop", o.stop_rule, "RULE", "End time trials by this rule (docs/measuring.md)")
-        .choices(choices_of<collector::StopRule>)
-        .rare();
-    command.option("--min-trials", o.min_trials, "N", "Take at least N time trials").within(1, 1e9);
+    command.option("--counters", o.counters, "LIST", "Count these selections and metrics; default: sass",
+                   {.choices = selection_choices});
+    command.option("--counter", o.single_counters, "NAME",
+                   "Count one more metric (also nvprof's name); repeatable",
+                   {.choices = metric_choices, .rare = true});
+    command.flag("--counting", o.how.counting_build, "Run the counting build, too: transaction sizes, sites");
+    command.option("--rounds", o.rounds, "N", "Repeat the sweep N times in new processes",
+                   {.within = std::pair{1, 100}});
+    command.option("--time-mode", o.time_modes, "LIST", "Time as a graph, in a stream, or both (default)",
+                   {.choices = words({"graph", "stream"})});
+    command.option("--stop", o.stop_rule, "RULE", "End time trials by this rule (docs/measuring.md)",
+                   {.choices = choices_of<collector::StopRule>, .rare = true});
+    command.option("--min-trials", o.how.trials.min_trials, "N", "Take at least N time trials",
+                   {.within = std::pair{1, 1e9}});
     command.option("--max-trials", o.max_trials, "N",
                    "Take at most N time trials; default: 30 (entropy: 500)");
-    command.option("--spread", o.spread_pct, "PCT", "Stop trials at this spread (IQR / median)")
-        .within(0, 1e6)
-        .rare();
-    command.option("--budget", o.budget_ms, "MS", "Limit the time of a case's time trials").rare();
-    command.option("--order-seed", o.order_seed, "N", "Set the order of rounds; default: drawn and noted")
-        .rare();
-    command
-        .option("--activity-trials", o.activity_trials, "N",
-                "Time launches in N runs of the sort; default: 3")
-        .within(1, 1e6)
-        .rare();
-    command.flag("--no-limits", o.no_limits, "Skip measuring each GPU's limits first").rare();
-    command.flag("--lock-check", o.lock_check, "Warn if the GPU's clocks are not steady").rare();
-    command.flag("--flush-l2", o.flush_l2, "Overwrite the L2 cache before each run of the sort").rare();
-    command.flag("--no-sites", o.no_sites, "Store no access sites: smaller files").rare();
-    command
-        .option("--case-limit", o.case_limit_s, "SECONDS",
-                "Abandon a case that makes no progress for so long")
-        .within(1, 1e9)
-        .rare();
-    command.flag("--in-process", o.in_process, "Run cases in this process, for debuggers").rare();
+    command.option("--spread", o.spread_pct, "PCT", "Stop trials at this spread (IQR / median)",
+                   {.within = std::pair{0, 1e6}, .rare = true});
+    command.option("--budget", o.budget_ms, "MS", "Limit the time of a case's time trials", {.rare = true});
+    command.option("--order-seed", o.order_seed, "N", "Set the order of rounds; default: drawn and noted",
+                   {.rare = true});
+    command.option("--activity-trials", o.activity_trials, "N",
+                   "Time launches in N runs of the sort; default: 3",
+                   {.within = std::pair{1, 1e6}, .rare = true});
+    command.flag("--no-limits", o.no_limits, "Skip measuring each GPU's limits first", {.rare = true});
+    command.flag("--lock-check", o.lock_check, "Warn if the GPU's clocks are not steady", {.rare = true});
+    command.flag("--flush-l2", o.how.trials.flush_l2, "Overwrite the L2 cache before each run of the sort",
+                 {.rare = true});
+    command.flag("--no-sites", o.no_sites, "Store no access sites: smaller files", {.rare = true});
+    command.option("--case-limit", o.case_limit_s, "SECONDS",
+                   "Abandon a case that makes no progress for so long",
+                   {.within = std::pair{1, 1e9}, .rare = true});
+    command.flag("--in-process", o.in_process, "Run cases in this process, for debuggers", {.rare = true});
     command.group("Where it goes");
     command.option("--output,-o", o.output, "FILE", "Append to this SortScope file");
     command.flag("--resume", o.resume, "Skip cases that the file holds as asked for");
     command.flag("--dry-run", o.dry_run, "Show what would run and how long it takes");
     command.flag("--presets", o.presets, "List the presets");
     command.flag("--json", o.json, "Print JSON (--dry-run, --presets)");
-    command.option("--progress", o.progress, "KIND", "Show a bar, or print lines of JSON to standard error")
-        .only({"bar", "json"})
-        .rare();
+    command.option("--progress", o.progress, "KIND", "Show a bar, or print lines of JSON to standard error",
+                   {.choices = words({"bar", "json"}), .only = true, .rare = true});
     command.flag("--quiet,-q", o.quiet, "Show no progress bar");
 }
 
 std::vector<collector::Sweep> sweeps_of(const CollectOptions& options,
                                         const kernels::VariantRegistry& variants) {
     if (!options.input.empty() && (!options.sizes.empty() || !options.distributions.empty()))
-        wrong_request(
-            "--input FILE decides the number of keys and their order: leave out --size and --dist.");
-    const auto distributions = parse_axis<Distribution>(options.distributions);
+        wrong_request("--input FILE sets the number of keys and their order: leave out --size and --dist.");
+    const auto distributions = parse_axis<Distribution>("--dist", options.distributions);
     if (std::ranges::find(distributions, Distribution::file) != distributions.end())
-        wrong_request("Keys of your own are given with --input FILE, not with --dist file.");
+        wrong_request("Give your own keys with --input FILE, not with --dist file.");
     std::map<std::string, std::vector<std::int64_t>> params;
-    for (const auto& param : options.params) {
-        const auto equals = param.find('=');
-        if (equals == std::string::npos || equals == 0)
-            wrong_request("'{}' is not a parameter with its values, such as block_factor=1,2,4.", param);
-        for (const auto value :
-             value_of("--param", [&] { return parse_count_list(param.substr(equals + 1)); }))
-            params[param.substr(0, equals)].push_back(static_cast<std::int64_t>(value));
-    }
+    for (const auto& [name, values] : parse_params(options.params))
+        params[name].assign(values.begin(), values.end());
     auto sweeps = preset_of(options).sweeps;
     for (auto& sweep : sweeps) {
         if (!options.variants.empty()) sweep.variants = variant_names(options.variants, variants);
-        if (!options.sizes.empty())
-            sweep.sizes = value_of("--size", [&] { return parse_count_list(options.sizes); });
+        if (!options.sizes.empty()) sweep.sizes = parse_numbers("--size", options.sizes);
         if (!options.blocks.empty())
             sweep.blocks = value_of("--block", [&] { return parse_blocks(options.blocks); });
-        if (!options.keys.empty()) sweep.keys = parse_axis<KeyType>(options.keys);
+        if (!options.keys.empty()) sweep.keys = parse_axis<KeyType>("--key", options.keys);
         if (!distributions.empty()) sweep.distributions = distributions;
-        if (!params.empty() || !options.variants.empty())
-            sweep.params = params;                    // a preset's are for its own variants
-        if (is_narrowed(options)) sweep.limits = {};  // as are its limits
+        // A preset's parameters and limits are for its own cases.
+        if (!params.empty() || !options.variants.empty()) sweep.params = params;
+        if (is_narrowed(options)) sweep.limits = {};
         sweep.input_file = options.input;
         sweep.seed = options.seed;
         sweep.entropy_bits = options.entropy_bits.value_or(sweep.entropy_bits);
@@ -227,21 +192,16 @@ std::vector<collector::Sweep> sweeps_of(const CollectOptions& options,
     if (options.entropy_bits && std::ranges::none_of(sweeps, [](const auto& sweep) {
             return std::ranges::find(sweep.distributions, Distribution::few) != sweep.distributions.end();
         }))
-        wrong_request("--entropy is of input few, and none is asked for. Add --dist few, or leave it out.");
+        wrong_request("--entropy is of input few: add --dist few, or leave it out.");
     return sweeps;
 }
 
 collector::BackendRequest backend_request(const CollectOptions& options) {
     collector::BackendRequest request;
-    if (!options.backends.empty() && options.backends != "auto")
-        request.kinds = parse_enums<BackendKind>(options.backends);
-    if (!options.gpus.empty()) {
-        for (const auto& part : split_list(options.gpus)) {
-            const auto number = value_of("--device", [&] { return parse_count(part); });
-            if (number > 1023)
-                wrong_request("There is no GPU number {}. 'sortscope devices' lists them.", part);
-            request.gpus.push_back(static_cast<int>(number));
-        }
+    if (options.backends != "auto") request.kinds = parse_list_of<BackendKind>("--backend", options.backends);
+    for (const auto gpu : parse_each("--device", options.gpus, parse_count)) {
+        if (gpu > 1023) wrong_request("There is no GPU {}. 'sortscope devices' lists them.", gpu);
+        request.gpus.push_back(static_cast<int>(gpu));
     }
     const auto model = options.model + (options.model.find('.') == std::string::npos ? ".0" : "");
     if (std::ranges::find(capabilities, model) == capabilities.end())
@@ -261,17 +221,16 @@ void refuse_idle_options(const CollectOptions& options,
         bool given;
         std::vector<BackendKind> takers;
     };
-    const CollectOptions usual;
     const OfSome all[] = {
         {"--counters", !options.counters.empty() && !parse_counters(options.counters).empty(), {cupti, simt}},
         {"--counter", !options.single_counters.empty(), {cupti, simt}},
-        {"--counting", options.counting, {cupti, simt}},
-        {"--model", options.model != usual.model, {simt}},
-        {"--threads", options.threads != usual.threads, {simt}},
+        {"--counting", options.how.counting_build, {cupti, simt}},
+        {"--model", options.model != CollectOptions{}.model, {simt}},
+        {"--threads", options.how.threads != 0, {simt}},
         {"--time-mode", !options.time_modes.empty(), {cupti}},
         {"--activity-trials", options.activity_trials.has_value(), {cupti}},
         {"--lock-check", options.lock_check, {cupti}},
-        {"--flush-l2", options.flush_l2, {cupti}}};
+        {"--flush-l2", options.how.trials.flush_l2, {cupti}}};
     const auto joined = [](const std::vector<BackendKind>& kinds, const char* by) {
         std::vector<std::string_view> names;
         for (const auto kind : kinds) names.push_back(name_of(kind));
@@ -280,36 +239,27 @@ void refuse_idle_options(const CollectOptions& options,
     std::vector<BackendKind> used;
     for (const auto& backend : backends)
         if (std::ranges::find(used, backend->kind()) == used.end()) used.push_back(backend->kind());
-    for (const auto& each : all) {
-        if (!each.given || std::ranges::find_first_of(used, each.takers) != used.end()) continue;
-        wrong_request(
-            "{} is for --backend {}, and this collection is on {} alone. Leave it out, or name such a "
-            "backend.",
-            each.option, joined(each.takers, " or "), joined(used, ", "));
-    }
+    for (const auto& [option, given, takers] : all)
+        if (given && std::ranges::find_first_of(used, takers) == used.end())
+            wrong_request("{} is for --backend {}, and this collection is on {}. Leave it out.", option,
+                          joined(takers, " or "), joined(used, ", "));
 }
 
 collector::BackendOptions backend_options(const CollectOptions& options) {
-    const auto rule = parse_enum<collector::StopRule>(options.stop_rule);
-    const auto max_trials =
-        options.max_trials.value_or(std::max(collector::usual_max_trials(rule), options.min_trials));
-    if (max_trials < options.min_trials) wrong_request("--max-trials must not be below --min-trials.");
-    collector::BackendOptions result;
-    result.trials.rule = rule;
-    result.trials.min_trials = options.min_trials;
-    result.trials.max_trials = max_trials;
-    result.trials.target_spread = options.spread_pct / 100;
-    result.trials.budget = std::chrono::milliseconds(options.budget_ms);
-    result.trials.flush_l2 = options.flush_l2;
-    result.counters = parse_counters(
-        !options.counters.empty() ? options.counters : std::string(defaults_of(options).counters),
-        options.single_counters);
-    result.counting_build = options.counting;
-    result.threads = options.threads;
-    result.sites = !options.no_sites;
-    if (!options.time_modes.empty()) result.time_modes = parse_time_modes(options.time_modes);
-    result.activity_trials = options.activity_trials.value_or(3);
-    return result;
+    auto how = options.how;
+    auto& trials = how.trials;
+    trials.rule = parse_enum<collector::StopRule>(options.stop_rule);
+    trials.max_trials =
+        options.max_trials.value_or(std::max(collector::usual_max_trials(trials.rule), trials.min_trials));
+    if (trials.max_trials < trials.min_trials) wrong_request("--max-trials must not be below --min-trials.");
+    trials.target_spread = options.spread_pct / 100;
+    trials.budget = std::chrono::milliseconds(options.budget_ms);
+    how.counters = parse_counters(options.counters.empty() ? defaults_of(options).counters : options.counters,
+                                  options.single_counters);
+    how.sites = !options.no_sites;
+    if (!options.time_modes.empty()) how.time_modes = parse_time_modes(options.time_modes);
+    how.activity_trials = options.activity_trials.value_or(3);
+    return how;
 }
 
 collector::Schedule schedule_of(const CollectOptions& options) {

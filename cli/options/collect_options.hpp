@@ -1,12 +1,6 @@
 // The options of `sortscope collect`, and the sweep they mean.
 #pragma once
 
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "cli/options/command.hpp"
 #include "collector/catalogue/catalogue.hpp"
 #include "collector/sweep_case.hpp"
@@ -22,10 +16,10 @@ struct CollectOptions {
     std::vector<std::string> single_counters;
     std::uint64_t seed = 1;
     std::optional<std::uint32_t> entropy_bits;  ///< of input few; default: 4
-    std::uint32_t min_trials = 5, budget_ms = 1000;
-    std::optional<std::uint32_t> max_trials;  ///< default: the stopping rule's
+    collector::BackendOptions how;              ///< what options set directly
+    std::optional<std::uint32_t> max_trials;    ///< default: the stopping rule's
+    std::uint32_t budget_ms = 1000;
     double spread_pct = 2;
-    unsigned threads = 0;
     std::optional<std::uint32_t> rounds;           ///< default: the preset's, else 1
     std::optional<std::uint32_t> activity_trials;  ///< default: 3
     std::string stop_rule{name_of(collector::TrialOptions{}.rule)};
@@ -33,8 +27,7 @@ struct CollectOptions {
     std::uint64_t order_seed = 0;  ///< 0: one is drawn
     std::string time_modes;        ///< "graph,stream"; empty: both
     bool in_process = false, lock_check = false, no_limits = false;
-    bool flush_l2 = false, counting = false, no_sites = false, resume = false, quiet = false, dry_run = false;
-    bool presets = false, json = false;
+    bool no_sites = false, resume = false, quiet = false, dry_run = false, presets = false, json = false;
     std::string progress = "bar";
 };
 

@@ -51,16 +51,29 @@ auto check_of(const std::optional<T>*) {
     return whole_number<T>;
 }
 
-OptionHelp plain_flag(std::vector<std::string> names, const std::string& text) {
-    OptionHelp help;
-    help.names = std::move(names);
-    help.text = text;
-    return help;
+auto check_within(double least, double most) {
+    return [=](const std::string& text) -> std::string {
+        const double value = std::strtod(text.c_str(), nullptr);  // a number: checked before
+        if (value >= least && value <= most) return {};
+        return fmt::format("'{}' is not within {} to {}", text, least, most);
+    };
 }
 
-const OptionHelp help_option = plain_flag({"--help", "-h"}, "Print this help");
-const OptionHelp help_all_option =
-    plain_flag({"--help-all"}, "Print all options and the words that they take");
+auto check_words(const std::function<Choices()>& choices) {
+    return [choices](const std::string& text) -> std::string {
+        std::vector<std::string> words;
+        for (const auto& choice : choices()) words.push_back(choice.word);
+        for (const auto& part : split_list(text))
+            if (std::ranges::find(words, part) == words.end())
+                return fmt::format("'{}' is none of {}.{}", part, fmt::join(words, ", "),
+                                   nearest_sentence(part, {words.begin(), words.end()}));
+        return {};
+    };
+}
+
+const OptionHelp help_option{.names = {"--help", "-h"}, .text = "Print this help"};
+const OptionHelp help_all_option{.names = {"--help-all"},
+                                 .text = "Print all options and the words that they take"};
 
 }  // namespace
 
@@ -70,133 +83,86 @@ Choices to_choices(const std::vector<std::string>& words) {
     return choices;
 }
 
-Program::Program(const std::string& summary, const std::string& notes, const std::string& version,
-                 std::string command_line)
-    : help_{"sortscope", summary, notes, {}, {}},
-      command_line_(std::move(command_line)),
-      parser_(std::make_unique<CLI::App>(summary, "sortscope")) {
-    parser_->require_subcommand(1);
-    parser_->set_help_all_flag("--help-all");
-    parser_->set_version_flag("-V,--version", version);
-    help_.options = {help_option, plain_flag({"--version", "-V"}, "Print the version and the GPU code")};
+Program::Program(const std::string& summary, const std::string& program_notes, const std::string& version,
+                 std::string line)
+    : help{.name = "sortscope",
+           .summary = summary,
+           .notes = program_notes,
+           .options = {help_option,
+                       {.names = {"--version", "-V"}, .text = "Print the version and the GPU code"}}},
+      command_line(std::move(line)),
+      parser(std::make_unique<CLI::App>(summary, "sortscope")) {
+    parser->require_subcommand(1);
+    parser->set_help_all_flag("--help-all");
+    parser->set_version_flag("-V,--version", version);
 }
 
 Program::~Program() = default;
 
 const CommandHelp* Program::find(const std::string& name) const {
-    const auto command = std::ranges::find(commands_, name, &CommandHelp::name);
-    return command == commands_.end() ? nullptr : &*command;
+    const auto command = std::ranges::find(commands, name, &CommandHelp::name);
+    return command == commands.end() ? nullptr : &*command;
 }
 
 std::vector<std::string> Program::names() const {
     std::vector<std::string> names;
-    for (const auto& command : commands_)
+    for (const auto& command : commands)
         if (!command.hidden) names.push_back(command.name);
     return names;
 }
 
-Option& Option::required() {
-    option_->required();
-    help_->required = true;
-    return *this;
-}
-
-Option& Option::values(int least, int most) {
-    option_->expected(least, most);
-    help_->most_values = most;
-    return *this;
-}
-
-Option& Option::each() {
-    option_->allow_extra_args(false);
-    return *this;
-}
-
-Option& Option::may_be_empty() {
-    option_->get_validator()->active(false);
-    return *this;
-}
-
-Option& Option::within(double least, double most) {
-    option_->check(
-        [least, most](const std::string& text) {
-            const double value = std::strtod(text.c_str(), nullptr);  // a number: checked before
-            return value >= least && value <= most
-                       ? std::string()
-                       : fmt::format("'{}' is not within {} to {}", text, least, most);
-        },
-        "");
-    return *this;
-}
-
-Option& Option::choices(std::function<Choices()> choices) {
-    help_->choices = std::move(choices);
-    return *this;
-}
-
-Option& Option::choices(const std::vector<std::string>& words) {
-    return choices([words] { return to_choices(words); });
-}
-
-Option& Option::only(const std::vector<std::string>& words) {
-    option_->check(
-        [words](const std::string& text) -> std::string {
-            for (const auto& part : split_list(text)) {
-                if (std::ranges::find(words, part) != words.end()) continue;
-                return fmt::format("'{}' is none of {}.{}", part, fmt::join(words, ", "),
-                                   nearest_sentence(part, {words.begin(), words.end()}));
-            }
-            return {};
-        },
-        "");
-    return choices(words);
-}
-
-Option& Option::rare() {
-    help_->rare = true;
-    return *this;
+std::function<Choices()> words(std::vector<std::string> all) {
+    return [all = std::move(all)] { return to_choices(all); };
 }
 
 Command::Command(Program& program, const std::string& name, const std::string& summary)
-    : app_(program.parser().add_subcommand(name, summary)),
-      help_(&program.commands_.emplace_back(
-          CommandHelp{name, summary, {}, {}, {help_option, help_all_option}})) {}
-
-OptionHelp& Command::describe(const std::string& name, const std::string& value, const std::string& text) {
-    auto& help = help_->options.emplace_back();
-    help.names = split_list(name);
-    help.argument = !name.starts_with('-');
-    help.value = help.argument ? name : value;
-    help.text = text;
-    help.group = group_;
-    return help;
-}
-
-Option Command::add(const std::string& name, const Target& target, const std::string& value,
-                    const std::string& text) {
-    auto& help = describe(name, value, text);
-    const auto add_to = [&](auto* to) -> Option {
-        auto& option = *app_->add_option(name, *to, text)->type_name(value)->check(check_of(to), "");
-        if constexpr (std::is_same_v<decltype(to), std::vector<std::string>*>)
-            help.most_values = std::numeric_limits<int>::max();
-        else if constexpr (!std::is_same_v<decltype(to), std::optional<std::uint32_t>*>)
-            help.default_value = option.capture_default_str()->get_default_str();
-        return {option, help};
-    };
-    return std::visit(add_to, target);
-}
-
-Option Command::flag(const std::string& name, bool& target, const std::string& text) {
-    return {*app_->add_flag(name, target, text), describe(name, {}, text)};
-}
-
-void Command::hide() { help_->hidden = true; }
+    : program_(program),
+      app_(program.parser->add_subcommand(name, summary)),
+      help_(&program.commands.emplace_back(
+          CommandHelp{.name = name, .summary = summary, .options = {help_option, help_all_option}})) {}
 
 void Command::run(std::function<void()> action) {
     app_->callback([help = help_, action = std::move(action)] {
         for (const auto& check : help->checks) check();
         action();
     });
+}
+
+OptionHelp& Command::describe(const std::string& name, const std::string& value, const std::string& text,
+                              OptionTraits traits) {
+    const bool argument = !name.starts_with('-');
+    return help_->options.emplace_back(OptionHelp{.names = split_list(name),
+                                                  .value = argument ? name : value,
+                                                  .text = text,
+                                                  .group = group_,
+                                                  .traits = std::move(traits),
+                                                  .argument = argument});
+}
+
+void Command::add(const std::string& name, const Target& target, const std::string& value,
+                  const std::string& text, OptionTraits traits) {
+    auto& help = describe(name, value, text, std::move(traits));
+    const auto& how = help.traits;
+    auto* option = std::visit(
+        [&](auto* to) {
+            auto* added = app_->add_option(name, *to, text)->type_name(value);
+            if (!how.may_be_empty) added->check(check_of(to), "");
+            if constexpr (!std::is_same_v<decltype(to), std::vector<std::string>*> &&
+                          !std::is_same_v<decltype(to), std::optional<std::uint32_t>*>)
+                help.default_value = added->capture_default_str()->get_default_str();
+            return added;
+        },
+        target);
+    if (how.most_values != 1 || how.least_values != 1) option->expected(how.least_values, how.most_values);
+    if (how.each) option->allow_extra_args(false);
+    option->required(how.required);
+    if (how.within) option->check(check_within(how.within->first, how.within->second), "");
+    if (how.only) option->check(check_words(how.choices), "");
+}
+
+void Command::flag(const std::string& name, bool& target, const std::string& text, OptionTraits traits) {
+    app_->add_flag(name, target, text);
+    describe(name, {}, text, std::move(traits));
 }
 
 }  // namespace sortscope::cli

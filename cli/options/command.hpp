@@ -14,88 +14,63 @@
 // CLI11's header costs seconds in each source that includes it.
 namespace CLI {
 class App;
-class Option;
 }  // namespace CLI
 
 namespace sortscope::cli {
 
-/// A word that an option takes; `text` explains it where the word alone does not.
+/// A word that an option takes; `text` explains it if needed.
 struct Choice {
     std::string word, text;
 };
 using Choices = std::vector<Choice>;
 Choices to_choices(const std::vector<std::string>& words);
+/// What gives these words.
+std::function<Choices()> words(std::vector<std::string> all);
 
-struct OptionHelp {
-    std::vector<std::string> names;  ///< "--output", "-o"; an argument has one: "FILE"
-    std::string value;               ///< "LIST"; empty for a flag
-    std::string text;                ///< one line that starts with a verb
-    std::string group;               ///< its heading; empty: the first
-    std::string default_value;       ///< empty if there is none
-    std::function<Choices()> choices;
-    bool argument = false;  ///< given by its place, without a name
+/// How an option takes values.
+struct OptionTraits {
+    std::function<Choices()> choices = {};
+    bool only = false;  ///< it refuses other words, also in a list
+    std::optional<std::pair<double, double>> within = {};
+    int least_values = 1, most_values = 1;
+    bool each = false;          ///< it may be named several times, with one value each
+    bool may_be_empty = false;  ///< '' is a value that means "none"
     bool required = false;
-    int most_values = 1;
     bool rare = false;  ///< in --help-all only
 };
 
+struct OptionHelp {
+    std::vector<std::string> names;  ///< "--output", "-o"; an argument has one: "FILE"
+    std::string value = {};          ///< "LIST"; empty for a flag
+    std::string text;                ///< one line that starts with a verb
+    std::string group = {};          ///< its heading; empty: the first
+    std::string default_value = {};
+    OptionTraits traits = {};
+    bool argument = false;  ///< given by its place, without a name
+};
+
 struct CommandHelp {
-    std::string name, summary, notes;
-    std::vector<std::string> examples;
+    std::string name, summary, notes = {};
+    std::vector<std::string> examples = {};
     std::vector<OptionHelp> options;
     bool hidden = false;
-    std::vector<std::function<void()>> checks = {};  ///< of options; they run before the command does
+    std::vector<std::function<void()>> checks = {};  ///< they run before the command does
 };
 
 /// The program and all its commands.
-class Program {
- public:
-    /// `command_line`: as typed; it is stored with runs.
+struct Program {
     Program(const std::string& summary, const std::string& notes, const std::string& version,
             std::string command_line);
     ~Program();
-    Program(const Program&) = delete;
-    Program& operator=(const Program&) = delete;
-    CLI::App& parser() const { return *parser_; }
-    const CommandHelp& help() const { return help_; }
-    const std::string& command_line() const { return command_line_; }
-    /// In the order of the help, the hidden ones too.
-    const std::deque<CommandHelp>& commands() const { return commands_; }
     /// Null if there is none of that name.
     const CommandHelp* find(const std::string& name) const;
     /// Names of the commands that are not hidden.
     std::vector<std::string> names() const;
 
- private:
-    friend class Command;
-    CommandHelp help_;
-    std::string command_line_;
-    std::deque<CommandHelp> commands_;
-    std::unique_ptr<CLI::App> parser_;
-};
-
-/// An option that was just added. Use it before the next one is added.
-class Option {
- public:
-    Option(CLI::Option& option, OptionHelp& help) : option_(&option), help_(&help) {}
-    Option& required();
-    /// How many values it takes.
-    Option& values(int least, int most);
-    /// It may be named several times, with one value each.
-    Option& each();
-    /// It accepts '' as a value that means "none".
-    Option& may_be_empty();
-    Option& within(double least, double most);
-    Option& choices(std::function<Choices()> choices);
-    Option& choices(const std::vector<std::string>& words);
-    /// The same, and it refuses other words, also in a list.
-    Option& only(const std::vector<std::string>& words);
-    /// Only --help-all lists it.
-    Option& rare();
-
- private:
-    CLI::Option* option_;
-    OptionHelp* help_;
+    CommandHelp help;
+    std::string command_line;          ///< as typed; stored with runs
+    std::deque<CommandHelp> commands;  ///< in the order of the help, hidden ones too
+    std::unique_ptr<CLI::App> parser;
 };
 
 /// One subcommand. Targets of options must outlive the program.
@@ -103,33 +78,49 @@ class Command {
  public:
     Command(Program& program, const std::string& name, const std::string& summary);
 
+    /// Runs `action` once the options are read. Returns the options, which live as long as the program.
+    template <class Options>
+    Options& run(void (*action)(const Options&)) {
+        const auto options = std::make_shared<Options>();
+        run([=] { action(*options); });
+        return *options;
+    }
+    template <class Options>
+    Options& run(void (*action)(const Options&, const Program&)) {
+        const auto options = std::make_shared<Options>();
+        run([=, &program = program_] { action(*options, program); });
+        return *options;
+    }
+    void run(std::function<void()> action);
+
     /// The heading of the options that are added from here on.
     void group(const std::string& heading) { group_ = heading; }
 
     /// "--name VALUE text". The target's value is the default. A name without dashes is an argument by its
     /// place. T: std::string, std::uint32_t, std::uint64_t, double, a vector of strings, an optional number.
     template <class T>
-    Option option(const std::string& name, T& target, const std::string& value, const std::string& text) {
-        return add(name, &target, value, text);
+    void option(const std::string& name, T& target, const std::string& value, const std::string& text,
+                OptionTraits traits = {}) {
+        add(name, &target, value, text, std::move(traits));
     }
-    Option flag(const std::string& name, bool& target, const std::string& text);
+    void flag(const std::string& name, bool& target, const std::string& text, OptionTraits traits = {});
 
-    void hide();
+    void hide() { help_->hidden = true; }
     /// What a reader must know besides the options: paragraphs, exit codes.
     void notes(const std::string& text) { help_->notes = text; }
     void examples(std::vector<std::string> lines) { help_->examples = std::move(lines); }
     /// Checks options before the command runs. Throws Error(usage).
     void check(std::function<void()> check) { help_->checks.push_back(std::move(check)); }
-    /// What it does once its options are read.
-    void run(std::function<void()> action);
 
  private:
     using Target = std::variant<std::string*, std::vector<std::string>*, std::uint32_t*, std::uint64_t*,
                                 double*, std::optional<std::uint32_t>*>;
-    Option add(const std::string& name, const Target& target, const std::string& value,
-               const std::string& text);
-    OptionHelp& describe(const std::string& name, const std::string& value, const std::string& text);
+    void add(const std::string& name, const Target& target, const std::string& value, const std::string& text,
+             OptionTraits traits);
+    OptionHelp& describe(const std::string& name, const std::string& value, const std::string& text,
+                         OptionTraits traits);
 
+    Program& program_;
     CLI::App* app_;
     CommandHelp* help_;
     std::string group_;

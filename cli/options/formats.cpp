@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "present/csv/csv.hpp"
+#include "present/json/case.hpp"
 #include "present/text/facts.hpp"
 #include "present/text/table.hpp"
 
@@ -13,8 +14,6 @@ TextPage& TextPage::line(std::string_view text, int indent, int hang) {
     text_ += wrap(printable(text), screen_, indent + hang, indent) + '\n';
     return *this;
 }
-
-TextPage& TextPage::blank() { return drawn("\n"); }
 
 TextPage& TextPage::table(const present::Table& table) {
     return drawn(present::text::draw(table, screen_)).marks(table.terminal_provenances());
@@ -43,7 +42,7 @@ TextPage& TextPage::legend(bool predicted) {
 }
 
 void check_one_format(const Formats& formats) {
-    if (formats.json && formats.csv) wrong_request("--json and --csv exclude each other. Give one of them.");
+    if (formats.json && formats.csv) wrong_request("Give --json or --csv, not both.");
 }
 
 void add_formats(Command& command, Formats& formats, const std::string& rows) {
@@ -68,6 +67,13 @@ void print_in(const Formats& formats, const TableOf& table, const WriteJson& wri
         out.print(page.text());
     }
     out.finish();
+}
+
+void put_rows(present::json::Writer& json, std::string_view key, const present::Table& table) {
+    json.objects(key, table.rows, [&](const present::Row& row) {
+        for (std::size_t i = 0; i < row.cells.size(); ++i)
+            present::json::member_of_cell(json, table.columns[i], row.cells[i]);
+    });
 }
 
 }  // namespace sortscope::cli

@@ -14,14 +14,14 @@
 
 namespace sortscope::cli {
 
-/// The text of a command, put together from paragraphs, tables and facts.
+/// The text of a command: paragraphs, tables and facts.
 class TextPage {
  public:
     explicit TextPage(const Screen& screen) : screen_(screen) {}
     const Screen& screen() const { return screen_; }
     /// A line, cleaned and wrapped, `indent` columns in; what continues it is `hang` further in.
     TextPage& line(std::string_view text, int indent = 0, int hang = 0);
-    TextPage& blank();
+    TextPage& blank() { return drawn("\n"); }
     /// The table, and its marks in the legend.
     TextPage& table(const present::Table& table);
     TextPage& facts(const present::Facts& facts);
@@ -41,7 +41,7 @@ class TextPage {
 
 struct Formats {
     bool json = false, csv = false;
-    std::string output;  ///< empty: standard output
+    std::string output = {};  ///< empty: standard output
 };
 
 /// Adds --output, --json and --csv; `rows`: what --csv prints. Before the command runs, both formats at once
@@ -56,5 +56,8 @@ using WriteJson = std::function<void(present::json::Writer&)>;
 using FillPage = std::function<void(TextPage&)>;
 /// Prints in the chosen format: the table as CSV, JSON, or text. Throws as StreamOutput.
 void print_in(const Formats& formats, const TableOf& table, const WriteJson& write, const FillPage& text);
+
+/// A member: an object for each row, its values by the ids of the columns.
+void put_rows(present::json::Writer& json, std::string_view key, const present::Table& table);
 
 }  // namespace sortscope::cli

@@ -10,31 +10,43 @@
 namespace sortscope::cli {
 
 Choices variant_choices() {
-    Choices all;
     const auto catalogue = collector::make_catalogue();
-    for (const auto& variant : catalogue.variants.all())
-        all.push_back({variant.info.name, variant.info.summary});
-    return all;
+    return choices_from(
+        catalogue.variants.all(), [](const auto& variant) { return variant.info.name; },
+        [](const auto& variant) { return variant.info.summary; });
 }
 
-Choices metric_choices() {
-    Choices all;
-    for (const auto* metric : metric_catalogue())
-        all.push_back({std::string(metric->id), std::string(metric->title)});
-    return all;
+Choices metric_choices() { return choices_from(metric_catalogue(), &Metric::id, &Metric::title); }
+
+Choices selection_choices() { return choices_from(selections(), &Selection::name, &Selection::sentence); }
+
+std::vector<std::uint64_t> parse_numbers(const char* option, const std::string& text) {
+    if (text.empty()) return {};
+    return value_of(option, [&] { return parse_count_list(text); });
 }
 
-Choices selection_choices() {
-    Choices all;
-    for (const auto& selection : selections())
-        all.push_back({std::string(selection.name), std::string(selection.sentence)});
-    return all;
+std::pair<std::string, std::string> split_pair(const std::string& text) {
+    const auto equals = text.find('=');
+    if (equals == std::string::npos) return {text, ""};
+    return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+std::map<std::string, std::vector<std::uint64_t>> parse_params(const std::vector<std::string>& texts) {
+    std::map<std::string, std::vector<std::uint64_t>> params;
+    for (const auto& text : texts) {
+        const auto [name, list] = split_pair(text);
+        if (name.empty() || list.empty())
+            wrong_request("--param: '{}' is not NAME=VALUES, such as max_keys=8,16.", text);
+        const auto values = parse_numbers("--param", list);
+        params[name].insert(params[name].end(), values.begin(), values.end());
+    }
+    return params;
 }
 
 void add_comparing_options(Command& command, std::string& min_effect, std::string& time_mode) {
     command.option("--min-effect", min_effect, "PART", "Treat a smaller effect as no difference");
-    command.option("--time-mode", time_mode, "MODE", "Compare times of this mode; default: the most common")
-        .choices({"graph", "stream", "host"});
+    command.option("--time-mode", time_mode, "MODE", "Compare times of this mode; default: the most common",
+                   {.choices = words({"graph", "stream", "host"})});
 }
 
 double parse_part(const std::string& text, const std::string& option) {
@@ -43,18 +55,15 @@ double parse_part(const std::string& text, const std::string& option) {
     std::string rest(end);
     std::erase(rest, ' ');
     if (rest == "%") value /= 100;
-    const bool number = end != text.c_str() && (rest.empty() || rest == "%");
-    if (!number || !(value >= 0 && value <= 10))
-        wrong_request("'{}' is not an effect that {} could take: write 2% or 0.02 (0 to 1000 %).", text,
-                      option);
+    if (end == text.c_str() || !(rest.empty() || rest == "%") || !(value >= 0 && value <= 10))
+        wrong_request("{}: '{}' is no effect. Write 2% or 0.02 (0 to 1000 %).", option, text);
     return value;
 }
 
 std::optional<TimeMode> parse_time_mode(const std::string& text) {
     if (text.empty()) return std::nullopt;
     const auto mode = parse_enum<TimeMode>(text);
-    if (mode == TimeMode::none)
-        wrong_request("Times of mode 'none' cannot be compared: choose graph, stream or host.");
+    if (mode == TimeMode::none) wrong_request("--time-mode takes graph, stream or host.");
     return mode;
 }
 

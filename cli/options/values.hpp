@@ -2,9 +2,8 @@
 #pragma once
 
 #include <algorithm>
-#include <optional>
-#include <string>
-#include <vector>
+#include <map>
+#include <utility>
 
 #include "cli/options/command.hpp"
 #include "core/enum_names.hpp"
@@ -14,12 +13,18 @@
 
 namespace sortscope::cli {
 
+/// A word of each of `range`, and its text.
+template <class Range, class Word, class Text>
+Choices choices_from(const Range& range, const Word& word, const Text& text) {
+    Choices all;
+    for (const auto& each : range)
+        all.push_back({std::string(std::invoke(word, each)), std::string(std::invoke(text, each))});
+    return all;
+}
 /// Every name of a vocabulary enum, in its order.
 template <class E>
 Choices choices_of() {
-    Choices all;
-    for (const auto& row : EnumTable<E>::names()) all.push_back({std::string(row.name), {}});
-    return all;
+    return choices_from(EnumTable<E>::names(), &EnumName<E>::name, [](const auto&) { return ""; });
 }
 Choices variant_choices();
 Choices metric_choices();
@@ -37,30 +42,43 @@ auto value_of(const char* option, const Parse& parse) {
     }
 }
 
-/// "u32,f32" as values of a vocabulary enum; none for an empty text. Throws Error(usage).
-template <class E>
-std::vector<E> parse_list_of(const char* option, const std::string& text) {
-    std::vector<E> values;
+/// The parts of a list, none for an empty text, each as `parse` makes it. Throws Error(usage).
+template <class Parse>
+auto parse_each(const char* option, const std::string& text, const Parse& parse) {
+    std::vector<decltype(parse(text))> values;
     if (text.empty()) return values;
     return value_of(option, [&] {
-        for (const auto& part : split_list(text)) values.push_back(parse_enum<E>(part));
+        for (const auto& part : split_list(text)) values.push_back(parse(part));
         return values;
     });
 }
 
-/// "1,3" as numbers of runs or cases, each once. Throws Error(usage).
+/// "u32,f32" as values of a vocabulary enum.
+template <class E>
+std::vector<E> parse_list_of(const char* option, const std::string& text) {
+    return parse_each(option, text, parse_enum<E>);
+}
+/// "1,3" as numbers of runs or cases, each once.
 template <class Id>
 std::vector<Id> parse_ids(const char* option, const std::string& text) {
     std::vector<Id> ids;
-    if (text.empty()) return ids;
-    return value_of(option, [&] {
-        for (const auto& part : split_list(text))
-            if (const Id id{static_cast<std::int64_t>(parse_count(part))};
-                std::ranges::find(ids, id) == ids.end())
-                ids.push_back(id);
-        return ids;
-    });
+    for (const auto number : parse_each(option, text, parse_count))
+        if (const Id id{static_cast<std::int64_t>(number)}; std::ranges::find(ids, id) == ids.end())
+            ids.push_back(id);
+    return ids;
 }
+/// For texts.
+template <class Id>
+std::int64_t number(Id id) {
+    return static_cast<std::int64_t>(id);
+}
+/// "2^10..2^20" as numbers.
+std::vector<std::uint64_t> parse_numbers(const char* option, const std::string& text);
+
+/// "variant=a,b" split at its first '='; without one, the second is empty.
+std::pair<std::string, std::string> split_pair(const std::string& text);
+/// The values of each --param. Throws Error(usage).
+std::map<std::string, std::vector<std::uint64_t>> parse_params(const std::vector<std::string>& texts);
 
 /// Adds --min-effect and --time-mode.
 void add_comparing_options(Command& command, std::string& min_effect, std::string& time_mode);

@@ -2,10 +2,7 @@
 
 #include <unistd.h>
 
-#include <array>
 #include <csignal>
-#include <string_view>
-#include <utility>
 
 #include "cli/output/output.hpp"
 #include "core/error.hpp"
@@ -14,13 +11,12 @@ namespace sortscope::cli {
 namespace {
 
 // Global because a signal handler has no other way to know.
-std::array<std::atomic<const char*>, 8> half_written{};
+std::atomic<const char*> half_written{nullptr};
 std::atomic<bool> noted{false};
 static_assert(std::atomic<const char*>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
 
 extern "C" void end_now(int) {
-    for (const auto& path : half_written)
-        if (const char* name = path.load()) ::unlink(name);
+    if (const char* name = half_written) ::unlink(name);
     ::_exit(130);
 }
 
@@ -67,15 +63,6 @@ void change_or_leave(const std::string& file, const std::function<void()>& chang
     }
 }
 
-HalfWritten::HalfWritten(std::string path) : path_(std::move(path)), slot_(half_written.size()) {
-    for (std::size_t i = 0; i < half_written.size() && slot_ == half_written.size(); ++i) {
-        const char* free = nullptr;
-        if (half_written[i].compare_exchange_strong(free, path_.c_str())) slot_ = i;
-    }
-}
-
-HalfWritten::~HalfWritten() {
-    if (slot_ < half_written.size()) half_written[slot_] = nullptr;
-}
+void set_half_written(const char* path) { half_written = path; }
 
 }  // namespace sortscope::cli

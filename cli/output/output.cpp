@@ -5,8 +5,7 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <string>
-#include <vector>
+#include <regex>
 
 #include <unistd.h>
 
@@ -56,37 +55,27 @@ void say_after(const std::string& done, const std::function<void()>& say) {
 void say_before_verdict(const std::function<void()>& say) {
     try {
         say();
-    } catch (const BrokenPipe&) {  // the exit code still counts
-        return;
+    } catch (const BrokenPipe&) {
+        return;  // the exit code still counts
     }
 }
 
-std::string wrap_command(std::string_view command, const Screen& screen, int indent) {
-    if (!screen.width || indent + present::text::display_width(command) <= *screen.width)
-        return std::string(command);
-    std::vector<std::string_view> words;
-    bool quoted = false;
-    std::size_t from = 0;
-    for (std::size_t at = 0; at <= command.size(); ++at) {
-        if (at < command.size() && command[at] == '\'' && (quoted || at == 0 || command[at - 1] != '\\'))
-            quoted = !quoted;
-        if (at < command.size() && (quoted || command[at] != ' ')) continue;
-        if (at > from) words.push_back(command.substr(from, at - from));
-        from = at + 1;
-    }
-    constexpr int further = 4;
+std::string wrap_command(const std::string& command, const Screen& screen, int indent) {
+    if (!screen.width || indent + present::text::display_width(command) <= *screen.width) return command;
+    static const std::regex word(R"((?:\\.|'[^']*'|[^ '])+)");
     std::string text;
     int column = indent;
-    for (std::size_t i = 0; i < words.size(); ++i) {
-        const int width = present::text::display_width(words[i]), mark = i + 1 < words.size() ? 2 : 0;
-        if (i > 0 && column + 1 + width + mark > *screen.width) {
-            column = indent + further;
-            text += " \\\n" + std::string(static_cast<std::size_t>(column), ' ');
-        } else if (i > 0) {
-            text += ' ';
+    for (std::sregex_iterator at(command.begin(), command.end(), word), end; at != end; ++at) {
+        const int width = present::text::display_width(at->str()), mark = std::next(at) == end ? 0 : 2;
+        if (text.empty()) {
+            text = at->str();
+        } else if (column + 1 + width + mark > *screen.width) {
+            column = indent + 4;
+            text += " \\\n" + std::string(static_cast<std::size_t>(column), ' ') + at->str();
+        } else {
             ++column;
+            text += ' ' + at->str();
         }
-        text += words[i];
         column += width;
     }
     return text;
@@ -144,13 +133,14 @@ StreamOutput::StreamOutput(const std::string& file)
         db::check_output_folder(file_);
         fail(why);
     }
-    if (temporary_ != file_) half_written_.emplace(temporary_);
+    if (temporary_ != file_) set_half_written(temporary_.c_str());
 }
 
 StreamOutput::~StreamOutput() {
-    if (file_.empty() || finished_ || temporary_ == file_) return;
+    if (file_.empty() || temporary_ == file_) return;
+    set_half_written(nullptr);
     std::error_code ignored;
-    std::filesystem::remove(temporary_, ignored);
+    if (!finished_) std::filesystem::remove(temporary_, ignored);
 }
 
 void StreamOutput::fail(const std::string& why) const {
@@ -176,10 +166,7 @@ void StreamOutput::write(std::string_view bytes) {
 
 void StreamOutput::print(std::string_view piece) {
     // Tables clean their texts already; no other text may steer the terminal either.
-    if (is_printable(piece, LineEnds::kept))
-        held_ += piece;
-    else
-        held_ += printable(piece, LineEnds::kept);
+    held_ += printable(piece, LineEnds::kept);
     if (held_.size() >= held_bytes) write(std::exchange(held_, {}));
 }
 

@@ -1,4 +1,4 @@
-// Standard output and files that notice when they cannot be written, and errors on standard error.
+// Standard output and files that notice failed writes, and errors on standard error.
 #pragma once
 
 #include <fstream>
@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include "cli/output/interruption.hpp"
 #include "core/error.hpp"
@@ -23,15 +23,15 @@ using present::text::Screen;
 using present::text::stdout_screen;
 using present::text::wrap;
 
-/// Thrown when the reader of standard output has gone (`sortscope list | head`): the program ends quietly.
+/// The reader of standard output has gone (`sortscope list | head`): the program ends quietly.
 struct BrokenPipe {};
 
-/// Thrown by a command that has printed everything and ends with its own exit code.
+/// A command has printed everything and ends with its own exit code.
 struct ExitWith {
     int code;
 };
 
-/// Throws Error(usage): the user asked for something that cannot be.
+/// Throws Error(usage).
 template <class... Values>
 [[noreturn]] void wrong_request(fmt::format_string<Values...> text, Values&&... values) {
     throw Error(ErrorKind::usage, fmt::format(text, std::forward<Values>(values)...));
@@ -42,8 +42,8 @@ inline constexpr auto whole_depth = static_cast<std::size_t>(-1);
 /// Standard output, or a file that appears once it is whole.
 class StreamOutput {
  public:
-    /// `file` empty or "-": standard output. Throws Error(usage) for a file that holds profiles, or
-    /// Error(environment).
+    /// `file` empty or "-": standard output. Throws Error(environment), or Error(usage) if `file` holds
+    /// profiles.
     explicit StreamOutput(const std::string& file);
     /// Removes a file that was not finished.
     ~StreamOutput();
@@ -53,14 +53,12 @@ class StreamOutput {
     /// Throws what the constructor would throw, and leaves nothing.
     static void check(const std::string& file);
 
-    /// The screen of an output to `file`, which is not opened: lines of a file may be of any length.
+    /// The screen of an output to `file`: lines of a file may have any length.
     static Screen screen_of(const std::string& file);
     Screen screen() const { return screen_of(file_); }
-    /// Writes a piece, cleaned; short ones when finished. Throws BrokenPipe, or Error(environment) on a full
-    /// disk.
+    /// Writes a piece, cleaned. Throws BrokenPipe, or Error(environment) on a full disk.
     void print(std::string_view piece);
-    /// Prints one JSON document, which `write` writes, piece by piece; `depth`: what is
-    /// nested deeper stays on one line.
+    /// Prints one JSON document; what is nested deeper than `depth` stays on one line.
     void print_json(const std::function<void(present::json::Writer&)>& write,
                     std::size_t depth = whole_depth);
     /// Writes bytes that are no text. Throws Error(usage) on a terminal; else as print().
@@ -74,7 +72,6 @@ class StreamOutput {
 
     std::string file_, temporary_, held_;
     std::ofstream out_;
-    std::optional<HalfWritten> half_written_;
     bool finished_ = false;
 };
 
@@ -86,16 +83,15 @@ void print_json(const std::function<void(present::json::Writer&)>& write, const 
 /// Writes bytes to standard output as they are. Throws as print().
 void write_to_stdout(std::string_view bytes);
 
-/// `say` reports a finished change. If it fails (a full disk), the error ends with `done` ("The merge is
-/// done: ..."), so that nobody repeats the command.
+/// `say` reports a finished change. If it fails (a full disk), the error ends with `done`, so that nobody
+/// repeats the command.
 void say_after(const std::string& done, const std::function<void()>& say);
 
-/// Runs `say` and ignores that its reader has gone (`sortscope verify FILE | head -1`): the exit code
-/// follows.
+/// Runs `say` and ignores that its reader has gone (`sortscope verify FILE | head -1`).
 void say_before_verdict(const std::function<void()>& say);
 
-/// A command line from column `indent` on, broken as a shell understands it, so that it can be pasted.
-std::string wrap_command(std::string_view command, const Screen& screen, int indent);
+/// A command line from column `indent` on, broken so that it can be pasted into a shell.
+std::string wrap_command(const std::string& command, const Screen& screen, int indent);
 
 /// "sortscope: text", cleaned, in lines of `width` columns.
 std::string error_text(std::string_view text, std::optional<int> width);

@@ -6,9 +6,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <string_view>
-
-#include <fmt/core.h>
 
 #include "cli/output/output.hpp"
 #include "core/text.hpp"
@@ -60,29 +57,26 @@ std::string progress_json(const collector::Progress& progress) {
 }  // namespace
 
 ProgressBar::ProgressBar(ProgressKind kind)
-    : active_(kind == ProgressKind::json || (kind == ProgressKind::bar && draws_over())),
-      json_(kind == ProgressKind::json) {}
+    : kind_(kind == ProgressKind::bar && !draws_over() ? ProgressKind::none : kind) {}
 
 void ProgressBar::show(const collector::Progress& progress) {
-    if (!active_) return;
+    if (kind_ == ProgressKind::none) return;
     const auto now = std::chrono::steady_clock::now();
     if (drawn_ && progress.current == last_case_ && now - last_ < std::chrono::milliseconds(100)) return;
     last_ = now;
     last_case_ = progress.current;
     drawn_ = true;
-    if (json_) {
-        std::fputs(progress_json(progress).c_str(), stderr);
-        std::fflush(stderr);
-        return;
-    }
     winsize size{};
     const int width = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 20 ? size.ws_col - 1 : 79;
-    std::fputs(("\r\x1b[2K" + progress_line(progress, width, stdout_screen().utf8)).c_str(), stderr);
+    const auto text = kind_ == ProgressKind::json
+                          ? progress_json(progress)
+                          : "\r\x1b[2K" + progress_line(progress, width, stdout_screen().utf8);
+    std::fputs(text.c_str(), stderr);
     std::fflush(stderr);
 }
 
 void ProgressBar::finish() {
-    if (!drawn_ || json_) return;
+    if (!drawn_ || kind_ == ProgressKind::json) return;
     std::fputs("\r\x1b[2K", stderr);
     std::fflush(stderr);
     drawn_ = false;

@@ -19,8 +19,7 @@ class ProgressBar {
     void finish();
 
  private:
-    bool active_;
-    bool json_ = false;
+    ProgressKind kind_;
     bool drawn_ = false;
     std::chrono::steady_clock::time_point last_{};
     std::string last_case_;

@@ -2,22 +2,11 @@
 #include <sys/wait.h>
 
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <string>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include "tests/cli/program.hpp"
 
 namespace sortscope::test {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
-using ::testing::Not;
 
 bool has_program(const char* name) {
     return std::system(("command -v " + std::string(name) + " >/dev/null 2>&1").c_str()) == 0;
@@ -49,18 +38,16 @@ TEST(CompleteWords, OffersWhatFits) {
                                       {"export --chart roof", "roofline\t"},
                                       {"reproduce mu2016-ne", "mu2016-network\t"},
                                       {"reproduce all swe", ":files\n"}})
-        EXPECT_THAT("\n" + folder.text(std::string("complete-words ") + words),
-                    HasSubstr(std::string("\n") + word))
-            << words;
-    EXPECT_THAT(folder.sortscope("complete-words rep").out, Not(HasSubstr("list\t")));
-    EXPECT_THAT(folder.sortscope("complete-words ''").out, Not(HasSubstr("worker"))) << "a hidden command";
+        has("\n" + folder.text(std::string("complete-words ") + words), {std::string("\n") + word});
+    has(folder.sortscope("complete-words rep").out, {}, {"list\t"});
+    has(folder.sortscope("complete-words ''").out, {}, {"worker"});  // a hidden command
     EXPECT_EQ(folder.sortscope("complete-words list --size ''").out, "") << "any number fits";
 }
 
 TEST(BashCompletion, AsksTheProgram) {
     if (!has_program("bash")) GTEST_SKIP() << "no bash here";
     const Folder folder;
-    ASSERT_EQ(folder.sortscope("completion bash > c.bash").code, 0);
+    folder.ends("completion bash > c.bash");
     std::ofstream(folder.path() / "sweep.db") << "x";
     const auto offered = [&](const std::string& words) {
         std::ofstream(folder.path() / "ask.bash")
@@ -73,10 +60,10 @@ TEST(BashCompletion, AsksTheProgram) {
         EXPECT_THAT(folder.read("said.txt"), IsEmpty()) << words;
         return "\n" + folder.read("offered.txt");
     };
-    EXPECT_THAT(offered("sortscope ''"), AllOf(HasSubstr("\nreport\n"), HasSubstr("\nsweep.db\n")));
-    EXPECT_THAT(offered("sortscope list --variant = bitonic-b"), HasSubstr("\nbitonic-b2\n"));
-    EXPECT_THAT(offered("sortscope list --key u32,f6"), HasSubstr("\nu32,f64\n"));
-    EXPECT_THAT(offered("sortscope list sw"), HasSubstr("\nsweep.db\n"));
+    has(offered("sortscope ''"), {"\nreport\n", "\nsweep.db\n"});
+    has(offered("sortscope list --variant = bitonic-b"), {"\nbitonic-b2\n"});
+    has(offered("sortscope list --key u32,f6"), {"\nu32,f64\n"});
+    has(offered("sortscope list sw"), {"\nsweep.db\n"});
     EXPECT_EQ(offered("sortscope list --size ''"), "\n\n");
 }
 
@@ -87,7 +74,7 @@ TEST_P(OtherShells, CompletesAsAPersonTypes) {
     const std::string shell = GetParam();
     const bool zsh = shell == "zsh";
     const Folder folder;
-    ASSERT_EQ(folder.sortscope("completion " + shell + " > script").code, 0);
+    folder.ends("completion " + shell + " > script");
     std::ofstream(folder.path() / "sweep.db") << "x";
     std::ofstream lines(folder.path() / "lines.txt");
     // zsh puts in what is certain, so the line tells; fish lists what it offers.
@@ -128,7 +115,7 @@ TEST(Completion, IsWhatEachShellTakes) {
 
 TEST(ManPages, SayWhatTheHelpSaysAndGiveNoWarning) {
     const Folder folder;
-    ASSERT_EQ(folder.sortscope("man --share share").code, 0);
+    folder.ends("man --share share");
     const auto pages = folder.path() / "share/man/man1";
     int count = 0;
     for (const auto& page : std::filesystem::directory_iterator(pages)) {
@@ -143,14 +130,14 @@ TEST(ManPages, SayWhatTheHelpSaysAndGiveNoWarning) {
         EXPECT_THAT(folder.read("warnings.txt"), IsEmpty()) << page.path();
     }
     EXPECT_GT(count, 15);
-    EXPECT_THAT(read_file(pages / "sortscope-list.1"), HasSubstr("\\fB\\-\\-variant A,B\\fR\n"));
-    EXPECT_THAT(read_file(pages / "sortscope.1"), HasSubstr("\\fBlist\\fR\n"));
+    has(read_file(pages / "sortscope-list.1"), {"\\fB\\-\\-variant A,B\\fR\n"});
+    has(read_file(pages / "sortscope.1"), {"\\fBlist\\fR\n"});
     EXPECT_FALSE(std::filesystem::exists(pages / "sortscope-worker.1"));
     EXPECT_TRUE(std::filesystem::exists(folder.path() / "share/bash-completion/completions/sortscope"));
     EXPECT_TRUE(std::filesystem::exists(folder.path() / "share/zsh/site-functions/_sortscope"));
     EXPECT_TRUE(std::filesystem::exists(folder.path() / "share/fish/vendor_completions.d/sortscope.fish"));
-    EXPECT_EQ(folder.sortscope("man lst").code, 2);
-    EXPECT_THAT(folder.sortscope("man list").out, HasSubstr(".TH SORTSCOPE\\-LIST 1"));
+    folder.ends("man lst", 2);
+    has(folder.sortscope("man list").out, {".TH SORTSCOPE\\-LIST 1"});
 }
 
 }  // namespace

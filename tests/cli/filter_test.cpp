@@ -14,13 +14,13 @@ using Member = std::string CaseOptions::*;
 bool takes(Member member, const std::string& text, const CaseRecord& record) {
     CaseOptions options;
     options.*member = text;
-    return CaseChoice(options).takes(record);
+    return case_test(options)(record);
 }
 
 TEST(CaseChoice, EachOptionChoosesByItsValues) {
     auto record = sample::gpu_case(2048, 256);
     record.run = RunId{3};
-    EXPECT_TRUE(CaseChoice{CaseOptions{}}.takes(record));
+    EXPECT_TRUE(case_test({})(record));
     ASSERT_FALSE(record.device.uuid.empty());
     const auto name = record.device.name, uuid = record.device.uuid;
     struct Row {
@@ -53,11 +53,11 @@ TEST(CaseChoice, AParameterCanBeAskedOfThoseThatHaveIt) {
     auto other = with;
     edit(other).config.params["max_keys"] = 4;
     const auto without = sample::gpu_case(1024);
-    EXPECT_FALSE(CaseChoice(options).takes(without));
+    EXPECT_FALSE(case_test(options)(without));
     options.params_of_those_that_have = true;
-    EXPECT_TRUE(CaseChoice(options).takes(with));
-    EXPECT_FALSE(CaseChoice(options).takes(other));
-    EXPECT_TRUE(CaseChoice(options).takes(without));
+    EXPECT_TRUE(case_test(options)(with));
+    EXPECT_FALSE(case_test(options)(other));
+    EXPECT_TRUE(case_test(options)(without));
 }
 
 TEST(CaseChoice, RefusesValuesOfAnotherKind) {
@@ -68,7 +68,7 @@ TEST(CaseChoice, RefusesValuesOfAnotherKind) {
     CaseOptions options;
     for (const char* text : {"max_keys=", "=8", "max_keys", ""}) {
         options.params = {text};
-        EXPECT_THROW(CaseChoice{options}, Error) << text;
+        EXPECT_THROW(case_test(options), Error) << text;
     }
 }
 

@@ -6,14 +6,10 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
-#include <sstream>
 #include <stdexcept>
-#include <vector>
-
-#include <gtest/gtest.h>
 
 #include "cli/commands/commands.hpp"
+#include "tests/sample/files.hpp"
 
 namespace sortscope::test {
 
@@ -110,19 +106,20 @@ Outcome Folder::sortscope(const std::string& arguments, const std::string& envir
     return outcome;
 }
 
-std::string Folder::text(const std::string& arguments) const {
-    const auto outcome = sortscope(arguments);
-    EXPECT_EQ(outcome.code, 0) << arguments << ": " << outcome.err;
-    return outcome.out;
+Outcome Folder::ends(const std::string& arguments, int code) const {
+    auto outcome = sortscope(arguments);
+    EXPECT_EQ(outcome.code, code) << arguments << ": " << outcome.err;
+    return outcome;
 }
+
+std::string Folder::text(const std::string& arguments) const { return ends(arguments, 0).out; }
 
 nlohmann::json Folder::json(const std::string& arguments) const {
     return nlohmann::json::parse(text(arguments + " --json"));
 }
 
 void Folder::refuses(const std::string& arguments, int code, const std::string& word) const {
-    const auto outcome = sortscope(arguments);
-    EXPECT_EQ(outcome.code, code) << arguments << ": " << outcome.err;
+    const auto outcome = ends(arguments, code);
     EXPECT_EQ(outcome.out, "") << arguments;
     EXPECT_NE(outcome.err.find("sortscope: "), std::string::npos) << arguments << ": " << outcome.err;
     EXPECT_NE(outcome.err.find(word), std::string::npos) << arguments << ": " << outcome.err;
@@ -146,6 +143,30 @@ std::vector<std::string> Folder::half_written() const {
                 names.push_back(name);
     return names;
 }
+
+void has(const std::string& text, const std::vector<std::string>& words,
+         const std::vector<std::string>& absent, std::source_location where) {
+    const testing::ScopedTrace trace(where.file_name(), static_cast<int>(where.line()), "has");
+    for (const auto& word : words) EXPECT_THAT(text, HasSubstr(word));
+    for (const auto& word : absent) EXPECT_THAT(text, Not(HasSubstr(word)));
+}
+
+void holds(const json& actual, const char* values, std::source_location where) {
+    const auto expected = json::parse(values);
+    for (const auto& [key, value] : expected.items()) {
+        const testing::ScopedTrace trace(where.file_name(), static_cast<int>(where.line()), key);
+        const bool size = key.ends_with('#');
+        const json::json_pointer at(size ? key.substr(0, key.size() - 1) : key);
+        if (value.is_null())
+            EXPECT_FALSE(actual.contains(at));
+        else if (size)
+            EXPECT_EQ(actual.at(at).size(), value);
+        else
+            EXPECT_EQ(actual.at(at), value);
+    }
+}
+
+SampleTest::SampleTest() { sample::write_sample(folder.path() / "sortscope.db"); }
 
 std::string until_stored(int count, const std::string& file) {
     return "for i in $(seq 300); do [ \"$('" + std::string(SORTSCOPE_PROGRAM) + "' list " + file +

@@ -1,13 +1,27 @@
 // Runs `sortscope` in a folder of its own.
 #pragma once
 
+#include <algorithm>
 #include <filesystem>
+#include <fstream>
+#include <source_location>
+#include <sstream>
 #include <string>
 #include <vector>
 
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 namespace sortscope::test {
+
+using nlohmann::json;
+using ::testing::AllOf;
+using ::testing::AnyOf;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::StartsWith;
 
 struct Outcome {
     int code = -1;
@@ -33,6 +47,8 @@ class Folder {
     std::string text(const std::string& arguments) const;
     /// The same with --json, parsed.
     nlohmann::json json(const std::string& arguments) const;
+    /// Fails unless the command ends with `code`.
+    Outcome ends(const std::string& arguments, int code = 0) const;
     /// Fails unless the command ends with `code`, prints no output, and has `word` in its error.
     void refuses(const std::string& arguments, int code, const std::string& word = "sortscope: ") const;
 
@@ -45,6 +61,22 @@ class Folder {
  private:
     int run_here(const std::string& arguments) const;
     std::filesystem::path path_;
+};
+
+/// Fails unless `text` has all of `words` and none of `absent`.
+void has(const std::string& text, const std::vector<std::string>& words,
+         const std::vector<std::string>& absent = {},
+         std::source_location where = std::source_location::current());
+/// Fails unless `actual` has the values of a JSON object by their pointers: null for absent ones, the size at
+/// a pointer that ends with '#'.
+void holds(const json& actual, const char* values,
+           std::source_location where = std::source_location::current());
+
+/// A folder with the sample as sortscope.db.
+class SampleTest : public ::testing::Test {
+ protected:
+    SampleTest();
+    Folder folder;
 };
 
 /// Shell commands that wait, a minute at most, until `file` holds `count` cases: what runs then is the case
