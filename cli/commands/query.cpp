@@ -8,7 +8,6 @@
 #include "cli/commands/commands.hpp"
 #include "core/text_file.hpp"
 #include "db/query/query.hpp"
-#include "db/query/view_texts.hpp"
 #include "present/cells.hpp"
 #include "present/csv/csv.hpp"
 #include "present/tables/store.hpp"

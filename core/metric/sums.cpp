@@ -139,12 +139,6 @@ std::string common_words(std::string_view a, std::string_view b) {
     }
 }
 
-bool adds_in_any_order(std::span<const CounterValue> counters) {
-    const auto& simple = simply_added();
-    return std::ranges::all_of(counters,
-                               [&](const CounterValue& value) { return is_simply_added(value, simple); });
-}
-
 LaunchSums sums_of(const LaunchRecord& launch) {
     LaunchSums sums;
     sums.stage = launch.stage.stage;

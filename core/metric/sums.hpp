@@ -41,10 +41,6 @@ void add(LaunchSums& sum, const LaunchSums& more);
 /// The same as add(sum, sums_of(launch)), without a copy of its counters.
 void add(LaunchSums& sum, const LaunchRecord& launch);
 
-/// Whether sums of these counters are independent of order: integers that are neither time-weighted nor
-/// maxima.
-bool adds_in_any_order(std::span<const CounterValue> counters);
-
 struct SiteCounts;
 
 /// Adds the counts of `more` to `sum` and keeps its site and provenance. Throws SumTooGreat if a sum exceeds

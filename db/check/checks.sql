@@ -1,7 +1,13 @@
 -- Checks of rows: each query gives the number of a row (NULL: the table has none), the case and what is wrong.
--- "-- check table" names a check. In front of each query stand two lists: imported, the cases that notes call
--- imported, and ours, finished sorts that a collector recorded. Who imports or profiles any program answers for
--- its output and numbering.
+-- "-- check table" names a check. Queries with {count} are repeated for each table below a case, those with {set}
+-- for each metric set. Lists for all: imported, the cases that notes call imported (a command does not: any path may
+-- hold the word), and ours, finished sorts that a collector recorded. Who imports or profiles any program answers
+-- for its output and numbering.
+WITH imported AS (SELECT c.id FROM profiled_case c
+    WHERE EXISTS (SELECT 1 FROM run_note n WHERE n.run_id = c.run_id AND n.text GLOB 'Imported from *')
+    OR EXISTS (SELECT 1 FROM case_note n WHERE n.case_id = c.id AND n.text GLOB 'Imported from *')),
+ours AS (SELECT c.* FROM profiled_case c JOIN case_status s ON s.id = c.status_id JOIN subject u ON u.id = c.subject_id
+    WHERE s.name = 'ok' AND u.kind = 1 AND c.id NOT IN (SELECT id FROM imported))
 
 -- rows device_limit
 SELECT NULL, NULL, 'Run ' || r.id || ' has ' || count(t.run_id) || ' rows, and ' || r.limit_count || ' were stored.'
@@ -206,3 +212,29 @@ OR c.work_items <> (SELECT x.value FROM condition_axis x JOIN axis a ON a.id = x
 OR CASE WHEN e.uuid <> '' THEN e.uuid <> d.device_key
         ELSE e.name <> d.device OR d.device_key NOT IN ('#' || e.ordinal, CASE b.name WHEN 'cpu' THEN
             '#' || e.multiprocessors || ' threads' ELSE '' END) END;
+
+-- rows {table}
+SELECT NULL, id, 'It has ' || found || ' rows of the case, where ' || {count} || ' were stored.'
+FROM (SELECT c.id, c.{count}, (SELECT count(*) FROM {table} t WHERE t.case_id = c.id) AS found FROM profiled_case c)
+WHERE found <> {count};
+
+-- passes {table}
+SELECT NULL, o.case_id, 'It has values of ' || o.found || ' launches of the case, but no pass of the case took the set.'
+FROM (SELECT l.case_id, count(*) AS found FROM {table} t JOIN launch l ON l.id = t.launch_id GROUP BY l.case_id) o
+WHERE NOT EXISTS (SELECT 1 FROM case_pass p WHERE p.case_id = o.case_id AND p.set_name = '{set}');
+
+-- sites launch_site
+-- Counters are the sums of their sites.
+SELECT t.launch_id, l.case_id, CASE {words} END
+FROM (SELECT s.launch_id, {sums} FROM launch_site s JOIN site i ON i.id = s.site_id JOIN site_kind k ON k.id = i.kind_id
+      WHERE s.provenance_id = {provenance_id} GROUP BY s.launch_id) g
+JOIN {table} t ON t.launch_id = g.launch_id /* {set} */ LEFT JOIN launch l ON l.id = t.launch_id WHERE {differs};
+
+-- missing launch_site
+-- If one launch of a case has sites counted with the set, each has, or its counters are 0.
+SELECT t.launch_id, l.case_id, 'The launch has {provenance} counters, but no counts by site, which other launches of the'
+    || ' case have.'
+FROM {table} t JOIN launch l ON l.id = t.launch_id /* {set} */ WHERE max({counted}, 0) > 0
+AND NOT EXISTS (SELECT 1 FROM launch_site s WHERE s.launch_id = t.launch_id AND s.provenance_id = {provenance_id})
+AND l.case_id IN (SELECT m.case_id FROM launch_site s JOIN launch m ON m.id = s.launch_id
+    WHERE s.provenance_id = {provenance_id});

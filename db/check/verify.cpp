@@ -1,42 +1,32 @@
 #include "db/check/verify.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
-#include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <sqlite3.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
 #include <string_view>
-#include <utility>
 
-#include "core/error.hpp"
 #include "core/metric/metric.hpp"
 #include "core/metric/selection.hpp"
-#include "core/metric/sums.hpp"
 #include "core/text.hpp"
 #include "core/times.hpp"
-#include "db/read/reader.hpp"
+#include "db/read/launch_reader.hpp"
 #include "db/rows/sums.hpp"
 #include "db/schema/schema.hpp"
-#include "db/schema/wide_tables.hpp"
 #include "db/sqlite/connection.hpp"
-#include "db/sqlite/errors.hpp"
-#include "db/sqlite/statement.hpp"
 
 namespace sortscope::db {
 namespace {
 
-/// Findings named for each check and table; a sentence says that there are more.
+/// Most findings of one check and table; one more is that there are others.
 constexpr std::size_t most_findings = 20;
 
 class Findings {
  public:
-    explicit Findings(std::vector<Finding>& findings) : findings_(findings) {}
-
-    /// `remedy`: null for the usual one, to record the case or the file again.
+    /// `remedy`: null for recording the case or the file again.
     void add(const std::string& check, const std::string& table, std::optional<std::int64_t> row,
              std::optional<std::int64_t> in_case, std::string sentence, const char* remedy = nullptr) {
         if (remedy == nullptr)
@@ -48,27 +38,17 @@ class Findings {
             row = in_case = std::nullopt;
             sentence = "There are more of these than are named here.";
         }
-        findings_.push_back({check, table, row, in_case, std::move(sentence), remedy});
+        all.push_back({check, table, row, in_case, std::move(sentence), remedy});
     }
-    /// A finding about a case.
     void add(const std::string& check, const std::string& table, CaseId id, std::string sentence) {
         add(check, table, std::nullopt, static_cast<std::int64_t>(id), std::move(sentence));
     }
 
+    std::vector<Finding> all;
+
  private:
-    std::vector<Finding>& findings_;
     std::map<std::pair<std::string, std::string>, std::size_t> counts_;
 };
-
-/// A command is no mark of an import: any path may hold the word.
-constexpr auto lists =
-    "WITH imported AS (SELECT c.id FROM profiled_case c WHERE EXISTS (SELECT 1 FROM run_note n WHERE "
-    "n.run_id = "
-    "c.run_id AND n.text GLOB 'Imported from *') OR EXISTS (SELECT 1 FROM case_note n WHERE n.case_id = c.id "
-    "AND "
-    "n.text GLOB 'Imported from *')), ours AS (SELECT c.* FROM profiled_case c JOIN case_status s ON s.id = "
-    "c.status_id JOIN subject u ON u.id = c.subject_id WHERE s.name = 'ok' AND u.kind = 1 AND c.id NOT IN "
-    "(SELECT id FROM imported))\n";
 
 std::string cell_text(sqlite3_stmt* statement, int column) {
     const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement, column));
@@ -88,8 +68,6 @@ class RowCheck {
         check_integrity();
         check_references();
         for (const auto& file : embedded_checks()) check_queries(file.text);
-        check_row_counts();
-        for (const auto& set : metric_sets()) check_set(set);
         check_names();
         check_views();
     }
@@ -98,7 +76,7 @@ class RowCheck {
     /// A finding for each row of `sql`: number of the row, case, sentence.
     void find(const std::string& check, const std::string& table, const std::string& sql) {
         try {
-            Statement statement(database_, lists + sql);
+            Statement statement(database_, lists_ + sql);
             for (std::size_t count = 0; count <= most_findings && statement.step(); ++count)
                 findings_.add(check, table, cell_number(statement.handle(), 0),
                               cell_number(statement.handle(), 1), cell_text(statement.handle(), 2));
@@ -125,89 +103,60 @@ class RowCheck {
                                       cell_text(references.handle(), 2)));
     }
 
-    /// "-- check table", comments, a query, ";".
+    /// Lists of cases, then "-- check table", comments, a query, ";".
     void check_queries(std::string_view text) {
-        for (auto at = text.find("\n\n-- "); at != std::string_view::npos;
-             at = text.find("\n\n-- ", at + 1)) {
-            const auto head = text.substr(at + 5, text.find('\n', at + 2) - at - 5);
-            const auto sql = text.substr(at, text.find(";\n", at) - at);
-            const auto space = head.find(' ');
-            find(std::string(head.substr(0, space)), std::string(head.substr(space + 1)), std::string(sql));
-        }
-    }
-
-    void check_row_counts() {
         constexpr std::pair<const char*, const char*> counts[] = {
             {"case_note", "note_count"},        {"trial", "trial_count"},     {"transfer", "transfer_count"},
             {"series", "series_count"},         {"stall", "stall_count"},     {"case_pass", "pass_count"},
             {"other_time", "other_time_count"}, {"time_round", "round_count"}};
-        for (const auto& [table, count] : counts)
-            find("rows", table,
-                 fmt::format("SELECT NULL, id, 'It has ' || found || ' rows of the case, where ' || {1} || ' "
-                             "were stored.' FROM (SELECT c.id, c.{1}, (SELECT count(*) FROM {0} t WHERE "
-                             "t.case_id = c.id) AS found FROM profiled_case c) WHERE found <> {1}",
-                             table, count));
+        auto at = text.find("\n\n-- ");
+        for (lists_ = text.substr(0, at); at != std::string_view::npos; at = text.find("\n\n-- ", at + 1)) {
+            const auto head = text.substr(at + 5, text.find('\n', at + 2) - at - 5);
+            const std::string check(head.substr(0, head.find(' '))), table(head.substr(check.size() + 1));
+            const std::string sql(text.substr(at, text.find(";\n", at) - at));
+            if (sql.find("{count}") != std::string::npos)
+                for (const auto& [child, count] : counts)
+                    find(check, child,
+                         fmt::format(fmt::runtime(sql), fmt::arg("table", child), fmt::arg("count", count)));
+            else if (sql.find("{set}") != std::string::npos)
+                for (const auto& set : metric_sets()) find_in_set(check, table, sql, set);
+            else
+                find(check, table, sql);
+        }
     }
 
-    /// A set's values are of launches of cases that name the set, and the sums of their sites.
-    void check_set(const MetricSet& set) {
-        const auto table = counter_table(set);
-        const auto columns = wide_columns(database_, table);
-        if (columns.empty()) return;
-        find("passes", table,
-             fmt::format(
-                 "SELECT NULL, o.case_id, 'It has values of ' || o.found || ' launches of the case, but "
-                 "no pass of the case took the set.' FROM (SELECT l.case_id, count(*) AS found FROM {} t "
-                 "JOIN launch l ON l.id = t.launch_id GROUP BY l.case_id) o WHERE NOT EXISTS (SELECT 1 "
-                 "FROM case_pass p WHERE p.case_id = o.case_id AND p.set_name = '{}')",
-                 table, set.name));
-        if (set.provenance != Provenance::modelled && set.provenance != Provenance::counted) return;
-        check_sums_of_sites(set, columns);
-        // If one launch of a case has sites counted with the set, each has, or its counters are 0.
-        std::vector<std::string> counted;
-        for (const auto* metric : columns) counted.push_back(fmt::format("coalesce(t.{}, 0)", metric->id));
-        find("missing", "launch_site",
-             fmt::format(
-                 "SELECT t.launch_id, l.case_id, 'The launch has {2} counters, but no counts by site, "
-                 "which other launches of the case have.' FROM {0} t JOIN launch l ON l.id = t.launch_id "
-                 "WHERE max({1}, 0) > 0 AND NOT EXISTS (SELECT 1 FROM launch_site s WHERE s.launch_id = "
-                 "t.launch_id AND s.provenance_id = {3}) AND l.case_id IN (SELECT m.case_id FROM "
-                 "launch_site s JOIN launch m ON m.id = s.launch_id WHERE s.provenance_id = {3})",
-                 table, fmt::join(counted, ", "), name_of(set.provenance), static_cast<int>(set.provenance)));
-    }
-
+    struct SummedSite {
+        std::string counter, kind, column;
+    };
     /// Counters that software counts, with the kind of site and the column that they add up
     /// (kernels/context/site_counts).
-    static std::vector<std::array<std::string, 3>> summed_sites() {
-        std::vector<std::array<std::string, 3>> sums{
-            {"branches", "branch", "requests"},
-            {"divergent_branches", "branch", "divergent_warps"},
-            {"barriers", "barrier", "requests"},
-            {"shared_ld_requests", "shared_load", "requests"},
-            {"shared_st_requests", "shared_store", "requests"},
-            {"shared_ld_conflicts", "shared_load", "extra_wavefronts"},
-            {"shared_st_conflicts", "shared_store", "extra_wavefronts"}};
-        constexpr std::pair<const char*, const char*> of_memory[] = {{"requests", "requests"},
-                                                                     {"threads", "threads"},
-                                                                     {"bytes", "bytes"},
-                                                                     {"sectors", "sectors"},
-                                                                     {"tags", "lines"},
-                                                                     {"32b", "transactions_32b"},
-                                                                     {"64b", "transactions_64b"},
-                                                                     {"96b", "transactions_96b"},
-                                                                     {"128b", "transactions_128b"},
-                                                                     {"32b_cc13", "cc13_transactions_32b"},
-                                                                     {"64b_cc13", "cc13_transactions_64b"},
-                                                                     {"128b_cc13", "cc13_transactions_128b"}};
-        for (const auto& [suffix, column] : of_memory) {
-            sums.push_back({std::string("gld_") + suffix, "global_load", column});
-            sums.push_back({std::string("gst_") + suffix, "global_store", column});
+    static std::vector<SummedSite> summed_sites() {
+        std::vector<SummedSite> sums{{"branches", "branch", "requests"},
+                                     {"divergent_branches", "branch", "divergent_warps"},
+                                     {"barriers", "barrier", "requests"},
+                                     {"shared_ld_requests", "shared_load", "requests"},
+                                     {"shared_st_requests", "shared_store", "requests"},
+                                     {"shared_ld_conflicts", "shared_load", "extra_wavefronts"},
+                                     {"shared_st_conflicts", "shared_store", "extra_wavefronts"}};
+        for (const std::string same : {"requests", "threads", "bytes", "sectors", "tags", "32b", "64b", "96b",
+                                       "128b", "32b_cc13", "64b_cc13", "128b_cc13"}) {
+            const auto size = same.substr(0, same.find('_'));
+            const auto column = same == "tags"            ? "lines"
+                                : same.ends_with("_cc13") ? "cc13_transactions_" + size
+                                : same.ends_with("b")     ? "transactions_" + size
+                                                          : same;
+            sums.push_back({"gld_" + same, "global_load", column});
+            sums.push_back({"gst_" + same, "global_store", column});
         }
         return sums;
     }
 
-    void check_sums_of_sites(const MetricSet& set, const std::vector<const Metric*>& columns) {
-        std::vector<std::string> sums, differs, words;
+    /// `table`: "{table}" is that of the set.
+    void find_in_set(const std::string& check, const std::string& table, const std::string& sql,
+                     const MetricSet& set) {
+        const auto columns = wide_columns(database_, counter_table(set));
+        std::vector<std::string> counted, sums, differs, words;
+        for (const auto* metric : columns) counted.push_back(fmt::format("coalesce(t.{}, 0)", metric->id));
         for (const auto& [counter, kind, column] : summed_sites()) {
             if (std::ranges::find(columns, counter, &Metric::id) == columns.end()) continue;
             sums.push_back(
@@ -218,18 +167,20 @@ class RowCheck {
                             "CAST(g.{1} AS INTEGER) || ' together.'",
                             differs.back(), counter));
         }
-        if (sums.empty()) return;
-        find("sites", "launch_site",
-             fmt::format(
-                 "SELECT t.launch_id, l.case_id, CASE {} END FROM (SELECT s.launch_id, {} FROM launch_site "
-                 "s JOIN site i ON i.id = s.site_id JOIN site_kind k ON k.id = i.kind_id WHERE "
-                 "s.provenance_id = {} GROUP BY s.launch_id) g JOIN {} t ON t.launch_id = g.launch_id "
-                 "LEFT JOIN launch l ON l.id = t.launch_id WHERE {}",
-                 fmt::join(words, " "), fmt::join(sums, ", "), static_cast<int>(set.provenance),
-                 counter_table(set), fmt::join(differs, " OR ")));
+        const bool has_sites =
+            set.provenance == Provenance::modelled || set.provenance == Provenance::counted;
+        if (columns.empty() || (table == "launch_site" && (!has_sites || sums.empty()))) return;
+        using fmt::arg;
+        const auto name = counter_table(set);
+        find(check, table == "{table}" ? name : table,
+             fmt::format(fmt::runtime(sql), arg("table", name), arg("set", set.name),
+                         arg("provenance", name_of(set.provenance)),
+                         arg("provenance_id", static_cast<int>(set.provenance)),
+                         arg("counted", fmt::join(counted, ", ")), arg("sums", fmt::join(sums, ", ")),
+                         arg("differs", fmt::join(differs, " OR ")), arg("words", fmt::join(words, " "))));
     }
 
-    /// Who reads the file without this program goes by the names in it.
+    /// Other readers of the file rely on its names.
     void check_names() {
         const auto ours = vocabulary();
         for (const auto& stored : stored_vocabulary(database_)) {
@@ -260,6 +211,7 @@ class RowCheck {
 
     SQLite::Database& database_;
     Findings& findings_;
+    std::string lists_;
 };
 
 bool differ(double a, double b) { return !(std::abs(a - b) <= 1e-9 * std::max(std::abs(a), 1.0)); }
@@ -270,6 +222,16 @@ std::string describe(const LaunchSums& sum) {
         sum.substage, sum.label, sum.kernel, plural(sum.launches, "launch"), sum.first_launch,
         sum.time_ns ? std::to_string(*sum.time_ns) + " ns" : std::string("without time"), sum.required_bytes,
         sum.comparators);
+}
+
+std::string describe(const RoundTime& time) {
+    return fmt::format("{} ns, spread {:.6g}, of {}", time.median_ns, time.spread,
+                       plural(time.count, "trial"));
+}
+
+std::string describe(const TimeSummary& time) {
+    return fmt::format("{} ns, {} to {} ns, spread {:.6g}, of {}", time.median_ns, time.min_ns, time.max_ns,
+                       time.spread, plural(time.count, "accepted trial"));
 }
 
 /// A counter of one of both that the other lacks, or has otherwise; empty: none.
@@ -285,10 +247,11 @@ std::string_view odd_counter(const std::vector<CounterValue>& made, const std::v
 
 class CaseCheck {
  public:
-    CaseCheck(const Reader& reader, CaseRecord record, Findings& findings)
-        : reader_(reader), record_(std::move(record)), findings_(findings) {}
+    CaseCheck(Contents& file, StoredCase& stored, Findings& findings)
+        : file_(file), stored_(stored), findings_(findings) {}
 
     void run() {
+        file_.cases.read_details(stored_);
         if (record_.status == CaseStatus::ok && record_.trials.empty() && !record_.time)
             add("trials", "trial", "The case is finished, but has no trial.");
         if (record_.message.empty() && record_.status != CaseStatus::ok)
@@ -297,9 +260,9 @@ class CaseCheck {
         if (record_.time) check_time(*record_.time, "profiled_case", record_.time_mode);
         for (const auto& time : record_.other_times) check_time(time, "other_time", time.mode);
         for (const auto& pass : record_.passes) check_pass(pass);
-        reader_.series(record_.id);
-        reader_.stalls(record_.id);
-        reader_.sources(record_.id);
+        file_.cases.series(stored_);
+        file_.cases.stalls(stored_);
+        file_.cases.sources(record_.id);
         check_launches();
     }
 
@@ -320,43 +283,28 @@ class CaseCheck {
                             name_of(set->provenance)));
     }
 
-    /// Median, spread and rounds are those of the trials.
+    template <class Time>
+    void expect(const char* table, const Time* made, const Time& stored) {
+        const auto trials = made != nullptr ? describe(*made) : "none";
+        if (trials != describe(stored))
+            add("time", table, fmt::format("Its trials have {}; stored is {}.", trials, describe(stored)));
+    }
+
     void check_time(const TimeSummary& time, const char* table, TimeMode mode) {
-        const auto words = fmt::format("median {} ns, {} to {} ns", time.median_ns, time.min_ns, time.max_ns);
         if (time.min_ns == 0 || time.median_ns == 0)
-            add("zero", table, "It has a time of zero: " + words + ".");
+            add("zero", table, fmt::format("It has a time of zero: {}.", describe(time)));
         if (time.min_ns > time.median_ns || time.median_ns > time.max_ns)
-            add("time", table, "Its times are out of order: " + words + ".");
+            add("time", table, fmt::format("Its times are out of order: {}.", describe(time)));
         if (time.count == 0) add("time", table, "It has a time of no trial.");
         if (record_.trials.empty()) return;  // summaries alone, as imports have them
         const auto made = summarize_times(record_.trials, mode);
-        if (!made || made->count != time.count)
-            add("time", table,
-                fmt::format("Its time is of {}, and there are {}.", plural(time.count, "accepted time trial"),
-                            made ? made->count : 0));
-        else if (made->min_ns != time.min_ns || made->max_ns != time.max_ns ||
-                 made->median_ns != time.median_ns || differ(time.spread, made->spread))
-            add("time", table,
-                fmt::format(
-                    "Its trials have a median of {} ns, {} to {} ns and spread {:.6g}; stored are {} ns, "
-                    "{} to {} ns and {:.6g}.",
-                    made->median_ns, made->min_ns, made->max_ns, made->spread, time.median_ns, time.min_ns,
-                    time.max_ns, time.spread));
+        expect(table, made ? &*made : nullptr, time);
         std::uint32_t of_rounds = 0;
         for (const auto& round : time.rounds) {
             of_rounds += round.count;
             if (!made) continue;
             const auto same = std::ranges::find(made->rounds, round.round, &RoundTime::round);
-            if (same == made->rounds.end())
-                add("time", "time_round", fmt::format("There is no trial of its round {}.", round.round));
-            else if (same->median_ns != round.median_ns || same->count != round.count ||
-                     differ(same->spread, round.spread))
-                add("time", "time_round",
-                    fmt::format(
-                        "The {} of its round {} have a median of {} ns and spread {:.6g}; stored are {}, "
-                        "{} ns and {:.6g}.",
-                        plural(same->count, "trial"), round.round, same->median_ns, same->spread, round.count,
-                        round.median_ns, round.spread));
+            expect("time_round", same == made->rounds.end() ? nullptr : &*same, round);
         }
         if (!time.rounds.empty() && of_rounds != time.count)
             add("time", "time_round",
@@ -365,29 +313,41 @@ class CaseCheck {
     }
 
     void check_launches() {
-        const bool many = record_.launch_count >= least_launches_with_runs;
-        StageSums stages;
-        StageSums substages(StageSums::By::substage);
+        const auto& key = stored_.key;
+        const bool many = key.launches >= least_launches_with_runs;
+        CaseSums sums(many);
         LaunchRuns runs;
         LaunchSpanner spanner;
-        reader_.launches(record_.id, {.sites = true}, [&](const LaunchRecord& launch) {
-            stages.add(launch);
-            if (many) substages.add(launch);
+        file_.launches.stream(key, {.sites = true}, [&](const LaunchRecord& launch) {
+            sums.add(launch);
             check_bounds(launch);
             return true;
         });
-        reader_.launch_times(record_.id, [&](const LaunchTime& time) {
+        file_.launches.times(key, 0, {}, [&](const LaunchTime& time) {
             spanner.add(time.start_ns, time.duration_ns);
             if (many) runs.add(time.index, time.origin, time.start_ns, time.duration_ns);
             return true;
         });
         check_span(spanner.span());
-        check_stages(stages.sums(), reader_.stages(record_.id));
+        check_stages(sums.stages().sums(), file_.launches.stages(key));
         if (!many) return;
-        if (const auto stored = reader_.launch_runs(record_.id); !stored.empty() && stored != runs.runs())
-            add("levels", "launch_run", "Its runs of launches are not those of the launches.");
-        if (const auto stored = reader_.substages(record_.id); stored && *stored != substages.sums())
-            add("levels", "substage_sum", "Its sums by substage are not those of the launches.");
+        check_level("launch_run", [&] {
+            const auto stored = file_.launches.runs(key);
+            return stored.empty() || stored == runs.runs();
+        });
+        check_level("substage_sum", [&] {
+            const auto stored = file_.launches.stored_substages(key);
+            return !stored || *stored == sums.substages().sums();
+        });
+    }
+
+    template <class IsMade>
+    void check_level(const char* table, IsMade&& is_made_of_launches) {
+        try {
+            if (!is_made_of_launches()) add("levels", table, "Its rows are not those of the launches.");
+        } catch (const BadValue& exception) {
+            add("levels", table, fmt::format("Its rows are damaged: {}.", exception.what()));
+        }
     }
 
     void check_bounds(const LaunchRecord& launch) {
@@ -424,14 +384,15 @@ class CaseCheck {
         }
     }
 
-    const Reader& reader_;
-    CaseRecord record_;
+    Contents& file_;
+    StoredCase& stored_;
+    CaseRecord& record_ = stored_.record;
     Findings& findings_;
 };
 
-/// Analyses divide by what a device reaches: it must be a number that a device could have.
-void check_limits(const Reader& reader, RunId run, Findings& findings) {
-    for (const auto& device : reader.limits(run))
+/// Analyses divide by limits: each must be a number that a device could have.
+void check_limits(Contents& file, RunId run, Findings& findings) {
+    for (const auto& device : file.cases.limits(run))
         for (const auto& limit : device.limits)
             if (limit.unit.ends_with("/s") && limit.value < 1)
                 findings.add(
@@ -440,26 +401,26 @@ void check_limits(const Reader& reader, RunId run, Findings& findings) {
                                 device.device.name, static_cast<std::int64_t>(run), limit.value, limit.unit));
 }
 
-/// Reads everything as those who show it do.
-void check_reading(const std::filesystem::path& path, Verification& result, Findings& findings) {
+void check_reading(SQLite::Database& database, const std::filesystem::path& path, Verification& result,
+                   Findings& findings) {
     const auto attempt = [&](std::optional<std::int64_t> in_case, auto&& work) {
         try {
-            work();
+            guarded(path, "Reading the file failed", work);
         } catch (const Error& error) {
             findings.add("reading", "", std::nullopt, in_case, error.what());
         }
     };
+    Contents file(database);
     attempt(std::nullopt, [&] {
-        const Reader reader(path);
-        const auto runs = reader.runs();
+        const auto runs = file.cases.runs();
         result.runs = runs.size();
-        for (const auto& run : runs) attempt(std::nullopt, [&] { check_limits(reader, run.id, findings); });
-        const auto cases = reader.cases();
+        for (const auto& run : runs) attempt(std::nullopt, [&] { check_limits(file, run.id, findings); });
+        auto cases = file.cases.list();
         result.cases = cases.size();
-        for (const auto& listed : cases) {
-            result.launches += listed.launch_count;
-            attempt(static_cast<std::int64_t>(listed.id),
-                    [&] { CaseCheck(reader, reader.read_case(listed.id, Detail::details), findings).run(); });
+        for (auto& stored : cases) {
+            result.launches += stored.key.launches;
+            attempt(static_cast<std::int64_t>(stored.key.id),
+                    [&] { CaseCheck(file, stored, findings).run(); });
         }
     });
 }
@@ -515,22 +476,21 @@ std::optional<BrokenBound> broken_bound(std::span<const CounterValue> counters, 
 }
 
 std::vector<Finding> row_findings(SQLite::Database& database) {
-    std::vector<Finding> found;
-    Findings findings(found);
+    Findings findings;
     RowCheck(database, findings).run();
-    return found;
+    return findings.all;
 }
 
 Verification verify(const std::filesystem::path& path) {
-    Verification result;
-    result.schema = schema_version;
+    Verification result{.schema = schema_version};
+    Findings findings;
     auto database = open_for_reading(path, std::chrono::seconds(2));
     guarded(path, "Checking the file failed", [&] {
         SQLite::Transaction one_state(database);
-        result.findings = row_findings(database);
+        RowCheck(database, findings).run();
+        check_reading(database, path, result, findings);
     });
-    Findings findings(result.findings);
-    check_reading(path, result, findings);
+    result.findings = std::move(findings.all);
     return result;
 }
 

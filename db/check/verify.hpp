@@ -18,11 +18,10 @@ class Database;
 
 namespace sortscope::db {
 
-/// Something that cannot be, or does not fit the rest.
 struct Finding {
-    std::string check;  ///< stable: "integrity", "reference", "rows", "negative", "efficiency", ...
-    std::string table;  ///< empty where it is of the whole file
-    std::optional<std::int64_t> row;  ///< number of the row, where the table has numbers
+    std::string check;                ///< stable: "integrity", "reference", "rows", "efficiency", ...
+    std::string table;                ///< empty for the whole file
+    std::optional<std::int64_t> row;  ///< its number, if the table has numbers
     std::optional<std::int64_t> in_case;
     std::string sentence;  ///< what is wrong
     std::string remedy;    ///< what to do
@@ -32,19 +31,19 @@ struct Verification {
     int schema = 0;
     std::size_t runs = 0, cases = 0;
     std::uint64_t launches = 0;
-    std::vector<Finding> findings;
+    std::vector<Finding> findings{};
 };
 
-/// Checks the whole file and changes nothing: SQLite's own integrity and references, the rows that
-/// db/check/checks.sql describes, row counts, counters against their sites, names and views; and reads every
-/// case as a Reader does, with its times, sums and bounds of counters. At most 20 findings a check and table
-/// are named. Throws Error(data) if the file cannot be opened as one of SortScope's.
+/// Checks the whole file: SQLite's own integrity and references, the rows of db/check/checks.sql, row counts,
+/// counters against their sites, names and views; and each case as a Reader reads it, with its times, sums
+/// and bounds of counters. Gives at most 20 findings a check and table. Throws Error(data) if the file cannot
+/// be opened as SortScope's.
 Verification verify(const std::filesystem::path& path);
 
-/// What verify() finds in the rows of an open file, without reading cases.
+/// Findings of verify() in the rows of an open file, without reading cases.
 std::vector<Finding> row_findings(SQLite::Database& database);
 
-/// A counter that is no more than `times` another one of the same launch, provenance and pass.
+/// A counter is at most `times` another one of the same launch, provenance and pass.
 struct CounterBound {
     CounterId part;
     int times;
@@ -62,7 +61,7 @@ struct BrokenBound {
 /// The first bound that the counters of a launch break on a device of compute capability `cc_major`.
 std::optional<BrokenBound> broken_bound(std::span<const CounterValue> counters, int cc_major);
 
-/// checks.sql. The build makes this function.
+/// checks.sql, embedded by the build.
 std::span<const EmbeddedFile> embedded_checks();
 
 }  // namespace sortscope::db

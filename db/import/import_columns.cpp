@@ -7,52 +7,78 @@
 #include <limits>
 #include <map>
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <boost/algorithm/string.hpp>
 
-#include "core/error.hpp"
 #include "core/metric/metric.hpp"
 #include "core/printable.hpp"
 #include "core/text.hpp"
 #include "db/import/import.hpp"
+#include "db/sqlite/errors.hpp"
 
 namespace sortscope::db {
 namespace {
 
-using Line = ImportRow;
 using Value = ImportValue;
 using std::string_view;
 
 constexpr std::int64_t most_whole = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t most_number = std::numeric_limits<std::uint32_t>::max();
 constexpr std::int64_t most_bytes = std::int64_t{1} << 55;
+constexpr std::int64_t longest_ns = std::int64_t{1} << 55;
+constexpr double most_exact = 9e15;  // whole numbers that doubles distinguish
 
-/// A column of ours that is no time and no counter.
+using Set = std::function<void(ImportRow&, const Value&, double factor)>;
+
+/// A column of ours that is no counter.
 struct Known {
-    const char* name;
-    const char* sentence;
-    bool of_launch;
-    void (*set)(Line&, const Value&);
+    std::string name, sentence;
+    bool of_launch = false;
+    Set set;
+    bool is_time = false;  ///< "time": "time_us" is a time in microseconds
 };
 
-template <class E>
-E word_of(const Value& value) {
-    if (const auto found = find_enum<E>(value.text())) return *found;
-    std::string known;
-    for (const auto& row : EnumTable<E>::names())
-        known += (known.empty() ? "" : ", ") + std::string(row.name);
-    value.refuse(fmt::format("'{}' is no {}. There are: {}", value.text(), EnumTable<E>::what, known));
+/// Sets the member of a row at the end of `path` to a whole number from `least` to `most`.
+template <class... Path>
+Set whole(std::int64_t least, std::int64_t most, Path... path) {
+    return [=](ImportRow& row, const Value& value, double) {
+        auto& member = (row.*....*path);
+        const auto number = value.whole(least, most);
+        if constexpr (requires { member.reset(); })
+            member = static_cast<typename std::decay_t<decltype(member)>::value_type>(number);
+        else
+            member = static_cast<std::decay_t<decltype(member)>>(number);
+    };
 }
 
-std::uint32_t small(const Value& value, std::int64_t most, std::int64_t least = 0) {
-    return static_cast<std::uint32_t>(value.whole(least, most));
+/// The same with a text in one line.
+template <class... Path>
+Set text(std::size_t longest, Path... path) {
+    return [=](ImportRow& row, const Value& value, double) { (row.*....*path) = value.word(longest); };
+}
+
+template <class E>
+E choice_of(const Value& value) {
+    if (const auto found = find_enum<E>(value.text())) return *found;
+    std::vector<string_view> known;
+    for (const auto& row : EnumTable<E>::names()) known.push_back(row.name);
+    value.refuse(fmt::format("'{}' is no {}. There are: {}", value.text(), EnumTable<E>::what,
+                             fmt::join(known, ", ")));
+}
+
+/// The same with a named value.
+template <class E, class... Path>
+Set choice(Path... path) {
+    return [=](ImportRow& row, const Value& value, double) { (row.*....*path) = choice_of<E>(value); };
 }
 
 bool yes_or_no(const Value& value) {
-    const auto& text = value.text();
-    const bool yes = text == "yes" || text == "Yes" || text == "1" || text == "true";
-    if (!yes && text != "no" && text != "No" && text != "0" && text != "false")
-        value.refuse(fmt::format("'{}' is neither yes nor no", text));
-    return yes;
+    static const std::map<std::string, bool> words{{"yes", true},  {"Yes", true},   {"1", true},
+                                                   {"true", true}, {"no", false},   {"No", false},
+                                                   {"0", false},   {"false", false}};
+    const auto found = words.find(value.text());
+    if (found == words.end()) value.refuse(fmt::format("'{}' is neither yes nor no", value.text()));
+    return found->second;
 }
 
 /// The whole number that `text` is; nothing of other texts.
@@ -79,7 +105,7 @@ Dim3 extents(const Value& value, std::int64_t most_x, std::int64_t most_yz) {
     return {found[0], found[1], found[2]};
 }
 
-void set_capability(Line& row, const Value& value) {
+void set_capability(ImportRow& row, const Value& value, double) {
     const string_view text = value.text();
     const auto point = text.find('.');
     const auto read = [&](string_view part) {
@@ -93,179 +119,123 @@ void set_capability(Line& row, const Value& value) {
 }
 
 const std::vector<Known>& known_columns() {
+    using Row = ImportRow;
+    using Case = CaseRecord;
+    using Launch = LaunchRecord;
+    constexpr auto who = &Row::who;
+    constexpr auto workload = &Row::workload;
+    constexpr auto launch = &Row::launch;
     static const std::vector<Known> all{
-        {"case", "rows of different ones are different cases, whatever else they say", false,
-         [](Line& r, const Value& v) { r.group = v.text(); }},
-        {"variant", "what sorted (needed)", false,
-         [](Line& r, const Value& v) { r.who.subject.name = v.word(); }},
-        {"n", "number of keys (needed)", false,
-         [](Line& r, const Value& v) {
-             r.workload.n = static_cast<std::uint64_t>(v.whole(1, std::int64_t{1} << 50));
-         }},
-        {"key", "type of the keys; u32 where it is not said", false,
-         [](Line& r, const Value& v) { r.workload.key = word_of<KeyType>(v); }},
-        {"distribution", "how they are distributed; uniform where it is not said", false,
-         [](Line& r, const Value& v) { r.workload.distribution = word_of<Distribution>(v); }},
-        {"seed", "of their generator; 1 where it is not said", false,
-         [](Line& r, const Value& v) {
-             r.workload.seed = static_cast<std::uint64_t>(v.whole(0, most_whole));
-         }},
-        {"entropy_bits", "log2 of the number of distinct keys, of distribution few", false,
-         [](Line& r, const Value& v) { r.workload.entropy_bits = small(v, 64); }},
-        {"input_file", "where the keys came from, of distribution file", false,
-         [](Line& r, const Value& v) { r.workload.file = v.word(); }},
-        {"block_threads", "threads of a block; none to choose where it is not said", false,
-         [](Line& r, const Value& v) { r.config.block = small(v, 1 << 20); }},
-        {"device", "name of the device", false,
-         [](Line& r, const Value& v) { r.who.device.name = v.word(); }},
-        {"uuid", "of the device", false, [](Line& r, const Value& v) { r.who.device.uuid = v.word(); }},
+        {"case", "different values make different cases", false,
+         [](Row& r, const Value& v, double) { r.group = v.text(); }},
+        {"variant", "what sorted (needed)", false, text(1000, who, &Case::subject, &Subject::name)},
+        {"n", "number of keys (needed)", false, whole(1, std::int64_t{1} << 50, workload, &Workload::n)},
+        {"key", "key type (default: u32)", false, choice<KeyType>(workload, &Workload::key)},
+        {"distribution", "distribution of the keys (default: uniform)", false,
+         choice<Distribution>(workload, &Workload::distribution)},
+        {"seed", "seed of their generator (default: 1)", false,
+         whole(0, most_whole, workload, &Workload::seed)},
+        {"entropy_bits", "log2 of the number of distinct keys, of few", false,
+         whole(0, 64, workload, &Workload::entropy_bits)},
+        {"input_file", "source of the keys, of distribution file", false,
+         text(1000, workload, &Workload::file)},
+        {"block_threads", "threads of a block, if any", false,
+         whole(0, 1 << 20, &Row::config, &LaunchConfig::block)},
+        {"device", "name of the device", false, text(1000, who, &Case::device, &Device::name)},
+        {"uuid", "of the device", false, text(1000, who, &Case::device, &Device::uuid)},
         {"compute_capability", "of the device: 9.0", false, set_capability},
-        {"backend", "cupti (a GPU, where it is not said), simt or cpu", false,
-         [](Line& r, const Value& v) { r.who.backend = r.who.device.backend = word_of<BackendKind>(v); }},
-        {"cache_state", "warm or flushed: state of L2 before each trial", false,
-         [](Line& r, const Value& v) { r.who.cache_state = v.word(); }},
-        {"time_mode", "stream (of GPUs, where it is not said), graph or host", false,
-         [](Line& r, const Value& v) { r.who.time_mode = word_of<TimeMode>(v); }},
-        {"verified",
-         "yes or no: whether the tool looked at the output; a case with no is 'unverified', and has no rate",
-         false, [](Line& r, const Value& v) { r.verified = yes_or_no(v); }},
-        {"bound_bytes", "bytes the algorithm must move; in rows of launches, in that launch", false,
-         [](Line& r, const Value& v) {
-             r.who.required_bytes = static_cast<std::uint64_t>(v.whole(0, most_bytes));
+        {"backend", "cupti (a GPU, default), simt or cpu", false,
+         [](Row& r, const Value& v, double) {
+             r.who.backend = r.who.device.backend = choice_of<BackendKind>(v);
          }},
+        {"cache_state", "state of L2 before each trial: warm or flushed", false,
+         text(1000, who, &Case::cache_state)},
+        {"time_mode", "stream (default of GPUs), graph or host", false,
+         choice<TimeMode>(who, &Case::time_mode)},
+        {"verified", "yes or no: whether the output was correct; no makes a case 'unverified', without rate",
+         false, [](Row& r, const Value& v, double) { r.verified = yes_or_no(v); }},
+        {"bound_bytes", "bytes the algorithm must move, in a case or launch", false,
+         whole(0, most_bytes, who, &Case::required_bytes)},
         {"skipped", "yes or no: rows with yes are left out", false,
-         [](Line& r, const Value& v) { r.skipped = !v.text().empty() && yes_or_no(v); }},
-        {"launch_index", "order of launching: ascending within a case", true,
-         [](Line& r, const Value& v) {
-             r.launch_index = static_cast<std::uint64_t>(v.whole(0, most_whole));
-         }},
-        {"stage", "from 1; the launch's place where it is not said", true,
-         [](Line& r, const Value& v) { r.launch.stage.stage = static_cast<int>(v.whole(1, 1 << 30)); }},
+         [](Row& r, const Value& v, double) { r.skipped = yes_or_no(v); }},
+        {"launch_index", "order in its case, ascending", true, whole(0, most_whole, &Row::launch_index)},
+        {"stage", "from 1 (default: the launch's place)", true,
+         whole(1, 1 << 30, launch, &Launch::stage, &Stage::stage)},
         {"substage", "within the stage, from 1", true,
-         [](Line& r, const Value& v) { r.launch.stage.substage = static_cast<int>(v.whole(1, 1 << 30)); }},
-        {"label", "name of the stage", true,
-         [](Line& r, const Value& v) { r.launch.stage.label = v.word(); }},
-        {"kernel", "name of the kernel", true,
-         [](Line& r, const Value& v) { r.launch.kernel = v.word(4000); }},
-        {"symbol", "full (mangled) name of the kernel", true,
-         [](Line& r, const Value& v) { r.launch.symbol = v.word(4000); }},
-        {"grid_x", "blocks", true,
-         [](Line& r, const Value& v) { r.launch.grid.x = small(v, 0x7fffffff, 1); }},
-        {"grid_y", "blocks", true, [](Line& r, const Value& v) { r.launch.grid.y = small(v, 65535, 1); }},
-        {"grid_z", "blocks", true, [](Line& r, const Value& v) { r.launch.grid.z = small(v, 65535, 1); }},
-        {"block_x", "threads", true, [](Line& r, const Value& v) { r.launch.block.x = small(v, 1024, 1); }},
-        {"block_y", "threads", true, [](Line& r, const Value& v) { r.launch.block.y = small(v, 1024, 1); }},
-        {"block_z", "threads", true, [](Line& r, const Value& v) { r.launch.block.z = small(v, 1024, 1); }},
+         whole(1, 1 << 30, launch, &Launch::stage, &Stage::substage)},
+        {"label", "name of the stage", true, text(1000, launch, &Launch::stage, &Stage::label)},
+        {"kernel", "name of the kernel", true, text(4000, launch, &Launch::kernel)},
+        {"symbol", "full (mangled) name of the kernel", true, text(4000, launch, &Launch::symbol)},
+        {"grid_x", "blocks", true, whole(1, 0x7fffffff, launch, &Launch::grid, &Dim3::x)},
+        {"grid_y", "blocks", true, whole(1, 65535, launch, &Launch::grid, &Dim3::y)},
+        {"grid_z", "blocks", true, whole(1, 65535, launch, &Launch::grid, &Dim3::z)},
+        {"block_x", "threads", true, whole(1, 1024, launch, &Launch::block, &Dim3::x)},
+        {"block_y", "threads", true, whole(1, 1024, launch, &Launch::block, &Dim3::y)},
+        {"block_z", "threads", true, whole(1, 1024, launch, &Launch::block, &Dim3::z)},
         {"grid_size", "blocks: (x, y, z)", true,
-         [](Line& r, const Value& v) { r.launch.grid = extents(v, 0x7fffffff, 65535); }},
+         [](Row& r, const Value& v, double) { r.launch.grid = extents(v, 0x7fffffff, 65535); }},
         {"block_size", "threads: (x, y, z)", true,
-         [](Line& r, const Value& v) { r.launch.block = extents(v, 1024, 1024); }},
-        {"shared_bytes", "static and dynamic shared memory of a block", true,
-         [](Line& r, const Value& v) { r.launch.shared_bytes = small(v, 1 << 30); }},
+         [](Row& r, const Value& v, double) { r.launch.block = extents(v, 1024, 1024); }},
+        {"shared_bytes", "shared memory of a block", true, whole(0, 1 << 30, launch, &Launch::shared_bytes)},
         {"registers_per_thread", "registers of a thread", true,
-         [](Line& r, const Value& v) { r.launch.registers = small(v, 1 << 16); }},
+         whole(0, 1 << 16, launch, &Launch::registers)},
         {"local_bytes_per_thread", "spills and arrays of a thread", true,
-         [](Line& r, const Value& v) { r.launch.local_bytes = small(v, 1 << 30); }},
+         whole(0, 1 << 30, launch, &Launch::local_bytes)},
         {"comparators", "compare-exchanges of the launch", true,
-         [](Line& r, const Value& v) {
-             r.launch.comparators = static_cast<std::uint64_t>(v.whole(0, most_bytes));
-         }},
-        {"process", "number of the process", true,
-         [](Line& r, const Value& v) {
-             r.launch.process_id = small(v, std::numeric_limits<std::uint32_t>::max());
-         }},
-        {"context", "number of the CUDA context", true,
-         [](Line& r, const Value& v) {
-             r.launch.context_id = small(v, std::numeric_limits<std::uint32_t>::max());
-         }},
-        {"stream", "number of the CUDA stream", true, [](Line& r, const Value& v) {
-             r.launch.stream_id = small(v, std::numeric_limits<std::uint32_t>::max());
-         }}};
+         whole(0, most_bytes, launch, &Launch::comparators)},
+        {"process", "number of the process", true, whole(0, most_number, launch, &Launch::process_id)},
+        {"context", "number of the CUDA context", true, whole(0, most_number, launch, &Launch::context_id)},
+        {"stream", "number of the CUDA stream", true, whole(0, most_number, launch, &Launch::stream_id)},
+        {"time", "of the whole sort: a row is a trial; time_ns, time_us, time_ms or time_s", false,
+         [](Row& r, const Value& v, double f) { r.time_ns = v.nanoseconds(f, false); }, true},
+        {"duration", "of the launch: duration_ns, duration_us, duration_ms or duration_s", true,
+         [](Row& r, const Value& v, double f) { r.launch.duration_ns = v.nanoseconds(f, false); }, true},
+        {"start", "of the launch, since the first: start_ns, start_us, start_ms or start_s", true,
+         [](Row& r, const Value& v, double f) { r.launch.start_ns = v.nanoseconds(f, true); }, true}};
     return all;
 }
 
-/// Times: "time_us" is a time in microseconds; our own tables call it a median.
-struct Time {
-    const char* name;
-    const char* sentence;
-    bool of_launch;
-    void (*set)(Line&, const Value&, double);
-};
+constexpr std::pair<const char*, double> units[] = {{"_ns", 1}, {"_us", 1e3}, {"_ms", 1e6}, {"_s", 1e9}};
 
-constexpr Time times[] = {
-    {"time", "of the whole sort: a row is a trial; time_ns, time_us, time_ms or time_s", false,
-     [](Line& r, const Value& v, double f) { r.time_ns = v.nanoseconds(f, false); }},
-    {"duration", "of the launch: duration_ns, duration_us, duration_ms or duration_s", true,
-     [](Line& r, const Value& v, double f) { r.launch.duration_ns = v.nanoseconds(f, false); }},
-    {"start", "of the launch, since the first: start_ns, start_us, start_ms or start_s", true,
-     [](Line& r, const Value& v, double f) { r.launch.start_ns = v.nanoseconds(f, true); }}};
-
-constexpr std::pair<string_view, double> units[] = {{"_ns", 1}, {"_us", 1e3}, {"_ms", 1e6}, {"_s", 1e9}};
-
-/// A column as a tool calls it, and as we do.
-struct ToolColumn {
-    ImportTool tool;
-    string_view theirs, ours;
-};
-constexpr ToolColumn tool_columns[] = {
-    {ImportTool::none, "block", "block_threads"},
-    {ImportTool::none, "launch", "launch_index"},
-    {ImportTool::none, "median_ns", "time_ns"},
-    {ImportTool::none, "dist", "distribution"},
-    {ImportTool::none, "size", "n"},
-    {ImportTool::none, "keys", "n"},
-    {ImportTool::nvbench, "Benchmark", "variant"},
-    {ImportTool::nvbench, "Elements", "n"},
-    {ImportTool::nvbench, "Device Name", "device"},
-    {ImportTool::nvbench, "GPU Time (sec)", "time_s"},
-    {ImportTool::nvbench, "Skipped", "skipped"},
-    {ImportTool::ncu, "ID", "launch_index"},
-    {ImportTool::ncu, "Process ID", "process"},
-    {ImportTool::ncu, "Kernel Name", "kernel"},
-    {ImportTool::ncu, "Context", "context"},
-    {ImportTool::ncu, "Stream", "stream"},
-    {ImportTool::ncu, "Block Size", "block_size"},
-    {ImportTool::ncu, "Grid Size", "grid_size"},
-    {ImportTool::ncu, "CC", "compute_capability"},
-    {ImportTool::ncu, "gpu__time_duration.sum", "duration_ns"},
-    {ImportTool::ncu, "launch__registers_per_thread", "registers_per_thread"}};
-
-/// Columns that say nothing that we keep.
-constexpr auto left_out_of_nvbench = std::to_array<string_view>(
-    {"Device", "Samples", "CPU Time (sec)", "Noise", "Elem/s", "Elem/s (elem/sec)", "GlobalMem BW",
-     "GlobalMem BW (bytes/sec)", "BWUtil", "Batch GPU (sec)", "Batch GPU", "Batch", "CPU Time"});
-constexpr auto left_out_of_ncu =
-    std::to_array<string_view>({"Process Name", "Host Name", "Device",
-                                "thread Domain:Push/Pop_Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg",
-                                "Id:Domain:Start/Stop_Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg"});
+// "|their column=ours"; empty: left out.
+constexpr auto names_of_ours =
+    "|block=block_threads|launch=launch_index|median_ns=time_ns|dist=distribution|size=n|keys=n|";
+constexpr auto names_of_nvbench =
+    "|Benchmark=variant|Elements=n|Device Name=device|GPU Time (sec)=time_s|Skipped=skipped|Device=|Samples="
+    "|CPU Time (sec)=|Noise=|Elem/s=|Elem/s (elem/sec)=|GlobalMem BW=|GlobalMem BW (bytes/sec)=|BWUtil="
+    "|Batch GPU (sec)=|Batch GPU=|Batch=|CPU Time=|";
+constexpr auto names_of_ncu =
+    "|ID=launch_index|Process ID=process|Kernel Name=kernel|Context=context|Stream=stream|Block "
+    "Size=block_size"
+    "|Grid Size=grid_size|CC=compute_capability|gpu__time_duration.sum=duration_ns"
+    "|launch__registers_per_thread=registers_per_thread|Process Name=|Host Name=|Device="
+    "|thread Domain:Push/Pop_Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg="
+    "|Id:Domain:Start/Stop_Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg=|";
 
 /// Our name of a tool's column; empty if it is left out, nothing if the tool has no such column.
-std::optional<string_view> our_name(ImportTool tool, string_view theirs) {
-    for (const auto& column : tool_columns)
-        if (column.tool == tool && column.theirs == theirs) return column.ours;
-    const bool left_out =
-        (tool == ImportTool::nvbench &&
-         std::ranges::find(left_out_of_nvbench, theirs) != left_out_of_nvbench.end()) ||
-        (tool == ImportTool::ncu && std::ranges::find(left_out_of_ncu, theirs) != left_out_of_ncu.end());
-    return left_out ? std::optional(string_view()) : std::nullopt;
+std::optional<std::string> our_name(ImportTool tool, const std::string& theirs) {
+    const string_view names = tool == ImportTool::nvbench ? names_of_nvbench
+                              : tool == ImportTool::ncu   ? names_of_ncu
+                                                          : names_of_ours;
+    const auto at =
+        theirs.find_first_of("|=") == std::string::npos ? names.find("|" + theirs + "=") : string_view::npos;
+    if (at == string_view::npos) return std::nullopt;
+    const auto begin = at + theirs.size() + 2;
+    return std::string(names.substr(begin, names.find('|', begin) - begin));
 }
 
-/// The counter that hardware counts under `name`; null where several names make it, or none is called so.
+/// The counter that hardware counts under `name`; null if several names make it, or none is called so.
 const Metric* metric_by_hardware(string_view name) {
     for (const auto* metric : counter_metrics()) {
-        if (metric->hardware.rule != HardwareRule::value) continue;
-        auto names = metric->hardware.names;
-        if (names.empty() || names.find(',') != string_view::npos) continue;
-        while (!names.empty()) {
-            const auto end = std::min(names.find('|'), names.size());
-            if (names.substr(0, end) == name) return metric;
-            names.remove_prefix(std::min(end + 1, names.size()));
-        }
+        const auto names = metric->hardware.names;
+        if (metric->hardware.rule != HardwareRule::value || names.find(',') != string_view::npos) continue;
+        std::vector<string_view> alternatives;
+        boost::split(alternatives, names, boost::is_any_of("|"));
+        if (!names.empty() && std::ranges::find(alternatives, name) != alternatives.end()) return metric;
     }
     return nullptr;
 }
 
-/// What stands there in Kbyte was rounded to it.
 void refuse_larger_unit(const Value& value, double factor) {
     if (factor != 1)
         value.refuse(
@@ -295,7 +265,8 @@ std::optional<double> prefix_of_unit(string_view word) {
 
 ImportTarget counter_target(const Metric& metric, Provenance provenance) {
     const auto id = metric.counter;
-    return {std::string(metric.id), true, 1, [id, provenance](Line& row, const Value& value, double factor) {
+    return {std::string(metric.id), true, 1,
+            [id, provenance](ImportRow& row, const Value& value, double factor) {
                 refuse_larger_unit(value, factor);  // a counter is exact
                 row.launch.counters.push_back({id, provenance, value.whole(0, most_whole), 1});
             }};
@@ -326,21 +297,21 @@ std::optional<double> unit_factor(string_view unit) {
 
 std::optional<ImportTarget> find_target(const std::string& name, ImportTool tool, Provenance provenance) {
     if (const auto ours = our_name(tool, name))
-        return ours->empty() ? ImportTarget{} : find_target(std::string(*ours), ImportTool::none, provenance);
-    for (const auto& known : known_columns())
-        if (name == known.name)
+        return ours->empty() ? ImportTarget{} : find_target(*ours, ImportTool::none, provenance);
+    for (const auto& known : known_columns()) {
+        if (!known.is_time && name == known.name)
             return ImportTarget{name, known.of_launch, 1,
-                                [set = known.set](Line& row, const Value& value, double factor) {
+                                [&known](ImportRow& row, const Value& value, double factor) {
                                     refuse_larger_unit(value, factor);
-                                    set(row, value);
+                                    known.set(row, value, factor);
                                 }};
-    for (const auto& time : times)
         for (const auto& [end, factor] : units)
-            if (name == time.name + std::string(end))
-                return ImportTarget{time.name, time.of_launch, factor, time.set};
+            if (known.is_time && name == known.name + end)
+                return ImportTarget{known.name, known.of_launch, factor, known.set};
+    }
     if (name.starts_with("param:") && name.size() > 6 && name.size() < 100)
         return ImportTarget{name, false, 1,
-                            [parameter = name.substr(6)](Line& row, const Value& value, double) {
+                            [parameter = name.substr(6)](ImportRow& row, const Value& value, double) {
                                 row.config.params[parameter] = value.whole(-most_whole, most_whole);
                             }};
     if (const auto* metric = find_metric(name); metric != nullptr && metric->counter != CounterId::none)
@@ -348,26 +319,27 @@ std::optional<ImportTarget> find_target(const std::string& name, ImportTool tool
     if (const auto* metric = metric_by_hardware(name)) return counter_target(*metric, provenance);
     if (name.find("__") != std::string::npos && name.size() < 300)
         return ImportTarget{
-            name, true, 1, [name](Line& row, const Value& value, double factor) {
-                // Some of a vendor's metrics are words.
-                const auto number = value.number_if_any();
+            name, true, 1, [name](ImportRow& row, const Value& value, double factor) {
+                const auto number = value.number_if_any();  // some vendor metrics are words
                 if (!number || *number < 0 || *number * factor > 1e18) {
                     row.left_out.push_back(name);
                     return;
                 }
                 const auto scaled = *number * factor;
-                const bool whole = scaled == std::floor(scaled) && scaled < 9e15;
+                const bool is_whole = scaled == std::floor(scaled) && scaled < most_exact;
                 row.launch.vendor_values.push_back(
-                    {name, whole ? Number(static_cast<std::int64_t>(scaled)) : Number(scaled), 1});
+                    {name, is_whole ? Number(static_cast<std::int64_t>(scaled)) : Number(scaled), 1});
             }};
     return std::nullopt;
 }
 
 std::vector<std::string> target_names() {
     std::vector<std::string> names;
-    for (const auto& known : known_columns()) names.emplace_back(known.name);
-    for (const auto& time : times)
-        for (const auto& [end, factor] : units) names.push_back(time.name + std::string(end));
+    for (const auto& known : known_columns()) {
+        if (!known.is_time) names.push_back(known.name);
+        for (const auto& [end, factor] : units)
+            if (known.is_time) names.push_back(known.name + end);
+    }
     for (const auto* metric : counter_metrics()) names.emplace_back(metric->id);
     return names;
 }
@@ -375,17 +347,9 @@ std::vector<std::string> target_names() {
 std::vector<ImportColumn> import_columns() {
     std::vector<ImportColumn> all;
     for (const auto& known : known_columns()) all.push_back({known.name, known.sentence});
-    for (const auto& time : times) all.push_back({time.name, time.sentence});
     all.push_back({"param:NAME", "a parameter of the variant"});
     return all;
 }
-
-namespace {
-
-constexpr std::int64_t longest_ns = std::int64_t{1} << 55;
-constexpr double most_exact = 9e15;  // whole numbers that doubles distinguish
-
-}  // namespace
 
 std::string ImportValue::word(std::size_t longest) const {
     if (field_.text.size() > longest)
@@ -408,23 +372,23 @@ std::int64_t ImportValue::whole(std::int64_t least, std::int64_t most) const {
 
 std::optional<std::int64_t> ImportValue::written_otherwise() const {
     const auto& text = field_.text;
-    const auto caret = text.find('^');
-    if (caret == std::string::npos) {
+    if (text.find('^') == std::string::npos) {
         const auto value = number_if_any();
         if (!value || *value != std::floor(*value)) refuse(fmt::format("'{}' is not a whole number", text));
         if (std::abs(*value) > most_exact)
             refuse(fmt::format("'{}' is too great to be written so: write its digits alone", text));
         return static_cast<std::int64_t>(*value);
     }
-    const auto digits = [](std::string_view part) {
-        return !part.empty() && part.find_first_not_of("0123456789") == std::string_view::npos;
+    std::vector<std::string> parts;
+    boost::split(parts, text, boost::is_any_of("^"));
+    const auto is_digits = [](const std::string& part) {
+        return !part.empty() && boost::all(part, boost::is_digit());
     };
-    if (!digits(std::string_view(text).substr(0, caret)) || !digits(std::string_view(text).substr(caret + 1)))
+    if (parts.size() != 2 || !std::ranges::all_of(parts, is_digits))
         refuse(fmt::format("'{}' is not a whole number", text));
     try {
         const auto count = parse_count(text);
-        if (count <= static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
-            return static_cast<std::int64_t>(count);
+        if (count <= static_cast<std::uint64_t>(most_whole)) return static_cast<std::int64_t>(count);
     } catch (const Error&) {
         return std::nullopt;  // digits alone fail by being too great
     }
@@ -450,24 +414,21 @@ std::optional<double> ImportValue::number_if_any() const {
     return value;
 }
 
-double ImportValue::number() const {
-    const auto value = number_if_any();
-    if (!value) refuse(fmt::format("'{}' is not a number", field_.text));
-    if (*value < 0 || *value > 1e18) refuse(fmt::format("{} is not within 0 to 1e18", field_.text));
-    return *value;
-}
-
 std::int64_t ImportValue::nanoseconds(double factor, bool may_be_zero) const {
-    const double value = number() * factor;
-    if (value > static_cast<double>(longest_ns)) refuse(fmt::format("{} is longer than a year", field_.text));
+    const auto& text = field_.text;
+    const auto number = number_if_any();
+    if (!number) refuse(fmt::format("'{}' is not a number", text));
+    if (*number < 0 || *number > 1e18) refuse(fmt::format("{} is not within 0 to 1e18", text));
+    const double value = *number * factor;
+    if (value > static_cast<double>(longest_ns)) refuse(fmt::format("{} is longer than a year", text));
     const auto rounded = std::llround(value);
-    if (rounded == 0 && !may_be_zero) refuse(fmt::format("{} is no time at all", field_.text));
+    if (rounded == 0 && !may_be_zero) refuse(fmt::format("{} is no time at all", text));
     return rounded;
 }
 
 void ImportValue::refuse(const std::string& what) const {
-    // A value that was given for all rows has no line.
-    if (field_.line == 0) throw Error(ErrorKind::usage, fmt::format("--set {}: {}.", column_, what));
+    // A value of --set has no line.
+    if (field_.line == 0) throw failure(ErrorKind::usage, "--set {}: {}.", column_, what);
     reader_.refuse(field_.line, field_.column, fmt::format("column '{}': {}.", column_, what));
 }
 

@@ -4,20 +4,15 @@
 #include <iterator>
 #include <map>
 #include <tuple>
-#include <utility>
 
 #include <SQLiteCpp/SQLiteCpp.h>
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "core/condition.hpp"
-#include "core/error.hpp"
-#include "db/read/case_reader.hpp"
 #include "db/read/launch_reader.hpp"
 #include "db/rows/annotations.hpp"
-#include "db/schema/wide_tables.hpp"
+#include "db/schema/schema.hpp"
 #include "db/sqlite/connection.hpp"
-#include "db/sqlite/errors.hpp"
 #include "db/sqlite/file_check.hpp"
 #include "db/write/case_writer.hpp"
 
@@ -27,45 +22,33 @@ namespace {
 namespace fs = std::filesystem;
 using Outcome = MergedRun::Outcome;
 
-/// What reads an open file.
-struct Contents {
-    explicit Contents(SQLite::Database& open) : database(open) {}
-    SQLite::Database& database;
-    Lookups lookups{database};
-    CaseReader cases{database, lookups};
-    LaunchReader launches{database, lookups};
-
-    /// The cases of a run, by number.
-    std::vector<StoredCase> cases_of(RunId run) { return cases.list({.run = run}); }
-};
-
-/// A text that distinguishes imported cases of one condition: their times and sums.
+/// A text that distinguishes imported cases of one condition by all that an import takes.
 std::string content_of(Contents& file, const StoredCase& stored) {
     const auto& record = stored.record;
-    std::string text = fmt::format("{} {} {} {} {}", record.message, record.launch_count,
-                                   stored.counts.trials, record.device.cc_major, record.device.cc_minor);
-    if (record.time)
-        text += fmt::format(" {} {} {}", record.time->median_ns, record.time->min_ns, record.time->max_ns);
-    if (record.launch_span)
-        text += fmt::format(" {} {}", record.launch_span->span_ns, record.launch_span->busy_ns);
-    for (const auto& sum : file.launches.stages(stored.key)) {
-        text += fmt::format(" {} {} {} {}", sum.kernel, sum.stage, sum.label, sum.time_ns.value_or(-1));
-        for (const auto& value : sum.counters)
-            text += fmt::format(" {} {}", static_cast<int>(value.id), value.value.as_double());
-    }
-    return text;
+    auto text = fmt::format("{} {} {} {}", record.message, name_of(record.status), record.device.cc_major,
+                            record.device.cc_minor);
+    const auto add = [&](const auto&... values) { ((text += fmt::format(" {}", values)), ...); };
+    for (const auto& trial : file.cases.trials(stored))
+        add(trial.duration_ns.value_or(-1), trial.verified, name_of(trial.kind));
+    file.launches.stream(stored.key, {}, [&](const LaunchRecord& launch) {
+        add(launch.kernel, launch.stage.stage, launch.stage.substage, launch.stage.label,
+            launch.start_ns.value_or(-1), launch.duration_ns.value_or(-1));
+        for (const auto& value : launch.counters)
+            add(static_cast<int>(value.id), name_of(value.provenance), value.value.as_double());
+        for (const auto& value : launch.vendor_values) add(value.name, value.value.as_double());
+        return true;
+    });
+    return text_digest(text);
 }
 
-/// What makes a case of a run the same in two files. Cases that nothing distinguishes are matched in order.
+/// Equal for a case of a run in two files. Cases with equal ones are matched in order.
 using CaseIdentity = std::tuple<Condition, std::int64_t, std::string>;
 
-/// Merges open files into one, within a transaction of the one.
 class Merge {
  public:
     Merge(SQLite::Database& into, const std::function<bool()>& stopped)
         : into_(into), writer_(into), stopped_(stopped) {}
 
-    /// `database` is open for reading.
     std::vector<MergedRun> add(SQLite::Database& database, std::size_t file) {
         Contents from(database);
         refuse_unknown_counters(database);
@@ -90,8 +73,8 @@ class Merge {
         for (const auto& [table, column] : unknown_counters(database))
             unknown.push_back(table + "." + column);
         if (!unknown.empty())
-            throw UnknownValue(fmt::format("It has counters that this program does not know: {}.",
-                                           fmt::join(unknown, ", ")));
+            throw UnknownValue("It has counters that this program does not know: {}.",
+                               fmt::join(unknown, ", "));
     }
 
     MergedRun add_run(Contents& from, const RunRecord& run) {
@@ -117,20 +100,19 @@ class Merge {
         return merged;
     }
 
-    /// Takes the end and the notes that a run has got since. Returns whether there were any.
+    /// Takes a run's new end and notes. Returns whether there were any.
     bool renew_run(const RunRecord& theirs, const RunRecord& ours) {
         const bool ended = ours.ended_utc.empty() && !theirs.ended_utc.empty();
-        if (ended) {
-            Statement update(into_.database, "UPDATE run SET ended_utc = ? WHERE id = ?");
-            execute(update, theirs.ended_utc, ours.id);
-        }
+        if (ended)
+            execute(Statement(into_.database, "UPDATE run SET ended_utc = ? WHERE id = ?"), theirs.ended_utc,
+                    ours.id);
         if (theirs.notes.size() <= ours.notes.size()) return ended;
         add_run_notes(into_.database, ours.id, ours.notes.size(),
                       std::span(theirs.notes).subspan(ours.notes.size()));
         return true;
     }
 
-    /// Takes limits of devices that the run lacks. Returns whether there were any.
+    /// Takes a run's new limits. Returns whether there were any.
     bool add_limits(Contents& from, RunId theirs, RunId ours) {
         const auto known = into_.cases.limits(ours);
         bool added = false;
@@ -154,7 +136,7 @@ class Merge {
     template <class Id>
     void annotate(Id id, const Annotation& theirs) {
         if (theirs.empty()) return;
-        auto ours = stored_annotations(into_.database, id, id)[static_cast<std::int64_t>(id)];
+        auto ours = stored_annotation(into_.database, id);
         if (ours.name.empty() && ours.note.empty()) {
             ours.name = theirs.name;
             ours.note = theirs.note;
@@ -169,9 +151,9 @@ class Merge {
     }
 
     void add_cases(Contents& from, MergedRun& merged) {
-        auto theirs = from.cases_of(merged.from);
+        auto theirs = from.cases.list(merged.from);
         std::multimap<CaseIdentity, StoredCase> ours;
-        for (auto& stored : into_.cases_of(merged.into)) {
+        for (auto& stored : into_.cases.list(merged.into)) {
             auto key = identity(into_, stored);
             ours.emplace(std::move(key), std::move(stored));  // equal ones stay in order
         }
@@ -212,7 +194,7 @@ class Merge {
         return id;
     }
 
-    /// Takes the trials and notes that a case has got since, and its summaries of times.
+    /// Takes a case's new trials and notes, and its summaries of times.
     void add_round(Contents& from, StoredCase& stored, const StoredCase& ours) {
         const auto& record = stored.record;
         from.cases.read_details(stored);
@@ -234,7 +216,7 @@ void check_files(const fs::path& into, std::span<const fs::path> files) {
         std::error_code failed;
         check_readable_file(file);
         if (fs::equivalent(file, into, failed))
-            throw Error(ErrorKind::usage, fmt::format("'{}' cannot be merged into itself.", file.string()));
+            throw failure(ErrorKind::usage, "'{}' cannot be merged into itself.", file.string());
     }
 }
 

@@ -1,7 +1,6 @@
 #include "db/query/query.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
-#include <fmt/format.h>
 #include <sqlite3.h>
 
 #include <algorithm>
@@ -10,12 +9,10 @@
 #include <optional>
 #include <set>
 
-#include "core/error.hpp"
 #include "core/printable.hpp"
 #include "core/text.hpp"
-#include "db/schema/schema.hpp"
 #include "db/sqlite/connection.hpp"
-#include "db/sqlite/errors.hpp"
+#include "db/sqlite/statement.hpp"
 
 namespace sortscope::db {
 namespace {
@@ -24,42 +21,37 @@ using std::string_view;
 using Clock = std::chrono::steady_clock;
 
 constexpr sqlite3_int64 most_memory_bytes = 1 << 30;
-
 constexpr int longest_sql_bytes = 1 << 20;
+constexpr int most_value_bytes = 64 << 20;  // of one value: all stored ones are shorter
+/// Virtual machine steps between two looks at the clock: some ten microseconds.
+constexpr int steps_between_looks = 5000;
 
-/// What an action that is refused would have done, and what does it instead.
+/// The deed of a refused action, and its remedy.
 struct QueryDeed {
     const char* what;
     const char* remedy;
 };
 
-/// What a statement is held to while it runs.
 struct QueryWatch {
-    std::optional<QueryDeed> refused;  ///< what the statement would have done
-    std::optional<std::chrono::steady_clock::time_point> end;
-    const std::function<bool()>* stop = nullptr;  ///< ends it once it gives true
+    std::optional<QueryDeed> refused{};
+    std::optional<Clock::time_point> end{};
+    std::function<bool()> stop{};  ///< ends it once it returns true
 };
 
-/// A text of SQLite's; empty if absent.
 string_view sqlite_text(const char* text) { return text == nullptr ? string_view() : string_view(text); }
 
-/// Virtual machine steps between two looks at the clock: some ten microseconds.
-constexpr int steps_between_looks = 5000;
-constexpr int most_value_bytes = 64 << 20;  // of one value: all that is stored is shorter
-
-/// PRAGMAs that say something, and set nothing where they are given a table's name.
+/// PRAGMAs that only read, also with a table's name.
 constexpr auto asking = std::to_array<string_view>(
     {"table_info", "table_xinfo", "table_list", "index_list", "index_info", "index_xinfo", "foreign_key_list",
      "foreign_key_check", "integrity_check", "quick_check", "database_list", "collation_list",
      "function_list", "pragma_list", "module_list", "compile_options"});
-/// Those that only say something as long as they are given nothing.
+/// PRAGMAs that only read without a value.
 constexpr auto asking_alone =
     std::to_array<string_view>({"user_version", "application_id", "schema_version", "page_size", "page_count",
                                 "freelist_count", "encoding", "journal_mode", "data_version"});
-/// Functions that reach beyond the file, or hand out what is in memory.
 constexpr auto forbidden_functions = std::to_array<string_view>(
     {"load_extension", "fts3_tokenizer", "readfile", "writefile", "edit", "sqlite_rename_table"});
-/// Virtual tables that write, or show what other statements do.
+/// Virtual tables that write, or show other statements.
 constexpr auto forbidden_tables = std::to_array<string_view>({"sqlite_stmt", "sqlite_dbpage"});
 
 template <class List>
@@ -101,8 +93,7 @@ int authorize(void* data, int action, const char* first, const char* second, con
             case SQLITE_SELECT:
             case SQLITE_RECURSIVE:
                 return true;
-            // Virtual tables say so of themselves when they are first named; the file is opened for reading
-            // alone, and SQLite refuses all others.
+            // Virtual tables do this when first named; SQLite refuses all else in a file that is read-only.
             case SQLITE_UPDATE:
                 return sqlite_text(first) == "sqlite_master";
             case SQLITE_READ:
@@ -126,15 +117,14 @@ int authorize(void* data, int action, const char* first, const char* second, con
 
 int look(void* data) {
     const auto& watch = *static_cast<const QueryWatch*>(data);
-    if (watch.stop != nullptr && *watch.stop && (*watch.stop)()) return 1;
-    return watch.end && std::chrono::steady_clock::now() >= *watch.end ? 1 : 0;
+    if (watch.stop && watch.stop()) return 1;
+    return watch.end && Clock::now() >= *watch.end ? 1 : 0;
 }
 
-/// Lets statements of the connection read the file's own tables and views, and nothing else: no other files,
-/// no changes, no settings, no functions that reach beyond the file. What is refused is written to `watch`,
-/// which must outlive the connection.
-void stand_around(sqlite3* handle, QueryWatch& watch) {
-    // The file's own views may be asked; what they call is checked like all else (trusted_schema is off).
+/// Restricts statements to reading the file's own tables and views: no other files, changes, settings or
+/// functions that reach beyond it. `watch` keeps what was refused, and must outlive the connection.
+void restrict(sqlite3* handle, QueryWatch& watch) {
+    // What the views call is checked like all else (trusted_schema is off).
     sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_VIEW, 1, nullptr);
     sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, nullptr);
     sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0);
@@ -144,47 +134,44 @@ void stand_around(sqlite3* handle, QueryWatch& watch) {
     sqlite3_progress_handler(handle, steps_between_looks, look, &watch);
 }
 
-/// The line of `sql` that the byte at `offset` is in, and a mark below it; long lines are cut to what is
-/// round the place.
+/// The line of `sql` with the byte at `offset`, and a mark below it; long lines are cut around the place.
 std::string marked(string_view sql, std::size_t offset) {
     constexpr std::size_t round = 60;
+    const auto is_continuation = [&](std::size_t at) {
+        return (static_cast<unsigned>(sql[at]) & 0xC0U) == 0x80U;
+    };
     offset = std::min(offset, sql.size());
-    auto begin = offset == 0 ? string_view::npos : sql.rfind('\n', offset - 1);
-    begin = begin == string_view::npos ? 0 : begin + 1;
+    auto begin = sql.substr(0, offset).rfind('\n') + 1;  // npos + 1 is 0
     auto end = std::min(sql.find('\n', offset), sql.size());
     const auto line_number = 1 + std::ranges::count(sql.substr(0, begin), '\n');
-    if (offset - begin > round) begin = offset - round;
-    while (begin < offset && (static_cast<unsigned char>(sql[begin]) & 0xC0U) == 0x80U) ++begin;
+    begin = std::max(begin, std::max(offset, round) - round);
+    while (begin < offset && is_continuation(begin)) ++begin;
     end = std::min(end, offset + round);
-    while (end < sql.size() && (static_cast<unsigned char>(sql[end]) & 0xC0U) == 0x80U) ++end;
-    // Characters that are escaped, or that count as two columns, would put the mark elsewhere than in a plain
-    // line.
+    while (end < sql.size() && is_continuation(end)) ++end;
+    // Escaped and wide characters would shift the mark.
     const auto before = printable(sql.substr(begin, offset - begin));
     std::size_t columns = 0;
     for (string_view rest = before; !rest.empty(); ++columns)
         rest.remove_prefix(first_character(rest).bytes.size());
-    return fmt::format("\n  {}\n  {}^ {}", before + printable(sql.substr(offset, end - offset)),
+    return fmt::format("\n  {}\n  {}^ {}byte {}", before + printable(sql.substr(offset, end - offset)),
                        std::string(columns, ' '),
-                       line_number > 1 ? fmt::format("line {}, byte {}", line_number, offset)
-                                       : fmt::format("byte {}", offset));
+                       line_number > 1 ? fmt::format("line {}, ", line_number) : std::string(), offset);
 }
 
 QueryValue value_at(sqlite3_stmt* statement, int column) {
+    const auto bytes = [&](const void* first) {
+        return string_view(first == nullptr ? "" : static_cast<const char*>(first),
+                           static_cast<std::size_t>(sqlite3_column_bytes(statement, column)));
+    };
     switch (sqlite3_column_type(statement, column)) {
         case SQLITE_INTEGER:
             return std::int64_t{sqlite3_column_int64(statement, column)};
         case SQLITE_FLOAT:
             return sqlite3_column_double(statement, column);
-        case SQLITE_TEXT: {
-            const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement, column));
-            return string_view(text == nullptr ? "" : text,
-                               static_cast<std::size_t>(sqlite3_column_bytes(statement, column)));
-        }
-        case SQLITE_BLOB: {
-            const auto* bytes = static_cast<const char*>(sqlite3_column_blob(statement, column));
-            return QueryBlob{string_view(bytes == nullptr ? "" : bytes,
-                                         static_cast<std::size_t>(sqlite3_column_bytes(statement, column)))};
-        }
+        case SQLITE_TEXT:
+            return bytes(sqlite3_column_text(statement, column));
+        case SQLITE_BLOB:
+            return QueryBlob{bytes(sqlite3_column_blob(statement, column))};
         default:
             return {};
     }
@@ -202,30 +189,24 @@ std::vector<std::string> column_names(sqlite3_stmt* statement) {
     return names;
 }
 
-/// SQLite's memory is limited while a query is open. The limit is the process's: its readers share it,
-/// and have none again afterwards.
+/// Limits SQLite's memory while a query is open. The limit is the process's: its readers share it, and have
+/// none afterwards.
 class MemoryLimit {
  public:
     MemoryLimit() {
-        const std::lock_guard lock(mutex());
-        if (open()++ == 0) sqlite3_hard_heap_limit64(most_memory_bytes);
+        const std::lock_guard lock(mutex);
+        if (open++ == 0) sqlite3_hard_heap_limit64(most_memory_bytes);
     }
     ~MemoryLimit() {
-        const std::lock_guard lock(mutex());
-        if (--open() == 0) sqlite3_hard_heap_limit64(0);
+        const std::lock_guard lock(mutex);
+        if (--open == 0) sqlite3_hard_heap_limit64(0);
     }
     MemoryLimit(const MemoryLimit&) = delete;
     MemoryLimit& operator=(const MemoryLimit&) = delete;
 
  private:
-    static std::mutex& mutex() {
-        static std::mutex own;
-        return own;
-    }
-    static int& open() {
-        static int count = 0;
-        return count;
-    }
+    static inline std::mutex mutex;
+    static inline int open = 0;
 };
 
 }  // namespace
@@ -234,55 +215,53 @@ struct Query::Impl {
     Impl(const std::filesystem::path& file, std::chrono::milliseconds wait)
         : path(file), database(open_for_reading(file, wait)) {
         database.exec("PRAGMA temp_store = FILE");  // what is sorted may be larger than memory
-        stand_around(database.getHandle(), watch);
+        restrict(database.getHandle(), watch);
     }
 
-    /// Names that a query may have meant: tables, views and their columns.
+    /// A hint at tables, views and columns that a query may have meant; empty if there is none.
     std::string nearest(const std::string& message) {
         const auto word = message.substr(message.rfind(' ') + 1);
         const bool table = message.starts_with("no such table");
         if (!table && !message.starts_with("no such column")) return {};
         const auto plain = word.substr(word.rfind('.') + 1);
-        std::vector<std::string> names;
         try {
             if (!table) {
-                // It is one, of a view that the query does not read.
-                SQLite::Statement owners(database,
-                                         "SELECT group_concat(m.name, ', ') FROM sqlite_master m, "
-                                         "pragma_table_info(m.name) c WHERE m.type = 'view' AND c.name = ?");
-                owners.bind(1, plain);
-                if (owners.executeStep() && !owners.isColumnNull(0))
-                    return " It is a column of " + owners.getColumn(0).getString() + ".";
+                const auto owners =
+                    read_texts(database,
+                               "SELECT group_concat(m.name, ', ') FROM sqlite_master m, "
+                               "pragma_table_info(m.name) c WHERE m.type = 'view' AND c.name = "
+                               "? GROUP BY c.name",
+                               plain);
+                if (!owners.empty()) return " It is a column of " + owners.front() + ".";
             }
-            SQLite::Statement select(database,
-                                     table ? "SELECT name FROM sqlite_master WHERE type IN ('table', 'view')"
-                                           : "SELECT DISTINCT c.name FROM sqlite_master m, "
-                                             "pragma_table_info(m.name) c WHERE m.type = 'view'");
-            while (select.executeStep()) names.push_back(select.getColumn(0).getString());
-        } catch (const SQLite::Exception&) {
-            return {};  // a hint that cannot be had is none
+            const auto names = read_texts(
+                database,
+                table ? "SELECT name FROM sqlite_master WHERE type IN ('table', 'view')"
+                      : "SELECT DISTINCT c.name FROM sqlite_master m, pragma_table_info(m.name) c WHERE "
+                        "m.type = 'view'");
+            return nearest_sentence(plain, {names.begin(), names.end()});
+        } catch (const std::runtime_error&) {
+            return {};
         }
-        return nearest_sentence(plain, {names.begin(), names.end()});
     }
 
     [[noreturn]] void refuse(const std::string& sql, const std::string& message, int offset) {
         const auto hint = nearest(message);
-        throw Error(ErrorKind::usage,
-                    fmt::format("The SQL cannot be run: {}.{}{}\n'sortscope query {} --schema' lists the "
-                                "views and their columns.",
-                                message, hint,
-                                offset < 0 ? std::string() : marked(sql, static_cast<std::size_t>(offset)),
-                                shell_word(path.string())));
+        throw failure(
+            ErrorKind::usage,
+            "The SQL cannot be run: {}.{}{}\n'sortscope query {} --schema' lists the views and their "
+            "columns.",
+            message, hint, offset < 0 ? std::string() : marked(sql, static_cast<std::size_t>(offset)),
+            shell_word(path.string()));
     }
 
-    /// What a call gave that failed.
     [[noreturn]] void fail(const std::string& sql, int code) {
         auto* const handle = database.getHandle();
         const std::string message = sqlite3_errmsg(handle);
         const int offset = sqlite3_error_offset(handle);
         if (watch.refused)
-            throw Error(ErrorKind::usage, fmt::format("Queries only read: this one {}. {}",
-                                                      watch.refused->what, watch.refused->remedy));
+            throw failure(ErrorKind::usage, "Queries only read: this one {}. {}", watch.refused->what,
+                          watch.refused->remedy);
         switch (code & 0xFF) {
             case SQLITE_INTERRUPT:
                 if (watch.end && Clock::now() >= *watch.end)
@@ -358,18 +337,11 @@ Query::~Query() = default;
 
 void Query::run(const std::string& sql, const QuerySink& sink, const Limits& limits) {
     if (sql.size() > static_cast<std::size_t>(longest_sql_bytes))
-        throw Error(ErrorKind::usage, fmt::format("SQL of {} bytes is too long: it may have {}.", sql.size(),
-                                                  longest_sql_bytes));
-    impl_->watch.refused.reset();
-    impl_->watch.stop = &limits.stop;
-    impl_->watch.end = limits.time.count() > 0 ? std::optional(Clock::now() + limits.time) : std::nullopt;
-    try {
-        guarded(impl_->path, "The query failed", [&] { impl_->run(sql, sink); });
-    } catch (...) {
-        impl_->watch.stop = nullptr;
-        throw;
-    }
-    impl_->watch.stop = nullptr;
+        throw failure(ErrorKind::usage, "SQL of {} bytes is too long: it may have {}.", sql.size(),
+                      longest_sql_bytes);
+    const auto end = limits.time.count() > 0 ? std::optional(Clock::now() + limits.time) : std::nullopt;
+    impl_->watch = {.end = end, .stop = limits.stop};
+    guarded(impl_->path, "The query failed", [&] { impl_->run(sql, sink); });
 }
 
 }  // namespace sortscope::db

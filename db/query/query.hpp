@@ -1,4 +1,4 @@
-// SQL of a user on a SortScope file: reading, and nothing but reading.
+// A user's SQL on a SortScope file, for reading only, and descriptions of its views.
 #pragma once
 
 #include <chrono>
@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -18,47 +19,61 @@ struct QueryBlob {
     std::string_view bytes;
     friend bool operator==(const QueryBlob&, const QueryBlob&) = default;
 };
-/// NULL, a whole number, a fraction, a text (of whatever bytes), bytes. Texts and bytes are valid until the
-/// next row.
+/// NULL, a whole number, a fraction, a text (of any bytes), bytes. Texts and bytes are valid until the next
+/// row.
 using QueryValue = std::variant<std::monostate, std::int64_t, double, std::string_view, QueryBlob>;
 
-/// Where a result goes: the names of its columns (each different: a second "n" is "n_2"), then one row after
-/// the other.
+/// Takes the names of columns (each different: a second "n" is "n_2"), then each row.
 struct QuerySink {
     std::function<void(const std::vector<std::string>&)> columns;
     std::function<void(const std::vector<QueryValue>&)> row;
 };
 
-/// Thrown where a query was ended: by `stop`, or because it took longer than it may.
+/// `stop` or the time limit ended a query.
 struct QueryEnded : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// A file that is asked questions. One thread at a time.
+/// For one thread at a time.
 class Query {
  public:
-    /// Opens as a Reader does, and throws as one.
+    /// Opens and throws as a Reader.
     explicit Query(const std::filesystem::path& path,
                    std::chrono::milliseconds wait = std::chrono::seconds(2));
     ~Query();
     Query(const Query&) = delete;
     Query& operator=(const Query&) = delete;
 
-    /// How long a query may take at most, and what ends it sooner once it gives true.
     struct Limits {
-        std::chrono::milliseconds time{0};  ///< 0: as long as it takes
-        std::function<bool()> stop{};
+        std::chrono::milliseconds time{0};  ///< 0: no limit
+        std::function<bool()> stop{};       ///< ends the query once it returns true
     };
-    /// Runs one SELECT (or VALUES, WITH ..., EXPLAIN, a PRAGMA that asks). A row is held at a time, and what
-    /// must be sorted is sorted in a temporary file, so that memory does not grow with the result. Throws
-    /// Error(usage) with SQLite's message on bad SQL and the place in it, or that it would change something
-    /// (ATTACH, CREATE, UPDATE, PRAGMAs that set, load_extension(), ...); QueryEnded; Error(data) where the
-    /// file is damaged.
+    /// Runs one SELECT (or VALUES, WITH ..., EXPLAIN, a PRAGMA that reads). Memory does not grow with the
+    /// result: it holds one row, and sorts in a temporary file. Throws Error(usage) with SQLite's message and
+    /// the place in bad SQL, or for a change (ATTACH, CREATE, UPDATE, PRAGMAs that set, load_extension(),
+    /// ...); QueryEnded; Error(data) if the file is damaged.
     void run(const std::string& sql, const QuerySink& sink, const Limits& limits);
 
  private:
     struct Impl;
     std::unique_ptr<Impl> impl_;
 };
+
+// Views are described by their comments, those of their tables, and the catalogue of metrics.
+
+struct ViewColumn {
+    std::string name;
+    std::string unit;  ///< "ns", "bytes", "sectors"; empty for texts, numbers of rows and plain counts
+    std::string sentence;
+};
+
+struct ViewText {
+    std::string name;
+    std::string sentence;  ///< describes one row
+    std::vector<ViewColumn> columns;
+};
+
+/// The views of a file, or without one of this program's schema, by name. Throws as Reader.
+std::vector<ViewText> view_texts(const std::optional<std::filesystem::path>& path);
 
 }  // namespace sortscope::db

@@ -1,22 +1,15 @@
-#include "db/query/view_texts.hpp"
+#include "db/query/query.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
-#include <fmt/format.h>
-#include <sqlite3.h>
 
 #include <boost/algorithm/string.hpp>
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <string_view>
-#include <utility>
 
-#include "core/metric/metric.hpp"
 #include "db/schema/schema.hpp"
-#include "db/schema/wide_tables.hpp"
 #include "db/sqlite/connection.hpp"
-#include "db/sqlite/errors.hpp"
 #include "db/sqlite/statement.hpp"
 
 namespace sortscope::db {
@@ -24,7 +17,6 @@ namespace {
 
 using std::string_view;
 
-/// The lines of `text`, without blanks round them.
 std::vector<std::string> lines_of(string_view text) {
     std::vector<std::string> lines;
     boost::split(lines, text, boost::is_any_of("\n"));
@@ -34,13 +26,12 @@ std::vector<std::string> lines_of(string_view text) {
 
 void append(std::string& text, string_view more) { text += (text.empty() ? "" : " ") + std::string(more); }
 
-/// A name as SQL and our own comments have it, at the beginning of `text`.
+/// The name at the beginning of `text`.
 std::string first_name(const std::string& text) {
     return text.substr(0, text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_"));
 }
 
-/// The comments of a view: "-- text" is of the view, "-- column: text" of a column, and of what follows until
-/// the next.
+/// The comments of a view: "-- text" on the view, "-- column: text" on a column, up to the next column.
 ViewText view_comments(string_view sql, const std::vector<std::string>& columns) {
     ViewText view;
     std::map<std::string, std::string, std::less<>> texts;
@@ -59,8 +50,7 @@ ViewText view_comments(string_view sql, const std::vector<std::string>& columns)
     return view;
 }
 
-/// The comments of a table's columns: "name TYPE, -- text" and what continues it, or "name TYPE /* unit: text
-/// */".
+/// The comments of a table's columns: "name TYPE, -- text" with lines below, or "name TYPE /* unit: text */".
 std::map<std::string, ViewColumn, std::less<>> column_comments(string_view sql) {
     std::map<std::string, ViewColumn, std::less<>> columns;
     std::string last;
@@ -84,19 +74,18 @@ std::map<std::string, ViewColumn, std::less<>> column_comments(string_view sql) 
     return columns;
 }
 
-/// Units are the end of a name.
 std::string unit_of(string_view name) {
-    constexpr auto ends = std::to_array<std::pair<string_view, string_view>>({{"_mkeys_per_s", "Mkey/s"},
-                                                                              {"_ns", "ns"},
-                                                                              {"_bytes", "bytes"},
-                                                                              {"_bytes_per_thread", "bytes"},
-                                                                              {"_khz", "kHz"},
-                                                                              {"_mhz", "MHz"},
-                                                                              {"_bits", "bits"},
-                                                                              {"_threads", "threads"},
-                                                                              {"_ratio", "ratio"},
-                                                                              {"_pct", "%"},
-                                                                              {"_per_thread", "per thread"}});
+    constexpr std::pair<string_view, string_view> ends[] = {{"_mkeys_per_s", "Mkey/s"},
+                                                            {"_ns", "ns"},
+                                                            {"_bytes", "bytes"},
+                                                            {"_khz", "kHz"},
+                                                            {"_mhz", "MHz"},
+                                                            {"_bytes_per_thread", "bytes"},
+                                                            {"_bits", "bits"},
+                                                            {"_ratio", "ratio"},
+                                                            {"_threads", "threads"},
+                                                            {"_pct", "%"},
+                                                            {"_per_thread", "per thread"}};
     for (const auto& [end, unit] : ends)
         if (name.ends_with(end)) return std::string(unit);
     return {};
@@ -105,12 +94,13 @@ std::string unit_of(string_view name) {
 class Texts {
  public:
     explicit Texts(SQLite::Database& database) : database_(database) {
-        for_each_row(database, "SELECT name, coalesce(sql, '') FROM sqlite_master WHERE type = 'table'",
-                     "sqlite_master", [&](RowReader& row) {
-                         std::string name, sql;
-                         row.read(name, sql);
-                         tables_[name] = column_comments(sql);
-                     });
+        for_each_row(
+            Statement(database, "SELECT name, coalesce(sql, '') FROM sqlite_master WHERE type = 'table'"),
+            "sqlite_master", [&](RowReader& row) {
+                std::string name, sql;
+                row.read(name, sql);
+                tables_[name] = column_comments(sql);
+            });
     }
 
     std::vector<ViewText> all() {
@@ -135,20 +125,17 @@ class Texts {
         return text;
     }
 
-    /// What the view itself does not say of a column: the catalogue's row, or the comment of the table that
-    /// it comes from.
+    /// Adds what the view lacks on a column, from the catalogue or the comment of its table.
     void complete(ViewColumn& column, sqlite3_stmt* handle, int i) {
         const auto* metric = find_metric(column.name);
         const auto* const table = sqlite3_column_table_name(handle, i);
         const auto* const origin = sqlite3_column_origin_name(handle, i);
-        const ViewColumn* of_table = nullptr;
-        if (table != nullptr && origin != nullptr && tables_.contains(table))
-            if (const auto found = tables_[table].find(origin); found != tables_[table].end())
-                of_table = &found->second;
-        if (column.sentence.empty() && metric != nullptr) column.sentence = metric->sentence;
-        if (column.sentence.empty() && of_table != nullptr) column.sentence = of_table->sentence;
+        if (metric != nullptr && column.sentence.empty()) column.sentence = metric->sentence;
         column.unit = metric != nullptr ? std::string(metric->unit) : unit_of(column.name);
-        if (column.unit.empty() && of_table != nullptr) column.unit = of_table->unit;
+        if (table == nullptr || origin == nullptr) return;
+        const auto& of_table = tables_[table][origin];
+        if (column.sentence.empty()) column.sentence = of_table.sentence;
+        if (column.unit.empty()) column.unit = of_table.unit;
     }
 
     SQLite::Database& database_;

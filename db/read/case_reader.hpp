@@ -2,28 +2,60 @@
 #pragma once
 
 #include <optional>
-#include <string>
 #include <unordered_map>
 #include <vector>
 
 #include <SQLiteCpp/Database.h>
 
-#include "core/records.hpp"
-#include "db/read/reader.hpp"
 #include "db/rows/interned.hpp"
-#include "db/rows/stored_case.hpp"
-#include "db/sqlite/statement.hpp"
 
 namespace sortscope::db {
+
+/// A pass with the rows that it was stored with.
+struct StoredPass : PassRecord {
+    std::uint64_t launches = 0;  ///< of the counter table
+    std::uint64_t sums = 0;      ///< of the table of sums
+};
+
+/// Finds the launches of a stored case.
+struct CaseKey {
+    CaseId id{};
+    std::int64_t first_launch = 0;
+    std::uint64_t launches = 0;
+    std::vector<StoredPass> passes;
+};
+
+/// Rows below a case, as it was stored.
+struct RowCounts {
+    std::size_t notes = 0, trials = 0, transfers = 0, series = 0, stalls = 0, other_times = 0, rounds = 0,
+                passes = 0;
+};
+
+struct StoredCase {
+    CaseRecord record;
+    CaseKey key;
+    RowCounts counts;
+};
+
+/// Throws BadValue unless all rows of `table` that were stored with a run or case are there.
+template <class Id>
+void expect_rows(const char* table, Id id, std::uint64_t stored, std::uint64_t found,
+                 const char* what = "rows") {
+    if (stored != found)
+        throw BadValue("table '{}' has {} {} of {} {} where {} were stored", table, found, what,
+                       std::is_same_v<Id, RunId> ? "run" : "case", static_cast<std::int64_t>(id), stored);
+}
 
 /// One for each connection.
 class CaseReader {
  public:
     CaseReader(SQLite::Database& database, Lookups& lookups) : database_(database), lookups_(lookups) {}
 
+    /// By start time.
     std::vector<RunRecord> runs();
-    std::vector<StoredCase> list(const CaseFilter& filter);
-    /// Nothing where there is no such case.
+    /// The cases of a run, or all, by number.
+    std::vector<StoredCase> list(std::optional<RunId> run = {});
+    /// Nothing if there is no such case.
     std::optional<StoredCase> find(CaseId id);
     /// Adds trials, transfers and notes.
     void read_details(StoredCase& stored);
@@ -31,17 +63,16 @@ class CaseReader {
     std::vector<SeriesRecord> series(const StoredCase& stored);
     /// By kernel, symbol, place in the machine code and reason.
     std::vector<StallRecord> stalls(const StoredCase& stored);
-    /// By file. Throws BadValue also where a text is not the one that its digest is of.
+    /// By file. Throws BadValue also if a text does not match its digest.
     std::vector<SourceText> sources(CaseId id);
-    /// By device and name. Throws Error(usage) where there is no such run.
+    /// By device and name. Throws Error(usage) if there is no such run.
     std::vector<DeviceLimits> limits(RunId run);
 
  private:
-    std::vector<StoredCase> read_summaries(Statement& statement);
+    std::vector<StoredCase> read_summaries(Statement statement);
     StoredCase read_summary(RowReader& row);
-    /// The axes of a condition: all are read if one is not known yet.
+    /// All are read if one is not known yet.
     const Axes& axes_of(std::int64_t condition);
-    void read_passes(std::vector<StoredCase>& cases);
     void read_times(std::vector<StoredCase>& cases);
     void check_references();
 
@@ -49,8 +80,5 @@ class CaseReader {
     Lookups& lookups_;
     std::unordered_map<std::int64_t, Axes> axes_;
 };
-
-/// The cases that pass `filter`, in order of collecting, bound and ready to step.
-Statement summaries(SQLite::Database& database, const CaseFilter& filter);
 
 }  // namespace sortscope::db

@@ -1,46 +1,20 @@
 #include "db/read/reader.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <iterator>
 #include <map>
 
-#include "core/error.hpp"
 #include "core/printable.hpp"
-#include "db/read/case_reader.hpp"
 #include "db/read/launch_reader.hpp"
-#include "db/rows/interned.hpp"
-#include "db/schema/schema.hpp"
 #include "db/sqlite/connection.hpp"
-#include "db/sqlite/errors.hpp"
-#include "db/sqlite/statement.hpp"
 
 namespace sortscope::db {
-namespace {
-
-/// "Its cases are 1 to 42."
-std::string known_ids(SQLite::Database& database) {
-    Statement select(database, "SELECT count(*), min(id), max(id) FROM profiled_case");
-    select.step();
-    const auto number = [&](int column) { return sqlite3_column_int64(select.handle(), column); };
-    const auto count = number(0), first = number(1), last = number(2);
-    if (count == 0) return "It has no cases yet.";
-    if (count == 1) return fmt::format("Its only case is {}.", first);
-    if (last - first + 1 == count) return fmt::format("Its cases are {} to {}.", first, last);
-    return fmt::format("Its {} cases are numbered {} to {}.", count, first, last);
-}
-
-std::string reading(CaseId id) {
-    return fmt::format("Reading case {} failed", static_cast<std::int64_t>(id));
-}
-
-}  // namespace
 
 struct Reader::Impl {
-    Impl(const std::filesystem::path& file, std::chrono::milliseconds wait)
-        : path(file), database(open_for_reading(file, wait)) {}
+    Impl(const std::filesystem::path& name, std::chrono::milliseconds wait)
+        : path(name), database(open_for_reading(name, wait)) {}
 
     /// Runs `work` on one consistent state of the file.
     template <class Work>
@@ -51,20 +25,21 @@ struct Reader::Impl {
         });
     }
 
-    /// The case, or Error(usage) that says which there are.
-    StoredCase find(CaseId id) {
-        auto found = cases.find(id);
-        if (!found)
-            throw Error(ErrorKind::usage, fmt::format("'{}' has no case {}. {}", path.string(),
-                                                      static_cast<std::int64_t>(id), known_ids(database)));
-        return *std::move(found);
+    template <class Work>
+    auto read(CaseId id, Work&& work) {
+        const auto number = static_cast<std::int64_t>(id);
+        return read(fmt::format("Reading case {} failed", number), [&] {
+            auto found = file.cases.find(id);
+            if (!found)
+                throw failure(ErrorKind::usage, "'{}' has no case {}. {}", path.string(), number,
+                              known_ids(database, "profiled_case"));
+            return work(*found);
+        });
     }
 
     std::filesystem::path path;
     SQLite::Database database;
-    Lookups lookups{database};
-    CaseReader cases{database, lookups};
-    LaunchReader launches{database, lookups};
+    Contents file{database};
 };
 
 Reader::Reader(const std::filesystem::path& path, std::chrono::milliseconds wait)
@@ -73,115 +48,100 @@ Reader::~Reader() = default;
 Reader::Reader(Reader&&) noexcept = default;
 Reader& Reader::operator=(Reader&&) noexcept = default;
 
-namespace {
-
-/// By when they began: in a file that was merged, numbers tell the order of the merging.
-std::vector<RunRecord> oldest_first(std::vector<RunRecord> runs) {
-    std::ranges::stable_sort(runs, {}, &RunRecord::started_utc);
-    return runs;
-}
-
-void in_order_of_runs(std::vector<CaseRecord>& cases, const std::vector<RunRecord>& runs) {
-    std::map<RunId, std::size_t> place;
-    for (const auto& run : runs) place.emplace(run.id, place.size());
-    std::ranges::stable_sort(cases, {}, [&](const CaseRecord& record) { return place[record.run]; });
-}
-
-}  // namespace
-
 std::vector<RunRecord> Reader::runs() const {
-    return impl_->read("Reading the runs failed", [&] { return oldest_first(impl_->cases.runs()); });
+    return impl_->read("Reading the runs failed", [&] { return impl_->file.cases.runs(); });
 }
 
-std::vector<CaseRecord> Reader::cases(const CaseFilter& filter) const {
+std::vector<CaseRecord> Reader::cases() const {
     return impl_->read("Listing the cases failed", [&] {
+        std::map<RunId, std::size_t> place;
+        for (const auto& run : impl_->file.cases.runs()) place.emplace(run.id, place.size());
         std::vector<CaseRecord> cases;
-        for (auto& stored : impl_->cases.list(filter)) cases.push_back(std::move(stored.record));
-        in_order_of_runs(cases, oldest_first(impl_->cases.runs()));
+        for (auto& stored : impl_->file.cases.list()) cases.push_back(std::move(stored.record));
+        std::ranges::stable_sort(cases, {}, [&](const CaseRecord& record) { return place[record.run]; });
         return cases;
     });
 }
 
 CaseRecord Reader::read_case(CaseId id, Detail detail) const {
-    return impl_->read(reading(id), [&] {
-        auto stored = impl_->find(id);
+    return impl_->read(id, [&](StoredCase& stored) {
+        auto& [database, lookups, cases, launches] = impl_->file;
         auto& record = stored.record;
         if (detail == Detail::summary) return std::move(record);
-        impl_->cases.read_details(stored);
-        std::ranges::move(impl_->launches.unknown_counters(stored.key), std::back_inserter(record.notes));
+        cases.read_details(stored);
+        std::ranges::move(launches.unknown_counters(stored.key), std::back_inserter(record.notes));
         if (detail == Detail::details) return std::move(record);
-        record.series = impl_->cases.series(stored);
-        record.stalls = impl_->cases.stalls(stored);
-        if (detail == Detail::sites) record.sources = impl_->cases.sources(id);
-        impl_->launches.stream(stored.key, LaunchQuery{.sites = detail == Detail::sites},
-                               [&](const LaunchRecord& launch) {
-                                   record.launches.push_back(launch);
-                                   return true;
-                               });
+        record.series = cases.series(stored);
+        record.stalls = cases.stalls(stored);
+        if (detail == Detail::sites) record.sources = cases.sources(id);
+        launches.stream(stored.key, {.sites = detail == Detail::sites}, [&](const LaunchRecord& launch) {
+            record.launches.push_back(launch);
+            return true;
+        });
         return std::move(record);
     });
 }
 
 std::vector<TrialRecord> Reader::trials(CaseId id) const {
-    return impl_->read(reading(id), [&] { return impl_->cases.trials(impl_->find(id)); });
+    return impl_->read(id, [&](const StoredCase& stored) { return impl_->file.cases.trials(stored); });
 }
 
 std::vector<SeriesRecord> Reader::series(CaseId id) const {
-    return impl_->read(reading(id), [&] { return impl_->cases.series(impl_->find(id)); });
+    return impl_->read(id, [&](const StoredCase& stored) { return impl_->file.cases.series(stored); });
 }
 
 std::vector<StallRecord> Reader::stalls(CaseId id) const {
-    return impl_->read(reading(id), [&] { return impl_->cases.stalls(impl_->find(id)); });
+    return impl_->read(id, [&](const StoredCase& stored) { return impl_->file.cases.stalls(stored); });
 }
 
 std::vector<SourceText> Reader::sources(CaseId id) const {
-    return impl_->read(reading(id), [&] { return impl_->cases.sources(impl_->find(id).record.id); });
+    return impl_->read(id, [&](const StoredCase&) { return impl_->file.cases.sources(id); });
 }
 
 std::vector<DeviceLimits> Reader::limits(RunId run) const {
-    return impl_->read("Reading the devices' limits failed", [&] { return impl_->cases.limits(run); });
+    return impl_->read("Reading the devices' limits failed", [&] { return impl_->file.cases.limits(run); });
 }
 
 std::vector<LaunchSums> Reader::stages(CaseId id) const {
-    return impl_->read(reading(id), [&] { return impl_->launches.stages(impl_->find(id).key); });
+    return impl_->read(id, [&](const StoredCase& stored) { return impl_->file.launches.stages(stored.key); });
 }
 
 std::optional<std::vector<LaunchSums>> Reader::substages(CaseId id,
                                                          const std::function<bool()>& go_on) const {
-    return impl_->read(reading(id), [&] { return impl_->launches.substages(impl_->find(id).key, go_on); });
+    return impl_->read(
+        id, [&](const StoredCase& stored) { return impl_->file.launches.substages(stored.key, go_on); });
 }
 
-void Reader::launches(CaseId id, const LaunchQuery& query,
-                      const std::function<bool(const LaunchRecord&)>& each) const {
-    impl_->read(reading(id), [&] {
-        impl_->launches.stream(impl_->find(id).key, query, each);
-        return true;
-    });
+void Reader::launches(CaseId id, const LaunchQuery& query, const EachLaunch& each) const {
+    impl_->read(id, [&](const StoredCase& stored) { impl_->file.launches.stream(stored.key, query, each); });
 }
 
 void Reader::launch_times(CaseId id, const std::function<bool(const LaunchTime&)>& each, std::uint64_t first,
                           std::optional<std::uint64_t> count) const {
-    impl_->read(reading(id), [&] {
-        impl_->launches.times(impl_->find(id).key, first, count, each);
-        return true;
-    });
+    impl_->read(
+        id, [&](const StoredCase& stored) { impl_->file.launches.times(stored.key, first, count, each); });
 }
 
 std::vector<LaunchRun> Reader::launch_runs(CaseId id) const {
-    return impl_->read(reading(id), [&] { return impl_->launches.runs(impl_->find(id).key); });
+    return impl_->read(id, [&](const StoredCase& stored) -> std::vector<LaunchRun> {
+        try {
+            return impl_->file.launches.runs(stored.key);
+        } catch (const BadValue&) {
+            return {};  // verify() reports it
+        }
+    });
 }
 
 std::vector<SiteCounts> Reader::sites(CaseId id, std::optional<std::uint32_t> launch) const {
-    return impl_->read(reading(id), [&] {
-        const auto key = impl_->find(id).key;
-        if (launch && *launch >= key.launches)
-            throw Error(ErrorKind::usage,
-                        key.launches == 0
-                            ? fmt::format("Case {} has no launches.", static_cast<std::int64_t>(id))
-                            : fmt::format("Case {} has no launch {}. Its launches are 0 to {}.",
-                                          static_cast<std::int64_t>(id), *launch, key.launches - 1));
-        const std::uint64_t last = key.launches == 0 ? 0 : key.launches - 1;
-        return impl_->launches.sites(key, launch.value_or(0), launch ? *launch : last);
+    return impl_->read(id, [&](const StoredCase& stored) {
+        const auto count = stored.key.launches;
+        const auto number = static_cast<std::int64_t>(id);
+        if (launch && count == 0) throw failure(ErrorKind::usage, "Case {} has no launches.", number);
+        if (launch && *launch >= count)
+            throw failure(ErrorKind::usage, "Case {} has no launch {}. Its launches are 0 to {}.", number,
+                          *launch, count - 1);
+        const auto last = launch ? *launch : std::max<std::uint64_t>(count, 1) - 1;
+        return impl_->file.launches.sites(stored.key, launch.value_or(0), last);
     });
 }
 
@@ -190,8 +150,8 @@ void check_case(const Reader& reader, const std::string& file, CaseId id) {
         reader.read_case(id, Detail::summary);
     } catch (const Error& error) {
         if (error.kind() != ErrorKind::usage) throw;
-        throw Error(ErrorKind::usage, std::string(error.what()) + " 'sortscope list " + shell_word(file) +
-                                          "' shows the cases there are.");
+        throw failure(ErrorKind::usage, "{} 'sortscope list {}' shows the cases there are.", error.what(),
+                      shell_word(file));
     }
 }
 

@@ -13,21 +13,13 @@
 
 namespace sortscope::db {
 
-/// Which cases to list; an empty field does not restrict.
-struct CaseFilter {
-    std::optional<RunId> run{};
-    std::vector<std::string> variants{};
-    std::vector<std::string> tags{};  ///< that the case or its run has, any of them
-};
-
 using sortscope::Detail;
 using sortscope::LaunchQuery;
 
-/// When one launch ran: what charts of very many launches choose by.
+/// When one launch ran.
 struct LaunchTime {
     std::uint32_t index = 0;
-    std::int64_t origin =
-        0;  ///< launches of one process, context and stream have the same number; 0 where unknown
+    std::int64_t origin = 0;  ///< equal for launches of one process, context and stream; 0 if unknown
     std::optional<std::int64_t> start_ns, duration_ns;  ///< as LaunchRecord's
 };
 
@@ -35,72 +27,62 @@ struct LaunchTime {
 struct LaunchRun {
     std::int64_t origin = 0;                ///< as LaunchTime's
     std::uint32_t first = 0, last = 0;      ///< indices of the first and the last of them
-    std::uint32_t launches = 0;             ///< how many there are of the stream
+    std::uint32_t launches = 0;             ///< how many
     std::uint32_t longest = 0;              ///< index of the longest
     std::int64_t longest_ns = 0;            ///< its duration
-    std::int64_t start_ns = 0, end_ns = 0;  ///< the earliest start and the latest end of them
+    std::int64_t start_ns = 0, end_ns = 0;  ///< their earliest start and latest end
     friend bool operator==(const LaunchRun&, const LaunchRun&) = default;
 };
 
-/// Of cases of so many launches or more, runs of launches and sums by substage are stored.
+/// Cases of so many launches are stored with runs of launches and sums by substage.
 inline constexpr std::uint64_t least_launches_with_runs = 65'536;
-/// A run holds at most so many launches.
+/// Most launches of a run.
 inline constexpr std::uint32_t launches_a_run = 128;
 
 /// A Reader belongs to one thread at a time; each call sees one consistent state of the file.
 class Reader : public CaseSource {
  public:
-    /// Opens `path`. Throws Error(data) with a sentence for: missing, not SQLite, SQLite but not SortScope's,
-    /// truncated, of another schema version (both versions named), locked, unreadable. `wait` is how long
-    /// this and each later call waits for a program that holds the whole file locked.
+    /// Opens `path`. Throws Error(data) for a file that is missing, unreadable, locked, truncated, not
+    /// SortScope's or of another schema version. `wait`: how long this and each later call waits for a
+    /// program that locks the whole file.
     explicit Reader(const std::filesystem::path& path,
                     std::chrono::milliseconds wait = std::chrono::seconds(2));
     ~Reader() override;
     Reader(Reader&&) noexcept;
     Reader& operator=(Reader&&) noexcept;
 
-    /// All runs, oldest first: by when they began, for in a merged file their numbers tell the order of the
-    /// merging.
+    /// By start time: in a merged file, numbers follow the order of merging.
     std::vector<RunRecord> runs() const override;
-    /// Cases in order of collecting (of runs in their order, within a run by number), at Detail::summary.
-    std::vector<CaseRecord> cases(const CaseFilter& filter = {}) const;
-    /// One case. Throws Error(usage) that says which ids there are if the file has no such case. Launches
-    /// come by index; their counters by number and provenance; their sites by file, line, column and kind.
-    /// Counters that this program does not know are left out, and a note says which. Detail::launches and
-    /// Detail::sites hold the whole case in memory: views read stages() or stream launches() instead.
+    /// By run as runs(), then by number, at Detail::summary.
+    std::vector<CaseRecord> cases() const;
+    /// Throws Error(usage) that names the cases there are if the file has no such case; so do all below.
+    /// Launches come by index; their counters by number and provenance; their sites by file, line, column and
+    /// kind. A note names counters that this program does not know. Detail::launches and Detail::sites hold
+    /// the whole case in memory: views read stages() or stream launches() instead.
     CaseRecord read_case(CaseId id, Detail detail = Detail::launches) const override;
-    /// The trials of a case alone. Throws as read_case().
     std::vector<TrialRecord> trials(CaseId id) const override;
-    /// The series of a case, with their values, which may be many. Throws as read_case().
     std::vector<SeriesRecord> series(CaseId id) const;
-    /// Samples of stalled warps, by kernel and instruction. Throws as read_case().
+    /// By kernel and instruction.
     std::vector<StallRecord> stalls(CaseId id) const override;
-    /// The texts of the source files that the case's sites and stalls name, by file, as they were compiled
-    /// into the program that recorded it; none of files that were recorded before texts were kept, and of a
-    /// program that is not ours. Throws as read_case().
+    /// Source files of the case's sites and stalls, by file, as compiled into the recording program; empty
+    /// for a program that is not ours.
     std::vector<SourceText> sources(CaseId id) const;
-    /// What the devices of a run reach, as the run measured it, by device and name; empty if it did not.
-    /// Throws Error(usage) where the file has no such run.
+    /// By device and name; empty if the run measured none. Throws Error(usage) if the file has no such run.
     std::vector<DeviceLimits> limits(RunId run) const override;
-    /// The launches of a case added up by stage and kernel, in order of their first launch. Throws as
-    /// read_case().
     std::vector<LaunchSums> stages(CaseId id) const override;
-    /// The same by stage, substage and kernel. Stored with cases of very many launches; of others added up in
-    /// one pass that makes no records of launches. `go_on` is asked now and then; nothing where it said no.
+    /// Stored with cases of very many launches, else added up without records of launches.
     std::optional<std::vector<LaunchSums>> substages(CaseId id,
                                                      const std::function<bool()>& go_on = {}) const override;
-    /// Calls `each` with one launch after the other, in order of index; it returns whether to go on. Holds
-    /// one launch at a time. Throws as read_case().
+    /// Holds one launch at a time.
     void launches(CaseId id, const LaunchQuery& query, const EachLaunch& each) const override;
-    /// The times alone of all launches, or of `count` of them from `first` on, in order of index: ten to
-    /// twenty times as fast as the launches. Throws as read_case().
+    /// The times alone of all launches, or of `count` from `first` on, by index, until `each` returns false:
+    /// ten to twenty times as fast as launches().
     void launch_times(CaseId id, const std::function<bool(const LaunchTime&)>& each, std::uint64_t first = 0,
                       std::optional<std::uint64_t> count = {}) const;
-    /// Runs of at most launches_a_run launches, in order of their first, as they were stored with a case of
-    /// very many timed launches; none of other cases: their times are gone through. Throws as read_case().
+    /// Runs of at most launches_a_run launches, by their first, as stored with a case of very many timed
+    /// launches. Empty for other cases, or if the stored ones are damaged: use launch_times().
     std::vector<LaunchRun> launch_runs(CaseId id) const;
-    /// The access sites of a case added up over its launches (or of one launch), by source, each provenance
-    /// apart. Throws Error(usage) where the case has no such launch.
+    /// Throws Error(usage) if the case has no such launch.
     std::vector<SiteCounts> sites(CaseId id,
                                   std::optional<std::uint32_t> launch = std::nullopt) const override;
 
@@ -109,7 +91,7 @@ class Reader : public CaseSource {
     std::unique_ptr<Impl> impl_;
 };
 
-/// Throws Error(usage) that says how to list the cases of `file` unless it has case `id`.
+/// Throws Error(usage) with the command that lists the cases of `file` unless it has case `id`.
 void check_case(const Reader& reader, const std::string& file, CaseId id);
 
 }  // namespace sortscope::db

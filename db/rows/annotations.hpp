@@ -1,11 +1,8 @@
-// Names, notes and tags that people give to runs and cases afterwards: for the command line and the window
-// alike.
+// Names, notes and tags that people give to runs and cases, for the command line and the window.
 #pragma once
 
 #include <chrono>
-#include <cstdint>
 #include <filesystem>
-#include <map>
 #include <optional>
 #include <string>
 #include <variant>
@@ -19,37 +16,33 @@ class Database;
 
 namespace sortscope::db {
 
-/// What is to become of an annotation: what is not named stays.
+/// Changes of an annotation; the rest stays.
 struct AnnotationChange {
-    std::optional<std::string> name{};  ///< empty: none any more
+    std::optional<std::string> name{};  ///< empty: remove it
     std::optional<std::string> note{};
     std::vector<std::string> tags{};    ///< to add
-    std::vector<std::string> untags{};  ///< to take away; one that is not there is no mistake
+    std::vector<std::string> untags{};  ///< to remove, if there
     friend bool operator==(const AnnotationChange&, const AnnotationChange&) = default;
 };
 
-/// Runs or cases.
 using AnnotationTarget = std::variant<RunId, CaseId>;
 
-/// What `change` makes of `annotation`: tags each once, in alphabetical order. Throws Error(usage) for a tag
-/// that is empty, begins or ends with a blank or holds a comma or a character that cannot be shown, and for
-/// texts that are longer than 100 (names, tags) or 100,000 bytes (notes) or no UTF-8.
+/// Applies `change`; tags are sorted, each once. Throws Error(usage) for a tag that is empty, begins or ends
+/// with a blank or holds a comma, and for texts that are not printable or longer than 100 (names, tags) or
+/// 100,000 bytes (notes).
 Annotation changed(Annotation annotation, const AnnotationChange& change);
 
-/// Changes the annotation of each target, all in one transaction, and returns the annotations now, in the
-/// order of `targets`. Other programs may read or collect into the file meanwhile. Throws as changed(),
-/// Error(usage) where the file has no such run or case, Error(data) where it cannot be written; the file
-/// stays as it was then.
+/// Changes the annotation of each target in one transaction, and returns the new ones in the order of
+/// `targets`. Other programs may read or collect into the file meanwhile. Throws as changed(), Error(usage)
+/// for an unknown run or case, Error(data) if the file cannot be written; the file is unchanged then.
 std::vector<Annotation> annotate(const std::filesystem::path& path,
                                  const std::vector<AnnotationTarget>& targets, const AnnotationChange& change,
                                  std::chrono::milliseconds wait = std::chrono::seconds(10));
 
-/// The annotations of runs or cases, by number from `first` to `last`. Throws BadValue.
-std::map<std::int64_t, Annotation> stored_annotations(SQLite::Database& database, AnnotationTarget first,
-                                                      AnnotationTarget last);
+/// Throws BadValue.
+Annotation stored_annotation(SQLite::Database& database, AnnotationTarget target);
 
-/// Puts `annotation` in place of what the tables hold; an empty one leaves no rows. Within a transaction
-/// only.
+/// Replaces the stored annotation; an empty one leaves no rows. Within a transaction only.
 void store_annotation(SQLite::Database& database, AnnotationTarget target, const Annotation& annotation);
 
 }  // namespace sortscope::db

@@ -1,7 +1,5 @@
 #include "db/rows/columns.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <boost/uuid/name_generator_sha1.hpp>
 #include <boost/uuid/string_generator.hpp>
@@ -17,14 +15,14 @@ std::string axes_text(const Axes& axes) {
 
 std::string axis_fault(std::string_view axis, const AxisValue& value) {
     if (axis != "n" && axis != "block") return {};
-    const std::int64_t most = axis == "n" ? std::int64_t{1} << 50 : std::int64_t{1} << 20;
+    const auto most = std::int64_t{1} << (axis == "n" ? 50 : 20);
     const auto number = value.integer();
     if (number && *number >= 0 && *number <= most) return {};
     return fmt::format("holds {} on axis {}, which is not within 0 to {}", value.text(), axis, most);
 }
 
 std::string text_digest(std::string_view text) {
-    // A namespace of our own, made up once: changing it makes equal texts of two files differ.
+    // Never to be changed: equal texts of two files would differ.
     static const auto space = boost::uuids::string_generator()("0b5dc2a4-6d5e-4c1b-8b0a-5a3c61f1a9d2");
     return boost::uuids::to_string(boost::uuids::name_generator_sha1(space)(text.data(), text.size()));
 }
@@ -37,6 +35,18 @@ std::string source_fault(const std::string& text) {
         return fmt::format("holds a text of {} lines, but source files have at most {}", lines,
                            most_source_lines);
     return {};
+}
+
+std::string known_ids(SQLite::Database& database, const char* table) {
+    const auto* const what = std::string_view(table) == "run" ? "run" : "case";
+    std::int64_t count = 0;
+    std::optional<std::int64_t> first, last;
+    for_each_row(Statement(database, fmt::format("SELECT count(*), min(id), max(id) FROM {}", table)), table,
+                 [&](RowReader& row) { row.read(count, range::any(first), range::any(last)); });
+    if (count == 0) return fmt::format("It has no {}s yet.", what);
+    if (count == 1) return fmt::format("Its only {} is {}.", what, *first);
+    if (*last - *first + 1 == count) return fmt::format("Its {}s are {} to {}.", what, *first, *last);
+    return fmt::format("Its {} {}s are numbered {} to {}.", count, what, *first, *last);
 }
 
 }  // namespace sortscope::db

@@ -1,12 +1,9 @@
-// The columns of tables with the members that they hold. A row is written and read by the same list.
+// The columns of tables with the members that they hold, for writing and reading.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <tuple>
-#include <utility>
 
 #include "core/records.hpp"
 #include "db/sqlite/statement.hpp"
@@ -48,7 +45,7 @@ struct Row<SeriesRecord> {
                        r.values);
     }
 };
-/// Without its mode, rule and rounds.
+/// Without mode, rule and rounds.
 template <>
 struct Row<TimeSummary> {
     static constexpr auto columns = "median_ns, min_ns, max_ns, spread, trial_count";
@@ -68,7 +65,6 @@ struct Row<LaunchSpan> {
     static constexpr auto columns = "span_ns, busy_ns";
     static auto fields(auto& r) { return members(range::ns(r.span_ns), range::ns(r.busy_ns)); }
 };
-/// The members of a case that are columns of its own row.
 template <>
 struct Row<CaseRecord> {
     static constexpr auto columns =
@@ -99,7 +95,7 @@ struct Row<SiteCounts> {
     }
 };
 
-/// A launch's sums, with the numbers of its kernel and label.
+/// Sums of launches, with the numbers of their kernel and label.
 inline constexpr auto sum_columns =
     "stage, substage, kernel_id, label_id, first_launch, launches, time_ns, required_bytes, comparators";
 auto sum_fields(auto& sum, auto& kernel, auto& label) {
@@ -111,7 +107,7 @@ auto sum_fields(auto& sum, auto& kernel, auto& label) {
 inline constexpr auto value_columns = "counter_id, provenance_id, value, pass";
 inline auto value_fields(const CounterValue& v) { return members(v.id, v.provenance, v.value, v.pass); }
 
-// Records that are stored once and referred to by number.
+// Records that are stored once.
 
 template <>
 struct Row<std::string> {
@@ -169,7 +165,6 @@ struct Row<KernelName> {
     static auto fields(auto& r) { return members(r.name, r.symbol); }
 };
 
-/// Process, context and stream.
 struct LaunchOrigin {
     std::optional<std::uint32_t> process_id, context_id, stream_id;
     friend auto operator<=>(const LaunchOrigin&, const LaunchOrigin&) = default;
@@ -181,7 +176,7 @@ struct Row<LaunchOrigin> {
     static auto fields(auto& r) { return members(r.process_id, r.context_id, r.stream_id); }
 };
 
-/// Launch configuration and planned work: members of the launch, or of its shape.
+/// Launch configuration and planned work, of a launch or a shape.
 inline constexpr auto shape_columns =
     "grid_x, grid_y, grid_z, block_x, block_y, block_z, shared_bytes, registers, local_bytes, "
     "required_bytes, comparators";
@@ -208,20 +203,22 @@ struct Row<LaunchShape> {
 
 // Rules for the values of several columns.
 
-/// "key=u32, n=1024": as a condition holds it.
+/// "key=u32, n=1024".
 std::string axes_text(const Axes& axes);
 
-/// What is wrong with a value on a well-known axis ("holds -1 keys"); empty: nothing.
+/// Describes a value that a well-known axis cannot have ("holds -1 on axis n, ..."), else empty.
 std::string axis_fault(std::string_view axis, const AxisValue& value);
 
-/// What is wrong with a summary with a shortest trial longer than its longest.
+/// Describes a summary whose shortest trial is longer than its longest.
 inline constexpr auto out_of_order = "is of times with a least above their greatest";
 
-/// By which equal texts are found: the UUID of version 5 (SHA-1) of the text's bytes, in a namespace of our
-/// own.
+/// UUID of version 5 (SHA-1) of the text's bytes, in our own namespace.
 std::string text_digest(std::string_view text);
 
-/// What is wrong with the text of a source file: too long; empty: nothing.
+/// Describes a source text that is too long, else empty.
 std::string source_fault(const std::string& text);
+
+/// "Its cases are 1 to 42.": the numbers in table "profiled_case" or "run".
+std::string known_ids(SQLite::Database& database, const char* table);
 
 }  // namespace sortscope::db

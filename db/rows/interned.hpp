@@ -5,15 +5,12 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <type_traits>
 #include <unordered_map>
 #include <utility>
 
 #include <SQLiteCpp/Database.h>
 
-#include "core/records.hpp"
 #include "db/rows/columns.hpp"
-#include "db/sqlite/statement.hpp"
 
 namespace sortscope::db {
 
@@ -25,30 +22,27 @@ class InternedRows {
           find_(database, find_sql(table, columns)),
           insert_(database, insert_sql(table, columns)) {}
 
-    /// Number of the row with these values, which is inserted if it is new. Within a transaction only.
+    /// Number of the row with these values, which is inserted if new. Within a transaction only.
     template <class... T>
     std::int64_t id(const T&... values) {
-        const ResetAtEnd reset(find_);
-        bind_row(find_, values...);
-        if (find_.step()) return sqlite3_column_int64(find_.handle(), 0);
+        if (const auto found = find_number(find_, values...)) return *found;
         execute(insert_, values...);
         return database_.getLastInsertRowid();
     }
 
  private:
     SQLite::Database& database_;
-    Statement find_;
-    Statement insert_;
+    Statement find_, insert_;
 };
 
-/// Records of one table, with the numbers that they have.
+/// Numbers of the records of one table.
 template <class Record>
 class Interned {
  public:
     explicit Interned(SQLite::Database& database)
         : rows_(database, Row<Record>::table, Row<Record>::columns) {}
 
-    /// Number of the record's row, which is inserted if it is new. Within a transaction only.
+    /// As InternedRows::id().
     std::int64_t id(const Record& record) {
         if (last_ != nullptr && last_->first == record) return last_->second;
         const auto [place, is_new] = known_.try_emplace(record, 0);
@@ -56,24 +50,19 @@ class Interned {
         last_ = &*place;
         return place->second;
     }
-    /// Numbers given in a transaction that was rolled back are void: call this then.
+    /// To be called after a rollback, which voids new numbers.
     void forget() {
         known_.clear();
         last_ = nullptr;
     }
 
  private:
-    using Known =
-        std::conditional_t<std::is_same_v<Record, std::string>, std::unordered_map<std::string, std::int64_t>,
-                           std::map<Record, std::int64_t>>;
     InternedRows rows_;
-    Known known_;
-    const typename Known::value_type* last_ = nullptr;
+    std::map<Record, std::int64_t> known_;
+    const std::pair<const Record, std::int64_t>* last_ = nullptr;
 };
-using InternedNames = Interned<std::string>;
 
-/// The rows of one table, by number. All are read where a number is not known yet: rows are added, but never
-/// changed.
+/// The rows of one table, by number. All are read if a number is unknown: rows are added, but never changed.
 template <class Record>
 class Lookup {
  public:
@@ -81,19 +70,18 @@ class Lookup {
                     const std::string& columns = Row<Record>::columns)
         : database_(database), table_(std::move(table)), sql_("SELECT id, " + columns + " FROM " + table_) {}
 
-    /// Throws BadValue where there is no such row.
+    /// Throws BadValue if there is no such row.
     const Record& at(std::int64_t id) {
         if (const auto found = rows_.find(id); found != rows_.end()) return found->second;
         rows_.clear();
-        for_each_row(database_, sql_, table_.c_str(), [&](RowReader& row) {
+        for_each_row(Statement(database_, sql_), table_.c_str(), [&](RowReader& row) {
             std::int64_t number = 0;
             Record record;
             row.read(range::any(number), Row<Record>::fields(record));
             rows_.insert_or_assign(number, std::move(record));
         });
         if (const auto added = rows_.find(id); added != rows_.end()) return added->second;
-        throw BadValue("a row refers to row " + std::to_string(id) + " of table '" + table_ +
-                       "', which is not there");
+        throw BadValue("a row refers to row {} of table '{}', which is not there", id, table_);
     }
 
  private:
@@ -102,7 +90,7 @@ class Lookup {
     std::unordered_map<std::int64_t, Record> rows_;
 };
 
-/// Everything that rows refer to.
+/// All tables that rows refer to.
 struct Lookups {
     explicit Lookups(SQLite::Database& open) : database(open) {}
 

@@ -3,10 +3,16 @@
 #include <algorithm>
 
 namespace sortscope::db {
+namespace {
+
+constexpr std::size_t most_stored_substages = 4096;
+constexpr std::size_t fewest_launches_a_run = 16;  // on average
+
+}  // namespace
 
 LaunchSums& StageSums::find(int stage, int substage, const std::string& kernel, std::int64_t number) {
     if (by_ == By::stage) substage = 0;
-    // Mostly a launch belongs where the one before it does.
+    // Mostly the sum of the launch before.
     if (!sums_.empty() && sums_[last_].stage == stage && sums_[last_].kernel == kernel &&
         (by_ == By::stage || sums_[last_].substage == substage))
         return sums_[last_];
@@ -28,13 +34,6 @@ void StageSums::add(const LaunchSums& more, std::int64_t kernel) {
     sortscope::add(find(more.stage, more.substage, more.kernel, kernel), more);
 }
 
-void StageSums::clear() {
-    sums_.clear();
-    kernels_.clear();
-    places_.clear();
-    last_ = 0;
-}
-
 void check_total(std::span<const LaunchSums> sums) {
     std::int64_t time_ns = 0;
     std::uint64_t required_bytes = 0, comparators = 0;
@@ -51,53 +50,31 @@ void check_total(std::span<const LaunchSums> sums) {
     }
 }
 
-namespace {
-
-constexpr std::size_t most_stored_substages = 4096;
-
-}  // namespace
-
-void CaseSums::begin(bool by_substage) {
-    stages_.clear();
-    substages_.clear();
-    by_substage_ = by_substage;
-}
-
 void CaseSums::add(const LaunchRecord& launch, std::int64_t kernel) {
     if (!by_substage_) return stages_.add(launch, kernel);
     substages_.add(launch, kernel);
     if (substages_.sums().size() <= most_stored_substages) return;
-    add_substages_to_stages();
-    substages_.clear();
-}
-
-void CaseSums::add_substages_to_stages() {
-    by_substage_ = false;
-    for (std::size_t i = 0; i < substages_.sums().size(); ++i)
-        stages_.add(substages_.sums()[i], substages_.kernels()[i]);
+    stages();
+    substages_ = StageSums(StageSums::By::substage);
 }
 
 const StageSums& CaseSums::stages() {
-    if (by_substage_) add_substages_to_stages();
+    for (std::size_t i = 0; by_substage_ && i < substages_.sums().size(); ++i)
+        stages_.add(substages_.sums()[i], substages_.kernels()[i]);
+    by_substage_ = false;
     return stages_;
 }
 
-namespace {
-
-constexpr std::size_t fewest_launches_a_run = 16;  // on average
-
-}  // namespace
-
 void LaunchRuns::add(std::uint32_t index, std::int64_t origin, std::optional<std::int64_t> start_ns,
                      std::optional<std::int64_t> duration_ns) {
-    if (given_up_) return;
+    if (is_abandoned_) return;
     if (index % launches_a_run == 0) first_of_these_ = runs_.size();
     if (!start_ns || !duration_ns || runs_.size() > launches_a_run + index / fewest_launches_a_run) {
-        clear();
-        given_up_ = true;
+        runs_.clear();
+        is_abandoned_ = true;
         return;
     }
-    // Mostly the launch is of the stream that the one before it was of.
+    // Mostly the stream of the launch before.
     if (last_ < first_of_these_ || last_ >= runs_.size() || runs_[last_].origin != origin) {
         const auto these = runs_.begin() + static_cast<std::ptrdiff_t>(first_of_these_);
         last_ = static_cast<std::size_t>(
@@ -112,12 +89,6 @@ void LaunchRuns::add(std::uint32_t index, std::int64_t origin, std::optional<std
     run.start_ns = std::min(run.start_ns, *start_ns);
     run.end_ns = std::max(run.end_ns, *start_ns + *duration_ns);
     if (*duration_ns > run.longest_ns) run.longest_ns = *duration_ns, run.longest = index;
-}
-
-void LaunchRuns::clear() {
-    runs_.clear();
-    first_of_these_ = last_ = 0;
-    given_up_ = false;
 }
 
 }  // namespace sortscope::db

@@ -1,9 +1,7 @@
-// Launches of a case put together, as they are stored with it: added up by stage and substage, and in runs.
+// Launches of a case put together as they are stored: added up by stage and substage, and in runs.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <optional>
 #include <span>
@@ -11,25 +9,23 @@
 #include <tuple>
 #include <vector>
 
-#include "core/records.hpp"
 #include "db/read/reader.hpp"
 
 namespace sortscope::db {
 
-/// Takes the launches of one case in order of their index.
+/// Sums of the launches of one case, which come in order of their index.
 class StageSums {
  public:
     enum class By { stage, substage };
     explicit StageSums(By by = By::stage) : by_(by) {}
-    /// `kernel`: number of its row. Throws SumTooGreat where a sum passes 64 bits.
+    /// `kernel`: number of its row. Throws SumTooGreat if a sum exceeds 64 bits.
     void add(const LaunchRecord& launch, std::int64_t kernel = 0);
-    /// The same of launches that were added up already, of one stage, substage and kernel.
-    void add(const LaunchSums& more, std::int64_t kernel = 0);
+    /// The same with launches of one stage, substage and kernel that were added up already.
+    void add(const LaunchSums& more, std::int64_t kernel);
     /// In order of the first launch.
     const std::vector<LaunchSums>& sums() const { return sums_; }
-    /// Of the first launch of each sum.
+    /// Numbers of kernels, of the first launch of each sum.
     const std::vector<std::int64_t>& kernels() const { return kernels_; }
-    void clear();
 
  private:
     LaunchSums& find(int stage, int substage, const std::string& kernel, std::int64_t number);
@@ -42,47 +38,41 @@ class StageSums {
     std::size_t last_ = 0;
 };
 
-/// Throws SumTooGreat where the sums of a case, each of them within 64 bits, are not so together: whoever
-/// adds them up need not look.
+/// Throws SumTooGreat if the sums of a case exceed 64 bits together: readers add them without a check.
 void check_total(std::span<const LaunchSums> sums);
 
-/// Takes the launches of one case in order of their index. If sums by substage are wanted, each launch is
-/// added once, and stages are made of the substages.
+/// Sums by stage, and by substage if wanted: each launch is added once then, and stages are made of
+/// substages. Launches come in order of their index.
 class CaseSums {
  public:
-    void begin(bool by_substage);
-    /// `kernel`: number of its row. Throws SumTooGreat where a sum passes 64 bits.
-    void add(const LaunchRecord& launch, std::int64_t kernel);
-    /// Of all launches that were added. Throws SumTooGreat where a sum passes 64 bits.
+    explicit CaseSums(bool by_substage = false) : by_substage_(by_substage) {}
+    /// `kernel`: number of its row. Throws SumTooGreat if a sum exceeds 64 bits.
+    void add(const LaunchRecord& launch, std::int64_t kernel = 0);
+    /// Of all launches. Throws SumTooGreat if a sum exceeds 64 bits.
     const StageSums& stages();
-    /// Empty if they were not wanted, or if there are more than 4,096.
+    /// Empty if not wanted, or if there are more than 4,096.
     const StageSums& substages() const { return substages_; }
 
  private:
-    void add_substages_to_stages();
-
-    StageSums stages_;
-    StageSums substages_{StageSums::By::substage};
-    bool by_substage_ = false;
+    StageSums stages_, substages_{StageSums::By::substage};
+    bool by_substage_;
 };
 
-/// Takes the launches of a case in order of their index, and puts those of each stream among launches_a_run
-/// together.
+/// Puts the launches of each stream among launches_a_run together. Launches come in order of their index.
 class LaunchRuns {
  public:
-    /// `origin`: 0 where unknown.
+    /// `origin`: 0 if unknown.
     void add(std::uint32_t index, std::int64_t origin, std::optional<std::int64_t> start_ns,
              std::optional<std::int64_t> duration_ns);
-    /// In order of their first launch; empty if a launch had no time, or where streams take turns so often
-    /// that runs save little.
+    /// In order of their first launch; empty if a launch had no time, or if streams alternate so often that
+    /// runs save little.
     const std::vector<LaunchRun>& runs() const { return runs_; }
-    void clear();
 
  private:
     std::vector<LaunchRun> runs_;
-    std::size_t first_of_these_ = 0;  ///< first run of those that the last launch is among
-    std::size_t last_ = 0;            ///< run of the launch before
-    bool given_up_ = false;
+    std::size_t first_of_these_ = 0;  ///< first run of the last launches_a_run launches
+    std::size_t last_ = 0;            ///< run of the last launch
+    bool is_abandoned_ = false;
 };
 
 }  // namespace sortscope::db

@@ -8,13 +8,12 @@
 
 #include "core/metric/metric.hpp"
 #include "core/vocabulary.hpp"
-#include "db/schema/wide_tables.hpp"
 #include "db/sqlite/statement.hpp"
 
 namespace sortscope::db {
 namespace {
 
-/// The statements of the SQL files that begin with `create`, by the name that follows it.
+/// Statements of the SQL files that begin with `create`, by the name after it.
 SchemaObjects statements_of(std::string_view create) {
     SchemaObjects objects;
     for (const auto& file : embedded_schema())
@@ -29,15 +28,11 @@ SchemaObjects statements_of(std::string_view create) {
 
 template <class E>
 void add_enum(std::vector<VocabularyRow>& rows, const char* table) {
-    for (const auto& row : EnumTable<E>::names())
-        rows.push_back({table,
-                        static_cast<std::int64_t>(row.value),
-                        std::string(row.name),
-                        {},
-                        std::string(row.description)});
+    for (const auto& [value, name, description] : EnumTable<E>::names())
+        rows.push_back(
+            {table, static_cast<std::int64_t>(value), std::string(name), {}, std::string(description)});
 }
 
-/// Rows that the file lacks or words differently.
 std::vector<VocabularyRow> missing_rows(SQLite::Database& database) {
     const auto stored = stored_vocabulary(database);
     const std::set<VocabularyRow> known(stored.begin(), stored.end());
@@ -69,28 +64,25 @@ const SchemaObjects& fixed_views() {
 
 void check_tables(SQLite::Database& database) {
     std::map<std::string, bool, std::less<>> plain;  // name -> whether it is an ordinary table
-    for_each_row(
-        database, "SELECT 0, type, name, coalesce(rootpage, 0) FROM sqlite_master", "sqlite_master",
-        [&](RowReader& row) {
-            std::string type;
-            std::string name;
-            std::int64_t page = 0;
-            row.skip();
-            row.read(type, name, range::any(page));
-            if (type == "trigger")
-                throw BadValue(fmt::format("it has a trigger, '{}', and SortScope writes none", name));
-            if (type == "table" || type == "view") plain[name] = type == "table" && page > 0;
-        });
+    for_each_row(Statement(database, "SELECT 0, type, name, coalesce(rootpage, 0) FROM sqlite_master"),
+                 "sqlite_master", [&](RowReader& row) {
+                     std::string type, name;
+                     std::int64_t page = 0;
+                     row.skip();
+                     row.read(type, name, range::any(page));
+                     if (type == "trigger")
+                         throw BadValue("it has a trigger, '{}', and SortScope writes none", name);
+                     if (type == "table" || type == "view") plain[name] = type == "table" && page > 0;
+                 });
     const auto check = [&](const std::string& table) {
         if (!plain.at(table))
-            throw BadValue(
-                fmt::format("'{}' is not a table in it, but something that runs SQL of its own", table));
+            throw BadValue("'{}' is not a table in it, but something that runs SQL of its own", table);
     };
     for (const auto& [table, sql] : fixed_tables()) {
-        if (!plain.contains(table)) throw BadValue(fmt::format("it lacks the table '{}'", table));
+        if (!plain.contains(table)) throw BadValue("it lacks the table '{}'", table);
         check(table);
     }
-    // A writer adds those that the catalogue of its day had not.
+    // A later writer adds the wide tables that an older catalogue lacked.
     for (const auto& set : metric_sets())
         for (const auto& table : {counter_table(set), sum_table(set)})
             if (plain.contains(table)) check(table);
@@ -134,9 +126,8 @@ std::vector<VocabularyRow> stored_vocabulary(SQLite::Database& database) {
     std::set<std::string> tables;
     for (const auto& row : vocabulary()) tables.insert(row.table);
     for (const auto& table : tables)
-        for_each_row(database,
-                     fmt::format("SELECT id, name, {}, description FROM {} ORDER BY id",
-                                 table == "counter" ? "unit" : "''", table),
+        for_each_row(Statement(database, fmt::format("SELECT id, name, {}, description FROM {} ORDER BY id",
+                                                     table == "counter" ? "unit" : "''", table)),
                      table.c_str(), [&](RowReader& row) {
                          auto& stored = rows.emplace_back();
                          stored.table = table;
@@ -153,14 +144,15 @@ void store_vocabulary(SQLite::Database& database) {
         const bool counter = row.table == "counter";
         Statement upsert(
             database,
-            fmt::format("INSERT INTO {} (id, name, description{}) VALUES (?1, ?2, ?3{}) ON CONFLICT (id) DO "
-                        "UPDATE SET name = ?2, description = ?3{}",
-                        row.table, counter ? ", unit" : "", counter ? ", ?4" : "",
-                        counter ? ", unit = ?4" : ""));
-        RowWriter writer(upsert);
-        writer.write(row.id, row.name, row.description);
-        if (counter) writer.write(row.unit);
-        upsert.step();
+            fmt::format(
+                "INSERT INTO {} (id, name, description{}) VALUES (?, ?, ?{}) ON CONFLICT (id) DO UPDATE "
+                "SET name = excluded.name, description = excluded.description{}",
+                row.table, counter ? ", unit" : "", counter ? ", ?" : "",
+                counter ? ", unit = excluded.unit" : ""));
+        if (counter)
+            execute(upsert, row.id, row.name, row.description, row.unit);
+        else
+            execute(upsert, row.id, row.name, row.description);
     }
     transaction.commit();
 }

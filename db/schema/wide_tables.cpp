@@ -1,10 +1,11 @@
-#include "db/schema/wide_tables.hpp"
+#include "db/schema/schema.hpp"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 
 #include <SQLiteCpp/Database.h>
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <boost/algorithm/string/replace.hpp>
 
 #include "core/metric/formula.hpp"
@@ -14,30 +15,28 @@
 namespace sortscope::db {
 namespace {
 
-/// A weighted mean is a fraction, but of a single launch it is that launch's own number: such a column keeps
-/// what it is given.
-std::string column_type(const Metric& metric, bool sums) {
-    if (sums && metric.adding == Adding::time_weighted) return "";
-    return metric.decimals == 0 ? " INTEGER" : " REAL";
+std::string table_of(const MetricSet& set, bool sums) { return sums ? sum_table(set) : counter_table(set); }
+
+/// "\n    gld_bytes INTEGER /* bytes: ... */". Sums of time-weighted metrics have no type: a weighted mean is
+/// a fraction, but that of a single launch is its own whole number.
+std::string column_sql(const Metric& metric, bool sums) {
+    const auto* const type = sums && metric.adding == Adding::time_weighted ? ""
+                             : metric.decimals == 0                         ? " INTEGER"
+                                                                            : " REAL";
+    return fmt::format("\n    {}{} /* {}: {} */", metric.id, type, metric.unit, metric.sentence);
 }
 
 std::string create_sql(const MetricSet& set, bool sums) {
-    std::string sql;
-    if (sums)
-        sql = fmt::format(
-            "CREATE TABLE {} (\n    -- Values of {} added up over the launches of a row of stage_sum. NULL: "
-            "a launch "
-            "lacks it.\n    stage_sum_id INTEGER PRIMARY KEY REFERENCES stage_sum(id) ON DELETE CASCADE",
-            sum_table(set), counter_table(set));
-    else
-        sql = fmt::format(
-            "CREATE TABLE {} (\n    -- {} Values are {}. NULL: not taken.\n    launch_id INTEGER PRIMARY KEY "
-            "REFERENCES "
-            "launch(id) ON DELETE CASCADE",
-            counter_table(set), set.sentence, name_of(set.provenance));
-    for (const auto* metric : set.metrics)
-        sql += fmt::format(",\n    {}{} /* {}: {} */", metric->id, column_type(*metric, sums), metric->unit,
-                           metric->sentence);
+    auto sql = fmt::format("CREATE TABLE {} (\n    -- ", table_of(set, sums));
+    sql += sums ? fmt::format(
+                      "Values of {} added up over the launches of a row of stage_sum. NULL: a launch lacks "
+                      "it.\n    stage_sum_id INTEGER PRIMARY KEY REFERENCES stage_sum(id) ON DELETE CASCADE",
+                      counter_table(set))
+                : fmt::format(
+                      "{} Values are {}. NULL: not taken.\n    launch_id INTEGER PRIMARY KEY REFERENCES "
+                      "launch(id) ON DELETE CASCADE",
+                      set.sentence, name_of(set.provenance));
+    for (const auto* metric : set.metrics) sql += "," + column_sql(*metric, sums);
     return sql + "\n)";
 }
 
@@ -50,22 +49,16 @@ bool is_counter(const std::string& column) {
     return metric != nullptr && metric->counter != CounterId::none;
 }
 
-/// SQL statements that make the wide tables and columns that the file lacks.
 std::vector<std::string> missing_tables(SQLite::Database& database) {
     std::vector<std::string> missing;
     for (const auto& set : metric_sets())
         for (const bool sums : {false, true}) {
-            const auto table = sums ? sum_table(set) : counter_table(set);
+            const auto table = table_of(set, sums);
             const auto there = column_names(database, table);
-            if (there.empty()) {
-                missing.push_back(create_sql(set, sums));
-                continue;
-            }
+            if (there.empty()) missing.push_back(create_sql(set, sums));
             for (const auto* metric : set.metrics)
-                if (std::ranges::find(there, metric->id) == there.end())
-                    missing.push_back(fmt::format("ALTER TABLE {} ADD COLUMN\n    {}{} /* {}: {} */", table,
-                                                  metric->id, column_type(*metric, sums), metric->unit,
-                                                  metric->sentence));
+                if (!there.empty() && std::ranges::find(there, metric->id) == there.end())
+                    missing.push_back("ALTER TABLE " + table + " ADD COLUMN" + column_sql(*metric, sums));
         }
     return missing;
 }
@@ -85,9 +78,9 @@ std::vector<const Metric*> wide_columns(SQLite::Database& database, const std::s
 
 std::vector<UnknownCounter> unknown_counters(SQLite::Database& database) {
     std::vector<UnknownCounter> unknown;
-    for (const auto& table : read_texts(database,
-                                        "SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB "
-                                        "'counter_*' ORDER BY name")) {
+    for (const auto& table : read_texts(
+             database,
+             "SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'counter_*' ORDER BY name")) {
         const bool known = std::ranges::any_of(
             metric_sets(), [&](const MetricSet& set) { return counter_table(set) == table; });
         for (const auto& column : column_names(database, table))
@@ -116,162 +109,165 @@ constexpr auto launches_of_cases =
 constexpr auto shape_and_kernel =
     "JOIN launch_shape s ON s.id = l.shape_id JOIN kernel k ON k.id = s.kernel_id";
 
-/// What the columns are that views of launches have in common; the catalogue knows the others.
-constexpr auto of_launches =
-    "\n    -- case_id: its case\n    -- launch_index: order of launching, from 0\n    -- stage: from 1\n    "
-    "-- substage: within the "
-    "stage, from 1\n    -- kernel: short name\n    -- provenance: where the values come from";
+/// Comments on the columns that views of launches share; the catalogue has the others.
+constexpr auto of_launches = R"(
+    -- case_id: its case
+    -- launch_index: order of launching, from 0
+    -- stage: from 1
+    -- substage: within the stage, from 1
+    -- kernel: short name
+    -- provenance: where the values come from)";
 
-std::vector<const MetricSet*> sets_of(Provenance provenance) {
-    std::vector<const MetricSet*> sets;
-    for (const auto& set : metric_sets())
-        if (set.provenance == provenance) sets.push_back(&set);
-    return sets;
-}
+struct Side {
+    Provenance provenance;
+    std::vector<const MetricSet*> sets{};
 
-/// The provenances that metric sets have.
-std::vector<Provenance> sides() {
-    std::vector<Provenance> all;
-    for (const auto provenance : provenance_order())
-        if (!sets_of(provenance).empty()) all.push_back(provenance);
+    /// LEFT JOINs of the sets' tables, by `key`.
+    std::string joined(bool sums, const char* key) const {
+        std::string sql;
+        for (const auto* set : sets)
+            sql += fmt::format(" LEFT JOIN {0} ON {0}.{1} = {2}", table_of(*set, sums),
+                               sums ? "stage_sum_id" : "launch_id", key);
+        return sql;
+    }
+    /// "a.id IS NOT NULL OR b.id IS NOT NULL" over the sets' tables.
+    std::string any_there(bool sums) const {
+        std::vector<std::string> there;
+        for (const auto* set : sets)
+            there.push_back(table_of(*set, sums) +
+                            (sums ? ".stage_sum_id IS NOT NULL" : ".launch_id IS NOT NULL"));
+        return fmt::format("{}", fmt::join(there, " OR "));
+    }
+};
+
+std::vector<Side> sides() {
+    std::vector<Side> all;
+    for (const auto provenance : provenance_order()) {
+        Side side{provenance};
+        for (const auto& set : metric_sets())
+            if (set.provenance == provenance) side.sets.push_back(&set);
+        if (!side.sets.empty()) all.push_back(side);
+    }
     return all;
 }
 
 std::string launch_counters() {
-    std::string sql = std::string(
-                          "CREATE VIEW launch_counters AS\n    -- One row a counter of a launch; provenance "
-                          "says where the value comes from. "
-                          "Absent means not counted, not zero.") +
-                      of_launches +
-                      "\n    -- counter: its name in the catalogue of metrics\n    -- value: in unit\n    -- "
-                      "unit: of value";
-    const auto arm = [&](const std::string& value, const std::string& provenance, const std::string& tables) {
-        sql += fmt::format(
-            "{}\n    SELECT * FROM (SELECT c.id AS case_id, l.id - c.first_launch_id AS launch_index, "
-            "l.stage, l.substage,\n"
-            "           k.name AS kernel, n.name AS counter, {} AS value, n.unit, {} AS provenance\n    FROM "
-            "{} {} {})\n"
-            "    WHERE value IS NOT NULL",
-            sql.ends_with("NULL") ? "\n    UNION ALL" : "", value, provenance, launches_of_cases, tables,
-            shape_and_kernel);
+    std::vector<std::string> arms;
+    const auto add = [&](const std::string& value, const std::string& provenance, const std::string& tables) {
+        arms.push_back(fmt::format(
+            R"(
+    SELECT * FROM (SELECT c.id AS case_id, l.id - c.first_launch_id AS launch_index, l.stage, l.substage,
+           k.name AS kernel, n.name AS counter, {} AS value, n.unit, {} AS provenance
+    FROM {} {} {})
+    WHERE value IS NOT NULL)",
+            value, provenance, launches_of_cases, tables, shape_and_kernel));
     };
     for (const auto& set : metric_sets()) {
         std::string value = "CASE n.id";
-        std::string numbers;
+        std::vector<int> numbers;
         for (const auto* metric : set.metrics) {
-            value += fmt::format(" WHEN {} THEN t.{}", static_cast<int>(metric->counter), metric->id);
-            numbers += fmt::format("{}{}", numbers.empty() ? "" : ", ", static_cast<int>(metric->counter));
+            numbers.push_back(static_cast<int>(metric->counter));
+            value += fmt::format(" WHEN {} THEN t.{}", numbers.back(), metric->id);
         }
-        arm(value + " END", fmt::format("'{}'", name_of(set.provenance)),
+        add(value + " END", fmt::format("'{}'", name_of(set.provenance)),
             fmt::format("CROSS JOIN {} t ON t.launch_id = l.id CROSS JOIN counter n ON n.id IN ({})",
-                        counter_table(set), numbers));
+                        counter_table(set), fmt::join(numbers, ", ")));
     }
-    arm("t.value", "p.name",
-        "CROSS JOIN other_counter t ON t.launch_id = l.id JOIN counter n ON n.id = t.counter_id "
-        "JOIN provenance p ON p.id = t.provenance_id");
-    return sql;
-}
-
-/// LEFT JOINs of the tables of a side's sets, by `key`.
-std::string joined(Provenance side, bool sums, const std::string& key) {
-    std::string sql;
-    for (const auto* set : sets_of(side))
-        sql += fmt::format(" LEFT JOIN {0} ON {0}.{1} = {2}", sums ? sum_table(*set) : counter_table(*set),
-                           sums ? "stage_sum_id" : "launch_id", key);
-    return sql;
-}
-
-/// "a.id IS NOT NULL OR b.id IS NOT NULL" over the tables of a side's sets.
-std::string any_there(Provenance side, bool sums) {
-    std::string sql;
-    for (const auto* set : sets_of(side))
-        sql += fmt::format("{}{}.{} IS NOT NULL", sql.empty() ? "" : " OR ",
-                           sums ? sum_table(*set) : counter_table(*set), sums ? "stage_sum_id" : "launch_id");
-    return sql;
+    add("t.value", "p.name",
+        "CROSS JOIN other_counter t ON t.launch_id = l.id JOIN counter n ON n.id = t.counter_id JOIN "
+        "provenance p ON p.id = t.provenance_id");
+    return fmt::format(R"(CREATE VIEW launch_counters AS
+    -- One row a counter of a launch; provenance says where the value comes from. Absent means not counted,
+    -- not zero.{}
+    -- counter: its name in the catalogue of metrics
+    -- value: in unit
+    -- unit: of value{})",
+                       of_launches, fmt::join(arms, "\n    UNION ALL"));
 }
 
 std::string stages() {
-    std::string sql =
-        "CREATE VIEW stages AS\n    -- One row a stage and kernel of a case, for each provenance of its "
-        "counters: sums over its "
-        "launches (where a launch\n    -- lacks a counter there is no sum). Times are measured, and only in "
-        "the row of "
-        "measured values alone.\n    -- case_id: its case\n    -- stage: from 1\n    -- substage: within the "
-        "stage, from 1; NULL where several were "
-        "added up\n    -- kernel: short name\n    -- label: the words that the labels of all its launches "
-        "begin with\n    -- first_launch: index of its first "
-        "launch\n    -- launches: how many\n    -- provenance: where the counters come from\n    -- time_ns: "
-        "of all its launches\n    -- required_bytes: bytes "
-        "the algorithm must move\n    -- comparators: compare-exchanges, by the plan";
-    bool first = true;
-    for (const auto side : sides()) {
-        const bool measured = side == Provenance::measured;
-        sql += fmt::format(
-            "{}\n    SELECT g.case_id, g.stage, nullif(g.substage, 0) AS substage, k.name AS kernel, "
-            "nullif(p.text, '') AS label, "
-            "g.first_launch,\n           g.launches, '{}' AS provenance, {} AS time_ns, "
-            "nullif(g.required_bytes, 0) AS required_bytes, "
-            "nullif(g.comparators, 0) AS comparators",
-            first ? "" : "\n    UNION ALL", name_of(side), measured ? "g.time_ns" : "NULL");
-        first = false;
+    std::vector<std::string> arms;
+    for (const auto& side : sides()) {
+        const bool measured = side.provenance == Provenance::measured;
+        auto& sql = arms.emplace_back(fmt::format(
+            R"(
+    SELECT g.case_id, g.stage, nullif(g.substage, 0) AS substage, k.name AS kernel,
+           nullif(p.text, '') AS label, g.first_launch, g.launches, '{}' AS provenance, {} AS time_ns,
+           nullif(g.required_bytes, 0) AS required_bytes, nullif(g.comparators, 0) AS comparators)",
+            name_of(side.provenance), measured ? "g.time_ns" : "NULL"));
         for (const auto* metric : counter_metrics()) {
-            const auto* set = set_of(metric->counter, side);
+            const auto* set = set_of(metric->counter, side.provenance);
             sql += fmt::format(",\n           {} AS {}",
                                set == nullptr ? "NULL" : fmt::format("{}.{}", sum_table(*set), metric->id),
                                metric->id);
         }
-        sql += fmt::format(
-            "\n    FROM stage_sum g JOIN kernel k ON k.id = g.kernel_id JOIN string p ON p.id = "
-            "g.label_id{}\n    WHERE {}{}",
-            joined(side, true, "g.id"), measured ? "g.time_ns IS NOT NULL OR " : "", any_there(side, true));
+        sql += fmt::format(R"(
+    FROM stage_sum g JOIN kernel k ON k.id = g.kernel_id JOIN string p ON p.id = g.label_id{}
+    WHERE {}{})",
+                           side.joined(true, "g.id"), measured ? "g.time_ns IS NOT NULL OR " : "",
+                           side.any_there(true));
     }
-    return sql;
+    return fmt::format(R"(CREATE VIEW stages AS
+    -- One row a stage and kernel of a case, for each provenance of its counters: sums over its launches
+    -- (where a launch lacks a counter there is no sum). Times are measured, and only in the row of measured values
+    -- alone.
+    -- case_id: its case
+    -- stage: from 1
+    -- substage: within the stage, from 1; NULL where several were added up
+    -- kernel: short name
+    -- label: the words that the labels of all its launches begin with
+    -- first_launch: index of its first launch
+    -- launches: how many
+    -- provenance: where the counters come from
+    -- time_ns: of all its launches
+    -- required_bytes: bytes the algorithm must move
+    -- comparators: compare-exchanges, by the plan{})",
+                       fmt::join(arms, "\n    UNION ALL"));
 }
 
-/// A formula as SQL over the columns of a side; where it has all its counters, and of one pass.
+/// A formula over the columns of a side: its SQL, and the condition that all its counters are there and of
+/// one pass.
 struct SqlFormula {
-    std::string there;  ///< condition
-    std::string value;
+    std::string there = "1", value{};
 };
 
-/// Nothing where no set of the side has a counter of the formula.
+/// Nothing if no set of the side has a counter of the formula.
 std::optional<SqlFormula> sql_formula(const Formula& parsed, Provenance side) {
-    SqlFormula formula{"1", ""};
+    static const std::map<std::string, std::pair<const char*, const char*>> constants{
+        {"data_bytes", {"c.work_bytes", " AND c.work_bytes > 0"}},  // 0 and NULL: unknown
+        {"bound_bytes", {"s.required_bytes", " AND s.required_bytes > 0"}},
+        {"launches", {"1", ""}},
+        {"time", {"l.duration_ns", " AND l.duration_ns IS NOT NULL"}}};
+    SqlFormula formula;
+    std::map<std::string, std::string> columns;
     std::vector<const MetricSet*> used;
-    int counters = 0;
-    bool timed = false;
+    std::size_t counters = 0;
     for (const auto& name : parsed.names()) {
-        if (name == "time") timed = true;
-        if (name == "data_bytes") formula.there += " AND c.work_bytes > 0";  // 0 and NULL: unknown
-        if (name == "bound_bytes") formula.there += " AND s.required_bytes > 0";
-        if (name == "data_bytes" || name == "bound_bytes" || name == "launches" || name == "time") continue;
+        if (const auto constant = constants.find(name); constant != constants.end()) {
+            columns[name] = constant->second.first;
+            formula.there += constant->second.second;
+            continue;
+        }
         const auto* set = set_of(metric(name).counter, side);
         if (set == nullptr) return std::nullopt;
         ++counters;
-        formula.there += fmt::format(" AND {}.{} IS NOT NULL", counter_table(*set), name);
+        columns[name] = counter_table(*set) + "." + name;
+        formula.there += " AND " + columns[name] + " IS NOT NULL";
         if (std::ranges::find(used, set) == used.end()) used.push_back(set);
     }
-    if (timed && (counters > 0 || side != Provenance::measured)) return std::nullopt;
-    if (timed) formula.there += " AND l.duration_ns IS NOT NULL";
+    if (columns.contains("time") && (counters > 0 || side != Provenance::measured)) return std::nullopt;
     if (counters > 1) formula.there += fmt::format(" AND pass_{}.pass > 0", used.front()->name);
     for (const auto* set : used)
         if (set != used.front())
             formula.there += fmt::format(" AND pass_{}.pass = pass_{}.pass", set->name, used.front()->name);
-    const auto column = [&](const std::string& name) -> std::string {
-        if (name == "data_bytes") return "c.work_bytes";
-        if (name == "bound_bytes") return "s.required_bytes";
-        if (name == "launches") return "1";
-        if (name == "time") return "l.duration_ns";
-        return fmt::format("{}.{}", counter_table(*set_of(metric(name).counter, side)), name);
-    };
     formula.value =
-        parsed.render([&](const std::string& name) { return fmt::format("CAST({} AS REAL)", column(name)); },
+        parsed.render([&](const std::string& name) { return "CAST(" + columns.at(name) + " AS REAL)"; },
                       Formula::Division::null_of_0);
     return formula;
 }
 
-/// A computed metric: the first of its formulas that has all its counters counts, also where it divides by
-/// zero (NULL).
+/// A computed metric: the first of its formulas with all its counters counts, even if it divides by zero
+/// (NULL).
 std::string ratio(const Metric& metric, Provenance side) {
     std::string sql;
     for (const auto& alternative : parse_formulas(metric.formula))
@@ -283,33 +279,28 @@ std::string ratio(const Metric& metric, Provenance side) {
 }
 
 std::string launch_ratios() {
-    std::string sql = std::string(
-                          "CREATE VIEW launch_ratios AS\n    -- One row a launch and provenance: what the "
-                          "catalogue computes of its counters. NULL where "
-                          "they were not taken, not in one pass,\n    -- or where it would divide by zero "
-                          "(no loads is none, not 0 %).") +
-                      of_launches;
-    bool first = true;
-    for (const auto side : sides()) {
-        sql += fmt::format(
-            "{}\n    SELECT c.id AS case_id, l.id - c.first_launch_id AS launch_index, l.stage, l.substage, "
-            "k.name AS kernel, '{}' AS "
-            "provenance",
-            first ? "" : "\n    UNION ALL", name_of(side));
-        first = false;
+    std::vector<std::string> arms;
+    for (const auto& side : sides()) {
+        auto& sql = arms.emplace_back(fmt::format(
+            R"(
+    SELECT c.id AS case_id, l.id - c.first_launch_id AS launch_index, l.stage, l.substage,
+           k.name AS kernel, '{}' AS provenance)",
+            name_of(side.provenance)));
         for (const auto* metric : computed_metrics())
-            sql += fmt::format(",\n           {} AS {}", ratio(*metric, side), metric->id);
+            sql += fmt::format(",\n           {} AS {}", ratio(*metric, side.provenance), metric->id);
         sql += fmt::format("\n    FROM {} {}{}", launches_of_cases, shape_and_kernel,
-                           joined(side, false, "l.id"));
-        for (const auto* set : sets_of(side))
-            sql += fmt::format(
-                "\n    LEFT JOIN case_pass pass_{0} ON pass_{0}.case_id = c.id AND pass_{0}.set_name = '{0}' "
-                "AND "
-                "pass_{0}.provenance_id = {1}",
-                set->name, static_cast<int>(set->provenance));
-        sql += fmt::format("\n    WHERE {}", any_there(side, false));
+                           side.joined(false, "l.id"));
+        for (const auto* set : side.sets)
+            sql += fmt::format(R"(
+    LEFT JOIN case_pass pass_{0} ON pass_{0}.case_id = c.id AND pass_{0}.set_name = '{0}'
+         AND pass_{0}.provenance_id = {1})",
+                               set->name, static_cast<int>(set->provenance));
+        sql += "\n    WHERE " + side.any_there(false);
     }
-    return sql;
+    return fmt::format(R"(CREATE VIEW launch_ratios AS
+    -- One row a launch and provenance: what the catalogue computes of its counters. NULL where they were not
+    -- taken, not in one pass, or where it would divide by zero (no loads is none, not 0 %).{}{})",
+                       of_launches, fmt::join(arms, "\n    UNION ALL"));
 }
 
 }  // namespace
@@ -318,12 +309,12 @@ std::vector<std::string> catalogue_changes(SQLite::Database& database) {
     auto changes = missing_tables(database);
     // Views of a newer program know its columns; ours would not.
     const bool keeps_views = changes.empty() && !unknown_counters(database).empty();
-    const std::pair<const char*, std::string> views[] = {
+    const std::pair<std::string, std::string> views[] = {
         {"launch_counters", launch_counters()}, {"stages", stages()}, {"launch_ratios", launch_ratios()}};
     for (const auto& [name, sql] : views) {
         const auto stored = stored_sql(database, name);
         if (stored == sql || (keeps_views && !stored.empty())) continue;
-        changes.push_back(fmt::format("DROP VIEW IF EXISTS {}", name));
+        changes.push_back("DROP VIEW IF EXISTS " + name);
         changes.push_back(sql);
     }
     return changes;

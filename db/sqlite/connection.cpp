@@ -13,7 +13,6 @@
 #include <system_error>
 #include <thread>
 
-#include "core/error.hpp"
 #include "core/version.hpp"
 #include "db/schema/schema.hpp"
 #include "db/sqlite/errors.hpp"
@@ -24,40 +23,36 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A packed series of the greatest length, with room to spare.
 constexpr int longest_cell_bytes = 40 << 20;
 
-/// Absolute, so that no name ("file:...", ":memory:") means anything special to SQLite.
+/// Absolute: no name ("file:...", ":memory:") is special to SQLite then.
 std::string sqlite_name(const fs::path& path) { return fs::absolute(path).string(); }
 
 int milliseconds(std::chrono::milliseconds wait) { return static_cast<int>(wait.count()); }
 
-/// Throws Error(data) unless the file is SortScope's and of this program's schema version.
 void check_identity(const FileIdentity& found, const fs::path& path) {
-    const auto file = path.string();
     if (found.empty)
-        throw Error(ErrorKind::data,
-                    fmt::format("'{}' is empty: nothing was recorded in it yet. Record into it with "
-                                "'sortscope collect', or name another file.",
-                                file));
-    if (!found.ours())
-        throw Error(ErrorKind::data,
-                    fmt::format("'{}' is a SQLite file of another program. Name a file that 'sortscope "
-                                "collect' wrote.",
-                                file));
-    if (found.version != schema_version)
-        throw Error(
+        throw failure(
             ErrorKind::data,
-            fmt::format("'{}' has schema version {}, and this program (SortScope {}) reads and writes "
-                        "version {}: use a SortScope of that version, or record the file again.",
-                        file, found.version, program_version, schema_version));
+            "'{}' is empty: nothing was recorded in it yet. Record into it with 'sortscope collect', "
+            "or name another file.",
+            path.string());
+    if (!found.ours())
+        throw failure(ErrorKind::data,
+                      "'{}' is a SQLite file of another program. Name a file that 'sortscope collect' wrote.",
+                      path.string());
+    if (found.version != schema_version)
+        throw failure(ErrorKind::data,
+                      "'{}' has schema version {}, and this program (SortScope {}) reads and writes version "
+                      "{}: use a SortScope of that version, or record the file again.",
+                      path.string(), found.version, program_version, schema_version);
 }
 
 /// A file in write-ahead mode in a folder that does not allow the shared index of SQLite.
 SQLite::Database open_without_index(const fs::path& path, const SQLite::Exception& original) {
     auto index = path;
     index += "-shm";
-    if (fs::exists(index)) throw original;  // a program is at work there, and we cannot see what it locks
+    if (fs::exists(index)) throw original;  // another program is at work, with locks that we cannot see
     if (!has_log(path)) {
         std::string uri = "file:";
         for (const char c : sqlite_name(path))
@@ -65,15 +60,15 @@ SQLite::Database open_without_index(const fs::path& path, const SQLite::Exceptio
                                                     : std::string(1, c);
         return {uri + "?immutable=1", SQLite::OPEN_READONLY | SQLite::OPEN_URI};
     }
-    // A log but no index: nobody writes, so the index may live in this process alone. SQLite does that in
-    // exclusive locking mode, which on a read-only file needs the file system layer that takes no locks.
+    // A log without an index: nobody writes, so the index may be private to this process. SQLite does that in
+    // exclusive locking mode, which on a read-only file needs the file system layer without locks.
     SQLite::Database database(sqlite_name(path), SQLite::OPEN_READONLY, 0, "unix-none");
     sqlite3_db_config(database.getHandle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
     database.exec("PRAGMA locking_mode = EXCLUSIVE");
     return database;
 }
 
-/// Opens and reads for the first time, with a way round what keeps SQLite from reading.
+/// Opens and reads for the first time; works around what keeps SQLite from reading.
 SQLite::Database open_and_read(const fs::path& path, std::chrono::milliseconds wait) {
     try {
         SQLite::Database database(sqlite_name(path), SQLite::OPEN_READONLY | SQLite::OPEN_NOMUTEX,
@@ -87,7 +82,7 @@ SQLite::Database open_and_read(const fs::path& path, std::chrono::milliseconds w
             return open_without_index(path, exception);
         if (code != SQLITE_READONLY_ROLLBACK) throw;
     }
-    // A program was killed in the moment in which the file has a rollback journal: undo what it had begun.
+    // A killed program left a rollback journal: undo its changes.
     {
         SQLite::Database repair(sqlite_name(path), SQLite::OPEN_READWRITE, milliseconds(wait));
         identify(repair);
@@ -101,13 +96,11 @@ void clear(const fs::path& path) {
 }
 
 [[noreturn]] void refuse(const fs::path& into, const std::error_code& why) {
-    throw Error(ErrorKind::data,
-                fmt::format("'{}' could not be made ({}). Do it again.", into.string(), why.message()));
+    throw failure(ErrorKind::data, "'{}' could not be made ({}). Do it again.", into.string(), why.message());
 }
 
-/// Makes a complete file under another name and gives it the right one in a single step, so that a program
-/// that is killed meanwhile leaves no half-made file. Where that cannot be done (a file system without links)
-/// the file is made in place.
+/// Makes a complete file under another name and links it to the right one, so that a killed program leaves
+/// no half-made file. On a file system without links the file is made in place later.
 void create(const fs::path& path) {
     static std::atomic<int> made{0};
     const TempFile temp(path, fmt::format("new-{}", made++));
@@ -121,8 +114,8 @@ void create(const fs::path& path) {
     fs::create_hard_link(temp.path(), path, ignored);
 }
 
-/// Whether the file is in write-ahead mode now. Where two programs open it at once SQLite may say that it is
-/// locked without having waited, so this waits.
+/// Returns whether the file is in write-ahead mode now. Waits itself: if two programs open a file at once,
+/// SQLite may report it locked at once.
 bool enter_log_mode(SQLite::Database& database, std::chrono::milliseconds wait) {
     const auto until = std::chrono::steady_clock::now() + wait;
     while (true) {
@@ -135,8 +128,8 @@ bool enter_log_mode(SQLite::Database& database, std::chrono::milliseconds wait) 
     }
 }
 
-}  // namespace
-
+/// Has a connection trust nothing in the file: no triggers or functions of its schema run, and no cell is
+/// longer than ours.
 void harden(SQLite::Database& database) {
     auto* const handle = database.getHandle();
     sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, longest_cell_bytes);
@@ -145,6 +138,8 @@ void harden(SQLite::Database& database) {
     sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
     database.exec("PRAGMA cell_size_check = ON");
 }
+
+}  // namespace
 
 SQLite::Database open_for_reading(const fs::path& path, std::chrono::milliseconds wait) {
     check_readable_file(path);
@@ -173,10 +168,11 @@ SQLite::Database open_for_writing(const fs::path& path, std::chrono::millisecond
         harden(database);
         if (!found.empty) check_tables(database);
         if (!enter_log_mode(database, wait))
-            throw Error(ErrorKind::data,
-                        fmt::format("'{}' is on a file system that cannot hold a write-ahead log. Name a "
-                                    "file on a local disk.",
-                                    path.string()));
+            throw failure(
+                ErrorKind::data,
+                "'{}' is on a file system that cannot hold a write-ahead log. Name a file on a local "
+                "disk.",
+                path.string());
         database.exec("PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY");
         if (found.empty) {
             SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
@@ -194,9 +190,7 @@ void merge_log(SQLite::Database& database) noexcept {
         database.setBusyTimeout(100);
         database.exec("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE");
     } catch (const SQLite::Exception&) {
-        // A reader or another writer has the file open. The log stays, and the next writer
-        // merges it.
-        return;
+        return;  // another program has the file open, and the next writer merges the log
     }
 }
 
@@ -209,10 +203,10 @@ TempFile::~TempFile() { clear(path_); }
 
 void TempFile::become(const fs::path& into) const {
     std::error_code failed;
-    fs::create_hard_link(path_, into, failed);  // never takes the place of a file
+    fs::create_hard_link(path_, into, failed);  // never replaces a file
     if (!failed) return;
     if (failed == std::errc::file_exists) refuse(into, failed);
-    // A file system without links: the name is claimed first, so that what is replaced is nobody else's.
+    // A file system without links: claim the name first, to replace no other file.
     const int claimed = ::open(into.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
     if (claimed < 0) refuse(into, {errno, std::generic_category()});
     ::close(claimed);

@@ -1,68 +1,73 @@
 #include "db/sqlite/errors.hpp"
 
-#include <fmt/format.h>
+#include <SQLiteCpp/Exception.h>
 #include <sqlite3.h>
 
 #include "core/version.hpp"
 #include "db/sqlite/file_check.hpp"
 
 namespace sortscope::db {
+namespace {
 
-Error to_error(const SQLite::Exception& exception, const std::filesystem::path& path,
-               const std::string& doing) {
-    const auto error = [&](const char* sentence, ErrorKind kind = ErrorKind::data) {
-        return Error(kind, fmt::format(fmt::runtime(sentence), fmt::arg("doing", doing),
-                                       fmt::arg("file", path.string()), fmt::arg("why", exception.what())));
-    };
-    switch (exception.getErrorCode()) {
+const char* sentence_of(int code) {
+    switch (code) {
         case SQLITE_BUSY:
         case SQLITE_LOCKED:
-            return error(
-                "{doing}: another program holds '{file}' locked. Close that program, or wait until it has "
-                "finished, and try again.");
+            return "another program holds '{file}' locked. Close that program, or wait until it has "
+                   "finished, "
+                   "and try again.";
         case SQLITE_NOTADB:
         case SQLITE_CORRUPT:
-            return {ErrorKind::data, fmt::format("{}: {}", doing, describe_damage(path))};
+            return "{damage}";
         case SQLITE_READONLY:
-            return error(
-                "{doing}: '{file}' or its folder is read-only. Make both writable, or name a file somewhere "
-                "else.");
+            return "'{file}' or its folder is read-only. Make both writable, or name a file somewhere else.";
         case SQLITE_FULL:
-            return error(
-                "{doing}: there is no room left for '{file}'. Free some space and try again; what was stored "
-                "before is intact.");
+            return "there is no room left for '{file}'. Free some space and try again; what was stored "
+                   "before "
+                   "is intact.";
         case SQLITE_IOERR:
-            return error(
-                "{doing}: reading or writing '{file}' failed ({why}). Check the disk and the room on it; "
-                "what was stored before is intact.");
+            return "reading or writing '{file}' failed ({why}). Check the disk and the room on it; what was "
+                   "stored before is intact.";
         case SQLITE_CANTOPEN:
         case SQLITE_PERM:
         case SQLITE_AUTH:
-            return error(
-                "{doing}: '{file}' cannot be opened ({why}). Check that the folder exists and that you may "
-                "read and write there.");
+            return "'{file}' cannot be opened ({why}). Check that the folder exists and that you may read "
+                   "and "
+                   "write there.";
         case SQLITE_CONSTRAINT:
-            return error(
-                "{doing}: the store refused a record that contradicts others ({why}). Nothing of it was "
-                "stored in '{file}'. This is a defect: please report it.",
-                ErrorKind::internal);
+            return "the store refused a record that contradicts others ({why}). Nothing of it was stored in "
+                   "'{file}'. This is a defect: please report it.";
         default:
-            return error(
-                "{doing}: SQLite reports '{why}' for '{file}'. Check the file with: sqlite3 '{file}' 'PRAGMA "
-                "integrity_check'");
+            return "SQLite reports '{why}' for '{file}'. Check the file with: sqlite3 '{file}' 'PRAGMA "
+                   "integrity_check'";
     }
 }
 
-Error to_error(const UnknownValue& exception, const std::filesystem::path& path) {
-    return Error(ErrorKind::data,
-                 fmt::format("'{}': {} A newer SortScope than this one ({}) has written to it: update this "
-                             "program.",
-                             path.string(), exception.what(), program_version));
-}
+}  // namespace
 
-Error to_error(const BadValue& exception, const std::filesystem::path& path) {
-    return Error(ErrorKind::data, fmt::format("'{}' is damaged: {}. Take it from a copy, or record it again.",
-                                              path.string(), exception.what()));
+void rethrow(const std::filesystem::path& path, const std::string& doing) {
+    const auto damage = [&](const char* what) {
+        return failure(ErrorKind::data, "'{}' is damaged: {}. Take it from a copy, or record it again.",
+                       path.string(), what);
+    };
+    try {
+        throw;
+    } catch (const SQLite::Exception& exception) {
+        const int code = exception.getErrorCode();
+        throw Error(
+            code == SQLITE_CONSTRAINT ? ErrorKind::internal : ErrorKind::data,
+            doing + ": " +
+                fmt::format(fmt::runtime(sentence_of(code)), fmt::arg("file", path.string()),
+                            fmt::arg("why", exception.what()), fmt::arg("damage", describe_damage(path))));
+    } catch (const UnknownValue& exception) {
+        throw failure(ErrorKind::data,
+                      "'{}': {} A newer SortScope than this one ({}) has written to it: update this program.",
+                      path.string(), exception.what(), program_version);
+    } catch (const BadValue& exception) {
+        throw damage(exception.what());
+    } catch (const SumTooGreat&) {  // of launches that somebody adds up as they are read
+        throw damage("what it holds of a case adds up to more than 64 bits hold");
+    }
 }
 
 }  // namespace sortscope::db

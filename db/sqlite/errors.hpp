@@ -1,7 +1,7 @@
 // SQLite's exceptions as sentences.
 #pragma once
 
-#include <SQLiteCpp/Exception.h>
+#include <fmt/format.h>
 
 #include <filesystem>
 #include <stdexcept>
@@ -12,46 +12,45 @@
 
 namespace sortscope::db {
 
-/// Thrown while a row is read that holds an enumerator this program does not know.
-struct UnknownValue : std::runtime_error {
-    using std::runtime_error::runtime_error;
+/// An Error with a formatted sentence.
+template <class... T>
+Error failure(ErrorKind kind, fmt::format_string<T...> sentence, T&&... values) {
+    return {kind, fmt::format(sentence, std::forward<T>(values)...)};
+}
+
+struct Fault : std::runtime_error {
+    explicit Fault(const std::string& sentence) : std::runtime_error(sentence) {}
+    template <class First, class... T>
+    explicit Fault(fmt::format_string<First, T...> sentence, First&& first, T&&... values)
+        : Fault(fmt::format(sentence, std::forward<First>(first), std::forward<T>(values)...)) {}
 };
 
-/// Thrown while a row is read that holds what no SortScope has written: "column 'n' of table 'profiled_case',
-/// row 3, holds -1, ...".
-struct BadValue : std::runtime_error {
-    using std::runtime_error::runtime_error;
+/// A row holds what no SortScope has written: "column 'n' of table 'profiled_case', row 3, holds -1, ...".
+struct BadValue : Fault {
+    using Fault::Fault;
 };
 
-/// Thrown while a record is stored that contradicts itself: "launch 0 comes where launch 1 is due".
-struct Contradiction : std::runtime_error {
-    using std::runtime_error::runtime_error;
+/// A row holds an enumerator that this program does not know.
+struct UnknownValue : BadValue {
+    using BadValue::BadValue;
 };
 
-/// The Error for what SQLite threw while `doing` something ("opening", "storing case ...") with the file at
-/// `path`.
-Error to_error(const SQLite::Exception& exception, const std::filesystem::path& path,
-               const std::string& doing);
+/// A record to be stored contradicts itself: "launch 0 comes where launch 1 is due".
+struct Contradiction : Fault {
+    using Fault::Fault;
+};
 
-/// The Error for a value that only another version can have written.
-Error to_error(const UnknownValue& exception, const std::filesystem::path& path);
+/// Rethrows the current exception: SQLite's, a BadValue and a SumTooGreat as an Error on the file at `path`
+/// that begins with `doing` ("Storing the case failed"), others as they are.
+[[noreturn]] void rethrow(const std::filesystem::path& path, const std::string& doing);
 
-/// The Error for a value that no version can have written.
-Error to_error(const BadValue& exception, const std::filesystem::path& path);
-
-/// Runs `work`; whatever SQLite throws leaves as an Error.
+/// Runs `work`; exceptions leave as rethrow() has them.
 template <class Work>
 decltype(auto) guarded(const std::filesystem::path& path, const std::string& doing, Work&& work) {
     try {
         return std::forward<Work>(work)();
-    } catch (const SQLite::Exception& exception) {
-        throw to_error(exception, path, doing);
-    } catch (const UnknownValue& exception) {
-        throw to_error(exception, path);
-    } catch (const BadValue& exception) {
-        throw to_error(exception, path);
-    } catch (const SumTooGreat&) {  // of launches that somebody adds up as they are read
-        throw to_error(BadValue("what it holds of a case adds up to more than 64 bits hold"), path);
+    } catch (...) {
+        rethrow(path, doing);
     }
 }
 

@@ -6,7 +6,6 @@
 #include <limits>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -20,17 +19,66 @@
 #include "core/enum_names.hpp"
 #include "core/metric/value.hpp"
 #include "db/sqlite/errors.hpp"
-#include "db/sqlite/ranges.hpp"
 
 namespace sortscope::db {
 
+/// A number with its range; `T` is const when it is written.
+template <class T>
+struct Ranged {
+    T& value;
+    std::int64_t least, most;
+};
+
+/// Wraps a field in a range: within<0, 64>(record.bits).
+template <std::int64_t least, std::int64_t most>
+struct Within {
+    template <class T>
+    Ranged<T> operator()(T& value) const {
+        return {value, least, most};
+    }
+};
+template <std::int64_t least, std::int64_t most>
+inline constexpr Within<least, most> within;
+
+namespace range {
+
+/// The largest fraction: no ratio or spread is near it, and sums of many stay finite.
+inline constexpr double most_fraction = 1e18;
+
+/// Any whole number: seeds (stored bit by bit), parameters of variants, numbers of rows.
+inline constexpr auto any =
+    within<std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()>;
+/// Times and time spans: at most a year, so that sums of many stay within 64 bits.
+inline constexpr auto ns = within<0, std::int64_t{1} << 55>;
+/// Sizes in bytes, and comparators, which are about as many.
+inline constexpr auto bytes = within<0, std::int64_t{1} << 55>;
+inline constexpr auto keys = within<0, std::int64_t{1} << 50>;
+inline constexpr auto entropy_bits = within<0, 64>;
+inline constexpr auto launches = within<0, std::numeric_limits<std::uint32_t>::max()>;
+/// Stages and substages.
+inline constexpr auto stage = within<0, 1 << 30>;
+// CUDA's own limits: 2^31-1 and 65535 blocks, 1024 threads.
+inline constexpr auto grid_x = within<0, 0x7fffffff>;
+inline constexpr auto grid_yz = within<0, 65535>;
+inline constexpr auto block_extent = within<0, 1024>;
+/// Shared and local memory of a block or thread, in bytes.
+inline constexpr auto small_bytes = within<0, 1 << 30>;
+inline constexpr auto registers = within<0, 1 << 16>;
+/// Properties of devices: SMs, bits of a bus, threads of a block, the device's number.
+inline constexpr auto device_count = within<0, 1 << 20>;
+inline constexpr auto compute_capability = within<0, 1000>;
+inline constexpr auto warp_threads = within<0, 1024>;
+inline constexpr auto host_threads = within<0, 1 << 24>;
+
+}  // namespace range
+
+/// The longest stored text; programs' command lines are shorter.
+inline constexpr std::size_t longest_text_bytes = 4 << 20;
+/// The longest text of a source file, and all of a case together.
+inline constexpr std::size_t longest_source_bytes = 1 << 20, most_source_bytes = 16 << 20;
+inline constexpr std::int64_t most_source_lines = 1 << 16;
 /// Most values of one series.
 inline constexpr std::size_t most_samples = std::size_t{4} << 20;
-
-/// The values of a series as they are stored: IEEE 754 doubles, little-endian, one after the other.
-std::string pack(std::span<const double> values);
-/// Nothing where the size is no multiple of 8, or a value is not finite.
-std::optional<std::vector<double>> unpack(std::span<const unsigned char> bytes);
 
 /// Columns of a record and its members in their order (db/rows/columns.hpp).
 template <class Record>
@@ -40,32 +88,46 @@ concept HasRow = requires {
     Row<Record>::columns;
 };
 
-/// A prepared statement. SQLiteCpp's own counts references at each column that is read, which streaming
-/// feels.
+/// A prepared statement. SQLiteCpp's own counts references at each column, which slows down streaming.
 class Statement {
  public:
-    /// Throws SQLite::Exception where `sql` cannot be prepared.
-    Statement(SQLite::Database& database, const std::string& sql);
+    /// Binds `values` to the first parameters. Throws SQLite::Exception if `sql` cannot be prepared.
+    template <class... T>
+    Statement(SQLite::Database& database, const std::string& sql, const T&... values)
+        : database_(database.getHandle()) {
+        prepare(sql);
+        bind_row(*this, values...);
+    }
 
     /// The next row, or false at the end.
     bool step() {
         const int code = sqlite3_step(handle_.get());
         if (code == SQLITE_ROW) return true;
-        if (code != SQLITE_DONE) fail(code);
+        check(code, SQLITE_DONE);
         return false;
     }
-    void reset() noexcept { sqlite3_reset(handle_.get()); }
     sqlite3_stmt* handle() const { return handle_.get(); }
-    /// Throws the SQLite::Exception of a result code.
-    [[noreturn]] void fail(int code) const;
+    /// Throws the SQLite::Exception of a result code other than `good`.
+    void check(int code, int good = SQLITE_OK) const {
+        if (code != good) fail(code);
+    }
 
  private:
     struct Finalize {
         void operator()(sqlite3_stmt* statement) const noexcept { sqlite3_finalize(statement); }
     };
+    void prepare(const std::string& sql);
+    [[noreturn]] void fail(int code) const;
+
     sqlite3* database_;
     std::unique_ptr<sqlite3_stmt, Finalize> handle_;
 };
+
+struct ResetStatement {
+    void operator()(sqlite3_stmt* statement) const noexcept { sqlite3_reset(statement); }
+};
+/// Resets a statement at the end of a scope, so that it keeps no state of the file open.
+using ResetAtEnd = std::unique_ptr<sqlite3_stmt, ResetStatement>;
 
 /// Enums with names for their stored numbers (and not the typed row numbers, RunId and CaseId).
 template <class E>
@@ -73,11 +135,7 @@ concept NamedEnum = std::is_enum_v<E> && requires {
     EnumTable<E>::names();
 };
 
-inline void check_bound(const Statement& statement, int code) {
-    if (code != SQLITE_OK) statement.fail(code);
-}
-
-/// The range of a whole number or an enum without names that no Ranged says otherwise of.
+/// The range of a whole number or an enum without names, outside a Ranged.
 template <class T>
 constexpr std::int64_t least_of = std::is_enum_v<T> ? 1 : 0;
 template <class T>
@@ -86,32 +144,18 @@ template <class T>
 requires(std::integral<T> &&
          (sizeof(T) < 8)) constexpr std::int64_t most_of<T> = std::numeric_limits<T>::max();
 
-/// Resets a statement at the end of a scope, so that a row that could not be read keeps no state of the file
-/// open.
-class ResetAtEnd {
- public:
-    explicit ResetAtEnd(Statement& statement) : statement_(statement) {}
-    ~ResetAtEnd() { statement_.reset(); }
-    ResetAtEnd(const ResetAtEnd&) = delete;
-    ResetAtEnd& operator=(const ResetAtEnd&) = delete;
-
- private:
-    Statement& statement_;
-};
-
 /// "INSERT INTO table (a, b) VALUES (?, ?)".
 std::string insert_sql(const std::string& table, const std::string& columns);
 /// "SELECT id FROM table WHERE a IS ? AND b IS ?".
 std::string find_sql(const std::string& table, const std::string& columns);
 
-/// Binds what is stored, and is the one place that checks it: by the rules that RowReader reads it by. Throws
-/// Contradiction that names column and table.
+/// Binds and checks what is stored, by the rules of RowReader. Throws Contradiction that names column and
+/// table.
 class RowWriter {
  public:
-    enum class Check { all, nothing };
-    /// `position`: of the first parameter that is bound. What is looked for needs no check.
-    explicit RowWriter(const Statement& statement, int position = 1, Check check = Check::all)
-        : statement_(statement), position_(position), check_(check) {}
+    /// `position`: of the first parameter.
+    explicit RowWriter(const Statement& statement, int position = 1, bool checks = true)
+        : statement_(statement), position_(position), checks_(checks) {}
 
     template <class... T>
     void write(const T&... values) {
@@ -121,40 +165,36 @@ class RowWriter {
  private:
     [[noreturn]] void refuse(const std::string& what) const;
     [[noreturn]] void refuse_range(std::int64_t value, std::int64_t least, std::int64_t most) const;
-    void whole(std::int64_t value) {
-        check_bound(statement_, sqlite3_bind_int64(statement_.handle(), position_++, value));
+    void whole(std::int64_t value, std::int64_t least = std::numeric_limits<std::int64_t>::min(),
+               std::int64_t most = std::numeric_limits<std::int64_t>::max()) {
+        if ((value < least || value > most) && checks_) refuse_range(value, least, most);
+        statement_.check(sqlite3_bind_int64(statement_.handle(), position_++, value));
     }
-    void whole(std::int64_t value, std::int64_t least, std::int64_t most) {
-        if ((value < least || value > most) && check_ == Check::all) refuse_range(value, least, most);
-        whole(value);
-    }
-    void fraction(double value);
+    void fraction(double value, double least = 0);
     void text(std::string_view value);
-    void axis_value(const AxisValue& value);
     void samples(const std::vector<double>& values);
-    void null() { check_bound(statement_, sqlite3_bind_null(statement_.handle(), position_++)); }
+    void null() { statement_.check(sqlite3_bind_null(statement_.handle(), position_++)); }
 
     template <class T>
     void next(const T& value) {
         if constexpr (NamedEnum<T>) {
-            if (check_ == Check::nothing) return whole(static_cast<std::int64_t>(value));
-            try {
-                whole(static_cast<std::int64_t>(enum_from_int<T>(static_cast<long long>(value))));
-            } catch (const Error&) {
-                refuse("holds the number " + std::to_string(static_cast<long long>(value)) +
-                       ", which stands for nothing");
-            }
+            const auto number = static_cast<std::int64_t>(value);
+            const bool known = std::ranges::any_of(EnumTable<T>::names(),
+                                                   [&](const auto& row) { return row.value == value; });
+            if (!known && checks_)
+                refuse("holds the number " + std::to_string(number) + ", which has no meaning");
+            whole(number);
         } else if constexpr (std::integral<T> || std::is_enum_v<T>) {
-            whole(static_cast<std::int64_t>(value), least_of<T>, most_of<T>);  // an unsigned one beyond wraps
+            whole(static_cast<std::int64_t>(value), least_of<T>, most_of<T>);  // too great a value wraps
         } else if constexpr (std::floating_point<T>) {
             fraction(value);
         } else if constexpr (std::same_as<T, Number>) {
-            if (value.is_whole())
-                whole(value.rounded(), 0, std::numeric_limits<std::int64_t>::max());
-            else
-                fraction(value.as_double());
+            value.is_whole() ? whole(value.rounded(), 0) : fraction(value.as_double());
         } else if constexpr (std::same_as<T, AxisValue>) {
-            axis_value(value);
+            if (const auto integer = value.integer()) return whole(*integer);
+            if (const auto* const real = std::get_if<double>(&value.value))
+                return fraction(*real, -range::most_fraction);
+            text(std::get<std::string>(value.value));
         } else if constexpr (std::same_as<T, std::vector<double>>) {
             samples(value);
         } else {
@@ -164,10 +204,8 @@ class RowWriter {
     template <class T>
     void next(const Ranged<T>& field) {
         if constexpr (requires { field.value.has_value(); }) {
-            if (field.value)
-                whole(static_cast<std::int64_t>(*field.value), field.least, field.most);
-            else
-                null();
+            if (!field.value) return null();
+            whole(static_cast<std::int64_t>(*field.value), field.least, field.most);
         } else {
             whole(static_cast<std::int64_t>(field.value), field.least, field.most);
         }
@@ -179,9 +217,8 @@ class RowWriter {
     template <class T>
     void next(const std::optional<T>& value) {
         if constexpr (HasRow<T>) {  // several columns, all NULL if absent
-            const auto count = std::tuple_size_v<decltype(Row<T>::fields(*value))>;
             if (value) return next(Row<T>::fields(*value));
-            for (std::size_t i = 0; i < count; ++i) null();
+            for (std::size_t i = 0; i < std::tuple_size_v<decltype(Row<T>::fields(*value))>; ++i) null();
         } else {
             if (value) return next(*value);
             null();
@@ -190,31 +227,46 @@ class RowWriter {
 
     const Statement& statement_;
     int position_;
-    Check check_;
+    bool checks_;
 };
 
-/// Binds `values` to the parameters from the first on, after a reset: what is looked for.
+/// Resets a statement and binds `values` to its first parameters without checks: what is looked for.
 template <class... T>
 void bind_row(Statement& statement, const T&... values) {
-    statement.reset();
-    RowWriter(statement, 1, RowWriter::Check::nothing).write(values...);
+    sqlite3_reset(statement.handle());
+    RowWriter(statement, 1, false).write(values...);
 }
 
 /// Checks, binds and executes a statement that returns no rows.
-template <class... T>
-void execute(Statement& statement, const T&... values) {
-    const ResetAtEnd reset(statement);
+template <class S, class... T>
+void execute(S&& statement, const T&... values) {
+    const ResetAtEnd reset(statement.handle());
     RowWriter(statement).write(values...);
     statement.step();
 }
 
-/// Reads the columns of the current row from left to right, and is the one place that checks what they hold:
-/// a number of the right kind within its range (whole numbers: 0 to what the type holds, unless it says
-/// otherwise; fractions: finite, from 0 on), a text of a size that makes sense, a value where one must be.
-/// Throws BadValue that names table, column and row.
+/// The first column of the first row for `values`; nothing without a row.
+template <class S, class... T>
+std::optional<std::int64_t> find_number(S&& statement, const T&... values) {
+    const ResetAtEnd reset(statement.handle());
+    bind_row(statement, values...);
+    if (!statement.step()) return std::nullopt;
+    return sqlite3_column_int64(statement.handle(), 0);
+}
+
+/// A column that refers to a row: `found` becomes what `rows` has at that number.
+template <class Rows, class Record>
+struct Reference {
+    Rows& rows;
+    Record& found;
+};
+
+/// Reads the columns of the current row from left to right and checks them: numbers of the right kind within
+/// their range (whole numbers: 0 to what the type holds, outside a Ranged; fractions: finite, from 0 on),
+/// texts of a sane size, and no NULL but for an optional. Throws BadValue that names table, column and row.
 class RowReader {
  public:
-    /// `table` is named in errors; the first column that is read is the row's own number.
+    /// `table` is named in errors; the first column must be the row's own number.
     RowReader(const Statement& statement, const char* table)
         : statement_(statement.handle()), table_(table) {}
 
@@ -224,41 +276,40 @@ class RowReader {
     }
     void skip() { ++position_; }
     bool is_null() const { return sqlite3_column_type(statement_, position_) == SQLITE_NULL; }
-    /// Throws BadValue for the column before: "table 'launch', row 17: column 'stage' `what`."
-    [[noreturn]] void refuse(const std::string& what) const;
+    /// Throws BadValue for the column before: "column 'stage' of table 'launch', row 17, `what`".
+    [[noreturn]] void refuse(const std::string& what) const { refuse_at(position_ - 1, what); }
 
  private:
-    [[noreturn]] void refuse_this(const std::string& what) const;
-    [[noreturn]] void refuse_column(int position, const std::string& what) const;
-    std::int64_t whole(std::int64_t least, std::int64_t most) {
+    [[noreturn]] void refuse_at(int position, const std::string& what) const;
+    [[noreturn]] void refuse_kind(const char* wanted) const;
+    [[noreturn]] void refuse_range(std::int64_t value, std::int64_t least, std::int64_t most) const;
+    std::int64_t whole(std::int64_t least = std::numeric_limits<std::int64_t>::min(),
+                       std::int64_t most = std::numeric_limits<std::int64_t>::max()) const {
         if (sqlite3_column_type(statement_, position_) != SQLITE_INTEGER) refuse_kind("a whole number");
         const std::int64_t value = sqlite3_column_int64(statement_, position_);
         if (value < least || value > most) refuse_range(value, least, most);
         return value;
     }
-    [[noreturn]] void refuse_kind(const char* wanted);
-    [[noreturn]] void refuse_range(std::int64_t value, std::int64_t least, std::int64_t most);
-    double fraction(double least);
-    std::string text();
-    AxisValue axis_value();
-    std::vector<double> samples();
+    double fraction(double least = 0) const;
+    std::string text() const;
+    AxisValue axis_value() const;
+    std::vector<double> samples() const;
 
     template <class T>
     void next(T& value) {
         if constexpr (NamedEnum<T>) {
-            const auto number =
-                whole(std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max());
             try {
-                value = enum_from_int<T>(number);
+                value = enum_from_int<T>(whole());
             } catch (const Error& error) {
                 throw UnknownValue(error.what());
             }
         } else if constexpr (std::integral<T> || std::is_enum_v<T>) {
             value = static_cast<T>(whole(least_of<T>, most_of<T>));
         } else if constexpr (std::floating_point<T>) {
-            value = fraction(0);
+            value = fraction();
         } else if constexpr (std::same_as<T, Number>) {
-            value = number();
+            const bool is_whole = sqlite3_column_type(statement_, position_) == SQLITE_INTEGER;
+            value = is_whole ? Number(whole(0)) : Number(fraction());
         } else if constexpr (std::same_as<T, AxisValue>) {
             value = axis_value();
         } else if constexpr (std::same_as<T, std::vector<double>>) {
@@ -276,6 +327,11 @@ class RowReader {
         } else {
             field.value = static_cast<T>(whole(field.least, field.most));
         }
+        ++position_;
+    }
+    template <class Rows, class Record>
+    void next(Reference<Rows, Record>& reference) {
+        reference.found = reference.rows.at(whole());
         ++position_;
     }
     template <class... T>
@@ -301,41 +357,28 @@ class RowReader {
         ++position_;
         return true;
     }
-    Number number() {
-        if (sqlite3_column_type(statement_, position_) == SQLITE_INTEGER)
-            return Number(whole(0, std::numeric_limits<std::int64_t>::max()));
-        return Number(fraction(0));
-    }
 
     sqlite3_stmt* statement_;
     const char* table_;
     int position_ = 0;
 };
 
-/// Steps through all rows of a bound statement, calling `each` with a RowReader, and resets it.
-template <class Each>
-void for_each_row(Statement& statement, const char* table, Each&& each) {
-    const ResetAtEnd reset(statement);
+/// Calls `each` with a RowReader for each row of a bound statement, and resets it.
+template <class S, class Each>
+void for_each_row(S&& statement, const char* table, Each&& each) {
+    const ResetAtEnd reset(statement.handle());
     while (statement.step()) {
         RowReader row(statement, table);
         each(row);
     }
 }
 
-/// The same of a query that has no parameters.
-template <class Each>
-void for_each_row(SQLite::Database& database, const std::string& sql, const char* table, Each&& each) {
-    Statement statement(database, sql);
-    for_each_row(statement, table, each);
-}
-
 /// The texts of a query with one column.
 template <class... T>
 std::vector<std::string> read_texts(SQLite::Database& database, const std::string& sql, const T&... values) {
     std::vector<std::string> texts;
-    Statement statement(database, sql);
-    bind_row(statement, values...);
-    for_each_row(statement, "sqlite_master", [&](RowReader& row) { row.read(texts.emplace_back()); });
+    for_each_row(Statement(database, sql, values...), "sqlite_master",
+                 [&](RowReader& row) { row.read(texts.emplace_back()); });
     return texts;
 }
 

@@ -1,17 +1,13 @@
 #include "db/write/remove.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <set>
-#include <string>
 
-#include "core/error.hpp"
 #include "db/read/reader.hpp"
-#include "db/schema/wide_tables.hpp"
+#include "db/schema/schema.hpp"
 #include "db/sqlite/connection.hpp"
-#include "db/sqlite/errors.hpp"
 #include "db/sqlite/file_check.hpp"
 #include "db/sqlite/statement.hpp"
 
@@ -28,15 +24,18 @@ std::uint64_t bytes_of_file(const std::filesystem::path& path) {
     return bytes;
 }
 
-template <class Id>
-[[noreturn]] void refuse_unknown(const std::filesystem::path& path, const char* what, Id id,
-                                 std::size_t count) {
-    throw Error(ErrorKind::usage,
-                fmt::format("'{}' has no {} {}, but {} others. 'sortscope list' shows their numbers.",
-                            path.string(), what, static_cast<std::int64_t>(id), count));
+/// Throws Error(usage) unless `records` have all `ids`.
+template <class Record, class Id>
+void expect(const std::filesystem::path& path, const char* what, const std::vector<Record>& records,
+            const std::vector<Id>& ids) {
+    for (const auto id : ids)
+        if (std::ranges::find(records, id, &Record::id) == records.end())
+            throw failure(ErrorKind::usage,
+                          "'{}' has no {} {}, but {} others. 'sortscope list' shows their numbers.",
+                          path.string(), what, static_cast<std::int64_t>(id), records.size());
 }
 
-/// The tables that have `column`, with those that only newer programs know.
+/// The tables that have `column`, also those of newer programs.
 std::vector<std::string> tables_with(SQLite::Database& database, const char* column) {
     auto tables = read_texts(database,
                              "SELECT m.name FROM sqlite_master m WHERE m.type = 'table' AND EXISTS (SELECT 1 "
@@ -55,53 +54,45 @@ void remove_rows(SQLite::Database& database, const Removal& going) {
     Statement add_run(database, "INSERT OR IGNORE INTO temp.going_run VALUES (?)");
     for (const auto id : going.runs) execute(add_run, id);
     std::vector<std::pair<std::int64_t, std::int64_t>> ranges;
-    for_each_row(database,
-                 "SELECT first_launch_id, first_launch_id + launch_count - 1 FROM profiled_case WHERE id IN "
-                 "(SELECT id FROM temp.going_case) AND launch_count > 0",
-                 "profiled_case", [&](RowReader& row) {
-                     auto& [first, last] = ranges.emplace_back();
-                     row.read(first, last);
-                 });
+    for_each_row(
+        Statement(database,
+                  "SELECT first_launch_id, first_launch_id + launch_count - 1 FROM profiled_case WHERE "
+                  "id IN (SELECT id FROM temp.going_case) AND launch_count > 0"),
+        "profiled_case", [&](RowReader& row) {
+            auto& [first, last] = ranges.emplace_back();
+            row.read(first, last);
+        });
     // In a damaged file the range of one case may reach into another's.
     Statement strange(
         database,
         "SELECT case_id FROM launch WHERE id BETWEEN ? AND ? AND case_id NOT IN (SELECT id FROM "
         "temp.going_case) LIMIT 1");
-    for (const auto& [first, last] : ranges) {
-        bind_row(strange, first, last);
-        for_each_row(strange, "launch", [](RowReader& row) {
-            std::int64_t other = 0;
-            row.read(other);
+    for (const auto& [first, last] : ranges)
+        if (const auto other = find_number(strange, first, last))
             throw BadValue(
-                fmt::format("the launches of a case to be deleted are also those of case {}, which "
-                            "is to stay: 'verify' says more",
-                            other));
-        });
-    }
-    // By ranges of numbers: foreign keys would look through all launches for each case.
+                "the launches of a case to be deleted are also those of case {}, which is to stay: 'verify' "
+                "says more",
+                *other);
+    // By ranges of numbers: foreign keys would search all launches for each case.
     const auto erase_ranges = [&](const std::string& table, const char* column) {
         Statement erase(database, fmt::format("DELETE FROM {} WHERE {} BETWEEN ? AND ?", table, column));
         for (const auto& [first, last] : ranges) execute(erase, first, last);
     };
     for (const auto& table : tables_with(database, "launch_id")) erase_ranges(table, "launch_id");
     erase_ranges("launch", "id");
-    for (const auto& table : tables_with(database, "stage_sum_id"))
-        database.exec(
-            fmt::format("DELETE FROM {} WHERE stage_sum_id IN (SELECT id FROM stage_sum WHERE case_id IN "
-                        "(SELECT id FROM temp.going_case))",
-                        table));
-    for (const auto& table : tables_with(database, "case_id"))
-        if (table != "\"launch\"")
-            database.exec(
-                fmt::format("DELETE FROM {} WHERE case_id IN (SELECT id FROM temp.going_case)", table));
-    // Writers look for texts anew with each case.
+    const auto erase = [&](const char* column, const std::string& ids, const std::string& but) {
+        for (const auto& table : tables_with(database, column))
+            if (table != but)
+                database.exec(
+                    fmt::format("DELETE FROM {} WHERE {} IN (SELECT id FROM {})", table, column, ids));
+    };
+    erase("stage_sum_id", "stage_sum WHERE case_id IN (SELECT id FROM temp.going_case)", "");
+    erase("case_id", "temp.going_case", "\"launch\"");
+    // Writers look up source texts anew with each case.
     database.exec(
         "DELETE FROM profiled_case WHERE id IN (SELECT id FROM temp.going_case);"
         "DELETE FROM source_text WHERE id NOT IN (SELECT source_text_id FROM case_source)");
-    for (const auto& table : tables_with(database, "run_id"))
-        if (table != "\"profiled_case\"")
-            database.exec(
-                fmt::format("DELETE FROM {} WHERE run_id IN (SELECT id FROM temp.going_run)", table));
+    erase("run_id", "temp.going_run", "\"profiled_case\"");
     database.exec("DELETE FROM run WHERE id IN (SELECT id FROM temp.going_run)");
 }
 
@@ -113,12 +104,8 @@ Removal plan_removal(const std::filesystem::path& path, const RemovalRequest& re
     plan.file_bytes = bytes_of_file(path);
     const auto runs = reader.runs();
     const auto cases = reader.cases();
-    for (const auto id : request.runs)
-        if (std::ranges::find(runs, id, &RunRecord::id) == runs.end())
-            refuse_unknown(path, "run", id, runs.size());
-    for (const auto id : request.cases)
-        if (std::ranges::find(cases, id, &CaseRecord::id) == cases.end())
-            refuse_unknown(path, "case", id, cases.size());
+    expect(path, "run", runs, request.runs);
+    expect(path, "case", cases, request.cases);
     for (const auto id : std::set(request.runs.begin(), request.runs.end())) plan.runs.push_back(id);
     const std::set<CaseId> wanted(request.cases.begin(), request.cases.end());
     std::set<RunId> touched(plan.runs.begin(), plan.runs.end());
@@ -141,8 +128,7 @@ Removal remove(const std::filesystem::path& path, const RemovalRequest& request,
     const MergeLogAtEnd end(database);
     return guarded(path, "Deleting failed", [&] {
         SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
-        // Nobody else writes from here on, so what is read by another connection now stays true until the
-        // end.
+        // Nobody else writes from here on, so what another connection reads stays true.
         auto going = plan_removal(path, request);
         remove_rows(database, going);
         transaction.commit();

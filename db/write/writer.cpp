@@ -6,21 +6,17 @@
 #include <utility>
 
 #include <SQLiteCpp/SQLiteCpp.h>
-#include <fmt/format.h>
 
 #include "core/condition.hpp"
 #include "db/sqlite/connection.hpp"
-#include "db/sqlite/errors.hpp"
 #include "db/sqlite/file_check.hpp"
-#include "db/sqlite/statement.hpp"
 #include "db/write/case_writer.hpp"
 
 namespace sortscope::db {
 
 struct Writer::Impl {
     Impl(const std::filesystem::path& file, std::chrono::milliseconds how_long) : path(file), wait(how_long) {
-        // A new file appears with the first thing that is stored in it.
-        if (check_writable_target(path)) open();
+        if (check_writable_target(path)) open();  // a new file appears with its first run
     }
     ~Impl() {
         cases.reset();
@@ -34,52 +30,46 @@ struct Writer::Impl {
         opened = identity();
     }
 
-    /// Device and number of the file that has the name now; nothing where none has.
+    /// Device and number of the file that has the name now, if any.
     std::optional<std::pair<dev_t, ino_t>> identity() const {
         struct stat of = {};
         if (::stat(path.c_str(), &of) != 0) return std::nullopt;
         return std::pair(of.st_dev, of.st_ino);
     }
 
-    /// SQLite goes on writing into a file that was removed, and all of it is gone at the end.
+    /// SQLite would go on writing into a removed file, and all would be lost at the end.
     void check_still_there() const {
-        if (identity() == opened) return;
-        throw Error(
-            ErrorKind::data,
-            fmt::format("'{}' was {} by another program while it was being written. What was stored is in "
-                        "the file that it was moved to; of a deleted one it is lost. "
-                        "Do not move, delete or replace a file that is collected into; collect again.",
-                        path.string(), identity() ? "replaced" : "moved or deleted"));
+        if (identity() != opened)
+            throw failure(
+                ErrorKind::data,
+                "'{}' was {} by another program while it was being written. What was stored is in the "
+                "file that it was moved to; of a deleted one it is lost. Do not move, delete or "
+                "replace a file that is collected into; collect again.",
+                path.string(), identity() ? "replaced" : "moved or deleted");
     }
 
-    /// Runs `work` in a transaction that waits for its turn; if it throws, nothing of it stays.
+    /// Runs `work` in a transaction that waits for its turn, and rolls it back if it throws.
     template <class Work>
-    auto transact(const std::string& doing, Work&& work) {
+    void transact(const std::string& doing, Work&& work) {
         open();
         check_still_there();
-        return guarded(path, doing, [&] {
-            try {
+        try {
+            guarded(path, doing, [&] {
                 SQLite::Transaction transaction(*database, SQLite::TransactionBehavior::IMMEDIATE);
-                if constexpr (std::is_void_v<decltype(work(*database))>) {
-                    work(*database);
-                    transaction.commit();
-                } else {
-                    auto result = work(*database);
-                    transaction.commit();
-                    return result;
-                }
-            } catch (const Contradiction& exception) {
-                cases->forget();
-                throw Error(ErrorKind::internal,
-                            fmt::format("{}: the record contradicts itself: {}. Nothing of it was stored in "
-                                        "'{}'. This is a defect: please "
-                                        "report it.",
-                                        doing, exception.what(), path.string()));
-            } catch (...) {
-                cases->forget();
-                throw;
-            }
-        });
+                work();
+                transaction.commit();
+            });
+        } catch (const Contradiction& exception) {
+            cases->forget();
+            throw failure(
+                ErrorKind::internal,
+                "{}: the record contradicts itself: {}. Nothing of it was stored in '{}'. This is a "
+                "defect: please report it.",
+                doing, exception.what(), path.string());
+        } catch (...) {
+            cases->forget();
+            throw;
+        }
     }
 
     std::filesystem::path path;
@@ -96,43 +86,40 @@ Writer::Writer(Writer&&) noexcept = default;
 Writer& Writer::operator=(Writer&&) noexcept = default;
 
 RunId Writer::begin_run(const RunRecord& run) {
-    return impl_->transact("Storing the start of the run failed",
-                           [&](SQLite::Database& database) { return write_run(database, run); });
+    RunId id{};
+    impl_->transact("Storing the start of the run failed", [&] { id = write_run(*impl_->database, run); });
+    return id;
 }
 
 CaseId Writer::write_case(RunId run, const CaseRecord& record) {
-    const auto doing = fmt::format("Storing the case of '{}' failed", condition_of(record).label({"device"}));
-    return impl_->transact(doing, [&](SQLite::Database&) { return impl_->cases->write(run, record); });
+    CaseId id{};
+    impl_->transact(fmt::format("Storing the case of '{}' failed", condition_of(record).label({"device"})),
+                    [&] { id = impl_->cases->write(run, record); });
+    return id;
 }
 
 void Writer::add_round(CaseId id, std::span<const TrialRecord> trials,
                        const std::vector<TimeSummary>& summaries, std::span<const Note> notes,
                        const std::string& unverified) {
-    impl_->transact(
-        fmt::format("Storing a round of case {} failed", static_cast<std::int64_t>(id)),
-        [&](SQLite::Database&) { impl_->cases->add_round(id, trials, summaries, notes, unverified); });
+    impl_->transact(fmt::format("Storing a round of case {} failed", static_cast<std::int64_t>(id)),
+                    [&] { impl_->cases->add_round(id, trials, summaries, notes, unverified); });
 }
 
 void Writer::write_limits(RunId run, const Device& device, std::span<const DeviceLimit> limits) {
-    impl_->transact(fmt::format("Storing what '{}' reaches failed", device.name), [&](SQLite::Database&) {
-        impl_->cases->write_limits(run, device, limits);
-        return true;
-    });
+    impl_->transact(fmt::format("Storing what '{}' reaches failed", device.name),
+                    [&] { impl_->cases->write_limits(run, device, limits); });
 }
 
 void Writer::finish_run(RunId run, const RunRecord& ended) {
-    impl_->transact("Storing the end of the run failed", [&](SQLite::Database& database) {
-        Statement update(database, "UPDATE run SET ended_utc = ? WHERE id = ?");
-        execute(update, ended.ended_utc, run);
+    impl_->transact("Storing the end of the run failed", [&] {
+        auto& database = *impl_->database;
+        execute(Statement(database, "UPDATE run SET ended_utc = ? WHERE id = ?"), ended.ended_utc, run);
         if (database.getChanges() == 0)
-            throw Error(ErrorKind::internal,
-                        fmt::format("Run {} cannot be ended: '{}' has no such run.",
-                                    static_cast<std::int64_t>(run), impl_->path.string()));
-        Statement count(database, "SELECT count(*) FROM run_note WHERE run_id = ?");
-        bind_row(count, run);
-        std::size_t stored = 0;
-        for_each_row(count, "run_note", [&](RowReader& row) { row.read(stored); });
-        if (stored < ended.notes.size())
+            throw failure(ErrorKind::internal, "Run {} cannot be ended: '{}' has no such run.",
+                          static_cast<std::int64_t>(run), impl_->path.string());
+        const auto count =
+            find_number(Statement(database, "SELECT count(*) FROM run_note WHERE run_id = ?"), run);
+        if (const auto stored = static_cast<std::size_t>(*count); stored < ended.notes.size())
             add_run_notes(database, run, stored, std::span(ended.notes).subspan(stored));
     });
 }

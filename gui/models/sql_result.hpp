@@ -9,7 +9,7 @@
 
 #include <QString>
 
-#include "db/query/view_texts.hpp"
+#include "db/query/query.hpp"
 #include "gui/models/loader.hpp"
 #include "gui/models/table_model.hpp"
 #include "present/charts/result.hpp"

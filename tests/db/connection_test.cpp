@@ -19,6 +19,7 @@ using namespace test;
 using testing::AllOf;
 using testing::HasSubstr;
 namespace fs = std::filesystem;
+
 constexpr auto no_wait = std::chrono::milliseconds(20);
 
 /// The sentences of a Reader and of a Writer on the same file.
@@ -45,15 +46,13 @@ TEST_F(BadFile, Missing) {
                 AllOf(HasSubstr("There is no folder"), HasSubstr("no/such")));
 }
 
-TEST_F(BadFile, Folder) {
-    EXPECT_THAT(reading(folder.path()), HasSubstr("is a folder"));
-    EXPECT_THAT(writing(folder.path()), HasSubstr("is a folder"));
-}
-
 TEST_F(BadFile, NotARegularFile) {
     ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
-    EXPECT_THAT(reading(path), HasSubstr("not a regular file"));
-    EXPECT_THAT(writing(path), HasSubstr("not a regular file"));
+    for (const auto& file : {path, folder.path()}) {
+        const auto* const words = file == path ? "not a regular file" : "is a folder";
+        EXPECT_THAT(reading(file), HasSubstr(words));
+        EXPECT_THAT(writing(file), HasSubstr(words));
+    }
 }
 
 TEST_F(BadFile, Empty) {
@@ -187,6 +186,93 @@ TEST_F(BadFile, NothingIsWrittenOverAFileOrItsLog) {
     EXPECT_NO_THROW(spare_profiles(folder / "report.html"));
     write_text(folder / "notes.txt", "SQLite format");
     EXPECT_NO_THROW(spare_profiles(folder / "notes.txt"));
+}
+
+std::string count_cases(const fs::path& path) {
+    return std::to_string(Reader(path).cases().size()) + " cases";
+}
+std::string open_writer(const fs::path& path) {
+    Writer writer(path);
+    return "opened";
+}
+
+struct Permission : OneFile {
+    void SetUp() override { record(path, 2); }
+    void allow(const fs::path& what, unsigned mode) { fs::permissions(what, fs::perms(mode)); }
+
+    /// Leaves the file as a killed writer does, with the second half of its cases in the log alone.
+    void leave_log() {
+        const auto live = folder / "live.db";
+        fs::copy_file(path, live);
+        Writer writer(live);
+        const auto run = writer.begin_run(full_run());
+        writer.write_case(run, full_case());
+        writer.write_case(run, full_case());
+        fs::copy_file(live, path, fs::copy_options::overwrite_existing);
+        fs::copy_file(live.string() + "-wal", path.string() + "-wal");
+    }
+};
+
+TEST_F(Permission, UnreadableFile) {
+    allow(path, 0);
+    EXPECT_THAT(as_ordinary_user(count_cases, path), HasSubstr("cannot be read (Permission denied)"));
+    EXPECT_THAT(as_ordinary_user(open_writer, path), HasSubstr("cannot be written (Permission denied)"));
+}
+
+TEST_F(Permission, UnreadableFolder) {
+    allow(folder.path(), 0);
+    EXPECT_THAT(as_ordinary_user(count_cases, path), HasSubstr("cannot be looked at (Permission denied)"));
+    EXPECT_THAT(as_ordinary_user(open_writer, path), HasSubstr("cannot be looked at (Permission denied)"));
+}
+
+TEST_F(Permission, ReadOnlyFileInAReadOnlyFolder) {
+    allow(path, 0444);
+    allow(folder.path(), 0555);
+    EXPECT_EQ(as_ordinary_user(count_cases, path), "2 cases");
+    EXPECT_THAT(as_ordinary_user(open_writer, path), HasSubstr("cannot be written (Permission denied)"));
+    allow(path, 0666);
+    EXPECT_THAT(as_ordinary_user(open_writer, path), HasSubstr("The folder"));
+    EXPECT_THAT(as_ordinary_user(open_writer, folder / "new.db"), HasSubstr("The folder"));
+}
+
+TEST_F(Permission, WriteAheadFileWithoutLogInAReadOnlyFolder) {
+    SQLite::Database(path.string(), SQLite::OPEN_READWRITE).exec("PRAGMA journal_mode = WAL");
+    ASSERT_FALSE(has_companions(path));
+    fs::rename(path, folder / "50%?#.db");
+    allow(folder / "50%?#.db", 0444);
+    allow(folder.path(), 0555);
+    EXPECT_EQ(as_ordinary_user(count_cases, folder / "50%?#.db"), "2 cases");
+}
+
+TEST_F(Permission, LogOfAKilledWriterInAReadOnlyFolder) {
+    leave_log();
+    allow(path, 0444);
+    allow(path.string() + "-wal", 0444);
+    allow(folder.path(), 0555);
+    EXPECT_EQ(as_ordinary_user(count_cases, path), "4 cases");
+    EXPECT_FALSE(fs::exists(path.string() + "-shm"));
+}
+
+TEST_F(Permission, WritableLogBesideAReadOnlyFile) {
+    leave_log();
+    allow(path, 0444);
+    allow(path.string() + "-wal", 0666);
+    allow(folder.path(), 0555);
+    const auto before = fs::file_size(path.string() + "-wal");
+    EXPECT_EQ(as_ordinary_user(count_cases, path), "4 cases");
+    EXPECT_EQ(as_ordinary_user(count_cases, path), "4 cases");
+    EXPECT_EQ(fs::file_size(path.string() + "-wal"), before) << "the log must stay";
+}
+
+TEST_F(Permission, WriterAtWorkInAFolderThatIsReadOnlyForTheReader) {
+    Writer writer(path);
+    const auto run = writer.begin_run(full_run());
+    writer.write_case(run, full_case());
+    for (const char* suffix : {"", "-wal", "-shm"}) allow(path.string() + suffix, 0644);
+    allow(folder.path(), 0755);
+    EXPECT_EQ(as_ordinary_user(count_cases, path), "3 cases");
+    writer.write_case(run, full_case());
+    EXPECT_EQ(as_ordinary_user(count_cases, path), "4 cases");
 }
 
 }  // namespace

@@ -4,8 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <chrono>
-#include <fstream>
-#include <sstream>
+#include <map>
 
 #include "core/condition.hpp"
 #include "core/error.hpp"
@@ -28,12 +27,6 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 namespace fs = std::filesystem;
 using Outcome = MergedRun::Outcome;
-
-std::string bytes_of(const fs::path& path) {
-    std::ostringstream bytes;
-    bytes << std::ifstream(path, std::ios::binary).rdbuf();
-    return bytes.str();
-}
 
 /// Every case, whole, by run and order.
 std::vector<CaseRecord> whole_cases(const fs::path& path) {
@@ -112,8 +105,8 @@ TEST_F(Merge, MakesOneFileOfTwo) {
     const auto b = machine("b", 3, 10);
     { Writer(b).write_case(RunId{1}, foreign_case()); }
     annotate(b, {RunId{1}, CaseId{2}}, {.name = "of b", .tags = {"t"}});
-    const auto before_a = bytes_of(a);
-    const auto before_b = bytes_of(b);
+    const auto before_a = text_of(a);
+    const auto before_b = text_of(b);
     const auto into = folder / "all.db";
     const std::vector files{a, b};
     const auto merged = merge(into, files);
@@ -141,8 +134,8 @@ TEST_F(Merge, MakesOneFileOfTwo) {
     }
     EXPECT_EQ(query(into, "SELECT group_concat(integrity_check) FROM pragma_integrity_check"), "ok");
     EXPECT_EQ(query(into, "SELECT count(*) FROM pragma_foreign_key_check"), "0");
-    EXPECT_EQ(bytes_of(a), before_a);
-    EXPECT_EQ(bytes_of(b), before_b);
+    EXPECT_EQ(text_of(a), before_a);
+    EXPECT_EQ(text_of(b), before_b);
     EXPECT_FALSE(has_companions(into));
     EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()), 3);
 }
@@ -221,7 +214,6 @@ TEST_F(Merge, AFaultLeavesTheFileAsItWas) {
     const auto into = machine("into", 1, 20);
     const auto before =
         query(into, "SELECT count(*) || ' ' || (SELECT count(*) FROM subject) FROM profiled_case");
-    const auto bad = folder / "bad.db";
     for (const std::string& sql : std::vector<std::string>{
              "DELETE FROM launch WHERE id = 2", "DELETE FROM trial", "DELETE FROM string",
              "UPDATE profiled_case SET device_id = 99", "UPDATE profiled_case SET run_id = 99",
@@ -229,8 +221,7 @@ TEST_F(Merge, AFaultLeavesTheFileAsItWas) {
              "DELETE FROM device_limit", "DELETE FROM kernel",
              "CREATE TRIGGER t AFTER INSERT ON run BEGIN DELETE FROM profiled_case; END",
              "DROP TABLE launch_site"}) {
-        fs::copy_file(a, bad, fs::copy_options::overwrite_existing);
-        change(bad, sql);
+        const auto bad = changed_copy(a, sql);
         EXPECT_THAT(data_error([&] { merge(into, std::vector{bad}); }),
                     HasSubstr("'" + bad.string() + "' is damaged: "))
             << sql;
@@ -357,17 +348,25 @@ TEST_F(MergeOfImports, WhatEachFileLacksTheOtherGives) {
     EXPECT_EQ(times_of(c), "10 30");
 }
 
-TEST_F(MergeOfImports, CasesThatDifferInTheirCountersAloneAreTwo) {
-    const std::string launches =
-        "variant,n,device,case,kernel,gld_requests\nx,1024,H,a,k,5\nx,1024,H,b,k,6\n";
-    const auto a = import_of("a.db", launches), into = copy_of(a, "into.db");
-    remove(into, {.cases = {CaseId{1}}});
-    EXPECT_EQ(merge_one(into, a).cases, 1u);
-    EXPECT_EQ(query(into,
-                    "SELECT group_concat(gld_requests, ' ') FROM (SELECT gld_requests FROM stages ORDER BY "
-                    "gld_requests)"),
-              "5 6");
-    EXPECT_TRUE(verify(into).findings.empty());
+TEST_F(MergeOfImports, CasesThatDifferInOneValueAreTwo) {
+    const std::string one_launch = "variant,n,device,case,kernel,";
+    for (const auto& [name, text] : std::map<std::string, std::string>{
+             {"counter", one_launch + "gld_requests\nx,1024,H,a,k,5\nx,1024,H,b,k,6\n"},
+             {"vendor", one_launch + "a__b\nx,1024,H,a,k,5\nx,1024,H,b,k,6\n"},
+             {"duration", one_launch + "duration_us\nx,1024,H,a,k,5\nx,1024,H,b,k,6\n"},
+             {"status", one_launch + "verified\nx,1024,H,a,k,no\nx,1024,H,b,k,\n"},
+             {"verified", one_launch + "verified\nx,1024,H,a,k,yes\nx,1024,H,b,k,\n"},
+             {"trials",  // of equal median, least and greatest
+              "variant,n,device,case,time_ns\nx,1024,H,a,10\nx,1024,H,a,20\nx,1024,H,a,30\nx,1024,H,a,40\n"
+              "x,1024,H,b,10\nx,1024,H,b,22\nx,1024,H,b,28\nx,1024,H,b,40\n"}}) {
+        const auto a = import_of(name + ".db", text), into = copy_of(a, name + " into.db");
+        remove(into, {.cases = {CaseId{1}}});
+        EXPECT_EQ(merge_one(into, a).cases, 1u) << name;
+        const auto found = whole_cases(into);
+        ASSERT_EQ(found.size(), 2u) << name;
+        expect_same(whole_cases(a)[0], found[1]);
+        EXPECT_TRUE(verify(into).findings.empty()) << name;
+    }
 }
 
 TEST_F(MergeOfImports, OfCasesThatNothingTellsApartThereAreAsManyAsOneFileHas) {

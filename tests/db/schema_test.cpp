@@ -3,7 +3,10 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gmock/gmock.h>
 
-#include "db/schema/wide_tables.hpp"
+#include <algorithm>
+
+#include "core/metric/metric.hpp"
+#include "db/read/reader.hpp"
 #include "db/sqlite/connection.hpp"
 #include "db/write/writer.hpp"
 #include "support.hpp"
@@ -13,6 +16,8 @@ namespace {
 
 using namespace test;
 using SchemaFile = OneFile;
+using ViewsFile = OneFile;
+using DocumentationFile = OneFile;
 
 SQLite::Database memory() { return {":memory:", SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE}; }
 
@@ -110,6 +115,150 @@ TEST(Schema, EveryViewCanBeRead) {
         ++count;
     }
     EXPECT_EQ(count, 18);
+}
+
+class VocabularyRows : public testing::Test {
+ protected:
+    VocabularyRows() { create_schema(database); }
+    SQLite::Database database{":memory:", SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE};
+};
+
+TEST_F(VocabularyRows, AreThoseOfTheProgram) {
+    store_vocabulary(database);
+    auto expected = vocabulary();
+    auto stored = stored_vocabulary(database);
+    std::ranges::sort(expected);
+    std::ranges::sort(stored);
+    EXPECT_EQ(stored, expected);
+    EXPECT_GT(expected.size(), 60u);
+    EXPECT_EQ(database.execAndGet("SELECT name FROM case_status WHERE id = 3").getString(), "unverified");
+    EXPECT_EQ(database.execAndGet("SELECT unit FROM counter WHERE name = 'gld_sectors'").getString(),
+              "sectors");
+}
+
+TEST_F(VocabularyRows, CatchUpWithAGrownCatalogueAndKeepNewerRows) {
+    store_vocabulary(database);
+    database.exec(
+        "DELETE FROM counter WHERE name = 'gld_sectors'; UPDATE severity SET description = 'old words' WHERE "
+        "id = 1;"
+        "INSERT INTO counter VALUES (9999, 'from_the_future', 'things', 'Unknown here.')");
+    store_vocabulary(database);
+    EXPECT_EQ(database.execAndGet("SELECT count(*) FROM counter").getInt(),
+              static_cast<int>(counter_metrics().size()) + 1);
+    EXPECT_EQ(database.execAndGet("SELECT count(*) FROM severity WHERE description = 'old words'").getInt(),
+              0);
+}
+
+TEST_F(VocabularyRows, AreNotWrittenWhereNothingIsNew) {
+    store_vocabulary(database);
+    const auto before = database.getTotalChanges();
+    store_vocabulary(database);
+    EXPECT_EQ(database.getTotalChanges(), before);
+}
+
+/// Compares each ratio of each launch of case 1 with what the catalogue evaluates; returns how many there
+/// are.
+int compare_ratios(const std::filesystem::path& path) {
+    const Reader reader(path);
+    const auto summary = reader.read_case(CaseId{1}, Detail::summary);
+    SQLite::Database database(path.string(), SQLite::OPEN_READONLY);
+    int compared = 0;
+    reader.launches(CaseId{1}, {}, [&](const LaunchRecord& launch) {
+        for (const auto provenance : {Provenance::measured, Provenance::counted, Provenance::modelled}) {
+            SQLite::Statement row(
+                database,
+                "SELECT * FROM launch_ratios WHERE case_id = 1 AND launch_index = ? AND provenance = ?");
+            row.bind(1, launch.index);
+            row.bind(2, std::string(name_of(provenance)));
+            if (!row.executeStep()) continue;
+            for (const auto* metric : computed_metrics()) {
+                const MetricInput input{.counters = launch.counters,
+                                        .time_ns = launch.duration_ns,
+                                        .data_bytes = summary.bytes(),
+                                        .required_bytes = launch.required_bytes};
+                const auto expected = evaluate(*metric, input, provenance);
+                const auto found = row.getColumn(std::string(metric->id).c_str());
+                EXPECT_NE(expected.has_value(), found.isNull())
+                    << metric->id << " of launch " << launch.index;
+                if (!expected) continue;
+                EXPECT_DOUBLE_EQ(expected->value.as_double(), found.getDouble())
+                    << metric->id << " of launch " << launch.index;
+                ++compared;
+            }
+        }
+        return true;
+    });
+    return compared;
+}
+
+TEST_F(ViewsFile, RatiosAreThoseOfTheCatalogue) {
+    auto record = large_case(3, 30, 0);
+    for (auto& launch : record.launches)
+        for (auto& value : launch.counters) value.value = 1000 + 37 * static_cast<int>(value.id) % 101;
+    for (auto& value : record.launches[1].counters) value.value = 0;  // nothing to divide by
+    record.launches[2].required_bytes = 0;                            // unknown, not 0
+    Writer writer(path);
+    writer.write_case(writer.begin_run({}), record);
+    EXPECT_GT(compare_ratios(path), 20);
+}
+
+TEST_F(ViewsFile, LaunchesOfACaseAreFoundByTheirNumbers) {
+    record(path, 2);
+    SQLite::Database database(path.string(), SQLite::OPEN_READONLY);
+    for (const std::string view : {"launches", "launch_counters", "launch_ratios", "sites"}) {
+        SQLite::Statement explain(database,
+                                  "EXPLAIN QUERY PLAN SELECT * FROM " + view + " WHERE case_id = 1");
+        std::string steps;
+        while (explain.executeStep()) steps += explain.getColumn(3).getString() + "\n";
+        EXPECT_THAT(steps, testing::HasSubstr("SEARCH l USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)"))
+            << view;
+        EXPECT_THAT(steps, testing::Not(testing::ContainsRegex("SCAN [^l]|SCAN l[^a]")))
+            << view;  // but the view as a whole
+    }
+}
+
+std::string page() { return text_of(SORTSCOPE_SOURCE_DIR "/docs/schema.md"); }
+
+/// The blocks of the page between ```sql and ```.
+std::vector<std::string> queries(const std::string& text) {
+    std::vector<std::string> found;
+    const std::string begin = "```sql\n";
+    for (auto at = text.find(begin); at != std::string::npos; at = text.find(begin, at + 1)) {
+        const auto from = at + begin.size();
+        found.push_back(text.substr(from, text.find("```", from) - from));
+    }
+    return found;
+}
+
+TEST_F(DocumentationFile, ItsQueriesGiveRows) {
+    std::filesystem::copy_file(SORTSCOPE_SOURCE_DIR "/examples/h200.db", path);
+    std::filesystem::permissions(path, std::filesystem::perms::owner_write,
+                                 std::filesystem::perm_options::add);
+    {
+        // The recorded file has each case once.
+        const auto again = Reader(path).read_case(CaseId{1}, Detail::sites);
+        const auto counted = Reader(path).read_case(CaseId{373}, Detail::sites);
+        Writer writer(path);
+        const auto run = writer.begin_run(full_run());
+        writer.write_case(run, again);
+        writer.write_case(run, counted);
+    }
+    const auto all = queries(page());
+    EXPECT_GE(all.size(), 10u);
+    SQLite::Database database(path.string(), SQLite::OPEN_READONLY);
+    for (const auto& sql : all) {
+        SQLite::Statement statement(database, sql);
+        EXPECT_TRUE(statement.executeStep()) << "no rows: " << sql;
+    }
+}
+
+TEST_F(DocumentationFile, NamesEveryTableAndView) {
+    record(path, 0);
+    const auto text = page();
+    SQLite::Database database(path.string(), SQLite::OPEN_READONLY);
+    SQLite::Statement names(database, "SELECT name FROM sqlite_master WHERE type IN ('table', 'view')");
+    while (names.executeStep())
+        EXPECT_THAT(text, testing::HasSubstr("`" + names.getColumn(0).getString() + "`"));
 }
 
 }  // namespace

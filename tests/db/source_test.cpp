@@ -29,7 +29,7 @@ void record_texts(const fs::path& path, const std::vector<std::string>& texts) {
     record(path, cases);
 }
 
-std::string text_of(const fs::path& path, std::int64_t id) {
+std::string source_of(const fs::path& path, std::int64_t id) {
     const auto sources = Reader(path).sources(CaseId{id});
     return sources.size() == 1 ? sources[0].text : std::to_string(sources.size()) + " texts";
 }
@@ -48,9 +48,9 @@ struct SourceTexts : OneFile {
 };
 
 TEST_F(SourceTexts, AreStoredOnceAndEachCaseKnowsItsOwn) {
-    EXPECT_EQ(text_of(path, 1), long_a);
-    EXPECT_EQ(text_of(path, 2), long_b);
-    EXPECT_EQ(text_of(path, 3), long_a);
+    EXPECT_EQ(source_of(path, 1), long_a);
+    EXPECT_EQ(source_of(path, 2), long_b);
+    EXPECT_EQ(source_of(path, 3), long_a);
     EXPECT_EQ(query(path, "SELECT count(*) FROM source_text"), "2");
     EXPECT_EQ(query(path,
                     "SELECT group_concat(case_id || ':' || file || ':' || lines || ':' || substr(text, -1), "
@@ -66,8 +66,8 @@ TEST_F(SourceTexts, AreStoredOnceAndEachCaseKnowsItsOwn) {
         without.sources.clear();
         again.write_case(RunId{1}, without);
     }
-    EXPECT_EQ(text_of(path, 4), long_b);
-    EXPECT_EQ(text_of(path, 5), "0 texts");
+    EXPECT_EQ(source_of(path, 4), long_b);
+    EXPECT_EQ(source_of(path, 5), "0 texts");
     EXPECT_EQ(query(path, "SELECT count(*) FROM source_text"), "2");
 }
 
@@ -79,7 +79,6 @@ TEST_F(SourceTexts, TheirDigestIsAUuidOfVersionFiveOfTheBytes) {
 }
 
 TEST_F(SourceTexts, WhatCannotBeIsRefusedAndVerifyFindsIt) {
-    const auto copy = folder / "copy.db";
     const std::pair<const char*, const char*> harms[] = {
         {"UPDATE source_text SET text = text || 'x' WHERE id = 1",
          "column 'text' of table 'source_text', row 1, is not the text that its digest is of"},
@@ -91,14 +90,12 @@ TEST_F(SourceTexts, WhatCannotBeIsRefusedAndVerifyFindsIt) {
         {"DELETE FROM source_text WHERE id = 1", "row 1 of table 'source_text', which is not there"},
         {"INSERT INTO case_source VALUES (1, 2)", "case 1 has two texts of one source file"}};
     for (const auto& [sql, words] : harms) {
-        fs::copy_file(path, copy, fs::copy_options::overwrite_existing);
-        change(copy, sql);
+        const auto copy = changed_copy(path, sql);
         EXPECT_THAT(data_error([&] { static_cast<void>(Reader(copy).sources(CaseId{1})); }), HasSubstr(words))
             << sql;
         EXPECT_THAT(source_findings(copy), HasSubstr(words)) << sql;
     }
-    fs::copy_file(path, copy, fs::copy_options::overwrite_existing);
-    change(copy, "UPDATE site SET line = 99 WHERE line = 32");
+    const auto copy = changed_copy(path, "UPDATE site SET line = 99 WHERE line = 32");
     EXPECT_THAT(source_findings(copy), HasSubstr("site: Its line 99 "));
     // A site without counts, as of a deleted run, accuses nobody.
     change(copy, "DELETE FROM launch_site WHERE site_id IN (SELECT id FROM site WHERE line = 99)");
@@ -132,7 +129,7 @@ TEST_F(SourceTexts, ManyOfThemAreRefused) {
 TEST_F(SourceTexts, GoWithTheLastCaseThatHasThem) {
     remove(path, {.cases = {CaseId{2}, CaseId{3}}});
     EXPECT_EQ(query(path, "SELECT count(*) FROM source_text"), "1");
-    EXPECT_EQ(text_of(path, 1), long_a);
+    EXPECT_EQ(source_of(path, 1), long_a);
     EXPECT_EQ(source_findings(path), "");
     remove(path, {.runs = {RunId{1}}});
     EXPECT_EQ(query(path, "SELECT (SELECT count(*) FROM source_text) + (SELECT count(*) FROM case_source)"),
@@ -144,7 +141,7 @@ TEST_F(SourceTexts, AWriterThatIsOpenStoresThemAnewAfterADelete) {
     writer.write_case(RunId{1}, case_of(3, long_b));
     remove(path, {.cases = {CaseId{2}, CaseId{4}}});
     writer.write_case(RunId{1}, case_of(4, long_b));
-    EXPECT_EQ(text_of(path, 4), long_b);
+    EXPECT_EQ(source_of(path, 4), long_b);
     EXPECT_EQ(source_findings(path), "");
 }
 
@@ -155,8 +152,8 @@ TEST_F(SourceTexts, AreMergedOnce) {
     merge(path, std::vector{other});
     ASSERT_EQ(Reader(path).cases().size(), 5u);
     expect_same(before, Reader(path).read_case(CaseId{2}, Detail::sites));
-    EXPECT_EQ(text_of(path, 4), long_b);
-    EXPECT_EQ(text_of(path, 5), "c");
+    EXPECT_EQ(source_of(path, 4), long_b);
+    EXPECT_EQ(source_of(path, 5), "c");
     EXPECT_EQ(query(path, "SELECT count(*) FROM source_text"), "3");
 }
 

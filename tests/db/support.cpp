@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <fstream>
+#include <sstream>
 #include <tuple>
 
 #include "db/write/writer.hpp"
@@ -139,6 +141,19 @@ void change(const fs::path& path, const std::string& sql) {
     SQLite::Database database(path.string(), SQLite::OPEN_READWRITE);
     database.exec("PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY");
     database.exec(sql);
+}
+
+fs::path changed_copy(const fs::path& path, const std::string& sql) {
+    const fs::path copy = path.string() + ".copy";
+    fs::copy_file(path, copy, fs::copy_options::overwrite_existing);
+    change(copy, sql);
+    return copy;
+}
+
+std::string text_of(const fs::path& path) {
+    std::ostringstream text;
+    text << std::ifstream(path, std::ios::binary).rdbuf();
+    return text.str();
 }
 
 std::string query(const fs::path& path, const std::string& sql) {

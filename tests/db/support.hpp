@@ -74,6 +74,12 @@ bool has_companions(const std::filesystem::path& path);
 /// disk.
 void change(const std::filesystem::path& path, const std::string& sql);
 
+/// A copy with the end ".copy" in its name, changed by `sql`.
+std::filesystem::path changed_copy(const std::filesystem::path& path, const std::string& sql = {});
+
+/// The bytes of a file.
+std::string text_of(const std::filesystem::path& path);
+
 /// The first value of a query on `path`, by a connection of its own.
 std::string query(const std::filesystem::path& path, const std::string& sql);
 

@@ -11,6 +11,7 @@
 #include "core/times.hpp"
 #include "db/read/reader.hpp"
 #include "db/schema/schema.hpp"
+#include "db/write/writer.hpp"
 #include "support.hpp"
 #include "tests/sample/files.hpp"
 
@@ -57,9 +58,7 @@ class Verify : public testing::Test {
     }
     /// What is found in a copy of the sample that `sql` was done to.
     std::string found(const std::string& sql) {
-        fs::copy_file(whole, copy, fs::copy_options::overwrite_existing);
-        change(copy, sql);
-        const auto result = verify(copy);
+        const auto result = verify(changed_copy(whole, sql));
         for (const auto& finding : result.findings) EXPECT_FALSE(finding.remedy.empty()) << finding.sentence;
         return sentences(result.findings);
     }
@@ -291,21 +290,15 @@ TEST_F(Verify, FindsTimesThatTheirTrialsDoNotMake) {
 }
 
 TEST_F(Verify, FindsLimitsThatNoDeviceHas) {
-    const auto limit = [](const std::string& value, const std::string& unit = "bytes/s") {
-        return "DELETE FROM device_limit; INSERT INTO string (id, text) VALUES (901, 'copy_bandwidth of "
-               "ours'), (902, '" +
-               unit +
-               " '); UPDATE string SET text = trim(text) WHERE id = 902 AND NOT EXISTS (SELECT 1 FROM string "
-               "WHERE text = '" +
-               unit +
-               "'); UPDATE run SET limit_count = 1; INSERT INTO device_limit (run_id, device_id, name_id, "
-               "value, unit_id, spread) SELECT r.id, (SELECT min(id) FROM device), 901, " +
-               value + ", (SELECT id FROM string WHERE text = '" + unit + "'), 0 FROM run r";
-    };
-    EXPECT_EQ(found(limit("4e12")), "");
-    EXPECT_EQ(found(limit("0", "ns")), "");
-    for (const auto* value : {"0.0", "1e-300"})
-        EXPECT_THAT(found(limit(value)), HasSubstr("limit device_limit - -: ")) << value;
+    const std::tuple<double, const char*, bool> limits[] = {
+        {4e12, "bytes/s", false}, {0, "ns", false}, {0, "bytes/s", true}, {1e-300, "bytes/s", true}};
+    for (const auto& [value, unit, odd] : limits) {
+        const auto file = changed_copy(whole, "");
+        Writer(file).write_limits(RunId{1}, sample::full_device(),
+                                  std::vector<DeviceLimit>{{"copy_bandwidth", value, unit, 0}});
+        EXPECT_EQ(sentences(verify(file).findings).find("limit device_limit - -: ") != std::string::npos,
+                  odd);
+    }
 }
 
 TEST_F(Verify, FindsCasesThatNobodyVerified) {
@@ -344,6 +337,18 @@ TEST_F(Verify, NamesTwentyOfMany) {
     for (auto at = text.find("zero launch"); at != std::string::npos; at = text.find("zero launch", at + 1))
         ++count;
     EXPECT_EQ(count, 21u);
+}
+
+TEST_F(Verify, NamesTwentyOfManyByRowsAndByReading) {
+    CaseRecord bare;
+    bare.subject.name = "a";
+    bare.backend = BackendKind::cpu;
+    record(copy, std::vector(60, bare));
+    change(
+        copy,
+        "UPDATE profiled_case SET message = 'x' WHERE id <= 30; UPDATE profiled_case SET status_id = 2 WHERE "
+        "id > 30");
+    EXPECT_EQ(std::ranges::count(verify(copy).findings, "message", &Finding::check), 21);
 }
 
 TEST_F(Verify, ADamagedPageIsFound) {

@@ -20,17 +20,11 @@ using WriterFile = OneFile;
 using testing::HasSubstr;
 
 TEST_F(WriterFile, KeepsEveryFieldOfACase) {
-    CaseId id{};
-    RunId run{};
-    {
-        Writer writer(path);
-        run = writer.begin_run(full_run());
-        id = writer.write_case(run, full_case());
-    }
-    const auto found = Reader(path).read_case(id, Detail::sites);
+    record(path, 1);
+    const auto found = Reader(path).read_case(CaseId{1}, Detail::sites);
     expect_same(full_case(), found);
-    EXPECT_EQ(found.id, id);
-    EXPECT_EQ(found.run, run);
+    EXPECT_EQ(found.id, CaseId{1});
+    EXPECT_EQ(found.run, RunId{1});
 }
 
 TEST_F(WriterFile, ADeviceThatWasRenamedHasTheConditionsThatItHad) {

@@ -7,7 +7,7 @@
 #include <QStringList>
 #include <QWidget>
 
-#include "db/query/view_texts.hpp"
+#include "db/query/query.hpp"
 
 class QCompleter;
 class QLineEdit;

@@ -1,0 +1,360 @@
+#include "db/read/case_reader.hpp"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <limits>
+
+#include "core/times.hpp"
+#include "db/read/reader.hpp"
+#include "db/rows/annotations.hpp"
+#include "db/sqlite/connection.hpp"
+#include "db/write/writer.hpp"
+#include "support.hpp"
+
+namespace sortscope::db {
+namespace {
+
+using namespace test;
+using CaseReaderFile = OneFile;
+using testing::HasSubstr;
+using StallsFile = OneFile;
+using LimitsFile = OneFile;
+using sample::full_device;
+using sample::full_limits;
+
+TEST_F(CaseReaderFile, OrdersCountersAndSites) {
+    auto shuffled = full_case();
+    std::ranges::reverse(shuffled.launches);
+    for (auto& launch : shuffled.launches) {
+        std::ranges::reverse(launch.counters);
+        std::ranges::reverse(launch.sites);
+    }
+    record(path, std::vector{shuffled});
+    expect_same(full_case(), Reader(path).read_case(CaseId{1}, Detail::sites));
+}
+
+TEST_F(CaseReaderFile, GivesEachLaunchItsOwnCountersWhereSomeHaveNone) {
+    auto sparse = full_case();
+    sparse.launches.clear();
+    sparse.passes = {{"modelled", Provenance::modelled, 1}};
+    for (std::uint32_t i = 0; i < 50; ++i) {
+        auto& launch = sparse.launches.emplace_back();
+        launch.index = i;
+        if (i % 3 == 1)
+            launch.counters = {{CounterId::barriers, Provenance::modelled, static_cast<std::int64_t>(i)}};
+    }
+    record(path, {full_case(), sparse});
+    expect_same(sparse, Reader(path).read_case(CaseId{2}, Detail::sites));
+}
+
+TEST_F(CaseReaderFile, SaysWhichCountersItLeftOut) {
+    record(path, 1);
+    change(path,
+           "ALTER TABLE counter_sass ADD COLUMN from_the_future INTEGER; UPDATE counter_sass SET "
+           "from_the_future = 5;"
+           "CREATE TABLE counter_later (launch_id INTEGER PRIMARY KEY, later INTEGER); INSERT INTO "
+           "counter_later VALUES (1, 7);"
+           "INSERT INTO counter (id, name, unit, description) VALUES (9999, 'one_by_one', 'things', 'Unknown "
+           "here.');"
+           "INSERT INTO other_counter SELECT id, 9999, 1, 5, 1 FROM launch WHERE case_id = 1");
+    const auto found = Reader(path).read_case(CaseId{1});
+    EXPECT_EQ(found.launches[0].counters, full_case().launches[0].counters);
+    ASSERT_EQ(found.notes.size(), full_case().notes.size() + 3);
+    const auto text = [&](std::size_t i) { return found.notes[full_case().notes.size() + i].text; };
+    EXPECT_EQ(found.notes.back().severity, Severity::lost);
+    EXPECT_THAT(text(0), HasSubstr("2 values of the counter 'from_the_future'"));
+    EXPECT_THAT(text(1), HasSubstr("1 values of the counter 'later'"));
+    EXPECT_THAT(text(2), HasSubstr("3 values of the counter 'one_by_one'"));
+}
+
+TEST_F(CaseReaderFile, RefusesEnumeratorsOfANewerProgram) {
+    record(path, 2);
+    change(path, "UPDATE profiled_case SET distribution_id = 99 WHERE id = 2");
+    const Reader reader(path);
+    EXPECT_NO_THROW(reader.read_case(CaseId{1}));
+    const auto said = data_error([&] { reader.cases(); });
+    EXPECT_THAT(said, HasSubstr("distribution (number 99)"));
+    EXPECT_THAT(said, HasSubstr(path.string()));
+    EXPECT_THAT(said, HasSubstr("newer SortScope"));
+    EXPECT_NO_THROW(reader.read_case(CaseId{1}));  // the reader still works
+}
+
+TEST_F(CaseReaderFile, ReportsReferencesThatLeadNowhere) {
+    record(path, 1);
+    change(path, "DELETE FROM device");
+    EXPECT_THAT(data_error([&] { Reader(path).cases(); }),
+                HasSubstr("is damaged: a row refers to row 1 of table 'device'"));
+}
+
+TEST_F(CaseReaderFile, SeesDevicesThatCameLater) {
+    Writer writer(path);
+    const auto run = writer.begin_run(full_run());
+    writer.write_case(run, full_case());
+    const Reader reader(path);
+    EXPECT_EQ(reader.cases().size(), 1u);
+    auto other = full_case();
+    other.device.name = "another GPU";
+    other.launches[0].sites[0].site.function = "another function";
+    const auto id = writer.write_case(run, other);
+    expect_same(other, reader.read_case(id, Detail::sites));
+}
+
+TEST_F(CaseReaderFile, OfARunReadsNothingOfOtherRuns) {
+    {
+        Writer writer(path);
+        const auto first = writer.begin_run(full_run()), second = writer.begin_run(full_run());
+        for (const auto run : {second, first, second}) writer.write_case(run, full_case());
+    }
+    annotate(path, {CaseId{2}, CaseId{3}}, {.name = "x"});
+    change(path, "UPDATE case_annotation SET name = x'00ff' WHERE case_id = 2");
+    auto database = open_for_reading(path, std::chrono::seconds(1));
+    Lookups lookups{database};
+    CaseReader reader(database, lookups);
+    const auto cases = reader.list(RunId{2});
+    ASSERT_EQ(cases.size(), 2u);
+    EXPECT_EQ(cases[1].record.annotation.name, "x");
+    EXPECT_THROW(reader.list(), BadValue);
+}
+
+TEST_F(LimitsFile, AreKeptOfEachDeviceOfARun) {
+    Writer writer(path);
+    const auto without = writer.begin_run(full_run());
+    const auto run = writer.begin_run(full_run());
+    auto other = full_device();
+    other.ordinal = 4;
+    writer.write_limits(run, full_device(), full_limits());
+    writer.write_limits(run, other, std::vector<DeviceLimit>{{"copy_bandwidth", 3.9e12, "bytes/s", 0}});
+    const Reader reader(path);
+    EXPECT_TRUE(reader.limits(without).empty());
+    const auto found = reader.limits(run);
+    ASSERT_EQ(found.size(), 2u);
+    EXPECT_EQ(found[0].device, full_device());
+    EXPECT_EQ(found[0].limits, full_limits());
+    EXPECT_EQ(found[1].device, other);
+    EXPECT_EQ(found[1].limits.at(0).value, 3.9e12);
+    EXPECT_EQ(query(path,
+                    "SELECT group_concat(name || ' ' || value || ' ' || unit, ', ') FROM device_limits WHERE "
+                    "device_id = 1"),
+              "copy_bandwidth 4100000000000.0 bytes/s, launch_overhead 1300.5 ns");
+    error_of(ErrorKind::usage, [&] { reader.limits(RunId{99}); });
+}
+
+TEST_F(LimitsFile, OfACaseAreThoseOfItsRunOrElseTheNewest) {
+    Writer writer(path);
+    const auto device = full_device();
+    const std::vector<DeviceLimit> newer{{"copy_bandwidth", 3.9e12, "bytes/s", 0}};
+    const auto first = writer.begin_run(full_run());
+    const auto second = writer.begin_run(full_run());
+    const auto without = writer.begin_run(full_run());
+    writer.write_limits(first, device, full_limits());
+    writer.write_limits(second, device, newer);
+    const Reader reader(path);
+    CaseRecord record;
+    record.device = device;
+    record.run = first;
+    EXPECT_EQ(limits_of(reader, record), full_limits());
+    record.run = without;
+    EXPECT_EQ(limits_of(reader, record), newer);
+    record.device = Device{};
+    EXPECT_TRUE(limits_of(reader, record).empty()) << "another device";
+}
+
+TEST(Reading, OneLaunchIsThatOfTheIndex) {
+    const Reader reader(std::filesystem::path(SORTSCOPE_SOURCE_DIR) / "tests/data/faults_h200.db");
+    const auto cases = reader.cases();
+    const auto found =
+        std::ranges::find_if(cases, [](const CaseRecord& record) { return record.launch_count > 1; });
+    ASSERT_NE(found, cases.end());
+    const auto launch = one_launch(reader, found->id, 1);
+    ASSERT_TRUE(launch.has_value());
+    EXPECT_EQ(launch->index, 1U);
+    EXPECT_TRUE(launch->counters.empty());
+    EXPECT_FALSE(one_launch(reader, found->id, static_cast<std::uint32_t>(found->launch_count)).has_value());
+}
+
+TEST_F(LimitsFile, ThatContradictThemselvesAreNotStored) {
+    Writer writer(path);
+    const auto run = writer.begin_run(full_run());
+    EXPECT_THAT(
+        error_of(ErrorKind::internal, [&] { writer.write_limits(RunId{99}, full_device(), full_limits()); }),
+        HasSubstr("run 99, which is not there"));
+    auto odd = full_limits();
+    odd[1].value = std::numeric_limits<double>::infinity();
+    EXPECT_THAT(error_of(ErrorKind::internal, [&] { writer.write_limits(run, full_device(), odd); }),
+                HasSubstr("column 'value' of table 'device_limit' holds inf"));
+    odd[1] = odd[0];
+    EXPECT_THAT(error_of(ErrorKind::internal, [&] { writer.write_limits(run, full_device(), odd); }),
+                HasSubstr("contradicts"));
+    EXPECT_TRUE(Reader(path).limits(run).empty());
+}
+
+TEST_F(StallsFile, AreReadAloneAndShownByName) {
+    record(path, 2);
+    EXPECT_EQ(Reader(path).stalls(CaseId{2}), full_case().stalls);
+    EXPECT_EQ(query(path, "SELECT count(*) FROM instruction"), "3") << "instructions are stored once";
+    EXPECT_EQ(query(path,
+                    "SELECT kernel || ' ' || file || ':' || line || ' ' || samples FROM stalls WHERE case_id "
+                    "= 2 AND samples = 12345"),
+              "b2_0 variants/bitonic/b2.hpp:31 12345");
+    EXPECT_EQ(query(path, "SELECT count(*) FROM stalls WHERE file IS NULL AND line IS NULL"), "2")
+        << "one of each case has no line table";
+}
+
+TEST_F(StallsFile, OfOneInstructionAndReasonAreOneRow) {
+    Writer writer(path);
+    const auto run = writer.begin_run(full_run());
+    auto record = full_case();
+    record.stalls.push_back(record.stalls[0]);
+    EXPECT_THAT(error_of(ErrorKind::internal, [&] { writer.write_case(run, record); }),
+                HasSubstr("contradicts"));
+}
+
+/// Time trials of a round: three of each mode.
+std::vector<TrialRecord> round_trials(std::uint32_t round, std::int64_t graph_ns, std::int64_t stream_ns) {
+    std::vector<TrialRecord> trials;
+    for (const auto mode : {TimeMode::graph, TimeMode::stream})
+        for (std::uint32_t i = 0; i < 3; ++i) {
+            auto& trial = trials.emplace_back();
+            trial.kind = TrialKind::time;
+            trial.index = 3 * round + i;
+            trial.round = round;
+            trial.time_mode = mode;
+            trial.duration_ns = (mode == TimeMode::graph ? graph_ns : stream_ns) + i;
+            trial.verified = true;
+        }
+    return trials;
+}
+
+/// Summaries of `trials` in both modes.
+std::vector<TimeSummary> summaries_of(const std::vector<TrialRecord>& trials) {
+    return {*summarize_times(trials, TimeMode::graph, "spread"),
+            *summarize_times(trials, TimeMode::stream, "20 trials")};
+}
+
+/// full_case() with the trials of `rounds` rounds, summed up.
+CaseRecord case_of_rounds(std::uint32_t rounds) {
+    auto record = full_case();
+    record.trials.clear();
+    for (std::uint32_t round = 0; round < rounds; ++round)
+        for (const auto& trial : round_trials(round, 1000 + 10 * round, 2000 + 100 * round))
+            record.trials.push_back(trial);
+    auto times = summaries_of(record.trials);
+    record.time = times[0];
+    record.other_times = {times[1]};
+    return record;
+}
+
+struct Rounds : OneFile {
+    std::optional<Writer> writer{path};
+    RunId run = writer->begin_run(full_run());
+
+    /// Expects that the round is refused as contradicting itself.
+    void refused(CaseId id, const std::vector<TimeSummary>& times, const char* words) {
+        EXPECT_THAT(
+            error_of(ErrorKind::internal, [&] { writer->add_round(id, round_trials(1, 1000, 2000), times); }),
+            HasSubstr(words));
+    }
+};
+
+TEST_F(Rounds, ComeWithTheSummary) {
+    const auto id = writer->write_case(run, case_of_rounds(3));
+    const auto listed = Reader(path).cases().at(0);
+    EXPECT_EQ(listed.time->rounds.size(), 3u);
+    EXPECT_EQ(listed.time->mode, TimeMode::graph);
+    ASSERT_EQ(listed.other_times.size(), 1u);
+    EXPECT_EQ(listed.other_times[0].rounds.at(2).median_ns, 2201);
+    EXPECT_EQ(listed.other_times[0].stopped_by, "20 trials");
+    EXPECT_EQ(Reader(path).read_case(id, Detail::summary).other_times.size(), 1u);
+}
+
+TEST_F(Rounds, AddedOneByOneGiveTheCaseAsIfStoredAtOnce) {
+    const auto first = writer->write_case(run, case_of_rounds(1));
+    const auto beside = writer->write_case(run, full_case(1));
+    auto trials = case_of_rounds(1).trials;
+    const std::vector<Note> notes{{Severity::warning, "the clock moved in round 1"}};
+    for (const std::uint32_t round : {1u, 2u}) {
+        const auto more = round_trials(round, 1000 + 10 * round, 2000 + 100 * round);
+        trials.insert(trials.end(), more.begin(), more.end());
+        writer->add_round(first, more, summaries_of(trials), round == 1 ? notes : std::vector<Note>{});
+    }
+    auto expected = case_of_rounds(3);
+    expected.notes.push_back(notes[0]);
+    const Reader reader(path);
+    expect_same(expected, reader.read_case(first, Detail::sites));
+    expect_same(full_case(1), reader.read_case(beside, Detail::sites));
+    EXPECT_EQ(reader.trials(first).size(), 18u);
+}
+
+TEST_F(Rounds, MayBringTheFirstTimeOfACase) {
+    auto untimed = case_of_rounds(1);
+    untimed.time.reset();
+    untimed.other_times.clear();
+    untimed.trials.clear();
+    const auto id = writer->write_case(run, untimed);
+    EXPECT_FALSE(Reader(path).cases().at(0).time);
+    const auto trials = round_trials(0, 1000, 2000);
+    writer->add_round(id, trials, {});  // a round in which no trial was accepted
+    EXPECT_FALSE(Reader(path).cases().at(0).time);
+    writer->add_round(id, {}, summaries_of(trials));
+    expect_same(case_of_rounds(1), Reader(path).read_case(id, Detail::sites));
+}
+
+TEST_F(Rounds, InWhichASortWentWrongMakeTheirCaseUnverified) {
+    const auto id = writer->write_case(run, case_of_rounds(1));
+    const auto beside = writer->write_case(run, full_case(1));
+    auto trials = round_trials(1, 1000, 2000);
+    for (auto& trial : trials) trial.accepted = false;
+    writer->add_round(id, trials, summaries_of(case_of_rounds(1).trials), {},
+                      "Round 2 of this case sorted wrongly.");
+    const Reader reader(path);
+    const auto stored = reader.read_case(id, Detail::details);
+    EXPECT_EQ(stored.status, CaseStatus::unverified);
+    EXPECT_EQ(stored.message, "Round 2 of this case sorted wrongly.");
+    EXPECT_EQ(stored.time->rounds.size(), 1u);
+    EXPECT_EQ(reader.read_case(beside, Detail::summary).status, full_case(1).status);
+}
+
+TEST_F(Rounds, ThatContradictThemselvesAreNotStored) {
+    const auto id = writer->write_case(run, case_of_rounds(1));
+    const auto times = summaries_of(round_trials(1, 1000, 2000));
+    refused(CaseId{99}, times, "it is of case 99, which is not there");
+    refused(id, {times[1]}, "no summary of mode graph");
+    refused(id, {times[0], times[1], times[1]}, "of mode stream, which it has");
+    refused(id, {times[0], times[0]}, "of mode graph, which it has");
+    auto odd = times;
+    odd[0].median_ns = -1;
+    refused(id, odd, "column 'time_median_ns' of table 'profiled_case' holds -1");
+    odd = times;
+    odd[1].rounds[0].spread = -1;
+    refused(id, odd, "column 'spread' of table 'time_round' holds -1");
+    odd = times;
+    odd[0].rounds.push_back(odd[0].rounds[0]);
+    refused(id, odd, "contradicts");
+    expect_same(case_of_rounds(1), Reader(path).read_case(id, Detail::sites));
+
+    auto wrong = case_of_rounds(1);
+    wrong.time_mode = TimeMode::host;
+    EXPECT_THAT(error_of(ErrorKind::internal, [&] { writer->write_case(run, wrong); }),
+                HasSubstr("its time is of mode graph, and it says host"));
+}
+
+TEST_F(Rounds, AreRowsOfTheViewForPeople) {
+    writer->write_case(run, case_of_rounds(2));
+    writer.reset();
+    EXPECT_EQ(query(path,
+                    "SELECT group_concat(time_mode || ' ' || headline || ' ' || coalesce(round, 'all') || ' "
+                    "' || median_ns, ', ') "
+                    "FROM (SELECT * FROM case_times ORDER BY headline DESC, round)"),
+              "graph 1 all 1006, graph 1 0 1001, graph 1 1 1011, stream 0 all 2051, stream 0 0 2001, stream "
+              "0 1 2101");
+    EXPECT_EQ(query(path,
+                    "SELECT group_concat(time_trials || ' ' || stopped_by, ', ') FROM case_times WHERE round "
+                    "IS NULL"),
+              "6 spread, 6 20 trials");
+}
+
+}  // namespace
+}  // namespace sortscope::db
