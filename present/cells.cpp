@@ -1,32 +1,21 @@
 #include "present/cells.hpp"
 
+#include <algorithm>
+
 namespace sortscope::present {
 
-std::string join(std::span<const std::string> parts, std::string_view between) {
-    std::string text;
-    for (const auto& part : parts) {
-        if (!text.empty()) text += between;
-        text += part;
-    }
-    return text;
-}
-
-Cell text_cell(std::string_view text) {
-    Cell cell;
-    cell.text = text;
-    return cell;
-}
+Cell text_cell(std::string_view text) { return {.text = std::string(text)}; }
 
 Cell blank_cell() { return text_cell(" "); }
 
 Cell count_cell(std::optional<std::int64_t> value, std::optional<Provenance> provenance) {
-    return value ? Cell{format_grouped(*value), Number(*value), provenance, 0} : Cell{};
+    return value ? Cell{format_grouped(*value), Number(*value), provenance} : Cell{};
 }
 
-Cell setting_cell(std::int64_t value) { return {std::to_string(value), Number(value), std::nullopt, 0}; }
+Cell setting_cell(std::int64_t value) { return {std::to_string(value), Number(value)}; }
 
 Cell fixed_cell(std::optional<double> value, int decimals, std::optional<Provenance> provenance) {
-    return value ? Cell{format_fixed(*value, decimals), Number(*value), provenance, 0} : Cell{};
+    return value ? Cell{format_fixed(*value, decimals), Number(*value), provenance} : Cell{};
 }
 
 Cell measured_cell(std::optional<double> value, int decimals) {
@@ -34,11 +23,11 @@ Cell measured_cell(std::optional<double> value, int decimals) {
 }
 
 Cell time_cell(std::optional<double> ns, std::optional<Provenance> provenance) {
-    return ns ? Cell{format_time_ns(*ns), Number(*ns), provenance, 0} : Cell{};
+    return ns ? Cell{format_time_ns(*ns), Number(*ns), provenance} : Cell{};
 }
 
 Cell rate_cell(std::optional<double> mkeys_per_s, std::optional<Provenance> provenance) {
-    return mkeys_per_s ? Cell{format_rate(*mkeys_per_s), Number(*mkeys_per_s), provenance, 0} : Cell{};
+    return mkeys_per_s ? Cell{format_rate(*mkeys_per_s), Number(*mkeys_per_s), provenance} : Cell{};
 }
 
 Cell above_cell(Cell least) {
@@ -55,20 +44,33 @@ Cell scaled_time_cell(std::optional<double> ns, const TimeScale& scale,
 }
 
 Cell metric_cell(const Metric& metric, const std::optional<MetricValue>& value) {
-    return value ? Cell{format_value(metric, value->value), value->value, value->provenance, 0} : Cell{};
+    return value ? Cell{format_value(metric, value->value), value->value, value->provenance} : Cell{};
 }
 
 Cell percent_cell(std::optional<double> part, int decimals, std::optional<Provenance> provenance) {
     return fixed_cell(part ? std::optional(100 * *part) : std::nullopt, decimals, provenance);
 }
 
-Cell bar_cell(double fraction) {
-    Cell cell;
-    cell.fraction = fraction;
-    return cell;
-}
+Cell bar_cell(double fraction) { return {.fraction = fraction}; }
 
 Cell mode_cell(TimeMode mode) { return mode == TimeMode::none ? Cell{} : text_cell(name_of(mode)); }
+
+Column metric_column(const Metric& metric, int importance) {
+    return make_column(std::string(metric.id), std::string(metric.title),
+                       std::string(metric.head.empty() ? metric.title : metric.head),
+                       std::string(metric.subhead), std::string(metric.unit), importance,
+                       std::string(metric.sentence));
+}
+
+TimeScale scale_of(std::span<const double> times_ns) {
+    double least = 0, most = 0;
+    for (const double ns : times_ns) {
+        if (!(ns > 0)) continue;
+        least = least == 0 ? ns : std::min(least, ns);
+        most = std::max(most, ns);
+    }
+    return most == 0 ? TimeScale{} : time_scale(least, most);
+}
 
 std::string value_name(const Column& column) {
     const bool time = column.unit_ns > 0 || column.unit == "ns";

@@ -1,8 +1,10 @@
 // Values as cells: formatted text, and the number in the column's unit.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <iterator>
 #include <optional>
 #include <span>
@@ -14,13 +16,33 @@
 
 #include "core/enum_names.hpp"
 #include "core/metric/metric.hpp"
+#include "core/records.hpp"
 #include "core/text.hpp"
 #include "present/table.hpp"
 
+namespace sortscope {
+
+/// For fmt.
+inline std::int64_t format_as(RunId id) { return static_cast<std::int64_t>(id); }
+inline std::int64_t format_as(CaseId id) { return static_cast<std::int64_t>(id); }
+
+}  // namespace sortscope
+
 namespace sortscope::present {
 
-/// "a, b, c".
-std::string join(std::span<const std::string> parts, std::string_view between = ", ");
+/// "a, b, c": the `text` of each, without empty ones.
+template <class Range, class Text = std::identity>
+std::string join(const Range& parts, std::string_view between = ", ", const Text& text = {}) {
+    std::string joined;
+    for (const auto& part : parts) {
+        const std::string piece(std::invoke(text, part));
+        if (!piece.empty()) (joined += joined.empty() ? "" : between) += piece;
+    }
+    return joined;
+}
+inline std::string join(std::initializer_list<std::string> parts, std::string_view between = ", ") {
+    return join<std::initializer_list<std::string>>(parts, between);
+}
 
 Cell text_cell(std::string_view text);
 /// A place left free on purpose: no value is missing.
@@ -44,6 +66,10 @@ Cell above_cell(Cell least);
 Cell scaled_time_cell(std::optional<double> ns, const TimeScale& scale,
                       std::optional<Provenance> provenance = Provenance::measured);
 Cell metric_cell(const Metric& metric, const std::optional<MetricValue>& value);
+/// The metric's column, without its unit in the head.
+Column metric_column(const Metric& metric, int importance);
+/// One unit for all times above 0.
+TimeScale scale_of(std::span<const double> times_ns);
 /// Fill of a bar column, 0 to 1.
 Cell bar_cell(double fraction);
 /// 100 times `part`.
@@ -93,6 +119,11 @@ struct Field {
 };
 template <class T>
 using Fields = std::vector<Field<T>>;
+
+template <class T>
+void append(Fields<T>& fields, Fields<T> more) {
+    std::ranges::move(more, std::back_inserter(fields));
+}
 
 template <class T>
 void add_columns(std::vector<Column>& columns, const Fields<T>& fields) {

@@ -28,11 +28,11 @@ struct NoteLine {
 };
 
 struct Facts {
-    std::string title;     ///< "bitonic-semi"
-    std::string subtitle;  ///< "2^12 u32 uniform keys (16.00 KiB), block 256"
-    std::vector<Provenance> provenances;
-    std::vector<Fact> facts;
-    std::vector<NoteLine> notes;  ///< worst first
+    std::string title = {};     ///< "bitonic-semi"
+    std::string subtitle = {};  ///< "2^12 u32 uniform keys (16.00 KiB), block 256"
+    std::vector<Provenance> provenances = {};
+    std::vector<Fact> facts = {};
+    std::vector<NoteLine> notes = {};  ///< worst first
 
     /// Adds a fact whose name is its id; none without a text and a brief.
     void add(std::string id, std::string title, std::string text, std::string brief = {},

@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "present/cells.hpp"
+
 namespace sortscope::present {
 namespace {
 
@@ -97,9 +99,8 @@ std::string argument_name(std::string_view argument, const Bindings& bindings) {
 std::string class_name(std::string_view part, const Bindings& bindings) {
     const auto angle = part.find('<');
     if (angle == std::string_view::npos || !part.ends_with('>')) return with_underscores(part);
-    std::string arguments;
-    for (const auto argument : parts_of(part.substr(angle + 1, part.size() - angle - 2), ","))
-        arguments += (arguments.empty() ? "" : ", ") + argument_name(argument, bindings);
+    const auto arguments = join(parts_of(part.substr(angle + 1, part.size() - angle - 2), ","), ", ",
+                                [&](std::string_view argument) { return argument_name(argument, bindings); });
     return with_underscores(part.substr(0, angle)) + '<' + arguments + '>';
 }
 

@@ -1,5 +1,7 @@
 #include "present/provenance.hpp"
 
+#include "present/cells.hpp"
+
 namespace sortscope::present {
 
 std::string_view provenance_mark(Provenance provenance) {
@@ -23,24 +25,23 @@ std::string provenance_sentence(Provenance provenance) {
 }
 
 std::string legend(const std::set<Provenance>& provenances, bool others) {
-    std::string text;
-    const auto add = [&](Provenance provenance, std::string_view meaning) {
-        if (!provenances.contains(provenance)) return;
-        text += (text.empty() ? "" : "; ") + std::string(provenance_mark(provenance)) + std::string(meaning);
+    const auto part = [&](Provenance provenance, std::string_view meaning) {
+        return provenances.contains(provenance)
+                   ? std::string(provenance_mark(provenance)) + std::string(meaning)
+                   : std::string();
     };
-    add(Provenance::measured,
-        others || provenances.size() > 1 ? "Unmarked values are measured" : "All values are measured");
-    add(Provenance::counted, " counted by software on the GPU");
-    add(Provenance::modelled, " modelled by the host interpreter, without a GPU");
-    add(Provenance::published, " published in a source document");
+    const bool all = !others && provenances.size() < 2;
+    const auto text =
+        join({part(Provenance::measured, all ? "All values are measured" : "Unmarked values are measured"),
+              part(Provenance::counted, " counted by software on the GPU"),
+              part(Provenance::modelled, " modelled by the host interpreter, without a GPU"),
+              part(Provenance::published, " published in a source document")},
+             "; ");
     return text.empty() ? text : text + ".";
 }
 
 std::string provenance_names(const std::set<Provenance>& provenances) {
-    std::string text;
-    for (const auto provenance : provenances)
-        text += (text.empty() ? "" : " and ") + std::string(name_of(provenance));
-    return text;
+    return join(provenances, " and ", name_of<Provenance>);
 }
 
 }  // namespace sortscope::present

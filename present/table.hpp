@@ -1,8 +1,6 @@
 // A table as data. Back ends draw it and compute nothing.
 #pragma once
 
-#include <cstdint>
-#include <functional>
 #include <optional>
 #include <set>
 #include <string>
@@ -16,9 +14,9 @@ namespace sortscope::present {
 
 /// An empty text is an absent value, shown as "-"; a blank is a place left free.
 struct Cell {
-    std::string text;              ///< formatted, without a unit: "12,345"
-    std::optional<Number> number;  ///< in the column's unit
-    std::optional<Provenance> provenance;
+    std::string text = {};              ///< formatted, without a unit: "12,345"
+    std::optional<Number> number = {};  ///< in the column's unit
+    std::optional<Provenance> provenance = {};
     double fraction = 0;  ///< bars: 0 to 1
     bool bound = false;   ///< the text is a bound ("> 6.1 us"), which CSV leaves out
 };
@@ -27,10 +25,9 @@ enum class Align { left, right };
 
 /// What a column does on a narrow terminal.
 enum class Fit {
-    whole,    ///< never cut
-    shorten,  ///< cut down to `least` columns
-    wrap,     ///< wrapped to `least` columns or more
-    bar       ///< a bar at least `least` wide
+    whole,  ///< never broken
+    wrap,   ///< wrapped to `least` columns or more
+    bar     ///< a bar at least `least` wide
 };
 
 struct Column {
@@ -64,11 +61,9 @@ struct Column {
     }
     Column left() && { return align = Align::left, std::move(*this); }
     Column wrap(int width) && { return fit = Fit::wrap, least = width, std::move(*this); }
-    Column shorten(int width) && { return fit = Fit::shorten, least = width, std::move(*this); }
     Column bar(int width) && { return fit = Fit::bar, least = width, std::move(*this); }
     Column names() && { return names_row = true, std::move(*this); }
-    Column always() && { return hide_if_empty = false, std::move(*this); }
-    Column shown_if(bool first) && { return shown = first, std::move(*this); }
+    Column shown_if(bool at_first) && { return shown = at_first, std::move(*this); }
     Column hidden() && { return std::move(*this).shown_if(false); }
     Column code() && { return is_code = true, std::move(*this); }
 };
@@ -88,6 +83,17 @@ inline Column text_column(std::string id, std::string title, std::string head, i
         .left();
 }
 
+/// Named by its title: "Adds up by" has the head "adds up by" and the id "adds_up_by".
+Column make_column(const std::string& title, int importance = 100, std::string sentence = {});
+inline Column text_column(const std::string& title, int importance = 100, std::string sentence = {}) {
+    return make_column(title, importance, std::move(sentence)).left();
+}
+
+/// For spreadsheets and programs.
+inline Column plain_column(const std::string& id, std::string unit = {}) {
+    return make_column(id, id, id).in(std::move(unit));
+}
+
 /// A column whose head has a second line.
 inline Column make_column(std::string id, std::string title, std::string head, std::string subhead,
                           std::string unit, int importance, std::string sentence) {
@@ -100,25 +106,28 @@ struct Row {
     enum class Kind { values, rule, total, group };
     Kind kind = Kind::values;
     std::vector<Cell> cells;  ///< missing ones are absent; a group has its title only
+
+    const Cell& at(std::size_t column) const {
+        static const Cell absent;
+        return column < cells.size() ? cells[column] : absent;
+    }
 };
 
 struct Table {
-    std::string title;
-    std::vector<Column> columns;
-    std::vector<Row> rows;
+    std::string title = {};
+    std::vector<Column> columns = {};
+    std::vector<Row> rows = {};
     std::vector<std::string> notes = {};
 
     void row(std::vector<Cell> cells) { rows.push_back({Row::Kind::values, std::move(cells)}); }
     void total(std::vector<Cell> cells) { rows.push_back({Row::Kind::total, std::move(cells)}); }
     /// A title above the next rows.
-    void group(std::string name) {
-        rows.push_back({Row::Kind::group, {{.text = std::move(name), .number = {}, .provenance = {}}}});
-    }
+    void group(std::string name) { rows.push_back({Row::Kind::group, {{.text = std::move(name)}}}); }
     void rule() { rows.push_back({Row::Kind::rule, {}}); }
     bool empty() const { return rows.empty(); }
-    std::set<Provenance> provenances() const;
-    /// Provenances of columns that terminals show, for the legend.
-    std::set<Provenance> terminal_provenances() const;
+    std::set<Provenance> provenances(bool on_terminal = false) const;
+    /// Those of columns that terminals show, for the legend.
+    std::set<Provenance> terminal_provenances() const { return provenances(true); }
 };
 
 }  // namespace sortscope::present

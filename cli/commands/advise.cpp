@@ -2,9 +2,9 @@
 #include "analyzer/advice/advice.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/options/filter.hpp"
+#include "present/json/analyses.hpp"
 #include "present/json/case.hpp"
 #include "present/json/metrics.hpp"
-#include "present/json/predict.hpp"
 #include "present/tables/advice.hpp"
 #include "present/tables/case.hpp"
 
@@ -69,9 +69,9 @@ void run_advise(const AdviseOptions& options) {
             json.object([&] {
                 json.put("file", which.file);
                 json.put("case_id", chosen.id);
-                present::json::members_of_condition(json, condition_of(record));
+                present::json::members_of(json, condition_of(record));
                 json.put_known("median_ns", advice.sort_ns);
-                present::json::members_of_advice(json, advice);
+                present::json::members_of(json, advice);
                 present::json::member_legend(json);
             });
         },

@@ -3,7 +3,7 @@
 #include "cli/options/filter.hpp"
 #include "db/rows/annotations.hpp"
 #include "present/json/case.hpp"
-#include "present/tables/annotation.hpp"
+#include "present/tables/list.hpp"
 
 namespace sortscope::cli {
 namespace {
@@ -75,7 +75,7 @@ void print_annotations(const AnnotateOptions& options, const std::vector<present
                 json.objects("annotations", all, [&](const auto& one) {
                     json.put("run_id", one.run);
                     json.put_nonzero("case_id", one.id);
-                    present::json::members_of_annotation(json, one.annotation);
+                    present::json::members_of(json, one.annotation);
                 });
             });
         },

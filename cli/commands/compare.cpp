@@ -6,7 +6,7 @@
 #include "cli/commands/commands.hpp"
 #include "cli/options/filter.hpp"
 #include "core/times.hpp"
-#include "present/json/compare.hpp"
+#include "present/json/analyses.hpp"
 #include "present/json/metrics.hpp"
 #include "present/tables/compare.hpp"
 #include "present/tables/difference.hpp"
@@ -125,8 +125,7 @@ void write(present::json::Writer& out, const CompareData& data) {
         out.objects("comparisons", data.against, [&](const auto& one) {
             auto differences = one.differences;
             differences.insert(differences.end(), one.counters.begin(), one.counters.end());
-            present::json::members_of_comparison(out, one.comparison, data.sides.front(), one.other,
-                                                 differences);
+            present::json::members_of(out, one.comparison, data.sides.front(), one.other, differences);
         });
         present::json::member_legend(out);
     });
@@ -239,7 +238,7 @@ void run_history(const CompareCommandOptions& options, const CaseFile& file, dou
             [&](auto& json) {
                 json.object([&] {
                     json.put("file", file.name);
-                    json.elements("series", found, present::json::write_history);
+                    json.put("series", found);
                     present::json::member_legend(json);
                 });
             },

@@ -5,7 +5,7 @@
 #include "cli/commands/commands.hpp"
 #include "collector/catalogue/catalogue.hpp"
 #include "present/json/case.hpp"
-#include "present/tables/devices.hpp"
+#include "present/tables/list.hpp"
 
 namespace sortscope::cli {
 namespace {
@@ -13,12 +13,7 @@ namespace {
 void run_devices(const Formats& formats) {
     const auto devices = collector::available_devices();
     print_in(
-        formats, [&] { return present::device_rows(devices); },
-        [&](auto& out) {
-            out.array([&] {
-                for (const auto& device : devices) present::json::write_device(out, device);
-            });
-        },
+        formats, [&] { return present::device_rows(devices); }, [&](auto& out) { out.put(devices); },
         [&](TextPage& page) {
             for (const auto& device : present::device_list(devices)) {
                 page.line(device.head, 0, 7);

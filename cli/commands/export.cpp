@@ -95,7 +95,7 @@ void write_json(present::json::Writer& out, const db::Reader& reader, const std:
     const auto wanted = [&](const char* records) { return std::ranges::find(what, records) != what.end(); };
     out.object([&] {
         out.put("file", file);
-        out.elements("runs", reader.runs(), present::json::write_run);
+        out.put("runs", reader.runs());
         out.objects("cases", cases, [&](const auto& record) {
             present::json::members_of_summary(out, record);
             if (wanted("trials") || wanted("series")) {

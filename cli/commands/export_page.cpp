@@ -14,8 +14,8 @@
 #include "present/tables/case.hpp"
 #include "present/tables/curves.hpp"
 #include "present/tables/list.hpp"
-#include "present/tables/overview.hpp"
 #include "present/tables/source.hpp"
+#include "present/tables/store.hpp"
 #include "present/tables/sweep.hpp"
 
 namespace sortscope::cli {

@@ -4,7 +4,7 @@
 #include "cli/commands/commands.hpp"
 #include "cli/options/filter.hpp"
 #include "present/json/case.hpp"
-#include "present/tables/annotation.hpp"
+#include "present/tables/list.hpp"
 
 namespace sortscope::cli {
 namespace {
@@ -73,7 +73,7 @@ void run_list(const ListOptions& options) {
     const auto json = [&](auto& out) {
         out.object([&] {
             out.put("file", options.file);
-            out.elements("runs", data.runs, present::json::write_run);
+            out.put("runs", data.runs);
             out.objects("cases", data.cases,
                         [&](const auto& record) { present::json::members_of_summary(out, record); });
         });

@@ -34,9 +34,9 @@ void describe_metric(const MetricsOptions& options) {
         options.formats, [&] { return present::metrics_table(alone, nullptr); },
         [&](auto& out) {
             if (other != nullptr)
-                present::json::write_nvprof(out, *other);
+                out.put(*other);
             else
-                present::json::write_metric(out, *row);
+                out.put(*row);
         },
         [&](TextPage& page) {
             const auto add = [&](const present::Facts& facts) { page.line(facts.title, 0, 2).facts(facts); };
@@ -68,9 +68,9 @@ void list_metrics(const MetricsOptions& options) {
     print_in(
         options.formats, [&] { return table; },
         [&](auto& out) {
-            if (plan) return present::json::write_chip(out, metrics, *plan);
+            if (plan) return out.object([&] { present::json::members_of(out, metrics, *plan); });
             out.array([&] {
-                for (const auto* row : metrics) present::json::write_metric(out, *row);
+                for (const auto* row : metrics) out.put(*row);
             });
         },
         [&](TextPage& page) {

@@ -1,8 +1,8 @@
 // `sortscope FILE`: what is in it, and what to ask next.
-#include "present/tables/overview.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/options/filter.hpp"
 #include "db/schema/schema.hpp"
+#include "present/tables/store.hpp"
 
 namespace sortscope::cli {
 namespace {

@@ -5,7 +5,7 @@
 #include "cli/commands/commands.hpp"
 #include "cli/options/filter.hpp"
 #include "core/text_file.hpp"
-#include "present/json/predict.hpp"
+#include "present/json/analyses.hpp"
 #include "present/tables/case.hpp"
 #include "present/tables/predict.hpp"
 
@@ -70,16 +70,15 @@ struct FilePredictions : Predictions {
 void write(present::json::Writer& json, const FilePredictions& data) {
     json.object([&] {
         json.put("file", data.file);
-        json.object("device", [&] { present::json::members_of_device_model(json, data.device); });
+        json.put("device", data.device);
         json.objects("cases", data.cases, [&](const auto& one) {
-            present::json::members_of_prediction(json, one);
-            if (data.stages.empty()) return;
-            json.elements("stages", data.stages, present::json::write_predicted_stage);
+            present::json::members_of(json, one);
+            json.put_known("stages", data.stages);
         });
         for (const auto& [key, errors] : {std::pair("errors", &data.errors),
                                           {"errors_of_fitted_half", &data.fitted},
                                           {"errors_of_other_half", &data.tested}})
-            if (*errors) json.member(key, [&] { present::json::write_prediction_errors(json, **errors); });
+            json.put_known(key, *errors);
     });
 }
 

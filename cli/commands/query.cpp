@@ -11,7 +11,6 @@
 #include "present/cells.hpp"
 #include "present/csv/csv.hpp"
 #include "present/tables/store.hpp"
-#include "present/text/facts.hpp"
 #include "present/text/table.hpp"
 
 namespace sortscope::cli {

@@ -7,7 +7,7 @@
 #include "analyzer/launches/breakdown.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/options/filter.hpp"
-#include "present/json/breakdown.hpp"
+#include "present/json/analyses.hpp"
 #include "present/json/case.hpp"
 #include "present/json/metrics.hpp"
 #include "present/tables/breakdown.hpp"
@@ -197,17 +197,16 @@ void write_report(present::json::Writer& out, const ReportData& data) {
         out.put("file", data.file);
         out.put("repeats", analyzer::name_of(data.repeats));
         out.objects("devices", data.sections, [&](const auto& section) {
-            out.object("device", [&] { present::json::members_of_device(out, section.device.device); });
+            out.put("device", section.device.device);
             out.put("cases", section.device.cases.size());
             out.objects("breakdowns", section.breakdowns, [&](const auto& one) {
                 present::json::members_of_summary(out, one.record, false);
                 out.put_nonzero("cases_not_shown", one.older);
-                out.member("breakdown", [&] { present::json::write_breakdown(out, one.breakdown); });
+                out.put("breakdown", one.breakdown);
             });
-            out.elements("throughput", section.throughput, present::json::write_curve);
-            out.elements("block_sweeps", section.block_sweeps, present::json::write_curve);
-            out.elements("crossings", analyzer::against_the_fastest(section.throughput),
-                         present::json::write_crossings);
+            out.put("throughput", section.throughput);
+            out.put("block_sweeps", section.block_sweeps);
+            out.put("crossings", analyzer::against_the_fastest(section.throughput));
             if (section.limits.empty()) return;
             out.objects("limits", section.limits, [&](const auto& limit) {
                 out.put("name", limit.name);

@@ -212,8 +212,7 @@ std::string section(const Reproduction& made, const ReproduceOptions& options, c
 
 void list_figures(const std::vector<Figure>& all, const ReproduceOptions& options) {
     print_in(
-        options.formats, [&] { return present::figures_table(all); },
-        [&](auto& json) { present::json::write_figures(json, all); },
+        options.formats, [&] { return present::figures_table(all); }, [&](auto& json) { json.put(all); },
         [&](TextPage& page) { page.table(present::figures_table(all)); });
 }
 
@@ -290,8 +289,8 @@ void run_reproduce(const ReproduceOptions& asked) {
             [&](auto& json) {
                 json.object([&] {
                     json.put("file", options.file);
-                    json.elements("figures", made, [&](auto& out, const auto& one) {
-                        present::json::write_reproduction(out, one, options.file);
+                    json.objects("figures", made, [&](const auto& one) {
+                        present::json::members_of(json, one, options.file);
                     });
                     present::json::member_legend(json);
                 });

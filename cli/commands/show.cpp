@@ -10,14 +10,12 @@
 #include "cli/commands/commands.hpp"
 #include "cli/options/filter.hpp"
 #include "present/csv/csv.hpp"
-#include "present/json/breakdown.hpp"
+#include "present/json/analyses.hpp"
 #include "present/json/case.hpp"
 #include "present/json/metrics.hpp"
 #include "present/tables/breakdown.hpp"
 #include "present/tables/case.hpp"
-#include "present/tables/matrix.hpp"
 #include "present/tables/source.hpp"
-#include "present/text/facts.hpp"
 #include "present/text/table.hpp"
 
 namespace sortscope::cli {
@@ -289,8 +287,8 @@ void write_show(present::json::Writer& out, const db::Reader& reader, CaseId id,
     out.object([&] {
         present::json::members_of_summary(out, details);
         present::json::members_of_details(out, details);
-        present::json::member_of_limits(out, limits_of(reader, details));
-        present::json::member_of_stalls(out, reader.stalls(id));
+        out.put_known("device_limits", limits_of(reader, details));
+        out.put_known("stalls", reader.stalls(id));
         out.array("launches", [&] {
             reader.launches(id, {.sites = true}, [&](const LaunchRecord& launch) {
                 present::json::write_launch(out, launch, details.device, details.bytes());
@@ -298,24 +296,21 @@ void write_show(present::json::Writer& out, const db::Reader& reader, CaseId id,
             });
         });
         if (!breakdown.rows.empty())
-            out.member("breakdown", [&] {
+            out.object("breakdown", [&] {
                 if (by_launch)
-                    present::json::write_breakdown_by_launch(out, breakdown, reader, id, Gaps::read);
+                    present::json::members_of_launches(out, breakdown, reader, id, Gaps::read);
                 else
-                    present::json::write_breakdown(out, breakdown);
+                    present::json::members_of(out, breakdown);
             });
-        if (!options.matrix.empty()) {
-            const auto matrix = read_matrix(
-                reader, details, analyzer::breakdown(reader, details, Grouping::stage, Gaps::read), options);
-            out.member("matrix", [&] { present::json::write_matrix(out, matrix); });
-        }
+        if (!options.matrix.empty())
+            out.put("matrix",
+                    read_matrix(reader, details,
+                                analyzer::breakdown(reader, details, Grouping::stage, Gaps::read), options));
         if (options.by_line())
-            out.elements("lines", analyzer::by_line(reader.sites(id, options.launch), reader.stalls(id)),
-                         present::json::write_line);
+            out.put("lines", analyzer::by_line(reader.sites(id, options.launch), reader.stalls(id)));
         if (!options.source.empty())
-            out.elements("source", read_sources(reader, id, options), [&](auto&, const auto& file) {
-                present::json::write_listing(out, file.listing, file.spans);
-            });
+            out.objects("source", read_sources(reader, id, options),
+                        [&](const auto& file) { present::json::members_of(out, file.listing, file.spans); });
         present::json::member_legend(out);
     });
 }

@@ -2,7 +2,7 @@
 #include "analyzer/curves/sweep.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/options/filter.hpp"
-#include "present/json/compare.hpp"
+#include "present/json/analyses.hpp"
 #include "present/json/metrics.hpp"
 #include "present/tables/compare.hpp"
 #include "present/tables/sweep.hpp"
@@ -72,7 +72,7 @@ void run_sweep(const SweepCommandOptions& options) {
             json.object([&] {
                 json.put("file", options.file);
                 json.put("min_effect_ratio", min_effect);
-                json.elements("sweeps", sweeps, present::json::write_sweep);
+                json.put("sweeps", sweeps);
                 present::json::member_legend(json);
             });
         },

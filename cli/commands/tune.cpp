@@ -6,8 +6,8 @@
 #include "cli/commands/commands.hpp"
 #include "cli/options/collect_options.hpp"
 #include "cli/options/filter.hpp"
-#include "present/json/compare.hpp"
-#include "present/tables/tune.hpp"
+#include "present/json/analyses.hpp"
+#include "present/tables/sweep.hpp"
 
 namespace sortscope::cli {
 namespace {
@@ -238,7 +238,7 @@ void print_tuned(const Formats& asked, const Tuned& tuned) {
                 json.put("sort", tuned.sort.heading);
                 json.put_known("file", tuned.stored);
                 if (tuned.older != 0) json.put("older_cases_left_out", tuned.older);
-                present::json::members_of_tune(json, tuned.sort, tuned.result);
+                present::json::members_of(json, tuned.sort, tuned.result);
             });
         },
         [&](TextPage& page) { render_tuned(tuned, page); });

@@ -32,7 +32,7 @@ void run_variants(const VariantsOptions& options) {
         const auto& info = catalogue.variants.find(options.name).info;
         return print_in(
             options.formats, [&] { return present::variant_rows(Variants{&info}); },
-            [&](auto& out) { present::json::write_variant(out, info); },
+            [&](auto& out) { out.put(info); },
             [&](TextPage& page) {
                 const auto facts = present::variant_facts(info);
                 page.line(facts.title, 0, 2).blank().line(facts.subtitle, 2).blank().facts(facts);
@@ -43,7 +43,7 @@ void run_variants(const VariantsOptions& options) {
         options.formats, [&] { return present::variant_rows(variants); },
         [&](auto& out) {
             out.array([&] {
-                for (const auto* info : variants) present::json::write_variant(out, *info);
+                for (const auto* info : variants) out.put(*info);
             });
         },
         [&](TextPage& page) {

@@ -37,21 +37,19 @@ std::string entries(const std::vector<std::pair<std::string, std::string>>& rows
 }
 
 void write_option(present::json::Writer& out, const OptionHelp& option) {
-    out.object([&] {
-        out.put("name", option.names.front());
-        if (option.names.size() > 1) out.put("short", option.names[1]);
-        out.put_known("value", option.value);
-        out.put("help", option.text);
-        out.put_known("default", option.default_value);
-        out.put_known("group", option.group);
-        out.put("argument", option.argument);
-        out.put("required", option.traits.required);
-        out.put("rare", option.traits.rare);
-        if (!option.traits.choices) return;
-        out.objects("choices", option.traits.choices(), [&](const auto& choice) {
-            out.put("word", choice.word);
-            out.put_known("help", choice.text);
-        });
+    out.put("name", option.names.front());
+    if (option.names.size() > 1) out.put("short", option.names[1]);
+    out.put_known("value", option.value);
+    out.put("help", option.text);
+    out.put_known("default", option.default_value);
+    out.put_known("group", option.group);
+    out.put("argument", option.argument);
+    out.put("required", option.traits.required);
+    out.put("rare", option.traits.rare);
+    if (!option.traits.choices) return;
+    out.objects("choices", option.traits.choices(), [&](const auto& choice) {
+        out.put("word", choice.word);
+        out.put_known("help", choice.text);
     });
 }
 
@@ -89,7 +87,7 @@ void run_help(const HelpRequest& request, const Program& program) {
         out.object([&] {
             out.put("command", help.name);
             out.put("summary", help.summary);
-            out.elements("options", help.options, write_option);
+            out.objects("options", help.options, [&](const auto& option) { write_option(out, option); });
         });
     });
 }

@@ -4,7 +4,6 @@
 
 #include "present/csv/csv.hpp"
 #include "present/json/case.hpp"
-#include "present/text/facts.hpp"
 #include "present/text/table.hpp"
 
 namespace sortscope::cli {

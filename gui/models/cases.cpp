@@ -20,7 +20,6 @@
 #include "db/schema/schema.hpp"
 #include "gui/models/text.hpp"
 #include "present/cells.hpp"
-#include "present/tables/annotation.hpp"
 #include "present/tables/case.hpp"
 #include "present/tables/list.hpp"
 

@@ -10,7 +10,7 @@
 #include "present/cells.hpp"
 #include "present/charts/notes.hpp"
 #include "present/provenance.hpp"
-#include "present/tables/matrix.hpp"
+#include "present/tables/breakdown.hpp"
 
 namespace sortscope::present {
 namespace {

@@ -16,7 +16,7 @@ std::string field(std::string_view raw) {
     const auto text = printable(raw, LineEnds::kept);
     if (text.find_first_of(",\"\r\n") == std::string_view::npos) return text;
     std::string quoted = "\"";
-    for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+    for (const char c : text) quoted.append(c == '"' ? 2 : 1, c);
     return quoted + '"';
 }
 
@@ -28,11 +28,6 @@ std::string value(const Column& column, const Cell& cell) {
     return field(cell.bound || cell.text == " " ? std::string_view{} : std::string_view(cell.text));
 }
 
-const Cell& cell_at(const Row& row, std::size_t column) {
-    static const Cell none;
-    return column < row.cells.size() ? row.cells[column] : none;
-}
-
 struct Output {
     std::size_t column = 0;
     bool provenance = false;  ///< that of the column's numbers, instead of the numbers
@@ -41,7 +36,7 @@ struct Output {
 /// Numbers that are not measured never appear without provenance.
 bool needs_mark(const Table& table, std::size_t column) {
     return std::ranges::any_of(table.rows, [&](const Row& row) {
-        const auto& cell = cell_at(row, column);
+        const auto& cell = row.at(column);
         return row.kind == Row::Kind::values && cell.provenance && *cell.provenance != Provenance::measured;
     });
 }
@@ -50,7 +45,7 @@ bool needs_mark(const Table& table, std::size_t column) {
 
 std::string record(const std::vector<std::string>& fields) {
     std::string text;
-    for (std::size_t i = 0; i < fields.size(); ++i) text += (i == 0 ? "" : ",") + field(fields[i]);
+    for (const auto& one : fields) text += (&one == &fields.front() ? "" : ",") + field(one);
     return text + "\r\n";
 }
 
@@ -71,7 +66,7 @@ std::string write(const Table& table) {
     for (const auto& row : table.rows) {
         if (row.kind != Row::Kind::values) continue;
         for (std::size_t i = 0; i < outputs.size(); ++i) {
-            const auto& cell = cell_at(row, outputs[i].column);
+            const auto& cell = row.at(outputs[i].column);
             if (!outputs[i].provenance)
                 add(value(table.columns[outputs[i].column], cell), i == 0);
             else

@@ -5,9 +5,7 @@
 #include "present/tables/metrics.hpp"
 
 namespace sortscope::present::json {
-namespace {
-
-void members_of_meaning(Writer& out, const Metric& metric) {
+static void members_of_meaning(Writer& out, const Metric& metric) {
     out.put("title", metric.title);
     out.put_known("unit", metric.unit);
     out.put("meaning", metric.sentence);
@@ -15,59 +13,44 @@ void members_of_meaning(Writer& out, const Metric& metric) {
     out.put_known("formula", metric.formula);
 }
 
-void write_row(Writer& out, const Metric& metric, const ChipPlan* plan) {
-    out.object([&] {
-        out.put("id", metric.id);
-        members_of_meaning(out, metric);
-        out.put("decimals", metric.decimals);
-        out.array("provenances", [&] {
-            for (const auto provenance : provenance_order())
-                if (metric.provenances[provenance]) out.put(name_of(provenance));
-        });
-        if (metric.hardware.pass != PassClass::none)
-            out.object("hardware", [&] {
-                out.put("pass", pass_word(metric.hardware.pass));
-                out.put_known("names", metric.hardware.names);
-                out.put_known("meaning", metric.hardware.sentence);
-                if (plan == nullptr || metric.counter == CounterId::none) return;
-                out.array("names_on_chip", [&] {
-                    const auto found = std::ranges::find(plan->counters, metric.counter, &ChipCounter::id);
-                    if (found == plan->counters.end()) return;
-                    for (const auto& name : found->names) out.put(name);
-                });
-            });
+void members_of(Writer& out, const Metric& metric, const ChipPlan* plan) {
+    out.put("id", metric.id);
+    members_of_meaning(out, metric);
+    out.put("decimals", metric.decimals);
+    out.array("provenances", [&] {
+        for (const auto provenance : provenance_order())
+            if (metric.provenances[provenance]) out.put(provenance);
+    });
+    if (metric.hardware.pass == PassClass::none) return;
+    out.object("hardware", [&] {
+        out.put("pass", pass_word(metric.hardware.pass));
+        out.put_known("names", metric.hardware.names);
+        out.put_known("meaning", metric.hardware.sentence);
+        if (plan == nullptr || metric.counter == CounterId::none) return;
+        const auto found = std::ranges::find(plan->counters, metric.counter, &ChipCounter::id);
+        out.put("names_on_chip", found == plan->counters.end() ? std::vector<std::string>() : found->names);
     });
 }
 
-}  // namespace
-
-void write_metric(Writer& out, const Metric& metric) { write_row(out, metric, nullptr); }
-
-void write_nvprof(Writer& out, const NvprofName& name) {
-    out.object([&] {
-        out.put("nvprof", name.name);
-        out.put_known("metric", name.metric);
-        out.put_known("vendor_metrics", name.vendor);
-        out.put_known("meaning", name.sentence);
-    });
+void members_of(Writer& out, const NvprofName& name) {
+    out.put("nvprof", name.name);
+    out.put_known("metric", name.metric);
+    out.put_known("vendor_metrics", name.vendor);
+    out.put_known("meaning", name.sentence);
 }
 
-void write_chip(Writer& out, std::span<const Metric* const> metrics, const ChipPlan& plan) {
-    out.object([&] {
-        out.put("chip", plan.chip);
-        out.objects("passes", plan.passes, [&](const auto& pass) {
-            out.values("sets", pass.sets);
-            out.put("class", pass_word(pass.pass));
-            out.put("passes", pass.passes);
-            out.values("vendor_metrics", pass.names);
-        });
-        out.array("metrics", [&] {
-            for (const auto* metric : metrics) write_row(out, *metric, &plan);
-        });
-        out.array("missing", [&] {
-            for (const auto id : plan.missing) out.put(metric_of(id).id);
-            for (const auto& name : plan.missing_vendor) out.put(name);
-        });
+void members_of(Writer& out, std::span<const Metric* const> metrics, const ChipPlan& plan) {
+    out.put("chip", plan.chip);
+    out.objects("passes", plan.passes, [&](const auto& pass) {
+        out.put("sets", pass.sets);
+        out.put("class", pass_word(pass.pass));
+        out.put("passes", pass.passes);
+        out.put("vendor_metrics", pass.names);
+    });
+    out.objects("metrics", metrics, [&](const auto* metric) { members_of(out, *metric, &plan); });
+    out.array("missing", [&] {
+        for (const auto id : plan.missing) out.put(metric_of(id).id);
+        for (const auto& name : plan.missing_vendor) out.put(name);
     });
 }
 

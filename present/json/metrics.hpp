@@ -10,13 +10,14 @@
 
 namespace sortscope::present::json {
 
-void write_metric(Writer& out, const Metric& metric);
+/// `plan`: with the chip's own names.
+void members_of(Writer& out, const Metric& metric, const ChipPlan* plan = nullptr);
 
-/// {"nvprof": "gld_efficiency", "metric": "gld_efficiency_pct", "meaning": ..}.
-void write_nvprof(Writer& out, const NvprofName& name);
+/// "nvprof": "gld_efficiency", "metric": "gld_efficiency_pct", "meaning": ..
+void members_of(Writer& out, const NvprofName& name);
 
 /// How a chip counts `metrics`: "chip", "passes", "metrics", "missing".
-void write_chip(Writer& out, std::span<const Metric* const> metrics, const ChipPlan& plan);
+void members_of(Writer& out, std::span<const Metric* const> metrics, const ChipPlan& plan);
 
 /// "legend": titles, units and meanings, for readers without the manual.
 void member_legend(Writer& out);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdio>
 
 #include <nlohmann/json.hpp>
@@ -22,24 +21,10 @@ void add_unit(std::string& out, unsigned unit) {
 }
 
 void add_escape(std::string& out, char32_t code) {
-    switch (code) {
-        case '\b':
-            out += "\\b";
-            return;
-        case '\f':
-            out += "\\f";
-            return;
-        case '\n':
-            out += "\\n";
-            return;
-        case '\r':
-            out += "\\r";
-            return;
-        case '\t':
-            out += "\\t";
-            return;
-        default:
-            break;
+    constexpr std::u32string_view controls = U"\b\f\n\r\t";
+    if (const auto at = controls.find(code); at != std::u32string_view::npos) {
+        (out += '\\') += "bfnrt"[at];
+        return;
     }
     if (code < 0x10000) return add_unit(out, static_cast<unsigned>(code));
     add_unit(out, static_cast<unsigned>(0xD800 + ((code - 0x10000) >> 10U)));
@@ -49,12 +34,6 @@ void add_escape(std::string& out, char32_t code) {
 /// Whether `value` needs no escapes.
 bool plain(std::string_view value) {
     return std::ranges::all_of(value, [](char c) { return c >= ' ' && c < 0x7F && c != '"' && c != '\\'; });
-}
-
-template <class T>
-std::string_view digits(T value, std::array<char, 24>& space) {
-    const auto end = std::to_chars(space.data(), space.data() + space.size(), value).ptr;
-    return {space.data(), static_cast<std::size_t>(end - space.data())};
 }
 
 }  // namespace
@@ -120,16 +99,6 @@ void Writer::text(std::string_view value) {
 }
 
 void Writer::write(double value) { add(nlohmann::json(value).dump()); }
-
-void Writer::write(std::int64_t value) {
-    std::array<char, 24> space{};
-    add(digits(value, space));
-}
-
-void Writer::write(std::uint64_t value) {
-    std::array<char, 24> space{};
-    add(digits(value, space));
-}
 
 void Writer::add(std::string_view piece) {
     buffer_ += piece;

@@ -12,13 +12,13 @@
 #include <vector>
 
 #include "core/metric/value.hpp"
+#include "present/cells.hpp"
 
 namespace sortscope::present::json {
 
-/// A JSON text, indented by two, its keys in the order they are put. Texts that are not UTF-8 are repaired
-/// (U+FFFD for each byte), and characters that would steer or deceive a terminal (core/printable.hpp) are
-/// written as \\u escapes, which readers take back; numbers that JSON does not have (infinities) become null.
-/// Objects and arrays are filled by the function that is given with them:
+/// A JSON text, indented by two, its keys in the order they are put. Bytes that are not UTF-8 become U+FFFD,
+/// characters that would steer or deceive a terminal (core/printable.hpp) \\u escapes, infinities null.
+/// Functions fill objects and arrays:
 ///
 ///     json.object([&] {
 ///         json.put("n", record.keys());
@@ -26,7 +26,7 @@ namespace sortscope::present::json {
 ///     });
 class Writer {
  public:
-    /// Takes the text piece by piece. What it throws comes out of the call that wrote the piece.
+    /// Takes the text piece by piece. The call that wrote a piece throws what it throws.
     using Sink = std::function<void(std::string_view)>;
     /// `lines_to`: what is nested deeper stays on one line.
     explicit Writer(Sink sink, std::size_t lines_to = static_cast<std::size_t>(-1))
@@ -59,38 +59,34 @@ class Writer {
         array(fill);
     }
 
-    /// A member: the array of what `write` writes of each, as an object, as an element, as a value.
+    /// A member: the array of the objects that `write` fills, or of values.
     template <class Range, class Write>
-    void objects(std::string_view key, const Range& range, const Write& write) {
+    void objects(std::string_view key, Range&& range, const Write& write) {
         array(key, [&] {
             for (const auto& each : range) object([&] { write(each); });
-        });
-    }
-    template <class Range, class Write>
-    void elements(std::string_view key, const Range& range, const Write& write) {
-        array(key, [&] {
-            for (const auto& each : range) write(*this, each);
         });
     }
     template <class Range, class Value = std::identity>
     void values(std::string_view key, const Range& range, const Value& value = {}) {
         array(key, [&] {
-            for (const auto& each : range) put(value(each));
+            for (const auto& each : range) put(std::invoke(value, each));
         });
     }
 
-    /// A member; `fill` writes its value: exactly one object, array or value.
-    template <class Fill>
-    void member(std::string_view key, const Fill& fill) {
-        name(key);
-        fill();
-    }
-
-    /// An element of an array.
+    /// An element of an array: a number, text, id, enumerator's name, the array of a range, or the object
+    /// that `members_of(Writer&, const T&)` fills.
     template <class T>
     void put(const T& value) {
-        begin_value();
-        write(value);
+        if constexpr (requires { write(value); }) {
+            begin_value();
+            write(value);
+        } else if constexpr (requires { members_of(*this, value); }) {
+            object([&] { members_of(*this, value); });
+        } else {
+            array([&] {
+                for (const auto& each : value) put(each);
+            });
+        }
     }
     /// A member of an object.
     template <class T>
@@ -98,15 +94,20 @@ class Writer {
         name(key);
         put(value);
     }
-    /// A member only where there is something to say: a text that is not empty, a value that is there.
+    /// A member only if there is something to say: no empty text, range or optional.
     void put_known(std::string_view key, std::string_view text) {
         if (!text.empty()) put(key, text);
+    }
+    template <class T>
+    requires requires(const T& value) { value.empty(); }
+    void put_known(std::string_view key, const T& range) {
+        if (!range.empty()) put(key, range);
     }
     template <class T>
     void put_known(std::string_view key, const std::optional<T>& value) {
         if (value) put(key, *value);
     }
-    /// A member only where the number is not 0.
+    /// A member only if the number is not 0.
     template <class T>
     void put_nonzero(std::string_view key, T value) {
         if (value != T{}) put(key, value);
@@ -123,8 +124,6 @@ class Writer {
     void new_line();
     void text(std::string_view value);
     void write(double value);
-    void write(std::int64_t value);
-    void write(std::uint64_t value);
     void write(std::nullptr_t) { add("null"); }
     void write(bool value) { add(value ? "true" : "false"); }
     void write(std::string_view value) { text(value); }
@@ -133,15 +132,16 @@ class Writer {
     void write(const Number& value) { value.is_whole() ? write(value.rounded()) : write(value.as_double()); }
     template <std::integral T>
     void write(T value) {
-        if constexpr (std::signed_integral<T>)
-            write(static_cast<std::int64_t>(value));
-        else
-            write(static_cast<std::uint64_t>(value));
+        add(std::to_string(value));
     }
-    /// Numbers of cases and runs.
-    template <class Id>
-    requires std::is_enum_v<Id>
-    void write(Id value) { write(static_cast<std::int64_t>(value)); }
+    template <class Enum>
+    requires std::is_enum_v<Enum>
+    void write(Enum value) {
+        if constexpr (requires { format_as(value); })
+            write(format_as(value));  // the number of a case or run
+        else
+            text(name_of(value));
+    }
     void add(std::string_view piece);
 
     Sink sink_;

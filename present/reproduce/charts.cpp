@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <set>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
-#include "core/text.hpp"
+#include "present/cells.hpp"
 
 namespace sortscope::present {
 namespace {
@@ -18,14 +19,13 @@ constexpr std::size_t longest_below = 8;  // letters: longer names of bars are d
 constexpr std::size_t wire_colour = 9;    // of the palette: its grey
 
 std::string y_title(const Figure& figure, const std::string& unit, std::string_view provenance) {
-    auto what = figure.y_title;
-    if (what.empty())
-        what = unit == "Mkey/s" ? "rate"
-               : unit == "x"    ? "ratio"
-               : unit == "%"    ? "part"
-               : unit.empty()   ? "count"
-                                : "time";
-    return fmt::format("{} ({}{})", what, unit.empty() ? "" : unit + ", ", provenance);
+    const auto what = !figure.y_title.empty() ? figure.y_title
+                      : unit == "Mkey/s"      ? "rate"
+                      : unit == "x"           ? "ratio"
+                      : unit == "%"           ? "part"
+                      : unit.empty()          ? "count"
+                                              : "time";
+    return fmt::format("{} ({})", what, join({unit, std::string(provenance)}));
 }
 
 Series series_of(const GridColumn& column, const Grid& grid, std::size_t colour, bool bars) {
@@ -36,16 +36,14 @@ Series series_of(const GridColumn& column, const Grid& grid, std::size_t colour,
     series.provenance = column.provenance;
     series.dashed = column.limit || column.provenance == Provenance::published;
     series.marked = !column.limit;
-    for (std::size_t i = 0; i < grid.rows.size(); ++i) {
-        Point point;
-        point.x = grid.rows[i].position;
-        point.y = column.values[i].number;
-        point.case_id = column.values[i].case_id;
-        point.hint = fmt::format("{}, {}, {}", column.name, column.device, name_of(column.provenance));
-        if (point.y || !series.points.empty()) series.points.push_back(std::move(point));
-    }
     // Absent values do not break a curve: they were never planned.
-    std::erase_if(series.points, [](const Point& point) { return !point.y; });
+    for (std::size_t i = 0; i < grid.rows.size(); ++i)
+        if (const auto& value = column.values[i]; value.number)
+            series.points.push_back(
+                {.x = grid.rows[i].position,
+                 .y = value.number,
+                 .case_id = value.case_id,
+                 .hint = fmt::format("{}, {}, {}", column.name, column.device, name_of(column.provenance))});
     return series;
 }
 
@@ -74,8 +72,7 @@ void add_hints(Chart& chart, const Figure& figure) {
             point.hint +=
                 fmt::format("\n{}: {}{}", rows[point.x], figure_number(*point.y, !chart.y.unit.empty()),
                             chart.y.unit.empty() ? "" : " " + chart.y.unit);
-            if (point.case_id != CaseId{})
-                point.hint += fmt::format(", case {}", static_cast<std::int64_t>(point.case_id));
+            if (point.case_id != CaseId{}) point.hint += fmt::format(", case {}", point.case_id);
         }
 }
 
@@ -118,14 +115,13 @@ Chart grid_chart(const Reproduction& made, const Grid& grid, const std::string& 
         const auto& column = grid.columns[i];
         if (column.hidden) continue;
         auto series = series_of(column, grid, i, bars);
-        if (!series.points.empty()) {
-            if (unit.empty()) unit = column.unit;
-            if (!column.limit) add_devices(devices, figure, grid, column);
-            if (column.provenance == Provenance::counted ||
-                (column.provenance == Provenance::modelled && provenance != "modelled"))
-                series.name += fmt::format(" ({})", name_of(column.provenance));
-            chart.series.push_back(std::move(series));
-        }
+        if (series.points.empty()) continue;
+        if (unit.empty()) unit = column.unit;
+        if (!column.limit) add_devices(devices, figure, grid, column);
+        if (column.provenance == Provenance::counted ||
+            (column.provenance == Provenance::modelled && provenance != "modelled"))
+            series.name += fmt::format(" ({})", name_of(column.provenance));
+        chart.series.push_back(std::move(series));
     }
     const auto named = chart.series.size();
     for (std::size_t i = 0; i < grid.columns.size(); ++i) {
@@ -150,16 +146,15 @@ Chart grid_chart(const Reproduction& made, const Grid& grid, const std::string& 
     chart.y.title = y_title(figure, unit, provenance);
     chart.y.scale = figure.log_y ? Scale::logarithmic : Scale::linear;
     for (const auto& claim : figure.claims) add_claimed(chart, figure, claim);
-    chart.conditions = of_device.empty() ? fmt::format("{}", fmt::join(devices, ", "))
-                                         : of_device + " (modelled from counters)";
-    if (const auto shared = figure_conditions(figure); !shared.empty())
-        chart.conditions += (chart.conditions.empty() ? "" : "; ") + shared;
+    chart.conditions = join({of_device.empty() ? join(devices) : of_device + " (modelled from counters)",
+                             figure_conditions(figure)},
+                            "; ");
     if (!published.empty())
         chart.note = fmt::format("{}: published, {}.",
                                  !bars               ? (of_device.empty() ? "Dashed and hollow" : "Dashed")
                                  : of_device.empty() ? "Pale with dashed outline"
                                                      : "Hollow points",
-                                 fmt::join(published, ", "));
+                                 join(published));
     if (chart.series.empty())
         chart.empty_text =
             "None of the cases that this figure asks for is in the file. 'sortscope reproduce' names the "
@@ -197,7 +192,7 @@ Chart routed_network(const Network& network) {
     std::vector<Series> wires(network.n);
     for (auto& wire : wires) wire.marked = false, wire.colour = wire_colour;
     std::vector<std::size_t> wire_at(network.n);  // which wire lies at each place now
-    for (std::size_t i = 0; i < wire_at.size(); ++i) wire_at[i] = i;
+    std::iota(wire_at.begin(), wire_at.end(), std::size_t{0});
     const auto lay_wires = [&](double x) {
         for (std::size_t place = 0; place < wire_at.size(); ++place)
             wires[wire_at[place]].points.push_back(wire_point(x, static_cast<double>(place)));

@@ -1,10 +1,10 @@
 #include <algorithm>
-#include <cstring>
+#include <array>
 #include <map>
 
 #include <fmt/core.h>
 
-#include "core/text.hpp"
+#include "present/cells.hpp"
 #include "present/provenance.hpp"
 #include "present/reproduce/reproduce.hpp"
 
@@ -35,15 +35,14 @@ std::string marked(const Cell& cell) {
 
 std::string markdown_table(const Table& table) {
     if (table.rows.empty()) return {};
-    std::vector<bool> shown;
-    for (std::size_t i = 0; i < table.columns.size(); ++i) {
-        bool any = false;
-        for (const auto& row : table.rows) any = any || (i < row.cells.size() && !row.cells[i].text.empty());
-        shown.push_back(any || i == 0);
-    }
+    std::vector<std::size_t> shown;
     std::string head = "|", rule = "|", body;
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
-        if (!shown[i]) continue;
+        const auto has_text = [i](const Row& row) {
+            return i < row.cells.size() && !row.cells[i].text.empty();
+        };
+        if (i > 0 && std::ranges::none_of(table.rows, has_text)) continue;
+        shown.push_back(i);
         const auto& column = table.columns[i];
         head +=
             " " + escaped_cell(column.title) + (column.unit.empty() ? "" : " (" + column.unit + ")") + " |";
@@ -51,26 +50,20 @@ std::string markdown_table(const Table& table) {
     }
     for (const auto& row : table.rows) {
         body += "|";
-        for (std::size_t i = 0; i < table.columns.size(); ++i)
-            if (shown[i])
-                body += " " + (i < row.cells.size() ? marked(row.cells[i]) : std::string("-")) + " |";
+        for (const auto i : shown) body += " " + marked(row.at(i)) + " |";
         body += "\n";
     }
     return head + "\n" + rule + "\n" + body;
 }
 
-std::string bold(Verdict verdict) { return "**" + std::string(name_of(verdict)) + "**"; }
-
 std::string judgement_text(const Judgement& one) {
     if (one.modelled)
         return fmt::format("  - predicted for {}: {}: {}.\n", one.device, name_of(one.finding.verdict),
                            one.finding.by);
-    auto text =
-        fmt::format("- `{}`, \"{}\": {}: {}.", one.claim.id, one.claim.text, bold(one.finding.verdict),
-                    one.finding.by.empty() ? "Nothing to say by how much" : one.finding.by);
-    text += fmt::format(" Rule: `{}`.", one.rule);
-    if (!one.reason.empty()) text += " Why: " + one.reason;
-    return text + "\n";
+    return fmt::format("- `{}`, \"{}\": **{}**: {}. Rule: `{}`.{}{}\n", one.claim.id, one.claim.text,
+                       name_of(one.finding.verdict),
+                       one.finding.by.empty() ? "Nothing to say by how much" : one.finding.by, one.rule,
+                       one.reason.empty() ? "" : " Why: ", one.reason);
 }
 
 std::string missing_text(const Reproduction& made, const std::string& file) {
@@ -86,15 +79,14 @@ std::string summary(std::span<const Reproduction> all) {
     for (const auto& made : all)
         for (const auto& one : made.judgements)
             if (!one.modelled) ++counts[one.finding.verdict], ++claims;
-    std::string text = fmt::format("{}: ", plural(claims, "claim"));
-    bool first = true;
-    for (const auto verdict :
-         {Verdict::holds, Verdict::holds_in_shape, Verdict::does_not_hold, Verdict::cannot_be_judged}) {
-        if (counts[verdict] == 0) continue;
-        text += fmt::format("{}{} {}", first ? "" : ", ", counts[verdict], name_of(verdict));
-        first = false;
-    }
-    return text + ".";
+    const auto verdicts = join(std::array{Verdict::holds, Verdict::holds_in_shape, Verdict::does_not_hold,
+                                          Verdict::cannot_be_judged},
+                               ", ", [&](Verdict verdict) {
+                                   return counts[verdict] == 0
+                                              ? std::string()
+                                              : fmt::format("{} {}", counts[verdict], name_of(verdict));
+                               });
+    return fmt::format("{}: {}.", plural(claims, "claim"), verdicts);
 }
 
 std::string claims_table(std::span<const Reproduction> all) {
@@ -147,9 +139,8 @@ std::string reproduction_page(std::span<const Reproduction> all, const std::stri
         if (figure.kind == Kind::curve || figure.kind == Kind::bars) {
             if (const auto table = markdown_table(figure_table(made)); !table.empty()) text += table + "\n";
             for (std::size_t i = 0; i < made.predicted.size(); ++i) {
-                auto table = predicted_table(made, i);
-                text += table.title + ":\n\n";
-                text += markdown_table(table) + "\n";
+                const auto table = predicted_table(made, i);
+                text += table.title + ":\n\n" + markdown_table(table) + "\n";
             }
         }
         for (const auto& one : made.judgements) text += judgement_text(one);

@@ -15,23 +15,17 @@ using analyzer::reproduce::PublishedTable;
 using analyzer::reproduce::Quantity;
 using analyzer::reproduce::RowAxis;
 
-double published_ns_of(const std::string& unit) {
-    if (unit == "ns") return 1;
-    if (unit == "us") return 1e3;
-    if (unit == "ms") return 1e6;
-    if (unit == "s") return 1e9;
-    return 0;
-}
-
 /// Nanoseconds for sorting n keys; nothing if it is no time or rate.
 std::optional<double> published_time_of(double value, Quantity quantity, const std::string& unit, double n) {
     if (value <= 0) return std::nullopt;
-    if (quantity == Quantity::rate)
-        return unit == "Mkey/s" || unit.empty() ? std::optional(1e3 * n / value)
-               : unit == "Gkey/s"               ? std::optional(n / value)
-                                                : std::nullopt;
-    const double ns = published_ns_of(unit);
-    return ns > 0 ? std::optional(value * ns) : std::nullopt;
+    using Units = std::map<std::string, double>;
+    static const Units times{{"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}};
+    static const Units rates{{"Mkey/s", 1e3}, {"", 1e3}, {"Gkey/s", 1}};
+    const bool rate = quantity == Quantity::rate;
+    const auto& units = rate ? rates : times;
+    const auto found = units.find(unit);
+    if (found == units.end()) return std::nullopt;
+    return rate ? found->second * n / value : value * found->second;
 }
 
 bool is_of_keys(Quantity quantity) {

@@ -21,8 +21,8 @@ struct FigureChart {
     Chart chart;
 };
 
-/// Measured first, then each predicted device; published curves are dashed. A figure without values gives a
-/// chart with a sentence.
+/// Measured first, then each predicted device; published curves are dashed. Without values:
+/// Chart::empty_text.
 std::vector<FigureChart> figure_charts(const analyzer::reproduce::Reproduction& made);
 
 std::vector<NetworkLink> links_of(const analyzer::reproduce::Network& network);
@@ -35,7 +35,6 @@ Table figure_table(const analyzer::reproduce::Reproduction& made);
 /// The same rows predicted for a device.
 Table predicted_table(const analyzer::reproduce::Reproduction& made, std::size_t device);
 
-/// Claim, verdict, by how much, why.
 Table judgement_table(std::span<const analyzer::reproduce::Reproduction> all);
 
 Table figures_table(std::span<const analyzer::reproduce::Figure> figures);
@@ -48,8 +47,7 @@ std::string figure_devices(const analyzer::reproduce::Reproduction& made);
 std::vector<std::string> missing_lines(const analyzer::reproduce::Reproduction& made,
                                        const std::string& file);
 
-/// docs/reproduction.md as a whole. `pictures`: folder of pictures. `file`: the file as readers know it.
-/// `recorded`: when and by what.
+/// docs/reproduction.md. `pictures`: their folder. `file`: as readers know it. `recorded`: when and by what.
 std::string reproduction_page(std::span<const analyzer::reproduce::Reproduction> all,
                               const std::string& pictures, const std::string& file,
                               const std::string& recorded);
@@ -69,8 +67,8 @@ std::string measured_word(const analyzer::reproduce::Grid& grid);
 namespace json {
 
 /// `file`: for the commands that collect what is missing.
-void write_reproduction(Writer& out, const analyzer::reproduce::Reproduction& made, const std::string& file);
-void write_figures(Writer& out, std::span<const analyzer::reproduce::Figure> figures);
+void members_of(Writer& out, const analyzer::reproduce::Reproduction& made, const std::string& file);
+void members_of(Writer& out, const analyzer::reproduce::Figure& figure);
 
 }  // namespace json
 

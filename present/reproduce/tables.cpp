@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "core/text.hpp"
 #include "present/cells.hpp"
 #include "present/provenance.hpp"
 
@@ -15,8 +14,8 @@ namespace {
 
 using namespace analyzer::reproduce;
 
-Column text_column(const char* id, const char* title, int least, int importance = 1000) {
-    auto column = make_column(id, title, title, importance).left();
+Column words(const char* id, const char* title, int least = 0, int importance = 1000) {
+    auto column = text_column(id, title, title, importance);
     if (least > 0) column = std::move(column).wrap(least);
     column.names_row = importance >= 1000;
     return column;
@@ -30,16 +29,15 @@ Cell number_cell(const Value& value, const GridColumn& column) {
     const auto text = value.provenance == Provenance::published && std::abs(number) < 1000
                           ? fmt::format("{:.6g}", number)
                           : figure_number(number, !column.unit.empty());
-    return {text, whole ? Number(static_cast<std::int64_t>(number)) : Number(number), value.provenance, 0};
+    return {text, whole ? Number(static_cast<std::int64_t>(number)) : Number(number), value.provenance};
 }
 
-Column value_column(const GridColumn& column, const char* what, int importance) {
-    const std::string kind(what);
-    auto made = make_column(slug(column.name) + (kind.empty() ? "" : "_" + kind) +
+Column value_column(const GridColumn& column, bool published, int importance) {
+    auto made = make_column(slug(column.name) + (published ? "_published" : "") +
                                 (column.unit.empty() ? "" : "_" + slug(column.unit)),
-                            column.name + (kind.empty() ? "" : ", " + kind), column.name, importance,
+                            column.name + (published ? ", published" : ""), column.name, importance,
                             fmt::format("{}, {}", column.name, column.device));
-    made.subhead = !kind.empty() ? "publ. " + column.unit : column.unit.empty() ? " " : column.unit;
+    made.subhead = published ? "publ. " + column.unit : column.unit.empty() ? " " : column.unit;
     made.unit = column.unit;
     return made;
 }
@@ -48,25 +46,23 @@ Column value_column(const GridColumn& column, const char* what, int importance) 
 template <class Shows>
 Table grid_table(const Reproduction& made, const Grid& grid, const Shows& shows) {
     const auto& figure = *made.figure;
-    Table table;
-    auto names = text_column("row", "", 0);
-    names.head = names.title = figure.axis == RowAxis::n       ? "keys"
-                               : figure.axis == RowAxis::block ? "block"
-                               : figure.axis == RowAxis::input ? "input"
-                               : figure.axis == RowAxis::key   ? "type"
-                                                               : figure.x_title;
-    table.columns.push_back(std::move(names));
+    const auto name = figure.axis == RowAxis::n       ? "keys"
+                      : figure.axis == RowAxis::block ? "block"
+                      : figure.axis == RowAxis::input ? "input"
+                      : figure.axis == RowAxis::key   ? "type"
+                                                      : figure.x_title;
+    Table table{.columns = {words("row", name.c_str())}};
     int importance = 900;
     std::vector<const GridColumn*> columns;
-    for (const auto& column : grid.columns) {
-        table.columns.push_back(value_column(column, "", importance));
+    const auto add = [&](const GridColumn& column, bool published) {
+        table.columns.push_back(value_column(column, published, importance));
         columns.push_back(&column);
         importance -= 10;
+    };
+    for (const auto& column : grid.columns) {
+        add(column, false);
         const auto* published = made.published.find(column.name);
-        if (published == nullptr || !shows(*published)) continue;
-        table.columns.push_back(value_column(*published, "published", importance));
-        columns.push_back(published);
-        importance -= 10;
+        if (published != nullptr && shows(*published)) add(*published, true);
     }
     for (std::size_t row = 0; row < grid.rows.size(); ++row) {
         std::vector<Cell> cells{text_cell(grid.rows[row].name)};
@@ -81,29 +77,32 @@ Table grid_table(const Reproduction& made, const Grid& grid, const Shows& shows)
 }
 
 Table network_table(const Reproduction& made) {
-    Table table;
-    table.columns = {text_column("stage", "stage", 0), text_column("step", "step", 0),
-                     text_column("does", "does", 20)};
-    if (!made.network) return table;
-    for (const auto& column : made.network->columns) {
-        const auto does = column.source.empty() ? plural(column.comparators.size(), "comparator")
-                                                : std::string("routes the keys");
-        table.row({text_cell(fmt::format("{}.{}", column.stage.stage, column.stage.substage)),
-                   text_cell(column.stage.label), text_cell(does)});
-    }
-    return table;
+    return table_of(
+        Fields<NetworkColumn>{{words("stage", "stage"),
+                               [](const auto& column) {
+                                   return fmt::format("{}.{}", column.stage.stage, column.stage.substage);
+                               }},
+                              {words("step", "step"), [](const auto& column) { return column.stage.label; }},
+                              {words("does", "does", 20),
+                               [](const auto& column) {
+                                   return column.source.empty()
+                                              ? plural(column.comparators.size(), "comparator")
+                                              : std::string("routes the keys");
+                               }}},
+        made.network ? made.network->columns : std::vector<NetworkColumn>());
 }
 
 Table timeline_table(const Reproduction& made) {
-    Table table;
-    table.columns = {text_column("lane", "lane", 0), text_column("what", "what", 12),
-                     make_column("start_us", "start", "start", 900).units("us"),
-                     make_column("time_us", "time", "time", 900).units("us")};
-    for (const auto& span : made.timeline)
-        table.row({text_cell(span.lane), text_cell(span.name),
-                   fixed_cell(span.start_ns / 1e3, 3, Provenance::measured),
-                   fixed_cell((span.end_ns - span.start_ns) / 1e3, 3, Provenance::measured)});
-    return table;
+    using Span = std::decay_t<decltype(made.timeline.front())>;
+    return table_of(Fields<Span>{{words("lane", "lane"), &Span::lane},
+                                 {words("what", "what", 12), &Span::name},
+                                 {make_column("start_us", "start", "start", 900).units("us"),
+                                  [](const auto& span) { return measured_cell(span.start_ns / 1e3, 3); }},
+                                 {make_column("time_us", "time", "time", 900).units("us"),
+                                  [](const auto& span) {
+                                      return measured_cell((span.end_ns - span.start_ns) / 1e3, 3);
+                                  }}},
+                    made.timeline);
 }
 
 }  // namespace
@@ -127,19 +126,13 @@ std::string slug(std::string_view text) {
 }
 
 std::string figure_conditions(const Figure& figure) {
-    std::string text;
-    const auto add = [&](const std::string& part) {
-        if (!part.empty()) text += (text.empty() ? "" : ", ") + part;
-    };
     const auto& query = figure.query;
-    if (query.n && figure.kind != Kind::network) add(format_count(*query.n) + " keys");
-    if (query.key) add(std::string(name_of(*query.key)));
-    if (query.input) add(std::string(name_of(*query.input)));
-    if (query.source_block)
-        add("block by the source's rule");
-    else if (query.block)
-        add("block " + std::to_string(*query.block));
-    return text;
+    return join({query.n && figure.kind != Kind::network ? format_count(*query.n) + " keys" : "",
+                 query.key ? std::string(name_of(*query.key)) : "",
+                 query.input ? std::string(name_of(*query.input)) : "",
+                 query.source_block ? "block by the source's rule"
+                 : query.block      ? "block " + std::to_string(*query.block)
+                                    : ""});
 }
 
 std::string measured_word(const Grid& grid) {
@@ -153,31 +146,21 @@ std::string measured_word(const Grid& grid) {
 std::string figure_heading(const Figure& figure) { return figure.source + ", " + figure.title; }
 
 std::string figure_devices(const Reproduction& made) {
-    std::string text;
-    const auto add = [&](const std::string& word, const std::vector<std::string>& devices) {
-        if (!devices.empty())
-            text += fmt::format("{}{} {}", text.empty() ? "" : "; ", word, fmt::join(devices, ", "));
-    };
-    add(made.figure->kind == Kind::timeline ? "measured on" : "on", made.devices);
-    add("modelled for", made.predicted_devices);
     std::vector<std::string> published;
     for (const auto& column : made.published.columns)
         if (std::ranges::find(published, column.device) == published.end())
             published.push_back(column.device);
-    add("published for", published);
-    return text;
+    const auto named = [](const char* word, const std::vector<std::string>& devices) {
+        return devices.empty() ? std::string() : word + join(devices);
+    };
+    return join({named(made.figure->kind == Kind::timeline ? "measured on " : "on ", made.devices),
+                 named("modelled for ", made.predicted_devices), named("published for ", published)},
+                "; ");
 }
 
 Table figure_table(const Reproduction& made) {
-    switch (made.figure->kind) {
-        case Kind::network:
-            return network_table(made);
-        case Kind::timeline:
-            return timeline_table(made);
-        case Kind::curve:
-        case Kind::bars:
-            break;
-    }
+    if (made.figure->kind == Kind::network) return network_table(made);
+    if (made.figure->kind == Kind::timeline) return timeline_table(made);
     return grid_table(made, made.measured, [](const GridColumn&) { return true; });
 }
 
@@ -190,14 +173,10 @@ Table predicted_table(const Reproduction& made, std::size_t device) {
 }
 
 Table judgement_table(std::span<const Reproduction> all) {
-    Table table;
-    table.columns = {text_column("claim", "claim", 0),
-                     text_column("verdict", "verdict", 0),
-                     text_column("figure", "figure", 0, 500),
-                     text_column("device", "device", 10, 300),
-                     text_column("text", "what is claimed", 20, 900),
-                     text_column("by", "by how much", 20, 800),
-                     text_column("reason", "why", 20, 700)};
+    Table table{.columns = {words("claim", "claim"), words("verdict", "verdict"),
+                            words("figure", "figure", 0, 500), words("device", "device", 10, 300),
+                            words("text", "what is claimed", 20, 900), words("by", "by how much", 20, 800),
+                            words("reason", "why", 20, 700)}};
     for (const auto& made : all)
         for (const auto& one : made.judgements)
             table.row({text_cell(one.claim.id), text_cell(name_of(one.finding.verdict)),
@@ -208,17 +187,16 @@ Table judgement_table(std::span<const Reproduction> all) {
 }
 
 Table figures_table(std::span<const Figure> figures) {
-    Table table;
-    table.columns = {text_column("id", "id", 0), text_column("source", "source", 12, 800),
-                     text_column("title", "what it shows", 20, 900), text_column("claims", "claims", 0, 700)};
-    for (const auto& figure : figures) {
-        std::string claims;
-        for (const auto& claim : figure.claims)
-            claims += (claims.empty() ? "" : ", ") + claim.id.substr(claim.id.find('/') + 1);
-        table.row(
-            {text_cell(figure.id), text_cell(figure.source), text_cell(figure.title), text_cell(claims)});
-    }
-    return table;
+    return table_of(Fields<Figure>{{words("id", "id"), &Figure::id},
+                                   {words("source", "source", 12, 800), &Figure::source},
+                                   {words("title", "what it shows", 20, 900), &Figure::title},
+                                   {words("claims", "claims", 0, 700),
+                                    [](const auto& figure) {
+                                        return join(figure.claims, ", ", [](const auto& claim) {
+                                            return claim.id.substr(claim.id.find('/') + 1);
+                                        });
+                                    }}},
+                    figures);
 }
 
 std::vector<std::string> missing_lines(const Reproduction& made, const std::string& file) {

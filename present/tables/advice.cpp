@@ -6,9 +6,9 @@
 
 #include <fmt/core.h>
 
-#include "core/text.hpp"
 #include "present/cells.hpp"
 #include "present/provenance.hpp"
+#include "present/tables/compare.hpp"
 #include "present/tables/metrics.hpp"
 #include "present/tables/source.hpp"
 #include "present/tables/sweep.hpp"
@@ -74,7 +74,6 @@ std::string comparison_text(const AdviceFinding& finding) {
                        ? fmt::format("{} {} are warps that wait at a barrier", found, found_words(finding))
                        : fmt::format("{} {} in a mean launch", found, found_words(finding));
         case Fault::redundant_traffic:
-            return fmt::format("{} {}", found, rule.found);
         case Fault::atomics:
             return fmt::format("{} {}", found, rule.found);
         case Fault::spills:
@@ -86,33 +85,27 @@ std::string comparison_text(const AdviceFinding& finding) {
 }
 
 std::string evidence_text(const AdviceFinding& finding) {
-    std::string text;
-    for (const auto& one : finding.evidence)
-        text += fmt::format("{}{} {}{}", text.empty() ? "" : ", ", metric_name(*one.metric),
-                            metric_value_text(*one.metric, one.value.value),
-                            provenance_mark(one.value.provenance));
-    return text;
+    return join(finding.evidence, ", ", [](const auto& one) {
+        return fmt::format("{} {}{}", metric_name(*one.metric),
+                           metric_value_text(*one.metric, one.value.value),
+                           provenance_mark(one.value.provenance));
+    });
 }
 
 /// By ids, for programs.
 std::string evidence_by_id(const AdviceFinding& finding) {
-    std::string text;
-    for (const auto& one : finding.evidence)
-        text +=
-            fmt::format("{}{} {}{}", text.empty() ? "" : ", ", one.metric->id,
-                        format_value(*one.metric, one.value.value), provenance_mark(one.value.provenance));
-    return text;
+    return join(finding.evidence, ", ", [](const auto& one) {
+        return fmt::format("{} {}{}", one.metric->id, format_value(*one.metric, one.value.value),
+                           provenance_mark(one.value.provenance));
+    });
 }
-
-std::string file_name(const std::string& file) { return file.substr(file.rfind('/') + 1); }
 
 /// `folders`: print file names with folders.
 std::string sites_text(const AdviceFinding& finding, bool folders) {
-    std::string text;
-    for (const auto& site : finding.sites)
-        text += fmt::format("{}{}:{} ({})", text.empty() ? "" : ", ",
-                            folders ? site.file : file_name(site.file), site.line, format_percent(site.part));
-    return text;
+    return join(finding.sites, ", ", [&](const auto& site) {
+        return fmt::format("{}:{} ({})", folders ? site.file : compare_parts::short_name(site.file),
+                           site.line, format_percent(site.part));
+    });
 }
 
 /// Highest parts stay on narrow terminals.
@@ -121,87 +114,74 @@ int part_importance(const Advice& advice, Roof roof) {
     return 800 + static_cast<int>(std::clamp(99 * place->part, 0.0, 99.0));
 }
 
-Column part_column(const Advice& advice, Roof roof) {
-    const std::array heads{"memory", "L2", "shared", "instr."};
-    return make_column(fmt::format("{}_part_pct", id_of(roof)),
-                       fmt::format("{}, part of the limit", analyzer::name_of(roof)),
-                       heads[static_cast<std::size_t>(roof)], part_importance(advice, roof),
-                       "Of what the device reaches.")
-        .under("% max")
-        .in("%");
-}
-
-Column rate_column(Roof roof) {
-    const std::array heads{"memory", "L2", "shared", "instr."};
-    const bool bytes = roof != Roof::instructions;
-    return make_column(fmt::format("{}_{}_per_s", id_of(roof), bytes ? "gb" : "g"),
-                       std::string(analyzer::name_of(roof)), heads[static_cast<std::size_t>(roof)], 500,
-                       "Over the time of the kernels; of the sort, over its median.")
-        .units(bytes ? "GB/s" : "G/s");
+/// Of `roof`; `get` reads its place.
+Field<Placement> place_field(Column column, Roof roof, double (*get)(const RoofPlace&)) {
+    return {std::move(column), [=](const Placement& placement) {
+                const auto place = std::ranges::find(placement.places, roof, &RoofPlace::roof);
+                return place == placement.places.end() ? Cell{}
+                                                       : fixed_cell(get(*place), 1, place->provenance);
+            }};
 }
 
 }  // namespace
 
 std::string roof_rate_text(Roof roof, double per_s) {
     if (roof != Roof::instructions) return format_bandwidth(per_s);
-    const bool large = per_s >= 1e12, middle = per_s >= 1e9;
-    return fmt::format("{}{} warp instructions/s",
-                       figure_text(per_s / (large    ? 1e12
-                                            : middle ? 1e9
-                                                     : 1e6)),
-                       large    ? "e12"
-                       : middle ? "e9"
-                                : "e6");
+    const int exponent = per_s >= 1e12 ? 12 : per_s >= 1e9 ? 9 : 6;
+    return fmt::format("{}e{} warp instructions/s", figure_text(per_s / std::pow(10, exponent)), exponent);
 }
 
 Table roofline_table(const Advice& advice) {
-    Table table;
     std::vector<Roof> roofs;
     for (const auto& roof : advice.roofs)
-        if (std::ranges::any_of(advice.sort.places,
-                                [&](const RoofPlace& place) { return place.roof == roof.roof; }))
+        if (std::ranges::find(advice.sort.places, roof.roof, &RoofPlace::roof) != advice.sort.places.end())
             roofs.push_back(roof.roof);
-    if (roofs.empty()) return table;
-    table.title = "Against the limits of the device";
-    table.columns = {make_column("stage", "Stage", "stage", 1000).names(),
-                     make_column("label", "Label", "name", 300).left().wrap(6).names(),
-                     make_column("time_ns", "Time", "time", 900,
-                                 "Of the kernels, in the activity trial; of the sort its median.")
-                         .in("ns")};
-    for (const auto roof : roofs) table.columns.push_back(part_column(advice, roof));
-    for (const auto roof : roofs) table.columns.push_back(rate_column(roof));
-    const auto cells = [&](const Placement& placement, Cell name) {
-        std::vector<Cell> row{std::move(name),
-                              placement.stage == 0 ? blank_cell() : text_cell(placement.label),
-                              time_cell(placement.time_ns)};
-        const auto place_of = [&](Roof roof) -> const RoofPlace* {
-            const auto found = std::ranges::find(placement.places, roof, &RoofPlace::roof);
-            return found == placement.places.end() ? nullptr : &*found;
-        };
-        for (const auto roof : roofs) {
-            const auto* place = place_of(roof);
-            row.push_back(place == nullptr ? Cell{} : fixed_cell(100 * place->part, 1, place->provenance));
-        }
-        for (const auto roof : roofs) {
-            const auto* place = place_of(roof);
-            row.push_back(place == nullptr ? Cell{} : fixed_cell(place->per_s / 1e9, 1, place->provenance));
-        }
-        return row;
-    };
-    if (advice.stages.size() > 1) {
-        for (const auto& stage : advice.stages) table.row(cells(stage, count_cell(stage.stage)));
-        table.rule();
-        table.total(cells(advice.sort, text_cell("sort")));
-    } else {
-        table.row(
-            cells(advice.sort, text_cell("sort")));  // not below others: the window has rows of values alone
+    if (roofs.empty()) return {};
+    Fields<Placement> fields{{make_column("Stage", 1000).names(),
+                              [&](const auto& placement) {
+                                  return &placement == &advice.sort ? text_cell("sort")
+                                                                    : count_cell(placement.stage);
+                              }},
+                             {text_column("label", "Label", "name", 300).wrap(6).names(),
+                              [](const auto& placement) {
+                                  return placement.stage == 0 ? blank_cell() : text_cell(placement.label);
+                              }},
+                             {make_column("time_ns", "Time", "time", 900,
+                                          "Of the kernels, in the activity trial; of the sort its median.")
+                                  .in("ns"),
+                              [](const auto& placement) { return time_cell(placement.time_ns); }}};
+    constexpr std::array heads{"memory", "L2", "shared", "instr."};
+    for (const auto roof : roofs)
+        fields.push_back(
+            place_field(make_column(fmt::format("{}_part_pct", id_of(roof)),
+                                    fmt::format("{}, part of the limit", analyzer::name_of(roof)),
+                                    heads[static_cast<std::size_t>(roof)], "% max", "%",
+                                    part_importance(advice, roof), "Of what the device reaches."),
+                        roof, [](const RoofPlace& place) { return 100 * place.part; }));
+    for (const auto roof : roofs) {
+        const bool bytes = roof != Roof::instructions;
+        fields.push_back(place_field(
+            make_column(fmt::format("{}_{}_per_s", id_of(roof), bytes ? "gb" : "g"),
+                        std::string(analyzer::name_of(roof)), heads[static_cast<std::size_t>(roof)], 500,
+                        "Over the time of the kernels; of the sort, over its median.")
+                .units(bytes ? "GB/s" : "G/s"),
+            roof, [](const RoofPlace& place) { return place.per_s / 1e9; }));
     }
-    std::string limits;
-    for (const auto& roof : advice.roofs)
-        limits += fmt::format("{}{} {}{}", limits.empty() ? "" : ", ", analyzer::name_of(roof.roof),
-                              roof_rate_text(roof.roof, roof.per_s), provenance_mark(roof.provenance));
-    const bool published = std::ranges::any_of(
-        advice.roofs, [](const RoofLimit& roof) { return roof.provenance == Provenance::published; });
+    // The window has rows of values alone: the sort is no total without stages.
+    const bool staged = advice.stages.size() > 1;
+    auto table = table_of(fields, staged ? std::span(advice.stages) : std::span(&advice.sort, 1),
+                          "Against the limits of the device");
+    if (staged) {
+        table.rule();
+        table.total({});
+        add_cells(table.rows.back().cells, fields, advice.sort);
+    }
+    const auto limits = join(advice.roofs, ", ", [](const auto& roof) {
+        return fmt::format("{} {}{}", analyzer::name_of(roof.roof), roof_rate_text(roof.roof, roof.per_s),
+                           provenance_mark(roof.provenance));
+    });
+    const bool published =
+        std::ranges::find(advice.roofs, Provenance::published, &RoofLimit::provenance) != advice.roofs.end();
     table.notes.push_back(
         "Limits: " + limits +
         (published ? "; ^ published, as the file has none measured." : "; measured on this device."));
@@ -236,11 +216,8 @@ std::string finding_figures(const AdviceFinding& finding) {
     if (const auto evidence = evidence_text(finding); !evidence.empty()) text += ": " + evidence;
     text += '.';
     if (finding.time_ns && !finding.kernel.empty())
-        text += fmt::format(" {} in {}.",
-                            finding.launches == 1
-                                ? "1 launch"
-                                : format_grouped(static_cast<std::int64_t>(finding.launches)) + " launches",
-                            format_time_ns(*finding.time_ns));
+        text +=
+            fmt::format(" {} in {}.", plural(finding.launches, "launch"), format_time_ns(*finding.time_ns));
     if (const auto sites = sites_text(finding, false); !sites.empty())
         text += fmt::format(
             " {}: {}.", finding.sites.front().sampled ? "Lines by samples of stalled warps" : "Lines", sites);
@@ -251,7 +228,7 @@ std::vector<std::string> finding_source(const AdviceFinding& finding, std::span<
     std::vector<std::string> lines;
     for (const auto& site : finding.sites)
         if (const auto text = source_line_of(sources, site.file, site.line); !text.empty())
-            lines.push_back(fmt::format("{}:{}  {}", file_name(site.file), site.line, text));
+            lines.push_back(fmt::format("{}:{}  {}", compare_parts::short_name(site.file), site.line, text));
     return lines;
 }
 
@@ -267,35 +244,35 @@ std::string finding_remedy(const AdviceFinding& finding) {
 }
 
 Table finding_table(const Advice& advice) {
-    Table table;
-    table.title = "What makes it slower than it could be, the most valuable first";
-    table.columns = {make_column("fault", "Fault", "fault", 1000).left().names(),
-                     make_column("kernel", "Kernel", "kernel", 900).left().wrap(12),
-                     make_column("stages", "Stages", "stages", 500).left(),
-                     make_column("gain_ns", "Gain", "gain", 1000,
-                                 "Time that its removal would take away, by the model of docs/advice.md.")
-                         .in("ns"),
-                     make_column("gain_part_pct", "Part of the sort", "part", 1000).units("%"),
-                     make_column("saved_pct", "Saved", "saved", 1000,
-                                 "Of modelled cases: sectors, wavefronts or branches that would go.")
-                         .units("%"),
-                     make_column("found", "Found", "found", 700),
-                     make_column("ideal", "At best", "at best", 700),
-                     make_column("unit", "Of", "of", 600).left(),
-                     make_column("evidence", "Evidence", "evidence", 100).left().wrap(20),
-                     make_column("lines", "Lines", "lines", 300).left().wrap(12)};
-    for (const auto& finding : advice.findings) {
-        const auto& rule = rule_of(finding.fault);
-        const auto percent = [](std::optional<double> part) {
-            return fixed_cell(part ? std::optional(100 * *part) : std::nullopt, 1, Provenance::modelled);
+    const auto percent = [](std::optional<double> AdviceFinding::*part) {
+        return [part](const AdviceFinding& finding) {
+            return percent_cell(finding.*part, 1, Provenance::modelled);
         };
-        table.row({text_cell(rule.id), text_cell(finding.kernel), text_cell(numbers_text(finding.stages)),
-                   time_cell(finding.gain_ns, Provenance::modelled), percent(finding.gain_part),
-                   percent(finding.saved_part), fixed_cell(finding.found, 2), fixed_cell(finding.ideal, 2),
-                   text_cell(found_words(finding)), text_cell(evidence_by_id(finding)),
-                   text_cell(sites_text(finding, true))});
-    }
-    return table;
+    };
+    return table_of(
+        Fields<AdviceFinding>{
+            {text_column("Fault", 1000).names(),
+             [](const auto& finding) { return rule_of(finding.fault).id; }},
+            {text_column("Kernel", 900).wrap(12), &AdviceFinding::kernel},
+            {text_column("Stages", 500), [](const auto& finding) { return numbers_text(finding.stages); }},
+            {make_column("gain_ns", "Gain", "gain", 1000,
+                         "Time that its removal would take away, by the model of docs/advice.md.")
+                 .in("ns"),
+             [](const auto& finding) { return time_cell(finding.gain_ns, Provenance::modelled); }},
+            {make_column("gain_part_pct", "Part of the sort", "part", 1000).units("%"),
+             percent(&AdviceFinding::gain_part)},
+            {make_column("saved_pct", "Saved", "saved", 1000,
+                         "Of modelled cases: sectors, wavefronts or branches that would go.")
+                 .units("%"),
+             percent(&AdviceFinding::saved_part)},
+            {make_column("Found", 700), [](const auto& finding) { return fixed_cell(finding.found, 2); }},
+            {make_column("ideal", "At best", "at best", 700),
+             [](const auto& finding) { return fixed_cell(finding.ideal, 2); }},
+            {text_column("unit", "Of", "of", 600), found_words},
+            {text_column("Evidence", 100).wrap(20), evidence_by_id},
+            {text_column("Lines", 300).wrap(12),
+             [](const auto& finding) { return sites_text(finding, true); }}},
+        advice.findings, "What makes it slower than it could be, the most valuable first");
 }
 
 std::string not_placed_sentence(CaseStatus status) {
@@ -306,10 +283,8 @@ std::string not_placed_sentence(CaseStatus status) {
         sortscope::name_of(status));
 }
 
-namespace {
-
 /// One thread does most of the work, which no counter shows; else empty.
-std::string one_thread_sentence(const Advice& advice) {
+static std::string one_thread_sentence(const Advice& advice) {
     if (advice.serial_part < 0.5) return {};
     const auto part = advice.modelled
                           ? std::string()
@@ -320,55 +295,50 @@ std::string one_thread_sentence(const Advice& advice) {
         advice.serial_kernel, part);
 }
 
-}  // namespace
-
 std::string limit_sentence(const Advice& advice) {
-    auto one_thread = one_thread_sentence(advice);
+    const auto one_thread = one_thread_sentence(advice);
     if (!advice.findings.empty()) return one_thread;
-    if (!one_thread.empty()) one_thread.insert(0, 1, ' ');
     const auto least = format_percent_short(advice.least_part);
     if (advice.modelled)
-        return fmt::format(
-                   "Nothing found that moves {} of the sectors for nothing. There are no times: the counters "
-                   "are modelled.",
-                   least) +
-               one_thread;
-    std::string text = fmt::format("Nothing found that costs {} of the sort or more.", least);
-    if (!one_thread.empty()) return text + one_thread;
+        return join(
+            {fmt::format("Nothing found that moves {} of the sectors for nothing. There are no times: "
+                         "the counters are modelled.",
+                         least),
+             one_thread},
+            " ");
+    const auto text = fmt::format("Nothing found that costs {} of the sort or more.", least);
+    if (!one_thread.empty()) return text + " " + one_thread;
     if (advice.status != CaseStatus::ok) return text;
     const Placement* longest = &advice.sort;
     for (const auto& stage : advice.stages)
         if (longest == &advice.sort || stage.time_ns > longest->time_ns) longest = &stage;
+    const auto counted = [&](Roof roof) {
+        return std::ranges::find(longest->places, roof, &RoofPlace::roof) != longest->places.end();
+    };
     const auto* nearest = longest->nearest();
+    const auto name = nearest == nullptr ? "" : analyzer::name_of(nearest->roof);
+    const auto part = nearest == nullptr ? "" : format_percent(nearest->part);
     if (nearest != nullptr && nearest->part >= 0.5)
         return text +
                fmt::format(" What limits it is {}: {}, {} of what the device reaches, in its longest stage.",
-                           analyzer::name_of(nearest->roof), roof_rate_text(nearest->roof, nearest->per_s),
-                           format_percent(nearest->part));
-    const auto counted = [&](Roof roof) {
-        return std::ranges::any_of(longest->places,
-                                   [&](const RoofPlace& place) { return place.roof == roof; });
-    };
+                           name, roof_rate_text(nearest->roof, nearest->per_s), part);
     if (nearest != nullptr && !(counted(Roof::dram) && counted(Roof::l2)))
         return text + fmt::format(
                           " What limits it cannot be told: of what was counted the nearest limit is {}, "
                           "reached to {}, and the traffic of L2 and device memory was not counted "
                           "('sortscope collect --counters full' does).",
-                          analyzer::name_of(nearest->roof), format_percent(nearest->part));
+                          name, part);
     if (!advice.stalled_for.empty())
         return text + fmt::format(
                           " What limits it is latency: no limit of the device is reached to half{}, and {} "
                           "of the stall samples are warps that wait for {}.",
-                          nearest == nullptr
-                              ? ""
-                              : fmt::format(" (the nearest is {}, {})", analyzer::name_of(nearest->roof),
-                                            format_percent(nearest->part)),
+                          nearest == nullptr ? "" : fmt::format(" (the nearest is {}, {})", name, part),
                           format_percent(advice.stalled_part), advice.stalled_for);
     if (nearest != nullptr)
-        return text +
-               fmt::format(
-                   " What limits it is latency: of the device's limits the nearest is {}, reached to {}.",
-                   analyzer::name_of(nearest->roof), format_percent(nearest->part));
+        return text + fmt::format(
+                          " What limits it is latency: of the device's limits the nearest is {}, "
+                          "reached to {}.",
+                          name, part);
     return text +
            " No counter was taken that could tell what limits it ('sortscope collect --counters all' takes "
            "them).";

@@ -10,18 +10,16 @@
 
 namespace sortscope::present {
 
-/// One row for the sort and one a stage: what each reaches of every device limit. Empty without limits or
-/// counters.
+/// What the sort and each stage reach of the device's limits. Empty without limits or counters.
 Table roofline_table(const analyzer::Advice& advice);
 
 /// "Excess sectors on loads in bitonic_a_step<u32>, stages 3 to 20".
 std::string finding_title(const analyzer::AdviceFinding& finding);
 /// "saves 123 us, 24 % of the sort (modelled)"; for modelled cases "12 % of the sectors".
 std::string finding_gain(const analyzer::AdviceFinding& finding);
-/// "8.00 sectors a request, where 4.00 would do: sectors loaded 1,234,567, ... Lines: bitonic_a.hpp:45 (100
-/// %)."
+/// "8 sectors a request, where 4 would do: sectors loaded 1,234,567, ... Lines: bitonic_a.hpp:45 (100 %)."
 std::string finding_figures(const analyzer::AdviceFinding& finding);
-/// "bitonic_a.hpp:45  c.store(data, i, low);" for each known line.
+/// "bitonic_a.hpp:45  c.store(data, i, low);".
 std::vector<std::string> finding_source(const analyzer::AdviceFinding& finding,
                                         std::span<const SourceText> sources);
 /// "* modelled: each gain is by itself ...": for below the findings.

@@ -1,11 +1,9 @@
 #include "present/tables/breakdown.hpp"
 
 #include <algorithm>
-#include <limits>
+#include <set>
 
 #include <fmt/core.h>
-
-#include "present/cells.hpp"
 
 namespace sortscope::present {
 namespace {
@@ -15,47 +13,7 @@ using analyzer::BreakdownRow;
 using analyzer::Grouping;
 using analyzer::Weight;
 
-/// The window has stage and substage apart, terminals as one text.
-Column only_in_window(Column column) {
-    column.importance = 0;
-    return column;
-}
-
-Column stage_column() {
-    return make_column("stage", "Stage", "stage", 1000, "Stage of the sort, from 1.").names();
-}
-
-Column substage_column() {
-    return make_column("substage", "Substage", "substage", 100, "Substage within its stage, from 1.").names();
-}
-
-Column step_column(int importance) {
-    return make_column("step", "Stage and substage", "stage", importance,
-                       "Stage and substage of the sort, each from 1.")
-        .left()
-        .names()
-        .hidden();
-}
-
-Column label_column(int importance) {
-    return make_column("label", "Label", "name", importance, "The name that the source gives the step.")
-        .left()
-        .wrap(6)
-        .names();
-}
-
-Column kernel_column(int importance, int least) {
-    return make_column("kernel", "Kernel", "kernel", importance, "The kernel's name.")
-        .left()
-        .wrap(least)
-        .names();
-}
-
-Column launches_column(int importance) {
-    return make_column("launches", "Launches", "launches", importance, "Kernel launches of the row.");
-}
-
-Cell position_cell(int position) { return position > 0 ? count_cell(position) : Cell{}; }
+using RowField = Field<BreakdownRow>;
 
 Cell extent_cell(const std::optional<Dim3>& extent) {
     if (!extent) return {};
@@ -69,12 +27,8 @@ Cell block_cell(const std::optional<Dim3>& block) {
     return block && block->y <= 1 && block->z <= 1 ? setting_cell(block->x) : extent_cell(block);
 }
 
-Column metric_column(const Metric& metric, const std::vector<const Metric*>& all) {
-    Column column = make_column(std::string(metric.id), std::string(metric.title),
-                                std::string(metric.head.empty() ? metric.title : metric.head),
-                                metric.importance, std::string(metric.sentence))
-                        .under(std::string(metric.subhead))
-                        .in(std::string(metric.unit));
+Column column_of(const Metric& metric, const std::vector<const Metric*>& all) {
+    auto column = metric_column(metric, metric.importance);
     if (const auto* stood_for = find_metric(metric.stands_in_for);
         stood_for != nullptr && std::ranges::find(all, stood_for) == all.end())
         column.importance = stood_for->importance;
@@ -103,8 +57,7 @@ std::string rest_note(const Breakdown& breakdown) {
     if (!rest_ns) return {};
     if (*rest_ns < 0)
         return "rest: the sort's median time minus its kernels' times. It is negative: the traced trial was "
-               "slower "
-               "than the timed ones.";
+               "slower than the timed ones.";
     return fmt::format(
         "rest: launch gaps and the host, {} of the sort: its median time minus its kernels' times.",
         format_percent(breakdown.rest_share().value_or(0), 1));
@@ -114,6 +67,70 @@ std::string rest_note(const Breakdown& breakdown) {
 std::string step_text(const BreakdownRow& row) {
     return row.sums.substage == 0 ? fmt::format("{}", row.sums.stage)
                                   : fmt::format("{}.{}", row.sums.stage, row.sums.substage);
+}
+
+/// `importance` 0: only in the window, which has stage and substage apart.
+RowField stage_field(int importance) {
+    return {make_column("Stage", importance, "Stage of the sort, from 1.").names(),
+            [](const BreakdownRow& row) { return known(row.sums.stage); }};
+}
+
+RowField substage_field() {
+    return {make_column("Substage", 0, "Substage within its stage, from 1.").names(),
+            [](const BreakdownRow& row) { return known(row.sums.substage); }};
+}
+
+RowField step_field(int importance) {
+    return {text_column("step", "Stage and substage", "stage", importance,
+                        "Stage and substage of the sort, each from 1.")
+                .names()
+                .hidden(),
+            step_text};
+}
+
+RowField label_field(int importance) {
+    return {text_column("label", "Label", "name", importance, "The name that the source gives the step.")
+                .wrap(6)
+                .names(),
+            [](const BreakdownRow& row) { return row.sums.label; }};
+}
+
+RowField kernel_field(int importance, int least, bool shown) {
+    return {text_column("Kernel", importance, "The kernel's name.").wrap(least).names().shown_if(shown),
+            [](const BreakdownRow& row) { return row.sums.kernel; }};
+}
+
+/// Hidden if every row is one launch.
+RowField launches_field(const Breakdown& breakdown, int importance) {
+    const bool shown =
+        std::ranges::any_of(breakdown.rows, [](const BreakdownRow& row) { return row.sums.launches != 1; });
+    return {make_column("Launches", importance, "Kernel launches of the row.").shown_if(shown),
+            [](const BreakdownRow& row) { return row.sums.launches; }};
+}
+
+Fields<BreakdownRow> name_fields(const Breakdown& breakdown) {
+    switch (breakdown.grouping) {
+        case Grouping::stage:  // a stage's number alone says little
+            return {stage_field(1000), label_field(76), launches_field(breakdown, 30)};
+        case Grouping::substage:
+            return {step_field(1000), stage_field(0), substage_field(), label_field(62),
+                    launches_field(breakdown, 30)};
+        case Grouping::launch:
+            return {{make_column("Launch", 1000, "Order of launching, from 0.").names(),
+                     [](const BreakdownRow& row) { return row.sums.first_launch; }},
+                    step_field(900),
+                    stage_field(0),
+                    substage_field(),
+                    label_field(62),
+                    kernel_field(35, 10, false),
+                    {make_column("Grid", 22, "Blocks of the launch.").units("blocks").hidden(),
+                     [](const BreakdownRow& row) { return extent_cell(row.grid); }},
+                    {make_column("Block", 21, "Threads of a block.").units("threads").hidden(),
+                     [](const BreakdownRow& row) { return block_cell(row.block); }}};
+        case Grouping::kernel:
+            return {kernel_field(1000, 16, true), launches_field(breakdown, 80)};
+    }
+    return {};
 }
 
 }  // namespace
@@ -141,162 +158,95 @@ std::string row_name(const BreakdownRow& row, Grouping grouping) {
 }
 
 BreakdownCells::BreakdownCells(const Breakdown& breakdown)
-    : breakdown_(breakdown), metrics_(breakdown.metrics()) {
-    if (const auto times = breakdown.times_ns()) scale_ = time_scale(times->first, times->second);
-    for (const auto& row : breakdown.rows) largest_share_ = std::max(largest_share_, row.share.value_or(0));
-    if (largest_share_ > 0 && largest_share_ < 0.01) share_decimals_ = largest_share_ < 0.001 ? 3 : 2;
-    name_columns();
-    const auto* of = breakdown.weight == Weight::sectors ? "sectors" : "time";
-    const Column share = make_column("share_pct", fmt::format("Share of {}", of), "share", 80,
-                                     breakdown.weight == Weight::sectors
-                                         ? "The row's part of all 32-byte sectors loaded and stored."
-                                         : "The row's part of the time of all launches.")
-                             .units("%");
-    const Column bar = make_column("bar", "Share, drawn", "", 70, "The row's share over the greatest.")
-                           .left()
-                           .bar(3)
-                           .hidden();
+    : breakdown_(breakdown), names_(name_fields(breakdown)) {
+    auto metrics = breakdown.metrics();
+    const auto all = metrics;
+    has_time_ = !metrics.empty() && metrics.front() == &time_metric();
+    if (const auto times = breakdown.times_ns(); times && has_time_)
+        scale_ = time_scale(times->first, times->second);
     // Time comes before its share; without times the share is first.
-    const auto timed = !metrics_.empty() && metrics_.front() == &time_metric();
-    if (timed) {
-        columns_.push_back(metric_column(time_metric(), metrics_).scaled(scale_));
-        metrics_.erase(metrics_.begin());
-    } else {
-        scale_ = {};
+    if (has_time_) {
+        metrics.erase(metrics.begin());
+        values_.emplace_back(column_of(time_metric(), all).scaled(scale_), [scale = scale_](const auto& row) {
+            return scaled_time_cell(row.sums.time_ns, scale);
+        });
     }
-    has_time_ = timed;
-    columns_.push_back(share);
-    columns_.push_back(bar);
-    has_gap_ = timed && std::ranges::any_of(breakdown.rows, [](const BreakdownRow& row) {
-                   return row.gap_ns.value_or(0) > 0;
-               });
-    if (has_gap_)
-        columns_.push_back(make_column("gap_ns", "Gap before (traced)", "gap", 72,
-                                       "Time in front of its launches in which none ran, in the activity "
-                                       "trial, where gaps are longer than in the sort.")
-                               .scaled(scale_));
-    auto with_time = metrics_;
-    if (timed) with_time.push_back(&time_metric());
-    for (const auto* metric : metrics_) columns_.push_back(metric_column(*metric, with_time));
-}
-
-void BreakdownCells::name_columns() {
-    switch (breakdown_.grouping) {
-        case Grouping::stage:
-            columns_ = {stage_column(), label_column(76), launches_column(30)};
-            break;  // a stage's number alone says little
-        case Grouping::substage:
-            columns_ = {step_column(1000), only_in_window(stage_column()), only_in_window(substage_column()),
-                        label_column(62), launches_column(30)};
-            break;
-        case Grouping::launch:
-            columns_ = {
-                make_column("launch", "Launch", "launch", 1000, "Order of launching, from 0.").names(),
-                step_column(900),
-                only_in_window(stage_column()),
-                only_in_window(substage_column()),
-                label_column(62),
-                kernel_column(35, 10).hidden(),
-                make_column("grid", "Grid", "grid", 22, "Blocks of the launch.").units("blocks").hidden(),
-                make_column("block", "Block", "block", 21, "Threads of a block.").units("threads").hidden()};
-            return;
-        case Grouping::kernel:
-            columns_ = {kernel_column(1000, 16), launches_column(80)};
-            break;
-    }
-    // Hidden if every row is one launch.
-    columns_.back().shown =
-        std::ranges::any_of(breakdown_.rows, [](const BreakdownRow& row) { return row.sums.launches != 1; });
-}
-
-std::vector<Cell> BreakdownCells::name_cells(const BreakdownRow& row) const {
-    const auto& sums = row.sums;
-    const auto launches = count_cell(static_cast<std::int64_t>(sums.launches));
-    const auto stage = position_cell(sums.stage);
-    const auto substage = position_cell(sums.substage);
-    switch (breakdown_.grouping) {
-        case Grouping::stage:
-            return {stage, text_cell(sums.label), launches};
-        case Grouping::substage:
-            return {text_cell(step_text(row)), stage, substage, text_cell(sums.label), launches};
-        case Grouping::launch:
-            return {count_cell(sums.first_launch),
-                    text_cell(step_text(row)),
-                    stage,
-                    substage,
-                    text_cell(sums.label),
-                    text_cell(sums.kernel),
-                    extent_cell(row.grid),
-                    block_cell(row.block)};
-        case Grouping::kernel:
-            return {text_cell(sums.kernel), launches};
-    }
-    return {};
+    double largest = 0;
+    for (const auto& row : breakdown.rows) largest = std::max(largest, row.share.value_or(0));
+    // Small shares have more decimals.
+    const int decimals = largest <= 0 || largest >= 0.01 ? 1 : largest < 0.001 ? 3 : 2;
+    const auto bar = [largest](const BreakdownRow& row) {
+        return largest > 0 ? row.share.value_or(0) / largest : 0;
+    };
+    const bool sectors = breakdown.weight == Weight::sectors;
+    append(values_,
+           {{make_column("share_pct", sectors ? "Share of sectors" : "Share of time", "share", 80,
+                         sectors ? "The row's part of all 32-byte sectors loaded and stored."
+                                 : "The row's part of the time of all launches.")
+                 .units("%"),
+             [=, of = breakdown.weight_provenance](const auto& row) {
+                 auto cell = percent_cell(row.share, decimals, of);
+                 cell.fraction = bar(row);
+                 return cell;
+             }},
+            {text_column("bar", "Share, drawn", "", 70, "The row's share over the greatest.").bar(3).hidden(),
+             [bar](const auto& row) { return bar_cell(bar(row)); }}});
+    if (has_time_ &&
+        std::ranges::any_of(breakdown.rows, [](const auto& row) { return row.gap_ns.value_or(0) > 0; }))
+        values_.emplace_back(
+            make_column("gap_ns", "Gap before (traced)", "gap", 72,
+                        "Time in front of its launches in which none ran, in the activity "
+                        "trial, where gaps are longer than in the sort.")
+                .scaled(scale_),
+            [scale = scale_](const auto& row) { return scaled_time_cell(row.gap_ns, scale); });
+    for (const auto* metric : metrics)
+        values_.emplace_back(column_of(*metric, all), [&breakdown, metric](const auto& row) {
+            return metric_cell(*metric, breakdown.value(*metric, row));
+        });
+    add_columns(columns_, names_);
+    add_columns(columns_, values_);
 }
 
 /// `text` and the number of launches in place of names.
-std::vector<Cell> BreakdownCells::sum_cells(const std::string& text,
+std::vector<Cell> BreakdownCells::sum_names(const std::string& text,
                                             std::optional<std::uint64_t> launches) const {
-    std::vector<Cell> cells;
-    for (const auto& column : columns_) {
-        if (cells.empty())
-            cells.push_back(text_cell(text));
-        else if (column.id == "launches")
-            cells.push_back(launches ? count_cell(static_cast<std::int64_t>(*launches)) : blank_cell());
-        else if (column.names_row || column.id == "grid" || column.id == "block")
-            cells.push_back(blank_cell());
-        else
-            break;
-    }
+    std::vector<Cell> cells(names_.size(), blank_cell());
+    if (names_.back().column.id == "launches" && launches) cells.back() = cell_of(*launches);
+    cells.front() = text_cell(text);
     return cells;
 }
 
-void BreakdownCells::add_values(std::vector<Cell>& cells, const BreakdownRow& row, double bar,
-                                const std::vector<bool>& only) const {
-    if (has_time_) {
-        const auto time =
-            row.sums.time_ns ? std::optional(static_cast<double>(*row.sums.time_ns)) : std::nullopt;
-        cells.push_back(scaled_time_cell(time, scale_));
-    }
-    const auto percent = row.share ? std::optional(*row.share * 100) : std::nullopt;
-    cells.push_back(fixed_cell(percent, share_decimals_, breakdown_.weight_provenance));
-    cells.back().fraction = bar;
-    cells.push_back(bar_cell(bar));
-    if (has_gap_)
-        cells.push_back(scaled_time_cell(
-            row.gap_ns ? std::optional(static_cast<double>(*row.gap_ns)) : std::nullopt, scale_));
-    for (const auto* metric : metrics_) {
-        const bool wanted = only.empty() || only.at(cells.size());
-        cells.push_back(wanted ? metric_cell(*metric, breakdown_.value(*metric, row)) : Cell{});
-    }
+std::vector<Cell> BreakdownCells::sum_cells(const std::string& text, const BreakdownRow& sum) const {
+    auto cells = sum_names(text, sum.sums.launches);
+    add_cells(cells, values_, sum);
+    for (auto& cell : cells) cell.fraction = 0;
+    return cells;
 }
 
 Row BreakdownCells::row(const BreakdownRow& row, const std::vector<bool>& only) const {
-    auto cells = name_cells(row);
-    add_values(cells, row, row.share && largest_share_ > 0 ? *row.share / largest_share_ : 0, only);
+    std::vector<Cell> cells;
+    add_cells(cells, names_, row);
+    for (const auto& field : values_) {
+        const bool wanted = only.empty() || only.at(cells.size());
+        cells.push_back(wanted ? field.cell(row) : Cell{});
+    }
     return {Row::Kind::values, std::move(cells)};
 }
 
 Row BreakdownCells::others(const BreakdownRow& sum, std::size_t count) const {
-    auto cells = sum_cells(fmt::format("{} more", count), sum.sums.launches);
-    add_values(cells, sum, 0);
-    return {Row::Kind::values, std::move(cells)};
+    return {Row::Kind::values, sum_cells(fmt::format("{} more", count), sum)};
 }
 
-Row BreakdownCells::total() const {
-    auto cells = sum_cells("total", breakdown_.total.sums.launches);
-    add_values(cells, breakdown_.total, 0);
-    return {Row::Kind::total, std::move(cells)};
-}
+Row BreakdownCells::total() const { return {Row::Kind::total, sum_cells("total", breakdown_.total)}; }
 
 std::vector<Row> BreakdownCells::rest() const {
     const auto rest_ns = breakdown_.rest_ns();
     if (!rest_ns || !has_time_) return {};
     std::vector<Row> rows;
     const auto add = [&](const char* name, std::int64_t ns) {
-        auto cells = sum_cells(name, std::nullopt);
+        auto cells = sum_names(name, std::nullopt);
         cells.push_back(scaled_time_cell(static_cast<double>(ns), scale_));
-        while (cells.size() < columns_.size()) cells.push_back(blank_cell());
+        cells.resize(columns_.size(), blank_cell());
         rows.push_back({Row::Kind::total, std::move(cells)});
     };
     add("rest", *rest_ns);
@@ -320,6 +270,96 @@ Table breakdown_table(const Breakdown& breakdown, const analyzer::Shortened& sho
     for (auto& row : cells.rest()) table.rows.push_back(std::move(row));
     if (auto note = rest_note(breakdown); !note.empty()) table.notes.push_back(std::move(note));
     return table;
+}
+
+namespace {
+
+using analyzer::StageMatrix;
+
+/// Times in one unit, other metrics in their own digits.
+class MatrixCells {
+ public:
+    explicit MatrixCells(const StageMatrix& matrix)
+        : metric_(*matrix.metric), time_(matrix.metric == &time_metric()) {
+        std::vector<double> times;
+        for (const auto& [place, value] : matrix.cells) times.push_back(value.value.as_double());
+        if (time_) scale_ = scale_of(times);
+    }
+    Cell cell(const MetricValue* value) const {
+        if (value == nullptr) return blank_cell();
+        return time_ ? scaled_time_cell(value->value.as_double(), scale_, value->provenance)
+                     : metric_cell(metric_, *value);
+    }
+    Column column(std::string id, const std::string& head, int importance) const {
+        auto column = make_column(std::move(id), head, head, importance).in(unit());
+        if (time_) column.unit_ns = scale_.ns;
+        return column;
+    }
+    std::string unit() const { return time_ ? scale_.unit : std::string(metric_.unit); }
+
+ private:
+    const Metric& metric_;
+    bool time_;
+    TimeScale scale_;
+};
+
+template <class Map, class Key>
+const MetricValue* at(const Map& map, const Key& key) {
+    const auto found = map.find(key);
+    return found == map.end() ? nullptr : &found->second;
+}
+
+}  // namespace
+
+std::vector<Table> matrix_tables(const StageMatrix& matrix, std::optional<int> width) {
+    std::vector<Table> tables;
+    if (matrix.cells.empty()) return tables;
+    const MatrixCells cells(matrix);
+    std::size_t widest = 2;
+    std::set<int> substages;
+    const auto widen = [&](const MetricValue& value) {
+        widest = std::max(widest, cells.cell(&value).text.size() + 1);  // a mark may follow
+    };
+    for (const auto& [stage, value] : matrix.stages) widen(value);
+    for (const auto& [place, value] : matrix.cells) {
+        widen(value);
+        substages.insert(place.second);
+    }
+    // Two blanks before each column.
+    const std::size_t room =
+        width ? static_cast<std::size_t>(std::max(0, *width - 9)) / (widest + 2) : substages.size() + 1;
+    const std::size_t at_once = std::max<std::size_t>(1, room > 1 ? room - 1 : 1);
+    for (auto from = substages.begin(); from != substages.end();) {
+        auto to = from;
+        for (std::size_t i = 0; i < at_once && to != substages.end(); ++i) ++to;
+        const bool all = from == substages.begin() && to == substages.end();
+        auto& table = tables.emplace_back();
+        table.title = fmt::format("{}{}: rows are stages, columns substages", matrix.metric->title,
+                                  cells.unit().empty() ? "" : " (" + cells.unit() + ")");
+        if (!all) table.title += fmt::format(" {} to {}", *from, *std::prev(to));
+        table.columns.push_back(make_column("stage", 1000).names());
+        table.columns.push_back(cells.column("whole", "whole", 900));
+        for (auto one = from; one != to; ++one)
+            table.columns.push_back(
+                cells.column(fmt::format("substage_{}", *one), std::to_string(*one), 100));
+        std::set<int> stages;
+        for (const auto& [place, value] : matrix.cells)
+            if (place.second >= *from && place.second <= *std::prev(to)) stages.insert(place.first);
+        for (const int number : stages) {
+            std::vector<Cell> row{count_cell(number), cells.cell(at(matrix.stages, number))};
+            for (auto one = from; one != to; ++one)
+                row.push_back(cells.cell(at(matrix.cells, std::pair(number, *one))));
+            table.row(std::move(row));
+        }
+        from = to;
+    }
+    return tables;
+}
+
+std::string no_matrix_sentence(const Metric& metric) {
+    return fmt::format(
+        "No launch of the case has a value of '{}'. 'sortscope metrics {}' says what gives one.", metric.id,
+        metric.id);
 }
 
 }  // namespace sortscope::present

@@ -1,15 +1,14 @@
-// A breakdown as a table: time, share and every metric that has values.
+// Breakdowns as tables: time, share and every metric that has values; one metric by stage and substage.
 #pragma once
 
 #include <cstddef>
-#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "analyzer/launches/breakdown.hpp"
-#include "core/text.hpp"
+#include "present/cells.hpp"
 #include "present/chart.hpp"
-#include "present/table.hpp"
 
 namespace sortscope::present {
 
@@ -24,8 +23,7 @@ std::string row_tick(const analyzer::BreakdownRow& row, analyzer::Grouping group
 /// Name of a row in tooltips: "stage 3, substage 2 (mirror)".
 std::string row_name(const analyzer::BreakdownRow& row, analyzer::Grouping grouping);
 
-/// Columns and rows of a breakdown, made one by one, for callers that show few of very many rows. Keeps a
-/// reference to `breakdown`.
+/// Columns and rows one by one, for callers that show few of many. Keeps a reference to `breakdown`.
 class BreakdownCells {
  public:
     explicit BreakdownCells(const analyzer::Breakdown& breakdown);
@@ -39,26 +37,26 @@ class BreakdownCells {
     std::vector<Row> rest() const;
 
  private:
-    void name_columns();
-    std::vector<Cell> name_cells(const analyzer::BreakdownRow& row) const;
-    std::vector<Cell> sum_cells(const std::string& text, std::optional<std::uint64_t> launches) const;
-    void add_values(std::vector<Cell>& cells, const analyzer::BreakdownRow& row, double bar,
-                    const std::vector<bool>& only = {}) const;
+    std::vector<Cell> sum_names(const std::string& text, std::optional<std::uint64_t> launches) const;
+    std::vector<Cell> sum_cells(const std::string& text, const analyzer::BreakdownRow& sum) const;
 
     const analyzer::Breakdown& breakdown_;
-    std::vector<const Metric*> metrics_;
     TimeScale scale_;
-    bool has_time_ = false, has_gap_ = false;
-    double largest_share_ = 0;
-    int share_decimals_ = 1;  ///< more for small shares
+    bool has_time_ = false;
+    Fields<analyzer::BreakdownRow> names_, values_;
     std::vector<Column> columns_;
 };
 
-/// Rows, total, rest and sort. Of more than `most_rows` rows (0: any number) the largest shares, and one row
-/// for the others.
+/// Rows, total, rest and sort. Beyond `most_rows` (0: any number), one row adds the smallest shares up.
 Table breakdown_table(const analyzer::Breakdown& breakdown, std::size_t most_rows = 0);
 
 /// The same for rows chosen already.
 Table breakdown_table(const analyzer::Breakdown& breakdown, const analyzer::Shortened& shown);
+
+/// One row a stage, one column a substage, one for the whole stage; several tables to fit `width`.
+std::vector<Table> matrix_tables(const analyzer::StageMatrix& matrix,
+                                 std::optional<int> width = std::nullopt);
+
+std::string no_matrix_sentence(const Metric& metric);
 
 }  // namespace sortscope::present

@@ -3,18 +3,16 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
-#include <functional>
-#include <iterator>
+#include <tuple>
 
 #include <fmt/core.h>
 
 #include "analyzer/curves/curve.hpp"
 #include "analyzer/launches/figures.hpp"
 #include "analyzer/launches/wave_occupancy.hpp"
-#include "core/text.hpp"
 #include "core/times.hpp"
-#include "present/tables/annotation.hpp"
-#include "present/tables/devices.hpp"
+#include "present/cells.hpp"
+#include "present/tables/list.hpp"
 #include "present/tables/sweep.hpp"
 
 namespace sortscope::present {
@@ -25,27 +23,24 @@ constexpr const char* padded_words =
     "eys were added to reach a power of two; they are part of the work measured";
 
 std::string ns_text(std::int64_t ns) { return format_time_ns(static_cast<double>(ns)); }
+std::string bytes_text(std::uint64_t bytes) { return format_bytes(static_cast<double>(bytes)); }
 
 std::string device_line(const Device& device) {
-    auto text = device_text(device);
-    if (device.cc_major != 0) text += ", " + capability_text(device);
-    if (device.multiprocessors != 0)
-        text += fmt::format(", {} {}", device.multiprocessors,
-                            device.backend == BackendKind::cpu ? "hardware threads" : "SMs");
-    if (device.clock_khz != 0) text += ", " + format_clock(device.clock_khz);
-    if (device.memory_bytes != 0) text += ", " + format_bytes(static_cast<double>(device.memory_bytes));
-    return text;
+    return join({device_text(device), capability_text(device),
+                 device.multiprocessors == 0
+                     ? ""
+                     : fmt::format("{} {}", device.multiprocessors,
+                                   device.backend == BackendKind::cpu ? "hardware threads" : "SMs"),
+                 device.clock_khz == 0 ? "" : format_clock(device.clock_khz),
+                 device.memory_bytes == 0 ? "" : bytes_text(device.memory_bytes)});
 }
 
 std::string software_line(const Device& device) {
-    std::string text;
-    const auto add = [&](const char* what, const std::string& version) {
-        if (!version.empty()) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", what, version);
+    const auto named = [](const char* what, const std::string& version) {
+        return version.empty() ? version : what + version;
     };
-    add("driver", device.driver_version);
-    add("CUDA", device.cuda_version);
-    add("CUPTI", device.cupti_version);
-    return text;
+    return join({named("driver ", device.driver_version), named("CUDA ", device.cuda_version),
+                 named("CUPTI ", device.cupti_version)});
 }
 
 void add_device(Facts& facts, const CaseRecord& record) {
@@ -88,6 +83,11 @@ void add_status(Facts& facts, const CaseRecord& record) {
     facts.notes.push_back({Severity::info, fmt::format("K{}.", padded_words), {}, true});
 }
 
+/// Other tools do not report it.
+bool stop_is_known(const CaseRecord& record) {
+    return record.time && !record.time->stopped_by.empty() && record.time->stopped_by != "imported";
+}
+
 void add_time(Facts& facts, const CaseRecord& record) {
     Fact fact{.id = "time", .name = "time", .title = "Median time"};
     Fact spread{.id = "spread",
@@ -96,39 +96,34 @@ void add_time(Facts& facts, const CaseRecord& record) {
                 .brief = absent,
                 .sentence = "Interquartile range over median of the accepted time trials."};
     if (!record.time) {
-        fact.text = record.backend == BackendKind::simt
-                        ? "none: the host interpreter models counters, not time"
-                        : "none was measured";
+        const bool modelled = record.backend == BackendKind::simt;
+        fact.text = modelled ? "none: the host interpreter models counters, not time" : "none was measured";
         fact.brief = absent;
-        fact.sentence = record.backend == BackendKind::simt
-                            ? "The host interpreter counts; it has no clock of the GPU."
-                            : "No time was measured for this case.";
+        fact.sentence = modelled ? "The host interpreter counts; it has no clock of the GPU."
+                                 : "No time was measured for this case.";
     } else {
         const auto& time = *record.time;
-        const auto spread_part = spread_of(time);
-        const auto spread_text = spread_part ? format_percent(*spread_part, 1) : std::string();
-        fact.text = spread_part ? fmt::format("median {}, spread {} (interquartile range / median), {} to {}",
-                                              ns_text(time.median_ns), spread_text, ns_text(time.min_ns),
-                                              ns_text(time.max_ns))
-                                : fmt::format("{} in a single trial, which does not tell how it spreads",
-                                              ns_text(time.median_ns));
-        if (record.time_mode == TimeMode::graph) fact.text += ", launched as one CUDA graph";
-        if (time.rounds.size() > 1) fact.text += fmt::format(", {} rounds", time.rounds.size());
-        if (!record.cache_state.empty())
-            fact.text += fmt::format(", L2 {} before each trial", record.cache_state);
-        fact.text += "; measured";
+        const bool graph = record.time_mode == TimeMode::graph;
+        const auto& cache = record.cache_state;
+        const auto part = spread_of(time);
+        const auto range = fmt::format("{} to {}", ns_text(time.min_ns), ns_text(time.max_ns));
         fact.brief = ns_text(time.median_ns);
-        fact.sentence = spread_part ? fmt::format("Measured without a profiler, between {} and {}.",
-                                                  ns_text(time.min_ns), ns_text(time.max_ns))
-                                    : "Measured without a profiler, in a single trial.";
-        if (record.time_mode == TimeMode::graph) fact.sentence += "\nLaunched as one CUDA graph.";
-        if (!time.stopped_by.empty() && time.stopped_by != "imported")
-            fact.sentence += "\nTrials ended by: " + time.stopped_by;
-        if (!record.cache_state.empty())
-            fact.sentence += "\nL2 cache before each trial: " + record.cache_state;
+        fact.text = join({part ? fmt::format("median {}, spread {} (interquartile range / median), {}",
+                                             fact.brief, format_percent(*part, 1), range)
+                               : fact.brief + " in a single trial, which does not tell how it spreads",
+                          graph ? "launched as one CUDA graph" : "",
+                          time.rounds.size() > 1 ? fmt::format("{} rounds", time.rounds.size()) : "",
+                          cache.empty() ? cache : "L2 " + cache + " before each trial"}) +
+                    "; measured";
+        fact.sentence = join({part ? "Measured without a profiler: " + range + "."
+                                   : "Measured without a profiler, in a single trial.",
+                              graph ? "Launched as one CUDA graph." : "",
+                              stop_is_known(record) ? "Trials ended by: " + time.stopped_by : "",
+                              cache.empty() ? cache : "L2 cache before each trial: " + cache},
+                             "\n");
         fact.provenance = spread.provenance = Provenance::measured;
-        if (spread_part)
-            spread.brief = fmt::format("{} of {}", spread_text, plural(time.count, "trial"));
+        if (part)
+            spread.brief = fmt::format("{} of {}", format_percent(*part, 1), plural(time.count, "trial"));
         else
             spread.sentence += " A single trial has none.";
     }
@@ -141,17 +136,19 @@ void add_stream_time(Facts& facts, const CaseRecord& record) {
     const auto overhead_ns = analyzer::launch_overhead_ns(record);
     if (!overhead_ns || record.time_mode != TimeMode::graph) return;
     const auto& stream = *time_in(record, TimeMode::stream);
-    Fact fact{.id = "stream_time", .name = "one by one", .title = "Launched one by one"};
     const auto spread = spread_of(stream);
-    fact.text = fmt::format("median {}, {}: {} {} than as a graph; measured", ns_text(stream.median_ns),
-                            spread ? "spread " + format_percent(*spread, 1) : "of a single trial",
-                            ns_text(std::abs(*overhead_ns)), *overhead_ns < 0 ? "less" : "more");
-    fact.brief = ns_text(stream.median_ns);
-    fact.sentence =
-        "Time of the same launches made one by one in a stream, as a naive program makes them. What it takes "
-        "beyond the graph is the host's launching.";
-    fact.provenance = Provenance::measured;
-    facts.facts.push_back(std::move(fact));
+    facts.facts.push_back(
+        {.id = "stream_time",
+         .name = "one by one",
+         .title = "Launched one by one",
+         .text = fmt::format("median {}, {}: {} {} than as a graph; measured", ns_text(stream.median_ns),
+                             spread ? "spread " + format_percent(*spread, 1) : "of a single trial",
+                             ns_text(std::abs(*overhead_ns)), *overhead_ns < 0 ? "less" : "more"),
+         .brief = ns_text(stream.median_ns),
+         .sentence =
+             "The same launches made one by one in a stream, as a naive program makes them. What they "
+             "take beyond the graph is the host's launching.",
+         .provenance = Provenance::measured});
 }
 
 void add_rate(Facts& facts, const CaseRecord& record) {
@@ -168,19 +165,17 @@ void add_rate(Facts& facts, const CaseRecord& record) {
 
 void add_trials(Facts& facts, const CaseRecord& record) {
     const auto trials = analyzer::trial_counts(record);
-    std::string text;
-    for (const auto& [kind, count] : trials.kinds)
-        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name_of(kind));
+    auto text = join(trials.kinds, ", ",
+                     [](const auto& one) { return fmt::format("{} {}", one.count, name_of(one.kind)); });
     if (trials.rejected > 0) text += fmt::format("; {} left out of the summary", trials.rejected);
-    if (record.time && !record.time->stopped_by.empty() && record.time->stopped_by != "imported")
-        text += fmt::format("; stopped by {}", record.time->stopped_by);
+    if (stop_is_known(record)) text += "; stopped by " + record.time->stopped_by;
     facts.add("trials", "Trials", text, {}, "Repetitions of the case, by what each was for.");
 }
 
 /// Required bytes, and the bandwidth that they mean at the median time.
 void add_traffic(Facts& facts, const CaseRecord& record) {
     if (record.required_bytes == 0) return;
-    const auto bytes = format_bytes(static_cast<double>(record.required_bytes));
+    const auto bytes = bytes_text(record.required_bytes);
     auto text = bytes + " must be moved, by the plan of the launches";
     if (const auto rate = analyzer::bound_rate_gb_per_s(record))
         text += fmt::format(": {} at the median time", format_bandwidth(1e9 * *rate));
@@ -209,17 +204,15 @@ void add_launches(Facts& facts, const analyzer::Breakdown& by_stage) {
 
 /// Jan et al. give rho as a mean over launches, in percent.
 void add_rho(Facts& facts, const analyzer::Breakdown& by_stage) {
-    std::string text;
     std::optional<Provenance> provenance;
-    const auto add = [&](const char* what, const char* id) {
+    const auto part = [&](const char* what, const char* id) {
         const auto value = analyzer::mean_launch_pct(by_stage, metric(id));
-        if (!value) return;
+        if (!value) return std::string();
         provenance = value->provenance;
-        text += fmt::format("{}{} {} %{}", text.empty() ? "" : ", ", what,
-                            format_fixed(value->value.as_double(), 1), provenance_mark(value->provenance));
+        return fmt::format("{} {} %{}", what, format_fixed(value->value.as_double(), 1),
+                           provenance_mark(value->provenance));
     };
-    add("loads", "rho_l");
-    add("stores", "rho_s");
+    const auto text = join({part("loads", "rho_l"), part("stores", "rho_s")});
     if (text.empty()) return;
     facts.add(
         "rho", "rho", text + " of the data in a mean launch (rho, compute capability 1.3 rule)", {},
@@ -231,14 +224,13 @@ void add_rho(Facts& facts, const analyzer::Breakdown& by_stage) {
 void add_transfers(Facts& facts, const CaseRecord& record) {
     const auto sums = analyzer::transfer_sums(record);
     if (sums.empty()) return;
-    std::string text;
-    for (const auto& sum : sums)
-        text +=
-            fmt::format("{}{} {}: {} in {}", text.empty() ? "" : "; ", sum.count, spaced(name_of(sum.kind)),
-                        format_bytes(static_cast<double>(sum.bytes)), ns_text(sum.time_ns));
+    const auto text = join(sums, "; ", [](const auto& sum) {
+        return fmt::format("{} {}: {} in {}", sum.count, spaced(name_of(sum.kind)), bytes_text(sum.bytes),
+                           ns_text(sum.time_ns));
+    });
     const auto total = analyzer::total_of(sums);
     facts.add("transfers", "Transfers", text + "; measured",
-              fmt::format("{} in {}", format_bytes(static_cast<double>(total.bytes)), ns_text(total.time_ns)),
+              fmt::format("{} in {}", bytes_text(total.bytes), ns_text(total.time_ns)),
               fmt::format("{} seen in the activity trial. Measured.",
                           total.count == 1 ? "1 memory copy or fill"
                                            : fmt::format("{} memory copies and fills", total.count)),
@@ -248,19 +240,20 @@ void add_transfers(Facts& facts, const CaseRecord& record) {
 void add_notes(Facts& facts, const CaseRecord& record) {
     for (const auto& note : record.notes) facts.notes.push_back({note.severity, note.text});
     // Equal notes of successive trials become one.
-    const auto told_alike = [](const TrialRecord& a, const TrialRecord& b) {
-        return a.kind == b.kind && a.accepted == b.accepted && a.note == b.note && b.index == a.index + 1;
-    };
-    for (auto first = record.trials.begin(); first != record.trials.end();) {
-        const auto parting = std::adjacent_find(first, record.trials.end(), std::not_fn(told_alike));
-        const auto last = parting == record.trials.end() ? std::prev(parting) : parting;
-        if (!first->note.empty())
-            facts.notes.push_back(
-                {Severity::info, first->note,
-                 fmt::format("{} trial{} {}{}{}", name_of(first->kind), first == last ? "" : "s",
-                             first->index, first == last ? "" : fmt::format(" to {}", last->index),
-                             first->accepted ? "" : " left out")});
-        first = std::next(last);
+    const auto& trials = record.trials;
+    for (auto first = trials.begin(), end = first; first != trials.end(); first = end) {
+        end = std::adjacent_find(first, trials.end(), [](const TrialRecord& a, const TrialRecord& b) {
+            return std::tie(a.kind, a.accepted, a.note) != std::tie(b.kind, b.accepted, b.note) ||
+                   b.index != a.index + 1;
+        });
+        if (end != trials.end()) ++end;
+        if (first->note.empty()) continue;
+        const auto last = std::prev(end);
+        facts.notes.push_back(
+            {Severity::info, first->note,
+             fmt::format("{} trial{} {}{}{}", name_of(first->kind), first == last ? "" : "s", first->index,
+                         first == last ? "" : fmt::format(" to {}", last->index),
+                         first->accepted ? "" : " left out")});
     }
     std::ranges::stable_sort(facts.notes, std::ranges::greater{}, &NoteLine::severity);
 }
@@ -279,8 +272,7 @@ static void add_occupancy(Facts& facts, const Device& device, const LaunchRecord
             format_percent(fill->part()), limiters, format_fixed(fill->waves, 2), launch.kernel),
         format_percent(fill->part()),
         "Theoretical: by registers, shared memory and block of a launch of the kernel that takes most time, "
-        "and "
-        "what a multiprocessor has.");
+        "and what a multiprocessor has.");
 }
 
 Facts case_facts(const CaseRecord& details, const analyzer::Breakdown& by_stage,
@@ -302,10 +294,9 @@ Facts case_facts(const CaseRecord& details, const analyzer::Breakdown& by_stage,
     add_rho(facts, by_stage);
     add_transfers(facts, details);
     if (details.collect_ns > 0)
-        facts.add(
-            "collected", "Collected",
-            fmt::format("in {}, run {}", ns_text(details.collect_ns), static_cast<std::int64_t>(details.run)),
-            {}, "Wall time that the whole case took the collector.");
+        facts.add("collected", "Collected",
+                  fmt::format("in {}, run {}", ns_text(details.collect_ns), details.run), {},
+                  "Wall time that the whole case took the collector.");
     add_notes(facts, details);
     return facts;
 }
@@ -313,17 +304,13 @@ Facts case_facts(const CaseRecord& details, const analyzer::Breakdown& by_stage,
 Facts brief_facts(const CaseRecord& details) {
     Facts facts;
     facts.title = variant_text(details);
-    auto& line = facts.subtitle;
-    line = device_text(details.device) + "; ";
-    if (details.time) {
-        line += "median " + ns_text(details.time->median_ns);
-        if (details.time_mode == TimeMode::graph) line += " as one CUDA graph";
-        line += ", measured";
-    } else {
-        line += details.backend == BackendKind::simt ? "the host interpreter models counters, not time"
-                                                     : "no time was measured";
-    }
-    line += "; " + status_text(details);
+    auto time = details.time ? "median " + ns_text(details.time->median_ns)
+                : details.backend == BackendKind::simt
+                    ? std::string("the host interpreter models counters, not time")
+                    : std::string("no time was measured");
+    if (details.time && details.time_mode == TimeMode::graph) time += " as one CUDA graph";
+    if (details.time) time += ", measured";
+    facts.subtitle = join({device_text(details.device), time, status_text(details)}, "; ");
     add_notes(facts, details);
     std::erase_if(facts.notes, [](const NoteLine& note) { return note.severity == Severity::info; });
     if (details.padded) facts.notes.push_back({Severity::info, fmt::format("K{}.", padded_words)});
@@ -332,25 +319,20 @@ Facts brief_facts(const CaseRecord& details) {
 
 std::string workload_text(const CaseRecord& record) {
     if (record.keys() == 0) return {};
-    auto text = fmt::format("{} {} {} keys ({})", record.axes.text("n"), record.axes.text("key"),
-                            record.input_name(), format_bytes(static_cast<double>(record.bytes())));
-    if (record.input && !record.input->file.empty()) text += " of " + record.input->file;
-    return text;
+    const auto text = fmt::format("{} {} {} keys ({})", record.axes.text("n"), record.axes.text("key"),
+                                  record.input_name(), bytes_text(record.bytes()));
+    return join({text, record.input ? record.input->file : ""}, " of ");
 }
 
 std::string config_text(const CaseRecord& record) {
-    std::string text;
-    if (record.block() != 0) text = fmt::format("block {}", record.block());
-    const auto parameters = parameters_text(record.axes);
-    return text + (text.empty() || parameters.empty() ? "" : ", ") + parameters;
+    return join(
+        {record.block() == 0 ? "" : fmt::format("block {}", record.block()), parameters_text(record.axes)});
 }
 
 std::string variant_text(const CaseRecord& record) { return record.subject.name; }
 
 std::string what_text(const CaseRecord& record) {
-    auto text = workload_text(record);
-    const auto config = record.keys() == 0 ? std::string() : config_text(record);
-    return config.empty() ? text : text + (text.empty() ? "" : ", ") + config;
+    return record.keys() == 0 ? "" : join({workload_text(record), config_text(record)});
 }
 
 std::string status_text(const CaseRecord& record) {
@@ -364,16 +346,13 @@ std::string status_text(const CaseRecord& record) {
 }
 
 std::string case_title(const CaseRecord& record) {
-    const auto what = what_text(record);
-    return fmt::format("Case {}: {}{}{}", static_cast<std::int64_t>(record.id), variant_text(record),
-                       what.empty() ? "" : ", ", what);
+    return fmt::format("Case {}: {}", record.id, join({variant_text(record), what_text(record)}));
 }
 
 std::string case_heading(const CaseRecord& record, std::size_t older) {
-    const auto what = what_text(record);
-    auto text = fmt::format("{}: {}{}case {}", variant_text(record), what, what.empty() ? "" : ", ",
-                            static_cast<std::int64_t>(record.id));
-    if (record.time) text += ", " + format_time_ns(static_cast<double>(record.time->median_ns));
+    auto text = variant_text(record) + ": " +
+                join({what_text(record), fmt::format("case {}", record.id),
+                      record.time ? ns_text(record.time->median_ns) : ""});
     if (older > 0) text += fmt::format("; the newest of {} cases of its condition", older + 1);
     return text;
 }

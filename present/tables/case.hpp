@@ -19,21 +19,19 @@ std::string what_text(const CaseRecord& record);
 std::string variant_text(const CaseRecord& record);
 /// "Case 12: bitonic-semi, 2^12 u32 uniform keys (16.00 KiB), block 256".
 std::string case_title(const CaseRecord& record);
-/// "bitonic-semi: 2^12 u32 uniform keys (16.00 KiB), block 256, case 12, 67.46 us". Mentions `older` cases of
-/// the condition.
+/// "bitonic-semi: 2^12 u32 uniform keys (16.00 KiB), block 256, case 12, 67.46 us", and `older` cases.
 std::string case_heading(const CaseRecord& record, std::size_t older = 0);
-/// "refused: Blocks of 2048 threads ..."; a message that begins with the status is printed alone.
+/// "refused: Blocks of 2048 threads ..."; a message that begins with the status stays alone.
 std::string status_text(const CaseRecord& record);
 /// "NVIDIA H200 (cupti)".
 std::string device_text(const Device& device);
 
-/// Facts with a text are for terminals, those with a brief figure for the window. `details`: as
-/// db::Detail::details reads them. `heaviest`: a launch of the kernel that takes most time, or null.
+/// `details`: as db::Detail::details reads them. `heaviest`: a launch of the kernel that takes most time, or
+/// null.
 Facts case_facts(const CaseRecord& details, const analyzer::Breakdown& by_stage,
                  const LaunchRecord* heaviest = nullptr);
 
-/// One line as subtitle, "NVIDIA H200 (cupti); median 67.46 us as one CUDA graph, measured; ok", and warnings
-/// as notes.
+/// Subtitle "NVIDIA H200 (cupti); median 67.46 us as one CUDA graph, measured; ok", and warnings as notes.
 Facts brief_facts(const CaseRecord& details);
 
 /// Why a case has no breakdown; empty if it has launches.

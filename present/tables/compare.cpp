@@ -19,10 +19,6 @@ namespace {
 using namespace analyzer;
 using namespace compare_parts;
 
-std::string list(const std::set<std::string>& names, std::string_view between = ", ") {
-    return join(std::vector<std::string>(names.begin(), names.end()), between);
-}
-
 PartNames free_in(const Comparison& comparison) {
     PartNames free;
     if (comparison.pairs.empty()) return free;
@@ -31,54 +27,19 @@ PartNames free_in(const Comparison& comparison) {
     return free;
 }
 
-/// What a side's cases have in free parts: shared ones go behind its name, others to columns.
-class SideColumns {
- public:
-    SideColumns(const char* side, const std::string& name, const std::vector<Condition>& conditions,
-                const ConditionWords& words, const PartNames& free)
-        : side_(side), words_(words) {
-        for (const auto part : condition_parts) {
-            if (!free.contains(part) || !words.differs(part) || conditions.empty()) continue;
-            const auto& first = conditions.front();
-            if (std::ranges::any_of(conditions, [&](const Condition& one) {
-                    return words_.text(one, part) != words_.text(first, part);
-                })) {
-                parts_.push_back(part);
-                continue;
-            }
-            const auto text = words_.words(first, part);
-            if (!text.empty() && name.find(first.text(part)) == std::string::npos)
-                said_ += (said_.empty() ? " (" : ", ") + text;
-        }
-        if (!said_.empty()) said_ += ')';
-    }
-    const std::string& said() const { return said_; }
-    void add_columns(std::vector<Column>& columns) const {
-        for (const auto part : parts_) {
-            const std::string name(part);
-            columns.push_back(text_column(side_ + "_" + name, "The " + side_ + "'s " + name, side_ + "'s",
-                                          850, "Of the case of the " + side_ + " that is compared.")
-                                  .under(name)
-                                  .wrap(8));
-        }
-    }
-    void add_cells(std::vector<Cell>& cells, const Compared* one) const {
-        for (const auto part : parts_)
-            cells.push_back(one == nullptr ? Cell{}
-                                           : text_cell(words_.text(condition_of(*one->record), part)));
-    }
-
- private:
-    std::string side_, said_;
-    const ConditionWords& words_;
-    std::vector<std::string_view> parts_;
-};
+/// Modes of a pair's times that the host paces.
+std::set<TimeMode> host_paced_modes(const ComparedPair& pair) {
+    std::set<TimeMode> modes;
+    for (const auto* time : {&pair.base_time, &pair.other_time})
+        if (*time && host_bound((*time)->mode)) modes.insert((*time)->mode);
+    return modes;
+}
 
 std::size_t rounds_of(const ComparedPair& pair) {
     return std::min(pair.base_time->rounds, pair.other_time->rounds);
 }
 
-/// A row of the table: a pair, timed or not, or a case that one side alone has.
+/// A row of the table: a pair, timed or not, or a case of one side.
 struct ShownPair {
     Condition condition;
     const Compared* base = nullptr;
@@ -86,6 +47,9 @@ struct ShownPair {
     const ComparedPair* timed = nullptr;
     std::string why = {};  ///< there is no ratio
 };
+using SideOfRow = const Compared* ShownPair::*;
+using SideOfPair = Compared ComparedPair::*;
+using TimeOfPair = std::optional<TimeEstimate> ComparedPair::*;
 
 std::vector<ShownPair> timed_pairs(const Comparison& comparison) {
     std::vector<ShownPair> shown;
@@ -109,36 +73,62 @@ void add_uncompared(std::vector<ShownPair>& shown, const Comparison& comparison,
         shown.push_back({condition(one), nullptr, &one, nullptr, "only " + short_name(other)});
 }
 
-/// What the sides have in free parts.
+/// What the sides have in free parts: behind a side's name if its cases share it, else in columns.
 struct Sides {
     Sides(const Comparison& comparison, const std::vector<ShownPair>& rows, const std::string& base_name,
           const std::string& other_name)
-        : of_base(conditions_of(rows, &ShownPair::base)),
-          of_other(conditions_of(rows, &ShownPair::other)),
-          words([&] {
-              auto both = of_base;
-              both.insert(both.end(), of_other.begin(), of_other.end());
+        : words([&] {
+              auto both = conditions_of(rows, &ShownPair::base);
+              std::ranges::move(conditions_of(rows, &ShownPair::other), std::back_inserter(both));
               return both;
           }()),
           free(free_in(comparison)),
-          base("base", base_name, of_base, words, free),
-          other("other", other_name, of_other, words, free) {}
+          base(said("base", base_name, rows, &ShownPair::base)),
+          other(said("other", other_name, rows, &ShownPair::other)) {}
 
-    static std::vector<Condition> conditions_of(const std::vector<ShownPair>& rows,
-                                                const Compared* ShownPair::*side) {
+    static std::vector<Condition> conditions_of(const std::vector<ShownPair>& rows, SideOfRow side) {
         std::vector<Condition> conditions;
         for (const auto& row : rows)
             if (row.*side != nullptr) conditions.push_back(condition_of(*(row.*side)->record));
         return conditions;
     }
 
-    std::vector<Condition> of_base, of_other;
+    std::string said(const std::string& side, const std::string& name, const std::vector<ShownPair>& rows,
+                     SideOfRow which) {
+        const auto conditions = conditions_of(rows, which);
+        std::vector<std::string> shared;
+        for (const auto part : condition_parts) {
+            if (!free.contains(part) || !words.differs(part) || conditions.empty()) continue;
+            const auto& first = conditions.front();
+            const auto differs = [&](const Condition& one) {
+                return words.text(one, part) != words.text(first, part);
+            };
+            if (std::ranges::any_of(conditions, differs)) {
+                const std::string column(part);
+                fields.emplace_back(text_column(side + "_" + column, "The " + side + "'s " + column,
+                                                side + "'s", 850, "Of the compared case of this side.")
+                                        .under(column)
+                                        .wrap(8),
+                                    [this, which, part](const ShownPair& row) {
+                                        const auto* one = row.*which;
+                                        return one == nullptr ? std::string()
+                                                              : words.text(condition_of(*one->record), part);
+                                    });
+            } else if (name.find(first.text(part)) == std::string::npos) {
+                shared.push_back(words.words(first, part));
+            }
+        }
+        const auto text = join(shared);
+        return text.empty() ? text : " (" + text + ")";
+    }
+
     ConditionWords words;
     PartNames free;
-    SideColumns base, other;
+    Fields<ShownPair> fields;
+    std::string base, other;
 };
 
-/// The case's own time, where it is not compared.
+/// The case's own time if it is not compared.
 Cell headline_cell(const Compared* one) {
     if (one == nullptr || !one->record->time) return {};
     auto summary = *one->record->time;
@@ -147,62 +137,56 @@ Cell headline_cell(const Compared* one) {
     return time ? time_cell(time->ns) : Cell{};
 }
 
-Cell case_cell(const Compared* one) { return one != nullptr ? cell_of(one->record->id) : Cell{}; }
-
-Cell compared_rate(const Compared& one, const std::optional<TimeEstimate>& time) {
-    return rate_cell(1000 * static_cast<double>(one.record->keys()) / time->ns);
-}
-
 Fields<ShownPair> comparison_fields(bool per_key) {
     // Cells of timed pairs.
     const auto timed = [](auto get) {
         return [get](const ShownPair& row) { return row.timed ? cell_of(get(*row.timed)) : Cell{}; };
     };
-    Fields<ShownPair> fields;
-    if (per_key)
-        fields = {
-            {make_column("base_rate_mkeys_per_s", "Rate of the base", "base", 860, "Keys over the time.")
-                 .units("Mkey/s"),
-             timed([](const auto& pair) { return compared_rate(pair.base, pair.base_time); })},
-            {make_column("other_rate_mkeys_per_s", "Rate of the other", "other", 870, "Keys over the time.")
-                 .units("Mkey/s"),
-             timed([](const auto& pair) { return compared_rate(pair.other, pair.other_time); })}};
-    const Fields<ShownPair> others{
-        {make_column("base_ns", "Time of the base", "base", "time", "ns", 55,
-                     "Median time of the base; of several rounds the geometric mean of their medians, where "
-                     "list has the median of them."),
-         [](const auto& row) {
-             return row.timed ? time_cell(row.timed->base_time->ns) : headline_cell(row.base);
-         }},
-        {make_column("other_ns", "Time of the other", "other", "time", "ns", 70,
-                     "Median time of the other side; of several rounds the geometric mean of their medians, "
-                     "where list has the median of them."),
-         [](const auto& row) {
-             return row.timed ? time_cell(row.timed->other_time->ns) : headline_cell(row.other);
-         }},
-        {make_column("ratio", "Ratio", "ratio", 900,
-                     per_key ? "Other time per key over base time per key." : "Other time over base time.")
-             .under(per_key ? "per key" : ""),
-         timed([](const auto& pair) { return measured_cell(pair.ratio->ratio, 3); })},
-        {text_column("interval", "Interval", "interval", 170, "Of the ratio, 99 %."),
-         timed([](const auto& pair) { return interval_text(pair.ratio->interval); })},
-        {make_column("ratio_low", "Ratio, at least", "", 0, "Lower end of the interval."),
-         timed([](const auto& pair) { return measured_cell(pair.ratio->interval.low, 4); })},
-        {make_column("ratio_high", "Ratio, at most", "", 0, "Upper end of the interval."),
-         timed([](const auto& pair) { return measured_cell(pair.ratio->interval.high, 4); })},
-        {make_column("level", "Level", "", 0, "Of the interval."),
-         timed([](const auto& pair) { return fixed_cell(pair.ratio->interval.level, 4); })},
-        {text_column("verdict", "Verdict", "verdict", 1000,
-                     "faster, slower, same or unclear, by the rule below."),
-         [](const auto& row) { return row.timed ? verdict_text(*row.timed) : row.why; }},
-        {make_column("rounds", "Rounds", "rounds", 40, "Of the side that has fewer."), timed(rounds_of)},
-        {make_column("base_case", "Case of the base", "base", "case", "", 35,
-                     "Number of the case in its file."),
-         [](const auto& row) { return case_cell(row.base); }},
-        {make_column("other_case", "Case of the other", "other", "case", "", 35,
-                     "Number of the case in its file."),
-         [](const auto& row) { return case_cell(row.other); }}};
-    fields.insert(fields.end(), others.begin(), others.end());
+    Fields<ShownPair> rates, times, cases;
+    const auto add_side = [&](const std::string& name, SideOfRow side, const TimeOfPair time,
+                              int importance) {
+        rates.emplace_back(make_column(name + "_rate_mkeys_per_s", "Rate of the " + name, name,
+                                       800 + importance, "Keys over the time.")
+                               .units("Mkey/s"),
+                           [=](const ShownPair& row) {
+                               return row.timed ? rate_cell(1000 *
+                                                            static_cast<double>((row.*side)->record->keys()) /
+                                                            (row.timed->*time)->ns)
+                                                : Cell{};
+                           });
+        times.emplace_back(make_column(name + "_ns", "Time of the " + name, name, "time", "ns", importance,
+                                       "Median time; of several rounds the geometric mean of their medians, "
+                                       "where list has the median of them."),
+                           [=](const ShownPair& row) {
+                               return row.timed ? time_cell((row.timed->*time)->ns)
+                                                : headline_cell(row.*side);
+                           });
+        cases.emplace_back(case_column(name), [=](const ShownPair& row) {
+            return row.*side == nullptr ? Cell{} : cell_of((row.*side)->record->id);
+        });
+    };
+    add_side("base", &ShownPair::base, &ComparedPair::base_time, 60);
+    add_side("other", &ShownPair::other, &ComparedPair::other_time, 70);
+    auto fields = per_key ? rates : Fields<ShownPair>{};
+    append(fields, times);
+    append(
+        fields,
+        {{make_column("Ratio", 900,
+                      per_key ? "Other time per key over base time per key." : "Other time over base time.")
+              .under(per_key ? "per key" : ""),
+          timed([](const auto& pair) { return measured_cell(pair.ratio->ratio, 3); })},
+         {text_column("Interval", 170, "Of the ratio, 99 %."),
+          timed([](const auto& pair) { return interval_text(pair.ratio->interval); })},
+         {make_column("ratio_low", "Ratio, at least", "", 0, "Lower end of the interval."),
+          timed([](const auto& pair) { return measured_cell(pair.ratio->interval.low, 4); })},
+         {make_column("ratio_high", "Ratio, at most", "", 0, "Upper end of the interval."),
+          timed([](const auto& pair) { return measured_cell(pair.ratio->interval.high, 4); })},
+         {make_column("level", "Level", "", 0, "Of the interval."),
+          timed([](const auto& pair) { return fixed_cell(pair.ratio->interval.level, 4); })},
+         {text_column("Verdict", 1000, "faster, slower, same or unclear, by the rule below."),
+          [](const auto& row) { return row.timed ? verdict_text(*row.timed) : row.why; }},
+         {make_column("Rounds", 40, "Of the side that has fewer."), timed(rounds_of)}});
+    append(fields, cases);
     return fields;
 }
 
@@ -213,188 +197,40 @@ std::string ratio_text(const RatioEstimate& ratio) {
 }
 
 std::string compare_parts::verdict_counts(const Comparison& comparison) {
-    auto text = fmt::format("{} in both", plural(comparison.pairs.size(), "condition"));
-    if (comparison.timed > 0) {
-        text += fmt::format(", {} timed:", comparison.timed == comparison.pairs.size()
-                                               ? "all"
-                                               : std::to_string(comparison.timed));
-        std::vector<std::string> counts;
-        for (const auto verdict : {Verdict::faster, Verdict::slower, Verdict::same, Verdict::unclear})
-            if (const auto count = comparison.count(verdict); count > 0)
-                counts.push_back(fmt::format("{} {}", count, name_of(verdict)));
-        text += fmt::format(" {}; geometric mean of the ratios {}", join(counts),
-                            format_ratio(*comparison.mean_ratio));
-    }
-    return text;
+    const auto text = fmt::format("{} in both", plural(comparison.pairs.size(), "condition"));
+    if (comparison.timed == 0) return text;
+    const bool all = comparison.timed == comparison.pairs.size();
+    const auto counts =
+        join(std::array{Verdict::faster, Verdict::slower, Verdict::same, Verdict::unclear}, ", ",
+             [&](Verdict verdict) {
+                 const auto count = comparison.count(verdict);
+                 return count == 0 ? std::string() : fmt::format("{} {}", count, name_of(verdict));
+             });
+    return text + fmt::format(", {} timed: {}; geometric mean of the ratios {}",
+                              all ? "all" : std::to_string(comparison.timed), counts,
+                              format_ratio(*comparison.mean_ratio));
 }
 
 std::string comparison_summary(const Comparison& comparison) {
-    auto text = verdict_counts(comparison);
-    PartNames differing;
+    std::set<std::string, std::less<>> differing;
     for (const auto& pair : comparison.pairs)
         for (const auto& part : differing_work(pair)) differing.insert(part);
-    std::vector<std::string> names;
-    for (const auto part : condition_parts)
-        if (differing.contains(part)) names.emplace_back(part);
-    if (!names.empty())
-        text += fmt::format(". THE SIDES DO NOT SORT THE SAME: {} {}{}", join(names),
-                            names.size() == 1 ? "differs" : "differ",
-                            std::ranges::any_of(comparison.pairs, &ComparedPair::per_key)
-                                ? ", so times per key are compared"
-                                : "");
-    return text;
+    const auto text = verdict_counts(comparison);
+    if (differing.empty()) return text;
+    const auto names = join(condition_parts, ", ",
+                            [&](auto part) { return differing.contains(part) ? part : std::string_view(); });
+    return text + fmt::format(". THE SIDES DO NOT SORT THE SAME: {} {}{}", names,
+                              differing.size() == 1 ? "differs" : "differ",
+                              std::ranges::any_of(comparison.pairs, &ComparedPair::per_key)
+                                  ? ", so times per key are compared"
+                                  : "");
 }
 
 std::pair<std::string, std::string> compare_parts::said_of_sides(const Comparison& comparison,
                                                                  const std::string& base,
                                                                  const std::string& other) {
     const Sides sides(comparison, timed_pairs(comparison), base, other);
-    return {sides.base.said(), sides.other.said()};
-}
-
-Table comparison_table(const Comparison& comparison, const std::string& base, const std::string& other,
-                       double min_effect, bool all) {
-    Table table;
-    auto rows = timed_pairs(comparison);
-    if (rows.empty()) return table;
-    if (all) add_uncompared(rows, comparison, base, other);
-    std::vector<Condition> conditions;
-    for (const auto& row : rows) conditions.push_back(row.condition);
-    const ConditionColumns columns(conditions, false, {"backend"});
-    const Sides sides(comparison, rows, base, other);
-    auto shared = columns.shared();
-    for (const auto part : condition_parts) {
-        if (!sides.free.contains(part) || sides.words.differs(part) || part == "backend") continue;
-        const auto text = sides.words.words(sides.words.conditions().front(), part);
-        if (!text.empty()) shared += (shared.empty() ? "" : ", ") + text;
-    }
-    const bool per_key = std::ranges::any_of(comparison.pairs, &ComparedPair::per_key);
-    table.title =
-        fmt::format("{}{} / {}{}{}{}{}; measured", short_name(other), sides.other.said(), short_name(base),
-                    sides.base.said(), shared.empty() ? "" : ": ", shared, per_key ? "; per key" : "");
-    const auto fields = comparison_fields(per_key);
-    columns.add_columns(table.columns);
-    sides.base.add_columns(table.columns);
-    sides.other.add_columns(table.columns);
-    add_columns(table.columns, fields);
-    for (const auto& row : rows) {
-        auto cells = columns.cells(row.condition);
-        sides.base.add_cells(cells, row.base);
-        sides.other.add_cells(cells, row.other);
-        add_cells(cells, fields, row);
-        table.row(std::move(cells));
-    }
-    table.notes = pair_notes(comparison, min_effect);
-    return table;
-}
-
-namespace {
-
-/// "base.db is of NVIDIA H200, other.db of NVIDIA H100."
-std::string devices_of(const Side& base, const Side& other) {
-    std::vector<DeviceKey> keys;
-    for (const auto* side : {&base, &other})
-        for (const auto& [condition, one] : side->cases) keys.push_back(device_key(one.record->device));
-    const auto names = distinct_names(keys);
-    const auto of = [&](const Side& side) {
-        std::set<std::string> found;
-        for (const auto& [condition, one] : side.cases)
-            found.insert(names.at(device_key(one.record->device)));
-        return list(found, " and ");
-    };
-    return fmt::format("{} is of {}, {} of {}.", base.name, of(base), other.name, of(other));
-}
-
-}  // namespace
-
-std::string nothing_comparable(const Comparison& comparison, const Side& base, const Side& other,
-                               std::string_view freeing) {
-    auto text =
-        fmt::format("Nothing of {} and {} is comparable: no condition is in both.", base.name, other.name);
-    if (base.cases.empty() || other.cases.empty())
-        return text +
-               fmt::format(" {} has no case that ended well.", base.cases.empty() ? base.name : other.name);
-    if (!comparison.in_the_way.empty())
-        text += fmt::format(" They differ in their {} at least; {}.", comparison.in_the_way.front(),
-                            fmt::format(fmt::runtime(freeing), comparison.in_the_way.front()));
-    if (!comparison.in_the_way.empty() && comparison.in_the_way.front() == "device")
-        text += fmt::format(" {}", devices_of(base, other));
-    return text;
-}
-
-std::string case_words(const Compared& one) {
-    return fmt::format("{} (case {})", condition_of(*one.record).label(),
-                       static_cast<std::int64_t>(one.record->id));
-}
-
-namespace {
-
-/// Parts of the condition in the order of comparison_rows().
-constexpr std::array<std::pair<std::string_view, const char*>, 9> row_parts{{{"variant", "variant"},
-                                                                             {"parameters", "parameters"},
-                                                                             {"key", "key"},
-                                                                             {"n", "n"},
-                                                                             {"input", "input"},
-                                                                             {"block", "block_threads"},
-                                                                             {"device", "device"},
-                                                                             {"backend", "backend"},
-                                                                             {"cache", "cache_state"}}};
-
-void add_side(Fields<ComparedPair>& fields, const std::string& side, Compared ComparedPair::*which,
-              std::optional<TimeEstimate> ComparedPair::*time) {
-    const auto add = [&](const std::string& id, auto get) {
-        fields.emplace_back(make_column(side + id, side + id, side + id), get);
-    };
-    for (const auto& [part, id] : row_parts)
-        add(id, [which, name = part](const ComparedPair& pair) {
-            const auto condition = condition_of(*(pair.*which).record);
-            auto cell = cell_of(condition.text(name));
-            if (name == "n" && condition.keys() != 0) cell.number = Number(condition.keys());
-            return cell;
-        });
-    add("uuid", [which](const auto& pair) { return (pair.*which).record->device.uuid; });
-    add("case_id", [which](const auto& pair) { return (pair.*which).record->id; });
-    add("time_mode",
-        [time](const auto& pair) { return pair.*time ? std::optional((pair.*time)->mode) : std::nullopt; });
-    add("time_ns", [time](const auto& pair) { return pair.*time ? time_cell((pair.*time)->ns) : Cell{}; });
-    fields.back().column.unit = "ns";
-}
-
-}  // namespace
-
-Table comparison_rows(const Comparison& comparison, const std::string& base, const std::string& other,
-                      std::span<const PairDifference> counters) {
-    const auto plain = [](const char* id) { return make_column(id, id, id); };
-    Fields<ComparedPair> fields{{plain("base"), [&](const auto&) { return base; }},
-                                {plain("other"), [&](const auto&) { return other; }}};
-    add_side(fields, "base_", &ComparedPair::base, &ComparedPair::base_time);
-    add_side(fields, "other_", &ComparedPair::other, &ComparedPair::other_time);
-    const auto add = [&](const char* id, auto get) { fields.emplace_back(plain(id), get); };
-    const auto add_timed = [&](const char* id, auto get) {
-        add(id, [get](const ComparedPair& pair) { return pair.ratio ? cell_of(get(pair)) : Cell{}; });
-    };
-    const auto add_counters = [&](const char* id, auto get) {
-        add(id, [&, get](const ComparedPair& pair) {
-            const auto found = std::ranges::find(counters, &pair, &PairDifference::pair);
-            return found == counters.end() ? Cell{} : cell_of(get(found->difference.total.metrics));
-        });
-    };
-    const auto add_figure = [&](const char* id, auto get) {
-        add_timed(id, [get](const auto& pair) { return measured_cell(get(*pair.ratio), 3); });
-    };
-    add_figure("ratio", [](const auto& ratio) { return ratio.ratio; });
-    add_figure("ratio_low", [](const auto& ratio) { return ratio.interval.low; });
-    add_figure("ratio_high", [](const auto& ratio) { return ratio.interval.high; });
-    add_timed("interval_level", [](const auto& pair) { return fixed_cell(pair.ratio->interval.level, 4); });
-    add("verdict",
-        [](const auto& pair) { return pair.verdict ? text_cell(analyzer::name_of(*pair.verdict)) : Cell{}; });
-    add_timed("rounds", rounds_of);
-    add_counters("counters_that_differ", [](const auto& metrics) { return metrics.size(); });
-    add_counters("counters", [](const auto& metrics) {
-        return metrics.empty() ? "all are equal" : differing_counters(metrics);
-    });
-    add_timed("ratio_of", [](const auto& pair) { return pair.per_key() ? "time_per_key" : "time"; });
-    return table_of(fields, comparison.pairs);
+    return {sides.base, sides.other};
 }
 
 namespace {
@@ -421,19 +257,18 @@ std::vector<std::string> device_notes(const Comparison& comparison) {
         notes.push_back(
             fmt::format("{}: {} has cases of several devices. The newest is used ({}), not {}. "
                         "--across device=BASE,OTHER chooses others.",
-                        plural(pairs, "pair"), short_name(file->name), list(used), list(others)));
+                        plural(pairs, "pair"), short_name(file->name), join(used), join(others)));
     }
     return notes;
 }
 
 /// "vm (Intel(R) Xeon(R) Processor, 16 threads, 126 GiB)".
 std::string host_words(const Host& host) {
-    std::vector<std::string> size;
-    if (!host.cpu.empty()) size.push_back(host.cpu);
-    if (host.threads > 0) size.push_back(plural(static_cast<std::size_t>(host.threads), "thread"));
-    if (host.memory_bytes > 0) size.push_back(format_bytes(static_cast<double>(host.memory_bytes)));
-    auto words = host.name.empty() ? std::string("a host") : host.name;
-    return size.empty() ? words : words + " (" + join(size) + ")";
+    const auto size =
+        join({host.cpu, host.threads > 0 ? plural(static_cast<std::uint64_t>(host.threads), "thread") : "",
+              host.memory_bytes > 0 ? format_bytes(static_cast<double>(host.memory_bytes)) : ""});
+    const auto name = host.name.empty() ? std::string("a host") : host.name;
+    return size.empty() ? name : name + " (" + size + ")";
 }
 
 /// For host-bound times of two recordings: their hosts.
@@ -459,11 +294,178 @@ std::vector<std::string> host_notes(const Comparison& comparison) {
     if (hosts > 0)
         notes.push_back(
             fmt::format("{} of {} times from two hosts, {} and {}: their ratios also compare the hosts.",
-                        plural(hosts, "pair"), mode_words(modes), list(of_base), list(of_other)));
+                        plural(hosts, "pair"), mode_words(modes), join(of_base), join(of_other)));
+    return notes;
+}
+
+/// Notes below the table: the rule of verdicts, which of several cases are used.
+std::vector<std::string> pair_notes(const Comparison& comparison, double min_effect) {
+    std::vector<std::string> notes;
+    std::vector<const ComparedPair*> all;
+    for (const auto& pair : comparison.pairs) all.push_back(&pair);
+    if (auto work = said_of_work(all); !work.empty()) notes.push_back(std::move(work));
+    notes.push_back(verdict_rule(min_effect));
+    const auto of_rounds = [](const auto& time) { return time && time->of_rounds(); };
+    if (std::ranges::any_of(comparison.pairs, [&](const ComparedPair& pair) {
+            return of_rounds(pair.base_time) || of_rounds(pair.other_time);
+        }))
+        notes.push_back(rounds_sentence());
+    Widened one_round, recordings;
+    std::size_t few = 0, single = 0, older = 0, settings = 0, timers = 0;
+    double level = 1, timer_ns = 0;
+    for (const auto& pair : comparison.pairs) {
+        older += pair.base.older + pair.other.older > 0;
+        settings += pair.base.settings + pair.other.settings > 0;
+        if (!pair.ratio) continue;
+        const auto& ratio = *pair.ratio;
+        timers += ratio.timer_ns > 0;
+        timer_ns = std::max(timer_ns, ratio.timer_ns);
+        if (ratio.between_recordings()) recordings.add(pair);
+        if (ratio.of_rounds || ratio.variation <= 0) continue;  // a case and itself
+        one_round.add(pair);
+        single += ratio.interval.level <= 0;
+        if (ratio.interval.level <= 0 || ratio.interval.level >= interval_level) continue;
+        ++few;
+        level = std::min(level, ratio.interval.level);
+    }
+    const auto add = [&](std::size_t pairs, const std::string& text) {
+        if (pairs > 0) notes.push_back(plural(pairs, "pair") + text);
+    };
+    add(one_round.pairs,
+        fmt::format(" with one round on a side: the interval is widened by {}, the known difference between "
+                    "processes. Collect rounds (collect --rounds) for narrower intervals.",
+                    one_round.by()));
+    add(recordings.pairs,
+        fmt::format(" of {} times from two recordings: the host drifts between them, so the interval is "
+                    "widened by {}.{}",
+                    mode_words(recordings.modes), recordings.by(),
+                    recordings.modes.contains(TimeMode::stream)
+                        ? " Graph times (--time-mode graph) do not drift."
+                        : ""));
+    std::ranges::move(host_notes(comparison), std::back_inserter(notes));
+    add(timers, fmt::format(": one side times graphs by stamps within them, the other by events around them. "
+                            "The interval is widened by {}, twice the difference of empty graphs.",
+                            format_time_ns(timer_ns)));
+    add(few, fmt::format(" with too few trials for 99 %: the interval is their range, at least {}.",
+                         format_percent(level, 1)));
+    add(single, " with a single trial on a side: its interval is the time itself.");
+    add(older, ": a side has several cases of the condition; the newest is used.");
+    std::ranges::move(device_notes(comparison), std::back_inserter(notes));
+    add(settings,
+        ": a side has several parameters or blocks; the fastest is used, which favours that side a "
+        "little. --param and --block choose others.");
     return notes;
 }
 
 }  // namespace
+
+Table comparison_table(const Comparison& comparison, const std::string& base, const std::string& other,
+                       double min_effect, bool all) {
+    auto rows = timed_pairs(comparison);
+    if (rows.empty()) return {};
+    if (all) add_uncompared(rows, comparison, base, other);
+    std::vector<Condition> conditions;
+    for (const auto& row : rows) conditions.push_back(row.condition);
+    const ConditionColumns columns(conditions, false, {"backend"});
+    const Sides sides(comparison, rows, base, other);
+    auto shared = columns.shared();
+    for (const auto part : condition_parts)
+        if (sides.free.contains(part) && !sides.words.differs(part) && part != "backend")
+            shared = join({shared, sides.words.words(sides.words.conditions().front(), part)});
+    const bool per_key = std::ranges::any_of(comparison.pairs, &ComparedPair::per_key);
+    const auto names =
+        fmt::format("{}{} / {}{}", short_name(other), sides.other, short_name(base), sides.base);
+    auto fields = columns.fields<ShownPair>(&ShownPair::condition);
+    append(fields, sides.fields);
+    append(fields, comparison_fields(per_key));
+    auto table = table_of(fields, rows,
+                          join({names, shared}, ": ") + (per_key ? "; per key; measured" : "; measured"));
+    table.notes = pair_notes(comparison, min_effect);
+    return table;
+}
+
+namespace {
+
+/// "base.db is of NVIDIA H200, other.db of NVIDIA H100."
+std::string devices_of(const Side& base, const Side& other) {
+    std::vector<DeviceKey> keys;
+    for (const auto* side : {&base, &other})
+        for (const auto& [condition, one] : side->cases) keys.push_back(device_key(one.record->device));
+    const auto names = distinct_names(keys);
+    const auto of = [&](const Side& side) {
+        std::set<std::string> found;
+        for (const auto& [condition, one] : side.cases)
+            found.insert(names.at(device_key(one.record->device)));
+        return join(found, " and ");
+    };
+    return fmt::format("{} is of {}, {} of {}.", base.name, of(base), other.name, of(other));
+}
+
+}  // namespace
+
+std::string nothing_comparable(const Comparison& comparison, const Side& base, const Side& other,
+                               std::string_view freeing) {
+    auto text =
+        fmt::format("Nothing of {} and {} is comparable: no condition is in both.", base.name, other.name);
+    for (const auto* side : {&base, &other})
+        if (side->cases.empty()) return text + fmt::format(" {} has no case that ended well.", side->name);
+    if (comparison.in_the_way.empty()) return text;
+    const auto& part = comparison.in_the_way.front();
+    text +=
+        fmt::format(" They differ in their {} at least; {}.", part, fmt::format(fmt::runtime(freeing), part));
+    return part == "device" ? text + " " + devices_of(base, other) : text;
+}
+
+std::string case_words(const Compared& one) {
+    return fmt::format("{} (case {})", condition_of(*one.record).label(), one.record->id);
+}
+
+Table comparison_rows(const Comparison& comparison, const std::string& base, const std::string& other,
+                      std::span<const PairDifference> counters) {
+    Fields<ComparedPair> fields{{plain_column("base"), [&](const auto&) { return base; }},
+                                {plain_column("other"), [&](const auto&) { return other; }}};
+    const auto add = [&](const std::string& id, auto get) { fields.emplace_back(plain_column(id), get); };
+    const auto add_side = [&](const std::string& prefix, SideOfPair side, TimeOfPair time) {
+        for (const auto& part : plain_condition_fields(prefix))
+            fields.emplace_back(part.column, [side, cell = part.cell](const ComparedPair& pair) {
+                return cell(condition_of(*(pair.*side).record));
+            });
+        add(prefix + "uuid", [=](const auto& pair) { return (pair.*side).record->device.uuid; });
+        add(prefix + "case_id", [=](const auto& pair) { return (pair.*side).record->id; });
+        add(prefix + "time_mode",
+            [=](const auto& pair) { return pair.*time ? cell_of((pair.*time)->mode) : Cell{}; });
+        add(prefix + "time_ns",
+            [=](const auto& pair) { return pair.*time ? time_cell((pair.*time)->ns) : Cell{}; });
+        fields.back().column.unit = "ns";
+    };
+    add_side("base_", &ComparedPair::base, &ComparedPair::base_time);
+    add_side("other_", &ComparedPair::other, &ComparedPair::other_time);
+    const auto add_timed = [&](const char* id, auto get) {
+        add(id, [get](const ComparedPair& pair) { return pair.ratio ? cell_of(get(pair)) : Cell{}; });
+    };
+    const auto add_figure = [&](const char* id, auto get) {
+        add_timed(id, [get](const auto& pair) { return measured_cell(get(*pair.ratio), 3); });
+    };
+    const auto add_counters = [&](const char* id, auto get) {
+        add(id, [&, get](const ComparedPair& pair) {
+            const auto found = std::ranges::find(counters, &pair, &PairDifference::pair);
+            return found == counters.end() ? Cell{} : cell_of(get(found->difference.total.metrics));
+        });
+    };
+    add_figure("ratio", [](const auto& ratio) { return ratio.ratio; });
+    add_figure("ratio_low", [](const auto& ratio) { return ratio.interval.low; });
+    add_figure("ratio_high", [](const auto& ratio) { return ratio.interval.high; });
+    add_timed("interval_level", [](const auto& pair) { return fixed_cell(pair.ratio->interval.level, 4); });
+    add("verdict",
+        [](const auto& pair) { return pair.verdict ? text_cell(analyzer::name_of(*pair.verdict)) : Cell{}; });
+    add_timed("rounds", rounds_of);
+    add_counters("counters_that_differ", [](const auto& metrics) { return metrics.size(); });
+    add_counters("counters", [](const auto& metrics) {
+        return metrics.empty() ? "all are equal" : differing_counters(metrics);
+    });
+    add_timed("ratio_of", [](const auto& pair) { return pair.per_key() ? "time_per_key" : "time"; });
+    return table_of(fields, comparison.pairs);
+}
 
 std::set<TimeMode> host_bound_modes(const Comparison& comparison) {
     std::set<TimeMode> modes;
@@ -494,73 +496,7 @@ std::string verdict_rule(double min_effect) {
 
 std::string rounds_sentence() {
     return "Times of several rounds are the geometric mean of the rounds' medians. 'sortscope list' and "
-           "'show' "
-           "print their median.";
-}
-
-std::vector<std::string> compare_parts::pair_notes(const Comparison& comparison, double min_effect) {
-    std::vector<std::string> notes;
-    std::vector<const ComparedPair*> all;
-    for (const auto& pair : comparison.pairs) all.push_back(&pair);
-    if (auto work = said_of_work(all); !work.empty()) notes.push_back(std::move(work));
-    notes.push_back(verdict_rule(min_effect));
-    const auto of_rounds = [](const std::optional<TimeEstimate>& time) { return time && time->of_rounds(); };
-    if (std::ranges::any_of(comparison.pairs, [&](const ComparedPair& pair) {
-            return of_rounds(pair.base_time) || of_rounds(pair.other_time);
-        }))
-        notes.push_back(rounds_sentence());
-    Widened one_round, recordings;
-    std::size_t few = 0, single = 0, older = 0, settings = 0, timers = 0;
-    double level = 1, timer_ns = 0;
-    for (const auto& pair : comparison.pairs) {
-        if (pair.base.older + pair.other.older > 0) ++older;
-        if (pair.base.settings + pair.other.settings > 0) ++settings;
-        if (pair.ratio && pair.ratio->timer_ns > 0)
-            ++timers, timer_ns = std::max(timer_ns, pair.ratio->timer_ns);
-        if (!pair.ratio) continue;
-        if (pair.ratio->between_recordings()) recordings.add(pair);
-        if (pair.ratio->of_rounds || pair.ratio->variation <= 0) continue;  // a case and itself
-        one_round.add(pair);
-        if (pair.ratio->interval.level <= 0)
-            ++single;
-        else if (pair.ratio->interval.level < interval_level)
-            ++few, level = std::min(level, pair.ratio->interval.level);
-    }
-    if (one_round.pairs > 0)
-        notes.push_back(fmt::format(
-            "{} with one round on a side: the interval is widened by {}, the known difference between "
-            "processes. Collect rounds (collect --rounds) for narrower intervals.",
-            plural(one_round.pairs, "pair"), one_round.by()));
-    if (recordings.pairs > 0)
-        notes.push_back(fmt::format(
-            "{} of {} times from two recordings: the host drifts between them, so the interval is widened by "
-            "{}.{}",
-            plural(recordings.pairs, "pair"), mode_words(recordings.modes), recordings.by(),
-            recordings.modes.contains(TimeMode::stream) ? " Graph times (--time-mode graph) do not drift."
-                                                        : ""));
-    for (auto& note : host_notes(comparison)) notes.push_back(std::move(note));
-    if (timers > 0)
-        notes.push_back(fmt::format(
-            "{}: one side times graphs by stamps within them, the other by events around them. The interval "
-            "is widened by {}, twice the difference of empty graphs.",
-            plural(timers, "pair"), format_time_ns(timer_ns)));
-    if (few > 0)
-        notes.push_back(
-            fmt::format("{} with too few trials for 99 %: the interval is their range, at least {}.",
-                        plural(few, "pair"), format_percent(level, 1)));
-    if (single > 0)
-        notes.push_back(fmt::format("{} with a single trial on a side: its interval is the time itself.",
-                                    plural(single, "pair")));
-    if (older > 0)
-        notes.push_back(fmt::format("{}: a side has several cases of the condition; the newest is used.",
-                                    plural(older, "pair")));
-    for (const auto& note : device_notes(comparison)) notes.push_back(note);
-    if (settings > 0)
-        notes.push_back(fmt::format(
-            "{}: a side has several parameters or blocks; the fastest is used, which favours that "
-            "side a little. --param and --block choose others.",
-            plural(settings, "pair")));
-    return notes;
+           "'show' print their median.";
 }
 
 }  // namespace sortscope::present
@@ -588,7 +524,7 @@ Condition shown_condition(const ComparedPair& pair) {
 }
 
 std::string said_of_work(const std::vector<const ComparedPair*>& pairs) {
-    std::map<std::string, std::set<std::pair<std::string, std::string>>> parts;
+    std::map<std::string, std::set<std::pair<std::string, std::string>>, std::less<>> parts;
     std::size_t differing = 0, per_key = 0, timed = 0;
     for (const auto* pair : pairs) {
         const auto differs = differing_work(*pair);
@@ -599,17 +535,14 @@ std::string said_of_work(const std::vector<const ComparedPair*>& pairs) {
         for (const auto& part : differs) parts[part].emplace(of_base.text(part), of_other.text(part));
     }
     if (parts.empty()) return {};
-    std::vector<std::string> texts;
-    for (const auto part : condition_parts) {
-        const auto found = parts.find(std::string(part));
-        if (found == parts.end()) continue;
-        const auto& values = found->second;
-        texts.push_back(
-            fmt::format("{} differs{}", part,
-                        values.size() == 1
-                            ? fmt::format(" ({} against {})", values.begin()->first, values.begin()->second)
-                            : std::string()));
-    }
+    const auto texts = join(condition_parts, ", ", [&](std::string_view part) {
+        const auto found = parts.find(part);
+        if (found == parts.end()) return std::string();
+        const auto& [of_base, of_other] = *found->second.begin();
+        return fmt::format(
+            "{} differs{}", part,
+            found->second.size() == 1 ? fmt::format(" ({} against {})", of_base, of_other) : std::string());
+    });
     const auto of = differing == pairs.size() ? std::string()
                                               : fmt::format(" in {} of {} pairs", differing, pairs.size());
     const char* compared = per_key > 0  ? "Where the numbers of keys differ, times per key are compared: a "
@@ -619,7 +552,7 @@ std::string said_of_work(const std::vector<const ComparedPair*>& pairs) {
                                ? "Those that were timed sort as many keys on both sides, so a ratio of 2 is "
                                  "half the throughput (keys/s)."
                                : "Both sort as many keys, so a ratio of 2 is half the throughput (keys/s).";
-    return fmt::format("The sides do not sort the same{}: {}. {}", of, join(texts), compared);
+    return fmt::format("The sides do not sort the same{}: {}. {}", of, texts, compared);
 }
 
 std::string verdict_text(const ComparedPair& pair) {
@@ -633,31 +566,25 @@ void Widened::add(const ComparedPair& pair) {
     modes.merge(host_paced_modes(pair));
 }
 
-std::set<TimeMode> host_paced_modes(const ComparedPair& pair) {
-    std::set<TimeMode> modes;
-    for (const auto* time : {&pair.base_time, &pair.other_time})
-        if (*time && host_bound((*time)->mode)) modes.insert((*time)->mode);
-    return modes;
-}
-
 std::string mode_words(const std::set<TimeMode>& modes) {
-    std::vector<std::string> names;
-    for (const auto mode : modes) names.emplace_back(sortscope::name_of(mode));
-    return join(names, " and ");
+    return join(modes, " and ", sortscope::name_of<TimeMode>);
 }
 
 std::string Widened::by() const {
-    return least == most ? format_percent_short(most)
-                         : format_percent_short(least) + " to " + format_percent_short(most);
+    return pairs == 0      ? ""
+           : least == most ? format_percent_short(most)
+                           : format_percent_short(least) + " to " + format_percent_short(most);
 }
 
 std::string interval_text(const Interval& interval) {
     return format_ratio(interval.low) + " .. " + format_ratio(interval.high);
 }
 
-std::string short_name(const std::string& name) {
-    const auto slash = name.find_last_of('/');
-    return slash == std::string::npos ? name : name.substr(slash + 1);
+Column case_column(const std::string& side) {
+    return make_column(side + "_case", "Case of the " + side, side, "case", "", 35,
+                       "Number of the case in its file.");
 }
+
+std::string short_name(const std::string& name) { return name.substr(name.rfind('/') + 1); }
 
 }  // namespace sortscope::present::compare_parts

@@ -21,23 +21,20 @@ namespace sortscope::present {
 /// "1.031 (1.012 .. 1.050)".
 std::string ratio_text(const analyzer::RatioEstimate& ratio);
 
-/// "36 conditions in both, 36 timed: 2 faster, 1 slower, 30 same, 3 unclear; geometric mean of the ratios
-/// 1.003".
+/// "36 conditions in both, all timed: 2 faster, 34 same; geometric mean of the ratios 1.003".
 std::string comparison_summary(const analyzer::Comparison& comparison);
 
-/// The rule behind faster, slower, same and unclear.
 std::string verdict_rule(double min_effect);
 
 /// How a time of several rounds is made, and why 'list' prints another figure.
 std::string rounds_sentence();
 
-/// One row a timed pair: both times, ratio, interval, verdict. With `all`, also rows for conditions that only
-/// one side has or timed.
+/// One row a timed pair. `all`: also conditions that only one side has or timed.
 Table comparison_table(const analyzer::Comparison& comparison, const std::string& base,
                        const std::string& other, double min_effect, bool all = false);
 
-/// Warning below an exit code of --fail-on: `count` pairs (`of`) have times that depend on the host; `hosts`
-/// of them come from two hosts. `instead`: which times do not. Empty if count is 0.
+/// Warning for --fail-on: `count` pairs (`of`) have host-bound times, `hosts` of them from two hosts.
+/// `instead`: which times to use. Empty if count is 0.
 std::string host_warning(std::size_t count, const char* of, const std::set<TimeMode>& modes,
                          std::size_t hosts, std::string_view instead);
 
@@ -52,8 +49,7 @@ std::string nothing_comparable(const analyzer::Comparison& comparison, const ana
 /// "bitonic-b2 u32 2^10 uniform, block 256, NVIDIA H200 (case 12)".
 std::string case_words(const analyzer::Compared& one);
 
-/// For spreadsheets: one row a pair, timed or not, always with the same columns: both sides' conditions and
-/// times, ratio, interval, verdict, rounds, and the counters that differ.
+/// For spreadsheets: one row a pair, timed or not, always with the same columns.
 Table comparison_rows(const analyzer::Comparison& comparison, const std::string& base,
                       const std::string& other, std::span<const PairDifference> counters);
 
@@ -63,10 +59,10 @@ namespace sortscope::present::compare_parts {
 
 /// The pair's condition, with the time mode that was compared.
 Condition shown_condition(const analyzer::ComparedPair& pair);
-/// " (max_keys=16)" for base and other: what all cases of a side share and the other side has not.
+/// " (max_keys=16)" for base and other: shared by the cases of a side, but not by the other side.
 std::pair<std::string, std::string> said_of_sides(const analyzer::Comparison& comparison,
                                                   const std::string& base, const std::string& other);
-/// "The sides do not sort the same: n differs (2^10 against 2^20). ..."; empty if all pairs sort the same.
+/// "The sides do not sort the same: n differs (2^10 against 2^20). ..."; empty if they do.
 std::string said_of_work(const std::vector<const analyzer::ComparedPair*>& pairs);
 /// "slower per key".
 std::string verdict_text(const analyzer::ComparedPair& pair);
@@ -83,12 +79,13 @@ struct Widened {
     /// "15 %", "4 % to 35 %".
     std::string by() const;
 };
-/// Modes of a pair's times that the host paces.
-std::set<TimeMode> host_paced_modes(const analyzer::ComparedPair& pair);
 /// "stream", "host", "host and stream".
 std::string mode_words(const std::set<TimeMode>& modes);
 /// "0.990 .. 1.010".
 std::string interval_text(const Interval& interval);
+/// A path without its folders.
 std::string short_name(const std::string& name);
+/// "base" -> the column "base_case".
+Column case_column(const std::string& side);
 
 }  // namespace sortscope::present::compare_parts

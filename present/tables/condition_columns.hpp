@@ -8,7 +8,7 @@
 
 #include "core/condition.hpp"
 #include "core/records.hpp"
-#include "present/table.hpp"
+#include "present/cells.hpp"
 
 namespace sortscope::present {
 
@@ -28,24 +28,38 @@ class ConditionWords {
     std::map<DeviceKey, std::string> devices_;
 };
 
+struct PartColumn;
+
 /// Columns for the parts in which conditions differ.
 class ConditionColumns {
  public:
-    /// `always`: a column for the variant even if all are equal. `said_above`: parts that shared() leaves
-    /// out.
+    /// `always_variant`: a column for it even if all are equal. `said_above`: parts that shared() leaves out.
     ConditionColumns(std::vector<Condition> conditions, bool always_variant, PartNames said_above = {});
     /// "u32, uniform, 2^20 keys, L2 warm". Launching by streams is the default and not named.
     const std::string& shared() const { return shared_; }
-    void add_columns(std::vector<Column>& columns) const;
-    std::vector<Cell> cells(const Condition& condition) const;
-    const ConditionWords& words() const { return words_; }
+    /// "Times over the runs: u32, uniform".
+    std::string titled(const std::string& what) const { return join({what, shared_}, ": "); }
+    /// Of rows whose condition `get` gives; used while the ConditionColumns live.
+    template <class T, class Get>
+    Fields<T> fields(const Get& get) const {
+        Fields<T> all;
+        for (const auto* part : different_)
+            all.emplace_back(column(*part),
+                             [this, get, part](const T& row) { return cell(*part, std::invoke(get, row)); });
+        return all;
+    }
 
  private:
+    static Column column(const PartColumn& part);
+    Cell cell(const PartColumn& part, const Condition& condition) const;
+
     ConditionWords words_;
-    bool variant_ = false;
-    std::vector<std::size_t> different_;  ///< rows of the list of columns
+    std::vector<const PartColumn*> different_;
     std::string shared_;
 };
+
+/// For spreadsheets, always the same columns: "base_variant", .., "base_cache_state"; no time mode.
+Fields<Condition> plain_condition_fields(const std::string& prefix = {});
 
 /// "block 256", "bitonic-b2, 2^20 keys": the parts in which cases differ, else their numbers.
 std::vector<std::string> overlay_names(std::span<const CaseRecord* const> records);

@@ -1,13 +1,8 @@
 #include "present/tables/curves.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include <fmt/core.h>
-
-#include "core/text.hpp"
-#include "present/cells.hpp"
-#include "present/tables/condition_columns.hpp"
 
 namespace sortscope::present {
 namespace {
@@ -22,51 +17,26 @@ std::vector<Condition> conditions_of(const Curves& curves) {
     return conditions;
 }
 
-/// Shared parts go to the title, others to columns.
-class Conditions {
- public:
-    explicit Conditions(const std::vector<Curve>& curves)
-        : columns_(conditions_of(curves), true, {"device", "backend"}) {
-        for (const auto& curve : curves)
-            several_runs_ = several_runs_ || curve.run_id != curves.front().run_id;
-    }
+/// Columns for what differs between curves, in front of `more`. `curve_of`: the curve of a row.
+template <class T, class CurveOf>
+Fields<T> with_conditions(const ConditionColumns& columns, const std::vector<Curve>& curves,
+                          const CurveOf& curve_of, Fields<T> more) {
+    auto fields =
+        columns.fields<T>([curve_of](const T& row) -> const Condition& { return curve_of(row).condition; });
+    if (std::ranges::any_of(curves, [&](const Curve& one) { return one.run_id != curves.front().run_id; }))
+        fields.emplace_back(make_column("run_id", "Run", "run", 66, "Number of the run in its file.").names(),
+                            [curve_of](const T& row) { return curve_of(row).run_id; });
+    append(fields, std::move(more));
+    return fields;
+}
 
-    std::string title(const char* what) const {
-        return fmt::format("{}{}{}; measured, keys / median time", what,
-                           columns_.shared().empty() ? "" : ": ", columns_.shared());
-    }
-
-    const std::string& shared() const { return columns_.shared(); }
-
-    /// `above`: a narrow terminal may show them above the curve's rows.
-    void add_columns(std::vector<Column>& columns, bool above = false) const {
-        const auto from = columns.size();
-        columns_.add_columns(columns);
-        if (several_runs_)
-            columns.push_back(
-                make_column("run_id", "Run", "run", 66, "Number of the run in its file.").names());
-        for (auto i = from; i < columns.size(); ++i) columns[i].heads_group = above;
-    }
-
-    /// Blank after a curve's first point.
-    std::vector<Cell> cells(const Curve& curve, bool first) const {
-        auto cells = columns_.cells(curve.condition);
-        if (several_runs_) cells.push_back(count_cell(static_cast<std::int64_t>(curve.run_id)));
-        if (!first)
-            for (auto& cell : cells) cell = blank_cell();
-        return cells;
-    }
-
- private:
-    ConditionColumns columns_;
-    bool several_runs_ = false;
-};
+ConditionColumns columns_of(const std::vector<Curve>& curves) {
+    return {conditions_of(curves), true, {"device", "backend"}};
+}
 
 Column time_column(int importance) {
-    return make_column("median_ns", "Median time", "median", importance,
-                       "Median of the accepted time trials; of several rounds the median of their medians.")
-        .under("time")
-        .in("ns");
+    return make_column("median_ns", "Median time", "median", "time", "ns", importance,
+                       "Median of the accepted time trials; of several rounds the median of their medians.");
 }
 
 Column rate_column() {
@@ -80,31 +50,33 @@ Column bar_column() {
 /// "butterfly-minmax leaves minimum and maximum alone: ..."; empty if all curves are of sorts.
 std::string less_than_sorted_note(const std::vector<Curve>& curves) {
     std::vector<std::string> said;
-    for (const auto& curve : curves) {
-        const auto& name = curve.condition.subject;
-        const auto what = analyzer::less_than_sorted(curve.promise);
-        if (auto text = fmt::format("{} ({})", name, what);
-            !what.empty() && std::ranges::find(said, text) == said.end())
-            said.push_back(std::move(text));
-    }
-    std::string text;
-    for (const auto& one : said) text += (text.empty() ? "" : ", ") + one;
-    return text.empty()
-               ? text
-               : fmt::format("Not sorts, by what they leave of the keys, and in no ranking: {}.", text);
+    for (const auto& curve : curves)
+        if (const auto what = analyzer::less_than_sorted(curve.promise); !what.empty())
+            if (auto text = fmt::format("{} ({})", curve.condition.subject, what);
+                std::ranges::find(said, text) == said.end())
+                said.push_back(std::move(text));
+    return said.empty()
+               ? std::string()
+               : fmt::format("Not sorts, by what they leave of the keys, and in no ranking: {}.", join(said));
+}
+
+void add_note(Table& table, std::string note) {
+    if (!note.empty()) table.notes.push_back(std::move(note));
 }
 
 /// One table for all curves, with bars on one scale.
 Table curve_table(const char* what, const std::vector<Curve>& curves, const Column& x,
                   std::string_view advice) {
-    Table table;
-    if (curves.empty()) return table;
-    const Conditions conditions(curves);
+    if (curves.empty()) return {};
+    const auto columns = columns_of(curves);
     double best = 0;
     for (const auto& curve : curves)
         for (const auto& point : curve.points) best = std::max(best, point.rate_mkeys_per_s);
-    table.title = conditions.title(what);
     const bool by_n = x.id == "n";
+    Table table{.title = columns.titled(what) + "; measured, keys / median time"};
+    const auto conditions = with_conditions<Curve>(columns, curves, std::identity(), {});
+    add_columns(table.columns, conditions);
+    for (auto& column : table.columns) column.heads_group = true;
     const Fields<CurvePoint> fields{
         {x,
          [by_n](const auto& point) {
@@ -120,9 +92,9 @@ Table curve_table(const char* what, const std::vector<Curve>& curves, const Colu
              "interval_pct", "Interval", "known", "+-%", "%", 55,
              "Half the width of the median's interval (99 %, or what few trials reach) over the median."),
          [](const auto& point) {
-             const auto& known = point.interval_ns;
-             return percent_cell(
-                 known ? std::optional((known->high - known->low) / 2 / point.median_ns) : std::nullopt, 1);
+             if (!point.interval_ns) return Cell{};
+             const auto& [low, high, level] = *point.interval_ns;
+             return percent_cell((high - low) / 2 / point.median_ns, 1);
          }},
         {rate_column(), [](const auto& point) { return rate_cell(point.rate_mkeys_per_s); }},
         {make_column("effective_gb_per_s", "Effective bandwidth", "eff.", 45,
@@ -138,52 +110,49 @@ Table curve_table(const char* what, const std::vector<Curve>& curves, const Colu
                      "passes leaves."),
          [](const auto& point) { return percent_cell(point.part_of_copy, 1); }},
         {bar_column(), [best](const auto& point) { return bar_cell(point.rate_mkeys_per_s / best); }}};
-    conditions.add_columns(table.columns, true);
     add_columns(table.columns, fields);
     for (const auto& curve : curves) {
         if (!table.empty()) table.rule();
+        std::vector<Cell> names;
+        add_cells(names, conditions, curve);
         for (const auto& point : curve.points) {
-            auto cells = conditions.cells(curve, &point == &curve.points.front());
+            auto cells = names;
             add_cells(cells, fields, point);
             table.row(std::move(cells));
+            std::ranges::fill(names, blank_cell());  // a curve's first row alone names it
         }
     }
-    if (auto note = repeats_note(curves, advice); !note.empty()) table.notes.push_back(std::move(note));
-    if (auto note = less_than_sorted_note(curves); !note.empty()) table.notes.push_back(std::move(note));
+    add_note(table, repeats_note(curves, advice));
+    add_note(table, less_than_sorted_note(curves));
     return table;
 }
 
 /// Curves from fastest to slowest, at the largest number of keys that two have.
 Table ranking_table(const std::vector<Curve>& curves, std::string_view advice) {
-    Table table;
+    using analyzer::Ranked;
     const auto ranked = analyzer::ranking(curves);
-    if (ranked.empty()) return table;
+    if (ranked.empty()) return {};
     std::vector<Curve> shown;
-    for (const auto& one : ranked) shown.push_back(*one.curve);
-    const Conditions conditions(shown);
-    table.title = fmt::format("Fastest first, at {} keys{}{}",
-                              format_count(static_cast<std::uint64_t>(ranked.front().point->x)),
-                              conditions.shared().empty() ? "" : ": ", conditions.shared());
-    const Fields<analyzer::Ranked> fields{
-        {time_column(70), [](const auto& one) { return time_cell(one.point->median_ns); }},
-        {rate_column(), [](const auto& one) { return rate_cell(one.point->rate_mkeys_per_s); }},
-        {make_column("part_of_fastest", "Of the fastest", "of the", 80, "The rate over the fastest's.")
-             .under("fastest"),
-         [](const auto& one) { return measured_cell(one.part_of_fastest, 3); }},
-        {bar_column(), [](const auto& one) { return bar_cell(one.part_of_fastest); }}};
-    conditions.add_columns(table.columns);
-    add_columns(table.columns, fields);
-    for (const auto& one : ranked) {
-        auto cells = conditions.cells(*one.curve, true);
-        add_cells(cells, fields, one);
-        table.row(std::move(cells));
-    }
     std::vector<const CurvePoint*> points;
-    for (const auto& one : ranked) points.push_back(one.point);
-    const bool of_runs =
-        std::ranges::any_of(ranked, [](const auto& one) { return one.curve->run_id != RunId{}; });
-    if (auto note = repeats_note(points, of_runs, advice); !note.empty())
-        table.notes.push_back(std::move(note));
+    for (const auto& one : ranked) {
+        shown.push_back(*one.curve);
+        points.push_back(one.point);
+    }
+    const auto columns = columns_of(shown);
+    const auto fields = with_conditions<Ranked>(
+        columns, shown, [](const Ranked& one) -> const Curve& { return *one.curve; },
+        {{time_column(70), [](const auto& one) { return time_cell(one.point->median_ns); }},
+         {rate_column(), [](const auto& one) { return rate_cell(one.point->rate_mkeys_per_s); }},
+         {make_column("part_of_fastest", "Of the fastest", "of the", 80, "The rate over the fastest's.")
+              .under("fastest"),
+          [](const auto& one) { return measured_cell(one.part_of_fastest, 3); }},
+         {bar_column(), [](const auto& one) { return bar_cell(one.part_of_fastest); }}});
+    auto table =
+        table_of(fields, ranked,
+                 columns.titled(fmt::format("Fastest first, at {} keys",
+                                            format_count(static_cast<std::uint64_t>(points.front()->x)))));
+    const bool of_runs = std::ranges::any_of(shown, [](const Curve& one) { return one.run_id != RunId{}; });
+    add_note(table, repeats_note(points, of_runs, advice));
     return table;
 }
 
@@ -213,6 +182,7 @@ CurveTables curve_tables(const std::vector<Curve>& throughput, const std::vector
 
 namespace {
 
+/// "2^19.4".
 std::string exponent(double log2_n) {
     const auto text = format_fixed(log2_n, 1);
     return "2^" + (text.ends_with(".0") ? text.substr(0, text.size() - 2) : text);
@@ -225,39 +195,34 @@ std::string crossing_text(const analyzer::CurvePair& pair) {
         return fmt::format("no crossing: {} at {} of {} sizes{}", *pair.first_wins_last ? "slower" : "faster",
                            pair.clear, pair.shared,
                            pair.clear == pair.shared ? "" : ", unclear at the others");
-    std::string text;
-    for (const auto& one : pair.crossings)
-        text += fmt::format("{}{} at {} (between {} and {})", text.empty() ? "" : ", ",
-                            one.first_wins ? "overtaken" : "overtakes", exponent(one.log2_n),
-                            exponent(one.clear_below), exponent(one.clear_above));
-    return text;
+    return join(pair.crossings, ", ", [](const auto& one) {
+        return fmt::format("{} at {} (between {} and {})", one.first_wins ? "overtaken" : "overtakes",
+                           exponent(one.log2_n), exponent(one.clear_below), exponent(one.clear_above));
+    });
 }
 
 }  // namespace
 
 std::vector<Table> crossing_tables(std::span<const analyzer::CurvePair> pairs) {
+    using analyzer::CurvePair;
     std::vector<Table> tables;
-    for (std::size_t from = 0; from < pairs.size();) {
+    while (!pairs.empty()) {
+        const auto end = std::ranges::find_if(
+            pairs, [&](const CurvePair& one) { return one.first != pairs.front().first; });
+        const auto rows = pairs.first(static_cast<std::size_t>(end - pairs.begin()));
+        pairs = pairs.subspan(rows.size());
         std::vector<Curve> others;
-        auto to = from;
-        for (; to < pairs.size() && pairs[to].first == pairs[from].first; ++to)
-            others.push_back(*pairs[to].second);
-        const auto& fastest = *pairs[from].first;
-        const Conditions conditions(others);
-        auto& table = tables.emplace_back();
-        table.title =
-            fmt::format("Against {}, the fastest at the largest size", fastest.condition.label({"device"}));
-        conditions.add_columns(table.columns);
-        table.columns.push_back(make_column("crossing", "Crossing", "as the number of keys grows", 1000,
-                                            "Where the fastest overtakes it, or it the fastest.")
-                                    .left()
-                                    .wrap(30));
-        for (auto i = from; i < to; ++i) {
-            auto cells = conditions.cells(*pairs[i].second, true);
-            cells.push_back(text_cell(crossing_text(pairs[i])));
-            table.row(std::move(cells));
-        }
-        from = to;
+        for (const auto& one : rows) others.push_back(*one.second);
+        const auto columns = columns_of(others);
+        const auto fields = with_conditions<CurvePair>(
+            columns, others, [](const CurvePair& pair) -> const Curve& { return *pair.second; },
+            {{text_column("crossing", "Crossing", "as the number of keys grows", 1000,
+                          "Where the fastest overtakes it, or it the fastest.")
+                  .wrap(30),
+              crossing_text}});
+        tables.push_back(table_of(fields, rows,
+                                  fmt::format("Against {}, the fastest at the largest size",
+                                              rows.front().first->condition.label({"device"}))));
     }
     return tables;
 }
@@ -305,27 +270,7 @@ std::string repeats_note(std::span<const Curve> curves, std::string_view advice)
     return repeats_note(points, of_runs, advice);
 }
 
-namespace {
-
-using analyzer::Curve;
-using analyzer::CurvePoint;
-
-constexpr std::array<std::pair<std::string_view, const char*>, 10> curve_point_parts{
-    {{"variant", "variant"},
-     {"parameters", "parameters"},
-     {"key", "key"},
-     {"n", "n"},
-     {"input", "input"},
-     {"block", "block_threads"},
-     {"device", "device"},
-     {"backend", "backend"},
-     {"cache", "cache_state"},
-     {"time-mode", "time_mode"}}};
-
-}  // namespace
-
 const Fields<CurvePoint>& curve_point_fields() {
-    const auto plain = [](const char* id, const char* unit = "") { return make_column(id, id, id).in(unit); };
     /// Of merged cases the least and greatest median.
     const auto end = [](double Interval::*of_interval, double std::pair<double, double>::*of_medians) {
         return [=](const CurvePoint& point) {
@@ -334,49 +279,47 @@ const Fields<CurvePoint>& curve_point_fields() {
         };
     };
     static const Fields<CurvePoint> fields{
-        {plain("run_id").left().names(), &CurvePoint::run_id},
-        {plain("case_id").left().names(), &CurvePoint::case_id},
-        {plain("median_ns", "ns"), [](const auto& point) { return time_cell(point.median_ns); }},
-        {plain("low_ns", "ns"), end(&Interval::low, &std::pair<double, double>::first)},
-        {plain("high_ns", "ns"), end(&Interval::high, &std::pair<double, double>::second)},
-        {plain("interval_level"),
+        {plain_column("run_id"), &CurvePoint::run_id},
+        {plain_column("case_id"), &CurvePoint::case_id},
+        {plain_column("median_ns", "ns"), [](const auto& point) { return time_cell(point.median_ns); }},
+        {plain_column("low_ns", "ns"), end(&Interval::low, &std::pair<double, double>::first)},
+        {plain_column("high_ns", "ns"), end(&Interval::high, &std::pair<double, double>::second)},
+        {plain_column("interval_level"),
          [](const auto& point) {
              return point.interval_ns ? fixed_cell(point.interval_ns->level, 4) : Cell{};
          }},
-        {plain("spread_pct", "%"), [](const auto& point) { return percent_cell(point.spread, 3); }},
-        {plain("rate_mkeys_per_s", "Mkey/s"),
+        {plain_column("spread_pct", "%"), [](const auto& point) { return percent_cell(point.spread, 3); }},
+        {plain_column("rate_mkeys_per_s", "Mkey/s"),
          [](const auto& point) { return measured_cell(point.rate_mkeys_per_s, 3); }},
-        {plain("effective_gb_per_s", "GB/s"),
+        {plain_column("effective_gb_per_s", "GB/s"),
          [](const auto& point) { return measured_cell(known(point.effective_gb_per_s), 3); }},
-        {plain("bound_gb_per_s", "GB/s"),
+        {plain_column("bound_gb_per_s", "GB/s"),
          [](const auto& point) { return measured_cell(point.bound_gb_per_s, 3); }},
-        {plain("part_of_copy_pct", "%"),
+        {plain_column("part_of_copy_pct", "%"),
          [](const auto& point) { return percent_cell(point.part_of_copy, 3); }},
-        {plain("cases_not_shown"), &CurvePoint::alternatives},
-        {plain("cases_merged"), &CurvePoint::cases}};
+        {plain_column("cases_not_shown"), &CurvePoint::alternatives},
+        {plain_column("cases_merged"), &CurvePoint::cases}};
     return fields;
 }
 
 Table curve_points(std::span<const Curve> curves) {
+    const auto parts = plain_condition_fields();
     Table table;
-    const auto name = [&](const char* id) {
-        table.columns.push_back(make_column(id, id, id).left().names());
-    };
-    name("curve");
-    for (const auto& [part, id] : curve_point_parts) name(id);
-    name("uuid");
+    table.columns.push_back(plain_column("curve"));
+    add_columns(table.columns, parts);
+    for (const char* id : {"time_mode", "uuid"}) table.columns.push_back(plain_column(id));
     add_columns(table.columns, curve_point_fields());
     for (const auto& curve : curves)
         for (const auto& point : curve.points) {
-            const bool blocks = curve.condition.is_free("block");
-            const auto at = static_cast<std::uint64_t>(point.x);
+            const auto& condition = curve.condition;
+            const bool blocks = condition.is_free("block");
             std::vector<Cell> cells{text_cell(blocks ? "block_sweep" : "throughput")};
-            for (const auto& [part, id] : curve_point_parts)
-                cells.push_back(part == "n"                 ? cell_of(blocks ? curve.condition.keys() : at)
-                                : part == "block" && blocks ? cell_of(at)
-                                                            : cell_of(curve.condition.text(part)));
-            const auto& device = curve.condition.device;
-            cells.push_back(device.has_uuid() ? text_cell(device.id) : Cell{});
+            for (const auto& part : parts)
+                cells.push_back(part.column.id == (blocks ? "block_threads" : "n")
+                                    ? cell_of(static_cast<std::uint64_t>(point.x))
+                                    : part.cell(condition));
+            cells.push_back(text_cell(condition.text("time-mode")));
+            cells.push_back(condition.device.has_uuid() ? text_cell(condition.device.id) : Cell{});
             add_cells(cells, curve_point_fields(), point);
             table.row(std::move(cells));
         }

@@ -13,7 +13,7 @@
 
 namespace sortscope::present {
 
-/// Tables of a device's curves; unused ones are empty.
+/// Of one device; unused ones are empty.
 struct CurveTables {
     Table throughput;    ///< "Throughput by number of keys: u32, uniform; measured, keys / median time"
     Table ranking;       ///< "Fastest first, at 2^24 keys"
@@ -27,15 +27,14 @@ CurveTables curve_tables(const std::vector<analyzer::Curve>& throughput,
 /// A point's run, case, times and rates, for programs.
 const Fields<analyzer::CurvePoint>& curve_point_fields();
 
-/// For spreadsheets: one row a point with its whole condition, device, run and case. The columns are always
-/// the same.
+/// For spreadsheets: one row a point with its whole condition, always the same columns.
 Table curve_points(std::span<const analyzer::Curve> curves);
 
 /// A table for each fastest curve: where the others cross it, "overtaken at 2^19.4 (between 2^18 and 2^20)".
 std::vector<Table> crossing_tables(std::span<const analyzer::CurvePair> pairs);
 
-/// "8 points show the newest of 2 cases of one condition; --repeats each-run keeps runs apart." Empty if no
-/// case is hidden or merged. `advice`: how to show the others.
+/// "8 points show the newest of 2 cases of one condition; --repeats each-run keeps runs apart." Empty if none
+/// is hidden or merged. `advice`: how to show them.
 std::string repeats_note(std::span<const analyzer::Curve> curves, std::string_view advice = {});
 
 /// The same for a few points.

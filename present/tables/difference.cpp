@@ -5,8 +5,6 @@
 
 #include <fmt/core.h>
 
-#include "core/text.hpp"
-#include "present/cells.hpp"
 #include "present/provenance.hpp"
 #include "present/tables/compare.hpp"
 #include "present/tables/condition_columns.hpp"
@@ -18,42 +16,35 @@ using namespace analyzer;
 using namespace compare_parts;
 
 std::string differences_text(std::span<const MetricDifference> metrics, std::size_t most) {
-    std::vector<std::string> parts;
-    for (const auto& one : metrics.first(std::min(most, metrics.size()))) {
-        const auto ratio = one.ratio();
+    return join(metrics.first(std::min(most, metrics.size())), ", ", [](const MetricDifference& one) {
         const auto text = [&](const MetricValue& side, bool exact) {
             return metric_value_text(*one.metric, side.value, exact) +
                    std::string(provenance_mark(side.provenance));
         };
         const bool exact = text(one.base, false) == text(one.other, false);  // what differs must be seen to
-        // "2,048 -> 0 wavefronts".
-        const auto unit = one.metric->unit == "%"
-                              ? std::string()
-                              : fmt::format(" {}{}", one.metric->unit, provenance_mark(one.base.provenance));
         auto base = text(one.base, exact);
-        if (!unit.empty() && base.ends_with(unit))
-            base =
-                base.substr(0, base.size() - unit.size()) + std::string(provenance_mark(one.base.provenance));
-        parts.push_back(fmt::format("{} {} -> {}{}", metric_name(*one.metric), base, text(one.other, exact),
-                                    ratio ? fmt::format(" ({})", format_factor(*ratio)) : ""));
-    }
-    return join(parts);
+        // "2,048 -> 0 wavefronts".
+        const std::string mark(provenance_mark(one.base.provenance));
+        const auto unit = fmt::format(" {}{}", one.metric->unit, mark);
+        if (one.metric->unit != "%" && base.ends_with(unit))
+            base.replace(base.size() - unit.size(), unit.size(), mark);
+        const auto ratio = one.ratio();
+        return fmt::format("{} {} -> {}{}", metric_name(*one.metric), base, text(one.other, exact),
+                           ratio ? fmt::format(" ({})", format_factor(*ratio)) : "");
+    });
 }
 
 std::string differing_counters(std::span<const MetricDifference> metrics) {
-    std::vector<std::string> parts;
-    for (const auto& one : metrics)
-        parts.push_back(
-            fmt::format("{} {}{} -> {}{}", one.metric->id, format_value(*one.metric, one.base.value),
-                        provenance_mark(one.base.provenance), format_value(*one.metric, one.other.value),
-                        provenance_mark(one.other.provenance)));
-    return join(parts);
+    return join(metrics, ", ", [](const MetricDifference& one) {
+        const auto text = [&](const MetricValue& side) {
+            return format_value(*one.metric, side.value) + std::string(provenance_mark(side.provenance));
+        };
+        return fmt::format("{} {} -> {}", one.metric->id, text(one.base), text(one.other));
+    });
 }
 
-namespace {
-
 /// Counters of a pair without times.
-std::string counters_clause(const StageDifference& all) {
+static std::string counters_clause(const StageDifference& all) {
     constexpr std::size_t most = 3;
     const auto& metrics = all.metrics;
     if (metrics.empty()) return ": not timed on both sides, and no counter that both have differs.";
@@ -61,8 +52,6 @@ std::string counters_clause(const StageDifference& all) {
                        plural(metrics.size(), "counter"), metrics.size() == 1 ? "differs" : "differ",
                        differences_text(metrics, most), metrics.size() > most ? ", ..." : "");
 }
-
-}  // namespace
 
 std::string difference_sentence(const PairDifference& one) {
     const auto& pair = *one.pair;
@@ -79,11 +68,11 @@ std::string difference_sentence(const PairDifference& one) {
     text += fmt::format(" ({}{})", sign, format_time_ns(std::abs(difference.difference_ns.value_or(0))));
     if (!is_explained(pair)) return text + ". No difference is known, so there is no explanation.";
     const auto& kernels = difference.total;
-    if (kernels.base.launches == 0 || kernels.other.launches == 0)
-        return text + fmt::format(". {} launches that would say where.",
-                                  kernels.base.launches + kernels.other.launches == 0 ? "Neither side has"
-                                  : kernels.base.launches == 0                        ? "The base has no"
-                                                                                      : "The other has no");
+    const bool in_base = kernels.base.launches > 0, in_other = kernels.other.launches > 0;
+    if (!in_base || !in_other)
+        return text + fmt::format(". {} launches that would say where.", in_other  ? "The base has no"
+                                                                         : in_base ? "The other has no"
+                                                                                   : "Neither side has");
     if (!kernels.part) return text + ". Its launches have no times that would say where.";
     if (*kernels.part <= 0)
         return text +
@@ -139,21 +128,19 @@ Table stage_difference_table(const PairDifference& one, const std::string& base,
         fmt::format("{}: stage by stage, {} against {}", shown_condition(*one.pair).label({"device"}),
                     short_name(other), short_name(base));
     std::vector<double> times;
-    const auto note_time = [&](const std::optional<std::int64_t>& ns) {
-        if (ns && *ns > 0) times.push_back(static_cast<double>(*ns));
-    };
-    for (const auto& row : difference.stages) note_time(row.base.time_ns), note_time(row.other.time_ns);
+    for (const auto& row : difference.stages)
+        for (const auto& ns : {row.base.time_ns, row.other.time_ns})
+            if (ns) times.push_back(static_cast<double>(*ns));
     // The unit of the comparison's table: us from 1 us on.
     constexpr double first_us = 1e3, in_us = 1e4;
-    const auto longest = times.empty() ? 0 : *std::ranges::max_element(times);
-    const auto scale = times.empty() ? TimeScale{}
-                                     : time_scale(*std::ranges::min_element(times),
-                                                  longest >= first_us ? std::max(longest, in_us) : longest);
+    const double longest = times.empty() ? 0 : std::ranges::max(times);
+    if (longest >= first_us && longest < in_us) times.push_back(in_us);
+    const auto scale = scale_of(times);
     const auto time_column = [&](const char* id, const char* title, const char* head, int importance) {
         return make_column(id, title, head, importance, title).scaled(scale);
     };
     table.columns = {
-        text_column("stage", "Stage", "stage", 1000, "Stage of the sort, from 1."),
+        text_column("Stage", 1000, "Stage of the sort, from 1."),
         time_column("base_time_ns", "Time of the base", "base", 500),
         time_column("other_time_ns", "Time of the other", "other", 500),
         time_column("difference_ns", "Difference", "differ.", 700),
@@ -162,67 +149,56 @@ Table stage_difference_table(const PairDifference& one, const std::string& base,
         text_column("counters", "Counters that differ", "counters that differ", 60,
                     "Base -> other, those that differ most.")
             .wrap(24)};
-    const auto scaled = [&](std::optional<double> ns) { return scaled_time_cell(ns, scale); };
-    const auto ns_of = [](const LaunchSums& sums) {
-        return sums.time_ns ? std::optional(static_cast<double>(*sums.time_ns)) : std::nullopt;
-    };
     const auto add = [&](Row::Kind kind, const std::string& name, std::optional<double> of_base,
                          std::optional<double> of_other, std::optional<double> made,
-                         std::span<const MetricDifference> metrics) {
+                         std::span<const MetricDifference> metrics = {}) {
         table.rows.push_back(
             {kind,
-             {text_cell(name), scaled(of_base), scaled(of_other), scaled(made),
-              percent_cell(difference.part_of(made), 0), text_cell(differences_text(metrics, 3))}});
+             {text_cell(name), scaled_time_cell(of_base, scale), scaled_time_cell(of_other, scale),
+              scaled_time_cell(made, scale), percent_cell(difference.part_of(made), 0),
+              text_cell(differences_text(metrics, 3))}});
     };
     for (const auto& row : difference.stages)
-        add(Row::Kind::values, std::to_string(row.stage), ns_of(row.base), ns_of(row.other),
+        add(Row::Kind::values, std::to_string(row.stage), row.base.time_ns, row.other.time_ns,
             row.difference_ns, row.metrics);
-    add(Row::Kind::total, "kernels", ns_of(difference.total.base), ns_of(difference.total.other),
-        difference.total.difference_ns, difference.total.metrics);
+    const auto& all = difference.total;
+    add(Row::Kind::total, "kernels", all.base.time_ns, all.other.time_ns, all.difference_ns, all.metrics);
     add(Row::Kind::total, "gaps, host", difference.base_rest_ns, difference.other_rest_ns,
-        difference.rest_difference_ns(), {});
+        difference.rest_difference_ns());
     const auto& pair = *one.pair;
     if (pair.base_time && pair.other_time)
-        add(Row::Kind::total, "sort", pair.base_time->ns, pair.other_time->ns, difference.difference_ns, {});
+        add(Row::Kind::total, "sort", pair.base_time->ns, pair.other_time->ns, difference.difference_ns);
     return table;
 }
 
 Table counter_table(std::span<const PairDifference> pairs, const std::string& base,
                     const std::string& other) {
-    Table table;
-    if (pairs.empty()) return table;
+    if (pairs.empty()) return {};
     std::vector<Condition> conditions;
-    for (const auto& one : pairs) conditions.push_back(shown_condition(*one.pair));
-    const ConditionColumns columns(conditions, false);
-    table.title = fmt::format("Counters of {} against {}, where there are no two times of one mode{}{}",
-                              short_name(other), short_name(base), columns.shared().empty() ? "" : ": ",
-                              columns.shared());
-    const Fields<PairDifference> fields{
-        {make_column("differing", "Counters that differ", "differ", 1000,
-                     "Counters that both have, with other values."),
-         [](const auto& one) { return one.difference.total.metrics.size(); }},
-        {text_column("counters", "Counters that differ", "those that differ most", 500, "Base -> other.")
-             .wrap(20),
-         [](const auto& one) {
-             const auto& metrics = one.difference.total.metrics;
-             return metrics.empty() ? "all are equal" : differences_text(metrics, 3);
-         }},
-        {make_column("base_case", "Case of the base", "base", "case", "", 35,
-                     "Number of the case in its file."),
-         [](const auto& one) { return one.pair->base.record->id; }},
-        {make_column("other_case", "Case of the other", "other", "case", "", 35,
-                     "Number of the case in its file."),
-         [](const auto& one) { return one.pair->other.record->id; }}};
-    columns.add_columns(table.columns);
-    add_columns(table.columns, fields);
-    for (std::size_t i = 0; i < pairs.size(); ++i) {
-        auto cells = columns.cells(conditions[i]);
-        add_cells(cells, fields, pairs[i]);
-        table.row(std::move(cells));
+    std::vector<const ComparedPair*> compared;
+    for (const auto& one : pairs) {
+        conditions.push_back(shown_condition(*one.pair));
+        compared.push_back(one.pair);
     }
-    std::vector<const ComparedPair*> shown;
-    for (const auto& one : pairs) shown.push_back(one.pair);
-    if (auto work = said_of_work(shown); !work.empty()) table.notes.push_back(std::move(work));
+    const ConditionColumns columns(conditions, false);
+    auto fields = columns.fields<PairDifference>([](const auto& one) { return shown_condition(*one.pair); });
+    append(fields,
+           {{make_column("differing", "Counters that differ", "differ", 1000,
+                         "Counters that both have, with other values."),
+             [](const auto& one) { return one.difference.total.metrics.size(); }},
+            {text_column("counters", "Counters that differ", "those that differ most", 500, "Base -> other.")
+                 .wrap(20),
+             [](const auto& one) {
+                 const auto& metrics = one.difference.total.metrics;
+                 return metrics.empty() ? "all are equal" : differences_text(metrics, 3);
+             }},
+            {case_column("base"), [](const auto& one) { return one.pair->base.record->id; }},
+            {case_column("other"), [](const auto& one) { return one.pair->other.record->id; }}});
+    auto table = table_of(
+        fields, pairs,
+        columns.titled(fmt::format("Counters of {} against {}, where there are no two times of one mode",
+                                   short_name(other), short_name(base))));
+    if (auto work = said_of_work(compared); !work.empty()) table.notes.push_back(std::move(work));
     return table;
 }
 

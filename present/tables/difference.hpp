@@ -17,8 +17,7 @@ struct PairDifference {
     analyzer::CaseDifference difference;
 };
 
-/// "sectors loaded 8,192 -> 16,384 (2.00x), divergent branches 12+ -> 0+, ...": the first `most`, with
-/// provenance marks.
+/// "sectors loaded 8,192 -> 16,384 (2.00x), divergent branches 12+ -> 0+, ...": the first `most`.
 std::string differences_text(std::span<const analyzer::MetricDifference> metrics, std::size_t most);
 
 /// All of them by id, for programs.
@@ -34,11 +33,10 @@ std::set<Provenance> provenances_of(std::span<const PairDifference> pairs);
 /// Why no pair is explained; empty if one is.
 std::string nothing_explained(const analyzer::Comparison& comparison);
 
-/// One row a stage: both times, difference, part of the whole, differing counters; below them kernels, rest
-/// and sort.
+/// One row a stage, then kernels, rest and sort.
 Table stage_difference_table(const PairDifference& one, const std::string& base, const std::string& other);
 
-/// One row a pair without times: how many counters both have, how many differ, and which most.
+/// One row a pair without times.
 Table counter_table(std::span<const PairDifference> pairs, const std::string& base, const std::string& other);
 
 }  // namespace sortscope::present

@@ -4,8 +4,6 @@
 
 #include <fmt/core.h>
 
-#include "core/text.hpp"
-#include "present/cells.hpp"
 #include "present/tables/compare.hpp"
 #include "present/tables/condition_columns.hpp"
 
@@ -14,60 +12,45 @@ namespace sortscope::present {
 using namespace analyzer;
 using namespace compare_parts;
 
-namespace {
-
-std::string changes_text(const History& history) {
+static std::string changes_text(const History& history) {
     std::vector<std::string> texts;
     for (const auto& change : history.changes)
-        texts.push_back(
-            fmt::format("{} from run {}: {}{}{}", analyzer::name_of(change.verdict),
-                        static_cast<std::int64_t>(history.points[change.at].run),
-                        format_ratio(change.ratio.ratio), change.confirmed ? "" : " (last run)",
-                        change.holds() ? "" : fmt::format(" (now {})", analyzer::name_of(change.last))));
+        texts.push_back(fmt::format(
+            "{} from run {}: {}{}{}", analyzer::name_of(change.verdict), history.points[change.at].run,
+            format_ratio(change.ratio.ratio), change.confirmed ? "" : " (last run)",
+            change.holds() ? "" : fmt::format(" (now {})", analyzer::name_of(change.last))));
     for (const auto& point : history.points)
-        if (point.outlier)
-            texts.push_back(fmt::format("run {} outlier", static_cast<std::int64_t>(point.run)));
+        if (point.outlier) texts.push_back(fmt::format("run {} outlier", point.run));
     return texts.empty() ? "none" : join(texts);
 }
 
-}  // namespace
-
 Table history_table(std::span<const History> histories, double min_effect) {
-    Table table;
-    if (histories.empty()) return table;
+    if (histories.empty()) return {};
     std::vector<Condition> conditions;
     for (const auto& history : histories) conditions.push_back(history.condition);
     const ConditionColumns columns(conditions, true, {"backend"});
-    table.title = fmt::format("Times over the runs{}{}; measured", columns.shared().empty() ? "" : ": ",
-                              columns.shared());
-    const Fields<History> fields{
-        {make_column("runs", "Runs", "runs", 80, "Runs that have the case."),
-         [](const auto& history) { return history.points.size(); }},
-        {make_column("first_ns", "Time of the first run", "first", "run", "ns", 60,
-                     "Median time of the first run that has the case."),
-         [](const auto& history) { return time_cell(history.points.front().time.ns); }},
-        {make_column("last_ns", "Time of the last run", "last", "run", "ns", 70,
-                     "Median time of the last run that has the case."),
-         [](const auto& history) { return time_cell(history.points.back().time.ns); }},
-        {text_column("changes", "Changes", "changes", 1000,
-                     "The run from which on the time is another, and its ratio to before.")
-             .wrap(16),
-         changes_text}};
-    columns.add_columns(table.columns);
-    add_columns(table.columns, fields);
-    for (std::size_t i = 0; i < histories.size(); ++i) {
-        auto cells = columns.cells(conditions[i]);
-        add_cells(cells, fields, histories[i]);
-        table.row(std::move(cells));
-    }
+    auto fields = columns.fields<History>(&History::condition);
+    append(
+        fields,
+        {{make_column("Runs", 80, "Runs that have the case."),
+          [](const auto& history) { return history.points.size(); }},
+         {make_column("first_ns", "Time of the first run", "first", "run", "ns", 60,
+                      "Median time of the first run that has the case."),
+          [](const auto& history) { return time_cell(history.points.front().time.ns); }},
+         {make_column("last_ns", "Time of the last run", "last", "run", "ns", 70,
+                      "Median time of the last run that has the case."),
+          [](const auto& history) { return time_cell(history.points.back().time.ns); }},
+         {text_column("Changes", 1000, "The run from which on the time is another, and its ratio to before.")
+              .wrap(16),
+          changes_text}});
+    auto table = table_of(fields, histories, columns.titled("Times over the runs") + "; measured");
     table.notes.push_back(
         fmt::format("A run changes the time if it is slower or faster by {} or more than all runs since the "
                     "last change, and the next run confirms it; else it is an outlier. No run confirms the "
                     "last one.",
                     format_percent_short(min_effect)));
     const auto of_rounds = [](const History& one) {
-        return std::ranges::any_of(one.points,
-                                   [](const HistoryPoint& point) { return point.time.of_rounds(); });
+        return std::ranges::any_of(one.points, [](const auto& point) { return point.time.of_rounds(); });
     };
     if (std::ranges::any_of(histories, of_rounds)) table.notes.push_back(rounds_sentence());
     const auto over = [](const History& one) {

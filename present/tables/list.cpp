@@ -8,27 +8,14 @@
 #include <fmt/core.h>
 
 #include "analyzer/curves/curve.hpp"
-#include "core/text.hpp"
 #include "core/times.hpp"
-#include "present/tables/annotation.hpp"
 #include "present/tables/case.hpp"
-#include "present/tables/devices.hpp"
 
 namespace sortscope::present {
 namespace {
 
-std::int64_t number(CaseId id) { return static_cast<std::int64_t>(id); }
-
 std::string input_text(const CaseRecord& record) {
-    return record.input_name() +
-           (record.input && !record.input->file.empty() ? " " + record.input->file : "");
-}
-
-/// Numbers, so that they sort by value.
-Cell keys_cell(std::uint64_t n) {
-    auto cell = n == 0 ? Cell{} : text_cell(format_count(n));
-    if (n != 0) cell.number = Number(n);
-    return cell;
+    return join({record.input_name(), record.input ? record.input->file : ""}, " ");
 }
 
 bool parameters_tell_apart(std::span<const CaseRecord* const> cases) {
@@ -43,6 +30,37 @@ bool parameters_tell_apart(std::span<const CaseRecord* const> cases) {
 }
 
 }  // namespace
+
+std::string tags_text(const Annotation& annotation) { return join(annotation.tags); }
+
+std::string annotation_text(const Annotation& annotation) {
+    const auto tags = tags_text(annotation);
+    return join({annotation.name, tags.empty() ? tags : "tags: " + tags, annotation.note}, "; ");
+}
+
+void add_annotation(Facts& facts, const Annotation& annotation) {
+    const auto tags = tags_text(annotation);
+    facts.add("name", "Name", annotation.name, annotation.name, "What somebody called it.");
+    facts.add("tags", "Tags", tags, tags, "Words by which it is found again: --tag.");
+    facts.add("note", "Note", annotation.note, annotation.note, "What somebody noted about it.");
+}
+
+Table annotation_table(const std::vector<Annotated>& annotated) {
+    return table_of(
+        Fields<Annotated>{
+            {make_column("run_id", "Run", "run", 1000, "Number of the run in its file.").names(),
+             [](const auto& one) { return known(one.run); }},
+            {make_column("case_id", "Case", "case", 1000, "Number of the case; absent for the whole run.")
+                 .names(),
+             [](const auto& one) { return known(one.id); }},
+            {text_column("Name", 900, "What somebody called it.").wrap(8),
+             [](const auto& one) { return one.annotation.name; }},
+            {text_column("Tags", 800, "Words by which it is found again.").wrap(8),
+             [](const auto& one) { return tags_text(one.annotation); }},
+            {text_column("Note", 700, "What somebody noted about it.").wrap(8),
+             [](const auto& one) { return one.annotation.note; }}},
+        annotated);
+}
 
 Fields<CaseRecord> case_fields(std::span<const CaseRecord* const> cases) {
     std::set<std::string> caches;
@@ -60,16 +78,18 @@ Fields<CaseRecord> case_fields(std::span<const CaseRecord* const> cases) {
     return {
         {make_column("case_id", "Case", "case", 1000, "Number of the case in its file.").names(),
          &CaseRecord::id},
-        {text_column("variant", "Variant", "variant", 1000, "What sorted.").wrap(12).names(), variant_text},
+        {text_column("Variant", 1000, "What sorted.").wrap(12).names(), variant_text},
         {make_column("n", "Keys", "keys", 900, "Number of keys, N."),
-         [](const auto& record) { return keys_cell(record.keys()); }},
+         [](const auto& record) {
+             const auto n = record.keys();
+             return n == 0 ? Cell{} : Cell{format_count(n), Number(n)};  // sorted by value
+         }},
         {text_column("key", "Key type", "type", 60, "Type of the keys, with their values."),
          [](const auto& record) { return record.axes.text("key"); }},
-        {text_column("input", "Input", "input", 50, "How the keys are distributed.").wrap(7), input_text},
+        {text_column("Input", 50, "How the keys are distributed.").wrap(7), input_text},
         {make_column("block_threads", "Block", "block", 70, "Threads of a block.").units("threads"),
          [](const auto& record) { return record.block() == 0 ? Cell{} : setting_cell(record.block()); }},
-        {text_column("parameters", "Parameters", "parameters", parameters_tell_apart(cases) ? 96 : 30,
-                     "The variant's own parameters.")
+        {text_column("Parameters", parameters_tell_apart(cases) ? 96 : 30, "The variant's own parameters.")
              .wrap(10),
          [](const auto& record) { return parameters_text(record.axes); }},
         {if_differs(
@@ -79,11 +99,11 @@ Fields<CaseRecord> case_fields(std::span<const CaseRecord* const> cases) {
         {if_differs(text_column("time_mode", "Time mode", "mode", 64, "How the time was taken."),
                     modes.size() > 1),
          [](const auto& record) { return mode_cell(record.time_mode); }},
-        {text_column("name", "Name", "name", 94, "What somebody called it.").wrap(6),
+        {text_column("Name", 94, "What somebody called it.").wrap(6),
          [](const auto& record) { return record.annotation.name; }},
-        {text_column("tags", "Tags", "tags", 93, "Words by which somebody finds it again.").wrap(6),
+        {text_column("Tags", 93, "Words by which somebody finds it again.").wrap(6),
          [](const auto& record) { return tags_text(record.annotation); }},
-        {text_column("status", "Status", "status", 95, "How the case ended."), &CaseRecord::status},
+        {text_column("Status", 95, "How the case ended."), &CaseRecord::status},
         {make_column("median_ns", "Median time", "median", "time", "ns", 100,
                      "Median of the accepted time trials; of several rounds the median of their medians."),
          of_time([](const auto& time) { return time_cell(static_cast<double>(time.median_ns)); })},
@@ -97,13 +117,13 @@ Fields<CaseRecord> case_fields(std::span<const CaseRecord* const> cases) {
          of_time([](const auto& time) { return cell_of(time.count); })},
         // For CSV: headings have them elsewhere.
         {make_column("run_id", "Run", "run", 0, "Number of the run in its file.").hidden(), &CaseRecord::run},
-        {text_column("backend", "Backend", "backend", 0, "Who ran the case.").hidden(),
+        {text_column("Backend", 0, "Who ran the case.").hidden(),
          [](const auto& record) { return record.device.backend; }},
-        {text_column("device", "Device", "device", 0, "What it ran on.").hidden(),
+        {text_column("Device", 0, "What it ran on.").hidden(),
          [](const auto& record) { return record.device.name; }},
         {text_column("uuid", "Device's UUID", "uuid", 0, "Distinguishes devices of one name.").hidden(),
          [](const auto& record) { return record.device.uuid; }},
-        {text_column("note", "Note", "note", 0, "What somebody noted about it.").hidden(),
+        {text_column("Note", 0, "What somebody noted about it.").hidden(),
          [](const auto& record) { return record.annotation.note; }}};
 }
 
@@ -113,20 +133,14 @@ Table imported_table(std::span<const CaseRecord> cases, std::span<const std::siz
     std::vector<const CaseRecord*> all;
     for (const auto& record : cases) all.push_back(&record);
     auto table = case_table(all);
-    const auto run = std::ranges::find(table.columns, "run_id", &Column::id) - table.columns.begin();
-    auto& first = table.columns.front();
-    first.id = first.head = "line";
-    first.title = "Line";
-    first.sentence = "The first line of the case in what was imported.";
-    auto& launches = table.columns[static_cast<std::size_t>(run)];
-    launches.id = launches.head = "launches";
-    launches.title = "Launches";
-    launches.sentence = "Rows that are launches of the case.";
+    const auto run = static_cast<std::size_t>(std::ranges::find(table.columns, "run_id", &Column::id) -
+                                              table.columns.begin());
+    table.columns.front() =
+        make_column("Line", 1000, "The first line of the case in what was imported.").names();
+    table.columns[run] = make_column("Launches", 0, "Rows that are launches of the case.").hidden();
     for (std::size_t i = 0; i < cases.size(); ++i) {
-        auto& cells = table.rows[i].cells;
-        cells.front() = count_cell(static_cast<std::int64_t>(lines[i]));
-        cells[static_cast<std::size_t>(run)] =
-            count_cell(static_cast<std::int64_t>(cases[i].launches.size()));
+        table.rows[i].cells.front() = cell_of(lines[i]);
+        table.rows[i].cells[run] = cell_of(cases[i].launches.size());
     }
     return table;
 }
@@ -135,13 +149,13 @@ std::vector<std::string> case_messages(std::span<const CaseRecord* const> cases)
     std::vector<std::string> messages;
     for (const auto* record : cases)
         if (!record->message.empty())
-            messages.push_back(fmt::format("Case {} {}", number(record->id), status_text(*record)));
+            messages.push_back(fmt::format("Case {} {}", record->id, status_text(*record)));
     return messages;
 }
 
 Facts run_facts(const RunRecord& run, std::size_t cases, bool filtered) {
     Facts facts;
-    facts.title = fmt::format("Run {} on {}", static_cast<std::int64_t>(run.id), run.host.name);
+    facts.title = fmt::format("Run {} on {}", run.id, run.host.name);
     auto counted = plural(cases, "case");
     if (!filtered && run.planned_cases > cases) counted += fmt::format(" of {} planned", run.planned_cases);
     const std::string not_ended = "not ended (still running, or stopped by force)";
@@ -166,10 +180,8 @@ Facts run_facts(const RunRecord& run, std::size_t cases, bool filtered) {
 }
 
 std::string device_heading(const analyzer::DeviceGroup& group) {
-    auto text = group.name;
-    if (group.device.cc_major != 0) text += ", " + capability_text(group.device);
-    if (group.device.backend == BackendKind::simt) text += ": counters modelled, no time";
-    return text;
+    return join({group.name, capability_text(group.device)}) +
+           (group.device.backend == BackendKind::simt ? ": counters modelled, no time" : "");
 }
 
 std::string device_summary(const analyzer::DeviceGroup& group) {
@@ -177,10 +189,11 @@ std::string device_summary(const analyzer::DeviceGroup& group) {
     const auto bad = std::ranges::count_if(
         group.cases, [](const CaseRecord* record) { return record->status != CaseStatus::ok; });
     if (bad > 0) text += fmt::format(", {} of them not ok ('sortscope list' says why)", bad);
-    if (group.device.cc_major != 0) text += "; " + capability_text(group.device);
-    if (group.device.backend == BackendKind::simt)
-        text += "; counters are modelled by the host interpreter, which has no time to measure";
-    return text;
+    const bool modelled = group.device.backend == BackendKind::simt;
+    return join(
+        {text, capability_text(group.device),
+         modelled ? "counters are modelled by the host interpreter, which has no time to measure" : ""},
+        "; ");
 }
 
 Facts run_facts_with_place(const RunRecord& run, std::size_t cases, const std::string& path) {
@@ -188,6 +201,76 @@ Facts run_facts_with_place(const RunRecord& run, std::size_t cases, const std::s
     facts.add("machine", {}, fmt::format("{}, {}, {}", run.host.name, run.host.cpu, run.host.os));
     facts.add("file", {}, path);
     return facts;
+}
+
+namespace {
+
+std::string memory_text(std::uint64_t bytes) { return format_bytes(static_cast<double>(bytes)); }
+
+DeviceLines lines_of(const Device& device) {
+    switch (device.backend) {
+        case BackendKind::cupti:
+            return {fmt::format("GPU {}  {}", device.ordinal, device.name),
+                    {fmt::format("{}, {} SMs at up to {}", capability_text(device), device.multiprocessors,
+                                 format_clock(device.clock_khz)),
+                     fmt::format("{} memory ({}-bit at {}), {} L2", memory_text(device.memory_bytes),
+                                 device.memory_bus_bits, format_clock(device.memory_clock_khz),
+                                 memory_text(device.l2_bytes)),
+                     fmt::format("driver {}, CUDA {}, CUPTI {}", device.driver_version, device.cuda_version,
+                                 device.cupti_version.empty() ? "not found" : device.cupti_version)}};
+        case BackendKind::simt:
+            return {"simt   " + device.name,
+                    {"counters of a GPU, modelled; --model chooses another compute capability"}};
+        case BackendKind::cpu:
+            return {"cpu    " + device.name,
+                    {fmt::format("{}, {} memory; sorts run on one thread",
+                                 plural(static_cast<std::uint64_t>(device.multiprocessors), "thread"),
+                                 memory_text(device.memory_bytes))}};
+    }
+    return {};
+}
+
+}  // namespace
+
+std::vector<DeviceLines> device_list(std::span<const Device> devices) {
+    std::vector<DeviceLines> list;
+    std::ranges::transform(devices, std::back_inserter(list), lines_of);
+    return list;
+}
+
+Table device_rows(std::span<const Device> devices) { return table_of(device_fields(), devices); }
+
+const Fields<Device>& device_fields() {
+    const auto number = [](auto member) {
+        return [member](const Device& device) { return known(device.*member); };
+    };
+    static const Fields<Device> fields{
+        {plain_column("backend"), &Device::backend},
+        {plain_column("ordinal"), &Device::ordinal},
+        {plain_column("name"), &Device::name},
+        {plain_column("uuid"), &Device::uuid},
+        {plain_column("compute_capability"), &Device::compute_capability},
+        {plain_column("multiprocessors"), number(&Device::multiprocessors)},
+        {plain_column("warp_size_threads"),
+         [](const auto& device) {
+             return device.backend == BackendKind::cpu ? Cell{} : cell_of(known(device.warp_size));
+         }},
+        {plain_column("clock_khz"), number(&Device::clock_khz)},
+        {plain_column("memory_clock_khz"), number(&Device::memory_clock_khz)},
+        {plain_column("memory_bus_bits"), number(&Device::memory_bus_bits)},
+        {plain_column("memory_bytes"), number(&Device::memory_bytes)},
+        {plain_column("l2_bytes"), number(&Device::l2_bytes)},
+        {plain_column("shared_per_block_bytes"), number(&Device::shared_per_block_bytes)},
+        {plain_column("max_threads_per_block"), number(&Device::max_threads_per_block)},
+        {plain_column("driver_version"), &Device::driver_version},
+        {plain_column("cuda_version"), &Device::cuda_version},
+        {plain_column("cupti_version"), &Device::cupti_version}};
+    return fields;
+}
+
+std::string capability_text(const Device& device) {
+    const auto capability = device.compute_capability();
+    return capability.empty() ? capability : "compute capability " + capability;
 }
 
 }  // namespace sortscope::present

@@ -1,4 +1,4 @@
-// Lists of a file's runs, cases and devices.
+// Lists of runs, cases and devices, with their names, notes and tags.
 #pragma once
 
 #include <cstddef>
@@ -10,9 +10,22 @@
 #include "core/records.hpp"
 #include "present/cells.hpp"
 #include "present/facts.hpp"
-#include "present/table.hpp"
 
 namespace sortscope::present {
+
+std::string tags_text(const Annotation& annotation);
+/// "before the fix; tags: a, b; the note" in one line; empty without an annotation.
+std::string annotation_text(const Annotation& annotation);
+/// Adds name, tags and note as facts.
+void add_annotation(Facts& facts, const Annotation& annotation);
+
+struct Annotated {
+    RunId run{};
+    CaseId id{};  ///< 0: the whole run
+    Annotation annotation;
+};
+/// One row each, also without an annotation.
+Table annotation_table(const std::vector<Annotated>& annotated);
 
 /// One row a case. Cases that were not verified have no rate.
 Table case_table(std::span<const CaseRecord* const> cases);
@@ -36,5 +49,21 @@ std::string device_summary(const analyzer::DeviceGroup& group);
 
 /// run_facts() with the machine and the file's path.
 Facts run_facts_with_place(const RunRecord& run, std::size_t cases, const std::string& path);
+
+struct DeviceLines {
+    std::string head;                ///< "GPU 0  NVIDIA H200"
+    std::vector<std::string> lines;  ///< what it is; none empty
+};
+
+std::vector<DeviceLines> device_list(std::span<const Device> devices);
+
+/// What is known of a device, for programs.
+const Fields<Device>& device_fields();
+
+/// For spreadsheets; unknown values are absent.
+Table device_rows(std::span<const Device> devices);
+
+/// "compute capability 9.0".
+std::string capability_text(const Device& device);
 
 }  // namespace sortscope::present

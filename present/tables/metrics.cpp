@@ -7,14 +7,10 @@
 #include <fmt/core.h>
 
 #include "core/metric/formula.hpp"
-#include "core/metric/metric.hpp"
-#include "core/metric/nvprof.hpp"
 #include "core/metric/selection.hpp"
-#include "core/text.hpp"
 #include "present/cells.hpp"
 
 namespace sortscope::present {
-
 namespace {
 
 /// The formula, or the vendor's names (the chip's own with a plan).
@@ -25,55 +21,42 @@ std::string source_text(const Metric& metric, const ChipPlan* plan) {
     return found == plan->counters.end() ? std::string() : join(found->names);
 }
 
-}  // namespace
-
-Table metrics_table() {
-    auto table = metrics_table(metric_catalogue());
-    // In the whole catalogue the meaning is more important than the source.
-    for (auto& column : table.columns) {
-        if (column.id == "taken_from") column.importance = 30, column.least = 24;
-        if (column.id == "adds_up_by") column.importance = 40;
-        if (column.id == "provenances") column.importance = 70;
-    }
-    return table;
-}
-
-Table metrics_table(std::span<const Metric* const> metrics, const ChipPlan* plan) {
-    using enum Align;
-    using enum Fit;
-    Table table;
-    table.columns = {
-        make_column("id", "Id", "id", 1000).left().wrap(40),
-        make_column("title", "Metric", "metric", 1000).left().wrap(16),
-        make_column("unit", "Unit", "unit", 80).left(),
-        make_column("adds_up_by", "Adds up by", "adds up by", 20).left(),
-        make_column("provenances", "Provenances", "provenances", 25).left().wrap(11),
-        make_column("pass", "Pass", "pass", 75).left(),
-        make_column("taken_from", "Taken from", "taken from", plan != nullptr ? 350 : 60).left().wrap(24)};
-    for (const auto* metric : metrics)
-        table.row({text_cell(metric->id), text_cell(metric->title), text_cell(metric->unit),
-                   text_cell(adding_text(metric->adding)), text_cell(provenances_text(*metric)),
-                   text_cell(pass_word(metric->hardware.pass)), text_cell(source_text(*metric, plan))});
-    if (plan != nullptr) table.notes = plan_sentences(*plan);
-    return table;
-}
-
+/// "GH100 takes 2 passes, ..." and what the chip lacks.
 std::vector<std::string> plan_sentences(const ChipPlan& plan) {
     std::vector<std::string> sentences;
-    const auto count = plan.pass_count();
-    sentences.push_back(count == 0 ? fmt::format("{} takes no pass for it.", plan.chip)
-                                   : fmt::format("{} takes {} pass{} for it, each a run of the whole sort:",
-                                                 plan.chip, count, count == 1 ? "" : "es"));
+    const auto passes = [](auto count) { return fmt::format("{} pass{}", count, count == 1 ? "" : "es"); };
+    const auto all = plan.pass_count();
+    sentences.push_back(
+        all == 0 ? plan.chip + " takes no pass for it."
+                 : fmt::format("{} takes {} for it, each a run of the whole sort:", plan.chip, passes(all)));
     for (const auto& pass : plan.passes)
         if (pass.passes > 0)
-            sentences.push_back(fmt::format("{}: {} pass{} of class {}, {} of the vendor's metrics.",
-                                            join(pass.sets), pass.passes, pass.passes == 1 ? "" : "es",
-                                            pass_word(pass.pass), pass.names.size()));
+            sentences.push_back(fmt::format("{}: {} of class {}, {} of the vendor's metrics.",
+                                            join(pass.sets), passes(pass.passes), pass_word(pass.pass),
+                                            pass.names.size()));
     std::vector<std::string> missing;
     for (const auto id : plan.missing) missing.emplace_back(metric_of(id).id);
     missing.insert(missing.end(), plan.missing_vendor.begin(), plan.missing_vendor.end());
     if (!missing.empty()) sentences.push_back(fmt::format("{} does not have: {}.", plan.chip, join(missing)));
     return sentences;
+}
+
+}  // namespace
+
+Table metrics_table(std::span<const Metric* const> metrics, const ChipPlan* plan) {
+    auto table = table_of(
+        Fields<Metric>{
+            {text_column("Id", 1000).wrap(40), &Metric::id},
+            {text_column("title", "Metric", "metric", 1000).wrap(16), &Metric::title},
+            {text_column("Unit", 80), &Metric::unit},
+            {text_column("Adds up by", 20), [](const auto& metric) { return adding_text(metric.adding); }},
+            {text_column("Provenances", 25).wrap(11), provenances_text},
+            {text_column("Pass", 75), [](const auto& metric) { return pass_word(metric.hardware.pass); }},
+            {text_column("Taken from", plan != nullptr ? 350 : 60).wrap(24),
+             [plan](const auto& metric) { return source_text(metric, plan); }}},
+        metrics);
+    if (plan != nullptr) table.notes = plan_sentences(*plan);
+    return table;
 }
 
 Facts metric_facts(const Metric& metric) {
@@ -147,10 +130,9 @@ std::string_view pass_text(PassClass pass) { return words_of(pass_words, pass).t
 std::string_view pass_word(PassClass pass) { return words_of(pass_words, pass).word; }
 
 std::string provenances_text(const Metric& metric) {
-    std::string text;
-    for (const auto& row : EnumTable<Provenance>::names())
-        if (metric.provenances[row.value]) text += (text.empty() ? "" : ", ") + std::string(row.name);
-    return text;
+    return join(EnumTable<Provenance>::names(), ", ", [&](const auto& row) {
+        return metric.provenances[row.value] ? row.name : std::string_view();
+    });
 }
 
 std::string metric_name(const Metric& metric) {

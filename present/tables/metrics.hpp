@@ -14,13 +14,8 @@
 
 namespace sortscope::present {
 
-/// One row a metric of the catalogue.
-Table metrics_table();
-/// `plan`: use the chip's own names and list its passes.
+/// One row a metric. `plan`: use the chip's own names and list its passes.
 Table metrics_table(std::span<const Metric* const> metrics, const ChipPlan* plan = nullptr);
-
-/// "GH100 takes 2 passes, ..." and what the chip lacks.
-std::vector<std::string> plan_sentences(const ChipPlan& plan);
 
 /// Title "gld_sectors: Sectors loaded".
 Facts metric_facts(const Metric& metric);

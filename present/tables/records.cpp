@@ -3,14 +3,13 @@
 #include <algorithm>
 
 #include "analyzer/curves/curve.hpp"
-#include "core/text.hpp"
 #include "core/times.hpp"
 #include "present/cells.hpp"
 
 namespace sortscope::present {
 namespace {
 
-Column plain(const std::string& id) { return make_column(id, id, id).in(id.ends_with("_ns") ? "ns" : ""); }
+Column plain(const std::string& id) { return plain_column(id, id.ends_with("_ns") ? "ns" : ""); }
 
 MetricInput input_of(const CaseRecord& record, const LaunchRecord& launch) {
     return {.counters = launch.counters,
@@ -23,15 +22,16 @@ MetricInput input_of(const CaseRecord& record, const LaunchRecord& launch) {
 /// `get` of the case's time in `mode`, or of its headline.
 auto of_time(auto get, TimeMode mode = TimeMode::none) {
     return [=](const CaseRecord& record) {
-        const auto* time = mode != TimeMode::none ? time_in(record, mode)
-                           : record.time          ? &*record.time
-                                                  : nullptr;
-        return time != nullptr ? cell_of(get(*time)) : Cell{};
+        const auto* headline = record.time ? &*record.time : nullptr;
+        const auto* time = mode != TimeMode::none ? time_in(record, mode) : headline;
+        return time != nullptr ? cell_of(std::invoke(get, *time)) : Cell{};
     };
 }
 
 auto of_input(auto get) {
-    return [get](const CaseRecord& record) { return record.input ? cell_of(get(*record.input)) : Cell{}; };
+    return [get](const CaseRecord& record) {
+        return record.input ? cell_of(std::invoke(get, *record.input)) : Cell{};
+    };
 }
 
 /// The columns that name a case in front of its records.
@@ -68,10 +68,10 @@ Table case_records(std::span<const CaseRecord> cases) {
         {plain("parameters"), [](const auto& one) { return parameters_text(one.axes); }},
         {plain("key"), [](const auto& one) { return one.axes.text("key"); }},
         {plain("n"), [](const auto& one) { return known(one.keys()); }},
-        {plain("distribution"), of_input([](const auto& input) { return input.distribution; })},
+        {plain("distribution"), of_input(&SortInput::distribution)},
         {plain("entropy_bits"), of_input([](const auto& input) { return known(input.entropy_bits); })},
-        {plain("seed"), of_input([](const auto& input) { return input.seed; })},
-        {plain("input_file"), of_input([](const auto& input) { return input.file; })},
+        {plain("seed"), of_input(&SortInput::seed)},
+        {plain("input_file"), of_input(&SortInput::file)},
         {plain("block_threads"), [](const auto& one) { return known(one.block()); }},
         {plain("backend"), &CaseRecord::backend},
         {plain("device"), [](const auto& one) { return one.device.name; }},
@@ -82,20 +82,18 @@ Table case_records(std::span<const CaseRecord> cases) {
         {plain("message"), &CaseRecord::message},
         {plain("padded"), &CaseRecord::padded},
         {plain("bound_bytes"), [](const auto& one) { return known(one.required_bytes); }},
-        {plain("time_mode"), of_time([](const auto& time) { return time.mode; })},
-        {plain("median_ns"), of_time([](const auto& time) { return time.median_ns; })},
-        {plain("min_ns"), of_time([](const auto& time) { return time.min_ns; })},
-        {plain("max_ns"), of_time([](const auto& time) { return time.max_ns; })},
-        {plain("spread_ratio"), of_time([](const auto& time) { return spread_of(time); })},
-        {plain("time_trials"), of_time([](const auto& time) { return time.count; })},
+        {plain("time_mode"), of_time(&TimeSummary::mode)},
+        {plain("median_ns"), of_time(&TimeSummary::median_ns)},
+        {plain("min_ns"), of_time(&TimeSummary::min_ns)},
+        {plain("max_ns"), of_time(&TimeSummary::max_ns)},
+        {plain("spread_ratio"), of_time(spread_of)},
+        {plain("time_trials"), of_time(&TimeSummary::count)},
         {plain("rounds"), of_time([](const auto& time) { return time.rounds.size(); })},
         {plain("rate_mkeys_per_s"), analyzer::rate_mkeys_per_s}};
     for (const auto mode : {TimeMode::graph, TimeMode::stream, TimeMode::host}) {
         const std::string name(name_of(mode));
-        fields.emplace_back(plain(name + "_median_ns"),
-                            of_time([](const auto& time) { return time.median_ns; }, mode));
-        fields.emplace_back(plain(name + "_spread_ratio"),
-                            of_time([](const auto& time) { return spread_of(time); }, mode));
+        fields.emplace_back(plain(name + "_median_ns"), of_time(&TimeSummary::median_ns, mode));
+        fields.emplace_back(plain(name + "_spread_ratio"), of_time(spread_of, mode));
     }
     const auto of_span = [](std::int64_t LaunchSpan::*value) {
         return [value](const CaseRecord& one) {
@@ -215,13 +213,12 @@ Row LaunchRecords::row(const CaseRecord& record, const LaunchRecord& launch) con
     const auto input = input_of(record, launch);
     std::size_t at = first;
     for (const auto& [metric, provenance] : metrics_) {
-        if (const auto value = evaluate(*metric, input, provenance))
-            row.cells[at] = Cell{{}, value->value, std::nullopt, 0};
+        if (const auto value = evaluate(*metric, input, provenance)) row.cells[at].number = value->value;
         ++at;
     }
     for (const auto& name : vendor_) {
         const auto value = std::ranges::find(launch.vendor_values, name, &VendorValue::name);
-        if (value != launch.vendor_values.end()) row.cells[at] = Cell{{}, value->value, std::nullopt, 0};
+        if (value != launch.vendor_values.end()) row.cells[at].number = value->value;
         ++at;
     }
     return row;

@@ -12,8 +12,7 @@
 
 namespace sortscope::present {
 
-/// One row a case: "median_ns" of its headline mode, "graph_median_ns", "stream_median_ns", "host_median_ns"
-/// by mode.
+/// One row a case: "median_ns" of its headline mode, "graph_median_ns" and so on by mode.
 Table case_records(std::span<const CaseRecord> cases);
 
 Table trial_records(const CaseRecord& record, std::span<const TrialRecord> trials);
@@ -21,8 +20,8 @@ Table trial_records(const CaseRecord& record, std::span<const TrialRecord> trial
 /// One row a value.
 Table series_records(const CaseRecord& record, std::span<const SeriesRecord> series);
 
-/// One row a launch, one column for each metric and provenance: "gld_sectors" measured,
-/// "gld_sectors_modelled". Launches are read twice, so that none is held: look_at() each, then row().
+/// One row a launch, one column a metric and provenance: "gld_sectors", "gld_sectors_modelled". Read launches
+/// twice, so that none is held: look_at() each, then row().
 class LaunchRecords {
  public:
     void look_at(const CaseRecord& record, const LaunchRecord& launch);

@@ -7,9 +7,9 @@
 #include <fmt/core.h>
 
 #include "core/printable.hpp"
-#include "core/text.hpp"
 #include "present/cells.hpp"
 #include "present/function_name.hpp"
+#include "present/tables/compare.hpp"
 
 namespace sortscope::present {
 namespace {
@@ -18,29 +18,31 @@ using analyzer::LineCounts;
 
 constexpr std::size_t tab_columns = 4;
 
-Column file_column() {
-    return make_column("file", "File", "file", 1000, "Source file.").left().wrap(12).names();
-}
-Column line_column() { return make_column("line", "Line", "line", 1000, "Line of the source.").names(); }
+Column file_column() { return text_column("File", 1000, "Source file.").wrap(12).names(); }
+Column line_column() { return make_column("Line", 1000, "Line of the source.").names(); }
 Column function_column() {
-    return make_column("function", "Function", "function", 20, "The function that the line is of.")
-        .left()
-        .wrap(8)
-        .names();
+    return text_column("Function", 20, "The function that the line is of.").wrap(8).names();
 }
 
 /// If all rows are of one file, the title names it instead of a column.
 template <class Range, class FileOf>
 void name_file(Table& table, const Range& rows, const FileOf& file_of) {
-    if (rows.empty() ||
-        !std::ranges::all_of(rows, [&](const auto& row) { return file_of(row) == file_of(rows.front()); }))
+    if (rows.empty()) return;
+    const auto& first = std::invoke(file_of, rows.front());
+    if (!std::ranges::all_of(
+            rows, [&](const auto& file) { return file == first; }, file_of))
         return;
-    table.title += "; lines of " + file_of(rows.front());
+    table.title += "; lines of " + first;
     table.columns.front().importance = 0;
 }
 
 /// The counts of a line by id, with the importance that a table gives them.
 Field<LineCounts> count_field(std::string_view id, int importance) {
+    const auto count = [](std::int64_t LineCounts::*value) {
+        return [value](const LineCounts& line) {
+            return line.*value > 0 ? count_cell(line.*value, line.provenance) : Cell{};
+        };
+    };
     static const Fields<LineCounts> all{
         {make_column("sectors", "Sectors", "sectors", "32 B", "sectors", 0,
                      "32-byte sectors of global memory."),
@@ -57,24 +59,20 @@ Field<LineCounts> count_field(std::string_view id, int importance) {
          [](const auto& line) { return percent_cell(line.efficiency(), 1, line.provenance); }},
         {make_column("loads", "Loads", "loads", "", "requests", 0,
                      "Warps that loaded from global memory there."),
-         [](const auto& line) { return line.loads > 0 ? count_cell(line.loads, line.provenance) : Cell{}; }},
+         count(&LineCounts::loads)},
         {make_column("stores", "Stores", "stores", "", "requests", 0,
                      "Warps that stored to global memory there."),
-         [](const auto& line) {
-             return line.stores > 0 ? count_cell(line.stores, line.provenance) : Cell{};
-         }},
+         count(&LineCounts::stores)},
         {make_column("extra_wavefronts", "Bank conflicts", "confl.", "wavefr.", "wavefronts", 0,
                      "Extra wavefronts of shared memory."),
-         [](const auto& line) {
-             return line.extra_wavefronts > 0 ? count_cell(line.extra_wavefronts, line.provenance) : Cell{};
-         }},
+         count(&LineCounts::extra_wavefronts)},
         {make_column("divergent_pct", "Divergent", "diverg.", "%", "%", 0,
                      "Warps at its branches with threads that went both ways."),
          [](const auto& line) { return percent_cell(line.divergence(), 1, line.provenance); }},
         {make_column("sample_share_pct", "Share of samples", "samples", "%", "%", 0,
                      "Of all samples of warps that did not issue: where the time goes."),
          [](const auto& line) { return percent_cell(line.sample_share, 1); }},
-        {make_column("reason", "Stalled for", "stalled for", 0, "The reason of most of its samples.").left(),
+        {text_column("reason", "Stalled for", "stalled for", 0, "The reason of most of its samples."),
          &LineCounts::reason}};
     auto field = *std::ranges::find(all, id, [](const auto& each) { return each.column.id; });
     field.column.importance = importance;
@@ -96,12 +94,11 @@ const Fields<LineCounts>& listing_fields() {
 }
 
 std::vector<Column> listing_columns() {
-    std::vector<Column> columns{
-        make_column("file", "File", "file", 0, "Source file.").left().hidden().names(), line_column(),
-        make_column("heat", "Heat", "heat", 700, "Over the hottest line of the case.").left().bar(4)};
+    std::vector<Column> columns{text_column("File", 0, "Source file.").hidden().names(), line_column(),
+                                text_column("Heat", 700, "Over the hottest line of the case.").bar(4)};
     add_columns(columns, listing_fields());
     columns.push_back(
-        make_column("text", "Source", "source", 1000, "The line as it was compiled.").left().wrap(36).code());
+        text_column("text", "Source", "source", 1000, "The line as it was compiled.").wrap(36).code());
     return columns;
 }
 
@@ -163,7 +160,7 @@ std::map<std::string, std::string> short_files(std::span<const LineCounts> lines
     std::map<std::string, std::string> names;
     std::set<std::string> known;
     for (const auto& line : lines)
-        if (const auto name = line.file.substr(line.file.rfind('/') + 1);
+        if (const auto name = compare_parts::short_name(line.file);
             names.emplace(line.file, name).second && !known.insert(name).second)
             return {};
     return names;
@@ -189,7 +186,7 @@ Table sites_table(std::span<const SiteCounts> sites, std::optional<std::uint32_t
     const Fields<SiteCounts> fields{
         {file_column(), [](const auto& one) { return one.site.file; }},
         {line_column(), [](const auto& one) { return one.site.line; }},
-        {make_column("kind", "What", "what", 900, "What the line does there.").left().names(),
+        {text_column("kind", "What", "what", 900, "What the line does there.").names(),
          [](const auto& one) { return spaced(name_of(one.site.kind)); }},
         {function_column(), [](const auto& one) { return function_name(one.site.function); }},
         {make_column("requests", "Requests", "requests", "", "requests", 90,
@@ -214,7 +211,7 @@ Table sites_table(std::span<const SiteCounts> sites, std::optional<std::uint32_t
     auto table = table_of(fields, sites,
                           launch ? fmt::format("Access sites of launch {}", *launch)
                                  : "Access sites, added up over all launches");
-    name_file(table, sites, [](const SiteCounts& counts) { return counts.site.file; });
+    name_file(table, sites, [](const SiteCounts& counts) -> const std::string& { return counts.site.file; });
     return table;
 }
 
@@ -241,7 +238,7 @@ Table line_table(std::span<const LineCounts> lines, bool by_name) {
         count_field("reason", 50)};
     fields.back().column = std::move(fields.back().column).wrap(12);
     auto table = table_of(fields, lines, "By source line, added up over all launches");
-    name_file(table, lines, [](const LineCounts& line) { return line.file; });
+    name_file(table, lines, &LineCounts::file);
     return table;
 }
 

@@ -1,11 +1,18 @@
 #include "present/tables/store.hpp"
 
+#include <algorithm>
+#include <map>
+#include <set>
+
 #include <fmt/core.h>
 
-#include "core/text.hpp"
+#include "analyzer/devices.hpp"
+#include "core/printable.hpp"
 #include "present/cells.hpp"
+#include "present/tables/case.hpp"
 
 namespace sortscope::present {
+
 Facts view_facts(const std::vector<ViewWords>& views) {
     Facts facts;
     for (const auto& view : views) facts.add(view.name, {}, view.sentence);
@@ -23,8 +30,8 @@ Facts view_facts(const ViewWords& view) {
 
 Table view_table(const std::vector<ViewWords>& views) {
     return table_of(
-        Fields<ViewWords>{{text_column("view", "View", "view", 1000, "What FROM takes."), &ViewWords::name},
-                          {make_column("columns", "Columns", "columns", 100, "How many it has."),
+        Fields<ViewWords>{{text_column("View", 1000, "What FROM takes."), &ViewWords::name},
+                          {make_column("Columns", 100, "How many it has."),
                            [](const auto& view) { return view.columns.size(); }},
                           {text_column("sentence", "Meaning", "sentence", 900, "What one row is.").wrap(20),
                            &ViewWords::sentence}},
@@ -33,9 +40,8 @@ Table view_table(const std::vector<ViewWords>& views) {
 
 Table view_column_table(const std::vector<ViewWords>& views) {
     Table table;
-    table.columns = {text_column("view", "View", "view", 800, "What FROM takes."),
-                     text_column("column", "Column", "column", 1000, "Its name."),
-                     text_column("unit", "Unit", "unit", 950, "Of its numbers."),
+    table.columns = {text_column("View", 800, "What FROM takes."), text_column("Column", 1000, "Its name."),
+                     text_column("Unit", 950, "Of its numbers."),
                      text_column("sentence", "Meaning", "sentence", 900, "What it says.").wrap(20)};
     for (const auto& view : views)
         for (const auto& column : view.columns)
@@ -47,22 +53,19 @@ Table view_column_table(const std::vector<ViewWords>& views) {
 Table finding_table(const std::vector<FindingRow>& findings) {
     return table_of(
         Fields<FindingRow>{
-            {text_column("check", "Check", "check", 500, "What was looked for.").wrap(8), &FindingRow::check},
-            {text_column("table", "Table", "table", 900, "Where it was found.").wrap(8), &FindingRow::table},
-            {make_column("row", "Row", "row", 800, "Number of the row in its table."), &FindingRow::row},
+            {text_column("Check", 500, "What was looked for.").wrap(8), &FindingRow::check},
+            {text_column("Table", 900, "Where it was found.").wrap(8), &FindingRow::table},
+            {make_column("Row", 800, "Number of the row in its table."), &FindingRow::row},
             {make_column("case_id", "Case", "case", 850, "The case that it is of."), &FindingRow::in_case},
-            {text_column("finding", "Finding", "finding", 1000, "What is wrong.").wrap(8),
-             &FindingRow::sentence},
-            {text_column("remedy", "Remedy", "remedy", 400, "What to do.").wrap(8), &FindingRow::remedy}},
+            {text_column("Finding", 1000, "What is wrong.").wrap(8), &FindingRow::sentence},
+            {text_column("Remedy", 400, "What to do.").wrap(8), &FindingRow::remedy}},
         findings);
 }
 
 std::string finding_sentence(const FindingRow& finding) {
-    std::string where;
-    const auto add = [&](const std::string& part) { where += (where.empty() ? "" : ", ") + part; };
-    if (!finding.table.empty()) add("table " + finding.table);
-    if (finding.row) add(fmt::format("row {}", *finding.row));
-    if (finding.in_case) add(fmt::format("case {}", *finding.in_case));
+    const auto where = join({finding.table.empty() ? "" : "table " + finding.table,
+                             finding.row ? fmt::format("row {}", *finding.row) : "",
+                             finding.in_case ? fmt::format("case {}", *finding.in_case) : ""});
     return (where.empty() ? "the file" : where) + ": " + finding.sentence;
 }
 
@@ -73,20 +76,18 @@ Table merge_table(const std::vector<MergedRow>& rows) {
     };
     return table_of(
         Fields<MergedRow>{
-            {text_column("file", "File", "file", 1000, "The file that the run is of.").wrap(12),
-             &MergedRow::file},
+            {text_column("File", 1000, "The file that the run is of.").wrap(12), &MergedRow::file},
             {count("from_run_id", "Run there", "run", "there", 500, "Its number in that file."),
              &MergedRow::from},
             {count("run_id", "Run here", "run", "here", 900, "Its number in the file that was merged into."),
              &MergedRow::into},
-            {text_column("outcome", "Outcome", "outcome", 1000, "Taken, continued or known already."),
-             &MergedRow::outcome},
+            {text_column("Outcome", 1000, "Taken, continued or known already."), &MergedRow::outcome},
             {count("cases", "Cases", "cases", "taken", 800, "Cases that were taken."), &MergedRow::cases},
             {count("renewed", "Renewed", "cases", "renewed", 700, "Cases that got later rounds."),
              &MergedRow::renewed},
             {count("launches", "Launches", "launches", "taken", 600, "Launches that were taken."),
              &MergedRow::launches},
-            {text_column("uuid", "UUID", "uuid", 100, "The same in every file that the run is copied to."),
+            {text_column("UUID", 100, "The same in every file that the run is copied to."),
              &MergedRow::uuid}},
         rows);
 }
@@ -102,17 +103,133 @@ std::string merge_sentence(const std::string& into, const std::vector<MergedRow>
         sum.cases += row.cases;
         sum.renewed += row.renewed;
     }
-    std::string text;
-    const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
-    if (taken.runs > 0)
-        add(fmt::format("{} taken with {}", plural(taken.runs, "run"), plural(taken.cases, "case")));
-    if (continued.runs > 0)
-        add(fmt::format("{} went on since ({} taken, {} with later rounds)", plural(continued.runs, "run"),
-                        plural(continued.cases, "case"), plural(continued.renewed, "case")));
-    if (known.runs > 0)
-        add(fmt::format("{} {} there already", plural(known.runs, "run"), known.runs == 1 ? "was" : "were"));
-    if (text.empty()) text = "the files have no run";
+    const auto runs = [](const Sum& sum, const std::string& what) {
+        return sum.runs == 0 ? std::string() : plural(sum.runs, "run") + what;
+    };
+    const auto text = join(
+        {runs(taken, " taken with " + plural(taken.cases, "case")),
+         runs(continued, fmt::format(" went on since ({} taken, {} with later rounds)",
+                                     plural(continued.cases, "case"), plural(continued.renewed, "case"))),
+         runs(known, known.runs == 1 ? " was there already" : " were there already")});
+    if (text.empty()) return into + ": the files have no run.";
     return into + ": " + text + ".";
+}
+
+namespace {
+
+template <class NameOf>
+std::string names(const std::vector<CaseRecord>& cases, const NameOf& name_of_case) {
+    std::vector<std::string> found;
+    for (const auto& record : cases) {
+        const std::string name(name_of_case(record));
+        if (!name.empty() && std::ranges::find(found, name) == found.end()) found.push_back(name);
+    }
+    return found.size() > 3 ? fmt::format("{}: {}", found.size(), join(found)) : join(found);
+}
+
+template <class ValueOf>
+std::string range(const std::vector<CaseRecord>& cases, const ValueOf& value_of_case) {
+    std::set<std::uint64_t> values;
+    for (const auto& record : cases)
+        if (const std::uint64_t value = value_of_case(record); value != 0) values.insert(value);
+    if (values.empty()) return {};
+    if (values.size() == 1) return format_count(*values.begin());
+    return fmt::format("{} to {}, {} different", format_count(*values.begin()),
+                       format_count(*values.rbegin()), values.size());
+}
+
+std::string devices_text(const std::vector<CaseRecord>& cases) {
+    return join(analyzer::by_device(cases), "; ", [](const auto& group) {
+        return fmt::format("{}: {}", group.name, plural(group.cases.size(), "case"));
+    });
+}
+
+std::map<std::string_view, std::size_t> troubles(const std::vector<CaseRecord>& cases) {
+    std::map<std::string_view, std::size_t> counts;
+    for (const auto& record : cases)
+        if (record.status != CaseStatus::ok) ++counts[name_of(record.status)];
+    return counts;
+}
+
+std::string names_of_runs(std::span<const RunRecord> runs) {
+    return join(runs, "; ", [](const auto& run) {
+        const auto& name = run.annotation.name;
+        return name.empty() ? name : fmt::format("run {}: {}", run.id, name);
+    });
+}
+
+std::string tags(std::span<const RunRecord> runs, const std::vector<CaseRecord>& cases) {
+    std::map<std::string, std::pair<std::size_t, std::size_t>> counts;
+    for (const auto& run : runs)
+        for (const auto& tag : run.annotation.tags) ++counts[tag].first;
+    for (const auto& record : cases)
+        for (const auto& tag : record.annotation.tags) ++counts[tag].second;
+    return join(counts, ", ", [](const auto& one) {
+        const auto& [of_runs, of_cases] = one.second;
+        return fmt::format("{} ({})", one.first,
+                           join({of_runs == 0 ? "" : plural(of_runs, "run"),
+                                 of_cases == 0 ? "" : plural(of_cases, "case")}));
+    });
+}
+
+}  // namespace
+
+Facts overview_facts(const std::string& file, std::span<const RunRecord> runs,
+                     const std::vector<CaseRecord>& cases) {
+    Facts facts;
+    facts.title = file;
+    facts.subtitle = fmt::format("{}, {}", plural(runs.size(), "run"), plural(cases.size(), "case"));
+    const auto add = [&](const char* name, const std::string& text) { facts.add(name, name, text); };
+    if (!runs.empty())
+        add("runs", runs.size() == 1
+                        ? fmt::format("{} on {}", runs.front().started_utc, runs.front().host.name)
+                        : fmt::format("{} to {}", runs.front().started_utc, runs.back().started_utc));
+    add("devices", devices_text(cases));
+    add("variants", names(cases, [](const CaseRecord& record) { return variant_text(record); }));
+    add("keys", range(cases, [](const CaseRecord& record) { return record.keys(); }));
+    add("types", names(cases, [](const CaseRecord& record) { return record.axes.text("key"); }));
+    add("inputs", names(cases, [](const CaseRecord& record) { return record.input_name(); }));
+    add("blocks", range(cases, [](const CaseRecord& record) { return std::uint64_t{record.block()}; }));
+    add("names", names_of_runs(runs));
+    add("tags", tags(runs, cases));
+    add("not ok", join(troubles(cases), ", ",
+                       [](const auto& one) { return fmt::format("{} {}", one.second, one.first); }));
+    return facts;
+}
+
+std::vector<std::pair<std::string, std::string>> next_questions(const std::string& file,
+                                                                std::span<const RunRecord> runs,
+                                                                const std::vector<CaseRecord>& cases) {
+    const auto name = shell_word(file);
+    if (cases.empty()) return {{"Collect some cases:", "sortscope collect --preset quick -o " + name}};
+    const bool timed =
+        std::ranges::any_of(cases, [](const CaseRecord& record) { return record.time.has_value(); });
+    std::vector<std::pair<std::string, std::string>> questions{
+        {"Which cases are there?", "sortscope list " + name},
+        {timed ? "Where does each variant's time go, and how does it scale?"
+               : "Where does each variant's traffic go?",
+         "sortscope report " + name}};
+    const auto ask = [&](const char* question, const std::string& command) {
+        questions.emplace_back(question, command);
+    };
+    if (const auto* record = analyzer::longest_case(cases))
+        ask(record->time ? "Where does the longest case's time go?"
+                         : "Where does the largest case's traffic go?",
+            fmt::format("sortscope show {} {}", name, record->id));
+    if (const auto pair = analyzer::rivals(cases))
+        ask("Which of two variants is faster?",
+            fmt::format("sortscope compare {} --across variant={},{}", name, shell_word(pair->first),
+                        shell_word(pair->second)));
+    if (const auto variant = analyzer::swept_variant(cases))
+        ask("Which block size is best?",
+            fmt::format("sortscope sweep {} --variant {}", name, shell_word(*variant)));
+    const auto bad = join(troubles(cases), ",", [](const auto& one) { return one.first; });
+    if (!bad.empty())
+        ask("What was not ok, and why?", fmt::format("sortscope list {} --status {}", name, bad));
+    if (runs.size() > 1)
+        ask("What changed from run to run?", fmt::format("sortscope compare {} --history", name));
+    ask("All of it in a window:", "sortscope gui " + name);
+    return questions;
 }
 
 }  // namespace sortscope::present

@@ -1,9 +1,11 @@
-// Views, checks and merges of files.
+// Files: what they hold, their views, checks and merges.
 #pragma once
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/records.hpp"
@@ -50,5 +52,13 @@ Table merge_table(const std::vector<MergedRow>& rows);
 /// "all.db: 2 runs taken with 12 cases, 1 run went on (3 cases taken, 2 got later rounds), 1 run was there
 /// already."
 std::string merge_sentence(const std::string& into, const std::vector<MergedRow>& rows);
+
+Facts overview_facts(const std::string& file, std::span<const RunRecord> runs,
+                     const std::vector<CaseRecord>& cases);
+
+/// Questions with the command for each; file names are quoted for a shell.
+std::vector<std::pair<std::string, std::string>> next_questions(const std::string& file,
+                                                                std::span<const RunRecord> runs,
+                                                                const std::vector<CaseRecord>& cases);
 
 }  // namespace sortscope::present

@@ -1,106 +1,94 @@
 #include "present/tables/sweep.hpp"
 
 #include <algorithm>
-#include <array>
+#include <cmath>
 #include <map>
-#include <optional>
+#include <numeric>
 #include <set>
 
 #include <fmt/core.h>
 
-#include "core/text.hpp"
-#include "present/cells.hpp"
 #include "present/tables/compare.hpp"
+#include "present/tables/condition_columns.hpp"
 
 namespace sortscope::present {
 namespace {
 
 using namespace analyzer;
 
+/// "block 256, max_keys=16".
 std::string place_text(const Sweep& sweep, const SweepPoint& point) {
-    std::string text;
-    for (std::size_t i = 0; i < sweep.axes.size(); ++i)
-        text += (i == 0 ? "" : ", ") + sweep.axes[i] + (is_parameter(sweep.axes[i]) ? "=" : " ") +
-                std::to_string(point.at[i]);
-    return text;
+    return join(sweep.axes, ", ", [&](const std::string& axis) {
+        const auto at = point.at[static_cast<std::size_t>(&axis - sweep.axes.data())];
+        return axis + (is_parameter(axis) ? "=" : " ") + std::to_string(at);
+    });
 }
 
 TimeScale scale_of(const Sweep& sweep) {
-    double least = 0, most = 0;
-    for (const auto& point : sweep.points) {
-        if (!point.time) continue;
-        least = least == 0 ? point.time->ns : std::min(least, point.time->ns);
-        most = std::max(most, point.time->ns);
-    }
-    return most == 0 ? TimeScale{} : time_scale(least, most);
-}
-
-Column time_column(const TimeScale& scale) {
-    return make_column("time_ns", "Median time", "median", 1000,
-                       "Median time; of several rounds the geometric mean of their medians.")
-        .scaled(scale);
+    std::vector<double> times;
+    for (const auto& point : sweep.points)
+        if (point.time) times.push_back(point.time->ns);
+    return present::scale_of(times);
 }
 
 constexpr std::string_view counter_ids[] = {"global_sectors", "shared_ld_conflicts", "shared_st_conflicts",
                                             "warp_instructions"};
 
-Column metric_column(const Metric& metric, int importance) {
-    return make_column(std::string(metric.id), std::string(metric.title),
-                       std::string(metric.head.empty() ? metric.title : metric.head), importance,
-                       std::string(metric.sentence))
-        .under(std::string(metric.subhead))
-        .in(std::string(metric.unit));
-}
-
 /// Against the best; blank for the best itself.
-Fields<SweepPoint> ratio_fields(const Sweep& sweep) {
+Fields<SweepPoint> ratio_fields(const Sweep& sweep, const TimeScale& scale) {
     const auto to_best = [](auto get) {
         return [get](const SweepPoint& point) {
             return point.to_best ? cell_of(get(*point.to_best)) : blank_cell();
         };
     };
-    const auto* best = &sweep.points[*sweep.best];
-    const auto scale = scale_of(sweep);
-    return {
-        {time_column(scale),
-         [scale](const auto& point) {
-             return scaled_time_cell(point.time ? std::optional(point.time->ns) : std::nullopt, scale);
-         }},
-        {make_column("ratio", "To the best", "to the", 900, "Time over the best's.").under("best"),
-         [best](const auto& point) {
-             return &point == best  ? measured_cell(1, 3)
-                    : point.to_best ? measured_cell(point.to_best->ratio, 3)
-                                    : Cell{};
-         }},
-        {text_column("interval", "Interval", "interval", 70, "Of that ratio, 99 %."),
-         to_best([](const auto& ratio) { return compare_parts::interval_text(ratio.interval); })},
-        {make_column("ratio_low", "Ratio, at least", "least", 0, "Lower end of that interval.").hidden(),
-         to_best([](const auto& ratio) { return measured_cell(ratio.interval.low, 3); })},
-        {make_column("ratio_high", "Ratio, at most", "most", 0, "Upper end of that interval.").hidden(),
-         to_best([](const auto& ratio) { return measured_cell(ratio.interval.high, 3); })},
-        {text_column("verdict", "Verdict", "verdict", 800, "Against the best."), [best](const auto& point) {
-             return &point == best  ? text_cell("best")
-                    : point.verdict ? text_cell(analyzer::name_of(*point.verdict))
-                                    : Cell{};
-         }}};
+    const auto* best = sweep.best ? &sweep.points[*sweep.best] : nullptr;
+    return {{make_column("time_ns", "Median time", "median", 1000,
+                         "Median time; of several rounds the geometric mean of their medians.")
+                 .scaled(scale),
+             [scale](const auto& point) {
+                 return scaled_time_cell(point.time ? std::optional(point.time->ns) : std::nullopt, scale);
+             }},
+            {make_column("ratio", "To the best", "to the", 900, "Time over the best's.").under("best"),
+             [best](const auto& point) {
+                 return &point == best  ? measured_cell(1, 3)
+                        : point.to_best ? measured_cell(point.to_best->ratio, 3)
+                                        : Cell{};
+             }},
+            {text_column("Interval", 70, "Of that ratio, 99 %."),
+             to_best([](const auto& ratio) { return compare_parts::interval_text(ratio.interval); })},
+            {make_column("ratio_low", "Ratio, at least", "least", 0, "Lower end of that interval.").hidden(),
+             to_best([](const auto& ratio) { return measured_cell(ratio.interval.low, 3); })},
+            {make_column("ratio_high", "Ratio, at most", "most", 0, "Upper end of that interval.").hidden(),
+             to_best([](const auto& ratio) { return measured_cell(ratio.interval.high, 3); })},
+            {text_column("Verdict", 800, "Against the best."), [best](const auto& point) {
+                 return &point == best  ? text_cell("best")
+                        : point.verdict ? text_cell(analyzer::name_of(*point.verdict))
+                                        : Cell{};
+             }}};
 }
 
-Fields<SweepPoint> sweep_fields(const Sweep& sweep) {
-    auto fields = sweep.best ? ratio_fields(sweep) : Fields<SweepPoint>{};
+Field<SweepPoint> axis_field(const Sweep& sweep, std::size_t i) {
+    const auto& axis = sweep.axes[i];
+    return {make_column(axis == "block" ? "block_threads" : axis, axis, axis, 1000, "What is swept over.")
+                .names(),
+            [i](const auto& point) { return setting_cell(point.at[i]); }};
+}
+
+Fields<SweepPoint> counter_fields() {
+    Fields<SweepPoint> fields;
     const auto of_fill = [](auto get) {
         return [get](const SweepPoint& point) { return point.fill ? cell_of(get(*point.fill)) : Cell{}; };
     };
-    fields.emplace_back(make_column("occupancy_pct", "Occupancy that can be had", "occup.", 68,
-                                    "Warp slots of an SM that the heaviest kernel's launch can fill, by "
-                                    "its registers, shared memory and block.")
-                            .units("%"),
-                        of_fill([](const auto& fill) { return fixed_cell(100 * fill.part(), 0); }));
-    fields.emplace_back(
-        text_column("limited_by", "Limited by", "by", 60, "What keeps more blocks off an SM."),
-        of_fill([](const auto& fill) { return limiters_text(fill.occupancy.limiters); }));
-    fields.emplace_back(make_column("waves", "Waves", "waves", 65,
-                                    "Blocks of that launch over what the device holds at once."),
-                        of_fill([](const auto& fill) { return fixed_cell(fill.waves, 2); }));
+    append(fields,
+           {{make_column("occupancy_pct", "Occupancy that can be had", "occup.", 68,
+                         "Warp slots of an SM that the heaviest kernel's launch can fill, by its registers, "
+                         "shared memory and block.")
+                 .units("%"),
+             of_fill([](const auto& fill) { return fixed_cell(100 * fill.part(), 0); })},
+            {text_column("limited_by", "Limited by", "by", 60, "What keeps more blocks off an SM."),
+             of_fill([](const auto& fill) { return limiters_text(fill.occupancy.limiters); })},
+            {make_column("Waves", 65, "Blocks of that launch over what the device holds at once."),
+             of_fill([](const auto& fill) { return fixed_cell(fill.waves, 2); })}});
     int importance = 50;
     for (const auto id : counter_ids)
         fields.emplace_back(metric_column(metric(id), --importance), [&one = metric(id)](const auto& point) {
@@ -108,32 +96,30 @@ Fields<SweepPoint> sweep_fields(const Sweep& sweep) {
                 one, evaluate(one, {point.total.counters, point.total.time_ns, point.from.record->bytes(),
                                     point.total.required_bytes, point.total.launches}));
         });
-    fields.emplace_back(
-        text_column("why", "Why slower", "why slower", 95, "What is worse than the best's, the worst first.")
-            .wrap(26),
-        [](const auto& point) {
-            std::vector<std::string> texts;
-            for (const auto& reason : point.reasons) texts.push_back(reason_text(reason, point));
-            if (texts.empty() && point.verdict == Verdict::slower) texts.emplace_back("no counter says");
-            return texts.empty() ? blank_cell() : text_cell(join(texts));
-        });
-    fields.emplace_back(make_column("case_id", "Case", "case", 30, "Number of the case in its file."),
-                        [](const auto& point) { return point.from.record->id; });
+    append(fields, {{text_column("why", "Why slower", "why slower", 95,
+                                 "What is worse than the best's, the worst first.")
+                         .wrap(26),
+                     [](const auto& point) {
+                         const auto why = join(point.reasons, ", ", [&](const auto& reason) {
+                             return reason_text(reason, point);
+                         });
+                         return !why.empty()                       ? text_cell(why)
+                                : point.verdict == Verdict::slower ? text_cell("no counter says")
+                                                                   : blank_cell();
+                     }},
+                    {make_column("case_id", "Case", "case", 30, "Number of the case in its file."),
+                     [](const auto& point) { return point.from.record->id; }}});
     return fields;
 }
 
 }  // namespace
 
 std::string sweep_heading(const Sweep& sweep) {
-    auto text = sweep.condition.label();
-    if (sweep.mode == TimeMode::graph) text += ", graph";
-    return text;
+    return join({sweep.condition.label(), sweep.mode == TimeMode::graph ? "graph" : ""});
 }
 
 std::string limiters_text(std::span<const OccupancyLimiter> limiters) {
-    std::vector<std::string> names;
-    for (const auto limiter : limiters) names.emplace_back(sortscope::name_of(limiter));
-    return join(names);
+    return join(limiters, ", ", [](auto limiter) { return sortscope::name_of(limiter); });
 }
 
 std::string reason_text(const SweepReason& reason, const SweepPoint& point) {
@@ -198,75 +184,43 @@ std::string limiter_sentence(const Sweep& sweep) {
 }
 
 Table sweep_table(const Sweep& sweep) {
-    Table table;
-    for (const auto& axis : sweep.axes)
-        table.columns.push_back(
-            make_column(axis == "block" ? "block_threads" : axis, axis, axis, 1000, "What is swept over.")
-                .names());
-    const auto fields = sweep_fields(sweep);
-    add_columns(table.columns, fields);
-    for (const auto& point : sweep.points) {
-        std::vector<Cell> cells;
-        for (const auto at : point.at) cells.push_back(setting_cell(at));
-        add_cells(cells, fields, point);
-        table.row(std::move(cells));
-    }
-    std::size_t older = 0;
-    for (const auto& point : sweep.points) older += point.from.older > 0 ? 1 : 0;
+    Fields<SweepPoint> fields;
+    for (std::size_t i = 0; i < sweep.axes.size(); ++i) fields.push_back(axis_field(sweep, i));
+    if (sweep.best) append(fields, ratio_fields(sweep, scale_of(sweep)));
+    append(fields, counter_fields());
+    auto table = table_of(fields, sweep.points);
+    const auto older =
+        std::ranges::count_if(sweep.points, [](const auto& point) { return point.from.older > 0; });
     if (older > 0)
-        table.notes.push_back(
-            fmt::format("{}: several cases of the condition; the newest is used.", plural(older, "point")));
+        table.notes.push_back(plural(static_cast<std::size_t>(older), "point") +
+                              ": several cases of the condition; the newest is used.");
     return table;
 }
 
 Table sweep_points(const std::vector<Sweep>& sweeps) {
-    constexpr std::array<std::string_view, 9> parts{"variant", "parameters", "key",     "n",    "input",
-                                                    "block",   "device",     "backend", "cache"};
+    const auto parts = plain_condition_fields();
     Table all;
-    for (const auto part : parts) {
-        const std::string name(part == "block" ? "block_threads" : part == "cache" ? "cache_state" : part);
-        all.columns.push_back(make_column(name, name, name).left().names());
-    }
-    all.columns.push_back(make_column("time_mode", "Time mode", "time mode").left().names());
-    // The columns are the same whether points are timed or not.
-    all.columns.push_back(time_column(TimeScale{}));
-    for (const char* id : {"ratio", "ratio_low", "ratio_high", "verdict"})
-        all.columns.push_back(make_column(id, id, id));
-    std::map<std::string, std::size_t> places;
-    for (std::size_t i = 0; i < all.columns.size(); ++i) places.emplace(all.columns[i].id, i);
-    for (const Sweep& sweep : sweeps) {
-        const auto table = sweep_table(sweep);
-        std::vector<std::optional<std::size_t>> place;
-        for (const auto& column : table.columns) {
-            if (column.id == "interval") {
-                place.emplace_back();
-                continue;
-            }
-            const auto [found, is_new] = places.try_emplace(column.id, all.columns.size());
-            if (is_new) all.columns.push_back(column);
-            place.push_back(found->second);
+    for (const auto& sweep : sweeps) {
+        Fields<SweepPoint> fields;
+        for (const auto& part : parts)
+            fields.emplace_back(part.column, [&](const auto&) { return part.cell(sweep.condition); });
+        fields.emplace_back(plain_column("time_mode"), [&](const auto&) { return sweep.mode; });
+        // The columns are the same whether points are timed or not.
+        append(fields, ratio_fields(sweep, {}));
+        std::erase_if(fields, [](const auto& field) { return field.column.id == "interval"; });
+        for (std::size_t i = 0; i < sweep.axes.size(); ++i) {
+            auto axis = axis_field(sweep, i);
+            const auto part =
+                std::ranges::find(fields, axis.column.id, [](const auto& one) { return one.column.id; });
+            if (part == fields.end())
+                fields.push_back(std::move(axis));
+            else
+                part->cell = axis.cell;
         }
-        std::vector<Cell> head;
-        for (const auto part : parts) {
-            const auto text = part == "n" && sweep.condition.keys() > 0
-                                  ? std::to_string(sweep.condition.keys())
-                                  : sweep.condition.text(part);
-            head.push_back(text.empty() ? Cell{} : text_cell(text));
-        }
-        head.push_back(text_cell(name_of(sweep.mode)));
-        for (const auto& row : table.rows) {
-            auto cells = head;
-            for (std::size_t i = 0; i < row.cells.size(); ++i) {
-                if (!place[i]) continue;
-                const auto at = *place[i];
-                if (cells.size() <= at) cells.resize(at + 1);
-                auto& cell = cells[at] = row.cells[i];
-                const double unit = table.columns[i].unit_ns, first = all.columns[at].unit_ns;
-                if (cell.number && unit > 0 && unit != first)
-                    cell.number = cell.number->as_double() * unit / first;
-            }
-            all.row(std::move(cells));
-        }
+        append(fields, counter_fields());
+        auto table = table_of(fields, sweep.points);
+        all.columns = std::move(table.columns);
+        std::ranges::move(table.rows, std::back_inserter(all.rows));
     }
     return all;
 }
@@ -284,23 +238,150 @@ Table sweep_matrix(const Sweep& sweep) {
     table.title =
         fmt::format("Median time ({}): rows {}, columns {}", scale.unit, sweep.axes[0], sweep.axes[1]);
     table.columns.push_back(make_column(sweep.axes[0], sweep.axes[0], sweep.axes[0], 1000).names());
-    for (const auto value : columns)
-        table.columns.push_back({.id = fmt::format("{}_{}", sweep.axes[1], value),
-                                 .title = std::to_string(value),
-                                 .head = std::to_string(value),
-                                 .unit = scale.unit,
-                                 .unit_ns = scale.ns,
-                                 .importance = 100});
+    for (const auto value : columns) {
+        const auto text = std::to_string(value);
+        table.columns.push_back(make_column(sweep.axes[1] + "_" + text, text, text).scaled(scale).under(""));
+    }
     for (const auto& [at, times] : rows) {
         std::vector<Cell> cells{setting_cell(at)};
         for (const auto value : columns) {
             const auto found = times.find(value);
-            cells.push_back(
-                scaled_time_cell(found == times.end() ? std::nullopt : std::optional(found->second), scale));
+            cells.push_back(found == times.end() ? Cell{} : scaled_time_cell(found->second, scale));
         }
         table.row(std::move(cells));
     }
     return table;
+}
+
+namespace {
+
+using namespace analyzer;
+
+std::string value_text(const TunedSort& sort, double value) {
+    return sort.by_sectors ? format_grouped(static_cast<std::int64_t>(value)) + "* sectors"
+                           : format_time_ns(value);
+}
+
+/// Longest in the search first, then by value.
+std::vector<std::size_t> order_of(const TuneResult& result, const std::vector<std::size_t>& rounds) {
+    std::vector<std::size_t> order(result.latest.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
+        if (rounds[a] != rounds[b]) return rounds[a] > rounds[b];
+        const auto &x = result.latest[a], &y = result.latest[b];
+        if (!x || !y) return x.has_value() && !y;
+        return x->ns < y->ns;
+    });
+    return order;
+}
+
+/// The last round of each candidate, from 1; 0 if none.
+std::vector<std::size_t> last_rounds(const TuneResult& result) {
+    std::vector<std::size_t> last(result.latest.size(), 0);
+    for (std::size_t r = 0; r < result.rounds.size(); ++r)
+        for (std::size_t i = 0; i < result.rounds[r].entered.size(); ++i)
+            if (result.rounds[r].values[i]) last[result.rounds[r].entered[i]] = r + 1;
+    return last;
+}
+
+/// "block 256, max_keys=16".
+std::string config_words(const LaunchConfig& config) {
+    const auto text = join({config.block == 0 ? "" : fmt::format("block {}", config.block),
+                            parameters_text(parameters_of(config))});
+    return text.empty() ? "its only configuration" : text;
+}
+
+}  // namespace
+
+std::string tune_sentence(const TunedSort& sort, const TuneResult& result) {
+    if (!result.best) return "Nothing could be measured.";
+    auto text = fmt::format("Best: {}, {}.", config_words(sort.configs[*result.best]),
+                            value_text(sort, result.latest[*result.best]->ns));
+    if (sort.by_sectors) {
+        text += " By modelled sectors: the interpreter takes no times, and fewer sectors need not be faster.";
+        const auto least = result.latest[*result.best]->ns;
+        const auto equal =
+            std::ranges::count_if(result.latest,
+                                  [&](const auto& value) { return value && value->ns == least; }) -
+            1;
+        if (equal > 0)
+            return text + fmt::format(" {} as few.",
+                                      equal == 1 ? "One other moves" : fmt::format("{} others move", equal));
+        if (result.next)
+            text += fmt::format(" The next, {}, moves {}* times as many.",
+                                config_words(sort.configs[*result.next]), format_ratio(result.margin->ratio));
+        return text;
+    }
+    if (!result.next) return text + " There is no other.";
+    return text +
+           fmt::format(" The next, {}, takes {} of its time: {}. Certainty that no other is faster: {}.",
+                       config_words(sort.configs[*result.next]), ratio_text(*result.margin),
+                       analyzer::name_of(*result.verdict),
+                       format_percent(std::floor(100 * result.certainty) / 100));
+}
+
+std::string tune_saving(const TunedSort& sort, const TuneResult& result) {
+    if (sort.by_sectors && result.stopped)
+        return fmt::format(
+            "It was stopped before its end: {} of {} were modelled.",
+            std::ranges::count_if(result.latest, [](const auto& value) { return value.has_value(); }),
+            plural(sort.configs.size(), "configuration"));
+    if (sort.by_sectors && sort.configs.size() == 1)
+        return "The only configuration was modelled once; there was none to choose from.";
+    if (sort.by_sectors)
+        return fmt::format(
+            "Each of {} was modelled once; there is nothing to save where values do not scatter.",
+            plural(sort.configs.size(), "configuration"));
+    if (sort.configs.size() == 1)
+        return fmt::format("{} were taken of the only configuration; there was none to choose from{}.",
+                           plural(result.trials, "trial"),
+                           result.stopped ? ", and it was stopped before its end" : "");
+    auto text = fmt::format("{} of {} trials {}, {} saved; {} of {} measured to the end.",
+                            format_grouped(static_cast<std::int64_t>(result.trials)),
+                            format_grouped(static_cast<std::int64_t>(result.all_trials)),
+                            sort.replayed ? "would have been taken" : "were taken",
+                            format_percent(result.saved_part()), result.to_the_end,
+                            plural(sort.configs.size(), "configuration"));
+    if (result.stopped) text += " It was stopped before its end.";
+    return text;
+}
+
+Table tune_table(const TunedSort& sort, const TuneResult& result) {
+    const auto rounds = last_rounds(result);
+    const auto latest = [&](std::size_t i) -> const auto& { return result.latest[i]; };
+    const auto provenance = sort.by_sectors ? Provenance::modelled : Provenance::measured;
+    Fields<std::size_t> fields{{make_column("block_threads", "Block", "block", 1000).names(),
+                                [&](auto i) {
+                                    const auto block = sort.configs[i].block;
+                                    return block == 0 ? Cell{} : setting_cell(block);
+                                }},
+                               {text_column("Parameters", 950).names(),
+                                [&](auto i) { return parameters_text(parameters_of(sort.configs[i])); }}};
+    if (sort.by_sectors)
+        fields.emplace_back(make_column("Sectors", 1000).in("sectors"), [&](auto i) {
+            return latest(i) ? count_cell(static_cast<std::int64_t>(latest(i)->ns), provenance) : Cell{};
+        });
+    else
+        append(fields, {{make_column("median_ns", "Median time", "median", 1000).in("ns"),
+                         [&](auto i) { return latest(i) ? time_cell(latest(i)->ns) : Cell{}; }},
+                        {make_column("interval_pct", "Interval", "known", "+-%", "%", 500,
+                                     "Half the width of the median's interval."),
+                         [&](auto i) {
+                             if (!latest(i) || latest(i)->ns <= 0) return Cell{};
+                             const auto& [low, high, level] = latest(i)->interval_ns;
+                             return fixed_cell(50 * (high - low) / latest(i)->ns, 1, provenance);
+                         }}});
+    append(fields,
+           {{make_column("ratio", "To the best", "to the", 900).under("best"),
+             [&](auto i) { return fixed_cell(result.ratio_to_best(i), 3, provenance); }},
+            {make_column("round", "Last round", "last", 800, "In which it was measured last.").under("round"),
+             [&](auto i) { return known(rounds[i]); }},
+            {make_column("Trials", 700, "All together."),
+             [&](auto i) { return latest(i) ? cell_of(latest(i)->trials) : Cell{}; }}});
+    return table_of(fields, order_of(result, rounds),
+                    sort.by_sectors
+                        ? "By modelled sectors, the fewest first"
+                        : "By time, the best first; those that went out early after those that stayed");
 }
 
 }  // namespace sortscope::present

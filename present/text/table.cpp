@@ -1,34 +1,34 @@
 #include "present/text/table.hpp"
-#include "present/cells.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <iterator>
 #include <numeric>
-#include <utility>
 
-#include "core/text.hpp"
+#include "present/cells.hpp"
 #include "present/provenance.hpp"
-#include "present/text/terminal.hpp"
 
 namespace sortscope::present::text {
 namespace {
+
+const std::string margin(table_indent, ' ');
 
 std::string pad(const std::string& text, int width, Align align) {
     const auto blanks = static_cast<std::size_t>(std::max(0, width - display_width(text)));
     return align == Align::left ? text + std::string(blanks, ' ') : std::string(blanks, ' ') + text;
 }
 
+/// `text` in lines, all indented.
+std::string indented(const std::string& text, const Screen& screen) {
+    return margin + wrap(printable(text), screen, table_indent, table_indent) + '\n';
+}
+
+std::string name_of_column(const Column& column) { return join({column.head, column.subhead}, " "); }
+
 void end_line(std::string& line, std::string& out) {
     line.erase(line.find_last_not_of(' ') + 1);
     out += line + '\n';
     line.clear();
-}
-
-const Cell& cell_at(const Row& row, std::size_t column) {
-    static const Cell none;
-    return column < row.cells.size() ? row.cells[column] : none;
 }
 
 bool absent(const Column& column, const Cell& cell) {
@@ -115,14 +115,13 @@ int widen_wrapped(std::vector<Plan>& plans, const std::vector<Column>& columns, 
     }
 }
 
-/// Bars give room to texts that would be cut.
+/// Bars give room to wrapped texts.
 void lend_to_texts(std::vector<Plan>& plans, const std::vector<Column>& columns) {
     constexpr int shortest_bar = 3;
     for (auto& bar : plans) {
         if (columns[bar.column].fit != Fit::bar) continue;
         for (auto& text : plans) {
-            const auto kind = columns[text.column].fit;
-            if (kind != Fit::shorten && kind != Fit::wrap) continue;
+            if (columns[text.column].fit != Fit::wrap) continue;
             const int more = std::clamp(bar.width - shortest_bar, 0, text.natural - text.width);
             text.width += more;
             bar.width -= more;
@@ -139,7 +138,7 @@ std::vector<Plan> plan_columns(const Table& table) {
         std::set<Provenance> found;
         bool any = false;
         for (const auto& row : table.rows) {
-            const auto& cell = cell_at(row, c);
+            const auto& cell = row.at(c);
             if (row.kind == Row::Kind::group || absent(column, cell)) continue;
             any = true;
             if (cell.provenance) found.insert(*cell.provenance);
@@ -155,7 +154,7 @@ std::vector<Plan> plan_columns(const Table& table) {
         std::size_t values = 0;
         for (const auto& row : table.rows) {
             if (row.kind == Row::Kind::rule || row.kind == Row::Kind::group) continue;
-            auto text = cell_text(column, plan, cell_at(row, c));
+            auto text = cell_text(column, plan, row.at(c));
             plan.natural = std::max(plan.natural, display_width(text));
             if (row.kind == Row::Kind::values) {
                 if (values++ == 0)
@@ -186,13 +185,12 @@ std::vector<std::string> fit(std::vector<Plan>& plans, const std::vector<Column>
         int slack = *width - total(plans);
         if (slack >= 0) {
             slack = widen_wrapped(plans, columns, slack);
-            for (const auto kind : {Fit::shorten, Fit::bar})
-                for (auto& plan : plans) {
-                    if (columns[plan.column].fit != kind) continue;
-                    const int more = std::min(slack, plan.natural - plan.width);
-                    plan.width += more;
-                    slack -= more;
-                }
+            for (auto& plan : plans) {
+                if (columns[plan.column].fit != Fit::bar) continue;
+                const int more = std::min(slack, plan.natural - plan.width);
+                plan.width += more;
+                slack -= more;
+            }
             lend_to_texts(plans, columns);
             return left_out;
         }
@@ -202,8 +200,7 @@ std::vector<std::string> fit(std::vector<Plan>& plans, const std::vector<Column>
         });
         if (least == plans.end() || columns[least->column].importance >= 1000) return left_out;
         const auto& column = columns[least->column];
-        if (column.fit != Fit::bar)
-            left_out.push_back(column.head + (column.subhead.empty() ? "" : " " + column.subhead));
+        if (column.fit != Fit::bar) left_out.push_back(name_of_column(column));
         plans.erase(least);
     }
 }
@@ -247,40 +244,39 @@ RowByRow::RowByRow(const Table& part, const Screen& screen)
     left_out_said_ = left_out_;
     for (const auto& plan : planned) {
         if (drawn_[plan.column] || plan.constant.empty()) continue;
-        const auto& column = columns_[plan.column];
-        const auto name = column.head + (column.subhead.empty() ? "" : " " + column.subhead);
+        const auto name = name_of_column(columns_[plan.column]);
         if (const auto found = std::ranges::find(left_out_said_, name); found != left_out_said_.end())
             *found += " (" + plan.constant + " in every row)";
     }
 }
 
-template <class TextOf>
-void RowByRow::draw(const TextOf& text_of) {
-    for (const auto& plan : plans_) {
-        line_ += line_.empty() ? std::string(table_indent, ' ') : std::string(column_gap, ' ');
-        line_ += pad(text_of(plan), plan.width, columns_[plan.column].align);
+/// `texts`: the lines of each column. `at_bottom`: shorter ones end with the longest.
+void RowByRow::draw(const std::vector<std::vector<std::string>>& texts, bool at_bottom) {
+    std::size_t lines = 0;
+    for (const auto& text : texts) lines = std::max(lines, text.size());
+    for (std::size_t line = 0; line < lines; ++line) {
+        for (std::size_t i = 0; i < plans_.size(); ++i) {
+            const auto missing = at_bottom ? lines - texts[i].size() : 0;
+            const bool has = line >= missing && line - missing < texts[i].size();
+            line_ += line_.empty() ? margin : std::string(column_gap, ' ');
+            line_ +=
+                pad(has ? texts[i][line - missing] : "", plans_[i].width, columns_[plans_[i].column].align);
+        }
+        end_line(line_, out_);
     }
-    end_line(line_, out_);
     after_rule_ = false;
 }
 
 std::string RowByRow::heads() {
-    std::vector<std::vector<std::string>> heads;
-    std::size_t lines = 1;
+    const auto subhead = [&](const Plan& plan) -> const auto& { return columns_[plan.column].subhead; };
+    const bool two = !std::ranges::all_of(plans_, &std::string::empty, subhead);
+    std::vector<std::vector<std::string>> texts;
     for (const auto& plan : plans_) {
-        heads.push_back(columns_[plan.column].fit == Fit::wrap ? lines_of(plan.head, plan.width)
-                                                               : std::vector{plan.head});
-        lines = std::max(lines, heads.back().size());
+        const bool wrapped = columns_[plan.column].fit == Fit::wrap;
+        auto& lines = texts.emplace_back(wrapped ? lines_of(plan.head, plan.width) : std::vector{plan.head});
+        if (two) lines.push_back(subhead(plan));
     }
-    // Heads of one line are at the bottom.
-    for (std::size_t line = 0; line < lines; ++line)
-        draw([&](const Plan& plan) {
-            const auto& head = heads[static_cast<std::size_t>(&plan - plans_.data())];
-            const auto missing = lines - head.size();
-            return line < missing ? std::string() : head[line - missing];
-        });
-    if (std::ranges::any_of(plans_, [&](const Plan& plan) { return !columns_[plan.column].subhead.empty(); }))
-        draw([&](const Plan& plan) { return columns_[plan.column].subhead; });
+    draw(texts, true);
     if (!grouped_) rule();
     return std::exchange(out_, {});
 }
@@ -289,35 +285,21 @@ std::string RowByRow::row(const Row& row) {
     const bool first_total = row.kind == Row::Kind::total && !after_rule_ && !after_total_;
     after_total_ = row.kind == Row::Kind::total;
     if (row.kind == Row::Kind::rule || first_total) rule();
-    if (row.kind == Row::Kind::rule) return std::exchange(out_, {});
     if (row.kind == Row::Kind::group) {
-        out_ += "\n" + wrap(printable(cell_at(row, 0).text), screen_, 0, 0) + "\n";
+        out_ += "\n" + wrap(printable(row.at(0).text), screen_, 0, 0) + "\n";
         after_rule_ = true;
-        return std::exchange(out_, {});
-    }
-    head_of_group(row);
-    std::vector<std::vector<std::string>> wrapped(plans_.size());
-    std::size_t lines = 1;
-    for (std::size_t i = 0; i < plans_.size(); ++i) {
-        const auto& column = columns_[plans_[i].column];
-        if (column.fit != Fit::wrap) continue;
-        wrapped[i] = lines_of(cell_text(column, plans_[i], cell_at(row, plans_[i].column)), plans_[i].width);
-        lines = std::max(lines, wrapped[i].size());
-    }
-    for (std::size_t line = 0; line < lines; ++line)
-        draw([&](const Plan& plan) {
+    } else if (row.kind != Row::Kind::rule) {
+        head_of_group(row);
+        std::vector<std::vector<std::string>> texts;
+        for (const auto& plan : plans_) {
             const auto& column = columns_[plan.column];
-            const auto& cell = cell_at(row, plan.column);
-            if (column.fit == Fit::wrap) {
-                const auto& texts = wrapped[static_cast<std::size_t>(&plan - plans_.data())];
-                return line < texts.size() ? texts[line] : std::string();
-            }
-            if (line > 0) return std::string();
-            if (column.fit == Fit::bar)
-                return pad(bar(cell.fraction, plan.width, screen_), plan.width, Align::left);
-            const auto text = cell_text(column, plan, cell);
-            return column.fit == Fit::shorten ? shorten(text, plan.width, screen_) : text;
-        });
+            const auto& cell = row.at(plan.column);
+            const auto text = column.fit == Fit::bar ? bar(cell.fraction, plan.width, screen_)
+                                                     : cell_text(column, plan, cell);
+            texts.push_back(column.fit == Fit::wrap ? lines_of(text, plan.width) : std::vector{text});
+        }
+        draw(texts);
+    }
     return std::exchange(out_, {});
 }
 
@@ -325,15 +307,14 @@ std::string RowByRow::row(const Row& row) {
 void RowByRow::head_of_group(const Row& row) {
     std::vector<std::string> parts;
     for (const auto c : lifted_)
-        if (const auto& cell = cell_at(row, c); !absent(columns_[c], cell))
+        if (const auto& cell = row.at(c); !absent(columns_[c], cell))
             parts.push_back((cell.number ? columns_[c].head + " " : std::string()) + cell.text);
     if (!parts.empty())
-        out_ += std::string(table_indent, ' ') +
-                wrap(printable(join(parts)), screen_, table_indent + 2, table_indent) + '\n';
+        out_ += margin + wrap(printable(join(parts)), screen_, table_indent + 2, table_indent) + '\n';
 }
 
 void RowByRow::rule() {
-    line_ = std::string(table_indent, ' ');
+    line_ = margin;
     for (int i = table_indent; i < total(plans_); ++i) line_ += screen_.utf8 ? "\u2500" : "-";
     end_line(line_, out_);
     after_rule_ = true;
@@ -376,7 +357,7 @@ std::string draw_in_parts(const Table& table, const Screen& screen) {
             if (row.kind == Row::Kind::group || row.kind == Row::Kind::rule)
                 cells = row.cells;
             else
-                for (const auto& plan : parts[i]) cells.push_back(cell_at(row, plan.column));
+                for (const auto& plan : parts[i]) cells.push_back(row.at(plan.column));
         }
         text += (i == 0 ? "" : "\n") + draw(part, screen);
     }
@@ -400,26 +381,50 @@ std::string draw_title(const Table& table, const Screen& screen, int first) {
 
 std::string draw_notes(const Table& table, const Screen& screen) {
     std::string out;
-    for (const auto& note : table.notes)
-        out +=
-            std::string(table_indent, ' ') + wrap(printable(note), screen, table_indent, table_indent) + '\n';
+    for (const auto& note : table.notes) out += indented(note, screen);
     return out;
 }
 
 std::string left_out_sentence(const std::vector<std::string>& left_out, const Screen& screen,
                               bool of_several) {
     if (left_out.empty()) return {};
-    const auto text = std::string(of_several ? "Left out of tables that do not fit " : "Left out to fit ") +
-                      std::to_string(screen.width.value_or(0)) + " columns: " + join(left_out) +
-                      ". A wider terminal or --json has them.";
-    return std::string(table_indent, ' ') + wrap(text, screen, table_indent, table_indent) + '\n';
+    return indented(std::string(of_several ? "Left out of tables that do not fit " : "Left out to fit ") +
+                        std::to_string(screen.width.value_or(0)) + " columns: " + join(left_out) +
+                        ". A wider terminal or --json has them.",
+                    screen);
 }
 
 std::string draw_legend(const std::set<Provenance>& provenances, const Screen& screen, bool others) {
     const auto text = legend(provenances, others);
-    return text.empty()
-               ? text
-               : std::string(table_indent, ' ') + wrap(text, screen, table_indent, table_indent) + '\n';
+    return text.empty() ? text : indented(text, screen);
+}
+
+std::string draw_facts(const Facts& facts, const Screen& screen) {
+    constexpr std::size_t least = 13, most = 32;  // columns of the names, with the margin
+    auto width = least;
+    for (const auto& fact : facts.facts)
+        if (!fact.text.empty())
+            width = std::clamp(printable(fact.name).size() + margin.size() + 1, width, most);
+    const auto column = static_cast<int>(width);
+    std::string out;
+    for (const auto& fact : facts.facts) {
+        if (fact.text.empty()) continue;
+        auto name = margin + printable(fact.name);
+        name.resize(std::max(name.size() + 1, width), ' ');
+        out += name + wrap(printable(fact.text), screen, column, column) + '\n';
+    }
+    return out;
+}
+
+std::string draw_notes(const Facts& facts, const Screen& screen) {
+    std::string out;
+    for (const auto& note : facts.notes) {
+        if (note.in_facts) continue;
+        const auto about = note.about.empty() ? std::string(name_of(note.severity)) : note.about;
+        out +=
+            margin + wrap(printable(about + ": " + note.text), screen, 2 * table_indent, table_indent) + '\n';
+    }
+    return out;
 }
 
 }  // namespace sortscope::present::text

@@ -1,12 +1,12 @@
-// Draws Table on a terminal: aligned, fitted to the screen, with marks of provenance.
+// Draws Table and Facts on a terminal: aligned, fitted to the screen, with marks of provenance.
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "present/facts.hpp"
 #include "present/table.hpp"
 #include "present/text/terminal.hpp"
 
@@ -15,15 +15,14 @@ namespace sortscope::present::text {
 /// Title, rows, names of columns left out, notes.
 std::string draw(const Table& table, const Screen& screen);
 
-/// For tables with columns of equal importance: what does not fit goes on below, each part with the columns
-/// that name rows.
+/// For columns of equal importance: those that do not fit go on below, with the columns that name rows.
 std::string draw_in_parts(const Table& table, const Screen& screen);
 
 /// The title on a line of its own.
 std::string draw_title(const Table& table, const Screen& screen, int first = 0);
 
-/// Head and rows, indented by two. A column of one provenance has its mark in the head, else each number has
-/// its own. Adds names of columns left out to `left_out`, each once.
+/// Head and rows. The mark of a provenance is in the head if all numbers share it. Adds each column left out
+/// to `left_out`, once.
 std::string draw_rows(const Table& table, const Screen& screen, std::vector<std::string>& left_out);
 
 inline constexpr int table_indent = 2;  ///< of all lines
@@ -35,16 +34,15 @@ struct Plan {
     int width = 0;
     std::string head;                  ///< with the mark, where all its numbers share one
     bool cell_marks = false;           ///< numbers carry marks of their own
-    std::set<std::string> texts = {};  ///< different ones of a wrapped column: those of the first rows
-    std::string constant =
-        {};  ///< what every row says, of two rows or more, that is no value with a provenance; else empty
-    int piece = 0;  ///< the longest that its texts are not broken within
+    std::set<std::string> texts = {};  ///< different texts of the first rows, if wrapped
+    std::string constant = {};         ///< the text of all of several rows, if no value with a provenance
+    int piece = 0;                     ///< width of the longest unbreakable piece
 };
 
-/// Draws a table with too many rows to hold; columns are fitted to its first rows.
+/// Draws a table with too many rows to hold.
 class RowByRow {
  public:
-    /// `part`: the columns and the first rows.
+    /// `part`: the columns, and the first rows, to which they are fitted.
     RowByRow(const Table& part, const Screen& screen);
 
     const std::vector<bool>& drawn() const { return drawn_; }
@@ -56,8 +54,7 @@ class RowByRow {
 
  private:
     void head_of_group(const Row& row);
-    template <class TextOf>
-    void draw(const TextOf& text_of);
+    void draw(const std::vector<std::vector<std::string>>& texts, bool at_bottom = false);
     void rule();
 
     std::vector<Column> columns_;
@@ -71,17 +68,22 @@ class RowByRow {
     bool after_rule_ = false, after_total_ = false;
 };
 
-/// Notes, indented by two.
 std::string draw_notes(const Table& table, const Screen& screen);
 
-/// "Left out to fit 80 columns: ..."; empty if no column is. `of_several`: below several tables.
+/// "Left out to fit 80 columns: ..."; empty without such columns. `of_several`: below several tables.
 std::string left_out_sentence(const std::vector<std::string>& left_out, const Screen& screen,
                               bool of_several = false);
 
 /// Legend of marks; empty without numbers.
 std::string draw_legend(const std::set<Provenance>& provenances, const Screen& screen, bool others = false);
 
-/// A bar of `fraction` (0 to 1), in eighths of a column with UTF-8, else of '#'. Never empty above 0.
+/// "  device     NVIDIA H200 ...", wrapped.
+std::string draw_facts(const Facts& facts, const Screen& screen);
+
+/// "  warning: Another process ...": notes that no fact repeats.
+std::string draw_notes(const Facts& facts, const Screen& screen);
+
+/// A bar of `fraction` (0 to 1), in eighths of a column with UTF-8. Never empty above 0.
 std::string bar(double fraction, int width, const Screen& screen);
 
 }  // namespace sortscope::present::text

@@ -227,7 +227,7 @@ void write(json::Writer& out, const CaseRecord& details, const RunRecord& run, c
                     "ts and dur in microseconds since the case's first activity record, measured with "
                     "activity records on: not the headline's trials");
             out.object("case", [&] { json::members_of_summary(out, details); });
-            out.member("run", [&] { json::write_run(out, run); });
+            out.put("run", run);
             json::member_legend(out);
         });
     });

@@ -2,9 +2,8 @@
 
 #include <algorithm>
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
-#include "core/text.hpp"
 #include "present/cells.hpp"
 
 namespace sortscope::present {
@@ -14,10 +13,9 @@ using kernels::VariantInfo;
 using kernels::VariantKind;
 using Variants = std::span<const VariantInfo* const>;
 
-std::string keys_text(const VariantInfo& info) {
-    std::string text;
-    for (const auto key : info.keys) text += (text.empty() ? "" : ", ") + std::string(name_of(key));
-    return text;
+template <class Range>
+std::string names_of(const Range& range) {
+    return join(range, ", ", [](auto value) { return name_of(value); });
 }
 
 /// "all", "records" or "keys", else the list.
@@ -27,24 +25,16 @@ std::string keys_word(const VariantInfo& info) {
     if (info.keys.size() == all) return "all";
     if (records == info.keys.size() && 2 * records == all) return "records";
     if (records == 0 && 2 * info.keys.size() == all) return "keys";
-    return keys_text(info);
-}
-
-std::string range_text(const VariantInfo& info) {
-    return fmt::format("{}..{}", format_count(info.min_n), format_count(info.max_n));
+    return names_of(info.keys);
 }
 
 std::string sizes_text(const VariantInfo& info) {
-    std::string text = fmt::format("{} to {}", format_count(info.min_n), format_count(info.max_n));
+    auto text = fmt::format("{} to {}", format_count(info.min_n), format_count(info.max_n));
     if (info.power_of_two)
         text += info.pads ? "; padded to a power of two with the greatest key" : ", powers of two";
-    if (!info.slow.distributions.empty()) {
-        std::string inputs;
-        for (const auto distribution : info.slow.distributions)
-            inputs += (inputs.empty() ? "" : ", ") + std::string(name_of(distribution));
-        text += fmt::format("; to {} on {} input, where it {}", format_count(info.slow.max_n), inputs,
-                            info.slow.why);
-    }
+    if (!info.slow.distributions.empty())
+        text += fmt::format("; to {} on {} input, where it {}", format_count(info.slow.max_n),
+                            names_of(info.slow.distributions), info.slow.why);
     return text;
 }
 
@@ -85,79 +75,68 @@ bool cites(const VariantInfo& info, const std::string& source) {
 }  // namespace
 
 Table variants_table(Variants variants) {
-    using enum Align;
-    using enum Fit;
-    Table table;
-    table.columns = {make_column("variant", "Variant", "variant", 1000).left().wrap(40),
-                     make_column("runs_on", "Runs on", "runs on", 60).left(),
-                     make_column("keys", "Keys", "keys", 90).left(),
-                     make_column("sizes", "Sizes", "sizes", 90).left(),
-                     make_column("blocks", "Blocks", "blocks", 80).under("threads").left(),
-                     make_column("summary", "What it is", "what it is", 1000).left().wrap(24)};
+    const Fields<VariantInfo> fields{
+        {text_column("Variant", 1000).wrap(40), &VariantInfo::name},
+        {text_column("Runs on", 60),
+         [](const auto& info) {
+             return info.kind == VariantKind::planned  ? "GPU, simt"
+                    : info.kind == VariantKind::opaque ? "GPU"
+                                                       : "CPU";
+         }},
+        {text_column("Keys", 90), keys_word},
+        {text_column("Sizes", 90),
+         [](const auto& info) {
+             return fmt::format("{}..{}", format_count(info.min_n), format_count(info.max_n));
+         }},
+        {text_column("Blocks", 80).under("threads"),
+         [](const auto& info) {
+             return info.min_block == 0 ? "" : fmt::format("{}..{}", info.min_block, info.max_block);
+         }},
+        {text_column("summary", "What it is", "what it is", 1000).wrap(24), &VariantInfo::summary}};
+    auto table = table_of(fields, Variants());
     for (const auto& source : sources_of(variants)) {
         table.group(source);
-        for (const auto* each : variants) {
-            const auto& info = *each;
-            if (!cites(info, source)) continue;
-            const char* where = info.kind == VariantKind::planned  ? "GPU, simt"
-                                : info.kind == VariantKind::opaque ? "GPU"
-                                                                   : "CPU";
-            const auto blocks =
-                info.min_block == 0 ? "" : fmt::format("{}..{}", info.min_block, info.max_block);
-            table.row({text_cell(info.name), text_cell(where), text_cell(keys_word(info)),
-                       text_cell(range_text(info)), text_cell(blocks), text_cell(info.summary)});
-        }
+        for (const auto* info : variants)
+            if (cites(*info, source)) add_cells(table.rows.emplace_back().cells, fields, *info);
     }
     return table;
 }
 
 Table variant_rows(Variants variants) {
-    Table table;
-    for (const char* id : {"variant", "family", "runs_on", "source", "section", "summary", "keys"})
-        table.columns.push_back(make_column(id, id, id).left().names());
-    for (const char* id : {"min_n", "max_n", "min_block", "max_block", "default_block"})
-        table.columns.push_back(make_column(id, id, id));
-    for (const auto* info : variants) {
-        std::vector<Cell> cells;
-        const auto text = [&](const std::string& value) {
-            cells.push_back(value.empty() ? Cell{} : text_cell(value));
-        };
-        text(info->name);
-        text(info->family);
-        text(where_text(*info));
-        text(info->source);
-        text(info->section);
-        text(info->summary);
-        text(keys_text(*info));
-        cells.push_back(count_cell(static_cast<std::int64_t>(info->min_n)));
-        cells.push_back(count_cell(static_cast<std::int64_t>(info->max_n)));
-        for (const auto threads : {info->min_block, info->max_block, info->default_block})
-            cells.push_back(info->min_block == 0 ? Cell{} : count_cell(threads));
-        table.row(std::move(cells));
-    }
-    return table;
+    Fields<VariantInfo> fields{{plain_column("variant"), &VariantInfo::name},
+                               {plain_column("family"), &VariantInfo::family},
+                               {plain_column("runs_on"), where_text},
+                               {plain_column("source"), &VariantInfo::source},
+                               {plain_column("section"), &VariantInfo::section},
+                               {plain_column("summary"), &VariantInfo::summary},
+                               {plain_column("keys"), [](const auto& info) { return names_of(info.keys); }},
+                               {plain_column("min_n"), &VariantInfo::min_n},
+                               {plain_column("max_n"), &VariantInfo::max_n}};
+    const auto add_block = [&](const char* id, auto member) {
+        fields.emplace_back(plain_column(id), [member](const VariantInfo& info) {
+            return info.min_block == 0 ? Cell{} : cell_of(info.*member);
+        });
+    };
+    add_block("min_block", &VariantInfo::min_block);
+    add_block("max_block", &VariantInfo::max_block);
+    add_block("default_block", &VariantInfo::default_block);
+    return table_of(fields, variants);
 }
 
 Facts variant_facts(const VariantInfo& info) {
-    Facts facts{.title = info.name + ": " + info.summary,
-                .subtitle = info.details,
-                .provenances = {},
-                .facts = {},
-                .notes = {}};
+    Facts facts{.title = info.name + ": " + info.summary, .subtitle = info.details};
     const auto add = [&](const char* name, const std::string& text) {
         facts.facts.push_back({.name = name, .text = text});
     };
     add("source", info.source + ", " + info.section);
     for (const auto& citation : info.also) add("also", citation.source + ", " + citation.section);
     add("runs on", where_text(info));
-    add("keys", keys_text(info));
+    add("keys", names_of(info.keys));
     add("sizes", sizes_text(info));
     add("blocks", blocks_text(info));
     if (info.block_rule.block != nullptr) add("", "with --block source: " + info.block_rule.text);
     for (const auto& parameter : info.parameters) {
-        std::string values;
-        for (const auto value : parameter.values)
-            values += fmt::format("{}{}", values.empty() ? "" : ", ", value);
+        auto values = fmt::format("{}", fmt::join(parameter.values, ", "));
         if (values.empty()) values = "N";
         add("--param", fmt::format("{}={} (default {}): {}", parameter.name, values, parameter.default_value,
                                    parameter.summary));
@@ -176,9 +155,8 @@ Facts variant_facts(const VariantInfo& info) {
 }  // namespace sortscope::present
 
 namespace sortscope::present::json {
-namespace {
 
-std::string_view output_word(Promise promise) {
+static std::string_view output_word(Promise promise) {
     switch (promise) {
         case Promise::sorted:
             return "sorted";
@@ -192,49 +170,44 @@ std::string_view output_word(Promise promise) {
     return "";
 }
 
-}  // namespace
-
-void write_variant(Writer& out, const kernels::VariantInfo& info) {
+void members_of(Writer& out, const kernels::VariantInfo& info) {
     const auto citation = [&](const std::string& source, const std::string& section) {
         out.put("source", source);
         out.put("section", section);
     };
-    out.object([&] {
-        out.put("name", info.name);
-        if (!info.family.empty()) out.put("family", info.family);
-        citation(info.source, info.section);
-        out.put("summary", info.summary);
-        out.put("details", info.details);
-        out.put("kind", info.kind == kernels::VariantKind::planned  ? "planned"
-                        : info.kind == kernels::VariantKind::opaque ? "opaque"
-                                                                    : "cpu");
-        out.values("key_types", info.keys, [&](const auto key) { return name_of(key); });
-        out.put("min_keys", info.min_n);
-        out.put("max_keys", info.max_n);
-        out.put("power_of_two", info.power_of_two);
-        out.put("padded", info.power_of_two && info.pads);
-        out.objects("also", info.also, [&](const auto& other) { citation(other.source, other.section); });
-        if (info.min_block != 0) {
-            out.put("min_block_threads", info.min_block);
-            out.put("max_block_threads", info.max_block);
-            out.put("default_block_threads", info.default_block);
-        }
-        if (info.block_rule.block != nullptr) out.put("source_block_rule", info.block_rule.text);
-        if (!info.slow.distributions.empty())
-            out.object("slow_inputs", [&] {
-                out.put("max_keys", info.slow.max_n);
-                out.put("why", info.slow.why);
-                out.values("distributions", info.slow.distributions,
-                           [&](const auto distribution) { return name_of(distribution); });
-            });
-        out.objects("parameters", info.parameters, [&](const auto& parameter) {
-            out.put("name", parameter.name);
-            out.put("summary", parameter.summary);
-            out.values("values", parameter.values);
-            out.put("default", parameter.default_value);
+    out.put("name", info.name);
+    out.put_known("family", info.family);
+    citation(info.source, info.section);
+    out.put("summary", info.summary);
+    out.put("details", info.details);
+    out.put("kind", info.kind == VariantKind::planned  ? "planned"
+                    : info.kind == VariantKind::opaque ? "opaque"
+                                                       : "cpu");
+    out.put("key_types", info.keys);
+    out.put("min_keys", info.min_n);
+    out.put("max_keys", info.max_n);
+    out.put("power_of_two", info.power_of_two);
+    out.put("padded", info.power_of_two && info.pads);
+    out.objects("also", info.also, [&](const auto& other) { citation(other.source, other.section); });
+    if (info.min_block != 0) {
+        out.put("min_block_threads", info.min_block);
+        out.put("max_block_threads", info.max_block);
+        out.put("default_block_threads", info.default_block);
+    }
+    if (info.block_rule.block != nullptr) out.put("source_block_rule", info.block_rule.text);
+    if (!info.slow.distributions.empty())
+        out.object("slow_inputs", [&] {
+            out.put("max_keys", info.slow.max_n);
+            out.put("why", info.slow.why);
+            out.put("distributions", info.slow.distributions);
         });
-        out.put("output", output_word(info.promise));
+    out.objects("parameters", info.parameters, [&](const auto& parameter) {
+        out.put("name", parameter.name);
+        out.put("summary", parameter.summary);
+        out.put("values", parameter.values);
+        out.put("default", parameter.default_value);
     });
+    out.put("output", output_word(info.promise));
 }
 
 }  // namespace sortscope::present::json

@@ -20,7 +20,7 @@ Facts variant_facts(const kernels::VariantInfo& info);
 
 namespace json {
 
-void write_variant(Writer& out, const kernels::VariantInfo& info);
+void members_of(Writer& out, const kernels::VariantInfo& info);
 
 }  // namespace json
 }  // namespace sortscope::present

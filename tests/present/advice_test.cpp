@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "present/tables/predict.hpp"
-#include "present/tables/tune.hpp"
+#include "present/tables/sweep.hpp"
 #include "tests/present/look.hpp"
 #include "tests/sample/edit.hpp"
 

@@ -1,9 +1,18 @@
 #include "present/cells.hpp"
 
+#include <vector>
+
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "present/facts.hpp"
+#include "present/provenance.hpp"
 
 namespace sortscope::present {
 namespace {
+
+using testing::ElementsAre;
+using testing::SizeIs;
 
 TEST(Cells, TextsInOneWayAndNumbersBesideThem) {
     EXPECT_EQ(count_cell(12345).text, "12,345");
@@ -37,6 +46,51 @@ TEST(Cells, AMetricsValueInItsDigitsWithItsProvenance) {
     EXPECT_EQ(cell.text, "66.7");
     EXPECT_EQ(cell.number, Number(66.6666));
     EXPECT_EQ(cell.provenance, Provenance::modelled);
+}
+
+TEST(FactsBeside, MeetByTheirIdsAndSayWhatDiffers) {
+    Facts one, two;
+    one.facts = {{.id = "time", .name = "time", .text = "1 us"},
+                 {.id = "device", .name = "device", .text = "H200"},
+                 {.id = "brief", .name = "brief", .brief = "1"}};
+    two.facts = {{.id = "device", .name = "device", .text = "H200"},
+                 {.id = "time", .name = "time", .text = "2 us"},
+                 {.id = "more", .name = "more", .text = "yes"}};
+    const auto rows = facts_beside(std::vector{one, two});
+    ASSERT_THAT(rows, SizeIs(3));
+    EXPECT_EQ(rows[0].id, "time");
+    EXPECT_THAT(rows[0].texts, ElementsAre("1 us", "2 us"));
+    EXPECT_TRUE(rows[0].differs);
+    EXPECT_FALSE(rows[1].differs);
+    EXPECT_EQ(rows[2].name, "more");
+    EXPECT_THAT(rows[2].texts, ElementsAre("", "yes"));
+    EXPECT_TRUE(rows[2].differs);
+}
+
+using enum Provenance;
+
+TEST(ProvenanceMarks, EachItsOwnAndNoneForMeasured) {
+    std::set<std::string_view> marks;
+    for (const auto& row : EnumTable<Provenance>::names()) {
+        EXPECT_TRUE(marks.insert(provenance_mark(row.value)).second) << row.name;
+        EXPECT_EQ(provenance_mark(row.value).empty(), row.value == measured);
+        EXPECT_TRUE(provenance_sentence(row.value).starts_with(std::string(row.name) + ": ")) << row.name;
+    }
+}
+
+TEST(Legend, SaysWhatTheMarksMean) {
+    EXPECT_EQ(legend({}), "");
+    EXPECT_EQ(legend({measured}), "All values are measured.");
+    EXPECT_EQ(legend({measured}, true), "Unmarked values are measured.") << "others are marked";
+    EXPECT_EQ(legend({modelled}), "* modelled by the host interpreter, without a GPU.");
+    EXPECT_EQ(legend({modelled, measured, counted}),
+              "Unmarked values are measured; + counted by software on the GPU; * modelled by the host "
+              "interpreter, without a GPU.");
+}
+
+TEST(ProvenanceNames, InTheVocabularysOrder) {
+    EXPECT_EQ(provenance_names({modelled, measured}), "measured and modelled");
+    EXPECT_EQ(provenance_names({}), "");
 }
 
 }  // namespace

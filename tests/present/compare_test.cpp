@@ -37,11 +37,14 @@ TEST(ComparisonTable, WhatAllShareIsSaidOnceAndTheRuleBelow) {
                 AllOf(HasSubstr("6 conditions in both, all timed: 6 slower"), HasSubstr("1.050")));
 }
 
+std::vector<CaseRecord> cases_in(TimeMode mode, double factor) {
+    auto all = cases(factor);
+    for (auto& record : all) record.time_mode = record.time->mode = mode;
+    return all;
+}
+
 TEST(ComparisonTable, SaysWhereTheHostsDriftWidens) {
-    auto base = cases(1), other = cases(1.05);
-    for (auto* side : {&base, &other})
-        for (auto& record : *side) record.time_mode = record.time->mode = TimeMode::stream;
-    const Two two(base, other);
+    const Two two(cases_in(TimeMode::stream, 1), cases_in(TimeMode::stream, 1.05));
     const auto table = two.table();
     ASSERT_EQ(table.notes.size(), 3U);
     EXPECT_THAT(table.notes[2], AllOf(HasSubstr("6 pairs of stream times from two recordings"),
@@ -51,16 +54,16 @@ TEST(ComparisonTable, SaysWhereTheHostsDriftWidens) {
 }
 
 TEST(ComparisonTable, SaysThatHostsDifferAndWhatElseRanOnThem) {
-    auto base = cases(1), other = cases(5);
-    for (auto* side : {&base, &other})
-        for (auto& record : *side) record.time_mode = record.time->mode = TimeMode::host;
-    Two two(base, other);
-    for (auto& file : two.files) file.runs = {RunRecord{}};
-    two.files[0].runs[0].id = two.files[1].runs[0].id = base.front().run;
-    two.files[0].runs[0].host = {
-        .name = "vm", .os = {}, .kernel = {}, .cpu = "Xeon", .threads = 16, .memory_bytes = 128ULL << 30U};
-    two.files[1].runs[0].host = {
-        .name = "vm", .os = {}, .kernel = {}, .cpu = "Xeon", .threads = 2, .memory_bytes = 8ULL << 30U};
+    Two two(cases_in(TimeMode::host, 1), cases_in(TimeMode::host, 5));
+    for (auto& file : two.files) {
+        RunRecord run;
+        run.id = file.cases.front().run;
+        run.host.name = "vm";
+        run.host.cpu = "Xeon";
+        run.host.threads = &file == &two.files[0] ? 16 : 2;
+        run.host.memory_bytes = run.host.threads == 16 ? 128ULL << 30U : 8ULL << 30U;
+        file.runs = {run};
+    }
     const auto notes = two.table().notes;
     for (const auto* note :
          {"widened by 40 % to 100 %.", "other work",
@@ -120,31 +123,24 @@ TEST(ComparisonTable, HasAllCasesWhereTheyAreAskedFor) {
 }
 
 TEST(ComparisonTable, AcrossVariantsTheParametersOfEachSideAreNamed) {
-    CaseFile file;
-    file.cases = cases(1, 2);
+    auto all = cases(1, 2);
     for (const int keys : {4, 16})
         for (auto record : cases(0.1 * keys, 2)) {
             record.id = CaseId{100 * keys + static_cast<std::int64_t>(record.id)};
             record.subject.name = "bitonic-c4";
             edit(record).config.params["max_keys"] = keys;
-            file.cases.push_back(record);
+            all.push_back(record);
         }
-    const auto compared = [&file](const CompareOptions& options) {
-        file.variances = RoundVariances(file.cases);
-        static std::vector<Side> sides;
-        sides = comparison_sides({&file, 1}, options);
-        return compare(sides[0], sides[1], options);
+    const auto table_of = [](const Across& one) {
+        return comparison_table(one.comparison, "bitonic-b2", "bitonic-c4", 0.02);
     };
-    CompareOptions options;
-    options.across = {"variant"};
-    const auto same = compared(options);
-    const auto table = comparison_table(same, "bitonic-b2", "bitonic-c4", 0.02);
+    const auto table = table_of({"variant", all});
     EXPECT_THAT(table.title, HasSubstr("bitonic-c4 (max_keys=4) / bitonic-b2: "));
     EXPECT_THAT(table.notes.back(),
                 HasSubstr("2 pairs: a side has several parameters or blocks; the fastest is used"));
     EXPECT_EQ(text(table, 0, "other_case"), "401");
-    file.cases[2].time->median_ns *= 100;
-    const auto differing = comparison_table(compared(options), "bitonic-b2", "bitonic-c4", 0.02);
+    all[2].time->median_ns *= 100;
+    const auto differing = table_of({"variant", all});
     EXPECT_EQ(text(differing, 0, "other_parameters"), "max_keys=16");
     EXPECT_EQ(text(differing, 1, "other_parameters"), "max_keys=4");
 }
@@ -192,14 +188,8 @@ TEST(NothingComparable, NamesThePartThatIsInTheWay) {
 }
 
 TEST(ComparisonTable, SaysWhereTheSidesDoNotSortTheSame) {
-    CaseFile file;
-    file.name = "a.db";
-    file.cases = {of_rounds(1, 1 << 12, 100000), of_rounds(2, 1 << 14, 300000)};
-    file.variances = RoundVariances(file.cases);
-    CompareOptions options;
-    options.across = {"n"};
-    const auto sides = comparison_sides({&file, 1}, options);
-    const auto comparison = compare(sides.at(0), sides.at(1), options);
+    const Across across("n", {of_rounds(1, 1 << 12, 100000), of_rounds(2, 1 << 14, 300000)});
+    const auto& comparison = across.comparison;
     EXPECT_THAT(comparison_summary(comparison), HasSubstr("n differs, so times per key are compared"));
     const auto table = comparison_table(comparison, "2^12", "2^14", 0.02);
     EXPECT_THAT(table.title, testing::EndsWith("; per key; measured"));

@@ -5,17 +5,16 @@
 namespace sortscope::present::csv {
 namespace {
 
-Cell words(const char* text) { return {text, std::nullopt, std::nullopt, 0}; }
+Cell words(const char* text) { return {.text = text}; }
 Cell number(const char* text, Number value, Provenance provenance = Provenance::measured) {
-    return {text, value, provenance, 0};
+    return {text, value, provenance};
 }
 Column column(const char* id, Fit fit = Fit::whole) {
     return {.id = id, .title = id, .head = id, .fit = fit};
 }
 
 TEST(Csv, IdsAsHeaderAndNumbersAsTheyAre) {
-    Table table;
-    table.columns = {column("label"), column("bar", Fit::bar), column("time"), column("share")};
+    Table table{.columns = {column("label"), column("bar", Fit::bar), column("time"), column("share")}};
     table.row({words("k=2"), {}, number("12,345", 12345), number("66.7", 66.66)});
     table.rule();
     table.row({words(" "), {}, {}, number("0.0", 0.0)});
@@ -24,15 +23,13 @@ TEST(Csv, IdsAsHeaderAndNumbersAsTheyAre) {
 }
 
 TEST(Csv, QuotesWhatWouldBreakARecord) {
-    Table table;
-    table.columns = {column("a"), column("b"), column("c")};
+    Table table{.columns = {column("a"), column("b"), column("c")}};
     table.row({words("x,y"), words("say \"hi\""), words("two\nlines")});
     EXPECT_EQ(write(table), "a,b,c\r\n\"x,y\",\"say \"\"hi\"\"\",\"two\nlines\"\r\n");
 }
 
 TEST(Csv, TimesAreInNsWhateverUnitIsRead) {
-    Table table;
-    table.columns = {column("time"), column("median_ns"), column("other")};
+    Table table{.columns = {column("time"), column("median_ns"), column("other")}};
     table.columns[0].unit = "us";
     table.columns[0].unit_ns = 1e3;
     table.columns[1].unit = "ns";
@@ -41,8 +38,7 @@ TEST(Csv, TimesAreInNsWhateverUnitIsRead) {
 }
 
 TEST(Csv, WhatIsNotMeasuredSaysWhereItComesFrom) {
-    Table table;
-    table.columns = {column("measured"), column("modelled"), column("mixed"), column("text")};
+    Table table{.columns = {column("measured"), column("modelled"), column("mixed"), column("text")}};
     const auto modelled = [](const char* text, Number value) {
         return number(text, value, Provenance::modelled);
     };

@@ -125,22 +125,18 @@ TEST(StageDifferences, OfPairsWithoutTimesCountersAreTold) {
 }
 
 TEST(CounterTable, SaysWhereTheSidesDoNotSortTheSame) {
-    CaseFile file;
-    file.name = "a.db";
-    file.cases = {sample::modelled_staged_case(), sample::modelled_staged_case()};
-    file.cases[1].id = CaseId{2};
-    edit(file.cases[1]).workload.n *= 4;
-    CompareOptions options;
-    options.across = {"n"};
-    const auto sides = comparison_sides({&file, 1}, options);
-    const auto comparison = compare(sides.at(0), sides.at(1), options);
+    auto larger = sample::modelled_staged_case();
+    larger.id = CaseId{2};
+    edit(larger).workload.n *= 4;
+    const Across across("n", {sample::modelled_staged_case(), larger});
+    const auto& comparison = across.comparison;
     ASSERT_EQ(comparison.pairs.size(), 1U);
     ASSERT_EQ(comparison.timed, 0U);
     EXPECT_THAT(comparison_summary(comparison), testing::EndsWith("n differs")) << "there are no times";
     const auto& pair = comparison.pairs[0];
     const std::vector<PairDifference> pairs{
         {&pair, difference({stage(1, 0, 10)}, {stage(1, 0, 40)}, {}, {}, 4, 16)}};
-    const auto table = counter_table(pairs, sides[0].name, sides[1].name);
+    const auto table = counter_table(pairs, "a", "b");
     EXPECT_THAT(table.notes, testing::ElementsAre(testing::EndsWith("Counters differ for that alone.")));
     EXPECT_EQ(text(table, 0, "differing"), "3");
     EXPECT_THAT(text(table, 0, "counters"), HasSubstr("sectors loaded and stored 20 -> 80 (4.00x)"));

@@ -10,10 +10,8 @@
 #include <fmt/core.h>
 
 #include "core/metric/formula.hpp"
-#include "core/metric/metric.hpp"
-#include "core/metric/nvprof.hpp"
 #include "core/metric/selection.hpp"
-#include "core/text.hpp"
+#include "present/cells.hpp"
 
 namespace sortscope::present {
 namespace {
@@ -31,44 +29,38 @@ that has them all) and of one pass over the sort; launches are added up first, s
 Where a terminal is too narrow for a table, the metrics of least importance are left out first.
 )";
 
-std::string joined(const std::vector<std::string>& parts, const char* separator) {
-    std::string text;
-    for (const auto& part : parts) text += (text.empty() ? "" : separator) + part;
-    return text;
-}
-
 std::string code(std::string_view text) { return fmt::format("`{}`", text); }
 
 std::string sets_text(const Metric& metric) {
-    std::vector<std::string> names;
-    for (const auto& set : metric_sets())
-        for (const auto* member : set.metrics)
-            if (member == &metric) names.push_back(code(set.name));
-    return joined(names, ", ");
+    return join(metric_sets(), ", ", [&](const auto& set) {
+        const bool has = std::ranges::find(set.metrics, &metric) != set.metrics.end();
+        return has ? code(set.name) : std::string();
+    });
 }
 
 std::string formula_text(const Metric& metric) {
-    std::vector<std::string> formulas;
-    for (const auto& formula : parse_formulas(metric.formula))
-        formulas.push_back(code(formula.render([](const auto& name) { return name; })));
-    return joined(formulas, ", else ");
+    return join(parse_formulas(metric.formula), ", else ", [](const auto& formula) {
+        return code(formula.render([](const auto& name) { return name; }));
+    });
 }
 
 std::string shown_text(const Metric& metric) {
-    std::vector<std::string> places;
-    if (metric.importance > 0) places.push_back(fmt::format("terminal (importance {})", metric.importance));
-    if (!metric.stands_in_for.empty())
-        places.push_back(fmt::format("instead of {} where that has no values", code(metric.stands_in_for)));
-    places.emplace_back(metric.shown ? "window's table" : "window's table, at choice");
-    if (metric.charted) places.emplace_back("charts");
-    return joined(places, "; ");
+    return join(
+        {metric.importance > 0 ? fmt::format("terminal (importance {})", metric.importance) : "",
+         metric.stands_in_for.empty()
+             ? ""
+             : fmt::format("instead of {} where that has no values", code(metric.stands_in_for)),
+         metric.shown ? "window's table" : "window's table, at choice", metric.charted ? "charts" : ""},
+        "; ");
 }
 
 std::string constants_text() {
-    std::vector<std::string> constants;
-    for (const auto& constant : formula_constants())
-        constants.push_back(fmt::format("{} ({})", code(constant.name), constant.sentence));
-    return "Formulas also know " + joined(constants, ", ") + ".\n";
+    return "Formulas also know " +
+           join(formula_constants(), ", ",
+                [](const auto& constant) {
+                    return fmt::format("{} ({})", code(constant.name), constant.sentence);
+                }) +
+           ".\n";
 }
 
 std::string entry(const Metric& metric) {
@@ -95,12 +87,9 @@ std::string selections_text() {
         "metrics among them. On a chip "
         "each stands for passes:\n`sortscope metrics --set memory --chip GH100` says which.\n\n| selection | "
         "sets | what |\n|---|---|---|\n";
-    for (const auto& selection : selections()) {
-        std::vector<std::string> sets;
-        for (const auto& set : selection.request.sets) sets.push_back(code(set));
-        text +=
-            fmt::format("| {} | {} | {} |\n", code(selection.name), joined(sets, ", "), selection.sentence);
-    }
+    for (const auto& selection : selections())
+        text += fmt::format("| {} | {} | {} |\n", code(selection.name),
+                            join(selection.request.sets, ", ", code), selection.sentence);
     return text;
 }
 

@@ -15,8 +15,8 @@ namespace {
 using namespace test;
 
 TEST(MetricsTable, EveryRowOfTheCatalogue) {
-    const auto table = metrics_table();
     const auto all = metric_catalogue();
+    const auto table = metrics_table(all);
     ASSERT_EQ(table.rows.size(), all.size());
     for (std::size_t i = 0; i < all.size(); ++i) EXPECT_EQ(text(table, i, "id"), all[i]->id);
     EXPECT_EQ(text(table, 0, "pass"), "activity");
@@ -64,16 +64,6 @@ TEST(NvprofFacts, SayWhatANameIsHere) {
     EXPECT_EQ(here("ipc"), "the vendor's smsp__inst_executed.avg.per_cycle_active");
     EXPECT_EQ(here("cf_issued"), "nothing corresponds to it");
     EXPECT_EQ(nvprof_facts(*find_nvprof_name("gld_transactions")).facts.at(1).id, "differs");
-}
-
-TEST(HardwareText, NamesTheRuleAndTheAlternatives) {
-    EXPECT_EQ(hardware_text({PassClass::sm, HardwareRule::ppm_of_percent, "a|b"}),
-              "10,000 x a or, on chips that lack it, b");
-    EXPECT_EQ(hardware_text({PassClass::sass, HardwareRule::value, "a,b", "What it counts."}, "`"),
-              "`a`, `b`. What it counts.");
-    EXPECT_EQ(hardware_text({PassClass::sass, HardwareRule::extra_wavefronts, "a"}).substr(0, 24),
-              "wavefronts less requests");
-    EXPECT_EQ(hardware_text({}), "");
 }
 
 TEST(PassWords, AreTheNamesOfTheSets) {

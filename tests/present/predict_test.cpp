@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "present/csv/csv.hpp"
-#include "present/json/predict.hpp"
+#include "present/json/analyses.hpp"
 #include "tests/present/look.hpp"
 #include "tests/sample/edit.hpp"
 
@@ -64,25 +64,22 @@ TEST(PredictedStages, OfAPlanAloneSayWhatTheirTimeIsAbove) {
 
 TEST(PredictionJson, OfAPlanAloneIsALeast) {
     const Shown shown;
-    const auto json = [](const auto& fill) {
+    const auto json = [](const auto& shown_one) {
         std::string out;
         json::Writer writer([&](std::string_view piece) { out += piece; });
-        fill(writer);
+        writer.put(shown_one);
         writer.finish();
         return out;
     };
-    const auto one = json(
-        [&](json::Writer& out) { out.object([&] { json::members_of_prediction(out, shown.cases[1]); }); });
-    EXPECT_THAT(one, AllOf(HasSubstr("\"predicted_at_least_ns\": 6104"), Not(HasSubstr("\"predicted_ns\""))));
+    EXPECT_THAT(json(shown.cases[1]),
+                AllOf(HasSubstr("\"predicted_at_least_ns\": 6104"), Not(HasSubstr("\"predicted_ns\""))));
     analyzer::PredictedStage stage;
     stage.ns = 2000;
     stage.complete = false;
-    EXPECT_THAT(json([&](json::Writer& out) { json::write_predicted_stage(out, stage); }),
-                AllOf(HasSubstr("\"predicted_at_least_ns\": 2000"), Not(HasSubstr("limit"))));
+    EXPECT_THAT(json(stage), AllOf(HasSubstr("\"predicted_at_least_ns\": 2000"), Not(HasSubstr("limit"))));
     analyzer::PredictionErrors errors;
     errors.uncounted_cases = 3;
-    EXPECT_THAT(json([&](json::Writer& out) { json::write_prediction_errors(out, errors); }),
-                HasSubstr("\"cases_left_out\": 3"));
+    EXPECT_THAT(json(errors), HasSubstr("\"cases_left_out\": 3"));
 }
 
 }  // namespace

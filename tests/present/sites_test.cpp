@@ -55,5 +55,28 @@ TEST(SitesTable, OfOneLaunchAndOfSeveralFiles) {
     EXPECT_FALSE(no_sites_sentence().empty());
 }
 
+TEST(LineTable, HasWhatALineHas) {
+    analyzer::LineCounts line;
+    line.file = "a.hpp";
+    line.line = 7;
+    line.provenance = Provenance::counted;
+    line.requests = 10;
+    line.bytes = 320;
+    line.sectors = 20;
+    line.sector_share = 0.5;
+    line.sample_share = 0.25;
+    line.reason = "long";
+    analyzer::LineCounts sampled;
+    sampled.file = "b.hpp";
+    sampled.sample_share = 0.75;
+    const auto table = line_table(std::vector{line, sampled});
+    EXPECT_EQ(texts(table, 0, {"efficiency_pct", "sector_share_pct", "divergent_pct"}),
+              (std::vector<std::string>{"50.0", "50.0", ""}))
+        << "it has no branch";
+    EXPECT_EQ(cell(table, 0, "sectors").provenance, Provenance::counted);
+    EXPECT_EQ(cell(table, 0, "sample_share_pct").provenance, Provenance::measured);
+    EXPECT_EQ(texts(table, 1, {"sectors", "sample_share_pct"}), (std::vector<std::string>{"", "75.0"}));
+}
+
 }  // namespace
 }  // namespace sortscope::present

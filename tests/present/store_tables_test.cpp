@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "present/tables/annotation.hpp"
+#include "present/tables/list.hpp"
 #include "present/tables/store.hpp"
 #include "tests/present/look.hpp"
 

@@ -41,6 +41,25 @@ struct Two {
     Table table() const { return comparison_table(comparison, sides[0].name, sides[1].name, 0.02); }
 };
 
+/// Cases of one file compared across `part`.
+struct Across {
+    analyzer::CaseFile file;
+    std::vector<analyzer::Side> sides;
+    analyzer::Comparison comparison;
+
+    Across(const char* part, std::vector<CaseRecord> cases) {
+        file.name = "a.db";
+        file.cases = std::move(cases);
+        file.variances = analyzer::RoundVariances(file.cases);
+        analyzer::CompareOptions options;
+        options.across = {part};
+        sides = analyzer::comparison_sides({&file, 1}, options);
+        comparison = analyzer::compare(sides.at(0), sides.at(1), options);
+    }
+    Across(const Across&) = delete;
+    Across& operator=(const Across&) = delete;
+};
+
 inline std::vector<CaseRecord> cases(double factor, int count = 6) {
     std::vector<CaseRecord> all;
     for (int i = 0; i < count; ++i)

@@ -1,11 +1,14 @@
 #include "present/json/writer.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <limits>
 #include <string>
 
-#include "present/json/compare.hpp"
+#include "present/json/analyses.hpp"
+#include "tests/sample/edit.hpp"
+#include "tests/sample/memory_source.hpp"
 
 namespace sortscope::present::json {
 namespace {
@@ -29,7 +32,7 @@ TEST(JsonWriter, IndentsByTwoAndKeepsTheOrder) {
                       });
                       out.object("empty", [] {});
                       out.array("none", [] {});
-                      out.member("last", [&] { out.put(2U); });
+                      out.put("last", 2U);
                       out.put_known("text", "");
                       out.put_known("value", std::optional<int>());
                       out.put_nonzero("number", 0);
@@ -70,7 +73,7 @@ TEST(JsonWriter, TextsAreEscapedAndRepaired) {
 
 TEST(JsonOfRatios, SayWhereTheHostsDriftWidens) {
     const auto text = [](const analyzer::RatioEstimate& of) {
-        return written([&](Writer& out) { out.object([&] { members_of_ratio(out, of); }); });
+        return written([&](Writer& out) { out.put(of); });
     };
     analyzer::RatioEstimate ratio;
     ratio.of_rounds = true;
@@ -95,6 +98,42 @@ TEST(JsonWriter, HandsOnItsTextPieceByPiece) {
     out.finish();
     EXPECT_GT(pieces, 5U);
     EXPECT_LT(longest, 70000U) << "of " << all;
+}
+
+using analyzer::Grouping;
+using ::testing::HasSubstr;
+
+CaseRecord make_case(bool timed) {
+    CaseRecord record;
+    edit(record).workload.n = 1024;
+    for (std::uint32_t i = 0; i < 3; ++i) {
+        LaunchRecord launch;
+        launch.index = i;
+        launch.stage = {i == 0 ? 1 : 2, static_cast<int>(i) + 1, "k"};
+        launch.kernel = "step";
+        if (timed) launch.start_ns = 100 * i, launch.duration_ns = 50 + i;
+        const auto provenance = timed ? Provenance::measured : Provenance::modelled;
+        launch.counters = {{CounterId::gld_sectors, provenance, 10 + i},
+                           {CounterId::gst_sectors, provenance, 5}};
+        record.launches.push_back(launch);
+    }
+    return record;
+}
+
+TEST(BreakdownJson, ByLaunchIsTheSameAsAStream) {
+    for (const bool timed : {true, false}) {
+        const auto record = make_case(timed);
+        const auto kept =
+            written([&](Writer& out) { out.put(analyzer::breakdown(record, Grouping::launch)); });
+        const auto streamed = written([&](Writer& out) {
+            out.object([&] {
+                members_of_launches(out, analyzer::breakdown(record, Grouping::stage),
+                                    sample::MemorySource(record), record.id, analyzer::Gaps::unread);
+            });
+        });
+        EXPECT_EQ(streamed, kept);
+        EXPECT_THAT(streamed, HasSubstr(timed ? "\"what\": \"time\"" : "\"what\": \"sectors\""));
+    }
 }
 
 }  // namespace

@@ -1,9 +1,6 @@
-#include <cmath>
+#include "present/text/terminal.hpp"
 
 #include <gtest/gtest.h>
-
-#include "present/text/facts.hpp"
-#include "present/text/table.hpp"
 
 namespace sortscope::present::text {
 namespace {
@@ -57,40 +54,6 @@ TEST(Wrap, BreaksLongWordsBehindTheirMarks) {
 TEST(Wrap, LeavesUnlimitedLinesAlone) {
     EXPECT_EQ(wrap("one two three four five six", unlimited, 2), "one two three four five six");
     EXPECT_EQ(wrap("", twenty), "");
-}
-
-constexpr Screen utf8{80, true}, ascii{80, false};
-
-TEST(Bar, FillsItsShareOfTheWidthAndIsNeverEmptyAboveZero) {
-    EXPECT_EQ(bar(1, 4, utf8), "████");
-    EXPECT_EQ(bar(0.5, 4, utf8), "██");
-    EXPECT_EQ(bar(0.5, 3, utf8), "█▌");
-    EXPECT_EQ(bar(0.5, 4, ascii), "##");
-    EXPECT_EQ(bar(1e-9, 10, utf8), "▏");
-    EXPECT_EQ(bar(1e-9, 10, ascii), ".");
-    EXPECT_EQ(bar(0, 10, utf8), "");
-    EXPECT_EQ(bar(-1, 10, utf8), "");
-    EXPECT_EQ(bar(std::nan(""), 10, utf8), "");
-    EXPECT_EQ(bar(1, 0, utf8), "");
-    EXPECT_EQ(display_width(bar(7, 5, utf8)), 5);
-    for (int i = 0; i <= 100; ++i) EXPECT_LE(display_width(bar(i / 100.0, 7, utf8)), 7);
-}
-
-Facts sample() {
-    Facts facts;
-    facts.facts = {{.id = "time", .name = "time", .text = "median 1.000 ms; measured", .brief = "1.000 ms"},
-                   {.id = "brief", .name = "brief", .brief = "1"}};
-    facts.notes = {{Severity::warning, "Another process used\nthe GPU.", {}, false},
-                   {Severity::info, "clocks were throttled", "time trial 5 left out", false},
-                   {Severity::info, "said above", {}, true}};
-    return facts;
-}
-
-TEST(DrawFacts, ALineForEachFactWithATextAndEachNote) {
-    EXPECT_EQ(draw_facts(sample(), {std::nullopt, true}), "  time       median 1.000 ms; measured\n");
-    EXPECT_EQ(draw_facts(sample(), {30, true}), "  time       median 1.000 ms;\n             measured\n");
-    EXPECT_EQ(draw_notes(sample(), {std::nullopt, true}),
-              "  warning: Another process used the GPU.\n  time trial 5 left out: clocks were throttled\n");
 }
 
 }  // namespace
