@@ -3,20 +3,10 @@
 #include <algorithm>
 #include <utility>
 
-#include <qcustomplot.h>
-#include <QAction>
-#include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QEvent>
-#include <QLabel>
-#include <QSplitter>
-#include <QToolBar>
 
-#include "gui/models/text.hpp"
-#include "gui/views/chart/chart_view.hpp"
-#include "gui/views/parts/controls.hpp"
 #include "gui/views/parts/theme.hpp"
-#include "gui/views/table/table_view.hpp"
 #include "present/charts/compare.hpp"
 #include "present/charts/notes.hpp"
 #include "present/tables/compare.hpp"
@@ -38,19 +28,20 @@ CompareView::CompareView(Workspace& of)
       difference_(new Sentence(2)),
       work_(new QLabel),
       lower_(column_of({difference_, stages_})),
-      splitter_(nullptr),
-      rows_(nullptr),
-      across_(new QComboBox),
-      base_(new QComboBox),
-      other_(new QComboBox),
+      rows_(splitter_of(Qt::Vertical, {column_of({summary_, table_}), lower_})),
+      splitter_(splitter_of(Qt::Vertical, {chart_, rows_})),
       effect_(new QDoubleSpinBox),
       query_(of.loader(), Loader::Lane::lengthy, this),
       pair_query_(of.loader(), Loader::Lane::quick, this) {
-    name_control(*across_, "across", tr("Compare across"),
-                 tr("The axis on which the two sides differ. \u201ccases\u201d: the case shown and the cases "
-                    "added by a right click in the list of cases."));
-    name_control(*base_, "base", tr("Baseline"), tr("The divisor of all ratios"));
-    name_control(*other_, "other", tr("Other side"), tr("The side to compare with the baseline"));
+    auto& bar = toolbar();
+    across_ = add_box(bar, "across", tr("Compare across"),
+                      tr("The axis on which the two sides differ. \u201ccases\u201d: the case shown and the "
+                         "cases added by a right click in the list of cases."));
+    bar.addSeparator();
+    base_ = add_box(bar, "base", tr("Baseline"), tr("The divisor of all ratios"), 13);
+    bar.addWidget(new QLabel(tr("  to  ")));
+    other_ = add_box(bar, "other", tr("Other side"), tr("The side to compare with the baseline"), 13);
+    bar.addSeparator();
     name_control(*effect_, "effect", tr("Least effect"), tr("Differences below it are \u201csame\u201d"));
     effect_->setRange(0, 100);
     effect_->setDecimals(1);
@@ -58,18 +49,10 @@ CompareView::CompareView(Workspace& of)
     effect_->setValue(2);
     effect_->setSuffix(u" %"_s);
     effect_->setPrefix(u"\u2265 "_s);
-    fit_long_items(*base_, 13);
-    fit_long_items(*other_, 13);
-    toolbar().addWidget(across_);
-    toolbar().addSeparator();
-    toolbar().addWidget(base_);
-    toolbar().addWidget(new QLabel(tr("  to  ")));
-    toolbar().addWidget(other_);
-    toolbar().addSeparator();
-    toolbar().addWidget(effect_);
-    all_ = add_toggle(toolbar(), tr("All cases"),
+    bar.addWidget(effect_);
+    all_ = add_toggle(bar, tr("All cases"),
                       tr("Also list conditions that only one side has, or that have no times"));
-    connect(all_, &QAction::toggled, this, [this] { touch(); });
+    connect(all_, &QAction::toggled, this, &CompareView::touch);
     make_text(*work_);
     summary_->setObjectName(u"comparison_summary"_s);
     work_->setObjectName(u"different_work"_s);
@@ -82,8 +65,6 @@ CompareView::CompareView(Workspace& of)
     table_->setAccessibleName(tr("Conditions compared"));
     stages_->setAccessibleName(tr("The difference by stage"));
     lower_->hide();
-    rows_ = splitter_of(Qt::Vertical, {column_of({summary_, table_}), lower_});
-    splitter_ = splitter_of(Qt::Vertical, {chart_, rows_});
     fill(*this, {work_, splitter_});
     setTabOrder(table_, stages_);
     // Automatic heights are not kept.
@@ -105,13 +86,7 @@ CompareView::CompareView(Workspace& of)
     keep("all", *all_);
     keep("table", *table_);
 
-    connect(across_, &QComboBox::activated, this, [this] {
-        chosen_across_ = true;
-        wanted_across_ = across_->currentText();
-        wanted_base_.clear();
-        wanted_other_.clear();
-        refresh();
-    });
+    connect(across_, &QComboBox::activated, this, [this] { set_across(across_->currentText()); });
     for (auto* side : {base_, other_})
         connect(side, &QComboBox::activated, this, [this] {
             wanted_base_ = base_->currentText();
@@ -132,7 +107,6 @@ CompareView::CompareView(Workspace& of)
 }
 
 QWidget* CompareView::first_focus() { return table_; }
-void CompareView::set_all(bool all) { all_->setChecked(all); }
 
 QString CompareView::summary() const { return summary_->said(); }
 
@@ -143,7 +117,7 @@ void CompareView::show_work() {
     std::vector<const analyzer::ComparedPair*> pairs;
     for (const auto& pair : result_->comparison.pairs) pairs.push_back(&pair);
     const auto sentence = present::compare_parts::said_of_work(pairs);
-    work_->setText(sentence.empty() ? QString() : typeset(sentence));
+    work_->setText(typeset_if_any(sentence));
     chart_->set_said_beside(work_->text());
     auto tinted = palette();
     tinted.setColor(QPalette::Window, blend(palette().color(QPalette::Window),
@@ -226,7 +200,7 @@ void CompareView::show_result() {
     const auto& base = result_->sides[result_->base];
     const auto& other = result_->sides[result_->other];
     if (wanted_across_ != cases_axis) {
-        // Keep the sides while another case is shown: a user may follow a difference to its stage and return.
+        // Keep the sides: a user may follow a difference to its stage and return.
         wanted_base_ = to_qstring(base.name);
         wanted_other_ = to_qstring(other.name);
         query_.rename({nullptr, key_of(wanted())});
@@ -338,14 +312,15 @@ void CompareView::open_row(int row) { ask_pair(row, true); }
 void CompareView::ask_pair(int row, bool take_keys) {
     if (!result_) return;
     const auto& pairs = result_->counted.empty() ? result_->timed : result_->counted;
-    if (row < 0 || static_cast<std::size_t>(row) >= pairs.size()) return;
-    pair_query_.ask<PairStages>([of = result_, pair = pairs[static_cast<std::size_t>(row)]](
+    const auto at = static_cast<std::size_t>(row);
+    if (at >= pairs.size()) return;
+    pair_query_.ask<PairStages>([of = result_, pair = pairs[at]](
                                     Readers& readers, const Stale&) { return read_pair(readers, of, pair); },
                                 [this, take_keys](const std::shared_ptr<const PairStages>& pair) {
                                     pair_ = pair;
                                     show_pair(take_keys);
                                 },
-                                [this](const QString& sentence) { emit failed(sentence); });
+                                told_failure());
 }
 
 void CompareView::show_pair(bool take_keys) {
@@ -361,9 +336,9 @@ void CompareView::show_pair(bool take_keys) {
 }
 
 void CompareView::follow_stage(int row) {
-    if (!pair_ || row < 0 || static_cast<std::size_t>(row) >= pair_->difference.difference.stages.size())
-        return;
-    const auto& stage = pair_->difference.difference.stages[static_cast<std::size_t>(row)];
+    const auto at = static_cast<std::size_t>(row);
+    if (!pair_ || at >= pair_->difference.difference.stages.size()) return;
+    const auto& stage = pair_->difference.difference.stages[at];
     const auto& other = pair_->difference.pair->other;
     const auto from = workspace().file(to_qstring(pair_->of->path_of(other)));
     if (!from) return;

@@ -4,14 +4,9 @@
 #include "gui/models/analyses.hpp"
 #include "gui/views/view.hpp"
 
-class QComboBox;
 class QDoubleSpinBox;
-class QLabel;
-class QSplitter;
 
 namespace sortscope::gui {
-
-class Sentence;
 
 class CompareView : public View {
     Q_OBJECT
@@ -21,14 +16,13 @@ class CompareView : public View {
 
     QWidget* first_focus() override;
 
-    /// Compares across "run", "device", "variant", "block", "version", "file", ..; "cases": the case shown
-    /// with the compared cases.
+    /// Compares across "run", "device", ..; "cases": the case shown with the compared cases.
     void set_across(const QString& across);
     QString summary() const;
     /// The warning that the sides sort different keys; empty if they do not.
     QString different_work() const;
-    /// Also lists conditions that only one side has.
-    void set_all(bool all);
+    /// The toggle that also lists conditions of only one side.
+    QAction& all() { return *all_; }
     TableView& stages() { return *stages_; }
     /// The pair with its stages shown, or null.
     const std::shared_ptr<const PairStages>& shown_pair() const { return pair_; }
@@ -49,7 +43,7 @@ class CompareView : public View {
     void show_result();
     void show_work();
     void show_pair(bool take_keys);
-    /// A single pair needs little height; its stages get the rest. Only until the user moves a splitter.
+    /// A single pair leaves its height to its stages, until the user moves a splitter.
     void share_height();
     bool is_one_pair() const;
     void ask_pair(int row, bool take_keys);
@@ -63,14 +57,14 @@ class CompareView : public View {
     Sentence* difference_;
     QLabel* work_;  ///< warns that the sides do different work
     QWidget* lower_;
-    QSplitter* splitter_;
     QSplitter* rows_;
+    QSplitter* splitter_;
     bool divided_ = false;  ///< by the user
-    QComboBox* across_;
-    QComboBox* base_;
-    QComboBox* other_;
     QDoubleSpinBox* effect_;
-    QAction* all_;
+    QComboBox* across_ = nullptr;
+    QComboBox* base_ = nullptr;
+    QComboBox* other_ = nullptr;
+    QAction* all_ = nullptr;
     KeyedQuery<ComparisonResult> query_;
     Query pair_query_;
     std::shared_ptr<const ComparisonResult> result_;

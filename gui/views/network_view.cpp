@@ -1,32 +1,23 @@
 #include "gui/views/network_view.hpp"
 
-#include <QComboBox>
 #include <QSignalBlocker>
 #include <QSlider>
-#include <QToolBar>
-
-#include "gui/models/text.hpp"
-#include "gui/views/chart/chart_view.hpp"
-#include "gui/views/parts/controls.hpp"
 
 namespace sortscope::gui {
 
 NetworkView::NetworkView(Workspace& of)
     : View(of, tr("Network"), new ChartView),
-      metric_(new QComboBox),
+      metric_(add_box(toolbar(), "metric", tr("Colour"),
+                      tr("The metric of a launch that colours its comparators"), 12)),
       step_(new QSlider(Qt::Horizontal)),
       drawing_(of.loader(), Loader::Lane::lengthy, this) {
-    metric_->setAccessibleName(tr("Colour"));
-    fit_long_items(*metric_);
     name_control(*step_, "", tr("Launch"), tr("Step through the launches"));
     step_->setMinimumWidth(80);
     step_->setMaximumWidth(240);
-    toolbar().addWidget(metric_);
     toolbar().addSeparator();
     toolbar().addWidget(step_);
     fill(*this, {chart_});
-    connect(metric_, &QComboBox::activated, this,
-            [this] { select([&](Selection& next) { next.metric = metric_->currentData().toString(); }); });
+    choose_metrics_by(*metric_);
     connect(step_, &QSlider::valueChanged, this, &NetworkView::choose_launch);
     connect(chart_, &ChartView::row_selected, this, &NetworkView::choose_launch);
     connect(chart_, &ChartView::offer_taken, this, [this] {
@@ -52,7 +43,6 @@ void NetworkView::refresh() {
         drawing_.forget();
     }
     show_metrics(*metric_, of_ ? of_->by_stage->metrics : std::vector<const Metric*>{}, selection().metric);
-    metric_->setToolTip(tr("The metric of a launch that colours its comparators"));
     metric_->setEnabled(metric_->count() > 0);
     step_->setEnabled(drawing_.answer() && !drawing_.answer()->launches.empty());
     if (!of_) return chart_->show_message(waiting_sentence());
@@ -72,7 +62,7 @@ void NetworkView::refresh() {
             step_->setRange(0, std::max(0, static_cast<int>(drawing.launches.size()) - 1));
             refresh();
         },
-        [this](const QString& sentence) { chart_->show_message(sentence); });
+        shown_failure());
     if (!drawing_.fresh() || !chart_->has_chart()) return;
     const int launch = selection().launch.value_or(-1);
     if (chart_->current_row() != launch) chart_->set_current_row(launch);

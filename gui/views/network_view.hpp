@@ -4,7 +4,6 @@
 #include "gui/models/analyses.hpp"
 #include "gui/views/view.hpp"
 
-class QComboBox;
 class QSlider;
 
 namespace sortscope::gui {

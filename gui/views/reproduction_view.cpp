@@ -2,16 +2,7 @@
 
 #include <algorithm>
 
-#include <QComboBox>
-#include <QLabel>
-#include <QSplitter>
 #include <QTabWidget>
-#include <QToolBar>
-
-#include "gui/models/text.hpp"
-#include "gui/views/chart/chart_view.hpp"
-#include "gui/views/parts/controls.hpp"
-#include "gui/views/table/table_view.hpp"
 
 namespace sortscope::gui {
 
@@ -21,11 +12,11 @@ ReproductionView::ReproductionView(Workspace& of)
       claims_(new TableView),
       tables_(new QTabWidget),
       sentence_(new QLabel),
-      splitter_(nullptr),
-      figure_(new QComboBox),
-      device_(new QComboBox),
+      splitter_(splitter_of(Qt::Vertical, {chart_, column_of({sentence_, tables_})}, {460, 300})),
+      figure_(add_box(toolbar(), "figure", tr("Figure"))),
+      device_(add_box(toolbar(), "device", tr("Measured, or predicted for a device"),
+                      tr("Measured, or predicted by a model for the device of the source"), 14)),
       drawing_(of.loader(), Loader::Lane::lengthy, this) {
-    name_control(*figure_, "figure", tr("Figure"));
     for (const auto& heading : figure_headings()) figure_->addItem(typeset(heading));
     fit_long_items(*figure_, 36);
     // Whole headings if the toolbar has the room.
@@ -34,16 +25,10 @@ ReproductionView::ReproductionView(Workspace& of)
         longest = std::max(longest, figure_->fontMetrics().horizontalAdvance(figure_->itemText(i)));
     figure_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     figure_->setMaximumWidth(longest + 48);
-    name_control(*device_, "device", tr("Measured, or predicted for a device"),
-                 tr("Measured, or predicted by a model for the device of the source"));
-    fit_long_items(*device_, 14);
-    toolbar().addWidget(figure_);
-    toolbar().addWidget(device_);
     make_text(*sentence_);
     tables_->setDocumentMode(true);
     tables_->addTab(claims_, tr("Claims"));
     tables_->addTab(values_, tr("Values"));
-    splitter_ = splitter_of(Qt::Vertical, {chart_, column_of({sentence_, tables_})}, {460, 300});
     fill(*this, {splitter_});
     keep("splitter", *splitter_);
     keep(
@@ -71,15 +56,14 @@ void ReproductionView::refresh() {
         chart_->show_message(waiting_sentence());
         return;
     }
-    const auto figure = chosen_
-                            ? std::optional(static_cast<std::size_t>(std::max(0, figure_->currentIndex())))
-                            : std::nullopt;
+    std::optional<std::size_t> figure;
+    if (chosen_) figure = static_cast<std::size_t>(std::max(0, figure_->currentIndex()));
     drawing_.want(
         {of_, figure ? QString::number(*figure) : QString()},
         [of = of_, figure](Readers& readers, const Stale&) {
             return read_figure(readers.of(of->path), *of, figure);
         },
-        [this] { show_figure(); }, [this](const QString& sentence) { chart_->show_message(sentence); });
+        [this] { show_figure(); }, shown_failure());
     if (drawing_.fresh())
         ring_shown_case();
     else if (drawing_.pending())

@@ -1,13 +1,9 @@
-// The figures of the source documents, drawn from a file: measured, published and predicted values, and which
-// claims hold.
+// The figures of the source documents, drawn from a file, and which claims hold.
 #pragma once
 
 #include "gui/models/analyses.hpp"
 #include "gui/views/view.hpp"
 
-class QComboBox;
-class QLabel;
-class QSplitter;
 class QTabWidget;
 
 namespace sortscope::gui {

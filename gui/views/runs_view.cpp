@@ -9,31 +9,15 @@
 #include <QFormLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
-#include <QLabel>
-#include <QLineEdit>
 #include <QMenu>
 #include <QPlainTextEdit>
-#include <QSplitter>
 #include <QTimer>
-#include <QToolBar>
 #include <QTreeView>
 
 #include "core/text.hpp"
 #include "gui/models/cases.hpp"
-#include "gui/models/text.hpp"
-#include "gui/views/parts/controls.hpp"
-#include "gui/views/table/table_view.hpp"
 
 namespace sortscope::gui {
-namespace {
-
-constexpr int filter_typing_ms = 150;
-
-constexpr int fewest_rows = 2;     // of the tree
-constexpr int most_of_height = 4;  // the tree takes at most a quarter by itself
-
-}  // namespace
-
 RunsView::RunsView(Workspace& of)
     : View(of, tr("Runs"), nullptr, new TableView),
       model_(new RunTreeModel(this)),
@@ -63,11 +47,9 @@ RunsView::RunsView(Workspace& of)
     tree_->header()->setSectionResizeMode(RunTreeModel::cases_column, QHeaderView::ResizeToContents);
     name_control(*table_, "case_table", tr("Cases"));
     count_->setObjectName(u"case_count"_s);
-    count_->setTextFormat(Qt::PlainText);
-    count_->setWordWrap(true);
+    make_text(*count_);
     count_->setContentsMargins(6, 2, 6, 3);
 
-    splitter_->setStretchFactor(0, 0);
     splitter_->setStretchFactor(1, 1);
     fill(*this, {splitter_});
     keep("splitter", *splitter_, &divided_);
@@ -77,7 +59,7 @@ RunsView::RunsView(Workspace& of)
     connect(tree_, &QTreeView::collapsed, this, &RunsView::fit_tree);
 
     typing_->setSingleShot(true);
-    typing_->setInterval(filter_typing_ms);
+    typing_->setInterval(150);
     connect(typing_, &QTimer::timeout, this, &RunsView::take_filter);
     connect(filter_, &QLineEdit::textEdited, typing_, qOverload<>(&QTimer::start));
     connect(filter_, &QLineEdit::textChanged, this, [this](const QString& text) {
@@ -101,12 +83,11 @@ RunsView::RunsView(Workspace& of)
     connect(table_, &TableView::menu_wanted, this, [this](QMenu& menu, int row) {
         const auto ref = ref_at(row);
         if (!ref) return;
-        const bool compared = selection().others.contains(*ref);
-        auto* action =
-            menu.addAction(compared ? tr("Do not &compare with case %1").arg(static_cast<qlonglong>(ref->id))
-                                    : tr("&Compare with case %1").arg(static_cast<qlonglong>(ref->id)),
-                           this, [this, ref = *ref] { workspace().toggle_other(ref); });
-        action->setEnabled(!(*ref == selection().baseline));
+        const auto words = selection().others.contains(*ref) ? tr("Do not &compare with case %1")
+                                                             : tr("&Compare with case %1");
+        menu.addAction(words.arg(static_cast<qlonglong>(ref->id)), this,
+                       [this, ref = *ref] { workspace().toggle_other(ref); })
+            ->setEnabled(!(*ref == selection().baseline));
         menu.addAction(tr("&Name, tags and note..."), this,
                        [this, ref = *ref] { edit_annotation(ref.file, ref.id); });
     });
@@ -115,9 +96,9 @@ RunsView::RunsView(Workspace& of)
 QWidget* RunsView::first_focus() { return table_; }
 
 std::optional<CaseRef> RunsView::ref_at(int row) const {
-    if (row < 0 || static_cast<std::size_t>(row) >= listed_.size()) return std::nullopt;
-    const auto& listed = listed_[static_cast<std::size_t>(row)];
-    return Workspace::ref_of(*listed.file, listed.record());
+    const auto at = static_cast<std::size_t>(row);
+    if (at >= listed_.size()) return std::nullopt;
+    return Workspace::ref_of(*listed_[at].file, listed_[at].record());
 }
 
 void RunsView::fill_tree_menu(QMenu& menu, const QModelIndex& index) {
@@ -127,10 +108,9 @@ void RunsView::fill_tree_menu(QMenu& menu, const QModelIndex& index) {
     if (const auto* run = model_->run(index))
         menu.addAction(tr("&Name, tags and note..."), this,
                        [this, path, id = run->id] { edit_annotation(path, id); });
-    menu.addAction(tr("&Reload %1").arg(QFileInfo(path).fileName()), this,
-                   [this, path] { workspace().open(path); });
-    menu.addAction(tr("&Close %1").arg(QFileInfo(path).fileName()), this,
-                   [this, path] { workspace().close(path); });
+    const auto name = QFileInfo(path).fileName();
+    menu.addAction(tr("&Reload %1").arg(name), this, [this, path] { workspace().open(path); });
+    menu.addAction(tr("&Close %1").arg(name), this, [this, path] { workspace().close(path); });
 }
 
 void RunsView::take_filter() {
@@ -180,15 +160,15 @@ void RunsView::show_files() {
 void RunsView::fit_tree() {
     const int row = std::max(tree_->sizeHintForRow(0), tree_->fontMetrics().height() + 2);
     const int around = tree_->header()->sizeHint().height() + 2 * tree_->frameWidth();
-    tree_->setMinimumHeight(around + fewest_rows * row);
+    const int least = around + 2 * row;
+    tree_->setMinimumHeight(least);
     const int all = splitter_->height() - splitter_->handleWidth();
     if (divided_ || all <= 0) return;
     int rows = 0;
     for (auto index = model_->index(0, 0); index.isValid() && rows * row < all;
          index = tree_->indexBelow(index))
         ++rows;
-    const int height =
-        std::max(around + fewest_rows * row, std::min(around + rows * row, all / most_of_height));
+    const int height = std::max(least, std::min(around + rows * row, all / 4));
     splitter_->setSizes({height, all - height});
 }
 
@@ -229,38 +209,32 @@ void RunsView::select_current() {
 }
 
 bool RunsView::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == filter_ && event->type() == QEvent::KeyPress) {
-        switch (static_cast<QKeyEvent*>(event)->key()) {
-            case Qt::Key_Return:
-            case Qt::Key_Enter:
-            case Qt::Key_Down:
-                take_filter();
-                update_now();
-                if (listed_.empty()) return true;
-                // Shows the first match, unless a match is shown already.
-                if (table_->current_row() < 0) table_->setCurrentIndex(table_->model()->index(0, 0));
-                table_->setFocus();
-                return true;
-            case Qt::Key_Escape:
-                filter_->clear();
-                take_filter();
-                return true;
-            default:
-                break;
-        }
+    if (watched != filter_ || event->type() != QEvent::KeyPress) return View::eventFilter(watched, event);
+    const int key = static_cast<QKeyEvent*>(event)->key();
+    if (key == Qt::Key_Escape) {
+        filter_->clear();
+        take_filter();
+        return true;
     }
-    return View::eventFilter(watched, event);
+    if (key != Qt::Key_Return && key != Qt::Key_Enter && key != Qt::Key_Down) return false;
+    take_filter();
+    update_now();
+    if (listed_.empty()) return true;
+    // Shows the first match, unless a match is shown already.
+    if (table_->current_row() < 0) table_->setCurrentIndex(table_->model()->index(0, 0));
+    table_->setFocus();
+    return true;
 }
 
 void RunsView::edit_annotation(const QString& path, const db::AnnotationTarget& target) {
     const auto from = workspace().file(path);
     const Annotation* known = nullptr;
-    if (const auto* id = std::get_if<CaseId>(&target); from && id != nullptr) {
+    if (!from) return;
+    if (const auto* id = std::get_if<CaseId>(&target)) {
         if (const auto* record = from->find(*id)) known = &record->annotation;
-    } else if (from) {
-        if (const auto run = std::ranges::find(from->runs, std::get<RunId>(target), &RunRecord::id);
-            run != from->runs.end())
-            known = &run->annotation;
+    } else if (const auto run = std::ranges::find(from->runs, std::get<RunId>(target), &RunRecord::id);
+               run != from->runs.end()) {
+        known = &run->annotation;
     }
     if (known == nullptr) return;
     const auto before = *known;

@@ -4,10 +4,7 @@
 #include "gui/models/cases.hpp"
 #include "gui/views/view.hpp"
 
-class QLabel;
-class QLineEdit;
 class QMenu;
-class QSplitter;
 class QTimer;
 class QTreeView;
 

@@ -4,20 +4,10 @@
 #include <cmath>
 #include <utility>
 
-#include <qcustomplot.h>
-#include <QActionGroup>
-#include <QComboBox>
-#include <QSplitter>
 #include <QTimer>
-#include <QToolBar>
 
 #include "analyzer/launches/breakdown.hpp"
 #include "gui/models/launches.hpp"
-#include "gui/models/text.hpp"
-#include "gui/views/chart/chart_view.hpp"
-#include "gui/views/parts/controls.hpp"
-#include "gui/views/parts/overlay.hpp"
-#include "gui/views/table/table_view.hpp"
 #include "present/charts/breakdown.hpp"
 #include "present/charts/matrix.hpp"
 #include "present/charts/notes.hpp"
@@ -29,20 +19,71 @@ namespace {
 
 using analyzer::Grouping;
 
+/// By case; empty if stale.
+std::vector<std::shared_ptr<const analyzer::Breakdown>> read_breakdowns(
+    Readers& readers, const std::vector<CaseContentsPtr>& cases, Grouping grouping, const Stale& stale) {
+    std::vector<std::shared_ptr<const analyzer::Breakdown>> read;
+    for (const auto& one : cases) {
+        read.push_back(grouping == Grouping::stage
+                           ? one->by_stage->breakdown
+                           : read_breakdown(readers.of(one->path), one->record, grouping, stale));
+        if (!read.back() || stale()) return {};
+    }
+    return read;
+}
+
+/// The timelines of all cases below each other; null if stale.
+std::shared_ptr<const Timeline> read_timelines(Readers& readers, const std::vector<CaseContentsPtr>& cases,
+                                               const Metric* metric, const LaunchLevelsPtr& levels,
+                                               std::optional<TimeRange> part, const Stale& stale) {
+    std::vector<const CaseRecord*> records;
+    std::vector<present::Chart> charts;
+    std::shared_ptr<const Timeline> first;
+    for (const auto& one : cases) {
+        const auto read =
+            read_timeline(readers.of(one->path), *one, metric, first ? nullptr : levels, part, stale);
+        if (!read) return nullptr;
+        if (!first) first = read;
+        records.push_back(&one->record);
+        charts.push_back(read->chart->chart);
+    }
+    if (cases.size() == 1) return first;
+    auto timeline = std::make_shared<Timeline>(*first);
+    timeline->chart = std::make_shared<const BarChart>(
+        present::timeline_overlay_chart(std::move(charts), present::overlay_names(records)));
+    return timeline;
+}
+
 }  // namespace
 
 StagesView::StagesView(Workspace& of)
     : View(of, tr("Stages"), new ChartView, new TableView),
       explanation_(new Sentence(1)),
-      grouping_(new QComboBox),
-      metric_(new QComboBox),
-      beside_(new QComboBox),
-      beside_action_(nullptr),
-      kinds_(nullptr),
+      kinds_(
+          add_choices(toolbar(),
+                      {{tr("Bars"), tr("A bar for each row, split by kernel")},
+                       {tr("Timeline"), tr("Measured start and end of each launch, with gaps and transfers")},
+                       {tr("Heat map"), tr("A row for each stage, a column for each substage")}},
+                      [this] {
+                          drop_chart_query();
+                          touch();
+                      })),
+      metric_(add_box(toolbar(), "metric", tr("Measure"), {}, 12)),
+      grouping_(add_box(toolbar(), "grouping", tr("Rows and bars"),
+                        tr("What one bar and one row contain (Ctrl+1 to Ctrl+4)"))),
       rest_timer_(new QTimer(this)),
       rows_query_(of.loader(), Loader::Lane::lengthy, this),
       chart_query_(of.loader(), Loader::Lane::lengthy, this) {
-    build_toolbar();
+    for (const auto grouping : analyzer::groupings)
+        grouping_->addItem(tr("by %1").arg(to_qstring(name_of(grouping))));
+    add_overlay(
+        tr("Draw the compared cases: bars side by side, timelines below each other, heat maps as ratio or "
+           "side by side."));
+    beside_ = add_box(toolbar(), "beside", tr("Heat map of compared cases"),
+                      tr("Compared cases: the ratio of each cell to the case shown, or maps side by side"));
+    beside_->addItems({tr("as ratio"), tr("side by side")});
+    beside_action_ = toolbar().actions().back();
+    beside_action_->setVisible(false);
     table_->setAccessibleName(tr("Counters table"));
     explanation_->setObjectName(u"explanation"_s);
     auto* splitter = splitter_of(Qt::Vertical, {chart_, column_of({explanation_, table_})});
@@ -60,76 +101,40 @@ StagesView::StagesView(Workspace& of)
             beside_->setCurrentIndex(beside);
             touch();
         });
-    keep(
-        "kind", [this] { return static_cast<int>(kind_); },
-        [this](const QJsonValue& state) { set_kind(static_cast<Kind>(std::clamp(state.toInt(), 0, 2))); });
+    keep("kind", *kinds_);
 
-    connect(chart_, &ChartView::row_selected, this, &StagesView::choose_row);
-    connect(chart_, &ChartView::row_activated, this, &StagesView::open_row);
-    connect(table_, &TableView::row_selected, this, &StagesView::choose_row);
-    connect(table_, &TableView::row_activated, this, &StagesView::open_row);
-    // While a chart moves it draws what it has. Reading more, and views that follow, wait until it rests.
-    rest_timer_->setSingleShot(true);
-    rest_timer_->setInterval(120);
-    connect(rest_timer_, &QTimer::timeout, this, &StagesView::rest);
-    connect(chart_, &ChartView::range_changed, this, [this] {
-        if ((kind_ == Kind::timeline && timeline_) || (kind_ == Kind::bars && is_paged()))
-            rest_timer_->start();
-    });
-    connect(chart_, &ChartView::cell_selected, this, &StagesView::choose_cell);
-}
-
-void StagesView::build_toolbar() {
-    auto& bar = toolbar();
-    kinds_ =
-        add_choices(bar,
-                    {{tr("Bars"), tr("A bar for each row, split by kernel")},
-                     {tr("Timeline"), tr("Measured start and end of each launch, with gaps and transfers")},
-                     {tr("Heat map"), tr("A row for each stage, a column for each substage")}},
-                    [this](int kind) { set_kind(static_cast<Kind>(kind)); });
-    bar.addSeparator();
-    for (const auto grouping : analyzer::groupings)
-        grouping_->addItem(tr("by %1").arg(to_qstring(name_of(grouping))));
-    name_control(*grouping_, "grouping", tr("Rows and bars"),
-                 tr("What one bar and one row contain (Ctrl+1 to Ctrl+4)"));
-    name_control(*metric_, "metric", tr("Measure"));
-    fit_long_items(*metric_);
-    bar.addWidget(metric_);
-    bar.addWidget(grouping_);
-    add_overlay(
-        tr("Draw the compared cases: bars side by side, timelines below each other, heat maps as ratio or "
-           "side by "
-           "side."));
-    beside_->addItems({tr("as ratio"), tr("side by side")});
-    name_control(*beside_, "beside", tr("Heat map of compared cases"),
-                 tr("Compared cases: the ratio of each cell to the case shown, or maps side by side"));
-    beside_action_ = bar.addWidget(beside_);
-    beside_action_->setVisible(false);
     connect(beside_, &QComboBox::activated, this, &StagesView::touch);
     connect(grouping_, &QComboBox::activated, this, [this](int index) {
         select(
             [&](Selection& next) { next.grouping = analyzer::groupings[static_cast<std::size_t>(index)]; });
     });
-    connect(metric_, &QComboBox::activated, this,
-            [this] { select([&](Selection& next) { next.metric = metric_->currentData().toString(); }); });
+    choose_metrics_by(*metric_);
+    connect(chart_, &ChartView::row_selected, this, &StagesView::choose_row);
+    connect(chart_, &ChartView::row_activated, this, &StagesView::open_row);
+    connect(table_, &TableView::row_selected, this, &StagesView::choose_row);
+    connect(table_, &TableView::row_activated, this, &StagesView::open_row);
+    // A moving chart draws what it has. Reading more waits until it rests.
+    rest_timer_->setSingleShot(true);
+    rest_timer_->setInterval(120);
+    connect(rest_timer_, &QTimer::timeout, this, &StagesView::rest);
+    connect(chart_, &ChartView::range_changed, this, [this] {
+        if ((kind() == Kind::timeline && timeline_) || (kind() == Kind::bars && is_paged()))
+            rest_timer_->start();
+    });
+    connect(chart_, &ChartView::cell_selected, this, &StagesView::choose_cell);
 }
 
 bool StagesView::is_waiting() const { return View::is_waiting() || rest_timer_->isActive(); }
 
-void StagesView::set_kind(Kind kind) {
-    kinds_->actions().at(static_cast<int>(kind))->setChecked(true);
-    if (kind == std::exchange(kind_, kind)) return;
-    drop_chart_query();
-    touch();
+StagesView::Kind StagesView::kind() const {
+    return static_cast<Kind>(kinds_->actions().indexOf(kinds_->checkedAction()));
 }
 
-std::size_t StagesView::place_of(Grouping grouping) {
-    const auto& all = analyzer::groupings;
-    return static_cast<std::size_t>(std::ranges::find(all, grouping) - all.begin());
-}
+void StagesView::set_kind(Kind kind) { kinds_->actions().at(static_cast<int>(kind))->setChecked(true); }
 
 BreakdownContentsPtr StagesView::shown_breakdown() const {
-    return breakdowns_[place_of(selection().grouping)];
+    const auto at = breakdowns_.find(selection().grouping);
+    return at == breakdowns_.end() ? nullptr : at->second;
 }
 
 bool StagesView::is_paged() const {
@@ -143,14 +148,8 @@ const Metric& StagesView::metric() const {
     return found != nullptr ? *found : time_metric();
 }
 
-std::vector<CaseContentsPtr> StagesView::all_cases() const {
-    std::vector<CaseContentsPtr> all{of_};
-    all.insert(all.end(), overlay().cases().begin(), overlay().cases().end());
-    return all;
-}
-
 void StagesView::forget() {
-    breakdowns_ = {};
+    breakdowns_.clear();
     pages_ = nullptr;
     timeline_ = nullptr;
     levels_ = nullptr;
@@ -167,9 +166,9 @@ void StagesView::refresh() {
     if (current != of_) {
         of_ = current;
         forget();
-        if (of_) breakdowns_[place_of(Grouping::stage)] = of_->by_stage;
+        if (of_) breakdowns_[Grouping::stage] = of_->by_stage;
     }
-    grouping_->setCurrentIndex(static_cast<int>(place_of(selection().grouping)));
+    grouping_->setCurrentIndex(static_cast<int>(selection().grouping));
     const bool rows = of_ && !of_->by_stage->breakdown->rows.empty();
     grouping_->setEnabled(rows);
     metric_->setEnabled(rows);
@@ -186,10 +185,10 @@ void StagesView::refresh() {
         show_rows();
     else
         ask_rows();
-    if (is_paged() && kind_ == Kind::bars) show_launch_bars();
-    beside_action_->setVisible(kind_ == Kind::heat && overlay().is_on());
-    if (kind_ == Kind::timeline) show_timeline();
-    if (kind_ == Kind::heat) show_heat();
+    if (is_paged() && kind() == Kind::bars) show_launch_bars();
+    beside_action_->setVisible(kind() == Kind::heat && overlay().is_on());
+    if (kind() == Kind::timeline) show_timeline();
+    if (kind() == Kind::heat) show_heat();
     follow_selection();
 }
 
@@ -220,7 +219,7 @@ void StagesView::ask_chart(const Asked& asked, bool cover, ReadDrawing read, boo
     asked_ = asked;
     chart_query_.ask<Drawing>(
         std::move(read),
-        [this, asked](const std::shared_ptr<const Drawing>& drawing) {
+        [this, asked](const DrawingPtr& drawing) {
             if (asked.kind == Kind::timeline) timeline_ = drawing->timeline;
             if (drawing->levels) levels_ = drawing->levels;
             places_ = drawing->places;
@@ -265,7 +264,7 @@ void StagesView::zoom_to_stage(int stage) {
 
 void StagesView::ask_rows() {
     const auto grouping = selection().grouping;
-    if (kind_ == Kind::bars && !is_paged()) {
+    if (kind() == Kind::bars && !is_paged()) {
         drop_chart_query();
         say_instead(tr("Reading the launches..."));
         drawn_.reset();
@@ -278,7 +277,7 @@ void StagesView::ask_rows() {
         [of = of_, grouping, paged = is_paged(), metric = selection().metric](
             Readers& readers, const Stale& stale) -> std::shared_ptr<const Rows> {
             const auto& reader = readers.of(of->path);
-            if (paged) return std::make_shared<const Rows>(Rows{nullptr, first_launches(reader, *of)});
+            if (paged) return std::make_shared<const Rows>(Rows{{}, first_launches(reader, *of)});
             const auto gaps =
                 of->record.launch_count <= most_held_launches ? analyzer::Gaps::read : analyzer::Gaps::unread;
             auto breakdown = analyzer::breakdown(reader, of->record, grouping, gaps, stale);
@@ -290,13 +289,13 @@ void StagesView::ask_rows() {
             const auto& read = *rows_query_.answer();
             if (read.sample) pages_ = launch_rows(workspace().loader(), of_, read.sample);
             // A breakdown by launch may be large: do not keep it with another.
-            breakdowns_[place_of(Grouping::launch)] = nullptr;
-            breakdowns_[place_of(grouping)] = read.contents;
+            breakdowns_.erase(Grouping::launch);
+            breakdowns_[grouping] = read.contents;
             rows_query_.forget();
             refresh();
         },
         [this](const QString& sentence) {
-            if (kind_ == Kind::bars && !is_paged()) say_instead(sentence);
+            if (kind() == Kind::bars && !is_paged()) say_instead(sentence);
             rows_query_.forget();  // the next change asks again
             emit failed(sentence);
         });
@@ -307,15 +306,26 @@ void StagesView::show_rows() {
     fill_metrics(is_paged() ? of_->by_stage->metrics : shown->metrics);
     if (const auto& rows = is_paged() ? pages_ : shown->table; tabled_ != rows) {
         table_->set_rows(tabled_ = rows);
-        const auto sentence = is_paged() ? std::string() : present::branches_counted_twice(*shown->breakdown);
-        explanation_->say(sentence.empty() ? QString() : typeset(sentence));
+        explanation_->say(is_paged() ? QString()
+                                     : typeset_if_any(present::branches_counted_twice(*shown->breakdown)));
     }
-    if (kind_ == Kind::bars && !is_paged()) show_bars();
+    if (kind() == Kind::bars && !is_paged()) show_bars();
 }
 
 void StagesView::show_bars() {
     const auto grouping = selection().grouping;
-    if (overlay().is_on() && grouping != Grouping::launch) return show_overlaid_bars();
+    if (overlay().is_on() && grouping != Grouping::launch)
+        return ask_chart({of_, grouping, metric_id(), Kind::bars, overlay().key()}, false,
+                         [all = overlay().with(of_), grouping, metric = &metric()](
+                             Readers& readers, const Stale& stale) -> DrawingPtr {
+                             const auto breakdowns = read_breakdowns(readers, all, grouping, stale);
+                             if (breakdowns.empty()) return nullptr;
+                             std::vector<present::OverlayCase> cases;
+                             for (std::size_t i = 0; i < all.size(); ++i)
+                                 cases.push_back({&all[i]->record, breakdowns[i]});
+                             return std::make_shared<const Drawing>(Drawing{std::make_shared<const BarChart>(
+                                 present::breakdown_overlay_chart(cases, *metric))});
+                         });
     const auto shown = shown_breakdown();
     const auto metric = static_cast<std::size_t>(std::max(0, metric_->currentIndex()));
     const Asked asked{of_, grouping, metric_id(), Kind::bars};
@@ -324,38 +334,6 @@ void StagesView::show_bars() {
             return std::make_shared<const Drawing>(Drawing{bar_chart(*shown, metric, of->record)});
         });
     if (!is_settled(asked)) draw(shown->chart, asked);
-}
-
-namespace {
-
-/// By case; empty if stale.
-std::vector<std::shared_ptr<const analyzer::Breakdown>> read_breakdowns(
-    Readers& readers, const std::vector<CaseContentsPtr>& cases, Grouping grouping, const Stale& stale) {
-    std::vector<std::shared_ptr<const analyzer::Breakdown>> read;
-    for (const auto& one : cases) {
-        read.push_back(grouping == Grouping::stage
-                           ? one->by_stage->breakdown
-                           : read_breakdown(readers.of(one->path), one->record, grouping, stale));
-        if (!read.back() || stale()) return {};
-    }
-    return read;
-}
-
-}  // namespace
-
-void StagesView::show_overlaid_bars() {
-    const auto grouping = selection().grouping;
-    ask_chart({of_, grouping, metric_id(), Kind::bars, overlay().key()}, false,
-              [all = all_cases(), grouping, metric = &metric()](
-                  Readers& readers, const Stale& stale) -> std::shared_ptr<const Drawing> {
-                  const auto breakdowns = read_breakdowns(readers, all, grouping, stale);
-                  if (breakdowns.empty()) return nullptr;
-                  std::vector<present::OverlayCase> cases;
-                  for (std::size_t i = 0; i < all.size(); ++i)
-                      cases.push_back({&all[i]->record, breakdowns[i]});
-                  return std::make_shared<const Drawing>(Drawing{
-                      std::make_shared<const BarChart>(present::breakdown_overlay_chart(cases, *metric))});
-              });
 }
 
 LaunchPart StagesView::part_in_sight() const {
@@ -372,8 +350,8 @@ void StagesView::show_launch_bars(bool again) {
     ask_chart(
         asked, !moved && drawn_ != asked,
         [of = of_, metric = &metric(), levels = levels_,
-         part = moved ? std::optional(part_in_sight()) : std::nullopt](
-            Readers& readers, const Stale& stale) -> std::shared_ptr<const Drawing> {
+         part = moved ? std::optional(part_in_sight()) : std::nullopt](Readers& readers,
+                                                                       const Stale& stale) -> DrawingPtr {
             const auto bars = read_launch_bars(readers.of(of->path), *of, *metric, levels, part, stale);
             if (!bars) return nullptr;
             return std::make_shared<const Drawing>(Drawing{bars->chart, nullptr, bars->levels});
@@ -381,39 +359,13 @@ void StagesView::show_launch_bars(bool again) {
         again);
 }
 
-namespace {
-
-/// The timelines of all cases below each other; null if stale.
-std::shared_ptr<const Timeline> read_timelines(Readers& readers, const std::vector<CaseContentsPtr>& cases,
-                                               const Metric* metric, const LaunchLevelsPtr& levels,
-                                               std::optional<TimeRange> part, const Stale& stale) {
-    std::vector<const CaseRecord*> records;
-    std::vector<present::Chart> charts;
-    std::shared_ptr<const Timeline> first;
-    for (const auto& one : cases) {
-        const auto read =
-            read_timeline(readers.of(one->path), *one, metric, first ? nullptr : levels, part, stale);
-        if (!read) return nullptr;
-        if (!first) first = read;
-        records.push_back(&one->record);
-        charts.push_back(read->chart->chart);
-    }
-    if (cases.size() == 1) return first;
-    auto timeline = std::make_shared<Timeline>(*first);
-    timeline->chart = std::make_shared<const BarChart>(
-        present::timeline_overlay_chart(std::move(charts), present::overlay_names(records)));
-    return timeline;
-}
-
-}  // namespace
-
 void StagesView::show_timeline(bool again) {
     const bool by_metric = metric_->currentIndex() > 0;
     ask_chart(
         {of_, Grouping::launch, by_metric ? metric_id() : QString(), Kind::timeline, overlay().key()},
         !(drawn_ && drawn_->kind == Kind::timeline),
-        [all = all_cases(), metric = by_metric ? &metric() : nullptr, levels = levels_,
-         part = selection().time](Readers& readers, const Stale& stale) -> std::shared_ptr<const Drawing> {
+        [all = overlay().with(of_), metric = by_metric ? &metric() : nullptr, levels = levels_,
+         part = selection().time](Readers& readers, const Stale& stale) -> DrawingPtr {
             const auto timeline = read_timelines(readers, all, metric, levels, part, stale);
             if (!timeline) return nullptr;
             return std::make_shared<const Drawing>(Drawing{timeline->chart, timeline, timeline->levels});
@@ -423,7 +375,7 @@ void StagesView::show_timeline(bool again) {
 
 void StagesView::rest() {
     if (!of_) return;
-    if (kind_ == Kind::timeline && timeline_) {
+    if (kind() == Kind::timeline && timeline_) {
         const auto range = chart_->plot().xAxis->range();
         const double us = timeline_->unit_us;
         shown_time_ =
@@ -431,7 +383,7 @@ void StagesView::rest() {
         select([&](Selection& next) { next.time = shown_time_; });
         // If there are very many launches, read those in sight.
         if (of_->record.launch_count > most_held_launches) show_timeline(true);
-    } else if (kind_ == Kind::bars && is_paged()) {
+    } else if (kind() == Kind::bars && is_paged()) {
         show_launch_bars(true);
     }
 }
@@ -445,23 +397,23 @@ void StagesView::zoom_to_time(std::optional<TimeRange> time) {
 
 void StagesView::follow_time() {
     // Back and Forward also move through time ranges.
-    if (kind_ == Kind::timeline && timeline_ && drawn_ && drawn_->kind == Kind::timeline &&
+    if (kind() == Kind::timeline && timeline_ && drawn_ && drawn_->kind == Kind::timeline &&
         !rest_timer_->isActive() && shown_time_ != selection().time)
         zoom_to_time(selection().time);
 }
 
 void StagesView::show_launches() {
     // Input transfers may be far from the launches: show the launches. A double click shows everything.
-    double from = 1e300, to = -1e300, all_from = 1e300, all_to = -1e300;
+    present::Extent launches, all;
     for (const auto& series : chart_->chart().series)
         for (const auto& point : series.points) {
             if (series.kind != present::Series::Kind::spans) continue;
-            all_from = std::min(all_from, point.x), all_to = std::max(all_to, point.x_end);
-            if (series.name.starts_with("transfers")) continue;
-            from = std::min(from, point.x), to = std::max(to, point.x_end);
+            all.add(point.x), all.add(point.x_end);
+            if (!series.name.starts_with("transfers")) launches.add(point.x), launches.add(point.x_end);
         }
-    if (to > from && to - from < 0.5 * (all_to - all_from))
-        chart_->zoom_to(from - (to - from) * 0.03, to + (to - from) * 0.03);
+    const double length = launches.largest - launches.least;
+    if (length > 0 && length < 0.5 * (all.largest - all.least))
+        chart_->zoom_to(launches.least - length * 0.03, launches.largest + length * 0.03);
 }
 
 void StagesView::zoom_to_launch(int launch) {
@@ -500,18 +452,18 @@ void StagesView::follow_selection() {
     const bool kept = selection().grouping == Grouping::kernel;  // the selection has no kernel
     if (!kept) table_->set_current_row(row);
     if (!chart_->has_chart()) return;
-    if (kind_ == Kind::bars && drawn_ && drawn_->grouping == selection().grouping && !kept &&
+    if (kind() == Kind::bars && drawn_ && drawn_->grouping == selection().grouping && !kept &&
         chart_->current_row() != row)
         chart_->set_current_row(row);
-    if (kind_ == Kind::bars && is_paged() && row >= 0) chart_->bring_into_view(row, row);
+    if (kind() == Kind::bars && is_paged() && row >= 0) chart_->bring_into_view(row, row);
     follow_time();  // first: a launch in the wanted time range is then in sight
-    if (kind_ == Kind::timeline) chart_->set_current_row(selection().launch.value_or(-1));
-    if (kind_ == Kind::heat) chart_->set_current_row(-1);
+    if (kind() == Kind::timeline) chart_->set_current_row(selection().launch.value_or(-1));
+    if (kind() == Kind::heat) chart_->set_current_row(-1);
 }
 
 void StagesView::choose_row(int row) {
     if (row < 0) return;
-    const bool on_timeline = kind_ == Kind::timeline && sender() == chart_;  // its rows are launches
+    const bool on_timeline = kind() == Kind::timeline && sender() == chart_;  // its rows are launches
     if (on_timeline || is_paged()) {
         select([&](Selection& next) {
             next.launch = row;
@@ -530,8 +482,7 @@ void StagesView::choose_row(int row) {
     const auto grouping = selection().grouping;
     if (grouping == Grouping::kernel) {
         table_->set_current_row(row);
-        chart_->set_current_row(row);
-        return;
+        return chart_->set_current_row(row);
     }
     select([&](Selection& next) {
         next.stage = sums.stage;
@@ -544,7 +495,7 @@ void StagesView::choose_row(int row) {
 void StagesView::open_row(int row) {
     // One step deeper: a stage's substages, a substage's launches.
     choose_row(row);
-    if (kind_ == Kind::timeline) {
+    if (kind() == Kind::timeline) {
         if (sender() == chart_) zoom_to_launch(row);
         return;
     }
@@ -576,8 +527,8 @@ void StagesView::show_heat() {
     const bool beside = beside_->currentIndex() == 1;
     ask_chart({of_, Grouping::substage, metric_id(), Kind::heat, overlay().key() + (beside ? u'|' : u'/')},
               true,
-              [all = all_cases(), metric = &metric(), beside](
-                  Readers& readers, const Stale& stale) -> std::shared_ptr<const Drawing> {
+              [all = overlay().with(of_), metric = &metric(), beside](Readers& readers,
+                                                                      const Stale& stale) -> DrawingPtr {
                   const auto breakdowns = read_breakdowns(readers, all, Grouping::substage, stale);
                   if (breakdowns.empty()) return nullptr;
                   auto read = std::make_shared<Drawing>();

@@ -1,22 +1,17 @@
 // A case's time by stage: bars, timeline or heat map, and the table of the same rows.
 #pragma once
 
-#include <array>
-#include <cstddef>
+#include <map>
 #include <set>
 #include <utility>
 
 #include "gui/models/launches.hpp"
 #include "gui/views/view.hpp"
 
-class QAction;
-class QActionGroup;
-class QComboBox;
 class QTimer;
 
 namespace sortscope::gui {
 
-class Sentence;
 struct Timeline;
 
 class StagesView : public View {
@@ -29,12 +24,10 @@ class StagesView : public View {
 
     bool is_waiting() const override;
 
-    Kind kind() const { return kind_; }
+    Kind kind() const;
     void set_kind(Kind kind);
     /// The breakdown of the chosen grouping; null until it is read, and for launches shown by pages.
     BreakdownContentsPtr shown_breakdown() const;
-    QComboBox& grouping_box() { return *grouping_; }
-    QComboBox& beside_box() { return *beside_; }
 
  protected:
     void refresh() override;
@@ -61,9 +54,8 @@ class StagesView : public View {
         BreakdownContentsPtr contents;
         std::shared_ptr<const analyzer::Breakdown> sample;
     };
-    using ReadDrawing = std::function<std::shared_ptr<const Drawing>(Readers& readers, const Stale& stale)>;
-    static std::size_t place_of(analyzer::Grouping grouping);
-    void build_toolbar();
+    using DrawingPtr = std::shared_ptr<const Drawing>;
+    using ReadDrawing = std::function<DrawingPtr(Readers& readers, const Stale& stale)>;
     void forget();
     void show_rows();
     void ask_rows();
@@ -72,7 +64,6 @@ class StagesView : public View {
     void zoom_to_time(std::optional<TimeRange> time);
     LaunchPart part_in_sight() const;
     void show_bars();
-    void show_overlaid_bars();
     /// `again`: also if the chart is drawn, since another part of it is in sight.
     void show_launch_bars(bool again = false);
     void show_timeline(bool again = false);
@@ -96,20 +87,17 @@ class StagesView : public View {
     bool is_paged() const;
     QString metric_id() const;
     const Metric& metric() const;
-    /// The case shown and the compared ones.
-    std::vector<CaseContentsPtr> all_cases() const;
     void choose_cell(int x, int y);
 
     Sentence* explanation_;
-    QComboBox* grouping_;
-    QComboBox* metric_;
-    QComboBox* beside_;  ///< heat map of compared cases: their ratio, or side by side
-    QAction* beside_action_;
     QActionGroup* kinds_;
-    QTimer* rest_timer_;  ///< runs while a chart moves
-    Kind kind_ = Kind::bars;
+    QComboBox* metric_;
+    QComboBox* grouping_;
+    QTimer* rest_timer_;           ///< runs while a chart moves
+    QComboBox* beside_ = nullptr;  ///< heat map of compared cases: their ratio, or side by side
+    QAction* beside_action_ = nullptr;
     CaseContentsPtr of_;
-    std::array<BreakdownContentsPtr, analyzer::groupings.size()> breakdowns_;  ///< null until read
+    std::map<analyzer::Grouping, BreakdownContentsPtr> breakdowns_;  ///< those read
     TableRowsPtr pages_;
     KeyedQuery<Rows> rows_query_;
     Query chart_query_;

@@ -4,17 +4,7 @@
 #include <functional>
 #include <utility>
 
-#include <QActionGroup>
-#include <QComboBox>
-#include <QSplitter>
-#include <QToolBar>
-
 #include "core/condition.hpp"
-#include "gui/models/text.hpp"
-#include "gui/views/chart/chart_view.hpp"
-#include "gui/views/parts/controls.hpp"
-#include "gui/views/parts/overlay.hpp"
-#include "gui/views/table/table_view.hpp"
 #include "present/charts/matrix.hpp"
 #include "present/charts/notes.hpp"
 #include "present/charts/sweep.hpp"
@@ -27,22 +17,16 @@ namespace sortscope::gui {
 SweepView::SweepView(Workspace& of)
     : View(of, tr("Sweep"), new ChartView, new TableView),
       sentence_(new Sentence(2)),
-      over_(new QComboBox),
-      sweep_(new QComboBox),
-      kinds_(add_choices(toolbar(),
-                         {{tr("Lines"), tr("Time against the values of the axis")},
-                          {tr("Heat map"), tr("Numbers of keys by values of the axis: time over the best of "
-                                              "each row")}},
-                         [this](int kind) { set_kind(static_cast<Kind>(kind)); })),
+      kinds_(add_choices(
+          toolbar(),
+          {{tr("Lines"), tr("Time against the values of the axis")},
+           {tr("Heat map"), tr("Numbers of keys by values of the axis: time over the best of each row")}},
+          [this] { touch(); })),
+      over_(add_box(toolbar(), "over", tr("Swept over"),
+                    tr("The axis: the block size, or a parameter of a variant"))),
+      sweep_(add_box(toolbar(), "sweep", tr("Sweep in the table"), {}, 24)),
       query_(of.loader(), Loader::Lane::lengthy, this),
       others_query_(of.loader(), Loader::Lane::lengthy, this) {
-    toolbar().addSeparator();
-    name_control(*over_, "over", tr("Swept over"),
-                 tr("The axis: the block size, or a parameter of a variant"));
-    name_control(*sweep_, "sweep", tr("Sweep in the table"));
-    fit_long_items(*sweep_, 24);
-    toolbar().addWidget(over_);
-    toolbar().addWidget(sweep_);
     add_overlay(tr("Draw the sweeps of the compared cases: lines dashed, heat maps side by side."));
     sentence_->setObjectName(u"sweep_sentence"_s);
     auto* splitter = splitter_of(Qt::Vertical, {chart_, column_of({sentence_, table_})}, {440, 320});
@@ -56,16 +40,14 @@ SweepView::SweepView(Workspace& of)
                 !over.empty() && over != std::exchange(wanted_over_, over))
                 touch();
         });
-    keep(
-        "kind", [this] { return static_cast<int>(kind_); },
-        [this](const QJsonValue& state) { set_kind(state.toInt() == 1 ? Kind::heat : Kind::lines); });
+    keep("kind", *kinds_);
 
     connect(over_, &QComboBox::activated, this, [this] {
         wanted_over_ = over_->currentText().toStdString();
         refresh();
     });
     connect(sweep_, &QComboBox::activated, this, [this] {
-        tabled_ = -1;
+        tabled_ = nullptr;
         show_sweeps();
     });
     connect(chart_, &ChartView::offer_taken, this, [this] { emit view_wanted(u"collect"_s); });
@@ -73,21 +55,17 @@ SweepView::SweepView(Workspace& of)
         if (sweeps_) workspace().show(sweeps_->of->path, CaseId{id});
     });
     connect(table_, &TableView::row_selected, this, [this](int row) {
-        const int at = sweep_->currentIndex();
-        if (row < 0 || at < 0 || !sweeps_) return;
-        const auto& points = sweeps_->all[shown_[static_cast<std::size_t>(at)]].points;
-        if (static_cast<std::size_t>(row) < points.size())
-            workspace().show(sweeps_->of->path, points[static_cast<std::size_t>(row)].from.record->id);
+        const auto* sweep = chosen_sweep();
+        if (const auto at = static_cast<std::size_t>(row); sweep != nullptr && at < sweep->points.size())
+            workspace().show(sweeps_->of->path, sweep->points[at].from.record->id);
     });
 }
 
 QString SweepView::sentence() const { return sentence_->said(); }
 
-void SweepView::set_kind(Kind kind) {
-    kinds_->actions().at(static_cast<int>(kind))->setChecked(true);
-    if (kind == std::exchange(kind_, kind)) return;
-    touch();
-}
+bool SweepView::is_heat() const { return kinds_->actions().at(1)->isChecked(); }
+
+void SweepView::set_kind(Kind kind) { kinds_->actions().at(static_cast<int>(kind))->setChecked(true); }
 
 void SweepView::refresh() {
     const auto from = workspace().current_file();
@@ -114,86 +92,33 @@ void SweepView::refresh() {
         },
         [this] {
             sweeps_ = query_.answer();
-            tabled_ = -1;
+            tabled_ = nullptr;
             refresh();
         },
-        [this](const QString& sentence) { chart_->show_message(sentence); });
+        shown_failure());
     if (!query_.fresh()) return;
     ask_others();
     show_sweeps();
 }
 
 std::vector<std::size_t> SweepView::like_shown() const {
-    std::vector<std::size_t> all, of_variant, alike;
     const auto* record = workspace().find(selection().baseline);
-    for (std::size_t i = 0; i < sweeps_->all.size(); ++i) {
-        const auto& condition = sweeps_->all[i].condition;
-        all.push_back(i);
-        if (record == nullptr || condition.subject != condition_of(*record).subject) continue;
-        of_variant.push_back(i);
-        if (condition.key() == record->key()) alike.push_back(i);
-    }
-    return !alike.empty() ? alike : !of_variant.empty() ? of_variant : all;
+    const auto likeness = [&](const analyzer::Sweep& sweep) {
+        if (record == nullptr || sweep.condition.subject != condition_of(*record).subject) return 0;
+        return sweep.condition.key() == record->key() ? 2 : 1;
+    };
+    int most = 0;
+    for (const auto& sweep : sweeps_->all) most = std::max(most, likeness(sweep));
+    std::vector<std::size_t> alike;
+    for (std::size_t i = 0; i < sweeps_->all.size(); ++i)
+        if (likeness(sweeps_->all[i]) == most) alike.push_back(i);
+    return alike;
 }
 
-void SweepView::show_sweeps() {
-    if (!sweeps_) return;
-    const auto like = like_shown();
-    const int chosen = sweep_->currentIndex();
-    const auto before = chosen >= 0 && static_cast<std::size_t>(chosen) < shown_.size()
-                            ? shown_[static_cast<std::size_t>(chosen)]
-                            : sweeps_->all.size();
-    if (like != shown_ || sweep_->count() != static_cast<int>(like.size())) {
-        shown_ = like;
-        sweep_->clear();
-        for (const auto at : shown_) sweep_->addItem(typeset(present::sweep_heading(sweeps_->all[at])));
-        fit_long_items(*sweep_, 24);
-        tabled_ = -1;
-    }
-    // The sweep of the case shown.
-    const auto* record = workspace().find(selection().baseline);
-    int wanted = -1;
-    for (std::size_t i = 0; i < shown_.size(); ++i) {
-        if (before == shown_[i] && wanted < 0) wanted = static_cast<int>(i);
-        for (const auto& point : sweeps_->all[shown_[i]].points)
-            if (record != nullptr && point.from.record->id == record->id) wanted = static_cast<int>(i);
-    }
-    if (tabled_ < 0 && sweep_->hasFocus()) wanted = sweep_->currentIndex();
-    sweep_->setCurrentIndex(shown_.empty() ? -1 : std::max(0, wanted));
-    sweep_->setEnabled(shown_.size() > 1);
-
-    auto chart = kind_ == Kind::lines ? lines_chart() : heat_chart();
-    if (record != nullptr && !shown_.empty() &&
-        sweeps_->all[shown_.front()].condition.subject != condition_of(*record).subject)
-        present::add_sentence(chart.note, present::sweeps_of_others(record->subject.name));
-    if (kind_ == Kind::lines && !chart.series.empty())
-        present::add_sentence(chart.note, present::framed_best);
-    chart_->set_context(sweep_->currentText());
-    chart_->set_chart(std::move(chart), tabled_of_ == sweeps_);
-    if (sweeps_->all.empty()) chart_->show_message(chart_->message(), tr("Collect..."));
-    chart_->set_current_case(record != nullptr ? record->id : CaseId{});
-
-    const int at = sweep_->currentIndex();
-    if (at < 0) {
-        sentence_->say({});
-        table_->set_rows(nullptr);
-        tabled_ = -1;
-        return;
-    }
-    const auto& sweep = sweeps_->all[shown_[static_cast<std::size_t>(at)]];
-    if (tabled_ != at || tabled_of_ != sweeps_) {
-        tabled_ = at;
-        tabled_of_ = sweeps_;
-        const auto limiter = present::limiter_sentence(sweep);
-        sentence_->say(
-            typeset(present::sweep_sentence(sweep, least_effect) + (limiter.empty() ? "" : " " + limiter)));
-        table_->set_rows(table_rows(present::sweep_table(sweep)));
-    }
-    const auto point = std::ranges::find_if(sweep.points, [&](const analyzer::SweepPoint& one) {
-        return record != nullptr && one.from.record->id == record->id;
-    });
-    table_->set_current_row(point == sweep.points.end() ? -1
-                                                        : static_cast<int>(point - sweep.points.begin()));
+const analyzer::Sweep* SweepView::chosen_sweep() const {
+    const auto at = static_cast<std::size_t>(sweep_->currentIndex());
+    return sweeps_ && at < shown_.size() && shown_[at] < sweeps_->all.size() ? &sweeps_->all[shown_[at]]
+                                                                             : nullptr;
 }
 
 namespace {
@@ -213,6 +138,58 @@ const analyzer::Sweep* find_sweep(const std::vector<analyzer::Sweep>& sweeps, Ca
 }
 
 }  // namespace
+
+void SweepView::show_sweeps() {
+    if (!sweeps_) return;
+    const auto like = like_shown();
+    const auto* before = chosen_sweep();
+    if (like != shown_ || sweep_->count() != static_cast<int>(like.size())) {
+        shown_ = like;
+        sweep_->clear();
+        for (const auto at : shown_) sweep_->addItem(typeset(present::sweep_heading(sweeps_->all[at])));
+        fit_long_items(*sweep_, 24);
+        tabled_ = nullptr;
+    }
+    // The sweep of the case shown, unless the user chooses another one.
+    const auto* record = workspace().find(selection().baseline);
+    int wanted = 0;
+    for (const bool of_case : {false, true})
+        for (std::size_t i = 0; i < shown_.size(); ++i)
+            if (const auto& sweep = sweeps_->all[shown_[i]];
+                of_case ? record != nullptr && holds_case(sweep, record->id) : &sweep == before)
+                wanted = static_cast<int>(i);
+    if (tabled_ != nullptr || !sweep_->hasFocus()) sweep_->setCurrentIndex(shown_.empty() ? -1 : wanted);
+    sweep_->setEnabled(shown_.size() > 1);
+
+    auto chart = is_heat() ? heat_chart() : lines_chart();
+    if (record != nullptr && !shown_.empty() &&
+        sweeps_->all[shown_.front()].condition.subject != condition_of(*record).subject)
+        present::add_sentence(chart.note, present::sweeps_of_others(record->subject.name));
+    if (!is_heat() && !chart.series.empty()) present::add_sentence(chart.note, present::framed_best);
+    chart_->set_context(sweep_->currentText());
+    chart_->set_chart(std::move(chart), drawn_of_ == sweeps_);
+    drawn_of_ = sweeps_;
+    if (sweeps_->all.empty()) chart_->show_message(chart_->message(), tr("Collect..."));
+    chart_->set_current_case(record != nullptr ? record->id : CaseId{});
+
+    const auto* sweep = chosen_sweep();
+    if (sweep == nullptr) {
+        sentence_->say({});
+        table_->set_rows(nullptr);
+    } else if (tabled_ != sweep) {
+        const auto limiter = present::limiter_sentence(*sweep);
+        sentence_->say(
+            typeset(present::sweep_sentence(*sweep, least_effect) + (limiter.empty() ? "" : " " + limiter)));
+        table_->set_rows(table_rows(present::sweep_table(*sweep)));
+    }
+    tabled_ = sweep;
+    if (sweep == nullptr) return;
+    const auto point = std::ranges::find_if(sweep->points, [&](const analyzer::SweepPoint& one) {
+        return record != nullptr && one.from.record->id == record->id;
+    });
+    table_->set_current_row(point == sweep->points.end() ? -1
+                                                         : static_cast<int>(point - sweep->points.begin()));
+}
 
 void SweepView::ask_others() {
     using Read = std::vector<std::shared_ptr<const Sweeps>>;
@@ -236,25 +213,10 @@ void SweepView::ask_others() {
             return read;
         },
         [this] {
-            tabled_of_ = nullptr;  // draw again
+            drawn_of_ = nullptr;  // other ranges
             show_sweeps();
         },
-        [this](const QString& sentence) { emit failed(sentence); });
-}
-
-std::vector<const analyzer::Sweep*> SweepView::other_sweeps() const {
-    std::vector<const analyzer::Sweep*> found;
-    const auto shown = selection().baseline;
-    const auto look = [&](const Sweeps& in, CaseId id) {
-        // The sweep of the case shown is drawn anyway.
-        for (const auto& sweep : in.all)
-            if (holds_case(sweep, id) && !(in.of->path == shown.file && holds_case(sweep, shown.id)) &&
-                std::ranges::find(found, &sweep) == found.end())
-                found.push_back(&sweep);
-    };
-    for (const auto& other : overlay().cases())
-        if (const auto* from = sweeps_of(other->path)) look(*from, other->record.id);
-    return found;
+        told_failure());
 }
 
 const Sweeps* SweepView::sweeps_of(const QString& path) const {
@@ -266,19 +228,42 @@ const Sweeps* SweepView::sweeps_of(const QString& path) const {
 }
 
 present::Chart SweepView::lines_chart() const {
-    const auto others = other_sweeps();
-    std::vector<analyzer::Sweep> drawn;
-    for (const auto at : shown_) {
-        const bool other = std::ranges::find(others, &sweeps_->all[at]) != others.end();
-        if (!other && drawn.size() + others.size() < most_lines) drawn.push_back(sweeps_->all[at]);
+    const auto shown = selection().baseline;
+    std::vector<const analyzer::Sweep*> others;
+    std::vector<std::string> without;
+    for (const auto& other : overlay().cases()) {
+        const auto* from = sweeps_of(other->path);
+        bool timed = false;
+        for (std::size_t i = 0; from != nullptr && i < from->all.size(); ++i) {
+            const auto& sweep = from->all[i];
+            if (!holds_case(sweep, other->record.id)) continue;
+            timed = timed || sweep.best;  // without times there is no line
+            // The sweep of the case shown is drawn anyway.
+            if (!(other->path == shown.file && holds_case(sweep, shown.id)) &&
+                std::ranges::find(others, &sweep) == others.end())
+                others.push_back(&sweep);
+        }
+        if (const auto name = present::variant_text(other->record);
+            !timed && std::ranges::find(without, name) == without.end())
+            without.push_back(name);
     }
+    const auto is_in = [](const auto& sweeps, const analyzer::Sweep* sweep) {
+        return std::ranges::find(sweeps, sweep) != sweeps.end();
+    };
+    std::vector<const analyzer::Sweep*> in_box, of_file;
+    for (const auto& sweep : sweeps_->all) of_file.push_back(&sweep);
+    for (const auto at : shown_) in_box.push_back(&sweeps_->all[at]);
+    std::vector<analyzer::Sweep> drawn;
+    for (const auto* sweep : in_box)
+        if (!is_in(others, sweep) && drawn.size() + others.size() < most_lines) drawn.push_back(*sweep);
     const auto own = drawn.size();
     for (const auto* other : others) drawn.push_back(*other);
     auto chart = present::sweep_chart(drawn);
     // Lines are in the order of the sweeps; some sweeps have none.
-    std::size_t line = 0;
-    for (std::size_t i = 0; i < drawn.size() && line < chart.series.size() && !others.empty(); ++i) {
-        if (!drawn[i].best || drawn[i].axes.size() != 1 ||
+    std::size_t line = 0, beside = 0;
+    for (std::size_t i = 0; i < drawn.size(); ++i) {
+        if (i >= own && !is_in(in_box, others[i - own])) ++beside;
+        if (line == chart.series.size() || !drawn[i].best || drawn[i].axes.size() != 1 ||
             drawn[i].axes.front() != drawn.front().axes.front())
             continue;
         auto& series = chart.series[line++];
@@ -286,75 +271,44 @@ present::Chart SweepView::lines_chart() const {
         series.dashed = true;
         series.name = present::compared_name(series.name);
         // A case id belongs to its file: points of other files open no case.
-        const auto* other = others[i - own];
-        if (std::ranges::none_of(sweeps_->all, [&](const analyzer::Sweep& one) { return &one == other; }))
-            for (auto& point : series.points) point.case_id = {};
+        for (auto& point : series.points)
+            if (!is_in(of_file, others[i - own])) point.case_id = {};
     }
     // Count the sweeps in the box and compared sweeps of any file.
-    const auto in_box = [&](const analyzer::Sweep* other) {
-        return std::ranges::any_of(shown_, [&](std::size_t at) { return other == &sweeps_->all[at]; });
-    };
-    const auto beside = static_cast<std::size_t>(std::ranges::count_if(others, std::not_fn(in_box)));
     present::add_sentence(chart.note, present::sweeps_drawn(drawn.size(), shown_.size() + beside));
-    const auto has_line = [&](const CaseContents& one) {
-        for (std::size_t i = 0; i < drawn.size(); ++i) {
-            const auto* from = i < own ? sweeps_.get() : sweeps_of(one.path);
-            const bool of_its_file =
-                from != nullptr && from->of->path == one.path &&
-                (i < own || std::ranges::any_of(from->all, [&](const analyzer::Sweep& sweep) {
-                     return &sweep == others[i - own];
-                 }));
-            if (of_its_file && drawn[i].best && holds_case(drawn[i], one.record.id))
-                return true;  // without times there is no line
-        }
-        return false;
-    };
-    std::vector<std::string> without;
-    for (const auto& other : overlay().cases())
-        if (const auto name = present::variant_text(other->record);
-            !has_line(*other) && std::ranges::find(without, name) == without.end())
-            without.push_back(name);
     present::add_without(chart.note, "a sweep over " + wanted_over_, without);
     return chart;
 }
 
 present::Chart SweepView::heat_chart() const {
-    std::vector<analyzer::Sweep> own;
-    for (const auto at : shown_) own.push_back(sweeps_->all[at]);
     // A map has all numbers of keys as rows.
     const auto rest = [](const analyzer::Sweep& sweep) { return sweep.condition.leaving_free({"n"}); };
-    struct Drawn {
-        const Sweeps* from;
-        Condition of;
-    };
-    std::vector<Drawn> drawn;
+    std::vector<analyzer::Sweep> own;
+    for (const auto at : shown_) own.push_back(sweeps_->all[at]);
+    std::vector<std::pair<const Sweeps*, Condition>> drawn;
     std::vector<present::Chart> charts;
     std::vector<const CaseRecord*> records;
     const auto add = [&](const CaseRecord& record, const Sweeps* from) {
-        const auto its = from == nullptr ? nullptr : find_sweep(from->all, record.id);
+        const auto* its = from == nullptr ? nullptr : find_sweep(from->all, record.id);
         std::vector<analyzer::Sweep> alike;
         if (its != nullptr) {
-            const Drawn one{from, rest(*its)};
+            const std::pair map(from, rest(*its));
             // Two cases may be in one map: draw it once.
-            if (std::ranges::any_of(drawn, [&](const Drawn& before) {
-                    return before.from == one.from && before.of == one.of;
-                }))
-                return;
-            drawn.push_back(one);
+            if (std::ranges::find(drawn, map) != drawn.end()) return;
+            drawn.push_back(map);
             alike.push_back(*its);  // the first decides the time mode
             for (const auto& sweep : from->all)
-                if (&sweep != its && rest(sweep) == one.of) alike.push_back(sweep);
+                if (&sweep != its && rest(sweep) == map.second) alike.push_back(sweep);
         }
         charts.push_back(present::sweep_heat_chart(alike));
         records.push_back(&record);
     };
     const auto* shown = workspace().find(selection().baseline);
     // The map of the case shown comes first.
-    if (const auto* its = shown == nullptr ? nullptr : find_sweep(own, shown->id)) {
-        std::rotate(own.begin(), own.begin() + (its - own.data()), own.begin() + (its - own.data()) + 1);
-        std::ranges::stable_partition(
-            own, [&, of = rest(own.front())](const analyzer::Sweep& sweep) { return rest(sweep) == of; });
-    }
+    if (const auto* its = shown == nullptr ? nullptr : find_sweep(own, shown->id))
+        std::ranges::stable_sort(own, {}, [&, of = rest(*its)](const analyzer::Sweep& sweep) {
+            return holds_case(sweep, shown->id) ? 0 : rest(sweep) == of ? 1 : 2;
+        });
     if (shown != nullptr && overlay().is_on()) {
         add(*shown, sweeps_.get());
         for (const auto& other : overlay().cases()) add(other->record, sweeps_of(other->path));

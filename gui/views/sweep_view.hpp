@@ -1,15 +1,10 @@
-// Time against the block size or a parameter: lines or a heat map, the best value, and why others are slower.
+// Time against the block size or a parameter: the best value, and why others are slower.
 #pragma once
 
 #include "gui/models/analyses.hpp"
 #include "gui/views/view.hpp"
 
-class QActionGroup;
-class QComboBox;
-
 namespace sortscope::gui {
-
-class Sentence;
 
 class SweepView : public View {
     Q_OBJECT
@@ -28,32 +23,32 @@ class SweepView : public View {
  private:
     void show_sweeps();
     void ask_others();
-    /// The sweeps that contain compared cases.
-    std::vector<const analyzer::Sweep*> other_sweeps() const;
+    /// The sweep in the box; null if there is none.
+    const analyzer::Sweep* chosen_sweep() const;
     /// The sweeps of an open file; null unless they were read.
     const Sweeps* sweeps_of(const QString& path) const;
     static constexpr double least_effect = 0.02;
 
     /// The sweeps in the box and, dashed, the compared ones; the note names those that are not drawn.
     present::Chart lines_chart() const;
-    /// The heat map of the sweeps in the box. If cases are compared: one map each, side by side, of all
-    /// numbers of keys of its condition.
+    /// The heat map of the sweeps in the box; with compared cases one map each, side by side.
     present::Chart heat_chart() const;
     /// Sweeps with the variant and keys of the case shown; all if there are none.
     std::vector<std::size_t> like_shown() const;
 
+    bool is_heat() const;
+
     Sentence* sentence_;
+    QActionGroup* kinds_;
     QComboBox* over_;
     QComboBox* sweep_;
-    QActionGroup* kinds_;
-    Kind kind_ = Kind::lines;
     KeyedQuery<Sweeps> query_;
     KeyedQuery<std::vector<std::shared_ptr<const Sweeps>>> others_query_;
     std::shared_ptr<const Sweeps> sweeps_;
     std::string wanted_over_ = "block";
-    std::vector<std::size_t> shown_;  ///< indices of the box's items in sweeps_
-    int tabled_ = -1;
-    std::shared_ptr<const Sweeps> tabled_of_;
+    std::vector<std::size_t> shown_;           ///< indices of the box's items in sweeps_
+    const analyzer::Sweep* tabled_ = nullptr;  ///< of sweeps_
+    std::shared_ptr<const Sweeps> drawn_of_;
 };
 
 }  // namespace sortscope::gui

@@ -3,20 +3,13 @@
 #include <algorithm>
 #include <utility>
 
-#include <QAction>
-#include <QComboBox>
 #include <QJsonArray>
-#include <QLineEdit>
 #include <QListWidget>
 #include <QMenu>
-#include <QSplitter>
-#include <QToolBar>
+#include <QScopedValueRollback>
 #include <QVBoxLayout>
 
 #include "core/condition.hpp"
-#include "gui/views/chart/chart_view.hpp"
-#include "gui/views/parts/controls.hpp"
-#include "gui/views/parts/overlay.hpp"
 #include "present/charts/curves.hpp"
 #include "present/charts/notes.hpp"
 #include "present/tables/breakdown.hpp"
@@ -53,10 +46,11 @@ void CurveList::show_menu(const QPoint& position) {
 }
 
 void CurveList::check(const std::function<bool(int)>& wanted) {
-    filling_ = true;
-    for (int i = 0; i < list_->count(); ++i)
-        list_->item(i)->setCheckState(wanted(i) ? Qt::Checked : Qt::Unchecked);
-    filling_ = false;
+    {
+        const QScopedValueRollback guard(filling_, true);
+        for (int i = 0; i < list_->count(); ++i)
+            list_->item(i)->setCheckState(wanted(i) ? Qt::Checked : Qt::Unchecked);
+    }
     take();
 }
 
@@ -88,7 +82,7 @@ void CurveList::set_curves(std::shared_ptr<const Curves> curves, const CaseRecor
 }
 
 void CurveList::fill() {
-    filling_ = true;
+    const QScopedValueRollback guard(filling_, true);
     list_->clear();
     const auto add = [&](const QString& text, bool chosen) {
         auto* item = new QListWidgetItem(text, list_);
@@ -99,7 +93,6 @@ void CurveList::fill() {
     for (const auto i : like_) add(typeset(curves_->labels[i]), chosen_.contains(curves_->labels[i]));
     for (const auto i : published_)
         add(typeset(source_curves()[i].name) + tr(" (published)"), is_published_chosen(i));
-    filling_ = false;
 }
 
 void CurveList::take() {
@@ -177,12 +170,29 @@ const QuantityChoice* quantity_of(const QComboBox& box) {
 
 ThroughputView::ThroughputView(Workspace& of)
     : View(of, tr("Throughput"), new ChartView),
-      repeats_(new QComboBox),
-      quantity_(new QComboBox),
-      axis_(new QComboBox),
+      quantity_(add_box(toolbar(), "quantity", tr("Quantity"))),
+      axis_(add_box(toolbar(), "axis", tr("Axis"), tr("Unit of the sizes"))),
+      repeats_(
+          add_box(toolbar(), "repeats", tr("Cases of one condition"),
+                  tr("Several cases of one condition: draw the newest, each run as its own curve, or the "
+                     "median of their medians"))),
+      bounds_(add_toggle(toolbar(), tr("Bounds"),
+                         tr("The least time of the algorithm's passes, and of one pass of any sort, at the "
+                            "measured copy bandwidth of the device"))),
+      published_(add_toggle(toolbar(), tr("Published"),
+                            tr("Values that the source documents published for the sorts drawn; the list of "
+                               "curves offers others"))),
       list_(new CurveList),
       curves_(of.loader(), Loader::Lane::lengthy, this),
       extras_(of.loader(), Loader::Lane::lengthy, this) {
+    axis_->addItems({tr("by keys"), tr("by bytes")});
+    for (const auto& [repeats, text] : {std::pair{analyzer::Repeats::newest, tr("newest")},
+                                        {analyzer::Repeats::each_run, tr("each run")},
+                                        {analyzer::Repeats::merged, tr("merged")}})
+        repeats_->addItem(text, static_cast<int>(repeats));
+    add_overlay(tr("Draw the curves of the compared cases, dashed."));
+    auto* choose = add_toggle(toolbar(), tr("Curves"), tr("Choose the curves to draw"));
+    connect(choose, &QAction::toggled, list_, &QWidget::setVisible);
     auto* splitter = new QSplitter(Qt::Horizontal);  // its parts may collapse
     splitter->addWidget(chart_);
     splitter->addWidget(list_);
@@ -190,7 +200,6 @@ ThroughputView::ThroughputView(Workspace& of)
     splitter->setSizes({800, 260});
     list_->hide();
     fill(*this, {splitter});
-    build_toolbar();
     keep("splitter", *splitter);
     keep("curves", *list_);
     keep(
@@ -209,35 +218,9 @@ ThroughputView::ThroughputView(Workspace& of)
     connect(chart_, &ChartView::case_selected, this, [this](qlonglong id) {
         if (curves_.answer()) workspace().show(curves_.answer()->of->path, CaseId{id});
     });
-}
-
-void ThroughputView::build_toolbar() {
-    auto& bar = toolbar();
-    name_control(*quantity_, "quantity", tr("Quantity"));
-    name_control(*axis_, "axis", tr("Axis"), tr("Unit of the sizes"));
-    axis_->addItems({tr("by keys"), tr("by bytes")});
-    name_control(*repeats_, "repeats", tr("Cases of one condition"),
-                 tr("Several cases of one condition: draw the newest, each run as its own curve, or the "
-                    "median of their medians"));
-    for (const auto& [repeats, text] : {std::pair{analyzer::Repeats::newest, tr("newest")},
-                                        {analyzer::Repeats::each_run, tr("each run")},
-                                        {analyzer::Repeats::merged, tr("merged")}})
-        repeats_->addItem(text, static_cast<int>(repeats));
-    bar.addWidget(quantity_);
-    bar.addWidget(axis_);
-    bar.addWidget(repeats_);
-    bounds_ = add_toggle(bar, tr("Bounds"),
-                         tr("The least time of the algorithm's passes, and of one pass of any sort, at the "
-                            "measured copy bandwidth of the device"));
-    published_ = add_toggle(bar, tr("Published"),
-                            tr("Values that the source documents published for the sorts drawn; the list of "
-                               "curves offers others"));
-    add_overlay(tr("Draw the curves of the compared cases, dashed."));
-    auto* choose = add_toggle(bar, tr("Curves"), tr("Choose the curves to draw"));
-    connect(choose, &QAction::toggled, list_, &QWidget::setVisible);
-    connect(bounds_, &QAction::toggled, this, [this] { touch(); });
-    connect(published_, &QAction::toggled, this, [this] { touch(); });
-    connect(axis_, &QComboBox::activated, this, [this] { touch(); });
+    for (auto* toggle : {bounds_, published_})
+        connect(toggle, &QAction::toggled, this, &ThroughputView::touch);
+    connect(axis_, &QComboBox::activated, this, &ThroughputView::touch);
     connect(quantity_, &QComboBox::activated, this, [this] {
         wanted_quantity_ = quantity_->currentData().toString();
         touch();
@@ -248,8 +231,6 @@ void ThroughputView::build_toolbar() {
         });
     });
 }
-
-void ThroughputView::set_bounds(bool shown) { bounds_->setChecked(shown); }
 
 void ThroughputView::choose_source(const std::string& source) {
     if (!list_->choose_source(source)) say_none_of(to_qstring(source));
@@ -274,7 +255,7 @@ void ThroughputView::refresh() {
     curves_.want(
         {from, QString::number(static_cast<int>(repeats))},
         [from, repeats](Readers&, const Stale&) { return read_curves(from, repeats); }, [this] { refresh(); },
-        [this](const QString& sentence) { chart_->show_message(sentence); });
+        shown_failure());
     if (!curves_.fresh()) return;
     list_->set_curves(curves_.answer(), workspace().find(selection().baseline));
     ask_extras();
@@ -285,13 +266,13 @@ void ThroughputView::fill_quantities() {
     std::vector<BoxItem> items;
     for (const auto& quantity : quantities)
         items.push_back({tr(quantity.text), QLatin1String(quantity.id), tr(quantity.tip)});
-    items.push_back({});
     if (const auto& shown = workspace().current())
-        for (const auto* metric : shown->by_stage->metrics)
-            if (metric != &time_metric())
-                items.push_back(
-                    {to_qstring(metric->title), to_qstring(metric->id), to_qstring(metric->sentence)});
-    if (items.back().id.isEmpty()) items.pop_back();
+        for (const auto* metric : shown->by_stage->metrics) {
+            if (metric == &time_metric()) continue;
+            if (items.size() == std::size(quantities)) items.push_back({});
+            items.push_back(
+                {to_qstring(metric->title), to_qstring(metric->id), to_qstring(metric->sentence)});
+        }
     show_items(*quantity_, items, 14);
     quantity_->setCurrentIndex(std::max(0, quantity_->findData(wanted_quantity_)));
     quantity_->setToolTip(tr("Quantity: %1").arg(quantity_->currentData(Qt::ToolTipRole).toString()));
@@ -350,10 +331,8 @@ void ThroughputView::draw() {
         if (overlay().is_on()) view.others = extras->others;
     }
     view.bounds = view.copy = bounds_->isChecked();
-    if (view.metric != nullptr && !extras_.fresh()) {
-        chart_->show_message(tr("Reading the counters..."));
-        return;
-    }
+    if (view.metric != nullptr && !extras_.fresh())
+        return chart_->show_message(tr("Reading the counters..."));
     // The user's choice; if the toggle is on, also those of the drawn variants.
     for (const auto i : list_->listed_published()) {
         const auto& curve = source_curves()[i];
@@ -377,7 +356,7 @@ void ThroughputView::draw() {
     chart_->set_context(typeset(all->of->path.section(u'/', -1).toStdString()));
     chart_->set_chart(std::move(chart), same);
     if (all->all.empty()) chart_->show_message(chart_->message(), tr("Collect..."));
-    // Rings the selected case's condition even if a newer case is drawn for it.
+    // A newer case may be drawn for the condition of the case shown.
     CaseId ringed = record != nullptr ? record->id : CaseId{};
     for (const auto& curve : all->all)
         if (record != nullptr && analyzer::covers(curve, *record))

@@ -2,37 +2,26 @@
 #pragma once
 
 #include <functional>
-#include <memory>
 #include <set>
-#include <string>
-#include <vector>
-
-#include <QJsonObject>
-#include <QWidget>
 
 #include "gui/models/analyses.hpp"
-#include "gui/models/text.hpp"
 #include "gui/views/view.hpp"
 
-class QAction;
-class QComboBox;
-class QLineEdit;
 class QListWidget;
 
 namespace sortscope::gui {
 
-/// The list of curves, of the file and published: a search line, checkboxes, and choices by source.
+/// The curves of the file and published ones, to choose from.
 class CurveList : public QWidget {
     Q_OBJECT
 
  public:
     CurveList();
 
-    /// Lists the curves that fit one chart with the case `shown`, or with the first curve if it is null.
-    /// Chosen curves stay chosen, by name.
+    /// Lists the curves that fit one chart with `shown`, else with the first curve. Chosen ones stay chosen.
     void set_curves(std::shared_ptr<const Curves> curves, const CaseRecord* shown);
     void clear();
-    /// Indices of the chosen curves in Curves::all; empty: the view draws those that fit the case shown.
+    /// Indices in Curves::all; if empty, the view draws those that fit the case shown.
     std::vector<std::size_t> chosen() const;
     /// Indices in source_curves().
     const std::vector<std::size_t>& listed_published() const { return published_; }
@@ -48,7 +37,7 @@ class CurveList : public QWidget {
 
  signals:
     void changed();
-    /// The source document that was chosen shows none of the listed sorts.
+    /// The chosen source document shows none of the listed sorts.
     void nothing_of(const QString& source);
 
  private:
@@ -73,10 +62,7 @@ class ThroughputView : public View {
     explicit ThroughputView(Workspace& workspace);
 
     CurveList& curve_list() { return *list_; }
-    QComboBox& repeats_box() { return *repeats_; }
-    QComboBox& quantity_box() { return *quantity_; }
-    QComboBox& axis_box() { return *axis_; }
-    void set_bounds(bool shown);
+    QAction& bounds() { return *bounds_; }
     /// Chooses the curves of a source document's variants.
     void choose_source(const std::string& source);
 
@@ -84,16 +70,15 @@ class ThroughputView : public View {
     void refresh() override;
 
  private:
-    void build_toolbar();
     void ask_extras();
     void draw();
     void fill_quantities();
     void say_none_of(const QString& source);
     const Metric* wanted_metric() const;
 
-    QComboBox* repeats_;
     QComboBox* quantity_;
     QComboBox* axis_;
+    QComboBox* repeats_;
     QAction* bounds_;
     QAction* published_;
     CurveList* list_;

@@ -2,28 +2,13 @@
 
 #include <algorithm>
 
-#include <qcustomplot.h>
-#include <QAction>
-#include <QSplitter>
 #include <QTimer>
-#include <QToolBar>
 
 #include "core/text.hpp"
 #include "gui/models/output.hpp"
-#include "gui/models/text.hpp"
-#include "gui/views/chart/chart_view.hpp"
-#include "gui/views/parts/controls.hpp"
-#include "gui/views/parts/overlay.hpp"
-#include "gui/views/table/table_view.hpp"
 #include "present/tables/case.hpp"
 
 namespace sortscope::gui {
-namespace {
-
-constexpr int smallest_width = 360, smallest_height = 240, lowest_for_sentences = 520;
-
-}  // namespace
-
 View::View(Workspace& workspace, const QString& title, ChartView* chart, TableView* table)
     : chart_(chart),
       table_(table),
@@ -83,9 +68,12 @@ bool View::is_waiting() const {
 void View::add_overlay(const QString& tip) {
     overlay_ = new Overlay(workspace_, *toolbar_, tip, this);
     connect(overlay_, &Overlay::changed, this, &View::touch);
-    keep(
-        "overlay", [this] { return overlay_->is_wanted(); },
-        [this](const QJsonValue& state) { overlay_->set_wanted(state.toBool(true)); });
+    keep("overlay", overlay_->action(), true);
+}
+
+void View::choose_metrics_by(QComboBox& box) {
+    connect(&box, &QComboBox::activated, this,
+            [this, &box] { select([&](Selection& next) { next.metric = box.currentData().toString(); }); });
 }
 
 void View::keep(const char* name, QSplitter& splitter, bool* divided) {
@@ -105,6 +93,14 @@ void View::keep(const char* name, QAction& toggle, bool otherwise) {
     keep(
         name, [&toggle] { return toggle.isChecked(); },
         [&toggle, otherwise](const QJsonValue& state) { toggle.setChecked(state.toBool(otherwise)); });
+}
+
+void View::keep(const char* name, QActionGroup& choices) {
+    keep(
+        name, [&choices] { return choices.actions().indexOf(choices.checkedAction()); },
+        [&choices](const QJsonValue& state) {
+            choices.actions().value(state.toInt(), choices.actions().front())->setChecked(true);
+        });
 }
 
 QJsonObject View::layout_state() const {
@@ -132,7 +128,7 @@ void View::export_table(const QString& path) {
         [this, path](const std::shared_ptr<const std::size_t>& rows) {
             emit said(tr("Wrote %1 to %2").arg(typeset(plural(*rows, "row")), path));
         },
-        [this](const QString& sentence) { emit failed(sentence); });
+        told_failure());
 }
 
 QString View::unfinished() const {
@@ -147,9 +143,7 @@ bool View::is_settled() const {
            });
 }
 
-QSize View::minimumSizeHint() const {
-    return QWidget::minimumSizeHint().boundedTo({smallest_width, smallest_height});
-}
+QSize View::minimumSizeHint() const { return QWidget::minimumSizeHint().boundedTo({360, 240}); }
 
 void View::fold(QSplitter& splitter, int below) { folding_.emplace_back(&splitter, below); }
 
@@ -167,7 +161,7 @@ void View::resizeEvent(QResizeEvent* event) {
 
 /// Leaves enough of a low view to its chart and table.
 void View::shorten_sentences() {
-    for (auto* sentence : findChildren<Sentence*>()) sentence->set_low(height() < lowest_for_sentences);
+    for (auto* sentence : findChildren<Sentence*>()) sentence->set_low(height() < 520);
 }
 
 void View::showEvent(QShowEvent* event) {

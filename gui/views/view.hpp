@@ -11,16 +11,12 @@
 #include <QWidget>
 
 #include "gui/models/workspace.hpp"
-
-class QAction;
-class QSplitter;
-class QToolBar;
+#include "gui/views/chart/chart_view.hpp"
+#include "gui/views/parts/controls.hpp"
+#include "gui/views/parts/overlay.hpp"
+#include "gui/views/table/table_view.hpp"
 
 namespace sortscope::gui {
-
-class ChartView;
-class Overlay;
-class TableView;
 
 class View : public QWidget {
     Q_OBJECT
@@ -36,28 +32,28 @@ class View : public QWidget {
     virtual ChartView* chart() { return chart_; }
     /// The table to copy and export; null if the view has none.
     virtual TableView* table() { return table_; }
-    /// The widget that gets the keys when the view is chosen.
+    /// Gets the keys when the view is chosen.
     virtual QWidget* first_focus();
     /// Whether any part of it is visible: false behind another view's tab.
     bool is_in_sight() const;
-    /// Draws what changed while the view was out of sight.
+    /// Draws what changed while it was out of sight.
     void come_into_sight();
-    /// Whether a query of the view, or of a part of it, has no answer yet.
+    /// Whether a query of the view or of a part has no answer yet.
     virtual bool is_waiting() const;
     /// Work that would be lost if the program ended now, as a sentence; else empty.
     virtual QString unfinished() const;
-    /// Whether it waits for nothing, shows all changes that are in sight, and sorts no table.
+    /// Whether it waits for nothing, shows all changes in sight, and sorts no table.
     bool is_settled() const;
     /// The state of all kept parts: it survives a restart.
     QJsonObject layout_state() const;
     void restore_layout(const QJsonObject& state);
     /// Small enough for a window of 800x600; parts without room fold or scroll.
     QSize minimumSizeHint() const override;
-    /// Sentences that need more lines take them from the parts below, not from the screen.
+    /// Sentences take more lines from the parts below.
     bool hasHeightForWidth() const override { return false; }
-    /// Draws pending changes at once. Otherwise the view draws once for many changes, when it is in sight.
+    /// Draws pending changes now, not once for many changes when it is in sight.
     void update_now();
-    /// Writes all rows of the table to a CSV file on a loader's thread, then emits said() or failed().
+    /// Writes all rows of the table as CSV on a loader's thread, then emits said() or failed().
     void export_table(const QString& path);
 
  signals:
@@ -81,6 +77,15 @@ class View : public QWidget {
     }
     void showEvent(QShowEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    /// For failed queries: a sentence in place of the chart, or failed().
+    auto shown_failure() {
+        return [this](const QString& sentence) { chart_->show_message(sentence); };
+    }
+    auto told_failure() {
+        return [this](const QString& sentence) { emit failed(sentence); };
+    }
+    /// Chooses the selection's metric by the data of `box`.
+    void choose_metrics_by(QComboBox& box);
     /// Turns `splitter` vertical while the view is narrower than `below` pixels.
     void fold(QSplitter& splitter, int below);
     /// Adds the toggle that overlays the compared cases. The view refreshes when they change.
@@ -96,6 +101,7 @@ class View : public QWidget {
     /// `divided`: set once the user moved the splitter; until then its place is not kept.
     void keep(const char* name, QSplitter& splitter, bool* divided = nullptr);
     void keep(const char* name, QAction& toggle, bool otherwise = false);
+    void keep(const char* name, QActionGroup& choices);
     template <class Part>
     void keep(const char* name, Part& part) {
         keep(
@@ -103,9 +109,9 @@ class View : public QWidget {
             [&part](const QJsonValue& state) { part.restore_layout(state.toObject()); });
     }
 
-    /// Why the view is empty: no file, no case, still reading, or a failure. Empty if there is a case.
+    /// Why the view is empty; nothing if there is a case.
     QString waiting_sentence() const;
-    /// The case shown, for exported pictures: "bitonic-b2, 2^20 u32 uniform keys, block 256, NVIDIA H200".
+    /// The case shown, for exported pictures.
     QString context() const;
 
     ChartView* const chart_;

@@ -15,7 +15,6 @@
 #include <QEvent>
 #include <QFileInfo>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QMenu>
 #include <QMouseEvent>
 #include <QPrintDialog>
@@ -30,7 +29,6 @@
 
 #include "core/text.hpp"
 #include "gui/models/output.hpp"
-#include "gui/models/text.hpp"
 #include "gui/views/chart/ticker.hpp"
 #include "gui/views/parts/controls.hpp"
 #include "present/axis.hpp"
@@ -112,8 +110,6 @@ void show_element(QCPLayoutElement& element, bool shown) {
     element.setMaximumSize(QWIDGETSIZE_MAX, shown ? QWIDGETSIZE_MAX : 0);
     element.setSizeConstraintRect(shown ? QCPLayoutElement::scrInnerRect : QCPLayoutElement::scrOuterRect);
 }
-
-QString typeset_if_any(const std::string& title) { return title.empty() ? QString() : typeset(title); }
 
 /// An axis title in one line, or in two with its unit in the second, elided if need be.
 QString fitted(const QString& title, const QFontMetrics& metrics, int room) {
@@ -371,7 +367,10 @@ void ChartView::rebuild(bool keep_range) {
             add_stripe(*plot_, chart().sideways != band.of_y, band.from, band.to, drawing_.theme.band);
     for (std::size_t i = 0; i < chart().series.size(); ++i) {
         series_.push_back(new SeriesPlot(*key_axis(), *value_axis(), drawing_, i));
-        if (!chart().is_named(chart().series[i])) series_.back()->removeFromLegend();
+        const auto& series = chart().series[i];
+        // The legend hides kernels, also if a metric colours their spans.
+        const bool spans = series.kind == Kind::spans && !series.name.empty();
+        if (!spans && !chart().is_named(series)) series_.back()->removeFromLegend();
     }
     if (chart().heat) heat_ = new HeatPlot(*key_axis(), *value_axis(), drawing_);
     add_marks();

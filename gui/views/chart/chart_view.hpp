@@ -1,4 +1,4 @@
-// Draws any chart of present/: axes, series, heat map, marks, bands, legend; zoom, pan, crosshair, export.
+// Draws any chart of present/, to be zoomed, chosen in and exported.
 #pragma once
 
 #include <optional>
@@ -42,7 +42,7 @@ class ChartView : public QWidget {
     /// The case, for exported pictures.
     void set_context(const QString& context) { context_ = context; }
 
-    /// Leaves a sentence that the view shows itself out of the caption, but not out of exports.
+    /// Leaves a sentence that the view shows out of the caption, not out of exports.
     void set_said_beside(const QString& sentence);
     /// The whole text above the chart.
     const QString& caption() const { return said_; }
@@ -71,8 +71,7 @@ class ChartView : public QWidget {
     void show_all();
     bool is_hidden(std::size_t series) const { return drawing_.is_hidden(series); }
 
-    /// Writes PDF, PNG (at twice the screen size), SVG or CSV, by the file name's suffix. Returns a sentence
-    /// on failure.
+    /// Writes PDF, PNG (twice the screen size), SVG or CSV by suffix. Returns a sentence on failure.
     QString export_to(const QString& path);
     void copy_picture();
     /// Asks for a printer. Returns a sentence on failure.

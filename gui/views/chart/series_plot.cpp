@@ -184,8 +184,9 @@ void SeriesPlot::drawLegendIcon(QCPPainter* painter, const QRectF& rect) const {
     const auto kind = series().kind;
     if (kind == Kind::bars || kind == Kind::spans) {
         painter->setAntialiasing(false);
-        painter->setPen(Qt::NoPen);
-        painter->setBrush(colour);
+        const bool filled = chart().is_named(series());  // not if a metric colours its points
+        painter->setPen(filled ? QPen(Qt::NoPen) : QPen(drawing_.theme.faint_text));
+        painter->setBrush(filled ? QBrush(colour) : QBrush());
         painter->drawRect(rect.adjusted(0, 1, 0, -1));
         return;
     }

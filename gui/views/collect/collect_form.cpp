@@ -5,31 +5,21 @@
 #include <utility>
 
 #include <QCheckBox>
-#include <QComboBox>
 #include <QDir>
 #include <QEvent>
 #include <QFileDialog>
 #include <QFormLayout>
 #include <QGroupBox>
 #include <QHBoxLayout>
-#include <QJsonArray>
-#include <QLabel>
-#include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
 #include <QScopedValueRollback>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
-#include "gui/models/text.hpp"
 #include "gui/views/parts/controls.hpp"
 
 namespace sortscope::gui {
-namespace {
-
-constexpr int least_tree_height = 170;
-
-}  // namespace
 
 VariantPicker::VariantPicker(QWidget* parent)
     : QWidget(parent),
@@ -39,13 +29,13 @@ VariantPicker::VariantPicker(QWidget* parent)
     find_->setAccessibleName(tr("Find variants"));
     name_control(*tree_, "collect_variants", tr("Variants"));
     tree_->setHeaderHidden(true);
-    tree_->setMinimumHeight(least_tree_height);
+    tree_->setMinimumHeight(170);
     taken_->setObjectName(u"taken"_s);
     taken_->setWordWrap(true);
     taken_->setTextFormat(Qt::PlainText);
     fill(*this, {find_, tree_, taken_}, 1);
     layout()->setSpacing(-1);
-    connect(find_, &QLineEdit::textChanged, this, &VariantPicker::find);
+    connect(find_, &QLineEdit::textChanged, this, [this](const QString& text) { find_leaves(*tree_, text); });
     connect(tree_, &QTreeWidget::itemChanged, this, [this] {
         if (filling_) return;
         show_sentence();
@@ -71,67 +61,37 @@ void VariantPicker::set_offers(std::vector<VariantOffer> offers) {
             }
             auto* item = new QTreeWidgetItem(top, {offer.name});
             item->setFlags(item->flags() | Qt::ItemIsUserCheckable);
-            item->setCheckState(0, Qt::Unchecked);
             item->setToolTip(0, offer.summary + u"\n"_s + offer.takes);
+            item->setData(0, search_role,
+                          QStringList{offer.name, offer.source, offer.also.join(u' '), offer.summary,
+                                      offer.keys.join(u' ')}
+                              .join(u' '));
         }
     }
-    check(before);
-    find(find_->text());
-    emit changed();
+    choose(before);
+    find_leaves(*tree_, find_->text());
 }
 
 void VariantPicker::choose(const QStringList& names) {
     wanted_ = names;
-    check(names);
-    emit changed();
-}
-
-void VariantPicker::check(const QStringList& names) {
     {
         const QScopedValueRollback guard(filling_, true);
-        for (int i = 0; i < tree_->topLevelItemCount(); ++i) {
-            auto* top = tree_->topLevelItem(i);
-            bool any = false;
-            for (int j = 0; j < top->childCount(); ++j) {
-                const bool wanted = names.contains(top->child(j)->text(0));
-                top->child(j)->setCheckState(0, wanted ? Qt::Checked : Qt::Unchecked);
-                any = any || wanted;
-            }
-            top->setExpanded(top->isExpanded() || any);
+        for (QTreeWidgetItemIterator item(tree_, QTreeWidgetItemIterator::NoChildren); *item; ++item) {
+            const bool wanted = names.contains((*item)->text(0));
+            (*item)->setCheckState(0, wanted ? Qt::Checked : Qt::Unchecked);
+            if (wanted) (*item)->parent()->setExpanded(true);
         }
     }
     show_sentence();
-}
-
-void VariantPicker::find(const QString& text) {
-    const auto words = text.split(u' ', Qt::SkipEmptyParts);
-    for (int i = 0; i < tree_->topLevelItemCount(); ++i) {
-        auto* top = tree_->topLevelItem(i);
-        bool any = false;
-        for (int j = 0; j < top->childCount(); ++j) {
-            const auto name = top->child(j)->text(0);
-            const auto offer = std::ranges::find(offers_, name, &VariantOffer::name);
-            const auto all = offer == offers_.end() ? name
-                                                    : QStringList{name, offer->source, offer->also.join(u' '),
-                                                                  offer->summary, offer->keys.join(u' ')}
-                                                          .join(u' ');
-            const bool found = std::ranges::all_of(
-                words, [&](const QString& word) { return all.contains(word, Qt::CaseInsensitive); });
-            top->child(j)->setHidden(!found);
-            any = any || found;
-        }
-        top->setHidden(!any);
-        if (!words.isEmpty()) top->setExpanded(any);
-    }
+    emit changed();
 }
 
 QStringList VariantPicker::chosen() const {
-    if (!has_offers()) return wanted_;
+    if (offers_.empty()) return wanted_;
     QStringList names;
-    for (int i = 0; i < tree_->topLevelItemCount(); ++i)
-        for (int j = 0; j < tree_->topLevelItem(i)->childCount(); ++j)
-            if (const auto* item = tree_->topLevelItem(i)->child(j); item->checkState(0) == Qt::Checked)
-                names << item->text(0);
+    using Iterator = QTreeWidgetItemIterator;
+    for (Iterator item(tree_, Iterator::NoChildren | Iterator::Checked); *item; ++item)
+        names << (*item)->text(0);
     return names;
 }
 
@@ -167,9 +127,13 @@ QString label_of(const QString& option) {
 }
 
 /// Options that the window sets itself.
-bool is_own(const QString& option) {
-    static const QStringList own{u"--device"_s, u"--dry-run"_s, u"--presets"_s, u"--json"_s, u"--quiet"_s};
-    return own.contains(option);
+const QStringList own_options{u"--device"_s, u"--dry-run"_s, u"--presets"_s, u"--json"_s, u"--quiet"_s};
+
+/// Adds a control of an option, in a row of its own.
+void add_control(QFormLayout& form, const CollectOption& option, QWidget& control) {
+    control.setObjectName(option.name);
+    name_control(control, "", label_of(option.name), option.help);
+    form.addRow(label_of(option.name), &control);
 }
 
 }  // namespace
@@ -194,8 +158,7 @@ CollectForm::CollectForm(QWidget* parent)
     name_control(*output_, "collect_output", tr("Output file"),
                  tr("Cases are appended to an existing file. A name without a folder is in %1.")
                      .arg(QDir::currentPath()));
-    for (auto* part :
-         {static_cast<QWidget*>(variants_), static_cast<QWidget*>(devices_), static_cast<QWidget*>(output_)})
+    for (auto* part : std::initializer_list<QWidget*>{variants_, devices_, output_})
         part->hide();  // until their options are known
     connect(variants_, &VariantPicker::changed, this, &CollectForm::tell);
     connect(devices_, &QListWidget::itemChanged, this, &CollectForm::tell);
@@ -218,7 +181,7 @@ void CollectForm::set_options(const std::vector<CollectOption>& options) {
     QFormLayout* form = nullptr;
     auto* column = qobject_cast<QVBoxLayout*>(page_->layout());
     for (const auto& option : options) {
-        if (option.group.isEmpty() || option.rare || is_own(option.name)) continue;
+        if (option.group.isEmpty() || option.rare || own_options.contains(option.name)) continue;
         form = groups[option.group];
         if (form == nullptr) {
             auto* box = new QGroupBox(option.group);
@@ -229,63 +192,74 @@ void CollectForm::set_options(const std::vector<CollectOption>& options) {
         add_option(*form, option);
     }
     if (form == nullptr) return;
-    auto* more =
-        add_line(*form, {.name = u"--more"_s,
-                         .help = tr("Other options of \u201csortscope collect\u201d, as on a command "
-                                    "line: --max-trials 10 --flush-l2")});
-    more->setPlaceholderText(tr("--max-trials 10"));
-    fields_.back().words = [more] { return shell_words(more->text()); };
+    add_line(*form,
+             {.name = u"--more"_s,
+              .help = tr("Other options of \u201csortscope collect\u201d, as on a command line: "
+                         "--max-trials 10 --flush-l2")},
+             shell_words)
+        ->setPlaceholderText(tr("--max-trials 10"));
     setMinimumWidth(page_->minimumSizeHint().width() + 20);
     restore_layout(QJsonObject(wanted_));
 }
 
 void CollectForm::add_option(QFormLayout& form, const CollectOption& option) {
-    if (option.name == u"--preset") return add_preset(form, option);
-    if (option.name == u"--variant") return add_variants(form);
-    if (option.name == u"--backend") return add_devices(form);
-    if (option.name == u"--output") return add_output(form);
-    if (option.value.isEmpty()) return add_switch(form, option);
-    if (option.choices.empty()) {
-        add_line(form, option);
-    } else if (option.value == u"LIST") {
+    if (option.name == u"--preset") {
+        add_preset(form, option);
+    } else if (option.name == u"--variant") {
+        form.addRow(variants_);
+        variants_->show();
+        add_field(
+            option.name, [this] { return variants_->chosen().join(u','); },
+            [this](const QString& names) { variants_->choose(names.split(u',', Qt::SkipEmptyParts)); });
+    } else if (option.name == u"--backend") {
+        form.addRow(devices_);
+        devices_->show();
+        add_field(
+            option.name, [this] { return chosen_devices(); },
+            [this](const QString& names) { choose_devices(names); },
+            [this](const QString&) { return words_of_devices(); });
+    } else if (option.name == u"--output") {
+        add_output(form);
+    } else if (option.value.isEmpty()) {
+        add_switch(form, option);
+    } else if (option.value == u"LIST" && !option.choices.empty()) {
         add_choices(form, option);
-    } else {
+    } else if (!option.choices.empty()) {
         auto* box = add_box(form, option);
         box->insertItem(0, tr("default"), QString());
         box->setCurrentIndex(0);
+    } else if (option.value.startsWith(u"NAME=")) {
+        add_line(form, option, [name = option.name](const QString& text) {
+            QStringList words;
+            for (const auto& word : shell_words(text)) words << name << word;
+            return words;
+        })->setPlaceholderText(option.value);
+    } else {
+        add_line(form, option);
     }
 }
 
 void CollectForm::add_field(const QString& option, std::function<QString()> value,
-                            std::function<QJsonValue()> save,
-                            std::function<void(const QJsonValue&)> restore) {
-    fields_.push_back({option,
-                       [option, value = std::move(value)] {
-                           const auto text = value();
-                           return text.isEmpty() ? QStringList() : QStringList{option, text};
-                       },
-                       std::move(save), std::move(restore)});
+                            std::function<void(const QString&)> set,
+                            std::function<QStringList(const QString&)> words) {
+    if (!words)
+        words = [option](const QString& text) {
+            const auto word = text.simplified().remove(u' ');
+            return word.isEmpty() ? QStringList() : QStringList{option, word};
+        };
+    fields_.push_back({option, std::move(value), std::move(set), std::move(words)});
 }
 
-QLineEdit* CollectForm::add_line(QFormLayout& form, const CollectOption& option) {
+QLineEdit* CollectForm::add_line(QFormLayout& form, const CollectOption& option,
+                                 std::function<QStringList(const QString&)> words) {
     auto* line = new QLineEdit;
-    const bool named = option.value.startsWith(u"NAME=");
-    line->setObjectName(option.name);
-    line->setPlaceholderText(named ? option.value : tr("as the preset"));
-    name_control(*line, "", label_of(option.name), option.help);
+    line->setPlaceholderText(tr("as the preset"));
     line->setClearButtonEnabled(true);
-    form.addRow(label_of(option.name), line);
+    add_control(form, option, *line);
     connect(line, &QLineEdit::textChanged, this, &CollectForm::tell);
     add_field(
-        option.name, [line] { return line->text().simplified().remove(u' '); },
-        [line] { return line->text(); },
-        [line](const QJsonValue& state) { line->setText(state.toString()); });
-    if (named)
-        fields_.back().words = [line, name = option.name] {
-            QStringList words;
-            for (const auto& word : shell_words(line->text())) words << name << word;
-            return words;
-        };
+        option.name, [line] { return line->text(); }, [line](const QString& text) { line->setText(text); },
+        std::move(words));
     return line;
 }
 
@@ -294,47 +268,41 @@ void CollectForm::add_choices(QFormLayout& form, const CollectOption& option) {
     for (const auto& [word, help] : option.choices) names << word, tips << help;
     auto* button = new ChoiceButton(tr("as the preset"));
     button->set_names(names, tips);
-    name_control(*button, "", label_of(option.name), option.help);
-    form.addRow(label_of(option.name), button);
+    add_control(form, option, *button);
     connect(button, &ChoiceButton::changed, this, &CollectForm::tell);
     add_field(
         option.name, [button] { return button->chosen().join(u','); },
-        [button] { return QJsonArray::fromStringList(button->chosen()); },
-        [button](const QJsonValue& state) { button->choose(state.toVariant().toStringList()); });
+        [button](const QString& chosen) { button->choose(chosen.split(u',')); });
 }
 
 QComboBox* CollectForm::add_box(QFormLayout& form, const CollectOption& option) {
     auto* box = new QComboBox;
-    box->setObjectName(option.name);
-    box->setAccessibleName(label_of(option.name));
-    box->setToolTip(option.help);
     box->setFocusPolicy(Qt::StrongFocus);
     box->installEventFilter(this);
     for (const auto& [word, help] : option.choices) {
         box->addItem(word, word);
         box->setItemData(box->count() - 1, help, Qt::ToolTipRole);
     }
-    form.addRow(label_of(option.name), box);
+    add_control(form, option, *box);
     connect(box, &QComboBox::currentIndexChanged, this, &CollectForm::tell);
-    const auto value = [box] { return box->currentData().toString(); };
-    add_field(option.name, value, value, [box](const QJsonValue& state) {
-        box->setCurrentIndex(std::max(0, box->findData(state.toString())));
-    });
+    add_field(
+        option.name, [box] { return box->currentData().toString(); },
+        [box](const QString& word) { box->setCurrentIndex(std::max(0, box->findData(word))); });
     return box;
 }
 
 void CollectForm::add_switch(QFormLayout& form, const CollectOption& option) {
-    const bool on = option.name == u"--resume";
     auto* box = new QCheckBox(label_of(option.name));
     box->setToolTip(option.help);
-    box->setChecked(on);
+    box->setChecked(option.name == u"--resume");
     form.addRow(box);
     connect(box, &QCheckBox::toggled, this, &CollectForm::tell);
-    fields_.push_back(
-        {option.name,
-         [box, name = option.name] { return box->isChecked() ? QStringList{name} : QStringList(); },
-         [box] { return box->isChecked(); },
-         [box, on](const QJsonValue& state) { box->setChecked(state.toBool(on)); }});
+    add_field(
+        option.name, [box] { return box->isChecked() ? u"on"_s : u"off"_s; },
+        [box](const QString& state) { box->setChecked(state == u"on"); },
+        [name = option.name](const QString& state) {
+            return state == u"on" ? QStringList{name} : QStringList();
+        });
 }
 
 void CollectForm::add_preset(QFormLayout& form, const CollectOption& option) {
@@ -348,33 +316,6 @@ void CollectForm::add_preset(QFormLayout& form, const CollectOption& option) {
     name_preset();
 }
 
-void CollectForm::add_variants(QFormLayout& form) {
-    form.addRow(variants_);
-    variants_->show();
-    add_field(
-        u"--variant"_s, [this] { return variants_->chosen().join(u','); },
-        [this] { return QJsonArray::fromStringList(variants_->chosen()); },
-        [this](const QJsonValue& state) { variants_->choose(state.toVariant().toStringList()); });
-}
-
-void CollectForm::add_devices(QFormLayout& form) {
-    form.addRow(devices_);
-    devices_->show();
-    add_field(
-        u"--backend"_s, [this] { return chosen_devices(0).join(u','); },
-        [this]() -> QJsonValue {
-            if (devices_->count() == 0) return wanted_[u"--backend"_s];
-            QJsonArray names;
-            for (int i = 0; i < devices_->count(); ++i)
-                if (devices_->item(i)->checkState() == Qt::Checked) names << devices_->item(i)->text();
-            return names;
-        },
-        [this](const QJsonValue&) { restore_devices(); });
-    add_field(
-        u"--device"_s, [this] { return chosen_devices(1).join(u','); }, [] { return QJsonValue(); },
-        [](const QJsonValue&) {});
-}
-
 void CollectForm::add_output(QFormLayout& form) {
     auto* row = new QHBoxLayout;
     auto* browse = new QPushButton(tr("Browse..."));
@@ -382,10 +323,12 @@ void CollectForm::add_output(QFormLayout& form) {
     row->addWidget(browse);
     form.addRow(row);
     output_->show();
-    fields_.push_back({u"--output"_s, [] { return QStringList(); }, [this] { return output_->text(); },
-                       [this](const QJsonValue& state) {
-                           if (!state.toString().isEmpty()) output_->setText(state.toString());
-                       }});
+    add_field(
+        u"--output"_s, [this] { return output_->text(); },
+        [this](const QString& path) {
+            if (!path.isEmpty()) output_->setText(path);
+        },
+        [](const QString&) { return QStringList(); });  // CollectRequest has it
     connect(browse, &QPushButton::clicked, this, [this] {
         // Collecting appends cases to an existing file.
         const auto path = QFileDialog::getSaveFileName(this, tr("File to collect into"), output_->text(),
@@ -413,27 +356,34 @@ void CollectForm::set_devices(const std::vector<DeviceOffer>& devices) {
         item->setCheckState(Qt::Unchecked);
         item->setToolTip(device.name);
     }
-    restore_devices();
+    choose_devices(wanted_[u"--backend"_s].toString());
 }
 
-void CollectForm::restore_devices() {
-    const auto names = wanted_[u"--backend"_s].toVariant().toStringList();
+void CollectForm::choose_devices(const QString& names) {
+    for (const auto& name : names.split(u'\n'))
+        for (auto* item : devices_->findItems(name, Qt::MatchExactly)) item->setCheckState(Qt::Checked);
+}
+
+QString CollectForm::chosen_devices() const {
+    if (devices_->count() == 0) return wanted_[u"--backend"_s].toString();
+    QStringList names;
     for (int i = 0; i < devices_->count(); ++i)
-        if (names.contains(devices_->item(i)->text())) devices_->item(i)->setCheckState(Qt::Checked);
+        if (devices_->item(i)->checkState() == Qt::Checked) names << devices_->item(i)->text();
+    return names.join(u'\n');
 }
 
-QStringList CollectForm::chosen_devices(int part) const {
+QStringList CollectForm::words_of_devices() const {
     QStringList words;
-    for (int i = 0; i < devices_->count(); ++i) {
-        if (devices_->item(i)->checkState() != Qt::Checked) continue;
-        const auto word = devices_->item(i)->data(device_choice_role).toStringList().at(part);
-        if (!word.isEmpty() && !words.contains(word)) words << word;
+    for (const int part : {0, 1}) {
+        QStringList chosen;
+        for (int i = 0; i < devices_->count(); ++i)
+            if (devices_->item(i)->checkState() == Qt::Checked)
+                chosen << devices_->item(i)->data(device_choice_role).toStringList().at(part);
+        chosen.removeDuplicates();
+        chosen.removeAll(QString());
+        if (!chosen.isEmpty()) words << (part == 0 ? u"--backend"_s : u"--device"_s) << chosen.join(u',');
     }
     return words;
-}
-
-void CollectForm::set_variants(std::vector<VariantOffer> variants) {
-    variants_->set_offers(std::move(variants));
 }
 
 void CollectForm::set_output(const QString& path) {
@@ -443,7 +393,7 @@ void CollectForm::set_output(const QString& path) {
 
 CollectRequest CollectForm::request() const {
     CollectRequest request;
-    for (const auto& field : fields_) request.options << field.words();
+    for (const auto& field : fields_) request.options << field.words(field.value());
     request.output = output_->text().trimmed();
     return request;
 }
@@ -451,7 +401,7 @@ CollectRequest CollectForm::request() const {
 QJsonObject CollectForm::layout_state() const {
     if (fields_.empty()) return wanted_;
     QJsonObject state;
-    for (const auto& field : fields_) state[field.option] = field.save();
+    for (const auto& field : fields_) state[field.option] = field.value();
     return state;
 }
 
@@ -460,7 +410,8 @@ void CollectForm::restore_layout(const QJsonObject& state) {
     const QScopedValueRollback guard(filling_, true);
     wanted_ = state;
     if (const auto path = state[u"--output"_s].toString(); !path.isEmpty()) output_->setText(path);
-    for (const auto& field : fields_) field.restore(state[field.option]);
+    for (const auto& field : fields_)
+        if (state.contains(field.option)) field.set(state[field.option].toString());
 }
 
 }  // namespace sortscope::gui

@@ -29,7 +29,6 @@ class VariantPicker : public QWidget {
 
     /// Replaces the list; chosen names stay chosen.
     void set_offers(std::vector<VariantOffer> offers);
-    bool has_offers() const { return !offers_.empty(); }
     /// Chooses these and no others, also names of offers still to come.
     void choose(const QStringList& names);
     QStringList chosen() const;
@@ -44,9 +43,7 @@ class VariantPicker : public QWidget {
     void changed();
 
  private:
-    void find(const QString& text);
     void show_sentence();
-    void check(const QStringList& names);
 
     QLineEdit* find_;
     QTreeWidget* tree_;
@@ -56,8 +53,6 @@ class VariantPicker : public QWidget {
     QString otherwise_;
     bool filling_ = false;
 };
-
-class VariantPicker;
 
 /// Item data in the list of devices: backend and GPU number.
 inline constexpr int device_choice_role = Qt::UserRole;
@@ -70,7 +65,7 @@ class CollectForm : public QScrollArea {
 
     /// Builds the fields; rare options are left to a line for any others.
     void set_options(const std::vector<CollectOption>& options);
-    void set_variants(std::vector<VariantOffer> variants);
+    void set_variants(std::vector<VariantOffer> variants) { variants_->set_offers(std::move(variants)); }
     void set_devices(const std::vector<DeviceOffer>& devices);
     void set_output(const QString& path);
     CollectRequest request() const;
@@ -89,28 +84,29 @@ class CollectForm : public QScrollArea {
     bool eventFilter(QObject* of, QEvent* event) override;
 
  private:
-    /// An option: its words on the command line, and its state in a layout.
+    /// An option with its value in a layout, and the words of a value on the command line.
     struct Field {
         QString option;
-        std::function<QStringList()> words;
-        std::function<QJsonValue()> save;
-        std::function<void(const QJsonValue&)> restore;
+        std::function<QString()> value;
+        std::function<void(const QString&)> set;
+        std::function<QStringList(const QString&)> words;
     };
-    /// `value`: the option's argument; no words if it is empty.
-    void add_field(const QString& option, std::function<QString()> value, std::function<QJsonValue()> save,
-                   std::function<void(const QJsonValue&)> restore);
+    /// By default, the words are the option and its value; none if that is empty.
+    void add_field(const QString& option, std::function<QString()> value,
+                   std::function<void(const QString&)> set,
+                   std::function<QStringList(const QString&)> words = {});
     void add_option(QFormLayout& form, const CollectOption& option);
-    QLineEdit* add_line(QFormLayout& form, const CollectOption& option);
+    QLineEdit* add_line(QFormLayout& form, const CollectOption& option,
+                        std::function<QStringList(const QString&)> words = {});
     void add_choices(QFormLayout& form, const CollectOption& option);
     QComboBox* add_box(QFormLayout& form, const CollectOption& option);
     void add_switch(QFormLayout& form, const CollectOption& option);
     void add_preset(QFormLayout& form, const CollectOption& option);
-    void add_variants(QFormLayout& form);
-    void add_devices(QFormLayout& form);
     void add_output(QFormLayout& form);
     void tell();
-    QStringList chosen_devices(int part) const;
-    void restore_devices();
+    QString chosen_devices() const;
+    void choose_devices(const QString& names);
+    QStringList words_of_devices() const;
 
     QWidget* page_;
     VariantPicker* variants_;

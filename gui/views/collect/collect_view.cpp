@@ -2,53 +2,51 @@
 
 #include <algorithm>
 #include <exception>
+#include <ranges>
 #include <utility>
 
-#include <qcustomplot.h>
 #include <QApplication>
 #include <QCheckBox>
 #include <QClipboard>
 #include <QFileInfo>
 #include <QFontDatabase>
 #include <QHBoxLayout>
-#include <QLabel>
-#include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QScrollArea>
-#include <QSplitter>
 #include <QTimer>
-#include <QToolBar>
 #include <QVBoxLayout>
 
 #include "analyzer/curves/curve.hpp"
 #include "core/text.hpp"
 #include "gui/models/cases.hpp"
-#include "gui/models/text.hpp"
-#include "gui/views/chart/chart_view.hpp"
 #include "gui/views/collect/collect_form.hpp"
-#include "gui/views/parts/controls.hpp"
-#include "gui/views/table/table_view.hpp"
 #include "present/charts/curves.hpp"
 
 namespace sortscope::gui {
 namespace {
 
-constexpr int plan_delay_ms = 350;  // from the last change to the question for a plan
-constexpr int narrow_below = 760;   // width with form and plan below each other
-constexpr int least_of_form = 200;
-constexpr int most_reasons = 3;
+constexpr int narrow_below = 760;  // width with form and plan below each other
+
+/// A scrolling area without frame that leaves the keys to its content.
+QScrollArea* scrolled(QWidget* content) {
+    auto* area = new QScrollArea;
+    area->setWidget(content);
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setFocusPolicy(Qt::NoFocus);
+    return area;
+}
 
 }  // namespace
 
 CollectView::CollectView(Workspace& of)
     : View(of, tr("Collect"), new ChartView, new TableView),
       form_(new CollectForm),
-      results_(nullptr),
+      results_(splitter_of(Qt::Vertical, {chart_, table_}, {240, 140})),
       plan_(new QLabel),
       command_(new QPlainTextEdit),
-      copy_(new QPushButton(tr("Copy"))),
       start_(new QPushButton(tr("Start"))),
       end_(new QPushButton(tr("End"))),
       follow_(new QCheckBox(tr("Show each case as it comes"))),
@@ -58,28 +56,17 @@ CollectView::CollectView(Workspace& of)
       plan_timer_(new QTimer(this)),
       collection_(new CollectRun(this)),
       chart_query_(of.loader(), Loader::Lane::lengthy, this) {
-    auto* side = new QWidget;
-    build_plan(*side);
     table_->setAccessibleName(tr("Cases collected"));
     table_->hide();
-    results_ = splitter_of(Qt::Vertical, {chart_, table_}, {240, 140});
-    const auto scrolled = [](QWidget& content) {
-        auto* area = new QScrollArea;
-        area->setWidget(&content);
-        area->setWidgetResizable(true);
-        area->setFrameShape(QFrame::NoFrame);
-        area->setFocusPolicy(Qt::NoFocus);
-        return area;
-    };
-    auto* plan = scrolled(*side);
+    auto* plan = scrolled(build_plan());
     plan->setMinimumHeight(165);
     auto* down = splitter_of(Qt::Vertical, {plan, results_}, {210, 500});
     auto* across = splitter_of(Qt::Horizontal, {form_, down}, {320, 560});
     across->setStretchFactor(1, 1);
     fold(*across, narrow_below);
-    form_->setMinimumHeight(least_of_form);
+    form_->setMinimumHeight(200);
     form_->setFocusPolicy(Qt::NoFocus);  // its controls take the keys
-    fill(*this, {scrolled(*across)});    // below each other the parts may be higher than the window
+    fill(*this, {scrolled(across)});     // below each other the parts may be higher than the window
     keep("across", *across);
     keep("down", *down);
     keep(
@@ -88,15 +75,11 @@ CollectView::CollectView(Workspace& of)
     keep("form", *form_);
 
     plan_timer_->setSingleShot(true);
-    plan_timer_->setInterval(plan_delay_ms);
+    plan_timer_->setInterval(350);
     connect(plan_timer_, &QTimer::timeout, this, &CollectView::ask_plan);
     connect(form_, &CollectForm::changed, this, &CollectView::follow_form);
     connect(start_, &QPushButton::clicked, this, &CollectView::start);
     connect(end_, &QPushButton::clicked, this, &CollectView::end);
-    connect(copy_, &QPushButton::clicked, this, [this] {
-        QApplication::clipboard()->setText(command());
-        emit said(tr("The command is copied."));
-    });
     connect(collection_, &CollectRun::progressed, this, &CollectView::show_progress);
     connect(collection_, &CollectRun::said, this, [this](const QString& line) {
         log_->appendPlainText(line);
@@ -108,8 +91,9 @@ CollectView::CollectView(Workspace& of)
     connect(chart_, &ChartView::case_selected, this,
             [this](qlonglong id) { workspace().show(collected_, CaseId{id}); });
     connect(table_, &TableView::row_activated, this, [this](int row) {
-        if (!shown_ || row < 0 || first_case_ + static_cast<std::size_t>(row) >= shown_->cases.size()) return;
-        workspace().show(collected_, shown_->cases[first_case_ + static_cast<std::size_t>(row)].id);
+        const auto at = first_case_ + static_cast<std::size_t>(row);
+        if (!shown_ || row < 0 || at >= shown_->cases.size()) return;
+        workspace().show(collected_, shown_->cases[at].id);
         emit view_wanted(u"stages"_s);
     });
     chart_->show_message(tr("The collected cases are drawn here as they arrive."));
@@ -118,7 +102,7 @@ CollectView::CollectView(Workspace& of)
 
 CollectView::~CollectView() = default;
 
-/// In a narrow view, results hide until there are any, and the form hides while a collection runs.
+/// A narrow view hides results until there are any, and the form while a collection runs.
 void CollectView::arrange() {
     const bool narrow = width() < narrow_below;
     const bool results = chart_->has_chart() || !table_->isHidden() || collection_->running();
@@ -155,15 +139,16 @@ void CollectView::show_buttons() {
     start_->setEnabled(!running && !program_.isEmpty() && !plan_question_.pending() &&
                        !form_->output_line().text().trimmed().isEmpty());
     end_->setEnabled(running);
-    end_->setText(collection_->running() && collection_->ending() ? tr("Kill") : tr("End"));
+    end_->setText(running && collection_->ending() ? tr("Kill") : tr("End"));
     form_->setEnabled(!running);
     arrange();
     if (!running) bar_->setValue(0);
     bar_->setVisible(running);
 }
 
-void CollectView::build_plan(QWidget& side) {
-    auto* column = new QVBoxLayout(&side);
+QWidget* CollectView::build_plan() {
+    auto* side = new QWidget;
+    auto* column = new QVBoxLayout(side);
     column->setContentsMargins(8, 8, 8, 6);
     column->setSpacing(6);
     plan_->setObjectName(u"collect_plan"_s);
@@ -177,7 +162,12 @@ void CollectView::build_plan(QWidget& side) {
     command_->setTabChangesFocus(true);
     command_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     command_->setFixedHeight(command_->fontMetrics().height() * 3 + 12);
-    copy_->setToolTip(tr("Copy the command"));
+    auto* copy = new QPushButton(tr("Copy"));
+    copy->setToolTip(tr("Copy the command"));
+    connect(copy, &QPushButton::clicked, this, [this] {
+        QApplication::clipboard()->setText(command());
+        emit said(tr("The command is copied."));
+    });
     start_->setToolTip(tr("Run the command; the file opens, and each case appears as it arrives"));
     start_->setDefault(true);
     end_->setToolTip(tr("End after the current case; press again to end at once"));
@@ -194,11 +184,9 @@ void CollectView::build_plan(QWidget& side) {
     log_->hide();
     auto* line = new QHBoxLayout;
     line->addWidget(command_, 1);
-    line->addWidget(copy_, 0, Qt::AlignTop);
+    line->addWidget(copy, 0, Qt::AlignTop);
     auto* buttons = new QHBoxLayout;
-    buttons->addWidget(start_);
-    buttons->addWidget(end_);
-    buttons->addWidget(follow_);
+    for (auto* button : std::initializer_list<QWidget*>{start_, end_, follow_}) buttons->addWidget(button);
     buttons->addStretch(1);
     column->addWidget(plan_);
     column->addLayout(line);
@@ -207,9 +195,10 @@ void CollectView::build_plan(QWidget& side) {
     column->addWidget(status_);
     column->addWidget(log_, 1);
     column->addStretch(0);
+    return side;
 }
 
-/// Asks for a plan if the command changed: filling in offers or a layout may leave it as it is.
+/// Asks for a plan if the command changed.
 void CollectView::follow_form() {
     const auto command = form_->request().command();
     if (command == command_->toPlainText()) return;
@@ -227,32 +216,34 @@ void CollectView::ask_offers() {
         return;
     }
     plan_->setText(tr("Asking %1 for options, variants and devices...").arg(program_));
-    const auto refuse = [this](const QString& sentence) { plan_->setText(sentence); };
-    // After an unexpected answer the form stays usable.
-    const auto read = [refuse](auto&& take) {
-        return [refuse, take](const QByteArray& text) {
+    ask(options_question_, {u"help"_s, u"collect"_s, u"--json"_s}, [this](const QByteArray& text) {
+        form_->set_options(read_options(text));
+        plan_timer_->stop();  // nobody is typing yet
+        ask_plan();
+    });
+    ask(variants_question_, {u"variants"_s, u"--json"_s},
+        [this](const QByteArray& text) { form_->set_variants(read_variants(text)), follow_form(); });
+    ask(devices_question_, {u"devices"_s, u"--json"_s},
+        [this](const QByteArray& text) { form_->set_devices(read_devices(text)), follow_form(); });
+}
+
+/// After a refusal or an unexpected answer, the plan's place says why, and the form stays usable.
+void CollectView::ask(CollectQuestion& question, const QStringList& arguments,
+                      const std::function<void(const QByteArray&)>& take) {
+    const auto refuse = [this](const QString& sentence) {
+        plan_->setText(sentence);
+        show_buttons();
+    };
+    question.ask(
+        program_, arguments,
+        [refuse, take](const QByteArray& text) {
             try {
                 take(text);
             } catch (const std::exception& error) {
                 refuse(to_qstring(error.what()));
             }
-        };
-    };
-    options_question_.ask(program_, {u"help"_s, u"collect"_s, u"--json"_s},
-                          read([this](const QByteArray& text) {
-                              form_->set_options(read_options(text));
-                              plan_timer_->stop();  // nobody is typing yet
-                              ask_plan();
-                          }),
-                          refuse);
-    variants_question_.ask(program_, {u"variants"_s, u"--json"_s}, read([this](const QByteArray& text) {
-                               form_->set_variants(read_variants(text)), follow_form();
-                           }),
-                           refuse);
-    devices_question_.ask(program_, {u"devices"_s, u"--json"_s}, read([this](const QByteArray& text) {
-                              form_->set_devices(read_devices(text)), follow_form();
-                          }),
-                          refuse);
+        },
+        refuse);
 }
 
 void CollectView::ask_plan() {
@@ -262,36 +253,22 @@ void CollectView::ask_plan() {
     if (request.output.isEmpty()) {
         plan_question_.cancel();
         plan_->setText(tr("Name an output file."));
-        return show_buttons();
+    } else {
+        ask(plan_question_, request.arguments() + QStringList{u"--dry-run"_s, u"--json"_s},
+            [this](const QByteArray& text) { show_plan(read_plan(text)); });
     }
-    plan_question_.ask(
-        program_, request.arguments() + QStringList{u"--dry-run"_s, u"--json"_s},
-        [this](const QByteArray& text) {
-            try {
-                show_plan(read_plan(text));
-            } catch (const std::exception& error) {
-                plan_->setText(to_qstring(error.what()));
-            }
-        },
-        [this](const QString& sentence) {
-            plan_->setText(sentence);
-            show_buttons();
-        });
     show_buttons();
 }
 
 void CollectView::show_plan(const CollectPlan& plan) {
     QStringList lines{plan.sentence};
     if (!plan.warning.isEmpty()) lines << typeset(plan.warning.toStdString());
-    int told = 0;
-    for (const auto& reason : plan.reasons) {
-        if (told++ == most_reasons) {
-            lines << tr("%1 other reasons.").arg(plan.reasons.size() - most_reasons);
-            break;
-        }
+    constexpr std::size_t most_reasons = 3;
+    for (const auto& reason : plan.reasons | std::views::take(most_reasons))
         lines << tr("%1 left out: %2")
                      .arg(to_qstring(plural(reason.cases, "case")), typeset(reason.sentence.toStdString()));
-    }
+    if (plan.reasons.size() > most_reasons)
+        lines << tr("%1 other reasons.").arg(plan.reasons.size() - most_reasons);
     plan_->setText(lines.join(u'\n'));
     show_buttons();
     start_->setEnabled(start_->isEnabled() && plan.cases > 0);
@@ -351,8 +328,7 @@ void CollectView::finish(int code, const QString& sentence) {
 void CollectView::follow_file() {
     if (collected_.isEmpty()) return;
     const auto file = workspace().file(collected_);
-    if (!file || file == shown_) return;
-    if (file->runs.size() <= runs_before_) return;  // as it was before
+    if (!file || file == shown_ || file->runs.size() <= runs_before_) return;  // as it was before
     const bool more = !shown_ || file->cases.size() > shown_->cases.size();
     shown_ = file;
     const auto newest = file->runs.back().id;
@@ -387,7 +363,7 @@ void CollectView::show_cases() {
             chart_->set_chart(chart, chart_->has_chart());
             arrange();
         },
-        [this](const QString& sentence) { chart_->show_message(sentence); });
+        shown_failure());
 }
 
 }  // namespace sortscope::gui

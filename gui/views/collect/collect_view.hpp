@@ -7,11 +7,9 @@
 #include "gui/views/view.hpp"
 
 class QCheckBox;
-class QLabel;
 class QPlainTextEdit;
 class QProgressBar;
 class QPushButton;
-class QSplitter;
 class QTimer;
 
 namespace sortscope::gui {
@@ -48,10 +46,12 @@ class CollectView : public View {
     void resizeEvent(QResizeEvent* event) override;
 
  private:
-    void build_plan(QWidget& side);
+    QWidget* build_plan();
     void arrange();
     void follow_form();
     void ask_offers();
+    void ask(CollectQuestion& question, const QStringList& arguments,
+             const std::function<void(const QByteArray&)>& take);
     void ask_plan();
     void show_plan(const CollectPlan& plan);
     void show_buttons();
@@ -64,7 +64,6 @@ class CollectView : public View {
     QSplitter* results_;
     QLabel* plan_;
     QPlainTextEdit* command_;
-    QPushButton* copy_;
     QPushButton* start_;
     QPushButton* end_;
     QCheckBox* follow_;

@@ -52,6 +52,10 @@ void ProvenanceBadge::paintEvent(QPaintEvent*) {
     painter.drawText(rect(), Qt::AlignCenter, text());
 }
 
+QString note_text(const present::NoteLine& note) {
+    return note.about.empty() ? typeset(note.text) : typeset(note.about) + u": "_s + typeset(note.text);
+}
+
 namespace {
 
 constexpr int most_facts_a_row = 5;
@@ -76,20 +80,6 @@ QLabel* plain_label(const QString& text) {
     return label;
 }
 
-QString note_text(const present::NoteLine& note) {
-    return note.about.empty() ? typeset(note.text) : typeset(note.about) + u": "_s + typeset(note.text);
-}
-
-/// Moves notes on a part of the case, such as one trial, out of `notes`.
-std::vector<present::NoteLine> split_trials(std::vector<present::NoteLine>& notes) {
-    const auto begin = std::stable_partition(notes.begin(), notes.end(), [](const present::NoteLine& note) {
-        return note.about.empty() || note.severity != Severity::info;
-    });
-    std::vector<present::NoteLine> trials(begin, notes.end());
-    notes.erase(begin, notes.end());
-    return trials;
-}
-
 QString tooltip(const present::Fact& fact) {
     QStringList lines;
     if (!fact.sentence.empty()) lines << typeset(fact.sentence);
@@ -99,38 +89,40 @@ QString tooltip(const present::Fact& fact) {
 
 }  // namespace
 
-CaseHeader::CaseHeader(QWidget* parent) : QFrame(parent) {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(4, 4, 4, 4);
-    column->setSpacing(8);
-    marks_ = new QHBoxLayout;
+CaseHeader::CaseHeader(QWidget* parent)
+    : QFrame(parent), marks_(new QHBoxLayout), grid_(new QGridLayout), notes_(new QLabel) {
     marks_->setSpacing(6);
-    grid_ = new QGridLayout;
     grid_->setHorizontalSpacing(fact_spacing);
     grid_->setVerticalSpacing(1);
-    auto* facts = new QHBoxLayout;
-    facts->setSpacing(12);
-    facts->addLayout(grid_, 1);
-    auto* corner = new QVBoxLayout;
-    corner->addLayout(marks_);
-    corner->addStretch(1);
-    facts->addLayout(corner);
-    column->addLayout(facts);
-    setMinimumWidth(300);  // narrow headers have more rows
-    notes_ = new QLabel;
     notes_->setObjectName(u"case_notes"_s);
     notes_->setTextFormat(Qt::RichText);
     notes_->setWordWrap(true);
     notes_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     notes_->hide();
+    auto* corner = new QVBoxLayout;
+    corner->addLayout(marks_);
+    corner->addStretch(1);
+    auto* facts = new QHBoxLayout;
+    facts->setSpacing(12);
+    facts->addLayout(grid_, 1);
+    facts->addLayout(corner);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(4, 4, 4, 4);
+    column->setSpacing(8);
+    column->addLayout(facts);
     column->addWidget(notes_);
+    setMinimumWidth(300);  // narrow headers have more rows
 }
 
 void CaseHeader::set_facts(const present::Facts& facts) {
     facts_ = facts;
     std::erase_if(facts_.facts, [](const present::Fact& fact) { return fact.brief.empty(); });
-    // Notes on single trials are in a tooltip: they must not take the chart's room.
-    trials_ = split_trials(facts_.notes);
+    // Notes on a part of the case, such as one trial, are in a tooltip: they must not take the chart's room.
+    const auto trials = std::ranges::stable_partition(facts_.notes, [](const present::NoteLine& note) {
+        return note.about.empty() || note.severity != Severity::info;
+    });
+    trials_.assign(trials.begin(), trials.end());
+    facts_.notes.erase(trials.begin(), trials.end());
     clear(*marks_);
     for (const auto provenance : facts_.provenances) marks_->addWidget(new ProvenanceBadge(provenance));
     show_facts();

@@ -33,6 +33,9 @@ class ProvenanceBadge : public QWidget {
     Provenance provenance_;
 };
 
+/// A note with what it is about.
+QString note_text(const present::NoteLine& note);
+
 class CaseHeader : public QFrame {
     Q_OBJECT
 

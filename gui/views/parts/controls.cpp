@@ -3,30 +3,35 @@
 #include <algorithm>
 
 #include <QAbstractItemView>
-#include <QAction>
-#include <QActionGroup>
-#include <QComboBox>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QHeaderView>
-#include <QLineEdit>
 #include <QListWidget>
 #include <QMenu>
-#include <QSplitter>
 #include <QTableView>
+#include <QTextBrowser>
 #include <QTextLayout>
-#include <QToolBar>
+#include <QTreeWidget>
 #include <QVBoxLayout>
 
 #include "core/metric/metric.hpp"
-#include "gui/models/text.hpp"
 
 namespace sortscope::gui {
+
+QString typeset_if_any(const std::string& text) { return text.empty() ? QString() : typeset(text); }
 
 void name_control(QWidget& control, const char* id, const QString& name, const QString& tip) {
     if (*id != '\0') control.setObjectName(QLatin1StringView(id));
     if (!name.isEmpty()) control.setAccessibleName(name);
     if (!tip.isEmpty()) control.setToolTip(tip);
+}
+
+QComboBox* add_box(QToolBar& bar, const char* id, const QString& name, const QString& tip, int letters) {
+    auto* box = new QComboBox;
+    name_control(*box, id, name, tip);
+    if (letters > 0) fit_long_items(*box, letters);
+    bar.addWidget(box);
+    return box;
 }
 
 void fit_long_items(QComboBox& box, int letters) {
@@ -69,14 +74,16 @@ QAction* add_toggle(QToolBar& bar, const QString& text, const QString& tip, bool
 }
 
 QActionGroup* add_choices(QToolBar& bar, const std::vector<std::pair<QString, QString>>& texts_and_tips,
-                          const std::function<void(int)>& chosen) {
+                          const std::function<void()>& chosen) {
     auto* choices = new QActionGroup(&bar);
     for (const auto& [text, tip] : texts_and_tips) {
-        const auto index = static_cast<int>(choices->actions().size());
-        auto* action = add_toggle(bar, text, tip, index == 0);
+        auto* action = add_toggle(bar, text, tip, choices->actions().isEmpty());
         action->setActionGroup(choices);
-        QObject::connect(action, &QAction::triggered, choices, [chosen, index] { chosen(index); });
+        QObject::connect(action, &QAction::toggled, choices, [chosen](bool on) {
+            if (on) chosen();
+        });
     }
+    bar.addSeparator();
     return choices;
 }
 
@@ -95,6 +102,23 @@ void find_items(const QLineEdit& line, QListWidget& list) {
     };
     QObject::connect(&line, &QLineEdit::textChanged, &list, find);
     find(line.text());
+}
+
+void find_leaves(QTreeWidget& tree, const QString& text) {
+    const auto words = text.split(u' ', Qt::SkipEmptyParts);
+    for (int i = 0; i < tree.topLevelItemCount(); ++i) {
+        auto* branch = tree.topLevelItem(i);
+        bool any = false;
+        for (int j = 0; j < branch->childCount(); ++j) {
+            const auto all = branch->child(j)->data(0, search_role).toString();
+            const bool found = std::ranges::all_of(
+                words, [&](const QString& word) { return all.contains(word, Qt::CaseInsensitive); });
+            branch->child(j)->setHidden(!found);
+            any = any || found;
+        }
+        branch->setHidden(!any);
+        if (!words.isEmpty()) branch->setExpanded(any);
+    }
 }
 
 void on_context_menu(QWidget& view, const std::function<void(const QPoint&)>& open) {
@@ -122,6 +146,12 @@ void make_text(QLabel& label) {
     label.setTextFormat(Qt::PlainText);
     label.setTextInteractionFlags(Qt::TextSelectableByMouse);
     label.setContentsMargins(8, 4, 8, 4);
+}
+
+void make_page(QTextBrowser& page, int margin) {
+    page.setFrameShape(QFrame::NoFrame);
+    page.setOpenLinks(false);
+    page.document()->setDocumentMargin(margin);
 }
 
 void fill(QWidget& outer, std::initializer_list<QWidget*> parts, int stretched) {
@@ -152,12 +182,8 @@ QString save_name(QWidget& parent, const QString& title, const QString& filter, 
     return path.isEmpty() || !QFileInfo(path).suffix().isEmpty() ? path : path + suffix;
 }
 
-namespace {
-
 /// Raise it when a view gets other parts or other sizes of its own.
-constexpr QStringView divider_version = u"2:";
-
-}  // namespace
+static constexpr QStringView divider_version = u"2:";
 
 QJsonValue divider_place(const QSplitter& splitter) {
     return divider_version.toString() + QString::fromLatin1(splitter.saveState().toBase64());
@@ -170,10 +196,7 @@ bool restore_divider(QSplitter& splitter, const QJsonValue& place) {
 }
 
 Sentence::Sentence(int few, QWidget* parent) : QLabel(parent), few_(few) {
-    setWordWrap(true);
-    setTextFormat(Qt::PlainText);
-    setTextInteractionFlags(Qt::TextSelectableByMouse);
-    setContentsMargins(8, 4, 8, 4);
+    make_text(*this);
     setMinimumWidth(1);
     hide();
 }
@@ -197,7 +220,7 @@ void Sentence::resizeEvent(QResizeEvent* event) {
 void Sentence::fit() {
     const int room = std::max(60, contentsRect().width() - 2 * margin());
     QString shown = said_;
-    if (low_ && !said_.isEmpty()) {
+    if (low_) {
         QTextLayout layout(said_, font());
         layout.beginLayout();
         int last = 0;  // start of the last line
@@ -214,12 +237,6 @@ void Sentence::fit() {
     setToolTip(shown == said_ ? hint_ : hint_.isEmpty() ? said_ : said_ + u"\n\n"_s + hint_);
     setAccessibleName(said_);
 }
-
-namespace {
-
-constexpr qsizetype longest_choice = 28;  // of a form's column
-
-}  // namespace
 
 ChoiceButton::ChoiceButton(const QString& none) : none_(none) {
     setPopupMode(QToolButton::InstantPopup);
@@ -258,11 +275,12 @@ void ChoiceButton::choose(const QStringList& names) {
 }
 
 void ChoiceButton::name_chosen() {
+    constexpr qsizetype longest = 28;  // of a form's column
     const auto names = chosen();
     const auto all = names.join(u", "_s);
-    setText(names.isEmpty()               ? none_
-            : all.size() > longest_choice ? tr("%1 and %2 more").arg(names.front()).arg(names.size() - 1)
-                                          : all);
+    setText(names.isEmpty()        ? none_
+            : all.size() > longest ? tr("%1 and %2 more").arg(names.front()).arg(names.size() - 1)
+                                   : all);
 }
 
 }  // namespace sortscope::gui

@@ -3,63 +3,73 @@
 
 #include <functional>
 #include <initializer_list>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include <QAction>
+#include <QActionGroup>
+#include <QComboBox>
 #include <QJsonValue>
 #include <QLabel>
+#include <QLineEdit>
 #include <QList>
 #include <QPoint>
+#include <QSplitter>
 #include <QStringList>
+#include <QToolBar>
 #include <QToolButton>
 
-class QAction;
-class QActionGroup;
-class QComboBox;
-class QLineEdit;
-class QListWidget;
-class QSplitter;
-class QTableView;
-class QToolBar;
-class QWidget;
+#include "gui/models/text.hpp"
 
-namespace sortscope {
-struct Metric;
-}
+class QListWidget;
+class QTableView;
+class QTextBrowser;
+class QTreeWidget;
 
 namespace sortscope::gui {
 
-/// Names a control for tests, for people who cannot see it, and in its tooltip; an empty text changes
-/// nothing.
+/// typeset(), but an empty text stays empty.
+QString typeset_if_any(const std::string& text);
+/// Names a control for tests, for people who cannot see it, and in its tooltip; empty texts change nothing.
 void name_control(QWidget& control, const char* id, const QString& name, const QString& tip = {});
-/// Shortens long items in the box, so that toolbars fit a small window; the list shows them whole.
+/// Adds a named box to `bar`. `letters`: as fit_long_items(); 0 shortens none.
+QComboBox* add_box(QToolBar& bar, const char* id, const QString& name, const QString& tip = {},
+                   int letters = 0);
+/// Shortens long items in the box; its list shows them whole.
 void fit_long_items(QComboBox& box, int letters = 12);
 /// An item of a box: its text, data and tooltip; a separator without `id`.
 struct BoxItem {
     QString text, id, tip = {};
 };
-/// Fills `box` with `items`, unless it has them already. `letters`: as fit_long_items(); 0 shortens none.
+/// Fills `box` with `items`, unless it has them already. `letters`: as add_box().
 void show_items(QComboBox& box, const std::vector<BoxItem>& items, int letters = 0);
-/// Fills `box` with metrics, unless it has them already, and chooses the one called `wanted`, else the first.
+/// Fills `box` with metrics as show_items(), and chooses `wanted`, else the first.
 void show_metrics(QComboBox& box, const std::vector<const Metric*>& metrics, const QString& wanted);
 /// Adds a checkable action to `bar`.
 QAction* add_toggle(QToolBar& bar, const QString& text, const QString& tip, bool on = false);
-/// Adds a checkable action for each text and tip; exactly one is checked, at first the first.
+/// Adds a checkable action for each text and tip, and a separator. Exactly one is checked, at first the
+/// first; `chosen` runs for another one.
 QActionGroup* add_choices(QToolBar& bar, const std::vector<std::pair<QString, QString>>& texts_and_tips,
-                          const std::function<void(int)>& chosen);
+                          const std::function<void()>& chosen);
 /// A line that filters a list, with a button that clears it.
 QLineEdit* search_line(const QString& hint);
 /// Hides the items of `list` that do not contain the text of `line`, now and while it changes.
 void find_items(const QLineEdit& line, QListWidget& list);
+/// Data of a tree's leaf: the text that find_leaves() looks in.
+inline constexpr int search_role = Qt::UserRole + 1;
+/// Hides leaves without one of the words of `text`, and branches without a leaf in sight; opens the others.
+void find_leaves(QTreeWidget& tree, const QString& text);
 /// Calls `open` with the position in `view` where the user asks for a context menu.
 void on_context_menu(QWidget& view, const std::function<void(const QPoint&)>& open);
-/// Rows that are chosen as a whole, without grid and row numbers; Tab leaves the table, arrows move in it.
+/// Rows are chosen as a whole and have no grid; Tab leaves the table.
 void set_up_rows(QTableView& table, int row_height);
 /// Plain text that wraps and can be selected.
 void make_text(QLabel& label);
+/// A page of a view: without frame, its links are followed by the view.
+void make_page(QTextBrowser& page, int margin);
 
-/// Lays `parts` out below each other in `outer`, without margins; the part at `stretched`, else the last,
-/// takes the room that is left.
+/// Lays `parts` out below each other without margins; the part at `stretched`, else the last, stretches.
 void fill(QWidget& outer, std::initializer_list<QWidget*> parts, int stretched = -1);
 /// A widget of `parts` below each other.
 QWidget* column_of(std::initializer_list<QWidget*> parts, int stretched = -1);
@@ -72,7 +82,7 @@ QString save_name(QWidget& parent, const QString& title, const QString& filter, 
 
 /// The splitter's sizes, for a saved layout.
 QJsonValue divider_place(const QSplitter& splitter);
-/// Restores the sizes. Returns false and changes nothing if none were saved, or by a window with other parts.
+/// Returns false and changes nothing if none were saved, or by a window with other parts.
 bool restore_divider(QSplitter& splitter, const QJsonValue& place);
 
 /// A sentence in a view: whole, or in few lines of a low view with the rest in a tooltip.

@@ -3,22 +3,18 @@
 #include <exception>
 #include <utility>
 
-#include <QAction>
-#include <QToolBar>
-
 #include "gui/models/workspace.hpp"
+#include "gui/views/parts/controls.hpp"
 
 namespace sortscope::gui {
 
 Overlay::Overlay(Workspace& workspace, QToolBar& bar, const QString& what, QObject* parent)
     : QObject(parent),
       workspace_(workspace),
-      action_(bar.addAction(tr("Overlay"))),
+      action_(add_toggle(bar, tr("Overlay"), {}, true)),
       what_(what),
       query_(workspace.loader(), Loader::Lane::quick, this) {
     action_->setObjectName(u"overlay"_s);
-    action_->setCheckable(true);
-    action_->setChecked(true);
     connect(action_, &QAction::toggled, this, &Overlay::changed);
     connect(&workspace.selected(), &Selected::changed, action_, [this] { show_state(); });
     show_state();
@@ -27,7 +23,7 @@ Overlay::Overlay(Workspace& workspace, QToolBar& bar, const QString& what, QObje
 void Overlay::follow() {
     QList<CaseRef> refs;
     QString key;
-    if (is_wanted())
+    if (action_->isChecked())
         for (const auto& ref : workspace_.selection().others) {
             const auto from = workspace_.file(ref.file);
             if (!from || from->find(ref.id) == nullptr || ref == workspace_.selection().baseline) continue;
@@ -76,7 +72,10 @@ void Overlay::show_state() {
                                         .arg(what_));
 }
 
-bool Overlay::is_wanted() const { return action_->isChecked(); }
-void Overlay::set_wanted(bool wanted) { action_->setChecked(wanted); }
+std::vector<CaseContentsPtr> Overlay::with(const CaseContentsPtr& shown) const {
+    std::vector<CaseContentsPtr> all{shown};
+    all.insert(all.end(), cases_.begin(), cases_.end());
+    return all;
+}
 
 }  // namespace sortscope::gui

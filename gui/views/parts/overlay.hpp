@@ -15,7 +15,7 @@ namespace sortscope::gui {
 
 class Workspace;
 
-/// The compared cases of the workspace's selection, as of the last follow(); unreadable cases are left out.
+/// The compared cases, as of the last follow(); unreadable ones are left out.
 class Overlay : public QObject {
     Q_OBJECT
 
@@ -23,17 +23,18 @@ class Overlay : public QObject {
     /// Adds the toggle to `bar`; `what`: its tooltip.
     Overlay(Workspace& workspace, QToolBar& bar, const QString& what, QObject* parent);
 
-    /// Reads the compared cases; changed() follows. View calls it before refresh(), so hidden views read
-    /// nothing.
+    /// Reads the compared cases; changed() follows. Hidden views do not call it.
     void follow();
     /// Whether there are compared cases to draw.
     bool is_on() const { return !cases_.empty(); }
     /// The cases read last, even while others are read.
     const std::vector<CaseContentsPtr>& cases() const { return cases_; }
+    /// `shown`, and those cases.
+    std::vector<CaseContentsPtr> with(const CaseContentsPtr& shown) const;
     /// Differs if the drawn cases differ; empty if there are none.
     const QString& key() const { return key_; }
-    bool is_wanted() const;
-    void set_wanted(bool wanted);
+    /// The toggle.
+    QAction& action() { return *action_; }
 
  signals:
     void changed();

@@ -1,6 +1,9 @@
 #include "gui/views/parts/theme.hpp"
 
 #include <algorithm>
+#include <array>
+#include <map>
+#include <utility>
 
 #include <qcustomplot.h>
 #include <QFont>
@@ -49,18 +52,15 @@ ChartTheme chart_theme(const QPalette& palette) {
 }
 
 MarkColours mark_colours(Provenance provenance, const QPalette& palette) {
-    const bool dark = is_dark(palette);
-    switch (provenance) {
-        case Provenance::measured:
-            return dark ? MarkColours{"#1f5b3c", "#d8f5e4"} : MarkColours{"#d3efdf", "#0e4a2b"};
-        case Provenance::counted:
-            return dark ? MarkColours{"#1f4a75", "#d9eaff"} : MarkColours{"#d6e6fa", "#123e6d"};
-        case Provenance::modelled:
-            return dark ? MarkColours{"#e0a030", "#241800"} : MarkColours{"#f6b73c", "#2e1f00"};
-        case Provenance::published:
-            return dark ? MarkColours{"#6a4a80", "#f5e6ff"} : MarkColours{"#ead9f5", "#46205f"};
-    }
-    return {palette.color(QPalette::Button), palette.color(QPalette::ButtonText)};
+    // Fill and text on a dark ground, then on a light one.
+    static const std::map<Provenance, std::array<const char*, 4>> marks{
+        {Provenance::measured, {"#1f5b3c", "#d8f5e4", "#d3efdf", "#0e4a2b"}},
+        {Provenance::counted, {"#1f4a75", "#d9eaff", "#d6e6fa", "#123e6d"}},
+        {Provenance::modelled, {"#e0a030", "#241800", "#f6b73c", "#2e1f00"}},
+        {Provenance::published, {"#6a4a80", "#f5e6ff", "#ead9f5", "#46205f"}}};
+    const auto& mark = marks.at(provenance);
+    const std::size_t first = is_dark(palette) ? 0 : 2;
+    return {mark[first], mark[first + 1]};
 }
 
 QColor severity_colour(Severity severity, const QPalette& palette) {
@@ -110,25 +110,25 @@ QPalette dark_palette() {
     const QColor ground = to_qcolor(present::palette(true).background),
                  text = to_qcolor(present::palette(true).text);
     QPalette palette;
-    palette.setColor(QPalette::Window, "#2b2d31");
-    palette.setColor(QPalette::WindowText, text);
+    for (const auto role :
+         {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::ToolTipText})
+        palette.setColor(role, text);
+    for (const auto& [role, colour] : {std::pair(QPalette::Window, "#2b2d31"),
+                                       {QPalette::AlternateBase, "#26282c"},
+                                       {QPalette::PlaceholderText, "#8f959e"},
+                                       {QPalette::Button, "#36393e"},
+                                       {QPalette::BrightText, "#ff8080"},
+                                       {QPalette::ToolTipBase, "#36393e"},
+                                       {QPalette::Highlight, "#2f6db5"},
+                                       {QPalette::HighlightedText, "#ffffff"},
+                                       {QPalette::Link, "#6aa8f0"},
+                                       {QPalette::Light, "#4a4e55"},
+                                       {QPalette::Midlight, "#404349"},
+                                       {QPalette::Mid, "#232529"},
+                                       {QPalette::Dark, "#1a1b1e"},
+                                       {QPalette::Shadow, "#101113"}})
+        palette.setColor(role, colour);
     palette.setColor(QPalette::Base, ground);
-    palette.setColor(QPalette::AlternateBase, "#26282c");
-    palette.setColor(QPalette::Text, text);
-    palette.setColor(QPalette::PlaceholderText, "#8f959e");
-    palette.setColor(QPalette::Button, "#36393e");
-    palette.setColor(QPalette::ButtonText, text);
-    palette.setColor(QPalette::BrightText, "#ff8080");
-    palette.setColor(QPalette::ToolTipBase, "#36393e");
-    palette.setColor(QPalette::ToolTipText, text);
-    palette.setColor(QPalette::Highlight, "#2f6db5");
-    palette.setColor(QPalette::HighlightedText, "#ffffff");
-    palette.setColor(QPalette::Link, "#6aa8f0");
-    palette.setColor(QPalette::Light, "#4a4e55");
-    palette.setColor(QPalette::Midlight, "#404349");
-    palette.setColor(QPalette::Mid, "#232529");
-    palette.setColor(QPalette::Dark, "#1a1b1e");
-    palette.setColor(QPalette::Shadow, "#101113");
     for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
         palette.setColor(QPalette::Disabled, role, "#80858d");
     return palette;
@@ -141,13 +141,11 @@ constexpr int arrow_room = 14, arrow_size = 8, tree_spacing = 4;
 /// The option, if it is a text button with a menu arrow; else null.
 const QStyleOptionToolButton* with_menu(const QStyleOption* option) {
     const auto* button = qstyleoption_cast<const QStyleOptionToolButton*>(option);
-    using Feature = QStyleOptionToolButton;
-    const bool text =
-        button != nullptr && !button->text.isEmpty() && button->toolButtonStyle == Qt::ToolButtonTextOnly;
-    return text && button->features.testFlag(Feature::HasMenu) &&
-                   !button->features.testFlag(Feature::MenuButtonPopup)
-               ? button
-               : nullptr;
+    const bool menu = button != nullptr && !button->text.isEmpty() &&
+                      button->toolButtonStyle == Qt::ToolButtonTextOnly &&
+                      button->features.testFlag(QStyleOptionToolButton::HasMenu) &&
+                      !button->features.testFlag(QStyleOptionToolButton::MenuButtonPopup);
+    return menu ? button : nullptr;
 }
 
 }  // namespace
@@ -164,10 +162,7 @@ void WindowStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* op
                                                          lighter.palette.color(QPalette::Text), 0.75));
         QProxyStyle::drawPrimitive(element, &lighter, painter, widget);
     };
-    if (item != nullptr)
-        draw(*item);
-    else
-        draw(*button);
+    item != nullptr ? draw(*item) : draw(*button);
 }
 
 void WindowStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
@@ -177,14 +172,12 @@ void WindowStyle::drawControl(ControlElement element, const QStyleOption* option
         element == CE_HeaderLabel ? qstyleoption_cast<const QStyleOptionHeader*>(option) : nullptr;
     if (header != nullptr && header->textAlignment.testFlag(Qt::AlignLeft) && widget != nullptr &&
         qobject_cast<const QTableView*>(widget->parentWidget()) != nullptr) {
-        auto indented = *header;
-        if (const auto* newer = qstyleoption_cast<const QStyleOptionHeaderV2*>(option)) {
-            auto whole = *newer;
-            whole.rect.adjust(text_indent, 0, 0, 0);
-            return QProxyStyle::drawControl(element, &whole, painter, widget);
-        }
-        indented.rect.adjust(text_indent, 0, 0, 0);
-        return QProxyStyle::drawControl(element, &indented, painter, widget);
+        const auto draw = [&](auto indented) {
+            indented.rect.adjust(text_indent, 0, 0, 0);
+            QProxyStyle::drawControl(element, &indented, painter, widget);
+        };
+        const auto* newer = qstyleoption_cast<const QStyleOptionHeaderV2*>(option);
+        return newer != nullptr ? draw(*newer) : draw(*header);
     }
     const auto* box = qstyleoption_cast<const QStyleOptionComboBox*>(option);
     if (element != CE_ComboBoxLabel || box == nullptr)

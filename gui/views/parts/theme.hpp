@@ -62,7 +62,7 @@ QPalette light_palette();
 /// Indentation of texts in a table, in pixels.
 inline constexpr int text_indent = 6;
 
-/// Corrects the desktop's style: dark checkboxes, long choices, arrows of menu buttons, spacing of tables.
+/// Corrects the desktop's style.
 class WindowStyle : public QProxyStyle {
     Q_OBJECT
 
@@ -74,7 +74,7 @@ class WindowStyle : public QProxyStyle {
     /// Elides the text of a combo box instead of cutting a letter.
     void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
                      const QWidget* widget = nullptr) const override;
-    /// Puts the arrow of a menu button beside its text, and draws the toolbar's extension in the text colour.
+    /// Puts a menu button's arrow after its text, and draws the toolbar's extension in the text colour.
     void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
                             const QWidget* widget = nullptr) const override;
     /// Separates a text column from the numbers of the column before it.

@@ -1,22 +1,14 @@
 #include "gui/views/source/advice_view.hpp"
 
-#include <qcustomplot.h>
-
 #include <QEvent>
-#include <QSplitter>
 #include <QTabWidget>
 #include <QTextBrowser>
 #include <QTextCursor>
 #include <QTextDocument>
 #include <QUrl>
 
-#include "gui/models/text.hpp"
-#include "gui/views/chart/chart_view.hpp"
-#include "gui/views/parts/controls.hpp"
-#include "gui/views/parts/overlay.hpp"
 #include "gui/views/parts/theme.hpp"
 #include "gui/views/source/source_pane.hpp"
-#include "gui/views/table/table_view.hpp"
 #include "present/charts/roofline.hpp"
 #include "present/tables/advice.hpp"
 #include "present/tables/case.hpp"
@@ -24,8 +16,6 @@
 
 namespace sortscope::gui {
 namespace {
-
-constexpr int least_to_split = 640;  // width of a view with text and chart side by side
 
 using Advices = std::vector<std::shared_ptr<const analyzer::Advice>>;
 
@@ -42,9 +32,7 @@ AdviceView::AdviceView(Workspace& of)
       others_(of.loader(), Loader::Lane::lengthy, this) {
     add_overlay(tr("Draw the stages of the compared cases too, as open marks."));
     name_control(*findings_, "findings", tr("Findings and their gains"));
-    findings_->setFrameShape(QFrame::NoFrame);
-    findings_->setOpenLinks(false);
-    findings_->document()->setDocumentMargin(10);
+    make_page(*findings_, 10);
     findings_->setMinimumSize(120, 60);
     table_->setAccessibleName(tr("Stages and the device's limits"));
     pages_->setDocumentMode(true);
@@ -67,8 +55,8 @@ AdviceView::AdviceView(Workspace& of)
     connect(table_, &TableView::row_selected, this, [this, choose_stage](int row) {
         // The last row is the whole sort.
         const auto reading = reading_.fresh();
-        if (reading && row >= 0 && static_cast<std::size_t>(row) < reading->advice->stages.size())
-            choose_stage(reading->advice->stages[static_cast<std::size_t>(row)].stage);
+        if (const auto at = static_cast<std::size_t>(row); reading && at < reading->advice->stages.size())
+            choose_stage(reading->advice->stages[at].stage);
     });
     connect(table_, &TableView::row_activated, this, [this] { emit view_wanted(u"stages"_s); });
     connect(chart_, &ChartView::row_selected, this, choose_stage);  // a mark's row is its stage
@@ -127,7 +115,7 @@ void AdviceView::ask_others() {
             }
             return advices;
         },
-        [this] { show_roofline(); }, [this](const QString& sentence) { emit failed(sentence); });
+        [this] { show_roofline(); }, told_failure());
 }
 
 QString AdviceView::findings_html() const {
@@ -135,10 +123,9 @@ QString AdviceView::findings_html() const {
     const auto& reading = *reading_.answer();
     const auto& advice = *reading.advice;
     QString html;
-    if (const auto why = present::not_placed_sentence(advice.status); !why.empty())
-        html += u"<p>%1</p>"_s.arg(escaped(why));
-    if (const auto limit = present::limit_sentence(advice); !limit.empty())
-        html += u"<p>%1</p>"_s.arg(escaped(limit));
+    for (const auto& sentence :
+         {present::not_placed_sentence(advice.status), present::limit_sentence(advice)})
+        if (!sentence.empty()) html += u"<p>%1</p>"_s.arg(escaped(sentence));
     const auto accent = chart_theme(palette()).series.front().name();
     const auto link = [&](const QString& to, const QString& words) {
         return u"<a style=\"color:%1\" href=\"%2\">%3</a>"_s.arg(accent, to, words.toHtmlEscaped());
@@ -164,10 +151,9 @@ QString AdviceView::findings_html() const {
         }
         html += u"</p>"_s;
     }
-    if (!advice.findings.empty())
-        html += u"<p><small>%1</small></p>"_s.arg(escaped(present::gains_sentence(advice)));
-    for (const auto& note : present::roofline_table(advice).notes)
-        html += u"<p><small>%1</small></p>"_s.arg(escaped(note));
+    auto remarks = present::roofline_table(advice).notes;
+    if (!advice.findings.empty()) remarks.insert(remarks.begin(), present::gains_sentence(advice));
+    for (const auto& remark : remarks) html += u"<p><small>%1</small></p>"_s.arg(escaped(remark));
     return html;
 }
 
@@ -233,7 +219,7 @@ void AdviceView::follow_source() {
 }
 
 void AdviceView::arrange() {
-    const bool narrow = width() < least_to_split;
+    const bool narrow = width() < 640;
     if (narrow == narrow_) return;
     narrow_ = narrow;
     if (narrow) {

@@ -1,11 +1,10 @@
-// A sort's stages against the device's limits, its findings with their gains, and the source lines they name.
+// A sort's stages against the device's limits, and findings with their gains and source lines.
 #pragma once
 
 #include "analyzer/advice/advice.hpp"
 #include "gui/models/analyses.hpp"
 #include "gui/views/view.hpp"
 
-class QSplitter;
 class QTabWidget;
 class QTextBrowser;
 class QUrl;

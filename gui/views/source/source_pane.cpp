@@ -3,14 +3,11 @@
 #include <algorithm>
 #include <vector>
 
-#include <QAction>
 #include <QApplication>
 #include <QClipboard>
-#include <QComboBox>
 #include <QFontDatabase>
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QLabel>
 #include <QMenu>
 #include <QPainter>
 #include <QScopedValueRollback>
@@ -19,7 +16,6 @@
 #include <QVBoxLayout>
 
 #include "gui/models/output.hpp"
-#include "gui/models/text.hpp"
 #include "gui/views/parts/controls.hpp"
 #include "gui/views/parts/theme.hpp"
 #include "present/palette.hpp"
@@ -51,8 +47,6 @@ qsizetype comment_of(const QString& line) {
     }
     return line.size();
 }
-
-constexpr int letters_of_text = 24;  // of a line in a narrow pane
 
 }  // namespace
 
@@ -88,22 +82,18 @@ void SourceDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
                           blend(theme.background, theme.series.at(1), 0.35 + 0.65 * heat));
     painter->setFont(cell.font);
     auto room = option.rect.adjusted(is_text ? 8 : 4, 0, is_text ? -2 : -6, 0);
-    if (!is_text) {
-        painter->setPen(is_number && !recorded && !selected ? theme.faint_text : ink);
+    const auto faint = selected ? ink : theme.faint_text;
+    if (is_text) {
+        constexpr int line = Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine;
+        const auto code = cell.text.left(comment_of(cell.text));
+        painter->setPen(ink);
+        painter->drawText(room, line, code);
+        painter->setPen(faint);
+        room.setLeft(room.left() + QFontMetrics(cell.font).horizontalAdvance(code));
+        painter->drawText(room, line, cell.text.mid(code.size()));
+    } else {
+        painter->setPen(is_number && !recorded ? faint : ink);
         painter->drawText(room, static_cast<int>(cell.displayAlignment), cell.text);
-        painter->restore();
-        return;
-    }
-    const auto comment = comment_of(cell.text);
-    painter->setPen(ink);
-    QRect drawn;
-    painter->drawText(room, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, cell.text.left(comment),
-                      &drawn);
-    if (comment < cell.text.size()) {
-        painter->setPen(selected ? ink : theme.faint_text);
-        room.setLeft(room.left() + QFontMetrics(cell.font).horizontalAdvance(cell.text.left(comment)));
-        painter->drawText(room, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-                          cell.text.mid(comment));
     }
     painter->restore();
 }
@@ -132,18 +122,14 @@ SourcePane::SourcePane(QWidget* parent)
     set_up_rows(*view_, fontMetrics().height() + 3);
     view_->horizontalHeader()->setSectionsClickable(false);
     view_->horizontalHeader()->setMinimumSectionSize(20);
-    auto* above = new QHBoxLayout;
-    above->setContentsMargins(8, 2, 8, 2);
-    above->setSpacing(10);
-    above->addWidget(files_);
-    above->addWidget(sentence_, 1);
-    above->addWidget(heat_label);
-    above->addWidget(heats_);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addLayout(above);
-    column->addWidget(view_, 1);
+    auto* above = new QWidget;
+    auto* line = new QHBoxLayout(above);
+    line->setContentsMargins(8, 2, 8, 2);
+    line->setSpacing(10);
+    for (auto* part : std::initializer_list<QWidget*>{files_, sentence_, heat_label, heats_})
+        line->addWidget(part);
+    line->setStretch(1, 1);
+    fill(*this, {above, view_});
     setFocusProxy(view_);
     setTabOrder(files_, heats_);
     setTabOrder(heats_, view_);
@@ -204,14 +190,13 @@ void SourcePane::show_file() {
                            : typeset(present::no_text_sentence(name)));
     fit_columns();
     // Show the most expensive line first.
-    int hottest = -1;
+    int hottest = 0;
     double most = 0;
     for (int row = 0; row < model_->rowCount(); ++row)
         if (const double here = model_->index(row, 0).data(SourceModel::heat_role).toDouble(); here > most)
             most = here, hottest = row;
-    if (hottest >= 0)
-        view_->scrollTo(model_->index(hottest, model_->column_of(u"line"_s)),
-                        QAbstractItemView::PositionAtCenter);
+    view_->scrollTo(model_->index(hottest, model_->column_of(u"line"_s)),
+                    QAbstractItemView::PositionAtCenter);
     view_->horizontalScrollBar()->setValue(0);
 }
 
@@ -323,10 +308,8 @@ void SourcePane::stretch_text() {
         if (!about.names_row && !chosen_columns_.contains(to_qstring(about.id))) yielding.push_back(column);
     }
     const int room = view_->viewport()->width(),
-              wanted =
-                  std::min(longest_, QFontMetrics(view_->font()).horizontalAdvance(u'x') * letters_of_text);
-    for (; yielding.size() > 1 && room - used < wanted;
-         yielding.pop_back()) {  // the first column is the heat's
+              wanted = std::min(longest_, QFontMetrics(view_->font()).horizontalAdvance(u'x') * 24);
+    for (; yielding.size() > 1 && room - used < wanted; yielding.pop_back()) {  // the first is the heat's
         used -= view_->columnWidth(yielding.back());
         view_->setColumnHidden(yielding.back(), true);
     }

@@ -37,7 +37,7 @@ class SourcePane : public QWidget {
 
     /// Shows the file with the most expensive lines; null empties the pane and shows `sentence`.
     void set_lines(std::shared_ptr<const Lines> lines, const QString& sentence = {});
-    /// Makes a line current without line_chosen(). Ignores lines that the case has not.
+    /// Makes a line current without line_chosen(), if the case has it.
     void show_line(const SourceLine& line);
 
     SourceModel& model() { return *model_; }
@@ -49,7 +49,7 @@ class SourcePane : public QWidget {
 
     /// Copies the chosen lines, or all, with the shown columns, tab-separated.
     void copy() const;
-    /// Fills the context menu of the header: each column but the text, checked if shown.
+    /// Fills the context menu of the header.
     void fill_columns_menu(QMenu& menu);
 
     QJsonObject layout_state() const;

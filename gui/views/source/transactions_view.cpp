@@ -1,20 +1,11 @@
 #include "gui/views/source/transactions_view.hpp"
 
-#include <qcustomplot.h>
-
 #include <algorithm>
 #include <utility>
 
-#include <QAction>
-#include <QSplitter>
 #include <QVBoxLayout>
 
-#include "gui/models/text.hpp"
-#include "gui/views/chart/chart_view.hpp"
-#include "gui/views/parts/controls.hpp"
-#include "gui/views/parts/overlay.hpp"
 #include "gui/views/source/source_pane.hpp"
-#include "gui/views/table/table_view.hpp"
 #include "present/charts/breakdown.hpp"
 #include "present/tables/source.hpp"
 
@@ -25,7 +16,6 @@ TransactionsView::TransactionsView(Workspace& of)
       stores_(new ChartView),
       sentence_(new Sentence(2)),
       source_(new SourcePane),
-      splitter_(nullptr),
       rule_(
           add_toggle(toolbar(), tr("Compute capability 1.3"),
                      tr("The transactions of the same accesses on a GPU of compute capability 1.2 or 1.3: by "
@@ -52,8 +42,9 @@ TransactionsView::TransactionsView(Workspace& of)
         connect(chart, &ChartView::row_selected, this, &TransactionsView::choose_stage);
     connect(table_, &TableView::row_selected, this, [this](int row) {
         const auto lines = lines_.fresh();
-        if (row < 0 || !lines || static_cast<std::size_t>(row) >= lines->lines.size()) return;
-        const auto& line = lines->lines[static_cast<std::size_t>(row)];
+        const auto at = static_cast<std::size_t>(row);
+        if (!lines || at >= lines->lines.size()) return;
+        const auto& line = lines->lines[at];
         select([&](Selection& next) { next.source = SourceLine{to_qstring(line.file), line.line}; });
     });
     connect(source_, &SourcePane::line_chosen, this,
@@ -64,14 +55,11 @@ ChartView* TransactionsView::chart() { return stores_->isAncestorOf(focusWidget(
 
 int TransactionsView::bars_a_stage() const { return static_cast<int>(overlay().cases().size()) + 1; }
 
-void TransactionsView::set_old_rule(bool old_rule) { rule_->setChecked(old_rule); }
-
 void TransactionsView::choose_stage(int row) {
     if (!of_ || row < 0) return;
-    row /= bars_a_stage();
     const auto& rows = of_->by_stage->breakdown->rows;
-    if (static_cast<std::size_t>(row) >= rows.size()) return;
-    select([&](Selection& next) { next.choose_stage(rows[static_cast<std::size_t>(row)].sums.stage); });
+    const auto at = static_cast<std::size_t>(row / bars_a_stage());
+    if (at < rows.size()) select([&](Selection& next) { next.choose_stage(rows[at].sums.stage); });
 }
 
 void TransactionsView::refresh() {
@@ -108,10 +96,8 @@ void TransactionsView::refresh() {
 void TransactionsView::show_charts() {
     if (!of_) return;
     overlaid_ = overlay().key();
-    std::vector<present::OverlayCase> cases{{&of_->record, of_->by_stage->breakdown}};
-    if (overlay().is_on())
-        for (const auto& other : overlay().cases())
-            cases.push_back({&other->record, other->by_stage->breakdown});
+    std::vector<present::OverlayCase> cases;
+    for (const auto& one : overlay().with(of_)) cases.push_back({&one->record, one->by_stage->breakdown});
     for (const auto& [chart, access] :
          {std::pair{chart_, present::Access::loads}, {stores_, present::Access::stores}}) {
         chart->set_context(context());

@@ -1,16 +1,11 @@
-// Sizes of memory transactions by stage, for loads and stores, and the cost of each source line: sectors,
-// conflicts and divergence, as a table and beside the source.
+// Sizes of memory transactions by stage, for loads and stores, and the cost of each source line.
 #pragma once
 
 #include "gui/models/analyses.hpp"
 #include "gui/views/view.hpp"
 
-class QAction;
-class QSplitter;
-
 namespace sortscope::gui {
 
-class Sentence;
 class SourcePane;
 
 class TransactionsView : public View {
@@ -24,8 +19,8 @@ class TransactionsView : public View {
     ChartView& loads() { return *chart_; }
     ChartView& stores() { return *stores_; }
     SourcePane& source() { return *source_; }
-    /// Applies the half-warp rule of compute capability 1.3 instead of the device's own.
-    void set_old_rule(bool old_rule);
+    /// The toggle of the half-warp rule of compute capability 1.3, instead of the device's own.
+    QAction& old_rule() { return *rule_; }
 
  protected:
     void refresh() override;
@@ -41,8 +36,8 @@ class TransactionsView : public View {
     ChartView* stores_;
     Sentence* sentence_;
     SourcePane* source_;
-    QSplitter* splitter_;
     QAction* rule_;
+    QSplitter* splitter_ = nullptr;
     QString overlaid_;  ///< the compared cases that are drawn
     KeyedQuery<Lines> lines_;
     CaseContentsPtr of_;

@@ -5,7 +5,6 @@
 #include <QFontDatabase>
 #include <QHeaderView>
 #include <QKeyEvent>
-#include <QLineEdit>
 #include <QMenu>
 #include <QRegularExpression>
 #include <QScrollBar>
@@ -14,14 +13,11 @@
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
-#include "gui/models/text.hpp"
 #include "gui/views/parts/controls.hpp"
 #include "gui/views/parts/theme.hpp"
 
 namespace sortscope::gui {
 namespace {
-
-constexpr int shortest_completed = 2;
 
 const QStringList& sql_words() {
     static const QStringList words =
@@ -39,11 +35,11 @@ const QStringList& sql_words() {
 class SqlHighlighter : public QSyntaxHighlighter {
  public:
     explicit SqlHighlighter(QTextDocument* document) : QSyntaxHighlighter(document) {
-        QString words;
+        QStringList words;
         for (const auto& word : sql_words())
-            if (word == word.toUpper()) words += (words.isEmpty() ? QString() : u"|"_s) + word;
-        keyword_ =
-            QRegularExpression(u"\\b(?:%1)\\b"_s.arg(words), QRegularExpression::CaseInsensitiveOption);
+            if (word == word.toUpper()) words << word;
+        keyword_ = QRegularExpression(u"\\b(?:%1)\\b"_s.arg(words.join(u'|')),
+                                      QRegularExpression::CaseInsensitiveOption);
     }
     void set_colours(const QPalette& palette) {
         const auto theme = chart_theme(palette);
@@ -56,17 +52,13 @@ class SqlHighlighter : public QSyntaxHighlighter {
 
  protected:
     void highlightBlock(const QString& text) override {
-        for (auto found = keyword_.globalMatch(text); found.hasNext();) {
-            const auto match = found.next();
-            setFormat(static_cast<int>(match.capturedStart()), static_cast<int>(match.capturedLength()),
-                      words_);
-        }
+        const auto format = [this](const QRegularExpressionMatch& match, const QTextCharFormat& as) {
+            setFormat(static_cast<int>(match.capturedStart()), static_cast<int>(match.capturedLength()), as);
+        };
         static const QRegularExpression quoted(u"'(?:[^']|'')*'?|--.*"_s);
-        for (auto found = quoted.globalMatch(text); found.hasNext();) {
-            const auto match = found.next();
-            setFormat(static_cast<int>(match.capturedStart()), static_cast<int>(match.capturedLength()),
-                      match.captured().startsWith(u'-') ? comments_ : texts_);
-        }
+        for (const auto& match : keyword_.globalMatch(text)) format(match, words_);
+        for (const auto& match : quoted.globalMatch(text))
+            format(match, match.captured().startsWith(u'-') ? comments_ : texts_);
     }
 
  private:
@@ -146,17 +138,11 @@ void SqlEditor::keyPressEvent(QKeyEvent* event) {
     const bool asked = event->key() == Qt::Key_Space && event->modifiers().testFlag(Qt::ControlModifier);
     const bool typed = !event->text().isEmpty() &&
                        (event->text().front().isLetterOrNumber() || event->text().front() == u'_');
-    if (!asked && (!typed || word.size() < shortest_completed)) {
-        popup->hide();
-        return;
-    }
+    if (!asked && (!typed || word.size() < 2)) return popup->hide();
     completer_->setCompletionPrefix(word);
     const bool done = completer_->completionCount() == 1 &&
                       completer_->currentCompletion().compare(word, Qt::CaseInsensitive) == 0;
-    if (completer_->completionCount() == 0 || done) {
-        popup->hide();
-        return;
-    }
+    if (completer_->completionCount() == 0 || done) return popup->hide();
     auto place = cursorRect();
     place.setWidth(popup->sizeHintForColumn(0) + popup->verticalScrollBar()->sizeHint().width());
     completer_->complete(place);
@@ -169,12 +155,7 @@ void SqlEditor::changeEvent(QEvent* event) {
 
 void SqlEditor::colour() { highlighter_->set_colours(palette()); }
 
-namespace {
-
-constexpr int written_name_role = Qt::UserRole;
-constexpr int least_for_units = 210;  // pixels
-
-}  // namespace
+static constexpr int written_name_role = Qt::UserRole;
 
 SqlNames::SqlNames() : find_(search_line(tr("Find a column"))), tree_(new QTreeWidget) {
     find_->setAccessibleName(tr("Find a view or column"));
@@ -187,7 +168,7 @@ SqlNames::SqlNames() : find_(search_line(tr("Find a column"))), tree_(new QTreeW
     tree_->header()->setStretchLastSection(true);
     fill(*this, {find_, tree_});
     layout()->setSpacing(2);
-    connect(find_, &QLineEdit::textChanged, this, &SqlNames::find);
+    connect(find_, &QLineEdit::textChanged, this, [this](const QString& text) { find_leaves(*tree_, text); });
     connect(tree_, &QTreeWidget::itemActivated, this, [this](const QTreeWidgetItem* item) {
         emit picked(item->data(0, written_name_role).toString());
     });
@@ -219,44 +200,26 @@ void SqlNames::set_views(const std::vector<db::ViewText>& views) {
         for (const auto& column : view.columns) {
             auto* below = new QTreeWidgetItem(item, {to_qstring(column.name), to_qstring(column.unit)});
             below->setData(0, written_name_role, to_qstring(column.name));
-            auto tip = to_qstring(column.name) +
-                       (column.unit.empty() ? QString() : u" (%1)"_s.arg(to_qstring(column.unit)));
+            below->setData(0, search_role, to_qstring(view.name + ' ' + column.name));
+            auto tip = to_qstring(column.name);
+            if (!column.unit.empty()) tip += u" (%1)"_s.arg(to_qstring(column.unit));
             if (!column.sentence.empty()) tip += u": "_s + typeset(column.sentence);
-            below->setToolTip(0, tip);
-            below->setToolTip(1, tip);
+            for (const int part : {0, 1}) below->setToolTip(part, tip);
             below->setForeground(1, palette().placeholderText());
             names_ << to_qstring(column.name);
         }
         if (view.name == "cases") item->setExpanded(true);
     }
-    find(find_->text());
+    find_leaves(*tree_, find_->text());
     share_width();
 }
 
-void SqlNames::share_width() {
-    // In a narrow list, only tooltips have the units.
-    tree_->setColumnHidden(1, width() < least_for_units);
-}
+/// In a narrow list, only tooltips have the units.
+void SqlNames::share_width() { tree_->setColumnHidden(1, width() < 210); }
 
 void SqlNames::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     share_width();
-}
-
-void SqlNames::find(const QString& text) {
-    for (int i = 0; i < tree_->topLevelItemCount(); ++i) {
-        auto* view = tree_->topLevelItem(i);
-        const bool named = view->text(0).contains(text, Qt::CaseInsensitive);
-        bool any = named;
-        for (int j = 0; j < view->childCount(); ++j) {
-            auto* column = view->child(j);
-            const bool found = named || column->text(0).contains(text, Qt::CaseInsensitive);
-            column->setHidden(!found);
-            any = any || found;
-        }
-        view->setHidden(!any);
-        if (!text.isEmpty()) view->setExpanded(any);
-    }
 }
 
 }  // namespace sortscope::gui

@@ -72,7 +72,6 @@ class SqlNames : public QWidget {
     void resizeEvent(QResizeEvent* event) override;
 
  private:
-    void find(const QString& text);
     void share_width();
 
     QLineEdit* find_;

@@ -4,27 +4,15 @@
 #include <iterator>
 #include <utility>
 
-#include <qcustomplot.h>
-#include <QAction>
-#include <QComboBox>
 #include <QFileInfo>
 #include <QFontDatabase>
 #include <QHBoxLayout>
 #include <QJsonArray>
-#include <QLabel>
-#include <QLineEdit>
 #include <QMenu>
-#include <QSplitter>
-#include <QToolBar>
-#include <QToolButton>
 #include <QTreeWidget>
 
 #include "core/text.hpp"
-#include "gui/models/text.hpp"
-#include "gui/views/chart/chart_view.hpp"
-#include "gui/views/parts/controls.hpp"
 #include "gui/views/sql/sql_editor.hpp"
-#include "gui/views/table/table_view.hpp"
 
 namespace sortscope::gui {
 namespace {
@@ -32,7 +20,23 @@ namespace {
 using ChartKind = present::ResultChoice::Kind;
 
 constexpr int letters_of_column = 4;
-constexpr int least_width = 52;  // of a box, in pixels
+constexpr qsizetype most_history = 50;
+
+struct ExampleQuery {
+    const char* title;
+    const char* sql;
+};
+constexpr ExampleQuery example_queries[] = {
+    {"Rates by number of keys",
+     "SELECT variant, n, max(1e3 * n / median_ns) AS mkeys_per_s\nFROM cases\nWHERE status = 'ok' AND "
+     "median_ns > 0\nGROUP BY variant, n\nORDER BY variant, n"},
+    {"The ten fastest cases",
+     "SELECT variant, n, key, block_threads, median_ns, 1e3 * n / median_ns AS mkeys_per_s\nFROM "
+     "cases\nWHERE status = 'ok' AND median_ns > 0\nORDER BY mkeys_per_s DESC\nLIMIT 10"},
+    {"Cases of each variant",
+     "SELECT variant, count(*) AS cases\nFROM cases\nGROUP BY variant\nORDER BY cases DESC"},
+    {"What failed, and why", "SELECT case_id, variant, n, status, message\nFROM cases\nWHERE status <> 'ok'"},
+};
 
 }  // namespace
 
@@ -67,7 +71,7 @@ ResultChartBar::ResultChartBar()
     log_->setAutoRaise(false);
     for (auto* box : {x_, by_, kind_}) {
         fit_long_items(*box, letters_of_column);
-        box->setMinimumWidth(least_width);  // a box may elide its choice
+        box->setMinimumWidth(52);  // it may elide its choice
         connect(box, &QComboBox::activated, this, &ResultChartBar::take);
     }
     connect(y_->menu(), &QMenu::triggered, this, &ResultChartBar::take);
@@ -132,30 +136,6 @@ void ResultChartBar::take() {
     emit chosen();
 }
 
-namespace {
-
-constexpr QStringView problem_sign = u"\u26a0 ";
-constexpr int lowest_query = 84, lowest_rows = 76;
-constexpr qsizetype most_history = 50;
-
-struct ExampleQuery {
-    const char* title;
-    const char* sql;
-};
-constexpr ExampleQuery example_queries[] = {
-    {"Rates by number of keys",
-     "SELECT variant, n, max(1e3 * n / median_ns) AS mkeys_per_s\nFROM cases\nWHERE status = 'ok' AND "
-     "median_ns > 0\nGROUP BY variant, n\nORDER BY variant, n"},
-    {"The ten fastest cases",
-     "SELECT variant, n, key, block_threads, median_ns, 1e3 * n / median_ns AS mkeys_per_s\nFROM "
-     "cases\nWHERE status = 'ok' AND median_ns > 0\nORDER BY mkeys_per_s DESC\nLIMIT 10"},
-    {"Cases of each variant",
-     "SELECT variant, count(*) AS cases\nFROM cases\nGROUP BY variant\nORDER BY cases DESC"},
-    {"What failed, and why", "SELECT case_id, variant, n, status, message\nFROM cases\nWHERE status <> 'ok'"},
-};
-
-}  // namespace
-
 SqlView::SqlView(Workspace& of)
     : View(of, tr("SQL"), new ChartView, new TableView),
       editor_(new SqlEditor),
@@ -213,11 +193,12 @@ SqlView::SqlView(Workspace& of)
     connect(chart_, &ChartView::offer_taken, this, [this] { run_example(0); });
     // A double click on a row with a case id shows the case.
     connect(table_, &TableView::row_activated, this, [this](int row) {
-        if (!result_ || row < 0 || static_cast<std::size_t>(row) >= result_->rows()) return;
+        const auto at = static_cast<std::size_t>(row);
+        if (!result_ || at >= result_->rows()) return;
         const auto found = std::ranges::find(result_->columns, "case_id");
         if (found == result_->columns.end()) return;
         const auto column = static_cast<std::size_t>(found - result_->columns.begin());
-        const auto& id = result_->at(static_cast<std::size_t>(row), column).number;
+        const auto& id = result_->at(at, column).number;
         if (id && id->is_whole()) workspace().show(ran_on_, CaseId{id->rounded()});
     });
     show_running();
@@ -226,9 +207,9 @@ SqlView::SqlView(Workspace& of)
 
 void SqlView::share_height() {
     if (divided_ || results_->orientation() != Qt::Vertical || down_->height() <= 0) return;
-    const int all = down_->height(), query = std::clamp(all / 6, lowest_query, 130);
+    const int all = down_->height(), query = std::clamp(all / 6, 84, 130);
     down_->setSizes({query, all - query});
-    const int rows = all - query, table = std::max(lowest_rows, rows / 5);
+    const int rows = all - query, table = std::max(76, rows / 5);
     results_->setSizes({table, rows - table});
 }
 
@@ -243,13 +224,6 @@ void SqlView::showEvent(QShowEvent* event) {
 }
 
 QWidget* SqlView::first_focus() { return editor_; }
-
-QString SqlView::sentence() const {
-    QTextDocument plain;
-    plain.setHtml(sentence_->text());
-    const auto text = plain.toPlainText();
-    return text.startsWith(problem_sign) ? text.mid(problem_sign.size()) : text;
-}
 
 void SqlView::refresh() {
     const auto from = workspace().current_file();
@@ -329,17 +303,14 @@ void SqlView::take(const SqlResultPtr& result) {
     const bool same_columns = result_ && result_->columns == result->columns;
     result_ = result;
     show_running();
-    auto words =
-        tr("%1 in %2.")
-            .arg(typeset(plural(result->rows(), "row")), typeset(format_time_ns(result->seconds * 1e9)));
-    if (result->more)
-        words =
-            tr("The first %1 are shown (%2); the query has more. \u201cExport CSV\u201d writes all; LIMIT "
-               "and "
-               "OFFSET show others.")
-                .arg(typeset(plural(result->rows(), "row")), typeset(format_time_ns(result->seconds * 1e9)));
-    if (result->rows() == 0) words = tr("The query gave no rows.");
-    say(words, false);
+    const auto words =
+        result->rows() == 0 ? tr("The query gave no rows.")
+        : result->more ? tr("The first %1 are shown (%2); the query has more. \u201cExport CSV\u201d writes "
+                            "all; LIMIT and OFFSET show others.")
+                       : tr("%1 in %2.");
+    const auto rows = typeset(plural(result->rows(), "row")),
+               time = typeset(format_time_ns(result->seconds * 1e9));
+    say(result->rows() == 0 ? words : words.arg(rows, time), false);
     table_->set_rows(sql_rows(result));
     const auto choice = same_columns ? chart_bar_->choice() : result->suggested;
     chart_bar_->set_columns(result->columns, result->numeric);
@@ -354,10 +325,11 @@ void SqlView::refuse(const QString& message) {
 }
 
 void SqlView::say(const QString& sentence, bool problem, const QString& place) {
-    auto text = u"%1%2"_s.arg(problem ? u"<span style=\"color:%1\">%2</span>"_s.arg(
-                                            severity_colour(Severity::lost, palette()).name(), problem_sign)
-                                      : QString(),
-                              sentence.toHtmlEscaped());
+    said_ = place.isEmpty() ? sentence : sentence + u'\n' + place;
+    auto text = sentence.toHtmlEscaped();
+    if (problem)
+        text.prepend(u"<span style=\"color:%1\">\u26a0 </span>"_s.arg(
+            severity_colour(Severity::lost, palette()).name()));
     if (!place.isEmpty())
         text += u"<pre style=\"font-family:'%1'\">%2</pre>"_s.arg(
             QFontDatabase::systemFont(QFontDatabase::FixedFont).family(), place.toHtmlEscaped());
@@ -380,7 +352,7 @@ void SqlView::draw() {
             chart_->set_context(QFileInfo(ran_on_).fileName());
             chart_->set_chart(chart);
         },
-        [this](const QString& sentence) { chart_->show_message(sentence); });
+        shown_failure());
 }
 
 void SqlView::export_to(const QString& path) {

@@ -5,23 +5,15 @@
 #include <string>
 #include <vector>
 
-#include <QStringList>
-#include <QWidget>
-
 #include "gui/models/sql_result.hpp"
 #include "gui/views/view.hpp"
 #include "present/charts/result.hpp"
 
-class QAction;
-class QComboBox;
-class QLabel;
 class QMenu;
-class QSplitter;
-class QToolButton;
 
 namespace sortscope::gui {
 
-/// The choices of a result's chart: columns of x and y, a column of series, the kind of marks.
+/// The choices of a result's chart.
 class ResultChartBar : public QWidget {
     Q_OBJECT
 
@@ -71,8 +63,8 @@ class SqlView : public View {
     void run_once_open();
     /// Writes every row of the shown query to a CSV file.
     void export_to(const QString& path);
-    /// The sentence about the result, or why there is none, without the warning sign.
-    QString sentence() const;
+    /// About the result, or why there is none.
+    const QString& sentence() const { return said_; }
     const SqlResultPtr& result() const { return result_; }
     const QStringList& history() const { return history_; }
     /// Chooses the columns of the chart.
@@ -94,8 +86,7 @@ class SqlView : public View {
     void say(const QString& sentence, bool problem, const QString& place = {});
     void draw();
     void show_running();
-    /// In a narrow view, with all parts below each other, gives the chart room for its legend. Only until the
-    /// user moves a splitter.
+    /// Gives the chart of a narrow view room for its legend, until the user moves a splitter.
     void share_height();
 
     SqlEditor* editor_;
@@ -113,6 +104,7 @@ class SqlView : public View {
     QMenu* history_menu_;
     Query query_, views_query_, export_query_, chart_query_;
     SqlResultPtr result_;
+    QString said_;
     QString ran_, ran_on_;  ///< SQL and file of the result
     FileContentsPtr of_;
     QStringList history_;  ///< the newest first

@@ -9,7 +9,6 @@
 #include <QHeaderView>
 #include <QJsonArray>
 #include <QKeyEvent>
-#include <QLineEdit>
 #include <QListWidget>
 #include <QMenu>
 #include <QPainter>
@@ -18,7 +17,6 @@
 #include <QVBoxLayout>
 
 #include "gui/models/output.hpp"
-#include "gui/models/text.hpp"
 #include "gui/views/parts/controls.hpp"
 #include "gui/views/parts/theme.hpp"
 
@@ -26,8 +24,7 @@ namespace sortscope::gui {
 namespace {
 
 constexpr std::size_t most_rows_sorted_at_once = 200'000;  // when a table is shown
-
-constexpr int sampled_rows = 40;  // for a column's width
+constexpr int sampled_rows = 40;                           // for a column's width
 
 /// Draws the share as a bar behind its number, and the total in bold.
 class TableDelegate : public QStyledItemDelegate {
@@ -37,7 +34,24 @@ class TableDelegate : public QStyledItemDelegate {
         return QStyledItemDelegate::sizeHint(option, index) + QSize(7, 4);
     }
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
-               const QModelIndex& index) const override;
+               const QModelIndex& index) const override {
+        const bool total = index.data(TableModel::total_role).toBool();
+        const auto share = index.data(TableModel::bar_role);
+        if ((total || share.isValid()) && !option.state.testFlag(QStyle::State_Selected)) {
+            const auto theme = chart_theme(option.palette);
+            if (total) {
+                painter->fillRect(option.rect, theme.band);
+                painter->setPen(theme.faint_text);
+                painter->drawLine(option.rect.topLeft(), option.rect.topRight());
+            }
+            QRect bar = option.rect.adjusted(2, 3, -2, -3);
+            bar.setWidth(static_cast<int>(bar.width() * std::clamp(share.toDouble(), 0.0, 1.0)));
+            painter->fillRect(bar, blend(theme.background, theme.series.first(), 0.3));
+        }
+        QStyleOptionViewItem cell = option;
+        cell.state &= ~QStyle::State_HasFocus;  // the whole row is marked
+        QStyledItemDelegate::paint(painter, cell, index);
+    }
 
  protected:
     void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
@@ -45,28 +59,6 @@ class TableDelegate : public QStyledItemDelegate {
         if (index.data(TableModel::total_role).toBool()) option->font.setBold(true);
     }
 };
-
-void TableDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
-                          const QModelIndex& index) const {
-    const bool selected = option.state.testFlag(QStyle::State_Selected);
-    const bool total = index.data(TableModel::total_role).toBool();
-    QStyleOptionViewItem cell = option;
-    if (total && !selected) {
-        const auto theme = chart_theme(option.palette);
-        painter->fillRect(option.rect, theme.band);
-        painter->setPen(theme.faint_text);
-        painter->drawLine(option.rect.topLeft(), option.rect.topRight());
-    }
-    const auto share = index.data(TableModel::bar_role);
-    if (share.isValid() && !selected) {
-        const auto theme = chart_theme(option.palette);
-        QRect bar = option.rect.adjusted(2, 3, -2, -3);
-        bar.setWidth(static_cast<int>(bar.width() * qBound(0.0, share.toDouble(), 1.0)));
-        painter->fillRect(bar, blend(theme.background, theme.series.first(), 0.3));
-    }
-    cell.state &= ~QStyle::State_HasFocus;  // the whole row is marked
-    QStyledItemDelegate::paint(painter, cell, index);
-}
 
 /// A popup that chooses columns in a list that stays open. The naming column cannot be hidden.
 QFrame* column_chooser(TableView& view) {
@@ -180,13 +172,12 @@ void TableView::next_order(int column) {
     const auto& about = table_->columns()[static_cast<std::size_t>(column)];
     const auto id = to_qstring(about.id);
     // Numbers: descending, ascending, then the rows' own order. Texts ascend first.
-    const auto first =
-        about.align == present::Align::left || about.names_row ? Qt::AscendingOrder : Qt::DescendingOrder;
-    const auto second = first == Qt::AscendingOrder ? Qt::DescendingOrder : Qt::AscendingOrder;
+    const bool texts = about.align == present::Align::left || about.names_row;
+    const auto first = texts ? Qt::AscendingOrder : Qt::DescendingOrder;
     if (sorted_by_ != id)
         sort_by(id, first);
     else if (order_ == first)
-        sort_by(id, second);
+        sort_by(id, texts ? Qt::DescendingOrder : Qt::AscendingOrder);
     else
         sort_by({}, first);
 }
@@ -242,14 +233,10 @@ QList<int> TableView::selected_rows() const {
         if (range.height() > most_copied_rows) return {};
         for (int row = range.top(); row <= range.bottom(); ++row) rows << row;
     }
-    std::sort(rows.begin(), rows.end());
-    rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+    std::ranges::sort(rows);
+    rows.erase(std::ranges::unique(rows).begin(), rows.end());
     return rows;
 }
-
-void TableView::copy() { copy_rows(selected_rows()); }
-
-void TableView::copy_all() { copy_rows({}); }
 
 void TableView::resizeEvent(QResizeEvent* event) {
     // Keeps the current row in sight if the table gets lower.

@@ -1,4 +1,4 @@
-// Any table of the window: the user sorts, chooses, moves and resizes columns, and copies rows.
+// Any table of the window.
 #pragma once
 
 #include <map>
@@ -35,8 +35,8 @@ class TableView : public QTableView {
     void choose_columns();
 
     /// Copies the selection, or all rows; refuses too many rows and rows not read yet.
-    void copy();
-    void copy_all();
+    void copy() { copy_rows(selected_rows()); }
+    void copy_all() { copy_rows({}); }
 
     /// Sorting, widths, order and choice of columns, by column id.
     QJsonObject layout_state() const;

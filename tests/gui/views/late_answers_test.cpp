@@ -1,28 +1,23 @@
 // Answers that come when something else is asked for: what is shown is of what is chosen now.
-#include <QComboBox>
 
-#include "gui/models/text.hpp"
-#include "gui/views/chart/chart_view.hpp"
 #include "gui/views/compare_view.hpp"
 #include "gui/views/stages_view.hpp"
-#include "gui/views/table/table_view.hpp"
 #include "workspace_fixture.hpp"
 
 namespace sortscope::gui {
 namespace {
 
-class LateAnswersTest : public WorkspaceFixture {
+class LateComparison : public ViewTest<CompareView> {};
+
+class LateStages : public ViewTest<StagesView> {
  protected:
-    void SetUp() override { ASSERT_TRUE(open(good(), CaseId{1})); }
-    void choose_metric(StagesView& view, const char* id) {
+    void choose_metric(const char* id) {
         workspace.selected().edit([&](Selection& next) { next.metric = QString::fromLatin1(id); });
         view.update_now();
     }
 };
 
-TEST_F(LateAnswersTest, ADifferenceOfAComparisonThatIsGoneIsNotShown) {
-    CompareView view(workspace);
-    ASSERT_TRUE(show(view));
+TEST_F(LateComparison, ADifferenceOfAComparisonThatIsGoneIsNotShown) {
     view.set_across(u"block"_s);
     ASSERT_TRUE(settled(&view));
     ASSERT_FALSE(view.result()->timed.empty());
@@ -49,11 +44,9 @@ TEST_F(LateAnswersTest, ADifferenceOfAComparisonThatIsGoneIsNotShown) {
     EXPECT_FALSE(view.shown_pair());
 }
 
-TEST_F(LateAnswersTest, BarsComeBackWhereTheHeatMapIsNotReadYet) {
-    StagesView view(workspace);
-    ASSERT_TRUE(show(view));
+TEST_F(LateStages, BarsComeBackWhereTheHeatMapIsNotReadYet) {
     ASSERT_TRUE(view.chart()->has_chart());
-    ASSERT_FALSE(view.chart()->chart().heat);
+    ASSERT_FALSE(chart().heat);
     {
         const BusyLane lengthy(workspace.loader(), Loader::Lane::lengthy);
         view.set_kind(StagesView::Kind::heat);
@@ -62,25 +55,23 @@ TEST_F(LateAnswersTest, BarsComeBackWhereTheHeatMapIsNotReadYet) {
     }
     ASSERT_TRUE(settled(&view));
     EXPECT_TRUE(view.chart()->has_chart());
-    EXPECT_FALSE(view.chart()->chart().heat);
+    EXPECT_FALSE(chart().heat);
 }
 
-TEST_F(LateAnswersTest, TheChartIsOfTheMetricInTheBox) {
-    StagesView view(workspace);
-    ASSERT_TRUE(show(view));
-    choose_metric(view, "gld_efficiency_pct");
+TEST_F(LateStages, TheChartIsOfTheMetricInTheBox) {
+    choose_metric("gld_efficiency_pct");
     ASSERT_TRUE(settled(&view));
-    const auto title = view.chart()->chart().y.title;
+    const auto title = chart().y.title;
     ASSERT_NE(title.find("load efficiency"), std::string::npos) << title;
     // Another, and back to the one that is drawn; to the one that needs no reading.
     for (const auto* last : {"gld_efficiency_pct", "time"}) {
         {
             const BusyLane lengthy(workspace.loader(), Loader::Lane::lengthy);
-            choose_metric(view, "gst_efficiency_pct");
-            choose_metric(view, last);
+            choose_metric("gst_efficiency_pct");
+            choose_metric(last);
         }
         ASSERT_TRUE(settled(&view));
-        EXPECT_EQ(view.chart()->chart().y.title.find("store efficiency"), std::string::npos) << last;
+        EXPECT_EQ(chart().y.title.find("store efficiency"), std::string::npos) << last;
     }
 }
 

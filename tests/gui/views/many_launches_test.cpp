@@ -1,11 +1,7 @@
 // The view of stages of a case of more launches than are held at once.
-#include <qcustomplot.h>
 
 #include <QFile>
 
-#include "gui/models/text.hpp"
-#include "gui/views/chart/chart_view.hpp"
-#include "gui/views/table/table_view.hpp"
 #include "workspace_fixture.hpp"
 
 namespace sortscope::gui {
@@ -31,20 +27,19 @@ class ManyLaunchesTest : public StagesFixture {
             at += *launch.duration_ns + 100;
             record.launches.push_back(std::move(launch));
         }
-        if (!QFile::exists(path))
-            sortscope::sample::write_cases(path.toStdString(), sample::make_run(), {record});
+        if (!QFile::exists(path)) sample::write_cases(path.toStdString(), sample::make_run(), {record});
         ASSERT_TRUE(open(path));
         ASSERT_TRUE(show(view));
     }
     std::size_t marks() {
         std::size_t count = 0;
-        for (const auto& series : view.chart()->chart().series)
+        for (const auto& series : chart().series)
             if (series.kind == present::Series::Kind::spans || series.kind == present::Series::Kind::bars)
                 count += series.points.size();
         return count;
     }
     bool has_row(std::size_t row) {
-        for (const auto& series : view.chart()->chart().series)
+        for (const auto& series : chart().series)
             for (const auto& point : series.points)
                 if (point.row == row) return true;
         return false;
@@ -57,16 +52,15 @@ TEST_F(ManyLaunchesTest, TheTimelineDrawsTheLongestAndAllOfWhatIsZoomedTo) {
     ASSERT_TRUE(view.chart()->has_chart()) << view.chart()->message().toStdString();
     EXPECT_LT(marks(), 5000U);
     EXPECT_TRUE(has_row(12'345));  // the longest of all
-    EXPECT_NE(view.chart()->chart().note.find("are drawn"), std::string::npos);
+    EXPECT_NE(chart().note.find("are drawn"), std::string::npos);
     const double unit = view.chart()->plot().xAxis->range().upper;  // the whole time, in the axis' unit
     view.chart()->plot().xAxis->setRange(unit * 0.20, unit * 0.22);
     ASSERT_TRUE(settled(&view));
     EXPECT_TRUE(workspace.selection().time);
-    EXPECT_NE(view.chart()->chart().note.find("All launches in sight"), std::string::npos)
-        << view.chart()->chart().note;
+    EXPECT_NE(chart().note.find("All launches in sight"), std::string::npos) << chart().note;
     EXPECT_NEAR(view.chart()->plot().xAxis->range().lower, unit * 0.20, unit * 0.001);
     std::size_t in_sight = 0;
-    for (const auto& series : view.chart()->chart().series)
+    for (const auto& series : chart().series)
         for (const auto& point : series.points)
             if (series.kind == present::Series::Kind::spans && point.x >= unit * 0.20 &&
                 point.x <= unit * 0.22)
@@ -84,7 +78,7 @@ TEST_F(ManyLaunchesTest, BarsByLaunchStandForRunsAndForEachWhereThereIsRoom) {
     EXPECT_LE(marks(), 4000U);
     EXPECT_GT(marks(), 500U);
     EXPECT_TRUE(has_row(12'345));
-    EXPECT_EQ(view.chart()->chart().x.scale, present::Scale::linear);
+    EXPECT_EQ(chart().x.scale, present::Scale::linear);
     view.chart()->plot().xAxis->setRange(20'000.5, 20'100.5);
     ASSERT_TRUE(settled(&view));
     for (std::size_t row = 20'001; row <= 20'100; ++row) EXPECT_TRUE(has_row(row)) << row;
@@ -99,8 +93,7 @@ TEST_F(ManyLaunchesTest, BarsByLaunchStandForRunsAndForEachWhereThereIsRoom) {
     EXPECT_EQ(view.chart()->current_row(), 777);
     // Of another measure each bar has the value of the launch that it shows.
     ASSERT_TRUE(change_selection(view, [](Selection& next) { next.metric = u"gld_efficiency_pct"_s; }));
-    EXPECT_NE(view.chart()->chart().y.title.find("load efficiency"), std::string::npos)
-        << view.chart()->chart().y.title;
+    EXPECT_NE(chart().y.title.find("load efficiency"), std::string::npos) << chart().y.title;
 }
 
 TEST_F(ManyLaunchesTest, AStageIsOpenedAtItsLaunches) {

@@ -1,10 +1,5 @@
 // Compared cases in each view.
-#include <QComboBox>
-#include <QLabel>
 
-#include <qcustomplot.h>
-
-#include "gui/models/text.hpp"
 #include "gui/views/details_view.hpp"
 #include "gui/views/network_view.hpp"
 #include "gui/views/reproduction_view.hpp"
@@ -17,102 +12,98 @@
 namespace sortscope::gui {
 namespace {
 
-TEST_F(OverlayTest, StagesStandSideBySide) {
-    StagesView view(workspace);
-    ASSERT_TRUE(show(view));
-    ASSERT_TRUE(toggle(view));
-    EXPECT_FALSE(toggle(view)->isEnabled());
-    const auto alone = view.chart()->chart().series.size();
-    const auto rows = view.chart()->chart().x.ticks.size();
-    compare();
-    ASSERT_TRUE(settled(&view));
-    EXPECT_TRUE(toggle(view)->isEnabled());
-    ASSERT_EQ(view.chart()->chart().series.size(), 2U);
-    EXPECT_FALSE(view.chart()->chart().stacked);
-    EXPECT_GE(view.chart()->chart().x.ticks.size(), rows);
-    EXPECT_NE(view.chart()->chart().series[0].name, view.chart()->chart().series[1].name);
+class StagesOverlay : public ViewTest<StagesView> {
+ protected:
+    bool show_kind(StagesView::Kind kind) {
+        view.set_kind(kind);
+        return settled(&view) && view.chart()->has_chart();
+    }
+    /// Whether the toolbar shows the choice "as ratio" or "side by side".
+    bool offers_beside() {
+        const auto actions = view.toolbar().actions();
+        return std::ranges::any_of(actions, [&](QAction* action) {
+            return view.toolbar().widgetForAction(action) == &beside() && action->isVisible();
+        });
+    }
+    QComboBox& beside() { return box_of(view, "beside"); }
+};
+class DetailsOverlay : public ViewTest<DetailsView> {};
+class ThroughputOverlay : public ViewTest<ThroughputView> {};
+class AdviceOverlay : public ViewTest<AdviceView> {};
+
+TEST_F(StagesOverlay, StagesAreSideBySide) {
+    EXPECT_FALSE(overlay_of(view)->isEnabled());
+    const auto alone = chart().series.size();
+    const auto rows = chart().x.ticks.size();
+    ASSERT_TRUE(compare(view, other()));
+    EXPECT_TRUE(overlay_of(view)->isEnabled());
+    ASSERT_EQ(chart().series.size(), 2U);
+    EXPECT_FALSE(chart().stacked);
+    EXPECT_GE(chart().x.ticks.size(), rows);
+    EXPECT_NE(chart().series[0].name, chart().series[1].name);
     for (const auto grouping : {analyzer::Grouping::substage, analyzer::Grouping::kernel}) {
         ASSERT_TRUE(change_selection(view, [&](Selection& next) { next.grouping = grouping; }));
-        EXPECT_EQ(view.chart()->chart().series.size(), 2U) << static_cast<int>(grouping);
+        EXPECT_EQ(chart().series.size(), 2U) << static_cast<int>(grouping);
     }
     workspace.selected().edit([](Selection& next) { next.grouping = analyzer::Grouping::stage; });
-    toggle(view)->setChecked(false);
-    ASSERT_TRUE(settled(&view));
-    EXPECT_EQ(view.chart()->chart().series.size(), alone);
-    EXPECT_TRUE(view.chart()->chart().stacked);
+    ASSERT_TRUE(draw_others(view, false));
+    EXPECT_EQ(chart().series.size(), alone);
+    EXPECT_TRUE(chart().stacked);
 }
 
-TEST_F(OverlayTest, AViewOutOfSightReadsNoneOfThem) {
-    StagesView view(workspace);
-    compare();
-    QApplication::processEvents();
-    EXPECT_FALSE(view.is_waiting());
-    ASSERT_TRUE(settled());
-    EXPECT_EQ(view.chart()->chart().series.size(), 0U);
-    ASSERT_TRUE(show(view));
-    EXPECT_EQ(view.chart()->chart().series.size(), 2U);
+TEST_F(StagesOverlay, AViewOutOfSightReadsNoneOfThem) {
+    StagesView behind(workspace);
+    ASSERT_TRUE(compare(behind, other()));
+    EXPECT_FALSE(behind.is_waiting());
+    EXPECT_EQ(behind.chart()->chart().series.size(), 0U);
+    ASSERT_TRUE(show(behind));
+    EXPECT_EQ(behind.chart()->chart().series.size(), 2U);
 }
 
-TEST_F(OverlayTest, TimelinesStandBelowEachOther) {
-    StagesView view(workspace);
-    ASSERT_TRUE(show(view));
-    view.set_kind(StagesView::Kind::timeline);
-    ASSERT_TRUE(settled(&view));
-    ASSERT_TRUE(view.chart()->has_chart()) << view.chart()->message().toStdString();
-    const auto lanes = view.chart()->chart().y.ticks.size();
-    compare();
-    ASSERT_TRUE(settled(&view));
-    EXPECT_GT(view.chart()->chart().y.ticks.size(), lanes);
-    EXPECT_NE(view.chart()->chart().y.ticks.back().find(": "), std::string::npos);
+TEST_F(StagesOverlay, TimelinesAreBelowEachOther) {
+    ASSERT_TRUE(show_kind(StagesView::Kind::timeline)) << view.chart()->message().toStdString();
+    const auto lanes = chart().y.ticks.size();
+    ASSERT_TRUE(compare(view, other()));
+    EXPECT_GT(chart().y.ticks.size(), lanes);
+    EXPECT_NE(chart().y.ticks.back().find(": "), std::string::npos);
 }
 
-TEST_F(OverlayTest, HeatMapsAreTheRatioOrStandBesideEachOther) {
-    StagesView view(workspace);
-    ASSERT_TRUE(show(view));
-    view.set_kind(StagesView::Kind::heat);
+TEST_F(StagesOverlay, HeatMapsAreTheRatioOrSideBySide) {
+    ASSERT_TRUE(show_kind(StagesView::Kind::heat)) << view.chart()->message().toStdString();
+    const auto alone = chart().x.ticks.size();
+    EXPECT_FALSE(chart().colour.ratio);
+    EXPECT_FALSE(offers_beside());
+    ASSERT_TRUE(compare(view, other()));
+    ASSERT_TRUE(chart().heat) << view.chart()->message().toStdString();
+    EXPECT_TRUE(chart().colour.ratio);
+    EXPECT_TRUE(offers_beside());
+    choose(beside(), 1);
     ASSERT_TRUE(settled(&view));
-    ASSERT_TRUE(view.chart()->chart().heat) << view.chart()->message().toStdString();
-    const auto alone = view.chart()->chart().x.ticks.size();
-    EXPECT_FALSE(view.chart()->chart().colour.ratio);
-    EXPECT_FALSE(offers_beside(view));
-    compare();
-    ASSERT_TRUE(settled(&view));
-    ASSERT_TRUE(view.chart()->chart().heat) << view.chart()->message().toStdString();
-    EXPECT_TRUE(view.chart()->chart().colour.ratio);
-    EXPECT_TRUE(offers_beside(view));
-    choose(view.beside_box(), 1);
-    ASSERT_TRUE(settled(&view));
-    EXPECT_FALSE(view.chart()->chart().colour.ratio);
-    EXPECT_GT(view.chart()->chart().x.ticks.size(), alone + 1);
-    EXPECT_NE(view.chart()->chart().note.find("From left to right"), std::string::npos);
+    EXPECT_FALSE(chart().colour.ratio);
+    EXPECT_GT(chart().x.ticks.size(), alone + 1);
+    EXPECT_NE(chart().note.find("From left to right"), std::string::npos);
     StagesView next(workspace);
     next.restore_layout(view.layout_state());
-    EXPECT_EQ(next.beside_box().currentIndex(), 1);
-    toggle(view)->setChecked(false);
-    ASSERT_TRUE(settled(&view));
-    EXPECT_EQ(view.chart()->chart().x.ticks.size(), alone);
-    EXPECT_FALSE(offers_beside(view));
+    EXPECT_EQ(box_of(next, "beside").currentIndex(), 1);
+    ASSERT_TRUE(draw_others(view, false));
+    EXPECT_EQ(chart().x.ticks.size(), alone);
+    EXPECT_FALSE(offers_beside());
 }
 
-TEST_F(OverlayTest, ACellThatTheOtherCaseAloneHasChoosesNothing) {
-    const auto larger = std::ranges::find_if(file().cases, [](const CaseRecord& record) {
-        return record.backend == BackendKind::cupti && record.time && record.keys() == 1U << 12;
-    });
-    ASSERT_NE(larger, file().cases.end());
-    StagesView view(workspace);
-    ASSERT_TRUE(show(view));
+TEST_F(StagesOverlay, ACellThatTheOtherCaseAloneHasChoosesNothing) {
     view.set_kind(StagesView::Kind::heat);
-    view.beside_box().setCurrentIndex(1);
-    workspace.toggle_other(Workspace::ref_of(file(), *larger));
-    ASSERT_TRUE(settled(&view));
-    const auto& chart = view.chart()->chart();
-    ASSERT_TRUE(chart.heat) << view.chart()->message().toStdString();
+    beside().setCurrentIndex(1);
+    ASSERT_TRUE(compare(view, find([](const CaseRecord& record) {
+                            return record.backend == BackendKind::cupti && record.time &&
+                                   record.keys() == 1U << 12;
+                        })));
+    ASSERT_TRUE(chart().heat) << view.chart()->message().toStdString();
     const auto position = [](const std::vector<std::string>& ticks, std::string_view of) {
         return static_cast<int>(std::ranges::find(ticks, of) - ticks.begin());
     };
-    const int second = position(chart.x.ticks, "");  // the map of the other begins behind the empty column
-    const int late = position(chart.y.ticks, "11"), early = position(chart.y.ticks, "4");
-    ASSERT_LT(late, static_cast<int>(chart.y.ticks.size()));
+    const int second = position(chart().x.ticks, "");  // the map of the other begins behind the empty column
+    const int late = position(chart().y.ticks, "11"), early = position(chart().y.ticks, "4");
+    ASSERT_LT(late, static_cast<int>(chart().y.ticks.size()));
     const auto before = workspace.selection();
     emit view.chart()->cell_selected(second + 1, late);  // 11 stages; the case shown has 10
     EXPECT_EQ(workspace.selection().stage, before.stage);
@@ -125,24 +116,20 @@ TEST_F(OverlayTest, ACellThatTheOtherCaseAloneHasChoosesNothing) {
         << view.chart()->as_csv().left(200).toStdString();
 }
 
-TEST_F(OverlayTest, DetailsHaveFactsAndTrialsOfAll) {
+TEST_F(DetailsOverlay, FactsAndTrialsOfAllAreShown) {
     const QString unequal = u"\u2260 "_s;
-    DetailsView view(workspace);
-    ASSERT_TRUE(show(view));
     EXPECT_EQ(view.text().indexOf(unequal), -1);
-    const auto alone = view.chart()->chart().series.size();
-    compare();
-    ASSERT_TRUE(settled(&view));
+    const auto alone = chart().series.size();
+    ASSERT_TRUE(compare(view, other()));
     EXPECT_NE(view.text().indexOf(unequal), -1);
-    EXPECT_GT(view.chart()->chart().series.size(), alone);
-    for (const auto& series : view.chart()->chart().series) EXPECT_FALSE(series.points.empty());
+    EXPECT_GT(chart().series.size(), alone);
+    for (const auto& series : chart().series) EXPECT_FALSE(series.points.empty());
+    ASSERT_TRUE(draw_others(view, false));
     DetailsView next(workspace);
-    toggle(view)->setChecked(false);
     next.restore_layout(view.layout_state());
-    EXPECT_FALSE(toggle(next)->isChecked());
-    ASSERT_TRUE(settled(&view));
+    EXPECT_FALSE(overlay_of(next)->isChecked());
     EXPECT_EQ(view.text().indexOf(unequal), -1);
-    EXPECT_EQ(view.chart()->chart().series.size(), alone);
+    EXPECT_EQ(chart().series.size(), alone);
     // A case of another file has another run.
     const QString copy = folder->filePath(u"2^12.db"_s);  // no power is raised in a file's name
     sample::write_file(copy.toStdString(), 10, 12);
@@ -150,51 +137,43 @@ TEST_F(OverlayTest, DetailsHaveFactsAndTrialsOfAll) {
     workspace.show(good(), CaseId{1});
     ASSERT_TRUE(settled());
     workspace.selected().edit([](Selection& chosen) { chosen.others.clear(); });
-    const auto from = workspace.file(copy);
-    workspace.toggle_other(Workspace::ref_of(*from, *from->find(other_)));
-    toggle(view)->setChecked(true);
-    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(compare(view, other(), copy));
+    ASSERT_TRUE(draw_others(view, true));
     EXPECT_NE(view.text().indexOf(copy), -1);
     EXPECT_NE(view.text().indexOf(good()), -1);
     EXPECT_NE(view.text().indexOf(u"\u2260 file"_s), -1) << view.text().toStdString();
     EXPECT_EQ(view.text().indexOf(u"\u2260 machine"_s), -1) << view.text().toStdString();
 }
 
-TEST_F(OverlayTest, OthersOfAnotherFileAreDrawnToo) {
+TEST_F(ThroughputOverlay, OthersOfAnotherFileAreDrawnToo) {
     const QString copy = folder->filePath(u"others.db"_s);
     sample::write_file(copy.toStdString(), 10, 12);
     ASSERT_TRUE(open(copy));
     workspace.show(good(), CaseId{1});
     ASSERT_TRUE(settled());
-    const auto from = workspace.file(copy);
-    ASSERT_TRUE(from);
-    workspace.toggle_other(Workspace::ref_of(*from, *from->find(other_)));
-    for (const auto& view : {std::unique_ptr<View>(new ThroughputView(workspace)),
-                             std::unique_ptr<View>(new SweepView(workspace)),
-                             std::unique_ptr<View>(new StagesView(workspace))}) {
-        ASSERT_TRUE(show(*view));
-        EXPECT_TRUE(view->chart()->has_chart()) << view->chart()->message().toStdString();
-    }
-    ThroughputView view(workspace);
-    ASSERT_TRUE(show(view));
-    const auto& series = view.chart()->chart().series;
+    ASSERT_TRUE(compare(view, other(), copy));
     const auto compared = std::ranges::find_if(
-        series, [](const auto& one) { return one.dashed && one.name.ends_with("(compared)"); });
-    ASSERT_NE(compared, series.end());
+        chart().series, [](const auto& one) { return one.dashed && one.name.ends_with("(compared)"); });
+    ASSERT_NE(compared, chart().series.end());
     // Cases of the two files have the same numbers: a click on a point of the other file must not open a case
     // of this one.
     for (const auto& point : compared->points) EXPECT_EQ(point.case_id, CaseId{});
+    SweepView sweeps(workspace);
+    StagesView stages(workspace);
+    for (View* of : {static_cast<View*>(&sweeps), static_cast<View*>(&stages)}) {
+        ASSERT_TRUE(show(*of));
+        EXPECT_TRUE(of->chart()->has_chart()) << of->chart()->message().toStdString();
+    }
 }
 
-TEST_F(OverlayTest, AdviceHasThePlacesOfOthers) {
+TEST_F(AdviceOverlay, RooflinesHaveThePlacesOfOthers) {
     ASSERT_TRUE(show_example(is_case("bitonic-semi", 1U << 20)));
+    ASSERT_TRUE(settled(&view));
     const auto& other = *example_case(is_case("bitonic-b2", 1U << 20));
-    AdviceView view(workspace);
-    ASSERT_TRUE(show(view));
     ASSERT_TRUE(view.chart()->has_chart()) << view.chart()->message().toStdString();
-    const auto alone = view.chart()->chart().series.size();
-    ASSERT_TRUE(toggle_other(view, other));
-    EXPECT_GT(view.chart()->chart().series.size(), alone);
+    const auto alone = chart().series.size();
+    ASSERT_TRUE(compare(view, other.id));
+    EXPECT_GT(chart().series.size(), alone);
     // A cut caption still names the marks.
     view.resize(500, 400);
     ASSERT_TRUE(settled(&view));
@@ -204,9 +183,8 @@ TEST_F(OverlayTest, AdviceHasThePlacesOfOthers) {
         << caption->text().toStdString();
     view.resize(1000, 700);
     ASSERT_TRUE(settled(&view));
-    toggle(view)->setChecked(false);
-    ASSERT_TRUE(settled(&view));
-    EXPECT_EQ(view.chart()->chart().series.size(), alone);
+    ASSERT_TRUE(draw_others(view, false));
+    EXPECT_EQ(chart().series.size(), alone);
     view.resize(500, 400);  // the roofline has a page of its own, and comes back beside the text
     QApplication::processEvents();
     EXPECT_TRUE(view.chart()->isVisible());

@@ -1,39 +1,33 @@
 // The list of cases: found, chosen, named and noted by what a user does.
 #include <QApplication>
-#include <QClipboard>
 #include <QDialog>
 #include <QDialogButtonBox>
-#include <QFile>
-#include <QLabel>
-#include <QLineEdit>
-#include <QListWidget>
 #include <QMenu>
 #include <QPushButton>
 #include <QSignalSpy>
-#include <QSplitter>
 #include <QThread>
 #include <QTreeView>
 
-#include <atomic>
-
 #include "db/rows/annotations.hpp"
-#include "gui/models/text.hpp"
 #include "gui/views/runs_view.hpp"
-#include "gui/views/table/table_view.hpp"
 #include "present/tables/case.hpp"
 #include "workspace_fixture.hpp"
 
 namespace sortscope::gui {
 namespace {
 
-class RunsViewTest : public WorkspaceFixture {
+class RunsViewTest : public ViewTest<RunsView> {
  protected:
-    void SetUp() override { ASSERT_TRUE(open(good(), CaseId{1})); }
+    /// Opens and shows a copy of its own.
+    QString open_copy(const char* name, CaseId id) {
+        const auto copy = folder->filePath(QLatin1StringView(name));
+        sample::write_file(copy.toStdString(), 10, 10);
+        return open_and_show(copy, id) && settled(&view) ? copy : QString();
+    }
+    QString count() { return view.findChild<QLabel*>(u"case_count"_s)->text(); }
 };
 
 TEST_F(RunsViewTest, ListsCasesAndShowsThoseThatAreChosen) {
-    RunsView view(workspace);
-    ASSERT_TRUE(show(view));
     EXPECT_EQ(view.listed().size(), file().cases.size());
     EXPECT_EQ(view.table()->current_row(), 0);
     QTest::keyClick(view.table(), Qt::Key_Down);
@@ -45,8 +39,6 @@ TEST_F(RunsViewTest, ListsCasesAndShowsThoseThatAreChosen) {
 }
 
 TEST_F(RunsViewTest, TheTreeHasTheHeightOfItsRowsUntilTheDividerIsMoved) {
-    RunsView view(workspace);
-    ASSERT_TRUE(show(view));
     view.resize(360, 800);
     QApplication::processEvents();
     auto& tree = view.tree();
@@ -86,8 +78,6 @@ TEST_F(RunsViewTest, TheTreeHasTheHeightOfItsRowsUntilTheDividerIsMoved) {
 }
 
 TEST_F(RunsViewTest, FindsCasesByWordsAndKeys) {
-    RunsView view(workspace);
-    ASSERT_TRUE(show(view));
     auto& line = view.filter_line();
     line.setFocus();
     QTest::keyClicks(&line, u"n:2^11 backend:cupti"_s);
@@ -97,7 +87,7 @@ TEST_F(RunsViewTest, FindsCasesByWordsAndKeys) {
     EXPECT_LT(view.listed().size(), file().cases.size());
     for (const auto& listed : view.listed()) EXPECT_EQ(listed.record().keys(), 2048U);
     EXPECT_EQ(workspace.current()->record.keys(), 2048U);  // the first found is shown
-    EXPECT_TRUE(view.findChild<QLabel*>(u"case_count"_s)->text().contains(u" of "_s));
+    EXPECT_TRUE(count().contains(u" of "_s));
     QTest::keyClick(&line, Qt::Key_Escape);
     ASSERT_TRUE(settled());
     EXPECT_EQ(view.listed().size(), file().cases.size());
@@ -106,7 +96,7 @@ TEST_F(RunsViewTest, FindsCasesByWordsAndKeys) {
     ASSERT_TRUE(settled());
     EXPECT_TRUE(view.listed().empty());
     EXPECT_EQ(view.table()->current_row(), -1);
-    EXPECT_TRUE(view.findChild<QLabel*>(u"case_count"_s)->text().contains(u"Escape"_s));
+    EXPECT_TRUE(count().contains(u"Escape"_s));
 }
 
 TEST_F(RunsViewTest, TheCaseShownStaysInSightWhateverIsFound) {
@@ -116,10 +106,8 @@ TEST_F(RunsViewTest, TheCaseShownStaysInSightWhateverIsFound) {
         cases.push_back(sample::make_case(
             {i % 2 == 0 ? "bitonic-b2" : "bitonic-c4", 64U + i, 64, BackendKind::simt, false}));
     sample::write_cases(many.toStdString(), sample::make_run(), cases);
-    ASSERT_TRUE(open(many, CaseId{91}));
-    workspace.show(many, CaseId{91});
-    RunsView view(workspace);
-    ASSERT_TRUE(show(view));
+    ASSERT_TRUE(open_and_show(many, CaseId{91}));
+    ASSERT_TRUE(settled(&view));
     view.resize(320, 400);
     auto& table = *view.table();
     const auto in_sight = [&] {
@@ -147,11 +135,7 @@ TEST_F(RunsViewTest, TheCaseShownStaysInSightWhateverIsFound) {
 }
 
 TEST_F(RunsViewTest, KeepsTagsAndNotesInTheFile) {
-    const QString copy = folder->filePath(u"tagged.db"_s);
-    sample::write_file(copy.toStdString(), 10, 10);
-    RunsView view(workspace);
-    ASSERT_TRUE(open(copy, CaseId{2}));
-    ASSERT_TRUE(show(view));
+    const auto copy = open_copy("tagged.db", CaseId{2});
     db::AnnotationChange change;
     change.tags = {"keep"};
     change.note = "Look at this.";
@@ -168,11 +152,7 @@ TEST_F(RunsViewTest, KeepsTagsAndNotesInTheFile) {
 }
 
 TEST_F(RunsViewTest, WritesEveryNameWhileTheFileIsHeld) {
-    const QString copy = folder->filePath(u"named.db"_s);
-    sample::write_file(copy.toStdString(), 10, 10);
-    RunsView view(workspace);
-    ASSERT_TRUE(open(copy, CaseId{1}));
-    ASSERT_TRUE(show(view));
+    const auto copy = open_copy("named.db", CaseId{1});
     const auto from = workspace.file(copy);
     {
         const BusyLane held(workspace.loader(), Loader::Lane::writing);
@@ -198,11 +178,7 @@ TEST_F(RunsViewTest, WritesEveryNameWhileTheFileIsHeld) {
 }
 
 TEST_F(RunsViewTest, NamesARunFromItsMenu) {
-    const QString copy = folder->filePath(u"runs.db"_s);
-    sample::write_file(copy.toStdString(), 10, 10);
-    RunsView view(workspace);
-    ASSERT_TRUE(open(copy, CaseId{1}));
-    ASSERT_TRUE(show(view));
+    const auto copy = open_copy("runs.db", CaseId{1});
     const auto second = [&] {
         const auto& tree = view.model();
         for (int row = 0; row < tree.rowCount(); ++row)
@@ -239,8 +215,6 @@ TEST_F(RunsViewTest, NamesARunFromItsMenu) {
 }
 
 TEST_F(RunsViewTest, TreeRestrictsTheList) {
-    RunsView view(workspace);
-    ASSERT_TRUE(show(view));
     auto* model = view.tree().model();
     const auto file_node = model->index(0, 0);
     view.tree().expand(file_node);

@@ -1,9 +1,5 @@
 // Sweeps of the cases compared with the one shown: lines beside its own, heat maps each drawn once.
-#include <QComboBox>
 
-#include <qcustomplot.h>
-
-#include "gui/models/text.hpp"
 #include "gui/views/sweep_view.hpp"
 #include "tests/sample/edit.hpp"
 #include "workspace_fixture.hpp"
@@ -11,34 +7,32 @@
 namespace sortscope::gui {
 namespace {
 
-TEST_F(OverlayTest, SweepsSayWhichCasesHaveNone) {
+class SweepOverlay : public ViewTest<SweepView> {};
+
+TEST_F(SweepOverlay, SweepsSayWhichCasesHaveNone) {
     ASSERT_TRUE(show_example(is_case("merge-local", 1U << 20, KeyType::u32_u32)));
-    SweepView view(workspace);
-    ASSERT_TRUE(show(view));
-    EXPECT_EQ(view.chart()->chart().note.find("Without a sweep"), std::string::npos);
-    ASSERT_TRUE(toggle_other(view, *example_case(is_case("bitonic-semi", 1U << 20))));
-    EXPECT_NE(view.chart()->chart().note.find("Without a sweep over block: bitonic-semi."), std::string::npos)
-        << view.chart()->chart().note;
+    ASSERT_TRUE(settled(&view));
+    EXPECT_EQ(chart().note.find("Without a sweep"), std::string::npos);
+    ASSERT_TRUE(compare(view, example_case(is_case("bitonic-semi", 1U << 20))->id));
+    EXPECT_NE(chart().note.find("Without a sweep over block: bitonic-semi."), std::string::npos)
+        << chart().note;
     // Heat maps are side by side.
     view.set_kind(SweepView::Kind::heat);
     ASSERT_TRUE(settled(&view));
-    ASSERT_TRUE(view.chart()->chart().heat);
-    EXPECT_NE(view.chart()->chart().note.find("Without such values: bitonic-semi"), std::string::npos)
-        << view.chart()->chart().note;
-    const auto columns = view.chart()->chart().x.ticks.size();
+    ASSERT_TRUE(chart().heat);
+    EXPECT_NE(chart().note.find("Without such values: bitonic-semi"), std::string::npos) << chart().note;
+    const auto columns = chart().x.ticks.size();
     workspace.selected().edit([](Selection& next) { next.others.clear(); });
-    ASSERT_TRUE(toggle_other(view, *example_case(is_case("selection-local", 1U << 20, KeyType::u32_u32))));
-    EXPECT_GT(view.chart()->chart().x.ticks.size(), columns + 1) << view.chart()->chart().note;
-    EXPECT_NE(view.chart()->chart().note.find("From left to right: merge-local"), std::string::npos)
-        << view.chart()->chart().note;
-    toggle(view)->setChecked(false);
-    ASSERT_TRUE(settled(&view));
-    EXPECT_EQ(view.chart()->chart().x.ticks.size(), columns);
+    ASSERT_TRUE(compare(view, example_case(is_case("selection-local", 1U << 20, KeyType::u32_u32))->id));
+    EXPECT_GT(chart().x.ticks.size(), columns + 1) << chart().note;
+    EXPECT_NE(chart().note.find("From left to right: merge-local"), std::string::npos) << chart().note;
+    ASSERT_TRUE(draw_others(view, false));
+    EXPECT_EQ(chart().x.ticks.size(), columns);
 }
 
 /// A sort of the device swept over three blocks, on two inputs, and the same without times; numbers as in the
 /// order of collecting.
-class SweepMapsTest : public WorkspaceFixture {
+class SweepMapsTest : public ViewTest<SweepView> {
  protected:
     static void SetUpTestSuite() {
         WorkspaceFixture::SetUpTestSuite();
@@ -73,12 +67,6 @@ class SweepMapsTest : public WorkspaceFixture {
         workspace.show(path(), id);
         ASSERT_TRUE(settled(&view));
     }
-    void compare(CaseId id) {
-        workspace.toggle_other(Workspace::ref_of(file(), *file().find(id)));
-        ASSERT_TRUE(settled(&view));
-    }
-    const present::Chart& chart() { return view.chart()->chart(); }
-    SweepView view{workspace};
 };
 
 TEST_F(SweepMapsTest, TheMapIsOfTheCaseShown) {
@@ -93,19 +81,19 @@ TEST_F(SweepMapsTest, TheMapIsOfTheCaseShown) {
 
 TEST_F(SweepMapsTest, EachMapIsDrawnOnceBesideTheOthers) {
     show_case(of(Distribution::reversed, 1024, 64));
-    compare(of(Distribution::reversed, 4096, 256));  // a point of the map shown
+    ASSERT_TRUE(compare(view, of(Distribution::reversed, 4096, 256)));  // a point of the map shown
     EXPECT_EQ(chart().x.ticks.size(), 3U) << chart().note;
-    compare(of(Distribution::uniform, 1024, 64));
+    ASSERT_TRUE(compare(view, of(Distribution::uniform, 1024, 64)));
     EXPECT_EQ(chart().x.ticks.size(), 7U) << chart().note;
     EXPECT_NE(chart().note.find("From left to right: reversed"), std::string::npos) << chart().note;
-    compare(of(Distribution::uniform, 4096, 128));  // a point of the other map
+    ASSERT_TRUE(compare(view, of(Distribution::uniform, 4096, 128)));  // a point of the other map
     EXPECT_EQ(chart().x.ticks.size(), 7U) << chart().note;
     EXPECT_EQ(chart().conditions, "") << "of one of them alone";
 }
 
 TEST_F(SweepMapsTest, ACaseWithoutTimesHasNoMapOfAnother) {
     show_case(of(Distribution::uniform, 1024, 64));
-    compare(of(Distribution::uniform, 1024, 64, BackendKind::simt));
+    ASSERT_TRUE(compare(view, of(Distribution::uniform, 1024, 64, BackendKind::simt)));
     EXPECT_EQ(chart().x.ticks.size(), 3U) << chart().note;
     EXPECT_NE(chart().note.find("Without such values: "), std::string::npos) << chart().note;
     view.set_kind(SweepView::Kind::lines);
@@ -116,7 +104,7 @@ TEST_F(SweepMapsTest, ACaseWithoutTimesHasNoMapOfAnother) {
     // The other way round what there is, is drawn.
     workspace.selected().edit([](Selection& next) { next.others.clear(); });
     show_case(of(Distribution::uniform, 1024, 64, BackendKind::simt));
-    compare(of(Distribution::uniform, 1024, 64));
+    ASSERT_TRUE(compare(view, of(Distribution::uniform, 1024, 64)));
     ASSERT_TRUE(chart().heat) << view.chart()->message().toStdString();
     EXPECT_EQ(chart().x.ticks.size(), 3U) << chart().note;
     EXPECT_NE(chart().note.find("Drawn: "), std::string::npos) << chart().note;
@@ -131,10 +119,7 @@ TEST_F(SweepMapsTest, ACaseOfAnotherFileIsNotMetByItsNumber) {
     const auto shown = of(Distribution::uniform, 1024, 64);
     ASSERT_EQ(shown, CaseId{1});
     show_case(shown);
-    const auto from = workspace.file(other);
-    ASSERT_TRUE(from);
-    workspace.toggle_other(Workspace::ref_of(*from, *from->find(CaseId{1})));
-    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(compare(view, CaseId{1}, other));
     EXPECT_NE(chart().note.find("Without a sweep over block: bitonic-xor."), std::string::npos)
         << chart().note;
 }
@@ -160,10 +145,7 @@ TEST_F(SweepMapsTest, OfHowManySweepsLinesAreCountsThoseOfOtherFiles) {
     ASSERT_TRUE(settled(&view));
     ASSERT_EQ(chart().series.size(), 10U) << chart().note;
     EXPECT_EQ(chart().note.find("sweeps are drawn"), std::string::npos) << chart().note;
-    const auto from = workspace.file(other);
-    ASSERT_TRUE(from);
-    workspace.toggle_other(Workspace::ref_of(*from, *from->find(CaseId{1})));
-    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(compare(view, CaseId{1}, other));
     EXPECT_EQ(chart().series.size(), 10U) << chart().note;
     EXPECT_NE(chart().note.find("10 of 11 sweeps are drawn."), std::string::npos) << chart().note;
 }

@@ -2,20 +2,12 @@
 // does.
 #include <QApplication>
 #include <QClipboard>
-#include <QComboBox>
 #include <QFile>
-#include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSlider>
-#include <QThread>
-#include <QToolBar>
 
-#include <atomic>
-
-#include "gui/models/text.hpp"
-#include "gui/views/chart/chart_view.hpp"
 #include "gui/views/compare_view.hpp"
 #include "gui/views/details_view.hpp"
 #include "gui/views/network_view.hpp"
@@ -25,43 +17,42 @@
 #include "gui/views/source/source_pane.hpp"
 #include "gui/views/source/transactions_view.hpp"
 #include "gui/views/sweep_view.hpp"
-#include "gui/views/table/table_view.hpp"
 #include "gui/views/throughput_view.hpp"
 #include "workspace_fixture.hpp"
 
 namespace sortscope::gui {
 namespace {
 
-class ViewsTest : public WorkspaceFixture {
- protected:
-    void SetUp() override { ASSERT_TRUE(open(good(), CaseId{1})); }
-};
+class ThroughputViewTest : public ViewTest<ThroughputView> {};
+class SweepViewTest : public ViewTest<SweepView> {};
+class DetailsViewTest : public ViewTest<DetailsView> {};
+class TransactionsViewTest : public ViewTest<TransactionsView> {};
+class AdviceViewTest : public ViewTest<AdviceView> {};
+class CompareExportTest : public ViewTest<CompareView> {};
+class NetworkViewTest : public ViewTest<NetworkView> {};
+class ReproductionViewTest : public ViewTest<ReproductionView> {};
 
-TEST_F(ViewsTest, ThroughputDrawsCurvesAndKeepsRunsApartByChoice) {
-    ThroughputView view(workspace);
-    ASSERT_TRUE(show(view));
+TEST_F(ThroughputViewTest, ThroughputDrawsCurvesAndKeepsRunsApartByChoice) {
     ASSERT_TRUE(view.chart()->has_chart()) << view.chart()->message().toStdString();
-    const auto newest = view.chart()->chart().series.size();
-    EXPECT_EQ(view.repeats_box().count(), 3);
+    const auto newest = chart().series.size();
+    EXPECT_EQ(box_of(view, "repeats").count(), 3);
     ASSERT_TRUE(change_selection(view, [](Selection& next) { next.repeats = analyzer::Repeats::merged; }));
-    EXPECT_EQ(view.repeats_box().currentText(), u"merged"_s);
+    EXPECT_EQ(box_of(view, "repeats").currentText(), u"merged"_s);
     ASSERT_TRUE(change_selection(view, [](Selection& next) { next.repeats = analyzer::Repeats::each_run; }));
-    EXPECT_GE(view.chart()->chart().series.size(), newest);
+    EXPECT_GE(chart().series.size(), newest);
     // A click on a point chooses its case.
-    const auto chosen = view.chart()->chart().series.back().points.front().case_id;
+    const auto chosen = chart().series.back().points.front().case_id;
     emit view.chart()->case_selected(static_cast<qlonglong>(chosen));
     ASSERT_TRUE(settled(&view));
     EXPECT_EQ(workspace.selection().baseline.id, chosen);
 }
 
-TEST_F(ViewsTest, ThroughputDrawsTheCurvesThatAreChosen) {
-    ThroughputView view(workspace);
-    ASSERT_TRUE(show(view));
+TEST_F(ThroughputViewTest, ThroughputDrawsTheCurvesThatAreChosen) {
     ASSERT_GT(view.curve_list().list().count(), 1);
     view.curve_list().list().item(1)->setCheckState(Qt::Checked);
-    EXPECT_EQ(view.chart()->chart().series.size(), 1U);
+    EXPECT_EQ(chart().series.size(), 1U);
     view.curve_list().list().item(0)->setCheckState(Qt::Checked);
-    EXPECT_EQ(view.chart()->chart().series.size(), 2U);
+    EXPECT_EQ(chart().series.size(), 2U);
     const auto state = view.layout_state();
     ThroughputView next(workspace);
     next.restore_layout(state);
@@ -69,9 +60,7 @@ TEST_F(ViewsTest, ThroughputDrawsTheCurvesThatAreChosen) {
     EXPECT_EQ(next.chart()->chart().series.size(), 2U);
 }
 
-TEST_F(ViewsTest, SweepNamesTheBestAndShowsPoints) {
-    SweepView view(workspace);
-    ASSERT_TRUE(show(view));
+TEST_F(SweepViewTest, SweepNamesTheBestAndShowsPoints) {
     ASSERT_TRUE(view.chart()->has_chart()) << view.chart()->message().toStdString();
     EXPECT_FALSE(view.sentence().isEmpty());
     const auto& limited = view.table()->table();
@@ -85,30 +74,25 @@ TEST_F(ViewsTest, SweepNamesTheBestAndShowsPoints) {
     EXPECT_EQ(view.table()->current_row(), 1);
     view.set_kind(SweepView::Kind::heat);
     ASSERT_TRUE(settled(&view));
-    EXPECT_TRUE(view.chart()->chart().heat) << view.chart()->message().toStdString();
+    EXPECT_TRUE(chart().heat) << view.chart()->message().toStdString();
 }
 
-TEST_F(ViewsTest, DetailsHaveTheCommandAsItWasTyped) {
+TEST_F(DetailsViewTest, DetailsHaveTheCommandAsItWasTyped) {
     const QString typed = folder->filePath(u"typed.db"_s);
     auto run = sample::make_run();
     run.command = "sortscope collect --size 2^12..2^18";
-    if (!QFile::exists(typed))
-        sortscope::sample::write_cases(typed.toStdString(), run, {sample::make_case({})});
-    ASSERT_TRUE(open(typed, CaseId{1}));
-    workspace.show(typed, CaseId{1});
-    DetailsView view(workspace);
-    ASSERT_TRUE(show(view));
+    sample::write_cases(typed.toStdString(), run, {sample::make_case({})});
+    ASSERT_TRUE(open_and_show(typed));
+    ASSERT_TRUE(settled(&view));
     EXPECT_EQ(view.text().count(to_qstring(run.command)), 1) << view.text().toStdString();
 }
 
-TEST_F(ViewsTest, TransactionsHaveSizesAndSourceLines) {
-    TransactionsView view(workspace);
-    ASSERT_TRUE(show(view));
+TEST_F(TransactionsViewTest, TransactionsHaveSizesAndSourceLines) {
     const auto modelled = find([](const CaseRecord& record) { return record.backend == BackendKind::simt; });
     workspace.show(good(), modelled);
     ASSERT_TRUE(settled(&view));
     EXPECT_TRUE(contains(view.loads().message(), u"have sizes"_s));
-    view.set_old_rule(true);
+    view.old_rule().setChecked(true);
     EXPECT_TRUE(contains(view.loads().message(), u"have sizes"_s));
     const auto* sentence = view.findChild<QLabel*>(u"lines_sentence"_s);
     EXPECT_FALSE(sentence->text().isEmpty());
@@ -118,21 +102,18 @@ TEST_F(ViewsTest, TransactionsHaveSizesAndSourceLines) {
     }
 }
 
-TEST_F(ViewsTest, AdviceHasFindingsOrSaysWhatLimits) {
-    AdviceView view(workspace);
-    ASSERT_TRUE(show(view));
+TEST_F(AdviceViewTest, AdviceHasFindingsOrSaysWhatLimits) {
     EXPECT_FALSE(view.text().isEmpty());
     workspace.show(good(), find([](const CaseRecord& record) { return record.backend == BackendKind::cpu; }));
     ASSERT_TRUE(settled(&view));
     EXPECT_TRUE(contains(view.text(), u"CPU"_s));
 }
 
-TEST_F(ViewsTest, AdviceShowsTheLinesThatItNames) {
+TEST_F(AdviceViewTest, AdviceShowsTheLinesThatItNames) {
     ASSERT_TRUE(show_example([](const CaseRecord& record) {
         return is_case("bitonic-basic", 1U << 20)(record) && record.block() == 256;
     }));
-    AdviceView view(workspace);
-    ASSERT_TRUE(show(view));
+    ASSERT_TRUE(settled(&view));
     ASSERT_TRUE(view.text().contains(u"bitonic_basic.hpp:"_s)) << view.text().toStdString();
     EXPECT_TRUE(view.text().contains(u"c.store("_s)) << "the text of the lines, too";
     QStringList heads;
@@ -149,9 +130,7 @@ TEST_F(ViewsTest, AdviceShowsTheLinesThatItNames) {
     EXPECT_TRUE(contains(QApplication::clipboard()->text(), u"c.store("_s));
 }
 
-TEST_F(ViewsTest, ATableIsWrittenWhileAQueryRunsAndOneAtATime) {
-    CompareView view(workspace);
-    ASSERT_TRUE(show(view));
+TEST_F(CompareExportTest, ATableIsWrittenWhileAQueryRunsAndOneAtATime) {
     view.set_across(u"block"_s);
     ASSERT_TRUE(settled(&view));
     ASSERT_GT(view.table()->table().rowCount(), 0);
@@ -168,15 +147,14 @@ TEST_F(ViewsTest, ATableIsWrittenWhileAQueryRunsAndOneAtATime) {
     EXPECT_FALSE(QFile::exists(second));
 }
 
-TEST_F(ViewsTest, NetworkStepsThroughItsLaunches) {
+TEST_F(NetworkViewTest, NetworkStepsThroughItsLaunches) {
     ASSERT_TRUE(show_example([](const CaseRecord& record) {
         return record.subject.name == "butterfly-full" && record.keys() == 16;
     }));
-    NetworkView view(workspace);
-    ASSERT_TRUE(show(view));
+    ASSERT_TRUE(settled(&view));
     ASSERT_TRUE(view.chart()->has_chart()) << view.chart()->message().toStdString();
     std::size_t points = 0;
-    for (const auto& series : view.chart()->chart().series)
+    for (const auto& series : chart().series)
         for (const auto& point : series.points) {
             EXPECT_TRUE(point.heat) << "coloured by the time of its launch";
             ++points;
@@ -192,11 +170,11 @@ TEST_F(ViewsTest, NetworkStepsThroughItsLaunches) {
     EXPECT_TRUE(workspace.selection().stage);
     QApplication::processEvents();
     EXPECT_EQ(view.chart()->current_row(), 3);
-    const auto by_time = view.chart()->chart().colour.title;
+    const auto by_time = chart().colour.title;
     auto* box = view.toolbar().findChild<QComboBox*>();
     ASSERT_GT(box->count(), 2);
     ASSERT_TRUE(change_selection(view, [&](Selection& next) { next.metric = box->itemData(1).toString(); }));
-    EXPECT_NE(view.chart()->chart().colour.title, by_time);
+    EXPECT_NE(chart().colour.title, by_time);
     // A case that is too large offers those that are not.
     workspace.show(good(), CaseId{1});
     ASSERT_TRUE(settled(&view));
@@ -208,12 +186,11 @@ TEST_F(ViewsTest, NetworkStepsThroughItsLaunches) {
     EXPECT_EQ(workspace.selection().filter, u"n:..64"_s);
 }
 
-TEST_F(ViewsTest, ReproductionHoldsMeasuredAgainstPublished) {
+TEST_F(ReproductionViewTest, ReproductionHoldsMeasuredAgainstPublished) {
     ASSERT_TRUE(show_example([](const CaseRecord&) { return true; }));
-    ReproductionView view(workspace);
-    ASSERT_TRUE(show(view));
+    ASSERT_TRUE(settled(&view));
     ASSERT_TRUE(view.chart()->has_chart()) << view.chart()->message().toStdString();
-    const auto& series = view.chart()->chart().series;
+    const auto& series = chart().series;
     EXPECT_TRUE(std::ranges::any_of(series, [](const auto& one) {
         return one.provenance == Provenance::published;
     })) << "the first figure shown has what it was published with";
@@ -227,9 +204,7 @@ TEST_F(ViewsTest, ReproductionHoldsMeasuredAgainstPublished) {
     EXPECT_EQ(next.layout_state(), state);
 }
 
-TEST_F(ViewsTest, DetailsExplainTheFigures) {
-    DetailsView view(workspace);
-    ASSERT_TRUE(show(view));
+TEST_F(DetailsViewTest, DetailsExplainTheFigures) {
     EXPECT_TRUE(view.chart()->has_chart()) << view.chart()->message().toStdString();
     EXPECT_TRUE(view.text().contains(u"median"_s));
     EXPECT_TRUE(view.text().contains(u"Run 1"_s));
@@ -243,9 +218,7 @@ TEST_F(ViewsTest, DetailsExplainTheFigures) {
     EXPECT_EQ(badges[0]->text(), u"modelled"_s);
 }
 
-TEST_F(ViewsTest, EveryViewHasItsSentenceWithoutAFile) {
-    workspace.close(good());
-    ASSERT_TRUE(settled());
+TEST_F(WorkspaceFixture, EveryViewHasItsSentenceWithoutAFile) {
     for (const auto& kind : view_kinds()) {
         const std::unique_ptr<View> view(kind.make(workspace));
         ASSERT_TRUE(show(*view)) << kind.id;

@@ -1,14 +1,9 @@
 // A workspace with a file of sample cases, for tests of views.
 #pragma once
 
-#include <QAction>
-#include <QComboBox>
 #include <QElapsedTimer>
 #include <QTest>
-#include <QToolBar>
 
-#include "gui/models/text.hpp"
-#include "gui/views/chart/chart_view.hpp"
 #include "gui/views/stages_view.hpp"
 #include "gui/views/view.hpp"
 #include "sample.hpp"
@@ -46,6 +41,11 @@ class WorkspaceFixture : public testing::Test {
         workspace.open(path, id);
         return settled();
     }
+    bool open_and_show(const QString& path, CaseId id = CaseId{1}) {
+        if (!open(path)) return false;
+        workspace.show(path, id);
+        return settled();
+    }
     /// Shows a view, and waits until it has drawn what it shows.
     bool show(View& view) {
         view.resize(1000, 700);
@@ -74,10 +74,26 @@ class WorkspaceFixture : public testing::Test {
             return record.subject.name == variant && record.keys() == n && record.key() == key;
         };
     }
-    /// Compares the case shown with another one of the file shown, or stops.
-    bool toggle_other(View& view, const CaseRecord& other) {
-        workspace.toggle_other(Workspace::ref_of(*workspace.current_file(), other));
+    /// Compares the case shown with another one of a file, by default that shown, or stops.
+    bool compare(View& view, CaseId id, const QString& path = {}) {
+        const auto from = path.isEmpty() ? workspace.current_file() : workspace.file(path);
+        workspace.toggle_other(Workspace::ref_of(*from, *from->find(id)));
         return settled(&view);
+    }
+    /// A case other than the first, with launches and times.
+    CaseId other() const {
+        return find([](const CaseRecord& record) {
+            return record.id != CaseId{1} && record.backend == BackendKind::cupti && record.time &&
+                   record.launch_count > 0;
+        });
+    }
+    static QAction* overlay_of(View& view) { return view.toolbar().findChild<QAction*>(u"overlay"_s); }
+    bool draw_others(View& view, bool drawn) {
+        overlay_of(view)->setChecked(drawn);
+        return settled(&view);
+    }
+    static QComboBox& box_of(View& view, const char* id) {
+        return *view.toolbar().findChild<QComboBox*>(QLatin1StringView(id));
     }
     /// Chooses an item of a box as a user does.
     static void choose(QComboBox& box, int item) {
@@ -101,42 +117,23 @@ class WorkspaceFixture : public testing::Test {
     Workspace workspace;
 };
 
-/// The view of stages with a file of sample cases.
-class StagesFixture : public WorkspaceFixture {
+/// A view of the sample file, shown with its first case.
+template <class V>
+class ViewTest : public WorkspaceFixture {
  protected:
     void SetUp() override {
         ASSERT_TRUE(open(good(), CaseId{1}));
         ASSERT_TRUE(show(view));
     }
-    void group(analyzer::Grouping grouping) {
-        workspace.selected().edit([&](Selection& next) { next.grouping = grouping; });
-        ASSERT_TRUE(settled(&view));
-    }
-    StagesView view{workspace};
+    const present::Chart& chart() { return view.chart()->chart(); }
+    V view{workspace};
 };
 
-/// A case shown and one compared with it.
-class OverlayTest : public WorkspaceFixture {
+class StagesFixture : public ViewTest<StagesView> {
  protected:
-    void SetUp() override {
-        ASSERT_TRUE(open(good(), CaseId{1}));
-        // Another case with launches and times.
-        other_ = find([](const CaseRecord& record) {
-            return record.id != CaseId{1} && record.backend == BackendKind::cupti && record.time &&
-                   record.launch_count > 0;
-        });
-        ASSERT_NE(other_, CaseId{});
+    void group(analyzer::Grouping grouping) {
+        ASSERT_TRUE(change_selection(view, [&](Selection& next) { next.grouping = grouping; }));
     }
-    void compare() { workspace.toggle_other(Workspace::ref_of(file(), *file().find(other_))); }
-    static QAction* toggle(View& view) { return view.toolbar().findChild<QAction*>(u"overlay"_s); }
-    /// Whether the toolbar shows the choice "as ratio" or "side by side".
-    static bool offers_beside(StagesView& view) {
-        const auto actions = view.toolbar().actions();
-        return std::ranges::any_of(actions, [&](QAction* action) {
-            return view.toolbar().widgetForAction(action) == &view.beside_box() && action->isVisible();
-        });
-    }
-    CaseId other_{};
 };
 
 }  // namespace sortscope::gui

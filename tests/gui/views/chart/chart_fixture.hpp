@@ -27,6 +27,12 @@ inline present::Series series_of(Kind kind, std::vector<present::Point> points, 
     return series;
 }
 
+inline present::Chart chart_of(std::vector<present::Series> series) {
+    present::Chart chart;
+    chart.series = std::move(series);
+    return chart;
+}
+
 /// A horizontal line.
 inline present::Mark limit(double at, std::string text) {
     return {present::Mark::Across::y, at, std::move(text), std::nullopt};
@@ -56,12 +62,26 @@ class ChartViewTest : public testing::Test {
     QPoint middle_of(int row) {
         return {static_cast<int>(view.plot().xAxis->coordToPixel(row)), view.plot().axisRect()->center().y()};
     }
+    QPoint pixel(double x, double y) {
+        return {qRound(view.plot().xAxis->coordToPixel(x)), qRound(view.plot().yAxis->coordToPixel(y))};
+    }
+    void click(double x, double y) { QTest::mouseClick(&view.plot(), Qt::LeftButton, {}, pixel(x, y)); }
+    QImage image() { return view.plot().toPixmap().toImage(); }
     /// Pixels of a colour in the plot.
     qsizetype count(const QColor& colour) {
-        const auto image = view.plot().toPixmap().toImage();
+        const auto drawn = image();
         qsizetype found = 0;
-        for (int y = 0; y < image.height(); ++y)
-            for (int x = 0; x < image.width(); ++x) found += image.pixelColor(x, y) == colour ? 1 : 0;
+        for (int y = 0; y < drawn.height(); ++y)
+            for (int x = 0; x < drawn.width(); ++x) found += drawn.pixelColor(x, y) == colour ? 1 : 0;
+        return found;
+    }
+    /// Where names of lines are; hidden ones are left out.
+    std::vector<QRectF> names() {
+        std::vector<QRectF> found;
+        for (int i = 0; i < view.plot().itemCount(); ++i)
+            if (auto* text = qobject_cast<QCPItemText*>(view.plot().item(i));
+                text != nullptr && text->visible())
+                found.emplace_back(text->topLeft->pixelPosition(), text->bottomRight->pixelPosition());
         return found;
     }
     /// The title of the y axis, if it is above the chart.

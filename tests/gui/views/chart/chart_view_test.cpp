@@ -151,13 +151,13 @@ TEST_F(ChartViewTest, TheBarThatIsPointedAtIsTheOneThatIsDrawnThere) {
             return std::string("a bar");
         };
         show(std::move(chart));
-        const auto image = view.plot().toPixmap().toImage();
+        const auto drawn = image();
         const auto centre = view.plot().axisRect()->center();
         std::size_t seen = 0;
         for (int x = centre.x() - 40; x < centre.x() + 40; ++x) {
-            const auto here = image.pixelColor(x, centre.y());
-            const auto beside = image.pixelColor(x + 1, centre.y()),
-                       before = image.pixelColor(x - 1, centre.y());
+            const auto here = drawn.pixelColor(x, centre.y());
+            const auto beside = drawn.pixelColor(x + 1, centre.y()),
+                       before = drawn.pixelColor(x - 1, centre.y());
             if (here != beside || here != before) continue;  // an edge is of either
             pointed.reset();
             QTest::mouseMove(&view.plot(), QPoint(x, centre.y()));
@@ -274,16 +274,15 @@ TEST_F(ChartViewTest, CurvesHaveALineEachARingAndAReadout) {
     EXPECT_EQ(view.plot().legend->itemCount(), static_cast<int>(view.chart().series.size()));
     for (const auto& label : view.plot().xAxis->tickVectorLabels()) EXPECT_TRUE(label.startsWith(u'2'));
     const auto& point = view.chart().series[0].points[0];
-    const QPoint position(static_cast<int>(view.plot().xAxis->coordToPixel(point.x)),
-                          static_cast<int>(view.plot().yAxis->coordToPixel(*point.y)));
+    const auto position = pixel(point.x, *point.y);
     QSignalSpy selected(&view, &ChartView::case_selected);
-    QTest::mouseClick(&view.plot(), Qt::LeftButton, {}, position);
+    click(point.x, *point.y);
     ASSERT_EQ(selected.size(), 1);
     EXPECT_GT(selected[0][0].toLongLong(), 0);
-    const auto plain = view.plot().toPixmap().toImage();
+    const auto plain = image();
     view.set_current_case(point.case_id);
     view.plot().replot();
-    EXPECT_NE(view.plot().toPixmap().toImage(), plain);
+    EXPECT_NE(image(), plain);
     // Away from any point: every curve's value at the nearest number of keys.
     QTest::mouseMove(&view.plot(), QPoint(position.x() + 5, view.plot().axisRect()->bottom() - 4));
     QApplication::processEvents();
@@ -309,18 +308,16 @@ TEST_F(ChartViewTest, BlocksArePlainNumbersAndLogarithmsHaveManyLabels) {
 }
 
 TEST_F(ChartViewTest, TheBestOfALineIsFramed) {
-    auto line = series_of(Kind::line, {at(1, 3), at(2, 1), at(3, 2)}, "time");
-    present::Chart chart;
-    chart.series = {line};
+    auto chart = chart_of({series_of(Kind::line, {at(1, 3), at(2, 1), at(3, 2)}, "time")});
     show(chart);
     QApplication::processEvents();  // the chart takes its size
     show(chart);
-    const auto plain = view.plot().toPixmap().toImage();
+    const auto plain = image();
     chart.series[0].best = 1;
     show(chart);
-    const auto framed = view.plot().toPixmap().toImage();
+    const auto framed = image();
     ASSERT_EQ(framed.size(), plain.size());
-    const auto middle = QPointF(view.plot().xAxis->coordToPixel(2), view.plot().yAxis->coordToPixel(1));
+    const auto middle = pixel(2, 1);
     int darker = 0, elsewhere = 0;
     for (int y = 0; y < framed.height(); ++y)
         for (int x = 0; x < framed.width(); ++x)
@@ -346,9 +343,7 @@ TEST_F(ChartViewTest, DrawsSpansInLanesAndFindsThem) {
     EXPECT_TRUE(view.plot().yAxis->rangeReversed());  // lanes read from the top
     view.zoom_to(1000, 1020);
     view.plot().replot();
-    const QPoint middle(static_cast<int>(view.plot().xAxis->coordToPixel(1004.7)),
-                        static_cast<int>(view.plot().yAxis->coordToPixel(1)));
-    EXPECT_EQ(view.row_at(middle), 502);
+    EXPECT_EQ(view.row_at(pixel(1004.7, 1)), 502);
     view.set_current_row(40'000);
     EXPECT_TRUE(view.plot().xAxis->range().contains(80'000.5));
 }
@@ -367,11 +362,6 @@ TEST_F(ChartViewTest, DrawsHeatMapsWithTheirScaleAndFindsCells) {
     show(std::move(chart));
     EXPECT_EQ(view.drawn_marks(), 5U);
     QSignalSpy cell(&view, &ChartView::cell_selected);
-    const auto click = [&](double x, double y) {
-        QTest::mouseClick(&view.plot(), Qt::LeftButton, {},
-                          QPoint(static_cast<int>(view.plot().xAxis->coordToPixel(x)),
-                                 static_cast<int>(view.plot().yAxis->coordToPixel(y))));
-    };
     click(2, 1);
     click(2, 0);  // absent
     ASSERT_EQ(cell.size(), 1);
@@ -401,9 +391,7 @@ TEST_F(ChartViewTest, DrawsStepsLinksMarksAndChartsOnTheirSide) {
     show(std::move(sideways));
     EXPECT_EQ(view.plot().yAxis->tickVectorLabels().size(), 3);
     EXPECT_GT(count(colour(0)), 3000);
-    const QPoint third(view.plot().axisRect()->left() + 20,
-                       static_cast<int>(view.plot().yAxis->coordToPixel(2)));
-    EXPECT_EQ(view.row_at(third), 2);
+    EXPECT_EQ(view.row_at({view.plot().axisRect()->left() + 20, pixel(0, 2).y()}), 2);
 }
 
 TEST_F(ChartViewTest, MarksOfTheFirstAndTheLastRowAreWhole) {
@@ -427,48 +415,41 @@ TEST_F(ChartViewTest, ALineOfManyPointsKeepsItsPeaks) {
     for (int i = 0; i < 200'000; ++i) points.push_back(at(i, i == 77'777 ? 100 : i % 2));
     auto line = series_of(Kind::line, std::move(points), "series");
     line.marked = false;
-    present::Chart chart;
-    chart.series.push_back(std::move(line));
-    show(std::move(chart));
-    const auto image = view.plot().toPixmap().toImage();
-    const int x = static_cast<int>(view.plot().xAxis->coordToPixel(77'777));
-    const int high = static_cast<int>(view.plot().yAxis->coordToPixel(60));
+    show(chart_of({line}));
+    const auto drawn = image();
+    const auto high = pixel(77'777, 60);
     bool peak = false;
     for (int dx = -3; dx <= 3; ++dx)
-        peak = peak || image.pixelColor(x + dx, high) != chart_theme(view.palette()).background;
+        peak = peak || drawn.pixelColor(high + QPoint(dx, 0)) != chart_theme(view.palette()).background;
     EXPECT_TRUE(peak);
 }
 
 TEST_F(ChartViewTest, ArrowHeadsPointToWhereTheGreaterKeyGoes) {
-    const auto drawn = [&](const std::vector<present::NetworkLink>& links) {
+    const auto draw = [&](const std::vector<present::NetworkLink>& links) {
         show(present::network_chart(4, links));
         return view.plot().toPixmap(900, 400).toImage();
     };
     const std::vector<present::NetworkLink> links{{.low = 0, .high = 3},
                                                   {.low = 0, .high = 3, .launch = 1, .descending = true}};
-    const auto image = drawn(links);
+    const auto drawn = draw(links);
     const auto& chart = view.chart();
     ASSERT_EQ(chart.series.size(), 2U);
-    const auto place = [&](double column, double wire) {
-        return QPoint(qRound(view.plot().xAxis->coordToPixel(column)),
-                      qRound(view.plot().yAxis->coordToPixel(wire)));
-    };
     // A head is broad nine pixels off its wire, where a dot has ended and the stroke is thin.
     const auto is_head = [&](const QImage& of, const QPoint& end, int inwards) {
         const auto ground = of.pixelColor(end + QPoint(-25, inwards * 9));
         return of.pixelColor(end + QPoint(-3, inwards * 9)) != ground &&
                of.pixelColor(end + QPoint(3, inwards * 9)) != ground;
     };
-    EXPECT_FALSE(is_head(image, place(0, 0), 1));
-    EXPECT_TRUE(is_head(image, place(0, 3), -1)) << "the greater key goes to the lower wire";
-    EXPECT_TRUE(is_head(image, place(1, 0), 1)) << "and here to the upper one";
-    EXPECT_FALSE(is_head(image, place(1, 3), -1));
+    EXPECT_FALSE(is_head(drawn, pixel(0, 0), 1));
+    EXPECT_TRUE(is_head(drawn, pixel(0, 3), -1)) << "the greater key goes to the lower wire";
+    EXPECT_TRUE(is_head(drawn, pixel(1, 0), 1)) << "and here to the upper one";
+    EXPECT_FALSE(is_head(drawn, pixel(1, 3), -1));
     // Nothing of the head lies beyond its wire.
-    EXPECT_EQ(image.pixelColor(place(0, 3) + QPoint(-3, 3)), image.pixelColor(place(0, 3) + QPoint(-25, 3)));
+    EXPECT_EQ(drawn.pixelColor(pixel(0, 3) + QPoint(-3, 3)), drawn.pixelColor(pixel(0, 3) + QPoint(-25, 3)));
     // Of one direction alone there are dots.
-    const auto plain = drawn({links.front()});
-    EXPECT_FALSE(is_head(plain, place(0, 0), 1));
-    EXPECT_FALSE(is_head(plain, place(0, 3), -1));
+    const auto plain = draw({links.front()});
+    EXPECT_FALSE(is_head(plain, pixel(0, 0), 1));
+    EXPECT_FALSE(is_head(plain, pixel(0, 3), -1));
 }
 
 TEST_F(ChartViewTest, RatiosThatAreCloseHaveNumbersAndATitleThatFits) {
@@ -497,11 +478,8 @@ TEST_F(ChartViewTest, RatiosThatAreCloseHaveNumbersAndATitleThatFits) {
         for (const auto& line : scale->label().split(u'\n'))
             EXPECT_LE(metrics.horizontalAdvance(line), view.plot().height()) << height;
     }
-    const auto image = view.plot().toPixmap().toImage();
-    const auto colour_of = [&](double x) {
-        return image.pixelColor(qRound(view.plot().xAxis->coordToPixel(x)) - 20,
-                                qRound(view.plot().yAxis->coordToPixel(0)) + 20);
-    };
+    const auto drawn = image();
+    const auto colour_of = [&](double x) { return drawn.pixelColor(pixel(x, 0) + QPoint(-20, 20)); };
     EXPECT_GT(colour_of(0).blue(), colour_of(0).red()) << "below 1";
     EXPECT_GT(colour_of(1).red(), colour_of(1).blue()) << "above 1";
 }
@@ -607,39 +585,22 @@ TEST_F(ChartViewTest, NoNameOfALegendIsCut) {
 }
 
 TEST_F(ChartViewTest, NamesOfLinesAcrossAreWhollyInSightAndApart) {
-    present::Chart chart;
-    auto series = series_of(Kind::line, {at(0, 1), at(10, 9.9)}, "one");
-    chart.series.push_back(series);
-    for (const double value : {10.0, 9.9, 1.0}) {
+    auto chart = chart_of({series_of(Kind::line, {at(0, 1), at(10, 9.9)}, "one")});
+    for (const double value : {10.0, 9.9, 1.0})
         chart.marks.push_back(limit(value, "a limit of " + std::to_string(value)));
-    }
     show(chart);
     for (const int height : {400, 220}) {
         resize(900, height);
-        const QRect area = view.plot().axisRect()->rect();
-        std::vector<QRect> names;
-        for (int i = 0; i < view.plot().itemCount(); ++i)
-            if (auto* text = qobject_cast<QCPItemText*>(view.plot().item(i))) {
-                names.push_back(
-                    QRectF(text->topLeft->pixelPosition(), text->bottomRight->pixelPosition()).toRect());
-                EXPECT_TRUE(area.adjusted(-1, -1, 1, 1).contains(names.back()))
-                    << text->text().toStdString() << " at a height of " << height;
-            }
-        ASSERT_EQ(names.size(), 3U);
-        for (std::size_t a = 0; a < names.size(); ++a)
-            for (std::size_t b = a + 1; b < names.size(); ++b)
-                EXPECT_FALSE(names[a].intersects(names[b]))
+        const auto area = QRectF(view.plot().axisRect()->rect()).adjusted(-1, -1, 1, 1);
+        const auto found = names();
+        ASSERT_EQ(found.size(), 3U) << height;
+        for (std::size_t a = 0; a < found.size(); ++a) {
+            EXPECT_TRUE(area.contains(found[a])) << a << " at a height of " << height;
+            for (std::size_t b = a + 1; b < found.size(); ++b)
+                EXPECT_FALSE(found[a].intersects(found[b]))
                     << a << " and " << b << " at a height of " << height;
+        }
     }
-}
-
-/// Where names of lines stand; those that are hidden are left out.
-std::vector<QRectF> names_in(ChartView& view) {
-    std::vector<QRectF> names;
-    for (int i = 0; i < view.plot().itemCount(); ++i)
-        if (auto* text = qobject_cast<QCPItemText*>(view.plot().item(i)); text != nullptr && text->visible())
-            names.emplace_back(text->topLeft->pixelPosition(), text->bottomRight->pixelPosition());
-    return names;
 }
 
 TEST_F(ChartViewTest, NamesOfLinesCoverNoPoint) {
@@ -649,44 +610,37 @@ TEST_F(ChartViewTest, NamesOfLinesCoverNoPoint) {
     for (int i = 0; i < 40; ++i) low.push_back(at(i, 245 + i % 3)), high.push_back(at(i, 509 - i % 4));
     chart.series = {series_of(Kind::points, low, "bitonic-semi"),
                     series_of(Kind::points, high, "bitonic-b2")};
-    for (const auto& [value, text] : {std::pair(246.0, "bitonic-semi: median 245.9 us"),
-                                      std::pair(507.0, "bitonic-b2: median 509.2 us")}) {
-        chart.marks.push_back(limit(value, text));
-    }
+    chart.marks = {limit(246, "bitonic-semi: median 245.9 us"), limit(507, "bitonic-b2: median 509.2 us")};
     show(chart);
     for (const auto& size : {QSize(900, 400), QSize(480, 260), QSize(480, 190)}) {
         resize(size.width(), size.height());
-        const auto names = names_in(view);
+        const auto found = names();
         const auto where = std::to_string(size.width()) + " x " + std::to_string(size.height());
-        ASSERT_EQ(names.size(), 2U) << where;
-        EXPECT_FALSE(names[0].intersects(names[1])) << where;
-        for (const auto& name : names) {
+        ASSERT_EQ(found.size(), 2U) << where;
+        EXPECT_FALSE(found[0].intersects(found[1])) << where;
+        for (const auto& name : found) {
             EXPECT_TRUE(QRectF(view.plot().rect()).contains(name)) << where;
             EXPECT_GE(name.top(),
                       view.plot().legend->visible() ? view.plot().legend->outerRect().bottom() : 0)
                 << where;
             for (const auto& series : chart.series)
-                for (const auto& point : series.points) {
-                    const QPointF place(view.plot().xAxis->coordToPixel(point.x),
-                                        view.plot().yAxis->coordToPixel(*point.y));
-                    EXPECT_FALSE(name.adjusted(-3, -3, 3, 3).contains(place))
+                for (const auto& point : series.points)
+                    EXPECT_FALSE(name.adjusted(-3, -3, 3, 3).contains(pixel(point.x, *point.y)))
                         << where << ": trial " << point.x;
-                }
         }
     }
 }
 
 TEST_F(ChartViewTest, ASeriesAlongTheLineLeavesItsNameBesideIt) {
-    present::Chart chart;
     auto roof = series_of(Kind::line, {at(0, 0), at(3, 10), at(10, 10)}, "roof");
     roof.marked = false;
-    chart.series = {roof};
+    auto chart = chart_of({roof});
     chart.marks.push_back(limit(10, "limit"));
     show(chart);
-    const auto names = names_in(view);
-    ASSERT_EQ(names.size(), 1U);
-    EXPECT_TRUE(QRectF(view.plot().axisRect()->rect()).contains(names[0]));
-    EXPECT_LE(std::abs(names[0].top() - view.plot().yAxis->coordToPixel(10)), names[0].height() + 6);
+    const auto found = names();
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_TRUE(QRectF(view.plot().axisRect()->rect()).contains(found[0]));
+    EXPECT_LE(std::abs(found[0].top() - view.plot().yAxis->coordToPixel(10)), found[0].height() + 6);
 }
 
 TEST_F(ChartViewTest, ANameAboveThePlotHasALeaderToItsLine) {
@@ -697,16 +651,16 @@ TEST_F(ChartViewTest, ANameAboveThePlotHasALeaderToItsLine) {
     chart.marks.push_back(limit(50, "median 50.00 us"));
     show(chart);
     resize(500, 200);
-    const auto names = names_in(view);
-    ASSERT_EQ(names.size(), 1U);
-    EXPECT_LE(names[0].bottom(), view.plot().axisRect()->rect().top());
+    const auto found = names();
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_LE(found[0].bottom(), view.plot().axisRect()->rect().top());
     bool led = false;
     for (int i = 0; i < view.plot().itemCount(); ++i)
         if (auto* leader = qobject_cast<QCPItemLine*>(view.plot().item(i));
             leader != nullptr && leader->visible()) {
             led = true;
             EXPECT_NEAR(leader->start->pixelPosition().y(), view.plot().yAxis->coordToPixel(50), 1);
-            EXPECT_TRUE(names[0].adjusted(-1, -1, 1, 1).contains(leader->end->pixelPosition()));
+            EXPECT_TRUE(found[0].adjusted(-1, -1, 1, 1).contains(leader->end->pixelPosition()));
         }
     EXPECT_TRUE(led);
     // The space above goes with the names.

@@ -2,18 +2,13 @@
 #include "gui/views/collect/collect_view.hpp"
 
 #include <QApplication>
-#include <QComboBox>
-#include <QLineEdit>
 #include <QListWidget>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QTreeWidget>
 #include <QWheelEvent>
 
-#include "gui/models/text.hpp"
-#include "gui/views/chart/chart_view.hpp"
 #include "gui/views/collect/collect_form.hpp"
-#include "gui/views/table/table_view.hpp"
 #include "views/workspace_fixture.hpp"
 
 namespace sortscope::gui {
@@ -23,10 +18,10 @@ class CollectViewTest : public WorkspaceFixture {
  protected:
     void SetUp() override {
         if (find_collector().isEmpty()) GTEST_SKIP() << "sortscope is neither beside the test nor on PATH";
+        ASSERT_TRUE(show(view));
     }
     /// Chooses a variant, sizes and backend, and waits for the plan.
-    bool choose(CollectView& view, const char* variant, const char* sizes, const char* backend,
-                const char* file) {
+    bool choose(const char* variant, const char* sizes, const char* backend, const char* file) {
         view.form().variants().choose({QLatin1String(variant)});
         view.form().findChild<QLineEdit*>(u"--size"_s)->setText(QLatin1String(sizes));
         for (int i = 0; i < view.form().device_list().count(); ++i) {
@@ -38,18 +33,17 @@ class CollectViewTest : public WorkspaceFixture {
         view.form().output_line().setText(folder->filePath(QLatin1String(file)));
         return settled(&view);
     }
-    bool ended(CollectView& view) {
+    bool ended() {
         return QTest::qWaitFor([&] { return !view.collection().running(); }, 60000) && settled(&view);
     }
+    CollectView view{workspace};
 };
 
 TEST_F(CollectViewTest, OffersWhatThereIsAndSaysWhatItTakes) {
-    CollectView view(workspace);
-    ASSERT_TRUE(show(view));
     EXPECT_GT(view.form().variants().tree().topLevelItemCount(), 3);
     EXPECT_GE(view.form().device_list().count(), 2);
     EXPECT_EQ(view.command(), u"sortscope collect --preset quick --resume --output sortscope.db"_s);
-    ASSERT_TRUE(choose(view, "butterfly-minmax", "1000,1024,2048", "simt", "plan.db"));
+    ASSERT_TRUE(choose("butterfly-minmax", "1000,1024,2048", "simt", "plan.db"));
     EXPECT_TRUE(view.plan().startsWith(u"2 cases (21 launches)"_s)) << view.plan().toStdString();
     EXPECT_TRUE(view.plan().contains(u"1 case left out"_s));
     EXPECT_TRUE(
@@ -68,13 +62,11 @@ TEST_F(CollectViewTest, OffersWhatThereIsAndSaysWhatItTakes) {
 }
 
 TEST_F(CollectViewTest, CollectsAndOpensWhatItCollected) {
-    CollectView view(workspace);
-    ASSERT_TRUE(show(view));
-    ASSERT_TRUE(choose(view, "cpu-std-sort", "1000,2000,4000", "cpu", "cpu.db"));
+    ASSERT_TRUE(choose("cpu-std-sort", "1000,2000,4000", "cpu", "cpu.db"));
     view.start();
     ASSERT_TRUE(view.collection().running());
     EXPECT_FALSE(view.form().isEnabled());
-    ASSERT_TRUE(ended(view));
+    ASSERT_TRUE(ended());
     EXPECT_TRUE(view.status().startsWith(u"Finished"_s)) << view.status().toStdString();
     ASSERT_EQ(workspace.files().size(), 1);
     EXPECT_EQ(file().cases.size(), 3U);
@@ -90,21 +82,17 @@ TEST_F(CollectViewTest, CollectsAndOpensWhatItCollected) {
 }
 
 TEST_F(CollectViewTest, SaysWhatFailed) {
-    CollectView view(workspace);
-    ASSERT_TRUE(show(view));
-    ASSERT_TRUE(choose(view, "butterfly-minmax", "16", "simt", "no-such-folder/x.db"));
+    ASSERT_TRUE(choose("butterfly-minmax", "16", "simt", "no-such-folder/x.db"));
     view.start();
-    ASSERT_TRUE(ended(view));
+    ASSERT_TRUE(ended());
     EXPECT_FALSE(view.status().startsWith(u"Finished"_s)) << view.status().toStdString();
     EXPECT_TRUE(view.status().contains(u"no-such-folder"_s) ||
                 view.messages().join(u' ').contains(u"no-such-folder"_s));
 }
 
 TEST_F(CollectViewTest, EndsAfterTheCurrentCaseAlsoInALowWindow) {
-    CollectView view(workspace);
-    ASSERT_TRUE(show(view));
     view.resize(560, 430);
-    ASSERT_TRUE(choose(view, "bitonic-b2", "2^4..2^20", "simt", "ended.db"));
+    ASSERT_TRUE(choose("bitonic-b2", "2^4..2^20", "simt", "ended.db"));
     view.start();
     ASSERT_TRUE(QTest::qWaitFor(
         [&] { return view.collection().progress() && view.collection().progress()->done >= 1; }, 60000));
@@ -119,7 +107,7 @@ TEST_F(CollectViewTest, EndsAfterTheCurrentCaseAlsoInALowWindow) {
     EXPECT_TRUE(view.status().contains(u"Ending"_s) || !view.collection().running())
         << view.status().toStdString();
     if (!QTest::qWaitFor([&] { return !view.collection().running(); }, 30000)) view.end();
-    ASSERT_TRUE(ended(view));
+    ASSERT_TRUE(ended());
     EXPECT_TRUE(view.form().isVisible());
     EXPECT_TRUE(view.status().contains(u"finished are in the file"_s) || view.status().contains(u"killed"_s))
         << view.status().toStdString();
@@ -129,8 +117,6 @@ TEST_F(CollectViewTest, EndsAfterTheCurrentCaseAlsoInALowWindow) {
 }
 
 TEST_F(CollectViewTest, TheWheelGoesOverTheFormAndChangesNoChoice) {
-    CollectView view(workspace);
-    ASSERT_TRUE(show(view));
     const auto command = view.command();
     int boxes = 0;
     const auto turn = [](QWidget* widget) {

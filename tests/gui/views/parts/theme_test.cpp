@@ -30,6 +30,14 @@ double contrast(const QColor& a, const QColor& b) {
     return (std::max(la, lb) + 0.05) / (std::min(la, lb) + 0.05);
 }
 
+template <class Is>
+int count(const QImage& picture, const QRect& area, Is&& is) {
+    int found = 0;
+    for (int x = area.left(); x <= area.right(); ++x)
+        for (int y = area.top(); y <= area.bottom(); ++y) found += is(picture.pixelColor(x, y)) ? 1 : 0;
+    return found;
+}
+
 TEST(Theme, TextAndMarksCanBeRead) {
     for (const auto& palette : {light_palette(), dark_palette()}) {
         const auto theme = chart_theme(palette);
@@ -82,10 +90,10 @@ TEST(Theme, BoxesToCheckAreSeenOnDarkGround) {
     QPainter painter(&picture);
     style.drawPrimitive(QStyle::PE_IndicatorCheckBox, &option, &painter);
     painter.end();
-    int contrast = 0;
-    for (int x = 0; x < 20; ++x)
-        contrast = std::max(contrast, std::abs(picture.pixelColor(x, 10).lightness() - ground.lightness()));
-    EXPECT_GT(contrast, 60);
+    EXPECT_GT(
+        count(picture, {0, 10, 20, 1},
+              [&](const QColor& colour) { return std::abs(colour.lightness() - ground.lightness()) > 60; }),
+        0);
 }
 
 TEST(Theme, ALongChoiceEndsInDotsAndNotWithinALetter) {
@@ -106,11 +114,8 @@ TEST(Theme, ALongChoiceEndsInDotsAndNotWithinALetter) {
     painter.end();
     const auto field = style.subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, &box);
     const auto ink = [&](int from, int to) {
-        int found = 0;
-        for (int x = std::max(0, from); x < std::min(to, picture.width()); ++x)
-            for (int y = 0; y < picture.height() / 2; ++y)
-                found += picture.pixelColor(x, y).lightness() < 128 ? 1 : 0;
-        return found;
+        return count(picture, QRect(from, 0, to - from, picture.height() / 2) & picture.rect(),
+                     [](const QColor& colour) { return colour.lightness() < 128; });
     };
     EXPECT_GT(ink(field.left(), field.center().x()), 20);
     EXPECT_EQ(ink(field.right() - 6, picture.width()), 0);  // dots are at the foot of the line
@@ -145,10 +150,10 @@ TEST(Theme, TextsOfATableStandApartFromTheNumbersBeforeThem) {
         QPainter painter(&picture);
         style.drawControl(QStyle::CE_HeaderLabel, &head, &painter, table.horizontalHeader());
         painter.end();
-        for (int x = 0; x < picture.width(); ++x)
-            for (int y = 0; y < picture.height(); ++y)
-                if (picture.pixelColor(x, y).lightness() < 160) return x;
-        return -1;
+        const auto is_dark = [](const QColor& colour) { return colour.lightness() < 160; };
+        int x = 0;
+        while (x < picture.width() && count(picture, {x, 0, 1, picture.height()}, is_dark) == 0) ++x;
+        return x;
     };
     const int at = first_ink(Qt::AlignLeft);
     EXPECT_GE(at, text_indent);
@@ -170,11 +175,10 @@ TEST(Theme, AButtonsArrowHasRoomBesideItsText) {
     const auto picture = with_menu.grab().toImage();
     const auto ground = picture.pixelColor(with_menu.width() / 2, 4);
     // Ink in the middle of the height at the right end: the arrow.
-    int ink = 0;
-    for (int x = picture.width() - 14; x < picture.width() - 3; ++x)
-        for (int y = picture.height() / 2 - 3; y <= picture.height() / 2 + 4; ++y)
-            ink += std::abs(picture.pixelColor(x, y).lightness() - ground.lightness()) > 60 ? 1 : 0;
-    EXPECT_GT(ink, 5);
+    EXPECT_GT(
+        count(picture, {picture.width() - 14, picture.height() / 2 - 3, 11, 8},
+              [&](const QColor& colour) { return std::abs(colour.lightness() - ground.lightness()) > 60; }),
+        5);
 }
 
 }  // namespace

@@ -2,14 +2,10 @@
 #include "gui/views/source/source_pane.hpp"
 
 #include <QApplication>
-#include <QComboBox>
-#include <QLabel>
 #include <QMenu>
 
-#include "gui/models/text.hpp"
 #include "gui/views/parts/theme.hpp"
 #include "gui/views/source/transactions_view.hpp"
-#include "gui/views/table/table_view.hpp"
 #include "views/workspace_fixture.hpp"
 
 namespace sortscope::gui {
@@ -18,16 +14,18 @@ namespace {
 class SourcePaneTest : public WorkspaceFixture {
  protected:
     void SetUp() override {
-        path = folder->filePath(u"source-%1.db"_s.arg(number++));
+        const auto path = folder->filePath(u"source-%1.db"_s.arg(number++));
         sortscope::sample::write_sample(path.toStdString());
-    }
-    void open_sample(TransactionsView& view) {
         ASSERT_TRUE(open(path, CaseId{4}));  // the modelled case
         ASSERT_TRUE(show(view));
-        ASSERT_EQ(view.source().model().lines(), 20);
+        ASSERT_EQ(pane.model().lines(), 20);
     }
-    QString path;
+    int current_line() {
+        return static_cast<int>(pane.model().line_of_row(pane.view().currentIndex().row()));
+    }
     static inline int number = 0;
+    TransactionsView view{workspace};
+    SourcePane& pane = view.source();
 };
 
 /// Whether `holds` becomes true at a width. It is asked for again and again, because the platform may answer
@@ -40,14 +38,7 @@ bool becomes_wide(QWidget& window, int width, Condition holds) {
     });
 }
 
-int current_line(TransactionsView& view) {
-    return static_cast<int>(view.source().model().line_of_row(view.source().view().currentIndex().row()));
-}
-
 TEST_F(SourcePaneTest, ALineIsFollowedBothWays) {
-    TransactionsView view(workspace);
-    open_sample(view);
-    auto& pane = view.source();
     const auto file = u"bitonic/bitonic_b2.hpp"_s;
     pane.view().setCurrentIndex(pane.model().index(pane.model().row_of_line(12), 1));
     EXPECT_EQ(workspace.selection().source, (SourceLine{file, 12}));
@@ -67,24 +58,21 @@ TEST_F(SourcePaneTest, ALineIsFollowedBothWays) {
         view.table()->model()->index(view.table()->table().row_of(0), 0));  // the line of most sectors
     QApplication::processEvents();
     view.update_now();
-    EXPECT_EQ(current_line(view), 15);
+    EXPECT_EQ(current_line(), 15);
     EXPECT_EQ(workspace.selection().source, (SourceLine{file, 15}));
     workspace.selected().edit([&](Selection& next) { next.source = SourceLine{file, 14}; });
     view.update_now();
-    EXPECT_EQ(current_line(view), 14);
+    EXPECT_EQ(current_line(), 14);
     EXPECT_EQ(of_table(), u"14"_s);
     // A line that nothing was recorded of has no row in the table.
     QTest::keyClick(&pane.view(), Qt::Key_Up);
     view.update_now();
     EXPECT_EQ(workspace.selection().source, (SourceLine{file, 13}));
     EXPECT_EQ(view.table()->current_row(), -1);
-    EXPECT_EQ(current_line(view), 13);
+    EXPECT_EQ(current_line(), 13);
 }
 
 TEST_F(SourcePaneTest, TheTextIsReadInANarrowPane) {
-    TransactionsView view(workspace);
-    open_sample(view);
-    auto& pane = view.source();
     auto& table = pane.view();
     const int text = pane.model().text_column();
     const auto others = [&] {
@@ -107,9 +95,6 @@ TEST_F(SourcePaneTest, TheTextIsReadInANarrowPane) {
 }
 
 TEST_F(SourcePaneTest, HeatIsChosenAndKept) {
-    TransactionsView view(workspace);
-    open_sample(view);
-    auto& pane = view.source();
     choose(pane.heats(), pane.heats().findText(u"divergence"_s));
     EXPECT_EQ(pane.model().index(pane.model().row_of_line(14), 0).data(SourceModel::heat_role).toDouble(), 1);
     TransactionsView other(workspace);
@@ -119,9 +104,6 @@ TEST_F(SourcePaneTest, HeatIsChosenAndKept) {
 }
 
 TEST_F(SourcePaneTest, ColumnsAreChosenAndKept) {
-    TransactionsView view(workspace);
-    open_sample(view);
-    auto& pane = view.source();
     pane.setParent(nullptr);
     pane.show();
     ASSERT_TRUE(becomes_wide(pane, 1000, [&] { return pane.view().viewport()->width() > 800; }));
@@ -157,14 +139,13 @@ TEST_F(SourcePaneTest, ColumnsAreChosenAndKept) {
 }
 
 TEST_F(SourcePaneTest, WithoutTextTheLinesAreThereAndASentenceSaysWhy) {
-    path = folder->filePath(u"without.db"_s);
+    const auto path = folder->filePath(u"without.db"_s);
     auto record = sortscope::sample::modelled_case(1024);
     record.sources.clear();
-    sortscope::sample::write_cases(path.toStdString(), sortscope::sample::sample_run(),
-                                   {sortscope::sample::gpu_case(1024), record});
-    TransactionsView view(workspace);
-    ASSERT_TRUE(open(path, CaseId{2}));
-    ASSERT_TRUE(show(view));
+    sample::write_cases(path.toStdString(), sortscope::sample::sample_run(),
+                        {sortscope::sample::gpu_case(1024), record});
+    ASSERT_TRUE(open_and_show(path, CaseId{2}));
+    ASSERT_TRUE(settled(&view));
     EXPECT_EQ(view.source().model().rowCount(), 3);
     EXPECT_TRUE(contains(view.source().said(), u"recorded before texts were kept"_s));
     // And where there are no lines, the sentence stands once.
@@ -176,9 +157,6 @@ TEST_F(SourcePaneTest, WithoutTextTheLinesAreThereAndASentenceSaysWhy) {
 }
 
 TEST_F(SourcePaneTest, HotLinesAreSeenInLightAndDark) {
-    TransactionsView view(workspace);
-    open_sample(view);
-    auto& pane = view.source();
     for (const bool dark : {false, true}) {
         view.setPalette(dark ? dark_palette() : light_palette());
         QApplication::processEvents();

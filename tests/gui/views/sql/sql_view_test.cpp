@@ -1,27 +1,20 @@
 // The view of queries: by what a user does.
 #include "gui/views/sql/sql_view.hpp"
 
-#include <qcustomplot.h>
-
-#include <QComboBox>
 #include <QFile>
 #include <QFileInfo>
 #include <QSignalSpy>
 #include <QTreeWidget>
 
-#include "gui/models/text.hpp"
-#include "gui/views/chart/chart_view.hpp"
 #include "gui/views/sql/sql_editor.hpp"
-#include "gui/views/table/table_view.hpp"
 #include "views/workspace_fixture.hpp"
 
 namespace sortscope::gui {
 namespace {
 
-class SqlViewTest : public WorkspaceFixture {
+class SqlViewTest : public ViewTest<SqlView> {
  protected:
-    void SetUp() override { ASSERT_TRUE(open(good(), CaseId{1})); }
-    bool run(SqlView& view, const QString& sql) {
+    bool run(const QString& sql) {
         view.editor().setPlainText(sql);
         QTest::keyClick(&view.editor(), Qt::Key_Return, Qt::ControlModifier);
         return settled(&view);
@@ -29,8 +22,6 @@ class SqlViewTest : public WorkspaceFixture {
 };
 
 TEST_F(SqlViewTest, ListsViewsWithTheirColumnsAndWritesTheirNames) {
-    SqlView view(workspace);
-    ASSERT_TRUE(show(view));
     EXPECT_FALSE(view.chart()->message().isEmpty());  // it says what to do, and offers it
     const auto found = view.names().tree().findItems(u"cases"_s, Qt::MatchExactly);
     ASSERT_EQ(found.size(), 1);
@@ -45,9 +36,7 @@ TEST_F(SqlViewTest, ListsViewsWithTheirColumnsAndWritesTheirNames) {
 }
 
 TEST_F(SqlViewTest, ShowsAResultAsTableAndChart) {
-    SqlView view(workspace);
-    ASSERT_TRUE(show(view));
-    ASSERT_TRUE(run(view, u"SELECT variant, count(*) AS cases, max(n) AS n FROM cases GROUP BY variant"_s));
+    ASSERT_TRUE(run(u"SELECT variant, count(*) AS cases, max(n) AS n FROM cases GROUP BY variant"_s));
     ASSERT_TRUE(view.result());
     EXPECT_GT(view.table()->table().rowCount(), 0);
     EXPECT_TRUE(view.chart()->has_chart()) << view.chart()->message().toStdString();
@@ -58,19 +47,17 @@ TEST_F(SqlViewTest, ShowsAResultAsTableAndChart) {
     choice.kind = present::ResultChoice::Kind::points;
     view.set_choice(choice);
     ASSERT_TRUE(settled(&view));
-    EXPECT_EQ(view.chart()->chart().series[0].kind, present::Series::Kind::points);
+    EXPECT_EQ(chart().series[0].kind, present::Series::Kind::points);
     EXPECT_EQ(view.chart_bar().x_box().currentText(), u"n"_s);
 }
 
 TEST_F(SqlViewTest, TenSeriesHaveTheirNamesInASmallWindow) {
-    SqlView view(workspace);
-    ASSERT_TRUE(show(view));
     view.resize(480, 470);  // what a window of 800x600 leaves
-    ASSERT_TRUE(run(view,
-                    u"WITH RECURSIVE s(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM s WHERE i < 9), "
-                    "x(n) AS (VALUES (1), (2), (4)) "
-                    "SELECT 'bitonic-local-' || i AS variant, n, n * (i + 1) AS rate FROM s, x"_s));
-    ASSERT_EQ(view.chart()->chart().series.size(), 10U);
+    ASSERT_TRUE(
+        run(u"WITH RECURSIVE s(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM s WHERE i < 9), "
+            "x(n) AS (VALUES (1), (2), (4)) "
+            "SELECT 'bitonic-local-' || i AS variant, n, n * (i + 1) AS rate FROM s, x"_s));
+    ASSERT_EQ(chart().series.size(), 10U);
     auto& plot = view.chart()->plot();
     plot.replot();
     EXPECT_TRUE(plot.legend->visible()) << plot.height();
@@ -91,16 +78,14 @@ TEST_F(SqlViewTest, TenSeriesHaveTheirNamesInASmallWindow) {
 }
 
 TEST_F(SqlViewTest, SaysWhatIsWrongAndKeepsTheResultBefore) {
-    SqlView view(workspace);
-    ASSERT_TRUE(show(view));
-    ASSERT_TRUE(run(view, u"SELECT case_id FROM cases"_s));
+    ASSERT_TRUE(run(u"SELECT case_id FROM cases"_s));
     const auto rows = view.table()->table().rowCount();
-    ASSERT_TRUE(run(view, u"DELETE FROM profiled_case"_s));
+    ASSERT_TRUE(run(u"DELETE FROM profiled_case"_s));
     EXPECT_TRUE(contains(view.sentence(), u"only read"_s));
     EXPECT_TRUE(view.sentence().at(0).isLetter())
         << view.sentence().toStdString();  // the sign is the label's, not the sentence's
     EXPECT_EQ(view.table()->table().rowCount(), rows);
-    ASSERT_TRUE(run(view, u"  "_s));
+    ASSERT_TRUE(run(u"  "_s));
     EXPECT_TRUE(view.sentence().contains(u"no SQL"_s));
     // A double click on a case shows it.
     emit view.table()->row_activated(2);
@@ -110,8 +95,6 @@ TEST_F(SqlViewTest, SaysWhatIsWrongAndKeepsTheResultBefore) {
 }
 
 TEST_F(SqlViewTest, EndsAQueryAndTheWindowGoesOn) {
-    SqlView view(workspace);
-    ASSERT_TRUE(show(view));
     view.editor().setPlainText(
         u"WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c) SELECT sum(i) FROM c"_s);
     QElapsedTimer clock;
@@ -125,17 +108,15 @@ TEST_F(SqlViewTest, EndsAQueryAndTheWindowGoesOn) {
     view.cancel();
     EXPECT_FALSE(view.is_waiting());
     EXPECT_TRUE(view.sentence().contains(u"stopped"_s));
-    ASSERT_TRUE(run(view, u"SELECT 1 AS one"_s));
+    ASSERT_TRUE(run(u"SELECT 1 AS one"_s));
     EXPECT_EQ(view.result()->rows(), 1U);
     EXPECT_LT(clock.elapsed(), 20000);
 }
 
 TEST_F(SqlViewTest, RemembersQueriesAndWritesResults) {
-    SqlView view(workspace);
-    ASSERT_TRUE(show(view));
-    ASSERT_TRUE(run(view, u"SELECT case_id FROM cases"_s));
-    ASSERT_TRUE(run(view, u"SELECT n FROM cases"_s));
-    ASSERT_TRUE(run(view, u"SELECT case_id FROM cases"_s));
+    ASSERT_TRUE(run(u"SELECT case_id FROM cases"_s));
+    ASSERT_TRUE(run(u"SELECT n FROM cases"_s));
+    ASSERT_TRUE(run(u"SELECT case_id FROM cases"_s));
     ASSERT_EQ(view.history().size(), 2);
     EXPECT_EQ(view.history()[0], u"SELECT case_id FROM cases"_s);
     const auto to = folder->filePath(u"view.csv"_s);

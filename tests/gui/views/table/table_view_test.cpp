@@ -20,14 +20,29 @@ namespace {
 
 using analyzer::Grouping;
 
-QString copied(TableView& view, void (TableView::*copy)()) {
-    (view.*copy)();
-    return QGuiApplication::clipboard()->text();
-}
-
-TEST(TableView, SelectionIsARowOfTheBreakdownHoweverItIsSorted) {
+class TableViewTest : public testing::Test {
+ protected:
+    void SetUp() override { show(Grouping::stage); }
+    void show(Grouping grouping) { view.set_rows(sample::make_breakdown(record, grouping)->table); }
+    double number(int row, const char* column) {
+        return view.model()
+            ->index(row, view.table().column_of(QLatin1StringView(column)))
+            .data(TableModel::sort_role)
+            .toDouble();
+    }
+    QString copied() {
+        view.copy();
+        return QGuiApplication::clipboard()->text();
+    }
+    QString all_copied() {
+        view.copy_all();
+        return QGuiApplication::clipboard()->text();
+    }
+    const CaseRecord record = sample::make_case({});
     TableView view;
-    view.set_rows(sample::make_breakdown(sample::make_case({}), Grouping::stage)->table);
+};
+
+TEST_F(TableViewTest, SelectionIsARowOfTheBreakdownHoweverItIsSorted) {
     view.sort_by(u"stage"_s, Qt::DescendingOrder);
     QSignalSpy selected(&view, &TableView::row_selected);
     view.set_current_row(3);
@@ -39,9 +54,7 @@ TEST(TableView, SelectionIsARowOfTheBreakdownHoweverItIsSorted) {
     EXPECT_EQ(selected[0][0].toInt(), 9);  // the last stage stands first
 }
 
-TEST(TableView, ARowIsSelectedWhateverKeysAreHeld) {
-    TableView view;
-    view.set_rows(sample::make_breakdown(sample::make_case({}), Grouping::stage)->table);
+TEST_F(TableViewTest, ARowIsSelectedWhateverKeysAreHeld) {
     view.show();
     ASSERT_TRUE(QTest::qWaitForWindowExposed(&view));
     QTest::keyPress(&view, Qt::Key_Control, Qt::ControlModifier);
@@ -59,22 +72,17 @@ TEST(TableView, ARowIsSelectedWhateverKeysAreHeld) {
     EXPECT_FALSE(view.selectionModel()->isRowSelected(3));
 }
 
-TEST(TableView, CopiesSelectedRowsOfShownColumns) {
-    TableView view;
-    view.set_rows(sample::make_breakdown(sample::make_case({}), Grouping::stage)->table);
+TEST_F(TableViewTest, CopiesSelectedRowsOfShownColumns) {
     view.set_current_row(1);
-    const auto lines = copied(view, &TableView::copy).trimmed().split(u'\n');
+    const auto lines = copied().trimmed().split(u'\n');
     ASSERT_EQ(lines.size(), 2);
     EXPECT_TRUE(lines[0].startsWith(u"Stage\tLabel\tLaunches\tTime (\u00b5s, measured)"_s));
     EXPECT_FALSE(lines[0].contains(u"Warp instructions"_s));
     EXPECT_TRUE(lines[1].startsWith(u"2\tk=4\t2\t"_s));
-    EXPECT_EQ(copied(view, &TableView::copy_all).count(u'\n'), 12);
+    EXPECT_EQ(all_copied().count(u'\n'), 12);
 }
 
-TEST(TableView, ColumnsAreChosenByTheUserAndKept) {
-    TableView view;
-    const auto record = sample::make_case({});
-    view.set_rows(sample::make_breakdown(record, Grouping::stage)->table);
+TEST_F(TableViewTest, ColumnsAreChosenByTheUserAndKept) {
     view.choose_columns();
     auto* chooser = view.findChild<QFrame*>(u"column_chooser"_s);
     ASSERT_TRUE(chooser);
@@ -86,57 +94,42 @@ TEST(TableView, ColumnsAreChosenByTheUserAndKept) {
     }
     EXPECT_TRUE(chooser->isVisible());  // it stays open while several are chosen
     chooser->close();
-    EXPECT_TRUE(copied(view, &TableView::copy_all).contains(u"Warp instructions (instructions, measured)"_s));
-    EXPECT_FALSE(copied(view, &TableView::copy_all).contains(u"Launches"_s));
-    view.set_rows(sample::make_breakdown(record, Grouping::kernel)->table);
-    EXPECT_TRUE(copied(view, &TableView::copy_all).contains(u"Warp instructions"_s));
-    EXPECT_FALSE(copied(view, &TableView::copy_all).contains(u"Launches"_s));
+    EXPECT_TRUE(all_copied().contains(u"Warp instructions (instructions, measured)"_s));
+    EXPECT_FALSE(all_copied().contains(u"Launches"_s));
+    show(Grouping::kernel);
+    EXPECT_TRUE(all_copied().contains(u"Warp instructions"_s));
+    EXPECT_FALSE(all_copied().contains(u"Launches"_s));
 }
 
-TEST(TableView, SortingFollowsTheColumnWhenTheGroupingChanges) {
-    TableView view;
-    const auto record = sample::make_case({});
-    view.set_rows(sample::make_breakdown(record, Grouping::stage)->table);
+TEST_F(TableViewTest, SortingFollowsTheColumnWhenTheGroupingChanges) {
     view.sort_by(u"time"_s, Qt::DescendingOrder);
-    view.set_rows(sample::make_breakdown(record, Grouping::launch)->table);
+    show(Grouping::launch);
     const int time = view.table().column_of(u"time"_s);
     EXPECT_EQ(view.horizontalHeader()->sortIndicatorSection(), time);
-    for (int row = 1; row < 55; ++row)
-        EXPECT_GE(view.model()->index(row - 1, time).data(TableModel::plain_role).toDouble(),
-                  view.model()->index(row, time).data(TableModel::plain_role).toDouble());
+    for (int row = 1; row < 55; ++row) EXPECT_GE(number(row - 1, "time"), number(row, "time"));
 }
 
-TEST(TableView, ClicksSortNumbersTheLargestFirst) {
-    TableView view;
+TEST_F(TableViewTest, ClicksSortNumbersTheLargestFirst) {
     view.resize(1600, 400);
     view.show();
-    view.set_rows(sample::make_breakdown(sample::make_case({}), Grouping::stage)->table);
     const int time = view.table().column_of(u"time"_s);
     auto* header = view.horizontalHeader();
     const auto click = [&] {
         QTest::mouseClick(header->viewport(), Qt::LeftButton, {},
                           QPoint(header->sectionViewportPosition(time) + 9, header->height() / 2));
     };
-    const auto first_and_last = [&] {
-        const auto value = [&](int row) {
-            return view.model()->index(row, time).data(TableModel::plain_role).toDouble();
-        };
-        return std::pair(value(0), value(9));
-    };
     click();
-    EXPECT_GT(first_and_last().first, first_and_last().second);
+    EXPECT_GT(number(0, "time"), number(9, "time"));
     click();
-    EXPECT_LT(first_and_last().first, first_and_last().second);
+    EXPECT_LT(number(0, "time"), number(9, "time"));
     click();
     EXPECT_FALSE(header->isSortIndicatorShown());
     EXPECT_EQ(view.table().breakdown_row(4), 4);
 }
 
-TEST(TableView, NoHeaderIsClippedAndSpareRoomIsUsed) {
-    TableView view;
+TEST_F(TableViewTest, NoHeaderIsClippedAndSpareRoomIsUsed) {
     view.resize(1600, 300);
     view.show();
-    view.set_rows(sample::make_breakdown(sample::make_case({}), Grouping::stage)->table);
     int used = 0;
     for (int i = 0; i < view.table().columnCount(); ++i) {
         if (view.isColumnHidden(i)) continue;
@@ -147,7 +140,7 @@ TEST(TableView, NoHeaderIsClippedAndSpareRoomIsUsed) {
     EXPECT_EQ(used, view.viewport()->width());
 }
 
-TEST(TableView, EscapeEndsASortThatTakesItsTime) {
+TEST_F(TableViewTest, EscapeEndsASortThatTakesItsTime) {
     auto rows = std::make_shared<TableRows>();
     auto& column = rows->columns.emplace_back();
     column.id = column.title = "value";
@@ -163,7 +156,6 @@ TEST(TableView, EscapeEndsASortThatTakesItsTime) {
         while (!*release) QThread::msleep(1);
         return std::make_shared<const TableRows>(plain);
     };
-    TableView view;
     view.set_rows(rows);
     view.sort_by(u"value"_s, Qt::DescendingOrder);
     EXPECT_TRUE(view.table().is_sorting());
