@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 
-#include "collector/sweep_case.hpp"
 #include "core/condition.hpp"
 #include "core/times.hpp"
 

@@ -85,11 +85,11 @@ std::vector<Device> available_devices() {
 }
 
 std::vector<Check> check_machine() {
-    std::vector<Check> checks;
     const Device cpu = cpu_device();
-    checks.push_back({"Host interpreter", true,
-                      "counters without a GPU, on " + std::to_string(cpu.multiprocessors) + " threads", ""});
-    checks.push_back({"CPU sorts", true, cpu.name, ""});
+    std::vector<Check> checks{
+        {"Host interpreter", true,
+         "counters without a GPU, on " + std::to_string(cpu.multiprocessors) + " threads", ""},
+        {"CPU sorts", true, cpu.name, ""}};
     for (auto& check : gpu_checks()) checks.push_back(std::move(check));
     return checks;
 }

@@ -54,11 +54,8 @@ std::vector<Check> gpu_checks();
 /// How the GPU code in this program was compiled.
 GpuCode gpu_code();
 
-/// The chips that CUPTI knows, such as "GH100". Throws Error(environment) without CUDA or CUPTI.
-std::vector<std::string> known_chips();
-
-/// Names and passes of `request` on a chip. Needs no GPU. Throws as known_chips(), and Error(usage) that
-/// names the nearest for an unknown chip.
+/// Names and passes of `request` on a chip such as "GH100". Needs no GPU. Throws Error(environment) without
+/// CUDA or CUPTI, and Error(usage) that names the nearest for an unknown chip.
 ChipPlan plan_on_chip(const std::string& chip, const CounterRequest& request);
 
 /// Checks of interpreter, CUDA build, driver, GPUs, CUPTI and counter permission.

@@ -1,6 +1,5 @@
 // A build without CUDA.
 #include "collector/catalogue/catalogue.hpp"
-#include "core/error.hpp"
 
 namespace sortscope::collector {
 namespace {
@@ -8,27 +7,20 @@ namespace {
 constexpr const char* remedy =
     "Install the CUDA Toolkit (12.6 or newer) and configure again with SORTSCOPE_CUDA=ON.";
 
+[[noreturn]] void refuse(const std::string& what) {
+    throw Error(ErrorKind::environment, "This build of sortscope has no CUDA, so it " + what + ". " + remedy);
+}
+
 }  // namespace
 
 std::vector<Device> gpu_devices() { return {}; }
 
-std::unique_ptr<Backend> make_gpu_backend(int) {
-    throw Error(ErrorKind::environment,
-                std::string("This build of sortscope has no CUDA, so it cannot collect on a GPU. ") + remedy);
-}
+std::unique_ptr<Backend> make_gpu_backend(int) { refuse("cannot collect on a GPU"); }
 
 GpuCode gpu_code() { return {"none", true}; }
 
-std::vector<std::string> known_chips() {
-    throw Error(
-        ErrorKind::environment,
-        std::string("This build of sortscope has no CUDA, so it does not know the chips' own metrics. ") +
-            remedy);
-}
-
 ChipPlan plan_on_chip(const std::string&, const CounterRequest&) {
-    known_chips();
-    return {};
+    refuse("does not know the chips' own metrics");
 }
 
 std::vector<Check> gpu_checks() {

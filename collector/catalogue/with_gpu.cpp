@@ -21,15 +21,13 @@ GpuCode gpu_code() {
             optimised};
 }
 
-std::vector<std::string> known_chips() { return cupti::known_chips(*cupti::load_api()); }
-
 ChipPlan plan_on_chip(const std::string& chip, const CounterRequest& request) {
     const auto api = cupti::load_api();
     const auto chips = cupti::known_chips(*api);
     if (std::ranges::find(chips, chip) == chips.end()) {
         const std::vector<std::string_view> known(chips.begin(), chips.end());
         std::string all;
-        for (const auto& one : chips) all += (all.empty() ? "" : ", ") + one;
+        for (const auto& name : chips) all += (all.empty() ? "" : ", ") + name;
         throw Error(ErrorKind::usage, "CUPTI knows no chip called '" + chip + "'." +
                                           nearest_sentence(chip, known) + " Known are: " + all + ".");
     }
@@ -38,12 +36,11 @@ ChipPlan plan_on_chip(const std::string& chip, const CounterRequest& request) {
 }
 
 std::vector<Check> gpu_checks() {
-    std::vector<Check> checks;
-    checks.push_back({"CUDA build", true,
-                      "CUDA runtime " + cupti::runtime_version() + ", linked into the program; GPU code " +
-                          gpu_code().text,
-                      ""});
-    for (auto& check : cupti::check_support()) checks.push_back(std::move(check));
+    auto checks = cupti::check_support();
+    checks.insert(checks.begin(), {"CUDA build", true,
+                                   "CUDA runtime " + cupti::runtime_version() +
+                                       ", linked into the program; GPU code " + gpu_code().text,
+                                   ""});
     return checks;
 }
 

@@ -6,7 +6,6 @@
 #include <limits>
 #include <utility>
 
-#include "collector/cupti/cupti_api.hpp"
 #include "core/text.hpp"
 
 namespace sortscope::cupti {

@@ -3,7 +3,6 @@
 #include <chrono>
 #include <cstdlib>
 #include <thread>
-#include <utility>
 
 #include <fmt/format.h>
 

@@ -2,7 +2,6 @@
 //
 // A structured binding names all members of each struct: a new member does not compile here until it is
 // named, so that no figure is lost between two processes.
-#include <array>
 #include <sstream>
 
 #include <boost/archive/binary_iarchive.hpp>

@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "collector/cupti/case_run.hpp"
 #include "core/condition.hpp"

@@ -27,7 +27,7 @@ class TableViewTest : public testing::Test {
     double number(int row, const char* column) {
         return view.model()
             ->index(row, view.table().column_of(QLatin1StringView(column)))
-            .data(TableModel::sort_role)
+            .data(TableModel::plain_role)
             .toDouble();
     }
     QString copied() {
