@@ -26,12 +26,12 @@ constexpr QLatin1StringView portal_service("org.freedesktop.portal.Desktop"),
     portal_path("/org/freedesktop/portal/desktop"), settings_interface("org.freedesktop.portal.Settings"),
     appearance("org.freedesktop.appearance"), color_scheme("color-scheme");
 
-/// As the portal numbers them; others are no wish.
+/// By the portal's numbers.
 ColourWish wish_of(uint number) {
     return number == 1 ? ColourWish::dark : number == 2 ? ColourWish::light : ColourWish::none;
 }
 
-/// Connects to the socket at `path`; in Linux's abstract names, which are no files, where `abstract`.
+/// `abstract`: Linux's names that are no files.
 bool listens(const QByteArray& path, bool abstract) {
     sockaddr_un address{};
     address.sun_family = AF_UNIX;

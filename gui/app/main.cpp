@@ -74,7 +74,6 @@ QString parse_view(const QString& text, std::optional<gui::StagesView::Kind>& ki
     return kind ? u"stages"_s : text;
 }
 
-/// Refuses with `sentence` a text that is no number from `least` to `most`.
 qlonglong parse_number(const QString& text, qlonglong least, qlonglong most, const QString& sentence) {
     bool is_number = false;
     const auto number = text.toLongLong(&is_number);
@@ -98,7 +97,7 @@ CaseId parse_case(const QString& text) {
                      u"'%1' is not a case's number. 'sortscope list FILE' shows them."_s.arg(text))};
 }
 
-/// Refuses a case that the first file has not. The window reports other errors of the file.
+/// Refuses a case that the first file has not; the window reports other errors.
 void check_case(const QStringList& files, CaseId id) {
     if (files.isEmpty() || id == CaseId{}) return;
     try {
@@ -138,7 +137,6 @@ void add_options(QCommandLineParser& parser) {
     });
 }
 
-/// Refuses the file name of another format.
 void check_picture_name(const QString& path) {
     const auto others = u"svg pdf jpg jpeg gif bmp webp tif tiff html csv"_s.split(u' ');
     const QFileInfo file(path);
@@ -186,7 +184,7 @@ Request parse(int& argc, char** argv) {
     return request;
 }
 
-/// Draws screenshots without a display; otherwise refuses in a sentence where Qt would abort.
+/// Draws screenshots without a display; else refuses where Qt would abort.
 void choose_platform(const Request& request) {
     const auto set = [](const char* name) { return !qEnvironmentVariableIsEmpty(name); };
     if (set("QT_QPA_PLATFORM")) return;
@@ -209,7 +207,7 @@ void choose_platform(const Request& request) {
         ErrorKind::environment);
 }
 
-/// Drops Qt's messages about displays.
+/// Leaves out Qt's messages about displays.
 void leave_out(QtMsgType type, const QMessageLogContext&, const QString& message) {
     const bool of_displays = message.contains(u"propagateSizeHints") || message.contains(u"XDG_RUNTIME_DIR");
     if (type != QtDebugMsg && type != QtInfoMsg && !of_displays)

@@ -38,7 +38,6 @@
 #include <QToolBar>
 #include <QToolButton>
 #include <QUrl>
-#include <QVBoxLayout>
 
 #include "core/text.hpp"
 #include "core/version.hpp"
@@ -121,13 +120,7 @@ MainWindow::MainWindow(QWidget* parent)
     build_docks();
     centre_->addWidget(welcome_);
     centre_->addWidget(deck_);
-    auto* centre = new QWidget;
-    auto* column = new QVBoxLayout(centre);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(message_);
-    column->addWidget(centre_, 1);
-    setCentralWidget(centre);
+    setCentralWidget(column_of({message_, centre_}));
     progress_->setRange(0, 0);
     progress_->setTextVisible(false);
     progress_->setFixedSize(120, 12);
@@ -164,8 +157,7 @@ void MainWindow::build_toolbar() {
 }
 
 void MainWindow::connect_parts() {
-    auto& selected = workspace_.selected();
-    // Short work, such as watching files, shows no progress.
+    // Short work shows no progress.
     auto* patience = new QTimer(this);
     patience->setSingleShot(true);
     patience->setInterval(300);
@@ -184,7 +176,7 @@ void MainWindow::connect_parts() {
         show_state();
     });
     connect(&workspace_, &Workspace::case_changed, this, &MainWindow::show_state);
-    connect(&selected, &Selected::changed, this, &MainWindow::show_state);
+    connect(&workspace_.selected(), &Selected::changed, this, &MainWindow::show_state);
     connect(&workspace_, &Workspace::failed, this, [this](const QString& sentence) {
         message_->show_error(sentence);
         show_state();
@@ -336,7 +328,7 @@ void MainWindow::build_docks() {
         // Moving a dock creates new tabs.
         connect(dock, &QDockWidget::dockLocationChanged, this, &MainWindow::tidy_tabs, Qt::QueuedConnection);
         connect(dock, &QDockWidget::visibilityChanged, this, &MainWindow::tidy_tabs, Qt::QueuedConnection);
-        // Hidden views do nothing; the signal arrives before the dock has its place.
+        // Queued: the signal arrives before the dock has its place.
         connect(dock, &QDockWidget::visibilityChanged, view, &View::come_into_sight, Qt::QueuedConnection);
         connect(view, &View::said, this,
                 [this](const QString& sentence) { statusBar()->showMessage(sentence, 6000); });
@@ -481,17 +473,17 @@ void MainWindow::build_file_menu() {
             if (const auto file = workspace_.current_file()) workspace_.close(file->path);
         });
     menu.addSeparator();
-    add(menu, tr("&Export chart..."), QKeySequence(tr("Ctrl+E")),
-        tr("Write the visible chart as PNG, PDF, SVG or CSV"), [this] { export_chart(); });
-    add(menu, tr("Export &table..."), QKeySequence(tr("Ctrl+Shift+E")), tr("Write the visible table as CSV"),
+    add(menu, tr("&Export chart..."), tr("Ctrl+E"), tr("Write the visible chart as PNG, PDF, SVG or CSV"),
+        [this] { export_chart(); });
+    add(menu, tr("Export &table..."), tr("Ctrl+Shift+E"), tr("Write the visible table as CSV"),
         [this] { export_table(); });
     add(menu, tr("&Print chart..."), QKeySequence::Print, tr("Print the visible chart"), [this] {
         if (auto* chart = current_chart())
             if (const auto refusal = chart->print(); !refusal.isEmpty()) message_->show_error(refusal);
     });
     menu.addSeparator();
-    add(menu, tr("&Quit"), QKeySequence(tr("Ctrl+Q")),
-        tr("Close the window; the next start restores files and selection"), [this] { close(); })
+    add(menu, tr("&Quit"), tr("Ctrl+Q"), tr("Close the window; the next start restores files and selection"),
+        [this] { close(); })
         ->setMenuRole(QAction::QuitRole);
     fill_recent_menu();
 }
@@ -501,10 +493,9 @@ void MainWindow::build_edit_menu() {
     add(menu, tr("&Copy"), QKeySequence::Copy,
         tr("Copy the focused part: selected rows as tab-separated text, a chart as a picture"),
         [this] { copy(); });
-    add(menu, tr("Copy whole &table"), QKeySequence(tr("Ctrl+Shift+C")),
-        tr("Copy all rows of the visible table"), [this] {
-            if (auto* table = current_table()) table->copy_all();
-        });
+    add(menu, tr("Copy whole &table"), tr("Ctrl+Shift+C"), tr("Copy all rows of the visible table"), [this] {
+        if (auto* table = current_table()) table->copy_all();
+    });
     add(menu, tr("Copy c&hart"), {}, tr("Copy the visible chart as a picture"), [this] {
         if (auto* chart = current_chart()) chart->copy_picture();
     });
@@ -537,18 +528,17 @@ void MainWindow::build_view_menu() {
          {std::tuple{StagesView::Kind::bars, tr("Stages as &bars"), tr("Ctrl+B")},
           {StagesView::Kind::timeline, tr("Stages as &timeline"), tr("Ctrl+T")},
           {StagesView::Kind::heat, tr("Stages as &heat map"), tr("Ctrl+H")}})
-        add(menu, text, QKeySequence(keys), tr("Kind of the Stages chart"), [this, kind = kind] {
+        add(menu, text, keys, tr("Kind of the Stages chart"), [this, kind = kind] {
             show_view(u"stages"_s);
             view_as<StagesView>("stages").set_kind(kind);
         });
     menu.addSeparator();
     for (std::size_t i = 0; i < analyzer::groupings.size(); ++i) {
         const auto grouping = analyzer::groupings[i];
-        auto* action =
-            add(menu, tr("By %1").arg(to_qstring(name_of(grouping))), QKeySequence(tr("Ctrl+%1").arg(i + 1)),
-                tr("The contents of one bar and one row of Stages"), [this, grouping] {
-                    workspace_.selected().edit([&](Selection& next) { next.grouping = grouping; });
-                });
+        auto* action = add(menu, tr("By %1").arg(to_qstring(name_of(grouping))), tr("Ctrl+%1").arg(i + 1),
+                           tr("The contents of one bar and one row of Stages"), [this, grouping] {
+                               workspace_.selected().edit([&](Selection& next) { next.grouping = grouping; });
+                           });
         action->setCheckable(true);
         const auto check = [this, action, grouping] {
             action->setChecked(workspace_.selection().grouping == grouping);
@@ -575,14 +565,14 @@ void MainWindow::build_view_menu() {
 
 void MainWindow::build_go_menu() {
     auto& menu = *menuBar()->addMenu(tr("&Go"));
-    back_ = add(menu, tr("&Back"), QKeySequence(tr("Alt+Left")), tr("Go to the selection before"),
+    back_ = add(menu, tr("&Back"), tr("Alt+Left"), tr("Go to the selection before"),
                 [this] { workspace_.selected().back(); });
     back_->setIcon(style()->standardIcon(QStyle::SP_ArrowBack));
-    forward_ = add(menu, tr("&Forward"), QKeySequence(tr("Alt+Right")), tr("Go to the selection after"),
+    forward_ = add(menu, tr("&Forward"), tr("Alt+Right"), tr("Go to the selection after"),
                    [this] { workspace_.selected().forward(); });
     forward_->setIcon(style()->standardIcon(QStyle::SP_ArrowForward));
     menu.addSeparator();
-    add(menu, tr("&Compare with the case shown before"), QKeySequence(tr("Ctrl+D")),
+    add(menu, tr("&Compare with the case shown before"), tr("Ctrl+D"),
         tr("Compare the case shown before with this one"), [this] {
             if (const auto before = workspace_.selected().case_before(); !before.is_none())
                 workspace_.toggle_other(before);
@@ -591,9 +581,9 @@ void MainWindow::build_go_menu() {
 
 void MainWindow::build_help_menu() {
     auto& menu = *menuBar()->addMenu(tr("&Help"));
-    add(menu, tr("&Commands..."), QKeySequence(tr("Ctrl+K")), tr("Every command by its name"),
+    add(menu, tr("&Commands..."), tr("Ctrl+K"), tr("Every command by its name"),
         [this] { (new CommandPalette(commands(), this))->open(); });
-    add(menu, tr("&Keyboard shortcuts..."), QKeySequence(tr("?")), tr("All keys"),
+    add(menu, tr("&Keyboard shortcuts..."), tr("?"), tr("All keys"),
         [this] { shortcut_list(commands(), this)->open(); });
     add(menu, tr("&About SortScope"), {}, tr("Version and licences"), [this] {
         show_about();
@@ -674,7 +664,6 @@ void MainWindow::export_table() {
 }
 
 void MainWindow::copy() {
-    // Copy only the focused widget.
     auto* focus = QApplication::focusWidget();
     if (auto* line = qobject_cast<QLineEdit*>(focus)) return line->copy();
     if (auto* text = qobject_cast<QTextBrowser*>(focus)) return text->copy();

@@ -33,7 +33,7 @@ void take_screenshot(MainWindow& window, const QString& path, int patience_s) {
         QObject::connect(&window, &MainWindow::failed, [&](const QString& sentence) { failure = sentence; });
     QElapsedTimer waited;
     waited.start();
-    // Views ask one question after another: wait until they are settled several times in a row.
+    // Views ask one question after another: wait for several quiet moments.
     int settled = 0;
     while (failure.isEmpty() && settled < 3 && waited.elapsed() < 1000LL * patience_s) {
         spin(settle_ms);

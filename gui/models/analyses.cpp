@@ -125,7 +125,7 @@ const std::vector<present::PublishedCurve>& source_curves() {
         try {
             return present::published_curves(analyzer::reproduce::figures());
         } catch (const Error&) {
-            return std::vector<present::PublishedCurve>{};  // a chart without them is still useful
+            return std::vector<present::PublishedCurve>{};
         }
     }();
     return curves;
@@ -156,8 +156,7 @@ analyzer::CaseFile case_file(const db::Reader& reader, const FileContents& of) {
     return file;
 }
 
-/// Sides of one case each, named by what differs ("bitonic-c4, max_keys=4"): whatever their
-/// conditions are, they are compared as one.
+/// Sides of one case each, whatever their conditions; named by what differs: "bitonic-c4, max_keys=4".
 std::vector<analyzer::Side> single_sides(const ComparisonResult& result, const ComparisonQuery& query) {
     std::vector<analyzer::Side> sides;
     std::vector<const CaseRecord*> records;
@@ -184,8 +183,7 @@ std::vector<analyzer::Side> single_sides(const ComparisonResult& result, const C
     return sides;
 }
 
-/// Chooses the sides that were asked for; else that of the case shown, and the one that has most conditions
-/// in common with it.
+/// Without wishes, the base has the case shown, and the other side most conditions in common with it.
 void choose_sides(ComparisonResult& result, const ComparisonQuery& query) {
     const auto& sides = result.sides;
     const auto named = [&](const std::string& name) {
@@ -224,14 +222,13 @@ present::PairDifference difference_of(Readers& readers, const ComparisonResult& 
                                  ns(pair.other_time), pair.base.record->bytes(), pair.other.record->bytes())};
 }
 
-/// Modelled cases have no times: how many of their counters differ, and which most, is what can be said of
-/// them.
+/// For modelled cases, which have no times.
 bool compare_counters(ComparisonResult& result, Readers& readers, const Stale& stale) {
     std::vector<present::PairDifference> differences;
-    for (std::size_t i = 0; i < result.comparison.pairs.size(); ++i) {
+    for (const auto& pair : result.comparison.pairs) {
         if (stale()) return false;
-        differences.push_back(difference_of(readers, result, result.comparison.pairs[i]));
-        result.counted.push_back(i);
+        result.counted.push_back(differences.size());
+        differences.push_back(difference_of(readers, result, pair));
     }
     result.table =
         present::counter_table(differences, result.sides[result.base].name, result.sides[result.other].name);
@@ -333,29 +330,23 @@ std::shared_ptr<const ComparisonResult> read_comparison(Readers& readers, const 
 
 std::shared_ptr<const PairStages> read_pair(Readers& readers, std::shared_ptr<const ComparisonResult> of,
                                             std::size_t pair) {
-    auto result = std::make_shared<PairStages>();
-    result->difference = difference_of(readers, *of, of->comparison.pairs.at(pair));
-    result->of = std::move(of);
-    return result;
+    auto difference = difference_of(readers, *of, of->comparison.pairs.at(pair));
+    return std::make_shared<const PairStages>(PairStages{std::move(of), std::move(difference)});
 }
 
 std::shared_ptr<const Lines> read_lines(const db::Reader& reader, CaseId id) {
-    auto result = std::make_shared<Lines>();
-    result->lines = analyzer::by_line(reader.sites(id), reader.stalls(id));
-    result->sources = reader.sources(id);
-    return result;
+    return std::make_shared<const Lines>(
+        Lines{analyzer::by_line(reader.sites(id), reader.stalls(id)), reader.sources(id)});
 }
 
 std::shared_ptr<const AdviceReading> read_advice(const db::Reader& reader, const CaseContents& of,
                                                  const Stale& stale) {
-    const auto id = of.record.id;
     auto reading = std::make_shared<AdviceReading>();
     reading->advice = std::make_shared<const analyzer::Advice>(analyzer::advise(reader, of.record));
-    const bool lines =
-        std::ranges::any_of(reading->advice->findings,
-                            [](const analyzer::AdviceFinding& finding) { return !finding.sites.empty(); });
+    const bool sites = std::ranges::any_of(reading->advice->findings,
+                                           [](const auto& finding) { return !finding.sites.empty(); });
     if (stale()) return nullptr;
-    reading->lines = lines ? read_lines(reader, id) : std::make_shared<const Lines>();
+    reading->lines = sites ? read_lines(reader, of.record.id) : std::make_shared<const Lines>();
     return reading;
 }
 

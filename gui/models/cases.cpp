@@ -51,8 +51,7 @@ present::Fields<ListedCase> list_fields() {
     return fields;
 }
 
-/// Whether a column is shown at first, whatever the cases are; of others those are shown in which cases
-/// differ.
+/// Whether a column is shown at first; nothing: if cases differ in it.
 std::optional<bool> is_shown(std::string_view id) {
     constexpr std::string_view always[] = {"case_id",       "variant",   "n",
                                            "block_threads", "median_ns", "rate_mkeys_per_s"},
@@ -110,7 +109,7 @@ constexpr FilterField filter_fields[] = {{u"variant", "variant"},
                                          {u"tag", "tags"},
                                          {u"time", "median_ns", 1e3}};
 
-/// Finds `pattern` anywhere in a text, or with '*' for anything, as the whole text.
+/// Finds `pattern` anywhere in a text; with '*' for anything, it is the whole text.
 QRegularExpression expression_of(const QString& pattern) {
     const auto escaped = QRegularExpression::escape(pattern).replace(u"\\*"_s, u".*"_s);
     return QRegularExpression(
@@ -118,7 +117,7 @@ QRegularExpression expression_of(const QString& pattern) {
         QRegularExpression::CaseInsensitiveOption | QRegularExpression::DotMatchesEverythingOption);
 }
 
-/// What words without a field are looked for in.
+/// The text for words without a field.
 QString words_of(const ListedCase& listed) {
     const auto& record = listed.record();
     return to_qstring(condition_of(record).label({"device"})) +
@@ -233,7 +232,7 @@ QString run_tooltip(const RunRecord& run) {
 }
 
 QString date_text(const std::string& utc) {
-    // "2026-11-20T21:04:56Z" -> "2026-11-20 21:04 UTC"; anything else stays as it is.
+    // "2026-11-20T21:04:56Z" -> "2026-11-20 21:04 UTC"
     QString text = typeset(utc);
     if (text.size() == 20 && text.at(10) == u'T') text = text.left(10) + u' ' + text.mid(11, 5) + u" UTC"_s;
     return text;

@@ -34,7 +34,6 @@ qulonglong count_of(const QJsonObject& object, QLatin1StringView name) {
     return static_cast<qulonglong>(std::max(0.0, object[name].toDouble()));
 }
 
-/// What a variant takes.
 QString takes_of(const QJsonObject& variant) {
     const auto count = [&](QLatin1StringView name) { return typeset(format_count(count_of(variant, name))); };
     auto sizes = QObject::tr("%1 to %2 keys").arg(count("min_keys"_L1), count("max_keys"_L1));

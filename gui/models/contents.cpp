@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <numeric>
 
 #include "db/read/reader.hpp"
 #include "gui/models/text.hpp"
@@ -13,13 +14,9 @@ namespace sortscope::gui {
 
 Bars::Bars(const present::Chart& chart) : totals_(chart.x.ticks.size()), stacked_(chart.stacked) {
     for (const auto& series : chart.series) {
-        if (series.kind != present::Series::Kind::bars) {  // a line over bars: it has its place, but no part
-            parts_.emplace_back(totals_.size());
-            points_.emplace_back(totals_.size());
-            continue;
-        }
         auto& parts = parts_.emplace_back(totals_.size());
         auto& points = points_.emplace_back(totals_.size());
+        if (series.kind != present::Series::Kind::bars) continue;  // a line over bars
         for (std::size_t i = 0; i < series.points.size(); ++i) {
             const auto& point = series.points[i];
             const auto row = static_cast<std::size_t>(std::llround(point.x));
@@ -50,7 +47,8 @@ std::vector<std::size_t> Bars::drawn(std::size_t first, std::size_t last, std::s
     if (first >= last || most == 0) return rows;
     const std::size_t count = last - first;
     if (count <= most) {
-        for (std::size_t row = first; row < last; ++row) rows.push_back(row);
+        rows.resize(count);
+        std::iota(rows.begin(), rows.end(), first);
         return rows;
     }
     for (std::size_t part = 0; part < most; ++part) {

@@ -23,16 +23,14 @@ constexpr std::size_t most_coarse_bars = 3000, most_fine_bars = 4000;
 
 LaunchLevelsPtr read_part(const db::Reader& reader, CaseId id, LaunchPart part, const Stale& stale) {
     auto levels = std::make_shared<analyzer::LaunchLod>(part.first);
-    bool stopped = false;
     reader.launch_times(
         id,
         [&](const db::LaunchTime& time) {
             levels->add(time.origin, time.start_ns, time.duration_ns);
-            if (time.index % 4096 == 0) stopped = stale();
-            return !stopped;
+            return time.index % 4096 != 0 || !stale();
         },
         part.first, std::uint64_t{part.last} - part.first + 1);
-    if (stopped || stale()) return nullptr;
+    if (stale()) return nullptr;
     levels->finish();
     return levels;
 }
@@ -64,13 +62,11 @@ std::optional<std::vector<LaunchRecord>> read_launches(const db::Reader& reader,
                                                        const db::LaunchQuery& query, const Stale& stale) {
     std::vector<LaunchRecord> launches;
     launches.reserve(query.only.size());
-    bool stopped = false;
     reader.launches(id, query, [&](const LaunchRecord& launch) {
         launches.push_back(launch);
-        stopped = stale();
-        return !stopped;
+        return !stale();
     });
-    if (stopped || stale()) return std::nullopt;
+    if (stale()) return std::nullopt;
     return launches;
 }
 
@@ -123,14 +119,11 @@ std::shared_ptr<const LaunchBars> read_launch_bars(const db::Reader& reader, con
 
 namespace {
 
-constexpr std::size_t most_coarse_spans = 3000, most_fine_spans = 5000;  // if there are very many launches
-constexpr std::int64_t after_all_ns = std::int64_t{1} << 56;             // later than any launch
+constexpr std::size_t most_coarse_spans = 3000, most_fine_spans = 5000;
+constexpr std::int64_t after_all_ns = std::int64_t{1} << 56;  // later than any launch
 
 double us_of(const std::string& unit) {
-    if (unit == "ns") return 1e-3;
-    if (unit == "ms") return 1e3;
-    if (unit == "s") return 1e6;
-    return 1;
+    return unit == "ns" ? 1e-3 : unit == "ms" ? 1e3 : unit == "s" ? 1e6 : 1;
 }
 
 }  // namespace
@@ -195,7 +188,7 @@ constexpr int retry_ms = 500;
 
 using Page = std::vector<std::vector<present::Cell>>;
 
-/// Finds the gap before the first launch of each page. Read on demand, only on the loader's thread.
+/// Finds the gap before the first launch of a page, on the loader's thread.
 class PageGaps {
  public:
     explicit PageGaps(CaseContentsPtr of) : of_(std::move(of)) {}
@@ -222,14 +215,12 @@ class PageGaps {
             ends[page] = std::max(ends[page], end_ns);
         };
         for (const auto& run : reader.launch_runs(record.id)) take(run.first, run.end_ns);
-        bool stopped = false;
         if (ends.empty() && record.launch_count <= analyzer::most_gap_launches)
             reader.launch_times(record.id, [&](const db::LaunchTime& time) {
                 if (time.start_ns && time.duration_ns) take(time.index, *time.start_ns + *time.duration_ns);
-                if (time.index % 4096 == 0) stopped = stale();
-                return !stopped;
+                return time.index % 4096 != 0 || !stale();
             });
-        if (stopped) return false;
+        if (stale()) return false;
         std::inclusive_scan(ends.begin(), ends.end(), ends.begin(), std::ranges::max);
         ends_ = std::move(ends);
         return true;
@@ -280,7 +271,7 @@ class Pages : public RowArrivals {
     }
 
  private:
-    /// Reads the last page first: a user who scrolls on does not need the pages passed by.
+    /// Reads the last page first: a user scrolled past the others.
     void want(std::size_t page) {
         std::erase(wanted_, page);
         wanted_.push_front(page);
@@ -313,8 +304,7 @@ class Pages : public RowArrivals {
                 read_next();
             },
             [this, page](const QString&) {
-                // The file is locked, changed or gone, and the window says so. Try the page again after the
-                // others.
+                // The file is locked, changed or gone: try the page again after the others.
                 if (std::ranges::find(wanted_, page) == wanted_.end()) wanted_.push_back(page);
                 QTimer::singleShot(retry_ms, this, [this] {
                     if (!query_.pending()) read_next();

@@ -16,26 +16,21 @@ std::int64_t modified_ns(const struct stat& status) {
     return std::int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec;
 }
 
-/// The header that every SQLite file begins with.
-QByteArray header_of(const QString& path) {
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.read(100) : QByteArray();
-}
-
 }  // namespace
 
 FileStamp stamp_of(const QString& path) {
     FileStamp stamp;
     struct stat status {};
     const auto name = QFile::encodeName(path);
-    // Do not open a pipe: it would wait for a writer.
     if (::stat(name.constData(), &status) != 0) return stamp;
     stamp.exists = true;
     stamp.device = status.st_dev;
     stamp.inode = status.st_ino;
     stamp.size = status.st_size;
     stamp.modified_ns = modified_ns(status);
-    if (S_ISREG(status.st_mode)) stamp.header = header_of(path);
+    // A pipe would wait for a writer.
+    if (QFile file(path); S_ISREG(status.st_mode) && file.open(QIODevice::ReadOnly))
+        stamp.header = file.read(100);
     if (::stat((name + "-wal").constData(), &status) == 0) {
         stamp.log_size = status.st_size;
         stamp.log_modified_ns = status.st_size > 0 ? modified_ns(status) : 0;
@@ -103,7 +98,7 @@ void Query::set_pending(bool pending) {
 void Query::start(Work work, Done done, Failed failed) {
     const quint64 request = ++*latest_;
     set_pending(true);
-    // The answer goes to the loader, which outlives its threads; only this thread may look at the query.
+    // The loader outlives its threads; only this thread may look at the query.
     const QPointer<Query> query(this);
     auto* window = &loader_;
     loader_.post(lane_, [work = std::move(work), done = std::move(done), failed = std::move(failed),

@@ -136,28 +136,27 @@ std::shared_ptr<const std::size_t> write_csv(Readers& readers, const TableExport
     for (const auto& title : table.header) fields.push_back(title.toStdString());
     file.write(fields);
     auto written = std::make_shared<std::size_t>(0);
-    bool stopped = false;
     const auto& columns = table.rows->columns;
     const auto write = [&](const auto& cell_of) {
         fields.clear();
         for (const auto column : table.columns) fields.push_back(cell_of(column));
         file.write(fields);
-        if (++*written % 1024 == 0) stopped = stale();
-        return !stopped;
+        return ++*written % 1024 != 0 || !stale();
     };
     if (table.rows->stream) {
         table.rows->stream(readers, [&](const std::vector<present::Cell>& row) {
             return write([&](std::size_t column) { return plain_text(row[column], columns[column]); });
         });
     } else {
-        for (std::size_t i = 0; i < table.rows->count && !stopped; ++i) {
+        for (std::size_t i = 0; i < table.rows->count; ++i) {
             const auto row = table.order.empty() ? i : table.order[i];
-            write([&](std::size_t column) {
+            const bool wanted = write([&](std::size_t column) {
                 return plain_text(table.rows->cell(row, column), columns[column]);
             });
+            if (!wanted) break;
         }
     }
-    if (stopped || stale()) return nullptr;
+    if (stale()) return nullptr;
     if (table.rows->has_total()) {
         bool named = false;
         write([&](std::size_t column) -> std::string {

@@ -10,8 +10,7 @@
 namespace sortscope::gui {
 namespace {
 
-/// "line 12: share of sectors 50.0 %, efficiency 12.5 %, stalled for barrier": all that a row says, for a
-/// tooltip and for who cannot see it.
+/// "share of sectors 50.0 %, efficiency 12.5 %, stalled for barrier".
 QString row_words(const present::Table& table, const present::Row& row) {
     QStringList words;
     for (std::size_t i = 0; i < row.cells.size(); ++i) {

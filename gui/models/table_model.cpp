@@ -57,7 +57,7 @@ std::optional<std::vector<std::size_t>> sorted_rows(const TableRows& rows, std::
     const auto step = [&] {
         if (++steps % asked_every == 0 && unwanted()) throw Unwanted();
     };
-    // Reads the column once: a comparison would make its cells again and again.
+    // Comparisons would make cells again and again.
     struct Key {
         std::optional<double> number;
         QString text;  ///< of texts alone
@@ -149,7 +149,7 @@ void TableModel::find_sources() {
             asked.push_back(i);
     }
     if (rows_->arrivals) return;  // unread rows have no provenance
-    // If rows differ, the header has no provenance, and modelled or published values have a mark each.
+    // If rows differ, the header has no provenance, and values have marks.
     std::vector<bool> mixed(sources_.size());
     for (std::size_t row = 0; row < std::min(rows_->count, sampled_rows); ++row)
         for (const auto column : asked) {
@@ -248,15 +248,14 @@ QVariant TableModel::headerData(int section, Qt::Orientation orientation, int ro
     const QString unit = column.unit.empty() ? QString() : typeset(column.unit);
     switch (role) {
         case Qt::DisplayRole: {
-            // Titles break at a space; a line of provenances aligns them. No unit if the title has it or
-            // spells out a ratio.
+            // No unit if the title has it or spells out a ratio, or if times have units in their cells.
             QString title = to_qstring(column.title);
-            // Times with units in their cells have none in the title.
             const bool each =
                 unit == u"ns" && column.unit_ns == 0 && column.subhead.find("ns") == std::string::npos;
             if (!each && !unit.isEmpty() && (!unit.contains(u'/') || unit.endsWith(u"/s")) &&
                 !title.contains(unit, Qt::CaseInsensitive))
                 title += u", "_s + unit;
+            // Break at a space; a line of provenances aligns titles.
             const auto middle = title.size() / 2;
             const auto before = title.lastIndexOf(u' ', middle), after = title.indexOf(u' ', middle);
             const auto space =

@@ -10,7 +10,7 @@
 namespace sortscope::gui {
 namespace {
 
-/// Removes control characters, except line ends, and marks of direction: a file may contain any text.
+/// Removes control characters, except line ends, and marks of direction.
 QString cleaned(QString text) {
     for (QChar& character : text)
         if (const auto category = character.category();
