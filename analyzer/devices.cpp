@@ -4,12 +4,10 @@
 #include <functional>
 #include <iterator>
 #include <limits>
-#include <map>
 #include <numeric>
-#include <set>
 #include <tuple>
 
-#include "core/condition.hpp"
+#include <fmt/format.h>
 
 namespace sortscope::analyzer {
 namespace {
@@ -17,10 +15,6 @@ namespace {
 using Key = std::pair<BackendKind, DeviceKey>;
 
 Key key_of(const Device& device) { return {device.backend, device_key(device)}; }
-
-std::string with_backend(const std::string& name, BackendKind backend) {
-    return name + " (" + std::string(name_of(backend)) + ")";
-}
 
 /// Whether `a` stands better for its variant than `b`.
 bool better(const CaseRecord& a, const CaseRecord& b) {
@@ -40,24 +34,21 @@ std::map<DeviceKey, std::string> distinct_names(const std::vector<DeviceKey>& ke
     for (const auto& key : keys) names[key] = key.name;
     std::map<std::string, std::set<std::string>> ids;  // of each name
     for (const auto& [key, name] : names) ids[name].insert(key.id);
-    // As much of the ids as it takes; "GPU-" and eight digits are enough for most.
-    const auto length_for = [](const std::set<std::string>& of_name) {
-        std::size_t length = 12;
-        const auto distinct = [&] {
-            std::set<std::string> beginnings;
-            for (const auto& id : of_name) beginnings.insert(id.substr(0, length));
-            return beginnings.size() == of_name.size();
+    for (auto& [key, name] : names) {
+        const auto& of_name = ids.at(name);
+        std::size_t length = 12;  // "GPU-" and eight digits, or as much as it takes: they differ
+        const auto beginnings = [&] {
+            std::set<std::string> all;
+            for (const auto& id : of_name) all.insert(id.substr(0, length));
+            return all.size();
         };
-        while (!distinct()) ++length;  // they differ, so some length suffices
-        return length;
-    };
-    for (auto& [key, name] : names)
-        if (const auto& of_name = ids.at(name); of_name.size() > 1)
-            name += " " + key.id.substr(0, length_for(of_name));
+        while (beginnings() < of_name.size()) ++length;
+        if (of_name.size() > 1) name += " " + key.id.substr(0, length);
+    }
     return names;
 }
 
-void disambiguate_devices(const std::vector<Condition*>& conditions) {
+void name_devices(const std::vector<Condition*>& conditions) {
     std::map<BackendKind, std::vector<DeviceKey>> keys;
     for (const auto* condition : conditions)
         if (!condition->device.id.empty()) keys[condition->backend].push_back(condition->device);
@@ -103,7 +94,7 @@ DeviceNames::DeviceNames(const std::vector<CaseRecord>& cases) {
 }
 
 std::string DeviceNames::operator()(const Device& device) const {
-    return with_backend(without_backend(device), device.backend);
+    return fmt::format("{} ({})", without_backend(device), name_of(device.backend));
 }
 
 std::string DeviceNames::without_backend(const Device& device) const {
@@ -112,33 +103,24 @@ std::string DeviceNames::without_backend(const Device& device) const {
 }
 
 std::vector<Representative> representative_cases(const std::vector<CaseRecord>& cases) {
-    struct Latest {
-        const CaseRecord* record = nullptr;
-        std::size_t older = 0;
-    };
-    std::map<Condition, Latest> latest;
-    std::vector<Condition> order;
-    for (const auto& record : cases) {
-        if (record.status != CaseStatus::ok || record.backend == BackendKind::cpu) continue;
-        const auto condition = condition_of(record);
-        const auto [same, added] = latest.try_emplace(condition, Latest{&record, 0});
-        if (added) {
-            order.push_back(condition);
-            continue;
-        }
-        ++same->second.older;
-        same->second.record = &record;
-    }
-    std::map<std::pair<Key, std::string>, const Latest*> chosen;
-    for (const auto& condition : order) {
-        const auto& one = latest.at(condition);
-        const auto [rival, added] = chosen.try_emplace({key_of(one.record->device), condition.subject}, &one);
-        if (!added && better(*one.record, *rival->second->record)) rival->second = &one;
+    std::map<Condition, std::vector<const CaseRecord*>> repeats;
+    for (const auto& record : cases)
+        if (record.status == CaseStatus::ok && record.backend != BackendKind::cpu)
+            repeats[condition_of(record)].push_back(&record);
+    std::map<std::pair<Key, std::string>, const std::vector<const CaseRecord*>*> chosen;
+    for (const auto& [condition, all] : repeats) {
+        const auto [rival, added] = chosen.try_emplace({key_of(all.back()->device), condition.subject}, &all);
+        if (!added && better(*all.back(), *rival->second->back())) rival->second = &all;
     }
     std::vector<Representative> found;
-    for (const auto& [key, one] : chosen) found.push_back({one->record->id, one->older});
+    for (const auto& [key, all] : chosen) found.push_back({all->back()->id, all->size() - 1});
     std::ranges::sort(found, {}, &Representative::case_id);
     return found;
+}
+
+std::optional<double> limit_value(std::span<const DeviceLimit> limits, std::string_view name) {
+    const auto found = std::ranges::find(limits, name, &DeviceLimit::name);
+    return found != limits.end() && found->value > 0 ? std::optional(found->value) : std::nullopt;
 }
 
 const LaunchSums* heaviest_stage(std::span<const LaunchSums> stages) {
@@ -157,38 +139,45 @@ std::vector<std::size_t> longest_cases(std::span<const CaseRecord* const> cases,
 }
 
 const CaseRecord* longest_case(std::span<const CaseRecord> cases) {
-    const CaseRecord* found = nullptr;
-    for (const auto& record : cases) {
-        if (record.status != CaseStatus::ok || record.backend == BackendKind::cpu) continue;
-        const auto length = [](const CaseRecord& one) {
-            return std::pair{one.time ? one.time->median_ns : 0, one.keys()};
-        };
-        if (found == nullptr || length(record) > length(*found)) found = &record;
-    }
-    return found;
+    const auto found = std::ranges::max_element(cases, {}, [](const CaseRecord& one) {
+        const bool counts = one.status == CaseStatus::ok && one.backend != BackendKind::cpu;
+        return std::tuple(counts, one.time ? one.time->median_ns : 0, one.keys());
+    });
+    const bool counts =
+        found != cases.end() && found->status == CaseStatus::ok && found->backend != BackendKind::cpu;
+    return counts ? &*found : nullptr;
 }
 
-std::optional<std::pair<std::string, std::string>> rivals(std::span<const CaseRecord> cases) {
-    std::map<Condition, std::string> first;
+namespace {
+
+/// The first two timed GPU cases that differ in `value` under a condition that is else one. Values of 0 and
+/// "" do not count.
+template <class Value>
+std::optional<std::pair<const CaseRecord*, const CaseRecord*>> first_two(std::span<const CaseRecord> cases,
+                                                                         const PartNames& free, Value value) {
+    std::map<Condition, const CaseRecord*> first;
     for (const auto& record : cases) {
-        if (!record.time || record.status != CaseStatus::ok || record.backend != BackendKind::cupti) continue;
-        const auto condition = condition_of(record).leaving_free({"variant", "parameters"});
-        const auto [known, added] = first.emplace(condition, record.subject.name);
-        if (!added && known->second != record.subject.name)
-            return std::pair{known->second, record.subject.name};
+        if (!record.time || record.backend == BackendKind::cpu || value(record) == decltype(value(record)){})
+            continue;
+        const auto [known, added] = first.emplace(condition_of(record).leaving_free(free), &record);
+        if (!added && value(*known->second) != value(record)) return std::pair{known->second, &record};
     }
     return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::pair<std::string, std::string>> rivals(std::span<const CaseRecord> cases) {
+    const auto two = first_two(cases, {"variant", "parameters"}, [](const CaseRecord& record) {
+        const bool counts = record.status == CaseStatus::ok && record.backend == BackendKind::cupti;
+        return counts ? record.subject.name : std::string();
+    });
+    return two ? std::optional(std::pair(two->first->subject.name, two->second->subject.name)) : std::nullopt;
 }
 
 std::optional<std::string> swept_variant(std::span<const CaseRecord> cases) {
-    std::map<Condition, std::uint32_t> first;
-    for (const auto& record : cases) {
-        if (!record.time || record.block() == 0 || record.backend == BackendKind::cpu) continue;
-        const auto [known, added] =
-            first.emplace(condition_of(record).leaving_free({"block"}), record.block());
-        if (!added && known->second != record.block()) return record.subject.name;
-    }
-    return std::nullopt;
+    const auto two = first_two(cases, {"block"}, [](const CaseRecord& record) { return record.block(); });
+    return two ? std::optional(two->second->subject.name) : std::nullopt;
 }
 
 }  // namespace sortscope::analyzer

@@ -1,14 +1,6 @@
 // The devices of a file's cases, with distinct names; and the cases that represent others.
 #pragma once
 
-#include <cstddef>
-#include <map>
-#include <optional>
-#include <span>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "core/condition.hpp"
 #include "core/metric/sums.hpp"
 #include "core/records.hpp"
@@ -22,12 +14,17 @@ struct DeviceGroup {
     std::vector<const CaseRecord*> cases;
 };
 
-/// A name for each key: its last name in `keys`, with the beginning of its id if several share it: "NVIDIA
-/// H200 GPU-1a2b3c4d".
+/// The last name of each key, with the beginning of its id if several share it: "NVIDIA H200 GPU-1a2b3c4d".
 std::map<DeviceKey, std::string> distinct_names(const std::vector<DeviceKey>& keys);
 
-/// Gives the devices of `conditions` distinct names. Conditions with any device stay.
-void disambiguate_devices(const std::vector<Condition*>& conditions);
+void name_devices(const std::vector<Condition*>& conditions);
+/// Gives the device of each member `condition` a distinct name. Conditions with any device stay.
+template <class All>
+void disambiguate_devices(All& all) {
+    std::vector<Condition*> conditions;
+    for (auto& one : all) conditions.push_back(&one.condition);
+    name_devices(conditions);
+}
 
 /// Groups by backend and device_key, in order of first case.
 std::vector<DeviceGroup> by_device(const std::vector<CaseRecord>& cases);
@@ -54,10 +51,12 @@ struct Representative {
     friend bool operator==(const Representative&, const Representative&) = default;
 };
 
-/// For each device and variant the finished case with most keys; of several the one with uniform keys, then
-/// the fastest (of a condition only its latest case counts), then the latest. In order of collecting, without
-/// sorts on the CPU, which have no launches.
+/// For each device and variant the finished GPU case with most keys; of several the one with uniform keys,
+/// then the fastest (of a condition only its latest case counts), then the latest. In order of collecting.
 std::vector<Representative> representative_cases(const std::vector<CaseRecord>& cases);
+
+/// The limit called `name` if it is above 0.
+std::optional<double> limit_value(std::span<const DeviceLimit> limits, std::string_view name);
 
 /// The sums with the greatest time, or the first; null if empty.
 const LaunchSums* heaviest_stage(std::span<const LaunchSums> stages);

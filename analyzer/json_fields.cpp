@@ -5,6 +5,8 @@
 #include <istream>
 #include <streambuf>
 
+#include <fmt/format.h>
+
 #include "core/text.hpp"
 
 namespace sortscope::analyzer {
@@ -76,9 +78,8 @@ void JsonDocument::fail(const Json& node, const std::string& path, const std::st
 }
 
 void JsonDocument::fail_at(int line, const std::string& path, const std::string& what) const {
-    throw Error(ErrorKind::data, file_ + ", line " + std::to_string(line) +
-                                     (path.empty() ? "" : ", " + path) + ": " + what +
-                                     (help_.empty() ? "" : " " + help_));
+    throw Error(ErrorKind::data, fmt::format("{}, line {}{}{}: {}{}{}", file_, line, path.empty() ? "" : ", ",
+                                             path, what, help_.empty() ? "" : " ", help_));
 }
 
 JsonFields::JsonFields(const JsonDocument& document, const Json& node, std::string path)
@@ -122,13 +123,9 @@ void JsonFields::finish() const {
     const std::vector<std::string_view> known(asked_.begin(), asked_.end());
     for (const auto& [name, member] : node_.items()) {
         if (asked_.contains(name)) continue;
-        auto nearest = nearest_sentence(name, known);
-        if (nearest.empty()) {
-            nearest = " It can have";
-            for (const auto& one : known) nearest += (one == known.front() ? " " : ", ") + std::string(one);
-            nearest += ".";
-        }
-        fail(name, "there is no such field here." + nearest);
+        const auto nearest = nearest_sentence(name, known);
+        fail(name, "there is no such field here." +
+                       (nearest.empty() ? fmt::format(" It can have {}.", fmt::join(known, ", ")) : nearest));
     }
 }
 

@@ -4,10 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <set>
-#include <string>
-#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -79,7 +76,7 @@ class JsonFields {
     }
     /// Whether it is there and not an empty list.
     bool given(const std::string& name) { return has(name) && !node_[name].empty(); }
-    /// Its Error becomes one of this field.
+    /// What `read` returns. Its Error becomes one of this field, as fail() throws it.
     template <class Read>
     auto checked(const std::string& name, const Read& read) {
         try {
@@ -88,6 +85,7 @@ class JsonFields {
             fail(name, error.what());
         }
     }
+    /// Nothing if absent. Throws Error(data) for a value that is no T.
     template <class T>
     std::optional<T> find(const std::string& name) {
         if (!has(name)) return std::nullopt;
@@ -97,11 +95,13 @@ class JsonFields {
     T get(const std::string& name, T otherwise = {}) {
         return find<T>(name).value_or(std::move(otherwise));
     }
-    /// A text that is not empty.
+    /// Empty if absent.
+    std::string text(const std::string& name) { return get<std::string>(name); }
+    /// A text. Throws Error(data) if it is absent or empty.
     std::string required(const std::string& name);
-    /// "2^10": a count as a text.
+    /// "2^10": a count as a text. Throws Error(data) if it is none.
     std::optional<std::uint64_t> count(const std::string& name);
-    /// One value or a list of them.
+    /// One value or a list of them. Throws Error(data) for one that is no T.
     template <class T>
     std::vector<T> list(const std::string& name) {
         if (!has(name)) return {};
@@ -110,7 +110,7 @@ class JsonFields {
             return node.is_array() ? json_value<std::vector<T>>(node) : std::vector<T>{json_value<T>(node)};
         });
     }
-    /// An object with names of the writer's choice.
+    /// An object with names of the writer's choice. Throws Error(data) for a value that is no T.
     template <class T>
     std::map<std::string, T> map(const std::string& name) {
         std::map<std::string, T> all;
@@ -119,7 +119,7 @@ class JsonFields {
         for (const auto& [key, value] : node_[name].items()) all[key] = *fields.find<T>(key);
         return all;
     }
-    /// Each object of a list.
+    /// Each object of a list. Throws Error(data) for another value, and for a field that `read` left.
     template <class Read>
     void each(const std::string& name, const Read& read) {
         for (auto& fields : objects(name)) {
@@ -127,7 +127,9 @@ class JsonFields {
             fields.finish();
         }
     }
+    /// Throws Error(data) if it is absent or no object.
     JsonFields object(const std::string& name);
+    /// Throws Error(data) with file, line and field.
     [[noreturn]] void fail(const std::string& name, const std::string& what) const;
     /// Throws Error(data) for the first field that nobody read, with the nearest.
     void finish() const;

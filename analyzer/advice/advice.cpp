@@ -1,11 +1,13 @@
 #include "analyzer/advice/advice.hpp"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <numeric>
 
+#include <fmt/format.h>
+
 #include "analyzer/advice/rules.hpp"
+#include "analyzer/devices.hpp"
 #include "analyzer/source/lines.hpp"
 #include "core/error.hpp"
 #include "core/statistics.hpp"
@@ -24,15 +26,11 @@ double total_of(Fault fault, const LaunchSums& all, std::optional<Provenance> pr
         const auto taken = taken_together(all.counters, ids, provenance);
         return taken ? std::accumulate(taken->values.begin(), taken->values.end(), 0.0) : 0;
     };
-    switch (fault) {
-        case Fault::bank_conflicts:
-            return sum({CounterId::shared_ld_requests, CounterId::shared_st_requests,
-                        CounterId::shared_ld_conflicts, CounterId::shared_st_conflicts});
-        case Fault::divergence:
-            return sum({CounterId::branches});
-        default:
-            return sum({CounterId::gld_sectors, CounterId::gst_sectors});
-    }
+    if (fault == Fault::bank_conflicts)
+        return sum({CounterId::shared_ld_requests, CounterId::shared_st_requests,
+                    CounterId::shared_ld_conflicts, CounterId::shared_st_conflicts});
+    if (fault == Fault::divergence) return sum({CounterId::branches});
+    return sum({CounterId::gld_sectors, CounterId::gst_sectors});
 }
 
 /// A fault of one kernel, summed over its stages.
@@ -121,8 +119,9 @@ class Advisor {
           stalls_(source.stalls(record.id)),
           device_(advised_device(record.device, limits_)) {
         if (stages_.empty())
-            throw Error(ErrorKind::usage, "Case " + std::to_string(static_cast<std::int64_t>(record.id)) +
-                                              " has no launches, so there is nothing to advise on.");
+            throw Error(ErrorKind::usage,
+                        fmt::format("Case {} has no launches, so there is nothing to advise on.",
+                                    static_cast<std::int64_t>(record.id)));
         for (const auto& sums : stages_) add(all_, sums);
     }
 
@@ -167,20 +166,17 @@ std::optional<AdvisedLaunches> Advisor::advised(const LaunchSums& sums) const {
         result.ns = static_cast<double>(*sums.time_ns) / result.count();
         result.predicted = predict(device_, result.now);
     }
-    std::uint64_t samples = 0, barrier = 0, queue = 0;
+    double samples = 0;
     for (const auto& stall : stalls_) {
         if (!is_sample_of(stall, *shape)) continue;
         result.has_samples = true;
         const auto reason = stall_reason(stall);
-        if (reason.empty()) continue;
-        samples += stall.samples;
-        if (reason == "barrier") barrier += stall.samples;
-        if (reason == "mio_throttle") queue += stall.samples;
+        const auto count = static_cast<double>(stall.samples);
+        if (!reason.empty()) samples += count;
+        if (reason == "barrier") result.barrier_part += count;
+        if (reason == "mio_throttle") result.queue_part += count;
     }
-    if (samples > 0) {
-        result.barrier_part = static_cast<double>(barrier) / static_cast<double>(samples);
-        result.queue_part = static_cast<double>(queue) / static_cast<double>(samples);
-    }
+    for (auto* part : {&result.barrier_part, &result.queue_part}) *part /= std::max(samples, 1.0);
     return result;
 }
 
@@ -282,10 +278,8 @@ std::optional<AdviceFinding> Advisor::launch_gaps(const std::vector<AdvisedLaunc
     if (launches < 2) return std::nullopt;
     // Filling and emptying the device takes about three memory accesses.
     double each = device_.launch_ns + 3 * device_.memory_latency_ns;
-    if (record_.time_mode == TimeMode::stream) {
-        const auto stream = std::ranges::find(limits_, "stream_launch_overhead", &DeviceLimit::name);
-        if (stream != limits_.end()) each = std::max(each, stream->value);
-    }
+    if (record_.time_mode == TimeMode::stream)
+        each = std::max(each, limit_value(limits_, "stream_launch_overhead").value_or(0));
     AdviceFinding finding;
     finding.fault = Fault::launch_gaps;
     finding.launches = launches;

@@ -2,14 +2,6 @@
 // one row of a table (rules.cpp); docs/advice.md has the formulas.
 #pragma once
 
-#include <array>
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "analyzer/launches/roofline.hpp"
 #include "core/case_source.hpp"
 #include "core/metric/occupancy.hpp"

@@ -1,7 +1,5 @@
 #include "analyzer/advice/rules.hpp"
 
-#include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace sortscope::analyzer {
@@ -463,63 +461,47 @@ double count_of(const SiteCounts& site) {
     return site.site.kind == kind ? static_cast<double>(site.*count) : 0;
 }
 
-constexpr std::array<std::string_view, 4> waits_for_memory{"long_scoreboard", "lg_throttle"};
+double conflicts_of(const SiteCounts& site) { return static_cast<double>(site.extra_wavefronts); }
+
+using Waits = std::array<std::string_view, 4>;
+constexpr Waits for_memory{"long_scoreboard", "lg_throttle"}, for_shared{"mio_throttle", "short_scoreboard"},
+    at_branches{"branch_resolving", "wait"}, at_barriers{"barrier"},
+    for_atomics{"long_scoreboard", "lg_throttle", "drain", "membar"};
 
 constexpr auto rule_table = std::to_array<AdviceRule>({
     {Fault::excess_load_sectors, "excess_load_sectors", "Excess sectors on loads", "sectors a request",
      "let the lanes of a warp load neighbouring keys", excess_load_sectors, excess_of<SiteKind::global_load>,
-     waits_for_memory},
+     for_memory},
     {Fault::excess_store_sectors, "excess_store_sectors", "Excess sectors on stores", "sectors a request",
      "let the lanes of a warp store neighbouring keys", excess_store_sectors,
-     excess_of<SiteKind::global_store>, waits_for_memory},
+     excess_of<SiteKind::global_store>, for_memory},
     {Fault::misaligned, "misaligned", "Misaligned accesses", "sectors a request",
      "begin each piece at a multiple of 32 bytes", misaligned,
-     excess_of<SiteKind::global_load, SiteKind::global_store>, waits_for_memory},
-    {Fault::bank_conflicts,
-     "bank_conflicts",
-     "Bank conflicts in shared memory",
-     "wavefronts a request",
-     "pad rows, or swap the order of lanes and places",
-     bank_conflicts,
-     [](const SiteCounts& site) { return static_cast<double>(site.extra_wavefronts); },
-     {"mio_throttle", "short_scoreboard"}},
-    {Fault::divergence,
-     "divergence",
-     "Divergence",
-     "active threads an instruction",
-     "give whole warps the same way",
-     divergence,
-     count_of<SiteKind::branch, &SiteCounts::divergent_warps>,
-     {"branch_resolving", "wait"}},
+     excess_of<SiteKind::global_load, SiteKind::global_store>, for_memory},
+    {Fault::bank_conflicts, "bank_conflicts", "Bank conflicts in shared memory", "wavefronts a request",
+     "pad rows, or swap the order of lanes and places", bank_conflicts, conflicts_of, for_shared},
+    {Fault::divergence, "divergence", "Divergence", "active threads an instruction",
+     "give whole warps the same way", divergence, count_of<SiteKind::branch, &SiteCounts::divergent_warps>,
+     at_branches},
     {Fault::few_blocks, "few_blocks", "Too little work for the device", "blocks",
      "divide the work among more blocks", few_blocks},
     {Fault::registers, "registers", "Low occupancy: registers", "% of the warp slots",
-     "use fewer registers a thread", registers, nullptr, waits_for_memory},
+     "use fewer registers a thread", registers, nullptr, for_memory},
     {Fault::shared_memory, "shared_memory", "Low occupancy: shared memory", "% of the warp slots",
-     "take less shared memory for a thread", shared_memory, nullptr, waits_for_memory},
+     "take less shared memory for a thread", shared_memory, nullptr, for_memory},
     {Fault::small_blocks, "small_blocks", "Blocks too small", "threads a block", "use larger blocks",
-     small_blocks, nullptr, waits_for_memory},
+     small_blocks, nullptr, for_memory},
     {Fault::tail, "tail", "A last wave of few blocks", "waves", "make the blocks fill whole waves", tail},
     {Fault::launch_gaps, "launch_gaps", "Many short launches", "launches", "do more in each launch"},
-    {Fault::barriers,
-     "barriers",
-     "Waiting at barriers",
-     "barriers a warp",
-     "use fewer barriers, or smaller blocks",
-     barriers,
-     count_of<SiteKind::barrier, &SiteCounts::requests>,
-     {"barrier"}},
+    {Fault::barriers, "barriers", "Waiting at barriers", "barriers a warp",
+     "use fewer barriers, or smaller blocks", barriers, count_of<SiteKind::barrier, &SiteCounts::requests>,
+     at_barriers},
     {Fault::redundant_traffic, "redundant_traffic", "Redundant traffic",
      "times the bytes that the algorithm must move", "keep what is used again in shared memory or registers",
-     redundant_traffic, count_of<SiteKind::global_load, &SiteCounts::bytes>, waits_for_memory},
-    {Fault::atomics,
-     "atomics",
-     "Atomics on few addresses",
-     "times what traffic and instructions take",
-     "add up within a block first, or spread the addresses",
-     atomics,
-     count_of<SiteKind::global_atomic, &SiteCounts::requests>,
-     {"long_scoreboard", "lg_throttle", "drain", "membar"}},
+     redundant_traffic, count_of<SiteKind::global_load, &SiteCounts::bytes>, for_memory},
+    {Fault::atomics, "atomics", "Atomics on few addresses", "times what traffic and instructions take",
+     "add up within a block first, or spread the addresses", atomics,
+     count_of<SiteKind::global_atomic, &SiteCounts::requests>, for_atomics},
     {Fault::spills, "spills", "Registers spilled", "sectors of local memory",
      "use fewer registers a thread, or allow more", spills},
     {Fault::clocks, "clocks", "Clock below its maximum", "MHz",

@@ -2,9 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <initializer_list>
-#include <optional>
-#include <vector>
 
 #include "analyzer/advice/advice.hpp"
 #include "analyzer/model/predict.hpp"
@@ -54,8 +51,8 @@ struct RuleHit {
     double requests = 0;  ///< of a mean launch, if `found` and `ideal` are ratios by request
 };
 
-/// Whether loads or stores move sectors needlessly: rules about sectors then judge each substage, since the
-/// mean launch of several strides is none that runs.
+/// Whether loads or stores move sectors needlessly. Rules about sectors then judge each substage: no launch
+/// has the mean of several strides.
 bool moves_excess(const AdvisedLaunches& launches);
 
 }  // namespace sortscope::analyzer

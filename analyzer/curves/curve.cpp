@@ -1,14 +1,14 @@
 #include "analyzer/curves/curve.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <iterator>
 #include <map>
 
+#include <fmt/format.h>
+
 #include "analyzer/devices.hpp"
 #include "core/error.hpp"
-#include "core/statistics.hpp"
 #include "core/times.hpp"
 
 namespace sortscope::analyzer {
@@ -47,14 +47,16 @@ class CurveMaker {
         const auto same = std::ranges::find(curve.points, x, &CurvePoint::x);
         if (same == curve.points.end()) {
             curve.points.push_back(at);
-            return;
+        } else if (repeats_ == Repeats::merged) {
+            auto& medians = medians_[{static_cast<std::size_t>(&curve - curves_.data()), x}];
+            if (medians.empty()) medians.push_back(same->median_ns);
+            medians.push_back(at.median_ns);
+            same->case_id = at.case_id;
+            same->run_id = at.run_id;
+        } else {
+            at.alternatives = same->alternatives + 1;
+            *same = at;  // cases come in order of collecting
         }
-        if (repeats_ == Repeats::merged) {
-            keep_for_merging(curve, *same, at);
-            return;
-        }
-        at.alternatives = same->alternatives + 1;
-        *same = at;  // cases come in order of collecting
     }
 
     std::vector<Curve> take() {
@@ -62,25 +64,12 @@ class CurveMaker {
             auto& points = curves_[place.first].points;
             merge(*std::ranges::find(points, place.second, &CurvePoint::x), medians);
         }
-        std::vector<Condition*> conditions;
-        for (auto& curve : curves_) {
-            std::ranges::sort(curve.points, {}, &CurvePoint::x);
-            conditions.push_back(&curve.condition);
-        }
-        disambiguate_devices(conditions);
+        for (auto& curve : curves_) std::ranges::sort(curve.points, {}, &CurvePoint::x);
+        disambiguate_devices(curves_);
         return std::move(curves_);
     }
 
  private:
-    void keep_for_merging(const Curve& curve, CurvePoint& same, const CurvePoint& more) {
-        const auto position = static_cast<std::size_t>(&curve - curves_.data());
-        auto& medians = medians_[{position, same.x}];
-        if (medians.empty()) medians.push_back(same.median_ns);
-        medians.push_back(more.median_ns);
-        same.case_id = more.case_id;
-        same.run_id = more.run_id;
-    }
-
     static void merge(CurvePoint& point, const std::vector<double>& medians) {
         const auto [least, greatest] = std::ranges::minmax(medians);
         point.median_ns = median(medians);
@@ -121,9 +110,10 @@ std::string_view name_of(Repeats repeats) { return repeats_names[static_cast<std
 Repeats parse_repeats(std::string_view name) {
     for (const auto repeats : all_repeats)
         if (name_of(repeats) == name) return repeats;
-    throw Error(ErrorKind::usage, "Of several cases of one condition '" + std::string(name) +
-                                      "' cannot be shown: it is newest, each-run for a curve of each run, or "
-                                      "merged for one point of all.");
+    throw Error(ErrorKind::usage, fmt::format("Of several cases of one condition '{}' cannot be shown: it is "
+                                              "newest, each-run for a curve of each run, or merged for one "
+                                              "point of all.",
+                                              name));
 }
 
 std::string Curve::label() const {
@@ -156,11 +146,10 @@ std::optional<double> rate_mkeys_per_s(const CaseRecord& record) {
 }
 
 std::vector<Curve> of_device(const std::vector<Curve>& curves, const Device& device) {
-    std::vector<Curve> own;
-    std::ranges::copy_if(
-        curves, std::back_inserter(own), [key = device_key(device), &device](const Curve& curve) {
-            return curve.condition.backend == device.backend && curve.condition.device == key;
-        });
+    auto own = curves;
+    std::erase_if(own, [&, key = device_key(device)](const Curve& curve) {
+        return curve.condition.backend != device.backend || curve.condition.device != key;
+    });
     return own;
 }
 
@@ -207,25 +196,14 @@ SortedKeys sorted_keys(const CurvePoint& point) {
 }
 
 std::optional<double> curve_value(const SortedKeys& sorted, CurveQuantity quantity) {
-    std::optional<double> value;
-    switch (quantity) {
-        case CurveQuantity::rate:
-            value = 1e3 * sorted.keys / sorted.ns;
-            break;
-        case CurveQuantity::time:
-            value = sorted.ns;
-            break;
-        case CurveQuantity::time_a_key:
-            value = sorted.ns / sorted.keys;
-            break;
-        case CurveQuantity::bandwidth:
-            value = 2 * sorted.data_bytes / sorted.ns;
-            break;  // bytes a nanosecond
-        case CurveQuantity::pass_bandwidth:
-            if (sorted.pass_bytes) value = *sorted.pass_bytes / sorted.ns;
-            break;
-    }
-    return value && std::isfinite(*value) ? value : std::nullopt;
+    using enum CurveQuantity;
+    if (quantity == pass_bandwidth && !sorted.pass_bytes) return std::nullopt;
+    const double value = quantity == rate         ? 1e3 * sorted.keys / sorted.ns
+                         : quantity == time       ? sorted.ns
+                         : quantity == time_a_key ? sorted.ns / sorted.keys
+                         : quantity == bandwidth  ? 2 * sorted.data_bytes / sorted.ns  // bytes a nanosecond
+                                                  : *sorted.pass_bytes / sorted.ns;
+    return std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
 std::optional<CurveValue> curve_value(const CurvePoint& point, CurveQuantity quantity) {

@@ -1,13 +1,6 @@
 // Rate and time over any numeric axis: the number of keys, the block size, a parameter.
 #pragma once
 
-#include <array>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
-
 #include "core/condition.hpp"
 #include "core/records.hpp"
 #include "core/statistics.hpp"

@@ -1,8 +1,8 @@
 #include "analyzer/curves/sweep.hpp"
 
 #include <algorithm>
-#include <array>
-#include <map>
+
+#include <fmt/format.h>
 
 #include "analyzer/devices.hpp"
 #include "analyzer/timing/difference.hpp"
@@ -86,19 +86,8 @@ void hold_against_rows(Sweep& sweep) {
 }
 
 std::optional<double> value_of(const SweepPoint& point, std::string_view id) {
-    const auto* metric = find_metric(id);
-    if (metric == nullptr) return std::nullopt;
-    const auto value =
-        evaluate(*metric, {point.total.counters, point.total.time_ns, point.from.record->bytes(),
-                           point.total.required_bytes, point.total.launches});
+    const auto value = evaluate(metric(id), point.input());
     return value ? std::optional(value->value.as_double()) : std::nullopt;
-}
-
-/// Added up; nothing where one of them is missing.
-std::optional<double> value_of(const SweepPoint& point, std::string_view first, std::string_view second) {
-    const auto a = value_of(point, first);
-    const auto b = value_of(point, second);
-    return a && b ? std::optional(*a + *b) : std::nullopt;
 }
 
 }  // namespace
@@ -123,8 +112,12 @@ std::vector<SweepReason> reasons(const SweepPoint& point, const SweepPoint& best
     // instructions on.
     const auto instructions = value_of(point, "warp_instructions");
     const double few = instructions.value_or(0) * (least_factor - 1);
-    more(Kind::conflicts, value_of(point, "shared_ld_conflicts", "shared_st_conflicts"),
-         value_of(best, "shared_ld_conflicts", "shared_st_conflicts"), few);
+    const auto conflicts = [](const SweepPoint& one) -> std::optional<double> {
+        const auto loads = value_of(one, "shared_ld_conflicts"),
+                   stores = value_of(one, "shared_st_conflicts");
+        return loads && stores ? std::optional(*loads + *stores) : std::nullopt;
+    };
+    more(Kind::conflicts, conflicts(point), conflicts(best), few);
     const auto* divergence =
         value_of(point, "divergent_branch_targets") ? "divergent_branch_targets" : "divergent_branches";
     more(Kind::divergence, value_of(point, divergence), value_of(best, divergence), few);
@@ -159,12 +152,11 @@ std::vector<Sweep> sweeps(const CaseFile& file, std::span<const std::string> axe
                         "A sweep names the best setting for one amount of work, and 'n' changes the work. "
                         "'sortscope report' shows rates against n.");
         if (!is_numeric(axis, file.cases))
-            throw Error(
-                ErrorKind::usage,
-                "A sweep is over an axis with numbers, such as 'block' or a parameter of the variant; "
-                "'" +
-                    axis + "' has none. 'sortscope compare --across " + axis +
-                    "' compares cases that differ in it.");
+            throw Error(ErrorKind::usage,
+                        fmt::format("A sweep is over an axis with numbers, such as 'block' or a parameter of "
+                                    "the variant; '{0}' has none. 'sortscope compare --across {0}' compares "
+                                    "cases that differ in it.",
+                                    axis));
     }
     std::vector<std::string> free(axes.begin(), axes.end());
     free.emplace_back("time-mode");
@@ -202,9 +194,7 @@ std::vector<Sweep> sweeps(const CaseFile& file, std::span<const std::string> axe
         hold_against_rows(sweep);
         found.push_back(std::move(sweep));
     }
-    std::vector<Condition*> conditions;
-    for (auto& sweep : found) conditions.push_back(&sweep.condition);
-    disambiguate_devices(conditions);
+    disambiguate_devices(found);
     return found;
 }
 

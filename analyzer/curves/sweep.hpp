@@ -1,14 +1,7 @@
-// Work-group sweeps: time and counters against the block size, a parameter of the variant, or both; the best,
-// its margin, and why.
+// Sweeps: time and counters against the block size, a parameter, or both; the best, its margin, and why.
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string>
-#include <vector>
-
-#include "analyzer/launches/wave_occupancy.hpp"
+#include "analyzer/launches/figures.hpp"
 #include "analyzer/timing/compare.hpp"
 #include "core/metric/sums.hpp"
 
@@ -44,10 +37,12 @@ struct SweepPoint {
     std::optional<LaunchRecord> heaviest;
     std::optional<WaveOccupancy> fill;     ///< of the device by that launch
     std::optional<RatioEstimate> to_best;  ///< its time over the best's
-    /// Its time over the shortest of its row: the points of its place on the first of two axes, or all.
+    /// Its time over the shortest of its row: its place on the first of two axes, or all.
     std::optional<double> to_row_best;
     std::optional<Verdict> verdict;    ///< of that; the best itself is same
     std::vector<SweepReason> reasons;  ///< of points that are slower, the greatest factor first
+
+    MetricInput input() const { return metric_input(total, from.record->bytes()); }
 };
 
 struct Sweep {
@@ -64,9 +59,9 @@ struct Sweep {
     std::vector<std::size_t> as_good;
 };
 
-/// Sweeps of a file over one or two axes that are numbers (block or parameters): one for each condition that
-/// has two points or more. The newest case of a condition counts; `mode` as CompareOptions::time_mode, but of
-/// the whole sweep. Throws Error(usage) for an axis that is no number.
+/// Sweeps over one or two axes that are numbers: one for each condition with two points or more. The newest
+/// case of a condition counts; `mode` as CompareOptions::time_mode, but of the whole sweep. Throws
+/// Error(usage) for an axis that is no number.
 std::vector<Sweep> sweeps(const CaseFile& file, std::span<const std::string> axes,
                           std::optional<TimeMode> mode, double min_effect);
 

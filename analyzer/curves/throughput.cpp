@@ -4,6 +4,8 @@
 #include <cmath>
 #include <unordered_map>
 
+#include "analyzer/devices.hpp"
+
 namespace sortscope::analyzer {
 namespace {
 
@@ -74,13 +76,8 @@ void add_intervals(std::vector<Curve>& curves, const CaseFile& file) {
         }
 }
 
-std::optional<double> copy_bandwidth(std::span<const DeviceLimit> limits) {
-    const auto found = std::ranges::find(limits, std::string_view("copy_bandwidth"), &DeviceLimit::name);
-    return found == limits.end() || found->value <= 0 ? std::nullopt : std::optional(found->value);
-}
-
 void add_limits(std::vector<Curve>& curves, std::span<const DeviceLimit> limits) {
-    const auto bandwidth = copy_bandwidth(limits);
+    const auto bandwidth = limit_value(limits, "copy_bandwidth");
     if (!bandwidth) return;
     for (auto& curve : curves)
         for (auto& point : curve.points)
@@ -94,7 +91,7 @@ CurvePair crossings(const Curve& first, const Curve& second, double min_effect) 
     std::optional<std::size_t> clear;
     for (std::size_t i = 0; i < sizes.size(); ++i) {
         const auto verdict = sizes[i].verdict;
-        if (verdict != Verdict::faster && verdict != Verdict::slower) continue;
+        if (!is_clear(verdict)) continue;
         ++pair.clear;
         if (clear && sizes[*clear].verdict != verdict)
             pair.crossings.push_back({verdict == Verdict::faster, zero_between(sizes, *clear, i),

@@ -1,12 +1,6 @@
 // Compares throughput curves with the device's measured bandwidth and with each other.
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <utility>
-#include <vector>
-
 #include "analyzer/curves/curve.hpp"
 #include "analyzer/timing/compare.hpp"
 
@@ -14,9 +8,6 @@ namespace sortscope::analyzer {
 
 /// Sets CurvePoint::interval_ns of all points that are of one case of `file`.
 void add_intervals(std::vector<Curve>& curves, const CaseFile& file);
-
-/// Measured copy bandwidth in bytes read and written a second.
-std::optional<double> copy_bandwidth(std::span<const DeviceLimit> limits);
 
 /// Sets CurvePoint::part_of_copy of curves of one device.
 void add_limits(std::vector<Curve>& curves, std::span<const DeviceLimit> limits);

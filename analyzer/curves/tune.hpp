@@ -1,15 +1,11 @@
-// Search for the best of many configurations by successive halving: all with few trials, the better half with
-// as many again, and so on. Jamieson and Talwalkar 2016, "Non-stochastic best arm identification and
-// hyperparameter optimization", section 3; here intervals keep what may be the best.
+// Search for the best configuration by successive halving: all with few trials, the better half with as many
+// again, and so on (Jamieson and Talwalkar 2016, "Non-stochastic best arm identification and hyperparameter
+// optimization", section 3). Intervals keep what may be the best.
 #pragma once
 
-#include <cstdint>
 #include <functional>
-#include <optional>
-#include <span>
-#include <vector>
 
-#include "analyzer/timing/interval.hpp"
+#include "analyzer/timing/verdict.hpp"
 #include "core/records.hpp"
 
 namespace sortscope::analyzer {

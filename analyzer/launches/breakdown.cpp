@@ -1,14 +1,13 @@
 #include "analyzer/launches/breakdown.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <limits>
 #include <set>
-#include <vector>
+
+#include <fmt/format.h>
 
 #include "core/error.hpp"
 #include "core/metric/formula.hpp"
-#include "core/metric/metric.hpp"
 
 namespace sortscope::analyzer {
 namespace {
@@ -32,25 +31,19 @@ std::string_view name_of(Grouping grouping) { return grouping_names[static_cast<
 Grouping parse_grouping(std::string_view name) {
     for (const auto grouping : groupings)
         if (name_of(grouping) == name) return grouping;
-    throw Error(ErrorKind::usage, "A breakdown cannot be by '" + std::string(name) +
-                                      "': it is by stage, substage, launch or kernel (show has line, too).");
-}
-
-MetricInput Breakdown::input_of(const LaunchSums& sums) const {
-    return {sums.counters, sums.time_ns, data_bytes, sums.required_bytes, sums.launches};
-}
-
-std::optional<MetricValue> Breakdown::value(const Metric& metric, const BreakdownRow& row) const {
-    return value(metric, row.sums);
+    throw Error(ErrorKind::usage,
+                fmt::format("A breakdown cannot be by '{}': it is by stage, substage, launch "
+                            "or kernel (show has line, too).",
+                            name));
 }
 
 std::optional<MetricValue> Breakdown::value(const Metric& metric, const LaunchSums& sums) const {
-    return evaluate(metric, input_of(sums));
+    return evaluate(metric, metric_input(sums, data_bytes));
 }
 
 std::optional<MetricValue> Breakdown::value(const Metric& metric, const LaunchSums& sums,
                                             Provenance provenance) const {
-    return evaluate(metric, input_of(sums), provenance);
+    return evaluate(metric, metric_input(sums, data_bytes), provenance);
 }
 
 std::optional<double> Breakdown::weight_of(const LaunchSums& sums) const {
@@ -113,6 +106,15 @@ std::optional<std::pair<double, double>> Breakdown::times_ns() const {
     return range;
 }
 
+std::optional<std::int64_t> GapFinder::add(std::optional<std::int64_t> start_ns,
+                                           std::optional<std::int64_t> duration_ns) {
+    complete_ = complete_ && start_ns && duration_ns;
+    if (!complete_) return std::nullopt;
+    const auto gap = busy_to_ ? std::max<std::int64_t>(0, *start_ns - *busy_to_) : 0;
+    busy_to_ = std::max(busy_to_.value_or(*start_ns), checked_sum(*start_ns, *duration_ns));
+    return gap;
+}
+
 BreakdownBuilder::BreakdownBuilder(const CaseRecord& summary, Grouping grouping)
     : stored_span_(summary.launch_span) {
     result_.grouping = grouping;
@@ -123,24 +125,9 @@ BreakdownBuilder::BreakdownBuilder(const CaseRecord& summary, Grouping grouping)
 
 BreakdownBuilder::Key BreakdownBuilder::key_of(int stage, int substage, const std::string& kernel,
                                                std::uint64_t launch) const {
-    switch (result_.grouping) {
-        case Grouping::stage:
-            return {stage, 0, "", 0};
-        case Grouping::substage:
-            return {stage, substage, "", 0};
-        case Grouping::launch:
-            return {0, 0, "", launch};
-        case Grouping::kernel:
-            return {0, 0, kernel, 0};
-    }
-    return {};
-}
-
-BreakdownRow& BreakdownBuilder::row_of(const LaunchSums& sums) {
-    const auto [row, added] =
-        rows_.try_emplace(key_of(sums.stage, sums.substage, sums.kernel, rows_.size()), result_.rows.size());
-    if (added) result_.rows.emplace_back();
-    return result_.rows[row->second];
+    const auto by = [&](Grouping grouping) { return result_.grouping == grouping; };
+    return {by(Grouping::stage) || by(Grouping::substage) ? stage : 0, by(Grouping::substage) ? substage : 0,
+            by(Grouping::kernel) ? kernel : "", by(Grouping::launch) ? launch : 0};
 }
 
 void BreakdownBuilder::add_part(BreakdownRow& row, std::size_t kernel, const LaunchSums& sums) {
@@ -159,9 +146,11 @@ void BreakdownBuilder::add_part(BreakdownRow& row, std::size_t kernel, const Lau
 
 void BreakdownBuilder::add(const LaunchSums& sums) {
     if (sums.launches == 0) return;
-    const auto [kernel, added] = kernels_.try_emplace(sums.kernel, result_.kernels.size());
-    if (added) result_.kernels.push_back(sums.kernel);
-    auto& row = row_of(sums);
+    const auto [kernel, new_kernel] = kernels_.try_emplace(sums.kernel, result_.kernels.size());
+    if (new_kernel) result_.kernels.push_back(sums.kernel);
+    const auto [at, new_row] =
+        rows_.try_emplace(key_of(sums.stage, sums.substage, sums.kernel, rows_.size()), result_.rows.size());
+    auto& row = new_row ? result_.rows.emplace_back() : result_.rows[at->second];
     add_part(row, kernel->second, sums);
     sortscope::add(row.sums, sums);
 }
@@ -273,38 +262,39 @@ void add(BreakdownRow& sum, const BreakdownRow& more) {
 
 namespace {
 
-/// Adds up the rows behind the first `left`.
-void add_up_others(Shortened& shortened, std::size_t left) {
-    auto& others = shortened.others.emplace();
-    shortened.other_rows = shortened.rows.size() - left;
-    for (std::size_t i = left; i < shortened.rows.size(); ++i) add(others, *shortened.rows[i]);
+/// The first `left` of `rows`, and the sum of the others.
+Shortened first_of(std::vector<const BreakdownRow*> rows, std::size_t left) {
+    Shortened result{std::move(rows), {}, 0};
+    if (left >= result.rows.size()) return result;
+    auto& others = result.others.emplace();
+    result.other_rows = result.rows.size() - left;
+    for (std::size_t i = left; i < result.rows.size(); ++i) add(others, *result.rows[i]);
     others.sums.label.clear();
     others.sums.stage = others.sums.substage = 0;
-    shortened.rows.resize(left);
+    result.rows.resize(left);
+    return result;
 }
 
-Shortened all_rows(const Breakdown& breakdown) {
-    Shortened result;
-    for (const auto& row : breakdown.rows) result.rows.push_back(&row);
-    return result;
+std::vector<const BreakdownRow*> all_rows(const Breakdown& breakdown) {
+    std::vector<const BreakdownRow*> rows;
+    for (const auto& row : breakdown.rows) rows.push_back(&row);
+    return rows;
 }
 
 }  // namespace
 
 Shortened shortened(const Breakdown& breakdown, std::size_t most) {
-    auto result = all_rows(breakdown);
-    if (most == 0 || result.rows.size() <= most) return result;
-    std::ranges::stable_sort(result.rows, std::ranges::greater{},
+    auto rows = all_rows(breakdown);
+    if (most == 0 || rows.size() <= most) return {std::move(rows), {}, 0};
+    std::ranges::stable_sort(rows, std::ranges::greater{},
                              [](const BreakdownRow* row) { return row->share.value_or(0); });
-    add_up_others(result, most - 1);
+    auto result = first_of(std::move(rows), most - 1);
     std::ranges::sort(result.rows);  // addresses are in the order of the breakdown
     return result;
 }
 
 Shortened first_rows(const Breakdown& breakdown, std::size_t most) {
-    auto result = all_rows(breakdown);
-    if (most != 0 && result.rows.size() > most) add_up_others(result, most);
-    return result;
+    return first_of(all_rows(breakdown), most == 0 ? breakdown.rows.size() : most);
 }
 
 void sort_rows(Breakdown& breakdown, const std::string& by) {

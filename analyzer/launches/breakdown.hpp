@@ -1,17 +1,8 @@
 // Shares of a case's time (or, without times, memory traffic) by stage, substage, launch or kernel.
 #pragma once
 
-#include <array>
-#include <cstddef>
-#include <functional>
-#include <map>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
+#include <tuple>
 
-#include "analyzer/launches/wave_occupancy.hpp"
 #include "core/case_source.hpp"
 #include "core/metric/metric.hpp"
 #include "core/metric/sums.hpp"
@@ -40,13 +31,18 @@ struct BreakdownPart {
     LaunchSums sums;
 };
 
+/// `data_bytes`: of the workload, for metrics that need it.
+inline MetricInput metric_input(const LaunchSums& sums, std::uint64_t data_bytes) {
+    return {sums.counters, sums.time_ns, data_bytes, sums.required_bytes, sums.launches};
+}
+
 struct BreakdownRow {
     LaunchSums sums;
     std::optional<double> share;       ///< 0..1 of the case, by the breakdown's weight
     std::size_t kernel = 0;            ///< its first kernel: position in Breakdown::kernels
     std::vector<BreakdownPart> parts;  ///< by kernel, in order of first launch; empty for a single kernel
     std::optional<Dim3> grid, block;   ///< grouped by launch only
-    /// Idle time before its launches in the activity trial; nothing if unread, or if a launch has no times.
+    /// Idle time before its launches; nothing if unread, or if a launch has no times.
     std::optional<std::int64_t> gap_ns;
 };
 
@@ -66,13 +62,14 @@ struct Breakdown {
     /// The sort's median time without activity records; nothing if it was not timed or failed.
     std::optional<std::int64_t> sort_ns;
 
-    /// Sort's time - total time: launch gaps and the host. Below 0 if launches overlap or if the activity
-    /// trial was slower than the sort.
+    /// Sort's time - total time: launch gaps and the host. Below 0 if launches overlap or ran slower here.
     std::optional<std::int64_t> rest_ns() const;
     /// rest_ns() / sort's time.
     std::optional<double> rest_share() const;
-    std::optional<MetricValue> value(const Metric& metric, const BreakdownRow& row) const;
     std::optional<MetricValue> value(const Metric& metric, const LaunchSums& sums) const;
+    std::optional<MetricValue> value(const Metric& metric, const BreakdownRow& row) const {
+        return value(metric, row.sums);
+    }
     /// The value in one provenance, for parts of a bar.
     std::optional<MetricValue> value(const Metric& metric, const LaunchSums& sums,
                                      Provenance provenance) const;
@@ -84,9 +81,20 @@ struct Breakdown {
     std::vector<const Metric*> metrics() const;
     /// The smallest time above 0 and the greatest, which decide the unit of a column. Nothing without times.
     std::optional<std::pair<double, double>> times_ns() const;
+};
+
+/// Idle time before each launch. If launches start in order of their index, the sum is LaunchSpan::gaps_ns().
+class GapFinder {
+ public:
+    /// Add launches by index. Nothing from the first launch without times on. Throws SumTooGreat.
+    std::optional<std::int64_t> add(std::optional<std::int64_t> start_ns,
+                                    std::optional<std::int64_t> duration_ns);
+    /// Skips launches that all have times, which ended at `end_ns`.
+    void pass(std::int64_t end_ns) { busy_to_ = busy_to_ && *busy_to_ > end_ns ? *busy_to_ : end_ns; }
 
  private:
-    MetricInput input_of(const LaunchSums& sums) const;
+    std::optional<std::int64_t> busy_to_;
+    bool complete_ = true;
 };
 
 /// Builds a breakdown from launches or from sums, in order of first launch.
@@ -100,14 +108,8 @@ class BreakdownBuilder {
     Breakdown take();
 
  private:
-    struct Key {
-        int stage = 0, substage = 0;
-        std::string kernel;
-        std::uint64_t launch = 0;
-        friend auto operator<=>(const Key&, const Key&) = default;
-    };
+    using Key = std::tuple<int, int, std::string, std::uint64_t>;  ///< stage, substage, kernel, launch
     Key key_of(int stage, int substage, const std::string& kernel, std::uint64_t launch) const;
-    BreakdownRow& row_of(const LaunchSums& sums);
     void add_part(BreakdownRow& row, std::size_t kernel, const LaunchSums& sums);
     void choose_weight();
 
@@ -136,15 +138,14 @@ inline constexpr std::uint64_t most_gap_launches = 200'000;
 /// Whether the gaps in front of launches are wanted.
 enum class Gaps { unread, read };
 
-/// Breakdown of a stored case: from its sums if they are enough, else from its launches. Nothing if `stale`
-/// returned true: the result is no longer wanted.
+/// Of a stored case: from its sums if they are enough, else from its launches. Nothing if `stale` returned
+/// true: the result is no longer wanted.
 std::optional<Breakdown> breakdown(const CaseSource& source, const CaseRecord& summary, Grouping grouping,
                                    Gaps gaps, const std::function<bool()>& stale);
 Breakdown breakdown(const CaseSource& source, const CaseRecord& summary, Grouping grouping,
                     Gaps gaps = Gaps::unread);
 
-/// At most `most` rows with the greatest shares, in the order of the breakdown; the last sums all others ("12
-/// more"). All rows if `most` is 0.
+/// At most `most` rows (0: all) with the greatest shares, in order; the last sums all others ("12 more").
 struct Shortened {
     std::vector<const BreakdownRow*> rows;
     std::optional<BreakdownRow> others;
@@ -152,8 +153,7 @@ struct Shortened {
 };
 Shortened shortened(const Breakdown& breakdown, std::size_t most);
 
-/// Sorts rows by "share", "time" or a metric's id, the greatest first, rows without a value last. Throws
-/// Error(usage).
+/// By "share", "time" or a metric's id, the greatest first, absent values last. Throws Error(usage).
 void sort_rows(Breakdown& breakdown, const std::string& by);
 
 /// The first `most` rows, and the sum of the others.

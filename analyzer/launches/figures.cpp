@@ -1,7 +1,7 @@
 #include "analyzer/launches/figures.hpp"
 
 #include <algorithm>
-#include <map>
+#include <cmath>
 #include <set>
 
 #include "core/times.hpp"
@@ -90,6 +90,23 @@ std::optional<std::int64_t> launch_overhead_ns(const CaseRecord& record) {
     const auto* graph = time_in(record, TimeMode::graph);
     if (stream == nullptr || graph == nullptr) return std::nullopt;
     return stream->median_ns - graph->median_ns;
+}
+
+std::optional<WaveOccupancy> wave_occupancy(const Device& device, const LaunchRecord& launch) {
+    auto occupancy = theoretical_occupancy(device, launch);
+    if (!occupancy || occupancy->blocks == 0 || device.multiprocessors <= 0) return std::nullopt;
+    WaveOccupancy fill{std::move(*occupancy), 0, 0};
+    fill.waves = static_cast<double>(launch.grid.count()) /
+                 (static_cast<double>(fill.occupancy.blocks) * device.multiprocessors);
+    fill.idle_tail = std::ceil(fill.waves) - fill.waves;
+    return fill;
+}
+
+std::optional<LaunchSpan> span_of(const CaseRecord& details, std::span<const LaunchRecord> launches) {
+    if (details.launch_span || launches.size() < details.launch_count) return details.launch_span;
+    LaunchSpanner spanner;
+    for (const auto& launch : launches) spanner.add(launch.start_ns, launch.duration_ns);
+    return spanner.span();
 }
 
 }  // namespace sortscope::analyzer

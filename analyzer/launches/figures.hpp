@@ -1,11 +1,8 @@
-// Figures of one case besides its breakdown: trials, transfers, rates, launch overhead.
+// Figures of one case besides its breakdown: trials, transfers, rates, launch overhead, waves.
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <vector>
-
 #include "analyzer/launches/breakdown.hpp"
+#include "core/metric/occupancy.hpp"
 #include "core/records.hpp"
 
 namespace sortscope::analyzer {
@@ -47,5 +44,20 @@ std::vector<Provenance> provenances(const CaseRecord& record, const Breakdown& b
 
 /// Stream median - graph median; below 0 within their spreads. Nothing without times in both modes.
 std::optional<std::int64_t> launch_overhead_ns(const CaseRecord& record);
+
+struct WaveOccupancy {
+    Occupancy occupancy;   ///< theoretical
+    double waves = 0;      ///< blocks / resident blocks of the whole device
+    double idle_tail = 0;  ///< idle part of the device in the last wave, 0..1
+    /// Resident warps / warp slots.
+    double part() const { return static_cast<double>(occupancy.warps) / occupancy.warp_slots; }
+};
+
+/// Nothing if occupancy or number of SMs is unknown, or if no block fits.
+std::optional<WaveOccupancy> wave_occupancy(const Device& device, const LaunchRecord& launch);
+
+/// The stored span of the case, or else the span of `launches` if these are all. Nothing if a launch has no
+/// times.
+std::optional<LaunchSpan> span_of(const CaseRecord& details, std::span<const LaunchRecord> launches);
 
 }  // namespace sortscope::analyzer

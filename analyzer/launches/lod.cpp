@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <utility>
 
 namespace sortscope::analyzer {
 namespace {
@@ -10,12 +9,8 @@ namespace {
 constexpr std::size_t runs_a_level_holds = 4;  // in a run of the next level
 constexpr std::size_t fewest_runs = 64;        // the coarsest level has no more
 
-/// Runs of the finest level in one of `level`, which counts from 1.
-std::size_t runs_of(std::size_t level) {
-    std::size_t runs = 1;
-    while (--level > 0) runs *= runs_a_level_holds;
-    return runs;
-}
+/// Runs of the finest level in one of `level`, which counts from 1: powers of runs_a_level_holds.
+std::size_t runs_of(std::size_t level) { return std::size_t{1} << 2 * (level - 1); }
 
 }  // namespace
 
@@ -169,8 +164,7 @@ LaunchLod::Chosen LaunchLod::by_time(std::int64_t from_ns, std::int64_t to_ns, s
     std::vector<std::uint32_t> indices;
     for (const auto& [origin, lane] : origins_) lane.collect(lane.at_time(from_ns, to_ns), level, indices);
     std::ranges::sort(indices);
-    const auto [end, rest] = std::ranges::unique(indices);
-    indices.erase(end, rest);
+    indices.erase(std::ranges::unique(indices).begin(), indices.end());
     return {std::move(indices), level == 0};
 }
 
@@ -186,14 +180,9 @@ BreakdownRow launch_row(const LaunchRecord& launch, const Breakdown& whole) {
 }
 
 LaunchSample::LaunchSample(const Breakdown& by_stage, std::size_t most) : most_(most) {
+    result_ = by_stage;
     result_.grouping = Grouping::launch;
-    result_.weight = by_stage.weight;
-    result_.weight_provenance = by_stage.weight_provenance;
-    result_.kernels = by_stage.kernels;
-    result_.total = by_stage.total;
-    result_.data_bytes = by_stage.data_bytes;
-    result_.gaps_ns = by_stage.gaps_ns;
-    result_.sort_ns = by_stage.sort_ns;
+    result_.rows.clear();
 }
 
 bool LaunchSample::has_new_counters(const LaunchRecord& launch) {
@@ -228,8 +217,7 @@ Breakdown LaunchSample::take() {
     for (auto* extreme : {&shortest_, &longest_, &heaviest_, &longest_label_, &longest_kernel_})
         if (*extreme) result_.rows.push_back(std::move(**extreme));
     std::ranges::sort(result_.rows, {}, first);
-    const auto repeated = std::ranges::unique(result_.rows, {}, first);
-    result_.rows.erase(repeated.begin(), repeated.end());
+    result_.rows.erase(std::ranges::unique(result_.rows, {}, first).begin(), result_.rows.end());
     return std::move(result_);
 }
 

@@ -2,20 +2,14 @@
 // times; every zoom reads it.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <map>
-#include <optional>
 #include <set>
-#include <utility>
-#include <vector>
 
 #include "analyzer/launches/breakdown.hpp"
 
 namespace sortscope::analyzer {
 
-/// Runs of consecutive launches: of 8 launches at the finest level (or of stored runs' length), of four times
-/// as many at each next. About 7 bytes a launch, or half a byte with runs of 128.
+/// Runs of consecutive launches: of 8 at the finest level (or of stored runs' length), of four times as many
+/// at each next. About 7 bytes a launch, or half a byte with runs of 128.
 class LaunchLod {
  public:
     static constexpr std::uint32_t fine_run = 8;
@@ -26,8 +20,7 @@ class LaunchLod {
     /// Takes all launches, by index. Launches of one `origin` (stream) follow each other in time.
     void add(std::int64_t origin, std::optional<std::int64_t> start_ns,
              std::optional<std::int64_t> duration_ns);
-    /// A stored run of `launches` launches of one origin, within one stretch of `finest_run`. Add runs in
-    /// order of `first`.
+    /// A stored run of launches of one origin, within one stretch of `finest_run`. Add runs by `first`.
     struct Given {
         std::int64_t origin = 0;
         std::uint32_t first = 0, last = 0, longest = 0, launches = 0;
@@ -47,8 +40,8 @@ class LaunchLod {
     /// Launches `first` to `last` as about `most` runs; single launches if there are no more.
     std::vector<Run> by_index(std::uint32_t first, std::uint32_t last, std::size_t most) const;
 
-    /// Ascending indices of the launches to draw from `from_ns` to `to_ns`: all if they are about `most`,
-    /// else the longest of each of at most `most` runs. Launches without times are left out.
+    /// Ascending indices of the timed launches to draw from `from_ns` to `to_ns`: all if they are about
+    /// `most`, else the longest of each of at most `most` runs.
     struct Chosen {
         std::vector<std::uint32_t> launches;
         bool all = true;
@@ -101,8 +94,8 @@ class LaunchLod {
 /// The row of one launch with its share of `whole`, any breakdown of its case.
 BreakdownRow launch_row(const LaunchRecord& launch, const Breakdown& whole);
 
-/// The first launches of a case and those that decide units, columns and widths of a table of all: the
-/// shortest, the longest, the greatest share, the longest names, and the first with each set of counters.
+/// The first launches of a case and those that decide units and widths of a table of all: the shortest, the
+/// longest, the greatest share, the longest names, and the first with each set of counters.
 class LaunchSample {
  public:
     /// `by_stage` gives total and weight. `most` first launches are kept; 0: all.

@@ -1,9 +1,8 @@
 #include "analyzer/launches/roofline.hpp"
 
 #include <algorithm>
-#include <array>
-#include <map>
 
+#include "analyzer/devices.hpp"
 #include "core/metric/occupancy.hpp"
 #include "core/metric/value.hpp"
 
@@ -11,11 +10,6 @@ namespace sortscope::analyzer {
 namespace {
 
 constexpr double bytes_a_sector = 32, bytes_a_wavefront = 128, threads_a_warp = 32;
-
-std::optional<double> limit_called(std::span<const DeviceLimit> limits, std::string_view name) {
-    const auto found = std::ranges::find(limits, name, &DeviceLimit::name);
-    return found != limits.end() && found->value > 0 ? std::optional(found->value) : std::nullopt;
-}
 
 std::optional<CounterValue> both(const LaunchSums& sums, CounterId a, CounterId b) {
     const auto taken = taken_together(sums.counters, {a, b});
@@ -28,18 +22,12 @@ std::optional<CounterValue> amount(const LaunchSums& sums, Roof roof) {
         if (value) value->value = Number(value->value.as_double() * factor);
         return value;
     };
-    switch (roof) {
-        case Roof::dram:
-            return both(sums, CounterId::dram_read_bytes, CounterId::dram_write_bytes);
-        case Roof::l2:
-            return scaled(find_value(sums.counters, CounterId::l2_sectors), bytes_a_sector);
-        case Roof::shared:
-            return scaled(both(sums, CounterId::shared_ld_wavefronts, CounterId::shared_st_wavefronts),
-                          bytes_a_wavefront);
-        case Roof::instructions:
-            return find_value(sums.counters, CounterId::warp_instructions);
-    }
-    return std::nullopt;
+    if (roof == Roof::dram) return both(sums, CounterId::dram_read_bytes, CounterId::dram_write_bytes);
+    if (roof == Roof::l2) return scaled(find_value(sums.counters, CounterId::l2_sectors), bytes_a_sector);
+    if (roof == Roof::shared)
+        return scaled(both(sums, CounterId::shared_ld_wavefronts, CounterId::shared_st_wavefronts),
+                      bytes_a_wavefront);
+    return find_value(sums.counters, CounterId::warp_instructions);
 }
 
 }  // namespace
@@ -56,7 +44,7 @@ std::vector<RoofLimit> roofs_of(const Device& device, std::span<const DeviceLimi
     const auto sheet = published_model(device).value_or(DeviceModel{});  // without a sheet: all figures 0
     std::vector<RoofLimit> roofs;
     const auto add = [&](Roof roof, std::string_view measured, double factor, double published) {
-        if (const auto value = limit_called(limits, measured))
+        if (const auto value = limit_value(limits, measured))
             roofs.push_back({roof, *value * factor, Provenance::measured});
         else if (published > 0)
             roofs.push_back({roof, published, Provenance::published});
@@ -124,7 +112,7 @@ DeviceModel advised_device(const Device& device, std::span<const DeviceLimit> li
     }
     model = with_limits(std::move(model), limits);
     // Blocks of a launch with work begin and end at different times: it costs more than an empty one.
-    if (limit_called(limits, "graph_node_overhead")) model.launch_ns *= 1.65;
+    if (limit_value(limits, "graph_node_overhead")) model.launch_ns *= 1.65;
     // Rounded from calibrations on an H200 (docs/predict.md).
     const double dram = model.constants.dram;
     model.constants = {.dram = dram,

@@ -1,12 +1,6 @@
 // Roofline: bytes and instructions a second of a sort and its stages, compared with the limits of the device.
 #pragma once
 
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "analyzer/model/device_model.hpp"
 #include "core/metric/sums.hpp"
 #include "core/records.hpp"

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "core/condition.hpp"
 #include "core/error.hpp"
 #include "core/statistics.hpp"
@@ -14,14 +16,12 @@ namespace {
 constexpr std::size_t least_cases = 8;
 constexpr double most_log = 1;  // larger errors of a case do not weigh more
 
-bool diverges(const PredictionCase* prediction) {
-    return std::ranges::any_of(prediction->demands,
-                               [](const LaunchDemand& launch) { return launch.divergent_warps > 0; });
+bool diverges(const PredictionCase* one) {
+    return std::ranges::any_of(one->launches,
+                               [](const auto& launches) { return launches.demand.divergent_warps > 0; });
 }
 
-bool is_timed(const PredictionCase& one) {
-    return one.measured_sort_ns > 0 && !one.demands.empty() && one.counted();
-}
+bool is_timed(const PredictionCase& one) { return one.measured_sort_ns > 0 && !one.launches.empty(); }
 
 PredictionError error_of(const std::vector<std::pair<double, CaseId>>& ratios) {
     PredictionError error;
@@ -60,21 +60,23 @@ struct Knob {
 PredictionErrors prediction_errors(const DeviceModel& device, std::span<const PredictionCase* const> cases) {
     std::vector<std::pair<double, CaseId>> sorts, launches;
     std::map<std::string, std::vector<std::pair<double, CaseId>>> by_variant;
-    std::uint64_t untimed = 0;
-    std::size_t uncounted = 0;
+    PredictionErrors errors;
     for (const auto* one : cases) {
-        uncounted += one->measured_sort_ns > 0 && !one->demands.empty() && !one->counted() ? 1U : 0U;
         if (!is_timed(*one)) continue;
+        if (!one->counted()) {
+            ++errors.uncounted_cases;
+            continue;
+        }
         const auto id = one->record->id;
         const double ratio = predicted_sort_ns(device, *one) / one->measured_sort_ns;
         sorts.emplace_back(ratio, id);
         by_variant[one->record->subject.name].emplace_back(ratio, id);
-        untimed += one->untimed();
-        for (std::size_t i = 0; i < one->demands.size(); ++i)
-            if (one->measured_ns[i] > 0)
-                launches.emplace_back(predict(device, one->demands[i]).ns / one->measured_ns[i], id);
+        errors.untimed_launches += one->untimed();
+        for (const auto& [demand, count, timed, measured_ns] : one->launches)
+            if (measured_ns > 0) launches.emplace_back(predict(device, demand).ns / measured_ns, id);
     }
-    PredictionErrors errors{error_of(sorts), error_of(launches), untimed, uncounted, {}};
+    errors.sorts = error_of(sorts);
+    errors.launches = error_of(launches);
     for (const auto& [variant, ratios] : by_variant) errors.by_variant[variant] = error_of(ratios);
     return errors;
 }
@@ -82,7 +84,7 @@ PredictionErrors prediction_errors(const DeviceModel& device, std::span<const Pr
 Halves halves(std::span<const PredictionCase> cases) {
     std::map<Condition, std::vector<const PredictionCase*>> conditions;
     for (const auto& one : cases)
-        if (is_timed(one))
+        if (is_timed(one) && one.counted())
             conditions[condition_of(*one.record).leaving_free({"time-mode", "device"})].push_back(&one);
     Halves split;
     bool fitted = false;
@@ -97,9 +99,9 @@ Halves halves(std::span<const PredictionCase> cases) {
 DeviceModel calibrated(DeviceModel device, std::span<const PredictionCase* const> cases) {
     if (cases.size() < least_cases)
         throw Error(ErrorKind::usage,
-                    plural(cases.size(), "case") +
-                        " with a measured time and launches cannot calibrate a device: at least " +
-                        std::to_string(least_cases) + " are needed.");
+                    fmt::format("{} with a measured time and launches cannot calibrate a device: at least {} "
+                                "are needed.",
+                                plural(cases.size(), "case"), least_cases));
     std::vector<Knob> knobs{{&device.launch_ns, 10, 1e6}, {&device.sort_ns, 10, 1e7}};
     for (const auto& field : constant_fields())
         knobs.push_back({&(device.constants.*field.value), field.least, field.most});
@@ -138,10 +140,9 @@ PredictedCase predicted(const DeviceModel& device, const PredictionCase& one) {
     PredictedCase result;
     result.record = one.record;
     if (one.known()) (one.counted() ? result.ns : result.least_ns) = predicted_sort_ns(device, one);
-    for (const auto& demand : one.demands) {
-        result.instructions_estimated |= demand.instructions_estimated;
-        result.complete &= demand.complete;
-    }
+    result.complete = one.counted();
+    result.instructions_estimated = std::ranges::any_of(
+        one.launches, [](const auto& launches) { return launches.demand.instructions_estimated; });
     result.moves = one.moves;
     result.moves_ns = predicted_moves_ns(device, one);
     result.opaque = one.opaque();
@@ -179,9 +180,9 @@ Predictions calibrated_predictions(const DeviceModel& device, std::span<const Pr
         if (is_of(*one.record, device)) own.push_back(one);
     const auto split = halves(own);
     auto fitted = calibrated(device, split.fitted);
-    fitted.calibrated = plural(split.fitted.size(), "case") + " of " + file +
-                        ", with every other one of its conditions; the other half tests it with " +
-                        std::to_string(split.tested.size());
+    fitted.calibrated =
+        fmt::format("{} of {}, with every other one of its conditions; the other half tests it with {}",
+                    plural(split.fitted.size(), "case"), file, split.tested.size());
     auto result = predictions(fitted, cases);
     result.errors.reset();
     result.fitted = prediction_errors(fitted, split.fitted);

@@ -3,10 +3,7 @@
 
 #include <cstddef>
 #include <map>
-#include <optional>
 #include <span>
-#include <string>
-#include <vector>
 
 #include "analyzer/model/predict.hpp"
 
@@ -30,9 +27,8 @@ struct PredictionErrors {
 /// Errors of cases with a measured time and counted memory traffic.
 PredictionErrors prediction_errors(const DeviceModel& device, std::span<const PredictionCase* const> cases);
 
-/// Cases to fit and cases to test the fit: alternating conditions with all their cases of any run, time mode
-/// and device, so that no case is tested by another of its condition. Cases without a time, launches or
-/// counted memory traffic are in neither.
+/// Cases to fit and to test the fit: alternating conditions with all their cases of any run, time mode and
+/// device. Cases without a time, launches or counted memory traffic are in neither.
 struct Halves {
     std::vector<const PredictionCase*> fitted, tested;
 };

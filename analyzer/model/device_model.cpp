@@ -5,23 +5,14 @@
 #include <cmath>
 #include <regex>
 
-#include "analyzer/embedded_devices.hpp"
+#include <fmt/format.h>
+
+#include "analyzer/devices.hpp"
 #include "analyzer/json_fields.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 
 namespace sortscope::analyzer {
-
-namespace {
-
-std::string lower(std::string_view text) {
-    std::string out(text);
-    std::ranges::transform(out, out.begin(),
-                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return out;
-}
-
-}  // namespace
 
 std::span<const DeviceModel> device_models() {
     static const auto models = [] {
@@ -34,6 +25,13 @@ std::span<const DeviceModel> device_models() {
 }
 
 namespace {
+
+std::string lower(std::string_view text) {
+    std::string out(text);
+    std::ranges::transform(out, out.begin(),
+                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return out;
+}
 
 /// Whether `whole` contains the whole words `part`.
 bool within(const std::string& whole, const std::string& part) {
@@ -63,12 +61,12 @@ constexpr double same_bandwidth = 0.1;
 /// The first difference: "132 multiprocessors, where it has 114".
 std::string unlike(const DeviceModel& model, const Device& device) {
     if (device.multiprocessors > 0 && device.multiprocessors != model.multiprocessors)
-        return format_fixed(model.multiprocessors, 0) + " multiprocessors, where it has " +
-               std::to_string(device.multiprocessors);
+        return fmt::format("{} multiprocessors, where it has {}", format_fixed(model.multiprocessors, 0),
+                           device.multiprocessors);
     const double told = told_dram_gb_per_s(device);
     if (told > 0 && std::abs(told / model.dram_gb_per_s - 1) > same_bandwidth)
-        return "device memory of " + format_fixed(model.dram_gb_per_s, 0) + " GB/s, where it has " +
-               format_fixed(told, 0);
+        return fmt::format("device memory of {} GB/s, where it has {}", format_fixed(model.dram_gb_per_s, 0),
+                           format_fixed(told, 0));
     return {};
 }
 
@@ -111,9 +109,8 @@ std::optional<DeviceModel> published_model(const Device& device) {
 std::string why_not_published(const Device& device) {
     if (sheet_of(device) != nullptr) return {};
     const auto found = named_like(device);
-    return found.size() == 1
-               ? "the figures of " + found.front()->name + " are of " + unlike(*found.front(), device)
-               : std::string();
+    if (found.size() != 1) return {};
+    return fmt::format("the figures of {} are of {}", found.front()->name, unlike(*found.front(), device));
 }
 
 const DeviceModel* find_device_model(std::string_view name) {
@@ -124,29 +121,24 @@ const DeviceModel* find_device_model(std::string_view name) {
 const DeviceModel& device_model(std::string_view name) {
     const auto found = fitting(name);
     if (found.size() == 1) return *found.front();
-    if (found.size() > 1) {
-        std::string fit;
-        for (const auto* model : found) fit += (fit.empty() ? "" : ", ") + model->name;
-        throw Error(ErrorKind::usage,
-                    "Several devices fit '" + std::string(name) + "': " + fit + ". Name one of them.");
-    }
     std::vector<std::string_view> names;
-    std::string all;
-    for (const auto& model : device_models()) {
-        names.push_back(model.name);
-        all += (all.empty() ? "" : ", ") + model.name;
-    }
-    throw Error(ErrorKind::usage,
-                "No device is called '" + std::string(name) + "'." + nearest_sentence(name, names) +
-                    " There are " + all +
-                    ", or the name of a file of your own that ends in .json (docs/predict.md).");
+    for (const auto* model : found) names.push_back(model->name);
+    if (found.size() > 1)
+        throw Error(ErrorKind::usage, fmt::format("Several devices fit '{}': {}. Name one of them.", name,
+                                                  fmt::join(names, ", ")));
+    for (const auto& model : device_models()) names.push_back(model.name);
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("No device is called '{}'.{} There are {}, or the name of a file of your own that "
+                    "ends in .json (docs/predict.md).",
+                    name, nearest_sentence(name, names), fmt::join(names, ", ")));
 }
 
 DeviceModel with_limits(DeviceModel model, std::span<const DeviceLimit> limits) {
     const auto take = [&](std::string_view name, double& figure, double factor) {
-        const auto found = std::ranges::find(limits, name, &DeviceLimit::name);
-        if (found == limits.end() || !(found->value > 0)) return false;
-        figure = found->value * factor;
+        const auto value = limit_value(limits, name);
+        if (!value) return false;
+        figure = *value * factor;
         model.measured.emplace_back(name);
         return true;
     };
@@ -213,8 +205,8 @@ constexpr auto number_fields = std::to_array<NumberField>({
 double bounded_number(JsonFields& fields, const std::string& name, double least, double most) {
     const auto number = *fields.find<double>(name);
     if (!(number >= least && number <= most))
-        fields.fail(name, "it is " + ordered_json(number).dump() + ", which is not from " +
-                              ordered_json(least).dump() + " to " + ordered_json(most).dump() + ".");
+        fields.fail(name, fmt::format("it is {}, which is not from {} to {}.", ordered_json(number).dump(),
+                                      ordered_json(least).dump(), ordered_json(most).dump()));
     return number;
 }
 

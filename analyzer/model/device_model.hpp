@@ -2,14 +2,7 @@
 // device is one JSON file (docs/predict.md); the program carries some.
 #pragma once
 
-#include <array>
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
+#include "core/embedded.hpp"
 #include "core/records.hpp"
 
 namespace sortscope::analyzer {
@@ -55,18 +48,18 @@ struct DeviceModel {
     friend bool operator==(const DeviceModel&, const DeviceModel&) = default;
 };
 
+/// The files of device_models(). The build makes this function.
+std::span<const EmbeddedFile> embedded_devices();
 /// The devices that are part of the program, oldest first.
 std::span<const DeviceModel> device_models();
-/// The device of that name, or the only one with those whole words in its name ("H200"), ignoring case. A
-/// longer name ("NVIDIA H100 PCIe") is another card. Throws Error(usage) with the names if none or several
-/// fit.
+/// The device of that name, or the only one with those whole words in it ("H200"), ignoring case. A longer
+/// name ("NVIDIA H100 PCIe") is another card. Throws Error(usage) with the names if none or several fit.
 const DeviceModel& device_model(std::string_view name);
 /// The same; null if none or several fit.
 const DeviceModel* find_device_model(std::string_view name);
 
-/// The data sheet of a recorded device, with clock and L2 as its driver reports. Different cards and parts of
-/// a card share names: multiprocessors and device memory must agree with the driver's. If the driver reports
-/// no multiprocessors, the name must be the sheet's or words of it.
+/// The data sheet of a recorded device, with clock and L2 as its driver reports. Cards share names, so
+/// multiprocessors and device memory must agree; without the former, the name must be the sheet's.
 std::optional<DeviceModel> published_model(const Device& device);
 /// Why a sheet of a fitting name is another card's: "the figures of NVIDIA H100 are of 132 multiprocessors,
 /// where it has 114"; else empty.

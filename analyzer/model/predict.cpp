@@ -1,7 +1,6 @@
 #include "analyzer/model/predict.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "core/metric/value.hpp"
@@ -9,46 +8,32 @@
 namespace sortscope::analyzer {
 namespace {
 
-double value_of(const LaunchRecord& launch, CounterId id, Provenance provenance) {
+/// Of the first provenance if none is given.
+std::optional<double> find(const LaunchRecord& launch, CounterId id,
+                           std::optional<Provenance> provenance = {}) {
     const auto found = find_value(launch.counters, id, provenance);
-    return found ? found->value.as_double() : 0;
-}
-
-bool has(const LaunchRecord& launch, CounterId id, Provenance provenance) {
-    return find_value(launch.counters, id, provenance).has_value();
+    return found ? std::optional(found->value.as_double()) : std::nullopt;
 }
 
 /// The most trusted provenance that has the sectors of loads and stores.
 std::optional<Provenance> sectors_of(const LaunchRecord& launch) {
     for (const auto provenance : provenance_order())
-        if (has(launch, CounterId::gld_sectors, provenance) &&
-            has(launch, CounterId::gst_sectors, provenance))
+        if (find(launch, CounterId::gld_sectors, provenance) &&
+            find(launch, CounterId::gst_sectors, provenance))
             return provenance;
     return std::nullopt;
 }
 
-std::optional<double> first_value(const LaunchRecord& launch, CounterId id) {
-    const auto found = find_value(launch.counters, id);
-    return found ? std::optional(found->value.as_double()) : std::nullopt;
-}
-
 double moved_bytes(const LaunchRecord& launch, Provenance provenance, int cc_major) {
-    const auto of = [&](CounterId id) { return value_of(launch, id, provenance); };
+    const auto of = [&](CounterId id) { return find(launch, id, provenance).value_or(0); };
     const double stored = 32 * of(CounterId::gst_sectors);
-    if (cc_major == 1 && has(launch, CounterId::gld_32b_cc13, provenance))
+    if (cc_major == 1 && find(launch, CounterId::gld_32b_cc13, provenance))
         return 32 * (of(CounterId::gld_32b_cc13) + of(CounterId::gst_32b_cc13)) +
                64 * (of(CounterId::gld_64b_cc13) + of(CounterId::gst_64b_cc13)) +
                128 * (of(CounterId::gld_128b_cc13) + of(CounterId::gst_128b_cc13));
-    if (cc_major == 2 && has(launch, CounterId::gld_tags, provenance))
+    if (cc_major == 2 && find(launch, CounterId::gld_tags, provenance))
         return 128 * of(CounterId::gld_tags) + stored;
     return 32 * of(CounterId::gld_sectors) + stored;
-}
-
-double tags_of(const LaunchRecord& launch, Provenance provenance) {
-    if (const auto hardware = find_value(launch.counters, CounterId::global_tags, provenance))
-        return hardware->value.as_double();
-    return value_of(launch, CounterId::gld_tags, provenance) +
-           value_of(launch, CounterId::gst_tags, provenance);
 }
 
 double ratio(double above, double below) { return below > 0 ? above / below : 0; }
@@ -86,21 +71,22 @@ LaunchDemand demand_of(const LaunchRecord& launch, double data_bytes, int cc_maj
         demand.warp_instructions = instructions_per_access * demand.requests;
         return demand;
     }
-    const auto of = [&](CounterId id) { return value_of(launch, id, *provenance); };
+    const auto of = [&](CounterId id) { return find(launch, id, provenance).value_or(0); };
     demand.provenance = *provenance;
     demand.requests = of(CounterId::gld_requests) + of(CounterId::gst_requests);
     demand.moved_bytes = moved_bytes(launch, *provenance, cc_major);
-    demand.tags = tags_of(launch, *provenance);
+    demand.tags = find(launch, CounterId::global_tags, provenance)
+                      .value_or(of(CounterId::gld_tags) + of(CounterId::gst_tags));
     demand.shared_requests = of(CounterId::shared_ld_requests) + of(CounterId::shared_st_requests);
     demand.shared_wavefronts =
         demand.shared_requests + of(CounterId::shared_ld_conflicts) + of(CounterId::shared_st_conflicts);
     // Counted even if wide words leave the conflicts undecided.
-    if (has(launch, CounterId::shared_ld_wavefronts, *provenance))
+    if (find(launch, CounterId::shared_ld_wavefronts, provenance))
         demand.shared_wavefronts = of(CounterId::shared_ld_wavefronts) + of(CounterId::shared_st_wavefronts);
-    demand.barriers = first_value(launch, CounterId::barriers).value_or(0);
+    demand.barriers = find(launch, CounterId::barriers).value_or(0);
     // Of the machine code: most branches of the source become predicated instructions without divergence.
-    demand.divergent_warps = first_value(launch, CounterId::divergent_branch_targets).value_or(0);
-    if (const auto counted = first_value(launch, CounterId::warp_instructions))
+    demand.divergent_warps = find(launch, CounterId::divergent_branch_targets).value_or(0);
+    if (const auto counted = find(launch, CounterId::warp_instructions))
         demand.warp_instructions = *counted;
     else {
         demand.instructions_estimated = true;
@@ -115,7 +101,7 @@ LaunchDemand demand_as_recorded(const LaunchRecord& launch, double data_bytes) {
     if (const auto moved =
             taken_together(launch.counters, {CounterId::dram_read_bytes, CounterId::dram_write_bytes}))
         demand.dram_bytes = moved->values[0] + moved->values[1];
-    if (const auto sectors = first_value(launch, CounterId::l2_sectors)) demand.l2_bytes = 32 * *sectors;
+    if (const auto sectors = find(launch, CounterId::l2_sectors)) demand.l2_bytes = 32 * *sectors;
     return demand;
 }
 
@@ -185,12 +171,16 @@ PredictedLaunch predict(const DeviceModel& device, const LaunchDemand& launch) {
     return result;
 }
 
-void PredictionCaseBuilder::add(const LaunchRecord& launch) {
+PredictionCase::PredictionCase(const CaseRecord& of, int cc_major) : record(&of), cc_major_(cc_major) {
+    if (of.time && of.status == CaseStatus::ok) measured_sort_ns = static_cast<double>(of.time->median_ns);
+}
+
+void PredictionCase::add(const LaunchRecord& launch) {
     if (launch.start_ns)
         first_start_ns_ = std::min(first_start_ns_.value_or(*launch.start_ns), *launch.start_ns);
-    const auto demand = demand_of(launch, static_cast<double>(result_.record->bytes()), cc_major_);
-    // Equal launches of a network are close to each other.
-    const auto alike = [&](const LaunchDemand& other) {
+    const auto demand = demand_of(launch, static_cast<double>(record->bytes()), cc_major_);
+    const auto alike = [&](const Launches& one) {
+        const auto& other = one.demand;
         const auto near = [](double a, double b) { return std::abs(a - b) <= 0.01 * std::max(a, b); };
         return other.blocks == demand.blocks && other.block_threads == demand.block_threads &&
                other.registers == demand.registers && other.shared_bytes == demand.shared_bytes &&
@@ -199,64 +189,50 @@ void PredictionCaseBuilder::add(const LaunchRecord& launch) {
                near(other.shared_wavefronts, demand.shared_wavefronts) &&
                near(other.requests, demand.requests) && other.complete == demand.complete;
     };
-    const std::size_t recent = std::min<std::size_t>(result_.demands.size(), 16);
-    for (std::size_t back = 1; back <= recent; ++back) {
-        const auto i = result_.demands.size() - back;
-        if (!alike(result_.demands[i])) continue;
-        ++result_.counts[i];
-        add_time(i, launch.duration_ns);
-        return;
-    }
-    result_.demands.push_back(demand);
-    result_.counts.push_back(1);
-    result_.timed.push_back(0);
-    result_.measured_ns.push_back(0);
-    add_time(result_.demands.size() - 1, launch.duration_ns);
+    // Equal launches of a network are close to each other.
+    const auto end = launches.rbegin() + std::min<std::ptrdiff_t>(std::ssize(launches), 16);
+    const auto same = std::find_if(launches.rbegin(), end, alike);
+    auto& one = same == end ? launches.emplace_back(demand) : *same;
+    ++one.count;
+    if (!launch.duration_ns) return;
+    const auto timed = static_cast<double>(one.timed++);
+    one.measured_ns = (one.measured_ns * timed + static_cast<double>(*launch.duration_ns)) / (timed + 1);
 }
 
-void PredictionCaseBuilder::add(std::span<const TransferRecord> transfers) {
+void PredictionCase::add(std::span<const TransferRecord> transfers) {
     for (const auto& transfer : transfers) {
         const bool copied = transfer.kind == TransferKind::device_to_device && first_start_ns_ &&
                             transfer.start_ns > *first_start_ns_;
         if (transfer.kind != TransferKind::set && !copied) continue;
-        ++result_.moves;
-        result_.moved_bytes += static_cast<double>(transfer.bytes) * (copied ? 2 : 1);
+        ++moves;
+        moved_bytes += static_cast<double>(transfer.bytes) * (copied ? 2 : 1);
     }
-}
-
-void PredictionCaseBuilder::add_time(std::size_t i, std::optional<std::int64_t> duration_ns) {
-    if (!duration_ns) return;
-    const auto count = static_cast<double>(result_.timed[i]++);
-    result_.measured_ns[i] =
-        (result_.measured_ns[i] * count + static_cast<double>(*duration_ns)) / (count + 1);
 }
 
 std::uint64_t PredictionCase::untimed() const {
     std::uint64_t sum = 0;
-    for (std::size_t i = 0; i < counts.size(); ++i) sum += counts[i] - timed[i];
+    for (const auto& one : launches) sum += one.count - one.timed;
     return sum;
 }
 
-bool PredictionCase::known() const { return std::ranges::all_of(demands, &LaunchDemand::known); }
-bool PredictionCase::counted() const { return std::ranges::all_of(demands, &LaunchDemand::complete); }
-bool PredictionCase::opaque() const {
-    return std::ranges::any_of(demands, [](const LaunchDemand& demand) { return demand.own_bytes <= 0; });
+bool PredictionCase::known() const {
+    return std::ranges::all_of(launches, [](const Launches& one) { return one.demand.known; });
 }
-
-PredictionCase PredictionCaseBuilder::take() {
-    if (result_.record->time && result_.record->status == CaseStatus::ok)
-        result_.measured_sort_ns = static_cast<double>(result_.record->time->median_ns);
-    return std::move(result_);
+bool PredictionCase::counted() const {
+    return std::ranges::all_of(launches, [](const Launches& one) { return one.demand.complete; });
+}
+bool PredictionCase::opaque() const {
+    return std::ranges::any_of(launches, [](const Launches& one) { return one.demand.own_bytes <= 0; });
 }
 
 PredictionCase prediction_case(const CaseSource& source, const CaseRecord& record, int cc_major) {
-    PredictionCaseBuilder builder(record, cc_major);
+    PredictionCase result(record, cc_major);
     source.launches(record.id, {}, [&](const LaunchRecord& launch) {
-        builder.add(launch);
+        result.add(launch);
         return true;
     });
-    builder.add(source.read_case(record.id, Detail::details).transfers);
-    return builder.take();
+    result.add(source.read_case(record.id, Detail::details).transfers);
+    return result;
 }
 
 double predicted_moves_ns(const DeviceModel& device, const PredictionCase& one) {
@@ -269,8 +245,8 @@ double predicted_moves_ns(const DeviceModel& device, const PredictionCase& one) 
 
 double predicted_sort_ns(const DeviceModel& device, const PredictionCase& one) {
     double ns = device.sort_ns + predicted_moves_ns(device, one);
-    for (std::size_t i = 0; i < one.demands.size(); ++i)
-        ns += static_cast<double>(one.counts[i]) * predict(device, one.demands[i]).ns;
+    for (const auto& launches : one.launches)
+        ns += static_cast<double>(launches.count) * predict(device, launches.demand).ns;
     return ns;
 }
 
@@ -284,13 +260,10 @@ void PredictedStages::add(const LaunchRecord& launch) {
     const auto same = [&](const PredictedStage& stage) {
         return stage.stage == launch.stage.stage && stage.kernel == launch.kernel;
     };
-    auto found = std::find_if(stages_.rbegin(), stages_.rend(), same);
-    if (found == stages_.rend()) {
-        stages_.push_back(
-            {launch.stage.stage, launch.kernel, launch.stage.label, 0, 0, true, true, 0.0, 0, {}});
-        found = stages_.rbegin();
-    }
-    auto& stage = *found;
+    const auto found = std::find_if(stages_.rbegin(), stages_.rend(), same);
+    auto& stage = found != stages_.rend()
+                      ? *found
+                      : stages_.emplace_back(launch.stage.stage, launch.kernel, launch.stage.label);
     stage.label = common_words(stage.label, launch.stage.label);
     ++stage.launches;
     stage.ns += one.ns;

@@ -2,14 +2,6 @@
 // the formulas.
 #pragma once
 
-#include <array>
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "analyzer/model/device_model.hpp"
 #include "core/case_source.hpp"
 
@@ -46,9 +38,8 @@ struct LaunchDemand {
 /// kernels on an H200.
 inline constexpr double instructions_per_access = 14;
 
-/// Demand on a device of compute capability `cc_major` (0: not of NVIDIA): 1: half-warp segments if counted;
-/// 2: loads by 128-byte lines; else sectors of 32 bytes. All counters have the most trusted provenance with
-/// sectors.
+/// On a device of compute capability `cc_major` (0: not of NVIDIA): 1: half-warp segments if counted; 2:
+/// loads by 128-byte lines; else 32-byte sectors. All counters have the most trusted provenance with sectors.
 LaunchDemand demand_of(const LaunchRecord& launch, double data_bytes, int cc_major);
 /// The demand on the recording device, with the counters of its L2 and device memory.
 LaunchDemand demand_as_recorded(const LaunchRecord& launch, double data_bytes);
@@ -71,43 +62,38 @@ PredictedLaunch predict(const DeviceModel& device, const LaunchDemand& launch);
 /// Resident blocks on a multiprocessor of `device`; at least 1.
 double resident_blocks(const DeviceModel& device, const LaunchDemand& launch);
 
-/// A recorded case for predictions, with equal launches once.
-struct PredictionCase {
-    const CaseRecord* record = nullptr;
-    std::vector<LaunchDemand> demands;
-    std::vector<std::uint64_t> counts;  ///< launches with the demand
-    std::vector<std::uint64_t> timed;   ///< launches of these with a time
-    std::vector<double> measured_ns;    ///< mean time of the timed ones, or 0
-    double measured_sort_ns = 0;        ///< median; 0 without a time or if the case failed
-    std::uint64_t moves = 0;            ///< memory sets, and copies on the device between launches
-    double moved_bytes = 0;             ///< of all moves
+/// A recorded case for predictions, with equal launches once. `record` must live as long.
+class PredictionCase {
+ public:
+    struct Launches {
+        LaunchDemand demand;
+        std::uint64_t count = 0, timed = 0;
+        double measured_ns = 0;  ///< mean of the timed ones, or 0
+    };
+    const CaseRecord* record;
+    std::vector<Launches> launches;
+    double measured_sort_ns = 0;  ///< median; 0 without a time or if the case failed
+    std::uint64_t moves = 0;      ///< memory sets, and copies on the device between launches
+    double moved_bytes = 0;       ///< of all moves
+
+    PredictionCase(const CaseRecord& of, int cc_major);
+    void add(const LaunchRecord& launch);
+    /// Call it after the launches. Copies before the first launch restore the input: they do not count.
+    void add(std::span<const TransferRecord> transfers);
 
     std::uint64_t untimed() const;  ///< launches without a time
     bool known() const;             ///< all launches can be predicted
     bool counted() const;           ///< the memory traffic of all launches was counted
     bool opaque() const;            ///< a library's launches, which no plan lists
-};
-class PredictionCaseBuilder {
- public:
-    PredictionCaseBuilder(const CaseRecord& record, int cc_major) : cc_major_(cc_major) {
-        result_.record = &record;
-    }
-    void add(const LaunchRecord& launch);
-    /// Call it after the launches. Copies before the first launch restore the input: they do not count.
-    void add(std::span<const TransferRecord> transfers);
-    PredictionCase take();
 
  private:
-    void add_time(std::size_t place, std::optional<std::int64_t> duration_ns);
-
     int cc_major_;
-    PredictionCase result_;
     std::optional<std::int64_t> first_start_ns_;
 };
-/// A stored case with all its launches. `record` must live as long as the result.
+/// A stored case with all its launches.
 PredictionCase prediction_case(const CaseSource& source, const CaseRecord& record, int cc_major);
-/// Time of sets and copies: launch_ns each, and their bytes / the bandwidth of L2, or of device memory if the
-/// keys do not fit into L2.
+/// Of sets and copies: launch_ns each, and their bytes / the bandwidth of L2, or of device memory if the keys
+/// do not fit.
 double predicted_moves_ns(const DeviceModel& device, const PredictionCase& one);
 /// The case must be known().
 double predicted_sort_ns(const DeviceModel& device, const PredictionCase& one);
@@ -117,11 +103,11 @@ struct PredictedStage {
     int stage = 0;
     std::string kernel, label;
     std::uint64_t launches = 0;
-    double ns = 0;                      ///< modelled
-    bool known = true;                  ///< false: a launch cannot be predicted
-    bool complete = true;               ///< false: a launch's traffic is the plan's, so ns is the least time
-    std::optional<double> measured_ns;  ///< nothing if a launch has no time
-    std::uint64_t untimed = 0;          ///< launches without a time
+    double ns = 0;         ///< modelled
+    bool known = true;     ///< false: a launch cannot be predicted
+    bool complete = true;  ///< false: a launch's traffic is the plan's, so ns is the least time
+    std::optional<double> measured_ns = 0.0;     ///< nothing if a launch has no time
+    std::uint64_t untimed = 0;                   ///< launches without a time
     std::array<double, launch_parts> part_ns{};  ///< each alone
 
     LaunchPart limit() const;

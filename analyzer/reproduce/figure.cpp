@@ -4,54 +4,56 @@
 #include <bit>
 #include <cmath>
 #include <filesystem>
-#include <set>
 
 #include <fmt/format.h>
 
 #include "analyzer/json_fields.hpp"
-#include "analyzer/reproduce/embedded.hpp"
+#include "analyzer/reproduce/claims.hpp"
 #include "analyzer/reproduce/published.hpp"
-#include "analyzer/reproduce/rules.hpp"
 #include "core/error.hpp"
 #include "core/metric/metric.hpp"
 #include "core/text.hpp"
 #include "core/text_file.hpp"
 
 namespace sortscope {
-namespace {
 
 using namespace analyzer::reproduce;
 
-constexpr EnumName<Kind> kind_names[] = {{Kind::curve, "curve", ""},
-                                         {Kind::bars, "bars", ""},
-                                         {Kind::network, "network", ""},
-                                         {Kind::timeline, "timeline", ""}};
-constexpr EnumName<RowAxis> axis_names[] = {
-    {RowAxis::n, "n", ""},         {RowAxis::block, "block", ""}, {RowAxis::parameter, "parameter", ""},
-    {RowAxis::input, "input", ""}, {RowAxis::key, "key", ""},     {RowAxis::named, "named", ""}};
-constexpr EnumName<Quantity> quantity_names[] = {{Quantity::time, "time", ""},
-                                                 {Quantity::mean_time, "mean_time", ""},
-                                                 {Quantity::rate, "rate", ""},
-                                                 {Quantity::launches, "launches", ""},
-                                                 {Quantity::comparators, "comparators", ""},
-                                                 {Quantity::metric, "metric", ""},
-                                                 {Quantity::metric_a_launch, "metric_a_launch", ""},
-                                                 {Quantity::bound_rate, "bound_rate", ""},
-                                                 {Quantity::branch_threads, "branch_threads", ""},
-                                                 {Quantity::taken_threads, "taken_threads", ""},
-                                                 {Quantity::divergent_warps, "divergent_warps", ""},
-                                                 {Quantity::ratio, "ratio", ""},
-                                                 {Quantity::formula, "formula", ""}};
-constexpr EnumName<StepFormula> formula_names[] = {{StepFormula::stages, "stages", ""},
-                                                   {StepFormula::butterflies, "butterflies", ""},
-                                                   {StepFormula::rho_l_mean, "rho_l_mean", ""}};
+/// `names` in the order of the enum.
+template <class E, std::size_t count>
+constexpr std::array<EnumName<E>, count> rows_of(const std::string_view (&names)[count]) {
+    std::array<EnumName<E>, count> rows{};
+    for (std::size_t i = 0; i < count; ++i) rows[i] = {static_cast<E>(i), names[i], ""};
+    return rows;
+}
 
-}  // namespace
+std::span<const EnumName<Kind>> EnumTable<Kind>::names() {
+    static constexpr auto rows = rows_of<Kind>({"curve", "bars", "network", "timeline"});
+    return rows;
+}
 
-std::span<const EnumName<Kind>> EnumTable<Kind>::names() { return kind_names; }
-std::span<const EnumName<RowAxis>> EnumTable<RowAxis>::names() { return axis_names; }
-std::span<const EnumName<Quantity>> EnumTable<Quantity>::names() { return quantity_names; }
-std::span<const EnumName<StepFormula>> EnumTable<StepFormula>::names() { return formula_names; }
+template <>
+struct EnumTable<RowAxis> {
+    static constexpr std::string_view what = "axis of rows";
+    static constexpr auto rows = rows_of<RowAxis>({"n", "block", "parameter", "input", "key", "named"});
+    static std::span<const EnumName<RowAxis>> names() { return rows; }
+};
+
+template <>
+struct EnumTable<Quantity> {
+    static constexpr std::string_view what = "quantity";
+    static constexpr auto rows = rows_of<Quantity>(
+        {"time", "mean_time", "rate", "launches", "comparators", "metric", "metric_a_launch", "bound_rate",
+         "branch_threads", "taken_threads", "divergent_warps", "ratio", "formula"});
+    static std::span<const EnumName<Quantity>> names() { return rows; }
+};
+
+template <>
+struct EnumTable<StepFormula> {
+    static constexpr std::string_view what = "formula";
+    static constexpr auto rows = rows_of<StepFormula>({"stages", "butterflies", "rho_l_mean"});
+    static std::span<const EnumName<StepFormula>> names() { return rows; }
+};
 
 namespace analyzer::reproduce {
 namespace {
@@ -60,11 +62,11 @@ constexpr std::size_t longest_description = 16 << 20;
 
 Query read_query(JsonFields& fields) {
     Query query;
-    query.variant = fields.get<std::string>("variant");
+    query.variant = fields.text("variant");
     query.key = fields.find<KeyType>("key");
     query.input = fields.find<Distribution>("input");
     query.n = fields.count("n");
-    if (fields.get<std::string>("block") == "source")
+    if (fields.text("block") == "source")
         query.source_block = true;
     else if (const auto block = fields.count("block"))
         query.block = static_cast<std::uint32_t>(*block);
@@ -76,12 +78,11 @@ Query read_query(JsonFields& fields) {
 }
 
 Overlay read_overlay(JsonFields fields) {
-    Overlay overlay;
-    overlay.csv = fields.required("csv");
-    overlay.column = fields.get<std::string>("column");
-    overlay.row_column = fields.get<std::string>("row_column");
-    overlay.device = fields.required("device");
-    overlay.where = fields.map<std::string>("where");
+    Overlay overlay{.csv = fields.required("csv"),
+                    .column = fields.text("column"),
+                    .row_column = fields.text("row_column"),
+                    .where = fields.map<std::string>("where"),
+                    .device = fields.required("device")};
     fields.finish();
     return overlay;
 }
@@ -89,37 +90,30 @@ Overlay read_overlay(JsonFields fields) {
 void read_values(JsonFields& fields, Figure& figure) {
     const auto values = fields.list<std::string>("values");
     if (values.empty()) fields.fail("", "'values' is missing: the positions of the axis, as \"2^10..2^20\".");
-    for (const auto& text : values) {
+    const auto axis = figure.axis;
+    const auto read = [&](const std::string& text) {
         Row row{text, static_cast<double>(figure.rows.size()), {}, {}};
-        if (figure.axis == RowAxis::input || figure.axis == RowAxis::key) {
-            fields.checked("values", [&] {
-                if (figure.axis == RowAxis::key)
-                    row.query.key = parse_enum<KeyType>(text);
-                else
-                    row.query.input = parse_enum<Distribution>(text);
-            });
-            figure.rows.push_back(row);
-            continue;
-        }
-        for (const auto count : fields.checked("values", [&] { return parse_count_list(text); })) {
+        if (axis == RowAxis::key) row.query.key = parse_enum<KeyType>(text);
+        if (axis == RowAxis::input) row.query.input = parse_enum<Distribution>(text);
+        if (axis == RowAxis::key || axis == RowAxis::input) return figure.rows.push_back(row);
+        for (const auto count : parse_count_list(text)) {
             row.name = std::to_string(count);
             row.position = std::log2(static_cast<double>(std::max<std::uint64_t>(count, 1)));
-            if (figure.axis == RowAxis::block) {
-                row.query.block = static_cast<std::uint32_t>(count);
-            } else if (figure.axis == RowAxis::parameter) {
+            if (axis == RowAxis::block) row.query.block = static_cast<std::uint32_t>(count);
+            if (axis == RowAxis::parameter)
                 row.query.parameters[figure.parameter] = static_cast<std::int64_t>(count);
-            } else {
-                row.query.n = count;
-                if (std::has_single_bit(count)) row.name = fmt::format("2^{}", std::countr_zero(count));
-            }
+            if (axis == RowAxis::n) row.query.n = count;
+            if (axis == RowAxis::n && std::has_single_bit(count))
+                row.name = fmt::format("2^{}", std::countr_zero(count));
             figure.rows.push_back(row);
         }
-    }
+    };
+    for (const auto& text : values) fields.checked("values", [&] { read(text); });
 }
 
 void read_rows(JsonFields fields, Figure& figure) {
     figure.axis = fields.get("axis", RowAxis::n);
-    figure.x_title = fields.get<std::string>("title");
+    figure.x_title = fields.text("title");
     if (figure.axis == RowAxis::parameter) figure.parameter = fields.required("parameter");
     if (figure.axis == RowAxis::named) {
         fields.each("rows", [&](JsonFields& row) {
@@ -159,14 +153,14 @@ Column read_column(JsonFields& fields, const Figure& figure) {
         fields.fail("name", "there are two columns '" + column.name + "'.");
     column.query = read_query(fields);
     column.quantity = fields.get("quantity", Quantity::time);
-    column.metric = fields.get<std::string>("metric");
+    column.metric = fields.text("metric");
     if (column.quantity == Quantity::metric || column.quantity == Quantity::metric_a_launch) {
         if (column.metric.empty())
             fields.fail("", "'metric' is missing: the id of a metric, as 'sortscope metrics' lists them.");
         fields.checked("metric", [&] { return &metric(column.metric); });
     }
-    column.of = fields.get<std::string>("of");
-    column.over = fields.get<std::string>("over");
+    column.of = fields.text("of");
+    column.over = fields.text("over");
     if (column.quantity == Quantity::ratio)
         for (const auto& [field, name] : {std::pair{"of", column.of}, {"over", column.over}})
             if (figure.column(name) == nullptr)
@@ -193,10 +187,18 @@ Column read_column(JsonFields& fields, const Figure& figure) {
 }
 
 Claim read_claim(JsonFields& fields, const Figure& figure) {
-    Claim claim;
-    claim.id = fields.required("id");
-    claim.text = fields.required("text");
-    claim.rule = fields.required("rule");
+    Claim claim{.id = fields.required("id"),
+                .text = fields.required("text"),
+                .rule = fields.required("rule"),
+                .columns = fields.list<std::string>("columns"),
+                .than = fields.list<std::string>("than"),
+                .value = fields.find<double>("value"),
+                .least = fields.list<double>("least"),
+                .most = fields.list<double>("most"),
+                .tolerance = fields.get<double>("tolerance"),
+                .from = fields.find<double>("from"),
+                .to = fields.find<double>("to"),
+                .rows = fields.list<std::string>("rows")};
     const auto* rule = find_rule(claim.rule);
     if (rule == nullptr) {
         std::vector<std::string_view> names;
@@ -206,21 +208,12 @@ Claim read_claim(JsonFields& fields, const Figure& figure) {
     }
     for (const auto& need : split_list(rule->needs))
         if (!fields.given(need)) fields.fail("", "the rule '" + claim.rule + "' needs '" + need + "'.");
-    claim.columns = fields.list<std::string>("columns");
-    claim.than = fields.list<std::string>("than");
     for (const auto& [field, names] : {std::pair{"columns", &claim.columns}, {"than", &claim.than}})
         for (const auto& name : *names)
             if (figure.kind != Kind::timeline && figure.column(name) == nullptr)
                 fields.fail(field, "the figure has no column '" + name + "'.");
-    claim.value = fields.find<double>("value");
-    claim.least = fields.list<double>("least");
-    claim.most = fields.list<double>("most");
     if (claim.rule == "within" && claim.than.empty() && claim.least.empty() && claim.most.empty())
         fields.fail("", "the rule 'within' needs 'than', 'least' or 'most'.");
-    claim.tolerance = fields.get<double>("tolerance");
-    claim.from = fields.find<double>("from");
-    claim.to = fields.find<double>("to");
-    claim.rows = fields.list<std::string>("rows");
     check_rows(fields, "rows", claim.rows, figure);
     return claim;
 }
@@ -228,11 +221,7 @@ Claim read_claim(JsonFields& fields, const Figure& figure) {
 /// Reads published values now, so that all mistakes of a description are reported at once.
 void check_published(JsonFields& fields, const Figure& figure) {
     for (const auto& column : figure.columns)
-        if (column.published.given())
-            fields.checked("columns", [&] {
-                const auto table = published_table(column.published.csv, figure.folder);
-                for (const auto& row : figure.rows) published_value(table, column.published, row);
-            });
+        if (column.published.given()) fields.checked("columns", [&] { published_values(column, figure); });
 }
 
 Figure read_figure(JsonFields& fields, const std::string& source, const std::string& folder) {
@@ -243,12 +232,12 @@ Figure read_figure(JsonFields& fields, const std::string& source, const std::str
     if (figure.id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") != std::string::npos)
         fields.fail("id", "'" + figure.id + "' names files: use small letters, digits and '-' only.");
     figure.title = fields.required("title");
-    figure.note = fields.get<std::string>("note");
+    figure.note = fields.text("note");
     figure.kind = fields.get("kind", Kind::curve);
     figure.table_first = fields.get<bool>("table");
     figure.log_y = fields.get("log_y", true);
-    figure.unit = fields.get<std::string>("unit");
-    figure.y_title = fields.get<std::string>("y_title");
+    figure.unit = fields.text("unit");
+    figure.y_title = fields.text("y_title");
     if (fields.has("query")) {
         auto query = fields.object("query");
         figure.query = read_query(query);
@@ -339,8 +328,8 @@ const Figure& find_figure(std::string_view id, const std::vector<Figure>& all) {
     std::set<std::string_view> sources;
     for (const auto& figure : all) {
         names.push_back(figure.id);
-        const auto source = std::string_view(figure.id).substr(0, figure.id.find('-'));
-        if (source != figure.id) sources.insert(source);
+        if (const auto end = figure.id.find('-'); end != std::string::npos)
+            sources.insert(names.back().substr(0, end));
     }
     names.insert(names.end(), sources.begin(), sources.end());
     throw Error(

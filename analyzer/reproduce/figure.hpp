@@ -4,10 +4,6 @@
 
 #include <cstdint>
 #include <map>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "core/vocabulary.hpp"
@@ -28,8 +24,7 @@ struct Query {
 
     /// This, overridden by the fields of `over`.
     Query with(const Query& over) const;
-    /// The block that the query names: a number, or by the launch rule of Jan et al. 2013 for `n_keys`. 0:
-    /// free.
+    /// The named block, or by the launch rule of Jan et al. 2013 for `n_keys`. 0: free.
     std::uint32_t block_for(std::uint64_t n_keys) const;
 };
 
@@ -57,8 +52,7 @@ enum class Needs { time, launches, counted, sites };
 enum class StepFormula {
     stages,       ///< S
     butterflies,  ///< n/2 S
-    rho_l_mean  ///< 100 (S + 4L - 6)/S: loads of the Full Butterfly by the compute-capability-1.3 rule, n >=
-                ///< 256
+    rho_l_mean    ///< 100 (S + 4L - 6)/S: loads of the Full Butterfly by the cc 1.3 rule, n >= 256
 };
 
 /// Source of published values: a CSV file with a header, below lines that begin with #.
@@ -89,13 +83,12 @@ struct Column {
     std::optional<StepFormula> formula;
     int stage = 0;  ///< of branch quantities; 0: the last
     Overlay published;
-    std::vector<std::string>
-        rows;  ///< names of the rows that must be recorded; others are shown where they are; empty: all
-    bool limit = false;   ///< drawn dashed and without marks
-    bool hidden = false;  ///< not drawn: for claims and tables alone
+    std::vector<std::string> rows;  ///< those that must be recorded; empty: all
+    bool limit = false;             ///< drawn dashed and without marks
+    bool hidden = false;            ///< not drawn: for claims and tables alone
 };
 
-/// What is claimed, and the rule that judges it (analyzer/reproduce/rules.hpp lists them).
+/// What is claimed, and the rule that judges it (claims.hpp).
 struct Claim {
     std::string id;  ///< "mu2016/order"
     std::string text;
@@ -155,27 +148,8 @@ const Figure& find_figure(std::string_view id, const std::vector<Figure>& all);
 
 }  // namespace sortscope::analyzer::reproduce
 
-namespace sortscope {
-
 template <>
-struct EnumTable<analyzer::reproduce::Kind> {
+struct sortscope::EnumTable<sortscope::analyzer::reproduce::Kind> {
     static constexpr std::string_view what = "kind of figure";
     static std::span<const EnumName<analyzer::reproduce::Kind>> names();
 };
-template <>
-struct EnumTable<analyzer::reproduce::RowAxis> {
-    static constexpr std::string_view what = "axis of rows";
-    static std::span<const EnumName<analyzer::reproduce::RowAxis>> names();
-};
-template <>
-struct EnumTable<analyzer::reproduce::Quantity> {
-    static constexpr std::string_view what = "quantity";
-    static std::span<const EnumName<analyzer::reproduce::Quantity>> names();
-};
-template <>
-struct EnumTable<analyzer::reproduce::StepFormula> {
-    static constexpr std::string_view what = "formula";
-    static std::span<const EnumName<analyzer::reproduce::StepFormula>> names();
-};
-
-}  // namespace sortscope

@@ -22,9 +22,9 @@ bool equal_but(const MissingCases& a, const MissingCases& b, const std::string& 
 
 }  // namespace
 
-void MissingList::add(const Query& query, Needs needed) {
+void add_missing(std::vector<MissingCases>& all, const Query& query, Needs needed) {
     if (query.variant.empty() || !query.n) return;
-    MissingCases one;
+    auto& one = all.emplace_back();
     const auto add = [&](std::string name, std::int64_t order, std::string value) {
         one.options.push_back({std::move(name), {{order, std::move(value)}}});
     };
@@ -40,31 +40,29 @@ void MissingList::add(const Query& query, Needs needed) {
         add("--param " + name + "=", value, std::to_string(value));
     one.counting = needed == Needs::counted || needed == Needs::sites;
     one.timed = needed == Needs::time;
-    all_.push_back(std::move(one));
 }
 
-std::vector<MissingCases> MissingList::take() {
-    const auto combine = [&](const std::string& option) {
-        for (std::size_t i = 0; i < all_.size(); ++i)
-            for (std::size_t j = i + 1; j < all_.size();) {
-                if (!equal_but(all_[i], all_[j], option)) {
-                    ++j;
-                    continue;
-                }
-                all_[i].timed = all_[i].timed || all_[j].timed;
-                for (std::size_t k = 0; k < all_[i].options.size(); ++k)
-                    all_[i].options[k].values.merge(all_[j].options[k].values);
-                all_.erase(all_.begin() + static_cast<std::ptrdiff_t>(j));
-            }
-    };
+std::vector<MissingCases> combined(std::vector<MissingCases> all) {
     // Sizes first, so that the variants that lack the same sizes become one call.
-    for (const auto* option : {"--size", "--variant", "--block"}) combine(option);
+    std::vector<std::string> order{"--size", "--variant", "--block"};
     std::set<std::string> parameters;
-    for (const auto& one : all_)
+    for (const auto& one : all)
         for (const auto& option : one.options)
             if (option.name.starts_with("--param")) parameters.insert(option.name);
-    for (const auto& parameter : parameters) combine(parameter);
-    return std::move(all_);
+    order.insert(order.end(), parameters.begin(), parameters.end());
+    for (const auto& option : order)
+        for (auto one = all.begin(); one != all.end(); ++one) {
+            const auto joins = [&](const MissingCases& other) {
+                if (!equal_but(*one, other, option)) return false;
+                one->timed = one->timed || other.timed;
+                for (std::size_t i = 0; i < one->options.size(); ++i)
+                    one->options[i].values.insert(other.options[i].values.begin(),
+                                                  other.options[i].values.end());
+                return true;
+            };
+            all.erase(std::remove_if(one + 1, all.end(), joins), all.end());
+        }
+    return all;
 }
 
 std::vector<std::string> MissingCases::words(const std::string& file) const {
@@ -99,13 +97,14 @@ std::optional<Device> collecting_gpu(const std::vector<Device>& here, const Reco
     std::vector<std::string> names;
     for (const auto& device : here)
         if (device.backend == BackendKind::cupti) gpus.push_back(device), names.push_back(device.name);
-    auto wanted = asked.empty() ? recorded.gpus() : std::vector{asked};
-    for (const auto& name : wanted)
-        if (const auto found = std::ranges::find(gpus, name, &Device::name); found != gpus.end())
-            return *found;
-    if (asked.empty()) return gpus.empty() ? std::nullopt : std::optional(gpus.front());
-    for (const auto& gpu : gpus)
-        if (contains_ignoring_case(gpu.name, asked)) return gpu;
+    if (asked.empty()) {
+        for (const auto& name : recorded.gpus())
+            if (const auto found = std::ranges::find(gpus, name, &Device::name); found != gpus.end())
+                return *found;
+        return gpus.empty() ? std::nullopt : std::optional(gpus.front());
+    }
+    if (const auto* name = named_like(names, asked))
+        return gpus[static_cast<std::size_t>(name - names.data())];
     throw Error(ErrorKind::environment,
                 fmt::format("Nothing was collected: this machine has no GPU called '{}'. {}", asked,
                             names.empty() ? "It has none that can be used ('sortscope doctor' says why)."

@@ -1,11 +1,8 @@
 // Cases that figures ask for and a file lacks, combined into few calls of the collector.
 #pragma once
 
-#include <cstdint>
 #include <set>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "analyzer/reproduce/recorded.hpp"
 
@@ -30,16 +27,11 @@ struct MissingCases {
     std::size_t cases() const;
 };
 
-class MissingList {
- public:
-    void add(const Query& query, Needs needed);
-    /// Cases that differ in size alone are one call, then those that differ in variant, block or a parameter
-    /// alone.
-    std::vector<MissingCases> take();
-
- private:
-    std::vector<MissingCases> all_;
-};
+/// Adds the case of `query`, unless the query is of no variant or size.
+void add_missing(std::vector<MissingCases>& all, const Query& query, Needs needed);
+/// Cases that differ in size alone as one call, then those that differ in variant, block or a parameter
+/// alone.
+std::vector<MissingCases> combined(std::vector<MissingCases> all);
 
 /// The GPU among the devices `here` that collects missing cases: the one with `asked` in its name; if that is
 /// empty, the one with most cases in the file, else the first. Nothing if there is no GPU and none was asked

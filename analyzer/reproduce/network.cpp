@@ -1,5 +1,6 @@
 #include "analyzer/reproduce/network.hpp"
 
+#include <bit>
 #include <charconv>
 #include <string_view>
 #include <utility>
@@ -20,8 +21,6 @@ std::optional<std::uint32_t> number_after(std::string_view label, std::string_vi
     return number;
 }
 
-bool is_power(std::uint32_t number) { return number != 0 && (number & (number - 1)) == 0; }
-
 /// Full Butterfly: groups of P; a mirror step pairs k with P - 1 - k, another k with k + P/2 (Jan et al.
 /// 2013).
 std::vector<Comparator> butterfly(std::uint32_t n, std::uint32_t group, bool mirror) {
@@ -32,62 +31,45 @@ std::vector<Comparator> butterfly(std::uint32_t n, std::uint32_t group, bool mir
     return all;
 }
 
-/// Bitonic: i with i + j, ascending where bit k of i is 0 (Mu, Cui, Song 2016).
-std::vector<Comparator> bitonic(std::uint32_t n, std::uint32_t k, std::uint32_t j) {
+/// Bitonic: i with i + j, ascending where bit k of i is 0 (Mu, Cui, Song 2016). With j = 1 also CMP of Vali,
+/// Samani, del Rosario 2020: neighbours.
+std::vector<Comparator> bitonic(std::uint32_t n, std::uint64_t k, std::uint32_t j) {
     std::vector<Comparator> all;
     for (std::uint32_t i = 0; i < n; ++i)
         if ((i & j) == 0) all.push_back({i, i + j, (i & k) != 0});
     return all;
 }
 
-/// CMP of Vali, Samani, del Rosario 2020: neighbours, descending where bit `level` of i is set.
-std::vector<Comparator> compare(std::uint32_t n, std::uint32_t level) {
-    std::vector<Comparator> all;
-    for (std::uint32_t i = 0; i < n / 2; ++i) all.push_back({2 * i, 2 * i + 1, (i >> level & 1) != 0});
-    return all;
-}
-
-std::vector<std::uint32_t> shuffle(std::uint32_t n, std::uint32_t group) {
+/// The sources of a routing within groups; `from` gives that of each place of a group.
+template <class From>
+std::vector<std::uint32_t> routed(std::uint32_t n, std::uint32_t group, const From& from) {
     std::vector<std::uint32_t> source(n);
-    for (std::uint32_t i = 0; i < n; ++i) {
-        const auto j = i % group;
-        source[i] = i - j + (j >> 1) + (j & 1) * group / 2;
-    }
-    return source;
-}
-
-std::vector<std::uint32_t> exchange(std::uint32_t n, std::uint32_t group) {
-    std::vector<std::uint32_t> source(n);
-    for (std::uint32_t i = 0; i < n; ++i) {
-        const auto j = i % group;
-        const bool first = (j & (group / 2)) != 0, last = (j & 1) != 0;
-        auto other = j & ~(group / 2 | 1U);
-        if (last) other |= group / 2;
-        if (first) other |= 1;
-        source[i] = i - j + other;
-    }
+    for (std::uint32_t i = 0; i < n; ++i) source[i] = i - i % group + from(i % group);
     return source;
 }
 
 std::optional<NetworkColumn> column_of(std::uint32_t n, const LaunchRecord& launch) {
     const std::string_view label = launch.stage.label;
-    NetworkColumn column;
-    column.stage = launch.stage;
-    const auto group_fits = [&](std::optional<std::uint32_t> group) {
-        return group && is_power(*group) && *group >= 2 && *group <= n;
+    NetworkColumn column{launch.stage, {}, {}};
+    const auto group_of = [&](std::string_view name) -> std::uint32_t {
+        const auto group = number_after(label, name).value_or(0);
+        return std::has_single_bit(group) && group >= 2 && group <= n ? group : 0;
     };
-    if (const auto group = number_after(label, "P="); group_fits(group)) {
-        column.comparators = butterfly(n, *group, label.ends_with("mirror"));
-    } else if (const auto k = number_after(label, "k="); group_fits(k)) {
-        const auto j = number_after(label, "j=");
-        if (!j || !is_power(*j) || *j >= *k) return std::nullopt;
-        column.comparators = bitonic(n, *k, *j);
+    if (const auto group = group_of("P=")) {
+        column.comparators = butterfly(n, group, label.ends_with("mirror"));
+    } else if (const auto k = group_of("k=")) {
+        const auto j = number_after(label, "j=").value_or(0);
+        if (!std::has_single_bit(j) || j >= k) return std::nullopt;
+        column.comparators = bitonic(n, k, j);
     } else if (const auto level = number_after(label, "CMP "); level && *level < 32) {
-        column.comparators = compare(n, *level);
-    } else if (const auto all = number_after(label, "SHUFFLE "); group_fits(all)) {
-        column.source = shuffle(n, *all);
-    } else if (const auto ends = number_after(label, "BUTTERFLY "); group_fits(ends)) {
-        column.source = exchange(n, *ends);
+        column.comparators = bitonic(n, std::uint64_t{2} << *level, 1);
+    } else if (const auto all = group_of("SHUFFLE ")) {
+        column.source = routed(n, all, [=](std::uint32_t i) { return (i >> 1) + (i & 1) * all / 2; });
+    } else if (const auto ends = group_of("BUTTERFLY ")) {
+        // The first and the last bit change places.
+        column.source = routed(n, ends, [half = ends / 2](std::uint32_t i) {
+            return (i & ~(half | 1U)) | ((i & 1) != 0 ? half : 0) | ((i & half) != 0 ? 1U : 0U);
+        });
     } else {
         return std::nullopt;
     }
@@ -111,7 +93,7 @@ std::vector<std::uint32_t> Network::sorted(std::vector<std::uint32_t> keys) cons
 }
 
 std::optional<Network> network_of(std::uint64_t n, std::span<const LaunchRecord> launches) {
-    if (n < 2 || n > most_places || (n & (n - 1)) != 0 || launches.empty()) return std::nullopt;
+    if (n < 2 || n > most_places || !std::has_single_bit(n) || launches.empty()) return std::nullopt;
     Network network;
     network.n = n;
     for (const auto& launch : launches) {

@@ -1,12 +1,6 @@
 // The comparators of a sorting network, as the launches of a recorded case put them.
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string>
-#include <vector>
-
 #include "core/records.hpp"
 
 namespace sortscope::analyzer::reproduce {

@@ -6,18 +6,14 @@
 
 #include <fmt/format.h>
 
-#include "analyzer/reproduce/embedded.hpp"
 #include "core/csv_text.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "core/text_file.hpp"
 
 namespace sortscope::analyzer::reproduce {
-namespace {
 
 constexpr std::size_t longest_table = 16 << 20;
-
-}  // namespace
 
 std::size_t PublishedTable::column(std::string_view name_) const {
     const auto found = std::ranges::find(columns, name_);
@@ -56,37 +52,45 @@ PublishedTable parse_published(std::string_view text, const std::string& name) {
     return table;
 }
 
+std::optional<double> PublishedTable::value(const Overlay& overlay, const Row& row) const {
+    const auto at = column(overlay.column.empty() ? row.published : overlay.column);
+    const auto found = std::ranges::find_if(rows, [&](const std::vector<std::string>& fields) {
+        return (overlay.row_column.empty() || fields[column(overlay.row_column)] == row.published) &&
+               std::ranges::all_of(overlay.where,
+                                   [&](const auto& one) { return fields[column(one.first)] == one.second; });
+    });
+    if (found == rows.end() || (*found)[at].empty()) return std::nullopt;
+    const auto& field = (*found)[at];
+    double number = 0;
+    const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), number);
+    if (error != std::errc() || end != field.data() + field.size())
+        throw Error(ErrorKind::data,
+                    fmt::format("{}: '{}' in column '{}' is no number.", name, field, columns[at]));
+    return number;
+}
+
+namespace {
+
 PublishedTable published_table(const std::string& csv, const std::string& folder) {
-    if (!folder.empty()) {
-        const auto beside = folder + "/" + csv;
-        std::error_code failed;
-        if (std::filesystem::exists(beside, failed))
-            return parse_published(
-                read_text_file(beside, longest_table, "'csv' names a table of published values."), csv);
-    }
+    const auto beside = folder + "/" + csv;
+    std::error_code failed;
+    if (!folder.empty() && std::filesystem::exists(beside, failed))
+        return parse_published(
+            read_text_file(beside, longest_table, "'csv' names a table of published values."), csv);
     for (const auto& file : embedded_files())
         if (file.name == csv) return parse_published(file.text, csv);
     throw Error(ErrorKind::data,
-                "There is no published table '" + csv + "'" +
-                    (folder.empty() ? "." : " beside the description, in '" + folder + "'."));
+                fmt::format("There is no published table '{}'{}.", csv,
+                            folder.empty() ? "" : " beside the description, in '" + folder + "'"));
 }
 
-std::optional<double> published_value(const PublishedTable& table, const Overlay& overlay, const Row& row) {
-    const auto value = table.column(overlay.column.empty() ? row.published : overlay.column);
-    for (const auto& fields : table.rows) {
-        bool fits = overlay.row_column.empty() || fields[table.column(overlay.row_column)] == row.published;
-        for (const auto& [column, text] : overlay.where) fits = fits && fields[table.column(column)] == text;
-        if (!fits) continue;
-        const auto& field = fields[value];
-        double number = 0;
-        const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), number);
-        if (field.empty()) return std::nullopt;
-        if (error != std::errc() || end != field.data() + field.size())
-            throw Error(ErrorKind::data, table.name + ": '" + field + "' in column '" + table.columns[value] +
-                                             "' is no number.");
-        return number;
-    }
-    return std::nullopt;
+}  // namespace
+
+std::vector<std::optional<double>> published_values(const Column& column, const Figure& figure) {
+    const auto table = published_table(column.published.csv, figure.folder);
+    std::vector<std::optional<double>> values;
+    for (const auto& row : figure.rows) values.push_back(table.value(column.published, row));
+    return values;
 }
 
 }  // namespace sortscope::analyzer::reproduce

@@ -2,13 +2,16 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
-#include <string_view>
-#include <vector>
 
 #include "analyzer/reproduce/figure.hpp"
+#include "core/embedded.hpp"
 
 namespace sortscope::analyzer::reproduce {
+
+/// Descriptions of figures and published tables that the program carries. The build makes this function.
+std::span<const EmbeddedFile> embedded_files();
 
 struct PublishedTable {
     std::string name;  ///< of the file
@@ -17,17 +20,16 @@ struct PublishedTable {
 
     /// Throws Error(data) with the names there are.
     std::size_t column(std::string_view name) const;
+    /// Nothing where the field is empty, or where there is no such row.
+    std::optional<double> value(const Overlay& overlay, const Row& row) const;
 };
 
 /// Lines that begin with # are comments. Throws Error(data) "FILE, line N: ..." for a row of another number
 /// of fields than the header, and for a file without a header.
 PublishedTable parse_published(std::string_view text, const std::string& name);
 
-/// The table called `csv`: one beside a user's description (`folder`) first, then those that the program
-/// carries. Throws Error(data).
-PublishedTable published_table(const std::string& csv, const std::string& folder);
-
-/// The value that `overlay` has for `row`: nothing where its field is empty, or where it has no such row.
-std::optional<double> published_value(const PublishedTable& table, const Overlay& overlay, const Row& row);
+/// The values that `column` was published with, one for each row of its figure. Its table is beside a user's
+/// description, or else one that the program carries. Throws Error(data).
+std::vector<std::optional<double>> published_values(const Column& column, const Figure& figure);
 
 }  // namespace sortscope::analyzer::reproduce

@@ -1,6 +1,5 @@
 // Why a contrast came out as it did, from the counters of its cases.
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <cmath>
 

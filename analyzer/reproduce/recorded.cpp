@@ -31,20 +31,16 @@ Recorded::Recorded(std::vector<CaseRecord> cases, const CaseSource* source)
         by_variant_.emplace(cases_[i].subject.name, i);
         if (cases_[i].backend == BackendKind::cupti) ++gpus[cases_[i].device.name];
     }
-    std::vector<std::pair<std::size_t, std::string>> order;
-    for (const auto& [name, count] : gpus) order.emplace_back(count, name);
-    std::ranges::sort(order, [](const auto& a, const auto& b) {
-        return std::tie(b.first, a.second) < std::tie(a.first, b.second);
-    });
-    for (auto& [count, name] : order) gpus_.push_back(std::move(name));
+    for (const auto& [name, count] : gpus) gpus_.push_back(name);
+    std::ranges::stable_sort(gpus_, std::greater{}, [&](const std::string& name) { return gpus[name]; });
 }
 
-std::optional<std::string> Recorded::gpu_called(const std::string& text) const {
-    auto found = std::ranges::find(gpus_, text);
-    if (found == gpus_.end())
+const std::string* named_like(const std::vector<std::string>& names, const std::string& text) {
+    auto found = std::ranges::find(names, text);
+    if (found == names.end())
         found = std::ranges::find_if(
-            gpus_, [&](const std::string& name) { return contains_ignoring_case(name, text); });
-    return found == gpus_.end() ? std::nullopt : std::optional(*found);
+            names, [&](const std::string& name) { return contains_ignoring_case(name, text); });
+    return found == names.end() ? nullptr : &*found;
 }
 
 const CaseRecord* Recorded::by_id(CaseId id) const {
@@ -86,17 +82,6 @@ const LaunchSums& Recorded::sums(const CaseRecord& record) const {
     if (added)
         for (const auto& stage : source_->stages(record.id)) add(at->second, stage);
     return at->second;
-}
-
-std::optional<double> Recorded::limit(const CaseRecord& record, std::string_view name) const {
-    const auto [at, added] = limits_.try_emplace(record.run);
-    if (added) at->second = source_->limits(record.run);
-    for (const auto& device : at->second) {
-        if (device_key(device.device) != device_key(record.device)) continue;
-        for (const auto& limit : device.limits)
-            if (limit.name == name) return limit.value;
-    }
-    return std::nullopt;
 }
 
 }  // namespace sortscope::analyzer::reproduce

@@ -1,11 +1,6 @@
 // The recorded cases that figures are made of; the analyzer knows no store.
 #pragma once
 
-#include <map>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "analyzer/reproduce/figure.hpp"
 #include "core/case_source.hpp"
 
@@ -24,25 +19,12 @@ class Recorded {
 
     /// Names of the GPUs that have cases, the one with most cases first. GPUs of one name count as one.
     const std::vector<std::string>& gpus() const { return gpus_; }
-    /// The GPU with this name, else the first with `text` in its name, whatever its capital letters.
-    std::optional<std::string> gpu_called(const std::string& text) const;
-    const std::vector<CaseRecord>& cases() const { return cases_; }
+    /// Null for a case that is not among them.
     const CaseRecord* by_id(CaseId id) const;
 
     /// All launches of a case added up. Kept once read.
     const LaunchSums& sums(const CaseRecord& record) const;
-    std::vector<LaunchRecord> launches(const CaseRecord& record) const {
-        return read_launches(*source_, record.id);
-    }
-    std::vector<TrialRecord> trials(const CaseRecord& record) const { return source_->trials(record.id); }
-    CaseRecord details(const CaseRecord& record) const {
-        return source_->read_case(record.id, Detail::details);
-    }
-    std::vector<SiteCounts> sites(const CaseRecord& record, std::uint32_t launch) const {
-        return source_->sites(record.id, launch);
-    }
-    /// "copy_bandwidth" of the case's device, as its run measured it.
-    std::optional<double> limit(const CaseRecord& record, std::string_view name) const;
+    const CaseSource& source() const { return *source_; }
 
  private:
     bool has(const CaseRecord& record, Needs needed) const;
@@ -52,7 +34,10 @@ class Recorded {
     const CaseSource* source_;
     std::vector<std::string> gpus_;
     mutable std::map<CaseId, LaunchSums> sums_;
-    mutable std::map<RunId, std::vector<DeviceLimits>> limits_;
 };
+
+/// The one of `names` that is `text`, else the first that contains it, ignoring capital letters; null if
+/// none.
+const std::string* named_like(const std::vector<std::string>& names, const std::string& text);
 
 }  // namespace sortscope::analyzer::reproduce

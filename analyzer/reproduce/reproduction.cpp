@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <map>
-#include <set>
 
 #include <fmt/format.h>
 
 #include "analyzer/curves/curve.hpp"
+#include "analyzer/devices.hpp"
+#include "analyzer/launches/breakdown.hpp"
 #include "analyzer/model/predict.hpp"
 #include "analyzer/reproduce/published.hpp"
 #include "core/condition.hpp"
@@ -29,23 +28,19 @@ double formula_of(StepFormula formula, std::uint64_t n) {
                                                  : 100 * (stages + 4 * levels - 6) / stages;
 }
 
+std::vector<TransferRecord> transfers_of(const Recorded& recorded, const CaseRecord& record) {
+    return recorded.source().read_case(record.id, Detail::details).transfers;
+}
+
 bool is_time(Quantity quantity) { return quantity == Quantity::time || quantity == Quantity::mean_time; }
 
 Needs needs_of(Quantity quantity, bool counting) {
-    switch (quantity) {
-        case Quantity::launches:
-        case Quantity::comparators:
-            return Needs::launches;
-        case Quantity::metric:
-        case Quantity::metric_a_launch:
-            return counting ? Needs::counted : Needs::launches;
-        case Quantity::branch_threads:
-        case Quantity::taken_threads:
-        case Quantity::divergent_warps:
-            return Needs::sites;
-        default:
-            return Needs::time;
-    }
+    using enum Quantity;
+    if (quantity == launches || quantity == comparators) return Needs::launches;
+    if (quantity == metric || quantity == metric_a_launch) return counting ? Needs::counted : Needs::launches;
+    const bool of_sites =
+        quantity == branch_threads || quantity == taken_threads || quantity == divergent_warps;
+    return of_sites ? Needs::sites : Needs::time;
 }
 
 /// Nanoseconds per `unit`; 0 if `unit` is not a time unit.
@@ -74,56 +69,54 @@ Value ratio_of(const Column& column, const Grid& before, std::size_t row) {
 /// Values of the cells of one figure.
 class Evaluator {
  public:
-    Evaluator(const Figure& figure, const Recorded& recorded, MissingList& missing)
+    Evaluator(const Figure& figure, const Recorded& recorded, std::vector<MissingCases>& missing)
         : figure_(figure), recorded_(recorded), missing_(missing) {}
 
     /// On one GPU (empty: any) and any CPU. Lists the cases that it lacks.
-    Grid grid(const std::string& device) {
-        Grid grid;
-        grid.rows = figure_.rows;
-        for (const auto& column : figure_.columns) {
-            auto made = new_column(column, figure_, device, Provenance::measured);
+    Grid measured(const std::string& device) {
+        auto grid = filled(device, Provenance::measured, [&](const Column& column, std::size_t row) {
+            return value_of(column, row, device);
+        });
+        for (auto& column : grid.columns) {
             std::map<Provenance, std::size_t> seen;
-            for (std::size_t row = 0; row < grid.rows.size(); ++row) {
-                const auto& value = made.values.emplace_back(column.quantity == Quantity::ratio
-                                                                 ? ratio_of(column, grid, row)
-                                                                 : value_of(column, row, device));
+            for (const auto& value : column.values) {
                 if (!value.number) continue;
                 ++seen[value.provenance];
                 if (const auto* record = recorded_.by_id(value.case_id);
                     record != nullptr && record->backend != BackendKind::cupti)
-                    made.device = record->device.name;
+                    column.device = record->device.name;
             }
-            if (!seen.empty())
-                made.provenance =
-                    std::ranges::max_element(seen, {}, [](const auto& one) { return one.second; })->first;
-            grid.columns.push_back(std::move(made));
+            const auto most =
+                std::ranges::max_element(seen, {}, &std::map<Provenance, std::size_t>::value_type::second);
+            if (most != seen.end()) column.provenance = most->first;
         }
         return grid;
     }
 
     /// Times, rates and ratios predicted for `device` from the cases of `measured`, recorded on `base`.
-    Grid predicted(const Grid& measured, const std::string& base, const std::string& device,
-                   const Predictor& predictor) {
-        Grid grid;
-        grid.rows = figure_.rows;
-        for (std::size_t i = 0; i < figure_.columns.size(); ++i) {
-            const auto& column = figure_.columns[i];
-            auto made = new_column(column, figure_, device, Provenance::modelled);
-            for (std::size_t row = 0; row < grid.rows.size(); ++row) {
-                auto& value =
-                    made.values.emplace_back(column.quantity == Quantity::ratio
-                                                 ? ratio_of(column, grid, row)
-                                                 : predicted_value(column, measured.columns[i].values[row],
-                                                                   row, base, device, predictor));
-                value.provenance = Provenance::modelled;
-            }
+    Grid predicted(const Grid& measured, const std::string& base, const std::string& device) {
+        auto grid = filled(device, Provenance::modelled, [&](const Column& column, std::size_t row) {
+            return predicted_value(column, measured.find(column.name)->values[row], row, base, device);
+        });
+        for (auto& column : grid.columns)
+            for (auto& value : column.values) value.provenance = Provenance::modelled;
+        return grid;
+    }
+
+ private:
+    template <class Cell>
+    Grid filled(const std::string& device, Provenance provenance, const Cell& cell) {
+        Grid grid{figure_.rows, {}};
+        for (const auto& column : figure_.columns) {
+            auto made = new_column(column, figure_, device, provenance);
+            for (std::size_t row = 0; row < grid.rows.size(); ++row)
+                made.values.push_back(column.quantity == Quantity::ratio ? ratio_of(column, grid, row)
+                                                                         : cell(column, row));
             grid.columns.push_back(std::move(made));
         }
         return grid;
     }
 
- private:
     Query query_of(const Column& column, std::size_t row) const {
         return figure_.query.with(figure_.rows[row].query).with(column.query);
     }
@@ -138,56 +131,44 @@ class Evaluator {
         if (record != nullptr) return of_case(column, *record);
         if (column.rows.empty() ||
             std::ranges::find(column.rows, figure_.rows[row].name) != column.rows.end())
-            missing_.add(query, needs);
+            add_missing(missing_, query, needs);
         return {};
     }
 
     Value of_case(const Column& column, const CaseRecord& record) const {
-        Value value{std::nullopt, Provenance::measured, record.id};
         switch (column.quantity) {
-            case Quantity::time:
-                if (record.time)
-                    value.number =
-                        static_cast<double>(record.time->median_ns) / unit_ns(unit_of(column, figure_));
-                break;
-            case Quantity::mean_time:
-                value.number = mean_time(column, record);
-                break;
-            case Quantity::rate:
-                value.number = rate_mkeys_per_s(record);
-                break;
-            case Quantity::bound_rate:
-                if (const auto bandwidth = recorded_.limit(record, "copy_bandwidth");
-                    bandwidth && record.required_bytes > 0)
-                    value.number = *bandwidth * static_cast<double>(record.keys()) /
-                                   static_cast<double>(record.required_bytes) / 1e6;
-                break;
-            case Quantity::launches:
-                value.number = static_cast<double>(record.launch_count);
-                break;
-            case Quantity::comparators:
-                value.number = static_cast<double>(recorded_.sums(record).comparators);
-                break;
             case Quantity::metric:
             case Quantity::metric_a_launch:
-                set_metric(column, record, value);
-                break;
+                return metric_value(column, record);
             case Quantity::branch_threads:
             case Quantity::taken_threads:
             case Quantity::divergent_warps:
-                set_branches(column, record, value);
-                break;
-            case Quantity::ratio:
-            case Quantity::formula:
-                break;
+                return branch_value(column, record);
+            default:
+                return {number_of(column, record), Provenance::measured, record.id};
         }
-        return value;
     }
 
-    std::optional<double> mean_time(const Column& column, const CaseRecord& record) const {
+    std::optional<double> number_of(const Column& column, const CaseRecord& record) const {
+        using enum Quantity;
+        const auto quantity = column.quantity;
+        if (quantity == mean_time) return mean_time_of(column, record);
+        if (quantity == rate) return rate_mkeys_per_s(record);
+        if (quantity == launches) return static_cast<double>(record.launch_count);
+        if (quantity == comparators) return static_cast<double>(recorded_.sums(record).comparators);
+        if (quantity == time && record.time)
+            return static_cast<double>(record.time->median_ns) / unit_ns(unit_of(column, figure_));
+        if (quantity != bound_rate || record.required_bytes == 0) return std::nullopt;
+        const auto bandwidth = limit_value(limits_of(recorded_.source(), record), "copy_bandwidth");
+        if (!bandwidth) return std::nullopt;
+        return *bandwidth * static_cast<double>(record.keys()) / static_cast<double>(record.required_bytes) /
+               1e6;
+    }
+
+    std::optional<double> mean_time_of(const Column& column, const CaseRecord& record) const {
         double sum = 0;
         std::size_t count = 0;
-        const auto trials = recorded_.trials(record);
+        const auto trials = recorded_.source().trials(record.id);
         for (const auto* trial : accepted_times(trials, record.time_mode)) {
             sum += static_cast<double>(*trial->duration_ns);
             if (++count == mean_of) break;
@@ -196,40 +177,36 @@ class Evaluator {
         return sum / static_cast<double>(count) / unit_ns(unit_of(column, figure_));
     }
 
-    void set_metric(const Column& column, const CaseRecord& record, Value& value) const {
+    Value metric_value(const Column& column, const CaseRecord& record) const {
         const auto& sums = recorded_.sums(record);
-        const auto found = evaluate(metric(column.metric), {.counters = sums.counters,
-                                                            .time_ns = sums.time_ns,
-                                                            .data_bytes = record.bytes(),
-                                                            .required_bytes = sums.required_bytes,
-                                                            .launches = sums.launches});
-        if (!found) return;
-        value.provenance = found->provenance;
-        value.number = found->value.as_double();
+        const auto found = evaluate(metric(column.metric), metric_input(sums, record.bytes()));
+        if (!found) return {{}, Provenance::measured, record.id};
+        auto number = found->value.as_double();
         if (column.quantity == Quantity::metric_a_launch && sums.launches > 0)
-            value.number = 100 * *value.number / static_cast<double>(sums.launches);
+            number = 100 * number / static_cast<double>(sums.launches);
+        return {number, found->provenance, record.id};
     }
 
-    void set_branches(const Column& column, const CaseRecord& record, Value& value) const {
-        const auto launches = recorded_.launches(record);
-        if (launches.empty()) return;
-        const int wanted = column.stage > 0 ? column.stage : launches.back().stage.stage;
+    Value branch_value(const Column& column, const CaseRecord& record) const {
+        Value value{{}, Provenance::measured, record.id};
+        const auto launches = read_launches(recorded_.source(), record.id);
+        const auto count = column.quantity == Quantity::branch_threads  ? &SiteCounts::threads
+                           : column.quantity == Quantity::taken_threads ? &SiteCounts::taken_threads
+                                                                        : &SiteCounts::divergent_warps;
         for (const auto& launch : launches) {
-            if (launch.stage.stage != wanted) continue;
-            for (const auto& site : recorded_.sites(record, launch.index)) {
+            if (launch.stage.stage != (column.stage > 0 ? column.stage : launches.back().stage.stage))
+                continue;
+            for (const auto& site : recorded_.source().sites(record.id, launch.index)) {
                 if (site.site.kind != SiteKind::branch) continue;
                 value.provenance = site.provenance;
-                value.number =
-                    value.number.value_or(0) +
-                    static_cast<double>(column.quantity == Quantity::branch_threads  ? site.threads
-                                        : column.quantity == Quantity::taken_threads ? site.taken_threads
-                                                                                     : site.divergent_warps);
+                value.number = value.number.value_or(0) + static_cast<double>(site.*count);
             }
         }
+        return value;
     }
 
     Value predicted_value(const Column& column, const Value& measured, std::size_t row,
-                          const std::string& base, const std::string& device, const Predictor& predictor) {
+                          const std::string& base, const std::string& device) {
         if (!is_time(column.quantity) && column.quantity != Quantity::rate) return {};
         // A case without a time may have been counted by a model.
         const auto* record = measured.number
@@ -238,8 +215,8 @@ class Evaluator {
         if (record == nullptr || record->backend == BackendKind::cpu || record->launch_count == 0) return {};
         const auto [at, added] = predictions_.try_emplace({record->id, device});
         if (added)
-            at->second =
-                predictor(device, *record, recorded_.launches(*record), recorded_.details(*record).transfers);
+            at->second = predicted_ns(device, *record, read_launches(recorded_.source(), record->id),
+                                      transfers_of(recorded_, *record));
         if (at->second.value_or(0) <= 0) return {};
         return {column.quantity == Quantity::rate ? 1e3 * static_cast<double>(record->keys()) / *at->second
                                                   : *at->second / unit_ns(unit_of(column, figure_)),
@@ -248,20 +225,18 @@ class Evaluator {
 
     const Figure& figure_;
     const Recorded& recorded_;
-    MissingList& missing_;
+    std::vector<MissingCases>& missing_;
     std::map<std::pair<CaseId, std::string>, std::optional<double>> predictions_;
 };
 
 Grid published_grid(const Figure& figure) {
-    Grid grid;
-    grid.rows = figure.rows;
+    Grid grid{figure.rows, {}};
     for (const auto& column : figure.columns) {
         if (!column.published.given()) continue;
-        const auto table = published_table(column.published.csv, figure.folder);
         auto made = new_column(column, figure, column.published.device, Provenance::published);
         made.limit = false;
-        for (const auto& row : figure.rows)
-            made.values.push_back({published_value(table, column.published, row), Provenance::published, {}});
+        for (const auto& value : published_values(column, figure))
+            made.values.push_back({value, Provenance::published, {}});
         grid.columns.push_back(std::move(made));
     }
     return grid;
@@ -269,16 +244,16 @@ Grid published_grid(const Figure& figure) {
 
 /// The case of a network or timeline; listed as missing if there is none.
 const CaseRecord* case_of(const Figure& figure, const Recorded& recorded, const std::string& device,
-                          MissingList& missing) {
+                          std::vector<MissingCases>& missing) {
     const auto needs = figure.kind == Kind::timeline ? Needs::time : Needs::launches;
     const auto* record = recorded.find_case(figure.query, device, needs);
-    if (record == nullptr) missing.add(figure.query, needs);
+    if (record == nullptr) add_missing(missing, figure.query, needs);
     return record;
 }
 
 void add_timeline(Reproduction& made, const Recorded& recorded, const CaseRecord& record) {
-    const auto launches = recorded.launches(record);
-    const auto transfers = recorded.details(record).transfers;
+    const auto launches = read_launches(recorded.source(), record.id);
+    const auto transfers = transfers_of(recorded, record);
     auto first = std::numeric_limits<std::int64_t>::max();
     for (const auto& transfer : transfers) first = std::min<std::int64_t>(first, transfer.start_ns);
     for (const auto& launch : launches)
@@ -300,13 +275,12 @@ void add_timeline(Reproduction& made, const Recorded& recorded, const CaseRecord
         made.notes.push_back("Not all launches of the case have a time.");
     made.measured.rows = {{std::to_string(record.keys()), 0, {}, {}}};
     for (const auto& [name, count] :
-         {std::pair{"launches", launches.size()}, {"transfers", transfers.size()}}) {
-        GridColumn column;
-        column.name = name;
-        column.device = record.device.name;
-        column.values = {{static_cast<double>(count), Provenance::measured, record.id}};
-        made.measured.columns.push_back(std::move(column));
-    }
+         {std::pair{"launches", launches.size()}, {"transfers", transfers.size()}})
+        made.measured.columns.push_back(
+            {.name = name,
+             .unit = {},
+             .device = record.device.name,
+             .values = {{static_cast<double>(count), Provenance::measured, record.id}}});
 }
 
 /// Whether the launches of both sides were counted, if they ran on a GPU.
@@ -357,19 +331,17 @@ std::string reasons_for(std::vector<Contrast> contrasts, const Reproduction& mad
     return text;
 }
 
-void judge(Reproduction& made, const Recorded& recorded, const std::string& device) {
+void judge_claims(Reproduction& made, const Recorded& recorded, const std::string& device) {
     for (const auto& claim : made.figure->claims) {
-        const auto judged = [&](const Grid& grid, const std::string& on, bool modelled) {
-            return Judgement{claim, on, modelled, find_rule(claim.rule)->judge(claim, grid), rule_text(claim),
-                             {}};
-        };
-        auto measured = judged(made.measured, device, false);
-        measured.reason = reasons_for(measured.finding.contrasts, made, recorded);
-        made.judgements.push_back(std::move(measured));
+        auto finding = judge(claim, made.measured);
+        auto reason = reasons_for(finding.contrasts, made, recorded);
+        made.judgements.push_back(
+            {claim, device, false, std::move(finding), rule_text(claim), std::move(reason)});
         for (std::size_t i = 0; i < made.predicted.size(); ++i)
-            if (auto modelled = judged(made.predicted[i], made.predicted_devices[i], true);
-                modelled.finding.verdict != Verdict::cannot_be_judged)
-                made.judgements.push_back(std::move(modelled));
+            if (auto modelled = judge(claim, made.predicted[i]);
+                modelled.verdict != ClaimVerdict::cannot_be_judged)
+                made.judgements.push_back(
+                    {claim, made.predicted_devices[i], true, std::move(modelled), rule_text(claim), {}});
     }
 }
 
@@ -387,7 +359,7 @@ void note_several_gpus(Reproduction& made, const Recorded& recorded, const std::
 
 std::string chosen_gpu(const Recorded& recorded, const std::string& device) {
     if (device.empty()) return recorded.gpus().empty() ? "" : recorded.gpus().front();
-    if (const auto called = recorded.gpu_called(device)) return *called;
+    if (const auto* called = named_like(recorded.gpus(), device)) return *called;
     throw Error(
         ErrorKind::usage,
         fmt::format("No GPU of the file is called '{}'. {}", device,
@@ -396,24 +368,22 @@ std::string chosen_gpu(const Recorded& recorded, const std::string& device) {
 }
 
 void make_grids(Reproduction& made, const Recorded& recorded, const std::string& gpu,
-                const Predictor& predictor, MissingList& missing) {
+                std::vector<MissingCases>& missing) {
     const auto& figure = *made.figure;
     Evaluator evaluator(figure, recorded, missing);
-    made.measured = evaluator.grid(gpu);
+    made.measured = evaluator.measured(gpu);
     made.published = published_grid(figure);
-    if (predictor)
-        for (const auto& other : figure.predicted) {
-            auto grid = evaluator.predicted(made.measured, gpu, other, predictor);
-            if (!grid.has_values()) {
-                made.notes.push_back(
-                    fmt::format("No prediction for {}: its figures are unknown, or no case with "
-                                "counters is in the file.",
-                                other));
-                continue;
-            }
-            made.predicted.push_back(std::move(grid));
-            made.predicted_devices.push_back(other);
+    for (const auto& device : figure.predicted) {
+        auto grid = evaluator.predicted(made.measured, gpu, device);
+        if (std::ranges::none_of(grid.columns, &GridColumn::has_values)) {
+            made.notes.push_back(fmt::format(
+                "No prediction for {}: its figures are unknown, or no case with counters is in the file.",
+                device));
+            continue;
         }
+        made.predicted.push_back(std::move(grid));
+        made.predicted_devices.push_back(device);
+    }
     std::set<std::string> others;
     for (const auto& column : made.measured.columns)
         if (column.device != gpu && !column.device.empty() && column.has_values())
@@ -424,24 +394,13 @@ void make_grids(Reproduction& made, const Recorded& recorded, const std::string&
 }  // namespace
 
 std::string unit_of(const Column& column, const Figure& figure) {
-    switch (column.quantity) {
-        case Quantity::time:
-        case Quantity::mean_time:
-            return unit_ns(figure.unit) > 0 ? figure.unit : "ms";
-        case Quantity::rate:
-        case Quantity::bound_rate:
-            return "Mkey/s";
-        case Quantity::ratio:
-            return "x";
-        case Quantity::metric_a_launch:
-            return "%";
-        case Quantity::metric:
-            return std::string(metric(column.metric).unit);
-        case Quantity::formula:
-            return column.formula == StepFormula::rho_l_mean ? "%" : "";
-        default:
-            return "";
-    }
+    using enum Quantity;
+    const auto quantity = column.quantity;
+    if (is_time(quantity)) return unit_ns(figure.unit) > 0 ? figure.unit : "ms";
+    if (quantity == rate || quantity == bound_rate) return "Mkey/s";
+    if (quantity == ratio) return "x";
+    if (quantity == metric) return std::string(sortscope::metric(column.metric).unit);
+    return quantity == metric_a_launch || column.formula == StepFormula::rho_l_mean ? "%" : "";
 }
 
 std::size_t Reproduction::missing_cases() const {
@@ -459,57 +418,48 @@ bool Reproduction::has_values() const {
            });
 }
 
-Reproduction reproduce(const Figure& figure, const Recorded& recorded, const std::string& device,
-                       const Predictor& predictor) {
+Reproduction reproduce(const Figure& figure, const Recorded& recorded, const std::string& device) {
     Reproduction made;
     made.figure = &figure;
     const auto gpu = chosen_gpu(recorded, device);
     if (!gpu.empty()) made.devices.push_back(gpu);
-    MissingList missing;
+    std::vector<MissingCases> missing;
     if (figure.is_grid()) {
-        make_grids(made, recorded, gpu, predictor, missing);
+        make_grids(made, recorded, gpu, missing);
     } else if (const auto* record = case_of(figure, recorded, gpu, missing)) {
         if (figure.kind == Kind::timeline) {
             add_timeline(made, recorded, *record);
         } else {
-            made.network = network_of(record->keys(), recorded.launches(*record));
+            made.network = network_of(record->keys(), read_launches(recorded.source(), record->id));
             if (!made.network)
                 made.notes.push_back(
                     "The steps of the recorded launches have names that do not say which keys they compare.");
         }
     }
-    made.missing = missing.take();
-    judge(made, recorded, gpu);
+    made.missing = combined(std::move(missing));
+    judge_claims(made, recorded, gpu);
     note_several_gpus(made, recorded, gpu);
     return made;
 }
 
 std::vector<MissingCases> missing_on(const std::string& gpu, const Figure& figure, const Recorded& recorded) {
-    MissingList missing;
+    std::vector<MissingCases> missing;
     if (figure.is_grid())
-        Evaluator(figure, recorded, missing).grid(gpu);
+        Evaluator(figure, recorded, missing).measured(gpu);
     else
         case_of(figure, recorded, gpu, missing);
-    return missing.take();
+    return combined(std::move(missing));
 }
 
-Predictor device_predictor() {
-    return [](const std::string& device, const CaseRecord& record, const std::vector<LaunchRecord>& launches,
-              std::span<const TransferRecord> transfers) -> std::optional<double> {
-        const auto* model = find_device_model(device);
-        if (model == nullptr || launches.empty()) return std::nullopt;
-        try {
-            PredictionCaseBuilder builder(record, model->cc_major);
-            for (const auto& launch : launches) builder.add(launch);
-            builder.add(transfers);
-            const auto prediction = builder.take();
-            if (!prediction.counted()) return std::nullopt;
-            return predicted_sort_ns(*model, prediction);
-        } catch (const Error& error) {
-            if (error.kind() != ErrorKind::usage) throw;
-            return std::nullopt;  // a block of this size does not fit on that device
-        }
-    };
+std::optional<double> predicted_ns(const std::string& device, const CaseRecord& record,
+                                   const std::vector<LaunchRecord>& launches,
+                                   std::span<const TransferRecord> transfers) {
+    const auto* model = find_device_model(device);
+    if (model == nullptr || launches.empty()) return std::nullopt;
+    PredictionCase prediction(record, model->cc_major);
+    for (const auto& launch : launches) prediction.add(launch);
+    prediction.add(transfers);
+    return prediction.counted() ? std::optional(predicted_sort_ns(*model, prediction)) : std::nullopt;
 }
 
 }  // namespace sortscope::analyzer::reproduce

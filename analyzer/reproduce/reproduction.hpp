@@ -2,24 +2,12 @@
 // what is missing.
 #pragma once
 
-#include <functional>
-#include <optional>
-#include <span>
-#include <string>
-#include <vector>
-
+#include "analyzer/reproduce/claims.hpp"
 #include "analyzer/reproduce/missing.hpp"
 #include "analyzer/reproduce/network.hpp"
 #include "analyzer/reproduce/recorded.hpp"
-#include "analyzer/reproduce/rules.hpp"
 
 namespace sortscope::analyzer::reproduce {
-
-/// Predicted time of a recorded case on another device, in ns, from the counters of its launches and its
-/// transfers; nothing if they do not suffice.
-using Predictor = std::function<std::optional<double>(const std::string& device, const CaseRecord& record,
-                                                      const std::vector<LaunchRecord>& launches,
-                                                      std::span<const TransferRecord> transfers)>;
 
 /// A claim judged on one device.
 struct Judgement {
@@ -63,8 +51,7 @@ std::string unit_of(const Column& column, const Figure& figure);
 
 /// `figure` must outlive the result. `device`: part of a GPU's name; empty: the one with most cases. Throws
 /// Error(usage) if no GPU of the file fits, and Error(data) if a published table cannot be read.
-Reproduction reproduce(const Figure& figure, const Recorded& recorded, const std::string& device = {},
-                       const Predictor& predictor = {});
+Reproduction reproduce(const Figure& figure, const Recorded& recorded, const std::string& device = {});
 
 /// The cases that `figure` lacks on the GPU called `gpu`, which need not be in the file; empty: on any.
 std::vector<MissingCases> missing_on(const std::string& gpu, const Figure& figure, const Recorded& recorded);
@@ -74,8 +61,11 @@ std::vector<MissingCases> missing_on(const std::string& gpu, const Figure& figur
 std::string reason_for(const Contrast& contrast, const Grid& grid, const Grid& published,
                        const Recorded& recorded);
 
-/// By the model of analyzer/model/predict.hpp. Gives nothing for an unknown device, for launches without
-/// counted memory traffic, and for blocks that do not fit on the device.
-Predictor device_predictor();
+/// Time of a recorded case on another device in ns, by the model of analyzer/model/predict.hpp. Nothing for
+/// an unknown device, for launches without counted memory traffic, and for blocks that do not fit on the
+/// device.
+std::optional<double> predicted_ns(const std::string& device, const CaseRecord& record,
+                                   const std::vector<LaunchRecord>& launches,
+                                   std::span<const TransferRecord> transfers);
 
 }  // namespace sortscope::analyzer::reproduce

@@ -1,11 +1,11 @@
 #include "analyzer/source/lines.hpp"
 
 #include <algorithm>
-#include <array>
 #include <functional>
 #include <map>
-#include <string_view>
 #include <tuple>
+
+#include <fmt/format.h>
 
 #include "core/error.hpp"
 #include "core/metric/sums.hpp"
@@ -115,41 +115,28 @@ std::string_view stall_reason(const StallRecord& stall) {
 
 namespace {
 
-struct Order {
-    std::string_view name;
-    double (*value)(const LineCounts&);
-};
-constexpr std::array orders{
-    Order{"sectors", [](const LineCounts& line) { return static_cast<double>(line.sectors); }},
-    Order{"samples", [](const LineCounts& line) { return static_cast<double>(line.samples); }},
-    Order{"requests", [](const LineCounts& line) { return static_cast<double>(line.requests); }},
-    Order{"conflicts", [](const LineCounts& line) { return static_cast<double>(line.extra_wavefronts); }},
-    Order{"divergence", [](const LineCounts& line) { return static_cast<double>(line.divergent_warps); }}};
-
-const Order& find_order(const std::string& by) {
-    const auto found = std::ranges::find(orders, std::string_view(by), &Order::name);
-    if (found != orders.end()) return *found;
-    const auto names = line_orders();
-    throw Error(ErrorKind::usage,
-                "Lines can be sorted by sectors, samples, requests, conflicts or divergence, not by '" + by +
-                    "'." + nearest_sentence(by, {names.begin(), names.end()}));
-}
+constexpr std::array<std::string_view, 5> orders{"sectors", "samples", "requests", "conflicts", "divergence"};
 
 }  // namespace
 
-std::span<const std::string_view> line_orders() {
-    static constexpr auto names = [] {
-        std::array<std::string_view, orders.size()> all;
-        std::ranges::transform(orders, all.begin(), &Order::name);
-        return all;
-    }();
-    return names;
+std::span<const std::string_view> line_orders() { return orders; }
+
+double line_value(const LineCounts& line, const std::string& by) {
+    const auto order = std::ranges::find(orders, by) - orders.begin();
+    if (order == std::ssize(orders))
+        throw Error(ErrorKind::usage,
+                    fmt::format("Lines can be sorted by sectors, samples, requests, conflicts or divergence, "
+                                "not by '{}'.{}",
+                                by, nearest_sentence(by, {orders.begin(), orders.end()})));
+    const std::array values{line.sectors, static_cast<std::int64_t>(line.samples), line.requests,
+                            line.extra_wavefronts, line.divergent_warps};
+    return static_cast<double>(values.at(static_cast<std::size_t>(order)));
 }
 
-double line_value(const LineCounts& line, const std::string& by) { return find_order(by).value(line); }
-
 void sort_lines(std::vector<LineCounts>& lines, const std::string& by) {
-    std::ranges::stable_sort(lines, std::ranges::greater{}, find_order(by).value);
+    line_value({}, by);  // throws without lines too
+    std::ranges::stable_sort(lines, std::ranges::greater{},
+                             [&](const LineCounts& line) { return line_value(line, by); });
 }
 
 namespace {

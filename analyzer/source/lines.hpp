@@ -1,14 +1,6 @@
 // Accesses, branches and stall samples of each source line.
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
-
 #include "core/records.hpp"
 
 namespace sortscope::analyzer {
@@ -80,12 +72,11 @@ struct Listing {
 /// Files in `lines`, in their order.
 std::vector<std::string> listed_files(std::span<const LineCounts> lines);
 
-/// The default heat: the first of "sectors", "samples", "conflicts", "divergence" and "requests" that any
-/// line has.
+/// The first of "sectors", "samples", "conflicts", "divergence" and "requests" that any line has.
 std::string heat_of(std::span<const LineCounts> lines);
 
-/// `file` with its lines of by_line(). `source` is its text, or null. Lines beyond the end of the text follow
-/// without text. Throws as line_value().
+/// `file` with its lines of by_line(). `source`: its text or null; lines beyond its end follow without text.
+/// Throws as line_value().
 Listing listing(const std::string& file, std::span<const LineCounts> lines, const SourceText* source,
                 const std::string& heat);
 

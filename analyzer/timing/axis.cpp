@@ -1,7 +1,8 @@
 #include "analyzer/timing/axis.hpp"
 
 #include <algorithm>
-#include <vector>
+
+#include <fmt/format.h>
 
 #include "core/error.hpp"
 #include "core/text.hpp"
@@ -17,10 +18,8 @@ std::string parse_axis(std::string_view name, std::span<const CaseRecord> cases)
             if (is_parameter(axis)) parameters.insert(axis);
     names.insert(names.end(), parameters.begin(), parameters.end());
     if (std::ranges::find(names, name) != names.end()) return std::string(name);
-    std::string all;
-    for (const auto known : names) all += (all.empty() ? "" : ", ") + std::string(known);
-    throw Error(ErrorKind::usage, "Cases have no '" + std::string(name) + "' that could differ." +
-                                      nearest_sentence(name, names) + " They have: " + all + ".");
+    throw Error(ErrorKind::usage, fmt::format("Cases have no '{}' that could differ.{} They have: {}.", name,
+                                              nearest_sentence(name, names), fmt::join(names, ", ")));
 }
 
 std::string axis_text(std::string_view axis, const CaseRecord& record, const Condition& condition,

@@ -2,10 +2,6 @@
 // "version".
 #pragma once
 
-#include <span>
-#include <string>
-#include <string_view>
-
 #include "core/condition.hpp"
 #include "core/records.hpp"
 

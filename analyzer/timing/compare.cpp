@@ -1,10 +1,9 @@
 #include "analyzer/timing/compare.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <functional>
-#include <set>
+
+#include <fmt/format.h>
 
 #include "analyzer/devices.hpp"
 #include "core/error.hpp"
@@ -32,12 +31,6 @@ bool is_one_case(const Compared& one, const Compared& other) {
     return same_recording(one, other) && condition_of(*one.record) == condition_of(*other.record);
 }
 
-/// Programs without keys are compared by time.
-double keys_ratio_of(const ComparedPair& pair) {
-    const auto of_base = pair.base.record->keys(), of_other = pair.other.record->keys();
-    return of_base == 0 || of_other == 0 ? 1 : static_cast<double>(of_base) / static_cast<double>(of_other);
-}
-
 void judge(ComparedPair& pair, std::optional<TimeMode> base_mode, std::optional<TimeMode> other_mode_asked,
            const CompareOptions& options) {
     pair.mode = base_mode ? *base_mode : mode_of(pair, options);
@@ -58,7 +51,9 @@ void judge(ComparedPair& pair, std::optional<TimeMode> base_mode, std::optional<
         pair.ratio->variation = 0;
         pair.ratio->interval = {1, 1, pair.ratio->interval.level};
     }
-    pair.keys_ratio = keys_ratio_of(pair);
+    const auto base_keys = pair.base.record->keys(), other_keys = pair.other.record->keys();
+    if (base_keys != 0 && other_keys != 0)  // programs without keys are compared by time
+        pair.keys_ratio = static_cast<double>(base_keys) / static_cast<double>(other_keys);
     for (auto* const value : {&pair.ratio->ratio, &pair.ratio->interval.low, &pair.ratio->interval.high})
         *value *= pair.keys_ratio;
     pair.verdict = verdict_of(*pair.ratio, options.min_effect);
@@ -82,43 +77,11 @@ std::vector<std::string> parts_in_the_way(const Side& base, const Side& other) {
     return {};
 }
 
-/// What conditions of one side meet on the other.
-class Meetings {
- public:
-    Meetings(const Side& other, const CompareOptions& options) : other_(other) {
-        any_block_ = std::ranges::find(options.across, "variant") != options.across.end();
-        if (!any_block_) return;
-        for (const auto& [condition, one] : other.cases)
-            if (condition.axes.contains("block"))
-                of_any_block_.emplace(without_block(condition), std::pair(condition, &one));
-    }
-
-    /// The same condition; across variants a sort without a block to choose meets each block, and each block
-    /// a sort without.
-    std::vector<std::pair<Condition, const Compared*>> of(const Condition& condition) const {
-        std::vector<std::pair<Condition, const Compared*>> found;
-        if (const auto same = other_.cases.find(condition); same != other_.cases.end())
-            return {{condition, &same->second}};
-        if (!any_block_) return found;
-        if (!condition.axes.contains("block"))
-            for (auto [at, end] = of_any_block_.equal_range(condition); at != end; ++at)
-                found.push_back(at->second);
-        else if (const auto without = other_.cases.find(without_block(condition));
-                 without != other_.cases.end())
-            found.emplace_back(condition, &without->second);
-        return found;
-    }
-
- private:
-    static Condition without_block(Condition condition) {
-        condition.axes.erase("block");
-        return condition;
-    }
-
-    const Side& other_;
-    bool any_block_ = false;
-    std::multimap<Condition, std::pair<Condition, const Compared*>> of_any_block_;
-};
+/// A condition without its block where variants are free: a sort that has none to choose meets each block.
+Condition meeting(Condition condition) {
+    if (condition.is_free("variant")) condition.axes.erase("block");
+    return condition;
+}
 
 }  // namespace
 
@@ -155,32 +118,41 @@ bool same_recording(const Compared& one, const Compared& other) {
 }
 
 Comparison compare(const Side& base, const Side& other, const CompareOptions& options) {
+    using Case = std::pair<const Condition, Compared>;
+    std::multimap<Condition, const Case*> by_meeting;
+    for (const auto& one : other.cases) by_meeting.emplace(meeting(one.first), &one);
+    // The same condition; else across variants each block if it has none itself, or the one without.
+    const auto matches = [&](const Condition& condition) {
+        const auto same = other.cases.find(condition);
+        if (same != other.cases.end()) return std::vector<const Case*>{&*same};
+        std::vector<const Case*> found;
+        for (auto [at, end] = by_meeting.equal_range(meeting(condition)); at != end; ++at)
+            if (!condition.axes.contains("block") || !at->second->first.axes.contains("block"))
+                found.push_back(at->second);
+        return found;
+    };
     Comparison result;
     double logs = 0;
-    const Meetings meetings(other, options);
-    std::set<const Compared*> met;
+    std::set<const Case*> met;
     Side left_of_base, left_of_other;
     for (const auto& [condition, one] : base.cases) {
-        const auto found = meetings.of(condition);
+        const auto found = matches(condition);
         if (found.empty()) result.only_base.push_back(one), left_of_base.cases.emplace(condition, one);
-        for (const auto& [shared, match] : found) {
+        for (const auto* match : found) {
             met.insert(match);
             auto& pair = result.pairs.emplace_back();
-            pair.condition = shared;
+            pair.condition = condition.axes.contains("block") ? condition : match->first;
             pair.base = one;
-            pair.other = *match;
+            pair.other = match->second;
             judge(pair, base.mode, other.mode, options);
             if (!pair.ratio) continue;
             ++result.timed;
             logs += std::log(pair.ratio->ratio);
         }
     }
-    for (const auto& [condition, one] : other.cases)
-        if (!met.contains(&one))
-            result.only_other.push_back(one), left_of_other.cases.emplace(condition, one);
-    std::vector<Condition*> conditions;
-    for (auto& pair : result.pairs) conditions.push_back(&pair.condition);
-    disambiguate_devices(conditions);
+    for (const auto& one : other.cases)
+        if (!met.contains(&one)) result.only_other.push_back(one.second), left_of_other.cases.insert(one);
+    disambiguate_devices(result.pairs);
     if (result.timed > 0) result.mean_ratio = std::exp(logs / static_cast<double>(result.timed));
     (result.pairs.empty() ? result.in_the_way : result.in_the_way_of_rest) =
         parts_in_the_way(left_of_base, left_of_other);
@@ -222,14 +194,14 @@ bool on_different_hosts(const ComparedPair& pair) {
     if (!host_bound(pair)) return false;
     const auto& base = pair.base.file->run_of(*pair.base.record).host;
     const auto& other = pair.other.file->run_of(*pair.other.record).host;
-    const auto differ = [](const std::string& a, const std::string& b) {
-        return !a.empty() && !b.empty() && a != b;
+    const auto differ = [&](auto Host::*known) {
+        const decltype(base.*known) nothing{};
+        return base.*known != nothing && other.*known != nothing && base.*known != other.*known;
     };
-    const auto of_base = static_cast<double>(base.memory_bytes),
-               of_other = static_cast<double>(other.memory_bytes);
-    return differ(base.name, other.name) || differ(base.cpu, other.cpu) ||
-           (base.threads > 0 && other.threads > 0 && base.threads != other.threads) ||
-           (of_base > 0 && of_other > 0 && std::abs(of_base / of_other - 1) > 0.05);
+    return differ(&Host::name) || differ(&Host::cpu) || differ(&Host::threads) ||
+           (differ(&Host::memory_bytes) &&
+            std::abs(static_cast<double>(base.memory_bytes) / static_cast<double>(other.memory_bytes) - 1) >
+                0.05);
 }
 
 double effect_of(const ComparedPair& pair) { return pair.ratio ? std::abs(std::log(pair.ratio->ratio)) : 0; }
@@ -244,19 +216,17 @@ std::vector<std::size_t> by_effect(const Comparison& comparison) {
 }
 
 bool is_explained(const ComparedPair& pair) {
-    return pair.ratio && !pair.per_key() &&
-           (pair.verdict == Verdict::faster || pair.verdict == Verdict::slower);
+    return pair.ratio && !pair.per_key() && pair.verdict && is_clear(*pair.verdict);
 }
 
 std::vector<const ComparedPair*> pairs_to_explain(const Comparison& comparison, bool all) {
     constexpr std::size_t most = 10;
     std::vector<const ComparedPair*> pairs;
     for (const auto& pair : comparison.pairs)
-        if (pair.ratio && (all || is_explained(pair))) pairs.push_back(&pair);
+        if (all && pair.ratio) pairs.push_back(&pair);
     if (all) return pairs;
-    std::ranges::stable_sort(pairs, std::ranges::greater{},
-                             [](const ComparedPair* pair) { return effect_of(*pair); });
-    if (pairs.size() > most) pairs.resize(most);
+    for (const auto at : by_effect(comparison))
+        if (pairs.size() < most && is_explained(comparison.pairs[at])) pairs.push_back(&comparison.pairs[at]);
     return pairs;
 }
 
@@ -314,11 +284,10 @@ std::optional<double> number_in(const std::string& text) {
 using NamesOfDevices = std::map<DeviceKey, std::string>;
 
 /// Distinct names of the devices if devices are compared, since several GPUs may share a name; else none.
-NamesOfDevices names_on(std::span<const CaseFile> files, const std::string& axis) {
+NamesOfDevices names_on(const CaseFile& file, const std::string& axis) {
     if (axis != "device") return {};
     std::vector<DeviceKey> keys;
-    for (const auto& file : files)
-        for (const auto& record : file.cases) keys.push_back(device_key(record.device));
+    for (const auto& record : file.cases) keys.push_back(device_key(record.device));
     return distinct_names(keys);
 }
 
@@ -328,217 +297,180 @@ std::string value_of(const CaseFile& file, const CaseRecord& record, const std::
     return axis_text(axis, record, condition_of(record), file.run_of(record));
 }
 
-/// Whether cases have it as an axis: parts such as the device and the run are none.
-bool is_axis(const std::string& name) {
-    return !is_parameter(name) || (name != "run" && name != "version" &&
-                                   std::ranges::find(condition_parts, name) == condition_parts.end());
+/// Whether it is an axis of a variant's own: neither well-known nor a part such as the device or the run.
+bool is_own(const std::string& axis) {
+    return is_parameter(axis) && axis != "run" && axis != "version" &&
+           std::ranges::find(condition_parts, axis) == condition_parts.end();
 }
 
 /// "block 256", "max_keys=8".
 std::string said_value(const std::string& axis, const std::string& value) {
-    return axis + (is_axis(axis) && is_parameter(axis) ? "=" : " ") + value;
+    return axis + (is_own(axis) ? "=" : " ") + value;
 }
 
-/// The values that cases have on the axis, in order of collecting; numbers ascending.
-std::vector<std::string> values_of(std::span<const CaseFile> files, const std::string& axis,
+/// The values that cases have on the axis, in order of collecting; numbers ascending, since sweeps are
+/// recorded in any order.
+std::vector<std::string> values_of(const CaseFile& file, const std::string& axis,
                                    const NamesOfDevices& names) {
     std::vector<std::string> values;
     const auto add = [&](const std::string& value) {
         if (!value.empty() && std::ranges::find(values, value) == values.end()) values.push_back(value);
     };
-    for (const auto& file : files)
-        for (const auto& record : file.cases) {
-            if (axis != "time-mode") {
-                add(value_of(file, record, axis, names));
-                continue;
-            }
-            if (record.time) add(std::string(name_of(record.time_mode)));
-            for (const auto& time : record.other_times) add(std::string(name_of(time.mode)));
+    for (const auto& record : file.cases) {
+        if (axis != "time-mode") {
+            add(value_of(file, record, axis, names));
+            continue;
         }
-    // Numbers ascending: sweeps are recorded in any order.
-    if (is_axis(axis) &&
+        if (record.time) add(std::string(name_of(record.time_mode)));
+        for (const auto& time : record.other_times) add(std::string(name_of(time.mode)));
+    }
+    if ((!is_parameter(axis) || is_own(axis)) &&
         std::ranges::all_of(values, [](const auto& value) { return number_in(value).has_value(); }))
         std::ranges::stable_sort(values, {}, number_in);
     return values;
 }
 
-bool on_side(const CaseFile& file, const CaseRecord& record, const std::string& axis,
-             const std::string& value, const NamesOfDevices& names) {
-    if (axis == "time-mode") return time_in(record, parse_enum<TimeMode>(value)) != nullptr;
-    return value_of(file, record, axis, names) == value;
+/// `asked` as cases spell it: 256 for "2^8". A part of a device's name or UUID that fits one device is
+/// enough.
+std::string known_value(const std::string& asked, const std::vector<std::string>& known,
+                        const std::string& axis) {
+    if (std::ranges::find(known, asked) != known.end()) return asked;
+    if (const auto number = number_in(asked))
+        if (const auto same = std::ranges::find(known, number, number_in); same != known.end()) return *same;
+    const auto fits = [&](const std::string& one) { return contains_ignoring_case(one, asked); };
+    if (axis == "device" && std::ranges::count_if(known, fits) == 1)
+        return *std::ranges::find_if(known, fits);
+    throw Error(ErrorKind::usage,
+                fmt::format("No case has the {} '{}'.{}{}", axis, asked,
+                            nearest_sentence(asked, {known.begin(), known.end()}),
+                            known.empty() ? "" : fmt::format(" There are: {}.", fmt::join(known, ", "))));
 }
 
-/// The value of `known` that is the same number as `asked`: "256" for "2^8", "2^16" for "65536".
-std::optional<std::string> same_number(const std::string& asked, const std::vector<std::string>& known) {
-    const auto wanted = number_in(asked);
-    const auto same = wanted ? std::ranges::find(known, wanted, number_in) : known.end();
-    return same == known.end() ? std::nullopt : std::optional(*same);
-}
-
-/// `asked` as cases spell them. A part of a device's name or UUID that fits one device is enough.
-std::vector<std::string> known_values(std::vector<std::string> asked, const std::vector<std::string>& known,
-                                      const std::string& axis) {
-    for (auto& value : asked) {
-        if (std::ranges::find(known, value) != known.end()) continue;
-        if (auto same = same_number(value, known)) {
-            value = *std::move(same);
-            continue;
-        }
-        if (axis == "device") {
-            const auto fits = [&](const std::string& one) { return contains_ignoring_case(one, value); };
-            if (std::ranges::count_if(known, fits) == 1) {
-                value = *std::ranges::find_if(known, fits);
-                continue;
-            }
-        }
-        std::string all;
-        for (const auto& one : known) all += (all.empty() ? "" : ", ") + one;
-        const std::vector<std::string_view> views(known.begin(), known.end());
-        throw Error(ErrorKind::usage, "No case has the " + axis + " '" + value + "'." +
-                                          nearest_sentence(value, views) +
-                                          (all.empty() ? std::string() : " There are: " + all + "."));
-    }
-    return asked;
-}
+/// The cases that a side takes.
+struct Asked {
+    const CaseFile* file;
+    std::int64_t run;                  ///< 0: all
+    std::optional<std::string> value;  ///< on the first axis compared across
+    std::string name;
+};
 
 /// Cases of a side by what they are matched by.
 using Matched = std::map<Condition, std::vector<Compared>>;
 
-Matched fill(Side& side, const CaseFile& file, const CompareOptions& options,
-             const std::function<bool(const CaseRecord&)>& takes) {
+Matched fill(Side& side, const Asked& asked, const CompareOptions& options) {
+    const auto& file = *asked.file;
+    const auto& axis = options.across.empty() ? std::string() : options.across.front();
+    if (asked.value && axis == "time-mode") side.mode = parse_enum<TimeMode>(*asked.value);
+    const auto names = names_on(file, asked.value ? axis : "");
     Matched matched;
     for (const auto& record : file.cases) {
-        if (!takes(record)) continue;
-        if (record.status != CaseStatus::ok) {
-            ++side.not_ok;
+        if (asked.run != 0 && static_cast<std::int64_t>(record.run) != asked.run) continue;
+        if (asked.value && (side.mode ? time_in(record, *side.mode) == nullptr
+                                      : value_of(file, record, axis, names) != *asked.value))
             continue;
-        }
-        matched[matched_by(condition_of(record), options.across)].push_back({&file, &record, 0, 0});
+        if (record.status == CaseStatus::ok)
+            matched[matched_by(condition_of(record), options.across)].push_back({&file, &record, 0, 0});
+        else
+            ++side.not_ok;
     }
     for (const auto& [condition, all] : matched)
         side.cases.emplace(condition, chosen_of(all, side.mode ? side.mode : options.time_mode));
     return matched;
 }
 
-/// A part in which cases differ and that only the user can choose. Parameters and blocks have a fastest,
-/// devices and recordings a newest.
-struct Unclear {
-    std::string part;
-    std::vector<std::string> texts;
-};
-
-std::optional<Unclear> unclear_in(std::span<const Compared> all) {
-    for (const auto* part : {"variant", "key", "n", "input", "cache", "backend"}) {
-        Unclear found{part, {}};
+/// Throws for a part in which cases differ and that only the user can choose. Parameters and blocks have a
+/// fastest, devices and recordings a newest.
+void refuse_unclear(const Side& side, std::span<const Compared> all, std::size_t files) {
+    for (const std::string part : {"variant", "key", "n", "input", "cache", "backend"}) {
+        std::vector<std::string> texts;
         for (const auto& one : all)
             if (auto text = condition_of(*one.record).text(part);
-                std::ranges::find(found.texts, text) == found.texts.end())
-                found.texts.push_back(std::move(text));
-        if (found.texts.size() > 1) return found;
+                std::ranges::find(texts, text) == texts.end())
+                texts.push_back(std::move(text));
+        if (texts.size() < 2) continue;
+        auto values = part + "=" + texts[0];
+        for (std::size_t i = 1; i < std::max<std::size_t>(2, files); ++i)
+            values += "," + texts[i % texts.size()];
+        throw Error(
+            ErrorKind::usage,
+            fmt::format("{} has cases that differ in their {} alone ({}, {}{}): left free by --across "
+                        "{}, either could be meant. Choose one, or make it the first --across, with "
+                        "one value for each {}, as in --across {}.",
+                        side.name, part, texts[0], texts[1], texts.size() > 2 ? ", ..." : "", part,
+                        files > 1 ? "file in their order" : "side", shell_word(values)));
     }
-    return std::nullopt;
-}
-
-[[noreturn]] void refuse(const Side& side, const Unclear& unclear, std::size_t files) {
-    const auto& name = unclear.part;
-    const auto& texts = unclear.texts;
-    auto values = name + "=";
-    for (std::size_t i = 0; i < std::max<std::size_t>(2, files); ++i)
-        values += (i > 0 ? "," : "") + texts[i % texts.size()];
-    throw Error(
-        ErrorKind::usage,
-        side.name + " has cases that differ in their " + name + " alone (" + texts[0] + ", " + texts[1] +
-            (texts.size() > 2 ? ", ..." : "") + "): left free by --across " + name +
-            ", either could be meant. Choose one, or make it the first --across, with one value for each " +
-            (files > 1 ? "file in their order" : "side") + ", as in --across " + shell_word(values) + ".");
-}
-
-/// A condition without its block where variants are free: a sort that has none to choose meets each block.
-Condition meeting(Condition condition) {
-    if (condition.is_free("variant")) condition.axes.erase("block");
-    return condition;
 }
 
 /// A free part matches any value, so each side must have one value in what two sides share. `matched` is in
 /// the order of `sides`.
 void check_one_work(const std::vector<Side>& sides, const std::vector<Matched>& matched, std::size_t files) {
-    std::vector<std::set<Condition>> had(sides.size());
+    std::map<Condition, std::set<std::size_t>> having;
     for (std::size_t i = 0; i < sides.size(); ++i)
-        for (const auto& [condition, all] : matched[i]) had[i].insert(meeting(condition));
+        for (const auto& [condition, all] : matched[i]) having[meeting(condition)].insert(i);
     for (std::size_t i = 0; i < sides.size(); ++i)
-        for (const auto& [condition, all] : matched[i]) {
-            if (all.size() < 2) continue;
-            const auto unclear = unclear_in(all);
-            if (!unclear) continue;
-            for (std::size_t other = 0; other < sides.size(); ++other)
-                if (other != i && had[other].contains(meeting(condition))) refuse(sides[i], *unclear, files);
-        }
+        for (const auto& [condition, all] : matched[i])
+            if (having[meeting(condition)].size() > 1) refuse_unclear(sides[i], all, files);
 }
 
-std::vector<Side> sides_of_files(std::span<const CaseFile> files, const CompareOptions& options) {
+std::vector<Asked> asked_of_files(std::span<const CaseFile> files, const CompareOptions& options) {
     if (!options.values.empty() && options.values.size() != files.size())
-        throw Error(ErrorKind::usage, "Of several files, --across takes one value for each: " +
-                                          std::to_string(files.size()) + " here, in the order of the files.");
-    std::vector<Side> sides;
-    std::vector<Matched> matched;
+        throw Error(
+            ErrorKind::usage,
+            fmt::format("Of several files, --across takes one value for each: {} here, in the order of "
+                        "the files.",
+                        files.size()));
+    std::vector<Asked> asked;
     for (std::size_t i = 0; i < files.size(); ++i) {
-        const auto& file = files[i];
-        auto& side = sides.emplace_back();
-        side.name = file.name;
-        std::optional<std::string> value;
-        const auto names =
-            options.values.empty() ? NamesOfDevices{} : names_on({&file, 1}, options.across.front());
+        auto& one = asked.emplace_back(&files[i], options.runs.empty() ? 0 : options.runs[i], std::nullopt,
+                                       files[i].name);
         if (!options.values.empty()) {
-            value = known_values({options.values[i]}, values_of({&file, 1}, options.across.front(), names),
-                                 options.across.front())
-                        .front();
-            side.name += ", " + said_value(options.across.front(), *value);
-            if (options.across.front() == "time-mode") side.mode = parse_enum<TimeMode>(*value);
+            const auto& axis = options.across.front();
+            one.value =
+                known_value(options.values[i], values_of(files[i], axis, names_on(files[i], axis)), axis);
+            one.name += ", " + said_value(axis, *one.value);
         }
-        const auto run = options.runs.empty() ? std::int64_t{0} : options.runs[i];
-        if (run != 0) side.name += ", run " + std::to_string(run);
-        matched.push_back(fill(side, file, options, [&](const CaseRecord& record) {
-            return (run == 0 || static_cast<std::int64_t>(record.run) == run) &&
-                   (!value || on_side(file, record, options.across.front(), *value, names));
-        }));
+        if (one.run != 0) one.name += ", run " + std::to_string(one.run);
     }
-    check_one_work(sides, matched, files.size());
-    return sides;
+    return asked;
+}
+
+std::vector<Asked> asked_of_file(const CaseFile& file, const CompareOptions& options) {
+    const auto& axis = options.across.front();
+    const auto known = values_of(file, axis, names_on(file, axis));
+    auto values = options.values.empty() ? known : options.values;
+    for (auto& value : values) value = known_value(value, known, axis);
+    if (options.values.size() == 1 && known.size() > 1)
+        throw Error(ErrorKind::usage, fmt::format("A comparison across {} needs two values or none, not '{}' "
+                                                  "alone: the first of them is the base.",
+                                                  axis, options.values.front()));
+    if (values.size() < 2)
+        throw Error(
+            ErrorKind::usage,
+            fmt::format("All cases that were chosen of '{}' have one {}{}. There is nothing to compare "
+                        "across it.",
+                        file.name, axis, known.empty() ? "" : ": " + known.front()));
+    const bool number = axis == "run" || axis == "version" || axis == "block" || is_own(axis);
+    std::vector<Asked> asked;
+    for (const auto& value : values)
+        asked.emplace_back(&file, 0, value, number ? said_value(axis, value) : value);
+    return asked;
 }
 
 }  // namespace
 
 std::vector<Side> comparison_sides(std::span<const CaseFile> files, const CompareOptions& options) {
-    if (files.size() > 1) return sides_of_files(files, options);
-    if (files.empty() || options.across.empty())
+    if (files.empty() || (files.size() == 1 && options.across.empty()))
         throw Error(ErrorKind::usage,
                     "One file is compared across something. Name a second file, or add --across with what "
                     "differs: variant, run, block, device, ...");
-    const auto& file = files.front();
-    const auto& axis = options.across.front();
-    const auto names = names_on(files, axis);
-    const auto known = values_of(files, axis, names);
-    const auto values = options.values.empty() ? known : known_values(options.values, known, axis);
-    if (options.values.size() == 1 && known.size() > 1)
-        throw Error(ErrorKind::usage, "A comparison across " + axis + " needs two values or none, not '" +
-                                          options.values.front() + "' alone: the first of them is the base.");
     std::vector<Side> sides;
     std::vector<Matched> matched;
-    for (const auto& value : values) {
-        auto& side = sides.emplace_back();
-        if (axis == "time-mode") side.mode = parse_enum<TimeMode>(value);
-        const bool number =
-            axis == "run" || axis == "version" || axis == "block" || (is_axis(axis) && is_parameter(axis));
-        side.name = number ? said_value(axis, value) : value;
-        matched.push_back(fill(side, file, options, [&](const CaseRecord& record) {
-            return on_side(file, record, axis, value, names);
-        }));
+    for (const auto& asked :
+         files.size() > 1 ? asked_of_files(files, options) : asked_of_file(files.front(), options)) {
+        sides.emplace_back().name = asked.name;
+        matched.push_back(fill(sides.back(), asked, options));
     }
-    if (sides.size() < 2)
-        throw Error(ErrorKind::usage, "All cases that were chosen of '" + file.name + "' have one " + axis +
-                                          (known.empty() ? std::string() : ": " + known.front()) +
-                                          ". There is nothing to compare across it.");
-    check_one_work(sides, matched, 1);
+    check_one_work(sides, matched, files.size());
     return sides;
 }
 

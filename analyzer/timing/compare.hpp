@@ -3,31 +3,23 @@
 #pragma once
 
 #include <cstddef>
-#include <map>
-#include <optional>
-#include <set>
-#include <span>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "analyzer/timing/axis.hpp"
-#include "analyzer/timing/interval.hpp"
+#include "analyzer/timing/verdict.hpp"
 #include "core/case_source.hpp"
 
 namespace sortscope::analyzer {
 
-/// A file's cases as they are compared; the analyzer knows no store.
+/// A file's cases; the analyzer knows no store.
 struct CaseFile {
     std::string name;
     std::vector<RunRecord> runs;
-    std::vector<CaseRecord> cases;  ///< those that were asked for, at summary detail, in order of collecting
+    std::vector<CaseRecord> cases;  ///< asked for, at summary detail, in order of collecting
     RoundVariances variances;       ///< of all cases of the file
     /// Answers for trials and launches of the cases; null: they are not read.
     const CaseSource* source = nullptr;
     std::map<std::pair<RunId, std::string>, GraphTimer> graph_timers;  ///< by run and the device's UUID
 
-    /// Adds the graph timers that `limits` of `run` describe.
     void know_timers(RunId run, std::span<const DeviceLimits> limits);
 
     const RunRecord& run_of(const CaseRecord& record) const;
@@ -53,20 +45,18 @@ struct Side {
 };
 
 struct CompareOptions {
-    std::vector<std::string> across;
-    /// Of across.front(): the sides, in this order; empty: all. A part of a device's name that fits one
-    /// device is enough.
-    std::vector<std::string> values;
-    std::vector<std::int64_t> runs;     ///< one for each of several files, 0 for all of its runs; empty: all
-    std::optional<TimeMode> time_mode;  ///< of all times; nothing: graph if both have it, else stream, host
+    std::vector<std::string> across{};
+    /// Sides, by values of across.front(); empty: all. A part of a device's name that fits one is enough.
+    std::vector<std::string> values{};
+    std::vector<std::int64_t> runs{};  ///< one for each of several files, 0 for all of its runs; empty: all
+    std::optional<TimeMode> time_mode{};  ///< of all times; nothing: graph if both have it, else stream, host
     double min_effect = 0.02;
 };
 
-/// The sides that are compared, base first. Each of several files is a side, with `values` its cases of its
-/// value. One file has a side for each value of across.front(). If cases of a side match one condition, the
-/// newest counts; if they differ in free parameters or blocks, the fastest. Counts may be written in any way
-/// ("2^8" is 256). Throws Error(usage): one file and nothing to compare across; a value that no case has
-/// (with the nearest); fewer than two sides; a side with cases that differ in a free variant, key, n, input,
+/// The sides, base first: one for each of several files (with `values`, its cases of its value), or for each
+/// value of across.front(). Of a side's cases that match one condition the newest counts; if free parameters
+/// or blocks differ, the fastest. Throws Error(usage): one file and nothing to compare across; a value that
+/// no case has (with the nearest); fewer than two sides; cases that differ in a free variant, key, n, input,
 /// cache or backend alone, if another side has their condition.
 std::vector<Side> comparison_sides(std::span<const CaseFile> files, const CompareOptions& options);
 
@@ -90,22 +80,16 @@ struct Comparison {
     std::optional<double> mean_ratio;  ///< geometric mean of the ratios
     std::size_t timed = 0;             ///< pairs with a ratio
     std::size_t count(Verdict verdict) const;
-    /// Parts that would give pairs if they were free too; empty if there are pairs, or no part helps.
-    std::vector<std::string> in_the_way;
-    /// The same for only_base and only_other, if there are pairs.
-    std::vector<std::string> in_the_way_of_rest;
+    /// Parts that would give pairs if they were free too; empty if no part helps. With pairs: of only_base
+    /// and only_other.
+    std::vector<std::string> in_the_way, in_the_way_of_rest;
 };
 /// Across variants, a sort without a block is compared with each block of the other side.
 Comparison compare(const Side& base, const Side& other, const CompareOptions& options);
 
-/// The time of a case in `mode` with its interval.
+/// Nothing if the case has no time in `mode`.
 std::optional<TimeEstimate> time_of(const CaseFile& file, const CaseRecord& record, TimeMode mode);
 
-/// A verdict that fails, with the least effect it is judged by: "slower:2%".
-struct FailOn {
-    Verdict verdict{};
-    double min_effect = 0.02;
-};
 /// Number of pairs with any of the `bad` verdicts, each by its own least effect.
 std::size_t failing(const Comparison& comparison, std::span<const FailOn> bad);
 
@@ -115,11 +99,10 @@ std::vector<std::string> differing_work(const ComparedPair& pair);
 /// Whether host-bound times of two recordings are compared. Short sorts then show the pace of the host.
 bool host_bound(const ComparedPair& pair);
 std::size_t host_bound_pairs(const Comparison& comparison);
-/// Whether such times are from two hosts: another name, CPU or number of threads, or 5 % more memory (one
-/// machine's differs a little between kernels). Unknown properties do not differ.
+/// Whether such times are from two hosts: name, CPU, threads, or memory by 5 % differ. Unknown ones do not.
 bool on_different_hosts(const ComparedPair& pair);
 
-/// |log(ratio)|; 0 without a ratio. Differences are ranked by it.
+/// |log(ratio)|, which ranks differences; 0 without a ratio.
 double effect_of(const ComparedPair& pair);
 /// Positions of the pairs that have a ratio, the greatest effect first.
 std::vector<std::size_t> by_effect(const Comparison& comparison);

@@ -1,12 +1,8 @@
 #include "analyzer/timing/difference.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <limits>
-#include <map>
 #include <set>
-#include <string_view>
 
 namespace sortscope::analyzer {
 namespace {
@@ -20,10 +16,6 @@ constexpr std::array<std::string_view, 13> explaining{
 
 /// Ratios nearer to 1 than this explain nothing.
 constexpr double least_ratio = 1.01;
-
-MetricInput input_of(const LaunchSums& sums, std::uint64_t data_bytes) {
-    return {sums.counters, sums.time_ns, data_bytes, sums.required_bytes, sums.launches};
-}
 
 /// How far two values lie apart, 1 or more; from and to 0 it is without bound.
 double factor(const MetricDifference& one) {
@@ -48,7 +40,7 @@ double weight(const MetricDifference& one, const LaunchSums& base, const LaunchS
     const bool of_base = one.base.value.as_double() > one.other.value.as_double();
     const auto& more = of_base ? one.base : one.other;
     const auto part_of = [&](const Metric& whole, double unit) {
-        const auto all = evaluate(whole, input_of(of_base ? base : other, 0), more.provenance);
+        const auto all = evaluate(whole, metric_input(of_base ? base : other, 0), more.provenance);
         return all && all->value.as_double() > 0 ? more.value.as_double() / (unit * all->value.as_double())
                                                  : 1;
     };
@@ -59,15 +51,9 @@ double weight(const MetricDifference& one, const LaunchSums& base, const LaunchS
     return 1;
 }
 
-std::map<int, LaunchSums> by_stage(const std::vector<LaunchSums>& sums) {
-    std::map<int, LaunchSums> stages;
-    for (const auto& one : sums) add(stages[one.stage], one);
-    return stages;
-}
-
 std::optional<double> time_difference(const LaunchSums& base, const LaunchSums& other) {
-    const auto known = [](const LaunchSums& sums) { return sums.launches == 0 || sums.time_ns.has_value(); };
-    if (!known(base) || !known(other)) return std::nullopt;
+    for (const auto* sums : {&base, &other})
+        if (sums->launches > 0 && !sums->time_ns) return std::nullopt;
     return static_cast<double>(other.time_ns.value_or(0)) - static_cast<double>(base.time_ns.value_or(0));
 }
 
@@ -110,14 +96,14 @@ std::vector<MetricDifference> metric_differences(const LaunchSums& base, const L
                                                  std::uint64_t other_data_bytes) {
     std::vector<MetricDifference> found;
     std::set<const Metric*> seen;
-    const auto of_base = input_of(base, base_data_bytes);
-    const auto of_other = input_of(other, other_data_bytes);
+    const auto of_base = metric_input(base, base_data_bytes);
+    const auto of_other = metric_input(other, other_data_bytes);
     for (const auto id : explaining) {
-        const auto* metric = find_metric(id);
-        if (metric == nullptr) continue;
-        seen.insert(metric);
-        if (auto one = differing(*metric, of_base, of_other); one && factor(*one) >= least_ratio)
-            found.push_back(*one);
+        const auto& one = metric(id);
+        seen.insert(&one);
+        if (const auto differs = differing(one, of_base, of_other);
+            differs && factor(*differs) >= least_ratio)
+            found.push_back(*differs);
     }
     std::ranges::stable_sort(found, std::ranges::greater{}, factor);
     const auto explained = static_cast<std::ptrdiff_t>(found.size());
@@ -145,16 +131,11 @@ CaseDifference difference(const std::vector<LaunchSums>& base, const std::vector
         if (one.base.launches > 0 && one.other.launches > 0)
             one.metrics = metric_differences(one.base, one.other, base_data_bytes, other_data_bytes);
     };
-    auto of_base = by_stage(base);
-    auto of_other = by_stage(other);
-    std::set<int> stages;
-    for (const auto& [stage, sums] : of_base) stages.insert(stage);
-    for (const auto& [stage, sums] : of_other) stages.insert(stage);
-    for (const auto stage : stages) {
-        StageDifference one;
+    std::map<int, StageDifference> stages;
+    for (const auto& sums : base) add(stages[sums.stage].base, sums);
+    for (const auto& sums : other) add(stages[sums.stage].other, sums);
+    for (auto& [stage, one] : stages) {
         one.stage = stage;
-        one.base = std::move(of_base[stage]);
-        one.other = std::move(of_other[stage]);
         add(result.total.base, one.base);
         add(result.total.other, one.other);
         finish(one);
@@ -178,16 +159,11 @@ std::optional<double> CaseDifference::part_of(std::optional<double> made_ns) con
 
 const StageDifference* CaseDifference::most() const {
     if (!difference_ns) return nullptr;
-    const double sign = *difference_ns < 0 ? -1 : 1;
-    const StageDifference* found = nullptr;
-    double greatest = 0;
-    for (const auto& one : stages) {
-        const double made = sign * one.difference_ns.value_or(0);
-        if (made <= greatest) continue;
-        greatest = made;
-        found = &one;
-    }
-    return found;
+    const auto made = [sign = *difference_ns < 0 ? -1 : 1](const StageDifference& one) {
+        return sign * one.difference_ns.value_or(0);
+    };
+    const auto found = std::ranges::max_element(stages, {}, made);
+    return found != stages.end() && made(*found) > 0 ? &*found : nullptr;
 }
 
 }  // namespace sortscope::analyzer

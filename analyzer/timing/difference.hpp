@@ -1,11 +1,6 @@
 // What made the difference between two cases: stage by stage, with the counters that differ.
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "analyzer/launches/breakdown.hpp"
 #include "core/metric/metric.hpp"
 
@@ -40,14 +35,15 @@ struct StageDifference {
 struct CaseDifference {
     std::vector<StageDifference> stages;  ///< by stage, ascending
     StageDifference total;                ///< all launches
-    /// Sort time - time in kernels: launch gaps and the host. Below 0 if the activity trial was slower.
+    /// Sort time - time in kernels: launch gaps and the host. Below 0 if the activity trial was slower;
+    /// nothing if either time is unknown.
     std::optional<double> base_rest_ns, other_rest_ns;
-    std::optional<double> difference_ns;  ///< of the sort times
-    /// The stage with most of the difference, in its direction, or null.
+    std::optional<double> difference_ns;  ///< of the sort times; nothing unless both are known
+    /// The stage with most of the difference, in its direction; null if there is none or it is unknown.
     const StageDifference* most() const;
-    /// other_rest_ns - base_rest_ns.
+    /// other_rest_ns - base_rest_ns; nothing unless both are known.
     std::optional<double> rest_difference_ns() const;
-    /// `made_ns` / difference_ns.
+    /// `made_ns` / difference_ns; nothing if either is unknown, or if there is no difference.
     std::optional<double> part_of(std::optional<double> made_ns) const;
 };
 

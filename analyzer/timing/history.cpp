@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <utility>
 
 #include "analyzer/devices.hpp"
 
@@ -41,8 +40,6 @@ RatioEstimate against(const std::vector<const HistoryPoint*>& before, const Hist
     return ratio;
 }
 
-bool is_change(Verdict verdict) { return verdict == Verdict::slower || verdict == Verdict::faster; }
-
 void add(std::map<Condition, std::vector<HistoryPoint>>& series, const CaseFile& file,
          const CaseRecord& record, TimeMode mode) {
     const auto time = time_of(file, record, mode);
@@ -71,7 +68,7 @@ std::vector<ChangePoint> change_points(std::vector<HistoryPoint>& points, std::u
         }
         const auto ratio = against(segment, points[i], n);
         const auto verdict = verdict_of(ratio, min_effect);
-        if (!is_change(verdict)) {
+        if (!is_clear(verdict)) {
             segment.push_back(&points[i]);
             continue;
         }
@@ -101,9 +98,7 @@ std::vector<History> histories(const CaseFile& file, std::optional<TimeMode> mod
         history.changes = change_points(history.points, condition.keys(), min_effect);
         found.push_back(std::move(history));
     }
-    std::vector<Condition*> conditions;
-    for (auto& history : found) conditions.push_back(&history.condition);
-    disambiguate_devices(conditions);
+    disambiguate_devices(found);
     return found;
 }
 

@@ -1,11 +1,6 @@
 // A condition's times over the runs of a file, and where they changed. docs/comparing.md states the rule.
 #pragma once
 
-#include <cstddef>
-#include <optional>
-#include <span>
-#include <vector>
-
 #include "analyzer/timing/compare.hpp"
 
 namespace sortscope::analyzer {

@@ -115,19 +115,17 @@ std::vector<const Figure*> chosen_figures(const ReproduceOptions& options, const
 
 std::vector<Reproduction> reproduce_all(const std::vector<const Figure*>& figures, const Recorded& recorded,
                                         const ReproduceOptions& options) {
-    const auto make = [&](const Figure& figure, const std::string& device) {
-        return analyzer::reproduce::reproduce(figure, recorded, device,
-                                              analyzer::reproduce::device_predictor());
-    };
+    using analyzer::reproduce::reproduce;
     std::vector<Reproduction> all;
     for (const auto* figure : figures) {
-        auto first = make(*figure, options.device);
+        auto first = reproduce(*figure, recorded, options.device);
         std::vector<Reproduction> others;
         if (options.device.empty())
             for (const auto& device : recorded.gpus()) {
                 if (device == recorded.gpus().front()) continue;
                 // Skip GPUs without any case of the figure.
-                if (auto made = make(*figure, device); made.has_values()) others.push_back(std::move(made));
+                if (auto made = reproduce(*figure, recorded, device); made.has_values())
+                    others.push_back(std::move(made));
             }
         others.insert(others.begin(), std::move(first));
         for (auto& made : others) {

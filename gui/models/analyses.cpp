@@ -77,7 +77,8 @@ std::shared_ptr<const CurveExtras> read_extras(Readers& readers, const ExtrasQue
     const auto& of = *query.curves->of;
     const auto& reader = readers.of(of.path);
     const auto* shown = query.shown.file == of.path ? of.find(query.shown.id) : nullptr;
-    if (shown != nullptr) extras->copy_bytes_per_s = analyzer::copy_bandwidth(limits_of(reader, *shown));
+    if (shown != nullptr)
+        extras->copy_bytes_per_s = analyzer::limit_value(limits_of(reader, *shown), "copy_bandwidth");
     // Reads the metric of a curve's points; false if stale.
     const auto read_values = [&](const analyzer::Curve& curve) {
         for (const auto& point : curve.points) {
@@ -400,7 +401,7 @@ std::shared_ptr<const FigureDrawing> read_figure(const db::Reader& reader, const
     Reproduction made;
     for (const auto at : order) {
         drawing->figure = at;
-        made = reproduce(figures().at(at), recorded, {}, device_predictor());
+        made = reproduce(figures().at(at), recorded);
         if (made.has_values()) break;
     }
     drawing->heading = present::figure_heading(*made.figure);

@@ -10,7 +10,7 @@
 
 #include <QTimer>
 
-#include "analyzer/launches/wave_occupancy.hpp"
+#include "analyzer/launches/figures.hpp"
 #include "present/charts/breakdown.hpp"
 #include "present/charts/notes.hpp"
 #include "present/charts/timeline.hpp"

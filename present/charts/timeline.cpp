@@ -9,7 +9,7 @@
 #include <fmt/core.h>
 
 #include "analyzer/launches/figures.hpp"
-#include "analyzer/launches/wave_occupancy.hpp"
+#include "analyzer/timing/difference.hpp"
 #include "core/metric/metric.hpp"
 #include "core/metric/sums.hpp"
 #include "core/text.hpp"

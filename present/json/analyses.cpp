@@ -346,8 +346,7 @@ void members_of(Writer& out, const Sweep& sweep) {
             out.put("grid_blocks", point.heaviest->grid.count());
         }
         out.put_known("theoretical_occupancy", point.fill);
-        members_of(out, MetricInput{point.total.counters, point.total.time_ns, point.from.record->bytes(),
-                                    point.total.required_bytes, point.total.launches});
+        members_of(out, point.input());
         out.put("reasons", point.reasons);
         out.put_nonzero("cases_not_shown", point.from.older);
     });

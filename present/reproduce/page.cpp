@@ -74,14 +74,14 @@ std::string missing_text(const Reproduction& made, const std::string& file) {
 }
 
 std::string summary(std::span<const Reproduction> all) {
-    std::map<Verdict, std::size_t> counts;
+    std::map<ClaimVerdict, std::size_t> counts;
     std::size_t claims = 0;
     for (const auto& made : all)
         for (const auto& one : made.judgements)
             if (!one.modelled) ++counts[one.finding.verdict], ++claims;
-    const auto verdicts = join(std::array{Verdict::holds, Verdict::holds_in_shape, Verdict::does_not_hold,
-                                          Verdict::cannot_be_judged},
-                               ", ", [&](Verdict verdict) {
+    const auto verdicts = join(std::array{ClaimVerdict::holds, ClaimVerdict::holds_in_shape,
+                                          ClaimVerdict::does_not_hold, ClaimVerdict::cannot_be_judged},
+                               ", ", [&](ClaimVerdict verdict) {
                                    return counts[verdict] == 0
                                               ? std::string()
                                               : fmt::format("{} {}", counts[verdict], name_of(verdict));

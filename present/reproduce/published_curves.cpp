@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <string>
 
 #include "analyzer/reproduce/published.hpp"
@@ -11,7 +10,6 @@ namespace sortscope::present {
 namespace {
 
 using analyzer::reproduce::Figure;
-using analyzer::reproduce::PublishedTable;
 using analyzer::reproduce::Quantity;
 using analyzer::reproduce::RowAxis;
 
@@ -36,7 +34,6 @@ bool is_of_keys(Quantity quantity) {
 
 std::vector<PublishedCurve> published_curves(const std::vector<Figure>& figures) {
     std::vector<PublishedCurve> curves;
-    std::map<std::string, PublishedTable> tables;
     for (const auto& figure : figures) {
         if (figure.axis != RowAxis::n || figure.kind == analyzer::reproduce::Kind::network ||
             figure.kind == analyzer::reproduce::Kind::timeline)
@@ -49,14 +46,10 @@ std::vector<PublishedCurve> published_curves(const std::vector<Figure>& figures)
             curve.key = query.key;
             curve.name = (query.variant.empty() ? column.name : query.variant) + ", " + figure.source;
             if (!column.published.device.empty()) curve.name += ", " + column.published.device;
-            auto table = tables.find(column.published.csv);
-            if (table == tables.end())
-                table = tables
-                            .emplace(column.published.csv, analyzer::reproduce::published_table(
-                                                               column.published.csv, figure.folder))
-                            .first;
-            for (const auto& row : figure.rows) {
-                const auto value = analyzer::reproduce::published_value(table->second, column.published, row);
+            const auto values = analyzer::reproduce::published_values(column, figure);
+            for (std::size_t i = 0; i < values.size(); ++i) {
+                const auto& row = figure.rows[i];
+                const auto& value = values[i];
                 const auto n = row.query.n
                                    ? *row.query.n
                                    : static_cast<std::uint64_t>(std::llround(std::exp2(row.position)));

@@ -9,7 +9,6 @@
 
 #include "analyzer/curves/curve.hpp"
 #include "analyzer/launches/figures.hpp"
-#include "analyzer/launches/wave_occupancy.hpp"
 #include "core/times.hpp"
 #include "present/cells.hpp"
 #include "present/tables/list.hpp"

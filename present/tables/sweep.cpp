@@ -92,9 +92,7 @@ Fields<SweepPoint> counter_fields() {
     int importance = 50;
     for (const auto id : counter_ids)
         fields.emplace_back(metric_column(metric(id), --importance), [&one = metric(id)](const auto& point) {
-            return metric_cell(
-                one, evaluate(one, {point.total.counters, point.total.time_ns, point.from.record->bytes(),
-                                    point.total.required_bytes, point.total.launches}));
+            return metric_cell(one, evaluate(one, point.input()));
         });
     append(fields, {{text_column("why", "Why slower", "why slower", 95,
                                  "What is worse than the best's, the worst first.")

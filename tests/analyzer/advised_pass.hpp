@@ -3,10 +3,6 @@
 
 #include <cmath>
 #include <initializer_list>
-#include <map>
-#include <optional>
-#include <string>
-#include <vector>
 
 #include "analyzer/advice/advice.hpp"
 #include "tests/sample/edit.hpp"
@@ -73,6 +69,23 @@ struct Pass {
     }
     void times(std::initializer_list<Id> ids, double factor) {
         for (const auto id : ids) counters.at(id) *= factor;
+    }
+    void divide(double by) {
+        for (auto& [id, value] : counters) value /= by;
+        bound /= by;
+    }
+    /// All but two passes of shared memory are bank conflicts.
+    void conflicts() {
+        counters[Id::shared_ld_requests] = counters[Id::shared_st_requests] = 4 * n / 32;
+        counters[Id::shared_st_conflicts] = 31 * counters[Id::shared_st_requests];
+        ns = 285000;
+    }
+    /// Eight of thirty threads of a warp are active.
+    void diverge() {
+        times({Id::warp_instructions}, 30);
+        times({Id::active_thread_instructions}, 8);
+        counters[Id::divergent_branch_targets] = n / 32;
+        ns = 190000;
     }
 };
 

@@ -1,10 +1,7 @@
 #include "analyzer/launches/breakdown.hpp"
 
-#include <algorithm>
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <vector>
 
 #include "tests/core/expect_error.hpp"
 #include "tests/sample/made_launches.hpp"
@@ -32,27 +29,35 @@ TEST(BreakdownOfCase, ByStage) {
     const auto result = breakdown(timed_case(), Grouping::stage);
     EXPECT_EQ(result.weight, Weight::time);
     ASSERT_EQ(result.rows.size(), 2U);
-    EXPECT_EQ(result.rows[0].sums.label, "k=2 j=1");
-    EXPECT_EQ(result.rows[1].sums.label, "k=4");
-    EXPECT_EQ(result.rows[1].sums.stage, 2);
-    EXPECT_EQ(result.rows[1].sums.substage, 0);
-    EXPECT_EQ(result.rows[1].sums.launches, 2U);
-    EXPECT_EQ(result.rows[1].sums.first_launch, 1U);
-    EXPECT_EQ(result.rows[1].sums.time_ns, 300);
-    EXPECT_DOUBLE_EQ(result.rows[0].share.value(), 0.25);
-    EXPECT_DOUBLE_EQ(result.rows[1].share.value(), 0.75);
+    const auto &first = result.rows[0], &second = result.rows[1];
+    EXPECT_EQ(first.sums.label, "k=2 j=1");
+    EXPECT_EQ(second.sums.label, "k=4");
+    EXPECT_EQ(second.sums.stage, 2);
+    EXPECT_EQ(second.sums.substage, 0);
+    EXPECT_EQ(second.sums.launches, 2U);
+    EXPECT_EQ(second.sums.first_launch, 1U);
+    EXPECT_EQ(second.sums.time_ns, 300);
+    EXPECT_DOUBLE_EQ(first.share.value(), 0.25);
+    EXPECT_DOUBLE_EQ(second.share.value(), 0.75);
     EXPECT_EQ(result.total.sums.time_ns, 400);
     EXPECT_EQ(result.total.share, 1.0);
     EXPECT_EQ(result.total.sums.launches, 3U);
     EXPECT_EQ(result.gaps_ns, 30);
-}
-
-TEST(BreakdownOfCase, SumsCountersAndLeavesOutWhatALaunchLacks) {
-    const auto result = breakdown(timed_case(), Grouping::stage);
-    EXPECT_EQ(counter(result.rows[0].sums.counters, branches), 1);
-    EXPECT_EQ(counter(result.rows[1].sums.counters, gld_sectors), 24);
+    // Counters are added up; one that a launch lacks is left out.
+    EXPECT_EQ(counter(first.sums.counters, branches), 1);
+    EXPECT_EQ(counter(second.sums.counters, gld_sectors), 24);
     EXPECT_EQ(counter(result.total.sums.counters, gld_sectors), 32);
     EXPECT_FALSE(counter(result.total.sums.counters, branches));
+    // Parts by kernel make up their row.
+    EXPECT_THAT(result.kernels, ElementsAre("step", "last"));
+    EXPECT_THAT(first.parts, IsEmpty()) << "one kernel did it all";
+    EXPECT_EQ(first.kernel, 0U);
+    ASSERT_EQ(second.parts.size(), 2U);
+    EXPECT_EQ(second.parts[0].kernel, 0U);
+    EXPECT_EQ(second.parts[0].sums.time_ns, 200);
+    EXPECT_EQ(second.parts[1].kernel, 1U);
+    EXPECT_EQ(second.parts[1].sums.time_ns, 100);
+    EXPECT_EQ(counter(second.parts[1].sums.counters, gld_sectors), 8);
 }
 
 TEST(BreakdownOfCase, BySubstageLaunchAndKernel) {
@@ -67,82 +72,56 @@ TEST(BreakdownOfCase, BySubstageLaunchAndKernel) {
     EXPECT_EQ(kernels.rows[0].sums.time_ns, 300);
     EXPECT_EQ(kernels.rows[0].sums.stage, 0);
     EXPECT_EQ(kernels.rows[1].sums.label, "last");
+    EXPECT_EQ(kernels.rows[1].kernel, 1U);
 
     for (const auto grouping : {Grouping::stage, Grouping::substage, Grouping::launch, Grouping::kernel})
         EXPECT_NEAR(sum_of_shares(breakdown(timed_case(), grouping)), 1, 1e-12);
 }
 
 TEST(BreakdownOfCase, LaunchesOfOneSubstageStayApartByLaunch) {
-    auto record = make_case({launch({1, 1, ""}, "a", {0, 10}), launch({1, 1, ""}, "a", {10, 30})});
+    const auto record =
+        make_case({launch({1, 1, "mirror"}, "a", {0, 10}), launch({1, 1, "mirrored"}, "a", {10, 30})});
     EXPECT_EQ(breakdown(record, Grouping::launch).rows.size(), 2U);
     ASSERT_EQ(breakdown(record, Grouping::substage).rows.size(), 1U);
     EXPECT_EQ(breakdown(record, Grouping::substage).rows[0].sums.time_ns, 40);
-}
-
-TEST(BreakdownOfCase, LabelsWithoutACommonWordGiveNone) {
-    auto record =
-        make_case({launch({1, 1, "mirror"}, "a", {0, 10}), launch({1, 2, "mirrored"}, "a", {10, 30})});
-    EXPECT_EQ(breakdown(record, Grouping::stage).rows[0].sums.label, "");
+    EXPECT_EQ(breakdown(record, Grouping::substage).rows[0].sums.label, "") << "no common word";
 }
 
 TEST(BreakdownOfCase, ModelledCaseIsWeighedBySectors) {
     auto record =
         make_case({launch({1, 1, ""}, "a", {}, {{gld_sectors, modelled, 10}, {gst_sectors, modelled, 20}}),
                    launch({2, 1, ""}, "a", {}, {{gld_sectors, modelled, 40}, {gst_sectors, modelled, 50}})});
-    const auto result = breakdown(record, Grouping::stage);
-    EXPECT_EQ(result.weight, Weight::sectors);
-    EXPECT_EQ(result.weight_provenance, modelled);
-    EXPECT_FALSE(result.rows[0].sums.time_ns);
-    EXPECT_FALSE(result.gaps_ns);
-    EXPECT_DOUBLE_EQ(result.rows[0].share.value(), 0.25);
-    EXPECT_DOUBLE_EQ(result.rows[1].share.value(), 0.75);
+    const auto expect_shares = [&] {
+        const auto result = breakdown(record, Grouping::stage);
+        EXPECT_EQ(result.weight, Weight::sectors);
+        EXPECT_EQ(result.weight_provenance, modelled);
+        EXPECT_FALSE(result.rows[0].sums.time_ns);
+        EXPECT_FALSE(result.gaps_ns);
+        EXPECT_DOUBLE_EQ(result.rows[0].share.value(), 0.25);
+        EXPECT_DOUBLE_EQ(result.rows[1].share.value(), 0.75);
+    };
+    expect_shares();
+    // Measured too for the first launch, but not for all.
+    auto& counters = record.launches[0].counters;
+    counters.insert(counters.begin(), {{gld_sectors, measured, 1000}, {gst_sectors, measured, 1000}});
+    expect_shares();
 }
 
-TEST(BreakdownOfCase, SharesOfSectorsNeverMixProvenances) {
-    // The first launch has both, the second only the model: the whole case is weighed by the model.
-    auto record =
-        make_case({launch({1, 1, ""}, "a", {},
-                          {{gld_sectors, measured, 1000},
-                           {gst_sectors, measured, 1000},
-                           {gld_sectors, modelled, 10},
-                           {gst_sectors, modelled, 10}}),
-                   launch({2, 1, ""}, "a", {}, {{gld_sectors, modelled, 30}, {gst_sectors, modelled, 30}})});
-    const auto result = breakdown(record, Grouping::stage);
-    EXPECT_EQ(result.weight_provenance, modelled);
-    EXPECT_DOUBLE_EQ(result.rows[0].share.value(), 0.25);
-    EXPECT_NEAR(sum_of_shares(result), 1, 1e-12);
-}
-
-TEST(BreakdownOfCase, OneLaunchWithoutTimeLeavesNoTimeOfTheWhole) {
-    auto record = make_case({launch({1, 1, ""}, "a", {0, 10}), launch({2, 1, ""}, "a", {})});
-    const auto result = breakdown(record, Grouping::stage);
+TEST(BreakdownOfCase, WithoutTimesOfAllLaunchesHasNoWeight) {
+    const auto result = breakdown(make_case({launch({1, 1, ""}, "a", {0, 10}), launch({2, 1, ""}, "a", {})}),
+                                  Grouping::stage);
     EXPECT_EQ(result.weight, Weight::none);
-    EXPECT_FALSE(result.total.sums.time_ns);
-    EXPECT_FALSE(result.total.share);
+    EXPECT_FALSE(result.total.sums.time_ns || result.total.share || result.rows[0].share || result.gaps_ns);
     EXPECT_EQ(result.rows[0].sums.time_ns, 10);
-    EXPECT_FALSE(result.rows[0].share);
-    EXPECT_FALSE(result.gaps_ns);
-}
-
-TEST(BreakdownOfCase, NoLaunches) {
-    const auto result = breakdown(make_case({}), Grouping::stage);
-    EXPECT_TRUE(result.rows.empty());
-    EXPECT_EQ(result.weight, Weight::none);
-    EXPECT_FALSE(result.total.sums.time_ns);
-    EXPECT_FALSE(result.gaps_ns);
-    EXPECT_EQ(result.total.sums.launches, 0U);
-}
-
-TEST(BreakdownOfCase, OverlappingLaunchesLeaveNoNegativeGap) {
-    auto record = make_case({launch({1, 1, ""}, "a", {0, 100}), launch({1, 2, ""}, "a", {50, 100}),
-                             launch({1, 3, ""}, "a", {160, 10})});
-    EXPECT_EQ(breakdown(record, Grouping::stage).gaps_ns, 10);
-}
-
-TEST(BreakdownOfCase, LaunchesWithoutAnyDurationHaveNoWeight) {
-    auto record = make_case({launch({1, 1, ""}, "a", {0, 0})});
-    EXPECT_EQ(breakdown(record, Grouping::stage).weight, Weight::none);
-    EXPECT_FALSE(breakdown(record, Grouping::stage).rows[0].share);
+    const auto nothing = breakdown(make_case({}), Grouping::stage);
+    EXPECT_TRUE(nothing.rows.empty());
+    EXPECT_EQ(nothing.weight, Weight::none);
+    EXPECT_FALSE(nothing.total.sums.time_ns || nothing.gaps_ns);
+    EXPECT_EQ(nothing.total.sums.launches, 0U);
+    EXPECT_THAT(nothing.metrics(), IsEmpty());
+    const auto zero = breakdown(make_case({launch({1, 1, ""}, "a", {0, 0})}), Grouping::stage);
+    EXPECT_EQ(zero.weight, Weight::none);
+    EXPECT_FALSE(zero.rows[0].share);
 }
 
 TEST(BreakdownOfCase, RhoIsTakenOfTheWorkload) {
@@ -154,21 +133,6 @@ TEST(BreakdownOfCase, RhoIsTakenOfTheWorkload) {
     ASSERT_TRUE(rho);
     EXPECT_DOUBLE_EQ(rho->value.as_double(), 1);
     EXPECT_EQ(rho->provenance, modelled);
-}
-
-TEST(BreakdownOfCase, PartsByKernelMakeUpTheirRow) {
-    const auto result = breakdown(timed_case(), Grouping::stage);
-    EXPECT_THAT(result.kernels, ElementsAre("step", "last"));
-    EXPECT_THAT(result.rows[0].parts, IsEmpty()) << "one kernel did it all";
-    EXPECT_EQ(result.rows[0].kernel, 0U);
-    ASSERT_EQ(result.rows[1].parts.size(), 2U);
-    EXPECT_EQ(result.rows[1].parts[0].kernel, 0U);
-    EXPECT_EQ(result.rows[1].parts[0].sums.time_ns, 200);
-    EXPECT_EQ(result.rows[1].parts[1].kernel, 1U);
-    EXPECT_EQ(result.rows[1].parts[1].sums.time_ns, 100);
-    EXPECT_EQ(counter(result.rows[1].parts[1].sums.counters, gld_sectors), 8);
-    const auto kernels = breakdown(timed_case(), Grouping::kernel);
-    EXPECT_EQ(kernels.rows[1].kernel, 1U);
 }
 
 TEST(BreakdownOfCase, KernelsThatAlternateHaveOnePartEach) {
@@ -186,7 +150,6 @@ TEST(BreakdownMetrics, ThoseThatAnyRowHas) {
     std::vector<std::string_view> ids;
     for (const auto* found : breakdown(timed_case(), Grouping::stage).metrics()) ids.push_back(found->id);
     EXPECT_THAT(ids, ElementsAre("time", "gld_sectors", "branches")) << "the first row alone has branches";
-    EXPECT_THAT(breakdown(make_case({}), Grouping::stage).metrics(), IsEmpty());
 }
 
 TEST(BreakdownTimes, SmallestAboveZeroAndGreatest) {
@@ -229,22 +192,18 @@ TEST(BreakdownGaps, OfALaunchWithoutTimesAreNotKnown) {
     EXPECT_FALSE(with_gaps(untimed, Grouping::stage).total.gap_ns);
 }
 
-TEST(BreakdownByLaunch, KeepsGridAndBlock) {
-    auto record = timed_case();
-    record.launches[1].grid = {8, 2, 1};
-    record.launches[1].block = {64, 1, 1};
-    const auto result = breakdown(record, Grouping::launch);
-    EXPECT_EQ(result.rows[1].grid, (Dim3{8, 2, 1}));
-    EXPECT_EQ(result.rows[1].block, (Dim3{64, 1, 1}));
-    EXPECT_FALSE(breakdown(record, Grouping::substage).rows[1].grid);
-}
-
 TEST(BreakdownOfCase, AMetricOfARowInOneProvenance) {
-    const auto result = breakdown(
-        make_case({launch({1, 1, ""}, "a", {}, {{gld_sectors, measured, 8}, {gld_sectors, modelled, 9}})}),
-        Grouping::stage);
-    EXPECT_EQ(result.value(metric("gld_sectors"), result.rows[0].sums, modelled), (MetricValue{9, modelled}));
-    EXPECT_FALSE(result.value(metric("gld_sectors"), result.rows[0].sums, counted));
+    auto record =
+        make_case({launch({1, 1, ""}, "a", {}, {{gld_sectors, measured, 8}, {gld_sectors, modelled, 9}})});
+    record.launches[0].grid = {8, 2, 1};
+    record.launches[0].block = {64, 1, 1};
+    const auto result = breakdown(record, Grouping::launch);
+    const auto& row = result.rows[0];
+    EXPECT_EQ(result.value(metric("gld_sectors"), row.sums, modelled), (MetricValue{9, modelled}));
+    EXPECT_FALSE(result.value(metric("gld_sectors"), row.sums, counted));
+    EXPECT_EQ(row.grid, (Dim3{8, 2, 1}));
+    EXPECT_EQ(row.block, (Dim3{64, 1, 1}));
+    EXPECT_FALSE(breakdown(record, Grouping::substage).rows[0].grid);
 }
 
 TEST(Groupings, NamesReadBack) {
@@ -276,27 +235,19 @@ Breakdown three_stages() {
     return breakdown;
 }
 
-std::vector<int> stages(const Breakdown& breakdown) {
-    std::vector<int> found;
-    for (const auto& row : breakdown.rows) found.push_back(row.sums.stage);
-    return found;
-}
-
 TEST(SortRows, GreatestFirstAndAbsentLast) {
     auto breakdown = three_stages();
-    sort_rows(breakdown, "share");
-    EXPECT_THAT(stages(breakdown), ElementsAre(2, 3, 1));
+    const auto sorted = [&](const std::string& by) {
+        sort_rows(breakdown, by);
+        std::vector<int> stages;
+        for (const auto& row : breakdown.rows) stages.push_back(row.sums.stage);
+        return stages;
+    };
+    EXPECT_THAT(sorted("share"), ElementsAre(2, 3, 1));
     breakdown.rows[0].sums.time_ns.reset();
-    sort_rows(breakdown, "time");
-    EXPECT_THAT(stages(breakdown), ElementsAre(3, 1, 2)) << "what has no time comes last";
-    sort_rows(breakdown, "gld_sectors");
-    EXPECT_THAT(stages(breakdown), ElementsAre(3, 1, 2)) << "equal ones keep their order";
-}
-
-TEST(SortRows, RefusesWhatIsNoMetric) {
-    auto breakdown = three_stages();
-    test::expect_error(ErrorKind::usage, "Did you mean 'gld_sectors'",
-                       [&] { sort_rows(breakdown, "gld_sector"); });
+    EXPECT_THAT(sorted("time"), ElementsAre(3, 1, 2)) << "what has no time comes last";
+    EXPECT_THAT(sorted("gld_sectors"), ElementsAre(3, 1, 2)) << "equal ones keep their order";
+    expect_error(ErrorKind::usage, "Did you mean 'gld_sectors'", [&] { sort_rows(breakdown, "gld_sector"); });
 }
 
 TEST(FirstRows, AddsUpTheOthers) {
@@ -315,21 +266,12 @@ TEST(FirstRows, AddsUpTheOthers) {
     }
 }
 
-LaunchRecord step_launch(int stage, int substage, std::int64_t ns, std::int64_t bytes, std::int64_t sectors) {
-    LaunchRecord one;
-    one.stage = {stage, substage, ""};
-    one.kernel = "step";
-    one.start_ns = 0;
-    one.duration_ns = ns;
-    one.counters = {{CounterId::gld_bytes, Provenance::measured, bytes},
-                    {CounterId::gld_sectors, Provenance::measured, sectors}};
-    return one;
-}
-
 TEST(StageMatrix, CellsAreSubstagesAndAStageIsARatioOfItsSums) {
-    CaseRecord record;
-    record.launches = {step_launch(1, 1, 10, 320, 10), step_launch(2, 1, 20, 320, 10),
-                       step_launch(2, 2, 30, 320, 30)};
+    const auto step = [](int stage, int substage, std::int64_t ns, std::int64_t sectors) {
+        return launch({stage, substage, ""}, "step", {0, ns},
+                      {{gld_bytes, measured, 320}, {gld_sectors, measured, sectors}});
+    };
+    const auto record = make_case({step(1, 1, 10, 10), step(2, 1, 20, 10), step(2, 2, 30, 30)});
     const auto by_substage = breakdown(record, Grouping::substage);
     const auto by_stage = breakdown(record, Grouping::stage);
     const auto time = stage_matrix(by_substage, by_stage, time_metric());
@@ -344,17 +286,84 @@ TEST(StageMatrix, CellsAreSubstagesAndAStageIsARatioOfItsSums) {
     EXPECT_TRUE(stage_matrix(by_substage, by_stage, metric("gst_efficiency_pct")).cells.empty());
 }
 
-TEST(Matrix, LeavesTheStagesOfGreatestValue) {
+TEST(StageMatrix, LeavesTheStagesOfGreatestValue) {
     StageMatrix matrix;
-    matrix.metric = &time_metric();
-    for (int stage = 1; stage <= 4; ++stage) {
-        matrix.stages[stage] = {Number(stage == 2 ? 100 : stage), Provenance::measured};
-        matrix.cells[{stage, 1}] = matrix.stages[stage];
-    }
+    for (int stage = 1; stage <= 4; ++stage)
+        matrix.stages[stage] = matrix.cells[{stage, 1}] = {Number(stage == 2 ? 100 : stage), measured};
     leave_greatest(matrix, 2);
     EXPECT_EQ(matrix.stages.size(), 2U);
     EXPECT_TRUE(matrix.stages.contains(2) && matrix.stages.contains(4));
     EXPECT_EQ(matrix.cells.size(), 2U);
+}
+
+TEST(ShortenedBreakdown, KeepsTheGreatestInTheirOrderAndAddsUpTheOthers) {
+    std::vector<LaunchRecord> launches;
+    for (const std::int64_t duration : {50, 1, 30, 2, 17})
+        launches.push_back(launch({static_cast<int>(launches.size()) + 1, 1, ""}, "a", {0, duration},
+                                  {{gld_sectors, measured, duration}}));
+    const auto result = breakdown(make_case(launches), Grouping::stage);
+    for (auto& one : launches) one.start_ns = one.duration_ns = std::nullopt, one.counters.clear();
+    const auto without_shares = breakdown(make_case(launches), Grouping::stage);
+    const auto first = shortened(without_shares, 2);
+    ASSERT_EQ(first.rows.size(), 1U);
+    EXPECT_EQ(first.rows[0]->sums.stage, 1);
+    EXPECT_FALSE(first.others->share || first.others->sums.time_ns);
+    const auto few = shortened(result, 3);
+    ASSERT_EQ(few.rows.size(), 2U);
+    EXPECT_EQ(few.rows[0]->sums.stage, 1);
+    EXPECT_EQ(few.rows[1]->sums.stage, 3);
+    EXPECT_EQ(few.other_rows, 3U);
+    ASSERT_TRUE(few.others);
+    EXPECT_EQ(few.others->sums.time_ns, 20);
+    EXPECT_EQ(few.others->sums.launches, 3U);
+    EXPECT_DOUBLE_EQ(few.others->share.value(), 0.2);
+    EXPECT_EQ(counter(few.others->sums.counters, gld_sectors), 20);
+    for (const std::size_t most : {std::size_t{0}, std::size_t{5}}) {
+        EXPECT_EQ(shortened(result, most).rows.size(), 5U);
+        EXPECT_FALSE(shortened(result, most).others);
+    }
+}
+
+/// `record` as a store has it: without launches, with their span.
+CaseRecord summary_of(CaseRecord record) {
+    LaunchSpanner spanner;
+    for (const auto& stored : record.launches) spanner.add(stored.start_ns, stored.duration_ns);
+    record.launches.clear();
+    record.launch_span = spanner.span();
+    return record;
+}
+
+TEST(BreakdownOfStoredCase, ReadsSumsIfTheyAreEnoughElseLaunches) {
+    const auto record = timed_case();
+    for (const auto grouping : groupings) {
+        const sample::MemorySource source(record);
+        const auto result = breakdown(source, summary_of(record), grouping);
+        const auto whole = breakdown(record, grouping);
+        ASSERT_EQ(result.rows.size(), whole.rows.size()) << name_of(grouping);
+        for (std::size_t i = 0; i < whole.rows.size(); ++i) {
+            EXPECT_EQ(result.rows[i].sums, whole.rows[i].sums) << name_of(grouping) << " row " << i;
+            EXPECT_EQ(result.rows[i].share, whole.rows[i].share);
+            EXPECT_EQ(result.rows[i].parts.size(), whole.rows[i].parts.size());
+        }
+        EXPECT_EQ(result.total.sums, whole.total.sums);
+        EXPECT_EQ(result.kernels, whole.kernels);
+        EXPECT_EQ(result.gaps_ns, 30);
+        EXPECT_EQ(source.sums_read, from_stages(grouping) ? 1 : 0);
+        EXPECT_EQ(source.launches_read, grouping == Grouping::launch ? 3 : 0);
+    }
+}
+
+TEST(BreakdownOfStoredCase, EndsEarlyIfStale) {
+    const auto record = timed_case();
+    const sample::MemorySource source(record);
+    const auto stale_with = [&](Grouping grouping, const std::function<bool()>& stale) {
+        return !breakdown(source, record, grouping, Gaps::unread, stale);
+    };
+    EXPECT_TRUE(stale_with(Grouping::launch, [&] { return source.launches_read > 1; }));
+    EXPECT_EQ(source.launches_read, 2) << "the rest is not read";
+    EXPECT_TRUE(stale_with(Grouping::stage, [] { return true; }));
+    EXPECT_TRUE(stale_with(Grouping::substage, [] { return true; }));
+    EXPECT_FALSE(stale_with(Grouping::stage, [] { return false; }));
 }
 
 }  // namespace

@@ -1,8 +1,6 @@
 // Sizes of one sort, and files of them compared: for tests of comparisons.
 #pragma once
 
-#include <vector>
-
 #include "tests/sample/made_cases.hpp"
 
 namespace sortscope::analyzer::made {

@@ -1,10 +1,6 @@
 // The sides of a comparison and their cases.
 #include <gtest/gtest.h>
 
-#include <functional>
-#include <string>
-#include <vector>
-
 #include "core/error.hpp"
 #include "tests/analyzer/compared_sizes.hpp"
 #include "tests/core/expect_error.hpp"
@@ -23,8 +19,7 @@ TEST(Sides, OfSeveralDevicesOfASideTheNewestIsUsedAndTheOthersAreNamed) {
     auto first = timed(1, 1 << 20, 1e6), second = timed(2, 1 << 20, 2e6);
     second.device.uuid = "GPU-2";
     const std::vector files{file_of("a.db", {timed(1, 1 << 20, 1e6)}), file_of("b.db", {first, second})};
-    CompareOptions options;
-    options.across = {"device"};
+    CompareOptions options{.across = {"device"}};
     auto result = compared(files, options);
     ASSERT_EQ(result.pairs.size(), 1U);
     EXPECT_EQ(result.pairs[0].other.record->device.uuid, "GPU-2");
@@ -43,9 +38,8 @@ TEST(Sides, OfSeveralDevicesOfASideTheNewestIsUsedAndTheOthersAreNamed) {
 }
 
 TEST(Sides, OfSeveralCasesOfAConditionTheNewestCounts) {
-    auto again = timed(99, 1 << 10, 123456);
     auto cases = sizes();
-    cases.push_back(again);
+    cases.push_back(timed(99, 1 << 10, 123456));
     const std::vector files{file_of("a.db", sizes()), file_of("b.db", cases)};
     const auto result = compared(files);
     const auto& pair = result.pairs.front();
@@ -63,9 +57,7 @@ TEST(Sides, AcrossVariantsLeavesTheirParametersFree) {
         cases.push_back(record);
     }
     const std::vector files{file_of("a.db", cases)};
-    CompareOptions options;
-    options.across = {"variant"};
-    options.values = {"bitonic-b2", "bitonic-c4"};
+    CompareOptions options{.across = {"variant"}, .values = {"bitonic-b2", "bitonic-c4"}};
     const auto result = compared(files, options);
     EXPECT_EQ(result.pairs.size(), 10U);
     EXPECT_EQ(result.count(Verdict::faster), 10U);
@@ -93,9 +85,7 @@ TEST(Sides, OfSeveralParametersTheFastestCountsNotTheNewest) {
     cases.push_back(cases[1]);  // a repeat of the fastest: of it the newest
     cases.back().id = CaseId{30};
     const std::vector files{file_of("a.db", cases)};
-    CompareOptions options;
-    options.across = {"variant"};
-    options.values = {"bitonic-b2", "bitonic-c4"};
+    CompareOptions options{.across = {"variant"}, .values = {"bitonic-b2", "bitonic-c4"}};
     const auto result = compared(files, options);
     ASSERT_EQ(result.pairs.size(), 1U);
     const auto& other = result.pairs[0].other;
@@ -110,8 +100,7 @@ TEST(Sides, ASortWithoutABlockMeetsEachBlockAcrossVariants) {
     cases.push_back(timed(40, 1 << 20, 3e6));
     edit(cases.back()).config.block = 512;
     const std::vector files{file_of("a.db", cases)};
-    CompareOptions options;
-    options.across = {"variant"};
+    CompareOptions options{.across = {"variant"}};
     for (const auto& values :
          {std::vector<std::string>{"cub-radix", "bitonic-b2"}, {"bitonic-b2", "cub-radix"}}) {
         options.values = values;
@@ -132,8 +121,7 @@ TEST(Sides, AcrossAParameterBlockRunAndVersion) {
     edit(a).config.params["ways"] = 2;
     edit(b).config.params["ways"] = 4;
     const std::vector files{file_of("a.db", {a, b})};
-    CompareOptions options;
-    options.across = {parse_axis("ways", files[0].cases)};
+    CompareOptions options{.across = {parse_axis("ways", files[0].cases)}};
     EXPECT_EQ(comparison_sides(files, options)[1].name, "ways=4");
     EXPECT_NEAR(compared(files, options).pairs.at(0).ratio->ratio, 2, 1e-6);
     edit(b).config.params["ways"] = 2;
@@ -156,8 +144,7 @@ TEST(Sides, TellsTwoGpusOfOneNameApart) {
         cases.push_back(other);
     }
     const std::vector files{file_of("a.db", cases)};
-    CompareOptions options;
-    options.across = {"device"};
+    CompareOptions options{.across = {"device"}};
     const auto sides = comparison_sides(files, options);
     ASSERT_EQ(sides.size(), 2U);
     EXPECT_EQ(sides[0].name, "NVIDIA H200 GPU-1");
@@ -169,15 +156,18 @@ TEST(Sides, TellsTwoGpusOfOneNameApart) {
 
 TEST(Sides, SizesThatAreLeftFreeAreNotMatchedAtRandom) {
     const std::vector files{file_of("a.db", sizes()), file_of("b.db", sizes())};
-    CompareOptions options;
-    options.across = {"n"};
     expect_error(ErrorKind::usage,
                  "a.db has cases that differ in their n alone (2^10, 2^11, ...): left free by --across n, "
                  "either could be meant. Choose one, or make it the first --across, with one value for each "
                  "file in their order, as in --across n=2^10,2^11.",
-                 [&] { compared(files, options); });
-    options.values = {"2^10", "2^12"};
-    EXPECT_EQ(compared(files, options).pairs.size(), 1U) << "one for each side";
+                 [&] { compared(files, {.across = {"n"}}); });
+    EXPECT_EQ(compared(files, {.across = {"n"}, .values = {"2^10", "2^12"}}).pairs.size(), 1U)
+        << "one for each side";
+    // One file needs two sides.
+    const std::vector alone{files[0]};
+    expect_error(ErrorKind::usage, "add --across", [&] { comparison_sides(alone, {}); });
+    expect_error(ErrorKind::usage, "have one variant: bitonic-b2",
+                 [&] { comparison_sides(alone, {.across = {"variant"}}); });
 }
 
 TEST(Sides, NothingButParametersBlocksAndDevicesIsChosenWhereItIsLeftFree) {
@@ -195,8 +185,7 @@ TEST(Sides, NothingButParametersBlocksAndDevicesIsChosenWhereItIsLeftFree) {
     };
     const auto refused = [](const std::string& part, const std::string& text,
                             const std::vector<CaseFile>& files) {
-        CompareOptions options;
-        options.across = {"block", part};
+        const CompareOptions options{.across = {"block", part}};
         expect_error(ErrorKind::usage, "block 128 has cases that differ in their " + text,
                      [&] { compared(files, options); });
     };
@@ -210,13 +199,11 @@ TEST(Sides, NothingButParametersBlocksAndDevicesIsChosenWhereItIsLeftFree) {
     // What is advised can be pasted.
     const auto seeds = twice([](CaseRecord& record) { edit(record).workload.seed += 1; });
     refused("input", "input alone (uniform", seeds);
-    CompareOptions of_seeds;
-    of_seeds.across = {"block", "input"};
+    const CompareOptions of_seeds{.across = {"block", "input"}};
     expect_error(ErrorKind::usage, "with one value for each side, as in --across 'input=uniform",
                  [&] { compared(seeds, of_seeds); });
     // Devices have a newest.
-    CompareOptions of_devices;
-    of_devices.across = {"block", "device"};
+    const CompareOptions of_devices{.across = {"block", "device"}};
     EXPECT_EQ(
         compared(twice([](CaseRecord& record) { record.device.uuid = "GPU-2"; }), of_devices).pairs.size(),
         1U);
@@ -229,8 +216,7 @@ TEST(Sides, WhatNoOtherSideHasNeedsNoChoice) {
     auto other = timed(2, 1 << 20, 1e6);
     edit(other).config.block = 128;
     const std::vector files{file_of("a.db", {timed(1, 1 << 20, 1e6), other, only_here, too})};
-    CompareOptions options;
-    options.across = {"block", "variant"};
+    CompareOptions options{.across = {"block", "variant"}};
     const auto result = compared(files, options);
     EXPECT_EQ(result.pairs.size(), 1U);
     EXPECT_EQ(result.only_base.size(), 1U);
@@ -239,9 +225,7 @@ TEST(Sides, WhatNoOtherSideHasNeedsNoChoice) {
 TEST(Sides, ValuesThatAreCountsMayBeWrittenInAnyWay) {
     auto small = timed(1, 256, 1e5), large = timed(2, 1 << 16, 1e6);
     const std::vector files{file_of("a.db", {small, large})};
-    CompareOptions options;
-    options.across = {"n"};
-    options.values = {"65536", "2^8"};
+    CompareOptions options{.across = {"n"}, .values = {"65536", "2^8"}};
     auto sides = comparison_sides(files, options);
     EXPECT_EQ(sides.at(0).name, "2^16");
     EXPECT_EQ(sides.at(1).name, "256");
@@ -257,14 +241,6 @@ TEST(Sides, ValuesThatAreCountsMayBeWrittenInAnyWay) {
     sides = comparison_sides(blocks, options);
     EXPECT_EQ(sides.at(0).name, "block 512");
     EXPECT_EQ(sides.at(1).name, "block 256");
-}
-
-TEST(Sides, NeedsTwoSides) {
-    const std::vector files{file_of("a.db", sizes())};
-    expect_error(ErrorKind::usage, "add --across", [&] { comparison_sides(files, {}); });
-    CompareOptions options;
-    options.across = {"variant"};
-    expect_error(ErrorKind::usage, "have one variant: bitonic-b2", [&] { comparison_sides(files, options); });
 }
 
 }  // namespace

@@ -43,19 +43,12 @@ TEST(ThroughputCurves, RateIsKeysOverMedian) {
 
 TEST(ThroughputCurves, AscendingAndTheLatestCaseCounts) {
     const auto curves = curves_over("n", {make_case(3, 2048, 256, 30), make_case(1, 1024, 256, 10),
-                                          make_case(5, 1024, 256, 50), make_case(7, 1024, 256, 70)});
+                                          make_case(5, 1024, 256, 50), make_case(0, 1024, 256, 70)});
     ASSERT_EQ(curves.size(), 1U);
     ASSERT_EQ(curves[0].points.size(), 2U);
     EXPECT_DOUBLE_EQ(curves[0].points[0].x, 1024);
-    EXPECT_EQ(curves[0].points[0].case_id, CaseId{7});
-    EXPECT_DOUBLE_EQ(curves[0].points[0].median_ns, 70);
+    EXPECT_DOUBLE_EQ(curves[0].points[0].median_ns, 70) << "the last, though not yet stored";
     EXPECT_DOUBLE_EQ(curves[0].points[1].x, 2048);
-}
-
-TEST(ThroughputCurves, OfRecordsNotYetStoredTheLastCounts) {
-    const auto curves = curves_over("n", {make_case(0, 1024, 256, 10), make_case(0, 1024, 256, 20)});
-    ASSERT_EQ(curves.size(), 1U);
-    EXPECT_DOUBLE_EQ(curves[0].points[0].median_ns, 20);
 }
 
 TEST(ThroughputCurves, EveryConditionSeparates) {
@@ -95,30 +88,33 @@ TEST(ThroughputCurves, SeedFileAndDeviceSeparate) {
 }
 
 TEST(ThroughputCurves, LeavesOutWhatHasNoTimeOrDidNotSort) {
+    EXPECT_EQ(rate_mkeys_per_s(make_case(1, 1 << 20, 256, 1 << 20)), 1000);
+    for (const auto& row : EnumTable<CaseStatus>::names()) {
+        auto record = make_case(1, 1 << 20, 256, 1 << 20);
+        record.status = row.value;
+        EXPECT_EQ(rate_mkeys_per_s(record).has_value(), row.value == CaseStatus::ok) << row.name;
+        EXPECT_EQ(curves_over("n", {record}).empty(), row.value != CaseStatus::ok);
+    }
     auto modelled = make_case(1, 1024, 256, 10);
     modelled.time.reset();
-    auto unverified = make_case(2, 2048, 256, 10);
-    unverified.status = CaseStatus::unverified;
-    auto interrupted = make_case(3, 4096, 256, 10);
-    interrupted.status = CaseStatus::interrupted;
-    auto timeless = make_case(4, 8192, 256, 0);
-    EXPECT_TRUE(curves_over("n", {modelled, unverified, interrupted, timeless}).empty());
+    for (const auto& record : {modelled, make_case(2, 0, 256, 100), make_case(4, 8192, 256, 0)}) {
+        EXPECT_FALSE(rate_mkeys_per_s(record));
+        EXPECT_TRUE(curves_over("n", {record}).empty());
+    }
     EXPECT_TRUE(curves_over("n", {}).empty());
 }
 
-TEST(ThroughputCurves, CpuSortsHaveNoBlock) {
-    auto a = make_case(1, 1024, 256, 10);
-    auto b = make_case(2, 2048, 512, 10);
-    a.backend = b.backend = BackendKind::cpu;
-    a.device.name = b.device.name = "EPYC";
-    for (auto* record : {&a, &b}) edit(*record);
-    const auto curves = curves_over("n", {a, b});
-    ASSERT_EQ(curves.size(), 1U);
-    EXPECT_EQ(curves[0].label(), "bitonic-b2 u32 uniform, EPYC");
-    EXPECT_TRUE(curves_over("block", {a, b}).empty());
-}
-
 TEST(ThroughputCurves, LabelNamesParametersFileAndCold) {
+    std::vector cases{make_case(1, 1024, 256, 10), make_case(2, 2048, 512, 10)};
+    for (auto& record : cases) {
+        record.backend = BackendKind::cpu;
+        record.device.name = "EPYC";
+        edit(record);
+    }
+    const auto curves = curves_over("n", cases);
+    ASSERT_EQ(curves.size(), 1U) << "CPU sorts have no block";
+    EXPECT_EQ(curves[0].label(), "bitonic-b2 u32 uniform, EPYC");
+    EXPECT_TRUE(curves_over("block", cases).empty());
     auto record = make_case(1, 1024, 64, 10);
     edit(record).config.params["radix_bits"] = 8;
     record.cache_state = "flushed";
@@ -200,12 +196,6 @@ TEST(Repeats, MergedIsTheMedianOfTheMediansWithTheirInterval) {
     EXPECT_DOUBLE_EQ(curves_over("n", backwards, Repeats::merged)[0].points[0].median_ns, 20);
 }
 
-TEST(Repeats, MergedTakesVerifiedCasesAlone) {
-    auto cases = two_runs();
-    cases[3].status = CaseStatus::unverified;
-    EXPECT_DOUBLE_EQ(curves_over("n", cases, Repeats::merged)[0].points[0].median_ns, 15);
-}
-
 TEST(OfDevice, CurvesOfItsBackendAndKey) {
     auto cases = two_runs();
     cases[2].device.uuid = "GPU-1";
@@ -220,6 +210,10 @@ TEST(OfDevice, CurvesOfItsBackendAndKey) {
 TEST(Repeats, NamesReadBack) {
     for (const auto repeats : all_repeats) EXPECT_EQ(parse_repeats(name_of(repeats)), repeats);
     test::expect_error(ErrorKind::usage, "each-run", [] { parse_repeats("oldest"); });
+    // Merged are verified cases alone.
+    auto cases = two_runs();
+    cases[3].status = CaseStatus::unverified;
+    EXPECT_DOUBLE_EQ(curves_over("n", cases, Repeats::merged)[0].points[0].median_ns, 15);
 }
 
 TEST(Covers, CasesOfItsConditionBeThePointTheirsOrNot) {
@@ -234,17 +228,6 @@ TEST(Covers, CasesOfItsConditionBeThePointTheirsOrNot) {
     const auto apart = curves_over("n", cases, Repeats::each_run);
     EXPECT_TRUE(covers(apart[0], cases[0]));
     EXPECT_FALSE(covers(apart[1], cases[0])) << "of another run";
-}
-
-TEST(Rate, OnlyOfVerifiedCasesWithATime) {
-    EXPECT_EQ(rate_mkeys_per_s(make_case(1, 1 << 20, 256, 1 << 20)), 1000);
-    for (const auto& row : EnumTable<CaseStatus>::names()) {
-        auto record = make_case(1, 1 << 20, 256, 1 << 20);
-        record.status = row.value;
-        EXPECT_EQ(rate_mkeys_per_s(record).has_value(), row.value == CaseStatus::ok) << row.name;
-    }
-    EXPECT_FALSE(rate_mkeys_per_s(make_case(1, 0, 256, 100)));
-    EXPECT_FALSE(rate_mkeys_per_s(make_case(1, 1024, 256, 0)));
 }
 
 TEST(Ranking, AtTheLargestSizeThatTwoCurvesHave) {
@@ -288,6 +271,17 @@ TEST(CurveValues, EachQuantityIsOfKeysBytesAndTime) {
     EXPECT_DOUBLE_EQ(value(CurveQuantity::time_a_key), 0.5);
     EXPECT_DOUBLE_EQ(value(CurveQuantity::bandwidth), 16);
     EXPECT_DOUBLE_EQ(value(CurveQuantity::pass_bandwidth), 20);
+    auto opaque = point();
+    opaque.pass_bytes = 0;
+    EXPECT_FALSE(curve_value(opaque, CurveQuantity::pass_bandwidth));
+    EXPECT_FALSE(bound_of(opaque, 1e9));
+    EXPECT_FALSE(curve_value(SortedKeys{}, CurveQuantity::rate));
+    // Bounds and the copy are bytes over a bandwidth.
+    EXPECT_DOUBLE_EQ(bound_of(point(), 20e9).value().ns, 2048);
+    const auto copy = copy_of(4096, 8, 32e9);
+    EXPECT_DOUBLE_EQ(copy.ns, 2048);
+    EXPECT_DOUBLE_EQ(*curve_value(copy, CurveQuantity::bandwidth), 32);
+    EXPECT_DOUBLE_EQ(*curve_value(copy, CurveQuantity::pass_bandwidth), 32);
 }
 
 TEST(CurveValues, IntervalsAreThoseOfTheTime) {
@@ -300,24 +294,6 @@ TEST(CurveValues, IntervalsAreThoseOfTheTime) {
     auto wild = point();
     wild.low_ns = 0;
     EXPECT_DOUBLE_EQ(curve_value(wild, CurveQuantity::rate)->high, 2000) << "no time at all has no rate";
-}
-
-TEST(CurveValues, WhatIsNotKnownHasNone) {
-    auto opaque = point();
-    opaque.pass_bytes = 0;
-    EXPECT_FALSE(curve_value(opaque, CurveQuantity::pass_bandwidth));
-    EXPECT_FALSE(bound_of(opaque, 1e9));
-    EXPECT_FALSE(curve_value(SortedKeys{}, CurveQuantity::rate));
-}
-
-TEST(CurveValues, BoundsAndTheCopyAreBytesOverABandwidth) {
-    const auto bound = bound_of(point(), 20e9);
-    ASSERT_TRUE(bound);
-    EXPECT_DOUBLE_EQ(bound->ns, 2048);
-    const auto copy = copy_of(4096, 8, 32e9);
-    EXPECT_DOUBLE_EQ(copy.ns, 2048);
-    EXPECT_DOUBLE_EQ(*curve_value(copy, CurveQuantity::bandwidth), 32);
-    EXPECT_DOUBLE_EQ(*curve_value(copy, CurveQuantity::pass_bandwidth), 32);
 }
 
 }  // namespace

@@ -100,18 +100,16 @@ TEST(DeviceModels, AreWrittenAndReadBack) {
     EXPECT_EQ(parse_device_model(device_model_text(device), "a.json"), device);
     for (const auto& one : device_models())
         EXPECT_EQ(parse_device_model(device_model_text(one), "a.json"), one);
-}
-
-TEST(DeviceModels, TakeWhatARunMeasured) {
-    const auto device =
+    // A run's limits replace figures.
+    const auto measured =
         with_limits(device_model("H200"), std::vector<DeviceLimit>{{"copy_bandwidth", 3.9e12, "bytes/s", 0},
                                                                    {"graph_node_overhead", 500, "ns", 0},
                                                                    {"unknown", 1, "", 0}});
-    EXPECT_DOUBLE_EQ(device.dram_gb_per_s, 3900);
-    EXPECT_DOUBLE_EQ(device.constants.dram, 1);
-    EXPECT_DOUBLE_EQ(device.launch_ns, 500);
-    EXPECT_EQ(device.provenance, Provenance::measured);
-    EXPECT_EQ(device.l2_gb_per_s, device_model("H200").l2_gb_per_s);
+    EXPECT_DOUBLE_EQ(measured.dram_gb_per_s, 3900);
+    EXPECT_DOUBLE_EQ(measured.constants.dram, 1);
+    EXPECT_DOUBLE_EQ(measured.launch_ns, 500);
+    EXPECT_EQ(measured.provenance, Provenance::measured);
+    EXPECT_EQ(measured.l2_gb_per_s, device_model("H200").l2_gb_per_s);
     EXPECT_EQ(with_limits(device_model("H200"), {}), device_model("H200"));
 }
 

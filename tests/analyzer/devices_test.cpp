@@ -46,29 +46,20 @@ TEST(ByDevice, TwoOfOneNameAreToldApart) {
                        make_case(2, "NVIDIA H200", "GPU-5e6f7a8b-0000"), make_case(3, "NVIDIA L4", "GPU-9")}),
                 ElementsAre("NVIDIA H200 GPU-1a2b3c4d (cupti)", "NVIDIA H200 GPU-5e6f7a8b (cupti)",
                             "NVIDIA L4 (cupti)"));
-}
-
-TEST(ByDevice, OneThatWasRenamedIsCalledByItsNewName) {
     EXPECT_THAT(names({make_case(1, "NVIDIA H200", "GPU-1"), make_case(2, "NVIDIA H200 141GB", "GPU-1"),
                        make_case(3, "NVIDIA H200", "GPU-2")}),
-                ElementsAre("NVIDIA H200 141GB (cupti)", "NVIDIA H200 (cupti)"));
-}
-
-TEST(ByDevice, IdsAreAsLongAsItTakes) {
+                ElementsAre("NVIDIA H200 141GB (cupti)", "NVIDIA H200 (cupti)"))
+        << "one that was renamed is called by its new name";
     EXPECT_THAT(names({make_case(1, "A", "GPU-1a2b3c4d-0001"), make_case(2, "A", "GPU-1a2b3c4d-0002")}),
-                ElementsAre("A GPU-1a2b3c4d-0001 (cupti)", "A GPU-1a2b3c4d-0002 (cupti)"));
-}
-
-TEST(ByDevice, WithoutUuidByNumber) {
+                ElementsAre("A GPU-1a2b3c4d-0001 (cupti)", "A GPU-1a2b3c4d-0002 (cupti)"))
+        << "ids are as long as it takes";
     std::vector<CaseRecord> cases{make_case(1, "A"), make_case(2, "A")};
     EXPECT_EQ(by_device(cases).size(), 1U);
     cases[1].device.ordinal = 1;
-    EXPECT_THAT(names(cases), ElementsAre("A #0 (cupti)", "A #1 (cupti)"));
-}
-
-TEST(ByDevice, OneNameOnTwoBackendsNeedsNoId) {
+    EXPECT_THAT(names(cases), ElementsAre("A #0 (cupti)", "A #1 (cupti)")) << "without UUID by number";
     EXPECT_THAT(names({make_case(1, "A", "GPU-1"), make_case(2, "A", "", BackendKind::cpu)}),
-                ElementsAre("A (cupti)", "A (cpu)"));
+                ElementsAre("A (cupti)", "A (cpu)"))
+        << "one name on two backends needs no id";
     EXPECT_TRUE(by_device({}).empty());
 }
 
@@ -174,15 +165,13 @@ TEST(Choices, TheLongestCaseEndedWellAndHasLaunches) {
     EXPECT_EQ(longest_case({}), nullptr);
 }
 
-TEST(Choices, RivalsDifferInTheVariantAlone) {
+TEST(Choices, RivalsDifferInTheVariantAloneAndASweptVariantInItsBlock) {
     auto cases = std::vector{of_time(1, "a", 10), of_time(2, "b", 20)};
     EXPECT_EQ(rivals(cases), (std::pair<std::string, std::string>{"a", "b"}));
+    EXPECT_FALSE(swept_variant(cases));
     edit(cases[1]).workload.n = 2048;
     EXPECT_FALSE(rivals(cases));
-}
-
-TEST(Choices, ASweptVariantHasSeveralBlocks) {
-    auto cases = std::vector{of_time(1, "a", 10), of_time(2, "a", 20, 128)};
+    cases[1] = of_time(2, "a", 20, 128);
     EXPECT_EQ(swept_variant(cases), "a");
     cases[1].time.reset();
     EXPECT_FALSE(swept_variant(cases));

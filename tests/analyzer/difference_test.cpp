@@ -45,13 +45,6 @@ TEST(Difference, OfASideWithoutLaunchesKernelsAreUnknown) {
     EXPECT_FALSE(difference({}, {}, 7000, 9500, 4, 4).total.part);
 }
 
-TEST(Difference, ARatioHasABaseAboveNothing) {
-    const auto value = [](std::int64_t number) { return MetricValue{Number(number), Provenance::measured}; };
-    EXPECT_DOUBLE_EQ(*ratio_to(value(4), value(6)), 1.5);
-    EXPECT_DOUBLE_EQ(*ratio_to(value(4), value(0)), 0);
-    EXPECT_FALSE(ratio_to(value(0), value(6)));
-}
-
 TEST(Difference, CountersThatDifferTheMostTellingFirst) {
     const auto made = difference({sums(1, 1000, 100, 7)}, {sums(1, 1500, 200, 7)}, 2000, 2500, 4, 4);
     const auto& metrics = made.stages[0].metrics;
@@ -82,12 +75,13 @@ TEST(Difference, FromNothingIsWithoutBound) {
     const auto metrics = metric_differences(sums(1, 1, 100, 0), sums(1, 1, 150, 50), 4, 4);
     EXPECT_EQ(metrics[0].metric->id, "shared_ld_conflicts");
     EXPECT_FALSE(metrics[0].ratio());
-}
-
-TEST(Difference, ValuesOfTwoProvenancesDoNotMeet) {
+    const auto value = [](std::int64_t number) { return MetricValue{Number(number), Provenance::measured}; };
+    EXPECT_DOUBLE_EQ(*ratio_to(value(4), value(6)), 1.5);
+    EXPECT_DOUBLE_EQ(*ratio_to(value(4), value(0)), 0);
+    EXPECT_FALSE(ratio_to(value(0), value(6)));
     auto modelled = sums(1, 1, 100);
-    for (auto& value : modelled.counters) value.provenance = Provenance::modelled;
-    EXPECT_TRUE(metric_differences(sums(1, 1, 50), modelled, 4, 4).empty());
+    for (auto& counter : modelled.counters) counter.provenance = Provenance::modelled;
+    EXPECT_TRUE(metric_differences(sums(1, 1, 50), modelled, 4, 4).empty()) << "two provenances do not meet";
 }
 
 TEST(Difference, AStageThatOneSideLacks) {

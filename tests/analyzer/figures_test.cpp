@@ -5,7 +5,7 @@
 
 #include <limits>
 
-#include "analyzer/launches/wave_occupancy.hpp"
+#include "analyzer/launches/figures.hpp"
 #include "tests/core/expect_error.hpp"
 #include "tests/sample/edit.hpp"
 
@@ -36,13 +36,13 @@ TEST(TransferSums, ByKindInTheVocabularysOrder) {
 }
 
 TEST(TransferSums, NothingWrapsAround) {
-    CaseRecord record;
-    record.transfers = {{TransferKind::set, std::numeric_limits<std::uint64_t>::max(), 0, 5},
-                        {TransferKind::set, 1, 0, 2}};
-    test::expect_error(ErrorKind::data, "64 bits", [&] { transfer_sums(record); });
-    record.transfers = {{TransferKind::set, 1, 0, std::numeric_limits<std::int64_t>::max()},
-                        {TransferKind::set, 1, 0, 2}};
-    test::expect_error(ErrorKind::data, "64 bits", [&] { transfer_sums(record); });
+    constexpr auto most = std::numeric_limits<std::int64_t>::max();
+    for (const auto& [bytes, ns] :
+         {std::pair{std::numeric_limits<std::uint64_t>::max(), std::int64_t{5}}, {std::uint64_t{1}, most}}) {
+        CaseRecord record;
+        record.transfers = {{TransferKind::set, bytes, 0, ns}, {TransferKind::set, 1, 0, 2}};
+        test::expect_error(ErrorKind::data, "64 bits", [&] { transfer_sums(record); });
+    }
 }
 
 TEST(TrialCounts, OfEachKindVerifiedAndRejected) {
@@ -106,18 +106,18 @@ TEST(MeanLaunch, IsTheTotalOverTheLaunchesInPercent) {
 }
 
 TEST(ProvenancesOfACase, OfTimesAndCounters) {
+    using enum Provenance;
     auto record = modelled_case(1);
-    EXPECT_THAT(provenances(record, breakdown(record, Grouping::stage)), ElementsAre(Provenance::modelled));
+    const auto found = [&] { return provenances(record, breakdown(record, Grouping::stage)); };
+    EXPECT_THAT(found(), ElementsAre(modelled));
     record.launches[0].duration_ns = 5;
-    EXPECT_THAT(provenances(record, breakdown(record, Grouping::stage)),
-                ElementsAre(Provenance::measured, Provenance::modelled));
+    EXPECT_THAT(found(), ElementsAre(measured, modelled));
     record.launches.clear();
-    EXPECT_THAT(provenances(record, breakdown(record, Grouping::stage)), ElementsAre(Provenance::modelled))
-        << "what it would have had";
+    EXPECT_THAT(found(), ElementsAre(modelled)) << "what it would have had";
     record.status = CaseStatus::failed;
-    EXPECT_THAT(provenances(record, breakdown(record, Grouping::stage)), IsEmpty());
+    EXPECT_THAT(found(), IsEmpty());
     record.time = TimeSummary{};
-    EXPECT_THAT(provenances(record, breakdown(record, Grouping::stage)), ElementsAre(Provenance::measured));
+    EXPECT_THAT(found(), ElementsAre(measured));
 }
 
 TEST(Rates, OfTransfersAndSeries) {

@@ -1,11 +1,10 @@
-#include "analyzer/timing/interval.hpp"
+#include "analyzer/timing/verdict.hpp"
 
 #include <gtest/gtest.h>
 #include <boost/math/special_functions/trigamma.hpp>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <random>
 
 namespace sortscope::analyzer {
@@ -88,16 +87,17 @@ TEST(FitPrior, OfOneVarianceForAllIsInfinitelySure) {
 
 TEST(RoundVariances, ACaseIsNoPartOfWhatItIsModeratedBy) {
     std::vector<CaseRecord> cases;
-    for (int i = 1; i <= 20; ++i) cases.push_back(case_with(i, rounds_of({100000, 100100.0 + i, 100200})));
-    auto wild = case_with(21, rounds_of({100000, 150000, 200000}));
-    cases.push_back(wild);
-    const RoundVariances known(cases);
     std::vector<Variance> others;
-    for (int i = 0; i < 20; ++i) others.push_back(round_variance(*cases[static_cast<std::size_t>(i)].time));
-    EXPECT_EQ(known.of(RunId{1}, CaseId{21}, *wild.time),
-              moderated(round_variance(*wild.time), fit_prior(others), 42));
+    for (int i = 1; i <= 20; ++i) {
+        cases.push_back(case_with(i, rounds_of({100000, 100100.0 + i, 100200})));
+        others.push_back(round_variance(*cases.back().time));
+    }
+    const auto wild = rounds_of({100000, 150000, 200000});
+    cases.push_back(case_with(21, wild));
+    const RoundVariances known(cases);
+    EXPECT_EQ(known.of(RunId{1}, CaseId{21}, wild), moderated(round_variance(wild), fit_prior(others), 42));
     // Another run's, or another time mode's, say nothing of it.
-    EXPECT_EQ(known.of(RunId{2}, CaseId{21}, *wild.time), round_variance(*wild.time));
+    EXPECT_EQ(known.of(RunId{2}, CaseId{21}, wild), round_variance(wild));
     EXPECT_EQ(known.of(RunId{1}, CaseId{99}, rounds_of({5e5, 6e5}, TimeMode::stream)).freedom, 1);
 }
 
@@ -211,19 +211,24 @@ TEST(RatioOf, TwoCasesOfOneTimeAreCalledDifferentInOneOfAHundred) {
     EXPECT_GT(slower, all * 95 / 100);  // one of 3 % is
 }
 
+/// A time of four rounds.
+TimeEstimate of_rounds(double ns, const Variance& variance) {
+    TimeEstimate time;
+    time.ns = ns;
+    time.source = IntervalSource::rounds;
+    time.rounds = 4;
+    time.variance = variance;
+    return time;
+}
+
 TEST(RatioOf, WelchesDegreesOfFreedom) {
-    TimeEstimate a, b;
-    a.ns = b.ns = 1000;
-    a.source = b.source = IntervalSource::rounds;
-    a.rounds = b.rounds = 4;
-    a.variance = {4e-4, 3};
-    b.variance = {4e-4, 3};
+    auto a = of_rounds(1000, {4e-4, 3});
     // Equal variances: 2 * 3 degrees of freedom.
-    EXPECT_NEAR(ratio_of(a, b, 0.35).half_width(), student_t(0.99, 6) * std::sqrt(2e-4), 1e-9);
-    EXPECT_TRUE(ratio_of(a, b, 0.35).of_rounds);
-    EXPECT_EQ(ratio_of(a, b, 0.35).variation, 0);
-    a.variance.freedom = b.variance.freedom = std::numeric_limits<double>::infinity();
-    EXPECT_NEAR(ratio_of(a, b, 0).half_width(), 2.5758 * std::sqrt(2e-4), 1e-5);
+    EXPECT_NEAR(ratio_of(a, a, 0.35).half_width(), student_t(0.99, 6) * std::sqrt(2e-4), 1e-9);
+    EXPECT_TRUE(ratio_of(a, a, 0.35).of_rounds);
+    EXPECT_EQ(ratio_of(a, a, 0.35).variation, 0);
+    a.variance.freedom = std::numeric_limits<double>::infinity();
+    EXPECT_NEAR(ratio_of(a, a, 0).half_width(), 2.5758 * std::sqrt(2e-4), 1e-5);
 }
 
 TEST(RatioOf, OneRoundIsWidenedByWhatProcessesDifferBy) {
@@ -237,29 +242,27 @@ TEST(RatioOf, OneRoundIsWidenedByWhatProcessesDifferBy) {
 }
 
 TEST(ProcessVariation, IsGreatestForFewKeysAndInStreams) {
-    EXPECT_DOUBLE_EQ(process_variation(TimeMode::graph, 1 << 10), 0.08);
-    EXPECT_DOUBLE_EQ(process_variation(TimeMode::graph, 1 << 19), 0.03);
-    EXPECT_DOUBLE_EQ(process_variation(TimeMode::graph, 1 << 21), 0.015);
-    EXPECT_DOUBLE_EQ(process_variation(TimeMode::stream, 1 << 10), 0.35);
-    EXPECT_DOUBLE_EQ(process_variation(TimeMode::stream, 1 << 18), 0.15);
-    EXPECT_DOUBLE_EQ(process_variation(TimeMode::stream, 1 << 24), 0.04);
-    EXPECT_DOUBLE_EQ(process_variation(TimeMode::host, 1 << 10), 1);
-    EXPECT_DOUBLE_EQ(process_variation(TimeMode::host, 1 << 24), 0.4);
-}
-
-TEST(RecordingVariation, IsOfWhatTheHostSetsThePaceOf) {
-    EXPECT_EQ(recording_variation(TimeMode::graph, 1 << 10), 0);
-    EXPECT_DOUBLE_EQ(recording_variation(TimeMode::host, 1 << 18), 0.4);
-    EXPECT_DOUBLE_EQ(recording_variation(TimeMode::stream, 1 << 18), 0.15);
+    using enum TimeMode;
+    struct Row {
+        TimeMode mode;
+        int log2_n;
+        double process, recording;
+    };
+    for (const auto& [mode, log2_n, process, recording] : std::initializer_list<Row>{{graph, 10, 0.08, 0},
+                                                                                     {graph, 19, 0.03, 0},
+                                                                                     {graph, 21, 0.015, 0},
+                                                                                     {stream, 10, 0.35, 0.35},
+                                                                                     {stream, 18, 0.15, 0.15},
+                                                                                     {stream, 24, 0.04, 0.04},
+                                                                                     {host, 10, 1, 1},
+                                                                                     {host, 24, 0.4, 0.4}}) {
+        EXPECT_DOUBLE_EQ(process_variation(mode, 1ULL << log2_n), process) << log2_n;
+        EXPECT_DOUBLE_EQ(recording_variation(mode, 1ULL << log2_n), recording) << "of what the host paces";
+    }
 }
 
 TEST(RatioOf, RoundsOfTwoRecordingsAreWidenedByDrift) {
-    TimeEstimate a, b;
-    a.ns = 1000;
-    b.ns = 1100;
-    a.source = b.source = IntervalSource::rounds;
-    a.rounds = b.rounds = 4;
-    a.variance = b.variance = {1e-6, 6};
+    const auto a = of_rounds(1000, {1e-6, 6}), b = of_rounds(1100, {1e-6, 6});
     const auto plain = ratio_of(a, b, 0.35), widened = ratio_of(a, b, 0.35, 0.15);
     EXPECT_NEAR(widened.interval.low, plain.interval.low / 1.15, 1e-12);
     EXPECT_NEAR(widened.interval.high, plain.interval.high * 1.15, 1e-12);
@@ -279,13 +282,12 @@ TEST(Ratio, OfTwoTimersIsWidenedByWhatTheyDifferBy) {
         return graph_timer_of(limits);
     };
     EXPECT_FALSE(graph_timer_of({}));
-    TimeEstimate events;
-    events.mode = TimeMode::graph;
-    events.ns = 10000;
-    events.interval_ns = {9990, 10010, 0.99};
-    auto stamps = events;
-    stamps.ns = 8900;  // less by what the graph's own launch takes
-    stamps.interval_ns = {8890, 8910, 0.99};
+    const auto graph = [](double ns, double half) {
+        auto time = single(ns, ns - half, ns + half);
+        time.mode = TimeMode::graph;
+        return time;
+    };
+    auto events = graph(10000, 10), stamps = graph(8900, 10);  // less by what the graph's own launch takes
     events.graph_timer = timer(2700, false);
     EXPECT_EQ(verdict_of(ratio_of(events, stamps, 0), 0.02), Verdict::faster)
         << "the other's timer is unknown";
@@ -294,35 +296,34 @@ TEST(Ratio, OfTwoTimersIsWidenedByWhatTheyDifferBy) {
     EXPECT_EQ(ratio.timer_ns, 2200);
     EXPECT_EQ(verdict_of(ratio, 0.02), Verdict::unclear);
     EXPECT_EQ(verdict_of(ratio_of(stamps, events, 0), 0.02), Verdict::unclear);
-    stamps.ns = 5000;
-    stamps.interval_ns = {4990, 5010, 0.99};
-    EXPECT_EQ(verdict_of(ratio_of(events, stamps, 0), 0.02), Verdict::faster);
+    auto half = graph(5000, 10), equal = graph(2400, 0), later = graph(2432, 0);
+    half.graph_timer = equal.graph_timer = later.graph_timer = stamps.graph_timer;
+    EXPECT_EQ(verdict_of(ratio_of(events, half, 0), 0.02), Verdict::faster);
     events.graph_timer = timer(1700, true);
     EXPECT_EQ(ratio_of(events, stamps, 0).timer_ns, 0);
     // The same to the tick says no more than a tick.
-    stamps.ns = 2400;
-    stamps.interval_ns = {2400, 2400, 0.99};
-    auto later = stamps;
-    later.ns = 2432;
-    later.interval_ns = {2432, 2432, 0.99};
-    const auto tick = ratio_of(stamps, later, 0);
+    const auto tick = ratio_of(equal, later, 0);
     EXPECT_LE(tick.interval.low, 1);
     EXPECT_GE(tick.interval.high, tick.ratio * (1 + 32.0 / 2432));
 }
 
 TEST(VerdictOf, EveryCaseOfTheRule) {
-    const auto verdict = [](double ratio, double low, double high) {
-        return verdict_of({ratio, {low, high, 0.99}, true, 0}, 0.02);
+    using enum Verdict;
+    struct Row {
+        double ratio, low, high;
+        Verdict verdict;
     };
-    EXPECT_EQ(verdict(1.00, 0.99, 1.01), Verdict::same);
-    EXPECT_EQ(verdict(1.015, 1.011, 1.019), Verdict::same);  // a difference, but too small to matter
-    EXPECT_EQ(verdict(1.00, 0.97, 1.03), Verdict::unclear);  // too little is known
-    EXPECT_EQ(verdict(1.03, 1.001, 1.06), Verdict::slower);
-    EXPECT_EQ(verdict(1.03, 0.999, 1.06), Verdict::unclear);   // may be no difference at all
-    EXPECT_EQ(verdict(1.015, 1.001, 1.03), Verdict::unclear);  // a difference, perhaps one that matters
-    EXPECT_EQ(verdict(0.97, 0.94, 0.999), Verdict::faster);
-    EXPECT_EQ(verdict(0.97, 0.94, 1.001), Verdict::unclear);
-    EXPECT_EQ(verdict(0.985, 0.97, 0.999), Verdict::unclear);
+    for (const auto& [ratio, low, high, verdict] :
+         std::initializer_list<Row>{{1.00, 0.99, 1.01, same},
+                                    {1.015, 1.011, 1.019, same},  // a difference, but too small to matter
+                                    {1.00, 0.97, 1.03, unclear},  // too little is known
+                                    {1.03, 1.001, 1.06, slower},
+                                    {1.03, 0.999, 1.06, unclear},   // may be no difference at all
+                                    {1.015, 1.001, 1.03, unclear},  // a difference, perhaps one that matters
+                                    {0.97, 0.94, 0.999, faster},
+                                    {0.97, 0.94, 1.001, unclear},
+                                    {0.985, 0.97, 0.999, unclear}})
+        EXPECT_EQ(verdict_of({ratio, {low, high, 0.99}, true, 0}, 0.02), verdict) << ratio << low;
 }
 
 }  // namespace

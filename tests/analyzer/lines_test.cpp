@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <limits>
+#include <tuple>
 
 #include "core/error.hpp"
 #include "tests/core/expect_error.hpp"
@@ -62,15 +63,13 @@ TEST(Listing, WithoutATextHasTheRecordedLinesAlone) {
     EXPECT_EQ(list.lines[0].number, 2u);
     EXPECT_EQ(list.lines[0].counts.size(), 2u);
     EXPECT_EQ(list.lines[1].number, 4u);
-}
-
-TEST(Listing, LinesBehindTheEndOfATextAreNotLost) {
+    // Lines behind the end of a text are not lost.
     const SourceText text{"k/b.hpp", "one\n"};
-    const auto list = listing("k/b.hpp", some_lines(), &text, "sectors");
-    ASSERT_EQ(list.lines.size(), 2u);
-    EXPECT_EQ(list.lines[1].number, 9u);
-    EXPECT_EQ(list.lines[1].counts.size(), 1u);
-    EXPECT_EQ(list.lines[1].text, "");
+    const auto behind = listing("k/b.hpp", some_lines(), &text, "sectors");
+    ASSERT_EQ(behind.lines.size(), 2u);
+    EXPECT_EQ(behind.lines[1].number, 9u);
+    EXPECT_EQ(behind.lines[1].counts.size(), 1u);
+    EXPECT_EQ(behind.lines[1].text, "");
 }
 
 TEST(Listing, FilesComeByTheirHottestLine) {
@@ -101,12 +100,7 @@ TEST(Listing, SpansStandAroundWhatWasRecorded) {
 
 SiteCounts site(SiteKind kind, std::uint32_t line, std::int64_t sectors,
                 Provenance provenance = Provenance::counted) {
-    SiteCounts counts;
-    counts.site = {kind, "a.hpp", line, 3, "step"};
-    counts.provenance = provenance;
-    counts.requests = 10;
-    counts.bytes = 320;
-    counts.sectors = sectors;
+    auto counts = site_of("a.hpp", line, kind, 10, sectors, provenance);
     counts.divergent_warps = 4;
     counts.extra_wavefronts = 5;
     return counts;
@@ -127,15 +121,12 @@ TEST(ByLine, SitesOfALineAreAddedUpAndTheMostSectorsComeFirst) {
     EXPECT_DOUBLE_EQ(*lines[0].sector_share, 40.0 / 60);
     EXPECT_EQ(lines[2].extra_wavefronts, 5);
     EXPECT_FALSE(lines[0].sample_share);
-}
-
-TEST(ByLine, ProvenancesStayApart) {
-    const std::vector sites{site(SiteKind::global_load, 7, 10),
-                            site(SiteKind::global_load, 7, 10, Provenance::modelled)};
-    const auto lines = by_line(sites, {});
-    ASSERT_EQ(lines.size(), 2U);
-    EXPECT_DOUBLE_EQ(*lines[0].sector_share, 1);
-    EXPECT_DOUBLE_EQ(*lines[1].sector_share, 1);
+    const auto apart = by_line(std::vector{site(SiteKind::global_load, 7, 10),
+                                           site(SiteKind::global_load, 7, 10, Provenance::modelled)},
+                               {});
+    ASSERT_EQ(apart.size(), 2U) << "each provenance by itself";
+    EXPECT_DOUBLE_EQ(*apart[0].sector_share, 1);
+    EXPECT_DOUBLE_EQ(*apart[1].sector_share, 1);
 }
 
 TEST(ByLine, SamplesStandAtTheirLines) {
@@ -179,54 +170,29 @@ TEST(ByLine, AreSortedByWhatIsAskedFor) {
                        [&] { sort_lines(lines, "sector"); });
 }
 
-SiteCounts make_site(SiteKind kind) {
-    SiteCounts counts;
-    counts.site = {kind, "bitonic.hpp", 10, 5, "step"};
-    counts.provenance = Provenance::modelled;
-    counts.requests = 4;
-    counts.threads = 100;
-    counts.bytes = 256;
-    counts.sectors = 16;
-    counts.lines = 4;
-    counts.sizes = {1, 2, 3, 4};
-    counts.sizes_cc13 = {5, 6, 7};
-    counts.extra_wavefronts = 8;
-    counts.taken_threads = 25;
-    counts.divergent_warps = 1;
-    return counts;
-}
-
 TEST(SiteFigures, OfEachKindItsOwn) {
-    const auto load = figures_of(make_site(SiteKind::global_load));
-    EXPECT_EQ(load.bytes_per_request, 64);
-    EXPECT_EQ(load.efficiency_pct, 50);
-    EXPECT_FALSE(load.taken_pct);
-    const auto shared = figures_of(make_site(SiteKind::shared_store));
-    EXPECT_EQ(shared.bytes_per_request, 64);
-    EXPECT_FALSE(shared.efficiency_pct);
-    const auto branch = figures_of(make_site(SiteKind::branch));
-    EXPECT_FALSE(branch.bytes_per_request);
-    EXPECT_EQ(branch.taken_pct, 25);
-    EXPECT_EQ(branch.divergent_pct, 25);
-    const auto barrier = figures_of(make_site(SiteKind::barrier));
-    EXPECT_FALSE(barrier.bytes_per_request || barrier.efficiency_pct || barrier.taken_pct ||
-                 barrier.divergent_pct);
-}
-
-TEST(SiteFigures, WhatNeverRanHasNone) {
-    SiteCounts counts;
-    for (const auto kind : {SiteKind::global_load, SiteKind::branch}) {
-        counts.site.kind = kind;
-        const auto figures = figures_of(counts);
-        EXPECT_FALSE(figures.bytes_per_request || figures.efficiency_pct || figures.taken_pct ||
-                     figures.divergent_pct);
-    }
-}
-
-TEST(SiteFigures, AnyCountHasItsRatios) {
-    auto counts = make_site(SiteKind::global_load);
-    counts.bytes = counts.sectors = std::numeric_limits<std::int64_t>::max();
-    EXPECT_EQ(figures_of(counts).efficiency_pct, 100.0 / 32);
+    const auto figures = [](SiteKind kind, std::int64_t requests = 4, std::int64_t bytes = 256,
+                            std::int64_t sectors = 16) {
+        auto counts = site_of("bitonic.hpp", 10, kind, requests, sectors);
+        counts.threads = 25 * requests;
+        counts.bytes = bytes;
+        counts.taken_threads = 25;
+        counts.divergent_warps = 1;
+        const auto found = figures_of(counts);
+        return std::tuple(found.bytes_per_request, found.efficiency_pct, found.taken_pct,
+                          found.divergent_pct);
+    };
+    using Figures = std::tuple<std::optional<double>, std::optional<double>, std::optional<double>,
+                               std::optional<double>>;
+    EXPECT_EQ(figures(SiteKind::global_load), (Figures{64, 50, {}, {}}));
+    EXPECT_EQ(figures(SiteKind::shared_store), (Figures{64, {}, {}, {}}));
+    EXPECT_EQ(figures(SiteKind::branch), (Figures{{}, {}, 25, 25}));
+    EXPECT_EQ(figures(SiteKind::barrier), Figures{});
+    for (const auto kind : {SiteKind::global_load, SiteKind::branch})
+        EXPECT_EQ(figures(kind, 0, 0, 0), Figures{}) << "it never ran";
+    constexpr auto most = std::numeric_limits<std::int64_t>::max();
+    EXPECT_EQ(figures(SiteKind::global_load, 4, most, most),
+              (Figures{static_cast<double>(most) / 4, 100.0 / 32, {}, {}}));
 }
 
 }  // namespace

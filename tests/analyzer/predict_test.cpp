@@ -36,10 +36,16 @@ TEST(Demand, FollowsTheRuleOfTheDevice) {
     auto launch = copy_launch(1 << 20);
     for (auto& counter : launch.counters)
         if (counter.id == Id::gld_tags) counter.value = Number(8 * (1 << 15));
-    EXPECT_DOUBLE_EQ(demand_of(launch, bytes_of(1 << 20), 1).moved_bytes, 64 * 4.0 * (1 << 15));
-    EXPECT_DOUBLE_EQ(demand_of(launch, bytes_of(1 << 20), 2).moved_bytes,
-                     128 * 8.0 * (1 << 15) + 32 * 4.0 * (1 << 15));
-    EXPECT_DOUBLE_EQ(demand_of(launch, bytes_of(1 << 20), 3).moved_bytes, 32 * 8.0 * (1 << 15));
+    const auto bytes_a_request = [&](int cc_major) {
+        return demand_of(launch, bytes_of(1 << 20), cc_major).moved_bytes / (1 << 15);
+    };
+    EXPECT_DOUBLE_EQ(bytes_a_request(1), 64 * 4);
+    EXPECT_DOUBLE_EQ(bytes_a_request(2), 128 * 8 + 32 * 4);
+    EXPECT_DOUBLE_EQ(bytes_a_request(3), 32 * 8);
+    launch.counters.clear();
+    const auto demand = demand_of(launch, bytes_of(1 << 20), 9);
+    EXPECT_FALSE(demand.complete) << "without counters the required bytes are moved";
+    EXPECT_DOUBLE_EQ(demand.moved_bytes, 8.0 * (1 << 20));
 }
 
 TEST(Demand, WarpsPartInMachineCodeAlone) {
@@ -52,14 +58,6 @@ TEST(Demand, WarpsPartInMachineCodeAlone) {
     auto modelled = copy_launch(1 << 20, Provenance::modelled);
     modelled.counters.push_back({Id::divergent_branches, Provenance::modelled, Number(700), 1});
     EXPECT_EQ(demand_of(modelled, bytes_of(1 << 20), 9).divergent_warps, 0);
-}
-
-TEST(Demand, WithoutCountersIsTheAlgorithmsOwnBytes) {
-    auto launch = copy_launch(1 << 20);
-    launch.counters.clear();
-    const auto demand = demand_of(launch, bytes_of(1 << 20), 9);
-    EXPECT_FALSE(demand.complete);
-    EXPECT_DOUBLE_EQ(demand.moved_bytes, 8.0 * (1 << 20));
 }
 
 TEST(Demand, OfLaunchesTogetherIsScaledToOne) {
@@ -102,15 +100,10 @@ TEST(Predict, ALargeCopyTakesTheTimeOfItsMemory) {
                 device.constants.dram * 8 * n * (1 - l2 / (4 * n)) / device.dram_gb_per_s, 1);
     EXPECT_GT(one.ns, one.of(LaunchPart::dram));
     EXPECT_LT(one.ns, 1.6 * one.of(LaunchPart::dram));
-}
-
-TEST(Predict, WhatFitsIntoL2DoesNotReachMemory) {
-    const double n = 1 << 20;
-    EXPECT_EQ(predict(device_model("H200"), demand_of(copy_launch(n), bytes_of(n), 9)).of(LaunchPart::dram),
-              0);
-    EXPECT_GT(
-        predict(device_model("GTX 260"), demand_of(copy_launch(n), bytes_of(n), 1)).of(LaunchPart::dram),
-        0);  // it has no L2
+    // What fits into L2 does not reach memory; an old device has no L2.
+    const auto small = demand_of(copy_launch(1 << 20), bytes_of(1 << 20), 9);
+    EXPECT_EQ(predict(device, small).of(LaunchPart::dram), 0);
+    EXPECT_GT(predict(device_model("GTX 260"), small).of(LaunchPart::dram), 0);
 }
 
 TEST(Predict, MoreOfAnythingNeverTakesLess) {
@@ -144,12 +137,12 @@ TEST(PredictionCase, WhatTheSortSetsAndCopiesTakesLaunchesToo) {
     edit(record).workload = keys(1 << 20);
     const auto& device = device_model("H200");
     const auto built = [&](std::vector<TransferRecord> transfers) {
-        PredictionCaseBuilder builder(record, device.cc_major);
+        PredictionCase one(record, device.cc_major);
         auto launch = copy_launch(1 << 20);
         launch.start_ns = 5000;
-        builder.add(launch);
-        builder.add(transfers);
-        return builder.take();
+        one.add(launch);
+        one.add(transfers);
+        return one;
     };
     using enum TransferKind;
     const auto without = built({{host_to_device, 1 << 22, 0, 100},

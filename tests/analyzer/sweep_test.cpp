@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/error.hpp"
+#include "core/text.hpp"
 #include "tests/core/expect_error.hpp"
 #include "tests/sample/edit.hpp"
 #include "tests/sample/memory_source.hpp"
@@ -59,12 +60,8 @@ struct Made {
 
     std::vector<Sweep> sweeps(const std::string& over = "block") {
         file.variances = RoundVariances(file.cases);
-        std::vector<std::string> axes;
-        for (std::size_t from = 0; from <= over.size();) {
-            const auto end = std::min(over.find(',', from), over.size());
-            axes.push_back(parse_axis(over.substr(from, end - from), file.cases));
-            from = end + 1;
-        }
+        auto axes = split_list(over);
+        for (auto& axis : axes) axis = parse_axis(axis, file.cases);
         file.source = &source;
         return analyzer::sweeps(file, axes, {}, 0.02);
     }
@@ -167,47 +164,41 @@ TEST(WaveOccupancy, WavesAndTheTail) {
 }
 
 TEST(Reasons, ACauseThatIsThereIsNamedAndOneThatIsNotIsNot) {
-    const auto point = [](std::vector<CounterValue> counters, std::optional<WaveOccupancy> fill = {},
+    using Counters = std::vector<std::pair<CounterId, std::int64_t>>;
+    const auto point = [](const Counters& counters, std::optional<WaveOccupancy> fill = {},
                           std::uint64_t launches = 10) {
         static const CaseRecord record;
         SweepPoint one;
         one.from.record = &record;
-        one.total.counters = std::move(counters);
+        for (const auto& [id, value] : counters)
+            one.total.counters.push_back({id, Provenance::measured, value});
         one.total.launches = launches;
         one.fill = fill;
         return one;
     };
     using Kind = SweepReason::Kind;
-    const auto kinds = [](const std::vector<SweepReason>& all) {
+    const auto kinds = [](const SweepPoint& one, const SweepPoint& best) {
         std::vector<Kind> found;
-        for (const auto& one : all) found.push_back(one.kind);
+        for (const auto& reason : reasons(one, best)) found.push_back(reason.kind);
         return found;
     };
-    const auto m = Provenance::measured;
-    EXPECT_TRUE(reasons(point({{gld_sectors, m, 104}, {gst_sectors, m, 100}}),
-                        point({{gld_sectors, m, 100}, {gst_sectors, m, 100}}))
-                    .empty());
-    EXPECT_EQ(
-        kinds(reasons(
-            point({{warp_instructions, m, 1000}, {shared_ld_conflicts, m, 100}, {shared_st_conflicts, m, 0}}),
-            point(
-                {{warp_instructions, m, 1000}, {shared_ld_conflicts, m, 10}, {shared_st_conflicts, m, 0}}))),
-        std::vector{Kind::conflicts});
-    // Ten times as many, but few among the instructions.
-    EXPECT_TRUE(
-        reasons(
-            point(
-                {{warp_instructions, m, 100000}, {shared_ld_conflicts, m, 100}, {shared_st_conflicts, m, 0}}),
-            point(
-                {{warp_instructions, m, 100000}, {shared_ld_conflicts, m, 10}, {shared_st_conflicts, m, 0}}))
-            .empty());
+    const auto conflicts = [&](std::int64_t instructions, std::int64_t loads) {
+        return point(
+            {{warp_instructions, instructions}, {shared_ld_conflicts, loads}, {shared_st_conflicts, 0}});
+    };
+    EXPECT_EQ(kinds(point({{gld_sectors, 104}, {gst_sectors, 100}}),
+                    point({{gld_sectors, 100}, {gst_sectors, 100}})),
+              std::vector<Kind>{});
+    EXPECT_EQ(kinds(conflicts(1000, 100), conflicts(1000, 10)), std::vector{Kind::conflicts});
+    EXPECT_EQ(kinds(conflicts(100000, 100), conflicts(100000, 10)), std::vector<Kind>{})
+        << "ten times as many, but few among the instructions";
     const Occupancy full{8, 64, 64, {OccupancyLimiter::warps}};
     const WaveOccupancy all{full, 10, 0}, few{full, 0.25, 0.75}, tail{full, 1.1, 0.9};
-    EXPECT_EQ(kinds(reasons(point({}, few), point({}, all))), std::vector{Kind::too_few});
-    EXPECT_EQ(kinds(reasons(point({}, tail), point({}, all))), std::vector{Kind::tail});
-    EXPECT_EQ(kinds(reasons(point({}, {}, 15), point({}, {}, 10))), std::vector{Kind::launches});
-    EXPECT_EQ(kinds(reasons(point({{divergent_branches, m, 90}, {warp_instructions, m, 1000}}),
-                            point({{divergent_branches, m, 30}, {warp_instructions, m, 1000}}))),
+    EXPECT_EQ(kinds(point({}, few), point({}, all)), std::vector{Kind::too_few});
+    EXPECT_EQ(kinds(point({}, tail), point({}, all)), std::vector{Kind::tail});
+    EXPECT_EQ(kinds(point({}, {}, 15), point({}, {}, 10)), std::vector{Kind::launches});
+    EXPECT_EQ(kinds(point({{divergent_branches, 90}, {warp_instructions, 1000}}),
+                    point({{divergent_branches, 30}, {warp_instructions, 1000}})),
               std::vector{Kind::divergence});
 }
 

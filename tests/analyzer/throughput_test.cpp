@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
-
 namespace sortscope::analyzer {
 namespace {
 
@@ -43,14 +41,11 @@ TEST(Crossings, WhereTheLogarithmsMeet) {
     EXPECT_EQ(pair.clear, 4U);
 }
 
-TEST(Crossings, NoneWhereOneIsAlwaysFaster) {
-    const auto pair = crossings(curve_of("a", {100, 200, 400}), curve_of("b", {200, 400, 500}));
+TEST(Crossings, NoneWhereOneIsAlwaysFasterOrNever) {
+    auto pair = crossings(curve_of("a", {100, 200, 400}), curve_of("b", {200, 400, 500}));
     EXPECT_TRUE(pair.crossings.empty());
     EXPECT_TRUE(*pair.first_wins_last);
-}
-
-TEST(Crossings, NoneWhereCurvesLieOnEachOther) {
-    const auto pair = crossings(curve_of("a", {100, 101, 99, 100}), curve_of("b", {101, 100, 100, 99}));
+    pair = crossings(curve_of("a", {100, 101, 99, 100}), curve_of("b", {101, 100, 100, 99}));
     EXPECT_TRUE(pair.crossings.empty());
     EXPECT_EQ(pair.clear, 0U);
     EXPECT_FALSE(pair.first_wins_last);
@@ -99,7 +94,6 @@ TEST(AddLimits, PartOfTheCopyBandwidth) {
     const std::vector<DeviceLimit> limits{{"copy_bandwidth", 4e12, "bytes/s", 0.01}};
     add_limits(curves, limits);
     EXPECT_DOUBLE_EQ(*curves[0].points[0].part_of_copy, 0.5);
-    EXPECT_DOUBLE_EQ(*copy_bandwidth(limits), 4e12);
 }
 
 TEST(AddIntervals, OfTheCaseOfEachPoint) {

@@ -1,8 +1,5 @@
 #include "analyzer/curves/tune.hpp"
 
-#include <algorithm>
-#include <numeric>
-
 #include <gtest/gtest.h>
 
 #include "tests/core/expect_error.hpp"
@@ -92,6 +89,11 @@ TEST(Tune, WhatCannotRunIsOut) {
     Machine nothing{{-1, -1}, 0.01};
     const auto none = tune(2, {}, nothing.measure());
     EXPECT_FALSE(none.best || none.margin);
+    Machine alone{{300}, 0.01};
+    const auto only = tune(1, {}, alone.measure());
+    EXPECT_EQ(only.best, 0u);
+    EXPECT_EQ(only.rounds.size(), 1u);
+    EXPECT_EQ(only.certainty, 1);
 }
 
 TEST(Tune, ExactValuesNeedOneRound) {
@@ -163,14 +165,6 @@ TEST(TuneSectors, AreExactAndOfOneSource) {
     EXPECT_EQ(sectors->interval_ns.low, sectors->interval_ns.high);
     record.launches[1].counters[1].pass = 2;
     EXPECT_FALSE(sectors_of(record));
-}
-
-TEST(Tune, OneCandidateIsTheBest) {
-    Machine machine{{300}, 0.01};
-    const auto result = tune(1, {}, machine.measure());
-    EXPECT_EQ(result.best, 0u);
-    EXPECT_EQ(result.rounds.size(), 1u);
-    EXPECT_EQ(result.certainty, 1);
 }
 
 }  // namespace

@@ -115,11 +115,11 @@ TEST_F(FigureViews, ThePageHasClaimsPicturesAndTables) {
     made.judgements.push_back({figure.claims[0],
                                "NVIDIA H200",
                                false,
-                               {analyzer::reproduce::Verdict::does_not_hold, "by 5x", {}},
+                               {analyzer::reproduce::ClaimVerdict::does_not_hold, "by 5x", {}},
                                "below (Sort, than bound)",
                                "At 2^10: more sectors."});
     made.judgements.push_back(
-        {figure.claims[0], "Old GPU", true, {analyzer::reproduce::Verdict::holds, "by 2x", {}}, "", ""});
+        {figure.claims[0], "Old GPU", true, {analyzer::reproduce::ClaimVerdict::holds, "by 2x", {}}, "", ""});
     const auto page = reproduction_page({&made, 1}, "pictures", "a.db", "The file was recorded yesterday.");
     EXPECT_THAT(page, HasSubstr("1 claim: 1 does not hold."));
     EXPECT_THAT(page, HasSubstr("| [mine/x](#mine-1) | X | does not hold | by 5x |"));

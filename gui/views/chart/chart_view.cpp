@@ -694,7 +694,7 @@ void ChartView::set_space_above(int pixels) {
 /// Others go above the plot, with a leader to their line.
 void ChartView::place_names() {
     set_space_above(plot_margin);
-    if (names_.empty()) return;
+    if (names_.empty() || plot_->axisRect()->rect().isEmpty()) return;
     // Space above the plot moves its lines, and another name may lose its place: try again with more space.
     for (int space = 0, tries = 0; tries < 3; ++tries) {
         const int wanted = place_names_within(space);

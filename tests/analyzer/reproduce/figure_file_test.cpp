@@ -1,12 +1,10 @@
 #include "analyzer/reproduce/figure.hpp"
 
-#include <map>
+#include <algorithm>
 #include <set>
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "analyzer/reproduce/embedded.hpp"
 #include "analyzer/reproduce/published.hpp"
 #include "core/error.hpp"
 #include "tests/core/expect_error.hpp"
@@ -14,31 +12,23 @@
 namespace sortscope::analyzer::reproduce {
 namespace {
 
-using testing::HasSubstr;
-
-/// What is wrong with a description, in words.
-std::string figure_error(const std::string& text) {
-    try {
-        parse_figures(text, "mine.json");
-    } catch (const Error& error) {
-        EXPECT_EQ(error.kind(), ErrorKind::data);
-        return error.what();
-    }
-    return "nothing";
+/// Written with ' in place of ".
+std::vector<Figure> parsed(std::string text) {
+    std::ranges::replace(text, '\'', '"');
+    return parse_figures(text, "mine.json");
 }
 
-/// A description of a figure with id, title and `fields`.
+/// A figure with id, title and `fields`, which begin in line 5.
 std::string described(const std::string& fields) {
-    return "{\n\"source\": \"Mine\",\n\"figures\": [\n{\"id\": \"mine-1\", \"title\": \"One\",\n" + fields +
-           "\n}\n]\n}\n";
+    return "{\n'source': 'Mine',\n'figures': [\n{'id': 'mine-1', 'title': 'One',\n" + fields + "\n}\n]\n}\n";
 }
 
-constexpr const char* plain_rows = "\"rows\": {\"axis\": \"n\", \"values\": [\"2^10..2^12\"]}";
-constexpr const char* plain_columns = "\"columns\": [{\"name\": \"a\", \"variant\": \"rank\"}]";
+const std::string plain_rows = "'rows': {'axis': 'n', 'values': ['2^10..2^12']}",
+                  plain_columns = "'columns': [{'name': 'a', 'variant': 'rank'}]",
+                  plain = plain_rows + ",\n" + plain_columns;
 
 TEST(FigureFile, ThePlainestFigureIsACurveOfTimes) {
-    const auto figures =
-        parse_figures(described(std::string(plain_rows) + ",\n" + plain_columns), "mine.json");
+    const auto figures = parsed(described(plain));
     ASSERT_EQ(figures.size(), 1U);
     EXPECT_EQ(figures[0].source, "Mine");
     ASSERT_EQ(figures[0].rows.size(), 3U);
@@ -49,123 +39,79 @@ TEST(FigureFile, ThePlainestFigureIsACurveOfTimes) {
 }
 
 TEST(FigureFile, ErrorsNameFileLineAndField) {
-    EXPECT_THAT(figure_error("{\n\"source\": \"Mine\",\n\"figures\": [\n,]}"),
-                testing::StartsWith("mine.json, line 4: this is no JSON: "));
-    EXPECT_EQ(figure_error("[1]"), "mine.json, line 1: it must be an object, but is array.");
-    EXPECT_EQ(figure_error("{\"figures\": []}"), "mine.json, line 1: 'source' is missing.");
-    EXPECT_EQ(figure_error(described(std::string(plain_rows) +
-                                     ",\n\"columns\": [{\"name\": \"a\",\n\"variant\": 7}]")),
-              "mine.json, line 7, figures[0].columns[0].variant: type must be string, but is number.");
-    EXPECT_EQ(figure_error(described(std::string(plain_rows) + ",\n" + plain_columns + ",\n\"colunms\": []")),
-              "mine.json, line 7, figures[0].colunms: there is no such field here. Did you mean 'columns'?");
-    EXPECT_EQ(figure_error("{\"source\": \"Mine\", \"source\": \"Again\"}"),
-              "mine.json, line 1: 'source' is given twice.");
-}
-
-TEST(FigureFile, ValuesAreCheckedWhereTheyStand) {
-    EXPECT_THAT(
-        figure_error(
-            described("\"rows\": {\"axis\": \"m\", \"values\": [\"4\"]},\n" + std::string(plain_columns))),
-        HasSubstr("line 5, figures[0].rows.axis: There is no axis of rows called 'm'. Known are: n, block,"));
-    EXPECT_THAT(figure_error(described("\"rows\": {\"axis\": \"n\", \"values\": [\"2^x\"]},\n" +
-                                       std::string(plain_columns))),
-                HasSubstr("line 5, figures[0].rows.values: "));
-    EXPECT_THAT(figure_error(described("\"query\": {\"key\": \"u33\"},\n" + std::string(plain_rows) + ",\n" +
-                                       plain_columns)),
-                HasSubstr("figures[0].query.key: "));
-    EXPECT_THAT(
-        figure_error(described(
-            std::string(plain_rows) +
-            ",\n\"columns\": [{\"name\": \"a\", \"quantity\": \"metric\", \"metric\": \"gld_sector\"}]")),
-        HasSubstr("figures[0].columns[0].metric: "));
-    EXPECT_THAT(
-        figure_error(described(
-            std::string(plain_rows) +
-            ",\n\"columns\": [{\"name\": \"a\", \"quantity\": \"ratio\", \"of\": \"b\", \"over\": \"c\"}]")),
-        HasSubstr("there is no column 'b' before this one."));
-    EXPECT_THAT(figure_error(described("\"kind\": \"network\"")),
-                HasSubstr("a network shows one case: 'variant' and 'n' are missing."));
-    EXPECT_THAT(
-        figure_error(described(std::string(plain_rows) + ",\n\"columns\": [{\"name\": \"a\", \"published\": "
-                                                         "{\"csv\": \"none.csv\", \"device\": \"X\"}}]")),
-        HasSubstr("There is no published table 'none.csv'."));
-}
-
-TEST(FigureFile, AClaimNeedsARuleAndWhatTheRuleNeeds) {
-    const auto claim = [](const std::string& fields) {
-        return figure_error(described(std::string(plain_rows) + ",\n" + plain_columns +
-                                      ",\n\"claims\": [{\"id\": \"mine/x\", \"text\": \"X\", " + fields +
-                                      "}]"));
+    const auto column = [](const std::string& fields) {
+        return described(plain_rows + ",\n'columns': [{'name': 'a',\n" + fields + "}]");
     };
-    EXPECT_THAT(claim("\"rule\": \"abov\", \"columns\": [\"a\"]"),
-                HasSubstr("line 7, figures[0].claims[0].rule: 'abov' is none of above, below, "));
-    EXPECT_THAT(claim("\"rule\": \"below\", \"columns\": [\"a\"], \"than\": []"),
-                HasSubstr("the rule 'below' needs 'than'."));
-    EXPECT_THAT(claim("\"rule\": \"ratio_about\", \"columns\": [\"a\"]"),
-                HasSubstr("the rule 'ratio_about' needs 'value'."));
-    EXPECT_THAT(claim("\"rule\": \"above\", \"columns\": [\"z\"], \"than\": [\"a\"]"),
-                HasSubstr("the figure has no column 'z'."));
-    EXPECT_THAT(claim("\"rule\": \"greatest_at\", \"columns\": [\"a\"], \"rows\": [\"2^9\"]"),
-                HasSubstr("the figure has no row '2^9'."));
+    const auto claim = [](const std::string& fields) {
+        return described(plain + ",\n'claims': [{'id': 'mine/x', 'text': 'X', " + fields + "}]");
+    };
+    for (const auto& [text, error] : std::vector<std::pair<std::string, std::string>>{
+             {"{\n'source': 'Mine',\n'figures': [\n,]}", "mine.json, line 4: this is no JSON: "},
+             {"[1]", "mine.json, line 1: it must be an object, but is array."},
+             {"{'figures': []}", "mine.json, line 1: 'source' is missing."},
+             {"{'source': 'Mine', 'source': 'Again'}", "mine.json, line 1: 'source' is given twice."},
+             {"{'source': " + std::string(100, '['), "it nests deeper than 32 levels."},
+             {column("'variant': 7"),
+              "mine.json, line 7, figures[0].columns[0].variant: type must be string, but is number."},
+             {described(plain + ",\n'colunms': []"),
+              "mine.json, line 7, figures[0].colunms: there is no such field here. Did you mean 'columns'?"},
+             {described("'rows': {'axis': 'm', 'values': ['4']},\n" + plain_columns),
+              "line 5, figures[0].rows.axis: There is no axis of rows called 'm'. Known are: n, block,"},
+             {described("'rows': {'axis': 'n', 'values': ['2^x']},\n" + plain_columns),
+              "line 5, figures[0].rows.values: "},
+             {described("'query': {'key': 'u33'},\n" + plain), "figures[0].query.key: "},
+             {column("'quantity': 'metric', 'metric': 'gld_sector'"), "figures[0].columns[0].metric: "},
+             {column("'quantity': 'ratio', 'of': 'b', 'over': 'c'"),
+              "there is no column 'b' before this one."},
+             {described("'kind': 'network'"), "a network shows one case: 'variant' and 'n' are missing."},
+             {column("'published': {'csv': 'none.csv', 'device': 'X'}"),
+              "There is no published table 'none.csv'."},
+             {claim("'rule': 'abov', 'columns': ['a']"),
+              "line 7, figures[0].claims[0].rule: 'abov' is none of above, below, "},
+             {claim("'rule': 'below', 'columns': ['a'], 'than': []"), "the rule 'below' needs 'than'."},
+             {claim("'rule': 'ratio_about', 'columns': ['a']"), "the rule 'ratio_about' needs 'value'."},
+             {claim("'rule': 'above', 'columns': ['z'], 'than': ['a']"), "the figure has no column 'z'."},
+             {claim("'rule': 'greatest_at', 'columns': ['a'], 'rows': ['2^9']"),
+              "the figure has no row '2^9'."}})
+        test::expect_error(ErrorKind::data, error, [&] { parsed(text); });
 }
 
-TEST(FigureFile, DeepNestingIsRefused) {
-    std::string text = "{\"source\": ";
-    for (int i = 0; i < 100; ++i) text += '[';
-    EXPECT_THAT(figure_error(text), HasSubstr("it nests deeper than 32 levels."));
-}
-
-TEST(CarriedFigures, JudgeEachClaimOnce) {
-    std::set<std::string> claims;
-    for (const auto& figure : figures())
-        for (const auto& claim : figure.claims) EXPECT_TRUE(claims.insert(claim.id).second) << claim.id;
-    EXPECT_EQ(claims.size(), 21U);
-}
-
-TEST(CarriedFigures, EveryColumnOfThePublishedTablesIsShown) {
+TEST(CarriedFigures, JudgeEachClaimOnceAndShowEveryPublishedColumn) {
     std::map<std::string, std::set<std::string>> shown;
-    std::set<std::string> ids;
+    std::set<std::string> ids, claims;
     for (const auto& figure : figures()) {
         EXPECT_TRUE(ids.insert(figure.id).second) << figure.id;
+        for (const auto& claim : figure.claims) EXPECT_TRUE(claims.insert(claim.id).second) << claim.id;
         for (const auto& column : figure.columns)
             if (column.published.given()) shown[column.published.csv].insert(column.published.column);
     }
     EXPECT_GE(ids.size(), 32U);
+    EXPECT_EQ(claims.size(), 21U);
+    EXPECT_TRUE(shown.contains("sinha2010_times.csv"));  // its columns are rows of the figures
+    const std::set<std::string> names{"note", "log2n", "size", "kernels", "work_group"};
     for (const auto& file : embedded_files()) {
-        if (!file.name.ends_with(".csv") || file.name == "jan2013_devices.csv") continue;
-        const auto table = parse_published(file.text, std::string(file.name));
-        for (const auto& column : table.columns) {
-            if (column == "note" || column == "log2n" || column == "size" || column == "kernels" ||
-                column == "work_group")
-                continue;
-            if (file.name == "sinha2010_times.csv") continue;  // its columns are rows of the figures
-            EXPECT_TRUE(shown[table.name].contains(column)) << table.name << ", " << column;
-        }
+        if (!file.name.ends_with(".csv") || file.name == "jan2013_devices.csv" ||
+            file.name == "sinha2010_times.csv")
+            continue;
+        for (const auto& column : parse_published(file.text, std::string(file.name)).columns)
+            EXPECT_TRUE(names.contains(column) || shown[std::string(file.name)].contains(column))
+                << file.name << ", " << column;
     }
-    EXPECT_TRUE(shown.contains("sinha2010_times.csv"));
-}
-
-TEST(CarriedFigures, AnUnknownIdNamesTheNearest) {
     test::expect_error(ErrorKind::usage, "jan2013-fig7", [] { find_figure("jan2013-fig77", figures()); });
 }
 
 TEST(PublishedTables, RowsAreFoundByNameAndEmptyFieldsAreAbsent) {
     const auto table =
         parse_published("# source: X\n# unit: ms\nsize,time,note\n1K,2.5,\n2K,,\"a, b\"\n", "x.csv");
-    Overlay overlay;
-    overlay.csv = "x.csv";
-    overlay.row_column = "size";
-    overlay.column = "time";
-    Row row;
-    row.published = "1K";
-    EXPECT_EQ(published_value(table, overlay, row), 2.5);
-    row.published = "2K";
-    EXPECT_EQ(published_value(table, overlay, row), std::nullopt);
-    row.published = "4K";
-    EXPECT_EQ(published_value(table, overlay, row), std::nullopt);
-    overlay.column = "note";
-    row.published = "2K";
-    EXPECT_THROW(published_value(table, overlay, row), Error);
+    const auto value = [&](const std::string& row, const std::string& column) {
+        return table.value(
+            {.csv = "x.csv", .column = column, .row_column = "size", .where = {}, .device = {}},
+            {row, 0, row, {}});
+    };
+    EXPECT_EQ(value("1K", "time"), 2.5);
+    EXPECT_EQ(value("2K", "time"), std::nullopt);
+    EXPECT_EQ(value("4K", "time"), std::nullopt);
+    EXPECT_THROW(value("2K", "note"), Error);
     EXPECT_THROW(parse_published("a,b\n1\n", "x.csv"), Error);
     EXPECT_THROW(parse_published("# nothing\n", "x.csv"), Error);
 }

@@ -1,20 +1,12 @@
-// The rules by which claims are judged: named functions over a figure's values. docs/figures.md lists them
-// for people.
+// Claims of a figure judged by rules: named functions over its values. docs/figures.md says when each holds.
 #pragma once
-
-#include <cstddef>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "analyzer/reproduce/figure.hpp"
 #include "core/records.hpp"
 
 namespace sortscope::analyzer::reproduce {
 
-/// One cell: a number in the column's unit, its case, and its provenance.
+/// One cell: a number in the column's unit.
 struct Value {
     std::optional<double> number;
     Provenance provenance = Provenance::measured;
@@ -33,18 +25,15 @@ struct GridColumn {
     bool has_values() const;
 };
 
-/// Rows by columns.
 struct Grid {
     std::vector<Row> rows;
     std::vector<GridColumn> columns;
     const GridColumn* find(std::string_view name) const;
-    /// Whether any column has a value.
-    bool has_values() const;
 };
 
-enum class Verdict { holds, holds_in_shape, does_not_hold, cannot_be_judged };
+enum class ClaimVerdict { holds, holds_in_shape, does_not_hold, cannot_be_judged };
 /// "holds", "holds in shape", "does not hold", "cannot be judged here".
-std::string_view name_of(Verdict verdict);
+std::string_view name_of(ClaimVerdict verdict);
 
 /// Two values that decided.
 struct Contrast {
@@ -54,21 +43,23 @@ struct Contrast {
 };
 
 struct Finding {
-    Verdict verdict = Verdict::cannot_be_judged;
+    ClaimVerdict verdict = ClaimVerdict::cannot_be_judged;
     std::string by;                   ///< by how much: "1.05x at 2^20, 0.99x to 1.31x over 9 sizes"
     std::vector<Contrast> contrasts;  ///< the worst first; empty if it holds
 };
 
-/// A rule and the fields that it needs.
+struct Judged;
+
 struct RuleInfo {
     std::string_view name;
-    std::string_view sentence;  ///< when a claim holds, and when in shape
-    std::string_view needs;     ///< "columns,than,value": fields of the claim
-    Finding (*judge)(const Claim& claim, const Grid& grid);
+    std::string_view needs;  ///< "columns,than,value": fields of the claim
+    Finding (*judge)(const Judged& judged);
 };
 std::span<const RuleInfo> rules();
 /// Null if there is none of that name.
 const RuleInfo* find_rule(std::string_view name);
+/// By the claim's rule, which must exist.
+Finding judge(const Claim& claim, const Grid& grid);
 /// The rule of a claim with its fields: "ratio_about (a, value 2, tolerance 1.5)".
 std::string rule_text(const Claim& claim);
 

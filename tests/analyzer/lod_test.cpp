@@ -1,13 +1,17 @@
 #include "analyzer/launches/lod.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <random>
-#include <vector>
+
+#include "tests/sample/edit.hpp"
 
 namespace sortscope::analyzer {
 namespace {
+
+using testing::ElementsAre;
 
 struct TimedLaunch {
     std::int64_t origin, start, duration;
@@ -32,19 +36,35 @@ std::vector<TimedLaunch> one_stream(std::size_t count) {
     return launches;
 }
 
-TEST(LaunchLod, NoLaunchesGiveNothing) {
-    const auto levels = levels_of({});
-    EXPECT_EQ(levels.launches(), 0U);
-    EXPECT_TRUE(levels.by_index(0, 10, 100).empty());
-    EXPECT_TRUE(levels.by_time(0, 1000, 100).launches.empty());
-}
-
 TEST(LaunchLod, FewLaunchesAreThemselves) {
+    const auto nothing = levels_of({});
+    EXPECT_EQ(nothing.launches(), 0U);
+    EXPECT_TRUE(nothing.by_index(0, 10, 100).empty());
+    EXPECT_TRUE(nothing.by_time(0, 1000, 100).launches.empty());
     const auto levels = levels_of(one_stream(100));
     const auto runs = levels.by_index(10, 20, 100);
     ASSERT_EQ(runs.size(), 11U);
     for (std::uint32_t i = 0; i < 11; ++i) EXPECT_EQ(runs[i], (LaunchLod::Run{10 + i, 10 + i, 10 + i}));
     EXPECT_EQ(levels.by_time(0, 1'000'000, 1000).launches.size(), 100U);
+    // Without times they have a place, but no time.
+    LaunchLod timeless;
+    for (int i = 0; i < 1000; ++i) timeless.add(0, std::nullopt, std::nullopt);
+    timeless.finish();
+    EXPECT_TRUE(timeless.by_time(0, 1000, 100).launches.empty());
+    EXPECT_EQ(timeless.by_index(0, 999, 200).back().last, 999U);
+}
+
+/// Each launch is in one of `runs`, which name their longest.
+void expect_covering(const std::vector<LaunchLod::Run>& runs, const std::vector<TimedLaunch>& launches) {
+    std::uint32_t next = 0;
+    for (const auto& run : runs) {
+        EXPECT_EQ(run.first, next);
+        next = run.last + 1;
+        const auto longest = std::ranges::max_element(launches.begin() + run.first, launches.begin() + next,
+                                                      {}, &TimedLaunch::duration);
+        EXPECT_EQ(run.longest, static_cast<std::uint32_t>(longest - launches.begin()));
+    }
+    EXPECT_EQ(next, launches.size());
 }
 
 TEST(LaunchLod, RunsCoverEveryLaunchOnceAndNameTheirLongest) {
@@ -54,27 +74,25 @@ TEST(LaunchLod, RunsCoverEveryLaunchOnceAndNameTheirLongest) {
         const auto runs = levels.by_index(0, 100'002, most);
         EXPECT_LE(runs.size(), std::max<std::size_t>(most, 64));
         EXPECT_GT(runs.size() * 8, std::min<std::size_t>(most, 100'003 / 8));
-        std::uint32_t next = 0;
-        for (const auto& run : runs) {
-            EXPECT_EQ(run.first, next);
-            next = run.last + 1;
-            const auto longest = std::max_element(
-                launches.begin() + run.first, launches.begin() + run.last + 1,
-                [](const TimedLaunch& a, const TimedLaunch& b) { return a.duration < b.duration; });
-            EXPECT_EQ(run.longest, static_cast<std::uint32_t>(longest - launches.begin()));
-        }
-        EXPECT_EQ(next, 100'003U);
+        expect_covering(runs, launches);
     }
+}
+
+/// All launches of the 50,000th to the 50,100th are found, and at most `others` more.
+void expect_time(const LaunchLod& levels, const std::vector<TimedLaunch>& launches, std::size_t others) {
+    const auto [found, all] = levels.by_time(launches[50'000].start + 1, launches[50'100].start, 4000);
+    EXPECT_TRUE(all);
+    for (std::uint32_t i = 50'000; i <= 50'100; ++i) EXPECT_TRUE(std::ranges::binary_search(found, i)) << i;
+    EXPECT_LE(found.size(), 101 + others);  // runs at the ends are taken whole
 }
 
 TEST(LaunchLod, ATimeHasTheLaunchesThatRanThen) {
     const auto launches = one_stream(100'000);
-    const auto levels = levels_of(launches);
-    const auto from = launches[50'000].start + 1, to = launches[50'100].start;
-    const auto [found, all] = levels.by_time(from, to, 4000);
-    EXPECT_TRUE(all);
-    for (std::uint32_t i = 50'000; i <= 50'100; ++i) EXPECT_TRUE(std::ranges::binary_search(found, i)) << i;
-    EXPECT_LE(found.size(), 101U + 16U);  // runs at the ends are taken whole
+    expect_time(levels_of(launches), launches, 16);
+    // The first launch runs on while others begin and end.
+    std::vector<TimedLaunch> late{{1, 0, 1'000'000}};
+    for (std::int64_t i = 1; i < 1000; ++i) late.push_back({1, i * 10, 5});
+    EXPECT_TRUE(std::ranges::binary_search(levels_of(late).by_time(500'000, 600'000, 10'000).launches, 0U));
 }
 
 TEST(LaunchLod, OfALongTimeTheLongestLaunchIsKept) {
@@ -89,17 +107,26 @@ TEST(LaunchLod, OfALongTimeTheLongestLaunchIsKept) {
     EXPECT_TRUE(std::ranges::binary_search(found, 123'456U));
 }
 
-TEST(LaunchLod, EachStreamKeepsItsOwn) {
-    // Every second launch is of another stream, and a tenth as long: by index alone none of it would be seen.
+/// Every second launch is of another stream, and a tenth as long: by index alone none of it would be seen.
+std::vector<TimedLaunch> two_streams() {
     std::vector<TimedLaunch> launches;
-    for (std::int64_t i = 0; i < 50'000; ++i) {
+    for (std::int64_t i = 0; i < 100'000; ++i) {
         launches.push_back({1, i * 100, 90});
         launches.push_back({2, i * 100 + 5, 9});
     }
-    const auto found = levels_of(launches).by_time(0, 5'000'000, 2000).launches;
-    EXPECT_LE(found.size(), 2000U);
+    return launches;
+}
+
+void expect_half_of_each(const std::vector<std::uint32_t>& found) {
     const auto odd = std::ranges::count_if(found, [](std::uint32_t index) { return index % 2 == 1; });
     EXPECT_EQ(static_cast<std::size_t>(odd) * 2, found.size());
+}
+
+TEST(LaunchLod, EachStreamKeepsItsOwn) {
+    const auto found = levels_of(two_streams()).by_time(0, 10'000'000, 2000).launches;
+    EXPECT_LE(found.size(), 2000U);
+    EXPECT_GT(found.size(), 200U);
+    expect_half_of_each(found);
 }
 
 TEST(LaunchLod, LaunchesOfARareStreamBringNoOthersAlong) {
@@ -110,16 +137,6 @@ TEST(LaunchLod, LaunchesOfARareStreamBringNoOthersAlong) {
     const auto found = levels_of(launches).by_time(5'000'000, 5'010'000, 2000);
     EXPECT_LE(found.launches.size(), 2100U);
     EXPECT_GE(found.launches.size(), 1U);
-}
-
-TEST(LaunchLod, LaunchesWithoutTimesHaveAPlaceButNoTime) {
-    LaunchLod levels;
-    for (int i = 0; i < 1000; ++i) levels.add(0, std::nullopt, std::nullopt);
-    levels.finish();
-    EXPECT_TRUE(levels.by_time(0, 1000, 100).launches.empty());
-    const auto runs = levels.by_index(0, 999, 200);
-    ASSERT_FALSE(runs.empty());
-    EXPECT_EQ(runs.back().last, 999U);
 }
 
 /// The same launches, those of each origin among 128 put together first.
@@ -148,20 +165,8 @@ TEST(LaunchLod, RunsThatAreGivenStandForTheirLaunches) {
     const auto launches = one_stream(100'003);
     const auto levels = given_runs(launches);
     EXPECT_EQ(levels.launches(), 100'003U);
-    std::uint32_t next = 0;
-    for (const auto& run : levels.by_index(0, 100'002, 500)) {
-        EXPECT_EQ(run.first, next);
-        next = run.last + 1;
-        const auto longest = std::max_element(
-            launches.begin() + run.first, launches.begin() + run.last + 1,
-            [](const TimedLaunch& a, const TimedLaunch& b) { return a.duration < b.duration; });
-        EXPECT_EQ(run.longest, static_cast<std::uint32_t>(longest - launches.begin()));
-    }
-    EXPECT_EQ(next, 100'003U);
-    const auto [found, all] = levels.by_time(launches[50'000].start, launches[50'100].start, 4000);
-    EXPECT_TRUE(all);
-    for (std::uint32_t i = 50'000; i <= 50'100; ++i) EXPECT_TRUE(std::ranges::binary_search(found, i)) << i;
-    EXPECT_LE(found.size(), 101U + 256U);
+    expect_covering(levels.by_index(0, 100'002, 500), launches);
+    expect_time(levels, launches, 256);
     EXPECT_EQ(levels.by_index(70'000, 70'009, 100).size(), 10U);
 }
 
@@ -193,26 +198,75 @@ TEST(LaunchLod, APartOfGivenRunsIsReadAnewWhereThatShowsMore) {
 }
 
 TEST(LaunchLod, StreamsOfGivenRunsAreApart) {
-    std::vector<TimedLaunch> launches;
-    for (std::int64_t i = 0; i < 100'000; ++i) {
-        launches.push_back({1, i * 100, 90});
-        launches.push_back({2, i * 100 + 5, 9});
-    }
-    const auto levels = given_runs(launches);
+    const auto levels = given_runs(two_streams());
     const auto runs = levels.by_index(0, 199'999, 4000);
     EXPECT_EQ(runs.size(), 1563U);
     for (const auto& run : runs) EXPECT_EQ(run.longest % 2, 0U);
-    const auto found = levels.by_time(0, 10'000'000, 4000).launches;
-    const auto odd = std::ranges::count_if(found, [](std::uint32_t index) { return index % 2 == 1; });
-    EXPECT_EQ(static_cast<std::size_t>(odd) * 2, found.size());
+    expect_half_of_each(levels.by_time(0, 10'000'000, 4000).launches);
 }
 
-TEST(LaunchLod, ALateEndIsFound) {
-    // The first launch runs on while others begin and end.
-    std::vector<TimedLaunch> launches{{1, 0, 1'000'000}};
-    for (std::int64_t i = 1; i < 1000; ++i) launches.push_back({1, i * 10, 5});
-    const auto found = levels_of(launches).by_time(500'000, 600'000, 10'000).launches;
-    EXPECT_TRUE(std::ranges::binary_search(found, 0U));
+LaunchRecord launch(std::uint32_t index, std::int64_t duration_ns, CounterId id = CounterId::gld_sectors,
+                    std::string label = "step") {
+    LaunchRecord record;
+    record.index = index;
+    record.stage = {1, static_cast<int>(index + 1), std::move(label)};
+    record.kernel = "k";
+    record.grid = {4, 1, 1};
+    record.block = {32, 1, 1};
+    record.start_ns = 1000 * index;
+    record.duration_ns = duration_ns;
+    record.counters = {{id, Provenance::measured, std::int64_t{7}}};
+    return record;
+}
+
+std::vector<std::uint32_t> kept(const std::vector<LaunchRecord>& launches, std::size_t most) {
+    CaseRecord record;
+    edit(record).workload.n = 8;
+    record.launches = launches;
+    const auto by_stage = breakdown(record, Grouping::stage);
+    LaunchSample sample(by_stage, most);
+    for (const auto& one : launches) sample.add(one);
+    const auto result = sample.take();
+    EXPECT_EQ(result.grouping, Grouping::launch);
+    EXPECT_EQ(result.total.sums, by_stage.total.sums) << "of all launches";
+    std::vector<std::uint32_t> indices;
+    for (const auto& row : result.rows) indices.push_back(row.sums.first_launch);
+    return indices;
+}
+
+TEST(LaunchSample, KeepsTheFirstAndTheExtremes) {
+    std::vector<LaunchRecord> launches;
+    for (std::uint32_t i = 0; i < 20; ++i) launches.push_back(launch(i, 100 + i % 2));
+    launches[7].duration_ns = 3;
+    launches[9].duration_ns = 9000;
+    launches[12].stage.label = "a step with a long name";
+    EXPECT_THAT(kept(launches, 2), ElementsAre(0, 1, 2, 7, 9, 12))
+        << "2 has the longest name of a kernel, as all";
+    EXPECT_EQ(kept(launches, 0).size(), 20U);
+    EXPECT_EQ(kept(launches, 100).size(), 20U);
+}
+
+TEST(LaunchSample, KeepsTheFirstOfEachSetOfCounters) {
+    std::vector<LaunchRecord> launches;
+    for (std::uint32_t i = 0; i < 20; ++i)
+        launches.push_back(launch(i, 100, i >= 15 ? CounterId::gst_sectors : CounterId::gld_sectors));
+    EXPECT_THAT(kept(launches, 1), testing::Contains(15U));
+    EXPECT_THAT(kept(launches, 1), testing::Not(testing::Contains(16U)));
+}
+
+TEST(LaunchSample, ARowIsThatOfTheWholeBreakdown) {
+    CaseRecord record;
+    edit(record).workload.n = 8;
+    for (std::uint32_t i = 0; i < 5; ++i) record.launches.push_back(launch(i, 100 + i));
+    const auto whole = breakdown(record, Grouping::launch);
+    for (std::size_t i = 0; i < 5; ++i) {
+        const auto row = launch_row(record.launches[i], whole);
+        EXPECT_EQ(row.sums, whole.rows[i].sums);
+        EXPECT_EQ(row.share, whole.rows[i].share);
+        EXPECT_EQ(row.kernel, whole.rows[i].kernel);
+        EXPECT_EQ(row.grid, whole.rows[i].grid);
+        EXPECT_EQ(row.block, whole.rows[i].block);
+    }
 }
 
 }  // namespace
