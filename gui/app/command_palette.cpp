@@ -1,5 +1,7 @@
 #include "gui/app/command_palette.hpp"
 
+#include <algorithm>
+
 #include <QAction>
 #include <QDialogButtonBox>
 #include <QKeyEvent>
@@ -53,8 +55,8 @@ void CommandPalette::filter(const QString& text) {
     QListWidgetItem* first = nullptr;
     for (int i = 0; i < list_->count(); ++i) {
         auto* item = list_->item(i);
-        bool all = true;
-        for (const auto& word : words) all = all && item->text().contains(word, Qt::CaseInsensitive);
+        const bool all = std::ranges::all_of(
+            words, [&](const QString& word) { return item->text().contains(word, Qt::CaseInsensitive); });
         item->setHidden(!all);
         if (all && first == nullptr && item->flags().testFlag(Qt::ItemIsEnabled)) first = item;
     }
@@ -70,19 +72,17 @@ void CommandPalette::run() {
 }
 
 bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == line_ && event->type() == QEvent::KeyPress) {
-        const int key = static_cast<QKeyEvent*>(event)->key();
-        if (key == Qt::Key_Down || key == Qt::Key_Up) {
-            const int step = key == Qt::Key_Down ? 1 : -1;
-            for (int row = list_->currentRow() + step; row >= 0 && row < list_->count(); row += step)
-                if (!list_->item(row)->isHidden() && list_->item(row)->flags().testFlag(Qt::ItemIsEnabled)) {
-                    list_->setCurrentRow(row);
-                    break;
-                }
-            return true;
-        }
-    }
-    return QDialog::eventFilter(watched, event);
+    const bool pressed = watched == line_ && event->type() == QEvent::KeyPress;
+    const int key = pressed ? static_cast<QKeyEvent*>(event)->key() : 0;
+    if (key != Qt::Key_Down && key != Qt::Key_Up) return QDialog::eventFilter(watched, event);
+    const int step = key == Qt::Key_Down ? 1 : -1;
+    const auto is_choosable = [](const QListWidgetItem& item) {
+        return !item.isHidden() && item.flags().testFlag(Qt::ItemIsEnabled);
+    };
+    int row = list_->currentRow() + step;
+    while (row >= 0 && row < list_->count() && !is_choosable(*list_->item(row))) row += step;
+    if (row >= 0 && row < list_->count()) list_->setCurrentRow(row);
+    return true;
 }
 
 QDialog* shortcut_list(const QList<QAction*>& actions, QWidget* parent) {

@@ -133,7 +133,6 @@ BarChartPtr bar_chart(const BreakdownContents& contents, std::size_t metric, con
 BreakdownContentsPtr breakdown_contents(const CaseRecord& record, analyzer::Breakdown breakdown,
                                         const QString& metric_id) {
     auto contents = std::make_shared<BreakdownContents>();
-    contents->case_id = record.id;
     contents->breakdown = std::make_shared<const analyzer::Breakdown>(std::move(breakdown));
     contents->metrics = present::chart_metrics(*contents->breakdown);
     const auto wanted = metric_id.toStdString();

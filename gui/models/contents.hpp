@@ -96,7 +96,6 @@ using BarChartPtr = std::shared_ptr<const BarChart>;
 
 /// A breakdown of a case with its table and one chart.
 struct BreakdownContents {
-    CaseId case_id{};
     std::shared_ptr<const analyzer::Breakdown> breakdown;
     std::vector<const Metric*> metrics;  ///< of the chart's list
     std::size_t charted = 0;             ///< index in `metrics` of `chart`

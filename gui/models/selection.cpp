@@ -116,12 +116,6 @@ Selection Selection::from_json(const QJsonObject& object) {
     return read;
 }
 
-QStringList Selected::conditions_of(const Selection& selection) {
-    QStringList conditions{selection.baseline.condition};
-    for (const auto& other : selection.others) conditions << other.condition;
-    return conditions;
-}
-
 void Selected::change(Selection next) {
     if (next == now()) return;
     const auto before = now();
@@ -138,7 +132,7 @@ void Selected::change(Selection next) {
 
 void Selected::correct(Selection next) {
     // The same id may mean another case: compare conditions too.
-    if (next == now() && conditions_of(next) == conditions_of(now())) return;
+    if (next.to_json() == now().to_json()) return;
     const auto before = now();
     for (auto& step : steps_) step.files = next.files;
     steps_[static_cast<std::size_t>(at_)] = std::move(next);

@@ -102,7 +102,6 @@ class Selected : public QObject {
     void changed(const sortscope::gui::Selection& before);
 
  private:
-    static QStringList conditions_of(const Selection& selection);
     void go(int step);
 
     std::vector<Selection> steps_{Selection{}};
