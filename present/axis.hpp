@@ -22,12 +22,12 @@ struct Range {
     double least = 0, largest = 1;
 };
 
-/// How much of the axis a label takes, in px.
+/// Along the axis, in px.
 using LabelLength = std::function<double(std::string_view)>;
 
 class AxisScale {
  public:
-    /// `range` of a logarithmic axis must be above 0. Keeps a reference to `axis`.
+    /// Keeps a reference to `axis`. A logarithmic `range` must be above 0.
     AxisScale(const Axis& axis, Range range) : axis_(&axis), range_(range) {}
 
     /// 0 at the least value, 1 at the largest.
@@ -38,9 +38,9 @@ class AxisScale {
     const Axis& axis() const { return *axis_; }
     Scale scale() const { return axis_->scale; }
 
-    /// About `count` ticks at round values, within the range.
+    /// About `count`, at round values.
     std::vector<Tick> ticks(std::size_t count) const;
-    /// Ticks with labels that do not touch along `length` px, in letters of `px`.
+    /// Labels in letters of `px` do not touch along `length` px.
     std::vector<Tick> horizontal_ticks(double length, double px, const LabelLength& width) const;
     std::vector<Tick> vertical_ticks(double length, double px) const;
 
@@ -49,7 +49,7 @@ class AxisScale {
     std::vector<Tick> decade_ticks(std::size_t count) const;
     std::vector<Tick> exponent_ticks(std::size_t count) const;
     std::vector<Tick> category_ticks(std::size_t count) const;
-    /// The first position within the range, and the one behind the last.
+    /// The first in the range, and the one behind the last.
     std::pair<std::size_t, std::size_t> categories() const;
     /// Those of Axis::foremost that fit, and others between them.
     using Room = std::function<bool(const Tick&, const Tick&)>;
@@ -59,10 +59,10 @@ class AxisScale {
     Range range_;
 };
 
-/// "1,500", "2.5 M", "1.500001 M": a tick as short as ticks `step` apart differ.
+/// "1,500", "2.5 M": as short as ticks `step` apart differ.
 std::string tick_text(double value, double step);
 
-/// Range of all that is drawn, with room around it; bars begin at 0.
+/// Of all that is drawn, with room around it; bars begin at 0.
 Range x_range(const Chart& chart);
 Range y_range(const Chart& chart);
 

@@ -1,4 +1,4 @@
-// A chart as data: what the window and the picture back ends draw.
+// A chart as data.
 #pragma once
 
 #include <algorithm>
@@ -28,19 +28,19 @@ struct Axis {
     std::string title = {};  ///< with unit and source: "time (us, measured)"
     std::string unit = {};
     Scale scale = Scale::linear;
-    bool powers = false;                     ///< log2: prints 2 with raised exponents, else plain numbers
-    double least = 0, largest = 1;           ///< colour axes; others show all that is drawn
-    std::vector<std::string> ticks = {};     ///< categories: the name of each position
-    bool names = false;                      ///< shorten ticks rather than leave them out
-    bool ratio = false;                      ///< colour axis: values are ratios, 1 in the middle
-    std::vector<std::size_t> foremost = {};  ///< categories: positions named first, ascending
+    bool powers = false;                     ///< log2: "2^20", not plain numbers
+    double least = 0, largest = 1;           ///< of colour axes
+    std::vector<std::string> ticks = {};     ///< categories: names of positions
+    bool names = false;                      ///< ticks are shortened, not left out
+    bool ratio = false;                      ///< colours of ratios, 1 in the middle
+    std::vector<std::size_t> foremost = {};  ///< positions named first, ascending
 };
 
 struct Point {
     double x = 0;
     std::optional<double> y = {};     ///< lane of a span
     double low = 0, high = 0;         ///< interval; ends of a link
-    double x_end = 0;                 ///< end of a span that begins at x
+    double x_end = 0;                 ///< of a span
     std::optional<double> heat = {};  ///< value on Chart::colour
     CaseId case_id{};
     std::size_t row = 0;    ///< row of a breakdown
@@ -50,11 +50,11 @@ struct Point {
 struct Series {
     enum class Kind {
         bars,
-        line,    ///< joined points with marks
+        line,
         steps,   ///< a value holds until the next point
         points,  ///< marks alone
         spans,   ///< from x to x_end in lane y
-        links    ///< a stroke from low to high at x: comparators of a network
+        links    ///< comparators, from low to high at x
     };
     Kind kind = Kind::line;
     std::string name = {};  ///< with its provenance, unless measured
@@ -62,14 +62,14 @@ struct Series {
     bool emphasised = false;  ///< has the selected case
     bool intervals = false;
     bool dashed = false;                     ///< published, modelled or a bound
-    std::optional<std::size_t> colour = {};  ///< index into the palette; else the series' own
+    std::optional<std::size_t> colour = {};  ///< of the palette; else the series' index
     std::optional<std::size_t> best = {};    ///< point with a frame
-    int head = 0;                            ///< links: an arrow at `high` (1) or `low` (-1); 0: dots
+    int head = 0;                            ///< arrow of links at `high` (1) or `low` (-1)
     bool marked = true;                      ///< lines: a mark at each point
     std::vector<Point> points = {};          ///< ascending in x
 
     void sort_points() { std::ranges::stable_sort(points, {}, &Point::x); }
-    /// The provenance that all values share; the name tells others than measured.
+    /// The name tells others than measured.
     void add_sources(const std::set<Provenance>& sources);
     bool has_values() const {
         return std::ranges::any_of(points, [](const Point& point) { return point.y.has_value(); });
@@ -82,7 +82,7 @@ struct Band {
     bool of_y = false;
 };
 
-/// A named line across the plot: a limit, a change point, a published figure.
+/// A named line across the plot.
 struct Mark {
     enum class Across { x, y };
     Across across = Across::y;  ///< y: horizontal
@@ -94,13 +94,13 @@ struct Mark {
     std::string label() const;
 };
 
-/// Coloured cells over two category axes, row by row of y.
+/// Cells over two category axes, row by row of y.
 struct HeatMap {
     std::vector<std::optional<double>> values;  ///< on Chart::colour
-    std::vector<std::string> texts;             ///< one a cell
-    std::vector<std::string> hints = {};        ///< tooltips, one a cell
-    std::vector<std::size_t> outlined;          ///< cells: the best of each row
-    std::vector<std::string> cases = {};        ///< several maps: the case of each x position
+    std::vector<std::string> texts;
+    std::vector<std::string> hints = {};
+    std::vector<std::size_t> outlined;    ///< the best of each row
+    std::vector<std::string> cases = {};  ///< of each x position, if there are several
 };
 
 struct Chart {
@@ -109,28 +109,26 @@ struct Chart {
     std::string note = {};        ///< what is left out
     Axis x = {}, y = {};
     bool stacked = false;
-    /// x runs down the left side and y to the right. Vertical category axes have position 0 at the top.
+    /// x runs down, y to the right. Vertical category axes have position 0 at the top.
     bool sideways = false;
     std::vector<Series> series = {};
     std::vector<Band> bands = {};
     std::vector<Mark> marks = {};
     std::optional<HeatMap> heat = {};  ///< with category axes
     Axis colour = {};                  ///< of heat maps and of points with heat
-    std::string empty_text = {};       ///< why there is nothing to draw, and what helps
+    std::string empty_text = {};       ///< why there is nothing to draw
     std::function<std::string(const Series&, const Point&)> tooltip = {};  ///< of points without a hint
 
-    /// Tooltip of a point; for a cell of a heat map: series.size() and its index in HeatMap::values.
+    /// Tooltip of a point, or of a cell: series.size() and its index.
     std::string hint(std::size_t series, std::size_t point) const;
 
     bool empty() const { return series.empty() && !heat; }
     bool has(Series::Kind kind) const;
-    /// Whether anything has a colour of the colour axis.
     bool has_colours() const;
-    /// Whether a legend names the series: lanes are named at the axis, coloured links by the colour axis.
+    /// In a legend. Axes name lanes and explain coloured links.
     bool is_named(const Series& series) const;
 };
 
-/// The least and the largest of what was added.
 struct Extent {
     double least = std::numeric_limits<double>::infinity(),
            largest = -std::numeric_limits<double>::infinity();
@@ -142,17 +140,16 @@ struct Extent {
     /// Whether a linear axis would hide the differences of small values.
     bool exceeds(double factor) const { return least > 0 && largest / least > factor; }
 };
-/// Of all points that are drawn.
 Extent x_extent(const Chart& chart);
 Extent y_extent(const Chart& chart);
 
 /// "Load efficiency (%, counted)".
 std::string titled(std::string_view title, std::string_view unit, const std::set<Provenance>& sources);
 
-/// Colour axis of values: logarithmic over wide ranges, percentages up to 100, else from 0.
+/// Logarithmic over wide ranges, else from 0; percentages up to 100.
 Axis value_colours(double least, double largest, std::string unit, std::string title);
 
-/// Colour axis of ratios: 1 in the middle, at least 5 % to both sides.
+/// 1 in the middle, at least 5 % to both sides.
 Axis ratio_colours(double furthest, std::string title);
 
 }  // namespace sortscope::present

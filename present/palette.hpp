@@ -18,7 +18,7 @@ struct Rgb {
 /// "#2f6db5".
 std::string hex(Rgb colour);
 
-/// `part` (0 to 1) of `over` blended onto `under`.
+/// `part` (0 to 1) of `over` on `under`.
 Rgb blend(Rgb under, Rgb over, double part);
 
 struct Palette {
@@ -29,17 +29,15 @@ struct Palette {
     std::array<Rgb, 10> series;
 };
 const Palette& palette(bool dark);
-/// The palette on a desktop's own background and text colour.
+/// On a desktop's own background and text colour.
 Palette palette_on(Rgb background, Rgb text, bool dark);
 
-/// Index into Palette::series, from the variant's name alone: one colour in all charts. Two of ten variants
-/// may share one.
+/// Index into Palette::series, from the name alone: the same in all charts. Two variants may share one.
 std::size_t variant_colour(std::string_view variant);
-/// Indices for the lines of one chart: the first line of a variant gets the variant's, further ones the next
-/// free one.
+/// For the lines of a chart: the first of a variant gets its colour, further ones the next free one.
 std::vector<std::size_t> variant_colours(std::span<const std::string> variants);
 
-/// Colour at `part` (0 to 1) of a colour axis. Brightness is monotonic, so that it prints in grey.
+/// At `part` (0 to 1) of a colour axis. Brightness is monotonic, for print in grey.
 Rgb heat_colour(double part, bool dark);
 
 /// The same for ratios: blue below 1, grey at 1 (part 0.5), orange above.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 #include <numeric>
 #include <set>
 #include <utility>
@@ -26,6 +27,27 @@ using analyzer::BreakdownRow;
 using analyzer::Grouping;
 
 constexpr std::size_t most_stage_series = 8;  // more colours look alike
+
+/// The rows of the first case, then those that only others have; rows with one label are one.
+struct OverlayRows {
+    explicit OverlayRows(std::span<const OverlayCase> cases) : grouping(cases.front().breakdown->grouping) {
+        axis.scale = Scale::categories;
+        axis.title = grouping == Grouping::substage ? "stage.substage" : analyzer::name_of(grouping);
+        axis.names = grouping == Grouping::kernel;
+        for (const auto& one : cases)
+            for (const auto& row : one.breakdown->rows)
+                if (auto tick = row_tick(row, grouping); places.emplace(tick, rows.size()).second) {
+                    rows.push_back(&row);
+                    axis.ticks.push_back(std::move(tick));
+                }
+    }
+    std::size_t place(const BreakdownRow& row) const { return places.at(row_tick(row, grouping)); }
+
+    Grouping grouping;
+    std::vector<const BreakdownRow*> rows;
+    std::map<std::string, std::size_t> places;
+    Axis axis;
+};
 
 /// A metric's values in the unit of the axis.
 struct Measure {
@@ -70,7 +92,7 @@ void mark_stages(Chart& chart, const Breakdown& breakdown) {
              static_cast<double>(i + 1 < begins.size() ? begins[i + 1] : breakdown.rows.size()) - 0.5});
 }
 
-/// One series a kernel, in order of first launch; kernels beyond the colours share the last.
+/// One series a kernel.
 std::vector<Series> split_by_kernel(const Breakdown& breakdown, const Measure& measure) {
     const auto kernels = breakdown.kernels.size();
     const bool crowded = kernels > most_stage_series;
@@ -79,7 +101,7 @@ std::vector<Series> split_by_kernel(const Breakdown& breakdown, const Measure& m
     if (crowded) series.back().name = fmt::format("{} other kernels", kernels + 1 - series.size());
     for (std::size_t at = 0; at < breakdown.rows.size(); ++at) {
         const auto& row = breakdown.rows[at];
-        // Parts use the whole's provenance, so that they add up. A row without a value has no parts.
+        // Parts have the whole's provenance, so that they add up.
         const auto whole = breakdown.value(measure.metric, row);
         if (!whole) continue;
         const auto add = [&](std::size_t kernel, const LaunchSums& sums) {
@@ -132,21 +154,6 @@ std::vector<const Metric*> chart_metrics(const Breakdown& breakdown) {
     std::erase_if(metrics, [](const Metric* metric) { return !metric->charted; });
     return metrics;
 }
-
-OverlayRows::OverlayRows(std::span<const OverlayCase> cases) {
-    grouping = cases.front().breakdown->grouping;
-    axis.scale = Scale::categories;
-    axis.title = grouping == Grouping::substage ? "stage.substage" : std::string(analyzer::name_of(grouping));
-    axis.names = grouping == Grouping::kernel;
-    for (const auto& one : cases)
-        for (const auto& row : one.breakdown->rows)
-            if (auto tick = row_tick(row, grouping); places.emplace(tick, rows.size()).second) {
-                rows.push_back(&row);
-                axis.ticks.push_back(std::move(tick));
-            }
-}
-
-std::size_t OverlayRows::place(const BreakdownRow& row) const { return places.at(row_tick(row, grouping)); }
 
 Chart breakdown_chart(std::shared_ptr<const Breakdown> breakdown, const Metric& metric,
                       const CaseRecord& record) {
@@ -235,7 +242,7 @@ Chart breakdown_overlay_chart(std::span<const OverlayCase> cases, const Metric& 
     const OverlayRows rows(cases);
     const auto names = overlay_names_of(cases);
     const bool time = &metric == &time_metric();
-    Extent times;  // each case's own decide the unit, so that bars keep it when others are added
+    Extent times;  // of whole cases, so that bars keep their unit beside others
     for (const auto& one : cases)
         if (const auto own = one.breakdown->times_ns(); time && own)
             times.add(own->first), times.add(own->second);

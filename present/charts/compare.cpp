@@ -26,7 +26,6 @@ constexpr std::pair<Verdict, std::size_t> verdicts[] = {
 
 constexpr std::size_t outlier_colour = 7;
 
-/// Notes of the table, shortened.
 std::string notes_of_pairs(const std::vector<const ComparedPair*>& pairs, const std::string& base,
                            const std::string& other) {
     compare_parts::Widened one_round, recordings;
@@ -69,7 +68,7 @@ std::string notes_of_pairs(const std::vector<const ComparedPair*>& pairs, const 
     return text;
 }
 
-/// A row for each name; a stripe around `centre` for effects that count as none.
+/// Rows with names; a stripe around `centre` for effects that count as none.
 void lay_rows(Chart& chart, double centre, double min_effect) {
     chart.sideways = true;
     chart.x.scale = Scale::categories;

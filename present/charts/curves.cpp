@@ -108,7 +108,7 @@ class LineNames {
     }
 
  private:
-    /// Curves without a block or cache state are neutral.
+    /// Curves without a block or cache state do not count.
     std::set<std::string> all_words(std::string_view part) const {
         std::set<std::string> found;
         for (const Curve& curve : curves_)

@@ -1,5 +1,4 @@
-// Curves over the number of keys or the block size, in any quantity, with bounds, copy bandwidth, published
-// curves and other cases.
+// Curves over the number of keys or the block size.
 #pragma once
 
 #include <map>
@@ -17,11 +16,10 @@ namespace sortscope::present {
 
 enum class CurveKind { throughput, block_sweep };
 
-/// Curves of the key type and input of `selected` (null: of the first curve). More than ten are thinned to
-/// the same block, then to the fastest; the note says so. Positions are exponents of two.
+/// Curves of the key type and input of `selected` (null: of the first curve): ten at most, of its block, then
+/// the fastest. Positions are exponents of two.
 Chart curve_chart(std::span<const analyzer::Curve> curves, CurveKind kind, const CaseRecord* selected);
 
-/// Published times over the number of keys.
 struct PublishedCurve {
     std::string name;  ///< "bitonic-b4, Bainville 2011, AMD HD6970"
     std::string variant;
@@ -32,12 +30,12 @@ struct PublishedCurve {
     };
     std::vector<Point> points;  ///< ascending in n
 };
-/// A compared case and its curve.
+/// Of a compared case.
 struct OtherCurve {
     const CaseRecord* record = nullptr;
     analyzer::Curve curve;
     std::string name;            ///< its difference: "block 256"
-    bool of_drawn_file = false;  ///< the same file: case numbers match
+    bool of_drawn_file = false;  ///< case numbers match
 };
 
 struct CurveView {
@@ -46,24 +44,23 @@ struct CurveView {
         rate,  ///< Mkey/s
         time,
         time_a_key,      ///< ns
-        bandwidth,       ///< GB/s: each key read and written once, over the time
-        pass_bandwidth,  ///< GB/s: the bytes of the algorithm's own passes over the time
-        metric           ///< `metric`, of the whole sort, by case
+        bandwidth,       ///< GB/s: each key read and written once
+        pass_bandwidth,  ///< GB/s: the bytes of the algorithm's own passes
+        metric           ///< of whole sorts
     };
     X x = X::keys;
     Y y = Y::rate;
     const Metric* metric = nullptr;
     std::map<CaseId, MetricValue> values = {};    ///< of Y::metric
-    std::optional<double> copy_bytes_per_s = {};  ///< measured; bounds derive from it
-    bool bounds = false;                          ///< draw the passes of the algorithm at that bandwidth
-    bool copy = false;                            ///< draw one pass at that bandwidth
+    std::optional<double> copy_bytes_per_s = {};  ///< measured
+    bool bounds = false;                          ///< the algorithm's passes at that bandwidth
+    bool copy = false;                            ///< one pass at that bandwidth
     std::vector<PublishedCurve> published = {};
     std::vector<PublishedCurve> published_of_drawn = {};  ///< drawn with curves of their variant
     std::vector<OtherCurve> others = {};
 };
 
-/// curve_chart() in the quantity of `view`. Bounds and copy are dashed lines without marks, published curves
-/// and other cases dashed with marks.
+/// curve_chart() in the quantity of `view`. All but the curves are dashed; bounds and copy have no marks.
 Chart throughput_chart(std::span<const analyzer::Curve> curves, const CaseRecord* selected,
                        const CurveView& view);
 

@@ -25,7 +25,7 @@ TimeScale cell_scale(double largest_ns) {
     return scale;
 }
 
-/// Maps of blocks beside each other, all with the stages of all as rows. `names`: one a block; empty for one.
+/// Maps with the stages of all as rows. `names`: one a block; an empty one for one alone.
 Chart maps_of(const std::string& title, const std::vector<HeatCells>& blocks,
               std::span<const std::string> names) {
     std::set<std::int64_t> stages;

@@ -1,4 +1,4 @@
-// Heat maps: a metric by stage and substage, and maps of several cases beside each other.
+// Heat maps.
 #pragma once
 
 #include <cstdint>
@@ -16,17 +16,16 @@
 
 namespace sortscope::present {
 
-/// A case with its matrix; all of one chart have one metric.
+/// All of one chart have one metric.
 struct MatrixCase {
     const CaseRecord* record = nullptr;  ///< names it among several
     analyzer::StageMatrix matrix;
 };
 
-/// Stages (rows) by substages (columns); several beside each other, in one unit, on one colour axis.
+/// Stages (rows) by substages (columns); several beside each other on one colour axis.
 Chart matrices_chart(std::span<const MatrixCase> cases);
 
-/// Cells of the others divided by those of the first case, if there are others. Cells absent or 0 on a side
-/// are empty.
+/// Other cases over the first, if there are others. Cells absent or 0 on a side are empty.
 Chart matrix_ratio_chart(std::span<const MatrixCase> cases);
 
 struct HeatCell {
@@ -35,11 +34,10 @@ struct HeatCell {
 };
 using HeatCells = std::map<std::pair<std::int64_t, std::int64_t>, HeatCell>;  // by row and column
 
-/// Lays cells on category axes with these rows.
 void lay_cells(Chart& chart, const HeatCells& cells, const std::set<std::int64_t>& rows,
                const std::function<std::string(std::int64_t)>& row_name);
 
-/// Heat maps beside each other on one colour axis. The note names charts without a map. `names`: one a chart.
+/// On one colour axis. The note names charts without a map. `names`: one a chart.
 Chart heat_charts_beside(std::span<const Chart> charts, std::span<const std::string> names);
 
 }  // namespace sortscope::present

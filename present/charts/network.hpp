@@ -1,4 +1,4 @@
-// A sorting network with its comparators.
+// Sorting networks.
 #pragma once
 
 #include <cstdint>
@@ -9,16 +9,15 @@
 
 namespace sortscope::present {
 
-/// A comparator, as one launch runs it.
+/// A comparator.
 struct NetworkLink {
-    std::uint32_t low = 0, high = 0;  ///< wires; the smaller key goes to `low` unless descending
+    std::uint32_t low = 0, high = 0;  ///< wires
     std::uint32_t launch = 0;         ///< ascending from 0
     bool descending = false;          ///< the greater key goes to the smaller wire
-    std::optional<double> heat = {};  ///< a value of its launch, for its colour
+    std::optional<double> heat = {};  ///< of its launch
 };
 
-/// Comparators of one launch that would overlap are shifted; every second launch has a band. `heat`: axis of
-/// Point::heat.
+/// Overlapping comparators of a launch get columns of their own. `heat`: axis of Point::heat.
 Chart network_chart(std::uint32_t wires, std::span<const NetworkLink> links, const Axis& heat = {});
 
 }  // namespace sortscope::present

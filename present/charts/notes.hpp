@@ -1,4 +1,4 @@
-// Sentences below charts: what is left out, and why.
+// Sentences below charts, and what else charts share.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +28,7 @@ std::vector<std::string> overlay_names_of(const Cases& cases) {
     return records.size() == 1 ? std::vector<std::string>(1) : overlay_names(records);
 }
 
-/// The words of all parts in which the conditions of `words` differ, or of all others.
+/// Words of all parts in which the conditions differ, or of all others.
 std::string condition_text(const ConditionWords& words, const Condition& condition, bool differing);
 
 /// Appends a sentence; an empty one adds nothing.
@@ -40,17 +40,17 @@ Point time_point(double x, const analyzer::TimeEstimate& time, double unit_ns, C
 /// Begins each hint with `name`.
 void name_points(Series& series, const std::string& name);
 
-/// How many launches a chart shows; empty if all. `all_in_part`: all in sight are shown.
+/// Empty if all. `all_in_part`: all in sight are drawn.
 std::string launches_drawn(std::size_t drawn, std::uint64_t of, bool all_in_part = false);
 
-/// Why a case of `n` keys (0: a program) has no network, if more than `most` keys are not drawn.
+/// `n`: 0 for a program.
 std::string network_too_large(std::uint64_t n, std::uint64_t most);
 inline constexpr const char* network_unnamed =
     "The steps of this case's launches have names that do not say which keys they compare, so there is no "
     "network to draw.";
 
 std::string compared_name(const std::string& name);
-/// How many sweeps of a variant are drawn; empty if all.
+/// Empty if all.
 std::string sweeps_drawn(std::size_t drawn, std::size_t of);
 std::string sweeps_of_others(const std::string& variant);
 inline constexpr const char* framed_best = "Framed: the best of each.";
@@ -58,14 +58,13 @@ inline constexpr const char* without_bounds =
     "No bounds: the copy bandwidth of this device was not measured; sortscope collect measures it unless "
     "--no-limits is given.";
 inline constexpr const char* without_published = "No source has published times of these sorts and keys.";
-/// `names`: compared cases of other files. Their counters are not drawn.
+/// `names`: compared cases of other files.
 std::string counters_of_one_file(std::span<const std::string> names);
 
 /// Why two ratios of branches that were counted differently do not add up; else empty.
 std::string branches_counted_twice(const analyzer::Breakdown& breakdown);
 
-/// "bitonic-semi against bitonic-basic: 24 conditions in both, ..; 2 only in bitonic-semi; whatever their
-/// block". `freed`: parts left free.
+/// "bitonic-semi against bitonic-basic: 24 conditions in both, ..". `freed`: parts left free.
 std::string comparison_sentence(const analyzer::Comparison& comparison, const std::string& base,
                                 const std::string& other, const std::string& freed);
 inline constexpr const char* one_side_alone = "There is one side alone: nothing to compare it with.";

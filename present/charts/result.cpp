@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t most_result_series = 10;  // more look alike
 constexpr std::size_t most_result_bars = 5'000;
-constexpr std::size_t most_result_names = 40;  // of x, before columns of texts are taken for names of bars
+constexpr std::size_t most_result_names = 40;  // of series
 
 using ResultKind = ResultChoice::Kind;
 

@@ -8,12 +8,10 @@
 
 namespace sortscope::present {
 
-/// One line a sweep over one axis: median time with interval. Positions are exponents of two if all values
-/// are powers of two.
+/// A line for each sweep over one axis. Positions are exponents of two if all values are powers of two.
 Chart sweep_chart(std::span<const analyzer::Sweep> sweeps);
 
-/// Time over the best of its row: rows are numbers of keys of sweeps that differ only in them, or the first
-/// of two axes. The best of each row is outlined.
+/// Time over the best of its row, which is outlined: a number of keys, or a value of the first of two axes.
 Chart sweep_heat_chart(std::span<const analyzer::Sweep> sweeps);
 
 }  // namespace sortscope::present

@@ -53,7 +53,7 @@ class Timeline {
             stages.insert(launch.stage.stage);
             streams_.insert(stream_of(launch));
         }
-        // Sorted, since pictures join adjacent thin spans.
+        // Pictures join adjacent thin spans.
         std::ranges::stable_sort(order_, {}, [](const LaunchRecord* launch) { return *launch->start_ns; });
         by_stage_ = stages.size() <= most_stage_lanes && streams_.size() <= 1;
     }
@@ -229,7 +229,7 @@ Chart timeline_chart(const CaseRecord& details, std::span<const LaunchRecord> la
 
 namespace {
 
-/// Fills `values` by launch; returns their provenances.
+/// Returns their provenances.
 std::set<Provenance> launch_values(const Metric& metric, std::span<const LaunchRecord> launches,
                                    const analyzer::Breakdown& whole, std::map<std::uint32_t, double>& values,
                                    Extent& extent) {
@@ -321,7 +321,7 @@ Chart timeline_overlay_chart(std::vector<Chart> timelines, std::span<const std::
         name_spans(other, names[i]);
         for (auto& series : other.series) {
             const auto same = std::ranges::find(chart.series, series.name, &Series::name);
-            // The legend names transfers and series once; kernels of others get their own colours.
+            // The legend names transfers and series once.
             const bool launches = has_launches(series);
             if (same != chart.series.end())
                 series.colour = same->colour;

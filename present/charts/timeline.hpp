@@ -13,21 +13,19 @@
 
 namespace sortscope::present {
 
-/// Transfers, launches and series over the time since the case's first record. `launches`: those to show, in
-/// any order; lanes are stages for up to 24 stages on one stream, else streams. Point::row of a launch is its
-/// index, of a transfer the greatest number.
+/// Lanes of launches are stages for up to 24 stages on one stream, else streams. Point::row of a launch is
+/// its index, of others the greatest number.
 Chart timeline_chart(const CaseRecord& details, std::span<const LaunchRecord> launches,
                      std::span<const SeriesRecord> series);
 
-/// Timelines below each other on one time axis and one colour axis; each begins at its first record. Launches
-/// of others have no row. `names`: one a timeline.
+/// Timelines below each other. Launches of others have no row. `names`: one a timeline.
 Chart timeline_overlay_chart(std::vector<Chart> timelines, std::span<const std::string> names);
 
-/// Sets the heat of each span to the launch's value, if any has one. `whole`: any breakdown of the case.
+/// Sets the heat of each launch, if any has a value. `whole`: any breakdown of the case.
 void colour_by(Chart& chart, std::span<const LaunchRecord> launches, const analyzer::Breakdown& whole,
                const Metric& metric);
 
-/// Fills `values` by launch; returns their colour axis.
+/// Fills `values` by launch.
 Axis heat_axis(const Metric& metric, std::span<const LaunchRecord> launches, const analyzer::Breakdown& whole,
                std::map<std::uint32_t, double>& values);
 

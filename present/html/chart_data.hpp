@@ -7,7 +7,7 @@
 
 namespace sortscope::present::html {
 
-/// Whether the chart library can draw it: lines, points and bars, not too many.
+/// Lines, points and bars, not too many.
 bool is_drawable(const Chart& chart);
 
 /// JSON that cannot end its <script> element.

@@ -6,7 +6,7 @@
 
 namespace sortscope::present::html {
 
-/// In pieces below every compiler's limit; empty without the library.
+/// In pieces that every compiler takes; empty without the library.
 std::span<const std::string_view> page_style();
 std::span<const std::string_view> page_script();
 std::span<const std::string_view> chart_script();

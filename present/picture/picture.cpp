@@ -30,16 +30,9 @@ class Functions {
     Function* find(const char* name) {
         auto* found = library_ != nullptr ? ::dlsym(library_, name) : nullptr;
         if (found == nullptr && missing.empty())
-            missing =
-                library_ == nullptr
-                    ? fmt::format(
-                          "PNG and PDF need {}, which is not installed here. Install librsvg (Debian package "
-                          "librsvg2-2), or export SVG.",
-                          library_name)
-                    : fmt::format(
-                          "PNG and PDF need a newer librsvg: the one installed here has no {}. "
-                          "Export SVG instead.",
-                          name);
+            missing = fmt::format(
+                "PNG and PDF need {} with {}. Install librsvg (Debian package librsvg2-2), or export SVG.",
+                library_name, name);
         return reinterpret_cast<Function*>(found);
     }
 

@@ -1,4 +1,4 @@
-// SVG as PNG and PDF, by librsvg and cairo, loaded on first use.
+// SVG as PNG and PDF, by librsvg, loaded on first use.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace sortscope::present::picture {
 
-/// Why PNG and PDF are unavailable, with the remedy; empty if they are available.
+/// Why PNG and PDF are unavailable; else empty.
 std::string missing();
 
 /// `scale` pixels for each px. Throws Error(environment) with missing(), Error(usage) above 30,000 pixels a

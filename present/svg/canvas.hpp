@@ -28,7 +28,7 @@ struct Box {
     }
 };
 
-/// Text for an element or attribute: control characters and XML's own escaped.
+/// For an element or attribute: control characters and XML's own escaped.
 std::string escaped(std::string_view text, LineEnds ends = LineEnds::blank);
 
 struct TextPart {
@@ -38,13 +38,13 @@ struct TextPart {
 /// Splits powers ("2^20") from the rest, without their sign.
 std::vector<TextPart> powers_apart(std::string_view text);
 
-/// Width in px in DejaVu Sans, the widest of the fonts a picture may get.
+/// In px, in DejaVu Sans, the widest of the fonts.
 double text_width(std::string_view text, double px, bool bold = false);
 
-/// Leaves out the middle ("bitonic-…full") of a text wider than `width`.
+/// "bitonic-…full": without the middle, if wider than `width`.
 std::string shortened(std::string_view text, double width, double px, bool bold = false);
 
-/// Lines of at most `width`; the last of `most` lines is shortened.
+/// The last of `most` lines is shortened.
 std::vector<std::string> wrapped(std::string_view text, double width, double px, std::size_t most,
                                  bool bold = false);
 

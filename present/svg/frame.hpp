@@ -1,4 +1,4 @@
-// The parts of a picture: the plot between its axes, series, heat maps, marks, the legend.
+// The parts of a picture.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace sortscope::present::svg {
 
-/// The plot with its axes. Chart::sideways swaps them; a vertical category axis runs down.
+/// The plot with its axes.
 struct Frame {
     const Chart* chart = nullptr;
     const Style* style = nullptr;
@@ -52,15 +52,15 @@ void draw_mark(Canvas& canvas, Place place, const Look& look, Rgb background, st
 std::string bar_paint(Rgb colour, bool hollow);
 std::string mark_paint(const Palette& colours);
 
-/// At most one mark a pixel and series: the extremes of bars and lines that coincide.
+/// At most one mark a pixel and series.
 void draw_series(Canvas& canvas, const Frame& frame);
 
 void draw_heat(Canvas& canvas, const Frame& frame);
 
-/// `box` is that of the bar without labels.
+/// `box`: without labels.
 void draw_colour_bar(Canvas& canvas, const Frame& frame, const Box& box);
 
-/// Positions of the texts of Chart::marks. Marks without room go to `left_out`.
+/// Of Chart::marks. Those without room go to `left_out`.
 struct MarkLabel {
     std::size_t mark = 0;
     Place at;
@@ -68,18 +68,17 @@ struct MarkLabel {
 std::vector<MarkLabel> place_marks(const Frame& frame, std::vector<std::size_t>& left_out);
 void draw_marks(Canvas& canvas, const Frame& frame, const std::vector<MarkLabel>& labels);
 
-/// The legend, below the plot or at its right.
 class Legend {
  public:
-    /// `marks`: positions in Chart::marks without room for their text in the plot.
+    /// `marks`: of Chart::marks, without room in the plot.
     Legend(const Chart& chart, const Style& style, const std::vector<std::size_t>& marks);
 
     bool empty() const { return entries_.empty(); }
-    /// Fits it into `width` and `height`: shortens names, and ends with "and N more".
+    /// Shortens names to fit, and ends with "and N more".
     void arrange(double width, double height);
     double width() const { return width_; }
     double height() const { return height_; }
-    /// Width of one column with whole names.
+    /// Of one column with whole names.
     double natural_width() const;
     std::size_t entries() const { return entries_.size(); }
     double line_height() const { return 1.45 * px_; }

@@ -171,7 +171,7 @@ class SeriesInk {
         }
     }
 
-    /// Of the positions that fall on one pixel the one with the highest bar.
+    /// Of the positions on one pixel.
     void keep_tallest(std::vector<Bar>& bars) const {
         std::map<long, std::pair<double, double>> best;  // of each pixel: height, -position
         const auto pixel = [&](double x) { return std::lround(frame_.x.part(x) * frame_.x_length()); };
@@ -192,7 +192,7 @@ class SeriesInk {
             std::string text;
             bool thin = false;
         };
-        std::map<double, Open> open;  // of each lane: the last span, which narrow ones behind it may join
+        std::map<double, Open> open;  // the last of each lane: thin ones behind it may join
         const auto put = [&](const Open& one) {
             // Spans that follow each other at once stay two.
             const auto rim = one.box.width > 4 ? " " + stroke(colours_.background, 0.5) : "";
@@ -254,7 +254,7 @@ class SeriesInk {
             paint, text);
     }
 
-    /// The places of a line, thinned to the first, least, greatest and last of each pixel.
+    /// Thinned to the first, least, greatest and last place of each pixel.
     std::vector<std::vector<Place>> pieces(const Series& series) const {
         std::vector<std::vector<Place>> pieces(1);
         const bool dense = static_cast<double>(series.points.size()) > 2 * frame_.x_length();
@@ -303,7 +303,7 @@ class SeriesInk {
                     d += step(i == 0 ? 'M' : 'L', piece[i]);
             }
         if (d.empty()) return;
-        // Of a network lines are its wires, as faint as straight ones.
+        // A network's lines are its wires.
         const bool wire = chart_.has(Kind::links);
         canvas_.path(d, unfilled +
                             stroke(wire ? colours_.faint_text : look.colour, wire ? 1 : look.stroke,
@@ -332,7 +332,7 @@ class SeriesInk {
         const auto look = look_of(chart_, s, style_);
         const bool dense = static_cast<double>(series.points.size()) * 5 > frame_.x_length();
         const bool marks = series.kind == Kind::points || (series.marked && !dense);
-        // A point between two gaps is no line: without its mark it would not be seen.
+        // Between two gaps a point is no line, but a mark.
         const auto alone = [&](std::size_t p) {
             return (p == 0 || !drawable(series.points[p - 1])) &&
                    (p + 1 == series.points.size() || !drawable(series.points[p + 1]));
@@ -370,7 +370,7 @@ void draw_series(Canvas& canvas, const Frame& frame) { SeriesInk(canvas, frame).
 
 namespace {
 
-/// Cells that fall on one pixel share it: the greatest value shows.
+/// The greatest value of a pixel shows.
 void draw_dense_heat(Canvas& canvas, const Frame& frame, double width, double height) {
     const auto& chart = *frame.chart;
     const auto columns = chart.x.ticks.size();
@@ -409,7 +409,7 @@ void draw_heat(Canvas& canvas, const Frame& frame) {
                    height - gap};
     };
     const double gap = std::min({1.0, width * 0.08, height * 0.08});
-    // One size for all texts: the largest that the widest has room in; below 7 px none.
+    // One size for all texts; below 7 px none.
     double px = std::min(style.font_px * 0.95, height * 0.7);
     for (const auto& text : chart.heat->texts)
         if (!text.empty()) px = std::min(px, px * (width - 4) / std::max(1.0, text_width(text, px)));

@@ -84,8 +84,7 @@ class Picture {
         }
     }
 
-    /// Sizes from outside in. Marks without room for their text go to the legend, which is then laid out
-    /// again.
+    /// Marks without room for their text go to the legend, which is then laid out again.
     void lay_out() {
         std::vector<std::size_t> unplaced;
         for (int round = 0; round < 3; ++round) {
@@ -110,7 +109,7 @@ class Picture {
         right_ = pad();
         legend_beside_ = false;
         if (!legend_->empty()) {
-            // Beside the plot if it would take too much height.
+            // Beside the plot if it is too high.
             legend_->arrange(width_ - 2 * pad(), 0.42 * room);
             const bool all_beside =
                 static_cast<double>(legend_->entries()) * legend_->line_height() <= room && width_ > 50 * px_;
@@ -128,7 +127,7 @@ class Picture {
         bottom -= title_height;
         title_base_ = bottom + px_;
         arrange_left(bottom);
-        // Horizontal ticks depend on the width, which depends on the height: twice.
+        // Ticks depend on the width, which depends on the height: twice.
         auto& plot = frame_.plot;
         for (int i = 0; i < 2; ++i) {
             plot = {left_, top_, std::max(10.0, width_ - right_ - left_),
@@ -241,7 +240,7 @@ class Picture {
             const double y = frame_.vertical_px(at);
             canvas_.line({box.x, y}, {box.right(), y}, stroke(colour));
         };
-        // A wire for each element, labelled or not. A network with crossing wires draws them itself.
+        // Wires, labelled or not; crossing ones are lines.
         if (chart_.has(Series::Kind::links) && !chart_.has(Series::Kind::line)) {
             const auto& range = frame_.vertical().range();
             if (box.height / (range.largest - range.least) > 2)

@@ -1,4 +1,4 @@
-// Charts as SVG pictures: text stays text, nothing lies outside the picture.
+// Charts as SVG pictures.
 #pragma once
 
 #include <string>
@@ -12,17 +12,16 @@ struct Style {
     int width = 860, height = 480;  ///< px
     double font_px = 12;            ///< of labels; titles scale with it
     bool tooltips = false;          ///< as <title> of each mark
-    /// For pages: no size of its own, fixed proportions.
-    bool fluid = false;
+    bool fluid = false;             ///< for pages: fixed proportions, no size
 };
 
-/// For print at a width of 8 cm: larger letters.
+/// For a width of 8 cm.
 Style print_style();
 
-/// Height in px: that of `style`, more (up to 4000) for many rows of categories.
+/// In px: more than `style` has, up to 4000, for many rows.
 int natural_height(const Chart& chart, const Style& style);
 
-/// One self-contained SVG document. An empty chart gives its sentence.
+/// A self-contained document. An empty chart gives its sentence.
 std::string draw(const Chart& chart, const Style& style = {});
 
 }  // namespace sortscope::present::svg
