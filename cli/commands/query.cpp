@@ -79,11 +79,13 @@ class TablePrinter {
         for (const auto& name : names)
             // The first columns are left out last.
             table_.columns.push_back(
-                present::make_column(name, name, name,
-                                     table_.columns.empty()
-                                         ? 1000
-                                         : std::max(1, 900 - static_cast<int>(table_.columns.size())))
-                    .always());
+                {.id = name,
+                 .title = name,
+                 .head = name,
+                 .importance = table_.columns.empty()
+                                   ? 1000
+                                   : std::max(1, 900 - static_cast<int>(table_.columns.size())),
+                 .hide_if_empty = false});
     }
     void row(const std::vector<db::QueryValue>& values) {
         std::vector<present::Cell> cells;

@@ -68,8 +68,6 @@ std::string said_of_work(const std::vector<const analyzer::ComparedPair*>& pairs
 std::string verdict_text(const analyzer::ComparedPair& pair);
 /// comparison_summary() without what the sides sort.
 std::string verdict_counts(const analyzer::Comparison& comparison);
-/// Notes below the table: the rule of verdicts, which of several cases are used.
-std::vector<std::string> pair_notes(const analyzer::Comparison& comparison, double min_effect);
 /// Pairs with intervals that are widened for one reason.
 struct Widened {
     std::size_t pairs = 0;

@@ -274,7 +274,7 @@ TEST_F(Levels, AFileWithLaunchesThatTookNoTimeIsNotCalledWrong) {
     const auto file = folder / "zero.db";
     test::record(file, {record});
     for (const auto& finding : verify(file).findings)
-        EXPECT_THAT(finding.check, testing::AnyOf("zero", "order")) << finding.sentence;
+        EXPECT_TRUE(finding.check != "levels" && finding.table != "stage_sum") << finding.sentence;
 }
 
 TEST_F(Levels, GoAlongWithTheCase) {

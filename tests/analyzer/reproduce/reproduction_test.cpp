@@ -40,13 +40,13 @@ CaseRecord made_case(std::int64_t id, const std::string& variant, std::uint64_t 
 }
 
 /// `fields` with ' in place of ".
-Figure parsed(const std::string& fields) {
+Figure one_figure(const std::string& fields) {
     auto text = "{'source': 'Mine', 'figures': [{'id': 'mine-1', 'title': 'One', " + fields + "}]}";
     std::ranges::replace(text, '\'', '"');
     return parse_figures(text, "mine.json").front();
 }
 
-const Figure two_sorts = parsed(
+const Figure two_sorts = one_figure(
     "'unit': 'us', 'query': {'key': 'u32', 'input': 'uniform'}, 'rows': {'values': ['2^10', '2^12']},"
     "'columns': [{'name': 'A', 'variant': 'a'}, {'name': 'B', 'variant': 'b'},"
     "            {'name': 'A/B', 'quantity': 'ratio', 'of': 'A', 'over': 'B'}],"
@@ -66,9 +66,9 @@ struct Made : Recorded {
 
     /// The value of one column, of variant a, at 2^10 keys.
     GridColumn column(const std::string& fields) const {
-        const auto figure =
-            parsed("'unit': 'us', 'rows': {'values': ['2^10']}, 'columns': [{'name': 'A', 'variant': 'a', " +
-                   fields + "}]");
+        const auto figure = one_figure(
+            "'unit': 'us', 'rows': {'values': ['2^10']}, 'columns': [{'name': 'A', 'variant': 'a', " +
+            fields + "}]");
         return reproduce(figure, *this).measured.columns[0];
     }
 
@@ -131,7 +131,7 @@ TEST(Reproduction, NamesTheCommandsForWhatIsMissing) {
               "sortscope collect --variant a,b --size 2^10,2^12 --key u32 --dist uniform --output x.db");
     EXPECT_TRUE(nothing.devices.empty());
     EXPECT_FALSE(nothing.has_values());
-    const auto asked_at_one = parsed(
+    const auto asked_at_one = one_figure(
         "'rows': {'values': ['2^10..2^12']}, 'columns': [{'name': 'A', 'variant': 'a', 'values': ['2^11']}]");
     const auto partly = reproduce(asked_at_one, made);
     EXPECT_EQ(partly.missing_cases(), 1U);

@@ -306,7 +306,7 @@ TEST(ConditionKey, TellsDevicesCachesAndSeedsApartAndNotTheNameOfOneDevice) {
     EXPECT_NE(key(one), key(other));
 }
 
-present::Chart chart_of(const std::vector<std::vector<std::optional<double>>>& series, bool stacked) {
+present::Chart series_chart(const std::vector<std::vector<std::optional<double>>>& series, bool stacked) {
     present::Chart chart;
     chart.stacked = stacked;
     for (const auto& values : series) {
@@ -338,7 +338,7 @@ TEST(Bars, PartsOfABarAddUp) {
 }
 
 TEST(Bars, FindsThePartThatIsPointedAt) {
-    const Bars bars(chart_of({{1, 2, std::nullopt}, {std::nullopt, 3, std::nullopt}}, true));
+    const Bars bars(series_chart({{1, 2, std::nullopt}, {std::nullopt, 3, std::nullopt}}, true));
     EXPECT_EQ(bars.hit(1, 1.5)->series, 0U);
     EXPECT_EQ(bars.hit(1, 2.5)->series, 1U);
     EXPECT_EQ(bars.hit(1, 2.5)->point, 0U);  // the series has no point in the row before
@@ -348,7 +348,7 @@ TEST(Bars, FindsThePartThatIsPointedAt) {
 }
 
 TEST(Bars, AllAreDrawnWhileTheyFitElseTheLongestOfEachPlace) {
-    const Bars few(chart_of({{1, 2, 3, 4}}, false));
+    const Bars few(series_chart({{1, 2, 3, 4}}, false));
     EXPECT_EQ(few.drawn(0, 4, 10), (std::vector<std::size_t>{0, 1, 2, 3}));
     EXPECT_EQ(few.drawn(1, 3, 10), (std::vector<std::size_t>{1, 2}));
     EXPECT_EQ(few.drawn(2, 99, 10), (std::vector<std::size_t>{2, 3}));
@@ -356,7 +356,7 @@ TEST(Bars, AllAreDrawnWhileTheyFitElseTheLongestOfEachPlace) {
     std::vector<std::optional<double>> values(1'000'000, 1.0);
     values[123'456] = 50;
     values[999'999] = 70;
-    const auto drawn = Bars(chart_of({values}, false)).drawn(0, 1'000'000, 800);
+    const auto drawn = Bars(series_chart({values}, false)).drawn(0, 1'000'000, 800);
     ASSERT_EQ(drawn.size(), 800U);
     for (std::size_t i = 0; i < drawn.size(); ++i) EXPECT_EQ(drawn[i] / 1250, i);
     EXPECT_TRUE(std::ranges::binary_search(drawn, 123'456U));
