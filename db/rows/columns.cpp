@@ -40,13 +40,15 @@ std::string source_fault(const std::string& text) {
 std::string known_ids(SQLite::Database& database, const char* table) {
     const auto* const what = std::string_view(table) == "run" ? "run" : "case";
     std::int64_t count = 0;
-    std::optional<std::int64_t> first, last;
-    for_each_row(Statement(database, fmt::format("SELECT count(*), min(id), max(id) FROM {}", table)), table,
-                 [&](RowReader& row) { row.read(count, range::any(first), range::any(last)); });
+    std::int64_t first = 0, last = 0;
+    for_each_row(
+        Statement(database,
+                  fmt::format("SELECT count(*), ifnull(min(id), 0), ifnull(max(id), 0) FROM {}", table)),
+        table, [&](RowReader& row) { row.read(count, range::any(first), range::any(last)); });
     if (count == 0) return fmt::format("It has no {}s yet.", what);
-    if (count == 1) return fmt::format("Its only {} is {}.", what, *first);
-    if (*last - *first + 1 == count) return fmt::format("Its {}s are {} to {}.", what, *first, *last);
-    return fmt::format("Its {} {}s are numbered {} to {}.", count, what, *first, *last);
+    if (count == 1) return fmt::format("Its only {} is {}.", what, first);
+    if (last - first + 1 == count) return fmt::format("Its {}s are {} to {}.", what, first, last);
+    return fmt::format("Its {} {}s are numbered {} to {}.", count, what, first, last);
 }
 
 }  // namespace sortscope::db
