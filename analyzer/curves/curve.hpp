@@ -100,7 +100,7 @@ struct SortedKeys {
 };
 SortedKeys sorted_keys(const CurvePoint& point);
 
-/// Nothing if unknown, or without a time.
+/// Empty without a time, or if the bytes of a pass are unknown.
 std::optional<double> curve_value(const SortedKeys& sorted, CurveQuantity quantity);
 
 /// A point's value with its interval, from CurvePoint::low_ns and high_ns; low <= value <= high.

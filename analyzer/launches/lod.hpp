@@ -20,7 +20,7 @@ class LaunchLod {
     /// Takes all launches, by index. Launches of one `origin` (stream) follow each other in time.
     void add(std::int64_t origin, std::optional<std::int64_t> start_ns,
              std::optional<std::int64_t> duration_ns);
-    /// A stored run of launches of one origin, within one stretch of `finest_run`. Add runs by `first`.
+    /// A stored range of launches of one origin, within one group of `finest_run`. Add ranges by `first`.
     struct Given {
         std::int64_t origin = 0;
         std::uint32_t first = 0, last = 0, longest = 0, launches = 0;

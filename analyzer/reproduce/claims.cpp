@@ -36,7 +36,7 @@ struct Judged {
         return fmt::format("{} {}x {} at {}", at.column, short_number(at.value), at.other, name(at));
     }
 
-    /// At the rows from Claim::from to Claim::to.
+    /// Values of a column in the rows from Claim::from to Claim::to.
     std::vector<At> values(const std::string& column) const {
         std::vector<At> all;
         const auto* found = grid.find(column);

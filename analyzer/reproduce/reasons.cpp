@@ -1,4 +1,4 @@
-// Why a contrast came out as it did, from the counters of its cases.
+// Explains a Contrast (claims.hpp) by the counters of its cases.
 #include <algorithm>
 #include <cctype>
 #include <cmath>

@@ -19,7 +19,7 @@ std::string axis_text(std::string_view axis, const CaseRecord& record, const Con
 /// Whether all `cases` that have the axis have a number on it.
 bool is_numeric(std::string_view axis, std::span<const CaseRecord> cases);
 
-/// `condition` with the axes left free; with the variant its parameters, with the backend the device.
+/// Frees these axes of `condition`. A free variant frees its parameters; a free backend frees the device.
 Condition leaving_free(const Condition& condition, std::span<const std::string> axes);
 
 }  // namespace sortscope::analyzer

@@ -55,7 +55,7 @@ Offer offered(const Program& program, const std::vector<std::string>& words) {
         if (const auto* option = option_with_value(*command, typed.substr(0, equals)))
             return values_of(*option);
     if (typed.starts_with('-')) return names_of(*command);
-    // A command without arguments offers files: nothing else fits.
+    // A command that declares no arguments offers file names.
     for (const auto& option : command->options) {
         if (!option.argument) continue;
         auto values = values_of(option);

@@ -1,4 +1,4 @@
-// The options that choose cases, shared by the commands that read many.
+// Options that choose cases, shared by the commands that read several.
 #pragma once
 
 #include <functional>

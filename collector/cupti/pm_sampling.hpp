@@ -54,7 +54,7 @@ struct Series {
 Series make_series(const std::vector<std::pair<std::string, std::string>>& metrics, const PmSamples& samples,
                    const std::optional<SortSpan>& span);
 
-/// One GPU's PM sampler, enabled while it lives, which does not slow launches (docs/measuring.md).
+/// One GPU's PM sampler, enabled while the object lives. That does not slow launches (docs/measuring.md).
 ///
 ///     sampler.configure(metrics, interval, expected / interval);
 ///     restore_input();

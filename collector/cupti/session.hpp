@@ -81,7 +81,7 @@ class Profilers {
     OnDemand<PcSampler>& stalls();
     /// Switches all off, so that times can be measured.
     void switch_off() noexcept;
-    /// Once made, keep the machine code of modules that are loaded later, for the lines of stall samples.
+    /// Keeps the machine code of modules loaded after the first call, to find the lines of stall samples.
     OnDemand<LoadedModules>& modules() { return modules_; }
 
     /// Makes plan() and the profiler's configuration of `request` ahead. Enables nothing; the case that asks

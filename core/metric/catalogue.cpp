@@ -15,7 +15,7 @@ using MetricRows = std::vector<const Metric*>;
 
 struct Catalogue {
     MetricRows all, counters, computed;
-    /// Index: the counter's number, for sums of launches
+    /// Index: the number of the counter
     MetricRows by_counter;
 
     Catalogue() {

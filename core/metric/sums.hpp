@@ -76,7 +76,7 @@ class LaunchSpanner {
     /// For Order::ascending: whether a launch started before its predecessor, so that the span is unknown.
     bool out_of_order() const { return order_ == Order::ascending && unsorted_; }
     void add(std::optional<std::int64_t> start_ns, std::optional<std::int64_t> duration_ns);
-    /// Nothing without launches, or if one lacks its start or duration.
+    /// Empty without launches, or if a launch lacks its start or duration.
     std::optional<LaunchSpan> span() const;
 
  private:

@@ -26,7 +26,7 @@ constexpr QLatin1StringView portal_service("org.freedesktop.portal.Desktop"),
     portal_path("/org/freedesktop/portal/desktop"), settings_interface("org.freedesktop.portal.Settings"),
     appearance("org.freedesktop.appearance"), color_scheme("color-scheme");
 
-/// By the portal's numbers.
+/// The wish for a number of the portal's `color-scheme`.
 ColourWish wish_of(uint number) {
     return number == 1 ? ColourWish::dark : number == 2 ? ColourWish::light : ColourWish::none;
 }

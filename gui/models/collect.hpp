@@ -1,4 +1,4 @@
-// Runs the installed `sortscope`: questions about its options, and a collection. The window links no kernels.
+// Starts the program `sortscope`, to ask for its options and to collect. The window links no kernels.
 #pragma once
 
 #include <functional>

@@ -50,7 +50,7 @@ __device__ void store_whole(T* place, const T& x) {
     }
 }
 
-/// The operations of every context (docs/adding-a-variant.md).
+/// What a kernel can do, as GPU instructions (docs/adding-a-variant.md).
 class DeviceContext {
  public:
     __device__ std::uint32_t thread() const { return threadIdx.x; }

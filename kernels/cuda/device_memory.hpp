@@ -23,7 +23,7 @@ class Arena {
     void* take(std::size_t bytes);
     void give_back(void* base, std::size_t bytes) noexcept;
 
-    /// During its life, this thread's DeviceMemory comes from `arena`; null: from none.
+    /// While it exists, DeviceMemory of this thread uses `arena`; null: no arena.
     class Scope {
      public:
         explicit Scope(Arena* arena);

@@ -13,7 +13,7 @@
 
 namespace sortscope::present {
 
-/// Of one device; unused ones are empty.
+/// Tables of the curves of one device. Those without rows are empty.
 struct CurveTables {
     Table throughput;    ///< "Throughput by number of keys: u32, uniform; measured, keys / median time"
     Table ranking;       ///< "Fastest first, at 2^24 keys"

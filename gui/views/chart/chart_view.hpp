@@ -74,7 +74,7 @@ class ChartView : public QWidget {
     /// Writes PDF, PNG (twice the screen size), SVG or CSV by suffix. Returns a sentence on failure.
     QString export_to(const QString& path);
     void copy_picture();
-    /// Asks for a printer. Returns a sentence on failure.
+    /// Opens the print dialog. Returns an error message, or nothing on success.
     QString print();
     void print_on(QPrinter& printer);
     /// One row a point: series, x, y, unit, interval, source.
