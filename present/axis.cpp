@@ -283,7 +283,7 @@ std::vector<Tick> AxisScale::vertical_ticks(double length, double px) const {
 Rgb scale_colour(const Chart& chart, double part, bool dark) {
     if (chart.colour.ratio) return ratio_colour(part, dark);
     // Strokes and thin bars of the least value must be seen on the background; cells have an edge.
-    constexpr double least_of_strokes = 0.2;
+    constexpr double least_of_strokes = 0.35;
     return heat_colour(
         chart.heat ? part : least_of_strokes + (1 - least_of_strokes) * std::clamp(part, 0.0, 1.0), dark);
 }
