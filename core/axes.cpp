@@ -7,6 +7,7 @@
 #include <cmath>
 #include <functional>
 
+#include "core/ranges.hpp"
 #include "core/text.hpp"
 #include "core/vocabulary.hpp"
 
@@ -34,8 +35,7 @@ const std::array<AxisInfo, 4>& well_known() {
 
 /// Null for parameters, so that they come first in the order of the rows.
 const AxisInfo* well_known_row(std::string_view name) {
-    const auto* const row = std::ranges::find(well_known(), name, &AxisInfo::name);
-    return row == well_known().end() ? nullptr : row;
+    return find_or_null(well_known(), name, &AxisInfo::name);
 }
 
 template <class T>
@@ -111,8 +111,7 @@ std::string axis_text(std::string_view axis, const AxisValue& value) {
 
 std::weak_ordering compare_on(std::string_view axis, const AxisValue& a, const AxisValue& b) {
     if (a == b) return std::weak_ordering::equivalent;
-    const auto x = a.number();
-    const auto y = b.number();
+    const auto x = a.number(), y = b.number();
     if (x && y) return std::weak_order(*x, *y);
     if (x || y) return x ? std::weak_ordering::less : std::weak_ordering::greater;
     if (const auto* row = well_known_row(axis); row != nullptr && row->rank != nullptr)
@@ -121,8 +120,7 @@ std::weak_ordering compare_on(std::string_view axis, const AxisValue& a, const A
 }
 
 bool AxisOrder::operator()(std::string_view a, std::string_view b) const {
-    const auto* const row_a = well_known_row(a);
-    const auto* const row_b = well_known_row(b);
+    const auto *row_a = well_known_row(a), *row_b = well_known_row(b);
     return row_a == row_b ? a < b : std::less<>{}(row_a, row_b);
 }
 

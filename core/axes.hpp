@@ -1,4 +1,4 @@
-// Axes: the named values of a case. Keys, key type, input and block are axes like a variant's parameters.
+// The named values of a case: keys, key type, input and block like a variant's parameters.
 #pragma once
 
 #include <compare>
@@ -24,7 +24,7 @@ struct AxisValue {
     AxisValue(std::string text) : value(std::move(text)) {}
     AxisValue(std::string_view text) : value(std::string(text)) {}
     AxisValue(const char* text) : value(std::string(text)) {}
-    /// "256" becomes an integer, "0.5" a real number, "uniform" stays a text.
+    /// "256" becomes an integer, "0.5" a real number, "uniform" a text.
     static AxisValue parse(std::string_view text);
 
     std::optional<std::int64_t> integer() const;
@@ -37,25 +37,24 @@ enum class AxisScale { log2, linear, category };
 
 /// How an axis is shown.
 struct AxisInfo {
-    std::string name;  ///< as users type it
+    std::string name;  ///< as typed
     std::string title;
     std::string unit{};
     AxisScale scale = AxisScale::linear;
-    bool counts = false;                           ///< values print as format_count() has them
+    bool counts = false;                           ///< printed by format_count()
     int (*rank)(std::string_view text) = nullptr;  ///< order of its texts; null: alphabetical
 };
 
-/// The row of a well-known axis (n, key, input, block), else a default one.
+/// The row of n, key, input or block, else a default one.
 AxisInfo axis_info(std::string_view name);
-/// Whether the axis is not well-known.
+/// All but the well-known axes.
 bool is_parameter(std::string_view axis);
-/// A value as users type it: "2^20" on axis n, "256" on others.
+/// As typed: "2^20" on axis n, "256" on others.
 std::string axis_text(std::string_view axis, const AxisValue& value);
-/// Orders numbers before texts, key types and inputs by their stored numbers, "few (4 bits)" before
-/// "few (10 bits)".
+/// Numbers come before texts, key types and inputs by stored number, "few (4 bits)" before "few (10 bits)".
 std::weak_ordering compare_on(std::string_view axis, const AxisValue& a, const AxisValue& b);
 
-/// Orders axes as they are listed: parameters by name, then key, n, input, block.
+/// Parameters by name, then key, n, input, block.
 struct AxisOrder {
     using is_transparent = void;
     bool operator()(std::string_view a, std::string_view b) const;
@@ -77,7 +76,7 @@ class Axes {
     void erase(std::string_view name);
     std::optional<std::int64_t> integer(std::string_view name) const;
     std::optional<double> number(std::string_view name) const;
-    /// axis_text() of the value; empty if absent.
+    /// axis_text(); empty if absent.
     std::string text(std::string_view name) const;
     Axes parameters() const;
     void erase_parameters();
@@ -93,7 +92,7 @@ class Axes {
     Map values_;
 };
 
-/// The parameters among `axes` as users type them: "max_keys=16, ways=4".
+/// "max_keys=16, ways=4".
 std::string parameters_text(const Axes& axes);
 
 }  // namespace sortscope

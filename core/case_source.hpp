@@ -12,7 +12,7 @@
 
 namespace sortscope {
 
-/// The parts of a case that CaseSource::read_case() reads.
+/// Parts that CaseSource::read_case() reads.
 enum class Detail {
     summary,   ///< times in every mode, with their rounds
     details,   ///< also trials, transfers and notes
@@ -20,15 +20,14 @@ enum class Detail {
     sites      ///< everything
 };
 
-/// Launches of a case, and the parts of each to read.
+/// Launches of a case, and their parts.
 struct LaunchQuery {
-    std::uint64_t first = 0;                  ///< index of the first
-    std::optional<std::uint64_t> count = {};  ///< at most; nothing: all from `first` on
+    std::uint64_t first = 0;
+    std::optional<std::uint64_t> count = {};  ///< at most; nothing: all
     bool counters = true;
-    std::vector<std::string> sets = {};  ///< names of metric sets; empty: all
+    std::vector<std::string> sets = {};  ///< of metrics, by name; empty: all
     bool sites = false;
-    /// Ascending indices of the only launches to read, in place of `first` and `count`
-    std::vector<std::uint32_t> only = {};
+    std::vector<std::uint32_t> only = {};  ///< ascending indices, in place of `first` and `count`
 };
 
 class CaseSource {
@@ -42,32 +41,30 @@ class CaseSource {
     CaseSource& operator=(CaseSource&&) noexcept = default;
     virtual ~CaseSource() = default;
 
-    /// All runs, oldest first.
+    /// Oldest first.
     virtual std::vector<RunRecord> runs() const = 0;
-    /// Limits that a run measured, by device.
+    /// By device.
     virtual std::vector<DeviceLimits> limits(RunId run) const = 0;
     virtual CaseRecord read_case(CaseId id, Detail detail) const = 0;
     virtual std::vector<TrialRecord> trials(CaseId id) const = 0;
     virtual std::vector<StallRecord> stalls(CaseId id) const = 0;
-    /// Sums by stage and kernel, in order of their first launch.
+    /// By stage and kernel, in order of first launch.
     virtual std::vector<LaunchSums> stages(CaseId id) const = 0;
-    /// Sums by stage, substage and kernel. Nothing once `go_on` returns false.
+    /// By stage, substage and kernel. Nothing once `go_on` returns false.
     virtual std::optional<std::vector<LaunchSums>> substages(
         CaseId id, const std::function<bool()>& go_on = {}) const = 0;
-    /// Calls `each` with launches by index until it returns false.
+    /// Calls `each` in order of index until it returns false.
     virtual void launches(CaseId id, const LaunchQuery& query, const EachLaunch& each) const = 0;
-    /// Sites summed over all launches or of one launch, by source and provenance.
+    /// Of one launch, or summed over all; by source and provenance.
     virtual std::vector<SiteCounts> sites(CaseId id,
                                           std::optional<std::uint32_t> launch = std::nullopt) const = 0;
 };
 
-/// Launch `index` without its counters; nothing if the case has no such launch.
+/// Launch `index` without counters; nothing if absent.
 std::optional<LaunchRecord> one_launch(const CaseSource& source, CaseId id, std::uint32_t index);
-
-/// All launches of `query`.
 std::vector<LaunchRecord> read_launches(const CaseSource& source, CaseId id, const LaunchQuery& query = {});
 
-/// Limits of the case's device, from its own run or else from the newest run that measured them.
+/// Of the case's device: from its run, else from the newest run that measured them.
 std::vector<DeviceLimit> limits_of(const CaseSource& source, const CaseRecord& record);
 
 }  // namespace sortscope

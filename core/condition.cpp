@@ -1,13 +1,12 @@
 #include "core/condition.hpp"
 
-#include <algorithm>
+#include "core/ranges.hpp"
 
 namespace sortscope {
 
 DeviceKey device_key(const Device& device) {
     if (!device.uuid.empty()) return {.name = device.name, .id = device.uuid};
-    // Machines of many sizes have processors of one name: "Intel(R) Xeon(R) Processor" has 2 threads here and
-    // 16 there.
+    // One name, many sizes: "Intel(R) Xeon(R) Processor" has 2 threads here and 16 there.
     if (device.backend == BackendKind::cpu && device.multiprocessors > 0)
         return {.name = device.name, .id = "#" + std::to_string(device.multiprocessors) + " threads"};
     return {.name = device.name, .id = "#" + std::to_string(device.ordinal)};
@@ -37,7 +36,7 @@ Condition Condition::leaving_free(const PartNames& parts) const {
 }
 
 bool Condition::is_free(std::string_view part) const {
-    const bool named = std::ranges::find(condition_parts, part) != condition_parts.end();
+    const bool named = contains(condition_parts, part);
     return free_.contains(part) || (!named && free_.contains("parameters") && is_parameter(part));
 }
 

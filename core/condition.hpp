@@ -14,8 +14,7 @@
 
 namespace sortscope {
 
-/// Parts of a condition in display order. Every axis is also a part; "parameters" are all axes that are not
-/// well-known.
+/// In display order. Every axis is a part, too; "parameters" are all that are not well-known.
 inline constexpr std::array<std::string_view, 10> condition_parts{
     "variant", "parameters", "key", "n", "input", "block", "device", "backend", "cache", "time-mode"};
 
@@ -40,14 +39,14 @@ class PartNames {
     std::set<std::string, std::less<>> names_;
 };
 
-/// Distinguishes devices: by UUID if there is one, else by name and number, or number of threads of a CPU.
+/// A UUID if there is one, else name and number, or number of threads of a CPU.
 struct DeviceKey {
     std::string name;            ///< as shown; two devices may share it
     std::string id;              ///< "GPU-...", "#0", or "#16 threads"
-    std::string among_others{};  ///< as shown among devices of the same name: "NVIDIA H200 GPU-1a2b3c4d"
+    std::string among_others{};  ///< among others of its name: "NVIDIA H200 GPU-1a2b3c4d"
 
     bool has_uuid() const { return !id.empty() && id.front() != '#'; }
-    /// The name of a device with a UUID decides nothing: a newer driver may change it.
+    /// A UUID decides alone: a newer driver may change the name.
     friend std::strong_ordering operator<=>(const DeviceKey& a, const DeviceKey& b) {
         if (const auto order = a.id <=> b.id; order != 0) return order;
         return a.has_uuid() ? std::strong_ordering::equal : a.name <=> b.name;
@@ -56,7 +55,7 @@ struct DeviceKey {
 };
 DeviceKey device_key(const Device& device);
 
-/// Free parts are equal always.
+/// Free parts are always equal.
 class Condition {
  public:
     std::string subject;
@@ -70,15 +69,15 @@ class Condition {
     std::uint32_t block() const { return block_of(axes); }
     std::optional<KeyType> key() const { return key_of(axes); }
 
-    /// With `parts` free, conditions that differ only in them are equal.
+    /// Makes conditions equal that differ only in `parts`.
     Condition leaving_free(const PartNames& parts) const;
     const PartNames& free_parts() const { return free_; }
-    /// Also for an axis that is free as one of the "parameters".
+    /// Also for an axis among free "parameters".
     bool is_free(std::string_view part) const;
 
-    /// A part as text: "2^20", "uniform", "256"; empty if it is free or absent.
+    /// "2^20", "uniform", "256"; empty if free or absent.
     std::string text(std::string_view part) const;
-    /// All of condition_parts that are not free, with their texts.
+    /// All of condition_parts that are not free, as texts.
     std::vector<std::pair<std::string, std::string>> parts() const;
     /// "bitonic-b2 u32 2^20 uniform, block 256, NVIDIA H200", without `left_out`.
     std::string label(const PartNames& left_out = {}) const;
@@ -89,7 +88,7 @@ class Condition {
     PartNames free_;
 };
 
-/// The condition of `record`; its summary is enough.
+/// A summary of `record` is enough.
 Condition condition_of(const CaseRecord& record);
 
 }  // namespace sortscope

@@ -39,13 +39,12 @@ char CsvReader::take() {
     return c;
 }
 
-/// A character of a field.
 void CsvReader::take_character(std::string& text, bool quoted) {
     const auto character = first_character(rest_);
     if (!character.valid)
         refuse(line_, column_,
                "the byte " + hexadecimal(character.code, "%02x") + " is no UTF-8. Save the file as UTF-8.");
-    const bool line_end = rest_.starts_with('\n') || rest_.starts_with("\r\n");
+    const bool line_end = at_line_end();
     if (steers(character.code) && character.code != '\t' && !(quoted && line_end))
         refuse(line_, column_,
                "the character U+" + hexadecimal(character.code, "%04X") + " cannot be shown. Take it out.");
@@ -53,8 +52,7 @@ void CsvReader::take_character(std::string& text, bool quoted) {
         refuse(
             line_, column_,
             "the field has more than " + std::to_string(longest_field_bytes) + " bytes. Is a quote missing?");
-    for (std::size_t i = 0; i < character.bytes.size(); ++i) text += rest_[i];
-    for (auto bytes = character.bytes.size(); bytes > 0; --bytes) take();
+    for (auto bytes = character.bytes.size(); bytes > 0; --bytes) text += take();
 }
 
 CsvField CsvReader::field() {
@@ -73,13 +71,11 @@ CsvField CsvReader::field() {
             if (!rest_.starts_with('"')) break;
             field.text += take();
         }
-        if (!rest_.empty() && !rest_.starts_with(',') && !rest_.starts_with('\n') &&
-            !rest_.starts_with("\r\n"))
+        if (!at_field_end())
             refuse(line_, column_,
                    "text follows the closing quote. A quote within a quoted field is written twice.");
     } else {
-        while (!rest_.empty() && !rest_.starts_with(',') && !rest_.starts_with('\n') &&
-               !rest_.starts_with("\r\n")) {
+        while (!at_field_end()) {
             if (rest_.starts_with('"'))
                 refuse(line_, column_,
                        "a quote stands within a field that is not quoted. Quote the whole field, and write "
@@ -95,7 +91,7 @@ CsvField CsvReader::field() {
 
 bool CsvReader::next(std::vector<CsvField>& fields) {
     fields.clear();
-    while (rest_.starts_with('\n') || rest_.starts_with("\r\n")) take();
+    while (at_line_end()) take();
     if (rest_.empty()) return false;
     ended_ = false;
     while (!ended_) {

@@ -14,20 +14,22 @@ struct CsvField {
     std::size_t line = 0, column = 0;
 };
 
-/// Reads records in order. Accepts CR LF and LF, skips a byte-order mark and empty lines. Throws Error(data)
-/// with `name`, line and column for stray, trailing or unclosed quotes, invalid UTF-8, characters that
-/// steers() (but tabs, and line ends within quotes), fields over 64 KiB and records over 10,000 fields.
+/// Accepts CR LF and LF; skips a byte-order mark and empty lines. Throws Error(data) with `name`, line and
+/// column for misplaced quotes, invalid UTF-8, characters that steers() (but tabs, and line ends within
+/// quotes), fields over 64 KiB and records over 10,000 fields.
 class CsvReader {
  public:
     /// `text` must outlive the reader.
     CsvReader(std::string name, std::string_view text);
-    /// The next record; false at the end.
+    /// False at the end.
     bool next(std::vector<CsvField>& fields);
 
     /// "'x.csv', line 3, column 7: what".
     [[noreturn]] void refuse(std::size_t line, std::size_t column, const std::string& what) const;
 
  private:
+    bool at_line_end() const { return rest_.starts_with('\n') || rest_.starts_with("\r\n"); }
+    bool at_field_end() const { return rest_.empty() || rest_.starts_with(',') || at_line_end(); }
     char take();
     void take_character(std::string& text, bool quoted);
     CsvField field();

@@ -6,7 +6,7 @@
 namespace sortscope {
 
 struct EmbeddedFile {
-    std::string_view name;  ///< "mu2016.json", or with folders "kernels/variants/rank/rank.hpp"
+    std::string_view name;  ///< "mu2016.json", "kernels/variants/rank/rank.hpp"
     std::string_view text;
 };
 

@@ -11,7 +11,7 @@
 
 namespace sortscope {
 
-/// One row of an enum's table. `value` is stored in files: never renumber.
+/// `value` is stored in files: never renumber.
 template <class E>
 struct EnumName {
     E value;
@@ -19,12 +19,11 @@ struct EnumName {
     std::string_view description;
 };
 
-/// Specialised by each vocabulary enum: `static std::span<const EnumName<E>> names();` and
-/// `static constexpr std::string_view what` (used in error sentences, such as "key type").
+/// Specialised by each enum: `static std::span<const EnumName<E>> names();` and `what`, its name in messages.
 template <class E>
 struct EnumTable;
 
-/// The name that users type. Throws Error(internal) for a value outside the table.
+/// As typed. Throws Error(internal) for a value outside the table.
 template <class E>
 std::string_view name_of(E value) {
     for (const auto& row : EnumTable<E>::names())

@@ -16,14 +16,13 @@ enum class ErrorKind {
     internal,      ///< a defect of SortScope
 };
 
-/// 2 usage, 3 unsupported, 4 environment, 5 data, 6 verification, 70 internal. 1 is left to the shell and
-/// libraries.
+/// 1 is left to the shell and libraries.
 constexpr int exit_code(ErrorKind kind) noexcept {
     constexpr int codes[] = {2, 3, 4, 5, 6, 70};
     return codes[static_cast<int>(kind)];
 }
 
-/// what() is complete sentences for a person.
+/// what(): complete sentences.
 class Error : public std::runtime_error {
  public:
     Error(ErrorKind kind, const std::string& message) : std::runtime_error(message), kind_(kind) {}

@@ -10,14 +10,14 @@
 namespace sortscope {
 namespace {
 
-/// The value after `key` and a separator in a "key<sep>value" text file, trimmed of blanks and quotes.
+/// The value behind `key` and `separator`, without blanks and quotes.
 std::string value_in_file(const char* path, const std::string& key, char separator) {
     std::ifstream file(path);
     for (std::string line; std::getline(file, line);) {
         if (!line.starts_with(key)) continue;
         const auto at = line.find(separator);
         if (at == std::string::npos) continue;
-        std::string value = line.substr(at + 1);
+        const auto value = line.substr(at + 1);
         const auto first = value.find_first_not_of(" \t\"");
         const auto last = value.find_last_not_of(" \t\"");
         return first == std::string::npos ? std::string{} : value.substr(first, last - first + 1);

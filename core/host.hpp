@@ -7,8 +7,6 @@ namespace sortscope {
 
 /// Values that cannot be read stay empty or 0.
 Host read_host();
-
-/// The host's CPU.
 Device cpu_device();
 
 }  // namespace sortscope

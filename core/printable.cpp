@@ -66,10 +66,7 @@ std::string printable(std::string_view text, LineEnds ends) {
         text.remove_prefix(plain);
         if (text.empty()) break;
         if (const auto end = line_end(text); !end.empty()) {
-            if (ends == LineEnds::kept)
-                clean += end;
-            else
-                clean += ' ';
+            clean += ends == LineEnds::kept ? end : std::string_view(" ");
             text.remove_prefix(end.size());
             continue;
         }

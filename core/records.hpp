@@ -20,7 +20,6 @@ namespace sortscope {
 enum class RunId : std::int64_t {};
 enum class CaseId : std::int64_t {};
 
-/// Grid or block extents.
 struct Dim3 {
     std::uint32_t x = 1, y = 1, z = 1;
     std::uint64_t count() const { return std::uint64_t{x} * y * z; }
@@ -35,43 +34,42 @@ struct Stage {
     friend auto operator<=>(const Stage&, const Stage&) = default;
 };
 
-/// A place in a kernel's source that accesses memory, branches or waits.
+/// A source line that accesses memory, branches or waits.
 struct Site {
     SiteKind kind{};
-    std::string file;  ///< file name within the kernels folder
+    std::string file;  ///< within the kernels folder
     std::uint32_t line = 0;
     std::uint32_t column = 0;
     std::string function;
     friend auto operator<=>(const Site&, const Site&) = default;
 };
 
-/// Counts of one site in one launch; 0 if they do not apply to its kind.
+/// Of one launch; 0 if they do not apply to the kind of site.
 struct SiteCounts {
     Site site;
     Provenance provenance{};
-    std::int64_t requests = 0;  ///< warps that executed it with at least one active thread
-    std::int64_t threads = 0;   ///< threads that executed it
-    std::int64_t bytes = 0;     ///< distinct bytes of each request
+    std::int64_t requests = 0;  ///< warps that executed it with an active thread
+    std::int64_t threads = 0;
+    std::int64_t bytes = 0;  ///< distinct, of each request
     std::int64_t sectors = 0;
     std::int64_t lines = 0;                    ///< of 128 bytes
-    std::array<std::int64_t, 4> sizes{};       ///< 32, 64, 96, 128-byte transactions
-    std::array<std::int64_t, 3> sizes_cc13{};  ///< 32, 64, 128-byte transactions under the cc 1.3 rule
-    std::int64_t extra_wavefronts = 0;         ///< shared memory: bank conflicts
+    std::array<std::int64_t, 4> sizes{};       ///< transactions of 32, 64, 96, 128 bytes
+    std::array<std::int64_t, 3> sizes_cc13{};  ///< of 32, 64, 128 bytes by the cc 1.3 rule
+    std::int64_t extra_wavefronts = 0;         ///< bank conflicts of shared memory
     std::int64_t taken_threads = 0;            ///< branch: threads with a true condition
     std::int64_t divergent_warps = 0;          ///< branch: warps that went both ways
 
     friend bool operator==(const SiteCounts&, const SiteCounts&) = default;
 };
 
-/// An execution that carried counters; CounterValue::pass refers to it.
+/// An execution with counters, to which CounterValue::pass refers.
 struct PassRecord {
     std::string set;  ///< MetricSet::name
     Provenance provenance{};
-    PassNumber pass = 1;  ///< from 1 within the case; 0: the set took several runs
+    PassNumber pass = 1;  ///< from 1 within the case; 0: several runs
     friend auto operator<=>(const PassRecord&, const PassRecord&) = default;
 };
 
-/// A vendor metric of one launch.
 struct VendorValue {
     std::string name;  ///< "smsp__inst_executed.sum"
     Number value;
@@ -90,29 +88,28 @@ struct SeriesRecord {
     friend bool operator==(const SeriesRecord&, const SeriesRecord&) = default;
 };
 
-/// One kernel launch of a case.
 struct LaunchRecord {
-    std::uint32_t index = 0;  ///< order of launching, from 0
+    std::uint32_t index = 0;  ///< from 0
     Stage stage;
-    std::string kernel;  ///< short name of the kernel
-    std::string symbol;  ///< mangled name; empty if unknown
+    std::string kernel;
+    std::string symbol;  ///< mangled; empty if unknown
     Dim3 grid, block;
     std::uint32_t shared_bytes = 0;           ///< static and dynamic
     std::uint32_t registers = 0;              ///< a thread; 0 if unknown
     std::uint32_t local_bytes = 0;            ///< a thread, for spills and arrays; 0 if none or unknown
-    std::uint64_t required_bytes = 0;         ///< bytes that the algorithm must move; 0 if unknown
-    std::uint64_t comparators = 0;            ///< compare-exchanges, by the plan; 0 if none or unknown
+    std::uint64_t required_bytes = 0;         ///< that the algorithm must move; 0 if unknown
+    std::uint64_t comparators = 0;            ///< compare-exchanges of the plan; 0 if none or unknown
     std::optional<std::int64_t> start_ns;     ///< since the case's first activity record
     std::optional<std::int64_t> duration_ns;  ///< measured; the median of several activity trials
-    std::optional<double> duration_spread;    ///< interquartile range / median of several trials
-    std::uint32_t duration_count = 0;         ///< activity trials of the duration; 0 if unknown
+    std::optional<double> duration_spread;    ///< interquartile range / median of these
+    std::uint32_t duration_count = 0;         ///< activity trials; 0 if unknown
     std::optional<std::uint32_t> process_id, context_id, stream_id, correlation_id;
     std::vector<CounterValue> counters;
     std::vector<VendorValue> vendor_values;
     std::vector<SiteCounts> sites;
 };
 
-/// One memory transfer of the activity trial.
+/// Of the activity trial.
 struct TransferRecord {
     TransferKind kind{};
     std::uint64_t bytes = 0;
@@ -120,13 +117,12 @@ struct TransferRecord {
     std::int64_t duration_ns = 0;
 };
 
-/// One repetition of a case.
 struct TrialRecord {
     TrialKind kind{};
-    std::uint32_t index = 0;                  ///< among trials of its kind, from 0
+    std::uint32_t index = 0;                  ///< within its kind, from 0
     std::optional<std::int64_t> duration_ns;  ///< without transfers; nothing in counter and model trials
-    bool verified = false;                    ///< sorted, and the same multiset as the input
-    bool accepted = true;                     ///< false: not in the summary, `note` says why
+    bool verified = false;                    ///< output sorted, and a permutation of the input
+    bool accepted = true;                     ///< false: not in the summary; `note` says why
     std::string note;
     std::uint32_t round = 0;                                      ///< from 0
     TimeMode time_mode = TimeMode::none;                          ///< none without a duration
@@ -142,28 +138,28 @@ struct Note {
 struct Annotation {
     std::string name;
     std::string note;
-    std::vector<std::string> tags;  ///< unique, in alphabetical order
+    std::vector<std::string> tags;  ///< unique, alphabetical
     bool empty() const { return name.empty() && note.empty() && tags.empty(); }
     friend bool operator==(const Annotation&, const Annotation&) = default;
 };
 
-/// Time of one round, from its accepted time trials of one mode.
+/// From a round's accepted time trials of one mode.
 struct RoundTime {
     std::uint32_t round = 0;
     std::int64_t median_ns = 0;
-    double spread = 0;        ///< interquartile range / median, within the round
+    double spread = 0;        ///< interquartile range / median
     std::uint32_t count = 0;  ///< accepted trials
     friend bool operator==(const RoundTime&, const RoundTime&) = default;
 };
 
-/// Time of a case in one time mode, from its accepted time trials (docs/measuring.md).
+/// From a case's accepted time trials of one mode (docs/measuring.md).
 struct TimeSummary {
     std::int64_t median_ns = 0;  ///< median of the rounds' medians
     std::int64_t min_ns = 0;
     std::int64_t max_ns = 0;
-    double spread = 0;         ///< interquartile range / median, of all its trials
-    std::uint32_t count = 0;   ///< accepted trials, of all rounds
-    std::string stopped_by{};  ///< stopping rule of the last round
+    double spread = 0;         ///< interquartile range / median of all trials
+    std::uint32_t count = 0;   ///< accepted trials of all rounds
+    std::string stopped_by{};  ///< rule of the last round
     TimeMode mode = TimeMode::none;
     std::vector<RoundTime> rounds{};  ///< in order of round
 };
@@ -173,23 +169,23 @@ struct DeviceLimit {
     std::string name;  ///< "copy_bandwidth"
     double value = 0;
     std::string unit;   ///< "bytes/s", "operations/s", "ns"
-    double spread = 0;  ///< interquartile range / median of its trials
+    double spread = 0;  ///< interquartile range / median
     friend bool operator==(const DeviceLimit&, const DeviceLimit&) = default;
 };
 
-/// All limits of one device that one run measured.
+/// Measured by one run.
 struct DeviceLimits {
     Device device;
     std::vector<DeviceLimit> limits;  ///< by name
 };
 
-/// Samples of warps stalled at one place of a kernel for one reason, over all its launches of a case.
+/// Stalled warps at one place of a kernel for one reason, over all its launches of a case.
 struct StallRecord {
-    std::string kernel;           ///< short name
+    std::string kernel;
     std::string symbol;           ///< mangled
     std::string file;             ///< within the kernels folder; empty without a line table
     std::uint32_t line = 0;       ///< 0 if unknown
-    std::uint64_t pc_offset = 0;  ///< of the instruction within its function, in bytes
+    std::uint64_t pc_offset = 0;  ///< of the instruction within its function
     std::string reason;           ///< the vendor's name: "smsp__pcsamp_warps_issue_stalled_long_scoreboard"
     std::uint64_t samples = 0;
     friend bool operator==(const StallRecord&, const StallRecord&) = default;
@@ -197,12 +193,11 @@ struct StallRecord {
 
 /// A source file of kernels as compiled into the recording program.
 struct SourceText {
-    std::string file;  ///< as Site::file and StallRecord::file have it
+    std::string file;  ///< as in Site and StallRecord
     std::string text;
     friend bool operator==(const SourceText&, const SourceText&) = default;
 };
 
-/// What is profiled.
 struct Subject {
     enum class Kind { variant = 1, program = 2 };
     Kind kind = Kind::variant;
@@ -221,12 +216,12 @@ struct Work {
     friend bool operator==(const Work&, const Work&) = default;
 };
 
-/// Values of the well-known axes; 0 or nothing if absent.
+/// 0 or nothing if absent.
 std::uint64_t keys_of(const Axes& axes);
 std::uint32_t block_of(const Axes& axes);
 std::optional<KeyType> key_of(const Axes& axes);
 
-/// A case: a subject at one point of its axes.
+/// A subject at one point of its axes.
 struct CaseRecord {
     CaseId id{};
     RunId run{};
@@ -239,13 +234,13 @@ struct CaseRecord {
     CaseStatus status = CaseStatus::ok;
     std::string message;                    ///< why it is not ok
     bool padded = false;                    ///< keys were added to reach a power of two
-    std::uint64_t required_bytes = 0;       ///< bytes that the algorithm must move; 0 if unknown
-    std::string cache_state;                ///< "warm" or "flushed": state of L2 before each trial
+    std::uint64_t required_bytes = 0;       ///< that the algorithm must move; 0 if unknown
+    std::string cache_state;                ///< of L2 before each trial: "warm" or "flushed"
     TimeMode time_mode = TimeMode::none;    ///< of `time`
     std::optional<TimeSummary> time;        ///< the headline
     std::vector<TimeSummary> other_times;   ///< in other modes, by mode
-    std::uint64_t launch_count = 0;         ///< of a stored case, also if its launches were not read
-    std::optional<LaunchSpan> launch_span;  ///< of a stored case if all its launches have times
+    std::uint64_t launch_count = 0;         ///< also if its launches were not read
+    std::optional<LaunchSpan> launch_span;  ///< if all launches have times
     std::vector<TrialRecord> trials;
     std::vector<LaunchRecord> launches;
     std::vector<TransferRecord> transfers;
@@ -255,7 +250,7 @@ struct CaseRecord {
     std::vector<SourceText> sources;  ///< of its sites and stalls, by file
     std::vector<Note> notes;
     std::int64_t collect_ns = 0;  ///< wall time in the collector
-    Annotation annotation;        ///< of a stored case
+    Annotation annotation;
 
     std::uint64_t keys() const { return keys_of(axes); }
     std::uint32_t block() const { return block_of(axes); }
@@ -265,10 +260,9 @@ struct CaseRecord {
     bool is_program() const { return subject.kind == Subject::Kind::program; }
 };
 
-/// The variant's own parameters of `config`.
+/// The variant's own.
 Axes parameters_of(const LaunchConfig& config);
-/// Sets axes, input and work of `record` from its backend and a sort of `workload`. Sorts on the CPU and with
-/// block 0 get no axis `block`.
+/// Sets axes, input and work of a sort of `workload`. Sorts on the CPU and with block 0 get no axis `block`.
 void describe_sort(CaseRecord& record, const Workload& workload, const LaunchConfig& config);
 /// Inverse of describe_sort(); n is 0 if the case is no sort.
 Workload workload_of(const CaseRecord& record);
@@ -279,13 +273,13 @@ struct RunRecord {
     RunId id{};
     std::string uuid;         ///< kept by copies of the run
     std::string started_utc;  ///< ISO 8601, "2026-11-20T21:04:56Z"
-    std::string ended_utc;    ///< empty while it runs or if it was killed
-    std::string command;      ///< the command line as given
+    std::string ended_utc;    ///< empty while it runs, or if killed
+    std::string command;
     std::string program_version;
     Host host;
     std::uint32_t planned_cases = 0;
     std::vector<Note> notes;
-    Annotation annotation;  ///< of a stored run
+    Annotation annotation;
 };
 
 }  // namespace sortscope

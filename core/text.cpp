@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "core/error.hpp"
+#include "core/ranges.hpp"
 
 namespace sortscope {
 namespace {
@@ -42,7 +43,7 @@ void group_thousands(std::string& text, std::size_t end) {
     while (end > first + 3) text.insert(end -= 3, ",");
 }
 
-/// Digits after the point that make four in all, or more before it.
+/// Makes four digits in all, or more before the point.
 int decimals_of_four_digits(double value) {
     const double size = std::abs(value);
     return size >= 999.95 ? 0 : size >= 99.995 ? 1 : size >= 9.9995 ? 2 : 3;
@@ -94,7 +95,7 @@ std::vector<std::string> split_list(std::string_view text) {
 std::vector<std::uint64_t> parse_count_list(std::string_view text) {
     std::vector<std::uint64_t> values;
     const auto add = [&](std::uint64_t value) {
-        if (std::find(values.begin(), values.end(), value) == values.end()) values.push_back(value);
+        if (!contains(values, value)) values.push_back(value);
     };
     for (const auto& part : split_list(text)) {
         const auto dots = part.find("..");
@@ -129,18 +130,14 @@ std::string format_time_ns(double ns) {
     };
     static constexpr std::array<Unit, 4> units{
         {{1e9, 999.95e6, "s"}, {1e6, 999.95e3, "ms"}, {1e3, 999.5, "us"}, {1, 0, "ns"}}};
-    const Unit* unit = &units.back();
-    for (const auto& candidate : units)
-        if (std::abs(ns) >= candidate.from) {
-            unit = &candidate;
-            break;
-        }
-    const double value = ns / unit->factor;
-    const int decimals = unit->factor == 1 ? 0 : std::max(decimals_of_four_digits(value), 1);
+    const auto& unit = *std::find_if(units.begin(), units.end() - 1,
+                                     [&](const Unit& each) { return std::abs(ns) >= each.from; });
+    const double value = ns / unit.factor;
+    const int decimals = unit.factor == 1 ? 0 : std::max(decimals_of_four_digits(value), 1);
     char buffer[48];
     // + 0.0: -0.3 ns are "0 ns".
     std::snprintf(buffer, sizeof buffer, "%.*f %s", decimals,
-                  unit->factor == 1 ? std::nearbyint(value) + 0.0 : value, unit->name);
+                  unit.factor == 1 ? std::nearbyint(value) + 0.0 : value, unit.name);
     return buffer;
 }
 
@@ -166,11 +163,10 @@ std::string format_rough_time(double seconds) {
 
 std::string left_text(double seconds) {
     if (seconds < 0) return "";
-    const long left = std::lround(seconds);
-    if (left >= 3600)
-        return std::to_string(left / 3600) + ":" + two_digits(left / 60 % 60) + ":" + two_digits(left % 60) +
-               " left";
-    return std::to_string(left / 60) + ":" + two_digits(left % 60) + " left";
+    const long left = std::lround(seconds), minutes = left / 60;
+    const auto start = minutes < 60 ? std::to_string(minutes)
+                                    : std::to_string(minutes / 60) + ":" + two_digits(minutes % 60);
+    return start + ":" + two_digits(left % 60) + " left";
 }
 
 std::string format_bytes(double bytes) {
@@ -329,24 +325,22 @@ bool shares_words(std::string_view name, std::string_view other) {
 
 std::string nearest_sentence(std::string_view asked, const std::vector<std::string_view>& known) {
     const auto name = plain_name(asked);
-    std::vector<std::pair<std::size_t, std::string_view>> sorted;
-    const auto same = [](std::string_view other) {
-        return [other](const auto& one) { return one.second == other; };
-    };
+    using Near = std::pair<std::size_t, std::string_view>;
+    std::vector<Near> sorted;
     for (const auto other : known)
-        if (std::ranges::none_of(sorted, same(other)))
+        if (!contains(sorted, other, &Near::second))
             sorted.emplace_back(edit_distance(name, plain_name(other)), other);
-    std::ranges::stable_sort(sorted, {}, [](const auto& one) { return one.first; });
+    std::ranges::stable_sort(sorted, {}, &Near::first);
     std::string text;
-    for (const auto& [distance, other] : sorted) {
-        if (distance > std::max<std::size_t>(2, name.size() / 3)) break;
-        text += (text.empty() ? " Did you mean '" : " or '") + std::string(other) + "'";
-        if (text.size() > 80) break;
-    }
+    const auto add = [&](std::string_view other) {
+        if (text.size() <= 80)
+            text += (text.empty() ? " Did you mean '" : " or '") + std::string(other) + "'";
+    };
+    for (const auto& [distance, other] : sorted)
+        if (distance <= std::max<std::size_t>(2, name.size() / 3)) add(other);
     if (text.empty() && name.size() > 2)
         for (const auto& [distance, other] : sorted)
-            if (shares_words(name, plain_name(other)) && text.size() <= 80)
-                text += (text.empty() ? " Did you mean '" : " or '") + std::string(other) + "'";
+            if (shares_words(name, plain_name(other))) add(other);
     return text.empty() ? text : text + "?";
 }
 

@@ -1,4 +1,4 @@
-// Numbers as people write them on a command line and read them in a table.
+// Numbers and words as people write them on a command line and read them in a table.
 #pragma once
 
 #include <cstddef>
@@ -9,23 +9,23 @@
 
 namespace sortscope {
 
-/// "1048576", "2^20", "64Ki", "1Mi", "4k", "1M" -> the number. Throws Error(usage).
+/// "1048576", "2^20", "64Ki", "1Mi", "4k" or "1M". Throws Error(usage).
 std::uint64_t parse_count(std::string_view text);
 
-/// Numbers and ranges: "2^10..2^20" doubles from first to last, "32,64..1024" mixes both. Keeps the order,
-/// drops repeats. Throws Error(usage).
+/// "2^10..2^20" doubles from first to last, "32,64..1024" mixes both. Keeps the order, drops repeats. Throws
+/// Error(usage).
 std::vector<std::uint64_t> parse_count_list(std::string_view text);
 
-/// "a,b,c" -> its parts. Throws Error(usage) on an empty part.
+/// "a,b,c" -> its parts. Throws Error(usage) on an empty one.
 std::vector<std::string> split_list(std::string_view text);
 
 /// 1048576 -> "2^20" (from 2^10 on); other numbers in plain digits.
 std::string format_count(std::uint64_t count);
 
-/// 1234567 ns -> "1.235 ms": four significant digits and a unit of ns, us, ms or s.
+/// 1234567 -> "1.235 ms": four significant digits of ns, us, ms or s.
 std::string format_time_ns(double ns);
 
-/// "a second" (and less), "40 s", "12 min", "3.5 h", "12 days".
+/// "a second" (or less), "40 s", "12 min", "3.5 h", "12 days".
 std::string format_rough_time(double seconds);
 
 /// "0:07 left", "12:30 left", "1:02:03 left"; empty below 0 (unknown).
@@ -43,10 +43,10 @@ std::string format_fixed(double value, int decimals);
 /// Mkey/s with about four significant digits: "21.66", "13,394".
 std::string format_rate(double mkeys_per_s);
 
-/// One unit of time for a whole column or axis.
+/// Unit of time for a whole column or axis.
 struct TimeScale {
     const char* unit = "ns";
-    double ns = 1;     ///< nanoseconds of one unit
+    double ns = 1;     ///< of one unit
     int decimals = 0;  ///< enough for three significant digits of the smallest time
 };
 TimeScale time_scale(double smallest_ns, double largest_ns);
@@ -66,7 +66,7 @@ bool contains_ignoring_case(std::string_view text, std::string_view part);
 /// Levenshtein distance.
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
-/// " Did you mean 'abc' or 'abd'?" with the nearest of `known`, ignoring capital letters and separators ("GLD
+/// " Did you mean 'abc' or 'abd'?" with the nearest of `known`, ignoring capitals and separators ("GLD
 /// efficiency"); empty if none is near.
 std::string nearest_sentence(std::string_view asked, const std::vector<std::string_view>& known);
 
@@ -85,8 +85,8 @@ std::string format_percent(double part, int decimals = 0);
 /// With no more digits than needed: 0.02 -> "2 %", 0.015 -> "1.5 %".
 std::string format_percent_short(double part);
 
-/// Significant digits, in groups: 12.3456 -> "12.35", 123456.7 -> "123,457", 30 -> "30.00", 0 -> "0". Below
-/// 0.0001 and from 10^15 on with an exponent: "1.235e-05".
+/// In groups: 12.3456 -> "12.35", 123456.7 -> "123,457", 30 -> "30.00", 0 -> "0". Below 0.0001 and from 10^15
+/// on "1.235e-05".
 std::string format_significant(double value, int digits = 4);
 
 /// As format_significant(), but whole numbers without decimals: 30 -> "30".

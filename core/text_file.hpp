@@ -8,11 +8,10 @@
 
 namespace sortscope {
 
-/// Throws Error(data) if `file` is a folder, unreadable or longer than `most_bytes`; `remedy` is the last
-/// sentence of the message: "Name a file that holds SQL."
+/// Throws Error(data) that ends with `remedy` if `file` is a folder, unreadable or longer than `most_bytes`.
 std::string read_text_file(const std::string& file, std::size_t most_bytes, std::string_view remedy);
 
-/// The same for a stream called `name`.
+/// From a stream called `name`.
 std::string read_text(std::istream& in, const std::string& name, std::size_t most_bytes,
                       std::string_view remedy);
 

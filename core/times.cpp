@@ -5,6 +5,7 @@
 #include <map>
 #include <vector>
 
+#include "core/ranges.hpp"
 #include "core/statistics.hpp"
 
 namespace sortscope {
@@ -54,8 +55,7 @@ std::optional<double> spread_of(const TimeSummary& time) {
 
 const TimeSummary* time_in(const CaseRecord& record, TimeMode mode) {
     if (record.time && record.time_mode == mode) return &*record.time;
-    const auto found = std::ranges::find(record.other_times, mode, &TimeSummary::mode);
-    return found == record.other_times.end() ? nullptr : &*found;
+    return find_or_null(record.other_times, mode, &TimeSummary::mode);
 }
 
 }  // namespace sortscope

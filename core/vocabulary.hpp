@@ -1,4 +1,4 @@
-// The enums of SortScope. Numbers are stored in files: never renumber.
+// The enums of SortScope; vocabulary.cpp describes their values. Numbers are stored in files: never renumber.
 #pragma once
 
 #include <cstddef>
@@ -8,12 +8,7 @@
 namespace sortscope {
 
 /// Source of a value. A modelled or published value is never shown without its mark.
-enum class Provenance {
-    measured = 1,  ///< a clock or a hardware counter
-    counted = 2,   ///< software counting on the GPU itself (counting device build)
-    modelled = 3,  ///< the host interpreter
-    published = 4  ///< a figure of a source document
-};
+enum class Provenance { measured = 1, counted = 2, modelled = 3, published = 4 };
 
 /// Keys alone, or records of a key and an unsigned value of the key's width.
 enum class KeyType {
@@ -37,8 +32,7 @@ constexpr std::size_t key_bytes(KeyType key) {
     return bytes[static_cast<std::size_t>(key)];
 }
 
-/// Distribution of input keys, defined in kernels/context/generate.hpp. `file`: a user's own raw
-/// little-endian keys.
+/// Of input keys, defined in kernels/context/generate.hpp.
 enum class Distribution {
     uniform = 1,
     sorted = 2,
@@ -52,43 +46,19 @@ enum class Distribution {
     few = 10
 };
 
-/// A variant's promise of its output, which is always a permutation of its input.
-enum class Promise {
-    sorted = 1,     ///< ascending
-    extremes = 2,   ///< the minimum first and the maximum last
-    in_blocks = 3,  ///< each run of one block of keys is a permutation of the input's and ascending
-    none = 4        ///< nothing more: the keys are moved, not sorted
-};
+/// Of a variant's output, which is always a permutation of its input. `extremes`: the minimum first and the
+/// maximum last; `in_blocks`: each run of one block of keys is ascending, and a permutation of the input's.
+enum class Promise { sorted = 1, extremes = 2, in_blocks = 3, none = 4 };
 
-enum class BackendKind {
-    cupti = 1,  ///< an NVIDIA GPU: times from events and activity records, counters from CUPTI
-    simt = 2,   ///< the host interpreter: counters modelled, no times
-    cpu = 3     ///< a sort that runs on the CPU: measured time, no counters
-};
+enum class BackendKind { cupti = 1, simt = 2, cpu = 3 };
 
-/// Purpose of a trial. Times come from `time` and `activity` trials only.
-enum class TrialKind {
-    time = 1,      ///< no profiler attached
-    activity = 2,  ///< kernel-activity records: time of each launch and transfer
-    counter = 3,   ///< range profiler: counters, never time
-    model = 4      ///< host interpreter
-};
+/// Times come from `time` and `activity` trials only.
+enum class TrialKind { time = 1, activity = 2, counter = 3, model = 4 };
 
-/// How a sort is timed. Times of different modes are never mixed.
-enum class TimeMode {
-    none = 1,    ///< no time
-    host = 2,    ///< by the host's clock: sorts on the CPU
-    stream = 3,  ///< by events around single launches, as in a naive program
-    graph = 4    ///< all launches as one CUDA graph: the GPU's own time
-};
+/// Times of different modes are never mixed.
+enum class TimeMode { none = 1, host = 2, stream = 3, graph = 4 };
 
-enum class CaseStatus {
-    ok = 1,
-    failed = 2,      ///< an error; the message says which
-    unverified = 3,  ///< it ran, but its output was not the sorted input
-    refused = 4,     ///< the variant cannot take this size, block or key; the message says what it can
-    interrupted = 5  ///< Ctrl-C ended it before all its trials
-};
+enum class CaseStatus { ok = 1, failed = 2, unverified = 3, refused = 4, interrupted = 5 };
 
 enum class SiteKind {
     global_load = 1,
@@ -98,13 +68,13 @@ enum class SiteKind {
     branch = 5,
     barrier = 6,
     global_atomic = 7,
-    warp_collective = 8 /**< shuffle or ballot */
+    warp_collective = 8
 };
 
 enum class TransferKind { host_to_device = 1, device_to_host = 2, device_to_device = 3, set = 4 };
 
 /// Of a note of a run or case.
-enum class Severity { info = 1, warning = 2, lost = 3 /**< results are missing or were dropped */ };
+enum class Severity { info = 1, warning = 2, lost = 3 };
 
 #define SORTSCOPE_ENUM_TABLE(E, text)                  \
     template <>                                        \

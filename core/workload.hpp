@@ -25,40 +25,39 @@ constexpr bool has_seed(Distribution distribution) {
            distribution != Distribution::zero && distribution != Distribution::file;
 }
 
-/// The keys of a case.
 struct Workload {
     KeyType key = KeyType::u32;
-    std::uint64_t n = 0;  ///< number of keys
+    std::uint64_t n = 0;
     Distribution distribution = Distribution::uniform;
-    std::uint64_t seed = 1;          ///< of the generator; the same seed gives the same keys everywhere
-    std::string file;                ///< only for Distribution::file: its path
-    std::uint32_t entropy_bits = 0;  ///< only for Distribution::few: log2 of distinct keys, 0 to 31
-    std::string file_digest = {};    ///< only for Distribution::file: "fnv1a:..." of its bytes, or empty
+    std::uint64_t seed = 1;          ///< equal seeds give equal keys everywhere
+    std::string file;                ///< path of Distribution::file
+    std::uint32_t entropy_bits = 0;  ///< of Distribution::few: log2 of distinct keys, 0 to 31
+    std::string file_digest = {};    ///< of Distribution::file: "fnv1a:..." of its bytes, or empty
 
     std::uint64_t bytes() const { return n * key_bytes(key); }
     std::string input_name() const { return sortscope::input_name(distribution, entropy_bits); }
     friend auto operator<=>(const Workload&, const Workload&) = default;
 };
 
-/// Defines the keys of a case but their number and type.
+/// The keys of a case but their number and type, as in Workload.
 struct SortInput {
     Distribution distribution = Distribution::uniform;
-    std::uint64_t seed = 1;          ///< of the generator; the same seed gives the same keys everywhere
-    std::uint32_t entropy_bits = 0;  ///< only for Distribution::few: log2 of distinct keys, 0 to 31
-    std::string file{};              ///< only for Distribution::file: its path
-    std::string file_digest{};       ///< only for Distribution::file: "fnv1a:..." of its bytes, or empty
+    std::uint64_t seed = 1;
+    std::uint32_t entropy_bits = 0;
+    std::string file{};
+    std::string file_digest{};
 
     std::string name() const { return input_name(distribution, entropy_bits); }
-    /// Axis `input`: equal texts mean the same keys. "uniform", "uniform (seed 7)", "file fnv1a:...".
+    /// Axis `input`: "uniform", "uniform (seed 7)", "file fnv1a:...". Equal texts mean equal keys.
     std::string text() const;
-    /// The inverse of text(), without `file`.
+    /// Inverse of text(), without `file`.
     static SortInput parse(std::string_view text);
     friend auto operator<=>(const SortInput&, const SortInput&) = default;
 };
 
 struct LaunchConfig {
-    std::uint32_t block = 256;                   ///< threads of a block (= work-group size)
-    std::map<std::string, std::int64_t> params;  ///< the variant's own parameters
+    std::uint32_t block = 256;  ///< threads of a block (= work-group size)
+    std::map<std::string, std::int64_t> params;
 
     friend auto operator<=>(const LaunchConfig&, const LaunchConfig&) = default;
 };
@@ -66,15 +65,15 @@ struct LaunchConfig {
 /// A GPU, the host's CPU, or a modelled GPU. Unknown numbers are 0, unknown texts empty.
 struct Device {
     BackendKind backend = BackendKind::simt;
-    int ordinal = 0;   ///< number of the GPU in its process; 0 otherwise
+    int ordinal = 0;   ///< of the GPU in its process; else 0
     std::string name;  ///< "NVIDIA H200", the CPU's model name, "host interpreter (cc 9.0 rules)"
     std::string uuid;  ///< GPU only
     int cc_major = 0;  ///< compute capability
     int cc_minor = 0;
     int multiprocessors = 0;  ///< SMs; of a CPU its hardware threads
     int warp_size = 32;
-    std::int64_t clock_khz = 0;         ///< maximum SM clock
-    std::int64_t memory_clock_khz = 0;  ///< maximum memory clock
+    std::int64_t clock_khz = 0;         ///< maximum
+    std::int64_t memory_clock_khz = 0;  ///< maximum
     int memory_bus_bits = 0;
     std::uint64_t memory_bytes = 0;
     std::uint64_t l2_bytes = 0;
@@ -82,7 +81,7 @@ struct Device {
     int max_threads_per_block = 0;
     std::string driver_version;  ///< "580.65.06", or "CUDA 13.0" if only CUDA reports one
     std::string cuda_version;    ///< of the CUDA runtime in the program
-    std::string cupti_version;   ///< of the loaded libcupti
+    std::string cupti_version;   ///< of libcupti
 
     /// "9.0"; empty if unknown.
     std::string compute_capability() const {
@@ -91,10 +90,9 @@ struct Device {
     friend bool operator==(const Device&, const Device&) = default;
 };
 
-/// The machine of a run.
 struct Host {
-    std::string name;  ///< host name
-    std::string os;    ///< "Debian GNU/Linux 12 (bookworm)"
+    std::string name;
+    std::string os;  ///< "Debian GNU/Linux 12 (bookworm)"
     std::string kernel;
     std::string cpu;
     int threads = 0;

@@ -6,6 +6,7 @@
 #include "core/error.hpp"
 #include "core/metric/metric.hpp"
 #include "core/metric/rows.hpp"
+#include "core/ranges.hpp"
 #include "core/text.hpp"
 
 namespace sortscope {
@@ -15,8 +16,7 @@ using MetricRows = std::vector<const Metric*>;
 
 struct Catalogue {
     MetricRows all, counters, computed;
-    /// Index: the number of the counter
-    MetricRows by_counter;
+    MetricRows by_counter;  ///< by the counter's number
 
     Catalogue() {
         for (const auto& rows : {time_and_computed_rows(), counter_rows()})
@@ -37,7 +37,7 @@ const Catalogue& catalogue() {
     return all;
 }
 
-/// The measured set of a counter; empty where no hardware counts it.
+/// The measured set; empty if no hardware counts it.
 std::string_view hardware_set(const Metric& row) {
     if (!row.hardware.set.empty()) return row.hardware.set;
     const auto pass = row.hardware.pass;
@@ -100,8 +100,7 @@ std::span<const FormulaConstant> formula_constants() {
 }
 
 const FormulaConstant* find_formula_constant(std::string_view name) {
-    const auto found = std::ranges::find(formula_constants(), name, &FormulaConstant::name);
-    return found == formula_constants().end() ? nullptr : &*found;
+    return find_or_null(formula_constants(), name, &FormulaConstant::name);
 }
 
 const Metric* find_metric(std::string_view id) {

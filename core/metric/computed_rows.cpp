@@ -6,7 +6,7 @@ namespace {
 
 using Text = std::string_view;
 
-/// Column of a narrow terminal: both lines of its head, and its importance.
+/// Of a narrow terminal: both lines of its head, and its importance.
 struct Column {
     Text head, subhead;
     int importance = 0;

@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include "core/ranges.hpp"
 
 namespace sortscope {
 namespace {
 
-/// The class of a vendor's metric, by its unit.
+/// By the unit of a vendor's metric.
 PassClass class_of(std::string_view name) {
     if (name.starts_with("smsp__sass_") || name.starts_with("sm__sass_")) return PassClass::sass;
     for (const std::string_view unit : {"lts__", "dram__", "gpu__", "fbpa__"})
@@ -33,8 +34,8 @@ std::vector<ChipPass> usual_passes(const CounterRequest& request) {
     ChipPass instrumented;
     ChipPass units;
     for (const auto& set : metric_sets()) {
-        if (set.provenance != Provenance::measured ||
-            std::ranges::find(request.sets, set.name) == request.sets.end() || set.metrics.empty())
+        if (set.provenance != Provenance::measured || !contains(request.sets, set.name) ||
+            set.metrics.empty())
             continue;
         const auto pass = set.metrics.front()->hardware.pass;
         auto& group = pass == PassClass::sass ? instrumented : units;

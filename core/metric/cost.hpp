@@ -11,37 +11,35 @@
 
 namespace sortscope {
 
-/// Counters of one pass group.
 struct ChipPass {
-    std::vector<std::string> sets;     ///< names as in PassRecord::set
+    std::vector<std::string> sets;     ///< as in PassRecord::set
     PassClass pass = PassClass::none;  ///< the most expensive class among them
-    std::size_t passes = 0;            ///< runs of the sort; 0: the chip has none
-    std::vector<std::string> names;    ///< the vendor's metrics
+    std::size_t passes = 0;            ///< runs of the sort; 0: the chip has no such counters
+    std::vector<std::string> names;    ///< of the vendor
 };
 
-/// A counter of the catalogue on a chip.
+/// A counter of the catalogue.
 struct ChipCounter {
     CounterId id{};
-    std::vector<std::string> names;  ///< the vendor's metrics, in the row's order
+    std::vector<std::string> names;  ///< of the vendor, in the row's order
 };
 
-/// A request planned for one chip.
+/// A request on one chip.
 struct ChipPlan {
     std::string chip;  ///< "GH100"
     std::vector<ChipPass> passes;
     std::vector<ChipCounter> counters;
-    std::vector<CounterId> missing;           ///< counters that the chip lacks
-    std::vector<std::string> missing_vendor;  ///< vendor metrics that it lacks
+    std::vector<CounterId> missing;           ///< counters
+    std::vector<std::string> missing_vendor;  ///< vendor metrics
 
     std::size_t pass_count() const;
 };
 
-/// The passes of `request` on a chip like the GH100, if no GPU can be asked: one of instrumented
-/// instructions, one of the chip's units. TU to GB20x need one more of the units, GV100 several.
+/// On a chip like the GH100, if no GPU can be asked: one pass of instrumented instructions, one of the chip's
+/// units. TU to GB20x need one more of the units, GV100 several.
 std::vector<ChipPass> usual_passes(const CounterRequest& request);
 
-/// Seconds that counting took on an NVIDIA H200 (driver 580, CUPTI 13.0) with the profiler enabled throughout
-/// (docs/measuring.md).
+/// Seconds on an NVIDIA H200 (driver 580, CUPTI 13.0), the profiler enabled throughout (docs/measuring.md).
 struct CountingCosts {
     double first = 0.5;                ///< enable and first start, once a process: 0.2 to 0.7
     double configure = 0.009;          ///< configure and start a group of passes
@@ -54,19 +52,19 @@ struct CountingCosts {
     /// Time to fetch samples / time of the sort (1.3 million samples of 11 ms in 50 ms)
     double stalls_fetch = 4.5;
     double series_run = 0.04;   ///< start, stop, decode and evaluate a run of metrics over time
-    double series_runs = 1;     ///< runs of the sort for metrics over time
+    double series_runs = 1;     ///< of the sort
     double metrics_a_pass = 6;  ///< vendor metrics: sixteen take three passes
 };
 
-/// Expected seconds to count a case, without memory transfers and checks.
+/// Seconds, without memory transfers and checks.
 struct CountingTime {
     double first = 0;  ///< once a process
     double a_case = 0;
-    std::size_t runs = 0;  ///< runs of the sort
+    std::size_t runs = 0;  ///< of the sort
 };
 
-/// Expected time of `request` in `passes`, for `launches` launches in a sort of `sort_seconds`. It excludes
-/// the counting build: its time depends on the accesses.
+/// For `launches` launches in a sort of `sort_seconds`, without the counting build: its time depends on the
+/// accesses.
 CountingTime counting_time(const CounterRequest& request, std::span<const ChipPass> passes,
                            std::uint64_t launches, double sort_seconds, const CountingCosts& costs = {});
 

@@ -33,7 +33,7 @@ constexpr Metric everywhere(CounterId counter, Text id, Text title, Text unit, T
     return row;
 }
 
-// Sources by metric set; `note` is HardwareSource::sentence.
+// By metric set; `note` is HardwareSource::sentence.
 constexpr HardwareSource sass(Text names, Text note = {}) {
     return {PassClass::sass, HardwareRule::value, names, note};
 }

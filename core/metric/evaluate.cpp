@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <map>
 #include <mutex>
 #include <string>
@@ -6,6 +5,7 @@
 
 #include "core/metric/formula.hpp"
 #include "core/metric/metric.hpp"
+#include "core/ranges.hpp"
 
 namespace sortscope {
 namespace {
@@ -29,7 +29,7 @@ Bound bind(Formula formula) {
     return {std::move(formula), std::move(operands)};
 }
 
-/// The formulas of a row, parsed at first use and cached by text.
+/// Parsed at first use, cached by text.
 const std::vector<Bound>& bound_formulas(const Metric& metric) {
     static std::mutex guard;
     static std::map<std::string, std::vector<Bound>, std::less<>> known;
@@ -41,7 +41,7 @@ const std::vector<Bound>& bound_formulas(const Metric& metric) {
     return known.emplace(metric.formula, std::move(all)).first->second;
 }
 
-/// Result of a formula for values of one provenance.
+/// Of a formula over values of one provenance.
 struct Outcome {
     bool decided = false;         ///< all inputs exist, in one pass
     std::optional<double> value;  ///< nothing if undecided or divided by zero
@@ -64,8 +64,7 @@ Outcome outcome(const Bound& bound, const MetricInput& input, Provenance provena
             continue;
         }
         const auto value = find_value(input.counters, operand.counter, provenance);
-        if (!value) return {};
-        if (pass && *pass != value->pass) return {};  // never combine two runs of the sort
+        if (!value || (pass && *pass != value->pass)) return {};  // never combine two runs of the sort
         pass = value->pass;
         several = several || value->pass == several_passes;
         values.push_back(value->value.as_double());
@@ -76,44 +75,28 @@ Outcome outcome(const Bound& bound, const MetricInput& input, Provenance provena
     return {true, bound.formula.value(values)};
 }
 
-struct Decision {
-    Provenance provenance{};
-    std::optional<Number> value;
-};
-
-std::optional<Decision> decide(const Metric& metric, const MetricInput& input,
-                               std::span<const Provenance> order) {
+std::optional<MetricValue> decide(const Metric& metric, const MetricInput& input,
+                                  std::span<const Provenance> order) {
     if (metric.counter != CounterId::none) {
         for (const auto provenance : order)
             if (const auto value = find_value(input.counters, metric.counter, provenance))
-                return Decision{provenance, value->value};
+                return MetricValue{value->value, provenance};
         return std::nullopt;
     }
     if (!metric.computed()) {
-        if (!input.time_ns || std::ranges::find(order, Provenance::measured) == order.end())
-            return std::nullopt;
-        return Decision{Provenance::measured, Number(*input.time_ns)};
+        if (!input.time_ns || !contains(order, Provenance::measured)) return std::nullopt;
+        return MetricValue{*input.time_ns, Provenance::measured};
     }
     const auto& formulas = bound_formulas(metric);
     for (const auto provenance : order)
         for (const auto& bound : formulas) {
-            const auto found = outcome(bound, input, provenance);
-            if (!found.decided) continue;
-            Decision decision{provenance, std::nullopt};
-            if (found.value) {
-                decision.value =
-                    metric.decimals == 0 ? Number(Number(*found.value).rounded()) : Number(*found.value);
-            }
-            return decision;
+            const auto [decided, value] = outcome(bound, input, provenance);
+            if (!decided) continue;
+            if (!value) return std::nullopt;
+            return MetricValue{metric.decimals == 0 ? Number(*value).rounded() : Number(*value), provenance};
         }
     return std::nullopt;
 }
-
-std::optional<MetricValue> value_of(const std::optional<Decision>& decision) {
-    if (!decision || !decision->value) return std::nullopt;
-    return MetricValue{*decision->value, decision->provenance};
-}
-
 std::optional<TogetherTaken> taken_of(std::span<const CounterValue> values,
                                       std::initializer_list<CounterId> ids, Provenance provenance) {
     TogetherTaken result;
@@ -156,11 +139,11 @@ std::optional<TogetherTaken> taken_together(std::span<const CounterValue> values
 }
 
 std::optional<MetricValue> evaluate(const Metric& metric, const MetricInput& input) {
-    return value_of(decide(metric, input, provenance_order()));
+    return decide(metric, input, provenance_order());
 }
 
 std::optional<MetricValue> evaluate(const Metric& metric, const MetricInput& input, Provenance provenance) {
-    return value_of(decide(metric, input, {&provenance, 1}));
+    return decide(metric, input, {&provenance, 1});
 }
 
 }  // namespace sortscope

@@ -116,20 +116,20 @@ std::optional<double> Formula::value(const std::vector<double>& values) const {
                 stack.push_back(values[step.name]);
                 break;
             case Op::add:
-                combine([](double a, double b) { return a + b; });
+                combine(std::plus{});
                 break;
             case Op::subtract:
-                combine([](double a, double b) { return a - b; });
+                combine(std::minus{});
                 break;
             case Op::multiply:
-                combine([](double a, double b) { return a * b; });
+                combine(std::multiplies{});
                 break;
             case Op::negate:
                 stack.back() = -stack.back();
                 break;
             case Op::divide:
                 if (stack.back() == 0) return std::nullopt;
-                combine([](double a, double b) { return a / b; });
+                combine(std::divides{});
                 break;
         }
     }
@@ -138,7 +138,7 @@ std::optional<double> Formula::value(const std::vector<double>& values) const {
 
 namespace {
 
-/// A part of a rendered formula, and how tightly its last operator binds.
+/// `binding`: how tightly its last operator binds.
 struct Rendered {
     enum Binding { sum, product, negation, atom };
     std::string text;
@@ -147,8 +147,8 @@ struct Rendered {
     std::string within(Binding least) const { return binding < least ? "(" + text + ")" : text; }
 };
 
-/// The shortest digits that read back as the same number. `real` adds ".0" to whole numbers, so that SQL
-/// divides reals.
+/// The shortest digits that read back as the same number; `real` adds ".0" to whole ones, so that SQL divides
+/// reals.
 std::string number_text(double number, bool real) {
     std::array<char, 32> digits{};
     const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), number);

@@ -20,13 +20,12 @@ class Formula {
     /// The value for `values`, one for each of names(). Nothing if it divides by zero.
     std::optional<double> value(const std::vector<double>& values) const;
 
-    /// Text of a division.
     enum class Division {
         plain,     ///< a / b
         null_of_0  ///< a / nullif(b, 0): NULL in every dialect of SQL if b is 0
     };
-    /// The formula with each name replaced by `text_of`: "100 * a / (32 * b)". With null_of_0 it is SQL over
-    /// real numbers: "100.0 * a / nullif(32.0 * b, 0)". Brackets appear only where needed.
+    /// Replaces each name by `text_of`: "100 * a / (32 * b)". null_of_0 makes SQL over real numbers: "100.0 *
+    /// a / nullif(32.0 * b, 0)". Brackets appear only where needed.
     std::string render(const std::function<std::string(const std::string& name)>& text_of,
                        Division division = Division::plain) const;
 
@@ -43,7 +42,7 @@ class Formula {
     std::vector<Step> steps_;  ///< in postfix order
 };
 
-/// The formulas of a text, separated by " else ". Throws Error(usage).
+/// Separated by " else ". Throws Error(usage).
 std::vector<Formula> parse_formulas(std::string_view text);
 
 }  // namespace sortscope

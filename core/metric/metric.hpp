@@ -12,30 +12,25 @@
 
 namespace sortscope {
 
-/// Counters of a kernel launch. Numbers are stored in files: never renumber. A computed metric has no number
-/// but a row with a formula.
+/// Counters of a kernel launch; counter_rows.cpp defines them. Numbers are stored in files: never renumber.
 enum class CounterId : int {
     none = 0,  ///< of computed metrics
     // Instructions of the whole kernel.
-    warp_instructions = 1,    ///< warp instructions executed
-    thread_instructions = 2,  ///< thread instructions executed (predicated-off threads not counted)
-    /// Thread instructions including predicated-off threads of an active warp
+    warp_instructions = 1,
+    thread_instructions = 2,
     active_thread_instructions = 3,
     // Global memory, by direction.
-    gld_requests = 10,  ///< warp instructions that load from global memory
+    gld_requests = 10,
     gst_requests = 11,
-    gld_threads = 12,  ///< thread-level global loads
+    gld_threads = 12,
     gst_threads = 13,
-    /// Distinct bytes of each request: a byte requested by several threads counts once
     gld_bytes = 14,
     gst_bytes = 15,
-    gld_sectors = 16,  ///< 32-byte sectors moved (segments under the device's own coalescing rule)
+    gld_sectors = 16,
     gst_sectors = 17,
-    gld_tags = 18,  ///< 128-byte lines touched
+    gld_tags = 18,
     gst_tags = 19,
-    /// Lines touched by all global accesses: hardware cannot separate loads from stores here
     global_tags = 28,
-    // Transaction sizes: sectors used of each 128-byte line of a request.
     gld_32b = 20,
     gld_64b = 21,
     gld_96b = 22,
@@ -44,7 +39,6 @@ enum class CounterId : int {
     gst_64b = 25,
     gst_96b = 26,
     gst_128b = 27,
-    // Transactions by the half-warp rule of compute capability 1.2 and 1.3.
     gld_32b_cc13 = 30,
     gld_64b_cc13 = 31,
     gld_128b_cc13 = 32,
@@ -52,26 +46,24 @@ enum class CounterId : int {
     gst_64b_cc13 = 34,
     gst_128b_cc13 = 35,
     // Control flow.
-    branches = 40,                        ///< conditional branches of the source, by warp
-    divergent_branches = 41,              ///< of those, with threads going both ways
-    branch_targets_threads = 42,          ///< thread-level branch targets (hardware)
-    branch_targets_threads_uniform = 43,  ///< of those, where the warp went one way
-    barriers = 44,                        ///< barriers of the block, by warp
-    /// Branch instructions of every kind, jumps and returns included, by warp
+    branches = 40,
+    divergent_branches = 41,
+    branch_targets_threads = 42,
+    branch_targets_threads_uniform = 43,
+    barriers = 44,
     branch_instructions = 45,
-    /// Branch targets with a divergent warp (hardware; predicated code has none)
     divergent_branch_targets = 46,
     // Shared memory.
     shared_ld_requests = 50,
     shared_st_requests = 51,
-    shared_ld_conflicts = 52,  ///< extra wavefronts because of bank conflicts
+    shared_ld_conflicts = 52,
     shared_st_conflicts = 53,
-    shared_ld_wavefronts = 54,  ///< wavefronts of shared loads: requests and their conflicts
+    shared_ld_wavefronts = 54,
     shared_st_wavefronts = 55,
     // Memory beyond the SM.
     dram_read_bytes = 60,
     dram_write_bytes = 61,
-    l2_sectors = 62,  ///< sector accesses in L2, of all units
+    l2_sectors = 62,
     l2_read_sectors = 63,
     l2_write_sectors = 64,
     l2_lookups = 65,
@@ -84,7 +76,7 @@ enum class CounterId : int {
     resident_warp_cycles = 73,
     issue_cycles = 74,
     issued_instructions = 75,
-    // Instructions by kind, and memory other than global: the catalogue's rows define them.
+    // Instructions by kind, and memory other than global.
     integer_thread_instructions = 80,
     fp16_thread_instructions = 81,
     fp32_thread_instructions = 82,
@@ -111,44 +103,36 @@ enum class CounterId : int {
     l1_ld_hit_sectors = 103,
 };
 
-/// How launches of a metric combine.
-enum class Adding {
-    sum,            ///< added up
-    time_weighted,  ///< mean, weighted by the launches' durations
-    maximum,        ///< the largest
-    /// Formula over the sums: a ratio of sums, never a mean of ratios
-    formula
-};
+/// How launches of a metric combine. `time_weighted`: mean, weighted by durations; `formula`: a ratio of
+/// sums, never a mean of ratios.
+enum class Adding { sum, time_weighted, maximum, formula };
 
-/// Cost of a hardware counter (docs/measurements/README.md): each pass runs the whole sort once more.
+/// Cost of a hardware counter (docs/measurements/README.md): each pass repeats the whole sort.
 enum class PassClass {
-    none,      ///< no hardware: software or a formula
+    none,      ///< software or a formula
     sass,      ///< instrumented instructions: many in one pass, 0.08 ms a launch
     memory,    ///< units outside the SM (L2, DRAM): one pass, 0.05 ms a launch
     sm,        ///< units of the SM: about 0.8 ms a launch, a pass or more
-    activity,  ///< activity records, without any counter
+    activity,  ///< activity records, no counter
 };
 
-/// Conversion from hardware numbers to the counter.
+/// From hardware numbers to the counter.
 enum class HardwareRule {
-    value,           ///< the number itself
-    ppm_of_percent,  ///< 10^4 * the number, which is a percentage
-    /// Wavefronts - requests; absent if a memory instruction is wider than 32 bits a thread
-    extra_wavefronts,
+    value,
+    ppm_of_percent,    ///< 10^4 * a percentage
+    extra_wavefronts,  ///< wavefronts - requests; absent if an access is wider than 32 bits a thread
 };
 
 /// The vendor's metrics of a hardware counter.
 struct HardwareSource {
     PassClass pass = PassClass::none;
     HardwareRule rule = HardwareRule::value;
-    /// Names, separated by commas if the rule needs several. "A|B" are names on different chips: the first
-    /// that a chip has counts.
+    /// Separated by commas if the rule needs several. "A|B": the first that a chip has.
     std::string_view names = {};
-    std::string_view sentence = {};  ///< what exactly the hardware counts, if the name is unclear
-    std::string_view set = {};       ///< set to store it in; empty: the set named after its class
+    std::string_view sentence = {};  ///< exact definition, if the name is unclear
+    std::string_view set = {};       ///< to store it in; empty: named after its class
 };
 
-/// Possible provenances of a metric.
 struct Provenances {
     bool measured = false, counted = false, modelled = false, published = false;
     constexpr bool operator[](Provenance provenance) const {
@@ -159,57 +143,52 @@ struct Provenances {
 
 /// One row of the catalogue. A computed metric has a formula, a counter has a number.
 struct Metric {
-    /// Name in files, JSON, formulas and options: "gld_efficiency_pct"
-    std::string_view id;
-    CounterId counter = CounterId::none;  ///< number in files; none if computed
-    std::string_view title = {};          ///< "Load efficiency": in sentences and in the window
-    std::string_view head = {};           ///< first line of a narrow column's head: "load"
+    std::string_view id;                  ///< in files, JSON, formulas and options: "gld_efficiency_pct"
+    CounterId counter = CounterId::none;  ///< none if computed
+    std::string_view title = {};          ///< "Load efficiency"
+    std::string_view head = {};           ///< of a narrow column, first line: "load"
     std::string_view subhead = {};        ///< second line: "eff %"
     std::string_view unit = {};           ///< "%", "sectors", "bytes"; "ns" for times
-    int decimals = 0;                     ///< digits after the point; 0 for whole numbers
-    std::string_view sentence = {};       ///< one sentence that defines it
+    int decimals = 0;                     ///< after the point
+    std::string_view sentence = {};       ///< definition
     Adding adding = Adding::sum;
-    /// Over ids of counters and formula_constants(), with + - * / and brackets. " else " separates
-    /// alternatives: the first with all its counters counts.
+    /// Over counters and formula_constants(), with + - * / and brackets. Of alternatives, separated by " else
+    /// ", the first with all its counters counts.
     std::string_view formula = {};
     Provenances provenances = {};
     HardwareSource hardware = {};
-    /// Narrow terminals drop columns of low importance first; 0: never shown there
-    int importance = 0;
-    /// Id of a metric that passes on its importance if it has no values
-    std::string_view stands_in_for = {};
-    bool shown = false;    ///< a default column of the window's table
-    bool charted = false;  ///< offered by the window's chart
+    int importance = 0;                   ///< narrow terminals drop the least first; 0: never shown there
+    std::string_view stands_in_for = {};  ///< a metric that passes on its importance if it has no values
+    bool shown = false;                   ///< a default column of the window's table
+    bool charted = false;                 ///< offered in the window's chart
 
     bool computed() const { return !formula.empty(); }
-    /// Whether parts add up to the whole, so that bars can be stacked.
+    /// Parts add up to the whole: bars can be stacked.
     bool stacks() const { return adding == Adding::sum; }
 };
 
 struct MetricInput;
 
-/// A name that a formula may use besides counters.
+/// A name in formulas besides counters.
 struct FormulaConstant {
     std::string_view name;
     std::string_view sentence;
-    /// Nothing if it is unknown
-    std::optional<double> (*value)(const MetricInput& input);
+    std::optional<double> (*value)(const MetricInput& input);  ///< nothing if unknown
 };
 /// data_bytes, bound_bytes, launches, time.
 std::span<const FormulaConstant> formula_constants();
-/// Null for other names.
+/// Null if absent.
 const FormulaConstant* find_formula_constant(std::string_view name);
 inline bool is_formula_constant(std::string_view name) { return find_formula_constant(name) != nullptr; }
 
-/// The whole catalogue in display order: time, computed metrics, counters.
+/// In display order: time, computed metrics, counters.
 std::span<const Metric* const> metric_catalogue();
 
-/// The row called `id`, or null.
+/// Null if absent.
 const Metric* find_metric(std::string_view id);
-/// The row called `id`. Throws Error(usage) with the nearest names.
+/// Throws Error(usage) with the nearest names.
 const Metric& metric(std::string_view id);
 const Metric& metric_of(CounterId id);
-
 std::span<const Metric* const> counter_metrics();
 std::span<const Metric* const> computed_metrics();
 
@@ -223,38 +202,35 @@ struct MetricSet {
     std::string_view sentence;
     std::vector<const Metric*> metrics;
 };
-/// All sets, the cheapest first. A counter is in every set that can count it.
+/// The cheapest first. A counter is in every set that can count it.
 std::span<const MetricSet> metric_sets();
-/// The set for values of `id` and `provenance`; null if this program has none.
+/// Null if this program has no such set.
 const MetricSet* set_of(CounterId id, Provenance provenance);
 
-/// Input of a metric: the counters of a launch or a sum of launches, and constants.
+/// Of a launch or a sum of launches.
 struct MetricInput {
     std::span<const CounterValue> counters;
     std::optional<std::int64_t> time_ns = {};  ///< measured
-    /// Number of keys * key bytes; 0: unknown, so formulas with it have no value
-    std::uint64_t data_bytes = 0;
-    std::uint64_t required_bytes = 0;  ///< required bytes; 0: unknown
+    std::uint64_t data_bytes = 0;              ///< number of keys * key bytes; 0: unknown
+    std::uint64_t required_bytes = 0;          ///< 0: unknown
     std::uint64_t launches = 1;
 };
 
-/// A metric's value with its provenance.
 struct MetricValue {
     Number value;
     Provenance provenance{};
     friend bool operator==(const MetricValue&, const MetricValue&) = default;
 };
 
-/// The value of `metric` over `input`; nothing if counters are missing or it would divide by zero (no loads
-/// give none, not 0 %). All counters have one provenance and one pass. The first of measured, counted,
-/// modelled and published with all of them decides, even if the result is empty. Time comes from a pass of
-/// its own.
+/// Nothing if counters are missing or it would divide by zero: no loads give none, not 0 %. Counters have one
+/// provenance and one pass. The first of measured, counted, modelled and published with all of them decides,
+/// even if the result is empty. Time has a pass of its own.
 std::optional<MetricValue> evaluate(const Metric& metric, const MetricInput& input);
 
-/// The same for values of `provenance` only, for parts of a whole.
+/// Of `provenance` only, for parts of a whole.
 std::optional<MetricValue> evaluate(const Metric& metric, const MetricInput& input, Provenance provenance);
 
-/// Formats a value with the metric's digits, without its unit: "12,345", "66.7".
+/// With the metric's digits, without its unit: "12,345", "66.7".
 std::string format_value(const Metric& metric, const Number& value);
 
 }  // namespace sortscope

@@ -1,8 +1,9 @@
 #include "core/metric/nvprof.hpp"
 
-#include <algorithm>
 #include <array>
 #include <vector>
+
+#include "core/ranges.hpp"
 
 namespace sortscope {
 namespace {
@@ -34,8 +35,7 @@ std::span<const NvprofName> nvprof_names() {
 }
 
 const NvprofName* find_nvprof_name(std::string_view name) {
-    const auto found = std::ranges::find(nvprof_names(), name, &NvprofName::name);
-    return found == nvprof_names().end() ? nullptr : &*found;
+    return find_or_null(nvprof_names(), name, &NvprofName::name);
 }
 
 }  // namespace sortscope

@@ -8,22 +8,22 @@
 
 namespace sortscope {
 
-/// An nvprof name with its counterpart: `metric`, `vendor`, or neither.
+/// Its counterpart is `metric`, `vendor`, or neither.
 struct NvprofName {
     std::string_view name;    ///< "gld_efficiency"
-    std::string_view metric;  ///< id of the catalogue: "gld_efficiency_pct"
-    /// The vendor's current names, separated by commas if their sum counts; "A|B": the first that a chip has
-    std::string_view vendor;
-    std::string_view sentence;  ///< how the two differ, or why there is no counterpart
+    std::string_view metric;  ///< of the catalogue: "gld_efficiency_pct"
+    std::string_view
+        vendor;  ///< current names, separated by commas if their sum counts; "A|B": the first that a chip has
+    std::string_view sentence;  ///< difference of the two, or why there is no counterpart
 };
 
-/// nvprof.tsv: a name a line, after NVIDIA's comparison (Nsight Compute CLI, "nvprof Metric Comparison" and
-/// "Event Comparison"). An equal metric of the catalogue replaces the vendor's. The build generates this.
+/// nvprof.tsv, after NVIDIA's comparison (Nsight Compute CLI, "nvprof Metric Comparison" and "Event
+/// Comparison"); the build embeds it. An equal metric of the catalogue replaces the vendor's.
 std::span<const EmbeddedFile> embedded_nvprof();
 
-/// All, by name.
+/// By name.
 std::span<const NvprofName> nvprof_names();
-/// The row of `name`, or null.
+/// Null if absent.
 const NvprofName* find_nvprof_name(std::string_view name);
 
 }  // namespace sortscope

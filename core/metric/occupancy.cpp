@@ -13,14 +13,13 @@ namespace {
 
 constexpr std::uint32_t ki = 1024;
 constexpr std::uint32_t warp_threads = 32;
-constexpr std::uint32_t register_unit = 256;  // allocation unit of a warp
-constexpr std::uint32_t parts = 4;            // of an SM: a scheduler and a quarter of the registers each
-constexpr std::uint32_t registers_per_thread = 255;  // maximum that an instruction can name
+constexpr std::uint32_t register_unit = 256;         // of a warp
+constexpr std::uint32_t parts = 4;                   // of an SM, with a scheduler and registers each
+constexpr std::uint32_t registers_per_thread = 255;  // that an instruction can name
 constexpr std::uint32_t threads_per_block = 1024;
 
 std::uint32_t rounded_up(std::uint32_t value, std::uint32_t unit) { return (value + unit - 1) / unit * unit; }
 
-/// Warp slots, block slots and shared memory of one kind of multiprocessor.
 MultiprocessorLimits from_8_0(std::uint32_t warps, std::uint32_t blocks, std::uint32_t shared_ki) {
     return {.warps = warps,
             .blocks = blocks,

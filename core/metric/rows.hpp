@@ -7,7 +7,6 @@
 
 namespace sortscope {
 
-/// Possible provenances of a row.
 inline constexpr Provenances by_hardware{.measured = true};
 inline constexpr Provenances by_software{.counted = true, .modelled = true};
 inline constexpr Provenances by_all{.measured = true, .counted = true, .modelled = true};

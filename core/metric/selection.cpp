@@ -1,17 +1,17 @@
 #include "core/metric/selection.hpp"
 
-#include <algorithm>
 #include <set>
 
 #include "core/error.hpp"
 #include "core/metric/formula.hpp"
 #include "core/metric/nvprof.hpp"
+#include "core/ranges.hpp"
 #include "core/text.hpp"
 
 namespace sortscope {
 namespace {
 
-/// A selection in source. Its members are ids of counters (or time), or "@" and a measured set.
+/// Members are ids of counters (or time), or "@" and a measured set.
 struct WrittenSelection {
     std::string_view name, sentence, members;
     bool stalls = false, series = false, counting = false;
@@ -46,7 +46,7 @@ constexpr WrittenSelection written_selections[] = {
     {"all", "Everything: every counter, stalled warps, metrics over time, the counting build.", "@*", true,
      true, true}};
 
-/// Whether hardware counters alone decide a formula of `metric`.
+/// Whether hardware counters decide a formula of `metric`.
 bool computed_of(const Metric& metric, const std::set<CounterId>& counters) {
     if (!metric.computed() || !metric.provenances.measured) return false;
     return std::ranges::any_of(parse_formulas(metric.formula), [&](const Formula& formula) {
@@ -60,15 +60,11 @@ bool computed_of(const Metric& metric, const std::set<CounterId>& counters) {
     });
 }
 
-bool holds(const std::vector<std::string>& chosen, std::string_view name) {
-    return std::ranges::find(chosen, name) != chosen.end();
-}
-
 void add_set(CounterRequest& request, std::string_view set) {
     std::vector<std::string> sets;
     for (const auto& known : metric_sets())
         if (known.provenance == Provenance::measured &&
-            (known.name == set || holds(request.sets, known.name)))
+            (known.name == set || contains(request.sets, known.name)))
             sets.emplace_back(known.name);
     request.sets = std::move(sets);
 }
@@ -97,7 +93,8 @@ std::vector<Selection> make_selections() {
         const auto members = row.members.empty() ? std::vector<std::string>() : split_list(row.members);
         const auto counters = counters_of(members);
         for (const auto* metric : metric_catalogue()) {
-            if (metric == &time_metric() && holds(members, metric->id)) selection.metrics.push_back(metric);
+            if (metric == &time_metric() && contains(members, metric->id))
+                selection.metrics.push_back(metric);
             if (metric->counter != CounterId::none ? !counters.contains(metric->counter)
                                                    : !computed_of(*metric, counters))
                 continue;
@@ -153,8 +150,7 @@ std::span<const Selection> selections() {
 }
 
 const Selection* find_selection(std::string_view name) {
-    const auto found = std::ranges::find(selections(), name, &Selection::name);
-    return found == selections().end() ? nullptr : &*found;
+    return find_or_null(selections(), name, &Selection::name);
 }
 
 const CounterRequest& default_counters() { return find_selection("sass")->request; }
@@ -162,7 +158,7 @@ const CounterRequest& default_counters() { return find_selection("sass")->reques
 void add(CounterRequest& request, const CounterRequest& more) {
     for (const auto& set : more.sets) add_set(request, set);
     for (const auto& name : more.vendor)
-        if (!holds(request.vendor, name)) request.vendor.push_back(name);
+        if (!contains(request.vendor, name)) request.vendor.push_back(name);
     request.stalls |= more.stalls;
     request.series |= more.series;
     request.counting |= more.counting;
@@ -170,7 +166,7 @@ void add(CounterRequest& request, const CounterRequest& more) {
 
 CounterRequest within(const CounterRequest& asked, const CounterRequest& most) {
     CounterRequest both = asked;
-    std::erase_if(both.sets, [&](const std::string& set) { return !holds(most.sets, set); });
+    std::erase_if(both.sets, [&](const std::string& set) { return !contains(most.sets, set); });
     both.stalls = asked.stalls && most.stalls;
     both.series = asked.series && most.series;
     both.counting = asked.counting && most.counting;

@@ -43,7 +43,7 @@ std::optional<Number> added(const CounterValue& a, Time time_a, const CounterVal
     return Number(a.value.as_double() + b.value.as_double());
 }
 
-/// For each counter number: whether its values are simply added.
+/// By counter number: whether its values are simply added.
 const std::vector<char>& simply_added() {
     static const auto counters = [] {
         std::vector<char> by_number;
@@ -140,23 +140,21 @@ std::string common_words(std::string_view a, std::string_view b) {
 }
 
 LaunchSums sums_of(const LaunchRecord& launch) {
-    LaunchSums sums;
-    sums.stage = launch.stage.stage;
-    sums.substage = launch.stage.substage;
-    sums.kernel = launch.kernel;
-    sums.label = launch.stage.label;
-    sums.first_launch = launch.index;
-    sums.launches = 1;
-    sums.time_ns = launch.duration_ns;
-    sums.required_bytes = launch.required_bytes;
-    sums.comparators = launch.comparators;
-    sums.counters = launch.counters;
-    return sums;
+    return {.stage = launch.stage.stage,
+            .substage = launch.stage.substage,
+            .kernel = launch.kernel,
+            .label = launch.stage.label,
+            .first_launch = launch.index,
+            .launches = 1,
+            .time_ns = launch.duration_ns,
+            .required_bytes = launch.required_bytes,
+            .comparators = launch.comparators,
+            .counters = launch.counters};
 }
 
 namespace {
 
-/// Adds all amounts; the caller merges stage, substage, kernel and label.
+/// The caller merges stage, substage, kernel and label.
 template <class More>
 void add_amounts(LaunchSums& sum, const More& more, std::uint64_t launches, Time time_ns) {
     add_counters(sum, more.counters, time_ns);  // before the times that weigh them are added
@@ -182,29 +180,20 @@ void add_place(LaunchSums& sum, int stage, int substage, std::string_view kernel
 
 void add(LaunchSums& sum, const LaunchSums& more) {
     if (more.launches == 0) return;
-    if (sum.launches == 0) {
-        sum = more;
-        return;
-    }
+    if (sum.launches == 0) return void(sum = more);
     add_amounts(sum, more, more.launches, more.time_ns);
     add_place(sum, more.stage, more.substage, more.kernel, more.label, more.first_launch);
 }
 
 void add(LaunchSums& sum, const LaunchRecord& launch) {
-    if (sum.launches == 0) {
-        sum = sums_of(launch);
-        return;
-    }
+    if (sum.launches == 0) return void(sum = sums_of(launch));
     add_amounts(sum, launch, 1, launch.duration_ns);
     add_place(sum, launch.stage.stage, launch.stage.substage, launch.kernel, launch.stage.label,
               launch.index);
 }
 
 void LaunchSpanner::add(std::optional<std::int64_t> start_ns, std::optional<std::int64_t> duration_ns) {
-    if (!start_ns || !duration_ns) {
-        complete_ = false;
-        return;
-    }
+    if (!start_ns || !duration_ns) return void(complete_ = false);
     const auto begin = *start_ns;
     const auto end = checked_sum(begin, *duration_ns);
     if (!spans_.empty() && begin < spans_.back().first) unsorted_ = true;
@@ -225,8 +214,7 @@ std::optional<LaunchSpan> LaunchSpanner::span() const {
     auto spans = spans_;
     if (unsorted_) std::ranges::sort(spans);
     LaunchSpan result;
-    auto begin = spans.front().first;
-    auto end = spans.front().second;
+    auto [begin, end] = spans.front();
     for (const auto& [from, to] : spans) {
         if (from > end) {
             result.busy_ns += end - begin;

@@ -16,7 +16,7 @@ namespace sortscope {
 
 enum class CounterId : int;
 
-/// An integer or a fraction, as the metric's row says, compared and added exactly.
+/// An integer or a fraction, as the metric's row says; exact.
 class Number {
  public:
     constexpr Number() = default;
@@ -27,7 +27,7 @@ class Number {
 
     constexpr bool is_whole() const { return is_whole_; }
     constexpr double as_double() const { return is_whole_ ? static_cast<double>(whole_) : fraction_; }
-    /// The value rounded to the nearest integer within 64 bits.
+    /// To the nearest integer within 64 bits.
     std::int64_t rounded() const {
         if (is_whole_) return whole_;
         constexpr double limit = 9.2e18;
@@ -47,11 +47,11 @@ class Number {
     bool is_whole_ = true;
 };
 
-/// Number of a counter pass, from 1 within a case. 0: from several passes, so never combine it in a ratio.
+/// From 1 within a case. 0: several passes, so never combine the value in a ratio.
 using PassNumber = std::uint16_t;
 inline constexpr PassNumber several_passes = 0;
 
-/// One counter's value for one launch, or for a sum of launches.
+/// Of one launch, or of a sum of launches.
 struct CounterValue {
     CounterId id{};
     Provenance provenance{};
@@ -61,28 +61,26 @@ struct CounterValue {
     friend bool operator==(const CounterValue&, const CounterValue&) = default;
 };
 
-/// The value of `id` in `values`, of `provenance` if given, else the first. Nothing if it was not counted:
-/// absent is not zero.
+/// Of `provenance` if given, else the first. Nothing if it was not counted: absent is not zero.
 std::optional<CounterValue> find_value(std::span<const CounterValue> values, CounterId id,
                                        std::optional<Provenance> provenance = std::nullopt);
 
-/// The same for integer counters.
+/// For integer counters.
 std::optional<std::int64_t> counter(std::span<const CounterValue> values, CounterId id,
                                     std::optional<Provenance> provenance = std::nullopt);
 
-/// Provenances from the most to the least trusted: measured, counted, modelled, published.
+/// From the most to the least trusted: measured, counted, modelled, published.
 std::span<const Provenance> provenance_order();
 
-/// Values of several counters from one provenance and pass.
+/// Values of one provenance and pass.
 struct TogetherTaken {
     Provenance provenance{};
     PassNumber pass = 1;
     std::vector<double> values;  ///< in the order of the counters
 };
 
-/// The values of `ids` from one provenance and one pass: of `provenance` if given, else of the first in
-/// provenance_order() that has all. Nothing if none has: values of two runs are never combined. Several
-/// counters with several_passes have no common pass.
+/// The values of `ids`: of `provenance` if given, else of the first in provenance_order() that has all in one
+/// pass. Values of two runs are never combined; several counters with several_passes have no common pass.
 std::optional<TogetherTaken> taken_together(std::span<const CounterValue> values,
                                             std::initializer_list<CounterId> ids,
                                             std::optional<Provenance> provenance = std::nullopt);
