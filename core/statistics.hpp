@@ -8,6 +8,7 @@ namespace sortscope {
 
 /// `q` in [0, 1]; `values` in any order, linear between order statistics (definition 7 of Hyndman and Fan
 /// 1996). Throws Error(internal) for an empty sample or another `q`.
+double quantile(std::span<const double> values, double q);
 
 double median(std::span<const double> values);
 

@@ -46,6 +46,7 @@ const CounterRequest& default_counters();
 
 /// "memory,stalls", "sass,dram__cycles_active.avg", and `more`. A metric is an id of the catalogue, nvprof's
 /// name or the vendor's own. Throws Error(usage) with the nearest names, and if no GPU counts the metric.
+CounterRequest parse_counters(std::string_view list, std::span<const std::string> more = {});
 
 /// The catalogue's metrics in such a list, each once, in its order. Throws as parse_counters().
 std::vector<const Metric*> metrics_of(std::string_view list);
