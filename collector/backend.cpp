@@ -11,8 +11,7 @@
 namespace sortscope::collector {
 namespace {
 
-/// "Ended by the user before these were taken: times of launches, measured counters."; `during`: the step
-/// that the user ended.
+/// "Ended by the user before these were taken: times of launches, measured counters."
 std::string interruption(std::span<const Step> left, std::string_view during = {}) {
     std::string list;
     for (const auto& step : left)
@@ -27,7 +26,7 @@ std::string interruption(std::span<const Step> left, std::string_view during = {
 Condition condition_of(const CaseSpec& spec) {
     CaseRecord head;
     head.subject.name = spec.variant;
-    head.backend = BackendKind::cupti;  // free below; a CPU's sort has no block
+    head.backend = BackendKind::cupti;  // else it gets no block
     describe_sort(head, spec.workload, spec.config);
     return condition_of(head).leaving_free({"device", "backend", "cache", "time-mode"});
 }
@@ -43,7 +42,7 @@ CaseRecord start_record(const CaseSpec& spec, const Backend& backend) {
     return record;
 }
 
-CaseRecord Backend::begin(const kernels::Variant& variant, const CaseSpec& spec) const {
+CaseRecord Backend::begin(const Variant& variant, const CaseSpec& spec) const {
     const auto& info = variant.info;
     auto record =
         start_record({spec.variant, spec.workload, kernels::effective_config(info, spec.config)}, *this);
@@ -52,10 +51,18 @@ CaseRecord Backend::begin(const kernels::Variant& variant, const CaseSpec& spec)
     return record;
 }
 
-CaseRecord run_alone(Backend& backend, const kernels::Variant& variant, const CaseSpec& spec,
+void Backend::run(const CaseJob& job) {
+    try {
+        measure(job);
+    } catch (...) {
+        fail_by_exception(job.record);
+    }
+}
+
+CaseRecord run_alone(Backend& backend, const Variant& variant, const CaseSpec& spec,
                      const BackendOptions& options, const CaseWatch& watch) {
     CaseRecord record = backend.begin(variant, spec);
-    backend.run(variant, spec, options, watch, record);
+    backend.run({variant, spec, options, watch, record});
     return record;
 }
 
@@ -116,8 +123,7 @@ std::optional<std::string> other_launches(const std::vector<LaunchRecord>& earli
     if (earlier.size() != made.size())
         return fmt::format("The sort launched {} kernels before, and {} now.", earlier.size(), made.size());
     for (std::size_t i = 0; i < earlier.size(); ++i) {
-        const auto& a = earlier[i];
-        const auto& b = made[i];
+        const auto &a = earlier[i], &b = made[i];
         const bool other_symbol = !a.symbol.empty() && !b.symbol.empty() && a.symbol != b.symbol;
         if (a.kernel != b.kernel || other_symbol || a.grid != b.grid || a.block != b.block)
             return fmt::format(
@@ -139,7 +145,7 @@ std::vector<SourceText> sources_of(const CaseRecord& record) {
     return sources;
 }
 
-std::string_view name_of(CacheState state) { return state == CacheState::flushed ? "flushed" : "warm"; }
+std::string_view cache_state_of(const TrialOptions& options) { return options.flush_l2 ? "flushed" : "warm"; }
 
 void run_steps(std::span<const Step> steps, CaseRecord& record, const CaseWatch& watch) {
     const auto interrupt = [&](std::string message) {

@@ -18,15 +18,15 @@ constexpr double gpu_steps_s = 2e11;
 constexpr double gpu_depth_s = 4e-7;  ///< a step that waits for memory
 constexpr double gpu_bytes_s = 4e11;
 constexpr double gpu_launch_s = 2.5e-6;
-// A GPU in graph mode, which no launch waits for the host in: half of 509 sorts are within a factor of 2.
+// A GPU in graph mode, where no launch waits for the host: half of 509 sorts are within a factor of 2.
 constexpr double graph_steps_s = 4.4e11;
 constexpr double graph_depth_s = 3e-8;
 constexpr double graph_launch_s = 0.75e-6;
-// Fixed costs of a case.
+// Of a case.
 constexpr double gpu_times_fixed_s = 0.004;  ///< in each time mode
 constexpr double gpu_launch_times_fixed_s = 0.005;
 
-/// Seconds for the time trials of a sort that takes `once` seconds.
+/// For a sort that takes `once` seconds.
 double trials_time(double once, const TrialOptions& trials) {
     const double budget = std::chrono::duration<double>(trials.budget).count();
     const double most = trials.max_trials;
@@ -69,13 +69,13 @@ double gpu_guess(const CaseWork& work, std::uint64_t bytes, const BackendOptions
 
 }  // namespace
 
-CaseWork work_of(const kernels::Variant& variant, const CaseSpec& spec) {
+CaseWork work_of(const Variant& variant, const CaseSpec& spec) {
     CaseWork work;
     const auto& info = variant.info;
     const double n = static_cast<double>(spec.workload.n);
     const auto& slow = info.slow.distributions;
     const bool slow_input = std::ranges::find(slow, spec.workload.distribution) != slow.end();
-    if (variant.plan && info.kind == kernels::VariantKind::planned) {
+    if (variant.plan && info.kind == VariantKind::planned) {
         const auto plan = variant.plan(spec.workload, spec.config);
         for (const auto& launch : plan.launches) {
             const auto threads = static_cast<double>(launch.grid.count() * launch.block.count());
@@ -88,7 +88,7 @@ CaseWork work_of(const kernels::Variant& variant, const CaseSpec& spec) {
         if (work.launches > 0) return work;
     }
     work.planned = false;
-    work.launches = info.kind == kernels::VariantKind::opaque ? 16 : 0;
+    work.launches = info.kind == VariantKind::opaque ? 16 : 0;
     work.steps = info.steps ? info.steps(n, 0, slow_input) : slow_input ? n * n / 2 : n * std::log2(n + 1);
     return work;
 }

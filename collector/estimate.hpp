@@ -1,4 +1,4 @@
-// Expected time of cases: from their plans at first, then from the cases that ended.
+// Expected time of cases: by their plans, then by the cases that ended.
 #pragma once
 
 #include <map>
@@ -8,28 +8,28 @@
 
 namespace sortscope::collector {
 
-/// The work of one run of a sort.
+/// Of one run of a sort.
 struct CaseWork {
-    double launches = 0;  ///< kernels
+    double launches = 0;
     double steps = 0;     ///< comparators or accesses of all threads
     double depth = 0;     ///< those of one thread, which wait for each other
     bool planned = true;  ///< false: a guess
 };
 
-CaseWork work_of(const kernels::Variant& variant, const CaseSpec& spec);
+CaseWork work_of(const Variant& variant, const CaseSpec& spec);
 
 /// Expected seconds as a graph, at an H200's rates.
 double graph_seconds(const CaseWork& work);
 
-/// First guess of the seconds of `options.phases`, at the rates of one machine. `bytes`: of the input.
+/// Seconds of `options.phases`, at the rates of one machine. `bytes`: of the input.
 double first_guess(const CaseWork& work, std::uint64_t bytes, const Device& device,
                    const BackendOptions& options);
 
 /// Learns from the cases that ended.
 class TimeModel {
  public:
-    /// `guess` * measured / guessed seconds of the variant's longest case so far; for a new variant, of all
-    /// cases of this `kind` (device and phases).
+    /// `guess` * measured / guessed seconds of the variant's longest case so far; of all cases of this `kind`
+    /// (device and phases) for a new variant.
     double seconds(const std::string& kind, const std::string& variant, double guess) const;
     void observe(const std::string& kind, const std::string& variant, double guess, double seconds);
 

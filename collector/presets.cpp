@@ -16,7 +16,7 @@ std::vector<E> parse_enums(std::string_view text) {
     return values;
 }
 
-/// `text` up to the first `mark`, which is removed with it.
+/// Cuts off and returns `text` up to the first `mark`.
 std::string_view take_until(std::string_view& text, char mark) {
     const auto end = text.find(mark);
     const auto part = text.substr(0, end);

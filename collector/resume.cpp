@@ -10,7 +10,7 @@ namespace sortscope::collector {
 
 namespace {
 
-/// Rounds of one mode of a stored case; a single round is not listed.
+/// A single round is not listed.
 std::size_t stored_rounds(const TimeSummary* time) {
     return time == nullptr ? 0 : std::max<std::size_t>(1, time->rounds.size());
 }
@@ -20,7 +20,6 @@ bool has_no_graph(const CaseRecord& stored) {
                                [](const Note& note) { return note.text.starts_with(no_graph_note); });
 }
 
-/// The modes that the backend times `each` in.
 std::vector<TimeMode> planned_modes(const SweepCase& each) {
     const auto& asked = each.options.time_modes;
     std::vector<TimeMode> modes{each.planned.time_mode};
@@ -31,7 +30,7 @@ std::vector<TimeMode> planned_modes(const SweepCase& each) {
         auto alone = each.options;
         alone.time_modes = {*mode};
         if (*mode == TimeMode::stream ||
-            each.backend().planned(each.variant(), each.spec(), alone).time_mode == *mode)
+            each.backend->planned(*each.variant, each.spec, alone).time_mode == *mode)
             modes.push_back(*mode);
     }
     return modes;
@@ -49,7 +48,7 @@ bool is_by_software(const PassRecord& pass) {
     return pass.provenance != Provenance::measured && pass.pass != several_passes;
 }
 
-/// Whether `stored` has, or tried, the counter sets of `planned`, with access sites if `sites`.
+/// True for sets tried in vain, too.
 bool has_counters(const CaseRecord& stored, const CaseRecord& planned, bool sites) {
     const bool has_sites = std::ranges::any_of(
         stored.launches, [](const LaunchRecord& launch) { return !launch.sites.empty(); });

@@ -6,7 +6,6 @@
 namespace sortscope::collector {
 namespace {
 
-/// A sweep under way.
 class SweepRun {
  public:
     SweepRun(std::vector<SweepCase> cases, const Schedule& schedule, Recorder& recorder,
@@ -40,17 +39,16 @@ class SweepRun {
 
     const std::vector<Phase>& phases(const SweepCase& each) const { return each.phases(round_); }
     double expected(const SweepCase& each, const Phase& phase) const {
-        return model_.seconds(phase.kind, each.variant().info.name, phase.guess);
+        return model_.seconds(phase.kind, each.variant->info.name, phase.guess);
     }
 
     std::vector<Backend*> backends() const {
         std::vector<Backend*> list;
         for (const auto& each : cases_)
-            if (std::ranges::find(list, &each.backend()) == list.end()) list.push_back(&each.backend());
+            if (std::ranges::find(list, each.backend) == list.end()) list.push_back(each.backend);
         return list;
     }
 
-    /// Starts everything for the first cases before anything is measured.
     void get_ready() {
         for (auto* backend : backends()) {
             if (ending()) return;
@@ -76,7 +74,7 @@ class SweepRun {
         }
     }
 
-    /// Runs one round, device by device.
+    /// Device by device.
     void run_round() {
         const auto order = round_order(cases_.size(), schedule_, round_);
         for (auto* backend : backends()) {
@@ -84,7 +82,7 @@ class SweepRun {
                 for (const auto& process : backend->processes()) backend->retire(process);
             std::vector<SweepCase*> list;
             for (const auto i : order)
-                if (const auto& each = cases_[i]; &each.backend() == backend && !each.over &&
+                if (const auto& each = cases_[i]; each.backend == backend && !each.over &&
                                                   round_ < each.all_rounds && !phases(each).empty())
                     list.push_back(&cases_[i]);
             for (std::size_t first = 0; first < list.size() && !ending();) {
@@ -95,8 +93,8 @@ class SweepRun {
         }
     }
 
-    /// How many of `left` make a batch: within all limits, but at least one. One process for everything gains
-    /// nothing from a batch.
+    /// The number of `left` within all limits, but at least one. One process for everything gains nothing
+    /// from a batch.
     std::size_t next_batch(std::span<SweepCase* const> left) const {
         const auto& limits = schedule_.batch;
         const auto most = std::min(left.size(), limits.cases);
@@ -132,11 +130,11 @@ class SweepRun {
 
     void run_phase(SweepCase& each, const Phase& phase, bool keep_profiler) {
         if (!std::exchange(each.begun, true)) {
-            if (round_ == 0) each.record = each.backend().begin(each.variant(), each.spec());
+            if (round_ == 0) each.record = each.backend->begin(*each.variant, each.spec);
             each.earlier_trials = each.record.trials.size();
             each.earlier_notes = each.record.notes.size();
         }
-        state_.current = describe(each.spec());
+        state_.current = describe(each.spec);
         const double seconds = expected(each, phase);
         const auto begin = schedule_.now();
         ++each.at;
@@ -152,20 +150,15 @@ class SweepRun {
         auto how = options_for(each.options, phase, round_);
         how.keep_profiler =
             keep_profiler && (phase.phases.counters || phase.phases.series || phase.phases.stalls);
-        try {
-            each.backend().run(each.variant(), each.spec(), how, watch, each.record);
-        } catch (...) {
-            fail_by_exception(each.record);
-        }
+        each.backend->run({*each.variant, each.spec, how, watch, each.record});
         const auto took = schedule_.now() - begin;
         each.record.collect_ns += std::chrono::duration_cast<std::chrono::nanoseconds>(took).count();
         if (each.record.status == CaseStatus::ok)
-            model_.observe(phase.kind, each.variant().info.name, phase.guess,
+            model_.observe(phase.kind, each.variant->info.name, phase.guess,
                            std::chrono::duration<double>(took).count());
         done_ += phase.guess;
     }
 
-    /// Records a case, counts it, and keeps what later rounds need.
     void finish(SweepCase& each) {
         const auto& list = phases(each);
         if (each.record.status == CaseStatus::ok && each.at < list.size()) {
@@ -187,7 +180,7 @@ class SweepRun {
         record_case(each);
         count(each);
         each.over = each.record.status != CaseStatus::ok;
-        CaseRecord head = each.backend().begin(each.variant(), each.spec());
+        CaseRecord head = each.backend->begin(*each.variant, each.spec);
         head.cache_state = each.record.cache_state;
         head.time_mode = each.record.time_mode;
         if (each.wanted > 1 && !each.over) {
@@ -198,7 +191,7 @@ class SweepRun {
         each.record = std::move(head);
     }
 
-    /// Records a case, or its failure if the recorder refuses it for contradictory figures.
+    /// Records the case as failed if the recorder refuses its figures.
     void record_case(SweepCase& each) {
         each.record.sources = sources_of(each.record);
         try {
@@ -206,7 +199,7 @@ class SweepRun {
             return;
         } catch (const Error& error) {
             if (error.kind() == ErrorKind::environment) throw;
-            CaseRecord failed = each.backend().begin(each.variant(), each.spec());
+            CaseRecord failed = each.backend->begin(*each.variant, each.spec);
             failed.status = CaseStatus::failed;
             failed.message = std::string("What was collected could not be stored. ") + error.what();
             failed.collect_ns = each.record.collect_ns;
@@ -215,7 +208,6 @@ class SweepRun {
         each.id = recorder_.record(each.record);
     }
 
-    /// Adds the times of a further round to the recorded case.
     void record_round(SweepCase& each) {
         auto& record = each.record;
         const auto trials = sum_up_round(each, round_);
@@ -261,7 +253,7 @@ class SweepRun {
             ++same->second;
     }
 
-    /// `within`: done of the running phase's guess; `seconds`: left of the phase.
+    /// `within`: done of the running phase's guess; `seconds`: left of it.
     void report(double within, double seconds) {
         if (!progress_) return;
         state_.fraction = whole_ > 0 ? std::min(1.0, (done_ + within) / whole_) : 1;
@@ -275,7 +267,7 @@ class SweepRun {
         progress_(state_);
     }
 
-    /// Expected seconds of all phases that have not begun, in all rounds.
+    /// Expected seconds of the phases that have not begun, in all rounds.
     double left_after_this() const {
         double sum = 0;
         const auto add = [&](const SweepCase& each, const std::vector<Phase>& list, std::size_t from,

@@ -12,15 +12,15 @@
 
 namespace sortscope::collector {
 
-/// Takes finished cases. Each call returns once its data is safe. Throws Error(data) or Error(internal) if a
+/// Stores finished cases. Each call returns once its data is safe. Throws Error(data) or Error(internal) if a
 /// record contradicts itself, and Error(environment) if nothing can be stored any more.
 class Recorder {
  public:
     virtual ~Recorder() = default;
     /// Returns the case's number for add_round().
     virtual CaseId record(const CaseRecord& record) = 0;
-    /// Adds a later round's time trials and notes to a case, and replaces its times. A message `unverified`
-    /// makes the case unverified.
+    /// Adds a later round's trials and notes to a case and replaces its times. A message `unverified` makes
+    /// the case so.
     virtual void add_round(CaseId id, std::span<const TrialRecord> trials,
                            const std::vector<TimeSummary>& times, std::span<const Note> notes,
                            const std::string& unverified) = 0;
@@ -29,10 +29,9 @@ class Recorder {
     virtual void note(const Note& note) = 0;
 };
 
-/// How far a sweep is.
 struct Progress {
     std::size_t done = 0;      ///< cases ended; each counts once a round
-    std::size_t total = 0;     ///< cases that will run, in all rounds
+    std::size_t total = 0;     ///< in all rounds, without refused cases
     double fraction = 0;       ///< 0..1 of the sweep, by expected time
     double seconds_left = -1;  ///< estimated from the cases so far; below 0 while unknown
     std::string current;       ///< describe() of the case that runs; empty at the end
@@ -48,16 +47,14 @@ struct Outcome {
     std::vector<std::pair<std::string, std::size_t>> lost;
 };
 
-/// Runs all cases, backend by backend, and reports progress.
+/// Runs all cases, backend by backend. A backend with several processes runs the phases of a batch one after
+/// the other; each case is recorded after its last phase. Later rounds, in new processes, add times to the
+/// recorded cases. `stop` ends the sweep after the current case and records the rest of its batch as
+/// interrupted.
 ///
-/// A backend with several processes runs the phases of a batch one after the other. Each case is recorded
-/// after its last phase. Later rounds, in new processes, add times to the recorded cases; short sorts get
-/// further rounds with few graph trials each. `stop` ends the sweep after the current case; the rest of its
-/// batch is recorded as interrupted.
-///
-/// If the backend throws or the recorder refuses a record, the case is recorded as failed; the sweep ends if
-/// the recorder refuses that, too. A case that is lost in a later round keeps its other rounds and counts as
-/// failed; one that sorts wrongly becomes unverified.
+/// A case whose backend throws, or whose record is refused, is recorded as failed; if the recorder refuses
+/// that, too, the sweep ends. A case lost in a later round keeps its other rounds and counts as failed; one
+/// that sorts wrongly becomes unverified.
 Outcome run_cases(std::vector<SweepCase> cases, const Schedule& schedule, Recorder& recorder,
                   const std::atomic<bool>& stop, const std::function<void(const Progress&)>& progress);
 

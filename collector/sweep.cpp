@@ -10,7 +10,7 @@
 namespace sortscope::collector {
 namespace {
 
-/// The configurations of a variant in a sweep: blocks times the values of its parameters.
+/// Blocks times the values of the variant's parameters.
 std::vector<LaunchConfig> launch_configs(const kernels::VariantInfo& info, const Sweep& sweep) {
     std::vector<LaunchConfig> configs;
     for (const std::uint32_t block : sweep.blocks) configs.push_back({block, {}});
@@ -29,7 +29,7 @@ std::vector<LaunchConfig> launch_configs(const kernels::VariantInfo& info, const
     return configs;
 }
 
-/// The keys of one type in a sweep. `digests` are those of input files so far.
+/// `digests`: of input files so far.
 std::vector<Workload> workloads_of(const Sweep& sweep, KeyType key,
                                    std::map<std::string, std::string>& digests) {
     if (const auto& file = sweep.input_file; !file.empty()) {
@@ -50,8 +50,7 @@ std::vector<Workload> workloads_of(const Sweep& sweep, KeyType key,
     return workloads;
 }
 
-/// Throws for a parameter that no variant of the sweep has.
-void refuse_foreign_parameters(const Sweep& sweep, const kernels::VariantRegistry& variants) {
+void refuse_foreign_parameters(const Sweep& sweep, const VariantRegistry& variants) {
     for (const auto& [name, values] : sweep.params) {
         const auto has_it = [&](const std::string& variant) {
             const auto& parameters = variants.find(variant).info.parameters;
@@ -105,8 +104,7 @@ std::uint32_t rounds_of(const PlannedCase& planned, std::uint32_t asked) {
     return std::max(1U, most == 0 ? asked : std::min(most, asked));
 }
 
-std::vector<PlannedCase> plan_cases(const std::vector<Sweep>& sweeps,
-                                    const kernels::VariantRegistry& variants) {
+std::vector<PlannedCase> plan_cases(const std::vector<Sweep>& sweeps, const VariantRegistry& variants) {
     std::vector<PlannedCase> cases;
     std::set<Condition> seen;
     std::map<std::string, std::string> digests;
@@ -133,31 +131,29 @@ std::vector<PlannedCase> plan_cases(const std::vector<Sweep>& sweeps,
     return cases;
 }
 
-std::vector<Assignment> assign(std::vector<PlannedCase> cases,
-                               const std::vector<std::unique_ptr<Backend>>& backends) {
-    std::vector<Assignment> assignments;
+std::vector<PlannedCase> assign(std::vector<PlannedCase> cases,
+                                const std::vector<std::unique_ptr<Backend>>& backends) {
+    std::vector<PlannedCase> assigned;
     for (auto& planned : cases) {
         const auto kind = planned.variant->info.kind;
         bool taken = false;
         for (const auto& backend : backends) {
             if (!planned.refused.empty() || !backend->runs(kind)) continue;
             taken = true;
-            auto& each = assignments.emplace_back(Assignment{planned, backend.get()});
-            const auto why = backend->refusal(*planned.variant, planned.spec);
-            if (!why) continue;
-            each.planned.refused = *why;
-            each.backend = nullptr;
+            auto& each = assigned.emplace_back(planned);
+            each.refused = backend->refusal(*each.variant, each.spec).value_or("");
+            if (each.refused.empty()) each.backend = backend.get();
         }
         if (taken) continue;
-        const char* const where = kind == kernels::VariantKind::cpu      ? "the CPU"
-                                  : kind == kernels::VariantKind::opaque ? "a GPU"
-                                                                         : "a GPU or the host interpreter";
+        const char* const where = kind == VariantKind::cpu      ? "the CPU"
+                                  : kind == VariantKind::opaque ? "a GPU"
+                                                                : "a GPU or the host interpreter";
         if (planned.refused.empty())
             planned.refused = fmt::format("Variant '{}' runs on {}, which this collection does not use.",
                                           planned.spec.variant, where);
-        assignments.push_back({std::move(planned)});
+        assigned.push_back(std::move(planned));
     }
-    return assignments;
+    return assigned;
 }
 
 }  // namespace sortscope::collector

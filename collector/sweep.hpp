@@ -13,17 +13,17 @@
 
 namespace sortscope::collector {
 
-/// In Sweep::blocks: the block that the variant's source chooses (VariantInfo::block_rule).
+/// In Sweep::blocks: VariantInfo::block_rule chooses.
 inline constexpr std::uint32_t source_block = ~std::uint32_t{0};
 
-/// Limits of a preset's sweep, which keep a file of many sweeps small.
+/// What a preset's sweep takes at most, so that a file of many sweeps stays small.
 struct SweepLimits {
-    std::string counters = "all";  ///< selections, at most
-    bool sites = true;             ///< counts by access site
-    std::uint32_t min_trials = 0;  ///< time trials
+    std::string counters = "all";  ///< selections
+    bool sites = true;
+    std::uint32_t min_trials = 0;  ///< time trials, at least
     std::uint32_t max_trials = 0;  ///< time trials of a mode in a round, and activity trials; 0: no limit
-    std::uint32_t rounds = 0;      ///< at most; 0: no limit
-    bool warm_up = true;           ///< TrialOptions::warm_up
+    std::uint32_t rounds = 0;      ///< 0: no limit
+    bool warm_up = true;
 };
 
 /// The axes of a sweep; the cases are their product.
@@ -33,7 +33,7 @@ struct Sweep {
     std::vector<std::uint32_t> blocks;  ///< threads, or source_block; empty: each variant's default
     std::vector<KeyType> keys;
     std::vector<Distribution> distributions;
-    std::string input_file;  ///< a user's own keys; replaces sizes and distributions
+    std::string input_file;  ///< replaces sizes and distributions
     std::uint64_t seed = 1;
     std::uint32_t entropy_bits = 4;                           ///< of Distribution::few
     std::map<std::string, std::vector<std::int64_t>> params;  ///< axes of variants with such a parameter
@@ -42,28 +42,23 @@ struct Sweep {
 
 struct PlannedCase {
     CaseSpec spec;
-    const kernels::Variant* variant = nullptr;
-    std::string refused;  ///< empty if it can run
+    const Variant* variant = nullptr;
+    std::string refused;  ///< why it cannot run; empty if it can
     SweepLimits limits{};
+    Backend* backend = nullptr;  ///< from assign(), unless refused
 };
 
 /// `options` within the limits of `planned`.
 BackendOptions options_of(const PlannedCase& planned, const BackendOptions& options);
 
-/// The rounds of `planned` if `asked` are asked for: within its limits, 1 or more.
+/// The `asked` rounds within the limits of `planned`: 1 or more.
 std::uint32_t rounds_of(const PlannedCase& planned, std::uint32_t asked);
 
-/// A case with the backend that will run it.
-struct Assignment {
-    PlannedCase planned;
-    Backend* backend = nullptr;  ///< null: refused
-};
-
-/// A sweep that a user can ask for by name.
+/// Sweeps that a user can ask for by name.
 struct Preset {
     std::string name;
     std::string summary;
-    std::vector<Sweep> sweeps;      ///< their cases together
+    std::vector<Sweep> sweeps;
     std::string counters = "sass";  ///< unless the user says otherwise
     std::uint32_t rounds = 1;       ///< unless the user says otherwise
 };
@@ -74,18 +69,17 @@ const std::vector<Preset>& presets();
 /// presets.txt, built into the program.
 std::span<const std::string_view> presets_text();
 
-/// The preset called `name`. Throws Error(usage) that lists the names.
+/// Throws Error(usage) that lists the names.
 const Preset& find_preset(std::string_view name);
 
-/// The cases of `sweeps`, variant by variant, each once, with the limits of its first sweep. Includes refused
-/// cases. Throws Error(usage) for an unknown variant or a parameter that no variant of the sweep has, and
+/// The cases of `sweeps`, refused ones too, variant by variant, each once, with the limits of its first
+/// sweep. Throws Error(usage) for an unknown variant or a parameter that no variant of the sweep has, and
 /// Error(data) for a bad input file.
-std::vector<PlannedCase> plan_cases(const std::vector<Sweep>& sweeps,
-                                    const kernels::VariantRegistry& variants);
+std::vector<PlannedCase> plan_cases(const std::vector<Sweep>& sweeps, const VariantRegistry& variants);
 
-/// Assigns each case to every backend that runs its kind of variant: two GPUs each run all GPU cases. A case
-/// that none can run is refused with a sentence.
-std::vector<Assignment> assign(std::vector<PlannedCase> cases,
-                               const std::vector<std::unique_ptr<Backend>>& backends);
+/// Assigns each case to every backend that runs its kind of variant: two GPUs each run all GPU cases. Refuses
+/// a case that none can run.
+std::vector<PlannedCase> assign(std::vector<PlannedCase> cases,
+                                const std::vector<std::unique_ptr<Backend>>& backends);
 
 }  // namespace sortscope::collector

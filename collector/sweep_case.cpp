@@ -11,7 +11,7 @@
 namespace sortscope::collector {
 namespace {
 
-/// Runs of the sort with counters: on a GPU as usual for its chip, else one for each set.
+/// On a GPU as usual for its chip, else one run for each set.
 std::size_t counting_runs(const CaseRecord& planned, const CounterRequest& request) {
     const auto is_measured = [](const PassRecord& pass) { return pass.provenance == Provenance::measured; };
     const auto measured = std::ranges::count_if(planned.passes, is_measured);
@@ -19,7 +19,6 @@ std::size_t counting_runs(const CaseRecord& planned, const CounterRequest& reque
     return software + (measured == 0 ? 0 : counting_time(request, usual_passes(request), 0, 0).runs);
 }
 
-/// The phases of a case in a round, as its backend plans it.
 CasePhases phases_of(const CaseRecord& planned, std::uint32_t round) {
     CasePhases phases = CasePhases::none();
     phases.times = planned.time_mode != TimeMode::none;
@@ -33,28 +32,27 @@ CasePhases phases_of(const CaseRecord& planned, std::uint32_t round) {
     return phases;
 }
 
-SweepCase plan_case(const Assignment& assignment, const BackendOptions& asked, const Schedule& schedule) {
+SweepCase plan_case(const PlannedCase& assigned, const BackendOptions& asked, const Schedule& schedule) {
     SweepCase each;
-    each.assignment = assignment;
+    static_cast<PlannedCase&>(each) = assigned;
     if (each.is_refused()) return each;
-    each.options = options_of(assignment.planned, asked);
+    each.options = options_of(each, asked);
     const BackendOptions& options = each.options;
     try {
-        each.planned = each.backend().planned(each.variant(), each.spec(), options);
+        each.planned = each.backend->planned(*each.variant, each.spec, options);
     } catch (const Error& error) {
         if (error.kind() == ErrorKind::usage) throw;
-        each.planned = each.backend().begin(each.variant(), each.spec());
+        each.planned = each.backend->begin(*each.variant, each.spec);
     }
-    each.work = work_of(each.variant(), each.spec());
+    each.work = work_of(*each.variant, each.spec);
     each.counting_runs = counting_runs(each.planned, options.counters);
-    if (each.planned.time_mode != TimeMode::none)
-        each.wanted = rounds_of(assignment.planned, schedule.rounds);
-    const auto processes = each.backend().processes();
+    if (each.planned.time_mode != TimeMode::none) each.wanted = rounds_of(each, schedule.rounds);
+    const auto processes = each.backend->processes();
     // Short sorts differ by process, so further rounds need several processes.
     const bool is_short = each.wanted > 1 && each.planned.time_mode == TimeMode::graph &&
                           graph_seconds(each.work) < short_sort_s && processes.size() > 1;
     each.all_rounds = each.wanted * (is_short ? std::max(1U, schedule.short_sort_factor) : 1);
-    const auto& device = each.backend().device();
+    const auto& device = each.backend->device();
     const auto plan_round = [&](std::vector<Phase>& list, std::uint32_t round, std::uint32_t rounds) {
         for (const auto& process : processes) {
             const auto phases = process & phases_of(each.planned, round);
@@ -66,7 +64,7 @@ SweepCase plan_case(const Assignment& assignment, const BackendOptions& asked, c
                             (phases.launch_times ? "l" : "") + (phases.counters ? "c" : "") +
                             (phases.counting ? "m" : "") + (phases.series ? "o" : "") +
                             (phases.stalls ? "s" : "") + (graph_alone ? "g" : "")};
-            phase.guess = first_guess(each.work, each.spec().workload.bytes(), device,
+            phase.guess = first_guess(each.work, each.spec.workload.bytes(), device,
                                       options_for(options, phase, round));
             each.guess += rounds * phase.guess;
             list.push_back(std::move(phase));
@@ -77,7 +75,7 @@ SweepCase plan_case(const Assignment& assignment, const BackendOptions& asked, c
     plan_round(each.graph, each.wanted, each.all_rounds - each.wanted);
     // Run cases with no planned measurements too, to check their output.
     if (each.first.empty()) {
-        each.guess = first_guess(each.work, each.spec().workload.bytes(), device, options);
+        each.guess = first_guess(each.work, each.spec.workload.bytes(), device, options);
         each.first.push_back({processes.front(), false, device.name, each.guess});
     }
     return each;
@@ -115,10 +113,10 @@ BackendOptions options_for(const BackendOptions& options, const Phase& phase, st
     return result;
 }
 
-std::vector<SweepCase> plan_sweep(const std::vector<Assignment>& assignments, const BackendOptions& options,
+std::vector<SweepCase> plan_sweep(const std::vector<PlannedCase>& assigned, const BackendOptions& options,
                                   const Schedule& schedule) {
     std::vector<SweepCase> cases;
-    for (const auto& assignment : assignments) cases.push_back(plan_case(assignment, options, schedule));
+    for (const auto& each : assigned) cases.push_back(plan_case(each, options, schedule));
     return cases;
 }
 
@@ -144,7 +142,7 @@ std::vector<BackendOptions> first_cases(const Backend& backend, std::span<const 
         for (const auto& each : cases) {
             const auto of_process = [&](const Phase& phase) { return phase.phases.within(process); };
             const auto phase = std::ranges::find_if(each.first, of_process);
-            if (&each.backend() != &backend || phase == each.first.end()) continue;
+            if (each.backend != &backend || phase == each.first.end()) continue;
             const auto same_counters = [&](const BackendOptions& first) {
                 return !process.counters || first.counters.same_configuration(each.options.counters);
             };
@@ -201,7 +199,7 @@ ShortSorts short_sorts(std::span<const SweepCase> cases) {
 
 std::optional<Note> note_on(const GpuCode& code, std::span<const SweepCase> cases) {
     const auto on_gpu = [](const SweepCase& each) {
-        return !each.is_refused() && each.backend().kind() == BackendKind::cupti;
+        return !each.is_refused() && each.backend->kind() == BackendKind::cupti;
     };
     if (code.optimised || std::ranges::none_of(cases, on_gpu)) return std::nullopt;
     return Note{Severity::warning, "The GPU code of this program is " + code.text +

@@ -1,4 +1,4 @@
-// The cases of a sweep on their way: their order, phases, processes and expected time.
+// Order, phases, processes and expected time of a sweep's cases.
 #pragma once
 
 #include <chrono>
@@ -13,8 +13,8 @@
 
 namespace sortscope::collector {
 
-/// The times of a batch are measured before its counters: a profiler enabled in any process disturbs times,
-/// and enabling it costs half a second.
+/// A batch measures all times before its counters: a profiler enabled in any process disturbs times, and
+/// enabling it costs half a second.
 struct BatchLimits {
     std::size_t cases = 64;
     double seconds = 25;       ///< expected for times
@@ -25,20 +25,17 @@ struct BatchLimits {
 /// within one, so they need more processes (docs/measurements/README.md).
 inline constexpr double short_sort_s = 0.5e-3;
 
-/// How a sweep runs.
 struct Schedule {
     std::uint32_t rounds = 1;             ///< the first measures all phases, the others times alone
     std::uint32_t short_sort_factor = 4;  ///< rounds of a short sort's graph for each of several rounds
     std::uint64_t order_seed = 1;         ///< shuffles several rounds; one round keeps the order asked for
     BatchLimits batch{};
-    bool limits = true;  ///< measure the devices' limits first
-    /// A case without progress for so long is lost; 0: silence_limit() decides.
-    std::chrono::milliseconds case_limit{0};
+    bool limits = true;                       ///< measure the devices' limits first
+    std::chrono::milliseconds case_limit{0};  ///< replaces silence_limit() unless 0
     std::function<std::chrono::steady_clock::time_point()> now = std::chrono::steady_clock::now;
 };
 
-/// 0..count-1 in the order of `round`: with several rounds, shuffled by seed and round (Fisher-Yates,
-/// splitmix64).
+/// 0..count-1 in the order of `round`: with several rounds, shuffled (Fisher-Yates, splitmix64).
 std::vector<std::size_t> round_order(std::size_t count, const Schedule& schedule, std::uint32_t round);
 
 /// A case without progress for so long is lost: half a minute, or twenty times its expected seconds.
@@ -47,52 +44,47 @@ std::chrono::milliseconds silence_limit(double expected_seconds, const Schedule&
 /// The phases of a case that one process runs together.
 struct Phase {
     CasePhases phases;
-    bool graph_alone = false;  ///< of times: a few graph trials
-    std::string kind{};        ///< of TimeModel
+    bool graph_alone = false;  ///< a few graph trials, no other times
+    std::string kind{};        ///< for TimeModel
     double guess = 0;          ///< seconds
 };
 
-struct SweepCase {
-    Assignment assignment;
+struct SweepCase : PlannedCase {
     BackendOptions options;  ///< within the limits of its sweep
     CaseRecord planned;      ///< by its backend
     CaseWork work;
-    std::size_t counting_runs = 0;  ///< runs of the sort that carry counters
+    std::size_t counting_runs = 0;  ///< of the sort, with counters
     double guess = 0;               ///< seconds, in all rounds
-    std::vector<Phase> first;       ///< of the first round, in order
+    std::vector<Phase> first;       ///< of the first round
     std::vector<Phase> later;       ///< of each further round
     std::vector<Phase> graph;       ///< of each round beyond those, for a short sort
     CaseRecord record;              ///< once recorded, what later rounds need of it
     CaseId id{};
     std::size_t at = 0;              ///< phases of this round that were run
-    std::size_t earlier_trials = 0;  ///< trials of earlier rounds
-    std::size_t earlier_notes = 0;   ///< notes that are recorded
+    std::size_t earlier_trials = 0;  ///< of earlier rounds
+    std::size_t earlier_notes = 0;   ///< those recorded
     std::vector<TimeSummary> times;  ///< of each mode, as last recorded
     std::uint32_t wanted = 1;        ///< rounds; 1 without times
-    std::uint32_t all_rounds = 1;    ///< those and the ones of `graph`
+    std::uint32_t all_rounds = 1;    ///< with those of `graph`
     std::uint32_t rounds = 0;        ///< completed
     bool begun = false;
     bool over = false;  ///< recorded with a status that later rounds cannot mend
 
-    bool is_refused() const { return assignment.backend == nullptr; }
+    bool is_refused() const { return backend == nullptr; }
     bool is_short_sort() const { return all_rounds > wanted; }
-    Backend& backend() const { return *assignment.backend; }
-    const kernels::Variant& variant() const { return *assignment.planned.variant; }
-    const CaseSpec& spec() const { return assignment.planned.spec; }
     const std::vector<Phase>& phases(std::uint32_t round) const {
         return round == 0 ? first : round < wanted ? later : graph;
     }
 };
 
-/// Plans the phases of `assignments`; refused ones have none. Throws Error(usage) if a backend cannot do what
-/// `options` ask for, such as a vendor metric that its chip lacks; the run reports other errors.
-std::vector<SweepCase> plan_sweep(const std::vector<Assignment>& assignments, const BackendOptions& options,
+/// Refused cases have no phases. Throws Error(usage) if a backend cannot do what `options` ask for, such as a
+/// vendor metric that its chip lacks; the run reports other errors.
+std::vector<SweepCase> plan_sweep(const std::vector<PlannedCase>& assigned, const BackendOptions& options,
                                   const Schedule& schedule);
 
-/// Rounds of a sweep without the further ones of short sorts. 1 for the interpreter, which measures no times.
+/// Without the further rounds of short sorts. 1 for the interpreter, which measures no times.
 std::uint32_t rounds_of(std::span<const SweepCase> cases);
 
-/// The number of short sorts, and their rounds.
 struct ShortSorts {
     std::size_t count = 0;
     std::uint32_t fewest_rounds = 0;
@@ -106,18 +98,17 @@ struct GpuCode {
     bool optimised = true;  ///< false: times and instruction counts are not those of a normal build
 };
 
-/// The run's note on `code`; empty if it is optimised or no case runs on a GPU.
+/// Empty if `code` is optimised or no case runs on a GPU.
 std::optional<Note> note_on(const GpuCode& code, std::span<const SweepCase> cases);
 
-/// `options` for one phase.
 BackendOptions options_for(const BackendOptions& options, const Phase& phase, std::uint32_t round);
 
 /// `batch` grouped by hardware counters, then by launches, most first: other counters or more launches
 /// restart the profiler, which takes as long as counting several cases.
 std::vector<SweepCase*> by_counters(std::span<SweepCase* const> batch);
 
-/// For Backend::get_ready(): the first-round options of the first case for each process of `backend`, and of
-/// the first for each selection of counters.
+/// For Backend::get_ready(): the first-round options of the first case of each process of `backend`, and of
+/// each selection of counters.
 std::vector<BackendOptions> first_cases(const Backend& backend, std::span<const SweepCase> cases);
 
 /// The time summaries of `record`, headline first.

@@ -1,4 +1,4 @@
-// When time trials stop: rules by name, and the loop that applies them. Needs no clock.
+// When time trials stop, and which do not count. Needs no clock.
 #pragma once
 
 #include <chrono>
@@ -33,42 +33,41 @@ struct EnumTable<collector::StopRule> {
 
 namespace sortscope::collector {
 
-/// How time trials start and stop; TimeSummary::stopped_by tells which rule ended them.
 struct TrialOptions {
     StopRule rule = StopRule::spread;
     std::uint32_t min_trials = 5;
     std::uint32_t max_trials = 30;
     double target_spread = 0.02;             ///< rule spread: interquartile range / median
-    double max_angle_degrees = 0.048;        ///< rule entropy: of the entropy's trend; NVBench's default
-    double min_r2 = 0.36;                    ///< rule entropy: of that trend; NVBench's default
-    std::chrono::milliseconds budget{1000};  ///< for all time trials of a case, once min_trials are done
+    double max_angle_degrees = 0.048;        ///< rule entropy: of the trend; NVBench's default
+    double min_r2 = 0.36;                    ///< rule entropy: of the trend; NVBench's default
+    std::chrono::milliseconds budget{1000};  ///< for a case, once min_trials are done
     std::uint32_t patience = 5;              ///< budgets after which two trials of a long sort are enough
-    bool warm_up = true;                     ///< CPU: run the sort once before the trials
-    bool flush_l2 = false;                   ///< overwrite L2 before each run of the sort
+    bool warm_up = true;                     ///< CPU: run the sort once before
+    bool flush_l2 = false;                   ///< before each run of the sort
 };
 
-/// Limit of rule `budget`, so that a record stays small.
+/// Of rule `budget`, so that a record stays small.
 inline constexpr std::uint32_t most_trials = 10'000;
 
-/// Default of TrialOptions::max_trials: rule `entropy` needs up to 299 trials.
+/// Rule `entropy` needs up to 299 trials.
 constexpr std::uint32_t usual_max_trials(StopRule rule) { return rule == StopRule::entropy ? 500 : 30; }
 
-/// `options` with an equal share of the budget left after `spent` for one of `modes_left`: at least 1 ms.
+/// `options` with one mode's equal share of the budget left after `spent`: at least 1 ms.
 TrialOptions share_of_budget(TrialOptions options, std::chrono::nanoseconds spent, std::size_t modes_left);
 
-/// Entropy in bits of the values' relative frequencies.
+/// In bits, of the values' relative frequencies.
 double value_entropy(std::span<const double> values);
 
-/// NVBench's criterion `entropy` (nvbench/detail/entropy_criterion): steady if a line through the last 299
-/// `entropies` (value_entropy() after each trial) has at most `max_angle_degrees` and at least `min_r2`.
-/// Needs two; equal values have r2 1, and angles below 0 pass.
+/// NVBench's criterion `entropy` (nvbench/detail/entropy_criterion): a line through the last 299 `entropies`
+/// (value_entropy() after each trial) has at most `max_angle_degrees` and at least `min_r2`. Needs two; equal
+/// values have r2 1, and angles below 0 pass.
 bool entropy_is_steady(std::span<const double> entropies, double max_angle_degrees, double min_r2);
 
 /// Leaves out the first runs of a time mode: a process's first run loads kernels, and a graph's first
 /// launches take longer. A long run counts, for its warm-up is a small share of it.
 class WarmUps {
  public:
-    /// Whether to leave out a run of `duration`. Do not call again after the first false.
+    /// Not to be called again after false.
     bool leaves_out(std::chrono::nanoseconds duration);
 
  private:
@@ -79,22 +78,21 @@ class WarmUps {
     std::chrono::nanoseconds spent_{};
 };
 
-/// Decides after each time trial whether to go on.
 class TrialLoop {
  public:
     explicit TrialLoop(const TrialOptions& options) : options_(options) {}
-    /// Adds an accepted trial. `elapsed` is the time since the first trial began.
+    /// Adds an accepted trial. `elapsed`: since the first trial began.
     void add(std::int64_t duration_ns, std::chrono::nanoseconds elapsed);
     /// Adds a trial that does not count. After its patience, every rule but `count` stops waiting for better.
     void leave_out(std::chrono::nanoseconds elapsed);
     bool done() const { return !stopped_by_.empty(); }
     /// The rule or limit that ended the trials; "interrupted" before that.
     std::string stopped_by() const { return stopped_by_.empty() ? "interrupted" : stopped_by_; }
-    /// The share of the trials that is done, by number or time; 1 only once they are done.
+    /// By number or time; 1 only once done().
     double fraction_done() const;
 
  private:
-    std::string reason() const;  ///< the rule or limit that is met
+    std::string reason() const;  ///< to stop
 
     TrialOptions options_;
     std::vector<double> durations_ns_;
@@ -103,8 +101,8 @@ class TrialLoop {
     std::string stopped_by_;
 };
 
-/// A trial is left out if its clock is farther from the case's own than this fraction. A GPU's steps are
-/// under 1 %, and times follow the clock at most in proportion.
+/// A trial whose clock is farther from the case's own is left out. A GPU's steps are under 1 %, and times
+/// follow the clock at most in proportion.
 inline constexpr double clock_tolerance = 0.02;
 
 /// A case's own clocks; empty if unknown.
@@ -122,17 +120,16 @@ inline constexpr std::string_view held_down_note = "clocks were held down: ";
 std::optional<std::string> moved_clock(const TrialRecord& trial, const CaseClocks& own);
 
 /// Leaves out the time trials from `first` on at moved clocks, with a note, and readmits those that now fit.
-/// Trials left out for other reasons stay so. True if any trial changed sides.
+/// True if any trial changed sides.
 bool apply_clock_rule(std::span<TrialRecord> trials, std::size_t first);
 
-/// Time trials left out, by reason.
 struct LeftOut {
     std::uint32_t held_down = 0, moved = 0;
 };
 
 LeftOut left_out(std::span<const TrialRecord> trials, TimeMode mode);
 
-/// A check of `sortscope doctor`.
+/// Of `sortscope doctor`.
 struct Check {
     std::string name;  ///< "NVIDIA driver"
     bool ok = false;
@@ -143,8 +140,8 @@ struct Check {
 /// A GPU's clocks under load; empty if unknown.
 struct ClockSamples {
     std::vector<std::uint32_t> sm_mhz, memory_mhz;
-    std::optional<std::uint32_t> max_sm_mhz;  ///< the device's highest
-    std::optional<std::string> held_down;     ///< by the driver: "thermal slowdown by software"
+    std::optional<std::uint32_t> max_sm_mhz;
+    std::optional<std::string> held_down;  ///< by the driver: "thermal slowdown by software"
 };
 
 /// Ok if at least three samples are within 1 % of their median and the driver held nothing down.

@@ -53,8 +53,8 @@ Totals totals_of(const Plan& plan) {
         totals.launches += each.work.launches;
         totals.passes += each.counting_runs;
         totals.seconds += each.guess;
-        if (each.backend().kind() == BackendKind::cupti)
-            starts[&each.backend()] = std::max(starts[&each.backend()], each.all_rounds + 1);
+        if (each.backend->kind() == BackendKind::cupti)
+            starts[each.backend] = std::max(starts[each.backend], each.all_rounds + 1);
         totals.all_planned = totals.all_planned && (each.work.planned || each.work.launches == 0);
     }
     for (const auto& [backend, times] : starts) totals.seconds += times * start_s;
@@ -68,7 +68,7 @@ Totals totals_of(const Plan& plan) {
 std::map<std::string, std::size_t> reasons(const Plan& plan) {
     std::map<std::string, std::size_t> all;
     for (const auto& each : plan.cases)
-        if (each.is_refused()) ++all[each.assignment.planned.refused];
+        if (each.is_refused()) ++all[each.refused];
     return all;
 }
 
@@ -79,16 +79,16 @@ std::string long_warning(const Plan& plan) {
     const auto& longest = *std::ranges::max_element(plan.cases, {}, &collector::SweepCase::guess);
     return fmt::format(
         "This is expected to take about {}. The longest is {}: about {}. Ctrl-C ends it; --resume goes on.",
-        format_rough_time(totals.seconds), collector::describe(longest.spec()),
+        format_rough_time(totals.seconds), collector::describe(longest.spec),
         format_rough_time(longest.guess));
 }
 
 void render_plan(const Plan& plan, TextPage& page) {
     for (const auto& each : plan.cases)
-        page.line(collector::describe(each.spec()) + (each.is_refused()
-                                                          ? "  left out: " + each.assignment.planned.refused
-                                                          : "  on " + each.backend().device().name),
-                  0, 2);
+        page.line(
+            collector::describe(each.spec) +
+                (each.is_refused() ? "  left out: " + each.refused : "  on " + each.backend->device().name),
+            0, 2);
     const auto totals = totals_of(plan);
     page.line(fmt::format("{} of {} cases would run{}.", totals.cases, plan.cases.size() + plan.skipped,
                           plan.skipped == 0 ? "" : fmt::format(", {} already stored", plan.skipped)));
@@ -129,11 +129,11 @@ void write_plan(present::json::Writer& out, const Plan& plan) {
         out.array("plan", [&] {
             for (const auto& each : plan.cases)
                 out.object([&] {
-                    out.put("case", collector::describe(each.spec()));
+                    out.put("case", collector::describe(each.spec));
                     if (each.is_refused()) {
-                        out.put("left_out", each.assignment.planned.refused);
+                        out.put("left_out", each.refused);
                     } else {
-                        out.put("device", each.backend().device().name);
+                        out.put("device", each.backend->device().name);
                         out.put("expected_s", each.guess);
                     }
                 });
@@ -205,8 +205,8 @@ RunRecord start_run(const Plan& plan, const CollectOptions& options, const std::
 void check_clocks(const std::vector<collector::SweepCase>& cases, std::vector<Note>& notes) {
     std::set<const collector::Backend*> asked{nullptr};
     for (const auto& each : cases) {
-        if (!asked.insert(each.assignment.backend).second) continue;
-        const auto check = each.backend().clock_check();
+        if (!asked.insert(each.backend).second) continue;
+        const auto check = each.backend->clock_check();
         if (!check || check->ok) continue;
         const auto text =
             check->name + ": " + check->detail + "." + (check->remedy.empty() ? "" : " " + check->remedy);

@@ -37,8 +37,8 @@ RunRecord new_run(const std::vector<collector::SweepCase>& cases, const std::str
     // A file explains what it lacks.
     for (const auto& each : cases)
         if (each.is_refused())
-            run.notes.push_back({Severity::info, collector::describe(each.spec()) + " was left out. " +
-                                                     each.assignment.planned.refused});
+            run.notes.push_back(
+                {Severity::info, collector::describe(each.spec) + " was left out. " + each.refused});
     if (auto note = collector::note_on(collector::gpu_code(), cases)) run.notes.push_back(std::move(*note));
     return run;
 }

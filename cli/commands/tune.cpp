@@ -41,7 +41,7 @@ class KeepingRun final : public StoredRun {
     std::map<LaunchConfig, CaseRecord> latest;
 };
 
-std::vector<collector::Assignment> assignments_of(
+std::vector<collector::PlannedCase> assignments_of(
     const TuneCommandOptions& options, const collector::Catalogue& catalogue,
     const std::vector<std::unique_ptr<collector::Backend>>& backends) {
     const auto& info = catalogue.variants.find(options.variant).info;
@@ -73,7 +73,7 @@ TimeMode common_mode(std::span<const collector::SweepCase> cases) {
     for (const auto& one : cases)
         if (!one.is_refused() && one.planned.time_mode != mode)
             wrong_request("'{}' would be timed in mode {}, others in mode {}. Give --time-mode stream.",
-                          collector::describe(one.spec()), name_of(one.planned.time_mode), name_of(mode));
+                          collector::describe(one.spec), name_of(one.planned.time_mode), name_of(mode));
     return mode;
 }
 
@@ -83,15 +83,14 @@ Tuned run_search(const TuneCommandOptions& options, const std::string& command_l
     catalogue.variants.find(options.variant);  // throws for an unknown one
     const auto backends = collector::make_backends(catalogue, backend_request(collect));
     const auto all = assignments_of(options, catalogue, backends);
-    std::vector<collector::Assignment> candidates;
+    std::vector<collector::PlannedCase> candidates;
     Tuned tuned;
     for (const auto& one : all) {
         if (one.backend != nullptr) {
             candidates.push_back(one);
-            tuned.sort.configs.push_back(
-                kernels::effective_config(one.planned.variant->info, one.planned.spec.config));
-        } else if (std::ranges::find(tuned.left_out, one.planned.refused) == tuned.left_out.end()) {
-            tuned.left_out.push_back(one.planned.refused);
+            tuned.sort.configs.push_back(kernels::effective_config(one.variant->info, one.spec.config));
+        } else if (std::ranges::find(tuned.left_out, one.refused) == tuned.left_out.end()) {
+            tuned.left_out.push_back(one.refused);
         }
     }
     if (candidates.empty())
@@ -118,7 +117,7 @@ Tuned run_search(const TuneCommandOptions& options, const std::string& command_l
                              std::uint32_t trials) -> std::vector<std::optional<TimeEstimate>> {
         how.trials.max_trials = trials;
         how.trials.min_trials = std::min(how.trials.min_trials, trials);
-        std::vector<collector::Assignment> now;
+        std::vector<collector::PlannedCase> now;
         for (const auto i : which) now.push_back(candidates[i]);
         stored.latest.clear();
         const auto outcome = stored.collect(collector::plan_sweep(now, how, schedule), schedule);
@@ -134,15 +133,15 @@ Tuned run_search(const TuneCommandOptions& options, const std::string& command_l
             // A sort that could not become a graph after all was timed in another mode.
             if (value && value->mode != mode) {
                 problems.push_back(fmt::format("{}: timed in mode {}, where the search compares mode {}.",
-                                               collector::describe(candidates[i].planned.spec),
-                                               name_of(value->mode), name_of(mode)));
+                                               collector::describe(candidates[i].spec), name_of(value->mode),
+                                               name_of(mode)));
                 value.reset();
             }
             values.push_back(value);
         }
         return values;
     };
-    const auto& workload = candidates.front().planned.spec.workload;
+    const auto& workload = candidates.front().spec.workload;
     // One process measures all: intervals make up for the variation between processes.
     const double variation = tuned.sort.by_sectors ? 0 : analyzer::process_variation(mode, workload.n);
     tuned.sort.mode = mode;

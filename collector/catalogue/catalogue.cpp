@@ -1,5 +1,7 @@
 #include "collector/catalogue/catalogue.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 
 #include "collector/cpu/cpu_backend.hpp"
@@ -15,16 +17,16 @@ namespace {
 /// For the list of devices; --model chooses another.
 constexpr int default_cc_major = 9;
 
-/// The GPU numbers of a request. Throws if `present` lacks one.
+/// Throws if `present` lacks one.
 std::vector<int> gpu_numbers(const BackendRequest& request, const std::vector<Device>& present) {
     if (request.gpus.empty()) return {0};
     for (const int number : request.gpus) {
         if (present.empty() || (number >= 0 && static_cast<std::size_t>(number) < present.size())) continue;
         std::string list;
-        for (std::size_t i = 0; i < present.size(); ++i)
-            list += (i == 0 ? "" : ", ") + std::to_string(i) + " (" + present[i].name + ")";
+        for (const auto& gpu : present)
+            list += fmt::format("{}{} ({})", list.empty() ? "" : ", ", gpu.ordinal, gpu.name);
         throw Error(ErrorKind::usage,
-                    "There is no GPU number " + std::to_string(number) + " here. There is: " + list + ".");
+                    fmt::format("There is no GPU number {} here. There is: {}.", number, list));
     }
     return request.gpus;
 }

@@ -12,9 +12,8 @@
 
 namespace sortscope::collector {
 
-/// All variants and their interpreter builds.
 struct Catalogue {
-    kernels::VariantRegistry variants;
+    VariantRegistry variants;
     kernels::simt::KernelTable host_kernels;
 };
 Catalogue make_catalogue();
@@ -28,37 +27,35 @@ struct BackendRequest {
     bool workers = false;  ///< run cases in worker processes of this program
 };
 
-/// The backend of `setup`, in this process. Throws as make_gpu_backend(). `catalogue` must outlive it.
+/// Runs cases in this process. Throws as make_gpu_backend(). `catalogue` must outlive it.
 std::unique_ptr<Backend> make_backend(const Catalogue& catalogue, const WorkerSetup& setup);
 
-/// The backends of a request, GPUs first. Throws Error(environment) if a GPU asked for does not work, and
-/// Error(usage) for a GPU number that is unknown or given without a GPU's kind. `catalogue` must outlive
-/// them.
+/// GPUs first. Throws Error(environment) if a GPU asked for does not work, and Error(usage) for a GPU number
+/// that is unknown or given without a GPU's kind. `catalogue` must outlive them.
 std::vector<std::unique_ptr<Backend>> make_backends(const Catalogue& catalogue,
                                                     const BackendRequest& request);
 
-/// All devices for cases here: GPUs, the interpreter, the CPU.
+/// GPUs, the interpreter, the CPU.
 std::vector<Device> available_devices();
 
-// The rest is in one of two sources: a build with CUDA, or without.
+/// Checks of interpreter, CPU and gpu_checks().
+std::vector<Check> check_machine();
 
-/// The GPUs of this machine; empty without a driver, or in a build without CUDA.
+// The rest is in with_gpu.cpp or no_gpu.cpp: a build with CUDA, or without.
+
+/// Empty without a driver or CUDA.
 std::vector<Device> gpu_devices();
 
-/// A backend on GPU number `ordinal`. Throws Error(environment) or Error(usage) if there is none.
+/// Throws Error(environment) or Error(usage) if there is none.
 std::unique_ptr<Backend> make_gpu_backend(int ordinal);
 
-/// Checks of driver, GPUs, CUPTI and permissions.
+/// Checks of CUDA build, driver, GPUs, CUPTI and permissions.
 std::vector<Check> gpu_checks();
 
-/// How the GPU code in this program was compiled.
 GpuCode gpu_code();
 
 /// Names and passes of `request` on a chip such as "GH100". Needs no GPU. Throws Error(environment) without
 /// CUDA or CUPTI, and Error(usage) that names the nearest for an unknown chip.
 ChipPlan plan_on_chip(const std::string& chip, const CounterRequest& request);
-
-/// Checks of interpreter, CUDA build, driver, GPUs, CUPTI and counter permission.
-std::vector<Check> check_machine();
 
 }  // namespace sortscope::collector

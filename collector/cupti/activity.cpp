@@ -17,10 +17,9 @@
 
 namespace sortscope::cupti {
 
-/// Collects the records of completed buffers.
 struct ActivityRecorder::Sink {
-    explicit Sink(std::shared_ptr<const Api> loaded) : api(std::move(loaded)) {}
-    std::shared_ptr<const Api> api;
+    explicit Sink(SharedApi loaded) : api(std::move(loaded)) {}
+    SharedApi api;
     std::mutex mutex;
     Activities activities;
 };
@@ -49,7 +48,7 @@ Dim3 extents(std::int32_t x, std::int32_t y, std::int32_t z) {
     return {static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), static_cast<std::uint32_t>(z)};
 }
 
-/// Sets the times of `record`; false if CUPTI gave no valid ones.
+/// False if CUPTI gave no valid times.
 bool set_times(auto& record, std::uint64_t start, std::uint64_t end) {
     if (start == 0 || end < start) return false;
     record.start_ns = static_cast<std::int64_t>(start);
@@ -172,7 +171,7 @@ std::string demangled(std::string_view symbol) {
 
 std::string short_kernel_name(std::string_view symbol) {
     const std::string text = demangled(symbol);
-    // Keep the last word after the last "::" outside <>, () and {}.
+    // Keep the last word after the last "::", outside <>, () and {}.
     std::string flat;
     int depth = 0;
     for (const char c : text) {
@@ -189,7 +188,7 @@ std::string short_kernel_name(std::string_view symbol) {
     return flat.empty() ? text : flat;
 }
 
-ActivityRecorder::ActivityRecorder(std::shared_ptr<const Api> api)
+ActivityRecorder::ActivityRecorder(SharedApi api)
     : api_(std::move(api)), sink_(std::make_shared<Sink>(api_)) {
     {
         const std::lock_guard lock(live_mutex);
@@ -205,7 +204,7 @@ ActivityRecorder::~ActivityRecorder() {
 }
 
 void ActivityRecorder::start() {
-    // Flush out and drop earlier records.
+    // Drop earlier records.
     SORTSCOPE_CUPTI_CALL(*api_, cuptiActivityFlushAll, 0);
     {
         const std::lock_guard lock(sink_->mutex);

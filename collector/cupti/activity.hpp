@@ -1,4 +1,4 @@
-// Kernel and transfer records of one trial: when each started and ended on the GPU.
+// When each kernel and transfer of a trial started and ended on the GPU.
 #pragma once
 
 #include <cstdint>
@@ -15,18 +15,17 @@
 
 namespace sortscope::cupti {
 
-/// All records of a trial: kernels in order of launch, transfers in order of start. Only differences of their
-/// times count. A kernel without valid times has none.
+/// Kernels in order of launch, transfers in order of start. Only differences of their times count. A kernel
+/// without valid times has none.
 struct Activities {
     std::vector<LaunchRecord> kernels;
     std::vector<TransferRecord> transfers;
     std::uint64_t rejected = 0;       ///< transfers without valid times, left out
     std::uint64_t dropped = 0;        ///< records that CUPTI had no room for
-    std::vector<Note> notes() const;  ///< on what was lost
+    std::vector<Note> notes() const;  ///< on lost records
 };
 
-/// Adds a kernel, a transfer or a rejected record, of the type that CUPTI documents for its kind; ignores
-/// other kinds.
+/// Adds a kernel or transfer, of the type that CUPTI documents for its kind; ignores other kinds.
 void add_record(const CUpti_Activity& record, Activities& into);
 
 /// "sortscope::b2<unsigned int>(unsigned int*)" or its mangled form -> "b2". Other text stays, as in
@@ -34,11 +33,11 @@ void add_record(const CUpti_Activity& record, Activities& into);
 std::string short_kernel_name(std::string_view symbol);
 std::string demangled(std::string_view symbol);
 
-/// Records activities. One at a time in a process, for CUPTI's buffer callbacks carry no pointer.
+/// One at a time in a process, for CUPTI's buffer callbacks carry no pointer.
 class ActivityRecorder {
  public:
     /// Throws Error(internal) if another recorder lives, CuptiError if CUPTI refuses.
-    explicit ActivityRecorder(std::shared_ptr<const Api> api);
+    explicit ActivityRecorder(SharedApi api);
     ~ActivityRecorder();
     ActivityRecorder(const ActivityRecorder&) = delete;
     ActivityRecorder& operator=(const ActivityRecorder&) = delete;
@@ -52,15 +51,13 @@ class ActivityRecorder {
  private:
     void disable() noexcept;
 
-    std::shared_ptr<const Api> api_;
+    SharedApi api_;
     std::shared_ptr<Sink> sink_;
     bool running_ = false;
 };
 
-// What a case makes of them.
-
-/// The first difference between plan and recorded kernels; empty if there is none. `symbols` holds the
-/// mangled name of each planned kernel, empty if unknown.
+/// The first difference between plan and recorded kernels; empty if there is none. `symbols`: mangled name of
+/// each planned kernel, empty if unknown.
 std::optional<std::string> mismatch(const kernels::Plan& plan, std::span<const std::string> symbols,
                                     const Activities& seen);
 
@@ -72,8 +69,8 @@ void apply_activities(CaseRecord& record, const Activities& seen);
 /// Gives launch i the median, spread and number of kernel i's durations in `trials`.
 void apply_durations(std::vector<LaunchRecord>& launches, std::span<const Activities> trials);
 
-/// Removes the fill of `bytes` bytes that flushed the cache: the first of all, for restoring an input only
-/// copies. False if the first fill has another size or there is none.
+/// Removes the fill that flushed the cache: the first of all, for restoring an input only copies. False if
+/// the first fill has another size or there is none.
 bool remove_cache_flush(Activities& seen, std::uint64_t bytes);
 
 /// From the start of the first kernel to the end of the last; empty if there is none or one has no times.

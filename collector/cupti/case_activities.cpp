@@ -1,4 +1,4 @@
-// Activity trials of a case: the time of each launch and transfer.
+// Activity trials: the time of each launch and transfer.
 #include <chrono>
 
 #include <fmt/format.h>
@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view not_taken = "The time of each launch and transfer was not taken. ";
 
-/// One trial's records, if they match the launches; `with_transfers` copies input and output, too.
+/// Empty if the records do not match the launches; `with_transfers` copies input and output, too.
 std::optional<Activities> activity_trial(GpuCase& of, ActivityRecorder& recorder, bool with_transfers) {
     auto& sort = *of.sort;
     std::vector<std::byte> input, output;
@@ -34,7 +34,7 @@ std::optional<Activities> activity_trial(GpuCase& of, ActivityRecorder& recorder
         with_transfers ? kernels::digest(output, sort.workload().key, of.digest_run) : of.output_digest(),
         trial);
 
-    if (of.cache == CacheState::flushed && !remove_cache_flush(seen, of.session.flush_bytes()))
+    if (of.options.trials.flush_l2 && !remove_cache_flush(seen, of.session.flush_bytes()))
         of.note(Severity::warning,
                 "The transfers may include the fill that flushed L2: it has no activity record.");
     for (auto& lost : seen.notes())
@@ -100,7 +100,7 @@ void take_activities(GpuCase& of, const ReportProgress& progress) {
         for (std::uint32_t i = 0; i < wanted && !of.stopped(); ++i) {
             // One trial of a long sort is enough: its launches are long, too.
             if (!matched.empty() && Clock::now() - begin > of.options.trials.budget) break;
-            // Only the first trial has transfers: the host is slow to copy and check a large input.
+            // Only the first has transfers: the host is slow to copy and check a large input.
             if (auto seen = activity_trial(of, recorder, matched.empty()))
                 matched.push_back(std::move(*seen));
             progress((i + 1) / static_cast<double>(wanted));

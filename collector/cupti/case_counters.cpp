@@ -1,4 +1,4 @@
-// Counter trials of a case: the range profiler's passes and the counting build.
+// Counter trials: the range profiler's passes and the counting build.
 #include <algorithm>
 
 #include <fmt/ranges.h>
@@ -20,15 +20,14 @@ std::string joined(const std::vector<CounterId>& ids) {
 /// Results of the range profiler.
 struct Counted {
     std::vector<std::vector<double>> rows;                    ///< by launch, then metric of the plan
-    std::vector<std::optional<std::size_t>> pass_of_metrics;  ///< the hardware's pass, by metric
+    std::vector<std::optional<std::size_t>> pass_of_metrics;  ///< the hardware's pass
     std::vector<PassNumber> runs;  ///< by hardware pass: the run of the sort (for its first chunk)
 
-    /// The run that values from `inputs` come from.
     PassNumber run_of(std::span<const std::size_t> inputs) const {
         const auto pass = common_pass(inputs, pass_of_metrics);
         return pass ? runs[*pass] : several_passes;
     }
-    /// The run of a set: all counters of the group share it, unless it is a vendor metric's.
+    /// All counters of the group share a run, unless the set is a vendor metric's.
     PassNumber run_of_set(const ChipGroup& group, const std::string& set) const {
         for (const auto& vendor : group.vendor)
             if (vendor.set == set) return run_of(std::span(&vendor.input, 1));
@@ -39,7 +38,7 @@ struct Counted {
     }
 };
 
-/// Counts the launches of one case, in chunks if there are many.
+/// Counts the launches of a case, in chunks if there are many.
 class CounterTrials {
  public:
     CounterTrials(GpuCase& of, const ReportProgress& progress, RangeProfiler& profiler,
@@ -109,7 +108,7 @@ class CounterTrials {
         return done;
     }
 
-    /// Counts all chunks of a single pass in one run. False if the case ended.
+    /// For a single pass. False if the case ended.
     bool count_in_one_run() {
         std::size_t at = 0;
         const auto end_chunk = [&](std::size_t launches) {
@@ -170,7 +169,7 @@ void note_missing(GpuCase& of, const ChipMetrics& chip, const CounterPlan& plan)
     }
 }
 
-/// Keeps a counter's value of each launch with `keep(launch, value)`, and notes where it has none.
+/// Calls `keep(launch, value)`, and notes launches without a value.
 template <class Source>
 void keep_values(GpuCase& of, const Counted& counted, const Source& source, std::string_view name,
                  std::string_view why_not, const auto& keep) {
@@ -228,7 +227,7 @@ void count_launches(GpuCase& of, const ReportProgress& progress) {
     }
     try {
         profiler->enable();
-        // At the end, unless they stay on for the next case.
+        // At the end, unless it stays on for the next case.
         const std::unique_ptr<RangeProfiler, void (*)(RangeProfiler*)> switched_off(
             of.options.keep_profiler ? nullptr : profiler.get(), [](RangeProfiler* on) { on->disable(); });
         const CounterPlan& plan = profilers.plan(of.options.counters);
@@ -254,8 +253,7 @@ void count_launches(GpuCase& of, const ReportProgress& progress) {
 std::vector<PassRecord> asked_passes(const kernels::VariantInfo& variant, const BackendOptions& options) {
     auto passes = asked_counters(options);
     // Sorts of a library have no counting build.
-    if ((options.counting_build || options.counters.counting) &&
-        variant.kind == kernels::VariantKind::planned)
+    if ((options.counting_build || options.counters.counting) && variant.kind == VariantKind::planned)
         passes.push_back(counted_pass);
     return passes;
 }

@@ -11,7 +11,7 @@
 namespace sortscope::cupti {
 namespace {
 
-/// A range of an NVTX domain from construction to destruction, on the thread that makes it.
+/// Lives on one thread.
 class NvtxRange {
  public:
     NvtxRange(nvtxDomainHandle_t domain, const std::string& text) : domain_(domain) {
@@ -37,18 +37,9 @@ std::string range_text(std::string_view variant, const Stage& stage) {
                        stage.label.empty() ? "" : " (" + stage.label + ")");
 }
 
-CacheState cache_state_of(const BackendOptions& options) {
-    return options.trials.flush_l2 ? CacheState::flushed : CacheState::warm;
-}
-
-GpuCase::GpuCase(Session& the_session, const kernels::Variant& the_variant, const CaseSpec& spec,
-                 const BackendOptions& the_options, const CaseWatch& the_watch, CaseRecord& the_record)
-    : session(the_session),
-      variant(the_variant),
-      options(the_options),
-      watch(the_watch),
-      record(the_record),
-      cache(cache_state_of(options)),
+GpuCase::GpuCase(Session& the_session, const CaseJob& job)
+    : CaseJob(job),
+      session(the_session),
       digest_run(kernels::sorted_run(variant.info, config_of(record))),
       memory(session.arena()),
       sort(kernels::cuda::make_gpu_sort(variant, spec.workload, config_of(record), session.kernels(),
@@ -66,7 +57,7 @@ void GpuCase::run() {
         record.padded = plan->buffers.at(0).count != sort->workload().n;
         record.required_bytes = plan->required_bytes();
     }
-    record.cache_state = name_of(cache);
+    record.cache_state = cache_state_of(options.trials);
     run_steps(steps(), record, watch);
 }
 
@@ -99,7 +90,7 @@ void GpuCase::prepare() {
 }
 
 void GpuCase::prepare_cache() {
-    if (cache == CacheState::flushed) session.flush_l2();
+    if (options.trials.flush_l2) session.flush_l2();
     session.stream().wait();
 }
 

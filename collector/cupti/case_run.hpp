@@ -1,4 +1,4 @@
-// One case on a GPU: timed without a profiler, recorded with activities, counted and sampled.
+// A case on a GPU, and its steps.
 #pragma once
 
 #include <functional>
@@ -15,9 +15,6 @@ namespace sortscope::cupti {
 
 using namespace collector;  // NOLINT: this is one of its backends
 
-/// The state of L2 that `options` ask for.
-CacheState cache_state_of(const BackendOptions& options);
-
 /// Launches of the longest sort that is timed as a graph. An H200's driver took 6 us a node to make one.
 inline constexpr std::size_t most_graph_launches = std::size_t{1} << 17;
 
@@ -27,35 +24,33 @@ std::optional<std::string> why_no_graph(std::size_t launches);
 /// The mode of CaseRecord::time: the first of `asked` that fits a sort of so many launches, else stream.
 TimeMode headline_mode(const std::vector<TimeMode>& asked, std::size_t launches);
 
-/// The note on what timing costs a short sort, from Session::launch_costs().
+/// What timing costs a short sort, from Session::launch_costs().
 std::string launch_cost_text(const std::vector<DeviceLimit>& costs);
 
-/// The counter sets that `options` ask for in a case of `variant`, each with pass 0.
+/// The counter sets that `options` ask for, each with pass 0.
 std::vector<PassRecord> asked_passes(const kernels::VariantInfo& variant, const BackendOptions& options);
 
 /// The NVTX range of a launch: "variant stage 3 substage 2 (k=8 j=2)".
 std::string range_text(std::string_view variant, const Stage& stage);
 
-/// A case while it is measured: its sort, its record, and what its steps share.
-struct GpuCase {
-    GpuCase(Session& session, const kernels::Variant& variant, const CaseSpec& spec,
-            const BackendOptions& options, const CaseWatch& watch, CaseRecord& record);
+struct GpuCase : CaseJob {
+    GpuCase(Session& session, const CaseJob& job);
 
-    /// Runs all steps. A wrong output ends them as unverified, Ctrl-C as interrupted. What CUPTI refuses
-    /// becomes a note; what CUDA or the variant refuses is thrown as Error.
+    /// A wrong output ends the steps as unverified, Ctrl-C as interrupted. What CUPTI refuses becomes a note;
+    /// what CUDA or the variant refuses is thrown as Error.
     void run();
 
-    /// Restores the input, then prepares the cache. Before each run of the sort that is measured.
+    /// Before each measured run of the sort: restores the input, then prepares the cache.
     void prepare();
     /// Flushes L2 if asked to, and waits until the device is idle.
     void prepare_cache();
-    /// Runs the sort, in NVTX ranges if a tool listens.
+    /// In NVTX ranges if a tool listens.
     void run_sort();
     kernels::Digest output_digest();
     TrialRecord new_trial(TrialKind kind, std::string note = "") const;
-    /// Records in `trial` whether `output` keeps the variant's promise; if not, the case is unverified.
+    /// Verifies `trial`; the case is unverified if `output` breaks the variant's promise.
     void judge(const kernels::Digest& output, TrialRecord& trial);
-    /// Judges the run that has just ended and records it as a counter trial; returns its pass, from 1.
+    /// Judges and records the run that has just ended; returns its pass, from 1.
     PassNumber counter_trial(std::string note);
     /// Adds a note unless the record has it.
     void note(Severity severity, std::string text);
@@ -64,11 +59,6 @@ struct GpuCase {
     bool stopped() const { return watch.stopped() || ended(); }
 
     Session& session;
-    const kernels::Variant& variant;
-    const BackendOptions& options;
-    const CaseWatch& watch;
-    CaseRecord& record;
-    CacheState cache;
     std::uint64_t digest_run;            ///< keys of each run that a digest covers; 0: all are one run
     kernels::cuda::Arena::Scope memory;  ///< for everything that the case allocates
     std::unique_ptr<kernels::cuda::GpuSort> sort;

@@ -1,4 +1,4 @@
-// Sampling runs of a case: series over time and stalled warps.
+// Sampling runs: series over time and stalled warps.
 #include <algorithm>
 #include <chrono>
 
@@ -9,7 +9,7 @@
 namespace sortscope::cupti {
 namespace {
 
-/// When the sort ran; empty if CUPTI gave no times.
+/// Empty if CUPTI gave no times.
 std::optional<SortSpan> span_of(const Activities& seen, const std::vector<LaunchRecord>& launches) {
     std::optional<SortSpan> span;
     for (const auto& kernel : seen.kernels) {
@@ -33,8 +33,7 @@ std::int64_t expected_ns(GpuCase& of) {
     return std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - begin).count();
 }
 
-/// Runs `sample` if the sampler is there, and notes why nothing was sampled. A resumed sweep does not ask
-/// again: the record has the pass either way.
+/// Notes why nothing was sampled. A resumed sweep does not ask again: the record has the pass either way.
 template <class Sampler>
 void try_sampling(GpuCase& of, std::string_view set, std::string_view what, OnDemand<Sampler>& sampler,
                   void (*sample)(GpuCase&, Sampler&)) {
@@ -56,8 +55,8 @@ void try_sampling(GpuCase& of, std::string_view set, std::string_view what, OnDe
     keep_attempts(of.record, {{std::string(set), Provenance::measured, several_passes}});
 }
 
-/// Samples one run. Activity records of the same run align the samples to the launches; without them the
-/// samples tell the sort's start.
+/// Activity records of the same run align the samples to the launches; without them the samples show the
+/// sort's start.
 PmSamples sample_run(GpuCase& of, PmSampler& sampler, Activities& seen) {
     std::optional<ActivityRecorder> recorder;
     try {

@@ -1,4 +1,4 @@
-// Time trials of a case: as a graph, and launch by launch.
+// Time trials: as a graph, and launch by launch.
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -23,7 +23,7 @@ using Clock = std::chrono::steady_clock;
 /// Below this median, events and launches take a noticeable share of the time.
 constexpr std::int64_t short_sort_ns = 20'000;
 
-/// The modes that a GPU can time in, best repeating first.
+/// Best repeating first.
 constexpr std::array gpu_modes{TimeMode::graph, TimeMode::stream};
 
 }  // namespace
@@ -74,7 +74,7 @@ class TimeTrials {
         if (const auto other = check_other_profilers(); !other.ok)
             of_.note(Severity::warning,
                      "Times were taken under another profiler, which makes launches slower. " + other.detail);
-        // Before any case, so that every case's graphs are made in a process of the same history.
+        // Before any case: every case's graphs are made in a process of the same history.
         of_.session.launch_costs();
         const auto modes = capture();
         const auto begin = Clock::now();
@@ -98,7 +98,7 @@ class TimeTrials {
     std::span<TrialRecord> trials() const { return std::span(of_.record.trials).subspan(first_); }
     LeftOut left_out(TimeMode mode) const { return collector::left_out(trials(), mode); }
 
-    /// The modes to time; captures the sort if a graph is asked for.
+    /// Captures the sort if a graph is asked for. Returns the modes to time.
     std::vector<TimeMode> capture() {
         std::vector<TimeMode> modes;
         const kernels::Plan* plan = of_.sort->plan();

@@ -16,7 +16,7 @@ constexpr const char* install_remedy =
     "Install the CUDA Toolkit's CUPTI package, 12.6 or newer (such as cuda-cupti-13-0), or set "
     "SORTSCOPE_CUPTI to the full path of libcupti.so.";
 
-// By version: "cuda-13.0" before "cuda-9.2".
+// "cuda-13.0" before "cuda-9.2".
 bool newer(const fs::path& a, const fs::path& b) {
     return ::strverscmp(a.filename().c_str(), b.filename().c_str()) > 0;
 }
@@ -69,7 +69,7 @@ std::vector<fs::path> cupti_candidates() {
     return list;
 }
 
-std::shared_ptr<const Api> load_api(const std::vector<fs::path>& candidates) {
+SharedApi load_api(const std::vector<fs::path>& candidates) {
     std::string searched;
     std::string why;
     for (const auto& candidate : candidates) {
@@ -209,6 +209,11 @@ CUdevice device_handle(int ordinal) {
     CUdevice device{};
     SORTSCOPE_DRIVER_CALL(driver_function<decltype(::cuDeviceGet)>("cuDeviceGet")(&device, ordinal));
     return device;
+}
+
+void initialize_profiler(const Api& api) {
+    SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Initialize_Params, initialize);
+    SORTSCOPE_CUPTI_CALL(api, cuptiProfilerInitialize, &initialize);
 }
 
 }  // namespace sortscope::cupti

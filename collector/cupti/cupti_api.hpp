@@ -1,4 +1,4 @@
-// libcupti, loaded at run time, so that the program starts on machines without it.
+// libcupti, loaded at run time: the program starts without it, too.
 #pragma once
 
 #include <cuda.h>
@@ -23,7 +23,7 @@
 
 namespace sortscope::cupti {
 
-/// Functions that SortScope needs. CUDA 12.6 brought those of the range profiler and the host.
+/// The functions that SortScope needs. CUDA 12.6 brought those of the range profiler and the host.
 #define SORTSCOPE_CUPTI_FUNCTIONS(X)                \
     X(cuptiGetVersion)                              \
     X(cuptiGetResultString)                         \
@@ -84,32 +84,31 @@ namespace sortscope::cupti {
     X(cuptiPCSamplingGetNumStallReasons)         \
     X(cuptiPCSamplingGetStallReasons)
 
-/// The functions of the library. It stays loaded until the process ends, for CUPTI runs threads of its own.
+/// The library stays loaded until the process ends, for CUPTI runs threads of its own.
 struct Api {
 #define SORTSCOPE_CUPTI_MEMBER(name) decltype(&::name) name = nullptr;
     SORTSCOPE_CUPTI_FUNCTIONS(SORTSCOPE_CUPTI_MEMBER)
     SORTSCOPE_CUPTI_OPTIONAL_FUNCTIONS(SORTSCOPE_CUPTI_MEMBER)
 #undef SORTSCOPE_CUPTI_MEMBER
 
-    std::filesystem::path path;  ///< the file that was loaded
-    std::uint32_t version = 0;   ///< 130000 for CUDA 13.0, a small number before CUDA 13
+    std::filesystem::path path;
+    std::uint32_t version = 0;  ///< 130000 for CUDA 13.0, a small number before CUDA 13
 };
+using SharedApi = std::shared_ptr<const Api>;
 
-/// Where to look for libcupti: $SORTSCOPE_CUPTI alone if set, else by the loader, then in the toolkits under
-/// /usr/local, newest first.
+/// $SORTSCOPE_CUPTI alone if set, else names for the loader, then the toolkits under /usr/local, newest
+/// first.
 std::vector<std::filesystem::path> cupti_candidates();
 
 /// Loads the first of `candidates` that opens. Throws Error(environment) if none does or it lacks a function.
-std::shared_ptr<const Api> load_api(
-    const std::vector<std::filesystem::path>& candidates = cupti_candidates());
+SharedApi load_api(const std::vector<std::filesystem::path>& candidates = cupti_candidates());
 
 /// "13.0" for 130000, "API 26" for the numbers before CUDA 13.
 std::string version_text(std::uint32_t version);
 
-// Checked calls of CUPTI and the CUDA driver. An error names file, line, expression, the vendor's error and,
-// if known, a remedy.
+// Checked calls. An error names file, line, expression, the vendor's error and, if known, a remedy.
 
-/// A failed CUPTI call: kind environment if a remedy is known, else internal.
+/// Kind environment if a remedy is known, else internal.
 class CuptiError : public Error {
  public:
     CuptiError(ErrorKind kind, const std::string& message, CUptiResult code)
@@ -120,7 +119,7 @@ class CuptiError : public Error {
     CUptiResult code_;
 };
 
-/// The remedy for `code`; empty if unknown.
+/// Empty if unknown.
 std::string_view remedy(CUptiResult code) noexcept;
 
 /// "CUPTI_ERROR_INSUFFICIENT_PRIVILEGES".
@@ -132,7 +131,6 @@ void check_cupti(const Api& api, CUptiResult code, const char* expression,
 void check_driver(CUresult code, const char* expression,
                   std::source_location at = std::source_location::current());
 
-/// Calls `function` of the loaded library and checks it.
 #define SORTSCOPE_CUPTI_CALL(api, function, ...) \
     ::sortscope::cupti::check_cupti((api), (api).function(__VA_ARGS__), #function "(" #__VA_ARGS__ ")")
 #define SORTSCOPE_DRIVER_CALL(call) ::sortscope::cupti::check_driver((call), #call)
@@ -141,10 +139,13 @@ void check_driver(CUresult code, const char* expression,
 #define SORTSCOPE_CUPTI_PARAMS(Type, name, ...) \
     Type name { .structSize = Type##_STRUCT_SIZE __VA_OPT__(, ) __VA_ARGS__ }
 
-/// The primary context of GPU `ordinal`, which becomes current. Throws Error(environment) without a driver.
+/// Makes the primary context of GPU `ordinal` current. Throws Error(environment) without a driver.
 CUcontext current_context(int ordinal);
 
-/// The driver's handle of GPU `ordinal`. Throws Error(environment) without a driver.
+/// Throws Error(environment) without a driver.
 CUdevice device_handle(int ordinal);
+
+/// Before other calls of the profiler API. CUPTI 13.0 crashes without it.
+void initialize_profiler(const Api& api);
 
 }  // namespace sortscope::cupti

@@ -15,9 +15,9 @@ class CuptiBackend final : public Backend {
     explicit CuptiBackend(int ordinal) : session_(ordinal) {}
 
     const Device& device() const override { return session_.device(); }
-    bool runs(kernels::VariantKind kind) const override { return kind != kernels::VariantKind::cpu; }
+    bool runs(VariantKind kind) const override { return kind != VariantKind::cpu; }
 
-    std::optional<std::string> refusal(const kernels::Variant& variant, const CaseSpec& spec) const override {
+    std::optional<std::string> refusal(const Variant& variant, const CaseSpec& spec) const override {
         const LaunchConfig config = kernels::effective_config(variant.info, spec.config);
         const Device& gpu = device();
         if (config.block > static_cast<std::uint32_t>(gpu.max_threads_per_block))
@@ -32,12 +32,12 @@ class CuptiBackend final : public Backend {
         return std::nullopt;
     }
 
-    CaseRecord planned(const kernels::Variant& variant, const CaseSpec& spec,
+    CaseRecord planned(const Variant& variant, const CaseSpec& spec,
                        const BackendOptions& options) const override {
         check_vendor_names(options.counters.vendor);
         CaseRecord record = begin(variant, spec);
-        record.cache_state = name_of(cache_state_of(options));
-        const bool planned = variant.info.kind == kernels::VariantKind::planned;
+        record.cache_state = cache_state_of(options.trials);
+        const bool planned = variant.info.kind == VariantKind::planned;
         record.time_mode = headline_mode(
             options.time_modes, planned ? variant.plan(spec.workload, config_of(record)).launches.size() : 0);
         record.passes = asked_passes(variant.info, options);
@@ -51,27 +51,6 @@ class CuptiBackend final : public Backend {
             if (options.phases.stalls && options.counters.stalls)
                 session_.profilers().modules().get_or_make();
             if (options.phases.counters) session_.profilers().learn(options.counters);
-        }
-    }
-
-    void run(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options,
-             const CaseWatch& watch, CaseRecord& record) override {
-        if (lost_)
-            throw Error(
-                ErrorKind::environment,
-                fmt::format("{} was lost to this process by an earlier case. Collect the others in a new "
-                            "process.",
-                            device().name));
-        try {
-            session_.make_current();
-            if (options.phases.stalls && options.counters.stalls)
-                session_.profilers().modules().get_or_make();  // before the sort loads its own
-            GpuCase(session_, variant, spec, options, watch, record).run();
-        } catch (...) {
-            fail_by_exception(record);
-            cudaGetLastError();
-            // After a kernel's fault every later call in this process fails.
-            lost_ = cudaDeviceSynchronize() != cudaSuccess;
         }
     }
 
@@ -97,6 +76,26 @@ class CuptiBackend final : public Backend {
     bool lost() const override { return lost_; }
 
  private:
+    void measure(const CaseJob& job) override {
+        if (lost_)
+            throw Error(
+                ErrorKind::environment,
+                fmt::format("{} was lost to this process by an earlier case. Collect the others in a new "
+                            "process.",
+                            device().name));
+        try {
+            session_.make_current();
+            if (job.options.phases.stalls && job.options.counters.stalls)
+                session_.profilers().modules().get_or_make();  // before the sort loads its own
+            GpuCase(session_, job).run();
+        } catch (...) {
+            cudaGetLastError();
+            // After a kernel's fault every later call in this process fails.
+            lost_ = cudaDeviceSynchronize() != cudaSuccess;
+            throw;
+        }
+    }
+
     /// Throws Error(usage), with the nearest names, if this chip lacks one of `names`. If CUPTI cannot list
     /// the chip's metrics, the cases report it.
     void check_vendor_names(const std::vector<std::string>& names) const {

@@ -33,17 +33,15 @@ std::vector<std::string> known_chips(const Api& api) {
 }
 
 std::string chip_of_device(const Api& api, int ordinal) {
-    // CUPTI 13.0 crashes without it.
-    SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Initialize_Params, initialize);
-    SORTSCOPE_CUPTI_CALL(api, cuptiProfilerInitialize, &initialize);
+    initialize_profiler(api);
     SORTSCOPE_CUPTI_PARAMS(CUpti_Device_GetChipName_Params, params,
                            .deviceIndex = static_cast<std::size_t>(ordinal));
     SORTSCOPE_CUPTI_CALL(api, cuptiDeviceGetChipName, &params);
     return params.pChipName;
 }
 
-ChipMetrics::ChipMetrics(std::shared_ptr<const Api> api, std::string chip,
-                         std::vector<std::uint8_t> availability, CUpti_ProfilerType collector)
+ChipMetrics::ChipMetrics(SharedApi api, std::string chip, std::vector<std::uint8_t> availability,
+                         CUpti_ProfilerType collector)
     : api_(std::move(api)),
       chip_(std::move(chip)),
       availability_(std::move(availability)),
@@ -69,8 +67,8 @@ void ChipMetrics::close(CUpti_Profiler_Host_Object* object) const noexcept {
 }
 
 bool ChipMetrics::has(const std::string& metric) const {
-    // Only a scheduler knows roll-ups, too. Opening one takes milliseconds, so it is kept until it meets an
-    // unknown metric: after that it knows no metric at all.
+    // Only a scheduler knows roll-ups. Opening one takes milliseconds, so keep it until it meets an unknown
+    // metric: after that it knows none at all.
     if (const auto answer = answers_.find(metric); answer != answers_.end()) return answer->second;
     if (asked_ == nullptr) asked_ = open();
     const char* name = metric.c_str();
@@ -127,7 +125,7 @@ std::string ChipMetrics::unknown_metric_sentence(std::string_view alternatives) 
 }
 
 ConfigImage ChipMetrics::schedule(std::span<const std::string> metrics) const {
-    // A host object cannot drop metrics, so each schedule starts from a new one.
+    // A host object cannot drop metrics.
     const auto closing = [this](CUpti_Profiler_Host_Object* object) { close(object); };
     const std::unique_ptr<CUpti_Profiler_Host_Object, decltype(closing)> scheduler(open(), closing);
 
@@ -163,7 +161,7 @@ std::vector<double> ChipMetrics::evaluate(std::span<const std::uint8_t> counter_
                            .ppMetricNames = names.data(), .numMetrics = names.size(),
                            .pMetricValues = values.data());
     if (api_->cuptiProfilerHostEvaluateToGpuValues(&params) == CUPTI_SUCCESS) return values;
-    // Evaluate each by itself, so that only the failing one is missing.
+    // One by one, so that only those that fail are missing.
     for (std::size_t i = 0; i < names.size(); ++i) {
         double value = 0;
         params.ppMetricNames = &names[i];

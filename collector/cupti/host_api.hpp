@@ -1,4 +1,4 @@
-// CUPTI's host side: metrics of a chip, their passes, and values from counter data. Needs no GPU or driver.
+// A chip's metrics, their passes, and values from counter data. Needs no GPU or driver.
 #pragma once
 
 #include <cstddef>
@@ -22,42 +22,41 @@ struct ConfigImage {
     std::size_t passes = 0;
 };
 
-/// The metric names as C strings, which point into `names`.
+/// Pointers into `names`.
 std::vector<const char*> c_strings(std::span<const std::string> names);
 
-/// The first of `alternatives` (separated by '|') for which `has` is true; empty if none.
+/// The first of `alternatives` ("a|b") for which `has` is true; empty if none.
 std::optional<std::string> first_alternative(std::string_view alternatives,
                                              const std::function<bool(const std::string&)>& has);
 
-/// The chips that this libcupti knows, such as "GH100".
+/// Such as "GH100".
 std::vector<std::string> known_chips(const Api& api);
 
-/// The chip of GPU `ordinal`, such as "GH100". Throws CuptiError.
+/// Such as "GH100". Throws CuptiError.
 std::string chip_of_device(const Api& api, int ordinal);
 
-/// One chip's metrics.
 class ChipMetrics {
  public:
-    /// `availability` is the GPU's image, or empty to go by the chip alone. Throws CuptiError if CUPTI does
-    /// not know the chip or offers no counters to that `collector`.
-    ChipMetrics(std::shared_ptr<const Api> api, std::string chip, std::vector<std::uint8_t> availability = {},
+    /// `availability`: the GPU's image; empty to go by the chip alone. Throws CuptiError if CUPTI does not
+    /// know the chip or offers no counters to that `collector`.
+    ChipMetrics(SharedApi api, std::string chip, std::vector<std::uint8_t> availability = {},
                 CUpti_ProfilerType collector = CUPTI_PROFILER_TYPE_RANGE_PROFILER);
     ~ChipMetrics();
     ChipMetrics(const ChipMetrics&) = delete;
     ChipMetrics& operator=(const ChipMetrics&) = delete;
 
     const std::string& chip() const { return chip_; }
-    /// Whether the chip can collect `metric` with its roll-up ("smsp__sass_inst_executed.sum").
+    /// `metric` has a roll-up: "smsp__sass_inst_executed.sum".
     bool has(const std::string& metric) const;
-    /// All metrics of the chip without roll-up ("smsp__sass_inst_executed"), sorted.
+    /// Without roll-up ("smsp__sass_inst_executed"), sorted.
     std::vector<std::string> base_metrics() const;
-    /// The first of `alternatives` (separated by '|') that the chip has; empty if none.
+    /// As first_alternative().
     std::optional<std::string> first_of(std::string_view alternatives) const;
-    /// The sentence that the chip lacks `alternatives`, with the nearest names that it has.
+    /// Names the nearest that the chip has.
     std::string unknown_metric_sentence(std::string_view alternatives) const;
-    /// Schedules `metrics` of the chip. Throws CuptiError.
+    /// Throws CuptiError.
     ConfigImage schedule(std::span<const std::string> metrics) const;
-    /// Values of `metrics` in a range or sample of counter data; NaN if CUPTI cannot evaluate one.
+    /// Values in a range or sample of counter data; NaN if CUPTI cannot evaluate one.
     std::vector<double> evaluate(std::span<const std::uint8_t> counter_data, std::size_t range,
                                  std::span<const std::string> metrics) const;
 
@@ -65,7 +64,7 @@ class ChipMetrics {
     CUpti_Profiler_Host_Object* open() const;
     void close(CUpti_Profiler_Host_Object* object) const noexcept;
 
-    std::shared_ptr<const Api> api_;
+    SharedApi api_;
     std::string chip_;
     std::vector<std::uint8_t> availability_;
     CUpti_ProfilerType collector_;

@@ -9,7 +9,7 @@
 namespace sortscope::cupti {
 namespace {
 
-// Every whole number up to this is exact in a double.
+// 2^53: up to this, whole numbers are exact in a double.
 constexpr double exact_limit = 9007199254740992.0;
 
 std::optional<std::int64_t> whole(double value) {
@@ -17,7 +17,7 @@ std::optional<std::int64_t> whole(double value) {
     return static_cast<std::int64_t>(std::llround(value));
 }
 
-/// The index of `name` in `list`, which gets it at the end if it lacks it.
+/// Appends `name` if `list` lacks it.
 std::size_t index_in(std::vector<std::string>& list, const std::string& name) {
     const auto at = std::ranges::find(list, name);
     const auto index = static_cast<std::size_t>(at - list.begin());
@@ -59,7 +59,6 @@ ChipGroup resolve(std::span<const std::string> asked, const std::function<bool(c
 
 namespace {
 
-/// Adds the sets of `more` to `group`.
 void merge(ChipGroup& group, const ChipGroup& more) {
     group.pass = std::max(group.pass, more.pass);
     group.sets.insert(group.sets.end(), more.sets.begin(), more.sets.end());

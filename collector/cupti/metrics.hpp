@@ -16,7 +16,7 @@ namespace sortscope::cupti {
 
 class ChipMetrics;
 
-/// Sets of the catalogue that a chip counts together, or vendor metrics asked for by name.
+/// Sets that a chip counts together, or vendor metrics asked for by name.
 struct ChipGroup : ChipPass {
     struct Counter {
         const Metric* row;
@@ -29,8 +29,8 @@ struct ChipGroup : ChipPass {
     };
     std::vector<Counter> counters{};
     std::vector<Vendor> vendor{};
-    std::vector<CounterId> missing{};           ///< counters that the chip lacks
-    std::vector<std::string> missing_vendor{};  ///< names asked for that the chip lacks
+    std::vector<CounterId> missing{};           ///< on the chip
+    std::vector<std::string> missing_vendor{};  ///< on the chip
 };
 
 struct ChipQuestions {
@@ -40,34 +40,32 @@ struct ChipQuestions {
 /// Answered by `chip`, which must outlive them.
 ChipQuestions questions_to(const ChipMetrics& chip);
 
-/// `set` on the chip that `has` those metrics. Not scheduled: passes is 0.
+/// `set`, or vendor metrics `asked` by name ("A|B": the first that the chip has). Not scheduled: passes is 0.
 ChipGroup resolve(const MetricSet& set, const std::function<bool(const std::string&)>& has);
-/// Likewise, the vendor metrics `asked` by name; "A|B": the first that the chip has.
 ChipGroup resolve(std::span<const std::string> asked, const std::function<bool(const std::string&)>& has);
 
-/// The passes of a request on a chip: a group for each set, cheapest first, then one for its vendor metrics.
-/// Sets of instrumented instructions share a group if they fit one pass, and so do those of the chip's units.
-/// A set of several passes stays alone, so that others keep their ratios. Sets that the chip lacks have no
-/// metrics.
+/// A group for each set, cheapest first, then one for vendor metrics. Sets of instrumented instructions share
+/// a group if they fit one pass, and so do those of the chip's units. A set of several passes stays alone, so
+/// that others keep their ratios. Sets that the chip lacks have no metrics.
 std::vector<ChipGroup> plan_passes(const CounterRequest& request, const ChipQuestions& chip);
 
 /// The same as data for display.
 ChipPlan describe_plan(std::string chip, const std::vector<ChipGroup>& groups);
 
-/// The value of one launch from `values`, which the inputs index; empty if it needs a NaN.
+/// One launch's value from `values`, which the inputs index; empty if it needs a NaN.
 std::optional<std::int64_t> value_of(const ChipGroup::Counter& counter, std::span<const double> values);
 
 /// Likewise; empty if it is below 0 or not finite.
 std::optional<Number> value_of(const ChipGroup::Vendor& vendor, std::span<const double> values);
 
-/// All passes of a case as one configuration, for the range profiler takes one each time it is enabled.
+/// All groups of a case: the range profiler takes one configuration each time it is enabled.
 struct CounterPlan {
     std::vector<std::string> metrics;  ///< each once
     std::vector<ChipGroup> groups;     ///< of plan_passes(); inputs index CounterPlan::metrics
 };
 CounterPlan one_configuration(std::vector<ChipGroup> groups);
 
-/// The pass that all `inputs` share, by `passes` of each metric; empty if they share none.
+/// The pass that all `inputs` share; empty if none.
 std::optional<std::size_t> common_pass(std::span<const std::size_t> inputs,
                                        std::span<const std::optional<std::size_t>> passes);
 

@@ -1,4 +1,4 @@
-// The GPU's management library, loaded at run time if present: driver version and clocks.
+// Driver version and clocks, from the GPU's management library if present.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace sortscope::cupti {
 
-/// Clocks in MHz; empty if unknown.
+/// MHz; empty if unknown.
 struct Clocks {
     std::optional<std::uint32_t> sm, memory;
 };
@@ -22,8 +22,7 @@ class Nvml {
     Nvml& operator=(const Nvml&) = delete;
 
     std::optional<std::string> driver_version() const;  ///< "580.65.06"
-    /// Why the clocks are held down now: "thermal slowdown by software". A power cap in software is normal
-    /// and not reported.
+    /// Why the clocks are held down now: "thermal slowdown by software". A power cap in software is normal.
     std::optional<std::string> slowdown() const;
     Clocks clocks() const;
     std::optional<std::uint32_t> max_sm_clock() const;  ///< MHz
@@ -35,7 +34,7 @@ class Nvml {
     void* device_ = nullptr;
 };
 
-/// The slowdowns in NVML's bit mask of reasons; empty if there is none.
+/// In NVML's bit mask of reasons; empty if there is none.
 std::optional<std::string> slowdown_text(unsigned long long reasons);
 
 }  // namespace sortscope::cupti

@@ -40,8 +40,7 @@ struct PcSampler::Buffer {
     CUpti_PCSamplingData data{};
 };
 
-PcSampler::PcSampler(std::shared_ptr<const Api> api, CUcontext context)
-    : api_(std::move(api)), context_(context) {
+PcSampler::PcSampler(SharedApi api, CUcontext context) : api_(std::move(api)), context_(context) {
     if (api_->cuptiPCSamplingEnable == nullptr)
         throw Error(ErrorKind::unsupported,
                     "This CUPTI has no PC sampling: install that of CUDA 12.6 or newer.");
@@ -121,8 +120,8 @@ PcSamples PcSampler::stop() {
             "GPU (Nsight, ncu), and collect again.",
             stopped);
     check_cupti(*api_, stopped, "cuptiPCSamplingStop");
-    // Take what stopping put into the buffer, then fetch until nothing comes: CUPTI's count of what remains
-    // is not reliable.
+    // Take what stopping put into the buffer, then fetch until nothing comes: CUPTI's count of the remaining
+    // samples is not reliable.
     PcSamples samples;
     take(samples);
     do {
@@ -137,7 +136,7 @@ PcSamples PcSampler::stop() {
     return samples;
 }
 
-/// Moves the buffer's samples to `into`; returns their number of instructions.
+/// Returns the number of instructions.
 std::size_t PcSampler::take(PcSamples& into) const {
     auto& data = buffer_->data;
     into.total += data.totalSamples;
@@ -208,7 +207,7 @@ void CUPTIAPI module_loaded(void* user, CUpti_CallbackDomain domain, CUpti_Callb
 
 }  // namespace
 
-LoadedModules::LoadedModules(std::shared_ptr<const Api> api) : api_(std::move(api)) {
+LoadedModules::LoadedModules(SharedApi api) : api_(std::move(api)) {
     if (api_->cuptiSubscribe == nullptr || api_->cuptiGetCubinCrc == nullptr ||
         api_->cuptiGetSassToSourceCorrelation == nullptr)
         throw Error(ErrorKind::unsupported,

@@ -1,4 +1,4 @@
-// Stalls of warps by instruction (CUPTI's PC sampling), and the source lines of instructions.
+// Stalled warps by instruction (CUPTI's PC sampling), and the source lines of instructions.
 #pragma once
 
 #include <cstddef>
@@ -27,28 +27,26 @@ struct SourceLine {
 class LoadedModules {
  public:
     /// Throws CuptiError if another tool listens in this process, Error(unsupported) if CUPTI lacks it.
-    explicit LoadedModules(std::shared_ptr<const Api> api);
+    explicit LoadedModules(SharedApi api);
     ~LoadedModules();
     LoadedModules(const LoadedModules&) = delete;
     LoadedModules& operator=(const LoadedModules&) = delete;
 
-    /// The line of the instruction at `pc_offset` of `function` (mangled) in the module of checksum `crc`;
-    /// empty if unknown.
+    /// `function` is mangled, `crc` the module's checksum. Empty if unknown.
     std::optional<SourceLine> line_of(std::uint64_t crc, const std::string& function,
                                       std::uint64_t pc_offset) const;
     std::size_t size() const;  ///< modules
 
-    /// Keeps one module; the driver's callback calls it.
+    /// For the driver's callback.
     void add(const void* cubin, std::size_t bytes) noexcept;
 
  private:
-    std::shared_ptr<const Api> api_;
+    SharedApi api_;
     CUpti_SubscriberHandle subscriber_{};
     mutable std::mutex mutex_;
     std::unordered_map<std::uint64_t, std::vector<char>> cubins_;  ///< by checksum
 };
 
-/// Stalled warps at one instruction for one reason.
 struct PcSample {
     std::uint64_t cubin_crc = 0;
     std::string function;  ///< mangled
@@ -58,7 +56,7 @@ struct PcSample {
     friend bool operator==(const PcSample&, const PcSample&) = default;
 };
 
-/// All samples between start() and stop(), over all launches.
+/// Between start() and stop(), over all launches.
 struct PcSamples {
     std::vector<PcSample> samples;
     std::uint64_t total = 0;    ///< with dropped and foreign ones
@@ -67,19 +65,18 @@ struct PcSamples {
     bool buffer_full = false;   ///< the hardware's: samples are missing
 };
 
-/// One record for each kernel, instruction and reason, sorted, with lines if `modules` (may be null) has
-/// them.
+/// One record for each kernel, instruction and reason, sorted, with the lines that `modules` (or null) has.
 struct Stalls {
     std::vector<StallRecord> records;
     std::vector<Note> notes;  ///< on lost samples and missing lines
 };
 Stalls stall_records(const PcSamples& samples, const LoadedModules* modules);
 
-/// One context's PC sampler, enabled while it lives.
+/// Enabled while it lives.
 class PcSampler {
  public:
     /// Throws CuptiError, or Error(unsupported) if CUPTI has no PC sampling.
-    PcSampler(std::shared_ptr<const Api> api, CUcontext context);
+    PcSampler(SharedApi api, CUcontext context);
     ~PcSampler();
     PcSampler(const PcSampler&) = delete;
     PcSampler& operator=(const PcSampler&) = delete;
@@ -94,7 +91,7 @@ class PcSampler {
     void configure();
     std::size_t take(PcSamples& into) const;
 
-    std::shared_ptr<const Api> api_;
+    SharedApi api_;
     CUcontext context_;
     std::vector<std::string> reasons_;  ///< by the API's index
     std::unique_ptr<Buffer> buffer_;

@@ -33,7 +33,7 @@ struct Part {
     std::size_t size() const { return last - first; }
 };
 
-/// The longest pause between samples that is no gap, in intervals.
+/// Intervals between samples that are no gap, at most.
 constexpr double gap_tolerance = 0.5;
 
 Part longest_without_gap(const PmSamples& samples, Part among, std::size_t& missing) {
@@ -149,7 +149,7 @@ Series make_series(const std::vector<std::pair<std::string, std::string>>& metri
     return series;
 }
 
-PmSampler::PmSampler(std::shared_ptr<const Api> api, int ordinal) : api_(std::move(api)), ordinal_(ordinal) {
+PmSampler::PmSampler(SharedApi api, int ordinal) : api_(std::move(api)), ordinal_(ordinal) {
     if (api_->cuptiPmSamplingEnable == nullptr)
         throw Error(ErrorKind::unsupported,
                     "This CUPTI has no PM sampling: install that of CUDA 13.0 or newer.");
@@ -189,7 +189,7 @@ void PmSampler::configure(const std::vector<std::string>& metrics, std::int64_t 
         if (samples > capacity_) make_counter_data(samples);
         return;
     }
-    // Enable again for each configuration, as for the range profiler.
+    // As for the range profiler.
     if (interval_ns_ != 0) disable();
     if (object_ == nullptr) enable();
     config_ = chip_->schedule(metrics);

@@ -1,4 +1,4 @@
-// Hardware counters over time while the sort runs undisturbed: CUPTI's PM sampling.
+// Hardware counters over time: CUPTI's PM sampling, which does not disturb the sort.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,6 @@
 
 namespace sortscope::cupti {
 
-/// A metric with a series.
 struct SeriesMetric {
     std::string_view names;  ///< the vendor's, alternatives separated by '|'
     std::string_view unit;
@@ -29,11 +28,11 @@ const std::vector<SeriesMetric>& series_metrics();
 /// gives 100 to 4000 samples, or is the shortest and gives fewer.
 std::int64_t sampling_interval_ns(std::int64_t expected_ns, std::int64_t present_ns = 0);
 
-/// Samples of one run.
+/// Of one run.
 struct PmSamples {
     std::vector<std::uint64_t> start_ns, end_ns;  ///< by sample; the GPU's clock, as in activity records
     std::vector<std::vector<double>> values;      ///< by metric, then sample; NaN if not evaluated
-    bool overflow = false;  ///< the hardware's buffer was full: samples are missing at the end
+    bool overflow = false;  ///< the hardware's buffer was full: the last samples are missing
 };
 
 /// When the sort ran, by the clock of the samples.
@@ -54,7 +53,7 @@ struct Series {
 Series make_series(const std::vector<std::pair<std::string, std::string>>& metrics, const PmSamples& samples,
                    const std::optional<SortSpan>& span);
 
-/// One GPU's PM sampler, enabled while the object lives. That does not slow launches (docs/measuring.md).
+/// Enabled while the object lives. That does not slow launches (docs/measuring.md).
 ///
 ///     sampler.configure(metrics, interval, expected / interval);
 ///     restore_input();
@@ -64,18 +63,17 @@ Series make_series(const std::vector<std::pair<std::string, std::string>>& metri
 class PmSampler {
  public:
     /// Throws CuptiError, or Error(unsupported) if CUPTI has no PM sampling.
-    PmSampler(std::shared_ptr<const Api> api, int ordinal);
+    PmSampler(SharedApi api, int ordinal);
     ~PmSampler();
     PmSampler(const PmSampler&) = delete;
     PmSampler& operator=(const PmSampler&) = delete;
 
-    /// The metrics that this GPU can sample.
     const ChipMetrics& chip() const { return *chip_; }
-    /// Of the present configuration; 0 if there is none.
+    /// 0 before configure().
     std::int64_t interval_ns() const { return interval_ns_; }
 
-    /// Samples `metrics`, which fit one pass on all chips, every `interval_ns`; expects some `samples`. Other
-    /// metrics or another interval restart the sampler.
+    /// `metrics` fit one pass on all chips; some `samples` are expected. Other metrics or another interval
+    /// restart the sampler.
     void configure(const std::vector<std::string>& metrics, std::int64_t interval_ns, std::size_t samples);
     void start();
     /// Waits for the GPU, stops, and decodes.
@@ -87,11 +85,11 @@ class PmSampler {
     void make_counter_data(std::size_t samples);
     void initialize_counter_data();
 
-    std::shared_ptr<const Api> api_;
+    SharedApi api_;
     int ordinal_;
     std::unique_ptr<ChipMetrics> chip_;
     CUpti_PmSampling_Object* object_ = nullptr;
-    bool by_time_ = true;  ///< the chip has a trigger by time; else by system clock
+    bool by_time_ = true;  ///< else the chip triggers by system clock alone
     std::vector<std::string> metrics_;
     ConfigImage config_;            ///< CUPTI reads it while it is set
     std::int64_t interval_ns_ = 0;  ///< 0: not configured

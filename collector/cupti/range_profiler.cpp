@@ -12,7 +12,7 @@
 namespace sortscope::cupti {
 namespace {
 
-// An image that is exactly full drops further launches without an error, so keep some room.
+// A full image drops further launches without an error.
 constexpr std::size_t spare_ranges = 8;
 // Room for later sorts: one that needs more restarts the profiler, which takes some 0.4 s.
 constexpr std::size_t least_room = 64;
@@ -43,10 +43,9 @@ std::size_t launches_of_chunk(const std::vector<std::string>& metrics, std::size
     return passes == 1 && std::ranges::all_of(metrics, is_instrumented) ? most_instrumented : most;
 }
 
-RangeProfiler::RangeProfiler(std::shared_ptr<const Api> api, int ordinal)
+RangeProfiler::RangeProfiler(SharedApi api, int ordinal)
     : api_(std::move(api)), context_(current_context(ordinal)) {
-    SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Initialize_Params, initialize);
-    SORTSCOPE_CUPTI_CALL(*api_, cuptiProfilerInitialize, &initialize);
+    initialize_profiler(*api_);
     SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_GetCounterAvailability_Params, available, .ctx = context_);
     SORTSCOPE_CUPTI_CALL(*api_, cuptiProfilerGetCounterAvailability, &available);
     std::vector<std::uint8_t> image(available.counterAvailabilityImageSize);
@@ -114,7 +113,7 @@ bool RangeProfiler::serves(const std::vector<std::string>& metrics, std::size_t 
 }
 
 void RangeProfiler::make_room(std::size_t ranges) {
-    // Append the ranges of the next sort while there is room: copying an image of some 60 MB takes as long as
+    // Append the next sort's ranges while there is room: copying an image of some 60 MB takes as long as
     // counting half a sort. Several passes match their ranges by number from 0, so they need a fresh image.
     if (pristine_now_ || (passes() == 1 && used_ + ranges + spare_ranges <= capacity_)) return;
     const std::size_t threads = threads_for(pristine_.size() >= bytes_worth_threads);
@@ -163,7 +162,7 @@ const std::vector<std::optional<std::size_t>>& RangeProfiler::passes_of_metrics(
         result.assign(metrics_.size(), 0);
         return result;
     }
-    // Count each pass into a fresh image: a metric with a value then has it from this pass.
+    // In a fresh image, a metric with a value has it from this pass.
     std::vector<std::optional<std::size_t>> pass_of(metrics_.size());
     bool done = false;
     for (std::size_t pass = 0; !done; ++pass) {

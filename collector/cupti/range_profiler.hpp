@@ -20,13 +20,12 @@ class LaunchMismatch : public Error {
     using Error::Error;
 };
 
-/// Most launches to count at a time, for `metrics` of so many passes. CUPTI sets up an image of counter data
-/// in more than linear time; units of the chip get larger chunks, since beginning one costs more there
-/// (docs/measurements/README.md).
+/// Most launches to count at a time. CUPTI sets up an image of counter data in more than linear time; units
+/// of the chip get larger chunks, since beginning one costs more there (docs/measurements/README.md).
 std::size_t launches_of_chunk(const std::vector<std::string>& metrics, std::size_t passes);
 
-/// One GPU's range profiler. Keeps from case to case what is slow to make. While it is enabled, launches cost
-/// the host more, so a process that measures times disables it after each case.
+/// Keeps from case to case what is slow to make. While it is enabled, launches cost the host more, so a
+/// process that measures times disables it after each case.
 ///
 ///     profiler.enable();
 ///     profiler.configure(metrics, launches);
@@ -39,34 +38,33 @@ std::size_t launches_of_chunk(const std::vector<std::string>& metrics, std::size
 ///     profiler.disable();           // or configure() for the next sort
 class RangeProfiler {
  public:
-    /// For the primary context of GPU `ordinal`, which becomes current. Throws CuptiError.
-    RangeProfiler(std::shared_ptr<const Api> api, int ordinal);
+    /// Makes the primary context of GPU `ordinal` current. Throws CuptiError.
+    RangeProfiler(SharedApi api, int ordinal);
     ~RangeProfiler();
     RangeProfiler(const RangeProfiler&) = delete;
     RangeProfiler& operator=(const RangeProfiler&) = delete;
 
-    /// Starts profiling of the context unless it is on. Throws CuptiError.
+    /// Throws CuptiError.
     void enable();
     /// Ends any pass, and profiling.
     void disable() noexcept;
     bool enabled() const { return object_ != nullptr; }
 
-    /// The GPU's metrics.
     const ChipMetrics& chip() const { return *chip_; }
-    /// Passes of the present configuration.
+    /// Of the present configuration.
     std::size_t passes() const { return config_ == nullptr ? 0 : config_->passes; }
-    /// How many of a sort's `launches` to count at a time.
+    /// Launches to count at a time.
     std::size_t chunk(const std::vector<std::string>& metrics, std::size_t launches);
-    /// Makes the configuration of `metrics` ahead of configure(), without the GPU.
+    /// Schedules `metrics` ahead of configure(), without the GPU.
     void learn(const std::vector<std::string>& metrics) { configuration(metrics); }
 
     /// Collects `metrics`, which chip() must have, for up to `max_ranges` launches a pass. Restarts profiling
     /// unless the present configuration has the same metrics and room.
     void configure(const std::vector<std::string>& metrics, std::size_t max_ranges);
-    /// The pass of each metric of the present configuration, from 0; empty if it needs several. Found once,
-    /// by counting what `launch` launches (one kernel of any kind) pass by pass.
+    /// The pass of each configured metric, from 0; empty if it needs several. Found once, by counting the one
+    /// kernel that `launch` launches.
     const std::vector<std::optional<std::size_t>>& passes_of_metrics(const std::function<void()>& launch);
-    /// Starts counting. Each kernel until end_pass() is a range; the driver's copies and fills are not.
+    /// Each kernel until end_pass() is a range; the driver's copies and fills are not.
     void begin_pass();
     /// Waits for the GPU and stops counting; true once all passes are collected.
     bool end_pass();
@@ -88,7 +86,7 @@ class RangeProfiler {
     std::size_t read(std::size_t& dropped);
     std::vector<std::vector<double>> evaluate(std::size_t first, std::size_t count);
 
-    std::shared_ptr<const Api> api_;
+    SharedApi api_;
     CUcontext context_ = nullptr;
     std::unique_ptr<ChipMetrics> chip_;
     std::vector<std::unique_ptr<ChipMetrics>> evaluators_;  ///< by thread

@@ -31,7 +31,7 @@ std::unique_ptr<kernels::cuda::Arena> make_arena() {
     return std::make_unique<kernels::cuda::Arena>(arena_bytes);
 }
 
-std::shared_ptr<const Api> load_or_explain(std::string& why_not) {
+SharedApi load_or_explain(std::string& why_not) {
     try {
         return load_api();
     } catch (const Error& error) {
@@ -65,7 +65,7 @@ void Session::flush_l2() {
 
 collector::ClockSamples Session::clocks_under_load() const {
     using namespace std::chrono_literals;
-    // An idle GPU takes some tens of ms to raise its clocks.
+    // An idle GPU takes tens of ms to raise its clocks.
     constexpr auto load = 500ms, ramp = 100ms, interval = 10ms;
     collector::ClockSamples samples;
     samples.max_sm_mhz = nvml_.max_sm_clock();
@@ -104,7 +104,7 @@ const std::string& Session::symbol_of(const std::string& kernel) {
     return symbols_.emplace(kernel, std::move(symbol)).first->second;
 }
 
-Profilers::Profilers(const std::shared_ptr<const Api>& api, int ordinal, const std::string& why_no_cupti)
+Profilers::Profilers(const SharedApi& api, int ordinal, const std::string& why_no_cupti)
     : modules_(why_no_cupti, [=] { return std::make_unique<LoadedModules>(api); }),
       counters_(why_no_cupti, [=] { return std::make_unique<RangeProfiler>(api, ordinal); }),
       series_(why_no_cupti, [=] { return std::make_unique<PmSampler>(api, ordinal); }),
@@ -125,8 +125,8 @@ OnDemand<PmSampler>& Profilers::series() {
 }
 
 OnDemand<PcSampler>& Profilers::stalls() {
-    // Once the range profiler was enabled, CUPTI 13.0 samples nothing and reports no error. The range
-    // profiler cannot start while stalls are sampled.
+    // Once the range profiler was enabled, CUPTI 13.0 samples nothing and reports no error. It cannot start
+    // while stalls are sampled.
     if (counted_)
         stalls_.give_up(
             "After counting launches CUPTI samples no instruction: take stall samples in a process of their "

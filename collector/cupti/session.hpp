@@ -35,7 +35,7 @@ class Stream {
     cudaStream_t stream_ = nullptr;
 };
 
-/// A profiler that is made at its first use, or the reason why there is none.
+/// A profiler made at its first use, or the reason why there is none.
 template <class T>
 class OnDemand {
  public:
@@ -73,25 +73,24 @@ class OnDemand {
 class Profilers {
  public:
     /// Without `api` there are none, because of `why_no_cupti`.
-    Profilers(const std::shared_ptr<const Api>& api, int ordinal, const std::string& why_no_cupti);
+    Profilers(const SharedApi& api, int ordinal, const std::string& why_no_cupti);
 
     // Each makes its profiler at the first call, and switches off those that it excludes.
     OnDemand<RangeProfiler>& counters();
     OnDemand<PmSampler>& series();
     OnDemand<PcSampler>& stalls();
-    /// Switches all off, so that times can be measured.
     void switch_off() noexcept;
-    /// Keeps the machine code of modules loaded after the first call, to find the lines of stall samples.
+    /// Knows the modules loaded after the first call.
     OnDemand<LoadedModules>& modules() { return modules_; }
 
-    /// Makes plan() and the profiler's configuration of `request` ahead. Enables nothing; the case that asks
-    /// reports what fails.
+    /// Makes plan() and the profiler's configuration ahead. Enables nothing; the case that asks reports what
+    /// fails.
     void learn(const CounterRequest& request);
-    /// The passes of `request` on this GPU. Call counters() before.
+    /// Call counters() before.
     const CounterPlan& plan(const CounterRequest& request);
 
  private:
-    bool counted_ = false;  ///< launches were counted in this process
+    bool counted_ = false;  ///< launches, in this process
     OnDemand<LoadedModules> modules_;
     OnDemand<RangeProfiler> counters_;
     OnDemand<PmSampler> series_;
@@ -99,7 +98,6 @@ class Profilers {
     std::optional<std::pair<CounterRequest, CounterPlan>> plan_;  ///< the last, mostly also the next
 };
 
-/// One GPU, ready for cases.
 class Session {
  public:
     /// Makes GPU `ordinal` current. Throws Error(environment) if there is none. Works without CUPTI.
@@ -108,12 +106,12 @@ class Session {
     const Device& device() const { return device_; }
     void make_current() const;  ///< on this thread
     /// For sorts of few keys; null if SORTSCOPE_SEPARATE_ALLOCATIONS is set, for memory checkers, which see
-    /// only accesses out of bounds of a whole allocation.
+    /// only accesses outside a whole allocation.
     kernels::cuda::Arena* arena() const { return arena_.get(); }
     const kernels::cuda::KernelTable& kernels() const { return kernels_; }
     const Stream& stream() const { return stream_; }
     const Nvml& nvml() const { return nvml_; }
-    /// The GPU's clocks during half a second of integer additions.
+    /// During half a second of integer additions.
     collector::ClockSamples clocks_under_load() const;
     /// Costs of events, launches and graphs, measured at the first call.
     const std::vector<DeviceLimit>& launch_costs();
@@ -123,11 +121,11 @@ class Session {
     /// Enqueues a fill of flush_bytes(), twice the size of L2.
     void flush_l2();
     std::size_t flush_bytes() const { return 2 * static_cast<std::size_t>(device_.l2_bytes); }
-    /// Mangled name of the plain build of `kernel`; empty if unknown.
+    /// Mangled name of the plain build; empty if unknown.
     const std::string& symbol_of(const std::string& kernel);
 
-    /// libcupti, or null because of why_no_cupti().
-    const std::shared_ptr<const Api>& api() const { return api_; }
+    /// Null because of why_no_cupti().
+    const SharedApi& api() const { return api_; }
     const std::string& why_no_cupti() const { return why_no_cupti_; }
     Profilers& profilers() { return profilers_; }
 
@@ -142,7 +140,7 @@ class Session {
     std::vector<DeviceLimit> launch_costs_;
     std::map<std::string, std::string> symbols_;
     std::string why_no_cupti_;
-    std::shared_ptr<const Api> api_;  ///< fills why_no_cupti_
+    SharedApi api_;  ///< fills why_no_cupti_
     Profilers profilers_;
 };
 

@@ -124,8 +124,8 @@ Check check_profiling(const Api& api, int ordinal) {
     }
 }
 
-/// One pass over an idle GPU: enabling alone does not touch the hardware.
-void count_idle(const std::shared_ptr<const Api>& api, int ordinal) {
+/// Enabling alone does not touch the hardware.
+void count_idle(const SharedApi& api, int ordinal) {
     RangeProfiler profiler(api, ordinal);
     const auto metric = profiler.chip().first_of("smsp__sass_inst_executed.sum|smsp__inst_executed.sum");
     if (!metric)
@@ -136,7 +136,7 @@ void count_idle(const std::shared_ptr<const Api>& api, int ordinal) {
     profiler.end_pass();
 }
 
-void sample_idle(const std::shared_ptr<const Api>& api, int ordinal) {
+void sample_idle(const SharedApi& api, int ordinal) {
     PmSampler sampler(api, ordinal);
     const auto metric = sampler.chip().first_of(series_metrics().back().names);
     if (!metric)
@@ -147,7 +147,7 @@ void sample_idle(const std::shared_ptr<const Api>& api, int ordinal) {
     sampler.stop();
 }
 
-void sample_idle_warps(const std::shared_ptr<const Api>& api, int ordinal) {
+void sample_idle_warps(const SharedApi& api, int ordinal) {
     PcSampler sampler(api, current_context(ordinal));
     sampler.start();
     sampler.stop();
@@ -194,21 +194,17 @@ std::string driver_version() {
 
 std::string runtime_version() { return cuda_text(CUDART_VERSION); }
 
-std::string cupti_version() {
-    try {
-        return version_text(load_api()->version);
-    } catch (const Error&) {  // check_support() reports it
-        return "";
-    }
-}
-
 std::vector<Device> list_gpus() {
     cudaError_t error{};
     const int count = gpu_count(error);
     std::vector<Device> gpus;
     if (count == 0) return gpus;
     const std::string driver = driver_version();
-    const std::string cupti = cupti_version();
+    std::string cupti;
+    try {
+        cupti = version_text(load_api()->version);
+    } catch (const Error&) {  // check_support() reports it
+    }
     for (int ordinal = 0; ordinal < count; ++ordinal) {
         cudaDeviceProp properties{};
         SORTSCOPE_CUDA_CALL(cudaGetDeviceProperties(&properties, ordinal));
@@ -240,7 +236,7 @@ std::vector<Check> check_support() {
     std::vector<Check> checks{check_driver_present()};
     const std::vector<Device> gpus = list_gpus();
     checks.push_back(check_gpus(gpus));
-    std::shared_ptr<const Api> api;
+    SharedApi api;
     try {
         api = load_api();
         checks.push_back(
@@ -257,7 +253,7 @@ std::vector<Check> check_support() {
         checks.push_back(check_profiling(*api, gpu.ordinal));
         if (!checks.back().ok) continue;
         const auto add = [&](std::string_view name, std::string_view detail, std::string_view otherwise,
-                             void (*attempt)(const std::shared_ptr<const Api>&, int)) {
+                             void (*attempt)(const SharedApi&, int)) {
             checks.push_back(tried(fmt::format("{} of GPU {}", name, gpu.ordinal), detail, otherwise,
                                    [&] { attempt(api, gpu.ordinal); }));
         };

@@ -1,5 +1,4 @@
-// The backend of NVIDIA GPUs, and checks of what this machine can measure. No CUDA types, so that the command
-// line can include it.
+// The backend of NVIDIA GPUs, and checks of what this machine can measure. No CUDA types.
 #pragma once
 
 #include <functional>
@@ -18,27 +17,24 @@ using collector::Check;
 /// Throws Error(environment) without such a GPU.
 std::unique_ptr<collector::Backend> make_cupti_backend(int ordinal = 0);
 
-/// Checks driver, GPUs, libcupti and other profilers, then each GPU's profilers by measuring it idle (about a
-/// second).
+/// Checks driver, GPUs, libcupti and other profilers, then each GPU's profilers by measuring it idle: about a
+/// second.
 std::vector<Check> check_support();
 
-/// Whether the environment shows that this process runs under a profiler.
+/// By the environment of this process.
 Check check_other_profilers();
 
-/// The check `name`: `detail` if `attempt` succeeds, else its error with CUPTI's remedy or `otherwise`.
+/// `detail` if `attempt` succeeds, else its error with CUPTI's remedy or `otherwise`.
 Check tried(std::string name, std::string_view detail, std::string_view otherwise,
             const std::function<void()>& attempt);
 
-/// The GPUs of this machine, in CUDA's order; empty without a driver.
+/// In CUDA's order; empty without a driver.
 std::vector<Device> list_gpus();
 
-/// "580.65.06", or "CUDA 13.0" (the newest that it supports) if the driver hides it; empty without a driver.
+/// "580.65.06", or "CUDA 13.0" (the newest supported) if the driver hides it; empty without a driver.
 std::string driver_version();
 
-/// The CUDA runtime that this program was built with: "13.0".
+/// Of the CUDA runtime in this program: "13.0".
 std::string runtime_version();
-
-/// The version of the libcupti that loads here; empty if none does.
-std::string cupti_version();
 
 }  // namespace sortscope::cupti

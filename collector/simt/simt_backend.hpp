@@ -6,8 +6,7 @@
 
 namespace sortscope::collector {
 
-/// The modelled device of a compute capability. Throws Error(unsupported) without a model of its coalescing
-/// rule.
+/// Throws Error(unsupported) if no model has the coalescing rule of this compute capability.
 Device modelled_device(int cc_major, int cc_minor);
 
 class SimtBackend final : public Backend {
@@ -17,14 +16,14 @@ class SimtBackend final : public Backend {
         : kernels_(kernels), device_(std::move(device)) {}
 
     const Device& device() const override { return device_; }
-    bool runs(kernels::VariantKind kind) const override { return kind == kernels::VariantKind::planned; }
-    std::optional<std::string> refusal(const kernels::Variant& variant, const CaseSpec& spec) const override;
-    CaseRecord planned(const kernels::Variant& variant, const CaseSpec& spec,
+    bool runs(VariantKind kind) const override { return kind == VariantKind::planned; }
+    std::optional<std::string> refusal(const Variant& variant, const CaseSpec& spec) const override;
+    CaseRecord planned(const Variant& variant, const CaseSpec& spec,
                        const BackendOptions& options) const override;
-    void run(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options,
-             const CaseWatch& watch, CaseRecord& record) override;
 
  private:
+    void measure(const CaseJob& job) override;
+
     const kernels::simt::KernelTable& kernels_;
     Device device_;
 };

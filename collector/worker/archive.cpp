@@ -1,7 +1,5 @@
-// pack() and unpack() by Boost's binary archive. The one file that includes its headers.
-//
-// A structured binding names all members of each struct: a new member does not compile here until it is
-// named, so that no figure is lost between two processes.
+// pack() and unpack() by Boost's binary archive. A structured binding names all members of each struct: a new
+// member does not compile here until it is named, so that no figure is lost between two processes.
 #include <sstream>
 
 #include <boost/archive/binary_iarchive.hpp>
@@ -152,7 +150,7 @@ T unpack(const std::string& bytes) {
         T message{};
         archive& message;
         return message;
-    } catch (const std::exception&) {  // the archive's own, or bad_alloc from a wrong length
+    } catch (const std::exception&) {  // or bad_alloc from a wrong length
         throw Error(ErrorKind::internal, "What a worker process sent cannot be read.");
     }
 }

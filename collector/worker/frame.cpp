@@ -13,7 +13,6 @@
 namespace sortscope::collector {
 namespace {
 
-/// In the machine's byte order, for both ends are one program on one machine.
 struct Head {
     std::uint32_t mark = 0x53536672;
     std::uint32_t kind = 0;
@@ -29,7 +28,7 @@ constexpr std::uint64_t max_length = std::uint64_t{1} << 40;
 
 [[noreturn]] void gone() { throw Error(ErrorKind::environment, "The worker process is gone."); }
 
-/// Reading a record of millions of launches takes some seconds.
+/// Reading a record of millions of launches takes seconds.
 constexpr timeval send_limit{30, 0};
 
 }  // namespace

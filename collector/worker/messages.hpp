@@ -1,4 +1,4 @@
-// Messages between the collector and its workers: frames of bytes, each with its kind and length.
+// Messages between the collector and its workers.
 #pragma once
 
 #include <cstdint>
@@ -11,21 +11,21 @@
 
 namespace sortscope::collector {
 
-/// The message in a frame's body.
+/// The body of a request to a worker -> the body of its answer.
 enum class FrameKind : std::uint32_t {
-    setup = 1,    ///< to a worker: WorkerSetup; back: WorkerHello
-    refusal,      ///< to: CaseTask; back: the sentence, or nothing
-    plan,         ///< to: CaseTask; back: CaseRecord
-    run,          ///< to: CaseTask; back: CaseRecord, with progress before it
-    limits,       ///< to: nothing; back: device limits, with progress before them
-    clocks,       ///< to: nothing; back: a Check, or nothing
-    ready,        ///< to: BackendOptions of its first cases; back: true, once it is ready
-    rest,         ///< to: nothing; back: whether it disturbs no other process now
-    stop,         ///< to: the user ended the sweep; no answer
-    answer,       ///< back
+    setup = 1,    ///< WorkerSetup -> WorkerHello
+    refusal,      ///< CaseTask -> optional<string>
+    plan,         ///< CaseTask -> CaseRecord
+    run,          ///< CaseTask -> CaseRecord, after progress
+    limits,       ///< empty -> vector<DeviceLimit>, after progress
+    clocks,       ///< empty -> optional<Check>
+    ready,        ///< vector<BackendOptions> -> true, once it is ready
+    rest,         ///< empty -> whether it disturbs no other process now
+    stop,         ///< the user ended the sweep; no answer
+    answer,       ///< from the worker
     last_answer,  ///< the same; the worker ends because its device is lost
-    progress,     ///< back: 0..1 of the request under way
-    failure       ///< back: WorkerFailure, in place of any answer
+    progress,     ///< from the worker: 0..1 of the request
+    failure       ///< from the worker: WorkerFailure, in place of any answer
 };
 
 struct Frame {
@@ -34,10 +34,10 @@ struct Frame {
     friend bool operator==(const Frame&, const Frame&) = default;
 };
 
-/// The bytes of `frame`: a mark, its kind, its length, then the body.
+/// A mark, the kind, the length, then the body.
 std::string encode(const Frame& frame);
 
-/// One end of a socket that carries frames. Owns the socket.
+/// Sends frames through a socket, which it owns.
 class Channel {
  public:
     explicit Channel(int socket) : socket_(socket) {}
@@ -60,7 +60,7 @@ class Channel {
     std::string bytes_;  ///< received
 };
 
-/// The backend that a worker makes.
+/// The backend to make.
 struct WorkerSetup {
     BackendKind kind = BackendKind::simt;
     int gpu = 0;             ///< CUDA ordinal
@@ -68,30 +68,30 @@ struct WorkerSetup {
     int model_cc_minor = 0;
 };
 
-/// The backend that a worker has made.
+/// The backend made.
 struct WorkerHello {
     Device device;
-    std::vector<kernels::VariantKind> runs;
+    std::vector<VariantKind> runs;
 };
 
-/// A phase of a case, and the record so far; or a question about it.
+/// A CaseJob that travels.
 struct CaseTask {
     CaseSpec spec;
     BackendOptions options{};
     CaseRecord record{};
 };
 
-/// An Error of the worker.
+/// An Error that travels.
 struct WorkerFailure {
     ErrorKind kind{};
     std::string sentence;
 };
 
-/// `message` as bytes, for the same build of the program. For the types that FrameKind names.
+/// For the types that FrameKind names and the same build of the program.
 template <class T>
 std::string pack(const T& message);
 
-/// Reads what pack() made. Throws Error(internal) if `bytes` are no T.
+/// Throws Error(internal) if `bytes` are no T.
 template <class T>
 T unpack(const std::string& bytes);
 

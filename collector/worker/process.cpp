@@ -20,10 +20,10 @@ extern char** environ;
 namespace sortscope::collector {
 namespace {
 
-/// A worker that was asked to end gets this long to release its device.
+/// For a worker to release its device.
 constexpr int patience_ms = 5000;
 
-/// Starts `program` with `socket`; returns 0, or the error number.
+/// Returns 0, or the error number.
 int spawn(pid_t& id, const WorkerProgram& program, int socket) {
     std::vector<char*> arguments, environment;
     auto words = program.arguments;
@@ -42,7 +42,7 @@ int spawn(pid_t& id, const WorkerProgram& program, int socket) {
     // Keep a driver's output out of the command's.
     posix_spawn_file_actions_adddup2(&files, STDERR_FILENO, STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&files, socket, worker_socket);
-    // Ctrl-C reaches the terminal's whole group: block such signals until become_worker() ignores them.
+    // Ctrl-C reaches the terminal's whole process group: block it until become_worker() ignores it.
     sigset_t ends;
     sigemptyset(&ends);
     for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&ends, signal);
@@ -69,7 +69,7 @@ WorkerProcess::WorkerProcess(const WorkerProgram& program) {
     std::array<int, 2> ends{};
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) cannot_start(errno);
     channel_ = std::make_unique<Channel>(ends[0]);
-    // exec would close a descriptor that dup2 maps onto itself.
+    // exec closes a descriptor that dup2 maps onto itself.
     int theirs = ends[1];
     if (theirs == worker_socket) {
         theirs = ::fcntl(ends[1], F_DUPFD_CLOEXEC, worker_socket + 1);

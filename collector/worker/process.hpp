@@ -13,20 +13,20 @@
 
 namespace sortscope::collector {
 
-/// The worker's program: this one, with its hidden subcommand.
+/// This program, with its hidden subcommand.
 struct WorkerProgram {
     std::string path = "/proc/self/exe";
     std::vector<std::string> arguments{"sortscope", "worker"};  ///< from argv[0]
-    /// Names and values that this process's own environment does not set.
+    /// Added unless this process's own environment has the name.
     std::vector<std::pair<std::string, std::string>> environment{};
 };
 
-/// The descriptor of the worker's end of the socket.
+/// The worker's end of the socket.
 inline constexpr int worker_socket = 3;
 
 class WorkerProcess {
  public:
-    /// Throws Error(environment) if no process can be started.
+    /// Throws Error(environment).
     explicit WorkerProcess(const WorkerProgram& program);
     /// Asks it to end, and kills it after some seconds.
     ~WorkerProcess();
@@ -36,10 +36,8 @@ class WorkerProcess {
     Channel& channel() { return *channel_; }
     pid_t id() const { return id_; }
     bool has_ended() { return wait_for_end(0); }
-    /// Kills it now, with any kernel that it runs.
     void kill();
-    /// Waits some seconds for its end, else kills it. "was killed by signal 11 (Segmentation fault)", "ended
-    /// with exit code 3".
+    /// Waits some seconds for its end, else kills it. "was killed by signal 11 (Segmentation fault)".
     std::string fate();
 
  private:
@@ -53,14 +51,14 @@ class WorkerProcess {
 
 // In the worker process.
 
-/// Makes the backend of a worker. Throws Error if there is none.
+/// Throws Error if there is no such backend.
 using MakeBackend = std::function<std::unique_ptr<Backend>(const WorkerSetup&)>;
 
 /// Call first in a worker's process: it leaves Ctrl-C and polite kills to its parent, and dies with it.
 void become_worker();
 
 /// Serves the process at the other end of `socket` until that ends. Returns the exit code: 0, or 70 after
-/// unreadable bytes. Ends the process if the other end is gone and a case does not end.
-int serve(int socket, const MakeBackend& make, const kernels::VariantRegistry& variants);
+/// unreadable bytes. Ends the process if the other end is gone and a case goes on.
+int serve(int socket, const MakeBackend& make, const VariantRegistry& variants);
 
 }  // namespace sortscope::collector

@@ -11,16 +11,15 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int poll_ms = 50;  ///< between two looks at the user's wish to stop
+constexpr int poll_ms = 50;  ///< between two looks at CaseWatch::stop
 constexpr std::chrono::milliseconds start_limit = std::chrono::minutes(2);  ///< driver and kernels load
 constexpr std::chrono::milliseconds question_limit = std::chrono::minutes(1);
-/// In a row; then the device is lost.
+/// In a row.
 constexpr unsigned most_failed_starts = 3;
 
 CaseWatch patient(std::chrono::milliseconds limit) { return {.silence_limit = limit}; }
 
-/// Keeps sites and series, which a worker only adds to, out of the record that goes to a worker and back:
-/// they are most of a large record.
+/// Keeps sites and series, most of a large record, from travelling to a worker, which only adds to them.
 class StaysHere {
  public:
     explicit StaysHere(CaseRecord& record) : record_(record), series_(std::exchange(record.series, {})) {
@@ -63,10 +62,10 @@ RemoteBackend::Role RemoteBackend::role_of(const CasePhases& phases) const {
 std::vector<CasePhases> RemoteBackend::processes() const {
     if (kind() != BackendKind::cupti) return Backend::processes();
     // Times come from a process that never starts a profiler. Times of launches and their counters share a
-    // process but no phase, for a profiler that stays enabled disturbs the launches of activity records.
-    // Series disturb nothing and share the phase of the activity records that align them; so does the
-    // counting build, which needs no profiler. Counters and stall samples exclude each other in a process.
-    // Counters come last, for they make the record large, and each process gets the record of the one before.
+    // process but no phase, for an enabled profiler disturbs the launches of activity records. Series disturb
+    // nothing and share the phase of the activity records that align them; so does the counting build, which
+    // needs no profiler. Counters and stall samples exclude each other in a process. Counters come last, for
+    // they make the record large, and each process gets the record of the one before.
     CasePhases times = CasePhases::none(), launches = times, counters = times, stalls = times;
     times.times = true;
     launches.launch_times = launches.series = launches.counting = true;
@@ -77,14 +76,14 @@ std::vector<CasePhases> RemoteBackend::processes() const {
 
 void RemoteBackend::retire(const CasePhases& phases) { slot(role_of(phases)).reset(); }
 
-bool RemoteBackend::runs(kernels::VariantKind kind) const {
+bool RemoteBackend::runs(VariantKind kind) const {
     return std::ranges::find(hello_.runs, kind) != hello_.runs.end();
 }
 
 void RemoteBackend::begin(Role role) const {
     WorkerProgram program = program_;
-    // Fewer channels on the GPU make reading an SM's counters faster: 1.0 ms a launch instead of 1.45 with
-    // one channel in each counting process, which uses one stream. A process that times keeps the default.
+    // Fewer channels make reading an SM's counters faster: 1.0 ms a launch instead of 1.45 with one in each
+    // counting process, which uses one stream. A process that times keeps the default.
     if (setup_.kind == BackendKind::cupti && role != Role::times)
         program.environment.emplace_back("CUDA_DEVICE_MAX_CONNECTIONS", "1");
     slot(role) = std::make_unique<WorkerProcess>(program);
@@ -164,34 +163,28 @@ Answer RemoteBackend::answer_of(Role role, const CaseWatch& watch, const Frame* 
     throw Error(ErrorKind::environment, lost);
 }
 
-std::optional<std::string> RemoteBackend::refusal(const kernels::Variant&, const CaseSpec& spec) const {
+std::optional<std::string> RemoteBackend::refusal(const Variant&, const CaseSpec& spec) const {
     return ask<std::optional<std::string>>(Role::times, {FrameKind::refusal, pack(CaseTask{spec})},
                                            patient(question_limit));
 }
 
-CaseRecord RemoteBackend::planned(const kernels::Variant&, const CaseSpec& spec,
-                                  const BackendOptions& options) const {
+CaseRecord RemoteBackend::planned(const Variant&, const CaseSpec& spec, const BackendOptions& options) const {
     return ask<CaseRecord>(Role::times, {FrameKind::plan, pack(CaseTask{spec, options})},
                            patient(question_limit));
 }
 
-void RemoteBackend::run(const kernels::Variant&, const CaseSpec& spec, const BackendOptions& options,
-                        const CaseWatch& watch, CaseRecord& record) {
-    const StaysHere rest(record);
-    try {
-        record = ask<CaseRecord>(role_of(options.phases),
-                                 {FrameKind::run, pack(CaseTask{spec, options, record})}, watch);
-    } catch (...) {
-        fail_by_exception(record);
-    }
+void RemoteBackend::measure(const CaseJob& job) {
+    const StaysHere rest(job.record);
+    const CaseTask task{job.spec, job.options, job.record};
+    job.record = ask<CaseRecord>(role_of(job.options.phases), {FrameKind::run, pack(task)}, job.watch);
 }
 
 void RemoteBackend::get_ready(std::span<const BackendOptions> first_cases, const CaseWatch& watch) {
     if (kind() != BackendKind::cupti) return;
-    std::map<Role, std::vector<BackendOptions>> asked;  // of workers to start; one may serve two phases
+    std::map<Role, std::vector<BackendOptions>> asked;  // one worker may serve two phases
     for (const auto& options : first_cases)
         if (const Role role = role_of(options.phases); !slot(role)) asked[role].push_back(options);
-    // If one fails, the case that starts it again reports why.
+    // The case that starts a failed one again reports why.
     const auto try_each = [&](const auto& step) {
         for (const auto& [role, cases] : asked) {
             try {
@@ -229,7 +222,7 @@ bool RemoteBackend::rest(const CasePhases& phases) {
     try {
         return ask<bool>(role, {FrameKind::rest, {}}, patient(question_limit));
     } catch (const Error&) {
-        return !slot(role);  // a worker that is gone disturbs nobody
+        return !slot(role);
     }
 }
 

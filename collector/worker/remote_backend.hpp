@@ -12,20 +12,15 @@ namespace sortscope::collector {
 
 class RemoteBackend final : public Backend {
  public:
-    /// Starts a worker, which reports its device. Throws the worker's Error, or Error(environment) if it does
-    /// not start.
+    /// Starts a worker. Throws its Error, or Error(environment) if it does not start.
     RemoteBackend(WorkerSetup setup, WorkerProgram program = {});
     ~RemoteBackend() override;
 
     const Device& device() const override { return hello_.device; }
-    bool runs(kernels::VariantKind kind) const override;
-    std::optional<std::string> refusal(const kernels::Variant& variant, const CaseSpec& spec) const override;
-    CaseRecord planned(const kernels::Variant& variant, const CaseSpec& spec,
+    bool runs(VariantKind kind) const override;
+    std::optional<std::string> refusal(const Variant& variant, const CaseSpec& spec) const override;
+    CaseRecord planned(const Variant& variant, const CaseSpec& spec,
                        const BackendOptions& options) const override;
-    /// A worker that dies, makes no progress for watch.silence_limit or sends unreadable bytes fails the
-    /// case, which keeps its record so far. After three failed starts in a row, all cases fail.
-    void run(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options,
-             const CaseWatch& watch, CaseRecord& record) override;
     void get_ready(std::span<const BackendOptions> first_cases, const CaseWatch& watch) override;
     std::vector<DeviceLimit> measure_limits(const CaseWatch& watch) override;
     std::optional<Check> clock_check() override;
@@ -34,18 +29,21 @@ class RemoteBackend final : public Backend {
     bool rest(const CasePhases& phases) override;
 
  private:
+    /// A worker that dies, makes no progress for watch.silence_limit or sends unreadable bytes fails the
+    /// case, which keeps its record so far. After three failed starts in a row, all cases fail.
+    void measure(const CaseJob& job) override;
+
     enum class Role { times, series, counters, stalls };
     static constexpr std::size_t roles = 4;
     Role role_of(const CasePhases& phases) const;
 
     std::unique_ptr<WorkerProcess>& slot(Role role) const { return workers_[static_cast<std::size_t>(role)]; }
     WorkerHello start(Role role) const;
-    void begin(Role role) const;  ///< starts its process without waiting for the answer
+    void begin(Role role) const;  ///< does not wait for the answer
     /// Starts the worker if there is none.
     template <class Answer>
     Answer ask(Role role, const Frame& request, const CaseWatch& watch) const;
-    /// Sends `request`, if given, and waits for the next answer. Ends a worker that gives none. Throws its
-    /// Error, or one on its end.
+    /// Sends `request`, if given. Ends a worker that does not answer. Throws its Error, or one on its end.
     template <class Answer>
     Answer answer_of(Role role, const CaseWatch& watch, const Frame* request = nullptr) const;
 

@@ -17,12 +17,12 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// A case may go on for so long after the parent is gone.
+/// Of a case once the parent is gone.
 constexpr auto patience = std::chrono::seconds(3);
-/// Between two messages of progress: often enough for a bar, too seldom to disturb times.
+/// Often enough for a bar, too seldom to disturb times.
 constexpr auto progress_interval = std::chrono::milliseconds(50);
 
-/// Receives messages on a thread of its own, so that the user's wish to stop arrives while a case runs.
+/// Receives messages on a thread of its own: FrameKind::stop arrives while a case runs.
 class Inbox {
  public:
     explicit Inbox(Channel& channel) : channel_(channel), thread_([this] { read(); }) {}
@@ -90,11 +90,9 @@ class Inbox {
     std::thread thread_;  ///< last: it uses all of the above
 };
 
-/// Answers one request after the other.
 class Servant {
  public:
-    Servant(Channel& channel, const Inbox& inbox, const MakeBackend& make,
-            const kernels::VariantRegistry& variants)
+    Servant(Channel& channel, const Inbox& inbox, const MakeBackend& make, const VariantRegistry& variants)
         : channel_(channel), inbox_(inbox), make_(make), variants_(variants) {}
 
     /// Whether the device is lost to this process.
@@ -124,7 +122,7 @@ class Servant {
             }
             case FrameKind::run: {
                 auto task = unpack<CaseTask>(request.body);
-                backend().run(variant_of(task), task.spec, task.options, watch(), task.record);
+                backend().run({variant_of(task), task.spec, task.options, watch(), task.record});
                 ended_ = backend().lost();
                 return pack(task.record);
             }
@@ -145,8 +143,7 @@ class Servant {
     WorkerHello set_up(const WorkerSetup& setup) {
         backend_ = make_(setup);
         WorkerHello hello{backend_->device(), {}};
-        for (const auto kind :
-             {kernels::VariantKind::planned, kernels::VariantKind::opaque, kernels::VariantKind::cpu})
+        for (const auto kind : {VariantKind::planned, VariantKind::opaque, VariantKind::cpu})
             if (backend_->runs(kind)) hello.runs.push_back(kind);
         return hello;
     }
@@ -155,9 +152,7 @@ class Servant {
         if (!backend_) throw Error(ErrorKind::internal, "A worker process got a case before its device.");
         return *backend_;
     }
-    const kernels::Variant& variant_of(const CaseTask& task) const {
-        return variants_.find(task.spec.variant);
-    }
+    const Variant& variant_of(const CaseTask& task) const { return variants_.find(task.spec.variant); }
 
     CaseWatch watch() {
         return {&inbox_.stop(), [this](double fraction) {
@@ -171,7 +166,7 @@ class Servant {
     Channel& channel_;
     const Inbox& inbox_;
     const MakeBackend& make_;
-    const kernels::VariantRegistry& variants_;
+    const VariantRegistry& variants_;
     std::unique_ptr<Backend> backend_;
     Clock::time_point last_progress_{};
     bool ended_ = false;
@@ -188,7 +183,7 @@ void become_worker() {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // if the parent died before, its end of the socket is closed
 }
 
-int serve(int socket, const MakeBackend& make, const kernels::VariantRegistry& variants) {
+int serve(int socket, const MakeBackend& make, const VariantRegistry& variants) {
     Channel channel(socket);
     Inbox inbox(channel);
     Servant servant(channel, inbox, make, variants);

@@ -24,7 +24,7 @@ class CpuCase : public testing::Test {
     }
     static Workload keys(std::uint64_t n) { return {KeyType::u32, n, Distribution::uniform, 1, {}}; }
     std::string name_ = "cpu-std-sort";
-    kernels::VariantRegistry variants_;
+    VariantRegistry variants_;
     CpuBackend backend_;
     BackendOptions options_;
 };

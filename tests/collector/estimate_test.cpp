@@ -20,7 +20,7 @@ class Estimate : public testing::Test {
         return work_of(variant,
                        {name, test::uniform_keys(n), kernels::effective_config(variant.info, {0, {}})});
     }
-    kernels::VariantRegistry variants_;
+    VariantRegistry variants_;
 };
 
 Device device_of(BackendKind kind) {

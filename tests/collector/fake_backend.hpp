@@ -13,9 +13,9 @@ namespace sortscope::collector::test {
 
 /// "net" (planned, u32 and f32, powers of two 4..2^20, blocks 32..1024), "cpu-std-sort", "cpu-quicksort"
 /// (slow for sorted keys) and "library" (opaque).
-inline kernels::VariantRegistry three_variants() {
-    kernels::VariantRegistry registry;
-    const auto info_of = [](const std::string& name, kernels::VariantKind kind) {
+inline VariantRegistry three_variants() {
+    VariantRegistry registry;
+    const auto info_of = [](const std::string& name, VariantKind kind) {
         kernels::VariantInfo info;
         info.name = name;
         info.kind = kind;
@@ -24,7 +24,7 @@ inline kernels::VariantRegistry three_variants() {
         info.min_block = 0;
         return info;
     };
-    auto net = info_of("net", kernels::VariantKind::planned);
+    auto net = info_of("net", VariantKind::planned);
     net.min_n = 4;
     net.max_n = 1 << 20;
     net.power_of_two = true;
@@ -35,11 +35,11 @@ inline kernels::VariantRegistry three_variants() {
     net.block_rule = {"a sixteenth of the keys",
                       [](std::uint64_t n) { return static_cast<std::uint32_t>(n / 16); }};
     registry.add({net, [](const Workload&, const LaunchConfig&) { return kernels::Plan{}; }});
-    registry.add({info_of("cpu-std-sort", kernels::VariantKind::cpu), {}});
-    auto quicksort = info_of("cpu-quicksort", kernels::VariantKind::cpu);
+    registry.add({info_of("cpu-std-sort", VariantKind::cpu), {}});
+    auto quicksort = info_of("cpu-quicksort", VariantKind::cpu);
     quicksort.slow = {{Distribution::sorted}, 1 << 16, "takes quadratic time"};
     registry.add({quicksort, {}});
-    registry.add({info_of("library", kernels::VariantKind::opaque), {}});
+    registry.add({info_of("library", VariantKind::opaque), {}});
     return registry;
 }
 
@@ -78,11 +78,11 @@ class StubBackend : public Backend {
         device_.name = name;
     }
     const Device& device() const override { return device_; }
-    bool runs(kernels::VariantKind) const override { return true; }
-    std::optional<std::string> refusal(const kernels::Variant&, const CaseSpec&) const override {
+    bool runs(VariantKind) const override { return true; }
+    std::optional<std::string> refusal(const Variant&, const CaseSpec&) const override {
         return std::nullopt;
     }
-    CaseRecord planned(const kernels::Variant&, const CaseSpec& spec, const BackendOptions&) const override {
+    CaseRecord planned(const Variant&, const CaseSpec& spec, const BackendOptions&) const override {
         return start_record(spec, *this);
     }
 
@@ -94,10 +94,9 @@ class StubBackend : public Backend {
 class GpuStub : public StubBackend {
  public:
     GpuStub() : StubBackend(BackendKind::cupti, "GPU") { device_.uuid = "GPU-1"; }
-    CaseRecord planned(const kernels::Variant&, const CaseSpec& spec,
-                       const BackendOptions& options) const override {
+    CaseRecord planned(const Variant&, const CaseSpec& spec, const BackendOptions& options) const override {
         CaseRecord record = start_record(spec, *this);
-        record.cache_state = name_of(options.trials.flush_l2 ? CacheState::flushed : CacheState::warm);
+        record.cache_state = cache_state_of(options.trials);
         record.time_mode = TimeMode::stream;
         for (auto mode = options.time_modes.rbegin(); mode != options.time_modes.rend(); ++mode)
             if (*mode == TimeMode::stream || makes_graphs) record.time_mode = *mode;
@@ -117,23 +116,16 @@ class GpuStub : public StubBackend {
 /// Answers each case as a test says.
 class FakeBackend final : public StubBackend {
  public:
-    FakeBackend(BackendKind kind, std::vector<kernels::VariantKind> runs)
+    FakeBackend(BackendKind kind, std::vector<VariantKind> runs)
         : StubBackend(kind), runs_(std::move(runs)) {}
 
-    bool runs(kernels::VariantKind kind) const override {
-        return std::ranges::find(runs_, kind) != runs_.end();
-    }
-    std::optional<std::string> refusal(const kernels::Variant&, const CaseSpec& spec) const override {
+    bool runs(VariantKind kind) const override { return std::ranges::find(runs_, kind) != runs_.end(); }
+    std::optional<std::string> refusal(const Variant&, const CaseSpec& spec) const override {
         return refuse ? refuse(spec) : std::nullopt;
     }
-    CaseRecord planned(const kernels::Variant&, const CaseSpec& spec, const BackendOptions&) const override {
+    CaseRecord planned(const Variant&, const CaseSpec& spec, const BackendOptions&) const override {
         if (on_plan) on_plan();
         return start_record(spec, *this);
-    }
-    void run(const kernels::Variant&, const CaseSpec& spec, const BackendOptions&, const CaseWatch& watch,
-             CaseRecord& record) override {
-        ran.push_back(spec);
-        if (on_run) on_run(record, watch);
     }
     std::vector<CasePhases> processes() const override { return each_process; }
     void get_ready(std::span<const BackendOptions> first_cases, const CaseWatch&) override {
@@ -151,7 +143,11 @@ class FakeBackend final : public StubBackend {
     std::vector<CasePhases> each_process{CasePhases{}};
 
  private:
-    std::vector<kernels::VariantKind> runs_;
+    void measure(const CaseJob& job) override {
+        ran.push_back(job.spec);
+        if (on_run) on_run(job.record, job.watch);
+    }
+    std::vector<VariantKind> runs_;
 };
 
 struct KeepingRecorder : Recorder {

@@ -9,11 +9,11 @@ namespace {
 
 class CollectingBackend final : public test::GpuStub {
  public:
-    void run(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options,
-             const CaseWatch&, CaseRecord& record) override {
-        record = planned(variant, spec, options);
+    void measure(const CaseJob& job) override {
+        auto& record = job.record;
+        record = planned(job.variant, job.spec, job.options);
         record.time.emplace().mode = record.time_mode;
-        for (const TimeMode mode : options.time_modes)
+        for (const TimeMode mode : job.options.time_modes)
             if (mode != record.time_mode && (mode == TimeMode::stream || makes_graphs))
                 record.other_times.emplace_back().mode = mode;
     }
@@ -22,12 +22,12 @@ class CollectingBackend final : public test::GpuStub {
 class Resume : public testing::Test {
  protected:
     Resume() { workload_.n = 64; }
-    Assignment assignment() {
-        return {{{variant_, workload_, {128, {}}}, &variants_.find(variant_), {}, limits_}, &backend_};
+    PlannedCase assignment() {
+        return {{variant_, workload_, {128, {}}}, &variants_.find(variant_), {}, limits_, &backend_};
     }
     /// The case as it is collected now.
     CaseRecord collected() {
-        return run_alone(backend_, variants_.find(variant_), assignment().planned.spec, options_);
+        return run_alone(backend_, variants_.find(variant_), assignment().spec, options_);
     }
     /// Whether it is skipped if the file has `stored`.
     bool skipped(const CaseRecord& stored) {
@@ -49,7 +49,7 @@ class Resume : public testing::Test {
         }
         return stored;
     }
-    kernels::VariantRegistry variants_ = test::three_variants();
+    VariantRegistry variants_ = test::three_variants();
     CollectingBackend backend_;
     Workload workload_;
     std::string variant_ = "net";

@@ -21,13 +21,14 @@ using testing::IsEmpty;
 class TurnsBackend final : public test::GpuStub {
  public:
     void retire(const CasePhases& phases) override { processes_ended += phases.times ? 1 : 0; }
-    void run(const kernels::Variant&, const CaseSpec& spec, const BackendOptions& options, const CaseWatch&,
-             CaseRecord& record) override {
+    void measure(const CaseJob& job) override {
+        const auto& options = job.options;
+        auto& record = job.record;
         const bool graph_alone = options.phases.times && options.time_modes == std::vector{TimeMode::graph};
         ran.push_back((graph_alone            ? "graph "
                        : options.phases.times ? "time "
                                               : "count ") +
-                      std::to_string(spec.workload.n));
+                      std::to_string(job.spec.workload.n));
         if (!options.phases.times) return;
         if (options.round == failing_round)
             throw Error(ErrorKind::environment, "Its worker process was killed.");
@@ -64,7 +65,7 @@ class Rounds : public test::Sweeps {
     std::ptrdiff_t ran(const std::string& what) const { return std::ranges::count(turns_.ran, what); }
 
     TurnsBackend turns_;
-    std::vector<Assignment> assignments_ =
+    std::vector<PlannedCase> assignments_ =
         assigned({test::uniform_sweep({"library"}, {1024, std::uint64_t{1} << 28})}, turns_);
 };
 
@@ -199,7 +200,7 @@ TEST_F(Rounds, ArePlanned) {
     EXPECT_LT(plain[0].guess, with_more[0].guess);
     EXPECT_EQ(plain[1].guess, with_more[1].guess);
     schedule_ = {.rounds = 10, .short_sort_factor = 3};
-    assignments_[0].planned.limits.rounds = 2;
+    assignments_[0].limits.rounds = 2;
     EXPECT_EQ(rounds(0), R(2, 6)) << "its sweep allows fewer than asked for";
     EXPECT_EQ(rounds(1), R(10, 10));
     options_.time_modes = {TimeMode::stream};

@@ -14,30 +14,28 @@ namespace sortscope::collector::test {
 
 class Sweeps : public ::testing::Test {
  protected:
-    std::vector<Assignment> assigned(const std::vector<Sweep>& sweeps, Backend& backend) const {
-        std::vector<Assignment> assignments;
-        for (auto& planned : plan_cases(sweeps, variants_)) {
-            Backend* const taker = planned.refused.empty() ? &backend : nullptr;
-            assignments.push_back({std::move(planned), taker});
-        }
-        return assignments;
+    std::vector<PlannedCase> assigned(const std::vector<Sweep>& sweeps, Backend& backend) const {
+        auto cases = plan_cases(sweeps, variants_);
+        for (auto& each : cases)
+            if (each.refused.empty()) each.backend = &backend;
+        return cases;
     }
-    std::vector<SweepCase> planned(const std::vector<Assignment>& assignments) const {
-        return plan_sweep(assignments, options_, schedule_);
+    std::vector<SweepCase> planned(const std::vector<PlannedCase>& cases) const {
+        return plan_sweep(cases, options_, schedule_);
     }
-    Outcome run(const std::vector<Assignment>& assignments, Recorder& recorder) {
-        return run_cases(planned(assignments), schedule_, recorder, stop_, [&](const Progress& progress) {
+    Outcome run(const std::vector<PlannedCase>& cases, Recorder& recorder) {
+        return run_cases(planned(cases), schedule_, recorder, stop_, [&](const Progress& progress) {
             progress_.push_back(progress);
             if (on_progress_) on_progress_(progress);
         });
     }
-    Outcome run(const std::vector<Assignment>& assignments) { return run(assignments, recorder_); }
+    Outcome run(const std::vector<PlannedCase>& cases) { return run(cases, recorder_); }
     /// Cases ok, failed, refused.
     static std::vector<std::size_t> counts(const Outcome& outcome) {
         return {outcome.ok, outcome.failed, outcome.refused};
     }
 
-    kernels::VariantRegistry variants_ = three_variants();
+    VariantRegistry variants_ = three_variants();
     BackendOptions options_;
     Schedule schedule_;
     KeepingRecorder recorder_;

@@ -9,7 +9,6 @@
 namespace sortscope::collector {
 namespace {
 
-using kernels::VariantKind;
 using test::FakeBackend;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -17,7 +16,7 @@ using testing::IsEmpty;
 
 class RunCases : public test::Sweeps {
  protected:
-    std::vector<Assignment> cases(const std::vector<std::uint64_t>& sizes) {
+    std::vector<PlannedCase> cases(const std::vector<std::uint64_t>& sizes) {
         return assigned({test::uniform_sweep({"net"}, sizes)}, backend_);
     }
     Outcome run_sizes(const std::vector<std::uint64_t>& sizes) { return run(cases(sizes)); }

@@ -20,21 +20,21 @@ std::atomic<int> threads_run{0};
 
 class SimtCase : public testing::Test {
  protected:
-    static kernels::VariantRegistry variants_with(kernels::simt::KernelTable& kernels) {
-        kernels::VariantRegistry variants;
+    static VariantRegistry variants_with(kernels::simt::KernelTable& kernels) {
+        VariantRegistry variants;
         kernels::register_host_kernels(variants, kernels);
         return variants;
     }
     static CaseSpec spec(const std::string& variant, std::uint64_t n, std::uint32_t block = 64) {
         return {variant, {KeyType::f32, n, Distribution::uniform, 1, {}}, {block, {}}};
     }
-    CaseRecord run(const kernels::Variant& variant, std::uint64_t n, const CaseWatch& watch = {},
-                   int cc_major = 9, int cc_minor = 0) {
+    CaseRecord run(const Variant& variant, std::uint64_t n, const CaseWatch& watch = {}, int cc_major = 9,
+                   int cc_minor = 0) {
         SimtBackend backend(kernels_, modelled_device(cc_major, cc_minor));
         return run_alone(backend, variant, spec(variant.info.name, n), options_, watch);
     }
     /// bitonic-b2 with `change` made to its plan.
-    kernels::Variant changed(const std::function<void(kernels::Plan&)>& change) const {
+    Variant changed(const std::function<void(kernels::Plan&)>& change) const {
         auto variant = b2_;
         variant.plan = [plan = b2_.plan, change](const Workload& work, const LaunchConfig& config) {
             auto other = plan(work, config);
@@ -51,8 +51,8 @@ class SimtCase : public testing::Test {
     }
 
     kernels::simt::KernelTable kernels_;
-    const kernels::VariantRegistry variants_ = variants_with(kernels_);
-    const kernels::Variant& b2_ = variants_.find("bitonic-b2");
+    const VariantRegistry variants_ = variants_with(kernels_);
+    const Variant& b2_ = variants_.find("bitonic-b2");
     BackendOptions options_;
 };
 

@@ -62,11 +62,11 @@ TEST(SweepCase, EachProcessIsReadyForTheFirstCaseThatNeedsIt) {
     std::vector<SweepCase> cases{counted({"elsewhere"}, 1), counted({}, 1), counted({"sass"}, 1),
                                  counted({"full"}, 1)};
     for (auto& each : cases) {
-        each.assignment.backend = &backend;
+        each.backend = &backend;
         each.first.push_back({test::times_alone});
         if (!each.options.counters.sets.empty()) each.first.push_back({test::counters_alone});
     }
-    cases[0].assignment.backend = &other;
+    cases[0].backend = &other;
     std::vector<std::pair<CasePhases, std::vector<std::string>>> first;
     for (const auto& options : first_cases(backend, cases))
         first.emplace_back(options.phases, options.counters.sets);
@@ -98,10 +98,10 @@ TEST(SweepCase, ShortSortsHaveTheirFewestAndMostRounds) {
 TEST(GpuCodeNote, WarnsOfUnoptimisedCodeOnAGpu) {
     test::FakeBackend gpu(BackendKind::cupti, {}), host(BackendKind::simt, {});
     std::vector<SweepCase> cases(2);
-    cases[0].assignment.backend = &host;
+    cases[0].backend = &host;
     const GpuCode quick{"not optimised (SORTSCOPE_QUICK_WITHOUT_GPU), for 90-real by nvcc 13.0.88", false};
     EXPECT_FALSE(note_on(quick, cases)) << "the interpreter compiles its own";
-    cases.emplace_back().assignment.backend = &gpu;
+    cases.emplace_back().backend = &gpu;
     const auto note = note_on(quick, cases);
     ASSERT_TRUE(note);
     EXPECT_EQ(note->severity, Severity::warning);

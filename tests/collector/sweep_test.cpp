@@ -15,7 +15,6 @@
 namespace sortscope::collector {
 namespace {
 
-using kernels::VariantKind;
 using sortscope::test::expect_error;
 using testing::AllOf;
 using testing::ElementsAre;
@@ -49,7 +48,7 @@ TEST(Describe, NamesACase) {
 }
 
 /// Why each case is refused; empty if it can run.
-std::vector<std::string> refusals(const Sweep& sweep, const kernels::VariantRegistry& registry = variants) {
+std::vector<std::string> refusals(const Sweep& sweep, const VariantRegistry& registry = variants) {
     std::vector<std::string> result;
     for (const auto& planned : plan_cases({sweep}, registry)) result.push_back(planned.refused);
     return result;
@@ -180,7 +179,7 @@ TEST_F(InputFileSweep, ABadFileIsADataError) {
 }
 
 TEST(Presets, EachPlansCasesOfVariantsThatExist) {
-    kernels::VariantRegistry all;
+    VariantRegistry all;
     kernels::simt::KernelTable kernels;
     kernels::register_host_kernels(all, kernels);
     kernels::register_baselines(all);
@@ -248,7 +247,7 @@ TEST(Presets, AnUnknownNameListsThem) {
 
 class Assign : public testing::Test {
  protected:
-    std::vector<Assignment> assigned(const std::vector<std::string>& names, std::uint64_t n = 1024) const {
+    std::vector<PlannedCase> assigned(const std::vector<std::string>& names, std::uint64_t n = 1024) const {
         return assign(plan_cases({test::uniform_sweep(names, {n})}, variants), backends_);
     }
     test::FakeBackend* add(BackendKind kind, std::vector<VariantKind> runs) {
@@ -257,10 +256,8 @@ class Assign : public testing::Test {
         backends_.push_back(std::move(backend));
         return raw;
     }
-    static auto on(const Backend* backend) { return Field(&Assignment::backend, backend); }
-    static auto refused(const std::string& words) {
-        return Field(&Assignment::planned, Field(&PlannedCase::refused, HasSubstr(words)));
-    }
+    static auto on(const Backend* backend) { return Field(&PlannedCase::backend, backend); }
+    static auto refused(const std::string& words) { return Field(&PlannedCase::refused, HasSubstr(words)); }
     std::vector<std::unique_ptr<Backend>> backends_;
 };
 
@@ -270,7 +267,7 @@ TEST_F(Assign, EachBackendRunsAllCasesOfItsKinds) {
     const auto* cpu = add(BackendKind::cpu, {VariantKind::cpu});
     const auto assignments = assigned({"net", "library", "cpu-std-sort"});
     EXPECT_THAT(assignments, ElementsAre(on(first), on(second), on(first), on(second), on(cpu)));
-    EXPECT_EQ(condition_of(assignments[0].planned.spec), condition_of(assignments[1].planned.spec));
+    EXPECT_EQ(condition_of(assignments[0].spec), condition_of(assignments[1].spec));
 }
 
 TEST_F(Assign, WithoutABackendACaseIsRefused) {
@@ -288,7 +285,7 @@ TEST_F(Assign, ADeviceRefusesForItselfOnly) {
     small->refuse = [](const CaseSpec&) { return std::optional<std::string>("Too large for it."); };
     const auto assignments = assigned({"net"});
     EXPECT_THAT(assignments, ElementsAre(AllOf(on(nullptr), refused("Too large for it.")), on(large)));
-    EXPECT_EQ(assignments[1].planned.refused, "");
+    EXPECT_EQ(assignments[1].refused, "");
 }
 
 }  // namespace

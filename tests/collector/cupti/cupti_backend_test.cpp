@@ -70,9 +70,9 @@ TEST(CuptiBackend, AsksForTheSetsOfItsOptions) {
         << "a library has no counting build";
     options.counters = parse_counters("none");
     EXPECT_THAT(names(opaque, options), ::testing::IsEmpty());
-    EXPECT_EQ(cache_state_of(options), collector::CacheState::warm);
+    EXPECT_EQ(cache_state_of(options.trials), "warm");
     options.trials.flush_l2 = true;
-    EXPECT_EQ(cache_state_of(options), collector::CacheState::flushed);
+    EXPECT_EQ(cache_state_of(options.trials), "flushed");
 }
 
 TEST(CuptiBackend, PlansWhatItWillRecord) {

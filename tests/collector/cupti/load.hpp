@@ -13,7 +13,7 @@
 namespace sortscope::cupti {
 
 /// libcupti, or null with the reason in `why`.
-inline std::shared_ptr<const Api> load_or_explain(std::string& why) {
+inline SharedApi load_or_explain(std::string& why) {
     try {
         return load_api();
     } catch (const Error& error) {

@@ -11,7 +11,7 @@ namespace sortscope::cupti {
 namespace {
 
 // The profiler of GPU 0, or null with the reason in `why` (no permission is a reason, not a failure).
-std::unique_ptr<RangeProfiler> make_profiler(const std::shared_ptr<const Api>& api, std::string& why) {
+std::unique_ptr<RangeProfiler> make_profiler(const SharedApi& api, std::string& why) {
     try {
         auto profiler = std::make_unique<RangeProfiler>(api, 0);
         profiler->enable();

@@ -22,12 +22,11 @@ using test::Fault;
 class FaultyBackend final : public test::StubBackend {
  public:
     explicit FaultyBackend(BackendKind kind) : StubBackend(kind, "faulty") { device_.ordinal = ::getpid(); }
-    std::optional<std::string> refusal(const kernels::Variant&, const CaseSpec& spec) const override {
+    std::optional<std::string> refusal(const Variant&, const CaseSpec& spec) const override {
         if (spec.workload.n == 13) return "Thirteen keys are not sorted here.";
         return std::nullopt;
     }
-    CaseRecord planned(const kernels::Variant& variant, const CaseSpec& spec,
-                       const BackendOptions&) const override {
+    CaseRecord planned(const Variant& variant, const CaseSpec& spec, const BackendOptions&) const override {
         CaseRecord record = begin(variant, spec);
         record.time_mode = kind() == BackendKind::simt ? TimeMode::none : TimeMode::stream;
         if (kind() == BackendKind::cupti)
@@ -50,8 +49,9 @@ class FaultyBackend final : public test::StubBackend {
         return Check{"clocks", false, "They wander.", "Lock them."};
     }
 
-    void run(const kernels::Variant&, const CaseSpec& spec, const BackendOptions& options,
-             const CaseWatch& watch, CaseRecord& record) override {
+ private:
+    void measure(const CaseJob& job) override {
+        const auto& [variant, spec, options, watch, record] = job;
         record.notes.push_back({Severity::info, std::to_string(::getpid())});
         if (options.phases.times) {
             const auto ns = 1000 + options.round;
@@ -73,7 +73,6 @@ class FaultyBackend final : public test::StubBackend {
         suffer(test::fault_of(spec), watch, record);
     }
 
- private:
     void suffer(Fault fault, const CaseWatch& watch, CaseRecord& record) {
         const auto pause = [] { std::this_thread::sleep_for(std::chrono::milliseconds(20)); };
         switch (fault) {

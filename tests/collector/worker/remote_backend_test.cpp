@@ -33,7 +33,7 @@ class Remote : public testing::Test {
         if (fault != Fault::none) spec.config.params["fault"] = static_cast<std::int64_t>(fault);
         return spec;
     }
-    void run(Fault fault, CaseRecord& record) { backend_.run(net_, spec(fault), options_, watch_, record); }
+    void run(Fault fault, CaseRecord& record) { backend_.run({net_, spec(fault), options_, watch_, record}); }
     /// A case as its record comes back.
     CaseRecord run(Fault fault) {
         CaseRecord record = start_record(spec(fault), backend_);
@@ -57,8 +57,8 @@ class Remote : public testing::Test {
     }
     pid_t first_worker() const { return backend_.device().ordinal; }
 
-    const kernels::VariantRegistry variants_ = test::three_variants();
-    const kernels::Variant& net_ = variants_.find("net");
+    const VariantRegistry variants_ = test::three_variants();
+    const Variant& net_ = variants_.find("net");
     RemoteBackend backend_{{BackendKind::cpu}, faulty};
     BackendOptions options_;
     std::atomic<bool> stop_{false};
@@ -68,7 +68,7 @@ class Remote : public testing::Test {
 TEST_F(Remote, AnswersAsItsWorker) {
     EXPECT_EQ(backend_.kind(), BackendKind::cpu);
     EXPECT_EQ(backend_.device().name, "faulty");
-    EXPECT_TRUE(backend_.runs(kernels::VariantKind::opaque));
+    EXPECT_TRUE(backend_.runs(VariantKind::opaque));
     EXPECT_EQ(backend_.refusal(net_, spec(Fault::none, 13)), "Thirteen keys are not sorted here.");
     EXPECT_EQ(backend_.refusal(net_, spec(Fault::none)), std::nullopt);
     EXPECT_EQ(backend_.planned(net_, spec(Fault::none), options_).time_mode, TimeMode::stream);
@@ -207,13 +207,13 @@ class RemoteGpu : public testing::Test {
         CaseSpec spec{"net", {}, {128, {{"tell", 1}}}};
         spec.workload.n = 64;
         CaseRecord record = start_record(spec, backend_);
-        backend_.run(variants_.find("net"), spec, only(phases), {}, record);
+        backend_.run({variants_.find("net"), spec, only(phases), {}, record});
         EXPECT_EQ(record.status, CaseStatus::ok) << record.message;
         std::vector<std::string> texts;
         for (const auto& note : record.notes) texts.push_back(note.text);
         return texts;
     }
-    const kernels::VariantRegistry variants_ = test::three_variants();
+    const VariantRegistry variants_ = test::three_variants();
     RemoteBackend backend_{{BackendKind::cupti}, faulty};
 };
 

@@ -18,13 +18,13 @@ using testing::HasSubstr;
 /// Each case suffers one of `faults`.
 class RemoteSweep : public test::Sweeps {
  protected:
-    std::vector<Assignment> cases(const std::vector<Fault>& faults, bool in_counters = false) {
-        std::vector<Assignment> list;
+    std::vector<PlannedCase> cases(const std::vector<Fault>& faults, bool in_counters = false) {
+        std::vector<PlannedCase> list;
         for (const auto fault : faults) {
             CaseSpec spec{"net", test::uniform_keys(std::uint64_t{4} << list.size()), {128, {}}};
             spec.config.params["fault"] = static_cast<std::int64_t>(fault);
             if (in_counters) spec.config.params["in_counters"] = 1;
-            list.push_back({{spec, &variants_.find("net"), {}}, &backend_});
+            list.push_back({spec, &variants_.find("net"), {}, {}, &backend_});
         }
         return list;
     }
@@ -79,7 +79,7 @@ TEST_F(RemoteSweep, AFaultAmongTheCountersKeepsTheTimes) {
 
 TEST_F(RemoteSweep, StoppedInABatchKeepsTheTimesItHas) {
     const auto list = cases({Fault::none, Fault::until_stopped, Fault::none});
-    const auto second = describe(list[1].planned.spec);
+    const auto second = describe(list[1].spec);
     int told = 0;  // first that it begins, then by its worker how far it is
     on_progress_ = [&](const Progress& progress) {
         if (progress.current == second && ++told > 1) stop_ = true;

@@ -21,29 +21,28 @@ class FaultyGpu final : public Backend {
         device_.driver_version = std::to_string(::getpid());
     }
     const Device& device() const override { return device_; }
-    bool runs(kernels::VariantKind kind) const override { return real_->runs(kind); }
-    std::optional<std::string> refusal(const kernels::Variant& variant, const CaseSpec& spec) const override {
+    bool runs(VariantKind kind) const override { return real_->runs(kind); }
+    std::optional<std::string> refusal(const Variant& variant, const CaseSpec& spec) const override {
         return real_->refusal(variant, spec);
     }
-    CaseRecord planned(const kernels::Variant& variant, const CaseSpec& spec,
+    CaseRecord planned(const Variant& variant, const CaseSpec& spec,
                        const BackendOptions& options) const override {
         return real_->planned(variant, spec, options);
     }
     bool lost() const override { return real_->lost(); }
     bool rest(const CasePhases& phases) override { return real_->rest(phases); }
 
-    void run(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options,
-             const CaseWatch& watch, CaseRecord& record) override {
-        const auto fault = test::fault_of(spec);
+ private:
+    void measure(const CaseJob& job) override {
+        const auto fault = test::fault_of(job.spec);
         if (fault == Fault::crash) test::write_out_of_bounds();
         if (fault == Fault::hang) test::run_endless_kernel();
-        real_->run(variant, spec, options, watch, record);
+        real_->run(job);
         if (fault != Fault::missort) return;
-        record.status = CaseStatus::unverified;
-        record.message = "The output is wrong.";
+        job.record.status = CaseStatus::unverified;
+        job.record.message = "The output is wrong.";
     }
 
- private:
     std::unique_ptr<Backend> real_;
     Device device_;
 };
