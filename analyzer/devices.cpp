@@ -16,15 +16,30 @@ using Key = std::pair<BackendKind, DeviceKey>;
 
 Key key_of(const Device& device) { return {device.backend, device_key(device)}; }
 
-/// Whether `a` stands better for its variant than `b`.
-bool better(const CaseRecord& a, const CaseRecord& b) {
-    const auto rank = [](const CaseRecord& record) {
-        const auto ns = record.time ? record.time->median_ns : std::numeric_limits<std::int64_t>::max();
-        return std::tuple(-static_cast<double>(record.keys()),
-                          record.input ? static_cast<int>(record.input->distribution) : 0, ns,
-                          -static_cast<std::int64_t>(record.id));
-    };
-    return rank(a) < rank(b);
+/// The least represents its variant.
+auto rank_of(const CaseRecord& record) {
+    const auto ns = record.time ? record.time->median_ns : std::numeric_limits<std::int64_t>::max();
+    return std::tuple(-static_cast<double>(record.keys()),
+                      record.input ? static_cast<int>(record.input->distribution) : 0, ns,
+                      -static_cast<std::int64_t>(record.id));
+}
+
+bool is_finished_on_gpu(const CaseRecord& record) {
+    return record.status == CaseStatus::ok && record.backend != BackendKind::cpu;
+}
+
+/// The first two timed GPU cases of one condition with `free` that differ in `value`, which is not 0 or "".
+template <class Value>
+std::optional<std::pair<const CaseRecord*, const CaseRecord*>> first_two(std::span<const CaseRecord> cases,
+                                                                         const PartNames& free, Value value) {
+    std::map<Condition, const CaseRecord*> first;
+    for (const auto& record : cases) {
+        if (!record.time || record.backend == BackendKind::cpu || value(record) == decltype(value(record)){})
+            continue;
+        const auto [known, added] = first.emplace(condition_of(record).leaving_free(free), &record);
+        if (!added && value(*known->second) != value(record)) return std::pair{known->second, &record};
+    }
+    return std::nullopt;
 }
 
 }  // namespace
@@ -32,7 +47,7 @@ bool better(const CaseRecord& a, const CaseRecord& b) {
 std::map<DeviceKey, std::string> distinct_names(const std::vector<DeviceKey>& keys) {
     std::map<DeviceKey, std::string> names;  // of a device that was renamed, its last
     for (const auto& key : keys) names[key] = key.name;
-    std::map<std::string, std::set<std::string>> ids;  // of each name
+    std::map<std::string, std::set<std::string>> ids;
     for (const auto& [key, name] : names) ids[name].insert(key.id);
     for (auto& [key, name] : names) {
         const auto& of_name = ids.at(name);
@@ -49,14 +64,15 @@ std::map<DeviceKey, std::string> distinct_names(const std::vector<DeviceKey>& ke
 }
 
 void name_devices(const std::vector<Condition*>& conditions) {
-    std::map<BackendKind, std::vector<DeviceKey>> keys;
-    for (const auto* condition : conditions)
-        if (!condition->device.id.empty()) keys[condition->backend].push_back(condition->device);
-    std::map<BackendKind, std::map<DeviceKey, std::string>> names;
-    for (const auto& [backend, of_backend] : keys) names[backend] = distinct_names(of_backend);
+    std::map<BackendKind, std::vector<Condition*>> by_backend;
     for (auto* condition : conditions)
-        if (!condition->device.id.empty())
-            condition->device.among_others = names.at(condition->backend).at(condition->device);
+        if (!condition->device.id.empty()) by_backend[condition->backend].push_back(condition);
+    for (const auto& [backend, all] : by_backend) {
+        std::vector<DeviceKey> keys;
+        for (const auto* condition : all) keys.push_back(condition->device);
+        const auto names = distinct_names(keys);
+        for (auto* condition : all) condition->device.among_others = names.at(condition->device);
+    }
 }
 
 std::vector<DeviceGroup> by_device(const std::vector<CaseRecord>& cases) {
@@ -64,10 +80,9 @@ std::vector<DeviceGroup> by_device(const std::vector<CaseRecord>& cases) {
     std::map<Key, std::size_t> known;
     for (const auto& record : cases) {
         const auto [found, added] = known.try_emplace(key_of(record.device), groups.size());
-        const auto at = found->second;
-        if (added) groups.emplace_back();
-        groups[at].device = record.device;
-        groups[at].cases.push_back(&record);
+        auto& group = added ? groups.emplace_back() : groups[found->second];
+        group.device = record.device;
+        group.cases.push_back(&record);
     }
     const DeviceNames names(cases);
     for (auto& group : groups) group.name = names(group.device);
@@ -105,12 +120,11 @@ std::string DeviceNames::without_backend(const Device& device) const {
 std::vector<Representative> representative_cases(const std::vector<CaseRecord>& cases) {
     std::map<Condition, std::vector<const CaseRecord*>> repeats;
     for (const auto& record : cases)
-        if (record.status == CaseStatus::ok && record.backend != BackendKind::cpu)
-            repeats[condition_of(record)].push_back(&record);
+        if (is_finished_on_gpu(record)) repeats[condition_of(record)].push_back(&record);
     std::map<std::pair<Key, std::string>, const std::vector<const CaseRecord*>*> chosen;
     for (const auto& [condition, all] : repeats) {
         const auto [rival, added] = chosen.try_emplace({key_of(all.back()->device), condition.subject}, &all);
-        if (!added && better(*all.back(), *rival->second->back())) rival->second = &all;
+        if (!added && rank_of(*all.back()) < rank_of(*rival->second->back())) rival->second = &all;
     }
     std::vector<Representative> found;
     for (const auto& [key, all] : chosen) found.push_back({all->back()->id, all->size() - 1});
@@ -132,7 +146,7 @@ const LaunchSums* heaviest_stage(std::span<const LaunchSums> stages) {
 std::vector<std::size_t> longest_cases(std::span<const CaseRecord* const> cases, std::size_t most) {
     std::vector<std::size_t> order(cases.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::stable_sort(order, std::ranges::greater{},
+    std::ranges::stable_sort(order, std::greater{},
                              [&](std::size_t i) { return cases[i]->time ? cases[i]->time->median_ns : 0; });
     if (most != 0 && order.size() > most) order.resize(most);
     return order;
@@ -140,32 +154,10 @@ std::vector<std::size_t> longest_cases(std::span<const CaseRecord* const> cases,
 
 const CaseRecord* longest_case(std::span<const CaseRecord> cases) {
     const auto found = std::ranges::max_element(cases, {}, [](const CaseRecord& one) {
-        const bool counts = one.status == CaseStatus::ok && one.backend != BackendKind::cpu;
-        return std::tuple(counts, one.time ? one.time->median_ns : 0, one.keys());
+        return std::tuple(is_finished_on_gpu(one), one.time ? one.time->median_ns : 0, one.keys());
     });
-    const bool counts =
-        found != cases.end() && found->status == CaseStatus::ok && found->backend != BackendKind::cpu;
-    return counts ? &*found : nullptr;
+    return found != cases.end() && is_finished_on_gpu(*found) ? &*found : nullptr;
 }
-
-namespace {
-
-/// The first two timed GPU cases that differ in `value` under a condition that is else one. Values of 0 and
-/// "" do not count.
-template <class Value>
-std::optional<std::pair<const CaseRecord*, const CaseRecord*>> first_two(std::span<const CaseRecord> cases,
-                                                                         const PartNames& free, Value value) {
-    std::map<Condition, const CaseRecord*> first;
-    for (const auto& record : cases) {
-        if (!record.time || record.backend == BackendKind::cpu || value(record) == decltype(value(record)){})
-            continue;
-        const auto [known, added] = first.emplace(condition_of(record).leaving_free(free), &record);
-        if (!added && value(*known->second) != value(record)) return std::pair{known->second, &record};
-    }
-    return std::nullopt;
-}
-
-}  // namespace
 
 std::optional<std::pair<std::string, std::string>> rivals(std::span<const CaseRecord> cases) {
     const auto two = first_two(cases, {"variant", "parameters"}, [](const CaseRecord& record) {

@@ -1,4 +1,4 @@
-// The devices of a file's cases, with distinct names; and the cases that represent others.
+// Distinct names of a file's devices, and representative cases.
 #pragma once
 
 #include "core/condition.hpp"
@@ -10,15 +10,16 @@ namespace sortscope::analyzer {
 /// Cases of one device, in their order.
 struct DeviceGroup {
     Device device;     ///< of its latest case (a driver may have been updated)
-    std::string name;  ///< "NVIDIA H200 (cupti)"; with number or UUID if two devices of the file share a name
+    std::string name;  ///< "NVIDIA H200 (cupti)", as DeviceNames gives it
     std::vector<const CaseRecord*> cases;
 };
 
 /// The last name of each key, with the beginning of its id if several share it: "NVIDIA H200 GPU-1a2b3c4d".
 std::map<DeviceKey, std::string> distinct_names(const std::vector<DeviceKey>& keys);
 
+/// Gives each device a distinct name. Conditions with any device stay.
 void name_devices(const std::vector<Condition*>& conditions);
-/// Gives the device of each member `condition` a distinct name. Conditions with any device stay.
+/// name_devices() of the members `condition`.
 template <class All>
 void disambiguate_devices(All& all) {
     std::vector<Condition*> conditions;
@@ -26,23 +27,21 @@ void disambiguate_devices(All& all) {
     name_devices(conditions);
 }
 
-/// Groups by backend and device_key, in order of first case.
+/// By backend and device_key, in order of first case.
 std::vector<DeviceGroup> by_device(const std::vector<CaseRecord>& cases);
 
 /// The cases of `run` in each group that has any, in order of first case.
 std::vector<DeviceGroup> of_run(const std::vector<DeviceGroup>& groups, RunId run);
 
-/// Names of devices by key, as by_device() gives them.
+/// Names with number or UUID if two devices of a file share one. A device without cases has its own name.
 class DeviceNames {
  public:
     explicit DeviceNames(const std::vector<CaseRecord>& cases);
-    /// A device without cases has its own name.
-    std::string operator()(const Device& device) const;
-    /// "NVIDIA H200".
-    std::string without_backend(const Device& device) const;
+    std::string operator()(const Device& device) const;       ///< "NVIDIA H200 (cupti)"
+    std::string without_backend(const Device& device) const;  ///< "NVIDIA H200"
 
  private:
-    std::map<std::pair<BackendKind, DeviceKey>, std::string> names_;  ///< without backend
+    std::map<std::pair<BackendKind, DeviceKey>, std::string> names_;
 };
 
 struct Representative {
@@ -55,13 +54,13 @@ struct Representative {
 /// then the fastest (of a condition only its latest case counts), then the latest. In order of collecting.
 std::vector<Representative> representative_cases(const std::vector<CaseRecord>& cases);
 
-/// The limit called `name` if it is above 0.
+/// Nothing if it is not above 0.
 std::optional<double> limit_value(std::span<const DeviceLimit> limits, std::string_view name);
 
-/// The sums with the greatest time, or the first; null if empty.
+/// By time, else the first; null if empty.
 const LaunchSums* heaviest_stage(std::span<const LaunchSums> stages);
 
-/// Positions of the `most` cases with the longest median times, descending; 0: all.
+/// Positions of the `most` (0: all) cases with the longest median times, descending.
 std::vector<std::size_t> longest_cases(std::span<const CaseRecord* const> cases, std::size_t most);
 
 /// The finished GPU case with the longest time, or without times the most keys; null if there is none.

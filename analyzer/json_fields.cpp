@@ -14,7 +14,7 @@ namespace {
 
 constexpr int deepest = 32;
 
-/// A text that counts the lines that the parser has read.
+/// Counts the lines that the parser has read.
 class CountedText : public std::streambuf {
  public:
     explicit CountedText(std::string_view text) : text_(text) {}

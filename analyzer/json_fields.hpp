@@ -29,8 +29,7 @@ class JsonDocument {
     JsonDocument(const JsonDocument&) = delete;
     JsonDocument& operator=(const JsonDocument&) = delete;
 
-    /// Throws Error(data) if the root is no object.
-    JsonFields fields() const;
+    JsonFields fields() const;  ///< throws Error(data) if the root is no object
     /// Throws Error(data) "FILE, line N, PATH: WHAT".
     [[noreturn]] void fail(const Json& node, const std::string& path, const std::string& what) const;
 
@@ -39,7 +38,7 @@ class JsonDocument {
 
     std::string file_, help_;
     Json root_;
-    std::vector<int> lines_;  ///< of the values, in the order of the text
+    std::vector<int> lines_;  ///< of the values, in their order
 };
 
 /// Throws Error(data) "type must be string, but is number."; enums are texts.
@@ -62,12 +61,13 @@ T json_value(const JsonDocument::Json& json) {
     }
 }
 
-/// One object of a document. A field that nobody reads is an error.
+/// One object of a document. A field that nobody reads is an error. Mistakes throw Error(data) with file,
+/// line and field.
 class JsonFields {
  public:
     using Json = JsonDocument::Json;
 
-    /// `path` is how errors call the object: "figures[0].rows".
+    /// `path` names the object in errors: "figures[0].rows".
     JsonFields(const JsonDocument& document, const Json& node, std::string path);
 
     bool has(const std::string& name) {
@@ -76,7 +76,7 @@ class JsonFields {
     }
     /// Whether it is there and not an empty list.
     bool given(const std::string& name) { return has(name) && !node_[name].empty(); }
-    /// What `read` returns. Its Error becomes one of this field, as fail() throws it.
+    /// Calls `read`. Its Error becomes one of this field.
     template <class Read>
     auto checked(const std::string& name, const Read& read) {
         try {
@@ -85,7 +85,6 @@ class JsonFields {
             fail(name, error.what());
         }
     }
-    /// Nothing if absent. Throws Error(data) for a value that is no T.
     template <class T>
     std::optional<T> find(const std::string& name) {
         if (!has(name)) return std::nullopt;
@@ -95,13 +94,10 @@ class JsonFields {
     T get(const std::string& name, T otherwise = {}) {
         return find<T>(name).value_or(std::move(otherwise));
     }
-    /// Empty if absent.
     std::string text(const std::string& name) { return get<std::string>(name); }
-    /// A text. Throws Error(data) if it is absent or empty.
-    std::string required(const std::string& name);
-    /// "2^10": a count as a text. Throws Error(data) if it is none.
-    std::optional<std::uint64_t> count(const std::string& name);
-    /// One value or a list of them. Throws Error(data) for one that is no T.
+    std::string required(const std::string& name);                ///< a text that is not empty
+    std::optional<std::uint64_t> count(const std::string& name);  ///< "2^10"
+    /// One value or a list of them.
     template <class T>
     std::vector<T> list(const std::string& name) {
         if (!has(name)) return {};
@@ -110,7 +106,7 @@ class JsonFields {
             return node.is_array() ? json_value<std::vector<T>>(node) : std::vector<T>{json_value<T>(node)};
         });
     }
-    /// An object with names of the writer's choice. Throws Error(data) for a value that is no T.
+    /// An object with any names.
     template <class T>
     std::map<std::string, T> map(const std::string& name) {
         std::map<std::string, T> all;
@@ -119,7 +115,7 @@ class JsonFields {
         for (const auto& [key, value] : node_[name].items()) all[key] = *fields.find<T>(key);
         return all;
     }
-    /// Each object of a list. Throws Error(data) for another value, and for a field that `read` left.
+    /// Each object of a list. `read` must read all its fields.
     template <class Read>
     void each(const std::string& name, const Read& read) {
         for (auto& fields : objects(name)) {
@@ -127,12 +123,9 @@ class JsonFields {
             fields.finish();
         }
     }
-    /// Throws Error(data) if it is absent or no object.
-    JsonFields object(const std::string& name);
-    /// Throws Error(data) with file, line and field.
+    JsonFields object(const std::string& name);  ///< it must not be absent
     [[noreturn]] void fail(const std::string& name, const std::string& what) const;
-    /// Throws Error(data) for the first field that nobody read, with the nearest.
-    void finish() const;
+    void finish() const;  ///< throws for the first field that nobody read
 
  private:
     std::vector<JsonFields> objects(const std::string& name);

@@ -23,7 +23,6 @@ void set_rates(CurvePoint& point) {
     point.bound_gb_per_s = curve_value(sorted, CurveQuantity::pass_bandwidth);
 }
 
-/// Puts cases on curves: one for each condition with the axis left free, and with each_run for each run.
 class CurveMaker {
  public:
     CurveMaker(std::string_view axis, Repeats repeats) : free_{axis}, repeats_(repeats) {}
@@ -55,7 +54,7 @@ class CurveMaker {
             same->run_id = at.run_id;
         } else {
             at.alternatives = same->alternatives + 1;
-            *same = at;  // cases come in order of collecting
+            *same = at;
         }
     }
 
@@ -99,8 +98,8 @@ class CurveMaker {
     Repeats repeats_;
     std::vector<Curve> curves_;
     std::map<Condition, std::vector<std::size_t>> known_;  ///< positions in curves_
-    std::map<std::pair<std::size_t, double>, std::vector<double>>
-        medians_;  ///< by curve and x, where there are several
+    /// By curve and x, if there are several
+    std::map<std::pair<std::size_t, double>, std::vector<double>> medians_;
 };
 
 }  // namespace
@@ -140,9 +139,7 @@ std::optional<double> rate_mkeys_per_s(const CaseRecord& record) {
     if (record.status != CaseStatus::ok || !record.time || record.time->median_ns <= 0 || !record.work ||
         record.work->items == 0)
         return std::nullopt;
-    return curve_value(
-        {static_cast<double>(record.work->items), static_cast<double>(record.time->median_ns), 0, {}},
-        CurveQuantity::rate);
+    return 1e3 * static_cast<double>(record.work->items) / static_cast<double>(record.time->median_ns);
 }
 
 std::vector<Curve> of_device(const std::vector<Curve>& curves, const Device& device) {
@@ -183,10 +180,9 @@ std::vector<Ranked> ranking(const std::vector<Curve>& all) {
         if (weight(of_kind) > weight(ranked)) ranked = std::move(of_kind);
     }
     if (ranked.empty()) return ranked;
-    std::ranges::stable_sort(ranked, std::ranges::greater{},
-                             [](const Ranked& one) { return one.point->rate_mkeys_per_s; });
-    const auto fastest = ranked.front().point->rate_mkeys_per_s;
-    for (auto& one : ranked) one.part_of_fastest = one.point->rate_mkeys_per_s / fastest;
+    const auto rate = [](const Ranked& one) { return one.point->rate_mkeys_per_s; };
+    std::ranges::stable_sort(ranked, std::greater{}, rate);
+    for (auto& one : ranked) one.part_of_fastest = rate(one) / rate(ranked.front());
     return ranked;
 }
 

@@ -20,7 +20,7 @@ std::optional<TimeMode> mode_of(const std::vector<SweepPoint>& points, std::opti
     if (asked) return asked;
     std::optional<TimeMode> found;
     std::ptrdiff_t most = 0;
-    for (const auto mode : {TimeMode::graph, TimeMode::stream, TimeMode::host}) {
+    for (const auto mode : timed_modes) {
         const auto count = std::ranges::count_if(
             points, [&](const SweepPoint& point) { return time_in(*point.from.record, mode) != nullptr; });
         if (count > most) most = count, found = mode;
@@ -40,14 +40,11 @@ void read_launches(SweepPoint& point) {
 }
 
 void judge(Sweep& sweep, double min_effect) {
-    const auto faster = [&](std::size_t a, std::size_t b) {
-        return sweep.points[a].time->ns < sweep.points[b].time->ns;
-    };
     std::vector<std::size_t> timed;
     for (std::size_t i = 0; i < sweep.points.size(); ++i)
         if (sweep.points[i].time) timed.push_back(i);
     if (timed.empty()) return;
-    std::ranges::stable_sort(timed, faster);
+    std::ranges::stable_sort(timed, {}, [&](std::size_t i) { return sweep.points[i].time->ns; });
     sweep.best = timed.front();
     if (timed.size() > 1) sweep.runner_up = timed[1];
     const auto& best = sweep.points[*sweep.best];
@@ -73,7 +70,7 @@ void judge(Sweep& sweep, double min_effect) {
     std::ranges::sort(sweep.as_good);
 }
 
-void hold_against_rows(Sweep& sweep) {
+void compare_with_rows(Sweep& sweep) {
     const auto row_of = [&](const SweepPoint& point) { return sweep.axes.size() > 1 ? point.at.front() : 0; };
     std::map<std::int64_t, double> shortest;
     for (const auto& point : sweep.points)
@@ -108,13 +105,12 @@ std::vector<SweepReason> reasons(const SweepPoint& point, const SweepPoint& best
         found.push_back({*of_best > 0 ? *value / *of_best : 1e9, {kind, *value, *of_best}});
     };
     more(Kind::sectors, value_of(point, "global_sectors"), value_of(best, "global_sectors"));
-    // A few conflicts or divergent branches among many accesses explain nothing: they count from 5 % of the
-    // instructions on.
+    // Conflicts and divergent branches explain times from 5 % of the instructions on.
     const auto instructions = value_of(point, "warp_instructions");
     const double few = instructions.value_or(0) * (least_factor - 1);
-    const auto conflicts = [](const SweepPoint& one) -> std::optional<double> {
-        const auto loads = value_of(one, "shared_ld_conflicts"),
-                   stores = value_of(one, "shared_st_conflicts");
+    const auto conflicts = [](const SweepPoint& one) {
+        const auto loads = value_of(one, "shared_ld_conflicts");
+        const auto stores = value_of(one, "shared_st_conflicts");
         return loads && stores ? std::optional(*loads + *stores) : std::nullopt;
     };
     more(Kind::conflicts, conflicts(point), conflicts(best), few);
@@ -138,7 +134,7 @@ std::vector<SweepReason> reasons(const SweepPoint& point, const SweepPoint& best
         if (idle(own) >= idle(of_best) + least_part)
             found.push_back({(1 - idle(of_best)) / (1 - idle(own)), {Kind::tail, idle(own), idle(of_best)}});
     }
-    std::ranges::stable_sort(found, std::ranges::greater{}, &std::pair<double, SweepReason>::first);
+    std::ranges::stable_sort(found, std::greater{}, &std::pair<double, SweepReason>::first);
     std::vector<SweepReason> ordered;
     for (const auto& [factor, reason] : found) ordered.push_back(reason);
     return ordered;
@@ -172,7 +168,7 @@ std::vector<Sweep> sweeps(const CaseFile& file, std::span<const std::string> axe
         if (added) order.push_back(condition);
         auto& point = group->second[at];
         if (point.from.record != nullptr) ++point.from.older;
-        point.from.record = &record;  // of several the newest: they come in order of collecting
+        point.from.record = &record;  // the newest: cases come in order of collecting
         point.from.file = &file;
         point.at = at;
     }
@@ -180,7 +176,7 @@ std::vector<Sweep> sweeps(const CaseFile& file, std::span<const std::string> axe
     for (const auto& condition : order) {
         auto& group = groups.at(condition);
         if (group.size() < 2) continue;
-        Sweep sweep;
+        auto& sweep = found.emplace_back();
         sweep.condition = condition;
         sweep.axes.assign(axes.begin(), axes.end());
         for (auto& [at, point] : group) sweep.points.push_back(std::move(point));
@@ -191,8 +187,7 @@ std::vector<Sweep> sweeps(const CaseFile& file, std::span<const std::string> axe
             if (file.source != nullptr) read_launches(point);
         }
         judge(sweep, min_effect);
-        hold_against_rows(sweep);
-        found.push_back(std::move(sweep));
+        compare_with_rows(sweep);
     }
     disambiguate_devices(found);
     return found;

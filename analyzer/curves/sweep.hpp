@@ -22,7 +22,7 @@ struct SweepReason {
     Kind kind{};
     double value = 0;  ///< the point's: a count, or a part 0..1 of occupancy, waves and tail
     double best = 0;   ///< the best's
-    /// value / best; nothing where the best has none of it.
+    /// value / best; nothing if that is 0.
     std::optional<double> ratio() const { return best > 0 ? std::optional(value / best) : std::nullopt; }
     friend bool operator==(const SweepReason&, const SweepReason&) = default;
 };
@@ -30,17 +30,15 @@ std::string_view name_of(SweepReason::Kind kind);
 
 struct SweepPoint {
     Compared from;
-    std::vector<std::int64_t> at;      ///< on each axis
-    std::optional<TimeEstimate> time;  ///< nothing of modelled cases
-    LaunchSums total;                  ///< all launches
-    /// A launch of the stage and kernel that takes most of the time, for its shape.
-    std::optional<LaunchRecord> heaviest;
+    std::vector<std::int64_t> at;          ///< on each axis
+    std::optional<TimeEstimate> time;      ///< nothing of modelled cases
+    LaunchSums total;                      ///< all launches
+    std::optional<LaunchRecord> heaviest;  ///< a launch of the stage and kernel with most of the time
     std::optional<WaveOccupancy> fill;     ///< of the device by that launch
-    std::optional<RatioEstimate> to_best;  ///< its time over the best's
-    /// Its time over the shortest of its row: its place on the first of two axes, or all.
-    std::optional<double> to_row_best;
-    std::optional<Verdict> verdict;    ///< of that; the best itself is same
-    std::vector<SweepReason> reasons;  ///< of points that are slower, the greatest factor first
+    std::optional<RatioEstimate> to_best;  ///< time / the best's
+    std::optional<double> to_row_best;     ///< time / the shortest with its value on the first of two axes
+    std::optional<Verdict> verdict;        ///< of to_best; the best itself is same
+    std::vector<SweepReason> reasons;      ///< of slower points, the greatest factor first
 
     MetricInput input() const { return metric_input(total, from.record->bytes()); }
 };
@@ -49,24 +47,21 @@ struct Sweep {
     Condition condition;             ///< with the axes and the time mode left free
     TimeMode mode = TimeMode::none;  ///< of its times
     std::vector<std::string> axes;
-    std::vector<SweepPoint> points;   ///< ascending in `at`; at least two
-    std::optional<std::size_t> best;  ///< of the shortest time; nothing without times
-    /// The next best, with its ratio to the best: the margin. Nothing where one point alone has a time.
-    std::optional<std::size_t> runner_up;
-    /// Every verdict is same.
-    bool flat = false;
-    /// Other points with verdict same or unclear.
-    std::vector<std::size_t> as_good;
+    std::vector<SweepPoint> points;        ///< ascending in `at`; at least two
+    std::optional<std::size_t> best;       ///< of the shortest time; nothing without times
+    std::optional<std::size_t> runner_up;  ///< its ratio to the best is the margin
+    bool flat = false;                     ///< every verdict is same
+    std::vector<std::size_t> as_good;      ///< other points with verdict same or unclear
 };
 
-/// Sweeps over one or two axes that are numbers: one for each condition with two points or more. The newest
-/// case of a condition counts; `mode` as CompareOptions::time_mode, but of the whole sweep. Throws
-/// Error(usage) for an axis that is no number.
+/// Sweeps over one or two numeric axes: one for each condition with two points or more. The newest case of a
+/// condition counts; `mode` as CompareOptions::time_mode, but of the whole sweep. Throws Error(usage) for n
+/// and for an axis without numbers.
 std::vector<Sweep> sweeps(const CaseFile& file, std::span<const std::string> axes,
                           std::optional<TimeMode> mode, double min_effect);
 
-/// Why `point` is slower than `best`: what is at least 5 % worse (occupancy, waves and tail: by a tenth of
-/// the device at least).
+/// Why `point` is slower than `best`: figures at least 5 % worse (occupancy, waves and tail: by a tenth of
+/// the device).
 std::vector<SweepReason> reasons(const SweepPoint& point, const SweepPoint& best);
 
 }  // namespace sortscope::analyzer

@@ -16,16 +16,13 @@ struct Shared {
     Verdict verdict{};
 };
 
-/// As compared by intervals; merged points, which have none, by the range of the medians they are of.
+/// Merged points have the range of their medians for an interval.
 TimeEstimate time_at(const CurvePoint& point, TimeMode mode) {
+    const auto [low, high] = point.medians_ns.value_or(std::pair(point.median_ns, point.median_ns));
     TimeEstimate time;
     time.mode = mode;
     time.ns = point.median_ns;
-    time.interval_ns = {point.median_ns, point.median_ns, 0};
-    if (point.interval_ns)
-        time.interval_ns = *point.interval_ns;
-    else if (point.medians_ns)
-        time.interval_ns = {point.medians_ns->first, point.medians_ns->second, 0};
+    time.interval_ns = point.interval_ns.value_or(Interval{low, high, 0});
     time.source = IntervalSource::range;
     return time;
 }
@@ -36,8 +33,8 @@ std::vector<Shared> shared_sizes(const Curve& first, const Curve& second, double
         const auto same = std::ranges::find(second.points, point.x, &CurvePoint::x);
         if (same == second.points.end()) continue;
         const auto mode = first.condition.time_mode;
-        // Of rounds the interval says all, but for the host's drift between two recordings; of one round the
-        // known variation between processes is added.
+        // Intervals between rounds lack the host's drift between two recordings, those of one round the
+        // variation between processes.
         const auto n = static_cast<std::uint64_t>(point.x);
         const double of_rounds = point.run_id == same->run_id ? 0 : recording_variation(mode, n);
         const double variation = point.of_rounds && same->of_rounds ? of_rounds : process_variation(mode, n);
@@ -62,11 +59,11 @@ double zero_between(const std::vector<Shared>& sizes, std::size_t from, std::siz
 }  // namespace
 
 void add_intervals(std::vector<Curve>& curves, const CaseFile& file) {
-    std::unordered_map<std::int64_t, const CaseRecord*> records;
-    for (const auto& record : file.cases) records.emplace(static_cast<std::int64_t>(record.id), &record);
+    std::unordered_map<CaseId, const CaseRecord*> records;
+    for (const auto& record : file.cases) records.emplace(record.id, &record);
     for (auto& curve : curves)
         for (auto& point : curve.points) {
-            const auto found = records.find(static_cast<std::int64_t>(point.case_id));
+            const auto found = records.find(point.case_id);
             if (point.cases > 1 || found == records.end()) continue;
             if (const auto time = time_of(file, *found->second, found->second->time_mode);
                 time && time->source != IntervalSource::none) {
@@ -104,18 +101,16 @@ CurvePair crossings(const Curve& first, const Curve& second, double min_effect) 
 
 std::vector<CurvePair> against_the_fastest(const std::vector<Curve>& curves, double min_effect) {
     std::vector<CurvePair> pairs;
-    std::vector<std::pair<Condition, RunId>> seen;
+    const auto key_of = [](const Curve& one) {
+        return std::pair(one.condition.leaving_free({"variant", "parameters", "block", "n"}), one.run_id);
+    };
+    std::set<std::pair<Condition, RunId>> seen;
     for (const auto& curve : curves) {
-        const auto common = [](const Curve& one) {
-            return one.condition.leaving_free({"variant", "parameters", "block", "n"});
-        };
-        const auto condition = common(curve);
-        if (std::ranges::find(seen, std::pair(condition, curve.run_id)) != seen.end()) continue;
-        seen.emplace_back(condition, curve.run_id);
+        const auto key = key_of(curve);
+        if (!seen.insert(key).second) continue;
         std::vector<const Curve*> group;
         for (const auto& one : curves)
-            if (one.run_id == curve.run_id && one.points.size() > 1 && common(one) == condition &&
-                one.promise == Promise::sorted)
+            if (one.points.size() > 1 && one.promise == Promise::sorted && key_of(one) == key)
                 group.push_back(&one);
         std::vector<Curve> copies;  // ranking() takes curves as they are
         for (const auto* one : group) copies.push_back(*one);

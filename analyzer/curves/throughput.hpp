@@ -6,7 +6,7 @@
 
 namespace sortscope::analyzer {
 
-/// Sets CurvePoint::interval_ns of all points that are of one case of `file`.
+/// Sets CurvePoint::interval_ns, except of merged points.
 void add_intervals(std::vector<Curve>& curves, const CaseFile& file);
 
 /// Sets CurvePoint::part_of_copy of curves of one device.
@@ -14,18 +14,16 @@ void add_limits(std::vector<Curve>& curves, std::span<const DeviceLimit> limits)
 
 /// Where one curve overtakes the other as the number of keys grows.
 struct Crossing {
-    bool first_wins = false;  ///< from here on the first curve is the faster
+    bool first_wins = false;  ///< from here on the first curve is faster
     double log2_n = 0;        ///< where the logarithms of the times, interpolated over log N, are equal
-    /// The sizes on either side at which the verdict is clear: the crossing is between them.
-    double clear_below = 0, clear_above = 0;
+    double clear_below = 0, clear_above = 0;  ///< nearest sizes with a clear verdict, as log2
 };
 
-/// Two curves against each other.
 struct CurvePair {
     const Curve* first = nullptr;
     const Curve* second = nullptr;
     std::size_t shared = 0;               ///< sizes that both have
-    std::size_t clear = 0;                ///< of those, where one is faster by the rule of comparisons
+    std::size_t clear = 0;                ///< shared sizes with a clear verdict
     std::vector<Crossing> crossings;      ///< ascending
     std::optional<bool> first_wins_last;  ///< at the largest size with a clear verdict
 };
@@ -33,9 +31,8 @@ struct CurvePair {
 /// Only sizes with clear verdicts count, so that equal curves do not cross.
 CurvePair crossings(const Curve& first, const Curve& second, double min_effect = 0.02);
 
-/// In each set of curves that differ in variant, parameters and block alone: the fastest at the largest size
-/// that two of them share, against each other one of two sizes or more. Only variants that sort all keys. In
-/// the order of the curves.
+/// In each set of curves that differ in variant, parameters and block alone: the fastest by ranking() with
+/// each other, in the order of the curves. Only sorts with two sizes or more.
 std::vector<CurvePair> against_the_fastest(const std::vector<Curve>& curves, double min_effect = 0.02);
 
 }  // namespace sortscope::analyzer

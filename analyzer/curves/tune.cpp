@@ -24,14 +24,13 @@ std::vector<std::size_t> ranked(const TuneRound& round) {
     return places;
 }
 
-/// The better half, and candidates with intervals that reach into that of the best.
 std::vector<std::size_t> kept(const TuneRound& round) {
     const auto places = ranked(round);
     const std::size_t half = (places.size() + 1) / 2;
     std::vector<std::size_t> result;
     for (std::size_t rank = 0; rank < places.size(); ++rank) {
         const auto& value = *round.values[places[rank]];
-        if (rank < half || value.interval_ns.low <= round.values[places.front()]->interval_ns.high)
+        if (rank < half || value.interval_ns.low <= round.values[places[0]]->interval_ns.high)
             result.push_back(round.entered[places[rank]]);
     }
     return result;
@@ -67,15 +66,13 @@ void conclude(TuneResult& result, const TuneOptions& options) {
         result.margin = ratio_of(best, *result.latest[*result.next], options.variation);
         result.verdict = verdict_of(*result.margin, options.min_effect);
     }
-    double doubt = 0;
-    std::size_t measured = 0;
+    double doubt = 0, measured = 0;
     for (std::size_t i = 0; i < result.latest.size(); ++i) {
-        measured += result.latest[i] ? 1U : 0U;
-        if (i != *result.best && result.latest[i] && !options.exact)
-            doubt += chance(best, *result.latest[i], options.variation);
+        if (!result.latest[i]) continue;
+        ++measured;
+        if (i != *result.best) doubt += chance(best, *result.latest[i], options.variation);
     }
-    result.certainty = std::max(1 - doubt, 1.0 / static_cast<double>(measured));
-    if (options.exact) result.certainty = 1;
+    result.certainty = options.exact ? 1 : std::max(1 - doubt, 1 / measured);
     for (const auto& round : result.rounds)
         if (round.trials >= options.last_trials)
             result.to_the_end = std::max(result.to_the_end, round.entered.size());
@@ -84,8 +81,7 @@ void conclude(TuneResult& result, const TuneOptions& options) {
 }  // namespace
 
 double TuneResult::saved_part() const {
-    return all_trials == 0 ? 0
-                           : std::max(0.0, 1 - static_cast<double>(trials) / static_cast<double>(all_trials));
+    return 1 - static_cast<double>(trials) / static_cast<double>(all_trials);
 }
 
 std::optional<double> TuneResult::ratio_to_best(std::size_t candidate) const {

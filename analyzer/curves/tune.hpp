@@ -20,7 +20,7 @@ struct TuneOptions {
 
 struct TuneRound {
     std::uint32_t trials = 0;                         ///< of each candidate, with earlier rounds
-    std::vector<std::size_t> entered;                 ///< candidates by number
+    std::vector<std::size_t> entered;                 ///< candidates
     std::vector<std::optional<TimeEstimate>> values;  ///< of these, if measured
     std::vector<std::size_t> kept;                    ///< the best first
 };
@@ -29,36 +29,33 @@ struct TuneResult {
     std::vector<TuneRound> rounds;
     std::optional<std::size_t> best;                  ///< nothing if no candidate could be measured
     std::optional<std::size_t> next;                  ///< the second of the last round that had two
-    std::vector<std::optional<TimeEstimate>> latest;  ///< of each candidate, of its last round
-    std::optional<RatioEstimate> margin;              ///< the next over the best
-    std::optional<Verdict> verdict;                   ///< of it
-    /// Chance that no other candidate is faster: 1 - the sum of their chances, each by the interval of its
-    /// ratio to the best (normal in the logarithm); at least 1 / candidates. 1 for exact values.
+    std::vector<std::optional<TimeEstimate>> latest;  ///< of each candidate, in its last round
+    std::optional<RatioEstimate> margin;              ///< next / best
+    std::optional<Verdict> verdict;                   ///< of the margin
+    /// Chance that no other candidate is faster: 1 - the sum of their chances by the interval of their ratio
+    /// to the best (normal in the logarithm); at least 1 / candidates. 1 for exact values.
     double certainty = 0;
     std::uint64_t trials = 0;      ///< that ran
     std::uint64_t all_trials = 0;  ///< of a full sweep
     std::size_t to_the_end = 0;    ///< candidates with last_trials
     bool stopped = false;          ///< before its end
 
-    /// Saved part of the trials of a full sweep, 0..1.
-    double saved_part() const;
-    /// A candidate's value / the best's.
+    double saved_part() const;  ///< of the trials of a full sweep, 0..1
     std::optional<double> ratio_to_best(std::size_t candidate) const;
 };
 
-/// Values of `candidates`, in order, by all trials after `trials` further ones of each. A candidate without a
-/// value is out. An empty answer ends the search.
+/// Values of `candidates`, in order, by all trials, `trials` of them new. A candidate without a value is out.
+/// An empty answer ends the search.
 using TuneMeasure = std::function<std::vector<std::optional<TimeEstimate>>(
     std::span<const std::size_t> candidates, std::uint32_t trials)>;
 
-/// Searches candidates 0 .. count - 1 for the least value. Each round keeps the better half and those with
-/// intervals that reach into that of the best. Throws Error(usage) without candidates.
+/// Searches candidates 0 .. count - 1 for the least value. Each round keeps the better half, and intervals
+/// that overlap that of the best. Throws Error(usage) without candidates.
 TuneResult tune(std::size_t count, const TuneOptions& options, const TuneMeasure& measure);
 
-/// The time of a candidate by all its trials: those of `record` are added to `trials`. Nothing if the case
-/// failed.
+/// Adds the trials of `record` to `trials`, and estimates the time from all. Nothing if the case failed.
 std::optional<TimeEstimate> time_with(const CaseRecord& record, std::vector<TrialRecord>& trials);
-/// The time by the first `most` accepted trials of a mode.
+/// By the first `most` accepted trials of a mode.
 std::optional<TimeEstimate> time_of_first(std::span<const TrialRecord> trials, TimeMode mode,
                                           std::uint32_t most);
 /// The sectors that a case loads and stores, as an exact value. Nothing if a launch lacks them.

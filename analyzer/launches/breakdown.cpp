@@ -24,6 +24,25 @@ bool has_operands(const Metric& computed, const std::set<CounterId>& seen) {
     });
 }
 
+/// The first `left` of `rows`, and the sum of the others.
+Shortened first_of(std::vector<const BreakdownRow*> rows, std::size_t left) {
+    Shortened result{std::move(rows), {}, 0};
+    if (left >= result.rows.size()) return result;
+    auto& others = result.others.emplace();
+    result.other_rows = result.rows.size() - left;
+    for (std::size_t i = left; i < result.rows.size(); ++i) add(others, *result.rows[i]);
+    others.sums.label.clear();
+    others.sums.stage = others.sums.substage = 0;
+    result.rows.resize(left);
+    return result;
+}
+
+std::vector<const BreakdownRow*> all_rows(const Breakdown& breakdown) {
+    std::vector<const BreakdownRow*> rows;
+    for (const auto& row : breakdown.rows) rows.push_back(&row);
+    return rows;
+}
+
 }  // namespace
 
 std::string_view name_of(Grouping grouping) { return grouping_names[static_cast<std::size_t>(grouping)]; }
@@ -35,15 +54,6 @@ Grouping parse_grouping(std::string_view name) {
                 fmt::format("A breakdown cannot be by '{}': it is by stage, substage, launch "
                             "or kernel (show has line, too).",
                             name));
-}
-
-std::optional<MetricValue> Breakdown::value(const Metric& metric, const LaunchSums& sums) const {
-    return evaluate(metric, metric_input(sums, data_bytes));
-}
-
-std::optional<MetricValue> Breakdown::value(const Metric& metric, const LaunchSums& sums,
-                                            Provenance provenance) const {
-    return evaluate(metric, metric_input(sums, data_bytes), provenance);
 }
 
 std::optional<double> Breakdown::weight_of(const LaunchSums& sums) const {
@@ -62,28 +72,26 @@ std::optional<double> Breakdown::share_of(const LaunchSums& sums) const {
 
 std::vector<const Metric*> Breakdown::metrics() const {
     std::set<CounterId> seen;
-    const std::vector<CounterValue>* last = nullptr;
+    std::span<const CounterValue> last;
     for (const auto& row : rows) {
-        // Most rows hold the same counters in the same order.
         const auto& counters = row.sums.counters;
-        if (last == nullptr || !std::ranges::equal(*last, counters, {}, &CounterValue::id, &CounterValue::id))
+        // Most rows hold the same counters in the same order.
+        if (!std::ranges::equal(last, counters, {}, &CounterValue::id, &CounterValue::id))
             for (const auto& value : counters) seen.insert(value.id);
-        last = &counters;
+        last = counters;
     }
     std::vector<const Metric*> found;
     for (const auto* metric : metric_catalogue()) {
         if (metric->counter != CounterId::none && !seen.contains(metric->counter)) continue;
         if (metric->computed() && !has_operands(*metric, seen)) continue;
-        if (std::ranges::any_of(rows,
-                                [&](const BreakdownRow& row) { return value(*metric, row).has_value(); }))
+        if (std::ranges::any_of(rows, [&](const auto& row) { return value(*metric, row).has_value(); }))
             found.push_back(metric);
     }
     return found;
 }
 
 std::optional<std::int64_t> Breakdown::rest_ns() const {
-    if (!sort_ns || !total.sums.time_ns) return std::nullopt;
-    return *sort_ns - *total.sums.time_ns;
+    return sort_ns && total.sums.time_ns ? std::optional(*sort_ns - *total.sums.time_ns) : std::nullopt;
 }
 
 std::optional<double> Breakdown::rest_share() const {
@@ -196,8 +204,7 @@ Breakdown BreakdownBuilder::take() {
     const auto whole = result_.weight_of(total.sums);
     if (whole) total.share = 1;
     for (auto& row : result_.rows) {
-        const auto part = result_.weight_of(row.sums);
-        if (part && whole) row.share = *part / *whole;
+        if (const auto part = result_.weight_of(row.sums); part && whole) row.share = *part / *whole;
         // A row is named by its group, even with one launch.
         if (result_.grouping == Grouping::stage) row.sums.substage = 0;
         if (result_.grouping == Grouping::kernel)
@@ -219,28 +226,23 @@ Breakdown breakdown(const CaseRecord& record, Grouping grouping) {
 std::optional<Breakdown> breakdown(const CaseSource& source, const CaseRecord& summary, Grouping grouping,
                                    Gaps gaps, const std::function<bool()>& stale) {
     BreakdownBuilder builder(summary, grouping);
-    const auto add_sums = [&](const std::vector<LaunchSums>& all) {
-        for (const auto& sums : all) builder.add(sums);
-    };
-    const auto each = [&](auto take) {
-        return [&stale, take](const LaunchRecord& launch) {
+    const auto each = [&](const LaunchQuery& query, auto take) {
+        source.launches(summary.id, query, [&](const LaunchRecord& launch) {
             if (stale()) return false;
             take(launch);
             return true;
-        };
+        });
     };
-    if (from_stages(grouping)) {
-        add_sums(source.stages(summary.id));
-    } else if (grouping == Grouping::substage) {
-        const auto substages = source.substages(summary.id, [&] { return !stale(); });
-        if (!substages) return std::nullopt;
-        add_sums(*substages);
+    if (grouping == Grouping::launch) {
+        each({}, [&](const LaunchRecord& launch) { builder.add(launch); });
     } else {
-        source.launches(summary.id, {}, each([&](const LaunchRecord& launch) { builder.add(launch); }));
+        const auto all = from_stages(grouping) ? std::optional(source.stages(summary.id))
+                                               : source.substages(summary.id, [&] { return !stale(); });
+        if (!all) return std::nullopt;
+        for (const auto& sums : *all) builder.add(sums);
     }
     if (gaps == Gaps::read && summary.launch_count <= most_gap_launches)
-        source.launches(summary.id, {.counters = false},
-                        each([&](const LaunchRecord& launch) { builder.add_gap(launch); }));
+        each({.counters = false}, [&](const LaunchRecord& launch) { builder.add_gap(launch); });
     if (stale()) return std::nullopt;
     return builder.take();
 }
@@ -260,34 +262,10 @@ void add(BreakdownRow& sum, const BreakdownRow& more) {
                                              : std::nullopt;
 }
 
-namespace {
-
-/// The first `left` of `rows`, and the sum of the others.
-Shortened first_of(std::vector<const BreakdownRow*> rows, std::size_t left) {
-    Shortened result{std::move(rows), {}, 0};
-    if (left >= result.rows.size()) return result;
-    auto& others = result.others.emplace();
-    result.other_rows = result.rows.size() - left;
-    for (std::size_t i = left; i < result.rows.size(); ++i) add(others, *result.rows[i]);
-    others.sums.label.clear();
-    others.sums.stage = others.sums.substage = 0;
-    result.rows.resize(left);
-    return result;
-}
-
-std::vector<const BreakdownRow*> all_rows(const Breakdown& breakdown) {
-    std::vector<const BreakdownRow*> rows;
-    for (const auto& row : breakdown.rows) rows.push_back(&row);
-    return rows;
-}
-
-}  // namespace
-
 Shortened shortened(const Breakdown& breakdown, std::size_t most) {
     auto rows = all_rows(breakdown);
     if (most == 0 || rows.size() <= most) return {std::move(rows), {}, 0};
-    std::ranges::stable_sort(rows, std::ranges::greater{},
-                             [](const BreakdownRow* row) { return row->share.value_or(0); });
+    std::ranges::stable_sort(rows, std::greater{}, [](const auto* row) { return row->share.value_or(0); });
     auto result = first_of(std::move(rows), most - 1);
     std::ranges::sort(result.rows);  // addresses are in the order of the breakdown
     return result;
@@ -305,13 +283,11 @@ void sort_rows(Breakdown& breakdown, const std::string& by) {
         const auto value = breakdown.value(*chosen, row);
         return value ? value->value.as_double() : absent;
     };
-    std::vector<std::pair<double, BreakdownRow>> rows;  // a key once each: its formula may be long
-    for (auto& row : breakdown.rows) {
-        const double by_key = key(row);
-        rows.emplace_back(by_key, std::move(row));
-    }
-    std::ranges::stable_sort(rows, std::ranges::greater{}, &std::pair<double, BreakdownRow>::first);
-    std::ranges::transform(rows, breakdown.rows.begin(), [](auto& row) { return std::move(row.second); });
+    std::vector<std::pair<double, std::size_t>> keys;  // once each: a formula may be long
+    for (const auto& row : breakdown.rows) keys.emplace_back(-key(row), keys.size());
+    std::ranges::sort(keys);
+    auto unsorted = std::exchange(breakdown.rows, {});
+    for (const auto& [value, at] : keys) breakdown.rows.push_back(std::move(unsorted[at]));
 }
 
 StageMatrix stage_matrix(const Breakdown& by_substage, const Breakdown& by_stage, const Metric& metric) {
@@ -332,11 +308,10 @@ void leave_greatest(StageMatrix& matrix, std::size_t most) {
     for (const auto& [stage, value] : matrix.stages) stages.emplace_back(-value.value.as_double(), stage);
     std::ranges::sort(stages);
     if (stages.size() > most) stages.resize(most);
-    const auto stays = [&](int stage) {
-        return std::ranges::find(stages, stage, &std::pair<double, int>::second) != stages.end();
-    };
-    std::erase_if(matrix.cells, [&](const auto& cell) { return !stays(cell.first.first); });
-    std::erase_if(matrix.stages, [&](const auto& stage) { return !stays(stage.first); });
+    std::set<int> kept;
+    for (const auto& [value, stage] : stages) kept.insert(stage);
+    std::erase_if(matrix.cells, [&](const auto& cell) { return !kept.contains(cell.first.first); });
+    std::erase_if(matrix.stages, [&](const auto& stage) { return !kept.contains(stage.first); });
 }
 
 }  // namespace sortscope::analyzer

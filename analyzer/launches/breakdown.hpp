@@ -1,4 +1,4 @@
-// Shares of a case's time (or, without times, memory traffic) by stage, substage, launch or kernel.
+// Shares of a case's time, or else of its memory traffic, by stage, substage, launch or kernel.
 #pragma once
 
 #include <tuple>
@@ -12,9 +12,8 @@ namespace sortscope::analyzer {
 
 enum class Grouping { stage, substage, launch, kernel };
 
-/// parse_grouping() throws Error(usage).
 std::string_view name_of(Grouping grouping);
-Grouping parse_grouping(std::string_view name);
+Grouping parse_grouping(std::string_view name);  ///< throws Error(usage)
 inline constexpr std::array groupings{Grouping::stage, Grouping::substage, Grouping::launch,
                                       Grouping::kernel};
 
@@ -31,19 +30,17 @@ struct BreakdownPart {
     LaunchSums sums;
 };
 
-/// `data_bytes`: of the workload, for metrics that need it.
 inline MetricInput metric_input(const LaunchSums& sums, std::uint64_t data_bytes) {
     return {sums.counters, sums.time_ns, data_bytes, sums.required_bytes, sums.launches};
 }
 
 struct BreakdownRow {
     LaunchSums sums;
-    std::optional<double> share;       ///< 0..1 of the case, by the breakdown's weight
-    std::size_t kernel = 0;            ///< its first kernel: position in Breakdown::kernels
-    std::vector<BreakdownPart> parts;  ///< by kernel, in order of first launch; empty for a single kernel
-    std::optional<Dim3> grid, block;   ///< grouped by launch only
-    /// Idle time before its launches; nothing if unread, or if a launch has no times.
-    std::optional<std::int64_t> gap_ns;
+    std::optional<double> share;         ///< 0..1 of the case, by the breakdown's weight
+    std::size_t kernel = 0;              ///< its first kernel: position in Breakdown::kernels
+    std::vector<BreakdownPart> parts;    ///< by kernel, in order of first launch; empty for a single kernel
+    std::optional<Dim3> grid, block;     ///< grouped by launch only
+    std::optional<std::int64_t> gap_ns;  ///< idle before its launches; nothing if unread or without times
 };
 
 /// Adds sums, share and gap.
@@ -52,41 +49,40 @@ void add(BreakdownRow& sum, const BreakdownRow& more);
 struct Breakdown {
     Grouping grouping{};
     Weight weight = Weight::none;
-    Provenance weight_provenance = Provenance::measured;  ///< measured for time; the sectors' own
-    std::vector<std::string> kernels;                     ///< in order of their first launch
+    Provenance weight_provenance = Provenance::measured;  ///< of sectors
+    std::vector<std::string> kernels;                     ///< in order of first launch
     std::vector<BreakdownRow> rows;                       ///< in order of first launch; shares sum to 1
     BreakdownRow total;
-    std::uint64_t data_bytes = 0;  ///< N * key bytes, for metrics that need it
-    /// Idle time between launches: last end - first start - time with at least one running.
-    std::optional<std::int64_t> gaps_ns;
-    /// The sort's median time without activity records; nothing if it was not timed or failed.
-    std::optional<std::int64_t> sort_ns;
+    std::uint64_t data_bytes = 0;         ///< N * key bytes, for metrics that need it
+    std::optional<std::int64_t> gaps_ns;  ///< LaunchSpan::gaps_ns()
+    std::optional<std::int64_t> sort_ns;  ///< median without activity records; nothing if it failed
 
     /// Sort's time - total time: launch gaps and the host. Below 0 if launches overlap or ran slower here.
     std::optional<std::int64_t> rest_ns() const;
-    /// rest_ns() / sort's time.
-    std::optional<double> rest_share() const;
-    std::optional<MetricValue> value(const Metric& metric, const LaunchSums& sums) const;
+    std::optional<double> rest_share() const;  ///< rest_ns() / sort's time
+    std::optional<MetricValue> value(const Metric& metric, const LaunchSums& sums) const {
+        return evaluate(metric, metric_input(sums, data_bytes));
+    }
     std::optional<MetricValue> value(const Metric& metric, const BreakdownRow& row) const {
         return value(metric, row.sums);
     }
-    /// The value in one provenance, for parts of a bar.
-    std::optional<MetricValue> value(const Metric& metric, const LaunchSums& sums,
-                                     Provenance provenance) const;
+    /// In one provenance, for parts of a bar.
+    std::optional<MetricValue> value(const Metric& metric, const LaunchSums& sums, Provenance only) const {
+        return evaluate(metric, metric_input(sums, data_bytes), only);
+    }
     /// Time or sectors (of weight_provenance), by `weight`.
     std::optional<double> weight_of(const LaunchSums& sums) const;
-    /// weight_of() / that of the total.
     std::optional<double> share_of(const LaunchSums& sums) const;
     /// Metrics with a value in any row, in the order of the catalogue.
     std::vector<const Metric*> metrics() const;
-    /// The smallest time above 0 and the greatest, which decide the unit of a column. Nothing without times.
+    /// The smallest time above 0 and the greatest, which decide a column's unit; nothing without times.
     std::optional<std::pair<double, double>> times_ns() const;
 };
 
-/// Idle time before each launch. If launches start in order of their index, the sum is LaunchSpan::gaps_ns().
+/// Idle time before each launch, in order of index.
 class GapFinder {
  public:
-    /// Add launches by index. Nothing from the first launch without times on. Throws SumTooGreat.
+    /// Nothing from the first launch without times on. Throws SumTooGreat.
     std::optional<std::int64_t> add(std::optional<std::int64_t> start_ns,
                                     std::optional<std::int64_t> duration_ns);
     /// Skips launches that all have times, which ended at `end_ns`.
@@ -103,7 +99,7 @@ class BreakdownBuilder {
     BreakdownBuilder(const CaseRecord& summary, Grouping grouping);
     void add(const LaunchSums& sums);
     void add(const LaunchRecord& launch);
-    /// Adds the gap before a launch. Call it for all launches, by index, after their sums.
+    /// Adds the gap before a launch: for all launches by index, after their sums.
     void add_gap(const LaunchRecord& launch);
     Breakdown take();
 
@@ -114,7 +110,7 @@ class BreakdownBuilder {
     void choose_weight();
 
     Breakdown result_;
-    bool streamed_ = false;  ///< launches were added, with their times
+    bool streamed_ = false;  ///< launches were added, not sums
     std::map<Key, std::size_t> rows_;
     std::map<std::string, std::size_t> kernels_;
     LaunchSpanner spanner_;
@@ -128,18 +124,17 @@ constexpr bool from_stages(Grouping grouping) {
     return grouping == Grouping::stage || grouping == Grouping::kernel;
 }
 
-/// Breakdown of a case that was read with its launches. Weighted by time if every launch has one, else by
-/// sectors if every launch has them (of one provenance).
+/// Of a case that was read with its launches. Weighted by time if every launch has one, else by sectors if
+/// every launch has them (of one provenance).
 Breakdown breakdown(const CaseRecord& record, Grouping grouping);
 
 /// Largest case that is read launch by launch for its gaps.
 inline constexpr std::uint64_t most_gap_launches = 200'000;
 
-/// Whether the gaps in front of launches are wanted.
 enum class Gaps { unread, read };
 
-/// Of a stored case: from its sums if they are enough, else from its launches. Nothing if `stale` returned
-/// true: the result is no longer wanted.
+/// Of a stored case: from its sums if they are enough, else from its launches. Nothing once `stale` returns
+/// true: nobody wants the result any more.
 std::optional<Breakdown> breakdown(const CaseSource& source, const CaseRecord& summary, Grouping grouping,
                                    Gaps gaps, const std::function<bool()>& stale);
 Breakdown breakdown(const CaseSource& source, const CaseRecord& summary, Grouping grouping,
@@ -153,7 +148,7 @@ struct Shortened {
 };
 Shortened shortened(const Breakdown& breakdown, std::size_t most);
 
-/// By "share", "time" or a metric's id, the greatest first, absent values last. Throws Error(usage).
+/// Sorts by "share", "time" or a metric's id, the greatest first. Throws Error(usage).
 void sort_rows(Breakdown& breakdown, const std::string& by);
 
 /// The first `most` rows, and the sum of the others.
@@ -165,7 +160,6 @@ struct StageMatrix {
     std::map<int, MetricValue> stages;                 ///< whole stages
     int substages = 0;                                 ///< the greatest substage
 };
-
 StageMatrix stage_matrix(const Breakdown& by_substage, const Breakdown& by_stage, const Metric& metric);
 
 /// Keeps the `most` stages with the greatest values.

@@ -50,19 +50,17 @@ TrialCounts trial_counts(const CaseRecord& record) {
         if (of_kind > 0) counts.kinds.push_back({row.value, static_cast<std::size_t>(of_kind)});
     }
     counts.all = record.trials.size();
-    counts.verified =
-        static_cast<std::size_t>(std::ranges::count(record.trials, true, &TrialRecord::verified));
-    counts.rejected =
-        static_cast<std::size_t>(std::ranges::count(record.trials, false, &TrialRecord::accepted));
+    for (const auto& trial : record.trials) {
+        counts.verified += trial.verified;
+        counts.rejected += !trial.accepted;
+    }
     return counts;
 }
 
 std::optional<double> bound_rate_gb_per_s(const CaseRecord& record) {
-    if (record.status != CaseStatus::ok || record.required_bytes == 0 || !record.time ||
-        record.time->median_ns <= 0)
-        return std::nullopt;
-    return static_cast<double>(record.required_bytes) /
-           static_cast<double>(record.time->median_ns);  // bytes a nanosecond
+    const auto ns = record.status == CaseStatus::ok && record.time ? record.time->median_ns : 0;
+    if (record.required_bytes == 0 || ns <= 0) return std::nullopt;
+    return static_cast<double>(record.required_bytes) / static_cast<double>(ns);
 }
 
 std::optional<MetricValue> mean_launch_pct(const Breakdown& breakdown, const Metric& metric) {
@@ -95,11 +93,9 @@ std::optional<std::int64_t> launch_overhead_ns(const CaseRecord& record) {
 std::optional<WaveOccupancy> wave_occupancy(const Device& device, const LaunchRecord& launch) {
     auto occupancy = theoretical_occupancy(device, launch);
     if (!occupancy || occupancy->blocks == 0 || device.multiprocessors <= 0) return std::nullopt;
-    WaveOccupancy fill{std::move(*occupancy), 0, 0};
-    fill.waves = static_cast<double>(launch.grid.count()) /
-                 (static_cast<double>(fill.occupancy.blocks) * device.multiprocessors);
-    fill.idle_tail = std::ceil(fill.waves) - fill.waves;
-    return fill;
+    const double waves = static_cast<double>(launch.grid.count()) /
+                         (static_cast<double>(occupancy->blocks) * device.multiprocessors);
+    return WaveOccupancy{std::move(*occupancy), waves, std::ceil(waves) - waves};
 }
 
 std::optional<LaunchSpan> span_of(const CaseRecord& details, std::span<const LaunchRecord> launches) {

@@ -7,9 +7,8 @@
 
 namespace sortscope::analyzer {
 
-/// Sums of transfers of one kind.
 struct TransferSums {
-    TransferKind kind{};  ///< meaningless in total_of()
+    TransferKind kind{};  ///< not of total_of()
     std::uint64_t count = 0;
     std::uint64_t bytes = 0;
     std::int64_t time_ns = 0;
@@ -20,7 +19,7 @@ TransferSums total_of(const std::vector<TransferSums>& sums);
 /// Bytes a second; nothing if the transfer took no time.
 std::optional<double> transfer_rate(const TransferRecord& transfer);
 
-/// The greatest value / the interval, a second.
+/// The greatest value / the interval, by second.
 std::optional<double> series_peak(const SeriesRecord& series);
 
 struct TrialCounts {
@@ -33,10 +32,10 @@ struct TrialCounts {
 };
 TrialCounts trial_counts(const CaseRecord& record);
 
-/// Required bytes / median time; nothing if either is unknown or the case was not verified.
+/// Required bytes / median time; nothing if either is unknown or the case failed.
 std::optional<double> bound_rate_gb_per_s(const CaseRecord& record);
 
-/// rho of a mean launch in percent, as Jan et al. 2013: `metric` (rho_l or rho_s) of the total / launches.
+/// rho (Jan et al. 2013) of a mean launch in percent: `metric` (rho_l or rho_s) of the total / launches.
 std::optional<MetricValue> mean_launch_pct(const Breakdown& breakdown, const Metric& metric);
 
 /// Provenances of the case's figures, in the vocabulary's order.
@@ -52,12 +51,10 @@ struct WaveOccupancy {
     /// Resident warps / warp slots.
     double part() const { return static_cast<double>(occupancy.warps) / occupancy.warp_slots; }
 };
-
 /// Nothing if occupancy or number of SMs is unknown, or if no block fits.
 std::optional<WaveOccupancy> wave_occupancy(const Device& device, const LaunchRecord& launch);
 
-/// The stored span of the case, or else the span of `launches` if these are all. Nothing if a launch has no
-/// times.
+/// The stored span, else that of `launches` if these are all. Nothing if a launch has no times.
 std::optional<LaunchSpan> span_of(const CaseRecord& details, std::span<const LaunchRecord> launches);
 
 }  // namespace sortscope::analyzer

@@ -9,9 +9,6 @@ namespace {
 constexpr std::size_t runs_a_level_holds = 4;  // in a run of the next level
 constexpr std::size_t fewest_runs = 64;        // the coarsest level has no more
 
-/// Runs of the finest level in one of `level`, which counts from 1: powers of runs_a_level_holds.
-std::size_t runs_of(std::size_t level) { return std::size_t{1} << 2 * (level - 1); }
-
 }  // namespace
 
 void LaunchLod::Part::merge(const Part& more) {
@@ -25,8 +22,8 @@ void LaunchLod::Part::merge(const Part& more) {
 }
 
 void LaunchLod::Lane::add(const Part& part, bool joined) {
-    auto& parts = levels_.front();
-    if (joined && !parts.empty())
+    auto& parts = levels.front();
+    if (joined)
         parts.back().merge(part);
     else
         parts.push_back(part);
@@ -34,63 +31,49 @@ void LaunchLod::Lane::add(const Part& part, bool joined) {
 
 void LaunchLod::Lane::finish() {
     // Launches may overlap: for searching, ends and beginnings must ascend.
-    auto& parts = levels_.front();
+    auto& parts = levels.front();
     auto latest = std::numeric_limits<std::int64_t>::min();
     for (auto& part : parts) part.to_ns = latest = std::max(latest, part.to_ns);
     auto earliest = std::numeric_limits<std::int64_t>::max();
     for (auto part = parts.rbegin(); part != parts.rend(); ++part)
         part->from_ns = earliest = std::min(earliest, part->from_ns);
-    while (levels_.back().size() > fewest_runs) {
+    while (levels.back().size() > fewest_runs) {
         std::vector<Part> coarser;
-        const auto& finer = levels_.back();
+        const auto& finer = levels.back();
         for (std::size_t i = 0; i < finer.size(); ++i)
             if (i % runs_a_level_holds == 0)
                 coarser.push_back(finer[i]);
             else
                 coarser.back().merge(finer[i]);
-        levels_.push_back(std::move(coarser));
+        levels.push_back(std::move(coarser));
     }
 }
 
-LaunchLod::Lane::Stretch LaunchLod::Lane::at_time(std::int64_t from_ns, std::int64_t to_ns) const {
-    const auto& parts = levels_.front();
-    const auto first = std::ranges::lower_bound(parts, from_ns, {}, &Part::to_ns);
-    const auto last = std::upper_bound(
-        first, parts.end(), to_ns, [](std::int64_t time, const Part& part) { return time < part.from_ns; });
-    return {static_cast<std::size_t>(first - parts.begin()), static_cast<std::size_t>(last - parts.begin())};
+std::span<const LaunchLod::Part> LaunchLod::Stretch::parts(std::size_t level) const {
+    level = std::min(level, lane->levels.size());
+    const auto runs = std::size_t{1} << 2 * (level - 1);  // of the finest level: powers of runs_a_level_holds
+    return std::span(lane->levels[level - 1]).subspan(first / runs, last / runs - first / runs + 1);
 }
 
-std::size_t LaunchLod::Lane::parts_of(const Stretch& stretch, std::size_t level) const {
-    if (stretch.first >= stretch.last) return 0;
-    // collect() takes launches of other origins in between too.
-    if (level == 0)
-        return std::size_t{levels_.front()[stretch.last - 1].run.last} -
-               levels_.front()[stretch.first].run.first + 1;
-    const auto runs = runs_of(std::min(level, levels_.size()));
-    return (stretch.last - 1) / runs - stretch.first / runs + 1;
-}
-
-void LaunchLod::Lane::collect(const Stretch& stretch, std::size_t level,
-                              std::vector<std::uint32_t>& indices) const {
-    if (stretch.first >= stretch.last) return;
-    if (level == 0) {
-        for (auto index = levels_.front()[stretch.first].run.first;
-             index <= levels_.front()[stretch.last - 1].run.last; ++index)
-            indices.push_back(index);
-        return;
+std::vector<LaunchLod::Stretch> LaunchLod::at_time(std::int64_t from_ns, std::int64_t to_ns) const {
+    std::vector<Stretch> found;
+    for (const auto& [origin, lane] : origins_) {
+        const auto& parts = lane.levels.front();
+        const auto first = std::ranges::lower_bound(parts, from_ns, {}, &Part::to_ns);
+        const auto end = std::ranges::upper_bound(first, parts.end(), to_ns, {}, &Part::from_ns);
+        const auto at = static_cast<std::size_t>(first - parts.begin());
+        if (first != end) found.push_back({&lane, at, at + static_cast<std::size_t>(end - first) - 1});
     }
-    level = std::min(level, levels_.size());
-    const auto runs = runs_of(level);
-    for (std::size_t i = stretch.first / runs; i <= (stretch.last - 1) / runs; ++i)
-        indices.push_back(parts(level)[i].run.longest);
+    return found;
 }
 
 void LaunchLod::add(std::int64_t origin, std::optional<std::int64_t> start_ns,
                     std::optional<std::int64_t> duration_ns) {
     const auto index = first_ + static_cast<std::uint32_t>(count_++);
     const auto add_to = [&](Lane& lane, std::int64_t start, std::int64_t duration) {
+        const auto& parts = lane.levels.front();
         lane.add({{index, index, index}, start, start + duration, duration, 1},
-                 lane.last_launches() < finest_run_);
+                 !parts.empty() && parts.back().launches < finest_run_);
     };
     add_to(all_, start_ns.value_or(0), duration_ns.value_or(0));
     if (start_ns && duration_ns) add_to(origins_[origin], *start_ns, *duration_ns);
@@ -122,47 +105,48 @@ std::vector<LaunchLod::Run> LaunchLod::by_index(std::uint32_t first, std::uint32
         return runs;
     }
     std::size_t level = 1;
-    const Lane::Stretch stretch{(first - first_) / finest_run_, (last - first_) / finest_run_ + 1};
-    while (level + 1 < all_.levels() && all_.parts_of(stretch, level) > most) ++level;
-    const auto width = runs_of(level);
-    for (std::size_t i = stretch.first / width; i <= (stretch.last - 1) / width; ++i)
-        runs.push_back(all_.parts(level)[i].run);
+    const Stretch stretch{&all_, (first - first_) / finest_run_, (last - first_) / finest_run_};
+    while (level < all_.levels.size() && stretch.parts(level).size() > most) ++level;
+    for (const auto& part : stretch.parts(level)) runs.push_back(part.run);
     return runs;
 }
 
 std::optional<std::pair<std::uint32_t, std::uint32_t>> LaunchLod::between(std::int64_t from_ns,
                                                                           std::int64_t to_ns) const {
     std::optional<std::pair<std::uint32_t, std::uint32_t>> range;
-    for (const auto& [origin, lane] : origins_) {
-        const auto stretch = lane.at_time(from_ns, to_ns);
-        if (stretch.first >= stretch.last) continue;
-        const auto first = lane.parts(1)[stretch.first].run.first,
-                   last = lane.parts(1)[stretch.last - 1].run.last;
-        range = range ? std::pair(std::min(range->first, first), std::max(range->second, last))
-                      : std::pair(first, last);
+    for (const auto& stretch : at_time(from_ns, to_ns)) {
+        if (!range) range.emplace(stretch.first_launch(), stretch.last_launch());
+        range->first = std::min(range->first, stretch.first_launch());
+        range->second = std::max(range->second, stretch.last_launch());
     }
     return range;
 }
 
 bool LaunchLod::is_coarse(std::uint32_t first, std::uint32_t last, std::size_t most) const {
-    const auto launches = std::uint64_t{last} - first + 1;
     // Few launches are shown one by one; very many have as many runs as a finer level would show.
+    const auto launches = std::uint64_t{last} - first + 1;
     return finest_run_ > fine_run && launches > most && launches / finest_run_ < most / runs_a_level_holds;
 }
 
 LaunchLod::Chosen LaunchLod::by_time(std::int64_t from_ns, std::int64_t to_ns, std::size_t most) const {
-    const auto parts_at = [&](std::size_t level) {
-        std::size_t parts = 0;
-        for (const auto& [origin, lane] : origins_)
-            parts += lane.parts_of(lane.at_time(from_ns, to_ns), level);
-        return parts;
+    const auto stretches = at_time(from_ns, to_ns);
+    std::size_t coarsest = 0, level = 0;
+    for (const auto& stretch : stretches) coarsest = std::max(coarsest, stretch.lane->levels.size());
+    // Level 0: single launches, those of other origins in between too.
+    const auto size = [&] {
+        std::size_t sum = 0;
+        for (const auto& stretch : stretches)
+            sum += level > 0 ? stretch.parts(level).size()
+                             : std::size_t{stretch.last_launch()} - stretch.first_launch() + 1;
+        return sum;
     };
-    std::size_t coarsest = 0;
-    for (const auto& [origin, lane] : origins_) coarsest = std::max(coarsest, lane.levels() - 1);
-    std::size_t level = 0;
-    while (level < coarsest && parts_at(level) > most) ++level;
+    while (level < coarsest && size() > most) ++level;
     std::vector<std::uint32_t> indices;
-    for (const auto& [origin, lane] : origins_) lane.collect(lane.at_time(from_ns, to_ns), level, indices);
+    for (const auto& stretch : stretches)
+        if (level > 0)
+            for (const auto& part : stretch.parts(level)) indices.push_back(part.run.longest);
+        else
+            for (auto i = stretch.first_launch(); i <= stretch.last_launch(); ++i) indices.push_back(i);
     std::ranges::sort(indices);
     indices.erase(std::ranges::unique(indices).begin(), indices.end());
     return {std::move(indices), level == 0};
@@ -171,8 +155,8 @@ LaunchLod::Chosen LaunchLod::by_time(std::int64_t from_ns, std::int64_t to_ns, s
 BreakdownRow launch_row(const LaunchRecord& launch, const Breakdown& whole) {
     BreakdownRow row;
     row.sums = sums_of(launch);
-    const auto kernel = std::ranges::find(whole.kernels, launch.kernel);
-    row.kernel = static_cast<std::size_t>(kernel - whole.kernels.begin());
+    row.kernel =
+        static_cast<std::size_t>(std::ranges::find(whole.kernels, launch.kernel) - whole.kernels.begin());
     row.share = whole.share_of(row.sums);
     row.grid = launch.grid;
     row.block = launch.block;
@@ -203,12 +187,12 @@ void LaunchSample::add(const LaunchRecord& launch, std::optional<std::int64_t> g
         result_.rows.push_back(std::move(row));
         return;
     }
-    const auto time = row.sums.time_ns.value_or(0);
+    const auto& sums = row.sums;
+    const auto time = sums.time_ns.value_or(0);
     if (time > 0 && (!shortest_ || time < *shortest_->sums.time_ns)) shortest_ = row;
     if (time > 0 && (!longest_ || time > *longest_->sums.time_ns)) longest_ = row;
-    if (!longest_label_ || row.sums.label.size() > longest_label_->sums.label.size()) longest_label_ = row;
-    if (!longest_kernel_ || row.sums.kernel.size() > longest_kernel_->sums.kernel.size())
-        longest_kernel_ = row;
+    if (!longest_label_ || sums.label.size() > longest_label_->sums.label.size()) longest_label_ = row;
+    if (!longest_kernel_ || sums.kernel.size() > longest_kernel_->sums.kernel.size()) longest_kernel_ = row;
     if (row.share && (!heaviest_ || *row.share > *heaviest_->share)) heaviest_ = std::move(row);
 }
 

@@ -1,5 +1,4 @@
-// Levels of detail of a million launches: runs of launches, each drawn as its longest. Made once from their
-// times; every zoom reads it.
+// Levels of detail of a million launches: runs of launches, each drawn as its longest.
 #pragma once
 
 #include <set>
@@ -8,8 +7,8 @@
 
 namespace sortscope::analyzer {
 
-/// Runs of consecutive launches: of 8 at the finest level (or of stored runs' length), of four times as many
-/// at each next. About 7 bytes a launch, or half a byte with runs of 128.
+/// Runs of 8 consecutive launches (or stored runs) at the finest level, of four times as many at each next.
+/// About 7 bytes a launch, or half a byte with runs of 128.
 class LaunchLod {
  public:
     static constexpr std::uint32_t fine_run = 8;
@@ -17,7 +16,7 @@ class LaunchLod {
     explicit LaunchLod(std::uint32_t first = 0, std::uint32_t finest_run = fine_run)
         : first_(first), finest_run_(finest_run) {}
 
-    /// Takes all launches, by index. Launches of one `origin` (stream) follow each other in time.
+    /// Takes all launches by index. Those of one `origin` (stream) follow each other in time.
     void add(std::int64_t origin, std::optional<std::int64_t> start_ns,
              std::optional<std::int64_t> duration_ns);
     /// A stored range of launches of one origin, within one group of `finest_run`. Add ranges by `first`.
@@ -37,17 +36,17 @@ class LaunchLod {
         std::uint32_t first = 0, last = 0, longest = 0;
         friend bool operator==(const Run&, const Run&) = default;
     };
-    /// Launches `first` to `last` as about `most` runs; single launches if there are no more.
+    /// Launches `first` to `last` as about `most` runs, or one by one if there are no more.
     std::vector<Run> by_index(std::uint32_t first, std::uint32_t last, std::size_t most) const;
 
-    /// Ascending indices of the timed launches to draw from `from_ns` to `to_ns`: all if they are about
-    /// `most`, else the longest of each of at most `most` runs.
+    /// Ascending indices of the timed launches to draw: all if they are about `most`, else the longest of
+    /// each of at most `most` runs.
     struct Chosen {
         std::vector<std::uint32_t> launches;
         bool all = true;
     };
     Chosen by_time(std::int64_t from_ns, std::int64_t to_ns, std::size_t most) const;
-    /// The first and the last launch that may have run from `from_ns` to `to_ns`; nothing if none did.
+    /// The first and the last launch that may have run then; nothing if none did.
     std::optional<std::pair<std::uint32_t, std::uint32_t>> between(std::int64_t from_ns,
                                                                    std::int64_t to_ns) const;
     /// Whether a LaunchLod of the launches `first` to `last` alone would show more of them in `most` places.
@@ -62,27 +61,22 @@ class LaunchLod {
         std::uint32_t launches = 0;
         void merge(const Part& more);
     };
-    class Lane {
-     public:
+    struct Lane {
+        std::vector<std::vector<Part>> levels = std::vector<std::vector<Part>>(1);  ///< the finest first
         /// `joined`: merge it with the last part.
         void add(const Part& part, bool joined);
-        std::uint32_t last_launches() const {
-            return levels_.front().empty() ? 0 : levels_.front().back().launches;
-        }
         void finish();
-        struct Stretch {
-            std::size_t first = 0, last = 0;  ///< parts of the finest level; `last` excluded
-        };
-        Stretch at_time(std::int64_t from_ns, std::int64_t to_ns) const;
-        /// Number of the level's parts in a stretch. Level 0: single launches.
-        std::size_t parts_of(const Stretch& stretch, std::size_t level) const;
-        void collect(const Stretch& stretch, std::size_t level, std::vector<std::uint32_t>& indices) const;
-        std::size_t levels() const { return levels_.size() + 1; }
-        const std::vector<Part>& parts(std::size_t level) const { return levels_[level - 1]; }
-
-     private:
-        std::vector<std::vector<Part>> levels_ = std::vector<std::vector<Part>>(1);
     };
+    /// Parts `first` to `last` of the finest level of a lane.
+    struct Stretch {
+        const Lane* lane;
+        std::size_t first, last;
+        /// The parts that contain it; `level` counts from 1 to the coarsest.
+        std::span<const Part> parts(std::size_t level) const;
+        std::uint32_t first_launch() const { return lane->levels.front()[first].run.first; }
+        std::uint32_t last_launch() const { return lane->levels.front()[last].run.last; }
+    };
+    std::vector<Stretch> at_time(std::int64_t from_ns, std::int64_t to_ns) const;
 
     std::uint32_t first_, finest_run_;
     std::uint64_t count_ = 0;
@@ -94,7 +88,7 @@ class LaunchLod {
 /// The row of one launch with its share of `whole`, any breakdown of its case.
 BreakdownRow launch_row(const LaunchRecord& launch, const Breakdown& whole);
 
-/// The first launches of a case and those that decide units and widths of a table of all: the shortest, the
+/// The first launches of a case, and those that decide units and widths of a table: the shortest, the
 /// longest, the greatest share, the longest names, and the first with each set of counters.
 class LaunchSample {
  public:
@@ -112,10 +106,8 @@ class LaunchSample {
     std::size_t most_;
     Counters last_;
     std::set<Counters> seen_;
-    /// Not among the first
     std::optional<BreakdownRow> shortest_, longest_, heaviest_, longest_label_, longest_kernel_;
 };
-
 /// The sample of a stored case, with gaps.
 Breakdown sample_by_launch(const CaseSource& source, CaseId id, const Breakdown& by_stage, std::size_t most);
 

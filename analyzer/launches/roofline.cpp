@@ -17,11 +17,12 @@ std::optional<CounterValue> both(const LaunchSums& sums, CounterId a, CounterId 
     return CounterValue{a, taken->provenance, Number(taken->values[0] + taken->values[1]), taken->pass};
 }
 
+std::optional<CounterValue> scaled(std::optional<CounterValue> value, double factor) {
+    if (value) value->value = Number(value->value.as_double() * factor);
+    return value;
+}
+
 std::optional<CounterValue> amount(const LaunchSums& sums, Roof roof) {
-    const auto scaled = [](std::optional<CounterValue> value, double factor) {
-        if (value) value->value = Number(value->value.as_double() * factor);
-        return value;
-    };
     if (roof == Roof::dram) return both(sums, CounterId::dram_read_bytes, CounterId::dram_write_bytes);
     if (roof == Roof::l2) return scaled(find_value(sums.counters, CounterId::l2_sectors), bytes_a_sector);
     if (roof == Roof::shared)

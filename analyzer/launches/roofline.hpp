@@ -9,8 +9,7 @@ namespace sortscope::analyzer {
 
 enum class Roof { dram, l2, shared, instructions };
 std::string_view name_of(Roof roof);  ///< "device memory"
-/// "dram", in JSON and as a column
-std::string_view id_of(Roof roof);
+std::string_view id_of(Roof roof);    ///< "dram", in JSON and as a column
 
 struct RoofLimit {
     Roof roof{};
@@ -33,20 +32,20 @@ struct Placement {
     int stage = 0;  ///< 0: the whole sort
     std::string label;
     double time_ns = 0;             ///< of its kernels; for a sort its median
-    std::vector<RoofPlace> places;  ///< in the order of Roof; without roofs that have no counter
-    /// The nearest roof, or null.
+    std::vector<RoofPlace> places;  ///< in the order of Roof; those with a counter
+    /// Null if there is none.
     const RoofPlace* nearest() const;
 };
 
-/// Places summed launches that took `time_ns`. Device memory: bytes read and written; L2: sectors of 32
-/// bytes; shared memory: wavefronts of 128 bytes; instructions: by warp.
+/// Of launches that took `time_ns`. Device memory: bytes read and written; L2: sectors of 32 bytes; shared
+/// memory: wavefronts of 128 bytes; instructions: by warp.
 Placement placement(const LaunchSums& sums, double time_ns, std::span<const RoofLimit> roofs);
 
-/// Places each stage that has a time.
+/// Of each stage that has a time.
 std::vector<Placement> stage_placements(std::span<const LaunchSums> stages, std::span<const RoofLimit> roofs);
 
-/// The model of `device`: measured `limits`, or else its data sheet (published_model()), or else its driver's
-/// figures; with the constants of advice.
+/// Measured `limits`, else the data sheet (published_model()), else the driver's figures; with the constants
+/// of advice.
 DeviceModel advised_device(const Device& device, std::span<const DeviceLimit> limits);
 
 }  // namespace sortscope::analyzer

@@ -55,6 +55,20 @@ struct Knob {
     double step = 0.4;
 };
 
+PredictedCase predicted(const DeviceModel& device, const PredictionCase& one) {
+    PredictedCase result;
+    result.record = one.record;
+    if (one.known()) (one.counted() ? result.ns : result.least_ns) = predicted_sort_ns(device, one);
+    result.complete = one.counted();
+    result.instructions_estimated = std::ranges::any_of(
+        one.launches, [](const auto& launches) { return launches.demand.instructions_estimated; });
+    result.moves = one.moves;
+    result.moves_ns = predicted_moves_ns(device, one);
+    result.opaque = one.opaque();
+    if (one.measured_sort_ns > 0 && is_of(*one.record, device)) result.measured_ns = one.measured_sort_ns;
+    return result;
+}
+
 }  // namespace
 
 PredictionErrors prediction_errors(const DeviceModel& device, std::span<const PredictionCase* const> cases) {
@@ -133,24 +147,6 @@ DeviceModel calibrated(DeviceModel device, std::span<const PredictionCase* const
     }
     return device;
 }
-
-namespace {
-
-PredictedCase predicted(const DeviceModel& device, const PredictionCase& one) {
-    PredictedCase result;
-    result.record = one.record;
-    if (one.known()) (one.counted() ? result.ns : result.least_ns) = predicted_sort_ns(device, one);
-    result.complete = one.counted();
-    result.instructions_estimated = std::ranges::any_of(
-        one.launches, [](const auto& launches) { return launches.demand.instructions_estimated; });
-    result.moves = one.moves;
-    result.moves_ns = predicted_moves_ns(device, one);
-    result.opaque = one.opaque();
-    if (one.measured_sort_ns > 0 && is_of(*one.record, device)) result.measured_ns = one.measured_sort_ns;
-    return result;
-}
-
-}  // namespace
 
 bool is_of(const CaseRecord& record, const DeviceModel& device) {
     if (record.device.backend != BackendKind::cupti) return false;

@@ -86,6 +86,50 @@ const DeviceModel* sheet_of(const Device& device) {
     return found.size() == 1 ? found.front() : nullptr;
 }
 
+using nlohmann::ordered_json;
+
+struct NumberField {
+    std::string_view name;
+    double DeviceModel::*value;
+    double least, most;
+    bool required;
+};
+
+constexpr auto number_fields = std::to_array<NumberField>({
+    {"multiprocessors", &DeviceModel::multiprocessors, 1, 4096, true},
+    {"clock_mhz", &DeviceModel::clock_mhz, 1, 20000, true},
+    {"warp_instructions_per_cycle", &DeviceModel::issue_per_cycle, 0.01, 64, true},
+    {"shared_bytes_per_cycle", &DeviceModel::shared_bytes_per_cycle, 1, 4096, true},
+    {"dram_gb_per_s", &DeviceModel::dram_gb_per_s, 0.01, 1e6, true},
+    {"l2_gb_per_s", &DeviceModel::l2_gb_per_s, 0, 1e6, false},
+    {"l2_kib", &DeviceModel::l2_kib, 0, 1e8, false},
+    {"memory_latency_ns", &DeviceModel::memory_latency_ns, 1, 100000, true},
+    {"warps_per_multiprocessor", &DeviceModel::warps, 1, 1024, true},
+    {"blocks_per_multiprocessor", &DeviceModel::blocks, 1, 1024, true},
+    {"registers_per_multiprocessor", &DeviceModel::registers, 1, 1e7, true},
+    {"shared_kib_per_multiprocessor", &DeviceModel::shared_kib, 0, 1e5, true},
+    {"launch_ns", &DeviceModel::launch_ns, 0, 1e7, true},
+    {"sort_ns", &DeviceModel::sort_ns, 0, 1e9, true},
+});
+double bounded_number(JsonFields& fields, const std::string& name, double least, double most) {
+    const auto number = *fields.find<double>(name);
+    if (!(number >= least && number <= most))
+        fields.fail(name, fmt::format("it is {}, which is not from {} to {}.", ordered_json(number).dump(),
+                                      ordered_json(least).dump(), ordered_json(most).dump()));
+    return number;
+}
+
+void read_capability(JsonFields& fields, DeviceModel& model) {
+    const auto word = fields.get<std::string>("compute_capability");
+    if (word.empty()) return;
+    static const std::regex form("([0-9]{1,3})\\.([0-9]{1,3})");
+    std::smatch parts;
+    if (!std::regex_match(word, parts, form))
+        fields.fail("compute_capability", "it is '" + word + "', not as in \"9.0\".");
+    model.cc_major = std::stoi(parts[1]);
+    model.cc_minor = std::stoi(parts[2]);
+}
+
 }  // namespace
 
 double told_dram_gb_per_s(const Device& device) {
@@ -174,54 +218,6 @@ std::span<const ConstantField> constant_fields() {
     });
     return fields;
 }
-
-namespace {
-
-using nlohmann::ordered_json;
-
-struct NumberField {
-    std::string_view name;
-    double DeviceModel::*value;
-    double least, most;
-    bool required;
-};
-
-constexpr auto number_fields = std::to_array<NumberField>({
-    {"multiprocessors", &DeviceModel::multiprocessors, 1, 4096, true},
-    {"clock_mhz", &DeviceModel::clock_mhz, 1, 20000, true},
-    {"warp_instructions_per_cycle", &DeviceModel::issue_per_cycle, 0.01, 64, true},
-    {"shared_bytes_per_cycle", &DeviceModel::shared_bytes_per_cycle, 1, 4096, true},
-    {"dram_gb_per_s", &DeviceModel::dram_gb_per_s, 0.01, 1e6, true},
-    {"l2_gb_per_s", &DeviceModel::l2_gb_per_s, 0, 1e6, false},
-    {"l2_kib", &DeviceModel::l2_kib, 0, 1e8, false},
-    {"memory_latency_ns", &DeviceModel::memory_latency_ns, 1, 100000, true},
-    {"warps_per_multiprocessor", &DeviceModel::warps, 1, 1024, true},
-    {"blocks_per_multiprocessor", &DeviceModel::blocks, 1, 1024, true},
-    {"registers_per_multiprocessor", &DeviceModel::registers, 1, 1e7, true},
-    {"shared_kib_per_multiprocessor", &DeviceModel::shared_kib, 0, 1e5, true},
-    {"launch_ns", &DeviceModel::launch_ns, 0, 1e7, true},
-    {"sort_ns", &DeviceModel::sort_ns, 0, 1e9, true},
-});
-double bounded_number(JsonFields& fields, const std::string& name, double least, double most) {
-    const auto number = *fields.find<double>(name);
-    if (!(number >= least && number <= most))
-        fields.fail(name, fmt::format("it is {}, which is not from {} to {}.", ordered_json(number).dump(),
-                                      ordered_json(least).dump(), ordered_json(most).dump()));
-    return number;
-}
-
-void read_capability(JsonFields& fields, DeviceModel& model) {
-    const auto word = fields.get<std::string>("compute_capability");
-    if (word.empty()) return;
-    static const std::regex form("([0-9]{1,3})\\.([0-9]{1,3})");
-    std::smatch parts;
-    if (!std::regex_match(word, parts, form))
-        fields.fail("compute_capability", "it is '" + word + "', not as in \"9.0\".");
-    model.cc_major = std::stoi(parts[1]);
-    model.cc_minor = std::stoi(parts[2]);
-}
-
-}  // namespace
 
 DeviceModel parse_device_model(std::string_view text, const std::string& file) {
     const JsonDocument document(text, file, "docs/predict.md describes device files.");

@@ -36,6 +36,23 @@ void add_counts(LineCounts& sum, const SiteCounts& counts) {
     }
 }
 
+constexpr std::array<std::string_view, 5> orders{"sectors", "samples", "requests", "conflicts", "divergence"};
+
+bool has_line(const LineCounts& line) { return !line.file.empty() && line.line > 0; }
+
+std::vector<ListedLine> lines_of(std::string_view text) {
+    std::vector<ListedLine> lines;
+    while (!text.empty()) {
+        const auto end = std::min(text.find('\n'), text.size());
+        auto& line = lines.emplace_back();
+        line.number = static_cast<std::uint32_t>(lines.size());
+        line.text = text.substr(0, end);
+        if (line.text.ends_with('\r')) line.text.pop_back();
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return lines;
+}
+
 }  // namespace
 
 bool is_global(SiteKind kind) {
@@ -62,7 +79,7 @@ std::optional<double> LineCounts::divergence() const { return ratio(1, divergent
 
 std::vector<LineCounts> by_line(std::span<const SiteCounts> sites, std::span<const StallRecord> stalls) {
     using Place = std::pair<std::string, std::uint32_t>;
-    std::map<std::tuple<Place, Provenance>, LineCounts> counted;
+    std::map<std::pair<Place, Provenance>, LineCounts> counted;
     std::map<Provenance, std::int64_t> all_sectors;
     for (const auto& counts : sites) {
         auto& line = counted[{{counts.site.file, counts.site.line}, counts.provenance}];
@@ -98,9 +115,9 @@ std::vector<LineCounts> by_line(std::span<const SiteCounts> sites, std::span<con
         }
         lines.push_back(std::move(line));
     };
-    for (auto& [key, line] : counted) finish(std::move(line), std::get<0>(key));
-    while (!sampled.empty()) finish({}, Place(sampled.begin()->first));  // no site is recorded of the line
-    std::ranges::stable_sort(lines, std::ranges::greater{},
+    for (auto& [key, line] : counted) finish(std::move(line), key.first);
+    while (!sampled.empty()) finish({}, Place(sampled.begin()->first));  // lines without recorded sites
+    std::ranges::stable_sort(lines, std::greater{},
                              [](const LineCounts& line) { return std::pair(line.sectors, line.samples); });
     return lines;
 }
@@ -112,12 +129,6 @@ std::string_view stall_reason(const StallRecord& stall) {
     const auto at = reason.rfind(before);
     return at == std::string_view::npos ? reason : reason.substr(at + before.size());
 }
-
-namespace {
-
-constexpr std::array<std::string_view, 5> orders{"sectors", "samples", "requests", "conflicts", "divergence"};
-
-}  // namespace
 
 std::span<const std::string_view> line_orders() { return orders; }
 
@@ -135,28 +146,9 @@ double line_value(const LineCounts& line, const std::string& by) {
 
 void sort_lines(std::vector<LineCounts>& lines, const std::string& by) {
     line_value({}, by);  // throws without lines too
-    std::ranges::stable_sort(lines, std::ranges::greater{},
+    std::ranges::stable_sort(lines, std::greater{},
                              [&](const LineCounts& line) { return line_value(line, by); });
 }
-
-namespace {
-
-bool has_line(const LineCounts& line) { return !line.file.empty() && line.line > 0; }
-
-std::vector<ListedLine> lines_of(std::string_view text) {
-    std::vector<ListedLine> lines;
-    while (!text.empty()) {
-        const auto end = std::min(text.find('\n'), text.size());
-        auto& line = lines.emplace_back();
-        line.number = static_cast<std::uint32_t>(lines.size());
-        line.text = text.substr(0, end);
-        if (line.text.ends_with('\r')) line.text.pop_back();
-        text.remove_prefix(std::min(end + 1, text.size()));
-    }
-    return lines;
-}
-
-}  // namespace
 
 std::vector<std::string> listed_files(std::span<const LineCounts> lines) {
     std::vector<std::string> files;
@@ -167,16 +159,15 @@ std::vector<std::string> listed_files(std::span<const LineCounts> lines) {
 
 std::string heat_of(std::span<const LineCounts> lines) {
     for (const char* by : {"sectors", "samples", "conflicts", "divergence"})
-        if (std::ranges::any_of(
-                lines, [&](const LineCounts& line) { return has_line(line) && line_value(line, by) > 0; }))
-            return by;
+        for (const auto& line : lines)
+            if (has_line(line) && line_value(line, by) > 0) return by;
     return "requests";
 }
 
 Listing listing(const std::string& file, std::span<const LineCounts> lines, const SourceText* source,
                 const std::string& heat) {
-    Listing result{file, source != nullptr, heat,
-                   source == nullptr ? std::vector<ListedLine>() : lines_of(source->text)};
+    Listing result{file, source != nullptr, heat, {}};
+    if (source != nullptr) result.lines = lines_of(source->text);
     double hottest = 0;
     std::vector<LineCounts> ours;
     for (const auto& line : lines) {

@@ -8,9 +8,9 @@ namespace sortscope::analyzer {
 /// Ratios of one site's counts; nothing if the site is of another kind or was not executed.
 struct SiteFigures {
     std::optional<double> bytes_per_request;
-    std::optional<double> efficiency_pct;  ///< 100 * bytes / (32 * sectors)
-    std::optional<double> taken_pct;       ///< 100 * taken_threads / threads
-    std::optional<double> divergent_pct;   ///< 100 * divergent_warps / requests
+    std::optional<double> efficiency_pct;  ///< bytes / (32 * sectors)
+    std::optional<double> taken_pct;       ///< taken_threads / threads
+    std::optional<double> divergent_pct;   ///< divergent_warps / requests
 };
 SiteFigures figures_of(const SiteCounts& counts);
 
@@ -32,27 +32,25 @@ struct LineCounts {
     std::string reason;                                ///< most frequent stall_reason()
     std::optional<double> sector_share, sample_share;  ///< 0..1 of the case
 
-    /// Bytes requested / bytes moved; nothing without sectors.
-    std::optional<double> efficiency() const;
-    /// Divergent warps / warps at its branches; nothing without branches.
-    std::optional<double> divergence() const;
+    std::optional<double> efficiency() const;  ///< bytes requested / moved; nothing without sectors
+    std::optional<double> divergence() const;  ///< divergent_warps / branch_warps; nothing without branches
 };
 
-/// Sorted by sectors, then samples, descending. A line has a row for each provenance; the first row has its
-/// samples. Throws SumTooGreat.
+/// By sectors, then samples, descending. A line has a row for each provenance; the first has its samples.
+/// Throws SumTooGreat.
 std::vector<LineCounts> by_line(std::span<const SiteCounts> sites, std::span<const StallRecord> stalls);
 
 /// "smsp__pcsamp_warps_issue_stalled_long_scoreboard" -> "long_scoreboard". Empty for reasons that end in
 /// _not_issued, which the reason itself includes.
 std::string_view stall_reason(const StallRecord& stall);
 
-/// Orders of lines, also the heat of a listing: "sectors", "samples", "requests", "conflicts", "divergence".
+/// Values to sort lines by, and heats of a listing.
 std::span<const std::string_view> line_orders();
 
-/// The value to sort by. Throws Error(usage) with the nearest names.
+/// Throws Error(usage) if `by` is none of line_orders().
 double line_value(const LineCounts& line, const std::string& by);
 
-/// Sorts by one of line_orders(), descending and stable. Throws as line_value().
+/// Descending and stable. Throws as line_value().
 void sort_lines(std::vector<LineCounts>& lines, const std::string& by);
 
 struct ListedLine {
@@ -69,21 +67,19 @@ struct Listing {
     std::vector<ListedLine> lines;  ///< all, or without a text the recorded lines
 };
 
-/// Files in `lines`, in their order.
 std::vector<std::string> listed_files(std::span<const LineCounts> lines);
 
 /// The first of "sectors", "samples", "conflicts", "divergence" and "requests" that any line has.
 std::string heat_of(std::span<const LineCounts> lines);
 
-/// `file` with its lines of by_line(). `source`: its text or null; lines beyond its end follow without text.
-/// Throws as line_value().
+/// `lines` of by_line(). `source` is the text or null; lines beyond its end follow without text. Throws as
+/// line_value().
 Listing listing(const std::string& file, std::span<const LineCounts> lines, const SourceText* source,
                 const std::string& heat);
 
-/// First and last line number.
-using LineSpan = std::pair<std::uint32_t, std::uint32_t>;
+using LineSpan = std::pair<std::uint32_t, std::uint32_t>;  ///< first and last line
 
-/// The lines `numbers` with `around` lines before and behind each, as disjoint ascending spans.
+/// The lines `numbers` with `around` lines before and after each, as disjoint ascending spans.
 std::vector<LineSpan> spans_around(const Listing& listing, std::vector<std::uint32_t> numbers,
                                    std::uint32_t around);
 

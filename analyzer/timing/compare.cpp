@@ -14,44 +14,38 @@
 namespace sortscope::analyzer {
 namespace {
 
-/// The mode of the times that are compared.
 TimeMode mode_of(const ComparedPair& pair, const CompareOptions& options) {
-    const auto both = [&](TimeMode mode) {
-        return time_in(*pair.base.record, mode) != nullptr && time_in(*pair.other.record, mode) != nullptr;
-    };
-    if (options.time_mode) return both(*options.time_mode) ? *options.time_mode : TimeMode::none;
-    for (const auto mode : {TimeMode::graph, TimeMode::stream, TimeMode::host})
-        if (both(mode)) return mode;
+    for (const auto mode : timed_modes)
+        if (mode == options.time_mode.value_or(mode) && time_in(*pair.base.record, mode) != nullptr &&
+            time_in(*pair.other.record, mode) != nullptr)
+            return mode;
     return TimeMode::none;
 }
 
-/// Whether a case is compared with itself, or with its copy in another file. Merging may have renumbered it,
-/// but one recording has a condition once.
+/// Whether a case meets itself, or its copy in another file: merging renumbers cases, but one recording has a
+/// condition once.
 bool is_one_case(const Compared& one, const Compared& other) {
     return same_recording(one, other) && condition_of(*one.record) == condition_of(*other.record);
 }
 
-void judge(ComparedPair& pair, std::optional<TimeMode> base_mode, std::optional<TimeMode> other_mode_asked,
-           const CompareOptions& options) {
-    pair.mode = base_mode ? *base_mode : mode_of(pair, options);
+void judge(ComparedPair& pair, const Side& base, const Side& other, const CompareOptions& options) {
+    pair.mode = base.mode ? *base.mode : mode_of(pair, options);
     if (pair.mode == TimeMode::none) return;
-    const auto other_mode = other_mode_asked.value_or(pair.mode);
+    const auto other_mode = other.mode.value_or(pair.mode);
     pair.base_time = time_of(*pair.base.file, *pair.base.record, pair.mode);
     pair.other_time = time_of(*pair.other.file, *pair.other.record, other_mode);
     if (!pair.base_time || !pair.other_time) return;
-    const auto variation = std::max(process_variation(pair.mode, pair.base.record->keys()),
-                                    process_variation(other_mode, pair.other.record->keys()));
-    const auto drift = same_recording(pair.base, pair.other)
-                           ? 0
-                           : std::max(recording_variation(pair.mode, pair.base.record->keys()),
-                                      recording_variation(other_mode, pair.other.record->keys()));
-    pair.ratio = ratio_of(*pair.base_time, *pair.other_time, variation, drift);
+    const auto base_keys = pair.base.record->keys(), other_keys = pair.other.record->keys();
+    const auto greatest = [&](auto variation) {
+        return std::max(variation(pair.mode, base_keys), variation(other_mode, other_keys));
+    };
+    pair.ratio = ratio_of(*pair.base_time, *pair.other_time, greatest(process_variation),
+                          same_recording(pair.base, pair.other) ? 0 : greatest(recording_variation));
     if (other_mode == pair.mode && pair.base_time->ns == pair.other_time->ns &&
         is_one_case(pair.base, pair.other)) {
         pair.ratio->variation = 0;
         pair.ratio->interval = {1, 1, pair.ratio->interval.level};
     }
-    const auto base_keys = pair.base.record->keys(), other_keys = pair.other.record->keys();
     if (base_keys != 0 && other_keys != 0)  // programs without keys are compared by time
         pair.keys_ratio = static_cast<double>(base_keys) / static_cast<double>(other_keys);
     for (auto* const value : {&pair.ratio->ratio, &pair.ratio->interval.low, &pair.ratio->interval.high})
@@ -59,7 +53,7 @@ void judge(ComparedPair& pair, std::optional<TimeMode> base_mode, std::optional<
     pair.verdict = verdict_of(*pair.ratio, options.min_effect);
 }
 
-/// The parts in which the conditions nearest to each other differ.
+/// The part in which the conditions nearest to each other differ.
 std::vector<std::string> parts_in_the_way(const Side& base, const Side& other) {
     for (const std::string part :
          {"device", "block", "parameters", "cache", "input", "key", "n", "variant", "backend"}) {
@@ -77,10 +71,227 @@ std::vector<std::string> parts_in_the_way(const Side& base, const Side& other) {
     return {};
 }
 
-/// A condition without its block where variants are free: a sort that has none to choose meets each block.
+/// Without the block if variants are free: a sort without one meets each block.
 Condition meeting(Condition condition) {
     if (condition.is_free("variant")) condition.axes.erase("block");
     return condition;
+}
+
+/// The time mode is free: each pair names its own.
+Condition matched_by(const Condition& condition, std::span<const std::string> across) {
+    return leaving_free(condition, across).leaving_free({"time-mode"});
+}
+
+/// Sorts cases by speed, the fastest first, by the first mode that is compared.
+std::pair<std::size_t, std::int64_t> pace(const CaseRecord& record, std::optional<TimeMode> asked) {
+    for (std::size_t i = 0; i < timed_modes.size(); ++i)
+        if (const auto mode = timed_modes[i]; mode == asked.value_or(mode))
+            if (const auto* time = time_in(record, mode)) return {i, time->median_ns};
+    return {timed_modes.size(), 0};
+}
+
+/// The newest of repeats, and of several parameters and blocks the fastest.
+Compared chosen_of(std::span<const Compared> all, std::optional<TimeMode> mode) {
+    std::map<Axes, std::vector<const Compared*>> settings;
+    for (const auto& one : all) {
+        auto own = one.record->axes;
+        for (const auto* work : {"key", "n", "input"}) own.erase(work);
+        settings[own].push_back(&one);
+    }
+    const auto fastest = std::ranges::min_element(
+        settings, {}, [&](const auto& one) { return pace(*one.second.back()->record, mode); });
+    auto chosen = *fastest->second.back();
+    chosen.settings = settings.size() - 1;
+    const auto own = device_key(chosen.record->device);
+    for (const auto* other : fastest->second) {
+        const auto key_of_other = device_key(other->record->device);
+        if (key_of_other != own)
+            chosen.other_devices.insert(key_of_other);
+        else if (other->record != chosen.record)
+            ++chosen.older;
+    }
+    return chosen;
+}
+
+/// "256", "2^8" and "0.5" as numbers.
+std::optional<double> number_in(const std::string& text) {
+    if (const auto number = AxisValue::parse(text).number()) return number;
+    try {
+        return static_cast<double>(parse_count(text));
+    } catch (const Error&) {
+        return std::nullopt;
+    }
+}
+
+using NamesOfDevices = std::map<DeviceKey, std::string>;
+
+/// Distinct names of the devices if devices are compared; else none.
+NamesOfDevices names_on(const CaseFile& file, const std::string& axis) {
+    if (axis != "device") return {};
+    std::vector<DeviceKey> keys;
+    for (const auto& record : file.cases) keys.push_back(device_key(record.device));
+    return distinct_names(keys);
+}
+
+std::string value_of(const CaseFile& file, const CaseRecord& record, const std::string& axis,
+                     const NamesOfDevices& names) {
+    if (const auto name = names.find(device_key(record.device)); name != names.end()) return name->second;
+    return axis_text(axis, record, condition_of(record), file.run_of(record));
+}
+
+/// Whether it is a variant's own axis: neither well-known nor a part such as the device or the run.
+bool is_own(const std::string& axis) {
+    return is_parameter(axis) && axis != "run" && axis != "version" &&
+           std::ranges::find(condition_parts, axis) == condition_parts.end();
+}
+
+/// "block 256", "max_keys=8".
+std::string said_value(const std::string& axis, const std::string& value) {
+    return axis + (is_own(axis) ? "=" : " ") + value;
+}
+
+/// The values that cases have on the axis, in order of collecting; numbers ascend.
+std::vector<std::string> values_of(const CaseFile& file, const std::string& axis,
+                                   const NamesOfDevices& names) {
+    std::vector<std::string> values;
+    const auto add = [&](const std::string& value) {
+        if (!value.empty() && std::ranges::find(values, value) == values.end()) values.push_back(value);
+    };
+    for (const auto& record : file.cases) {
+        if (axis != "time-mode") {
+            add(value_of(file, record, axis, names));
+            continue;
+        }
+        if (record.time) add(std::string(name_of(record.time_mode)));
+        for (const auto& time : record.other_times) add(std::string(name_of(time.mode)));
+    }
+    if ((!is_parameter(axis) || is_own(axis)) &&
+        std::ranges::all_of(values, [](const auto& value) { return number_in(value).has_value(); }))
+        std::ranges::stable_sort(values, {}, number_in);
+    return values;
+}
+
+/// `asked` as cases spell it: 256 for "2^8". A part of a device's name or UUID is enough if it fits one.
+std::string known_value(const std::string& asked, const std::vector<std::string>& known,
+                        const std::string& axis) {
+    if (std::ranges::find(known, asked) != known.end()) return asked;
+    if (const auto number = number_in(asked))
+        if (const auto same = std::ranges::find(known, number, number_in); same != known.end()) return *same;
+    const auto fits = [&](const std::string& one) { return contains_ignoring_case(one, asked); };
+    if (axis == "device" && std::ranges::count_if(known, fits) == 1)
+        return *std::ranges::find_if(known, fits);
+    throw Error(ErrorKind::usage,
+                fmt::format("No case has the {} '{}'.{}{}", axis, asked,
+                            nearest_sentence(asked, {known.begin(), known.end()}),
+                            known.empty() ? "" : fmt::format(" There are: {}.", fmt::join(known, ", "))));
+}
+
+/// A side's cases.
+struct Asked {
+    const CaseFile* file;
+    std::int64_t run;                  ///< 0: all
+    std::optional<std::string> value;  ///< on the first axis compared across
+    std::string name;
+};
+
+using Matched = std::map<Condition, std::vector<Compared>>;
+
+Matched fill(Side& side, const Asked& asked, const CompareOptions& options) {
+    const auto& file = *asked.file;
+    const auto& axis = options.across.empty() ? std::string() : options.across.front();
+    if (asked.value && axis == "time-mode") side.mode = parse_enum<TimeMode>(*asked.value);
+    const auto names = names_on(file, asked.value ? axis : "");
+    Matched matched;
+    for (const auto& record : file.cases) {
+        if (asked.run != 0 && static_cast<std::int64_t>(record.run) != asked.run) continue;
+        if (asked.value && (side.mode ? time_in(record, *side.mode) == nullptr
+                                      : value_of(file, record, axis, names) != *asked.value))
+            continue;
+        if (record.status == CaseStatus::ok)
+            matched[matched_by(condition_of(record), options.across)].push_back({&file, &record, 0, 0});
+        else
+            ++side.not_ok;
+    }
+    for (const auto& [condition, all] : matched)
+        side.cases.emplace(condition, chosen_of(all, side.mode ? side.mode : options.time_mode));
+    return matched;
+}
+
+/// Throws for a part in which cases differ and that only the user can choose: parameters and blocks have a
+/// fastest, devices and recordings a newest.
+void refuse_unclear(const Side& side, std::span<const Compared> all, std::size_t files) {
+    for (const std::string part : {"variant", "key", "n", "input", "cache", "backend"}) {
+        std::vector<std::string> texts;
+        for (const auto& one : all)
+            if (auto text = condition_of(*one.record).text(part);
+                std::ranges::find(texts, text) == texts.end())
+                texts.push_back(std::move(text));
+        if (texts.size() < 2) continue;
+        auto values = part + "=" + texts[0];
+        for (std::size_t i = 1; i < std::max<std::size_t>(2, files); ++i)
+            values += "," + texts[i % texts.size()];
+        throw Error(
+            ErrorKind::usage,
+            fmt::format("{} has cases that differ in their {} alone ({}, {}{}): left free by --across "
+                        "{}, either could be meant. Choose one, or make it the first --across, with "
+                        "one value for each {}, as in --across {}.",
+                        side.name, part, texts[0], texts[1], texts.size() > 2 ? ", ..." : "", part,
+                        files > 1 ? "file in their order" : "side", shell_word(values)));
+    }
+}
+
+/// A free part matches any value, so each side must have one value where two sides meet.
+void check_one_work(const std::vector<Side>& sides, const std::vector<Matched>& matched, std::size_t files) {
+    std::map<Condition, std::set<std::size_t>> having;
+    for (std::size_t i = 0; i < sides.size(); ++i)
+        for (const auto& [condition, all] : matched[i]) having[meeting(condition)].insert(i);
+    for (std::size_t i = 0; i < sides.size(); ++i)
+        for (const auto& [condition, all] : matched[i])
+            if (having[meeting(condition)].size() > 1) refuse_unclear(sides[i], all, files);
+}
+
+std::vector<Asked> asked_of_files(std::span<const CaseFile> files, const CompareOptions& options) {
+    if (!options.values.empty() && options.values.size() != files.size())
+        throw Error(
+            ErrorKind::usage,
+            fmt::format("Of several files, --across takes one value for each: {} here, in the order of "
+                        "the files.",
+                        files.size()));
+    std::vector<Asked> asked;
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        auto& one = asked.emplace_back(&files[i], options.runs.empty() ? 0 : options.runs[i], std::nullopt,
+                                       files[i].name);
+        if (!options.values.empty()) {
+            const auto& axis = options.across.front();
+            one.value =
+                known_value(options.values[i], values_of(files[i], axis, names_on(files[i], axis)), axis);
+            one.name += ", " + said_value(axis, *one.value);
+        }
+        if (one.run != 0) one.name += ", run " + std::to_string(one.run);
+    }
+    return asked;
+}
+
+std::vector<Asked> asked_of_file(const CaseFile& file, const CompareOptions& options) {
+    const auto& axis = options.across.front();
+    const auto known = values_of(file, axis, names_on(file, axis));
+    auto values = options.values.empty() ? known : options.values;
+    for (auto& value : values) value = known_value(value, known, axis);
+    if (options.values.size() == 1 && known.size() > 1)
+        throw Error(ErrorKind::usage, fmt::format("A comparison across {} needs two values or none, not '{}' "
+                                                  "alone: the first of them is the base.",
+                                                  axis, options.values.front()));
+    if (values.size() < 2)
+        throw Error(
+            ErrorKind::usage,
+            fmt::format("All cases that were chosen of '{}' have one {}{}. There is nothing to compare "
+                        "across it.",
+                        file.name, axis, known.empty() ? "" : ": " + known.front()));
+    const bool number = axis == "run" || axis == "version" || axis == "block" || is_own(axis);
+    std::vector<Asked> asked;
+    for (const auto& value : values)
+        asked.emplace_back(&file, 0, value, number ? said_value(axis, value) : value);
+    return asked;
 }
 
 }  // namespace
@@ -144,7 +355,7 @@ Comparison compare(const Side& base, const Side& other, const CompareOptions& op
             pair.condition = condition.axes.contains("block") ? condition : match->first;
             pair.base = one;
             pair.other = match->second;
-            judge(pair, base.mode, other.mode, options);
+            judge(pair, base, other, options);
             if (!pair.ratio) continue;
             ++result.timed;
             logs += std::log(pair.ratio->ratio);
@@ -229,234 +440,6 @@ std::vector<const ComparedPair*> pairs_to_explain(const Comparison& comparison, 
         if (pairs.size() < most && is_explained(comparison.pairs[at])) pairs.push_back(&comparison.pairs[at]);
     return pairs;
 }
-
-namespace {
-
-/// The time mode is free: each pair names its own.
-Condition matched_by(const Condition& condition, std::span<const std::string> across) {
-    return leaving_free(condition, across).leaving_free({"time-mode"});
-}
-
-/// Sorts cases by speed, the fastest first. Graph times go first, since they are compared if there are any.
-std::pair<std::size_t, double> pace(const CaseRecord& record, std::optional<TimeMode> mode) {
-    constexpr std::array modes{TimeMode::graph, TimeMode::stream, TimeMode::host};
-    for (std::size_t i = 0; i < modes.size(); ++i) {
-        if (mode && *mode != modes[i]) continue;
-        if (const auto* time = time_in(record, modes[i])) return {i, static_cast<double>(time->median_ns)};
-    }
-    return {modes.size(), 0};
-}
-
-/// Of repeats the newest; of several parameters and blocks, which are no repeats, the fastest.
-Compared chosen_of(std::span<const Compared> all, std::optional<TimeMode> mode) {
-    std::map<Axes, std::vector<const Compared*>> settings;
-    for (const auto& one : all) {
-        auto own = one.record->axes;
-        for (const auto* work : {"key", "n", "input"}) own.erase(work);
-        settings[own].push_back(&one);
-    }
-    // A file's cases come in order of collecting.
-    const auto fastest = std::ranges::min_element(
-        settings, {}, [&](const auto& one) { return pace(*one.second.back()->record, mode); });
-    auto chosen = *fastest->second.back();
-    chosen.settings = settings.size() - 1;
-    const auto own = device_key(chosen.record->device);
-    for (const auto* other : fastest->second) {
-        const auto key_of_other = device_key(other->record->device);
-        if (key_of_other != own)
-            chosen.other_devices.insert(key_of_other);
-        else if (other->record != chosen.record)
-            ++chosen.older;
-    }
-    return chosen;
-}
-
-/// "256", "2^8" and "0.5" as numbers.
-std::optional<double> number_in(const std::string& text) {
-    if (const auto number = AxisValue::parse(text).number()) return number;
-    try {
-        return static_cast<double>(parse_count(text));
-    } catch (const Error&) {
-        return std::nullopt;
-    }
-}
-
-using NamesOfDevices = std::map<DeviceKey, std::string>;
-
-/// Distinct names of the devices if devices are compared, since several GPUs may share a name; else none.
-NamesOfDevices names_on(const CaseFile& file, const std::string& axis) {
-    if (axis != "device") return {};
-    std::vector<DeviceKey> keys;
-    for (const auto& record : file.cases) keys.push_back(device_key(record.device));
-    return distinct_names(keys);
-}
-
-std::string value_of(const CaseFile& file, const CaseRecord& record, const std::string& axis,
-                     const NamesOfDevices& names) {
-    if (const auto name = names.find(device_key(record.device)); name != names.end()) return name->second;
-    return axis_text(axis, record, condition_of(record), file.run_of(record));
-}
-
-/// Whether it is an axis of a variant's own: neither well-known nor a part such as the device or the run.
-bool is_own(const std::string& axis) {
-    return is_parameter(axis) && axis != "run" && axis != "version" &&
-           std::ranges::find(condition_parts, axis) == condition_parts.end();
-}
-
-/// "block 256", "max_keys=8".
-std::string said_value(const std::string& axis, const std::string& value) {
-    return axis + (is_own(axis) ? "=" : " ") + value;
-}
-
-/// The values that cases have on the axis, in order of collecting; numbers ascending, since sweeps are
-/// recorded in any order.
-std::vector<std::string> values_of(const CaseFile& file, const std::string& axis,
-                                   const NamesOfDevices& names) {
-    std::vector<std::string> values;
-    const auto add = [&](const std::string& value) {
-        if (!value.empty() && std::ranges::find(values, value) == values.end()) values.push_back(value);
-    };
-    for (const auto& record : file.cases) {
-        if (axis != "time-mode") {
-            add(value_of(file, record, axis, names));
-            continue;
-        }
-        if (record.time) add(std::string(name_of(record.time_mode)));
-        for (const auto& time : record.other_times) add(std::string(name_of(time.mode)));
-    }
-    if ((!is_parameter(axis) || is_own(axis)) &&
-        std::ranges::all_of(values, [](const auto& value) { return number_in(value).has_value(); }))
-        std::ranges::stable_sort(values, {}, number_in);
-    return values;
-}
-
-/// `asked` as cases spell it: 256 for "2^8". A part of a device's name or UUID that fits one device is
-/// enough.
-std::string known_value(const std::string& asked, const std::vector<std::string>& known,
-                        const std::string& axis) {
-    if (std::ranges::find(known, asked) != known.end()) return asked;
-    if (const auto number = number_in(asked))
-        if (const auto same = std::ranges::find(known, number, number_in); same != known.end()) return *same;
-    const auto fits = [&](const std::string& one) { return contains_ignoring_case(one, asked); };
-    if (axis == "device" && std::ranges::count_if(known, fits) == 1)
-        return *std::ranges::find_if(known, fits);
-    throw Error(ErrorKind::usage,
-                fmt::format("No case has the {} '{}'.{}{}", axis, asked,
-                            nearest_sentence(asked, {known.begin(), known.end()}),
-                            known.empty() ? "" : fmt::format(" There are: {}.", fmt::join(known, ", "))));
-}
-
-/// The cases that a side takes.
-struct Asked {
-    const CaseFile* file;
-    std::int64_t run;                  ///< 0: all
-    std::optional<std::string> value;  ///< on the first axis compared across
-    std::string name;
-};
-
-/// Cases of a side by what they are matched by.
-using Matched = std::map<Condition, std::vector<Compared>>;
-
-Matched fill(Side& side, const Asked& asked, const CompareOptions& options) {
-    const auto& file = *asked.file;
-    const auto& axis = options.across.empty() ? std::string() : options.across.front();
-    if (asked.value && axis == "time-mode") side.mode = parse_enum<TimeMode>(*asked.value);
-    const auto names = names_on(file, asked.value ? axis : "");
-    Matched matched;
-    for (const auto& record : file.cases) {
-        if (asked.run != 0 && static_cast<std::int64_t>(record.run) != asked.run) continue;
-        if (asked.value && (side.mode ? time_in(record, *side.mode) == nullptr
-                                      : value_of(file, record, axis, names) != *asked.value))
-            continue;
-        if (record.status == CaseStatus::ok)
-            matched[matched_by(condition_of(record), options.across)].push_back({&file, &record, 0, 0});
-        else
-            ++side.not_ok;
-    }
-    for (const auto& [condition, all] : matched)
-        side.cases.emplace(condition, chosen_of(all, side.mode ? side.mode : options.time_mode));
-    return matched;
-}
-
-/// Throws for a part in which cases differ and that only the user can choose. Parameters and blocks have a
-/// fastest, devices and recordings a newest.
-void refuse_unclear(const Side& side, std::span<const Compared> all, std::size_t files) {
-    for (const std::string part : {"variant", "key", "n", "input", "cache", "backend"}) {
-        std::vector<std::string> texts;
-        for (const auto& one : all)
-            if (auto text = condition_of(*one.record).text(part);
-                std::ranges::find(texts, text) == texts.end())
-                texts.push_back(std::move(text));
-        if (texts.size() < 2) continue;
-        auto values = part + "=" + texts[0];
-        for (std::size_t i = 1; i < std::max<std::size_t>(2, files); ++i)
-            values += "," + texts[i % texts.size()];
-        throw Error(
-            ErrorKind::usage,
-            fmt::format("{} has cases that differ in their {} alone ({}, {}{}): left free by --across "
-                        "{}, either could be meant. Choose one, or make it the first --across, with "
-                        "one value for each {}, as in --across {}.",
-                        side.name, part, texts[0], texts[1], texts.size() > 2 ? ", ..." : "", part,
-                        files > 1 ? "file in their order" : "side", shell_word(values)));
-    }
-}
-
-/// A free part matches any value, so each side must have one value in what two sides share. `matched` is in
-/// the order of `sides`.
-void check_one_work(const std::vector<Side>& sides, const std::vector<Matched>& matched, std::size_t files) {
-    std::map<Condition, std::set<std::size_t>> having;
-    for (std::size_t i = 0; i < sides.size(); ++i)
-        for (const auto& [condition, all] : matched[i]) having[meeting(condition)].insert(i);
-    for (std::size_t i = 0; i < sides.size(); ++i)
-        for (const auto& [condition, all] : matched[i])
-            if (having[meeting(condition)].size() > 1) refuse_unclear(sides[i], all, files);
-}
-
-std::vector<Asked> asked_of_files(std::span<const CaseFile> files, const CompareOptions& options) {
-    if (!options.values.empty() && options.values.size() != files.size())
-        throw Error(
-            ErrorKind::usage,
-            fmt::format("Of several files, --across takes one value for each: {} here, in the order of "
-                        "the files.",
-                        files.size()));
-    std::vector<Asked> asked;
-    for (std::size_t i = 0; i < files.size(); ++i) {
-        auto& one = asked.emplace_back(&files[i], options.runs.empty() ? 0 : options.runs[i], std::nullopt,
-                                       files[i].name);
-        if (!options.values.empty()) {
-            const auto& axis = options.across.front();
-            one.value =
-                known_value(options.values[i], values_of(files[i], axis, names_on(files[i], axis)), axis);
-            one.name += ", " + said_value(axis, *one.value);
-        }
-        if (one.run != 0) one.name += ", run " + std::to_string(one.run);
-    }
-    return asked;
-}
-
-std::vector<Asked> asked_of_file(const CaseFile& file, const CompareOptions& options) {
-    const auto& axis = options.across.front();
-    const auto known = values_of(file, axis, names_on(file, axis));
-    auto values = options.values.empty() ? known : options.values;
-    for (auto& value : values) value = known_value(value, known, axis);
-    if (options.values.size() == 1 && known.size() > 1)
-        throw Error(ErrorKind::usage, fmt::format("A comparison across {} needs two values or none, not '{}' "
-                                                  "alone: the first of them is the base.",
-                                                  axis, options.values.front()));
-    if (values.size() < 2)
-        throw Error(
-            ErrorKind::usage,
-            fmt::format("All cases that were chosen of '{}' have one {}{}. There is nothing to compare "
-                        "across it.",
-                        file.name, axis, known.empty() ? "" : ": " + known.front()));
-    const bool number = axis == "run" || axis == "version" || axis == "block" || is_own(axis);
-    std::vector<Asked> asked;
-    for (const auto& value : values)
-        asked.emplace_back(&file, 0, value, number ? said_value(axis, value) : value);
-    return asked;
-}
-
-}  // namespace
 
 std::vector<Side> comparison_sides(std::span<const CaseFile> files, const CompareOptions& options) {
     if (files.empty() || (files.size() == 1 && options.across.empty()))

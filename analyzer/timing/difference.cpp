@@ -17,7 +17,7 @@ constexpr std::array<std::string_view, 13> explaining{
 /// Ratios nearer to 1 than this explain nothing.
 constexpr double least_ratio = 1.01;
 
-/// How far two values lie apart, 1 or more; from and to 0 it is without bound.
+/// The ratio or its reciprocal, at least 1; infinite if a value is 0.
 double factor(const MetricDifference& one) {
     const auto ratio = one.ratio();
     return ratio ? std::max(*ratio, 1 / *ratio) : std::numeric_limits<double>::infinity();
@@ -35,7 +35,7 @@ std::optional<MetricDifference> differing(const Metric& metric, const MetricInpu
     return std::nullopt;
 }
 
-/// A value on the side that has more of it, as a part of what it belongs to; 1 where that was not counted.
+/// The greater value as a part of its whole; 1 if that was not counted.
 double weight(const MetricDifference& one, const LaunchSums& base, const LaunchSums& other) {
     const bool of_base = one.base.value.as_double() > one.other.value.as_double();
     const auto& more = of_base ? one.base : one.other;
@@ -71,8 +71,7 @@ std::vector<MetricDifference> StageDifference::causes() const {
     for (const auto& one : metrics) {
         if (std::ranges::find(explaining, one.metric->id) == explaining.end()) continue;
         const bool more = one.other.value.as_double() > one.base.value.as_double();
-        const bool costs =
-            one.metric->counter != CounterId::warps_active_ppm;  // all others take time, the more the longer
+        const bool costs = one.metric->counter != CounterId::warps_active_ppm;  // occupancy saves time
         if ((more == costs) == (*difference_ns > 0) && weight(one, base, other) >= least_part)
             found.push_back(one);
     }
@@ -80,10 +79,8 @@ std::vector<MetricDifference> StageDifference::causes() const {
 }
 
 std::optional<double> MetricDifference::ratio() const {
-    const double from = base.value.as_double();
-    const double to = other.value.as_double();
-    if (from == 0 || to == 0) return std::nullopt;
-    return to / from;
+    const double from = base.value.as_double(), to = other.value.as_double();
+    return from != 0 && to != 0 ? std::optional(to / from) : std::nullopt;
 }
 
 std::optional<double> ratio_to(const MetricValue& base, const MetricValue& value) {
@@ -98,20 +95,16 @@ std::vector<MetricDifference> metric_differences(const LaunchSums& base, const L
     std::set<const Metric*> seen;
     const auto of_base = metric_input(base, base_data_bytes);
     const auto of_other = metric_input(other, other_data_bytes);
-    for (const auto id : explaining) {
-        const auto& one = metric(id);
-        seen.insert(&one);
-        if (const auto differs = differing(one, of_base, of_other);
-            differs && factor(*differs) >= least_ratio)
-            found.push_back(*differs);
-    }
-    std::ranges::stable_sort(found, std::ranges::greater{}, factor);
-    const auto explained = static_cast<std::ptrdiff_t>(found.size());
-    for (const auto* metric : counter_metrics()) {
-        if (!seen.insert(metric).second) continue;
-        if (auto one = differing(*metric, of_base, of_other)) found.push_back(*one);
-    }
-    std::ranges::stable_sort(found.begin() + explained, found.end(), std::ranges::greater{}, factor);
+    const auto add = [&](const Metric& metric, double least) {
+        if (!seen.insert(&metric).second) return;
+        if (const auto one = differing(metric, of_base, of_other); one && factor(*one) >= least)
+            found.push_back(*one);
+    };
+    for (const auto id : explaining) add(metric(id), least_ratio);
+    const auto explained = std::ssize(found);
+    for (const auto* metric : counter_metrics()) add(*metric, 1);
+    std::ranges::stable_sort(found.begin(), found.begin() + explained, std::greater{}, factor);
+    std::ranges::stable_sort(found.begin() + explained, found.end(), std::greater{}, factor);
     return found;
 }
 

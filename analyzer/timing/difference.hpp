@@ -1,4 +1,4 @@
-// What made the difference between two cases: stage by stage, with the counters that differ.
+// The difference between two cases, stage by stage, with the counters that differ.
 #pragma once
 
 #include "analyzer/launches/breakdown.hpp"
@@ -10,25 +10,22 @@ namespace sortscope::analyzer {
 struct MetricDifference {
     const Metric* metric = nullptr;
     MetricValue base, other;
-    /// other / base; nothing if either is 0.
-    std::optional<double> ratio() const;
+    std::optional<double> ratio() const;  ///< other / base; nothing if either is 0
 };
 
 /// value / base; nothing if the base is not above 0.
 std::optional<double> ratio_to(const MetricValue& base, const MetricValue& value);
 
-/// One stage (or all launches together) on both sides. A side that has no such stage has no launches.
+/// One stage (or all launches) on both sides. A side without the stage has no launches.
 struct StageDifference {
     int stage = 0;
     LaunchSums base, other;
     std::optional<double> difference_ns;  ///< other - base (0 without the stage); nothing without times
     std::optional<double> part;  ///< of the sort's difference: above 1 or below 0 if stages compensate
-    /// metric_differences() of the sums.
-    std::vector<MetricDifference> metrics;
+    std::vector<MetricDifference> metrics;  ///< metric_differences()
 
-    /// Explaining metrics that changed in the direction of the time (occupancy against it) and are not tiny:
-    /// device memory traffic from 1 % of the requested bytes, conflicts and divergence from 1 % of the
-    /// instructions.
+    /// Explaining metrics that changed in the direction of the time (occupancy against it): device memory
+    /// traffic from 1 % of the requested bytes, conflicts and divergence from 1 % of the instructions.
     std::vector<MetricDifference> causes() const;
 };
 
@@ -41,19 +38,18 @@ struct CaseDifference {
     std::optional<double> difference_ns;  ///< of the sort times; nothing unless both are known
     /// The stage with most of the difference, in its direction; null if there is none or it is unknown.
     const StageDifference* most() const;
-    /// other_rest_ns - base_rest_ns; nothing unless both are known.
     std::optional<double> rest_difference_ns() const;
-    /// `made_ns` / difference_ns; nothing if either is unknown, or if there is no difference.
+    /// `made_ns` / difference_ns; nothing if either is unknown, or if that is 0.
     std::optional<double> part_of(std::optional<double> made_ns) const;
 };
 
-/// Metrics of the table `explaining` (difference.cpp) that differ by more than 1 % in one provenance, the
-/// greatest ratio first; then all other counters that differ. `data_bytes`: of the workload.
+/// Explaining metrics that differ by 1 % or more in one provenance, the greatest ratio first; then all other
+/// counters that differ.
 std::vector<MetricDifference> metric_differences(const LaunchSums& base, const LaunchSums& other,
                                                  std::uint64_t base_data_bytes,
                                                  std::uint64_t other_data_bytes);
 
-/// From the sums by stage of both cases and their sort times.
+/// From both cases' sums by stage and sort times.
 CaseDifference difference(const std::vector<LaunchSums>& base, const std::vector<LaunchSums>& other,
                           std::optional<double> base_ns, std::optional<double> other_ns,
                           std::uint64_t base_data_bytes, std::uint64_t other_data_bytes);

@@ -9,7 +9,7 @@
 namespace sortscope::analyzer {
 namespace {
 
-/// All runs since a change as one time: the geometric mean, with the mean of the half-widths.
+/// All runs since a change as one time: geometric mean, with the mean of the half-widths.
 TimeEstimate together(const std::vector<const HistoryPoint*>& points) {
     TimeEstimate all = points.front()->time;
     double log_ns = 0, low = 0, high = 0;
@@ -48,11 +48,9 @@ void add(std::map<Condition, std::vector<HistoryPoint>>& series, const CaseFile&
     condition.time_mode = mode;
     auto& points = series[condition];
     // Cases come in order of collecting: the last of a run counts.
-    const auto same = std::ranges::find(points, record.run, &HistoryPoint::run);
-    if (same == points.end())
-        points.push_back({record.run, record.id, *time, false});
-    else
-        *same = {record.run, record.id, *time, false};
+    auto same = std::ranges::find(points, record.run, &HistoryPoint::run);
+    if (same == points.end()) same = points.emplace(same);
+    *same = {record.run, record.id, *time, false};
 }
 
 }  // namespace
@@ -62,24 +60,20 @@ std::vector<ChangePoint> change_points(std::vector<HistoryPoint>& points, std::u
     std::vector<ChangePoint> changes;
     std::vector<const HistoryPoint*> segment;
     for (std::size_t i = 0; i < points.size(); ++i) {
-        if (segment.empty()) {
-            segment.push_back(&points[i]);
-            continue;
-        }
-        const auto ratio = against(segment, points[i], n);
-        const auto verdict = verdict_of(ratio, min_effect);
+        const auto ratio_of_run = [&](const HistoryPoint& point) { return against(segment, point, n); };
+        const auto verdict_at = [&](std::size_t at) {
+            return verdict_of(ratio_of_run(points[at]), min_effect);
+        };
+        const auto verdict = segment.empty() ? Verdict::same : verdict_at(i);
+        const auto next = std::min(i + 1, points.size() - 1);
         if (!is_clear(verdict)) {
             segment.push_back(&points[i]);
-            continue;
-        }
-        const bool last = i + 1 == points.size();
-        if (!last && verdict_of(against(segment, points[i + 1], n), min_effect) != verdict) {
+        } else if (verdict_at(next) != verdict) {
             points[i].outlier = true;
-            continue;
+        } else {
+            changes.push_back({i, ratio_of_run(points[i]), verdict, next > i, verdict_at(points.size() - 1)});
+            segment.assign(1, &points[i]);
         }
-        changes.push_back(
-            {i, ratio, verdict, !last, verdict_of(against(segment, points.back(), n), min_effect)});
-        segment.assign(1, &points[i]);
     }
     return changes;
 }
@@ -88,7 +82,7 @@ std::vector<History> histories(const CaseFile& file, std::optional<TimeMode> mod
     std::map<Condition, std::vector<HistoryPoint>> series;
     for (const auto& record : file.cases) {
         if (record.status != CaseStatus::ok) continue;
-        for (const auto one : {TimeMode::graph, TimeMode::stream, TimeMode::host})
+        for (const auto one : timed_modes)
             if (!mode || *mode == one) add(series, file, record, one);
     }
     std::vector<History> found;
@@ -103,16 +97,13 @@ std::vector<History> histories(const CaseFile& file, std::optional<TimeMode> mod
 }
 
 std::size_t failing(const CaseFile& file, std::optional<TimeMode> mode, std::span<const FailOn> bad) {
-    // The least effect changes the changes only, not the series or their order.
-    std::vector<bool> fails;
+    std::vector<bool> fails;  // of the same series for each least effect
     for (const auto& one : bad) {
         const auto found = histories(file, mode, one.min_effect);
         fails.resize(found.size());
         for (std::size_t i = 0; i < found.size(); ++i)
-            if (std::ranges::any_of(found[i].changes, [&](const ChangePoint& change) {
-                    return change.verdict == one.verdict && change.holds();
-                }))
-                fails[i] = true;
+            for (const auto& change : found[i].changes)
+                if (change.verdict == one.verdict && change.holds()) fails[i] = true;
     }
     return static_cast<std::size_t>(std::ranges::count(fails, true));
 }

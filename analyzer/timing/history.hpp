@@ -1,4 +1,4 @@
-// A condition's times over the runs of a file, and where they changed. docs/comparing.md states the rule.
+// A condition's times over the runs of a file, and their changes. docs/comparing.md states the rule.
 #pragma once
 
 #include "analyzer/timing/compare.hpp"
@@ -9,7 +9,7 @@ struct HistoryPoint {
     RunId run{};
     CaseId case_id{};
     TimeEstimate time;
-    bool outlier = false;  ///< differs from the runs before it, but the next run does not
+    bool outlier = false;  ///< differs from the runs before, but the next run does not
 };
 
 /// The first run of changed times.
@@ -18,27 +18,25 @@ struct ChangePoint {
     RatioEstimate ratio;     ///< of that run to all since the change before
     Verdict verdict{};       ///< slower or faster
     bool confirmed = false;  ///< the next run has the same verdict
-    Verdict last{};          ///< of the last run to the same runs
-
-    /// Whether the last run has its verdict too.
+    Verdict last{};          ///< of the last run against the same runs
     bool holds() const { return last == verdict; }
 };
 
 struct History {
     Condition condition;               ///< with the time mode of its times
-    std::vector<HistoryPoint> points;  ///< in the order in which the runs were made; at least two
+    std::vector<HistoryPoint> points;  ///< in the order of the runs; at least two
     std::vector<ChangePoint> changes;
 };
 
-/// One for each condition and time mode (or `mode` only) that several runs of `file` have, with the newest
-/// case of each run. A run is a change if its verdict against all runs since the last change is slower or
-/// faster, and the next run, if any, has that verdict against the same runs; else it is an outlier.
+/// One for each condition and time mode (or `mode` only) of several runs, with the newest case of each run. A
+/// run is a change if its verdict against all runs since the last change is slower or faster, and the next
+/// run, if any, has that verdict against the same runs; else it is an outlier.
 std::vector<History> histories(const CaseFile& file, std::optional<TimeMode> mode, double min_effect);
 
-/// Number of conditions with a change that holds() and has any of the `bad` verdicts. `mode` as above.
+/// Conditions with a change that holds() and has any of the `bad` verdicts.
 std::size_t failing(const CaseFile& file, std::optional<TimeMode> mode, std::span<const FailOn> bad);
 
-/// The same rule over points; `n` for process_variation(). Sets their `outlier`.
+/// The rule over points; `n` for process_variation(). Sets their `outlier`.
 std::vector<ChangePoint> change_points(std::vector<HistoryPoint>& points, std::uint64_t n, double min_effect);
 
 }  // namespace sortscope::analyzer

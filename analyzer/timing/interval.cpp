@@ -35,7 +35,6 @@ double mean(const std::vector<double>& values) {
 
 double square(double x) { return x * x; }
 
-/// Of `values` about their mean, over count - 1.
 double sample_variance(const std::vector<double>& values) {
     const double middle = mean(values);
     double sum = 0;
@@ -43,33 +42,29 @@ double sample_variance(const std::vector<double>& values) {
     return sum / static_cast<double>(values.size() - 1);
 }
 
-double rounding_variance(double median_ns) { return 1 / (12 * square(median_ns)); }
-
 }  // namespace
 
 Variance round_variance(const TimeSummary& time) {
     const auto logs = logs_of(time);
     if (logs.size() < 2) return {};
-    const double floor = rounding_variance(std::exp(mean(logs)));
-    return {std::max(sample_variance(logs), floor), static_cast<double>(logs.size() - 1)};
+    const double rounding = 1 / (12 * square(std::exp(mean(logs))));
+    return {std::max(sample_variance(logs), rounding), static_cast<double>(logs.size() - 1)};
 }
 
 Variance fit_prior(std::span<const Variance> variances) {
-    std::vector<Variance> known;
-    std::ranges::copy_if(variances, std::back_inserter(known),
-                         [](const Variance& one) { return one.freedom > 0; });
-    if (known.size() < 3) return {};
-    std::vector<double> values;
-    for (const auto& one : known) values.push_back(one.value);
+    std::vector<double> values, e;
+    for (const auto& one : variances)
+        if (one.freedom > 0) values.push_back(one.value);
+    if (values.size() < 3) return {};
     const double middle = median(values);
     if (middle <= 0) return {};
-    std::vector<double> e;
-    const auto count = static_cast<double>(known.size());
+    const auto count = static_cast<double>(values.size());
     double expected = 0, fourth = 0;
     struct {
         double freedom = 0, first = 0, second = 0, fourth = 0;
-    } last;  // cases mostly have as many rounds as each other
-    for (const auto& [value, freedom] : known) {
+    } last;  // most cases have equal numbers of rounds
+    for (const auto& [value, freedom] : variances) {
+        if (freedom <= 0) continue;
         if (freedom != last.freedom)
             last = {freedom, digamma(freedom / 2) - std::log(freedom / 2), trigamma(freedom / 2),
                     boost::math::polygamma(3, freedom / 2)};
@@ -155,7 +150,7 @@ std::optional<TimeEstimate> estimate(const TimeSummary& time, const Variance& va
                               range_level(time.count)};
         result.source = time.count > 1 ? IntervalSource::range : IntervalSource::none;
     }
-    // A summary may be of other trials than those that were kept; the median lies in its interval always.
+    // A summary may cover other trials than the stored ones; the interval contains the median always.
     result.interval_ns.low = std::min(result.interval_ns.low, result.ns);
     result.interval_ns.high = std::max(result.interval_ns.high, result.ns);
     return result;
@@ -176,8 +171,7 @@ double student_t(double level, double freedom) {
 }
 
 double trigamma_inverse(double value) {
-    // 1 / trigamma is convex and nearly linear: the steps never overshoot, and a few are enough. At the ends
-    // the limits are used.
+    // 1 / trigamma is convex and nearly linear, so a few steps suffice and none overshoots.
     if (value > 1e7) return 1 / std::sqrt(value);
     if (value < 1e-6) return 1 / value;
     double x = 0.5 + 1 / value;

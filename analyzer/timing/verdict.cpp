@@ -7,19 +7,16 @@
 namespace sortscope::analyzer {
 namespace {
 
-/// Times of one process and those of another, of at least this many keys.
 struct Variation {
     std::uint64_t least_n;
     double part;
 };
 // Ten processes of bitonic-b2, and two recordings of a sweep of 17 sorts, on an H200: docs/comparing.md.
 constexpr Variation stream_variation[]{{0, 0.35}, {1ULL << 15U, 0.15}, {1ULL << 22U, 0.04}};
-// Pairs of rounds of 23 sorts in two recordings, and of all cases of the example, with the stream held until
-// the graph is enqueued: 7.6 % apart at most below 2^19 (8.0 % at 16 keys), 3.1 % at 2^19 and 2^20; 99 %
-// within 1.2 % from 2^21 on.
+// Pairs of rounds of 23 sorts in two recordings, and of all cases of the example: 7.6 % apart at most below
+// 2^19 (8.0 % at 16 keys), 3.1 % at 2^19 and 2^20; 99 % within 1.2 % from 2^21 on.
 constexpr Variation graph_variation[]{{0, 0.08}, {1ULL << 19U, 0.03}, {1ULL << 21U, 0.015}};
-// Pairs of rounds of the CPU's sorts in the example, and recordings of sorts of up to 2^14 keys seconds apart
-// on a host that others used, too.
+// Pairs of rounds of the CPU's sorts in the example, and recordings of up to 2^14 keys on a shared host.
 constexpr Variation host_variation[]{{0, 1.0}, {1ULL << 15U, 0.4}};
 
 double variation_of(std::span<const Variation> rows, std::uint64_t n) {
@@ -80,8 +77,7 @@ RatioEstimate ratio_of(const TimeEstimate& base, const TimeEstimate& other, doub
     if (base.mode != TimeMode::graph || other.mode != TimeMode::graph || !base.graph_timer ||
         !other.graph_timer || base.graph_timer->stamps == other.graph_timer->stamps)
         return result;
-    // Sorts of few launches differ by somewhat more than empty graphs do (1.2 to 2.5 us where those differ
-    // by 1.4).
+    // Twice: sorts of few launches differ by 1.2 to 2.5 us if empty graphs differ by 1.4.
     result.timer_ns = 2 * std::abs(base.graph_timer->overhead_ns - other.graph_timer->overhead_ns);
     const double part = 1 + result.timer_ns / std::min(base.ns, other.ns);
     result.interval.low /= part;

@@ -1,31 +1,31 @@
-// The verdict on two times: their ratio, its interval, and faster, slower, same or unclear. docs/comparing.md
-// states the rules.
+// The ratio of two times, its interval and its verdict. docs/comparing.md states the rules.
 #pragma once
 
 #include "analyzer/timing/interval.hpp"
 
 namespace sortscope::analyzer {
 
+/// Modes with times, the most trusted first.
+inline constexpr std::array timed_modes{TimeMode::graph, TimeMode::stream, TimeMode::host};
+
 /// Whether the host sets the pace: it enqueues each launch of a stream, and sorts in mode host.
 bool host_bound(TimeMode mode);
 
-/// Known difference of the times of two processes that run the same sort of n keys, as a part (0.01: 1 %).
-/// Measured on an H200 and hosts; docs/comparing.md has the table.
+/// Known difference between two processes that run the same sort of n keys, as a part (0.01: 1 %). Measured
+/// on an H200 and hosts; docs/comparing.md has the table.
 double process_variation(TimeMode mode, std::uint64_t n);
 
-/// Widens the interval of two times of rounds from two recordings: the host's pace drifts by more than rounds
-/// show (an H200's host: 4.5 %; 18 of 418 equal sorts would differ). 0 for graphs (docs/measurements).
+/// The same between the rounds of two recordings: the host's pace drifts by more than rounds show (an H200's
+/// host: 4.5 %; 18 of 418 equal sorts would differ). 0 for graphs (docs/measurements).
 double recording_variation(TimeMode mode, std::uint64_t n);
 
-/// The ratio of two times of one mode with its interval.
 struct RatioEstimate {
     double ratio = 1;  ///< other / base
     Interval interval;
-    bool of_rounds = false;  ///< both have rounds
-    double variation = 0;    ///< widened the interval: process_variation(), of rounds recording_variation()
-    double timer_ns = 0;     ///< widened it too: the timers' difference, if one has stamps and one events
-    /// Of the logarithm of the ratio.
-    double half_width() const;
+    bool of_rounds = false;     ///< both have rounds
+    double variation = 0;       ///< widened it: process_variation(), of rounds recording_variation()
+    double timer_ns = 0;        ///< widened it: the timers' difference, if one has stamps and one events
+    double half_width() const;  ///< of the logarithm of the ratio
     /// Both have rounds, but of two recordings: the host may have drifted.
     bool between_recordings() const { return of_rounds && variation > 0; }
 };
@@ -39,17 +39,15 @@ RatioEstimate ratio_of(const TimeEstimate& base, const TimeEstimate& other, doub
                        double drift = 0);
 
 enum class Verdict { faster, slower, same, unclear };
-/// As in JSON and in exit conditions: "faster".
 std::string_view name_of(Verdict verdict);
-/// A difference that is known: faster or slower.
-bool is_clear(Verdict verdict);
+bool is_clear(Verdict verdict);  ///< faster or slower
 
 /// With m = `min_effect` (0.02: 2 %): same if the interval is within 1 / (1 + m) .. 1 + m; slower if it is
 /// above 1 and the ratio at least 1 + m; faster if it is below 1 and the ratio at most 1 / (1 + m); else
 /// unclear.
 Verdict verdict_of(const RatioEstimate& ratio, double min_effect);
 
-/// A verdict that fails, with the least effect it is judged by: "slower:2%".
+/// A verdict that fails, with its least effect: "slower:2%".
 struct FailOn {
     Verdict verdict{};
     double min_effect = 0.02;

@@ -10,6 +10,8 @@
 namespace sortscope::analyzer {
 namespace {
 
+constexpr double unbounded = std::numeric_limits<double>::infinity();
+
 TimeSummary rounds_of(const std::vector<double>& medians_ns, TimeMode mode = TimeMode::graph) {
     TimeSummary time;
     time.mode = mode;
@@ -76,11 +78,11 @@ TEST(FitPrior, OfOneVarianceForAllIsInfinitelySure) {
     std::vector<Variance> equal(50, Variance{4e-6, 2});
     const auto fitted = fit_prior(equal);
     EXPECT_TRUE(std::isinf(fitted.freedom));
-    EXPECT_TRUE(std::isinf(moderated({1, 2}, fitted).freedom));
-    EXPECT_DOUBLE_EQ(moderated({1, 2}, fitted).value, fitted.value);
+    EXPECT_TRUE(std::isinf(moderated({1, 2}, fitted, unbounded).freedom));
+    EXPECT_DOUBLE_EQ(moderated({1, 2}, fitted, unbounded).value, fitted.value);
     EXPECT_EQ(fit_prior(std::vector<Variance>{{1, 2}, {2, 2}}).freedom, 0);
-    EXPECT_EQ(moderated({1, 2}, {}), (Variance{1, 2}));
-    EXPECT_EQ(moderated({1, 2}, {4, 6}), (Variance{26.0 / 8, 8}));
+    EXPECT_EQ(moderated({1, 2}, {}, unbounded), (Variance{1, 2}));
+    EXPECT_EQ(moderated({1, 2}, {4, 6}, unbounded), (Variance{26.0 / 8, 8}));
     EXPECT_EQ(moderated({1, 2}, {4, 6}, 5), (Variance{26.0 / 8, 5}));
     EXPECT_EQ(moderated({1, 2}, fitted, 100).freedom, 100);
 }
