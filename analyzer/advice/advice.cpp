@@ -33,7 +33,7 @@ double total_of(Fault fault, const LaunchSums& all, std::optional<Provenance> pr
     return sum({CounterId::gld_sectors, CounterId::gst_sectors});
 }
 
-/// A fault of one kernel, summed over its stages.
+/// One fault of one kernel.
 struct Gathered {
     AdviceFinding finding;
     LaunchSums sums;
@@ -57,7 +57,7 @@ void gather(Gathered& into, const AdvisedLaunches& launches, const RuleHit& hit,
         finding.gain_ns = finding.gain_ns.value_or(0) + gain;
     } else
         finding.saved_part = finding.saved_part.value_or(0) + hit.saved;
-    // Ratios agree with the counters shown. Other figures are those of the costliest launches.
+    // Ratios agree with the counters shown; other figures follow the costliest launches.
     const double weight = hit.requests > 0 ? hit.requests * count : std::max(value, 1e-9);
     into.weights += weight;
     into.found += weight * hit.found;
@@ -101,14 +101,13 @@ std::vector<AdviceSite> greatest(const SiteLines& lines, bool sampled) {
         sites.push_back(site);
         sites.back().sampled = sampled;
     }
-    std::ranges::stable_sort(sites, std::ranges::greater{}, &AdviceSite::part);
+    std::ranges::stable_sort(sites, std::greater{}, &AdviceSite::part);
     if (sites.size() > most_sites) sites.resize(most_sites);
     for (auto& site : sites) site.part /= all;
     std::erase_if(sites, [](const AdviceSite& site) { return site.part < least_site_part; });
     return sites;
 }
 
-/// Answers the questions that advice on one case asks.
 class Advisor {
  public:
     Advisor(const CaseSource& source, const CaseRecord& record)
@@ -129,7 +128,7 @@ class Advisor {
 
  private:
     std::optional<AdvisedLaunches> advised(const LaunchSums& sums) const;
-    /// The substages of `group` that move needless sectors; `group` itself if the case has no substages.
+    /// Substages that move needless sectors; `group` itself if the case has no substages.
     std::vector<AdvisedLaunches> substages_of(const AdvisedLaunches& group);
     std::map<std::pair<std::string, Fault>, Gathered> gathered(const std::vector<AdvisedLaunches>& groups);
     AdviceFinding finished(Gathered& fault, double sort_ns) const;
@@ -221,7 +220,7 @@ std::vector<AdviceSite> Advisor::sites_of(Fault fault, const AdvisedLaunches& la
     const auto& rule = rule_of(fault);
     SiteLines lines;
     const auto sites = source_.sites(record_.id, launches.sums.first_launch);
-    // A launch may have been counted and modelled: sum the most trusted counts only.
+    // A launch may be counted and modelled: use the most trusted counts only.
     const auto trusted = std::ranges::min_element(sites, {}, [](const SiteCounts& site) {
         return std::ranges::find(provenance_order(), site.provenance) - provenance_order().begin();
     });
@@ -246,7 +245,7 @@ AdviceFinding Advisor::finished(Gathered& fault, double sort_ns) const {
     std::ranges::sort(finding.stages);
     finding.stages.erase(std::ranges::unique(finding.stages).begin(), finding.stages.end());
     if (finding.gain_ns && sort_ns > 0) {
-        // Launches were timed one by one: if their sum exceeds the sort's time, scale the gain down to it.
+        // Launches were timed one by one: scale the gain down if their sum exceeds the sort's time.
         *finding.gain_ns *=
             std::min(1.0, sort_ns / std::max(1.0, static_cast<double>(all_.time_ns.value_or(0))));
         finding.gain_part = *finding.gain_ns / sort_ns;
@@ -263,8 +262,8 @@ AdviceFinding Advisor::finished(Gathered& fault, double sort_ns) const {
     return finding;
 }
 
-/// The cost of launching: each launch at most what a launch costs on the device, and all at most the sort's
-/// time beyond the throughput bound of its launches.
+/// Each launch costs at most what the device needs for one, and all at most the sort's time beyond the
+/// throughput bound of its launches.
 std::optional<AdviceFinding> Advisor::launch_gaps(const std::vector<AdvisedLaunches>& groups,
                                                   double sort_ns) const {
     std::uint64_t launches = 0;
@@ -327,7 +326,7 @@ void Advisor::add_stalls(Advice& advice) const {
     }
 }
 
-/// Launches of one thread: no rule judges them, since their work cannot be spread.
+/// Launches of one thread, whose work no rule can spread.
 void add_serial(Advice& advice, const std::vector<AdvisedLaunches>& groups) {
     double all = 0, alone = 0, most = 0;
     for (const auto& group : groups) {
@@ -370,7 +369,7 @@ Advice Advisor::advise(double least_part) {
     if (!advice.modelled && advice.sort_ns)
         for (auto& finding : {launch_gaps(groups, *advice.sort_ns), clocks(*advice.sort_ns)})
             if (finding) keep(*finding);
-    std::ranges::stable_sort(advice.findings, std::ranges::greater{}, gain_rank);
+    std::ranges::stable_sort(advice.findings, std::greater{}, gain_rank);
     return advice;
 }
 

@@ -1,5 +1,5 @@
-// Advice: what slows a sort down, the counters that show it, and the modelled gain of removing it. A rule is
-// one row of a table (rules.cpp); docs/advice.md has the formulas.
+// Faults that slow a sort down, the counters that show them, and the modelled gains of removing them. A rule
+// is a row of a table (rules.cpp); docs/advice.md has the formulas.
 #pragma once
 
 #include "analyzer/launches/roofline.hpp"
@@ -37,29 +37,25 @@ struct AdviceRule {
     std::string_view title;  ///< "Excess sectors on loads"
     std::string_view found;  ///< unit of AdviceFinding::found: "sectors a request"
     std::string_view remedy;
-    /// Null: advise() judges the sort as a whole
-    std::optional<RuleHit> (*check)(const AdvisedLaunches&) = nullptr;
-    /// Weight of a site in the fault; null: no counts by line show it
-    double (*site_weight)(const SiteCounts&) = nullptr;
-    /// Stall reasons that show it, if there are no counts by line
-    std::array<std::string_view, 4> stalls = {};
+    std::optional<RuleHit> (*check)(const AdvisedLaunches&) =
+        nullptr;                                         ///< null: advise() judges all launches
+    double (*site_weight)(const SiteCounts&) = nullptr;  ///< null: no counts by line show it
+    std::array<std::string_view, 4> stalls = {};         ///< reasons that show it in place of counts
 };
-/// All rules, in the order of Fault.
+/// In the order of Fault.
 std::span<const AdviceRule> advice_rules();
 const AdviceRule& rule_of(Fault fault);
 
-/// A counter that shows a fault.
 struct AdviceEvidence {
     const Metric* metric = nullptr;
     MetricValue value;
 };
 
-/// A source line with a share in a fault.
 struct AdviceSite {
     std::string file;
     std::uint32_t line = 0;
     std::string function;
-    double part = 0;       ///< 0..1 over the kernel's lines
+    double part = 0;       ///< of the fault, 0..1 over the kernel's lines
     bool sampled = false;  ///< by stall samples, else by counts
 };
 
@@ -69,12 +65,12 @@ struct AdviceFinding {
     std::string kernel;       ///< empty: of the whole sort
     std::vector<int> stages;  ///< that it slows down, ascending
     std::uint64_t launches = 0;
-    double found = 0, ideal = 0;      ///< in found_words(); means over stages, weighted by their gains
+    double found = 0, ideal = 0;      ///< in found_words(); weighted means over stages
     bool sampled = false;             ///< by stall samples, not by counters
-    std::optional<double> time_ns;    ///< measured time of those launches
+    std::optional<double> time_ns;    ///< measured, of those launches
     std::optional<double> gain_ns;    ///< modelled; nothing in modelled cases, which have no time
     std::optional<double> gain_part;  ///< gain / sort's time
-    /// In modelled cases: share of the sort's sectors (bank_conflicts: wavefronts; divergence: branches)
+    /// Of modelled cases: share of the sort's sectors (bank_conflicts: wavefronts; divergence: branches)
     std::optional<double> saved_part;
     std::vector<AdviceEvidence> evidence;
     std::vector<AdviceSite> sites;
@@ -95,9 +91,8 @@ struct Advice {
     bool modelled = false;
     std::string stalled_for;  ///< most frequent stall reason; empty without samples
     double stalled_part = 0;  ///< its share of the samples
-    /// Share of the kernels' time in which one thread works alone; in modelled cases 1 or 0
-    double serial_part = 0;
-    std::string serial_kernel;  ///< the kernel with most of that time
+    double serial_part = 0;   ///< share of kernel time of launches with one thread; in modelled cases 1 or 0
+    std::string serial_kernel;  ///< with most of that time
 };
 
 /// `record` is the case with its trials. Throws Error(usage) if the case has no launches.

@@ -4,11 +4,6 @@
 
 namespace sortscope::analyzer {
 
-std::optional<double> AdvisedLaunches::value(CounterId id) const {
-    const auto taken = together({id});
-    return taken ? std::optional(taken->values.front()) : std::nullopt;
-}
-
 std::optional<TogetherTaken> AdvisedLaunches::together(std::initializer_list<CounterId> ids) const {
     if (sums.launches == 0) return std::nullopt;
     auto taken =
@@ -34,9 +29,8 @@ double AdvisedLaunches::floor_ns(const LaunchDemand& demand) const {
 }
 
 double AdvisedLaunches::time_waiting(const LaunchDemand& demand, double ratio) const {
-    const double launch = device->launch_ns;
-    const double least = launch + floor_ns(demand);
-    return std::min(*ns, std::max(least, launch + std::max(0.0, *ns - launch) * ratio));
+    const double waiting = std::max(0.0, *ns - device->launch_ns) * ratio;
+    return std::min(*ns, device->launch_ns + std::max(floor_ns(demand), waiting));
 }
 
 bool AdvisedLaunches::is_busy() const {
@@ -51,13 +45,10 @@ using Id = CounterId;
 using Launches = AdvisedLaunches;
 using Hit = std::optional<RuleHit>;
 
-constexpr double lanes = 32, sector = 32, line = 128;
-constexpr double usual_block = 256;
+constexpr double lanes = 32, sector = 32, line = 128, usual_block = 256;
 // On an H200.
-constexpr double barrier_warp_cycles = 2, barrier_block_cycles = 30;
-constexpr double instructions_a_barrier = 1;
-// "Other" instructions of a thread in a kernel without barriers, and the number above them that proves
-// barriers.
+constexpr double barrier_warp_cycles = 2, barrier_block_cycles = 30, instructions_a_barrier = 1;
+// "Other" instructions of a thread without barriers, and the number above them that proves barriers.
 constexpr double other_instructions = 4, least_other_barriers = 8;
 
 /// Threads of a block / its warps.
@@ -77,12 +68,11 @@ Hit divergence(const Launches& launches) {
     const auto taken = launches.together({Id::active_thread_instructions, Id::warp_instructions});
     if (!taken || taken->values[1] <= 0) return std::nullopt;
     // Hardware counts divergent targets of the machine code, software divergent branches of the source.
-    const auto diverges = [&](Id id) {
-        return std::ranges::any_of(launches.sums.counters, [&](const CounterValue& value) {
-            return value.id == id && value.value.as_double() > 0;
-        });
-    };
-    if (!diverges(Id::divergent_branch_targets) && !diverges(Id::divergent_branches)) return std::nullopt;
+    if (std::ranges::none_of(launches.sums.counters, [](const CounterValue& value) {
+            return (value.id == Id::divergent_branch_targets || value.id == Id::divergent_branches) &&
+                   value.value.as_double() > 0;
+        }))
+        return std::nullopt;
     const double active = taken->values[0] / taken->values[1], ideal = lanes_a_warp(launches.now);
     if (active > 0.9 * ideal) return std::nullopt;
     auto fixed = launches.now;
@@ -99,26 +89,22 @@ Hit few_blocks(const Launches& launches) {
     if (!launches.ns) return std::nullopt;
     const auto& now = launches.now;
     const double multiprocessors = launches.device->multiprocessors;
-    if (now.blocks >= multiprocessors) return std::nullopt;
-    const double held = multiprocessors * resident_blocks(*launches.device, now);
     // The work of one thread cannot be spread: Advice::serial_part reports it.
-    if (now.blocks * now.block_threads <= 1) return std::nullopt;
+    if (now.blocks >= multiprocessors || now.blocks * now.block_threads <= 1) return std::nullopt;
+    const double held = multiprocessors * resident_blocks(*launches.device, now);
     auto spread = now;
     spread.blocks = multiprocessors;
     return RuleHit{now.blocks, multiprocessors, launches.time_waiting(spread, now.blocks / held)};
-}
-
-/// Warps resident on a multiprocessor.
-double resident_warps(const DeviceModel& device, const LaunchDemand& demand) {
-    return resident_blocks(device, demand) * demand.warps_per_block();
 }
 
 Hit occupancy(const Launches& launches, OccupancyLimiter limiter, const LaunchDemand& lifted) {
     if (!launches.ns || !launches.occupancy || launches.occupancy->warp_slots == 0) return std::nullopt;
     if (std::ranges::find(launches.occupancy->limiters, limiter) == launches.occupancy->limiters.end())
         return std::nullopt;
-    const double now = resident_warps(*launches.device, launches.now);
-    const double then = resident_warps(*launches.device, lifted);
+    const auto resident_warps = [&](const LaunchDemand& demand) {
+        return resident_blocks(*launches.device, demand) * demand.warps_per_block();
+    };
+    const double now = resident_warps(launches.now), then = resident_warps(lifted);
     // The grid must have blocks to fill the freed slots.
     const double offered = launches.now.warps() / launches.device->multiprocessors;
     const double useful = std::min(then, std::max(now, offered));
@@ -162,10 +148,9 @@ Hit small_blocks(const Launches& launches) {
         return std::nullopt;
     const auto lifted = in_usual_blocks(launches.now);
     auto hit = occupancy(launches, OccupancyLimiter::blocks, lifted);
-    const double starts = launches.predicted.of(LaunchPart::blocks);
     const bool slow_starts =
         launches.predicted.limit == LaunchPart::blocks || lanes_a_warp(launches.now) < lanes;
-    if (slow_starts && starts > 0) {
+    if (slow_starts && launches.predicted.of(LaunchPart::blocks) > 0) {
         RuleHit started{launches.now.block_threads, usual_block, launches.time_with(lifted)};
         if (!hit || *started.fixed_ns < *hit->fixed_ns) hit = started;
     }
@@ -217,8 +202,7 @@ std::optional<CountedBarriers> counted_barriers(const Launches& launches) {
 
 Hit barriers_by_samples(const Launches& launches) {
     if (launches.barrier_part < 0.1) return std::nullopt;
-    // Barriers share a queue with shared memory. If shared memory is hardly used, waits for the queue are
-    // waits for barriers.
+    // Barriers share a queue with shared memory: if that is hardly used, the queue waits for barriers.
     double part = launches.barrier_part;
     if (launches.predicted.of(LaunchPart::shared) < 0.1 * *launches.ns) part += launches.queue_part;
     auto fixed = launches.now;
@@ -239,8 +223,7 @@ Hit barriers_by_count(const Launches& launches) {
     const double busy = std::clamp(launches.now.blocks, 1.0, device.multiprocessors);
     const double passing = barrier_warp_cycles * barriers->count / busy;
     const double waiting = barrier_block_cycles * each * std::max(1.0, launches.predicted.waves);
-    const double work = launches.work_ns();
-    const double part = std::min(0.95, std::max(passing, waiting) / device.clock_ghz() / work);
+    const double part = std::min(0.95, std::max(passing, waiting) / device.clock_ghz() / launches.work_ns());
     if (part < 0.1) return std::nullopt;
     auto fixed = launches.now;
     fixed.warp_instructions = std::max(fixed.warp_instructions - instructions_a_barrier * barriers->count,
@@ -289,19 +272,14 @@ std::optional<Traffic> traffic(const Launches& launches, const Direction& direct
     const auto taken = launches.together({direction.requests, direction.sectors, direction.bytes});
     if (!taken || taken->values[0] <= 0) return std::nullopt;
     const double requests = taken->values[0], sectors = taken->values[1], bytes = taken->values[2];
+    const double ideal = std::min(sectors, std::max(bytes / sector, requests));
     const double ideal_lines = std::max(bytes / line, requests);
-    Traffic result{.provenance = taken->provenance,
-                   .requests = requests,
-                   .sectors = sectors,
-                   .bytes = bytes,
-                   .ideal = std::min(sectors, std::max(bytes / sector, requests)),
-                   .lines = ideal_lines,
-                   .ideal_lines = ideal_lines};
+    Traffic result{taken->provenance, requests, sectors, bytes, ideal, ideal_lines, ideal_lines};
     if (const auto own = launches.together({direction.requests, direction.lines})) {
         result.lines = own->values[1];
         return result;
     }
-    // Hardware counts lines of loads and stores together: divide them by sectors.
+    // Hardware counts lines of loads and stores together: estimate the other's by its sectors.
     const auto& other = direction.sectors == Id::gld_sectors ? stores : loads;
     if (const auto both =
             launches.together({direction.requests, Id::global_tags, other.sectors, other.requests}))
@@ -311,8 +289,8 @@ std::optional<Traffic> traffic(const Launches& launches, const Direction& direct
 }
 
 /// Pieces of 16 bytes and more that straddle sectors move at most twice the sectors. A piece of p sectors
-/// that begins within one touches p + 1 sectors and on average 1 + p / 4 lines; strides have another ratio of
-/// lines to sectors. Idle lanes leave gaps too: three quarters of the lanes must ask, for 4 bytes each.
+/// that begins within one touches p + 1 sectors and on average 1 + p / 4 lines; strides have another ratio.
+/// Idle lanes leave gaps too: three quarters of the lanes must ask for 4 bytes each.
 bool is_misaligned(const Traffic& traffic) {
     if (traffic.lines <= 0 || traffic.sectors < 1.2 * traffic.ideal ||
         traffic.sectors > 2.05 * traffic.ideal || traffic.bytes < 96 * traffic.requests)
@@ -334,20 +312,19 @@ Hit excess(const Launches& launches, const Direction& direction, bool misaligned
                 .requests = moved->requests};
     if (!launches.ns) return hit;
     double ideal_lines = moved->ideal_lines;
-    // If all pieces straddle, their number is the excess, and p is the ideal / the excess. Each still touches
-    // at least one line.
+    // If all pieces straddle, their number is the excess, and p is ideal / excess. Each touches a line or
+    // more.
     const double piece = misaligned ? std::max(1.0, std::round(moved->ideal / moved->excess())) : 0;
     if (misaligned) ideal_lines = std::max(ideal_lines, moved->excess() * std::ceil(piece / 4));
     auto fixed = without_excess(launches, moved->excess(), std::max(0.0, moved->lines - ideal_lines));
-    // Device memory moves pairs of sectors. A piece of p sectors touches (p + 2) / 2 pairs on average;
-    // aligned, p / 2 rounded up.
-    const auto dram =
-        launches.value(direction.sectors == Id::gld_sectors ? Id::dram_read_bytes : Id::dram_write_bytes);
+    // Device memory moves pairs of sectors: a piece touches (p + 2) / 2 on average, aligned p / 2 rounded up.
+    const auto dram = launches.together(
+        {direction.sectors == Id::gld_sectors ? Id::dram_read_bytes : Id::dram_write_bytes});
     if (misaligned && launches.now.dram_bytes && dram)
-        fixed.dram_bytes = *launches.now.dram_bytes - *dram * (1 - std::ceil(piece / 2) / ((piece + 2) / 2));
+        fixed.dram_bytes =
+            *launches.now.dram_bytes - dram->values[0] * (1 - std::ceil(piece / 2) / ((piece + 2) / 2));
     hit.fixed_ns = launches.time_with(fixed);
-    // Separate pieces cost device memory a request each, however short (docs/advice.md). If it bounds the
-    // launch, the time of a line stays.
+    // Device memory needs a request for each piece (docs/advice.md): if it is the limit, a line's time stays.
     if (misaligned && launches.predicted.limit == LaunchPart::dram && launches.now.tags > 0) {
         const double launch = std::min(*launches.ns, launches.device->launch_ns);
         hit.fixed_ns =

@@ -25,19 +25,17 @@ struct AdvisedLaunches {
     double count() const { return static_cast<double>(std::max<std::uint64_t>(sums.launches, 1)); }
     /// Measured time without the cost of launching, at least 1.
     double work_ns() const { return std::max(1.0, *ns - device->launch_ns); }
-    /// The time with `fixed` demands: the model's time, scaled by the model's error for this launch (kept
-    /// within 2/3 and 3/2); never more than the measured time.
+    /// The model's time with `fixed` demands, scaled by its error for this launch (within 2/3 and 3/2); at
+    /// most the measured time.
     double time_with(const LaunchDemand& fixed) const;
     /// The least time with enough warps to hide all latency.
     double floor_ns(const LaunchDemand& demand) const;
-    /// The time if only `ratio` of the waiting remained: at least the floor of `demand`, with the cost of
-    /// launching.
+    /// The time if `ratio` of the waiting remained: at least the floor of `demand` and the cost of launching.
     double time_waiting(const LaunchDemand& demand, double ratio) const;
     /// Whether throughput bounds it, so that more warps help little.
     bool is_busy() const;
-    /// Counters of one launch, from one pass and from the provenance of `now`; nothing if one is missing.
+    /// Of one launch, from one pass and the provenance of `now`; nothing if a counter is missing.
     std::optional<TogetherTaken> together(std::initializer_list<CounterId> ids) const;
-    std::optional<double> value(CounterId id) const;
 };
 
 /// A fault in a mean launch.
@@ -51,8 +49,8 @@ struct RuleHit {
     double requests = 0;  ///< of a mean launch, if `found` and `ideal` are ratios by request
 };
 
-/// Whether loads or stores move sectors needlessly. Rules about sectors then judge each substage: no launch
-/// has the mean of several strides.
+/// Whether loads or stores move needless sectors. Rules about sectors then judge each substage: no launch has
+/// the mean of several strides.
 bool moves_excess(const AdvisedLaunches& launches);
 
 }  // namespace sortscope::analyzer

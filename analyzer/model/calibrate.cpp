@@ -41,11 +41,13 @@ PredictionError error_of(const std::vector<std::pair<double, CaseId>>& ratios) {
     return error;
 }
 
+double sort_ratio(const DeviceModel& device, const PredictionCase& one) {
+    return predicted_sort_ns(device, one) / one.measured_sort_ns;
+}
+
 double cost(const DeviceModel& device, std::span<const PredictionCase* const> cases) {
     double sum = 0;
-    for (const auto* one : cases)
-        sum +=
-            std::min(most_log, std::abs(std::log(predicted_sort_ns(device, *one) / one->measured_sort_ns)));
+    for (const auto* one : cases) sum += std::min(most_log, std::abs(std::log(sort_ratio(device, *one))));
     return sum / static_cast<double>(cases.size());
 }
 
@@ -82,9 +84,8 @@ PredictionErrors prediction_errors(const DeviceModel& device, std::span<const Pr
             continue;
         }
         const auto id = one->record->id;
-        const double ratio = predicted_sort_ns(device, *one) / one->measured_sort_ns;
-        sorts.emplace_back(ratio, id);
-        by_variant[one->record->subject.name].emplace_back(ratio, id);
+        sorts.emplace_back(sort_ratio(device, *one), id);
+        by_variant[one->record->subject.name].push_back(sorts.back());
         errors.untimed_launches += one->untimed();
         for (const auto& [demand, count, timed, measured_ns] : one->launches)
             if (measured_ns > 0) launches.emplace_back(predict(device, demand).ns / measured_ns, id);
@@ -101,11 +102,10 @@ Halves halves(std::span<const PredictionCase> cases) {
         if (is_timed(one) && one.counted())
             conditions[condition_of(*one.record).leaving_free({"time-mode", "device"})].push_back(&one);
     Halves split;
-    bool fitted = false;
+    auto *half = &split.fitted, *other = &split.tested;
     for (const auto& [condition, alike] : conditions) {
-        fitted = !fitted;
-        auto& half = fitted ? split.fitted : split.tested;
-        half.insert(half.end(), alike.begin(), alike.end());
+        half->insert(half->end(), alike.begin(), alike.end());
+        std::swap(half, other);
     }
     return split;
 }
@@ -125,21 +125,18 @@ DeviceModel calibrated(DeviceModel device, std::span<const PredictionCase* const
     if (device.constants.divergence_cycles <= 0 && std::ranges::any_of(cases, diverges))
         device.constants.divergence_cycles = 30;
     double best = cost(device, cases);
+    const auto is_better = [&](Knob& knob, double value) {
+        const double old = std::exchange(*knob.value, std::clamp(value, knob.least, knob.most));
+        const double now = cost(device, cases);
+        if (now < best - 1e-9) return best = now, true;
+        *knob.value = old;
+        return false;
+    };
     for (int round = 0; round < 60; ++round) {
         bool moved = false;
         for (auto& knob : knobs) {
-            const double old = *knob.value;
-            bool better = false;
-            for (const double factor : {1 + knob.step, 1 / (1 + knob.step)}) {
-                *knob.value = std::clamp(old * factor, knob.least, knob.most);
-                const double now = cost(device, cases);
-                if (now < best - 1e-9) {
-                    best = now;
-                    better = true;
-                    break;
-                }
-                *knob.value = old;
-            }
+            const double old = *knob.value, factor = 1 + knob.step;
+            const bool better = is_better(knob, old * factor) || is_better(knob, old * (1 / factor));
             moved |= better;
             if (!better) knob.step *= 0.6;
         }

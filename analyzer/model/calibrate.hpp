@@ -19,16 +19,16 @@ struct PredictionError {
 
 struct PredictionErrors {
     PredictionError sorts;
-    PredictionError launches;            ///< equal launches once
-    std::uint64_t untimed_launches = 0;  ///< without a time, so not in `launches`
-    std::size_t uncounted_cases = 0;     ///< timed cases without counters of memory traffic, not judged
+    PredictionError launches;                           ///< equal launches once
+    std::uint64_t untimed_launches = 0;                 ///< not in `launches`
+    std::size_t uncounted_cases = 0;                    ///< timed, but without counters of memory traffic
     std::map<std::string, PredictionError> by_variant;  ///< of sort times
 };
-/// Errors of cases with a measured time and counted memory traffic.
+/// Of cases with a measured time and counted memory traffic.
 PredictionErrors prediction_errors(const DeviceModel& device, std::span<const PredictionCase* const> cases);
 
 /// Cases to fit and to test the fit: alternating conditions with all their cases of any run, time mode and
-/// device. Cases without a time, launches or counted memory traffic are in neither.
+/// device, if they have a time, launches and counted memory traffic.
 struct Halves {
     std::vector<const PredictionCase*> fitted, tested;
 };
@@ -36,20 +36,18 @@ Halves halves(std::span<const PredictionCase> cases);
 
 /// `device` with the constants, launch_ns and sort_ns that minimize the mean |log(predicted / measured)| of
 /// the sort times, each at most 1: by deterministic coordinate descent with shrinking steps (Hooke and Jeeves
-/// 1961, "Direct search"). Constants without influence on the cases stay. Throws Error(usage) for fewer than
-/// 8 cases.
+/// 1961, "Direct search"). Constants without influence stay. Throws Error(usage) for fewer than 8 cases.
 DeviceModel calibrated(DeviceModel device, std::span<const PredictionCase* const> cases);
 
-/// One case with its prediction.
 struct PredictedCase {
     const CaseRecord* record = nullptr;
-    std::optional<double> ns;             ///< modelled; nothing if a launch's memory traffic was not counted
-    std::optional<double> least_ns;       ///< in its place, by the required bytes of such launches
+    std::optional<double> ns;             ///< modelled; nothing unless `complete`
+    std::optional<double> least_ns;       ///< in place of ns, by required bytes
     std::optional<double> measured_ns;    ///< on the same device
     bool instructions_estimated = false;  ///< of any launch
     bool complete = true;                 ///< the memory traffic of every launch was counted
     std::uint64_t moves = 0;              ///< sets and copies between launches
-    double moves_ns = 0;                  ///< modelled; part of ns, or of least_ns
+    double moves_ns = 0;                  ///< modelled; part of ns or least_ns
     bool opaque = false;  ///< a library's launches: no counter has their waiting for each other
 };
 
@@ -60,13 +58,13 @@ struct Predictions {
     std::optional<PredictionErrors> fitted, tested;  ///< in place of `errors` after a calibration
 };
 
-/// Whether the case was measured on the card of the device's data sheet, not on one of a similar name.
+/// Whether the case was measured on this very card, not on one of a similar name.
 bool is_of(const CaseRecord& record, const DeviceModel& device);
 
 /// The records of `cases` must live as long as the result.
 Predictions predictions(const DeviceModel& device, std::span<const PredictionCase> cases);
-/// Predictions by `device`, calibrated by half of the cases measured on it. `file` names their file. Throws
-/// as calibrated().
+/// By `device`, calibrated with half of the cases measured on it. `file` names their file. Throws as
+/// calibrated().
 Predictions calibrated_predictions(const DeviceModel& device, std::span<const PredictionCase> cases,
                                    const std::string& file);
 

@@ -55,7 +55,7 @@ std::vector<const DeviceModel*> fitting(std::string_view name) {
     return found;
 }
 
-/// A driver's clock and bus agree with the data sheet within 3 %; cards of one name differ by 15 % and more.
+/// A driver's clock and bus are within 3 % of the data sheet; cards of one name differ by 15 % and more.
 constexpr double same_bandwidth = 0.1;
 
 /// The first difference: "132 multiprocessors, where it has 114".
@@ -70,8 +70,7 @@ std::string unlike(const DeviceModel& model, const Device& device) {
     return {};
 }
 
-/// Models that a recorded device may be. Drivers' names are longer than a sheet's ("NVIDIA A100-SXM4-40GB"),
-/// but that alone is no proof.
+/// Drivers' names may be longer than a sheet's ("NVIDIA A100-SXM4-40GB"), but that alone is no proof.
 std::vector<const DeviceModel*> named_like(const Device& device) {
     auto found = fitting(device.name);
     if (!found.empty() || device.multiprocessors <= 0) return found;
@@ -120,7 +119,7 @@ double bounded_number(JsonFields& fields, const std::string& name, double least,
 }
 
 void read_capability(JsonFields& fields, DeviceModel& model) {
-    const auto word = fields.get<std::string>("compute_capability");
+    const auto word = fields.text("compute_capability");
     if (word.empty()) return;
     static const std::regex form("([0-9]{1,3})\\.([0-9]{1,3})");
     std::smatch parts;
@@ -186,7 +185,7 @@ DeviceModel with_limits(DeviceModel model, std::span<const DeviceLimit> limits) 
         model.measured.emplace_back(name);
         return true;
     };
-    // A measured bandwidth needs no factor from a data sheet's figure to the reached one.
+    // The factor from a data sheet's bandwidth to the reached one is 1 for a measured one.
     if (take("copy_bandwidth", model.dram_gb_per_s, 1e-9)) model.constants.dram = 1;
     take("l2_bandwidth", model.l2_gb_per_s, 1e-9);
     const double cycles = model.multiprocessors * model.clock_mhz * 1e6;
@@ -225,7 +224,7 @@ DeviceModel parse_device_model(std::string_view text, const std::string& file) {
     DeviceModel model;
     model.name = fields.required("name");
     model.source = fields.list<std::string>("source");
-    model.calibrated = fields.get<std::string>("calibrated");
+    model.calibrated = fields.text("calibrated");
     model.provenance = fields.get("provenance", Provenance::published);
     if (model.provenance != Provenance::published && model.provenance != Provenance::measured)
         fields.fail("provenance", "it must be published or measured.");
@@ -245,15 +244,14 @@ DeviceModel parse_device_model(std::string_view text, const std::string& file) {
                 model.constants.*field.value = bounded_number(constants, name, field.least, field.most);
         constants.finish();
     }
-    fields.finish();  // before what is missing: it may be misspelt
+    fields.finish();  // first: a missing field may be misspelt
     if (!missing.empty()) fields.fail("", "'" + missing + "' is missing.");
     return model;
 }
 
 std::string device_model_text(const DeviceModel& model) {
     ordered_json root;
-    // No figure has more than five significant digits.
-    const auto rounded = [](double value) {
+    const auto rounded = [](double value) {  // to five significant digits
         if (value == 0 || !std::isfinite(value)) return value;
         const double scale = std::pow(10, 4 - std::floor(std::log10(std::abs(value))));
         return std::round(value * scale) / scale;

@@ -1,5 +1,5 @@
-// A device for predictions: figures of its data sheet (or measured ones) and the constants of the model. Each
-// device is one JSON file (docs/predict.md); the program carries some.
+// A device for predictions: its data sheet, or measured figures, and the model's constants. Each is a JSON
+// file (docs/predict.md); the program carries some.
 #pragma once
 
 #include "core/embedded.hpp"
@@ -20,7 +20,7 @@ struct ModelConstants {
     double memory_part = 0.2;       ///< waiting of a warp at a request / memory latency
     double shared_cycles = 30;      ///< of a warp at an access to shared memory
     double barrier_cycles = 30;     ///< of a warp at a barrier
-    double overlap = 2;  ///< 1: parts of a launch add up; the greater, the more the longest part alone counts
+    double overlap = 2;             ///< 1: parts of a launch add up; infinity: the longest alone counts
     friend bool operator==(const ModelConstants&, const ModelConstants&) = default;
 };
 
@@ -32,14 +32,14 @@ struct DeviceModel {
     double multiprocessors = 0;
     double clock_mhz = 0;                 ///< of the multiprocessors ("shader clock" of old ones)
     double issue_per_cycle = 1;           ///< warp instructions of one multiprocessor
-    double shared_bytes_per_cycle = 128;  ///< of one multiprocessor: one wavefront is 128 bytes
+    double shared_bytes_per_cycle = 128;  ///< of one multiprocessor: one wavefront
     double dram_gb_per_s = 0;
     double l2_gb_per_s = 0;  ///< 0: it has no L2
     double l2_kib = 0;
     double memory_latency_ns = 0;
     double warps = 0, blocks = 0, registers = 0, shared_kib = 0;  ///< of one multiprocessor
     double launch_ns = 0;                                         ///< of an empty launch among others
-    double sort_ns = 0;                 ///< once a sort: to start it and to notice its end
+    double sort_ns = 0;                                           ///< to start a sort and to notice its end
     std::vector<std::string> measured;  ///< limits in place of published figures: "copy_bandwidth"
     std::string calibrated;             ///< cases that fitted the constants; empty: the defaults
     ModelConstants constants;
@@ -50,32 +50,32 @@ struct DeviceModel {
 
 /// The files of device_models(). The build makes this function.
 std::span<const EmbeddedFile> embedded_devices();
-/// The devices that are part of the program, oldest first.
+/// Oldest first.
 std::span<const DeviceModel> device_models();
 /// The device of that name, or the only one with those whole words in it ("H200"), ignoring case. A longer
 /// name ("NVIDIA H100 PCIe") is another card. Throws Error(usage) with the names if none or several fit.
 const DeviceModel& device_model(std::string_view name);
-/// The same; null if none or several fit.
+/// Null if none or several fit.
 const DeviceModel* find_device_model(std::string_view name);
 
-/// The data sheet of a recorded device, with clock and L2 as its driver reports. Cards share names, so
-/// multiprocessors and device memory must agree; without the former, the name must be the sheet's.
+/// The data sheet, with clock and L2 as the driver reports. Cards share names, so multiprocessors and device
+/// memory must agree; without the former, the name must be the sheet's.
 std::optional<DeviceModel> published_model(const Device& device);
-/// Why a sheet of a fitting name is another card's: "the figures of NVIDIA H100 are of 132 multiprocessors,
-/// where it has 114"; else empty.
+/// Empty, or why a sheet of a fitting name is another card's: "the figures of NVIDIA H100 are of 132
+/// multiprocessors, where it has 114".
 std::string why_not_published(const Device& device);
-/// Bandwidth of device memory by the driver's clock and bus, two transfers a clock; 0 if unknown.
+/// By the driver's memory clock and bus, two transfers a clock; 0 if unknown.
 double told_dram_gb_per_s(const Device& device);
 
-/// Reads a device file. `file` is its name in errors. Throws Error(data) with field and line.
+/// `file` is the name in errors. Throws Error(data) with field and line.
 DeviceModel parse_device_model(std::string_view text, const std::string& file);
-/// Text that parse_device_model() reads back.
+/// As parse_device_model() reads it.
 std::string device_model_text(const DeviceModel& model);
 
-/// `model` with measured bandwidths, instruction rate and overheads in place of published ones.
+/// With measured bandwidths, instruction rate and overheads in place of published ones.
 DeviceModel with_limits(DeviceModel model, std::span<const DeviceLimit> limits);
 
-/// A constant that a calibration may change, with its name in files.
+/// A constant that a calibration changes, with its name in files.
 struct ConstantField {
     std::string_view name;
     double ModelConstants::*value;

@@ -8,7 +8,6 @@
 namespace sortscope::analyzer {
 namespace {
 
-/// Of the first provenance if none is given.
 std::optional<double> find(const LaunchRecord& launch, CounterId id,
                            std::optional<Provenance> provenance = {}) {
     const auto found = find_value(launch.counters, id, provenance);
@@ -84,7 +83,7 @@ LaunchDemand demand_of(const LaunchRecord& launch, double data_bytes, int cc_maj
     if (find(launch, CounterId::shared_ld_wavefronts, provenance))
         demand.shared_wavefronts = of(CounterId::shared_ld_wavefronts) + of(CounterId::shared_st_wavefronts);
     demand.barriers = find(launch, CounterId::barriers).value_or(0);
-    // Of the machine code: most branches of the source become predicated instructions without divergence.
+    // Most branches of the source become predicated instructions without divergence.
     demand.divergent_warps = find(launch, CounterId::divergent_branch_targets).value_or(0);
     if (const auto counted = find(launch, CounterId::warp_instructions))
         demand.warp_instructions = *counted;
@@ -140,13 +139,11 @@ PredictedLaunch predict(const DeviceModel& device, const LaunchDemand& launch) {
     // Device memory serves what L2 cannot hold, and only the required bytes of each line: L2 serves the rest.
     const double own =
         launch.own_bytes > 0 ? std::min(launch.moved_bytes, launch.own_bytes) : launch.moved_bytes;
-    double dram = launch.moved_bytes;
-    if (device.l2_kib > 0) {
-        const double l2 = device.l2_kib * 1024;
-        dram = launch.data_bytes > l2 ? own * (1 - l2 / launch.data_bytes) : 0;
-    }
-    dram = launch.dram_bytes.value_or(dram);
-    set(LaunchPart::dram, constants.dram * ratio(dram, device.dram_gb_per_s));
+    const double l2 = device.l2_kib * 1024;
+    const double dram = l2 <= 0                  ? launch.moved_bytes
+                        : launch.data_bytes > l2 ? own * (1 - l2 / launch.data_bytes)
+                                                 : 0;
+    set(LaunchPart::dram, constants.dram * ratio(launch.dram_bytes.value_or(dram), device.dram_gb_per_s));
     set(LaunchPart::l2,
         constants.l2 * ratio(launch.l2_bytes.value_or(launch.moved_bytes), device.l2_gb_per_s));
     set(LaunchPart::tags, constants.tags * ratio(launch.tags, busy * clock));
@@ -216,10 +213,10 @@ std::uint64_t PredictionCase::untimed() const {
 }
 
 bool PredictionCase::known() const {
-    return std::ranges::all_of(launches, [](const Launches& one) { return one.demand.known; });
+    return std::ranges::all_of(launches, &LaunchDemand::known, &Launches::demand);
 }
 bool PredictionCase::counted() const {
-    return std::ranges::all_of(launches, [](const Launches& one) { return one.demand.complete; });
+    return std::ranges::all_of(launches, &LaunchDemand::complete, &Launches::demand);
 }
 bool PredictionCase::opaque() const {
     return std::ranges::any_of(launches, [](const Launches& one) { return one.demand.own_bytes <= 0; });

@@ -1,5 +1,4 @@
-// Prediction: modelled times of launches, from their demands and the figures of a device. docs/predict.md has
-// the formulas.
+// Modelled times of launches, from their demands and a device's figures. docs/predict.md has the formulas.
 #pragma once
 
 #include "analyzer/model/device_model.hpp"
@@ -17,12 +16,11 @@ struct LaunchDemand {
     double moved_bytes = 0;  ///< between multiprocessors and memory, by the device's coalescing rule
     double tags = 0;         ///< 128-byte lines looked up
     double shared_requests = 0, shared_wavefronts = 0;
-    double barriers = 0;         ///< by warp
-    double divergent_warps = 0;  ///< at branches of the machine code; 0: not measured
-    double data_bytes = 0;       ///< keys, which L2 serves if they fit
-    double own_bytes = 0;        ///< required bytes; 0: unknown
-    /// Counted on the device itself, in place of the model's
-    std::optional<double> dram_bytes, l2_bytes;
+    double barriers = 0;                           ///< by warp
+    double divergent_warps = 0;                    ///< at branches of the machine code; 0: not measured
+    double data_bytes = 0;                         ///< keys, which L2 serves if they fit
+    double own_bytes = 0;                          ///< required bytes; 0: unknown
+    std::optional<double> dram_bytes, l2_bytes;    ///< counted on the device itself
     Provenance provenance = Provenance::modelled;  ///< of the counters
     bool instructions_estimated = false;           ///< from accesses: no counter has them
     bool complete = true;  ///< false: no counter of memory traffic, so its bytes are the required ones
@@ -34,14 +32,13 @@ struct LaunchDemand {
     double warps() const { return blocks * warps_per_block(); }
 };
 
-/// Warp instructions for each access if they were not counted, as by the interpreter: the median of planned
-/// kernels on an H200.
+/// Warp instructions for each access if they were not counted: the median of planned kernels on an H200.
 inline constexpr double instructions_per_access = 14;
 
 /// On a device of compute capability `cc_major` (0: not of NVIDIA): 1: half-warp segments if counted; 2:
-/// loads by 128-byte lines; else 32-byte sectors. All counters have the most trusted provenance with sectors.
+/// loads by 128-byte lines; else 32-byte sectors. Of the most trusted provenance with sectors.
 LaunchDemand demand_of(const LaunchRecord& launch, double data_bytes, int cc_major);
-/// The demand on the recording device, with the counters of its L2 and device memory.
+/// On the recording device, with the counters of its L2 and device memory.
 LaunchDemand demand_as_recorded(const LaunchRecord& launch, double data_bytes);
 
 enum class LaunchPart { dram, l2, tags, shared, issue, blocks, latency };
@@ -59,10 +56,10 @@ struct PredictedLaunch {
 };
 PredictedLaunch predict(const DeviceModel& device, const LaunchDemand& launch);
 
-/// Resident blocks on a multiprocessor of `device`; at least 1.
+/// Of a multiprocessor; at least 1.
 double resident_blocks(const DeviceModel& device, const LaunchDemand& launch);
 
-/// A recorded case for predictions, with equal launches once. `record` must live as long.
+/// A recorded case, with equal launches once. `record` must live as long.
 class PredictionCase {
  public:
     struct Launches {
@@ -82,30 +79,29 @@ class PredictionCase {
     void add(std::span<const TransferRecord> transfers);
 
     std::uint64_t untimed() const;  ///< launches without a time
-    bool known() const;             ///< all launches can be predicted
-    bool counted() const;           ///< the memory traffic of all launches was counted
+    bool known() const;             ///< LaunchDemand::known of all launches
+    bool counted() const;           ///< LaunchDemand::complete of all launches
     bool opaque() const;            ///< a library's launches, which no plan lists
 
  private:
     int cc_major_;
     std::optional<std::int64_t> first_start_ns_;
 };
-/// A stored case with all its launches.
 PredictionCase prediction_case(const CaseSource& source, const CaseRecord& record, int cc_major);
-/// Of sets and copies: launch_ns each, and their bytes / the bandwidth of L2, or of device memory if the keys
-/// do not fit.
+/// Sets and copies: launch_ns each, and their bytes / the bandwidth of L2, or of device memory if the keys do
+/// not fit.
 double predicted_moves_ns(const DeviceModel& device, const PredictionCase& one);
 /// The case must be known().
 double predicted_sort_ns(const DeviceModel& device, const PredictionCase& one);
 
-/// Sums over the launches of one stage and kernel.
+/// Launches of one stage and kernel.
 struct PredictedStage {
     int stage = 0;
     std::string kernel, label;
     std::uint64_t launches = 0;
-    double ns = 0;         ///< modelled
-    bool known = true;     ///< false: a launch cannot be predicted
-    bool complete = true;  ///< false: a launch's traffic is the plan's, so ns is the least time
+    double ns = 0;                               ///< modelled
+    bool known = true;                           ///< false: a launch cannot be predicted
+    bool complete = true;                        ///< false: ns is the least time, by required bytes
     std::optional<double> measured_ns = 0.0;     ///< nothing if a launch has no time
     std::uint64_t untimed = 0;                   ///< launches without a time
     std::array<double, launch_parts> part_ns{};  ///< each alone
