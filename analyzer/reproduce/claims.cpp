@@ -19,7 +19,7 @@ struct At {
     std::string column, other = {};
 };
 
-/// A claim and the values that it is about.
+/// A claim and its values.
 struct Judged {
     const Claim& claim;
     const Grid& grid;
@@ -27,7 +27,7 @@ struct Judged {
     const std::string& name(const At& at) const { return grid.rows[at.row].name; }
     double position(const At& at) const { return grid.rows[at.row].position; }
     bool is_named(const At& at) const { return std::ranges::find(claim.rows, name(at)) != claim.rows.end(); }
-    /// "1.05x at 2^12"; `unit`: what follows the number.
+    /// "1.05x at 2^12"
     std::string text(const At& at, std::string_view unit = "x") const {
         return fmt::format("{}{} at {}", short_number(at.value), unit, name(at));
     }
@@ -40,18 +40,16 @@ struct Judged {
     std::vector<At> values(const std::string& column) const {
         std::vector<At> all;
         const auto* found = grid.find(column);
-        for (At at{0, 0, column}; found != nullptr && at.row < grid.rows.size(); ++at.row) {
-            const auto& number = found->values[at.row].number;
-            if (!number || position(at) < claim.from.value_or(position(at)) ||
-                position(at) > claim.to.value_or(position(at)))
-                continue;
-            at.value = *number;
-            all.push_back(at);
+        for (std::size_t row = 0; found != nullptr && row < grid.rows.size(); ++row) {
+            const double at = grid.rows[row].position;
+            if (const auto& number = found->values[row].number;
+                number && at >= claim.from.value_or(at) && at <= claim.to.value_or(at))
+                all.push_back({row, *number, column});
         }
         return all;
     }
 
-    /// At those rows where both columns have a value above 0.
+    /// In rows where both columns have a value above 0.
     std::vector<At> ratios(const std::string& column, const std::string& other) const {
         std::vector<At> all;
         const auto* divisor = grid.find(other);
@@ -65,8 +63,7 @@ struct Judged {
 
 namespace {
 
-/// Smaller differences are none: the least effect that comparisons report.
-constexpr double same_within = 0.02;
+constexpr double same_within = 0.02;  // the least effect that comparisons report
 
 ClaimVerdict verdict_of(bool holds, bool in_shape) {
     return holds      ? ClaimVerdict::holds
@@ -105,17 +102,16 @@ std::string row_names(const Grid& grid, const std::set<std::size_t>& rows) {
     return names.empty() ? last : fmt::format("{} and {}", fmt::join(names, ", "), last);
 }
 
-/// "6 of 9 sizes", "all 9 rows": sizes if every row is a number of keys.
+/// "6 of 9 sizes", "all 9 rows".
 std::string part_of(std::size_t part, const std::set<std::size_t>& rows, const Grid& grid) {
-    const auto* what =
-        std::ranges::all_of(rows, [&](std::size_t row) { return grid.rows[row].query.n.has_value(); })
-            ? "sizes"
-            : "rows";
+    const bool sizes =
+        std::ranges::all_of(rows, [&](auto row) { return grid.rows[row].query.n.has_value(); });
+    const auto* what = sizes ? "sizes" : "rows";
     if (part != rows.size()) return fmt::format("{} of {} {}", part, rows.size(), what);
     return part == 1 ? "the only one" : fmt::format("all {} {}", part, what);
 }
 
-/// Grades ratios that should be above 1 by more than 2 %, row by row.
+/// Ratios should be above 1 by more than 2 %, row by row.
 Finding grade_ratios(const Judged& judged, std::vector<At> ratios, const char* word, const char* contrary) {
     if (ratios.empty()) return unjudged();
     std::ranges::stable_sort(ratios, {}, &At::value);
@@ -158,7 +154,7 @@ Finding within(const Judged& judged) {
     const auto& claim = judged.claim;
     struct Cell {
         At at;
-        double off;  ///< below 1 under the least, above 1 over the most, else 1
+        double off;  ///< value / the bound that it exceeds, else 1
         bool exact;  ///< one value is allowed
         std::string text;
     };
@@ -221,7 +217,7 @@ Finding ratio_about_one(const Judged& judged, const std::string& column) {
     if (values.empty()) return unjudged(column + ": not recorded");
     const double wanted = judged.claim.value.value_or(1);
     const double factor = judged.claim.tolerance > 1 ? judged.claim.tolerance : 1.5;
-    // The nearest: a ratio that grows with n passes the claimed value at some size.
+    // A ratio that grows with n passes the claimed value at some size.
     const auto nearest = *std::ranges::min_element(
         values, {}, [&](const At& at) { return std::abs(std::log(at.value / wanted)); });
     const bool near = std::max(nearest.value / wanted, wanted / nearest.value) <= factor;
@@ -261,8 +257,8 @@ Finding ratio_about_one(const Judged& judged, const std::string& column) {
 Finding ratio_about(const Judged& judged) {
     const auto& columns = judged.claim.columns;
     auto finding = ratio_about_one(judged, columns.at(0));
-    for (std::size_t i = 1; i < columns.size(); ++i)
-        finding = both(std::move(finding), ratio_about_one(judged, columns[i]));
+    for (const auto& column : std::span(columns).subspan(1))
+        finding = both(std::move(finding), ratio_about_one(judged, column));
     return finding;
 }
 

@@ -1,4 +1,4 @@
-// Claims of a figure judged by rules: named functions over its values. docs/figures.md says when each holds.
+// Rules judge the claims of a figure by its values. docs/figures.md says when each holds.
 #pragma once
 
 #include "analyzer/reproduce/figure.hpp"
@@ -6,17 +6,14 @@
 
 namespace sortscope::analyzer::reproduce {
 
-/// One cell: a number in the column's unit.
 struct Value {
-    std::optional<double> number;
+    std::optional<double> number;  ///< in the column's unit
     Provenance provenance = Provenance::measured;
     CaseId case_id{};
 };
 
-/// One column of values on one device.
 struct GridColumn {
-    std::string name;
-    std::string unit;
+    std::string name, unit;
     std::string device;                            ///< "NVIDIA H200"; of published columns the source's
     Provenance provenance = Provenance::measured;  ///< of most of its values
     bool limit = false, hidden = false;
@@ -32,8 +29,7 @@ struct Grid {
 };
 
 enum class ClaimVerdict { holds, holds_in_shape, does_not_hold, cannot_be_judged };
-/// "holds", "holds in shape", "does not hold", "cannot be judged here".
-std::string_view name_of(ClaimVerdict verdict);
+std::string_view name_of(ClaimVerdict verdict);  ///< "holds in shape", "cannot be judged here"
 
 /// Two values that decided.
 struct Contrast {
@@ -56,14 +52,13 @@ struct RuleInfo {
     Finding (*judge)(const Judged& judged);
 };
 std::span<const RuleInfo> rules();
-/// Null if there is none of that name.
-const RuleInfo* find_rule(std::string_view name);
+const RuleInfo* find_rule(std::string_view name);  ///< null if there is none
 /// By the claim's rule, which must exist.
 Finding judge(const Claim& claim, const Grid& grid);
-/// The rule of a claim with its fields: "ratio_about (a, value 2, tolerance 1.5)".
+/// "ratio_about (a, value 2, tolerance 1.5)".
 std::string rule_text(const Claim& claim);
 
-/// "1.05", "346", "0.0123": three significant digits.
+/// Three significant digits: "1.05", "346", "0.0123".
 std::string short_number(double value);
 
 }  // namespace sortscope::analyzer::reproduce

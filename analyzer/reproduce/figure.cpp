@@ -130,10 +130,9 @@ void read_rows(JsonFields fields, Figure& figure) {
             fields.fail("published",
                         fmt::format("{} names for {} values.", published.size(), figure.rows.size()));
         for (std::size_t i = 0; i < figure.rows.size(); ++i) {
-            auto& row = figure.rows[i];
-            row.published = !published.empty()           ? published[i]
-                            : row.name.starts_with("2^") ? row.name.substr(2)
-                                                         : row.name;
+            const auto& name = figure.rows[i].name;
+            figure.rows[i].published =
+                !published.empty() ? published[i] : name.substr(name.starts_with("2^") ? 2 : 0);
         }
     }
     fields.finish();
@@ -218,12 +217,6 @@ Claim read_claim(JsonFields& fields, const Figure& figure) {
     return claim;
 }
 
-/// Reads published values now, so that all mistakes of a description are reported at once.
-void check_published(JsonFields& fields, const Figure& figure) {
-    for (const auto& column : figure.columns)
-        if (column.published.given()) fields.checked("columns", [&] { published_values(column, figure); });
-}
-
 Figure read_figure(JsonFields& fields, const std::string& source, const std::string& folder) {
     Figure figure;
     figure.source = source;
@@ -248,7 +241,9 @@ Figure read_figure(JsonFields& fields, const std::string& source, const std::str
         fields.each("columns",
                     [&](JsonFields& column) { figure.columns.push_back(read_column(column, figure)); });
         if (figure.columns.empty()) fields.fail("", "'columns' is missing: what is shown of each row.");
-        check_published(fields, figure);
+        for (const auto& column : figure.columns)  // now, so that parsing reports all mistakes
+            if (column.published.given())
+                fields.checked("columns", [&] { published_values(column, figure); });
     } else if (figure.query.variant.empty() || !figure.query.n) {
         fields.fail("query", fmt::format("a {} shows one case: 'variant' and 'n' are missing.",
                                          sortscope::name_of(figure.kind)));

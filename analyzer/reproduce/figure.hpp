@@ -1,5 +1,5 @@
-// A figure, table or claim of a source document as data: what to ask of recorded cases, how to show it, and
-// what was published. docs/figures.md has the form in which people write it.
+// Figures, tables and claims of source documents as data: the cases to ask for, their display, and published
+// values. docs/figures.md describes the files.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace sortscope::analyzer::reproduce {
 
-/// The case of a cell. Fields left out are free; Recorded::find_case chooses among several cases that fit.
+/// The case of a cell; absent fields are free. Recorded::find_case() chooses among cases that fit.
 struct Query {
     std::string variant;
     std::map<std::string, std::int64_t> parameters;
@@ -20,15 +20,15 @@ struct Query {
     std::optional<std::uint32_t> block;
     bool source_block = false;                   ///< threads / 8 below 256 threads, else 256
     std::optional<std::uint64_t> keys_a_thread;  ///< for source_block; 2 if left out
-    bool counting = false;  ///< it takes counters that only the counting build or the interpreter has
+    bool counting = false;                       ///< needs counters of the counting build or the interpreter
 
-    /// This, overridden by the fields of `over`.
+    /// Overridden by the fields of `over`.
     Query with(const Query& over) const;
-    /// The named block, or by the launch rule of Jan et al. 2013 for `n_keys`. 0: free.
+    /// `block`, or that of the launch rule of Jan et al. 2013 for `n_keys`; 0: free.
     std::uint32_t block_for(std::uint64_t n_keys) const;
 };
 
-/// What a cell shows of its case; docs/figures.md defines each.
+/// docs/figures.md defines each.
 enum class Quantity {
     time,
     mean_time,
@@ -45,7 +45,7 @@ enum class Quantity {
     formula
 };
 
-/// What a cell needs of its case.
+/// A cell's needs of its case.
 enum class Needs { time, launches, counted, sites };
 
 /// Closed forms of n, with L = log2 n and S = L(L+1)/2.
@@ -55,11 +55,11 @@ enum class StepFormula {
     rho_l_mean    ///< 100 (S + 4L - 6)/S: loads of the Full Butterfly by the cc 1.3 rule, n >= 256
 };
 
-/// Source of published values: a CSV file with a header, below lines that begin with #.
+/// Source of published values.
 struct Overlay {
-    std::string csv;  ///< "mu2016_table1.csv": one that the program carries, or a file beside the description
-    std::string column;      ///< the column of the value; empty: the column that is named as the row
-    std::string row_column;  ///< the column that names the row
+    std::string csv;         ///< "mu2016_table1.csv": carried by the program, or in the description's folder
+    std::string column;      ///< of the value; empty: the column called as the row
+    std::string row_column;  ///< names the rows
     std::map<std::string, std::string> where;  ///< further columns and their texts
     std::string device;                        ///< "AMD HD6970"
     bool given() const { return !csv.empty(); }
@@ -68,7 +68,7 @@ struct Overlay {
 struct Row {
     std::string name;       ///< "2^20", "sorted", "C4+B*"
     double position = 0;    ///< on the x axis: log2 of n or of a block; else 0, 1, ..
-    std::string published;  ///< its name in the published table
+    std::string published;  ///< name in the published table
     Query query;
 };
 
@@ -85,21 +85,20 @@ struct Column {
     Overlay published;
     std::vector<std::string> rows;  ///< those that must be recorded; empty: all
     bool limit = false;             ///< drawn dashed and without marks
-    bool hidden = false;            ///< not drawn: for claims and tables alone
+    bool hidden = false;            ///< not drawn: for claims and tables
 };
 
-/// What is claimed, and the rule that judges it (claims.hpp).
+/// Its rule judges it (claims.hpp) and gives the fields their meaning.
 struct Claim {
     std::string id;  ///< "mu2016/order"
     std::string text;
     std::string rule;
-    std::vector<std::string> columns;  ///< of the figure, in the order that the rule asks for
-    std::vector<std::string> than;     ///< further columns
-    std::optional<double> value;       ///< as the rule asks for
-    std::vector<double> least, most;   ///< one for all columns, or one for each
-    double tolerance = 0;              ///< relative, or in powers of two, as the rule says
-    std::optional<double> from, to;    ///< positions of rows (powers of two): only these are judged
-    std::vector<std::string> rows;     ///< names of rows
+    std::vector<std::string> columns, than;
+    std::optional<double> value;
+    std::vector<double> least, most;  ///< one for all columns, or one for each
+    double tolerance = 0;             ///< relative, or in powers of two
+    std::optional<double> from, to;   ///< positions of rows (powers of two): only these are judged
+    std::vector<std::string> rows;    ///< names
 };
 
 enum class Kind {
@@ -130,15 +129,15 @@ struct Figure {
     std::string folder;  ///< of a user's description and its CSV files
 
     const Column* column(std::string_view name) const;
-    /// Whether it has rows and columns; networks and timelines show one case.
+    /// Networks and timelines show one case.
     bool is_grid() const { return kind == Kind::curve || kind == Kind::bars; }
 };
 
-/// The figures of a description. `file` names it in errors, its CSV files are in `folder`. Throws Error(data)
-/// "FILE, line N, figures[0].columns[1].quantity: ..." for the first mistake.
+/// `file` names the description in errors; its CSV files are in `folder`. Throws Error(data) "FILE, line N,
+/// figures[0].columns[1].quantity: ..." for the first mistake.
 std::vector<Figure> parse_figures(std::string_view text, const std::string& file,
                                   const std::string& folder = {});
-/// Those of a user's file. Throws Error(data) if it cannot be read.
+/// Throws Error(data).
 std::vector<Figure> load_figures(const std::string& file);
 
 /// Those that the program carries, by source and in the order of the documents.

@@ -43,7 +43,7 @@ void add_missing(std::vector<MissingCases>& all, const Query& query, Needs neede
 }
 
 std::vector<MissingCases> combined(std::vector<MissingCases> all) {
-    // Sizes first, so that the variants that lack the same sizes become one call.
+    // Sizes first, so that variants that lack the same sizes become one call.
     std::vector<std::string> order{"--size", "--variant", "--block"};
     std::set<std::string> parameters;
     for (const auto& one : all)

@@ -40,7 +40,7 @@ std::vector<Comparator> bitonic(std::uint32_t n, std::uint64_t k, std::uint32_t 
     return all;
 }
 
-/// The sources of a routing within groups; `from` gives that of each place of a group.
+/// `from` gives the source of each place of a group.
 template <class From>
 std::vector<std::uint32_t> routed(std::uint32_t n, std::uint32_t group, const From& from) {
     std::vector<std::uint32_t> source(n);

@@ -10,7 +10,7 @@
 
 namespace sortscope::analyzer::reproduce {
 
-/// Descriptions of figures and published tables that the program carries. The build makes this function.
+/// Descriptions and tables that the program carries. The build makes this function.
 std::span<const EmbeddedFile> embedded_files();
 
 struct PublishedTable {
@@ -18,18 +18,17 @@ struct PublishedTable {
     std::vector<std::string> columns;
     std::vector<std::vector<std::string>> rows;
 
-    /// Throws Error(data) with the names there are.
+    /// Throws Error(data).
     std::size_t column(std::string_view name) const;
-    /// Nothing where the field is empty, or where there is no such row.
+    /// Nothing if the field is empty or the row is missing.
     std::optional<double> value(const Overlay& overlay, const Row& row) const;
 };
 
-/// Lines that begin with # are comments. Throws Error(data) "FILE, line N: ..." for a row of another number
-/// of fields than the header, and for a file without a header.
+/// Lines that begin with # are comments. Throws Error(data) "FILE, line N: ..." for a row with other fields
+/// than the header, and for a file without a header.
 PublishedTable parse_published(std::string_view text, const std::string& name);
 
-/// The values that `column` was published with, one for each row of its figure. Its table is beside a user's
-/// description, or else one that the program carries. Throws Error(data).
+/// One for each row of the figure, from a table in its folder or else in the program. Throws Error(data).
 std::vector<std::optional<double>> published_values(const Column& column, const Figure& figure);
 
 }  // namespace sortscope::analyzer::reproduce

@@ -55,7 +55,7 @@ std::string launch_sentence(const CaseRecord& record, const LaunchSums& sums) {
                        launches_text(record.launch_count), format_time_ns(each));
 }
 
-/// Ratios of the two cases' work: launches, then counters that explain times.
+/// Ratios of two cases' launches, then of counters that explain times.
 std::string ratio_sentence(const CaseRecord& a, const LaunchSums& first, const CaseRecord& b,
                            const LaunchSums& second, const std::string& a_name, const std::string& b_name) {
     std::vector<std::string> parts;

@@ -1,4 +1,4 @@
-// The recorded cases that figures are made of; the analyzer knows no store.
+// The recorded cases of figures.
 #pragma once
 
 #include "analyzer/reproduce/figure.hpp"
@@ -8,21 +8,20 @@ namespace sortscope::analyzer::reproduce {
 
 class Recorded {
  public:
-    /// `cases` in order of collecting. `source` answers for their launches and must live as long; null
-    /// without cases.
+    /// `cases` in order of collecting. `source` reads their launches and must live as long; null without
+    /// cases.
     Recorded(std::vector<CaseRecord> cases, const CaseSource* source);
 
-    /// A case of `query` that ended ok and has what is `needed`, on the GPU `device` (its name; empty: any)
-    /// or on any CPU. The newest of each condition competes: measured before modelled; if the query names no
+    /// A case of `query` that ended ok and has what is `needed`, on the GPU called `device` (empty: any) or
+    /// on any CPU. The newest of each condition competes: measured before modelled; if the query names no
     /// block, the fastest; then the newest. Null if there is none.
     const CaseRecord* find_case(const Query& query, const std::string& device, Needs needed) const;
 
-    /// Names of the GPUs that have cases, the one with most cases first. GPUs of one name count as one.
+    /// Names of the GPUs with cases, that with most cases first.
     const std::vector<std::string>& gpus() const { return gpus_; }
-    /// Null for a case that is not among them.
-    const CaseRecord* by_id(CaseId id) const;
+    const CaseRecord* by_id(CaseId id) const;  ///< null if unknown
 
-    /// All launches of a case added up. Kept once read.
+    /// Of all launches; kept once read.
     const LaunchSums& sums(const CaseRecord& record) const;
     const CaseSource& source() const { return *source_; }
 
@@ -36,8 +35,7 @@ class Recorded {
     mutable std::map<CaseId, LaunchSums> sums_;
 };
 
-/// The one of `names` that is `text`, else the first that contains it, ignoring capital letters; null if
-/// none.
+/// The name `text`, else the first that contains it, ignoring capital letters; null if there is none.
 const std::string* named_like(const std::vector<std::string>& names, const std::string& text);
 
 }  // namespace sortscope::analyzer::reproduce

@@ -34,13 +34,20 @@ std::vector<TransferRecord> transfers_of(const Recorded& recorded, const CaseRec
 
 bool is_time(Quantity quantity) { return quantity == Quantity::time || quantity == Quantity::mean_time; }
 
+bool is_metric(Quantity quantity) {
+    return quantity == Quantity::metric || quantity == Quantity::metric_a_launch;
+}
+
+bool is_of_branches(Quantity quantity) {
+    using enum Quantity;
+    return quantity == branch_threads || quantity == taken_threads || quantity == divergent_warps;
+}
+
 Needs needs_of(Quantity quantity, bool counting) {
     using enum Quantity;
     if (quantity == launches || quantity == comparators) return Needs::launches;
-    if (quantity == metric || quantity == metric_a_launch) return counting ? Needs::counted : Needs::launches;
-    const bool of_sites =
-        quantity == branch_threads || quantity == taken_threads || quantity == divergent_warps;
-    return of_sites ? Needs::sites : Needs::time;
+    if (is_metric(quantity)) return counting ? Needs::counted : Needs::launches;
+    return is_of_branches(quantity) ? Needs::sites : Needs::time;
 }
 
 /// Nanoseconds per `unit`; 0 if `unit` is not a time unit.
@@ -72,7 +79,7 @@ class Evaluator {
     Evaluator(const Figure& figure, const Recorded& recorded, std::vector<MissingCases>& missing)
         : figure_(figure), recorded_(recorded), missing_(missing) {}
 
-    /// On one GPU (empty: any) and any CPU. Lists the cases that it lacks.
+    /// On one GPU (empty: any) and any CPU. Lists missing cases.
     Grid measured(const std::string& device) {
         auto grid = filled(device, Provenance::measured, [&](const Column& column, std::size_t row) {
             return value_of(column, row, device);
@@ -86,8 +93,7 @@ class Evaluator {
                     record != nullptr && record->backend != BackendKind::cupti)
                     column.device = record->device.name;
             }
-            const auto most =
-                std::ranges::max_element(seen, {}, &std::map<Provenance, std::size_t>::value_type::second);
+            const auto most = std::ranges::max_element(seen, {}, [](const auto& one) { return one.second; });
             if (most != seen.end()) column.provenance = most->first;
         }
         return grid;
@@ -136,17 +142,9 @@ class Evaluator {
     }
 
     Value of_case(const Column& column, const CaseRecord& record) const {
-        switch (column.quantity) {
-            case Quantity::metric:
-            case Quantity::metric_a_launch:
-                return metric_value(column, record);
-            case Quantity::branch_threads:
-            case Quantity::taken_threads:
-            case Quantity::divergent_warps:
-                return branch_value(column, record);
-            default:
-                return {number_of(column, record), Provenance::measured, record.id};
-        }
+        if (is_metric(column.quantity)) return metric_value(column, record);
+        if (is_of_branches(column.quantity)) return branch_value(column, record);
+        return {number_of(column, record), Provenance::measured, record.id};
     }
 
     std::optional<double> number_of(const Column& column, const CaseRecord& record) const {
@@ -283,7 +281,7 @@ void add_timeline(Reproduction& made, const Recorded& recorded, const CaseRecord
              .values = {{static_cast<double>(count), Provenance::measured, record.id}}});
 }
 
-/// Whether the launches of both sides were counted, if they ran on a GPU.
+/// Whether launches of both sides were counted, if they ran on a GPU.
 bool has_counters(const Contrast& contrast, const Grid& grid, const Recorded& recorded) {
     const auto counted = [&](const std::string& name, std::size_t row) {
         const auto* column = grid.find(name);
@@ -308,7 +306,7 @@ std::string without_repeats(const std::string& reason, const std::string& before
     return text.empty() ? text : text + '.';
 }
 
-/// Reasons for the worst contrast of two pairs of columns, of cases with counters if there are any.
+/// For the worst contrasts of two pairs of columns, those with counters first.
 std::string reasons_for(std::vector<Contrast> contrasts, const Reproduction& made, const Recorded& recorded) {
     constexpr std::size_t most = 2;
     for (auto& contrast : contrasts)
@@ -410,12 +408,10 @@ std::size_t Reproduction::missing_cases() const {
 }
 
 bool Reproduction::has_values() const {
-    return network || !timeline.empty() ||
-           std::ranges::any_of(measured.columns, [](const GridColumn& column) {
-               return std::ranges::any_of(column.values, [](const Value& value) {
-                   return value.number && value.case_id != CaseId{};
-               });
-           });
+    for (const auto& column : measured.columns)
+        for (const auto& value : column.values)
+            if (value.number && value.case_id != CaseId{}) return true;
+    return network || !timeline.empty();
 }
 
 Reproduction reproduce(const Figure& figure, const Recorded& recorded, const std::string& device) {

@@ -1,5 +1,5 @@
-// A figure recreated from recorded cases: measured, predicted and published values, its claims judged, and
-// what is missing.
+// A figure recreated from recorded cases: measured, predicted and published values, judged claims, and
+// missing cases.
 #pragma once
 
 #include "analyzer/reproduce/claims.hpp"
@@ -13,7 +13,7 @@ namespace sortscope::analyzer::reproduce {
 struct Judgement {
     Claim claim;
     std::string device;
-    bool modelled = false;  ///< by times predicted for the device
+    bool modelled = false;  ///< by predicted times
     Finding finding;
     std::string rule;    ///< rule_text()
     std::string reason;  ///< from counters, if it does not hold; may be empty
@@ -31,39 +31,36 @@ struct Reproduction {
     const Figure* figure = nullptr;
     std::vector<std::string> devices;  ///< the GPU, then CPUs that serial sorts ran on
     Grid measured;
-    std::vector<Grid> predicted;  ///< one for each of Figure::predicted that has a value
+    std::vector<Grid> predicted;  ///< those of Figure::predicted with a value
     std::vector<std::string> predicted_devices;
-    Grid published;  ///< columns that have an overlay, by the same names
+    Grid published;  ///< columns with an overlay, by the same names
     std::optional<Network> network;
     std::vector<TimelineSpan> timeline;
     std::vector<Judgement> judgements;
     std::vector<MissingCases> missing;
     bool one_of_several = false;     ///< the file has other GPUs with the same figure
-    std::vector<std::string> notes;  ///< what is missing besides cases: counters, predictions
+    std::vector<std::string> notes;  ///< on missing counters and predictions
 
     std::size_t missing_cases() const;
-    /// Whether any of its cases is in the file.
-    bool has_values() const;
+    bool has_values() const;  ///< any of its cases is in the file
 };
 
-/// The unit of a column's values: the figure's for times, else that of the quantity; empty for counts.
+/// The figure's for times, else that of the quantity; empty for counts.
 std::string unit_of(const Column& column, const Figure& figure);
 
-/// `figure` must outlive the result. `device`: part of a GPU's name; empty: the one with most cases. Throws
+/// `figure` must outlive the result. `device`: part of a GPU's name; empty: that with most cases. Throws
 /// Error(usage) if no GPU of the file fits, and Error(data) if a published table cannot be read.
 Reproduction reproduce(const Figure& figure, const Recorded& recorded, const std::string& device = {});
 
-/// The cases that `figure` lacks on the GPU called `gpu`, which need not be in the file; empty: on any.
+/// The cases that `figure` lacks on the GPU `gpu`, which need not be in the file; empty: on any.
 std::vector<MissingCases> missing_on(const std::string& gpu, const Figure& figure, const Recorded& recorded);
 
-/// Why `contrast` came out as it did: from the counters of its cases and, if the source has the same times,
-/// by the factors to them. May be empty.
+/// Explains `contrast` by the counters of its cases and by the factors to published times. May be empty.
 std::string reason_for(const Contrast& contrast, const Grid& grid, const Grid& published,
                        const Recorded& recorded);
 
-/// Time of a recorded case on another device in ns, by the model of analyzer/model/predict.hpp. Nothing for
-/// an unknown device, for launches without counted memory traffic, and for blocks that do not fit on the
-/// device.
+/// Modelled time of a recorded case on another device in ns. Nothing for an unknown device and for launches
+/// without counted memory traffic.
 std::optional<double> predicted_ns(const std::string& device, const CaseRecord& record,
                                    const std::vector<LaunchRecord>& launches,
                                    std::span<const TransferRecord> transfers);
