@@ -8,8 +8,8 @@
 #include "cli/commands/commands.hpp"
 #include "cli/output/interruption.hpp"
 
-/// Opens streams that the caller closed on nothing, so that no file of ours gets their numbers. Writing to
-/// them still fails.
+/// Opens streams that the caller closed on nothing: no file of ours gets their numbers. Writing to them
+/// fails.
 static void keep_closed_streams_closed() {
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
         if (::fcntl(stream, F_GETFD) == -1) [[maybe_unused]]

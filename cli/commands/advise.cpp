@@ -11,11 +11,8 @@
 namespace sortscope::cli {
 namespace {
 
-struct AdviseOptions {
-    std::vector<std::string> file_and_case;
-    CaseOptions cases;
+struct AdviseOptions : CaseRequest {
     std::string least = "5%";
-    Formats formats;
 };
 
 void render(const CaseRecord& record, const std::vector<SourceText>& sources,
@@ -53,7 +50,7 @@ void render(const CaseRecord& record, const std::vector<SourceText>& sources,
 
 void run_advise(const AdviseOptions& options) {
     const double least = parse_part(options.least, "--least");
-    const auto which = asked_case(options.file_and_case, options.cases, "advise");
+    const auto which = asked_case(options, "advise");
     const db::Reader reader(which.file);
     const auto chosen = choose_case(reader, which, options.cases);
     const auto record = reader.read_case(chosen.id, db::Detail::details);
@@ -64,17 +61,14 @@ void run_advise(const AdviseOptions& options) {
                                                       : present::status_text(record));
     const auto advice = analyzer::advise(reader, record, least);
     print_in(
-        options.formats, [&] { return present::finding_table(advice); },
-        [&](auto& json) {
-            json.object([&] {
-                json.put("file", which.file);
-                json.put("case_id", chosen.id);
-                present::json::members_of(json, condition_of(record));
-                json.put_known("median_ns", advice.sort_ns);
-                present::json::members_of(json, advice);
-                present::json::member_legend(json);
-            });
-        },
+        options.formats, [&] { return present::finding_table(advice); }, in_object([&](auto& json) {
+            json.put("file", which.file);
+            json.put("case_id", chosen.id);
+            present::json::members_of(json, condition_of(record));
+            json.put_known("median_ns", advice.sort_ns);
+            present::json::members_of(json, advice);
+            present::json::member_legend(json);
+        }),
         [&](TextPage& page) { render(record, reader.sources(chosen.id), chosen.older, advice, page); });
 }
 
@@ -89,8 +83,7 @@ void add_advise(Program& program) {
     add_formats(command, options.formats, "the findings");
     command.notes(
         "'sortscope collect --counters all --counting' records all that advice can use. docs/advice.md has "
-        "the "
-        "rules.");
+        "the rules.");
     command.examples({"sortscope advise 12", "sortscope advise sweep.db --variant bitonic-a --size 2^26",
                       "sortscope advise sweep.db 12 --json | jq '.findings[0]'"});
 }

@@ -39,11 +39,10 @@ void check_untags(const std::string& file, const std::vector<db::AnnotationTarge
     std::vector<std::string_view> known;
     const auto all = all_annotations(file);
     for (const auto& one : all)
-        if (std::ranges::find(targets, one.id == CaseId{} ? db::AnnotationTarget(one.run) : one.id) !=
-            targets.end())
+        if (contains(targets, one.id == CaseId{} ? db::AnnotationTarget(one.run) : one.id))
             known.insert(known.end(), one.annotation.tags.begin(), one.annotation.tags.end());
     for (const auto& tag : untags)
-        if (std::ranges::find(known, tag) == known.end())
+        if (!contains(known, tag))
             wrong_request(
                 "--untag: what you named has no tag '{}'.{} 'sortscope annotate {}' lists the tags.", tag,
                 nearest_sentence(tag, known), shell_word(file));
@@ -68,17 +67,14 @@ std::vector<present::Annotated> change(const AnnotateOptions& options,
 
 void print_annotations(const AnnotateOptions& options, const std::vector<present::Annotated>& all) {
     print_in(
-        options.formats, [&] { return present::annotation_table(all); },
-        [&](auto& json) {
-            json.object([&] {
-                json.put("file", options.file);
-                json.objects("annotations", all, [&](const auto& one) {
-                    json.put("run_id", one.run);
-                    json.put_nonzero("case_id", one.id);
-                    present::json::members_of(json, one.annotation);
-                });
+        options.formats, [&] { return present::annotation_table(all); }, in_object([&](auto& json) {
+            json.put("file", options.file);
+            json.objects("annotations", all, [&](const auto& one) {
+                json.put("run_id", one.run);
+                json.put_nonzero("case_id", one.id);
+                present::json::members_of(json, one.annotation);
             });
-        },
+        }),
         [&](TextPage& page) {
             if (all.empty())
                 page.line(options.file + " has no name, note or tag.");

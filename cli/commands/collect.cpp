@@ -18,10 +18,9 @@ namespace {
 
 constexpr double long_s = 2 * 3600;  ///< longer collections get a warning
 constexpr double start_s = 0.5;      ///< from the start of a GPU's process to its first case
-/// Bytes of a launch with its counters and sites, of a case besides, and of an empty file.
+/// Of a launch with its counters and sites, of a case, and of an empty file.
 constexpr double launch_bytes = 400, case_bytes = 3000, empty_file_bytes = 370000;
 
-/// What would run, and how.
 struct Plan {
     std::vector<collector::SweepCase> cases;
     collector::Schedule schedule;
@@ -37,7 +36,7 @@ struct Totals {
     double file_bytes = 0;
 };
 
-/// "12", or "8 to 12" if limits of a preset's sweeps let them differ.
+/// "12", or "8 to 12" if sweeps of a preset have limits.
 std::string rounds_text(const collector::ShortSorts& sorts) {
     return sorts.fewest_rounds == sorts.most_rounds
                ? fmt::format("{}", sorts.most_rounds)
@@ -64,7 +63,7 @@ Totals totals_of(const Plan& plan) {
     return totals;
 }
 
-/// Why cases were left out, with the number of cases.
+/// Why cases were left out, and how many.
 std::map<std::string, std::size_t> reasons(const Plan& plan) {
     std::map<std::string, std::size_t> all;
     for (const auto& each : plan.cases)
@@ -108,46 +107,38 @@ void render_plan(const Plan& plan, TextPage& page) {
 
 void write_plan(present::json::Writer& out, const Plan& plan) {
     const auto totals = totals_of(plan);
-    out.object([&] {
-        out.put("cases", totals.cases);
-        out.put("skipped", plan.skipped);
-        out.put("left_out", plan.cases.size() - totals.cases);
-        out.put("rounds", plan.schedule.rounds);
-        const auto sorts = collector::short_sorts(plan.cases);
-        out.put("short_sorts", sorts.count);
-        out.put("short_sort_rounds", sorts.count == 0 ? plan.schedule.rounds : sorts.most_rounds);
-        out.put("launches", std::llround(totals.launches));
-        out.put("launches_are_exact", totals.all_planned);
-        out.put("counter_passes", totals.passes);
-        out.put("expected_s", totals.seconds);
-        out.put("expected_file_bytes", std::llround(totals.file_bytes));
-        out.put_known("warning", long_warning(plan));
-        out.objects("reasons", reasons(plan), [&](const auto& each) {
-            out.put("reason", each.first);
-            out.put("cases", each.second);
-        });
-        out.array("plan", [&] {
-            for (const auto& each : plan.cases)
-                out.object([&] {
-                    out.put("case", collector::describe(each.spec));
-                    if (each.is_refused()) {
-                        out.put("left_out", each.refused);
-                    } else {
-                        out.put("device", each.backend->device().name);
-                        out.put("expected_s", each.guess);
-                    }
-                });
-        });
+    out.put("cases", totals.cases);
+    out.put("skipped", plan.skipped);
+    out.put("left_out", plan.cases.size() - totals.cases);
+    out.put("rounds", plan.schedule.rounds);
+    const auto sorts = collector::short_sorts(plan.cases);
+    out.put("short_sorts", sorts.count);
+    out.put("short_sort_rounds", sorts.count == 0 ? plan.schedule.rounds : sorts.most_rounds);
+    out.put("launches", std::llround(totals.launches));
+    out.put("launches_are_exact", totals.all_planned);
+    out.put("counter_passes", totals.passes);
+    out.put("expected_s", totals.seconds);
+    out.put("expected_file_bytes", std::llround(totals.file_bytes));
+    out.put_known("warning", long_warning(plan));
+    out.objects("reasons", reasons(plan), [&](const auto& each) {
+        out.put("reason", each.first);
+        out.put("cases", each.second);
+    });
+    out.objects("plan", plan.cases, [&](const auto& each) {
+        out.put("case", collector::describe(each.spec));
+        if (each.is_refused()) return out.put("left_out", each.refused);
+        out.put("device", each.backend->device().name);
+        out.put("expected_s", each.guess);
     });
 }
 
-/// What the file holds already, as drop_finished() needs it.
+/// As drop_finished() needs them.
 std::vector<CaseRecord> known_cases(const std::string& path) {
     if (!std::filesystem::exists(path)) return {};
     db::Reader reader(path);
     auto cases = reader.cases();
     for (auto& one : cases) {
-        // A note says whether its sort could become a graph.
+        // Its notes say whether the sort could become a graph.
         if (one.backend == BackendKind::cupti && time_in(one, TimeMode::graph) == nullptr)
             one.notes = reader.read_case(one.id, db::Detail::details).notes;
         if (!collector::is_counted_by_software(one)) continue;
@@ -165,10 +156,10 @@ std::string outcome_text(const collector::Outcome& outcome, std::size_t skipped,
          {std::pair(skipped, "already stored"), {outcome.failed, "failed"}, {outcome.refused, "left out"}})
         if (count != 0) text += fmt::format(", {} {}", count, what);
     if (outcome.interrupted) text += ", interrupted";
-    if (outcome.ok + outcome.failed + skipped == 0) return text + ".\n";
-    return text + (outcome.ok + skipped == 0
-                       ? fmt::format(". 'sortscope list {}' shows why.\n", shell_word(path))
-                       : fmt::format(". 'sortscope report {}' shows them.\n", shell_word(path)));
+    const auto stored = outcome.ok + skipped;
+    if (outcome.failed + stored == 0) return text + ".\n";
+    return text + fmt::format(". 'sortscope {} {}' shows {}.\n", stored == 0 ? "list" : "report",
+                              shell_word(path), stored == 0 ? "why" : "them");
 }
 
 /// 130 after Ctrl-C, as shells expect; 3 if a case was lost or none could run.
@@ -178,7 +169,7 @@ int outcome_code(const collector::Outcome& outcome, std::size_t skipped) {
     return 0;
 }
 
-/// Reports what stored cases lack.
+/// What stored cases lack.
 void print_lost(const collector::Outcome& outcome) {
     constexpr std::size_t most = 10;
     for (const auto& [loss, cases] : outcome.lost | std::views::take(most))
@@ -201,7 +192,7 @@ RunRecord start_run(const Plan& plan, const CollectOptions& options, const std::
     return run;
 }
 
-/// Warns of devices with unsteady clocks, and notes them.
+/// Of devices with unsteady clocks.
 void check_clocks(const std::vector<collector::SweepCase>& cases, std::vector<Note>& notes) {
     std::set<const collector::Backend*> asked{nullptr};
     for (const auto& each : cases) {
@@ -215,7 +206,7 @@ void check_clocks(const std::vector<collector::SweepCase>& cases, std::vector<No
     }
 }
 
-/// Without counters the interpreter has nothing to do: it measures no time.
+/// The interpreter measures no time: without counters it has nothing to do.
 void drop_idle_backends(std::vector<std::unique_ptr<collector::Backend>>& backends,
                         const collector::BackendOptions& how) {
     if (!how.counters.empty() || how.counting_build) return;
@@ -226,7 +217,7 @@ void drop_idle_backends(std::vector<std::unique_ptr<collector::Backend>>& backen
         "--counters out, or name a backend that takes times.");
 }
 
-/// Runs the cases and stores them as one run of the file.
+/// Stores the cases as one run of the file.
 collector::Outcome collect(const Plan& plan, const CollectOptions& options, const std::string& command_line) {
     StoredRun stored(options.output, start_run(plan, options, command_line),
                      options.quiet                ? ProgressKind::none
@@ -272,9 +263,8 @@ void run_collect(const CollectOptions& options, const Program& program) {
     if (options.resume) plan.skipped = collector::drop_finished(plan.cases, known_cases(options.output));
     plan.schedule.rounds = collector::rounds_of(plan.cases);
     if (options.dry_run)
-        return print_in(
-            {.json = options.json}, {}, [&](auto& out) { write_plan(out, plan); },
-            [&](TextPage& page) { render_plan(plan, page); });
+        return print_in({.json = options.json}, {}, in_object([&](auto& out) { write_plan(out, plan); }),
+                        [&](TextPage& page) { render_plan(plan, page); });
     if (const auto warning = long_warning(plan); !warning.empty()) print_error(warning);
 
     collector::Outcome outcome;

@@ -1,4 +1,4 @@
-// What collect and tune share: a run that is stored while its cases run.
+// A run that collect and tune store while its cases run.
 #pragma once
 
 #include "cli/output/interruption.hpp"
@@ -8,7 +8,6 @@
 
 namespace sortscope::cli {
 
-/// Stores cases in a run of a file as they end.
 class StoredRun : public collector::Recorder {
  public:
     StoredRun(const std::string& file, RunRecord begun, ProgressKind progress)
@@ -17,7 +16,7 @@ class StoredRun : public collector::Recorder {
     }
     /// Runs `cases` with a progress bar, and ends early after a signal.
     collector::Outcome collect(std::vector<collector::SweepCase> cases, const collector::Schedule& schedule);
-    /// Ends the run; `interrupted`: the note on what it lacks.
+    /// `interrupted`: a note on what the run lacks.
     void finish(const std::string& interrupted);
 
     CaseId record(const CaseRecord& record) override { return writer_.write_case(id_, record); }
@@ -40,7 +39,7 @@ class StoredRun : public collector::Recorder {
 
 std::uint32_t count_runnable(const std::vector<collector::SweepCase>& cases);
 
-/// The record of a run that begins now, with a note for each case that cannot run.
+/// Begins now, with a note for each case that cannot run.
 RunRecord new_run(const std::vector<collector::SweepCase>& cases, const std::string& command_line);
 
 }  // namespace sortscope::cli

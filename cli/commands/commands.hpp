@@ -49,7 +49,7 @@ void add_worker(Program& program);    ///< hidden: started by collect
 /// sortscope-gui beside the running program, else on PATH.
 std::optional<std::string> find_window_program();
 
-/// The default file of every command.
+/// Of every command.
 inline constexpr const char* default_file = "sortscope.db";
 
 }  // namespace sortscope::cli

@@ -32,12 +32,12 @@ struct CompareCommandOptions {
     bool stages = false, history = false;
 };
 
-/// One side against the base.
+/// One side, compared with the base.
 struct Against {
     const Side& other;
     Comparison comparison;
-    std::vector<PairDifference> differences;  ///< of the pairs that are explained
-    std::vector<PairDifference> counters;     ///< of the pairs without times
+    std::vector<PairDifference> differences;  ///< of explained pairs
+    std::vector<PairDifference> counters;     ///< of pairs without times
 };
 
 struct CompareData {
@@ -120,15 +120,13 @@ void render(const CompareData& data, TextPage& page) {
 }
 
 void write(present::json::Writer& out, const CompareData& data) {
-    out.object([&] {
-        out.put("min_effect_ratio", data.min_effect);
-        out.objects("comparisons", data.against, [&](const auto& one) {
-            auto differences = one.differences;
-            differences.insert(differences.end(), one.counters.begin(), one.counters.end());
-            present::json::members_of(out, one.comparison, data.sides.front(), one.other, differences);
-        });
-        present::json::member_legend(out);
+    out.put("min_effect_ratio", data.min_effect);
+    out.objects("comparisons", data.against, [&](const auto& one) {
+        auto differences = one.differences;
+        differences.insert(differences.end(), one.counters.begin(), one.counters.end());
+        present::json::members_of(out, one.comparison, data.sides.front(), one.other, differences);
     });
+    present::json::member_legend(out);
 }
 
 present::Table compared_rows(const CompareData& data) {
@@ -142,13 +140,13 @@ present::Table compared_rows(const CompareData& data) {
     return all;
 }
 
-/// The runs that are sides; their files must have them.
+/// Runs as sides; their files must have them.
 std::vector<std::int64_t> side_runs(const std::vector<CaseFile>& files, const std::string& text) {
     std::vector<std::int64_t> runs;
     for (const auto run : parse_each("--run", text, parse_count)) {
         const auto& file = files[std::min(runs.size(), files.size() - 1)];
         runs.push_back(static_cast<std::int64_t>(run));
-        if (std::ranges::find(file.runs, RunId{runs.back()}, &RunRecord::id) == file.runs.end())
+        if (!contains(file.runs, RunId{runs.back()}, &RunRecord::id))
             wrong_request("'{}' has no run {}. 'sortscope list {}' shows its runs.", file.name, run,
                           shell_word(file.name));
     }
@@ -202,7 +200,7 @@ void explain(Against& against, bool all) {
         if (!pair.ratio) against.counters.push_back(make(pair));
 }
 
-/// Programs see the exit code alone: warn if host times decided it.
+/// Scripts see the exit code alone: warn if host times decided it.
 void fail_on_any(std::size_t count, const std::string& host_warning) {
     if (!host_warning.empty()) print_error(host_warning);
     if (count == 0) return;
@@ -211,7 +209,7 @@ void fail_on_any(std::size_t count, const std::string& host_warning) {
     throw ExitWith{exit_regression};
 }
 
-/// Refuses options on sides and pairs, which a history has not.
+/// A history has no sides and no pairs.
 void check_history(const CompareCommandOptions& options, const std::vector<FailOn>& fail_on) {
     if (options.files.size() > 1) wrong_request("--history is of one file: its runs.");
     if (!options.across.empty())
@@ -219,7 +217,7 @@ void check_history(const CompareCommandOptions& options, const std::vector<FailO
     if (options.stages)
         wrong_request(
             "--history has no pairs. 'sortscope compare FILE --run A,B --stages' compares two runs.");
-    if (std::ranges::find(fail_on, Verdict::unclear, &FailOn::verdict) != fail_on.end())
+    if (contains(fail_on, Verdict::unclear, &FailOn::verdict))
         wrong_request("--history has no unclear changes: --fail-on unclear is for two sides.");
 }
 
@@ -235,13 +233,11 @@ void run_history(const CompareCommandOptions& options, const CaseFile& file, dou
     say_before_verdict([&] {
         print_in(
             options.formats, [&] { return present::history_table(found, min_effect); },
-            [&](auto& json) {
-                json.object([&] {
-                    json.put("file", file.name);
-                    json.put("series", found);
-                    present::json::member_legend(json);
-                });
-            },
+            in_object([&](auto& json) {
+                json.put("file", file.name);
+                json.put("series", found);
+                present::json::member_legend(json);
+            }),
             [&](TextPage& page) {
                 page.line(fmt::format(
                     "{}: {} series over several runs, {} with a change", file.name, found.size(),
@@ -273,7 +269,7 @@ std::string no_such_times(const CompareData& data, TimeMode mode) {
                       : fmt::format("Chosen cases have times in: {}.", fmt::join(there, ", ")));
 }
 
-/// Reads the files. One of them that has the chosen names is enough: sides may differ in them.
+/// The chosen names must be in one of the files: sides may differ in them.
 std::vector<CaseFile> read_files(const std::deque<db::Reader>& readers, const std::vector<std::string>& names,
                                  const CaseOptions& cases) {
     for (const auto& reader : readers) {
@@ -329,8 +325,8 @@ void run_compare(const CompareCommandOptions& options) {
     if (pairs == 0 || (asked.time_mode && timed == 0)) throw ExitWith{exit_nothing_comparable};
     say_before_verdict([&] {
         print_in(
-            options.formats, [&] { return compared_rows(data); }, [&](auto& json) { write(json, data); },
-            [&](TextPage& page) { render(data, page); });
+            options.formats, [&] { return compared_rows(data); },
+            in_object([&](auto& json) { write(json, data); }), [&](TextPage& page) { render(data, page); });
     });
     if (fail_on.empty()) return;
     fail_on_any(failures, present::host_warning(of_the_host, "pair", modes, hosts,

@@ -13,15 +13,11 @@
 namespace sortscope::cli {
 namespace {
 
-/// The question shows this many cases.
-constexpr std::size_t most_cases_shown = 20;
+constexpr std::size_t most_cases_shown = 20;  // before the question
 
-struct DeleteOptions {
-    std::string file = default_file;
+struct DeleteOptions : FileRequest {
     std::string numbers;
-    CaseOptions cases;
     bool yes = false, dry_run = false, vacuum = false;
-    Formats formats;
 };
 
 /// --run alone deletes the runs themselves.
@@ -82,24 +78,20 @@ void confirm(const DeleteOptions& options, const db::Removal& plan) {
 void print_deleted(const DeleteOptions& options, const db::Removal& plan, const present::Table& table,
                    const std::optional<db::Reclaimed>& room) {
     print_in(
-        options.formats, [&] { return table; },
-        [&](auto& json) {
-            json.object([&] {
-                json.put("file", options.file);
-                json.put("deleted", !options.dry_run);
-                json.values("runs", plan.runs);
-                json.values("cases", plan.cases);
-                json.put("launches", plan.launches);
-                if (room) {
-                    json.put("before_bytes", room->before);
-                    json.put("after_bytes", room->after);
-                }
-            });
-        },
+        options.formats, [&] { return table; }, in_object([&](auto& json) {
+            json.put("file", options.file);
+            json.put("deleted", !options.dry_run);
+            json.values("runs", plan.runs);
+            json.values("cases", plan.cases);
+            json.put("launches", plan.launches);
+            if (!room) return;
+            json.put("before_bytes", room->before);
+            json.put("after_bytes", room->after);
+        }),
         [&](TextPage& page) {
             if (options.dry_run && !table.empty()) page.table(table);
-            page.line((options.dry_run ? "Would delete " : "Deleted ") + what_goes(plan) +
-                      (options.dry_run ? ". Nothing was changed." : "."));
+            page.line(options.dry_run ? "Would delete " + what_goes(plan) + ". Nothing was changed."
+                                      : "Deleted " + what_goes(plan) + ".");
             if (room)
                 page.line(fmt::format("The file has {} now, and had {}.",
                                       format_bytes(static_cast<double>(room->after)),

@@ -1,9 +1,9 @@
 // `sortscope devices` and `sortscope doctor`: what can run cases here.
-#include <algorithm>
 #include <memory>
 
 #include "cli/commands/commands.hpp"
 #include "collector/catalogue/catalogue.hpp"
+#include "core/ranges.hpp"
 #include "present/json/case.hpp"
 #include "present/tables/list.hpp"
 
@@ -19,7 +19,7 @@ void run_devices(const Formats& formats) {
                 page.line(device.head, 0, 7);
                 for (const auto& line : device.lines) page.line(line, 6);
             }
-            if (std::ranges::find(devices, BackendKind::cupti, &Device::backend) == devices.end())
+            if (!contains(devices, BackendKind::cupti, &Device::backend))
                 page.blank().line("No GPU can be used here; 'sortscope doctor' shows why.");
         });
 }

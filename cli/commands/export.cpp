@@ -12,19 +12,16 @@
 namespace sortscope::cli {
 namespace {
 
-struct ExportOptions {
-    std::vector<std::string> file_and_case;
-    CaseOptions cases;
+struct ExportOptions : CaseRequest {
     std::string format, records = "cases", chart, metric, across, over = "block", min_effect = "2%",
                         time_mode, theme = "light", style = "screen";
     std::optional<std::uint32_t> width, height;
     double scale = 2;
-    Formats formats;
 };
 
 const std::vector<std::string> formats{"csv", "json", "trace", "svg", "png", "pdf", "html"};
 
-/// --format, else what -o FILE ends in.
+/// --format, else the ending of -o FILE.
 std::string asked_format(const ExportOptions& options) {
     check_one_format(options.formats);
     const bool flag = options.formats.json || options.formats.csv;
@@ -36,13 +33,12 @@ std::string asked_format(const ExportOptions& options) {
     auto ending = std::filesystem::path(file).extension().string();
     if (!ending.empty()) ending.erase(0, 1);
     if (ending == "htm") ending = "html";
-    if (std::ranges::find(formats, ending) == formats.end())
+    if (!contains(formats, ending))
         wrong_request("{} Give --format, or name a file such as -o FILE.svg.",
                       file.empty() ? "Which format?" : "The ending of '" + file + "' is no format.");
     return ending;
 }
 
-/// The named case, or those that the options choose.
 std::vector<CaseRecord> exported_cases(const db::Reader& reader, const AskedCase& asked,
                                        const CaseOptions& options) {
     if (asked.number) return {reader.read_case(*asked.number, db::Detail::summary)};
@@ -56,7 +52,7 @@ void write_csv(StreamOutput& out, const db::Reader& reader, const std::vector<Ca
     constexpr std::size_t rows_at_once = 512;
     bool headed = false;
     const auto add = [&](present::Table table) {
-        // Column names give the provenance: a column of marks could begin in the middle of a file.
+        // Column names give the provenance: a column of marks could begin in mid-file.
         for (auto& row : table.rows)
             for (auto& cell : row.cells) cell.provenance.reset();
         const auto text = present::csv::write(table);
@@ -64,10 +60,11 @@ void write_csv(StreamOutput& out, const db::Reader& reader, const std::vector<Ca
         headed = true;
     };
     if (what == "cases") return add(present::case_records(cases));
-    for (const auto& record : cases) {
-        if (what == "trials") add(present::trial_records(record, reader.trials(record.id)));
-        if (what == "series") add(present::series_records(record, reader.series(record.id)));
-    }
+    for (const auto& record : cases)
+        if (what == "trials")
+            add(present::trial_records(record, reader.trials(record.id)));
+        else if (what == "series")
+            add(present::series_records(record, reader.series(record.id)));
     if (what != "launches") return;
     present::LaunchRecords records;
     const auto each = [&](const auto& take) {
@@ -92,42 +89,39 @@ void write_csv(StreamOutput& out, const db::Reader& reader, const std::vector<Ca
 
 void write_json(present::json::Writer& out, const db::Reader& reader, const std::string& file,
                 const std::vector<CaseRecord>& cases, const std::vector<std::string>& what) {
-    const auto wanted = [&](const char* records) { return std::ranges::find(what, records) != what.end(); };
-    out.object([&] {
-        out.put("file", file);
-        out.put("runs", reader.runs());
-        out.objects("cases", cases, [&](const auto& record) {
-            present::json::members_of_summary(out, record);
-            if (wanted("trials") || wanted("series")) {
-                auto details = reader.read_case(record.id, db::Detail::details);
-                if (!wanted("trials")) details.trials.clear();
-                if (wanted("series")) details.series = reader.series(record.id);
-                present::json::members_of_details(out, details);
-            }
-            if (!wanted("launches")) return;
-            out.array("launches", [&] {
-                reader.launches(record.id, {}, [&](const LaunchRecord& launch) {
-                    present::json::write_launch(out, launch, record.device, record.bytes());
-                    return true;
-                });
+    out.put("file", file);
+    out.put("runs", reader.runs());
+    out.objects("cases", cases, [&](const auto& record) {
+        present::json::members_of_summary(out, record);
+        if (contains(what, "trials") || contains(what, "series")) {
+            auto details = reader.read_case(record.id, db::Detail::details);
+            if (!contains(what, "trials")) details.trials.clear();
+            if (contains(what, "series")) details.series = reader.series(record.id);
+            present::json::members_of_details(out, details);
+        }
+        if (!contains(what, "launches")) return;
+        out.array("launches", [&] {
+            reader.launches(record.id, {}, [&](const LaunchRecord& launch) {
+                present::json::write_launch(out, launch, record.device, record.bytes());
+                return true;
             });
         });
-        present::json::member_legend(out);
     });
+    present::json::member_legend(out);
 }
 
 void export_records(const ExportOptions& options, const std::string& format) {
     const auto what = split_list(options.records);
     if (format == "csv" && what.size() > 1)
         wrong_request("A CSV file holds one kind of --records; JSON takes a list.");
-    const auto asked = asked_cases(options.file_and_case, options.cases);
+    const auto asked = asked_cases(options);
     const db::Reader reader(asked.file);
     const auto cases = exported_cases(reader, asked, options.cases);
     StreamOutput out(options.formats.output);
     if (format == "csv")
         write_csv(out, reader, cases, what.front());
     else
-        out.print_json([&](auto& json) { write_json(json, reader, asked.file, cases, what); });
+        out.print_json(in_object([&](auto& json) { write_json(json, reader, asked.file, cases, what); }));
     out.finish();
 }
 
@@ -143,8 +137,7 @@ std::vector<const Metric*> trace_metrics(const std::string& list) {
 }
 
 void export_trace(const ExportOptions& options) {
-    const auto asked =
-        asked_case(options.file_and_case, options.cases, "export", " --format trace -o case.trace");
+    const auto asked = asked_case(options, "export", " --format trace -o case.trace");
     const auto metrics = trace_metrics(options.metric);
     const db::Reader reader(asked.file);
     const auto id = choose_case(reader, asked, options.cases).id;
@@ -180,14 +173,13 @@ ChartRequest chart_request(const ExportOptions& options) {
 }
 
 present::Chart asked_chart(const ExportOptions& options) {
-    auto asked = asked_cases(options.file_and_case, options.cases);
+    auto asked = asked_cases(options);
     const auto& chart = named_chart(!options.chart.empty() ? options.chart
                                     : asked.number         ? "stages"
                                                            : "throughput");
     const auto request = chart_request(options);
     if (chart.of_case != nullptr) {
-        asked = asked_case(options.file_and_case, options.cases, "export",
-                           fmt::format(" --chart {0} -o {0}.svg", chart.name));
+        asked = asked_case(options, "export", fmt::format(" --chart {0} -o {0}.svg", chart.name));
         metric(request.metric);
         const db::Reader reader(asked.file);
         return case_chart(reader, choose_case(reader, asked, options.cases).id, chart, request);
@@ -218,7 +210,7 @@ void export_picture(const ExportOptions& options, const std::string& format) {
 
 void export_page(const ExportOptions& options) {
     const auto request = chart_request(options);
-    const auto asked = asked_cases(options.file_and_case, options.cases);
+    const auto asked = asked_cases(options);
     const db::Reader reader(asked.file);
     const auto page = asked.number ? case_page(reader, asked.file, *asked.number, request)
                                    : file_page(reader, asked.file, options.cases, request);

@@ -102,7 +102,6 @@ PageSection sweeps_section(const analyzer::CaseFile& file, const ChartRequest& r
     return section;
 }
 
-/// Stage chart and table.
 void add_breakdown(PageSection& section, const db::Reader& reader, const CaseRecord& record,
                    std::size_t older) {
     const auto by_stage = std::make_shared<const analyzer::Breakdown>(
@@ -119,22 +118,22 @@ void add_breakdown(PageSection& section, const db::Reader& reader, const CaseRec
 
 constexpr std::uint32_t lines_around = 2;
 
-/// A folded part a file: the lines that a finding names, and those around them.
+/// A folded part for each file: the lines that a finding names, and some around them.
 void add_source(PageSection& section, const analyzer::AdviceFinding& finding,
                 const std::vector<analyzer::LineCounts>& lines, const std::vector<SourceText>& sources) {
     std::vector<std::string> files;
     for (const auto& site : finding.sites)
-        if (std::ranges::find(files, site.file) == files.end()) files.push_back(site.file);
+        if (!contains(files, site.file)) files.push_back(site.file);
     for (const auto& file : files) {
-        const auto text = std::ranges::find(sources, file, &SourceText::file);
-        if (text == sources.end()) continue;
+        const auto* text = find_or_null(sources, file, &SourceText::file);
+        if (text == nullptr) continue;
         std::vector<std::uint32_t> named;
         std::string words;
         for (const auto& site : finding.sites)
             if (site.file == file)
                 named.push_back(site.line),
                     words += fmt::format("{} {}", words.empty() ? "" : ",", site.line);
-        const auto listing = analyzer::listing(file, lines, &*text, analyzer::heat_of(lines));
+        const auto listing = analyzer::listing(file, lines, text, analyzer::heat_of(lines));
         section.parts.push_back(
             {.heading = fmt::format("Source: {}, {}{}", file_name(file), named.size() == 1 ? "line" : "lines",
                                     words),
@@ -170,7 +169,7 @@ PageSection advice_section(const db::Reader& reader, CaseId id,
     return section;
 }
 
-/// Adds the headlines of a case's advice; it has none without launches.
+/// Headlines alone; none without launches.
 void add_advice(PageSection& section, const db::Reader& reader, const CaseRecord& record) {
     if (record.launch_count == 0) return;
     const auto advice = analyzer::advise(reader, reader.read_case(record.id, db::Detail::details));
@@ -191,12 +190,11 @@ PageSection breakdowns(const db::Reader& reader, const analyzer::DeviceGroup& gr
     PageSection section{fmt::format("Where the time goes: {}", group.name), {}};
     std::vector<const CaseRecord*> records;
     std::vector<std::size_t> older;
-    for (const auto& one : chosen) {
-        const auto found = std::ranges::find(group.cases, one.case_id, &CaseRecord::id);
-        if (found == group.cases.end()) continue;
-        records.push_back(*found);
-        older.push_back(one.older);
-    }
+    for (const auto& one : chosen)
+        if (const auto* found = find_or_null(group.cases, one.case_id, &CaseRecord::id)) {
+            records.push_back(*found);
+            older.push_back(one.older);
+        }
     for (const auto i : analyzer::longest_cases(records, most_breakdowns)) {
         add_breakdown(section, reader, *records[i], older[i]);
         add_advice(section, reader, *records[i]);

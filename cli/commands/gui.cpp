@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 constexpr const char* window = "sortscope-gui";
 constexpr int most_files = 100;
 
-/// An option that the window gets as it is.
+/// The window gets it as it is.
 struct Passed {
     const char* name;
     const char* value;
@@ -34,17 +34,11 @@ struct GuiOptions {
     std::vector<Passed> passed{
         {"--case", "ID", "Show this case first"},
         {"--other", "ID", "Compare it with this case of the same file"},
-        {"--group", "GROUP", "Group bars and rows by this",
-         [] {
-             return to_choices({"stage", "substage", "launch", "kernel"});
-         }},
+        {"--group", "GROUP", "Group bars and rows by this", words({"stage", "substage", "launch", "kernel"})},
         {"--metric", "METRIC", "Show this metric in bars and cells", metric_choices},
         {"--view", "VIEW", "Show this view",
-         [] {
-             return to_choices({"runs", "stages", "timeline", "heat", "throughput", "sweep", "compare",
-                                "transactions", "advice", "network", "reproduction", "details", "collect",
-                                "sql"});
-         }},
+         words({"runs", "stages", "timeline", "heat", "throughput", "sweep", "compare", "transactions",
+                "advice", "network", "reproduction", "details", "collect", "sql"})},
         {"--size", "WxH", "Set the window's size in pixels: 1440x900"},
         {"--sql", "QUERY", "Run this query in the SQL view"},
         {"--screenshot", "PNG", "Write a picture of the window and end"},
@@ -52,7 +46,7 @@ struct GuiOptions {
     bool dark = false, light = false;
 };
 
-/// Refuses what the window would refuse, with this program's sentence and exit code.
+/// What the window would refuse, with this program's sentence and exit code.
 void check_case(const std::vector<std::string>& files, const Passed& option) {
     if (option.given.empty()) return;
     if (files.empty()) wrong_request("{} needs a FILE: there is no sortscope.db here.", option.name);
@@ -71,14 +65,14 @@ void run_gui(const GuiOptions& options) {
     if (options.dark && options.light) wrong_request("--dark and --light exclude each other.");
 
     const auto program = find_window_program().value_or(window);
-    std::vector<std::string> words{program};
-    for (const auto& file : files) words.push_back(file.starts_with('-') ? "./" + file : file);
+    std::vector<std::string> line{program};
+    for (const auto& file : files) line.push_back(file.starts_with('-') ? "./" + file : file);
     for (const auto& option : options.passed)
-        if (!option.given.empty()) words.insert(words.end(), {option.name, option.given});
-    if (options.dark) words.emplace_back("--dark");
-    if (options.light) words.emplace_back("--light");
+        if (!option.given.empty()) line.insert(line.end(), {option.name, option.given});
+    if (options.dark) line.emplace_back("--dark");
+    if (options.light) line.emplace_back("--light");
     std::vector<char*> arguments;
-    for (auto& word : words) arguments.push_back(word.data());
+    for (auto& word : line) arguments.push_back(word.data());
     arguments.push_back(nullptr);
     std::signal(SIGPIPE, SIG_DFL);
     execvp(program.c_str(), arguments.data());

@@ -75,21 +75,19 @@ void print_imported(const ImportCommandOptions& options, const std::string& name
                 fmt::format("Values left out that are no number from 0 to 1e18: {}", fmt::join(values, ", ")),
                 0, 10);
     };
-    const auto write = [&](present::json::Writer& json) {
-        json.object([&] {
-            json.put("file", options.csv);
-            json.put("into", options.formats.output);
-            json.put("stored", !options.dry_run);
-            json.put("rows", imported.rows);
-            json.put("skipped_rows", imported.skipped);
-            json.put("cases", imported.cases.size());
-            json.put("launches", launches);
-            json.values("columns_left_out", imported.left_out);
-            json.object("values_left_out", [&] {
-                for (const auto& [column, count] : imported.values_left_out) json.put(column, count);
-            });
+    const auto write = in_object([&](auto& json) {
+        json.put("file", options.csv);
+        json.put("into", options.formats.output);
+        json.put("stored", !options.dry_run);
+        json.put("rows", imported.rows);
+        json.put("skipped_rows", imported.skipped);
+        json.put("cases", imported.cases.size());
+        json.put("launches", launches);
+        json.values("columns_left_out", imported.left_out);
+        json.object("values_left_out", [&] {
+            for (const auto& [column, count] : imported.values_left_out) json.put(column, count);
         });
-    };
+    });
     // --output is the file that is imported into.
     print_in(
         {options.formats.json, options.formats.csv, {}},

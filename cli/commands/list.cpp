@@ -4,22 +4,15 @@
 #include "cli/commands/commands.hpp"
 #include "cli/options/filter.hpp"
 #include "present/json/case.hpp"
-#include "present/tables/list.hpp"
 
 namespace sortscope::cli {
 namespace {
 
-struct ListOptions {
-    std::string file = default_file;
-    CaseOptions cases;
-    Formats formats;
-};
-
 struct ListData {
     std::vector<RunRecord> runs;
-    std::vector<CaseRecord> cases;  ///< the chosen ones
+    std::vector<CaseRecord> cases;  ///< chosen
     std::size_t all_cases = 0;      ///< of the file
-    analyzer::DeviceNames names;    ///< of all devices of the file
+    analyzer::DeviceNames names;    ///< all devices of the file
 };
 
 void add_run(TextPage& page, const RunRecord& run, std::size_t cases, bool filtered) {
@@ -60,7 +53,7 @@ void render_list(const std::string& file, const ListData& data, TextPage& page) 
             "'sortscope show' describes one case.");
 }
 
-void run_list(const ListOptions& options) {
+void run_list(const FileRequest& options) {
     const db::Reader reader(options.file);
     const auto all = reader.cases();
     const ListData data{reader.runs(), chosen_cases(reader, options.cases), all.size(),
@@ -70,14 +63,12 @@ void run_list(const ListOptions& options) {
         for (const auto& record : data.cases) cases.push_back(&record);
         return present::case_table(cases);
     };
-    const auto json = [&](auto& out) {
-        out.object([&] {
-            out.put("file", options.file);
-            out.put("runs", data.runs);
-            out.objects("cases", data.cases,
-                        [&](const auto& record) { present::json::members_of_summary(out, record); });
-        });
-    };
+    const auto json = in_object([&](auto& out) {
+        out.put("file", options.file);
+        out.put("runs", data.runs);
+        out.objects("cases", data.cases,
+                    [&](const auto& record) { present::json::members_of_summary(out, record); });
+    });
     print_in(options.formats, table, json, [&](TextPage& page) { render_list(options.file, data, page); });
 }
 

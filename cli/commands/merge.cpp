@@ -28,12 +28,10 @@ void run_merge(const MergeOptions& options) {
                             run.launches});
     });
     const auto table = present::merge_table(rows);
-    const auto json = [&](auto& out) {
-        out.object([&] {
-            out.put("into", into);
-            put_rows(out, "runs", table);
-        });
-    };
+    const auto json = in_object([&](auto& out) {
+        out.put("into", into);
+        put_rows(out, "runs", table);
+    });
     const auto text = [&](TextPage& page) {
         if (!rows.empty()) page.table(table);
         page.line(present::merge_sentence(into, rows));

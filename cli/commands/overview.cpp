@@ -19,19 +19,16 @@ void run_overview(const OverviewOptions& options) {
     const auto facts = present::overview_facts(options.file, runs, cases);
     const auto questions = present::next_questions(options.file, runs, cases);
     print_in(
-        options.formats, {},
-        [&](auto& out) {
-            out.object([&] {
-                out.put("file", options.file);
-                out.put("schema_version", db::schema_version);
-                out.put("runs", runs.size());
-                out.put("cases", cases.size());
-                out.object("facts", [&] {
-                    for (const auto& fact : facts.facts) out.put(fact.id, fact.text);
-                });
-                out.values("commands", questions, [](const auto& each) { return each.second; });
+        options.formats, {}, in_object([&](auto& out) {
+            out.put("file", options.file);
+            out.put("schema_version", db::schema_version);
+            out.put("runs", runs.size());
+            out.put("cases", cases.size());
+            out.object("facts", [&] {
+                for (const auto& fact : facts.facts) out.put(fact.id, fact.text);
             });
-        },
+            out.values("commands", questions, [](const auto& each) { return each.second; });
+        }),
         [&](TextPage& page) {
             page.line(facts.title + ": " + facts.subtitle).facts(facts).blank();
             for (const auto& [question, command] : questions)

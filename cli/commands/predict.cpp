@@ -16,15 +16,12 @@ using namespace analyzer;
 
 constexpr std::size_t longest_device_file = 1 << 20;
 
-struct PredictOptions {
-    std::vector<std::string> file_and_case;
-    CaseOptions cases;
+struct PredictOptions : CaseRequest {
     std::string device, calibrate;
     bool devices = false;
-    Formats formats;
 };
 
-/// A device file, or a device known by name.
+/// By name, or from a file.
 DeviceModel named_device(const std::string& name) {
     if (name.ends_with(".json"))
         return parse_device_model(read_text_file(name, longest_device_file,
@@ -34,7 +31,7 @@ DeviceModel named_device(const std::string& name) {
     return device_model(name);
 }
 
-/// The device that `record` was recorded on, with what its run measured.
+/// The device of `record`, with what its run measured.
 DeviceModel own_device(const db::Reader& reader, const CaseRecord& record) {
     auto known = published_model(record.device);
     if (!known) {
@@ -68,21 +65,18 @@ struct FilePredictions : Predictions {
 };
 
 void write(present::json::Writer& json, const FilePredictions& data) {
-    json.object([&] {
-        json.put("file", data.file);
-        json.put("device", data.device);
-        json.objects("cases", data.cases, [&](const auto& one) {
-            present::json::members_of(json, one);
-            json.put_known("stages", data.stages);
-        });
-        for (const auto& [key, errors] : {std::pair("errors", &data.errors),
-                                          {"errors_of_fitted_half", &data.fitted},
-                                          {"errors_of_other_half", &data.tested}})
-            json.put_known(key, *errors);
+    json.put("file", data.file);
+    json.put("device", data.device);
+    json.objects("cases", data.cases, [&](const auto& one) {
+        present::json::members_of(json, one);
+        json.put_known("stages", data.stages);
     });
+    for (const auto& [key, errors] : {std::pair("errors", &data.errors),
+                                      {"errors_of_fitted_half", &data.fitted},
+                                      {"errors_of_other_half", &data.tested}})
+        json.put_known(key, *errors);
 }
 
-/// The tables of the text.
 std::vector<present::Table> tables_of(const FilePredictions& data) {
     if (data.tested)
         return {
@@ -119,7 +113,7 @@ void run_predict(const PredictOptions& options) {
         return print_in(
             options.formats, [] { return present::device_model_table(device_models()); }, {},
             [](TextPage& page) { page.table(present::device_model_table(device_models())).legend(); });
-    const auto asked = asked_cases(options.file_and_case, options.cases);
+    const auto asked = asked_cases(options);
     const auto named = options.device.empty() ? std::nullopt : std::optional(named_device(options.device));
     const db::Reader reader(asked.file);
     const auto records = predictable(reader, options, asked);
@@ -153,7 +147,7 @@ void run_predict(const PredictOptions& options) {
                 const auto tables = tables_of(data);
                 return data.tested ? tables.back() : tables.front();
             },
-            [&](auto& json) { write(json, data); }, [&](TextPage& page) { render(data, page); });
+            in_object([&](auto& json) { write(json, data); }), [&](TextPage& page) { render(data, page); });
     };
     if (!data.tested) return say();
     print(device_model_text(data.device), options.calibrate);

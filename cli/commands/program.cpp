@@ -28,7 +28,7 @@ constexpr std::array commands{
     add_reproduce, add_tune,  add_export,     add_metrics,  add_gui,      add_variants, add_devices,
     add_doctor,    add_help,  add_completion, add_man,      add_overview, add_worker};
 
-/// "sortscope FILE" is "sortscope overview FILE". Throws Error(data) for a file that does not exist.
+/// "sortscope FILE": "sortscope overview FILE". Throws Error(data) for an absent file.
 std::vector<std::string> with_overview(const Program& program, std::vector<std::string> arguments) {
     if (arguments.empty() || arguments.front().starts_with('-') || program.find(arguments.front()) != nullptr)
         return arguments;
@@ -44,8 +44,9 @@ std::vector<std::string> with_overview(const Program& program, std::vector<std::
     return arguments;
 }
 
-/// Drops a "--" before words that are no options, where CLI11 would leave the subcommand. A file "-x.db"
-/// behind it becomes "./-x.db".
+/// CLI11 would leave the subcommand at a "--" before words that are no options. A file "-x.db" behind it
+/// becomes
+/// "./-x.db".
 std::vector<std::string> without_dashes(std::vector<std::string> arguments) {
     const auto mark = std::ranges::find(arguments, "--");
     if (mark == arguments.end()) return arguments;
@@ -59,7 +60,7 @@ std::vector<std::string> without_dashes(std::vector<std::string> arguments) {
     return arguments;
 }
 
-/// CLI11's sentence on missing or surplus values in this program's words; other texts as they are.
+/// CLI11's sentence on missing or surplus values in our words; other texts as they are.
 std::string plain_words(const std::string& text) {
     std::smatch part;
     if (std::regex_match(text, part, std::regex("(.*): At Most (\\d+) required but received (\\d+)")))
@@ -71,13 +72,13 @@ std::string plain_words(const std::string& text) {
     return text;
 }
 
-/// The command that was parsed; the program itself if none was.
+/// The program itself if none was parsed.
 const CommandHelp& parsed_command(const Program& program) {
     const auto chosen = program.parser->get_subcommands();
     return chosen.empty() ? program.help : *program.find(chosen.front()->get_name());
 }
 
-/// A sentence on the first word that was not understood, with the nearest name; empty if there is none.
+/// On the first word that was not understood, with the nearest name; empty if there is none.
 std::string unknown_word(const Program& program, const CommandHelp& command) {
     const auto words = program.parser->remaining(true);
     if (words.empty()) return {};
@@ -86,10 +87,8 @@ std::string unknown_word(const Program& program, const CommandHelp& command) {
         return fmt::format("There is no {} '{}' here.{}", what, word,
                            nearest_sentence(word, {names.begin(), names.end()}));
     };
-    if (!word.starts_with('-')) {
-        if (&command != &program.help) return unknown("argument", {});
-        return unknown("command", program.names());
-    }
+    if (!word.starts_with('-'))
+        return &command == &program.help ? unknown("command", program.names()) : unknown("argument", {});
     std::vector<std::string> names;
     for (const auto& option : command.options)
         names.insert(names.end(), option.names.begin(), option.names.end());

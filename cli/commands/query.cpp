@@ -16,7 +16,7 @@
 namespace sortscope::cli {
 namespace {
 
-/// Rows that decide the widths of columns; later rows are printed as they come.
+/// They decide the widths of columns; later rows are printed as they come.
 constexpr std::size_t fitted_rows = 1000;
 constexpr std::size_t longest_sql = 1 << 20;
 constexpr const char* sql_remedy = "Name a file that holds SQL.";
@@ -71,7 +71,7 @@ void put(present::json::Writer& json, const std::string& name, const db::QueryVa
         json.put(name, whole_text(value));
 }
 
-/// Prints a result as a table: by the first rows, and row by row behind them.
+/// A table by its first rows, and row by row behind them.
 class TablePrinter {
  public:
     explicit TablePrinter(StreamOutput& out) : out_(out), screen_(out.screen()) {}
@@ -121,7 +121,7 @@ class TablePrinter {
     std::size_t rows_ = 0;
 };
 
-/// Runs the query with sinks for the names of its columns and for each row.
+/// Calls sinks for the names of the columns and for each row.
 using RunQuery = std::function<void(const db::QuerySink&)>;
 
 void print_table(const RunQuery& run, StreamOutput& out) {
@@ -141,17 +141,15 @@ void print_csv(const RunQuery& run, StreamOutput& out) {
 
 void write_rows(const RunQuery& run, present::json::Writer& json) {
     std::vector<std::string> columns;
-    json.object([&] {
-        json.array("rows", [&] {
-            run({[&](const auto& names) { columns = names; },
-                 [&](const auto& row) {
-                     json.object([&] {
-                         for (std::size_t i = 0; i < row.size(); ++i) put(json, columns[i], row[i]);
-                     });
-                 }});
-        });
-        json.values("columns", columns);
+    json.array("rows", [&] {
+        run({[&](const auto& names) { columns = names; },
+             [&](const auto& row) {
+                 json.object([&] {
+                     for (std::size_t i = 0; i < row.size(); ++i) put(json, columns[i], row[i]);
+                 });
+             }});
     });
+    json.values("columns", columns);
 }
 
 std::string sql_of(const QueryOptions& options, const std::vector<std::string>& words) {
@@ -165,7 +163,7 @@ std::string sql_of(const QueryOptions& options, const std::vector<std::string>& 
                                : words.back();
 }
 
-/// Prints the views of a file, or one of them with its columns; without a file, those of a new file.
+/// Views of a file, or one with its columns; without a file, those of a new file.
 void print_schema(const QueryOptions& options, std::vector<std::string> words) {
     std::optional<std::filesystem::path> file;
     std::string view;
@@ -193,20 +191,17 @@ void print_schema(const QueryOptions& options, std::vector<std::string> words) {
     const auto table =
         view.empty() && !options.formats.csv ? present::view_table(shown) : present::view_column_table(shown);
     print_in(
-        options.formats, [&] { return table; },
-        [&](auto& json) {
-            json.object([&] {
-                json.objects("views", shown, [&](const auto& each) {
-                    json.put("name", each.name);
-                    json.put("sentence", each.sentence);
-                    json.objects("columns", each.columns, [&](const auto& column) {
-                        json.put("name", column.name);
-                        json.put_known("unit", column.unit);
-                        json.put_known("sentence", column.sentence);
-                    });
+        options.formats, [&] { return table; }, in_object([&](auto& json) {
+            json.objects("views", shown, [&](const auto& each) {
+                json.put("name", each.name);
+                json.put("sentence", each.sentence);
+                json.objects("columns", each.columns, [&](const auto& column) {
+                    json.put("name", column.name);
+                    json.put_known("unit", column.unit);
+                    json.put_known("sentence", column.sentence);
                 });
             });
-        },
+        }),
         [&](TextPage& page) {
             if (!view.empty())
                 page.line(view + ": " + shown.front().sentence).facts(present::view_facts(shown.front()));
@@ -239,7 +234,7 @@ void run_query(const QueryOptions& options) {
     StreamOutput out(options.formats.output);
     try {
         if (options.formats.json)
-            out.print_json([&](auto& json) { write_rows(run, json); });
+            out.print_json(in_object([&](auto& json) { write_rows(run, json); }));
         else if (options.formats.csv)
             print_csv(run, out);
         else

@@ -24,7 +24,7 @@ using analyzer::DeviceGroup;
 
 struct CaseBreakdown {
     CaseRecord record;
-    std::size_t older = 0;          ///< cases of its condition that it was chosen over
+    std::size_t older = 0;          ///< of its condition that it was chosen over
     analyzer::Breakdown breakdown;  ///< by stage
 };
 
@@ -33,21 +33,20 @@ struct Section {
     DeviceGroup device;
     std::vector<CaseBreakdown> breakdowns;
     std::vector<Curve> throughput, block_sweeps;
-    std::vector<DeviceLimit> limits;  ///< those of the newest run that measured the device
+    std::vector<DeviceLimit> limits;  ///< of the newest run that measured the device
 };
 
 struct ReportData {
     std::string file;
     analyzer::Repeats repeats = analyzer::Repeats::newest;
-    std::size_t cases = 0;  ///< that were asked for
+    std::size_t cases = 0;  ///< chosen
     std::vector<Section> sections;
-    std::size_t top = 0;  ///< in text: breakdowns of so many cases of each device, the longest; 0: all
+    std::size_t top = 0;  ///< breakdowns of a device in text, the longest; 0: all
 };
 
 constexpr std::size_t most_rows = 24;
 
-/// Readers scroll past more breakdowns of a device.
-constexpr std::size_t usual_top = 6;
+constexpr std::size_t usual_top = 6;  // readers scroll past more breakdowns of a device
 
 std::vector<Section> sections_of(const db::Reader& reader, const analyzer::CaseFile& file,
                                  analyzer::Repeats repeats) {
@@ -63,8 +62,7 @@ std::vector<Section> sections_of(const db::Reader& reader, const analyzer::CaseF
         const auto& device = section.device.device;
         section.device.name = names(device);
         for (const auto& [id, older] : chosen) {
-            if (std::ranges::find(section.device.cases, id, &CaseRecord::id) == section.device.cases.end())
-                continue;
+            if (!contains(section.device.cases, id, &CaseRecord::id)) continue;
             auto record = reader.read_case(id, db::Detail::summary);
             auto breakdown = analyzer::breakdown(reader, record, analyzer::Grouping::stage);
             section.breakdowns.push_back({std::move(record), older, std::move(breakdown)});
@@ -90,7 +88,7 @@ void add_device_head(TextPage& page, const DeviceGroup& group) {
     page.blank().line(present::device_summary(group));
 }
 
-/// What is below all breakdowns of a device.
+/// Below all breakdowns of a device.
 struct Footnotes {
     std::set<Provenance> provenances;
     std::vector<std::string> left_out;
@@ -106,10 +104,7 @@ void add_footnotes(TextPage& page, const Footnotes& notes) {
 
 void add_breakdown(TextPage& page, const CaseBreakdown& one, Footnotes& notes) {
     page.blank().line(present::case_heading(one.record, one.older), 0, 2);
-    if (one.breakdown.rows.empty()) {
-        page.line("No launches were recorded.", 2);
-        return;
-    }
+    if (one.breakdown.rows.empty()) return void(page.line("No launches were recorded.", 2));
     const auto table = present::breakdown_table(one.breakdown, most_rows);
     notes.provenances.merge(table.terminal_provenances());
     notes.rest = notes.rest || one.breakdown.rest_ns().has_value();
@@ -117,7 +112,7 @@ void add_breakdown(TextPage& page, const CaseBreakdown& one, Footnotes& notes) {
                present::text::draw_rows(table, page.screen(), notes.left_out));
 }
 
-/// The breakdowns of the longest cases, in their order; 0: all.
+/// The longest cases, in their order; 0: all.
 std::vector<const CaseBreakdown*> longest_of(const Section& section, std::size_t top) {
     std::vector<const CaseBreakdown*> all;
     std::vector<const CaseRecord*> records;
@@ -193,38 +188,33 @@ present::Table report_points(const ReportData& data) {
 }
 
 void write_report(present::json::Writer& out, const ReportData& data) {
-    out.object([&] {
-        out.put("file", data.file);
-        out.put("repeats", analyzer::name_of(data.repeats));
-        out.objects("devices", data.sections, [&](const auto& section) {
-            out.put("device", section.device.device);
-            out.put("cases", section.device.cases.size());
-            out.objects("breakdowns", section.breakdowns, [&](const auto& one) {
-                present::json::members_of_summary(out, one.record, false);
-                out.put_nonzero("cases_not_shown", one.older);
-                out.put("breakdown", one.breakdown);
-            });
-            out.put("throughput", section.throughput);
-            out.put("block_sweeps", section.block_sweeps);
-            out.put("crossings", analyzer::against_the_fastest(section.throughput));
-            if (section.limits.empty()) return;
-            out.objects("limits", section.limits, [&](const auto& limit) {
-                out.put("name", limit.name);
-                out.put("value", limit.value);
-                out.put("unit", limit.unit);
-                out.put("spread_ratio", limit.spread);
-            });
+    out.put("file", data.file);
+    out.put("repeats", analyzer::name_of(data.repeats));
+    out.objects("devices", data.sections, [&](const auto& section) {
+        out.put("device", section.device.device);
+        out.put("cases", section.device.cases.size());
+        out.objects("breakdowns", section.breakdowns, [&](const auto& one) {
+            present::json::members_of_summary(out, one.record, false);
+            out.put_nonzero("cases_not_shown", one.older);
+            out.put("breakdown", one.breakdown);
         });
-        present::json::member_legend(out);
+        out.put("throughput", section.throughput);
+        out.put("block_sweeps", section.block_sweeps);
+        out.put("crossings", analyzer::against_the_fastest(section.throughput));
+        if (section.limits.empty()) return;
+        out.objects("limits", section.limits, [&](const auto& limit) {
+            out.put("name", limit.name);
+            out.put("value", limit.value);
+            out.put("unit", limit.unit);
+            out.put("spread_ratio", limit.spread);
+        });
     });
+    present::json::member_legend(out);
 }
 
-struct ReportOptions {
-    std::string file = default_file;
-    CaseOptions cases;
+struct ReportOptions : FileRequest {
     std::uint32_t top = usual_top;
     std::string repeats = std::string(analyzer::name_of(analyzer::Repeats::newest));
-    Formats formats;
 };
 
 void run_report(const ReportOptions& options) {
@@ -236,7 +226,8 @@ void run_report(const ReportOptions& options) {
     const ReportData data{options.file, repeats, file.cases.size(), sections_of(reader, file, repeats),
                           options.top};
     print_in(
-        options.formats, [&] { return report_points(data); }, [&](auto& out) { write_report(out, data); },
+        options.formats, [&] { return report_points(data); },
+        in_object([&](auto& out) { write_report(out, data); }),
         [&](TextPage& page) { render_report(data, page); });
 }
 

@@ -26,7 +26,7 @@ using analyzer::reproduce::MissingCases;
 using analyzer::reproduce::Recorded;
 using analyzer::reproduce::Reproduction;
 
-/// Runs `sortscope collect ...`. What it prints goes to standard error: standard output is the figures' own.
+/// Runs `sortscope collect ...`. Its output goes to standard error: standard output is the figures' own.
 void collect(const std::vector<std::string>& words) {
     std::fflush(stdout);
     const int kept = ::dup(STDOUT_FILENO);
@@ -39,7 +39,7 @@ void collect(const std::vector<std::string>& words) {
     if (code != 0 && code != exit_code(ErrorKind::unsupported)) throw ExitWith{code};
 }
 
-/// Removes what only a GPU can measure: times of its sorts. Returns the number of cases.
+/// Removes times of a GPU's sorts. Returns the number of cases.
 std::size_t without_gpu_cases(std::vector<MissingCases>& all) {
     const auto catalogue = collector::make_catalogue();
     const auto on_gpu = [&](const auto& value) {
@@ -77,7 +77,7 @@ void collect_missing(const std::vector<const Figure*>& figures, const std::strin
                 auto words = missing.words(file);
                 if (gpus > 1) words.insert(words.end(), {"--device", std::to_string(gpu->ordinal)});
                 words.emplace_back("--resume");
-                if (std::ranges::find(calls, words) == calls.end()) calls.push_back(std::move(words));
+                if (!contains(calls, words)) calls.push_back(std::move(words));
             }
         }
     }
@@ -103,7 +103,7 @@ std::vector<const Figure*> chosen_figures(const ReproduceOptions& options, const
     std::vector<const Figure*> chosen;
     for (const auto& id : split_list(options.id.empty() ? "all" : options.id)) {
         // A source means all of its figures: jan2013.
-        const bool one = std::ranges::find(all, id, &Figure::id) != all.end();
+        const bool one = contains(all, id, &Figure::id);
         const auto before = chosen.size();
         for (const auto& figure : all)
             if (id == "all" || (one ? figure.id == id : figure.id.starts_with(id + "-")))
@@ -153,7 +153,7 @@ std::string csv_of(const Reproduction& made) {
     return text;
 }
 
-/// Files with what they are to hold.
+/// Paths and contents.
 using Files = std::vector<std::pair<fs::path, std::string>>;
 
 void add_pictures(Files& files, const Reproduction& made, const fs::path& folder, bool with_png) {
@@ -283,37 +283,33 @@ void run_reproduce(const ReproduceOptions& asked) {
     write_files(files_of(made, options, recorded_text(reader, recorded)));
     const auto& output = options.formats.output;
     if (options.formats.json)
-        return print_json(
-            [&](auto& json) {
-                json.object([&] {
-                    json.put("file", options.file);
-                    json.objects("figures", made, [&](const auto& one) {
-                        present::json::members_of(json, one, options.file);
-                    });
-                    present::json::member_legend(json);
-                });
-            },
-            output);
+        return print_json(in_object([&](auto& json) {
+                              json.put("file", options.file);
+                              json.objects("figures", made, [&](const auto& one) {
+                                  present::json::members_of(json, one, options.file);
+                              });
+                              present::json::member_legend(json);
+                          }),
+                          output);
     std::string text;
     for (const auto& one : made)
-        text += (text.empty()          ? ""
-                 : options.formats.csv ? "\r\n"
-                                       : "\n") +
-                (options.formats.csv ? csv_of(one) : section(one, options, StreamOutput::screen_of(output)));
+        text += options.formats.csv
+                    ? (text.empty() ? "" : "\r\n") + csv_of(one)
+                    : (text.empty() ? "" : "\n") + section(one, options, StreamOutput::screen_of(output));
     print(text, output);
 }
-
-}  // namespace
 
 Choices figure_choices() {
     Choices all{{"all", {}}};
     for (const auto& figure : analyzer::reproduce::figures()) {
         const auto source = figure.id.substr(0, figure.id.find('-'));
-        if (std::ranges::find(all, source, &Choice::word) == all.end()) all.push_back({source, {}});
+        if (!contains(all, source, &Choice::word)) all.push_back({source, {}});
         all.push_back({figure.id, figure.title});
     }
     return all;
 }
+
+}  // namespace
 
 void add_reproduce(Program& program) {
     Command command(program, "reproduce", "Recreate the source documents' figures and claims");

@@ -27,31 +27,36 @@ using analyzer::Grouping;
 
 /// Rows by launch that are held, and that decide the widths of columns.
 constexpr std::size_t most_launches_held = 10'000;
-/// Lines of source shown before and after one that has counts, or that was asked for.
+/// Lines shown before and after one that has counts, or that was asked for.
 constexpr std::uint32_t around_recorded = 2, around_asked = 8;
 
-struct ShowOptions {
-    std::vector<std::string> file_and_case;
-    CaseOptions cases;
+struct ShowOptions : CaseRequest {
     std::string by = "stage", matrix, sort;
     std::optional<std::uint32_t> top;
     bool sites = false, all = false;
     std::vector<std::string> source;  ///< the place; none: no source
     std::optional<std::uint32_t> launch;
-    Formats formats;
 
     bool by_line() const { return by == "line"; }
     Grouping grouping() const { return by_line() ? Grouping::stage : analyzer::parse_grouping(by); }
     bool with_sites() const { return sites || (launch && source.empty()); }
     bool reordered() const { return !sort.empty() || top; }
-    /// A table in place of the breakdown.
+    /// In place of the breakdown.
     bool other_table() const { return by_line() || !matrix.empty() || !source.empty(); }
 };
 
-/// A file of a case, and which of its lines are shown; none: all.
+/// A file of a case, and its shown lines; none: all.
 struct ShownSource {
     analyzer::Listing listing;
     std::vector<analyzer::LineSpan> spans;
+};
+
+/// What a command shows of a case, and from where.
+struct ShownCase {
+    const db::Reader& reader;
+    const CaseRecord& details;
+    const Breakdown& by_stage;
+    const ShowOptions& options;
 };
 
 struct SourcePlace {
@@ -72,7 +77,7 @@ SourcePlace parse_place(const std::string& text) {
     return {colon == std::string::npos ? "" : text.substr(0, colon), line};
 }
 
-/// Finds a file by its whole name, else by the end of its path, else by any part of it; `place` as typed.
+/// By its whole name, else the end of its path, else any part of it; `place` as typed.
 std::string find_file(const std::vector<std::string>& files, const std::string& name,
                       const std::string& place) {
     std::vector<std::string> found;
@@ -101,8 +106,8 @@ std::vector<ShownSource> read_sources(const db::Reader& reader, CaseId id, const
     const auto heat = options.sort.empty() ? analyzer::heat_of(lines) : options.sort;
     const auto sources = reader.sources(id);
     for (const auto& file : place.empty() ? files : std::vector{find_file(files, asked.file, place)}) {
-        const auto text = std::ranges::find(sources, file, &SourceText::file);
-        auto listing = analyzer::listing(file, lines, text == sources.end() ? nullptr : &*text, heat);
+        const auto* text = find_or_null(sources, file, &SourceText::file);
+        auto listing = analyzer::listing(file, lines, text, heat);
         std::vector<analyzer::LineSpan> spans;
         if (place.empty()) spans = analyzer::recorded_spans(listing, around_recorded);
         if (asked.line) {
@@ -117,21 +122,19 @@ std::vector<ShownSource> read_sources(const db::Reader& reader, CaseId id, const
     return shown;
 }
 
-analyzer::StageMatrix read_matrix(const db::Reader& reader, const CaseRecord& details,
-                                  const Breakdown& by_stage, const ShowOptions& options) {
+analyzer::StageMatrix read_matrix(const ShownCase& shown) {
+    const auto& [reader, details, by_stage, options] = shown;
     auto matrix = analyzer::stage_matrix(analyzer::breakdown(reader, details, Grouping::substage), by_stage,
                                          metric(options.matrix));
     if (options.top) analyzer::leave_greatest(matrix, *options.top);
     return matrix;
 }
 
-/// The tables of --matrix, --source or --by line; none if the case lacks what they show. A matrix has as many
-/// as `width` is narrow; `csv`: all columns of lines.
-std::vector<present::Table> other_tables(const db::Reader& reader, const CaseRecord& details,
-                                         const Breakdown& by_stage, const ShowOptions& options,
-                                         std::optional<int> width, bool csv) {
-    if (!options.matrix.empty())
-        return present::matrix_tables(read_matrix(reader, details, by_stage, options), width);
+/// Of --matrix, --source or --by line; none if the case lacks what they show. A matrix becomes several to fit
+/// `width`; `csv`: all columns of lines.
+std::vector<present::Table> other_tables(const ShownCase& shown, std::optional<int> width, bool csv) {
+    const auto& [reader, details, by_stage, options] = shown;
+    if (!options.matrix.empty()) return present::matrix_tables(read_matrix(shown), width);
     std::vector<present::Table> tables;
     if (!options.source.empty()) {
         for (const auto& source : read_sources(reader, details.id, options)) {
@@ -152,9 +155,9 @@ std::string absent_sentence(const ShowOptions& options) {
                                   : present::no_matrix_sentence(metric(options.matrix));
 }
 
-/// By launch at most `most_launches` rows; 0: all.
-Breakdown shown_breakdown(const db::Reader& reader, const CaseRecord& details, const Breakdown& by_stage,
-                          const ShowOptions& options, std::size_t most_launches) {
+/// At most `most_launches` rows by launch; 0: all.
+Breakdown shown_breakdown(const ShownCase& of, std::size_t most_launches) {
+    const auto& [reader, details, by_stage, options] = of;
     auto shown = options.grouping() == Grouping::stage ? by_stage
                  : options.grouping() == Grouping::launch
                      ? analyzer::sample_by_launch(reader, details.id, by_stage, most_launches)
@@ -164,8 +167,8 @@ Breakdown shown_breakdown(const db::Reader& reader, const CaseRecord& details, c
     return shown;
 }
 
-void add_head(TextPage& page, const db::Reader& reader, const CaseRecord& details, const Breakdown& by_stage,
-              const std::vector<CaseId>& older, const ShowOptions& options) {
+void add_head(TextPage& page, const ShownCase& shown, const std::vector<CaseId>& older) {
+    const auto& [reader, details, by_stage, options] = shown;
     // Rows that a plain show lacks get a short head.
     const bool brief = !options.all && (options.grouping() != Grouping::stage || options.other_table() ||
                                         options.with_sites() || options.launch || options.reordered());
@@ -191,7 +194,7 @@ void add_head(TextPage& page, const db::Reader& reader, const CaseRecord& detail
     page.blank();
 }
 
-/// The table by launch, a row after the other; the columns are those of the part of them that `part` holds.
+/// Row after row, by launch; `part` of them decides the columns.
 void print_launches(const db::Reader& reader, CaseId id, const Breakdown& part, StreamOutput& out) {
     const auto screen = out.screen();
     auto table = present::breakdown_table(part);
@@ -214,19 +217,18 @@ void print_launches(const db::Reader& reader, CaseId id, const Breakdown& part, 
               present::text::draw_notes(table, screen) + present::text::draw_legend(provenances, screen));
 }
 
-void print_show(const db::Reader& reader, const CaseRecord& details, const Breakdown& by_stage,
-                const std::vector<CaseId>& older, const ShowOptions& options, StreamOutput& out) {
+void print_show(const ShownCase& of, const std::vector<CaseId>& older, StreamOutput& out) {
+    const auto& [reader, details, by_stage, options] = of;
     // Before anything is printed: throws if there is no such launch.
     const auto sites =
         options.with_sites() ? reader.sites(details.id, options.launch) : std::vector<SiteCounts>();
-    const auto shown =
-        shown_breakdown(reader, details, by_stage, options, options.reordered() ? 0 : most_launches_held);
+    const auto shown = shown_breakdown(of, options.reordered() ? 0 : most_launches_held);
     TextPage page(out.screen());
-    add_head(page, reader, details, by_stage, older, options);
+    add_head(page, of, older);
     if (shown.rows.empty()) {
         page.line(present::no_launches_sentence(details));
     } else if (options.other_table()) {
-        const auto tables = other_tables(reader, details, by_stage, options, page.screen().width, false);
+        const auto tables = other_tables(of, page.screen().width, false);
         if (tables.empty()) page.line(absent_sentence(options));
         for (const auto& table : tables) {
             if (&table != &tables.front()) page.blank();
@@ -257,10 +259,10 @@ void print_show(const db::Reader& reader, const CaseRecord& details, const Break
     out.print(page.text());
 }
 
-std::string show_csv(const db::Reader& reader, const CaseRecord& details, const Breakdown& by_stage,
-                     const ShowOptions& options) {
+std::string show_csv(const ShownCase& of) {
+    const auto& [reader, details, by_stage, options] = of;
     if (options.other_table()) {
-        auto tables = other_tables(reader, details, by_stage, options, {}, true);
+        auto tables = other_tables(of, {}, true);
         if (tables.empty()) throw Error(ErrorKind::unsupported, absent_sentence(options));
         auto& all = tables.front();
         for (std::size_t i = 1; i < tables.size(); ++i)
@@ -270,7 +272,7 @@ std::string show_csv(const db::Reader& reader, const CaseRecord& details, const 
     if (options.with_sites())
         return present::csv::write(
             present::sites_table(reader.sites(details.id, options.launch), options.launch));
-    const auto shown = shown_breakdown(reader, details, by_stage, options, 0);
+    const auto shown = shown_breakdown(of, 0);
     const auto top = options.top.value_or(0);
     auto rows = options.sort.empty() ? analyzer::shortened(shown, top == 0 ? 0 : top + 1)
                                      : analyzer::first_rows(shown, top);
@@ -284,55 +286,51 @@ void write_show(present::json::Writer& out, const db::Reader& reader, CaseId id,
     const bool by_launch = options.grouping() == Grouping::launch;  // too many rows to hold
     const auto breakdown =
         analyzer::breakdown(reader, details, by_launch ? Grouping::stage : options.grouping(), Gaps::read);
-    out.object([&] {
-        present::json::members_of_summary(out, details);
-        present::json::members_of_details(out, details);
-        out.put_known("device_limits", limits_of(reader, details));
-        out.put_known("stalls", reader.stalls(id));
-        out.array("launches", [&] {
-            reader.launches(id, {.sites = true}, [&](const LaunchRecord& launch) {
-                present::json::write_launch(out, launch, details.device, details.bytes());
-                return true;
-            });
+    present::json::members_of_summary(out, details);
+    present::json::members_of_details(out, details);
+    out.put_known("device_limits", limits_of(reader, details));
+    out.put_known("stalls", reader.stalls(id));
+    out.array("launches", [&] {
+        reader.launches(id, {.sites = true}, [&](const LaunchRecord& launch) {
+            present::json::write_launch(out, launch, details.device, details.bytes());
+            return true;
         });
-        if (!breakdown.rows.empty())
-            out.object("breakdown", [&] {
-                if (by_launch)
-                    present::json::members_of_launches(out, breakdown, reader, id, Gaps::read);
-                else
-                    present::json::members_of(out, breakdown);
-            });
-        if (!options.matrix.empty())
-            out.put("matrix",
-                    read_matrix(reader, details,
-                                analyzer::breakdown(reader, details, Grouping::stage, Gaps::read), options));
-        if (options.by_line())
-            out.put("lines", analyzer::by_line(reader.sites(id, options.launch), reader.stalls(id)));
-        if (!options.source.empty())
-            out.objects("source", read_sources(reader, id, options),
-                        [&](const auto& file) { present::json::members_of(out, file.listing, file.spans); });
-        present::json::member_legend(out);
     });
+    if (!breakdown.rows.empty())
+        out.object("breakdown", [&] {
+            if (by_launch)
+                present::json::members_of_launches(out, breakdown, reader, id, Gaps::read);
+            else
+                present::json::members_of(out, breakdown);
+        });
+    if (!options.matrix.empty()) {
+        const auto by_stage = analyzer::breakdown(reader, details, Grouping::stage, Gaps::read);
+        out.put("matrix", read_matrix({reader, details, by_stage, options}));
+    }
+    if (options.by_line())
+        out.put("lines", analyzer::by_line(reader.sites(id, options.launch), reader.stalls(id)));
+    if (!options.source.empty())
+        out.objects("source", read_sources(reader, id, options),
+                    [&](const auto& file) { present::json::members_of(out, file.listing, file.spans); });
+    present::json::member_legend(out);
 }
 
 void show(const db::Reader& reader, CaseId id, const std::vector<CaseId>& older, const ShowOptions& options) {
     StreamOutput out(options.formats.output);
     if (options.formats.json) {
-        out.print_json([&](auto& json) { write_show(json, reader, id, options); });
+        out.print_json(in_object([&](auto& json) { write_show(json, reader, id, options); }));
     } else {
         auto details = reader.read_case(id, db::Detail::details);
         details.device.name = analyzer::DeviceNames(reader.cases()).without_backend(details.device);
         const auto by_stage = analyzer::breakdown(reader, details, Grouping::stage, Gaps::read);
-        if (options.formats.csv)
-            out.print(show_csv(reader, details, by_stage, options));
-        else
-            print_show(reader, details, by_stage, older, options, out);
+        const ShownCase shown{reader, details, by_stage, options};
+        options.formats.csv ? out.print(show_csv(shown)) : print_show(shown, older, out);
     }
     out.finish();
 }
 
 void run_show(const ShowOptions& options) {
-    const auto which = asked_case(options.file_and_case, options.cases);
+    const auto which = asked_case(options);
     options.grouping();  // throws for an unknown one
     const bool source = !options.source.empty();
     if (source && (options.by_line() || !options.matrix.empty() || options.top))

@@ -11,11 +11,8 @@
 namespace sortscope::cli {
 namespace {
 
-struct SweepCommandOptions {
-    std::string file = default_file;
-    CaseOptions cases;
+struct SweepCommandOptions : FileRequest {
     std::string over = "block", min_effect = "2%", time_mode;
-    Formats formats;
 };
 
 void render_sweeps(const std::vector<analyzer::Sweep>& sweeps, const std::string& file, double min_effect,
@@ -35,7 +32,7 @@ void render_sweeps(const std::vector<analyzer::Sweep>& sweeps, const std::string
     page.blank().legend();
 }
 
-/// Why nothing was swept, and the command that collects points for one of the cases that were chosen.
+/// Why, and the command that collects points for one of the chosen cases.
 std::string nothing_to_sweep(const analyzer::CaseFile& file, const std::vector<std::string>& axes,
                              const std::string& over) {
     const auto name = shell_word(file.name);
@@ -50,7 +47,7 @@ std::string nothing_to_sweep(const analyzer::CaseFile& file, const std::vector<s
         values += axis == "block" ? " --block 32..1024"
                   : axis == "n"   ? " --size 2^10..2^20"
                                   : fmt::format(" --param {}=A,B", shell_word(axis));
-    if (std::ranges::find(axes, "n") == axes.end()) values = " --size " + found->axes.text("n") + values;
+    if (!contains(axes, "n")) values = " --size " + found->axes.text("n") + values;
     return text + fmt::format(" 'sortscope collect --variant {} --key {}{} -o {}' collects some.",
                               shell_word(found->subject.name), found->axes.text("key"), values, name);
 }
@@ -67,15 +64,12 @@ void run_sweep(const SweepCommandOptions& options) {
         wrong_request("No case of the sweeps of '{}' was timed in mode '{}'. Leave out --time-mode.",
                       file.name, options.time_mode);
     print_in(
-        options.formats, [&] { return present::sweep_points(sweeps); },
-        [&](auto& json) {
-            json.object([&] {
-                json.put("file", options.file);
-                json.put("min_effect_ratio", min_effect);
-                json.put("sweeps", sweeps);
-                present::json::member_legend(json);
-            });
-        },
+        options.formats, [&] { return present::sweep_points(sweeps); }, in_object([&](auto& json) {
+            json.put("file", options.file);
+            json.put("min_effect_ratio", min_effect);
+            json.put("sweeps", sweeps);
+            present::json::member_legend(json);
+        }),
         [&](TextPage& page) { render_sweeps(sweeps, options.file, min_effect, page); });
 }
 

@@ -26,8 +26,8 @@ struct Tuned {
     present::TunedSort sort;
     analyzer::TuneResult result;
     std::vector<std::string> left_out;  ///< why configurations could not run, each reason once
-    std::size_t older = 0;              ///< cases that a newer one of the same configuration replaces
-    std::string stored;                 ///< the file that holds what was measured
+    std::size_t older = 0;              ///< replaced by a newer one of the same configuration
+    std::string stored;                 ///< the file with what was measured
 };
 
 /// Keeps the newest record of each configuration, too.
@@ -89,7 +89,7 @@ Tuned run_search(const TuneCommandOptions& options, const std::string& command_l
         if (one.backend != nullptr) {
             candidates.push_back(one);
             tuned.sort.configs.push_back(kernels::effective_config(one.variant->info, one.spec.config));
-        } else if (std::ranges::find(tuned.left_out, one.refused) == tuned.left_out.end()) {
+        } else if (!contains(tuned.left_out, one.refused)) {
             tuned.left_out.push_back(one.refused);
         }
     }
@@ -159,15 +159,16 @@ Tuned run_search(const TuneCommandOptions& options, const std::string& command_l
 /// Replays halving on a file: the first trials of its cases replace new ones.
 Tuned replay(const TuneCommandOptions& options) {
     const db::Reader reader(options.from);
+    const auto& collect = options.collect;
     CaseOptions choice;
     choice.variants = options.variant;
     choice.run = options.run;
-    choice.sizes = options.collect.sizes;
-    choice.blocks = options.collect.blocks;
-    choice.key = options.collect.keys;
-    choice.distribution = options.collect.distributions;
-    choice.params = options.collect.params;
-    choice.backend = options.collect.backends;
+    choice.sizes = collect.sizes;
+    choice.blocks = collect.blocks;
+    choice.key = collect.keys;
+    choice.distribution = collect.distributions;
+    choice.params = collect.params;
+    choice.backend = collect.backends;
     Tuned tuned;
     std::map<Condition, std::map<LaunchConfig, CaseRecord>> groups;
     for (const auto& record : chosen_cases(reader, choice)) {
@@ -231,15 +232,12 @@ void render_tuned(const Tuned& tuned, TextPage& page) {
 
 void print_tuned(const Formats& asked, const Tuned& tuned) {
     print_in(
-        asked, [&] { return present::tune_table(tuned.sort, tuned.result); },
-        [&](auto& json) {
-            json.object([&] {
-                json.put("sort", tuned.sort.heading);
-                json.put_known("file", tuned.stored);
-                if (tuned.older != 0) json.put("older_cases_left_out", tuned.older);
-                present::json::members_of(json, tuned.sort, tuned.result);
-            });
-        },
+        asked, [&] { return present::tune_table(tuned.sort, tuned.result); }, in_object([&](auto& json) {
+            json.put("sort", tuned.sort.heading);
+            json.put_known("file", tuned.stored);
+            json.put_nonzero("older_cases_left_out", tuned.older);
+            present::json::members_of(json, tuned.sort, tuned.result);
+        }),
         [&](TextPage& page) { render_tuned(tuned, page); });
 }
 

@@ -10,8 +10,7 @@ namespace {
 using kernels::VariantInfo;
 using Variants = std::vector<const VariantInfo*>;
 
-/// The variants that are listed: everybody's, or those of `family`. Throws Error(usage) that lists the
-/// families.
+/// Everybody's, or those of `family`. Throws Error(usage) with the families.
 Variants listed(const kernels::VariantRegistry& registry, const std::string& family) {
     Variants variants;
     for (const auto& variant : family.empty() ? registry.all() : registry.on_request())

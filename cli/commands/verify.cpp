@@ -12,11 +12,11 @@ struct VerifyOptions {
     Formats formats;
 };
 
-/// Groups sentences by the remedy that they share.
+/// By the remedy that they share.
 void add_findings(TextPage& page, const std::vector<present::FindingRow>& rows) {
     std::vector<std::string> remedies;
     for (const auto& row : rows)
-        if (std::ranges::find(remedies, row.remedy) == remedies.end()) remedies.push_back(row.remedy);
+        if (!contains(remedies, row.remedy)) remedies.push_back(row.remedy);
     for (const auto& remedy : remedies) {
         page.blank();
         for (const auto& row : rows)
@@ -30,16 +30,14 @@ void run_verify(const VerifyOptions& options) {
     std::vector<present::FindingRow> rows;
     for (const auto& [check, table, row, in_case, sentence, remedy] : result.findings)
         rows.push_back({check, table, row, in_case, sentence, remedy});
-    const auto json = [&](auto& out) {
-        out.object([&] {
-            out.put("file", options.file);
-            out.put("schema_version", result.schema);
-            out.put("runs", result.runs);
-            out.put("cases", result.cases);
-            out.put("launches", result.launches);
-            put_rows(out, "findings", present::finding_table(rows));
-        });
-    };
+    const auto json = in_object([&](auto& out) {
+        out.put("file", options.file);
+        out.put("schema_version", result.schema);
+        out.put("runs", result.runs);
+        out.put("cases", result.cases);
+        out.put("launches", result.launches);
+        put_rows(out, "findings", present::finding_table(rows));
+    });
     const auto text = [&](TextPage& page) {
         page.line(fmt::format("{}: schema {}, {}, {}, {}; {}", options.file, result.schema,
                               plural(result.runs, "run"), plural(result.cases, "case"),

@@ -1,9 +1,9 @@
 #include "cli/help/help.hpp"
 
-#include <algorithm>
 #include <array>
 
 #include "cli/commands/commands.hpp"
+#include "core/ranges.hpp"
 
 namespace sortscope::cli {
 namespace {
@@ -18,8 +18,7 @@ struct Offer {
 Offer values_of(const OptionHelp& option) {
     constexpr auto files = std::to_array<std::string_view>(
         {"FILE", "FILES", "CSV", "SQLFILE", "JSON", "MD", "PNG", "CASE", "SQL", "DIR"});
-    return {option.traits.choices ? option.traits.choices() : Choices{},
-            std::ranges::find(files, option.value) != files.end(), true};
+    return {option.traits.choices ? option.traits.choices() : Choices{}, contains(files, option.value), true};
 }
 
 Offer names_of(const CommandHelp& command) {
@@ -30,11 +29,10 @@ Offer names_of(const CommandHelp& command) {
     return offer;
 }
 
-/// The option that waits for a value behind `name`; null if there is none.
+/// Null if no option waits for a value behind `name`.
 const OptionHelp* option_with_value(const CommandHelp& command, const std::string& name) {
     const auto option = std::ranges::find_if(command.options, [&](const OptionHelp& each) {
-        return !each.argument && !each.value.empty() &&
-               std::ranges::find(each.names, name) != each.names.end();
+        return !each.argument && !each.value.empty() && contains(each.names, name);
     });
     return option == command.options.end() ? nullptr : &*option;
 }

@@ -10,7 +10,7 @@ namespace {
 
 constexpr Screen help_screen{80, true};
 constexpr std::size_t most_head = 24;
-/// More choices than these are listed by a command of their own.
+/// More choices than these have a command of their own.
 constexpr std::size_t most_choices = 24;
 
 /// Wraps each line on its own; `column`: where all but the first begin.
@@ -83,13 +83,11 @@ struct HelpRequest {
 void run_help(const HelpRequest& request, const Program& program) {
     const auto& help = command_named(program, request.name);
     if (!request.json || request.name.empty()) return print(help_text(program, help, true));
-    print_json([&](auto& out) {
-        out.object([&] {
-            out.put("command", help.name);
-            out.put("summary", help.summary);
-            out.objects("options", help.options, [&](const auto& option) { write_option(out, option); });
-        });
-    });
+    print_json(in_object([&](auto& out) {
+        out.put("command", help.name);
+        out.put("summary", help.summary);
+        out.objects("options", help.options, [&](const auto& option) { write_option(out, option); });
+    }));
 }
 
 }  // namespace

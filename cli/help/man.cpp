@@ -10,7 +10,7 @@
 namespace sortscope::cli {
 namespace {
 
-/// Text in which troff finds no request of its own; lines stay lines.
+/// Without requests of troff; lines stay lines.
 std::string roff(std::string_view text) {
     std::string out;
     bool begins = true;
@@ -27,7 +27,7 @@ std::string roff(std::string_view text) {
     return out;
 }
 
-/// Each line of `text` as a paragraph of its own; indented lines stay as they are.
+/// A paragraph a line; indented lines stay as they are.
 std::string paragraphs(const std::string& text) {
     auto out = roff(text);
     for (auto at = out.find('\n'); at != std::string::npos; at = out.find('\n', at + 1))
@@ -68,7 +68,7 @@ std::string man_page(const Program& program, const CommandHelp& command) {
     return &command == &program.help ? text : text + ".SH SEE ALSO\n.BR sortscope (1)\n";
 }
 
-/// Writes all that belongs in a folder "share".
+/// All that belongs in a folder "share".
 void write_all(const Program& program, const std::filesystem::path& folder) {
     const auto write = [](const std::filesystem::path& path, const std::string& text) {
         std::error_code failed;

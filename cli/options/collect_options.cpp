@@ -10,7 +10,7 @@
 namespace sortscope::cli {
 namespace {
 
-/// "all" means every one that can be generated.
+/// "all": whatever can be generated.
 template <class E>
 std::vector<E> parse_axis(const char* option, const std::string& text) {
     if (text != "all") return parse_list_of<E>(option, text);
@@ -20,7 +20,6 @@ std::vector<E> parse_axis(const char* option, const std::string& text) {
     return values;
 }
 
-/// What `collect` can generate, and "all".
 template <class E>
 Choices generated() {
     auto all = choices_of<E>();
@@ -47,17 +46,17 @@ const collector::Preset& preset_of(const CollectOptions& options) {
     return collector::find_preset(options.preset.empty() ? "quick" : options.preset);
 }
 
-/// Whether the options replace the preset's cases.
+/// The options replace the preset's cases.
 bool is_narrowed(const CollectOptions& options) {
     return !options.variants.empty() || !options.sizes.empty();
 }
 
-/// A preset's counters and rounds hold for its own cases.
+/// Counters and rounds of a preset hold for its own cases.
 collector::Preset defaults_of(const CollectOptions& options) {
     return is_narrowed(options) ? collector::Preset{} : preset_of(options);
 }
 
-/// The modes in which a GPU's sorts can be timed.
+/// Modes of a GPU's sorts.
 std::vector<TimeMode> parse_time_modes(const std::string& text) {
     const auto modes = parse_list_of<TimeMode>("--time-mode", text);
     for (const auto mode : modes)
@@ -82,7 +81,7 @@ std::vector<std::uint32_t> parse_blocks(const std::string& text) {
     return blocks;
 }
 
-/// Compute capabilities of NVIDIA's GPUs, by the CUDA C++ Programming Guide of all years.
+/// Of NVIDIA's GPUs, by the CUDA C++ Programming Guide of all years.
 constexpr auto capabilities = std::to_array<std::string_view>(
     {"1.0", "1.1", "1.2", "1.3",  "2.0",  "2.1",  "3.0",  "3.2",  "3.5", "3.7", "5.0",
      "5.2", "5.3", "6.0", "6.1",  "6.2",  "7.0",  "7.2",  "7.5",  "8.0", "8.6", "8.7",
@@ -169,7 +168,7 @@ std::vector<collector::Sweep> sweeps_of(const CollectOptions& options,
     if (!options.input.empty() && (!options.sizes.empty() || !options.distributions.empty()))
         wrong_request("--input FILE sets the number of keys and their order: leave out --size and --dist.");
     const auto distributions = parse_axis<Distribution>("--dist", options.distributions);
-    if (std::ranges::find(distributions, Distribution::file) != distributions.end())
+    if (contains(distributions, Distribution::file))
         wrong_request("Give your own keys with --input FILE, not with --dist file.");
     std::map<std::string, std::vector<std::int64_t>> params;
     for (const auto& [name, values] : parse_params(options.params))
@@ -190,7 +189,7 @@ std::vector<collector::Sweep> sweeps_of(const CollectOptions& options,
         sweep.entropy_bits = options.entropy_bits.value_or(sweep.entropy_bits);
     }
     if (options.entropy_bits && std::ranges::none_of(sweeps, [](const auto& sweep) {
-            return std::ranges::find(sweep.distributions, Distribution::few) != sweep.distributions.end();
+            return contains(sweep.distributions, Distribution::few);
         }))
         wrong_request("--entropy is of input few: add --dist few, or leave it out.");
     return sweeps;
@@ -204,7 +203,7 @@ collector::BackendRequest backend_request(const CollectOptions& options) {
         request.gpus.push_back(static_cast<int>(gpu));
     }
     const auto model = options.model + (options.model.find('.') == std::string::npos ? ".0" : "");
-    if (std::ranges::find(capabilities, model) == capabilities.end())
+    if (!contains(capabilities, model))
         wrong_request("--model: '{}' is not the compute capability of a GPU. There are {}.", options.model,
                       fmt::join(capabilities, ", "));
     request.model_cc_major = std::stoi(model);
@@ -238,7 +237,7 @@ void refuse_idle_options(const CollectOptions& options,
     };
     std::vector<BackendKind> used;
     for (const auto& backend : backends)
-        if (std::ranges::find(used, backend->kind()) == used.end()) used.push_back(backend->kind());
+        if (!contains(used, backend->kind())) used.push_back(backend->kind());
     for (const auto& [option, given, takers] : all)
         if (given && std::ranges::find_first_of(used, takers) == used.end())
             wrong_request("{} is for --backend {}, and this collection is on {}. Leave it out.", option,

@@ -25,23 +25,22 @@ struct CollectOptions {
     std::string stop_rule{name_of(collector::TrialOptions{}.rule)};
     std::optional<std::uint32_t> case_limit_s;
     std::uint64_t order_seed = 0;  ///< 0: one is drawn
-    std::string time_modes;        ///< "graph,stream"; empty: both
+    std::string time_modes;        ///< empty: both
     bool in_process = false, lock_check = false, no_limits = false;
     bool no_sites = false, resume = false, quiet = false, dry_run = false, presets = false, json = false;
     std::string progress = "bar";
 };
 
-/// Adds every option of `collect` to `command`.
 void add_collect_options(Command& command, CollectOptions& options);
 
-/// The preset's sweeps, with the given axes in place of its own. Throws Error(usage).
+/// The preset's sweeps, with given axes in place of its own. Throws Error(usage).
 std::vector<collector::Sweep> sweeps_of(const CollectOptions& options,
                                         const kernels::VariantRegistry& variants);
 
-/// Which backends the options ask for. Throws Error(usage).
+/// Throws Error(usage).
 collector::BackendRequest backend_request(const CollectOptions& options);
 
-/// Throws Error(usage) for an option that none of `backends` uses.
+/// Throws Error(usage) for an option that no backend uses.
 void refuse_idle_options(const CollectOptions& options,
                          const std::vector<std::unique_ptr<collector::Backend>>& backends);
 

@@ -1,6 +1,5 @@
 #include "cli/options/command.hpp"
 
-#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -12,12 +11,13 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "core/ranges.hpp"
 #include "core/text.hpp"
 
 namespace sortscope::cli {
 namespace {
 
-/// CLI11 would take -1 as a whole number, and wrap what is too great.
+/// CLI11 would take -1, and wrap what is too great.
 template <class T>
 std::string whole_number(const std::string& text) {
     T value{};
@@ -36,7 +36,6 @@ std::string finite_number(const std::string& text) {
     return !text.empty() && *end == '\0' && std::isfinite(value) ? "" : "'" + text + "' is not a number";
 }
 
-/// Checks one value of a target.
 template <class T>
 auto check_of(const T*) {
     if constexpr (std::is_same_v<T, double>)
@@ -64,7 +63,7 @@ auto check_words(const std::function<Choices()>& choices) {
         std::vector<std::string> words;
         for (const auto& choice : choices()) words.push_back(choice.word);
         for (const auto& part : split_list(text))
-            if (std::ranges::find(words, part) == words.end())
+            if (!contains(words, part))
                 return fmt::format("'{}' is none of {}.{}", part, fmt::join(words, ", "),
                                    nearest_sentence(part, {words.begin(), words.end()}));
         return {};
@@ -100,8 +99,7 @@ Program::Program(const std::string& summary, const std::string& program_notes, c
 Program::~Program() = default;
 
 const CommandHelp* Program::find(const std::string& name) const {
-    const auto command = std::ranges::find(commands, name, &CommandHelp::name);
-    return command == commands.end() ? nullptr : &*command;
+    return find_or_null(commands, name, &CommandHelp::name);
 }
 
 std::vector<std::string> Program::names() const {

@@ -1,5 +1,5 @@
-// A subcommand's options and help, declared once: the parser, --help, man pages, completion and the window's
-// Collect form all take them from here.
+// A subcommand's options and help, declared once for parser, --help, man pages, completion and the window's
+// Collect form.
 #pragma once
 
 #include <cstdint>
@@ -11,30 +11,28 @@
 #include <variant>
 #include <vector>
 
-// CLI11's header costs seconds in each source that includes it.
+// CLI11's header costs seconds a source.
 namespace CLI {
 class App;
 }  // namespace CLI
 
 namespace sortscope::cli {
 
-/// A word that an option takes; `text` explains it if needed.
+/// `text` explains the word if needed.
 struct Choice {
     std::string word, text;
 };
 using Choices = std::vector<Choice>;
 Choices to_choices(const std::vector<std::string>& words);
-/// What gives these words.
 std::function<Choices()> words(std::vector<std::string> all);
 
-/// How an option takes values.
 struct OptionTraits {
     std::function<Choices()> choices = {};
-    bool only = false;  ///< it refuses other words, also in a list
+    bool only = false;  ///< refuses other words, also in a list
     std::optional<std::pair<double, double>> within = {};
     int least_values = 1, most_values = 1;
-    bool each = false;          ///< it may be named several times, with one value each
-    bool may_be_empty = false;  ///< '' is a value that means "none"
+    bool each = false;          ///< may be named several times, with one value each
+    bool may_be_empty = false;  ///< '' means "none"
     bool required = false;
     bool rare = false;  ///< in --help-all only
 };
@@ -46,7 +44,7 @@ struct OptionHelp {
     std::string group = {};          ///< its heading; empty: the first
     std::string default_value = {};
     OptionTraits traits = {};
-    bool argument = false;  ///< given by its place, without a name
+    bool argument = false;  ///< by its place, without a name
 };
 
 struct CommandHelp {
@@ -54,31 +52,30 @@ struct CommandHelp {
     std::vector<std::string> examples = {};
     std::vector<OptionHelp> options;
     bool hidden = false;
-    std::vector<std::function<void()>> checks = {};  ///< they run before the command does
+    std::vector<std::function<void()>> checks = {};  ///< before the command runs
 };
 
-/// The program and all its commands.
 struct Program {
     Program(const std::string& summary, const std::string& notes, const std::string& version,
             std::string command_line);
     ~Program();
-    /// Null if there is none of that name.
+    /// Null if absent.
     const CommandHelp* find(const std::string& name) const;
-    /// Names of the commands that are not hidden.
+    /// Of commands that are not hidden.
     std::vector<std::string> names() const;
 
     CommandHelp help;
     std::string command_line;          ///< as typed; stored with runs
-    std::deque<CommandHelp> commands;  ///< in the order of the help, hidden ones too
+    std::deque<CommandHelp> commands;  ///< in the order of the help
     std::unique_ptr<CLI::App> parser;
 };
 
-/// One subcommand. Targets of options must outlive the program.
+/// Targets of options must outlive the program.
 class Command {
  public:
     Command(Program& program, const std::string& name, const std::string& summary);
 
-    /// Runs `action` once the options are read. Returns the options, which live as long as the program.
+    /// `action` runs once the options are read. The returned options live as long as the program.
     template <class Options>
     Options& run(void (*action)(const Options&)) {
         const auto options = std::make_shared<Options>();
@@ -93,11 +90,11 @@ class Command {
     }
     void run(std::function<void()> action);
 
-    /// The heading of the options that are added from here on.
+    /// Heading of the options that follow.
     void group(const std::string& heading) { group_ = heading; }
 
-    /// "--name VALUE text". The target's value is the default. A name without dashes is an argument by its
-    /// place. T: std::string, std::uint32_t, std::uint64_t, double, a vector of strings, an optional number.
+    /// "--name VALUE text". The target's value is the default. A name without dashes is an argument. T:
+    /// std::string, std::uint32_t, std::uint64_t, double, a vector of strings, an optional number.
     template <class T>
     void option(const std::string& name, T& target, const std::string& value, const std::string& text,
                 OptionTraits traits = {}) {
@@ -106,10 +103,10 @@ class Command {
     void flag(const std::string& name, bool& target, const std::string& text, OptionTraits traits = {});
 
     void hide() { help_->hidden = true; }
-    /// What a reader must know besides the options: paragraphs, exit codes.
+    /// What a reader must know besides the options.
     void notes(const std::string& text) { help_->notes = text; }
     void examples(std::vector<std::string> lines) { help_->examples = std::move(lines); }
-    /// Checks options before the command runs. Throws Error(usage).
+    /// Runs before the command. Throws Error(usage).
     void check(std::function<void()> check) { help_->checks.push_back(std::move(check)); }
 
  private:

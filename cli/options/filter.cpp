@@ -12,16 +12,11 @@
 namespace sortscope::cli {
 namespace {
 
-template <class T>
-bool is_in(const std::vector<T>& values, const T& value) {
-    return std::ranges::find(values, value) != values.end();
-}
-
 std::vector<std::string> parse_names(const char* option, const std::string& text) {
     return parse_each(option, text, [](const std::string& part) { return part; });
 }
 
-/// Finds the text in the name, the UUID, or both as lists show them: "NVIDIA H200 GPU-61b152ed (cupti)".
+/// By name, UUID, or both as lists show them: "NVIDIA H200 GPU-61b152ed (cupti)".
 bool takes_device(const Device& device, const std::string& text) {
     const auto backend = " (" + std::string(name_of(device.backend)) + ")";
     const auto name = text.ends_with(backend) ? text.substr(0, text.size() - backend.size()) : text;
@@ -37,13 +32,12 @@ std::string some_of(const std::vector<std::string>& names) {
 }
 
 void add_once(std::vector<std::string>& names, const std::string& name) {
-    if (!name.empty() && !is_in(names, name)) names.push_back(name);
+    if (!name.empty() && !contains(names, name)) names.push_back(name);
 }
 
-/// Refuses a name that is none of `known`.
 void check_known(const std::string& name, const char* what, const char* plural,
                  const std::vector<std::string>& known) {
-    if (is_in(known, name)) return;
+    if (contains(known, name)) return;
     wrong_request("The file has no {} '{}'.{}{}", what, name,
                   nearest_sentence(name, {known.begin(), known.end()}),
                   known.empty() ? fmt::format(" It has no {}.", plural)
@@ -61,7 +55,7 @@ std::vector<CaseRecord> chosen_of(std::vector<CaseRecord> cases, const std::vect
     for (const auto& run : runs)
         if (tagged(run)) tagged_runs.push_back(run.id);
     std::erase_if(cases, [&](const CaseRecord& record) {
-        return !fits(record) || !(tags.empty() || tagged(record) || is_in(tagged_runs, record.run));
+        return !fits(record) || !(tags.empty() || tagged(record) || contains(tagged_runs, record.run));
     });
     return cases;
 }
@@ -86,7 +80,7 @@ void check_names(const std::vector<RunRecord>& all_runs, const std::vector<CaseR
         add_tags(record);
     }
     for (const auto run : parse_ids<RunId>("--run", options.run))
-        if (const auto name = std::to_string(number(run)); !is_in(runs, name))
+        if (const auto name = std::to_string(number(run)); !contains(runs, name))
             wrong_request("The file has no run {}. Its runs are: {}.", name, some_of(runs));
     for (const auto& name : parse_names("--variant", options.variants))
         check_known(name, "case of the variant", "variants", variants);
@@ -138,7 +132,7 @@ CaseTest case_test(const CaseOptions& options) {
     std::vector<CaseTest> tests;
     const auto among = [&](const auto& wanted, const auto& part_of) {
         if (!wanted.empty())
-            tests.push_back([=](const CaseRecord& record) { return is_in(wanted, part_of(record)); });
+            tests.push_back([=](const CaseRecord& record) { return contains(wanted, part_of(record)); });
     };
     among(parse_ids<RunId>("--run", options.run), [](const auto& record) { return record.run; });
     among(parse_names("--variant", options.variants), [](const auto& record) { return record.subject.name; });
@@ -157,7 +151,7 @@ CaseTest case_test(const CaseOptions& options) {
         tests.push_back([=, absent = options.params_of_those_that_have](const CaseRecord& record) {
             if (!record.axes.contains(name)) return absent;
             const auto value = record.axes.integer(name);
-            return value && *value >= 0 && is_in(values, static_cast<std::uint64_t>(*value));
+            return value && *value >= 0 && contains(values, static_cast<std::uint64_t>(*value));
         });
     tests.push_back(
         [device = options.device](const CaseRecord& record) { return takes_device(record.device, device); });
@@ -184,7 +178,7 @@ analyzer::CaseFile case_file(const db::Reader& reader, const std::string& name, 
     file.name = name;
     file.runs = reader.runs();
     file.cases = reader.cases();
-    // Of all cases, so that a case's interval does not depend on the choice of others.
+    // Of all cases: an interval must not depend on the choice.
     file.variances = analyzer::RoundVariances(file.cases);
     if (!checked) check_names(file.runs, file.cases, options);
     if (options.restricts()) file.cases = chosen_of(std::move(file.cases), file.runs, options);
@@ -210,7 +204,7 @@ std::optional<CaseId> parse_id(const std::string& text) {
     return error == std::errc{} && last == end && id > 0 ? std::optional(CaseId{id}) : std::nullopt;
 }
 
-/// A line for each condition: its newest case, and the parts in which it differs.
+/// A line for each condition: its newest case, and where it differs.
 std::string what_differs(const std::map<Condition, std::vector<CaseId>>& fitting) {
     constexpr std::size_t most_listed = 20;
     std::vector<Condition> conditions;
@@ -234,8 +228,9 @@ std::string what_differs(const std::map<Condition, std::vector<CaseId>>& fitting
 
 }  // namespace
 
-AskedCase asked_case(const std::vector<std::string>& words, const CaseOptions& options, const char* command,
-                     const std::string& rest) {
+AskedCase asked_case(const CaseRequest& request, const char* command, const std::string& rest) {
+    const auto& words = request.file_and_case;
+    const auto& options = request.cases;
     const auto id = words.empty() ? std::nullopt : parse_id(words.back());
     AskedCase asked{words.empty() || (id && words.size() == 1) ? default_file : words.front(), id};
     const auto file = shell_word(asked.file);
@@ -251,15 +246,14 @@ AskedCase asked_case(const std::vector<std::string>& words, const CaseOptions& o
     const db::Reader usable(asked.file);  // throws for an absent file
     wrong_request(
         "Which case of '{0}'? 'sortscope list {1}' shows their numbers, 'sortscope {2} {1} 1{3}' takes case "
-        "1; "
-        "or choose by --variant, --size and others.",
+        "1; or choose by --variant, --size and others.",
         words.back(), file, command, rest);
 }
 
-AskedCase asked_cases(const std::vector<std::string>& words, const CaseOptions& options) {
+AskedCase asked_cases(const CaseRequest& request) {
+    const auto& words = request.file_and_case;
     if (words.empty()) return {default_file, {}};
-    return words.size() == 1 && !parse_id(words.front()) ? AskedCase{words.front(), {}}
-                                                         : asked_case(words, options);
+    return words.size() == 1 && !parse_id(words.front()) ? AskedCase{words.front(), {}} : asked_case(request);
 }
 
 ChosenCase choose_case(const db::Reader& reader, const AskedCase& asked, const CaseOptions& options) {

@@ -1,12 +1,13 @@
-// Options that choose cases, shared by the commands that read several.
+// Options that choose cases.
 #pragma once
 
 #include <functional>
 #include <optional>
 
 #include "analyzer/timing/compare.hpp"
+#include "cli/commands/commands.hpp"
 #include "cli/options/values.hpp"
-#include "core/text.hpp"
+#include "core/ranges.hpp"
 #include "db/read/reader.hpp"
 
 namespace sortscope::cli {
@@ -17,34 +18,43 @@ struct CaseOptions {
     std::vector<std::string> params;
     bool params_of_those_that_have = false;  ///< --param keeps cases without it: sides may be variants
 
-    bool restricts() const;  ///< whether any of them was given
+    bool restricts() const;
+};
+
+/// Of a command that reads a file.
+struct FileRequest {
+    std::string file = default_file;
+    CaseOptions cases;
+    Formats formats;
+};
+/// Of a command that reads a case.
+struct CaseRequest {
+    std::vector<std::string> file_and_case;  ///< asked_case() understands it
+    CaseOptions cases;
+    Formats formats;
 };
 
 void add_file(Command& command, std::string& file, const std::string& text = "Read this SortScope file");
-/// "[FILE] [CASE]", which asked_case() understands.
 void add_case_argument(Command& command, std::vector<std::string>& words,
                        const std::string& text = "Take this case; options below choose one, too");
-/// Adds what CaseOptions holds, and checks the values before the command runs. `with_device` false: --device
-/// has another meaning.
+/// Checks the values before the command runs. `with_device` false: --device has another meaning.
 void add_case_options(Command& command, CaseOptions& options, bool with_device = true);
 
 using CaseTest = std::function<bool(const CaseRecord&)>;
-/// Whether a case fits the options, without --tag. Throws Error(usage).
+/// Without --tag. Throws Error(usage).
 CaseTest case_test(const CaseOptions& options);
 
 /// "No case of 'a.db' fits the options. ..."
 std::string no_case_fits(const std::string& file);
 
-/// Throws Error(usage) for a run, variant, parameter, tag or device that these runs and cases lack. An empty
-/// file passes.
+/// Throws Error(usage) for a run, variant, parameter, tag or device that the cases lack. No cases pass.
 void check_names(const std::vector<RunRecord>& runs, const std::vector<CaseRecord>& cases,
                  const CaseOptions& options);
 
-/// The chosen cases of a file, in order of collecting. Throws as check_names().
+/// In order of collecting. Throws as check_names().
 std::vector<CaseRecord> chosen_cases(const db::Reader& reader, const CaseOptions& options);
 
-/// The same cases as the analyzer compares them; it reads trials from `reader`, which must live as long.
-/// `checked`: check_names() was called.
+/// The same for the analyzer, which reads trials from `reader`. `checked`: check_names() was called.
 analyzer::CaseFile case_file(const db::Reader& reader, const std::string& name, const CaseOptions& options,
                              bool checked = false);
 
@@ -56,18 +66,17 @@ struct AskedCase {
     std::optional<CaseId> number;  ///< empty: chosen by condition
 };
 /// "12", "sweep.db 12", or "sweep.db" with options that choose. Throws Error(usage) with an example of
-/// `command`, `rest` behind the case.
-AskedCase asked_case(const std::vector<std::string>& words, const CaseOptions& options,
-                     const char* command = "show", const std::string& rest = "");
-/// The same, where FILE alone means all of its cases.
-AskedCase asked_cases(const std::vector<std::string>& words, const CaseOptions& options);
+/// `command` and `rest`.
+AskedCase asked_case(const CaseRequest& request, const char* command = "show", const std::string& rest = "");
+/// FILE alone means all of its cases.
+AskedCase asked_cases(const CaseRequest& request);
 
 struct ChosenCase {
     CaseId id{};
     std::vector<CaseId> older;  ///< of the same condition, in order of collecting
 };
-/// The newest case of the condition that fits. Throws Error(usage) if none fits, or lists several with their
-/// differences.
+/// The newest of the condition that fits. Throws Error(usage) if none fits, or with the differences of
+/// several.
 ChosenCase choose_case(const db::Reader& reader, const AskedCase& asked, const CaseOptions& options);
 
 }  // namespace sortscope::cli

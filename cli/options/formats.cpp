@@ -14,6 +14,16 @@ TextPage& TextPage::line(std::string_view text, int indent, int hang) {
     return *this;
 }
 
+TextPage& TextPage::drawn(std::string_view text) {
+    text_ += text;
+    return *this;
+}
+
+TextPage& TextPage::marks(const std::set<Provenance>& provenances) {
+    marks_.insert(provenances.begin(), provenances.end());
+    return *this;
+}
+
 TextPage& TextPage::table(const present::Table& table) {
     return drawn(present::text::draw(table, screen_)).marks(table.terminal_provenances());
 }
@@ -24,16 +34,6 @@ TextPage& TextPage::facts(const present::Facts& facts) {
 
 TextPage& TextPage::notes(const present::Facts& facts) {
     return drawn(present::text::draw_notes(facts, screen_));
-}
-
-TextPage& TextPage::drawn(std::string_view text) {
-    text_ += text;
-    return *this;
-}
-
-TextPage& TextPage::marks(const std::set<Provenance>& provenances) {
-    marks_.insert(provenances.begin(), provenances.end());
-    return *this;
 }
 
 TextPage& TextPage::legend(bool predicted) {

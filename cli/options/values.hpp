@@ -8,12 +8,13 @@
 #include "cli/options/command.hpp"
 #include "core/enum_names.hpp"
 #include "core/error.hpp"
+#include "core/ranges.hpp"
 #include "core/text.hpp"
 #include "core/vocabulary.hpp"
 
 namespace sortscope::cli {
 
-/// A word of each of `range`, and its text.
+/// A choice for each of `range`.
 template <class Range, class Word, class Text>
 Choices choices_from(const Range& range, const Word& word, const Text& text) {
     Choices all;
@@ -21,17 +22,16 @@ Choices choices_from(const Range& range, const Word& word, const Text& text) {
         all.push_back({std::string(std::invoke(word, each)), std::string(std::invoke(text, each))});
     return all;
 }
-/// Every name of a vocabulary enum, in its order.
+/// In the enum's order.
 template <class E>
 Choices choices_of() {
     return choices_from(EnumTable<E>::names(), &EnumName<E>::name, [](const auto&) { return ""; });
 }
 Choices variant_choices();
 Choices metric_choices();
-/// Selections of counters, each with its sentence.
 Choices selection_choices();
 
-/// What `parse` makes of an option's value. An Error(usage) names the option: "--size: 'big' is not ...".
+/// An Error(usage) names the option: "--size: 'big' is not ...".
 template <class Parse>
 auto value_of(const char* option, const Parse& parse) {
     try {
@@ -42,7 +42,7 @@ auto value_of(const char* option, const Parse& parse) {
     }
 }
 
-/// The parts of a list, none for an empty text, each as `parse` makes it. Throws Error(usage).
+/// Each part of a list as `parse` makes it. Throws Error(usage).
 template <class Parse>
 auto parse_each(const char* option, const std::string& text, const Parse& parse) {
     std::vector<decltype(parse(text))> values;
@@ -53,40 +53,37 @@ auto parse_each(const char* option, const std::string& text, const Parse& parse)
     });
 }
 
-/// "u32,f32" as values of a vocabulary enum.
+/// "u32,f32".
 template <class E>
 std::vector<E> parse_list_of(const char* option, const std::string& text) {
     return parse_each(option, text, parse_enum<E>);
 }
-/// "1,3" as numbers of runs or cases, each once.
+/// "1,3", each once.
 template <class Id>
 std::vector<Id> parse_ids(const char* option, const std::string& text) {
     std::vector<Id> ids;
     for (const auto number : parse_each(option, text, parse_count))
-        if (const Id id{static_cast<std::int64_t>(number)}; std::ranges::find(ids, id) == ids.end())
-            ids.push_back(id);
+        if (const Id id{static_cast<std::int64_t>(number)}; !contains(ids, id)) ids.push_back(id);
     return ids;
 }
-/// For texts.
 template <class Id>
 std::int64_t number(Id id) {
     return static_cast<std::int64_t>(id);
 }
-/// "2^10..2^20" as numbers.
+/// "2^10..2^20".
 std::vector<std::uint64_t> parse_numbers(const char* option, const std::string& text);
 
-/// "variant=a,b" split at its first '='; without one, the second is empty.
+/// "variant=a,b" at its first '='; without one, the second is empty.
 std::pair<std::string, std::string> split_pair(const std::string& text);
-/// The values of each --param. Throws Error(usage).
+/// Of each --param. Throws Error(usage).
 std::map<std::string, std::vector<std::uint64_t>> parse_params(const std::vector<std::string>& texts);
 
-/// Adds --min-effect and --time-mode.
 void add_comparing_options(Command& command, std::string& min_effect, std::string& time_mode);
 
-/// "2%", "0.02" or "2 %" as a part; at most 10 (1000 %). Throws Error(usage) that names `option`.
+/// "2%", "0.02" or "2 %" as a part, at most 10. Throws Error(usage).
 double parse_part(const std::string& text, const std::string& option);
 
-/// "graph", "stream" or "host"; nothing for an empty text. Throws Error(usage).
+/// "graph", "stream" or "host"; empty: nothing. Throws Error(usage).
 std::optional<TimeMode> parse_time_mode(const std::string& text);
 
 }  // namespace sortscope::cli

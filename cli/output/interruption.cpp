@@ -10,7 +10,7 @@
 namespace sortscope::cli {
 namespace {
 
-// Global because a signal handler has no other way to know.
+// A signal handler sees globals alone.
 std::atomic<const char*> half_written{nullptr};
 std::atomic<bool> noted{false};
 static_assert(std::atomic<const char*>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);

@@ -7,20 +7,20 @@
 
 namespace sortscope::cli {
 
-/// From here on a signal removes the half-written file and ends the program with 130. Signals that the caller
-/// ignores (nohup) stay ignored.
+/// From here on a signal removes the half-written file and exits with 130. Signals that the caller ignores
+/// (nohup) stay ignored.
 void end_when_interrupted();
 
-/// From here on a signal makes interruption() true, and the command ends by itself. SIGINT and SIGTERM count
-/// even if the caller ignores them. `announced`: the first prints a sentence, a second Ctrl-C kills.
+/// From here on a signal makes interruption() true; SIGINT and SIGTERM even if the caller ignores them.
+/// `announced`: the first prints a sentence, a second Ctrl-C kills.
 void note_interruptions(bool announced = false);
 const std::atomic<bool>& interruption();
 bool interrupted();
 
-/// Runs `change`; if it throws because of interrupted(), `file` is as it was and the command exits with 130.
+/// If `change` throws because of interrupted(), `file` is as before and the command exits with 130.
 void change_or_leave(const std::string& file, const std::function<void()>& change);
 
-/// The half-written file that a signal removes; null: none. The text must live until the next call.
+/// A signal removes it; null: none. The text must live until the next call.
 void set_half_written(const char* path);
 
 }  // namespace sortscope::cli

@@ -18,13 +18,11 @@ void write_to_stdout(std::string_view bytes) {
         return;
     const int reason = errno;
     if (reason == EPIPE) throw BrokenPipe{};
-    if (reason == EBADF)
-        throw Error(ErrorKind::environment,
-                    "Standard output is closed. Open it, or write to a file: -o FILE.");
     throw Error(ErrorKind::environment,
-                fmt::format("Cannot write the output: {}. Free some space or choose another place, and run "
-                            "the command again.",
-                            std::strerror(reason)));
+                reason == EBADF ? "Standard output is closed. Open it, or write to a file: -o FILE."
+                                : fmt::format("Cannot write the output: {}. Free some space or choose "
+                                              "another place, and run the command again.",
+                                              std::strerror(reason)));
 }
 
 void print(std::string_view text, const std::string& file) {
@@ -108,8 +106,8 @@ namespace {
 
 constexpr std::size_t held_bytes = 1 << 16;
 
-/// The temporary file that is renamed to `file` once it is whole; `file` itself if it is a device, a pipe or
-/// a link. Throws Error(usage) if it holds profiles.
+/// A temporary file, renamed to `file` once it is whole; a device, a pipe or a link itself. Throws
+/// Error(usage) if `file` holds profiles.
 std::string written_first(const std::string& file) {
     if (file.empty()) return {};
     db::spare_profiles(file);

@@ -23,10 +23,10 @@ using present::text::Screen;
 using present::text::stdout_screen;
 using present::text::wrap;
 
-/// The reader of standard output has gone (`sortscope list | head`): the program ends quietly.
+/// The reader of standard output has gone (`sortscope list | head`).
 struct BrokenPipe {};
 
-/// A command has printed everything and ends with its own exit code.
+/// After everything was printed.
 struct ExitWith {
     int code;
 };
@@ -42,28 +42,27 @@ inline constexpr auto whole_depth = static_cast<std::size_t>(-1);
 /// Standard output, or a file that appears once it is whole.
 class StreamOutput {
  public:
-    /// `file` empty or "-": standard output. Throws Error(environment), or Error(usage) if `file` holds
-    /// profiles.
+    /// Empty or "-": standard output. Throws Error(environment), or Error(usage) if `file` holds profiles.
     explicit StreamOutput(const std::string& file);
-    /// Removes a file that was not finished.
+    /// Removes an unfinished file.
     ~StreamOutput();
     StreamOutput(const StreamOutput&) = delete;
     StreamOutput& operator=(const StreamOutput&) = delete;
 
-    /// Throws what the constructor would throw, and leaves nothing.
+    /// Throws as the constructor; leaves nothing.
     static void check(const std::string& file);
 
-    /// The screen of an output to `file`: lines of a file may have any length.
+    /// Lines of a file may have any length.
     static Screen screen_of(const std::string& file);
     Screen screen() const { return screen_of(file_); }
-    /// Writes a piece, cleaned. Throws BrokenPipe, or Error(environment) on a full disk.
+    /// Cleans the piece. Throws BrokenPipe, or Error(environment) on a full disk.
     void print(std::string_view piece);
-    /// Prints one JSON document; what is nested deeper than `depth` stays on one line.
+    /// What is nested deeper than `depth` stays on one line.
     void print_json(const std::function<void(present::json::Writer&)>& write,
                     std::size_t depth = whole_depth);
-    /// Writes bytes that are no text. Throws Error(usage) on a terminal; else as print().
+    /// Not text. Throws Error(usage) on a terminal; else as print().
     void write_bytes(std::string_view bytes);
-    /// Puts the file in its place. Throws Error(environment).
+    /// Throws Error(environment).
     void finish();
 
  private:
@@ -75,28 +74,28 @@ class StreamOutput {
     bool finished_ = false;
 };
 
-/// Prints `text` to standard output, or to `file`. Throws as StreamOutput.
+/// Empty: standard output. Throws as StreamOutput.
 void print(std::string_view text, const std::string& file = {});
 void print_json(const std::function<void(present::json::Writer&)>& write, const std::string& file = {},
                 std::size_t depth = whole_depth);
 
-/// Writes bytes to standard output as they are. Throws as print().
+/// As they are. Throws as print().
 void write_to_stdout(std::string_view bytes);
 
-/// `say` reports a finished change. If it fails (a full disk), the error ends with `done`, so that nobody
-/// repeats the command.
+/// `say` reports a finished change. If it fails (a full disk), the error ends with `done`: nobody repeats the
+/// command.
 void say_after(const std::string& done, const std::function<void()>& say);
 
-/// Runs `say` and ignores that its reader has gone (`sortscope verify FILE | head -1`).
+/// Ignores that the reader of `say` has gone (`sortscope verify FILE | head -1`).
 void say_before_verdict(const std::function<void()>& say);
 
-/// A command line from column `indent` on, broken so that it can be pasted into a shell.
+/// From column `indent` on, broken so that it can be pasted into a shell.
 std::string wrap_command(const std::string& command, const Screen& screen, int indent);
 
 /// "sortscope: text", cleaned, in lines of `width` columns.
 std::string error_text(std::string_view text, std::optional<int> width);
 
-/// Writes error_text() to standard error; only a terminal's lines are broken.
+/// error_text() on standard error; only a terminal's lines are broken.
 void print_error(std::string_view text);
 
 }  // namespace sortscope::cli

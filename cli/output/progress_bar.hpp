@@ -10,7 +10,7 @@ namespace sortscope::cli {
 
 enum class ProgressKind { none, bar, json };
 
-/// Writes to standard error at most ten times a second: a bar on a terminal, or lines of JSON anywhere.
+/// At most ten times a second, on standard error: a bar on a terminal, or lines of JSON.
 class ProgressBar {
  public:
     explicit ProgressBar(ProgressKind kind);
