@@ -10,9 +10,8 @@
 
 namespace sortscope::kernels {
 
-/// Summary of an array of keys or records, in runs of equal length (mostly one run). Arrays with equal `sum`
-/// hold the same multiset in each run, for all practical purposes. A sum of 64-bit mixes does not depend on
-/// the order.
+/// Of keys or records, in runs of equal length (mostly one run). Arrays with equal `sum` hold the same
+/// multiset in each run, for all practical purposes: a sum of 64-bit mixes does not depend on the order.
 struct Digest {
     std::uint64_t sum = 0;
     std::uint64_t descents = 0;  ///< out-of-order neighbours within runs; 0: each run is ascending
@@ -27,7 +26,7 @@ SORTSCOPE_HOST_DEVICE constexpr std::uint64_t mix64(std::uint64_t z) {
     return z ^ (z >> 31);
 }
 
-/// Contribution of a key or record to Digest::sum.
+/// A key's or record's part of Digest::sum.
 template <class T>
 SORTSCOPE_HOST_DEVICE inline std::uint64_t key_mix(const T& x) {
     if constexpr (is_record<T>) {
@@ -41,7 +40,7 @@ SORTSCOPE_HOST_DEVICE inline std::uint64_t key_mix(const T& x) {
     }
 }
 
-/// The same in run `run`; run 0 counts like the array alone.
+/// In run `run`; run 0 counts like the array alone.
 template <class T>
 SORTSCOPE_HOST_DEVICE inline std::uint64_t key_mix_in_run(const T& x, std::uint64_t run) {
     return run == 0 ? key_mix(x) : mix64(key_mix(x) + run * 0xD1B54A32D192ED03ULL);

@@ -1,5 +1,4 @@
-// Generates input keys from a counter: key i depends on the workload and i alone, and is equal on host and
-// GPU.
+// Generates input keys: key i depends on the workload and i alone, and is equal on host and GPU.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +11,7 @@
 
 namespace sortscope::kernels {
 
-/// Description of a generated input; without strings, so that it can go to a GPU.
+/// Without strings, so that it can go to a GPU.
 struct InputRecipe {
     Distribution distribution = Distribution::uniform;
     std::uint64_t n = 0;
@@ -25,8 +24,8 @@ SORTSCOPE_HOST_DEVICE constexpr std::uint64_t random_bits(std::uint64_t seed, st
     return mix64(mix64(seed) + (i + 1) * 0x9E3779B97F4A7C15ULL);
 }
 
-/// -log2(x / 2^64) * 2^57 for x > 0, in fixed point, so that host and GPU agree in every bit. Squaring gives
-/// 26 bits of the fraction (Knuth, The Art of Computer Programming, volume 1, 1.2.2, exercise 25).
+/// -log2(x / 2^64) * 2^57 for x > 0 in fixed point: host and GPU agree in every bit. Squaring gives 26 bits
+/// of the fraction (Knuth, The Art of Computer Programming, volume 1, 1.2.2, exercise 25).
 SORTSCOPE_HOST_DEVICE constexpr std::uint64_t minus_log2(std::uint64_t x) {
     std::uint64_t zeros = 0;
     while ((x >> 63) == 0) {
@@ -46,7 +45,7 @@ SORTSCOPE_HOST_DEVICE constexpr std::uint64_t minus_log2(std::uint64_t x) {
     return ((zeros + 1) << 57) - (fraction << 31);
 }
 
-/// Position of key i in [0, 2^64), for distributions over the whole range of the key type.
+/// In [0, 2^64), for distributions over the key type's whole range.
 SORTSCOPE_HOST_DEVICE constexpr std::uint64_t spread_place(const InputRecipe& recipe, std::uint64_t i) {
     const std::uint64_t bits = random_bits(recipe.seed, i);
     switch (recipe.distribution) {
@@ -70,8 +69,8 @@ SORTSCOPE_HOST_DEVICE constexpr std::uint64_t spread_place(const InputRecipe& re
     }
 }
 
-/// The key at a position in [0, 2^64): integers over their whole range, floats in [0, 1). If `ordered`,
-/// larger positions give larger keys; uniform signed integers need no order and take the high bits.
+/// From [0, 2^64): integers over their whole range, floats in [0, 1). If `ordered`, larger positions give
+/// larger keys; uniform signed integers need no order and take the high bits.
 template <class K>
 SORTSCOPE_HOST_DEVICE constexpr K key_at_place(std::uint64_t place, bool ordered) {
     if constexpr (std::is_same_v<K, float>)
@@ -107,7 +106,7 @@ SORTSCOPE_HOST_DEVICE constexpr K generated_key(const InputRecipe& recipe, std::
     }
 }
 
-/// Element i of an input: a key, or a record with value i, so that a lost or swapped value shows.
+/// A key, or a record with value i, so that a lost or swapped value shows.
 template <class T>
 SORTSCOPE_HOST_DEVICE constexpr T generated(const InputRecipe& recipe, std::uint64_t i) {
     if constexpr (is_record<T>)

@@ -15,12 +15,12 @@
 
 namespace sortscope::kernels {
 
-/// An alias, because a wrapper type would name the context's method in GCC 12: it does not evaluate a default
+/// An alias: a wrapper type would name the context's method in GCC 12, which does not evaluate a default
 /// argument within a default argument at the outermost call.
 using SourcePlace = std::source_location;
 
-/// A buffer of `size` elements. `base` is null until a backend binds the launch, since plans exist before
-/// memory. `buffer` is its number in the plan, which gives the interpreter equal addresses in every run.
+/// `base` is null until a backend binds the launch: plans exist before memory. `buffer`, its number in the
+/// plan, gives the interpreter equal addresses in every run.
 template <class T>
 struct Global {
     T* base = nullptr;

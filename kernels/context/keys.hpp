@@ -16,30 +16,28 @@
 
 namespace sortscope::kernels {
 
-/// The keys of `workload` as raw little-endian bytes, generated or read from its file. NaNs of a file become
-/// the positive quiet NaN. Throws Error(data) if the file cannot be read or no longer has
-/// workload.file_digest.
+/// Raw little-endian bytes, generated or read from the workload's file. NaNs of a file become the positive
+/// quiet NaN. Throws Error(data) if the file cannot be read or no longer has workload.file_digest.
 std::vector<std::byte> make_keys(const Workload& workload);
 
-/// Digest of an input file: "fnv1a:" and 16 hexadecimal digits of FNV-1a (Fowler, Noll, Vo; 64 bits). Throws
-/// Error(data) if the file cannot be read.
+/// "fnv1a:" and 16 hexadecimal digits of FNV-1a (Fowler, Noll, Vo; 64 bits). Throws Error(data) if the file
+/// cannot be read.
 std::string file_digest(const std::filesystem::path& file);
 
-/// The recipe of a generated workload. Throws Error(internal) for a user's file.
+/// Throws Error(internal) for a user's file.
 InputRecipe recipe_of(const Workload& workload);
 
-/// The elements that pad `keys` to `count`: the greatest key, with value 0 in records. Throws
-/// Error(unsupported) if records contain that key, since padding would mix with them.
+/// Pads `keys` to `count` with the greatest key, of value 0. Throws Error(unsupported) if records contain
+/// that key: padding would mix with them.
 std::vector<std::byte> padding(std::span<const std::byte> keys, KeyType key, std::uint64_t count);
 
-/// The number of keys in `file`. Throws Error(data) if it is missing, empty, or not a whole number of keys.
+/// Throws Error(data) if `file` is missing, empty, or not a whole number of keys.
 std::uint64_t count_keys(const std::filesystem::path& file, KeyType key);
 
-/// Digest of `keys` (raw bytes of type `key`) in runs of `run` keys; 0: one run.
+/// Of raw bytes of type `key`, in runs of `run` keys; 0: one run.
 Digest digest(std::span<const std::byte> keys, KeyType key, std::uint64_t run = 0);
 
-/// Why `output` breaks `promise` for `input`, as the end of a sentence ("17 neighbours are out of order");
-/// nothing if it keeps it.
+/// Why `output` breaks `promise`: "17 neighbours are out of order"; nothing if it keeps it.
 std::optional<std::string> broken_promise(const Digest& input, const Digest& output, Promise promise);
 
 namespace detail {
@@ -53,8 +51,8 @@ decltype(auto) with_type(int number, F& f, TypeList<First, Rest...>) {
 }
 }  // namespace detail
 
-/// Calls f with a null pointer to the C++ type of `key`, KeyValue for records: `with_key_type(k, [](auto* p)
-/// { using Key = ...; })`.
+/// Calls f with a null pointer to the C++ type of `key`: `with_key_type(k, [](auto* p) { using Key = ...;
+/// })`.
 template <class F>
 decltype(auto) with_key_type(KeyType key, F&& f) {
     return detail::with_type(static_cast<int>(key), f, AllKeys{});

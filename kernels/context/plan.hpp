@@ -20,8 +20,7 @@
 
 namespace sortscope::kernels {
 
-/// An array in global memory. Buffer 0 holds the input before the first launch, Plan::output the sorted keys
-/// after the last.
+/// Buffer 0 holds the input before the first launch, Plan::output the sorted keys after the last.
 struct Buffer {
     std::string name;
     std::uint64_t count = 0;
@@ -29,7 +28,7 @@ struct Buffer {
     std::uint64_t bytes() const { return count * element_bytes; }
 };
 
-/// Arguments of a launch: the kernel object's bytes, and the offsets of its buffers' base pointers.
+/// The kernel object's bytes, and the offsets of its buffers' base pointers.
 class KernelArguments {
  public:
     static constexpr std::size_t capacity = 192;
@@ -56,7 +55,7 @@ class KernelArguments {
         return arguments;
     }
 
-    /// The kernel object's bytes with the base pointers of `bases`, indexed by buffer number.
+    /// With the base pointers of `bases`, by buffer number.
     std::array<std::byte, capacity> bound(std::span<void* const> bases) const {
         std::array<std::byte, capacity> bytes = bytes_;
         for (std::size_t i = 0; i < pointers_; ++i)
@@ -79,22 +78,20 @@ class KernelArguments {
     std::size_t pointers_ = 0;
 };
 
-/// One kernel launch.
 struct Launch {
     Stage stage;
     std::string kernel;  ///< kernel_id, by which backends find its builds
     Dim3 grid, block;
-    std::uint32_t shared_bytes = 0;    ///< dynamic shared memory
-    std::uint64_t required_bytes = 0;  ///< required bytes
-    std::uint64_t comparators = 0;     ///< compare-exchanges; 0 if the algorithm has none
+    std::uint32_t shared_bytes = 0;  ///< dynamic shared memory
+    std::uint64_t required_bytes = 0;
+    std::uint64_t comparators = 0;  ///< compare-exchanges; 0 if the algorithm has none
     KernelArguments arguments;
 };
 
-/// A whole sort.
 struct Plan {
     std::vector<Buffer> buffers;
     std::vector<Launch> launches;
-    /// Number of the buffer with the sorted keys; not 0 if a sort alternates between buffers
+    /// Buffer of the sorted keys; not 0 if a sort alternates between buffers
     std::uint32_t output = 0;
 
     std::uint64_t required_bytes() const {
@@ -125,7 +122,7 @@ constexpr KeyType key_type_of() {
     }(AllKeys{});
 }
 
-/// Name of a kernel in plans, tables and files: "butterfly_step<f32>".
+/// In plans, tables and files: "butterfly_step<f32>".
 template <class K>
 std::string kernel_id() {
     return std::string(K::name) + "<" + std::string(name_of(key_type_of<typename K::key>())) + ">";
@@ -134,10 +131,10 @@ std::string kernel_id() {
 /// A launch without its kernel object.
 struct LaunchShape {
     Stage stage;
-    std::uint64_t threads = 0;  ///< threads of the grid
+    std::uint64_t threads = 0;  ///< of the grid
     /// Requested block; a grid with fewer threads has one block of them
     std::uint32_t block = 0;
-    std::uint32_t shared_bytes = 0;  ///< dynamic shared memory of a block
+    std::uint32_t shared_bytes = 0;  ///< dynamic, of a block
     std::uint64_t required_bytes = 0;
     std::uint64_t comparators = 0;
 };
@@ -145,15 +142,15 @@ struct LaunchShape {
 /// Builds a Plan for a variant's plan function.
 class PlanBuilder {
  public:
-    /// Declares a buffer of `count` elements. The first one declared holds the keys.
+    /// The first buffer holds the keys.
     template <class T>
     Global<T> buffer(std::string name, std::uint64_t count) {
         plan_.buffers.push_back({std::move(name), count, sizeof(T)});
         return {nullptr, count, static_cast<std::uint32_t>(plan_.buffers.size() - 1)};
     }
 
-    /// Appends a launch of `kernel`. Throws Error(internal) unless shape.threads is a multiple of the block,
-    /// or above 0 and less than one block.
+    /// Throws Error(internal) unless shape.threads is a multiple of the block, or above 0 and below one
+    /// block.
     template <class K>
     void launch(const LaunchShape& shape, const K& kernel) {
         const auto block = static_cast<std::uint32_t>(std::min<std::uint64_t>(shape.block, shape.threads));
@@ -168,7 +165,7 @@ class PlanBuilder {
                                   KernelArguments::of(kernel)});
     }
 
-    /// Names the buffer of the sorted keys; the default is the first one.
+    /// Default: the first one.
     template <class T>
     void output(const Global<T>& buffer) {
         plan_.output = buffer.buffer;

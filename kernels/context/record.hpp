@@ -9,7 +9,7 @@
 
 namespace sortscope::kernels {
 
-/// A key with a value of equal width. Its alignment lets one instruction load or store it.
+/// Aligned so that one instruction loads or stores it.
 template <class K>
 struct alignas(2 * sizeof(K)) KeyValue {
     using key_type = K;
@@ -36,11 +36,10 @@ struct KeyOf<T, true> {
 
 }  // namespace detail
 
-/// Sort type of T: T itself, or a record's key.
+/// T itself, or a record's key.
 template <class T>
 using key_of_t = typename detail::KeyOf<T>::type;
 
-/// The key of a key or record.
 template <class T>
 SORTSCOPE_HOST_DEVICE constexpr key_of_t<T> key_of(const T& x) {
     if constexpr (is_record<T>)
@@ -49,8 +48,8 @@ SORTSCOPE_HOST_DEVICE constexpr key_of_t<T> key_of(const T& x) {
         return x;
 }
 
-/// Whether `a` goes before `b`: the order of all sorts, a strict weak order. Records compare by key alone.
-/// For floats, -0 and +0 are equal; NaNs are equal to each other and come last, after +infinity.
+/// The order of all sorts, strict and weak. Records compare by key. For floats -0 equals +0; NaNs equal each
+/// other and come last, after +infinity.
 template <class T>
 SORTSCOPE_HOST_DEVICE constexpr bool before(const T& a, const T& b) {
     if constexpr (is_record<T>)
@@ -61,7 +60,7 @@ SORTSCOPE_HOST_DEVICE constexpr bool before(const T& a, const T& b) {
         return a < b;
 }
 
-/// The greatest key, used for padding. For floats it is a NaN.
+/// Pads; for floats a NaN.
 template <class K>
 SORTSCOPE_HOST_DEVICE constexpr K greatest_key() {
     if constexpr (std::is_floating_point_v<K>)
@@ -73,11 +72,11 @@ SORTSCOPE_HOST_DEVICE constexpr K greatest_key() {
 template <class... T>
 struct TypeList {};
 
-/// Every key and record type, in order of KeyType.
+/// In order of KeyType.
 using AllKeys = TypeList<std::uint32_t, std::int32_t, std::uint64_t, float, double, KeyValue<std::uint32_t>,
                          KeyValue<std::int32_t>, KeyValue<std::uint64_t>, KeyValue<float>, KeyValue<double>>;
 
-/// Calls f(TypeList<T>{}) for each T of the list, in order.
+/// Calls f(TypeList<T>{}) for each T in order.
 template <class... T, class F>
 void for_types(TypeList<T...>, F&& f) {
     (f(TypeList<T>{}), ...);

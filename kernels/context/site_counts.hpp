@@ -10,17 +10,16 @@
 
 namespace sortscope::kernels {
 
-/// Adds `more` to the row of `sum` with its site, or appends it.
+/// To the row of `sum` with its site, or a new one.
 void add_site_counts(std::vector<SiteCounts>& sum, const SiteCounts& more);
 
-/// Sorts by file, line, column and kind, so that listings do not depend on the workers.
+/// By file, line, column and kind: listings do not depend on the workers.
 void sort_by_source(std::vector<SiteCounts>& sites);
 
-/// Counters of a launch from its sites, of `provenance` and `pass`.
 std::vector<CounterValue> launch_counters(std::span<const SiteCounts> sites, Provenance provenance,
                                           PassNumber pass = 1);
 
-/// A source path from "kernels/" on, the same on every machine.
+/// From "kernels/" on: the same on every machine.
 std::string short_source_path(std::string_view path);
 
 }  // namespace sortscope::kernels

@@ -13,36 +13,34 @@
 
 namespace sortscope::kernels {
 
-/// How a variant runs.
 enum class VariantKind {
     planned,  ///< launches as data; runs on a GPU and in the interpreter
     opaque,   ///< a library's GPU sort; activity records show its launches
     cpu       ///< runs on the CPU
 };
 
-/// A launch parameter of a variant besides the block size.
+/// Besides the block size.
 struct VariantParameter {
     std::string name;     ///< as typed: --param NAME=1,2,4
     std::string summary;  ///< one line, with the unit
-    /// Possible values, ascending; empty: any whole number that VariantInfo::refuses accepts
+    /// Ascending; empty: any whole number that VariantInfo::refuses accepts
     std::vector<std::int64_t> values;
     std::int64_t default_value = 0;
 };
 
-/// A document on a variant.
 struct Citation {
-    std::string source;   ///< "Jan et al. 2013"
-    std::string section;  ///< where in it
+    std::string source;  ///< "Jan et al. 2013"
+    std::string section;
 };
 
-/// The block size that a source chooses itself (`--block source`).
+/// A source's own block size (`--block source`).
 struct BlockRule {
     std::string text;  ///< one line
-    /// Threads of a block for n keys; null: the source states no rule
+    /// For n keys; null: the source states no rule
     std::uint32_t (*block)(std::uint64_t n) = nullptr;
 };
 
-/// Inputs on which a variant takes so long that fewer keys are allowed.
+/// Inputs that take so long that fewer keys are allowed.
 struct SlowInputs {
     std::vector<Distribution> distributions;
     std::uint64_t max_n = 0;
@@ -52,11 +50,11 @@ struct SlowInputs {
 /// What `sortscope variants NAME` prints, and what the variant accepts.
 struct VariantInfo {
     std::string name;  ///< as typed: "butterfly-full"
-    /// Word for variants that run only by name or by this word; empty for all others
+    /// For variants that run only by name or by this word; empty for all others
     std::string family{};
     VariantKind kind{};
-    std::string source;   ///< "Jan et al. 2013"
-    std::string section;  ///< where in it
+    std::string source;  ///< "Jan et al. 2013"
+    std::string section;
     std::string summary;  ///< one line
     std::string details;  ///< one paragraph
     std::vector<KeyType> keys{};
@@ -72,7 +70,7 @@ struct VariantInfo {
     BlockRule block_rule{};
     std::vector<VariantParameter> parameters{};
     std::vector<Citation> also{};  ///< further sources
-    /// Further refusals, as a sentence; may be null.
+    /// As a sentence; may be null.
     std::optional<std::string> (*refuses)(const Workload&, const LaunchConfig&) = nullptr;
     /// Steps for time estimates: of a planned launch's thread, if comparators do not tell, else of the whole
     /// sort. Null: 1, or n log2 n (n^2 / 2 for a slow input).
@@ -82,39 +80,39 @@ struct VariantInfo {
 /// A variant as backends use it.
 struct Variant {
     VariantInfo info;
-    /// Planned variants only: the plan for padded_size() keys, after refusal() accepted the case.
+    /// Of planned variants: for padded_size() keys, after refusal() accepted the case.
     std::function<Plan(const Workload&, const LaunchConfig&)> plan;
 };
 
-/// Why the variant refuses this case, and what it accepts; nothing if it accepts.
+/// And what the variant accepts; nothing if it accepts.
 std::optional<std::string> refusal(const VariantInfo& info, const Workload& workload,
                                    const LaunchConfig& config);
 
-/// The configuration of a case with defaults for block 0 and unset parameters. Drops other variants'
-/// parameters, and the block if there is none to choose.
+/// Sets defaults for block 0 and unset parameters. Drops other variants' parameters, and the block if there
+/// is none to choose.
 LaunchConfig effective_config(const VariantInfo& info, LaunchConfig config);
 
-/// Number of keys that a planned variant sorts: workload.n, padded if needed.
+/// Of a planned variant: workload.n, padded if needed.
 std::uint64_t padded_size(const VariantInfo& info, std::uint64_t n);
 
-/// Run length of this case's digests; 0: the whole array.
+/// Of this case's digests; 0: the whole array.
 std::uint64_t sorted_run(const VariantInfo& info, const LaunchConfig& config);
 
-/// Value of a parameter in `config`, or its default.
+/// In `config`, or its default.
 std::int64_t parameter_value(const LaunchConfig& config, const VariantParameter& parameter);
 
-/// All variants, in the order they are listed.
+/// In the order they are listed.
 class VariantRegistry {
  public:
     /// Throws Error(internal) if the name is taken.
     void add(Variant variant);
-    /// Variants without a family.
+    /// Without a family.
     const std::vector<Variant>& all() const { return variants_; }
-    /// Variants with a family, in order of adding.
+    /// With a family, in order of adding.
     const std::vector<Variant>& on_request() const { return on_request_; }
-    /// Family names, each once.
+    /// Each once.
     std::vector<std::string> families() const;
-    /// Finds any variant. Throws Error(usage) with the nearest names.
+    /// Throws Error(usage) with the nearest names.
     const Variant& find(std::string_view name) const;
 
  private:

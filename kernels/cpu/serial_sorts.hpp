@@ -1,5 +1,4 @@
-// Serial sorts that the sources compare with: networks with comparators one after the other, quicksort
-// and rank sort.
+// Serial sorts that the sources compare with: networks, quicksort and rank sort.
 #pragma once
 
 #include <algorithm>
@@ -18,9 +17,9 @@ void order(std::span<Key> keys, std::size_t low, std::size_t high) {
     if (before(keys[high], keys[low])) std::swap(keys[low], keys[high]);
 }
 
-/// The N/2 butterflies of a substage with P = 2 half (Jan et al. 2013). In each group of P keys, each key of
-/// the first half meets the one half a group further, or its mirror image in a mirror substage. N is a
-/// multiple of P.
+/// N/2 butterflies of a substage with P = 2 half (Jan et al. 2013). In each group of P keys, each key of the
+/// first half meets the one half a group further, or its mirror image in a mirror substage. N is a multiple
+/// of P.
 template <class Key>
 void butterfly_substage(std::span<Key> keys, std::size_t half, bool mirror) {
     for (std::size_t group = 0; group < keys.size(); group += 2 * half)

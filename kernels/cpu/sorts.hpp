@@ -13,8 +13,7 @@ namespace sortscope::kernels::cpu {
 /// Sorts raw keys in place.
 using Sort = std::function<void(std::span<std::byte>)>;
 
-/// The sort `variant` for keys of type `key`; networks need powers of two. Throws Error(internal) if it does
-/// not exist.
+/// For keys of type `key`; networks need powers of two. Throws Error(internal) if it does not exist.
 Sort find_sort(std::string_view variant, KeyType key);
 
 }  // namespace sortscope::kernels::cpu

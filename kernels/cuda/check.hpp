@@ -7,7 +7,7 @@
 
 namespace sortscope::kernels::cuda {
 
-/// Throws Error(environment) with the call, its place, and CUDA's name and text of the error.
+/// Throws Error(environment) with call, place, and CUDA's name and text.
 void check(cudaError_t result, const char* call, std::source_location at = std::source_location::current());
 
 }  // namespace sortscope::kernels::cuda

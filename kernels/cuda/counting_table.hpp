@@ -18,7 +18,7 @@ SORTSCOPE_HOST_DEVICE inline unsigned long long site_row_key(const char* file, u
            static_cast<unsigned long long>(column & 0x7FF) << 4 | static_cast<unsigned long long>(kind);
 }
 
-/// Kind, line and column of a row key. Throws Error(data) for an invalid kind.
+/// Throws Error(data) for an invalid kind.
 inline Site site_of_row(unsigned long long key) {
     return {enum_from_int<SiteKind>(static_cast<long long>(key & 0xF)),
             {},
@@ -27,11 +27,10 @@ inline Site site_of_row(unsigned long long key) {
             {}};
 }
 
-/// Counts of one site on the GPU. They mean the same as core's SiteCounts; sectors and lines follow from the
-/// sizes.
+/// As in core's SiteCounts; sectors and lines follow from the sizes.
 struct DeviceSiteCounts {
     unsigned long long key;  ///< 0: free row; else site_row_key()
-    const char* file;        ///< source file name in GPU memory
+    const char* file;        ///< in GPU memory
     unsigned long long requests, threads, bytes;
     unsigned long long sizes[4];
     unsigned long long sizes_cc13[3];
@@ -39,8 +38,8 @@ struct DeviceSiteCounts {
     unsigned long long taken, divergent;
 };
 
-/// An open-addressing table in GPU memory, one for each launch. It has several copies, which warps use in
-/// turn: adding to one word would dominate the time. A site's counts are the sum over the copies.
+/// Open addressing in GPU memory, one table a launch. Warps use its copies in turn: adding to one word would
+/// dominate the time. A site's counts are the sum over the copies.
 struct CountingTable {
     static constexpr unsigned copies = 4;
     static constexpr unsigned sites = 128;  ///< rows of a copy

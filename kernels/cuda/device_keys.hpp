@@ -9,10 +9,10 @@
 
 namespace sortscope::kernels::cuda {
 
-/// Writes recipe.n keys to GPU memory, bit for bit those of make_keys(). Enqueues one kernel on `stream`.
+/// Bit for bit those of make_keys(). Enqueues one kernel on `stream`.
 void generate_keys(void* keys, KeyType key, const InputRecipe& recipe, cudaStream_t stream);
 
-/// Digest of `count` keys in GPU memory, in runs of `run` keys (0: one run). Enqueues one kernel and waits.
+/// In runs of `run` keys (0: one run). Enqueues one kernel and waits.
 Digest device_digest(const void* keys, std::uint64_t count, KeyType key, std::uint64_t run,
                      cudaStream_t stream);
 

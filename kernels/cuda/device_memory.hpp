@@ -8,9 +8,9 @@
 
 namespace sortscope::kernels::cuda {
 
-/// One allocation, made when a process starts. The address of a small sort's memory decides which L2 slices
-/// it uses, and so its time: equal addresses make cases comparable. Requests without room here, or above an
-/// eighth of the arena, are allocated alone; they use all slices anyway.
+/// One allocation as a process starts. A small sort's address decides which L2 slices it uses, and so its
+/// time: equal addresses make cases comparable. Requests without room, or above an eighth of the arena, are
+/// allocated alone; they use all slices anyway.
 class Arena {
  public:
     /// Throws Error(environment) if the device has no room.
@@ -19,11 +19,11 @@ class Arena {
     Arena(const Arena&) = delete;
     Arena& operator=(const Arena&) = delete;
 
-    /// The next `bytes`; null without room. Restarts at the beginning once all is returned.
+    /// Null without room. Restarts at the beginning once all is returned.
     void* take(std::size_t bytes);
     void give_back(void* base, std::size_t bytes) noexcept;
 
-    /// While it exists, DeviceMemory of this thread uses `arena`; null: no arena.
+    /// DeviceMemory of this thread uses `arena`; null: no arena.
     class Scope {
      public:
         explicit Scope(Arena* arena);
@@ -34,7 +34,7 @@ class Arena {
      private:
         Arena* before_;
     };
-    /// The arena of this thread's innermost Scope, or null.
+    /// Of the innermost Scope, or null.
     static Arena* of_this_thread();
 
  private:
@@ -42,11 +42,11 @@ class Arena {
     std::size_t bytes_ = 0, used_ = 0, blocks_ = 0;
 };
 
-/// An allocation on the current device, from the thread's Arena if it has room.
+/// On the current device, from the thread's Arena if it has room.
 class DeviceMemory {
  public:
     DeviceMemory() = default;
-    /// Throws Error(unsupported) with the requested size and the free memory.
+    /// Throws Error(unsupported) with requested and free size.
     explicit DeviceMemory(std::size_t bytes);
     DeviceMemory(DeviceMemory&& other) noexcept
         : base_(std::exchange(other.base_, nullptr)),

@@ -21,14 +21,13 @@
 
 namespace sortscope::kernels::cuda {
 
-/// Called around each launch of a planned sort (for NVTX ranges); never in time trials.
+/// Around each launch of a planned sort (for NVTX ranges); never in time trials.
 struct LaunchHook {
     std::function<void(const Launch&)> before;
     std::function<void()> after;
 };
 
-/// A sort with its memory on the current device. All work goes to stream(); a method waits only if its
-/// comment says so.
+/// Memory is on the current device. All work goes to stream(); a method waits only if its comment says so.
 class GpuSort {
  public:
     virtual ~GpuSort() = default;
@@ -38,43 +37,41 @@ class GpuSort {
     virtual void upload(std::span<const std::byte> keys);
     /// Generates the input there instead, as make_keys() does. Waits.
     void generate();
-    /// Copies the input, without padding, to the host. Waits.
+    /// Without padding. Waits.
     void download_input(std::span<std::byte> keys);
-    /// The input, padded: Plan::buffers[0] before the first launch.
+    /// Padded: Plan::buffers[0] before the first launch.
     const void* input() const { return input_.get(); }
 
-    /// Restores the sort's input by a copy within the GPU, without a kernel.
+    /// By a copy within the GPU, without a kernel.
     virtual void restore() = 0;
-    /// Enqueues the whole sort; for planned variants kernel launches only.
+    /// For planned variants kernel launches only.
     virtual void run(const LaunchHook* hook = nullptr) = 0;
-    /// The launches of run() as a graph, between stamps of `clock` if given. Call run() once before, so that
-    /// all memory is allocated. Restores the input. Waits. Throws Error(unsupported) with the reason if it
-    /// cannot be captured.
+    /// The launches of run(), between stamps of `clock` if given. Call run() once before, so that all memory
+    /// is allocated. Restores the input. Waits. Throws Error(unsupported) if it cannot be captured.
     std::unique_ptr<Graph> capture(const GraphClock* clock = nullptr);
-    /// Runs the sort by a graph of capture().
     void run(const Graph& graph);
-    /// Copies the sorted keys, without padding, to the host. Waits.
+    /// The sorted keys without padding. Waits.
     virtual void download(std::span<std::byte> keys);
-    /// Digests of input and output without padding, in runs of `run` keys, by a kernel. Wait.
+    /// Without padding, in runs of `run` keys, by a kernel. Both wait.
     Digest input_digest(std::uint64_t run);
     Digest output_digest(std::uint64_t run);
-    /// The plan, or null for an opaque variant.
+    /// Null for an opaque variant.
     virtual const Plan* plan() const = 0;
 
     cudaStream_t stream() const { return stream_; }
     const Workload& workload() const { return workload_; }
 
  protected:
-    /// `count`: number of keys with padding.
+    /// `count`: keys with padding.
     GpuSort(Workload workload, std::uint64_t count, cudaStream_t stream);
 
-    /// Called after a graph replayed run(): update host state, such as the result buffer.
+    /// After a graph replayed run(): update host state, such as the result buffer.
     virtual void replayed() {}
-    /// The sorted keys in GPU memory; may enqueue work.
+    /// May enqueue work.
     virtual const void* output() = 0;
-    /// Called when the input has changed: rebuild copies of it in other layouts.
+    /// Rebuilds copies of the input in other layouts.
     virtual void input_changed() {}
-    /// Called before input() is read: a sort with uploads in another layout writes them to writable_input().
+    /// Before input() is read: a sort with uploads in another layout writes them to writable_input().
     virtual void prepare_input() {}
 
     void* writable_input() const { return input_.get(); }
@@ -89,29 +86,28 @@ class GpuSort {
     DeviceMemory input_;
 };
 
-/// Creates the sort of a case that refusal() accepted, on the current device. Throws Error(unsupported) if
-/// GPU memory is too small (with both sizes) or a block needs more shared memory than the device has.
+/// On the current device, for a case that refusal() accepted. Throws Error(unsupported) if GPU memory is too
+/// small (with both sizes) or a block needs more shared memory than the device has.
 std::unique_ptr<GpuSort> make_gpu_sort(const Variant& variant, const Workload& workload,
                                        const LaunchConfig& config, const KernelTable& kernels,
                                        cudaStream_t stream);
 
-/// The opaque variant `name`. Throws Error(internal) if it does not exist for this key type.
+/// Opaque. Throws Error(internal) if it does not exist for this key type.
 std::unique_ptr<GpuSort> make_library_sort(std::string_view name, const Workload& workload,
                                            cudaStream_t stream);
 
-/// Allows blocks of `kernel` `bytes` of dynamic shared memory. Throws Error(unsupported) if the device has
-/// less.
+/// Dynamic, a block. Throws Error(unsupported) if the device has less.
 void allow_shared_memory(const void* kernel, std::uint32_t bytes);
 
-/// Result of a plan's counting build.
+/// Of a plan's counting build.
 struct CountingRun {
     /// Provenance::counted, in source order; a site's function is its kernel
     std::vector<std::vector<SiteCounts>> launches;
-    Digest output;  ///< digest of the sorted keys, to verify
+    Digest output;  ///< of the sorted keys, to verify
 };
 
-/// Runs the counting build of `sort`'s plan once; digests are in runs of `run` keys. Calls `before_launches`
-/// when the input is in place. Waits. Throws Error(unsupported) if memory is too small.
+/// Once; digests are in runs of `run` keys. Calls `before_launches` when the input is in place. Waits. Throws
+/// Error(unsupported) if memory is too small.
 CountingRun run_counting(const GpuSort& sort, std::uint64_t run, const KernelTable& kernels,
                          const std::function<void()>& before_launches);
 

@@ -10,20 +10,19 @@ namespace sortscope::kernels::cuda {
 
 class GraphClock;
 
-/// An instantiated graph, ready on the GPU.
+/// Instantiated, ready on the GPU.
 class Graph {
  public:
     /// Captures, instantiates and uploads the work of `enqueue`, without running it. Relaxed mode: libraries
-    /// may query the driver meanwhile. With a clock, stamps are the first and last node. Waits. Throws
+    /// may query the driver meanwhile. A clock's stamps are the first and last node. Waits. Throws
     /// Error(unsupported) if something cannot be captured, and leaves the stream as it was.
     Graph(cudaStream_t stream, const std::function<void()>& enqueue, const GraphClock* clock = nullptr);
     ~Graph();
     Graph(const Graph&) = delete;
     Graph& operator=(const Graph&) = delete;
 
-    /// Enqueues the graph on `stream`.
     void launch(cudaStream_t stream) const;
-    /// Number of nodes without the stamps.
+    /// Without the stamps.
     std::size_t nodes() const { return nodes_; }
 
  private:

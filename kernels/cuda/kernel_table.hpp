@@ -6,7 +6,7 @@
 
 namespace sortscope::kernels::cuda {
 
-/// Both builds of one kernel, as pointers for cudaLaunchKernel.
+/// Pointers for cudaLaunchKernel.
 struct KernelEntry {
     const void* plain = nullptr;     ///< void(K): the sort itself
     const void* counting = nullptr;  ///< void(K, CountingTable): counts each warp's accesses by site
@@ -15,7 +15,7 @@ struct KernelEntry {
 /// Filled by explicit calls (register_device_kernels); no static initialisers.
 using KernelTable = std::map<std::string, KernelEntry>;
 
-/// Adds every kernel of every planned variant.
+/// Of every planned variant.
 void register_device_kernels(KernelTable& table);
 
 }  // namespace sortscope::kernels::cuda

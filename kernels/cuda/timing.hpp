@@ -10,7 +10,6 @@
 
 namespace sortscope::kernels::cuda {
 
-/// A timestamp in a stream.
 class Event {
  public:
     Event() { SORTSCOPE_CUDA_CALL(cudaEventCreate(&event_)); }
@@ -19,7 +18,6 @@ class Event {
     Event& operator=(const Event&) = delete;
 
     void record(cudaStream_t stream) const { SORTSCOPE_CUDA_CALL(cudaEventRecord(event_, stream)); }
-    /// Whether the stream has passed it.
     bool passed() const {
         const cudaError_t state = cudaEventQuery(event_);
         if (state == cudaErrorNotReady) {
@@ -31,7 +29,7 @@ class Event {
     }
     void wait() const { SORTSCOPE_CUDA_CALL(cudaEventSynchronize(event_)); }
 
-    /// Time from `from` to this event, which must have passed.
+    /// This event must have passed.
     double ns_since(const Event& from) const {
         float ms = 0;
         SORTSCOPE_CUDA_CALL(cudaEventElapsedTime(&ms, from.event_, event_));
@@ -42,7 +40,7 @@ class Event {
     cudaEvent_t event_ = nullptr;
 };
 
-/// Time between two events around the work that `enqueue` adds to `stream`. Waits.
+/// Waits.
 template <class Enqueue>
 double timed_ns(cudaStream_t stream, const Event& from, const Event& to, Enqueue&& enqueue) {
     from.record(stream);
@@ -56,18 +54,17 @@ double timed_ns(cudaStream_t stream, const Event& from, const Event& to, Enqueue
 /// Events would be outside the graph and include its launch, which differs between processes.
 class GraphClock {
  public:
-    /// Measures the clock's step on the current device. Waits.
+    /// Measures its step on the current device. Waits.
     explicit GraphClock(cudaStream_t stream);
 
-    /// Clock step in ns: 32 on an H200, 1024 on others. Never 0.
+    /// 32 on an H200, 1024 on others; never 0.
     std::uint64_t step_ns() const { return step_ns_; }
-    /// Whether the step suits sorts of microseconds.
+    /// For sorts of microseconds.
     bool fine() const { return step_ns_ <= coarsest_step_ns; }
 
-    /// Enqueue the stamps.
     void stamp_begin(cudaStream_t stream) const;
     void stamp_end(cudaStream_t stream) const;
-    /// Time between the last stamps. Waits.
+    /// Between the last stamps. Waits.
     double elapsed_ns(cudaStream_t stream) const;
 
  private:
@@ -77,19 +74,18 @@ class GraphClock {
     std::uint64_t step_ns_ = 0;
 };
 
-/// Enqueues a kernel that waits for `ns`.
 void hold(cudaStream_t stream, std::uint64_t ns);
 
-/// Times work between two events and holds the stream until all three are enqueued. Otherwise an idle GPU
-/// passes the first event at once, and the time includes the host's launching. Learns how long to hold.
+/// Holds the stream until work and both events are enqueued. An idle GPU would pass the first event at once,
+/// and the time would include the host's launching. Learns how long to hold.
 class StreamGate {
  public:
-    /// With a clock, times a graph by its own stamps; it must be captured with this clock.
+    /// A clock times a graph that was captured with it.
     explicit StreamGate(const GraphClock* clock = nullptr) : clock_(clock) {}
 
-    /// The time of the work that `enqueue` adds to `stream`. Calls `prepare` before each attempt. If the host
-    /// was slower than the hold, it repeats with twice the hold. After several attempts it returns the last
-    /// time, and held() is false. Waits.
+    /// Time of the work of `enqueue`. Calls `prepare` before each attempt. If the host was slower than the
+    /// hold, it repeats with twice the hold. After several attempts it returns the last time, and held() is
+    /// false. Waits.
     template <class Prepare, class Enqueue>
     double time_ns(cudaStream_t stream, Prepare&& prepare, Enqueue&& enqueue) {
         for (int attempt = 1;; ++attempt) {
@@ -105,7 +101,7 @@ class StreamGate {
             if (hold_ns_ < most_hold_ns) hold_ns_ *= 2;
         }
     }
-    /// Whether the latest measured time excludes host time.
+    /// The latest time excludes host time.
     bool held() const { return held_; }
 
  private:

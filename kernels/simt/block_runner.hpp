@@ -15,9 +15,8 @@ class BlockRunner {
     explicit BlockRunner(Rule rule) : merger_(rule, sites_) {}
     ~BlockRunner();
 
-    /// Prepares for a launch and clears counts.
+    /// Clears counts.
     void begin(const KernelEntry& kernel, const std::byte* bound_arguments, const Launch& launch);
-    /// Runs block number `index` of the launch.
     void run_block(std::uint32_t index);
     std::span<const SiteCounts> sites() const { return sites_.rows(); }
 

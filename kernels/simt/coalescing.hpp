@@ -1,5 +1,5 @@
-// Coalescing rules: a warp's global access as transactions, for each GPU generation; and bank conflicts of a
-// shared access. Pure functions.
+// Coalescing rules: a warp's global access as transactions of each GPU generation; bank conflicts of a shared
+// one. Pure functions.
 #pragma once
 
 #include <array>
@@ -8,27 +8,25 @@
 
 namespace sortscope::kernels::simt {
 
-/// A request: byte addresses of a warp's active lanes, each `size` bytes (1, 2, 4, 8 or 16) and aligned. Some
-/// rules split the warp by lane number.
+/// Of a warp's active lanes: byte addresses, each of `size` bytes (1, 2, 4, 8 or 16) and aligned. Some rules
+/// split the warp by lane number.
 struct Request {
     std::span<const std::uint64_t> addresses;  ///< in lane order
     std::span<const std::uint8_t> lanes;       ///< lane numbers, ascending
     std::uint32_t size = 4;
 };
 
-/// Cost of a request under a rule.
 struct Transactions {
     /// Transactions (cc 1.x, 2.x) or tags, the 128-byte lines touched (3.0 and later)
     std::uint32_t count = 0;
-    std::uint32_t bytes = 0;  ///< bytes moved: 32 * sectors from 3.0 on
+    std::uint32_t bytes = 0;  ///< 32 * sectors from 3.0 on
     friend bool operator==(const Transactions&, const Transactions&) = default;
 };
 
-/// Transaction sizes of a request: its 128-byte lines with 1, 2, 3 and 4 sectors used. This is the one
-/// definition of the transaction-size histogram.
+/// A request's 128-byte lines with 1, 2, 3 and 4 sectors used: the one definition of transaction sizes.
 using SizeHistogram = std::array<std::uint32_t, 4>;
 
-/// Distinct 32-byte sectors, distinct 128-byte lines and the histogram of a request.
+/// Of a request; both distinct.
 struct SectorCounts {
     std::uint32_t sectors = 0;
     std::uint32_t lines = 0;
@@ -36,7 +34,7 @@ struct SectorCounts {
 };
 SectorCounts count_sectors(std::span<const std::uint64_t> addresses);
 
-/// Distinct bytes of aligned accesses of `size` bytes: a byte of several lanes counts once.
+/// Of aligned accesses of `size` bytes: a byte of several lanes counts once.
 std::uint32_t distinct_bytes(std::span<const std::uint64_t> addresses, std::uint32_t size);
 
 /// Compute capability 1.2 and 1.3: each half-warp alone. The lowest lane's segment (32 B for 1-byte words, 64
@@ -56,7 +54,6 @@ Cc13Transactions cc13_transactions(const Request& request);
 /// quarter-warps, in lane order.
 std::uint32_t bank_conflicts(const Request& request);
 
-/// The rule of a compute capability.
 enum class Rule {
     cc13,  ///< 1.2 and 1.3: cc13_transactions()
     /// 2.x. Cached loads move 128-byte lines: 4-byte words by warp, 8-byte words by half-warp, 16-byte words
@@ -65,11 +62,9 @@ enum class Rule {
     cc3  ///< 3.0 and later: 32-byte sectors and 128-byte lines (tags) of the whole request
 };
 
-/// The rule of compute capability major.minor. Throws Error(unsupported) below 1.2, which splits misaligned
-/// accesses by lane.
+/// Throws Error(unsupported) below 1.2, which splits misaligned accesses by lane.
 Rule rule_of(int major, int minor);
 
-/// Cost of a load or store under `rule`.
 Transactions transactions(Rule rule, const Request& request, bool store);
 
 }  // namespace sortscope::kernels::simt

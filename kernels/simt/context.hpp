@@ -17,7 +17,7 @@ template <class T>
 struct Shared {
     T* base = nullptr;
     std::uint32_t count = 0;
-    std::uint32_t offset = 0;  ///< offset in the block's shared memory, in bytes
+    std::uint32_t offset = 0;  ///< in the block's shared memory, in bytes
 };
 
 /// Brackets a loop's iterations: `for (auto loop = c.loop(); loop.next(j > 0); j >>= 1)`.
@@ -31,7 +31,7 @@ class Loop {
     ~Loop() {
         if (open_) log_.append(at_, Event::pack(EventKind::loop_exit, 1, 0, 0));
     }
-    /// Use as the loop's condition: logs an iteration, or the loop's end.
+    /// The loop's condition: logs an iteration, or the loop's end.
     bool next(bool condition) {
         open_ = condition;
         log_.append(at_, condition ? Event::pack(EventKind::loop_next, 1, 0, 0)
@@ -75,8 +75,8 @@ class SimtContext {
         array.base[i] = value;
     }
 
-    /// Adds to an element and returns the old value. A kernel with `static constexpr bool atomics = true` has
-    /// its blocks interpreted in order, so that every run sees the same values.
+    /// Returns the old value. A kernel with `static constexpr bool atomics = true` has its blocks interpreted
+    /// in order, so that every run sees the same values.
     template <class T>
     T atomic_add(const Global<T>& array, std::uint64_t i, std::type_identity_t<T> value,
                  SourcePlace at = SourcePlace::current()) {
@@ -88,7 +88,7 @@ class SimtContext {
         return old;
     }
 
-    /// The next `count` elements of shared memory; all threads must request the same.
+    /// All threads must request the same.
     template <class T>
     Shared<T> shared(std::uint32_t count, SourcePlace at = SourcePlace::current()) {
         const auto offset =
@@ -118,7 +118,6 @@ class SimtContext {
         array.base[i] = value;
     }
 
-    /// Logs a branch; returns its condition.
     bool branch(bool condition, SourcePlace at = SourcePlace::current()) {
         lane_.log.append(at, Event::pack(EventKind::branch, 1, 0, condition ? 1 : 0));
         return condition;
@@ -126,10 +125,10 @@ class SimtContext {
 
     Loop loop(SourcePlace at = SourcePlace::current()) { return Loop(lane_.log, at); }
 
-    /// Waits for all threads of the block that have not returned.
+    /// For all threads of the block that have not returned.
     void sync(SourcePlace at = SourcePlace::current()) requires Synchronises { pause(Pause::barrier, at); }
 
-    /// The value of lane `source` (0..31). All live threads of the warp must take part.
+    /// `source`: 0..31. All live threads of the warp must take part.
     template <class T>
     T shuffle(T value, std::uint32_t source, SourcePlace at = SourcePlace::current()) requires Synchronises {
         const auto& set = exchange(
@@ -138,14 +137,14 @@ class SimtContext {
         return std::bit_cast<T>(static_cast<Word>(set[source % 32]));
     }
 
-    /// The value of the lane with a number that differs by the bits of `mask`.
+    /// From the lane whose number differs by the bits of `mask`.
     template <class T>
     T shuffle_xor(T value, std::uint32_t mask,
                   SourcePlace at = SourcePlace::current()) requires Synchronises {
         return shuffle(value, thread() % 32 ^ mask, at);
     }
 
-    /// A mask of the warp's lanes with a true `condition`.
+    /// Bits of the warp's lanes with a true `condition`.
     std::uint32_t ballot(bool condition, SourcePlace at = SourcePlace::current()) requires Synchronises {
         const std::uint32_t number = lane_.exchanges;
         const auto& set = exchange(condition ? 1 : 0, at);

@@ -11,8 +11,7 @@
 
 namespace sortscope::kernels::simt {
 
-/// Kinds of event. Loop events bracket iterations, so that lanes with different trip counts merge by
-/// iteration, as on hardware.
+/// Loop events bracket iterations: lanes with different trip counts merge by iteration, as on hardware.
 enum class EventKind : std::uint8_t {
     global_load,
     global_store,
@@ -26,15 +25,15 @@ enum class EventKind : std::uint8_t {
     loop_exit
 };
 
-/// One event. `where` packs kind, log2 of the access size, buffer number and offset. It has no host pointers,
-/// so that two runs log the same.
+/// `where` packs kind, log2 of the access size, buffer number and offset. Without host pointers two runs log
+/// the same.
 struct Event {
     SourcePlace site;     ///< one pointer wide in libstdc++
     std::uint64_t where;  ///< kind << 60 | log2 size << 56 | buffer << 40 | byte offset
 
     EventKind kind() const { return static_cast<EventKind>(where >> 60); }
     std::uint32_t size() const { return 1U << (where >> 56 & 15); }
-    /// Buffer and offset as one address: buffers are 2^40 bytes apart, so each is aligned like an allocation.
+    /// Buffers are 2^40 bytes apart, so each is aligned like an allocation.
     std::uint64_t address() const { return where & ((std::uint64_t{1} << 56) - 1); }
     bool flag() const { return where & 1; }
 
@@ -50,11 +49,11 @@ static_assert(sizeof(SourcePlace) == sizeof(void*),
               "a site must be one pointer: libstdc++'s std::source_location is");
 static_assert(sizeof(Event) == 16);
 
-/// Key of a source position, unique within the process.
+/// Unique within the process.
 inline std::uint64_t site_key(const SourcePlace& site) { return std::bit_cast<std::uint64_t>(site); }
 
-/// The events of one lane since its warp last merged: an append-only array that keeps its memory; appending
-/// is two stores and a compare.
+/// Of one lane since its warp last merged. An append-only array that keeps its memory: appending is two
+/// stores and a compare.
 class LaneLog {
  public:
     void append(const SourcePlace& site, std::uint64_t where) {
@@ -64,7 +63,7 @@ class LaneLog {
     }
     void clear() { end_ = begin_.get(); }
     /// Calls spill(context) at spill_events events, which reads and clears the log; null: the log grows. Only
-    /// a lane alone in its warp may spill, since no other lane's events must be waited for.
+    /// a lane alone in its warp may spill: no other lane's events must be waited for.
     void spill_to(void (*spill)(void*), void* context) {
         spill_ = spill;
         context_ = context;

@@ -10,19 +10,19 @@
 
 namespace sortscope::kernels::simt {
 
-/// Runs a function on its own stack. The function may suspend() itself. After it returned, resume() runs it
-/// again from the start. Not movable: the stack holds its address.
+/// Runs a function on its own stack, which may suspend() itself. After it returned, resume() runs it again
+/// from the start. Not movable: the stack holds its address.
 class Fiber {
  public:
-    /// `body` runs on the fiber's stack. resume() rethrows its exceptions.
+    /// resume() rethrows exceptions of `body`.
     Fiber(std::function<void()> body, std::size_t stack_bytes);
     ~Fiber();
     Fiber(const Fiber&) = delete;
     Fiber& operator=(const Fiber&) = delete;
 
-    /// Runs the body until it suspends or returns.
+    /// Until the body suspends or returns.
     void resume();
-    /// Returns to the caller of resume(); call it on the fiber's stack.
+    /// To the caller of resume(), on the fiber's stack.
     void suspend();
 
  private:

@@ -13,28 +13,28 @@
 namespace sortscope::kernels::simt {
 
 struct InterpreterOptions {
-    Rule rule = Rule::cc3;  ///< rule for sectors and tags
-    unsigned threads = 0;   ///< worker threads; 0 = one for each hardware thread
+    Rule rule = Rule::cc3;  ///< for sectors and tags
+    unsigned threads = 0;   ///< workers; 0: one a hardware thread
 };
 
-/// Thrown by Interpreter::run() if stopped: the launch is incomplete and not counted.
+/// The launch is incomplete and not counted.
 struct Stopped {};
 
-/// Interprets launches on host buffers. Counts do not depend on the run or the number of workers.
+/// On host buffers. Counts do not depend on the run or the number of workers.
 class Interpreter {
  public:
-    /// Allocates the plan's buffers, zeroed; `kernels` must outlive the interpreter.
+    /// Buffers begin zeroed; `kernels` must outlive the interpreter.
     Interpreter(const Plan& plan, const KernelTable& kernels, const InterpreterOptions& options);
     ~Interpreter();
 
-    /// Buffer 0, where the input goes.
+    /// Buffer 0: the input.
     std::span<std::byte> keys();
-    /// The plan's output buffer, where the sorted keys are after the last launch.
+    /// The sorted keys after the last launch.
     std::span<const std::byte> output() const;
 
-    /// Runs a launch and returns the counts of its sites in source order. Throws Error(verification) with
-    /// kernel, block, thread and line if the kernel leaves an array or waits at two barriers at once. `stop`
-    /// is checked before each block; if set, running blocks end and Stopped is thrown.
+    /// Counts of its sites in source order. Throws Error(verification) with kernel, block, thread and line if
+    /// the kernel leaves an array or waits at two barriers at once. `stop` is checked before each block; if
+    /// set, running blocks end and Stopped is thrown.
     std::vector<SiteCounts> run(const Launch& launch, const std::atomic<bool>* stop = nullptr);
 
  private:

@@ -12,7 +12,7 @@
 
 namespace sortscope::kernels::simt {
 
-/// One kernel, called thread by thread.
+/// Called thread by thread.
 struct KernelEntry {
     void (*run_thread)(const std::byte* bound_arguments, LaneState& lane) = nullptr;
     bool synchronises = false;  ///< each thread needs a fiber
@@ -29,7 +29,6 @@ template <class K>
 concept UsesAtomics = K::atomics;
 }  // namespace detail
 
-/// The entry of kernel K.
 template <class K>
 KernelEntry kernel_entry() {
     return {[](const std::byte* arguments, LaneState& lane) {

@@ -12,26 +12,24 @@
 
 namespace sortscope::kernels::simt {
 
-/// Why a lane paused.
 enum class Pause : std::uint8_t {
     none,        ///< it runs, or has not started
     barrier,     ///< at a block barrier
     collective,  ///< at a shuffle or ballot of its warp
-    exited       ///< its kernel returned
+    exited
 };
 
-/// Values that lanes of a warp exchange, in three sets. While slow lanes read set e, fast ones write e + 1
-/// and clear e - 1 for e + 2.
+/// Values that lanes exchange, in three sets: while slow lanes read set e, fast ones write e + 1 and clear e
+/// - 1 for e + 2.
 struct WarpExchange {
     static constexpr std::uint32_t sets = 3;
     std::array<std::array<std::uint64_t, 32>, sets> values{};
     std::array<std::uint32_t, sets> deposited{};  ///< lanes that took part, as a mask
 };
 
-/// State shared by a block's lanes.
 struct BlockState {
     Dim3 grid, block;
-    std::uint32_t index = 0;  ///< linear block number
+    std::uint32_t index = 0;  ///< linear
     std::byte* shared = nullptr;
     std::uint32_t shared_bytes = 0;
 };
@@ -50,11 +48,11 @@ struct LaneState {
     SourcePlace pause_site;
 };
 
-/// Throws Error(verification): a kernel accessed element `i` of an array with `size` elements.
+/// Throws Error(verification): element `i` of an array of `size`.
 [[noreturn]] void out_of_bounds(const LaneState& lane, const char* what, std::uint64_t i, std::uint64_t size,
                                 const SourcePlace& at);
 
-/// Throws Error(verification): the block asked for more shared memory than its launch has.
+/// Throws Error(verification): the launch has less.
 [[noreturn]] void shared_exhausted(const LaneState& lane, std::uint64_t wanted, const SourcePlace& at);
 
 }  // namespace sortscope::kernels::simt

@@ -10,11 +10,11 @@
 
 namespace sortscope::kernels::simt {
 
-/// Open-addressing table from (site, kind) to counts. References are valid until the next insertion.
+/// Open addressing by (site, kind). References are valid until the next insertion.
 class SiteTable {
  public:
     SiteTable();
-    /// The counts of a site, initially zero.
+    /// Initially zero.
     SiteCounts& at(const SourcePlace& site, SiteKind kind) {
         const std::uint64_t key = site_key(site) * 8 + static_cast<std::uint64_t>(kind);
         for (std::size_t slot = hash(key);; slot = (slot + 1) & (keys_.size() - 1)) {

@@ -12,7 +12,7 @@
 
 namespace sortscope::kernels::simt {
 
-/// Merges the logs of one warp and adds its requests to a SiteTable.
+/// Adds the requests of one warp to a SiteTable.
 ///
 /// Lanes run in lock step while they agree on the next event. If they disagree, events that no other lane
 /// reaches later go first: the others wait at their reconvergence point. Among the rest, the earlier source
@@ -20,10 +20,10 @@ namespace sortscope::kernels::simt {
 /// immediate post-dominators, as compilers arrange on every GPU.
 class WarpMerger {
  public:
-    /// `rule` decides sectors and tags; both size histograms are always counted.
+    /// For sectors and tags; both size histograms are always counted.
     WarpMerger(Rule rule, SiteTable& table) : rule_(rule), table_(table) {}
 
-    /// Merges and clears the logs of `lanes` (at most 32; null for lanes without one).
+    /// Clears the logs of `lanes` (at most 32; null for lanes without one).
     void merge(std::span<LaneLog* const> lanes);
 
  private:

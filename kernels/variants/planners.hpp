@@ -1,5 +1,4 @@
-// All that a variant is written with. Shared by plans: the launches of a sorting network, launch rules, slow
-// inputs.
+// All that a variant is written with: the launches of a sorting network, launch rules, slow inputs.
 #pragma once
 
 #include <algorithm>
@@ -14,40 +13,39 @@
 
 namespace sortscope::kernels {
 
-/// log2 of a power of two.
 constexpr int log2_exact(std::uint64_t n) { return std::countr_zero(n); }
 
-/// Required bytes of a network step over n keys: each is read and written once.
+/// Each of n keys is read and written once.
 template <class Key>
 constexpr std::uint64_t step_bytes(std::uint64_t n) {
     return 2 * n * sizeof(Key);
 }
 
-/// One phase of a network over n = 2^L keys while it is planned. Phase p of L merges sequences of `length` =
-/// 2^p keys in p steps with pairs length/2, .., 2, 1 apart. A phase is a stage of the plan, each of its
-/// launches a substage.
+/// Of a network over n = 2^L keys while it is planned. Phase p of L merges sequences of `length` = 2^p keys
+/// in p steps with pairs length/2, .., 2, 1 apart. A phase is a stage of the plan, each of its launches a
+/// substage.
 struct NetworkPhase {
     std::uint64_t n = 0;
-    std::uint64_t length = 0;    ///< length of the merged sequences, a power of two
-    std::uint64_t distance = 0;  ///< distance of the next step's pairs; 0 after the last
+    std::uint64_t length = 0;    ///< of the merged sequences, a power of two
+    std::uint64_t distance = 0;  ///< of the next step's pairs; 0 after the last
     int stage = 0;
-    int substage = 0;  ///< number of the last planned launch
+    int substage = 0;  ///< of the last planned launch
 
     int steps_left() const { return distance == 0 ? 0 : log2_exact(distance) + 1; }
     std::uint32_t length32() const { return static_cast<std::uint32_t>(length); }  ///< for kernels
     std::uint32_t distance32() const { return static_cast<std::uint32_t>(distance); }
 };
 
-/// A launch of a phase's next steps, without its kernel.
+/// Of a phase's next steps, without its kernel.
 struct StepShape {
     std::string label;
     std::uint64_t threads = 0;
     std::uint32_t block = 0;
-    std::uint64_t shared_bytes = 0;  ///< bytes a block
-    int steps = 1;                   ///< steps of the launch
+    std::uint64_t shared_bytes = 0;  ///< a block
+    int steps = 1;                   ///< of the launch
 };
 
-/// A label in the source's names: "k=8 j=4", or "k=64 j=32..8" for several steps.
+/// In the source's names: "k=8 j=4", or "k=64 j=32..8" for several steps.
 inline std::string steps_label(const NetworkPhase& phase, int steps, const char* length_name,
                                const char* distance_name) {
     std::string label = std::string(length_name) + "=" + std::to_string(phase.length) + " " + distance_name +
@@ -64,8 +62,8 @@ inline std::string k_j(const NetworkPhase& phase, int steps = 1) {
     return steps_label(phase, steps, "k", "j");
 }
 
-/// Calls plan_phase(phase) for each phase of the network over n keys. The first one merges sequences of
-/// `first_length` keys and is stage `first_stage`.
+/// Calls plan_phase(phase) for each phase of the network. The first merges sequences of `first_length` keys
+/// and is stage `first_stage`.
 template <class F>
 void for_phases(std::uint64_t n, F&& plan_phase, std::uint64_t first_length = 2, int first_stage = 1) {
     for (std::uint64_t length = first_length; length <= n; length *= 2) {
@@ -74,9 +72,8 @@ void for_phases(std::uint64_t n, F&& plan_phase, std::uint64_t first_length = 2,
     }
 }
 
-/// Plans one launch for the next steps of `phase` and advances the phase. make_kernel(phase) creates the
-/// kernel at the launch's first step. The launch reads and writes every key once and has n/2 comparators a
-/// step.
+/// One launch for the next steps of `phase`, which advances. make_kernel(phase) creates the kernel at its
+/// first step. It reads and writes every key once and has n/2 comparators a step.
 template <class F>
 void plan_steps(PlanBuilder& plan, NetworkPhase& phase, StepShape shape, F&& make_kernel) {
     const auto kernel = make_kernel(std::as_const(phase));
@@ -91,7 +88,7 @@ void plan_steps(PlanBuilder& plan, NetworkPhase& phase, StepShape shape, F&& mak
     phase.distance >>= shape.steps;
 }
 
-/// Plans a network with one launch of `threads` threads a step.
+/// One launch of `threads` threads a step.
 template <class F>
 void plan_each_step(PlanBuilder& plan, std::uint64_t n, std::uint64_t threads, std::uint32_t block,
                     std::string (*label)(const NetworkPhase&, int), F&& make_kernel) {
@@ -102,8 +99,8 @@ void plan_each_step(PlanBuilder& plan, std::uint64_t n, std::uint64_t threads, s
     });
 }
 
-/// Plans the one launch of `kernel`, which sorts each block's keys in shared memory, a key a thread. `what`
-/// names its stage; `steps` is the number of network steps, 0 without a network.
+/// One launch of `kernel`, which sorts each block's keys in shared memory, a key a thread. `what` names its
+/// stage; `steps` of the network are 0 without one.
 template <class Kernel>
 void plan_local_sort(PlanBuilder& plan, Kernel kernel, const std::string& what, std::uint64_t steps,
                      const Workload& workload, const LaunchConfig& config) {
@@ -132,13 +129,13 @@ constexpr std::uint32_t jan_block(std::uint64_t threads) {
     return threads < 256 ? static_cast<std::uint32_t>(std::max<std::uint64_t>(1, threads / 8)) : 256;
 }
 
-/// The rule for sorts with a thread for each pair of keys.
+/// A thread a pair of keys.
 inline BlockRule jan_rule_for_pairs() {
     return {"an eighth of the N/2 threads where they are fewer than 256, else 256",
             [](std::uint64_t n) { return jan_block(n / 2); }};
 }
 
-/// The rule for sorts with a thread for each key.
+/// A thread a key.
 inline BlockRule jan_rule_for_keys() {
     return {"an eighth of the N threads where they are fewer than 256, else 256",
             [](std::uint64_t n) { return jan_block(n); }};
