@@ -18,14 +18,17 @@ std::optional<double> value(const char* id, const Values& counters, std::uint64_
     return found ? std::optional(found->value.as_double()) : std::nullopt;
 }
 
+Metric test_metric(std::string_view formula, int decimals = 0) {
+    return {.id = "test", .decimals = decimals, .formula = formula, .provenances = {.measured = true}};
+}
+
 std::optional<Provenance> decided_by(const char* id, const Values& counters) {
     const auto found = evaluate(metric(id), {.counters = counters});
     return found ? std::optional(found->provenance) : std::nullopt;
 }
 
 TEST(Evaluate, EfficienciesOfHandComputedCounters) {
-    // Two warps load 32 consecutive u32 each (128 bytes in 4 sectors), then one stores with a stride of 8
-    // bytes.
+    // Two warps load 32 consecutive u32 each, 128 bytes in 4 sectors; one stores with a stride of 8 bytes.
     const Values counters{{gld_requests, measured, 2}, {gld_bytes, measured, 256},
                           {gld_sectors, measured, 8},  {gst_requests, measured, 1},
                           {gst_bytes, measured, 128},  {gst_sectors, measured, 8}};
@@ -68,8 +71,7 @@ TEST(Evaluate, CachesAndMemory) {
 }
 
 TEST(Evaluate, SharedMemoryAndInstructionsByKind) {
-    // Two loads of 32 words, one of them with every second bank twice: 3 wavefronts. A store of 16 words:
-    // one.
+    // Loads of 32 words, one with every second bank twice: 3 wavefronts. A store of 16 words: one.
     const Values shared{{shared_ld_bytes, measured, 256},    {shared_ld_requests, measured, 2},
                         {shared_ld_wavefronts, measured, 3}, {shared_ld_conflicts, measured, 1},
                         {shared_st_bytes, measured, 64},     {shared_st_wavefronts, measured, 1},
@@ -105,10 +107,8 @@ TEST(Evaluate, Schedulers) {
 }
 
 TEST(Evaluate, AbsentIsNotZero) {
-    for (const auto* row : metric_catalogue()) {
+    for (const auto* row : metric_catalogue())
         EXPECT_FALSE(evaluate(*row, {.counters = {}, .data_bytes = 4096})) << row->id;
-    }
-    // Bytes without sectors, sectors without bytes.
     EXPECT_FALSE(value("gld_efficiency_pct", {{gld_bytes, measured, 256}}));
     EXPECT_FALSE(value("gld_efficiency_pct", {{gld_sectors, measured, 8}}));
     EXPECT_FALSE(value("gld_sectors", {{gst_sectors, measured, 8}}));
@@ -145,8 +145,7 @@ TEST(Evaluate, ZeroIsANumber) {
 }
 
 TEST(Evaluate, RhoOfJanEtAl) {
-    // One stage over N = 1024 floats that stores each key in a 32-byte transaction of its own: rho_s = 32
-    // / 4.
+    // A stage over 1024 floats stores each key in a 32-byte transaction of its own: rho_s = 32 / 4.
     const Values counters{{gld_32b_cc13, modelled, 3},  {gld_64b_cc13, modelled, 5},
                           {gld_128b_cc13, modelled, 7}, {gst_32b_cc13, modelled, 1024},
                           {gst_64b_cc13, modelled, 0},  {gst_128b_cc13, modelled, 0}};
@@ -156,8 +155,7 @@ TEST(Evaluate, RhoOfJanEtAl) {
 }
 
 TEST(Evaluate, NeverMixesProvenances) {
-    // Only the model has both bytes and sectors; the measured sectors must not be divided into the model's
-    // bytes.
+    // Only the model has both bytes and sectors.
     const Values counters{
         {gld_sectors, measured, 16}, {gld_bytes, modelled, 256}, {gld_sectors, modelled, 8}};
     EXPECT_DOUBLE_EQ(value("gld_efficiency_pct", counters).value(), 100);
@@ -215,23 +213,9 @@ TEST(Evaluate, TwoPassesGiveWayToAProvenanceThatHasOne) {
 
 TEST(Evaluate, TimeIsNeverCombinedWithCounters) {
     const Values counters{{gld_bytes, measured, 256}};
-    const Metric rate{.id = "test_bytes_per_ns",
-                      .title = "Bytes a nanosecond",
-                      .unit = "B/ns",
-                      .decimals = 1,
-                      .sentence = "Not to be had: counters are taken in runs of their own.",
-                      .adding = Adding::formula,
-                      .formula = "gld_bytes / time",
-                      .provenances = {.measured = true}};
+    const auto rate = test_metric("gld_bytes / time", 1);
     EXPECT_FALSE(evaluate(rate, {.counters = counters, .time_ns = 100}));
-    const Metric bound{.id = "test_bound_rate",
-                       .title = "Bound rate",
-                       .unit = "B/ns",
-                       .decimals = 1,
-                       .sentence = "Bytes that the algorithm must move over the time.",
-                       .adding = Adding::formula,
-                       .formula = "bound_bytes / time",
-                       .provenances = {.measured = true}};
+    const auto bound = test_metric("bound_bytes / time", 1);
     EXPECT_EQ(evaluate(bound, {.counters = {}, .time_ns = 100, .required_bytes = 250}),
               (MetricValue{2.5, measured}))
         << "a constant of the plan goes with any";
@@ -243,12 +227,7 @@ TEST(Evaluate, WhatIsUnknownIsNotComputedWithAsZero) {
         {gld_32b_cc13, modelled, 4}, {gld_64b_cc13, modelled, 0}, {gld_128b_cc13, modelled, 1}};
     EXPECT_EQ(value("rho_l", counters, 256), 1);
     EXPECT_FALSE(value("rho_l", counters)) << "undecided, not divided by zero";
-    const Metric above{.id = "test_above_bound",
-                       .title = "Above the bound",
-                       .unit = "bytes",
-                       .sentence = "For a test.",
-                       .formula = "gld_bytes - bound_bytes else gld_bytes",
-                       .provenances = {.measured = true}};
+    const auto above = test_metric("gld_bytes - bound_bytes else gld_bytes");
     const Values bytes{{gld_bytes, measured, 256}};
     EXPECT_EQ(evaluate(above, {.counters = bytes, .required_bytes = 200}), (MetricValue{56, measured}));
     EXPECT_EQ(evaluate(above, {.counters = bytes}), (MetricValue{256, measured}))
@@ -271,10 +250,7 @@ TEST(Evaluate, InOneProvenanceAlone) {
 }
 
 TEST(Evaluate, WithoutDigitsAfterThePointIsWhole) {
-    const Metric mean{.id = "test_load_mean",
-                      .adding = Adding::formula,
-                      .formula = "gld_bytes / launches",
-                      .provenances = {.measured = true}};
+    const auto mean = test_metric("gld_bytes / launches");
     const Values counters{{gld_bytes, measured, 258}};
     EXPECT_EQ(evaluate(mean, {.counters = counters, .launches = 4}), (MetricValue{65, measured}));
 }
