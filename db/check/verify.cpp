@@ -21,14 +21,15 @@
 namespace sortscope::db {
 namespace {
 
-/// Most findings of one check and table; one more is that there are others.
+/// Of one check and table; one more says that there are others.
 constexpr std::size_t most_findings = 20;
 
 class Findings {
  public:
     /// `remedy`: null for recording the case or the file again.
-    void add(const std::string& check, const std::string& table, std::optional<std::int64_t> row,
-             std::optional<std::int64_t> in_case, std::string sentence, const char* remedy = nullptr) {
+    void add(const std::string& check, const std::string& table, std::string sentence,
+             std::optional<std::int64_t> row = {}, std::optional<std::int64_t> in_case = {},
+             const char* remedy = nullptr) {
         if (remedy == nullptr)
             remedy = in_case ? "Delete the case and record it again."
                              : "Take the file from a copy, or record it again.";
@@ -39,9 +40,6 @@ class Findings {
             sentence = "There are more of these than are named here.";
         }
         all.push_back({check, table, row, in_case, std::move(sentence), remedy});
-    }
-    void add(const std::string& check, const std::string& table, CaseId id, std::string sentence) {
-        add(check, table, std::nullopt, static_cast<std::int64_t>(id), std::move(sentence));
     }
 
     std::vector<Finding> all;
@@ -62,7 +60,7 @@ std::optional<std::int64_t> cell_number(sqlite3_stmt* statement, int column) {
 
 class RowCheck {
  public:
-    RowCheck(SQLite::Database& database, Findings& findings) : database_(database), findings_(findings) {}
+    RowCheck(Database& database, Findings& findings) : database_(database), findings_(findings) {}
 
     void run() {
         check_integrity();
@@ -73,16 +71,15 @@ class RowCheck {
     }
 
  private:
-    /// A finding for each row of `sql`: number of the row, case, sentence.
+    /// Adds each row of `sql` (number of the row, case, sentence).
     void find(const std::string& check, const std::string& table, const std::string& sql) {
         try {
             Statement statement(database_, lists_ + sql);
             for (std::size_t count = 0; count <= most_findings && statement.step(); ++count)
-                findings_.add(check, table, cell_number(statement.handle(), 0),
-                              cell_number(statement.handle(), 1), cell_text(statement.handle(), 2));
+                findings_.add(check, table, cell_text(statement.handle(), 2),
+                              cell_number(statement.handle(), 0), cell_number(statement.handle(), 1));
         } catch (const SQLite::Exception& exception) {
-            findings_.add(check, table, std::nullopt, std::nullopt,
-                          fmt::format("It cannot be checked: {}.", exception.what()));
+            findings_.add(check, table, fmt::format("It cannot be checked: {}.", exception.what()));
         }
     }
 
@@ -90,17 +87,17 @@ class RowCheck {
         Statement integrity(database_, fmt::format("PRAGMA integrity_check({})", most_findings));
         while (integrity.step())
             if (const auto text = cell_text(integrity.handle(), 0); text != "ok")
-                findings_.add("integrity", "", std::nullopt, std::nullopt, "SQLite finds: " + text + ".",
+                findings_.add("integrity", "", "SQLite finds: " + text + ".", {}, {},
                               "Take the file from a copy, or save what can be read: sqlite3 FILE .recover");
     }
 
     void check_references() {
         Statement references(database_, "PRAGMA foreign_key_check");
         for (std::size_t count = 0; count < 10 * most_findings && references.step(); ++count)
-            findings_.add("reference", cell_text(references.handle(), 0), cell_number(references.handle(), 1),
-                          std::nullopt,
+            findings_.add("reference", cell_text(references.handle(), 0),
                           fmt::format("It refers to a row of table '{}' that is not there.",
-                                      cell_text(references.handle(), 2)));
+                                      cell_text(references.handle(), 2)),
+                          cell_number(references.handle(), 1));
     }
 
     /// Lists of cases, then "-- check table", comments, a query, ";".
@@ -128,8 +125,7 @@ class RowCheck {
     struct SummedSite {
         std::string counter, kind, column;
     };
-    /// Counters that software counts, with the kind of site and the column that they add up
-    /// (kernels/context/site_counts).
+    /// The counters that kernels/context/site_counts adds up, by kind of site and column.
     static std::vector<SummedSite> summed_sites() {
         std::vector<SummedSite> sums{{"branches", "branch", "requests"},
                                      {"divergent_branches", "branch", "divergent_warps"},
@@ -151,7 +147,7 @@ class RowCheck {
         return sums;
     }
 
-    /// `table`: "{table}" is that of the set.
+    /// `table` may be "{table}", that of the set.
     void find_in_set(const std::string& check, const std::string& table, const std::string& sql,
                      const MetricSet& set) {
         const auto columns = wide_columns(database_, counter_table(set));
@@ -180,7 +176,6 @@ class RowCheck {
                          arg("differs", fmt::join(differs, " OR ")), arg("words", fmt::join(words, " "))));
     }
 
-    /// Other readers of the file rely on its names.
     void check_names() {
         const auto ours = vocabulary();
         for (const auto& stored : stored_vocabulary(database_)) {
@@ -188,9 +183,10 @@ class RowCheck {
                 return row.table == stored.table && row.id == stored.id;
             });
             if (known == ours.end() || (known->name == stored.name && known->unit == stored.unit)) continue;
-            findings_.add("words", stored.table, stored.id, std::nullopt,
+            findings_.add("words", stored.table,
                           fmt::format("It is '{}' ('{}'), and should be '{}' ('{}').", stored.name,
                                       stored.unit, known->name, known->unit),
+                          stored.id, {},
                           "The next program that writes to the file (sortscope annotate) corrects it.");
         }
     }
@@ -200,16 +196,17 @@ class RowCheck {
             const auto stored = stored_sql(database_, name);
             if (stored == sql) continue;
             findings_.add(
-                "view", name, std::nullopt, std::nullopt,
+                "view", name,
                 stored.empty() ? fmt::format("The file lacks the view '{}'.", name)
                                : fmt::format("The view '{}' is not SortScope's: it may show other "
                                              "values than were recorded.",
                                              name),
+                {}, {},
                 "Trust the other commands, which read tables alone, or merge the file into a new one.");
         }
     }
 
-    SQLite::Database& database_;
+    Database& database_;
     Findings& findings_;
     std::string lists_;
 };
@@ -234,7 +231,7 @@ std::string describe(const TimeSummary& time) {
                        time.spread, plural(time.count, "accepted trial"));
 }
 
-/// A counter of one of both that the other lacks, or has otherwise; empty: none.
+/// A counter that differs or is in one of both only; else empty.
 std::string_view odd_counter(const std::vector<CounterValue>& made, const std::vector<CounterValue>& stored) {
     for (std::size_t i = 0; i < std::max(made.size(), stored.size()); ++i) {
         if (i >= made.size()) return metric_of(stored[i].id).id;
@@ -268,7 +265,7 @@ class CaseCheck {
 
  private:
     void add(const char* check, const std::string& table, std::string sentence) {
-        findings_.add(check, table, record_.id, std::move(sentence));
+        findings_.add(check, table, std::move(sentence), {}, static_cast<std::int64_t>(record_.id));
     }
 
     void check_pass(const PassRecord& pass) {
@@ -354,7 +351,7 @@ class CaseCheck {
         const auto broken = broken_bound(launch.counters, record_.device.cc_major);
         if (!broken) return;
         const auto* set = set_of(broken->part.id, broken->part.provenance);
-        add(broken->bound->check, set == nullptr ? "other_counter" : counter_table(*set),
+        add(broken->check, set == nullptr ? "other_counter" : counter_table(*set),
             fmt::format("Launch {} {}.", launch.index, broken->sentence));
     }
 
@@ -395,61 +392,62 @@ void check_limits(Contents& file, RunId run, Findings& findings) {
     for (const auto& device : file.cases.limits(run))
         for (const auto& limit : device.limits)
             if (limit.unit.ends_with("/s") && limit.value < 1)
-                findings.add(
-                    "limit", "device_limit", std::nullopt, std::nullopt,
-                    fmt::format("The {} of {} in run {} is {:g} {}, which cannot be.", limit.name,
-                                device.device.name, static_cast<std::int64_t>(run), limit.value, limit.unit));
+                findings.add("limit", "device_limit",
+                             fmt::format("The {} of {} in run {} is {:g} {}, which cannot be.", limit.name,
+                                         device.device.name, run, limit.value, limit.unit));
 }
 
-void check_reading(SQLite::Database& database, const std::filesystem::path& path, Verification& result,
+void check_reading(Database& database, const std::filesystem::path& path, Verification& result,
                    Findings& findings) {
-    const auto attempt = [&](std::optional<std::int64_t> in_case, auto&& work) {
+    const auto attempt = [&](auto&& work, std::optional<std::int64_t> in_case = {}) {
         try {
             guarded(path, "Reading the file failed", work);
         } catch (const Error& error) {
-            findings.add("reading", "", std::nullopt, in_case, error.what());
+            findings.add("reading", "", error.what(), {}, in_case);
         }
     };
     Contents file(database);
-    attempt(std::nullopt, [&] {
+    attempt([&] {
         const auto runs = file.cases.runs();
         result.runs = runs.size();
-        for (const auto& run : runs) attempt(std::nullopt, [&] { check_limits(file, run.id, findings); });
+        for (const auto& run : runs) attempt([&] { check_limits(file, run.id, findings); });
         auto cases = file.cases.list();
         result.cases = cases.size();
         for (auto& stored : cases) {
             result.launches += stored.key.launches;
-            attempt(static_cast<std::int64_t>(stored.key.id),
-                    [&] { CaseCheck(file, stored, findings).run(); });
+            attempt([&] { CaseCheck(file, stored, findings).run(); },
+                    static_cast<std::int64_t>(stored.key.id));
         }
     });
 }
 
 using enum CounterId;
 
-// A request moves a sector of 32 bytes for each thread of a warp at most. Before compute capability 3.0 it
-// moves whole segments (1.2, 1.3) or lines (2.x) of 128 bytes for a thread that touches but a word (CUDA C
-// Programming Guide, compute capabilities 1.x and 2.x).
+// `part` is at most `times` the counter `whole`, or 1 if that is none.
+struct CounterBound {
+    CounterId part;
+    int times;
+    CounterId whole;
+    const char* sentence;
+};
+
+// A request moves a sector of 32 bytes for each thread of a warp at most.
 constexpr CounterBound bounds[] = {
-    {gld_bytes, 32, 32, gld_sectors, "efficiency",
-     "loaded more bytes than its sectors hold: an efficiency above 100 %"},
-    {gst_bytes, 32, 32, gst_sectors, "efficiency",
-     "stored more bytes than its sectors hold: an efficiency above 100 %"},
-    {gld_sectors, 32, 128, gld_requests, "sectors", "loaded more than 32 sectors a request"},
-    {gst_sectors, 32, 128, gst_requests, "sectors", "stored more than 32 sectors a request"},
-    {gld_threads, 32, 32, gld_requests, "efficiency", "loaded by more than 32 threads a request"},
-    {gst_threads, 32, 32, gst_requests, "efficiency", "stored by more than 32 threads a request"},
-    {divergent_branches, 1, 1, branches, "efficiency", "has more divergent branches than branches"},
-    {branch_targets_threads_uniform, 1, 1, branch_targets_threads, "efficiency",
+    {gld_bytes, 32, gld_sectors, "loaded more bytes than its sectors hold: an efficiency above 100 %"},
+    {gst_bytes, 32, gst_sectors, "stored more bytes than its sectors hold: an efficiency above 100 %"},
+    {gld_sectors, 32, gld_requests, "loaded more than 32 sectors a request"},
+    {gst_sectors, 32, gst_requests, "stored more than 32 sectors a request"},
+    {gld_threads, 32, gld_requests, "loaded by more than 32 threads a request"},
+    {gst_threads, 32, gst_requests, "stored by more than 32 threads a request"},
+    {divergent_branches, 1, branches, "has more divergent branches than branches"},
+    {branch_targets_threads_uniform, 1, branch_targets_threads,
      "has more uniform branch targets than branch targets"},
-    {active_thread_instructions, 32, 32, warp_instructions, "efficiency",
-     "has more than 32 threads a warp instruction"},
-    {thread_instructions, 32, 32, warp_instructions, "efficiency",
-     "has more than 32 threads a warp instruction"},
-    {l1_hit_sectors, 1, 1, l1_sectors, "efficiency", "finds more sectors in L1 than it asks for"},
-    {l1_ld_hit_sectors, 1, 1, l1_ld_sectors, "efficiency", "hits L1 more often than it asks"},
-    {l2_hits, 1, 1, l2_lookups, "efficiency", "hits L2 more often than it asks"},
-    {warps_active_ppm, 1'000'000, 1'000'000, none, "efficiency", "has an occupancy above 100 %"},
+    {active_thread_instructions, 32, warp_instructions, "has more than 32 threads a warp instruction"},
+    {thread_instructions, 32, warp_instructions, "has more than 32 threads a warp instruction"},
+    {l1_hit_sectors, 1, l1_sectors, "finds more sectors in L1 than it asks for"},
+    {l1_ld_hit_sectors, 1, l1_ld_sectors, "hits L1 more often than it asks"},
+    {l2_hits, 1, l2_lookups, "hits L2 more often than it asks"},
+    {warps_active_ppm, 1'000'000, none, "has an occupancy above 100 %"},
 };
 
 }  // namespace
@@ -464,10 +462,13 @@ std::optional<BrokenBound> broken_bound(std::span<const CounterValue> counters, 
             });
             if (bound.whole != none && whole == counters.end()) continue;
             const auto most = bound.whole == none ? 1.0 : whole->value.as_double();
-            const int times = cc_major == 1 || cc_major == 2 ? bound.times_before_3 : bound.times;
-            if (part.value.as_double() <= times * most) continue;
+            const bool counts_sectors = part.id == gld_sectors || part.id == gst_sectors;
+            // Compute capabilities 1.x and 2.x move whole segments (1.2, 1.3) or lines (2.x) of 128 bytes for
+            // a thread that touches but a word (CUDA C Programming Guide).
+            const int segments = counts_sectors && (cc_major == 1 || cc_major == 2) ? 4 : 1;
+            if (part.value.as_double() <= bound.times * segments * most) continue;
             return BrokenBound{
-                &bound, part,
+                counts_sectors ? "sectors" : "efficiency", part,
                 fmt::format("{} ({} {}{})", bound.sentence, metric_of(bound.part).id, part.value.as_double(),
                             bound.whole == none ? std::string()
                                                 : fmt::format(", {} {}", metric_of(bound.whole).id, most))};
@@ -475,7 +476,7 @@ std::optional<BrokenBound> broken_bound(std::span<const CounterValue> counters, 
     return std::nullopt;
 }
 
-std::vector<Finding> row_findings(SQLite::Database& database) {
+std::vector<Finding> row_findings(Database& database) {
     Findings findings;
     RowCheck(database, findings).run();
     return findings.all;

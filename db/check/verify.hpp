@@ -1,4 +1,4 @@
-// Whether a file holds what a SortScope file can hold: more than a reader needs to check.
+// Verifies a whole file: more than a reader needs to check.
 #pragma once
 
 #include <cstddef>
@@ -18,13 +18,13 @@ class Database;
 
 namespace sortscope::db {
 
+using SQLite::Database;
+
 struct Finding {
-    std::string check;                ///< stable: "integrity", "reference", "rows", "efficiency", ...
-    std::string table;                ///< empty for the whole file
-    std::optional<std::int64_t> row;  ///< its number, if the table has numbers
-    std::optional<std::int64_t> in_case;
-    std::string sentence;  ///< what is wrong
-    std::string remedy;    ///< what to do
+    std::string check;  ///< stable: "integrity", "reference", "rows", "efficiency", ...
+    std::string table;  ///< empty for the whole file
+    std::optional<std::int64_t> row, in_case;
+    std::string sentence, remedy;
 };
 
 struct Verification {
@@ -34,31 +34,21 @@ struct Verification {
     std::vector<Finding> findings{};
 };
 
-/// Checks the whole file: SQLite's own integrity and references, the rows of db/check/checks.sql, row counts,
-/// counters against their sites, names and views; and each case as a Reader reads it, with its times, sums
-/// and bounds of counters. Gives at most 20 findings a check and table. Throws Error(data) if the file cannot
-/// be opened as SortScope's.
+/// Checks SQLite's integrity and references, db/check/checks.sql, names and views; and each case as a Reader
+/// reads it, with its times, sums and bounds of counters. Gives at most 20 findings a check and table. Throws
+/// Error(data) if the file cannot be opened as SortScope's.
 Verification verify(const std::filesystem::path& path);
 
 /// Findings of verify() in the rows of an open file, without reading cases.
-std::vector<Finding> row_findings(SQLite::Database& database);
+std::vector<Finding> row_findings(Database& database);
 
-/// A counter is at most `times` another one of the same launch, provenance and pass.
-struct CounterBound {
-    CounterId part;
-    int times;
-    int times_before_3;    ///< on devices of compute capability 1.x and 2.x
-    CounterId whole;       ///< none: one
-    const char* check;     ///< of the finding: "efficiency", "sectors"
-    const char* sentence;  ///< after "the launch": "loaded more than 32 sectors a request"
-};
-
+/// A counter that exceeds what another one of its launch, provenance and pass allows.
 struct BrokenBound {
-    const CounterBound* bound = nullptr;
+    const char* check;  ///< of the finding: "efficiency", "sectors"
     CounterValue part;
-    std::string sentence;  ///< with the values: "loaded ... (gld_sectors 40, gld_requests 1)"
+    std::string sentence;  ///< after "the launch": "loaded ... (gld_sectors 40, gld_requests 1)"
 };
-/// The first bound that the counters of a launch break on a device of compute capability `cc_major`.
+/// The first broken bound of a launch on a device of compute capability `cc_major`.
 std::optional<BrokenBound> broken_bound(std::span<const CounterValue> counters, int cc_major);
 
 /// checks.sql, embedded by the build.

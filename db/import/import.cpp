@@ -117,7 +117,7 @@ class Import {
     }
 
     static std::string nearest(const std::string& name, const std::vector<std::string>& names) {
-        if (name.size() > 100) return {};  // too long a search
+        if (name.size() > 100) return {};  // too slow
         return nearest_sentence(name, {names.begin(), names.end()});
     }
 
@@ -185,7 +185,7 @@ class Import {
         ImportValue(reader_, fields.at(at), header_.at(at).text).refuse("the launch " + broken->sentence);
     }
 
-    /// Distinguishes cases: condition, column 'case', and compute capability, which a condition lacks.
+    /// Condition, column 'case' and compute capability, which a condition lacks
     using Identity = std::tuple<Condition, std::string, int, int>;
     using Stream =
         std::tuple<std::optional<std::uint32_t>, std::optional<std::uint32_t>, std::optional<std::uint32_t>>;
@@ -319,7 +319,7 @@ std::string digest_of(std::string_view text, const ImportOptions& options) {
     return text_digest(how + text_digest(text));
 }
 
-/// A finding of the draft, whose cases are numbered in their order, by the line of its case.
+/// Cases of the draft file are numbered in their order.
 std::string refusal_of(const Finding& finding, const Imported& imported) {
     const auto at = static_cast<std::size_t>(finding.in_case.value_or(0)) - 1;
     const auto where = at < imported.cases.size()
@@ -346,12 +346,12 @@ std::string import_uuid(const std::filesystem::path& into, const Imported& impor
     for (int time = 2;; ++time) {
         const auto run = std::ranges::find(runs, uuid, &RunRecord::uuid);
         if (run == runs.end()) return uuid;
-        if (const auto id = static_cast<std::int64_t>(run->id); !again)
+        if (!again)
             throw failure(ErrorKind::usage,
                           "'{}' has the values of '{}' already: run {}, imported at {}. Nothing was stored. "
                           "Delete that run first ('sortscope delete {} --run {}'), or import the values as "
                           "another run with --again.",
-                          into.string(), imported.name, id, run->started_utc, into.string(), id);
+                          into.string(), imported.name, run->id, run->started_utc, into.string(), run->id);
         uuid = text_digest(fmt::format("{} {}", imported.digest, time));
     }
 }
@@ -359,7 +359,7 @@ std::string import_uuid(const std::filesystem::path& into, const Imported& impor
 void store_import(const std::filesystem::path& into, const RunRecord& run, const Imported& imported,
                   const std::function<bool()>& stopped) {
     check_writable_target(into);
-    // A file of its own first: it is merged in one transaction.
+    // Into a file of its own first, which is merged in one transaction.
     const TempFile draft(into, "import");
     {
         Writer writer(draft.path());

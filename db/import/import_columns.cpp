@@ -24,21 +24,20 @@ using std::string_view;
 
 constexpr std::int64_t most_whole = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t most_number = std::numeric_limits<std::uint32_t>::max();
-constexpr std::int64_t most_bytes = std::int64_t{1} << 55;
-constexpr std::int64_t longest_ns = std::int64_t{1} << 55;
+constexpr std::int64_t most_bytes = 1LL << 55, longest_ns = 1LL << 55;
 constexpr double most_exact = 9e15;  // whole numbers that doubles distinguish
 
 using Set = std::function<void(ImportRow&, const Value&, double factor)>;
 
-/// A column of ours that is no counter.
+/// A column that is no counter.
 struct Known {
     std::string name, sentence;
-    bool of_launch = false;
     Set set;
+    bool of_launch = false;
     bool is_time = false;  ///< "time": "time_us" is a time in microseconds
 };
 
-/// Sets the member of a row at the end of `path` to a whole number from `least` to `most`.
+/// Sets the member at the end of `path` to a whole number.
 template <class... Path>
 Set whole(std::int64_t least, std::int64_t most, Path... path) {
     return [=](ImportRow& row, const Value& value, double) {
@@ -51,7 +50,6 @@ Set whole(std::int64_t least, std::int64_t most, Path... path) {
     };
 }
 
-/// The same with a text in one line.
 template <class... Path>
 Set text(std::size_t longest, Path... path) {
     return [=](ImportRow& row, const Value& value, double) { (row.*....*path) = value.word(longest); };
@@ -66,22 +64,20 @@ E choice_of(const Value& value) {
                              fmt::join(known, ", ")));
 }
 
-/// The same with a named value.
 template <class E, class... Path>
 Set choice(Path... path) {
     return [=](ImportRow& row, const Value& value, double) { (row.*....*path) = choice_of<E>(value); };
 }
 
 bool yes_or_no(const Value& value) {
-    static const std::map<std::string, bool> words{{"yes", true},  {"Yes", true},   {"1", true},
-                                                   {"true", true}, {"no", false},   {"No", false},
-                                                   {"0", false},   {"false", false}};
-    const auto found = words.find(value.text());
-    if (found == words.end()) value.refuse(fmt::format("'{}' is neither yes nor no", value.text()));
-    return found->second;
+    const auto is_one_of = [&](std::initializer_list<string_view> words) {
+        return std::ranges::find(words, value.text()) != words.end();
+    };
+    if (is_one_of({"yes", "Yes", "1", "true"})) return true;
+    if (is_one_of({"no", "No", "0", "false"})) return false;
+    value.refuse(fmt::format("'{}' is neither yes nor no", value.text()));
 }
 
-/// The whole number that `text` is; nothing of other texts.
 std::optional<std::int64_t> number_in(string_view text) {
     std::int64_t number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -126,72 +122,70 @@ const std::vector<Known>& known_columns() {
     constexpr auto workload = &Row::workload;
     constexpr auto launch = &Row::launch;
     static const std::vector<Known> all{
-        {"case", "different values make different cases", false,
+        {"case", "different values make different cases",
          [](Row& r, const Value& v, double) { r.group = v.text(); }},
-        {"variant", "what sorted (needed)", false, text(1000, who, &Case::subject, &Subject::name)},
-        {"n", "number of keys (needed)", false, whole(1, std::int64_t{1} << 50, workload, &Workload::n)},
-        {"key", "key type (default: u32)", false, choice<KeyType>(workload, &Workload::key)},
-        {"distribution", "distribution of the keys (default: uniform)", false,
+        {"variant", "what sorted (needed)", text(1000, who, &Case::subject, &Subject::name)},
+        {"n", "number of keys (needed)", whole(1, 1LL << 50, workload, &Workload::n)},
+        {"key", "key type (default: u32)", choice<KeyType>(workload, &Workload::key)},
+        {"distribution", "distribution of the keys (default: uniform)",
          choice<Distribution>(workload, &Workload::distribution)},
-        {"seed", "seed of their generator (default: 1)", false,
-         whole(0, most_whole, workload, &Workload::seed)},
-        {"entropy_bits", "log2 of the number of distinct keys, of few", false,
+        {"seed", "seed of their generator (default: 1)", whole(0, most_whole, workload, &Workload::seed)},
+        {"entropy_bits", "log2 of the number of distinct keys, of few",
          whole(0, 64, workload, &Workload::entropy_bits)},
-        {"input_file", "source of the keys, of distribution file", false,
-         text(1000, workload, &Workload::file)},
-        {"block_threads", "threads of a block, if any", false,
+        {"input_file", "source of the keys, of distribution file", text(1000, workload, &Workload::file)},
+        {"block_threads", "threads of a block, if any",
          whole(0, 1 << 20, &Row::config, &LaunchConfig::block)},
-        {"device", "name of the device", false, text(1000, who, &Case::device, &Device::name)},
-        {"uuid", "of the device", false, text(1000, who, &Case::device, &Device::uuid)},
-        {"compute_capability", "of the device: 9.0", false, set_capability},
-        {"backend", "cupti (a GPU, default), simt or cpu", false,
+        {"device", "name of the device", text(1000, who, &Case::device, &Device::name)},
+        {"uuid", "of the device", text(1000, who, &Case::device, &Device::uuid)},
+        {"compute_capability", "of the device: 9.0", set_capability},
+        {"backend", "cupti (a GPU, default), simt or cpu",
          [](Row& r, const Value& v, double) {
              r.who.backend = r.who.device.backend = choice_of<BackendKind>(v);
          }},
-        {"cache_state", "state of L2 before each trial: warm or flushed", false,
+        {"cache_state", "state of L2 before each trial: warm or flushed",
          text(1000, who, &Case::cache_state)},
-        {"time_mode", "stream (default of GPUs), graph or host", false,
-         choice<TimeMode>(who, &Case::time_mode)},
+        {"time_mode", "stream (default of GPUs), graph or host", choice<TimeMode>(who, &Case::time_mode)},
         {"verified", "yes or no: whether the output was correct; no makes a case 'unverified', without rate",
-         false, [](Row& r, const Value& v, double) { r.verified = yes_or_no(v); }},
-        {"bound_bytes", "bytes the algorithm must move, in a case or launch", false,
+         [](Row& r, const Value& v, double) { r.verified = yes_or_no(v); }},
+        {"bound_bytes", "bytes the algorithm must move, in a case or launch",
          whole(0, most_bytes, who, &Case::required_bytes)},
-        {"skipped", "yes or no: rows with yes are left out", false,
+        {"skipped", "yes or no: rows with yes are left out",
          [](Row& r, const Value& v, double) { r.skipped = yes_or_no(v); }},
-        {"launch_index", "order in its case, ascending", true, whole(0, most_whole, &Row::launch_index)},
-        {"stage", "from 1 (default: the launch's place)", true,
-         whole(1, 1 << 30, launch, &Launch::stage, &Stage::stage)},
-        {"substage", "within the stage, from 1", true,
-         whole(1, 1 << 30, launch, &Launch::stage, &Stage::substage)},
-        {"label", "name of the stage", true, text(1000, launch, &Launch::stage, &Stage::label)},
-        {"kernel", "name of the kernel", true, text(4000, launch, &Launch::kernel)},
-        {"symbol", "full (mangled) name of the kernel", true, text(4000, launch, &Launch::symbol)},
-        {"grid_x", "blocks", true, whole(1, 0x7fffffff, launch, &Launch::grid, &Dim3::x)},
-        {"grid_y", "blocks", true, whole(1, 65535, launch, &Launch::grid, &Dim3::y)},
-        {"grid_z", "blocks", true, whole(1, 65535, launch, &Launch::grid, &Dim3::z)},
-        {"block_x", "threads", true, whole(1, 1024, launch, &Launch::block, &Dim3::x)},
-        {"block_y", "threads", true, whole(1, 1024, launch, &Launch::block, &Dim3::y)},
-        {"block_z", "threads", true, whole(1, 1024, launch, &Launch::block, &Dim3::z)},
-        {"grid_size", "blocks: (x, y, z)", true,
-         [](Row& r, const Value& v, double) { r.launch.grid = extents(v, 0x7fffffff, 65535); }},
-        {"block_size", "threads: (x, y, z)", true,
-         [](Row& r, const Value& v, double) { r.launch.block = extents(v, 1024, 1024); }},
-        {"shared_bytes", "shared memory of a block", true, whole(0, 1 << 30, launch, &Launch::shared_bytes)},
-        {"registers_per_thread", "registers of a thread", true,
-         whole(0, 1 << 16, launch, &Launch::registers)},
-        {"local_bytes_per_thread", "spills and arrays of a thread", true,
-         whole(0, 1 << 30, launch, &Launch::local_bytes)},
-        {"comparators", "compare-exchanges of the launch", true,
-         whole(0, most_bytes, launch, &Launch::comparators)},
-        {"process", "number of the process", true, whole(0, most_number, launch, &Launch::process_id)},
-        {"context", "number of the CUDA context", true, whole(0, most_number, launch, &Launch::context_id)},
-        {"stream", "number of the CUDA stream", true, whole(0, most_number, launch, &Launch::stream_id)},
-        {"time", "of the whole sort: a row is a trial; time_ns, time_us, time_ms or time_s", false,
-         [](Row& r, const Value& v, double f) { r.time_ns = v.nanoseconds(f, false); }, true},
-        {"duration", "of the launch: duration_ns, duration_us, duration_ms or duration_s", true,
-         [](Row& r, const Value& v, double f) { r.launch.duration_ns = v.nanoseconds(f, false); }, true},
-        {"start", "of the launch, since the first: start_ns, start_us, start_ms or start_s", true,
-         [](Row& r, const Value& v, double f) { r.launch.start_ns = v.nanoseconds(f, true); }, true}};
+        {"launch_index", "order in its case, ascending", whole(0, most_whole, &Row::launch_index), true},
+        {"stage", "from 1 (default: the launch's place)",
+         whole(1, 1 << 30, launch, &Launch::stage, &Stage::stage), true},
+        {"substage", "within the stage, from 1", whole(1, 1 << 30, launch, &Launch::stage, &Stage::substage),
+         true},
+        {"label", "name of the stage", text(1000, launch, &Launch::stage, &Stage::label), true},
+        {"kernel", "name of the kernel", text(4000, launch, &Launch::kernel), true},
+        {"symbol", "full (mangled) name of the kernel", text(4000, launch, &Launch::symbol), true},
+        {"grid_x", "blocks", whole(1, 0x7fffffff, launch, &Launch::grid, &Dim3::x), true},
+        {"grid_y", "blocks", whole(1, 65535, launch, &Launch::grid, &Dim3::y), true},
+        {"grid_z", "blocks", whole(1, 65535, launch, &Launch::grid, &Dim3::z), true},
+        {"block_x", "threads", whole(1, 1024, launch, &Launch::block, &Dim3::x), true},
+        {"block_y", "threads", whole(1, 1024, launch, &Launch::block, &Dim3::y), true},
+        {"block_z", "threads", whole(1, 1024, launch, &Launch::block, &Dim3::z), true},
+        {"grid_size", "blocks: (x, y, z)",
+         [](Row& r, const Value& v, double) { r.launch.grid = extents(v, 0x7fffffff, 65535); }, true},
+        {"block_size", "threads: (x, y, z)",
+         [](Row& r, const Value& v, double) { r.launch.block = extents(v, 1024, 1024); }, true},
+        {"shared_bytes", "shared memory of a block", whole(0, 1 << 30, launch, &Launch::shared_bytes), true},
+        {"registers_per_thread", "registers of a thread", whole(0, 1 << 16, launch, &Launch::registers),
+         true},
+        {"local_bytes_per_thread", "spills and arrays of a thread",
+         whole(0, 1 << 30, launch, &Launch::local_bytes), true},
+        {"comparators", "compare-exchanges of the launch", whole(0, most_bytes, launch, &Launch::comparators),
+         true},
+        {"process", "number of the process", whole(0, most_number, launch, &Launch::process_id), true},
+        {"context", "number of the CUDA context", whole(0, most_number, launch, &Launch::context_id), true},
+        {"stream", "number of the CUDA stream", whole(0, most_number, launch, &Launch::stream_id), true},
+        {"time", "of the whole sort: a row is a trial; time_ns, time_us, time_ms or time_s",
+         [](Row& r, const Value& v, double f) { r.time_ns = v.nanoseconds(f, false); }, false, true},
+        {"duration", "of the launch: duration_ns, duration_us, duration_ms or duration_s",
+         [](Row& r, const Value& v, double f) { r.launch.duration_ns = v.nanoseconds(f, false); }, true,
+         true},
+        {"start", "of the launch, since the first: start_ns, start_us, start_ms or start_s",
+         [](Row& r, const Value& v, double f) { r.launch.start_ns = v.nanoseconds(f, true); }, true, true}};
     return all;
 }
 
@@ -212,7 +206,7 @@ constexpr auto names_of_ncu =
     "|thread Domain:Push/Pop_Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg="
     "|Id:Domain:Start/Stop_Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg=|";
 
-/// Our name of a tool's column; empty if it is left out, nothing if the tool has no such column.
+/// Our name of a tool's column, if any; empty if it is left out.
 std::optional<std::string> our_name(ImportTool tool, const std::string& theirs) {
     const string_view names = tool == ImportTool::nvbench ? names_of_nvbench
                               : tool == ImportTool::ncu   ? names_of_ncu
@@ -224,7 +218,7 @@ std::optional<std::string> our_name(ImportTool tool, const std::string& theirs) 
     return std::string(names.substr(begin, names.find('|', begin) - begin));
 }
 
-/// The counter that hardware counts under `name`; null if several names make it, or none is called so.
+/// The counter with the hardware's `name` alone, or null.
 const Metric* metric_by_hardware(string_view name) {
     for (const auto* metric : counter_metrics()) {
         const auto names = metric->hardware.names;
@@ -243,7 +237,6 @@ void refuse_larger_unit(const Value& value, double factor) {
             "base)");
 }
 
-/// ns of a unit of time; nothing of others.
 std::optional<double> ns_of_unit(string_view word) {
     static const std::map<string_view, double> times_of_ncu{
         {"nsecond", 1},   {"ns", 1},   {"usecond", 1e3}, {"us", 1e3},
@@ -252,7 +245,7 @@ std::optional<double> ns_of_unit(string_view word) {
     return found == times_of_ncu.end() ? std::nullopt : std::optional(found->second);
 }
 
-/// 1e3 of "Kbyte", 1e6 of "Mhz", 1 of "byte"; nothing of what begins like a prefix and is none: "KB", "MiB".
+/// 1e3 of "Kbyte", 1e6 of "Mhz", 1 of "byte"; nothing of "KB" and "MiB".
 std::optional<double> prefix_of_unit(string_view word) {
     constexpr string_view prefixes = "KMGT";
     const auto prefix = word.empty() ? string_view::npos : prefixes.find(word.front());

@@ -14,7 +14,7 @@ namespace sortscope::db {
 
 /// One row of values.
 struct ImportRow {
-    CaseRecord who;  ///< the row's case
+    CaseRecord who;
     Workload workload;
     LaunchConfig config{.block = 0, .params = {}};
     std::string group;  ///< column "case"
@@ -22,8 +22,8 @@ struct ImportRow {
     std::optional<std::uint64_t> launch_index;
     LaunchRecord launch;
     bool skipped = false;
-    std::optional<bool> verified;       ///< whether the tool found the output sorted, if known
-    std::vector<std::string> left_out;  ///< columns of vendor metrics without a number from 0 to 1e18 here
+    std::optional<bool> verified;       ///< by the tool, if known
+    std::vector<std::string> left_out;  ///< columns of vendor metrics without a number from 0 to 1e18
 };
 
 /// A value with its place, for errors.
@@ -33,15 +33,15 @@ class ImportValue {
         : reader_(reader), field_(field), column_(std::move(column)) {}
 
     const std::string& text() const { return field_.text; }
-    /// A name of at most `longest` bytes, in one line.
+    /// A text of at most `longest` bytes, in one line.
     std::string word(std::size_t longest) const;
-    /// A whole number within the range, also "1,234" and "2^20".
+    /// A whole number, also "1,234" and "2^20".
     std::int64_t whole(std::int64_t least, std::int64_t most) const;
-    /// A finite number; nothing of other texts.
+    /// A finite number, else nothing.
     std::optional<double> number_if_any() const;
-    /// A number of `factor` nanoseconds each, from 1 ns to a year.
+    /// A number times `factor`, from 1 ns to a year.
     std::int64_t nanoseconds(double factor, bool may_be_zero) const;
-    /// Throws Error(data) with line and column; Error(usage) for a value of --set. So do the others.
+    /// Like the others, throws Error(data) with line and column; Error(usage) for a value of --set.
     [[noreturn]] void refuse(const std::string& what) const;
 
  private:
@@ -57,7 +57,7 @@ class ImportValue {
 struct ImportTarget {
     std::string name;        ///< ours; empty: left out
     bool of_launch = false;  ///< rows are launches
-    double factor = 1;       ///< of its numbers: nanoseconds, bytes
+    double factor = 1;       ///< to nanoseconds or bytes
     std::function<void(ImportRow&, const ImportValue&, double factor)> set{};
 };
 
@@ -65,14 +65,14 @@ struct ImportTarget {
 enum class ImportTool { none, nvbench, ncu };
 ImportTool tool_of(const std::vector<CsvField>& header);
 
-/// Factor of ncu's numbers in `unit`: 1e3 of "Kbyte/block", 1e9 of "cycle/nsecond", 1e6 of "Mhz", 1 of
-/// "inst". Times become ns, rates are by the second. Nothing for an unknown unit.
+/// The factor of an ncu unit to ns, or to rates a second: 1e3 of "Kbyte/block", 1e9 of "cycle/nsecond", 1e6
+/// of "Mhz", 1 of "inst". Nothing for an unknown unit.
 std::optional<double> unit_factor(std::string_view unit);
 
-/// The meaning of a column called `name`, if any. `provenance` is that of counters.
+/// Nothing for an unknown column. `provenance` is that of counters.
 std::optional<ImportTarget> find_target(const std::string& name, ImportTool tool, Provenance provenance);
 
-/// Names of all columns.
+/// Names of all columns, for hints.
 std::vector<std::string> target_names();
 
 }  // namespace sortscope::db

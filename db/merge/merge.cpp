@@ -22,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 using Outcome = MergedRun::Outcome;
 
-/// A text that distinguishes imported cases of one condition by all that an import takes.
+/// The digest of all that an import takes of a case.
 std::string content_of(Contents& file, const StoredCase& stored) {
     const auto& record = stored.record;
     auto text = fmt::format("{} {} {} {}", record.message, name_of(record.status), record.device.cc_major,
@@ -41,15 +41,15 @@ std::string content_of(Contents& file, const StoredCase& stored) {
     return text_digest(text);
 }
 
-/// Equal for a case of a run in two files. Cases with equal ones are matched in order.
+/// Equal for a case of a run in two files. Equal ones are matched in order.
 using CaseIdentity = std::tuple<Condition, std::int64_t, std::string>;
 
 class Merge {
  public:
-    Merge(SQLite::Database& into, const std::function<bool()>& stopped)
+    Merge(Database& into, const std::function<bool()>& stopped)
         : into_(into), writer_(into), stopped_(stopped) {}
 
-    std::vector<MergedRun> add(SQLite::Database& database, std::size_t file) {
+    std::vector<MergedRun> add(Database& database, std::size_t file) {
         Contents from(database);
         refuse_unknown_counters(database);
         auto runs = from.cases.runs();
@@ -68,7 +68,7 @@ class Merge {
         if (stopped_ && stopped_()) throw Error(ErrorKind::data, "The merge was stopped.");
     }
 
-    static void refuse_unknown_counters(SQLite::Database& database) {
+    static void refuse_unknown_counters(Database& database) {
         std::vector<std::string> unknown;
         for (const auto& [table, column] : unknown_counters(database))
             unknown.push_back(table + "." + column);
@@ -100,7 +100,7 @@ class Merge {
         return merged;
     }
 
-    /// Takes a run's new end and notes. Returns whether there were any.
+    /// Returns whether there was a new end or note.
     bool renew_run(const RunRecord& theirs, const RunRecord& ours) {
         const bool ended = ours.ended_utc.empty() && !theirs.ended_utc.empty();
         if (ended)
@@ -112,7 +112,7 @@ class Merge {
         return true;
     }
 
-    /// Takes a run's new limits. Returns whether there were any.
+    /// Returns whether there were new limits.
     bool add_limits(Contents& from, RunId theirs, RunId ours) {
         const auto known = into_.cases.limits(ours);
         bool added = false;
@@ -132,7 +132,6 @@ class Merge {
         return added;
     }
 
-    /// Takes a name and a note if there are none, and all tags.
     template <class Id>
     void annotate(Id id, const Annotation& theirs) {
         if (theirs.empty()) return;
@@ -194,7 +193,6 @@ class Merge {
         return id;
     }
 
-    /// Takes a case's new trials and notes, and its summaries of times.
     void add_round(Contents& from, StoredCase& stored, const StoredCase& ours) {
         const auto& record = stored.record;
         from.cases.read_details(stored);
@@ -236,7 +234,7 @@ std::vector<MergedRun> merge_all(const fs::path& into, std::span<const fs::path>
                 try {
                     std::ranges::move(merge.add(source, i), std::back_inserter(merged));
                 } catch (const Contradiction& contradiction) {  // the source should not have had such rows
-                    throw BadValue(contradiction.what());
+                    throw BadValue("{}", contradiction.what());
                 }
             });
         }

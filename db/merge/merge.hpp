@@ -1,4 +1,4 @@
-// Files of several machines into one.
+// Merges files of several machines into one.
 #pragma once
 
 #include <chrono>
@@ -15,29 +15,26 @@ namespace sortscope::db {
 
 constexpr std::chrono::seconds default_merge_wait{10};
 
-/// The outcome for a run of a merged file.
+/// A run of a merged file.
 struct MergedRun {
     enum class Outcome {
-        taken,      ///< it was new
-        continued,  ///< it was there, and new parts were taken
-        known       ///< it was there, with all its parts
+        taken,      ///< new
+        continued,  ///< known, with new parts
+        known
     };
     std::size_t file = 0;  ///< index of the file
     std::string uuid;
     RunId from{}, into{};  ///< its numbers in that file and in the target
     Outcome outcome{};
-    std::uint64_t cases = 0;     ///< taken
-    std::uint64_t renewed = 0;   ///< cases that got later rounds
-    std::uint64_t launches = 0;  ///< taken
+    std::uint64_t cases = 0, launches = 0;  ///< taken
+    std::uint64_t renewed = 0;              ///< cases that got later rounds
 };
 
-/// Copies all runs of `files` that `into` lacks, each once by its UUID; of a known run, its new cases, later
-/// rounds of cases, end and notes. Cases of a run are equal if their condition and collecting time are;
-/// imports, which have no such time, also need equal contents. Takes all tags, and a name and note if there
-/// are none. Creates `into` if absent; the files stay unchanged. All is one transaction: on failure `into`
-/// stays as it was, and no other file is left. Checks records as Reader and Writer do. Throws Error(usage) if
-/// a file is `into` itself, Error(data) if one cannot be used or if `stopped`, asked now and then, returns
-/// true.
+/// Copies the runs of `files` that `into` lacks, by UUID; of a known run, its new cases, later rounds, end
+/// and notes. Cases of a run are equal if their condition and collecting time are; imports, which have no
+/// such time, need equal contents. Takes all tags, and a name and note if `into` has none. Creates `into` if
+/// absent. On failure `into` stays as it was, and no other file is left. Throws Error(usage) if a file is
+/// `into` itself, Error(data) if one cannot be used or once `stopped` returns true.
 std::vector<MergedRun> merge(const std::filesystem::path& into, std::span<const std::filesystem::path> files,
                              std::chrono::milliseconds wait = default_merge_wait,
                              const std::function<bool()>& stopped = {});

@@ -22,11 +22,11 @@ using Clock = std::chrono::steady_clock;
 
 constexpr sqlite3_int64 most_memory_bytes = 1 << 30;
 constexpr int longest_sql_bytes = 1 << 20;
-constexpr int most_value_bytes = 64 << 20;  // of one value: all stored ones are shorter
-/// Virtual machine steps between two looks at the clock: some ten microseconds.
+constexpr int most_value_bytes = 64 << 20;  // all stored values are shorter
+/// Steps of SQLite's virtual machine: some ten microseconds.
 constexpr int steps_between_looks = 5000;
 
-/// The deed of a refused action, and its remedy.
+/// A refused action.
 struct QueryDeed {
     const char* what;
     const char* remedy;
@@ -35,7 +35,7 @@ struct QueryDeed {
 struct QueryWatch {
     std::optional<QueryDeed> refused{};
     std::optional<Clock::time_point> end{};
-    std::function<bool()> stop{};  ///< ends it once it returns true
+    std::function<bool()> stop{};
 };
 
 string_view sqlite_text(const char* text) { return text == nullptr ? string_view() : string_view(text); }
@@ -93,7 +93,7 @@ int authorize(void* data, int action, const char* first, const char* second, con
             case SQLITE_SELECT:
             case SQLITE_RECURSIVE:
                 return true;
-            // Virtual tables do this when first named; SQLite refuses all else in a file that is read-only.
+            // Naming a virtual table first does this; SQLite refuses other updates of a read-only file.
             case SQLITE_UPDATE:
                 return sqlite_text(first) == "sqlite_master";
             case SQLITE_READ:
@@ -121,10 +121,10 @@ int look(void* data) {
     return watch.end && Clock::now() >= *watch.end ? 1 : 0;
 }
 
-/// Restricts statements to reading the file's own tables and views: no other files, changes, settings or
-/// functions that reach beyond it. `watch` keeps what was refused, and must outlive the connection.
+/// Restricts statements to reading the file's own tables and views. `watch` keeps the refused action, and
+/// must outlive the connection.
 void restrict(sqlite3* handle, QueryWatch& watch) {
-    // What the views call is checked like all else (trusted_schema is off).
+    // Functions in views are checked, too (trusted_schema is off).
     sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_VIEW, 1, nullptr);
     sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, nullptr);
     sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0);
@@ -134,7 +134,7 @@ void restrict(sqlite3* handle, QueryWatch& watch) {
     sqlite3_progress_handler(handle, steps_between_looks, look, &watch);
 }
 
-/// The line of `sql` with the byte at `offset`, and a mark below it; long lines are cut around the place.
+/// The line of `sql` with the byte at `offset` and a mark below it, cut if it is long.
 std::string marked(string_view sql, std::size_t offset) {
     constexpr std::size_t round = 60;
     const auto is_continuation = [&](std::size_t at) {
@@ -189,8 +189,7 @@ std::vector<std::string> column_names(sqlite3_stmt* statement) {
     return names;
 }
 
-/// Limits SQLite's memory while a query is open. The limit is the process's: its readers share it, and have
-/// none afterwards.
+/// Limits SQLite's memory, for all readers of the process, while a query is open.
 class MemoryLimit {
  public:
     MemoryLimit() {
@@ -218,7 +217,7 @@ struct Query::Impl {
         restrict(database.getHandle(), watch);
     }
 
-    /// A hint at tables, views and columns that a query may have meant; empty if there is none.
+    /// A hint at the table, view or column that a query may have meant, if any.
     std::string nearest(const std::string& message) {
         const auto word = message.substr(message.rfind(' ') + 1);
         const bool table = message.starts_with("no such table");
@@ -304,7 +303,7 @@ struct Query::Impl {
         if (sqlite3_stmt_readonly(prepared) == 0)
             throw Error(ErrorKind::usage, "Queries only read: this one would change something.");
         if (sqlite3_bind_parameter_count(prepared) > 0) {
-            // Without a value it would be NULL, and find nothing.
+            // It would be NULL, and find nothing.
             const std::string name(sqlite_text(sqlite3_bind_parameter_name(prepared, 1)));
             refuse(sql,
                    fmt::format("'{}' is a placeholder, and there is no value to put in its place. Write the "
@@ -327,7 +326,7 @@ struct Query::Impl {
     std::filesystem::path path;
     MemoryLimit memory;
     QueryWatch watch;
-    SQLite::Database database;  ///< last: closed before what it points to goes
+    Database database;  ///< last: closed before what it points to goes
 };
 
 Query::Query(const std::filesystem::path& path, std::chrono::milliseconds wait)

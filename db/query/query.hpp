@@ -1,4 +1,4 @@
-// A user's SQL on a SortScope file, for reading only, and descriptions of its views.
+// A user's SQL on a SortScope file, for reading only, and the texts of its views.
 #pragma once
 
 #include <chrono>
@@ -19,11 +19,10 @@ struct QueryBlob {
     std::string_view bytes;
     friend bool operator==(const QueryBlob&, const QueryBlob&) = default;
 };
-/// NULL, a whole number, a fraction, a text (of any bytes), bytes. Texts and bytes are valid until the next
-/// row.
+/// NULL, a whole number, a fraction, a text (of any bytes), bytes. Valid until the next row.
 using QueryValue = std::variant<std::monostate, std::int64_t, double, std::string_view, QueryBlob>;
 
-/// Takes the names of columns (each different: a second "n" is "n_2"), then each row.
+/// Takes the names of columns (a second "n" is "n_2"), then each row.
 struct QuerySink {
     std::function<void(const std::vector<std::string>&)> columns;
     std::function<void(const std::vector<QueryValue>&)> row;
@@ -48,10 +47,9 @@ class Query {
         std::chrono::milliseconds time{0};  ///< 0: no limit
         std::function<bool()> stop{};       ///< ends the query once it returns true
     };
-    /// Runs one SELECT (or VALUES, WITH ..., EXPLAIN, a PRAGMA that reads). Memory does not grow with the
-    /// result: it holds one row, and sorts in a temporary file. Throws Error(usage) with SQLite's message and
-    /// the place in bad SQL, or for a change (ATTACH, CREATE, UPDATE, PRAGMAs that set, load_extension(),
-    /// ...); QueryEnded; Error(data) if the file is damaged.
+    /// Runs one SELECT, VALUES, WITH, EXPLAIN or reading PRAGMA. Memory does not grow with the result: it
+    /// sorts in a temporary file. Throws Error(usage) with SQLite's message and the place in bad SQL, or for
+    /// a change (ATTACH, CREATE, load_extension(), ...); QueryEnded; Error(data) if the file is damaged.
     void run(const std::string& sql, const QuerySink& sink, const Limits& limits);
 
  private:
@@ -59,11 +57,11 @@ class Query {
     std::unique_ptr<Impl> impl_;
 };
 
-// Views are described by their comments, those of their tables, and the catalogue of metrics.
+// The texts come from comments of views and tables, and from the catalogue of metrics.
 
 struct ViewColumn {
     std::string name;
-    std::string unit;  ///< "ns", "bytes", "sectors"; empty for texts, numbers of rows and plain counts
+    std::string unit;  ///< "ns", "bytes", "sectors"; empty if none
     std::string sentence;
 };
 
@@ -73,7 +71,7 @@ struct ViewText {
     std::vector<ViewColumn> columns;
 };
 
-/// The views of a file, or without one of this program's schema, by name. Throws as Reader.
+/// The views of a file, or of this program's schema, by name. Throws as Reader.
 std::vector<ViewText> view_texts(const std::optional<std::filesystem::path>& path);
 
 }  // namespace sortscope::db

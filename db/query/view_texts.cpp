@@ -26,12 +26,11 @@ std::vector<std::string> lines_of(string_view text) {
 
 void append(std::string& text, string_view more) { text += (text.empty() ? "" : " ") + std::string(more); }
 
-/// The name at the beginning of `text`.
 std::string first_name(const std::string& text) {
     return text.substr(0, text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_"));
 }
 
-/// The comments of a view: "-- text" on the view, "-- column: text" on a column, up to the next column.
+/// Reads "-- text" on the view, then "-- column: text".
 ViewText view_comments(string_view sql, const std::vector<std::string>& columns) {
     ViewText view;
     std::map<std::string, std::string, std::less<>> texts;
@@ -50,7 +49,7 @@ ViewText view_comments(string_view sql, const std::vector<std::string>& columns)
     return view;
 }
 
-/// The comments of a table's columns: "name TYPE, -- text" with lines below, or "name TYPE /* unit: text */".
+/// Reads "name TYPE, -- text" with lines below, or "name TYPE /* unit: text */".
 std::map<std::string, ViewColumn, std::less<>> column_comments(string_view sql) {
     std::map<std::string, ViewColumn, std::less<>> columns;
     std::string last;
@@ -93,14 +92,13 @@ std::string unit_of(string_view name) {
 
 class Texts {
  public:
-    explicit Texts(SQLite::Database& database) : database_(database) {
-        for_each_row(
-            Statement(database, "SELECT name, coalesce(sql, '') FROM sqlite_master WHERE type = 'table'"),
-            "sqlite_master", [&](RowReader& row) {
-                std::string name, sql;
-                row.read(name, sql);
-                tables_[name] = column_comments(sql);
-            });
+    explicit Texts(Database& database) : database_(database) {
+        Statement tables(database, "SELECT name, coalesce(sql, '') FROM sqlite_master WHERE type = 'table'");
+        for_each_row(tables, "sqlite_master", [&](RowReader& row) {
+            std::string name, sql;
+            row.read(name, sql);
+            tables_[name] = column_comments(sql);
+        });
     }
 
     std::vector<ViewText> all() {
@@ -125,7 +123,7 @@ class Texts {
         return text;
     }
 
-    /// Adds what the view lacks on a column, from the catalogue or the comment of its table.
+    /// Adds missing texts from the catalogue or the comment of the table.
     void complete(ViewColumn& column, sqlite3_stmt* handle, int i) {
         const auto* metric = find_metric(column.name);
         const auto* const table = sqlite3_column_table_name(handle, i);
@@ -138,7 +136,7 @@ class Texts {
         if (column.unit.empty()) column.unit = of_table.unit;
     }
 
-    SQLite::Database& database_;
+    Database& database_;
     std::map<std::string, std::map<std::string, ViewColumn, std::less<>>> tables_;
 };
 
@@ -146,7 +144,7 @@ class Texts {
 
 std::vector<ViewText> view_texts(const std::optional<std::filesystem::path>& path) {
     if (!path) {
-        SQLite::Database database(":memory:", SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+        Database database(":memory:", SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
         create_schema(database);
         return Texts(database).all();
     }

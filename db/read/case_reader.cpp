@@ -27,15 +27,17 @@ const auto select_cases = fmt::format(
 
 constexpr auto foreign_run = "a case belongs to a run that table 'run' does not have";
 
-/// The rows of a table below a run or case, by the column `order`. Throws BadValue unless there are `stored`.
+/// The rows of a table below a run or case. Throws BadValue unless there are `stored`.
 template <class Record, class Id>
-std::vector<Record> read_rows(SQLite::Database& database, const char* table, Id id,
+std::vector<Record> read_rows(Database& database, const char* table, Id id,
                               std::optional<std::size_t> stored = {}, const char* order = "position") {
     std::vector<Record> records;
-    const auto sql =
+    Statement select(
+        database,
         fmt::format("SELECT {0}, {1} FROM {2} WHERE {3} = ? ORDER BY {0}", order, Row<Record>::columns, table,
-                    std::is_same_v<Id, RunId> ? "run_id" : "case_id");
-    for_each_row(Statement(database, sql, id), table, [&](RowReader& row) {
+                    std::is_same_v<Id, RunId> ? "run_id" : "case_id"),
+        id);
+    for_each_row(select, table, [&](RowReader& row) {
         std::int64_t number = 0;
         row.read(number, Row<Record>::fields(records.emplace_back()));
     });
@@ -43,21 +45,21 @@ std::vector<Record> read_rows(SQLite::Database& database, const char* table, Id 
     return records;
 }
 
-/// Calls `each` with the rows of a table below `cases` and their case, in the order of the columns `order` (1
-/// is the case).
+/// Calls `each` with the rows of a table below `cases` and their case. `order`: numbers of columns.
 template <class Each>
-void for_rows_of(SQLite::Database& database, std::vector<StoredCase>& cases, const char* table,
+void for_rows_of(Database& database, std::vector<StoredCase>& cases, const char* table,
                  const std::string& columns, const char* order, Each&& each) {
-    const auto sql = fmt::format("SELECT case_id, {} FROM {} WHERE case_id BETWEEN ? AND ? ORDER BY {}",
-                                 columns, table, order);
+    Statement select(database,
+                     fmt::format("SELECT case_id, {} FROM {} WHERE case_id BETWEEN ? AND ? ORDER BY {}",
+                                 columns, table, order),
+                     cases.front().record.id, cases.back().record.id);
     auto at = cases.begin();
-    for_each_row(Statement(database, sql, cases.front().record.id, cases.back().record.id), table,
-                 [&](RowReader& row) {
-                     CaseId id{};
-                     row.read(range::any(id));
-                     while (at != cases.end() && at->record.id < id) ++at;
-                     if (at != cases.end() && at->record.id == id) each(row, *at);
-                 });
+    for_each_row(select, table, [&](RowReader& row) {
+        CaseId id{};
+        row.read(range::any(id));
+        while (at != cases.end() && at->record.id < id) ++at;
+        if (at != cases.end() && at->record.id == id) each(row, *at);
+    });
 }
 
 }  // namespace
@@ -65,15 +67,15 @@ void for_rows_of(SQLite::Database& database, std::vector<StoredCase>& cases, con
 std::vector<RunRecord> CaseReader::runs() {
     check_references();
     std::vector<RunRecord> runs;
-    for_each_row(
-        Statement(database_,
-                  "SELECT id, uuid, started_utc, ended_utc, command, program_version, planned_cases, host_id "
-                  "FROM run ORDER BY started_utc, id"),
-        "run", [&](RowReader& row) {
-            auto& run = runs.emplace_back();
-            row.read(run.id, run.uuid, run.started_utc, run.ended_utc, run.command, run.program_version,
-                     run.planned_cases, Reference{lookups_.hosts, run.host});
-        });
+    Statement select(
+        database_,
+        "SELECT id, uuid, started_utc, ended_utc, command, program_version, planned_cases, host_id FROM run "
+        "ORDER BY started_utc, id");
+    for_each_row(select, "run", [&](RowReader& row) {
+        auto& run = runs.emplace_back();
+        row.read(run.id, run.uuid, run.started_utc, run.ended_utc, run.command, run.program_version,
+                 run.planned_cases, Reference{lookups_.hosts, run.host});
+    });
     for (auto& run : runs) {
         run.notes = read_rows<Note>(database_, "run_note", run.id);
         run.annotation = stored_annotation(database_, run.id);
@@ -168,25 +170,25 @@ const Axes& CaseReader::axes_of(std::int64_t condition) {
     if (const auto known = axes_.find(condition); known != axes_.end()) return known->second;
     axes_.clear();
     std::map<std::int64_t, std::pair<std::string, std::size_t>> stored;  // text and number of rows
-    for_each_row(Statement(database_, "SELECT id, axes, axis_count FROM condition"), "condition",
-                 [&](RowReader& row) {
-                     std::int64_t id = 0;
-                     row.read(range::any(id));
-                     auto& [text, count] = stored[id];
-                     row.read(text, count);
-                     axes_[id];
-                 });
-    for_each_row(Statement(database_,
-                           "SELECT x.condition_id, a.name, x.value FROM condition_axis x LEFT JOIN axis a ON "
-                           "a.id = x.axis_id"),
-                 "condition_axis", [&](RowReader& row) {
-                     std::int64_t id = 0;
-                     std::string name;
-                     AxisValue value;
-                     row.read(range::any(id), name, value);
-                     if (const auto fault = axis_fault(name, value); !fault.empty()) row.refuse(fault);
-                     if (const auto axes = axes_.find(id); axes != axes_.end()) axes->second.set(name, value);
-                 });
+    Statement conditions(database_, "SELECT id, axes, axis_count FROM condition");
+    for_each_row(conditions, "condition", [&](RowReader& row) {
+        std::int64_t id = 0;
+        row.read(range::any(id));
+        auto& [text, count] = stored[id];
+        row.read(text, count);
+        axes_[id];
+    });
+    Statement values(database_,
+                     "SELECT x.condition_id, a.name, x.value FROM condition_axis x LEFT JOIN axis a ON a.id "
+                     "= x.axis_id");
+    for_each_row(values, "condition_axis", [&](RowReader& row) {
+        std::int64_t id = 0;
+        std::string name;
+        AxisValue value;
+        row.read(range::any(id), name, value);
+        if (const auto fault = axis_fault(name, value); !fault.empty()) row.refuse(fault);
+        if (const auto axes = axes_.find(id); axes != axes_.end()) axes->second.set(name, value);
+    });
     for (const auto& [id, text_and_count] : stored) {
         const auto& [text, count] = text_and_count;
         if (const auto& axes = axes_.at(id); axes.size() != count || axes_text(axes) != text)
@@ -247,21 +249,20 @@ std::vector<SeriesRecord> CaseReader::series(const StoredCase& stored) {
 
 std::vector<StallRecord> CaseReader::stalls(const StoredCase& stored) {
     std::vector<StallRecord> stalls;
-    for_each_row(
-        Statement(database_,
-                  "SELECT s.instruction_id, s.reason_id, s.samples, i.kernel_id, i.file_id, "
-                  "i.pc_offset, i.line FROM stall s LEFT JOIN instruction i ON i.id = s.instruction_id "
-                  "WHERE s.case_id = ?",
-                  stored.record.id),
-        "stall", [&](RowReader& row) {
-            std::optional<std::int64_t> kernel;
-            auto& stall = stalls.emplace_back();
-            row.skip();
-            row.read(Reference{lookups_.strings, stall.reason}, stall.samples, range::any(kernel));
-            if (!kernel) row.refuse("refers to a row of table 'instruction' which is not there");
-            row.read(Reference{lookups_.strings, stall.file}, range::bytes(stall.pc_offset), stall.line);
-            std::tie(stall.kernel, stall.symbol) = Row<KernelName>::fields(lookups_.kernels.at(*kernel));
-        });
+    Statement select(
+        database_,
+        "SELECT s.instruction_id, s.reason_id, s.samples, i.kernel_id, i.file_id, i.pc_offset, i.line FROM "
+        "stall s LEFT JOIN instruction i ON i.id = s.instruction_id WHERE s.case_id = ?",
+        stored.record.id);
+    for_each_row(select, "stall", [&](RowReader& row) {
+        std::optional<std::int64_t> kernel;
+        auto& stall = stalls.emplace_back();
+        row.skip();
+        row.read(Reference{lookups_.strings, stall.reason}, stall.samples, range::any(kernel));
+        if (!kernel) row.refuse("refers to a row of table 'instruction' which is not there");
+        row.read(Reference{lookups_.strings, stall.file}, range::bytes(stall.pc_offset), stall.line);
+        std::tie(stall.kernel, stall.symbol) = Row<KernelName>::fields(lookups_.kernels.at(*kernel));
+    });
     expect_rows("stall", stored.record.id, stored.counts.stalls, stalls.size());
     std::ranges::sort(stalls, {}, [](const StallRecord& s) {
         return std::tie(s.kernel, s.symbol, s.pc_offset, s.line, s.file, s.reason);
@@ -272,58 +273,54 @@ std::vector<StallRecord> CaseReader::stalls(const StoredCase& stored) {
 std::vector<SourceText> CaseReader::sources(CaseId id) {
     std::vector<SourceText> sources;
     std::size_t bytes = 0;
-    const auto number = static_cast<std::int64_t>(id);
-    for_each_row(
-        Statement(database_,
-                  "SELECT c.source_text_id, t.id, t.file, t.digest, t.text FROM case_source c LEFT JOIN "
-                  "source_text t ON t.id = c.source_text_id WHERE c.case_id = ? ORDER BY t.file",
-                  id),
-        "source_text", [&](RowReader& row) {
-            std::int64_t text = 0;
-            std::optional<std::int64_t> found;
-            row.read(range::any(text), range::any(found));
-            if (!found)
-                throw BadValue(
-                    "a row of table 'case_source' refers to row {} of table 'source_text', which is not "
-                    "there",
-                    text);
-            auto& source = sources.emplace_back();
-            std::string digest;
-            row.read(source.file, digest, source.text);
-            if (const auto fault = source_fault(source.text); !fault.empty()) row.refuse(fault);
-            if (digest != text_digest(source.text)) row.refuse("is not the text that its digest is of");
-            bytes += source.text.size();
-            if (bytes > most_source_bytes)
-                throw BadValue("case {} has more than {} bytes of source texts", number, most_source_bytes);
-            if (sources.size() > 1 && sources[sources.size() - 2].file == source.file)
-                throw BadValue("case {} has two texts of one source file", number);
-        });
+    Statement select(database_,
+                     "SELECT c.source_text_id, t.id, t.file, t.digest, t.text FROM case_source c LEFT JOIN "
+                     "source_text t ON t.id = c.source_text_id WHERE c.case_id = ? ORDER BY t.file",
+                     id);
+    for_each_row(select, "source_text", [&](RowReader& row) {
+        std::int64_t text = 0;
+        std::optional<std::int64_t> found;
+        row.read(range::any(text), range::any(found));
+        if (!found)
+            throw BadValue(
+                "a row of table 'case_source' refers to row {} of table 'source_text', which is not there",
+                text);
+        auto& source = sources.emplace_back();
+        std::string digest;
+        row.read(source.file, digest, source.text);
+        if (const auto fault = source_fault(source.text); !fault.empty()) row.refuse(fault);
+        if (digest != text_digest(source.text)) row.refuse("is not the text that its digest is of");
+        bytes += source.text.size();
+        if (bytes > most_source_bytes)
+            throw BadValue("case {} has more than {} bytes of source texts", id, most_source_bytes);
+        if (sources.size() > 1 && sources[sources.size() - 2].file == source.file)
+            throw BadValue("case {} has two texts of one source file", id);
+    });
     return sources;
 }
 
 std::vector<DeviceLimits> CaseReader::limits(RunId run) {
     const auto stored = find_number(Statement(database_, "SELECT limit_count FROM run WHERE id = ?"), run);
-    if (!stored) throw failure(ErrorKind::usage, "There is no run {}.", static_cast<std::int64_t>(run));
+    if (!stored) throw failure(ErrorKind::usage, "There is no run {}.", run);
     std::vector<DeviceLimits> all;
     std::size_t found = 0;
     std::optional<std::int64_t> before;
-    for_each_row(
-        Statement(
-            database_,
-            "SELECT run_id, device_id, name_id, value, unit_id, spread FROM device_limit WHERE run_id = ? "
-            "ORDER BY device_id",
-            run),
-        "device_limit", [&](RowReader& row) {
-            std::int64_t device = 0;
-            DeviceLimit limit;
-            row.skip();
-            row.read(range::any(device), Reference{lookups_.strings, limit.name}, limit.value,
-                     Reference{lookups_.strings, limit.unit}, limit.spread);
-            if (before != device) all.push_back({lookups_.devices.at(device), {}});
-            before = device;
-            all.back().limits.push_back(std::move(limit));
-            ++found;
-        });
+    Statement select(
+        database_,
+        "SELECT run_id, device_id, name_id, value, unit_id, spread FROM device_limit WHERE run_id = ? ORDER "
+        "BY device_id",
+        run);
+    for_each_row(select, "device_limit", [&](RowReader& row) {
+        std::int64_t device = 0;
+        DeviceLimit limit;
+        row.skip();
+        row.read(range::any(device), Reference{lookups_.strings, limit.name}, limit.value,
+                 Reference{lookups_.strings, limit.unit}, limit.spread);
+        if (before != device) all.push_back({lookups_.devices.at(device), {}});
+        before = device;
+        all.back().limits.push_back(std::move(limit));
+        ++found;
+    });
     expect_rows("device_limit", run, static_cast<std::size_t>(*stored), found);
     for (auto& device : all) std::ranges::sort(device.limits, {}, &DeviceLimit::name);
     return all;

@@ -1,4 +1,4 @@
-// Reads cases: summaries, and what is below them but their launches.
+// Reads runs and cases, but no launches.
 #pragma once
 
 #include <optional>
@@ -11,10 +11,8 @@
 
 namespace sortscope::db {
 
-/// A pass with the rows that it was stored with.
 struct StoredPass : PassRecord {
-    std::uint64_t launches = 0;  ///< of the counter table
-    std::uint64_t sums = 0;      ///< of the table of sums
+    std::uint64_t launches = 0, sums = 0;  ///< rows in the counter table and in the table of sums
 };
 
 /// Finds the launches of a stored case.
@@ -25,7 +23,7 @@ struct CaseKey {
     std::vector<StoredPass> passes;
 };
 
-/// Rows below a case, as it was stored.
+/// Rows that were stored with a case.
 struct RowCounts {
     std::size_t notes = 0, trials = 0, transfers = 0, series = 0, stalls = 0, other_times = 0, rounds = 0,
                 passes = 0;
@@ -37,25 +35,24 @@ struct StoredCase {
     RowCounts counts;
 };
 
-/// Throws BadValue unless all rows of `table` that were stored with a run or case are there.
+/// Throws BadValue if rows of `table` below a run or case are missing.
 template <class Id>
 void expect_rows(const char* table, Id id, std::uint64_t stored, std::uint64_t found,
                  const char* what = "rows") {
     if (stored != found)
         throw BadValue("table '{}' has {} {} of {} {} where {} were stored", table, found, what,
-                       std::is_same_v<Id, RunId> ? "run" : "case", static_cast<std::int64_t>(id), stored);
+                       std::is_same_v<Id, RunId> ? "run" : "case", id, stored);
 }
 
 /// One for each connection.
 class CaseReader {
  public:
-    CaseReader(SQLite::Database& database, Lookups& lookups) : database_(database), lookups_(lookups) {}
+    CaseReader(Database& database, Lookups& lookups) : database_(database), lookups_(lookups) {}
 
     /// By start time.
     std::vector<RunRecord> runs();
     /// The cases of a run, or all, by number.
     std::vector<StoredCase> list(std::optional<RunId> run = {});
-    /// Nothing if there is no such case.
     std::optional<StoredCase> find(CaseId id);
     /// Adds trials, transfers and notes.
     void read_details(StoredCase& stored);
@@ -63,20 +60,19 @@ class CaseReader {
     std::vector<SeriesRecord> series(const StoredCase& stored);
     /// By kernel, symbol, place in the machine code and reason.
     std::vector<StallRecord> stalls(const StoredCase& stored);
-    /// By file. Throws BadValue also if a text does not match its digest.
+    /// By file.
     std::vector<SourceText> sources(CaseId id);
-    /// By device and name. Throws Error(usage) if there is no such run.
+    /// By device and name. Throws Error(usage) for an unknown run.
     std::vector<DeviceLimits> limits(RunId run);
 
  private:
     std::vector<StoredCase> read_summaries(Statement statement);
     StoredCase read_summary(RowReader& row);
-    /// All are read if one is not known yet.
     const Axes& axes_of(std::int64_t condition);
     void read_times(std::vector<StoredCase>& cases);
     void check_references();
 
-    SQLite::Database& database_;
+    Database& database_;
     Lookups& lookups_;
     std::unordered_map<std::int64_t, Axes> axes_;
 };

@@ -23,8 +23,7 @@ struct LaunchRange {
 std::string select_of_launches(const std::string& table, const std::string& columns, const char* order = "") {
     return fmt::format(
         "SELECT launch_id - ?1 AS launch_index, {} FROM {} WHERE launch_id BETWEEN ?1 + ?2 AND ?1 + ?3 ORDER "
-        "BY "
-        "launch_id{}",
+        "BY launch_id{}",
         columns, table, order);
 }
 
@@ -38,12 +37,12 @@ std::string names_of(const std::vector<const Metric*>& metrics) {
     return fmt::format("{}", fmt::join(names, ", "));
 }
 
-/// Rows that belong to launches, in step with these: their first column is the index of a launch.
+/// Reads rows below launches in step with these. Their first column is the index of a launch.
 class LaunchCursor {
  public:
     using Take = std::function<void(RowReader&, LaunchRecord&)>;
-    /// `stored`: launches of the case with rows, if known.
-    LaunchCursor(SQLite::Database& database, std::string table, const std::string& sql, Take take,
+    /// `stored`: number of launches with rows, if known.
+    LaunchCursor(Database& database, std::string table, const std::string& sql, Take take,
                  std::optional<std::uint64_t> stored)
         : statement_(database, sql), table_(std::move(table)), take_(std::move(take)), stored_(stored) {}
 
@@ -51,7 +50,7 @@ class LaunchCursor {
         bind_row(statement_, range.key, range.first, range.last);
         next();
     }
-    /// Throws BadValue if a row before the launch is left over.
+    /// Throws BadValue if a row of an earlier launch is left over.
     void add_to(LaunchRecord& launch) {
         while (row_ && index_ <= launch.index) {
             if (index_ < launch.index) refuse_stray();
@@ -60,11 +59,11 @@ class LaunchCursor {
             next();
         }
     }
-    /// Throws BadValue if rows beyond the last launch are left.
+    /// Throws BadValue if rows are left.
     void finish() const {
         if (stored_ && row_) refuse_stray();
     }
-    /// Throws BadValue unless the rows of the whole case were read.
+    /// Throws BadValue unless all rows of the case were read.
     void expect_all(CaseId id) const {
         if (stored_) expect_rows(table_.c_str(), id, *stored_, rows_, "launches");
     }
@@ -90,7 +89,6 @@ class LaunchCursor {
     std::uint64_t rows_ = 0;
 };
 
-/// Reads the columns `metrics` of the current row; NULL is absent.
 void read_wide(RowReader& row, const std::vector<const Metric*>& metrics, Provenance provenance,
                PassNumber pass, std::vector<CounterValue>& values) {
     for (const auto* metric : metrics) {
@@ -136,7 +134,10 @@ std::vector<LaunchRange> ranges_of(const CaseKey& key, const LaunchQuery& query)
     return ranges;
 }
 
-/// Orders by counter, then by provenance.
+void check_index(const RowReader& row, const CaseKey& key, std::uint64_t expected, std::uint32_t index) {
+    if (index != expected) row.refuse(fmt::format("is where launch {} of case {} is due", expected, key.id));
+}
+
 void order(std::vector<CounterValue>& counters) {
     const auto key = [](const CounterValue& value) { return std::tie(value.id, value.provenance); };
     if (!std::ranges::is_sorted(counters, {}, key)) std::ranges::sort(counters, {}, key);
@@ -156,15 +157,14 @@ void LaunchReader::read_narrow(RowReader& row, std::vector<CounterValue>& counte
 }
 
 void LaunchReader::read_launch(RowReader& row, const CaseKey& key, std::uint64_t expected, LaunchRecord& l) {
-    const auto of_case = static_cast<std::int64_t>(key.id);
-    std::int64_t id = 0, case_id = 0;
+    std::int64_t id = 0;
+    CaseId case_id{};
     std::optional<std::int64_t> kernel;
     std::optional<std::uint32_t> duration_count;
     int has_origin = 0;
     row.read(range::any(id), range::any(case_id), l.index);
-    if (case_id != of_case) row.refuse(fmt::format("is among the launches of case {}", of_case));
-    if (l.index != expected)
-        row.refuse(fmt::format("is where launch {} of case {} is due", expected, of_case));
+    if (case_id != key.id) row.refuse(fmt::format("is among the launches of case {}", key.id));
+    check_index(row, key, expected, l.index);
     row.read(range::stage(l.stage.stage), range::stage(l.stage.substage),
              Reference{lookups_.strings, l.stage.label}, range::any(kernel));
     if (!kernel) row.refuse("refers to a row of table 'launch_shape' which is not there");
@@ -226,11 +226,9 @@ void LaunchReader::stream(const CaseKey& key, const LaunchQuery& query, const Ca
             "SELECT l.id, l.case_id, l.id - ?1 AS launch_index, l.stage, l.substage, l.label_id, "
             "s.kernel_id, "
             "{}, l.start_ns, l.duration_ns, l.duration_spread, l.duration_count, l.origin_id IS NULL OR o.id "
-            "IS "
-            "NOT NULL AS origin_id, {}, l.correlation_id FROM launch l LEFT JOIN launch_shape s ON s.id = "
+            "IS NOT NULL AS origin_id, {}, l.correlation_id FROM launch l LEFT JOIN launch_shape s ON s.id = "
             "l.shape_id LEFT JOIN launch_origin o ON o.id = l.origin_id WHERE l.id BETWEEN ?1 + ?2 AND ?1 + "
-            "?3 "
-            "ORDER BY l.id",
+            "?3 ORDER BY l.id",
             shape_columns, Row<LaunchOrigin>::columns));
     LaunchRecord launch;
     for (const auto& [first_launch, first, last] : ranges) {
@@ -267,10 +265,7 @@ void LaunchReader::times(const CaseKey& key, std::uint64_t first, std::optional<
     while (times.step()) {
         RowReader row(times, "launch");
         row.read(time.index, range::any(time.origin), range::ns(time.start_ns), range::ns(time.duration_ns));
-        if (time.index != expected)
-            row.refuse(fmt::format("is where launch {} of case {} is due", expected,
-                                   static_cast<std::int64_t>(key.id)));
-        ++expected;
+        check_index(row, key, expected++, time.index);
         if (!each(time)) return;
     }
     expect_rows("launch", key.id, last - first + 1, expected - first, "launches");
@@ -279,33 +274,30 @@ void LaunchReader::times(const CaseKey& key, std::uint64_t first, std::optional<
 std::vector<LaunchRun> LaunchReader::runs(const CaseKey& key) {
     std::vector<LaunchRun> runs;
     std::uint64_t launches = 0;
-    for_each_row(
-        Statement(
-            database_,
-            "SELECT position, ifnull(origin_id, 0), first_launch, last_launch, launches, longest_launch, "
-            "longest_ns, start_ns, end_ns FROM launch_run WHERE case_id = ? ORDER BY position",
-            key.id),
-        "launch_run", [&](RowReader& row) {
-            std::size_t position = 0;
-            LaunchRun run;
-            row.read(position, range::any(run.origin), run.first, run.last, run.launches, run.longest,
-                     range::ns(run.longest_ns), range::ns(run.start_ns), run.end_ns);
-            const bool within = run.first <= run.longest && run.longest <= run.last &&
-                                run.last < key.launches && run.launches > 0 &&
-                                run.launches <= run.last - run.first + 1 && run.start_ns <= run.end_ns;
-            const bool of_one_stretch = run.last / launches_a_run == run.first / launches_a_run;
-            // Lookups divide an index by the length of a stretch: each stretch must be there, with all its
-            // launches.
-            const std::uint64_t next_stretch =
-                runs.empty() ? 0 : (runs.back().first / launches_a_run + std::uint64_t{1}) * launches_a_run;
-            const bool follows = run.first < next_stretch
-                                     ? runs.back().first < run.first
-                                     : run.first == next_stretch && launches == next_stretch;
-            if (!within || !of_one_stretch || !follows || position != runs.size())
-                row.refuse("is of a run that cannot be one of the launches");
-            launches += run.launches;
-            runs.push_back(run);
-        });
+    Statement select(
+        database_,
+        "SELECT position, ifnull(origin_id, 0), first_launch, last_launch, launches, longest_launch, "
+        "longest_ns, start_ns, end_ns FROM launch_run WHERE case_id = ? ORDER BY position",
+        key.id);
+    for_each_row(select, "launch_run", [&](RowReader& row) {
+        std::size_t position = 0;
+        LaunchRun run;
+        row.read(position, range::any(run.origin), run.first, run.last, run.launches, run.longest,
+                 range::ns(run.longest_ns), range::ns(run.start_ns), run.end_ns);
+        const bool within = run.first <= run.longest && run.longest <= run.last && run.last < key.launches &&
+                            run.launches > 0 && run.launches <= run.last - run.first + 1 &&
+                            run.start_ns <= run.end_ns;
+        const bool of_one_stretch = run.last / launches_a_run == run.first / launches_a_run;
+        // Lookups divide an index by launches_a_run: each stretch of launches must be complete.
+        const std::uint64_t next_stretch =
+            runs.empty() ? 0 : (runs.back().first / launches_a_run + 1ULL) * launches_a_run;
+        const bool follows = run.first < next_stretch ? runs.back().first < run.first
+                                                      : run.first == next_stretch && launches == next_stretch;
+        if (!within || !of_one_stretch || !follows || position != runs.size())
+            row.refuse("is of a run that cannot be one of the launches");
+        launches += run.launches;
+        runs.push_back(run);
+    });
     if (!runs.empty()) expect_rows("launch_run", key.id, key.launches, launches, "launches");
     return runs;
 }
@@ -319,36 +311,36 @@ void LaunchReader::read_sum(RowReader& row, LaunchSums& sum) {
 
 std::optional<std::vector<LaunchSums>> LaunchReader::stored_substages(const CaseKey& key) {
     std::vector<LaunchSums> sums;
-    std::vector<std::size_t> values;  ///< rows of substage_value that each still lacks
+    std::vector<std::size_t> values;  // rows of substage_value that each sum still lacks
     std::uint64_t launches = 0;
-    for_each_row(Statement(database_,
-                           fmt::format("SELECT position, {}, value_count FROM substage_sum WHERE case_id = ? "
-                                       "ORDER BY position",
-                                       sum_columns),
-                           key.id),
-                 "substage_sum", [&](RowReader& row) {
-                     auto& sum = sums.emplace_back();
-                     std::size_t position = 0;
-                     row.read(position);
-                     if (position + 1 != sums.size()) row.refuse("does not follow the row before it");
-                     read_sum(row, sum);
-                     row.read(values.emplace_back());
-                     launches += sum.launches;
-                 });
+    Statement select_sums(
+        database_,
+        fmt::format("SELECT position, {}, value_count FROM substage_sum WHERE case_id = ? ORDER BY position",
+                    sum_columns),
+        key.id);
+    for_each_row(select_sums, "substage_sum", [&](RowReader& row) {
+        auto& sum = sums.emplace_back();
+        std::size_t position = 0;
+        row.read(position);
+        if (position + 1 != sums.size()) row.refuse("does not follow the row before it");
+        read_sum(row, sum);
+        row.read(values.emplace_back());
+        launches += sum.launches;
+    });
     if (sums.empty()) return std::nullopt;
     expect_rows("substage_sum", key.id, key.launches, launches, "launches");
-    for_each_row(Statement(database_,
-                           fmt::format("SELECT position, {} FROM substage_value WHERE case_id = ? ORDER BY "
-                                       "position, counter_id, provenance_id",
-                                       value_columns),
-                           key.id),
-                 "substage_value", [&](RowReader& row) {
-                     std::size_t position = 0;
-                     row.read(position);
-                     if (position >= sums.size() || values[position]-- == 0)
-                         row.refuse("is of a sum that has no such value");
-                     read_narrow(row, sums[position].counters);
-                 });
+    Statement select_values(database_,
+                            fmt::format("SELECT position, {} FROM substage_value WHERE case_id = ? ORDER BY "
+                                        "position, counter_id, provenance_id",
+                                        value_columns),
+                            key.id);
+    for_each_row(select_values, "substage_value", [&](RowReader& row) {
+        std::size_t position = 0;
+        row.read(position);
+        if (position >= sums.size() || values[position]-- == 0)
+            row.refuse("is of a sum that has no such value");
+        read_narrow(row, sums[position].counters);
+    });
     for (const auto lacking : values) expect_rows("substage_value", key.id, lacking, 0);
     for (auto& sum : sums) order(sum.counters);
     return sums;
@@ -374,23 +366,22 @@ std::optional<std::vector<LaunchSums>> LaunchReader::substages(const CaseKey& ke
 std::vector<LaunchSums> LaunchReader::stages(const CaseKey& key) {
     std::vector<LaunchSums> stages;
     std::vector<std::int64_t> ids;
-    std::vector<std::uint64_t> others;  ///< rows of sum_other of each
+    std::vector<std::uint64_t> others;  // rows of sum_other of each stage
     std::uint64_t launches = 0;
-    for_each_row(
-        Statement(
-            database_,
-            fmt::format("SELECT id, {}, others FROM stage_sum WHERE case_id = ? ORDER BY first_launch, id",
-                        sum_columns),
-            key.id),
-        "stage_sum", [&](RowReader& row) {
-            auto& sum = stages.emplace_back();
-            row.read(range::any(ids.emplace_back()));
-            read_sum(row, sum);
-            row.read(others.emplace_back());
-            launches += sum.launches;
-        });
+    Statement select_sums(
+        database_,
+        fmt::format("SELECT id, {}, others FROM stage_sum WHERE case_id = ? ORDER BY first_launch, id",
+                    sum_columns),
+        key.id);
+    for_each_row(select_sums, "stage_sum", [&](RowReader& row) {
+        auto& sum = stages.emplace_back();
+        row.read(range::any(ids.emplace_back()));
+        read_sum(row, sum);
+        row.read(others.emplace_back());
+        launches += sum.launches;
+    });
     expect_rows("stage_sum", key.id, key.launches, launches, "launches");
-    /// Calls `take` with the rows of a table of sums; returns how many each stage has.
+    /// Calls `take` with the rows of a table of sums; returns their number by stage.
     const auto read = [&](const std::string& table, const std::string& columns, auto&& take) {
         Statement select(
             database_, fmt::format("SELECT stage_sum_id, {} FROM {} WHERE stage_sum_id = ?", columns, table));
@@ -416,8 +407,7 @@ std::vector<LaunchSums> LaunchReader::stages(const CaseKey& key) {
         expect_rows(table.c_str(), key.id, pass->sums, std::reduce(found.begin(), found.end()));
     }
     if (read("sum_other", value_columns, [&](RowReader& row, auto& to) { read_narrow(row, to); }) != others)
-        throw BadValue("table 'sum_other' has not the rows of case {} that were stored",
-                       static_cast<std::int64_t>(key.id));
+        throw BadValue("table 'sum_other' has not the rows of case {} that were stored", key.id);
     for (auto& stage : stages) order(stage.counters);
     check_total(stages);
     return stages;
@@ -425,18 +415,18 @@ std::vector<LaunchSums> LaunchReader::stages(const CaseKey& key) {
 
 std::vector<SiteCounts> LaunchReader::sites(const CaseKey& key, std::uint64_t first, std::uint64_t last) {
     std::map<std::pair<std::int64_t, Provenance>, SiteCounts> sums;
-    for_each_row(Statement(database_, select_sites(), key.first_launch, first, last), "launch_site",
-                 [&](RowReader& row) {
-                     std::int64_t site = 0;
-                     SiteCounts counts;
-                     row.skip();
-                     row.read(range::any(site), Row<SiteCounts>::fields(counts));
-                     const auto [place, is_new] = sums.try_emplace({site, counts.provenance}, counts);
-                     if (is_new)
-                         place->second.site = lookups_.sites.at(site);
-                     else
-                         add(place->second, counts);
-                 });
+    Statement select(database_, select_sites(), key.first_launch, first, last);
+    for_each_row(select, "launch_site", [&](RowReader& row) {
+        std::int64_t site = 0;
+        SiteCounts counts;
+        row.skip();
+        row.read(range::any(site), Row<SiteCounts>::fields(counts));
+        const auto [place, is_new] = sums.try_emplace({site, counts.provenance}, counts);
+        if (is_new)
+            place->second.site = lookups_.sites.at(site);
+        else
+            add(place->second, counts);
+    });
     std::vector<SiteCounts> all;
     for (auto& [site, counts] : sums) all.push_back(std::move(counts));
     order_by_source(all);
@@ -448,7 +438,7 @@ std::vector<Note> LaunchReader::unknown_counters(const CaseKey& key) {
     std::map<std::string, std::int64_t> unknown;
     const auto count = [&](const std::string& counter, const std::string& table, const std::string& column,
                            const std::string& condition) {
-        // Unsigned: a damaged first_launch may have any value.
+        // Unsigned, as a damaged first_launch may have any value.
         const auto last = static_cast<std::uint64_t>(key.first_launch) + key.launches - 1;
         const auto found = find_number(
             Statement(database_, fmt::format("SELECT count({}) FROM {} WHERE launch_id BETWEEN ? AND ?{}",

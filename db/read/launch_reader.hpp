@@ -10,46 +10,43 @@
 
 namespace sortscope::db {
 
-/// One for each connection. Each call prepares only what it needs.
+/// One for each connection.
 class LaunchReader {
  public:
-    LaunchReader(SQLite::Database& database, Lookups& lookups) : database_(database), lookups_(lookups) {}
+    LaunchReader(Database& database, Lookups& lookups) : database_(database), lookups_(lookups) {}
 
-    /// Calls `each` until it returns false. Throws BadValue if a launch of the case is missing or has a value
-    /// out of its range.
+    /// Calls `each` until it returns false. Throws BadValue, also if a launch is missing.
     void stream(const CaseKey& key, const LaunchQuery& query, const CaseSource::EachLaunch& each);
-    /// The times alone, of `count` launches (nothing: all) from `first` on. Throws BadValue as stream().
+    /// As stream(), for times alone of `count` launches (nothing: all) from `first` on.
     void times(const CaseKey& key, std::uint64_t first, std::optional<std::uint64_t> count,
                const std::function<bool(const LaunchTime&)>& each);
     std::vector<LaunchSums> stages(const CaseKey& key);
-    /// By stage, substage and kernel, added up if the stored ones are damaged; nothing once `go_on` returns
-    /// false.
+    /// Adds up launches if no sums are stored, or if they are damaged; nothing once `go_on` returns false.
     std::optional<std::vector<LaunchSums>> substages(const CaseKey& key, const std::function<bool()>& go_on);
-    /// Nothing if not stored. Throws BadValue if they cannot be those of the launches.
+    /// Nothing if not stored. Throws BadValue if they contradict the launches.
     std::optional<std::vector<LaunchSums>> stored_substages(const CaseKey& key);
-    /// Empty if not stored. Throws BadValue if they cannot be those of the launches.
+    /// Empty if not stored. Throws BadValue if they contradict the launches.
     std::vector<LaunchRun> runs(const CaseKey& key);
-    /// Added up by site and provenance over launches `first` to `last`.
+    /// By site and provenance, over launches `first` to `last`.
     std::vector<SiteCounts> sites(const CaseKey& key, std::uint64_t first, std::uint64_t last);
-    /// Notes on counters of the case that this program does not know.
+    /// A note for each counter of the case that this program does not know.
     std::vector<Note> unknown_counters(const CaseKey& key);
 
  private:
-    /// Reads sum_columns.
     void read_sum(RowReader& row, LaunchSums& sum);
-    /// Reads value_columns. Leaves out a counter that only the file knows.
+    /// Reads value_columns; drops a counter that this program does not know.
     void read_narrow(RowReader& row, std::vector<CounterValue>& counters);
     void read_launch(RowReader& row, const CaseKey& key, std::uint64_t expected, LaunchRecord& launch);
 
-    SQLite::Database& database_;
+    Database& database_;
     Lookups& lookups_;
 };
 
 /// The readers of an open file.
 struct Contents {
-    explicit Contents(SQLite::Database& open) : database(open) {}
+    explicit Contents(Database& open) : database(open) {}
 
-    SQLite::Database& database;
+    Database& database;
     Lookups lookups{database};
     CaseReader cases{database, lookups};
     LaunchReader launches{database, lookups};

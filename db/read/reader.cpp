@@ -27,18 +27,17 @@ struct Reader::Impl {
 
     template <class Work>
     auto read(CaseId id, Work&& work) {
-        const auto number = static_cast<std::int64_t>(id);
-        return read(fmt::format("Reading case {} failed", number), [&] {
+        return read(fmt::format("Reading case {} failed", id), [&] {
             auto found = file.cases.find(id);
             if (!found)
-                throw failure(ErrorKind::usage, "'{}' has no case {}. {}", path.string(), number,
+                throw failure(ErrorKind::usage, "'{}' has no case {}. {}", path.string(), id,
                               known_ids(database, "profiled_case"));
             return work(*found);
         });
     }
 
     std::filesystem::path path;
-    SQLite::Database database;
+    Database database;
     Contents file{database};
 };
 
@@ -135,10 +134,9 @@ std::vector<LaunchRun> Reader::launch_runs(CaseId id) const {
 std::vector<SiteCounts> Reader::sites(CaseId id, std::optional<std::uint32_t> launch) const {
     return impl_->read(id, [&](const StoredCase& stored) {
         const auto count = stored.key.launches;
-        const auto number = static_cast<std::int64_t>(id);
-        if (launch && count == 0) throw failure(ErrorKind::usage, "Case {} has no launches.", number);
+        if (launch && count == 0) throw failure(ErrorKind::usage, "Case {} has no launches.", id);
         if (launch && *launch >= count)
-            throw failure(ErrorKind::usage, "Case {} has no launch {}. Its launches are 0 to {}.", number,
+            throw failure(ErrorKind::usage, "Case {} has no launch {}. Its launches are 0 to {}.", id,
                           *launch, count - 1);
         const auto last = launch ? *launch : std::max<std::uint64_t>(count, 1) - 1;
         return impl_->file.launches.sites(stored.key, launch.value_or(0), last);

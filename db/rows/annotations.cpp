@@ -41,7 +41,7 @@ const char* kind_of(AnnotationTarget target) {
     return std::holds_alternative<RunId>(target) ? "run" : "case";
 }
 
-void check_target(SQLite::Database& database, const std::filesystem::path& path, AnnotationTarget target) {
+void check_target(Database& database, const std::filesystem::path& path, AnnotationTarget target) {
     const auto* const table = std::holds_alternative<RunId>(target) ? "run" : "profiled_case";
     if (!find_number(Statement(database, fmt::format("SELECT 1 FROM {} WHERE id = ?", table)),
                      number_of(target)))
@@ -92,7 +92,7 @@ std::vector<Annotation> annotate(const std::filesystem::path& path,
     });
 }
 
-Annotation stored_annotation(SQLite::Database& database, AnnotationTarget target) {
+Annotation stored_annotation(Database& database, AnnotationTarget target) {
     Annotation annotation;
     const auto read = [&](const char* table, const char* columns, auto&& each) {
         const auto sql = fmt::format("SELECT {0}_id, {1} FROM {0}_{2} WHERE {0}_id = ? ORDER BY 2",
@@ -108,7 +108,7 @@ Annotation stored_annotation(SQLite::Database& database, AnnotationTarget target
     return annotation;
 }
 
-void store_annotation(SQLite::Database& database, AnnotationTarget target, const Annotation& annotation) {
+void store_annotation(Database& database, AnnotationTarget target, const Annotation& annotation) {
     const std::string what = kind_of(target);
     const auto id = number_of(target);
     for (const auto* table : {"annotation", "tag"})

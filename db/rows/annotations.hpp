@@ -1,4 +1,4 @@
-// Names, notes and tags that people give to runs and cases, for the command line and the window.
+// Names, notes and tags that people give to runs and cases.
 #pragma once
 
 #include <chrono>
@@ -16,7 +16,9 @@ class Database;
 
 namespace sortscope::db {
 
-/// Changes of an annotation; the rest stays.
+using SQLite::Database;
+
+/// Absent parts stay as they are.
 struct AnnotationChange {
     std::optional<std::string> name{};  ///< empty: remove it
     std::optional<std::string> note{};
@@ -27,22 +29,21 @@ struct AnnotationChange {
 
 using AnnotationTarget = std::variant<RunId, CaseId>;
 
-/// Applies `change`; tags are sorted, each once. Throws Error(usage) for a tag that is empty, begins or ends
-/// with a blank or holds a comma, and for texts that are not printable or longer than 100 (names, tags) or
-/// 100,000 bytes (notes).
+/// Applies `change`; sorts tags, each once. Throws Error(usage) for a tag that is empty, begins or ends with
+/// a blank or holds a comma, and for texts that are not printable or too long: names and tags of over 100
+/// bytes, notes of over 100,000.
 Annotation changed(Annotation annotation, const AnnotationChange& change);
 
-/// Changes the annotation of each target in one transaction, and returns the new ones in the order of
-/// `targets`. Other programs may read or collect into the file meanwhile. Throws as changed(), Error(usage)
-/// for an unknown run or case, Error(data) if the file cannot be written; the file is unchanged then.
+/// Changes the annotations of `targets` in one transaction, and returns the new ones in that order. Other
+/// programs may use the file meanwhile. Throws as changed(), Error(usage) for an unknown run or case,
+/// Error(data) if the file cannot be written; the file is unchanged then.
 std::vector<Annotation> annotate(const std::filesystem::path& path,
                                  const std::vector<AnnotationTarget>& targets, const AnnotationChange& change,
                                  std::chrono::milliseconds wait = std::chrono::seconds(10));
 
-/// Throws BadValue.
-Annotation stored_annotation(SQLite::Database& database, AnnotationTarget target);
+Annotation stored_annotation(Database& database, AnnotationTarget target);
 
-/// Replaces the stored annotation; an empty one leaves no rows. Within a transaction only.
-void store_annotation(SQLite::Database& database, AnnotationTarget target, const Annotation& annotation);
+/// Within a transaction only. An empty annotation leaves no rows.
+void store_annotation(Database& database, AnnotationTarget target, const Annotation& annotation);
 
 }  // namespace sortscope::db

@@ -37,14 +37,13 @@ std::string source_fault(const std::string& text) {
     return {};
 }
 
-std::string known_ids(SQLite::Database& database, const char* table) {
+std::string known_ids(Database& database, const char* table) {
     const auto* const what = std::string_view(table) == "run" ? "run" : "case";
-    std::int64_t count = 0;
-    std::int64_t first = 0, last = 0;
-    for_each_row(
-        Statement(database,
-                  fmt::format("SELECT count(*), ifnull(min(id), 0), ifnull(max(id), 0) FROM {}", table)),
-        table, [&](RowReader& row) { row.read(count, range::any(first), range::any(last)); });
+    std::int64_t count = 0, first = 0, last = 0;
+    Statement select(database,
+                     fmt::format("SELECT count(*), ifnull(min(id), 0), ifnull(max(id), 0) FROM {}", table));
+    for_each_row(select, table,
+                 [&](RowReader& row) { row.read(count, range::any(first), range::any(last)); });
     if (count == 0) return fmt::format("It has no {}s yet.", what);
     if (count == 1) return fmt::format("Its only {} is {}.", what, first);
     if (last - first + 1 == count) return fmt::format("Its {}s are {} to {}.", what, first, last);

@@ -1,4 +1,4 @@
-// The columns of tables with the members that they hold, for writing and reading.
+// Columns of tables and the members that they store.
 #pragma once
 
 #include <string>
@@ -45,7 +45,7 @@ struct Row<SeriesRecord> {
                        r.values);
     }
 };
-/// Without mode, rule and rounds.
+/// Without mode, rounds and stopping rule.
 template <>
 struct Row<TimeSummary> {
     static constexpr auto columns = "median_ns, min_ns, max_ns, spread, trial_count";
@@ -74,13 +74,11 @@ struct Row<CaseRecord> {
                        range::ns(r.collect_ns));
     }
 };
-/// Without distribution and seed, which are NULL without keys.
+/// Without distribution and seed, which are NULL for a case without keys.
 template <>
 struct Row<SortInput> {
     static constexpr auto columns = "input_file, file_digest, entropy_bits";
-    static auto fields(auto& r) {
-        return members(r.file, r.file_digest, range::entropy_bits(r.entropy_bits));
-    }
+    static auto fields(auto& r) { return members(r.file, r.file_digest, within<0, 64>(r.entropy_bits)); }
 };
 template <>
 struct Row<SiteCounts> {
@@ -95,7 +93,7 @@ struct Row<SiteCounts> {
     }
 };
 
-/// Sums of launches, with the numbers of their kernel and label.
+/// Sums of launches.
 inline constexpr auto sum_columns =
     "stage, substage, kernel_id, label_id, first_launch, launches, time_ns, required_bytes, comparators";
 auto sum_fields(auto& sum, auto& kernel, auto& label) {
@@ -107,7 +105,7 @@ auto sum_fields(auto& sum, auto& kernel, auto& label) {
 inline constexpr auto value_columns = "counter_id, provenance_id, value, pass";
 inline auto value_fields(const CounterValue& v) { return members(v.id, v.provenance, v.value, v.pass); }
 
-// Records that are stored once.
+// Records that are stored once and referred to by number.
 
 template <>
 struct Row<std::string> {
@@ -126,7 +124,7 @@ struct Row<Host> {
     static constexpr auto table = "host";
     static constexpr auto columns = "name, os, kernel, cpu, threads, memory_bytes";
     static auto fields(auto& r) {
-        return members(r.name, r.os, r.kernel, r.cpu, range::host_threads(r.threads),
+        return members(r.name, r.os, r.kernel, r.cpu, within<0, 1 << 24>(r.threads),
                        range::bytes(r.memory_bytes));
     }
 };
@@ -141,7 +139,7 @@ struct Row<Device> {
         using namespace range;
         return members(r.name, r.backend, device_count(r.ordinal), r.uuid, compute_capability(r.cc_major),
                        compute_capability(r.cc_minor), device_count(r.multiprocessors),
-                       warp_threads(r.warp_size), r.clock_khz, r.memory_clock_khz,
+                       within<0, 1024>(r.warp_size), r.clock_khz, r.memory_clock_khz,
                        device_count(r.memory_bus_bits), bytes(r.memory_bytes), bytes(r.l2_bytes),
                        bytes(r.shared_per_block_bytes), device_count(r.max_threads_per_block),
                        r.driver_version, r.cuda_version, r.cupti_version);
@@ -176,7 +174,7 @@ struct Row<LaunchOrigin> {
     static auto fields(auto& r) { return members(r.process_id, r.context_id, r.stream_id); }
 };
 
-/// Launch configuration and planned work, of a launch or a shape.
+/// Configuration and planned work of a launch or a shape.
 inline constexpr auto shape_columns =
     "grid_x, grid_y, grid_z, block_x, block_y, block_z, shared_bytes, registers, local_bytes, "
     "required_bytes, comparators";
@@ -201,24 +199,22 @@ struct Row<LaunchShape> {
     static auto fields(auto& r) { return std::tuple_cat(members(r.kernel), shape_fields(r)); }
 };
 
-// Rules for the values of several columns.
-
 /// "key=u32, n=1024".
 std::string axes_text(const Axes& axes);
 
-/// Describes a value that a well-known axis cannot have ("holds -1 on axis n, ..."), else empty.
+/// "holds -1 on axis n, ..." if a well-known axis cannot have the value; else empty.
 std::string axis_fault(std::string_view axis, const AxisValue& value);
 
-/// Describes a summary whose shortest trial is longer than its longest.
+/// For a summary whose shortest trial is longer than its longest.
 inline constexpr auto out_of_order = "is of times with a least above their greatest";
 
-/// UUID of version 5 (SHA-1) of the text's bytes, in our own namespace.
+/// UUID of version 5 (SHA-1) of the text, in our own namespace.
 std::string text_digest(std::string_view text);
 
-/// Describes a source text that is too long, else empty.
+/// Describes a source text that is too long; else empty.
 std::string source_fault(const std::string& text);
 
-/// "Its cases are 1 to 42.": the numbers in table "profiled_case" or "run".
-std::string known_ids(SQLite::Database& database, const char* table);
+/// "Its cases are 1 to 42.", from table "profiled_case" or "run".
+std::string known_ids(Database& database, const char* table);
 
 }  // namespace sortscope::db

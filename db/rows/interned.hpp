@@ -1,4 +1,4 @@
-// Rows that are stored once and referred to by number: names, sites, devices, hosts.
+// Rows that are stored once and referred to by number.
 #pragma once
 
 #include <cstdint>
@@ -14,15 +14,15 @@
 
 namespace sortscope::db {
 
-/// Rows of `table`, found by all of `columns`.
+/// Finds rows of `table` by all of `columns`.
 class InternedRows {
  public:
-    InternedRows(SQLite::Database& database, const std::string& table, const std::string& columns)
+    InternedRows(Database& database, const std::string& table, const std::string& columns)
         : database_(database),
           find_(database, find_sql(table, columns)),
           insert_(database, insert_sql(table, columns)) {}
 
-    /// Number of the row with these values, which is inserted if new. Within a transaction only.
+    /// The number of the row with these values, inserted if new. Within a transaction only.
     template <class... T>
     std::int64_t id(const T&... values) {
         if (const auto found = find_number(find_, values...)) return *found;
@@ -31,18 +31,16 @@ class InternedRows {
     }
 
  private:
-    SQLite::Database& database_;
+    Database& database_;
     Statement find_, insert_;
 };
 
-/// Numbers of the records of one table.
+/// InternedRows with a cache.
 template <class Record>
 class Interned {
  public:
-    explicit Interned(SQLite::Database& database)
-        : rows_(database, Row<Record>::table, Row<Record>::columns) {}
+    explicit Interned(Database& database) : rows_(database, Row<Record>::table, Row<Record>::columns) {}
 
-    /// As InternedRows::id().
     std::int64_t id(const Record& record) {
         if (last_ != nullptr && last_->first == record) return last_->second;
         const auto [place, is_new] = known_.try_emplace(record, 0);
@@ -50,7 +48,7 @@ class Interned {
         last_ = &*place;
         return place->second;
     }
-    /// To be called after a rollback, which voids new numbers.
+    /// Call it after a rollback, which voids new numbers.
     void forget() {
         known_.clear();
         last_ = nullptr;
@@ -62,11 +60,11 @@ class Interned {
     const std::pair<const Record, std::int64_t>* last_ = nullptr;
 };
 
-/// The rows of one table, by number. All are read if a number is unknown: rows are added, but never changed.
+/// The rows of one table, by number. Reads all if a number is unknown: rows are added, but never changed.
 template <class Record>
 class Lookup {
  public:
-    explicit Lookup(SQLite::Database& database, std::string table = Row<Record>::table,
+    explicit Lookup(Database& database, std::string table = Row<Record>::table,
                     const std::string& columns = Row<Record>::columns)
         : database_(database), table_(std::move(table)), sql_("SELECT id, " + columns + " FROM " + table_) {}
 
@@ -85,16 +83,16 @@ class Lookup {
     }
 
  private:
-    SQLite::Database& database_;
+    Database& database_;
     std::string table_, sql_;
     std::unordered_map<std::int64_t, Record> rows_;
 };
 
-/// All tables that rows refer to.
+/// The tables that rows refer to.
 struct Lookups {
-    explicit Lookups(SQLite::Database& open) : database(open) {}
+    explicit Lookups(Database& open) : database(open) {}
 
-    SQLite::Database& database;
+    Database& database;
     Lookup<Subject> subjects{database};
     Lookup<std::string> strings{database}, counters{database, "counter", "name"};
     Lookup<KernelName> kernels{database};

@@ -12,7 +12,6 @@ constexpr std::size_t fewest_launches_a_run = 16;  // on average
 
 LaunchSums& StageSums::find(int stage, int substage, const std::string& kernel, std::int64_t number) {
     if (by_ == By::stage) substage = 0;
-    // Mostly the sum of the launch before.
     if (!sums_.empty() && sums_[last_].stage == stage && sums_[last_].kernel == kernel &&
         (by_ == By::stage || sums_[last_].substage == substage))
         return sums_[last_];
@@ -74,7 +73,6 @@ void LaunchRuns::add(std::uint32_t index, std::int64_t origin, std::optional<std
         is_abandoned_ = true;
         return;
     }
-    // Mostly the stream of the launch before.
     if (last_ < first_of_these_ || last_ >= runs_.size() || runs_[last_].origin != origin) {
         const auto these = runs_.begin() + static_cast<std::ptrdiff_t>(first_of_these_);
         last_ = static_cast<std::size_t>(
@@ -88,7 +86,10 @@ void LaunchRuns::add(std::uint32_t index, std::int64_t origin, std::optional<std
     ++run.launches;
     run.start_ns = std::min(run.start_ns, *start_ns);
     run.end_ns = std::max(run.end_ns, *start_ns + *duration_ns);
-    if (*duration_ns > run.longest_ns) run.longest_ns = *duration_ns, run.longest = index;
+    if (*duration_ns > run.longest_ns) {
+        run.longest_ns = *duration_ns;
+        run.longest = index;
+    }
 }
 
 }  // namespace sortscope::db

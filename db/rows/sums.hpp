@@ -1,4 +1,4 @@
-// Launches of a case put together as they are stored: added up by stage and substage, and in runs.
+// Sums of launches by stage and substage, and runs of launches, as they are stored.
 #pragma once
 
 #include <cstdint>
@@ -13,18 +13,18 @@
 
 namespace sortscope::db {
 
-/// Sums of the launches of one case, which come in order of their index.
+/// Adds up launches of one case, in order of their index.
 class StageSums {
  public:
     enum class By { stage, substage };
     explicit StageSums(By by = By::stage) : by_(by) {}
-    /// `kernel`: number of its row. Throws SumTooGreat if a sum exceeds 64 bits.
+    /// `kernel`: number of its row. Throws SumTooGreat.
     void add(const LaunchRecord& launch, std::int64_t kernel = 0);
-    /// The same with launches of one stage, substage and kernel that were added up already.
+    /// Adds the sum of launches of one stage, substage and kernel.
     void add(const LaunchSums& more, std::int64_t kernel);
-    /// In order of the first launch.
+    /// By first launch.
     const std::vector<LaunchSums>& sums() const { return sums_; }
-    /// Numbers of kernels, of the first launch of each sum.
+    /// The kernel's number of each sum.
     const std::vector<std::int64_t>& kernels() const { return kernels_; }
 
  private:
@@ -33,22 +33,22 @@ class StageSums {
     By by_;
     std::vector<LaunchSums> sums_;
     std::vector<std::int64_t> kernels_;
-    std::map<std::tuple<int, int, std::string>, std::size_t, std::less<>>
-        places_;  ///< by stage, substage (0: all) and kernel
+    /// By stage, substage (0: all) and kernel
+    std::map<std::tuple<int, int, std::string>, std::size_t, std::less<>> places_;
     std::size_t last_ = 0;
 };
 
-/// Throws SumTooGreat if the sums of a case exceed 64 bits together: readers add them without a check.
+/// Throws SumTooGreat if the sums of a case add up to more than 64 bits: readers add them without a check.
 void check_total(std::span<const LaunchSums> sums);
 
-/// Sums by stage, and by substage if wanted: each launch is added once then, and stages are made of
-/// substages. Launches come in order of their index.
+/// Sums by stage, and by substage if wanted. Adds each launch once, in order of their index: stages are then
+/// sums of substages.
 class CaseSums {
  public:
     explicit CaseSums(bool by_substage = false) : by_substage_(by_substage) {}
-    /// `kernel`: number of its row. Throws SumTooGreat if a sum exceeds 64 bits.
+    /// As StageSums::add().
     void add(const LaunchRecord& launch, std::int64_t kernel = 0);
-    /// Of all launches. Throws SumTooGreat if a sum exceeds 64 bits.
+    /// After the last launch. Throws SumTooGreat.
     const StageSums& stages();
     /// Empty if not wanted, or if there are more than 4,096.
     const StageSums& substages() const { return substages_; }
@@ -58,19 +58,19 @@ class CaseSums {
     bool by_substage_;
 };
 
-/// Puts the launches of each stream among launches_a_run together. Launches come in order of their index.
+/// Groups the launches of each stream among launches_a_run. Launches come in order of their index.
 class LaunchRuns {
  public:
     /// `origin`: 0 if unknown.
     void add(std::uint32_t index, std::int64_t origin, std::optional<std::int64_t> start_ns,
              std::optional<std::int64_t> duration_ns);
-    /// In order of their first launch; empty if a launch had no time, or if streams alternate so often that
-    /// runs save little.
+    /// By first launch. Empty if a launch had no time, or if streams alternate so often that runs save
+    /// little.
     const std::vector<LaunchRun>& runs() const { return runs_; }
 
  private:
     std::vector<LaunchRun> runs_;
-    std::size_t first_of_these_ = 0;  ///< first run of the last launches_a_run launches
+    std::size_t first_of_these_ = 0;  ///< run, of the last launches_a_run launches
     std::size_t last_ = 0;            ///< run of the last launch
     bool is_abandoned_ = false;
 };

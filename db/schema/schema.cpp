@@ -13,7 +13,7 @@
 namespace sortscope::db {
 namespace {
 
-/// Statements of the SQL files that begin with `create`, by the name after it.
+/// Statements that begin with `create`, by the name after it.
 SchemaObjects statements_of(std::string_view create) {
     SchemaObjects objects;
     for (const auto& file : embedded_schema())
@@ -33,7 +33,7 @@ void add_enum(std::vector<VocabularyRow>& rows, const char* table) {
             {table, static_cast<std::int64_t>(value), std::string(name), {}, std::string(description)});
 }
 
-std::vector<VocabularyRow> missing_rows(SQLite::Database& database) {
+std::vector<VocabularyRow> missing_rows(Database& database) {
     const auto stored = stored_vocabulary(database);
     const std::set<VocabularyRow> known(stored.begin(), stored.end());
     auto rows = vocabulary();
@@ -43,7 +43,7 @@ std::vector<VocabularyRow> missing_rows(SQLite::Database& database) {
 
 }  // namespace
 
-FileIdentity identify(SQLite::Database& database) {
+FileIdentity identify(Database& database) {
     FileIdentity identity;
     identity.application = database.execAndGet("PRAGMA application_id").getInt();
     identity.version = database.execAndGet("PRAGMA user_version").getInt();
@@ -62,18 +62,17 @@ const SchemaObjects& fixed_views() {
     return views;
 }
 
-void check_tables(SQLite::Database& database) {
+void check_tables(Database& database) {
     std::map<std::string, bool, std::less<>> plain;  // name -> whether it is an ordinary table
-    for_each_row(Statement(database, "SELECT 0, type, name, coalesce(rootpage, 0) FROM sqlite_master"),
-                 "sqlite_master", [&](RowReader& row) {
-                     std::string type, name;
-                     std::int64_t page = 0;
-                     row.skip();
-                     row.read(type, name, range::any(page));
-                     if (type == "trigger")
-                         throw BadValue("it has a trigger, '{}', and SortScope writes none", name);
-                     if (type == "table" || type == "view") plain[name] = type == "table" && page > 0;
-                 });
+    Statement select(database, "SELECT 0, type, name, coalesce(rootpage, 0) FROM sqlite_master");
+    for_each_row(select, "sqlite_master", [&](RowReader& row) {
+        std::string type, name;
+        std::int64_t page = 0;
+        row.skip();
+        row.read(type, name, range::any(page));
+        if (type == "trigger") throw BadValue("it has a trigger, '{}', and SortScope writes none", name);
+        if (type == "table" || type == "view") plain[name] = type == "table" && page > 0;
+    });
     const auto check = [&](const std::string& table) {
         if (!plain.at(table))
             throw BadValue("'{}' is not a table in it, but something that runs SQL of its own", table);
@@ -88,14 +87,14 @@ void check_tables(SQLite::Database& database) {
             if (plain.contains(table)) check(table);
 }
 
-void create_schema(SQLite::Database& database) {
+void create_schema(Database& database) {
     for (const auto& file : embedded_schema()) database.exec(std::string(file.text));
     for (const auto& sql : catalogue_changes(database)) database.exec(sql);
     database.exec(
         fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}", application_id, schema_version));
 }
 
-void update_schema(SQLite::Database& database) {
+void update_schema(Database& database) {
     if (catalogue_changes(database).empty()) return;
     SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
     for (const auto& sql : catalogue_changes(database)) database.exec(sql);
@@ -121,22 +120,23 @@ std::vector<VocabularyRow> vocabulary() {
     return rows;
 }
 
-std::vector<VocabularyRow> stored_vocabulary(SQLite::Database& database) {
+std::vector<VocabularyRow> stored_vocabulary(Database& database) {
     std::vector<VocabularyRow> rows;
     std::set<std::string> tables;
     for (const auto& row : vocabulary()) tables.insert(row.table);
-    for (const auto& table : tables)
-        for_each_row(Statement(database, fmt::format("SELECT id, name, {}, description FROM {} ORDER BY id",
-                                                     table == "counter" ? "unit" : "''", table)),
-                     table.c_str(), [&](RowReader& row) {
-                         auto& stored = rows.emplace_back();
-                         stored.table = table;
-                         row.read(range::any(stored.id), stored.name, stored.unit, stored.description);
-                     });
+    for (const auto& table : tables) {
+        Statement select(database, fmt::format("SELECT id, name, {}, description FROM {} ORDER BY id",
+                                               table == "counter" ? "unit" : "''", table));
+        for_each_row(select, table.c_str(), [&](RowReader& row) {
+            auto& stored = rows.emplace_back();
+            stored.table = table;
+            row.read(range::any(stored.id), stored.name, stored.unit, stored.description);
+        });
+    }
     return rows;
 }
 
-void store_vocabulary(SQLite::Database& database) {
+void store_vocabulary(Database& database) {
     if (missing_rows(database).empty()) return;
     SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
     for (const auto& row : missing_rows(database)) {

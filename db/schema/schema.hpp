@@ -16,68 +16,68 @@ class Database;
 
 namespace sortscope::db {
 
+using SQLite::Database;
+
 /// The SQL files of db/schema, embedded by the build.
 std::span<const EmbeddedFile> embedded_schema();
 
-/// The version of the format that this program reads and writes (PRAGMA user_version).
+/// PRAGMA user_version
 inline constexpr int schema_version = 1;
 
-/// "SScp": marks a SQLite file as SortScope's (PRAGMA application_id).
+/// "SScp": PRAGMA application_id
 inline constexpr std::int32_t application_id = 0x53536370;
 
-/// Marks in the header of an open database.
 struct FileIdentity {
     std::int32_t application = 0;
     int version = 0;
     bool empty = false;  ///< no mark, no version and no table
     bool ours() const { return application == application_id && version >= 1; }
 };
-FileIdentity identify(SQLite::Database& database);
+FileIdentity identify(Database& database);
 
-/// Name and statement of each table or view of the SQL files.
+/// Statements of the SQL files by name of the table or view.
 using SchemaObjects = std::map<std::string, std::string, std::less<>>;
 const SchemaObjects& fixed_tables();
 const SchemaObjects& fixed_views();
 
-/// Throws BadValue if the file has triggers, lacks a table, or has a view or virtual table in place of one:
-/// reading it could run foreign SQL.
-void check_tables(SQLite::Database& database);
+/// Throws BadValue if the file lacks a table, or could run foreign SQL: by a trigger, or a view or virtual
+/// table in place of a table.
+void check_tables(Database& database);
 
-/// Creates tables, indexes and views and marks the file. Within a transaction only.
-void create_schema(SQLite::Database& database);
+/// Within a transaction only.
+void create_schema(Database& database);
 
-/// Brings a file's wide tables and generated views up to this program's catalogue of metrics, in its own
-/// transaction. Writes nothing if they are.
-void update_schema(SQLite::Database& database);
+/// Executes catalogue_changes() in a transaction.
+void update_schema(Database& database);
 
-// The wide tables of counters: one for each metric set, with a column for each metric, and another with their
-// sums by stage. They grow with the catalogue without a new schema version.
+// Each metric set has a wide table of counters, with a column for each metric, and another of sums by stage.
+// They grow with the catalogue, without a new schema version.
 
 /// "counter_sass": one row a launch.
 std::string counter_table(const MetricSet& set);
 /// "sum_sass": one row for each of stage_sum.
 std::string sum_table(const MetricSet& set);
 
-/// SQL statements that bring a file's wide tables and their views up to this program's catalogue of metrics;
-/// empty if they are. Views of a newer program's columns stay.
-std::vector<std::string> catalogue_changes(SQLite::Database& database);
+/// SQL that brings wide tables and their views up to this program's catalogue of metrics. Views of a newer
+/// program's columns stay.
+std::vector<std::string> catalogue_changes(Database& database);
 
-/// The counters of a wide table, by number; empty without the table.
-std::vector<const Metric*> wide_columns(SQLite::Database& database, const std::string& table);
+/// The counters of a wide table by number; empty if the table is absent.
+std::vector<const Metric*> wide_columns(Database& database, const std::string& table);
 
-/// A column of a counter table that a newer SortScope recorded.
+/// A column that a newer SortScope recorded.
 struct UnknownCounter {
     std::string table, column;
 };
-std::vector<UnknownCounter> unknown_counters(SQLite::Database& database);
+std::vector<UnknownCounter> unknown_counters(Database& database);
 
-/// The statement that made a view; empty if the file lacks it.
-std::string stored_sql(SQLite::Database& database, const std::string& view);
+/// The statement of a view; empty if absent.
+std::string stored_sql(Database& database, const std::string& view);
 
 /// `name` as an SQL identifier.
 std::string quoted(const std::string& name);
 
-/// A row of a vocabulary table: the meaning of a stored number.
+/// The meaning of a stored number.
 struct VocabularyRow {
     std::string table;
     std::int64_t id = 0;
@@ -87,14 +87,12 @@ struct VocabularyRow {
     friend auto operator<=>(const VocabularyRow&, const VocabularyRow&) = default;
 };
 
-/// This program's rows: the enums of core/vocabulary.hpp and the catalogue of counters.
+/// The enums of core/vocabulary.hpp and the catalogue of counters.
 std::vector<VocabularyRow> vocabulary();
 
-/// The file's rows in the same tables.
-std::vector<VocabularyRow> stored_vocabulary(SQLite::Database& database);
+std::vector<VocabularyRow> stored_vocabulary(Database& database);
 
-/// Adds and corrects rows in one transaction; rows of newer programs stay. Writes nothing if the file is up
-/// to date.
-void store_vocabulary(SQLite::Database& database);
+/// Adds and corrects rows in a transaction, if needed. Rows of newer programs stay.
+void store_vocabulary(Database& database);
 
 }  // namespace sortscope::db

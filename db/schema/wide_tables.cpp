@@ -17,8 +17,8 @@ namespace {
 
 std::string table_of(const MetricSet& set, bool sums) { return sums ? sum_table(set) : counter_table(set); }
 
-/// "\n    gld_bytes INTEGER /* bytes: ... */". Sums of time-weighted metrics have no type: a weighted mean is
-/// a fraction, but that of a single launch is its own whole number.
+/// "\n    gld_bytes INTEGER /* bytes: ... */". Sums of time-weighted metrics have no type: the mean of
+/// several launches is a fraction, that of one launch its whole number.
 std::string column_sql(const Metric& metric, bool sums) {
     const auto* const type = sums && metric.adding == Adding::time_weighted ? ""
                              : metric.decimals == 0                         ? " INTEGER"
@@ -40,7 +40,7 @@ std::string create_sql(const MetricSet& set, bool sums) {
     return sql + "\n)";
 }
 
-std::vector<std::string> column_names(SQLite::Database& database, const std::string& table) {
+std::vector<std::string> column_names(Database& database, const std::string& table) {
     return read_texts(database, "SELECT name FROM pragma_table_info(?)", table);
 }
 
@@ -49,7 +49,7 @@ bool is_counter(const std::string& column) {
     return metric != nullptr && metric->counter != CounterId::none;
 }
 
-std::vector<std::string> missing_tables(SQLite::Database& database) {
+std::vector<std::string> missing_tables(Database& database) {
     std::vector<std::string> missing;
     for (const auto& set : metric_sets())
         for (const bool sums : {false, true}) {
@@ -68,7 +68,7 @@ std::vector<std::string> missing_tables(SQLite::Database& database) {
 std::string counter_table(const MetricSet& set) { return "counter_" + std::string(set.name); }
 std::string sum_table(const MetricSet& set) { return "sum_" + std::string(set.name); }
 
-std::vector<const Metric*> wide_columns(SQLite::Database& database, const std::string& table) {
+std::vector<const Metric*> wide_columns(Database& database, const std::string& table) {
     std::vector<const Metric*> columns;
     for (const auto& name : column_names(database, table))
         if (is_counter(name)) columns.push_back(find_metric(name));
@@ -76,7 +76,7 @@ std::vector<const Metric*> wide_columns(SQLite::Database& database, const std::s
     return columns;
 }
 
-std::vector<UnknownCounter> unknown_counters(SQLite::Database& database) {
+std::vector<UnknownCounter> unknown_counters(Database& database) {
     std::vector<UnknownCounter> unknown;
     for (const auto& table : read_texts(
              database,
@@ -89,7 +89,7 @@ std::vector<UnknownCounter> unknown_counters(SQLite::Database& database) {
     return unknown;
 }
 
-std::string stored_sql(SQLite::Database& database, const std::string& view) {
+std::string stored_sql(Database& database, const std::string& view) {
     const auto found = read_texts(
         database, "SELECT coalesce(sql, '') FROM sqlite_master WHERE type = 'view' AND name = ?", view);
     return found.empty() ? std::string() : found.front();
@@ -101,15 +101,14 @@ std::string quoted(const std::string& name) {
 
 namespace {
 
-// The order of joins is the order of the tables (CROSS JOIN), so that a case's launches are always found by
-// their numbers.
+// CROSS JOIN keeps the order of the tables, so that SQLite finds a case's launches by number.
 constexpr auto launches_of_cases =
     "profiled_case c CROSS JOIN launch l ON l.id BETWEEN c.first_launch_id AND c.first_launch_id + "
     "c.launch_count - 1";
 constexpr auto shape_and_kernel =
     "JOIN launch_shape s ON s.id = l.shape_id JOIN kernel k ON k.id = s.kernel_id";
 
-/// Comments on the columns that views of launches share; the catalogue has the others.
+/// Comments on columns that views of launches share.
 constexpr auto of_launches = R"(
     -- case_id: its case
     -- launch_index: order of launching, from 0
@@ -225,13 +224,12 @@ std::string stages() {
                        fmt::join(arms, "\n    UNION ALL"));
 }
 
-/// A formula over the columns of a side: its SQL, and the condition that all its counters are there and of
-/// one pass.
+/// A formula as SQL, and the condition that all its counters are there and of one pass.
 struct SqlFormula {
     std::string there = "1", value{};
 };
 
-/// Nothing if no set of the side has a counter of the formula.
+/// Nothing if the side lacks a counter of the formula.
 std::optional<SqlFormula> sql_formula(const Formula& parsed, Provenance side) {
     static const std::map<std::string, std::pair<const char*, const char*>> constants{
         {"data_bytes", {"c.work_bytes", " AND c.work_bytes > 0"}},  // 0 and NULL: unknown
@@ -266,8 +264,7 @@ std::optional<SqlFormula> sql_formula(const Formula& parsed, Provenance side) {
     return formula;
 }
 
-/// A computed metric: the first of its formulas with all its counters counts, even if it divides by zero
-/// (NULL).
+/// A computed metric, by the first formula with all its counters, even if it divides by zero (NULL).
 std::string ratio(const Metric& metric, Provenance side) {
     std::string sql;
     for (const auto& alternative : parse_formulas(metric.formula))
@@ -305,7 +302,7 @@ std::string launch_ratios() {
 
 }  // namespace
 
-std::vector<std::string> catalogue_changes(SQLite::Database& database) {
+std::vector<std::string> catalogue_changes(Database& database) {
     auto changes = missing_tables(database);
     // Views of a newer program know its columns; ours would not.
     const bool keeps_views = changes.empty() && !unknown_counters(database).empty();

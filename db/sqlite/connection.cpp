@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 
 constexpr int longest_cell_bytes = 40 << 20;
 
-/// Absolute: no name ("file:...", ":memory:") is special to SQLite then.
+/// Absolute, so that no name ("file:...", ":memory:") is special to SQLite.
 std::string sqlite_name(const fs::path& path) { return fs::absolute(path).string(); }
 
 int milliseconds(std::chrono::milliseconds wait) { return static_cast<int>(wait.count()); }
@@ -48,8 +48,8 @@ void check_identity(const FileIdentity& found, const fs::path& path) {
                       path.string(), found.version, program_version, schema_version);
 }
 
-/// A file in write-ahead mode in a folder that does not allow the shared index of SQLite.
-SQLite::Database open_without_index(const fs::path& path, const SQLite::Exception& original) {
+/// For a file in write-ahead mode in a folder that does not allow SQLite's shared index.
+Database open_without_index(const fs::path& path, const SQLite::Exception& original) {
     auto index = path;
     index += "-shm";
     if (fs::exists(index)) throw original;  // another program is at work, with locks that we cannot see
@@ -60,19 +60,19 @@ SQLite::Database open_without_index(const fs::path& path, const SQLite::Exceptio
                                                     : std::string(1, c);
         return {uri + "?immutable=1", SQLite::OPEN_READONLY | SQLite::OPEN_URI};
     }
-    // A log without an index: nobody writes, so the index may be private to this process. SQLite does that in
-    // exclusive locking mode, which on a read-only file needs the file system layer without locks.
-    SQLite::Database database(sqlite_name(path), SQLite::OPEN_READONLY, 0, "unix-none");
+    // Nobody writes a log without an index, so the index may be private to this process. SQLite has it so in
+    // exclusive locking mode, which on a read-only file needs the layer without locks.
+    Database database(sqlite_name(path), SQLite::OPEN_READONLY, 0, "unix-none");
     sqlite3_db_config(database.getHandle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
     database.exec("PRAGMA locking_mode = EXCLUSIVE");
     return database;
 }
 
 /// Opens and reads for the first time; works around what keeps SQLite from reading.
-SQLite::Database open_and_read(const fs::path& path, std::chrono::milliseconds wait) {
+Database open_and_read(const fs::path& path, std::chrono::milliseconds wait) {
     try {
-        SQLite::Database database(sqlite_name(path), SQLite::OPEN_READONLY | SQLite::OPEN_NOMUTEX,
-                                  milliseconds(wait));
+        Database database(sqlite_name(path), SQLite::OPEN_READONLY | SQLite::OPEN_NOMUTEX,
+                          milliseconds(wait));
         identify(database);
         return database;
     } catch (const SQLite::Exception& exception) {
@@ -84,7 +84,7 @@ SQLite::Database open_and_read(const fs::path& path, std::chrono::milliseconds w
     }
     // A killed program left a rollback journal: undo its changes.
     {
-        SQLite::Database repair(sqlite_name(path), SQLite::OPEN_READWRITE, milliseconds(wait));
+        Database repair(sqlite_name(path), SQLite::OPEN_READWRITE, milliseconds(wait));
         identify(repair);
     }
     return {sqlite_name(path), SQLite::OPEN_READONLY | SQLite::OPEN_NOMUTEX, milliseconds(wait)};
@@ -99,13 +99,13 @@ void clear(const fs::path& path) {
     throw failure(ErrorKind::data, "'{}' could not be made ({}). Do it again.", into.string(), why.message());
 }
 
-/// Makes a complete file under another name and links it to the right one, so that a killed program leaves
-/// no half-made file. On a file system without links the file is made in place later.
+/// Makes a file under another name and links it to `path`, so that a killed program leaves no half-made file.
+/// On a file system without links, open_for_writing() makes it in place.
 void create(const fs::path& path) {
     static std::atomic<int> made{0};
     const TempFile temp(path, fmt::format("new-{}", made++));
     {
-        SQLite::Database database(sqlite_name(temp.path()), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+        Database database(sqlite_name(temp.path()), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
         SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
         create_schema(database);
         transaction.commit();
@@ -114,9 +114,9 @@ void create(const fs::path& path) {
     fs::create_hard_link(temp.path(), path, ignored);
 }
 
-/// Returns whether the file is in write-ahead mode now. Waits itself: if two programs open a file at once,
-/// SQLite may report it locked at once.
-bool enter_log_mode(SQLite::Database& database, std::chrono::milliseconds wait) {
+/// Returns whether the file is in write-ahead mode now. Waits itself, as SQLite does not if two programs open
+/// a file together.
+bool enter_log_mode(Database& database, std::chrono::milliseconds wait) {
     const auto until = std::chrono::steady_clock::now() + wait;
     while (true) {
         try {
@@ -128,9 +128,8 @@ bool enter_log_mode(SQLite::Database& database, std::chrono::milliseconds wait) 
     }
 }
 
-/// Has a connection trust nothing in the file: no triggers or functions of its schema run, and no cell is
-/// longer than ours.
-void harden(SQLite::Database& database) {
+/// Trusts nothing in the file: triggers and functions of its schema do not run, and cells are not too long.
+void harden(Database& database) {
     auto* const handle = database.getHandle();
     sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, longest_cell_bytes);
     sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
@@ -141,7 +140,7 @@ void harden(SQLite::Database& database) {
 
 }  // namespace
 
-SQLite::Database open_for_reading(const fs::path& path, std::chrono::milliseconds wait) {
+Database open_for_reading(const fs::path& path, std::chrono::milliseconds wait) {
     check_readable_file(path);
     return guarded(path, "Opening the file for reading failed", [&] {
         auto database = open_and_read(path, wait);
@@ -155,14 +154,14 @@ SQLite::Database open_for_reading(const fs::path& path, std::chrono::millisecond
     });
 }
 
-SQLite::Database open_for_writing(const fs::path& path, std::chrono::milliseconds wait) {
+Database open_for_writing(const fs::path& path, std::chrono::milliseconds wait) {
     const bool exists = check_writable_target(path);
     return guarded(path, "Opening the file for writing failed", [&] {
         if (!exists) create(path);
-        // Without a mutex around each call: a Reader or Writer belongs to one thread at a time.
-        SQLite::Database database(sqlite_name(path),
-                                  SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE | SQLite::OPEN_NOMUTEX,
-                                  milliseconds(wait));
+        // No mutex: a Reader or Writer belongs to one thread at a time.
+        Database database(sqlite_name(path),
+                          SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE | SQLite::OPEN_NOMUTEX,
+                          milliseconds(wait));
         const auto found = identify(database);
         if (!found.empty) check_identity(found, path);
         harden(database);
@@ -185,7 +184,7 @@ SQLite::Database open_for_writing(const fs::path& path, std::chrono::millisecond
     });
 }
 
-void merge_log(SQLite::Database& database) noexcept {
+void merge_log(Database& database) noexcept {
     try {
         database.setBusyTimeout(100);
         database.exec("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE");

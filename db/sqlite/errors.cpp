@@ -14,8 +14,7 @@ const char* sentence_of(int code) {
         case SQLITE_BUSY:
         case SQLITE_LOCKED:
             return "another program holds '{file}' locked. Close that program, or wait until it has "
-                   "finished, "
-                   "and try again.";
+                   "finished, and try again.";
         case SQLITE_NOTADB:
         case SQLITE_CORRUPT:
             return "{damage}";

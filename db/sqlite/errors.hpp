@@ -1,4 +1,4 @@
-// SQLite's exceptions as sentences.
+// Exceptions of the store, and SQLite's exceptions as sentences.
 #pragma once
 
 #include <fmt/format.h>
@@ -9,6 +9,14 @@
 #include <utility>
 
 #include "core/error.hpp"
+#include "core/records.hpp"
+
+namespace sortscope {
+
+constexpr std::int64_t format_as(RunId id) { return static_cast<std::int64_t>(id); }
+constexpr std::int64_t format_as(CaseId id) { return static_cast<std::int64_t>(id); }
+
+}  // namespace sortscope
 
 namespace sortscope::db {
 
@@ -19,10 +27,9 @@ Error failure(ErrorKind kind, fmt::format_string<T...> sentence, T&&... values) 
 }
 
 struct Fault : std::runtime_error {
-    explicit Fault(const std::string& sentence) : std::runtime_error(sentence) {}
-    template <class First, class... T>
-    explicit Fault(fmt::format_string<First, T...> sentence, First&& first, T&&... values)
-        : Fault(fmt::format(sentence, std::forward<First>(first), std::forward<T>(values)...)) {}
+    template <class... T>
+    explicit Fault(fmt::format_string<T...> sentence, T&&... values)
+        : runtime_error(fmt::format(sentence, std::forward<T>(values)...)) {}
 };
 
 /// A row holds what no SortScope has written: "column 'n' of table 'profiled_case', row 3, holds -1, ...".
@@ -44,7 +51,7 @@ struct Contradiction : Fault {
 /// that begins with `doing` ("Storing the case failed"), others as they are.
 [[noreturn]] void rethrow(const std::filesystem::path& path, const std::string& doing);
 
-/// Runs `work`; exceptions leave as rethrow() has them.
+/// Runs `work`; its exceptions leave by rethrow().
 template <class Work>
 decltype(auto) guarded(const std::filesystem::path& path, const std::string& doing, Work&& work) {
     try {

@@ -33,8 +33,7 @@ std::string find_sql(const std::string& table, const std::string& columns) {
 
 namespace {
 
-/// "column 'n' of table 'profiled_case'" for a parameter of "INSERT INTO profiled_case (id, n) VALUES (?, ?)"
-/// or "UPDATE profiled_case SET n = ?".
+/// "column 'n' of table 'profiled_case'" for a parameter of an INSERT or UPDATE.
 std::string field_of(sqlite3_stmt* statement, int position) {
     const std::string_view sql = sqlite3_sql(statement);
     const auto between = [&](std::string_view begin, std::string_view end) {
@@ -68,7 +67,7 @@ bool all_finite(const std::vector<double>& values) {
 }  // namespace
 
 void RowWriter::refuse(const std::string& what) const {
-    throw Contradiction(field_of(statement_.handle(), position_) + " " + what);
+    throw Contradiction("{} {}", field_of(statement_.handle(), position_), what);
 }
 
 void RowWriter::refuse_range(std::int64_t value, std::int64_t least, std::int64_t most) const {

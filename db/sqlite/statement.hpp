@@ -22,7 +22,9 @@
 
 namespace sortscope::db {
 
-/// A number with its range; `T` is const when it is written.
+using SQLite::Database;
+
+/// A number with its range.
 template <class T>
 struct Ranged {
     T& value;
@@ -40,60 +42,61 @@ struct Within {
 template <std::int64_t least, std::int64_t most>
 inline constexpr Within<least, most> within;
 
+inline constexpr auto least_int = std::numeric_limits<std::int64_t>::min();
+inline constexpr auto most_int = std::numeric_limits<std::int64_t>::max();
+
 namespace range {
 
-/// The largest fraction: no ratio or spread is near it, and sums of many stay finite.
+/// No ratio or spread is near it, and sums of many stay finite.
 inline constexpr double most_fraction = 1e18;
 
-/// Any whole number: seeds (stored bit by bit), parameters of variants, numbers of rows.
-inline constexpr auto any =
-    within<std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()>;
-/// Times and time spans: at most a year, so that sums of many stay within 64 bits.
-inline constexpr auto ns = within<0, std::int64_t{1} << 55>;
-/// Sizes in bytes, and comparators, which are about as many.
-inline constexpr auto bytes = within<0, std::int64_t{1} << 55>;
-inline constexpr auto keys = within<0, std::int64_t{1} << 50>;
-inline constexpr auto entropy_bits = within<0, 64>;
-inline constexpr auto launches = within<0, std::numeric_limits<std::uint32_t>::max()>;
-/// Stages and substages.
+/// Seeds (stored bit by bit), parameters of variants, numbers of rows.
+inline constexpr auto any = within<least_int, most_int>;
+/// At most a year, so that sums of many stay within 64 bits.
+inline constexpr auto ns = within<0, 1LL << 55>;
+/// Also comparators, which are about as many.
+inline constexpr auto bytes = within<0, 1LL << 55>;
+inline constexpr auto keys = within<0, 1LL << 50>;
+inline constexpr auto launches = within<0, 0xffffffff>;
+/// Also substages.
 inline constexpr auto stage = within<0, 1 << 30>;
 // CUDA's own limits: 2^31-1 and 65535 blocks, 1024 threads.
 inline constexpr auto grid_x = within<0, 0x7fffffff>;
 inline constexpr auto grid_yz = within<0, 65535>;
 inline constexpr auto block_extent = within<0, 1024>;
-/// Shared and local memory of a block or thread, in bytes.
+/// Shared memory of a block, local memory of a thread.
 inline constexpr auto small_bytes = within<0, 1 << 30>;
 inline constexpr auto registers = within<0, 1 << 16>;
-/// Properties of devices: SMs, bits of a bus, threads of a block, the device's number.
+/// SMs, bits of a bus, threads of a block, the device's number.
 inline constexpr auto device_count = within<0, 1 << 20>;
 inline constexpr auto compute_capability = within<0, 1000>;
-inline constexpr auto warp_threads = within<0, 1024>;
-inline constexpr auto host_threads = within<0, 1 << 24>;
 
 }  // namespace range
 
-/// The longest stored text; programs' command lines are shorter.
+/// Programs' command lines are shorter.
 inline constexpr std::size_t longest_text_bytes = 4 << 20;
-/// The longest text of a source file, and all of a case together.
+/// Of one source file, and of all of a case.
 inline constexpr std::size_t longest_source_bytes = 1 << 20, most_source_bytes = 16 << 20;
 inline constexpr std::int64_t most_source_lines = 1 << 16;
-/// Most values of one series.
-inline constexpr std::size_t most_samples = std::size_t{4} << 20;
+/// Of one series.
+inline constexpr std::size_t most_samples = 4 << 20;
 
-/// Columns of a record and its members in their order (db/rows/columns.hpp).
+/// Columns and members of a record (db/rows/columns.hpp).
 template <class Record>
 struct Row;
 template <class Record>
 concept HasRow = requires {
     Row<Record>::columns;
 };
+template <class Record>
+constexpr int column_count = std::tuple_size_v<decltype(Row<Record>::fields(std::declval<Record&>()))>;
 
-/// A prepared statement. SQLiteCpp's own counts references at each column, which slows down streaming.
+/// A prepared statement. SQLiteCpp's own counts references at each column, which slows streaming.
 class Statement {
  public:
     /// Binds `values` to the first parameters. Throws SQLite::Exception if `sql` cannot be prepared.
     template <class... T>
-    Statement(SQLite::Database& database, const std::string& sql, const T&... values)
+    Statement(Database& database, const std::string& sql, const T&... values)
         : database_(database.getHandle()) {
         prepare(sql);
         bind_row(*this, values...);
@@ -107,7 +110,7 @@ class Statement {
         return false;
     }
     sqlite3_stmt* handle() const { return handle_.get(); }
-    /// Throws the SQLite::Exception of a result code other than `good`.
+    /// Throws SQLite::Exception for a code other than `good`.
     void check(int code, int good = SQLITE_OK) const {
         if (code != good) fail(code);
     }
@@ -126,31 +129,29 @@ class Statement {
 struct ResetStatement {
     void operator()(sqlite3_stmt* statement) const noexcept { sqlite3_reset(statement); }
 };
-/// Resets a statement at the end of a scope, so that it keeps no state of the file open.
+/// Resets a statement at the end of a scope, so that it keeps no snapshot of the file.
 using ResetAtEnd = std::unique_ptr<sqlite3_stmt, ResetStatement>;
 
-/// Enums with names for their stored numbers (and not the typed row numbers, RunId and CaseId).
+/// Enums with named values, unlike RunId and CaseId.
 template <class E>
 concept NamedEnum = std::is_enum_v<E> && requires {
     EnumTable<E>::names();
 };
 
-/// The range of a whole number or an enum without names, outside a Ranged.
+/// The range of a whole number or row number outside a Ranged.
 template <class T>
 constexpr std::int64_t least_of = std::is_enum_v<T> ? 1 : 0;
 template <class T>
-constexpr std::int64_t most_of = std::numeric_limits<std::int64_t>::max();
-template <class T>
-requires(std::integral<T> &&
-         (sizeof(T) < 8)) constexpr std::int64_t most_of<T> = std::numeric_limits<T>::max();
+constexpr std::int64_t most_of = std::integral<T> && sizeof(T) < 8
+                                     ? static_cast<std::int64_t>(std::numeric_limits<T>::max())
+                                     : most_int;
 
 /// "INSERT INTO table (a, b) VALUES (?, ?)".
 std::string insert_sql(const std::string& table, const std::string& columns);
 /// "SELECT id FROM table WHERE a IS ? AND b IS ?".
 std::string find_sql(const std::string& table, const std::string& columns);
 
-/// Binds and checks what is stored, by the rules of RowReader. Throws Contradiction that names column and
-/// table.
+/// Binds values and checks them by the rules of RowReader. Throws Contradiction with column and table.
 class RowWriter {
  public:
     /// `position`: of the first parameter.
@@ -165,8 +166,7 @@ class RowWriter {
  private:
     [[noreturn]] void refuse(const std::string& what) const;
     [[noreturn]] void refuse_range(std::int64_t value, std::int64_t least, std::int64_t most) const;
-    void whole(std::int64_t value, std::int64_t least = std::numeric_limits<std::int64_t>::min(),
-               std::int64_t most = std::numeric_limits<std::int64_t>::max()) {
+    void whole(std::int64_t value, std::int64_t least = least_int, std::int64_t most = most_int) {
         if ((value < least || value > most) && checks_) refuse_range(value, least, most);
         statement_.check(sqlite3_bind_int64(statement_.handle(), position_++, value));
     }
@@ -179,10 +179,9 @@ class RowWriter {
     void next(const T& value) {
         if constexpr (NamedEnum<T>) {
             const auto number = static_cast<std::int64_t>(value);
-            const bool known = std::ranges::any_of(EnumTable<T>::names(),
-                                                   [&](const auto& row) { return row.value == value; });
-            if (!known && checks_)
-                refuse("holds the number " + std::to_string(number) + ", which has no meaning");
+            if (checks_ && std::ranges::find(EnumTable<T>::names(), value, &EnumName<T>::value) ==
+                               EnumTable<T>::names().end())
+                refuse(fmt::format("holds the number {}, which has no meaning", number));
             whole(number);
         } else if constexpr (std::integral<T> || std::is_enum_v<T>) {
             whole(static_cast<std::int64_t>(value), least_of<T>, most_of<T>);  // too great a value wraps
@@ -218,10 +217,9 @@ class RowWriter {
     void next(const std::optional<T>& value) {
         if constexpr (HasRow<T>) {  // several columns, all NULL if absent
             if (value) return next(Row<T>::fields(*value));
-            for (std::size_t i = 0; i < std::tuple_size_v<decltype(Row<T>::fields(*value))>; ++i) null();
+            for (int i = 0; i < column_count<T>; ++i) null();
         } else {
-            if (value) return next(*value);
-            null();
+            value ? next(*value) : null();
         }
     }
 
@@ -230,14 +228,14 @@ class RowWriter {
     bool checks_;
 };
 
-/// Resets a statement and binds `values` to its first parameters without checks: what is looked for.
+/// Resets a statement and binds what is looked for, without checks, to its first parameters.
 template <class... T>
 void bind_row(Statement& statement, const T&... values) {
     sqlite3_reset(statement.handle());
     RowWriter(statement, 1, false).write(values...);
 }
 
-/// Checks, binds and executes a statement that returns no rows.
+/// Checks and binds `values`, and executes a statement that returns no rows.
 template <class S, class... T>
 void execute(S&& statement, const T&... values) {
     const ResetAtEnd reset(statement.handle());
@@ -245,7 +243,7 @@ void execute(S&& statement, const T&... values) {
     statement.step();
 }
 
-/// The first column of the first row for `values`; nothing without a row.
+/// The first column of the first row, if any.
 template <class S, class... T>
 std::optional<std::int64_t> find_number(S&& statement, const T&... values) {
     const ResetAtEnd reset(statement.handle());
@@ -254,19 +252,19 @@ std::optional<std::int64_t> find_number(S&& statement, const T&... values) {
     return sqlite3_column_int64(statement.handle(), 0);
 }
 
-/// A column that refers to a row: `found` becomes what `rows` has at that number.
+/// A column that refers to a row: reads that row of `rows` into `found`.
 template <class Rows, class Record>
 struct Reference {
     Rows& rows;
     Record& found;
 };
 
-/// Reads the columns of the current row from left to right and checks them: numbers of the right kind within
-/// their range (whole numbers: 0 to what the type holds, outside a Ranged; fractions: finite, from 0 on),
-/// texts of a sane size, and no NULL but for an optional. Throws BadValue that names table, column and row.
+/// Reads the columns of the current row from left to right. Throws BadValue with table, column and row for a
+/// wrong type, a number out of range (outside a Ranged: 0 to what the type holds), a text that is too long,
+/// and NULL unless the member is optional.
 class RowReader {
  public:
-    /// `table` is named in errors; the first column must be the row's own number.
+    /// `table` is for errors; the first column must be the row's own number.
     RowReader(const Statement& statement, const char* table)
         : statement_(statement.handle()), table_(table) {}
 
@@ -283,8 +281,7 @@ class RowReader {
     [[noreturn]] void refuse_at(int position, const std::string& what) const;
     [[noreturn]] void refuse_kind(const char* wanted) const;
     [[noreturn]] void refuse_range(std::int64_t value, std::int64_t least, std::int64_t most) const;
-    std::int64_t whole(std::int64_t least = std::numeric_limits<std::int64_t>::min(),
-                       std::int64_t most = std::numeric_limits<std::int64_t>::max()) const {
+    std::int64_t whole(std::int64_t least = least_int, std::int64_t most = most_int) const {
         if (sqlite3_column_type(statement_, position_) != SQLITE_INTEGER) refuse_kind("a whole number");
         const std::int64_t value = sqlite3_column_int64(statement_, position_);
         if (value < least || value > most) refuse_range(value, least, most);
@@ -301,7 +298,7 @@ class RowReader {
             try {
                 value = enum_from_int<T>(whole());
             } catch (const Error& error) {
-                throw UnknownValue(error.what());
+                throw UnknownValue("{}", error.what());
             }
         } else if constexpr (std::integral<T> || std::is_enum_v<T>) {
             value = static_cast<T>(whole(least_of<T>, most_of<T>));
@@ -341,8 +338,7 @@ class RowReader {
     template <class T>
     void next(std::optional<T>& value) {
         if (take_null(value)) {
-            if constexpr (HasRow<T>)
-                position_ += static_cast<int>(std::tuple_size_v<decltype(Row<T>::fields(*value))>) - 1;
+            if constexpr (HasRow<T>) position_ += column_count<T> - 1;
         } else if constexpr (HasRow<T>) {
             auto members = Row<T>::fields(value.emplace());
             next(members);
@@ -375,7 +371,7 @@ void for_each_row(S&& statement, const char* table, Each&& each) {
 
 /// The texts of a query with one column.
 template <class... T>
-std::vector<std::string> read_texts(SQLite::Database& database, const std::string& sql, const T&... values) {
+std::vector<std::string> read_texts(Database& database, const std::string& sql, const T&... values) {
     std::vector<std::string> texts;
     for_each_row(Statement(database, sql, values...), "sqlite_master",
                  [&](RowReader& row) { row.read(texts.emplace_back()); });

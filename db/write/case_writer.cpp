@@ -10,7 +10,6 @@
 namespace sortscope::db {
 namespace {
 
-/// `position`: of the first.
 template <class Id, class Record>
 void write_rows(Statement& insert, Id owner, std::size_t position, const Record& records) {
     for (const auto& record : records)
@@ -22,8 +21,8 @@ std::string insert_sql_of(const char* table, const std::string& first_columns) {
     return insert_sql(table, first_columns + ", " + Row<Record>::columns);
 }
 
-/// Throws Contradiction unless each of `others` has its own mode, `time` (if it has one) that of the case,
-/// and no least time exceeds its greatest.
+/// Throws Contradiction if `time` is not of the case's mode, two times have one mode, or a least time exceeds
+/// its greatest.
 void check_modes(TimeMode mode, const std::optional<TimeSummary>& time, std::span<const TimeSummary> others) {
     if (time && time->mode != TimeMode::none && time->mode != mode)
         throw Contradiction("its time is of mode {}, and it says {}", name_of(time->mode), name_of(mode));
@@ -35,7 +34,7 @@ void check_modes(TimeMode mode, const std::optional<TimeSummary>& time, std::spa
                 name_of(other.mode));
     const auto is_in_order = [](const TimeSummary& summary) { return summary.min_ns <= summary.max_ns; };
     if ((time && !is_in_order(*time)) || !std::ranges::all_of(others, is_in_order))
-        throw Contradiction(std::string("one of its times ") + out_of_order);
+        throw Contradiction("one of its times {}", out_of_order);
 }
 
 std::size_t rounds_of(const std::optional<TimeSummary>& time, std::span<const TimeSummary> others) {
@@ -46,7 +45,7 @@ std::size_t rounds_of(const std::optional<TimeSummary>& time, std::span<const Ti
 
 }  // namespace
 
-RunId write_run(SQLite::Database& database, const RunRecord& run) {
+RunId write_run(Database& database, const RunRecord& run) {
     InternedRows hosts(database, Row<Host>::table, Row<Host>::columns);
     const auto uuid =
         run.uuid.empty() ? boost::uuids::to_string(boost::uuids::random_generator()()) : run.uuid;
@@ -60,12 +59,12 @@ RunId write_run(SQLite::Database& database, const RunRecord& run) {
     return stored;
 }
 
-void add_run_notes(SQLite::Database& database, RunId run, std::size_t first, std::span<const Note> notes) {
+void add_run_notes(Database& database, RunId run, std::size_t first, std::span<const Note> notes) {
     Statement insert(database, insert_sql_of<Note>("run_note", "run_id, position"));
     write_rows(insert, run, first, notes);
 }
 
-CaseWriter::CaseWriter(SQLite::Database& database)
+CaseWriter::CaseWriter(Database& database)
     : database_(database),
       strings_(database),
       kernels_(database),
@@ -112,10 +111,9 @@ CaseId CaseWriter::write(RunId run, const CaseRecord& record) {
 }
 
 CaseId CaseWriter::begin(RunId run, const CaseRecord& record) {
-    // SQLite checks no references, which would cost as much as the inserts: all others lead to rows that were
-    // just found or made.
-    if (!find_number(run_, run))
-        throw Contradiction("it is of run {}, which is not there", static_cast<std::int64_t>(run));
+    // SQLite does not check references, which would double the time: the others are to rows just found or
+    // made.
+    if (!find_number(run_, run)) throw Contradiction("it is of run {}, which is not there", run);
     const CaseId id = write_summary(run, record);
     write_rows(note_, id, 0, record.notes);
     write_rows(trial_, id, 0, record.trials);
@@ -180,16 +178,16 @@ void CaseWriter::add_round(CaseId id, std::span<const TrialRecord> trials,
     TimeMode mode{};
     std::size_t note_count = 0, trial_count = 0;
     std::optional<std::int64_t> median;
-    for_each_row(Statement(database_,
-                           "SELECT id, time_mode_id, note_count, trial_count, time_median_ns FROM "
-                           "profiled_case WHERE id = ?",
-                           id),
-                 "profiled_case", [&](RowReader& row) {
-                     is_there = true;
-                     row.skip();
-                     row.read(mode, note_count, trial_count, range::ns(median));
-                 });
-    if (!is_there) throw Contradiction("it is of case {}, which is not there", static_cast<std::int64_t>(id));
+    Statement select(
+        database_,
+        "SELECT id, time_mode_id, note_count, trial_count, time_median_ns FROM profiled_case WHERE id = ?",
+        id);
+    for_each_row(select, "profiled_case", [&](RowReader& row) {
+        is_there = true;
+        row.skip();
+        row.read(mode, note_count, trial_count, range::ns(median));
+    });
+    if (!is_there) throw Contradiction("it is of case {}, which is not there", id);
     std::optional<TimeSummary> time;
     std::vector<TimeSummary> others;
     for (const auto& summary : summaries) {
@@ -239,8 +237,7 @@ CaseId CaseWriter::write_summary(RunId run, const CaseRecord& record) {
 void CaseWriter::write_limits(RunId run, const Device& device, std::span<const DeviceLimit> limits) {
     execute(Statement(database_, "UPDATE run SET limit_count = limit_count + ? WHERE id = ?"), limits.size(),
             run);
-    if (database_.getChanges() == 0)
-        throw Contradiction("they are of run {}, which is not there", static_cast<std::int64_t>(run));
+    if (database_.getChanges() == 0) throw Contradiction("they are of run {}, which is not there", run);
     const auto number = devices_.id(Row<Device>::fields(device));
     Statement insert(database_,
                      insert_sql("device_limit", "run_id, device_id, name_id, value, unit_id, spread"));
@@ -259,7 +256,7 @@ std::int64_t CaseWriter::condition_id(const CaseRecord& record) {
     const auto id = database_.getLastInsertRowid();
     for (const auto& [name, value] : condition.axes) {
         if (const auto fault = axis_fault(name, value); !fault.empty())
-            throw Contradiction("column 'value' of table 'condition_axis' " + fault);
+            throw Contradiction("column 'value' of table 'condition_axis' {}", fault);
         execute(condition_axis_, id, axes_.id(name, axis_info(name).unit), value);
     }
     return id;

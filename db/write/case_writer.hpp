@@ -9,29 +9,29 @@
 
 namespace sortscope::db {
 
-/// Stores a run with its notes; one without a uuid gets a random one. Within a transaction only.
-RunId write_run(SQLite::Database& database, const RunRecord& run);
+/// Stores a run with its notes, and with a random uuid if it has none. Within a transaction only.
+RunId write_run(Database& database, const RunRecord& run);
 
-/// Stores notes of a run, numbered from `first` on.
-void add_run_notes(SQLite::Database& database, RunId run, std::size_t first, std::span<const Note> notes);
+/// Numbers the notes from `first` on.
+void add_run_notes(Database& database, RunId run, std::size_t first, std::span<const Note> notes);
 
-/// The prepared statements of a case. One for each connection; within transactions only.
+/// One for each connection; within transactions only.
 class CaseWriter {
  public:
-    explicit CaseWriter(SQLite::Database& database);
+    explicit CaseWriter(Database& database);
 
-    /// Throws Contradiction if the file has no such run.
+    /// Throws Contradiction, also if the file lacks the run.
     CaseId write(RunId run, const CaseRecord& record);
-    /// The same for launches that are not in memory together: stores all else; add the launches to
-    /// launches(), and call its finish().
+    /// Stores all but the launches, for a case too large for memory: add these to launches(), and call its
+    /// finish().
     CaseId begin(RunId run, const CaseRecord& record);
     LaunchWriter& launches() { return launches_; }
     /// As Writer::add_round(). Throws Contradiction.
     void add_round(CaseId id, std::span<const TrialRecord> trials, std::span<const TimeSummary> summaries,
                    std::span<const Note> notes, const std::string& unverified);
-    /// Adds limits of a device to a run. Throws Contradiction if there is no such run.
+    /// As Writer::write_limits(). Throws Contradiction.
     void write_limits(RunId run, const Device& device, std::span<const DeviceLimit> limits);
-    /// To be called after a rollback.
+    /// Call it after a rollback.
     void forget();
 
  private:
@@ -40,11 +40,11 @@ class CaseWriter {
                      std::span<const TimeSummary> others);
     void write_stalls(CaseId id, std::span<const StallRecord> stalls);
     void write_sources(CaseId id, std::span<const SourceText> sources);
-    /// The text with the same digest, even if a damaged file has another one under it.
+    /// Trusts the digest, even if a damaged file has another text under it.
     std::int64_t source_text_id(const SourceText& source);
     std::int64_t condition_id(const CaseRecord& record);
 
-    SQLite::Database& database_;
+    Database& database_;
     Interned<std::string> strings_;
     Interned<KernelName> kernels_;
     InternedRows subjects_, axes_, devices_, instructions_;

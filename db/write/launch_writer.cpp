@@ -17,8 +17,7 @@ std::optional<T> unless_zero(T value) {
 
 }  // namespace
 
-LaunchWriter::LaunchWriter(SQLite::Database& database, Interned<std::string>& strings,
-                           Interned<KernelName>& kernels)
+LaunchWriter::LaunchWriter(Database& database, Interned<std::string>& strings, Interned<KernelName>& kernels)
     : database_(database),
       strings_(strings),
       kernels_(kernels),

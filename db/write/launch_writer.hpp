@@ -1,4 +1,4 @@
-// Stores the launches of a case one by one, with their counters and sites, and their sums.
+// Stores launches of a case one by one, with counters, sites and sums.
 #pragma once
 
 #include <SQLiteCpp/Database.h>
@@ -12,19 +12,19 @@
 
 namespace sortscope::db {
 
-/// The prepared statements of launches. One for each connection; within transactions only.
+/// One for each connection; within transactions only.
 class LaunchWriter {
  public:
-    LaunchWriter(SQLite::Database& database, Interned<std::string>& strings, Interned<KernelName>& kernels);
+    LaunchWriter(Database& database, Interned<std::string>& strings, Interned<KernelName>& kernels);
 
-    /// `expected`: number of launches, 0 if unknown. Of very many, runs and sums by substage are stored, too.
+    /// `expected`: number of launches, or 0 if unknown. Very many get runs and sums by substage, too.
     void begin(CaseId id, std::uint64_t expected);
-    /// Throws Contradiction unless the launch follows the last one, has each counter and site of one
-    /// provenance at most once, and all is within the ranges of db/sqlite/statement.hpp.
+    /// Throws Contradiction unless the launch follows the last one, and has each counter and site of one
+    /// provenance at most once, all within their ranges.
     void add(const LaunchRecord& launch);
-    /// Stores the sums, the measured sets (with the record's `passes`) and the totals in the case's own row.
+    /// Stores sums, measured sets (with the record's `passes`) and totals.
     void finish(const std::vector<PassRecord>& passes);
-    /// To be called after a rollback.
+    /// Call it after a rollback.
     void forget();
 
  private:
@@ -33,30 +33,29 @@ class LaunchWriter {
         const MetricSet* set;
         Statement insert, insert_sum;
         // Of the case:
-        std::int64_t launches = 0, sums = 0;  ///< rows of each
+        std::int64_t launches = 0, sums = 0;  ///< rows
         std::optional<PassNumber> pass{};
         void add_pass(PassNumber more) { pass = pass.value_or(more) == more ? more : several_passes; }
     };
-    /// Where the values of a row go: mostly as in the row before.
+    /// Statements and parameters for the values of a row. Most rows take that of the row before.
     struct Route {
         struct Stop {
             CounterId id{};
             Provenance provenance{};
-            Wide* wide = nullptr;  ///< null: no set takes it
-            int column = 0;        ///< parameter of the INSERT
+            Wide* wide = nullptr;  ///< null: no set has the counter
+            int column = 0;
         };
         std::vector<Stop> stops;
-        std::vector<Wide*> tables;  ///< those that get a row
+        std::vector<Wide*> tables;
     };
 
     void store_counters(std::int64_t row, std::span<const CounterValue> counters, bool sums);
     void plan_route(Route& route, std::span<const CounterValue> counters, Statement Wide::*insert);
     void store_sums();
     void store_runs();
-    /// Returns the number of rows.
     std::size_t store_passes(const std::vector<PassRecord>& passes);
 
-    SQLite::Database& database_;
+    Database& database_;
     Interned<std::string>& strings_;
     Interned<KernelName>& kernels_;
     Interned<LaunchShape> shapes_;

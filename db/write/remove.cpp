@@ -32,11 +32,11 @@ void expect(const std::filesystem::path& path, const char* what, const std::vect
         if (std::ranges::find(records, id, &Record::id) == records.end())
             throw failure(ErrorKind::usage,
                           "'{}' has no {} {}, but {} others. 'sortscope list' shows their numbers.",
-                          path.string(), what, static_cast<std::int64_t>(id), records.size());
+                          path.string(), what, id, records.size());
 }
 
-/// The tables that have `column`, also those of newer programs.
-std::vector<std::string> tables_with(SQLite::Database& database, const char* column) {
+/// Tables with `column`, also those of newer programs.
+std::vector<std::string> tables_with(Database& database, const char* column) {
     auto tables = read_texts(database,
                              "SELECT m.name FROM sqlite_master m WHERE m.type = 'table' AND EXISTS (SELECT 1 "
                              "FROM pragma_table_info(m.name) c WHERE c.name = ?) ORDER BY m.name",
@@ -45,7 +45,7 @@ std::vector<std::string> tables_with(SQLite::Database& database, const char* col
     return tables;
 }
 
-void remove_rows(SQLite::Database& database, const Removal& going) {
+void remove_rows(Database& database, const Removal& going) {
     database.exec(
         "CREATE TEMP TABLE IF NOT EXISTS going_case (id INTEGER PRIMARY KEY); DELETE FROM temp.going_case;"
         "CREATE TEMP TABLE IF NOT EXISTS going_run (id INTEGER PRIMARY KEY); DELETE FROM temp.going_run");
@@ -54,14 +54,13 @@ void remove_rows(SQLite::Database& database, const Removal& going) {
     Statement add_run(database, "INSERT OR IGNORE INTO temp.going_run VALUES (?)");
     for (const auto id : going.runs) execute(add_run, id);
     std::vector<std::pair<std::int64_t, std::int64_t>> ranges;
-    for_each_row(
-        Statement(database,
-                  "SELECT first_launch_id, first_launch_id + launch_count - 1 FROM profiled_case WHERE "
-                  "id IN (SELECT id FROM temp.going_case) AND launch_count > 0"),
-        "profiled_case", [&](RowReader& row) {
-            auto& [first, last] = ranges.emplace_back();
-            row.read(first, last);
-        });
+    Statement select(database,
+                     "SELECT first_launch_id, first_launch_id + launch_count - 1 FROM profiled_case WHERE "
+                     "id IN (SELECT id FROM temp.going_case) AND launch_count > 0");
+    for_each_row(select, "profiled_case", [&](RowReader& row) {
+        auto& [first, last] = ranges.emplace_back();
+        row.read(first, last);
+    });
     // In a damaged file the range of one case may reach into another's.
     Statement strange(
         database,
@@ -73,7 +72,7 @@ void remove_rows(SQLite::Database& database, const Removal& going) {
                 "the launches of a case to be deleted are also those of case {}, which is to stay: 'verify' "
                 "says more",
                 *other);
-    // By ranges of numbers: foreign keys would search all launches for each case.
+    // Foreign keys would search all launches for each case.
     const auto erase_ranges = [&](const std::string& table, const char* column) {
         Statement erase(database, fmt::format("DELETE FROM {} WHERE {} BETWEEN ? AND ?", table, column));
         for (const auto& [first, last] : ranges) execute(erase, first, last);
@@ -128,7 +127,7 @@ Removal remove(const std::filesystem::path& path, const RemovalRequest& request,
     const MergeLogAtEnd end(database);
     return guarded(path, "Deleting failed", [&] {
         SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
-        // Nobody else writes from here on, so what another connection reads stays true.
+        // Nobody else writes from here on, so another connection's plan stays true.
         auto going = plan_removal(path, request);
         remove_rows(database, going);
         transaction.commit();

@@ -10,35 +10,33 @@
 
 namespace sortscope::db {
 
-/// Runs, with all their cases, and cases to delete.
+/// Runs, with all their cases, and further cases to delete.
 struct RemovalRequest {
     std::vector<RunId> runs{};
     std::vector<CaseId> cases{};
 };
 
 struct Removal {
-    std::vector<RunId> runs;       ///< deleted as a whole
-    std::vector<RunId> not_ended;  ///< of those and of the runs of the cases: they may be under way
-    std::vector<CaseId> cases;     ///< all, those of the runs too
+    std::vector<RunId> runs;
+    std::vector<RunId> not_ended;  ///< of these runs and those of the cases: they may be under way
+    std::vector<CaseId> cases;     ///< also those of the runs
     std::uint64_t launches = 0;
-    std::uint64_t file_bytes = 0;  ///< now, with the log
+    std::uint64_t file_bytes = 0;  ///< before, with the log
 };
 
-/// Changes nothing. Throws Error(usage) if the file has no such run or case, else as a Reader.
+/// Changes nothing. Throws Error(usage) for an unknown run or case, else as Reader.
 Removal plan_removal(const std::filesystem::path& path, const RemovalRequest& request);
 
-/// Deletes in one transaction. Programs that read the file meanwhile see it as it was until their next call.
-/// Unused names stay, since a program that writes may count on them. Throws as plan_removal(), Error(data) if
-/// the file cannot be written.
+/// Deletes in one transaction. Other readers see the change at their next call. Unused names stay, as another
+/// writer may rely on them. Throws as plan_removal(), Error(data) if the file cannot be written.
 Removal remove(const std::filesystem::path& path, const RemovalRequest& request,
                std::chrono::milliseconds wait = std::chrono::seconds(10));
 
-/// Bytes of the file.
 struct Reclaimed {
-    std::uint64_t before = 0, after = 0;
+    std::uint64_t before = 0, after = 0;  ///< bytes of the file
 };
-/// Returns the room of deleted rows to the file system. Throws Error(data), also if another program has the
-/// file open; the file is unchanged then.
+/// Returns the room of deleted rows to the file system. Throws Error(data) and changes nothing if another
+/// program has the file open.
 Reclaimed reclaim(const std::filesystem::path& path,
                   std::chrono::milliseconds wait = std::chrono::seconds(10));
 

@@ -30,14 +30,14 @@ struct Writer::Impl {
         opened = identity();
     }
 
-    /// Device and number of the file that has the name now, if any.
+    /// Device and inode of the file that has the name now, if any.
     std::optional<std::pair<dev_t, ino_t>> identity() const {
         struct stat of = {};
         if (::stat(path.c_str(), &of) != 0) return std::nullopt;
         return std::pair(of.st_dev, of.st_ino);
     }
 
-    /// SQLite would go on writing into a removed file, and all would be lost at the end.
+    /// SQLite would go on writing into a deleted file.
     void check_still_there() const {
         if (identity() != opened)
             throw failure(
@@ -48,7 +48,7 @@ struct Writer::Impl {
                 path.string(), identity() ? "replaced" : "moved or deleted");
     }
 
-    /// Runs `work` in a transaction that waits for its turn, and rolls it back if it throws.
+    /// Runs `work` in a transaction, and rolls it back if it throws.
     template <class Work>
     void transact(const std::string& doing, Work&& work) {
         open();
@@ -74,7 +74,7 @@ struct Writer::Impl {
 
     std::filesystem::path path;
     std::chrono::milliseconds wait;
-    std::optional<SQLite::Database> database;
+    std::optional<Database> database;
     std::optional<std::pair<dev_t, ino_t>> opened;  // the file that database writes into
     std::optional<CaseWriter> cases;
 };
@@ -101,7 +101,7 @@ CaseId Writer::write_case(RunId run, const CaseRecord& record) {
 void Writer::add_round(CaseId id, std::span<const TrialRecord> trials,
                        const std::vector<TimeSummary>& summaries, std::span<const Note> notes,
                        const std::string& unverified) {
-    impl_->transact(fmt::format("Storing a round of case {} failed", static_cast<std::int64_t>(id)),
+    impl_->transact(fmt::format("Storing a round of case {} failed", id),
                     [&] { impl_->cases->add_round(id, trials, summaries, notes, unverified); });
 }
 
@@ -115,8 +115,8 @@ void Writer::finish_run(RunId run, const RunRecord& ended) {
         auto& database = *impl_->database;
         execute(Statement(database, "UPDATE run SET ended_utc = ? WHERE id = ?"), ended.ended_utc, run);
         if (database.getChanges() == 0)
-            throw failure(ErrorKind::internal, "Run {} cannot be ended: '{}' has no such run.",
-                          static_cast<std::int64_t>(run), impl_->path.string());
+            throw failure(ErrorKind::internal, "Run {} cannot be ended: '{}' has no such run.", run,
+                          impl_->path.string());
         const auto count =
             find_number(Statement(database, "SELECT count(*) FROM run_note WHERE run_id = ?"), run);
         if (const auto stored = static_cast<std::size_t>(*count); stored < ended.notes.size())

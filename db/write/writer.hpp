@@ -1,4 +1,4 @@
-// Writes a SortScope file: one transaction a case, so that a killed program loses at most its current case.
+// Writes a SortScope file, one transaction a case: a killed program loses at most its current case.
 #pragma once
 
 #include <chrono>
@@ -12,38 +12,35 @@
 
 namespace sortscope::db {
 
-/// Several writers, in one process or in many, may have one file open: each transaction waits for its turn. A
-/// Writer belongs to one thread at a time, and must not be used in a forked child.
+/// For one thread at a time, and not for a forked child. Several writers, also of other processes, may have
+/// one file open: each transaction waits for its turn.
 class Writer {
  public:
-    /// Opens `path` for appending. A new file is created when the first run begins, so that a program that
-    /// stops before leaves none. Throws Error(data) if the file is not SortScope's, of another version,
-    /// read-only or locked, or its folder cannot be written. `wait`: how long this and each later call waits
-    /// for another program's transaction.
+    /// The first run creates a new file, so that a program that stops earlier leaves none. Throws Error(data)
+    /// if the file is not SortScope's, of another version, read-only or locked, or its folder cannot be
+    /// written. This and each later call wait for another program's transaction up to `wait`.
     explicit Writer(const std::filesystem::path& path,
                     std::chrono::milliseconds wait = std::chrono::seconds(10));
-    /// Leaves a single file, without a log, unless another program has the file open.
+    /// Leaves no log, unless another program has the file open.
     ~Writer();
     Writer(Writer&&) noexcept;
     Writer& operator=(Writer&&) noexcept;
 
-    /// Stores the start of a run (its id is ignored).
+    /// Stores the start of a run. Ignores its id.
     RunId begin_run(const RunRecord& run);
-    /// Stores a finished case (its id and run are ignored) with its sums and condition, or nothing of it.
-    /// Throws Error(data) if it cannot be stored. Launches are numbered from 0 without gaps, in any order. A
-    /// launch index, or a counter or site of one provenance, that occurs twice is a contradiction:
-    /// Error(internal).
+    /// Stores a finished case with its sums, or nothing of it. Ignores its id and run. Launches may come in
+    /// any order. Throws Error(data) if it cannot be stored; Error(internal) for a gap in the indices of
+    /// launches, or a launch, or a counter or site of one provenance, that occurs twice.
     CaseId write_case(RunId run, const CaseRecord& record);
-    /// Adds a later round to a stored case, or nothing of it: appends its trials and notes, and replaces the
-    /// summaries of times by `summaries`, which are of all rounds, one a mode. That of the case's own
-    /// time_mode must be there if the case has a time. A text in `unverified` is the message of the case,
-    /// which is unverified from then on. Throws Error(internal) if the case is not there, or the round
-    /// contradicts itself.
+    /// Adds a later round to a stored case, or nothing of it: appends trials and notes, and replaces the
+    /// summaries of times by those of all rounds, one a mode. If the case has a time, one must be of its
+    /// time_mode. A text in `unverified` makes the case unverified, with that message. Throws Error(internal)
+    /// if the case is missing, or the round contradicts itself.
     void add_round(CaseId id, std::span<const TrialRecord> trials, const std::vector<TimeSummary>& summaries,
                    std::span<const Note> notes = {}, const std::string& unverified = {});
-    /// Stores limits of a device, as `run` measured them; each once a run.
+    /// Stores limits of a device that `run` measured, each once.
     void write_limits(RunId run, const Device& device, std::span<const DeviceLimit> limits);
-    /// Marks the run as ended and adds the notes in `ended` that are new since begin_run().
+    /// Marks the run as ended, and adds the notes of `ended` that are new since begin_run().
     void finish_run(RunId run, const RunRecord& ended);
 
  private:
