@@ -22,17 +22,6 @@ using namespace test;
 using ConcurrencyFile = OneFile;
 using CrashFile = OneFile;
 
-TEST_F(ConcurrencyFile, AReaderSeesEachCaseAsItIsStored) {
-    Writer writer(path);
-    const auto run = writer.begin_run(full_run());
-    const Reader reader(path);
-    for (int i = 0; i < 5; ++i) {
-        const auto id = writer.write_case(run, full_case(i));
-        EXPECT_EQ(reader.cases().size(), static_cast<std::size_t>(i) + 1);
-        expect_same(full_case(i), reader.read_case(id, Detail::sites));
-    }
-}
-
 TEST_F(ConcurrencyFile, AnOpenReadTransactionDoesNotStopTheWriter) {
     record(path, 1);
     Writer writer(path, std::chrono::milliseconds(50));

@@ -108,8 +108,7 @@ TEST_F(Merge, MakesOneFileOfTwo) {
     const auto before_a = text_of(a);
     const auto before_b = text_of(b);
     const auto into = folder / "all.db";
-    const std::vector files{a, b};
-    const auto merged = merge(into, files);
+    const auto merged = merge(into, std::vector{a, b});
     ASSERT_EQ(merged.size(), 2u);
     EXPECT_EQ(merged[1].file, 1u);
     EXPECT_EQ(merged[1].into, RunId{2});
@@ -128,10 +127,7 @@ TEST_F(Merge, MakesOneFileOfTwo) {
     ASSERT_EQ(reader.limits(RunId{2}).size(), 1u);
     EXPECT_EQ(reader.limits(RunId{2})[0].device.uuid, "GPU-b");
     EXPECT_EQ(reader.limits(RunId{2})[0].limits, full_limits());
-    for (const auto& record : reader.cases()) {
-        const auto sums = reader.stages(record.id);
-        EXPECT_EQ(sums.size(), 3u);
-    }
+    for (const auto& record : reader.cases()) EXPECT_EQ(reader.stages(record.id).size(), 3u);
     EXPECT_EQ(query(into, "SELECT group_concat(integrity_check) FROM pragma_integrity_check"), "ok");
     EXPECT_EQ(query(into, "SELECT count(*) FROM pragma_foreign_key_check"), "0");
     EXPECT_EQ(text_of(a), before_a);
@@ -145,12 +141,10 @@ TEST_F(Merge, ARunThatIsMetTwiceIsTakenOnce) {
     const auto copy = folder / "copy.db";
     fs::copy_file(a, copy);
     const auto into = folder / "all.db";
-    const std::vector files{a, copy};
-    const auto merged = merge(into, files);
+    const auto merged = merge(into, std::vector{a, copy});
     EXPECT_EQ(merged.at(1).outcome, Outcome::known);
     EXPECT_EQ(merged.at(1).into, RunId{1});
-    const std::vector again{copy};
-    EXPECT_EQ(merge(into, again).at(0).outcome, Outcome::known);
+    EXPECT_EQ(merge(into, std::vector{copy}).at(0).outcome, Outcome::known);
     expect_same_cases(whole_cases(a), whole_cases(into));
 }
 
@@ -186,9 +180,7 @@ TEST_F(Merge, ARunThatWentOnIsTakenUpToItsNewestState) {
         const auto found = whole_cases(copy);
         ASSERT_EQ(found.size(), 4u);
         const auto newest = whole_cases(a);
-        expect_same(newest.at(0), found[0]);
-        expect_same(newest.at(1), found[1]);
-        expect_same(newest.at(2), found[2]);  // cases stand by their runs
+        for (std::size_t i = 0; i < 3; ++i) expect_same(newest.at(i), found[i]);  // ordered by runs
         EXPECT_EQ(found[1].time->median_ns, 777);
         EXPECT_EQ(found[1].status, CaseStatus::unverified);
         EXPECT_EQ(found[1].message, "Round 8 of this case sorted wrongly.");
@@ -212,36 +204,30 @@ TEST_F(Merge, ARunThatWentOnIsTakenUpToItsNewestState) {
 TEST_F(Merge, AFaultLeavesTheFileAsItWas) {
     const auto a = machine("a", 2, 0);
     const auto into = machine("into", 1, 20);
-    const auto before =
-        query(into, "SELECT count(*) || ' ' || (SELECT count(*) FROM subject) FROM profiled_case");
+    const auto counts = [&] {
+        return query(into, "SELECT count(*) || ' ' || (SELECT count(*) FROM subject) FROM profiled_case");
+    };
+    const auto before = counts();
     for (const std::string& sql : std::vector<std::string>{
              "DELETE FROM launch WHERE id = 2", "DELETE FROM trial", "DELETE FROM string",
              "UPDATE profiled_case SET device_id = 99", "UPDATE profiled_case SET run_id = 99",
              "DELETE FROM host", "UPDATE launch SET origin_id = 99", "UPDATE launch SET case_id = 2",
-             "DELETE FROM device_limit", "DELETE FROM kernel",
+             "DELETE FROM device_limit", "DELETE FROM kernel", "DELETE FROM source_text",
              "CREATE TRIGGER t AFTER INSERT ON run BEGIN DELETE FROM profiled_case; END",
              "DROP TABLE launch_site"}) {
         const auto bad = changed_copy(a, sql);
         EXPECT_THAT(data_error([&] { merge(into, std::vector{bad}); }),
                     HasSubstr("'" + bad.string() + "' is damaged: "))
             << sql;
-        EXPECT_EQ(query(into, "SELECT count(*) || ' ' || (SELECT count(*) FROM subject) FROM profiled_case"),
-                  before)
-            << sql;
+        EXPECT_EQ(counts(), before) << sql;
         const auto fresh = folder / "fresh.db";
         data_error([&] { merge(fresh, std::vector{into, bad}); });
         EXPECT_FALSE(fs::exists(fresh)) << sql;
     }
     EXPECT_THAT(data_error([&] { merge(into, std::vector<fs::path>{folder / "none.db"}); }),
                 HasSubstr("There is no file"));
-    try {
-        merge(into, std::vector{a, into});
-        ADD_FAILURE() << "into itself";
-    } catch (const Error& error) {
-        EXPECT_EQ(error.kind(), ErrorKind::usage);
-    }
-    EXPECT_EQ(query(into, "SELECT count(*) || ' ' || (SELECT count(*) FROM subject) FROM profiled_case"),
-              before);
+    error_of(ErrorKind::usage, [&] { merge(into, std::vector{a, into}); });
+    EXPECT_EQ(counts(), before);
     EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()), 3);
 }
 

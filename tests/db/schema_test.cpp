@@ -37,11 +37,6 @@ TEST(Schema, MarksTheFile) {
     EXPECT_EQ(found.version, schema_version);
 }
 
-TEST(Schema, HasTheTablesThatReadersRequire) {
-    auto database = newest();
-    EXPECT_NO_THROW(check_tables(database));
-}
-
 /// Columns of `table` with their types, one a line.
 std::string columns(SQLite::Database& database, const std::string& table) {
     SQLite::Statement info(database, "SELECT name || ' ' || type FROM pragma_table_info(?)");

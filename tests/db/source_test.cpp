@@ -100,9 +100,6 @@ TEST_F(SourceTexts, WhatCannotBeIsRefusedAndVerifyFindsIt) {
     // A site without counts, as of a deleted run, accuses nobody.
     change(copy, "DELETE FROM launch_site WHERE site_id IN (SELECT id FROM site WHERE line = 99)");
     EXPECT_EQ(source_findings(copy), "");
-    change(copy,
-           "DROP TABLE case_source; CREATE VIEW case_source AS SELECT 1 AS case_id, 1 AS source_text_id");
-    EXPECT_THAT(data_error([&] { Reader{copy}; }), HasSubstr("'case_source' is not a table in it"));
 }
 
 TEST_F(SourceTexts, ManyOfThemAreRefused) {
@@ -155,14 +152,6 @@ TEST_F(SourceTexts, AreMergedOnce) {
     EXPECT_EQ(source_of(path, 4), long_b);
     EXPECT_EQ(source_of(path, 5), "c");
     EXPECT_EQ(query(path, "SELECT count(*) FROM source_text"), "3");
-}
-
-TEST_F(SourceTexts, AMergeRefusesReferencesThatLeadNowhere) {
-    const auto other = folder / "b.db";
-    record_texts(other, {long_b});
-    change(other, "DELETE FROM source_text");
-    EXPECT_THAT(data_error([&] { merge(path, std::vector{other}); }), HasSubstr("b.db"));
-    EXPECT_EQ(Reader(path).cases().size(), 3u);
 }
 
 }  // namespace

@@ -56,7 +56,6 @@ class Verify : public testing::Test {
         }
         change(whole, sql);
     }
-    /// What is found in a copy of the sample that `sql` was done to.
     std::string found(const std::string& sql) {
         const auto result = verify(changed_copy(whole, sql));
         for (const auto& finding : result.findings) EXPECT_FALSE(finding.remedy.empty()) << finding.sentence;
@@ -67,15 +66,23 @@ class Verify : public testing::Test {
     fs::path copy = folder / "copy.db";
 };
 
-/// What is planted, and how the line of its finding begins, or of one that must not be.
+/// SQL, and the beginning of its finding or of one that must not be.
 struct Plant {
-    const char* sql;
+    std::string sql;
     const char* finding;
     bool found = true;
 };
 
+Plant in_case(const std::string& set, const char* finding, bool found = true) {
+    return {"UPDATE profiled_case SET " + set + " WHERE id = 1", finding, found};
+}
+
 TEST_F(Verify, FindsWhatIsPlanted) {
-    constexpr Plant plants[] = {
+    const std::string older = "UPDATE device SET cc_major = 1, cc_minor = 3; UPDATE ",
+                      of_loads = " WHERE site_id IN (SELECT id FROM site WHERE kind_id = 1)",
+                      of_branches = " WHERE site_id IN (SELECT id FROM site WHERE kind_id = 5)",
+                      more_bytes = "required_bytes = 2 * required_bytes, message = 'x', status_id = ";
+    const Plant plants[] = {
         {"UPDATE launch SET duration_ns = -5 WHERE id = 3", "reading  - 1: "},
         {"UPDATE launch SET duration_ns = 0 WHERE id = 3", "zero launch 3 1: "},
         {"UPDATE trial SET duration_ns = 0 WHERE case_id = 2 AND position = 0", "zero trial - 2: "},
@@ -87,17 +94,15 @@ TEST_F(Verify, FindsWhatIsPlanted) {
         {"UPDATE launch_site SET sectors = 33 * requests", "sectors launch_site "},
         {"UPDATE launch_site SET taken_threads = threads + 1", "efficiency launch_site "},
         {"UPDATE launch SET start_ns = 0 WHERE id = 5", "order launch 5 1: "},
-        {"UPDATE profiled_case SET time_median_ns = 0 WHERE id = 1", "zero profiled_case - 1: "},
-        {"UPDATE profiled_case SET time_median_ns = 1 WHERE id = 1", "time profiled_case - 1: "},
-        {"UPDATE profiled_case SET time_max_ns = 1 WHERE id = 1", "reading  - -: "},
-        {"UPDATE profiled_case SET time_count = 99 WHERE id = 1", "time profiled_case - 1: "},
-        {"UPDATE profiled_case SET distribution_id = 77 WHERE id = 1", "reference profiled_case 1 -: "},
-        {"UPDATE profiled_case SET time_median_ns = time_median_ns + 1, time_max_ns = time_max_ns WHERE id = "
-         "1",
-         "time profiled_case - 1: "},
-        {"UPDATE profiled_case SET time_spread = 0.5 WHERE id = 1", "time profiled_case - 1: "},
-        {"UPDATE profiled_case SET required_bytes = 1 WHERE id = 1", "sums profiled_case 1 1: "},
-        {"UPDATE profiled_case SET busy_ns = 1, span_ns = 2 WHERE id = 1", "launches profiled_case - 1: "},
+        in_case("time_median_ns = 0", "zero profiled_case - 1: "),
+        in_case("time_median_ns = 1", "time profiled_case - 1: "),
+        in_case("time_max_ns = 1", "reading  - -: "),
+        in_case("time_count = 99", "time profiled_case - 1: "),
+        in_case("distribution_id = 77", "reference profiled_case 1 -: "),
+        in_case("time_median_ns = time_median_ns + 1, time_max_ns = time_max_ns", "time profiled_case - 1: "),
+        in_case("time_spread = 0.5", "time profiled_case - 1: "),
+        in_case("required_bytes = 1", "sums profiled_case 1 1: "),
+        in_case("busy_ns = 1, span_ns = 2", "launches profiled_case - 1: "),
         {"DELETE FROM trial WHERE case_id = 1", "rows trial - 1: "},
         {"DELETE FROM trial WHERE case_id = 1; UPDATE profiled_case SET trial_count = 0, time_median_ns = "
          "NULL, round_count = 0 WHERE id = 1; DELETE FROM time_round WHERE case_id = 1",
@@ -139,9 +144,7 @@ TEST_F(Verify, FindsWhatIsPlanted) {
         {"UPDATE launch_site SET sectors = sectors + 1 WHERE launch_id = (SELECT min(launch_id) FROM "
          "launch_site) AND site_id IN (SELECT id FROM site WHERE kind_id = 1)",
          "sites launch_site "},
-        {"UPDATE launch_site SET extra_wavefronts = 1 WHERE site_id IN (SELECT id FROM site WHERE kind_id = "
-         "1)",
-         "sites launch_site "},
+        {"UPDATE launch_site SET extra_wavefronts = 1" + of_loads, "sites launch_site "},
         {"UPDATE counter_modelled SET branches = branches + 1", "sites launch_site "},
         {"UPDATE counter_sass SET gld_sectors = NULL WHERE launch_id IN (SELECT id FROM launch WHERE case_id "
          "= 1)",
@@ -153,10 +156,10 @@ TEST_F(Verify, FindsWhatIsPlanted) {
         {"UPDATE case_pass SET provenance_id = 2 WHERE case_id = 1 AND set_name = 'sass'",
          "passes case_pass - 1: "},
         {"UPDATE launch_site SET provenance_id = 1", "sites launch_site "},
-        {"UPDATE profiled_case SET distribution_id = NULL WHERE id = 1", "missing profiled_case 1 1: "},
-        {"UPDATE profiled_case SET entropy_bits = 3 WHERE id = 1", "input profiled_case 1 1: "},
-        {"UPDATE profiled_case SET input_file = 'a.bin' WHERE id = 1", "input profiled_case 1 1: "},
-        {"UPDATE profiled_case SET padded = 1 WHERE id = 1", "input profiled_case 1 1: "},
+        in_case("distribution_id = NULL", "missing profiled_case 1 1: "),
+        in_case("entropy_bits = 3", "input profiled_case 1 1: "),
+        in_case("input_file = 'a.bin'", "input profiled_case 1 1: "),
+        in_case("padded = 1", "input profiled_case 1 1: "),
         {"UPDATE trial SET accepted = 1 , duration_ns = NULL WHERE case_id = 1 AND kind_id = 1 AND position "
          "= 1",
          "time trial - 1: "},
@@ -168,7 +171,7 @@ TEST_F(Verify, FindsWhatIsPlanted) {
          "position = 1",
          "clock trial - 1: "},
         {"UPDATE device SET warp_size = 0", "zero device 1 -: "},
-        {"UPDATE profiled_case SET message = 'it did not fit' WHERE id = 1", "message profiled_case 1 1: "},
+        in_case("message = 'it did not fit'", "message profiled_case 1 1: "),
         {"INSERT OR REPLACE INTO case_note VALUES (1, 0, 1, '')", "message case_note - 1: "},
         {"UPDATE run SET started_utc = '2026-11-22T12:54:02Z', ended_utc = '1999-01-01T00:00:00Z'",
          "time run 1 -: "},
@@ -184,38 +187,19 @@ TEST_F(Verify, FindsWhatIsPlanted) {
          "duration_ns FROM trial",
          "view trials - -: "},
         // Older devices move whole segments and lines of 128 bytes.
-        {"UPDATE device SET cc_major = 1, cc_minor = 3; UPDATE launch_site SET sectors = 33 * requests",
-         "sectors launch_site ", false},
-        {"UPDATE device SET cc_major = 1, cc_minor = 3; UPDATE launch_site SET sectors = 129 * requests",
-         "sectors launch_site "},
-        {"UPDATE device SET cc_major = 1, cc_minor = 3; UPDATE counter_modelled SET gld_sectors = 128 * "
-         "gld_requests",
-         "sectors counter_modelled ", false},
-        {"UPDATE device SET cc_major = 1, cc_minor = 3; UPDATE counter_modelled SET gld_sectors = 129 * "
-         "gld_requests",
-         "sectors counter_modelled "},
-        {"UPDATE launch_site SET cc13_transactions_32b = 1 WHERE site_id IN (SELECT id FROM site WHERE "
-         "kind_id = 5)",
-         "sites launch_site "},
-        {"UPDATE launch_site SET cc13_transactions_64b = 1 WHERE site_id IN (SELECT id FROM site WHERE "
-         "kind_id = 5)",
-         "sites launch_site "},
-        {"UPDATE launch_site SET cc13_transactions_128b = 1 WHERE site_id IN (SELECT id FROM site WHERE "
-         "kind_id = 5)",
-         "sites launch_site "},
-        {"UPDATE launch_site SET cc13_transactions_32b = 1 WHERE site_id IN (SELECT id FROM site WHERE "
-         "kind_id = 1)",
-         "that sites of its kind do not have", false},
+        {older + "launch_site SET sectors = 33 * requests", "sectors launch_site ", false},
+        {older + "launch_site SET sectors = 129 * requests", "sectors launch_site "},
+        {older + "counter_modelled SET gld_sectors = 128 * gld_requests", "sectors counter_modelled ", false},
+        {older + "counter_modelled SET gld_sectors = 129 * gld_requests", "sectors counter_modelled "},
+        {"UPDATE launch_site SET cc13_transactions_32b = 1" + of_branches, "sites launch_site "},
+        {"UPDATE launch_site SET cc13_transactions_64b = 1" + of_branches, "sites launch_site "},
+        {"UPDATE launch_site SET cc13_transactions_128b = 1" + of_branches, "sites launch_site "},
+        {"UPDATE launch_site SET cc13_transactions_32b = 1" + of_loads, "that sites of its kind do not have",
+         false},
         // A case that was interrupted or failed has its first launches alone.
-        {"UPDATE profiled_case SET required_bytes = 2 * required_bytes, message = 'x', status_id = 5 WHERE "
-         "id = 1",
-         "sums profiled_case ", false},
-        {"UPDATE profiled_case SET required_bytes = 2 * required_bytes, message = 'x', status_id = 2 WHERE "
-         "id = 1",
-         "sums profiled_case ", false},
-        {"UPDATE profiled_case SET required_bytes = 2 * required_bytes, message = 'x', status_id = 3 WHERE "
-         "id = 1",
-         "sums profiled_case 1 1: "},
+        in_case(more_bytes + "5", "sums profiled_case ", false),
+        in_case(more_bytes + "2", "sums profiled_case ", false),
+        in_case(more_bytes + "3", "sums profiled_case 1 1: "),
         {"UPDATE case_pass SET set_name = 'foo' WHERE set_name = 'sass' AND case_id = 1",
          "passes case_pass - 1: "},
         {"UPDATE case_pass SET set_name = 'foo' WHERE set_name = 'sass' AND case_id = 1",
@@ -229,7 +213,7 @@ TEST_F(Verify, FindsWhatIsPlanted) {
 TEST_F(Verify, FindsWhatIsPlantedInARecordedCase) {
     record(folder / "full.db", 1);
     whole = folder / "full.db";
-    constexpr Plant plants[] = {
+    const Plant plants[] = {
         {"UPDATE condition_axis SET value = 77 WHERE value = 512", "reading  - -: "},
         {"DELETE FROM condition_axis WHERE axis_id = 1", "reading  - -: "},
         {"UPDATE subject SET name = 'another'", "condition profiled_case 1 1: "},
@@ -331,15 +315,9 @@ TEST_F(Verify, FindsLaunchesThatLostTheirSites) {
 }
 
 TEST_F(Verify, NamesTwentyOfMany) {
-    const auto text = found("UPDATE launch SET duration_ns = 0");
-    EXPECT_THAT(text, HasSubstr("There are more of these"));
-    std::size_t count = 0;
-    for (auto at = text.find("zero launch"); at != std::string::npos; at = text.find("zero launch", at + 1))
-        ++count;
-    EXPECT_EQ(count, 21u);
-}
-
-TEST_F(Verify, NamesTwentyOfManyByRowsAndByReading) {
+    const auto zeros = verify(changed_copy(whole, "UPDATE launch SET duration_ns = 0")).findings;
+    EXPECT_EQ(std::ranges::count(zeros, "zero", &Finding::check), 21);
+    // By rows and by reading.
     CaseRecord bare;
     bare.subject.name = "a";
     bare.backend = BackendKind::cpu;

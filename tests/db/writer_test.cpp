@@ -19,14 +19,6 @@ using namespace test;
 using WriterFile = OneFile;
 using testing::HasSubstr;
 
-TEST_F(WriterFile, KeepsEveryFieldOfACase) {
-    record(path, 1);
-    const auto found = Reader(path).read_case(CaseId{1}, Detail::sites);
-    expect_same(full_case(), found);
-    EXPECT_EQ(found.id, CaseId{1});
-    EXPECT_EQ(found.run, RunId{1});
-}
-
 TEST_F(WriterFile, ADeviceThatWasRenamedHasTheConditionsThatItHad) {
     auto renamed = full_case();
     renamed.device.name = "as a newer driver calls it";
@@ -38,15 +30,6 @@ TEST_F(WriterFile, ADeviceThatWasRenamedHasTheConditionsThatItHad) {
     EXPECT_EQ(query(path, "SELECT count(*) FROM condition"), "3");
     EXPECT_EQ(query(path, "SELECT group_concat(case_a || '=' || case_b) FROM same_condition"), "1=2,3=5");
     EXPECT_EQ(Reader(path).read_case(CaseId{2}).device.name, "as a newer driver calls it");
-}
-
-TEST_F(WriterFile, RefusesTimesWhoseLeastIsAboveTheirGreatest) {
-    auto record = full_case();
-    record.time->min_ns = record.time->max_ns + 1;
-    Writer writer(path);
-    const auto run = writer.begin_run(full_run());
-    EXPECT_THAT(error_of(ErrorKind::internal, [&] { writer.write_case(run, record); }),
-                HasSubstr("its times is of times with a least above their greatest"));
 }
 
 TEST_F(WriterFile, KeepsTheAbsenceOfEverything) {
