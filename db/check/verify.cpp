@@ -197,10 +197,11 @@ class RowCheck {
             if (stored == sql) continue;
             findings_.add(
                 "view", name,
-                stored.empty() ? fmt::format("The file lacks the view '{}'.", name)
-                               : fmt::format("The view '{}' is not SortScope's: it may show other "
-                                             "values than were recorded.",
-                                             name),
+                stored.empty()
+                    ? fmt::format("The file lacks the view '{}'.", name)
+                    : fmt::format(
+                          "The view '{}' is not SortScope's: it may show other values than were recorded.",
+                          name),
                 {}, {},
                 "Trust the other commands, which read tables alone, or merge the file into a new one.");
         }

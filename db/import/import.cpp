@@ -83,11 +83,10 @@ class Import {
         }
         for (const auto* needed : {"variant", "n"})
             if (!taken.contains(needed))
-                reader_.refuse(
-                    1, 1,
-                    fmt::format("no column is '{0}'. Name one so, map one (--map 'theirs={0}'), or "
-                                "set it for all rows (--set {0}=...).",
-                                needed));
+                reader_.refuse(1, 1,
+                               fmt::format("no column is '{0}'. Name one so, map one (--map 'theirs={0}'), "
+                                           "or set it for all rows (--set {0}=...).",
+                                           needed));
         has_time_ = taken.contains("time");
         if (!by_launch_ && !has_time_)
             reader_.refuse(
@@ -218,9 +217,9 @@ class Import {
                 "the launch has another time of the whole sort than the launches of its case before it.");
         if (by_launch_ && !is_new && row.verified) {
             if (state.verified.value_or(*row.verified) != *row.verified)
-                reader_.refuse(line, 1,
-                               "the launch contradicts the launches of its case before it on the output "
-                               "('verified').");
+                reader_.refuse(
+                    line, 1,
+                    "the launch contradicts the launches of its case before it on the output ('verified').");
             state.verified = row.verified;
             keep_word(record, record.trials.front(), row);
         }
@@ -256,8 +255,8 @@ class Import {
             if (*launch.start_ns < before)
                 reader_.refuse(
                     line, start_column_,
-                    fmt::format("the launch starts {} ns before its predecessor in the same stream. "
-                                "Sort the rows, or give each its stream, context or process.",
+                    fmt::format("the launch starts {} ns before its predecessor in the same stream. Sort the "
+                                "rows, or give each its stream, context or process.",
                                 before - *launch.start_ns));
             before = *launch.start_ns;
         }

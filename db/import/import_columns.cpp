@@ -195,16 +195,17 @@ constexpr std::pair<const char*, double> units[] = {{"_ns", 1}, {"_us", 1e3}, {"
 constexpr auto names_of_ours =
     "|block=block_threads|launch=launch_index|median_ns=time_ns|dist=distribution|size=n|keys=n|";
 constexpr auto names_of_nvbench =
-    "|Benchmark=variant|Elements=n|Device Name=device|GPU Time (sec)=time_s|Skipped=skipped|Device=|Samples="
-    "|CPU Time (sec)=|Noise=|Elem/s=|Elem/s (elem/sec)=|GlobalMem BW=|GlobalMem BW (bytes/sec)=|BWUtil="
-    "|Batch GPU (sec)=|Batch GPU=|Batch=|CPU Time=|";
+    "|Benchmark=variant|Elements=n|Device Name=device|GPU Time "
+    "(sec)=time_s|Skipped=skipped|Device=|Samples=|CPU Time (sec)=|Noise=|Elem/s=|Elem/s "
+    "(elem/sec)=|GlobalMem BW=|GlobalMem BW (bytes/sec)=|BWUtil=|Batch GPU (sec)=|Batch GPU=|Batch=|CPU "
+    "Time=|";
 constexpr auto names_of_ncu =
     "|ID=launch_index|Process ID=process|Kernel Name=kernel|Context=context|Stream=stream|Block "
-    "Size=block_size"
-    "|Grid Size=grid_size|CC=compute_capability|gpu__time_duration.sum=duration_ns"
-    "|launch__registers_per_thread=registers_per_thread|Process Name=|Host Name=|Device="
-    "|thread Domain:Push/Pop_Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg="
-    "|Id:Domain:Start/Stop_Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg=|";
+    "Size=block_size|Grid "
+    "Size=grid_size|CC=compute_capability|gpu__time_duration.sum=duration_ns|launch__registers_per_thread="
+    "registers_per_thread|Process Name=|Host Name=|Device=|thread "
+    "Domain:Push/Pop_Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg=|Id:Domain:Start/"
+    "Stop_Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg=|";
 
 /// Our name of a tool's column, if any; empty if it is left out.
 std::optional<std::string> our_name(ImportTool tool, const std::string& theirs) {

@@ -86,31 +86,31 @@ QueryDeed deed(int action) {
     return {"makes, changes or drops tables", "Name what it makes by WITH, or in a subquery."};
 }
 
-int authorize(void* data, int action, const char* first, const char* second, const char*, const char*) {
+bool is_allowed(int action, string_view first, const char* second) {
+    switch (action) {
+        case SQLITE_SELECT:
+        case SQLITE_RECURSIVE:
+            return true;
+        // Naming a virtual table first does this; SQLite refuses other updates of a read-only file.
+        case SQLITE_UPDATE:
+            return first == "sqlite_master";
+        case SQLITE_READ:
+            return !contains(forbidden_tables, first);
+        case SQLITE_FUNCTION:
+            return !contains(forbidden_functions, sqlite_text(second));
+        case SQLITE_PRAGMA:
+            return contains(asking, first) || (second == nullptr && contains(asking_alone, first));
+        default:
+            return false;
+    }
+}
+
+int authorize(void* data, int action, const char* name, const char* second, const char*, const char*) {
     auto& watch = *static_cast<QueryWatch*>(data);
-    const bool allowed = [&] {
-        switch (action) {
-            case SQLITE_SELECT:
-            case SQLITE_RECURSIVE:
-                return true;
-            // Naming a virtual table first does this; SQLite refuses other updates of a read-only file.
-            case SQLITE_UPDATE:
-                return sqlite_text(first) == "sqlite_master";
-            case SQLITE_READ:
-                return !contains(forbidden_tables, sqlite_text(first));
-            case SQLITE_FUNCTION:
-                return !contains(forbidden_functions, sqlite_text(second));
-            case SQLITE_PRAGMA:
-                return contains(asking, sqlite_text(first)) ||
-                       (second == nullptr && contains(asking_alone, sqlite_text(first)));
-            default:
-                return false;
-        }
-    }();
-    if (allowed) return SQLITE_OK;
-    const bool of_tables =
-        (action == SQLITE_INSERT || action == SQLITE_DELETE) &&
-        (sqlite_text(first) == "sqlite_master" || sqlite_text(first) == "sqlite_temp_master");
+    const auto first = sqlite_text(name);
+    if (is_allowed(action, first, second)) return SQLITE_OK;
+    const bool of_tables = (action == SQLITE_INSERT || action == SQLITE_DELETE) &&
+                           (first == "sqlite_master" || first == "sqlite_temp_master");
     if (!watch.refused) watch.refused = deed(of_tables ? SQLITE_CREATE_TABLE : action);
     return SQLITE_DENY;
 }
@@ -225,19 +225,17 @@ struct Query::Impl {
         const auto plain = word.substr(word.rfind('.') + 1);
         try {
             if (!table) {
-                const auto owners =
-                    read_texts(database,
-                               "SELECT group_concat(m.name, ', ') FROM sqlite_master m, "
-                               "pragma_table_info(m.name) c WHERE m.type = 'view' AND c.name = "
-                               "? GROUP BY c.name",
-                               plain);
+                const auto owners = read_texts(
+                    database,
+                    "SELECT group_concat(m.name, ', ') FROM sqlite_master m, pragma_table_info(m.name) c "
+                    "WHERE m.type = 'view' AND c.name = ? GROUP BY c.name",
+                    plain);
                 if (!owners.empty()) return " It is a column of " + owners.front() + ".";
             }
-            const auto names = read_texts(
-                database,
-                table ? "SELECT name FROM sqlite_master WHERE type IN ('table', 'view')"
-                      : "SELECT DISTINCT c.name FROM sqlite_master m, pragma_table_info(m.name) c WHERE "
-                        "m.type = 'view'");
+            const auto names =
+                read_texts(database, table ? "SELECT name FROM sqlite_master WHERE type IN ('table', 'view')"
+                                           : "SELECT DISTINCT c.name FROM sqlite_master m, "
+                                             "pragma_table_info(m.name) c WHERE m.type = 'view'");
             return nearest_sentence(plain, {names.begin(), names.end()});
         } catch (const std::runtime_error&) {
             return {};
@@ -246,12 +244,12 @@ struct Query::Impl {
 
     [[noreturn]] void refuse(const std::string& sql, const std::string& message, int offset) {
         const auto hint = nearest(message);
-        throw failure(
-            ErrorKind::usage,
-            "The SQL cannot be run: {}.{}{}\n'sortscope query {} --schema' lists the views and their "
-            "columns.",
-            message, hint, offset < 0 ? std::string() : marked(sql, static_cast<std::size_t>(offset)),
-            shell_word(path.string()));
+        throw failure(ErrorKind::usage,
+                      "The SQL cannot be run: {}.{}{}\n'sortscope query {} --schema' lists the views and "
+                      "their columns.",
+                      message, hint,
+                      offset < 0 ? std::string() : marked(sql, static_cast<std::size_t>(offset)),
+                      shell_word(path.string()));
     }
 
     [[noreturn]] void fail(const std::string& sql, int code) {

@@ -67,10 +67,9 @@ void for_rows_of(Database& database, std::vector<StoredCase>& cases, const char*
 std::vector<RunRecord> CaseReader::runs() {
     check_references();
     std::vector<RunRecord> runs;
-    Statement select(
-        database_,
-        "SELECT id, uuid, started_utc, ended_utc, command, program_version, planned_cases, host_id FROM run "
-        "ORDER BY started_utc, id");
+    Statement select(database_,
+                     "SELECT id, uuid, started_utc, ended_utc, command, program_version, planned_cases, "
+                     "host_id FROM run ORDER BY started_utc, id");
     for_each_row(select, "run", [&](RowReader& row) {
         auto& run = runs.emplace_back();
         row.read(run.id, run.uuid, run.started_utc, run.ended_utc, run.command, run.program_version,
@@ -178,9 +177,9 @@ const Axes& CaseReader::axes_of(std::int64_t condition) {
         row.read(text, count);
         axes_[id];
     });
-    Statement values(database_,
-                     "SELECT x.condition_id, a.name, x.value FROM condition_axis x LEFT JOIN axis a ON a.id "
-                     "= x.axis_id");
+    Statement values(
+        database_,
+        "SELECT x.condition_id, a.name, x.value FROM condition_axis x LEFT JOIN axis a ON a.id = x.axis_id");
     for_each_row(values, "condition_axis", [&](RowReader& row) {
         std::int64_t id = 0;
         std::string name;
@@ -305,11 +304,10 @@ std::vector<DeviceLimits> CaseReader::limits(RunId run) {
     std::vector<DeviceLimits> all;
     std::size_t found = 0;
     std::optional<std::int64_t> before;
-    Statement select(
-        database_,
-        "SELECT run_id, device_id, name_id, value, unit_id, spread FROM device_limit WHERE run_id = ? ORDER "
-        "BY device_id",
-        run);
+    Statement select(database_,
+                     "SELECT run_id, device_id, name_id, value, unit_id, spread FROM device_limit WHERE "
+                     "run_id = ? ORDER BY device_id",
+                     run);
     for_each_row(select, "device_limit", [&](RowReader& row) {
         std::int64_t device = 0;
         DeviceLimit limit;

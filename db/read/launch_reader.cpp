@@ -222,14 +222,12 @@ void LaunchReader::stream(const CaseKey& key, const LaunchQuery& query, const Ca
 
     Statement launches(
         database_,
-        fmt::format(
-            "SELECT l.id, l.case_id, l.id - ?1 AS launch_index, l.stage, l.substage, l.label_id, "
-            "s.kernel_id, "
-            "{}, l.start_ns, l.duration_ns, l.duration_spread, l.duration_count, l.origin_id IS NULL OR o.id "
-            "IS NOT NULL AS origin_id, {}, l.correlation_id FROM launch l LEFT JOIN launch_shape s ON s.id = "
-            "l.shape_id LEFT JOIN launch_origin o ON o.id = l.origin_id WHERE l.id BETWEEN ?1 + ?2 AND ?1 + "
-            "?3 ORDER BY l.id",
-            shape_columns, Row<LaunchOrigin>::columns));
+        fmt::format("SELECT l.id, l.case_id, l.id - ?1 AS launch_index, l.stage, l.substage, l.label_id, "
+                    "s.kernel_id, {}, l.start_ns, l.duration_ns, l.duration_spread, l.duration_count, "
+                    "l.origin_id IS NULL OR o.id IS NOT NULL AS origin_id, {}, l.correlation_id FROM launch "
+                    "l LEFT JOIN launch_shape s ON s.id = l.shape_id LEFT JOIN launch_origin o ON o.id = "
+                    "l.origin_id WHERE l.id BETWEEN ?1 + ?2 AND ?1 + ?3 ORDER BY l.id",
+                    shape_columns, Row<LaunchOrigin>::columns));
     LaunchRecord launch;
     for (const auto& [first_launch, first, last] : ranges) {
         for (auto& cursor : cursors) cursor.start({first_launch, first, last});
@@ -255,11 +253,10 @@ void LaunchReader::times(const CaseKey& key, std::uint64_t first, std::optional<
     const auto ranges = ranges_of(key, {.first = first, .count = count});
     if (ranges.empty()) return;
     const auto last = ranges.front().last;
-    Statement times(
-        database_,
-        "SELECT l.id - ?1 AS launch_index, ifnull(l.origin_id, 0) AS origin_id, l.start_ns, l.duration_ns "
-        "FROM launch l WHERE l.id BETWEEN ?1 + ?2 AND ?1 + ?3 ORDER BY l.id",
-        key.first_launch, first, last);
+    Statement times(database_,
+                    "SELECT l.id - ?1 AS launch_index, ifnull(l.origin_id, 0) AS origin_id, l.start_ns, "
+                    "l.duration_ns FROM launch l WHERE l.id BETWEEN ?1 + ?2 AND ?1 + ?3 ORDER BY l.id",
+                    key.first_launch, first, last);
     LaunchTime time;
     auto expected = first;
     while (times.step()) {
@@ -458,10 +455,9 @@ std::vector<Note> LaunchReader::unknown_counters(const CaseKey& key) {
     std::vector<Note> notes;
     for (const auto& [counter, values] : unknown)
         notes.push_back(
-            {Severity::lost,
-             fmt::format("{} values of the counter '{}' are not shown: a newer SortScope recorded them, and "
-                         "this one does not know the counter.",
-                         values, counter)});
+            {Severity::lost, fmt::format("{} values of the counter '{}' are not shown: a newer SortScope "
+                                         "recorded them, and this one does not know the counter.",
+                                         values, counter)});
     return notes;
 }
 

@@ -144,11 +144,10 @@ void store_vocabulary(Database& database) {
         const bool counter = row.table == "counter";
         Statement upsert(
             database,
-            fmt::format(
-                "INSERT INTO {} (id, name, description{}) VALUES (?, ?, ?{}) ON CONFLICT (id) DO UPDATE "
-                "SET name = excluded.name, description = excluded.description{}",
-                row.table, counter ? ", unit" : "", counter ? ", ?" : "",
-                counter ? ", unit = excluded.unit" : ""));
+            fmt::format("INSERT INTO {} (id, name, description{}) VALUES (?, ?, ?{}) ON CONFLICT (id) DO "
+                        "UPDATE SET name = excluded.name, description = excluded.description{}",
+                        row.table, counter ? ", unit" : "", counter ? ", ?" : "",
+                        counter ? ", unit = excluded.unit" : ""));
         if (counter)
             execute(upsert, row.id, row.name, row.description, row.unit);
         else

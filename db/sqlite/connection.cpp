@@ -32,11 +32,10 @@ int milliseconds(std::chrono::milliseconds wait) { return static_cast<int>(wait.
 
 void check_identity(const FileIdentity& found, const fs::path& path) {
     if (found.empty)
-        throw failure(
-            ErrorKind::data,
-            "'{}' is empty: nothing was recorded in it yet. Record into it with 'sortscope collect', "
-            "or name another file.",
-            path.string());
+        throw failure(ErrorKind::data,
+                      "'{}' is empty: nothing was recorded in it yet. Record into it with 'sortscope "
+                      "collect', or name another file.",
+                      path.string());
     if (!found.ours())
         throw failure(ErrorKind::data,
                       "'{}' is a SQLite file of another program. Name a file that 'sortscope collect' wrote.",
@@ -169,8 +168,7 @@ Database open_for_writing(const fs::path& path, std::chrono::milliseconds wait) 
         if (!enter_log_mode(database, wait))
             throw failure(
                 ErrorKind::data,
-                "'{}' is on a file system that cannot hold a write-ahead log. Name a file on a local "
-                "disk.",
+                "'{}' is on a file system that cannot hold a write-ahead log. Name a file on a local disk.",
                 path.string());
         database.exec("PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY");
         if (found.empty) {

@@ -22,8 +22,7 @@ const char* sentence_of(int code) {
             return "'{file}' or its folder is read-only. Make both writable, or name a file somewhere else.";
         case SQLITE_FULL:
             return "there is no room left for '{file}'. Free some space and try again; what was stored "
-                   "before "
-                   "is intact.";
+                   "before is intact.";
         case SQLITE_IOERR:
             return "reading or writing '{file}' failed ({why}). Check the disk and the room on it; what was "
                    "stored before is intact.";
@@ -31,8 +30,7 @@ const char* sentence_of(int code) {
         case SQLITE_PERM:
         case SQLITE_AUTH:
             return "'{file}' cannot be opened ({why}). Check that the folder exists and that you may read "
-                   "and "
-                   "write there.";
+                   "and write there.";
         case SQLITE_CONSTRAINT:
             return "the store refused a record that contradicts others ({why}). Nothing of it was stored in "
                    "'{file}'. This is a defect: please report it.";

@@ -72,24 +72,25 @@ CaseWriter::CaseWriter(Database& database)
       axes_(database, "axis", "name, unit"),
       devices_(database, Row<Device>::table, Row<Device>::columns),
       instructions_(database, "instruction", "kernel_id, pc_offset, line, file_id"),
-      find_condition_(
+      find_condition_(database,
+                      "SELECT id FROM condition WHERE subject = ? AND axes = ? AND device_key = ? AND "
+                      "(device = ? OR substr(device_key, 1, 1) NOT IN ('', '#')) AND backend_id = ? AND "
+                      "cache_state = ? AND time_mode_id = ? ORDER BY id LIMIT 1"),
+      condition_(
           database,
-          "SELECT id FROM condition WHERE subject = ? AND axes = ? AND device_key = ? AND (device = ? OR "
-          "substr(device_key, 1, 1) NOT IN ('', '#')) AND backend_id = ? AND cache_state = ? AND "
-          "time_mode_id = ? ORDER BY id LIMIT 1"),
-      condition_(database, insert_sql("condition",
-                                      "subject, axes, device_key, device, backend_id, cache_state, "
-                                      "time_mode_id, axis_count")),
+          insert_sql("condition",
+                     "subject, axes, device_key, device, backend_id, cache_state, time_mode_id, axis_count")),
       condition_axis_(database, insert_sql("condition_axis", "condition_id, axis_id, value")),
       run_(database, "SELECT 1 FROM run WHERE id = ?"),
-      case_(database,
-            insert_sql("profiled_case",
-                       fmt::format("run_id, condition_id, subject_id, distribution_id, seed, {}, work_items, "
-                                   "work_bytes, device_id, cache_state_id, {}, {}, time_stop_id, note_count, "
-                                   "trial_count, transfer_count, series_count, stall_count, "
-                                   "other_time_count, round_count, launch_count, pass_count",
-                                   Row<SortInput>::columns, Row<CaseRecord>::columns,
-                                   Row<TimeSummary>::columns_of_case))),
+      case_(
+          database,
+          insert_sql(
+              "profiled_case",
+              fmt::format(
+                  "run_id, condition_id, subject_id, distribution_id, seed, {}, work_items, work_bytes, "
+                  "device_id, cache_state_id, {}, {}, time_stop_id, note_count, trial_count, transfer_count, "
+                  "series_count, stall_count, other_time_count, round_count, launch_count, pass_count",
+                  Row<SortInput>::columns, Row<CaseRecord>::columns, Row<TimeSummary>::columns_of_case))),
       note_(database, insert_sql_of<Note>("case_note", "case_id, position")),
       trial_(database, insert_sql_of<TrialRecord>("trial", "case_id, position")),
       transfer_(database, insert_sql_of<TransferRecord>("transfer", "case_id, position")),

@@ -47,25 +47,25 @@ std::vector<std::string> tables_with(Database& database, const char* column) {
 
 void remove_rows(Database& database, const Removal& going) {
     database.exec(
-        "CREATE TEMP TABLE IF NOT EXISTS going_case (id INTEGER PRIMARY KEY); DELETE FROM temp.going_case;"
-        "CREATE TEMP TABLE IF NOT EXISTS going_run (id INTEGER PRIMARY KEY); DELETE FROM temp.going_run");
+        "CREATE TEMP TABLE IF NOT EXISTS going_case (id INTEGER PRIMARY KEY); DELETE FROM "
+        "temp.going_case;CREATE TEMP TABLE IF NOT EXISTS going_run (id INTEGER PRIMARY KEY); DELETE FROM "
+        "temp.going_run");
     Statement add_case(database, "INSERT OR IGNORE INTO temp.going_case VALUES (?)");
     for (const auto id : going.cases) execute(add_case, id);
     Statement add_run(database, "INSERT OR IGNORE INTO temp.going_run VALUES (?)");
     for (const auto id : going.runs) execute(add_run, id);
     std::vector<std::pair<std::int64_t, std::int64_t>> ranges;
     Statement select(database,
-                     "SELECT first_launch_id, first_launch_id + launch_count - 1 FROM profiled_case WHERE "
-                     "id IN (SELECT id FROM temp.going_case) AND launch_count > 0");
+                     "SELECT first_launch_id, first_launch_id + launch_count - 1 FROM profiled_case WHERE id "
+                     "IN (SELECT id FROM temp.going_case) AND launch_count > 0");
     for_each_row(select, "profiled_case", [&](RowReader& row) {
         auto& [first, last] = ranges.emplace_back();
         row.read(first, last);
     });
     // In a damaged file the range of one case may reach into another's.
-    Statement strange(
-        database,
-        "SELECT case_id FROM launch WHERE id BETWEEN ? AND ? AND case_id NOT IN (SELECT id FROM "
-        "temp.going_case) LIMIT 1");
+    Statement strange(database,
+                      "SELECT case_id FROM launch WHERE id BETWEEN ? AND ? AND case_id NOT IN (SELECT id "
+                      "FROM temp.going_case) LIMIT 1");
     for (const auto& [first, last] : ranges)
         if (const auto other = find_number(strange, first, last))
             throw BadValue(
@@ -89,8 +89,8 @@ void remove_rows(Database& database, const Removal& going) {
     erase("case_id", "temp.going_case", "\"launch\"");
     // Writers look up source texts anew with each case.
     database.exec(
-        "DELETE FROM profiled_case WHERE id IN (SELECT id FROM temp.going_case);"
-        "DELETE FROM source_text WHERE id NOT IN (SELECT source_text_id FROM case_source)");
+        "DELETE FROM profiled_case WHERE id IN (SELECT id FROM temp.going_case);DELETE FROM source_text "
+        "WHERE id NOT IN (SELECT source_text_id FROM case_source)");
     erase("run_id", "temp.going_run", "\"profiled_case\"");
     database.exec("DELETE FROM run WHERE id IN (SELECT id FROM temp.going_run)");
 }

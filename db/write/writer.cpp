@@ -40,12 +40,11 @@ struct Writer::Impl {
     /// SQLite would go on writing into a deleted file.
     void check_still_there() const {
         if (identity() != opened)
-            throw failure(
-                ErrorKind::data,
-                "'{}' was {} by another program while it was being written. What was stored is in the "
-                "file that it was moved to; of a deleted one it is lost. Do not move, delete or "
-                "replace a file that is collected into; collect again.",
-                path.string(), identity() ? "replaced" : "moved or deleted");
+            throw failure(ErrorKind::data,
+                          "'{}' was {} by another program while it was being written. What was stored is in "
+                          "the file that it was moved to; of a deleted one it is lost. Do not move, delete "
+                          "or replace a file that is collected into; collect again.",
+                          path.string(), identity() ? "replaced" : "moved or deleted");
     }
 
     /// Runs `work` in a transaction, and rolls it back if it throws.
@@ -61,11 +60,10 @@ struct Writer::Impl {
             });
         } catch (const Contradiction& exception) {
             cases->forget();
-            throw failure(
-                ErrorKind::internal,
-                "{}: the record contradicts itself: {}. Nothing of it was stored in '{}'. This is a "
-                "defect: please report it.",
-                doing, exception.what(), path.string());
+            throw failure(ErrorKind::internal,
+                          "{}: the record contradicts itself: {}. Nothing of it was stored in '{}'. This is "
+                          "a defect: please report it.",
+                          doing, exception.what(), path.string());
         } catch (...) {
             cases->forget();
             throw;

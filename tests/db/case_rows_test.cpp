@@ -54,12 +54,10 @@ TEST_F(CaseReaderFile, SaysWhichCountersItLeftOut) {
     record(path, 1);
     change(path,
            "ALTER TABLE counter_sass ADD COLUMN from_the_future INTEGER; UPDATE counter_sass SET "
-           "from_the_future = 5;"
-           "CREATE TABLE counter_later (launch_id INTEGER PRIMARY KEY, later INTEGER); INSERT INTO "
-           "counter_later VALUES (1, 7);"
-           "INSERT INTO counter (id, name, unit, description) VALUES (9999, 'one_by_one', 'things', 'Unknown "
-           "here.');"
-           "INSERT INTO other_counter SELECT id, 9999, 1, 5, 1 FROM launch WHERE case_id = 1");
+           "from_the_future = 5;CREATE TABLE counter_later (launch_id INTEGER PRIMARY KEY, later INTEGER); "
+           "INSERT INTO counter_later VALUES (1, 7);INSERT INTO counter (id, name, unit, description) VALUES "
+           "(9999, 'one_by_one', 'things', 'Unknown here.');INSERT INTO other_counter SELECT id, 9999, 1, 5, "
+           "1 FROM launch WHERE case_id = 1");
     const auto found = Reader(path).read_case(CaseId{1});
     EXPECT_EQ(found.launches[0].counters, full_case().launches[0].counters);
     ASSERT_EQ(found.notes.size(), full_case().notes.size() + 3);
@@ -349,8 +347,7 @@ TEST_F(Rounds, AreRowsOfTheViewForPeople) {
     writer.reset();
     EXPECT_EQ(query(path,
                     "SELECT group_concat(time_mode || ' ' || headline || ' ' || coalesce(round, 'all') || ' "
-                    "' || median_ns, ', ') "
-                    "FROM (SELECT * FROM case_times ORDER BY headline DESC, round)"),
+                    "' || median_ns, ', ') FROM (SELECT * FROM case_times ORDER BY headline DESC, round)"),
               "graph 1 all 1006, graph 1 0 1001, graph 1 1 1011, stream 0 all 2051, stream 0 0 2001, stream "
               "0 1 2101");
     EXPECT_EQ(query(path,

@@ -154,8 +154,7 @@ TEST_F(BadFile, HotJournalOfAKilledProgramIsUndone) {
         SQLite::Database database(path.string(), SQLite::OPEN_READWRITE);
         database.exec(
             "PRAGMA cache_size = 1; PRAGMA cache_spill = 1; BEGIN; UPDATE profiled_case SET message = "
-            "hex(zeroblob(20000)); "
-            "UPDATE launch SET stage = 99; DELETE FROM string");
+            "hex(zeroblob(20000)); UPDATE launch SET stage = 99; DELETE FROM string");
         fs::copy_file(path, copy);
         fs::copy_file(path.string() + "-journal", copy.string() + "-journal");
         database.exec("ROLLBACK");

@@ -227,8 +227,8 @@ TEST_F(Hostile, OtherValuesOutOfRangeBreakNothing) {
 TEST_F(Hostile, SaysTableColumnAndRow) {
     const std::pair<const char*, const char*> harms[] = {
         {"UPDATE profiled_case SET work_items = -1 WHERE id = 1",
-         "is damaged: column 'work_items' of table 'profiled_case', row 1, holds -1, which "
-         "is not within 0 to"},
+         "is damaged: column 'work_items' of table 'profiled_case', row 1, holds -1, which is not within 0 "
+         "to"},
         {"UPDATE profiled_case SET time_median_ns = -1 WHERE id = 2",
          "column 'time_median_ns' of table 'profiled_case', row 2"},
         {"UPDATE profiled_case SET time_spread = 9e999",
@@ -262,9 +262,9 @@ TEST_F(Hostile, SaysTableColumnAndRow) {
         {"UPDATE stage_sum SET required_bytes = 9223372036854775807 WHERE id IN (1, 2, 3)",
          "more than 64 bits hold"},
         {"UPDATE sum_sass SET gld_requests = 9223372036854775807", "more than 64 bits hold"},
-        {"UPDATE launch_site SET requests = 9223372036854775807; INSERT INTO launch_site SELECT "
-         "3, site_id, provenance_id, requests, 0, "
-         "0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 FROM launch_site WHERE launch_id = 1",
+        {"UPDATE launch_site SET requests = 9223372036854775807; INSERT INTO launch_site SELECT 3, site_id, "
+         "provenance_id, requests, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 FROM launch_site WHERE launch_id "
+         "= 1",
          "more than 64 bits hold"}};
     for (const auto& [sql, words] : harms)
         EXPECT_THAT(complaints(changed(sql)).at(0), HasSubstr(words)) << sql;

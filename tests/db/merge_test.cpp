@@ -86,14 +86,11 @@ TEST_F(Merge, ADeviceThatWasRenamedIsTheSame) {
     EXPECT_EQ(query(into, "SELECT count(*) FROM profiled_case"), "1") << "the same run, met twice";
     // Both in one file, as a program wrote it that distinguished devices by their names, too.
     const auto c = machine("c", 1, 0);
-    change(
-        c,
-        "INSERT INTO condition (id, subject, axes, axis_count, device, device_key, backend_id, cache_state, "
-        "time_mode_id) SELECT id + 1, subject, axes, axis_count, 'renamed', device_key, backend_id, "
-        "cache_state, "
-        "time_mode_id FROM condition; INSERT INTO condition_axis SELECT condition_id + 1, axis_id, value "
-        "FROM "
-        "condition_axis; UPDATE run SET uuid = 'of c'");
+    change(c,
+           "INSERT INTO condition (id, subject, axes, axis_count, device, device_key, backend_id, "
+           "cache_state, time_mode_id) SELECT id + 1, subject, axes, axis_count, 'renamed', device_key, "
+           "backend_id, cache_state, time_mode_id FROM condition; INSERT INTO condition_axis SELECT "
+           "condition_id + 1, axis_id, value FROM condition_axis; UPDATE run SET uuid = 'of c'");
     merge(into, std::vector{c});
     EXPECT_EQ(query(into, "SELECT count(*) FROM condition"), "2");
     EXPECT_EQ(query(into, "SELECT count(*) FROM profiled_case c JOIN condition d ON d.id = c.condition_id"),
@@ -290,10 +287,9 @@ class MergeOfImports : public testing::Test {
     }
     /// Median times in the order of their size, and what verify finds.
     static std::string times_of(const fs::path& path) {
-        return query(
-                   path,
-                   "SELECT group_concat(time_median_ns, ' ') FROM (SELECT time_median_ns FROM profiled_case "
-                   "ORDER BY time_median_ns)") +
+        return query(path,
+                     "SELECT group_concat(time_median_ns, ' ') FROM (SELECT time_median_ns FROM "
+                     "profiled_case ORDER BY time_median_ns)") +
                (verify(path).findings.empty() ? "" : " and findings");
     }
     TempFolder folder;

@@ -54,10 +54,9 @@ TEST_F(SchemaFile, GrowsWithTheCatalogueOfMetrics) {
         whole = columns(database, "counter_sass");
         // As a program wrote it with one counter and two tables less in its catalogue.
         database.exec(
-            "DROP VIEW launch_counters; DROP VIEW stages; DROP VIEW launch_ratios;"
-            "ALTER TABLE counter_sass DROP COLUMN shared_st_wavefronts; DROP TABLE counter_sm; DROP TABLE "
-            "sum_sm;"
-            "CREATE VIEW stages AS SELECT 1");
+            "DROP VIEW launch_counters; DROP VIEW stages; DROP VIEW launch_ratios;ALTER TABLE counter_sass "
+            "DROP COLUMN shared_st_wavefronts; DROP TABLE counter_sm; DROP TABLE sum_sm;CREATE VIEW stages "
+            "AS SELECT 1");
         ASSERT_NE(columns(database, "counter_sass"), whole);
     }
     record(path, 1);
@@ -135,8 +134,7 @@ TEST_F(VocabularyRows, CatchUpWithAGrownCatalogueAndKeepNewerRows) {
     store_vocabulary(database);
     database.exec(
         "DELETE FROM counter WHERE name = 'gld_sectors'; UPDATE severity SET description = 'old words' WHERE "
-        "id = 1;"
-        "INSERT INTO counter VALUES (9999, 'from_the_future', 'things', 'Unknown here.')");
+        "id = 1;INSERT INTO counter VALUES (9999, 'from_the_future', 'things', 'Unknown here.')");
     store_vocabulary(database);
     EXPECT_EQ(database.execAndGet("SELECT count(*) FROM counter").getInt(),
               static_cast<int>(counter_metrics().size()) + 1);

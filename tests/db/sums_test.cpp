@@ -234,8 +234,7 @@ TEST_F(Levels, WhatCannotBeOfTheLaunchesIsLeftOutOrAddedUpAnew) {
           "DELETE FROM launch_run WHERE position = 1024; DELETE FROM launch_run WHERE position = 1025; "
           "UPDATE launch_run SET launches = launches + 77 WHERE position = 0",
           "DELETE FROM launch_run WHERE position >= 1024; UPDATE launch_run SET launches = launches + 50 "
-          "WHERE position = 0; "
-          "UPDATE launch_run SET launches = launches + 27 WHERE position = 2",
+          "WHERE position = 0; UPDATE launch_run SET launches = launches + 27 WHERE position = 2",
           "UPDATE launch_run SET launches = launches + 1 WHERE position = 0; UPDATE launch_run SET launches "
           "= launches - 1 WHERE position = 2",
           "UPDATE launch_run SET first_launch = longest_launch WHERE position = 4 AND longest_launch > "
@@ -255,15 +254,13 @@ TEST_F(Levels, WhatCannotBeOfTheLaunchesIsLeftOutOrAddedUpAnew) {
 }
 
 TEST_F(Levels, VerifySaysWhereTheyAreNotThoseOfTheLaunches) {
-    const auto file = changed_copy(
-        path,
-        "UPDATE launch_run SET longest_ns = longest_ns + 1 WHERE position = 7; UPDATE substage_sum SET "
-        "comparators = 1 WHERE position = 2");
+    const auto file = changed_copy(path,
+                                   "UPDATE launch_run SET longest_ns = longest_ns + 1 WHERE position = 7; "
+                                   "UPDATE substage_sum SET comparators = 1 WHERE position = 2");
     EXPECT_EQ(level_findings(file), "launch_run substage_sum ");
-    change(
-        file,
-        "UPDATE launch_run SET longest_launch = 70000 WHERE position = 3; DELETE FROM substage_value WHERE "
-        "position = 3");
+    change(file,
+           "UPDATE launch_run SET longest_launch = 70000 WHERE position = 3; DELETE FROM substage_value "
+           "WHERE position = 3");
     EXPECT_EQ(level_findings(file), "launch_run substage_sum ");
 }
 

@@ -40,8 +40,8 @@ class Verify : public testing::Test {
         // share one line each.
         std::string sql =
             "UPDATE launch_site SET requests = 2 * requests, threads = 2 * threads, bytes = 2 * bytes, "
-            "sectors = 2 * sectors WHERE site_id IN (SELECT id FROM site WHERE kind_id = 1);"
-            "UPDATE launch_site SET requests = 4 * requests, threads = 4 * threads, divergent_warps = 4 * "
+            "sectors = 2 * sectors WHERE site_id IN (SELECT id FROM site WHERE kind_id = 1);UPDATE "
+            "launch_site SET requests = 4 * requests, threads = 4 * threads, divergent_warps = 4 * "
             "divergent_warps WHERE site_id IN (SELECT id FROM site WHERE kind_id = 5);";
         const Reader reader(whole);
         for (const auto& listed : reader.cases()) {
@@ -322,10 +322,9 @@ TEST_F(Verify, NamesTwentyOfMany) {
     bare.subject.name = "a";
     bare.backend = BackendKind::cpu;
     record(copy, std::vector(60, bare));
-    change(
-        copy,
-        "UPDATE profiled_case SET message = 'x' WHERE id <= 30; UPDATE profiled_case SET status_id = 2 WHERE "
-        "id > 30");
+    change(copy,
+           "UPDATE profiled_case SET message = 'x' WHERE id <= 30; UPDATE profiled_case SET status_id = 2 "
+           "WHERE id > 30");
     EXPECT_EQ(std::ranges::count(verify(copy).findings, "message", &Finding::check), 21);
 }
 
