@@ -1,4 +1,4 @@
-// The command palette: every action of the window by name, and the list of shortcuts.
+// Every action of the window by name, and the list of shortcuts.
 #pragma once
 
 #include <QDialog>
@@ -12,7 +12,6 @@ namespace sortscope::gui {
 
 class CommandPalette : public QDialog {
     Q_OBJECT
-
  public:
     CommandPalette(const QList<QAction*>& actions, QWidget* parent);
     QLineEdit& line() { return *line_; }

@@ -26,7 +26,6 @@ constexpr QLatin1StringView portal_service("org.freedesktop.portal.Desktop"),
     portal_path("/org/freedesktop/portal/desktop"), settings_interface("org.freedesktop.portal.Settings"),
     appearance("org.freedesktop.appearance"), color_scheme("color-scheme");
 
-/// The wish for a number of the portal's `color-scheme`.
 ColourWish wish_of(uint number) {
     return number == 1 ? ColourWish::dark : number == 2 ? ColourWish::light : ColourWish::none;
 }
@@ -35,13 +34,13 @@ ColourWish wish_of(uint number) {
 bool listens(const QByteArray& path, bool abstract) {
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
-    const auto length = static_cast<std::size_t>(path.size());
-    if (length + 2 > sizeof address.sun_path) return true;  // unknown
+    const auto length = std::size_t(path.size());
+    if (length + 2 > sizeof address.sun_path) return true;
     std::memcpy(address.sun_path + (abstract ? 1 : 0), path.constData(), length);
     const int end = ::socket(AF_UNIX, SOCK_STREAM, 0);
     if (end < 0) return true;
-    const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + (abstract ? 1 : 0) + length +
-                                             (abstract ? 0 : 1));
+    const auto size =
+        socklen_t(offsetof(sockaddr_un, sun_path) + (abstract ? 1 : 0) + length + (abstract ? 0 : 1));
     const bool connected = ::connect(end, reinterpret_cast<const sockaddr*>(&address), size) == 0;
     const bool absent = !connected && (errno == ENOENT || errno == ECONNREFUSED);
     ::close(end);

@@ -1,9 +1,8 @@
-// What Qt 6.4 does not ask the desktop: dark or light colours (its portal), a dead display, signals.
+// What Qt 6.4 does not ask the desktop: dark or light colours, a dead display, signals.
 #pragma once
 
 #include <QByteArray>
 #include <QObject>
-#include <QString>
 
 #include "gui/views/parts/theme.hpp"
 
@@ -13,12 +12,11 @@ class QWidget;
 
 namespace sortscope::gui {
 
-/// Asks org.freedesktop.portal.Settings for color-scheme of org.freedesktop.appearance, and hears of changes.
+/// Asks the portal for color-scheme of org.freedesktop.appearance, and follows it.
 class DesktopColours : public QObject {
     Q_OBJECT
-
  public:
-    /// The user's desktop; null without a session bus.
+    /// Null without a session bus.
     static DesktopColours* of_session(QObject* parent);
     /// `service`: the portal's name on `bus`; empty if the portal is the other end.
     DesktopColours(QDBusConnection bus, const QString& service, QObject* parent = nullptr);
@@ -36,10 +34,10 @@ class DesktopColours : public QObject {
     ColourWish wish_ = ColourWish::none;
 };
 
-/// Whether `display`, as in DISPLAY, is local (":0", "unix:1.0") and no X server listens there.
+/// Whether `display` (":0", "unix:1.0") is local and no X server listens there.
 bool is_display_gone(const QByteArray& display);
 
-/// From now on SIGINT, SIGTERM and SIGHUP close `window`.
+/// SIGINT, SIGTERM and SIGHUP will close `window`.
 void close_at_signals(QWidget& window);
 
 }  // namespace sortscope::gui

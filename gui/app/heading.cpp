@@ -1,16 +1,11 @@
 #include "gui/app/heading.hpp"
 
 #include <algorithm>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include <QEvent>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QPainter>
 #include <QStyle>
-#include <QToolButton>
 
 #include "core/text.hpp"
 #include "gui/views/parts/case_header.hpp"
@@ -112,7 +107,7 @@ void Heading::show_case(const CaseContentsPtr& of, const FileContents* from, con
     if (of) {
         const auto& record = of->record;
         title_ = typeset(present::variant_text(record));
-        // Short texts drop the words of low rank; the time stays.
+        // Short texts drop words of low rank.
         enum Rank { device, bytes, configuration, keys, time };
         std::vector<std::pair<Rank, QString>> words;
         const auto add = [&](Rank rank, const std::string& text) {
@@ -125,7 +120,7 @@ void Heading::show_case(const CaseContentsPtr& of, const FileContents* from, con
         add(configuration, present::config_text(record));
         if (!record.device.name.empty())
             add(device, from != nullptr ? from->device_name(record).toStdString() : record.device.name);
-        if (record.time) add(time, format_time_ns(static_cast<double>(record.time->median_ns)));
+        if (record.time) add(time, format_time_ns(double(record.time->median_ns)));
         if (record.status != CaseStatus::ok) add(time, present::status_text(record));
         texts_.clear();
         for (const auto least : {device, bytes, configuration, keys, time}) {

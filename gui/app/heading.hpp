@@ -13,20 +13,16 @@ class QLabel;
 
 namespace sortscope::gui {
 
-/// A sentence across the window: what failed and what to do.
 class MessageBar : public QFrame {
     Q_OBJECT
-
  public:
     explicit MessageBar(QWidget* parent = nullptr);
 
     void show_error(const QString& sentence);
-    /// It stays until the user closes it.
+    /// Stays until the user closes it.
     void show_note(const QString& sentence);
     void clear();
-    /// A note stays.
     void clear_error();
-    /// Empty while the bar is hidden.
     QString text() const;
 
  protected:
@@ -41,10 +37,8 @@ class MessageBar : public QFrame {
     bool error_ = false;
 };
 
-/// The case shown, its provenance and its time.
 class Heading : public QWidget {
     Q_OBJECT
-
  public:
     explicit Heading(QWidget* parent = nullptr);
 

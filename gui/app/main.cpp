@@ -4,9 +4,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <limits>
-#include <optional>
-#include <string_view>
-#include <vector>
 
 #include <QApplication>
 #include <QCommandLineParser>
@@ -18,14 +15,10 @@
 #include "core/printable.hpp"
 #include "core/text.hpp"
 #include "core/version.hpp"
-#include "db/read/reader.hpp"
 #include "db/sqlite/file_check.hpp"
 #include "gui/app/desktop.hpp"
 #include "gui/app/main_window.hpp"
-#include "gui/app/screenshot.hpp"
 #include "gui/models/output.hpp"
-#include "gui/models/text.hpp"
-#include "gui/views/parts/theme.hpp"
 #include "gui/views/sql/sql_editor.hpp"
 #include "gui/views/sql/sql_view.hpp"
 #include "gui/views/stages_view.hpp"
@@ -66,7 +59,7 @@ QString joined(const std::vector<std::string_view>& words) {
 
 QString parse_view(const QString& text, std::optional<gui::StagesView::Kind>& kind) {
     const auto known = view_ids();
-    if (std::ranges::find(known, text.toStdString()) == known.end())
+    if (!gui::has(known, text.toStdString()))
         refuse(u"There is no view '%1'.%2 Known are: %3."_s.arg(
             text, gui::to_qstring(nearest_sentence(text.toStdString(), known)), joined(known)));
     if (text == u"timeline") kind = gui::StagesView::Kind::timeline;
@@ -84,7 +77,7 @@ qlonglong parse_number(const QString& text, qlonglong least, qlonglong most, con
 QSize parse_size(const QString& text) {
     const auto parts = text.split(u'x');
     const auto pixels = [&](int part) {
-        return static_cast<int>(parse_number(
+        return int(parse_number(
             parts.size() == 2 ? parts[part] : QString(), 200, 16000,
             u"'%1' is not a window size. Write it as 1440x900, in pixels from 200 to 16000."_s.arg(text)));
     };
@@ -97,7 +90,7 @@ CaseId parse_case(const QString& text) {
                      u"'%1' is not a case's number. 'sortscope list FILE' shows them."_s.arg(text))};
 }
 
-/// Refuses a case that the first file has not; the window reports other errors.
+/// Refuses a case that is not in the first file; the window reports other errors.
 void check_case(const QStringList& files, CaseId id) {
     if (files.isEmpty() || id == CaseId{}) return;
     try {
@@ -146,7 +139,7 @@ void check_picture_name(const QString& path) {
             "charts as SVG, PNG or PDF."_s.arg(file.completeBaseName()));
 }
 
-/// Needs no display: wrong options are refused before Qt looks for one.
+/// Needs no display, so wrong options are refused before Qt looks for one.
 Request parse(int& argc, char** argv) {
     const QCoreApplication app(argc, argv);
     check_names(argc, argv);
@@ -163,7 +156,7 @@ Request parse(int& argc, char** argv) {
     request.dark = parser.isSet(u"dark"_s);
     request.light = parser.isSet(u"light"_s);
     request.metric = parser.value(u"metric"_s);
-    if (!request.metric.isEmpty()) metric(request.metric.toStdString());  // throws if there is none
+    if (!request.metric.isEmpty()) metric(request.metric.toStdString());
     if (parser.isSet(u"case"_s)) request.record = parse_case(parser.value(u"case"_s));
     if (parser.isSet(u"other"_s)) request.other = parse_case(parser.value(u"other"_s));
     if (parser.isSet(u"group"_s))
@@ -175,8 +168,8 @@ Request parse(int& argc, char** argv) {
     check_case(request.files, request.record);
     check_case(request.files, request.other);
     if (const auto text = parser.value(u"patience"_s); !text.isEmpty())
-        request.patience_s = static_cast<int>(
-            parse_number(text, 1, 86400, u"'%1' is no number of seconds from 1 to 86400."_s.arg(text)));
+        request.patience_s =
+            int(parse_number(text, 1, 86400, u"'%1' is no number of seconds from 1 to 86400."_s.arg(text)));
     if (request.screenshot.isEmpty()) return request;
     if (request.files.isEmpty()) refuse(u"--screenshot needs a FILE to show."_s);
     check_picture_name(request.screenshot);
@@ -184,7 +177,7 @@ Request parse(int& argc, char** argv) {
     return request;
 }
 
-/// Draws screenshots without a display; else refuses where Qt would abort.
+/// Without a display, draws screenshots; refuses where Qt would abort.
 void choose_platform(const Request& request) {
     const auto set = [](const char* name) { return !qEnvironmentVariableIsEmpty(name); };
     if (set("QT_QPA_PLATFORM")) return;
@@ -251,7 +244,7 @@ int run(int argc, char** argv) {
             if (file && record == nullptr)
                 emit workspace.failed(
                     u"%1 has no case %2 to compare with."_s.arg(file->path.section(u'/', -1))
-                        .arg(static_cast<qlonglong>(request.other)));
+                        .arg(qlonglong(request.other)));
             if (record != nullptr && workspace.selection().others.isEmpty())
                 workspace.toggle_other(gui::Workspace::ref_of(*file, *record));
         });

@@ -2,30 +2,27 @@
 
 #include <algorithm>
 #include <iterator>
-#include <string_view>
 #include <tuple>
 
 #include <QAbstractItemView>
-#include <QAction>
-#include <QActionGroup>
 #include <QApplication>
+#include <QBuffer>
 #include <QClipboard>
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QDragEnterEvent>
+#include <QElapsedTimer>
+#include <QEventLoop>
 #include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QJsonDocument>
-#include <QLabel>
-#include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QMimeData>
 #include <QPainter>
 #include <QPlainTextEdit>
-#include <QPointer>
 #include <QProgressBar>
 #include <QScreen>
 #include <QSettings>
@@ -35,10 +32,9 @@
 #include <QTabBar>
 #include <QTextBrowser>
 #include <QTimer>
-#include <QToolBar>
-#include <QToolButton>
 #include <QUrl>
 
+#include "core/error.hpp"
 #include "core/text.hpp"
 #include "core/version.hpp"
 #include "db/schema/schema.hpp"
@@ -46,19 +42,14 @@
 #include "gui/app/heading.hpp"
 #include "gui/app/welcome_page.hpp"
 #include "gui/models/output.hpp"
-#include "gui/models/text.hpp"
-#include "gui/views/chart/chart_view.hpp"
-#include "gui/views/parts/controls.hpp"
-#include "gui/views/parts/theme.hpp"
 #include "gui/views/runs_view.hpp"
 #include "gui/views/source/source_pane.hpp"
 #include "gui/views/stages_view.hpp"
-#include "gui/views/table/table_view.hpp"
 
 namespace sortscope::gui {
 namespace {
 
-/// Focuses a widget once it is shown, unless the user focused another or used the current one.
+/// Focuses a widget once it is shown, unless the user went elsewhere.
 class LaterFocus : public QObject {
  public:
     LaterFocus(QWidget* wanted, QWidget* meanwhile, QObject* parent)
@@ -96,7 +87,7 @@ class OneLine : public QLabel {
     }
 };
 
-constexpr int layout_version = 2;  // raise it if docks or their default widths change
+constexpr int layout_version = 2;  // raise it if docks or their widths change
 
 constexpr std::string_view theme_names[] = {"system", "light", "dark"};  // by MainWindow::Theme
 
@@ -190,7 +181,6 @@ void MainWindow::connect_parts() {
 }
 
 void MainWindow::open_file(const QString& path, CaseId show_first) {
-    // The path may come from a dialog or the desktop.
     if (const auto refusal = refusal_of_name(QFile::encodeName(path)); !refusal.isEmpty())
         return refuse(refusal);
     last_open_ = QFileInfo(path).absoluteFilePath();
@@ -232,7 +222,7 @@ void MainWindow::show_state() {
     else
         statusBar()->clearMessage();
     reload_->setEnabled(!files.isEmpty() || workspace_.opening() ||
-                        !last_open_.isEmpty());  // a failed open can be tried again
+                        !last_open_.isEmpty());  // to try a failed open again
     close_->setEnabled(!files.isEmpty());
     back_->setEnabled(workspace_.selected().can_go_back());
     forward_->setEnabled(workspace_.selected().can_go_forward());
@@ -261,7 +251,7 @@ bool MainWindow::show_view(const QString& id) {
     view(id)->update_now();
     delete later_focus_;
     auto* focus = view(id)->first_focus();
-    if (!focus->isVisibleTo(view(id))) {  // the view is empty: focus a usable control
+    if (!focus->isVisibleTo(view(id))) {  // the view is empty
         const auto controls = dock->findChildren<QWidget*>();
         const auto usable = std::ranges::find_if(controls, [&](const QWidget* one) {
             return (one->focusPolicy() & Qt::TabFocus) != 0 && one->isEnabled() && one->isVisibleTo(dock);
@@ -325,10 +315,9 @@ void MainWindow::build_docks() {
         for (auto* table : view->findChildren<TableView*>())
             connect(table, &TableView::refused, message_, &MessageBar::show_error);
         connect(view, &View::view_wanted, this, &MainWindow::show_view);
-        // Moving a dock creates new tabs.
         connect(dock, &QDockWidget::dockLocationChanged, this, &MainWindow::tidy_tabs, Qt::QueuedConnection);
         connect(dock, &QDockWidget::visibilityChanged, this, &MainWindow::tidy_tabs, Qt::QueuedConnection);
-        // Queued: the signal arrives before the dock has its place.
+        // Queued: the dock has no place yet.
         connect(dock, &QDockWidget::visibilityChanged, view, &View::come_into_sight, Qt::QueuedConnection);
         connect(view, &View::said, this,
                 [this](const QString& sentence) { statusBar()->showMessage(sentence, 6000); });
@@ -364,14 +353,14 @@ void MainWindow::tidy_tabs() {
 }
 
 void MainWindow::share_width() {
-    // Qt lays docks out again if tabs change: set widths after that.
+    // Qt lays docks out again if tabs change.
     tidy_tabs();
     QTimer::singleShot(0, this, &MainWindow::give_widths);
 }
 
 void MainWindow::give_widths() {
     auto* runs = dock(u"runs"_s);
-    // Case, variant, keys and key type fit in a small window.
+    // Room for case, variant, keys and key type.
     const int side = std::clamp(width() * 35 / 100, std::min(310, width() * 2 / 5), 640);
     for (const auto& [id, view] : views_)
         if (auto* other = dock(id); other != runs && other->isVisible() && !other->visibleRegion().isEmpty())
@@ -402,7 +391,7 @@ void MainWindow::set_desktop_wish(ColourWish wish) {
 void MainWindow::set_theme(Theme theme) {
     theme_ = theme;
     take_colours();
-    themes_->actions().at(static_cast<int>(theme))->setChecked(true);
+    themes_->actions().at(int(theme))->setChecked(true);
 }
 
 void MainWindow::restore_layout() {
@@ -427,7 +416,7 @@ void MainWindow::save_session() {
     QSettings settings;
     settings.setValue(u"window/geometry"_s, saveGeometry());
     settings.setValue(u"window/docks"_s, deck_->saveState(layout_version));
-    settings.setValue(u"window/theme"_s, to_qstring(theme_names[static_cast<int>(theme_)]));
+    settings.setValue(u"window/theme"_s, to_qstring(theme_names[int(theme_)]));
     for (const auto& [id, view] : views_)
         settings.setValue(u"views/"_s + id,
                           QJsonDocument(view->layout_state()).toJson(QJsonDocument::Compact));
@@ -747,12 +736,57 @@ void MainWindow::dropEvent(QDropEvent* event) {
 
 void MainWindow::changeEvent(QEvent* event) {
     QMainWindow::changeEvent(event);
-    // Follow a desktop that turns dark.
     if ((event->type() == QEvent::ThemeChange || event->type() == QEvent::PaletteChange) &&
         theme_ == Theme::system && !own_palette_) {
         desktop_palette_ = QApplication::palette();
         take_colours();
     }
+}
+
+namespace {
+
+constexpr int settle_ms = 60;  // queued replots and layouts
+
+void spin(int ms) {
+    QEventLoop loop;
+    QTimer::singleShot(ms, &loop, &QEventLoop::quit);
+    loop.exec();
+}
+
+}  // namespace
+
+void take_screenshot(MainWindow& window, const QString& path, int patience_s) {
+    const auto refuse = [](ErrorKind kind, const QString& sentence) {
+        throw Error(kind, sentence.toStdString());
+    };
+    QString failure;
+    const auto failed =
+        QObject::connect(&window, &MainWindow::failed, [&](const QString& sentence) { failure = sentence; });
+    QElapsedTimer waited;
+    waited.start();
+    // Views ask one question after another: wait for several quiet moments.
+    int settled = 0;
+    while (failure.isEmpty() && settled < 3 && waited.elapsed() < 1000LL * patience_s) {
+        spin(settle_ms);
+        settled = window.is_settled() ? settled + 1 : 0;
+    }
+    QObject::disconnect(failed);
+    if (!failure.isEmpty()) refuse(ErrorKind::data, failure);
+    if (settled == 0) {
+        const auto views = window.waiting_views();
+        refuse(ErrorKind::environment,
+               u"%1 within %2 s, so no picture was taken. --patience SECONDS waits longer."_s
+                   .arg(views.isEmpty() ? u"The file was not read"_s
+                                        : u"%1 was not done"_s.arg(views.join(u" and "_s)))
+                   .arg(patience_s));
+    }
+    // Encode first: Qt's PNG writer prints its own messages if the disk is full.
+    QByteArray picture;
+    QBuffer buffer(&picture);
+    if (!buffer.open(QIODevice::WriteOnly) || !window.grab().save(&buffer, "PNG") ||
+        !write_file(path, picture))
+        refuse(ErrorKind::environment,
+               u"The picture could not be written to %1. Choose a folder that you may write to."_s.arg(path));
 }
 
 }  // namespace sortscope::gui

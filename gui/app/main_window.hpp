@@ -1,12 +1,8 @@
 // The main window: docks of views that follow one workspace.
 #pragma once
 
-#include <map>
-
 #include <QMainWindow>
-#include <QPointer>
 
-#include "gui/views/parts/theme.hpp"
 #include "gui/views/view.hpp"
 
 class QAction;
@@ -24,19 +20,15 @@ class WelcomePage;
 
 class MainWindow : public QMainWindow {
     Q_OBJECT
-
  public:
     enum class Theme { system, light, dark };  ///< system: follows the desktop
 
     explicit MainWindow(QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    /// As Workspace::open().
     void open_file(const QString& path, CaseId show_first = CaseId{});
     void set_theme(Theme theme);
-    /// The portal's colour scheme, used with Theme::system.
     void set_desktop_wish(ColourWish wish);
-    /// Opens the files of the last session and restores its selection.
     void restore_session();
 
     Workspace& workspace() { return workspace_; }
@@ -47,15 +39,12 @@ class MainWindow : public QMainWindow {
     T& view_as(const char* id) const {
         return *qobject_cast<T*>(view(QString::fromLatin1(id)));
     }
-    /// Brings a view to the front, if it exists.
     bool show_view(const QString& id);
     QDockWidget* dock(const QString& id) const;
     /// The focused view, else the visible one in the middle.
     View* current_view() const;
     QList<QAction*> commands() const;
-    /// Whether no visible view waits for an answer.
     bool is_settled() const;
-    /// Titles of the visible views that wait.
     QStringList waiting_views() const;
 
  signals:
@@ -68,7 +57,6 @@ class MainWindow : public QMainWindow {
     void reset_layout();
 
  protected:
-    /// Tab skips hidden docks.
     bool focusNextPrevChild(bool next) override;
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
@@ -101,7 +89,6 @@ class MainWindow : public QMainWindow {
     void export_table();
     void show_about();
     void restore_layout();
-    /// Saves layout, theme, files and selection.
     void save_session();
     void take_colours();
 
@@ -114,17 +101,21 @@ class MainWindow : public QMainWindow {
     QMainWindow* deck_;  ///< holds the docks
     QProgressBar* progress_;
     QMenu* recent_menu_ = nullptr;
-    QActionGroup* themes_ = nullptr;  ///< by Theme
+    QActionGroup* themes_ = nullptr;
     QAction *reload_ = nullptr, *close_ = nullptr, *back_ = nullptr, *forward_ = nullptr;
-    QPalette desktop_palette_;  ///< as Qt reports it
+    QPalette desktop_palette_;
     Theme theme_ = Theme::system;
     ColourWish wish_ = ColourWish::none;
-    bool own_palette_ = false;  ///< replaces the desktop's
+    bool own_palette_ = false;
     QString last_open_;
-    QPointer<QObject> later_focus_;  ///< focuses a view once it has content
-    bool placed_ = false;            ///< docks have widths
-    bool warned_ = false;            ///< of unfinished work
-    bool collecting_ = false;        ///< the views are shown without a file, to collect one
+    QPointer<QObject> later_focus_;
+    bool placed_ = false;      ///< docks have widths
+    bool warned_ = false;      ///< of unfinished work
+    bool collecting_ = false;  ///< the views are shown without a file, to collect one
 };
+
+/// Throws Error: data if the file or case cannot be read, usage if `path` is a file of profiles, environment
+/// if `path` cannot be written or `patience_s` seconds were too few.
+void take_screenshot(MainWindow& window, const QString& path, int patience_s = 60);
 
 }  // namespace sortscope::gui

@@ -1,4 +1,4 @@
-// The page shown while no file is open: how to collect and open one, and recent files.
+// The page without an open file: how to open or collect one, and recent files.
 #pragma once
 
 #include <QStringList>
@@ -10,7 +10,6 @@ namespace sortscope::gui {
 
 class WelcomePage : public QWidget {
     Q_OBJECT
-
  public:
     explicit WelcomePage(QWidget* parent = nullptr);
 
@@ -25,9 +24,8 @@ class WelcomePage : public QWidget {
     QVBoxLayout* recent_;
 };
 
-/// At most eight absolute paths of existing files, newest first.
+/// Existing files, newest first, at most eight.
 QStringList recent_files();
-/// Puts `path` first.
 void add_recent_file(const QString& path);
 
 }  // namespace sortscope::gui

@@ -1,25 +1,17 @@
 #include "gui/models/analyses.hpp"
 
-#include <algorithm>
 #include <numeric>
-#include <set>
-#include <utility>
 
 #include <QFileInfo>
 
 #include "analyzer/curves/throughput.hpp"
 #include "analyzer/reproduce/figure.hpp"
-#include "analyzer/reproduce/reproduction.hpp"
-#include "analyzer/timing/difference.hpp"
-#include "core/condition.hpp"
 #include "core/error.hpp"
-#include "present/cells.hpp"
 #include "present/charts/notes.hpp"
 #include "present/charts/timeline.hpp"
 #include "present/reproduce/reproduce.hpp"
 #include "present/tables/case.hpp"
 #include "present/tables/compare.hpp"
-#include "present/tables/condition_columns.hpp"
 
 namespace sortscope::gui {
 
@@ -36,7 +28,7 @@ std::vector<std::size_t> Curves::like(const CaseRecord* record) const {
 
 namespace {
 
-/// Adds device, backend, cache or time mode to labels that would be equal.
+/// Adds device, backend, cache or time mode to equal labels.
 std::vector<std::string> unique_labels(const std::vector<analyzer::Curve>& curves) {
     std::map<std::string, std::vector<const analyzer::Curve*>> named;
     for (const auto& curve : curves) named[curve.label()].push_back(&curve);
@@ -62,7 +54,7 @@ std::vector<std::string> unique_labels(const std::vector<analyzer::Curve>& curve
 
 }  // namespace
 
-std::shared_ptr<const Curves> read_curves(const FileContentsPtr& of, analyzer::Repeats repeats) {
+Shared<Curves> read_curves(const FileContentsPtr& of, analyzer::Repeats repeats) {
     auto curves = std::make_shared<Curves>();
     curves->of = of;
     curves->repeats = repeats;
@@ -71,15 +63,14 @@ std::shared_ptr<const Curves> read_curves(const FileContentsPtr& of, analyzer::R
     return curves;
 }
 
-std::shared_ptr<const CurveExtras> read_extras(Readers& readers, const ExtrasQuery& query,
-                                               const Stale& stale) {
+Shared<CurveExtras> read_extras(Readers& readers, const ExtrasQuery& query, const Stale& stale) {
     auto extras = std::make_shared<CurveExtras>();
     const auto& of = *query.curves->of;
     const auto& reader = readers.of(of.path);
     const auto* shown = query.shown.file == of.path ? of.find(query.shown.id) : nullptr;
     if (shown != nullptr)
         extras->copy_bytes_per_s = analyzer::limit_value(limits_of(reader, *shown), "copy_bandwidth");
-    // Reads the metric of a curve's points; false if stale.
+    // False if stale.
     const auto read_values = [&](const analyzer::Curve& curve) {
         for (const auto& point : curve.points) {
             const auto* record = of.find(point.case_id);
@@ -110,7 +101,7 @@ std::shared_ptr<const CurveExtras> read_extras(Readers& readers, const ExtrasQue
         const auto curve = std::ranges::find_if(
             curves->all, [&](const analyzer::Curve& one) { return analyzer::covers(one, *record); });
         if (curve == curves->all.end()) continue;
-        // A case id belongs to its file, so metrics of other files' cases are left out.
+        // A case id belongs to its file: leave out metrics of other files.
         if (query.metric != nullptr && !same_file) {
             extras->left_out.push_back(names[at]);
             continue;
@@ -138,8 +129,7 @@ std::vector<std::string> sources_of(const std::string& variant) {
         const bool shows = variant.empty() || std::ranges::any_of(figure.columns, [&](const auto& column) {
                                return figure.query.with(column.query).variant == variant;
                            });
-        if (shows && std::ranges::find(sources, figure.source) == sources.end())
-            sources.push_back(figure.source);
+        if (shows && !has(sources, figure.source)) sources.push_back(figure.source);
     }
     return sources;
 }
@@ -157,7 +147,7 @@ analyzer::CaseFile case_file(const db::Reader& reader, const FileContents& of) {
     return file;
 }
 
-/// Sides of one case each, whatever their conditions; named by what differs: "bitonic-c4, max_keys=4".
+/// One side a case, named by what differs: "bitonic-c4, max_keys=4".
 std::vector<analyzer::Side> single_sides(const ComparisonResult& result, const ComparisonQuery& query) {
     std::vector<analyzer::Side> sides;
     std::vector<const CaseRecord*> records;
@@ -177,14 +167,13 @@ std::vector<analyzer::Side> single_sides(const ComparisonResult& result, const C
     for (const auto& other : query.others) add(other);
     const auto names = present::overlay_names(records);
     for (std::size_t i = 0; i < sides.size(); ++i) {
-        // Always name the variant.
         const auto variant = present::variant_text(*records[i]);
         sides[i].name = names[i].starts_with(variant) ? names[i] : variant + ", " + names[i];
     }
     return sides;
 }
 
-/// Without wishes, the base has the case shown, and the other side most conditions in common with it.
+/// By default, the base has the case shown, and the other side most conditions in common.
 void choose_sides(ComparisonResult& result, const ComparisonQuery& query) {
     const auto& sides = result.sides;
     const auto named = [&](const std::string& name) {
@@ -206,8 +195,8 @@ void choose_sides(ComparisonResult& result, const ComparisonQuery& query) {
                 return base->cases.contains(one.first);
             });
         });
-    result.base = static_cast<std::size_t>(base - sides.begin());
-    result.other = static_cast<std::size_t>(other - sides.begin());
+    result.base = std::size_t(base - sides.begin());
+    result.other = std::size_t(other - sides.begin());
 }
 
 present::PairDifference difference_of(Readers& readers, const ComparisonResult& of,
@@ -249,20 +238,19 @@ std::vector<std::string> sweep_axes(const FileContents& of) {
     return axes;
 }
 
-std::shared_ptr<const Sweeps> read_sweeps(Readers& readers, const FileContentsPtr& of,
-                                          const std::string& over, double min_effect, const Stale& stale) {
+Shared<Sweeps> read_sweeps(Readers& readers, const FileContentsPtr& of, const std::string& over,
+                           double min_effect, const Stale& stale) {
     auto result = std::make_shared<Sweeps>();
     result->of = of;
     const auto& reader = readers.of(of->path);
     result->file = case_file(reader, *of);
     const std::vector axes{analyzer::parse_axis(over, result->file.cases)};
     result->all = analyzer::sweeps(result->file, axes, std::nullopt, min_effect);
-    result->file.source = nullptr;  // the reader stays on its thread
+    result->file.source = nullptr;
     return stale() ? nullptr : result;
 }
 
-std::shared_ptr<const ComparisonResult> read_comparison(Readers& readers, const ComparisonQuery& query,
-                                                        const Stale& stale) {
+Shared<ComparisonResult> read_comparison(Readers& readers, const ComparisonQuery& query, const Stale& stale) {
     auto result = std::make_shared<ComparisonResult>();
     result->min_effect = query.min_effect;
     result->files.reserve(query.files.size());  // sides point into it
@@ -294,7 +282,7 @@ std::shared_ptr<const ComparisonResult> read_comparison(Readers& readers, const 
         result->problem = present::same_sides;
         return result;
     }
-    // If the sides have no common block or parameters, leave these free, never the keys.
+    // Leave block or parameters free if the sides have none in common, never the keys.
     if (!options.across.empty()) {
         auto parts =
             analyzer::compare(result->sides[result->base], result->sides[result->other], options).in_the_way;
@@ -314,14 +302,14 @@ std::shared_ptr<const ComparisonResult> read_comparison(Readers& readers, const 
             "choose \u201c{0}\u201d above, or two cases by a right click in their list");
     result->table =
         present::comparison_table(result->comparison, base.name, other.name, query.min_effect, query.all);
-    // Order the first rows, pairs with a ratio, by effect.
+    // Order pairs with a ratio, the first rows, by effect.
     result->timed = analyzer::by_effect(result->comparison);
     const auto rows = result->table.rows;
     auto in_order = result->timed;
     std::ranges::sort(in_order);
     for (std::size_t i = 0; i < in_order.size(); ++i)
         result->table.rows[i] =
-            rows[static_cast<std::size_t>(std::ranges::find(in_order, result->timed[i]) - in_order.begin())];
+            rows[std::size_t(std::ranges::find(in_order, result->timed[i]) - in_order.begin())];
     if (result->timed.empty() && !result->comparison.pairs.empty() &&
         !compare_counters(*result, readers, stale))
         return nullptr;
@@ -329,19 +317,17 @@ std::shared_ptr<const ComparisonResult> read_comparison(Readers& readers, const 
     return result;
 }
 
-std::shared_ptr<const PairStages> read_pair(Readers& readers, std::shared_ptr<const ComparisonResult> of,
-                                            std::size_t pair) {
+Shared<PairStages> read_pair(Readers& readers, Shared<ComparisonResult> of, std::size_t pair) {
     auto difference = difference_of(readers, *of, of->comparison.pairs.at(pair));
     return std::make_shared<const PairStages>(PairStages{std::move(of), std::move(difference)});
 }
 
-std::shared_ptr<const Lines> read_lines(const db::Reader& reader, CaseId id) {
+Shared<Lines> read_lines(const db::Reader& reader, CaseId id) {
     return std::make_shared<const Lines>(
         Lines{analyzer::by_line(reader.sites(id), reader.stalls(id)), reader.sources(id)});
 }
 
-std::shared_ptr<const AdviceReading> read_advice(const db::Reader& reader, const CaseContents& of,
-                                                 const Stale& stale) {
+Shared<AdviceReading> read_advice(const db::Reader& reader, const CaseContents& of, const Stale& stale) {
     auto reading = std::make_shared<AdviceReading>();
     reading->advice = std::make_shared<const analyzer::Advice>(analyzer::advise(reader, of.record));
     const bool sites = std::ranges::any_of(reading->advice->findings,
@@ -351,8 +337,7 @@ std::shared_ptr<const AdviceReading> read_advice(const db::Reader& reader, const
     return reading;
 }
 
-std::shared_ptr<const NetworkDrawing> read_network(const db::Reader& reader, const CaseContents& of,
-                                                   const Metric* metric) {
+Shared<NetworkDrawing> read_network(const db::Reader& reader, const CaseContents& of, const Metric* metric) {
     constexpr std::uint64_t most_wires = 64;  // as analyzer::reproduce::network_of()
     auto drawing = std::make_shared<NetworkDrawing>();
     present::Chart chart;
@@ -370,7 +355,7 @@ std::shared_ptr<const NetworkDrawing> read_network(const db::Reader& reader, con
         for (auto& link : links)
             if (const auto value = values.find(link.launch); value != values.end()) link.heat = value->second;
         for (const auto& column : network->columns) drawing->launches.push_back(column.stage);
-        chart = present::network_chart(static_cast<std::uint32_t>(n), links, axis);
+        chart = present::network_chart(std::uint32_t(n), links, axis);
     } else {
         chart.empty_text = present::network_unnamed;
     }
@@ -385,11 +370,11 @@ std::vector<std::string> figure_headings() {
     return headings;
 }
 
-std::shared_ptr<const FigureDrawing> read_figure(const db::Reader& reader, const FileContents& of,
-                                                 std::optional<std::size_t> figure) {
+Shared<FigureDrawing> read_figure(const db::Reader& reader, const FileContents& of,
+                                  std::optional<std::size_t> figure) {
     using namespace analyzer::reproduce;
     const Recorded recorded(of.cases, &reader);
-    // By default the first figure with values, preferably with published ones.
+    // By default the first figure with values, preferably published ones.
     std::vector<std::size_t> order(figures().size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::ranges::stable_partition(order, [](std::size_t at) {

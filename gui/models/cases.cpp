@@ -1,14 +1,9 @@
 #include "gui/models/cases.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <numeric>
-#include <optional>
-#include <string_view>
 #include <tuple>
-#include <utility>
 
 #include <QFileInfo>
 #include <QRegularExpression>
@@ -16,17 +11,15 @@
 
 #include "core/condition.hpp"
 #include "core/error.hpp"
-#include "core/text.hpp"
 #include "db/schema/schema.hpp"
 #include "gui/models/text.hpp"
-#include "present/cells.hpp"
 #include "present/tables/case.hpp"
 #include "present/tables/list.hpp"
 
 namespace sortscope::gui {
 namespace {
 
-/// The columns of `sortscope list` and the file, the most important first: the list is narrow.
+/// The columns of `sortscope list` and the file, the most important first.
 present::Fields<ListedCase> list_fields() {
     present::Fields<ListedCase> fields;
     for (const auto& field : present::case_fields()) {
@@ -85,7 +78,7 @@ TableRowsPtr case_rows(std::vector<ListedCase> cases) {
 
 namespace {
 
-/// A field of the filter: a column of the list, in `unit` of it.
+/// A column of the list, in `unit` of it.
 struct FilterField {
     QStringView name;
     std::string_view column;
@@ -109,7 +102,7 @@ constexpr FilterField filter_fields[] = {{u"variant", "variant"},
                                          {u"tag", "tags"},
                                          {u"time", "median_ns", 1e3}};
 
-/// Finds `pattern` anywhere in a text; with '*' for anything, it is the whole text.
+/// With '*' for anything, `pattern` is the whole text; else it may be anywhere.
 QRegularExpression expression_of(const QString& pattern) {
     const auto escaped = QRegularExpression::escape(pattern).replace(u"\\*"_s, u".*"_s);
     return QRegularExpression(
@@ -117,13 +110,12 @@ QRegularExpression expression_of(const QString& pattern) {
         QRegularExpression::CaseInsensitiveOption | QRegularExpression::DotMatchesEverythingOption);
 }
 
-/// The text for words without a field.
 QString words_of(const ListedCase& listed) {
     const auto& record = listed.record();
     return to_qstring(condition_of(record).label({"device"})) +
            u" %1 %2 %3 case %4 %5 %6"_s.arg(record.keys())
                .arg(listed.file->device_name(record), QFileInfo(listed.file->path).fileName())
-               .arg(static_cast<qlonglong>(record.id))
+               .arg(qlonglong(record.id))
                .arg(to_qstring(name_of(record.status)), to_qstring(name_of(record.backend)));
 }
 
@@ -131,13 +123,13 @@ std::optional<double> number(const QString& text) {
     bool ok = false;
     if (const double plain = text.toDouble(&ok); ok) return plain;
     try {
-        return static_cast<double>(parse_count(text.toStdString()));
+        return double(parse_count(text.toStdString()));
     } catch (const Error&) {
         return std::nullopt;
     }
 }
 
-/// The least and the greatest number of "4", "<4", ">=4", "2..4", "4.." or "..4".
+/// The ends of "4", "<4", ">=4", "2..4", "4.." or "..4".
 std::optional<std::pair<double, double>> interval_of(const QString& text) {
     constexpr double infinity = std::numeric_limits<double>::infinity();
     if (const auto dots = text.indexOf(u".."_s); dots >= 0) {
@@ -243,10 +235,10 @@ QString date_text(const std::string& utc) {
 struct RunTreeModel::Node : QStandardItem {
     Level level{};
     FileContentsPtr file;
-    QString name;  ///< without the user's annotation
+    QString name;
     std::vector<std::size_t> cases;
     const RunRecord* run = nullptr;
-    bool opened = false;  ///< has its children
+    bool opened = false;
 };
 
 RunTreeModel::RunTreeModel(QObject* parent) : QStandardItemModel(parent) {
@@ -320,14 +312,13 @@ void RunTreeModel::fetchMore(const QModelIndex& index) {
     if (of.level == Level::file) {
         std::map<RunId, std::vector<std::size_t>> by_run;
         for (const auto at : of.cases) by_run[cases[at].run].push_back(at);
-        // Includes runs without a case: just begun, or killed early.
+        // Runs may have no case: just begun, or killed early.
         for (const auto& run : of.file->runs)
             add(of, Level::run, of.file,
-                u"Run %1, %2"_s.arg(static_cast<qlonglong>(run.id)).arg(date_text(run.started_utc)),
+                u"Run %1, %2"_s.arg(qlonglong(run.id)).arg(date_text(run.started_utc)),
                 std::move(by_run[run.id]), &run);
         return;
     }
-    // Names in the order of their first cases.
     std::map<QString, std::vector<std::size_t>> by_name;
     QStringList names;
     for (const auto at : of.cases) {

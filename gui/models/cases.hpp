@@ -1,18 +1,9 @@
-// The cases of the open files: as a table, found by words and fields, and as a tree of runs.
+// The cases of the open files: a table, a filter, and a tree of runs.
 #pragma once
 
-#include <cstddef>
-#include <functional>
-#include <memory>
-#include <string>
-#include <vector>
-
 #include <QStandardItemModel>
-#include <QString>
 
-#include "core/records.hpp"
 #include "gui/models/contents.hpp"
-#include "gui/models/table_model.hpp"
 
 namespace sortscope::gui {
 
@@ -22,19 +13,19 @@ struct ListedCase {
     const CaseRecord& record() const { return file->cases[at]; }
 };
 
-/// The columns of `sortscope list`. Columns with equal values are hidden at first.
+/// The columns of `sortscope list`, without those of equal values.
 TableRowsPtr case_rows(std::vector<ListedCase> cases);
 
-/// A case must match all terms. A term is `word` or `field:pattern`, with alternatives `a|b`; `-` negates
-/// it. Texts match anywhere, or whole with `*`, ignoring case. Numbers: 2^20, <256, >=4, 10..20. Fields:
-/// variant, n, key, input, block, param, device, backend, status, run, case, file, cache, mode, tag (and
-/// name), time (in us), and a variant's parameters.
+/// A case must match all terms: `word` or `field:pattern`, with alternatives `a|b`; `-` negates. Texts match
+/// anywhere, or whole with `*`, ignoring case. Numbers: 2^20, <256, >=4, 10..20. Fields: variant, n, key,
+/// input, block, param, device, backend, status, run, case, file, cache, mode, tag (and name), time (us), and
+/// a variant's parameters.
 class CaseFilterLine {
  public:
     explicit CaseFilterLine(const QString& text);
 
     bool empty() const { return terms_.empty(); }
-    /// A sentence about a wrong term, which is ignored; empty if there is none.
+    /// Why a term is wrong; it is ignored.
     const QString& error() const { return error_; }
     bool accepts(const ListedCase& listed) const;
 
@@ -46,10 +37,9 @@ class CaseFilterLine {
     Term parse(QString term);
 };
 
-/// File > run > device > variant. A node gets its children once it is opened.
+/// File > run > device > variant. An opened node gets its children.
 class RunTreeModel : public QStandardItemModel {
     Q_OBJECT
-
  public:
     enum class Level { file, run, device, variant };
     enum Column { name_column, cases_column };
@@ -58,11 +48,10 @@ class RunTreeModel : public QStandardItemModel {
 
     void set_files(const QList<FileContentsPtr>& files);
     Level level(const QModelIndex& index) const;
-    /// The cases below a node; those of all files for an invalid index.
+    /// Those of all files for an invalid index.
     std::vector<ListedCase> cases(const QModelIndex& index) const;
-    /// The run of a run's node, else null.
+    /// Null for other nodes.
     const RunRecord* run(const QModelIndex& index) const;
-    /// Identifies a node in any set of files.
     QStringList path_of(const QModelIndex& index) const;
     QModelIndex find(const QStringList& path);
 

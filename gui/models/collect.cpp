@@ -31,7 +31,7 @@ QJsonDocument read(const QByteArray& json, const char* what, bool array) {
 }
 
 qulonglong count_of(const QJsonObject& object, QLatin1StringView name) {
-    return static_cast<qulonglong>(std::max(0.0, object[name].toDouble()));
+    return qulonglong(std::max(0.0, object[name].toDouble()));
 }
 
 QString takes_of(const QJsonObject& variant) {
@@ -67,9 +67,9 @@ QString sentence_of(const QJsonObject& plan) {
         QObject::tr("%1 (%2%3), about %4, a file of about %5.")
             .arg(typeset(plural(cases, "case")),
                  plan["launches_are_exact"_L1].toBool(true) ? QString() : QObject::tr("about "),
-                 launches == 1 ? QObject::tr("1 launch")
-                               : QObject::tr("%1 launches")
-                                     .arg(to_qstring(format_grouped(static_cast<std::int64_t>(launches)))),
+                 launches == 1
+                     ? QObject::tr("1 launch")
+                     : QObject::tr("%1 launches").arg(to_qstring(format_grouped(std::int64_t(launches)))),
                  typeset(format_rough_time(plan["expected_s"_L1].toDouble())),
                  typeset(format_bytes(plan["expected_file_bytes"_L1].toDouble())));
     if (skipped > 0)
@@ -196,7 +196,7 @@ constexpr int patience_ms = 3000;  // from the second request to a kill
 QString without_name(const QString& line) { return line.startsWith("sortscope: "_L1) ? line.mid(11) : line; }
 
 void signal_process(const QProcess& process, int signal) {
-    if (const auto id = process.processId(); id > 0) ::kill(static_cast<pid_t>(id), signal);
+    if (const auto id = process.processId(); id > 0) ::kill(pid_t(id), signal);
 }
 
 }  // namespace
@@ -211,7 +211,6 @@ CollectQuestion::CollectQuestion(QObject* parent) : QObject(parent) {}
 
 CollectQuestion::~CollectQuestion() {
     cancel();
-    // Nobody would be there to delete it later.
     for (auto* process : findChildren<QProcess*>()) process->waitForFinished(patience_ms);
 }
 
@@ -219,7 +218,7 @@ void CollectQuestion::cancel() {
     if (process_ == nullptr) return;
     auto* process = std::exchange(process_, nullptr);
     process->disconnect();
-    // It deletes itself: waiting would block the window.
+    // Waiting for it would block the window.
     connect(process, &QProcess::finished, process, &QObject::deleteLater);
     process->kill();
 }

@@ -1,4 +1,4 @@
-// Starts the program `sortscope`, to ask for its options and to collect. The window links no kernels.
+// Asks the program `sortscope` for its options, and collects. The window links no kernels.
 #pragma once
 
 #include <functional>
@@ -13,9 +13,8 @@
 
 namespace sortscope::gui {
 
-/// What to collect. The program chooses options that are left out.
 struct CollectRequest {
-    QStringList options;  ///< word by word, without the output
+    QStringList options;  ///< without the output
     QString output;
 
     QStringList arguments() const;
@@ -23,27 +22,25 @@ struct CollectRequest {
     QString command() const;
 };
 
-/// Splits a line at blanks outside of quotes.
 QStringList shell_words(const QString& line);
 
 struct VariantOffer {
     QString name, source, summary;
     QStringList keys;
-    QStringList also;  ///< other sources that describe it
-    QString takes;     ///< "u32, i32, ..; 2 to 2^28 keys, a power of two; blocks of 1 to 1024 threads; ..."
+    QStringList also;
+    QString takes;  ///< "u32, i32, ..; 2 to 2^28 keys, a power of two; blocks of 1 to 1024 threads; ..."
 };
 struct DeviceOffer {
     QString backend, name;
     int number = -1;  ///< of a GPU
 };
-/// An option of `sortscope collect`, as its help describes it.
 struct CollectOption {
     QString name, value = {}, group = {}, help = {};        ///< value: empty for a flag
     std::vector<std::pair<QString, QString>> choices = {};  ///< word and help
     bool rare = false;
 };
 
-/// Throw std::runtime_error with a sentence if the program did not print this JSON.
+/// Throw std::runtime_error with a sentence if the program printed other JSON.
 std::vector<VariantOffer> read_variants(const QByteArray& json);
 std::vector<DeviceOffer> read_devices(const QByteArray& json);
 std::vector<CollectOption> read_options(const QByteArray& json);
@@ -66,24 +63,22 @@ struct CollectProgress {
     std::optional<double> seconds_left;
     QString current;
 };
-/// Nothing if the line is not progress.
 std::optional<CollectProgress> read_progress(const QByteArray& line);
 
-/// Explains an exit code and what to do; `messages`: standard error. Empty for 0.
+/// What happened and what to do; `messages`: standard error. Empty for 0.
 QString exit_sentence(int code, bool crashed, const QStringList& messages);
 
-/// `sortscope` in the window's folder, else on PATH; empty if there is none.
+/// In the window's folder, else on PATH; empty if there is none.
 QString find_collector();
 
-/// Asks one question at a time: a new one cancels the old.
+/// A new question cancels the old.
 class CollectQuestion : public QObject {
     Q_OBJECT
-
  public:
     explicit CollectQuestion(QObject* parent = nullptr);
     ~CollectQuestion() override;
 
-    /// Runs the program. `done` gets its output; `failed` gets standard error unless it exits with 0.
+    /// `done` gets the output; `failed` gets standard error unless the program exits with 0.
     void ask(const QString& program, const QStringList& arguments,
              std::function<void(const QByteArray&)> done, std::function<void(const QString&)> failed);
     void cancel();
@@ -95,7 +90,6 @@ class CollectQuestion : public QObject {
 
 class CollectRun : public QObject {
     Q_OBJECT
-
  public:
     explicit CollectRun(QObject* parent = nullptr);
     /// Lets the current case finish.
@@ -103,17 +97,17 @@ class CollectRun : public QObject {
 
     void start(const QString& program, const CollectRequest& request);
     bool running() const;
-    /// The first call ends the run after the current case, the second kills it.
+    /// Ends the run after the current case; the second call kills it.
     void end();
     bool ending() const { return asked_ > 0; }
     const std::optional<CollectProgress>& progress() const { return progress_; }
-    /// Standard error by line, without the program's name.
+    /// Standard error by line.
     const QStringList& messages() const { return messages_; }
 
  signals:
     void progressed();
     void said(const QString& line);
-    /// `sentence` is empty if all cases ran.
+    /// `sentence`: empty if all cases ran.
     void ended(int code, const QString& sentence);
     void failed(const QString& sentence);
 

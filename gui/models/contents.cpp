@@ -1,11 +1,9 @@
 #include "gui/models/contents.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <numeric>
 
-#include "db/read/reader.hpp"
 #include "gui/models/text.hpp"
 #include "present/charts/breakdown.hpp"
 #include "present/tables/breakdown.hpp"
@@ -19,7 +17,7 @@ Bars::Bars(const present::Chart& chart) : totals_(chart.x.ticks.size()), stacked
         if (series.kind != present::Series::Kind::bars) continue;  // a line over bars
         for (std::size_t i = 0; i < series.points.size(); ++i) {
             const auto& point = series.points[i];
-            const auto row = static_cast<std::size_t>(std::llround(point.x));
+            const auto row = std::size_t(std::llround(point.x));
             if (!point.y || row >= totals_.size()) continue;
             parts[row] = *point.y;
             points[row] = i + 1;
@@ -53,23 +51,22 @@ std::vector<std::size_t> Bars::drawn(std::size_t first, std::size_t last, std::s
     }
     for (std::size_t part = 0; part < most; ++part) {
         const std::size_t begin = first + part * count / most, end = first + (part + 1) * count / most;
-        const auto from = totals_.begin() + static_cast<std::ptrdiff_t>(begin),
-                   to = totals_.begin() + static_cast<std::ptrdiff_t>(end);
-        rows.push_back(static_cast<std::size_t>(std::max_element(from, to) - totals_.begin()));
+        const auto from = totals_.begin() + std::ptrdiff_t(begin), to = totals_.begin() + std::ptrdiff_t(end);
+        rows.push_back(std::size_t(std::max_element(from, to) - totals_.begin()));
     }
     return rows;
 }
 
 namespace {
 
-TableRowsPtr table_rows(const std::shared_ptr<const analyzer::Breakdown>& breakdown) {
+TableRowsPtr table_rows(const Shared<analyzer::Breakdown>& breakdown) {
     auto rows = std::make_shared<TableRows>();
     if (breakdown->rows.empty()) return rows;
     const auto cells = std::make_shared<const present::BreakdownCells>(*breakdown);
     rows->columns = without_bars(cells->columns(), cells->columns());
     rows->count = breakdown->rows.size();
     rows->total = without_bars(cells->columns(), cells->total().cells);
-    // Views ask for the cells of a row one after the other: keep them.
+    // Views ask for a row's cells one after the other.
     rows->cell = [breakdown, cells, at = std::optional<std::size_t>(), made = std::vector<present::Cell>()](
                      std::size_t row, std::size_t column) mutable {
         if (at != row) made = without_bars(cells->columns(), cells->row(breakdown->rows[row]).cells);
@@ -92,7 +89,7 @@ void FileContents::compute() {
     variances = analyzer::RoundVariances(cases);
     places_.clear();
     places_.reserve(cases.size());
-    for (std::size_t i = 0; i < cases.size(); ++i) places_.emplace(static_cast<std::int64_t>(cases[i].id), i);
+    for (std::size_t i = 0; i < cases.size(); ++i) places_.emplace(std::int64_t(cases[i].id), i);
 }
 
 QString FileContents::device_name(const CaseRecord& record) const {
@@ -100,7 +97,7 @@ QString FileContents::device_name(const CaseRecord& record) const {
 }
 
 const CaseRecord* FileContents::find(CaseId id) const {
-    const auto place = places_.find(static_cast<std::int64_t>(id));
+    const auto place = places_.find(std::int64_t(id));
     return place == places_.end() ? nullptr : &cases[place->second];
 }
 
@@ -143,8 +140,8 @@ BreakdownContentsPtr breakdown_contents(const CaseRecord& record, analyzer::Brea
     return contents;
 }
 
-std::shared_ptr<const analyzer::Breakdown> read_breakdown(const db::Reader& reader, const CaseRecord& record,
-                                                          analyzer::Grouping grouping, const Stale& stale) {
+Shared<analyzer::Breakdown> read_breakdown(const db::Reader& reader, const CaseRecord& record,
+                                           analyzer::Grouping grouping, const Stale& stale) {
     auto breakdown = analyzer::breakdown(reader, record, grouping, analyzer::Gaps::unread, stale);
     return breakdown ? std::make_shared<const analyzer::Breakdown>(std::move(*breakdown)) : nullptr;
 }

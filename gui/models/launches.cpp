@@ -4,9 +4,7 @@
 #include <deque>
 #include <iterator>
 #include <limits>
-#include <map>
 #include <numeric>
-#include <utility>
 
 #include <QTimer>
 
@@ -42,8 +40,7 @@ LaunchLevelsPtr read_levels(const db::Reader& reader, const CaseRecord& record, 
     const auto runs = reader.launch_runs(record.id);
     if (runs.size() < enough)
         return read_part(reader, record.id,
-                         {0, static_cast<std::uint32_t>(std::max<std::uint64_t>(record.launch_count, 1) - 1)},
-                         stale);
+                         {0, std::uint32_t(std::max<std::uint64_t>(record.launch_count, 1) - 1)}, stale);
     auto levels = std::make_shared<analyzer::LaunchLod>(0, db::launches_a_run);
     for (const auto& run : runs)
         levels->add({run.origin, run.first, run.last, run.longest, run.launches, run.longest_ns, run.start_ns,
@@ -70,12 +67,12 @@ std::optional<std::vector<LaunchRecord>> read_launches(const db::Reader& reader,
     return launches;
 }
 
-std::shared_ptr<const LaunchBars> read_launch_bars(const db::Reader& reader, const CaseContents& of,
-                                                   const Metric& metric, LaunchLevelsPtr levels,
-                                                   std::optional<LaunchPart> part, const Stale& stale) {
+Shared<LaunchBars> read_launch_bars(const db::Reader& reader, const CaseContents& of, const Metric& metric,
+                                    LaunchLevelsPtr levels, std::optional<LaunchPart> part,
+                                    const Stale& stale) {
     if (!levels) levels = read_levels(reader, of.record, stale);
     if (!levels || levels->launches() == 0) return nullptr;
-    const auto end = static_cast<std::uint32_t>(levels->launches() - 1);
+    const auto end = std::uint32_t(levels->launches() - 1);
     std::vector<analyzer::LaunchLod::Run> runs;
     bool all = levels->launches() <= most_fine_bars;
     if (part && part->first <= part->last && part->last <= end) {
@@ -86,7 +83,6 @@ std::shared_ptr<const LaunchBars> read_launch_bars(const db::Reader& reader, con
         if (!finer) return nullptr;
         const auto fine = finer->by_index(from, to, most_fine_bars);
         all = !fine.empty() && fine.size() == std::size_t{to} - from + 1;
-        // Cut coarse runs at the fine ones, which they would cover.
         const auto first = fine.front().first, last = fine.back().last;
         const auto coarse = levels->by_index(0, end, most_coarse_bars);
         for (const auto& run : coarse)
@@ -128,9 +124,8 @@ double us_of(const std::string& unit) {
 
 }  // namespace
 
-std::shared_ptr<const Timeline> read_timeline(const db::Reader& reader, const CaseContents& of,
-                                              const Metric* metric, LaunchLevelsPtr levels,
-                                              std::optional<TimeRange> part, const Stale& stale) {
+Shared<Timeline> read_timeline(const db::Reader& reader, const CaseContents& of, const Metric* metric,
+                               LaunchLevelsPtr levels, std::optional<TimeRange> part, const Stale& stale) {
     const auto count = of.record.launch_count;
     db::LaunchQuery query;
     query.counters = metric != nullptr;
@@ -142,11 +137,10 @@ std::shared_ptr<const Timeline> read_timeline(const db::Reader& reader, const Ca
         all = coarse.all;
         query.only = std::move(coarse.launches);
         if (part) {
-            // Read as much on both sides, so that moving shows something at once.
+            // As much on both sides, so that moving shows something at once.
             const double width = part->to - part->from;
             const auto ns = [](double us) {
-                return static_cast<std::int64_t>(
-                    std::clamp(us * 1e3, 0.0, static_cast<double>(after_all_ns)));
+                return std::int64_t(std::clamp(us * 1e3, 0.0, double(after_all_ns)));
             };
             const auto from = ns(part->from - width), to = ns(part->to + width);
             auto finer = levels;
@@ -188,12 +182,12 @@ constexpr int retry_ms = 500;
 
 using Page = std::vector<std::vector<present::Cell>>;
 
-/// Finds the gap before the first launch of a page, on the loader's thread.
+/// Finds the gap before a page's first launch.
 class PageGaps {
  public:
     explicit PageGaps(CaseContentsPtr of) : of_(std::move(of)) {}
 
-    /// Nothing if a launch has no time, if too many launches would have to be read, or if stale.
+    /// Nothing if stale, if a launch has no time, or if too many would have to be read.
     std::optional<analyzer::GapFinder> before(const db::Reader& reader, std::size_t page,
                                               const Stale& stale) {
         analyzer::GapFinder finder;
@@ -227,7 +221,7 @@ class PageGaps {
     }
 
     CaseContentsPtr of_;
-    std::optional<std::vector<std::int64_t>> ends_;  ///< of all launches up to the end of each page
+    std::optional<std::vector<std::int64_t>> ends_;  ///< of all launches up to each page's end
 };
 
 std::optional<std::int64_t> gap_of(std::optional<analyzer::GapFinder>& gaps, const LaunchRecord& launch) {
@@ -238,7 +232,7 @@ std::optional<analyzer::GapFinder> first_gaps(const CaseContents& of) {
     return of.record.launch_span ? std::optional(analyzer::GapFinder()) : std::nullopt;
 }
 
-/// Makes the cells of launches while `each` returns true. `sample`: first_launches().
+/// Makes cells while `each` returns true. `sample`: first_launches().
 void read_rows(const db::Reader& reader, CaseId id, const db::LaunchQuery& query,
                const analyzer::Breakdown& sample, std::optional<analyzer::GapFinder> gaps,
                const std::function<bool(std::vector<present::Cell>)>& each) {
@@ -250,10 +244,9 @@ void read_rows(const db::Reader& reader, CaseId id, const db::LaunchQuery& query
     });
 }
 
-/// The pages read last, and those to read.
 class Pages : public RowArrivals {
  public:
-    Pages(Loader& loader, CaseContentsPtr of, std::shared_ptr<const analyzer::Breakdown> sample)
+    Pages(Loader& loader, CaseContentsPtr of, Shared<analyzer::Breakdown> sample)
         : of_(std::move(of)),
           gaps_(std::make_shared<PageGaps>(of_)),
           sample_(std::move(sample)),
@@ -271,7 +264,7 @@ class Pages : public RowArrivals {
     }
 
  private:
-    /// Reads the last page first: a user scrolled past the others.
+    /// The last wish first: the user scrolled past others.
     void want(std::size_t page) {
         std::erase(wanted_, page);
         wanted_.push_front(page);
@@ -293,7 +286,7 @@ class Pages : public RowArrivals {
                           });
                 return stale() ? nullptr : rows;
             },
-            [this, page](const std::shared_ptr<const Page>& rows) {
+            [this, page](const Shared<Page>& rows) {
                 pages_[page] = rows;
                 order_.push_back(page);
                 if (order_.size() > most_pages) {
@@ -304,8 +297,8 @@ class Pages : public RowArrivals {
                 read_next();
             },
             [this, page](const QString&) {
-                // The file is locked, changed or gone: try the page again after the others.
-                if (std::ranges::find(wanted_, page) == wanted_.end()) wanted_.push_back(page);
+                // The file is locked, changed or gone: try again after the others.
+                if (!has(wanted_, page)) wanted_.push_back(page);
                 QTimer::singleShot(retry_ms, this, [this] {
                     if (!query_.pending()) read_next();
                 });
@@ -314,15 +307,15 @@ class Pages : public RowArrivals {
 
     CaseContentsPtr of_;
     std::shared_ptr<PageGaps> gaps_;
-    std::shared_ptr<const analyzer::Breakdown> sample_;
-    std::map<std::size_t, std::shared_ptr<const Page>> pages_;
+    Shared<analyzer::Breakdown> sample_;
+    std::map<std::size_t, Shared<Page>> pages_;
     std::deque<std::size_t> order_, wanted_;
     Query query_;
 };
 
 }  // namespace
 
-std::shared_ptr<const analyzer::Breakdown> first_launches(const db::Reader& reader, const CaseContents& of) {
+Shared<analyzer::Breakdown> first_launches(const db::Reader& reader, const CaseContents& of) {
     analyzer::LaunchSample sample(*of.by_stage->breakdown, 0);
     auto gaps = first_gaps(of);
     reader.launches(of.record.id, {.count = page_rows}, [&](const LaunchRecord& launch) {
@@ -334,8 +327,7 @@ std::shared_ptr<const analyzer::Breakdown> first_launches(const db::Reader& read
     return std::make_shared<const analyzer::Breakdown>(std::move(result));
 }
 
-TableRowsPtr launch_rows(Loader& loader, const CaseContentsPtr& of,
-                         std::shared_ptr<const analyzer::Breakdown> sample) {
+TableRowsPtr launch_rows(Loader& loader, const CaseContentsPtr& of, Shared<analyzer::Breakdown> sample) {
     auto rows = std::make_shared<TableRows>();
     const present::BreakdownCells cells(*sample);
     rows->columns = without_bars(cells.columns(), cells.columns());

@@ -1,34 +1,26 @@
-// Charts and tables of more launches than a window holds: they read only what they draw.
+// Charts and tables of very many launches: they read only what they draw.
 #pragma once
-
-#include <cstddef>
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <vector>
 
 #include "analyzer/launches/lod.hpp"
 #include "gui/models/contents.hpp"
-#include "gui/models/loader.hpp"
 #include "gui/models/selection.hpp"
-#include "gui/models/table_model.hpp"
 
 namespace sortscope::gui {
 
-using LaunchLevelsPtr = std::shared_ptr<const analyzer::LaunchLod>;
+using LaunchLevelsPtr = Shared<analyzer::LaunchLod>;
 
-/// A part of a case's launches, including both ends.
+/// Includes both ends.
 struct LaunchPart {
     std::uint32_t first = 0, last = 0;
     friend bool operator==(const LaunchPart&, const LaunchPart&) = default;
 };
 
-/// Enough runs of launches for the width of a chart.
+/// Enough for the width of a chart.
 inline constexpr std::size_t enough_runs = 3000;
-/// From stored runs if there are `enough`, else from the times of all launches. Null if stale.
+/// From stored runs if there are `enough`, else from all launches. Null if stale.
 LaunchLevelsPtr read_levels(const db::Reader& reader, const CaseRecord& record, const Stale& stale,
                             std::size_t enough = enough_runs);
-/// `levels` if they are fine enough for `part` in `most` places, else levels of the part. Null if stale.
+/// `levels` if fine enough for `part` in `most` places, else levels of the part. Null if stale.
 LaunchLevelsPtr levels_of_part(const db::Reader& reader, const CaseRecord& record, LaunchLevelsPtr levels,
                                LaunchPart part, std::size_t most, const Stale& stale);
 
@@ -36,16 +28,14 @@ LaunchLevelsPtr levels_of_part(const db::Reader& reader, const CaseRecord& recor
 std::optional<std::vector<LaunchRecord>> read_launches(const db::Reader& reader, CaseId id,
                                                        const db::LaunchQuery& query, const Stale& stale);
 
-/// A chart of a case's launches by index, and the levels for the next one.
 struct LaunchBars {
     BarChartPtr chart;
     LaunchLevelsPtr levels;
 };
-/// Some thousand bars: `part` and as much on both sides in detail, others coarsely, so that moving shows
-/// something at once. Reads `levels` if they are null. Null if stale.
-std::shared_ptr<const LaunchBars> read_launch_bars(const db::Reader& reader, const CaseContents& of,
-                                                   const Metric& metric, LaunchLevelsPtr levels,
-                                                   std::optional<LaunchPart> part, const Stale& stale);
+/// Some thousand bars: `part` and as much on both sides in detail, others coarsely. Null if stale.
+Shared<LaunchBars> read_launch_bars(const db::Reader& reader, const CaseContents& of, const Metric& metric,
+                                    LaunchLevelsPtr levels, std::optional<LaunchPart> part,
+                                    const Stale& stale);
 
 struct Timeline {
     struct Place {
@@ -53,25 +43,20 @@ struct Timeline {
         int stage = 0, substage = 0;
     };
     BarChartPtr chart;
-    std::vector<Place> launches;  ///< drawn launches, ascending
+    std::vector<Place> launches;  ///< those drawn, ascending
     double unit_us = 1;           ///< microseconds in one unit of the x axis
-    LaunchLevelsPtr levels;       ///< to read another part; null if all launches are drawn
+    LaunchLevelsPtr levels;       ///< null if all launches are drawn
 };
 
-/// Charts a case's launches: all up to most_held_launches, else the longest of some thousand runs, with
-/// more detail in `part` and as much on both sides. Reads `levels` if needed. Coloured by kernel if
-/// `metric` is null. Null if stale.
-std::shared_ptr<const Timeline> read_timeline(const db::Reader& reader, const CaseContents& of,
-                                              const Metric* metric, LaunchLevelsPtr levels,
-                                              std::optional<TimeRange> part, const Stale& stale);
+/// All launches up to most_held_launches, else the longest of some thousand runs, with detail in `part` and
+/// as much on both sides. Null `metric`: coloured by kernel. Null if stale.
+Shared<Timeline> read_timeline(const db::Reader& reader, const CaseContents& of, const Metric* metric,
+                               LaunchLevelsPtr levels, std::optional<TimeRange> part, const Stale& stale);
 
-/// The first launches as a breakdown by launch with the total of all; it decides the columns of the whole.
-/// For the loader's thread.
-std::shared_ptr<const analyzer::Breakdown> first_launches(const db::Reader& reader, const CaseContents& of);
+/// The first launches with the total of all; it decides the columns.
+Shared<analyzer::Breakdown> first_launches(const db::Reader& reader, const CaseContents& of);
 
-/// Rows of all launches of a case. Asking for a cell of a page that is not there reads the page. `sample`:
-/// first_launches(). `loader` must outlive the rows.
-TableRowsPtr launch_rows(Loader& loader, const CaseContentsPtr& of,
-                         std::shared_ptr<const analyzer::Breakdown> sample);
+/// Asking for a cell of an unread page reads the page. `loader` must outlive the rows.
+TableRowsPtr launch_rows(Loader& loader, const CaseContentsPtr& of, Shared<analyzer::Breakdown> sample);
 
 }  // namespace sortscope::gui

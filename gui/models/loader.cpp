@@ -3,7 +3,6 @@
 #include <sys/stat.h>
 #include <exception>
 
-#include <QByteArray>
 #include <QFile>
 #include <QPointer>
 
@@ -68,7 +67,7 @@ Loader::Loader(QObject* parent) : QObject(parent) {
 Loader::~Loader() = default;
 
 void Loader::post(Lane lane, Job job) {
-    auto& thread = *threads_[static_cast<std::size_t>(lane)];
+    auto& thread = *threads_[std::size_t(lane)];
     QMetaObject::invokeMethod(
         &thread.context, [&thread, job = std::move(job)] { job(thread.readers); }, Qt::QueuedConnection);
 }
@@ -105,7 +104,7 @@ void Query::start(Work work, Done done, Failed failed) {
                          latest = latest_, request, query, window](Readers& readers) {
         const Stale stale = [&] { return *latest != request; };
         if (stale()) return;
-        std::shared_ptr<const void> answer;
+        Shared<void> answer;
         QString sentence;
         try {
             answer = work(readers, stale);

@@ -1,14 +1,11 @@
-// Reads files away from the window's thread: a query answers its last question only.
+// Reads files away from the window's thread.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
-#include <functional>
 #include <map>
-#include <memory>
-#include <optional>
 #include <utility>
-#include <vector>
 
 #include <QByteArray>
 #include <QObject>
@@ -19,7 +16,21 @@
 
 namespace sortscope::gui {
 
-/// Identity, size, change counter and times of a SQLite file and its write-ahead log.
+/// What a thread has read, for any other.
+template <class T>
+using Shared = std::shared_ptr<const T>;
+
+template <class Range, class Value>
+bool has(const Range& range, const Value& value) {
+    return std::ranges::find(range, value) != range.end();
+}
+/// The index of an iterator; -1 for the end.
+template <class Range, class Iterator>
+int index_in(const Range& range, Iterator at) {
+    return at == range.end() ? -1 : int(at - range.begin());
+}
+
+/// Tells whether a SQLite file or its write-ahead log changed.
 struct FileStamp {
     bool exists = false;
     std::uint64_t device = 0, inode = 0;
@@ -27,7 +38,7 @@ struct FileStamp {
     QByteArray header;  ///< the first 100 bytes, with SQLite's change counter
     std::int64_t log_size = 0, log_modified_ns = 0;
 
-    /// Whether the main file is the same, ignoring its log.
+    /// Ignores the log.
     bool same_file(const FileStamp& other) const {
         return exists == other.exists && device == other.device && inode == other.inode &&
                size == other.size && header == other.header;
@@ -37,13 +48,12 @@ struct FileStamp {
 
 FileStamp stamp_of(const QString& path);
 
-/// Whether nobody waits for the answer; long work asks it now and then.
+/// Whether nobody waits for the answer; long work asks it.
 using Stale = std::function<bool()>;
 
-/// The files that one thread has open.
 class Readers {
  public:
-    /// Opens the file unless it is open; again if another file has its path. Throws as db::Reader.
+    /// Opens a file once, and again if another file has its path. Throws as db::Reader.
     const db::Reader& of(const QString& path);
     void close(const QString& path) { open_.erase(path); }
 
@@ -57,10 +67,9 @@ class Readers {
 
 class Query;
 
-/// One thread a lane: quick work waits for no million launches, no user's SQL and no locked file.
+/// A thread a lane: quick work waits for no million launches, SQL or locked file.
 class Loader : public QObject {
     Q_OBJECT
-
  public:
     enum class Lane { quick, lengthy, query, writing };
 
@@ -82,36 +91,31 @@ class Loader : public QObject {
     int pending_ = 0;
 };
 
-/// Asks one question at a time: a new one drops the answer to the old. No answer arrives after the query is
-/// gone. The loader outlives its queries.
+/// A new question drops the answer to the old; so does destruction. The loader outlives its queries.
 class Query : public QObject {
     Q_OBJECT
-
  public:
     Query(Loader& loader, Loader::Lane lane, QObject* parent = nullptr);
     ~Query() override;
 
-    /// Runs `work` on the loader's thread and `done` with its result on this one. Stale work returns null: no
-    /// `done`. If `work` throws, `failed` gets the sentence.
+    /// Runs `work` on the loader's thread, then `done` here. Stale work returns null: no `done`. `failed`
+    /// gets the sentence that `work` threw.
     template <class Answer>
-    void ask(std::function<std::shared_ptr<const Answer>(Readers&, const Stale&)> work,
-             std::function<void(std::shared_ptr<const Answer>)> done,
-             std::function<void(const QString&)> failed) {
-        start(
-            [work = std::move(work)](Readers& readers, const Stale& stale) -> std::shared_ptr<const void> {
-                return work(readers, stale);
-            },
-            [done = std::move(done)](const std::shared_ptr<const void>& answer) {
-                done(std::static_pointer_cast<const Answer>(answer));
-            },
-            std::move(failed));
+    void ask(std::function<Shared<Answer>(Readers&, const Stale&)> work,
+             std::function<void(Shared<Answer>)> done, std::function<void(const QString&)> failed) {
+        start([work = std::move(work)](Readers& readers,
+                                       const Stale& stale) -> Shared<void> { return work(readers, stale); },
+              [done = std::move(done)](const Shared<void>& answer) {
+                  done(std::static_pointer_cast<const Answer>(answer));
+              },
+              std::move(failed));
     }
     void cancel();
     bool pending() const { return pending_; }
 
  private:
-    using Work = std::function<std::shared_ptr<const void>(Readers&, const Stale&)>;
-    using Done = std::function<void(const std::shared_ptr<const void>&)>;
+    using Work = std::function<Shared<void>(Readers&, const Stale&)>;
+    using Done = std::function<void(const Shared<void>&)>;
     using Failed = std::function<void(const QString&)>;
     void start(Work work, Done done, Failed failed);
     void set_pending(bool pending);
@@ -122,28 +126,28 @@ class Query : public QObject {
     bool pending_ = false;
 };
 
-/// Distinguishes questions. It owns the object that a question is about, so no other gets its address.
+/// Owns what a question is about, so that nothing else gets its address.
 struct QueryKey {
-    std::shared_ptr<const void> about;
+    Shared<void> about;
     QString text = {};
     friend bool operator==(const QueryKey&, const QueryKey&) = default;
 };
 
-/// A query that asks each question once and keeps the last answer.
+/// Asks each question once and keeps the last answer.
 template <class Answer>
 class KeyedQuery : public Query {
  public:
     using Query::Query;
 
-    /// As Query::ask(), unless `key` was asked last. Returns whether it asked.
-    bool want(QueryKey key, std::function<std::shared_ptr<const Answer>(Readers&, const Stale&)> work,
+    /// As ask(), unless `key` was asked last. Returns whether it asked.
+    bool want(QueryKey key, std::function<Shared<Answer>(Readers&, const Stale&)> work,
               std::function<void()> done, std::function<void(const QString&)> failed) {
         if (asked_ == key) return false;
         asked_ = std::move(key);
         fresh_ = false;
         ask<Answer>(
             std::move(work),
-            [this, done = std::move(done)](std::shared_ptr<const Answer> answer) {
+            [this, done = std::move(done)](Shared<Answer> answer) {
                 answer_ = std::move(answer);
                 fresh_ = true;
                 done();
@@ -151,23 +155,23 @@ class KeyedQuery : public Query {
             std::move(failed));
         return true;
     }
-    /// The last answer is that to `key`, too.
+    /// The last answer answers `key`, too.
     void rename(QueryKey key) { asked_ = std::move(key); }
-    /// Drops question and answer: the same key is asked again.
+    /// The same key is asked again.
     void forget() {
         cancel();
         asked_.reset();
         answer_ = nullptr;
         fresh_ = false;
     }
-    /// The last answer, even while the next is on its way; null if there was none.
-    const std::shared_ptr<const Answer>& answer() const { return answer_; }
-    /// The answer to the last question; null while it is on its way.
-    std::shared_ptr<const Answer> fresh() const { return fresh_ ? answer_ : nullptr; }
+    /// The last answer, even while the next is on its way.
+    const Shared<Answer>& answer() const { return answer_; }
+    /// Null unless the last question is answered.
+    Shared<Answer> fresh() const { return fresh_ ? answer_ : nullptr; }
 
  private:
     std::optional<QueryKey> asked_;
-    std::shared_ptr<const Answer> answer_;
+    Shared<Answer> answer_;
     bool fresh_ = false;
 };
 

@@ -2,8 +2,6 @@
 
 #include <array>
 #include <charconv>
-#include <stdexcept>
-#include <utility>
 
 #include <QFile>
 #include <QFileInfo>
@@ -60,7 +58,7 @@ void CsvFile::refuse() const {
 
 void CsvFile::write(const std::vector<std::string>& fields) {
     const auto text = present::csv::record(fields);
-    if (file_.write(text.data(), static_cast<qint64>(text.size())) < 0) refuse();
+    if (file_.write(text.data(), qint64(text.size())) < 0) refuse();
 }
 
 void CsvFile::commit() {
@@ -71,7 +69,7 @@ namespace {
 
 std::string plain_text(const present::Cell& cell, const present::Column& column) {
     if (cell.number) return plain_digits(*cell.number).toStdString();
-    // No dash for an absent number: a program would read it as text.
+    // A program would read a dash as text.
     return column.align == present::Align::left ? cell.text : std::string();
 }
 
@@ -95,7 +93,7 @@ QString tab_separated(const TableModel& model, const QList<int>& rows, const QLi
     for (const int column : columns)
         cells << model.headerData(column, Qt::Horizontal, TableModel::full_header_role).toString();
     lines << cells.join(u'\t');
-    const int count = rows.isEmpty() ? model.rowCount() : static_cast<int>(rows.size());
+    const int count = rows.isEmpty() ? model.rowCount() : int(rows.size());
     for (int i = 0; i < count; ++i) {
         const int row = rows.isEmpty() ? i : rows.at(i);
         cells.clear();
@@ -107,11 +105,11 @@ QString tab_separated(const TableModel& model, const QList<int>& rows, const QLi
 }
 
 bool can_copy(const TableModel& model, const QList<int>& rows) {
-    const int count = rows.isEmpty() ? model.rowCount() : static_cast<int>(rows.size());
+    const int count = rows.isEmpty() ? model.rowCount() : int(rows.size());
     if (count > most_copied_rows) return false;
     for (int i = 0; i < count && model.rows() && model.rows()->is_here; ++i) {
         const int row = model.breakdown_row(rows.isEmpty() ? i : rows.at(i));
-        if (row >= 0 && !model.rows()->is_here(static_cast<std::size_t>(row))) return false;
+        if (row >= 0 && !model.rows()->is_here(std::size_t(row))) return false;
     }
     return true;
 }
@@ -123,14 +121,14 @@ TableExport table_export(const TableModel& model, const QList<int>& columns) {
     table.rows = rows->again ? rows->again() : rows;
     table.order = model.order();
     for (const int column : columns) {
-        table.columns.push_back(static_cast<std::size_t>(column));
+        table.columns.push_back(std::size_t(column));
         table.header << model.headerData(column, Qt::Horizontal, TableModel::full_header_role).toString();
     }
     return table;
 }
 
-std::shared_ptr<const std::size_t> write_csv(Readers& readers, const TableExport& table, const QString& to,
-                                             const Stale& stale) {
+Shared<std::size_t> write_csv(Readers& readers, const TableExport& table, const QString& to,
+                              const Stale& stale) {
     CsvFile file(to);
     std::vector<std::string> fields;
     for (const auto& title : table.header) fields.push_back(title.toStdString());

@@ -13,7 +13,7 @@ constexpr std::size_t most_steps = 200;
 
 QJsonObject json_of(const CaseRef& record) {
     return {{u"file"_s, record.file},
-            {u"case"_s, QString::number(static_cast<qlonglong>(record.id))},
+            {u"case"_s, QString::number(qlonglong(record.id))},
             {u"condition"_s, record.condition}};
 }
 
@@ -22,7 +22,7 @@ CaseRef case_of(const QJsonObject& object) {
             object[u"condition"_s].toString()};
 }
 
-/// Whether `next` only differs in filter or time: typing and zooming make one step.
+/// Typing and zooming make one step.
 bool is_same_step(const Selection& last, Selection next) {
     if (next.time == last.time && next.filter == last.filter) return false;
     next.time = last.time;
@@ -38,7 +38,6 @@ QString condition_key(const Condition& condition) {
         if (part == "device" && condition.device.has_uuid()) continue;  // its name may change
         words << to_qstring(part) + u'=' + to_qstring(text);
     }
-    // These are not in the words.
     if (!condition.free_parts().contains("device"))
         words << u"device-id="_s + to_qstring(condition.device.id);
     return words.join(u'\n');
@@ -50,7 +49,7 @@ void Selection::show(CaseRef record) {
         if (baseline.condition.isEmpty()) baseline.condition = record.condition;
         return;
     }
-    baseline = std::move(record);  // may have the id of a case that is gone
+    baseline = std::move(record);
     stage.reset();
     substage.reset();
     launch.reset();
@@ -79,7 +78,7 @@ QJsonObject Selection::to_json() const {
     if (launch) object[u"launch"_s] = *launch;
     if (source) {
         object[u"source_file"_s] = source->file;
-        object[u"source_line"_s] = static_cast<double>(source->line);
+        object[u"source_line"_s] = double(source->line);
     }
     if (time) {
         object[u"time_from"_s] = time->from;
@@ -103,7 +102,7 @@ Selection Selection::from_json(const QJsonObject& object) {
     read.substage = whole("substage");
     read.launch = whole("launch");
     if (const auto line = whole("source_line"))
-        read.source = SourceLine{object[u"source_file"_s].toString(), static_cast<std::uint32_t>(*line)};
+        read.source = SourceLine{object[u"source_file"_s].toString(), std::uint32_t(*line)};
     const auto from = object[u"time_from"_s], to = object[u"time_to"_s];
     if (from.isDouble() && to.isDouble() && from.toDouble() < to.toDouble())
         read.time = TimeRange{from.toDouble(), to.toDouble()};
@@ -119,14 +118,14 @@ Selection Selection::from_json(const QJsonObject& object) {
 void Selected::change(Selection next) {
     if (next == now()) return;
     const auto before = now();
-    steps_.resize(static_cast<std::size_t>(at_) + 1);
+    steps_.resize(std::size_t(at_) + 1);
     if (is_same_step(before, next)) {
         steps_.back() = std::move(next);
     } else {
         steps_.push_back(std::move(next));
         if (steps_.size() > most_steps) steps_.erase(steps_.begin());
     }
-    at_ = static_cast<int>(steps_.size()) - 1;
+    at_ = int(steps_.size()) - 1;
     emit changed(before);
 }
 
@@ -135,19 +134,18 @@ void Selected::correct(Selection next) {
     if (next.to_json() == now().to_json()) return;
     const auto before = now();
     for (auto& step : steps_) step.files = next.files;
-    steps_[static_cast<std::size_t>(at_)] = std::move(next);
+    steps_[std::size_t(at_)] = std::move(next);
     emit changed(before);
 }
 
 CaseRef Selected::case_before() const {
     for (int i = at_; i-- > 0;)
-        if (const auto& shown = steps_[static_cast<std::size_t>(i)].baseline; !(shown == now().baseline))
-            return shown;
+        if (const auto& shown = steps_[std::size_t(i)].baseline; !(shown == now().baseline)) return shown;
     return {};
 }
 
 void Selected::go(int step) {
-    if (step < 0 || step >= static_cast<int>(steps_.size()) || step == at_) return;
+    if (step < 0 || step >= int(steps_.size()) || step == at_) return;
     const auto before = now();
     at_ = step;
     if (now() == before) return;

@@ -4,9 +4,6 @@
 
 #include <QStringList>
 
-#include "gui/models/text.hpp"
-#include "present/tables/source.hpp"
-
 namespace sortscope::gui {
 namespace {
 
@@ -30,8 +27,8 @@ void SourceModel::set_listing(const analyzer::Listing& listing) {
     auto table = present::listing_table(listing);
     rows_of_.clear();
     const auto at = [&](const char* id) {
-        return static_cast<std::size_t>(std::ranges::find(table.columns, id, &present::Column::id) -
-                                        table.columns.begin());
+        return std::size_t(std::ranges::find(table.columns, id, &present::Column::id) -
+                           table.columns.begin());
     };
     const auto number = at("line"), heat = at("heat"), text = at("text");
     for (const auto& row : table.rows) {
@@ -39,7 +36,7 @@ void SourceModel::set_listing(const analyzer::Listing& listing) {
         auto& one = rows_of_.emplace_back();
         one.first = row.cells[number].number.has_value();
         if (one.first)
-            one.line = static_cast<std::uint32_t>(row.cells[number].number->rounded());
+            one.line = std::uint32_t(row.cells[number].number->rounded());
         else if (rows_of_.size() > 1)
             one.line = rows_of_[rows_of_.size() - 2].line;
         one.heat = row.cells[heat].fraction;
@@ -56,31 +53,28 @@ void SourceModel::clear() {
 
 int SourceModel::row_of_line(std::uint32_t line) const {
     const auto found = std::ranges::lower_bound(rows_of_, line, {}, &RowOf::line);
-    return found == rows_of_.end() || found->line != line ? -1 : static_cast<int>(found - rows_of_.begin());
+    return found == rows_of_.end() || found->line != line ? -1 : int(found - rows_of_.begin());
 }
 
 std::uint32_t SourceModel::line_of_row(int row) const {
-    return row < 0 || static_cast<std::size_t>(row) >= rows_of_.size()
-               ? 0
-               : rows_of_[static_cast<std::size_t>(row)].line;
+    return row < 0 || std::size_t(row) >= rows_of_.size() ? 0 : rows_of_[std::size_t(row)].line;
 }
 
 int SourceModel::recorded_lines() const {
-    return static_cast<int>(
-        std::ranges::count_if(rows_of_, [](const RowOf& row) { return row.recorded() && row.first; }));
+    return int(std::ranges::count_if(rows_of_, [](const RowOf& row) { return row.recorded() && row.first; }));
 }
 
-int SourceModel::lines() const { return static_cast<int>(std::ranges::count(rows_of_, true, &RowOf::first)); }
+int SourceModel::lines() const { return int(std::ranges::count(rows_of_, true, &RowOf::first)); }
 
 int SourceModel::longest_text() const {
     qsizetype most = 0;
     for (const auto& row : rows_of_) most = std::max(most, row.text.size());
-    return static_cast<int>(most);
+    return int(most);
 }
 
 QVariant SourceModel::data(const QModelIndex& index, int role) const {
-    if (!index.isValid() || static_cast<std::size_t>(index.row()) >= rows_of_.size()) return {};
-    const auto& row = rows_of_[static_cast<std::size_t>(index.row())];
+    if (!index.isValid() || std::size_t(index.row()) >= rows_of_.size()) return {};
+    const auto& row = rows_of_[std::size_t(index.row())];
     const bool is_text = index.column() == text_column();
     switch (role) {
         case heat_role:
@@ -109,7 +103,7 @@ QVariant SourceModel::data(const QModelIndex& index, int role) const {
 
 QVariant SourceModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
-    const auto& column = columns()[static_cast<std::size_t>(section)];
+    const auto& column = column_at(section);
     const auto& unit = column.subhead.empty() ? column.unit : column.subhead;
     if (role == Qt::DisplayRole)
         return to_qstring(column.head) + u'\n' + (unit.empty() ? u" "_s : to_qstring(unit));

@@ -1,25 +1,20 @@
-// A kernel's source as an item model: one row a line, with its cost and heat.
+// A kernel's source: one row a line, with its cost and heat.
 #pragma once
 
-#include <cstdint>
-#include <vector>
-
-#include "analyzer/source/lines.hpp"
 #include "gui/models/table_model.hpp"
 #include "gui/models/text.hpp"
 #include "present/tables/source.hpp"
 
 namespace sortscope::gui {
 
-/// The table of present::listing_table(); source text is shown without typography.
+/// present::listing_table() with source text as it is.
 class SourceModel : public TableModel {
     Q_OBJECT
-
  public:
     enum {
         heat_role = Qt::UserRole + 100,  ///< 0..1 of the hottest line; 0 without records
-        line_role,                       ///< line number
-        recorded_role                    ///< whether the line has records
+        line_role,
+        recorded_role
     };
 
     using TableModel::TableModel;
@@ -29,12 +24,11 @@ class SourceModel : public TableModel {
 
     /// The first one, or -1.
     int row_of_line(std::uint32_t line) const;
-    /// 0 if there is no such row.
+    /// 0 if absent.
     std::uint32_t line_of_row(int row) const;
-    /// Number of lines with records, and of all lines.
     int recorded_lines() const;
     int lines() const;
-    /// Characters of the longest line.
+    /// In characters.
     int longest_text() const;
     int text_column() const { return column_of(u"text"_s); }
 

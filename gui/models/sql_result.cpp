@@ -1,13 +1,5 @@
 #include "gui/models/sql_result.hpp"
 
-#include <chrono>
-#include <optional>
-#include <string_view>
-#include <variant>
-
-#include <QByteArray>
-
-#include "db/query/query.hpp"
 #include "gui/models/output.hpp"
 #include "gui/models/text.hpp"
 
@@ -21,7 +13,7 @@ SqlValue held(const db::QueryValue& value) {
     if (const auto* fraction = std::get_if<double>(&value)) return {Number(*fraction), {}};
     if (const auto* text = std::get_if<std::string_view>(&value)) return {std::nullopt, std::string(*text)};
     if (const auto* blob = std::get_if<db::QueryBlob>(&value)) {
-        const QByteArray bytes(blob->bytes.data(), static_cast<qsizetype>(blob->bytes.size()));
+        const QByteArray bytes(blob->bytes.data(), qsizetype(blob->bytes.size()));
         return {std::nullopt, "x'" + bytes.toHex().toStdString() + '\''};
     }
     return {};
@@ -45,33 +37,32 @@ SqlResultPtr run_sql(const QString& path, const std::string& sql, const Stale& s
     const auto began = std::chrono::steady_clock::now();
     std::size_t bytes = 0;
     db::Query query(native(path));
-    const db::QuerySink sink{[&](const auto& names) { result->columns = names; },
-                             [&](const std::vector<db::QueryValue>& row) {
-                                 // Beyond the limits the query ends at its next step.
-                                 result->more = result->more || result->rows() >= limits.rows ||
-                                                result->values.size() + row.size() > limits.cells ||
-                                                bytes > limits.bytes;
-                                 if (result->more) return;
-                                 for (const auto& value : row) {
-                                     result->values.push_back(held(value));
-                                     bytes += result->values.back().text.size();
-                                 }
-                             }};
+    const auto hold = [&](const std::vector<db::QueryValue>& row) {
+        // Beyond the limits the query ends at its next step.
+        result->more = result->more || result->rows() >= limits.rows ||
+                       result->values.size() + row.size() > limits.cells || bytes > limits.bytes;
+        if (result->more) return;
+        for (const auto& value : row) {
+            result->values.push_back(held(value));
+            bytes += result->values.back().text.size();
+        }
+    };
+    const db::QuerySink sink{[&](const auto& names) { result->columns = names; }, hold};
     try {
         query.run(sql, sink, {.stop = [&] { return result->more || stale(); }});
     } catch (const db::QueryEnded&) {
         if (!result->more) return nullptr;
     }
     result->seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-    // These read all rows: do it on this thread.
+    // Reads all rows: not for the window's thread.
     const auto rows = sql_chart_rows(SqlResultPtr(SqlResultPtr(), result.get()));
     result->numeric = present::numeric_columns(rows);
     result->suggested = present::suggested_choice(rows);
     return stale() ? nullptr : result;
 }
 
-std::shared_ptr<const std::size_t> export_sql(const QString& path, const std::string& sql, const QString& to,
-                                              const Stale& stale) {
+Shared<std::size_t> export_sql(const QString& path, const std::string& sql, const QString& to,
+                               const Stale& stale) {
     CsvFile file(to);
     auto rows = std::make_shared<std::size_t>(0);
     db::Query query(native(path));

@@ -1,13 +1,5 @@
-// The result of a user's query, within the limits of a window.
+// A user's query within the limits of a window.
 #pragma once
-
-#include <cstddef>
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
-
-#include <QString>
 
 #include "db/query/query.hpp"
 #include "gui/models/loader.hpp"
@@ -16,13 +8,12 @@
 
 namespace sortscope::gui {
 
-/// A number, a text, or NULL, without both; a blob is the text x'..'.
+/// NULL without both; a blob is the text x'..'.
 struct SqlValue {
     std::optional<Number> number;
     std::string text;
 };
 
-/// Limits of a result in memory; export_sql() writes all of it.
 struct SqlLimits {
     std::size_t rows = 100'000;
     std::size_t cells = 1'000'000;
@@ -31,37 +22,37 @@ struct SqlLimits {
 
 struct SqlResult {
     std::vector<std::string> columns;
-    std::vector<SqlValue> values;     ///< row by row
-    bool more = false;                ///< there are more rows
-    double seconds = 0;               ///< run time
-    std::vector<bool> numeric;        ///< by column: only numbers
-    present::ResultChoice suggested;  ///< default of the chart
+    std::vector<SqlValue> values;  ///< row by row
+    bool more = false;
+    double seconds = 0;
+    std::vector<bool> numeric;
+    present::ResultChoice suggested;
 
     std::size_t rows() const { return columns.empty() ? 0 : values.size() / columns.size(); }
     const SqlValue& at(std::size_t row, std::size_t column) const {
         return values[row * columns.size() + column];
     }
 };
-using SqlResultPtr = std::shared_ptr<const SqlResult>;
+using SqlResultPtr = Shared<SqlResult>;
 
-/// The exact text for CSV; empty for NULL.
+/// Exact, for CSV; empty for NULL.
 std::string text_of(const SqlValue& value);
 
-/// Runs one reading statement on the loader's thread; null if stale. Throws as db::Query::run().
+/// Runs one reading statement; null if stale. Throws as db::Query::run().
 SqlResultPtr run_sql(const QString& path, const std::string& sql, const Stale& stale,
                      const SqlLimits& limits = {});
 
 /// Writes every row as CSV and returns their number, null if stale. Throws as run_sql() and CsvFile.
-std::shared_ptr<const std::size_t> export_sql(const QString& path, const std::string& sql, const QString& to,
-                                              const Stale& stale);
+Shared<std::size_t> export_sql(const QString& path, const std::string& sql, const QString& to,
+                               const Stale& stale);
 
 TableRowsPtr sql_rows(const SqlResultPtr& result);
 present::ResultRows sql_chart_rows(const SqlResultPtr& result);
 
-/// Why a query failed, for a window: without hints for the command line.
+/// Without hints for the command line.
 struct SqlProblem {
     QString sentence;
-    QString place;  ///< the SQL line and a mark below it; may be empty
+    QString place;  ///< the SQL line and a mark below it
 };
 SqlProblem sql_problem(const QString& message);
 

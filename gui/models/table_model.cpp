@@ -2,11 +2,8 @@
 
 #include <algorithm>
 #include <numeric>
-#include <utility>
 
 #include <QCoreApplication>
-#include <QString>
-#include <QStringList>
 #include <QThreadPool>
 
 #include "core/metric/metric.hpp"
@@ -31,7 +28,7 @@ TableRowsPtr table_rows(present::Table table) {
         const bool filled = !column.hide_if_empty || std::ranges::any_of(values, [i](const auto& cells) {
             return cells[i].number || !cells[i].text.empty();
         });
-        // Columns without importance are for CSV, or if the user chooses them.
+        // Without importance: for CSV, or if the user chooses them.
         if (!filled || column.importance == 0) column.shown = false;
     }
     rows->count = values.size();
@@ -48,7 +45,6 @@ bool is_text(const present::Column& column) { return column.align == present::Al
 struct Unwanted {};
 
 constexpr std::size_t asked_every = 4096;  // rows or comparisons
-
 }  // namespace
 
 std::optional<std::vector<std::size_t>> sorted_rows(const TableRows& rows, std::size_t column, bool ascending,
@@ -57,10 +53,10 @@ std::optional<std::vector<std::size_t>> sorted_rows(const TableRows& rows, std::
     const auto step = [&] {
         if (++steps % asked_every == 0 && unwanted()) throw Unwanted();
     };
-    // Comparisons would make cells again and again.
+    // Comparisons would make cells again.
     struct Key {
         std::optional<double> number;
-        QString text;  ///< of texts alone
+        QString text;
     };
     std::vector<Key> keys(rows.count);
     const auto before = [&](std::size_t a, std::size_t b) {
@@ -90,7 +86,7 @@ std::optional<std::vector<std::size_t>> sorted_rows(const TableRows& rows, std::
 namespace {
 
 constexpr std::size_t sampled_rows = 200;            // for a column's provenance
-constexpr std::size_t most_sorted_at_once = 10'000;  // before a frame is over; another thread sorts more
+constexpr std::size_t most_sorted_at_once = 10'000;  // in one frame; another thread sorts more
 
 QString source_text(Provenance provenance) { return to_qstring(name_of(provenance)); }
 
@@ -110,14 +106,14 @@ const std::vector<present::Column>& TableModel::columns() const {
 int TableModel::column_of(const QString& id) const {
     const auto& all = columns();
     const auto found = std::ranges::find(all, id.toStdString(), &present::Column::id);
-    return found == all.end() ? -1 : static_cast<int>(found - all.begin());
+    return index_in(all, found);
 }
 
 int TableModel::naming_column() const {
     const auto& all = columns();
     const auto found =
         std::ranges::find_if(all, [](const auto& column) { return column.names_row && column.shown; });
-    return found == all.end() ? 0 : static_cast<int>(found - all.begin());
+    return found == all.end() ? 0 : int(found - all.begin());
 }
 
 void TableModel::set_rows(TableRowsPtr rows) {
@@ -131,8 +127,7 @@ void TableModel::set_rows(TableRowsPtr rows) {
     if (rows_ && rows_->arrivals)
         connect(rows_->arrivals.get(), &RowArrivals::arrived, this,
                 [this](qulonglong first, qulonglong count) {
-                    emit dataChanged(index(static_cast<int>(first), 0),
-                                     index(static_cast<int>(first + count) - 1, columnCount() - 1));
+                    emit dataChanged(index(int(first), 0), index(int(first + count) - 1, columnCount() - 1));
                 });
     endResetModel();
     set_sorting(false);
@@ -141,7 +136,7 @@ void TableModel::set_rows(TableRowsPtr rows) {
 void TableModel::find_sources() {
     sources_.assign(columns().size(), std::nullopt);
     if (!rows_) return;
-    std::vector<std::size_t> asked;  // columns without provenance in the total
+    std::vector<std::size_t> asked;
     for (std::size_t i = 0; i < sources_.size(); ++i) {
         if (rows_->has_total() && rows_->total[i].provenance)
             sources_[i] = rows_->total[i].provenance;
@@ -149,7 +144,7 @@ void TableModel::find_sources() {
             asked.push_back(i);
     }
     if (rows_->arrivals) return;  // unread rows have no provenance
-    // If rows differ, the header has no provenance, and values have marks.
+    // If rows differ, values have marks instead.
     std::vector<bool> mixed(sources_.size());
     for (std::size_t row = 0; row < std::min(rows_->count, sampled_rows); ++row)
         for (const auto column : asked) {
@@ -161,34 +156,32 @@ void TableModel::find_sources() {
 }
 
 int TableModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() || !rows_ ? 0 : static_cast<int>(rows_->count) + (rows_->has_total() ? 1 : 0);
+    return parent.isValid() || !rows_ ? 0 : int(rows_->count) + (rows_->has_total() ? 1 : 0);
 }
 
 int TableModel::columnCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(columns().size());
+    return parent.isValid() ? 0 : int(columns().size());
 }
 
 int TableModel::breakdown_row(int row) const {
     if (row < 0 || row >= rowCount() || is_total(row)) return -1;
-    return order_.empty() ? row : static_cast<int>(order_[static_cast<std::size_t>(row)]);
+    return order_.empty() ? row : int(order_[std::size_t(row)]);
 }
 
 int TableModel::row_of(int breakdown_row) const {
-    if (!rows_ || breakdown_row < 0 || static_cast<std::size_t>(breakdown_row) >= rows_->count) return -1;
+    if (!rows_ || breakdown_row < 0 || std::size_t(breakdown_row) >= rows_->count) return -1;
     if (order_.empty()) return breakdown_row;
-    return static_cast<int>(std::ranges::find(order_, static_cast<std::size_t>(breakdown_row)) -
-                            order_.begin());
+    return int(std::ranges::find(order_, std::size_t(breakdown_row)) - order_.begin());
 }
 
 present::Cell TableModel::cell(int row, int column) const {
-    const auto at = static_cast<std::size_t>(column);
+    const auto at = std::size_t(column);
     if (is_total(row)) return rows_->total[at];
-    return rows_->cell(static_cast<std::size_t>(breakdown_row(row)), at);
+    return rows_->cell(std::size_t(breakdown_row(row)), at);
 }
 
 QString TableModel::text(const present::Cell& cell, int row, int column) const {
-    const auto at = static_cast<std::size_t>(column);
-    // "Total" goes into the first shown column.
+    const auto at = std::size_t(column);
     if (is_total(row) && columns()[at].names_row) return column == naming_column() ? u"Total"_s : QString();
     const QString shown = typeset_value(cell.text);
     if (!cell.provenance || cell.provenance == sources_[at]) return shown;
@@ -200,10 +193,10 @@ QString TableModel::tooltip(const present::Cell& cell, int row, int column) cons
     const auto& all = columns();
     QStringList names;
     for (std::size_t i = 0; i < all.size() && !is_total(row); ++i)
-        if (const auto name = this->cell(row, static_cast<int>(i)); all[i].names_row && !name.text.empty())
+        if (const auto name = this->cell(row, int(i)); all[i].names_row && !name.text.empty())
             names << to_qstring(all[i].title).toLower() + u' ' + typeset(name.text);
     QString tip = is_total(row) ? u"All rows"_s : names.join(u", "_s);
-    const auto& about = all[static_cast<std::size_t>(column)];
+    const auto& about = all[std::size_t(column)];
     tip += u'\n' + to_qstring(about.title) + u": "_s + to_qstring(about.sentence);
     if (is_text(about) || about.names_row) return tip;
     if (!cell.number) return tip + u"\nAbsent: not taken, or it has no meaning here."_s;
@@ -214,7 +207,7 @@ QString TableModel::tooltip(const present::Cell& cell, int row, int column) cons
 QVariant TableModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid() || !rows_) return {};
     const int row = index.row(), column = index.column();
-    const auto& about = columns()[static_cast<std::size_t>(column)];
+    const auto& about = column_at(column);
     switch (role) {
         case Qt::DisplayRole:
             return text(cell(row, column), row, column);
@@ -227,7 +220,7 @@ QVariant TableModel::data(const QModelIndex& index, int role) const {
         case plain_role: {
             const auto value = cell(row, column);
             if (value.number && !(is_total(row) && about.names_row)) return plain_digits(*value.number);
-            // No dash for an absent number: a program would read it as text.
+            // A program would read a dash as text.
             return is_text(about) || is_total(row) ? text(value, row, column) : QString();
         }
         case bar_role: {
@@ -242,13 +235,13 @@ QVariant TableModel::data(const QModelIndex& index, int role) const {
 
 QVariant TableModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
-    const auto& column = columns()[static_cast<std::size_t>(section)];
-    const auto& provenance = sources_[static_cast<std::size_t>(section)];
+    const auto& column = column_at(section);
+    const auto& provenance = sources_[std::size_t(section)];
     const QString source = provenance ? source_text(*provenance) : QString();
     const QString unit = column.unit.empty() ? QString() : typeset(column.unit);
     switch (role) {
         case Qt::DisplayRole: {
-            // No unit if the title has it or spells out a ratio, or if times have units in their cells.
+            // No unit if the title has it or spells out a ratio, or if cells have units.
             QString title = to_qstring(column.title);
             const bool each =
                 unit == u"ns" && column.unit_ns == 0 && column.subhead.find("ns") == std::string::npos;
@@ -284,10 +277,10 @@ QVariant TableModel::headerData(int section, Qt::Orientation orientation, int ro
 
 void TableModel::sort(int column, Qt::SortOrder order) {
     if (!rows_ || (column >= 0 && !can_sort())) return;
-    const auto wish = ++*wish_;  // drops an older order
+    const auto wish = ++*wish_;
     set_sorting(false);
     if (column < 0 || column >= columnCount()) return take_order({});
-    const auto at = static_cast<std::size_t>(column);
+    const auto at = std::size_t(column);
     const bool ascending = order == Qt::AscendingOrder;
     if (rows_->count <= most_sorted_at_once || !rows_->again)
         return take_order(*sorted_rows(*rows_, at, ascending));
@@ -318,15 +311,15 @@ void TableModel::take_order(std::vector<std::size_t> order) {
     std::vector<int> moved;
     for (const auto& index : before) moved.push_back(breakdown_row(index.row()));
     order_ = std::move(order);
-    std::vector<int> places(order_.size());  // by row
-    for (std::size_t i = 0; i < order_.size(); ++i) places[order_[i]] = static_cast<int>(i);
+    std::vector<int> places(order_.size());
+    for (std::size_t i = 0; i < order_.size(); ++i) places[order_[i]] = int(i);
     QModelIndexList after;
     for (qsizetype i = 0; i < before.size(); ++i) {
-        int row = moved[static_cast<std::size_t>(i)];
+        int row = moved[std::size_t(i)];
         if (row < 0)
             row = rowCount() - 1;
         else if (!places.empty())
-            row = places[static_cast<std::size_t>(row)];
+            row = places[std::size_t(row)];
         after << index(row, before.at(i).column());
     }
     changePersistentIndexList(before, after);

@@ -4,7 +4,6 @@
 #include <QFile>
 #include <QRegularExpression>
 
-#include "core/metric/metric.hpp"
 #include "present/tables/metrics.hpp"
 
 namespace sortscope::gui {
@@ -28,9 +27,7 @@ QRegularExpression quotation(const QString& mark) {
 
 }  // namespace
 
-QString to_qstring(std::string_view text) {
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
+QString to_qstring(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
 
 QString typeset(std::string_view text) {
     static const QRegularExpression quotations[] = {quotation(u"'"_s), quotation(u"\""_s)};

@@ -1,4 +1,4 @@
-// Typography: the window keeps the digits and words of present/.
+// Typography of the window.
 #pragma once
 
 #include <filesystem>
@@ -17,19 +17,19 @@ using namespace Qt::StringLiterals;
 
 QString to_qstring(std::string_view text);
 
-/// Sets "21.70 us" with the micro sign, "2^20" with raised digits, quotations in curly marks, and an absent
-/// value ("-", or nothing) as an en dash: absent is not zero.
+/// Sets "us" with the micro sign, "2^20" with raised digits, quotations in curly marks, and an absent value
+/// ("-", or nothing) as an en dash.
 QString typeset(std::string_view text);
-/// The same, but quotation marks stay.
+/// Leaves quotation marks.
 QString typeset_value(std::string_view text);
 
-/// A command or a path, without control characters.
+/// Without control characters.
 QString verbatim(std::string_view text);
 
-/// A metric's meaning, formula and way of adding up, for a tooltip.
+/// A metric's meaning, formula and way of adding up.
 QString metric_words(const Metric& metric);
 
-/// Whether `a` sorts before `b` if digits are numbers: "k=65536" before "k=67108864".
+/// Orders digits as numbers: "k=65536" before "k=67108864".
 bool natural_less(QStringView a, QStringView b);
 
 std::filesystem::path native(const QString& path);

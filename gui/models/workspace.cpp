@@ -1,13 +1,10 @@
 #include "gui/models/workspace.hpp"
 
 #include <algorithm>
-#include <utility>
-#include <vector>
 
 #include <QFileInfo>
 #include <QTimer>
 
-#include "core/condition.hpp"
 #include "gui/models/text.hpp"
 
 namespace sortscope::gui {
@@ -20,7 +17,7 @@ QString name_of_file(const QString& path) { return QFileInfo(path).fileName(); }
 QString no_such_case(const QString& path, CaseId id) {
     return Workspace::tr("%1 has no case %2. Its cases are listed on the left.")
         .arg(name_of_file(path))
-        .arg(static_cast<qlonglong>(id));
+        .arg(qlonglong(id));
 }
 
 QStringList paths_of(const QList<FileContentsPtr>& files) {
@@ -29,7 +26,7 @@ QStringList paths_of(const QList<FileContentsPtr>& files) {
     return paths;
 }
 
-/// Whether another file has the path. Runs come and go: another file has none of the old runs.
+/// Runs come and go; another file has none of the old runs.
 bool is_replaced(const FileContents& before, const FileContents& now) {
     return !before.runs.empty() && !now.runs.empty() &&
            std::ranges::none_of(now.runs, [&](const RunRecord& run) {
@@ -77,7 +74,7 @@ void Workspace::open(const QString& path, CaseId show_first) {
     query->ask<FileContents>(
         [absolute](Readers& readers, const Stale&) {
             const auto stamp = stamp_of(absolute);
-            readers.close(absolute);  // another file may have this path by now
+            readers.close(absolute);
             return read_file(readers.of(absolute), absolute, stamp);
         },
         [this, show_first, failures = watching_ ? -1 : failures_](const FileContentsPtr& contents) {
@@ -121,7 +118,7 @@ void Workspace::take(const FileContentsPtr& contents, CaseId show_first, bool as
             emit said(tr("Another file replaced %1 while it was open. The window read it again and "
                          "shows the case of the same condition.")
                           .arg(name_of_file(path)));
-        if (wanted_.file == path) wanted_ = {};  // read it again
+        if (wanted_.file == path) wanted_ = {};
     }
     emit files_changed();
     finish_opening(show_first, path);
@@ -196,14 +193,14 @@ void Workspace::succeed(const QString& path, bool asked_since) {
 
 QString name_of_target(const db::AnnotationTarget& target) {
     const auto* id = std::get_if<CaseId>(&target);
-    return id != nullptr ? QObject::tr("case %1").arg(static_cast<qlonglong>(*id))
-                         : QObject::tr("run %1").arg(static_cast<qlonglong>(std::get<RunId>(target)));
+    return id != nullptr ? QObject::tr("case %1").arg(qlonglong(*id))
+                         : QObject::tr("run %1").arg(qlonglong(std::get<RunId>(target)));
 }
 
 void Workspace::annotate(const QString& path, db::AnnotationTarget target,
                          const db::AnnotationChange& change) {
     if (change == db::AnnotationChange{}) return;
-    // A file that another program holds locked keeps only this lane waiting.
+    // A locked file keeps only this lane waiting.
     writes_.push_back(std::make_unique<Query>(loader_, Loader::Lane::writing));
     const auto written = [this, query = writes_.back().get()] {
         std::erase_if(writes_, [&](const auto& one) { return one.get() == query; });
@@ -266,7 +263,7 @@ void Workspace::ask_case(bool again) {
             return read_case(readers.of(path), path, id, metric);
         },
         [this](const CaseContentsPtr& contents) {
-            // The id may mean another case by now: read the list again.
+            // The id may mean another case by now.
             if (condition_key(condition_of(contents->record)) != wanted_.condition) {
                 open(contents->path);
                 return;
@@ -287,7 +284,6 @@ void Workspace::ask_case(bool again) {
 
 void Workspace::look() {
     if (files_.isEmpty() || !opens_.empty() || watch_query_.pending()) return;
-    // Try a locked file again.
     if (!failure_.isEmpty() && !current_ && !case_query_.pending() && find(wanted_) != nullptr)
         ask_case(true);
     std::vector<std::pair<QString, FileStamp>> known;
@@ -305,7 +301,7 @@ void Workspace::look() {
             }
             return found;
         },
-        [this](const std::shared_ptr<const Changed>& found) {
+        [this](const Shared<Changed>& found) {
             watching_ = true;
             for (const auto& path : found->paths)
                 if (file(path)) open(path);
@@ -313,7 +309,7 @@ void Workspace::look() {
             for (const auto& path : found->gone) {
                 const auto from = file(path);
                 if (!from || !from->stamp.exists) continue;
-                // Reported once: the shown file gets the stamp of a missing one.
+                // Report it once: a missing file's stamp.
                 auto missing = std::make_shared<FileContents>(*from);
                 missing->stamp = {};
                 *std::ranges::find(files_, from) = missing;

@@ -1,17 +1,7 @@
-// The open files and the selection, shared by all views.
 #pragma once
-
-#include <map>
-#include <memory>
-#include <vector>
-
-#include <QList>
-#include <QObject>
-#include <QString>
 
 #include "db/rows/annotations.hpp"
 #include "gui/models/contents.hpp"
-#include "gui/models/loader.hpp"
 #include "gui/models/selection.hpp"
 
 class QTimer;
@@ -20,7 +10,6 @@ namespace sortscope::gui {
 
 class Workspace : public QObject {
     Q_OBJECT
-
  public:
     explicit Workspace(QObject* parent = nullptr);
     ~Workspace() override;
@@ -29,18 +18,17 @@ class Workspace : public QObject {
     const Selection& selection() const { return selected_.now(); }
     Loader& loader() { return loader_; }
 
-    /// Opens a file, or reads it again. `show_first`: the case to select; else that of the selection.
+    /// Opens a file, or reads it again. `show_first`: the case to select.
     void open(const QString& path, CaseId show_first = CaseId{});
     void close(const QString& path);
     void reload();
-    /// Opens the files of a saved selection, then restores it.
     void restore(const Selection& saved);
-    /// Looks for changed files, as once a second.
+    /// Looks for changed files; a timer does so each second.
     void look();
 
     const QList<FileContentsPtr>& files() const { return files_; }
     FileContentsPtr file(const QString& path) const;
-    /// The file of the case shown, else the first; null if there is none.
+    /// The file of the case shown, else the first; null without files.
     FileContentsPtr current_file() const;
     bool opening() const { return !opens_.empty(); }
 
@@ -50,27 +38,22 @@ class Workspace : public QObject {
     /// Null while it is read, or if that failed.
     const CaseContentsPtr& current() const { return current_; }
     bool reading() const { return case_query_.pending(); }
-    /// Why the case shown cannot be read, or empty.
+    /// Why the case shown cannot be read.
     const QString& failure() const { return failure_; }
 
-    /// Writes name, tags and note of a case or run into its file, after all earlier ones, then reads it
-    /// again.
+    /// Writes into the file after all earlier annotations, then reads it again.
     void annotate(const QString& path, db::AnnotationTarget target, const db::AnnotationChange& change);
-    /// Number of annotations not written yet.
     std::size_t unwritten() const { return writes_.size(); }
 
     void show(const QString& path, CaseId id);
-    /// Adds a compared case, or removes it.
     void toggle_other(const CaseRef& record);
 
  signals:
     void files_changed();
     void case_changed();
-    /// A file or case could not be read; `sentence` says why and what to do.
+    /// Why a file or case could not be read, and what to do.
     void failed(const QString& sentence);
-    /// A note, not an error.
     void said(const QString& sentence);
-    /// The last failure is over.
     void succeeded();
 
  private:
@@ -93,10 +76,10 @@ class Workspace : public QObject {
     CaseContentsPtr current_;
     CaseRef wanted_;  ///< current_ is or becomes this case
     QString failure_;
-    QString failed_path_;       ///< of the last failure
-    bool settling_ = false;     ///< files correct the selection, not the user
-    bool asked_since_ = false;  ///< by the user
-    bool watching_ = false;     ///< a change was noticed, nobody asked
+    QString failed_path_;
+    bool settling_ = false;  ///< files correct the selection, not the user
+    bool asked_since_ = false;
+    bool watching_ = false;  ///< for changes, not asked
     int failures_ = 0;
     std::optional<Selection> saved_;
     QTimer* watch_;

@@ -1,21 +1,17 @@
 #include "gui/views/compare_view.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include <QDoubleSpinBox>
 #include <QEvent>
 
-#include "gui/views/parts/theme.hpp"
 #include "present/charts/compare.hpp"
 #include "present/charts/notes.hpp"
 #include "present/tables/compare.hpp"
-#include "present/tables/difference.hpp"
 
 namespace sortscope::gui {
 namespace {
 
-/// The case shown with the compared cases, and the open files.
 const QString cases_axis = u"cases"_s, files_axis = u"file"_s;
 constexpr int height_of_pair = 210, height_of_row = 130;  // of the chart and the table of a single pair
 
@@ -100,7 +96,7 @@ CompareView::CompareView(Workspace& of)
         if (!result_) return;
         for (std::size_t i = 0; i < result_->timed.size(); ++i)
             if (result_->comparison.pairs[result_->timed[i]].other.record->id == CaseId{id})
-                table_->set_current_row(static_cast<int>(i));
+                table_->set_current_row(int(i));
     });
     connect(chart_, &ChartView::row_activated, this, [this] { open_row(table_->current_row()); });
     connect(stages_, &TableView::row_activated, this, &CompareView::follow_stage);
@@ -112,7 +108,7 @@ QString CompareView::summary() const { return summary_->said(); }
 
 QString CompareView::different_work() const { return work_->isHidden() ? QString() : work_->text(); }
 
-/// Above everything else, since it limits each verdict.
+/// Above all, since it limits each verdict.
 void CompareView::show_work() {
     std::vector<const analyzer::ComparedPair*> pairs;
     for (const auto& pair : result_->comparison.pairs) pairs.push_back(&pair);
@@ -159,7 +155,7 @@ void CompareView::ask() {
         other_->clear();
         chart_->show_message(tr("No case is compared with case %1. Right-click another case in the list and "
                                 "choose \u201cCompare\u201d, or choose another axis above.")
-                                 .arg(static_cast<qlonglong>(query.base.id)),
+                                 .arg(qlonglong(query.base.id)),
                              tr("Compare variants"));
         return;
     }
@@ -171,10 +167,10 @@ void CompareView::ask() {
             show_result();
         },
         [this](const QString& sentence) {
-            forget_result();  // ask again with the next change
+            forget_result();  // ask again later
             chart_->show_message(sentence);
         });
-    if (asked) pair_query_.cancel();  // its answer would appear under the names of the next comparison
+    if (asked) pair_query_.cancel();  // another comparison would show its answer
 }
 
 void CompareView::show_result() {
@@ -182,10 +178,10 @@ void CompareView::show_result() {
     for (auto* box : {base_, other_}) {
         box->clear();
         for (const auto& side : result_->sides) box->addItem(typeset(side.name));
-        box->setCurrentIndex(result_->sides.empty()
-                                 ? -1
-                                 : static_cast<int>(std::min(box == base_ ? result_->base : result_->other,
-                                                             result_->sides.size() - 1)));
+        box->setCurrentIndex(
+            result_->sides.empty()
+                ? -1
+                : int(std::min(box == base_ ? result_->base : result_->other, result_->sides.size() - 1)));
         box->setEnabled(result_->sides.size() > 1);
         fit_long_items(*box, 13);
     }
@@ -200,7 +196,7 @@ void CompareView::show_result() {
     const auto& base = result_->sides[result_->base];
     const auto& other = result_->sides[result_->other];
     if (wanted_across_ != cases_axis) {
-        // Keep the sides: a user may follow a difference to its stage and return.
+        // Keep the sides: the user may return.
         wanted_base_ = to_qstring(base.name);
         wanted_other_ = to_qstring(other.name);
         query_.rename({nullptr, key_of(wanted())});
@@ -240,7 +236,6 @@ void CompareView::fill_boxes() {
          << u"key"_s << u"input"_s;
     for (const auto& axis : sweep_axes(*from))
         if (axis != "block") axes << to_qstring(axis);
-    // Compared cases decide the axis until the user chooses one.
     if (!chosen_across_)
         wanted_across_ = !selection().others.isEmpty()    ? cases_axis
                          : workspace().files().size() > 1 ? files_axis
@@ -274,11 +269,9 @@ QString CompareView::key_of(const ComparisonQuery& query) {
     QStringList key{to_qstring(query.across), to_qstring(query.base_value), to_qstring(query.other_value),
                     QString::number(query.min_effect), QString::number(query.all)};
     for (const auto& file : query.files) key << QString::number(file->reading);
-    // If no side was chosen, the case shown chooses it.
-    if (query.base_value.empty())
-        key << QString::number(static_cast<qlonglong>(query.base.id)) << query.base.file;
-    for (const auto& other : query.others)
-        key << QString::number(static_cast<qlonglong>(other.id)) << other.file;
+    // Without a side, the case shown chooses it.
+    if (query.base_value.empty()) key << QString::number(qlonglong(query.base.id)) << query.base.file;
+    for (const auto& other : query.others) key << QString::number(qlonglong(other.id)) << other.file;
     return key.join(u'\x1f');
 }
 
@@ -307,36 +300,34 @@ void CompareView::resizeEvent(QResizeEvent* event) {
     share_height();
 }
 
-void CompareView::open_row(int row) { ask_pair(row, true); }
-
 void CompareView::ask_pair(int row, bool take_keys) {
     if (!result_) return;
     const auto& pairs = result_->counted.empty() ? result_->timed : result_->counted;
-    const auto at = static_cast<std::size_t>(row);
+    const auto at = std::size_t(row);
     if (at >= pairs.size()) return;
-    pair_query_.ask<PairStages>([of = result_, pair = pairs[at]](
-                                    Readers& readers, const Stale&) { return read_pair(readers, of, pair); },
-                                [this, take_keys](const std::shared_ptr<const PairStages>& pair) {
-                                    pair_ = pair;
-                                    show_pair(take_keys);
-                                },
-                                told_failure());
+    const auto read = [of = result_, pair = pairs[at]](Readers& readers, const Stale&) {
+        return read_pair(readers, of, pair);
+    };
+    const auto show = [this, take_keys](const Shared<PairStages>& pair) {
+        pair_ = pair;
+        show_pair(take_keys);
+    };
+    pair_query_.ask<PairStages>(read, show, told_failure());
 }
 
 void CompareView::show_pair(bool take_keys) {
     const auto& of = *pair_->of;
     const auto& base = of.sides[of.base].name;
     const auto& other = of.sides[of.other].name;
-    auto table = present::stage_difference_table(pair_->difference, base, other);
     difference_->say(typeset(present::difference_sentence(pair_->difference)));
-    stages_->set_rows(table_rows(std::move(table)));
+    stages_->set_rows(table_rows(present::stage_difference_table(pair_->difference, base, other)));
     lower_->show();
     share_height();
     if (take_keys) stages_->setFocus();
 }
 
 void CompareView::follow_stage(int row) {
-    const auto at = static_cast<std::size_t>(row);
+    const auto at = std::size_t(row);
     if (!pair_ || at >= pair_->difference.difference.stages.size()) return;
     const auto& stage = pair_->difference.difference.stages[at];
     const auto& other = pair_->difference.pair->other;

@@ -1,4 +1,4 @@
-// Two sides compared: ratios with intervals and verdicts, and each difference by stage.
+// Ratios with intervals and verdicts, and each difference by stage.
 #pragma once
 
 #include "gui/models/analyses.hpp"
@@ -10,25 +10,22 @@ namespace sortscope::gui {
 
 class CompareView : public View {
     Q_OBJECT
-
  public:
     explicit CompareView(Workspace& workspace);
 
     QWidget* first_focus() override;
 
-    /// Compares across "run", "device", ..; "cases": the case shown with the compared cases.
+    /// "run", "device", ..; "cases": the case shown with the compared cases.
     void set_across(const QString& across);
     QString summary() const;
-    /// The warning that the sides sort different keys; empty if they do not.
+    /// Warns that the sides sort different keys.
     QString different_work() const;
-    /// The toggle that also lists conditions of only one side.
     QAction& all() { return *all_; }
     TableView& stages() { return *stages_; }
-    /// The pair with its stages shown, or null.
-    const std::shared_ptr<const PairStages>& shown_pair() const { return pair_; }
-    const std::shared_ptr<const ComparisonResult>& result() const { return result_; }
-    /// Shows the stages of a row's difference.
-    void open_row(int row);
+    /// Null if no stages are shown.
+    const Shared<PairStages>& shown_pair() const { return pair_; }
+    const Shared<ComparisonResult>& result() const { return result_; }
+    void open_row(int row) { ask_pair(row, true); }
 
  protected:
     void refresh() override;
@@ -43,11 +40,10 @@ class CompareView : public View {
     void show_result();
     void show_work();
     void show_pair(bool take_keys);
-    /// A single pair leaves its height to its stages, until the user moves a splitter.
+    /// A single pair leaves its height to its stages.
     void share_height();
     bool is_one_pair() const;
     void ask_pair(int row, bool take_keys);
-    /// Hides what belongs to the comparison before.
     void forget_result();
     void forget_pair();
     void follow_stage(int row);
@@ -55,7 +51,7 @@ class CompareView : public View {
     TableView* stages_;
     Sentence* summary_;
     Sentence* difference_;
-    QLabel* work_;  ///< warns that the sides do different work
+    QLabel* work_;
     QWidget* lower_;
     QSplitter* rows_;
     QSplitter* splitter_;
@@ -67,8 +63,8 @@ class CompareView : public View {
     QAction* all_ = nullptr;
     KeyedQuery<ComparisonResult> query_;
     Query pair_query_;
-    std::shared_ptr<const ComparisonResult> result_;
-    std::shared_ptr<const PairStages> pair_;
+    Shared<ComparisonResult> result_;
+    Shared<PairStages> pair_;
     QString wanted_across_, wanted_base_, wanted_other_;
     bool chosen_across_ = false;
 };

@@ -10,7 +10,6 @@
 
 #include "gui/views/parts/case_header.hpp"
 #include "present/charts/compare.hpp"
-#include "present/facts.hpp"
 #include "present/tables/case.hpp"
 #include "present/tables/condition_columns.hpp"
 #include "present/tables/list.hpp"
@@ -29,12 +28,11 @@ QString row(const QString& name, const QStringList& texts) {
 
 QString heading(const QString& text) { return u"<h4>%1</h4>"_s.arg(text.toHtmlEscaped()); }
 
-/// Commands and file names stay verbatim: people copy them.
+/// People copy commands and file names.
 QString fact_words(const std::string& id, const std::string& text) {
     return id == "command" || id == "file" ? verbatim(text) : typeset(text);
 }
 
-/// A list below `title`; nothing without notes.
 QString notes(const QString& title, const std::vector<present::NoteLine>& lines) {
     if (lines.empty()) return {};
     QString html = heading(title) + u"<ul>"_s;
@@ -49,7 +47,7 @@ QString fact_table(const present::Facts& facts) {
     return html + u"</table>"_s;
 }
 
-/// Facts of all sides in columns, below their names; a sign marks those that differ.
+/// A sign marks facts that differ.
 QString table_beside(const std::vector<present::Facts>& sides, const QStringList& names) {
     QString html = u"<table cellspacing=\"0\"><tr>"_s + table_cell.arg(QString());
     for (const auto& name : names) html += table_cell.arg(u"<b>%1</b>"_s.arg(name.toHtmlEscaped()));
@@ -62,13 +60,13 @@ QString table_beside(const std::vector<present::Facts>& sides, const QStringList
     return html + u"</table>"_s;
 }
 
-/// The run of a case with its machine and its file; nothing if the file has been closed.
+/// Empty if the file has been closed.
 present::Facts run_facts_of(const Workspace& workspace, const CaseContents& of) {
     const auto file = workspace.file(of.path);
     const auto* run = file ? file->run_of(of.record) : nullptr;
     if (run == nullptr) return {};
     return present::run_facts_with_place(
-        *run, static_cast<std::size_t>(std::ranges::count(file->cases, run->id, &CaseRecord::run)),
+        *run, std::size_t(std::ranges::count(file->cases, run->id, &CaseRecord::run)),
         file->path.toStdString());
 }
 
@@ -85,7 +83,7 @@ DetailsView::DetailsView(Workspace& of)
     keep("splitter", *splitter);
 }
 
-/// A low view leaves the header out: its figures are among the facts below.
+/// A low view has these figures below only.
 void DetailsView::show_header() { header_->setVisible(shown_ != nullptr && height() >= 520); }
 
 void DetailsView::resizeEvent(QResizeEvent* event) {
@@ -128,7 +126,7 @@ QString DetailsView::compared_text() const {
         u"<p>%1</p>"_s.arg(tr("%1marks where cases differ.").arg(unequal)) + table_beside(facts, names);
     const auto notes_of = [&](const std::vector<present::Facts>& sides, const QString& title) {
         for (std::size_t i = 0; i < sides.size(); ++i)
-            html += notes(title.arg(names[static_cast<qsizetype>(i)]), sides[i].notes);
+            html += notes(title.arg(names[qsizetype(i)]), sides[i].notes);
     };
     notes_of(facts, tr("Notes on %1"));
     if (one_run) return html + run_text();

@@ -1,4 +1,4 @@
-// A case's facts, notes and trials, and the run that collected it.
+// A case's facts, notes and trials, and its run.
 #pragma once
 
 #include "gui/views/view.hpp"
@@ -11,7 +11,6 @@ class CaseHeader;
 
 class DetailsView : public View {
     Q_OBJECT
-
  public:
     explicit DetailsView(Workspace& workspace);
 

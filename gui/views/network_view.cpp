@@ -28,8 +28,8 @@ NetworkView::NetworkView(Workspace& of)
 
 void NetworkView::choose_launch(int launch) {
     const auto drawing = drawing_.fresh();
-    if (!drawing || launch < 0 || static_cast<std::size_t>(launch) >= drawing->launches.size()) return;
-    const auto& stage = drawing->launches[static_cast<std::size_t>(launch)];
+    if (!drawing || launch < 0 || std::size_t(launch) >= drawing->launches.size()) return;
+    const auto& stage = drawing->launches[std::size_t(launch)];
     select([&](Selection& next) {
         next.launch = launch;
         next.stage = stage.stage;
@@ -59,7 +59,7 @@ void NetworkView::refresh() {
             if (!chart_->has_chart() && drawing.launches.empty())
                 chart_->show_message(chart_->message(), tr("List small cases"));
             const QSignalBlocker quiet(step_);
-            step_->setRange(0, std::max(0, static_cast<int>(drawing.launches.size()) - 1));
+            step_->setRange(0, std::max(0, int(drawing.launches.size()) - 1));
             refresh();
         },
         shown_failure());

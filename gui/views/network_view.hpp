@@ -1,4 +1,4 @@
-// The sorting network of a case: comparators coloured by a metric of their launch.
+// A sorting network coloured by a metric of each launch.
 #pragma once
 
 #include "gui/models/analyses.hpp"
@@ -10,7 +10,6 @@ namespace sortscope::gui {
 
 class NetworkView : public View {
     Q_OBJECT
-
  public:
     explicit NetworkView(Workspace& workspace);
 

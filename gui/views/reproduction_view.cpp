@@ -19,7 +19,6 @@ ReproductionView::ReproductionView(Workspace& of)
       drawing_(of.loader(), Loader::Lane::lengthy, this) {
     for (const auto& heading : figure_headings()) figure_->addItem(typeset(heading));
     fit_long_items(*figure_, 36);
-    // Whole headings if the toolbar has the room.
     int longest = 0;
     for (int i = 0; i < figure_->count(); ++i)
         longest = std::max(longest, figure_->fontMetrics().horizontalAdvance(figure_->itemText(i)));
@@ -57,7 +56,7 @@ void ReproductionView::refresh() {
         return;
     }
     std::optional<std::size_t> figure;
-    if (chosen_) figure = static_cast<std::size_t>(std::max(0, figure_->currentIndex()));
+    if (chosen_) figure = std::size_t(std::max(0, figure_->currentIndex()));
     drawing_.want(
         {of_, figure ? QString::number(*figure) : QString()},
         [of = of_, figure](Readers& readers, const Stale&) {
@@ -72,7 +71,7 @@ void ReproductionView::refresh() {
 
 void ReproductionView::show_figure() {
     const auto& drawing = *drawing_.answer();
-    figure_->setCurrentIndex(static_cast<int>(drawing.figure));
+    figure_->setCurrentIndex(int(drawing.figure));
     const auto before = device_->currentText();
     device_->clear();
     for (const auto& [title, chart] : drawing.charts)
@@ -96,7 +95,7 @@ void ReproductionView::ring_shown_case() {
 
 void ReproductionView::show_chart() {
     const auto drawing = drawing_.fresh();
-    const auto at = static_cast<std::size_t>(std::max(0, device_->currentIndex()));
+    const auto at = std::size_t(std::max(0, device_->currentIndex()));
     if (!drawing || at >= drawing->charts.size()) return;
     chart_->set_context(typeset(drawing->heading + "; " + drawing->devices));
     chart_->set_chart(drawing->charts[at].second);

@@ -1,4 +1,4 @@
-// The figures of the source documents, drawn from a file, and which claims hold.
+// Figures of the source documents, drawn from a file, and which claims hold.
 #pragma once
 
 #include "gui/models/analyses.hpp"
@@ -10,7 +10,6 @@ namespace sortscope::gui {
 
 class ReproductionView : public View {
     Q_OBJECT
-
  public:
     explicit ReproductionView(Workspace& workspace);
 
@@ -34,7 +33,7 @@ class ReproductionView : public View {
     QComboBox* device_;
     KeyedQuery<FigureDrawing> drawing_;
     FileContentsPtr of_;
-    bool chosen_ = false;  ///< by the user; else the first figure that the file has values of
+    bool chosen_ = false;  ///< by the user; else the first with values
 };
 
 }  // namespace sortscope::gui

@@ -1,7 +1,6 @@
 #include "gui/views/runs_view.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include <QDialog>
 #include <QDialogButtonBox>
@@ -15,7 +14,6 @@
 #include <QTreeView>
 
 #include "core/text.hpp"
-#include "gui/models/cases.hpp"
 
 namespace sortscope::gui {
 RunsView::RunsView(Workspace& of)
@@ -85,7 +83,7 @@ RunsView::RunsView(Workspace& of)
         if (!ref) return;
         const auto words = selection().others.contains(*ref) ? tr("Do not &compare with case %1")
                                                              : tr("&Compare with case %1");
-        menu.addAction(words.arg(static_cast<qlonglong>(ref->id)), this,
+        menu.addAction(words.arg(qlonglong(ref->id)), this,
                        [this, ref = *ref] { workspace().toggle_other(ref); })
             ->setEnabled(!(*ref == selection().baseline));
         menu.addAction(tr("&Name, tags and note..."), this,
@@ -96,7 +94,7 @@ RunsView::RunsView(Workspace& of)
 QWidget* RunsView::first_focus() { return table_; }
 
 std::optional<CaseRef> RunsView::ref_at(int row) const {
-    const auto at = static_cast<std::size_t>(row);
+    const auto at = std::size_t(row);
     if (at >= listed_.size()) return std::nullopt;
     return Workspace::ref_of(*listed_[at].file, listed_[at].record());
 }
@@ -135,7 +133,7 @@ void RunsView::refresh() {
 
 void RunsView::show_files() {
     const auto wanted = node_;
-    shown_files_.clear();  // signals of the tree while it is filled are not the user's choice
+    shown_files_.clear();  // the tree's signals are not the user's choice now
     QList<QStringList> open;
     const auto collect = [&](auto&& self, const QModelIndex& parent) -> void {
         for (int row = 0; row < model_->rowCount(parent); ++row)
@@ -192,7 +190,7 @@ void RunsView::list_cases() {
     QString text = to_qstring(plural(listed_.size(), "case"));
     if (listed_.size() != total)
         text = tr("%1 of %2")
-                   .arg(to_qstring(format_grouped(static_cast<std::int64_t>(listed_.size()))),
+                   .arg(to_qstring(format_grouped(std::int64_t(listed_.size()))),
                         to_qstring(plural(total, "case")));
     if (!line.error().isEmpty()) text += u". "_s + line.error();
     if (listed_.empty() && total > 0 && line.error().isEmpty())
@@ -205,7 +203,7 @@ void RunsView::select_current() {
     const auto at = std::ranges::find_if(listed_, [&](const ListedCase& listed) {
         return listed.file->path == shown.file && listed.record().id == shown.id;
     });
-    table_->set_current_row(at == listed_.end() ? -1 : static_cast<int>(at - listed_.begin()));
+    table_->set_current_row(index_in(listed_, at));
 }
 
 bool RunsView::eventFilter(QObject* watched, QEvent* event) {
@@ -220,7 +218,7 @@ bool RunsView::eventFilter(QObject* watched, QEvent* event) {
     take_filter();
     update_now();
     if (listed_.empty()) return true;
-    // Shows the first match, unless a match is shown already.
+    // Unless a match is shown already.
     if (table_->current_row() < 0) table_->setCurrentIndex(table_->model()->index(0, 0));
     table_->setFocus();
     return true;
@@ -267,9 +265,9 @@ void RunsView::edit_annotation(const QString& path, const db::AnnotationTarget& 
                 for (const auto& tag : tag_line->text().split(u',', Qt::SkipEmptyParts))
                     if (!tag.trimmed().isEmpty()) wanted.push_back(tag.trimmed().toStdString());
                 for (const auto& tag : wanted)
-                    if (std::ranges::find(before.tags, tag) == before.tags.end()) change.tags.push_back(tag);
+                    if (!has(before.tags, tag)) change.tags.push_back(tag);
                 for (const auto& tag : before.tags)
-                    if (std::ranges::find(wanted, tag) == wanted.end()) change.untags.push_back(tag);
+                    if (!has(wanted, tag)) change.untags.push_back(tag);
                 dialog->accept();
                 workspace().annotate(path, target, change);
             });

@@ -12,7 +12,6 @@ namespace sortscope::gui {
 
 class RunsView : public View {
     Q_OBJECT
-
  public:
     explicit RunsView(Workspace& workspace);
 
@@ -23,9 +22,7 @@ class RunsView : public View {
     QLineEdit& filter_line() { return *filter_; }
     const RunTreeModel& model() const { return *model_; }
     const std::vector<ListedCase>& listed() const { return listed_; }
-    /// Opens a dialog for the name, tags and note of a case or run, and writes them to its file.
     void edit_annotation(const QString& path, const db::AnnotationTarget& target);
-    /// Fills the context menu of a node.
     void fill_tree_menu(QMenu& menu, const QModelIndex& index);
 
  protected:
@@ -36,7 +33,7 @@ class RunsView : public View {
 
  private:
     void show_files();
-    /// Makes the tree as high as its rows, until the user moves the splitter.
+    /// Until the user moves the splitter.
     void fit_tree();
     void list_cases();
     void select_current();
@@ -48,12 +45,12 @@ class RunsView : public View {
     QTreeView* tree_;
     QLabel* count_;
     QSplitter* splitter_;
-    bool divided_ = false;  ///< by the user
+    bool divided_ = false;
     QTimer* typing_;
     QList<FileContentsPtr> shown_files_;
     QString shown_filter_;
     std::vector<ListedCase> listed_;
-    QStringList node_;  ///< path of the chosen node
+    QStringList node_;  ///< the chosen one
 };
 
 }  // namespace sortscope::gui

@@ -2,27 +2,24 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include <QTimer>
 
-#include "analyzer/launches/breakdown.hpp"
-#include "gui/models/launches.hpp"
 #include "present/charts/breakdown.hpp"
 #include "present/charts/matrix.hpp"
 #include "present/charts/notes.hpp"
 #include "present/charts/timeline.hpp"
-#include "present/tables/condition_columns.hpp"
 
 namespace sortscope::gui {
 namespace {
 
 using analyzer::Grouping;
 
-/// By case; empty if stale.
-std::vector<std::shared_ptr<const analyzer::Breakdown>> read_breakdowns(
-    Readers& readers, const std::vector<CaseContentsPtr>& cases, Grouping grouping, const Stale& stale) {
-    std::vector<std::shared_ptr<const analyzer::Breakdown>> read;
+/// Empty if stale.
+std::vector<Shared<analyzer::Breakdown>> read_breakdowns(Readers& readers,
+                                                         const std::vector<CaseContentsPtr>& cases,
+                                                         Grouping grouping, const Stale& stale) {
+    std::vector<Shared<analyzer::Breakdown>> read;
     for (const auto& one : cases) {
         read.push_back(grouping == Grouping::stage
                            ? one->by_stage->breakdown
@@ -32,13 +29,13 @@ std::vector<std::shared_ptr<const analyzer::Breakdown>> read_breakdowns(
     return read;
 }
 
-/// The timelines of all cases below each other; null if stale.
-std::shared_ptr<const Timeline> read_timelines(Readers& readers, const std::vector<CaseContentsPtr>& cases,
-                                               const Metric* metric, const LaunchLevelsPtr& levels,
-                                               std::optional<TimeRange> part, const Stale& stale) {
+/// Below each other; null if stale.
+Shared<Timeline> read_timelines(Readers& readers, const std::vector<CaseContentsPtr>& cases,
+                                const Metric* metric, const LaunchLevelsPtr& levels,
+                                std::optional<TimeRange> part, const Stale& stale) {
     std::vector<const CaseRecord*> records;
     std::vector<present::Chart> charts;
-    std::shared_ptr<const Timeline> first;
+    Shared<Timeline> first;
     for (const auto& one : cases) {
         const auto read =
             read_timeline(readers.of(one->path), *one, metric, first ? nullptr : levels, part, stale);
@@ -105,15 +102,14 @@ StagesView::StagesView(Workspace& of)
 
     connect(beside_, &QComboBox::activated, this, &StagesView::touch);
     connect(grouping_, &QComboBox::activated, this, [this](int index) {
-        select(
-            [&](Selection& next) { next.grouping = analyzer::groupings[static_cast<std::size_t>(index)]; });
+        select([&](Selection& next) { next.grouping = analyzer::groupings[std::size_t(index)]; });
     });
     choose_metrics_by(*metric_);
     connect(chart_, &ChartView::row_selected, this, &StagesView::choose_row);
     connect(chart_, &ChartView::row_activated, this, &StagesView::open_row);
     connect(table_, &TableView::row_selected, this, &StagesView::choose_row);
     connect(table_, &TableView::row_activated, this, &StagesView::open_row);
-    // A moving chart draws what it has. Reading more waits until it rests.
+    // A moving chart draws what it has; it reads more once it rests.
     rest_timer_->setSingleShot(true);
     rest_timer_->setInterval(120);
     connect(rest_timer_, &QTimer::timeout, this, &StagesView::rest);
@@ -130,7 +126,7 @@ StagesView::Kind StagesView::kind() const {
     return static_cast<Kind>(kinds_->actions().indexOf(kinds_->checkedAction()));
 }
 
-void StagesView::set_kind(Kind kind) { kinds_->actions().at(static_cast<int>(kind))->setChecked(true); }
+void StagesView::set_kind(Kind kind) { kinds_->actions().at(int(kind))->setChecked(true); }
 
 BreakdownContentsPtr StagesView::shown_breakdown() const {
     const auto at = breakdowns_.find(selection().grouping);
@@ -168,7 +164,7 @@ void StagesView::refresh() {
         forget();
         if (of_) breakdowns_[Grouping::stage] = of_->by_stage;
     }
-    grouping_->setCurrentIndex(static_cast<int>(selection().grouping));
+    grouping_->setCurrentIndex(int(selection().grouping));
     const bool rows = of_ && !of_->by_stage->breakdown->rows.empty();
     grouping_->setEnabled(rows);
     metric_->setEnabled(rows);
@@ -194,7 +190,7 @@ void StagesView::refresh() {
 
 void StagesView::fill_metrics(const std::vector<const Metric*>& metrics) {
     show_metrics(*metric_, metrics, selection().metric);
-    const auto at = static_cast<std::size_t>(std::max(0, metric_->currentIndex()));
+    const auto at = std::size_t(std::max(0, metric_->currentIndex()));
     metric_->setToolTip(at < metrics.size() ? metric_words(*metrics[at]) : tr("The metric of the bars"));
 }
 
@@ -258,7 +254,7 @@ void StagesView::zoom_to_stage(int stage) {
             if (rows[i].sums.stage == stage) first = std::min(first, i), ++count;
     }
     if (count < 2) return;
-    chart_->zoom_to(static_cast<double>(first) - 0.5, static_cast<double>(first + count) - 0.5);
+    chart_->zoom_to(double(first) - 0.5, double(first + count) - 0.5);
     if (is_paged()) rest_timer_->start();
 }
 
@@ -275,7 +271,7 @@ void StagesView::ask_rows() {
     rows_query_.want(
         {of_, to_qstring(name_of(grouping))},
         [of = of_, grouping, paged = is_paged(), metric = selection().metric](
-            Readers& readers, const Stale& stale) -> std::shared_ptr<const Rows> {
+            Readers& readers, const Stale& stale) -> Shared<Rows> {
             const auto& reader = readers.of(of->path);
             if (paged) return std::make_shared<const Rows>(Rows{{}, first_launches(reader, *of)});
             const auto gaps =
@@ -288,7 +284,7 @@ void StagesView::ask_rows() {
         [this, grouping] {
             const auto& read = *rows_query_.answer();
             if (read.sample) pages_ = launch_rows(workspace().loader(), of_, read.sample);
-            // A breakdown by launch may be large: do not keep it with another.
+            // May be large: keep no other.
             breakdowns_.erase(Grouping::launch);
             breakdowns_[grouping] = read.contents;
             rows_query_.forget();
@@ -296,7 +292,7 @@ void StagesView::ask_rows() {
         },
         [this](const QString& sentence) {
             if (kind() == Kind::bars && !is_paged()) say_instead(sentence);
-            rows_query_.forget();  // the next change asks again
+            rows_query_.forget();
             emit failed(sentence);
         });
 }
@@ -314,33 +310,32 @@ void StagesView::show_rows() {
 
 void StagesView::show_bars() {
     const auto grouping = selection().grouping;
-    if (overlay().is_on() && grouping != Grouping::launch)
-        return ask_chart({of_, grouping, metric_id(), Kind::bars, overlay().key()}, false,
-                         [all = overlay().with(of_), grouping, metric = &metric()](
-                             Readers& readers, const Stale& stale) -> DrawingPtr {
-                             const auto breakdowns = read_breakdowns(readers, all, grouping, stale);
-                             if (breakdowns.empty()) return nullptr;
-                             std::vector<present::OverlayCase> cases;
-                             for (std::size_t i = 0; i < all.size(); ++i)
-                                 cases.push_back({&all[i]->record, breakdowns[i]});
-                             return std::make_shared<const Drawing>(Drawing{std::make_shared<const BarChart>(
-                                 present::breakdown_overlay_chart(cases, *metric))});
-                         });
+    if (overlay().is_on() && grouping != Grouping::launch) {
+        const auto read = [all = overlay().with(of_), grouping, metric = &metric()](
+                              Readers& readers, const Stale& stale) -> DrawingPtr {
+            const auto breakdowns = read_breakdowns(readers, all, grouping, stale);
+            if (breakdowns.empty()) return nullptr;
+            std::vector<present::OverlayCase> cases;
+            for (std::size_t i = 0; i < all.size(); ++i) cases.push_back({&all[i]->record, breakdowns[i]});
+            return made({std::make_shared<const BarChart>(present::breakdown_overlay_chart(cases, *metric))});
+        };
+        return ask_chart({of_, grouping, metric_id(), Kind::bars, overlay().key()}, false, read);
+    }
     const auto shown = shown_breakdown();
-    const auto metric = static_cast<std::size_t>(std::max(0, metric_->currentIndex()));
+    const auto metric = std::size_t(std::max(0, metric_->currentIndex()));
     const Asked asked{of_, grouping, metric_id(), Kind::bars};
     if (metric != shown->charted)
         return ask_chart(asked, false, [shown, metric, of = of_](Readers&, const Stale&) {
-            return std::make_shared<const Drawing>(Drawing{bar_chart(*shown, metric, of->record)});
+            return made({bar_chart(*shown, metric, of->record)});
         });
     if (!is_settled(asked)) draw(shown->chart, asked);
 }
 
 LaunchPart StagesView::part_in_sight() const {
     const auto range = chart_->plot().xAxis->range();
-    const double last = static_cast<double>(of_->record.launch_count) - 1;
-    return {static_cast<std::uint32_t>(std::clamp(std::floor(range.lower + 0.5), 0.0, last)),
-            static_cast<std::uint32_t>(std::clamp(std::ceil(range.upper - 0.5), 0.0, last))};
+    const double last = double(of_->record.launch_count) - 1;
+    return {std::uint32_t(std::clamp(std::floor(range.lower + 0.5), 0.0, last)),
+            std::uint32_t(std::clamp(std::ceil(range.upper - 0.5), 0.0, last))};
 }
 
 void StagesView::show_launch_bars(bool again) {
@@ -354,7 +349,7 @@ void StagesView::show_launch_bars(bool again) {
                                                                        const Stale& stale) -> DrawingPtr {
             const auto bars = read_launch_bars(readers.of(of->path), *of, *metric, levels, part, stale);
             if (!bars) return nullptr;
-            return std::make_shared<const Drawing>(Drawing{bars->chart, nullptr, bars->levels});
+            return made({bars->chart, nullptr, bars->levels});
         },
         again);
 }
@@ -368,7 +363,7 @@ void StagesView::show_timeline(bool again) {
          part = selection().time](Readers& readers, const Stale& stale) -> DrawingPtr {
             const auto timeline = read_timelines(readers, all, metric, levels, part, stale);
             if (!timeline) return nullptr;
-            return std::make_shared<const Drawing>(Drawing{timeline->chart, timeline, timeline->levels});
+            return made({timeline->chart, timeline, timeline->levels});
         },
         again);
 }
@@ -381,7 +376,6 @@ void StagesView::rest() {
         shown_time_ =
             chart_->is_zoomed() ? std::optional(TimeRange{range.lower * us, range.upper * us}) : std::nullopt;
         select([&](Selection& next) { next.time = shown_time_; });
-        // If there are very many launches, read those in sight.
         if (of_->record.launch_count > most_held_launches) show_timeline(true);
     } else if (kind() == Kind::bars && is_paged()) {
         show_launch_bars(true);
@@ -396,14 +390,14 @@ void StagesView::zoom_to_time(std::optional<TimeRange> time) {
 }
 
 void StagesView::follow_time() {
-    // Back and Forward also move through time ranges.
+    // Back and Forward also move through time.
     if (kind() == Kind::timeline && timeline_ && drawn_ && drawn_->kind == Kind::timeline &&
         !rest_timer_->isActive() && shown_time_ != selection().time)
         zoom_to_time(selection().time);
 }
 
 void StagesView::show_launches() {
-    // Input transfers may be far from the launches: show the launches. A double click shows everything.
+    // Input transfers may be far from the launches; a double click shows them.
     present::Extent launches, all;
     for (const auto& series : chart_->chart().series)
         for (const auto& point : series.points) {
@@ -419,8 +413,7 @@ void StagesView::show_launches() {
 void StagesView::zoom_to_launch(int launch) {
     for (const auto& series : chart_->chart().series)
         for (const auto& point : series.points)
-            if (series.kind == present::Series::Kind::spans &&
-                point.row == static_cast<std::size_t>(launch)) {
+            if (series.kind == present::Series::Kind::spans && point.row == std::size_t(launch)) {
                 const double length = std::max(point.x_end - point.x, 1e-9);
                 chart_->plot().setFocus();
                 const double us = timeline_->unit_us;
@@ -440,11 +433,11 @@ int StagesView::row_of_selection() const {
     if (grouping == Grouping::kernel) return -1;
     const auto found = std::ranges::find_if(rows, [&](const analyzer::BreakdownRow& row) {
         if (grouping == Grouping::launch && selection().launch)
-            return static_cast<std::uint64_t>(*selection().launch) == row.sums.first_launch;
+            return std::uint64_t(*selection().launch) == row.sums.first_launch;
         return selection().stage == row.sums.stage && (grouping == Grouping::stage || !selection().substage ||
                                                        selection().substage == row.sums.substage);
     });
-    return found == rows.end() ? -1 : static_cast<int>(found - rows.begin());
+    return index_in(rows, found);
 }
 
 void StagesView::follow_selection() {
@@ -456,7 +449,7 @@ void StagesView::follow_selection() {
         chart_->current_row() != row)
         chart_->set_current_row(row);
     if (kind() == Kind::bars && is_paged() && row >= 0) chart_->bring_into_view(row, row);
-    follow_time();  // first: a launch in the wanted time range is then in sight
+    follow_time();  // first: the launch is then in sight
     if (kind() == Kind::timeline) chart_->set_current_row(selection().launch.value_or(-1));
     if (kind() == Kind::heat) chart_->set_current_row(-1);
 }
@@ -468,8 +461,8 @@ void StagesView::choose_row(int row) {
         select([&](Selection& next) {
             next.launch = row;
             if (!on_timeline || !timeline_) return;
-            const auto place = std::ranges::find(timeline_->launches, static_cast<std::uint32_t>(row),
-                                                 &Timeline::Place::launch);
+            const auto place =
+                std::ranges::find(timeline_->launches, std::uint32_t(row), &Timeline::Place::launch);
             if (place == timeline_->launches.end()) return;
             next.stage = place->stage;
             next.substage = place->substage;
@@ -477,8 +470,8 @@ void StagesView::choose_row(int row) {
         return;
     }
     const auto shown = shown_breakdown();
-    if (!shown || static_cast<std::size_t>(row) >= shown->breakdown->rows.size()) return;
-    const auto& sums = shown->breakdown->rows[static_cast<std::size_t>(row)].sums;
+    if (!shown || std::size_t(row) >= shown->breakdown->rows.size()) return;
+    const auto& sums = shown->breakdown->rows[std::size_t(row)].sums;
     const auto grouping = selection().grouping;
     if (grouping == Grouping::kernel) {
         table_->set_current_row(row);
@@ -487,13 +480,11 @@ void StagesView::choose_row(int row) {
     select([&](Selection& next) {
         next.stage = sums.stage;
         next.substage = grouping == Grouping::stage ? std::nullopt : std::optional(sums.substage);
-        next.launch =
-            grouping == Grouping::launch ? std::optional(static_cast<int>(sums.first_launch)) : std::nullopt;
+        next.launch = grouping == Grouping::launch ? std::optional(int(sums.first_launch)) : std::nullopt;
     });
 }
 
 void StagesView::open_row(int row) {
-    // One step deeper: a stage's substages, a substage's launches.
     choose_row(row);
     if (kind() == Kind::timeline) {
         if (sender() == chart_) zoom_to_launch(row);
@@ -510,10 +501,10 @@ void StagesView::open_row(int row) {
 
 void StagesView::choose_cell(int x, int y) {
     const auto number = [](const std::vector<std::string>& ticks, int at) {
-        return to_qstring(ticks.at(static_cast<std::size_t>(at))).toInt();
+        return to_qstring(ticks.at(std::size_t(at))).toInt();
     };
     const int stage = number(chart_->chart().y.ticks, y), substage = number(chart_->chart().x.ticks, x);
-    // Maps side by side may have cells that the case shown has not.
+    // Maps side by side may have other cells.
     if (!places_.contains({stage, substage})) return;
     select([&](Selection& next) {
         next.choose_stage(stage);
@@ -525,24 +516,23 @@ void StagesView::choose_cell(int x, int y) {
 
 void StagesView::show_heat() {
     const bool beside = beside_->currentIndex() == 1;
+    const auto read = [all = overlay().with(of_), metric = &metric(), beside](
+                          Readers& readers, const Stale& stale) -> DrawingPtr {
+        const auto breakdowns = read_breakdowns(readers, all, Grouping::substage, stale);
+        if (breakdowns.empty()) return nullptr;
+        Drawing drawing;
+        for (const auto& row : breakdowns.front()->rows)
+            drawing.places.emplace(row.sums.stage, row.sums.substage);
+        std::vector<present::MatrixCase> cases;
+        for (std::size_t i = 0; i < all.size(); ++i)
+            cases.push_back({&all[i]->record,
+                             analyzer::stage_matrix(*breakdowns[i], *all[i]->by_stage->breakdown, *metric)});
+        drawing.chart = std::make_shared<const BarChart>(beside ? present::matrices_chart(cases)
+                                                                : present::matrix_ratio_chart(cases));
+        return made(std::move(drawing));
+    };
     ask_chart({of_, Grouping::substage, metric_id(), Kind::heat, overlay().key() + (beside ? u'|' : u'/')},
-              true,
-              [all = overlay().with(of_), metric = &metric(), beside](Readers& readers,
-                                                                      const Stale& stale) -> DrawingPtr {
-                  const auto breakdowns = read_breakdowns(readers, all, Grouping::substage, stale);
-                  if (breakdowns.empty()) return nullptr;
-                  auto read = std::make_shared<Drawing>();
-                  for (const auto& row : breakdowns.front()->rows)
-                      read->places.emplace(row.sums.stage, row.sums.substage);
-                  std::vector<present::MatrixCase> cases;
-                  for (std::size_t i = 0; i < all.size(); ++i)
-                      cases.push_back(
-                          {&all[i]->record,
-                           analyzer::stage_matrix(*breakdowns[i], *all[i]->by_stage->breakdown, *metric)});
-                  read->chart = std::make_shared<const BarChart>(beside ? present::matrices_chart(cases)
-                                                                        : present::matrix_ratio_chart(cases));
-                  return read;
-              });
+              true, read);
 }
 
 }  // namespace sortscope::gui

@@ -1,15 +1,11 @@
 #include "gui/views/sweep_view.hpp"
 
 #include <algorithm>
-#include <functional>
-#include <utility>
 
-#include "core/condition.hpp"
 #include "present/charts/matrix.hpp"
 #include "present/charts/notes.hpp"
 #include "present/charts/sweep.hpp"
 #include "present/tables/case.hpp"
-#include "present/tables/condition_columns.hpp"
 #include "present/tables/sweep.hpp"
 
 namespace sortscope::gui {
@@ -56,7 +52,7 @@ SweepView::SweepView(Workspace& of)
     });
     connect(table_, &TableView::row_selected, this, [this](int row) {
         const auto* sweep = chosen_sweep();
-        if (const auto at = static_cast<std::size_t>(row); sweep != nullptr && at < sweep->points.size())
+        if (const auto at = std::size_t(row); sweep != nullptr && at < sweep->points.size())
             workspace().show(sweeps_->of->path, sweep->points[at].from.record->id);
     });
 }
@@ -65,7 +61,7 @@ QString SweepView::sentence() const { return sentence_->said(); }
 
 bool SweepView::is_heat() const { return kinds_->actions().at(1)->isChecked(); }
 
-void SweepView::set_kind(Kind kind) { kinds_->actions().at(static_cast<int>(kind))->setChecked(true); }
+void SweepView::set_kind(Kind kind) { kinds_->actions().at(int(kind))->setChecked(true); }
 
 void SweepView::refresh() {
     const auto from = workspace().current_file();
@@ -80,7 +76,7 @@ void SweepView::refresh() {
         return;
     }
     const auto axes = sweep_axes(*from);
-    if (std::ranges::find(axes, wanted_over_) == axes.end()) wanted_over_ = "block";
+    if (!has(axes, wanted_over_)) wanted_over_ = "block";
     std::vector<BoxItem> items;
     for (const auto& axis : axes) items.push_back({to_qstring(axis), to_qstring(axis)});
     show_items(*over_, items);
@@ -116,7 +112,7 @@ std::vector<std::size_t> SweepView::like_shown() const {
 }
 
 const analyzer::Sweep* SweepView::chosen_sweep() const {
-    const auto at = static_cast<std::size_t>(sweep_->currentIndex());
+    const auto at = std::size_t(sweep_->currentIndex());
     return sweeps_ && at < shown_.size() && shown_[at] < sweeps_->all.size() ? &sweeps_->all[shown_[at]]
                                                                              : nullptr;
 }
@@ -125,7 +121,7 @@ namespace {
 
 constexpr std::size_t most_lines = 10;
 
-/// `sweep` must belong to the file of the case: ids are a file's own.
+/// Ids are a file's own.
 bool holds_case(const analyzer::Sweep& sweep, CaseId id) {
     return std::ranges::any_of(
         sweep.points, [&](const analyzer::SweepPoint& point) { return point.from.record->id == id; });
@@ -143,21 +139,21 @@ void SweepView::show_sweeps() {
     if (!sweeps_) return;
     const auto like = like_shown();
     const auto* before = chosen_sweep();
-    if (like != shown_ || sweep_->count() != static_cast<int>(like.size())) {
+    if (like != shown_ || sweep_->count() != int(like.size())) {
         shown_ = like;
         sweep_->clear();
         for (const auto at : shown_) sweep_->addItem(typeset(present::sweep_heading(sweeps_->all[at])));
         fit_long_items(*sweep_, 24);
         tabled_ = nullptr;
     }
-    // The sweep of the case shown, unless the user chooses another one.
+    // Unless the user chooses another.
     const auto* record = workspace().find(selection().baseline);
     int wanted = 0;
     for (const bool of_case : {false, true})
         for (std::size_t i = 0; i < shown_.size(); ++i)
             if (const auto& sweep = sweeps_->all[shown_[i]];
                 of_case ? record != nullptr && holds_case(sweep, record->id) : &sweep == before)
-                wanted = static_cast<int>(i);
+                wanted = int(i);
     if (tabled_ != nullptr || !sweep_->hasFocus()) sweep_->setCurrentIndex(shown_.empty() ? -1 : wanted);
     sweep_->setEnabled(shown_.size() > 1);
 
@@ -187,26 +183,24 @@ void SweepView::show_sweeps() {
     const auto point = std::ranges::find_if(sweep->points, [&](const analyzer::SweepPoint& one) {
         return record != nullptr && one.from.record->id == record->id;
     });
-    table_->set_current_row(point == sweep->points.end() ? -1
-                                                         : static_cast<int>(point - sweep->points.begin()));
+    table_->set_current_row(index_in(sweep->points, point));
 }
 
 void SweepView::ask_others() {
-    using Read = std::vector<std::shared_ptr<const Sweeps>>;
+    using Read = std::vector<Shared<Sweeps>>;
     const auto from = workspace().current_file();
     std::vector<FileContentsPtr> files;
     for (const auto& other : overlay().cases())
-        if (auto file = workspace().file(other->path);
-            file && file != from && std::ranges::find(files, file) == files.end())
+        if (auto file = workspace().file(other->path); file && file != from && !has(files, file))
             files.push_back(std::move(file));
     if (files.empty()) return others_query_.forget();
     others_query_.want(
         {sweeps_, overlay().key()},
-        [files, over = wanted_over_](Readers& readers, const Stale& stale) -> std::shared_ptr<const Read> {
+        [files, over = wanted_over_](Readers& readers, const Stale& stale) -> Shared<Read> {
             auto read = std::make_shared<Read>();
             for (const auto& file : files) {
                 const auto axes = sweep_axes(*file);
-                if (std::ranges::find(axes, over) == axes.end()) continue;  // it has no sweep over this axis
+                if (!has(axes, over)) continue;  // it has no sweep over this axis
                 read->push_back(read_sweeps(readers, file, over, least_effect, stale));
                 if (!read->back()) return nullptr;
             }
@@ -238,18 +232,13 @@ present::Chart SweepView::lines_chart() const {
             const auto& sweep = from->all[i];
             if (!holds_case(sweep, other->record.id)) continue;
             timed = timed || sweep.best;  // without times there is no line
-            // The sweep of the case shown is drawn anyway.
-            if (!(other->path == shown.file && holds_case(sweep, shown.id)) &&
-                std::ranges::find(others, &sweep) == others.end())
+            if (!(other->path == shown.file && holds_case(sweep, shown.id)) && !has(others, &sweep))
                 others.push_back(&sweep);
         }
-        if (const auto name = present::variant_text(other->record);
-            !timed && std::ranges::find(without, name) == without.end())
+        if (const auto name = present::variant_text(other->record); !timed && !has(without, name))
             without.push_back(name);
     }
-    const auto is_in = [](const auto& sweeps, const analyzer::Sweep* sweep) {
-        return std::ranges::find(sweeps, sweep) != sweeps.end();
-    };
+    const auto is_in = [](const auto& sweeps, const analyzer::Sweep* sweep) { return has(sweeps, sweep); };
     std::vector<const analyzer::Sweep*> in_box, of_file;
     for (const auto& sweep : sweeps_->all) of_file.push_back(&sweep);
     for (const auto at : shown_) in_box.push_back(&sweeps_->all[at]);
@@ -259,7 +248,7 @@ present::Chart SweepView::lines_chart() const {
     const auto own = drawn.size();
     for (const auto* other : others) drawn.push_back(*other);
     auto chart = present::sweep_chart(drawn);
-    // Lines are in the order of the sweeps; some sweeps have none.
+    // Some sweeps have no line.
     std::size_t line = 0, beside = 0;
     for (std::size_t i = 0; i < drawn.size(); ++i) {
         if (i >= own && !is_in(in_box, others[i - own])) ++beside;
@@ -270,18 +259,18 @@ present::Chart SweepView::lines_chart() const {
         if (i < own) continue;
         series.dashed = true;
         series.name = present::compared_name(series.name);
-        // A case id belongs to its file: points of other files open no case.
+        // Points of other files open no case.
         for (auto& point : series.points)
             if (!is_in(of_file, others[i - own])) point.case_id = {};
     }
-    // Count the sweeps in the box and compared sweeps of any file.
+    // In the box, and compared ones of any file.
     present::add_sentence(chart.note, present::sweeps_drawn(drawn.size(), shown_.size() + beside));
     present::add_without(chart.note, "a sweep over " + wanted_over_, without);
     return chart;
 }
 
 present::Chart SweepView::heat_chart() const {
-    // A map has all numbers of keys as rows.
+    // A map's rows are numbers of keys.
     const auto rest = [](const analyzer::Sweep& sweep) { return sweep.condition.leaving_free({"n"}); };
     std::vector<analyzer::Sweep> own;
     for (const auto at : shown_) own.push_back(sweeps_->all[at]);
@@ -293,8 +282,7 @@ present::Chart SweepView::heat_chart() const {
         std::vector<analyzer::Sweep> alike;
         if (its != nullptr) {
             const std::pair map(from, rest(*its));
-            // Two cases may be in one map: draw it once.
-            if (std::ranges::find(drawn, map) != drawn.end()) return;
+            if (has(drawn, map)) return;
             drawn.push_back(map);
             alike.push_back(*its);  // the first decides the time mode
             for (const auto& sweep : from->all)
@@ -304,7 +292,6 @@ present::Chart SweepView::heat_chart() const {
         records.push_back(&record);
     };
     const auto* shown = workspace().find(selection().baseline);
-    // The map of the case shown comes first.
     if (const auto* its = shown == nullptr ? nullptr : find_sweep(own, shown->id))
         std::ranges::stable_sort(own, {}, [&, of = rest(*its)](const analyzer::Sweep& sweep) {
             return holds_case(sweep, shown->id) ? 0 : rest(sweep) == of ? 1 : 2;

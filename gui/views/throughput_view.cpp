@@ -1,7 +1,6 @@
 #include "gui/views/throughput_view.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include <QJsonArray>
 #include <QListWidget>
@@ -9,8 +8,6 @@
 #include <QScopedValueRollback>
 #include <QVBoxLayout>
 
-#include "core/condition.hpp"
-#include "present/charts/curves.hpp"
 #include "present/charts/notes.hpp"
 #include "present/tables/breakdown.hpp"
 
@@ -56,10 +53,10 @@ void CurveList::check(const std::function<bool(int)>& wanted) {
 
 bool CurveList::choose_source(const std::string& source) {
     check([&](int i) {
-        const auto at = static_cast<std::size_t>(i);
+        const auto at = std::size_t(i);
         if (at >= like_.size()) return false;
         const auto sources = sources_of(curves_->all[like_[at]].condition.subject);
-        return std::ranges::find(sources, source) != sources.end();
+        return has(sources, source);
     });
     return !chosen_.empty();
 }
@@ -71,7 +68,7 @@ void CurveList::clear() {
     list_->clear();
 }
 
-void CurveList::set_curves(std::shared_ptr<const Curves> curves, const CaseRecord* shown) {
+void CurveList::set_curves(Shared<Curves> curves, const CaseRecord* shown) {
     curves_ = std::move(curves);
     like_ = curves_->like(shown);
     published_.clear();
@@ -98,7 +95,7 @@ void CurveList::fill() {
 void CurveList::take() {
     if (filling_) return;
     for (int i = 0; i < list_->count(); ++i) {
-        const auto at = static_cast<std::size_t>(i);
+        const auto at = std::size_t(i);
         const bool of_file = at < like_.size();
         const auto& label =
             of_file ? curves_->labels[like_[at]] : source_curves()[published_[at - like_.size()]].name;
@@ -158,7 +155,7 @@ constexpr QuantityChoice quantities[] = {
      "the sort"},
 };
 
-/// The chosen quantity; null if a metric is chosen.
+/// Null if a metric is chosen.
 const QuantityChoice* quantity_of(const QComboBox& box) {
     const auto found = std::ranges::find_if(quantities, [&](const QuantityChoice& one) {
         return box.currentData().toString() == QLatin1String(one.id);
@@ -189,7 +186,7 @@ ThroughputView::ThroughputView(Workspace& of)
     for (const auto& [repeats, text] : {std::pair{analyzer::Repeats::newest, tr("newest")},
                                         {analyzer::Repeats::each_run, tr("each run")},
                                         {analyzer::Repeats::merged, tr("merged")}})
-        repeats_->addItem(text, static_cast<int>(repeats));
+        repeats_->addItem(text, int(repeats));
     add_overlay(tr("Draw the curves of the compared cases, dashed."));
     auto* choose = add_toggle(toolbar(), tr("Curves"), tr("Choose the curves to draw"));
     connect(choose, &QAction::toggled, list_, &QWidget::setVisible);
@@ -242,7 +239,7 @@ void ThroughputView::say_none_of(const QString& source) {
 
 void ThroughputView::refresh() {
     const auto repeats = selection().repeats;
-    repeats_->setCurrentIndex(repeats_->findData(static_cast<int>(repeats)));
+    repeats_->setCurrentIndex(repeats_->findData(int(repeats)));
     const auto from = workspace().current_file();
     if (!from) {
         curves_.forget();
@@ -253,7 +250,7 @@ void ThroughputView::refresh() {
     }
     fill_quantities();
     curves_.want(
-        {from, QString::number(static_cast<int>(repeats))},
+        {from, QString::number(int(repeats))},
         [from, repeats](Readers&, const Stale&) { return read_curves(from, repeats); }, [this] { refresh(); },
         shown_failure());
     if (!curves_.fresh()) return;
@@ -287,12 +284,12 @@ const Metric* ThroughputView::wanted_metric() const {
 void ThroughputView::ask_extras() {
     ExtrasQuery wanted{curves_.answer(), selection().baseline, {}, wanted_metric()};
     auto key = wanted.metric != nullptr ? to_qstring(wanted.metric->id) : QString();
-    // Another case of the same device and keys has the same extras.
+    // Cases of the same device and keys have the same extras.
     if (const auto* record = workspace().find(wanted.shown))
         key += condition_key(condition_of(*record).leaving_free({"n"}));
     if (overlay().is_on()) {
-        // Names of compared cases depend on the case shown.
-        key += QString::number(static_cast<qlonglong>(wanted.shown.id)) + overlay().key();
+        // They name the compared cases.
+        key += QString::number(qlonglong(wanted.shown.id)) + overlay().key();
         for (const auto& other : overlay().cases())
             if (auto file = workspace().file(other->path))
                 wanted.others.emplace_back(std::move(file), other->record.id);
@@ -333,7 +330,7 @@ void ThroughputView::draw() {
     view.bounds = view.copy = bounds_->isChecked();
     if (view.metric != nullptr && !extras_.fresh())
         return chart_->show_message(tr("Reading the counters..."));
-    // The user's choice; if the toggle is on, also those of the drawn variants.
+    // The user's choice; the toggle adds those of drawn variants.
     for (const auto i : list_->listed_published()) {
         const auto& curve = source_curves()[i];
         if (list_->is_published_chosen(i))
@@ -356,12 +353,12 @@ void ThroughputView::draw() {
     chart_->set_context(typeset(all->of->path.section(u'/', -1).toStdString()));
     chart_->set_chart(std::move(chart), same);
     if (all->all.empty()) chart_->show_message(chart_->message(), tr("Collect..."));
-    // A newer case may be drawn for the condition of the case shown.
+    // A newer case may be drawn for this condition.
     CaseId ringed = record != nullptr ? record->id : CaseId{};
     for (const auto& curve : all->all)
         if (record != nullptr && analyzer::covers(curve, *record))
             for (const auto& point : curve.points)
-                if (point.x == static_cast<double>(record->keys())) ringed = point.case_id;
+                if (point.x == double(record->keys())) ringed = point.case_id;
     chart_->set_current_case(ringed);
 }
 

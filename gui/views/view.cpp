@@ -1,6 +1,7 @@
 #include "gui/views/view.hpp"
 
 #include <algorithm>
+#include <exception>
 
 #include <QTimer>
 
@@ -9,6 +10,75 @@
 #include "present/tables/case.hpp"
 
 namespace sortscope::gui {
+
+Overlay::Overlay(Workspace& workspace, QToolBar& bar, const QString& what, QObject* parent)
+    : QObject(parent),
+      workspace_(workspace),
+      action_(add_toggle(bar, tr("Overlay"), {}, true)),
+      what_(what),
+      query_(workspace.loader(), Loader::Lane::quick, this) {
+    action_->setObjectName(u"overlay"_s);
+    connect(action_, &QAction::toggled, this, &Overlay::changed);
+    connect(&workspace.selected(), &Selected::changed, action_, [this] { show_state(); });
+    show_state();
+}
+
+void Overlay::follow() {
+    QList<CaseRef> refs;
+    QString key;
+    if (action_->isChecked())
+        for (const auto& ref : workspace_.selection().others) {
+            const auto from = workspace_.file(ref.file);
+            if (!from || from->find(ref.id) == nullptr || ref == workspace_.selection().baseline) continue;
+            refs << ref;
+            key += u"%1/%2/%3;"_s.arg(from->reading).arg(qlonglong(ref.id)).arg(ref.file);
+        }
+    if (key == asked_) return;
+    asked_ = key;
+    if (refs.isEmpty()) {
+        query_.cancel();
+        cases_.clear();
+        key_ = key;
+        return;
+    }
+    using Read = std::vector<CaseContentsPtr>;
+    query_.ask<Read>(
+        [refs, metric = workspace_.selection().metric](Readers& readers, const Stale& stale) -> Shared<Read> {
+            auto read = std::make_shared<Read>();
+            for (const auto& ref : refs) {
+                if (stale()) return nullptr;
+                try {
+                    read->push_back(read_case(readers.of(ref.file), ref.file, ref.id, metric));
+                } catch (const std::exception&) {
+                    // The list reports unreadable files; draw the others.
+                }
+            }
+            return read;
+        },
+        [this, key, expected = std::size_t(refs.size())](const Shared<Read>& read) {
+            if (read->size() < expected) asked_.clear();  // ask again for unreadable ones
+            cases_ = *read;
+            key_ = key;
+            emit changed();
+        },
+        [this](const QString&) { asked_.clear(); });
+}
+
+void Overlay::show_state() {
+    const auto count = workspace_.selection().others.size();
+    action_->setEnabled(count > 0);
+    action_->setToolTip(count > 0 ? what_
+                                  : tr("%1 No case is compared with the one shown: right-click one in the "
+                                       "list and choose \u201cCompare\u201d.")
+                                        .arg(what_));
+}
+
+std::vector<CaseContentsPtr> Overlay::with(const CaseContentsPtr& shown) const {
+    std::vector<CaseContentsPtr> all{shown};
+    all.insert(all.end(), cases_.begin(), cases_.end());
+    return all;
+}
+
 View::View(Workspace& workspace, const QString& title, ChartView* chart, TableView* table)
     : chart_(chart),
       table_(table),
@@ -42,7 +112,7 @@ void View::come_into_sight() {
     if (stale_) touch();
 }
 
-/// Qt reports docks behind a tab as visible, beyond the edge of their window.
+/// Qt reports docks behind a tab as visible, beyond their window's edge.
 bool View::is_in_sight() const {
     if (!isVisible()) return false;
     auto seen = rect();
@@ -115,7 +185,7 @@ void View::restore_layout(const QJsonObject& state) {
 
 void View::export_table(const QString& path) {
     if (table() == nullptr || table()->table().rowCount() == 0) return;
-    // Another question would drop the one before, and its file would never be written.
+    // Its file would never be written.
     if (export_query_.pending()) {
         emit failed(
             tr("A table of this view is still being written: export to %1 once that is done.").arg(path));
@@ -125,7 +195,7 @@ void View::export_table(const QString& path) {
     export_query_.ask<std::size_t>(
         [table = table_export(table()->table(), table()->shown_columns()), path](
             Readers& readers, const Stale& stale) { return write_csv(readers, table, path, stale); },
-        [this, path](const std::shared_ptr<const std::size_t>& rows) {
+        [this, path](const Shared<std::size_t>& rows) {
             emit said(tr("Wrote %1 to %2").arg(typeset(plural(*rows, "row")), path));
         },
         told_failure());
@@ -159,7 +229,6 @@ void View::resizeEvent(QResizeEvent* event) {
     come_into_sight();  // a view without room was not in sight
 }
 
-/// Leaves enough of a low view to its chart and table.
 void View::shorten_sentences() {
     for (auto* sentence : findChildren<Sentence*>()) sentence->set_low(height() < 520);
 }
@@ -192,7 +261,7 @@ QString View::context() const {
     for (const auto& text : {present::workload_text(shown->record), present::config_text(shown->record)})
         if (!text.empty()) words << typeset(text);
     words << (from ? from->device_name(shown->record) : typeset(shown->record.device.name));
-    words << tr("case %1").arg(static_cast<qlonglong>(shown->record.id));
+    words << tr("case %1").arg(qlonglong(shown->record.id));
     return words.join(u", "_s);
 }
 

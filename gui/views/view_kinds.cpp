@@ -11,7 +11,6 @@
 #include "gui/views/stages_view.hpp"
 #include "gui/views/sweep_view.hpp"
 #include "gui/views/throughput_view.hpp"
-#include "gui/views/view.hpp"
 
 namespace sortscope::gui {
 namespace {

@@ -1,4 +1,3 @@
-// Runs the window's tests without a display and without touching the user's settings.
 #include <gtest/gtest.h>
 
 #include <QApplication>

@@ -3,19 +3,16 @@
 
 #include <gtest/gtest.h>
 
-#include <atomic>
-#include <memory>
-
 #include <QAbstractItemModel>
 #include <QFile>
 #include <QSignalSpy>
-#include <QString>
 #include <QTemporaryDir>
-#include <QThread>
 
-#include "gui/models/loader.hpp"
+#include "gui/models/contents.hpp"
+#include "gui/models/text.hpp"
+#include "tests/sample/files.hpp"
+#include "tests/sample/network.hpp"
 
-// GoogleTest prints a QString in words.
 inline void PrintTo(const QString& text, std::ostream* out) { *out << '"' << text.toStdString() << '"'; }
 
 namespace sortscope::gui {
@@ -32,7 +29,6 @@ inline QByteArray bytes_of(const QString& path) {
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-/// A cell of a TableModel, by its column's id.
 template <class Model>
 QVariant cell(const Model& model, int row, const char* id, int role = Qt::DisplayRole) {
     return model.index(row, model.column_of(QString::fromLatin1(id))).data(role);
@@ -42,7 +38,6 @@ QString header(const Model& model, const char* id, int role = Qt::DisplayRole) {
     return model.headerData(model.column_of(QString::fromLatin1(id)), Qt::Horizontal, role).toString();
 }
 
-// Whether nobody waits for work.
 inline bool never() { return false; }
 inline bool always() { return true; }
 
@@ -54,7 +49,7 @@ class BusyLane {
  public:
     BusyLane(Loader& loader, Loader::Lane lane) : query_(loader, lane) {
         query_.ask<int>(
-            [free = free_](Readers&, const Stale&) -> std::shared_ptr<const int> {
+            [free = free_](Readers&, const Stale&) -> Shared<int> {
                 while (!*free) QThread::msleep(1);
                 return nullptr;
             },
@@ -70,3 +65,39 @@ class BusyLane {
 };
 
 }  // namespace sortscope::gui
+
+namespace sortscope::gui::sample {
+
+using sortscope::sample::make_case;
+using sortscope::sample::make_run;
+using sortscope::sample::Options;
+using sortscope::sample::write_cases;
+using sortscope::sample::write_file;
+
+inline BreakdownContentsPtr make_breakdown(const CaseRecord& record, analyzer::Grouping grouping) {
+    return breakdown_contents(record, analyzer::breakdown(record, grouping));
+}
+
+/// The case without its launches and with its breakdown by stage.
+inline CaseContentsPtr make_contents(CaseRecord record) {
+    auto contents = std::make_shared<CaseContents>();
+    contents->by_stage = make_breakdown(record, analyzer::Grouping::stage);
+    record.launch_count = record.launches.size();
+    record.launches.clear();
+    contents->record = std::move(record);
+    return contents;
+}
+
+/// A file's list of `cases` cases of four variants in two runs, at summary detail.
+inline std::shared_ptr<FileContents> make_file(std::size_t cases) {
+    auto contents = std::make_shared<FileContents>();
+    contents->path = u"example.db"_s;
+    contents->runs = {make_run(), make_run()};
+    contents->runs[0].id = RunId{1};
+    contents->runs[1].id = RunId{2};
+    contents->cases = sortscope::sample::make_summaries(cases);
+    contents->compute();
+    return contents;
+}
+
+}  // namespace sortscope::gui::sample

@@ -2,13 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <limits>
-#include <map>
 #include <numeric>
 #include <ranges>
 #include <set>
-#include <utility>
 
 #include <QApplication>
 #include <QClipboard>
@@ -29,7 +26,6 @@
 
 #include "core/text.hpp"
 #include "gui/models/output.hpp"
-#include "gui/views/chart/ticker.hpp"
 #include "gui/views/parts/controls.hpp"
 #include "present/axis.hpp"
 #include "present/csv/csv.hpp"
@@ -41,10 +37,10 @@ namespace {
 using Kind = present::Series::Kind;
 using present::Scale;
 
-constexpr std::size_t no_row = static_cast<std::size_t>(-1);  // a timeline's transfers have no row
-constexpr std::size_t most_bands = 400;                       // more would be a grey haze
+constexpr std::size_t no_row = std::size_t(-1);  // a timeline's transfers have no row
+constexpr std::size_t most_bands = 400;          // more would be a grey haze
 
-constexpr int plot_row = 2;               // in the plot's layout, below legend and title
+constexpr int plot_row = 2;               // below legend and title
 constexpr int plot_margin = 6;            // above the axes
 constexpr int least_below_names = 30;     // height of a plot below names
 constexpr double beside_line = 4;         // from a line to its name
@@ -54,12 +50,12 @@ constexpr int lowest_for_one = 190;       // height of a chart with a legend of 
 constexpr int least_beside_legend = 120;  // height left by a legend of several lines
 constexpr double most_for_caption = 0.16;
 
-constexpr int letters[] = {60, 45, 36, 28, 20, 13, 10, 7, 5};  // of the legend's names; a tooltip has all
+constexpr int letters[] = {60, 45, 36, 28, 20, 13, 10, 7, 5};  // in the legend; a tooltip has all
 constexpr int longest_of_many = 28, shortest = 13;             // shorter only in a very narrow chart
 constexpr double share_of_whole = 0.09;                        // of a legend of many whole names
 constexpr double legend_share = 0.22, most_of_low = 0.45, most_of_width = 0.4;
 
-/// Strokes and marks of series without the rest of the plot: finds places that they leave free.
+/// Strokes and marks of series: finds free places.
 class Ink {
  public:
     explicit Ink(const QRect& area)
@@ -87,7 +83,6 @@ class Ink {
     QImage picture_;
 };
 
-/// A stripe across the plot, from one value of an axis to another.
 QCPItemRect* add_stripe(QCustomPlot& plot, bool across, double from, double to, const QColor& colour) {
     auto* stripe = new QCPItemRect(&plot);
     stripe->setLayer(u"bands"_s);
@@ -102,16 +97,16 @@ QCPItemRect* add_stripe(QCustomPlot& plot, bool across, double from, double to, 
     return stripe;
 }
 
-/// Shows an element of a layout, or gives its room away.
+/// A hidden element gives its room away.
 void show_element(QCPLayoutElement& element, bool shown) {
     element.setVisible(shown);
-    // Without a least size of its own, a hidden element keeps its room.
+    // Only a least size lets it.
     element.setMinimumSize(shown ? QSize(0, 0) : QSize(1, 1));
     element.setMaximumSize(QWIDGETSIZE_MAX, shown ? QWIDGETSIZE_MAX : 0);
     element.setSizeConstraintRect(shown ? QCPLayoutElement::scrInnerRect : QCPLayoutElement::scrOuterRect);
 }
 
-/// An axis title in one line, or in two with its unit in the second, elided if need be.
+/// In one line, or with the unit in a second, elided if need be.
 QString fitted(const QString& title, const QFontMetrics& metrics, int room) {
     if (metrics.horizontalAdvance(title) <= room) return title;
     auto lines = QString(title).replace(u" ("_s, u"\n("_s).split(u'\n');
@@ -122,14 +117,13 @@ QString fitted(const QString& title, const QFontMetrics& metrics, int room) {
 QString position_text(const present::Axis& axis, double x) {
     if (axis.scale == Scale::log2) {
         const auto whole = std::llround(x);
-        if (std::abs(x - static_cast<double>(whole)) < 1e-9 && axis.powers)
-            return typeset("2^" + std::to_string(whole));
+        if (std::abs(x - double(whole)) < 1e-9 && axis.powers) return typeset("2^" + std::to_string(whole));
         return to_qstring(format_grouped(std::llround(std::exp2(x))));
     }
     return to_qstring(format_significant(x)) + (axis.unit.empty() ? QString() : u' ' + typeset(axis.unit));
 }
 
-/// Shows title and context above a picture during its lifetime.
+/// Title and context above a picture.
 class Titled {
  public:
     Titled(QCustomPlot& plot, const QString& title, const QString& context, const ChartTheme& theme,
@@ -166,11 +160,9 @@ class Titled {
 
 std::string digits(double value) { return plain_digits(Number(value)).toStdString(); }
 
-/// A position of an axis for CSV: its name, or its plain number.
 std::string csv_position(const present::Axis& axis, double at) {
-    if (axis.scale == Scale::categories && at >= 0 && at < static_cast<double>(axis.ticks.size()) &&
-        at == std::floor(at))
-        return axis.ticks[static_cast<std::size_t>(at)];
+    if (axis.scale == Scale::categories && at >= 0 && at < double(axis.ticks.size()) && at == std::floor(at))
+        return axis.ticks[std::size_t(at)];
     return digits(axis.scale == Scale::log2 ? std::exp2(at) : at);
 }
 
@@ -226,7 +218,6 @@ void ChartView::build_plot() {
     plot_->setContextMenuPolicy(Qt::CustomContextMenu);
     plot_->installEventFilter(this);
     plot_->addLayer(u"bands"_s, plot_->layer(u"grid"_s), QCustomPlot::limBelow);
-    // The legend is above the plot, left-aligned: it hides no bar.
     auto* layout = plot_->plotLayout();
     auto* above = new QCPLayoutGrid;
     layout->insertRow(0);
@@ -316,20 +307,20 @@ void ChartView::set_chart(BarChartPtr chart, bool keep_range) {
     drawing_.chart = chart ? std::move(chart) : std::make_shared<const BarChart>();
     drawing_.hidden.clear();
     for (const auto& series : this->chart().series) drawing_.hidden.push_back(hidden.contains(series.name));
-    if (std::ranges::find(drawing_.hidden, false) == drawing_.hidden.end()) drawing_.hidden.clear();
+    if (!has(drawing_.hidden, false)) drawing_.hidden.clear();
     drawing_.highlighted.reset();
     drawing_.has_rows = this->chart().heat || has_slots() || last_row() > 0;
     rebuild(keep_range);
 }
 
 int ChartView::last_row() const {
-    if (chart().heat) return static_cast<int>(chart().y.ticks.size()) - 1;
-    if (has_slots()) return static_cast<int>(chart().x.ticks.size()) - 1;
+    if (chart().heat) return int(chart().y.ticks.size()) - 1;
+    if (has_slots()) return int(chart().x.ticks.size()) - 1;
     std::size_t last = 0;
     for (const auto& series : chart().series)
         for (const auto& point : series.points)
             if (point.row != no_row) last = std::max(last, point.row);
-    return static_cast<int>(last);
+    return int(last);
 }
 
 bool ChartView::has_lines() const { return chart().has(Kind::line) || chart().has(Kind::steps); }
@@ -395,12 +386,10 @@ void ChartView::set_up_axis(QCPAxis& axis, const present::Axis& about) {
     // A lane's name takes a third of the width.
     const auto shorten = [this](const QString& text) {
         return shortened_name(
-            text, std::clamp(static_cast<int>(0.33 * width()) / std::max(1, fontMetrics().averageCharWidth()),
-                             18, 44));
+            text, std::clamp(int(0.33 * width()) / std::max(1, fontMetrics().averageCharWidth()), 18, 44));
     };
-    axis.setTicker(
-        QSharedPointer<Ticker>::create(&axis, std::shared_ptr<const present::Axis>(drawing_.chart, &about),
-                                       lanes ? Ticker::Label(shorten) : Ticker::Label()));
+    axis.setTicker(QSharedPointer<Ticker>::create(&axis, Shared<present::Axis>(drawing_.chart, &about),
+                                                  lanes ? Ticker::Label(shorten) : Ticker::Label()));
 }
 
 void ChartView::set_full_ranges() {
@@ -421,8 +410,8 @@ void ChartView::set_full_ranges() {
     if (across.empty()) across = {0, 1}, up = {0, 1};
     const double left = across.least, right = across.largest;
     if (has_slots()) {
-        // Two bars do not fill the window, and marks may be higher than a row.
-        const auto rows = static_cast<double>(chart().x.ticks.size());
+        // Few bars do not fill the window; marks may be higher than a row.
+        const auto rows = double(chart().x.ticks.size());
         const double pad = has_bar_slots()             ? std::max(0.0, ((chart().x.names ? 4 : 8) - rows) / 2)
                            : chart().has(Kind::points) ? 0.04 * rows
                                                        : 0;
@@ -438,7 +427,7 @@ void ChartView::set_full_ranges() {
     }
     double low = up.least, high = up.largest;
     if (chart().y.scale == Scale::categories) {
-        full_values_ = {-0.5, static_cast<double>(chart().y.ticks.size()) - 0.5};
+        full_values_ = {-0.5, double(chart().y.ticks.size()) - 0.5};
     } else if (chart().has(Kind::links)) {
         full_values_ = {low - 0.5, high + 0.5};
     } else {
@@ -507,13 +496,13 @@ void ChartView::set_current_row(int row) {
     present::Extent place;
     for (const auto& series : chart().series)
         for (const auto& point : series.points)
-            if (point.row == static_cast<std::size_t>(current_row_))
+            if (point.row == std::size_t(current_row_))
                 place.add(point.x), place.add(std::max(point.x, point.x_end));
     if (!place.empty()) bring_into_view(place.least, place.largest);
 }
 
 void ChartView::update_highlight() {
-    drawing_.row = current_row_ >= 0 ? std::optional(static_cast<std::size_t>(current_row_)) : std::nullopt;
+    drawing_.row = current_row_ >= 0 ? std::optional(std::size_t(current_row_)) : std::nullopt;
     if (highlight_) plot_->removeItem(highlight_);
     if (current_row_ >= 0 && !chart().heat && has_slots())
         highlight_ = add_stripe(*plot_, chart().sideways, current_row_ - 0.5, current_row_ + 0.5,
@@ -567,8 +556,7 @@ void ChartView::add_colour_scale() {
         QCPRange(colour.least, colour.largest > colour.least ? colour.largest : colour.least + 1));
     auto* axis = scale_->axis();
     apply_theme(*axis, drawing_.theme, font());
-    axis->setTicker(
-        QSharedPointer<Ticker>::create(axis, std::shared_ptr<const present::Axis>(drawing_.chart, &colour)));
+    axis->setTicker(QSharedPointer<Ticker>::create(axis, Shared<present::Axis>(drawing_.chart, &colour)));
     axis->setPadding(10);  // the title is at the window's edge
     axis->setSubTicks(false);
     axis->setTickLength(0, 3);
@@ -577,7 +565,7 @@ void ChartView::add_colour_scale() {
     scale_->setMarginGroup(QCP::msTop | QCP::msBottom, margins_);
 }
 
-/// In a low chart, or if it would take too much of it, the caption has one line; the tooltip has all of it.
+/// A caption that takes too much of the chart has one line; the tooltip has all of it.
 void ChartView::set_caption(const QString& text) {
     said_ = text;
     const int room = std::max(60, width() - 24);
@@ -602,12 +590,10 @@ void ChartView::update_caption() {
     }
     if (has_bar_slots() && !series_.empty()) {
         const auto range = key_axis()->range();
-        const auto rows = static_cast<double>(drawing_.chart->bars.rows());
-        const auto in_sight = static_cast<std::size_t>(std::clamp(std::ceil(range.upper + 0.5), 0.0, rows) -
-                                                       std::clamp(std::floor(range.lower + 0.5), 0.0, rows));
-        const auto count = [](std::size_t bars) {
-            return to_qstring(format_grouped(static_cast<std::int64_t>(bars)));
-        };
+        const auto rows = double(drawing_.chart->bars.rows());
+        const auto in_sight = std::size_t(std::clamp(std::ceil(range.upper + 0.5), 0.0, rows) -
+                                          std::clamp(std::floor(range.lower + 0.5), 0.0, rows));
+        const auto count = [](std::size_t bars) { return to_qstring(format_grouped(std::int64_t(bars))); };
         if (drawing_.drawn > 0 && drawing_.drawn < in_sight)
             words << tr("%1 of %2 bars are drawn: the longest at each place. Zoom in to see all.")
                          .arg(count(drawing_.drawn), count(in_sight));
@@ -619,7 +605,7 @@ void ChartView::set_said_beside(const QString& sentence) {
     if (std::exchange(said_beside_, sentence) != sentence && !chart().empty()) update_caption();
 }
 
-/// Fits axis titles to the axes; a y axis that is too short has its title above the chart.
+/// A y axis that is too short has its title above the chart.
 void ChartView::fit_titles(int legend_height) {
     const auto x = typeset_if_any(chart().sideways ? chart().y.title : chart().x.title),
                y = typeset_if_any(chart().sideways ? chart().x.title : chart().y.title);
@@ -647,7 +633,7 @@ void ChartView::add_marks() {
         auto* line = new QCPItemStraightLine(plot_);
         line->setPen(QPen(theme.faint_text, 1.2,
                           mark.provenance == Provenance::measured ? Qt::SolidLine : Qt::DashLine));
-        // Any two points: the line continues beyond both.
+        // Two points: the line continues beyond both.
         line->point1->setCoords(vertical ? QPointF(mark.at, 1) : QPointF(1, mark.at));
         line->point2->setCoords(vertical ? QPointF(mark.at, 2) : QPointF(2, mark.at));
         if (mark.text.empty()) continue;
@@ -679,7 +665,6 @@ void ChartView::add_marks() {
     }
 }
 
-/// Sets the space above the axes and lays the plot out again.
 void ChartView::set_space_above(int pixels) {
     auto margins = plot_->axisRect()->minimumMargins();
     if (margins.top() == pixels) return;
@@ -690,12 +675,12 @@ void ChartView::set_space_above(int pixels) {
         plot_->plotLayout()->update(phase);
 }
 
-/// Puts the names of horizontal lines above or below their lines, as far right as there is a free place.
-/// Others go above the plot, with a leader to their line.
+/// Puts names of horizontal lines next to them, as far right as there is a free place, else above the plot
+/// with a leader.
 void ChartView::place_names() {
     set_space_above(plot_margin);
     if (names_.empty() || plot_->axisRect()->rect().isEmpty()) return;
-    // Space above the plot moves its lines, and another name may lose its place: try again with more space.
+    // Space above moves the lines, and another name may lose its place.
     for (int space = 0, tries = 0; tries < 3; ++tries) {
         const int wanted = place_names_within(space);
         if (wanted <= space) return;
@@ -703,12 +688,12 @@ void ChartView::place_names() {
         space = wanted;
         set_space_above(plot_margin + space);
     }
-    // No space in a very low chart: tooltip and caption have the names.
+    // Tooltip and caption have the names.
     set_space_above(plot_margin);
     place_names_within(0);
 }
 
-/// Places names with `space` pixels above the plot and returns the space for all; hides names without space.
+/// Returns the space above the plot that all names need; hides names without space.
 int ChartView::place_names_within(int space) {
     const QRectF area = plot_->axisRect()->rect();
     Ink ink(plot_->axisRect()->rect());
@@ -718,7 +703,7 @@ int ChartView::place_names_within(int space) {
             ink.add(*series_[i]);
     std::vector<QRectF> taken;
     double right_above = area.right();  // right end of the next name above the plot
-    int lowest = 0, highest = 0;        // distance of its row from the plot, and height of all rows
+    int lowest = 0, highest = 0;        // of its row from the plot; height of all rows
     for (const auto& name : names_) {
         const double line = value_axis()->coordToPixel(name.at);
         name.text->setVisible(false);
@@ -736,7 +721,7 @@ int ChartView::place_names_within(int space) {
                     best = place;
             }
         if (best.isNull()) {
-            const int height = static_cast<int>(std::ceil(size.height()));
+            const int height = int(std::ceil(size.height()));
             if (highest > lowest && right_above - size.width() < area.left())
                 right_above = area.right(), lowest = highest;
             highest = std::max(highest, lowest + height + 1);
@@ -744,7 +729,7 @@ int ChartView::place_names_within(int space) {
                           size.width(), height);
             right_above = best.left() - 8;
             if (highest > space) continue;
-            // The leader avoids points if it can.
+            // Avoids points if it can.
             double down = best.right() - 8;
             const double height_of_leader = std::max(1.0, line - area.top() - 3);
             for (double x = down; x > best.left() + 4; x -= 3)
@@ -763,7 +748,7 @@ int ChartView::place_names_within(int space) {
     return highest;
 }
 
-/// The series' name without the provenance that all names and the axis share.
+/// Without the provenance that all names and the axis share.
 QString ChartView::legend_name(std::size_t series, int longest) const {
     const auto suffix_of = [](const std::string& name) {
         const auto at = name.rfind(" (");
@@ -791,7 +776,7 @@ std::optional<std::size_t> ChartView::series_of(QCPAbstractLegendItem* item) con
     return std::nullopt;
 }
 
-/// Arranges as many columns as fit and returns the legend's height.
+/// As many columns as fit; returns the height.
 int ChartView::lay_legend(int longest) {
     auto* legend = plot_->legend;
     for (std::size_t i = 0; i < series_.size(); ++i) series_[i]->setName(legend_name(i, longest));
@@ -808,7 +793,7 @@ int ChartView::lay_legend(int longest) {
             widest[i % widest.size()] = std::max(widest[i % widest.size()], widths[i]);
         return std::accumulate(widest.begin(), widest.end(), (columns - 1) * legend->columnSpacing());
     };
-    const int count = static_cast<int>(widths.size());
+    const int count = int(widths.size());
     int columns = std::max(1, count);
     while (columns > 1 && width_of(columns) > legend_width()) --columns;
     if (legend->wrap() != columns) {
@@ -818,7 +803,6 @@ int ChartView::lay_legend(int longest) {
     return (count + columns - 1) / columns * highest;
 }
 
-/// The width for the legend's items.
 int ChartView::legend_width() const {
     const auto own = plot_->legend->margins();
     auto* row = static_cast<QCPLayoutGrid*>(plot_->plotLayout()->element(0, 0));
@@ -832,11 +816,11 @@ int ChartView::widest_in_legend() const {
     return widest;
 }
 
-/// Finds the longest names that leave the chart its room; many of them go to the right of the plot.
+/// The longest names that leave the chart its room; many go to the right of the plot.
 void ChartView::arrange_legend() {
     auto* legend = plot_->legend;
     const double all = plot_->height();
-    const auto items = static_cast<int>(legend_items().size());
+    const auto items = int(legend_items().size());
     const int least = lay_legend(shortest);
     const auto rows = [&] { return (items + legend->wrap() - 1) / std::max(1, legend->wrap()); };
     const bool beside = least > legend_share * all && rows() > 2 && scale_ == nullptr &&
@@ -855,7 +839,7 @@ void ChartView::arrange_legend() {
         const double share = items > 4 && longest > longest_of_many ? share_of_whole : legend_share;
         if (height <= std::max<double>(least, share * all) && widest_in_legend() <= legend_width()) break;
     }
-    // A very low chart has names only in its tooltips.
+    // Tooltips have the names.
     const bool alone = items == 1 && all < lowest_for_one;
     const bool crowded = height > most_of_low * all || (rows() > 2 && all - height < least_beside_legend);
     const bool shown = items > 0 && !alone && !crowded;
@@ -900,26 +884,25 @@ int ChartView::row_at(const QPoint& position) const {
     if (has_bar_slots()) {  // a bar's whole slot
         const auto row =
             std::lround(key_axis()->pixelToCoord(chart().sideways ? position.y() : position.x()));
-        return row >= 0 && row <= last_row() ? static_cast<int>(row) : -1;
+        return row >= 0 && row <= last_row() ? int(row) : -1;
     }
     const auto found = hit(position);
     if (!found) return -1;
-    return static_cast<int>(found->series == series_.size()
-                                ? found->point / chart().x.ticks.size()
-                                : chart().series[found->series].points[found->point].row);
+    return int(found->series == series_.size() ? found->point / chart().x.ticks.size()
+                                               : chart().series[found->series].points[found->point].row);
 }
 
 void ChartView::choose(const Hit& at) {
     if (at.series == series_.size()) {
         const auto columns = chart().x.ticks.size();
-        emit cell_selected(static_cast<int>(at.point % columns), static_cast<int>(at.point / columns));
+        emit cell_selected(int(at.point % columns), int(at.point / columns));
         return;
     }
     const auto& point = chart().series[at.series].points[at.point];
     if (point.case_id != CaseId{})
-        emit case_selected(static_cast<qlonglong>(point.case_id));
+        emit case_selected(qlonglong(point.case_id));
     else if (chart().series[at.series].kind != Kind::bars || !has_slots())
-        move_row(static_cast<int>(point.row));
+        move_row(int(point.row));
 }
 
 void ChartView::move_row(int row) {
@@ -935,7 +918,6 @@ void ChartView::hover(const QPointF& position, const QPoint& global) {
         return QToolTip::showText(global, typeset(hint), plot_);
     }
     QToolTip::hideText();
-    // A name in the legend highlights its series.
     std::optional<std::size_t> named;
     for (auto* item : legend_items())
         if (item->outerRect().contains(position.toPoint())) named = series_of(item);
@@ -951,7 +933,7 @@ void ChartView::hover(const QPointF& position, const QPoint& global) {
         hide_readout();
 }
 
-/// Shows every curve's value at the nearest point of any curve.
+/// Every curve's value at the nearest point of any curve.
 void ChartView::show_readout(const QPointF& position) {
     const double wanted = key_axis()->pixelToCoord(position.x());
     double best = std::numeric_limits<double>::infinity(), at = 0;
@@ -1080,7 +1062,6 @@ bool ChartView::eventFilter(QObject* watched, QEvent* event) {
     return QWidget::eventFilter(watched, event);
 }
 
-/// Returns false for keys that mean nothing here.
 bool ChartView::press_key(const QKeyEvent& event) {
     const auto change = [&](double factor, double part) {
         const auto range = key_axis()->range();
@@ -1137,9 +1118,9 @@ QString ChartView::as_csv() const {
         for (std::size_t cell = 0; cell < heat->values.size() && !x.ticks.empty(); ++cell) {
             if (!heat->values[cell]) continue;
             const auto column = cell % x.ticks.size();
-            std::vector<std::string> fields{csv_position(y, static_cast<double>(cell / x.ticks.size())),
-                                            csv_position(x, static_cast<double>(column)),
-                                            digits(*heat->values[cell]), chart().colour.unit};
+            std::vector<std::string> fields{csv_position(y, double(cell / x.ticks.size())),
+                                            csv_position(x, double(column)), digits(*heat->values[cell]),
+                                            chart().colour.unit};
             if (!heat->cases.empty()) fields.insert(fields.begin(), heat->cases.at(column));
             text += record(fields);
         }
@@ -1216,8 +1197,8 @@ void ChartView::print_on(QPrinter& printer) {
     painter.setMode(QCPPainter::pmVectorized);
     painter.setMode(QCPPainter::pmNoCaching);
     const auto page = printer.pageLayout().paintRectPixels(printer.resolution());
-    const double factor = std::min(static_cast<double>(page.width()) / plot_->width(),
-                                   static_cast<double>(page.height()) / plot_->height());
+    const double factor =
+        std::min(double(page.width()) / plot_->width(), double(page.height()) / plot_->height());
     painter.scale(factor, factor);
     plot_->toPainter(&painter, plot_->width(), plot_->height());
 }

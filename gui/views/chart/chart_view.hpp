@@ -1,10 +1,6 @@
-// Draws any chart of present/, to be zoomed, chosen in and exported.
+// Any chart of present/, to zoom, choose in and export.
 #pragma once
 
-#include <optional>
-#include <vector>
-
-#include <qcustomplot.h>
 #include <QPointer>
 #include <QWidget>
 
@@ -19,51 +15,46 @@ class QStackedLayout;
 
 namespace sortscope::gui {
 
-/// Shortens `text` in its middle to `length` characters.
+/// In its middle, to `length` characters.
 QString shortened_name(const QString& text, int length);
 
 class ChartView : public QWidget {
     Q_OBJECT
-
  public:
     explicit ChartView(QWidget* parent = nullptr);
 
-    /// Draws `chart`; an empty one shows its sentence. `keep_range`: the zoom stays.
+    /// An empty chart shows its sentence.
     void set_chart(BarChartPtr chart, bool keep_range = false);
     void set_chart(present::Chart chart, bool keep_range = false) {
         set_chart(std::make_shared<const BarChart>(std::move(chart)), keep_range);
     }
     const present::Chart& chart() const { return drawing_.chart->chart; }
-    /// Shows a sentence instead of the chart, and `offer`, unless empty, as a button below.
+    /// Instead of the chart; `offer`, unless empty, is a button below.
     void show_message(const QString& sentence, const QString& offer = {});
-    /// The sentence shown instead of a chart, or empty.
+    /// Empty if there is a chart.
     QString message() const;
     bool has_chart() const { return message().isEmpty(); }
-    /// The case, for exported pictures.
     void set_context(const QString& context) { context_ = context; }
 
-    /// Leaves a sentence that the view shows out of the caption, not out of exports.
+    /// The view shows the sentence: leave it out of the caption, not of exports.
     void set_said_beside(const QString& sentence);
-    /// The whole text above the chart.
     const QString& caption() const { return said_; }
 
     QCustomPlot& plot() { return *plot_; }
-    /// Number of bars, spans, links and cells drawn last: at most about one a pixel.
+    /// Of the last drawing: at most about one a pixel.
     std::size_t drawn_marks() const { return drawing_.drawn; }
 
-    /// The highlighted row, or -1.
     int current_row() const { return current_row_; }
-    /// Highlights a row and scrolls to it.
+    /// Scrolls to it, too.
     void set_current_row(int row);
-    /// Draws a ring around the points of a case.
+    /// Rings the points of a case.
     void set_current_case(CaseId id);
-    /// The row at a position of the plot, or -1.
+    /// -1 if there is none.
     int row_at(const QPoint& position) const;
 
-    /// Shows a part of the x axis; all of it if `to` <= `from`.
+    /// On the x axis; all of it if `to` <= `from`.
     void zoom_to(double from, double to);
     void reset_zoom();
-    /// Moves there if it is out of sight.
     void bring_into_view(double from, double to);
     bool is_zoomed() const;
     void set_hidden(std::size_t series, bool hidden);
@@ -71,28 +62,23 @@ class ChartView : public QWidget {
     void show_all();
     bool is_hidden(std::size_t series) const { return drawing_.is_hidden(series); }
 
-    /// Writes PDF, PNG (twice the screen size), SVG or CSV by suffix. Returns a sentence on failure.
+    /// PDF, PNG (twice the screen size), SVG or CSV by suffix. Returns a sentence on failure.
     QString export_to(const QString& path);
     void copy_picture();
-    /// Opens the print dialog. Returns an error message, or nothing on success.
+    /// Returns a sentence on failure.
     QString print();
     void print_on(QPrinter& printer);
-    /// One row a point: series, x, y, unit, interval, source.
     QString as_csv() const;
     void fill_menu(QMenu& menu);
 
  signals:
-    /// The user chose a row, by mouse or arrow keys.
+    /// By mouse or arrow keys.
     void row_selected(int row);
-    /// The user clicked the point of a case.
     void case_selected(qlonglong case_id);  // a CaseId; Qt cannot carry enums of long
-    /// The user double-clicked a mark.
+    /// A mark was double-clicked.
     void row_activated(int row);
-    /// The user clicked a cell of a heat map.
     void cell_selected(int x, int y);
-    /// The visible part of the x axis changed.
     void range_changed(double from, double to);
-    /// The button below the sentence was pressed.
     void offer_taken();
 
  protected:
@@ -100,7 +86,7 @@ class ChartView : public QWidget {
     bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
-    /// A point of a series. Series number series_.size() is the heat map: `point` is a cell.
+    /// Series number series_.size() is the heat map: `point` is a cell.
     struct Hit {
         std::size_t series = 0, point = 0;
     };
@@ -108,7 +94,6 @@ class ChartView : public QWidget {
     void redraw() { plot_->replot(QCustomPlot::rpQueuedReplot); }
     void rebuild(bool keep_range);
     bool has_slots() const { return chart().x.scale == present::Scale::categories; }
-    /// Whether each row has a slot with bars.
     bool has_bar_slots() const { return has_slots() && chart().has(present::Series::Kind::bars); }
     bool has_lines() const;
     int last_row() const;
@@ -149,7 +134,7 @@ class ChartView : public QWidget {
     QLabel* caption_;
     QCustomPlot* plot_;
     QLabel* readout_;
-    QFrame* ring_;                          ///< frame of the focused plot
+    QFrame* ring_;
     QString context_, said_, said_beside_;  ///< said_: the whole caption
     ChartDrawing drawing_;
     std::vector<SeriesPlot*> series_;  // owned by the plot, as all below

@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
-#include <utility>
+
+#include <QFontInfo>
+#include <QFontMetricsF>
 
 #include "gui/models/text.hpp"
 #include "present/axis.hpp"
@@ -33,7 +34,7 @@ constexpr QCPScatterStyle::ScatterShape shapes[] = {QCPScatterStyle::ssDisc,
 
 QColor ChartDrawing::colour(std::size_t series) const {
     const auto& of = chart->chart.series[series];
-    const auto at = static_cast<qsizetype>(of.colour.value_or(series)) % theme.series.size();
+    const auto at = qsizetype(of.colour.value_or(series)) % theme.series.size();
     const QColor plain = theme.series.at(at);
     return highlighted && *highlighted != series ? blend(theme.background, plain, faint) : plain;
 }
@@ -68,7 +69,7 @@ SeriesPlot::Part SeriesPlot::visible() const {
     const auto& points = series().points;
     const auto range = key_.range();
     const auto index_of = [&](double x) {
-        return static_cast<std::size_t>(std::ranges::lower_bound(points, x, {}, &Point::x) - points.begin());
+        return std::size_t(std::ranges::lower_bound(points, x, {}, &Point::x) - points.begin());
     };
     // Lines continue to the points just outside.
     const auto first = index_of(range.lower - longest_), last = index_of(std::nextafter(range.upper, 1e300));
@@ -108,24 +109,22 @@ void SeriesPlot::draw(QCPPainter* painter) {
 SeriesPlot::BarPlaces SeriesPlot::bar_places() const {
     const auto& bars = drawing_.chart->bars;
     const auto range = key_.range();
-    const auto rows = static_cast<double>(bars.rows());
-    const auto first = static_cast<std::size_t>(std::clamp(std::floor(range.lower + 0.5), 0.0, rows));
-    const auto last = static_cast<std::size_t>(std::clamp(std::ceil(range.upper + 0.5), 0.0, rows));
+    const auto rows = double(bars.rows());
+    const auto first = std::size_t(std::clamp(std::floor(range.lower + 0.5), 0.0, rows));
+    const auto last = std::size_t(std::clamp(std::ceil(range.upper + 0.5), 0.0, rows));
     const auto in_sight = last > first ? last - first : 0;
     const auto* axes = key_.axisRect();
     BarPlaces places;
-    places.rows = bars.drawn(
-        first, last,
-        static_cast<std::size_t>(std::max(100, chart().sideways ? axes->height() : axes->width())));
+    places.rows = bars.drawn(first, last,
+                             std::size_t(std::max(100, chart().sideways ? axes->height() : axes->width())));
     if (places.rows.size() < in_sight)
-        places.width =
-            static_cast<double>(in_sight) / static_cast<double>(std::max<std::size_t>(1, places.rows.size()));
+        places.width = double(in_sight) / double(std::max<std::size_t>(1, places.rows.size()));
     else if (in_sight <= 100)
         places.width = chart().x.names ? 0.56 : 0.78;
     places.shift = -places.width / 2;
     if (!chart().stacked && chart().series.size() > 1) {  // side by side
-        places.width /= static_cast<double>(chart().series.size());
-        places.shift += places.width * static_cast<double>(number_);
+        places.width /= double(chart().series.size());
+        places.shift += places.width * double(number_);
     }
     return places;
 }
@@ -147,7 +146,7 @@ void SeriesPlot::draw_bars(QCPPainter* painter) {
             if (!drawing_.is_hidden(other)) below += bars.part(other, row);
         if (row < points.size() && points[row].heat && points[row].row == row)
             painter->setBrush(drawing_.heat(*points[row].heat));
-        const double at = static_cast<double>(row) + places.shift;
+        const double at = double(row) + places.shift;
         painter->drawRect(rect(at, below, at + places.width, chart().stacked ? below + value : value));
     }
 }
@@ -208,7 +207,7 @@ void SeriesPlot::draw_line(QCPPainter* painter) {
     const auto& points = series().points;
     const auto part = visible();
     const bool steps = series().kind == Kind::steps;
-    const auto pixels = static_cast<std::size_t>(std::max(100, key_.axisRect()->width()));
+    const auto pixels = std::size_t(std::max(100, key_.axisRect()->width()));
     QPolygonF line;
     const auto flush = [&] {
         applyDefaultAntialiasingHint(painter);
@@ -222,7 +221,7 @@ void SeriesPlot::draw_line(QCPPainter* painter) {
             line << (chart().sideways ? QPointF(line.last().x(), at.y()) : QPointF(at.x(), line.last().y()));
         line << at;
     };
-    // Of very many points, the least and the greatest value of each pixel, in their order.
+    // Of very many points, the least and the greatest of each pixel, in order.
     const auto count = part.last - part.first;
     const std::size_t stride = count <= 4 * pixels ? 1 : count / pixels + 1;
     for (std::size_t begin = part.first; begin < part.last; begin += stride) {
@@ -319,7 +318,7 @@ void SeriesPlot::draw_spans(QCPPainter* painter) {
             painter->setPen(letters_on(fill));
             const QFontMetrics metrics(painter->font());
             painter->drawText(rect.adjusted(5, 0, -5, 0), Qt::AlignLeft | Qt::AlignVCenter,
-                              metrics.elidedText(words, Qt::ElideRight, static_cast<int>(rect.width()) - 10));
+                              metrics.elidedText(words, Qt::ElideRight, int(rect.width()) - 10));
         }
     }
 }
@@ -332,14 +331,13 @@ void SeriesPlot::draw_links(QCPPainter* painter) {
     const double dot = std::clamp(std::min(column_px, wire_px) * 0.3, 0.0, 3.5);
     const QColor colour = drawing_.colour(number_);
     const auto seen = value_.range();
-    std::map<std::pair<int, int>, double> covered;  // by column and upper end: length of the longest stroke
+    std::map<std::pair<int, int>, double> covered;  // length of the longest stroke by column and upper end
     for (std::size_t i = part.first; i < part.last; ++i) {
         const auto& point = series().points[i];
         if (point.high < seen.lower || point.low > seen.upper) continue;
         const auto from = coordsToPixels(point.x, point.low), to = coordsToPixels(point.x, point.high);
         if (dot < 0.5) {  // strokes closer than pixels: the longest is enough
-            auto& reach = covered.try_emplace({static_cast<int>(from.x()), static_cast<int>(from.y())}, -1e9)
-                              .first->second;
+            auto& reach = covered.try_emplace({int(from.x()), int(from.y())}, -1e9).first->second;
             if (std::abs(to.y() - from.y()) <= reach) continue;
             reach = std::abs(to.y() - from.y());
         }
@@ -373,14 +371,14 @@ std::optional<std::size_t> SeriesPlot::hit_bar(const QPointF& position) const {
         for (std::size_t i = 0; i < points.size(); ++i) {
             const double from = points[i].x + places.shift;
             if (points[i].y && key >= from && key < from + places.width &&
-                std::ranges::binary_search(places.rows, static_cast<std::size_t>(std::lround(points[i].x))))
+                std::ranges::binary_search(places.rows, std::size_t(std::lround(points[i].x))))
                 return i;
         }
         return std::nullopt;
     }
     const auto row = std::lround(key);
-    if (row < 0 || static_cast<std::size_t>(row) >= bars.rows()) return std::nullopt;
-    const auto found = bars.hit(static_cast<std::size_t>(row), value, drawing_.hidden);
+    if (row < 0 || std::size_t(row) >= bars.rows()) return std::nullopt;
+    const auto found = bars.hit(std::size_t(row), value, drawing_.hidden);
     return found && found->series == number_ ? std::optional(found->point) : std::nullopt;
 }
 
@@ -426,7 +424,7 @@ void HeatPlot::draw(QCPPainter* painter) {
     painter->setAntialiasing(false);
     const QFontMetrics metrics(painter->font());
     const auto rect_of = [&](std::size_t cell) {
-        const auto x = static_cast<double>(cell % columns), y = static_cast<double>(cell / columns);
+        const auto x = double(cell % columns), y = double(cell / columns);
         return rect(x - 0.5, y - 0.5, x + 0.5, y + 0.5);
     };
     for (std::size_t cell = 0; cell < std::min(heat.values.size(), columns * rows); ++cell) {
@@ -461,9 +459,56 @@ std::optional<std::size_t> HeatPlot::hit(const QPointF& position) const {
     const auto columns = std::ssize(chart().x.ticks);
     const auto x = std::lround(key), y = std::lround(value);
     if (x < 0 || y < 0 || x >= columns || y >= std::ssize(chart().y.ticks)) return std::nullopt;
-    const auto cell = static_cast<std::size_t>(y * columns + x);
+    const auto cell = std::size_t(y * columns + x);
     const auto& values = chart().heat->values;
     return cell < values.size() && values[cell] ? std::optional(cell) : std::nullopt;
+}
+
+Ticker::Ticker(const QCPAxis* axis, Shared<present::Axis> about, Label label)
+    : axis_(axis), about_(std::move(about)), label_(std::move(label)) {}
+
+double Ticker::width_of(const QString& text) {
+    if (const auto font = axis_->tickLabelFont(); font != font_) font_ = font, widths_.clear();
+    double width = 0;
+    for (const QChar character : text) {
+        auto known = widths_.find(character);
+        if (known == widths_.end())
+            known = widths_.insert(character, QFontMetricsF(font_).horizontalAdvance(character));
+        width += *known;
+    }
+    return width;
+}
+
+QString Ticker::text(const std::string& tick) const {
+    const auto typed = tick.empty() ? u" "_s : typeset(tick);
+    return label_ ? label_(typed) : typed;
+}
+
+void Ticker::generate(const QCPRange& range, const QLocale&, QChar, int, QVector<double>& ticks,
+                      QVector<double>* sub_ticks, QVector<QString>* labels) {
+    const present::AxisScale scale(*about_, {range.lower, range.upper});
+    const bool vertical = axis_->orientation() == Qt::Vertical;
+    const auto* area = axis_->parentPlot()->axisRect();  // a new colour scale has no size yet
+    const double length = vertical ? area->height() : area->width(),
+                 px = QFontInfo(axis_->tickLabelFont()).pixelSize();
+    // Names along the bottom are shortened to their slots.
+    const bool elided = about_->names && !vertical && about_->scale == present::Scale::categories;
+    const auto found = elided     ? scale.ticks(about_->ticks.size())
+                       : vertical ? scale.vertical_ticks(length, px)
+                                  : scale.horizontal_ticks(length, px, [this](std::string_view tick) {
+                                        return width_of(text(std::string(tick)));
+                                    });
+    ticks.clear();
+    if (sub_ticks != nullptr) sub_ticks->clear();
+    if (labels != nullptr) labels->clear();
+    const QFontMetricsF metrics(axis_->tickLabelFont());
+    for (const auto& tick : found) {
+        ticks << tick.at;
+        if (labels != nullptr)
+            *labels << (elided ? metrics.elidedText(text(tick.text), Qt::ElideMiddle,
+                                                    length / std::max(range.size(), 1e-9) - 10)
+                               : text(tick.text));
+    }
 }
 
 }  // namespace sortscope::gui

@@ -1,41 +1,36 @@
-// Draws the series and the heat map of a chart, at most one mark a pixel. QCPGraph and QCPBars do not fit:
-// marks have a colour each, and bars thin out by their longest.
+// Series and heat map of a chart, at most one mark a pixel. QCPGraph and QCPBars do not fit: marks have a
+// colour each, and bars thin out by their longest.
 #pragma once
 
-#include <cstddef>
-#include <optional>
-#include <vector>
-
 #include <qcustomplot.h>
+#include <QHash>
 
 #include "gui/models/contents.hpp"
 #include "gui/views/parts/theme.hpp"
 
 namespace sortscope::gui {
 
-/// The state that all series of a chart share.
+/// Shared by all series of a chart.
 struct ChartDrawing {
     BarChartPtr chart = std::make_shared<const BarChart>();
     ChartTheme theme;
     std::vector<bool> hidden;                ///< by series
-    std::optional<std::size_t> highlighted;  ///< the series under the mouse in the legend
+    std::optional<std::size_t> highlighted;  ///< under the mouse in the legend
     std::optional<std::size_t> row;          ///< the chosen Point::row
-    bool has_rows = false;                   ///< false for curves: their points all have row 0
-    CaseId current{};                        ///< its points get a ring
-    std::size_t drawn = 0;                   ///< number of bars, spans, links and cells drawn last
+    bool has_rows = false;                   ///< false for curves: all their points have row 0
+    CaseId current{};                        ///< ringed
+    std::size_t drawn = 0;                   ///< bars, spans, links and cells
 
     bool is_hidden(std::size_t series) const { return series < hidden.size() && hidden[series]; }
     QColor colour(std::size_t series) const;
     QColor heat(double value) const;
 };
 
-/// A part of a chart. Its axes are set by the chart, not by what it draws.
+/// The chart sets its axes, not what it draws.
 class ChartPlot : public QCPAbstractPlottable {
  public:
-    /// `key`: the axis of Chart::x.
     ChartPlot(QCPAxis& key, QCPAxis& value, ChartDrawing& drawing);
 
-    /// The point or the cell under a position of the plot.
     virtual std::optional<std::size_t> hit(const QPointF& position) const = 0;
     double selectTest(const QPointF&, bool, QVariant*) const override { return -1; }
     QCPRange getKeyRange(bool& found, QCP::SignDomain) const override { return found = false, QCPRange(); }
@@ -45,7 +40,6 @@ class ChartPlot : public QCPAbstractPlottable {
 
  protected:
     const present::Chart& chart() const { return drawing_.chart->chart; }
-    /// The rectangle between two places of the axes.
     QRectF rect(double key, double value, double to_key, double to_value) const;
 
     QCPAxis& key_;
@@ -67,7 +61,7 @@ class SeriesPlot : public ChartPlot {
     struct Part {
         std::size_t first = 0, last = 0;
     };
-    /// The bars to draw: a bar begins at `row + shift`.
+    /// A bar begins at `row + shift`.
     struct BarPlaces {
         std::vector<std::size_t> rows;
         double width = 1;
@@ -75,7 +69,6 @@ class SeriesPlot : public ChartPlot {
     };
     const present::Series& series() const { return chart().series[number_]; }
     bool has_slots() const { return chart().x.scale == present::Scale::categories; }
-    /// The points that may be visible.
     Part visible() const;
     QPen line_pen() const;
     QCPScatterStyle mark() const;
@@ -87,13 +80,13 @@ class SeriesPlot : public ChartPlot {
     void draw_spans(QCPPainter* painter);
     void draw_links(QCPPainter* painter);
     QRectF span_rect(const present::Point& point) const;
-    /// Of a bar without slot: from x to x_end, else around x.
+    /// Without slot: from x to x_end, else around x.
     QRectF bar_rect(const present::Point& point) const;
     std::optional<std::size_t> hit_bar(const QPointF& position) const;
 
     std::size_t number_;
-    double longest_ = 0;    ///< length of the longest span
-    double bar_width_ = 1;  ///< of bars without x_end
+    double longest_ = 0;
+    double bar_width_ = 1;  ///< without x_end
 };
 
 class HeatPlot : public ChartPlot {
@@ -105,6 +98,29 @@ class HeatPlot : public ChartPlot {
  protected:
     void draw(QCPPainter* painter) override;
     void drawLegendIcon(QCPPainter*, const QRectF&) const override {}
+};
+
+/// The ticks of present/axis in the letters of the plot.
+class Ticker : public QCPAxisTicker {
+ public:
+    using Label = std::function<QString(const QString&)>;
+
+    /// `label` shortens a typeset tick.
+    Ticker(const QCPAxis* axis, Shared<present::Axis> about, Label label = {});
+
+    void generate(const QCPRange& range, const QLocale& locale, QChar format, int precision,
+                  QVector<double>& ticks, QVector<double>* sub_ticks, QVector<QString>* labels) override;
+
+ private:
+    QString text(const std::string& tick) const;
+    /// By character: measuring hundreds of labels takes longer than a frame.
+    double width_of(const QString& text);
+
+    const QCPAxis* axis_;
+    Shared<present::Axis> about_;
+    Label label_;
+    QFont font_;  ///< of widths_
+    QHash<QChar, double> widths_;
 };
 
 }  // namespace sortscope::gui

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <utility>
 
 #include <QCheckBox>
 #include <QDir>
@@ -120,16 +119,13 @@ QString VariantPicker::sentence() const { return taken_->text(); }
 
 namespace {
 
-/// "--time-mode" as "Time mode".
 QString label_of(const QString& option) {
     auto label = option.mid(2).replace(u'-', u' ');
     return label.replace(0, 1, label.left(1).toUpper());
 }
 
-/// Options that the window sets itself.
 const QStringList own_options{u"--device"_s, u"--dry-run"_s, u"--presets"_s, u"--json"_s, u"--quiet"_s};
 
-/// Adds a control of an option, in a row of its own.
 void add_control(QFormLayout& form, const CollectOption& option, QWidget& control) {
     control.setObjectName(option.name);
     name_control(control, "", label_of(option.name), option.help);
@@ -165,7 +161,7 @@ CollectForm::CollectForm(QWidget* parent)
     connect(output_, &QLineEdit::textChanged, this, &CollectForm::tell);
 }
 
-/// The wheel scrolls the form; only a box with the focus takes it.
+/// The wheel scrolls the form, unless a box has the focus.
 bool CollectForm::eventFilter(QObject* of, QEvent* event) {
     const auto* choice = qobject_cast<QComboBox*>(of);
     if (event->type() != QEvent::Wheel || choice == nullptr || choice->hasFocus())

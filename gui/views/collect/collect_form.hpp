@@ -1,12 +1,8 @@
-// The Collect form: a field for each option that `sortscope help collect --json` describes.
+// A field for each option of `sortscope help collect --json`.
 #pragma once
-
-#include <functional>
-#include <vector>
 
 #include <QJsonObject>
 #include <QScrollArea>
-#include <QStringList>
 #include <QWidget>
 
 #include "gui/models/collect.hpp"
@@ -20,19 +16,18 @@ class QTreeWidget;
 
 namespace sortscope::gui {
 
-/// The variants by source: a search line, checkboxes, and a sentence about the chosen one.
+/// The variants by source, and a sentence about the chosen one.
 class VariantPicker : public QWidget {
     Q_OBJECT
-
  public:
     explicit VariantPicker(QWidget* parent = nullptr);
 
-    /// Replaces the list; chosen names stay chosen.
+    /// Chosen names stay chosen.
     void set_offers(std::vector<VariantOffer> offers);
-    /// Chooses these and no others, also names of offers still to come.
+    /// Also names of offers still to come.
     void choose(const QStringList& names);
     QStringList chosen() const;
-    /// Shown if none is chosen: "records: all sorts of records".
+    /// Shown if none is chosen.
     void set_otherwise(const QString& words);
     QString sentence() const;
 
@@ -54,16 +49,15 @@ class VariantPicker : public QWidget {
     bool filling_ = false;
 };
 
-/// Item data in the list of devices: backend and GPU number.
+/// Backend and GPU number.
 inline constexpr int device_choice_role = Qt::UserRole;
 
 class CollectForm : public QScrollArea {
     Q_OBJECT
-
  public:
     explicit CollectForm(QWidget* parent = nullptr);
 
-    /// Builds the fields; rare options are left to a line for any others.
+    /// Rare options share one line.
     void set_options(const std::vector<CollectOption>& options);
     void set_variants(std::vector<VariantOffer> variants) { variants_->set_offers(std::move(variants)); }
     void set_devices(const std::vector<DeviceOffer>& devices);
@@ -84,14 +78,13 @@ class CollectForm : public QScrollArea {
     bool eventFilter(QObject* of, QEvent* event) override;
 
  private:
-    /// An option with its value in a layout, and the words of a value on the command line.
     struct Field {
         QString option;
         std::function<QString()> value;
         std::function<void(const QString&)> set;
         std::function<QStringList(const QString&)> words;
     };
-    /// By default, the words are the option and its value; none if that is empty.
+    /// `words` on the command line: by default option and value, none if that is empty.
     void add_field(const QString& option, std::function<QString()> value,
                    std::function<void(const QString&)> set,
                    std::function<QStringList(const QString&)> words = {});

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <exception>
 #include <ranges>
-#include <utility>
 
 #include <QApplication>
 #include <QCheckBox>
@@ -14,11 +13,9 @@
 #include <QPlainTextEdit>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QTimer>
 #include <QVBoxLayout>
 
-#include "analyzer/curves/curve.hpp"
 #include "core/text.hpp"
 #include "gui/models/cases.hpp"
 #include "gui/views/collect/collect_form.hpp"
@@ -27,9 +24,8 @@
 namespace sortscope::gui {
 namespace {
 
-constexpr int narrow_below = 760;  // width with form and plan below each other
+constexpr int narrow_below = 760;  // width
 
-/// A scrolling area without frame that leaves the keys to its content.
 QScrollArea* scrolled(QWidget* content) {
     auto* area = new QScrollArea;
     area->setWidget(content);
@@ -91,7 +87,7 @@ CollectView::CollectView(Workspace& of)
     connect(chart_, &ChartView::case_selected, this,
             [this](qlonglong id) { workspace().show(collected_, CaseId{id}); });
     connect(table_, &TableView::row_activated, this, [this](int row) {
-        const auto at = first_case_ + static_cast<std::size_t>(row);
+        const auto at = first_case_ + std::size_t(row);
         if (!shown_ || row < 0 || at >= shown_->cases.size()) return;
         workspace().show(collected_, shown_->cases[at].id);
         emit view_wanted(u"stages"_s);
@@ -102,7 +98,7 @@ CollectView::CollectView(Workspace& of)
 
 CollectView::~CollectView() = default;
 
-/// A narrow view hides results until there are any, and the form while a collection runs.
+/// A narrow view hides results until there are any, and the form while collecting.
 void CollectView::arrange() {
     const bool narrow = width() < narrow_below;
     const bool results = chart_->has_chart() || !table_->isHidden() || collection_->running();
@@ -198,7 +194,6 @@ QWidget* CollectView::build_plan() {
     return side;
 }
 
-/// Asks for a plan if the command changed.
 void CollectView::follow_form() {
     const auto command = form_->request().command();
     if (command == command_->toPlainText()) return;
@@ -218,7 +213,7 @@ void CollectView::ask_offers() {
     plan_->setText(tr("Asking %1 for options, variants and devices...").arg(program_));
     ask(options_question_, {u"help"_s, u"collect"_s, u"--json"_s}, [this](const QByteArray& text) {
         form_->set_options(read_options(text));
-        plan_timer_->stop();  // nobody is typing yet
+        plan_timer_->stop();
         ask_plan();
     });
     ask(variants_question_, {u"variants"_s, u"--json"_s},
@@ -227,7 +222,7 @@ void CollectView::ask_offers() {
         [this](const QByteArray& text) { form_->set_devices(read_devices(text)), follow_form(); });
 }
 
-/// After a refusal or an unexpected answer, the plan's place says why, and the form stays usable.
+/// A refusal takes the plan's place; the form stays usable.
 void CollectView::ask(CollectQuestion& question, const QStringList& arguments,
                       const std::function<void(const QByteArray&)>& take) {
     const auto refuse = [this](const QString& sentence) {
@@ -301,7 +296,7 @@ void CollectView::show_progress() {
     if (!collection_->running()) return;
     QStringList words;
     if (const auto& progress = collection_->progress()) {
-        bar_->setValue(static_cast<int>(progress->fraction * collect_bar_steps));
+        bar_->setValue(int(progress->fraction * collect_bar_steps));
         words << tr("Case %1 of %2").arg(std::min(progress->done + 1, progress->total)).arg(progress->total);
         if (!progress->current.isEmpty()) words << typeset(progress->current.toStdString());
         if (progress->seconds_left) words << to_qstring(left_text(*progress->seconds_left));
@@ -328,11 +323,11 @@ void CollectView::finish(int code, const QString& sentence) {
 void CollectView::follow_file() {
     if (collected_.isEmpty()) return;
     const auto file = workspace().file(collected_);
-    if (!file || file == shown_ || file->runs.size() <= runs_before_) return;  // as it was before
+    if (!file || file == shown_ || file->runs.size() <= runs_before_) return;
     const bool more = !shown_ || file->cases.size() > shown_->cases.size();
     shown_ = file;
     const auto newest = file->runs.back().id;
-    first_case_ = static_cast<std::size_t>(
+    first_case_ = std::size_t(
         std::ranges::count_if(file->cases, [&](const CaseRecord& record) { return record.run != newest; }));
     show_cases();
     if (more && follow_->isChecked() && collection_->running() && file->cases.size() > first_case_)

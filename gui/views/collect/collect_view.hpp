@@ -1,7 +1,5 @@
-// Collecting: the options, the plan, the command, and the running collection.
+// Options, plan, command, and the running collection.
 #pragma once
-
-#include <optional>
 
 #include "gui/models/collect.hpp"
 #include "gui/views/view.hpp"
@@ -16,12 +14,10 @@ namespace sortscope::gui {
 
 class CollectForm;
 
-/// Steps of the progress bar.
 inline constexpr int collect_bar_steps = 1000;
 
 class CollectView : public View {
     Q_OBJECT
-
  public:
     explicit CollectView(Workspace& workspace);
     ~CollectView() override;
@@ -32,12 +28,12 @@ class CollectView : public View {
     CollectForm& form() { return *form_; }
     CollectRun& collection() { return *collection_; }
     void start();
-    /// The first call ends the collection after the current case, the second kills it.
+    /// After the current case; the second call kills it.
     void end();
-    /// The plan, or why there is none.
+    /// Or why there is none.
     QString plan() const;
     QString command() const;
-    /// The progress, or how the collection ended.
+    /// Or how the collection ended.
     QString status() const;
     QStringList messages() const { return collection_->messages(); }
 
@@ -75,8 +71,8 @@ class CollectView : public View {
     CollectQuestion variants_question_, devices_question_, options_question_, plan_question_;
     CollectRun* collection_;
     Query chart_query_;
-    QString collected_;            ///< the output file of the last collection
-    std::size_t runs_before_ = 0;  ///< number of its runs at the start
+    QString collected_;            ///< output file
+    std::size_t runs_before_ = 0;  ///< at the start
     std::size_t first_case_ = 0;   ///< of the newest run
     FileContentsPtr shown_;
     bool asked_ = false;

@@ -62,7 +62,7 @@ constexpr int most_facts_a_row = 5;
 constexpr int fact_spacing = 28;
 constexpr std::size_t notes_shown = 3;
 
-/// Deletes the widgets later: showing a label may change the header's width, which makes new labels.
+/// Later: showing a label may resize the header, which makes new labels.
 void clear(QLayout& layout) {
     while (auto* item = layout.takeAt(0)) {
         if (auto* widget = item->widget()) {
@@ -117,7 +117,7 @@ CaseHeader::CaseHeader(QWidget* parent)
 void CaseHeader::set_facts(const present::Facts& facts) {
     facts_ = facts;
     std::erase_if(facts_.facts, [](const present::Fact& fact) { return fact.brief.empty(); });
-    // Notes on a part of the case, such as one trial, are in a tooltip: they must not take the chart's room.
+    // Notes on single trials are in a tooltip, to leave the chart its room.
     const auto trials = std::ranges::stable_partition(facts_.notes, [](const present::NoteLine& note) {
         return note.about.empty() || note.severity != Severity::info;
     });
@@ -134,7 +134,7 @@ int CaseHeader::fitting_facts() const {
     const auto margins = layout()->contentsMargins();
     const int room = width() - margins.left() - margins.right() - marks_->sizeHint().width() - 12;
     for (int count = most_facts_a_row; count > 2; --count) {
-        std::vector<int> widths(static_cast<std::size_t>(count), 0);
+        std::vector<int> widths(std::size_t(count), 0);
         for (std::size_t i = 0; i < facts_.facts.size(); ++i) {
             auto& widest = widths[i % widths.size()];
             for (const auto* text : {&facts_.facts[i].title, &facts_.facts[i].brief})
@@ -156,8 +156,8 @@ void CaseHeader::show_facts() {
     const auto colour = blend(palette().color(QPalette::Window), palette().color(QPalette::WindowText), 0.68);
     QPalette faint = palette();
     faint.setColor(QPalette::WindowText, colour);
-    for (int i = 0; i < static_cast<int>(facts_.facts.size()); ++i) {
-        const auto& fact = facts_.facts[static_cast<std::size_t>(i)];
+    for (int i = 0; i < int(facts_.facts.size()); ++i) {
+        const auto& fact = facts_.facts[std::size_t(i)];
         auto* name = plain_label(typeset(fact.title));
         auto* value = plain_label(typeset(fact.brief));
         name->setPalette(faint);

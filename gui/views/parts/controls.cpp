@@ -182,7 +182,7 @@ QString save_name(QWidget& parent, const QString& title, const QString& filter, 
     return path.isEmpty() || !QFileInfo(path).suffix().isEmpty() ? path : path + suffix;
 }
 
-/// Raise it when a view gets other parts or other sizes of its own.
+/// Raise it when a view gets other parts or sizes.
 static constexpr QStringView divider_version = u"2:";
 
 QJsonValue divider_place(const QSplitter& splitter) {

@@ -1,4 +1,4 @@
-// Boxes, toggles, sentences, splitters and columns as all views have them.
+// Controls as all views have them.
 #pragma once
 
 #include <functional>
@@ -29,72 +29,61 @@ class QTreeWidget;
 
 namespace sortscope::gui {
 
-/// typeset(), but an empty text stays empty.
 QString typeset_if_any(const std::string& text);
-/// Names a control for tests, for people who cannot see it, and in its tooltip; empty texts change nothing.
+/// For tests, screen readers and tooltips; empty texts change nothing.
 void name_control(QWidget& control, const char* id, const QString& name, const QString& tip = {});
-/// Adds a named box to `bar`. `letters`: as fit_long_items(); 0 shortens none.
+/// `letters`: as fit_long_items(); 0 shortens none.
 QComboBox* add_box(QToolBar& bar, const char* id, const QString& name, const QString& tip = {},
                    int letters = 0);
-/// Shortens long items in the box; its list shows them whole.
+/// Shortens items in the box, not in its list.
 void fit_long_items(QComboBox& box, int letters = 12);
-/// An item of a box: its text, data and tooltip; a separator without `id`.
+/// Without `id`, a separator.
 struct BoxItem {
     QString text, id, tip = {};
 };
-/// Fills `box` with `items`, unless it has them already. `letters`: as add_box().
+/// Unless it has these items already.
 void show_items(QComboBox& box, const std::vector<BoxItem>& items, int letters = 0);
-/// Fills `box` with metrics as show_items(), and chooses `wanted`, else the first.
+/// Chooses `wanted`, else the first.
 void show_metrics(QComboBox& box, const std::vector<const Metric*>& metrics, const QString& wanted);
-/// Adds a checkable action to `bar`.
 QAction* add_toggle(QToolBar& bar, const QString& text, const QString& tip, bool on = false);
-/// Adds a checkable action for each text and tip, and a separator. Exactly one is checked, at first the
-/// first; `chosen` runs for another one.
+/// Checkable actions and a separator; the first is checked. `chosen` runs for another one.
 QActionGroup* add_choices(QToolBar& bar, const std::vector<std::pair<QString, QString>>& texts_and_tips,
                           const std::function<void()>& chosen);
-/// A line that filters a list, with a button that clears it.
 QLineEdit* search_line(const QString& hint);
-/// Hides the items of `list` that do not contain the text of `line`, now and while it changes.
+/// Hides items without the text of `line`.
 void find_items(const QLineEdit& line, QListWidget& list);
-/// Data of a tree's leaf: the text that find_leaves() looks in.
+/// Text of a leaf for find_leaves().
 inline constexpr int search_role = Qt::UserRole + 1;
-/// Hides leaves without one of the words of `text`, and branches without a leaf in sight; opens the others.
+/// Hides leaves without one of the words, and branches without leaves; opens others.
 void find_leaves(QTreeWidget& tree, const QString& text);
-/// Calls `open` with the position in `view` where the user asks for a context menu.
 void on_context_menu(QWidget& view, const std::function<void(const QPoint&)>& open);
-/// Rows are chosen as a whole and have no grid; Tab leaves the table.
+/// Whole rows without grid; Tab leaves the table.
 void set_up_rows(QTableView& table, int row_height);
-/// Plain text that wraps and can be selected.
+/// Wraps and can be selected.
 void make_text(QLabel& label);
-/// A page of a view: without frame, its links are followed by the view.
+/// Without frame; the view follows its links.
 void make_page(QTextBrowser& page, int margin);
 
-/// Lays `parts` out below each other without margins; the part at `stretched`, else the last, stretches.
+/// Below each other without margins; the part at `stretched`, else the last, stretches.
 void fill(QWidget& outer, std::initializer_list<QWidget*> parts, int stretched = -1);
-/// A widget of `parts` below each other.
 QWidget* column_of(std::initializer_list<QWidget*> parts, int stretched = -1);
-/// A splitter; its parts do not collapse.
 QSplitter* splitter_of(Qt::Orientation orientation, std::initializer_list<QWidget*> parts,
                        const QList<int>& sizes = {});
 
-/// Asks for a name to write to, and adds `suffix` if it has none; empty if the user cancels.
+/// Adds `suffix` if the name has none; empty if the user cancels.
 QString save_name(QWidget& parent, const QString& title, const QString& filter, const QString& suffix);
 
-/// The splitter's sizes, for a saved layout.
 QJsonValue divider_place(const QSplitter& splitter);
-/// Returns false and changes nothing if none were saved, or by a window with other parts.
+/// Changes nothing if the place is absent, or of other parts.
 bool restore_divider(QSplitter& splitter, const QJsonValue& place);
 
-/// A sentence in a view: whole, or in few lines of a low view with the rest in a tooltip.
+/// Has few lines in a low view, and the rest in a tooltip.
 class Sentence : public QLabel {
     Q_OBJECT
-
  public:
-    /// `few`: most lines in a low view.
     explicit Sentence(int few, QWidget* parent = nullptr);
-    /// An empty text hides it. `hint`: more text for the tooltip.
+    /// Empty: hidden. `hint`: more text for the tooltip.
     void say(const QString& text, const QString& hint = {});
-    /// The whole text, even if it is shortened on screen.
     const QString& said() const { return said_; }
     void set_low(bool low);
 
@@ -109,14 +98,11 @@ class Sentence : public QLabel {
     bool low_ = false;
 };
 
-/// A button with a menu of names; any can be chosen.
+/// A menu of names; any can be chosen.
 class ChoiceButton : public QToolButton {
     Q_OBJECT
-
  public:
-    /// `none`: the text without a choice.
     explicit ChoiceButton(const QString& none);
-    /// `tips` may be shorter than `names`.
     void set_names(const QStringList& names, const QStringList& tips = {});
 
     QStringList chosen() const;

@@ -1,7 +1,6 @@
 #include "gui/views/parts/theme.hpp"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <utility>
 
@@ -52,7 +51,7 @@ ChartTheme chart_theme(const QPalette& palette) {
 }
 
 MarkColours mark_colours(Provenance provenance, const QPalette& palette) {
-    // Fill and text on a dark ground, then on a light one.
+    // Fill and text, dark then light.
     static const std::map<Provenance, std::array<const char*, 4>> marks{
         {Provenance::measured, {"#1f5b3c", "#d8f5e4", "#d3efdf", "#0e4a2b"}},
         {Provenance::counted, {"#1f4a75", "#d9eaff", "#d6e6fa", "#123e6d"}},
@@ -106,7 +105,7 @@ QPalette light_palette() {
 }
 
 QPalette dark_palette() {
-    // The same background as in pictures and pages of the command line.
+    // As in pictures of the command line.
     const QColor ground = to_qcolor(present::palette(true).background),
                  text = to_qcolor(present::palette(true).text);
     QPalette palette;
@@ -138,7 +137,7 @@ namespace {
 
 constexpr int arrow_room = 14, arrow_size = 8, tree_spacing = 4;
 
-/// The option, if it is a text button with a menu arrow; else null.
+/// Null unless it is a text button with a menu arrow.
 const QStyleOptionToolButton* with_menu(const QStyleOption* option) {
     const auto* button = qstyleoption_cast<const QStyleOptionToolButton*>(option);
     const bool menu = button != nullptr && !button->text.isEmpty() &&
@@ -167,7 +166,7 @@ void WindowStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* op
 
 void WindowStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
                               const QWidget* widget) const {
-    // A header asks the base style for the place of its label: move it here.
+    // A header asks the base style where its label is: move it here.
     const auto* header =
         element == CE_HeaderLabel ? qstyleoption_cast<const QStyleOptionHeader*>(option) : nullptr;
     if (header != nullptr && header->textAlignment.testFlag(Qt::AlignLeft) && widget != nullptr &&
@@ -206,7 +205,7 @@ void WindowStyle::drawComplexControl(ComplexControl control, const QStyleOptionC
     if (button == nullptr) return QProxyStyle::drawComplexControl(control, option, painter, widget);
     auto plain = *button;
     plain.features.setFlag(QStyleOptionToolButton::HasMenu, false);
-    // Move the centred text aside by the width of what follows.
+    // Moves the centred text aside.
     const int space = std::max(1, plain.fontMetrics.horizontalAdvance(QChar::Nbsp));
     plain.text += QString(arrow_room / space, QChar::Nbsp);
     QProxyStyle::drawComplexControl(control, &plain, painter, widget);

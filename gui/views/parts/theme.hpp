@@ -1,4 +1,4 @@
-// Colours of charts and badges on the desktop's background, and corrections of the desktop's style.
+// Colours on the desktop's background, and corrections of its style.
 #pragma once
 
 #include <QColor>
@@ -15,7 +15,6 @@ class QFont;
 
 namespace sortscope::gui {
 
-/// The colour scheme that the user prefers.
 enum class ColourWish { none, dark, light };
 
 struct ChartTheme {
@@ -28,18 +27,16 @@ struct ChartTheme {
     QList<QColor> series;  ///< ten colours, distinct for colour-blind people too
 };
 
-/// Whether text is lighter than its background.
 bool is_dark(const QPalette& palette);
 
-/// Mixes `part` (0..1) of `over` into `under`.
+/// `part` (0..1) of `over` in `under`.
 QColor blend(const QColor& under, const QColor& over, double part);
 
 ChartTheme chart_theme(const QPalette& palette);
 
-/// Black or white text, with a contrast of at least 4.5.
+/// Black or white, with a contrast of at least 4.5.
 QColor letters_on(const QColor& fill);
 
-/// Colours of a provenance's badge.
 struct MarkColours {
     QColor fill;
     QColor text;
@@ -49,38 +46,34 @@ MarkColours mark_colours(Provenance provenance, const QPalette& palette);
 QColor severity_colour(Severity severity, const QPalette& palette);
 
 void apply_theme(QCPAxis& axis, const ChartTheme& theme, const QFont& font);
-/// To its axes and its legend.
 void apply_theme(QCustomPlot& plot, const ChartTheme& theme, const QFont& font);
 
 QString plot_library_version();
 
-/// Fusion's dark palette, for light desktops.
+/// For light desktops.
 QPalette dark_palette();
-/// Fusion's light palette, for dark desktops.
+/// For dark desktops.
 QPalette light_palette();
 
-/// Indentation of texts in a table, in pixels.
+/// In pixels.
 inline constexpr int text_indent = 6;
 
-/// Corrects the desktop's style.
 class WindowStyle : public QProxyStyle {
     Q_OBJECT
-
  public:
     using QProxyStyle::QProxyStyle;
-    /// Outlines empty boxes visibly on a dark background.
+    /// Outlines empty boxes on a dark background.
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                        const QWidget* widget = nullptr) const override;
-    /// Elides the text of a combo box instead of cutting a letter.
+    /// Elides a combo box's text.
     void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
                      const QWidget* widget = nullptr) const override;
-    /// Puts a menu button's arrow after its text, and draws the toolbar's extension in the text colour.
+    /// Puts a menu button's arrow after its text; draws the toolbar's extension in the text colour.
     void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
                             const QWidget* widget = nullptr) const override;
-    /// Separates a text column from the numbers of the column before it.
+    /// Separates texts from numbers before them.
     QRect subElementRect(SubElement element, const QStyleOption* option,
                          const QWidget* widget = nullptr) const override;
-    /// Gives trees the row height of tables.
     QSize sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& size,
                            const QWidget* widget = nullptr) const override;
 };

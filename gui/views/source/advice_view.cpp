@@ -7,17 +7,15 @@
 #include <QTextDocument>
 #include <QUrl>
 
-#include "gui/views/parts/theme.hpp"
 #include "gui/views/source/source_pane.hpp"
 #include "present/charts/roofline.hpp"
 #include "present/tables/advice.hpp"
 #include "present/tables/case.hpp"
-#include "present/tables/source.hpp"
 
 namespace sortscope::gui {
 namespace {
 
-using Advices = std::vector<std::shared_ptr<const analyzer::Advice>>;
+using Advices = std::vector<Shared<analyzer::Advice>>;
 
 }  // namespace
 
@@ -55,7 +53,7 @@ AdviceView::AdviceView(Workspace& of)
     connect(table_, &TableView::row_selected, this, [this, choose_stage](int row) {
         // The last row is the whole sort.
         const auto reading = reading_.fresh();
-        if (const auto at = static_cast<std::size_t>(row); reading && at < reading->advice->stages.size())
+        if (const auto at = std::size_t(row); reading && at < reading->advice->stages.size())
             choose_stage(reading->advice->stages[at].stage);
     });
     connect(table_, &TableView::row_activated, this, [this] { emit view_wanted(u"stages"_s); });
@@ -102,7 +100,7 @@ void AdviceView::refresh() {
 void AdviceView::ask_others() {
     others_.want(
         {nullptr, overlay().key()},
-        [cases = overlay().cases()](Readers& readers, const Stale& stale) -> std::shared_ptr<const Advices> {
+        [cases = overlay().cases()](Readers& readers, const Stale& stale) -> Shared<Advices> {
             auto advices = std::make_shared<Advices>();
             for (const auto& one : cases) {
                 if (one->record.launch_count == 0) {  // it has no place against any limit

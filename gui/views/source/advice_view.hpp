@@ -1,7 +1,6 @@
-// A sort's stages against the device's limits, and findings with their gains and source lines.
+// Stages against the device's limits, and findings with gains and source lines.
 #pragma once
 
-#include "analyzer/advice/advice.hpp"
 #include "gui/models/analyses.hpp"
 #include "gui/views/view.hpp"
 
@@ -15,14 +14,13 @@ class SourcePane;
 
 class AdviceView : public View {
     Q_OBJECT
-
  public:
     explicit AdviceView(Workspace& workspace);
 
     QWidget* first_focus() override;
     QString text() const;
     SourcePane& source() { return *source_; }
-    /// Shows a source line of a finding, both by index.
+    /// By index.
     void show_site(std::size_t finding, std::size_t site);
 
  protected:
@@ -37,7 +35,7 @@ class AdviceView : public View {
     QString findings_html() const;
     void follow_link(const QUrl& link);
     void follow_source();
-    /// Places the roofline beside the findings, or on its own page in a narrow view.
+    /// In a narrow view, the roofline has its own page.
     void arrange();
 
     QTextBrowser* findings_;
@@ -46,9 +44,9 @@ class AdviceView : public View {
     QSplitter* upper_;
     QSplitter* splitter_;
     KeyedQuery<AdviceReading> reading_;
-    KeyedQuery<std::vector<std::shared_ptr<const analyzer::Advice>>> others_;  ///< as the overlay's cases
+    KeyedQuery<std::vector<Shared<analyzer::Advice>>> others_;
     CaseContentsPtr of_;
-    QJsonValue beside_, below_;  ///< places of the splitters before the view became narrow
+    QJsonValue beside_, below_;  ///< before the view became narrow
     bool narrow_ = false;
 };
 

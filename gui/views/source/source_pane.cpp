@@ -1,7 +1,6 @@
 #include "gui/views/source/source_pane.hpp"
 
 #include <algorithm>
-#include <vector>
 
 #include <QApplication>
 #include <QClipboard>
@@ -12,19 +11,17 @@
 #include <QPainter>
 #include <QScopedValueRollback>
 #include <QScrollBar>
-#include <QTableView>
 #include <QVBoxLayout>
 
 #include "gui/models/output.hpp"
 #include "gui/views/parts/controls.hpp"
 #include "gui/views/parts/theme.hpp"
 #include "present/palette.hpp"
-#include "present/tables/source.hpp"
 
 namespace sortscope::gui {
 namespace {
 
-constexpr int least_for_count = 440;  // width with room for the number of lines
+constexpr int least_for_count = 440;  // room for the number of lines
 
 QFont source_font(const QFont& beside) {
     auto font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
@@ -38,7 +35,7 @@ QColor heat_background(const QPalette& palette, double heat) {
     return blend(theme.background, theme.series.at(1), 0.08 + 0.34 * std::clamp(heat, 0.0, 1.0));
 }
 
-/// The index of a line's comment, or its length. Ignores marks within string literals.
+/// The index of a comment outside of string literals, else the length.
 qsizetype comment_of(const QString& line) {
     bool within = false;
     for (qsizetype i = 0; i + 1 < line.size(); ++i) {
@@ -93,7 +90,7 @@ void SourceDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
         painter->drawText(room, line, cell.text.mid(code.size()));
     } else {
         painter->setPen(is_number && !recorded ? faint : ink);
-        painter->drawText(room, static_cast<int>(cell.displayAlignment), cell.text);
+        painter->drawText(room, int(cell.displayAlignment), cell.text);
     }
     painter->restore();
 }
@@ -156,7 +153,7 @@ SourcePane::SourcePane(QWidget* parent)
 QString SourcePane::file() const { return files_->currentData().toString(); }
 QString SourcePane::said() const { return sentence_->text(); }
 
-void SourcePane::set_lines(std::shared_ptr<const Lines> lines, const QString& sentence) {
+void SourcePane::set_lines(Shared<Lines> lines, const QString& sentence) {
     lines_ = std::move(lines);
     const QScopedValueRollback guard(quiet_, true);
     files_->clear();
@@ -189,7 +186,6 @@ void SourcePane::show_file() {
                            ? tr("%1 of %2 lines recorded").arg(model_->recorded_lines()).arg(model_->lines())
                            : typeset(present::no_text_sentence(name)));
     fit_columns();
-    // Show the most expensive line first.
     int hottest = 0;
     double most = 0;
     for (int row = 0; row < model_->rowCount(); ++row)
@@ -263,10 +259,9 @@ void SourcePane::restore_layout(const QJsonObject& state) {
     show_file();
 }
 
-/// Whether the user, or the default, shows a column.
 bool SourcePane::is_wanted(int column) const {
-    const auto& about = model_->columns()[static_cast<std::size_t>(column)];
-    // Hidden by default to leave room for the text.
+    const auto& about = model_->column_at(column);
+    // Leave room for the text.
     const bool usual =
         about.shown && about.id != "loads" && about.id != "stores" && about.id != "extra_wavefronts";
     return column == model_->text_column() || chosen_columns_.value(to_qstring(about.id), usual);
@@ -293,8 +288,7 @@ void SourcePane::fit_columns() {
     stretch_text();
 }
 
-/// Gives the text the room that is left. A narrow pane hides other columns from the right, but not those
-/// that the user chose.
+/// Gives the text the room that is left. A narrow pane hides columns from the right, except the user's.
 void SourcePane::stretch_text() {
     const int text = model_->text_column();
     if (text < 0) return;
@@ -304,7 +298,7 @@ void SourcePane::stretch_text() {
         if (column == text || !is_wanted(column)) continue;
         view_->setColumnHidden(column, false);
         used += view_->columnWidth(column);
-        const auto& about = model_->columns()[static_cast<std::size_t>(column)];
+        const auto& about = model_->column_at(column);
         if (!about.names_row && !chosen_columns_.contains(to_qstring(about.id))) yielding.push_back(column);
     }
     const int room = view_->viewport()->width(),
@@ -318,11 +312,11 @@ void SourcePane::stretch_text() {
 
 void SourcePane::fill_columns_menu(QMenu& menu) {
     for (int column = 0; column < model_->columnCount(); ++column) {
-        const auto& about = model_->columns()[static_cast<std::size_t>(column)];
+        const auto& about = model_->column_at(column);
         if (column == model_->text_column() || about.names_row) continue;
         auto* action = menu.addAction(to_qstring(about.title));
         action->setCheckable(true);
-        action->setChecked(!view_->isColumnHidden(column));  // the user may bring a hidden column back
+        action->setChecked(!view_->isColumnHidden(column));
         connect(action, &QAction::toggled, this, [this, id = to_qstring(about.id)](bool shown) {
             chosen_columns_[id] = shown;
             fit_columns();

@@ -1,7 +1,5 @@
-// The source of a case's kernels with the cost of each line.
+// Source with the cost of each line.
 #pragma once
-
-#include <memory>
 
 #include <QJsonObject>
 #include <QMap>
@@ -18,10 +16,9 @@ class QMenu;
 
 namespace sortscope::gui {
 
-/// Paints a line with its heat as background, a bar beside its number, and comments fainter.
+/// Heat as background, a bar beside the number, fainter comments.
 class SourceDelegate : public QStyledItemDelegate {
     Q_OBJECT
-
  public:
     using QStyledItemDelegate::QStyledItemDelegate;
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
@@ -31,32 +28,29 @@ class SourceDelegate : public QStyledItemDelegate {
 
 class SourcePane : public QWidget {
     Q_OBJECT
-
  public:
     explicit SourcePane(QWidget* parent = nullptr);
 
-    /// Shows the file with the most expensive lines; null empties the pane and shows `sentence`.
-    void set_lines(std::shared_ptr<const Lines> lines, const QString& sentence = {});
-    /// Makes a line current without line_chosen(), if the case has it.
+    /// Null empties the pane and shows `sentence`.
+    void set_lines(Shared<Lines> lines, const QString& sentence = {});
+    /// Without line_chosen().
     void show_line(const SourceLine& line);
 
     SourceModel& model() { return *model_; }
     QTableView& view() { return *view_; }
     QComboBox& files() { return *files_; }
     QComboBox& heats() { return *heats_; }
-    /// The text above the lines: how many were recorded, or why there are none.
+    /// How many lines were recorded, or why none.
     QString said() const;
 
-    /// Copies the chosen lines, or all, with the shown columns, tab-separated.
+    /// Chosen lines, or all, tab-separated.
     void copy() const;
-    /// Fills the context menu of the header.
     void fill_columns_menu(QMenu& menu);
 
     QJsonObject layout_state() const;
     void restore_layout(const QJsonObject& state);
 
  signals:
-    /// The user chose a line.
     void line_chosen(const sortscope::gui::SourceLine& line);
 
  protected:
@@ -76,9 +70,9 @@ class SourcePane : public QWidget {
     QComboBox* files_;
     QComboBox* heats_;
     QLabel* sentence_;
-    std::shared_ptr<const Lines> lines_;
+    Shared<Lines> lines_;
     QString wanted_heat_;
-    QMap<QString, bool> chosen_columns_;  ///< shown or hidden by the user
+    QMap<QString, bool> chosen_columns_;  ///< by the user
     int longest_ = 0;                     ///< width of the longest line
     bool quiet_ = false;
 };

@@ -1,13 +1,11 @@
 #include "gui/views/source/transactions_view.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include <QVBoxLayout>
 
 #include "gui/views/source/source_pane.hpp"
 #include "present/charts/breakdown.hpp"
-#include "present/tables/source.hpp"
 
 namespace sortscope::gui {
 
@@ -42,7 +40,7 @@ TransactionsView::TransactionsView(Workspace& of)
         connect(chart, &ChartView::row_selected, this, &TransactionsView::choose_stage);
     connect(table_, &TableView::row_selected, this, [this](int row) {
         const auto lines = lines_.fresh();
-        const auto at = static_cast<std::size_t>(row);
+        const auto at = std::size_t(row);
         if (!lines || at >= lines->lines.size()) return;
         const auto& line = lines->lines[at];
         select([&](Selection& next) { next.source = SourceLine{to_qstring(line.file), line.line}; });
@@ -53,12 +51,12 @@ TransactionsView::TransactionsView(Workspace& of)
 
 ChartView* TransactionsView::chart() { return stores_->isAncestorOf(focusWidget()) ? stores_ : chart_; }
 
-int TransactionsView::bars_a_stage() const { return static_cast<int>(overlay().cases().size()) + 1; }
+int TransactionsView::bars_a_stage() const { return int(overlay().cases().size()) + 1; }
 
 void TransactionsView::choose_stage(int row) {
     if (!of_ || row < 0) return;
     const auto& rows = of_->by_stage->breakdown->rows;
-    const auto at = static_cast<std::size_t>(row / bars_a_stage());
+    const auto at = std::size_t(row / bars_a_stage());
     if (at < rows.size()) select([&](Selection& next) { next.choose_stage(rows[at].sums.stage); });
 }
 
@@ -89,8 +87,7 @@ void TransactionsView::refresh() {
         rows, [&](const analyzer::BreakdownRow& one) { return selection().stage == one.sums.stage; });
     for (auto* chart : {chart_, stores_})
         if (chart->has_chart())
-            chart->set_current_row(row == rows.end() ? -1
-                                                     : bars_a_stage() * static_cast<int>(row - rows.begin()));
+            chart->set_current_row(row == rows.end() ? -1 : bars_a_stage() * int(row - rows.begin()));
 }
 
 void TransactionsView::show_charts() {
@@ -103,7 +100,6 @@ void TransactionsView::show_charts() {
         chart->set_context(context());
         chart->set_chart(present::transaction_chart(cases, access, rule_->isChecked()));
     }
-    // If both are empty, one sentence is enough.
     stores_->setVisible(chart_->has_chart() || stores_->has_chart());
     if (!chart_->has_chart() && !stores_->has_chart())
         chart_->show_message(chart_->message(), tr("Collect..."));
@@ -125,7 +121,7 @@ void TransactionsView::show_lines() {
     for (const auto& note : table.notes) words << typeset(note);
     words.removeAll(QString());
     sentence_->say(words.join(u". "_s));
-    // The source pane shows the name of a single file, and the functions.
+    // The source pane shows these.
     for (auto& column : table.columns)
         if ((column.id == "file" && source_->files().count() == 1) ||
             (column.id == "function" && !lines->sources.empty()))
@@ -134,7 +130,6 @@ void TransactionsView::show_lines() {
     follow_source();
 }
 
-/// Makes the selected line current in the table and in the source.
 void TransactionsView::follow_source() {
     const auto& source = selection().source;
     const auto lines = lines_.fresh();
@@ -144,10 +139,9 @@ void TransactionsView::follow_source() {
         return line.line == source->line && to_qstring(line.file) == source->file;
     };
     const auto found = std::ranges::find_if(lines->lines, is_it);
-    if (const int row = table_->current_row(); row >= 0 && is_it(lines->lines[static_cast<std::size_t>(row)]))
+    if (const int row = table_->current_row(); row >= 0 && is_it(lines->lines[std::size_t(row)]))
         return;  // the same line with another provenance
-    table_->set_current_row(found == lines->lines.end() ? -1
-                                                        : static_cast<int>(found - lines->lines.begin()));
+    table_->set_current_row(index_in(lines->lines, found));
 }
 
 }  // namespace sortscope::gui

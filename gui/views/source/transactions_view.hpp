@@ -1,4 +1,4 @@
-// Sizes of memory transactions by stage, for loads and stores, and the cost of each source line.
+// Transactions by size and stage, and the cost of each source line.
 #pragma once
 
 #include "gui/models/analyses.hpp"
@@ -10,7 +10,6 @@ class SourcePane;
 
 class TransactionsView : public View {
     Q_OBJECT
-
  public:
     explicit TransactionsView(Workspace& workspace);
 
@@ -19,7 +18,7 @@ class TransactionsView : public View {
     ChartView& loads() { return *chart_; }
     ChartView& stores() { return *stores_; }
     SourcePane& source() { return *source_; }
-    /// The toggle of the half-warp rule of compute capability 1.3, instead of the device's own.
+    /// The half-warp rule of compute capability 1.3.
     QAction& old_rule() { return *rule_; }
 
  protected:
@@ -30,7 +29,7 @@ class TransactionsView : public View {
     void show_lines();
     void follow_source();
     void choose_stage(int row);
-    /// One bar for each case drawn.
+    /// A bar a case.
     int bars_a_stage() const;
 
     ChartView* stores_;
@@ -38,7 +37,7 @@ class TransactionsView : public View {
     SourcePane* source_;
     QAction* rule_;
     QSplitter* splitter_ = nullptr;
-    QString overlaid_;  ///< the compared cases that are drawn
+    QString overlaid_;  ///< what is drawn
     KeyedQuery<Lines> lines_;
     CaseContentsPtr of_;
 };

@@ -53,7 +53,7 @@ class SqlHighlighter : public QSyntaxHighlighter {
  protected:
     void highlightBlock(const QString& text) override {
         const auto format = [this](const QRegularExpressionMatch& match, const QTextCharFormat& as) {
-            setFormat(static_cast<int>(match.capturedStart()), static_cast<int>(match.capturedLength()), as);
+            setFormat(int(match.capturedStart()), int(match.capturedLength()), as);
         };
         static const QRegularExpression quoted(u"'(?:[^']|'')*'?|--.*"_s);
         for (const auto& match : keyword_.globalMatch(text)) format(match, words_);
@@ -115,8 +115,7 @@ QString SqlEditor::word_before_cursor() const {
 
 void SqlEditor::complete(const QString& word) {
     auto cursor = textCursor();
-    cursor.movePosition(QTextCursor::Left, QTextCursor::KeepAnchor,
-                        static_cast<int>(word_before_cursor().size()));
+    cursor.movePosition(QTextCursor::Left, QTextCursor::KeepAnchor, int(word_before_cursor().size()));
     cursor.insertText(word);
     setTextCursor(cursor);
 }

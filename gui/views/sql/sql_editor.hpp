@@ -1,7 +1,5 @@
-// The SQL editor with colours and completion, and the names that it can insert.
+// The SQL editor, and the names that it can insert.
 #pragma once
-
-#include <vector>
 
 #include <QPlainTextEdit>
 #include <QStringList>
@@ -20,14 +18,12 @@ class SqlHighlighter;
 
 class SqlEditor : public QPlainTextEdit {
     Q_OBJECT
-
  public:
     explicit SqlEditor(QWidget* parent = nullptr);
 
     QString sql() const { return toPlainText(); }
-    /// Names to complete, in addition to SQL keywords.
     void set_names(const QStringList& names);
-    /// Inserts a name at the cursor, after a comma if a list of columns needs one.
+    /// After a comma if a list of columns needs one.
     void insert_name(const QString& name);
 
  signals:
@@ -48,24 +44,19 @@ class SqlEditor : public QPlainTextEdit {
     QStringListModel* words_;
 };
 
-/// The views of a file and their columns, with a search line.
 class SqlNames : public QWidget {
     Q_OBJECT
-
  public:
     SqlNames();
 
     void set_views(const std::vector<db::ViewText>& views);
     void clear();
-    /// Names of all views and columns.
     const QStringList& names() const { return names_; }
     QTreeWidget& tree() { return *tree_; }
     QLineEdit& find_line() { return *find_; }
 
  signals:
-    /// Insert a name.
     void picked(const QString& name);
-    /// Show the rows of a view.
     void rows_wanted(const QString& view);
 
  protected:

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <utility>
 
 #include <QFileInfo>
 #include <QFontDatabase>
@@ -55,7 +54,7 @@ ResultChartBar::ResultChartBar()
                                      {ChartKind::bars, tr("bars")},
                                      {ChartKind::line, tr("lines")},
                                      {ChartKind::points, tr("points")}})
-        kind_->addItem(text, static_cast<int>(kind));
+        kind_->addItem(text, int(kind));
     name_control(*kind_, "sql_kind", tr("Kind of chart"),
                  tr("Kind of chart; automatic: bars of names, lines of numbers"));
     name_control(*x_, "sql_x", tr("Column of x"), tr("The column along the x axis"));
@@ -102,7 +101,7 @@ void ResultChartBar::set_columns(const std::vector<std::string>& columns, const 
         if (!numeric[i]) continue;
         auto* action = y_->menu()->addAction(QString(name).replace(u'&', u"&&"_s));
         action->setCheckable(true);
-        action->setData(static_cast<qulonglong>(i));
+        action->setData(qulonglong(i));
     }
     fit_long_items(*x_, letters_of_column);
     fit_long_items(*by_, letters_of_column);
@@ -110,13 +109,13 @@ void ResultChartBar::set_columns(const std::vector<std::string>& columns, const 
 
 void ResultChartBar::set_choice(const present::ResultChoice& choice) {
     choice_ = choice;
-    kind_->setCurrentIndex(kind_->findData(static_cast<int>(choice_.kind)));
-    x_->setCurrentIndex(static_cast<int>(choice_.x));
-    by_->setCurrentIndex(choice_.by ? static_cast<int>(*choice_.by) + 1 : 0);
+    kind_->setCurrentIndex(kind_->findData(int(choice_.kind)));
+    x_->setCurrentIndex(int(choice_.x));
+    by_->setCurrentIndex(choice_.by ? int(*choice_.by) + 1 : 0);
     log_->setChecked(choice_.log_y);
     QStringList drawn;
     for (auto* action : y_->menu()->actions()) {
-        action->setChecked(std::ranges::find(choice_.y, action->data().toULongLong()) != choice_.y.end());
+        action->setChecked(has(choice_.y, action->data().toULongLong()));
         if (action->isChecked()) drawn << action->text();
     }
     y_->setText(tr("y: %1").arg(drawn.isEmpty()    ? tr("none")
@@ -126,8 +125,8 @@ void ResultChartBar::set_choice(const present::ResultChoice& choice) {
 
 void ResultChartBar::take() {
     present::ResultChoice next;
-    next.x = static_cast<std::size_t>(std::max(0, x_->currentIndex()));
-    if (by_->currentIndex() > 0) next.by = static_cast<std::size_t>(by_->currentIndex() - 1);
+    next.x = std::size_t(std::max(0, x_->currentIndex()));
+    if (by_->currentIndex() > 0) next.by = std::size_t(by_->currentIndex() - 1);
     next.kind = static_cast<ChartKind>(kind_->currentData().toInt());
     next.log_y = log_->isChecked();
     for (const auto* one : y_->menu()->actions())
@@ -191,13 +190,12 @@ SqlView::SqlView(Workspace& of)
     connect(table_, &TableView::row_selected, chart_, &ChartView::set_current_row);
     connect(chart_, &ChartView::row_selected, table_, &TableView::set_current_row);
     connect(chart_, &ChartView::offer_taken, this, [this] { run_example(0); });
-    // A double click on a row with a case id shows the case.
     connect(table_, &TableView::row_activated, this, [this](int row) {
-        const auto at = static_cast<std::size_t>(row);
+        const auto at = std::size_t(row);
         if (!result_ || at >= result_->rows()) return;
         const auto found = std::ranges::find(result_->columns, "case_id");
         if (found == result_->columns.end()) return;
-        const auto column = static_cast<std::size_t>(found - result_->columns.begin());
+        const auto column = std::size_t(found - result_->columns.begin());
         const auto& id = result_->at(at, column).number;
         if (id && id->is_whole()) workspace().show(ran_on_, CaseId{id->rounded()});
     });
@@ -254,7 +252,7 @@ void SqlView::ask_views() {
         [path = of_->path](Readers&, const Stale&) {
             return std::make_shared<const Views>(db::view_texts(native(path)));
         },
-        [this](const std::shared_ptr<const Views>& views) {
+        [this](const Shared<Views>& views) {
             names_->set_views(*views);
             editor_->set_names(names_->names());
         },
@@ -275,14 +273,15 @@ void SqlView::run() {
     if (sql.isEmpty()) return say(tr("There is no SQL to run. Write a query, or take an example."), true);
     remember(sql);
     say(tr("Running..."), false);
-    query_.ask<SqlResult>([path = from->path, text = editor_->sql().toStdString()](
-                              Readers&, const Stale& stale) { return run_sql(path, text, stale); },
-                          [this, sql, path = from->path](const SqlResultPtr& result) {
-                              ran_ = sql;
-                              ran_on_ = path;
-                              take(result);
-                          },
-                          [this](const QString& message) { refuse(message); });
+    const auto read = [path = from->path, text = editor_->sql().toStdString()](Readers&, const Stale& stale) {
+        return run_sql(path, text, stale);
+    };
+    const auto show = [this, sql, path = from->path](const SqlResultPtr& result) {
+        ran_ = sql;
+        ran_on_ = path;
+        take(result);
+    };
+    query_.ask<SqlResult>(read, show, [this](const QString& message) { refuse(message); });
     show_running();
 }
 
@@ -362,7 +361,7 @@ void SqlView::export_to(const QString& path) {
         [from = ran_on_, sql = ran_.toStdString(), path](Readers&, const Stale& stale) {
             return export_sql(from, sql, path, stale);
         },
-        [this, path](const std::shared_ptr<const std::size_t>& rows) {
+        [this, path](const Shared<std::size_t>& rows) {
             show_running();
             say(tr("Wrote %1 to %2.").arg(typeset(plural(*rows, "row")), path), false);
         },

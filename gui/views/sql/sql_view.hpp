@@ -1,26 +1,19 @@
-// SQL queries of the open file: the names of its views, the result as table and chart.
+// The names of a file's views, a query, its result as table and chart.
 #pragma once
-
-#include <optional>
-#include <string>
-#include <vector>
 
 #include "gui/models/sql_result.hpp"
 #include "gui/views/view.hpp"
-#include "present/charts/result.hpp"
 
 class QMenu;
 
 namespace sortscope::gui {
 
-/// The choices of a result's chart.
 class ResultChartBar : public QWidget {
     Q_OBJECT
-
  public:
     ResultChartBar();
 
-    /// Sets the columns of a result; numeric ones can be drawn.
+    /// Only numeric ones can be drawn.
     void set_columns(const std::vector<std::string>& columns, const std::vector<bool>& numeric);
     const present::ResultChoice& choice() const { return choice_; }
     /// Emits no signal.
@@ -28,7 +21,6 @@ class ResultChartBar : public QWidget {
     QComboBox& x_box() { return *x_; }
 
  signals:
-    /// The user chose.
     void chosen();
 
  private:
@@ -47,7 +39,6 @@ class SqlNames;
 
 class SqlView : public View {
     Q_OBJECT
-
  public:
     explicit SqlView(Workspace& workspace);
 
@@ -59,15 +50,13 @@ class SqlView : public View {
     ResultChartBar& chart_bar() { return *chart_bar_; }
     void run();
     void cancel();
-    /// Runs the query once a file is open.
     void run_once_open();
-    /// Writes every row of the shown query to a CSV file.
+    /// Every row, also those not shown.
     void export_to(const QString& path);
     /// About the result, or why there is none.
     const QString& sentence() const { return said_; }
     const SqlResultPtr& result() const { return result_; }
     const QStringList& history() const { return history_; }
-    /// Chooses the columns of the chart.
     void set_choice(const present::ResultChoice& choice);
 
  protected:
@@ -86,7 +75,7 @@ class SqlView : public View {
     void say(const QString& sentence, bool problem, const QString& place = {});
     void draw();
     void show_running();
-    /// Gives the chart of a narrow view room for its legend, until the user moves a splitter.
+    /// A narrow view gives its chart room for the legend.
     void share_height();
 
     SqlEditor* editor_;
@@ -105,11 +94,11 @@ class SqlView : public View {
     Query query_, views_query_, export_query_, chart_query_;
     SqlResultPtr result_;
     QString said_;
-    QString ran_, ran_on_;  ///< SQL and file of the result
+    QString ran_, ran_on_;  ///< of the result
     FileContentsPtr of_;
     QStringList history_;  ///< the newest first
     bool run_when_open_ = false;
-    bool divided_ = false;  ///< by the user
+    bool divided_ = false;
 };
 
 }  // namespace sortscope::gui

@@ -1,7 +1,6 @@
 #include "gui/views/table/table_view.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include <QApplication>
 #include <QClipboard>
@@ -23,10 +22,10 @@
 namespace sortscope::gui {
 namespace {
 
-constexpr std::size_t most_rows_sorted_at_once = 200'000;  // when a table is shown
-constexpr int sampled_rows = 40;                           // for a column's width
+constexpr std::size_t most_rows_sorted_at_once = 200'000;
+constexpr int sampled_rows = 40;  // for a column's width
 
-/// Draws the share as a bar behind its number, and the total in bold.
+/// Bars behind shares, the total in bold.
 class TableDelegate : public QStyledItemDelegate {
  public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -45,7 +44,7 @@ class TableDelegate : public QStyledItemDelegate {
                 painter->drawLine(option.rect.topLeft(), option.rect.topRight());
             }
             QRect bar = option.rect.adjusted(2, 3, -2, -3);
-            bar.setWidth(static_cast<int>(bar.width() * std::clamp(share.toDouble(), 0.0, 1.0)));
+            bar.setWidth(int(bar.width() * std::clamp(share.toDouble(), 0.0, 1.0)));
             painter->fillRect(bar, blend(theme.background, theme.series.first(), 0.3));
         }
         QStyleOptionViewItem cell = option;
@@ -60,7 +59,7 @@ class TableDelegate : public QStyledItemDelegate {
     }
 };
 
-/// A popup that chooses columns in a list that stays open. The naming column cannot be hidden.
+/// It stays open; the naming column cannot be hidden.
 QFrame* column_chooser(TableView& view) {
     const auto& table = view.table();
     auto* popup = new QFrame(&view, Qt::Popup);
@@ -71,7 +70,7 @@ QFrame* column_chooser(TableView& view) {
     auto* list = new QListWidget;
     list->setAccessibleName(TableView::tr("Columns"));
     for (int i = 0; i < table.columnCount(); ++i) {
-        const auto& about = table.columns()[static_cast<std::size_t>(i)];
+        const auto& about = table.column_at(i);
         const QString title = to_qstring(about.title);
         auto* item = new QListWidgetItem(
             about.unit.empty() ? title : u"%1 (%2)"_s.arg(title, typeset(about.unit)), list);
@@ -142,15 +141,13 @@ TableView::TableView(QWidget* parent) : QTableView(parent), table_(new TableMode
 }
 
 QString TableView::column_id(int column) const {
-    return column >= 0 && column < table_->columnCount()
-               ? to_qstring(table_->columns()[static_cast<std::size_t>(column)].id)
-               : QString();
+    return column >= 0 && column < table_->columnCount() ? to_qstring(table_->column_at(column).id)
+                                                         : QString();
 }
 
 void TableView::set_rows(TableRowsPtr rows) {
     const QScopedValueRollback guard(quiet_, true);
     const QScopedValueRollback fitting(fitting_, true);
-    // Sort a very long table only on request.
     if (rows && rows->count > most_rows_sorted_at_once) sorted_by_.clear();
     table_->set_rows(std::move(rows));
     show_chosen_columns();
@@ -169,9 +166,9 @@ void TableView::sort_by(const QString& id, Qt::SortOrder order) {
 
 void TableView::next_order(int column) {
     if (column < 0 || column >= table_->columnCount() || !table_->can_sort()) return;
-    const auto& about = table_->columns()[static_cast<std::size_t>(column)];
+    const auto& about = table_->column_at(column);
     const auto id = to_qstring(about.id);
-    // Numbers: descending, ascending, then the rows' own order. Texts ascend first.
+    // Numbers: descending, ascending, own order. Texts ascend first.
     const bool texts = about.align == present::Align::left || about.names_row;
     const auto first = texts ? Qt::AscendingOrder : Qt::DescendingOrder;
     if (sorted_by_ != id)
@@ -196,7 +193,7 @@ void TableView::set_current_row(int row) {
         return;
     }
     const auto index = table_->index(place, columns.first());
-    // Without the flags, a held Ctrl would leave the row unselected.
+    // Else a held Ctrl would leave the row unselected.
     selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
     scrollTo(index, is_in_sight(place, viewport()->height()) ? EnsureVisible
                                                              : PositionAtCenter);  // with its neighbours
@@ -228,7 +225,7 @@ void TableView::copy_rows(const QList<int>& rows) {
 
 QList<int> TableView::selected_rows() const {
     QList<int> rows;
-    // Count by ranges: a selection may have millions of rows.
+    // By ranges: there may be millions of rows.
     for (const auto& range : selectionModel()->selection()) {
         if (range.height() > most_copied_rows) return {};
         for (int row = range.top(); row <= range.bottom(); ++row) rows << row;
@@ -239,7 +236,7 @@ QList<int> TableView::selected_rows() const {
 }
 
 void TableView::resizeEvent(QResizeEvent* event) {
-    // Keeps the current row in sight if the table gets lower.
+    // Keeps the current row in sight.
     const int current = currentIndex().row();
     const bool was_in_sight = event->oldSize().isValid() && is_in_sight(current, event->oldSize().height());
     QTableView::resizeEvent(event);
@@ -248,7 +245,7 @@ void TableView::resizeEvent(QResizeEvent* event) {
 }
 
 void TableView::focusInEvent(QFocusEvent* event) {
-    // Qt makes the first row current; the user did not choose it.
+    // Qt makes the first row current, not the user.
     const QScopedValueRollback guard(quiet_, true);
     QTableView::focusInEvent(event);
 }
@@ -297,12 +294,11 @@ void TableView::show_chosen_columns() {
     const QScopedValueRollback fitting(fitting_, true);
     auto* header = horizontalHeader();
     for (int i = 0; i < table_->columnCount(); ++i) {
-        const auto& column = table_->columns()[static_cast<std::size_t>(i)];
+        const auto& column = table_->column_at(i);
         const QString id = to_qstring(column.id);
         setColumnHidden(i, !(shown_by_user_.contains(id) || (column.shown && !hidden_by_user_.contains(id)) ||
                              i == table_->naming_column()));
     }
-    // The user's order, for the columns it contains.
     int visual = 0;
     for (const auto& id : std::as_const(places_))
         if (const int column = table_->column_of(id); column >= 0)
@@ -312,16 +308,13 @@ void TableView::show_chosen_columns() {
 QList<int> TableView::fitting_widths(const QList<int>& columns) const {
     QList<int> widths, spaces;
     for (const int column : columns) {
-        // WindowStyle indents texts.
-        spaces << (table_->columns()[static_cast<std::size_t>(column)].align == present::Align::left
-                       ? 8 + text_indent
-                       : 12);
-        // Qt reserves room for an arrow in every column; only the sorted one needs it.
+        spaces << (table_->column_at(column).align == present::Align::left ? 8 + text_indent : 12);
+        // Qt reserves room for an arrow in every column.
         const QString title = table_->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
         const bool arrow = !sorted_by_.isEmpty() && horizontalHeader()->sortIndicatorSection() == column;
         widths << horizontalHeader()->fontMetrics().size(0, title).width() + spaces.last() + (arrow ? 16 : 0);
     }
-    // Looks at the rows in sight and the total. Row by row, since a row's cells are made together.
+    // The rows in sight and the total, row by row: a row's cells are made together.
     QFont bold = font();
     bold.setBold(true);
     const QFontMetrics plain(font()), total(bold);
@@ -352,8 +345,7 @@ void TableView::fit_columns() {
     }
     const int spare = viewport()->width() - used;
     if (spare <= 0 || flexible.isEmpty()) return;
-    // Shares the room that is left.
-    const auto count = static_cast<int>(flexible.size());
+    const auto count = int(flexible.size());
     for (int i = 0; i < count; ++i)
         setColumnWidth(flexible.at(i),
                        columnWidth(flexible.at(i)) + spare / count + (i < spare % count ? 1 : 0));

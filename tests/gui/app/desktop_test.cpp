@@ -1,4 +1,3 @@
-#include <gtest/gtest.h>
 #include <QDBusConnection>
 #include <QDBusMessage>
 #include <QDBusServer>
@@ -7,7 +6,6 @@
 #include <QTest>
 
 #include "gui/app/desktop.hpp"
-#include "gui/models/text.hpp"
 #include "support.hpp"
 
 namespace sortscope::gui {

@@ -1,31 +1,79 @@
 #include <fstream>
+#include <random>
 
-#include <qcustomplot.h>
+#include <QAbstractButton>
 #include <QAccessible>
-#include <QAction>
 #include <QApplication>
 #include <QClipboard>
+#include <QDialog>
 #include <QDockWidget>
 #include <QDragEnterEvent>
-#include <QLineEdit>
+#include <QHeaderView>
 #include <QListWidget>
+#include <QMenu>
 #include <QMimeData>
 #include <QScrollBar>
+#include <QSettings>
 #include <QStatusBar>
+#include <QTest>
+#include <QTimer>
 #include <QUrl>
 
 #include "gui/app/command_palette.hpp"
 #include "gui/app/heading.hpp"
+#include "gui/app/main_window.hpp"
 #include "gui/app/welcome_page.hpp"
-#include "gui/views/chart/chart_view.hpp"
 #include "gui/views/collect/collect_view.hpp"
-#include "gui/views/parts/theme.hpp"
+#include "gui/views/compare_view.hpp"
 #include "gui/views/runs_view.hpp"
-#include "gui/views/table/table_view.hpp"
-#include "main_window_fixture.hpp"
+#include "gui/views/stages_view.hpp"
+#include "support.hpp"
 
 namespace sortscope::gui {
 namespace {
+
+/// Waits until the window is quiet three times in a row: answers ask further questions.
+bool settled(MainWindow& window) {
+    for (int quiet = 0; quiet < 3; ++quiet) {
+        if (!QTest::qWaitFor([&] { return window.is_settled() && !window.workspace().loader().busy(); },
+                             20000))
+            return false;
+        QTest::qWait(5);
+    }
+    return true;
+}
+
+class MainWindowFixture : public testing::Test {
+ protected:
+    static void SetUpTestSuite() {
+        folder = new QTemporaryDir;
+        sample::write_file(good().toStdString(), 10, 11);
+    }
+    static void TearDownTestSuite() {
+        delete folder;
+        folder = nullptr;
+    }
+    static QString good() { return folder->filePath(u"good.db"_s); }
+
+    void SetUp() override {
+        QSettings().clear();
+        window.show();
+        ASSERT_TRUE(QTest::qWaitForWindowExposed(&window));
+    }
+    bool settled() { return gui::settled(window); }
+    bool open(const QString& path, CaseId first = CaseId{}) {
+        window.open_file(path, first);
+        return settled();
+    }
+    void choose_metric(const QString& id) {
+        window.workspace().selected().edit([&](Selection& next) { next.metric = id; });
+    }
+    Workspace& workspace() { return window.workspace(); }
+    StagesView& stages() { return window.view_as<StagesView>("stages"); }
+
+    static inline QTemporaryDir* folder = nullptr;
+    MainWindow window;
+};
 
 using MainWindowTest = MainWindowFixture;
 
@@ -40,7 +88,7 @@ TEST_F(MainWindowTest, ShowsAtOnceAndThenTheFile) {
     EXPECT_EQ(stages().table()->table().rowCount(), 11);
     EXPECT_TRUE(contains(window.heading().text(), u"Example GPU"_s));
     EXPECT_TRUE(window.message_bar().text().isEmpty());
-    EXPECT_TRUE(window.statusBar()->currentMessage().contains(u"2 runs, "_s));
+    EXPECT_TRUE(contains(window.statusBar()->currentMessage(), u"2 runs, "_s));
 }
 
 TEST_F(MainWindowTest, ViewsBehindATabDoNothingUntilTheyAreInFront) {
@@ -57,7 +105,6 @@ TEST_F(MainWindowTest, ViewsBehindATabDoNothingUntilTheyAreInFront) {
     EXPECT_TRUE(throughput.is_in_sight());
     EXPECT_FALSE(stages().is_in_sight());
     EXPECT_TRUE(throughput.chart()->has_chart()) << throughput.chart()->message().toStdString();
-    // What changes meanwhile is there when a view is in front again.
     const auto before = stages().chart()->chart().y.title;
     choose_metric(u"gld_efficiency_pct"_s);
     ASSERT_TRUE(settled());
@@ -74,7 +121,6 @@ TEST_F(MainWindowTest, TheKeysGoToWhatAViewShowsOnceItIsThere) {
         ASSERT_TRUE(settled());
         EXPECT_TRUE(window.view(QString::fromLatin1(id))->first_focus()->hasFocus()) << id;
     }
-    // Who has gone elsewhere meanwhile stays there.
     ASSERT_TRUE(window.show_view(u"sweep"_s));
     window.view_as<RunsView>("runs").filter_line().setFocus();
     ASSERT_TRUE(settled());
@@ -173,13 +219,13 @@ TEST_F(WindowFilesTest, ABadFileIsASentenceAndTheWindowGoesOn) {
     ASSERT_TRUE(open(bad));
     ASSERT_EQ(failed.size(), 1);
     EXPECT_TRUE(window.message_bar().isVisible());
-    EXPECT_TRUE(window.message_bar().text().contains(u"bad.db"_s));
+    EXPECT_TRUE(contains(window.message_bar().text(), u"bad.db"_s));
     EXPECT_FALSE(stages().isVisible());
     ASSERT_TRUE(open(good()));
     EXPECT_FALSE(window.message_bar().isVisible());  // what failed before is over
     ASSERT_TRUE(open(folder->filePath(u"missing.db"_s)));
     EXPECT_TRUE(window.message_bar().isVisible());
-    EXPECT_TRUE(window.workspace().current());  // what was shown stays
+    EXPECT_TRUE(workspace().current());  // what was shown stays
 }
 
 TEST_F(WindowFilesTest, AFailedOpenCanBeTriedAgain) {
@@ -192,7 +238,7 @@ TEST_F(WindowFilesTest, AFailedOpenCanBeTriedAgain) {
     EXPECT_TRUE(reload->isEnabled());
     reload->trigger();
     ASSERT_TRUE(settled());
-    EXPECT_TRUE(window.workspace().file(late));
+    EXPECT_TRUE(workspace().file(late));
     EXPECT_FALSE(window.message_bar().isVisible());
 }
 
@@ -203,23 +249,23 @@ TEST_F(WindowFilesTest, TakesDroppedFilesWithNamesInUtf8) {
     QSignalSpy failed(&window, &MainWindow::failed);
     ASSERT_TRUE(drop(QUrl::fromLocalFile(good()).toEncoded() + "\r\n" +
                      QUrl::fromLocalFile(umlaut).toEncoded() + "\r\n"));
-    EXPECT_EQ(window.workspace().files().size(), 2);
+    EXPECT_EQ(workspace().files().size(), 2);
     EXPECT_TRUE(failed.isEmpty());
     ASSERT_TRUE(drop("file://" + folder->path().toLatin1() + "/gr%F6sse.db\r\n"));
     ASSERT_EQ(failed.size(), 1);
     EXPECT_TRUE(contains(failed[0][0].toString(), u"gr\\xf6sse.db' is not UTF-8"_s));
     EXPECT_EQ(window.message_bar().text(), failed[0][0].toString());
-    EXPECT_EQ(window.workspace().files().size(), 2);
+    EXPECT_EQ(workspace().files().size(), 2);
     window.open_file(folder->filePath(u"gr\ufffdsse.db"_s));  // as a dialog would name it
     ASSERT_EQ(failed.size(), 2);
 }
 
 TEST_F(WindowFilesTest, StaysOpenOnceWhereSomethingWouldBeLost) {
     ASSERT_TRUE(open(good()));
-    const BusyLane held(window.workspace().loader(), Loader::Lane::writing);
+    const BusyLane held(workspace().loader(), Loader::Lane::writing);
     db::AnnotationChange change;
     change.note = "Not lost.";
-    window.workspace().annotate(good(), CaseId{1}, change);
+    workspace().annotate(good(), CaseId{1}, change);
     EXPECT_FALSE(window.close());
     EXPECT_TRUE(contains(window.message_bar().text(), u"1 annotation"_s));
     EXPECT_TRUE(window.close());
@@ -288,19 +334,18 @@ QString crowded(const View& view) {
 
 TEST_F(WindowRoomTest, EveryViewHasRoomInASmallWindow) {
     ASSERT_TRUE(open(QStringLiteral(SORTSCOPE_EXAMPLE)));
-    const auto file = window.workspace().current_file();
+    const auto file = workspace().current_file();
     const auto found = std::ranges::find_if(file->cases, [](const CaseRecord& record) {
         return record.subject.name == "bitonic-semi" && record.keys() == 1U << 20 && record.launch_count > 0;
     });
     ASSERT_NE(found, file->cases.end());
     EXPECT_FALSE(window.show_view(u"none"_s));
-    window.workspace().show(file->path, found->id);
+    workspace().show(file->path, found->id);
     for (const auto& size : {QSize(800, 600), QSize(1280, 800)}) {
         window.resize(size);
         window.reset_layout();
         QApplication::processEvents();
         ASSERT_TRUE(settled());
-        // The list of cases shows what they are without being scrolled.
         const auto* cases = window.view(u"runs"_s)->table();
         const int key = cases->table().column_of(u"key"_s);
         EXPECT_LE(cases->columnViewportPosition(key) + cases->columnWidth(key), cases->viewport()->width())
@@ -350,6 +395,173 @@ TEST_F(WindowRoomTest, EveryControlHasANameAndIsReachedByTab) {
             EXPECT_TRUE(reached.contains(widget)) << about;
         }
     }
+}
+
+TEST(Tour, OpenSelectCompareFollowAndComeBack) {
+    QSettings().clear();
+    QTemporaryDir folder;
+    const QString before = folder.filePath(u"before.db"_s), after = folder.filePath(u"after.db"_s);
+    const auto gpu = [](std::int64_t median_ns) { return sortscope::sample::gpu_case(1024, 256, median_ns); };
+    sortscope::sample::write_cases(before.toStdString(), sortscope::sample::sample_run(),
+                                   {gpu(1'000'000), sortscope::sample::modelled_case(1024)});
+    auto later = sortscope::sample::sample_run();
+    later.uuid = "33333333-3333-3333-3333-333333333333";
+    auto slow = gpu(2'500'000);
+    for (auto& launch : slow.launches)
+        if (launch.stage.stage == 4 && launch.duration_ns) *launch.duration_ns *= 20;
+    sortscope::sample::write_cases(after.toStdString(), later, {slow});
+    {
+        MainWindow window;
+        window.show();
+        ASSERT_TRUE(QTest::qWaitForWindowExposed(&window));
+        window.open_file(before);
+        window.open_file(after);
+        ASSERT_TRUE(settled(window));
+        ASSERT_EQ(window.workspace().files().size(), 2);
+        auto& runs = window.view_as<RunsView>("runs");
+        runs.filter_line().setFocus();
+        QTest::keyClicks(&runs.filter_line(), u"file:before backend:cupti"_s);
+        QTest::keyClick(&runs.filter_line(), Qt::Key_Return);
+        ASSERT_TRUE(settled(window));
+        ASSERT_EQ(runs.listed().size(), 1U);
+        EXPECT_EQ(window.workspace().current()->path, before);
+        auto& stages = window.view_as<StagesView>("stages");
+        window.show_view(u"compare"_s);
+        auto& compare = window.view_as<CompareView>("compare");
+        compare.set_across(u"file"_s);
+        ASSERT_TRUE(settled(window));
+        ASSERT_TRUE(compare.result());
+        ASSERT_EQ(compare.result()->timed.size(), 1U) << compare.result()->problem;
+        compare.table()->setFocus();
+        compare.table()->setCurrentIndex(compare.table()->model()->index(0, 0));
+        QTest::keyClick(compare.table(), Qt::Key_Return);
+        ASSERT_TRUE(settled(window));
+        ASSERT_TRUE(compare.shown_pair());
+        const auto* most = compare.shown_pair()->difference.difference.most();
+        ASSERT_TRUE(most);
+        EXPECT_EQ(most->stage, 4);
+        const auto& all = compare.shown_pair()->difference.difference.stages;
+        const auto fourth = std::ranges::find(all, 4, &analyzer::StageDifference::stage);
+        emit compare.stages().row_activated(int(fourth - all.begin()));
+        ASSERT_TRUE(settled(window));
+        EXPECT_TRUE(stages.isVisible());
+        EXPECT_EQ(window.workspace().current()->path, after);
+        EXPECT_EQ(window.workspace().selection().stage, 4);
+        stages.table()->sort_by(u"time"_s, Qt::DescendingOrder);
+        window.set_theme(MainWindow::Theme::dark);
+        window.workspace().selected().edit([](Selection& next) { next.stage = 7; });
+        ASSERT_TRUE(settled(window));
+        window.close();
+    }
+    MainWindow next;
+    next.show();
+    next.restore_session();
+    ASSERT_TRUE(settled(next));
+    EXPECT_EQ(next.workspace().files().size(), 2);
+    ASSERT_TRUE(next.workspace().current());
+    EXPECT_EQ(next.workspace().current()->path, after);
+    EXPECT_EQ(next.workspace().selection().stage, 7);
+    EXPECT_EQ(next.view_as<RunsView>("runs").filter_line().text(), u"file:before backend:cupti"_s);
+    auto& stages = next.view_as<StagesView>("stages");
+    EXPECT_TRUE(stages.table()->horizontalHeader()->isSortIndicatorShown());
+    EXPECT_EQ(stages.table()->current_row(), 6);
+    EXPECT_TRUE(is_dark(QApplication::palette()));
+    next.set_theme(MainWindow::Theme::system);
+}
+
+class Hand {
+ public:
+    Hand(MainWindow& window, unsigned seed) : window_(window), random_(seed) {}
+
+    void act() {
+        auto widgets = window_.findChildren<QWidget*>();
+        widgets.removeIf([](const QWidget* widget) {
+            return !widget->isVisible() || widget->width() < 4 || widget->height() < 4;
+        });
+        if (widgets.isEmpty()) return;
+        auto* widget = widgets.at(pick(int(widgets.size())));
+        if (const auto* button = qobject_cast<QAbstractButton*>(widget);
+            button != nullptr && button->text().remove(u'&') == u"Start")
+            return;
+        // Menus and boxes wait for their own loop, and dialogs of files for a desktop: actions are triggered
+        // instead.
+        if (qobject_cast<QMenu*>(widget) || qobject_cast<QComboBox*>(widget) ||
+            widget->inherits("QMenuBar") || widget->inherits("QToolButton"))
+            return choose(widget);
+        const QPoint at(pick(widget->width()), pick(widget->height()));
+        const int action = pick(8);
+        if (action < 3) return QTest::mouseClick(widget, Qt::LeftButton, {}, at);
+        if (action == 3) return QTest::mouseMove(widget, at);
+        if (action == 4) return QTest::mouseDClick(widget, Qt::LeftButton, {}, at);
+        if (action == 5) return wheel(widget, at);
+        type(widget);
+    }
+
+ private:
+    int pick(int below) { return below <= 1 ? 0 : int(random_() % unsigned(below)); }
+    void choose(QWidget* widget) {
+        if (auto* box = qobject_cast<QComboBox*>(widget);
+            box != nullptr && box->count() > 0 && box->isEnabled()) {
+            box->setCurrentIndex(pick(box->count()));
+            emit box->activated(box->currentIndex());
+            return;
+        }
+        const auto commands = window_.commands();
+        auto* action = commands.at(pick(int(commands.size())));
+        if (action->text().contains(u"..."_s) || action->text().contains(u"Quit"_s) ||
+            action->text().contains(u"Close"_s))
+            return;
+        if (action->isEnabled()) action->trigger();
+    }
+    void wheel(QWidget* widget, const QPoint& at) {
+        static constexpr Qt::KeyboardModifiers modifiers[] = {Qt::NoModifier, Qt::ControlModifier,
+                                                              Qt::ShiftModifier};
+        QWheelEvent event(QPointF(at), QPointF(widget->mapToGlobal(at)), {},
+                          QPoint(0, pick(2) == 0 ? 120 : -120), Qt::NoButton, modifiers[pick(3)],
+                          Qt::NoScrollPhase, false);
+        QApplication::sendEvent(widget, &event);
+    }
+    void type(QWidget* widget) {
+        static constexpr Qt::Key keys[] = {
+            Qt::Key_Left,   Qt::Key_Right,    Qt::Key_Up,   Qt::Key_Down,  Qt::Key_Home, Qt::Key_End,
+            Qt::Key_Return, Qt::Key_Escape,   Qt::Key_Plus, Qt::Key_Minus, Qt::Key_0,    Qt::Key_Tab,
+            Qt::Key_Space,  Qt::Key_PageDown, Qt::Key_A,    Qt::Key_Colon, Qt::Key_2,    Qt::Key_Backspace};
+        QTest::keyClick(widget, keys[pick(int(std::size(keys)))],
+                        pick(4) == 0 ? Qt::ControlModifier : Qt::NoModifier);
+    }
+
+    MainWindow& window_;
+    std::mt19937 random_;
+};
+
+class Monkey : public MainWindowFixture {};
+
+TEST_F(Monkey, AThousandClicksAndKeysDoNoHarm) {
+    ASSERT_TRUE(open(good()));
+    workspace().toggle_other({good(), CaseId{2}, {}});  // views with an overlay draw it
+    Hand hand(window, 20261121);
+    QTimer closing;
+    QObject::connect(&closing, &QTimer::timeout, [] {
+        if (auto* modal = QApplication::activeModalWidget()) modal->close();
+    });
+    closing.start(10);
+    const auto kinds = view_kinds();
+    for (int i = 0; i < 1000; ++i) {
+        if (i % 40 == 0) window.show_view(QString::fromLatin1(kinds[std::size_t(i / 40) % kinds.size()].id));
+        hand.act();
+        for (auto* top : QApplication::topLevelWidgets())
+            if (top != &window && top->isVisible() &&
+                (qobject_cast<QDialog*>(top) != nullptr || top->windowType() == Qt::Popup))
+                top->close();
+        if (i % 10 == 0) QApplication::processEvents();
+    }
+    window.reset_layout();
+    ASSERT_TRUE(settled());
+    workspace().show(good(), CaseId{2});
+    window.show_view(u"stages"_s);
+    ASSERT_TRUE(settled());
+    EXPECT_EQ(workspace().current()->record.id, CaseId{2});
+    window.set_theme(MainWindow::Theme::system);  // other tests look at the program's colours
 }
 
 }  // namespace

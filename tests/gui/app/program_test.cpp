@@ -1,22 +1,16 @@
-// The window as a program: what it refuses, its pictures, its recent files.
 #include <gmock/gmock.h>
 #include <sys/wait.h>
 #include <cstdlib>
-#include <string>
 
-#include <QFile>
 #include <QFileInfo>
 #include <QImage>
 #include <QSettings>
 
 #include "core/error.hpp"
 #include "gui/app/main_window.hpp"
-#include "gui/app/screenshot.hpp"
 #include "gui/app/welcome_page.hpp"
-#include "gui/models/text.hpp"
 #include "gui/views/sql/sql_editor.hpp"
 #include "gui/views/sql/sql_view.hpp"
-#include "sample.hpp"
 #include "support.hpp"
 
 namespace sortscope::gui {
@@ -90,7 +84,6 @@ TEST_F(GuiProgram, SaysThatNamesAreUtf8) {
     EXPECT_THAT(said, HasSubstr("gr\u00f6\u00dfe.db"));
 }
 
-/// Takes pictures of a window with a file.
 class Screenshot : public testing::Test {
  protected:
     void SetUp() override {

@@ -1,9 +1,6 @@
-// The cases of open files: their table, the words that find them, their tree.
 #include <QAbstractItemModelTester>
 
 #include "gui/models/cases.hpp"
-#include "gui/models/text.hpp"
-#include "sample.hpp"
 #include "support.hpp"
 #include "tests/sample/edit.hpp"
 
@@ -16,7 +13,6 @@ std::vector<ListedCase> all_of(const FileContentsPtr& file) {
     return cases;
 }
 
-/// The cases in the list, by the column's id.
 class CaseRowsTest : public testing::Test {
  protected:
     void list() {
@@ -24,8 +20,8 @@ class CaseRowsTest : public testing::Test {
         rows = case_rows(all_of(file));
     }
     std::size_t at(const char* id) const {
-        return static_cast<std::size_t>(std::ranges::find(rows->columns, id, &present::Column::id) -
-                                        rows->columns.begin());
+        return std::size_t(std::ranges::find(rows->columns, id, &present::Column::id) -
+                           rows->columns.begin());
     }
     bool shown(const char* id) const { return rows->columns.at(at(id)).shown; }
     present::Cell cell(std::size_t row, const char* id) const { return rows->cell(row, at(id)); }
@@ -57,7 +53,7 @@ TEST_F(CaseRowsTest, WhatTellsCasesApartHasColumns) {
     EXPECT_EQ(text("n", TableModel::plain_role), u"2048"_s);
 }
 
-TEST_F(CaseRowsTest, ParametersAndDevicesOfOneNameAreToldApart) {
+TEST_F(CaseRowsTest, ShowParametersDevicesAndWhatIsAbsent) {
     edit(file->cases[0]).config.params = {{"max_keys", 16}, {"ways", 4}};
     file->cases[0].device.uuid = "GPU-aaaaaaaa";
     file->cases[1].device.uuid = "GPU-bbbbbbbb";
@@ -66,9 +62,6 @@ TEST_F(CaseRowsTest, ParametersAndDevicesOfOneNameAreToldApart) {
     EXPECT_EQ(cell(0, "parameters").text, "max_keys=16, ways=4");
     EXPECT_TRUE(shown("device"));
     EXPECT_NE(cell(0, "device").text, cell(1, "device").text);
-}
-
-TEST_F(CaseRowsTest, AnUnverifiedCaseHasNoRateAndAModelledOneNoTime) {
     file->cases[1].status = CaseStatus::unverified;
     file->cases[2].backend = BackendKind::simt;
     file->cases[2].time.reset();
@@ -103,7 +96,6 @@ bool accepts(const char* line, const ListedCase& listed) {
 
 TEST(CaseFilterLine, WordsAndFieldsMustAllMatch) {
     const auto listed = listed_case("bitonic-b2");
-    // One line of the filter a row.
     for (const auto& line :
          QByteArray("\nbitonic\nBITONIC-B2\nbitonic 2^10\n1024\nbefore H200 ok\ncase 17\ncupti\n"
                     "variant:bitonic*\nvariant:*b2\nvariant:b*n*b2\nvariant:(c4|bitonic-b2)\n-variant:cub*\n"
@@ -123,12 +115,9 @@ TEST(CaseFilterLine, WordsAndFieldsMustAllMatch) {
     const auto untimed = listed_case("bitonic-b2", false);
     EXPECT_FALSE(accepts("time:>0", untimed));
     EXPECT_TRUE(accepts("-time:>0", untimed));
-}
-
-TEST(CaseFilterLine, WhatCannotBeUnderstoodIsSaidAndLeftAside) {
     const CaseFilterLine line(u"n:many bitonic"_s);
-    EXPECT_TRUE(line.error().contains(u"many"_s));
-    EXPECT_TRUE(line.error().contains(u"block"_s));
+    EXPECT_TRUE(contains(line.error(), u"many"_s));
+    EXPECT_TRUE(contains(line.error(), u"block"_s));
     EXPECT_TRUE(line.accepts(listed_case("bitonic-b2")));
     EXPECT_FALSE(line.accepts(listed_case("cub-radix")));
     EXPECT_TRUE(CaseFilterLine(u"n:2^10"_s).error().isEmpty());
@@ -142,7 +131,6 @@ using Level = RunTreeModel::Level;
 
 class RunTreeModelTest : public testing::Test {
  protected:
-    /// The node at these rows, opened.
     QModelIndex open(std::initializer_list<int> rows) {
         QModelIndex found;
         for (const int row : rows) {
@@ -170,7 +158,7 @@ TEST_F(RunTreeModelTest, ShowsFilesRunsDevicesAndVariants) {
     EXPECT_TRUE(run.data(Qt::ToolTipRole).toString().contains(u"sortscope collect --preset quick"_s));
     EXPECT_EQ(count(run), u"20"_s);
     EXPECT_EQ(model.level(device), Level::device);
-    EXPECT_TRUE(device.data().toString().contains(u"Example GPU"_s));
+    EXPECT_TRUE(contains(device.data().toString(), u"Example GPU"_s));
     EXPECT_EQ(variant.data().toString(), u"bitonic-xor"_s);
     EXPECT_EQ(model.rowCount(device), 4);
     EXPECT_EQ(variant.parent(), device);
@@ -220,7 +208,7 @@ TEST_F(RunTreeModelTest, SaysHowManyCasesAKilledRunLacks) {
 TEST(RunTreeModel, OpensAFileOfVeryManyRuns) {
     auto file = sample::make_file(40'000);
     file->runs.resize(20'000, file->runs.front());
-    for (std::size_t i = 0; i < file->runs.size(); ++i) file->runs[i].id = RunId{static_cast<int>(i) + 1};
+    for (std::size_t i = 0; i < file->runs.size(); ++i) file->runs[i].id = RunId{int(i) + 1};
     for (std::size_t i = 0; i < file->cases.size(); ++i)
         file->cases[i].run = file->runs[i % file->runs.size()].id;
     RunTreeModel model;

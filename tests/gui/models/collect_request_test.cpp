@@ -1,7 +1,5 @@
-// What the window asks the collector, and what it reads of its answers.
 #include "gui/models/collect.hpp"
 
-#include "gui/models/text.hpp"
 #include "support.hpp"
 
 namespace sortscope::gui {
@@ -14,14 +12,11 @@ TEST(CollectRequest, IsTheCommandThatDoesTheSame) {
     EXPECT_EQ(request.command(),
               u"sortscope collect --preset quick --size 2^10..2^12 --resume "
               "--output 'my sorts.db'"_s);
-}
-
-TEST(CollectRequest, DividesALineAsAShellDoes) {
     EXPECT_EQ(shell_words(u"  a  'b c' \"d'e\" f\"g h\"  ''"_s),
               (QStringList{u"a"_s, u"b c"_s, u"d'e"_s, u"fg h"_s, QString()}));
 }
 
-TEST(CollectRequest, ReadsProgressAndLeavesSentences) {
+TEST(CollectRequest, ReadsAnswersAndRefusesOthers) {
     const auto progress = read_progress(
         R"({ "done": 1, "total": 4, "fraction": 0.25, "seconds_left": null, "current": "rank u32" })");
     ASSERT_TRUE(progress);
@@ -32,9 +27,6 @@ TEST(CollectRequest, ReadsProgressAndLeavesSentences) {
     EXPECT_FALSE(read_progress("sortscope: something went wrong"));
     EXPECT_FALSE(read_progress("{ broken"));
     EXPECT_FALSE(read_progress("{}"));
-}
-
-TEST(CollectRequest, ReadsTheHelpOfOptions) {
     const auto options = read_options(
         R"({"options": [{"name": "--key", "value": "LIST", "group": "What", "help": "Sort these", "rare": true,
                          "choices": [{"word": "u32", "help": "32 bits"}]}]})");
@@ -42,9 +34,6 @@ TEST(CollectRequest, ReadsTheHelpOfOptions) {
     EXPECT_EQ(options[0].name, u"--key"_s);
     EXPECT_TRUE(options[0].rare);
     EXPECT_EQ(options[0].choices.front().second, u"32 bits"_s);
-}
-
-TEST(CollectRequest, RefusesWhatIsNoAnswer) {
     EXPECT_THROW(read_variants("sortscope: no"), std::runtime_error);
     EXPECT_THROW(read_plan("[]"), std::runtime_error);
     EXPECT_THROW(read_options("[]"), std::runtime_error);
@@ -52,7 +41,7 @@ TEST(CollectRequest, RefusesWhatIsNoAnswer) {
     EXPECT_TRUE(read_variants("[1, {}]").empty());
 }
 
-TEST(CollectRequest, SaysWhatAPlanComesTo) {
+TEST(CollectRequest, SaysWhatAPlanAVariantAndAnExitCodeMean) {
     EXPECT_TRUE(contains(read_plan("{}").sentence, u"can run here"_s));
     EXPECT_EQ(read_plan(R"({"skipped": 4})").sentence,
               u"Nothing to run: all 4 cases are in the file already."_s);
@@ -70,9 +59,6 @@ TEST(CollectRequest, SaysWhatAPlanComesTo) {
     EXPECT_EQ(plan.reasons.at(0).cases, 3U);
     EXPECT_TRUE(contains(read_plan(R"({"cases": 2, "launches": 1, "launches_are_exact": false})").sentence,
                          u"(about 1 launch)"_s));
-}
-
-TEST(CollectRequest, SaysWhatAVariantTakes) {
     const auto offers = read_variants(R"([{"name": "mu", "source": "Mu 2015", "summary": "Sorts.",
         "key_types": ["u32", "i32"], "min_keys": 2, "max_keys": 268435456, "power_of_two": true,
         "min_block_threads": 1, "max_block_threads": 1024, "also": [{"source": "Other"}],
@@ -82,9 +68,6 @@ TEST(CollectRequest, SaysWhatAVariantTakes) {
     EXPECT_EQ(
         offers[0].takes,
         u"u32, i32; 2 to 2\u00b2\u2078 keys, a power of two; blocks of 1 to 1024 threads; ways = 2,4"_s);
-}
-
-TEST(CollectRequest, ExplainsExitCodes) {
     EXPECT_EQ(exit_sentence(0, false, {}), QString());
     EXPECT_TRUE(exit_sentence(3, false, {}).contains(u"A case was lost"_s));
     EXPECT_TRUE(exit_sentence(2, false, {u"There is no key type 'u33'."_s}).contains(u"u33"_s));

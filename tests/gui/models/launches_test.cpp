@@ -1,17 +1,14 @@
-// Levels, charts and pages of very many launches.
 #include <SQLiteCpp/Database.h>
 #include <algorithm>
 
 #include "db/write/writer.hpp"
 #include "gui/models/launches.hpp"
-#include "gui/models/text.hpp"
-#include "sample.hpp"
 #include "support.hpp"
 
 namespace sortscope::gui {
 namespace {
 
-constexpr auto many = static_cast<std::uint32_t>(db::least_launches_with_runs) + 100;
+constexpr auto many = std::uint32_t(db::least_launches_with_runs) + 100;
 
 /// A file with one case of `many` launches one after the other; the 40,000th is the longest by far.
 class ManyLaunches : public testing::Test {
@@ -54,10 +51,6 @@ TEST_F(ManyLaunches, StoredRunsShowWhatTheLaunchesDo) {
     const auto shown = stored->by_time(0, std::int64_t{many} * 1000, 600).launches;
     EXPECT_TRUE(std::ranges::binary_search(shown, 40'000U));
     EXPECT_FALSE(read_levels(reader, record, always, 100));
-}
-
-TEST_F(ManyLaunches, APartIsReadWhereTheRunsAreTooCoarse) {
-    const auto stored = read_levels(reader, record, never, 100);
     const auto all = levels_of_part(reader, record, stored, {0, many - 1}, 1000, never);
     EXPECT_EQ(all, stored);  // 513 runs, at most a fourth less than the levels of the launches would show
     const auto part = levels_of_part(reader, record, stored, {30'000, 50'000}, 1000, never);
@@ -99,7 +92,7 @@ TEST_F(ManyLaunches, PagesTellTheGapBeforeEachLaunch) {
         const auto table = launch_rows(loader, contents, first_launches(readers.of(file), *contents));
         const auto found = std::ranges::find(table->columns, "gap_ns", &present::Column::id);
         ASSERT_NE(found, table->columns.end());
-        const auto column = static_cast<std::size_t>(found - table->columns.begin());
+        const auto column = std::size_t(found - table->columns.begin());
         for (const std::size_t row :
              {0U, 1U, 384U, 40'000U, 40'001U, many - 1}) {  // 384: the first of a page
             QSignalSpy arrived(table->arrivals.get(), &RowArrivals::arrived);
@@ -108,8 +101,7 @@ TEST_F(ManyLaunches, PagesTellTheGapBeforeEachLaunch) {
             const auto gap = table->cell(row, column).number;
             const auto before = row == 40'001 ? 990 : 100 + (row - 1) * 7919 % 701;
             ASSERT_TRUE(gap) << row;
-            EXPECT_NEAR(gap->as_double() * found->unit_ns,
-                        row == 0 ? 0.0 : 1000.0 - static_cast<double>(before), 1e-6)
+            EXPECT_NEAR(gap->as_double() * found->unit_ns, row == 0 ? 0.0 : 1000.0 - double(before), 1e-6)
                 << row;
         }
     }

@@ -1,5 +1,3 @@
-// What the loader reads, and which questions it answers.
-#include <atomic>
 #include <fstream>
 #include <thread>
 
@@ -10,10 +8,8 @@
 #include "gui/models/analyses.hpp"
 #include "gui/models/launches.hpp"
 #include "gui/models/output.hpp"
-#include "gui/models/text.hpp"
 #include "gui/models/workspace.hpp"
 #include "present/charts/breakdown.hpp"
-#include "sample.hpp"
 #include "support.hpp"
 #include "tests/sample/edit.hpp"
 
@@ -24,7 +20,7 @@ class LoaderTest : public testing::Test {
  protected:
     void ask(Query& query, int value) {
         query.ask<int>([value](Readers&, const Stale&) { return std::make_shared<const int>(value); },
-                       [this](const std::shared_ptr<const int>& answer) { answers.push_back(*answer); },
+                       [this](const Shared<int>& answer) { answers.push_back(*answer); },
                        [](const QString&) { FAIL(); });
     }
     void wait() {
@@ -45,7 +41,7 @@ TEST_F(LoaderTest, AnswersAwayFromThisThread) {
         [&](Readers&, const Stale&) {
             return worker = std::this_thread::get_id(), std::make_shared<const int>(7);
         },
-        [&](const std::shared_ptr<const int>& answer) { answers.push_back(*answer); }, [](const QString&) {});
+        [&](const Shared<int>& answer) { answers.push_back(*answer); }, [](const QString&) {});
     EXPECT_TRUE(query.pending());
     EXPECT_TRUE(loader.busy());
     wait();
@@ -66,7 +62,7 @@ TEST_F(LoaderTest, WorkIsToldThatNobodyWaits) {
     std::atomic<bool> began = false, ended = false;
     Query query(loader, Loader::Lane::lengthy);
     query.ask<int>(
-        [&](Readers&, const Stale& stale) -> std::shared_ptr<const int> {
+        [&](Readers&, const Stale& stale) -> Shared<int> {
             began = true;
             while (!stale()) std::this_thread::yield();
             ended = true;
@@ -87,7 +83,7 @@ TEST_F(LoaderTest, AnAnswerToNobodyIsDropped) {
         const auto worked = std::make_shared<std::atomic<bool>>(false);
         query->ask<int>(
             [worked](Readers&, const Stale&) { return *worked = true, std::make_shared<const int>(1); },
-            [this](const std::shared_ptr<const int>& answer) { answers.push_back(*answer); },
+            [this](const Shared<int>& answer) { answers.push_back(*answer); },
             [](const QString&) { FAIL(); });
         while (!*worked) std::this_thread::yield();  // its answer is on its way
         if (gone)
@@ -101,7 +97,6 @@ TEST_F(LoaderTest, AnAnswerToNobodyIsDropped) {
     }
 }
 
-/// The sample file a.db and its first case.
 class SampleFile : public testing::Test {
  protected:
     QString write(const char* name, int largest_log2 = 11) const {
@@ -133,7 +128,7 @@ TEST_F(SampleFile, IsOpenedAnewOnceItIsAnother) {
     EXPECT_FALSE(stamp_of(folder.filePath(u"none"_s)).exists);
 }
 
-TEST_F(SampleFile, ACaseIsReadWithoutItsLaunches) {
+TEST_F(SampleFile, IsReadWithoutLaunchesEachTimeAsAnother) {
     const auto listed = file();
     EXPECT_EQ(listed->runs.size(), 2U);
     EXPECT_TRUE(listed->cases[0].launches.empty());
@@ -150,6 +145,12 @@ TEST_F(SampleFile, ACaseIsReadWithoutItsLaunches) {
     EXPECT_EQ(breakdown.total.gap_ns, breakdown.gaps_ns);  // read from the launches
     EXPECT_GT(breakdown.gaps_ns.value_or(0), 0);
     EXPECT_THROW(read_case(reader(), path, CaseId{4711}, {}), Error);
+    // A later reading may get the address of one that is gone.
+    auto first = file();
+    const auto reading = first->reading;
+    EXPECT_EQ(FileContents(*first).reading, reading);
+    first.reset();
+    EXPECT_NE(file()->reading, reading);
 }
 
 TEST_F(SampleFile, LaunchesComeInPagesAndEqualTheBreakdown) {
@@ -236,15 +237,6 @@ TEST_F(SampleFile, ATimelineHasTheLaunchesAndTheirHeat) {
     EXPECT_FALSE(read_timeline(reader(), *contents, nullptr, nullptr, std::nullopt, always));
 }
 
-TEST_F(SampleFile, EachReadingIsAnotherAndACopyIsNone) {
-    // A later reading may get the address of one that is gone.
-    auto first = file();
-    const auto reading = first->reading;
-    EXPECT_EQ(FileContents(*first).reading, reading);
-    first.reset();
-    EXPECT_NE(file()->reading, reading);
-}
-
 TEST_F(SampleFile, IsTheSideOfTheCaseShown) {
     ComparisonQuery query;
     query.across = "file";
@@ -315,7 +307,7 @@ present::Chart series_chart(const std::vector<std::vector<std::optional<double>>
         for (std::size_t i = 0; i < values.size(); ++i) {
             if (!values[i]) continue;
             auto& point = one.points.emplace_back();
-            point.x = static_cast<double>(i);
+            point.x = double(i);
             point.y = values[i];
             point.row = i;
         }
@@ -332,22 +324,12 @@ TEST(Bars, PartsOfABarAddUp) {
     std::int64_t ns = 0;
     for (const auto& launch : record.launches)
         if (launch.stage.stage == 7) ns += *launch.duration_ns;
-    EXPECT_NEAR(bars.total(6), static_cast<double>(ns) / 1e3, 1e-9 * static_cast<double>(ns));
+    EXPECT_NEAR(bars.total(6), double(ns) / 1e3, 1e-9 * double(ns));
     EXPECT_NEAR(bars.part(0, 6) + bars.part(1, 6), bars.total(6), 1e-9);
     for (std::size_t row = 0; row < bars.rows(); ++row) EXPECT_LE(bars.total(row), bars.largest());
 }
 
-TEST(Bars, FindsThePartThatIsPointedAt) {
-    const Bars bars(series_chart({{1, 2, std::nullopt}, {std::nullopt, 3, std::nullopt}}, true));
-    EXPECT_EQ(bars.hit(1, 1.5)->series, 0U);
-    EXPECT_EQ(bars.hit(1, 2.5)->series, 1U);
-    EXPECT_EQ(bars.hit(1, 2.5)->point, 0U);  // the series has no point in the row before
-    EXPECT_EQ(bars.hit(1, 99)->series, 1U);  // above the bar: its last part
-    EXPECT_EQ(bars.hit(0, 0.5)->series, 0U);
-    EXPECT_FALSE(bars.hit(2, 0.5));
-}
-
-TEST(Bars, AllAreDrawnWhileTheyFitElseTheLongestOfEachPlace) {
+TEST(Bars, DrawTheLongestOfEachPlaceAndFindAPart) {
     const Bars few(series_chart({{1, 2, 3, 4}}, false));
     EXPECT_EQ(few.drawn(0, 4, 10), (std::vector<std::size_t>{0, 1, 2, 3}));
     EXPECT_EQ(few.drawn(1, 3, 10), (std::vector<std::size_t>{1, 2}));
@@ -361,6 +343,13 @@ TEST(Bars, AllAreDrawnWhileTheyFitElseTheLongestOfEachPlace) {
     for (std::size_t i = 0; i < drawn.size(); ++i) EXPECT_EQ(drawn[i] / 1250, i);
     EXPECT_TRUE(std::ranges::binary_search(drawn, 123'456U));
     EXPECT_EQ(drawn.back(), 999'999U);
+    const Bars bars(series_chart({{1, 2, std::nullopt}, {std::nullopt, 3, std::nullopt}}, true));
+    EXPECT_EQ(bars.hit(1, 1.5)->series, 0U);
+    EXPECT_EQ(bars.hit(1, 2.5)->series, 1U);
+    EXPECT_EQ(bars.hit(1, 2.5)->point, 0U);  // the series has no point in the row before
+    EXPECT_EQ(bars.hit(1, 99)->series, 1U);  // above the bar: its last part
+    EXPECT_EQ(bars.hit(0, 0.5)->series, 0U);
+    EXPECT_FALSE(bars.hit(2, 0.5));
 }
 
 }  // namespace

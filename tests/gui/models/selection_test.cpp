@@ -2,7 +2,6 @@
 
 #include <QJsonObject>
 
-#include "gui/models/text.hpp"
 #include "support.hpp"
 
 namespace sortscope::gui {
@@ -42,9 +41,6 @@ TEST(Selection, IsTheSameAfterBeingSaved) {
     const auto read = Selection::from_json(selection.to_json());
     EXPECT_EQ(read, selection);
     EXPECT_EQ(read.baseline.condition, selection.baseline.condition);
-}
-
-TEST(Selection, TakesAnySettings) {
     QJsonObject odd{{u"files"_s, 3},   {u"stage"_s, -4},    {u"grouping"_s, u"no such"_s},
                     {u"launch"_s, -2}, {u"time_from"_s, 2}, {u"time_to"_s, 1}};
     EXPECT_EQ(Selection::from_json(odd), Selection());

@@ -2,8 +2,6 @@
 
 #include <QAbstractItemModelTester>
 
-#include "gui/models/text.hpp"
-#include "sample.hpp"
 #include "support.hpp"
 
 namespace sortscope::gui {
@@ -33,17 +31,6 @@ class SourceModelTest : public testing::Test {
     QAbstractItemModelTester tester{&model, QAbstractItemModelTester::FailureReportingMode::Fatal};
 };
 
-TEST_F(SourceModelTest, HasARowForEachLineAndProvenance) {
-    EXPECT_EQ(model.rowCount(), 21) << "20 lines; one was counted twice";
-    EXPECT_EQ(model.lines(), 20);
-    EXPECT_EQ(model.recorded_lines(), 3);
-    model.set_listing(sample_listing(false));
-    EXPECT_EQ(model.lines(), 3);
-    model.clear();
-    EXPECT_EQ(model.rowCount(), 0);
-    EXPECT_EQ(model.line_of_row(0), 0U);
-}
-
 TEST_F(SourceModelTest, ShowsLinesAsTheyAreWrittenWithTheirCounts) {
     EXPECT_EQ(text(12, "text"),
               u"        const Key low = c.load(data, i), high = c.load(data, i + distance);"_s);
@@ -62,25 +49,27 @@ TEST_F(SourceModelTest, ShowsLinesAsTheyAreWrittenWithTheirCounts) {
     EXPECT_EQ(model.line_of_row(model.row_of_line(15)), 15U);
     EXPECT_EQ(model.line_of_row(model.row_of_line(12) + 1), 12U) << "its second provenance";
     EXPECT_EQ(model.row_of_line(99), -1);
-}
-
-TEST_F(SourceModelTest, HeadsNameTheirUnits) {
     for (int column = 0; column < model.columnCount(); ++column) {
-        const auto& about = model.columns()[static_cast<std::size_t>(column)];
+        const auto& about = model.columns()[std::size_t(column)];
         const auto head = model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
         EXPECT_EQ(head.section(u'\n', 1).trimmed().isEmpty(), about.unit.empty()) << head.toStdString();
     }
     EXPECT_EQ(model.headerData(model.column_of(u"stores"_s), Qt::Horizontal, Qt::DisplayRole).toString(),
               u"stores\nrequests"_s);
-}
-
-TEST_F(SourceModelTest, TellsALineToWhoCannotSeeIt) {
     const auto said = text(15, "text", Qt::AccessibleTextRole);
     EXPECT_TRUE(said.startsWith(u"line 15: c.store(data, i, high)"_s)) << said.toStdString();
     EXPECT_TRUE(contains(said, u"share of sectors"_s));
     EXPECT_TRUE(contains(said, u"efficiency 50.0 %"_s));
     EXPECT_EQ(text(13, "text", Qt::AccessibleTextRole), u"line 13: const bool up = (i & size) == 0;"_s);
     EXPECT_TRUE(text(15, "text", Qt::ToolTipRole).startsWith(u"Line 15: "_s));
+    EXPECT_EQ(model.rowCount(), 21) << "20 lines; one was counted twice";
+    EXPECT_EQ(model.lines(), 20);
+    EXPECT_EQ(model.recorded_lines(), 3);
+    model.set_listing(sample_listing(false));
+    EXPECT_EQ(model.lines(), 3);
+    model.clear();
+    EXPECT_EQ(model.rowCount(), 0);
+    EXPECT_EQ(model.line_of_row(0), 0U);
 }
 
 }  // namespace

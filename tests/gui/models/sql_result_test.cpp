@@ -1,10 +1,7 @@
-// Queries of the user: results in memory, in files, and their errors.
 #include "gui/models/sql_result.hpp"
 
 #include <QAbstractItemModelTester>
 
-#include "gui/models/text.hpp"
-#include "sample.hpp"
 #include "support.hpp"
 
 namespace sortscope::gui {
@@ -45,7 +42,6 @@ TEST_F(SqlResultTest, IsATableThatSortsByNumber) {
     EXPECT_EQ(model.index(0, 2).data().toString(), u"r5000"_s);
     EXPECT_EQ(model.columns()[2].align, present::Align::left);
     EXPECT_EQ(model.columns()[1].align, present::Align::right);
-    // No column has a source: none keeps a line for it.
     for (int column = 0; column < model.columnCount(); ++column)
         EXPECT_FALSE(model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString().contains(u'\n'))
             << column;
@@ -61,13 +57,6 @@ TEST_F(SqlResultTest, HoldsNoMoreThanItMayAndSaysSo) {
     EXPECT_FALSE(whole->more);
 }
 
-TEST_F(SqlResultTest, EndsWhereNobodyWaits) {
-    int looks = 0;
-    EXPECT_FALSE(run_sql(
-        path(), "WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c) SELECT sum(i) FROM c",
-        [&] { return ++looks > 3; }));
-}
-
 TEST_F(SqlResultTest, WritesEveryRow) {
     const auto to = sql_folder->filePath(u"out.csv"_s);
     const auto rows = export_sql(path(), many_rows, to, never);
@@ -77,12 +66,6 @@ TEST_F(SqlResultTest, WritesEveryRow) {
     EXPECT_TRUE(text.startsWith("i,half,name\r\n1,0.5,r1\r\n"));
     EXPECT_EQ(text.count('\n'), 5001);
     EXPECT_THROW(export_sql(path(), "SELECT 1", u"/no/such/folder/x.csv"_s, never), std::runtime_error);
-}
-
-TEST_F(SqlResultTest, ReadsOnly) {
-    for (const char* sql : {"DELETE FROM profiled_case", "UPDATE cases SET n = 1", "ATTACH 'x.db' AS x",
-                            "SELECT 1; SELECT 2", ""})
-        EXPECT_THROW(run_sql(path(), sql, never), std::exception) << sql;
 }
 
 TEST_F(SqlResultTest, SaysWhatIsWrongInASentenceWithItsPlace) {

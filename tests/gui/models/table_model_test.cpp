@@ -1,17 +1,12 @@
-// Tables: their cells, orders, copies and files.
-#include <atomic>
 #include <stdexcept>
 
 #include <QAbstractItemModelTester>
 #include <QCoreApplication>
 #include <QTest>
-#include <QThread>
 #include <QThreadPool>
 
+#include "core/error.hpp"
 #include "gui/models/output.hpp"
-#include "gui/models/table_model.hpp"
-#include "gui/models/text.hpp"
-#include "sample.hpp"
 #include "support.hpp"
 
 namespace sortscope::gui {
@@ -19,7 +14,6 @@ namespace {
 
 using analyzer::Grouping;
 
-/// A model of the sample case's table.
 class TableModelTest : public testing::Test {
  protected:
     void group(Grouping grouping) { model.set_rows(sample::make_breakdown(record, grouping)->table); }
@@ -38,9 +32,9 @@ TEST_F(TableModelTest, HasARowForEachBarAndATotalInEveryGrouping) {
     for (const auto grouping : analyzer::groupings) {
         const auto contents = sample::make_breakdown(record, grouping);
         model.set_rows(contents->table);
-        ASSERT_EQ(model.rowCount(), static_cast<int>(contents->breakdown->rows.size()) + 1);
+        ASSERT_EQ(model.rowCount(), int(contents->breakdown->rows.size()) + 1);
         const int naming = model.naming_column();
-        EXPECT_TRUE(model.columns()[static_cast<std::size_t>(naming)].shown);
+        EXPECT_TRUE(model.columns()[std::size_t(naming)].shown);
         EXPECT_EQ(model.index(model.rowCount() - 1, naming).data().toString(), u"Total"_s);
     }
     model.set_rows(nullptr);
@@ -48,7 +42,7 @@ TEST_F(TableModelTest, HasARowForEachBarAndATotalInEveryGrouping) {
     EXPECT_EQ(model.columnCount(), 0);
 }
 
-TEST_F(TableModelTest, ShowsTheNumbersOfTheLaunches) {
+TEST_F(TableModelTest, ShowsNumbersTotalsBarsUnitsAndSources) {
     group(Grouping::substage);
     ASSERT_EQ(model.rowCount(), 55 + 1);
     for (const auto& [id, expected] : {std::pair("stage", "2"),
@@ -58,10 +52,7 @@ TEST_F(TableModelTest, ShowsTheNumbersOfTheLaunches) {
                                        {"gld_efficiency_pct", "50.0"},
                                        {"gld_bytes_per_request", "128.0"}})
         EXPECT_EQ(text(1, id).toStdString(), expected) << id;
-    EXPECT_DOUBLE_EQ(plain(1, "time").toDouble(), static_cast<double>(*record.launches[1].duration_ns) / 1e3);
-}
-
-TEST_F(TableModelTest, TheLastRowIsTheTotalAndTheGreatestShareHasAWholeBar) {
+    EXPECT_DOUBLE_EQ(plain(1, "time").toDouble(), double(*record.launches[1].duration_ns) / 1e3);
     group(Grouping::stage);
     const int last = model.rowCount() - 1;
     EXPECT_TRUE(cell(model, last, "stage", TableModel::total_role).toBool());
@@ -80,9 +71,6 @@ TEST_F(TableModelTest, TheLastRowIsTheTotalAndTheGreatestShareHasAWholeBar) {
     EXPECT_FALSE(cell(model, last, "share_pct", TableModel::bar_role).isValid());
     EXPECT_FALSE(cell(model, 0, "time", TableModel::bar_role).isValid());
     EXPECT_EQ(column("bar"), -1);  // the terminal's
-}
-
-TEST_F(TableModelTest, HeadersAndTooltipsSayUnitSourceAndMeaning) {
     group(Grouping::stage);
     EXPECT_EQ(header(model, "time", TableModel::full_header_role), u"Time (\u00b5s, measured)"_s);
     EXPECT_EQ(header(model, "time").split(u'\n').last(), u"measured"_s);
@@ -102,7 +90,7 @@ TEST_F(TableModelTest, ModelledFiguresAreMarkedAndHaveNoTime) {
     ASSERT_GE(column("share_pct"), 0);
     for (int i = column("share_pct"); i < model.columnCount(); ++i)
         EXPECT_TRUE(model.headerData(i, Qt::Horizontal, Qt::DisplayRole).toString().endsWith(u"modelled"_s))
-            << model.columns()[static_cast<std::size_t>(i)].id;
+            << model.columns()[std::size_t(i)].id;
 }
 
 TEST_F(TableModelTest, AColumnOfMixedSourcesMarksEachModelledValueAndAbsentIsNotZero) {
@@ -142,7 +130,7 @@ TEST_F(TableModelTest, EveryColumnSortsByWhatItShowsWithTheTotalLast) {
         for (const auto order : {Qt::AscendingOrder, Qt::DescendingOrder}) {
             model.sort(column, order);
             EXPECT_TRUE(model.index(55, column).data(TableModel::total_role).toBool());
-            const auto& about = model.columns()[static_cast<std::size_t>(column)];
+            const auto& about = model.columns()[std::size_t(column)];
             for (int row = 1; row < 55; ++row) {
                 auto before = model.index(row - 1, column).data(TableModel::plain_role).toString(),
                      after = model.index(row, column).data(TableModel::plain_role).toString();
@@ -155,10 +143,6 @@ TEST_F(TableModelTest, EveryColumnSortsByWhatItShowsWithTheTotalLast) {
         }
     model.sort(-1);
     for (int row = 0; row < 55; ++row) EXPECT_EQ(model.breakdown_row(row), row);
-}
-
-TEST_F(TableModelTest, RowsAreFoundWhereverTheyStand) {
-    group(Grouping::substage);
     const QPersistentModelIndex third(model.index(2, 0)), total(model.index(55, 0));
     model.sort(column("time"), Qt::DescendingOrder);
     EXPECT_EQ(model.breakdown_row(third.row()), 2);
@@ -197,14 +181,13 @@ TableRowsPtr falling_rows(std::size_t count) {
     rows->cell = [](std::size_t row, std::size_t column) {
         present::Cell cell;
         cell.text = column == 0 ? "row " + std::to_string(row) : "";
-        if (column == 1) cell.number = Number(static_cast<std::int64_t>(row * 7919 % 100'003));
+        if (column == 1) cell.number = Number(std::int64_t(row * 7919 % 100'003));
         return cell;
     };
     rows->again = [count] { return falling_rows(count); };
     return rows;
 }
 
-/// Until orders that are on their way have come.
 void settle_sorting() {
     QThreadPool::globalInstance()->waitForDone();
     QCoreApplication::processEvents();
@@ -291,7 +274,7 @@ TEST_F(TableModelTest, AFileHasTheOrderShownAndAnyText) {
         if (column == 0)
             cell.text = row == 1 ? "two\nlines, \"quoted\"" : "plain";
         else
-            cell.number = Number(static_cast<std::int64_t>(row) + 1000);
+            cell.number = Number(std::int64_t(row) + 1000);
         return cell;
     };
     model.set_rows(rows);
@@ -308,6 +291,46 @@ TEST_F(TableModelTest, AFileHasTheOrderShownAndAnyText) {
         QByteArray("name,value\r\nplain,1002\r\n\"two\nlines, \"\"quoted\"\"\",1001\r\nplain,1000\r\n"));
     EXPECT_THROW(write_csv(readers, table_export(model, {0}), folder.filePath(u"none/a.csv"_s), never),
                  std::runtime_error);
+}
+
+void put(const QString& path, const QByteArray& bytes) {
+    QFile file(path);
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+    ASSERT_EQ(file.write(bytes), bytes.size());
+}
+
+TEST(OutputFile, ProfilesAndTheirLogsAreNeverWrittenOver) {
+    const QTemporaryDir folder;
+    const QByteArray database("SQLite format 3\0 and what follows", 33);
+    const auto profiles = folder.filePath(u"sorts.db"_s), log = folder.filePath(u"sorts.db-wal"_s),
+               link = folder.filePath(u"link.png"_s);
+    put(profiles, database);
+    put(log, "cases that were committed last");
+    ASSERT_TRUE(QFile::link(profiles, link));
+    for (const auto& path : {profiles, log, link}) {
+        const auto before = bytes_of(path);
+        EXPECT_TRUE(contains(refusal_of_output(path), u"Choose another name"_s));
+        EXPECT_THROW(write_file(path, "a picture"), Error);
+        EXPECT_EQ(bytes_of(path), before);
+    }
+    EXPECT_FALSE(
+        refusal_of_output(folder.filePath(u"sorts.db-journal"_s)).isEmpty());  // also before it exists
+    EXPECT_EQ(refusal_of_output(folder.filePath(u"other.db-wal"_s)),
+              QString());  // of no database
+}
+
+TEST(OutputFile, IsWrittenWhole) {
+    const QTemporaryDir folder;
+    const auto path = folder.filePath(u"chart.csv"_s);
+    put(path, "what stood there before, and is longer");
+    EXPECT_EQ(refusal_of_output(path), QString());
+    EXPECT_TRUE(write_file(path, "new"));
+    EXPECT_EQ(bytes_of(path), "new");
+    EXPECT_FALSE(write_file(folder.filePath(u"no/such/folder.csv"_s), "new"));
+    EXPECT_FALSE(write_file(u"/dev/full"_s, "new"));
+    EXPECT_TRUE(write_file(u"/dev/null"_s, "new"));
+    EXPECT_TRUE(QFile::exists(u"/dev/null"_s));  // it is still what it was
+    EXPECT_EQ(bytes_of(u"/dev/null"_s), "");
 }
 
 }  // namespace

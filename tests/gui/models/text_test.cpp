@@ -1,7 +1,4 @@
 #include <initializer_list>
-#include <utility>
-
-#include "gui/models/text.hpp"
 
 #include <QDir>
 
@@ -36,9 +33,6 @@ TEST(Text, IsSetAsPeopleWriteIt) {
           "'one alone", "'", "the device's limits, the cases' times"})
         EXPECT_EQ(typeset(text), QString::fromLatin1(text));
     EXPECT_EQ(verbatim("--sql 'select 1'"), u"--sql 'select 1'"_s);
-}
-
-TEST(Text, PathsBelowTheHomeFolderAreShort) {
     EXPECT_EQ(within_home(QDir::homePath() + u"/runs/a.db"_s), u"~/runs/a.db"_s);
     EXPECT_EQ(within_home(QDir::homePath() + u"s/a.db"_s), QDir::homePath() + u"s/a.db"_s);
     EXPECT_EQ(within_home(u"a.db"_s), u"a.db"_s);

@@ -1,6 +1,4 @@
-// The open files: read, changed, replaced, unreadable; each failure a sentence, and what is open stays.
 #include <SQLiteCpp/Database.h>
-#include <filesystem>
 #include <fstream>
 
 #include <QJsonObject>
@@ -8,15 +6,12 @@
 
 #include "db/write/remove.hpp"
 #include "db/write/writer.hpp"
-#include "gui/models/text.hpp"
 #include "gui/models/workspace.hpp"
-#include "sample.hpp"
 #include "support.hpp"
 
 namespace sortscope::gui {
 namespace {
 
-/// A workspace and a folder of files that tests write, change and break.
 class WorkspaceTest : public testing::Test {
  protected:
     QString path(const char* name) const { return folder.filePath(QString::fromLatin1(name)); }
@@ -113,7 +108,6 @@ TEST_F(WorkspaceTest, AFileThatGrowsIsReadByItself) {
 }
 
 TEST_F(WorkspaceTest, AFileWrittenOverInPlaceIsSaidAndItsCaseFoundByWhatItIs) {
-    // The same conditions under other numbers: what is shown is found again by condition.
     const auto one = [](std::uint64_t n) {
         return sample::make_case({"bitonic-b2", n, 256, BackendKind::cupti, false});
     };
@@ -124,7 +118,7 @@ TEST_F(WorkspaceTest, AFileWrittenOverInPlaceIsSaidAndItsCaseFoundByWhatItIs) {
     overwrite("b.db", "a.db");
     ASSERT_TRUE(looked());
     ASSERT_EQ(said.size(), 1);
-    EXPECT_TRUE(said[0][0].toString().contains(u"replaced"_s));
+    EXPECT_TRUE(contains(said[0][0].toString(), u"replaced"_s));
     EXPECT_EQ(workspace.selection().baseline.condition, condition);
     EXPECT_EQ(shown(), CaseId{1});
     EXPECT_EQ(workspace.current()->record.keys(), 1U << 11);

@@ -1,8 +1,4 @@
-// Two sides against each other, by what a user does.
 #include <cmath>
-
-#include <QFile>
-#include <QSignalSpy>
 
 #include "core/text.hpp"
 #include "gui/views/compare_view.hpp"
@@ -21,7 +17,6 @@ class CompareViewTest : public ViewTest<CompareView> {
         view.open_row(row);
         return settled(&view);
     }
-    /// Compares with a timed case of another number of keys.
     bool add_other_size() {
         const auto shown = file().find(CaseId{1})->keys();
         return compare(view, find([&](const CaseRecord& record) {
@@ -35,10 +30,9 @@ TEST_F(CompareViewTest, ShowsVerdictsAndWhereADifferenceArose) {
     ASSERT_TRUE(compare_across("block"));
     ASSERT_TRUE(view.result());
     ASSERT_TRUE(view.result()->problem.empty()) << view.result()->problem;
-    ASSERT_GT(view.table()->table().rowCount(), 0);
-    EXPECT_TRUE(view.summary().contains(u"against"_s));
+    ASSERT_GT(table().rowCount(), 0);
+    EXPECT_TRUE(contains(view.summary(), u"against"_s));
     EXPECT_TRUE(view.chart()->has_chart());
-    // Sorted by effect.
     double before = 1e9;
     for (const auto at : view.result()->timed) {
         const double effect = std::abs(std::log(view.result()->comparison.pairs[at].ratio->ratio));
@@ -61,14 +55,13 @@ TEST_F(CompareViewTest, ListsAllCasesWhereThatIsAskedFor) {
     ASSERT_TRUE(compare_across("block"));
     ASSERT_TRUE(view.result());
     const auto& comparison = view.result()->comparison;
-    const auto common = view.table()->table().rowCount();
-    EXPECT_EQ(common, static_cast<int>(view.result()->timed.size()));
+    const auto common = table().rowCount();
+    EXPECT_EQ(common, int(view.result()->timed.size()));
     const auto more = comparison.only_base.size() + comparison.only_other.size() + comparison.pairs.size() -
                       view.result()->timed.size();
     view.all().setChecked(true);
     ASSERT_TRUE(settled(&view));
-    EXPECT_EQ(view.table()->table().rowCount(), common + static_cast<int>(more));
-    // What is not compared has no stages to show.
+    EXPECT_EQ(table().rowCount(), common + int(more));
     ASSERT_TRUE(open_row(common));
     EXPECT_FALSE(view.shown_pair());
 }
@@ -84,8 +77,6 @@ TEST_F(CompareViewTest, TakesTwoCasesOfAnyKind) {
     EXPECT_TRUE(first.starts_with(file().find(CaseId{1})->subject.name)) << first;
     EXPECT_TRUE(second.starts_with(file().find(other())->subject.name)) << second;
     EXPECT_NE(first, second);
-    // Both times with their intervals, low, and what made the difference below, without the keys having gone
-    // there.
     ASSERT_EQ(chart().series.size(), 1U);
     ASSERT_EQ(chart().series[0].points.size(), 2U);
     EXPECT_EQ(chart().x.ticks, (std::vector{first, second}));
@@ -101,7 +92,7 @@ TEST_F(CompareViewTest, TakesTwoCasesOfAnyKind) {
     ASSERT_TRUE(compare(view, other()));
     ASSERT_TRUE(compare_across("cases"));
     EXPECT_FALSE(view.chart()->has_chart());
-    EXPECT_TRUE(view.chart()->message().contains(u"Right-click"_s));
+    EXPECT_TRUE(contains(view.chart()->message(), u"Right-click"_s));
 }
 
 TEST_F(CompareViewTest, SaysAboveAllWhereTheSidesSortDifferentKeys) {
@@ -112,10 +103,8 @@ TEST_F(CompareViewTest, SaysAboveAllWhereTheSidesSortDifferentKeys) {
     auto* said = view.findChild<QLabel*>(u"different_work"_s);
     EXPECT_TRUE(said->isVisible());
     EXPECT_EQ(said->y(), 0) << "above everything else of the view";
-    // Once on the screen, and in exports.
     EXPECT_FALSE(contains(view.chart()->caption(), u"do not sort the same"_s));
-    EXPECT_NE(chart().note.find("do not sort the same"), std::string::npos);
-    // The ratio of two times per key is that of the table.
+    EXPECT_TRUE(notes("do not sort the same"));
     const auto& pair = view.result()->comparison.pairs[view.result()->timed[0]];
     const auto& times = chart().series.at(0).points;
     ASSERT_EQ(times.size(), 2U);
@@ -154,8 +143,8 @@ TEST_F(CompareViewTest, OfModelledCasesTellsOfTheirCounters) {
     ASSERT_TRUE(view.result());
     ASSERT_TRUE(view.result()->problem.empty()) << view.result()->problem;
     EXPECT_TRUE(view.result()->timed.empty());
-    EXPECT_EQ(view.table()->table().rowCount(), 1);
-    EXPECT_GE(view.table()->table().column_of(u"counters"_s), 0);
+    EXPECT_EQ(table().rowCount(), 1);
+    EXPECT_GE(table().column_of(u"counters"_s), 0);
     EXPECT_TRUE(contains(view.chart()->message(), u"counters"_s));
     ASSERT_TRUE(open_row(0));
     ASSERT_TRUE(view.shown_pair());
@@ -163,6 +152,33 @@ TEST_F(CompareViewTest, OfModelledCasesTellsOfTheirCounters) {
     ASSERT_NE(said, nullptr);
     EXPECT_TRUE(contains(said->said(), u"not timed on both sides"_s));
     EXPECT_TRUE(contains(said->said(), u"counter"_s));
+}
+
+TEST_F(CompareViewTest, ADifferenceOfAComparisonThatIsGoneIsNotShown) {
+    view.set_across(u"block"_s);
+    ASSERT_TRUE(settled(&view));
+    ASSERT_FALSE(view.result()->timed.empty());
+    {
+        const BusyLane quick(workspace.loader(), Loader::Lane::quick);
+        view.open_row(0);
+        const auto before = view.result();
+        view.set_across(u"variant"_s);
+        ASSERT_TRUE(QTest::qWaitFor([&] { return view.result() != before; }, 20000));
+    }
+    ASSERT_TRUE(settled(&view));
+    EXPECT_FALSE(view.shown_pair());
+    EXPECT_FALSE(view.stages().isVisible());
+    view.set_across(u"block"_s);
+    ASSERT_TRUE(settled(&view));
+    {
+        const BusyLane quick(workspace.loader(), Loader::Lane::quick);
+        view.open_row(0);
+        workspace.close(good());
+        view.update_now();
+        ASSERT_FALSE(view.result());
+    }
+    ASSERT_TRUE(settled(&view));
+    EXPECT_FALSE(view.shown_pair());
 }
 
 }  // namespace

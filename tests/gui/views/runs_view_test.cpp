@@ -1,14 +1,10 @@
-// The list of cases: found, chosen, named and noted by what a user does.
 #include <QApplication>
 #include <QDialog>
 #include <QDialogButtonBox>
 #include <QMenu>
 #include <QPushButton>
-#include <QSignalSpy>
-#include <QThread>
 #include <QTreeView>
 
-#include "db/rows/annotations.hpp"
 #include "gui/views/runs_view.hpp"
 #include "present/tables/case.hpp"
 #include "workspace_fixture.hpp"
@@ -18,7 +14,6 @@ namespace {
 
 class RunsViewTest : public ViewTest<RunsView> {
  protected:
-    /// Opens and shows a copy of its own.
     QString open_copy(const char* name, CaseId id) {
         const auto copy = folder->filePath(QLatin1StringView(name));
         sample::write_file(copy.toStdString(), 10, 10);
@@ -58,7 +53,6 @@ TEST_F(RunsViewTest, TheTreeHasTheHeightOfItsRowsUntilTheDividerIsMoved) {
     EXPECT_GT(tree.height(), of_two);
     EXPECT_LE(tree.height(), divider->height() / 4);
     EXPECT_GE(tree.viewport()->height(), std::min(rows * row, divider->height() / 4 - 2 * row));
-    // What the user drags stays, whatever is expanded, and at the next start.
     const auto handle = divider->handle(1)->geometry().center();
     QTest::mousePress(divider->handle(1), Qt::LeftButton);
     QTest::mouseMove(divider->handle(1), divider->handle(1)->mapFromParent(handle + QPoint(0, 200)));
@@ -87,7 +81,7 @@ TEST_F(RunsViewTest, FindsCasesByWordsAndKeys) {
     EXPECT_LT(view.listed().size(), file().cases.size());
     for (const auto& listed : view.listed()) EXPECT_EQ(listed.record().keys(), 2048U);
     EXPECT_EQ(workspace.current()->record.keys(), 2048U);  // the first found is shown
-    EXPECT_TRUE(count().contains(u" of "_s));
+    EXPECT_TRUE(contains(count(), u" of "_s));
     QTest::keyClick(&line, Qt::Key_Escape);
     ASSERT_TRUE(settled());
     EXPECT_EQ(view.listed().size(), file().cases.size());
@@ -96,7 +90,7 @@ TEST_F(RunsViewTest, FindsCasesByWordsAndKeys) {
     ASSERT_TRUE(settled());
     EXPECT_TRUE(view.listed().empty());
     EXPECT_EQ(view.table()->current_row(), -1);
-    EXPECT_TRUE(count().contains(u"Escape"_s));
+    EXPECT_TRUE(contains(count(), u"Escape"_s));
 }
 
 TEST_F(RunsViewTest, TheCaseShownStaysInSightWhateverIsFound) {
@@ -107,7 +101,6 @@ TEST_F(RunsViewTest, TheCaseShownStaysInSightWhateverIsFound) {
             {i % 2 == 0 ? "bitonic-b2" : "bitonic-c4", 64U + i, 64, BackendKind::simt, false}));
     sample::write_cases(many.toStdString(), sample::make_run(), cases);
     ASSERT_TRUE(open_and_show(many, CaseId{91}));
-    ASSERT_TRUE(settled(&view));
     view.resize(320, 400);
     auto& table = *view.table();
     const auto in_sight = [&] {
@@ -158,11 +151,10 @@ TEST_F(RunsViewTest, WritesEveryNameWhileTheFileIsHeld) {
         const BusyLane held(workspace.loader(), Loader::Lane::writing);
         for (const auto id : {CaseId{1}, CaseId{2}, CaseId{4711}, CaseId{3}}) {
             db::AnnotationChange change;
-            change.name = "number " + std::to_string(static_cast<int>(id));
+            change.name = "number " + std::to_string(int(id));
             workspace.annotate(copy, id, change);
         }
         EXPECT_TRUE(contains(view.unfinished(), u"4 annotations"_s));
-        // What is read does not wait for what is written.
         workspace.show(copy, CaseId{5});
         EXPECT_TRUE(QTest::qWaitFor(
             [&] { return workspace.current() && workspace.current()->record.id == CaseId{5}; }, 20000));
@@ -171,8 +163,7 @@ TEST_F(RunsViewTest, WritesEveryNameWhileTheFileIsHeld) {
     ASSERT_TRUE(QTest::qWaitFor([&] { return view.unfinished().isEmpty(); }, 20000));
     ASSERT_TRUE(settled());
     for (const auto id : {CaseId{1}, CaseId{2}, CaseId{3}})
-        EXPECT_EQ(workspace.find({copy, id, {}})->annotation.name,
-                  "number " + std::to_string(static_cast<int>(id)));
+        EXPECT_EQ(workspace.find({copy, id, {}})->annotation.name, "number " + std::to_string(int(id)));
     ASSERT_EQ(failed.size(), 1);  // of the case that is not there, and the next is written all the same
     EXPECT_TRUE(contains(failed[0][0].toString(), u"case 4711"_s));
 }
@@ -208,7 +199,6 @@ TEST_F(RunsViewTest, NamesARunFromItsMenu) {
         << second().data().toString().toStdString();
     EXPECT_EQ(view.tree().currentIndex(), second());  // the node is the same
     EXPECT_EQ(view.listed().size(), listed);
-    // Nodes of other levels have nothing to name.
     QMenu plain;
     view.fill_tree_menu(plain, second().parent());
     for (const auto* action : plain.actions()) EXPECT_FALSE(contains(action->text(), u"Name"_s));

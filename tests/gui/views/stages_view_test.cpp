@@ -1,6 +1,3 @@
-#include "gui/views/stages_view.hpp"
-
-#include "gui/models/launches.hpp"
 #include "workspace_fixture.hpp"
 
 namespace sortscope::gui {
@@ -22,17 +19,14 @@ TEST_F(StagesViewTest, TableAndChartFollowOneAnotherThroughTheSelection) {
     workspace.selected().back();
     QApplication::processEvents();
     EXPECT_EQ(view.table()->current_row(), 4);
-}
-
-TEST_F(StagesViewTest, GroupingChangesBarsAndRows) {
     EXPECT_EQ(chart().x.ticks.size(), 10U);
     group(Grouping::substage);
     EXPECT_EQ(chart().x.ticks.size(), 55U);
-    EXPECT_EQ(view.table()->table().rowCount(), 56);
+    EXPECT_EQ(table().rowCount(), 56);
     group(Grouping::kernel);
-    EXPECT_EQ(view.table()->table().rowCount(), 2);
+    EXPECT_EQ(table().rowCount(), 2);
     group(Grouping::launch);
-    EXPECT_EQ(view.table()->table().rowCount(), 56);
+    EXPECT_EQ(table().rowCount(), 56);
     EXPECT_EQ(box_of(view, "grouping").currentIndex(), 2);
 }
 
@@ -44,9 +38,7 @@ TEST_F(StagesViewTest, AStageStaysChosenWhenItIsOpened) {
     ASSERT_TRUE(settled(&view));
     EXPECT_EQ(workspace.selection().grouping, Grouping::substage);
     EXPECT_TRUE(view.chart()->is_zoomed());  // the substages of the stage are what is seen
-    EXPECT_EQ(view.shown_breakdown()
-                  ->breakdown->rows[static_cast<std::size_t>(view.table()->current_row())]
-                  .sums.stage,
+    EXPECT_EQ(view.shown_breakdown()->breakdown->rows[std::size_t(view.table()->current_row())].sums.stage,
               10);
     emit view.table()->row_activated(view.table()->current_row());
     ASSERT_TRUE(settled(&view));
@@ -60,23 +52,19 @@ TEST_F(StagesViewTest, TheMeasureIsKeptWhereTheNextCaseHasIt) {
     const auto cpu = find([](const CaseRecord& record) { return record.backend == BackendKind::cpu; });
     ASSERT_NE(modelled, CaseId{});
     ASSERT_NE(cpu, CaseId{});
-    workspace.show(good(), modelled);
-    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(show_case(modelled));
     EXPECT_EQ(chart().y.title, "load efficiency (%, modelled)");
-    workspace.show(good(), cpu);
-    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(show_case(cpu));
     EXPECT_FALSE(view.chart()->has_chart());
     EXPECT_FALSE(view.table()->isVisible());
-    workspace.show(good(), CaseId{1});
-    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(show_case(CaseId{1}));
     EXPECT_EQ(chart().y.title,
               "load efficiency (%, measured)");  // also past a case that has none
 }
 
 TEST_F(StagesViewTest, TimelineZoomsToALaunch) {
-    view.set_kind(StagesView::Kind::timeline);
-    ASSERT_TRUE(settled(&view));
-    ASSERT_TRUE(view.chart()->has_chart()) << view.chart()->message().toStdString();
+    ASSERT_TRUE(show_kind(StagesView::Kind::timeline));
+    ASSERT_TRUE(has_chart());
     std::size_t spans = 0;
     for (const auto& series : chart().series)
         if (series.kind == present::Series::Kind::spans) spans += series.points.size();
@@ -88,7 +76,6 @@ TEST_F(StagesViewTest, TimelineZoomsToALaunch) {
     EXPECT_EQ(workspace.selection().launch, 30);
     EXPECT_TRUE(workspace.selection().stage);
     EXPECT_TRUE(workspace.selection().time);
-    // The table chooses the launch's stage.
     EXPECT_EQ(view.table()->current_row(), *workspace.selection().stage - 1);
     ASSERT_TRUE(change_selection(view, [](Selection& next) { next.metric = u"gld_efficiency_pct"_s; }));
     bool hot = false;
@@ -99,24 +86,22 @@ TEST_F(StagesViewTest, TimelineZoomsToALaunch) {
 }
 
 TEST_F(StagesViewTest, BackAndForwardWalkThroughPartsOfTheTime) {
-    view.set_kind(StagesView::Kind::timeline);
-    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(show_kind(StagesView::Kind::timeline));
     emit view.chart()->row_activated(30);
     ASSERT_TRUE(settled(&view));
-    const auto zoomed = view.chart()->plot().xAxis->range();
+    const auto zoomed = range();
     emit view.chart()->row_activated(40);
     ASSERT_TRUE(settled(&view));
-    EXPECT_GT(view.chart()->plot().xAxis->range().lower, zoomed.lower);
+    EXPECT_GT(range().lower, zoomed.lower);
     workspace.selected().back();
     ASSERT_TRUE(settled(&view));
     EXPECT_TRUE(workspace.selection().time);
-    EXPECT_NEAR(view.chart()->plot().xAxis->range().lower, zoomed.lower, zoomed.size() * 0.01);
-    EXPECT_NEAR(view.chart()->plot().xAxis->range().upper, zoomed.upper, zoomed.size() * 0.01);
+    EXPECT_NEAR(range().lower, zoomed.lower, zoomed.size() * 0.01);
+    EXPECT_NEAR(range().upper, zoomed.upper, zoomed.size() * 0.01);
 }
 
 TEST_F(StagesViewTest, HeatMapChoosesSubstages) {
-    view.set_kind(StagesView::Kind::heat);
-    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(show_kind(StagesView::Kind::heat));
     ASSERT_TRUE(chart().heat);
     EXPECT_EQ(chart().y.ticks.size(), 10U);
     emit view.chart()->cell_selected(2, 6);
@@ -148,11 +133,9 @@ TEST_F(StagesViewTest, WithoutAnythingToExplainNothingStandsBetweenChartAndTable
     auto* explanation = view.findChild<QLabel*>(u"explanation"_s);
     ASSERT_TRUE(explanation);
     for (const auto& record : file().cases) {
-        workspace.show(good(), record.id);
-        ASSERT_TRUE(settled(&view));
+        ASSERT_TRUE(show_case(record.id));
         EXPECT_FALSE(explanation->isVisible()) << explanation->text().toStdString();
     }
-    // And where there is something, it does.
     const QString both = folder->filePath(u"both_counts.db"_s);
     auto record = sample::make_case({});
     for (auto& launch : record.launches) {
@@ -167,7 +150,6 @@ TEST_F(StagesViewTest, WithoutAnythingToExplainNothingStandsBetweenChartAndTable
     }
     sample::write_cases(both.toStdString(), sample::make_run(), {record});
     ASSERT_TRUE(open_and_show(both));
-    ASSERT_TRUE(settled(&view));
     EXPECT_TRUE(explanation->isVisible());
     EXPECT_TRUE(contains(explanation->text(), u"need not add up"_s));
 }
@@ -176,9 +158,8 @@ TEST_F(StagesViewTest, ARestoredLayoutReadsNothingWhereItChangesNothing) {
     view.restore_layout(view.layout_state());
     EXPECT_TRUE(static_cast<View&>(view).is_settled());
     EXPECT_FALSE(workspace.loader().busy());
-    // Out of sight another one is kept, and drawn when the view is shown.
     auto state = view.layout_state();
-    state[u"kind"_s] = static_cast<int>(StagesView::Kind::timeline);
+    state[u"kind"_s] = int(StagesView::Kind::timeline);
     StagesView behind(workspace);
     behind.restore_layout(state);
     QApplication::processEvents();
@@ -188,6 +169,139 @@ TEST_F(StagesViewTest, ARestoredLayoutReadsNothingWhereItChangesNothing) {
     EXPECT_TRUE(std::ranges::any_of(behind.chart()->chart().series, [](const present::Series& series) {
         return series.kind == present::Series::Kind::spans;
     }));
+}
+
+class LateStages : public ViewTest<StagesView> {
+ protected:
+    void choose_metric(const char* id) {
+        workspace.selected().edit([&](Selection& next) { next.metric = QString::fromLatin1(id); });
+        view.update_now();
+    }
+};
+
+TEST_F(LateStages, BarsComeBackWhereTheHeatMapIsNotReadYet) {
+    ASSERT_TRUE(view.chart()->has_chart());
+    ASSERT_FALSE(chart().heat);
+    {
+        const BusyLane lengthy(workspace.loader(), Loader::Lane::lengthy);
+        view.set_kind(StagesView::Kind::heat);
+        view.set_kind(StagesView::Kind::bars);
+        EXPECT_TRUE(has_chart());
+    }
+    ASSERT_TRUE(settled(&view));
+    EXPECT_TRUE(view.chart()->has_chart());
+    EXPECT_FALSE(chart().heat);
+}
+
+TEST_F(LateStages, TheChartIsOfTheMetricInTheBox) {
+    choose_metric("gld_efficiency_pct");
+    ASSERT_TRUE(settled(&view));
+    const auto title = chart().y.title;
+    ASSERT_NE(title.find("load efficiency"), std::string::npos) << title;
+    for (const auto* last : {"gld_efficiency_pct", "time"}) {
+        {
+            const BusyLane lengthy(workspace.loader(), Loader::Lane::lengthy);
+            choose_metric("gst_efficiency_pct");
+            choose_metric(last);
+        }
+        ASSERT_TRUE(settled(&view));
+        EXPECT_EQ(chart().y.title.find("store efficiency"), std::string::npos) << last;
+    }
+}
+
+class ManyLaunchesTest : public StagesFixture {
+ protected:
+    static constexpr std::uint32_t many = 25'000;
+    void SetUp() override {
+        const QString path = folder->filePath(u"many.db"_s);
+        auto record = sample::make_case({});
+        const auto pattern = record.launches;
+        record.launches.clear();
+        std::int64_t at = 0;
+        for (std::uint32_t i = 0; i < many; ++i) {
+            auto launch = pattern[i % pattern.size()];
+            launch.index = i;
+            launch.stage.stage = int(i / 1000) + 1;
+            launch.stage.substage = int(i % 1000) + 1;
+            launch.start_ns = at;
+            launch.duration_ns = i == 12'345 ? 900'000 : 1000 + i % 7;
+            at += *launch.duration_ns + 100;
+            record.launches.push_back(std::move(launch));
+        }
+        if (!QFile::exists(path)) sample::write_cases(path.toStdString(), sample::make_run(), {record});
+        ASSERT_TRUE(open(path));
+        ASSERT_TRUE(show(view));
+    }
+    std::size_t marks() {
+        std::size_t count = 0;
+        for (const auto& series : chart().series)
+            if (series.kind == present::Series::Kind::spans || series.kind == present::Series::Kind::bars)
+                count += series.points.size();
+        return count;
+    }
+    bool has_row(std::size_t row) {
+        for (const auto& series : chart().series)
+            for (const auto& point : series.points)
+                if (point.row == row) return true;
+        return false;
+    }
+};
+
+TEST_F(ManyLaunchesTest, TheTimelineDrawsTheLongestAndAllOfWhatIsZoomedTo) {
+    ASSERT_TRUE(show_kind(StagesView::Kind::timeline));
+    ASSERT_TRUE(has_chart());
+    EXPECT_LT(marks(), 5000U);
+    EXPECT_TRUE(has_row(12'345));  // the longest of all
+    EXPECT_TRUE(notes("are drawn"));
+    const double unit = range().upper;  // the whole time, in the axis' unit
+    view.chart()->plot().xAxis->setRange(unit * 0.20, unit * 0.22);
+    ASSERT_TRUE(settled(&view));
+    EXPECT_TRUE(workspace.selection().time);
+    EXPECT_TRUE(notes("All launches in sight"));
+    EXPECT_NEAR(range().lower, unit * 0.20, unit * 0.001);
+    std::size_t in_sight = 0;
+    for (const auto& series : chart().series)
+        for (const auto& point : series.points)
+            if (series.kind == present::Series::Kind::spans && point.x >= unit * 0.20 &&
+                point.x <= unit * 0.22)
+                ++in_sight;
+    EXPECT_GT(in_sight, 400U);  // 2 % of 25,000, each
+    ASSERT_TRUE(change_selection(view, [](Selection& next) { next.metric = u"gld_efficiency_pct"_s; }));
+    EXPECT_NEAR(range().lower, unit * 0.20, unit * 0.001);
+}
+
+TEST_F(ManyLaunchesTest, BarsByLaunchStandForRunsAndForEachWhereThereIsRoom) {
+    group(analyzer::Grouping::launch);
+    ASSERT_TRUE(has_chart());
+    EXPECT_EQ(table().rowCount(), int(many) + 1);
+    EXPECT_LE(marks(), 4000U);
+    EXPECT_GT(marks(), 500U);
+    EXPECT_TRUE(has_row(12'345));
+    EXPECT_EQ(chart().x.scale, present::Scale::linear);
+    view.chart()->plot().xAxis->setRange(20'000.5, 20'100.5);
+    ASSERT_TRUE(settled(&view));
+    for (std::size_t row = 20'001; row <= 20'100; ++row) EXPECT_TRUE(has_row(row)) << row;
+    EXPECT_TRUE(has_row(12'345));  // the others are there, too, coarsely
+    EXPECT_LE(marks(), 8000U);
+    EXPECT_NEAR(range().lower, 20'000.5, 1);
+    workspace.selected().edit([](Selection& next) { next.launch = 777; });
+    ASSERT_TRUE(settled(&view));
+    EXPECT_LT(range().lower, 777);
+    EXPECT_GT(range().upper, 777);
+    EXPECT_EQ(view.chart()->current_row(), 777);
+    ASSERT_TRUE(change_selection(view, [](Selection& next) { next.metric = u"gld_efficiency_pct"_s; }));
+    EXPECT_NE(chart().y.title.find("load efficiency"), std::string::npos) << chart().y.title;
+}
+
+TEST_F(ManyLaunchesTest, AStageIsOpenedAtItsLaunches) {
+    group(analyzer::Grouping::substage);
+    ASSERT_TRUE(change_selection(view, [](Selection& next) { next.stage = 5; }));
+    emit view.table()->row_activated(view.table()->current_row());
+    ASSERT_TRUE(settled(&view));
+    EXPECT_EQ(workspace.selection().grouping, analyzer::Grouping::launch);
+    const auto seen = range();
+    EXPECT_NEAR(seen.lower, 3999.5, 1);
+    EXPECT_NEAR(seen.upper, 4999.5, 1);
 }
 
 }  // namespace

@@ -1,11 +1,7 @@
-// The views beside those of runs, stages and comparisons: each with a file of sample cases, by what a user
-// does.
 #include <QApplication>
 #include <QClipboard>
-#include <QFile>
 #include <QListWidget>
 #include <QPushButton>
-#include <QSignalSpy>
 #include <QSlider>
 
 #include "gui/views/compare_view.hpp"
@@ -18,6 +14,7 @@
 #include "gui/views/source/transactions_view.hpp"
 #include "gui/views/sweep_view.hpp"
 #include "gui/views/throughput_view.hpp"
+#include "tests/sample/edit.hpp"
 #include "workspace_fixture.hpp"
 
 namespace sortscope::gui {
@@ -33,16 +30,15 @@ class NetworkViewTest : public ViewTest<NetworkView> {};
 class ReproductionViewTest : public ViewTest<ReproductionView> {};
 
 TEST_F(ThroughputViewTest, ThroughputDrawsCurvesAndKeepsRunsApartByChoice) {
-    ASSERT_TRUE(view.chart()->has_chart()) << view.chart()->message().toStdString();
+    ASSERT_TRUE(has_chart());
     const auto newest = chart().series.size();
     EXPECT_EQ(box_of(view, "repeats").count(), 3);
     ASSERT_TRUE(change_selection(view, [](Selection& next) { next.repeats = analyzer::Repeats::merged; }));
     EXPECT_EQ(box_of(view, "repeats").currentText(), u"merged"_s);
     ASSERT_TRUE(change_selection(view, [](Selection& next) { next.repeats = analyzer::Repeats::each_run; }));
     EXPECT_GE(chart().series.size(), newest);
-    // A click on a point chooses its case.
     const auto chosen = chart().series.back().points.front().case_id;
-    emit view.chart()->case_selected(static_cast<qlonglong>(chosen));
+    emit view.chart()->case_selected(qlonglong(chosen));
     ASSERT_TRUE(settled(&view));
     EXPECT_EQ(workspace.selection().baseline.id, chosen);
 }
@@ -61,42 +57,30 @@ TEST_F(ThroughputViewTest, ThroughputDrawsTheCurvesThatAreChosen) {
 }
 
 TEST_F(SweepViewTest, SweepNamesTheBestAndShowsPoints) {
-    ASSERT_TRUE(view.chart()->has_chart()) << view.chart()->message().toStdString();
+    ASSERT_TRUE(has_chart());
     EXPECT_FALSE(view.sentence().isEmpty());
-    const auto& limited = view.table()->table();
+    const auto& limited = table();
     if (const int column = limited.column_of(u"limited_by"_s);
         column >= 0 && !limited.index(0, column).data().toString().isEmpty()) {
         EXPECT_TRUE(contains(view.sentence(), u"Occupancy of the best"_s));
     }
-    ASSERT_GE(view.table()->table().rowCount(), 2);
+    ASSERT_GE(table().rowCount(), 2);
     view.table()->setCurrentIndex(view.table()->model()->index(1, 0));
     ASSERT_TRUE(settled(&view));
     EXPECT_EQ(view.table()->current_row(), 1);
-    view.set_kind(SweepView::Kind::heat);
-    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(show_kind(SweepView::Kind::heat));
     EXPECT_TRUE(chart().heat) << view.chart()->message().toStdString();
-}
-
-TEST_F(DetailsViewTest, DetailsHaveTheCommandAsItWasTyped) {
-    const QString typed = folder->filePath(u"typed.db"_s);
-    auto run = sample::make_run();
-    run.command = "sortscope collect --size 2^12..2^18";
-    sample::write_cases(typed.toStdString(), run, {sample::make_case({})});
-    ASSERT_TRUE(open_and_show(typed));
-    ASSERT_TRUE(settled(&view));
-    EXPECT_EQ(view.text().count(to_qstring(run.command)), 1) << view.text().toStdString();
 }
 
 TEST_F(TransactionsViewTest, TransactionsHaveSizesAndSourceLines) {
     const auto modelled = find([](const CaseRecord& record) { return record.backend == BackendKind::simt; });
-    workspace.show(good(), modelled);
-    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(show_case(modelled));
     EXPECT_TRUE(contains(view.loads().message(), u"have sizes"_s));
     view.old_rule().setChecked(true);
     EXPECT_TRUE(contains(view.loads().message(), u"have sizes"_s));
     const auto* sentence = view.findChild<QLabel*>(u"lines_sentence"_s);
     EXPECT_FALSE(sentence->text().isEmpty());
-    if (view.table()->table().rowCount() > 0) {
+    if (table().rowCount() > 0) {
         view.table()->setCurrentIndex(view.table()->model()->index(0, 0));
         EXPECT_TRUE(workspace.selection().source);
     }
@@ -104,22 +88,18 @@ TEST_F(TransactionsViewTest, TransactionsHaveSizesAndSourceLines) {
 
 TEST_F(AdviceViewTest, AdviceHasFindingsOrSaysWhatLimits) {
     EXPECT_FALSE(view.text().isEmpty());
-    workspace.show(good(), find([](const CaseRecord& record) { return record.backend == BackendKind::cpu; }));
-    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(show_case(find([](const CaseRecord& record) { return record.backend == BackendKind::cpu; })));
     EXPECT_TRUE(contains(view.text(), u"CPU"_s));
-}
-
-TEST_F(AdviceViewTest, AdviceShowsTheLinesThatItNames) {
     ASSERT_TRUE(show_example([](const CaseRecord& record) {
         return is_case("bitonic-basic", 1U << 20)(record) && record.block() == 256;
     }));
     ASSERT_TRUE(settled(&view));
     ASSERT_TRUE(view.text().contains(u"bitonic_basic.hpp:"_s)) << view.text().toStdString();
-    EXPECT_TRUE(view.text().contains(u"c.store("_s)) << "the text of the lines, too";
+    EXPECT_TRUE(contains(view.text(), u"c.store("_s)) << "the text of the lines, too";
     QStringList heads;
-    for (int column = 0; column < view.table()->table().columnCount(); ++column)
-        heads << view.table()->table().headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
-    EXPECT_TRUE(heads.join(u' ').contains(u"GB/s"_s)) << "rates have their unit";
+    for (int column = 0; column < table().columnCount(); ++column)
+        heads << table().headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+    EXPECT_TRUE(contains(heads.join(u' '), u"GB/s"_s)) << "rates have their unit";
     for (std::size_t finding = 0; finding < 8 && !workspace.selection().source; ++finding)
         view.show_site(finding, 0);
     ASSERT_TRUE(workspace.selection().source);
@@ -133,14 +113,14 @@ TEST_F(AdviceViewTest, AdviceShowsTheLinesThatItNames) {
 TEST_F(CompareExportTest, ATableIsWrittenWhileAQueryRunsAndOneAtATime) {
     view.set_across(u"block"_s);
     ASSERT_TRUE(settled(&view));
-    ASSERT_GT(view.table()->table().rowCount(), 0);
+    ASSERT_GT(table().rowCount(), 0);
     const BusyLane endless(workspace.loader(), Loader::Lane::query);
     QSignalSpy said(&view, &View::said), failed(&view, &View::failed);
     const QString first = folder->filePath(u"first.csv"_s), second = folder->filePath(u"second.csv"_s);
     view.export_table(first);
     view.export_table(second);
     ASSERT_EQ(failed.size(), 1);
-    EXPECT_TRUE(failed.at(0).at(0).toString().contains(u"still being written"_s));
+    EXPECT_TRUE(contains(failed.at(0).at(0).toString(), u"still being written"_s));
     ASSERT_TRUE(QTest::qWaitFor([&] { return said.size() == 2; }, 20000));
     EXPECT_TRUE(said.at(1).at(0).toString().startsWith(u"Wrote"_s));
     EXPECT_TRUE(QFile::exists(first));
@@ -152,7 +132,7 @@ TEST_F(NetworkViewTest, NetworkStepsThroughItsLaunches) {
         return record.subject.name == "butterfly-full" && record.keys() == 16;
     }));
     ASSERT_TRUE(settled(&view));
-    ASSERT_TRUE(view.chart()->has_chart()) << view.chart()->message().toStdString();
+    ASSERT_TRUE(has_chart());
     std::size_t points = 0;
     for (const auto& series : chart().series)
         for (const auto& point : series.points) {
@@ -161,7 +141,7 @@ TEST_F(NetworkViewTest, NetworkStepsThroughItsLaunches) {
         }
     EXPECT_GT(points, 0U);
     EXPECT_EQ(view.chart()->as_csv().count(u'\n'),
-              static_cast<qsizetype>(points) + 1);  // a title, and each comparator
+              qsizetype(points) + 1);  // a title, and each comparator
     auto* step = view.toolbar().findChild<QSlider*>();
     ASSERT_TRUE(step);
     step->setValue(3);
@@ -175,9 +155,7 @@ TEST_F(NetworkViewTest, NetworkStepsThroughItsLaunches) {
     ASSERT_GT(box->count(), 2);
     ASSERT_TRUE(change_selection(view, [&](Selection& next) { next.metric = box->itemData(1).toString(); }));
     EXPECT_NE(chart().colour.title, by_time);
-    // A case that is too large offers those that are not.
-    workspace.show(good(), CaseId{1});
-    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(show_case(CaseId{1}));
     EXPECT_FALSE(view.chart()->has_chart());
     auto* offer = view.chart()->findChild<QPushButton*>();
     ASSERT_TRUE(offer);
@@ -189,14 +167,14 @@ TEST_F(NetworkViewTest, NetworkStepsThroughItsLaunches) {
 TEST_F(ReproductionViewTest, ReproductionHoldsMeasuredAgainstPublished) {
     ASSERT_TRUE(show_example([](const CaseRecord&) { return true; }));
     ASSERT_TRUE(settled(&view));
-    ASSERT_TRUE(view.chart()->has_chart()) << view.chart()->message().toStdString();
+    ASSERT_TRUE(has_chart());
     const auto& series = chart().series;
     EXPECT_TRUE(std::ranges::any_of(series, [](const auto& one) {
         return one.provenance == Provenance::published;
     })) << "the first figure shown has what it was published with";
     EXPECT_TRUE(
         std::ranges::any_of(series, [](const auto& one) { return one.provenance == Provenance::measured; }));
-    EXPECT_GT(view.table()->table().rowCount(), 0);
+    EXPECT_GT(table().rowCount(), 0);
     const auto state = view.layout_state();
     ReproductionView next(workspace);
     next.restore_layout(state);
@@ -204,11 +182,11 @@ TEST_F(ReproductionViewTest, ReproductionHoldsMeasuredAgainstPublished) {
     EXPECT_EQ(next.layout_state(), state);
 }
 
-TEST_F(DetailsViewTest, DetailsExplainTheFigures) {
-    EXPECT_TRUE(view.chart()->has_chart()) << view.chart()->message().toStdString();
-    EXPECT_TRUE(view.text().contains(u"median"_s));
-    EXPECT_TRUE(view.text().contains(u"Run 1"_s));
-    EXPECT_TRUE(view.header().text().contains(u"Example GPU"_s));
+TEST_F(DetailsViewTest, DetailsExplainTheFiguresAndHaveTheCommand) {
+    EXPECT_TRUE(has_chart());
+    EXPECT_TRUE(contains(view.text(), u"median"_s));
+    EXPECT_TRUE(contains(view.text(), u"Run 1"_s));
+    EXPECT_TRUE(contains(view.header().text(), u"Example GPU"_s));
     workspace.show(good(),
                    find([](const CaseRecord& record) { return record.backend == BackendKind::simt; }));
     ASSERT_TRUE(settled(&view));
@@ -216,6 +194,12 @@ TEST_F(DetailsViewTest, DetailsExplainTheFigures) {
     const auto badges = view.header().findChildren<ProvenanceBadge*>();
     ASSERT_EQ(badges.size(), 1);
     EXPECT_EQ(badges[0]->text(), u"modelled"_s);
+    const QString typed = folder->filePath(u"typed.db"_s);
+    auto run = sample::make_run();
+    run.command = "sortscope collect --size 2^12..2^18";
+    sample::write_cases(typed.toStdString(), run, {sample::make_case({})});
+    ASSERT_TRUE(open_and_show(typed));
+    EXPECT_EQ(view.text().count(to_qstring(run.command)), 1) << view.text().toStdString();
 }
 
 TEST_F(WorkspaceFixture, EveryViewHasItsSentenceWithoutAFile) {
@@ -227,6 +211,377 @@ TEST_F(WorkspaceFixture, EveryViewHasItsSentenceWithoutAFile) {
         }
         EXPECT_NE(std::string_view(kind.needs), "");
     }
+}
+
+TEST_F(ThroughputViewTest, CurvesOfOthersAreDashed) {
+    const auto alone = chart().series.size();
+    ASSERT_TRUE(compare(view, other()));
+    EXPECT_GE(chart().series.size(), alone);
+    ASSERT_TRUE(draw_others(view, false));
+    EXPECT_EQ(chart().series.size(), alone);
+    for (const auto& series : chart().series) EXPECT_EQ(series.name.find("compared"), std::string::npos);
+}
+
+TEST_F(ThroughputViewTest, AMetricOfAnotherFilesCaseIsLeftOutWithASentence) {
+    const QString copy = folder->filePath(u"metric.db"_s);
+    sample::write_file(copy.toStdString(), 10, 12);
+    ASSERT_TRUE(open(copy));
+    ASSERT_TRUE(open_and_show(good()));
+    ASSERT_TRUE(compare(view, other(), copy));
+    EXPECT_FALSE(notes("Not drawn"));
+    auto& box = box_of(view, "quantity");
+    ASSERT_TRUE(chosen(box, box.count() - 1));
+    EXPECT_TRUE(notes("Not drawn"));
+}
+
+TEST_F(ThroughputViewTest, ThroughputShowsAnyQuantityOverAnyAxis) {
+    auto& box = box_of(view, "quantity");
+    ASSERT_GT(box.count(), 6) << "the quantities, and the metrics that the case has";
+    for (int i = 0; i < box.count(); ++i) {
+        if (!box.itemData(i).isValid()) continue;
+        ASSERT_TRUE(chosen(box, i));
+        EXPECT_TRUE(view.chart()->has_chart() || !view.chart()->message().isEmpty())
+            << box.itemText(i).toStdString();
+        if (!view.chart()->has_chart()) continue;
+        for (const auto& one : chart().series)
+            for (const auto& point : one.points)
+                EXPECT_TRUE(!point.y || std::isfinite(*point.y)) << box.itemText(i).toStdString();
+    }
+    choose(box, 0);
+    const auto least = x_extent(chart()).least;
+    ASSERT_TRUE(chosen(box_of(view, "axis"), 1));
+    EXPECT_DOUBLE_EQ(x_extent(chart()).least, least + 2);  // keys of four bytes
+    EXPECT_EQ(chart().x.title, "bytes of keys");
+    ThroughputView next(workspace);
+    next.restore_layout(view.layout_state());
+    ASSERT_TRUE(show(next));
+    EXPECT_EQ(next.chart()->chart().x.title, "bytes of keys");
+}
+
+TEST_F(ThroughputViewTest, ThroughputIsHeldAgainstBoundsAndSources) {
+    const auto alone = chart().series.size();
+    view.bounds().setChecked(true);
+    ASSERT_TRUE(settled(&view));
+    const auto& bounded = chart();
+    EXPECT_TRUE(bounded.series.size() > alone || bounded.note.find("No bounds") != std::string::npos)
+        << bounded.note;
+    auto& list = view.curve_list().list();
+    int published = -1;
+    for (int i = 0; i < list.count(); ++i)
+        if (list.item(i)->text().endsWith(u"(published)"_s)) published = i;
+    if (published >= 0) {
+        list.item(published)->setCheckState(Qt::Checked);
+        EXPECT_TRUE(std::ranges::any_of(chart().series, [](const auto& one) {
+            return one.provenance == Provenance::published && one.dashed;
+        }));
+    }
+    EXPECT_FALSE(source_curves().empty());
+    EXPECT_FALSE(sources_of().empty());
+    EXPECT_TRUE(sources_of("no such sort").empty());
+}
+
+TEST_F(SweepViewTest, SweepsSayWhichCasesHaveNone) {
+    ASSERT_TRUE(show_example(is_case("merge-local", 1U << 20, KeyType::u32_u32)));
+    EXPECT_FALSE(notes("Without a sweep"));
+    ASSERT_TRUE(compare(view, example_case(is_case("bitonic-semi", 1U << 20))->id));
+    EXPECT_TRUE(notes("Without a sweep over block: bitonic-semi."));
+    ASSERT_TRUE(show_kind(SweepView::Kind::heat));
+    ASSERT_TRUE(chart().heat);
+    EXPECT_TRUE(notes("Without such values: bitonic-semi"));
+    const auto columns = chart().x.ticks.size();
+    workspace.selected().edit([](Selection& next) { next.others.clear(); });
+    ASSERT_TRUE(compare(view, example_case(is_case("selection-local", 1U << 20, KeyType::u32_u32))->id));
+    EXPECT_GT(chart().x.ticks.size(), columns + 1);
+    EXPECT_TRUE(notes("From left to right: merge-local"));
+    ASSERT_TRUE(draw_others(view, false));
+    EXPECT_EQ(chart().x.ticks.size(), columns);
+}
+
+/// A sort of the device swept over three blocks, on two inputs, and the same without times; numbers as in the
+/// order of collecting.
+class SweepMapsTest : public ViewTest<SweepView> {
+ protected:
+    static void SetUpTestSuite() {
+        WorkspaceFixture::SetUpTestSuite();
+        std::vector<CaseRecord> cases;
+        for (const auto distribution : {Distribution::uniform, Distribution::reversed})
+            for (const std::uint64_t n : {1024U, 4096U})
+                for (const std::uint32_t block : {64U, 128U, 256U}) {
+                    auto& record = cases.emplace_back(
+                        sample::make_case({"bitonic-b2", n, block, BackendKind::cupti, false}));
+                    edit(record).workload.distribution = distribution;
+                    record.time->median_ns += block;
+                }
+        for (const std::uint32_t block : {64U, 128U})
+            cases.push_back(sample::make_case({"bitonic-b2", 1024, block, BackendKind::simt, false}));
+        sample::write_cases(path().toStdString(), sample::make_run(), cases);
+    }
+    void SetUp() override {
+        ASSERT_TRUE(open(path()));
+        ASSERT_TRUE(show(view));
+        ASSERT_TRUE(show_kind(SweepView::Kind::heat));
+    }
+    static QString path() { return folder->filePath(u"maps.db"_s); }
+    CaseId of(Distribution distribution, std::uint64_t n, std::uint32_t block,
+              BackendKind backend = BackendKind::cupti) const {
+        return find([&](const CaseRecord& record) {
+            return record.input->distribution == distribution && record.keys() == n &&
+                   record.block() == block && record.backend == backend;
+        });
+    }
+    void show_case(CaseId id) {
+        workspace.show(path(), id);
+        ASSERT_TRUE(settled(&view));
+    }
+};
+
+TEST_F(SweepMapsTest, TheMapIsOfTheCaseShown) {
+    show_case(of(Distribution::uniform, 1024, 64));
+    ASSERT_TRUE(chart().heat) << view.chart()->message().toStdString();
+    EXPECT_NE(chart().conditions.find("uniform"), std::string::npos) << chart().conditions;
+    show_case(of(Distribution::reversed, 4096, 128));
+    EXPECT_NE(chart().conditions.find("reversed"), std::string::npos) << chart().conditions;
+    EXPECT_EQ(chart().x.ticks.size(), 3U);
+    EXPECT_EQ(chart().y.ticks.size(), 2U);
+}
+
+TEST_F(SweepMapsTest, EachMapIsDrawnOnceBesideTheOthers) {
+    show_case(of(Distribution::reversed, 1024, 64));
+    ASSERT_TRUE(compare(view, of(Distribution::reversed, 4096, 256)));  // a point of the map shown
+    EXPECT_EQ(chart().x.ticks.size(), 3U);
+    ASSERT_TRUE(compare(view, of(Distribution::uniform, 1024, 64)));
+    EXPECT_EQ(chart().x.ticks.size(), 7U);
+    EXPECT_TRUE(notes("From left to right: reversed"));
+    ASSERT_TRUE(compare(view, of(Distribution::uniform, 4096, 128)));  // a point of the other map
+    EXPECT_EQ(chart().x.ticks.size(), 7U);
+    EXPECT_EQ(chart().conditions, "") << "of one of them alone";
+}
+
+TEST_F(SweepMapsTest, ACaseWithoutTimesHasNoMapOfAnother) {
+    show_case(of(Distribution::uniform, 1024, 64));
+    ASSERT_TRUE(compare(view, of(Distribution::uniform, 1024, 64, BackendKind::simt)));
+    EXPECT_EQ(chart().x.ticks.size(), 3U);
+    EXPECT_TRUE(notes("Without such values: "));
+    ASSERT_TRUE(show_kind(SweepView::Kind::lines));
+    EXPECT_TRUE(notes("Without a sweep over block: bitonic-b2."));
+    view.set_kind(SweepView::Kind::heat);
+    workspace.selected().edit([](Selection& next) { next.others.clear(); });
+    show_case(of(Distribution::uniform, 1024, 64, BackendKind::simt));
+    ASSERT_TRUE(compare(view, of(Distribution::uniform, 1024, 64)));
+    ASSERT_TRUE(chart().heat) << view.chart()->message().toStdString();
+    EXPECT_EQ(chart().x.ticks.size(), 3U);
+    EXPECT_TRUE(notes("Drawn: "));
+}
+
+TEST_F(SweepMapsTest, ACaseOfAnotherFileIsNotMetByItsNumber) {
+    const QString other = folder->filePath(u"one_case.db"_s);
+    sample::write_cases(other.toStdString(), sample::make_run(),
+                        {sample::make_case({"bitonic-xor", 1024, 256, BackendKind::cupti, false})});
+    ASSERT_TRUE(open(other));
+    view.set_kind(SweepView::Kind::lines);
+    const auto shown = of(Distribution::uniform, 1024, 64);
+    ASSERT_EQ(shown, CaseId{1});
+    show_case(shown);
+    ASSERT_TRUE(compare(view, CaseId{1}, other));
+    EXPECT_TRUE(notes("Without a sweep over block: bitonic-xor."));
+}
+
+TEST_F(SweepMapsTest, OfHowManySweepsLinesAreCountsThoseOfOtherFiles) {
+    const auto swept = [](const char* variant, std::uint32_t sizes) {
+        std::vector<CaseRecord> cases;
+        for (std::uint32_t i = 0; i < sizes; ++i)
+            for (const std::uint32_t block : {64U, 128U}) {
+                auto& record = cases.emplace_back(
+                    sample::make_case({variant, 256U << i, block, BackendKind::cupti, false}));
+                record.time->median_ns += block;
+            }
+        return cases;
+    };
+    const QString ten = folder->filePath(u"ten_sweeps.db"_s), other = folder->filePath(u"another_sweep.db"_s);
+    sample::write_cases(ten.toStdString(), sample::make_run(), swept("bitonic-c4", 10));
+    sample::write_cases(other.toStdString(), sample::make_run(), swept("bitonic-xor", 1));
+    ASSERT_TRUE(open(ten));
+    ASSERT_TRUE(open(other));
+    workspace.show(ten, CaseId{1});
+    ASSERT_TRUE(show_kind(SweepView::Kind::lines));
+    ASSERT_EQ(chart().series.size(), 10U);
+    EXPECT_FALSE(notes("sweeps are drawn"));
+    ASSERT_TRUE(compare(view, CaseId{1}, other));
+    EXPECT_EQ(chart().series.size(), 10U);
+    EXPECT_TRUE(notes("10 of 11 sweeps are drawn."));
+}
+
+class StagesOverlay : public ViewTest<StagesView> {
+ protected:
+    bool show_kind(StagesView::Kind kind) {
+        view.set_kind(kind);
+        return settled(&view) && view.chart()->has_chart();
+    }
+    /// Whether the toolbar shows the choice "as ratio" or "side by side".
+    bool offers_beside() {
+        const auto actions = view.toolbar().actions();
+        return std::ranges::any_of(actions, [&](QAction* action) {
+            return view.toolbar().widgetForAction(action) == &beside() && action->isVisible();
+        });
+    }
+    QComboBox& beside() { return box_of(view, "beside"); }
+};
+
+TEST_F(StagesOverlay, StagesAreSideBySide) {
+    EXPECT_FALSE(overlay_of(view)->isEnabled());
+    const auto alone = chart().series.size();
+    const auto rows = chart().x.ticks.size();
+    ASSERT_TRUE(compare(view, other()));
+    EXPECT_TRUE(overlay_of(view)->isEnabled());
+    ASSERT_EQ(chart().series.size(), 2U);
+    EXPECT_FALSE(chart().stacked);
+    EXPECT_GE(chart().x.ticks.size(), rows);
+    EXPECT_NE(chart().series[0].name, chart().series[1].name);
+    for (const auto grouping : {analyzer::Grouping::substage, analyzer::Grouping::kernel}) {
+        ASSERT_TRUE(change_selection(view, [&](Selection& next) { next.grouping = grouping; }));
+        EXPECT_EQ(chart().series.size(), 2U) << int(grouping);
+    }
+    workspace.selected().edit([](Selection& next) { next.grouping = analyzer::Grouping::stage; });
+    ASSERT_TRUE(draw_others(view, false));
+    EXPECT_EQ(chart().series.size(), alone);
+    EXPECT_TRUE(chart().stacked);
+}
+
+TEST_F(StagesOverlay, AViewOutOfSightReadsNoneOfThem) {
+    StagesView behind(workspace);
+    ASSERT_TRUE(compare(behind, other()));
+    EXPECT_FALSE(behind.is_waiting());
+    EXPECT_EQ(behind.chart()->chart().series.size(), 0U);
+    ASSERT_TRUE(show(behind));
+    EXPECT_EQ(behind.chart()->chart().series.size(), 2U);
+}
+
+TEST_F(StagesOverlay, TimelinesAreBelowEachOther) {
+    ASSERT_TRUE(show_kind(StagesView::Kind::timeline)) << view.chart()->message().toStdString();
+    const auto lanes = chart().y.ticks.size();
+    ASSERT_TRUE(compare(view, other()));
+    EXPECT_GT(chart().y.ticks.size(), lanes);
+    EXPECT_NE(chart().y.ticks.back().find(": "), std::string::npos);
+}
+
+TEST_F(StagesOverlay, HeatMapsAreTheRatioOrSideBySide) {
+    ASSERT_TRUE(show_kind(StagesView::Kind::heat)) << view.chart()->message().toStdString();
+    const auto alone = chart().x.ticks.size();
+    EXPECT_FALSE(chart().colour.ratio);
+    EXPECT_FALSE(offers_beside());
+    ASSERT_TRUE(compare(view, other()));
+    ASSERT_TRUE(chart().heat) << view.chart()->message().toStdString();
+    EXPECT_TRUE(chart().colour.ratio);
+    EXPECT_TRUE(offers_beside());
+    ASSERT_TRUE(chosen(beside(), 1));
+    EXPECT_FALSE(chart().colour.ratio);
+    EXPECT_GT(chart().x.ticks.size(), alone + 1);
+    EXPECT_TRUE(notes("From left to right"));
+    StagesView next(workspace);
+    next.restore_layout(view.layout_state());
+    EXPECT_EQ(box_of(next, "beside").currentIndex(), 1);
+    ASSERT_TRUE(draw_others(view, false));
+    EXPECT_EQ(chart().x.ticks.size(), alone);
+    EXPECT_FALSE(offers_beside());
+}
+
+TEST_F(StagesOverlay, ACellThatTheOtherCaseAloneHasChoosesNothing) {
+    view.set_kind(StagesView::Kind::heat);
+    beside().setCurrentIndex(1);
+    ASSERT_TRUE(compare(view, find([](const CaseRecord& record) {
+                            return record.backend == BackendKind::cupti && record.time &&
+                                   record.keys() == 1U << 12;
+                        })));
+    ASSERT_TRUE(chart().heat) << view.chart()->message().toStdString();
+    const auto position = [](const std::vector<std::string>& ticks, std::string_view of) {
+        return int(std::ranges::find(ticks, of) - ticks.begin());
+    };
+    const int second = position(chart().x.ticks, "");  // the map of the other begins behind the empty column
+    const int late = position(chart().y.ticks, "11"), early = position(chart().y.ticks, "4");
+    ASSERT_LT(late, int(chart().y.ticks.size()));
+    const auto before = workspace.selection();
+    emit view.chart()->cell_selected(second + 1, late);  // 11 stages; the case shown has 10
+    EXPECT_EQ(workspace.selection().stage, before.stage);
+    EXPECT_EQ(workspace.selection().substage, before.substage);
+    emit view.chart()->cell_selected(second + 2, early);  // both have it
+    EXPECT_EQ(workspace.selection().stage, 4);
+    EXPECT_EQ(workspace.selection().substage, 2);
+    EXPECT_TRUE(view.chart()->as_csv().startsWith(u"case,y,x,value,unit\r\n"_s))
+        << view.chart()->as_csv().left(200).toStdString();
+}
+
+TEST_F(DetailsViewTest, FactsAndTrialsOfAllAreShown) {
+    const QString unequal = u"\u2260 "_s;
+    EXPECT_EQ(view.text().indexOf(unequal), -1);
+    const auto alone = chart().series.size();
+    ASSERT_TRUE(compare(view, other()));
+    EXPECT_NE(view.text().indexOf(unequal), -1);
+    EXPECT_GT(chart().series.size(), alone);
+    for (const auto& series : chart().series) EXPECT_FALSE(series.points.empty());
+    ASSERT_TRUE(draw_others(view, false));
+    DetailsView next(workspace);
+    next.restore_layout(view.layout_state());
+    EXPECT_FALSE(overlay_of(next)->isChecked());
+    EXPECT_EQ(view.text().indexOf(unequal), -1);
+    EXPECT_EQ(chart().series.size(), alone);
+    const QString copy = folder->filePath(u"2^12.db"_s);  // no power is raised in a file's name
+    sample::write_file(copy.toStdString(), 10, 12);
+    ASSERT_TRUE(open(copy));
+    workspace.show(good(), CaseId{1});
+    ASSERT_TRUE(settled());
+    workspace.selected().edit([](Selection& chosen) { chosen.others.clear(); });
+    ASSERT_TRUE(compare(view, other(), copy));
+    ASSERT_TRUE(draw_others(view, true));
+    EXPECT_NE(view.text().indexOf(copy), -1);
+    EXPECT_NE(view.text().indexOf(good()), -1);
+    EXPECT_NE(view.text().indexOf(u"\u2260 file"_s), -1) << view.text().toStdString();
+    EXPECT_EQ(view.text().indexOf(u"\u2260 machine"_s), -1) << view.text().toStdString();
+}
+
+TEST_F(ThroughputViewTest, OthersOfAnotherFileAreDrawnToo) {
+    const QString copy = folder->filePath(u"others.db"_s);
+    sample::write_file(copy.toStdString(), 10, 12);
+    ASSERT_TRUE(open(copy));
+    workspace.show(good(), CaseId{1});
+    ASSERT_TRUE(settled());
+    ASSERT_TRUE(compare(view, other(), copy));
+    const auto compared = std::ranges::find_if(
+        chart().series, [](const auto& one) { return one.dashed && one.name.ends_with("(compared)"); });
+    ASSERT_NE(compared, chart().series.end());
+    // Cases of the two files have the same numbers: a click on a point of the other file must not open a case
+    // of this one.
+    for (const auto& point : compared->points) EXPECT_EQ(point.case_id, CaseId{});
+    SweepView sweeps(workspace);
+    StagesView stages(workspace);
+    for (View* of : {static_cast<View*>(&sweeps), static_cast<View*>(&stages)}) {
+        ASSERT_TRUE(show(*of));
+        EXPECT_TRUE(of->chart()->has_chart()) << of->chart()->message().toStdString();
+    }
+}
+
+TEST_F(AdviceViewTest, RooflinesHaveThePlacesOfOthers) {
+    ASSERT_TRUE(show_example(is_case("bitonic-semi", 1U << 20)));
+    const auto& other = *example_case(is_case("bitonic-b2", 1U << 20));
+    ASSERT_TRUE(has_chart());
+    const auto alone = chart().series.size();
+    ASSERT_TRUE(compare(view, other.id));
+    EXPECT_GT(chart().series.size(), alone);
+    view.resize(500, 400);
+    ASSERT_TRUE(settled(&view));
+    const auto* caption = view.chart()->findChild<QLabel*>(u"chart_caption"_s);
+    EXPECT_TRUE(caption->text().startsWith(u"Filled marks: %1. Open marks: %2."_s.arg(
+        to_qstring(workspace.current()->record.subject.name), to_qstring(other.subject.name))))
+        << caption->text().toStdString();
+    view.resize(1000, 700);
+    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(draw_others(view, false));
+    EXPECT_EQ(chart().series.size(), alone);
+    view.resize(500, 400);  // the roofline has a page of its own, and comes back beside the text
+    QApplication::processEvents();
+    EXPECT_TRUE(view.chart()->isVisible());
+    view.resize(1000, 700);
+    QApplication::processEvents();
+    EXPECT_TRUE(view.chart()->isVisible());
 }
 
 }  // namespace

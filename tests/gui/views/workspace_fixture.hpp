@@ -5,8 +5,6 @@
 #include <QTest>
 
 #include "gui/views/stages_view.hpp"
-#include "gui/views/view.hpp"
-#include "sample.hpp"
 #include "support.hpp"
 
 namespace sortscope::gui {
@@ -46,7 +44,6 @@ class WorkspaceFixture : public testing::Test {
         workspace.show(path, id);
         return settled();
     }
-    /// Shows a view, and waits until it has drawn what it shows.
     bool show(View& view) {
         view.resize(1000, 700);
         view.show();
@@ -74,7 +71,6 @@ class WorkspaceFixture : public testing::Test {
             return record.subject.name == variant && record.keys() == n && record.key() == key;
         };
     }
-    /// Compares the case shown with another one of a file, by default that shown, or stops.
     bool compare(View& view, CaseId id, const QString& path = {}) {
         const auto from = path.isEmpty() ? workspace.current_file() : workspace.file(path);
         workspace.toggle_other(Workspace::ref_of(*from, *from->find(id)));
@@ -95,7 +91,6 @@ class WorkspaceFixture : public testing::Test {
     static QComboBox& box_of(View& view, const char* id) {
         return *view.toolbar().findChild<QComboBox*>(QLatin1StringView(id));
     }
-    /// Chooses an item of a box as a user does.
     static void choose(QComboBox& box, int item) {
         box.setCurrentIndex(item);
         emit box.activated(item);
@@ -106,7 +101,6 @@ class WorkspaceFixture : public testing::Test {
         return settled(&view);
     }
     const FileContents& file() const { return *workspace.files().front(); }
-    /// The first case that `is` is true of.
     template <class Is>
     CaseId find(Is&& is) const {
         const auto found = std::ranges::find_if(file().cases, is);
@@ -117,7 +111,6 @@ class WorkspaceFixture : public testing::Test {
     Workspace workspace;
 };
 
-/// A view of the sample file, shown with its first case.
 template <class V>
 class ViewTest : public WorkspaceFixture {
  protected:
@@ -125,7 +118,35 @@ class ViewTest : public WorkspaceFixture {
         ASSERT_TRUE(open(good(), CaseId{1}));
         ASSERT_TRUE(show(view));
     }
+    bool open_and_show(const QString& path, CaseId id = CaseId{1}) {
+        return WorkspaceFixture::open_and_show(path, id) && settled(&view);
+    }
+    template <class Is>
+    bool show_example(Is&& is) {
+        return WorkspaceFixture::show_example(is) && settled(&view);
+    }
+    bool show_case(CaseId id, const QString& path = good()) {
+        workspace.show(path, id);
+        return settled(&view);
+    }
+    template <class Kind>
+    bool show_kind(Kind kind) {
+        view.set_kind(kind);
+        return settled(&view);
+    }
+    bool chosen(QComboBox& box, int item) {
+        choose(box, item);
+        return settled(&view);
+    }
+    testing::AssertionResult has_chart() {
+        return testing::AssertionResult(view.chart()->has_chart()) << view.chart()->message().toStdString();
+    }
+    testing::AssertionResult notes(const char* words) {
+        return testing::AssertionResult(chart().note.find(words) != std::string::npos) << chart().note;
+    }
     const present::Chart& chart() { return view.chart()->chart(); }
+    const TableModel& table() { return view.table()->table(); }
+    QCPRange range() { return view.chart()->plot().xAxis->range(); }
     V view{workspace};
 };
 

@@ -1,4 +1,3 @@
-// A chart as it is handled: chosen in, zoomed, exported, coloured.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -11,31 +10,109 @@
 #include <QPushButton>
 #include <QTest>
 
-#include "chart_fixture.hpp"
-#include "gui/models/text.hpp"
+#include "gui/views/chart/chart_view.hpp"
 #include "present/charts/breakdown.hpp"
 #include "present/charts/curves.hpp"
 #include "present/charts/network.hpp"
 #include "present/tables/breakdown.hpp"
+#include "support.hpp"
 
 namespace sortscope::gui {
 namespace {
 
+using analyzer::Grouping;
+using Kind = present::Series::Kind;
+
+present::Point at(double x, double y, std::size_t row = 0) { return {.x = x, .y = y, .row = row}; }
+
+present::Series series_of(Kind kind, std::vector<present::Point> points, const char* name) {
+    present::Series series;
+    series.kind = kind;
+    series.name = name;
+    series.points = std::move(points);
+    return series;
+}
+
+present::Chart chart_of(std::vector<present::Series> series) {
+    present::Chart chart;
+    chart.series = std::move(series);
+    return chart;
+}
+
+present::Mark limit(double at, std::string text) {
+    return {present::Mark::Across::y, at, std::move(text), std::nullopt};
+}
+
+class ChartViewTest : public testing::Test {
+ protected:
+    void SetUp() override {
+        view.resize(900, 400);
+        view.show();
+        ASSERT_TRUE(QTest::qWaitForWindowExposed(&view));
+    }
+    void resize(int width, int height) {
+        view.resize(width, height);
+        QApplication::processEvents();
+        plot().replot();
+    }
+    void show(Grouping grouping) {
+        const auto record = sample::make_case({"mu-semi", 1024, 256, BackendKind::cupti, true});
+        const auto contents = sample::make_breakdown(record, grouping);
+        show(present::breakdown_chart(contents->breakdown, time_metric(), record));
+    }
+    void show(present::Chart chart) {
+        view.set_chart(std::move(chart));
+        plot().replot();
+    }
+    QPoint middle_of(int row) {
+        return {int(plot().xAxis->coordToPixel(row)), plot().axisRect()->center().y()};
+    }
+    QPoint pixel(double x, double y) {
+        return {qRound(plot().xAxis->coordToPixel(x)), qRound(plot().yAxis->coordToPixel(y))};
+    }
+    void click(double x, double y) { QTest::mouseClick(&plot(), Qt::LeftButton, {}, pixel(x, y)); }
+    QCustomPlot& plot() { return view.plot(); }
+    QImage image() { return plot().toPixmap().toImage(); }
+    qsizetype count(const QColor& colour) {
+        const auto drawn = image();
+        qsizetype found = 0;
+        for (int y = 0; y < drawn.height(); ++y)
+            for (int x = 0; x < drawn.width(); ++x) found += drawn.pixelColor(x, y) == colour ? 1 : 0;
+        return found;
+    }
+    /// Where names of lines are; hidden ones are left out.
+    std::vector<QRectF> names() {
+        std::vector<QRectF> found;
+        for (int i = 0; i < plot().itemCount(); ++i)
+            if (auto* text = qobject_cast<QCPItemText*>(plot().item(i)); text != nullptr && text->visible())
+                found.emplace_back(text->topLeft->pixelPosition(), text->bottomRight->pixelPosition());
+        return found;
+    }
+    /// The title of the y axis, if it is above the chart.
+    QCPTextElement* title() { return qobject_cast<QCPTextElement*>(plot().plotLayout()->element(1, 0)); }
+    QColor colour(int place) const { return chart_theme(view.palette()).series.at(place); }
+
+    ChartView view;
+};
+
 TEST_F(ChartViewTest, DrawsASeriesForEachKernelWithTitlesAndLegend) {
     show(Grouping::stage);
     EXPECT_TRUE(view.has_chart());
-    ASSERT_EQ(view.plot().plottableCount(), 2);
-    EXPECT_EQ(view.plot().legend->itemCount(), 2);
-    EXPECT_EQ(view.plot().xAxis->label(), u"stage"_s);
-    EXPECT_EQ(view.plot().yAxis->label(), u"time (\u00b5s, measured)"_s);
+    ASSERT_EQ(plot().plottableCount(), 2);
+    EXPECT_EQ(plot().legend->itemCount(), 2);
+    EXPECT_EQ(plot().xAxis->label(), u"stage"_s);
+    EXPECT_EQ(plot().yAxis->label(), u"time (\u00b5s, measured)"_s);
     EXPECT_GT(count(colour(0)), 3000);
     EXPECT_GT(count(colour(1)), 3000);
+    view.setPalette(dark_palette());
+    EXPECT_EQ(plot().xAxis->labelColor(), dark_palette().color(QPalette::Text));
+    EXPECT_EQ(plot().plottableCount(), 2);
 }
 
 TEST_F(ChartViewTest, ClickingABarSelectsItsRow) {
     show(Grouping::stage);
     QSignalSpy selected(&view, &ChartView::row_selected);
-    QTest::mouseClick(&view.plot(), Qt::LeftButton, {}, middle_of(6));
+    QTest::mouseClick(&plot(), Qt::LeftButton, {}, middle_of(6));
     ASSERT_EQ(selected.size(), 1);
     EXPECT_EQ(selected[0][0].toInt(), 6);
     EXPECT_EQ(view.current_row(), 6);
@@ -46,35 +123,34 @@ TEST_F(ChartViewTest, AFrameSaysThatTheKeysGoToTheChart) {
     show(Grouping::stage);
     auto* ring = view.findChild<QFrame*>(u"focus_ring"_s);
     ASSERT_TRUE(ring);
-    view.plot().setFocus();
+    plot().setFocus();
     ASSERT_TRUE(QTest::qWaitFor([&] { return ring->isVisible(); }));
     resize(500, 300);
-    EXPECT_EQ(ring->geometry(), view.plot().rect());
-    EXPECT_EQ(view.plot().grab().toImage().pixelColor(0, 20),
-              view.plot().palette().color(QPalette::Highlight));
-    view.plot().clearFocus();
+    EXPECT_EQ(ring->geometry(), plot().rect());
+    EXPECT_EQ(plot().grab().toImage().pixelColor(0, 20), plot().palette().color(QPalette::Highlight));
+    plot().clearFocus();
     EXPECT_FALSE(ring->isVisible());
 }
 
 TEST_F(ChartViewTest, KeysMoveTheSelectionAndZoom) {
     show(Grouping::substage);
     QSignalSpy selected(&view, &ChartView::row_selected);
-    QTest::keyClick(&view.plot(), Qt::Key_End);
+    QTest::keyClick(&plot(), Qt::Key_End);
     EXPECT_EQ(view.current_row(), 54);
-    QTest::keyClick(&view.plot(), Qt::Key_Right);
+    QTest::keyClick(&plot(), Qt::Key_Right);
     EXPECT_EQ(view.current_row(), 54);
-    QTest::keyClick(&view.plot(), Qt::Key_Left);
+    QTest::keyClick(&plot(), Qt::Key_Left);
     EXPECT_EQ(view.current_row(), 53);
-    QTest::keyClick(&view.plot(), Qt::Key_Home);
+    QTest::keyClick(&plot(), Qt::Key_Home);
     EXPECT_EQ(view.current_row(), 0);
     EXPECT_EQ(selected.size(), 4);
     EXPECT_FALSE(view.is_zoomed());
-    QTest::keyClick(&view.plot(), Qt::Key_Plus);
+    QTest::keyClick(&plot(), Qt::Key_Plus);
     EXPECT_TRUE(view.is_zoomed());
-    QTest::keyClick(&view.plot(), Qt::Key_0);
+    QTest::keyClick(&plot(), Qt::Key_0);
     EXPECT_FALSE(view.is_zoomed());
     QSignalSpy activated(&view, &ChartView::row_activated);
-    QTest::keyClick(&view.plot(), Qt::Key_Return);
+    QTest::keyClick(&plot(), Qt::Key_Return);
     ASSERT_EQ(activated.size(), 1);
     EXPECT_EQ(activated[0][0].toInt(), 0);
 }
@@ -82,7 +158,7 @@ TEST_F(ChartViewTest, KeysMoveTheSelectionAndZoom) {
 TEST_F(ChartViewTest, LabelsNeverOverlap) {
     for (const auto grouping : analyzer::groupings) {
         show(grouping);
-        const auto* axis = view.plot().xAxis;
+        const auto* axis = plot().xAxis;
         const auto ticks = axis->tickVector();
         const auto labels = axis->tickVectorLabels();
         ASSERT_EQ(ticks.size(), labels.size());
@@ -98,9 +174,9 @@ TEST_F(ChartViewTest, LabelsNeverOverlap) {
 
 TEST_F(ChartViewTest, ZoomStaysWithinTheBars) {
     show(Grouping::substage);
-    view.plot().xAxis->setRange(-100, 500);
-    EXPECT_GE(view.plot().xAxis->range().lower, -0.5);
-    EXPECT_LE(view.plot().xAxis->range().upper, 54.5);
+    plot().xAxis->setRange(-100, 500);
+    EXPECT_GE(plot().xAxis->range().lower, -0.5);
+    EXPECT_LE(plot().xAxis->range().upper, 54.5);
 }
 
 TEST_F(ChartViewTest, OfManyBarsAtMostOneAPixelIsDrawnAndSaid) {
@@ -111,26 +187,26 @@ TEST_F(ChartViewTest, OfManyBarsAtMostOneAPixelIsDrawnAndSaid) {
     chart.y.title = "time (us, measured)";
     std::vector<present::Point> points;
     for (std::size_t row = 0; row < 200'000; ++row) {
-        points.push_back(at(static_cast<double>(row), static_cast<double>(row % 977), row));
+        points.push_back(at(double(row), double(row % 977), row));
         chart.x.ticks.push_back(std::to_string(row));
     }
     chart.series.push_back(series_of(Kind::bars, std::move(points), "kernel"));
     show(std::move(chart));
-    EXPECT_LE(view.drawn_marks(), static_cast<std::size_t>(view.plot().width()));
+    EXPECT_LE(view.drawn_marks(), std::size_t(plot().width()));
     EXPECT_GT(view.drawn_marks(), 100U);
     const auto* caption = view.findChild<QLabel*>(u"chart_caption"_s);
     ASSERT_TRUE(caption);
-    EXPECT_TRUE(caption->text().contains(u"of 200,000 bars are drawn"_s)) << caption->text().toStdString();
-    view.plot().xAxis->setRange(1000, 1100);
-    view.plot().replot();
+    EXPECT_TRUE(contains(caption->text(), u"of 200,000 bars are drawn"_s));
+    plot().xAxis->setRange(1000, 1100);
+    plot().replot();
     EXPECT_LE(view.drawn_marks(), 104U);  // all that are in sight, and what the edges cut
     EXPECT_TRUE(caption->isHidden());
     view.set_current_row(150'000);  // out of sight: brought into view
-    EXPECT_TRUE(view.plot().xAxis->range().contains(150'000));
-    view.plot().xAxis->setRange(0, 200'000);
-    view.plot().replot();
-    EXPECT_GE(view.plot().xAxis->tickVector().size(), 3);
-    for (const auto& label : view.plot().xAxis->tickVectorLabels())
+    EXPECT_TRUE(plot().xAxis->range().contains(150'000));
+    plot().xAxis->setRange(0, 200'000);
+    plot().replot();
+    EXPECT_GE(plot().xAxis->tickVector().size(), 3);
+    for (const auto& label : plot().xAxis->tickVectorLabels())
         EXPECT_TRUE(label.endsWith(u'0')) << label.toStdString();
 }
 
@@ -141,18 +217,17 @@ TEST_F(ChartViewTest, TheBarThatIsPointedAtIsTheOneThatIsDrawnThere) {
         for (std::size_t row = 0; row < rows; ++row) chart.x.ticks.push_back(std::to_string(row));
         for (const auto* name : {"first", "second", "third"}) {
             std::vector<present::Point> points;
-            for (std::size_t row = 0; row < rows; ++row)
-                points.push_back(at(static_cast<double>(row), 1, row));
+            for (std::size_t row = 0; row < rows; ++row) points.push_back(at(double(row), 1, row));
             chart.series.push_back(series_of(Kind::bars, std::move(points), name));
         }
         std::optional<std::size_t> pointed;
         chart.tooltip = [&](const present::Series& series, const present::Point&) {
-            pointed = static_cast<std::size_t>(&series - view.chart().series.data());
+            pointed = std::size_t(&series - view.chart().series.data());
             return std::string("a bar");
         };
         show(std::move(chart));
         const auto drawn = image();
-        const auto centre = view.plot().axisRect()->center();
+        const auto centre = plot().axisRect()->center();
         std::size_t seen = 0;
         for (int x = centre.x() - 40; x < centre.x() + 40; ++x) {
             const auto here = drawn.pixelColor(x, centre.y());
@@ -160,9 +235,9 @@ TEST_F(ChartViewTest, TheBarThatIsPointedAtIsTheOneThatIsDrawnThere) {
                        before = drawn.pixelColor(x - 1, centre.y());
             if (here != beside || here != before) continue;  // an edge is of either
             pointed.reset();
-            QTest::mouseMove(&view.plot(), QPoint(x, centre.y()));
+            QTest::mouseMove(&plot(), QPoint(x, centre.y()));
             for (std::size_t i = 0; i < 3; ++i) {
-                if (here != colour(static_cast<int>(i))) continue;
+                if (here != colour(int(i))) continue;
                 EXPECT_EQ(pointed, std::optional(i)) << rows << " rows, " << x;
                 ++seen;
             }
@@ -176,7 +251,7 @@ TEST_F(ChartViewTest, ASentenceTakesTheChartsPlace) {
     view.set_chart(present::breakdown_chart(sample::make_breakdown(record, Grouping::stage)->breakdown,
                                             time_metric(), record));
     EXPECT_FALSE(view.has_chart());
-    EXPECT_TRUE(view.message().contains(u"sort on the CPU"_s));
+    EXPECT_TRUE(contains(view.message(), u"sort on the CPU"_s));
     view.set_current_row(3);
     EXPECT_EQ(view.current_row(), -1);
     QTemporaryDir folder;
@@ -187,15 +262,15 @@ TEST_F(ChartViewTest, ASentenceTakesTheChartsPlace) {
     EXPECT_EQ(taken.size(), 1);
 }
 
-TEST_F(ChartViewTest, ExportsByTheNamesEnding) {
+TEST_F(ChartViewTest, ExportsByTheNamesEndingAndPrints) {
     show(Grouping::stage);
     view.set_context(u"mu-semi, 2\u00b9\u2070 u32, block 256"_s);
     QTemporaryDir folder;
-    const auto rows = view.plot().plotLayout()->rowCount();
+    const auto rows = plot().plotLayout()->rowCount();
     const QString png = folder.filePath(u"chart.png"_s), pdf = folder.filePath(u"chart.PDF"_s),
                   csv = folder.filePath(u"chart.csv"_s);
     EXPECT_EQ(view.export_to(png), QString());
-    EXPECT_EQ(QImage(png).width(), 2 * view.plot().width());
+    EXPECT_EQ(QImage(png).width(), 2 * plot().width());
     EXPECT_EQ(view.export_to(pdf), QString());
     QFile file(pdf);
     ASSERT_TRUE(file.open(QIODevice::ReadOnly));
@@ -214,9 +289,9 @@ TEST_F(ChartViewTest, ExportsByTheNamesEnding) {
     EXPECT_TRUE(lines[1].endsWith(u",measured"_s));
     EXPECT_FALSE(view.export_to(folder.filePath(u"no/such/folder.png"_s)).isEmpty());
     const QString other = folder.filePath(u"chart.bmp"_s);
-    EXPECT_TRUE(view.export_to(other).contains(u".png"_s));  // no picture of another kind under this name
+    EXPECT_TRUE(contains(view.export_to(other), u".png"_s));  // no picture of another kind under this name
     EXPECT_FALSE(QFileInfo::exists(other));
-    EXPECT_EQ(view.plot().plotLayout()->rowCount(), rows);  // the picture's title is gone again
+    EXPECT_EQ(plot().plotLayout()->rowCount(), rows);  // the picture's title is gone again
     const QString profiles = folder.filePath(u"profiles.db"_s);
     QFile database(profiles);
     ASSERT_TRUE(database.open(QIODevice::WriteOnly));
@@ -228,20 +303,19 @@ TEST_F(ChartViewTest, ExportsByTheNamesEnding) {
         EXPECT_TRUE(view.export_to(name).contains(u"file of profiles"_s)) << ending;
     }
     EXPECT_EQ(QFileInfo(profiles).size(), 16);
-}
-
-TEST_F(ChartViewTest, FollowsThePalette) {
-    show(Grouping::stage);
-    view.setPalette(dark_palette());
-    EXPECT_EQ(view.plot().xAxis->labelColor(), dark_palette().color(QPalette::Text));
-    EXPECT_EQ(view.plot().plottableCount(), 2);
+    QPrinter printer;
+    printer.setOutputFormat(QPrinter::PdfFormat);
+    printer.setOutputFileName(folder.filePath(u"page.pdf"_s));
+    view.print_on(printer);
+    EXPECT_GT(QFileInfo(printer.outputFileName()).size(), 1000);
+    EXPECT_EQ(plot().plotLayout()->rowCount(), rows);  // the title is on the paper alone
 }
 
 TEST_F(ChartViewTest, SeriesAreHiddenByTheLegendAndTheMenuAndStaySo) {
     show(Grouping::stage);
     const auto before = count(colour(1));
     view.set_hidden(1, true);
-    view.plot().replot();
+    plot().replot();
     EXPECT_LT(count(colour(1)), before / 10);
     show(Grouping::substage);
     EXPECT_TRUE(view.is_hidden(1));  // by its name
@@ -254,25 +328,13 @@ TEST_F(ChartViewTest, SeriesAreHiddenByTheLegendAndTheMenuAndStaySo) {
     EXPECT_GE(menu.actions().size(), 4);
 }
 
-TEST_F(ChartViewTest, PrintsOnAPage) {
-    show(Grouping::stage);
-    QTemporaryDir folder;
-    QPrinter printer;
-    printer.setOutputFormat(QPrinter::PdfFormat);
-    printer.setOutputFileName(folder.filePath(u"page.pdf"_s));
-    const auto before = view.plot().plotLayout()->rowCount();
-    view.print_on(printer);
-    EXPECT_GT(QFileInfo(printer.outputFileName()).size(), 1000);
-    EXPECT_EQ(view.plot().plotLayout()->rowCount(), before);  // the title is on the paper alone
-}
-
 TEST_F(ChartViewTest, CurvesHaveALineEachARingAndAReadout) {
     const auto file = sample::make_file(60);
     show(present::curve_chart(analyzer::curves_over("n", file->cases), present::CurveKind::throughput,
                               &file->cases[0]));
     ASSERT_TRUE(view.has_chart());
-    EXPECT_EQ(view.plot().legend->itemCount(), static_cast<int>(view.chart().series.size()));
-    for (const auto& label : view.plot().xAxis->tickVectorLabels()) EXPECT_TRUE(label.startsWith(u'2'));
+    EXPECT_EQ(plot().legend->itemCount(), int(view.chart().series.size()));
+    for (const auto& label : plot().xAxis->tickVectorLabels()) EXPECT_TRUE(label.startsWith(u'2'));
     const auto& point = view.chart().series[0].points[0];
     const auto position = pixel(point.x, *point.y);
     QSignalSpy selected(&view, &ChartView::case_selected);
@@ -281,14 +343,13 @@ TEST_F(ChartViewTest, CurvesHaveALineEachARingAndAReadout) {
     EXPECT_GT(selected[0][0].toLongLong(), 0);
     const auto plain = image();
     view.set_current_case(point.case_id);
-    view.plot().replot();
+    plot().replot();
     EXPECT_NE(image(), plain);
-    // Away from any point: every curve's value at the nearest number of keys.
-    QTest::mouseMove(&view.plot(), QPoint(position.x() + 5, view.plot().axisRect()->bottom() - 4));
+    QTest::mouseMove(&plot(), QPoint(position.x() + 5, plot().axisRect()->bottom() - 4));
     QApplication::processEvents();
     const auto* readout = view.findChild<QLabel*>(u"chart_readout"_s);
     EXPECT_TRUE(readout->isVisible());
-    EXPECT_TRUE(readout->text().contains(u"Mkey/s"_s));
+    EXPECT_TRUE(contains(readout->text(), u"Mkey/s"_s));
 }
 
 TEST_F(ChartViewTest, BlocksArePlainNumbersAndLogarithmsHaveManyLabels) {
@@ -299,12 +360,12 @@ TEST_F(ChartViewTest, BlocksArePlainNumbersAndLogarithmsHaveManyLabels) {
     }
     show(present::curve_chart(analyzer::curves_over("block", cases), present::CurveKind::block_sweep,
                               &cases[0]));
-    EXPECT_TRUE(view.plot().xAxis->tickVectorLabels().contains(u"128"_s));
+    EXPECT_TRUE(plot().xAxis->tickVectorLabels().contains(u"128"_s));
     present::Chart chart;
     chart.y.scale = present::Scale::logarithmic;
     chart.series.push_back(series_of(Kind::line, {at(1, 30), at(2, 300), at(3, 2000)}, "a"));
     show(std::move(chart));
-    EXPECT_GE(view.plot().yAxis->tickVectorLabels().size(), 5);
+    EXPECT_GE(plot().yAxis->tickVectorLabels().size(), 5);
 }
 
 TEST_F(ChartViewTest, TheBestOfALineIsFramed) {
@@ -333,19 +394,19 @@ TEST_F(ChartViewTest, DrawsSpansInLanesAndFindsThem) {
     chart.y.ticks = {"transfers", "stream 1"};
     std::vector<present::Point> spans;
     for (std::size_t i = 0; i < 50'000; ++i) {
-        auto point = at(static_cast<double>(i) * 2, 1, i);
+        auto point = at(double(i) * 2, 1, i);
         point.x_end = point.x + 1.5;
         spans.push_back(point);
     }
     chart.series.push_back(series_of(Kind::spans, std::move(spans), "kernel"));
     show(std::move(chart));
-    EXPECT_LE(view.drawn_marks(), static_cast<std::size_t>(view.plot().width() + 4));
-    EXPECT_TRUE(view.plot().yAxis->rangeReversed());  // lanes read from the top
+    EXPECT_LE(view.drawn_marks(), std::size_t(plot().width() + 4));
+    EXPECT_TRUE(plot().yAxis->rangeReversed());  // lanes read from the top
     view.zoom_to(1000, 1020);
-    view.plot().replot();
+    plot().replot();
     EXPECT_EQ(view.row_at(pixel(1004.7, 1)), 502);
     view.set_current_row(40'000);
-    EXPECT_TRUE(view.plot().xAxis->range().contains(80'000.5));
+    EXPECT_TRUE(plot().xAxis->range().contains(80'000.5));
 }
 
 TEST_F(ChartViewTest, DrawsHeatMapsWithTheirScaleAndFindsCells) {
@@ -369,7 +430,7 @@ TEST_F(ChartViewTest, DrawsHeatMapsWithTheirScaleAndFindsCells) {
     EXPECT_EQ(cell[0][1].toInt(), 1);
     EXPECT_TRUE(view.as_csv().startsWith(u"y,x,value,unit\r\n10,1,1,"_s));
     show(Grouping::stage);  // and the scale goes with it
-    EXPECT_EQ(view.plot().plotLayout()->columnCount(), 1);
+    EXPECT_EQ(plot().plotLayout()->columnCount(), 1);
 }
 
 TEST_F(ChartViewTest, DrawsStepsLinksMarksAndChartsOnTheirSide) {
@@ -389,9 +450,9 @@ TEST_F(ChartViewTest, DrawsStepsLinksMarksAndChartsOnTheirSide) {
     sideways.x.ticks = {"first", "second", "third"};
     sideways.series.push_back(series_of(Kind::bars, {at(0, 1, 0), at(1, 2, 1), at(2, 3, 2)}, "ratio"));
     show(std::move(sideways));
-    EXPECT_EQ(view.plot().yAxis->tickVectorLabels().size(), 3);
+    EXPECT_EQ(plot().yAxis->tickVectorLabels().size(), 3);
     EXPECT_GT(count(colour(0)), 3000);
-    EXPECT_EQ(view.row_at({view.plot().axisRect()->left() + 20, pixel(0, 2).y()}), 2);
+    EXPECT_EQ(view.row_at({plot().axisRect()->left() + 20, pixel(0, 2).y()}), 2);
 }
 
 TEST_F(ChartViewTest, MarksOfTheFirstAndTheLastRowAreWhole) {
@@ -401,13 +462,13 @@ TEST_F(ChartViewTest, MarksOfTheFirstAndTheLastRowAreWhole) {
     std::vector<present::Point> points;
     for (int i = 0; i < 28; ++i)
         chart.x.ticks.push_back("condition " + std::to_string(i)),
-            points.push_back(at(i, 1 + i, static_cast<std::size_t>(i)));
+            points.push_back(at(i, 1 + i, std::size_t(i)));
     chart.series.push_back(series_of(Kind::points, std::move(points), "slower"));
     resize(500, 200);
     show(std::move(chart));
-    const auto area = view.plot().axisRect()->rect();
-    EXPECT_GE(view.plot().yAxis->coordToPixel(0) - area.top(), 4);
-    EXPECT_GE(area.bottom() - view.plot().yAxis->coordToPixel(27), 4);
+    const auto area = plot().axisRect()->rect();
+    EXPECT_GE(plot().yAxis->coordToPixel(0) - area.top(), 4);
+    EXPECT_GE(area.bottom() - plot().yAxis->coordToPixel(27), 4);
 }
 
 TEST_F(ChartViewTest, ALineOfManyPointsKeepsItsPeaks) {
@@ -427,7 +488,7 @@ TEST_F(ChartViewTest, ALineOfManyPointsKeepsItsPeaks) {
 TEST_F(ChartViewTest, ArrowHeadsPointToWhereTheGreaterKeyGoes) {
     const auto draw = [&](const std::vector<present::NetworkLink>& links) {
         show(present::network_chart(4, links));
-        return view.plot().toPixmap(900, 400).toImage();
+        return plot().toPixmap(900, 400).toImage();
     };
     const std::vector<present::NetworkLink> links{{.low = 0, .high = 3},
                                                   {.low = 0, .high = 3, .launch = 1, .descending = true}};
@@ -444,9 +505,7 @@ TEST_F(ChartViewTest, ArrowHeadsPointToWhereTheGreaterKeyGoes) {
     EXPECT_TRUE(is_head(drawn, pixel(0, 3), -1)) << "the greater key goes to the lower wire";
     EXPECT_TRUE(is_head(drawn, pixel(1, 0), 1)) << "and here to the upper one";
     EXPECT_FALSE(is_head(drawn, pixel(1, 3), -1));
-    // Nothing of the head lies beyond its wire.
     EXPECT_EQ(drawn.pixelColor(pixel(0, 3) + QPoint(-3, 3)), drawn.pixelColor(pixel(0, 3) + QPoint(-25, 3)));
-    // Of one direction alone there are dots.
     const auto plain = draw({links.front()});
     EXPECT_FALSE(is_head(plain, pixel(0, 0), 1));
     EXPECT_FALSE(is_head(plain, pixel(0, 3), -1));
@@ -469,14 +528,14 @@ TEST_F(ChartViewTest, RatiosThatAreCloseHaveNumbersAndATitleThatFits) {
     for (const int height : {400, 240}) {
         resize(700, height);
         show(chart);
-        const auto* scale = qobject_cast<QCPColorScale*>(view.plot().plotLayout()->element(2, 1));
+        const auto* scale = qobject_cast<QCPColorScale*>(plot().plotLayout()->element(2, 1));
         ASSERT_TRUE(scale);
         EXPECT_GE(scale->axis()->tickVectorLabels().size(), 3);
         EXPECT_TRUE(scale->axis()->tickVectorLabels().contains(u"1.00"_s))
             << scale->axis()->tickVectorLabels().join(u' ').toStdString();
         const QFontMetrics metrics(scale->axis()->labelFont());
         for (const auto& line : scale->label().split(u'\n'))
-            EXPECT_LE(metrics.horizontalAdvance(line), view.plot().height()) << height;
+            EXPECT_LE(metrics.horizontalAdvance(line), plot().height()) << height;
     }
     const auto drawn = image();
     const auto colour_of = [&](double x) { return drawn.pixelColor(pixel(x, 0) + QPoint(-20, 20)); };
@@ -491,19 +550,17 @@ TEST_F(ChartViewTest, TheLegendLeavesTheChartItsRoom) {
          {"32 bytes (counted)", "64 bytes (counted)", "96 bytes (counted)", "128 bytes (counted)"})
         chart.series.push_back(series_of(Kind::line, {at(1, 30), at(2, 300)}, name));
     show(chart);
-    EXPECT_EQ(view.plot().legend->itemWithPlottable(view.plot().plottable(0))->plottable()->name(),
+    EXPECT_EQ(plot().legend->itemWithPlottable(plot().plottable(0))->plottable()->name(),
               u"32 bytes"_s);  // the axis says that they are counted
     resize(260, 190);
-    EXPECT_LE(view.plot().legend->outerRect().height(), 70);
-    EXPECT_GE(view.plot().axisRect()->height(), 60);
-    // Where the title has no room along its axis, it is above, whole.
-    EXPECT_EQ(view.plot().yAxis->label(), QString());
+    EXPECT_LE(plot().legend->outerRect().height(), 70);
+    EXPECT_GE(plot().axisRect()->height(), 60);
+    EXPECT_EQ(plot().yAxis->label(), QString());
     EXPECT_EQ(title()->text(), u"transactions of loads (counted)"_s);
-    EXPECT_LE(title()->outerRect().bottom(), view.plot().axisRect()->rect().top());
-    EXPECT_GE(title()->outerRect().top(),
-              view.plot().legend->visible() ? view.plot().legend->outerRect().bottom() : 0);
+    EXPECT_LE(title()->outerRect().bottom(), plot().axisRect()->rect().top());
+    EXPECT_GE(title()->outerRect().top(), plot().legend->visible() ? plot().legend->outerRect().bottom() : 0);
     resize(900, 400);
-    EXPECT_EQ(view.plot().yAxis->label(),
+    EXPECT_EQ(plot().yAxis->label(),
               u"transactions of loads (counted)"_s);  // along it again
     EXPECT_EQ(title()->text(), QString());
     EXPECT_LE(title()->outerRect().height(), 1);
@@ -515,9 +572,9 @@ TEST_F(ChartViewTest, ColumnsOfTheLegendAreAsBroadAsTheirOwnNames) {
         chart.series.push_back(series_of(Kind::points, {at(1, 30)}, name));
     resize(420, 330);
     show(chart);
-    EXPECT_EQ(view.plot().legend->wrap(), 2);  // three as broad as the broadest would not fit, nor would two
-    EXPECT_LE(view.plot().legend->outerRect().right(), view.plot().width());
-    EXPECT_EQ(view.plot().plottable(1)->name(),
+    EXPECT_EQ(plot().legend->wrap(), 2);  // three as broad as the broadest would not fit, nor would two
+    EXPECT_LE(plot().legend->outerRect().right(), plot().width());
+    EXPECT_EQ(plot().plottable(1)->name(),
               u"device memory of the other"_s);  // not shortened
 }
 
@@ -529,10 +586,10 @@ TEST_F(ChartViewTest, LinesWithoutANameDoNotShortenTheLegendsNames) {
             series_of(*name == '\0' ? Kind::line : Kind::points, {at(1, 30), at(2, 40)}, name));
     resize(700, 400);
     show(chart);
-    EXPECT_EQ(view.plot().legend->itemCount(), 3);
-    EXPECT_EQ(view.plot().plottable(0)->name(),
+    EXPECT_EQ(plot().legend->itemCount(), 3);
+    EXPECT_EQ(plot().plottable(0)->name(),
               u"device memory, limit 3,892 GB/s"_s);  // whole, with all its digits
-    EXPECT_EQ(view.plot().plottable(4)->name(), u"shared memory, limit 32,760 GB/s"_s);
+    EXPECT_EQ(plot().plottable(4)->name(), u"shared memory, limit 32,760 GB/s"_s);
 }
 
 TEST_F(ChartViewTest, OfALowChartALegendOfOneNameIsLeftOut) {
@@ -541,12 +598,11 @@ TEST_F(ChartViewTest, OfALowChartALegendOfOneNameIsLeftOut) {
     chart.series.push_back(series_of(Kind::points, {at(1, 30), at(2, 20)}, "accepted"));
     resize(500, 150);
     show(chart);
-    EXPECT_FALSE(view.plot().legend->visible());
-    EXPECT_GE(view.plot().axisRect()->height(), 60);
-    EXPECT_LE(view.plot().axisRect()->top(), 40)
-        << "nor is its place kept: above the axes is the title alone";
+    EXPECT_FALSE(plot().legend->visible());
+    EXPECT_GE(plot().axisRect()->height(), 60);
+    EXPECT_LE(plot().axisRect()->top(), 40) << "nor is its place kept: above the axes is the title alone";
     resize(500, 300);
-    EXPECT_TRUE(view.plot().legend->visible());
+    EXPECT_TRUE(plot().legend->visible());
 }
 
 TEST_F(ChartViewTest, NoNameOfALegendIsCut) {
@@ -554,22 +610,21 @@ TEST_F(ChartViewTest, NoNameOfALegendIsCut) {
         present::Chart chart;
         chart.y.title = "rate (Mkey/s, measured)";
         for (int i = 0; i < count; ++i)
-            chart.series.push_back(
-                series_of(Kind::line, {at(1, 30), at(2, 40)},
-                          ("bitonic-optimized-" + std::string(static_cast<std::size_t>(3 * i), 'm') +
-                           ", block 256, max_keys=16 (measured)")
-                              .c_str()));
+            chart.series.push_back(series_of(Kind::line, {at(1, 30), at(2, 40)},
+                                             ("bitonic-optimized-" + std::string(std::size_t(3 * i), 'm') +
+                                              ", block 256, max_keys=16 (measured)")
+                                                 .c_str()));
         show(chart);
         for (int width = 160; width <= 800; width += 37)
             for (const int height : {190, 330}) {
                 resize(width, height);
-                auto* legend = view.plot().legend;
+                auto* legend = plot().legend;
                 if (!legend->visible()) continue;  // said where one points
                 const auto where = std::to_string(count) + " names at " + std::to_string(width) + " x " +
                                    std::to_string(height);
-                EXPECT_LE(legend->outerRect().right(), view.plot().width()) << where;
+                EXPECT_LE(legend->outerRect().right(), plot().width()) << where;
                 EXPECT_GE(legend->outerRect().left(), 0) << where;
-                EXPECT_LE(legend->outerRect().bottom(), view.plot().axisRect()->rect().top()) << where;
+                EXPECT_LE(legend->outerRect().bottom(), plot().axisRect()->rect().top()) << where;
                 for (int i = 0; i < legend->itemCount(); ++i) {
                     auto* item = legend->item(i);
                     if (item == nullptr) continue;  // the end of the last row
@@ -591,7 +646,7 @@ TEST_F(ChartViewTest, NamesOfLinesAcrossAreWhollyInSightAndApart) {
     show(chart);
     for (const int height : {400, 220}) {
         resize(900, height);
-        const auto area = QRectF(view.plot().axisRect()->rect()).adjusted(-1, -1, 1, 1);
+        const auto area = QRectF(plot().axisRect()->rect()).adjusted(-1, -1, 1, 1);
         const auto found = names();
         ASSERT_EQ(found.size(), 3U) << height;
         for (std::size_t a = 0; a < found.size(); ++a) {
@@ -619,9 +674,8 @@ TEST_F(ChartViewTest, NamesOfLinesCoverNoPoint) {
         ASSERT_EQ(found.size(), 2U) << where;
         EXPECT_FALSE(found[0].intersects(found[1])) << where;
         for (const auto& name : found) {
-            EXPECT_TRUE(QRectF(view.plot().rect()).contains(name)) << where;
-            EXPECT_GE(name.top(),
-                      view.plot().legend->visible() ? view.plot().legend->outerRect().bottom() : 0)
+            EXPECT_TRUE(QRectF(plot().rect()).contains(name)) << where;
+            EXPECT_GE(name.top(), plot().legend->visible() ? plot().legend->outerRect().bottom() : 0)
                 << where;
             for (const auto& series : chart.series)
                 for (const auto& point : series.points)
@@ -639,8 +693,8 @@ TEST_F(ChartViewTest, ASeriesAlongTheLineLeavesItsNameBesideIt) {
     show(chart);
     const auto found = names();
     ASSERT_EQ(found.size(), 1U);
-    EXPECT_TRUE(QRectF(view.plot().axisRect()->rect()).contains(found[0]));
-    EXPECT_LE(std::abs(found[0].top() - view.plot().yAxis->coordToPixel(10)), found[0].height() + 6);
+    EXPECT_TRUE(QRectF(plot().axisRect()->rect()).contains(found[0]));
+    EXPECT_LE(std::abs(found[0].top() - plot().yAxis->coordToPixel(10)), found[0].height() + 6);
 }
 
 TEST_F(ChartViewTest, ANameAboveThePlotHasALeaderToItsLine) {
@@ -653,21 +707,20 @@ TEST_F(ChartViewTest, ANameAboveThePlotHasALeaderToItsLine) {
     resize(500, 200);
     const auto found = names();
     ASSERT_EQ(found.size(), 1U);
-    EXPECT_LE(found[0].bottom(), view.plot().axisRect()->rect().top());
+    EXPECT_LE(found[0].bottom(), plot().axisRect()->rect().top());
     bool led = false;
-    for (int i = 0; i < view.plot().itemCount(); ++i)
-        if (auto* leader = qobject_cast<QCPItemLine*>(view.plot().item(i));
+    for (int i = 0; i < plot().itemCount(); ++i)
+        if (auto* leader = qobject_cast<QCPItemLine*>(plot().item(i));
             leader != nullptr && leader->visible()) {
             led = true;
-            EXPECT_NEAR(leader->start->pixelPosition().y(), view.plot().yAxis->coordToPixel(50), 1);
+            EXPECT_NEAR(leader->start->pixelPosition().y(), plot().yAxis->coordToPixel(50), 1);
             EXPECT_TRUE(found[0].adjusted(-1, -1, 1, 1).contains(leader->end->pixelPosition()));
         }
     EXPECT_TRUE(led);
-    // The space above goes with the names.
-    const int narrow = view.plot().axisRect()->height();
+    const int narrow = plot().axisRect()->height();
     chart.marks.clear();
     show(chart);
-    EXPECT_GT(view.plot().axisRect()->height(), narrow);
+    EXPECT_GT(plot().axisRect()->height(), narrow);
 }
 
 }  // namespace

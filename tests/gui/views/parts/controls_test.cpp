@@ -1,14 +1,8 @@
-// Dividers, sentences and the heading of a case in little room.
 #include <QApplication>
-#include <QLabel>
-#include <QSplitter>
-#include <QWidget>
 
-#include "gui/models/text.hpp"
 #include "gui/views/parts/case_header.hpp"
 #include "gui/views/parts/controls.hpp"
 #include "present/tables/case.hpp"
-#include "sample.hpp"
 #include "support.hpp"
 
 namespace sortscope::gui {
@@ -105,7 +99,7 @@ TEST(CaseHeader, NotesOnSingleTrialsDoNotTakeTheRoom) {
     const auto contents = sample::make_contents(record);
     header.set_facts(present::case_facts(contents->record, *contents->by_stage->breakdown));
     const auto* notes = header.findChild<QLabel*>(u"case_notes"_s);
-    EXPECT_TRUE(notes->text().contains(u"not locked"_s));
+    EXPECT_TRUE(contains(notes->text(), u"not locked"_s));
     EXPECT_FALSE(notes->text().contains(u"warm-up"_s));
     bool told = false;
     for (const auto* label : header.findChildren<QLabel*>())

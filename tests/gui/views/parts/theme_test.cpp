@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gui/models/text.hpp"
 #include "present/palette.hpp"
 #include "support.hpp"
 
@@ -51,9 +50,14 @@ TEST(Theme, TextAndMarksCanBeRead) {
             EXPECT_GE(contrast(severity_colour(row.value, palette), palette.color(QPalette::Window)), 4.5)
                 << row.name;
     }
-}
-
-TEST(Theme, LettersReadOnEveryColourOfTheScales) {
+    for (const auto& palette : {light_palette(), dark_palette()}) {
+        const auto theme = chart_theme(palette);
+        ASSERT_EQ(theme.series.size(), 10);
+        for (qsizetype i = 0; i < theme.series.size(); ++i) {
+            EXPECT_GE(contrast(theme.series[i], theme.background), 2.7) << i;
+            for (qsizetype j = 0; j < i; ++j) EXPECT_NE(theme.series[i], theme.series[j]);
+        }
+    }
     for (const bool dark : {false, true})
         for (int i = 0; i <= 1000; ++i)
             for (const auto& colour :
@@ -65,17 +69,6 @@ TEST(Theme, LettersReadOnEveryColourOfTheScales) {
     for (const auto& palette : {light_palette(), dark_palette()})  // names within a timeline's spans
         for (const auto& fill : chart_theme(palette).series)
             EXPECT_GE(contrast(letters_on(fill), fill), 4.5) << fill.name().toStdString();
-}
-
-TEST(Theme, SeriesStandOutFromTheBackgroundAndFromOneAnother) {
-    for (const auto& palette : {light_palette(), dark_palette()}) {
-        const auto theme = chart_theme(palette);
-        ASSERT_EQ(theme.series.size(), 10);
-        for (qsizetype i = 0; i < theme.series.size(); ++i) {
-            EXPECT_GE(contrast(theme.series[i], theme.background), 2.7) << i;
-            for (qsizetype j = 0; j < i; ++j) EXPECT_NE(theme.series[i], theme.series[j]);
-        }
-    }
 }
 
 TEST(Theme, BoxesToCheckAreSeenOnDarkGround) {
@@ -137,7 +130,6 @@ TEST(Theme, TextsOfATableStandApartFromTheNumbersBeforeThem) {
     EXPECT_EQ(indent(Qt::AlignLeft, table), text_indent);
     EXPECT_EQ(indent(Qt::AlignRight, table), 0);
     EXPECT_EQ(indent(Qt::AlignLeft, tree), 0);
-    // The header's word begins where the texts below it do.
     QStyleOptionHeader head;
     head.rect = QRect(0, 0, 100, 30);
     head.text = u"|||||"_s;
@@ -174,7 +166,6 @@ TEST(Theme, AButtonsArrowHasRoomBesideItsText) {
     with_menu.resize(with_menu.sizeHint());
     const auto picture = with_menu.grab().toImage();
     const auto ground = picture.pixelColor(with_menu.width() / 2, 4);
-    // Ink in the middle of the height at the right end: the arrow.
     EXPECT_GT(
         count(picture, {picture.width() - 14, picture.height() / 2 - 3, 11, 8},
               [&](const QColor& colour) { return std::abs(colour.lightness() - ground.lightness()) > 60; }),

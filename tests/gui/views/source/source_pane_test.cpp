@@ -1,10 +1,8 @@
-// The source beside the table of lines, by what a user does.
 #include "gui/views/source/source_pane.hpp"
 
 #include <QApplication>
 #include <QMenu>
 
-#include "gui/views/parts/theme.hpp"
 #include "gui/views/source/transactions_view.hpp"
 #include "views/workspace_fixture.hpp"
 
@@ -20,9 +18,7 @@ class SourcePaneTest : public WorkspaceFixture {
         ASSERT_TRUE(show(view));
         ASSERT_EQ(pane.model().lines(), 20);
     }
-    int current_line() {
-        return static_cast<int>(pane.model().line_of_row(pane.view().currentIndex().row()));
-    }
+    int current_line() { return int(pane.model().line_of_row(pane.view().currentIndex().row())); }
     static inline int number = 0;
     TransactionsView view{workspace};
     SourcePane& pane = view.source();
@@ -64,7 +60,6 @@ TEST_F(SourcePaneTest, ALineIsFollowedBothWays) {
     view.update_now();
     EXPECT_EQ(current_line(), 14);
     EXPECT_EQ(of_table(), u"14"_s);
-    // A line that nothing was recorded of has no row in the table.
     QTest::keyClick(&pane.view(), Qt::Key_Up);
     view.update_now();
     EXPECT_EQ(workspace.selection().source, (SourceLine{file, 13}));
@@ -123,7 +118,6 @@ TEST_F(SourcePaneTest, ColumnsAreChosenAndKept) {
     choose(pane, "Loads");
     EXPECT_FALSE(is_shown(pane, "sectors"));
     EXPECT_TRUE(is_shown(pane, "loads"));
-    // What gave way to the text is there once it is asked for, and what was asked for does not give way.
     ASSERT_TRUE(is_shown(pane, "divergent_pct"));
     ASSERT_TRUE(becomes_wide(pane, 240, [&] { return !is_shown(pane, "divergent_pct"); }));
     EXPECT_TRUE(is_shown(pane, "loads"));
@@ -148,7 +142,6 @@ TEST_F(SourcePaneTest, WithoutTextTheLinesAreThereAndASentenceSaysWhy) {
     ASSERT_TRUE(settled(&view));
     EXPECT_EQ(view.source().model().rowCount(), 3);
     EXPECT_TRUE(contains(view.source().said(), u"recorded before texts were kept"_s));
-    // And where there are no lines, the sentence stands once.
     workspace.show(path, CaseId{1});
     ASSERT_TRUE(settled(&view));
     EXPECT_FALSE(view.source().isVisible());

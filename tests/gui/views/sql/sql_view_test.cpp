@@ -1,9 +1,6 @@
-// The view of queries: by what a user does.
 #include "gui/views/sql/sql_view.hpp"
 
-#include <QFile>
 #include <QFileInfo>
-#include <QSignalSpy>
 #include <QTreeWidget>
 
 #include "gui/views/sql/sql_editor.hpp"
@@ -38,9 +35,9 @@ TEST_F(SqlViewTest, ListsViewsWithTheirColumnsAndWritesTheirNames) {
 TEST_F(SqlViewTest, ShowsAResultAsTableAndChart) {
     ASSERT_TRUE(run(u"SELECT variant, count(*) AS cases, max(n) AS n FROM cases GROUP BY variant"_s));
     ASSERT_TRUE(view.result());
-    EXPECT_GT(view.table()->table().rowCount(), 0);
-    EXPECT_TRUE(view.chart()->has_chart()) << view.chart()->message().toStdString();
-    EXPECT_TRUE(view.sentence().contains(u"row"_s));
+    EXPECT_GT(table().rowCount(), 0);
+    EXPECT_TRUE(has_chart());
+    EXPECT_TRUE(contains(view.sentence(), u"row"_s));
     auto choice = view.chart_bar().choice();
     choice.x = 2;
     choice.y = {1};
@@ -62,14 +59,12 @@ TEST_F(SqlViewTest, TenSeriesHaveTheirNamesInASmallWindow) {
     plot.replot();
     EXPECT_TRUE(plot.legend->visible()) << plot.height();
     EXPECT_EQ(plot.legend->itemCount(), 10);
-    // Names are at the right of the plot, which stays readable.
     EXPECT_GE(plot.axisRect()->height(), 140);
     EXPECT_GE(plot.axisRect()->width(), 100);
     EXPECT_GT(plot.legend->outerRect().left(), plot.axisRect()->right());
     EXPECT_LE(plot.legend->outerRect().right(), plot.width());
     EXPECT_LE(plot.legend->outerRect().bottom(), plot.height());
     EXPECT_GE(view.table()->height(), 70);
-    // With more height, names are above the plot.
     view.resize(1000, 900);
     QApplication::processEvents();
     plot.replot();
@@ -79,19 +74,17 @@ TEST_F(SqlViewTest, TenSeriesHaveTheirNamesInASmallWindow) {
 
 TEST_F(SqlViewTest, SaysWhatIsWrongAndKeepsTheResultBefore) {
     ASSERT_TRUE(run(u"SELECT case_id FROM cases"_s));
-    const auto rows = view.table()->table().rowCount();
+    const auto rows = table().rowCount();
     ASSERT_TRUE(run(u"DELETE FROM profiled_case"_s));
     EXPECT_TRUE(contains(view.sentence(), u"only read"_s));
     EXPECT_TRUE(view.sentence().at(0).isLetter())
         << view.sentence().toStdString();  // the sign is the label's, not the sentence's
-    EXPECT_EQ(view.table()->table().rowCount(), rows);
+    EXPECT_EQ(table().rowCount(), rows);
     ASSERT_TRUE(run(u"  "_s));
-    EXPECT_TRUE(view.sentence().contains(u"no SQL"_s));
-    // A double click on a case shows it.
+    EXPECT_TRUE(contains(view.sentence(), u"no SQL"_s));
     emit view.table()->row_activated(2);
     ASSERT_TRUE(settled(&view));
-    EXPECT_EQ(static_cast<std::int64_t>(workspace.selection().baseline.id),
-              view.result()->at(2, 0).number->rounded());
+    EXPECT_EQ(std::int64_t(workspace.selection().baseline.id), view.result()->at(2, 0).number->rounded());
 }
 
 TEST_F(SqlViewTest, EndsAQueryAndTheWindowGoesOn) {
@@ -101,13 +94,12 @@ TEST_F(SqlViewTest, EndsAQueryAndTheWindowGoesOn) {
     clock.start();
     view.run();
     EXPECT_TRUE(view.is_waiting());
-    // Other questions do not wait for it.
     workspace.show(good(), CaseId{2});
     ASSERT_TRUE(QTest::qWaitFor(
         [&] { return workspace.current() && workspace.current()->record.id == CaseId{2}; }, 5000));
     view.cancel();
     EXPECT_FALSE(view.is_waiting());
-    EXPECT_TRUE(view.sentence().contains(u"stopped"_s));
+    EXPECT_TRUE(contains(view.sentence(), u"stopped"_s));
     ASSERT_TRUE(run(u"SELECT 1 AS one"_s));
     EXPECT_EQ(view.result()->rows(), 1U);
     EXPECT_LT(clock.elapsed(), 20000);
@@ -124,8 +116,7 @@ TEST_F(SqlViewTest, RemembersQueriesAndWritesResults) {
     ASSERT_TRUE(settled(&view));
     QFile file(to);
     ASSERT_TRUE(file.open(QIODevice::ReadOnly));
-    EXPECT_EQ(file.readAll().count('\n'), view.table()->table().rowCount() + 1);
-    // Neither the query's result nor the table takes the place of the profiles.
+    EXPECT_EQ(file.readAll().count('\n'), table().rowCount() + 1);
     const auto profiles = QFileInfo(good()).size();
     view.export_to(good());
     ASSERT_TRUE(settled(&view));
@@ -134,7 +125,7 @@ TEST_F(SqlViewTest, RemembersQueriesAndWritesResults) {
     view.export_table(good());
     ASSERT_TRUE(settled(&view));
     ASSERT_EQ(failed.size(), 1);
-    EXPECT_TRUE(failed[0][0].toString().contains(u"file of profiles"_s));
+    EXPECT_TRUE(contains(failed[0][0].toString(), u"file of profiles"_s));
     EXPECT_EQ(QFileInfo(good()).size(), profiles);
     SqlView next(workspace);
     next.restore_layout(view.layout_state());

@@ -6,13 +6,8 @@
 #include <QItemSelectionModel>
 #include <QListWidget>
 #include <QTest>
-#include <QThread>
 #include <QThreadPool>
 
-#include <atomic>
-
-#include "gui/models/text.hpp"
-#include "sample.hpp"
 #include "support.hpp"
 
 namespace sortscope::gui {
@@ -94,10 +89,10 @@ TEST_F(TableViewTest, ColumnsAreChosenByTheUserAndKept) {
     }
     EXPECT_TRUE(chooser->isVisible());  // it stays open while several are chosen
     chooser->close();
-    EXPECT_TRUE(all_copied().contains(u"Warp instructions (instructions, measured)"_s));
+    EXPECT_TRUE(contains(all_copied(), u"Warp instructions (instructions, measured)"_s));
     EXPECT_FALSE(all_copied().contains(u"Launches"_s));
     show(Grouping::kernel);
-    EXPECT_TRUE(all_copied().contains(u"Warp instructions"_s));
+    EXPECT_TRUE(contains(all_copied(), u"Warp instructions"_s));
     EXPECT_FALSE(all_copied().contains(u"Launches"_s));
 }
 
@@ -148,7 +143,7 @@ TEST_F(TableViewTest, EscapeEndsASortThatTakesItsTime) {
     rows->count = 100'000;
     rows->cell = [](std::size_t row, std::size_t) {
         present::Cell cell;
-        cell.number = Number(static_cast<std::int64_t>(row));
+        cell.number = Number(std::int64_t(row));
         return cell;
     };
     const auto release = std::make_shared<std::atomic<bool>>(false);
