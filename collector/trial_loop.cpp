@@ -40,6 +40,38 @@ std::string text_of(std::chrono::milliseconds time) {
     return format_time_ns(1e6 * static_cast<double>(time.count()));
 }
 
+constexpr std::string_view moved_note = "clocks moved: ";
+
+bool is_timed(const TrialRecord& trial) {
+    return trial.kind == TrialKind::time && trial.duration_ns.has_value();
+}
+
+std::optional<double> median_of(const std::vector<double>& clocks) {
+    return clocks.empty() ? std::nullopt : std::optional(median(clocks));
+}
+
+std::string mhz(double clock) { return fmt::format("{} MHz", std::llround(clock)); }
+
+std::optional<std::string> moved(const char* name, std::optional<std::uint32_t> now,
+                                 std::optional<double> own) {
+    if (!now || !own || std::abs(*now - *own) <= clock_tolerance * *own) return std::nullopt;
+    return fmt::format("{} clock {}, the case's own is {}", name, mhz(*now), mhz(*own));
+}
+
+/// Whether all are within 1 % of their median.
+bool are_steady(std::span<const std::uint32_t> clocks) {
+    const double middle = median(std::vector<double>(clocks.begin(), clocks.end()));
+    return std::ranges::all_of(clocks,
+                               [&](double clock) { return std::abs(clock - middle) <= 0.01 * middle; });
+}
+
+std::string range_text(std::span<const std::uint32_t> clocks) {
+    const auto [least, greatest] = std::ranges::minmax(clocks);
+    return least == greatest ? mhz(least) : std::to_string(least) + " to " + mhz(greatest);
+}
+
+constexpr std::size_t enough_samples = 3;
+
 }  // namespace
 
 TrialOptions share_of_budget(TrialOptions options, std::chrono::nanoseconds spent, std::size_t modes_left) {
@@ -145,42 +177,6 @@ double TrialLoop::fraction_done() const {
                         ? by_time
                         : std::max(by_count, std::min(by_time, count / std::max(1U, options_.min_trials))));
 }
-
-namespace {
-
-constexpr std::string_view moved_note = "clocks moved: ";
-
-bool is_timed(const TrialRecord& trial) {
-    return trial.kind == TrialKind::time && trial.duration_ns.has_value();
-}
-
-std::optional<double> median_of(const std::vector<double>& clocks) {
-    return clocks.empty() ? std::nullopt : std::optional(median(clocks));
-}
-
-std::string mhz(double clock) { return fmt::format("{} MHz", std::llround(clock)); }
-
-std::optional<std::string> moved(const char* name, std::optional<std::uint32_t> now,
-                                 std::optional<double> own) {
-    if (!now || !own || std::abs(*now - *own) <= clock_tolerance * *own) return std::nullopt;
-    return fmt::format("{} clock {}, the case's own is {}", name, mhz(*now), mhz(*own));
-}
-
-/// Whether all are within 1 % of their median.
-bool are_steady(std::span<const std::uint32_t> clocks) {
-    const double middle = median(std::vector<double>(clocks.begin(), clocks.end()));
-    return std::ranges::all_of(clocks,
-                               [&](double clock) { return std::abs(clock - middle) <= 0.01 * middle; });
-}
-
-std::string range_text(std::span<const std::uint32_t> clocks) {
-    const auto [least, greatest] = std::ranges::minmax(clocks);
-    return least == greatest ? mhz(least) : std::to_string(least) + " to " + mhz(greatest);
-}
-
-constexpr std::size_t enough_samples = 3;
-
-}  // namespace
 
 CaseClocks case_clocks(std::span<const TrialRecord> trials) {
     std::vector<double> sm, memory;

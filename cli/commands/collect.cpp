@@ -9,7 +9,7 @@
 #include "cli/commands/commands.hpp"
 #include "cli/options/collect_options.hpp"
 #include "collector/catalogue/catalogue.hpp"
-#include "collector/resume.hpp"
+#include "collector/sweep_case.hpp"
 #include "core/times.hpp"
 #include "db/read/reader.hpp"
 

@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "collector/catalogue/catalogue.hpp"
-#include "collector/cupti/host_api.hpp"
 #include "collector/cupti/metrics.hpp"
 #include "collector/cupti/support.hpp"
 #include "core/error.hpp"

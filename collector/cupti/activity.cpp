@@ -26,15 +26,6 @@ struct ActivityRecorder::Sink {
 
 namespace {
 
-#if CUPTI_API_VERSION >= 130000
-using KernelRecord = CUpti_ActivityKernel10;
-using MemcpyRecord = CUpti_ActivityMemcpy6;
-#else
-using KernelRecord = CUpti_ActivityKernel9;
-using MemcpyRecord = CUpti_ActivityMemcpy5;
-#endif
-using MemsetRecord = CUpti_ActivityMemset4;
-
 constexpr std::array kinds{CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, CUPTI_ACTIVITY_KIND_MEMCPY,
                            CUPTI_ACTIVITY_KIND_MEMSET};
 constexpr std::size_t buffer_bytes = std::size_t{1} << 20;
@@ -124,6 +115,10 @@ void CUPTIAPI buffer_completed(CUcontext context, std::uint32_t stream, std::uin
             sink->activities.dropped += dropped;
     }
     ::operator delete (buffer, std::align_val_t{buffer_alignment});
+}
+
+std::string shape(const Dim3& grid, const Dim3& block) {
+    return fmt::format("grid {}x{}x{}, block {}x{}x{}", grid.x, grid.y, grid.z, block.x, block.y, block.z);
 }
 
 }  // namespace
@@ -223,7 +218,7 @@ Activities ActivityRecorder::stop() {
     const cudaError_t finished = cudaDeviceSynchronize();
     disable();
     SORTSCOPE_CUPTI_CALL(*api_, cuptiActivityFlushAll, CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
-    kernels::cuda::check(finished, "cudaDeviceSynchronize()");
+    cuda::check(finished, "cudaDeviceSynchronize()");
     const std::lock_guard lock(sink_->mutex);
     Activities result = std::exchange(sink_->activities, {});
     std::ranges::sort(result.kernels, {}, [](const LaunchRecord& kernel) {
@@ -237,14 +232,6 @@ void ActivityRecorder::disable() noexcept {
     for (const auto kind : kinds) api_->cuptiActivityDisable(kind);
     running_ = false;
 }
-
-namespace {
-
-std::string shape(const Dim3& grid, const Dim3& block) {
-    return fmt::format("grid {}x{}x{}, block {}x{}x{}", grid.x, grid.y, grid.z, block.x, block.y, block.z);
-}
-
-}  // namespace
 
 std::optional<std::string> mismatch(const kernels::Plan& plan, std::span<const std::string> symbols,
                                     const Activities& seen) {

@@ -25,7 +25,16 @@ struct Activities {
     std::vector<Note> notes() const;  ///< on lost records
 };
 
-/// Adds a kernel or transfer, of the type that CUPTI documents for its kind; ignores other kinds.
+#if CUPTI_API_VERSION >= 130000
+using KernelRecord = CUpti_ActivityKernel10;
+using MemcpyRecord = CUpti_ActivityMemcpy6;
+#else
+using KernelRecord = CUpti_ActivityKernel9;
+using MemcpyRecord = CUpti_ActivityMemcpy5;
+#endif
+using MemsetRecord = CUpti_ActivityMemset4;
+
+/// Adds a kernel or transfer, one of the above by its kind; ignores other kinds.
 void add_record(const CUpti_Activity& record, Activities& into);
 
 /// "sortscope::b2<unsigned int>(unsigned int*)" or its mangled form -> "b2". Other text stays, as in

@@ -9,7 +9,7 @@
 namespace sortscope::cupti {
 namespace {
 
-constexpr std::string_view not_taken = "The time of each launch and transfer was not taken. ";
+constexpr const char* not_taken = "The time of each launch and transfer was not taken. ";
 
 /// Empty if the records do not match the launches; `with_transfers` copies input and output, too.
 std::optional<Activities> activity_trial(GpuCase& of, ActivityRecorder& recorder, bool with_transfers) {
@@ -45,8 +45,8 @@ std::optional<Activities> activity_trial(GpuCase& of, ActivityRecorder& recorder
         for (const auto& launch : plan->launches) symbols.push_back(of.session.symbol_of(launch.kernel));
         if (const auto why = mismatch(*plan, symbols, *kept)) {
             trial.note = "left out: its records do not match the launches";
-            of.note(Severity::lost, fmt::format("Activity records of trial {} do not match the launches. {}",
-                                                trial.index, *why));
+            of.lost(
+                fmt::format("Activity records of trial {} do not match the launches. {}", trial.index, *why));
             kept.reset();
         }
     }
@@ -57,12 +57,9 @@ std::optional<Activities> activity_trial(GpuCase& of, ActivityRecorder& recorder
 void keep_activities(GpuCase& of, const std::vector<Activities>& trials) {
     CaseRecord& record = of.record;
     const Activities& reference = trials.front();
-    if (of.sort->plan() == nullptr) {
-        if (const auto why = other_launches(record.launches, reference.kernels)) {
-            of.note(Severity::lost, std::string(not_taken) + *why);
-            return;
-        }
-    }
+    if (of.sort->plan() == nullptr)
+        if (const auto why = other_launches(record.launches, reference.kernels))
+            return of.lost(not_taken, *why);
     apply_activities(record, reference);
     std::vector<Activities> alike{reference};
     std::optional<std::string> why_not;
@@ -72,9 +69,7 @@ void keep_activities(GpuCase& of, const std::vector<Activities>& trials) {
         else if (!why_not)
             why_not = why;
     }
-    if (why_not)
-        of.note(Severity::lost,
-                "An activity trial was left out: its launches differ from the first's. " + *why_not);
+    if (why_not) of.lost("An activity trial was left out: its launches differ from the first's. ", *why_not);
     apply_durations(record.launches, alike);
     if (alike.size() > 1)
         of.note(
@@ -88,10 +83,7 @@ void keep_activities(GpuCase& of, const std::vector<Activities>& trials) {
 
 void take_activities(GpuCase& of, const ReportProgress& progress) {
     using Clock = std::chrono::steady_clock;
-    if (of.session.api() == nullptr) {
-        of.note(Severity::lost, std::string(not_taken) + of.session.why_no_cupti());
-        return;
-    }
+    if (of.session.api() == nullptr) return of.lost(not_taken, of.session.why_no_cupti());
     const std::uint32_t wanted = std::max(1U, of.options.activity_trials);
     const auto begin = Clock::now();
     std::vector<Activities> matched;
@@ -106,7 +98,7 @@ void take_activities(GpuCase& of, const ReportProgress& progress) {
             progress((i + 1) / static_cast<double>(wanted));
         }
     } catch (const CuptiError& error) {
-        of.note(Severity::lost, fmt::format("{}{}", not_taken, error.what()));
+        of.lost(not_taken, error.what());
     }
     if (!matched.empty()) keep_activities(of, matched);
 }

@@ -141,7 +141,7 @@ class CounterTrials {
     }
 
     void run_with(const std::function<void(const kernels::Launch&)>& before) {
-        const kernels::cuda::LaunchHook hook{before, [] {}};
+        const cuda::LaunchHook hook{before, [] {}};
         of_.sort->run(&hook);
     }
 
@@ -162,10 +162,8 @@ class CounterTrials {
 void note_missing(GpuCase& of, const ChipMetrics& chip, const CounterPlan& plan) {
     for (const auto& group : plan.groups) {
         if (!group.missing.empty())
-            of.note(Severity::lost,
-                    fmt::format("Chip {} has no metric for: {}.", chip.chip(), joined(group.missing)));
-        for (const auto& name : group.missing_vendor)
-            of.note(Severity::lost, chip.unknown_metric_sentence(name));
+            of.lost(fmt::format("Chip {} has no metric for: {}.", chip.chip(), joined(group.missing)));
+        for (const auto& name : group.missing_vendor) of.lost(chip.unknown_metric_sentence(name));
     }
 }
 
@@ -212,19 +210,13 @@ void keep_counters(GpuCase& of, const CounterPlan& plan, const Counted& counted)
 }
 
 void count_launches(GpuCase& of, const ReportProgress& progress) {
-    constexpr std::string_view no_counters = "Counters were not taken. ";
-    if (of.record.launches.empty()) {
-        of.note(Severity::lost,
-                fmt::format("{}Activity records name the launches of this variant, and there are none.",
-                            no_counters));
-        return;
-    }
+    constexpr const char* no_counters = "Counters were not taken. ";
+    if (of.record.launches.empty())
+        return of.lost(no_counters,
+                       "Activity records name the launches of this variant, and there are none.");
     Profilers& profilers = of.session.profilers();
     auto& profiler = profilers.counters();
-    if (!profiler) {
-        of.note(Severity::lost, fmt::format("{}{}", no_counters, profiler.why_not()));
-        return;
-    }
+    if (!profiler) return of.lost(no_counters, profiler.why_not());
     try {
         profiler->enable();
         // At the end, unless it stays on for the next case.
@@ -240,10 +232,10 @@ void count_launches(GpuCase& of, const ReportProgress& progress) {
             of.record.message = "Ended by the user before these were taken: measured counters.";
         }
     } catch (const LaunchMismatch& error) {
-        of.note(Severity::lost, fmt::format("Counters were lost. {}", error.what()));
+        of.lost("Counters were lost. ", error.what());
     } catch (const CuptiError& error) {
         profiler->disable();  // the next case configures it again
-        of.note(Severity::lost, fmt::format("{}{}", no_counters, error.what()));
+        of.lost(no_counters, error.what());
         if (error.kind() == ErrorKind::environment) profiler.give_up(error.what());
     }
 }
@@ -268,16 +260,15 @@ void take_counters(GpuCase& of, const ReportProgress& progress) {
 }
 
 void run_counting_build(GpuCase& of, const ReportProgress&) {
-    kernels::cuda::CountingRun counted;
+    cuda::CountingRun counted;
     try {
-        counted = kernels::cuda::run_counting(*of.sort, of.digest_run, of.session.kernels(),
-                                              [&] { of.prepare_cache(); });
+        counted =
+            cuda::run_counting(*of.sort, of.digest_run, of.session.kernels(), [&] { of.prepare_cache(); });
     } catch (const std::exception& error) {
         cudaGetLastError();
         if (cudaDeviceSynchronize() != cudaSuccess) throw;  // after a fault no figure of the case holds
         keep_attempts(of.record, {counted_pass});
-        of.note(Severity::lost, fmt::format("The counting build gave no counts. {}", error.what()));
-        return;
+        return of.lost("The counting build gave no counts. ", error.what());
     }
     TrialRecord trial = of.new_trial(TrialKind::counter, "counting build");
     const auto pass = static_cast<PassNumber>(trial.index + 1);

@@ -42,16 +42,15 @@ GpuCase::GpuCase(Session& the_session, const CaseJob& job)
       session(the_session),
       digest_run(kernels::sorted_run(variant.info, config_of(record))),
       memory(session.arena()),
-      sort(kernels::cuda::make_gpu_sort(variant, spec.workload, config_of(record), session.kernels(),
-                                        session.stream().get())) {}
+      sort(cuda::make_gpu_sort(variant, spec.workload, config_of(record), session.kernels(),
+                               session.stream().get())) {}
 
 void GpuCase::run() {
     bring_input();
     if (const kernels::Plan* plan = sort->plan()) {
         auto launches = planned_launches(*plan);
         if (const auto why = other_launches(record.launches, launches)) {
-            note(Severity::lost, "A phase of this case was not measured. " + *why);
-            return;
+            return lost("A phase of this case was not measured. ", *why);
         }
         if (record.launches.empty()) record.launches = std::move(launches);
         record.padded = plan->buffers.at(0).count != sort->workload().n;
@@ -121,7 +120,7 @@ void GpuCase::run_sort() {
     const auto before = [&](const kernels::Launch& launch) {
         of_launch.emplace(domain, range_text(variant.info.name, launch.stage));
     };
-    const kernels::cuda::LaunchHook hook{before, [&] { of_launch.reset(); }};
+    const cuda::LaunchHook hook{before, [&] { of_launch.reset(); }};
     sort->run(&hook);
 }
 

@@ -54,14 +54,15 @@ struct GpuCase : CaseJob {
     PassNumber counter_trial(std::string note);
     /// Adds a note unless the record has it.
     void note(Severity severity, std::string text);
+    void lost(std::string text, std::string_view why = {}) { note(Severity::lost, text.append(why)); }
     bool ended() const { return record.status != CaseStatus::ok; }
     /// Whether to begin no further run of the sort.
     bool stopped() const { return watch.stopped() || ended(); }
 
     Session& session;
-    std::uint64_t digest_run;            ///< keys of each run that a digest covers; 0: all are one run
-    kernels::cuda::Arena::Scope memory;  ///< for everything that the case allocates
-    std::unique_ptr<kernels::cuda::GpuSort> sort;
+    std::uint64_t digest_run;   ///< keys of each run that a digest covers; 0: all are one run
+    cuda::Arena::Scope memory;  ///< for everything that the case allocates
+    std::unique_ptr<cuda::GpuSort> sort;
     kernels::Digest input_digest;
 
  private:

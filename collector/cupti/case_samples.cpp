@@ -42,7 +42,7 @@ void try_sampling(GpuCase& of, std::string_view set, std::string_view what, OnDe
         try {
             sample(of, *sampler);
         } catch (const CuptiError& error) {
-            of.note(Severity::lost, fmt::format("{} were not taken. {}", what, error.what()));
+            of.lost(fmt::format("{} were not taken. {}", what, error.what()));
             if (error.kind() == ErrorKind::environment)
                 sampler.give_up(error.what());
             else
@@ -50,7 +50,7 @@ void try_sampling(GpuCase& of, std::string_view set, std::string_view what, OnDe
         }
         if (!of.options.keep_profiler) profilers.switch_off();
     } else {
-        of.note(Severity::lost, fmt::format("{} were not taken. {}", what, sampler.why_not()));
+        of.lost(fmt::format("{} were not taken. {}", what, sampler.why_not()));
     }
     keep_attempts(of.record, {{std::string(set), Provenance::measured, several_passes}});
 }
@@ -80,7 +80,7 @@ void sample_series(GpuCase& of, PmSampler& sampler) {
             metrics.emplace_back(*name, metric.unit);
             names.push_back(std::move(*name));
         } else {
-            of.note(Severity::lost, sampler.chip().unknown_metric_sentence(metric.names));
+            of.lost(sampler.chip().unknown_metric_sentence(metric.names));
         }
     }
     const std::int64_t expected = expected_ns(of);

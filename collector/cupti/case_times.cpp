@@ -9,7 +9,7 @@
 
 #include "collector/cupti/case_run.hpp"
 #include "collector/cupti/support.hpp"
-#include "collector/resume.hpp"
+#include "collector/sweep_case.hpp"
 #include "collector/trial_loop.hpp"
 #include "core/text.hpp"
 #include "core/times.hpp"
@@ -25,46 +25,6 @@ constexpr std::int64_t short_sort_ns = 20'000;
 
 /// Best repeating first.
 constexpr std::array gpu_modes{TimeMode::graph, TimeMode::stream};
-
-}  // namespace
-
-std::optional<std::string> why_no_graph(std::size_t launches) {
-    if (launches <= most_graph_launches) return std::nullopt;
-    return fmt::format("It has {} launches; a graph is made of at most {}.", launches, most_graph_launches);
-}
-
-TimeMode headline_mode(const std::vector<TimeMode>& asked, std::size_t launches) {
-    for (const TimeMode mode : asked) {
-        if (mode == TimeMode::stream) return mode;
-        if (mode == TimeMode::graph && !why_no_graph(launches)) return mode;
-    }
-    return TimeMode::stream;
-}
-
-std::string launch_cost_text(const std::vector<DeviceLimit>& costs) {
-    const auto cost = [&](std::string_view name) {
-        return std::ranges::find(costs, name, &DeviceLimit::name);
-    };
-    const auto time = [&](std::string_view name) {
-        if (cost(name) == costs.end())
-            throw Error(ErrorKind::internal, fmt::format("The launch cost '{}' was not measured.", name));
-        return format_time_ns(cost(name)->value);
-    };
-    const auto step = cost("graph_clock_step");
-    return fmt::format(
-        "The time of a sort this short includes the cost of timing. On this device two events alone take {}; "
-        "one empty kernel takes {} in a stream, between events, and {} as a graph; each further one adds {} "
-        "and {}.{}",
-        time("event_overhead"), time("stream_kernel_overhead"), time("graph_overhead"),
-        time("stream_launch_overhead"), time("graph_node_overhead"),
-        step == costs.end()
-            ? ""
-            : fmt::format(" Graphs are timed by stamps of the GPU's clock, which moves in steps "
-                          "of {:g} ns.",
-                          step->value));
-}
-
-namespace {
 
 class TimeTrials {
  public:
@@ -128,13 +88,13 @@ class TimeTrials {
 
     /// Returns what stopped the trials.
     std::string run_mode(TimeMode mode, const TrialOptions& options, const ReportProgress& progress) {
-        const kernels::cuda::Event from, to;
+        const cuda::Event from, to;
         const auto* const clock = of_.session.graph_clock();
         if (mode == TimeMode::graph && clock == nullptr)
             of_.note(Severity::info,
                      "Graphs are timed by two events around them, for this GPU's clock moves in too large "
                      "steps: sorts of some microseconds differ between processes by the launch of a graph.");
-        kernels::cuda::StreamGate timer(clock);
+        cuda::StreamGate timer(clock);
         TrialLoop loop(options);
         WarmUps warm_ups;
         bool warm = mode != TimeMode::graph;
@@ -170,8 +130,8 @@ class TimeTrials {
         return loop.stopped_by();
     }
 
-    TrialRecord time_trial(TimeMode mode, const kernels::cuda::Event& from, const kernels::cuda::Event& to,
-                           kernels::cuda::StreamGate& timer) {
+    TrialRecord time_trial(TimeMode mode, const cuda::Event& from, const cuda::Event& to,
+                           cuda::StreamGate& timer) {
         TrialRecord trial = of_.new_trial(TrialKind::time);
         trial.time_mode = mode;
         auto& sort = *of_.sort;
@@ -186,7 +146,7 @@ class TimeTrials {
                     "trials include a part of the launch.");
         } else {  // launches one by one take the host's time, too
             of_.prepare();
-            ns = kernels::cuda::timed_ns(sort.stream(), from, to, [&] { sort.run(); });
+            ns = cuda::timed_ns(sort.stream(), from, to, [&] { sort.run(); });
         }
         trial.duration_ns = std::llround(ns);
         const Clocks clocks = of_.session.nvml().clocks();
@@ -242,10 +202,46 @@ class TimeTrials {
 
     GpuCase& of_;
     std::size_t first_;  ///< index of this call's first trial in the record
-    std::unique_ptr<kernels::cuda::Graph> graph_;
+    std::unique_ptr<cuda::Graph> graph_;
 };
 
 }  // namespace
+
+std::optional<std::string> why_no_graph(std::size_t launches) {
+    if (launches <= most_graph_launches) return std::nullopt;
+    return fmt::format("It has {} launches; a graph is made of at most {}.", launches, most_graph_launches);
+}
+
+TimeMode headline_mode(const std::vector<TimeMode>& asked, std::size_t launches) {
+    for (const TimeMode mode : asked) {
+        if (mode == TimeMode::stream) return mode;
+        if (mode == TimeMode::graph && !why_no_graph(launches)) return mode;
+    }
+    return TimeMode::stream;
+}
+
+std::string launch_cost_text(const std::vector<DeviceLimit>& costs) {
+    const auto cost = [&](std::string_view name) {
+        return std::ranges::find(costs, name, &DeviceLimit::name);
+    };
+    const auto time = [&](std::string_view name) {
+        if (cost(name) == costs.end())
+            throw Error(ErrorKind::internal, fmt::format("The launch cost '{}' was not measured.", name));
+        return format_time_ns(cost(name)->value);
+    };
+    const auto step = cost("graph_clock_step");
+    return fmt::format(
+        "The time of a sort this short includes the cost of timing. On this device two events alone take {}; "
+        "one empty kernel takes {} in a stream, between events, and {} as a graph; each further one adds {} "
+        "and {}.{}",
+        time("event_overhead"), time("stream_kernel_overhead"), time("graph_overhead"),
+        time("stream_launch_overhead"), time("graph_node_overhead"),
+        step == costs.end()
+            ? ""
+            : fmt::format(" Graphs are timed by stamps of the GPU's clock, which moves in steps "
+                          "of {:g} ns.",
+                          step->value));
+}
 
 void take_times(GpuCase& of, const ReportProgress& progress) { TimeTrials(of).run(progress); }
 

@@ -53,6 +53,25 @@ bool bind(void* library, const char* name, F& target) {
     return target != nullptr;
 }
 
+std::string place(const std::source_location& at) {
+    return fmt::format("{}:{}", fs::path(at.file_name()).filename().string(), at.line());
+}
+
+/// The runtime finds the driver's functions, so that libcuda is not linked.
+template <class F>
+F* driver_function(const char* name) {
+    void* address = nullptr;
+    cudaDriverEntryPointQueryResult status{};
+    // 12000: these headers declare the signature of that version.
+    cuda::check(cudaGetDriverEntryPointByVersion(name, &address, 12000, cudaEnableDefault, &status), name);
+    if (address == nullptr || status != cudaDriverEntryPointSuccess)
+        throw Error(
+            ErrorKind::environment,
+            fmt::format("The NVIDIA driver has no function {}. Install a driver for CUDA 12.6 or newer.",
+                        name));
+    return reinterpret_cast<F*>(address);
+}
+
 }  // namespace
 
 std::vector<fs::path> cupti_candidates() {
@@ -108,30 +127,6 @@ std::string version_text(std::uint32_t version) {
     if (version < 1000) return fmt::format("API {}", version);
     return fmt::format("{}.{}", version / 10000, version % 10000 / 100);
 }
-
-namespace {
-
-std::string place(const std::source_location& at) {
-    return fmt::format("{}:{}", fs::path(at.file_name()).filename().string(), at.line());
-}
-
-/// The runtime finds the driver's functions, so that libcuda is not linked.
-template <class F>
-F* driver_function(const char* name) {
-    void* address = nullptr;
-    cudaDriverEntryPointQueryResult status{};
-    // 12000: these headers declare the signature of that version.
-    kernels::cuda::check(cudaGetDriverEntryPointByVersion(name, &address, 12000, cudaEnableDefault, &status),
-                         name);
-    if (address == nullptr || status != cudaDriverEntryPointSuccess)
-        throw Error(
-            ErrorKind::environment,
-            fmt::format("The NVIDIA driver has no function {}. Install a driver for CUDA 12.6 or newer.",
-                        name));
-    return reinterpret_cast<F*>(address);
-}
-
-}  // namespace
 
 std::string_view remedy(CUptiResult code) noexcept {
     struct Remedy {

@@ -23,6 +23,8 @@
 
 namespace sortscope::cupti {
 
+namespace cuda = kernels::cuda;
+
 /// The functions that SortScope needs. CUDA 12.6 brought those of the range profiler and the host.
 #define SORTSCOPE_CUPTI_FUNCTIONS(X)                \
     X(cuptiGetVersion)                              \

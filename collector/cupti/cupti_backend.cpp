@@ -56,8 +56,7 @@ class CuptiBackend final : public Backend {
 
     std::vector<DeviceLimit> measure_limits(const CaseWatch& watch) override {
         session_.make_current();
-        auto limits =
-            kernels::cuda::measure_throughputs(session_.stream().get(), [&] { return watch.stopped(); });
+        auto limits = cuda::measure_throughputs(session_.stream().get(), [&] { return watch.stopped(); });
         if (watch.stopped()) return limits;
         const auto& costs = session_.launch_costs();
         limits.insert(limits.end(), costs.begin(), costs.end());

@@ -19,6 +19,14 @@ constexpr std::size_t pcs_of_buffer = 4096;  // read until it stays empty
 #define SORTSCOPE_PC_PARAMS(Type, name, ...) \
     Type name { .size = Type##Size, .ctx = context_ __VA_OPT__(, ) __VA_ARGS__ }
 
+void CUPTIAPI module_loaded(void* user, CUpti_CallbackDomain domain, CUpti_CallbackId id, const void* data) {
+    if (domain != CUPTI_CB_DOMAIN_RESOURCE || id != CUPTI_CBID_RESOURCE_MODULE_LOADED) return;
+    const auto* resource = static_cast<const CUpti_ResourceData*>(data);
+    const auto* module = static_cast<const CUpti_ModuleResourceData*>(resource->resourceDescriptor);
+    if (module != nullptr && module->pCubin != nullptr)
+        static_cast<LoadedModules*>(user)->add(module->pCubin, module->cubinSize);
+}
+
 }  // namespace
 
 /// CUPTI's output, which never moves because CUPTI keeps pointers into it.
@@ -112,7 +120,7 @@ PcSamples PcSampler::stop() {
     SORTSCOPE_PC_PARAMS(CUpti_PCSamplingStopParams, params);
     running_ = false;
     const CUptiResult stopped = api_->cuptiPCSamplingStop(&params);
-    kernels::cuda::check(finished, "cudaDeviceSynchronize()");
+    cuda::check(finished, "cudaDeviceSynchronize()");
     if (stopped == CUPTI_ERROR_UNKNOWN)  // ncu held an H200's counters in another process
         throw CuptiError(
             ErrorKind::environment,
@@ -194,18 +202,6 @@ Stalls stall_records(const PcSamples& samples, const LoadedModules* modules) {
                          without_line, stalls.records.size()));
     return stalls;
 }
-
-namespace {
-
-void CUPTIAPI module_loaded(void* user, CUpti_CallbackDomain domain, CUpti_CallbackId id, const void* data) {
-    if (domain != CUPTI_CB_DOMAIN_RESOURCE || id != CUPTI_CBID_RESOURCE_MODULE_LOADED) return;
-    const auto* resource = static_cast<const CUpti_ResourceData*>(data);
-    const auto* module = static_cast<const CUpti_ModuleResourceData*>(resource->resourceDescriptor);
-    if (module != nullptr && module->pCubin != nullptr)
-        static_cast<LoadedModules*>(user)->add(module->pCubin, module->cubinSize);
-}
-
-}  // namespace
 
 LoadedModules::LoadedModules(SharedApi api) : api_(std::move(api)) {
     if (api_->cuptiSubscribe == nullptr || api_->cuptiGetCubinCrc == nullptr ||

@@ -29,8 +29,6 @@ class LoadedModules {
     /// Throws CuptiError if another tool listens in this process, Error(unsupported) if CUPTI lacks it.
     explicit LoadedModules(SharedApi api);
     ~LoadedModules();
-    LoadedModules(const LoadedModules&) = delete;
-    LoadedModules& operator=(const LoadedModules&) = delete;
 
     /// `function` is mangled, `crc` the module's checksum. Empty if unknown.
     std::optional<SourceLine> line_of(std::uint64_t crc, const std::string& function,
@@ -78,8 +76,6 @@ class PcSampler {
     /// Throws CuptiError, or Error(unsupported) if CUPTI has no PC sampling.
     PcSampler(SharedApi api, CUcontext context);
     ~PcSampler();
-    PcSampler(const PcSampler&) = delete;
-    PcSampler& operator=(const PcSampler&) = delete;
 
     void start();
     /// Waits for the GPU, stops, and fetches the samples.

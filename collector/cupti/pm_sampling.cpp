@@ -239,7 +239,7 @@ PmSamples PmSampler::stop() {
     SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_Stop_Params, params, .pPmSamplingObject = object_);
     running_ = false;
     const CUptiResult stopped = api_->cuptiPmSamplingStop(&params);
-    kernels::cuda::check(finished, "cudaDeviceSynchronize()");
+    cuda::check(finished, "cudaDeviceSynchronize()");
     check_cupti(*api_, stopped, "cuptiPmSamplingStop");
     PmSamples samples;
     samples.values.resize(metrics_.size());

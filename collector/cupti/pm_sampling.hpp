@@ -1,16 +1,9 @@
 // Hardware counters over time: CUPTI's PM sampling, which does not disturb the sort.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
-#include "collector/cupti/cupti_api.hpp"
-#include "collector/cupti/host_api.hpp"
+#include "collector/cupti/metrics.hpp"
 #include "core/records.hpp"
 
 namespace sortscope::cupti {
@@ -65,8 +58,6 @@ class PmSampler {
     /// Throws CuptiError, or Error(unsupported) if CUPTI has no PM sampling.
     PmSampler(SharedApi api, int ordinal);
     ~PmSampler();
-    PmSampler(const PmSampler&) = delete;
-    PmSampler& operator=(const PmSampler&) = delete;
 
     const ChipMetrics& chip() const { return *chip_; }
     /// 0 before configure().

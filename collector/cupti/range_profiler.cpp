@@ -199,7 +199,7 @@ bool RangeProfiler::end_pass() {
     SORTSCOPE_CUPTI_PARAMS(CUpti_RangeProfiler_Stop_Params, params, .pRangeProfilerObject = object_);
     in_pass_ = false;
     const CUptiResult stopped = api_->cuptiRangeProfilerStop(&params);
-    kernels::cuda::check(finished, "cudaDeviceSynchronize()");
+    cuda::check(finished, "cudaDeviceSynchronize()");
     check_cupti(*api_, stopped, "cuptiRangeProfilerStop");
     in_cycle_ = params.isAllPassSubmitted == 0;
     return !in_cycle_;

@@ -1,16 +1,9 @@
 // Counters of every kernel launch: CUPTI's range profiler with one range a launch, in user replay.
 #pragma once
 
-#include <cstddef>
-#include <functional>
-#include <map>
 #include <memory>
-#include <optional>
-#include <string>
-#include <vector>
 
-#include "collector/cupti/cupti_api.hpp"
-#include "collector/cupti/host_api.hpp"
+#include "collector/cupti/metrics.hpp"
 
 namespace sortscope::cupti {
 
@@ -41,8 +34,6 @@ class RangeProfiler {
     /// Makes the primary context of GPU `ordinal` current. Throws CuptiError.
     RangeProfiler(SharedApi api, int ordinal);
     ~RangeProfiler();
-    RangeProfiler(const RangeProfiler&) = delete;
-    RangeProfiler& operator=(const RangeProfiler&) = delete;
 
     /// Throws CuptiError.
     void enable();

@@ -26,9 +26,9 @@ Device find_gpu(int ordinal) {
 /// Eight arrays of 2^21 u32 keys: in larger sorts, the place of the memory does not matter.
 constexpr std::size_t arena_bytes = std::size_t{64} << 20;
 
-std::unique_ptr<kernels::cuda::Arena> make_arena() {
+std::unique_ptr<cuda::Arena> make_arena() {
     if (std::getenv("SORTSCOPE_SEPARATE_ALLOCATIONS") != nullptr) return nullptr;
-    return std::make_unique<kernels::cuda::Arena>(arena_bytes);
+    return std::make_unique<cuda::Arena>(arena_bytes);
 }
 
 SharedApi load_or_explain(std::string& why_not) {
@@ -52,14 +52,14 @@ Session::Session(int ordinal)
       nvml_(device_.uuid),
       api_(load_or_explain(why_no_cupti_)),
       profilers_(api_, device_.ordinal, why_no_cupti_) {
-    kernels::cuda::register_device_kernels(kernels_);
+    cuda::register_device_kernels(kernels_);
 }
 
 void Session::make_current() const { SORTSCOPE_CUDA_CALL(cudaSetDevice(device_.ordinal)); }
 
 void Session::flush_l2() {
-    const kernels::cuda::Arena::Scope none(nullptr);  // this memory outlives the case
-    if (scratch_.get() == nullptr) scratch_ = kernels::cuda::DeviceMemory(flush_bytes());
+    const cuda::Arena::Scope none(nullptr);  // this memory outlives the case
+    if (scratch_.get() == nullptr) scratch_ = cuda::DeviceMemory(flush_bytes());
     SORTSCOPE_CUDA_CALL(cudaMemsetAsync(scratch_.get(), 0, scratch_.bytes(), stream_.get()));
 }
 
@@ -70,7 +70,7 @@ collector::ClockSamples Session::clocks_under_load() const {
     collector::ClockSamples samples;
     samples.max_sm_mhz = nvml_.max_sm_clock();
     make_current();
-    kernels::cuda::keep_busy(stream_.get(), std::chrono::duration<double, std::nano>(load).count());
+    cuda::keep_busy(stream_.get(), std::chrono::duration<double, std::nano>(load).count());
     for (std::this_thread::sleep_for(ramp); cudaStreamQuery(stream_.get()) == cudaErrorNotReady;
          std::this_thread::sleep_for(interval)) {
         const Clocks now = nvml_.clocks();
@@ -82,14 +82,13 @@ collector::ClockSamples Session::clocks_under_load() const {
     return samples;
 }
 
-const kernels::cuda::GraphClock* Session::graph_clock() {
+const cuda::GraphClock* Session::graph_clock() {
     if (!graph_clock_) graph_clock_.emplace(stream_.get());
     return graph_clock_->fine() ? &*graph_clock_ : nullptr;
 }
 
 const std::vector<DeviceLimit>& Session::launch_costs() {
-    if (launch_costs_.empty())
-        launch_costs_ = kernels::cuda::measure_launch_costs(stream_.get(), graph_clock());
+    if (launch_costs_.empty()) launch_costs_ = cuda::measure_launch_costs(stream_.get(), graph_clock());
     return launch_costs_;
 }
 

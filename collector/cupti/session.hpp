@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "collector/cupti/activity.hpp"
-#include "collector/cupti/metrics.hpp"
 #include "collector/cupti/nvml.hpp"
 #include "collector/cupti/pc_sampling.hpp"
 #include "collector/cupti/pm_sampling.hpp"
@@ -107,8 +106,8 @@ class Session {
     void make_current() const;  ///< on this thread
     /// For sorts of few keys; null if SORTSCOPE_SEPARATE_ALLOCATIONS is set, for memory checkers, which see
     /// only accesses outside a whole allocation.
-    kernels::cuda::Arena* arena() const { return arena_.get(); }
-    const kernels::cuda::KernelTable& kernels() const { return kernels_; }
+    cuda::Arena* arena() const { return arena_.get(); }
+    const cuda::KernelTable& kernels() const { return kernels_; }
     const Stream& stream() const { return stream_; }
     const Nvml& nvml() const { return nvml_; }
     /// During half a second of integer additions.
@@ -116,7 +115,7 @@ class Session {
     /// Costs of events, launches and graphs, measured at the first call.
     const std::vector<DeviceLimit>& launch_costs();
     /// Its stamps time graphs; null if it is too coarse.
-    const kernels::cuda::GraphClock* graph_clock();
+    const cuda::GraphClock* graph_clock();
 
     /// Enqueues a fill of flush_bytes(), twice the size of L2.
     void flush_l2();
@@ -131,12 +130,12 @@ class Session {
 
  private:
     Device device_;
-    std::unique_ptr<kernels::cuda::Arena> arena_;  ///< the process's first allocation on the GPU
-    kernels::cuda::KernelTable kernels_;
+    std::unique_ptr<cuda::Arena> arena_;  ///< the process's first allocation on the GPU
+    cuda::KernelTable kernels_;
     Stream stream_;
     Nvml nvml_;
-    kernels::cuda::DeviceMemory scratch_;
-    std::optional<kernels::cuda::GraphClock> graph_clock_;
+    cuda::DeviceMemory scratch_;
+    std::optional<cuda::GraphClock> graph_clock_;
     std::vector<DeviceLimit> launch_costs_;
     std::map<std::string, std::string> symbols_;
     std::string why_no_cupti_;

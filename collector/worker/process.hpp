@@ -30,8 +30,6 @@ class WorkerProcess {
     explicit WorkerProcess(const WorkerProgram& program);
     /// Asks it to end, and kills it after some seconds.
     ~WorkerProcess();
-    WorkerProcess(const WorkerProcess&) = delete;
-    WorkerProcess& operator=(const WorkerProcess&) = delete;
 
     Channel& channel() { return *channel_; }
     pid_t id() const { return id_; }

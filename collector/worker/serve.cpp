@@ -35,8 +35,6 @@ class Inbox {
         channel_.end();
         thread_.join();
     }
-    Inbox(const Inbox&) = delete;
-    Inbox& operator=(const Inbox&) = delete;
 
     const std::atomic<bool>& stop() const { return stop_; }
     bool garbled() const { return garbled_; }

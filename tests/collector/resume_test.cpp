@@ -1,4 +1,4 @@
-#include "collector/resume.hpp"
+#include "collector/sweep_case.hpp"
 
 #include <gtest/gtest.h>
 

@@ -32,14 +32,6 @@ TEST(KernelName, IsTheLastNameAlone) {
     EXPECT_EQ(demangled("not_mangled"), "not_mangled");
 }
 
-#if CUPTI_API_VERSION >= 130000
-using KernelRecord = CUpti_ActivityKernel10;
-using MemcpyRecord = CUpti_ActivityMemcpy6;
-#else
-using KernelRecord = CUpti_ActivityKernel9;
-using MemcpyRecord = CUpti_ActivityMemcpy5;
-#endif
-
 // Adds a record of its full type, as CUPTI hands it over.
 template <class Record>
 void add(const Record& record, Activities& into) {
@@ -128,7 +120,7 @@ TEST(Records, TransfersByDirection) {
                                 CUPTI_ACTIVITY_MEMCPY_KIND_DTOD, CUPTI_ACTIVITY_MEMCPY_KIND_PTOP,
                                 CUPTI_ACTIVITY_MEMCPY_KIND_HTOH})  // within the host: not the GPU's work
         add(copy_record(direction, 10, 30), seen);
-    CUpti_ActivityMemset4 set{};
+    MemsetRecord set{};
     set.kind = CUPTI_ACTIVITY_KIND_MEMSET;
     set.start = 1;
     set.end = 2;

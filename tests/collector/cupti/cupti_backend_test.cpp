@@ -35,10 +35,17 @@ CaseSpec spec_of(const std::string& variant, std::uint64_t n) {
     return {variant, {KeyType::u32, n, Distribution::uniform, 1, {}}, {0, {}}};
 }
 
-CaseRecord run(collector::Backend& backend, const CaseSpec& spec, const BackendOptions& options = {},
-               const CaseWatch& watch = {}) {
-    return run_alone(backend, all_variants().find(spec.variant), spec, options, watch);
-}
+class CuptiCase : public ::testing::Test {
+ protected:
+    void SetUp() override {
+        SORTSCOPE_GPU_OR_SKIP();
+        backend_ = make_cupti_backend();
+    }
+    CaseRecord run(const CaseSpec& spec, const BackendOptions& options = {}, const CaseWatch& watch = {}) {
+        return run_alone(*backend_, all_variants().find(spec.variant), spec, options, watch);
+    }
+    std::unique_ptr<collector::Backend> backend_;
+};
 
 bool lost_anything(const CaseRecord& record) {
     return std::ranges::find(record.notes, Severity::lost, &Note::severity) != record.notes.end();
@@ -75,14 +82,12 @@ TEST(CuptiBackend, AsksForTheSetsOfItsOptions) {
     EXPECT_EQ(cache_state_of(options.trials), "flushed");
 }
 
-TEST(CuptiBackend, PlansWhatItWillRecord) {
-    SORTSCOPE_GPU_OR_SKIP();
-    const auto backend = make_cupti_backend();
+TEST_F(CuptiCase, PlansWhatItWillRecord) {
     BackendOptions options;
     options.counting_build = true;
     const auto spec = spec_of("bitonic-b2", 1 << 12);
-    const auto planned = backend->planned(all_variants().find(spec.variant), spec, options);
-    const auto record = run(*backend, spec, options);
+    const auto planned = backend_->planned(all_variants().find(spec.variant), spec, options);
+    const auto record = run(spec, options);
     ASSERT_EQ(record.status, CaseStatus::ok) << record.message;
     EXPECT_EQ(condition_of(planned), condition_of(record));
     for (const auto& pass : planned.passes)
@@ -90,12 +95,10 @@ TEST(CuptiBackend, PlansWhatItWillRecord) {
             << "asked for, even in vain";
 }
 
-TEST(CuptiBackend, APlannedCaseHasTimesAndCountersForEveryLaunch) {
-    SORTSCOPE_GPU_OR_SKIP();
-    const auto backend = make_cupti_backend();
+TEST_F(CuptiCase, APlannedCaseHasTimesAndCountersForEveryLaunch) {
     for (const char* variant : {"bitonic-b2", "bitonic-semi", "butterfly-full"}) {
         SCOPED_TRACE(variant);
-        const auto record = run(*backend, spec_of(variant, 1 << 12));
+        const auto record = run(spec_of(variant, 1 << 12));
         ASSERT_EQ(record.status, CaseStatus::ok) << record.message;
         ASSERT_TRUE(record.time.has_value());
         EXPECT_GT(record.time->median_ns, 0);
@@ -125,13 +128,11 @@ TEST(CuptiBackend, APlannedCaseHasTimesAndCountersForEveryLaunch) {
 }
 
 // Warm is not compared with cold: an H200 read as much from device memory either way (docs/measuring.md).
-TEST(CuptiBackend, ColdIsColdInTheCounterPassesToo) {
-    SORTSCOPE_GPU_OR_SKIP();
-    const auto backend = make_cupti_backend();
+TEST_F(CuptiCase, ColdIsColdInTheCounterPassesToo) {
     BackendOptions options;
     options.counters = parse_counters("full");
     options.trials.flush_l2 = true;
-    const auto record = run(*backend, spec_of("bitonic-b2", 1 << 20), options);
+    const auto record = run(spec_of("bitonic-b2", 1 << 20), options);
     ASSERT_EQ(record.status, CaseStatus::ok) << record.message;
     EXPECT_EQ(record.cache_state, "flushed");
     for (const auto& transfer : record.transfers)
@@ -144,11 +145,10 @@ TEST(CuptiBackend, ColdIsColdInTheCounterPassesToo) {
     EXPECT_GT(*cold, input_bytes * 9 / 10) << "every key comes from device memory";
 }
 
-TEST(CuptiBackend, WithoutCuptiTimesAreStillTaken) {
-    SORTSCOPE_GPU_OR_SKIP();
+TEST_F(CuptiCase, WithoutCuptiTimesAreStillTaken) {
     ::setenv("SORTSCOPE_CUPTI", "/nowhere/libcupti.so", 1);
-    const auto backend = make_cupti_backend();
-    const auto record = run(*backend, spec_of("bitonic-b2", 1 << 10));
+    backend_ = make_cupti_backend();
+    const auto record = run(spec_of("bitonic-b2", 1 << 10));
     ::unsetenv("SORTSCOPE_CUPTI");
     ASSERT_EQ(record.status, CaseStatus::ok) << record.message;
     EXPECT_TRUE(record.time.has_value());
@@ -157,23 +157,19 @@ TEST(CuptiBackend, WithoutCuptiTimesAreStillTaken) {
     EXPECT_FALSE(record.launches.front().duration_ns.has_value());
 }
 
-TEST(CuptiBackend, CtrlCKeepsWhatThereIs) {
-    SORTSCOPE_GPU_OR_SKIP();
-    const auto backend = make_cupti_backend();
+TEST_F(CuptiCase, CtrlCKeepsWhatThereIs) {
     const std::atomic<bool> stop{true};
-    const auto record = run(*backend, spec_of("bitonic-b2", 1 << 10), {}, {.stop = &stop});
+    const auto record = run(spec_of("bitonic-b2", 1 << 10), {}, {.stop = &stop});
     EXPECT_EQ(record.status, CaseStatus::interrupted);
     EXPECT_FALSE(record.time.has_value());
 }
 
-TEST(CuptiBackend, CtrlCEndsACountingOfManyLaunches) {
-    SORTSCOPE_GPU_OR_SKIP();
-    const auto backend = make_cupti_backend();
+TEST_F(CuptiCase, CtrlCEndsACountingOfManyLaunches) {
     BackendOptions options;
     options.phases = collector::CasePhases::none();
     options.phases.counters = true;
     const auto many_launches = spec_of("odd-even", 1 << 11);  // 2048, counted in chunks of one run
-    const auto all = run(*backend, many_launches, options);
+    const auto all = run(many_launches, options);
     if (all.launches.empty() || all.launches.back().counters.empty())
         GTEST_SKIP() << "counters cannot be had here.";
     std::atomic<bool> stop{false};
@@ -182,21 +178,19 @@ TEST(CuptiBackend, CtrlCEndsACountingOfManyLaunches) {
         last = fraction;
         if (fraction > 0.3) stop = true;
     };
-    const auto record = run(*backend, many_launches, options, {&stop, progress});
+    const auto record = run(many_launches, options, {&stop, progress});
     EXPECT_EQ(record.status, CaseStatus::interrupted) << record.message;
     EXPECT_LT(last, 0.9) << "it did not go on to the end";
     EXPECT_TRUE(record.launches.back().counters.empty());
 }
 
-TEST(CuptiBackend, TooLargeABlockIsRefused) {
-    SORTSCOPE_GPU_OR_SKIP();
-    const auto backend = make_cupti_backend();
+TEST_F(CuptiCase, TooLargeABlockIsRefused) {
     const auto& b2 = all_variants().find("bitonic-b2");
     auto spec = spec_of("bitonic-b2", 1 << 20);
-    EXPECT_EQ(backend->refusal(b2, spec), std::nullopt);
+    EXPECT_EQ(backend_->refusal(b2, spec), std::nullopt);
     spec.config.block = 4096;
-    EXPECT_TRUE(backend->refusal(b2, spec));
-    EXPECT_TRUE(backend->refusal(b2, spec_of("bitonic-b2", std::uint64_t{1} << 50)));
+    EXPECT_TRUE(backend_->refusal(b2, spec));
+    EXPECT_TRUE(backend_->refusal(b2, spec_of("bitonic-b2", std::uint64_t{1} << 50)));
 }
 
 }  // namespace

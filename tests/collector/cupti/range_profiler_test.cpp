@@ -2,7 +2,6 @@
 
 #include <gmock/gmock.h>
 
-#include "collector/cupti/metrics.hpp"
 #include "load.hpp"
 #include "tests/core/expect_error.hpp"
 #include "workload_kernels.hpp"
