@@ -51,7 +51,6 @@ constexpr double barrier_warp_cycles = 2, barrier_block_cycles = 30, instruction
 // "Other" instructions of a thread without barriers, and the number above them that proves barriers.
 constexpr double other_instructions = 4, least_other_barriers = 8;
 
-/// Threads of a block / its warps.
 double lanes_a_warp(const LaunchDemand& demand) {
     return std::min(lanes, demand.block_threads / demand.warps_per_block());
 }

@@ -48,7 +48,6 @@ struct Curve {
     std::string label() const;  ///< "bitonic-b2 u32 uniform, block 256, NVIDIA H200"
 };
 
-/// Whether `record` has the curve's condition (and run).
 bool covers(const Curve& curve, const CaseRecord& record);
 
 /// In order of their first case, without cases that lack a time or the axis. Curves over other axes than n
@@ -59,7 +58,6 @@ std::vector<Curve> curves_over(std::string_view axis, const std::vector<CaseReco
 /// 1e-6 N / T in Mkey/s from the median time, of verified cases only.
 std::optional<double> rate_mkeys_per_s(const CaseRecord& record);
 
-/// Those of cases on `device`, by backend and device_key.
 std::vector<Curve> of_device(const std::vector<Curve>& curves, const Device& device);
 
 /// "minimum and maximum alone", "blocks that are sorted"; empty for sorts. Rankings omit such variants.
@@ -82,7 +80,6 @@ enum class CurveQuantity {
     pass_bandwidth  ///< GB/s: the required bytes of the algorithm's passes, over T
 };
 
-/// Keys that were sorted (or copied), and the time.
 struct SortedKeys {
     double keys = 0, ns = 0, data_bytes = 0;
     std::optional<double> pass_bytes;  ///< required by the algorithm's passes
@@ -97,10 +94,10 @@ struct CurveValue {
 };
 std::optional<CurveValue> curve_value(const CurvePoint& point, CurveQuantity quantity);
 
-/// The point's keys in the least time that the algorithm's passes take at `bytes_per_s`.
+/// In the least time of the algorithm's passes at `bytes_per_s`.
 std::optional<SortedKeys> bound_of(const CurvePoint& point, double bytes_per_s);
 
-/// `keys` keys of `key_bytes` each read and written once at `bytes_per_s`: no sort through memory is faster.
+/// Each key read and written once at `bytes_per_s`: no sort through memory is faster.
 SortedKeys copy_of(double keys, double key_bytes, double bytes_per_s);
 
 }  // namespace sortscope::analyzer

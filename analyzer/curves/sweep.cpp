@@ -127,7 +127,6 @@ std::vector<SweepReason> reasons(const SweepPoint& point, const SweepPoint& best
         if (own.waves < 1 && own.waves <= std::min(1.0, of_best.waves) - least_part)
             found.push_back(
                 {std::min(1.0, of_best.waves) / own.waves, {Kind::too_few, own.waves, of_best.waves}});
-        // What the last wave leaves idle, of all waves.
         const auto idle = [](const WaveOccupancy& one) {
             return one.waves > 1 ? one.idle_tail / (one.waves + one.idle_tail) : 0;
         };

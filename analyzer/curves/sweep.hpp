@@ -7,7 +7,6 @@
 
 namespace sortscope::analyzer {
 
-/// Why a point is slower than the best.
 struct SweepReason {
     enum class Kind {
         sectors,       ///< more 32-byte sectors
@@ -22,7 +21,6 @@ struct SweepReason {
     Kind kind{};
     double value = 0;  ///< the point's: a count, or a part 0..1 of occupancy, waves and tail
     double best = 0;   ///< the best's
-    /// value / best; nothing if that is 0.
     std::optional<double> ratio() const { return best > 0 ? std::optional(value / best) : std::nullopt; }
     friend bool operator==(const SweepReason&, const SweepReason&) = default;
 };

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double z_of_99 = 2.5758;  // half the width of a 99 % interval in standard deviations
 
-/// The candidates that were measured, the best first.
+/// Measured candidates, the best first.
 std::vector<std::size_t> ranked(const TuneRound& round) {
     std::vector<std::size_t> places;
     for (std::size_t i = 0; i < round.entered.size(); ++i)

@@ -24,7 +24,6 @@ bool has_operands(const Metric& computed, const std::set<CounterId>& seen) {
     });
 }
 
-/// The first `left` of `rows`, and the sum of the others.
 Shortened first_of(std::vector<const BreakdownRow*> rows, std::size_t left) {
     Shortened result{std::move(rows), {}, 0};
     if (left >= result.rows.size()) return result;

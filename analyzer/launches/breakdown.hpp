@@ -17,14 +17,13 @@ Grouping parse_grouping(std::string_view name);  ///< throws Error(usage)
 inline constexpr std::array groupings{Grouping::stage, Grouping::substage, Grouping::launch,
                                       Grouping::kernel};
 
-/// The whole of the shares.
+/// Of the shares.
 enum class Weight {
     time,     ///< measured launch durations
     sectors,  ///< 32-byte sectors loaded and stored, without times (modelled cases)
-    none      ///< no shares
+    none
 };
 
-/// One kernel's part of a row.
 struct BreakdownPart {
     std::size_t kernel = 0;  ///< position in Breakdown::kernels
     LaunchSums sums;
@@ -43,7 +42,6 @@ struct BreakdownRow {
     std::optional<std::int64_t> gap_ns;  ///< idle before its launches; nothing if unread or without times
 };
 
-/// Adds sums, share and gap.
 void add(BreakdownRow& sum, const BreakdownRow& more);
 
 struct Breakdown {
@@ -93,7 +91,7 @@ class GapFinder {
     bool complete_ = true;
 };
 
-/// Builds a breakdown from launches or from sums, in order of first launch.
+/// From launches or from sums, in order of first launch.
 class BreakdownBuilder {
  public:
     BreakdownBuilder(const CaseRecord& summary, Grouping grouping);
@@ -151,7 +149,6 @@ Shortened shortened(const Breakdown& breakdown, std::size_t most);
 /// Sorts by "share", "time" or a metric's id, the greatest first. Throws Error(usage).
 void sort_rows(Breakdown& breakdown, const std::string& by);
 
-/// The first `most` rows, and the sum of the others.
 Shortened first_rows(const Breakdown& breakdown, std::size_t most);
 
 struct StageMatrix {

@@ -12,7 +12,7 @@ namespace sortscope::analyzer {
 class LaunchLod {
  public:
     static constexpr std::uint32_t fine_run = 8;
-    /// `first`: index of the first launch. `finest_run`: launches in a run of the finest level.
+    /// `first` launch, and launches in a run of the finest level.
     explicit LaunchLod(std::uint32_t first = 0, std::uint32_t finest_run = fine_run)
         : first_(first), finest_run_(finest_run) {}
 
@@ -46,7 +46,7 @@ class LaunchLod {
         bool all = true;
     };
     Chosen by_time(std::int64_t from_ns, std::int64_t to_ns, std::size_t most) const;
-    /// The first and the last launch that may have run then; nothing if none did.
+    /// First and last launch that may have run then.
     std::optional<std::pair<std::uint32_t, std::uint32_t>> between(std::int64_t from_ns,
                                                                    std::int64_t to_ns) const;
     /// Whether a LaunchLod of the launches `first` to `last` alone would show more of them in `most` places.
@@ -85,17 +85,17 @@ class LaunchLod {
     Lane all_;                              ///< by index
 };
 
-/// The row of one launch with its share of `whole`, any breakdown of its case.
+/// With its share of `whole`, any breakdown of its case.
 BreakdownRow launch_row(const LaunchRecord& launch, const Breakdown& whole);
 
 /// The first launches of a case, and those that decide units and widths of a table: the shortest, the
 /// longest, the greatest share, the longest names, and the first with each set of counters.
 class LaunchSample {
  public:
-    /// `by_stage` gives total and weight. `most` first launches are kept; 0: all.
+    /// `by_stage` gives total and weight. Keeps `most` (0: all) first launches.
     LaunchSample(const Breakdown& by_stage, std::size_t most);
     void add(const LaunchRecord& launch, std::optional<std::int64_t> gap_ns = std::nullopt);
-    /// The breakdown by launch with the kept rows and the total of all.
+    /// By launch: the kept rows and the total of all.
     Breakdown take();
 
  private:

@@ -61,7 +61,7 @@ struct Predictions {
 /// Whether the case was measured on this very card, not on one of a similar name.
 bool is_of(const CaseRecord& record, const DeviceModel& device);
 
-/// The records of `cases` must live as long as the result.
+/// The records of `cases` must live as long.
 Predictions predictions(const DeviceModel& device, std::span<const PredictionCase> cases);
 /// By `device`, calibrated with half of the cases measured on it. `file` names their file. Throws as
 /// calibrated().

@@ -50,8 +50,7 @@ struct DeviceModel {
 
 /// The files of device_models(). The build makes this function.
 std::span<const EmbeddedFile> embedded_devices();
-/// Oldest first.
-std::span<const DeviceModel> device_models();
+std::span<const DeviceModel> device_models();  ///< oldest first
 /// The device of that name, or the only one with those whole words in it ("H200"), ignoring case. A longer
 /// name ("NVIDIA H100 PCIe") is another card. Throws Error(usage) with the names if none or several fit.
 const DeviceModel& device_model(std::string_view name);

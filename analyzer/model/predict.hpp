@@ -6,7 +6,6 @@
 
 namespace sortscope::analyzer {
 
-/// Work of one launch.
 struct LaunchDemand {
     double blocks = 1, block_threads = 32;
     double registers = 0;     ///< a thread; 0: unknown
@@ -47,7 +46,7 @@ std::string_view name_of(LaunchPart part);  ///< "L1 look-ups"
 
 struct PredictedLaunch {
     double ns = 0;
-    std::array<double, launch_parts> part_ns{};  ///< each alone, by LaunchPart
+    std::array<double, launch_parts> part_ns{};  ///< each alone
     double fixed_ns = 0;                         ///< to launch
     LaunchPart limit = LaunchPart::latency;      ///< the longest
     double waves = 0;                            ///< blocks / resident blocks of the device
@@ -113,7 +112,6 @@ class PredictedStages {
  public:
     PredictedStages(const DeviceModel& device, const CaseRecord& record) : device_(device), record_(record) {}
     void add(const LaunchRecord& launch);
-    /// In order of first launch.
     const std::vector<PredictedStage>& stages() const { return stages_; }
 
  private:

@@ -19,7 +19,6 @@ struct At {
     std::string column, other = {};
 };
 
-/// A claim and its values.
 struct Judged {
     const Claim& claim;
     const Grid& grid;
@@ -102,7 +101,6 @@ std::string row_names(const Grid& grid, const std::set<std::size_t>& rows) {
     return names.empty() ? last : fmt::format("{} and {}", fmt::join(names, ", "), last);
 }
 
-/// "6 of 9 sizes", "all 9 rows".
 std::string part_of(std::size_t part, const std::set<std::size_t>& rows, const Grid& grid) {
     const bool sizes =
         std::ranges::all_of(rows, [&](auto row) { return grid.rows[row].query.n.has_value(); });

@@ -45,7 +45,6 @@ enum class Quantity {
     formula
 };
 
-/// A cell's needs of its case.
 enum class Needs { time, launches, counted, sites };
 
 /// Closed forms of n, with L = log2 n and S = L(L+1)/2.

@@ -73,7 +73,6 @@ Value ratio_of(const Column& column, const Grid& before, std::size_t row) {
     return {*a.number / *b.number, std::max(a.provenance, b.provenance), b.case_id};
 }
 
-/// Values of the cells of one figure.
 class Evaluator {
  public:
     Evaluator(const Figure& figure, const Recorded& recorded, std::vector<MissingCases>& missing)

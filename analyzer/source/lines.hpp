@@ -17,7 +17,7 @@ SiteFigures figures_of(const SiteCounts& counts);
 bool is_global(SiteKind kind);
 bool is_shared(SiteKind kind);
 
-/// Sums over the sites of one source line and provenance, with the stall samples of the line.
+/// Sites of one source line and provenance, with the stall samples of the line.
 struct LineCounts {
     std::string file;
     std::uint32_t line = 0;
@@ -40,8 +40,8 @@ struct LineCounts {
 /// Throws SumTooGreat.
 std::vector<LineCounts> by_line(std::span<const SiteCounts> sites, std::span<const StallRecord> stalls);
 
-/// "smsp__pcsamp_warps_issue_stalled_long_scoreboard" -> "long_scoreboard". Empty for reasons that end in
-/// _not_issued, which the reason itself includes.
+/// "smsp__pcsamp_warps_issue_stalled_long_scoreboard" -> "long_scoreboard". Empty for "_not_issued", which
+/// the reason itself includes.
 std::string_view stall_reason(const StallRecord& stall);
 
 /// Values to sort lines by, and heats of a listing.
@@ -64,12 +64,12 @@ struct Listing {
     std::string file;
     bool has_text = false;
     std::string heat;               ///< one of line_orders()
-    std::vector<ListedLine> lines;  ///< all, or without a text the recorded lines
+    std::vector<ListedLine> lines;  ///< all, or without a text the recorded ones
 };
 
 std::vector<std::string> listed_files(std::span<const LineCounts> lines);
 
-/// The first of "sectors", "samples", "conflicts", "divergence" and "requests" that any line has.
+/// The first of sectors, samples, conflicts, divergence and requests that any line has.
 std::string heat_of(std::span<const LineCounts> lines);
 
 /// `lines` of by_line(). `source` is the text or null; lines beyond its end follow without text. Throws as

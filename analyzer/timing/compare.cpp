@@ -145,7 +145,6 @@ bool is_own(const std::string& axis) {
            std::ranges::find(condition_parts, axis) == condition_parts.end();
 }
 
-/// "block 256", "max_keys=8".
 std::string said_value(const std::string& axis, const std::string& value) {
     return axis + (is_own(axis) ? "=" : " ") + value;
 }
@@ -371,17 +370,16 @@ Comparison compare(const Side& base, const Side& other, const CompareOptions& op
 }
 
 std::size_t Comparison::count(Verdict verdict) const {
-    return static_cast<std::size_t>(
-        std::ranges::count_if(pairs, [&](const ComparedPair& pair) { return pair.verdict == verdict; }));
+    return static_cast<std::size_t>(std::ranges::count(pairs, verdict, &ComparedPair::verdict));
 }
 
 std::size_t failing(const Comparison& comparison, std::span<const FailOn> bad) {
-    const auto fails = [&](const ComparedPair& pair) {
-        return pair.ratio && std::ranges::any_of(bad, [&](const FailOn& one) {
-                   return verdict_of(*pair.ratio, one.min_effect) == one.verdict;
-               });
-    };
-    return static_cast<std::size_t>(std::ranges::count_if(comparison.pairs, fails));
+    std::size_t count = 0;
+    for (const auto& pair : comparison.pairs)
+        count += pair.ratio && std::ranges::any_of(bad, [&](const FailOn& one) {
+                     return verdict_of(*pair.ratio, one.min_effect) == one.verdict;
+                 });
+    return count;
 }
 
 std::vector<std::string> differing_work(const ComparedPair& pair) {
@@ -397,8 +395,9 @@ bool host_bound(const ComparedPair& pair) {
 }
 
 std::size_t host_bound_pairs(const Comparison& comparison) {
-    return static_cast<std::size_t>(
-        std::ranges::count_if(comparison.pairs, [](const ComparedPair& pair) { return host_bound(pair); }));
+    std::size_t count = 0;
+    for (const auto& pair : comparison.pairs) count += host_bound(pair);
+    return count;
 }
 
 bool on_different_hosts(const ComparedPair& pair) {

@@ -70,7 +70,7 @@ struct ComparedPair {
 };
 
 struct Comparison {
-    std::vector<ComparedPair> pairs;  ///< in the base's order of condition
+    std::vector<ComparedPair> pairs;  ///< in the base's order
     std::vector<Compared> only_base, only_other;
     std::optional<double> mean_ratio;  ///< geometric mean of the ratios
     std::size_t timed = 0;             ///< pairs with a ratio

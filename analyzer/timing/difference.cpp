@@ -14,8 +14,7 @@ constexpr std::array<std::string_view, 13> explaining{
     "l2_sectors",         "shared_ld_requests",  "shared_st_requests",  "barriers",
     "warps_active_ppm"};
 
-/// Ratios nearer to 1 than this explain nothing.
-constexpr double least_ratio = 1.01;
+constexpr double least_ratio = 1.01;  // that explains something
 
 /// The ratio or its reciprocal, at least 1; infinite if a value is 0.
 double factor(const MetricDifference& one) {
