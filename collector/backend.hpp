@@ -3,11 +3,7 @@
 
 #include <atomic>
 #include <functional>
-#include <optional>
-#include <span>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "collector/trial_loop.hpp"
 #include "core/condition.hpp"
@@ -113,7 +109,7 @@ class Backend {
     virtual bool lost() const { return false; }
     /// Takes under a second (docs/measuring.md); empty if the backend has none. Throws Error.
     virtual std::vector<DeviceLimit> measure_limits(const CaseWatch&) { return {}; }
-    /// Checks for half a second whether the clocks are steady under load; empty if there are none.
+    /// Takes half a second; empty if there are no clocks.
     virtual std::optional<Check> clock_check() { return std::nullopt; }
 
     /// The phases of each process, in their order over a batch; all in one without processes.

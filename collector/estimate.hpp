@@ -2,7 +2,6 @@
 #pragma once
 
 #include <map>
-#include <string>
 
 #include "collector/backend.hpp"
 

@@ -93,8 +93,7 @@ class SweepRun {
         }
     }
 
-    /// The number of `left` within all limits, but at least one. One process for everything gains nothing
-    /// from a batch.
+    /// At least one of `left`. One process for everything gains nothing from a batch.
     std::size_t next_batch(std::span<SweepCase* const> left) const {
         const auto& limits = schedule_.batch;
         const auto most = std::min(left.size(), limits.cases);
@@ -109,7 +108,7 @@ class SweepRun {
         return most;
     }
 
-    /// Runs each phase of all cases before the next, then records every case that has begun.
+    /// Each phase of all cases before the next; then records every case that has begun.
     void run_batch(Backend& backend, std::span<SweepCase* const> batch) {
         const auto processes = backend.processes();
         for (const auto& process : processes) {

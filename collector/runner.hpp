@@ -1,12 +1,7 @@
 // Runs the cases of a sweep on their backends: in rounds, batches and phases.
 #pragma once
 
-#include <atomic>
-#include <functional>
-#include <span>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "collector/sweep_case.hpp"
 

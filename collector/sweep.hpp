@@ -1,13 +1,8 @@
 // A sweep: the axes a user names, and the cases they span.
 #pragma once
 
-#include <cstdint>
 #include <map>
 #include <memory>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "collector/backend.hpp"
 

@@ -1,13 +1,6 @@
 // Order, phases, processes and expected time of a sweep's cases.
 #pragma once
 
-#include <chrono>
-#include <cstdint>
-#include <functional>
-#include <span>
-#include <string>
-#include <vector>
-
 #include "collector/estimate.hpp"
 #include "collector/sweep.hpp"
 
@@ -114,7 +107,7 @@ std::vector<BackendOptions> first_cases(const Backend& backend, std::span<const 
 /// The time summaries of `record`, headline first.
 std::vector<TimeSummary> times_of(const CaseRecord& record);
 
-/// Updates SweepCase::times after a later round, and returns its trials, which are left out unless it is ok.
+/// Updates SweepCase::times after a later round; returns its trials, left out unless it is ok.
 std::span<const TrialRecord> sum_up_round(SweepCase& each, std::uint32_t round);
 
 /// Begins the note of a case that could not be timed as a graph.

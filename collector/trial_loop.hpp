@@ -116,7 +116,7 @@ CaseClocks case_clocks(std::span<const TrialRecord> trials);
 /// Begins the note of a trial during which the driver held the clocks down.
 inline constexpr std::string_view held_down_note = "clocks were held down: ";
 
-/// "SM clock 1410 MHz, the case's own is 1980 MHz"; empty if both are within clock_tolerance or unknown.
+/// "SM clock 1410 MHz, the case's own is 1980 MHz"; empty within clock_tolerance or if unknown.
 std::optional<std::string> moved_clock(const TrialRecord& trial, const CaseClocks& own);
 
 /// Leaves out the time trials from `first` on at moved clocks, with a note, and readmits those that now fit.

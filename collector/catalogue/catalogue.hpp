@@ -1,9 +1,5 @@
-// The variants of this program and the devices of this machine. No CUDA types: the command line uses it.
+// The variants of this program and the devices of this machine. No CUDA types.
 #pragma once
-
-#include <memory>
-#include <string>
-#include <vector>
 
 #include "collector/sweep_case.hpp"
 #include "collector/worker/messages.hpp"

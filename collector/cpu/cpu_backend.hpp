@@ -1,9 +1,6 @@
 // Runs and times sorts on the CPU.
 #pragma once
 
-#include <functional>
-#include <string_view>
-
 #include "collector/backend.hpp"
 #include "kernels/cpu/sorts.hpp"
 

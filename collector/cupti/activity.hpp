@@ -1,13 +1,8 @@
 // When each kernel and transfer of a trial started and ended on the GPU.
 #pragma once
 
-#include <cstdint>
-#include <memory>
 #include <optional>
 #include <span>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "collector/cupti/cupti_api.hpp"
 #include "core/records.hpp"

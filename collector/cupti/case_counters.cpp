@@ -86,7 +86,7 @@ class CounterTrials {
         return true;
     }
 
-    /// Runs the sort with launches [first, last) counted; true once all passes are collected.
+    /// Counts launches [first, last); true once all passes are collected.
     bool count_pass(std::size_t first, std::size_t last) {
         if (first == 0 && last == all_) {
             profiler_.begin_pass();

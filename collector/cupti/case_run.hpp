@@ -1,12 +1,6 @@
 // A case on a GPU, and its steps.
 #pragma once
 
-#include <functional>
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "collector/backend.hpp"
 #include "collector/cupti/session.hpp"
 #include "kernels/cuda/gpu_sort.hpp"

@@ -95,8 +95,8 @@ class CuptiBackend final : public Backend {
         }
     }
 
-    /// Throws Error(usage), with the nearest names, if this chip lacks one of `names`. If CUPTI cannot list
-    /// the chip's metrics, the cases report it.
+    /// Throws Error(usage), with the nearest names, if this chip lacks one of `names`. The cases report other
+    /// errors.
     void check_vendor_names(const std::vector<std::string>& names) const {
         if (names.empty() || names == checked_names_ || session_.api() == nullptr) return;
         std::optional<ChipMetrics> chip;

@@ -5,8 +5,6 @@
 #include <map>
 #include <optional>
 #include <span>
-#include <string>
-#include <vector>
 
 #include "collector/cupti/cupti_api.hpp"
 #include "core/metric/cost.hpp"

@@ -18,7 +18,7 @@ constexpr std::array<std::pair<unsigned long long, const char*>, 4> slowdowns{{
     {0x80, "power brake"},
 }};
 
-/// Calls a function of the library, whose header not every toolkit installs. False if it fails.
+/// Not every toolkit installs the library's header. False if the call fails.
 template <class... Arguments>
 bool call(void* library, const char* name, Arguments... arguments) {
     if (library == nullptr) return false;

@@ -29,7 +29,7 @@ void CUPTIAPI module_loaded(void* user, CUpti_CallbackDomain domain, CUpti_Callb
 
 }  // namespace
 
-/// CUPTI's output, which never moves because CUPTI keeps pointers into it.
+/// CUPTI keeps pointers into it.
 struct PcSampler::Buffer {
     explicit Buffer(std::size_t reasons) : pcs(pcs_of_buffer), stalls(pcs_of_buffer * reasons) {
         for (std::size_t i = 0; i < pcs.size(); ++i) {
@@ -94,8 +94,7 @@ void PcSampler::name_reasons() {
 void PcSampler::configure() {
     std::array<CUpti_PCSamplingConfigurationInfo, 4> attributes{};
     auto& [mode, control, format, buffer] = attributes;
-    // Waiting for each kernel to fetch its samples would cost 0.8 ms a launch on an H200, and SortScope sums
-    // them over all launches.
+    // Not by kernel, which costs 0.8 ms a launch on an H200: SortScope sums samples over all launches.
     mode.attributeType = CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_COLLECTION_MODE;
     mode.attributeData.collectionModeData.collectionMode = CUPTI_PC_SAMPLING_COLLECTION_MODE_CONTINUOUS;
     control.attributeType = CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_ENABLE_START_STOP_CONTROL;

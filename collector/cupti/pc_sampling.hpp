@@ -2,13 +2,9 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
-#include <memory>
 #include <mutex>
 #include <optional>
-#include <string>
 #include <unordered_map>
-#include <vector>
 
 #include "collector/cupti/cupti_api.hpp"
 #include "core/records.hpp"

@@ -1,8 +1,6 @@
 // Hardware counters over time: CUPTI's PM sampling, which does not disturb the sort.
 #pragma once
 
-#include <memory>
-
 #include "collector/cupti/metrics.hpp"
 #include "core/records.hpp"
 
@@ -13,7 +11,7 @@ struct SeriesMetric {
     std::string_view unit;
 };
 
-/// The series of every sort: device memory, L2, active cycles of the graphics engine and of SMs.
+/// Device memory, L2, active cycles of the graphics engine and of SMs.
 const std::vector<SeriesMetric>& series_metrics();
 
 /// The sampling interval for a sort of `expected_ns`: 2, 5, 10 or 20 us for some 400 samples or more, then
@@ -28,7 +26,7 @@ struct PmSamples {
     bool overflow = false;  ///< the hardware's buffer was full: the last samples are missing
 };
 
-/// When the sort ran, by the clock of the samples.
+/// By the clock of the samples.
 struct SortSpan {
     std::uint64_t first_ns = 0, last_ns = 0;  ///< start of its first kernel, end of its last
     std::int64_t offset_ns = 0;               ///< LaunchRecord::start_ns of the first launch

@@ -1,13 +1,11 @@
-// Counters of every kernel launch: CUPTI's range profiler with one range a launch, in user replay.
+// Counters of every launch: CUPTI's range profiler with one range a launch, in user replay.
 #pragma once
-
-#include <memory>
 
 #include "collector/cupti/metrics.hpp"
 
 namespace sortscope::cupti {
 
-/// CUPTI counted other launches than the sort made, so no launch gets counters.
+/// CUPTI counted other launches than the sort made.
 class LaunchMismatch : public Error {
  public:
     using Error::Error;

@@ -1,13 +1,7 @@
 // State of a GPU backend from case to case.
 #pragma once
 
-#include <functional>
-#include <map>
-#include <memory>
-#include <optional>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "collector/cupti/activity.hpp"
 #include "collector/cupti/nvml.hpp"

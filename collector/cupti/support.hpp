@@ -1,11 +1,7 @@
 // The backend of NVIDIA GPUs, and checks of what this machine can measure. No CUDA types.
 #pragma once
 
-#include <functional>
 #include <memory>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "collector/backend.hpp"
 
@@ -17,8 +13,7 @@ using collector::Check;
 /// Throws Error(environment) without such a GPU.
 std::unique_ptr<collector::Backend> make_cupti_backend(int ordinal = 0);
 
-/// Checks driver, GPUs, libcupti and other profilers, then each GPU's profilers by measuring it idle: about a
-/// second.
+/// Driver, GPUs, libcupti, other profilers, then each GPU's profilers, measured idle: about a second.
 std::vector<Check> check_support();
 
 /// By the environment of this process.

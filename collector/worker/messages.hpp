@@ -1,11 +1,6 @@
 // Messages between the collector and its workers.
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "collector/backend.hpp"
 #include "core/error.hpp"
 
@@ -47,10 +42,10 @@ class Channel {
 
     /// Throws Error(environment) if the other end is gone or reads nothing for 30 s.
     void send(const Frame& frame);
-    /// The next frame within `milliseconds` (below 0: without limit); empty if none came. Throws
-    /// Error(environment) if the other end is gone, Error(internal) if the bytes are no frame.
+    /// Empty if no frame came within `milliseconds` (below 0: no limit). Throws Error(environment) if the
+    /// other end is gone, Error(internal) if the bytes are no frame.
     std::optional<Frame> receive(int milliseconds);
-    /// Ends the connection; the other end can still read what was sent before.
+    /// The other end can still read what was sent before.
     void end();
 
  private:

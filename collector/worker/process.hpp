@@ -3,11 +3,8 @@
 
 #include <sys/types.h>
 
-#include <functional>
 #include <memory>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "collector/worker/messages.hpp"
 
@@ -55,8 +52,8 @@ using MakeBackend = std::function<std::unique_ptr<Backend>(const WorkerSetup&)>;
 /// Call first in a worker's process: it leaves Ctrl-C and polite kills to its parent, and dies with it.
 void become_worker();
 
-/// Serves the process at the other end of `socket` until that ends. Returns the exit code: 0, or 70 after
-/// unreadable bytes. Ends the process if the other end is gone and a case goes on.
+/// Serves the other end of `socket` until that ends. Returns the exit code: 0, or 70 after unreadable bytes.
+/// Ends the process if the other end is gone and a case goes on.
 int serve(int socket, const MakeBackend& make, const VariantRegistry& variants);
 
 }  // namespace sortscope::collector

@@ -61,11 +61,10 @@ RemoteBackend::Role RemoteBackend::role_of(const CasePhases& phases) const {
 
 std::vector<CasePhases> RemoteBackend::processes() const {
     if (kind() != BackendKind::cupti) return Backend::processes();
-    // Times come from a process that never starts a profiler. Times of launches and their counters share a
-    // process but no phase, for an enabled profiler disturbs the launches of activity records. Series disturb
-    // nothing and share the phase of the activity records that align them; so does the counting build, which
-    // needs no profiler. Counters and stall samples exclude each other in a process. Counters come last, for
-    // they make the record large, and each process gets the record of the one before.
+    // The process of times never starts a profiler. Times of launches and their counters share a process but
+    // no phase, for an enabled profiler disturbs the launches of activity records. Series and the counting
+    // build disturb nothing. Counters and stall samples exclude each other in a process. Counters come last,
+    // for they make the record large, and each process gets the record of the one before.
     CasePhases times = CasePhases::none(), launches = times, counters = times, stalls = times;
     times.times = true;
     launches.launch_times = launches.series = launches.counting = true;

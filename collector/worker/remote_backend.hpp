@@ -1,9 +1,7 @@
-// A backend that runs its cases in worker processes. A worker that dies costs its case and nothing else.
+// Runs cases in worker processes. A worker that dies costs its case alone.
 #pragma once
 
 #include <array>
-#include <memory>
-#include <optional>
 
 #include "collector/worker/messages.hpp"
 #include "collector/worker/process.hpp"
