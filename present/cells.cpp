@@ -1,7 +1,5 @@
 #include "present/cells.hpp"
 
-#include <algorithm>
-
 namespace sortscope::present {
 
 Cell text_cell(std::string_view text) { return {.text = std::string(text)}; }

@@ -1,6 +1,5 @@
 #include "present/chart.hpp"
 
-#include <algorithm>
 #include <utility>
 
 #include <fmt/core.h>

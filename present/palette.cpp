@@ -1,7 +1,6 @@
 #include "present/palette.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
 #include <set>

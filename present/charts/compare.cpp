@@ -6,7 +6,6 @@
 
 #include <fmt/core.h>
 
-#include "analyzer/timing/compare.hpp"
 #include "core/text.hpp"
 #include "core/times.hpp"
 #include "present/cells.hpp"

@@ -8,7 +8,6 @@
 
 #include <fmt/core.h>
 
-#include "analyzer/curves/curve.hpp"
 #include "core/condition.hpp"
 #include "core/text.hpp"
 #include "present/cells.hpp"

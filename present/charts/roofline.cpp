@@ -7,7 +7,6 @@
 #include <fmt/core.h>
 
 #include "analyzer/advice/advice.hpp"
-#include "analyzer/launches/roofline.hpp"
 #include "core/text.hpp"
 #include "present/cells.hpp"
 #include "present/charts/notes.hpp"

@@ -3,7 +3,6 @@
 
 #include <memory>
 #include <span>
-#include <vector>
 
 #include "analyzer/launches/roofline.hpp"
 #include "core/metric/sums.hpp"

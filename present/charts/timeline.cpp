@@ -1,7 +1,6 @@
 #include "present/charts/timeline.hpp"
 
 #include <algorithm>
-#include <map>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -14,7 +13,6 @@
 #include "core/metric/sums.hpp"
 #include "core/text.hpp"
 #include "present/cells.hpp"
-#include "present/chart.hpp"
 #include "present/charts/notes.hpp"
 #include "present/provenance.hpp"
 

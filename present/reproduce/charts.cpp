@@ -1,7 +1,6 @@
 #include "present/reproduce/reproduce.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <numeric>
 #include <set>

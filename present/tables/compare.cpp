@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <set>
 
 #include <fmt/core.h>
 
@@ -11,7 +10,6 @@
 #include "core/text.hpp"
 #include "present/cells.hpp"
 #include "present/tables/condition_columns.hpp"
-#include "present/tables/difference.hpp"
 
 namespace sortscope::present {
 namespace {

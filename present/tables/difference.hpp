@@ -4,7 +4,6 @@
 #include <set>
 #include <span>
 #include <string>
-#include <vector>
 
 #include "analyzer/timing/compare.hpp"
 #include "analyzer/timing/difference.hpp"

@@ -1,7 +1,6 @@
 // Predictions. Every predicted time has the mark of modelled values.
 #pragma once
 
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>

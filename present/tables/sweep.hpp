@@ -1,7 +1,6 @@
 // Sweeps and results of tune: tables and sentences.
 #pragma once
 
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>

@@ -1,7 +1,6 @@
 // A case in the Trace Event Format of chrome://tracing, Perfetto and Speedscope.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>

@@ -1,7 +1,5 @@
 #include "present/tables/case.hpp"
 
-#include <algorithm>
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -3,9 +3,6 @@
 #include "present/tables/difference.hpp"
 #include "present/tables/history.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

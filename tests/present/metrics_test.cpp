@@ -1,6 +1,5 @@
 #include "present/tables/metrics.hpp"
 
-#include <algorithm>
 #include <map>
 
 #include <gmock/gmock.h>

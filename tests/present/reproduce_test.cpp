@@ -1,7 +1,5 @@
 #include "present/reproduce/reproduce.hpp"
 
-#include <algorithm>
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

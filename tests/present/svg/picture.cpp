@@ -3,9 +3,7 @@
 #include <tinyxml2.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 #include <numbers>
 #include <stdexcept>
 
