@@ -26,27 +26,19 @@ std::string_view name_of(Kind kind) {
 
 void write_axis(json::Writer& out, std::string_view name, const Axis& axis, Range range) {
     out.object(name, [&] {
-        out.put("title", axis.title);
-        out.put("scale", name_of(axis.scale));
-        out.put("powers", axis.powers);
-        out.put("names", axis.names);
-        out.put("min", range.least);
-        out.put("max", range.largest);
+        out.put("title", axis.title, "scale", name_of(axis.scale), "powers", axis.powers);
+        out.put("names", axis.names, "min", range.least, "max", range.largest);
         out.values("ticks", axis.ticks);
     });
 }
 
 void write_series(json::Writer& out, const Chart& chart, std::size_t at) {
     const auto& series = chart.series[at];
-    out.put("name", series.name);
-    out.put("kind", name_of(series.kind));
-    out.put("colour", series.colour.value_or(at));
+    out.put("name", series.name, "kind", name_of(series.kind), "colour", series.colour.value_or(at));
     out.put("dashed", series.dashed);
     out.put("hollow",
             series.provenance == Provenance::modelled || series.provenance == Provenance::published);
-    out.put("emphasised", series.emphasised);
-    out.put("intervals", series.intervals);
-    out.put("marked", series.marked);
+    out.put("emphasised", series.emphasised, "intervals", series.intervals, "marked", series.marked);
     out.array("points", [&] {
         for (const auto& point : series.points)
             out.array([&] {
@@ -81,8 +73,7 @@ std::string chart_data(const Chart& chart) {
         out.put("title", chart.title);
         write_axis(out, "x", chart.x, x_range(chart));
         write_axis(out, "y", chart.y, y_range(chart));
-        out.put("stacked", chart.stacked);
-        out.put("sideways", chart.sideways);
+        out.put("stacked", chart.stacked, "sideways", chart.sideways);
         out.put("legend",
                 chart.series.size() > 1 || (!chart.series.empty() && chart.series[0].kind != Kind::bars));
         out.put("height", chart.sideways ? std::max<std::size_t>(300, 140 + 22 * chart.x.ticks.size()) : 0);
@@ -97,8 +88,7 @@ std::string chart_data(const Chart& chart) {
                 out.array([&] { out.put(band.from), out.put(band.to), out.put(band.of_y); });
         });
         out.objects("marks", chart.marks, [&](const Mark& mark) {
-            out.put("across", mark.across == Mark::Across::x ? "x" : "y");
-            out.put("at", mark.at);
+            out.put("across", mark.across == Mark::Across::x ? "x" : "y", "at", mark.at);
             out.put("text", mark.label());
         });
         out.array("series", [&] {

@@ -14,15 +14,10 @@ using namespace analyzer;
 
 static void members_of(Writer& out, const LaunchSums& sums, std::optional<double> share,
                        std::optional<std::int64_t> gap_ns, std::uint64_t data_bytes) {
-    out.put("first_launch", sums.first_launch);
-    out.put("launches", sums.launches);
+    out.put("first_launch", sums.first_launch, "launches", sums.launches);
     if (sums.time_ns)
-        out.object("time", [&] {
-            out.put("provenance", Provenance::measured);
-            out.put("time_ns", *sums.time_ns);
-        });
-    out.put_known("share_ratio", share);
-    out.put_known("gap_ns", gap_ns);
+        out.object("time", [&] { out.put("provenance", Provenance::measured, "time_ns", *sums.time_ns); });
+    out.put_known("share_ratio", share, "gap_ns", gap_ns);
     members_of(out, MetricInput{.counters = sums.counters,
                                 .time_ns = sums.time_ns,
                                 .data_bytes = data_bytes,
@@ -39,14 +34,11 @@ static void members_of(Writer& out, const Breakdown& whole, Grouping grouping, c
             out.put("provenance", whole.weight_provenance);
         });
     if (whole.gaps_ns)
-        out.object("gaps", [&] {
-            out.put("provenance", Provenance::measured);
-            out.put("duration_ns", *whole.gaps_ns);
-        });
+        out.object("gaps",
+                   [&] { out.put("provenance", Provenance::measured, "duration_ns", *whole.gaps_ns); });
     if (const auto rest_ns = whole.rest_ns())
         out.object("rest", [&] {
-            out.put("provenance", Provenance::measured);
-            out.put("sort_median_ns", *whole.sort_ns);
+            out.put("provenance", Provenance::measured, "sort_median_ns", *whole.sort_ns);
             out.put("duration_ns", *rest_ns);
         });
     out.array("rows", [&] {
@@ -100,64 +92,48 @@ void members_of(Writer& out, const Curve& curve) {
 }
 
 static void members_of(Writer& out, const MetricValue& value) {
-    out.put("value", value.value);
-    out.put("provenance", value.provenance);
+    out.put("value", value.value, "provenance", value.provenance);
 }
 
 void members_of(Writer& out, const StageMatrix& matrix) {
-    out.put("metric", matrix.metric->id);
-    out.put("unit", matrix.metric->unit);
+    out.put("metric", matrix.metric->id, "unit", matrix.metric->unit);
     out.objects("stages", matrix.stages, [&](const auto& one) {
         out.put("stage", one.first);
         members_of(out, one.second);
     });
     out.objects("cells", matrix.cells, [&](const auto& one) {
-        out.put("stage", one.first.first);
-        out.put("substage", one.first.second);
+        out.put("stage", one.first.first, "substage", one.first.second);
         members_of(out, one.second);
     });
 }
 
 void members_of(Writer& out, const LineCounts& line) {
-    out.put("file", line.file);
-    out.put("line", line.line);
+    out.put("file", line.file, "line", line.line);
     out.put_known("function", function_name(line.function));
     if (line.provenance) {
-        out.put("provenance", *line.provenance);
-        out.put("global_requests", line.requests);
-        out.put("global_loads", line.loads);
-        out.put("global_stores", line.stores);
-        out.put("global_bytes", line.bytes);
-        out.put("sectors", line.sectors);
+        out.put("provenance", *line.provenance, "global_requests", line.requests, "global_loads", line.loads);
+        out.put("global_stores", line.stores, "global_bytes", line.bytes, "sectors", line.sectors);
         out.put_known("sector_share_ratio", line.sector_share);
-        out.put("extra_wavefronts", line.extra_wavefronts);
-        out.put("branch_warps", line.branch_warps);
+        out.put("extra_wavefronts", line.extra_wavefronts, "branch_warps", line.branch_warps);
         out.put("divergent_warps", line.divergent_warps);
     }
     if (!line.sample_share) return;
-    out.put("stall_samples", line.samples);
-    out.put("sample_share_ratio", *line.sample_share);
-    out.put("most_for", line.reason);
+    out.put("stall_samples", line.samples, "sample_share_ratio", *line.sample_share, "most_for", line.reason);
 }
 
 void members_of(Writer& out, const CurvePair& pair) {
-    out.put("fastest", pair.first->condition);
-    out.put("other", pair.second->condition);
-    out.put("sizes_shared", pair.shared);
+    out.put("fastest", pair.first->condition, "other", pair.second->condition, "sizes_shared", pair.shared);
     out.put("sizes_told_apart", pair.clear);
     out.put_known("fastest_wins_last", pair.first_wins_last);
     out.objects("crossings", pair.crossings, [&](const auto& crossing) {
-        out.put("log2_n", crossing.log2_n);
-        out.put("faster_from_here", crossing.first_wins ? "fastest" : "other");
+        out.put("log2_n", crossing.log2_n, "faster_from_here", crossing.first_wins ? "fastest" : "other");
         out.put("told_apart_below_log2_n", crossing.clear_below);
         out.put("told_apart_above_log2_n", crossing.clear_above);
     });
 }
 
 void members_of(Writer& out, const Listing& listing, std::span<const LineSpan> spans) {
-    out.put("file", listing.file);
-    out.put("has_text", listing.has_text);
-    out.put("heat_of", listing.heat);
+    out.put("file", listing.file, "has_text", listing.has_text, "heat_of", listing.heat);
     const auto is_wanted = [&](const auto& line) {
         return spans.empty() || std::ranges::any_of(spans, [&](const auto& span) {
                    return line.number >= span.first && line.number <= span.second;
@@ -167,38 +143,31 @@ void members_of(Writer& out, const Listing& listing, std::span<const LineSpan> s
         out.put("line", line.number);
         if (listing.has_text) out.put("text", line.text);
         if (line.counts.empty()) return;
-        out.put("heat", line.heat);
-        out.put("counts", line.counts);
+        out.put("heat", line.heat, "counts", line.counts);
     });
 }
 
 /// `time`: the compared one; its mode replaces that of the headline.
 static void members_of(Writer& out, const Compared& one, const std::optional<TimeEstimate>& time = {}) {
-    out.put("case_id", one.record->id);
-    out.put("run_id", one.record->run);
+    out.put("case_id", one.record->id, "run_id", one.record->run);
     auto condition = condition_of(*one.record);
     if (time) condition.time_mode = time->mode;
     members_of(out, condition);
     if (time && one.record->keys() != 0)
         out.put("rate_keys_per_s", 1e9 * static_cast<double>(one.record->keys()) / time->ns);
-    out.put_nonzero("cases_not_shown", one.older);
-    out.put_nonzero("settings_not_shown", one.settings);
+    out.put_nonzero("cases_not_shown", one.older, "settings_not_shown", one.settings);
 }
 
 static void members_of(Writer& out, const MetricDifference& one) {
-    out.put("metric", one.metric->id);
-    out.put("provenance", one.base.provenance);
-    out.put("base", one.base.value);
+    out.put("metric", one.metric->id, "provenance", one.base.provenance, "base", one.base.value);
     out.put("other", one.other.value);
     out.put_known("ratio", one.ratio());
 }
 
 /// Without its number, for all stages together.
 static void members_of(Writer& out, const StageDifference& one) {
-    out.put_known("base_time_ns", one.base.time_ns);
-    out.put_known("other_time_ns", one.other.time_ns);
-    out.put_known("difference_ns", one.difference_ns);
-    out.put_known("part_ratio", one.part);
+    out.put_known("base_time_ns", one.base.time_ns, "other_time_ns", one.other.time_ns);
+    out.put_known("difference_ns", one.difference_ns, "part_ratio", one.part);
     out.put("counters", one.metrics);
 }
 
@@ -210,16 +179,14 @@ static void members_of(Writer& out, const CaseDifference& made) {
         members_of(out, one);
     });
     out.put("kernels", made.total);
-    out.put_known("base_rest_ns", made.base_rest_ns);
-    out.put_known("other_rest_ns", made.other_rest_ns);
+    out.put_known("base_rest_ns", made.base_rest_ns, "other_rest_ns", made.other_rest_ns);
 }
 
 static void members_of(Writer& out, const ComparedPair& pair) {
     out.put("condition", pair.condition);
     out.object("base", [&] { members_of(out, pair.base, pair.base_time); });
     out.object("other", [&] { members_of(out, pair.other, pair.other_time); });
-    out.put_known("base_time", pair.base_time);
-    out.put_known("other_time", pair.other_time);
+    out.put_known("base_time", pair.base_time, "other_time", pair.other_time);
     out.put_known("conditions_differ_in", differing_work(pair));
     if (pair.ratio) {
         out.put("ratio_of", pair.per_key() ? "time_per_key" : "time");
@@ -231,41 +198,31 @@ static void members_of(Writer& out, const ComparedPair& pair) {
 }
 
 static void members_of(Writer& out, const Side& side) {
-    out.put("name", side.name);
-    out.put("conditions", side.cases.size());
+    out.put("name", side.name, "conditions", side.cases.size());
     out.put_nonzero("cases_not_ok", side.not_ok);
 }
 
 void members_of(Writer& out, const TimeEstimate& time) {
-    out.put("provenance", Provenance::measured);
-    out.put("time_mode", time.mode);
-    out.put("time_ns", time.ns);
+    out.put("provenance", Provenance::measured, "time_mode", time.mode, "time_ns", time.ns);
     // "median_ns" of a case is the median of its rounds' medians.
     out.put("time_is", time.of_rounds() ? "geometric_mean_of_the_rounds_medians" : "median");
     if (time.source != IntervalSource::none) {
-        out.put("low_ns", time.interval_ns.low);
-        out.put("high_ns", time.interval_ns.high);
+        out.put("low_ns", time.interval_ns.low, "high_ns", time.interval_ns.high);
         out.put("interval_level", time.interval_ns.level);
     }
-    out.put("interval_source", time.source);
-    out.put("rounds", time.rounds);
-    out.put("time_trials", time.trials);
+    out.put("interval_source", time.source, "rounds", time.rounds, "time_trials", time.trials);
 }
 
 void members_of(Writer& out, const RatioEstimate& ratio) {
-    out.put("ratio", ratio.ratio);
-    out.put("ratio_low", ratio.interval.low);
-    out.put("ratio_high", ratio.interval.high);
-    out.put("interval_level", ratio.interval.level);
-    out.put("of_rounds", ratio.of_rounds);
+    out.put("ratio", ratio.ratio, "ratio_low", ratio.interval.low, "ratio_high", ratio.interval.high);
+    out.put("interval_level", ratio.interval.level, "of_rounds", ratio.of_rounds);
     out.put_nonzero("process_variation_ratio", ratio.variation);
     if (ratio.between_recordings()) out.put("between_recordings", true);
 }
 
 void members_of(Writer& out, const Comparison& comparison, const Side& base, const Side& other,
                 std::span<const PairDifference> differences) {
-    out.put("base", base);
-    out.put("other", other);
+    out.put("base", base, "other", other);
     out.object("verdicts", [&] {
         for (const auto verdict : {Verdict::faster, Verdict::slower, Verdict::same, Verdict::unclear})
             out.put(analyzer::name_of(verdict), comparison.count(verdict));
@@ -278,8 +235,7 @@ void members_of(Writer& out, const Comparison& comparison, const Side& base, con
         const auto found = std::ranges::find(differences, &pair, &PairDifference::pair);
         if (found != differences.end()) out.put("difference", found->difference);
     });
-    out.put("only_base", comparison.only_base);
-    out.put("only_other", comparison.only_other);
+    out.put("only_base", comparison.only_base, "only_other", comparison.only_other);
 }
 
 void members_of(Writer& out, const History& history) {
@@ -287,40 +243,32 @@ void members_of(Writer& out, const History& history) {
     out.put("host_paced_times_of_two_recordings",
             host_bound(history.condition.time_mode));  // runs are recordings
     out.objects("points", history.points, [&](const auto& point) {
-        out.put("run_id", point.run);
-        out.put("case_id", point.case_id);
+        out.put("run_id", point.run, "case_id", point.case_id);
         members_of(out, point.time);
         out.put("outlier", point.outlier);
     });
     out.objects("changes", history.changes, [&](const auto& change) {
-        out.put("run_id", history.points[change.at].run);
-        out.put("verdict", change.verdict);
+        out.put("run_id", history.points[change.at].run, "verdict", change.verdict);
         members_of(out, change.ratio);
-        out.put("confirmed", change.confirmed);
-        out.put("holds", change.holds());
+        out.put("confirmed", change.confirmed, "holds", change.holds());
     });
 }
 
 static void members_of(Writer& out, const WaveOccupancy& fill) {
-    out.put("occupancy_pct", fill.occupancy.percent());
-    out.put("blocks", fill.occupancy.blocks);
-    out.put("limited_by", fill.occupancy.limiters);
-    out.put("waves", fill.waves);
+    out.put("occupancy_pct", fill.occupancy.percent(), "blocks", fill.occupancy.blocks);
+    out.put("limited_by", fill.occupancy.limiters, "waves", fill.waves);
     out.put("idle_in_last_wave_ratio", fill.idle_tail);
 }
 
 static void members_of(Writer& out, const SweepReason& reason) {
-    out.put("kind", reason.kind);
-    out.put("value", reason.value);
-    out.put("best", reason.best);
+    out.put("kind", reason.kind, "value", reason.value, "best", reason.best);
 }
 
 void members_of(Writer& out, const Sweep& sweep) {
     members_of(out, sweep.condition);
     out.put("axes", sweep.axes);
     if (sweep.best) {
-        out.put("time_mode", sweep.mode);
-        out.put("flat", sweep.flat);
+        out.put("time_mode", sweep.mode, "flat", sweep.flat);
         out.put("best_case_id", sweep.points[*sweep.best].from.record->id);
     }
     if (sweep.runner_up) {
@@ -336,9 +284,7 @@ void members_of(Writer& out, const Sweep& sweep) {
         out.object("at", [&] {
             for (std::size_t i = 0; i < sweep.axes.size(); ++i) out.put(sweep.axes[i], point.at[i]);
         });
-        out.put_known("time", point.time);
-        out.put_known("to_best", point.to_best);
-        out.put_known("verdict", point.verdict);
+        out.put_known("time", point.time, "to_best", point.to_best, "verdict", point.verdict);
         if (point.heaviest) {
             out.put("heaviest_kernel", point.heaviest->kernel);
             out.put_nonzero("registers", point.heaviest->registers);
@@ -375,28 +321,21 @@ void members_of(Writer& out, const TunedSort& sort, const TuneResult& result) {
         if (!sort.by_sectors) out.put("verdict", *result.verdict);
     }
     if (!sort.by_sectors) out.put("certainty_ratio", result.certainty);
-    out.put("trials", result.trials);
-    out.put("trials_of_full_sweep", result.all_trials);
-    out.put("configurations_measured_to_the_end", result.to_the_end);
-    out.put("stopped", result.stopped);
+    out.put("trials", result.trials, "trials_of_full_sweep", result.all_trials);
+    out.put("configurations_measured_to_the_end", result.to_the_end, "stopped", result.stopped);
     out.array("configurations", [&] {
         for (std::size_t i = 0; i < sort.configs.size(); ++i) out.object([&] { members_of_candidate(i); });
     });
     out.objects("rounds", result.rounds, [&](const auto& round) {
-        out.put("trials", round.trials);
-        out.put("entered", round.entered.size());
-        out.put("kept", round.kept.size());
+        out.put("trials", round.trials, "entered", round.entered.size(), "kept", round.kept.size());
     });
 }
 
 static void members_of(Writer& out, const PredictionError& error) {
     out.put("cases", error.cases);
     if (error.cases == 0) return;
-    out.put("median_ratio", error.median);
-    out.put("mean_ratio", error.mean);
-    out.put("worst_ratio", error.worst);
-    out.put("worst_case_id", error.worst_case);
-    out.put("bias_ratio", error.bias);
+    out.put("median_ratio", error.median, "mean_ratio", error.mean, "worst_ratio", error.worst);
+    out.put("worst_case_id", error.worst_case, "bias_ratio", error.bias);
 }
 
 /// "device memory" -> "device_memory_ns".
@@ -411,19 +350,13 @@ static std::string part_key(LaunchPart part) {
 }
 
 void members_of(Writer& out, const DeviceModel& device) {
-    out.put("name", device.name);
-    out.put("figures", device.provenance);
-    out.put("measured_figures", device.measured);
+    out.put("name", device.name, "figures", device.provenance, "measured_figures", device.measured);
     out.put_known("calibrated", device.calibrated);
-    out.put("multiprocessors", device.multiprocessors);
-    out.put("clock_mhz", device.clock_mhz);
+    out.put("multiprocessors", device.multiprocessors, "clock_mhz", device.clock_mhz);
     out.put("warp_instructions_per_cycle", device.issue_per_cycle);
-    out.put("shared_bytes_per_cycle", device.shared_bytes_per_cycle);
-    out.put("dram_gb_per_s", device.dram_gb_per_s);
-    out.put("l2_gb_per_s", device.l2_gb_per_s);
-    out.put("l2_kib", device.l2_kib);
-    out.put("memory_latency_ns", device.memory_latency_ns);
-    out.put("launch_ns", device.launch_ns);
+    out.put("shared_bytes_per_cycle", device.shared_bytes_per_cycle, "dram_gb_per_s", device.dram_gb_per_s);
+    out.put("l2_gb_per_s", device.l2_gb_per_s, "l2_kib", device.l2_kib);
+    out.put("memory_latency_ns", device.memory_latency_ns, "launch_ns", device.launch_ns);
     out.put("sort_ns", device.sort_ns);
     out.object("constants", [&] {
         for (const auto& field : constant_fields()) out.put(field.name, device.constants.*field.value);
@@ -434,22 +367,17 @@ void members_of(Writer& out, const DeviceModel& device) {
 void members_of(Writer& out, const PredictedCase& one) {
     out.put("case_id", one.record->id);
     members_of(out, condition_of(*one.record));
-    out.put_known("predicted_ns", one.ns);
-    out.put_known("predicted_at_least_ns", one.least_ns);
+    out.put_known("predicted_ns", one.ns, "predicted_at_least_ns", one.least_ns);
     out.put("provenance", "modelled");
     out.put_known("measured_ns", one.measured_ns);
     if (one.moves > 0) {
-        out.put("sets_and_copies", one.moves);
-        out.put("sets_and_copies_ns", one.moves_ns);
+        out.put("sets_and_copies", one.moves, "sets_and_copies_ns", one.moves_ns);
     }
-    out.put("instructions_estimated", one.instructions_estimated);
-    out.put("traffic_counted", one.complete);
+    out.put("instructions_estimated", one.instructions_estimated, "traffic_counted", one.complete);
 }
 
 void members_of(Writer& out, const PredictedStage& stage) {
-    out.put("stage", stage.stage);
-    out.put("kernel", stage.kernel);
-    out.put("launches", stage.launches);
+    out.put("stage", stage.stage, "kernel", stage.kernel, "launches", stage.launches);
     if (stage.known) out.put(stage.complete ? "predicted_ns" : "predicted_at_least_ns", stage.ns);
     out.put_known("measured_ns", stage.measured_ns);
     if (!stage.known || !stage.complete) return;
@@ -460,8 +388,7 @@ void members_of(Writer& out, const PredictedStage& stage) {
 
 void members_of(Writer& out, const PredictionErrors& errors) {
     out.put_nonzero("cases_left_out", errors.uncounted_cases);  // their traffic was not counted
-    out.put("sorts", errors.sorts);
-    out.put("launches", errors.launches);
+    out.put("sorts", errors.sorts, "launches", errors.launches);
     out.object("by_variant", [&] {
         for (const auto& [variant, error] : errors.by_variant) out.put(variant, error);
     });
@@ -483,31 +410,21 @@ static void members_of(Writer& out, const Placement& placement) {
 
 static void members_of(Writer& out, const AdviceFinding& finding) {
     const auto& rule = rule_of(finding.fault);
-    out.put("fault", rule.id);
-    out.put("title", rule.title);
+    out.put("fault", rule.id, "title", rule.title);
     out.put_known("kernel", finding.kernel);
-    out.put("stages", finding.stages);
-    out.put("launches", finding.launches);
-    out.put("found", finding.found);
-    out.put("at_best", finding.ideal);
-    out.put("unit", found_words(finding));
+    out.put("stages", finding.stages, "launches", finding.launches, "found", finding.found);
+    out.put("at_best", finding.ideal, "unit", found_words(finding));
     out.put_known("time_ns", finding.time_ns);
     if (finding.gain_ns || finding.saved_part) out.put("gain_provenance", Provenance::modelled);
-    out.put_known("gain_ns", finding.gain_ns);
-    out.put_known("gain_part_ratio", finding.gain_part);
-    out.put_known("saved_part_ratio", finding.saved_part);
-    out.put_known("limiters", finding.limiters);
+    out.put_known("gain_ns", finding.gain_ns, "gain_part_ratio", finding.gain_part);
+    out.put_known("saved_part_ratio", finding.saved_part, "limiters", finding.limiters);
     out.objects("evidence", finding.evidence, [&](const auto& one) {
-        out.put("metric", one.metric->id);
-        out.put("value", one.value.value);
-        out.put("provenance", one.value.provenance);
+        out.put("metric", one.metric->id, "value", one.value.value, "provenance", one.value.provenance);
     });
     out.objects("lines", finding.sites, [&](const auto& site) {
-        out.put("file", site.file);
-        out.put("line", site.line);
+        out.put("file", site.file, "line", site.line);
         out.put_known("function", function_name(site.function));
-        out.put("part_ratio", site.part);
-        out.put("by", site.sampled ? "stall samples" : "counts");
+        out.put("part_ratio", site.part, "by", site.sampled ? "stall samples" : "counts");
     });
     out.put("remedy", rule.remedy);
 }
@@ -522,8 +439,7 @@ void members_of(Writer& out, const Advice& advice) {
         members_of(out, stage);
     });
     out.put_known("not_placed", not_placed_sentence(advice.status));
-    out.put("least_part_ratio", advice.least_part);
-    out.put("findings", advice.findings);
+    out.put("least_part_ratio", advice.least_part, "findings", advice.findings);
     out.put_known("limited_by", limit_sentence(advice));
 }
 

@@ -12,45 +12,33 @@
 
 namespace sortscope::present::json {
 static void members_of(Writer& out, const TrialRecord& trial) {
-    out.put("kind", trial.kind);
-    out.put("trial_index", trial.index);
-    out.put("round", trial.round);
-    out.put("verified", trial.verified);
+    out.put("kind", trial.kind, "trial_index", trial.index, "round", trial.round, "verified", trial.verified);
     out.put("accepted", trial.accepted);
     out.put_known("duration_ns", trial.duration_ns);
     if (trial.duration_ns) out.put("provenance", Provenance::measured);
     if (trial.time_mode != TimeMode::none) out.put("time_mode", trial.time_mode);
-    out.put_known("sm_clock_mhz", trial.sm_clock_mhz);
-    out.put_known("memory_clock_mhz", trial.memory_clock_mhz);
+    out.put_known("sm_clock_mhz", trial.sm_clock_mhz, "memory_clock_mhz", trial.memory_clock_mhz);
     out.put_known("note", trial.note);
 }
 
 static void members_of(Writer& out, const TransferRecord& transfer) {
-    out.put("kind", transfer.kind);
-    out.put("bytes", transfer.bytes);
-    out.put("provenance", Provenance::measured);
-    out.put("start_ns", transfer.start_ns);
-    out.put("duration_ns", transfer.duration_ns);
+    out.put("kind", transfer.kind, "bytes", transfer.bytes, "provenance", Provenance::measured);
+    out.put("start_ns", transfer.start_ns, "duration_ns", transfer.duration_ns);
 }
 
 static void members_of(Writer& out, const SeriesRecord& series) {
     out.put("metric", series.metric);
     out.put_known("unit", series.unit);
-    out.put("provenance", series.provenance);
-    out.put("start_ns", series.start_ns);
-    out.put("interval_ns", series.interval_ns);
+    out.put("provenance", series.provenance, "start_ns", series.start_ns, "interval_ns", series.interval_ns);
     out.put("values", series.values);
 }
 
 static void members_of(Writer& out, const Note& note) {
-    out.put("severity", note.severity);
-    out.put("text", note.text);
+    out.put("severity", note.severity, "text", note.text);
 }
 
 static void members_of(Writer& out, const PassRecord& pass) {
-    out.put("set", pass.set);
-    out.put("provenance", pass.provenance);
-    out.put("pass", pass.pass);
+    out.put("set", pass.set, "provenance", pass.provenance, "pass", pass.pass);
 }
 
 static void members_of(Writer& out, const Axes& parameters) {
@@ -59,8 +47,7 @@ static void members_of(Writer& out, const Axes& parameters) {
 }
 
 static void members_of(Writer& out, const RoundTime& round) {
-    out.put("round", round.round);
-    out.put("median_ns", round.median_ns);
+    out.put("round", round.round, "median_ns", round.median_ns);
     if (round.count > 1) out.put("spread_ratio", round.spread);
     out.put("time_trials", round.count);
 }
@@ -69,12 +56,9 @@ static void members_of(Writer& out, const RoundTime& round) {
 static void members_of(Writer& out, const TimeSummary& time, TimeMode mode, std::optional<double> rate = {}) {
     out.put("provenance", Provenance::measured);
     if (mode != TimeMode::none) out.put("time_mode", mode);
-    out.put("median_ns", time.median_ns);
-    out.put("min_ns", time.min_ns);
-    out.put("max_ns", time.max_ns);
+    out.put("median_ns", time.median_ns, "min_ns", time.min_ns, "max_ns", time.max_ns);
     out.put_known("spread_ratio", spread_of(time));
-    out.put("time_trials", time.count);
-    out.put("stopped_by", time.stopped_by);
+    out.put("time_trials", time.count, "stopped_by", time.stopped_by);
     out.put_known("rate_mkeys_per_s", rate);
     if (time.rounds.size() > 1) out.put("rounds", time.rounds);
 }
@@ -96,9 +80,7 @@ void member_of_cell(Writer& out, const Column& column, const Cell& cell) {
 void members_of(Writer& out, const Device& device) { members_of(out, device_fields(), device); }
 
 void members_of(Writer& out, const Annotation& annotation) {
-    out.put_known("name", annotation.name);
-    out.put_known("note", annotation.note);
-    out.put_known("tags", annotation.tags);
+    out.put_known("name", annotation.name, "note", annotation.note, "tags", annotation.tags);
 }
 
 void members_of(Writer& out, const RunRecord& run) {
@@ -106,36 +88,25 @@ void members_of(Writer& out, const RunRecord& run) {
     out.put_known("uuid", run.uuid);
     out.put("started_utc", run.started_utc);
     out.put_known("ended_utc", run.ended_utc);
-    out.put("command", run.command);
-    out.put("program_version", run.program_version);
-    out.put("planned_cases", run.planned_cases);
-    out.put("host", run.host.name);
-    out.put_known("os", run.host.os);
-    out.put_known("os_kernel", run.host.kernel);
-    out.put_known("cpu", run.host.cpu);
-    out.put_nonzero("cpu_threads", run.host.threads);
-    out.put_nonzero("host_memory_bytes", run.host.memory_bytes);
+    out.put("command", run.command, "program_version", run.program_version);
+    out.put("planned_cases", run.planned_cases, "host", run.host.name);
+    out.put_known("os", run.host.os, "os_kernel", run.host.kernel, "cpu", run.host.cpu);
+    out.put_nonzero("cpu_threads", run.host.threads, "host_memory_bytes", run.host.memory_bytes);
     write_annotation(out, run.annotation);
     out.put("notes", run.notes);
 }
 
 void members_of_summary(Writer& out, const CaseRecord& record, bool with_device) {
-    out.put("case_id", record.id);
-    out.put("run_id", record.run);
+    out.put("case_id", record.id, "run_id", record.run);
     out.put(record.is_program() ? "program" : "variant", record.subject.name);
     if (const auto& input = record.input) {
-        out.put("key", record.axes.text("key"));
-        out.put("n", record.keys());
-        out.put("data_bytes", record.bytes());
-        out.put("distribution", input->distribution);
-        out.put("seed", input->seed);
-        out.put_known("input_file", input->file);
-        out.put_known("file_digest", input->file_digest);
+        out.put("key", record.axes.text("key"), "n", record.keys(), "data_bytes", record.bytes());
+        out.put("distribution", input->distribution, "seed", input->seed);
+        out.put_known("input_file", input->file, "file_digest", input->file_digest);
         if (input->distribution == Distribution::few) out.put("entropy_bits", input->entropy_bits);
     }
     out.put_nonzero("block_threads", record.block());
-    out.put("parameters", record.axes.parameters());
-    out.put("backend", record.backend);
+    out.put("parameters", record.axes.parameters(), "backend", record.backend);
     if (with_device) out.put("device", record.device);
     out.put("status", record.status);
     out.put_known("message", record.message);
@@ -155,27 +126,19 @@ void members_of_summary(Writer& out, const CaseRecord& record, bool with_device)
 }
 
 void members_of(Writer& out, const DeviceLimit& limit) {
-    out.put("limit", limit.name);
-    out.put("value", limit.value);
-    out.put("unit", limit.unit);
-    out.put("spread_ratio", limit.spread);
+    out.put("limit", limit.name, "value", limit.value, "unit", limit.unit, "spread_ratio", limit.spread);
     out.put("provenance", Provenance::measured);
 }
 
 void members_of(Writer& out, const StallRecord& stall) {
     out.put("kernel", stall.kernel);
-    out.put_known("symbol", stall.symbol);
-    out.put_known("file", stall.file);
+    out.put_known("symbol", stall.symbol, "file", stall.file);
     out.put_nonzero("line", stall.line);
-    out.put("pc_offset_bytes", stall.pc_offset);
-    out.put("reason", stall.reason);
-    out.put("samples", stall.samples);
+    out.put("pc_offset_bytes", stall.pc_offset, "reason", stall.reason, "samples", stall.samples);
 }
 
 void members_of_details(Writer& out, const CaseRecord& details) {
-    out.put("trials", details.trials);
-    out.put("transfers", details.transfers);
-    out.put("passes", details.passes);
+    out.put("trials", details.trials, "transfers", details.transfers, "passes", details.passes);
     out.put_known("series", details.series);
     out.put("notes", details.notes);
 }
@@ -196,8 +159,7 @@ void members_of(Writer& out, const Condition& condition) {
     out.put("parameters", condition.axes.parameters());
     if (fixed("backend")) out.put("backend", condition.backend);
     if (fixed("device")) {
-        out.put("device", condition.device.name);
-        out.put("device_key", condition.device.id);
+        out.put("device", condition.device.name, "device_key", condition.device.id);
     }
     if (fixed("cache")) out.put_known("cache_state", condition.cache_state);
     if (fixed("time-mode") && condition.time_mode != TimeMode::none)
@@ -237,39 +199,28 @@ void members_of(Writer& out, const MetricInput& input) {
 
 void members_of_launch(Writer& out, const LaunchRecord& launch, const Device& device,
                        std::uint64_t data_bytes) {
-    out.put("launch_index", launch.index);
-    out.put("stage", launch.stage.stage);
-    out.put("substage", launch.stage.substage);
-    out.put("label", launch.stage.label);
-    out.put("kernel", launch.kernel);
+    out.put("launch_index", launch.index, "stage", launch.stage.stage, "substage", launch.stage.substage);
+    out.put("label", launch.stage.label, "kernel", launch.kernel);
     out.put_known("symbol", launch.symbol);
     write_extent(out, {"grid_x", "grid_y", "grid_z"}, launch.grid);
     write_extent(out, {"block_x", "block_y", "block_z"}, launch.block);
     out.put("shared_bytes", launch.shared_bytes);
-    out.put_nonzero("registers_per_thread", launch.registers);
-    out.put_nonzero("local_bytes_per_thread", launch.local_bytes);
+    out.put_nonzero("registers_per_thread", launch.registers, "local_bytes_per_thread", launch.local_bytes);
     if (const auto fits = theoretical_occupancy(device, launch))
         out.object("theoretical_occupancy", [&] {
             out.put("provenance", Provenance::published);  // the vendor's rules
-            out.put("occupancy_pct", fits->percent());
-            out.put("blocks", fits->blocks);
-            out.put("warps", fits->warps);
-            out.put("warp_slots", fits->warp_slots);
-            out.put("limited_by", fits->limiters);
+            out.put("occupancy_pct", fits->percent(), "blocks", fits->blocks, "warps", fits->warps);
+            out.put("warp_slots", fits->warp_slots, "limited_by", fits->limiters);
         });
-    out.put_nonzero("bound_bytes", launch.required_bytes);
-    out.put_nonzero("comparators", launch.comparators);
+    out.put_nonzero("bound_bytes", launch.required_bytes, "comparators", launch.comparators);
     if (launch.start_ns || launch.duration_ns)
         out.object("time", [&] {
             out.put("provenance", Provenance::measured);
-            out.put_known("start_ns", launch.start_ns);
-            out.put_known("duration_ns", launch.duration_ns);
+            out.put_known("start_ns", launch.start_ns, "duration_ns", launch.duration_ns);
             out.put_known("spread_ratio", launch.duration_spread);
             out.put_nonzero("activity_trials", launch.duration_count);
         });
-    out.put_known("process", launch.process_id);
-    out.put_known("context", launch.context_id);
-    out.put_known("stream", launch.stream_id);
+    out.put_known("process", launch.process_id, "context", launch.context_id, "stream", launch.stream_id);
     out.put_known("correlation", launch.correlation_id);
     members_of(out, MetricInput{.counters = launch.counters,
                                 .time_ns = launch.duration_ns,
@@ -290,37 +241,26 @@ void write_launch(Writer& out, const LaunchRecord& launch, const Device& device,
 }
 
 void members_of(Writer& out, const SiteCounts& counts) {
-    out.put("kind", counts.site.kind);
-    out.put("file", counts.site.file);
-    out.put("line", counts.site.line);
-    out.put("col", counts.site.column);
-    out.put("function", function_name(counts.site.function));
-    out.put("provenance", counts.provenance);
-    out.put("requests", counts.requests);
-    out.put("threads", counts.threads);
+    out.put("kind", counts.site.kind, "file", counts.site.file, "line", counts.site.line);
+    out.put("col", counts.site.column, "function", function_name(counts.site.function));
+    out.put("provenance", counts.provenance, "requests", counts.requests, "threads", counts.threads);
     switch (counts.site.kind) {
         case SiteKind::global_load:
         case SiteKind::global_store:
         case SiteKind::global_atomic:
-            out.put("bytes", counts.bytes);
-            out.put("sectors", counts.sectors);
-            out.put("lines", counts.lines);
-            out.put("transactions_32b", counts.sizes[0]);
-            out.put("transactions_64b", counts.sizes[1]);
-            out.put("transactions_96b", counts.sizes[2]);
-            out.put("transactions_128b", counts.sizes[3]);
+            out.put("bytes", counts.bytes, "sectors", counts.sectors, "lines", counts.lines);
+            out.put("transactions_32b", counts.sizes[0], "transactions_64b", counts.sizes[1]);
+            out.put("transactions_96b", counts.sizes[2], "transactions_128b", counts.sizes[3]);
             out.put("cc13_transactions_32b", counts.sizes_cc13[0]);
             out.put("cc13_transactions_64b", counts.sizes_cc13[1]);
             out.put("cc13_transactions_128b", counts.sizes_cc13[2]);
             break;
         case SiteKind::shared_load:
         case SiteKind::shared_store:
-            out.put("bytes", counts.bytes);
-            out.put("extra_wavefronts", counts.extra_wavefronts);
+            out.put("bytes", counts.bytes, "extra_wavefronts", counts.extra_wavefronts);
             break;
         case SiteKind::branch:
-            out.put("taken_threads", counts.taken_threads);
-            out.put("divergent_warps", counts.divergent_warps);
+            out.put("taken_threads", counts.taken_threads, "divergent_warps", counts.divergent_warps);
             break;
         case SiteKind::barrier:
         case SiteKind::warp_collective:

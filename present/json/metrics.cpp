@@ -8,8 +8,7 @@ namespace sortscope::present::json {
 static void members_of_meaning(Writer& out, const Metric& metric) {
     out.put("title", metric.title);
     out.put_known("unit", metric.unit);
-    out.put("meaning", metric.sentence);
-    out.put("adds_up_by", adding_word(metric.adding));
+    out.put("meaning", metric.sentence, "adds_up_by", adding_word(metric.adding));
     out.put_known("formula", metric.formula);
 }
 
@@ -24,8 +23,7 @@ void members_of(Writer& out, const Metric& metric, const ChipPlan* plan) {
     if (metric.hardware.pass == PassClass::none) return;
     out.object("hardware", [&] {
         out.put("pass", pass_word(metric.hardware.pass));
-        out.put_known("names", metric.hardware.names);
-        out.put_known("meaning", metric.hardware.sentence);
+        out.put_known("names", metric.hardware.names, "meaning", metric.hardware.sentence);
         if (plan == nullptr || metric.counter == CounterId::none) return;
         const auto found = std::ranges::find(plan->counters, metric.counter, &ChipCounter::id);
         out.put("names_on_chip", found == plan->counters.end() ? std::vector<std::string>() : found->names);
@@ -34,17 +32,13 @@ void members_of(Writer& out, const Metric& metric, const ChipPlan* plan) {
 
 void members_of(Writer& out, const NvprofName& name) {
     out.put("nvprof", name.name);
-    out.put_known("metric", name.metric);
-    out.put_known("vendor_metrics", name.vendor);
-    out.put_known("meaning", name.sentence);
+    out.put_known("metric", name.metric, "vendor_metrics", name.vendor, "meaning", name.sentence);
 }
 
 void members_of(Writer& out, std::span<const Metric* const> metrics, const ChipPlan& plan) {
     out.put("chip", plan.chip);
     out.objects("passes", plan.passes, [&](const auto& pass) {
-        out.put("sets", pass.sets);
-        out.put("class", pass_word(pass.pass));
-        out.put("passes", pass.passes);
+        out.put("sets", pass.sets, "class", pass_word(pass.pass), "passes", pass.passes);
         out.put("vendor_metrics", pass.names);
     });
     out.objects("metrics", metrics, [&](const auto* metric) { members_of(out, *metric, &plan); });

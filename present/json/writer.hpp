@@ -87,29 +87,28 @@ class Writer {
             });
         }
     }
-    /// A member of an object.
-    template <class T>
-    void put(std::string_view key, const T& value) {
+    /// Members of an object: keys and their values by turns.
+    template <class T, class... More>
+    void put(std::string_view key, const T& value, const More&... more) {
         name(key);
         put(value);
+        if constexpr (sizeof...(more) > 0) put(more...);
     }
-    /// A member only if there is something to say: no empty text, range or optional.
-    void put_known(std::string_view key, std::string_view text) {
-        if (!text.empty()) put(key, text);
+    /// The same without empty texts, ranges and optionals.
+    template <class T, class... More>
+    void put_known(std::string_view key, const T& value, const More&... more) {
+        if constexpr (requires { value.empty(); }) {
+            if (!value.empty()) put(key, value);
+        } else if (value) {
+            put(key, *value);
+        }
+        if constexpr (sizeof...(more) > 0) put_known(more...);
     }
-    template <class T>
-    requires requires(const T& value) { value.empty(); }
-    void put_known(std::string_view key, const T& range) {
-        if (!range.empty()) put(key, range);
-    }
-    template <class T>
-    void put_known(std::string_view key, const std::optional<T>& value) {
-        if (value) put(key, *value);
-    }
-    /// A member only if the number is not 0.
-    template <class T>
-    void put_nonzero(std::string_view key, T value) {
+    /// The same without zeros.
+    template <class T, class... More>
+    void put_nonzero(std::string_view key, const T& value, const More&... more) {
         if (value != T{}) put(key, value);
+        if constexpr (sizeof...(more) > 0) put_nonzero(more...);
     }
 
     /// Ends the document with a line end and hands on what is left of it.

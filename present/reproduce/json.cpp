@@ -9,17 +9,14 @@ using namespace analyzer::reproduce;
 static void write_columns(Writer& out, const Grid& grid) {
     for (const auto& column : grid.columns)
         out.object([&] {
-            out.put("name", column.name);
-            out.put("device", column.device);
-            out.put("unit", column.unit);
+            out.put("name", column.name, "device", column.device, "unit", column.unit);
             out.put("provenance", column.provenance);
             out.array("values", [&] {
                 for (std::size_t row = 0; row < column.values.size(); ++row) {
                     const auto& value = column.values[row];
                     if (!value.number) continue;
                     out.object([&] {
-                        out.put("row", grid.rows[row].name);
-                        out.put("value", *value.number);
+                        out.put("row", grid.rows[row].name, "value", *value.number);
                         if (value.provenance != column.provenance) out.put("provenance", value.provenance);
                         out.put_nonzero("case_id", value.case_id);
                     });
@@ -29,20 +26,15 @@ static void write_columns(Writer& out, const Grid& grid) {
 }
 
 static void members_of(Writer& out, const Judgement& one) {
-    out.put("claim", one.claim.id);
-    out.put("text", one.claim.text);
-    out.put("verdict", one.finding.verdict);
+    out.put("claim", one.claim.id, "text", one.claim.text, "verdict", one.finding.verdict);
     out.put_known("by", one.finding.by);
     out.put("rule", one.rule);
-    out.put_known("reason", one.reason);
-    out.put_known("device", one.device);
+    out.put_known("reason", one.reason, "device", one.device);
     if (one.modelled) out.put("provenance", Provenance::modelled);
 }
 
 static void members_of(Writer& out, const NetworkColumn& column) {
-    out.put("stage", column.stage.stage);
-    out.put("substage", column.stage.substage);
-    out.put("label", column.stage.label);
+    out.put("stage", column.stage.stage, "substage", column.stage.substage, "label", column.stage.label);
     out.values("comparators", column.comparators, [](const auto& one) {
         return one.descending ? std::array{one.high, one.low} : std::array{one.low, one.high};
     });
@@ -50,10 +42,7 @@ static void members_of(Writer& out, const NetworkColumn& column) {
 
 void members_of(Writer& out, const Reproduction& made, const std::string& file) {
     const auto& figure = *made.figure;
-    out.put("id", figure.id);
-    out.put("source", figure.source);
-    out.put("title", figure.title);
-    out.put("kind", figure.kind);
+    out.put("id", figure.id, "source", figure.source, "title", figure.title, "kind", figure.kind);
     out.put_known("note", figure.note);
     out.array("columns", [&] {
         write_columns(out, made.measured);
@@ -63,10 +52,7 @@ void members_of(Writer& out, const Reproduction& made, const std::string& file) 
     if (made.network) out.put("launches", made.network->columns);
     if (!made.timeline.empty())
         out.objects("timeline", made.timeline, [&](const auto& span) {
-            out.put("lane", span.lane);
-            out.put("name", span.name);
-            out.put("start_ns", span.start_ns);
-            out.put("end_ns", span.end_ns);
+            out.put("lane", span.lane, "name", span.name, "start_ns", span.start_ns, "end_ns", span.end_ns);
         });
     out.put("claims", made.judgements);
     out.values("missing", made.missing, [&](const auto& one) { return one.command(file); });
@@ -74,10 +60,7 @@ void members_of(Writer& out, const Reproduction& made, const std::string& file) 
 }
 
 void members_of(Writer& out, const Figure& figure) {
-    out.put("id", figure.id);
-    out.put("source", figure.source);
-    out.put("title", figure.title);
-    out.put("kind", figure.kind);
+    out.put("id", figure.id, "source", figure.source, "title", figure.title, "kind", figure.kind);
     out.values("claims", figure.claims, [](const auto& claim) { return claim.id; });
 }
 

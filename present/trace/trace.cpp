@@ -79,11 +79,9 @@ class Trace {
     template <class Args>
     void put(const Event& event, const Args& args) {
         out_.object([&] {
-            out_.put("ph", event.phase);
-            out_.put("name", event.name);
+            out_.put("ph", event.phase, "name", event.name);
             out_.put_known("cat", event.category);
-            out_.put("pid", process);
-            out_.put("tid", event.thread);
+            out_.put("pid", process, "tid", event.thread);
             if (event.start_ns) out_.put("ts", us(*event.start_ns));
             if (event.duration_ns) out_.put("dur", us(*event.duration_ns));
             out_.object("args", args);
@@ -114,8 +112,7 @@ class Trace {
         put({"X", fmt::format("substage {}.{}", open.at.stage, open.at.substage), track.number, "substage",
              open.substage_start, open.end - open.substage_start},
             [&] {
-                out_.put("stage", open.at.stage);
-                out_.put("substage", open.at.substage);
+                out_.put("stage", open.at.stage, "substage", open.at.substage);
                 out_.put_known("label", open.at.label);
                 out_.put("launches", open.substage_launches);
             });
@@ -127,10 +124,7 @@ class Trace {
         if (open.launches == 0) return;
         put({"X", fmt::format("stage {}", open.at.stage), track.number, "stage", open.start,
              open.end - open.start},
-            [&] {
-                out_.put("stage", open.at.stage);
-                out_.put("launches", open.launches);
-            });
+            [&] { out_.put("stage", open.at.stage, "launches", open.launches); });
         open.launches = 0;
     }
 

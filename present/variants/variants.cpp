@@ -172,39 +172,30 @@ static std::string_view output_word(Promise promise) {
 
 void members_of(Writer& out, const kernels::VariantInfo& info) {
     const auto citation = [&](const std::string& source, const std::string& section) {
-        out.put("source", source);
-        out.put("section", section);
+        out.put("source", source, "section", section);
     };
     out.put("name", info.name);
     out.put_known("family", info.family);
     citation(info.source, info.section);
-    out.put("summary", info.summary);
-    out.put("details", info.details);
+    out.put("summary", info.summary, "details", info.details);
     out.put("kind", info.kind == VariantKind::planned  ? "planned"
                     : info.kind == VariantKind::opaque ? "opaque"
                                                        : "cpu");
-    out.put("key_types", info.keys);
-    out.put("min_keys", info.min_n);
-    out.put("max_keys", info.max_n);
-    out.put("power_of_two", info.power_of_two);
-    out.put("padded", info.power_of_two && info.pads);
+    out.put("key_types", info.keys, "min_keys", info.min_n, "max_keys", info.max_n);
+    out.put("power_of_two", info.power_of_two, "padded", info.power_of_two && info.pads);
     out.objects("also", info.also, [&](const auto& other) { citation(other.source, other.section); });
     if (info.min_block != 0) {
-        out.put("min_block_threads", info.min_block);
-        out.put("max_block_threads", info.max_block);
+        out.put("min_block_threads", info.min_block, "max_block_threads", info.max_block);
         out.put("default_block_threads", info.default_block);
     }
     if (info.block_rule.block != nullptr) out.put("source_block_rule", info.block_rule.text);
     if (!info.slow.distributions.empty())
         out.object("slow_inputs", [&] {
-            out.put("max_keys", info.slow.max_n);
-            out.put("why", info.slow.why);
+            out.put("max_keys", info.slow.max_n, "why", info.slow.why);
             out.put("distributions", info.slow.distributions);
         });
     out.objects("parameters", info.parameters, [&](const auto& parameter) {
-        out.put("name", parameter.name);
-        out.put("summary", parameter.summary);
-        out.put("values", parameter.values);
+        out.put("name", parameter.name, "summary", parameter.summary, "values", parameter.values);
         out.put("default", parameter.default_value);
     });
     out.put("output", output_word(info.promise));
