@@ -20,14 +20,6 @@ Cell measured_cell(std::optional<double> value, int decimals) {
     return fixed_cell(value, decimals, Provenance::measured);
 }
 
-Cell time_cell(std::optional<double> ns, std::optional<Provenance> provenance) {
-    return ns ? Cell{format_time_ns(*ns), Number(*ns), provenance} : Cell{};
-}
-
-Cell rate_cell(std::optional<double> mkeys_per_s, std::optional<Provenance> provenance) {
-    return mkeys_per_s ? Cell{format_rate(*mkeys_per_s), Number(*mkeys_per_s), provenance} : Cell{};
-}
-
 Cell above_cell(Cell least) {
     if (!least.number) return least;
     least.text = "> " + least.text;

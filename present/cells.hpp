@@ -56,10 +56,15 @@ Cell fixed_cell(std::optional<double> value, int decimals,
                 std::optional<Provenance> provenance = std::nullopt);
 Cell measured_cell(std::optional<double> value, int decimals);
 /// "1.235 ms" in a unit of its own; the number is in ns.
-Cell time_cell(std::optional<double> ns, std::optional<Provenance> provenance = Provenance::measured);
-/// A rate in Mkey/s.
-Cell rate_cell(std::optional<double> mkeys_per_s,
-               std::optional<Provenance> provenance = Provenance::measured);
+inline constexpr auto time_cell = [](std::optional<double> ns,
+                                     std::optional<Provenance> provenance = Provenance::measured) {
+    return ns ? Cell{format_time_ns(*ns), Number(*ns), provenance} : Cell{};
+};
+/// In Mkey/s.
+inline constexpr auto rate_cell = [](std::optional<double> mkeys_per_s,
+                                     std::optional<Provenance> provenance = Provenance::measured) {
+    return mkeys_per_s ? Cell{format_rate(*mkeys_per_s), Number(*mkeys_per_s), provenance} : Cell{};
+};
 /// "> 6.104 us", without a number: only the lower bound is known.
 Cell above_cell(Cell least);
 /// A time in the unit of its column.
@@ -84,9 +89,15 @@ Number plain_number(const Column& column, const Number& number);
 /// Absent for none.
 Cell mode_cell(TimeMode mode);
 /// A number that is absent if it is 0.
-template <class T>
-std::optional<T> known(T value) {
+inline constexpr auto nonzero = []<class T>(T value) {
     return value == T{} ? std::nullopt : std::optional(value);
+};
+/// For Field: measured_cell() and percent_cell() with that many decimals.
+inline auto measured_with(int decimals) {
+    return [=](std::optional<double> value) { return measured_cell(value, decimals); };
+}
+inline auto percent_with(int decimals) {
+    return [=](std::optional<double> part) { return percent_cell(part, decimals); };
 }
 
 /// A text, the name of an enumerator, a count, a number of a case or run. Absent if an optional is.
@@ -106,13 +117,21 @@ Cell cell_of(const T& value) {
         return value ? cell_of(*value) : Cell{};
 }
 
-/// A column with the cell that a row has in it: `get` takes a T and gives what cell_of() takes.
+/// cell_of() what `get`, then each of `more`, makes of `value`.
+template <class T, class Get, class... More>
+Cell cell_by(const T& value, const Get& get, const More&... more) {
+    if constexpr (sizeof...(more) == 0)
+        return cell_of(std::invoke(get, value));
+    else
+        return cell_by(std::invoke(get, value), more...);
+}
+
+/// A column with the cell_by() that a row has in it.
 template <class T>
 struct Field {
-    template <class Get>
-    Field(Column head, Get get)
-        : column(std::move(head)),
-          cell([get = std::move(get)](const T& row) { return cell_of(std::invoke(get, row)); }) {}
+    template <class Get, class... More>
+    Field(Column head, Get get, More... more)
+        : column(std::move(head)), cell([=](const T& row) { return cell_by(row, get, more...); }) {}
 
     Column column;
     std::function<Cell(const T&)> cell;

@@ -77,19 +77,19 @@ Table grid_table(const Reproduction& made, const Grid& grid, const Shows& shows)
 }
 
 Table network_table(const Reproduction& made) {
-    return table_of(
-        Fields<NetworkColumn>{{words("stage", "stage"),
-                               [](const auto& column) {
-                                   return fmt::format("{}.{}", column.stage.stage, column.stage.substage);
-                               }},
-                              {words("step", "step"), [](const auto& column) { return column.stage.label; }},
-                              {words("does", "does", 20),
-                               [](const auto& column) {
-                                   return column.source.empty()
-                                              ? plural(column.comparators.size(), "comparator")
-                                              : std::string("routes the keys");
-                               }}},
-        made.network ? made.network->columns : std::vector<NetworkColumn>());
+    return table_of(Fields<NetworkColumn>{{words("stage", "stage"),
+                                           [](const auto& column) {
+                                               return fmt::format("{}.{}", column.stage.stage,
+                                                                  column.stage.substage);
+                                           }},
+                                          {words("step", "step"), &NetworkColumn::stage, &Stage::label},
+                                          {words("does", "does", 20),
+                                           [](const auto& column) {
+                                               return column.source.empty()
+                                                          ? plural(column.comparators.size(), "comparator")
+                                                          : std::string("routes the keys");
+                                           }}},
+                    made.network ? made.network->columns : std::vector<NetworkColumn>());
 }
 
 Table timeline_table(const Reproduction& made) {

@@ -149,7 +149,7 @@ Table roofline_table(const Advice& advice) {
                              {make_column("time_ns", "Time", "time", 900,
                                           "Of the kernels, in the activity trial; of the sort its median.")
                                   .in("ns"),
-                              [](const auto& placement) { return time_cell(placement.time_ns); }}};
+                              &Placement::time_ns, time_cell}};
     constexpr std::array heads{"memory", "L2", "shared", "instr."};
     for (const auto roof : roofs)
         fields.push_back(
@@ -254,7 +254,7 @@ Table finding_table(const Advice& advice) {
             {text_column("Fault", 1000).names(),
              [](const auto& finding) { return rule_of(finding.fault).id; }},
             {text_column("Kernel", 900).wrap(12), &AdviceFinding::kernel},
-            {text_column("Stages", 500), [](const auto& finding) { return numbers_text(finding.stages); }},
+            {text_column("Stages", 500), &AdviceFinding::stages, numbers_text},
             {make_column("gain_ns", "Gain", "gain", 1000,
                          "Time that its removal would take away, by the model of docs/advice.md.")
                  .in("ns"),

@@ -72,12 +72,12 @@ std::string step_text(const BreakdownRow& row) {
 /// `importance` 0: only in the window, which has stage and substage apart.
 RowField stage_field(int importance) {
     return {make_column("Stage", importance, "Stage of the sort, from 1.").names(),
-            [](const BreakdownRow& row) { return known(row.sums.stage); }};
+            [](const BreakdownRow& row) { return nonzero(row.sums.stage); }};
 }
 
 RowField substage_field() {
     return {make_column("Substage", 0, "Substage within its stage, from 1.").names(),
-            [](const BreakdownRow& row) { return known(row.sums.substage); }};
+            [](const BreakdownRow& row) { return nonzero(row.sums.substage); }};
 }
 
 RowField step_field(int importance) {

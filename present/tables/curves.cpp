@@ -4,6 +4,8 @@
 
 #include <fmt/core.h>
 
+#include "present/tables/condition_columns.hpp"
+
 namespace sortscope::present {
 namespace {
 
@@ -83,11 +85,11 @@ Table curve_table(const char* what, const std::vector<Curve>& curves, const Colu
              const auto at = static_cast<std::uint64_t>(point.x);
              return Cell{by_n ? format_count(at) : std::to_string(at), Number(at), {}};
          }},
-        {time_column(80), [](const auto& point) { return time_cell(point.median_ns); }},
+        {time_column(80), &CurvePoint::median_ns, time_cell},
         {make_column("spread_pct", "Spread", "spread", 50,
                      "Interquartile range over median of all accepted time trials; nothing of a single one.")
              .units("%"),
-         [](const auto& point) { return percent_cell(point.spread, 1); }},
+         &CurvePoint::spread, percent_with(1)},
         {make_column(
              "interval_pct", "Interval", "known", "+-%", "%", 55,
              "Half the width of the median's interval (99 %, or what few trials reach) over the median."),
@@ -96,19 +98,19 @@ Table curve_table(const char* what, const std::vector<Curve>& curves, const Colu
              const auto& [low, high, level] = *point.interval_ns;
              return percent_cell((high - low) / 2 / point.median_ns, 1);
          }},
-        {rate_column(), [](const auto& point) { return rate_cell(point.rate_mkeys_per_s); }},
+        {rate_column(), &CurvePoint::rate_mkeys_per_s, rate_cell},
         {make_column("effective_gb_per_s", "Effective bandwidth", "eff.", 45,
                      "Each key read and written once, which any sort must do, over the median time.")
              .units("GB/s"),
-         [](const auto& point) { return measured_cell(known(point.effective_gb_per_s), 1); }},
+         &CurvePoint::effective_gb_per_s, nonzero, measured_with(1)},
         {make_column("bound_gb_per_s", "Bandwidth of the passes", "passes", 48,
                      "Bytes that the algorithm's own passes must move over the median time.")
              .units("GB/s"),
-         [](const auto& point) { return measured_cell(point.bound_gb_per_s, 0); }},
+         &CurvePoint::bound_gb_per_s, measured_with(0)},
         {make_column("part_of_copy_pct", "Part of the copy bandwidth", "of", "copy %", "%", 58,
                      "That over the bandwidth of a copy, measured on the device: what the bound of the "
                      "passes leaves."),
-         [](const auto& point) { return percent_cell(point.part_of_copy, 1); }},
+         &CurvePoint::part_of_copy, percent_with(1)},
         {bar_column(), [best](const auto& point) { return bar_cell(point.rate_mkeys_per_s / best); }}};
     add_columns(table.columns, fields);
     for (const auto& curve : curves) {
@@ -141,12 +143,12 @@ Table ranking_table(const std::vector<Curve>& curves, std::string_view advice) {
     const auto columns = columns_of(shown);
     const auto fields = with_conditions<Ranked>(
         columns, shown, [](const Ranked& one) -> const Curve& { return *one.curve; },
-        {{time_column(70), [](const auto& one) { return time_cell(one.point->median_ns); }},
-         {rate_column(), [](const auto& one) { return rate_cell(one.point->rate_mkeys_per_s); }},
+        {{time_column(70), &Ranked::point, &CurvePoint::median_ns, time_cell},
+         {rate_column(), &Ranked::point, &CurvePoint::rate_mkeys_per_s, rate_cell},
          {make_column("part_of_fastest", "Of the fastest", "of the", 80, "The rate over the fastest's.")
               .under("fastest"),
-          [](const auto& one) { return measured_cell(one.part_of_fastest, 3); }},
-         {bar_column(), [](const auto& one) { return bar_cell(one.part_of_fastest); }}});
+          &Ranked::part_of_fastest, measured_with(3)},
+         {bar_column(), &Ranked::part_of_fastest, bar_cell}});
     auto table =
         table_of(fields, ranked,
                  columns.titled(fmt::format("Fastest first, at {} keys",
@@ -281,22 +283,19 @@ const Fields<CurvePoint>& curve_point_fields() {
     static const Fields<CurvePoint> fields{
         {plain_column("run_id"), &CurvePoint::run_id},
         {plain_column("case_id"), &CurvePoint::case_id},
-        {plain_column("median_ns", "ns"), [](const auto& point) { return time_cell(point.median_ns); }},
+        {plain_column("median_ns", "ns"), &CurvePoint::median_ns, time_cell},
         {plain_column("low_ns", "ns"), end(&Interval::low, &std::pair<double, double>::first)},
         {plain_column("high_ns", "ns"), end(&Interval::high, &std::pair<double, double>::second)},
         {plain_column("interval_level"),
          [](const auto& point) {
              return point.interval_ns ? fixed_cell(point.interval_ns->level, 4) : Cell{};
          }},
-        {plain_column("spread_pct", "%"), [](const auto& point) { return percent_cell(point.spread, 3); }},
-        {plain_column("rate_mkeys_per_s", "Mkey/s"),
-         [](const auto& point) { return measured_cell(point.rate_mkeys_per_s, 3); }},
-        {plain_column("effective_gb_per_s", "GB/s"),
-         [](const auto& point) { return measured_cell(known(point.effective_gb_per_s), 3); }},
-        {plain_column("bound_gb_per_s", "GB/s"),
-         [](const auto& point) { return measured_cell(point.bound_gb_per_s, 3); }},
-        {plain_column("part_of_copy_pct", "%"),
-         [](const auto& point) { return percent_cell(point.part_of_copy, 3); }},
+        {plain_column("spread_pct", "%"), &CurvePoint::spread, percent_with(3)},
+        {plain_column("rate_mkeys_per_s", "Mkey/s"), &CurvePoint::rate_mkeys_per_s, measured_with(3)},
+        {plain_column("effective_gb_per_s", "GB/s"), &CurvePoint::effective_gb_per_s, nonzero,
+         measured_with(3)},
+        {plain_column("bound_gb_per_s", "GB/s"), &CurvePoint::bound_gb_per_s, measured_with(3)},
+        {plain_column("part_of_copy_pct", "%"), &CurvePoint::part_of_copy, percent_with(3)},
         {plain_column("cases_not_shown"), &CurvePoint::alternatives},
         {plain_column("cases_merged"), &CurvePoint::cases}};
     return fields;

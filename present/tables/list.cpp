@@ -49,16 +49,16 @@ Table annotation_table(const std::vector<Annotated>& annotated) {
     return table_of(
         Fields<Annotated>{
             {make_column("run_id", "Run", "run", 1000, "Number of the run in its file.").names(),
-             [](const auto& one) { return known(one.run); }},
+             &Annotated::run, nonzero},
             {make_column("case_id", "Case", "case", 1000, "Number of the case; absent for the whole run.")
                  .names(),
-             [](const auto& one) { return known(one.id); }},
-            {text_column("Name", 900, "What somebody called it.").wrap(8),
-             [](const auto& one) { return one.annotation.name; }},
-            {text_column("Tags", 800, "Words by which it is found again.").wrap(8),
-             [](const auto& one) { return tags_text(one.annotation); }},
-            {text_column("Note", 700, "What somebody noted about it.").wrap(8),
-             [](const auto& one) { return one.annotation.note; }}},
+             &Annotated::id, nonzero},
+            {text_column("Name", 900, "What somebody called it.").wrap(8), &Annotated::annotation,
+             &Annotation::name},
+            {text_column("Tags", 800, "Words by which it is found again.").wrap(8), &Annotated::annotation,
+             tags_text},
+            {text_column("Note", 700, "What somebody noted about it.").wrap(8), &Annotated::annotation,
+             &Annotation::note}},
         annotated);
 }
 
@@ -91,18 +91,18 @@ Fields<CaseRecord> case_fields(std::span<const CaseRecord* const> cases) {
          [](const auto& record) { return record.block() == 0 ? Cell{} : setting_cell(record.block()); }},
         {text_column("Parameters", parameters_tell_apart(cases) ? 96 : 30, "The variant's own parameters.")
              .wrap(10),
-         [](const auto& record) { return parameters_text(record.axes); }},
+         &CaseRecord::axes, parameters_text},
         {if_differs(
              text_column("cache_state", "L2 cache", "L2", 65, "State of the L2 cache before each trial."),
              caches.size() > 1),
          &CaseRecord::cache_state},
         {if_differs(text_column("time_mode", "Time mode", "mode", 64, "How the time was taken."),
                     modes.size() > 1),
-         [](const auto& record) { return mode_cell(record.time_mode); }},
-        {text_column("Name", 94, "What somebody called it.").wrap(6),
-         [](const auto& record) { return record.annotation.name; }},
-        {text_column("Tags", 93, "Words by which somebody finds it again.").wrap(6),
-         [](const auto& record) { return tags_text(record.annotation); }},
+         &CaseRecord::time_mode, mode_cell},
+        {text_column("Name", 94, "What somebody called it.").wrap(6), &CaseRecord::annotation,
+         &Annotation::name},
+        {text_column("Tags", 93, "Words by which somebody finds it again.").wrap(6), &CaseRecord::annotation,
+         tags_text},
         {text_column("Status", 95, "How the case ended."), &CaseRecord::status},
         {make_column("median_ns", "Median time", "median", "time", "ns", 100,
                      "Median of the accepted time trials; of several rounds the median of their medians."),
@@ -117,14 +117,12 @@ Fields<CaseRecord> case_fields(std::span<const CaseRecord* const> cases) {
          of_time([](const auto& time) { return cell_of(time.count); })},
         // For CSV: headings have them elsewhere.
         {make_column("run_id", "Run", "run", 0, "Number of the run in its file.").hidden(), &CaseRecord::run},
-        {text_column("Backend", 0, "Who ran the case.").hidden(),
-         [](const auto& record) { return record.device.backend; }},
-        {text_column("Device", 0, "What it ran on.").hidden(),
-         [](const auto& record) { return record.device.name; }},
+        {text_column("Backend", 0, "Who ran the case.").hidden(), &CaseRecord::device, &Device::backend},
+        {text_column("Device", 0, "What it ran on.").hidden(), &CaseRecord::device, &Device::name},
         {text_column("uuid", "Device's UUID", "uuid", 0, "Distinguishes devices of one name.").hidden(),
-         [](const auto& record) { return record.device.uuid; }},
-        {text_column("Note", 0, "What somebody noted about it.").hidden(),
-         [](const auto& record) { return record.annotation.note; }}};
+         &CaseRecord::device, &Device::uuid},
+        {text_column("Note", 0, "What somebody noted about it.").hidden(), &CaseRecord::annotation,
+         &Annotation::note}};
 }
 
 Table case_table(std::span<const CaseRecord* const> cases) { return table_of(case_fields(cases), cases); }
@@ -242,7 +240,7 @@ Table device_rows(std::span<const Device> devices) { return table_of(device_fiel
 
 const Fields<Device>& device_fields() {
     const auto number = [](auto member) {
-        return [member](const Device& device) { return known(device.*member); };
+        return [member](const Device& device) { return nonzero(device.*member); };
     };
     static const Fields<Device> fields{
         {plain_column("backend"), &Device::backend},
@@ -253,7 +251,7 @@ const Fields<Device>& device_fields() {
         {plain_column("multiprocessors"), number(&Device::multiprocessors)},
         {plain_column("warp_size_threads"),
          [](const auto& device) {
-             return device.backend == BackendKind::cpu ? Cell{} : cell_of(known(device.warp_size));
+             return device.backend == BackendKind::cpu ? Cell{} : cell_of(nonzero(device.warp_size));
          }},
         {plain_column("clock_khz"), number(&Device::clock_khz)},
         {plain_column("memory_clock_khz"), number(&Device::memory_clock_khz)},

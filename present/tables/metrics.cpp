@@ -45,15 +45,14 @@ std::vector<std::string> plan_sentences(const ChipPlan& plan) {
 
 Table metrics_table(std::span<const Metric* const> metrics, const ChipPlan* plan) {
     auto table = table_of(
-        Fields<Metric>{
-            {text_column("Id", 1000).wrap(40), &Metric::id},
-            {text_column("title", "Metric", "metric", 1000).wrap(16), &Metric::title},
-            {text_column("Unit", 80), &Metric::unit},
-            {text_column("Adds up by", 20), [](const auto& metric) { return adding_text(metric.adding); }},
-            {text_column("Provenances", 25).wrap(11), provenances_text},
-            {text_column("Pass", 75), [](const auto& metric) { return pass_word(metric.hardware.pass); }},
-            {text_column("Taken from", plan != nullptr ? 350 : 60).wrap(24),
-             [plan](const auto& metric) { return source_text(metric, plan); }}},
+        Fields<Metric>{{text_column("Id", 1000).wrap(40), &Metric::id},
+                       {text_column("title", "Metric", "metric", 1000).wrap(16), &Metric::title},
+                       {text_column("Unit", 80), &Metric::unit},
+                       {text_column("Adds up by", 20), &Metric::adding, adding_text},
+                       {text_column("Provenances", 25).wrap(11), provenances_text},
+                       {text_column("Pass", 75), &Metric::hardware, &HardwareSource::pass, pass_word},
+                       {text_column("Taken from", plan != nullptr ? 350 : 60).wrap(24),
+                        [plan](const auto& metric) { return source_text(metric, plan); }}},
         metrics);
     if (plan != nullptr) table.notes = plan_sentences(*plan);
     return table;

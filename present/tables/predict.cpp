@@ -91,7 +91,7 @@ Table prediction_table(std::span<const PredictedCase> of_file) {
     const bool marked = std::ranges::any_of(cases, [](const auto& one) { return one.least_ns.has_value(); });
     Fields<PredictedCase> fields{
         {make_column("case_id", "Case", "case", 900, "Number of the case in its file.").names(),
-         [](const auto& one) { return one.record->id; }}};
+         &PredictedCase::record, &CaseRecord::id}};
     append(fields, columns.fields<PredictedCase>(condition));
     append(
         fields,
@@ -115,7 +115,7 @@ Table prediction_table(std::span<const PredictedCase> of_file) {
          {make_column("measured_ns", "Measured time", "measured", 800,
                       "Median time of the sort on the same device.")
               .in("ns"),
-          [](const auto& one) { return time_cell(one.measured_ns); }},
+          &PredictedCase::measured_ns, time_cell},
          {make_column("ratio", "Predicted over measured", "ratio", 700, "Predicted over measured time."),
           [](const auto& one) { return ratio_cell(one.ns, one.measured_ns); }},
          {make_column("rate_mkeys_per_s", "Predicted rate", "rate", 40, "Keys over predicted time.")

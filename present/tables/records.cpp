@@ -37,9 +37,9 @@ auto of_input(auto get) {
 /// The columns that name a case in front of its records.
 Fields<CaseRecord> name_fields() {
     return {{plain("case_id"), &CaseRecord::id},
-            {plain("variant"), [](const auto& one) { return one.subject.name; }},
+            {plain("variant"), &CaseRecord::subject, &Subject::name},
             {plain("key"), [](const auto& one) { return one.axes.text("key"); }},
-            {plain("n"), [](const auto& one) { return known(one.keys()); }}};
+            {plain("n"), &CaseRecord::keys, nonzero}};
 }
 
 /// One row for each of `rows`, behind the names of the case.
@@ -65,23 +65,23 @@ Table case_records(std::span<const CaseRecord> cases) {
         {plain("case_id"), &CaseRecord::id},
         {plain("run_id"), &CaseRecord::run},
         {plain("variant"), [](const auto& one) { return one.is_program() ? "" : one.subject.name; }},
-        {plain("parameters"), [](const auto& one) { return parameters_text(one.axes); }},
+        {plain("parameters"), &CaseRecord::axes, parameters_text},
         {plain("key"), [](const auto& one) { return one.axes.text("key"); }},
-        {plain("n"), [](const auto& one) { return known(one.keys()); }},
+        {plain("n"), &CaseRecord::keys, nonzero},
         {plain("distribution"), of_input(&SortInput::distribution)},
-        {plain("entropy_bits"), of_input([](const auto& input) { return known(input.entropy_bits); })},
+        {plain("entropy_bits"), of_input([](const auto& input) { return nonzero(input.entropy_bits); })},
         {plain("seed"), of_input(&SortInput::seed)},
         {plain("input_file"), of_input(&SortInput::file)},
-        {plain("block_threads"), [](const auto& one) { return known(one.block()); }},
+        {plain("block_threads"), &CaseRecord::block, nonzero},
         {plain("backend"), &CaseRecord::backend},
-        {plain("device"), [](const auto& one) { return one.device.name; }},
-        {plain("device_uuid"), [](const auto& one) { return one.device.uuid; }},
-        {plain("compute_capability"), [](const auto& one) { return one.device.compute_capability(); }},
+        {plain("device"), &CaseRecord::device, &Device::name},
+        {plain("device_uuid"), &CaseRecord::device, &Device::uuid},
+        {plain("compute_capability"), &CaseRecord::device, &Device::compute_capability},
         {plain("cache_state"), &CaseRecord::cache_state},
         {plain("status"), &CaseRecord::status},
         {plain("message"), &CaseRecord::message},
         {plain("padded"), &CaseRecord::padded},
-        {plain("bound_bytes"), [](const auto& one) { return known(one.required_bytes); }},
+        {plain("bound_bytes"), &CaseRecord::required_bytes, nonzero},
         {plain("time_mode"), of_time(&TimeSummary::mode)},
         {plain("median_ns"), of_time(&TimeSummary::median_ns)},
         {plain("min_ns"), of_time(&TimeSummary::min_ns)},
@@ -109,19 +109,18 @@ Table case_records(std::span<const CaseRecord> cases) {
 }
 
 Table trial_records(const CaseRecord& record, std::span<const TrialRecord> trials) {
-    return records_of<TrialRecord>(
-        record,
-        {{plain("kind"), &TrialRecord::kind},
-         {plain("trial_index"), &TrialRecord::index},
-         {plain("round"), &TrialRecord::round},
-         {plain("time_mode"), [](const auto& trial) { return mode_cell(trial.time_mode); }},
-         {plain("duration_ns"), &TrialRecord::duration_ns},
-         {plain("verified"), &TrialRecord::verified},
-         {plain("accepted"), &TrialRecord::accepted},
-         {plain("note"), &TrialRecord::note},
-         {plain("sm_clock_mhz"), &TrialRecord::sm_clock_mhz},
-         {plain("memory_clock_mhz"), &TrialRecord::memory_clock_mhz}},
-        trials);
+    return records_of<TrialRecord>(record,
+                                   {{plain("kind"), &TrialRecord::kind},
+                                    {plain("trial_index"), &TrialRecord::index},
+                                    {plain("round"), &TrialRecord::round},
+                                    {plain("time_mode"), &TrialRecord::time_mode, mode_cell},
+                                    {plain("duration_ns"), &TrialRecord::duration_ns},
+                                    {plain("verified"), &TrialRecord::verified},
+                                    {plain("accepted"), &TrialRecord::accepted},
+                                    {plain("note"), &TrialRecord::note},
+                                    {plain("sm_clock_mhz"), &TrialRecord::sm_clock_mhz},
+                                    {plain("memory_clock_mhz"), &TrialRecord::memory_clock_mhz}},
+                                   trials);
 }
 
 Table series_records(const CaseRecord& record, std::span<const SeriesRecord> series) {
@@ -149,21 +148,21 @@ namespace {
 const Fields<LaunchRecord>& launch_fields() {
     static const Fields<LaunchRecord> fields{
         {plain("launch_index"), &LaunchRecord::index},
-        {plain("stage"), [](const auto& launch) { return launch.stage.stage; }},
-        {plain("substage"), [](const auto& launch) { return launch.stage.substage; }},
-        {plain("label"), [](const auto& launch) { return launch.stage.label; }},
+        {plain("stage"), &LaunchRecord::stage, &Stage::stage},
+        {plain("substage"), &LaunchRecord::stage, &Stage::substage},
+        {plain("label"), &LaunchRecord::stage, &Stage::label},
         {plain("kernel"), &LaunchRecord::kernel},
-        {plain("grid_x"), [](const auto& launch) { return launch.grid.x; }},
-        {plain("grid_y"), [](const auto& launch) { return launch.grid.y; }},
-        {plain("grid_z"), [](const auto& launch) { return launch.grid.z; }},
-        {plain("block_x"), [](const auto& launch) { return launch.block.x; }},
-        {plain("block_y"), [](const auto& launch) { return launch.block.y; }},
-        {plain("block_z"), [](const auto& launch) { return launch.block.z; }},
+        {plain("grid_x"), &LaunchRecord::grid, &Dim3::x},
+        {plain("grid_y"), &LaunchRecord::grid, &Dim3::y},
+        {plain("grid_z"), &LaunchRecord::grid, &Dim3::z},
+        {plain("block_x"), &LaunchRecord::block, &Dim3::x},
+        {plain("block_y"), &LaunchRecord::block, &Dim3::y},
+        {plain("block_z"), &LaunchRecord::block, &Dim3::z},
         {plain("shared_bytes"), &LaunchRecord::shared_bytes},
-        {plain("registers_per_thread"), [](const auto& launch) { return known(launch.registers); }},
-        {plain("local_bytes_per_thread"), [](const auto& launch) { return known(launch.local_bytes); }},
-        {plain("bound_bytes"), [](const auto& launch) { return known(launch.required_bytes); }},
-        {plain("comparators"), [](const auto& launch) { return known(launch.comparators); }},
+        {plain("registers_per_thread"), &LaunchRecord::registers, nonzero},
+        {plain("local_bytes_per_thread"), &LaunchRecord::local_bytes, nonzero},
+        {plain("bound_bytes"), &LaunchRecord::required_bytes, nonzero},
+        {plain("comparators"), &LaunchRecord::comparators, nonzero},
         {plain("start_ns"), &LaunchRecord::start_ns},
         {plain("duration_ns"), &LaunchRecord::duration_ns},
         {plain("spread_ratio"), &LaunchRecord::duration_spread},

@@ -71,7 +71,7 @@ Field<LineCounts> count_field(std::string_view id, int importance) {
          [](const auto& line) { return percent_cell(line.divergence(), 1, line.provenance); }},
         {make_column("sample_share_pct", "Share of samples", "samples", "%", "%", 0,
                      "Of all samples of warps that did not issue: where the time goes."),
-         [](const auto& line) { return percent_cell(line.sample_share, 1); }},
+         &LineCounts::sample_share, percent_with(1)},
         {text_column("reason", "Stalled for", "stalled for", 0, "The reason of most of its samples."),
          &LineCounts::reason}};
     auto field = *std::ranges::find(all, id, [](const auto& each) { return each.column.id; });
@@ -184,11 +184,11 @@ Table sites_table(std::span<const SiteCounts> sites, std::optional<std::uint32_t
     };
     using analyzer::SiteFigures;
     const Fields<SiteCounts> fields{
-        {file_column(), [](const auto& one) { return one.site.file; }},
-        {line_column(), [](const auto& one) { return one.site.line; }},
+        {file_column(), &SiteCounts::site, &Site::file},
+        {line_column(), &SiteCounts::site, &Site::line},
         {text_column("kind", "What", "what", 900, "What the line does there.").names(),
          [](const auto& one) { return spaced(name_of(one.site.kind)); }},
-        {function_column(), [](const auto& one) { return function_name(one.site.function); }},
+        {function_column(), &SiteCounts::site, &Site::function, function_name},
         {make_column("requests", "Requests", "requests", "", "requests", 90,
                      "Warps that executed it with at least one active thread."),
          count(&SiteCounts::requests)},
@@ -221,21 +221,20 @@ std::string no_sites_sentence() {
 
 Table line_table(std::span<const LineCounts> lines, bool by_name) {
     const auto names = by_name ? short_files(lines) : std::map<std::string, std::string>{};
-    Fields<LineCounts> fields{
-        {file_column(),
-         [&](const LineCounts& line) {
-             const auto name = names.find(line.file);
-             return name == names.end() ? line.file : name->second;
-         }},
-        {line_column(), &LineCounts::line},
-        {function_column(), [](const auto& line) { return function_name(line.function); }},
-        count_field("sectors", 90),
-        count_field("sector_share_pct", 85),
-        count_field("efficiency_pct", 75),
-        count_field("extra_wavefronts", 60),
-        count_field("divergent_pct", 65),
-        count_field("sample_share_pct", 80),
-        count_field("reason", 50)};
+    Fields<LineCounts> fields{{file_column(),
+                               [&](const LineCounts& line) {
+                                   const auto name = names.find(line.file);
+                                   return name == names.end() ? line.file : name->second;
+                               }},
+                              {line_column(), &LineCounts::line},
+                              {function_column(), &LineCounts::function, function_name},
+                              count_field("sectors", 90),
+                              count_field("sector_share_pct", 85),
+                              count_field("efficiency_pct", 75),
+                              count_field("extra_wavefronts", 60),
+                              count_field("divergent_pct", 65),
+                              count_field("sample_share_pct", 80),
+                              count_field("reason", 50)};
     fields.back().column = std::move(fields.back().column).wrap(12);
     auto table = table_of(fields, lines, "By source line, added up over all launches");
     name_file(table, lines, &LineCounts::file);

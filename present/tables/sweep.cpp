@@ -106,7 +106,7 @@ Fields<SweepPoint> counter_fields() {
                                                                    : blank_cell();
                      }},
                     {make_column("case_id", "Case", "case", 30, "Number of the case in its file."),
-                     [](const auto& point) { return point.from.record->id; }}});
+                     &SweepPoint::from, &Compared::record, &CaseRecord::id}});
     return fields;
 }
 
@@ -373,7 +373,7 @@ Table tune_table(const TunedSort& sort, const TuneResult& result) {
            {{make_column("ratio", "To the best", "to the", 900).under("best"),
              [&](auto i) { return fixed_cell(result.ratio_to_best(i), 3, provenance); }},
             {make_column("round", "Last round", "last", 800, "In which it was measured last.").under("round"),
-             [&](auto i) { return known(rounds[i]); }},
+             [&](auto i) { return nonzero(rounds[i]); }},
             {make_column("Trials", 700, "All together."),
              [&](auto i) { return latest(i) ? cell_of(latest(i)->trials) : Cell{}; }}});
     return table_of(fields, order_of(result, rounds),
