@@ -27,12 +27,11 @@ using LabelLength = std::function<double(std::string_view)>;
 
 class AxisScale {
  public:
-    /// Keeps a reference to `axis`. A logarithmic `range` must be above 0.
+    /// Keeps a reference to `axis`. Logarithmic ranges must be above 0.
     AxisScale(const Axis& axis, Range range) : axis_(&axis), range_(range) {}
 
     /// 0 at the least value, 1 at the largest.
     double part(double value) const;
-    /// False for values a logarithmic axis cannot show.
     bool takes(double value) const;
     const Range& range() const { return range_; }
     const Axis& axis() const { return *axis_; }
@@ -40,7 +39,7 @@ class AxisScale {
 
     /// About `count`, at round values.
     std::vector<Tick> ticks(std::size_t count) const;
-    /// Labels in letters of `px` do not touch along `length` px.
+    /// Labels of `px` do not touch along `length` px.
     std::vector<Tick> horizontal_ticks(double length, double px, const LabelLength& width) const;
     std::vector<Tick> vertical_ticks(double length, double px) const;
 
@@ -49,9 +48,9 @@ class AxisScale {
     std::vector<Tick> decade_ticks(std::size_t count) const;
     std::vector<Tick> exponent_ticks(std::size_t count) const;
     std::vector<Tick> category_ticks(std::size_t count) const;
-    /// The first in the range, and the one behind the last.
+    /// First in the range, and behind the last.
     std::pair<std::size_t, std::size_t> categories() const;
-    /// Those of Axis::foremost that fit, and others between them.
+    /// Axis::foremost as far as they fit, and others between.
     using Room = std::function<bool(const Tick&, const Tick&)>;
     std::vector<Tick> with_foremost(std::vector<Tick> others, const Room& fit) const;
 
@@ -59,14 +58,14 @@ class AxisScale {
     Range range_;
 };
 
-/// "1,500", "2.5 M": as short as ticks `step` apart differ.
+/// "2.5 M": as short as ticks `step` apart differ.
 std::string tick_text(double value, double step);
 
-/// Of all that is drawn, with room around it; bars begin at 0.
+/// With room around; bars begin at 0.
 Range x_range(const Chart& chart);
 Range y_range(const Chart& chart);
 
-/// Colour at a part (0 to 1) of Chart::colour, and of a value.
+/// At a part (0 to 1) of Chart::colour, or a value.
 Rgb scale_colour(const Chart& chart, double part, bool dark);
 Rgb colour_of(const Chart& chart, double value, bool dark);
 

@@ -1,4 +1,4 @@
-// Values as cells: formatted text, and the number in the column's unit.
+// Values as cells.
 #pragma once
 
 #include <algorithm>
@@ -45,17 +45,17 @@ inline std::string join(std::initializer_list<std::string> parts, std::string_vi
 }
 
 Cell text_cell(std::string_view text);
-/// A place left free on purpose: no value is missing.
+/// Free on purpose: no value is missing.
 Cell blank_cell();
-/// "12,345"; absent without a value.
+/// "12,345".
 Cell count_cell(std::optional<std::int64_t> value, std::optional<Provenance> provenance = std::nullopt);
-/// A launch setting, as its option takes it: "1024".
+/// As an option takes it: "1024".
 Cell setting_cell(std::int64_t value);
 /// "12,345.7".
 Cell fixed_cell(std::optional<double> value, int decimals,
                 std::optional<Provenance> provenance = std::nullopt);
 Cell measured_cell(std::optional<double> value, int decimals);
-/// "1.235 ms" in a unit of its own; the number is in ns.
+/// "1.235 ms"; the number is in ns.
 inline constexpr auto time_cell = [](std::optional<double> ns,
                                      std::optional<Provenance> provenance = Provenance::measured) {
     return ns ? Cell{format_time_ns(*ns), Number(*ns), provenance} : Cell{};
@@ -65,30 +65,29 @@ inline constexpr auto rate_cell = [](std::optional<double> mkeys_per_s,
                                      std::optional<Provenance> provenance = Provenance::measured) {
     return mkeys_per_s ? Cell{format_rate(*mkeys_per_s), Number(*mkeys_per_s), provenance} : Cell{};
 };
-/// "> 6.104 us", without a number: only the lower bound is known.
+/// "> 6.104 us": a lower bound, without a number.
 Cell above_cell(Cell least);
-/// A time in the unit of its column.
+/// In the unit of its column.
 Cell scaled_time_cell(std::optional<double> ns, const TimeScale& scale,
                       std::optional<Provenance> provenance = Provenance::measured);
 Cell metric_cell(const Metric& metric, const std::optional<MetricValue>& value);
-/// The metric's column, without its unit in the head.
+/// Without its unit in the head.
 Column metric_column(const Metric& metric, int importance);
-/// One unit for all times above 0.
 TimeScale scale_of(std::span<const double> times_ns);
-/// Fill of a bar column, 0 to 1.
+/// 0 to 1.
 Cell bar_cell(double fraction);
 /// 100 times `part`.
 Cell percent_cell(std::optional<double> part, int decimals,
                   std::optional<Provenance> provenance = Provenance::measured);
 
-/// The column's id with its unit for times: "time_ns".
+/// The id, for times with the unit: "time_ns".
 std::string value_name(const Column& column);
-/// Times in ns, whatever unit the table shows.
+/// Times in ns.
 Number plain_number(const Column& column, const Number& number);
 
 /// Absent for none.
 Cell mode_cell(TimeMode mode);
-/// A number that is absent if it is 0.
+/// Absent if 0.
 inline constexpr auto nonzero = []<class T>(T value) {
     return value == T{} ? std::nullopt : std::optional(value);
 };
@@ -100,7 +99,7 @@ inline auto percent_with(int decimals) {
     return [=](std::optional<double> part) { return percent_cell(part, decimals); };
 }
 
-/// A text, the name of an enumerator, a count, a number of a case or run. Absent if an optional is.
+/// A text, an enumerator's name, a number. Absent if an optional is.
 template <class T>
 Cell cell_of(const T& value) {
     if constexpr (std::is_same_v<T, Cell>)
@@ -153,7 +152,7 @@ void add_cells(std::vector<Cell>& cells, const Fields<T>& fields, const T& row) 
     for (const auto& field : fields) cells.push_back(field.cell(row));
 }
 
-/// One row for each of `rows`, a range of T or of pointers to T.
+/// One row for each T of `rows`, or pointer to T.
 template <class T, class Range>
 Table table_of(const Fields<T>& fields, const Range& rows, std::string title = {}) {
     Table table;

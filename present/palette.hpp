@@ -29,24 +29,23 @@ struct Palette {
     std::array<Rgb, 10> series;
 };
 const Palette& palette(bool dark);
-/// On a desktop's own background and text colour.
 Palette palette_on(Rgb background, Rgb text, bool dark);
 
-/// Index into Palette::series, from the name alone: the same in all charts. Two variants may share one.
+/// Index into Palette::series, from the name alone; two variants may share one.
 std::size_t variant_colour(std::string_view variant);
-/// For the lines of a chart: the first of a variant gets its colour, further ones the next free one.
+/// The first line of a variant gets its colour, further ones the next free one.
 std::vector<std::size_t> variant_colours(std::span<const std::string> variants);
 
-/// At `part` (0 to 1) of a colour axis. Brightness is monotonic, for print in grey.
+/// `part`: 0 to 1. Brightness is monotonic, for print in grey.
 Rgb heat_colour(double part, bool dark);
 
-/// The same for ratios: blue below 1, grey at 1 (part 0.5), orange above.
+/// Blue below ratio 1, grey at 1 (part 0.5), orange above.
 Rgb ratio_colour(double part, bool dark);
 
 /// Contrast ratio of WCAG 2.1, 1 to 21.
 double contrast(Rgb one, Rgb other);
 
-/// Black or white, with a contrast of at least 4.58 on any colour.
+/// Black or white: contrast at least 4.58 on any colour.
 Rgb letters_on(Rgb fill);
 
 }  // namespace sortscope::present

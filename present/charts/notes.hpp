@@ -20,7 +20,7 @@ struct TimeEstimate;
 
 namespace sortscope::present {
 
-/// The parts in which the cases differ ("block 256"); empty for a case alone.
+/// Differing parts ("block 256"); empty for a case alone.
 template <class Cases>
 std::vector<std::string> overlay_names_of(const Cases& cases) {
     std::vector<const CaseRecord*> records;
@@ -28,19 +28,16 @@ std::vector<std::string> overlay_names_of(const Cases& cases) {
     return records.size() == 1 ? std::vector<std::string>(1) : overlay_names(records);
 }
 
-/// Words of all parts in which the conditions differ, or of all others.
+/// Parts in which the conditions differ, or all others.
 std::string condition_text(const ConditionWords& words, const Condition& condition, bool differing);
 
-/// Appends a sentence; an empty one adds nothing.
 void add_sentence(std::string& note, std::string_view sentence);
-/// "Without time trials: a; b."; nothing without names.
+/// "Without time trials: a; b."
 void add_without(std::string& note, std::string_view what, std::span<const std::string> names);
-/// A time with its interval, in units of `unit_ns`.
 Point time_point(double x, const analyzer::TimeEstimate& time, double unit_ns, CaseId id);
-/// Begins each hint with `name`.
 void name_points(Series& series, const std::string& name);
 
-/// Empty if all. `all_in_part`: all in sight are drawn.
+/// `all_in_part`: all in sight are drawn. Empty if all.
 std::string launches_drawn(std::size_t drawn, std::uint64_t of, bool all_in_part = false);
 
 /// `n`: 0 for a program.
@@ -58,13 +55,12 @@ inline constexpr const char* without_bounds =
     "No bounds: the copy bandwidth of this device was not measured; sortscope collect measures it unless "
     "--no-limits is given.";
 inline constexpr const char* without_published = "No source has published times of these sorts and keys.";
-/// `names`: compared cases of other files.
 std::string counters_of_one_file(std::span<const std::string> names);
 
-/// Why two ratios of branches that were counted differently do not add up; else empty.
+/// Why two ratios of branches, counted differently, do not add up; else empty.
 std::string branches_counted_twice(const analyzer::Breakdown& breakdown);
 
-/// "bitonic-semi against bitonic-basic: 24 conditions in both, ..". `freed`: parts left free.
+/// `freed`: parts left free.
 std::string comparison_sentence(const analyzer::Comparison& comparison, const std::string& base,
                                 const std::string& other, const std::string& freed);
 inline constexpr const char* one_side_alone = "There is one side alone: nothing to compare it with.";

@@ -1,5 +1,5 @@
-// Records as JSON: members_of() writes a record into the open object, for Writer::put(). Keys are spelled
-// like the columns of the file's views; numbers have their unit in the name.
+// Records as JSON: members_of() writes into the open object, for Writer::put(). Keys are column names of
+// the file's views.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,7 @@
 
 namespace sortscope::present::json {
 
-/// A member for each value, by the id of its column; times in ns ("time_ns"), numbers that are not measured
-/// with "<id>_provenance".
+/// By the column's id; times in ns ("time_ns"), numbers not measured with "<id>_provenance".
 void member_of_cell(Writer& out, const Column& column, const Cell& cell);
 template <class T>
 void members_of(Writer& out, const Fields<T>& fields, const T& row) {
@@ -24,21 +23,19 @@ void members_of(Writer& out, const DeviceLimit& limit);
 void members_of(Writer& out, const RunRecord& run);
 void members_of(Writer& out, const StallRecord& stall);
 void members_of(Writer& out, const SiteCounts& counts);
-/// "name", "note", "tags", if present.
 void members_of(Writer& out, const Annotation& annotation);
 void members_of(Writer& out, const Condition& condition);
-/// "counters": {"measured": {"gld_sectors": 1, ..}, ..}, "ratios": {"measured": {"gld_efficiency_pct": 50.0,
-/// ..}}.
+/// "counters": {"measured": {"gld_sectors": 1, ..}, ..}, "ratios": {..}.
 void members_of(Writer& out, const MetricInput& input);
 
-/// What a case is and how it ended, without trials, launches, transfers and notes.
+/// Without trials, launches, transfers and notes.
 void members_of_summary(Writer& out, const CaseRecord& record, bool with_device = true);
 /// "trials", "transfers", "passes", "series", "notes".
 void members_of_details(Writer& out, const CaseRecord& details);
-/// A launch with counters by provenance and ratios; without access sites.
+/// Without access sites.
 void members_of_launch(Writer& out, const LaunchRecord& launch, const Device& device,
                        std::uint64_t data_bytes);
-/// The same with access sites, as an object.
+/// With access sites, as an object.
 void write_launch(Writer& out, const LaunchRecord& launch, const Device& device, std::uint64_t data_bytes);
 
 }  // namespace sortscope::present::json

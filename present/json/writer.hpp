@@ -15,9 +15,8 @@
 
 namespace sortscope::present::json {
 
-/// A JSON text, indented by two, its keys in the order they are put. Bytes that are not UTF-8 become U+FFFD,
-/// characters that would steer or deceive a terminal (core/printable.hpp) \\u escapes, infinities null.
-/// Functions fill objects and arrays:
+/// Keeps the order of keys. Bytes that are not UTF-8 become U+FFFD, characters that would deceive a terminal
+/// (core/printable.hpp) escapes, infinities null. Functions fill objects and arrays:
 ///
 ///     json.object([&] {
 ///         json.put("n", record.keys());
@@ -25,15 +24,14 @@ namespace sortscope::present::json {
 ///     });
 class Writer {
  public:
-    /// Takes the text piece by piece. The call that wrote a piece throws what it throws.
     using Sink = std::function<void(std::string_view)>;
-    /// `lines_to`: what is nested deeper stays on one line.
+    /// `lines_to`: deeper levels stay on one line.
     explicit Writer(Sink sink, std::size_t lines_to = static_cast<std::size_t>(-1))
         : sink_(std::move(sink)), lines_to_(lines_to) {}
     Writer(const Writer&) = delete;
     Writer& operator=(const Writer&) = delete;
 
-    /// The document itself, or an element of an array.
+    /// The document, or an element of an array.
     template <class Fill>
     void object(const Fill& fill) {
         open('{');
@@ -58,7 +56,7 @@ class Writer {
         array(fill);
     }
 
-    /// A member: the array of the objects that `write` fills, or of values.
+    /// A member: an array of objects that `write` fills, or of values.
     template <class Range, class Write>
     void objects(std::string_view key, Range&& range, const Write& write) {
         array(key, [&] {
@@ -72,8 +70,8 @@ class Writer {
         });
     }
 
-    /// An element of an array: a number, text, id, enumerator's name, the array of a range, or the object
-    /// that `members_of(Writer&, const T&)` fills.
+    /// An element of an array: a number, text, enumerator's name, range, or an object that
+    /// `members_of(Writer&, const T&)` fills.
     template <class T>
     void put(const T& value) {
         if constexpr (requires { write(value); }) {
@@ -87,7 +85,7 @@ class Writer {
             });
         }
     }
-    /// Members of an object: keys and their values by turns.
+    /// Members of an object: each key before its value.
     template <class T, class... More>
     void put(std::string_view key, const T& value, const More&... more) {
         name(key);
@@ -111,7 +109,7 @@ class Writer {
         if constexpr (sizeof...(more) > 0) put_nonzero(more...);
     }
 
-    /// Ends the document with a line end and hands on what is left of it.
+    /// Hands on the rest and a line end.
     void finish();
 
  private:

@@ -21,18 +21,16 @@ struct FigureChart {
     Chart chart;
 };
 
-/// Measured first, then each predicted device; published curves are dashed. Without values:
-/// Chart::empty_text.
+/// Measured first, then each predicted device. Without values: Chart::empty_text.
 std::vector<FigureChart> figure_charts(const analyzer::reproduce::Reproduction& made);
 
 std::vector<NetworkLink> links_of(const analyzer::reproduce::Network& network);
 
-/// The network of a recorded sort of `n` keys (at most 64), coloured by launch times.
+/// A recorded sort of at most 64 keys, coloured by launch times.
 Chart case_network_chart(std::uint64_t n, const std::vector<LaunchRecord>& launches);
 
 /// Measured columns, published ones next to them.
 Table figure_table(const analyzer::reproduce::Reproduction& made);
-/// The same rows predicted for a device.
 Table predicted_table(const analyzer::reproduce::Reproduction& made, std::size_t device);
 
 Table judgement_table(std::span<const analyzer::reproduce::Reproduction> all);
@@ -43,16 +41,16 @@ Table figures_table(std::span<const analyzer::reproduce::Figure> figures);
 std::string figure_heading(const analyzer::reproduce::Figure& figure);
 /// "measured on NVIDIA H200; published: Tesla K10; modelled: Quadro 6000".
 std::string figure_devices(const analyzer::reproduce::Reproduction& made);
-/// "12 of its cases are not in the file; collect them with" and the commands, one a line.
+/// "12 cases of this figure are not in the file:" and the commands that collect them.
 std::vector<std::string> missing_lines(const analyzer::reproduce::Reproduction& made,
                                        const std::string& file);
 
-/// docs/reproduction.md. `pictures`: their folder. `file`: as readers know it. `recorded`: when and by what.
+/// docs/reproduction.md. `pictures`: their folder. `recorded`: when and by what.
 std::string reproduction_page(std::span<const analyzer::reproduce::Reproduction> all,
                               const std::string& pictures, const std::string& file,
                               const std::string& recorded);
 
-/// Published times and rates over the number of keys, each once. Reads tables: call once. Throws Error(data).
+/// Published times and rates over the number of keys. Reads files. Throws Error(data).
 std::vector<PublishedCurve> published_curves(const std::vector<analyzer::reproduce::Figure>& figures);
 
 /// Four significant digits: "1.035", "30.00", "12,345"; measured counts whole.
@@ -61,12 +59,12 @@ std::string figure_number(double value, bool measured);
 std::string slug(std::string_view text);
 /// "f32, uniform, 2^20 keys, block by the source's rule".
 std::string figure_conditions(const analyzer::reproduce::Figure& figure);
-/// "measured", "measured and modelled": provenances of a grid's values.
+/// Provenances of the values: "measured and modelled".
 std::string measured_word(const analyzer::reproduce::Grid& grid);
 
 namespace json {
 
-/// `file`: for the commands that collect what is missing.
+/// `file`: for commands that collect missing cases.
 void members_of(Writer& out, const analyzer::reproduce::Reproduction& made, const std::string& file);
 void members_of(Writer& out, const analyzer::reproduce::Figure& figure);
 

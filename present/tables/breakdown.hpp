@@ -1,4 +1,4 @@
-// Breakdowns as tables: time, share and every metric that has values; one metric by stage and substage.
+// Breakdowns as tables, and one metric by stage and substage.
 #pragma once
 
 #include <cstddef>
@@ -12,28 +12,28 @@
 
 namespace sortscope::present {
 
-/// What the row "rest" means, for several tables.
+/// For several tables.
 inline constexpr const char* rest_sentence =
     "rest: launch gaps and the host: the sort's median time minus its kernels' times. Negative if the traced "
     "trial was slower than the timed ones.";
 
-/// Label of a row on an axis: "3", "3.2", a launch's number, a kernel.
+/// On an axis: "3.2".
 std::string row_tick(const analyzer::BreakdownRow& row, analyzer::Grouping grouping);
 
-/// Name of a row in tooltips: "stage 3, substage 2 (mirror)".
+/// In tooltips: "stage 3, substage 2 (mirror)".
 std::string row_name(const analyzer::BreakdownRow& row, analyzer::Grouping grouping);
 
-/// Columns and rows one by one, for callers that show few of many. Keeps a reference to `breakdown`.
+/// Rows one by one, for callers that show few of many. Keeps a reference to `breakdown`.
 class BreakdownCells {
  public:
     explicit BreakdownCells(const analyzer::Breakdown& breakdown);
     const std::vector<Column>& columns() const { return columns_; }
-    /// `only`: the columns to compute, all if empty; others get absent cells.
+    /// `only`: columns to compute; all if empty.
     Row row(const analyzer::BreakdownRow& row, const std::vector<bool>& only = {}) const;
-    /// Cells of `sum`, the sum of `count` rows: "12 more".
+    /// "12 more": the sum of `count` rows.
     Row others(const analyzer::BreakdownRow& sum, std::size_t count) const;
     Row total() const;
-    /// Rows below the total of a timed sort: "rest" and the sort itself.
+    /// Below the total of a timed sort: "rest" and "sort".
     std::vector<Row> rest() const;
 
  private:
@@ -47,13 +47,12 @@ class BreakdownCells {
     std::vector<Column> columns_;
 };
 
-/// Rows, total, rest and sort. Beyond `most_rows` (0: any number), one row adds the smallest shares up.
+/// Beyond `most_rows` (0: any number), one row adds up the smallest shares.
 Table breakdown_table(const analyzer::Breakdown& breakdown, std::size_t most_rows = 0);
 
-/// The same for rows chosen already.
 Table breakdown_table(const analyzer::Breakdown& breakdown, const analyzer::Shortened& shown);
 
-/// One row a stage, one column a substage, one for the whole stage; several tables to fit `width`.
+/// One row a stage, one column a substage; several tables to fit `width`.
 std::vector<Table> matrix_tables(const analyzer::StageMatrix& matrix,
                                  std::optional<int> width = std::nullopt);
 

@@ -15,26 +15,24 @@ std::string workload_text(const CaseRecord& record);
 /// "block 256, max_keys=16".
 std::string config_text(const CaseRecord& record);
 std::string what_text(const CaseRecord& record);
-/// The variant, or the command line of a program.
 std::string variant_text(const CaseRecord& record);
-/// "Case 12: bitonic-semi, 2^12 u32 uniform keys (16.00 KiB), block 256".
+/// "Case 12: bitonic-semi, 2^12 u32 uniform keys ...".
 std::string case_title(const CaseRecord& record);
-/// "bitonic-semi: 2^12 u32 uniform keys (16.00 KiB), block 256, case 12, 67.46 us", and `older` cases.
+/// "bitonic-semi: 2^12 u32 uniform keys ..., case 12, 67.46 us", and `older` cases.
 std::string case_heading(const CaseRecord& record, std::size_t older = 0);
-/// "refused: Blocks of 2048 threads ..."; a message that begins with the status stays alone.
+/// "refused: Blocks of 2048 threads ...".
 std::string status_text(const CaseRecord& record);
 /// "NVIDIA H200 (cupti)".
 std::string device_text(const Device& device);
 
-/// `details`: as db::Detail::details reads them. `heaviest`: a launch of the kernel that takes most time, or
-/// null.
+/// `details`: as db::Detail::details reads them. `heaviest`: a launch of the longest kernel, or null.
 Facts case_facts(const CaseRecord& details, const analyzer::Breakdown& by_stage,
                  const LaunchRecord* heaviest = nullptr);
 
-/// Subtitle "NVIDIA H200 (cupti); median 67.46 us as one CUDA graph, measured; ok", and warnings as notes.
+/// Subtitle "NVIDIA H200 (cupti); median 67.46 us ...; ok"; notes are warnings.
 Facts brief_facts(const CaseRecord& details);
 
-/// Why a case has no breakdown; empty if it has launches.
+/// Empty if it has launches.
 std::string no_launches_sentence(const CaseRecord& record);
 
 }  // namespace sortscope::present

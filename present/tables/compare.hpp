@@ -20,35 +20,34 @@ namespace sortscope::present {
 /// "1.031 (1.012 .. 1.050)".
 std::string ratio_text(const analyzer::RatioEstimate& ratio);
 
-/// "36 conditions in both, all timed: 2 faster, 34 same; geometric mean of the ratios 1.003".
+/// "36 conditions in both, all timed: 2 faster, 34 same; ...".
 std::string comparison_summary(const analyzer::Comparison& comparison);
 
 std::string verdict_rule(double min_effect);
 
-/// How a time of several rounds is made, and why 'list' prints another figure.
+/// Why 'list' prints another time of several rounds.
 std::string rounds_sentence();
 
-/// One row a timed pair. `all`: also conditions that only one side has or timed.
+/// One row a timed pair; `all`: also conditions not timed on both sides.
 Table comparison_table(const analyzer::Comparison& comparison, const std::string& base,
                        const std::string& other, double min_effect, bool all = false);
 
-/// Warning for --fail-on: `count` pairs (`of`) have host-bound times, `hosts` of them from two hosts.
-/// `instead`: which times to use. Empty if count is 0.
+/// For --fail-on: `count` pairs (`of`) have host-bound times, `hosts` of them from two hosts; empty for 0.
+/// `instead`: which times to use.
 std::string host_warning(std::size_t count, const char* of, const std::set<TimeMode>& modes,
                          std::size_t hosts, std::string_view instead);
 
-/// Time modes of pairs with host-bound times.
 std::set<TimeMode> host_bound_modes(const analyzer::Comparison& comparison);
 
-/// Why no pair is comparable, and what helps. `freeing`: how to leave part {0} free.
+/// `freeing`: how to leave part {0} free.
 std::string nothing_comparable(const analyzer::Comparison& comparison, const analyzer::Side& base,
                                const analyzer::Side& other,
                                std::string_view freeing = "a further --across {0} leaves it free");
 
-/// "bitonic-b2 u32 2^10 uniform, block 256, NVIDIA H200 (case 12)".
+/// "bitonic-b2 u32 2^10 uniform, block 256 (case 12)".
 std::string case_words(const analyzer::Compared& one);
 
-/// For spreadsheets: one row a pair, timed or not, always with the same columns.
+/// For spreadsheets: one row a pair, always the same columns.
 Table comparison_rows(const analyzer::Comparison& comparison, const std::string& base,
                       const std::string& other, std::span<const PairDifference> counters);
 
@@ -56,18 +55,17 @@ Table comparison_rows(const analyzer::Comparison& comparison, const std::string&
 
 namespace sortscope::present::compare_parts {
 
-/// The pair's condition, with the time mode that was compared.
+/// With the time mode that was compared.
 Condition shown_condition(const analyzer::ComparedPair& pair);
-/// " (max_keys=16)" for base and other: shared by the cases of a side, but not by the other side.
+/// " (max_keys=16)": what the cases of a side share, but not with the other side.
 std::pair<std::string, std::string> said_of_sides(const analyzer::Comparison& comparison,
                                                   const std::string& base, const std::string& other);
-/// "The sides do not sort the same: n differs (2^10 against 2^20). ..."; empty if they do.
+/// "The sides do not sort the same: n differs ..."; empty if they do.
 std::string said_of_work(const std::vector<const analyzer::ComparedPair*>& pairs);
 /// "slower per key".
 std::string verdict_text(const analyzer::ComparedPair& pair);
-/// comparison_summary() without what the sides sort.
 std::string verdict_counts(const analyzer::Comparison& comparison);
-/// Pairs with intervals that are widened for one reason.
+/// Pairs whose intervals are widened for one reason.
 struct Widened {
     std::size_t pairs = 0;
     double least = std::numeric_limits<double>::infinity(), most = 0;
@@ -76,13 +74,12 @@ struct Widened {
     /// "15 %", "4 % to 35 %".
     std::string by() const;
 };
-/// "stream", "host", "host and stream".
+/// "host and stream".
 std::string mode_words(const std::set<TimeMode>& modes);
 /// "0.990 .. 1.010".
 std::string interval_text(const Interval& interval);
-/// A path without its folders.
+/// Without folders.
 std::string short_name(const std::string& name);
-/// "base" -> the column "base_case".
 Column case_column(const std::string& side);
 
 }  // namespace sortscope::present::compare_parts

@@ -1,4 +1,4 @@
-// Conditions as words and as columns: shared parts once, the rest in columns.
+// Conditions as words and as columns.
 #pragma once
 
 #include <map>
@@ -12,11 +12,11 @@
 
 namespace sortscope::present {
 
-/// Words for several conditions; devices of one name get distinct names.
+/// Devices of one name get distinct names.
 class ConditionWords {
  public:
     explicit ConditionWords(std::vector<Condition> conditions);
-    /// For a column: "2^20 keys", "256", "flushed", "NVIDIA H200".
+    /// For a column: "2^20 keys", "256", "flushed".
     std::string text(const Condition& condition, std::string_view part) const;
     /// For a sentence: "block 256", "L2 flushed".
     std::string words(const Condition& condition, std::string_view part) const;
@@ -30,16 +30,16 @@ class ConditionWords {
 
 struct PartColumn;
 
-/// Columns for the parts in which conditions differ.
+/// Columns for differing parts; shared() has the others.
 class ConditionColumns {
  public:
-    /// `always_variant`: a column for it even if all are equal. `said_above`: parts that shared() leaves out.
+    /// `always_variant`: a column for it even if all are equal. `said_above`: not in shared().
     ConditionColumns(std::vector<Condition> conditions, bool always_variant, PartNames said_above = {});
-    /// "u32, uniform, 2^20 keys, L2 warm". Launching by streams is the default and not named.
+    /// "u32, uniform, 2^20 keys, L2 warm"; stream launches are the default and not named.
     const std::string& shared() const { return shared_; }
     /// "Times over the runs: u32, uniform".
     std::string titled(const std::string& what) const { return join({what, shared_}, ": "); }
-    /// Of rows whose condition `get` gives; used while the ConditionColumns live.
+    /// `get`: a row's condition. Valid while this lives.
     template <class T, class Get>
     Fields<T> fields(const Get& get) const {
         Fields<T> all;
@@ -58,10 +58,10 @@ class ConditionColumns {
     std::string shared_;
 };
 
-/// For spreadsheets, always the same columns: "base_variant", .., "base_cache_state"; no time mode.
+/// For spreadsheets, always the same columns, without time mode.
 Fields<Condition> plain_condition_fields(const std::string& prefix = {});
 
-/// "block 256", "bitonic-b2, 2^20 keys": the parts in which cases differ, else their numbers.
+/// "bitonic-b2, 2^20 keys": parts in which cases differ, else case numbers.
 std::vector<std::string> overlay_names(std::span<const CaseRecord* const> records);
 
 }  // namespace sortscope::present

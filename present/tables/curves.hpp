@@ -1,4 +1,4 @@
-// Curves as tables: shared parts in the title, the rest in columns.
+// Curves as tables.
 #pragma once
 
 #include <span>
@@ -13,31 +13,30 @@
 
 namespace sortscope::present {
 
-/// Tables of the curves of one device. Those without rows are empty.
+/// Of one device. Those without rows are empty.
 struct CurveTables {
     Table throughput;    ///< "Throughput by number of keys: u32, uniform; measured, keys / median time"
     Table ranking;       ///< "Fastest first, at 2^24 keys"
     Table block_sweeps;  ///< "Throughput by block size: ..."
 };
 
-/// Block sweeps get their own table, without their points in `throughput`. `advice`: see repeats_note().
+/// `throughput` has no points of block sweeps. `advice`: see repeats_note().
 CurveTables curve_tables(const std::vector<analyzer::Curve>& throughput,
                          const std::vector<analyzer::Curve>& block_sweeps, std::string_view advice = {});
 
-/// A point's run, case, times and rates, for programs.
+/// For programs.
 const Fields<analyzer::CurvePoint>& curve_point_fields();
 
-/// For spreadsheets: one row a point with its whole condition, always the same columns.
+/// For spreadsheets, always the same columns.
 Table curve_points(std::span<const analyzer::Curve> curves);
 
-/// A table for each fastest curve: where the others cross it, "overtaken at 2^19.4 (between 2^18 and 2^20)".
+/// One for each fastest curve: where others cross it, "overtaken at 2^19.4 (between 2^18 and 2^20)".
 std::vector<Table> crossing_tables(std::span<const analyzer::CurvePair> pairs);
 
-/// "8 points show the newest of 2 cases of one condition; --repeats each-run keeps runs apart." Empty if none
-/// is hidden or merged. `advice`: how to show them.
+/// "8 points show the newest of 2 cases of one condition; ..."; empty if none is hidden or merged.
+/// `advice`: how to show them.
 std::string repeats_note(std::span<const analyzer::Curve> curves, std::string_view advice = {});
 
-/// The same for a few points.
 std::string repeats_note(std::span<const analyzer::CurvePoint* const> points, bool of_runs,
                          std::string_view advice = {});
 

@@ -14,9 +14,8 @@
 namespace sortscope::present {
 
 std::string tags_text(const Annotation& annotation);
-/// "before the fix; tags: a, b; the note" in one line; empty without an annotation.
+/// "before the fix; tags: a, b; the note".
 std::string annotation_text(const Annotation& annotation);
-/// Adds name, tags and note as facts.
 void add_annotation(Facts& facts, const Annotation& annotation);
 
 struct Annotated {
@@ -24,30 +23,27 @@ struct Annotated {
     CaseId id{};  ///< 0: the whole run
     Annotation annotation;
 };
-/// One row each, also without an annotation.
 Table annotation_table(const std::vector<Annotated>& annotated);
 
-/// One row a case. Cases that were not verified have no rate.
+/// Unverified cases have no rate.
 Table case_table(std::span<const CaseRecord* const> cases);
-/// Its columns, for callers that make cells on demand.
 Fields<CaseRecord> case_fields(std::span<const CaseRecord* const> cases = {});
 
-/// The cases of an import: case_table() with the `lines` at which they begin and their launches.
+/// case_table() with the `lines` at which imported cases begin, and their launches.
 Table imported_table(std::span<const CaseRecord> cases, std::span<const std::size_t> lines);
 
-/// "Case 12 refused: ..." for each case with a message.
+/// "Case 12 refused: ...".
 std::vector<std::string> case_messages(std::span<const CaseRecord* const> cases);
 
-/// Title "Run 1 on host", subtitle "2026-11-20T21:04:56Z, 12 cases of 14 planned, sortscope 0.1.0".
 /// `filtered`: options chose among the cases.
 Facts run_facts(const RunRecord& run, std::size_t cases, bool filtered = false);
 
 /// "NVIDIA H200 (cupti), compute capability 9.0".
 std::string device_heading(const analyzer::DeviceGroup& group);
-/// "244 cases, 2 of them not ok ('sortscope list' says why); compute capability 9.0".
+/// "244 cases, 2 of them not ok ...; compute capability 9.0".
 std::string device_summary(const analyzer::DeviceGroup& group);
 
-/// run_facts() with the machine and the file's path.
+/// run_facts() with machine and file.
 Facts run_facts_with_place(const RunRecord& run, std::size_t cases, const std::string& path);
 
 struct DeviceLines {
@@ -57,10 +53,10 @@ struct DeviceLines {
 
 std::vector<DeviceLines> device_list(std::span<const Device> devices);
 
-/// What is known of a device, for programs.
+/// For programs.
 const Fields<Device>& device_fields();
 
-/// For spreadsheets; unknown values are absent.
+/// For spreadsheets.
 Table device_rows(std::span<const Device> devices);
 
 /// "compute capability 9.0".

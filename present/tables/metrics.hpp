@@ -1,4 +1,4 @@
-// The catalogue of metrics: table, facts, words for its values.
+// The catalogue of metrics.
 #pragma once
 
 #include <span>
@@ -13,34 +13,31 @@
 
 namespace sortscope::present {
 
-/// One row a metric. `plan`: use the chip's own names and list its passes.
+/// `plan`: with the chip's own names and passes.
 Table metrics_table(std::span<const Metric* const> metrics, const ChipPlan* plan = nullptr);
 
-/// Title "gld_sectors: Sectors loaded".
 Facts metric_facts(const Metric& metric);
 
-/// Title "nvprof's gld_efficiency".
 Facts nvprof_facts(const NvprofName& name);
 
-/// "the sum", "the formula over the sums".
+/// "the formula over the sums".
 std::string adding_text(Adding adding);
-/// For programs: "sum", "time-weighted mean", "maximum", "ratio of sums".
+/// For programs: "ratio of sums".
 std::string_view adding_word(Adding adding);
 
-/// "instrumented instructions"; empty for none.
+/// "instrumented instructions".
 std::string_view pass_text(PassClass pass);
-/// For programs: "sass", "memory", "sm", "activity".
+/// For programs: "sass".
 std::string_view pass_word(PassClass pass);
 
-/// "measured, counted, modelled".
 std::string provenances_text(const Metric& metric);
 
-/// "DRAM bytes read", "active warps": the title within a sentence.
+/// The title within a sentence: "DRAM bytes read", "active warps".
 std::string metric_name(const Metric& metric);
-/// The value with its unit unless the metric's name has it. `exact`: all digits.
+/// With its unit, unless the metric's name has it. `exact`: all digits.
 std::string metric_value_text(const Metric& metric, const Number& value, bool exact = false);
 
-/// "10,000 x a or, on chips that lack it, b. ...", each name between two `quote`s.
+/// "10,000 x a or, on chips that lack it, b", names within `quote`s.
 std::string hardware_text(const HardwareSource& hardware, std::string_view quote = {});
 
 }  // namespace sortscope::present

@@ -15,28 +15,27 @@ namespace sortscope::present {
 /// "bitonic-b2 u32 2^20 uniform, NVIDIA H200, graph".
 std::string sweep_heading(const analyzer::Sweep& sweep);
 
-/// "Best: block 256, 412.3 us. The next, 128, takes 1.031 (1.012 .. 1.050) of its time.", or "Flat: ...".
+/// "Best: block 256, 412.3 us. The next, 128, takes 1.031 ...", or "Flat: ...".
 std::string sweep_sentence(const analyzer::Sweep& sweep, double min_effect);
 
-/// "Occupancy of the best: 50 %, limited by block slots."; empty if unknown.
+/// "Occupancy of the best: 50 %, limited by block slots."
 std::string limiter_sentence(const analyzer::Sweep& sweep);
 
-/// One row a point: time, ratio to the best, verdict, occupancy, waves, counters, and why it is slower.
+/// One row a point.
 Table sweep_table(const analyzer::Sweep& sweep);
 
-/// Points of several sweeps for spreadsheets: the conditions, then the columns of sweep_table(), each once.
+/// For spreadsheets: conditions and sweep_table().
 Table sweep_points(const std::vector<analyzer::Sweep>& sweeps);
 
-/// For two axes: rows are values of the first, columns values of the second.
+/// For two axes: rows of the first, columns of the second.
 Table sweep_matrix(const analyzer::Sweep& sweep);
 
-/// "registers", "warp slots, registers".
+/// "warp slots, registers".
 std::string limiters_text(std::span<const OccupancyLimiter> limiters);
 
 /// "1.25x sectors", "occupancy 50 % (registers)".
 std::string reason_text(const analyzer::SweepReason& reason, const analyzer::SweepPoint& point);
 
-/// What was searched.
 struct TunedSort {
     std::string heading;                ///< "bitonic-c4 u32 2^22 uniform, NVIDIA H200"
     std::vector<LaunchConfig> configs;  ///< the candidates
@@ -45,11 +44,11 @@ struct TunedSort {
     bool replayed = false;              ///< from a file: nothing was run
 };
 
-/// "Best: block 256, 171.2 us. The next, block 512, takes 1.025 (0.838 .. 1.238) of its time: unclear. ..."
+/// "Best: block 256, 171.2 us. The next, block 512, takes 1.025 ...".
 std::string tune_sentence(const TunedSort& sort, const analyzer::TuneResult& result);
-/// "288 of 768 trials were taken, 62 % saved; 4 of 32 configurations were measured to the end."
+/// "288 of 768 trials were taken, 62 % saved; ...".
 std::string tune_saving(const TunedSort& sort, const analyzer::TuneResult& result);
-/// One row a configuration, the best first.
+/// The best first.
 Table tune_table(const TunedSort& sort, const analyzer::TuneResult& result);
 
 }  // namespace sortscope::present

@@ -12,17 +12,14 @@
 
 namespace sortscope::present::text {
 
-/// Title, rows, names of columns left out, notes.
 std::string draw(const Table& table, const Screen& screen);
 
-/// For columns of equal importance: those that do not fit go on below, with the columns that name rows.
+/// Columns that do not fit go on below, with the columns that name rows.
 std::string draw_in_parts(const Table& table, const Screen& screen);
 
-/// The title on a line of its own.
 std::string draw_title(const Table& table, const Screen& screen, int first = 0);
 
-/// Head and rows. The mark of a provenance is in the head if all numbers share it. Adds each column left out
-/// to `left_out`, once.
+/// Head and rows. Adds each column left out to `left_out`, once.
 std::string draw_rows(const Table& table, const Screen& screen, std::vector<std::string>& left_out);
 
 inline constexpr int table_indent = 2;  ///< of all lines
@@ -39,15 +36,15 @@ struct Plan {
     int piece = 0;                     ///< width of the longest unbreakable piece
 };
 
-/// Draws a table with too many rows to hold.
+/// For tables with too many rows to hold.
 class RowByRow {
  public:
-    /// `part`: the columns, and the first rows, to which they are fitted.
+    /// `part`: the first rows, to which columns are fitted.
     RowByRow(const Table& part, const Screen& screen);
 
     const std::vector<bool>& drawn() const { return drawn_; }
     const std::vector<std::string>& left_out() const { return left_out_; }
-    /// With the value of constant columns: "status (ok in every row)".
+    /// With values of constant columns: "status (ok in every row)".
     const std::vector<std::string>& left_out_said() const { return left_out_said_; }
     std::string heads();
     std::string row(const Row& row);
@@ -70,20 +67,18 @@ class RowByRow {
 
 std::string draw_notes(const Table& table, const Screen& screen);
 
-/// "Left out to fit 80 columns: ..."; empty without such columns. `of_several`: below several tables.
+/// `of_several`: below several tables.
 std::string left_out_sentence(const std::vector<std::string>& left_out, const Screen& screen,
                               bool of_several = false);
 
-/// Legend of marks; empty without numbers.
 std::string draw_legend(const std::set<Provenance>& provenances, const Screen& screen, bool others = false);
 
-/// "  device     NVIDIA H200 ...", wrapped.
 std::string draw_facts(const Facts& facts, const Screen& screen);
 
-/// "  warning: Another process ...": notes that no fact repeats.
+/// Notes that no fact repeats.
 std::string draw_notes(const Facts& facts, const Screen& screen);
 
-/// A bar of `fraction` (0 to 1), in eighths of a column with UTF-8. Never empty above 0.
+/// `fraction`: 0 to 1. Never empty above 0.
 std::string bar(double fraction, int width, const Screen& screen);
 
 }  // namespace sortscope::present::text
