@@ -10,7 +10,6 @@
 namespace sortscope::present {
 namespace {
 
-/// Brackets that `c` opens (1) or closes (-1).
 int depth_of(char c) {
     return c == '<' || c == '(' || c == '[' || c == '{'   ? 1
            : c == '>' || c == ')' || c == ']' || c == '}' ? -1

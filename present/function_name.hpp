@@ -6,8 +6,8 @@
 
 namespace sortscope::present {
 
-/// "void sortscope::kernels::ButterflyStep<Key>::operator()(C&) const [with C = ...; Key = float]" ->
-/// "butterfly_step<f32>". Texts that are no signature stay as they are.
+/// "void kernels::ButterflyStep<Key>::operator()(C&) const [with Key = float]" -> "butterfly_step<f32>".
+/// Texts that are no signature stay.
 std::string function_name(std::string_view signature);
 
 }  // namespace sortscope::present

@@ -12,11 +12,10 @@ namespace sortscope::present {
 /// "" measured, "+" counted, "*" modelled, "^" published.
 std::string_view provenance_mark(Provenance provenance);
 
-/// "Modelled by the host interpreter: ...", for a tooltip.
+/// For tooltips.
 std::string provenance_sentence(Provenance provenance);
 
-/// "All values are measured.", "Unmarked values are measured; * modelled by ...". `others`: other tables
-/// carry further marks, so "all" is avoided.
+/// "Unmarked values are measured; * modelled by ...". `others`: other tables carry further marks.
 std::string legend(const std::set<Provenance>& provenances, bool others = false);
 
 /// "measured and modelled".

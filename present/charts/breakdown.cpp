@@ -49,7 +49,6 @@ struct OverlayRows {
     Axis axis;
 };
 
-/// A metric's values in the unit of the axis.
 struct Measure {
     const Metric& metric;
     TimeScale scale;
@@ -65,7 +64,7 @@ struct Measure {
     double value(const MetricValue& of) const {
         return time ? of.value.as_double() / scale.ns : of.value.as_double();
     }
-    /// "12.3 us", "66.7 %", "12,345 sectors".
+    /// "12.3 us".
     std::string text(const MetricValue& of) const {
         const auto number = time ? format_fixed(value(of), scale.decimals) : format_value(metric, of.value);
         return number + " " + unit;
@@ -92,7 +91,6 @@ void mark_stages(Chart& chart, const Breakdown& breakdown) {
              static_cast<double>(i + 1 < begins.size() ? begins[i + 1] : breakdown.rows.size()) - 0.5});
 }
 
-/// One series a kernel.
 std::vector<Series> split_by_kernel(const Breakdown& breakdown, const Measure& measure) {
     const auto kernels = breakdown.kernels.size();
     const bool crowded = kernels > most_stage_series;

@@ -19,7 +19,7 @@ namespace {
 using analyzer::ComparedPair;
 using analyzer::Verdict;
 
-/// In the order of the legend, with their colours.
+/// In the legend's order, with colours.
 constexpr std::pair<Verdict, std::size_t> verdicts[] = {
     {Verdict::slower, 7}, {Verdict::faster, 2}, {Verdict::same, 9}, {Verdict::unclear, 1}};
 
@@ -96,7 +96,6 @@ std::string trial_text(const TrialRecord& trial) {
     return text;
 }
 
-/// Trials of the case's time mode, by round.
 Trials timed_trials(const CaseRecord& details) {
     Trials trials;
     for (const auto& trial : details.trials)

@@ -10,19 +10,18 @@
 
 namespace sortscope::present {
 
-/// One row a condition, the slowest first, of the `most` with the greatest effect. Point::case_id is the
-/// other side's.
+/// One row a condition, of the `most` with the greatest effect. Point::case_id is the other side's.
 Chart comparison_chart(const analyzer::Comparison& comparison, const std::string& base,
                        const std::string& other, double min_effect, std::size_t most = 40);
 
-/// Times over runs, with marks where they changed.
+/// Marks show changes.
 Chart history_chart(const analyzer::History& history, double min_effect);
 
 /// Both times of a pair. Empty without a ratio.
 Chart pair_chart(const analyzer::ComparedPair& pair, const std::string& base, const std::string& other,
                  double min_effect);
 
-/// Trials in each case's time mode, rejected ones apart. A case alone has bands of rounds.
+/// Rejected trials apart. A case alone has bands of rounds.
 Chart trials_chart(std::span<const CaseRecord* const> cases);
 
 }  // namespace sortscope::present

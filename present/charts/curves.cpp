@@ -34,7 +34,6 @@ bool holds(const Curve& curve, const CaseRecord* selected) {
     return selected != nullptr && analyzer::covers(curve, *selected);
 }
 
-/// The curves to draw, and a note on the others.
 Curves choose(std::span<const Curve> curves, CurveKind kind, const CaseRecord* selected, std::string& note) {
     Curves chosen;
     if (curves.empty()) return chosen;
@@ -69,7 +68,6 @@ Curves choose(std::span<const Curve> curves, CurveKind kind, const CaseRecord* s
     return chosen;
 }
 
-/// Names lines by their differences and gives shared conditions.
 class LineNames {
  public:
     explicit LineNames(const Curves& curves)
@@ -221,7 +219,6 @@ class CurveChart {
         return std::log2(view_.x == CurveView::X::keys ? value : value * bytes_a_key);
     }
 
-    /// The point in the chosen quantity; metrics have no interval.
     Point point(const Curve& curve, const CurvePoint& from, std::string hint) const {
         Point point{.x = x_of(from.x, bytes_of(curve.condition.key())),
                     .case_id = from.case_id,

@@ -16,7 +16,7 @@ namespace sortscope::present {
 
 enum class CurveKind { throughput, block_sweep };
 
-/// Curves of the key type and input of `selected` (null: of the first curve): ten at most, of its block, then
+/// Curves of the key type and input of `selected` (null: of the first curve): at most ten, of its block, then
 /// the fastest. Positions are exponents of two.
 Chart curve_chart(std::span<const analyzer::Curve> curves, CurveKind kind, const CaseRecord* selected);
 
@@ -60,7 +60,7 @@ struct CurveView {
     std::vector<OtherCurve> others = {};
 };
 
-/// curve_chart() in the quantity of `view`. All but the curves are dashed; bounds and copy have no marks.
+/// All but the curves are dashed; bounds and copy have no marks.
 Chart throughput_chart(std::span<const analyzer::Curve> curves, const CaseRecord* selected,
                        const CurveView& view);
 

@@ -22,10 +22,10 @@ struct MatrixCase {
     analyzer::StageMatrix matrix;
 };
 
-/// Stages (rows) by substages (columns); several beside each other on one colour axis.
+/// Stages by substages; several on one colour axis.
 Chart matrices_chart(std::span<const MatrixCase> cases);
 
-/// Other cases over the first, if there are others. Cells absent or 0 on a side are empty.
+/// Other cases over the first. Cells absent or 0 on a side are empty.
 Chart matrix_ratio_chart(std::span<const MatrixCase> cases);
 
 struct HeatCell {
@@ -37,7 +37,7 @@ using HeatCells = std::map<std::pair<std::int64_t, std::int64_t>, HeatCell>;  //
 void lay_cells(Chart& chart, const HeatCells& cells, const std::set<std::int64_t>& rows,
                const std::function<std::string(std::int64_t)>& row_name);
 
-/// On one colour axis. The note names charts without a map. `names`: one a chart.
+/// On one colour axis. The note names charts without a map.
 Chart heat_charts_beside(std::span<const Chart> charts, std::span<const std::string> names);
 
 }  // namespace sortscope::present

@@ -55,7 +55,6 @@ std::vector<ResultGroup> result_groups(const ResultRows& rows, const ResultChoic
     return groups;
 }
 
-/// "median_ns", preceded by the group's name if there are several.
 std::string result_series_name(const ResultRows& rows, const ResultChoice& choice, const ResultGroup& group,
                                std::size_t column) {
     if (!choice.by) return rows.columns[column];

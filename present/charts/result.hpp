@@ -29,14 +29,12 @@ struct ResultChoice {
     friend bool operator==(const ResultChoice&, const ResultChoice&) = default;
 };
 
-/// Which columns hold nothing but numbers.
 std::vector<bool> numeric_columns(const ResultRows& rows);
 
-/// Texts name bars or series; the first numbers are x, the next y.
+/// Texts name bars or series; numbers are x, then y.
 ResultChoice suggested_choice(const ResultRows& rows);
 
-/// Bars if x holds texts, else lines; powers of two get a log2 axis. The note names what is cut. Point::row
-/// is the row.
+/// Bars if x holds texts, else lines; powers of two get a log2 axis. The note names cuts.
 Chart result_chart(const ResultRows& rows, const ResultChoice& choice);
 
 }  // namespace sortscope::present

@@ -15,8 +15,8 @@ struct Advice;
 
 namespace sortscope::present {
 
-/// Ding and Williams 2019: warp instructions a second over warp instructions a byte of each memory. `sort`:
-/// the whole sort.
+/// Ding and Williams 2019: warp instructions a second over those a byte of each memory. `sort`: the whole
+/// one.
 Chart roofline_chart(std::span<const analyzer::Placement> stages, const analyzer::Placement& sort,
                      std::span<const analyzer::RoofLimit> roofs);
 

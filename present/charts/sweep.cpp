@@ -26,7 +26,6 @@ constexpr const char* nothing_swept =
     "No sort was timed at two or more values of the axis. Collect with --block 32..1024, or with several "
     "values of a parameter, to see a sweep.";
 
-/// "block size", "number of keys", or the parameter's name.
 std::string axis_words(const std::string& axis) {
     return axis == "block" ? "block size" : axis == "n" ? "number of keys" : axis;
 }

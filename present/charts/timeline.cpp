@@ -19,7 +19,6 @@
 namespace sortscope::present {
 namespace {
 
-/// The catalogue's title of a hardware counter, else its own name.
 std::string series_name(std::string_view metric) {
     for (const auto* known : counter_metrics()) {
         if (known->hardware.rule != HardwareRule::value) continue;
@@ -173,7 +172,7 @@ class Timeline {
                 format_time_ns(static_cast<double>(span->gaps_ns())), format_percent(span->gaps_part(), 1));
     }
 
-    /// A step line within its lane, scaled to its maximum, twice as high as a lane of launches.
+    /// Step lines, scaled to their maximum, twice as high as a lane of launches.
     void add_series() {
         for (const auto& record : series_) {
             const auto peak = analyzer::series_peak(record);
@@ -227,7 +226,6 @@ Chart timeline_chart(const CaseRecord& details, std::span<const LaunchRecord> la
 
 namespace {
 
-/// Returns their provenances.
 std::set<Provenance> launch_values(const Metric& metric, std::span<const LaunchRecord> launches,
                                    const analyzer::Breakdown& whole, std::map<std::uint32_t, double>& values,
                                    Extent& extent) {

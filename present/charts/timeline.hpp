@@ -13,15 +13,14 @@
 
 namespace sortscope::present {
 
-/// Lanes of launches are stages for up to 24 stages on one stream, else streams. Point::row of a launch is
-/// its index, of others the greatest number.
+/// Lanes are stages for up to 24 stages on one stream, else streams. Point::row is a launch's index.
 Chart timeline_chart(const CaseRecord& details, std::span<const LaunchRecord> launches,
                      std::span<const SeriesRecord> series);
 
-/// Timelines below each other. Launches of others have no row. `names`: one a timeline.
+/// Timelines below each other. Only the first one's launches have rows.
 Chart timeline_overlay_chart(std::vector<Chart> timelines, std::span<const std::string> names);
 
-/// Sets the heat of each launch, if any has a value. `whole`: any breakdown of the case.
+/// Sets the heat of each launch. `whole`: any breakdown of the case.
 void colour_by(Chart& chart, std::span<const LaunchRecord> launches, const analyzer::Breakdown& whole,
                const Metric& metric);
 

@@ -11,7 +11,7 @@
 namespace sortscope::present::csv {
 namespace {
 
-/// Quoted as RFC 4180, section 2 demands.
+/// Quoted by RFC 4180, section 2.
 std::string field(std::string_view raw) {
     const auto text = printable(raw, LineEnds::kept);
     if (text.find_first_of(",\"\r\n") == std::string_view::npos) return text;

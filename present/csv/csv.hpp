@@ -8,9 +8,9 @@
 
 namespace sortscope::present::csv {
 
-/// Column ids as header, one record a row of values, without totals, rules and bars. Numbers are ungrouped,
-/// times in ns ("time_ns"), absent values empty. A column with a number that is not measured is followed by
-/// "<id>_provenance". Control characters are escaped; a leading = + - or @ is kept.
+/// Column ids, then rows of values without bars. Numbers are ungrouped, times in ns ("time_ns"), absent
+/// values empty. "<id>_provenance" follows a column with numbers not measured. Control characters are
+/// escaped; a leading = + - or @ is kept.
 std::string write(const Table& table);
 
 /// One record, for results too long to hold.

@@ -35,8 +35,7 @@ struct Page {
 /// "Chart.js 3.9.1"; empty if not built in: charts are then pictures.
 std::string chart_library();
 
-/// Each chart is an SVG that a script replaces. Everything from a file is escaped; the page's policy forbids
-/// loading anything.
+/// Each chart is an SVG that a script replaces. Texts are escaped; the page's policy forbids loading.
 void write(const Page& page, const std::function<void(std::string_view)>& out);
 
 }  // namespace sortscope::present::html

@@ -52,7 +52,6 @@ static void members_of(Writer& out, const RoundTime& round) {
     out.put("time_trials", round.count);
 }
 
-/// `rate` belongs to the headline only.
 static void members_of(Writer& out, const TimeSummary& time, TimeMode mode, std::optional<double> rate = {}) {
     out.put("provenance", Provenance::measured);
     if (mode != TimeMode::none) out.put("time_mode", mode);
@@ -188,7 +187,6 @@ void members_of(Writer& out, const MetricInput& input) {
     write(
         "counters", input.counters, [](const auto& value) { return value.provenance; },
         [&](const auto& value) { out.put(metric_of(value.id).id, value.value); });
-    // Each metric is evaluated once.
     std::vector<std::pair<const Metric*, MetricValue>> ratios;
     for (const auto* metric : computed_metrics())
         if (const auto value = evaluate(*metric, input)) ratios.emplace_back(metric, *value);

@@ -31,7 +31,7 @@ void add_escape(std::string& out, char32_t code) {
     add_unit(out, static_cast<unsigned>(0xDC00 + ((code - 0x10000) & 0x3FFU)));
 }
 
-/// Whether `value` needs no escapes.
+/// Needs no escapes.
 bool plain(std::string_view value) {
     return std::ranges::all_of(value, [](char c) { return c >= ' ' && c < 0x7F && c != '"' && c != '\\'; });
 }

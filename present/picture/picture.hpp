@@ -9,7 +9,7 @@ namespace sortscope::present::picture {
 /// Why PNG and PDF are unavailable; else empty.
 std::string missing();
 
-/// `scale` pixels for each px. Throws Error(environment) with missing(), Error(usage) above 30,000 pixels a
+/// `scale`: pixels for each px. Throws Error(environment) with missing(), Error(usage) above 30,000 pixels a
 /// side, Error(internal) if the library refuses it.
 std::string png(std::string_view svg, double scale = 2);
 

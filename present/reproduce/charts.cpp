@@ -75,7 +75,6 @@ void add_hints(Chart& chart, const Figure& figure) {
         }
 }
 
-/// The claimed ratio as a line across the plot.
 void add_claimed(Chart& chart, const Figure& figure, const Claim& claim) {
     if (claim.rule != "ratio_about" || !claim.value || chart.series.empty() || claim.columns.empty()) return;
     const auto* column = figure.column(claim.columns.front());
@@ -87,7 +86,6 @@ void add_claimed(Chart& chart, const Figure& figure, const Claim& claim) {
     chart.marks.push_back(std::move(mark));
 }
 
-/// The column's device; both devices of a ratio.
 void add_devices(std::set<std::string>& devices, const Figure& figure, const Grid& grid,
                  const GridColumn& column) {
     const auto* described = figure.column(column.name);
@@ -168,7 +166,6 @@ std::string step_name(const NetworkColumn& column) {
     return fmt::format("{}.{}", column.stage.stage, column.stage.substage);
 }
 
-/// Straight wires.
 Chart plain_network(const Network& network) {
     auto chart = network_chart(static_cast<std::uint32_t>(network.n), links_of(network));
     std::size_t launch = 0;

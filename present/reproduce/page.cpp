@@ -13,7 +13,6 @@ namespace {
 
 using namespace analyzer::reproduce;
 
-/// For Markdown tables: no bars, no line ends.
 std::string escaped_cell(std::string_view text) {
     std::string made;
     for (const char c : text) {

@@ -13,7 +13,7 @@ using analyzer::reproduce::Figure;
 using analyzer::reproduce::Quantity;
 using analyzer::reproduce::RowAxis;
 
-/// Nanoseconds for sorting n keys; nothing if it is no time or rate.
+/// In ns; nothing if it is no time or rate.
 std::optional<double> published_time_of(double value, Quantity quantity, const std::string& unit, double n) {
     if (value <= 0) return std::nullopt;
     using Units = std::map<std::string, double>;

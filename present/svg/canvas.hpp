@@ -28,7 +28,7 @@ struct Box {
     }
 };
 
-/// For an element or attribute: control characters and XML's own escaped.
+/// For elements and attributes.
 std::string escaped(std::string_view text, LineEnds ends = LineEnds::blank);
 
 struct TextPart {
@@ -44,14 +44,14 @@ double text_width(std::string_view text, double px, bool bold = false);
 /// "bitonic-…full": without the middle, if wider than `width`.
 std::string shortened(std::string_view text, double width, double px, bool bold = false);
 
-/// The last of `most` lines is shortened.
+/// In `most` lines at most; the last is shortened.
 std::vector<std::string> wrapped(std::string_view text, double width, double px, std::size_t most,
                                  bool bold = false);
 
 /// Escaped text with raised powers.
 std::string text_markup(std::string_view text, double px);
 
-/// One decimal at most: "12", "12.5".
+/// One decimal at most.
 std::string number(double value);
 
 /// Attributes.

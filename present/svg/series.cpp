@@ -116,7 +116,6 @@ class SeriesInk {
         return point.heat ? colour_of(chart_, *point.heat, style_.dark) : look.colour;
     }
 
-    /// Stacked on each other, or beside each other within a position.
     std::vector<Bar> laid_bars(double& slot) const {
         std::vector<Bar> bars;
         std::map<double, std::pair<double, double>> tops;  // of each position: above and below 0
@@ -452,12 +451,12 @@ namespace {
 
 constexpr double size_of_font = 0.92;
 
-/// Whether the mark's line is drawn from top to bottom.
+/// The mark's line runs from top to bottom.
 bool upright(const Chart& chart, const Mark& mark) {
     return (mark.across == Mark::Across::x) != chart.sideways;
 }
 
-/// Left ends of base lines for the text of a line, the best first.
+/// Left ends of base lines, the best first.
 std::vector<Place> candidates(const Frame& frame, const Mark& mark, double width, double px) {
     std::vector<Place> places;
     const auto& plot = frame.plot;

@@ -84,7 +84,7 @@ class Picture {
         }
     }
 
-    /// Marks without room for their text go to the legend, which is then laid out again.
+    /// Marks without room go to the legend, which is then laid out again.
     void lay_out() {
         std::vector<std::size_t> unplaced;
         for (int round = 0; round < 3; ++round) {

@@ -92,7 +92,7 @@ std::string evidence_text(const AdviceFinding& finding) {
     });
 }
 
-/// By ids, for programs.
+/// For programs.
 std::string evidence_by_id(const AdviceFinding& finding) {
     return join(finding.evidence, ", ", [](const auto& one) {
         return fmt::format("{} {}{}", one.metric->id, format_value(*one.metric, one.value.value),
@@ -100,7 +100,6 @@ std::string evidence_by_id(const AdviceFinding& finding) {
     });
 }
 
-/// `folders`: print file names with folders.
 std::string sites_text(const AdviceFinding& finding, bool folders) {
     return join(finding.sites, ", ", [&](const auto& site) {
         return fmt::format("{}:{} ({})", folders ? site.file : compare_parts::short_name(site.file),
@@ -283,7 +282,7 @@ std::string not_placed_sentence(CaseStatus status) {
         sortscope::name_of(status));
 }
 
-/// One thread does most of the work, which no counter shows; else empty.
+/// No counter shows that one thread does most of the work.
 static std::string one_thread_sentence(const Advice& advice) {
     if (advice.serial_part < 0.5) return {};
     const auto part = advice.modelled

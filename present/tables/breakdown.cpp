@@ -36,7 +36,6 @@ Column column_of(const Metric& metric, const std::vector<const Metric*>& all) {
     return column;
 }
 
-/// "By stage; shares are of the measured kernel time".
 std::string breakdown_title(const Breakdown& breakdown) {
     const auto title = fmt::format("By {}", analyzer::name_of(breakdown.grouping));
     switch (breakdown.weight) {
@@ -51,7 +50,6 @@ std::string breakdown_title(const Breakdown& breakdown) {
     return title;
 }
 
-/// What the row "rest" means and its part of the sort; empty without such a row.
 std::string rest_note(const Breakdown& breakdown) {
     const auto rest_ns = breakdown.rest_ns();
     if (!rest_ns) return {};
@@ -100,7 +98,6 @@ RowField kernel_field(int importance, int least, bool shown) {
             [](const BreakdownRow& row) { return row.sums.kernel; }};
 }
 
-/// Hidden if every row is one launch.
 RowField launches_field(const Breakdown& breakdown, int importance) {
     const bool shown =
         std::ranges::any_of(breakdown.rows, [](const BreakdownRow& row) { return row.sums.launches != 1; });
@@ -207,7 +204,6 @@ BreakdownCells::BreakdownCells(const Breakdown& breakdown)
     add_columns(columns_, values_);
 }
 
-/// `text` and the number of launches in place of names.
 std::vector<Cell> BreakdownCells::sum_names(const std::string& text,
                                             std::optional<std::uint64_t> launches) const {
     std::vector<Cell> cells(names_.size(), blank_cell());

@@ -130,7 +130,6 @@ void add_time(Facts& facts, const CaseRecord& record) {
     facts.facts.push_back(std::move(spread));
 }
 
-/// Stream time next to a graph headline.
 void add_stream_time(Facts& facts, const CaseRecord& record) {
     const auto overhead_ns = analyzer::launch_overhead_ns(record);
     if (!overhead_ns || record.time_mode != TimeMode::graph) return;
@@ -171,7 +170,6 @@ void add_trials(Facts& facts, const CaseRecord& record) {
     facts.add("trials", "Trials", text, {}, "Repetitions of the case, by what each was for.");
 }
 
-/// Required bytes, and the bandwidth that they mean at the median time.
 void add_traffic(Facts& facts, const CaseRecord& record) {
     if (record.required_bytes == 0) return;
     const auto bytes = bytes_text(record.required_bytes);
@@ -259,7 +257,6 @@ void add_notes(Facts& facts, const CaseRecord& record) {
 
 }  // namespace
 
-/// Theoretical occupancy of the launch, if known.
 static void add_occupancy(Facts& facts, const Device& device, const LaunchRecord& launch) {
     const auto fill = analyzer::wave_occupancy(device, launch);
     if (!fill) return;

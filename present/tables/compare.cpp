@@ -25,7 +25,6 @@ PartNames free_in(const Comparison& comparison) {
     return free;
 }
 
-/// Modes of a pair's times that the host paces.
 std::set<TimeMode> host_paced_modes(const ComparedPair& pair) {
     std::set<TimeMode> modes;
     for (const auto* time : {&pair.base_time, &pair.other_time})
@@ -71,7 +70,7 @@ void add_uncompared(std::vector<ShownPair>& shown, const Comparison& comparison,
         shown.push_back({condition(one), nullptr, &one, nullptr, "only " + short_name(other)});
 }
 
-/// What the sides have in free parts: behind a side's name if its cases share it, else in columns.
+/// Free parts: behind a side's name if its cases share them, else in columns.
 struct Sides {
     Sides(const Comparison& comparison, const std::vector<ShownPair>& rows, const std::string& base_name,
           const std::string& other_name)
@@ -136,7 +135,6 @@ Cell headline_cell(const Compared* one) {
 }
 
 Fields<ShownPair> comparison_fields(bool per_key) {
-    // Cells of timed pairs.
     const auto timed = [](auto get) {
         return [get](const ShownPair& row) { return row.timed ? cell_of(get(*row.timed)) : Cell{}; };
     };
@@ -233,7 +231,6 @@ std::pair<std::string, std::string> compare_parts::said_of_sides(const Compariso
 
 namespace {
 
-/// If a side has several devices: which is used, and how to choose another.
 std::vector<std::string> device_notes(const Comparison& comparison) {
     std::vector<std::string> notes;
     for (const auto side : {&ComparedPair::base, &ComparedPair::other}) {
@@ -260,7 +257,6 @@ std::vector<std::string> device_notes(const Comparison& comparison) {
     return notes;
 }
 
-/// "vm (Intel(R) Xeon(R) Processor, 16 threads, 126 GiB)".
 std::string host_words(const Host& host) {
     const auto size =
         join({host.cpu, host.threads > 0 ? plural(static_cast<std::uint64_t>(host.threads), "thread") : "",
@@ -269,7 +265,6 @@ std::string host_words(const Host& host) {
     return size.empty() ? name : name + " (" + size + ")";
 }
 
-/// For host-bound times of two recordings: their hosts.
 std::vector<std::string> host_notes(const Comparison& comparison) {
     std::size_t sorting = 0, hosts = 0;
     std::set<TimeMode> modes;
@@ -296,7 +291,6 @@ std::vector<std::string> host_notes(const Comparison& comparison) {
     return notes;
 }
 
-/// Notes below the table: the rule of verdicts, which of several cases are used.
 std::vector<std::string> pair_notes(const Comparison& comparison, double min_effect) {
     std::vector<std::string> notes;
     std::vector<const ComparedPair*> all;

@@ -19,7 +19,7 @@ std::vector<Condition> conditions_of(const Curves& curves) {
     return conditions;
 }
 
-/// Columns for what differs between curves, in front of `more`. `curve_of`: the curve of a row.
+/// Columns for what differs between curves, then `more`.
 template <class T, class CurveOf>
 Fields<T> with_conditions(const ConditionColumns& columns, const std::vector<Curve>& curves,
                           const CurveOf& curve_of, Fields<T> more) {
@@ -49,7 +49,6 @@ Column bar_column() {
     return make_column("bar", "Rate, drawn", "", 40, "The rate over the greatest.").left().bar(10).hidden();
 }
 
-/// "butterfly-minmax leaves minimum and maximum alone: ..."; empty if all curves are of sorts.
 std::string less_than_sorted_note(const std::vector<Curve>& curves) {
     std::vector<std::string> said;
     for (const auto& curve : curves)
@@ -66,7 +65,6 @@ void add_note(Table& table, std::string note) {
     if (!note.empty()) table.notes.push_back(std::move(note));
 }
 
-/// One table for all curves, with bars on one scale.
 Table curve_table(const char* what, const std::vector<Curve>& curves, const Column& x,
                   std::string_view advice) {
     if (curves.empty()) return {};
@@ -129,7 +127,7 @@ Table curve_table(const char* what, const std::vector<Curve>& curves, const Colu
     return table;
 }
 
-/// Curves from fastest to slowest, at the largest number of keys that two have.
+/// At the largest number of keys that two have.
 Table ranking_table(const std::vector<Curve>& curves, std::string_view advice) {
     using analyzer::Ranked;
     const auto ranked = analyzer::ranking(curves);
@@ -158,7 +156,7 @@ Table ranking_table(const std::vector<Curve>& curves, std::string_view advice) {
     return table;
 }
 
-/// A single point that differs from a longer curve in its block only belongs to a block sweep.
+/// A single point that differs from a longer curve only in its block.
 bool of_block_sweep(const Curve& curve, const std::vector<Curve>& curves) {
     const auto but_block = [](const Curve& one) { return one.condition.leaving_free({"n", "block"}); };
     return curve.points.size() == 1 && std::ranges::any_of(curves, [&](const Curve& other) {
@@ -231,7 +229,6 @@ std::vector<Table> crossing_tables(std::span<const analyzer::CurvePair> pairs) {
 
 namespace {
 
-/// "1 point shows", "2 points show".
 std::string counted(std::size_t points, const char* one, const char* several) {
     return points == 1 ? std::string("1 point ") + one : fmt::format("{} points {}", points, several);
 }

@@ -43,7 +43,6 @@ std::string differing_counters(std::span<const MetricDifference> metrics) {
     });
 }
 
-/// Counters of a pair without times.
 static std::string counters_clause(const StageDifference& all) {
     constexpr std::size_t most = 3;
     const auto& metrics = all.metrics;

@@ -16,17 +16,15 @@ struct PairDifference {
     analyzer::CaseDifference difference;
 };
 
-/// "sectors loaded 8,192 -> 16,384 (2.00x), divergent branches 12+ -> 0+, ...": the first `most`.
+/// "sectors loaded 8,192 -> 16,384 (2.00x), ...": the first `most`.
 std::string differences_text(std::span<const analyzer::MetricDifference> metrics, std::size_t most);
 
-/// All of them by id, for programs.
+/// All, by id, for programs.
 std::string differing_counters(std::span<const analyzer::MetricDifference> metrics);
 
-/// "bitonic-b2 u32 2^20: slower, +3.1 % (+12.3 us). Kernels: 90 % of the difference, stage 3 alone 80 %
-/// (sectors loaded and stored 8,192 -> 16,384 (2.00x)); launch gaps and host: 10 %."
+/// "bitonic-b2 u32 2^20: slower, +3.1 % (+12.3 us). Kernels: 90 % of the difference, ...".
 std::string difference_sentence(const PairDifference& one);
 
-/// Provenances of the numbers in these sentences.
 std::set<Provenance> provenances_of(std::span<const PairDifference> pairs);
 
 /// Why no pair is explained; empty if one is.

@@ -13,7 +13,6 @@
 namespace sortscope::present {
 namespace {
 
-/// The formula, or the vendor's names (the chip's own with a plan).
 std::string source_text(const Metric& metric, const ChipPlan* plan) {
     if (metric.computed()) return std::string(metric.formula);
     if (plan == nullptr) return std::string(metric.hardware.names);
@@ -21,7 +20,6 @@ std::string source_text(const Metric& metric, const ChipPlan* plan) {
     return found == plan->counters.end() ? std::string() : join(found->names);
 }
 
-/// "GH100 takes 2 passes, ..." and what the chip lacks.
 std::vector<std::string> plan_sentences(const ChipPlan& plan) {
     std::vector<std::string> sentences;
     const auto passes = [](auto count) { return fmt::format("{} pass{}", count, count == 1 ? "" : "es"); };
@@ -88,7 +86,7 @@ Facts nvprof_facts(const NvprofName& name) {
 
 namespace {
 
-/// What people read, and what programs do.
+/// `text` for people, `word` for programs.
 template <class Enum>
 struct Words {
     Enum value;
@@ -110,7 +108,6 @@ const auto& words_of(const Table& table, Enum value) {
     return *std::ranges::find(table, value, [](const auto& row) { return row.value; });
 }
 
-/// Splits `text` at separators and quotes the parts.
 std::string rejoined(std::string_view text, char separator, std::string_view joint, const auto& written) {
     std::string out;
     while (!text.empty()) {

@@ -20,7 +20,6 @@ Cell ratio_cell(std::optional<double> predicted, std::optional<double> measured)
         modelled);
 }
 
-/// "1 launch has", "12 launches have".
 std::string launches_have(std::uint64_t count) {
     return plural(count, "launch") + (count == 1 ? " has" : " have");
 }

@@ -19,7 +19,7 @@ MetricInput input_of(const CaseRecord& record, const LaunchRecord& launch) {
             .launches = 1};
 }
 
-/// `get` of the case's time in `mode`, or of its headline.
+/// Of the headline without `mode`.
 auto of_time(auto get, TimeMode mode = TimeMode::none) {
     return [=](const CaseRecord& record) {
         const auto* headline = record.time ? &*record.time : nullptr;
@@ -34,7 +34,6 @@ auto of_input(auto get) {
     };
 }
 
-/// The columns that name a case in front of its records.
 Fields<CaseRecord> name_fields() {
     return {{plain("case_id"), &CaseRecord::id},
             {plain("variant"), &CaseRecord::subject, &Subject::name},
@@ -42,7 +41,6 @@ Fields<CaseRecord> name_fields() {
             {plain("n"), &CaseRecord::keys, nonzero}};
 }
 
-/// One row for each of `rows`, behind the names of the case.
 template <class T>
 Table records_of(const CaseRecord& record, const Fields<T>& fields, const auto& rows) {
     Table table;

@@ -1,4 +1,4 @@
-// Records as tables for spreadsheets. Columns are named like those of the file's views; times are in ns.
+// Records for spreadsheets. Columns are named as in the file's views; times are in ns.
 #pragma once
 
 #include <set>
@@ -11,7 +11,7 @@
 
 namespace sortscope::present {
 
-/// One row a case: "median_ns" of its headline mode, "graph_median_ns" and so on by mode.
+/// "median_ns" of the headline mode, "graph_median_ns" by mode.
 Table case_records(std::span<const CaseRecord> cases);
 
 Table trial_records(const CaseRecord& record, std::span<const TrialRecord> trials);
@@ -19,8 +19,8 @@ Table trial_records(const CaseRecord& record, std::span<const TrialRecord> trial
 /// One row a value.
 Table series_records(const CaseRecord& record, std::span<const SeriesRecord> series);
 
-/// One row a launch, one column a metric and provenance: "gld_sectors", "gld_sectors_modelled". Read launches
-/// twice, so that none is held: look_at() each, then row().
+/// One row a launch, one column a metric and provenance: "gld_sectors_modelled". Read launches twice:
+/// look_at() each, then row().
 class LaunchRecords {
  public:
     void look_at(const CaseRecord& record, const LaunchRecord& launch);

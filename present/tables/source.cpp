@@ -24,7 +24,7 @@ Column function_column() {
     return text_column("Function", 20, "The function that the line is of.").wrap(8).names();
 }
 
-/// If all rows are of one file, the title names it instead of a column.
+/// The title names a single file instead of a column.
 template <class Range, class FileOf>
 void name_file(Table& table, const Range& rows, const FileOf& file_of) {
     if (rows.empty()) return;
@@ -36,7 +36,6 @@ void name_file(Table& table, const Range& rows, const FileOf& file_of) {
     table.columns.front().importance = 0;
 }
 
-/// The counts of a line by id, with the importance that a table gives them.
 Field<LineCounts> count_field(std::string_view id, int importance) {
     const auto count = [](std::int64_t LineCounts::*value) {
         return [value](const LineCounts& line) {
@@ -79,7 +78,6 @@ Field<LineCounts> count_field(std::string_view id, int importance) {
     return field;
 }
 
-/// Counts between the heat and the text of a listing.
 const Fields<LineCounts>& listing_fields() {
     static const Fields<LineCounts> fields{count_field("sector_share_pct", 800),
                                            count_field("efficiency_pct", 90),
@@ -132,7 +130,6 @@ std::size_t common_indent(std::span<const analyzer::ListedLine* const> lines) {
     return least == std::string::npos ? 0 : least;
 }
 
-/// "sectors" -> "sectors of global memory".
 std::string_view heat_words(std::string_view heat) {
     if (heat == "sectors") return "sectors of global memory";
     if (heat == "samples") return "samples of warps that stood there";
@@ -155,7 +152,7 @@ void hide_empty(Table& table) {
     }
 }
 
-/// File names without folders if they stay distinct.
+/// Empty unless they stay distinct.
 std::map<std::string, std::string> short_files(std::span<const LineCounts> lines) {
     std::map<std::string, std::string> names;
     std::set<std::string> known;

@@ -23,7 +23,6 @@ struct ViewWords {
 };
 
 Facts view_facts(const std::vector<ViewWords>& views);
-/// "(ns) Median of ..." for each column.
 Facts view_facts(const ViewWords& view);
 Table view_table(const std::vector<ViewWords>& views);
 Table view_column_table(const std::vector<ViewWords>& views);
@@ -49,14 +48,13 @@ struct MergedRow {
 };
 
 Table merge_table(const std::vector<MergedRow>& rows);
-/// "all.db: 2 runs taken with 12 cases, 1 run went on (3 cases taken, 2 got later rounds), 1 run was there
-/// already."
+/// "all.db: 2 runs taken with 12 cases, 1 run was there already."
 std::string merge_sentence(const std::string& into, const std::vector<MergedRow>& rows);
 
 Facts overview_facts(const std::string& file, std::span<const RunRecord> runs,
                      const std::vector<CaseRecord>& cases);
 
-/// Questions with the command for each; file names are quoted for a shell.
+/// Questions with their commands, quoted for a shell.
 std::vector<std::pair<std::string, std::string>> next_questions(const std::string& file,
                                                                 std::span<const RunRecord> runs,
                                                                 const std::vector<CaseRecord>& cases);

@@ -273,7 +273,7 @@ std::vector<std::size_t> order_of(const TuneResult& result, const std::vector<st
     return order;
 }
 
-/// The last round of each candidate, from 1; 0 if none.
+/// Of each candidate, from 1; 0 if none.
 std::vector<std::size_t> last_rounds(const TuneResult& result) {
     std::vector<std::size_t> last(result.latest.size(), 0);
     for (std::size_t r = 0; r < result.rounds.size(); ++r)

@@ -83,7 +83,6 @@ int lines_in(const Plan& plan, int width) {
     return lines;
 }
 
-/// Width of the longest unbreakable piece.
 int longest_piece(std::string_view text) {
     int longest = 0;
     for (std::size_t from = 0; from < text.size();) {
@@ -173,8 +172,7 @@ std::vector<Plan> plan_columns(const Table& table) {
     return plans;
 }
 
-/// Sets widths and removes columns until the rest fits: constant columns first, then the least important.
-/// Returns their names.
+/// Removes columns until the rest fits: constant ones first, then the least important. Returns their names.
 std::vector<std::string> fit(std::vector<Plan>& plans, const std::vector<Column>& columns,
                              std::optional<int> width) {
     std::vector<std::string> left_out;
@@ -250,7 +248,7 @@ RowByRow::RowByRow(const Table& part, const Screen& screen)
     }
 }
 
-/// `texts`: the lines of each column. `at_bottom`: shorter ones end with the longest.
+/// `texts`: lines of each column. `at_bottom`: they end together.
 void RowByRow::draw(const std::vector<std::vector<std::string>>& texts, bool at_bottom) {
     std::size_t lines = 0;
     for (const auto& text : texts) lines = std::max(lines, text.size());

@@ -58,7 +58,7 @@ int width_of(const Character& character) {
     return std::max(0, wcwidth(static_cast<wchar_t>(character.code)));
 }
 
-/// Calls `each` with every character until it returns false.
+/// Until `each` returns false.
 template <class Each>
 void for_each_character(std::string_view text, const Each& each) {
     const auto users = uselocale(utf8_locale());

@@ -21,14 +21,13 @@ constexpr int transfer_track = 1, first_stream_track = 10;
 
 double us(std::int64_t ns) { return static_cast<double>(ns) / 1000; }
 
-/// Open slices of one stream: a stage and a substage.
+/// A stage and a substage of one stream.
 struct OpenSlice {
     Stage at;
     std::int64_t start = 0, end = 0, substage_start = 0;
     std::uint64_t launches = 0, substage_launches = 0;
 };
 
-/// An event but for its arguments.
 struct Event {
     const char* phase;
     std::string name;

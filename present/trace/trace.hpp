@@ -12,11 +12,11 @@
 
 namespace sortscope::present::trace {
 
-/// Why a case has no trace; empty if it has one.
+/// Empty if it has one.
 std::string no_trace_sentence(const CaseRecord& details, const std::optional<LaunchSpan>& span);
 
-/// Tracks: transfers; stages, substages and launches of each stream; counters for each of `metrics` and each
-/// series. Times are in microseconds since the first activity record. `details`: with transfers and series.
+/// Tracks: transfers; stages, substages and launches of each stream; `metrics` and series. Times are in us
+/// since the first activity record. `details`: with transfers and series.
 void write(json::Writer& out, const CaseRecord& details, const RunRecord& run, const CaseSource& source,
            std::span<const Metric* const> metrics);
 

@@ -10,10 +10,10 @@
 
 namespace sortscope::present {
 
-/// One row a variant, grouped by source; variants of several sources appear in each.
+/// Grouped by source; variants of several appear in each.
 Table variants_table(std::span<const kernels::VariantInfo* const> variants);
 
-/// For spreadsheets: one row a variant.
+/// For spreadsheets.
 Table variant_rows(std::span<const kernels::VariantInfo* const> variants);
 
 Facts variant_facts(const kernels::VariantInfo& info);
