@@ -95,7 +95,9 @@ class Writer {
     /// The same without empty texts, ranges and optionals.
     template <class T, class... More>
     void put_known(std::string_view key, const T& value, const More&... more) {
-        if constexpr (requires { value.empty(); }) {
+        if constexpr (std::is_convertible_v<const T&, std::string_view>) {
+            if (const std::string_view words = value; !words.empty()) put(key, words);
+        } else if constexpr (requires { value.empty(); }) {
             if (!value.empty()) put(key, value);
         } else if (value) {
             put(key, *value);

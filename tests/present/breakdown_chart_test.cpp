@@ -33,11 +33,9 @@ TEST(BreakdownChart, TimesAreStackedByKernel) {
     const auto chart = chart_of(staged_case(), Grouping::stage, "time");
     EXPECT_EQ(chart.title, "Time by stage");
     EXPECT_TRUE(chart.stacked);
-    EXPECT_EQ(chart.x.title, "stage");
-    EXPECT_EQ(chart.x.scale, Scale::categories);
+    EXPECT_EQ(std::tuple(chart.x.title, chart.x.scale), std::tuple("stage", Scale::categories));
     EXPECT_THAT(chart.x.ticks, ElementsAre("1", "2"));
-    EXPECT_EQ(chart.y.title, "time (us, measured)");
-    EXPECT_EQ(chart.y.unit, "us");
+    EXPECT_EQ(std::tuple(chart.y.title, chart.y.unit), std::tuple("time (us, measured)", "us"));
     EXPECT_THAT(names(chart), ElementsAre("step", "last"));
     EXPECT_EQ(chart.series[0].provenance, Provenance::measured);
     EXPECT_THAT(values(chart.series[0]), ElementsAre(10, 60));
@@ -81,12 +79,9 @@ TEST(BreakdownChart, EverySecondStageIsABand) {
             launches.push_back(launch_of(stage, substage, "a", 0, 10));
     const auto chart = chart_of(case_of(1, launches), Grouping::substage, "time");
     ASSERT_EQ(chart.bands.size(), 2U);
-    EXPECT_EQ(chart.bands[0].from, 0.5);
-    EXPECT_EQ(chart.bands[0].to, 2.5);
-    EXPECT_EQ(chart.bands[1].from, 5.5);
-    EXPECT_EQ(chart.bands[1].to, 9.5);
-    EXPECT_EQ(chart.x.title, "stage.substage");
-    EXPECT_EQ(chart.x.ticks[1], "2.1");
+    EXPECT_EQ(std::tuple(chart.bands[0].from, chart.bands[0].to), std::tuple(0.5, 2.5));
+    EXPECT_EQ(std::tuple(chart.bands[1].from, chart.bands[1].to), std::tuple(5.5, 9.5));
+    EXPECT_EQ(std::tuple(chart.x.title, chart.x.ticks[1]), std::tuple("stage.substage", "2.1"));
 }
 
 TEST(BreakdownChart, KernelsBeyondTheColoursShareTheLastSeries) {

@@ -79,8 +79,7 @@ TEST(BreakdownTable, ByStage) {
 TEST(BreakdownTable, TotalAndRestAddUpToTheSort) {
     auto record = staged_case();
     auto table = table_of(record, Grouping::stage);
-    EXPECT_EQ(text(table, 4, "stage"), "rest");
-    EXPECT_EQ(text(table, 5, "stage"), "sort");
+    EXPECT_EQ(std::tuple(text(table, 4, "stage"), text(table, 5, "stage")), std::tuple("rest", "sort"));
     EXPECT_EQ(text(table, 4, "share_pct"), " ") << "shares are of the kernels";
     const auto us = [&](std::size_t row) { return cell(table, row, "time").number->as_double(); };
     EXPECT_DOUBLE_EQ(us(3) + us(4), us(5));
@@ -102,8 +101,7 @@ TEST(BreakdownTable, ColumnsAreTheCataloguesRows) {
     for (const auto* metric : metric_catalogue()) {
         if (!has_column(table, metric->id)) continue;
         const auto& made = column(table, metric->id);
-        EXPECT_EQ(made.title, metric->title);
-        EXPECT_EQ(made.sentence, metric->sentence);
+        EXPECT_EQ(std::tuple(made.title, made.sentence), std::tuple(metric->title, metric->sentence));
         EXPECT_EQ(made.importance, metric->importance) << metric->id;
         EXPECT_EQ(made.shown, metric->shown) << metric->id;
         EXPECT_EQ(made.align, Align::right);

@@ -43,8 +43,7 @@ TEST(Cells, AbsentIsNotZero) {
 
 TEST(Cells, AMetricsValueInItsDigitsWithItsProvenance) {
     const auto cell = metric_cell(metric("gld_efficiency_pct"), MetricValue{66.6666, Provenance::modelled});
-    EXPECT_EQ(cell.text, "66.7");
-    EXPECT_EQ(cell.number, Number(66.6666));
+    EXPECT_EQ(std::tuple(cell.text, cell.number), std::tuple("66.7", Number(66.6666)));
     EXPECT_EQ(cell.provenance, Provenance::modelled);
 }
 
@@ -79,8 +78,7 @@ TEST(ProvenanceMarks, EachItsOwnAndNoneForMeasured) {
 }
 
 TEST(Legend, SaysWhatTheMarksMean) {
-    EXPECT_EQ(legend({}), "");
-    EXPECT_EQ(legend({measured}), "All values are measured.");
+    EXPECT_EQ(std::tuple(legend({}), legend({measured})), std::tuple("", "All values are measured."));
     EXPECT_EQ(legend({measured}, true), "Unmarked values are measured.") << "others are marked";
     EXPECT_EQ(legend({modelled}), "* modelled by the host interpreter, without a GPU.");
     EXPECT_EQ(legend({modelled, measured, counted}),

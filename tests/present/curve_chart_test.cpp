@@ -30,17 +30,14 @@ TEST(ThroughputChart, RatesOverExponentsOfTwo) {
     EXPECT_EQ(chart.conditions, "u32, uniform, block 256, NVIDIA H200");
     EXPECT_EQ(chart.x.title, "number of keys");
     EXPECT_TRUE(chart.x.powers);
-    EXPECT_EQ(x_extent(chart).least, 10);
-    EXPECT_EQ(x_extent(chart).largest, 12);
-    EXPECT_EQ(chart.y.title, "rate (Mkey/s, measured)");
-    EXPECT_EQ(chart.y.scale, Scale::linear);
+    EXPECT_EQ(std::tuple(x_extent(chart).least, x_extent(chart).largest), std::tuple(10, 12));
+    EXPECT_EQ(std::tuple(chart.y.title, chart.y.scale), std::tuple("rate (Mkey/s, measured)", Scale::linear));
     EXPECT_THAT(names(chart), ElementsAre("a", "b"));
     EXPECT_FALSE(chart.series[0].emphasised);
     EXPECT_TRUE(chart.series[1].emphasised);
     EXPECT_THAT(values(chart.series[0]), ElementsAre(1000, 2000));
     const auto& point = chart.series[0].points[1];
-    EXPECT_EQ(point.x, 12);
-    EXPECT_EQ(point.case_id, CaseId{2});
+    EXPECT_EQ(std::tuple(point.x, point.case_id), std::tuple(12, CaseId{2}));
     EXPECT_DOUBLE_EQ(point.low, 2000 / (1 + 0.0123 / 2))
         << "half the interquartile range of the times to either side";
     EXPECT_DOUBLE_EQ(point.high, 2000 / (1 - 0.0123 / 2));

@@ -84,8 +84,7 @@ TEST(Overlay, BarsKeepTheUnitOfTheChartAlone) {
     const auto cases = by_stage({&base, &other});
     EXPECT_EQ(breakdown_chart(cases[0].breakdown, time_metric(), base).y.unit, "us");
     const auto both = breakdown_overlay_chart(cases, time_metric());
-    EXPECT_EQ(both.y.unit, "us");
-    EXPECT_EQ(both.series[0].points[0].y, 2);
+    EXPECT_EQ(std::tuple(both.y.unit, both.series[0].points[0].y), std::tuple("us", 2));
 }
 
 RooflineCase placed(const CaseRecord& record, double l2_per_s) {
@@ -137,8 +136,7 @@ TEST(Overlay, TransactionsOfEachCaseStandInEachRowByProvenance) {
                 ElementsAre("1", "1, block 128", "1, block 64", "2", "2, block 128", "2, block 64"));
     EXPECT_THAT(chart.x.foremost, ElementsAre(0, 3));
     ASSERT_THAT(chart.bands, SizeIs(1));
-    EXPECT_EQ(chart.bands[0].from, 2.5);
-    EXPECT_EQ(chart.bands[0].to, 5.5);
+    EXPECT_EQ(std::tuple(chart.bands[0].from, chart.bands[0].to), std::tuple(2.5, 5.5));
     ASSERT_THAT(chart.series, SizeIs(8));
     for (std::size_t size = 0; size < 4; ++size) {
         EXPECT_EQ(chart.series[size].provenance, Provenance::counted);
@@ -170,8 +168,7 @@ TEST(Overlay, ColoursOfTimelinesAreOnOneAxisThatSaysWhose) {
     EXPECT_EQ(chart.colour.least, 3) << "not the 0 of an axis without values";
     EXPECT_EQ(chart.colour.largest, 10);
     const auto alike = timeline_overlay_chart({counted, none, timeline(3, 7, "requests (counted)")}, cases);
-    EXPECT_EQ(alike.colour.title, "requests (counted)");
-    EXPECT_EQ(alike.colour.least, 3);
+    EXPECT_EQ(std::tuple(alike.colour.title, alike.colour.least), std::tuple("requests (counted)", 3));
 }
 
 TEST(Overlay, TimelinesStandBelowEachOtherOnOneAxis) {
@@ -225,8 +222,7 @@ TEST(Overlay, TrialsOfAllCasesAreDrawnOverEachOther) {
     const auto alone = trials_chart(Records{&two});
     EXPECT_THAT(names(alone), ElementsAre("accepted"));
     ASSERT_THAT(alone.bands, SizeIs(1)) << "its second round";
-    EXPECT_EQ(alone.bands[0].from, 1.5);
-    EXPECT_EQ(alone.bands[0].to, 2.5);
+    EXPECT_EQ(std::tuple(alone.bands[0].from, alone.bands[0].to), std::tuple(1.5, 2.5));
 }
 
 TEST(Overlay, MatricesStandBesideEachOtherOrAsTheirRatio) {
@@ -240,18 +236,14 @@ TEST(Overlay, MatricesStandBesideEachOtherOrAsTheirRatio) {
     EXPECT_THAT(beside.x.ticks, ElementsAre("1", "2", "", "1", "2"));
     EXPECT_THAT(beside.y.ticks, ElementsAre("1", "2", "3"));
     EXPECT_THAT(beside.heat->cases, ElementsAre("block 256", "block 256", "", "block 128", "block 128"));
-    EXPECT_EQ(beside.heat->values[0], 10);
-    EXPECT_EQ(beside.heat->values[3], 20);
-    EXPECT_EQ(beside.heat->values[2], std::nullopt);
-    EXPECT_EQ(beside.heat->texts[13], "7.0");
+    EXPECT_EQ(std::tuple(beside.heat->values[0], beside.heat->values[3]), std::tuple(10, 20));
+    EXPECT_EQ(std::tuple(beside.heat->values[2], beside.heat->texts[13]), std::tuple(std::nullopt, "7.0"));
     EXPECT_THAT(beside.note, HasSubstr("block 256; block 128"));
     EXPECT_THAT(beside.hint(0, 3), StartsWith("block 128\nstage 1, substage 1"));
     const auto ratio = matrix_ratio_chart(cases);
     EXPECT_TRUE(ratio.colour.ratio);
-    EXPECT_EQ(ratio.heat->values.at(0), 2);
-    EXPECT_EQ(ratio.heat->values.at(2), 0.25);
-    EXPECT_EQ(ratio.colour.largest, 4);
-    EXPECT_EQ(ratio.colour.least, 0.25);
+    EXPECT_EQ(std::tuple(ratio.heat->values.at(0), ratio.heat->values.at(2)), std::tuple(2, 0.25));
+    EXPECT_EQ(std::tuple(ratio.colour.largest, ratio.colour.least), std::tuple(4, 0.25));
     EXPECT_THAT(ratio.y.ticks, ElementsAre("1", "2"));  // stage 3 is of one alone
     EXPECT_THAT(ratio.note, HasSubstr("block 128, as a multiple of block 256. What one of them alone has"));
     EXPECT_THAT(ratio.heat->cases, ElementsAre("block 128", "block 128"));
@@ -302,8 +294,7 @@ TEST(Overlay, HeatMapsStandBesideEachOther) {
     EXPECT_THAT(chart.heat->outlined, ElementsAre(0, 5, 7));
     EXPECT_EQ(chart.colour.largest, 5);
     EXPECT_EQ(chart.note, "From left to right: a; c. Without such values: b.");
-    EXPECT_EQ(chart.hint(0, 5), "a\ncell 3");
-    EXPECT_EQ(chart.hint(0, 11), "c\ncell 1");
+    EXPECT_EQ(std::tuple(chart.hint(0, 5), chart.hint(0, 11)), std::tuple("a\ncell 3", "c\ncell 1"));
     EXPECT_EQ(chart.hint(0, 2), "");
     EXPECT_THAT(chart.heat->cases, ElementsAre("a", "a", "", "c"));
     EXPECT_TRUE(beside({}).empty());

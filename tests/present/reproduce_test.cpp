@@ -54,8 +54,7 @@ TEST_F(FigureViews, PublishedCurvesAreDashedAndOfTheirCurvesColour) {
     const auto charts = figure_charts(made);
     ASSERT_EQ(charts.size(), 2U);
     const auto& chart = charts[0].chart;
-    EXPECT_EQ(charts[0].name, "mine-1");
-    EXPECT_EQ(chart.title, "Mine, Times");
+    EXPECT_EQ(std::tuple(charts[0].name, chart.title), std::tuple("mine-1", "Mine, Times"));
     EXPECT_EQ(chart.conditions, "NVIDIA H200; f32, uniform");
     EXPECT_EQ(chart.y.title, "time (ms, measured)");
     EXPECT_EQ(chart.note, "Dashed and hollow: published, Old GPU.");
@@ -73,8 +72,7 @@ TEST_F(FigureViews, PublishedCurvesAreDashedAndOfTheirCurvesColour) {
 
 TEST_F(FigureViews, APredictionIsAChartOfItsOwnAndSaysSo) {
     const auto chart = figure_charts(made)[1];
-    EXPECT_EQ(chart.name, "mine-1-old-gpu");
-    EXPECT_EQ(chart.title, "Old GPU (modelled)");
+    EXPECT_EQ(std::tuple(chart.name, chart.title), std::tuple("mine-1-old-gpu", "Old GPU (modelled)"));
     EXPECT_THAT(chart.chart.conditions, HasSubstr("Old GPU (modelled from counters)"));
     EXPECT_EQ(chart.chart.y.title, "time (ms, modelled)");
     ASSERT_EQ(chart.chart.series.size(), 2U) << "also the source's own curve of that GPU";
@@ -119,14 +117,14 @@ TEST_F(FigureViews, ThePageHasClaimsPicturesAndTables) {
     made.judgements.push_back(
         {figure.claims[0], "Old GPU", true, {analyzer::reproduce::ClaimVerdict::holds, "by 2x", {}}, "", ""});
     const auto page = reproduction_page({&made, 1}, "pictures", "a.db", "The file was recorded yesterday.");
-    EXPECT_THAT(page, HasSubstr("1 claim: 1 does not hold."));
-    EXPECT_THAT(page, HasSubstr("| [mine/x](#mine-1) | X | does not hold | by 5x |"));
-    EXPECT_THAT(page, HasSubstr("![Times, measured](pictures/mine-1.svg)"));
-    EXPECT_THAT(page, HasSubstr("![Times, Old GPU (modelled)](pictures/mine-1-old-gpu.svg)"));
-    EXPECT_THAT(page, HasSubstr("| 2^12 | 30.00 | 98.9498^ | 1.000 |"));
-    EXPECT_THAT(page, HasSubstr("| 2^12 | 90.00\\* | 98.9498^ |"));
-    EXPECT_THAT(page, HasSubstr("Why: At 2^10: more sectors."));
-    EXPECT_THAT(page, HasSubstr("  - predicted for Old GPU: holds: by 2x."));
+    EXPECT_THAT(page, testing::AllOf(HasSubstr("1 claim: 1 does not hold."),
+                                     HasSubstr("| [mine/x](#mine-1) | X | does not hold | by 5x |"),
+                                     HasSubstr("![Times, measured](pictures/mine-1.svg)"),
+                                     HasSubstr("![Times, Old GPU (modelled)](pictures/mine-1-old-gpu.svg)"),
+                                     HasSubstr("| 2^12 | 30.00 | 98.9498^ | 1.000 |"),
+                                     HasSubstr("| 2^12 | 90.00\\* | 98.9498^ |"),
+                                     HasSubstr("Why: At 2^10: more sectors."),
+                                     HasSubstr("  - predicted for Old GPU: holds: by 2x.")));
 }
 
 TEST(FigureNetworks, ComparatorsStandWhereTheLaunchesPutThem) {
@@ -146,14 +144,12 @@ TEST(FigureNetworks, ComparatorsStandWhereTheLaunchesPutThem) {
     EXPECT_EQ(chart.x.ticks, (std::vector<std::string>{"1.1", "1.2", "2.1"}));
     ASSERT_EQ(chart.series.size(), 6U) << "four wires, two directions of comparators";
     EXPECT_EQ(chart.series[1].points.back().y, 2.0) << "the routing takes the second wire to the third place";
-    EXPECT_EQ(chart.series[4].points.size(), 3U);
-    EXPECT_EQ(chart.series[5].points.size(), 1U);
+    EXPECT_EQ(std::tuple(chart.series[4].points.size(), chart.series[5].points.size()), std::tuple(3U, 1U));
     EXPECT_EQ(figure_table(made).rows.size(), 3U);
 }
 
 TEST(FigureNumbers, HaveFourDigitsIfMeasured) {
-    EXPECT_EQ(figure_number(30, true), "30.00");
-    EXPECT_EQ(figure_number(30, false), "30");
+    EXPECT_EQ(std::tuple(figure_number(30, true), figure_number(30, false)), std::tuple("30.00", "30"));
     EXPECT_EQ(slug("GTX 260 (old)"), "gtx-260-old");
 }
 

@@ -30,8 +30,7 @@ ResultRows rows_of(std::vector<std::string> columns, std::vector<std::vector<Val
 TEST(ResultChart, DrawsBarsOfNames) {
     const auto rows = rows_of({"variant", "cases"}, {{"b2", 3.0}, {"b4", 5.0}});
     const auto choice = suggested_choice(rows);
-    EXPECT_EQ(choice.x, 0U);
-    EXPECT_EQ(choice.y, std::vector<std::size_t>{1});
+    EXPECT_EQ(std::tuple(choice.x, choice.y), std::tuple(0U, std::vector<std::size_t>{1}));
     const auto chart = result_chart(rows, choice);
     ASSERT_EQ(chart.series.size(), 1U);
     EXPECT_EQ(chart.series[0].kind, Series::Kind::bars);
@@ -46,8 +45,7 @@ TEST(ResultChart, DrawsALineForEachNameOverPowersOfTwo) {
         {"variant", "n", "ns"},
         {{"b2", 2048.0, 7.0}, {"b2", 1024.0, 4.0}, {"b4", 1024.0, 3.0}, {"b4", 2048.0, std::monostate{}}});
     const auto choice = suggested_choice(rows);
-    EXPECT_EQ(choice.x, 1U);
-    EXPECT_EQ(choice.y, std::vector<std::size_t>{2});
+    EXPECT_EQ(std::tuple(choice.x, choice.y), std::tuple(1U, std::vector<std::size_t>{2}));
     EXPECT_EQ(choice.by, std::optional<std::size_t>(0));
     const auto chart = result_chart(rows, choice);
     ASSERT_EQ(chart.series.size(), 2U);

@@ -27,17 +27,15 @@ TEST(Picture, PngHasTheSizeAskedFor) {
     SKIP_WITHOUT_LIBRSVG();
     const auto image = png(square, 3);
     EXPECT_THAT(image, StartsWith("\x89PNG\r\n\x1a\n"));
-    EXPECT_EQ(big_endian(image, 16), 120U);
-    EXPECT_EQ(big_endian(image, 20), 60U);
+    EXPECT_EQ(std::tuple(big_endian(image, 16), big_endian(image, 20)), std::tuple(120U, 60U));
 }
 
 TEST(Picture, PdfIsOnePageOfItsSizeInPoints) {
     SKIP_WITHOUT_LIBRSVG();
     const auto document = pdf(square, "A title");
-    EXPECT_THAT(document, StartsWith("%PDF-"));
-    EXPECT_THAT(document, HasSubstr("%%EOF"));
-    EXPECT_THAT(document, HasSubstr("/MediaBox [ 0 0 30 15 ]"));
-    EXPECT_THAT(document, HasSubstr("/Title (A title)"));
+    EXPECT_THAT(document,
+                testing::AllOf(StartsWith("%PDF-"), HasSubstr("%%EOF"), HasSubstr("/MediaBox [ 0 0 30 15 ]"),
+                               HasSubstr("/Title (A title)")));
 }
 
 TEST(Picture, WhatCannotBeDrawnIsRefusedInASentence) {

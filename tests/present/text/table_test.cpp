@@ -151,9 +151,8 @@ TEST(DrawTable, FitsEveryWidthAndNeverBreaksANumber) {
 
 TEST(DrawTable, LeavesOutTheLeastImportantColumnAndSaysSo) {
     const auto text = draw(wide_table(), {46, false});
-    EXPECT_THAT(text, HasSubstr("Left out to fit 46 columns: launches."));
-    EXPECT_THAT(text, Not(HasSubstr("210")));
-    EXPECT_THAT(text, HasSubstr("1,234,567"));
+    EXPECT_THAT(text, testing::AllOf(HasSubstr("Left out to fit 46 columns: launches."),
+                                     Not(HasSubstr("210")), HasSubstr("1,234,567")));
     for (const auto& screen : {wide, Screen{70, false}})
         EXPECT_THAT(draw(wide_table(), screen), AllOf(HasSubstr("a_varian"), Not(HasSubstr("Left out"))));
     std::vector<std::string> left_out;
@@ -260,8 +259,7 @@ TEST(DrawLegend, NamesEveryMarkBelowTheTable) {
 
 TEST(Bar, FillsItsShareOfTheWidth) {
     constexpr Screen utf8{80, true}, ascii{80, false};
-    EXPECT_EQ(bar(1, 4, utf8), "████");
-    EXPECT_EQ(bar(0.5, 3, utf8), "█▌");
+    EXPECT_EQ(std::tuple(bar(1, 4, utf8), bar(0.5, 3, utf8)), std::tuple("████", "█▌"));
     EXPECT_EQ(bar(0.5, 4, ascii), "##");
     EXPECT_EQ(bar(1e-9, 10, utf8), "▏") << "the smallest is still seen";
     EXPECT_EQ(bar(1e-9, 10, ascii), ".");
@@ -316,10 +314,10 @@ TEST(CrossingTables, NamesAreWholeInEightyColumns) {
     const auto tables = crossing_tables(analyzer::against_the_fastest(curves));
     ASSERT_EQ(tables.size(), 1U);
     const auto text = draw(tables.front(), {80, false});
-    EXPECT_THAT(text, ::testing::Not(::testing::HasSubstr("~")));
-    EXPECT_THAT(text, ::testing::Not(::testing::HasSubstr("Left out")));
-    EXPECT_THAT(text, ::testing::HasSubstr("block_factor=4"));
-    EXPECT_THAT(text, ::testing::HasSubstr("block_factor=16"));
+    EXPECT_THAT(text, testing::AllOf(::testing::Not(::testing::HasSubstr("~")),
+                                     ::testing::Not(::testing::HasSubstr("Left out")),
+                                     ::testing::HasSubstr("block_factor=4"),
+                                     ::testing::HasSubstr("block_factor=16")));
 }
 
 }  // namespace

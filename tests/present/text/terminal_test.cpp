@@ -17,11 +17,9 @@ TEST(Shorten, EndsInAnEllipsis) {
 }
 
 TEST(DisplayWidth, WideCharactersTakeTwoColumnsAndMarksNone) {
-    EXPECT_EQ(display_width(""), 0);
-    EXPECT_EQ(display_width("█▌…"), 3);
-    EXPECT_EQ(display_width("中文"), 4);
-    EXPECT_EQ(display_width("😀"), 2);
-    EXPECT_EQ(display_width("e\xCC\x81"), 1);
+    EXPECT_EQ(std::tuple(display_width(""), display_width("█▌…"), display_width("中文")),
+              std::tuple(0, 3, 4));
+    EXPECT_EQ(std::tuple(display_width("😀"), display_width("e\xCC\x81")), std::tuple(2, 1));
     EXPECT_EQ(display_width("a\xFF"
                             "b"),
               3)
