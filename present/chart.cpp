@@ -4,7 +4,7 @@
 
 #include <fmt/core.h>
 
-#include "present/provenance.hpp"
+#include "present/table.hpp"
 
 namespace sortscope::present {
 

@@ -4,6 +4,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -129,5 +130,17 @@ struct Table {
     /// Those of columns that terminals show, for the legend.
     std::set<Provenance> terminal_provenances() const { return provenances(true); }
 };
+
+/// "" measured, "+" counted, "*" modelled, "^" published.
+std::string_view provenance_mark(Provenance provenance);
+
+/// For tooltips.
+std::string provenance_sentence(Provenance provenance);
+
+/// "Unmarked values are measured; * modelled by ...". `others`: other tables carry further marks.
+std::string legend(const std::set<Provenance>& provenances, bool others = false);
+
+/// "measured and modelled".
+std::string provenance_names(const std::set<Provenance>& provenances);
 
 }  // namespace sortscope::present

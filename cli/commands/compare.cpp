@@ -9,8 +9,6 @@
 #include "present/json/analyses.hpp"
 #include "present/json/metrics.hpp"
 #include "present/tables/compare.hpp"
-#include "present/tables/difference.hpp"
-#include "present/tables/history.hpp"
 #include "present/text/table.hpp"
 
 namespace sortscope::cli {

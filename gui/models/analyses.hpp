@@ -7,7 +7,7 @@
 #include "gui/models/contents.hpp"
 #include "gui/models/selection.hpp"
 #include "present/charts/curves.hpp"
-#include "present/tables/difference.hpp"
+#include "present/tables/compare.hpp"
 
 namespace sortscope::gui {
 

@@ -9,7 +9,7 @@
 #include "core/metric/metric.hpp"
 #include "gui/models/output.hpp"
 #include "gui/models/text.hpp"
-#include "present/provenance.hpp"
+#include "present/table.hpp"
 
 namespace sortscope::gui {
 

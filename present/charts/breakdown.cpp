@@ -15,7 +15,6 @@
 #include "present/cells.hpp"
 #include "present/charts/notes.hpp"
 #include "present/palette.hpp"
-#include "present/provenance.hpp"
 #include "present/tables/breakdown.hpp"
 #include "present/tables/case.hpp"
 

@@ -13,7 +13,6 @@
 #include "present/cells.hpp"
 #include "present/charts/notes.hpp"
 #include "present/palette.hpp"
-#include "present/provenance.hpp"
 #include "present/tables/condition_columns.hpp"
 #include "present/tables/curves.hpp"
 

@@ -9,7 +9,6 @@
 #include "core/text.hpp"
 #include "present/cells.hpp"
 #include "present/charts/notes.hpp"
-#include "present/provenance.hpp"
 #include "present/tables/breakdown.hpp"
 
 namespace sortscope::present {

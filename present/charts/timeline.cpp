@@ -14,7 +14,6 @@
 #include "core/text.hpp"
 #include "present/cells.hpp"
 #include "present/charts/notes.hpp"
-#include "present/provenance.hpp"
 
 namespace sortscope::present {
 namespace {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,5 +38,16 @@ std::string chart_library();
 
 /// Each chart is an SVG that a script replaces. Texts are escaped; the page's policy forbids loading.
 void write(const Page& page, const std::function<void(std::string_view)>& out);
+
+/// Lines, points and bars, not too many.
+bool is_drawable(const Chart& chart);
+
+/// For the page's script: JSON that cannot end its <script> element.
+std::string chart_data(const Chart& chart);
+
+/// Built into the program, in pieces that every compiler takes; the chart library may be missing.
+std::span<const std::string_view> page_style();
+std::span<const std::string_view> page_script();
+std::span<const std::string_view> chart_script();
 
 }  // namespace sortscope::present::html

@@ -11,7 +11,7 @@
 #include "analyzer/source/lines.hpp"
 #include "analyzer/timing/history.hpp"
 #include "present/json/writer.hpp"
-#include "present/tables/difference.hpp"
+#include "present/tables/compare.hpp"
 #include "present/tables/predict.hpp"
 #include "present/tables/sweep.hpp"
 

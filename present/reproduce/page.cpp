@@ -5,7 +5,6 @@
 #include <fmt/core.h>
 
 #include "present/cells.hpp"
-#include "present/provenance.hpp"
 #include "present/reproduce/reproduce.hpp"
 
 namespace sortscope::present {

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "present/cells.hpp"
-#include "present/provenance.hpp"
 
 namespace sortscope::present {
 namespace {

@@ -7,7 +7,6 @@
 #include <fmt/core.h>
 
 #include "present/cells.hpp"
-#include "present/provenance.hpp"
 #include "present/tables/compare.hpp"
 #include "present/tables/metrics.hpp"
 #include "present/tables/source.hpp"

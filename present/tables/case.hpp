@@ -6,7 +6,6 @@
 #include "analyzer/launches/breakdown.hpp"
 #include "core/records.hpp"
 #include "present/facts.hpp"
-#include "present/provenance.hpp"
 
 namespace sortscope::present {
 

@@ -13,9 +13,13 @@
 #include "analyzer/timing/difference.hpp"
 #include "analyzer/timing/history.hpp"
 #include "present/table.hpp"
-#include "present/tables/difference.hpp"
 
 namespace sortscope::present {
+
+struct PairDifference {
+    const analyzer::ComparedPair* pair = nullptr;
+    analyzer::CaseDifference difference;
+};
 
 /// "1.031 (1.012 .. 1.050)".
 std::string ratio_text(const analyzer::RatioEstimate& ratio);
@@ -50,6 +54,29 @@ std::string case_words(const analyzer::Compared& one);
 /// For spreadsheets: one row a pair, always the same columns.
 Table comparison_rows(const analyzer::Comparison& comparison, const std::string& base,
                       const std::string& other, std::span<const PairDifference> counters);
+
+/// "sectors loaded 8,192 -> 16,384 (2.00x), ...": the first `most`.
+std::string differences_text(std::span<const analyzer::MetricDifference> metrics, std::size_t most);
+
+/// All, by id, for programs.
+std::string differing_counters(std::span<const analyzer::MetricDifference> metrics);
+
+/// "bitonic-b2 u32 2^20: slower, +3.1 % (+12.3 us). Kernels: 90 % of the difference, ...".
+std::string difference_sentence(const PairDifference& one);
+
+std::set<Provenance> provenances_of(std::span<const PairDifference> pairs);
+
+/// Why no pair is explained; empty if one is.
+std::string nothing_explained(const analyzer::Comparison& comparison);
+
+/// One row a stage, then kernels, rest and sort.
+Table stage_difference_table(const PairDifference& one, const std::string& base, const std::string& other);
+
+/// One row a pair without times.
+Table counter_table(std::span<const PairDifference> pairs, const std::string& base, const std::string& other);
+
+/// One row a series: time of the first and last run, changes, outliers.
+Table history_table(std::span<const analyzer::History> histories, double min_effect);
 
 }  // namespace sortscope::present
 

@@ -1,11 +1,9 @@
-#include "present/tables/difference.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include <fmt/core.h>
 
-#include "present/provenance.hpp"
 #include "present/tables/compare.hpp"
 #include "present/tables/condition_columns.hpp"
 #include "present/tables/metrics.hpp"

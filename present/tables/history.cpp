@@ -1,4 +1,3 @@
-#include "present/tables/history.hpp"
 
 #include <algorithm>
 

@@ -6,7 +6,6 @@
 #include <numeric>
 
 #include "present/cells.hpp"
-#include "present/provenance.hpp"
 
 namespace sortscope::present::text {
 namespace {

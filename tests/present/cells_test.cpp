@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 
 #include "present/facts.hpp"
-#include "present/provenance.hpp"
 
 namespace sortscope::present {
 namespace {

@@ -1,7 +1,5 @@
 #include "present/tables/compare.hpp"
 #include "present/charts/compare.hpp"
-#include "present/tables/difference.hpp"
-#include "present/tables/history.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

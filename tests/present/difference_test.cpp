@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "present/tables/compare.hpp"
-#include "present/tables/difference.hpp"
 #include "tests/present/look.hpp"
 #include "tests/present/two_files.hpp"
 #include "tests/sample/edit.hpp"

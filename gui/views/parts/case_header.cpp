@@ -12,7 +12,7 @@
 
 #include "gui/models/text.hpp"
 #include "gui/views/parts/theme.hpp"
-#include "present/provenance.hpp"
+#include "present/table.hpp"
 
 namespace sortscope::gui {
 namespace {

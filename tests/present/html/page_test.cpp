@@ -3,8 +3,6 @@
 #include <gmock/gmock.h>
 
 #include "present/cells.hpp"
-#include "present/html/chart_data.hpp"
-#include "present/html/embedded.hpp"
 
 namespace sortscope::present::html {
 namespace {
