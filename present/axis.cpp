@@ -1,9 +1,6 @@
 #include "present/axis.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <iterator>
-#include <map>
 
 #include <fmt/core.h>
 

@@ -14,10 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/enum_names.hpp"
-#include "core/metric/metric.hpp"
 #include "core/records.hpp"
-#include "core/text.hpp"
 #include "present/table.hpp"
 
 namespace sortscope {

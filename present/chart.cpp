@@ -1,7 +1,5 @@
 #include "present/chart.hpp"
 
-#include <utility>
-
 #include <fmt/core.h>
 
 #include "present/table.hpp"

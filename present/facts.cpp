@@ -1,7 +1,5 @@
 #include "present/facts.hpp"
 
-#include <algorithm>
-
 namespace sortscope::present {
 
 void Facts::add(std::string id, std::string fact_title, std::string text, std::string brief,

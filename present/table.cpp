@@ -1,6 +1,5 @@
 #include "present/table.hpp"
 
-#include <algorithm>
 #include <cctype>
 
 #include "present/cells.hpp"

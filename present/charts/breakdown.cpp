@@ -1,11 +1,7 @@
 #include "present/charts/breakdown.hpp"
 
-#include <algorithm>
 #include <cctype>
-#include <map>
 #include <numeric>
-#include <set>
-#include <utility>
 
 #include <fmt/core.h>
 

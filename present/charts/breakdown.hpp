@@ -7,8 +7,6 @@
 #include <vector>
 
 #include "analyzer/launches/breakdown.hpp"
-#include "core/metric/metric.hpp"
-#include "core/records.hpp"
 #include "present/chart.hpp"
 
 namespace sortscope::present {

@@ -1,9 +1,5 @@
 #include "present/charts/compare.hpp"
 
-#include <algorithm>
-#include <functional>
-#include <vector>
-
 #include <fmt/core.h>
 
 #include "core/text.hpp"

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <string>
 
-#include "analyzer/timing/compare.hpp"
 #include "analyzer/timing/history.hpp"
 #include "present/chart.hpp"
 

@@ -1,14 +1,9 @@
 #include "present/charts/curves.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <set>
 #include <tuple>
-#include <utility>
 
 #include <fmt/core.h>
 
-#include "core/condition.hpp"
 #include "core/text.hpp"
 #include "present/cells.hpp"
 #include "present/charts/notes.hpp"

@@ -8,8 +8,6 @@
 #include <vector>
 
 #include "analyzer/curves/curve.hpp"
-#include "core/metric/metric.hpp"
-#include "core/records.hpp"
 #include "present/chart.hpp"
 
 namespace sortscope::present {

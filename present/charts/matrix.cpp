@@ -1,8 +1,5 @@
 #include "present/charts/matrix.hpp"
 
-#include <algorithm>
-#include <vector>
-
 #include <fmt/core.h>
 
 #include "analyzer/timing/difference.hpp"

@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "analyzer/launches/figures.hpp"
-#include "core/records.hpp"
 #include "present/chart.hpp"
 
 namespace sortscope::present {

@@ -1,8 +1,5 @@
 #include "present/charts/network.hpp"
 
-#include <algorithm>
-#include <vector>
-
 #include <fmt/core.h>
 
 #include "core/text.hpp"

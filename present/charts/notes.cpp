@@ -1,13 +1,9 @@
 #include "present/charts/notes.hpp"
-#include "present/cells.hpp"
-
-#include <optional>
 
 #include <fmt/core.h>
 
 #include "analyzer/launches/breakdown.hpp"
 #include "analyzer/timing/interval.hpp"
-#include "core/text.hpp"
 #include "present/tables/compare.hpp"
 
 namespace sortscope::present {

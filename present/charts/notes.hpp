@@ -8,7 +8,6 @@
 #include <string_view>
 #include <vector>
 
-#include "core/records.hpp"
 #include "present/chart.hpp"
 #include "present/tables/condition_columns.hpp"
 

@@ -1,11 +1,5 @@
 #include "present/charts/result.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <map>
-#include <set>
-#include <utility>
-
 #include <fmt/core.h>
 
 #include "core/text.hpp"

@@ -1,9 +1,5 @@
 #include "present/charts/roofline.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <utility>
-
 #include <fmt/core.h>
 
 #include "analyzer/advice/advice.hpp"

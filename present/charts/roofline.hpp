@@ -5,8 +5,6 @@
 #include <span>
 
 #include "analyzer/launches/roofline.hpp"
-#include "core/metric/sums.hpp"
-#include "core/records.hpp"
 #include "present/chart.hpp"
 
 namespace sortscope::analyzer {

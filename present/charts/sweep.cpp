@@ -1,10 +1,6 @@
 #include "present/charts/sweep.hpp"
 
-#include <algorithm>
 #include <bit>
-#include <cmath>
-#include <set>
-#include <utility>
 
 #include <fmt/core.h>
 

@@ -1,16 +1,9 @@
 #include "present/charts/timeline.hpp"
 
-#include <algorithm>
-#include <set>
-#include <tuple>
-#include <utility>
-
 #include <fmt/core.h>
 
 #include "analyzer/launches/figures.hpp"
 #include "analyzer/timing/difference.hpp"
-#include "core/metric/metric.hpp"
-#include "core/metric/sums.hpp"
 #include "core/text.hpp"
 #include "present/cells.hpp"
 #include "present/charts/notes.hpp"

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "analyzer/launches/breakdown.hpp"
-#include "core/records.hpp"
 #include "present/chart.hpp"
 
 namespace sortscope::present {

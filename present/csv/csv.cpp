@@ -1,8 +1,5 @@
 #include "present/csv/csv.hpp"
 
-#include <algorithm>
-#include <string_view>
-
 #include <fmt/core.h>
 
 #include "core/printable.hpp"

@@ -1,11 +1,7 @@
 #include "present/html/page.hpp"
 
-#include <algorithm>
-#include <set>
-
 #include <fmt/core.h>
 
-#include "core/text.hpp"
 #include "core/version.hpp"
 #include "present/axis.hpp"
 #include "present/json/writer.hpp"

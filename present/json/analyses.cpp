@@ -1,6 +1,5 @@
 #include "present/json/analyses.hpp"
 
-#include <algorithm>
 #include <ranges>
 
 #include "present/function_name.hpp"

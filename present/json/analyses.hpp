@@ -4,12 +4,8 @@
 #include <span>
 
 #include "analyzer/advice/advice.hpp"
-#include "analyzer/curves/curve.hpp"
-#include "analyzer/curves/sweep.hpp"
 #include "analyzer/curves/throughput.hpp"
-#include "analyzer/launches/breakdown.hpp"
 #include "analyzer/source/lines.hpp"
-#include "analyzer/timing/history.hpp"
 #include "present/json/writer.hpp"
 #include "present/tables/compare.hpp"
 #include "present/tables/predict.hpp"

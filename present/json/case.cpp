@@ -1,9 +1,5 @@
 #include "present/json/case.hpp"
 
-#include <algorithm>
-#include <utility>
-#include <vector>
-
 #include "analyzer/curves/curve.hpp"
 #include "core/metric/occupancy.hpp"
 #include "core/times.hpp"

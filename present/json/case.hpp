@@ -5,8 +5,6 @@
 #include <cstdint>
 
 #include "core/condition.hpp"
-#include "core/records.hpp"
-#include "present/cells.hpp"
 #include "present/json/writer.hpp"
 
 namespace sortscope::present::json {

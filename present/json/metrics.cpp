@@ -1,7 +1,5 @@
 #include "present/json/metrics.hpp"
 
-#include <algorithm>
-
 #include "present/tables/metrics.hpp"
 
 namespace sortscope::present::json {

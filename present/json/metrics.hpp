@@ -4,7 +4,6 @@
 #include <span>
 
 #include "core/metric/cost.hpp"
-#include "core/metric/metric.hpp"
 #include "core/metric/nvprof.hpp"
 #include "present/json/writer.hpp"
 

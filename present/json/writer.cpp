@@ -1,7 +1,5 @@
 #include "present/json/writer.hpp"
 
-#include <algorithm>
-#include <array>
 #include <cstdio>
 
 #include <nlohmann/json.hpp>

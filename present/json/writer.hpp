@@ -10,7 +10,6 @@
 #include <type_traits>
 #include <vector>
 
-#include "core/metric/value.hpp"
 #include "present/cells.hpp"
 
 namespace sortscope::present::json {

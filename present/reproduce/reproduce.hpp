@@ -5,13 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/reproduce/network.hpp"
 #include "analyzer/reproduce/reproduction.hpp"
-#include "present/chart.hpp"
 #include "present/charts/curves.hpp"
 #include "present/charts/network.hpp"
 #include "present/json/writer.hpp"
-#include "present/table.hpp"
 
 namespace sortscope::present {
 

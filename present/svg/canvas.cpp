@@ -1,7 +1,6 @@
 #include "present/svg/canvas.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "present/axis.hpp"
-#include "present/palette.hpp"
 #include "present/svg/canvas.hpp"
 #include "present/svg/svg.hpp"
 

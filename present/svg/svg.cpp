@@ -1,7 +1,5 @@
 #include "present/svg/svg.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <numbers>
 
 #include <fmt/core.h>

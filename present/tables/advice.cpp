@@ -1,9 +1,5 @@
 #include "present/tables/advice.hpp"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-
 #include <fmt/core.h>
 
 #include "present/cells.hpp"

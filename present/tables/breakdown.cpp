@@ -1,8 +1,5 @@
 #include "present/tables/breakdown.hpp"
 
-#include <algorithm>
-#include <set>
-
 #include <fmt/core.h>
 
 namespace sortscope::present {

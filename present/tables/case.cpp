@@ -1,9 +1,7 @@
 #include "present/tables/case.hpp"
 
-#include <algorithm>
 #include <cctype>
 #include <cstdlib>
-#include <tuple>
 
 #include <fmt/core.h>
 

@@ -4,7 +4,6 @@
 #include <string>
 
 #include "analyzer/launches/breakdown.hpp"
-#include "core/records.hpp"
 #include "present/facts.hpp"
 
 namespace sortscope::present {

@@ -1,13 +1,8 @@
 #include "present/tables/compare.hpp"
 
-#include <algorithm>
-#include <array>
-#include <map>
-
 #include <fmt/core.h>
 
 #include "analyzer/devices.hpp"
-#include "core/text.hpp"
 #include "present/cells.hpp"
 #include "present/tables/condition_columns.hpp"
 

@@ -9,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "analyzer/timing/compare.hpp"
 #include "analyzer/timing/difference.hpp"
 #include "analyzer/timing/history.hpp"
 #include "present/table.hpp"

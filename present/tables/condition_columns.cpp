@@ -1,7 +1,5 @@
 #include "present/tables/condition_columns.hpp"
 
-#include <algorithm>
-
 #include <fmt/core.h>
 
 #include "analyzer/devices.hpp"

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "core/condition.hpp"
-#include "core/records.hpp"
 #include "present/cells.hpp"
 
 namespace sortscope::present {

@@ -1,7 +1,5 @@
 #include "present/tables/curves.hpp"
 
-#include <algorithm>
-
 #include <fmt/core.h>
 
 #include "present/tables/condition_columns.hpp"

@@ -6,10 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "analyzer/curves/curve.hpp"
 #include "analyzer/curves/throughput.hpp"
 #include "present/cells.hpp"
-#include "present/table.hpp"
 
 namespace sortscope::present {
 

@@ -1,8 +1,5 @@
 #include "present/tables/list.hpp"
 
-#include <algorithm>
-#include <map>
-#include <set>
 #include <tuple>
 
 #include <fmt/core.h>

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "analyzer/devices.hpp"
-#include "core/records.hpp"
 #include "present/cells.hpp"
 #include "present/facts.hpp"
 

@@ -1,13 +1,10 @@
 #include "present/tables/metrics.hpp"
 
-#include <algorithm>
 #include <cctype>
-#include <vector>
 
 #include <fmt/core.h>
 
 #include "core/metric/formula.hpp"
-#include "core/metric/selection.hpp"
 #include "present/cells.hpp"
 
 namespace sortscope::present {

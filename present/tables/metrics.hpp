@@ -6,7 +6,6 @@
 #include <string_view>
 
 #include "core/metric/cost.hpp"
-#include "core/metric/metric.hpp"
 #include "core/metric/nvprof.hpp"
 #include "present/facts.hpp"
 #include "present/table.hpp"

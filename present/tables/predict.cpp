@@ -1,8 +1,5 @@
 #include "present/tables/predict.hpp"
 
-#include <algorithm>
-#include <array>
-
 #include <fmt/core.h>
 
 #include "present/tables/condition_columns.hpp"

@@ -1,7 +1,5 @@
 #include "present/tables/records.hpp"
 
-#include <algorithm>
-
 #include "analyzer/curves/curve.hpp"
 #include "core/times.hpp"
 #include "present/cells.hpp"

@@ -1,9 +1,5 @@
 #include "present/tables/source.hpp"
 
-#include <algorithm>
-#include <map>
-#include <set>
-
 #include <fmt/core.h>
 
 #include "core/printable.hpp"

@@ -8,7 +8,6 @@
 #include <string_view>
 
 #include "analyzer/source/lines.hpp"
-#include "core/records.hpp"
 #include "present/table.hpp"
 
 namespace sortscope::present {

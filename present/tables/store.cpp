@@ -1,9 +1,5 @@
 #include "present/tables/store.hpp"
 
-#include <algorithm>
-#include <map>
-#include <set>
-
 #include <fmt/core.h>
 
 #include "analyzer/devices.hpp"

@@ -1,10 +1,6 @@
 #include "present/tables/sweep.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <map>
 #include <numeric>
-#include <set>
 
 #include <fmt/core.h>
 

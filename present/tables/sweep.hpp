@@ -7,7 +7,6 @@
 
 #include "analyzer/curves/sweep.hpp"
 #include "analyzer/curves/tune.hpp"
-#include "core/workload.hpp"
 #include "present/table.hpp"
 
 namespace sortscope::present {

@@ -1,8 +1,6 @@
 #include "present/text/table.hpp"
 
-#include <algorithm>
 #include <array>
-#include <cmath>
 #include <numeric>
 
 #include "present/cells.hpp"

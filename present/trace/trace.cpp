@@ -1,13 +1,8 @@
 #include "present/trace/trace.hpp"
 
-#include <algorithm>
-#include <map>
-#include <tuple>
-
 #include <fmt/core.h>
 
 #include "analyzer/launches/figures.hpp"
-#include "core/text.hpp"
 #include "core/version.hpp"
 #include "present/json/case.hpp"
 #include "present/json/metrics.hpp"

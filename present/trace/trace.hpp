@@ -6,8 +6,6 @@
 #include <string>
 
 #include "analyzer/launches/breakdown.hpp"
-#include "core/metric/metric.hpp"
-#include "core/records.hpp"
 #include "present/json/writer.hpp"
 
 namespace sortscope::present::trace {

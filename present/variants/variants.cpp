@@ -1,10 +1,6 @@
 #include "present/variants/variants.hpp"
 
-#include <algorithm>
-
 #include <fmt/format.h>
-
-#include "present/cells.hpp"
 
 namespace sortscope::present {
 namespace {

@@ -6,7 +6,6 @@
 #include "kernels/context/variant.hpp"
 #include "present/facts.hpp"
 #include "present/json/writer.hpp"
-#include "present/table.hpp"
 
 namespace sortscope::present {
 

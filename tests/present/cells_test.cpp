@@ -1,7 +1,5 @@
 #include "present/cells.hpp"
 
-#include <vector>
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

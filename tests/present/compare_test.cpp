@@ -1,4 +1,3 @@
-#include "present/tables/compare.hpp"
 #include "present/charts/compare.hpp"
 
 #include <gmock/gmock.h>
@@ -6,7 +5,6 @@
 
 #include "tests/present/look.hpp"
 #include "tests/present/two_files.hpp"
-#include "tests/sample/edit.hpp"
 
 namespace sortscope::present {
 namespace {

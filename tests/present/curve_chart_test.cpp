@@ -1,9 +1,6 @@
-#include <set>
 
 #include <gmock/gmock.h>
 
-#include "analyzer/reproduce/figure.hpp"
-#include "present/charts/curves.hpp"
 #include "present/palette.hpp"
 #include "present/reproduce/reproduce.hpp"
 #include "tests/present/look.hpp"

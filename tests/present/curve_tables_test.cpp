@@ -4,8 +4,6 @@
 #include "present/tables/curves.hpp"
 #include "tests/present/look.hpp"
 #include "tests/present/timed_case.hpp"
-#include "tests/sample/edit.hpp"
-#include "tests/sample/staged.hpp"
 
 namespace sortscope::present {
 namespace {

@@ -2,12 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <vector>
-
-#include "present/tables/compare.hpp"
 #include "tests/present/look.hpp"
 #include "tests/present/two_files.hpp"
-#include "tests/sample/edit.hpp"
 
 namespace sortscope::present {
 namespace {

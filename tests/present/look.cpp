@@ -1,7 +1,5 @@
 #include "tests/present/look.hpp"
 
-#include <stdexcept>
-
 namespace sortscope::present::test {
 
 std::size_t at(const Table& table, std::string_view id) {

@@ -10,7 +10,6 @@
 #include <fmt/core.h>
 
 #include "core/metric/formula.hpp"
-#include "core/metric/selection.hpp"
 #include "present/cells.hpp"
 
 namespace sortscope::present {

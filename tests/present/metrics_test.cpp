@@ -1,11 +1,8 @@
 #include "present/tables/metrics.hpp"
 
-#include <map>
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/metric/selection.hpp"
 #include "tests/present/look.hpp"
 
 namespace sortscope::present {

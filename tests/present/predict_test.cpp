@@ -1,4 +1,3 @@
-#include "present/tables/predict.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

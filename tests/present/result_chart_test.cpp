@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <variant>
-
 namespace sortscope::present {
 namespace {
 

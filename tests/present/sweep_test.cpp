@@ -1,17 +1,12 @@
 #include "present/tables/sweep.hpp"
 
-#include <algorithm>
 #include <memory>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "tests/present/look.hpp"
 #include "tests/present/two_files.hpp"
-#include "tests/sample/edit.hpp"
 #include "tests/sample/memory_source.hpp"
 
 namespace sortscope::present {

@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "analyzer/timing/compare.hpp"
 #include "present/tables/compare.hpp"
 #include "tests/sample/edit.hpp"
 #include "tests/sample/staged.hpp"

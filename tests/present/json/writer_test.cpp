@@ -1,10 +1,6 @@
-#include "present/json/writer.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include <limits>
-#include <string>
 
 #include "present/json/analyses.hpp"
 #include "tests/sample/edit.hpp"

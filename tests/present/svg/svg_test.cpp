@@ -1,8 +1,5 @@
-#include "present/svg/svg.hpp"
 
 #include <gmock/gmock.h>
-
-#include <cmath>
 
 #include "present/svg/frame.hpp"
 #include "tests/present/svg/picture.hpp"

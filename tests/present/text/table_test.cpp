@@ -5,10 +5,8 @@
 
 #include <sstream>
 
-#include "analyzer/curves/throughput.hpp"
 #include "present/tables/curves.hpp"
 #include "tests/present/timed_case.hpp"
-#include "tests/sample/edit.hpp"
 
 namespace sortscope::present::text {
 namespace {
