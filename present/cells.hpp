@@ -41,6 +41,14 @@ inline std::string join(std::initializer_list<std::string> parts, std::string_vi
     return join<std::initializer_list<std::string>>(parts, between);
 }
 
+/// What `get` gives for each of `range`.
+template <class Range, class Get>
+auto mapped(const Range& range, const Get& get) {
+    std::vector<std::decay_t<std::invoke_result_t<Get, decltype(*std::begin(range))>>> values;
+    for (const auto& each : range) values.push_back(std::invoke(get, each));
+    return values;
+}
+
 Cell text_cell(std::string_view text);
 /// Free on purpose: no value is missing.
 Cell blank_cell();
@@ -128,6 +136,9 @@ struct Field {
     template <class Get, class... More>
     Field(Column head, Get get, More... more)
         : column(std::move(head)), cell([=](const T& row) { return cell_by(row, get, more...); }) {}
+    /// A plain_column().
+    template <class... Get>
+    Field(const char* id, Get... get) : Field(plain_column(id), get...) {}
 
     Column column;
     std::function<Cell(const T&)> cell;

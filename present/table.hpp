@@ -90,9 +90,9 @@ inline Column text_column(const std::string& title, int importance = 100, std::s
     return make_column(title, importance, std::move(sentence)).left();
 }
 
-/// For spreadsheets and programs.
+/// For spreadsheets and programs. An id that ends in "_ns" has its unit.
 inline Column plain_column(const std::string& id, std::string unit = {}) {
-    return make_column(id, id, id).in(std::move(unit));
+    return make_column(id, id, id).in(unit.empty() && id.ends_with("_ns") ? "ns" : std::move(unit));
 }
 
 /// A column whose head has a second line.

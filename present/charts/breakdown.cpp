@@ -1,6 +1,5 @@
 #include "present/charts/breakdown.hpp"
 
-#include <cctype>
 #include <numeric>
 
 #include <fmt/core.h>
@@ -13,6 +12,7 @@
 #include "present/palette.hpp"
 #include "present/tables/breakdown.hpp"
 #include "present/tables/case.hpp"
+#include "present/tables/metrics.hpp"
 
 namespace sortscope::present {
 namespace {
@@ -65,14 +65,6 @@ struct Measure {
         return number + " " + unit;
     }
 };
-
-/// "Load efficiency" -> "load efficiency"; "DRAM bytes read" stays.
-std::string within_sentence(std::string_view title) {
-    std::string text(title);
-    if (std::islower(static_cast<unsigned char>(text.at(1))) != 0)
-        text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
-    return text;
-}
 
 /// Every second stage has a band, and each the name of its first row.
 void mark_stages(Chart& chart, const Breakdown& breakdown) {
@@ -179,7 +171,7 @@ Chart breakdown_chart(std::shared_ptr<const Breakdown> breakdown, const Metric& 
     chart.y.unit = measure.unit;
     // "sectors loaded and stored (measured)": no unit that the title has.
     const bool named = contains_ignoring_case(metric.title, measure.unit) && !measure.time;
-    chart.y.title = titled(within_sentence(metric.title), named ? "" : measure.unit, sources);
+    chart.y.title = titled(metric_name(metric), named ? "" : measure.unit, sources);
     chart.tooltip = [breakdown, measure, parts = chart.series.size() > 1](const Series& series,
                                                                           const Point& point) {
         return bar_hint(*breakdown, measure, breakdown->rows[point.row], series, point, parts);

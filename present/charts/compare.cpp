@@ -140,9 +140,7 @@ Chart comparison_chart(const analyzer::Comparison& comparison, const std::string
     }
     std::ranges::stable_sort(pairs, std::greater{},
                              [](const ComparedPair* pair) { return pair->ratio->ratio; });
-    std::vector<Condition> conditions;
-    for (const auto* pair : pairs) conditions.push_back(pair->condition);
-    const ConditionWords words(std::move(conditions));
+    const ConditionWords words(mapped(pairs, &ComparedPair::condition));
     chart.conditions = condition_text(words, words.conditions().front(), false);
     lay_rows(chart, 1, min_effect);
     const auto what = per_key ? "time per key" : "time";

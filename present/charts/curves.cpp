@@ -64,12 +64,7 @@ Curves choose(std::span<const Curve> curves, CurveKind kind, const CaseRecord* s
 
 class LineNames {
  public:
-    explicit LineNames(const Curves& curves)
-        : curves_(curves), words_([&] {
-              std::vector<Condition> conditions;
-              for (const Curve& curve : curves) conditions.push_back(curve.condition);
-              return conditions;
-          }()) {}
+    explicit LineNames(const Curves& curves) : curves_(curves), words_(mapped(curves, &Curve::condition)) {}
 
     std::string shared(CurveKind kind) const {
         std::vector<std::string> shared;

@@ -351,9 +351,7 @@ Table comparison_table(const Comparison& comparison, const std::string& base, co
     auto rows = timed_pairs(comparison);
     if (rows.empty()) return {};
     if (all) add_uncompared(rows, comparison, base, other);
-    std::vector<Condition> conditions;
-    for (const auto& row : rows) conditions.push_back(row.condition);
-    const ConditionColumns columns(conditions, false, {"backend"});
+    const ConditionColumns columns(mapped(rows, &ShownPair::condition), false, {"backend"});
     const Sides sides(comparison, rows, base, other);
     auto shared = columns.shared();
     for (const auto part : condition_parts)
@@ -409,13 +407,13 @@ std::string case_words(const Compared& one) {
 
 Table comparison_rows(const Comparison& comparison, const std::string& base, const std::string& other,
                       std::span<const PairDifference> counters) {
-    Fields<ComparedPair> fields{{plain_column("base"), [&](const auto&) { return base; }},
-                                {plain_column("other"), [&](const auto&) { return other; }}};
+    Fields<ComparedPair> fields{{"base", [&](const auto&) { return base; }},
+                                {"other", [&](const auto&) { return other; }}};
     const auto add = [&](const std::string& id, auto get) { fields.emplace_back(plain_column(id), get); };
     const auto add_side = [&](const std::string& prefix, SideOfPair side, TimeOfPair time) {
         for (const auto& part : plain_condition_fields(prefix))
-            fields.emplace_back(part.column, [side, cell = part.cell](const ComparedPair& pair) {
-                return cell(condition_of(*(pair.*side).record));
+            fields.emplace_back(part.column, side, [cell = part.cell](const Compared& one) {
+                return cell(condition_of(*one.record));
             });
         add(prefix + "uuid", [=](const auto& pair) { return (pair.*side).record->device.uuid; });
         add(prefix + "case_id", [=](const auto& pair) { return (pair.*side).record->id; });
@@ -423,7 +421,6 @@ Table comparison_rows(const Comparison& comparison, const std::string& base, con
             [=](const auto& pair) { return pair.*time ? cell_of((pair.*time)->mode) : Cell{}; });
         add(prefix + "time_ns",
             [=](const auto& pair) { return pair.*time ? time_cell((pair.*time)->ns) : Cell{}; });
-        fields.back().column.unit = "ns";
     };
     add_side("base_", &ComparedPair::base, &ComparedPair::base_time);
     add_side("other_", &ComparedPair::other, &ComparedPair::other_time);

@@ -37,9 +37,7 @@ constexpr PartColumn part_columns[] = {
 }  // namespace
 
 ConditionWords::ConditionWords(std::vector<Condition> conditions) : conditions_(std::move(conditions)) {
-    std::vector<DeviceKey> devices;
-    for (const auto& condition : conditions_) devices.push_back(condition.device);
-    devices_ = analyzer::distinct_names(devices);
+    devices_ = analyzer::distinct_names(mapped(conditions_, &Condition::device));
 }
 
 std::string ConditionWords::text(const Condition& condition, std::string_view part) const {

@@ -10,13 +10,6 @@ namespace {
 using analyzer::Curve;
 using analyzer::CurvePoint;
 
-template <class Curves>
-std::vector<Condition> conditions_of(const Curves& curves) {
-    std::vector<Condition> conditions;
-    for (const Curve& curve : curves) conditions.push_back(curve.condition);
-    return conditions;
-}
-
 /// Columns for what differs between curves, then `more`.
 template <class T, class CurveOf>
 Fields<T> with_conditions(const ConditionColumns& columns, const std::vector<Curve>& curves,
@@ -31,7 +24,7 @@ Fields<T> with_conditions(const ConditionColumns& columns, const std::vector<Cur
 }
 
 ConditionColumns columns_of(const std::vector<Curve>& curves) {
-    return {conditions_of(curves), true, {"device", "backend"}};
+    return {mapped(curves, &Curve::condition), true, {"device", "backend"}};
 }
 
 Column time_column(int importance) {
@@ -276,12 +269,12 @@ const Fields<CurvePoint>& curve_point_fields() {
         };
     };
     static const Fields<CurvePoint> fields{
-        {plain_column("run_id"), &CurvePoint::run_id},
-        {plain_column("case_id"), &CurvePoint::case_id},
-        {plain_column("median_ns", "ns"), &CurvePoint::median_ns, time_cell},
-        {plain_column("low_ns", "ns"), end(&Interval::low, &std::pair<double, double>::first)},
-        {plain_column("high_ns", "ns"), end(&Interval::high, &std::pair<double, double>::second)},
-        {plain_column("interval_level"),
+        {"run_id", &CurvePoint::run_id},
+        {"case_id", &CurvePoint::case_id},
+        {"median_ns", &CurvePoint::median_ns, time_cell},
+        {"low_ns", end(&Interval::low, &std::pair<double, double>::first)},
+        {"high_ns", end(&Interval::high, &std::pair<double, double>::second)},
+        {"interval_level",
          [](const auto& point) {
              return point.interval_ns ? fixed_cell(point.interval_ns->level, 4) : Cell{};
          }},
@@ -291,8 +284,8 @@ const Fields<CurvePoint>& curve_point_fields() {
          measured_with(3)},
         {plain_column("bound_gb_per_s", "GB/s"), &CurvePoint::bound_gb_per_s, measured_with(3)},
         {plain_column("part_of_copy_pct", "%"), &CurvePoint::part_of_copy, percent_with(3)},
-        {plain_column("cases_not_shown"), &CurvePoint::alternatives},
-        {plain_column("cases_merged"), &CurvePoint::cases}};
+        {"cases_not_shown", &CurvePoint::alternatives},
+        {"cases_merged", &CurvePoint::cases}};
     return fields;
 }
 

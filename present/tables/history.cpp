@@ -25,9 +25,7 @@ static std::string changes_text(const History& history) {
 
 Table history_table(std::span<const History> histories, double min_effect) {
     if (histories.empty()) return {};
-    std::vector<Condition> conditions;
-    for (const auto& history : histories) conditions.push_back(history.condition);
-    const ConditionColumns columns(conditions, true, {"backend"});
+    const ConditionColumns columns(mapped(histories, &History::condition), true, {"backend"});
     auto fields = columns.fields<History>(&History::condition);
     append(
         fields,

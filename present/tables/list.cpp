@@ -240,26 +240,26 @@ const Fields<Device>& device_fields() {
         return [member](const Device& device) { return nonzero(device.*member); };
     };
     static const Fields<Device> fields{
-        {plain_column("backend"), &Device::backend},
-        {plain_column("ordinal"), &Device::ordinal},
-        {plain_column("name"), &Device::name},
-        {plain_column("uuid"), &Device::uuid},
-        {plain_column("compute_capability"), &Device::compute_capability},
-        {plain_column("multiprocessors"), number(&Device::multiprocessors)},
-        {plain_column("warp_size_threads"),
+        {"backend", &Device::backend},
+        {"ordinal", &Device::ordinal},
+        {"name", &Device::name},
+        {"uuid", &Device::uuid},
+        {"compute_capability", &Device::compute_capability},
+        {"multiprocessors", number(&Device::multiprocessors)},
+        {"warp_size_threads",
          [](const auto& device) {
              return device.backend == BackendKind::cpu ? Cell{} : cell_of(nonzero(device.warp_size));
          }},
-        {plain_column("clock_khz"), number(&Device::clock_khz)},
-        {plain_column("memory_clock_khz"), number(&Device::memory_clock_khz)},
-        {plain_column("memory_bus_bits"), number(&Device::memory_bus_bits)},
-        {plain_column("memory_bytes"), number(&Device::memory_bytes)},
-        {plain_column("l2_bytes"), number(&Device::l2_bytes)},
-        {plain_column("shared_per_block_bytes"), number(&Device::shared_per_block_bytes)},
-        {plain_column("max_threads_per_block"), number(&Device::max_threads_per_block)},
-        {plain_column("driver_version"), &Device::driver_version},
-        {plain_column("cuda_version"), &Device::cuda_version},
-        {plain_column("cupti_version"), &Device::cupti_version}};
+        {"clock_khz", number(&Device::clock_khz)},
+        {"memory_clock_khz", number(&Device::memory_clock_khz)},
+        {"memory_bus_bits", number(&Device::memory_bus_bits)},
+        {"memory_bytes", number(&Device::memory_bytes)},
+        {"l2_bytes", number(&Device::l2_bytes)},
+        {"shared_per_block_bytes", number(&Device::shared_per_block_bytes)},
+        {"max_threads_per_block", number(&Device::max_threads_per_block)},
+        {"driver_version", &Device::driver_version},
+        {"cuda_version", &Device::cuda_version},
+        {"cupti_version", &Device::cupti_version}};
     return fields;
 }
 

@@ -81,9 +81,7 @@ Table prediction_table(std::span<const PredictedCase> of_file) {
     const auto condition = [](const PredictedCase& one) {
         return condition_of(*one.record).leaving_free({"time-mode", "device", "backend"});
     };
-    std::vector<Condition> conditions;
-    for (const auto& one : cases) conditions.push_back(condition(one));
-    const ConditionColumns columns(conditions, true);
+    const ConditionColumns columns(mapped(cases, condition), true);
     const bool marked = std::ranges::any_of(cases, [](const auto& one) { return one.least_ns.has_value(); });
     Fields<PredictedCase> fields{
         {make_column("case_id", "Case", "case", 900, "Number of the case in its file.").names(),

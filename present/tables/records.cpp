@@ -7,8 +7,6 @@
 namespace sortscope::present {
 namespace {
 
-Column plain(const std::string& id) { return plain_column(id, id.ends_with("_ns") ? "ns" : ""); }
-
 MetricInput input_of(const CaseRecord& record, const LaunchRecord& launch) {
     return {.counters = launch.counters,
             .time_ns = launch.duration_ns,
@@ -33,10 +31,10 @@ auto of_input(auto get) {
 }
 
 Fields<CaseRecord> name_fields() {
-    return {{plain("case_id"), &CaseRecord::id},
-            {plain("variant"), &CaseRecord::subject, &Subject::name},
-            {plain("key"), [](const auto& one) { return one.axes.text("key"); }},
-            {plain("n"), &CaseRecord::keys, nonzero}};
+    return {{"case_id", &CaseRecord::id},
+            {"variant", &CaseRecord::subject, &Subject::name},
+            {"key", [](const auto& one) { return one.axes.text("key"); }},
+            {"n", &CaseRecord::keys, nonzero}};
 }
 
 template <class T>
@@ -58,64 +56,63 @@ Table records_of(const CaseRecord& record, const Fields<T>& fields, const auto& 
 
 Table case_records(std::span<const CaseRecord> cases) {
     Fields<CaseRecord> fields{
-        {plain("case_id"), &CaseRecord::id},
-        {plain("run_id"), &CaseRecord::run},
-        {plain("variant"), [](const auto& one) { return one.is_program() ? "" : one.subject.name; }},
-        {plain("parameters"), &CaseRecord::axes, parameters_text},
-        {plain("key"), [](const auto& one) { return one.axes.text("key"); }},
-        {plain("n"), &CaseRecord::keys, nonzero},
-        {plain("distribution"), of_input(&SortInput::distribution)},
-        {plain("entropy_bits"), of_input([](const auto& input) { return nonzero(input.entropy_bits); })},
-        {plain("seed"), of_input(&SortInput::seed)},
-        {plain("input_file"), of_input(&SortInput::file)},
-        {plain("block_threads"), &CaseRecord::block, nonzero},
-        {plain("backend"), &CaseRecord::backend},
-        {plain("device"), &CaseRecord::device, &Device::name},
-        {plain("device_uuid"), &CaseRecord::device, &Device::uuid},
-        {plain("compute_capability"), &CaseRecord::device, &Device::compute_capability},
-        {plain("cache_state"), &CaseRecord::cache_state},
-        {plain("status"), &CaseRecord::status},
-        {plain("message"), &CaseRecord::message},
-        {plain("padded"), &CaseRecord::padded},
-        {plain("bound_bytes"), &CaseRecord::required_bytes, nonzero},
-        {plain("time_mode"), of_time(&TimeSummary::mode)},
-        {plain("median_ns"), of_time(&TimeSummary::median_ns)},
-        {plain("min_ns"), of_time(&TimeSummary::min_ns)},
-        {plain("max_ns"), of_time(&TimeSummary::max_ns)},
-        {plain("spread_ratio"), of_time(spread_of)},
-        {plain("time_trials"), of_time(&TimeSummary::count)},
-        {plain("rounds"), of_time([](const auto& time) { return time.rounds.size(); })},
-        {plain("rate_mkeys_per_s"), analyzer::rate_mkeys_per_s}};
+        {"case_id", &CaseRecord::id},
+        {"run_id", &CaseRecord::run},
+        {"variant", [](const auto& one) { return one.is_program() ? "" : one.subject.name; }},
+        {"parameters", &CaseRecord::axes, parameters_text},
+        {"key", [](const auto& one) { return one.axes.text("key"); }},
+        {"n", &CaseRecord::keys, nonzero},
+        {"distribution", of_input(&SortInput::distribution)},
+        {"entropy_bits", of_input([](const auto& input) { return nonzero(input.entropy_bits); })},
+        {"seed", of_input(&SortInput::seed)},
+        {"input_file", of_input(&SortInput::file)},
+        {"block_threads", &CaseRecord::block, nonzero},
+        {"backend", &CaseRecord::backend},
+        {"device", &CaseRecord::device, &Device::name},
+        {"device_uuid", &CaseRecord::device, &Device::uuid},
+        {"compute_capability", &CaseRecord::device, &Device::compute_capability},
+        {"cache_state", &CaseRecord::cache_state},
+        {"status", &CaseRecord::status},
+        {"message", &CaseRecord::message},
+        {"padded", &CaseRecord::padded},
+        {"bound_bytes", &CaseRecord::required_bytes, nonzero},
+        {"time_mode", of_time(&TimeSummary::mode)},
+        {"median_ns", of_time(&TimeSummary::median_ns)},
+        {"min_ns", of_time(&TimeSummary::min_ns)},
+        {"max_ns", of_time(&TimeSummary::max_ns)},
+        {"spread_ratio", of_time(spread_of)},
+        {"time_trials", of_time(&TimeSummary::count)},
+        {"rounds", of_time([](const auto& time) { return time.rounds.size(); })},
+        {"rate_mkeys_per_s", analyzer::rate_mkeys_per_s}};
     for (const auto mode : {TimeMode::graph, TimeMode::stream, TimeMode::host}) {
         const std::string name(name_of(mode));
-        fields.emplace_back(plain(name + "_median_ns"), of_time(&TimeSummary::median_ns, mode));
-        fields.emplace_back(plain(name + "_spread_ratio"), of_time(spread_of, mode));
+        fields.emplace_back(plain_column(name + "_median_ns"), of_time(&TimeSummary::median_ns, mode));
+        fields.emplace_back(plain_column(name + "_spread_ratio"), of_time(spread_of, mode));
     }
     const auto of_span = [](std::int64_t LaunchSpan::*value) {
         return [value](const CaseRecord& one) {
             return one.launch_span ? cell_of((*one.launch_span).*value) : Cell{};
         };
     };
-    fields.emplace_back(plain("launches"), &CaseRecord::launch_count);
-    fields.emplace_back(plain("span_ns"), of_span(&LaunchSpan::span_ns));
-    fields.emplace_back(plain("busy_ns"), of_span(&LaunchSpan::busy_ns));
-    fields.emplace_back(plain("program"),
-                        [](const auto& one) { return one.is_program() ? one.subject.name : ""; });
+    fields.emplace_back("launches", &CaseRecord::launch_count);
+    fields.emplace_back("span_ns", of_span(&LaunchSpan::span_ns));
+    fields.emplace_back("busy_ns", of_span(&LaunchSpan::busy_ns));
+    fields.emplace_back("program", [](const auto& one) { return one.is_program() ? one.subject.name : ""; });
     return table_of(fields, cases);
 }
 
 Table trial_records(const CaseRecord& record, std::span<const TrialRecord> trials) {
     return records_of<TrialRecord>(record,
-                                   {{plain("kind"), &TrialRecord::kind},
-                                    {plain("trial_index"), &TrialRecord::index},
-                                    {plain("round"), &TrialRecord::round},
-                                    {plain("time_mode"), &TrialRecord::time_mode, mode_cell},
-                                    {plain("duration_ns"), &TrialRecord::duration_ns},
-                                    {plain("verified"), &TrialRecord::verified},
-                                    {plain("accepted"), &TrialRecord::accepted},
-                                    {plain("note"), &TrialRecord::note},
-                                    {plain("sm_clock_mhz"), &TrialRecord::sm_clock_mhz},
-                                    {plain("memory_clock_mhz"), &TrialRecord::memory_clock_mhz}},
+                                   {{"kind", &TrialRecord::kind},
+                                    {"trial_index", &TrialRecord::index},
+                                    {"round", &TrialRecord::round},
+                                    {"time_mode", &TrialRecord::time_mode, mode_cell},
+                                    {"duration_ns", &TrialRecord::duration_ns},
+                                    {"verified", &TrialRecord::verified},
+                                    {"accepted", &TrialRecord::accepted},
+                                    {"note", &TrialRecord::note},
+                                    {"sm_clock_mhz", &TrialRecord::sm_clock_mhz},
+                                    {"memory_clock_mhz", &TrialRecord::memory_clock_mhz}},
                                    trials);
 }
 
@@ -124,45 +121,43 @@ Table series_records(const CaseRecord& record, std::span<const SeriesRecord> ser
     std::vector<Value> values;
     for (const auto& one : series)
         for (std::size_t i = 0; i < one.values.size(); ++i) values.emplace_back(&one, i);
-    return records_of<Value>(
-        record,
-        {{plain("metric"), [](const auto& value) { return value.first->metric; }},
-         {plain("unit"), [](const auto& value) { return value.first->unit; }},
-         {plain("provenance"), [](const auto& value) { return value.first->provenance; }},
-         {plain("start_ns"),
-          [](const auto& value) {
-              return value.first->start_ns +
-                     static_cast<std::int64_t>(value.second) * value.first->interval_ns;
-          }},
-         {plain("interval_ns"), [](const auto& value) { return value.first->interval_ns; }},
-         {plain("value"), [](const auto& value) { return value.first->values[value.second]; }}},
-        values);
+    return records_of<Value>(record,
+                             {{"metric", [](const auto& value) { return value.first->metric; }},
+                              {"unit", [](const auto& value) { return value.first->unit; }},
+                              {"provenance", [](const auto& value) { return value.first->provenance; }},
+                              {"start_ns",
+                               [](const auto& value) {
+                                   return value.first->start_ns +
+                                          static_cast<std::int64_t>(value.second) * value.first->interval_ns;
+                               }},
+                              {"interval_ns", [](const auto& value) { return value.first->interval_ns; }},
+                              {"value", [](const auto& value) { return value.first->values[value.second]; }}},
+                             values);
 }
 
 namespace {
 
 const Fields<LaunchRecord>& launch_fields() {
-    static const Fields<LaunchRecord> fields{
-        {plain("launch_index"), &LaunchRecord::index},
-        {plain("stage"), &LaunchRecord::stage, &Stage::stage},
-        {plain("substage"), &LaunchRecord::stage, &Stage::substage},
-        {plain("label"), &LaunchRecord::stage, &Stage::label},
-        {plain("kernel"), &LaunchRecord::kernel},
-        {plain("grid_x"), &LaunchRecord::grid, &Dim3::x},
-        {plain("grid_y"), &LaunchRecord::grid, &Dim3::y},
-        {plain("grid_z"), &LaunchRecord::grid, &Dim3::z},
-        {plain("block_x"), &LaunchRecord::block, &Dim3::x},
-        {plain("block_y"), &LaunchRecord::block, &Dim3::y},
-        {plain("block_z"), &LaunchRecord::block, &Dim3::z},
-        {plain("shared_bytes"), &LaunchRecord::shared_bytes},
-        {plain("registers_per_thread"), &LaunchRecord::registers, nonzero},
-        {plain("local_bytes_per_thread"), &LaunchRecord::local_bytes, nonzero},
-        {plain("bound_bytes"), &LaunchRecord::required_bytes, nonzero},
-        {plain("comparators"), &LaunchRecord::comparators, nonzero},
-        {plain("start_ns"), &LaunchRecord::start_ns},
-        {plain("duration_ns"), &LaunchRecord::duration_ns},
-        {plain("spread_ratio"), &LaunchRecord::duration_spread},
-        {plain("stream"), &LaunchRecord::stream_id}};
+    static const Fields<LaunchRecord> fields{{"launch_index", &LaunchRecord::index},
+                                             {"stage", &LaunchRecord::stage, &Stage::stage},
+                                             {"substage", &LaunchRecord::stage, &Stage::substage},
+                                             {"label", &LaunchRecord::stage, &Stage::label},
+                                             {"kernel", &LaunchRecord::kernel},
+                                             {"grid_x", &LaunchRecord::grid, &Dim3::x},
+                                             {"grid_y", &LaunchRecord::grid, &Dim3::y},
+                                             {"grid_z", &LaunchRecord::grid, &Dim3::z},
+                                             {"block_x", &LaunchRecord::block, &Dim3::x},
+                                             {"block_y", &LaunchRecord::block, &Dim3::y},
+                                             {"block_z", &LaunchRecord::block, &Dim3::z},
+                                             {"shared_bytes", &LaunchRecord::shared_bytes},
+                                             {"registers_per_thread", &LaunchRecord::registers, nonzero},
+                                             {"local_bytes_per_thread", &LaunchRecord::local_bytes, nonzero},
+                                             {"bound_bytes", &LaunchRecord::required_bytes, nonzero},
+                                             {"comparators", &LaunchRecord::comparators, nonzero},
+                                             {"start_ns", &LaunchRecord::start_ns},
+                                             {"duration_ns", &LaunchRecord::duration_ns},
+                                             {"spread_ratio", &LaunchRecord::duration_spread},
+                                             {"stream", &LaunchRecord::stream_id}};
     return fields;
 }
 
@@ -193,9 +188,9 @@ Table LaunchRecords::table() const {
     for (const auto& counted : metrics_) {
         auto id = std::string(counted.first->id);
         if (counted.second != Provenance::measured) id += "_" + std::string(name_of(counted.second));
-        table.columns.push_back(plain(id));
+        table.columns.push_back(plain_column(id));
     }
-    for (const auto& name : vendor_) table.columns.push_back(plain(name));
+    for (const auto& name : vendor_) table.columns.push_back(plain_column(name));
     return table;
 }
 

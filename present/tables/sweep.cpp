@@ -198,7 +198,7 @@ Table sweep_points(const std::vector<Sweep>& sweeps) {
         Fields<SweepPoint> fields;
         for (const auto& part : parts)
             fields.emplace_back(part.column, [&](const auto&) { return part.cell(sweep.condition); });
-        fields.emplace_back(plain_column("time_mode"), [&](const auto&) { return sweep.mode; });
+        fields.emplace_back("time_mode", [&](const auto&) { return sweep.mode; });
         // The columns are the same whether points are timed or not.
         append(fields, ratio_fields(sweep, {}));
         std::erase_if(fields, [](const auto& field) { return field.column.id == "interval"; });

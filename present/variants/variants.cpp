@@ -99,15 +99,15 @@ Table variants_table(Variants variants) {
 }
 
 Table variant_rows(Variants variants) {
-    Fields<VariantInfo> fields{{plain_column("variant"), &VariantInfo::name},
-                               {plain_column("family"), &VariantInfo::family},
-                               {plain_column("runs_on"), where_text},
-                               {plain_column("source"), &VariantInfo::source},
-                               {plain_column("section"), &VariantInfo::section},
-                               {plain_column("summary"), &VariantInfo::summary},
-                               {plain_column("keys"), [](const auto& info) { return names_of(info.keys); }},
-                               {plain_column("min_n"), &VariantInfo::min_n},
-                               {plain_column("max_n"), &VariantInfo::max_n}};
+    Fields<VariantInfo> fields{{"variant", &VariantInfo::name},
+                               {"family", &VariantInfo::family},
+                               {"runs_on", where_text},
+                               {"source", &VariantInfo::source},
+                               {"section", &VariantInfo::section},
+                               {"summary", &VariantInfo::summary},
+                               {"keys", [](const auto& info) { return names_of(info.keys); }},
+                               {"min_n", &VariantInfo::min_n},
+                               {"max_n", &VariantInfo::max_n}};
     const auto add_block = [&](const char* id, auto member) {
         fields.emplace_back(plain_column(id), [member](const VariantInfo& info) {
             return info.min_block == 0 ? Cell{} : cell_of(info.*member);
