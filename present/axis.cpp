@@ -148,7 +148,7 @@ std::vector<Tick> AxisScale::number_ticks(std::size_t count) const {
     const double step = round_step(length / static_cast<double>(count));
     const double slack = length * tolerance;
     const double first = std::ceil((range_.least - slack) / step);
-    // Multiplied, not added: far from 0 adding a step may change nothing.
+    // Far from 0 adding a step may change nothing.
     for (std::size_t k = 0; k <= 2 * count; ++k) {
         const double i = first + static_cast<double>(k), at = i == 0 ? 0 : i * step;
         if (at > range_.largest + slack) break;
@@ -278,7 +278,7 @@ std::vector<Tick> AxisScale::vertical_ticks(double length, double px) const {
 
 Rgb scale_colour(const Chart& chart, double part, bool dark) {
     if (chart.colour.ratio) return ratio_colour(part, dark);
-    // Strokes and thin bars of the least value must be seen on the background; cells have an edge.
+    // Thin strokes of the least value must be seen; cells have an edge.
     constexpr double least_of_strokes = 0.35;
     return heat_colour(
         chart.heat ? part : least_of_strokes + (1 - least_of_strokes) * std::clamp(part, 0.0, 1.0), dark);

@@ -108,7 +108,7 @@ struct Chart {
     std::string note = {};        ///< what is left out
     Axis x = {}, y = {};
     bool stacked = false;
-    /// x runs down, y to the right. Vertical category axes have position 0 at the top.
+    /// x runs down, y to the right. Vertical categories begin at the top.
     bool sideways = false;
     std::vector<Series> series = {};
     std::vector<Band> bands = {};
@@ -118,7 +118,7 @@ struct Chart {
     std::string empty_text = {};       ///< why there is nothing to draw
     std::function<std::string(const Series&, const Point&)> tooltip = {};  ///< of points without a hint
 
-    /// Tooltip of a point, or of a cell: series.size() and its index.
+    /// Tooltip of a point, or a cell: series.size() and index.
     std::string hint(std::size_t series, std::size_t point) const;
 
     bool empty() const { return series.empty() && !heat; }
@@ -136,7 +136,7 @@ struct Extent {
         if (std::isfinite(value)) least = std::min(least, value), largest = std::max(largest, value);
     }
     bool empty() const { return least > largest; }
-    /// Whether a linear axis would hide the differences of small values.
+    /// A linear axis would hide differences of small values.
     bool exceeds(double factor) const { return least > 0 && largest / least > factor; }
 };
 Extent x_extent(const Chart& chart);

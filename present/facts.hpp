@@ -34,12 +34,12 @@ struct Facts {
     std::vector<Fact> facts = {};
     std::vector<NoteLine> notes = {};  ///< worst first
 
-    /// Adds a fact whose name is its id; none without a text and a brief.
+    /// Named by its id; none without text and brief.
     void add(std::string id, std::string title, std::string text, std::string brief = {},
              std::string sentence = {}, std::optional<Provenance> provenance = {});
 };
 
-/// One fact of all sides; `texts` has one entry a side, empty if absent.
+/// One fact; `texts`: one a side, empty if absent.
 struct FactsRow {
     std::string id, name;
     std::vector<std::string> texts;

@@ -38,8 +38,7 @@ std::vector<std::string_view> parts_of(std::string_view text, std::string_view m
 
 using Bindings = std::vector<std::pair<std::string_view, std::string_view>>;
 
-/// Template parameters: "[with C = ...; unsigned int Count = 4]" of g++, "[C = ..., Count = 4]" of clang.
-/// Removes them from `signature`.
+/// Removes "[with C = ...; unsigned int Count = 4]" of g++, "[C = ..., Count = 4]" of clang.
 Bindings take_bindings(std::string_view& signature) {
     Bindings bindings;
     const auto bracket = signature.find(" [");

@@ -69,7 +69,7 @@ Palette palette_on(Rgb background, Rgb text, bool dark) {
 }
 
 std::size_t variant_colour(std::string_view variant) {
-    // FNV-1a from a start value that gives variants often drawn together distinct colours.
+    // FNV-1a; the start value gives variants often drawn together distinct colours.
     std::uint32_t hash = 3372731405U;
     for (const char c : variant) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
     return (hash ^ (hash >> 16)) % 10;

@@ -13,7 +13,7 @@
 
 namespace sortscope::present {
 
-/// An empty text is an absent value, shown as "-"; a blank is a place left free.
+/// An empty text is absent, shown as "-"; a blank is left free.
 struct Cell {
     std::string text = {};              ///< formatted, without a unit: "12,345"
     std::optional<Number> number = {};  ///< in the column's unit
@@ -84,7 +84,7 @@ inline Column text_column(std::string id, std::string title, std::string head, i
         .left();
 }
 
-/// Named by its title: "Adds up by" has the head "adds up by" and the id "adds_up_by".
+/// Named by its title: head "adds up by", id "adds_up_by".
 Column make_column(const std::string& title, int importance = 100, std::string sentence = {});
 inline Column text_column(const std::string& title, int importance = 100, std::string sentence = {}) {
     return make_column(title, importance, std::move(sentence)).left();
@@ -127,7 +127,6 @@ struct Table {
     void rule() { rows.push_back({Row::Kind::rule, {}}); }
     bool empty() const { return rows.empty(); }
     std::set<Provenance> provenances(bool on_terminal = false) const;
-    /// Those of columns that terminals show, for the legend.
     std::set<Provenance> terminal_provenances() const { return provenances(true); }
 };
 

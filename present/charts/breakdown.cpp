@@ -23,7 +23,7 @@ using analyzer::Grouping;
 
 constexpr std::size_t most_stage_series = 8;  // more colours look alike
 
-/// The rows of the first case, then those that only others have; rows with one label are one.
+/// Rows of the first case, then those of others alone; equal labels are one row.
 struct OverlayRows {
     explicit OverlayRows(std::span<const OverlayCase> cases) : grouping(cases.front().breakdown->grouping) {
         axis.scale = Scale::categories;
@@ -66,7 +66,7 @@ struct Measure {
     }
 };
 
-/// Every second stage has a band, and each the name of its first row.
+/// Every second stage has a band.
 void mark_stages(Chart& chart, const Breakdown& breakdown) {
     if (breakdown.grouping != Grouping::substage && breakdown.grouping != Grouping::launch) return;
     auto& begins = chart.x.foremost;
@@ -210,7 +210,7 @@ Chart launch_chart(const Breakdown& whole, std::span<const LaunchBar> bars, cons
 
 namespace {
 
-/// Colours of variants, or of places if two variants share one.
+/// Of variants, or of places if two share one.
 std::vector<std::size_t> overlay_colours(std::span<const OverlayCase> cases) {
     std::vector<std::size_t> colours;
     for (const auto& one : cases) colours.push_back(variant_colour(one.record->subject.name));

@@ -63,7 +63,7 @@ std::string notes_of_pairs(const std::vector<const ComparedPair*>& pairs, const 
     return text;
 }
 
-/// Rows with names; a stripe around `centre` for effects that count as none.
+/// A stripe around `centre` shows effects that count as none.
 void lay_rows(Chart& chart, double centre, double min_effect) {
     chart.sideways = true;
     chart.x.scale = Scale::categories;

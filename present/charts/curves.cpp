@@ -266,7 +266,7 @@ class CurveChart {
     }
 
     void add_other(const OtherCurve& other) {
-        // Its curve may be drawn already; mark it as compared.
+        // Its curve may be drawn already.
         for (std::size_t i = 0; other.of_drawn_file && i < own_.size(); ++i) {
             auto& series = chart_.series[i];
             if (own_[i].get().condition != other.curve.condition ||
@@ -307,7 +307,6 @@ class CurveChart {
         }
     }
 
-    /// Time of the algorithm's own passes at copy bandwidth.
     void add_bounds(double copy_bytes_per_s) {
         const bool any = std::ranges::any_of(chart_.series, &Series::emphasised);
         for (std::size_t i = 0; i < own_.size(); ++i) {

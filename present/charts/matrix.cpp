@@ -21,7 +21,7 @@ TimeScale cell_scale(double largest_ns) {
     return scale;
 }
 
-/// Maps with the stages of all as rows. `names`: one a block; an empty one for one alone.
+/// `names`: one a block; an empty one for one alone.
 Chart maps_of(const std::string& title, const std::vector<HeatCells>& blocks,
               std::span<const std::string> names) {
     std::set<std::int64_t> stages;
@@ -152,7 +152,7 @@ Chart matrix_ratio_chart(std::span<const MatrixCase> cases) {
 
 Chart heat_charts_beside(std::span<const Chart> charts, std::span<const std::string> names) {
     if (charts.empty()) return {};
-    // The first map gives title, axes and rows; the case shown may have none.
+    // The case shown may have no map.
     const auto first = std::ranges::find_if(charts, [](const Chart& one) { return one.heat.has_value(); });
     if (first == charts.end()) return charts.front();
     auto chart = *first;

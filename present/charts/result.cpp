@@ -16,7 +16,7 @@ constexpr std::size_t most_result_names = 40;  // of series
 
 using ResultKind = ResultChoice::Kind;
 
-/// Powers of two, or whole numbers that span a factor of hundreds.
+/// Powers of two, or whole numbers over a wide range.
 bool are_doubling(const ResultRows& rows, std::size_t column) {
     Extent extent;
     bool powers = true;

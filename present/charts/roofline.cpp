@@ -18,7 +18,7 @@ using analyzer::RoofLimit;
 constexpr double giga = 1e9;
 constexpr Roof memories[] = {Roof::dram, Roof::l2, Roof::shared};
 
-/// The element of `roof` with a rate above 0, or null.
+/// Null without a rate above 0.
 template <class Rates>
 auto rate_of(const Rates& rates, Roof roof) -> decltype(&*rates.begin()) {
     const auto found =

@@ -269,7 +269,7 @@ Axis heat_axis(const Metric& metric, std::span<const LaunchRecord> launches, con
 
 namespace {
 
-/// Extends a colour axis by another case's values; names it if provenances differ.
+/// Extends `axis` by another case's values.
 void add_colours(Axis& axis, const Axis& other, const std::string& name) {
     if (axis.title.empty()) axis = other;  // no case before has values
     if (other.title.empty()) return;

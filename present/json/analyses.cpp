@@ -24,7 +24,7 @@ static void members_of(Writer& out, const LaunchSums& sums, std::optional<double
                                 .launches = sums.launches});
 }
 
-/// `rows` gives each row's sums, share and gap to its parameter.
+/// `rows` calls its parameter with each row's sums, share and gap.
 static void members_of(Writer& out, const Breakdown& whole, Grouping grouping, const auto& rows) {
     out.put("by", grouping);
     if (whole.weight != Weight::none)
@@ -146,7 +146,7 @@ void members_of(Writer& out, const Listing& listing, std::span<const LineSpan> s
     });
 }
 
-/// `time`: the compared one; its mode replaces that of the headline.
+/// `time`: the compared one.
 static void members_of(Writer& out, const Compared& one, const std::optional<TimeEstimate>& time = {}) {
     out.put("case_id", one.record->id, "run_id", one.record->run);
     auto condition = condition_of(*one.record);

@@ -97,7 +97,7 @@ void add_devices(std::set<std::string>& devices, const Figure& figure, const Gri
         if (const auto* one = grid.find(side)) devices.insert(one->device);
 }
 
-/// A grid's columns and their published ones if `shows` accepts them.
+/// `shows`: accepts published columns.
 template <class Shows>
 Chart grid_chart(const Reproduction& made, const Grid& grid, const std::string& of_device,
                  std::string_view provenance, const Shows& shows) {
@@ -174,7 +174,7 @@ Chart plain_network(const Network& network) {
     return chart;
 }
 
-/// Comparators of neighbours, with wires that cross in between.
+/// Wires cross between comparators of neighbours.
 Chart routed_network(const Network& network) {
     Chart chart;
     chart.x.scale = chart.y.scale = Scale::categories;

@@ -41,7 +41,7 @@ Column value_column(const GridColumn& column, bool published, int importance) {
     return made;
 }
 
-/// `grid` with published columns next to its own if `shows` accepts them.
+/// `shows`: accepts published columns.
 template <class Shows>
 Table grid_table(const Reproduction& made, const Grid& grid, const Shows& shows) {
     const auto& figure = *made.figure;

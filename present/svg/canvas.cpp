@@ -29,7 +29,7 @@ double advance(char32_t code) {
 
 bool digit(char c) { return c >= '0' && c <= '9'; }
 
-/// End of the longest prefix within `width`: one character at least.
+/// Of the longest prefix within `width`: one character at least.
 std::size_t fitting(std::string_view text, double width, double px) {
     std::size_t end = 0;
     double used = 0;

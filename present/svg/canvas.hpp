@@ -35,10 +35,10 @@ struct TextPart {
     std::string_view text;
     bool raised = false;
 };
-/// Splits powers ("2^20") from the rest, without their sign.
+/// Splits powers ("2^20") off, without their sign.
 std::vector<TextPart> powers_apart(std::string_view text);
 
-/// In px, in DejaVu Sans, the widest of the fonts.
+/// In DejaVu Sans, the widest of the fonts.
 double text_width(std::string_view text, double px, bool bold = false);
 
 /// "bitonic-…full": without the middle, if wider than `width`.
@@ -70,7 +70,7 @@ struct Letters {
     const Rgb* halo = nullptr;  ///< a rim of this colour, over lines
 };
 
-/// `attributes` are written as given, `hint` is escaped and becomes a tooltip.
+/// `attributes` are written as given; `hint` becomes a tooltip.
 class Canvas {
  public:
     void rect(const Box& box, std::string_view attributes, std::string_view hint = {});

@@ -47,7 +47,7 @@ Look look_of(const Chart& chart, std::size_t series, const Style& style);
 
 void draw_mark(Canvas& canvas, Place place, const Look& look, Rgb background, std::string_view hint = {});
 
-/// Modelled and published bars are pale with a dashed outline.
+/// `hollow`: pale with a dashed outline.
 std::string bar_paint(Rgb colour, bool hollow);
 std::string mark_paint(const Palette& colours);
 
@@ -59,7 +59,7 @@ void draw_heat(Canvas& canvas, const Frame& frame);
 /// `box`: without labels.
 void draw_colour_bar(Canvas& canvas, const Frame& frame, const Box& box);
 
-/// Of Chart::marks. Those without room go to `left_out`.
+/// Marks without room go to `left_out`.
 struct MarkLabel {
     std::size_t mark = 0;
     Place at;
@@ -69,11 +69,11 @@ void draw_marks(Canvas& canvas, const Frame& frame, const std::vector<MarkLabel>
 
 class Legend {
  public:
-    /// `marks`: of Chart::marks, without room in the plot.
+    /// `marks`: without room in the plot.
     Legend(const Chart& chart, const Style& style, const std::vector<std::size_t>& marks);
 
     bool empty() const { return entries_.empty(); }
-    /// Shortens names to fit, and ends with "and N more".
+    /// Shortens names; ends with "and N more".
     void arrange(double width, double height);
     double width() const { return width_; }
     double height() const { return height_; }

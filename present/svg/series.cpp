@@ -30,7 +30,7 @@ Look look_of(const Chart& chart, std::size_t at, const Style& style) {
     Look look{
         .colour = colours[series.colour.value_or(at) % colours.size()],
         .hollow = series.provenance == Provenance::modelled || series.provenance == Provenance::published,
-        // For print without colours, what shares a colour shares a shape.
+        // For print without colours.
         .shape = series.colour.value_or(at),
         .stroke = (series.emphasised ? 2.6 : 1.6) * scale,
         .mark = (series.emphasised ? 3.8 : 3.1) * scale};
@@ -193,7 +193,7 @@ class SeriesInk {
         };
         std::map<double, Open> open;  // the last of each lane: thin ones behind it may join
         const auto put = [&](const Open& one) {
-            // Spans that follow each other at once stay two.
+            // Adjacent spans stay two.
             const auto rim = one.box.width > 4 ? " " + stroke(colours_.background, 0.5) : "";
             canvas_.rect(one.box, fill(one.colour) + rim, one.text);
         };
@@ -253,7 +253,7 @@ class SeriesInk {
             paint, text);
     }
 
-    /// Thinned to the first, least, greatest and last place of each pixel.
+    /// Thinned to first, least, greatest and last of each pixel.
     std::vector<std::vector<Place>> pieces(const Series& series) const {
         std::vector<std::vector<Place>> pieces(1);
         const bool dense = static_cast<double>(series.points.size()) > 2 * frame_.x_length();

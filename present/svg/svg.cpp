@@ -224,7 +224,6 @@ class Picture {
         bottom -= title_height;
         title_base_ = bottom + px_;
         arrange_left(bottom);
-        // Ticks depend on the width, which depends on the height: twice.
         auto& plot = frame_.plot;
         for (int i = 0; i < 2; ++i) {
             plot = {left_, top_, std::max(10.0, width_ - right_ - left_),
@@ -256,7 +255,6 @@ class Picture {
         return 2.1 * px_ + labels + (chart_.colour.title.empty() ? 0 : 1.6 * px_) + 0.6 * px_;
     }
 
-    /// Left of the plot: title in up to two lines, and labels.
     void arrange_left(double bottom) {
         const auto& scale = frame_.vertical();
         const double height = std::max(10.0, bottom - top_);
@@ -267,7 +265,7 @@ class Picture {
                 (vertical_title_.empty() ? 0.2 : 0.6) * px_ + label_width_ + 0.6 * px_;
     }
 
-    /// Ticks below the plot; names without room are turned and shortened.
+    /// Names without room are turned and shortened.
     void horizontal_labels() {
         const auto& scale = frame_.horizontal();
         turned_height_ = 0;

@@ -161,7 +161,7 @@ Table roofline_table(const Advice& advice) {
                 .units(bytes ? "GB/s" : "G/s"),
             roof, [](const RoofPlace& place) { return place.per_s / 1e9; }));
     }
-    // The window has rows of values alone: the sort is no total without stages.
+    // The window has rows of values alone.
     const bool staged = advice.stages.size() > 1;
     auto table = table_of(fields, staged ? std::span(advice.stages) : std::span(&advice.sort, 1),
                           "Against the limits of the device");

@@ -64,7 +64,7 @@ std::string step_text(const BreakdownRow& row) {
                                   : fmt::format("{}.{}", row.sums.stage, row.sums.substage);
 }
 
-/// `importance` 0: only in the window, which has stage and substage apart.
+/// `importance` 0: only in the window.
 RowField stage_field(int importance) {
     return {make_column("Stage", importance, "Stage of the sort, from 1.").names(),
             [](const BreakdownRow& row) { return nonzero(row.sums.stage); }};
@@ -158,7 +158,6 @@ BreakdownCells::BreakdownCells(const Breakdown& breakdown)
     has_time_ = !metrics.empty() && metrics.front() == &time_metric();
     if (const auto times = breakdown.times_ns(); times && has_time_)
         scale_ = time_scale(times->first, times->second);
-    // Time comes before its share; without times the share is first.
     if (has_time_) {
         metrics.erase(metrics.begin());
         values_.emplace_back(column_of(time_metric(), all).scaled(scale_), [scale = scale_](const auto& row) {
@@ -269,7 +268,7 @@ namespace {
 
 using analyzer::StageMatrix;
 
-/// Times in one unit, other metrics in their own digits.
+/// Times have one unit.
 class MatrixCells {
  public:
     explicit MatrixCells(const StageMatrix& matrix)

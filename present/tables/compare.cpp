@@ -31,7 +31,7 @@ std::size_t rounds_of(const ComparedPair& pair) {
     return std::min(pair.base_time->rounds, pair.other_time->rounds);
 }
 
-/// A row of the table: a pair, timed or not, or a case of one side.
+/// A pair, timed or not, or a case of one side.
 struct ShownPair {
     Condition condition;
     const Compared* base = nullptr;

@@ -118,7 +118,7 @@ Table curve_table(const char* what, const std::vector<Curve>& curves, const Colu
     return table;
 }
 
-/// At the largest number of keys that two have.
+/// At the largest size that two have.
 Table ranking_table(const std::vector<Curve>& curves, std::string_view advice) {
     using analyzer::Ranked;
     const auto ranked = analyzer::ranking(curves);
@@ -261,7 +261,7 @@ std::string repeats_note(std::span<const Curve> curves, std::string_view advice)
 }
 
 const Fields<CurvePoint>& curve_point_fields() {
-    /// Of merged cases the least and greatest median.
+    /// Of merged cases: least and greatest median.
     const auto end = [](double Interval::*of_interval, double std::pair<double, double>::*of_medians) {
         return [=](const CurvePoint& point) {
             if (point.interval_ns) return time_cell((*point.interval_ns).*of_interval);

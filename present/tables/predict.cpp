@@ -21,7 +21,7 @@ std::string launches_have(std::uint64_t count) {
     return plural(count, "launch") + (count == 1 ? " has" : " have");
 }
 
-/// By variant and size; files have the shuffled order of collection.
+/// By variant and size; files are shuffled.
 std::vector<PredictedCase> by_condition(std::span<const PredictedCase> cases) {
     std::vector<PredictedCase> sorted(cases.begin(), cases.end());
     std::ranges::stable_sort(sorted, {}, [](const PredictedCase& one) {
@@ -38,7 +38,7 @@ constexpr const char* opaque_words =
 }  // namespace
 
 std::string device_sentence(const DeviceModel& device) {
-    // Names of the limits that replace these figures if measured (analyzer::with_limits()).
+    // Measured limits of these names replace figures (analyzer::with_limits()).
     const std::array<std::pair<const char*, std::string>, 6> figures{
         {{"copy_bandwidth", fmt::format("device memory {} GB/s", format_fixed(device.dram_gb_per_s, 0))},
          {"l2_bandwidth",

@@ -30,7 +30,7 @@ TimeScale scale_of(const Sweep& sweep) {
 constexpr std::string_view counter_ids[] = {"global_sectors", "shared_ld_conflicts", "shared_st_conflicts",
                                             "warp_instructions"};
 
-/// Against the best; blank for the best itself.
+/// Blank for the best itself.
 Fields<SweepPoint> ratio_fields(const Sweep& sweep, const TimeScale& scale) {
     const auto to_best = [](auto get) {
         return [get](const SweepPoint& point) {
@@ -199,7 +199,7 @@ Table sweep_points(const std::vector<Sweep>& sweeps) {
         for (const auto& part : parts)
             fields.emplace_back(part.column, [&](const auto&) { return part.cell(sweep.condition); });
         fields.emplace_back("time_mode", [&](const auto&) { return sweep.mode; });
-        // The columns are the same whether points are timed or not.
+        // Always the same columns.
         append(fields, ratio_fields(sweep, {}));
         std::erase_if(fields, [](const auto& field) { return field.column.id == "interval"; });
         for (std::size_t i = 0; i < sweep.axes.size(); ++i) {

@@ -91,7 +91,7 @@ int longest_piece(std::string_view text) {
     return longest;
 }
 
-/// Widens wrapped columns where it saves most lines.
+/// Where it saves most lines.
 int widen_wrapped(std::vector<Plan>& plans, const std::vector<Column>& columns, int slack) {
     while (true) {
         Plan* best = nullptr;
@@ -125,7 +125,7 @@ void lend_to_texts(std::vector<Plan>& plans, const std::vector<Column>& columns)
     }
 }
 
-/// Columns that terminals show, at natural widths.
+/// At natural widths.
 std::vector<Plan> plan_columns(const Table& table) {
     std::vector<Plan> plans;
     for (std::size_t c = 0; c < table.columns.size(); ++c) {
@@ -298,7 +298,7 @@ std::string RowByRow::row(const Row& row) {
     return std::exchange(out_, {});
 }
 
-/// "bitonic-c4, u32, block 256" above the first row of a group.
+/// "bitonic-c4, u32, block 256".
 void RowByRow::head_of_group(const Row& row) {
     std::vector<std::string> parts;
     for (const auto c : lifted_)

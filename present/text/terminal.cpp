@@ -33,7 +33,7 @@ bool is_pipe(int descriptor) {
     return fstat(descriptor, &status) == 0 && S_ISFIFO(status.st_mode);
 }
 
-/// A pipe mostly ends in a pager on the terminal of standard error.
+/// A pipe mostly ends in a pager, on standard error's terminal.
 std::optional<int> terminal_columns() {
     const int terminal = is_pipe(STDOUT_FILENO) ? STDERR_FILENO : STDOUT_FILENO;
     if (isatty(terminal) == 0) return std::nullopt;
@@ -82,7 +82,7 @@ std::string_view beginning(std::string_view text, int width) {
     return text.substr(0, bytes);
 }
 
-/// A long word may break behind a hyphen or before a capital ("SortKernel").
+/// Behind a hyphen or before a capital ("SortKernel").
 bool may_end(std::string_view word, std::size_t at) {
     const auto between = [&](std::size_t i, char least, char most) {
         return word[i] >= least && word[i] <= most;
@@ -91,7 +91,7 @@ bool may_end(std::string_view word, std::size_t at) {
     return at + 1 < word.size() && between(at, 'a', 'z') && between(at + 1, 'A', 'Z');
 }
 
-/// Breaks at such a place unless it is in the first third.
+/// Breaks there unless in the first third.
 std::string_view piece(std::string_view word, int width) {
     const auto whole = beginning(word, width);
     for (auto size = whole.size(); 3 * size >= whole.size() && size > 0; --size)

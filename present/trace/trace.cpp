@@ -122,7 +122,7 @@ class Trace {
         open.launches = 0;
     }
 
-    /// Waits for the next launch of the stream, whose start may cut it: durations are medians.
+    /// Waits for the stream's next launch, whose start may cut it: durations are medians.
     void launch(const LaunchRecord& launch) {
         if (!launch.start_ns || !launch.duration_ns) return;
         const auto next = first_stream_track + static_cast<int>(tracks_.size());
