@@ -1,5 +1,5 @@
-// Three ways of counting, one result: the host interpreter, the counting device build and CUPTI agree integer
-// for integer at global loads and stores, for every launch of every planned variant.
+// Host interpreter, counting build and CUPTI agree at global loads and stores, for every launch of every
+// variant.
 #include <map>
 #include <memory>
 #include <ostream>
@@ -27,8 +27,7 @@ void PrintTo(const AgreementCase& each, std::ostream* out) {
     *out << each.variant << " " << name_of(each.key) << " 2^" << each.log2_n << " block " << each.block;
 }
 
-/// The backends go on from test to test, and the profiler stays enabled: switching it on for each takes
-/// longer than most cases.
+/// Backends live from test to test: switching the profiler on takes longer than most cases.
 class Agreement : public GpuTest, public testing::WithParamInterface<AgreementCase> {
  protected:
     void SetUp() override {
@@ -55,8 +54,7 @@ constexpr CounterId counted_by_all[] = {gld_requests, gst_requests, gld_bytes,
 /// Of shared memory.
 constexpr CounterId shared_counters[] = {shared_ld_requests, shared_st_requests, shared_ld_conflicts,
                                          shared_st_conflicts};
-/// Variants in which the compiler merges neighbouring accesses to shared memory that the source makes one by
-/// one (docs/measurements/README.md lists them by instruction): there the hardware counts fewer.
+/// The compiler merges their shared accesses (docs/measurements/README.md): hardware counts fewer.
 const std::set<std::string> merged_shared_accesses{"banyan-shared", "selection-blocks", "selection-local",
                                                    "bitonic-local", "radix-split-global"};
 /// Variants that add atomically to global memory.
@@ -78,8 +76,7 @@ std::int64_t value(const LaunchRecord& launch, CounterId id, Provenance provenan
     return found.value_or(-1);
 }
 
-/// Executions by source file and kind of site. Lines are not compared: compilers differ on the line of a call
-/// over several.
+/// By source file and kind of site. Compilers differ on the line of a call over several.
 std::map<std::pair<std::string, SiteKind>, std::int64_t> requests_by_file(const LaunchRecord& launch) {
     std::map<std::pair<std::string, SiteKind>, std::int64_t> sums;
     for (const auto& counts : launch.sites) sums[{counts.site.file, counts.site.kind}] += counts.requests;

@@ -1,5 +1,5 @@
-// What is counted and sampled of a case on a GPU: every metric of every set has a value, portions and kept
-// profilers give the same counts, series over time add up to the counters.
+// Every metric of every set has a value; portions and kept profilers give equal counts; series add up to
+// counters.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -186,8 +186,8 @@ TEST_F(Counters, SeriesAddUpToTheCounters) {
     }
 }
 
-// The bitonic of 210 launches: what a worker that keeps its profiler on takes for a case after its first,
-// which pays for switching it on. The seconds themselves are measured, not asserted: docs/measurements.
+// 210 launches in a worker that keeps its profiler on. Seconds are measured in docs/measurements, not
+// asserted.
 TEST_F(Counters, AKeptProfilerIsPaidForOnce) {
     // Samples of stalled warps first: where launches were counted before, CUPTI takes none.
     for (const std::string names : {"stall samples", "series", "counting build", "sass", "full"}) {

@@ -14,9 +14,7 @@ class GpuTest : public testing::Test {
     /// Skips with the reason where no case can run on a GPU here.
     void SetUp() override;
 
-    /// Runs one case on the GPU.
     CaseRecord on_gpu(const collector::CaseSpec& spec, const collector::BackendOptions& options);
-    /// Runs one case in the interpreter.
     CaseRecord on_host(const collector::CaseSpec& spec);
     /// Of all tests: backends that outlive a test refer to it.
     static const collector::Catalogue& shared_catalogue();

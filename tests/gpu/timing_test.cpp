@@ -16,7 +16,6 @@ using Timing = GpuTest;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-/// Times alone.
 collector::BackendOptions time_options(std::vector<TimeMode> modes = {TimeMode::graph, TimeMode::stream}) {
     collector::BackendOptions options;
     options.trials.min_trials = 5;

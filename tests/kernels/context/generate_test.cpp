@@ -1,4 +1,3 @@
-// The shapes of the generated inputs.
 #include "kernels/context/generate.hpp"
 
 #include <gmock/gmock.h>

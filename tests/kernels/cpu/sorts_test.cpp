@@ -86,8 +86,7 @@ TEST(CpuSorts, KeepTheirPromiseForEveryKeyTypeInputAndSize) {
                     ++cases;
                 }
             }
-    // Each of 10 key types and 9 inputs: 5 sorts from one key on, 2 networks from two on, min-max at powers
-    // of two alone.
+    // 10 key types, 9 inputs: 5 sorts from one key on, 2 networks from two on, min-max at powers of two.
     EXPECT_EQ(cases, 10 * 9 * (5 * 7 + 2 * 6 + 3));
 }
 

@@ -8,14 +8,12 @@
 
 namespace sortscope::test {
 
-/// How long a kernel's machine code is.
 struct CodeLength {
     std::size_t section_bytes = 0;  ///< with the padding at its end
     std::size_t instructions = 0;   ///< of 16 bytes (compute capability 7.0 and newer), without that padding
 };
 
-/// The text sections of `cubin`, by the demangled names of their kernels. Throws Error(data) if it is no
-/// 64-bit ELF file.
+/// By demangled names. Throws Error(data) if `cubin` is no 64-bit ELF file.
 std::map<std::string, CodeLength> code_lengths(const std::filesystem::path& cubin);
 
 }  // namespace sortscope::test

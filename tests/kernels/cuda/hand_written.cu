@@ -1,5 +1,4 @@
-// The same kernels as one writes them in CUDA alone: pointers, indices, built-in variables. Nothing of the
-// project is included.
+// The same kernels in plain CUDA: pointers, indices, built-in variables. Includes nothing of the project.
 namespace hand_written {
 
 __device__ bool before(unsigned a, unsigned b) { return a < b; }

@@ -1,5 +1,4 @@
-// A kernel written once, against a context, costs no instruction more than the same kernel written in CUDA
-// alone.
+// A kernel against a context costs no instruction more than the same kernel in plain CUDA.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

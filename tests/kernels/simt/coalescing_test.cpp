@@ -1,5 +1,4 @@
-// Expected numbers are worked out by hand from the rules of the CUDA programming guides; see coalescing.hpp
-// for sections.
+// Expected numbers are worked out by hand; coalescing.hpp names the sections of the CUDA guides.
 #include "kernels/simt/coalescing.hpp"
 
 #include <gtest/gtest.h>
@@ -235,8 +234,7 @@ TEST(Cc13, TransactionsOfEachHalfWarp) {
     }
 }
 
-/// The rule again, over sets: bytes used of each half-warp's segments, then the smallest aligned part that
-/// holds them.
+/// Over sets: bytes used of each half-warp's segments, then the smallest aligned part that holds them.
 std::array<std::uint32_t, 3> reference(const Pattern& pattern) {
     const std::uint64_t largest = pattern.size == 1 ? 32 : pattern.size == 2 ? 64 : 128;
     std::map<std::pair<int, std::uint64_t>, std::uint32_t>

@@ -63,8 +63,7 @@ TEST(Barriers, InNestedLoopsBesideOneWithTripCountsByLane) {
     EXPECT_THAT(run.requests(SiteKind::branch), ElementsAre(3, 2 * 4, 2 * 3));
 }
 
-/// Each thread passes its value on to its neighbour through global memory, over a barrier: an order between
-/// threads.
+/// Each thread passes its value to its neighbour through global memory, over a barrier.
 using PassOn = test::Waiting<[](auto& c, const auto& keys) {
     const std::uint32_t t = c.global_thread();
     const std::uint32_t first = c.block() * c.block_threads();

@@ -55,7 +55,6 @@ struct KernelRun {
             if (site.site.kind == kind) result.push_back(site);
         return result;
     }
-    /// Their requests, and their threads.
     std::vector<std::int64_t> requests(SiteKind kind) const {
         std::vector<std::int64_t> result;
         for (const auto& site : of(kind)) result.push_back(site.requests);
@@ -120,7 +119,6 @@ KernelRun run_kernel(std::uint32_t threads, std::uint32_t block, std::vector<std
     return KernelHarness<K>(threads, block, std::move(keys), options).run();
 }
 
-/// `count` zeros.
 inline std::vector<std::uint32_t> zeros(std::size_t count) { return std::vector<std::uint32_t>(count); }
 
 }  // namespace sortscope::kernels::simt::test

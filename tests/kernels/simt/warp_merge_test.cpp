@@ -1,5 +1,4 @@
-// Branches: which requests a warp issues where its lanes go different ways. Each kernel is small enough to
-// count by hand.
+// Requests of a warp whose lanes go different ways. Each kernel is small enough to count by hand.
 #include "kernels/simt/warp_merge.hpp"
 
 #include <gmock/gmock.h>
@@ -190,8 +189,8 @@ TEST(WarpMerge, SectorsAndTagsFollowTheRule) {
         Rule rule;
         std::int64_t load_sectors, load_count, store_sectors, store_count;
     };
-    // One warp, 32 keys in a row: cc 1.3 moves two 64-byte segments, cc 2.x a line for the load and four
-    // segments for the store.
+    // One warp, 32 keys in a row: cc 1.3 moves two 64-byte segments, cc 2.x a line, and four segments to
+    // store.
     for (const Expected& e : {Expected{Rule::cc13, 4, 2, 4, 2}, Expected{Rule::cc2, 4, 1, 4, 4},
                               Expected{Rule::cc3, 4, 1, 4, 1}}) {
         const auto run = run_kernel<Straight>(32, 32, zeros(32), {.rule = e.rule});

@@ -1,5 +1,4 @@
-// The sorts of Bainville 2011, each with every value of its parameter: they sort, and their plans are the
-// source's schedules.
+// Bainville 2011, with every value of the parameters: they sort, and their plans are the source's schedules.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -67,8 +66,7 @@ TEST(Selection, IsStable) {
 constexpr std::uint64_t ceil_div(std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; }
 std::uint64_t log2_of(std::uint64_t n) { return static_cast<std::uint64_t>(std::countr_zero(n)); }
 
-/// Checks a network's plan: `launches` launches, all comparators of the network, and every key read and
-/// written in each.
+/// Launches, all comparators of the network, and every key read and written in each.
 void expect_network(const Plan& plan, std::uint64_t n, std::uint64_t launches, const std::string& what) {
     EXPECT_EQ(plan.launches.size(), launches) << what;
     EXPECT_EQ(plan.comparators(), n / 2 * triangle(log2_of(n))) << what;

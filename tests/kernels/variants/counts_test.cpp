@@ -18,8 +18,7 @@ std::int64_t value_of(const std::vector<CounterValue>& counters, CounterId id) {
     return found.value_or(-1);
 }
 
-/// Mean of rho_l over all stages, in percent: bytes loaded under the compute-capability-1.3 rule over bytes
-/// of the keys (Jan et al. 2013, its counters gld_32, gld_64 and gld_128).
+/// In percent, of all stages: bytes loaded by the rule of cc 1.3 over bytes of the keys (Jan et al. 2013).
 double mean_rho_l(std::uint64_t n, unsigned workers) {
     const Workload work = workload(KeyType::f32, n);
     const Plan plan = plan_of("butterfly-full", work, 256);
@@ -110,8 +109,7 @@ TEST(BitonicXor, HalfOfTheThreadsWork) {
             SCOPED_TRACE(plan.launches[launch].stage.label);
             const auto& c = counted[launch];
             const std::int64_t warps = (1 << 11) / 32;
-            // Below 32, partners share a warp: all warps work with half of their lanes. From 32 on, half of
-            // the warps work.
+            // Below 32, partners share a warp: half of the lanes work. From 32 on, half of the warps.
             const std::int64_t working = j < 32 ? warps : warps / 2;
             EXPECT_EQ(value_of(c, gld_threads), 1 << 11);
             EXPECT_EQ(value_of(c, gld_requests), 2 * working);

@@ -1,5 +1,5 @@
-// The kernels made to have one fault: each moves its keys, has its fault by what the interpreter counts, and
-// its twin has not.
+// Kernels with one fault: each moves its keys and has its fault by the interpreter's counts; its twin has
+// not.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -78,14 +78,13 @@ inline void run_plan(const Plan& plan, std::span<std::byte> keys, unsigned worke
     std::copy(interpreter.output().begin(), interpreter.output().end(), keys.begin());
 }
 
-/// What the plan makes of `keys`.
+/// The plan's output for `keys`.
 template <class T>
 std::vector<T> output_of(const Plan& plan, std::vector<T> keys) {
     run_plan(plan, std::as_writable_bytes(std::span(keys)));
     return keys;
 }
 
-/// The keys or records of a workload.
 template <class T>
 std::vector<T> generated_keys(const Workload& work) {
     const auto bytes = make_keys(work);

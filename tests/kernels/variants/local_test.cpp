@@ -117,8 +117,8 @@ std::int64_t shared_loads_of_a_warp(std::string_view name, std::uint32_t block) 
 }
 
 TEST(LocalSorts, SharedLoadsByFormula) {
-    // log2 256 = 8 levels: 36 steps of the network, and as many of the search, which also loads the own key
-    // each phase.
+    // log2 256 = 8 levels: 36 steps of the network, as many of the search, which loads the own key each
+    // phase.
     EXPECT_EQ(shared_loads_of_a_warp("selection-local", 256), 256);
     EXPECT_EQ(shared_loads_of_a_warp("bitonic-local", 256), 2 * 36 + 1);
     EXPECT_EQ(shared_loads_of_a_warp("bitonic-local-register", 256), 36);

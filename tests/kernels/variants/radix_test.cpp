@@ -54,8 +54,7 @@ TEST(RadixSplitGlobal, SortsEveryKeyTypeStably) {
 }
 
 TEST(RadixSplitGlobal, ScanGoesOverManyTiles) {
-    // More than 1024 blocks: two tiles of the scan, the second not full. Only the lowest bits differ, so the
-    // others leave all in place.
+    // More than 1024 blocks: two tiles of the scan, the second not full. Only the lowest bits differ.
     const std::uint64_t n = 32 * 1100 + 7;
     std::vector<std::uint32_t> keys(n);
     for (std::uint32_t i = 0; i < n; ++i) keys[i] = i * 2654435761U >> 30;

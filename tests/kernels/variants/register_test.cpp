@@ -1,4 +1,3 @@
-// Descriptions of all variants.
 #include "kernels/variants/register.hpp"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
-// Every planned variant keeps its promise, for every key and record type, every input, sizes up to 2^12, and
-// block sizes from one thread to a full block.
+// Every planned variant keeps its promise for all keys, inputs, sizes up to 2^12, and blocks from one thread
+// on.
 #include <gtest/gtest.h>
 
 #include <bit>

@@ -1,5 +1,4 @@
-// What the sources say of their sorts: launches and comparators by formula, routings, and what only one of
-// them does.
+// Launches and comparators by the sources' formulas, routings, and specialities of each.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -161,8 +160,7 @@ TEST(BanyanShared, IsTheSameNetworkAsTheGlobalForm) {
         const Plan shared = plan_of("banyan-shared", workload(KeyType::u32, 64), block);
         const auto tile = static_cast<std::size_t>(std::countr_zero(2 * block));
         for (std::size_t level = tile - 1; level < 6; ++level) {
-            // Up to the last comparators of this level; levels have triangular numbers of columns, and
-            // routings between.
+            // Up to the last comparators of this level: triangular numbers of columns, with routings between.
             const std::size_t columns = triangle(level + 1);
             const std::size_t crossings = level - (tile - 1) + triangle(level - (tile - 1));
             EXPECT_EQ(output_of(beginning_of(global, 2 * columns - 1, columns - 1), keys),

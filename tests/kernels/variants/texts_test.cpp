@@ -30,7 +30,6 @@ TEST(SourceTexts, AreTheFiles) {
     EXPECT_EQ(source_text(""), std::nullopt);
 }
 
-/// Every site is in the line that it names.
 void expect_texts(const Variant& variant) {
     if (variant.info.kind != VariantKind::planned) return;
     const auto work = test::workload(variant.info.keys.front(), 1 << 10);

@@ -1,6 +1,5 @@
-// The 0-1 principle (Knuth, The Art of Computer Programming, volume 3, 5.3.4, theorem Z): a network that
-// sorts every sequence of zeros and ones sorts every sequence. Here all such sequences up to 16 keys, each
-// interpreted by itself. Sorts that are no networks are not proven by them, and see a part of the longest.
+// The 0-1 principle (Knuth, The Art of Computer Programming, volume 3, 5.3.4, theorem Z), up to 16 keys.
+// It does not prove sorts that are no networks: they see a part of the longest sequences.
 #include <gtest/gtest.h>
 
 #include "tests/kernels/variants/interpreted.hpp"
