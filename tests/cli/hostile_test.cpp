@@ -8,15 +8,14 @@
 namespace sortscope::test {
 namespace {
 
-/// ESC, a control of Latin-1, that as a raw byte, DEL, a mark that turns the direction, one without width, a
-/// broken character, quotes.
+/// ESC, controls of Latin-1 (also a raw byte), DEL, direction and zero-width marks, a broken character,
+/// quotes.
 constexpr const char* hostile =
     "\x1b[31m \xC2\x9B"
     "2J \x9B"
     "1m \x7F \xE2\x80\xAE \xE2\x80\x8B \xE2\x82 \r=1+1'\"";
 
-/// The columns that hold texts of users, machines and drivers: all texts but the names of the file's own
-/// vocabulary.
+/// Texts of users, machines and drivers: all but the names of the file's own vocabulary.
 std::vector<std::pair<std::string, std::string>> text_columns(const std::filesystem::path& path) {
     SQLite::Database file(path.string(), SQLite::OPEN_READONLY);
     std::vector<std::pair<std::string, std::string>> columns;

@@ -39,15 +39,13 @@ class Folder {
     Folder& operator=(const Folder&) = delete;
     const std::filesystem::path& path() const { return path_; }
 
-    /// `sortscope arguments` in this folder, on a screen of 80 columns in a UTF-8 locale: in this process, or
-    /// by a shell where `arguments` redirect or pipe, the command starts processes, or `environment` holds
-    /// further assignments.
+    /// On a screen of 80 columns in a UTF-8 locale. In this process, or by a shell where `arguments` redirect
+    /// or pipe, the command starts processes, or `environment` assigns more.
     Outcome sortscope(const std::string& arguments, const std::string& environment = "") const;
-    /// The output of a command that must end with 0.
+    /// Must end with 0.
     std::string text(const std::string& arguments) const;
-    /// The same with --json, parsed.
+    /// With --json, parsed.
     nlohmann::json json(const std::string& arguments) const;
-    /// Fails unless the command ends with `code`.
     Outcome ends(const std::string& arguments, int code = 0) const;
     /// Fails unless the command ends with `code`, prints no output, and has `word` in its error.
     void refuses(const std::string& arguments, int code, const std::string& word = "sortscope: ") const;
@@ -67,8 +65,7 @@ class Folder {
 void has(const std::string& text, const std::vector<std::string>& words,
          const std::vector<std::string>& absent = {},
          std::source_location where = std::source_location::current());
-/// Fails unless `actual` has the values of a JSON object by their pointers: null for absent ones, the size at
-/// a pointer that ends with '#'.
+/// By JSON pointers: null for absent values, the size at a pointer that ends with '#'.
 void holds(const json& actual, const char* values,
            std::source_location where = std::source_location::current());
 
@@ -79,8 +76,7 @@ class SampleTest : public ::testing::Test {
     Folder folder;
 };
 
-/// Shell commands that wait, a minute at most, until `file` holds `count` cases: what runs then is the case
-/// behind them.
+/// Shell commands that wait, a minute at most, until `file` holds `count` cases.
 std::string until_stored(int count, const std::string& file);
 
 }  // namespace sortscope::test

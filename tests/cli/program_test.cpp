@@ -10,11 +10,9 @@ namespace {
 
 using ::testing::MatchesRegex;
 
-/// A folder with the sample as sortscope.db.
 using Program = SampleTest;
 
-/// Texts as users read them, of examples/h200.db. The first line of each is the command.
-/// SORTSCOPE_UPDATE_EXPECTED=1 writes them anew.
+/// Of examples/h200.db; line 1 is the command. SORTSCOPE_UPDATE_EXPECTED=1 writes them anew.
 class Expected : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(Expected, Text) {

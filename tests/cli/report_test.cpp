@@ -9,7 +9,6 @@ namespace {
 
 class Report : public ::testing::Test {
  protected:
-    /// Adds a run with these cases.
     void write(const std::vector<CaseRecord>& cases, const RunRecord& run = sample::sample_run()) {
         sample::write_cases(folder.path() / "a.db", run, cases);
     }

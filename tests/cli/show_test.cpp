@@ -11,7 +11,6 @@ class Show : public SampleTest {
  protected:
     std::string shown(const std::string& arguments) { return folder.text("show " + arguments); }
     nlohmann::json json(const std::string& arguments) { return folder.json("show " + arguments); }
-    /// A file with `record` alone.
     void write_one(const CaseRecord& record) {
         std::filesystem::remove(folder.path() / "one.db");
         sample::write_cases(folder.path() / "one.db", sample::sample_run(), {record});

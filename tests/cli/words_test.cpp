@@ -11,7 +11,6 @@ namespace {
 
 using Words = SampleTest;
 
-/// Fails for lines wider than 80 columns.
 void expect_narrow(const std::string& text, const std::string& command) {
     std::istringstream lines(text);
     for (std::string line; std::getline(lines, line);)

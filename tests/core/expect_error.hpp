@@ -1,4 +1,3 @@
-// Expects a sortscope::Error of a kind with given words.
 #pragma once
 
 #include <functional>

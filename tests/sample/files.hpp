@@ -8,15 +8,15 @@
 
 namespace sortscope::sample {
 
-/// Appends a run with `cases` to `path`, which is made where it is not there.
+/// Appends a run; creates `path` if absent.
 void write_cases(const std::filesystem::path& path, const RunRecord& run,
                  const std::vector<CaseRecord>& cases);
 
-/// A new file with one run: GPU cases of 2^10 and 2^12 keys, the larger with blocks 256 and 512, modelled and
-/// CPU cases of 2^10 keys, and a refused one. Cases are numbered 1 to 6 in this order.
+/// One run: GPU cases of 2^10 and 2^12 keys, the larger with blocks 256 and 512, modelled and CPU cases of
+/// 2^10 keys, and a refused one, numbered 1 to 6 in this order.
 void write_sample(const std::filesystem::path& path);
 
-/// A file of several variants, sizes, blocks and backends, in two runs.
+/// Several variants, sizes, blocks and backends, in two runs.
 void write_file(const std::filesystem::path& path, int smallest_log2 = 10, int largest_log2 = 14);
 
 }  // namespace sortscope::sample

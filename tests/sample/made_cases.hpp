@@ -35,7 +35,7 @@ inline CaseRecord timed(std::int64_t id, std::uint64_t n, double ns, double jitt
     return record;
 }
 
-/// The same with one round.
+/// With one round.
 inline CaseRecord one_round(CaseRecord record, TimeMode mode) {
     record.time->rounds.resize(1);
     record.time->mode = record.time_mode = mode;

@@ -11,7 +11,7 @@ namespace {
 
 using enum CounterId;
 
-/// The launches of a bitonic network: one for each (stage, substage), without any numbers yet.
+/// One launch for each (stage, substage), without numbers yet.
 std::vector<LaunchRecord> plan(std::uint64_t n, std::uint32_t block, const std::string& kernel) {
     std::vector<LaunchRecord> launches;
     const int stages = std::countr_zero(n);
@@ -31,7 +31,6 @@ std::vector<LaunchRecord> plan(std::uint64_t n, std::uint32_t block, const std::
     return launches;
 }
 
-/// Times one launch after the other, with a gap between them.
 template <class Duration>
 std::int64_t time(std::vector<LaunchRecord>& launches, std::int64_t gap_ns, Duration&& duration_ns) {
     std::int64_t clock = 0;
@@ -68,7 +67,7 @@ void add_time_trials(CaseRecord& record, std::uint32_t count, std::int64_t first
                       (first_offset_ns == 0 ? 0 : first_offset_ns + static_cast<std::int64_t>(i)));
 }
 
-// The round numbers of gpu_case() and modelled_case().
+// Round numbers, of gpu_case() and modelled_case().
 
 Device round_gpu() {
     Device device;
@@ -114,7 +113,7 @@ SiteCounts round_site(SiteKind kind, std::uint32_t line, std::uint64_t n) {
     return counts;
 }
 
-/// The file that round_site() names: 20 lines.
+/// round_site() names its lines.
 SourceText round_source() {
     return {"bitonic/bitonic_b2.hpp",
             R"(// Two keys a thread: one compare-exchange of a bitonic network in global memory.
@@ -154,7 +153,7 @@ TimeSummary round_summary(std::int64_t median_ns) {
             5,         "noise below 0.5 %"};
 }
 
-// The varying numbers of make_case().
+// Varying numbers, of make_case().
 
 Device varying_device(BackendKind backend) {
     Device device;

@@ -9,25 +9,22 @@
 
 namespace sortscope::sample {
 
-/// A bitonic sort with one launch for each (stage, substage), keys u32 uniform, on a GPU. Launch i takes (i +
-/// 1) us with 1 us between launches; every warp loads 128 bytes in 4 sectors a request, stores in 8, and a
-/// quarter diverges.
+/// Bitonic, a launch for each (stage, substage), keys u32 uniform, on a GPU. Launch i takes (i + 1) us, with
+/// gaps of 1 us; every warp loads 128 bytes in 4 sectors, stores in 8, and a quarter diverges.
 CaseRecord gpu_case(std::uint64_t n, std::uint32_t block = 256, std::int64_t median_ns = 1000000);
 
-/// The same by the host interpreter: no time, modelled counters, two access sites and a branch for each
-/// launch.
+/// The same in the interpreter: no time, modelled counters, two access sites and a branch a launch.
 CaseRecord modelled_case(std::uint64_t n);
 
-/// A sort on the CPU: time alone.
 CaseRecord cpu_case(std::uint64_t n, std::int64_t median_ns);
 
-/// A case of the GPU of gpu_case() that its variant refused: no launches and no time.
+/// On the GPU of gpu_case(), refused by its variant: no launches and no time.
 CaseRecord refused_case(std::uint64_t n);
 
-/// The run that write_sample() writes.
+/// Of write_sample().
 RunRecord sample_run();
 
-/// A case with numbers that vary from launch to launch.
+/// Numbers vary from launch to launch.
 struct Options {
     std::string variant = "bitonic-b2";
     std::uint64_t n = 1 << 10;
@@ -36,14 +33,12 @@ struct Options {
     bool two_kernels = false;  ///< the last substages of a stage run in a kernel of their own
 };
 
-/// One case as the collector would record it; a CPU case has a time and no launches, a modelled one launches
-/// and no times.
+/// A CPU case has a time and no launches, a modelled one launches and no times.
 CaseRecord make_case(const Options& options);
 
-/// A run to put cases into.
 RunRecord make_run();
 
-/// `count` cases of four variants in runs 1 and 2, numbered from 1, at summary detail.
+/// Four variants in runs 1 and 2, numbered from 1, at summary detail.
 std::vector<CaseRecord> make_summaries(std::size_t count);
 
 }  // namespace sortscope::sample

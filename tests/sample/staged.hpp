@@ -9,7 +9,7 @@
 
 namespace sortscope::sample {
 
-/// A launch of `stage`.`substage`; without times where `duration_ns` is negative.
+/// Without times if `duration_ns` is negative.
 LaunchRecord launch_of(int stage, int substage, const std::string& kernel, std::int64_t start_ns,
                        std::int64_t duration_ns, std::vector<CounterValue> counters = {},
                        const std::string& label = {});
