@@ -49,6 +49,13 @@ int decimals_of_four_digits(double value) {
     return size >= 999.95 ? 0 : size >= 99.995 ? 1 : size >= 9.9995 ? 2 : 3;
 }
 
+template <class... Values>
+std::string printed(const char* form, Values... values) {
+    char buffer[512];
+    std::snprintf(buffer, sizeof buffer, form, values...);
+    return buffer;
+}
+
 std::string two_digits(long value) { return (value < 10 ? "0" : "") + std::to_string(value); }
 
 }  // namespace
@@ -134,11 +141,8 @@ std::string format_time_ns(double ns) {
                                      [&](const Unit& each) { return std::abs(ns) >= each.from; });
     const double value = ns / unit.factor;
     const int decimals = unit.factor == 1 ? 0 : std::max(decimals_of_four_digits(value), 1);
-    char buffer[48];
     // + 0.0: -0.3 ns are "0 ns".
-    std::snprintf(buffer, sizeof buffer, "%.*f %s", decimals,
-                  unit.factor == 1 ? std::nearbyint(value) + 0.0 : value, unit.name);
-    return buffer;
+    return printed("%.*f %s", decimals, unit.factor == 1 ? std::nearbyint(value) + 0.0 : value, unit.name);
 }
 
 std::string format_rough_time(double seconds) {
@@ -156,9 +160,7 @@ std::string format_rough_time(double seconds) {
     if (seconds < 1.5) return "a second";
     const Unit* unit = units.data();
     while (unit != &units.back() && seconds >= unit->below) ++unit;
-    char buffer[48];
-    std::snprintf(buffer, sizeof buffer, "%.*f %s", unit->decimals, seconds / unit->seconds, unit->name);
-    return buffer;
+    return printed("%.*f %s", unit->decimals, seconds / unit->seconds, unit->name);
 }
 
 std::string left_text(double seconds) {
@@ -173,9 +175,7 @@ std::string format_bytes(double bytes) {
     static constexpr std::array<const char*, 5> units{"B", "KiB", "MiB", "GiB", "TiB"};
     std::size_t unit = 0;
     while (std::abs(bytes) >= 1024 && unit + 1 < units.size()) bytes /= 1024, ++unit;
-    char buffer[48];
-    std::snprintf(buffer, sizeof buffer, unit == 0 ? "%.0f %s" : "%.2f %s", bytes, units[unit]);
-    return buffer;
+    return printed(unit == 0 ? "%.0f %s" : "%.2f %s", bytes, units[unit]);
 }
 
 std::string format_grouped(std::int64_t value) {
@@ -185,9 +185,7 @@ std::string format_grouped(std::int64_t value) {
 }
 
 std::string format_fixed(double value, int decimals) {
-    char buffer[512];
-    std::snprintf(buffer, sizeof buffer, "%.*f", decimals, value);
-    std::string text = buffer;
+    auto text = printed("%.*f", decimals, value);
     if (!std::isfinite(value)) return text;
     if (text.front() == '-' && text.find_first_of("123456789") == std::string::npos)
         return text.substr(1);  // rounded to nothing: no sign
