@@ -15,7 +15,7 @@
 
 namespace sortscope::gui {
 
-MessageBar::MessageBar(QWidget* parent) : QFrame(parent), label_(new QLabel), sign_(new QLabel) {
+MessageBar::MessageBar() : label_(new QLabel), sign_(new QLabel) {
     setObjectName(u"message_bar"_s);
     setFrameShape(QFrame::StyledPanel);
     setAutoFillBackground(true);
@@ -35,9 +35,6 @@ MessageBar::MessageBar(QWidget* parent) : QFrame(parent), label_(new QLabel), si
     colour();
     hide();
 }
-
-void MessageBar::show_error(const QString& sentence) { show_sentence(sentence, true); }
-void MessageBar::show_note(const QString& sentence) { show_sentence(sentence, false); }
 
 void MessageBar::show_sentence(const QString& sentence, bool error) {
     error_ = error;
@@ -76,7 +73,7 @@ void MessageBar::changeEvent(QEvent* event) {
     if (event->type() == QEvent::ParentChange) colour();
 }
 
-Heading::Heading(QWidget* parent) : QWidget(parent), marks_(new QHBoxLayout(this)) {
+Heading::Heading() : marks_(new QHBoxLayout(this)) {
     setObjectName(u"heading"_s);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     marks_->setContentsMargins(0, 0, 6, 0);
@@ -94,7 +91,7 @@ QFont Heading::title_font() const {
 QSize Heading::sizeHint() const { return {500, QFontMetrics(title_font()).height() + 10}; }
 QSize Heading::minimumSizeHint() const { return {120, QFontMetrics(title_font()).height() + 10}; }
 
-void Heading::show_case(const CaseContentsPtr& of, const FileContents* from, const QString& sentence) {
+void Heading::show_case(const CasePtr& of, const FileContents* from, const QString& sentence) {
     if (of == shown_ && sentence == sentence_) return;
     shown_ = of;
     sentence_ = sentence;

@@ -16,11 +16,11 @@ namespace sortscope::gui {
 class MessageBar : public QFrame {
     Q_OBJECT
  public:
-    explicit MessageBar(QWidget* parent = nullptr);
+    MessageBar();
 
-    void show_error(const QString& sentence);
+    void show_error(const QString& sentence) { show_sentence(sentence, true); }
     /// Stays until the user closes it.
-    void show_note(const QString& sentence);
+    void show_note(const QString& sentence) { show_sentence(sentence, false); }
     void clear();
     void clear_error();
     QString text() const;
@@ -40,10 +40,10 @@ class MessageBar : public QFrame {
 class Heading : public QWidget {
     Q_OBJECT
  public:
-    explicit Heading(QWidget* parent = nullptr);
+    Heading();
 
     /// Null shows `sentence` instead.
-    void show_case(const CaseContentsPtr& of, const FileContents* from, const QString& sentence);
+    void show_case(const CasePtr& of, const FileContents* from, const QString& sentence);
     QString text() const { return title_ + u"  "_s + texts_.value(0); }
     /// The text after the title that fits `room` pixels.
     QString fitting(int room) const;
@@ -56,7 +56,7 @@ class Heading : public QWidget {
  private:
     QFont title_font() const;
 
-    CaseContentsPtr shown_;
+    CasePtr shown_;
     QString title_, sentence_;
     QStringList texts_;  ///< after the title, from the whole text to the shortest
     QHBoxLayout* marks_;

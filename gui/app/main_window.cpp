@@ -91,11 +91,18 @@ constexpr int layout_version = 2;  // raise it if docks or their widths change
 
 constexpr std::string_view theme_names[] = {"system", "light", "dark"};  // by MainWindow::Theme
 
+constexpr int settle_ms = 60;  // queued replots and layouts
+
+void spin(int ms) {
+    QEventLoop loop;
+    QTimer::singleShot(ms, &loop, &QEventLoop::quit);
+    loop.exec();
+}
+
 }  // namespace
 
-MainWindow::MainWindow(QWidget* parent)
-    : QMainWindow(parent),
-      message_(new MessageBar),
+MainWindow::MainWindow()
+    : message_(new MessageBar),
       heading_(new Heading),
       welcome_(new WelcomePage),
       centre_(new QStackedWidget),
@@ -742,18 +749,6 @@ void MainWindow::changeEvent(QEvent* event) {
         take_colours();
     }
 }
-
-namespace {
-
-constexpr int settle_ms = 60;  // queued replots and layouts
-
-void spin(int ms) {
-    QEventLoop loop;
-    QTimer::singleShot(ms, &loop, &QEventLoop::quit);
-    loop.exec();
-}
-
-}  // namespace
 
 void take_screenshot(MainWindow& window, const QString& path, int patience_s) {
     const auto refuse = [](ErrorKind kind, const QString& sentence) {

@@ -23,7 +23,7 @@ class MainWindow : public QMainWindow {
  public:
     enum class Theme { system, light, dark };  ///< system: follows the desktop
 
-    explicit MainWindow(QWidget* parent = nullptr);
+    MainWindow();
     ~MainWindow() override;
 
     void open_file(const QString& path, CaseId show_first = CaseId{});

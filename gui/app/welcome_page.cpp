@@ -13,7 +13,7 @@
 
 namespace sortscope::gui {
 
-WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent), recent_(new QVBoxLayout) {
+WelcomePage::WelcomePage() : recent_(new QVBoxLayout) {
     auto* title = new QLabel(u"SortScope"_s);
     QFont large = title->font();
     large.setPointSizeF(large.pointSizeF() * 2.2);

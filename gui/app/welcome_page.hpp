@@ -11,7 +11,7 @@ namespace sortscope::gui {
 class WelcomePage : public QWidget {
     Q_OBJECT
  public:
-    explicit WelcomePage(QWidget* parent = nullptr);
+    WelcomePage();
 
     void set_recent(const QStringList& paths);
 

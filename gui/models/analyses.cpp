@@ -52,90 +52,6 @@ std::vector<std::string> unique_labels(const std::vector<analyzer::Curve>& curve
     return labels;
 }
 
-}  // namespace
-
-Shared<Curves> read_curves(const FileContentsPtr& of, analyzer::Repeats repeats) {
-    auto curves = std::make_shared<Curves>();
-    curves->of = of;
-    curves->repeats = repeats;
-    curves->all = analyzer::curves_over("n", of->cases, repeats);
-    curves->labels = unique_labels(curves->all);
-    return curves;
-}
-
-Shared<CurveExtras> read_extras(Readers& readers, const ExtrasQuery& query, const Stale& stale) {
-    auto extras = std::make_shared<CurveExtras>();
-    const auto& of = *query.curves->of;
-    const auto& reader = readers.of(of.path);
-    const auto* shown = query.shown.file == of.path ? of.find(query.shown.id) : nullptr;
-    if (shown != nullptr)
-        extras->copy_bytes_per_s = analyzer::limit_value(limits_of(reader, *shown), "copy_bandwidth");
-    // False if stale.
-    const auto read_values = [&](const analyzer::Curve& curve) {
-        for (const auto& point : curve.points) {
-            const auto* record = of.find(point.case_id);
-            if (query.metric == nullptr || record == nullptr || extras->values.contains(point.case_id))
-                continue;
-            const auto breakdown = read_breakdown(reader, *record, analyzer::Grouping::stage, stale);
-            if (!breakdown) return false;
-            if (const auto value = breakdown->value(*query.metric, breakdown->total))
-                extras->values.emplace(point.case_id, *value);
-        }
-        return !stale();
-    };
-    for (const auto at : query.curves->like(shown))
-        if (!read_values(query.curves->all[at])) return nullptr;
-    if (shown == nullptr) return extras;
-    std::vector<const CaseRecord*> records{shown};
-    for (const auto& [file, id] : query.others)
-        if (const auto* record = file->find(id); record != nullptr) records.push_back(record);
-    const auto names = present::overlay_names(records);
-    std::size_t at = 0;
-    for (const auto& [file, id] : query.others) {
-        const auto* record = file->find(id);
-        if (record == nullptr) continue;
-        ++at;
-        extras->held.push_back(file);
-        const bool same_file = file == query.curves->of;
-        const auto curves = same_file ? query.curves : read_curves(file, query.curves->repeats);
-        const auto curve = std::ranges::find_if(
-            curves->all, [&](const analyzer::Curve& one) { return analyzer::covers(one, *record); });
-        if (curve == curves->all.end()) continue;
-        // A case id belongs to its file: leave out metrics of other files.
-        if (query.metric != nullptr && !same_file) {
-            extras->left_out.push_back(names[at]);
-            continue;
-        }
-        extras->others.push_back({record, *curve, names[at], same_file});
-        if (same_file && !read_values(*curve)) return nullptr;
-    }
-    return stale() ? nullptr : extras;
-}
-
-const std::vector<present::PublishedCurve>& source_curves() {
-    static const auto curves = [] {
-        try {
-            return present::published_curves(analyzer::reproduce::figures());
-        } catch (const Error&) {
-            return std::vector<present::PublishedCurve>{};
-        }
-    }();
-    return curves;
-}
-
-std::vector<std::string> sources_of(const std::string& variant) {
-    std::vector<std::string> sources;
-    for (const auto& figure : analyzer::reproduce::figures()) {
-        const bool shows = variant.empty() || std::ranges::any_of(figure.columns, [&](const auto& column) {
-                               return figure.query.with(column.query).variant == variant;
-                           });
-        if (shows && !has(sources, figure.source)) sources.push_back(figure.source);
-    }
-    return sources;
-}
-
-namespace {
-
 analyzer::CaseFile case_file(const db::Reader& reader, const FileContents& of) {
     analyzer::CaseFile file;
     file.name = QFileInfo(of.path).fileName().toStdString();
@@ -227,6 +143,86 @@ bool compare_counters(ComparisonResult& result, Readers& readers, const Stale& s
 
 }  // namespace
 
+Shared<Curves> read_curves(const FilePtr& of, analyzer::Repeats repeats) {
+    auto curves = std::make_shared<Curves>();
+    curves->of = of;
+    curves->repeats = repeats;
+    curves->all = analyzer::curves_over("n", of->cases, repeats);
+    curves->labels = unique_labels(curves->all);
+    return curves;
+}
+
+Shared<CurveExtras> read_extras(Readers& readers, const ExtrasQuery& query, const Stale& stale) {
+    auto extras = std::make_shared<CurveExtras>();
+    const auto& of = *query.curves->of;
+    const auto& reader = readers.of(of.path);
+    const auto* shown = query.shown.file == of.path ? of.find(query.shown.id) : nullptr;
+    if (shown != nullptr)
+        extras->copy_bytes_per_s = analyzer::limit_value(limits_of(reader, *shown), "copy_bandwidth");
+    // False if stale.
+    const auto read_values = [&](const analyzer::Curve& curve) {
+        for (const auto& point : curve.points) {
+            const auto* record = of.find(point.case_id);
+            if (query.metric == nullptr || record == nullptr || extras->values.contains(point.case_id))
+                continue;
+            const auto breakdown = read_breakdown(reader, *record, analyzer::Grouping::stage, stale);
+            if (!breakdown) return false;
+            if (const auto value = breakdown->value(*query.metric, breakdown->total))
+                extras->values.emplace(point.case_id, *value);
+        }
+        return !stale();
+    };
+    for (const auto at : query.curves->like(shown))
+        if (!read_values(query.curves->all[at])) return nullptr;
+    if (shown == nullptr) return extras;
+    std::vector<const CaseRecord*> records{shown};
+    for (const auto& [file, id] : query.others)
+        if (const auto* record = file->find(id); record != nullptr) records.push_back(record);
+    const auto names = present::overlay_names(records);
+    std::size_t at = 0;
+    for (const auto& [file, id] : query.others) {
+        const auto* record = file->find(id);
+        if (record == nullptr) continue;
+        ++at;
+        extras->held.push_back(file);
+        const bool same_file = file == query.curves->of;
+        const auto curves = same_file ? query.curves : read_curves(file, query.curves->repeats);
+        const auto curve = std::ranges::find_if(
+            curves->all, [&](const analyzer::Curve& one) { return analyzer::covers(one, *record); });
+        if (curve == curves->all.end()) continue;
+        // A case id belongs to its file: leave out metrics of other files.
+        if (query.metric != nullptr && !same_file) {
+            extras->left_out.push_back(names[at]);
+            continue;
+        }
+        extras->others.push_back({record, *curve, names[at], same_file});
+        if (same_file && !read_values(*curve)) return nullptr;
+    }
+    return stale() ? nullptr : extras;
+}
+
+const std::vector<present::PublishedCurve>& source_curves() {
+    static const auto curves = [] {
+        try {
+            return present::published_curves(analyzer::reproduce::figures());
+        } catch (const Error&) {
+            return std::vector<present::PublishedCurve>{};
+        }
+    }();
+    return curves;
+}
+
+std::vector<std::string> sources_of(const std::string& variant) {
+    std::vector<std::string> sources;
+    for (const auto& figure : analyzer::reproduce::figures()) {
+        const bool shows = variant.empty() || std::ranges::any_of(figure.columns, [&](const auto& column) {
+                               return figure.query.with(column.query).variant == variant;
+                           });
+        if (shows && !has(sources, figure.source)) sources.push_back(figure.source);
+    }
+    return sources;
+}
+
 std::vector<std::string> sweep_axes(const FileContents& of) {
     std::map<std::string, std::set<double>> values;
     for (const auto& record : of.cases)
@@ -238,8 +234,8 @@ std::vector<std::string> sweep_axes(const FileContents& of) {
     return axes;
 }
 
-Shared<Sweeps> read_sweeps(Readers& readers, const FileContentsPtr& of, const std::string& over,
-                           double min_effect, const Stale& stale) {
+Shared<Sweeps> read_sweeps(Readers& readers, const FilePtr& of, const std::string& over, double min_effect,
+                           const Stale& stale) {
     auto result = std::make_shared<Sweeps>();
     result->of = of;
     const auto& reader = readers.of(of->path);
@@ -319,21 +315,21 @@ Shared<ComparisonResult> read_comparison(Readers& readers, const ComparisonQuery
 
 Shared<PairStages> read_pair(Readers& readers, Shared<ComparisonResult> of, std::size_t pair) {
     auto difference = difference_of(readers, *of, of->comparison.pairs.at(pair));
-    return std::make_shared<const PairStages>(PairStages{std::move(of), std::move(difference)});
+    return std::make_shared<PairStages>(PairStages{std::move(of), std::move(difference)});
 }
 
 Shared<Lines> read_lines(const db::Reader& reader, CaseId id) {
-    return std::make_shared<const Lines>(
+    return std::make_shared<Lines>(
         Lines{analyzer::by_line(reader.sites(id), reader.stalls(id)), reader.sources(id)});
 }
 
 Shared<AdviceReading> read_advice(const db::Reader& reader, const CaseContents& of, const Stale& stale) {
     auto reading = std::make_shared<AdviceReading>();
-    reading->advice = std::make_shared<const analyzer::Advice>(analyzer::advise(reader, of.record));
+    reading->advice = std::make_shared<analyzer::Advice>(analyzer::advise(reader, of.record));
     const bool sites = std::ranges::any_of(reading->advice->findings,
                                            [](const auto& finding) { return !finding.sites.empty(); });
     if (stale()) return nullptr;
-    reading->lines = sites ? read_lines(reader, of.record.id) : std::make_shared<const Lines>();
+    reading->lines = sites ? read_lines(reader, of.record.id) : std::make_shared<Lines>();
     return reading;
 }
 
@@ -359,7 +355,7 @@ Shared<NetworkDrawing> read_network(const db::Reader& reader, const CaseContents
     } else {
         chart.empty_text = present::network_unnamed;
     }
-    drawing->chart = std::make_shared<const BarChart>(std::move(chart));
+    drawing->chart = std::make_shared<BarChart>(std::move(chart));
     return drawing;
 }
 
@@ -392,7 +388,7 @@ Shared<FigureDrawing> read_figure(const db::Reader& reader, const FileContents& 
     drawing->heading = present::figure_heading(*made.figure);
     drawing->devices = present::figure_devices(made);
     for (auto& one : present::figure_charts(made))
-        drawing->charts.emplace_back(one.title, std::make_shared<const BarChart>(std::move(one.chart)));
+        drawing->charts.emplace_back(one.title, std::make_shared<BarChart>(std::move(one.chart)));
     drawing->values = present::figure_table(made);
     drawing->claims = present::judgement_table(std::span(&made, 1));
     drawing->missing = present::missing_lines(made, QFileInfo(of.path).fileName().toStdString());

@@ -12,17 +12,17 @@
 namespace sortscope::gui {
 
 struct Curves {
-    FileContentsPtr of;
+    FilePtr of;
     analyzer::Repeats repeats{};
     std::vector<analyzer::Curve> all;
     std::vector<std::string> labels;  ///< unique
     /// Indices of the curves with the case's key type and input.
     std::vector<std::size_t> like(const CaseRecord* record) const;
 };
-Shared<Curves> read_curves(const FileContentsPtr& of, analyzer::Repeats repeats);
+Shared<Curves> read_curves(const FilePtr& of, analyzer::Repeats repeats);
 
 struct CurveExtras {
-    std::vector<FileContentsPtr> held;       ///< owners of `others`
+    std::vector<FilePtr> held;               ///< owners of `others`
     std::optional<double> copy_bytes_per_s;  ///< of the shown case's device
     std::map<CaseId, MetricValue> values;    ///< of the metric, for whole sorts
     std::vector<present::OtherCurve> others;
@@ -31,7 +31,7 @@ struct CurveExtras {
 struct ExtrasQuery {
     Shared<Curves> curves;
     CaseRef shown;
-    std::vector<std::pair<FileContentsPtr, CaseId>> others;
+    std::vector<std::pair<FilePtr, CaseId>> others;
     const Metric* metric = nullptr;
 };
 /// Null if stale.
@@ -42,18 +42,18 @@ const std::vector<present::PublishedCurve>& source_curves();
 std::vector<std::string> sources_of(const std::string& variant = {});
 
 struct Sweeps {
-    FileContentsPtr of;
+    FilePtr of;
     analyzer::CaseFile file;  ///< owns the cases of `all`
     std::vector<analyzer::Sweep> all;
 };
 /// Over "block", or a parameter by its name. Throws as analyzer::sweeps().
-Shared<Sweeps> read_sweeps(Readers& readers, const FileContentsPtr& of, const std::string& over,
-                           double min_effect, const Stale& stale);
+Shared<Sweeps> read_sweeps(Readers& readers, const FilePtr& of, const std::string& over, double min_effect,
+                           const Stale& stale);
 /// "block" and the parameters with several values.
 std::vector<std::string> sweep_axes(const FileContents& of);
 
 struct ComparisonQuery {
-    std::vector<FileContentsPtr> files;  ///< one, or two to compare
+    std::vector<FilePtr> files;  ///< one, or two to compare
     std::string across;  ///< within one file: "run", "device", "variant", ..; empty: `base` and `others`
     /// Of `across`; empty: the side of `base`, and the one most like it.
     std::string base_value, other_value;

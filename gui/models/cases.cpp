@@ -54,30 +54,6 @@ std::optional<bool> is_shown(std::string_view id) {
     return std::nullopt;
 }
 
-}  // namespace
-
-TableRowsPtr case_rows(std::vector<ListedCase> cases) {
-    auto rows = std::make_shared<TableRows>();
-    const auto fields = std::make_shared<const present::Fields<ListedCase>>(list_fields());
-    for (const auto& field : *fields) {
-        rows->columns.push_back(field.column);
-        const auto text = [&](const ListedCase& listed) { return field.cell(listed).text; };
-        const auto first = cases.empty() ? std::string() : text(cases.front());
-        const auto differs = [&](const ListedCase& listed) { return text(listed) != first; };
-        const auto shown = is_shown(field.column.id);
-        rows->columns.back().shown = shown ? *shown : std::ranges::any_of(cases, differs);
-    }
-    rows->count = cases.size();
-    const auto listed = std::make_shared<const std::vector<ListedCase>>(std::move(cases));
-    rows->cell = [listed, fields](std::size_t row, std::size_t column) {
-        return (*fields)[column].cell((*listed)[row]);
-    };
-    rows->again = [listed] { return case_rows(*listed); };
-    return rows;
-}
-
-namespace {
-
 /// A column of the list, in `unit` of it.
 struct FilterField {
     QStringView name;
@@ -146,7 +122,47 @@ std::optional<std::pair<double, double>> interval_of(const QString& text) {
     return std::pair(*value, *value);
 }
 
+QString run_tooltip(const RunRecord& run) {
+    QString text = verbatim(run.command) + u"\nOn %1 (%2, %3), SortScope %4"_s.arg(
+                                               typeset(run.host.name), typeset(run.host.cpu),
+                                               typeset(run.host.os), typeset(run.program_version));
+    text += run.ended_utc.empty() ? u"\nNot ended: it still runs, or was killed."_s
+                                  : u"\nEnded "_s + typeset(run.ended_utc);
+    if (const auto said = present::annotation_text(run.annotation); !said.empty())
+        text += u'\n' + typeset(said);
+    for (const auto& note : run.notes)
+        text += u'\n' + to_qstring(name_of(note.severity)) + u": "_s + typeset(note.text);
+    return text;
+}
+
+QString date_text(const std::string& utc) {
+    // "2026-11-20T21:04:56Z" -> "2026-11-20 21:04 UTC"
+    QString text = typeset(utc);
+    if (text.size() == 20 && text.at(10) == u'T') text = text.left(10) + u' ' + text.mid(11, 5) + u" UTC"_s;
+    return text;
+}
+
 }  // namespace
+
+TableRowsPtr case_rows(std::vector<ListedCase> cases) {
+    auto rows = std::make_shared<TableRows>();
+    const auto fields = std::make_shared<present::Fields<ListedCase>>(list_fields());
+    for (const auto& field : *fields) {
+        rows->columns.push_back(field.column);
+        const auto text = [&](const ListedCase& listed) { return field.cell(listed).text; };
+        const auto first = cases.empty() ? std::string() : text(cases.front());
+        const auto differs = [&](const ListedCase& listed) { return text(listed) != first; };
+        const auto shown = is_shown(field.column.id);
+        rows->columns.back().shown = shown ? *shown : std::ranges::any_of(cases, differs);
+    }
+    rows->count = cases.size();
+    const auto listed = std::make_shared<std::vector<ListedCase>>(std::move(cases));
+    rows->cell = [listed, fields](std::size_t row, std::size_t column) {
+        return (*fields)[column].cell((*listed)[row]);
+    };
+    rows->again = [listed] { return case_rows(*listed); };
+    return rows;
+}
 
 CaseFilterLine::CaseFilterLine(const QString& text) {
     for (const auto& word : text.split(u' ', Qt::SkipEmptyParts))
@@ -208,33 +224,9 @@ bool CaseFilterLine::accepts(const ListedCase& listed) const {
     return std::ranges::all_of(terms_, [&](const Term& term) { return term(listed); });
 }
 
-namespace {
-
-QString run_tooltip(const RunRecord& run) {
-    QString text = verbatim(run.command) + u"\nOn %1 (%2, %3), SortScope %4"_s.arg(
-                                               typeset(run.host.name), typeset(run.host.cpu),
-                                               typeset(run.host.os), typeset(run.program_version));
-    text += run.ended_utc.empty() ? u"\nNot ended: it still runs, or was killed."_s
-                                  : u"\nEnded "_s + typeset(run.ended_utc);
-    if (const auto said = present::annotation_text(run.annotation); !said.empty())
-        text += u'\n' + typeset(said);
-    for (const auto& note : run.notes)
-        text += u'\n' + to_qstring(name_of(note.severity)) + u": "_s + typeset(note.text);
-    return text;
-}
-
-QString date_text(const std::string& utc) {
-    // "2026-11-20T21:04:56Z" -> "2026-11-20 21:04 UTC"
-    QString text = typeset(utc);
-    if (text.size() == 20 && text.at(10) == u'T') text = text.left(10) + u' ' + text.mid(11, 5) + u" UTC"_s;
-    return text;
-}
-
-}  // namespace
-
 struct RunTreeModel::Node : QStandardItem {
     Level level{};
-    FileContentsPtr file;
+    FilePtr file;
     QString name;
     std::vector<std::size_t> cases;
     const RunRecord* run = nullptr;
@@ -257,7 +249,7 @@ RunTreeModel::Node* RunTreeModel::node(const QModelIndex& index) const {
     return static_cast<Node*>(itemFromIndex(index.siblingAtColumn(0)));
 }
 
-void RunTreeModel::add(QStandardItem& to, Level level, const FileContentsPtr& file, const QString& name,
+void RunTreeModel::add(QStandardItem& to, Level level, const FilePtr& file, const QString& name,
                        std::vector<std::size_t> cases, const RunRecord* run) {
     auto count = QString::number(cases.size()), text = name,
          tip = name + u", "_s + to_qstring(plural(cases.size(), "case"));
@@ -287,7 +279,7 @@ void RunTreeModel::add(QStandardItem& to, Level level, const FileContentsPtr& fi
     to.appendRow({made, counted});
 }
 
-void RunTreeModel::set_files(const QList<FileContentsPtr>& files) {
+void RunTreeModel::set_files(const QList<FilePtr>& files) {
     removeRows(0, rowCount());
     for (const auto& file : files) {
         std::vector<std::size_t> all(file->cases.size());

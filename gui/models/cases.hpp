@@ -8,7 +8,7 @@
 namespace sortscope::gui {
 
 struct ListedCase {
-    FileContentsPtr file;
+    FilePtr file;
     std::size_t at = 0;  ///< position in its cases
     const CaseRecord& record() const { return file->cases[at]; }
 };
@@ -46,7 +46,7 @@ class RunTreeModel : public QStandardItemModel {
 
     explicit RunTreeModel(QObject* parent = nullptr);
 
-    void set_files(const QList<FileContentsPtr>& files);
+    void set_files(const QList<FilePtr>& files);
     Level level(const QModelIndex& index) const;
     /// Those of all files for an invalid index.
     std::vector<ListedCase> cases(const QModelIndex& index) const;
@@ -62,7 +62,7 @@ class RunTreeModel : public QStandardItemModel {
  private:
     struct Node;
     Node* node(const QModelIndex& index) const;
-    void add(QStandardItem& to, Level level, const FileContentsPtr& file, const QString& name,
+    void add(QStandardItem& to, Level level, const FilePtr& file, const QString& name,
              std::vector<std::size_t> cases, const RunRecord* run = nullptr);
 };
 

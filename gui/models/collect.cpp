@@ -78,6 +78,14 @@ QString sentence_of(const QJsonObject& plan) {
     return text;
 }
 
+constexpr int patience_ms = 3000;  // from the second request to a kill
+
+QString without_name(const QString& line) { return line.startsWith("sortscope: "_L1) ? line.mid(11) : line; }
+
+void signal_process(const QProcess& process, int signal) {
+    if (const auto id = process.processId(); id > 0) ::kill(pid_t(id), signal);
+}
+
 }  // namespace
 
 QStringList CollectRequest::arguments() const {
@@ -189,25 +197,11 @@ QString exit_sentence(int code, bool crashed, const QStringList& messages) {
     }
 }
 
-namespace {
-
-constexpr int patience_ms = 3000;  // from the second request to a kill
-
-QString without_name(const QString& line) { return line.startsWith("sortscope: "_L1) ? line.mid(11) : line; }
-
-void signal_process(const QProcess& process, int signal) {
-    if (const auto id = process.processId(); id > 0) ::kill(pid_t(id), signal);
-}
-
-}  // namespace
-
 QString find_collector() {
     const QFileInfo beside(QCoreApplication::applicationDirPath() + u"/sortscope"_s);
     if (beside.isExecutable() && beside.isFile()) return beside.absoluteFilePath();
     return QStandardPaths::findExecutable(u"sortscope"_s);
 }
-
-CollectQuestion::CollectQuestion(QObject* parent) : QObject(parent) {}
 
 CollectQuestion::~CollectQuestion() {
     cancel();
@@ -262,8 +256,6 @@ CollectRun::~CollectRun() {
     signal_process(*process_, SIGINT);
     if (process_->waitForFinished(patience_ms)) delete process_;
 }
-
-bool CollectRun::running() const { return process_ != nullptr && process_->state() != QProcess::NotRunning; }
 
 void CollectRun::start(const QString& program, const CollectRequest& request) {
     if (running()) return;

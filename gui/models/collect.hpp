@@ -75,7 +75,6 @@ QString find_collector();
 class CollectQuestion : public QObject {
     Q_OBJECT
  public:
-    explicit CollectQuestion(QObject* parent = nullptr);
     ~CollectQuestion() override;
 
     /// `done` gets the output; `failed` gets standard error unless the program exits with 0.
@@ -96,7 +95,7 @@ class CollectRun : public QObject {
     ~CollectRun() override;
 
     void start(const QString& program, const CollectRequest& request);
-    bool running() const;
+    bool running() const { return process_ != nullptr && process_->state() != QProcess::NotRunning; }
     /// Ends the run after the current case; the second call kills it.
     void end();
     bool ending() const { return asked_ > 0; }

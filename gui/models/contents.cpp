@@ -62,7 +62,7 @@ namespace {
 TableRowsPtr table_rows(const Shared<analyzer::Breakdown>& breakdown) {
     auto rows = std::make_shared<TableRows>();
     if (breakdown->rows.empty()) return rows;
-    const auto cells = std::make_shared<const present::BreakdownCells>(*breakdown);
+    const auto cells = std::make_shared<present::BreakdownCells>(*breakdown);
     rows->columns = without_bars(cells->columns(), cells->columns());
     rows->count = breakdown->rows.size();
     rows->total = without_bars(cells->columns(), cells->total().cells);
@@ -112,7 +112,7 @@ const CaseRecord* FileContents::first_case() const {
     return cases.empty() ? nullptr : &cases.front();
 }
 
-FileContentsPtr read_file(const db::Reader& reader, const QString& path, const FileStamp& stamp) {
+FilePtr read_file(const db::Reader& reader, const QString& path, const FileStamp& stamp) {
     auto contents = std::make_shared<FileContents>();
     contents->path = path;
     contents->stamp = stamp;
@@ -124,13 +124,13 @@ FileContentsPtr read_file(const db::Reader& reader, const QString& path, const F
 
 BarChartPtr bar_chart(const BreakdownContents& contents, std::size_t metric, const CaseRecord& record) {
     const auto& shown = metric < contents.metrics.size() ? *contents.metrics[metric] : time_metric();
-    return std::make_shared<const BarChart>(present::breakdown_chart(contents.breakdown, shown, record));
+    return std::make_shared<BarChart>(present::breakdown_chart(contents.breakdown, shown, record));
 }
 
-BreakdownContentsPtr breakdown_contents(const CaseRecord& record, analyzer::Breakdown breakdown,
-                                        const QString& metric_id) {
+BreakdownPtr breakdown_contents(const CaseRecord& record, analyzer::Breakdown breakdown,
+                                const QString& metric_id) {
     auto contents = std::make_shared<BreakdownContents>();
-    contents->breakdown = std::make_shared<const analyzer::Breakdown>(std::move(breakdown));
+    contents->breakdown = std::make_shared<analyzer::Breakdown>(std::move(breakdown));
     contents->metrics = present::chart_metrics(*contents->breakdown);
     const auto wanted = metric_id.toStdString();
     for (std::size_t i = 0; i < contents->metrics.size(); ++i)
@@ -143,11 +143,10 @@ BreakdownContentsPtr breakdown_contents(const CaseRecord& record, analyzer::Brea
 Shared<analyzer::Breakdown> read_breakdown(const db::Reader& reader, const CaseRecord& record,
                                            analyzer::Grouping grouping, const Stale& stale) {
     auto breakdown = analyzer::breakdown(reader, record, grouping, analyzer::Gaps::unread, stale);
-    return breakdown ? std::make_shared<const analyzer::Breakdown>(std::move(*breakdown)) : nullptr;
+    return breakdown ? std::make_shared<analyzer::Breakdown>(std::move(*breakdown)) : nullptr;
 }
 
-CaseContentsPtr read_case(const db::Reader& reader, const QString& path, CaseId id,
-                          const QString& metric_id) {
+CasePtr read_case(const db::Reader& reader, const QString& path, CaseId id, const QString& metric_id) {
     auto contents = std::make_shared<CaseContents>();
     contents->path = path;
     contents->record = reader.read_case(id, db::Detail::details);

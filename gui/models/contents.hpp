@@ -10,10 +10,6 @@
 #include "gui/models/table_model.hpp"
 #include "present/chart.hpp"
 
-namespace sortscope::db {
-class Reader;
-}
-
 namespace sortscope::gui {
 
 /// The bars of a chart by row: finds a part among a million at once.
@@ -72,8 +68,8 @@ struct FileContents {
  private:
     std::unordered_map<std::int64_t, std::size_t> places_;
 };
-using FileContentsPtr = Shared<FileContents>;
-FileContentsPtr read_file(const db::Reader& reader, const QString& path, const FileStamp& stamp);
+using FilePtr = Shared<FileContents>;
+FilePtr read_file(const db::Reader& reader, const QString& path, const FileStamp& stamp);
 
 struct BarChart {
     BarChart() = default;
@@ -90,11 +86,11 @@ struct BreakdownContents {
     BarChartPtr chart;
     TableRowsPtr table;
 };
-using BreakdownContentsPtr = Shared<BreakdownContents>;
+using BreakdownPtr = Shared<BreakdownContents>;
 
 /// Charts `metric_id`, else the first metric. Reads all rows: for the loader's thread.
-BreakdownContentsPtr breakdown_contents(const CaseRecord& record, analyzer::Breakdown breakdown,
-                                        const QString& metric_id = {});
+BreakdownPtr breakdown_contents(const CaseRecord& record, analyzer::Breakdown breakdown,
+                                const QString& metric_id = {});
 /// Of time if there is no such metric.
 BarChartPtr bar_chart(const BreakdownContents& contents, std::size_t metric, const CaseRecord& record);
 
@@ -109,10 +105,10 @@ inline constexpr std::size_t most_held_launches = 20'000;
 struct CaseContents {
     QString path;
     CaseRecord record;  ///< at db::Detail::details
-    BreakdownContentsPtr by_stage;
+    BreakdownPtr by_stage;
     std::vector<LaunchSums> sums;  ///< by stage and kernel, as stored
 };
-using CaseContentsPtr = Shared<CaseContents>;
-CaseContentsPtr read_case(const db::Reader& reader, const QString& path, CaseId id, const QString& metric_id);
+using CasePtr = Shared<CaseContents>;
+CasePtr read_case(const db::Reader& reader, const QString& path, CaseId id, const QString& metric_id);
 
 }  // namespace sortscope::gui

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t most_coarse_bars = 3000, most_fine_bars = 4000;
 
-LaunchLevelsPtr read_part(const db::Reader& reader, CaseId id, LaunchPart part, const Stale& stale) {
+LevelsPtr read_part(const db::Reader& reader, CaseId id, LaunchPart part, const Stale& stale) {
     auto levels = std::make_shared<analyzer::LaunchLod>(part.first);
     reader.launch_times(
         id,
@@ -33,148 +33,12 @@ LaunchLevelsPtr read_part(const db::Reader& reader, CaseId id, LaunchPart part, 
     return levels;
 }
 
-}  // namespace
-
-LaunchLevelsPtr read_levels(const db::Reader& reader, const CaseRecord& record, const Stale& stale,
-                            std::size_t enough) {
-    const auto runs = reader.launch_runs(record.id);
-    if (runs.size() < enough)
-        return read_part(reader, record.id,
-                         {0, std::uint32_t(std::max<std::uint64_t>(record.launch_count, 1) - 1)}, stale);
-    auto levels = std::make_shared<analyzer::LaunchLod>(0, db::launches_a_run);
-    for (const auto& run : runs)
-        levels->add({run.origin, run.first, run.last, run.longest, run.launches, run.longest_ns, run.start_ns,
-                     run.end_ns});
-    levels->finish();
-    return stale() ? nullptr : levels;
-}
-
-LaunchLevelsPtr levels_of_part(const db::Reader& reader, const CaseRecord& record, LaunchLevelsPtr levels,
-                               LaunchPart part, std::size_t most, const Stale& stale) {
-    return levels->is_coarse(part.first, part.last, most) ? read_part(reader, record.id, part, stale)
-                                                          : levels;
-}
-
-std::optional<std::vector<LaunchRecord>> read_launches(const db::Reader& reader, CaseId id,
-                                                       const db::LaunchQuery& query, const Stale& stale) {
-    std::vector<LaunchRecord> launches;
-    launches.reserve(query.only.size());
-    reader.launches(id, query, [&](const LaunchRecord& launch) {
-        launches.push_back(launch);
-        return !stale();
-    });
-    if (stale()) return std::nullopt;
-    return launches;
-}
-
-Shared<LaunchBars> read_launch_bars(const db::Reader& reader, const CaseContents& of, const Metric& metric,
-                                    LaunchLevelsPtr levels, std::optional<LaunchPart> part,
-                                    const Stale& stale) {
-    if (!levels) levels = read_levels(reader, of.record, stale);
-    if (!levels || levels->launches() == 0) return nullptr;
-    const auto end = std::uint32_t(levels->launches() - 1);
-    std::vector<analyzer::LaunchLod::Run> runs;
-    bool all = levels->launches() <= most_fine_bars;
-    if (part && part->first <= part->last && part->last <= end) {
-        const std::uint32_t width = part->last - part->first + 1;
-        const std::uint32_t from = part->first - std::min(part->first, width),
-                            to = part->last + std::min(end - std::min(end, part->last), width);
-        const auto finer = levels_of_part(reader, of.record, levels, {from, to}, most_fine_bars, stale);
-        if (!finer) return nullptr;
-        const auto fine = finer->by_index(from, to, most_fine_bars);
-        all = !fine.empty() && fine.size() == std::size_t{to} - from + 1;
-        const auto first = fine.front().first, last = fine.back().last;
-        const auto coarse = levels->by_index(0, end, most_coarse_bars);
-        for (const auto& run : coarse)
-            if (run.first < first) runs.push_back({run.first, std::min(run.last, first - 1), run.longest});
-        runs.insert(runs.end(), fine.begin(), fine.end());
-        for (const auto& run : coarse)
-            if (run.last > last) runs.push_back({std::max(run.first, last + 1), run.last, run.longest});
-    } else {
-        runs = levels->by_index(0, end, most_fine_bars);
-    }
-    db::LaunchQuery query;
-    query.counters = &metric != &time_metric();
-    for (const auto& run : runs) query.only.push_back(run.longest);
-    std::ranges::sort(query.only);
-    query.only.erase(std::ranges::unique(query.only).begin(), query.only.end());
-    const auto launches = read_launches(reader, of.record.id, query, stale);
-    if (!launches) return nullptr;
-    std::vector<present::LaunchBar> bars;
-    for (const auto& run : runs)
-        if (const auto launch = std::ranges::lower_bound(*launches, run.longest, {}, &LaunchRecord::index);
-            launch != launches->end())
-            bars.push_back({*launch, run.first, run.last});
-    auto result = std::make_shared<LaunchBars>();
-    auto chart = present::launch_chart(*of.by_stage->breakdown, bars, metric, of.record);
-    present::add_sentence(chart.note, present::launches_drawn(launches->size(), of.record.launch_count, all));
-    result->chart = std::make_shared<const BarChart>(std::move(chart));
-    result->levels = std::move(levels);
-    return result;
-}
-
-namespace {
-
 constexpr std::size_t most_coarse_spans = 3000, most_fine_spans = 5000;
 constexpr std::int64_t after_all_ns = std::int64_t{1} << 56;  // later than any launch
 
 double us_of(const std::string& unit) {
     return unit == "ns" ? 1e-3 : unit == "ms" ? 1e3 : unit == "s" ? 1e6 : 1;
 }
-
-}  // namespace
-
-Shared<Timeline> read_timeline(const db::Reader& reader, const CaseContents& of, const Metric* metric,
-                               LaunchLevelsPtr levels, std::optional<TimeRange> part, const Stale& stale) {
-    const auto count = of.record.launch_count;
-    db::LaunchQuery query;
-    query.counters = metric != nullptr;
-    bool all = true;
-    if (count > most_held_launches) {
-        if (!levels) levels = read_levels(reader, of.record, stale);
-        if (!levels) return nullptr;
-        auto coarse = levels->by_time(0, after_all_ns, most_coarse_spans);
-        all = coarse.all;
-        query.only = std::move(coarse.launches);
-        if (part) {
-            // As much on both sides, so that moving shows something at once.
-            const double width = part->to - part->from;
-            const auto ns = [](double us) {
-                return std::int64_t(std::clamp(us * 1e3, 0.0, double(after_all_ns)));
-            };
-            const auto from = ns(part->from - width), to = ns(part->to + width);
-            auto finer = levels;
-            if (const auto between = levels->between(from, to))
-                finer = levels_of_part(reader, of.record, levels, {between->first, between->second},
-                                       most_fine_spans, stale);
-            if (!finer) return nullptr;
-            const auto fine = finer->by_time(from, to, most_fine_spans);
-            all = fine.all;
-            std::vector<std::uint32_t> both;
-            std::ranges::set_union(query.only, fine.launches, std::back_inserter(both));
-            query.only = std::move(both);
-        }
-        if (query.only.empty()) query.count = 1;  // no launch has a time: the chart says so
-    }
-    auto read = read_launches(reader, of.record.id, query, stale);
-    if (!read) return nullptr;
-    auto& launches = *read;
-    auto timeline = std::make_shared<Timeline>();
-    for (const auto& launch : launches)
-        timeline->launches.push_back({launch.index, launch.stage.stage, launch.stage.substage});
-    std::ranges::stable_sort(launches, {},
-                             [](const LaunchRecord& launch) { return launch.start_ns.value_or(0); });
-    auto chart = present::timeline_chart(of.record, launches, reader.series(of.record.id));
-    if (metric != nullptr) present::colour_by(chart, launches, *of.by_stage->breakdown, *metric);
-    if (!chart.empty())
-        present::add_sentence(chart.note, present::launches_drawn(launches.size(), count, all && part));
-    timeline->unit_us = us_of(chart.x.unit);
-    timeline->chart = std::make_shared<const BarChart>(std::move(chart));
-    timeline->levels = std::move(levels);
-    return timeline;
-}
-
-namespace {
 
 constexpr std::size_t page_rows = 3 * db::launches_a_run;  // a page is a whole number of stored runs
 constexpr std::size_t most_pages = 20;
@@ -185,7 +49,7 @@ using Page = std::vector<std::vector<present::Cell>>;
 /// Finds the gap before a page's first launch.
 class PageGaps {
  public:
-    explicit PageGaps(CaseContentsPtr of) : of_(std::move(of)) {}
+    explicit PageGaps(CasePtr of) : of_(std::move(of)) {}
 
     /// Nothing if stale, if a launch has no time, or if too many would have to be read.
     std::optional<analyzer::GapFinder> before(const db::Reader& reader, std::size_t page,
@@ -220,7 +84,7 @@ class PageGaps {
         return true;
     }
 
-    CaseContentsPtr of_;
+    CasePtr of_;
     std::optional<std::vector<std::int64_t>> ends_;  ///< of all launches up to each page's end
 };
 
@@ -246,11 +110,11 @@ void read_rows(const db::Reader& reader, CaseId id, const db::LaunchQuery& query
 
 class Pages : public RowArrivals {
  public:
-    Pages(Loader& loader, CaseContentsPtr of, Shared<analyzer::Breakdown> sample)
+    Pages(Loader& loader, CasePtr of, Shared<analyzer::Breakdown> sample)
         : of_(std::move(of)),
           gaps_(std::make_shared<PageGaps>(of_)),
           sample_(std::move(sample)),
-          query_(loader, Loader::Lane::quick) {}
+          query_(loader, Lane::quick) {}
 
     bool is_here(std::size_t row) const { return pages_.contains(row / page_rows); }
     present::Cell cell(std::size_t row, std::size_t column) {
@@ -305,7 +169,7 @@ class Pages : public RowArrivals {
             });
     }
 
-    CaseContentsPtr of_;
+    CasePtr of_;
     std::shared_ptr<PageGaps> gaps_;
     Shared<analyzer::Breakdown> sample_;
     std::map<std::size_t, Shared<Page>> pages_;
@@ -314,6 +178,133 @@ class Pages : public RowArrivals {
 };
 
 }  // namespace
+
+LevelsPtr read_levels(const db::Reader& reader, const CaseRecord& record, const Stale& stale,
+                      std::size_t enough) {
+    const auto runs = reader.launch_runs(record.id);
+    if (runs.size() < enough)
+        return read_part(reader, record.id,
+                         {0, std::uint32_t(std::max<std::uint64_t>(record.launch_count, 1) - 1)}, stale);
+    auto levels = std::make_shared<analyzer::LaunchLod>(0, db::launches_a_run);
+    for (const auto& run : runs)
+        levels->add({run.origin, run.first, run.last, run.longest, run.launches, run.longest_ns, run.start_ns,
+                     run.end_ns});
+    levels->finish();
+    return stale() ? nullptr : levels;
+}
+
+LevelsPtr levels_of_part(const db::Reader& reader, const CaseRecord& record, LevelsPtr levels,
+                         LaunchPart part, std::size_t most, const Stale& stale) {
+    return levels->is_coarse(part.first, part.last, most) ? read_part(reader, record.id, part, stale)
+                                                          : levels;
+}
+
+std::optional<std::vector<LaunchRecord>> read_launches(const db::Reader& reader, CaseId id,
+                                                       const db::LaunchQuery& query, const Stale& stale) {
+    std::vector<LaunchRecord> launches;
+    launches.reserve(query.only.size());
+    reader.launches(id, query, [&](const LaunchRecord& launch) {
+        launches.push_back(launch);
+        return !stale();
+    });
+    if (stale()) return std::nullopt;
+    return launches;
+}
+
+Shared<LaunchBars> read_launch_bars(const db::Reader& reader, const CaseContents& of, const Metric& metric,
+                                    LevelsPtr levels, std::optional<LaunchPart> part, const Stale& stale) {
+    if (!levels) levels = read_levels(reader, of.record, stale);
+    if (!levels || levels->launches() == 0) return nullptr;
+    const auto end = std::uint32_t(levels->launches() - 1);
+    std::vector<analyzer::LaunchLod::Run> runs;
+    bool all = levels->launches() <= most_fine_bars;
+    if (part && part->first <= part->last && part->last <= end) {
+        const std::uint32_t width = part->last - part->first + 1;
+        const std::uint32_t from = part->first - std::min(part->first, width),
+                            to = part->last + std::min(end - std::min(end, part->last), width);
+        const auto finer = levels_of_part(reader, of.record, levels, {from, to}, most_fine_bars, stale);
+        if (!finer) return nullptr;
+        const auto fine = finer->by_index(from, to, most_fine_bars);
+        all = !fine.empty() && fine.size() == std::size_t{to} - from + 1;
+        const auto first = fine.front().first, last = fine.back().last;
+        const auto coarse = levels->by_index(0, end, most_coarse_bars);
+        for (const auto& run : coarse)
+            if (run.first < first) runs.push_back({run.first, std::min(run.last, first - 1), run.longest});
+        runs.insert(runs.end(), fine.begin(), fine.end());
+        for (const auto& run : coarse)
+            if (run.last > last) runs.push_back({std::max(run.first, last + 1), run.last, run.longest});
+    } else {
+        runs = levels->by_index(0, end, most_fine_bars);
+    }
+    db::LaunchQuery query;
+    query.counters = &metric != &time_metric();
+    for (const auto& run : runs) query.only.push_back(run.longest);
+    std::ranges::sort(query.only);
+    query.only.erase(std::ranges::unique(query.only).begin(), query.only.end());
+    const auto launches = read_launches(reader, of.record.id, query, stale);
+    if (!launches) return nullptr;
+    std::vector<present::LaunchBar> bars;
+    for (const auto& run : runs)
+        if (const auto launch = std::ranges::lower_bound(*launches, run.longest, {}, &LaunchRecord::index);
+            launch != launches->end())
+            bars.push_back({*launch, run.first, run.last});
+    auto result = std::make_shared<LaunchBars>();
+    auto chart = present::launch_chart(*of.by_stage->breakdown, bars, metric, of.record);
+    present::add_sentence(chart.note, present::launches_drawn(launches->size(), of.record.launch_count, all));
+    result->chart = std::make_shared<BarChart>(std::move(chart));
+    result->levels = std::move(levels);
+    return result;
+}
+
+Shared<Timeline> read_timeline(const db::Reader& reader, const CaseContents& of, const Metric* metric,
+                               LevelsPtr levels, std::optional<TimeRange> part, const Stale& stale) {
+    const auto count = of.record.launch_count;
+    db::LaunchQuery query;
+    query.counters = metric != nullptr;
+    bool all = true;
+    if (count > most_held_launches) {
+        if (!levels) levels = read_levels(reader, of.record, stale);
+        if (!levels) return nullptr;
+        auto coarse = levels->by_time(0, after_all_ns, most_coarse_spans);
+        all = coarse.all;
+        query.only = std::move(coarse.launches);
+        if (part) {
+            // As much on both sides, so that moving shows something at once.
+            const double width = part->to - part->from;
+            const auto ns = [](double us) {
+                return std::int64_t(std::clamp(us * 1e3, 0.0, double(after_all_ns)));
+            };
+            const auto from = ns(part->from - width), to = ns(part->to + width);
+            auto finer = levels;
+            if (const auto between = levels->between(from, to))
+                finer = levels_of_part(reader, of.record, levels, {between->first, between->second},
+                                       most_fine_spans, stale);
+            if (!finer) return nullptr;
+            const auto fine = finer->by_time(from, to, most_fine_spans);
+            all = fine.all;
+            std::vector<std::uint32_t> both;
+            std::ranges::set_union(query.only, fine.launches, std::back_inserter(both));
+            query.only = std::move(both);
+        }
+        if (query.only.empty()) query.count = 1;  // no launch has a time: the chart says so
+    }
+    auto read = read_launches(reader, of.record.id, query, stale);
+    if (!read) return nullptr;
+    auto& launches = *read;
+    auto timeline = std::make_shared<Timeline>();
+    for (const auto& launch : launches)
+        timeline->launches.push_back({launch.index, launch.stage.stage, launch.stage.substage});
+    std::ranges::stable_sort(launches, {},
+                             [](const LaunchRecord& launch) { return launch.start_ns.value_or(0); });
+    auto chart = present::timeline_chart(of.record, launches, reader.series(of.record.id));
+    if (metric != nullptr) present::colour_by(chart, launches, *of.by_stage->breakdown, *metric);
+    if (!chart.empty())
+        present::add_sentence(chart.note, present::launches_drawn(launches.size(), count, all && part));
+    timeline->unit_us = us_of(chart.x.unit);
+    timeline->chart = std::make_shared<BarChart>(std::move(chart));
+    timeline->levels = std::move(levels);
+    return timeline;
+}
 
 Shared<analyzer::Breakdown> first_launches(const db::Reader& reader, const CaseContents& of) {
     analyzer::LaunchSample sample(*of.by_stage->breakdown, 0);
@@ -324,10 +315,10 @@ Shared<analyzer::Breakdown> first_launches(const db::Reader& reader, const CaseC
     });
     auto result = sample.take();
     if (gaps) result.total.gap_ns = result.gaps_ns;
-    return std::make_shared<const analyzer::Breakdown>(std::move(result));
+    return std::make_shared<analyzer::Breakdown>(std::move(result));
 }
 
-TableRowsPtr launch_rows(Loader& loader, const CaseContentsPtr& of, Shared<analyzer::Breakdown> sample) {
+TableRowsPtr launch_rows(Loader& loader, const CasePtr& of, Shared<analyzer::Breakdown> sample) {
     auto rows = std::make_shared<TableRows>();
     const present::BreakdownCells cells(*sample);
     rows->columns = without_bars(cells.columns(), cells.columns());
@@ -337,7 +328,7 @@ TableRowsPtr launch_rows(Loader& loader, const CaseContentsPtr& of, Shared<analy
         read_rows(readers.of(of->path), of->record.id, {}, *sample, first_gaps(*of), each);
     };
     // Another thread must not destroy the pages.
-    rows->again = [streamed = std::make_shared<const TableRows>(*rows)] { return streamed; };
+    rows->again = [streamed = std::make_shared<TableRows>(*rows)] { return streamed; };
     const auto pages = std::make_shared<Pages>(loader, of, std::move(sample));
     rows->arrivals = pages;
     rows->is_here = [pages](std::size_t row) { return pages->is_here(row); };

@@ -7,7 +7,7 @@
 
 namespace sortscope::gui {
 
-using LaunchLevelsPtr = Shared<analyzer::LaunchLod>;
+using LevelsPtr = Shared<analyzer::LaunchLod>;
 
 /// Includes both ends.
 struct LaunchPart {
@@ -18,11 +18,11 @@ struct LaunchPart {
 /// Enough for the width of a chart.
 inline constexpr std::size_t enough_runs = 3000;
 /// From stored runs if there are `enough`, else from all launches. Null if stale.
-LaunchLevelsPtr read_levels(const db::Reader& reader, const CaseRecord& record, const Stale& stale,
-                            std::size_t enough = enough_runs);
+LevelsPtr read_levels(const db::Reader& reader, const CaseRecord& record, const Stale& stale,
+                      std::size_t enough = enough_runs);
 /// `levels` if fine enough for `part` in `most` places, else levels of the part. Null if stale.
-LaunchLevelsPtr levels_of_part(const db::Reader& reader, const CaseRecord& record, LaunchLevelsPtr levels,
-                               LaunchPart part, std::size_t most, const Stale& stale);
+LevelsPtr levels_of_part(const db::Reader& reader, const CaseRecord& record, LevelsPtr levels,
+                         LaunchPart part, std::size_t most, const Stale& stale);
 
 /// Nothing if stale.
 std::optional<std::vector<LaunchRecord>> read_launches(const db::Reader& reader, CaseId id,
@@ -30,12 +30,11 @@ std::optional<std::vector<LaunchRecord>> read_launches(const db::Reader& reader,
 
 struct LaunchBars {
     BarChartPtr chart;
-    LaunchLevelsPtr levels;
+    LevelsPtr levels;
 };
 /// Some thousand bars: `part` and as much on both sides in detail, others coarsely. Null if stale.
 Shared<LaunchBars> read_launch_bars(const db::Reader& reader, const CaseContents& of, const Metric& metric,
-                                    LaunchLevelsPtr levels, std::optional<LaunchPart> part,
-                                    const Stale& stale);
+                                    LevelsPtr levels, std::optional<LaunchPart> part, const Stale& stale);
 
 struct Timeline {
     struct Place {
@@ -45,18 +44,18 @@ struct Timeline {
     BarChartPtr chart;
     std::vector<Place> launches;  ///< those drawn, ascending
     double unit_us = 1;           ///< microseconds in one unit of the x axis
-    LaunchLevelsPtr levels;       ///< null if all launches are drawn
+    LevelsPtr levels;             ///< null if all launches are drawn
 };
 
 /// All launches up to most_held_launches, else the longest of some thousand runs, with detail in `part` and
 /// as much on both sides. Null `metric`: coloured by kernel. Null if stale.
 Shared<Timeline> read_timeline(const db::Reader& reader, const CaseContents& of, const Metric* metric,
-                               LaunchLevelsPtr levels, std::optional<TimeRange> part, const Stale& stale);
+                               LevelsPtr levels, std::optional<TimeRange> part, const Stale& stale);
 
 /// The first launches with the total of all; it decides the columns.
 Shared<analyzer::Breakdown> first_launches(const db::Reader& reader, const CaseContents& of);
 
 /// Asking for a cell of an unread page reads the page. `loader` must outlive the rows.
-TableRowsPtr launch_rows(Loader& loader, const CaseContentsPtr& of, Shared<analyzer::Breakdown> sample);
+TableRowsPtr launch_rows(Loader& loader, const CasePtr& of, Shared<analyzer::Breakdown> sample);
 
 }  // namespace sortscope::gui

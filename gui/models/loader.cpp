@@ -60,7 +60,7 @@ struct Loader::Thread {
     QObject context;
 };
 
-Loader::Loader(QObject* parent) : QObject(parent) {
+Loader::Loader() {
     for (const auto& name : {u"loader"_s, u"streamer"_s, u"query"_s, u"writer"_s})
         threads_.push_back(std::make_unique<Thread>(name));
 }
@@ -78,10 +78,7 @@ void Loader::count(int more) {
     if (busy() != before) emit busy_changed(busy());
 }
 
-Query::Query(Loader& loader, Loader::Lane lane, QObject* parent)
-    : QObject(parent), loader_(loader), lane_(lane) {}
-
-Query::~Query() { cancel(); }
+Query::Query(Loader& loader, Lane lane, QObject* parent) : QObject(parent), loader_(loader), lane_(lane) {}
 
 void Query::cancel() {
     ++*latest_;

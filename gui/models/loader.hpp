@@ -65,15 +65,15 @@ class Readers {
     std::map<QString, Open> open_;
 };
 
+enum class Lane { quick, lengthy, query, writing };
+
 class Query;
 
 /// A thread a lane: quick work waits for no million launches, SQL or locked file.
 class Loader : public QObject {
     Q_OBJECT
  public:
-    enum class Lane { quick, lengthy, query, writing };
-
-    explicit Loader(QObject* parent = nullptr);
+    Loader();
     ~Loader() override;
     bool busy() const { return pending_ > 0; }
 
@@ -95,8 +95,8 @@ class Loader : public QObject {
 class Query : public QObject {
     Q_OBJECT
  public:
-    Query(Loader& loader, Loader::Lane lane, QObject* parent = nullptr);
-    ~Query() override;
+    Query(Loader& loader, Lane lane, QObject* parent = nullptr);
+    ~Query() override { cancel(); }
 
     /// Runs `work` on the loader's thread, then `done` here. Stale work returns null: no `done`. `failed`
     /// gets the sentence that `work` threw.
@@ -121,7 +121,7 @@ class Query : public QObject {
     void set_pending(bool pending);
 
     Loader& loader_;
-    Loader::Lane lane_;
+    Lane lane_;
     std::shared_ptr<std::atomic<quint64>> latest_ = std::make_shared<std::atomic<quint64>>(0);
     bool pending_ = false;
 };

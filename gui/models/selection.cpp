@@ -152,7 +152,4 @@ void Selected::go(int step) {
     emit changed(before);
 }
 
-void Selected::back() { go(at_ - 1); }
-void Selected::forward() { go(at_ + 1); }
-
 }  // namespace sortscope::gui

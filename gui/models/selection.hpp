@@ -64,8 +64,6 @@ struct Selection {
 class Selected : public QObject {
     Q_OBJECT
  public:
-    explicit Selected(QObject* parent = nullptr) : QObject(parent) {}
-
     const Selection& now() const { return steps_[std::size_t(at_)]; }
     void change(Selection next);
     template <class Edit>
@@ -84,8 +82,8 @@ class Selected : public QObject {
     bool can_go_forward() const { return at_ + 1 < int(steps_.size()); }
 
  public slots:
-    void back();
-    void forward();
+    void back() { go(at_ - 1); }
+    void forward() { go(at_ + 1); }
 
  signals:
     void changed(const sortscope::gui::Selection& before);

@@ -32,7 +32,7 @@ TableRowsPtr table_rows(present::Table table) {
         if (!filled || column.importance == 0) column.shown = false;
     }
     rows->count = values.size();
-    rows->cell = [held = std::make_shared<const decltype(values)>(std::move(values))](
+    rows->cell = [held = std::make_shared<decltype(values)>(std::move(values))](
                      std::size_t row, std::size_t column) { return (*held)[row][column]; };
     return rows;
 }
@@ -45,6 +45,16 @@ bool is_text(const present::Column& column) { return column.align == present::Al
 struct Unwanted {};
 
 constexpr std::size_t asked_every = 4096;  // rows or comparisons
+
+constexpr std::size_t sampled_rows = 200;            // for a column's provenance
+constexpr std::size_t most_sorted_at_once = 10'000;  // in one frame; another thread sorts more
+
+QString source_text(Provenance provenance) { return to_qstring(name_of(provenance)); }
+
+QString source_sentence(Provenance provenance) { return typeset(present::provenance_sentence(provenance)); }
+
+const std::vector<present::Column> no_columns;
+
 }  // namespace
 
 std::optional<std::vector<std::size_t>> sorted_rows(const TableRows& rows, std::size_t column, bool ascending,
@@ -82,19 +92,6 @@ std::optional<std::vector<std::size_t>> sorted_rows(const TableRows& rows, std::
     }
     return order;
 }
-
-namespace {
-
-constexpr std::size_t sampled_rows = 200;            // for a column's provenance
-constexpr std::size_t most_sorted_at_once = 10'000;  // in one frame; another thread sorts more
-
-QString source_text(Provenance provenance) { return to_qstring(name_of(provenance)); }
-
-QString source_sentence(Provenance provenance) { return typeset(present::provenance_sentence(provenance)); }
-
-const std::vector<present::Column> no_columns;
-
-}  // namespace
 
 TableModel::TableModel(QObject* parent) : QAbstractTableModel(parent) {}
 TableModel::~TableModel() { ++*wish_; }

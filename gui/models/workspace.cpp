@@ -20,7 +20,7 @@ QString no_such_case(const QString& path, CaseId id) {
         .arg(qlonglong(id));
 }
 
-QStringList paths_of(const QList<FileContentsPtr>& files) {
+QStringList paths_of(const QList<FilePtr>& files) {
     QStringList paths;
     for (const auto& file : files) paths << file->path;
     return paths;
@@ -36,11 +36,8 @@ bool is_replaced(const FileContents& before, const FileContents& now) {
 
 }  // namespace
 
-Workspace::Workspace(QObject* parent)
-    : QObject(parent),
-      case_query_(loader_, Loader::Lane::quick),
-      watch_query_(loader_, Loader::Lane::quick),
-      watch_(new QTimer(this)) {
+Workspace::Workspace()
+    : case_query_(loader_, Lane::quick), watch_query_(loader_, Lane::quick), watch_(new QTimer(this)) {
     connect(&selected_, &Selected::changed, this, &Workspace::follow);
     connect(watch_, &QTimer::timeout, this, &Workspace::look);
     watch_->start(watch_ms);
@@ -48,12 +45,12 @@ Workspace::Workspace(QObject* parent)
 
 Workspace::~Workspace() = default;
 
-FileContentsPtr Workspace::file(const QString& path) const {
+FilePtr Workspace::file(const QString& path) const {
     const auto found = std::ranges::find(files_, path, &FileContents::path);
     return found == files_.end() ? nullptr : *found;
 }
 
-FileContentsPtr Workspace::current_file() const {
+FilePtr Workspace::current_file() const {
     if (auto shown = file(selection().baseline.file)) return shown;
     return files_.isEmpty() ? nullptr : files_.front();
 }
@@ -70,14 +67,14 @@ const CaseRecord* Workspace::find(const CaseRef& record) const {
 void Workspace::open(const QString& path, CaseId show_first) {
     const QString absolute = QFileInfo(path).absoluteFilePath();
     auto& query = opens_[absolute];
-    query = std::make_unique<Query>(loader_, Loader::Lane::quick);
+    query = std::make_unique<Query>(loader_, Lane::quick);
     query->ask<FileContents>(
         [absolute](Readers& readers, const Stale&) {
             const auto stamp = stamp_of(absolute);
             readers.close(absolute);
             return read_file(readers.of(absolute), absolute, stamp);
         },
-        [this, show_first, failures = watching_ ? -1 : failures_](const FileContentsPtr& contents) {
+        [this, show_first, failures = watching_ ? -1 : failures_](const FilePtr& contents) {
             take(contents, show_first, failures == failures_);
         },
         [this, absolute](const QString& sentence) {
@@ -104,7 +101,7 @@ void Workspace::close(const QString& path) {
     settle_selection({}, {});
 }
 
-void Workspace::take(const FileContentsPtr& contents, CaseId show_first, bool asked_since) {
+void Workspace::take(const FilePtr& contents, CaseId show_first, bool asked_since) {
     const QString path = contents->path;
     opens_.erase(path);
     const auto known = std::ranges::find(files_, path, &FileContents::path);
@@ -201,7 +198,7 @@ void Workspace::annotate(const QString& path, db::AnnotationTarget target,
                          const db::AnnotationChange& change) {
     if (change == db::AnnotationChange{}) return;
     // A locked file keeps only this lane waiting.
-    writes_.push_back(std::make_unique<Query>(loader_, Loader::Lane::writing));
+    writes_.push_back(std::make_unique<Query>(loader_, Lane::writing));
     const auto written = [this, query = writes_.back().get()] {
         std::erase_if(writes_, [&](const auto& one) { return one.get() == query; });
     };
@@ -209,7 +206,7 @@ void Workspace::annotate(const QString& path, db::AnnotationTarget target,
     writes_.back()->ask<Written>(
         [path, target, change](Readers&, const Stale&) {
             db::annotate(native(path), {target}, change);
-            return std::make_shared<const Written>();
+            return std::make_shared<Written>();
         },
         [this, path, written](const auto&) {
             written();
@@ -257,12 +254,12 @@ void Workspace::read_current() {
 void Workspace::ask_case(bool again) {
     const auto& record = wanted_;
     case_query_.ask<CaseContents>(
-        [path = record.file, id = record.id, metric = selection().metric](
-            Readers& readers, const Stale& stale) -> CaseContentsPtr {
+        [path = record.file, id = record.id, metric = selection().metric](Readers& readers,
+                                                                          const Stale& stale) -> CasePtr {
             if (stale()) return nullptr;
             return read_case(readers.of(path), path, id, metric);
         },
-        [this](const CaseContentsPtr& contents) {
+        [this](const CasePtr& contents) {
             // The id may mean another case by now.
             if (condition_key(condition_of(contents->record)) != wanted_.condition) {
                 open(contents->path);

@@ -11,7 +11,7 @@ namespace sortscope::gui {
 class Workspace : public QObject {
     Q_OBJECT
  public:
-    explicit Workspace(QObject* parent = nullptr);
+    Workspace();
     ~Workspace() override;
 
     Selected& selected() { return selected_; }
@@ -26,17 +26,17 @@ class Workspace : public QObject {
     /// Looks for changed files; a timer does so each second.
     void look();
 
-    const QList<FileContentsPtr>& files() const { return files_; }
-    FileContentsPtr file(const QString& path) const;
+    const QList<FilePtr>& files() const { return files_; }
+    FilePtr file(const QString& path) const;
     /// The file of the case shown, else the first; null without files.
-    FileContentsPtr current_file() const;
+    FilePtr current_file() const;
     bool opening() const { return !opens_.empty(); }
 
     static CaseRef ref_of(const FileContents& file, const CaseRecord& record);
     /// Null if no open file has it.
     const CaseRecord* find(const CaseRef& record) const;
     /// Null while it is read, or if that failed.
-    const CaseContentsPtr& current() const { return current_; }
+    const CasePtr& current() const { return current_; }
     bool reading() const { return case_query_.pending(); }
     /// Why the case shown cannot be read.
     const QString& failure() const { return failure_; }
@@ -57,7 +57,7 @@ class Workspace : public QObject {
     void succeeded();
 
  private:
-    void take(const FileContentsPtr& contents, CaseId show_first, bool asked_since);
+    void take(const FilePtr& contents, CaseId show_first, bool asked_since);
     void finish_opening(CaseId show_first, const QString& path);
     void follow(const Selection& before);
     void read_current();
@@ -69,11 +69,11 @@ class Workspace : public QObject {
 
     Loader loader_;
     Selected selected_;
-    QList<FileContentsPtr> files_;
+    QList<FilePtr> files_;
     std::map<QString, std::unique_ptr<Query>> opens_;
     Query case_query_, watch_query_;
     std::vector<std::unique_ptr<Query>> writes_;  ///< their lane keeps their order
-    CaseContentsPtr current_;
+    CasePtr current_;
     CaseRef wanted_;  ///< current_ is or becomes this case
     QString failure_;
     QString failed_path_;

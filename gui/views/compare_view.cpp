@@ -27,8 +27,8 @@ CompareView::CompareView(Workspace& of)
       rows_(splitter_of(Qt::Vertical, {column_of({summary_, table_}), lower_})),
       splitter_(splitter_of(Qt::Vertical, {chart_, rows_})),
       effect_(new QDoubleSpinBox),
-      query_(of.loader(), Loader::Lane::lengthy, this),
-      pair_query_(of.loader(), Loader::Lane::quick, this) {
+      query_(of.loader(), Lane::lengthy, this),
+      pair_query_(of.loader(), Lane::quick, this) {
     auto& bar = toolbar();
     across_ = add_box(bar, "across", tr("Compare across"),
                       tr("The axis on which the two sides differ. \u201ccases\u201d: the case shown and the "
@@ -101,12 +101,6 @@ CompareView::CompareView(Workspace& of)
     connect(chart_, &ChartView::row_activated, this, [this] { open_row(table_->current_row()); });
     connect(stages_, &TableView::row_activated, this, &CompareView::follow_stage);
 }
-
-QWidget* CompareView::first_focus() { return table_; }
-
-QString CompareView::summary() const { return summary_->said(); }
-
-QString CompareView::different_work() const { return work_->isHidden() ? QString() : work_->text(); }
 
 /// Above all, since it limits each verdict.
 void CompareView::show_work() {

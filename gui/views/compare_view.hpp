@@ -13,13 +13,13 @@ class CompareView : public View {
  public:
     explicit CompareView(Workspace& workspace);
 
-    QWidget* first_focus() override;
+    QWidget* first_focus() override { return table_; }
 
     /// "run", "device", ..; "cases": the case shown with the compared cases.
     void set_across(const QString& across);
-    QString summary() const;
+    QString summary() const { return summary_->said(); }
     /// Warns that the sides sort different keys.
-    QString different_work() const;
+    QString different_work() const { return work_->isHidden() ? QString() : work_->text(); }
     QAction& all() { return *all_; }
     TableView& stages() { return *stages_; }
     /// Null if no stages are shown.

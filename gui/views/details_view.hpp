@@ -31,7 +31,7 @@ class DetailsView : public View {
 
     CaseHeader* header_;
     QTextBrowser* facts_;
-    CaseContentsPtr shown_;
+    CasePtr shown_;
 };
 
 }  // namespace sortscope::gui

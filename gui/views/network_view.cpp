@@ -10,7 +10,7 @@ NetworkView::NetworkView(Workspace& of)
       metric_(add_box(toolbar(), "metric", tr("Colour"),
                       tr("The metric of a launch that colours its comparators"), 12)),
       step_(new QSlider(Qt::Horizontal)),
-      drawing_(of.loader(), Loader::Lane::lengthy, this) {
+      drawing_(of.loader(), Lane::lengthy, this) {
     name_control(*step_, "", tr("Launch"), tr("Step through the launches"));
     step_->setMinimumWidth(80);
     step_->setMaximumWidth(240);

@@ -22,7 +22,7 @@ class NetworkView : public View {
     QComboBox* metric_;
     QSlider* step_;
     KeyedQuery<NetworkDrawing> drawing_;
-    CaseContentsPtr of_;
+    CasePtr of_;
 };
 
 }  // namespace sortscope::gui

@@ -16,7 +16,7 @@ ReproductionView::ReproductionView(Workspace& of)
       figure_(add_box(toolbar(), "figure", tr("Figure"))),
       device_(add_box(toolbar(), "device", tr("Measured, or predicted for a device"),
                       tr("Measured, or predicted by a model for the device of the source"), 14)),
-      drawing_(of.loader(), Loader::Lane::lengthy, this) {
+      drawing_(of.loader(), Lane::lengthy, this) {
     for (const auto& heading : figure_headings()) figure_->addItem(typeset(heading));
     fit_long_items(*figure_, 36);
     int longest = 0;

@@ -32,7 +32,7 @@ class ReproductionView : public View {
     QComboBox* figure_;
     QComboBox* device_;
     KeyedQuery<FigureDrawing> drawing_;
-    FileContentsPtr of_;
+    FilePtr of_;
     bool chosen_ = false;  ///< by the user; else the first with values
 };
 

@@ -91,8 +91,6 @@ RunsView::RunsView(Workspace& of)
     });
 }
 
-QWidget* RunsView::first_focus() { return table_; }
-
 std::optional<CaseRef> RunsView::ref_at(int row) const {
     const auto at = std::size_t(row);
     if (at >= listed_.size()) return std::nullopt;

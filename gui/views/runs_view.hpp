@@ -15,7 +15,7 @@ class RunsView : public View {
  public:
     explicit RunsView(Workspace& workspace);
 
-    QWidget* first_focus() override;
+    QWidget* first_focus() override { return table_; }
     QString unfinished() const override;
 
     QTreeView& tree() { return *tree_; }
@@ -47,7 +47,7 @@ class RunsView : public View {
     QSplitter* splitter_;
     bool divided_ = false;
     QTimer* typing_;
-    QList<FileContentsPtr> shown_files_;
+    QList<FilePtr> shown_files_;
     QString shown_filter_;
     std::vector<ListedCase> listed_;
     QStringList node_;  ///< the chosen one

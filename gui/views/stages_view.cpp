@@ -16,8 +16,7 @@ namespace {
 using analyzer::Grouping;
 
 /// Empty if stale.
-std::vector<Shared<analyzer::Breakdown>> read_breakdowns(Readers& readers,
-                                                         const std::vector<CaseContentsPtr>& cases,
+std::vector<Shared<analyzer::Breakdown>> read_breakdowns(Readers& readers, const std::vector<CasePtr>& cases,
                                                          Grouping grouping, const Stale& stale) {
     std::vector<Shared<analyzer::Breakdown>> read;
     for (const auto& one : cases) {
@@ -30,9 +29,8 @@ std::vector<Shared<analyzer::Breakdown>> read_breakdowns(Readers& readers,
 }
 
 /// Below each other; null if stale.
-Shared<Timeline> read_timelines(Readers& readers, const std::vector<CaseContentsPtr>& cases,
-                                const Metric* metric, const LaunchLevelsPtr& levels,
-                                std::optional<TimeRange> part, const Stale& stale) {
+Shared<Timeline> read_timelines(Readers& readers, const std::vector<CasePtr>& cases, const Metric* metric,
+                                const LevelsPtr& levels, std::optional<TimeRange> part, const Stale& stale) {
     std::vector<const CaseRecord*> records;
     std::vector<present::Chart> charts;
     Shared<Timeline> first;
@@ -46,7 +44,7 @@ Shared<Timeline> read_timelines(Readers& readers, const std::vector<CaseContents
     }
     if (cases.size() == 1) return first;
     auto timeline = std::make_shared<Timeline>(*first);
-    timeline->chart = std::make_shared<const BarChart>(
+    timeline->chart = std::make_shared<BarChart>(
         present::timeline_overlay_chart(std::move(charts), present::overlay_names(records)));
     return timeline;
 }
@@ -69,8 +67,8 @@ StagesView::StagesView(Workspace& of)
       grouping_(add_box(toolbar(), "grouping", tr("Rows and bars"),
                         tr("What one bar and one row contain (Ctrl+1 to Ctrl+4)"))),
       rest_timer_(new QTimer(this)),
-      rows_query_(of.loader(), Loader::Lane::lengthy, this),
-      chart_query_(of.loader(), Loader::Lane::lengthy, this) {
+      rows_query_(of.loader(), Lane::lengthy, this),
+      chart_query_(of.loader(), Lane::lengthy, this) {
     for (const auto grouping : analyzer::groupings)
         grouping_->addItem(tr("by %1").arg(to_qstring(name_of(grouping))));
     add_overlay(
@@ -120,15 +118,11 @@ StagesView::StagesView(Workspace& of)
     connect(chart_, &ChartView::cell_selected, this, &StagesView::choose_cell);
 }
 
-bool StagesView::is_waiting() const { return View::is_waiting() || rest_timer_->isActive(); }
-
 StagesView::Kind StagesView::kind() const {
     return static_cast<Kind>(kinds_->actions().indexOf(kinds_->checkedAction()));
 }
 
-void StagesView::set_kind(Kind kind) { kinds_->actions().at(int(kind))->setChecked(true); }
-
-BreakdownContentsPtr StagesView::shown_breakdown() const {
+BreakdownPtr StagesView::shown_breakdown() const {
     const auto at = breakdowns_.find(selection().grouping);
     return at == breakdowns_.end() ? nullptr : at->second;
 }
@@ -136,8 +130,6 @@ BreakdownContentsPtr StagesView::shown_breakdown() const {
 bool StagesView::is_paged() const {
     return of_ && selection().grouping == Grouping::launch && of_->record.launch_count > most_held_launches;
 }
-
-QString StagesView::metric_id() const { return metric_->currentData().toString(); }
 
 const Metric& StagesView::metric() const {
     const auto* found = find_metric(metric_id().toStdString());
@@ -273,12 +265,12 @@ void StagesView::ask_rows() {
         [of = of_, grouping, paged = is_paged(), metric = selection().metric](
             Readers& readers, const Stale& stale) -> Shared<Rows> {
             const auto& reader = readers.of(of->path);
-            if (paged) return std::make_shared<const Rows>(Rows{{}, first_launches(reader, *of)});
+            if (paged) return std::make_shared<Rows>(Rows{{}, first_launches(reader, *of)});
             const auto gaps =
                 of->record.launch_count <= most_held_launches ? analyzer::Gaps::read : analyzer::Gaps::unread;
             auto breakdown = analyzer::breakdown(reader, of->record, grouping, gaps, stale);
             if (!breakdown) return nullptr;
-            return std::make_shared<const Rows>(
+            return std::make_shared<Rows>(
                 Rows{breakdown_contents(of->record, std::move(*breakdown), metric), nullptr});
         },
         [this, grouping] {
@@ -317,7 +309,7 @@ void StagesView::show_bars() {
             if (breakdowns.empty()) return nullptr;
             std::vector<present::OverlayCase> cases;
             for (std::size_t i = 0; i < all.size(); ++i) cases.push_back({&all[i]->record, breakdowns[i]});
-            return made({std::make_shared<const BarChart>(present::breakdown_overlay_chart(cases, *metric))});
+            return made({std::make_shared<BarChart>(present::breakdown_overlay_chart(cases, *metric))});
         };
         return ask_chart({of_, grouping, metric_id(), Kind::bars, overlay().key()}, false, read);
     }
@@ -527,8 +519,8 @@ void StagesView::show_heat() {
         for (std::size_t i = 0; i < all.size(); ++i)
             cases.push_back({&all[i]->record,
                              analyzer::stage_matrix(*breakdowns[i], *all[i]->by_stage->breakdown, *metric)});
-        drawing.chart = std::make_shared<const BarChart>(beside ? present::matrices_chart(cases)
-                                                                : present::matrix_ratio_chart(cases));
+        drawing.chart = std::make_shared<BarChart>(beside ? present::matrices_chart(cases)
+                                                          : present::matrix_ratio_chart(cases));
         return made(std::move(drawing));
     };
     ask_chart({of_, Grouping::substage, metric_id(), Kind::heat, overlay().key() + (beside ? u'|' : u'/')},

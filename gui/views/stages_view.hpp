@@ -17,19 +17,19 @@ class StagesView : public View {
 
     explicit StagesView(Workspace& workspace);
 
-    bool is_waiting() const override;
+    bool is_waiting() const override { return View::is_waiting() || rest_timer_->isActive(); }
 
     Kind kind() const;
-    void set_kind(Kind kind);
+    void set_kind(Kind kind) { kinds_->actions().at(int(kind))->setChecked(true); }
     /// Null until read, and for paged launches.
-    BreakdownContentsPtr shown_breakdown() const;
+    BreakdownPtr shown_breakdown() const;
 
  protected:
     void refresh() override;
 
  private:
     struct Asked {
-        CaseContentsPtr of;
+        CasePtr of;
         analyzer::Grouping grouping = analyzer::Grouping::stage;
         QString metric;
         Kind kind = Kind::bars;
@@ -39,16 +39,16 @@ class StagesView : public View {
     struct Drawing {
         BarChartPtr chart;
         Shared<Timeline> timeline = nullptr;
-        LaunchLevelsPtr levels = nullptr;
+        LevelsPtr levels = nullptr;
         std::set<std::pair<int, int>> places = {};
     };
     /// A breakdown, or the first launches of a paged table.
     struct Rows {
-        BreakdownContentsPtr contents;
+        BreakdownPtr contents;
         Shared<analyzer::Breakdown> sample;
     };
     using DrawingPtr = Shared<Drawing>;
-    static DrawingPtr made(Drawing drawing) { return std::make_shared<const Drawing>(std::move(drawing)); }
+    static DrawingPtr made(Drawing drawing) { return std::make_shared<Drawing>(std::move(drawing)); }
     using ReadDrawing = std::function<DrawingPtr(Readers& readers, const Stale& stale)>;
     void forget();
     void show_rows();
@@ -78,7 +78,7 @@ class StagesView : public View {
     void show_launches();
     int row_of_selection() const;
     bool is_paged() const;
-    QString metric_id() const;
+    QString metric_id() const { return metric_->currentData().toString(); }
     const Metric& metric() const;
     void choose_cell(int x, int y);
 
@@ -89,8 +89,8 @@ class StagesView : public View {
     QTimer* rest_timer_;           ///< runs while a chart moves
     QComboBox* beside_ = nullptr;  ///< ratio or side by side
     QAction* beside_action_ = nullptr;
-    CaseContentsPtr of_;
-    std::map<analyzer::Grouping, BreakdownContentsPtr> breakdowns_;
+    CasePtr of_;
+    std::map<analyzer::Grouping, BreakdownPtr> breakdowns_;
     TableRowsPtr pages_;
     KeyedQuery<Rows> rows_query_;
     Query chart_query_;
@@ -100,7 +100,7 @@ class StagesView : public View {
     TableRowsPtr tabled_;
     std::optional<int> zoom_to_stage_;
     Shared<Timeline> timeline_;
-    LaunchLevelsPtr levels_;  ///< only of very many launches
+    LevelsPtr levels_;  ///< only of very many launches
     std::optional<TimeRange> shown_time_;
 };
 

@@ -21,8 +21,8 @@ SweepView::SweepView(Workspace& of)
       over_(add_box(toolbar(), "over", tr("Swept over"),
                     tr("The axis: the block size, or a parameter of a variant"))),
       sweep_(add_box(toolbar(), "sweep", tr("Sweep in the table"), {}, 24)),
-      query_(of.loader(), Loader::Lane::lengthy, this),
-      others_query_(of.loader(), Loader::Lane::lengthy, this) {
+      query_(of.loader(), Lane::lengthy, this),
+      others_query_(of.loader(), Lane::lengthy, this) {
     add_overlay(tr("Draw the sweeps of the compared cases: lines dashed, heat maps side by side."));
     sentence_->setObjectName(u"sweep_sentence"_s);
     auto* splitter = splitter_of(Qt::Vertical, {chart_, column_of({sentence_, table_})}, {440, 320});
@@ -56,12 +56,6 @@ SweepView::SweepView(Workspace& of)
             workspace().show(sweeps_->of->path, sweep->points[at].from.record->id);
     });
 }
-
-QString SweepView::sentence() const { return sentence_->said(); }
-
-bool SweepView::is_heat() const { return kinds_->actions().at(1)->isChecked(); }
-
-void SweepView::set_kind(Kind kind) { kinds_->actions().at(int(kind))->setChecked(true); }
 
 void SweepView::refresh() {
     const auto from = workspace().current_file();
@@ -189,7 +183,7 @@ void SweepView::show_sweeps() {
 void SweepView::ask_others() {
     using Read = std::vector<Shared<Sweeps>>;
     const auto from = workspace().current_file();
-    std::vector<FileContentsPtr> files;
+    std::vector<FilePtr> files;
     for (const auto& other : overlay().cases())
         if (auto file = workspace().file(other->path); file && file != from && !has(files, file))
             files.push_back(std::move(file));

@@ -13,8 +13,8 @@ class SweepView : public View {
 
     explicit SweepView(Workspace& workspace);
 
-    void set_kind(Kind kind);
-    QString sentence() const;
+    void set_kind(Kind kind) { kinds_->actions().at(int(kind))->setChecked(true); }
+    QString sentence() const { return sentence_->said(); }
 
  protected:
     void refresh() override;
@@ -34,7 +34,7 @@ class SweepView : public View {
     /// With the variant and keys of the case shown; all if there are none.
     std::vector<std::size_t> like_shown() const;
 
-    bool is_heat() const;
+    bool is_heat() const { return kinds_->actions().at(1)->isChecked(); }
 
     Sentence* sentence_;
     QActionGroup* kinds_;

@@ -180,8 +180,8 @@ ThroughputView::ThroughputView(Workspace& of)
                             tr("Values that the source documents published for the sorts drawn; the list of "
                                "curves offers others"))),
       list_(new CurveList),
-      curves_(of.loader(), Loader::Lane::lengthy, this),
-      extras_(of.loader(), Loader::Lane::lengthy, this) {
+      curves_(of.loader(), Lane::lengthy, this),
+      extras_(of.loader(), Lane::lengthy, this) {
     axis_->addItems({tr("by keys"), tr("by bytes")});
     for (const auto& [repeats, text] : {std::pair{analyzer::Repeats::newest, tr("newest")},
                                         {analyzer::Repeats::each_run, tr("each run")},

@@ -16,7 +16,7 @@ Overlay::Overlay(Workspace& workspace, QToolBar& bar, const QString& what, QObje
       workspace_(workspace),
       action_(add_toggle(bar, tr("Overlay"), {}, true)),
       what_(what),
-      query_(workspace.loader(), Loader::Lane::quick, this) {
+      query_(workspace.loader(), Lane::quick, this) {
     action_->setObjectName(u"overlay"_s);
     connect(action_, &QAction::toggled, this, &Overlay::changed);
     connect(&workspace.selected(), &Selected::changed, action_, [this] { show_state(); });
@@ -41,7 +41,7 @@ void Overlay::follow() {
         key_ = key;
         return;
     }
-    using Read = std::vector<CaseContentsPtr>;
+    using Read = std::vector<CasePtr>;
     query_.ask<Read>(
         [refs, metric = workspace_.selection().metric](Readers& readers, const Stale& stale) -> Shared<Read> {
             auto read = std::make_shared<Read>();
@@ -73,8 +73,8 @@ void Overlay::show_state() {
                                         .arg(what_));
 }
 
-std::vector<CaseContentsPtr> Overlay::with(const CaseContentsPtr& shown) const {
-    std::vector<CaseContentsPtr> all{shown};
+std::vector<CasePtr> Overlay::with(const CasePtr& shown) const {
+    std::vector<CasePtr> all{shown};
     all.insert(all.end(), cases_.begin(), cases_.end());
     return all;
 }
@@ -84,7 +84,7 @@ View::View(Workspace& workspace, const QString& title, ChartView* chart, TableVi
       table_(table),
       workspace_(workspace),
       toolbar_(new QToolBar(title)),
-      export_query_(workspace.loader(), Loader::Lane::lengthy),
+      export_query_(workspace.loader(), Lane::lengthy),
       alive_(toolbar_) {
     toolbar_->setMovable(false);
     toolbar_->setIconSize({16, 16});

@@ -19,8 +19,8 @@ class Overlay : public QObject {
     /// Reads the compared cases; changed() follows.
     void follow();
     bool is_on() const { return !cases_.empty(); }
-    const std::vector<CaseContentsPtr>& cases() const { return cases_; }
-    std::vector<CaseContentsPtr> with(const CaseContentsPtr& shown) const;
+    const std::vector<CasePtr>& cases() const { return cases_; }
+    std::vector<CasePtr> with(const CasePtr& shown) const;
     /// Of the drawn cases; empty if there are none.
     const QString& key() const { return key_; }
     QAction& action() { return *action_; }
@@ -35,7 +35,7 @@ class Overlay : public QObject {
     QAction* action_;
     QString what_;
     Query query_;
-    std::vector<CaseContentsPtr> cases_;
+    std::vector<CasePtr> cases_;
     QString key_, asked_;
 };
 

@@ -47,7 +47,7 @@ inline bool came(QSignalSpy& spy) { return !spy.isEmpty() || spy.wait(20000); }
 /// Keeps a lane of the loader busy as long as it lives: what is asked there meanwhile waits.
 class BusyLane {
  public:
-    BusyLane(Loader& loader, Loader::Lane lane) : query_(loader, lane) {
+    BusyLane(Loader& loader, Lane lane) : query_(loader, lane) {
         query_.ask<int>(
             [free = free_](Readers&, const Stale&) -> Shared<int> {
                 while (!*free) QThread::msleep(1);
@@ -74,12 +74,12 @@ using sortscope::sample::Options;
 using sortscope::sample::write_cases;
 using sortscope::sample::write_file;
 
-inline BreakdownContentsPtr make_breakdown(const CaseRecord& record, analyzer::Grouping grouping) {
+inline BreakdownPtr make_breakdown(const CaseRecord& record, analyzer::Grouping grouping) {
     return breakdown_contents(record, analyzer::breakdown(record, grouping));
 }
 
 /// The case without its launches and with its breakdown by stage.
-inline CaseContentsPtr make_contents(CaseRecord record) {
+inline CasePtr make_contents(CaseRecord record) {
     auto contents = std::make_shared<CaseContents>();
     contents->by_stage = make_breakdown(record, analyzer::Grouping::stage);
     record.launch_count = record.launches.size();

@@ -174,7 +174,7 @@ QString shortened_name(const QString& text, int length) {
     return text.left(length - 1 - tail) + u'\u2026' + text.right(tail);
 }
 
-ChartView::ChartView(QWidget* parent) : QWidget(parent), pages_(new QStackedLayout(this)) {
+ChartView::ChartView() : pages_(new QStackedLayout(this)) {
     caption_ = new QLabel;
     caption_->setObjectName(u"chart_caption"_s);
     make_text(*caption_);
@@ -304,7 +304,7 @@ void ChartView::set_chart(BarChartPtr chart, bool keep_range) {
     std::set<std::string> hidden;  // they stay hidden, by name
     for (std::size_t i = 0; i < this->chart().series.size(); ++i)
         if (is_hidden(i)) hidden.insert(this->chart().series[i].name);
-    drawing_.chart = chart ? std::move(chart) : std::make_shared<const BarChart>();
+    drawing_.chart = chart ? std::move(chart) : std::make_shared<BarChart>();
     drawing_.hidden.clear();
     for (const auto& series : this->chart().series) drawing_.hidden.push_back(hidden.contains(series.name));
     if (!has(drawing_.hidden, false)) drawing_.hidden.clear();
@@ -463,8 +463,6 @@ void ChartView::keep_in_range(const QCPRange& range) {
     else if (!quiet_)
         emit range_changed(range.lower, range.upper);
 }
-
-bool ChartView::is_zoomed() const { return key_axis()->range().size() < full_keys_.size() * 0.999; }
 
 void ChartView::zoom_to(double from, double to) {
     const QScopedValueRollback guard(quiet_, true);

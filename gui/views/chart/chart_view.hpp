@@ -21,12 +21,12 @@ QString shortened_name(const QString& text, int length);
 class ChartView : public QWidget {
     Q_OBJECT
  public:
-    explicit ChartView(QWidget* parent = nullptr);
+    ChartView();
 
     /// An empty chart shows its sentence.
     void set_chart(BarChartPtr chart, bool keep_range = false);
     void set_chart(present::Chart chart, bool keep_range = false) {
-        set_chart(std::make_shared<const BarChart>(std::move(chart)), keep_range);
+        set_chart(std::make_shared<BarChart>(std::move(chart)), keep_range);
     }
     const present::Chart& chart() const { return drawing_.chart->chart; }
     /// Instead of the chart; `offer`, unless empty, is a button below.
@@ -56,7 +56,7 @@ class ChartView : public QWidget {
     void zoom_to(double from, double to);
     void reset_zoom();
     void bring_into_view(double from, double to);
-    bool is_zoomed() const;
+    bool is_zoomed() const { return key_axis()->range().size() < full_keys_.size() * 0.999; }
     void set_hidden(std::size_t series, bool hidden);
     void show_only(std::size_t series);
     void show_all();

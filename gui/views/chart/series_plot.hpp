@@ -12,7 +12,7 @@ namespace sortscope::gui {
 
 /// Shared by all series of a chart.
 struct ChartDrawing {
-    BarChartPtr chart = std::make_shared<const BarChart>();
+    BarChartPtr chart = std::make_shared<BarChart>();
     ChartTheme theme;
     std::vector<bool> hidden;                ///< by series
     std::optional<std::size_t> highlighted;  ///< under the mouse in the legend

@@ -134,9 +134,8 @@ void add_control(QFormLayout& form, const CollectOption& option, QWidget& contro
 
 }  // namespace
 
-CollectForm::CollectForm(QWidget* parent)
-    : QScrollArea(parent),
-      page_(new QWidget),
+CollectForm::CollectForm()
+    : page_(new QWidget),
       variants_(new VariantPicker(page_)),
       devices_(new QListWidget(page_)),
       output_(new QLineEdit(page_)) {

@@ -55,7 +55,7 @@ inline constexpr int device_choice_role = Qt::UserRole;
 class CollectForm : public QScrollArea {
     Q_OBJECT
  public:
-    explicit CollectForm(QWidget* parent = nullptr);
+    CollectForm();
 
     /// Rare options share one line.
     void set_options(const std::vector<CollectOption>& options);

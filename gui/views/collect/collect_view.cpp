@@ -51,7 +51,7 @@ CollectView::CollectView(Workspace& of)
       log_(new QPlainTextEdit),
       plan_timer_(new QTimer(this)),
       collection_(new CollectRun(this)),
-      chart_query_(of.loader(), Loader::Lane::lengthy, this) {
+      chart_query_(of.loader(), Lane::lengthy, this) {
     table_->setAccessibleName(tr("Cases collected"));
     table_->hide();
     auto* plan = scrolled(build_plan());
@@ -118,10 +118,7 @@ bool CollectView::is_waiting() const {
            options_question_.pending() || plan_question_.pending() || View::is_waiting();
 }
 
-QString CollectView::plan() const { return plan_->text(); }
 QString CollectView::command() const { return command_->toPlainText(); }
-QString CollectView::status() const { return status_->text(); }
-
 void CollectView::refresh() {
     if (!std::exchange(asked_, true)) {
         if (form_->output_line().text().isEmpty()) form_->set_output(u"sortscope.db"_s);
@@ -351,7 +348,7 @@ void CollectView::show_cases() {
                 chart.empty_text =
                     "No times yet. A double click on a case below shows the stages that the interpreter "
                     "counted.";
-            return std::make_shared<const BarChart>(std::move(chart));
+            return std::make_shared<BarChart>(std::move(chart));
         },
         [this](const BarChartPtr& chart) {
             chart_->set_context(QFileInfo(collected_).fileName());

@@ -31,10 +31,10 @@ class CollectView : public View {
     /// After the current case; the second call kills it.
     void end();
     /// Or why there is none.
-    QString plan() const;
+    QString plan() const { return plan_->text(); }
     QString command() const;
     /// Or how the collection ended.
-    QString status() const;
+    QString status() const { return status_->text(); }
     QStringList messages() const { return collection_->messages(); }
 
  protected:
@@ -74,7 +74,7 @@ class CollectView : public View {
     QString collected_;            ///< output file
     std::size_t runs_before_ = 0;  ///< at the start
     std::size_t first_case_ = 0;   ///< of the newest run
-    FileContentsPtr shown_;
+    FilePtr shown_;
     bool asked_ = false;
 };
 

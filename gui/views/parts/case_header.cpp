@@ -23,6 +23,35 @@ QFont badge_font(const QWidget& widget) {
     return font;
 }
 
+constexpr int most_facts_a_row = 5;
+constexpr int fact_spacing = 28;
+constexpr std::size_t notes_shown = 3;
+
+/// Later: showing a label may resize the header, which makes new labels.
+void clear(QLayout& layout) {
+    while (auto* item = layout.takeAt(0)) {
+        if (auto* widget = item->widget()) {
+            widget->hide();
+            widget->deleteLater();
+        }
+        delete item;
+    }
+}
+
+QLabel* plain_label(const QString& text) {
+    auto* label = new QLabel(text);
+    label->setTextFormat(Qt::PlainText);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    return label;
+}
+
+QString tooltip(const present::Fact& fact) {
+    QStringList lines;
+    if (!fact.sentence.empty()) lines << typeset(fact.sentence);
+    if (fact.provenance) lines << typeset(present::provenance_sentence(*fact.provenance));
+    return lines.join(u'\n');
+}
+
 }  // namespace
 
 ProvenanceBadge::ProvenanceBadge(Provenance provenance, QWidget* parent)
@@ -56,41 +85,7 @@ QString note_text(const present::NoteLine& note) {
     return note.about.empty() ? typeset(note.text) : typeset(note.about) + u": "_s + typeset(note.text);
 }
 
-namespace {
-
-constexpr int most_facts_a_row = 5;
-constexpr int fact_spacing = 28;
-constexpr std::size_t notes_shown = 3;
-
-/// Later: showing a label may resize the header, which makes new labels.
-void clear(QLayout& layout) {
-    while (auto* item = layout.takeAt(0)) {
-        if (auto* widget = item->widget()) {
-            widget->hide();
-            widget->deleteLater();
-        }
-        delete item;
-    }
-}
-
-QLabel* plain_label(const QString& text) {
-    auto* label = new QLabel(text);
-    label->setTextFormat(Qt::PlainText);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    return label;
-}
-
-QString tooltip(const present::Fact& fact) {
-    QStringList lines;
-    if (!fact.sentence.empty()) lines << typeset(fact.sentence);
-    if (fact.provenance) lines << typeset(present::provenance_sentence(*fact.provenance));
-    return lines.join(u'\n');
-}
-
-}  // namespace
-
-CaseHeader::CaseHeader(QWidget* parent)
-    : QFrame(parent), marks_(new QHBoxLayout), grid_(new QGridLayout), notes_(new QLabel) {
+CaseHeader::CaseHeader() : marks_(new QHBoxLayout), grid_(new QGridLayout), notes_(new QLabel) {
     marks_->setSpacing(6);
     grid_->setHorizontalSpacing(fact_spacing);
     grid_->setVerticalSpacing(1);

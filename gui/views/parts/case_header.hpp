@@ -33,7 +33,7 @@ QString note_text(const present::NoteLine& note);
 class CaseHeader : public QFrame {
     Q_OBJECT
  public:
-    explicit CaseHeader(QWidget* parent = nullptr);
+    CaseHeader();
 
     /// Those with a brief figure.
     void set_facts(const present::Facts& facts);

@@ -195,7 +195,7 @@ bool restore_divider(QSplitter& splitter, const QJsonValue& place) {
            splitter.restoreState(QByteArray::fromBase64(text.mid(divider_version.size()).toLatin1()));
 }
 
-Sentence::Sentence(int few, QWidget* parent) : QLabel(parent), few_(few) {
+Sentence::Sentence(int few) : few_(few) {
     make_text(*this);
     setMinimumWidth(1);
     hide();

@@ -81,7 +81,7 @@ bool restore_divider(QSplitter& splitter, const QJsonValue& place);
 class Sentence : public QLabel {
     Q_OBJECT
  public:
-    explicit Sentence(int few, QWidget* parent = nullptr);
+    explicit Sentence(int few);
     /// Empty: hidden. `hint`: more text for the tooltip.
     void say(const QString& text, const QString& hint = {});
     const QString& said() const { return said_; }

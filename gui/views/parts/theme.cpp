@@ -24,6 +24,18 @@ present::Rgb to_rgb(const QColor& colour) {
 
 QColor to_qcolor(present::Rgb colour) { return {colour.r, colour.g, colour.b}; }
 
+constexpr int arrow_room = 14, arrow_size = 8, tree_spacing = 4;
+
+/// Null unless it is a text button with a menu arrow.
+const QStyleOptionToolButton* with_menu(const QStyleOption* option) {
+    const auto* button = qstyleoption_cast<const QStyleOptionToolButton*>(option);
+    const bool menu = button != nullptr && !button->text.isEmpty() &&
+                      button->toolButtonStyle == Qt::ToolButtonTextOnly &&
+                      button->features.testFlag(QStyleOptionToolButton::HasMenu) &&
+                      !button->features.testFlag(QStyleOptionToolButton::MenuButtonPopup);
+    return menu ? button : nullptr;
+}
+
 }  // namespace
 
 bool is_dark(const QPalette& palette) {
@@ -132,22 +144,6 @@ QPalette dark_palette() {
         palette.setColor(QPalette::Disabled, role, "#80858d");
     return palette;
 }
-
-namespace {
-
-constexpr int arrow_room = 14, arrow_size = 8, tree_spacing = 4;
-
-/// Null unless it is a text button with a menu arrow.
-const QStyleOptionToolButton* with_menu(const QStyleOption* option) {
-    const auto* button = qstyleoption_cast<const QStyleOptionToolButton*>(option);
-    const bool menu = button != nullptr && !button->text.isEmpty() &&
-                      button->toolButtonStyle == Qt::ToolButtonTextOnly &&
-                      button->features.testFlag(QStyleOptionToolButton::HasMenu) &&
-                      !button->features.testFlag(QStyleOptionToolButton::MenuButtonPopup);
-    return menu ? button : nullptr;
-}
-
-}  // namespace
 
 void WindowStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                                 const QWidget* widget) const {

@@ -26,8 +26,8 @@ AdviceView::AdviceView(Workspace& of)
       pages_(new QTabWidget),
       upper_(splitter_of(Qt::Horizontal, {findings_, chart_}, {440, 460})),
       splitter_(splitter_of(Qt::Vertical, {upper_, pages_}, {400, 360})),
-      reading_(of.loader(), Loader::Lane::lengthy, this),
-      others_(of.loader(), Loader::Lane::lengthy, this) {
+      reading_(of.loader(), Lane::lengthy, this),
+      others_(of.loader(), Lane::lengthy, this) {
     add_overlay(tr("Draw the stages of the compared cases too, as open marks."));
     name_control(*findings_, "findings", tr("Findings and their gains"));
     make_page(*findings_, 10);
@@ -104,7 +104,7 @@ void AdviceView::ask_others() {
             auto advices = std::make_shared<Advices>();
             for (const auto& one : cases) {
                 if (one->record.launch_count == 0) {  // it has no place against any limit
-                    advices->push_back(std::make_shared<const analyzer::Advice>());
+                    advices->push_back(std::make_shared<analyzer::Advice>());
                     continue;
                 }
                 const auto reading = read_advice(readers.of(one->path), *one, stale);

@@ -45,7 +45,7 @@ class AdviceView : public View {
     QSplitter* splitter_;
     KeyedQuery<AdviceReading> reading_;
     KeyedQuery<std::vector<Shared<analyzer::Advice>>> others_;
-    CaseContentsPtr of_;
+    CasePtr of_;
     QJsonValue beside_, below_;  ///< before the view became narrow
     bool narrow_ = false;
 };

@@ -95,9 +95,8 @@ void SourceDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     painter->restore();
 }
 
-SourcePane::SourcePane(QWidget* parent)
-    : QWidget(parent),
-      model_(new SourceModel(this)),
+SourcePane::SourcePane()
+    : model_(new SourceModel(this)),
       view_(new QTableView),
       files_(new QComboBox),
       heats_(new QComboBox),

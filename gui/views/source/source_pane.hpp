@@ -29,7 +29,7 @@ class SourceDelegate : public QStyledItemDelegate {
 class SourcePane : public QWidget {
     Q_OBJECT
  public:
-    explicit SourcePane(QWidget* parent = nullptr);
+    SourcePane();
 
     /// Null empties the pane and shows `sentence`.
     void set_lines(Shared<Lines> lines, const QString& sentence = {});

@@ -18,7 +18,7 @@ TransactionsView::TransactionsView(Workspace& of)
           add_toggle(toolbar(), tr("Compute capability 1.3"),
                      tr("The transactions of the same accesses on a GPU of compute capability 1.2 or 1.3: by "
                         "half warps, of 32, 64 and 128 bytes"))),
-      lines_(of.loader(), Loader::Lane::lengthy, this) {
+      lines_(of.loader(), Lane::lengthy, this) {
     connect(rule_, &QAction::toggled, this, [this] { show_charts(); });
     add_overlay(tr("Draw the transactions of the compared cases beside those of the case shown."));
     sentence_->setObjectName(u"lines_sentence"_s);
@@ -50,8 +50,6 @@ TransactionsView::TransactionsView(Workspace& of)
 }
 
 ChartView* TransactionsView::chart() { return stores_->isAncestorOf(focusWidget()) ? stores_ : chart_; }
-
-int TransactionsView::bars_a_stage() const { return int(overlay().cases().size()) + 1; }
 
 void TransactionsView::choose_stage(int row) {
     if (!of_ || row < 0) return;

@@ -30,7 +30,7 @@ class TransactionsView : public View {
     void follow_source();
     void choose_stage(int row);
     /// A bar a case.
-    int bars_a_stage() const;
+    int bars_a_stage() const { return int(overlay().cases().size()) + 1; }
 
     ChartView* stores_;
     Sentence* sentence_;
@@ -39,7 +39,7 @@ class TransactionsView : public View {
     QSplitter* splitter_ = nullptr;
     QString overlaid_;  ///< what is drawn
     KeyedQuery<Lines> lines_;
-    CaseContentsPtr of_;
+    CasePtr of_;
 };
 
 }  // namespace sortscope::gui

@@ -66,9 +66,8 @@ class SqlHighlighter : public QSyntaxHighlighter {
     QTextCharFormat words_, texts_, comments_;
 };
 
-SqlEditor::SqlEditor(QWidget* parent)
-    : QPlainTextEdit(parent),
-      highlighter_(new SqlHighlighter(document())),
+SqlEditor::SqlEditor()
+    : highlighter_(new SqlHighlighter(document())),
       completer_(new QCompleter(this)),
       words_(new QStringListModel(sql_words(), this)) {
     setObjectName(u"sql_editor"_s);

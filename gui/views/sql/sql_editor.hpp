@@ -19,7 +19,7 @@ class SqlHighlighter;
 class SqlEditor : public QPlainTextEdit {
     Q_OBJECT
  public:
-    explicit SqlEditor(QWidget* parent = nullptr);
+    SqlEditor();
 
     QString sql() const { return toPlainText(); }
     void set_names(const QStringList& names);

@@ -145,10 +145,10 @@ SqlView::SqlView(Workspace& of)
       down_(nullptr),
       results_(splitter_of(Qt::Horizontal, {table_, chart_side_}, {260, 440})),
       history_menu_(new QMenu(this)),
-      query_(of.loader(), Loader::Lane::query, this),
-      views_query_(of.loader(), Loader::Lane::quick, this),
-      export_query_(of.loader(), Loader::Lane::query, this),
-      chart_query_(of.loader(), Loader::Lane::lengthy, this) {
+      query_(of.loader(), Lane::query, this),
+      views_query_(of.loader(), Lane::quick, this),
+      export_query_(of.loader(), Lane::query, this),
+      chart_query_(of.loader(), Lane::lengthy, this) {
     build_toolbar();
     sentence_->setObjectName(u"sql_sentence"_s);
     make_text(*sentence_);
@@ -250,7 +250,7 @@ void SqlView::ask_views() {
     using Views = std::vector<db::ViewText>;
     views_query_.ask<Views>(
         [path = of_->path](Readers&, const Stale&) {
-            return std::make_shared<const Views>(db::view_texts(native(path)));
+            return std::make_shared<Views>(db::view_texts(native(path)));
         },
         [this](const Shared<Views>& views) {
             names_->set_views(*views);
@@ -345,7 +345,7 @@ void SqlView::draw() {
     if (!result_) return;
     chart_query_.ask<BarChart>(
         [result = result_, choice = chart_bar_->choice()](Readers&, const Stale&) {
-            return std::make_shared<const BarChart>(present::result_chart(sql_chart_rows(result), choice));
+            return std::make_shared<BarChart>(present::result_chart(sql_chart_rows(result), choice));
         },
         [this](const BarChartPtr& chart) {
             chart_->set_context(QFileInfo(ran_on_).fileName());

@@ -95,7 +95,7 @@ class SqlView : public View {
     SqlResultPtr result_;
     QString said_;
     QString ran_, ran_on_;  ///< of the result
-    FileContentsPtr of_;
+    FilePtr of_;
     QStringList history_;  ///< the newest first
     bool run_when_open_ = false;
     bool divided_ = false;

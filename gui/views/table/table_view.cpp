@@ -93,7 +93,7 @@ QFrame* column_chooser(TableView& view) {
 
 }  // namespace
 
-TableView::TableView(QWidget* parent) : QTableView(parent), table_(new TableModel(this)) {
+TableView::TableView() : table_(new TableModel(this)) {
     setObjectName(u"table"_s);
     setAccessibleName(tr("Table"));
     setModel(table_);

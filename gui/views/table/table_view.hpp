@@ -15,7 +15,7 @@ namespace sortscope::gui {
 class TableView : public QTableView {
     Q_OBJECT
  public:
-    explicit TableView(QWidget* parent = nullptr);
+    TableView();
 
     /// Keeps the sorting if the column exists; null empties the table.
     void set_rows(TableRowsPtr rows);

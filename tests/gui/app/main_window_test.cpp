@@ -262,7 +262,7 @@ TEST_F(WindowFilesTest, TakesDroppedFilesWithNamesInUtf8) {
 
 TEST_F(WindowFilesTest, StaysOpenOnceWhereSomethingWouldBeLost) {
     ASSERT_TRUE(open(good()));
-    const BusyLane held(workspace().loader(), Loader::Lane::writing);
+    const BusyLane held(workspace().loader(), Lane::writing);
     db::AnnotationChange change;
     change.note = "Not lost.";
     workspace().annotate(good(), CaseId{1}, change);
@@ -295,9 +295,6 @@ TEST_F(WindowRoomTest, TheHeadingKeepsTheTimeWhereThereIsLittleRoom) {
     EXPECT_GE(shorter, 2) << "the device goes first, then the bytes of the keys";
     EXPECT_FALSE(before.contains(u"Example GPU"_s));
     EXPECT_EQ(heading.fitting(metrics.horizontalAdvance(time)), time);
-}
-
-TEST_F(WindowRoomTest, FitsASmallScreen) {
     QStringList recent;
     for (int i = 0; i < 8; ++i) recent << folder->filePath(u"recent-%1.db"_s.arg(i));
     WelcomePage welcome;

@@ -34,7 +34,7 @@ class LoaderTest : public testing::Test {
 };
 
 TEST_F(LoaderTest, AnswersAwayFromThisThread) {
-    Query query(loader, Loader::Lane::quick);
+    Query query(loader, Lane::quick);
     QSignalSpy busy(&loader, &Loader::busy_changed);
     std::thread::id worker;
     query.ask<int>(
@@ -52,7 +52,7 @@ TEST_F(LoaderTest, AnswersAwayFromThisThread) {
 }
 
 TEST_F(LoaderTest, OnlyTheLastOfManyQuestionsIsAnswered) {
-    Query query(loader, Loader::Lane::quick);
+    Query query(loader, Lane::quick);
     for (int i = 0; i < 50; ++i) ask(query, i);
     wait();
     EXPECT_EQ(answers, std::vector{49});
@@ -60,7 +60,7 @@ TEST_F(LoaderTest, OnlyTheLastOfManyQuestionsIsAnswered) {
 
 TEST_F(LoaderTest, WorkIsToldThatNobodyWaits) {
     std::atomic<bool> began = false, ended = false;
-    Query query(loader, Loader::Lane::lengthy);
+    Query query(loader, Lane::lengthy);
     query.ask<int>(
         [&](Readers&, const Stale& stale) -> Shared<int> {
             began = true;
@@ -77,9 +77,9 @@ TEST_F(LoaderTest, WorkIsToldThatNobodyWaits) {
 
 TEST_F(LoaderTest, AnAnswerToNobodyIsDropped) {
     // A lane answers in order: once what was asked for last has come, what was asked before would have.
-    Query last(loader, Loader::Lane::quick);
+    Query last(loader, Lane::quick);
     for (const bool gone : {true, false}) {
-        auto query = std::make_unique<Query>(loader, Loader::Lane::quick);
+        auto query = std::make_unique<Query>(loader, Lane::quick);
         const auto worked = std::make_shared<std::atomic<bool>>(false);
         query->ask<int>(
             [worked](Readers&, const Stale&) { return *worked = true, std::make_shared<const int>(1); },
@@ -105,8 +105,8 @@ class SampleFile : public testing::Test {
         return file;
     }
     const db::Reader& reader() { return readers.of(path); }
-    FileContentsPtr file() { return read_file(reader(), path, stamp_of(path)); }
-    CaseContentsPtr first_case() { return read_case(reader(), path, CaseId{1}, {}); }
+    FilePtr file() { return read_file(reader(), path, stamp_of(path)); }
+    CasePtr first_case() { return read_case(reader(), path, CaseId{1}, {}); }
 
     QTemporaryDir folder;
     QString path = write("a.db");
@@ -260,7 +260,7 @@ CaseRecord gpu_case(const char* uuid, std::uint64_t n, const char* cache = "warm
     return record;
 }
 
-FileContentsPtr file_of(std::vector<CaseRecord> cases) {
+FilePtr file_of(std::vector<CaseRecord> cases) {
     auto file = std::make_shared<FileContents>();
     file->cases = std::move(cases);
     file->compute();

@@ -159,7 +159,7 @@ TEST_F(CompareViewTest, ADifferenceOfAComparisonThatIsGoneIsNotShown) {
     ASSERT_TRUE(settled(&view));
     ASSERT_FALSE(view.result()->timed.empty());
     {
-        const BusyLane quick(workspace.loader(), Loader::Lane::quick);
+        const BusyLane quick(workspace.loader(), Lane::quick);
         view.open_row(0);
         const auto before = view.result();
         view.set_across(u"variant"_s);
@@ -171,7 +171,7 @@ TEST_F(CompareViewTest, ADifferenceOfAComparisonThatIsGoneIsNotShown) {
     view.set_across(u"block"_s);
     ASSERT_TRUE(settled(&view));
     {
-        const BusyLane quick(workspace.loader(), Loader::Lane::quick);
+        const BusyLane quick(workspace.loader(), Lane::quick);
         view.open_row(0);
         workspace.close(good());
         view.update_now();

@@ -148,7 +148,7 @@ TEST_F(RunsViewTest, WritesEveryNameWhileTheFileIsHeld) {
     const auto copy = open_copy("named.db", CaseId{1});
     const auto from = workspace.file(copy);
     {
-        const BusyLane held(workspace.loader(), Loader::Lane::writing);
+        const BusyLane held(workspace.loader(), Lane::writing);
         for (const auto id : {CaseId{1}, CaseId{2}, CaseId{4711}, CaseId{3}}) {
             db::AnnotationChange change;
             change.name = "number " + std::to_string(int(id));

@@ -183,7 +183,7 @@ TEST_F(LateStages, BarsComeBackWhereTheHeatMapIsNotReadYet) {
     ASSERT_TRUE(view.chart()->has_chart());
     ASSERT_FALSE(chart().heat);
     {
-        const BusyLane lengthy(workspace.loader(), Loader::Lane::lengthy);
+        const BusyLane lengthy(workspace.loader(), Lane::lengthy);
         view.set_kind(StagesView::Kind::heat);
         view.set_kind(StagesView::Kind::bars);
         EXPECT_TRUE(has_chart());
@@ -200,7 +200,7 @@ TEST_F(LateStages, TheChartIsOfTheMetricInTheBox) {
     ASSERT_NE(title.find("load efficiency"), std::string::npos) << title;
     for (const auto* last : {"gld_efficiency_pct", "time"}) {
         {
-            const BusyLane lengthy(workspace.loader(), Loader::Lane::lengthy);
+            const BusyLane lengthy(workspace.loader(), Lane::lengthy);
             choose_metric("gst_efficiency_pct");
             choose_metric(last);
         }

@@ -114,7 +114,7 @@ TEST_F(CompareExportTest, ATableIsWrittenWhileAQueryRunsAndOneAtATime) {
     view.set_across(u"block"_s);
     ASSERT_TRUE(settled(&view));
     ASSERT_GT(table().rowCount(), 0);
-    const BusyLane endless(workspace.loader(), Loader::Lane::query);
+    const BusyLane endless(workspace.loader(), Lane::query);
     QSignalSpy said(&view, &View::said), failed(&view, &View::failed);
     const QString first = folder->filePath(u"first.csv"_s), second = folder->filePath(u"second.csv"_s);
     view.export_table(first);
@@ -343,9 +343,6 @@ TEST_F(SweepMapsTest, TheMapIsOfTheCaseShown) {
     EXPECT_NE(chart().conditions.find("reversed"), std::string::npos) << chart().conditions;
     EXPECT_EQ(chart().x.ticks.size(), 3U);
     EXPECT_EQ(chart().y.ticks.size(), 2U);
-}
-
-TEST_F(SweepMapsTest, EachMapIsDrawnOnceBesideTheOthers) {
     show_case(of(Distribution::reversed, 1024, 64));
     ASSERT_TRUE(compare(view, of(Distribution::reversed, 4096, 256)));  // a point of the map shown
     EXPECT_EQ(chart().x.ticks.size(), 3U);

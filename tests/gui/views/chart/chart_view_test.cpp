@@ -109,7 +109,7 @@ TEST_F(ChartViewTest, DrawsASeriesForEachKernelWithTitlesAndLegend) {
     EXPECT_EQ(plot().plottableCount(), 2);
 }
 
-TEST_F(ChartViewTest, ClickingABarSelectsItsRow) {
+TEST_F(ChartViewTest, ClicksSelectRowsZoomStaysWithinTheBarsAndLabelsApart) {
     show(Grouping::stage);
     QSignalSpy selected(&view, &ChartView::row_selected);
     QTest::mouseClick(&plot(), Qt::LeftButton, {}, middle_of(6));
@@ -117,9 +117,24 @@ TEST_F(ChartViewTest, ClickingABarSelectsItsRow) {
     EXPECT_EQ(selected[0][0].toInt(), 6);
     EXPECT_EQ(view.current_row(), 6);
     EXPECT_EQ(view.row_at({2, 2}), -1);
-}
-
-TEST_F(ChartViewTest, AFrameSaysThatTheKeysGoToTheChart) {
+    show(Grouping::substage);
+    plot().xAxis->setRange(-100, 500);
+    EXPECT_GE(plot().xAxis->range().lower, -0.5);
+    EXPECT_LE(plot().xAxis->range().upper, 54.5);
+    for (const auto grouping : analyzer::groupings) {
+        show(grouping);
+        const auto* axis = plot().xAxis;
+        const auto ticks = axis->tickVector();
+        const auto labels = axis->tickVectorLabels();
+        ASSERT_EQ(ticks.size(), labels.size());
+        ASSERT_FALSE(ticks.isEmpty());
+        const QFontMetricsF metrics(axis->tickLabelFont());
+        for (qsizetype i = 1; i < ticks.size(); ++i) {
+            const double room = axis->coordToPixel(ticks[i]) - axis->coordToPixel(ticks[i - 1]);
+            EXPECT_GE(room,
+                      (metrics.horizontalAdvance(labels[i]) + metrics.horizontalAdvance(labels[i - 1])) / 2);
+        }
+    }
     show(Grouping::stage);
     auto* ring = view.findChild<QFrame*>(u"focus_ring"_s);
     ASSERT_TRUE(ring);
@@ -153,30 +168,6 @@ TEST_F(ChartViewTest, KeysMoveTheSelectionAndZoom) {
     QTest::keyClick(&plot(), Qt::Key_Return);
     ASSERT_EQ(activated.size(), 1);
     EXPECT_EQ(activated[0][0].toInt(), 0);
-}
-
-TEST_F(ChartViewTest, LabelsNeverOverlap) {
-    for (const auto grouping : analyzer::groupings) {
-        show(grouping);
-        const auto* axis = plot().xAxis;
-        const auto ticks = axis->tickVector();
-        const auto labels = axis->tickVectorLabels();
-        ASSERT_EQ(ticks.size(), labels.size());
-        ASSERT_FALSE(ticks.isEmpty());
-        const QFontMetricsF metrics(axis->tickLabelFont());
-        for (qsizetype i = 1; i < ticks.size(); ++i) {
-            const double room = axis->coordToPixel(ticks[i]) - axis->coordToPixel(ticks[i - 1]);
-            EXPECT_GE(room,
-                      (metrics.horizontalAdvance(labels[i]) + metrics.horizontalAdvance(labels[i - 1])) / 2);
-        }
-    }
-}
-
-TEST_F(ChartViewTest, ZoomStaysWithinTheBars) {
-    show(Grouping::substage);
-    plot().xAxis->setRange(-100, 500);
-    EXPECT_GE(plot().xAxis->range().lower, -0.5);
-    EXPECT_LE(plot().xAxis->range().upper, 54.5);
 }
 
 TEST_F(ChartViewTest, OfManyBarsAtMostOneAPixelIsDrawnAndSaid) {
@@ -350,9 +341,6 @@ TEST_F(ChartViewTest, CurvesHaveALineEachARingAndAReadout) {
     const auto* readout = view.findChild<QLabel*>(u"chart_readout"_s);
     EXPECT_TRUE(readout->isVisible());
     EXPECT_TRUE(contains(readout->text(), u"Mkey/s"_s));
-}
-
-TEST_F(ChartViewTest, BlocksArePlainNumbersAndLogarithmsHaveManyLabels) {
     std::vector<CaseRecord> cases;
     for (const std::uint32_t block : {64U, 128U, 256U}) {
         cases.push_back(sample::make_case({"a", 1024, block, BackendKind::cupti, false}));
@@ -386,9 +374,20 @@ TEST_F(ChartViewTest, TheBestOfALineIsFramed) {
                 ++(std::abs(x - middle.x()) < 12 && std::abs(y - middle.y()) < 12 ? darker : elsewhere);
     EXPECT_GT(darker, 20);
     EXPECT_EQ(elsewhere, 0);
+    std::vector<present::Point> points;
+    for (int i = 0; i < 200'000; ++i) points.push_back(at(i, i == 77'777 ? 100 : i % 2));
+    auto line = series_of(Kind::line, std::move(points), "series");
+    line.marked = false;
+    show(chart_of({line}));
+    const auto drawn = image();
+    const auto high = pixel(77'777, 60);
+    bool peak = false;
+    for (int dx = -3; dx <= 3; ++dx)
+        peak = peak || drawn.pixelColor(high + QPoint(dx, 0)) != chart_theme(view.palette()).background;
+    EXPECT_TRUE(peak);
 }
 
-TEST_F(ChartViewTest, DrawsSpansInLanesAndFindsThem) {
+TEST_F(ChartViewTest, DrawsSpansHeatMapsStepsLinksAndMarks) {
     present::Chart chart;
     chart.y.scale = present::Scale::categories;
     chart.y.ticks = {"transfers", "stream 1"};
@@ -407,10 +406,7 @@ TEST_F(ChartViewTest, DrawsSpansInLanesAndFindsThem) {
     EXPECT_EQ(view.row_at(pixel(1004.7, 1)), 502);
     view.set_current_row(40'000);
     EXPECT_TRUE(plot().xAxis->range().contains(80'000.5));
-}
-
-TEST_F(ChartViewTest, DrawsHeatMapsWithTheirScaleAndFindsCells) {
-    present::Chart chart;
+    chart = {};
     chart.x.scale = chart.y.scale = present::Scale::categories;
     chart.x.ticks = {"1", "2", "3"};
     chart.y.ticks = {"10", "11"};
@@ -431,10 +427,7 @@ TEST_F(ChartViewTest, DrawsHeatMapsWithTheirScaleAndFindsCells) {
     EXPECT_TRUE(view.as_csv().startsWith(u"y,x,value,unit\r\n10,1,1,"_s));
     show(Grouping::stage);  // and the scale goes with it
     EXPECT_EQ(plot().plotLayout()->columnCount(), 1);
-}
-
-TEST_F(ChartViewTest, DrawsStepsLinksMarksAndChartsOnTheirSide) {
-    present::Chart chart;
+    chart = {};
     auto link = at(0, 0);
     link.low = 0, link.high = 3;
     chart.series.push_back(series_of(Kind::links, {link}, "comparators"));
@@ -469,20 +462,6 @@ TEST_F(ChartViewTest, MarksOfTheFirstAndTheLastRowAreWhole) {
     const auto area = plot().axisRect()->rect();
     EXPECT_GE(plot().yAxis->coordToPixel(0) - area.top(), 4);
     EXPECT_GE(area.bottom() - plot().yAxis->coordToPixel(27), 4);
-}
-
-TEST_F(ChartViewTest, ALineOfManyPointsKeepsItsPeaks) {
-    std::vector<present::Point> points;
-    for (int i = 0; i < 200'000; ++i) points.push_back(at(i, i == 77'777 ? 100 : i % 2));
-    auto line = series_of(Kind::line, std::move(points), "series");
-    line.marked = false;
-    show(chart_of({line}));
-    const auto drawn = image();
-    const auto high = pixel(77'777, 60);
-    bool peak = false;
-    for (int dx = -3; dx <= 3; ++dx)
-        peak = peak || drawn.pixelColor(high + QPoint(dx, 0)) != chart_theme(view.palette()).background;
-    EXPECT_TRUE(peak);
 }
 
 TEST_F(ChartViewTest, ArrowHeadsPointToWhereTheGreaterKeyGoes) {
@@ -564,10 +543,7 @@ TEST_F(ChartViewTest, TheLegendLeavesTheChartItsRoom) {
               u"transactions of loads (counted)"_s);  // along it again
     EXPECT_EQ(title()->text(), QString());
     EXPECT_LE(title()->outerRect().height(), 1);
-}
-
-TEST_F(ChartViewTest, ColumnsOfTheLegendAreAsBroadAsTheirOwnNames) {
-    present::Chart chart;
+    chart = {};
     for (const char* name : {"L2", "device memory of the other", "DRAM", "shared memory of the other", "L1"})
         chart.series.push_back(series_of(Kind::points, {at(1, 30)}, name));
     resize(420, 330);
@@ -576,10 +552,7 @@ TEST_F(ChartViewTest, ColumnsOfTheLegendAreAsBroadAsTheirOwnNames) {
     EXPECT_LE(plot().legend->outerRect().right(), plot().width());
     EXPECT_EQ(plot().plottable(1)->name(),
               u"device memory of the other"_s);  // not shortened
-}
-
-TEST_F(ChartViewTest, LinesWithoutANameDoNotShortenTheLegendsNames) {
-    present::Chart chart;
+    chart = {};
     for (const char* name : {"device memory, limit 3,892 GB/s", "", "L2, limit 7,587 GB/s", "",
                              "shared memory, limit 32,760 GB/s", ""})
         chart.series.push_back(
@@ -590,10 +563,7 @@ TEST_F(ChartViewTest, LinesWithoutANameDoNotShortenTheLegendsNames) {
     EXPECT_EQ(plot().plottable(0)->name(),
               u"device memory, limit 3,892 GB/s"_s);  // whole, with all its digits
     EXPECT_EQ(plot().plottable(4)->name(), u"shared memory, limit 32,760 GB/s"_s);
-}
-
-TEST_F(ChartViewTest, OfALowChartALegendOfOneNameIsLeftOut) {
-    present::Chart chart;
+    chart = {};
     chart.y.title = "time (us, measured)";
     chart.series.push_back(series_of(Kind::points, {at(1, 30), at(2, 20)}, "accepted"));
     resize(500, 150);
@@ -656,10 +626,7 @@ TEST_F(ChartViewTest, NamesOfLinesAcrossAreWhollyInSightAndApart) {
                     << a << " and " << b << " at a height of " << height;
         }
     }
-}
-
-TEST_F(ChartViewTest, NamesOfLinesCoverNoPoint) {
-    present::Chart chart;
+    chart = {};
     chart.y.title = "time (us, measured)";
     std::vector<present::Point> low, high;
     for (int i = 0; i < 40; ++i) low.push_back(at(i, 245 + i % 3)), high.push_back(at(i, 509 - i % 4));

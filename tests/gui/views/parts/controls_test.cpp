@@ -14,15 +14,7 @@ void fill(QSplitter& splitter, const QList<int>& sizes) {
     splitter.setSizes(sizes);
 }
 
-TEST(Divider, StandsWhereItWasLeft) {
-    QSplitter left, again;
-    fill(left, {200, 100});
-    fill(again, {150, 150});
-    ASSERT_TRUE(restore_divider(again, divider_place(left)));
-    EXPECT_EQ(again.sizes(), left.sizes());
-}
-
-TEST(Divider, APlaceOfAnOlderWindowIsNone) {
+TEST(Divider, StandsWhereItWasLeftByAWindowOfTheSameParts) {
     QSplitter left, again;
     fill(left, {200, 100});
     fill(again, {150, 150});
@@ -32,6 +24,8 @@ TEST(Divider, APlaceOfAnOlderWindowIsNone) {
          {QJsonValue(older), QJsonValue(u"1:"_s + older), QJsonValue(u"2:no place"_s), QJsonValue()})
         EXPECT_FALSE(restore_divider(again, place));
     EXPECT_EQ(again.sizes(), before);
+    ASSERT_TRUE(restore_divider(again, divider_place(left)));
+    EXPECT_EQ(again.sizes(), left.sizes());
 }
 
 const QString long_one =
