@@ -226,7 +226,6 @@ std::vector<TrialRecord> round_trials(std::uint32_t round, std::int64_t graph_ns
     return trials;
 }
 
-/// Summaries of `trials` in both modes.
 std::vector<TimeSummary> summaries_of(const std::vector<TrialRecord>& trials) {
     return {*summarize_times(trials, TimeMode::graph, "spread"),
             *summarize_times(trials, TimeMode::stream, "20 trials")};
@@ -249,7 +248,6 @@ struct Rounds : OneFile {
     std::optional<Writer> writer{path};
     RunId run = writer->begin_run(full_run());
 
-    /// Expects that the round is refused as contradicting itself.
     void refused(CaseId id, const std::vector<TimeSummary>& times, const char* words) {
         EXPECT_THAT(
             error_of(ErrorKind::internal, [&] { writer->add_round(id, round_trials(1, 1000, 2000), times); }),

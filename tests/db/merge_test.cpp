@@ -28,7 +28,6 @@ using testing::IsEmpty;
 namespace fs = std::filesystem;
 using Outcome = MergedRun::Outcome;
 
-/// Every case, whole, by run and order.
 std::vector<CaseRecord> whole_cases(const fs::path& path) {
     const Reader reader(path);
     std::vector<CaseRecord> all;
@@ -48,8 +47,7 @@ void expect_same_cases(const std::vector<CaseRecord>& expected, const std::vecto
 
 class Merge : public testing::Test {
  protected:
-    /// A file of one run, of a machine of that name, that has measured limits and ended, and cases with
-    /// names that others do not have.
+    /// A file of one run with limits and cases; its names are unique to the machine.
     fs::path machine(const std::string& name, int cases, int first_salt) {
         const auto path = folder / (name + ".db");
         Writer writer(path);
@@ -266,8 +264,7 @@ TEST_F(Merge, ThatIsStoppedLeavesNothingBehind) {
     EXPECT_THAT(names, testing::UnorderedElementsAre("big.db", "into.db"));
 }
 
-/// Imports: the collector took no time for their cases, so their contents distinguish several of one
-/// condition.
+/// Contents distinguish imports of one condition, which have no collecting time.
 class MergeOfImports : public testing::Test {
  protected:
     fs::path import_of(const std::string& name, const std::string& text) {

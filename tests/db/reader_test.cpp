@@ -101,9 +101,8 @@ std::vector<LaunchSums> by_substage(const CaseRecord& record) {
     return all;
 }
 
-/// Launches that go to and fro between substages and kernels, with counters that add up in every way: some
-/// launches lack some, or their times. `rare`: the counter that no set has is absent in every second
-/// substage, so that no stage has a sum of it.
+/// Launches of alternating substages and kernels, with counters that add up in every way. Some lack a counter
+/// or their time. `rare`: every second substage lacks the counter that no set has.
 CaseRecord mixed_case(bool rare = false) {
     auto record = large_case(60, 6, 0);
     for (std::size_t i = 0; i < record.launches.size(); ++i) {

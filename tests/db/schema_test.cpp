@@ -149,8 +149,7 @@ TEST_F(VocabularyRows, AreNotWrittenWhereNothingIsNew) {
     EXPECT_EQ(database.getTotalChanges(), before);
 }
 
-/// Compares each ratio of each launch of case 1 with what the catalogue evaluates; returns how many there
-/// are.
+/// Compares each ratio of case 1 with evaluate(), and returns their number.
 int compare_ratios(const std::filesystem::path& path) {
     const Reader reader(path);
     const auto summary = reader.read_case(CaseId{1}, Detail::summary);

@@ -128,8 +128,7 @@ constexpr auto many = static_cast<std::uint32_t>(least_launches_with_runs) + 77;
 
 CounterId counter(const char* name) { return find_metric(name)->counter; }
 
-/// Launches of two streams in turns of 50, of 10 stages of 7 substages and two kernels; one substage lacks a
-/// counter in one launch.
+/// Launches of two streams in turns of 50, 10 stages of 7 substages and two kernels; one lacks a counter.
 CaseRecord long_case(std::uint32_t launches) {
     auto record = full_case();
     record.launches.clear();
@@ -229,8 +228,7 @@ TEST_F(Levels, WhatCannotBeOfTheLaunchesIsLeftOutOrAddedUpAnew) {
           "UPDATE launch_run SET first_launch = 0 WHERE position = 9",
           "UPDATE launch_run SET start_ns = 'x' WHERE position = 0",
           "UPDATE launch_run SET last_launch = last_launch + 128 WHERE position = 5",
-          // As many launches as the case has, but a stretch of 128 without its own, or with more or fewer
-          // than there are.
+          // Stretches of 128 with more or fewer launches than their own.
           "DELETE FROM launch_run WHERE position = 1024; DELETE FROM launch_run WHERE position = 1025; "
           "UPDATE launch_run SET launches = launches + 77 WHERE position = 0",
           "DELETE FROM launch_run WHERE position >= 1024; UPDATE launch_run SET launches = launches + 50 "

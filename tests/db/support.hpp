@@ -62,22 +62,19 @@ std::string data_error(Work&& work) {
     return error_of(ErrorKind::data, std::forward<Work>(work));
 }
 
-/// Runs `work` (which returns text) in a child process without root's privileges and returns its text; an
-/// exception's text where it throws.
+/// The text or exception of `work` in a child process without root's privileges.
 std::string as_ordinary_user(std::string (*work)(const std::filesystem::path&),
                              const std::filesystem::path& argument);
 
 /// Whether `path` has a write-ahead log, shared index or rollback journal.
 bool has_companions(const std::filesystem::path& path);
 
-/// Executes `sql` on `path` by a connection of its own, without foreign keys and without waiting for the
-/// disk.
+/// Executes `sql` without foreign keys, and without waiting for the disk.
 void change(const std::filesystem::path& path, const std::string& sql);
 
 /// A copy with the end ".copy" in its name, changed by `sql`.
 std::filesystem::path changed_copy(const std::filesystem::path& path, const std::string& sql = {});
 
-/// The bytes of a file.
 std::string text_of(const std::filesystem::path& path);
 
 /// The first value of a query on `path`, by a connection of its own.

@@ -199,8 +199,7 @@ TEST_F(WriterFile, SaysThatThereIsNoRoomAndKeepsWhatItHas) {
     record(path, 2);
     const auto said = as_ordinary_user(
         [](const std::filesystem::path& source) -> std::string {
-            // A limit on file sizes stands for a full disk; the copy belongs to the user that the child
-            // became.
+            // A limit on file sizes stands for a full disk.
             const auto copy = std::filesystem::temp_directory_path() /
                               ("sortscope-full-" + std::to_string(::getpid()) + ".db");
             std::filesystem::copy_file(source, copy);
@@ -220,9 +219,7 @@ TEST_F(WriterFile, SaysThatThereIsNoRoomAndKeepsWhatItHas) {
             }
             text += " cases: " + std::to_string(Reader(copy).cases().size());
             text += " check: " + query(copy, "PRAGMA integrity_check");
-            std::filesystem::remove(copy);
-            std::filesystem::remove(copy.string() + "-wal");
-            std::filesystem::remove(copy.string() + "-shm");
+            for (const char* end : {"", "-wal", "-shm"}) std::filesystem::remove(copy.string() + end);
             return text;
         },
         path);
