@@ -2,24 +2,179 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/analyzer/advised_pass.hpp"
+#include <cmath>
+
 #include "tests/core/expect_error.hpp"
+#include "tests/sample/edit.hpp"
+#include "tests/sample/memory_source.hpp"
 
 namespace sortscope::analyzer {
 namespace {
 
-using made::advise;
-using made::Id;
-using made::Pass;
-using made::site;
-using made::stall;
+using Id = CounterId;
 
-bool says(const Pass& pass, Fault fault) {
-    const auto findings = advise(pass).findings;
-    return std::ranges::find(findings, fault, &AdviceFinding::fault) != findings.end();
+/// A pass over 2^24 u32 keys without faults on an H200, bound by device memory.
+struct Pass {
+    double n = 1 << 24;
+    std::map<Id, double> counters;
+    double ns = 0;
+    double launches = 1;
+    std::uint32_t grid = 1 << 14, block = 256, registers = 32, shared = 0;
+    double bound = 8.0 * (1 << 24);
+    std::optional<double> sort_ns;
+    Provenance provenance = Provenance::measured;
+    std::vector<StallRecord> stalls;
+    std::vector<SiteCounts> sites;
+    std::uint32_t clock_mhz = 1980;
+    bool limits = true;
+    CaseStatus status = CaseStatus::ok;
+    std::vector<CounterValue> others;   ///< besides `counters`
+    std::vector<LaunchSums> substages;  ///< of the stage, if known
+    std::map<Id, PassNumber> passes;    ///< other than the first
+
+    /// Gives these counters another provenance.
+    void move(std::initializer_list<Id> ids, Provenance to) {
+        for (const auto id : ids) {
+            others.push_back({id, to, Number(counters.at(id)), 1});
+            counters.erase(id);
+        }
+    }
+
+    Pass() {
+        const double requests = n / 32;
+        const auto set = [&](std::initializer_list<Id> ids, double value) {
+            for (const auto id : ids) counters[id] = value;
+        };
+        set({Id::warp_instructions}, 8 * requests);
+        set({Id::active_thread_instructions}, 256 * requests);
+        set({Id::gld_requests, Id::gst_requests}, requests);
+        set({Id::gld_bytes, Id::gst_bytes, Id::dram_read_bytes, Id::dram_write_bytes}, 4 * n);
+        set({Id::gld_sectors, Id::gst_sectors}, 4 * requests);
+        set({Id::global_tags}, 2 * requests);
+        set({Id::l2_sectors}, 12 * requests);
+        set({Id::divergent_branch_targets, Id::shared_ld_requests, Id::shared_st_requests,
+             Id::shared_ld_conflicts, Id::shared_st_conflicts, Id::shared_ld_wavefronts,
+             Id::shared_st_wavefronts, Id::global_atomic_requests, Id::global_reduction_requests,
+             Id::local_ld_sectors, Id::local_st_sectors},
+            0);
+        ns = 36000;
+    }
+    void times(std::initializer_list<Id> ids, double factor) {
+        for (const auto id : ids) counters.at(id) *= factor;
+    }
+    void divide(double by) {
+        for (auto& [id, value] : counters) value /= by;
+        bound /= by;
+    }
+    /// All but two passes of shared memory are bank conflicts.
+    void conflicts() {
+        counters[Id::shared_ld_requests] = counters[Id::shared_st_requests] = 4 * n / 32;
+        counters[Id::shared_st_conflicts] = 31 * counters[Id::shared_st_requests];
+        ns = 285000;
+    }
+    /// Eight of thirty threads of a warp are active.
+    void diverge() {
+        times({Id::warp_instructions}, 30);
+        times({Id::active_thread_instructions}, 8);
+        counters[Id::divergent_branch_targets] = n / 32;
+        ns = 190000;
+    }
+};
+
+Device h200() {
+    Device device;
+    device.backend = BackendKind::cupti;
+    device.name = "NVIDIA H200";
+    device.cc_major = 9;
+    device.multiprocessors = 132;
+    device.clock_khz = 1980000;
+    return device;
 }
 
-/// The first finding is `fault`, and its gain about `gain_ns`.
+std::vector<DeviceLimit> h200_limits() {
+    return {
+        {"copy_bandwidth", 3.86e12, "bytes/s", 0},   {"l2_bandwidth", 7.48e12, "bytes/s", 0},
+        {"shared_bandwidth", 32.4e12, "bytes/s", 0}, {"integer_add_throughput", 32.1e12, "operations/s", 0},
+        {"graph_node_overhead", 502, "ns", 0},       {"graph_overhead", 3584, "ns", 0}};
+}
+
+/// The launches of a pass as a stage of one substage.
+LaunchSums made_sums(const Pass& pass, int substage = 0) {
+    LaunchSums sums;
+    sums.stage = 1;
+    sums.substage = substage;
+    sums.kernel = "pass<u32>";
+    sums.launches = static_cast<std::uint64_t>(pass.launches);
+    if (pass.provenance == Provenance::measured) sums.time_ns = std::llround(pass.launches * pass.ns);
+    sums.required_bytes = static_cast<std::uint64_t>(pass.launches * pass.bound);
+    for (const auto& [id, value] : pass.counters)
+        sums.counters.push_back({id, pass.provenance, Number(pass.launches * value),
+                                 pass.passes.contains(id) ? pass.passes.at(id) : PassNumber{1}});
+    sums.counters.insert(sums.counters.end(), pass.others.begin(), pass.others.end());
+    return sums;
+}
+
+Advice advise(const Pass& pass) {
+    CaseRecord record;
+    record.id = CaseId{1};
+    record.subject.name = "pass";
+    record.status = pass.status;
+    edit(record).workload.n = static_cast<std::uint64_t>(pass.n);
+    record.device = h200();
+    record.backend = BackendKind::cupti;
+    record.time_mode = TimeMode::graph;
+    if (pass.provenance == Provenance::measured)
+        record.time =
+            TimeSummary{.median_ns = std::llround(pass.sort_ns.value_or(pass.launches * pass.ns + 3000)),
+                        .count = 10,
+                        .mode = TimeMode::graph};
+    auto& trial = record.trials.emplace_back();
+    trial.kind = TrialKind::time;
+    trial.time_mode = TimeMode::graph;
+    trial.duration_ns = record.time ? record.time->median_ns : 1;
+    trial.sm_clock_mhz = pass.clock_mhz;
+    record.stalls = pass.stalls;
+    auto& launch = record.launches.emplace_back();
+    launch.stage = {1, 1, ""};
+    launch.kernel = "pass<u32>";
+    launch.symbol = "_Zpass";
+    launch.grid.x = pass.grid;
+    launch.block.x = pass.block;
+    launch.registers = pass.registers;
+    launch.shared_bytes = pass.shared;
+    launch.sites = pass.sites;
+    sample::MemorySource source(record);
+    source.sums[record.id] = {made_sums(pass)};
+    source.substage_sums[record.id] = pass.substages;
+    if (pass.limits) source.measured = {{record.device, h200_limits()}};
+    return analyzer::advise(source, record);
+}
+
+SiteCounts site(SiteKind kind, std::uint32_t line, std::int64_t requests, std::int64_t bytes,
+                std::int64_t sectors) {
+    SiteCounts counts;
+    counts.site = {kind, "pass.hpp", line, 1, "pass"};
+    counts.provenance = Provenance::counted;
+    counts.requests = requests;
+    counts.bytes = bytes;
+    counts.sectors = sectors;
+    return counts;
+}
+
+StallRecord stall(const char* reason, std::uint64_t samples, std::uint32_t line = 0) {
+    return {"sort_kernel", "_Zpass", line == 0 ? "" : "pass.hpp",
+            line,          0,        std::string("smsp__pcsamp_warps_issue_stalled_") + reason,
+            samples};
+}
+
+std::optional<AdviceFinding> finding_of(const Pass& pass, Fault fault) {
+    for (const auto& finding : advise(pass).findings)
+        if (finding.fault == fault) return finding;
+    return std::nullopt;
+}
+
+bool says(const Pass& pass, Fault fault) { return finding_of(pass, fault).has_value(); }
+
 void expect_first(const Pass& pass, Fault fault, double gain_ns, double within = 0.25) {
     const auto advice = advise(pass);
     ASSERT_FALSE(advice.findings.empty()) << rule_of(fault).id;
@@ -163,9 +318,8 @@ TEST(Advice, ExcessSectorsOnLoads) {
     EXPECT_EQ(first.stages, std::vector{1});
 }
 
-TEST(Advice, LaunchesOfSeveralStridesTogetherAreNotMisaligned) {
-    // A launch that reads every second key (8 sectors of 2 lines for 4) beside others that read all: what a
-    // stage of a network has.
+TEST(Advice, SeveralStridesOrIdleLanesAreNotMisaligned) {
+    // A launch that reads every second key (8 sectors of 2 lines for 4) besides others that read all.
     Pass pass;
     pass.times({Id::gld_sectors}, 1.75);
     pass.counters[Id::global_tags] = 3 * pass.n / 32;
@@ -174,17 +328,20 @@ TEST(Advice, LaunchesOfSeveralStridesTogetherAreNotMisaligned) {
     pass.ns = 60000;
     EXPECT_FALSE(says(pass, Fault::misaligned));
     EXPECT_EQ(advise(pass).findings.at(0).fault, Fault::excess_load_sectors);
+    // Half of the lanes store: 64 bytes in 4 sectors of 2.5 lines are gaps, not pieces that straddle.
+    Pass half;
+    half.counters[Id::gst_bytes] = half.counters[Id::gst_bytes] / 2;
+    half.counters[Id::global_tags] = 7 * half.n / 64;
+    half.ns = 120000;
+    EXPECT_FALSE(says(half, Fault::misaligned));
 }
 
 TEST(Advice, SectorsAreLookedAtInEachSubstage) {
-    // Two launches: one loads 12 sectors of 9 lines for 4 of one. The mean, 8 sectors of 5 lines,
-    // looks like pieces that straddle.
-    const auto is_l2s = [](Pass& pass) {
-        pass.times({Id::dram_read_bytes, Id::dram_write_bytes}, 0);
-        pass.ns = 30000;
-    };
+    // Two launches: one loads 12 sectors of 9 lines for 4 of one. The mean, 8 sectors of 5 lines, looks like
+    // pieces that straddle.
     Pass clean, strided, mean;
-    for (auto* pass : {&clean, &strided, &mean}) is_l2s(*pass);
+    for (auto* pass : {&clean, &strided, &mean})
+        pass->times({Id::dram_read_bytes, Id::dram_write_bytes}, 0), pass->ns = 30000;
     strided.times({Id::gld_sectors, Id::l2_sectors}, 3);
     strided.counters[Id::global_tags] = 10 * strided.n / 32;
     strided.ns = 80000;
@@ -192,29 +349,15 @@ TEST(Advice, SectorsAreLookedAtInEachSubstage) {
     mean.counters[Id::global_tags] = 6 * mean.n / 32;
     mean.launches = 2;
     mean.ns = 55000;
-    const auto of = [](const Pass& pass, Fault fault) {
-        const auto findings = advise(pass).findings;
-        const auto found = std::ranges::find(findings, fault, &AdviceFinding::fault);
-        return found == findings.end() ? std::nullopt : std::optional(*found);
-    };
-    EXPECT_TRUE(of(mean, Fault::misaligned)) << "by the mean launch alone";
-    mean.substages = {made::sums_of(clean, 1), made::sums_of(strided, 2)};
-    EXPECT_FALSE(of(mean, Fault::misaligned)) << "no launch has such pieces";
-    const auto strides = of(mean, Fault::excess_load_sectors);
+    EXPECT_TRUE(says(mean, Fault::misaligned)) << "by the mean launch alone";
+    mean.substages = {made_sums(clean, 1), made_sums(strided, 2)};
+    EXPECT_FALSE(says(mean, Fault::misaligned)) << "no launch has such pieces";
+    const auto strides = finding_of(mean, Fault::excess_load_sectors);
     ASSERT_TRUE(strides);
     EXPECT_EQ(strides->launches, 1U);
     EXPECT_EQ(strides->stages, std::vector{1});
     EXPECT_NEAR(strides->found, 12, 1e-9);
     EXPECT_NEAR(*strides->time_ns, 80000, 1);
-}
-
-TEST(Advice, OfRequestsOfFewLanesNothingIsSaidOfAlignment) {
-    // Half of the lanes store: 64 bytes in 4 sectors of 2.5 lines are gaps, not pieces that straddle.
-    Pass pass;
-    pass.counters[Id::gst_bytes] = pass.counters[Id::gst_bytes] / 2;
-    pass.counters[Id::global_tags] = 7 * pass.n / 64;
-    pass.ns = 120000;
-    EXPECT_FALSE(says(pass, Fault::misaligned));
 }
 
 TEST(Advice, Divergence) {
@@ -231,7 +374,6 @@ TEST(Advice, OfOneThreadNoBlocksArePromised) {
     pass.block = 1;
     pass.ns = 1590000;
     EXPECT_FALSE(says(pass, Fault::few_blocks) || says(pass, Fault::small_blocks));
-    // But that it works alone is known, of modelled cases, too, and of no block that has a second.
     EXPECT_DOUBLE_EQ(advise(pass).serial_part, 1);
     EXPECT_EQ(advise(pass).serial_kernel, "pass<u32>");
     auto modelled = pass;
@@ -315,7 +457,6 @@ TEST(Advice, ModelledCasesHaveNoTimeToGain) {
     EXPECT_NEAR(*advice.findings.front().saved_part, 28.0 / 36, 1e-9);
 }
 
-/// Values of a rule's counters that were not taken together are no ground for a sentence.
 TEST(Advice, NeverMixesProvenancesOrPasses) {
     Pass loads;  // sectors measured, and measured alone; requests and bytes modelled alone
     loads.times({Id::gld_sectors}, 8);
@@ -356,7 +497,6 @@ TEST(Advice, EvidenceIsOfTheSourceThatTheFaultWasFoundBy) {
     pass.ns = 165000;
     for (const auto id : {Id::gld_sectors, Id::gld_requests, Id::gld_bytes})
         pass.others.push_back({id, Provenance::counted, Number(pass.n), 3});
-    // Lines are by the counts of one source, too.
     pass.sites = {site(SiteKind::global_load, 30, 10, 1280, 3200),
                   site(SiteKind::global_load, 12, 10, 1280, 320)};
     pass.sites[0].provenance = Provenance::modelled;

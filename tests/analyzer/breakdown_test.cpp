@@ -19,12 +19,6 @@ using test::expect_error;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-double sum_of_shares(const Breakdown& result) {
-    double sum = 0;
-    for (const auto& row : result.rows) sum += row.share.value();
-    return sum;
-}
-
 TEST(BreakdownOfCase, ByStage) {
     const auto result = breakdown(timed_case(), Grouping::stage);
     EXPECT_EQ(result.weight, Weight::time);
@@ -43,12 +37,10 @@ TEST(BreakdownOfCase, ByStage) {
     EXPECT_EQ(result.total.share, 1.0);
     EXPECT_EQ(result.total.sums.launches, 3U);
     EXPECT_EQ(result.gaps_ns, 30);
-    // Counters are added up; one that a launch lacks is left out.
     EXPECT_EQ(counter(first.sums.counters, branches), 1);
     EXPECT_EQ(counter(second.sums.counters, gld_sectors), 24);
     EXPECT_EQ(counter(result.total.sums.counters, gld_sectors), 32);
     EXPECT_FALSE(counter(result.total.sums.counters, branches));
-    // Parts by kernel make up their row.
     EXPECT_THAT(result.kernels, ElementsAre("step", "last"));
     EXPECT_THAT(first.parts, IsEmpty()) << "one kernel did it all";
     EXPECT_EQ(first.kernel, 0U);
@@ -65,17 +57,17 @@ TEST(BreakdownOfCase, BySubstageLaunchAndKernel) {
     ASSERT_EQ(substages.rows.size(), 3U);
     EXPECT_EQ(substages.rows[2].sums.substage, 2);
     EXPECT_EQ(substages.rows[2].sums.label, "k=4 j=1");
-
     const auto kernels = breakdown(timed_case(), Grouping::kernel);
-    ASSERT_EQ(kernels.rows.size(), 2U);
-    EXPECT_EQ(kernels.rows[0].sums.label, "step");
+    EXPECT_EQ(kernels.rows.at(0).sums.label, "step");
     EXPECT_EQ(kernels.rows[0].sums.time_ns, 300);
     EXPECT_EQ(kernels.rows[0].sums.stage, 0);
-    EXPECT_EQ(kernels.rows[1].sums.label, "last");
+    EXPECT_EQ(kernels.rows.at(1).sums.label, "last");
     EXPECT_EQ(kernels.rows[1].kernel, 1U);
-
-    for (const auto grouping : {Grouping::stage, Grouping::substage, Grouping::launch, Grouping::kernel})
-        EXPECT_NEAR(sum_of_shares(breakdown(timed_case(), grouping)), 1, 1e-12);
+    for (const auto grouping : groupings) {
+        double sum = 0;
+        for (const auto& row : breakdown(timed_case(), grouping).rows) sum += row.share.value();
+        EXPECT_NEAR(sum, 1, 1e-12);
+    }
 }
 
 TEST(BreakdownOfCase, LaunchesOfOneSubstageStayApartByLaunch) {
@@ -146,10 +138,15 @@ TEST(BreakdownOfCase, KernelsThatAlternateHaveOnePartEach) {
     EXPECT_EQ(result.rows[0].parts[1].sums.time_ns, 2);
 }
 
-TEST(BreakdownMetrics, ThoseThatAnyRowHas) {
+TEST(BreakdownOfCase, MetricsOfAnyRowAndItsRest) {
+    auto result = breakdown(timed_case(), Grouping::stage);
     std::vector<std::string_view> ids;
-    for (const auto* found : breakdown(timed_case(), Grouping::stage).metrics()) ids.push_back(found->id);
+    for (const auto* found : result.metrics()) ids.push_back(found->id);
     EXPECT_THAT(ids, ElementsAre("time", "gld_sectors", "branches")) << "the first row alone has branches";
+    result.sort_ns = 2 * *result.total.sums.time_ns;
+    EXPECT_DOUBLE_EQ(result.rest_share().value(), 0.5);
+    result.sort_ns.reset();
+    EXPECT_FALSE(result.rest_share());
 }
 
 TEST(BreakdownTimes, SmallestAboveZeroAndGreatest) {
@@ -167,7 +164,6 @@ Breakdown with_gaps(CaseRecord record, Grouping grouping, Gaps gaps = Gaps::read
 TEST(BreakdownGaps, StandInFrontOfTheirLaunchesAndAddUp) {
     auto record = make_case({launch({1, 1, ""}, "a", {100, 20}), launch({2, 1, ""}, "b", {125, 10}),
                              launch({2, 2, ""}, "a", {150, 5}), launch({3, 1, ""}, "b", {152, 5})});
-    for (std::uint32_t i = 0; i < record.launches.size(); ++i) record.launches[i].index = i;
     const auto by_stage = with_gaps(record, Grouping::stage);
     EXPECT_EQ(by_stage.rows[0].gap_ns, 0) << "the first has none";
     EXPECT_EQ(by_stage.rows[1].gap_ns, 5 + 15);
@@ -179,14 +175,10 @@ TEST(BreakdownGaps, StandInFrontOfTheirLaunchesAndAddUp) {
     EXPECT_EQ(by_kernel.rows[1].gap_ns, 5);
     const auto by_launch = with_gaps(record, Grouping::launch);
     EXPECT_EQ(by_launch.rows[2].gap_ns, 15);
-    EXPECT_EQ(shortened(by_launch, 1).others->gap_ns, 20)
-        << "rows that are put together have their gaps together";
+    EXPECT_EQ(shortened(by_launch, 1).others->gap_ns, 20);
     EXPECT_FALSE(with_gaps(record, Grouping::stage, Gaps::unread).rows[1].gap_ns) << "nobody looked";
     record.launch_count = most_gap_launches + 1;
     EXPECT_FALSE(with_gaps(record, Grouping::stage).rows[1].gap_ns) << "too many to look at each";
-}
-
-TEST(BreakdownGaps, OfALaunchWithoutTimesAreNotKnown) {
     const auto untimed = make_case({launch({1, 1, ""}, "a", {100, 20}), launch({2, 1, ""}, "b", {})});
     EXPECT_FALSE(with_gaps(untimed, Grouping::stage).rows[0].gap_ns);
     EXPECT_FALSE(with_gaps(untimed, Grouping::stage).total.gap_ns);
@@ -223,14 +215,12 @@ TEST(BreakdownOfCase, TheRestIsAPartOfTheSort) {
 Breakdown three_stages() {
     Breakdown breakdown;
     breakdown.weight = Weight::time;
-    const std::vector<std::int64_t> times{20, 50, 30};
-    for (std::size_t i = 0; i < times.size(); ++i) {
-        BreakdownRow row;
-        row.sums.stage = static_cast<int>(i) + 1;
-        row.sums.launches = i == 1 ? 2 : 1;
-        row.sums.time_ns = times[i];
-        row.share = static_cast<double>(times[i]) / 100;
-        breakdown.rows.push_back(row);
+    for (const int time : {20, 50, 30}) {
+        auto& row = breakdown.rows.emplace_back();
+        row.sums.stage = static_cast<int>(breakdown.rows.size());
+        row.sums.launches = time == 50 ? 2 : 1;
+        row.sums.time_ns = time;
+        row.share = time / 100.0;
     }
     return breakdown;
 }
@@ -281,8 +271,7 @@ TEST(StageMatrix, CellsAreSubstagesAndAStageIsARatioOfItsSums) {
     EXPECT_EQ(time.stages.at(2).value, Number(50));
     const auto efficiency = stage_matrix(by_substage, by_stage, metric("gld_efficiency_pct"));
     EXPECT_DOUBLE_EQ(efficiency.cells.at({2, 1}).value.as_double(), 100);
-    EXPECT_DOUBLE_EQ(efficiency.stages.at(2).value.as_double(),
-                     50);  // 640 of 1280 bytes, no mean of 100 and 33
+    EXPECT_DOUBLE_EQ(efficiency.stages.at(2).value.as_double(), 50) << "640 of 1280 bytes";
     EXPECT_TRUE(stage_matrix(by_substage, by_stage, metric("gst_efficiency_pct")).cells.empty());
 }
 
@@ -305,8 +294,8 @@ TEST(ShortenedBreakdown, KeepsTheGreatestInTheirOrderAndAddsUpTheOthers) {
     for (auto& one : launches) one.start_ns = one.duration_ns = std::nullopt, one.counters.clear();
     const auto without_shares = breakdown(make_case(launches), Grouping::stage);
     const auto first = shortened(without_shares, 2);
-    ASSERT_EQ(first.rows.size(), 1U);
-    EXPECT_EQ(first.rows[0]->sums.stage, 1);
+    EXPECT_EQ(first.rows.size(), 1U);
+    EXPECT_EQ(first.rows.at(0)->sums.stage, 1);
     EXPECT_FALSE(first.others->share || first.others->sums.time_ns);
     const auto few = shortened(result, 3);
     ASSERT_EQ(few.rows.size(), 2U);

@@ -104,10 +104,26 @@ TEST(Calibration, NoConditionIsInBothHalves) {
     EXPECT_GT(split.tested.size(), 30u);
 }
 
-TEST(PredictionCases, LaunchesWithoutATimeCountAsNoTimeNotAsZero) {
+CaseRecord of_device(const std::string& name, int multiprocessors) {
     CaseRecord record;
     record.id = CaseId{1};
     edit(record).workload = keys(1 << 20);
+    record.device.backend = record.backend = BackendKind::cupti;
+    record.device.name = name;
+    record.device.multiprocessors = multiprocessors;
+    return record;
+}
+
+/// With one launch, sorted in 20 us.
+PredictionCase prediction_of(const CaseRecord& record, const LaunchRecord& launch) {
+    PredictionCase one(record, 9);
+    one.add(launch);
+    one.measured_sort_ns = 20000;
+    return one;
+}
+
+TEST(PredictionCases, LaunchesWithoutATimeCountAsNoTimeNotAsZero) {
+    const auto record = of_device("NVIDIA H200", 132);
     PredictionCase one(record, 9);
     auto launch = copy_launch(1 << 20);
     launch.duration_ns = 3000;
@@ -128,21 +144,13 @@ TEST(PredictionCases, LaunchesWithoutATimeCountAsNoTimeNotAsZero) {
 }
 
 TEST(PredictionCases, ALibrarysLaunchWithoutCountersIsNotPredicted) {
-    CaseRecord record;
-    record.id = CaseId{1};
-    edit(record).workload = keys(1 << 20);
+    const auto record = of_device("NVIDIA H200", 132);
     auto launch = copy_launch(1 << 20);
-    const auto built = [&] {
-        PredictionCase one(record, 9);
-        one.add(launch);
-        one.measured_sort_ns = 20000;
-        return one;
-    };
-    EXPECT_TRUE(built().known());
+    EXPECT_TRUE(prediction_of(record, launch).known());
     launch.required_bytes = 0;  // found, not planned
-    EXPECT_TRUE(built().known() && built().opaque());
+    EXPECT_TRUE(prediction_of(record, launch).known() && prediction_of(record, launch).opaque());
     launch.counters.clear();
-    const std::vector cases{built()};
+    const std::vector cases{prediction_of(record, launch)};
     EXPECT_FALSE(cases.front().known());
     const auto shown = predictions(device_model("H200"), cases);
     EXPECT_FALSE(shown.cases.front().ns);
@@ -150,16 +158,6 @@ TEST(PredictionCases, ALibrarysLaunchWithoutCountersIsNotPredicted) {
     EXPECT_EQ(prediction_errors(device_model("H200"), std::vector<const PredictionCase*>{&cases.front()})
                   .sorts.cases,
               0u);
-}
-
-CaseRecord of_device(const std::string& name, int multiprocessors) {
-    CaseRecord record;
-    record.id = CaseId{1};
-    edit(record).workload = made::keys(1 << 20);
-    record.device.backend = record.backend = BackendKind::cupti;
-    record.device.name = name;
-    record.device.multiprocessors = multiprocessors;
-    return record;
 }
 
 TEST(Predictions, AreHeldAgainstTimesOfTheirOwnCardAlone) {
@@ -179,16 +177,10 @@ TEST(Predictions, AreHeldAgainstTimesOfTheirOwnCardAlone) {
 TEST(Predictions, WhatThePlanAloneTellsIsTheLeast) {
     const auto record = of_device("NVIDIA H200", 132);
     const auto& device = device_model("H200");
-    auto launch = made::copy_launch(1 << 20);
-    const auto built = [&] {
-        PredictionCase one(record, device.cc_major);
-        one.add(launch);
-        one.measured_sort_ns = 20000;
-        return one;
-    };
-    std::vector cases{built()};
+    auto launch = copy_launch(1 << 20);
+    std::vector cases{prediction_of(record, launch)};
     launch.counters.clear();
-    cases.push_back(built());
+    cases.push_back(prediction_of(record, launch));
     const auto result = predictions(device, cases);
     EXPECT_GT(*result.cases[0].ns, 0);
     EXPECT_FALSE(result.cases[0].least_ns);

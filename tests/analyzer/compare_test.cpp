@@ -2,8 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/analyzer/compared_sizes.hpp"
-#include "tests/sample/edit.hpp"
+#include "tests/sample/made_cases.hpp"
 
 namespace sortscope::analyzer {
 namespace {
@@ -18,6 +17,26 @@ std::size_t failing_of(const Comparison& comparison, Verdict bad, double min_eff
     const FailOn one{bad, min_effect};
     return failing(comparison, {&one, 1});
 }
+
+CaseRecord streamed(CaseRecord record) {
+    record.time->mode = record.time_mode = TimeMode::stream;
+    return record;
+}
+
+CaseRecord hosted(CaseRecord record) {
+    record.time->mode = record.time_mode = TimeMode::host;
+    record.backend = record.device.backend = BackendKind::cpu;
+    return record;
+}
+
+/// sizes(factor), each changed by `change`.
+std::vector<CaseRecord> changed(double factor, const std::function<CaseRecord(CaseRecord)>& change) {
+    auto cases = sizes(factor);
+    std::ranges::transform(cases, cases.begin(), change);
+    return cases;
+}
+
+CaseRecord one_stream_round(CaseRecord record) { return one_round(std::move(record), TimeMode::stream); }
 
 TEST(Compare, ThreePercentAreSlowerAndFailAsAsked) {
     const std::vector equal{file_of("a.db", sizes()), file_of("b.db", sizes())};
@@ -44,10 +63,8 @@ TEST(Compare, ThreePercentAreSlowerAndFailAsAsked) {
 }
 
 TEST(Compare, OneRoundGivesNoVerdictWithinWhatProcessesDifferBy) {
-    std::vector<CaseRecord> base, other;
-    for (auto& record : sizes()) base.push_back(one_round(record, TimeMode::stream));
-    for (auto& record : sizes(1.3)) other.push_back(one_round(record, TimeMode::stream));
-    const std::vector files{file_of("a.db", base), file_of("b.db", other)};
+    const std::vector files{file_of("a.db", changed(1, one_stream_round)),
+                            file_of("b.db", changed(1.3, one_stream_round))};
     const auto result = compared(files);
     for (const auto& pair : result.pairs) {
         const bool few = pair.base.record->keys() < 1ULL << 15;
@@ -91,19 +108,11 @@ TEST(Compare, TimesOfOneModeMeet) {
     EXPECT_FALSE(none.pairs[0].verdict);
 }
 
-CaseRecord streamed(CaseRecord record, RunId run = RunId{1}) {
-    record.time->mode = record.time_mode = TimeMode::stream;
-    record.run = run;
-    return record;
-}
-
 TEST(Compare, StreamTimesOfTwoRecordingsAreWidenedByTheHostsDrift) {
-    std::vector<CaseRecord> base, other;
-    for (const auto& record : sizes()) base.push_back(streamed(record));
-    for (const auto& record : sizes(1.1)) other.push_back(streamed(record));
-    for (const auto& record : sizes(2)) other.push_back(streamed(record, RunId{2}));
+    auto other = changed(1.1, streamed);
+    for (auto record : changed(2, streamed)) record.run = RunId{2}, other.push_back(record);
     // Run 1 of two files: two recordings, whatever their numbers are.
-    std::vector files{file_of("a.db", base), file_of("b.db", other)};
+    std::vector files{file_of("a.db", changed(1, streamed)), file_of("b.db", other)};
     CompareOptions options{.runs = {1, 1}};
     auto result = compared(files, options);
     ASSERT_EQ(result.timed, 10U);
@@ -128,18 +137,8 @@ TEST(Compare, StreamTimesOfTwoRecordingsAreWidenedByTheHostsDrift) {
     EXPECT_FALSE(result.pairs.front().ratio->between_recordings());
 }
 
-/// Of the host's own sorts.
-CaseRecord hosted(CaseRecord record) {
-    record.time->mode = record.time_mode = TimeMode::host;
-    record.backend = record.device.backend = BackendKind::cpu;
-    return record;
-}
-
 TEST(Compare, HostTimesOfTwoRecordingsAreWidenedByTheHostsDrift) {
-    std::vector<CaseRecord> base, other;
-    for (const auto& record : sizes()) base.push_back(hosted(record));
-    for (const auto& record : sizes(1.3)) other.push_back(hosted(record));
-    std::vector files{file_of("a.db", base), file_of("b.db", other)};
+    std::vector files{file_of("a.db", changed(1, hosted)), file_of("b.db", changed(1.3, hosted))};
     const auto result = compared(files);
     EXPECT_EQ(host_bound_pairs(result), 10U);
     EXPECT_EQ(result.count(Verdict::unclear), 10U) << "30 % lie within what a host drifts";
@@ -178,8 +177,7 @@ TEST(Compare, KnowsWhereTheHostsDiffer) {
 }
 
 TEST(Compare, ACaseIsTheSameAsItself) {
-    std::vector<CaseRecord> cases;
-    for (const auto& record : sizes()) cases.push_back(one_round(record, TimeMode::stream));
+    const auto cases = changed(1, one_stream_round);
     std::vector files{file_of("a.db", cases), file_of("copy.db", cases)};
     EXPECT_EQ(compared(files).count(Verdict::unclear), 10U) << "two recordings";
     for (auto& file : files) file.runs[0].uuid = "of both";
@@ -276,15 +274,12 @@ TEST(Compare, SortsOfOtherNumbersOfKeysAreHeldAgainstEachOtherPerKey) {
 }
 
 TEST(Compare, NoDifferenceIsExplainedWhereNoneIsKnown) {
-    const std::vector same{file_of("a.db", {timed(1, 1 << 20, 1e6)}),
-                           file_of("b.db", {timed(1, 1 << 20, 1.001e6)})};
-    auto result = compared(same);
-    ASSERT_EQ(result.timed, 1U);
-    EXPECT_EQ(*result.pairs[0].verdict, Verdict::same);
-    EXPECT_TRUE(pairs_to_explain(result, false).empty()) << "also of a pair that is alone";
-    const std::vector slower{file_of("a.db", {timed(1, 1 << 20, 1e6)}),
-                             file_of("b.db", {timed(1, 1 << 20, 1.2e6)})};
-    EXPECT_EQ(pairs_to_explain(compared(slower), false).size(), 1U);
+    std::vector files{file_of("a.db", {timed(1, 1 << 20, 1e6)}),
+                      file_of("b.db", {timed(1, 1 << 20, 1.001e6)})};
+    EXPECT_EQ(*compared(files).pairs.at(0).verdict, Verdict::same);
+    EXPECT_TRUE(pairs_to_explain(compared(files), false).empty()) << "also of a pair that is alone";
+    files[1] = file_of("b.db", {timed(1, 1 << 20, 1.2e6)});
+    EXPECT_EQ(pairs_to_explain(compared(files), false).size(), 1U);
 }
 
 }  // namespace

@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include "core/error.hpp"
-#include "tests/analyzer/compared_sizes.hpp"
 #include "tests/core/expect_error.hpp"
 #include "tests/sample/edit.hpp"
+#include "tests/sample/made_cases.hpp"
 
 namespace sortscope::analyzer {
 namespace {

@@ -20,22 +20,14 @@ inline LaunchRecord copy_launch(double n, Provenance provenance = Provenance::me
     launch.registers = 16;
     launch.required_bytes = static_cast<std::uint64_t>(8 * n);
     const double requests = n / 32;
-    for (const auto& [id, value] : std::vector<std::pair<Id, double>>{{Id::gld_requests, requests},
-                                                                      {Id::gst_requests, requests},
-                                                                      {Id::gld_sectors, 4 * requests},
-                                                                      {Id::gst_sectors, 4 * requests},
-                                                                      {Id::gld_tags, requests},
-                                                                      {Id::gst_tags, requests},
-                                                                      {Id::gld_32b_cc13, 0},
-                                                                      {Id::gld_64b_cc13, 2 * requests},
-                                                                      {Id::gld_128b_cc13, 0},
-                                                                      {Id::gst_32b_cc13, 0},
-                                                                      {Id::gst_64b_cc13, 2 * requests},
-                                                                      {Id::gst_128b_cc13, 0}})
-        launch.counters.push_back({id, provenance, Number(std::llround(value)), 1});
-    if (provenance == Provenance::measured)
-        launch.counters.push_back(
-            {Id::warp_instructions, provenance, Number(std::llround(10 * requests)), 1});
+    const auto set = [&](std::initializer_list<Id> ids, double value) {
+        for (const auto id : ids) launch.counters.push_back({id, provenance, Number(std::llround(value)), 1});
+    };
+    set({Id::gld_requests, Id::gst_requests, Id::gld_tags, Id::gst_tags}, requests);
+    set({Id::gld_sectors, Id::gst_sectors}, 4 * requests);
+    set({Id::gld_64b_cc13, Id::gst_64b_cc13}, 2 * requests);
+    set({Id::gld_32b_cc13, Id::gld_128b_cc13, Id::gst_32b_cc13, Id::gst_128b_cc13}, 0);
+    if (provenance == Provenance::measured) set({Id::warp_instructions}, 10 * requests);
     return launch;
 }
 
@@ -45,7 +37,6 @@ inline Workload keys(double n) {
     return workload;
 }
 
-/// Bytes of n u32 keys.
 inline double bytes_of(double n) { return 4 * n; }
 
 }  // namespace sortscope::analyzer::made
