@@ -200,8 +200,7 @@ TEST(Advice, HoldsNoRateOfAnUnverifiedSortAgainstTheLimits) {
     pass.limits = false;
     const auto advice = advise(pass);
     EXPECT_EQ(advice.status, CaseStatus::unverified);
-    EXPECT_TRUE(advice.sort.places.empty());
-    EXPECT_TRUE(advice.stages.empty());
+    EXPECT_TRUE(advice.sort.places.empty() && advice.stages.empty());
     EXPECT_FALSE(advice.sort_ns);
     // Without measured limits the published ones count.
     ASSERT_EQ(advice.roofs.size(), 4u);

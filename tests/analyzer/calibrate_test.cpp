@@ -12,9 +12,7 @@
 namespace sortscope::analyzer {
 namespace {
 
-using made::copy_launch;
-using made::Id;
-using made::keys;
+using made::copy_launch, made::Id, made::keys;
 
 /// Cases with times from the model itself, with other constants.
 struct Cases {

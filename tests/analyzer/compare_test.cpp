@@ -7,11 +7,7 @@
 namespace sortscope::analyzer {
 namespace {
 
-using made::compared;
-using made::file_of;
-using made::one_round;
-using made::sizes;
-using made::timed;
+using made::compared, made::file_of, made::one_round, made::sizes, made::timed;
 
 std::size_t failing_of(const Comparison& comparison, Verdict bad, double min_effect) {
     const FailOn one{bad, min_effect};
@@ -91,11 +87,8 @@ TEST(Compare, MissingOnesAreListedOnTheirSide) {
 TEST(Compare, TimesOfOneModeMeet) {
     // The base has graph and stream times, the other stream alone, of one round.
     auto base = timed(1, 1 << 20, 1e6);
-    TimeSummary stream;
-    stream.mode = TimeMode::stream;
-    stream.median_ns = stream.min_ns = stream.max_ns = 2000000;
-    stream.count = 10;
-    base.other_times.push_back(stream);
+    base.other_times.push_back(
+        {.median_ns = 2000000, .min_ns = 2000000, .max_ns = 2000000, .count = 10, .mode = TimeMode::stream});
     auto other = one_round(timed(1, 1 << 20, 2e6), TimeMode::stream);
     const std::vector files{file_of("a.db", {base}), file_of("b.db", {other})};
     const auto result = compared(files);
@@ -104,8 +97,7 @@ TEST(Compare, TimesOfOneModeMeet) {
     const CompareOptions options{.time_mode = TimeMode::graph};
     const auto none = compared(files, options);
     EXPECT_EQ(none.pairs[0].mode, TimeMode::none);
-    EXPECT_FALSE(none.pairs[0].ratio);
-    EXPECT_FALSE(none.pairs[0].verdict);
+    EXPECT_FALSE(none.pairs[0].ratio || none.pairs[0].verdict);
 }
 
 TEST(Compare, StreamTimesOfTwoRecordingsAreWidenedByTheHostsDrift) {

@@ -1,4 +1,3 @@
-// The sides of a comparison and their cases.
 #include <gtest/gtest.h>
 
 #include "core/error.hpp"
@@ -9,11 +8,7 @@
 namespace sortscope::analyzer {
 namespace {
 
-using made::compared;
-using made::file_of;
-using made::sizes;
-using made::timed;
-using test::expect_error;
+using made::compared, made::file_of, made::sizes, made::timed, test::expect_error;
 
 TEST(Sides, OfSeveralDevicesOfASideTheNewestIsUsedAndTheOthersAreNamed) {
     auto first = timed(1, 1 << 20, 1e6), second = timed(2, 1 << 20, 2e6);
@@ -108,8 +103,7 @@ TEST(Sides, ASortWithoutABlockMeetsEachBlockAcrossVariants) {
         ASSERT_EQ(result.pairs.size(), 2U) << values[0];
         EXPECT_EQ(result.pairs[0].condition.block(), 256U);
         EXPECT_EQ(result.pairs[1].condition.block(), 512U);
-        EXPECT_TRUE(result.only_base.empty());
-        EXPECT_TRUE(result.only_other.empty());
+        EXPECT_TRUE(result.only_base.empty() && result.only_other.empty());
     }
     options.across = {"n"};
     options.values = {};
@@ -210,11 +204,9 @@ TEST(Sides, NothingButParametersBlocksAndDevicesIsChosenWhereItIsLeftFree) {
 }
 
 TEST(Sides, WhatNoOtherSideHasNeedsNoChoice) {
-    auto only_here = timed(3, 1 << 12, 1e5), too = timed(4, 1 << 12, 2e5);
+    auto only_here = timed(3, 1 << 12, 1e5), too = timed(4, 1 << 12, 2e5), other = timed(2, 1 << 20, 1e6);
     too.subject.name = "merge-local";
-    edit(only_here).config.block = edit(too).config.block = 128;
-    auto other = timed(2, 1 << 20, 1e6);
-    edit(other).config.block = 128;
+    for (auto* record : {&only_here, &too, &other}) edit(*record).config.block = 128;
     const std::vector files{file_of("a.db", {timed(1, 1 << 20, 1e6), other, only_here, too})};
     CompareOptions options{.across = {"block", "variant"}};
     const auto result = compared(files, options);

@@ -20,10 +20,7 @@ CaseRecord make_case(std::int64_t id, std::uint64_t n, std::uint32_t block, std:
     edit(record).config.block = block;
     record.device.name = "NVIDIA H200";
     record.backend = BackendKind::cupti;
-    TimeSummary time;
-    time.median_ns = median_ns;
-    time.spread = 0.01;
-    record.time = time;
+    record.time = TimeSummary{.median_ns = median_ns, .spread = 0.01};
     return record;
 }
 
@@ -31,10 +28,11 @@ TEST(ThroughputCurves, RateIsKeysOverMedian) {
     const auto curves = curves_over("n", {make_case(1, 1 << 20, 256, 1048576)});
     ASSERT_EQ(curves.size(), 1U);
     ASSERT_EQ(curves[0].points.size(), 1U);
-    EXPECT_DOUBLE_EQ(curves[0].points[0].rate_mkeys_per_s, 1000);  // one key a nanosecond
-    EXPECT_DOUBLE_EQ(curves[0].points[0].x, 1 << 20);
-    EXPECT_DOUBLE_EQ(curves[0].points[0].spread.value(), 0.01);
-    EXPECT_EQ(curves[0].points[0].case_id, CaseId{1});
+    const auto& point = curves[0].points[0];
+    EXPECT_DOUBLE_EQ(point.rate_mkeys_per_s, 1000) << "one key a nanosecond";
+    EXPECT_DOUBLE_EQ(point.x, 1 << 20);
+    EXPECT_DOUBLE_EQ(point.spread.value(), 0.01);
+    EXPECT_EQ(point.case_id, CaseId{1});
     EXPECT_EQ(curves[0].condition.text("n"), "");
     EXPECT_EQ(curves[0].condition.block(), 256U);
     EXPECT_EQ(curves[0].provenance, Provenance::measured);
@@ -62,10 +60,7 @@ TEST(ThroughputCurves, EveryConditionSeparates) {
     cases[7].cache_state = "flushed";
     cases[8].backend = BackendKind::cpu;
     EXPECT_EQ(curves_over("n", cases).size(), cases.size());
-}
-
-TEST(ThroughputCurves, SeedFileAndDeviceSeparate) {
-    std::vector<CaseRecord> cases(2, make_case(1, 1024, 256, 10));
+    cases.assign(2, make_case(1, 1024, 256, 10));
     EXPECT_EQ(curves_over("n", cases).size(), 1U);
     edit(cases[1]).workload.seed = 2;
     EXPECT_EQ(curves_over("n", cases).size(), 2U) << "other keys are another input";
@@ -231,12 +226,10 @@ TEST(Covers, CasesOfItsConditionBeThePointTheirsOrNot) {
 }
 
 TEST(Ranking, AtTheLargestSizeThatTwoCurvesHave) {
-    auto slow = make_case(1, 2048, 256, 400);
+    auto slow = make_case(1, 2048, 256, 400), fast = make_case(2, 2048, 256, 100),
+         alone = make_case(3, 4096, 256, 100);
     slow.subject.name = "slow";
-    auto fast = make_case(2, 2048, 256, 100);
-    fast.subject.name = "fast";
-    auto alone = make_case(3, 4096, 256, 100);
-    alone.subject.name = "fast";
+    fast.subject.name = alone.subject.name = "fast";
     const auto curves = curves_over("n", {slow, fast, alone});
     const auto ranked = ranking(curves);
     ASSERT_EQ(ranked.size(), 2U);
@@ -245,8 +238,7 @@ TEST(Ranking, AtTheLargestSizeThatTwoCurvesHave) {
     EXPECT_EQ(ranked[0].part_of_fastest, 1);
     EXPECT_EQ(ranked[1].curve->condition.subject, "slow");
     EXPECT_DOUBLE_EQ(ranked[1].part_of_fastest, 0.25);
-    EXPECT_TRUE(ranking(curves_over("n", {slow, alone})).empty());
-    EXPECT_TRUE(ranking({}).empty());
+    EXPECT_TRUE(ranking(curves_over("n", {slow, alone})).empty() && ranking({}).empty());
     fast.subject.promise = Promise::extremes;
     EXPECT_TRUE(ranking(curves_over("n", {slow, fast})).empty()) << "it is fast, for it sorts nothing";
 }
@@ -256,8 +248,7 @@ CurvePoint point() {
     CurvePoint point;
     point.median_ns = 2048;
     point.spread = 0.2;
-    point.low_ns = 0.9 * 2048;
-    point.high_ns = 1.1 * 2048;
+    point.low_ns = 0.9 * 2048, point.high_ns = 1.1 * 2048;
     point.x = point.keys = 4096;
     point.data_bytes = 4 * 4096;
     point.pass_bytes = 10 * 4096;
@@ -273,10 +264,8 @@ TEST(CurveValues, EachQuantityIsOfKeysBytesAndTime) {
     EXPECT_DOUBLE_EQ(value(CurveQuantity::pass_bandwidth), 20);
     auto opaque = point();
     opaque.pass_bytes = 0;
-    EXPECT_FALSE(curve_value(opaque, CurveQuantity::pass_bandwidth));
-    EXPECT_FALSE(bound_of(opaque, 1e9));
+    EXPECT_FALSE(curve_value(opaque, CurveQuantity::pass_bandwidth) || bound_of(opaque, 1e9));
     EXPECT_FALSE(curve_value(SortedKeys{}, CurveQuantity::rate));
-    // Bounds and the copy are bytes over a bandwidth.
     EXPECT_DOUBLE_EQ(bound_of(point(), 20e9).value().ns, 2048);
     const auto copy = copy_of(4096, 8, 32e9);
     EXPECT_DOUBLE_EQ(copy.ns, 2048);
@@ -284,7 +273,7 @@ TEST(CurveValues, EachQuantityIsOfKeysBytesAndTime) {
     EXPECT_DOUBLE_EQ(*curve_value(copy, CurveQuantity::pass_bandwidth), 32);
 }
 
-TEST(CurveValues, IntervalsAreThoseOfTheTime) {
+TEST(CurveValues, IntervalsFollowTheTime) {
     const auto time = *curve_value(point(), CurveQuantity::time);
     EXPECT_DOUBLE_EQ(time.low, 0.9 * 2048);
     EXPECT_DOUBLE_EQ(time.high, 1.1 * 2048);

@@ -78,8 +78,7 @@ TEST(DataSheets, AreOfTheCardThatWasRecorded) {
     EXPECT_EQ(why_not_published(told("NVIDIA H200", 132, 0, 0)), "");
     // Imported times tell no more than a name: it is to be the sheet's.
     EXPECT_EQ(published_model(told("nvidia h200", 0, 0, 0))->name, "NVIDIA H200");
-    EXPECT_FALSE(published_model(told("NVIDIA H100 PCIe", 0, 0, 0)));
-    EXPECT_FALSE(published_model(told("", 0, 0, 0)));
+    EXPECT_FALSE(published_model(told("NVIDIA H100 PCIe", 0, 0, 0)) || published_model(told("", 0, 0, 0)));
 }
 
 TEST(DataSheets, ClockAndL2AreTheDriversOwn) {

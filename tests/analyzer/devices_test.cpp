@@ -79,8 +79,7 @@ TEST(OfRun, ItsPartOfEachDeviceInOrderOfFirstCase) {
 }
 
 TEST(DeviceNames, OfADeviceThatNoCaseHas) {
-    const std::vector<CaseRecord> cases{make_case(1, "A", "GPU-11111111-1"),
-                                        make_case(2, "A", "GPU-22222222-2")};
+    const std::vector cases{make_case(1, "A", "GPU-11111111-1"), make_case(2, "A", "GPU-22222222-2")};
     const DeviceNames names(cases);
     EXPECT_EQ(names(cases[1].device), "A GPU-22222222 (cupti)");
     EXPECT_EQ(names(make_case(3, "B").device), "B (cupti)");
@@ -100,9 +99,9 @@ TEST(RepresentativeCases, TheLargestThenUniformThenFastestThenLatest) {
         << "of equals the latest";
 }
 
-TEST(RepresentativeCases, ACollectedAgainConditionCountsByItsLatestCaseAlone) {
-    std::vector<CaseRecord> cases{make_case(1, "A", "GPU-1"), make_case(2, "A", "GPU-1"),
-                                  make_case(3, "A", "GPU-1")};
+TEST(RepresentativeCases, AConditionCountsByItsLatestCaseAlone) {
+    std::vector cases(3, make_case(1, "A", "GPU-1"));
+    cases[1].id = CaseId{2}, cases[2].id = CaseId{3};
     cases[0].time->median_ns = 1;  // the fastest, but outdated
     edit(cases[2]).config.block = 64;
     cases[2].time->median_ns = 200;
@@ -126,14 +125,11 @@ TEST(RepresentativeCases, OneForEachVariantAndDeviceThatHasLaunches) {
 }
 
 CaseRecord of_time(std::int64_t id, const std::string& variant, std::int64_t ns, std::uint32_t block = 256) {
-    CaseRecord record;
-    record.id = CaseId{id};
+    auto record = make_case(id, "A");
     record.subject.name = variant;
-    record.backend = BackendKind::cupti;
-    record.status = CaseStatus::ok;
-    edit(record).workload.n = 1024;
     edit(record).config.block = block;
-    if (ns > 0) record.time.emplace().median_ns = ns;
+    record.time->median_ns = ns;
+    if (ns == 0) record.time.reset();
     return record;
 }
 
@@ -147,17 +143,14 @@ TEST(Choices, TheHeaviestStageIsThatOfMostTime) {
 }
 
 TEST(Choices, TheLongestCasesComeFirst) {
-    const std::vector cases{of_time(1, "a", 10), of_time(2, "a", 0), of_time(3, "a", 30),
-                            of_time(4, "a", 10)};
+    std::vector cases{of_time(1, "a", 10), of_time(2, "a", 0), of_time(3, "a", 30), of_time(4, "a", 10)};
     std::vector<const CaseRecord*> pointers;
     for (const auto& record : cases) pointers.push_back(&record);
     EXPECT_THAT(longest_cases(pointers, 0), ElementsAre(2, 0, 3, 1));
     EXPECT_THAT(longest_cases(pointers, 2), ElementsAre(2, 0));
     EXPECT_EQ(longest_case(cases)->id, CaseId{3});
-}
-
-TEST(Choices, TheLongestCaseEndedWellAndHasLaunches) {
-    std::vector cases{of_time(1, "a", 0), of_time(2, "a", 0), of_time(3, "a", 30), of_time(4, "a", 40)};
+    // It ended well and ran on a GPU.
+    cases = {of_time(1, "a", 0), of_time(2, "a", 0), of_time(3, "a", 30), of_time(4, "a", 40)};
     edit(cases[1]).workload.n = 4096;
     cases[2].backend = BackendKind::cpu;
     cases[3].status = CaseStatus::unverified;

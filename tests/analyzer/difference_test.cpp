@@ -98,8 +98,7 @@ TEST(Difference, WithoutTimesCountersAlone) {
     auto a = sums(1, 0, 10), b = sums(1, 0, 20);
     a.time_ns = b.time_ns = std::nullopt;
     const auto made = difference({a}, {b}, {}, {}, 4, 4);
-    EXPECT_FALSE(made.difference_ns);
-    EXPECT_FALSE(made.base_rest_ns);
+    EXPECT_FALSE(made.difference_ns || made.base_rest_ns);
     EXPECT_EQ(made.most(), nullptr);
     EXPECT_EQ(made.total.metrics.size(), 3U);
 }

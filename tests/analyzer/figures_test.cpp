@@ -5,15 +5,13 @@
 
 #include <limits>
 
-#include "analyzer/launches/figures.hpp"
 #include "tests/core/expect_error.hpp"
 #include "tests/sample/edit.hpp"
 
 namespace sortscope::analyzer {
 namespace {
 
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
+using ::testing::ElementsAre, ::testing::FieldsAre, ::testing::IsEmpty;
 
 TEST(TransferSums, ByKindInTheVocabularysOrder) {
     CaseRecord record;
@@ -21,25 +19,13 @@ TEST(TransferSums, ByKindInTheVocabularysOrder) {
                         {TransferKind::host_to_device, 10, 0, 2},
                         {TransferKind::device_to_host, 50, 0, 7}};
     const auto sums = transfer_sums(record);
-    ASSERT_EQ(sums.size(), 2U);
-    EXPECT_EQ(sums[0].kind, TransferKind::host_to_device);
-    EXPECT_EQ(sums[0].bytes, 10U);
-    EXPECT_EQ(sums[1].kind, TransferKind::device_to_host);
-    EXPECT_EQ(sums[1].count, 2U);
-    EXPECT_EQ(sums[1].bytes, 150U);
-    EXPECT_EQ(sums[1].time_ns, 12);
+    EXPECT_THAT(sums, ElementsAre(FieldsAre(TransferKind::host_to_device, 1, 10, 2),
+                                  FieldsAre(TransferKind::device_to_host, 2, 150, 12)));
     EXPECT_THAT(transfer_sums({}), IsEmpty());
-    const auto total = total_of(sums);
-    EXPECT_EQ(total.count, 3U);
-    EXPECT_EQ(total.bytes, 160U);
-    EXPECT_EQ(total.time_ns, 14);
-}
-
-TEST(TransferSums, NothingWrapsAround) {
+    EXPECT_THAT(total_of(sums), FieldsAre(testing::_, 3, 160, 14));
     constexpr auto most = std::numeric_limits<std::int64_t>::max();
     for (const auto& [bytes, ns] :
          {std::pair{std::numeric_limits<std::uint64_t>::max(), std::int64_t{5}}, {std::uint64_t{1}, most}}) {
-        CaseRecord record;
         record.transfers = {{TransferKind::set, bytes, 0, ns}, {TransferKind::set, 1, 0, 2}};
         test::expect_error(ErrorKind::data, "64 bits", [&] { transfer_sums(record); });
     }
@@ -55,13 +41,9 @@ TEST(TrialCounts, OfEachKindVerifiedAndRejected) {
     }
     record.trials[1].accepted = false;
     const auto counts = trial_counts(record);
-    ASSERT_EQ(counts.kinds.size(), 3U);
-    EXPECT_EQ(counts.kinds[0].kind, TrialKind::time);
-    EXPECT_EQ(counts.kinds[0].count, 2U);
-    EXPECT_EQ(counts.kinds[2].kind, TrialKind::counter);
-    EXPECT_EQ(counts.all, 4U);
-    EXPECT_EQ(counts.verified, 3U);
-    EXPECT_EQ(counts.rejected, 1U);
+    EXPECT_THAT(counts, FieldsAre(ElementsAre(FieldsAre(TrialKind::time, 2), testing::_,
+                                              FieldsAre(TrialKind::counter, 1)),
+                                  4, 3, 1));
 }
 
 TEST(BoundRate, BytesANanosecondAreGigabytesASecond) {

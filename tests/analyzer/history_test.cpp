@@ -7,8 +7,7 @@
 namespace sortscope::analyzer {
 namespace {
 
-using made::file_of;
-using made::timed;
+using made::file_of, made::timed;
 
 std::vector<HistoryPoint> points_of(const std::vector<double>& ns) {
     std::vector<HistoryPoint> points;

@@ -45,7 +45,7 @@ TimeEstimate single(double ns, double low, double high) {
 TEST(Distributions, AreThoseOfTables) {
     EXPECT_NEAR(student_t(0.99, 2), 9.925, 1e-3);
     EXPECT_NEAR(student_t(0.99, 30), 2.750, 1e-3);
-    EXPECT_NEAR(student_t(0.99, std::numeric_limits<double>::infinity()), 2.576, 1e-3);
+    EXPECT_NEAR(student_t(0.99, unbounded), 2.576, 1e-3);
     for (const double x : {1e-5, 0.01, 0.3, 1.0, 7.0, 400.0, 1e7})
         EXPECT_NEAR(trigamma_inverse(boost::math::trigamma(x)) / x, 1, 1e-5) << x;
 }
@@ -71,14 +71,8 @@ TEST(FitPrior, FindsTheDistributionThatVariancesWereDrawnFrom) {
 }
 
 TEST(FitPrior, OfOneVarianceForAllIsInfinitelySure) {
-    std::mt19937_64 random(7);
-    std::chi_squared_distribution<double> own(2);
-    // The observed scatter of logarithms of chi-squared variables is at most what is expected of them in one
-    // of two such samples.
-    std::vector<Variance> equal(50, Variance{4e-6, 2});
-    const auto fitted = fit_prior(equal);
-    EXPECT_TRUE(std::isinf(fitted.freedom));
-    EXPECT_TRUE(std::isinf(moderated({1, 2}, fitted, unbounded).freedom));
+    const auto fitted = fit_prior(std::vector(50, Variance{4e-6, 2}));
+    EXPECT_TRUE(std::isinf(fitted.freedom) && std::isinf(moderated({1, 2}, fitted, unbounded).freedom));
     EXPECT_DOUBLE_EQ(moderated({1, 2}, fitted, unbounded).value, fitted.value);
     EXPECT_EQ(fit_prior(std::vector<Variance>{{1, 2}, {2, 2}}).freedom, 0);
     EXPECT_EQ(moderated({1, 2}, {}, unbounded), (Variance{1, 2}));
@@ -124,11 +118,12 @@ TEST(Estimate, OfOneRoundIsOfItsTrials) {
     EXPECT_EQ(range->source, IntervalSource::range);
     EXPECT_DOUBLE_EQ(range->interval_ns.low, 90000);
     EXPECT_DOUBLE_EQ(range->interval_ns.level, 1 - std::exp2(-19));
-    std::vector<TrialRecord> trials(20);
-    for (std::size_t i = 0; i < trials.size(); ++i) {
-        trials[i].kind = TrialKind::time;
-        trials[i].time_mode = TimeMode::graph;
-        trials[i].duration_ns = static_cast<std::int64_t>(99000 + 100 * i);
+    std::vector<TrialRecord> trials;
+    for (int i = 0; i < 20; ++i) {
+        auto& trial = trials.emplace_back();
+        trial.kind = TrialKind::time;
+        trial.time_mode = TimeMode::graph;
+        trial.duration_ns = 99000 + 100 * i;
     }
     trials[19].time_mode = TimeMode::stream;  // of another mode
     trials[18].accepted = false;
@@ -229,7 +224,7 @@ TEST(RatioOf, WelchesDegreesOfFreedom) {
     EXPECT_NEAR(ratio_of(a, a, 0.35).half_width(), student_t(0.99, 6) * std::sqrt(2e-4), 1e-9);
     EXPECT_TRUE(ratio_of(a, a, 0.35).of_rounds);
     EXPECT_EQ(ratio_of(a, a, 0.35).variation, 0);
-    a.variance.freedom = std::numeric_limits<double>::infinity();
+    a.variance.freedom = unbounded;
     EXPECT_NEAR(ratio_of(a, a, 0).half_width(), 2.5758 * std::sqrt(2e-4), 1e-5);
 }
 
@@ -245,21 +240,16 @@ TEST(RatioOf, OneRoundIsWidenedByWhatProcessesDifferBy) {
 
 TEST(ProcessVariation, IsGreatestForFewKeysAndInStreams) {
     using enum TimeMode;
-    struct Row {
-        TimeMode mode;
-        int log2_n;
-        double process, recording;
-    };
-    for (const auto& [mode, log2_n, process, recording] : std::initializer_list<Row>{{graph, 10, 0.08, 0},
-                                                                                     {graph, 19, 0.03, 0},
-                                                                                     {graph, 21, 0.015, 0},
-                                                                                     {stream, 10, 0.35, 0.35},
-                                                                                     {stream, 18, 0.15, 0.15},
-                                                                                     {stream, 24, 0.04, 0.04},
-                                                                                     {host, 10, 1, 1},
-                                                                                     {host, 24, 0.4, 0.4}}) {
-        EXPECT_DOUBLE_EQ(process_variation(mode, 1ULL << log2_n), process) << log2_n;
-        EXPECT_DOUBLE_EQ(recording_variation(mode, 1ULL << log2_n), recording) << "of what the host paces";
+    for (const auto& [mode, log2_n, part] : {std::tuple(graph, 10, 0.08),
+                                             {graph, 19, 0.03},
+                                             {graph, 21, 0.015},
+                                             {stream, 10, 0.35},
+                                             {stream, 18, 0.15},
+                                             {stream, 24, 0.04},
+                                             {host, 10, 1.0},
+                                             {host, 24, 0.4}}) {
+        EXPECT_DOUBLE_EQ(process_variation(mode, 1ULL << log2_n), part) << log2_n;
+        EXPECT_DOUBLE_EQ(recording_variation(mode, 1ULL << log2_n), mode == graph ? 0 : part) << log2_n;
     }
 }
 
@@ -268,8 +258,7 @@ TEST(RatioOf, RoundsOfTwoRecordingsAreWidenedByDrift) {
     const auto plain = ratio_of(a, b, 0.35), widened = ratio_of(a, b, 0.35, 0.15);
     EXPECT_NEAR(widened.interval.low, plain.interval.low / 1.15, 1e-12);
     EXPECT_NEAR(widened.interval.high, plain.interval.high * 1.15, 1e-12);
-    EXPECT_TRUE(widened.of_rounds);
-    EXPECT_TRUE(widened.between_recordings());
+    EXPECT_TRUE(widened.of_rounds && widened.between_recordings());
     EXPECT_FALSE(plain.between_recordings());
     EXPECT_EQ(verdict_of(plain, 0.02), Verdict::slower);
     EXPECT_EQ(verdict_of(widened, 0.02), Verdict::unclear);

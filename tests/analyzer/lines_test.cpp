@@ -11,9 +11,7 @@
 namespace sortscope::analyzer {
 namespace {
 
-using testing::ElementsAre;
-using testing::IsEmpty;
-using testing::Pair;
+using testing::ElementsAre, testing::IsEmpty, testing::Pair;
 
 SiteCounts site_of(const char* file, std::uint32_t line, SiteKind kind, std::int64_t requests,
                    std::int64_t sectors, Provenance provenance = Provenance::modelled) {
@@ -41,10 +39,9 @@ TEST(Listing, HasEveryLineOfTheTextWithItsCounts) {
     const SourceText text{"k/a.hpp", "one\r\n\ttwo\n\nfour\nfive"};
     const auto list = listing("k/a.hpp", lines, &text, "sectors");
     EXPECT_TRUE(list.has_text);
-    ASSERT_EQ(list.lines.size(), 5u);
     std::vector<std::string> texts;
     for (const auto& line : list.lines) texts.push_back(line.text);
-    EXPECT_THAT(texts, ElementsAre("one", "\ttwo", "", "four", "five"));
+    ASSERT_THAT(texts, ElementsAre("one", "\ttwo", "", "four", "five"));
     EXPECT_THAT(list.lines[0].counts, IsEmpty());
     ASSERT_EQ(list.lines[1].counts.size(), 2u) << "each provenance by itself";
     EXPECT_EQ(list.lines[1].counts[0].provenance, Provenance::counted);
@@ -63,10 +60,9 @@ TEST(Listing, WithoutATextHasTheRecordedLinesAlone) {
     EXPECT_EQ(list.lines[0].number, 2u);
     EXPECT_EQ(list.lines[0].counts.size(), 2u);
     EXPECT_EQ(list.lines[1].number, 4u);
-    // Lines behind the end of a text are not lost.
     const SourceText text{"k/b.hpp", "one\n"};
     const auto behind = listing("k/b.hpp", some_lines(), &text, "sectors");
-    ASSERT_EQ(behind.lines.size(), 2u);
+    ASSERT_EQ(behind.lines.size(), 2u) << "lines behind the end of a text are not lost";
     EXPECT_EQ(behind.lines[1].number, 9u);
     EXPECT_EQ(behind.lines[1].counts.size(), 1u);
     EXPECT_EQ(behind.lines[1].text, "");
@@ -149,8 +145,7 @@ TEST(ByLine, SamplesStandAtTheirLines) {
 
 TEST(ByLine, PartsAreOfSectorsAndBranches) {
     LineCounts line;
-    EXPECT_FALSE(line.efficiency());
-    EXPECT_FALSE(line.divergence());
+    EXPECT_FALSE(line.efficiency() || line.divergence());
     line.bytes = 64, line.sectors = 4, line.branch_warps = 8, line.divergent_warps = 2;
     EXPECT_DOUBLE_EQ(*line.efficiency(), 0.5);
     EXPECT_DOUBLE_EQ(*line.divergence(), 0.25);

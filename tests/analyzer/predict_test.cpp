@@ -11,10 +11,7 @@
 namespace sortscope::analyzer {
 namespace {
 
-using made::bytes_of;
-using made::copy_launch;
-using made::Id;
-using made::keys;
+using made::bytes_of, made::copy_launch, made::Id, made::keys;
 
 TEST(Demand, IsOfTheCountersOfOneProvenance) {
     const double n = 1 << 20;
@@ -50,8 +47,8 @@ TEST(Demand, FollowsTheRuleOfTheDevice) {
 
 TEST(Demand, WarpsPartInMachineCodeAlone) {
     auto launch = copy_launch(1 << 20);
-    launch.counters.push_back({Id::divergent_branches, Provenance::counted, Number(700),
-                               1});  // of the source: most become predicated instructions
+    // Most branches of the source become predicated instructions.
+    launch.counters.push_back({Id::divergent_branches, Provenance::counted, Number(700), 1});
     EXPECT_EQ(demand_of(launch, bytes_of(1 << 20), 9).divergent_warps, 0);
     launch.counters.push_back({Id::divergent_branch_targets, Provenance::measured, Number(30), 1});
     EXPECT_EQ(demand_of(launch, bytes_of(1 << 20), 9).divergent_warps, 30);

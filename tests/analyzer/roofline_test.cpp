@@ -5,8 +5,7 @@
 namespace sortscope::analyzer {
 namespace {
 
-/// An H100 PCIe as its driver describes it. Its name begins like that of the SXM card, which has a data
-/// sheet.
+/// Its name begins like that of the SXM card, which has a data sheet.
 Device pcie() {
     Device device;
     device.backend = BackendKind::cupti;

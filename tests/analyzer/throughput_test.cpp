@@ -43,8 +43,7 @@ TEST(Crossings, WhereTheLogarithmsMeet) {
 
 TEST(Crossings, NoneWhereOneIsAlwaysFasterOrNever) {
     auto pair = crossings(curve_of("a", {100, 200, 400}), curve_of("b", {200, 400, 500}));
-    EXPECT_TRUE(pair.crossings.empty());
-    EXPECT_TRUE(*pair.first_wins_last);
+    EXPECT_TRUE(pair.crossings.empty() && *pair.first_wins_last);
     pair = crossings(curve_of("a", {100, 101, 99, 100}), curve_of("b", {101, 100, 100, 99}));
     EXPECT_TRUE(pair.crossings.empty());
     EXPECT_EQ(pair.clear, 0U);

@@ -72,9 +72,7 @@ TEST(Tune, KeepsWhatIsNotToldApart) {
 TEST(Tune, LessIsSureWhereProcessesDiffer) {
     Machine machine{{1000, 1050}, 0.01};
     const auto sure = tune(2, {}, machine.measure());
-    TuneOptions options;
-    options.variation = 0.12;
-    const auto unsure = tune(2, options, machine.measure());
+    const auto unsure = tune(2, {.variation = 0.12}, machine.measure());
     EXPECT_GT(sure.certainty, 0.99);
     EXPECT_LT(unsure.certainty, 0.95);
     EXPECT_EQ(unsure.verdict, Verdict::unclear);
@@ -94,16 +92,11 @@ TEST(Tune, WhatCannotRunIsOut) {
     EXPECT_EQ(only.best, 0u);
     EXPECT_EQ(only.rounds.size(), 1u);
     EXPECT_EQ(only.certainty, 1);
-}
-
-TEST(Tune, ExactValuesNeedOneRound) {
-    Machine machine{{300, 100, 200}, 0};
-    TuneOptions options;
-    options.exact = true;
-    const auto result = tune(3, options, machine.measure());
-    EXPECT_EQ(result.best, 1u);
-    EXPECT_EQ(result.rounds.size(), 1u);
-    EXPECT_EQ(result.certainty, 1);
+    Machine modelled{{300, 100, 200}, 0};
+    const auto exact = tune(3, {.exact = true}, modelled.measure());
+    EXPECT_EQ(exact.best, 1u);
+    EXPECT_EQ(exact.rounds.size(), 1u) << "exact values need one";
+    EXPECT_EQ(exact.certainty, 1);
 }
 
 TEST(Tune, EndsWhereItIsStopped) {
@@ -120,16 +113,13 @@ TEST(Tune, EndsWhereItIsStopped) {
 /// A case of so many trials of one time each, in graphs.
 CaseRecord timed_record(std::initializer_list<std::int64_t> times) {
     CaseRecord record;
-    TimeSummary summary;
-    summary.mode = TimeMode::graph;
-    record.time = summary;
+    record.time.emplace().mode = TimeMode::graph;
     for (const auto ns : times) {
-        TrialRecord trial;
+        auto& trial = record.trials.emplace_back();
         trial.kind = TrialKind::time;
         trial.time_mode = TimeMode::graph;
         trial.duration_ns = ns;
         trial.round = 3;
-        record.trials.push_back(trial);
     }
     return record;
 }
@@ -137,14 +127,12 @@ CaseRecord timed_record(std::initializer_list<std::int64_t> times) {
 TEST(TuneTimes, AreOfAllTrialsOfAllRounds) {
     std::vector<TrialRecord> kept;
     const auto first = time_with(timed_record({100, 110, 120}), kept);
-    ASSERT_TRUE(first);
-    EXPECT_EQ(first->ns, 110);
+    EXPECT_EQ(first.value().ns, 110);
     auto record = timed_record({90, 80, 105});
     record.trials[1].accepted = false;
     const auto second = time_with(record, kept);
-    ASSERT_TRUE(second);
     EXPECT_EQ(kept.size(), 5u);
-    EXPECT_EQ(second->trials, 5u);
+    EXPECT_EQ(second.value().trials, 5u);
     EXPECT_EQ(second->ns, 105);
     EXPECT_EQ(time_of_first(kept, TimeMode::graph, 3)->ns, 110);
     EXPECT_FALSE(time_of_first(kept, TimeMode::stream, 3));

@@ -79,8 +79,7 @@ TEST(Networks, TheMirrorStepPairsMirroredPlaces) {
 }
 
 TEST(Networks, OtherNamesAndNumbersAreNotDrawn) {
-    EXPECT_FALSE(network_of(8, Launches{}));
-    EXPECT_FALSE(network_of(8, Launches{step_launch("tile", 4)}));
+    EXPECT_FALSE(network_of(8, Launches{}) || network_of(8, Launches{step_launch("tile", 4)}));
     EXPECT_FALSE(network_of(8, Launches{step_launch("P=8", 12)})) << "as many comparators as its name says";
     EXPECT_FALSE(network_of(8, Launches{step_launch("P=16", 4)})) << "a group greater than the network";
     EXPECT_FALSE(network_of(8, Launches{step_launch("k=8 j=3", 4)}));

@@ -13,8 +13,7 @@
 namespace sortscope::analyzer::reproduce {
 namespace {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
+using testing::ElementsAre, testing::HasSubstr;
 
 CaseRecord made_case(std::int64_t id, const std::string& variant, std::uint64_t n, std::int64_t median_ns,
                      std::uint32_t block = 256, BackendKind backend = BackendKind::cupti) {
@@ -31,11 +30,7 @@ CaseRecord made_case(std::int64_t id, const std::string& variant, std::uint64_t 
     record.device.l2_bytes = 60 << 20;
     record.launch_count = 10;
     record.required_bytes = n * 80;
-    if (median_ns > 0) {
-        TimeSummary time;
-        time.median_ns = median_ns;
-        record.time = time;
-    }
+    if (median_ns > 0) record.time.emplace().median_ns = median_ns;
     return record;
 }
 
@@ -163,14 +158,6 @@ TEST(Reproduction, OfSeveralCasesTheRightOneIsTaken) {
         << "the block by the source's launch rule";
 }
 
-Device gpu_called(const std::string& name, int ordinal) {
-    Device device;
-    device.backend = BackendKind::cupti;
-    device.name = name;
-    device.ordinal = ordinal;
-    return device;
-}
-
 TEST(Reproduction, AGpuWhoseNameBeginsLikeAnothersIsAnother) {
     std::vector cases{made_case(1, "a", 1 << 10, 2000), made_case(2, "a", 1 << 10, 1000),
                       made_case(3, "b", 1 << 10, 1000)};
@@ -195,7 +182,10 @@ TEST(Reproduction, AGpuWhoseNameBeginsLikeAnothersIsAnother) {
 TEST(Reproduction, CollectsOnAGpuOfTheFileOrTheOneAskedFor) {
     const Made made({made_case(1, "a", 1 << 10, 2000)});
     const std::vector<Device> none{made_case(1, "a", 2, 1, 1, BackendKind::cpu).device};
-    const std::vector<Device> two{gpu_called("NVIDIA A100", 0), gpu_called("NVIDIA H200", 1), none.front()};
+    std::vector<Device> two(2, made_case(1, "a", 2, 1).device);
+    two[0].name = "NVIDIA A100";
+    two[1].ordinal = 1;
+    two.push_back(none.front());
     EXPECT_EQ(collecting_gpu(none, made, ""), std::nullopt);
     EXPECT_EQ(collecting_gpu(two, made, "")->ordinal, 1) << "the one that the file is of";
     EXPECT_EQ(collecting_gpu(two, Recorded({}, nullptr), "")->ordinal, 0) << "else the first";
@@ -206,12 +196,10 @@ TEST(Reproduction, CollectsOnAGpuOfTheFileOrTheOneAskedFor) {
                        [&] { collecting_gpu(none, made, "H200"); });
     // On a GPU that the file does not have everything is missing, on its own what it lacks.
     EXPECT_EQ(missing_on("NVIDIA A100", two_sorts, made).front().cases(), 4U);
-    std::size_t cases = 0;
-    for (const auto& one : missing_on("NVIDIA H200", two_sorts, made)) {
-        cases += one.cases();
-        EXPECT_TRUE(one.timed);
-    }
-    EXPECT_EQ(cases, 3U);
+    const auto missing = missing_on("NVIDIA H200", two_sorts, made);
+    ASSERT_EQ(missing.size(), 2U);
+    EXPECT_EQ(missing[0].cases() + missing[1].cases(), 3U);
+    EXPECT_TRUE(missing[0].timed && missing[1].timed);
 }
 
 TEST(Reproduction, TheMeanIsOfTheFirstTenAcceptedTrials) {
