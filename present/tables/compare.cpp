@@ -188,7 +188,7 @@ std::string ratio_text(const RatioEstimate& ratio) {
 }
 
 std::string compare_parts::verdict_counts(const Comparison& comparison) {
-    const auto text = fmt::format("{} in both", plural(comparison.pairs.size(), "condition"));
+    const auto text = fmt::format("{} on both sides", plural(comparison.pairs.size(), "condition"));
     if (comparison.timed == 0) return text;
     const bool all = comparison.timed == comparison.pairs.size();
     const auto counts =
@@ -390,8 +390,8 @@ std::string devices_of(const Side& base, const Side& other) {
 
 std::string nothing_comparable(const Comparison& comparison, const Side& base, const Side& other,
                                std::string_view freeing) {
-    auto text =
-        fmt::format("Nothing of {} and {} is comparable: no condition is in both.", base.name, other.name);
+    auto text = fmt::format("Nothing of {} and {} is comparable: no condition is on both sides.", base.name,
+                            other.name);
     for (const auto* side : {&base, &other})
         if (side->cases.empty()) return text + fmt::format(" {} has no case that ended well.", side->name);
     if (comparison.in_the_way.empty()) return text;
@@ -480,7 +480,7 @@ std::string verdict_rule(double min_effect) {
 
 std::string rounds_sentence() {
     return "Times of several rounds are the geometric mean of the rounds' medians. 'sortscope list' and "
-           "'show' print their median.";
+           "'show' print the median of those medians.";
 }
 
 }  // namespace sortscope::present

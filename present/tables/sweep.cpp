@@ -81,7 +81,7 @@ Fields<SweepPoint> counter_fields() {
                          "shared memory and block.")
                  .units("%"),
              of_fill([](const auto& fill) { return fixed_cell(100 * fill.part(), 0); })},
-            {text_column("limited_by", "Limited by", "by", 60, "What keeps more blocks off an SM."),
+            {text_column("limited_by", "Limited by", "limited by", 60, "What keeps more blocks off an SM."),
              of_fill([](const auto& fill) { return limiters_text(fill.occupancy.limiters); })},
             {make_column("Waves", 65, "Blocks of that launch over what the device holds at once."),
              of_fill([](const auto& fill) { return fixed_cell(fill.waves, 2); })}});
@@ -156,7 +156,7 @@ std::string sweep_sentence(const Sweep& sweep, double min_effect) {
                            format_percent_short(min_effect), place_text(sweep, best), time);
     const auto& next = sweep.points[*sweep.runner_up];
     auto text =
-        fmt::format("Best: {}, {}. The next, {}, takes {} of its time: {}.", place_text(sweep, best), time,
+        fmt::format("Best: {}, {}. The next, {}, takes {} times as long: {}.", place_text(sweep, best), time,
                     place_text(sweep, next), ratio_text(*next.to_best), analyzer::name_of(*next.verdict));
     std::vector<std::string> same, unclear;
     for (const auto i : sweep.as_good)
@@ -308,7 +308,7 @@ std::string tune_sentence(const TunedSort& sort, const TuneResult& result) {
     }
     if (!result.next) return text + " There is no other.";
     return text +
-           fmt::format(" The next, {}, takes {} of its time: {}. Certainty that no other is faster: {}.",
+           fmt::format(" The next, {}, takes {} times as long: {}. Certainty that no other is faster: {}.",
                        config_words(sort.configs[*result.next]), ratio_text(*result.margin),
                        analyzer::name_of(*result.verdict),
                        format_percent(std::floor(100 * result.certainty) / 100));

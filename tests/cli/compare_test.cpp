@@ -155,7 +155,7 @@ TEST_F(Compare, OtherSizesAreComparedPerKey) {
 
 TEST_F(Compare, AcrossAPartOfOneFile) {
     has(folder.text("compare a.db --across block=256,512"),
-        {"block 512 against block 256: 1 condition in both", "Only in block 256 (5)"});
+        {"block 512 against block 256: 1 condition on both sides", "Only in block 256 (5)"});
     has(folder.text("compare a.db --across block"),
         {"block 256 against block 128", "block 512 against block 128"});  // numbers from the least on
 }
@@ -167,13 +167,13 @@ TEST_F(Compare, AFurtherPartCanBeLeftFree) {
     folder.refuses("compare c.db --across variant", 5,
                    "They differ in their block at least; a further --across block leaves it free.");
     has(folder.text("compare c.db --across variant --across block"),
-        {"1 condition in both, all timed: 1 slower"});
+        {"1 condition on both sides, all timed: 1 slower"});
 }
 
 TEST_F(Compare, RunsOfOneFile) {
     sample::write_cases(folder.path() / "a.db", sample::sample_run(), cases(0.9));
     has(folder.text("compare a.db --run 1,2"),
-        {"run 2 against run 1: 8 conditions in both, all timed: 8 faster"});
+        {"run 2 against run 1: 8 conditions on both sides, all timed: 8 faster"});
     has(folder.text("compare a.db b.db --run 2,1"), {"8 slower"});
     has(folder.text("compare a.db --history"),
         {"8 series over several runs, 8 with a change", "faster from run 2:", "0.900 (last run)", "2^15"});
@@ -266,7 +266,7 @@ TEST_F(Compare, ModelledCasesAreComparedByTheirCounters) {
     for (const char* name : {"m.db", "n.db"})
         sample::write_cases(folder.path() / name, sample::sample_run(), {sample::modelled_case(1024)});
     has(folder.text("compare m.db n.db --fail-on slower,faster,unclear"),
-        {"1 condition in both", "all are equal"}, {"verdict"});
+        {"1 condition on both sides", "all are equal"}, {"verdict"});
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ TEST(ComparisonTable, WhatAllShareIsSaidOnceAndTheRuleBelow) {
     EXPECT_THAT(table.notes, testing::ElementsAre(HasSubstr("2 %"), HasSubstr("geometric mean")))
         << "rounds on both sides: no interval is widened";
     EXPECT_THAT(comparison_summary(two.comparison),
-                AllOf(HasSubstr("6 conditions in both, all timed: 6 slower"), HasSubstr("1.050")));
+                AllOf(HasSubstr("6 conditions on both sides, all timed: 6 slower"), HasSubstr("1.050")));
 }
 
 std::vector<CaseRecord> cases_in(TimeMode mode, double factor) {
@@ -149,7 +149,7 @@ TEST(ComparisonRows, HaveTheSameColumnsWhateverIsCompared) {
     const auto counted = comparison_rows(modelled.comparison, "a", "b", {});
     EXPECT_EQ(std::tuple(ids(counted), text(counted, 0, "ratio")), std::tuple(ids(rows), ""));
     EXPECT_TRUE(modelled.table().empty());
-    EXPECT_EQ(comparison_summary(modelled.comparison), "1 condition in both");
+    EXPECT_EQ(comparison_summary(modelled.comparison), "1 condition on both sides");
 }
 
 TEST(NothingComparable, NamesThePartThatIsInTheWay) {
