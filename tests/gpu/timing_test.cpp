@@ -97,7 +97,7 @@ TEST_F(Timing, AnEarlierRoundIsAddedTo) {
     for (const std::uint32_t round : {0U, 1U}) {
         auto options = time_options();
         options.round = round;
-        gpu_->run(variant, spec, options, {}, record);
+        gpu_->run({variant, spec, options, {}, record});
         ASSERT_EQ(record.status, CaseStatus::ok) << record.message;
     }
     ASSERT_TRUE(record.time);
