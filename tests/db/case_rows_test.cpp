@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <limits>
+#include <ranges>
 
 #include "core/times.hpp"
 #include "db/read/reader.hpp"
@@ -19,24 +20,27 @@ namespace {
 
 using namespace test;
 using CaseReaderFile = OneFile;
-using testing::HasSubstr;
-using StallsFile = OneFile;
-using LimitsFile = OneFile;
 using sample::full_device;
 using sample::full_limits;
+using testing::AllOf;
+using testing::HasSubstr;
 
-TEST_F(CaseReaderFile, OrdersCountersAndSites) {
+/// Of a run that is being written.
+struct OpenFile : OneFile {
+    std::optional<Writer> writer{path};
+    RunId run = writer->begin_run(full_run());
+    std::string refused(const CaseRecord& record) {
+        return error_of(ErrorKind::internal, [&] { writer->write_case(run, record); });
+    }
+};
+
+TEST_F(CaseReaderFile, OrdersCountersAndSitesAndGivesThemToTheirLaunch) {
     auto shuffled = full_case();
     std::ranges::reverse(shuffled.launches);
     for (auto& launch : shuffled.launches) {
         std::ranges::reverse(launch.counters);
         std::ranges::reverse(launch.sites);
     }
-    record(path, std::vector{shuffled});
-    expect_same(full_case(), Reader(path).read_case(CaseId{1}, Detail::sites));
-}
-
-TEST_F(CaseReaderFile, GivesEachLaunchItsOwnCountersWhereSomeHaveNone) {
     auto sparse = full_case();
     sparse.launches.clear();
     sparse.passes = {{"modelled", Provenance::modelled, 1}};
@@ -46,7 +50,8 @@ TEST_F(CaseReaderFile, GivesEachLaunchItsOwnCountersWhereSomeHaveNone) {
         if (i % 3 == 1)
             launch.counters = {{CounterId::barriers, Provenance::modelled, static_cast<std::int64_t>(i)}};
     }
-    record(path, {full_case(), sparse});
+    record(path, {shuffled, sparse});
+    expect_same(full_case(), Reader(path).read_case(CaseId{1}, Detail::sites));
     expect_same(sparse, Reader(path).read_case(CaseId{2}, Detail::sites));
 }
 
@@ -60,12 +65,11 @@ TEST_F(CaseReaderFile, SaysWhichCountersItLeftOut) {
            "1 FROM launch WHERE case_id = 1");
     const auto found = Reader(path).read_case(CaseId{1});
     EXPECT_EQ(found.launches[0].counters, full_case().launches[0].counters);
-    ASSERT_EQ(found.notes.size(), full_case().notes.size() + 3);
-    const auto text = [&](std::size_t i) { return found.notes[full_case().notes.size() + i].text; };
     EXPECT_EQ(found.notes.back().severity, Severity::lost);
-    EXPECT_THAT(text(0), HasSubstr("2 values of the counter 'from_the_future'"));
-    EXPECT_THAT(text(1), HasSubstr("1 values of the counter 'later'"));
-    EXPECT_THAT(text(2), HasSubstr("3 values of the counter 'one_by_one'"));
+    std::string lost;
+    for (const auto& note : found.notes | std::views::drop(full_case().notes.size())) lost += note.text;
+    EXPECT_THAT(lost, testing::ContainsRegex("2 values of the counter 'from_the_future'.*1 values of the "
+                                             "counter 'later'.*3 values of the counter 'one_by_one'"));
 }
 
 TEST_F(CaseReaderFile, RefusesEnumeratorsOfANewerProgram) {
@@ -73,31 +77,23 @@ TEST_F(CaseReaderFile, RefusesEnumeratorsOfANewerProgram) {
     change(path, "UPDATE profiled_case SET distribution_id = 99 WHERE id = 2");
     const Reader reader(path);
     EXPECT_NO_THROW(reader.read_case(CaseId{1}));
-    const auto said = data_error([&] { reader.cases(); });
-    EXPECT_THAT(said, HasSubstr("distribution (number 99)"));
-    EXPECT_THAT(said, HasSubstr(path.string()));
-    EXPECT_THAT(said, HasSubstr("newer SortScope"));
+    EXPECT_THAT(data_error([&] { reader.cases(); }),
+                AllOf(HasSubstr("distribution (number 99)"), HasSubstr(path.string())));
     EXPECT_NO_THROW(reader.read_case(CaseId{1}));  // the reader still works
 }
 
-TEST_F(CaseReaderFile, ReportsReferencesThatLeadNowhere) {
-    record(path, 1);
-    change(path, "DELETE FROM device");
-    EXPECT_THAT(data_error([&] { Reader(path).cases(); }),
-                HasSubstr("is damaged: a row refers to row 1 of table 'device'"));
-}
-
-TEST_F(CaseReaderFile, SeesDevicesThatCameLater) {
-    Writer writer(path);
-    const auto run = writer.begin_run(full_run());
-    writer.write_case(run, full_case());
+TEST_F(OpenFile, ShowsItsReaderDevicesThatComeLater) {
+    const auto first = writer->write_case(run, full_case());
     const Reader reader(path);
-    EXPECT_EQ(reader.cases().size(), 1u);
+    const auto launch = one_launch(reader, first, 1);
+    ASSERT_TRUE(launch.has_value());
+    EXPECT_EQ(launch->index, 1u);
+    EXPECT_TRUE(launch->counters.empty());
+    EXPECT_FALSE(one_launch(reader, first, 3).has_value());
     auto other = full_case();
     other.device.name = "another GPU";
     other.launches[0].sites[0].site.function = "another function";
-    const auto id = writer.write_case(run, other);
-    expect_same(other, reader.read_case(id, Detail::sites));
+    expect_same(other, reader.read_case(writer->write_case(run, other), Detail::sites));
 }
 
 TEST_F(CaseReaderFile, OfARunReadsNothingOfOtherRuns) {
@@ -117,14 +113,15 @@ TEST_F(CaseReaderFile, OfARunReadsNothingOfOtherRuns) {
     EXPECT_THROW(reader.list(), BadValue);
 }
 
-TEST_F(LimitsFile, AreKeptOfEachDeviceOfARun) {
-    Writer writer(path);
-    const auto without = writer.begin_run(full_run());
-    const auto run = writer.begin_run(full_run());
+using Limits = OpenFile;
+
+TEST_F(Limits, AreKeptOfEachDeviceOfARun) {
+    const auto without = writer->begin_run(full_run());
     auto other = full_device();
     other.ordinal = 4;
-    writer.write_limits(run, full_device(), full_limits());
-    writer.write_limits(run, other, std::vector<DeviceLimit>{{"copy_bandwidth", 3.9e12, "bytes/s", 0}});
+    const std::vector<DeviceLimit> of_other{{"copy_bandwidth", 3.9e12, "bytes/s", 0}};
+    writer->write_limits(run, full_device(), full_limits());
+    writer->write_limits(run, other, of_other);
     const Reader reader(path);
     EXPECT_TRUE(reader.limits(without).empty());
     const auto found = reader.limits(run);
@@ -132,7 +129,7 @@ TEST_F(LimitsFile, AreKeptOfEachDeviceOfARun) {
     EXPECT_EQ(found[0].device, full_device());
     EXPECT_EQ(found[0].limits, full_limits());
     EXPECT_EQ(found[1].device, other);
-    EXPECT_EQ(found[1].limits.at(0).value, 3.9e12);
+    EXPECT_EQ(found[1].limits, of_other);
     EXPECT_EQ(query(path,
                     "SELECT group_concat(name || ' ' || value || ' ' || unit, ', ') FROM device_limits WHERE "
                     "device_id = 1"),
@@ -140,19 +137,15 @@ TEST_F(LimitsFile, AreKeptOfEachDeviceOfARun) {
     error_of(ErrorKind::usage, [&] { reader.limits(RunId{99}); });
 }
 
-TEST_F(LimitsFile, OfACaseAreThoseOfItsRunOrElseTheNewest) {
-    Writer writer(path);
-    const auto device = full_device();
+TEST_F(Limits, OfACaseAreThoseOfItsRunOrElseTheNewest) {
     const std::vector<DeviceLimit> newer{{"copy_bandwidth", 3.9e12, "bytes/s", 0}};
-    const auto first = writer.begin_run(full_run());
-    const auto second = writer.begin_run(full_run());
-    const auto without = writer.begin_run(full_run());
-    writer.write_limits(first, device, full_limits());
-    writer.write_limits(second, device, newer);
-    const Reader reader(path);
+    const auto second = writer->begin_run(full_run()), without = writer->begin_run(full_run());
     CaseRecord record;
-    record.device = device;
-    record.run = first;
+    record.device = full_device();
+    writer->write_limits(run, record.device, full_limits());
+    writer->write_limits(second, record.device, newer);
+    const Reader reader(path);
+    record.run = run;
     EXPECT_EQ(limits_of(reader, record), full_limits());
     record.run = without;
     EXPECT_EQ(limits_of(reader, record), newer);
@@ -160,37 +153,26 @@ TEST_F(LimitsFile, OfACaseAreThoseOfItsRunOrElseTheNewest) {
     EXPECT_TRUE(limits_of(reader, record).empty()) << "another device";
 }
 
-TEST(Reading, OneLaunchIsThatOfTheIndex) {
-    const Reader reader(std::filesystem::path(SORTSCOPE_SOURCE_DIR) / "tests/data/faults_h200.db");
-    const auto cases = reader.cases();
-    const auto found =
-        std::ranges::find_if(cases, [](const CaseRecord& record) { return record.launch_count > 1; });
-    ASSERT_NE(found, cases.end());
-    const auto launch = one_launch(reader, found->id, 1);
-    ASSERT_TRUE(launch.has_value());
-    EXPECT_EQ(launch->index, 1U);
-    EXPECT_TRUE(launch->counters.empty());
-    EXPECT_FALSE(one_launch(reader, found->id, static_cast<std::uint32_t>(found->launch_count)).has_value());
-}
-
-TEST_F(LimitsFile, ThatContradictThemselvesAreNotStored) {
-    Writer writer(path);
-    const auto run = writer.begin_run(full_run());
-    EXPECT_THAT(
-        error_of(ErrorKind::internal, [&] { writer.write_limits(RunId{99}, full_device(), full_limits()); }),
-        HasSubstr("run 99, which is not there"));
+TEST_F(Limits, ThatContradictThemselvesAreNotStored) {
+    const auto refusal = [&](RunId id, const std::vector<DeviceLimit>& limits) {
+        return error_of(ErrorKind::internal, [&] { writer->write_limits(id, full_device(), limits); });
+    };
+    EXPECT_THAT(refusal(RunId{99}, full_limits()), HasSubstr("run 99, which is not there"));
     auto odd = full_limits();
     odd[1].value = std::numeric_limits<double>::infinity();
-    EXPECT_THAT(error_of(ErrorKind::internal, [&] { writer.write_limits(run, full_device(), odd); }),
-                HasSubstr("column 'value' of table 'device_limit' holds inf"));
+    EXPECT_THAT(refusal(run, odd), HasSubstr("column 'value' of table 'device_limit' holds inf"));
     odd[1] = odd[0];
-    EXPECT_THAT(error_of(ErrorKind::internal, [&] { writer.write_limits(run, full_device(), odd); }),
-                HasSubstr("contradicts"));
+    EXPECT_THAT(refusal(run, odd), HasSubstr("contradicts"));
     EXPECT_TRUE(Reader(path).limits(run).empty());
 }
 
-TEST_F(StallsFile, AreReadAloneAndShownByName) {
-    record(path, 2);
+using Stalls = OpenFile;
+
+TEST_F(Stalls, AreReadAloneAndShownByName) {
+    auto twice = full_case();
+    twice.stalls.push_back(twice.stalls[0]);
+    EXPECT_THAT(refused(twice), HasSubstr("contradicts"));
+    for (int i = 0; i < 2; ++i) writer->write_case(run, full_case(i));
     EXPECT_EQ(Reader(path).stalls(CaseId{2}), full_case().stalls);
     EXPECT_EQ(query(path, "SELECT count(*) FROM instruction"), "3") << "instructions are stored once";
     EXPECT_EQ(query(path,
@@ -199,15 +181,6 @@ TEST_F(StallsFile, AreReadAloneAndShownByName) {
               "b2_0 variants/bitonic/b2.hpp:31 12345");
     EXPECT_EQ(query(path, "SELECT count(*) FROM stalls WHERE file IS NULL AND line IS NULL"), "2")
         << "one of each case has no line table";
-}
-
-TEST_F(StallsFile, OfOneInstructionAndReasonAreOneRow) {
-    Writer writer(path);
-    const auto run = writer.begin_run(full_run());
-    auto record = full_case();
-    record.stalls.push_back(record.stalls[0]);
-    EXPECT_THAT(error_of(ErrorKind::internal, [&] { writer.write_case(run, record); }),
-                HasSubstr("contradicts"));
 }
 
 /// Time trials of a round: three of each mode.
@@ -236,18 +209,15 @@ CaseRecord case_of_rounds(std::uint32_t rounds) {
     auto record = full_case();
     record.trials.clear();
     for (std::uint32_t round = 0; round < rounds; ++round)
-        for (const auto& trial : round_trials(round, 1000 + 10 * round, 2000 + 100 * round))
-            record.trials.push_back(trial);
+        std::ranges::copy(round_trials(round, 1000 + 10 * round, 2000 + 100 * round),
+                          std::back_inserter(record.trials));
     auto times = summaries_of(record.trials);
     record.time = times[0];
     record.other_times = {times[1]};
     return record;
 }
 
-struct Rounds : OneFile {
-    std::optional<Writer> writer{path};
-    RunId run = writer->begin_run(full_run());
-
+struct Rounds : OpenFile {
     void refused(CaseId id, const std::vector<TimeSummary>& times, const char* words) {
         EXPECT_THAT(
             error_of(ErrorKind::internal, [&] { writer->add_round(id, round_trials(1, 1000, 2000), times); }),
@@ -255,27 +225,14 @@ struct Rounds : OneFile {
     }
 };
 
-TEST_F(Rounds, ComeWithTheSummary) {
-    const auto id = writer->write_case(run, case_of_rounds(3));
-    const auto listed = Reader(path).cases().at(0);
-    EXPECT_EQ(listed.time->rounds.size(), 3u);
-    EXPECT_EQ(listed.time->mode, TimeMode::graph);
-    ASSERT_EQ(listed.other_times.size(), 1u);
-    EXPECT_EQ(listed.other_times[0].rounds.at(2).median_ns, 2201);
-    EXPECT_EQ(listed.other_times[0].stopped_by, "20 trials");
-    EXPECT_EQ(Reader(path).read_case(id, Detail::summary).other_times.size(), 1u);
-}
-
 TEST_F(Rounds, AddedOneByOneGiveTheCaseAsIfStoredAtOnce) {
     const auto first = writer->write_case(run, case_of_rounds(1));
     const auto beside = writer->write_case(run, full_case(1));
-    auto trials = case_of_rounds(1).trials;
     const std::vector<Note> notes{{Severity::warning, "the clock moved in round 1"}};
-    for (const std::uint32_t round : {1u, 2u}) {
-        const auto more = round_trials(round, 1000 + 10 * round, 2000 + 100 * round);
-        trials.insert(trials.end(), more.begin(), more.end());
-        writer->add_round(first, more, summaries_of(trials), round == 1 ? notes : std::vector<Note>{});
-    }
+    for (const std::uint32_t round : {1u, 2u})
+        writer->add_round(first, round_trials(round, 1000 + 10 * round, 2000 + 100 * round),
+                          summaries_of(case_of_rounds(round + 1).trials),
+                          round == 1 ? notes : std::vector<Note>{});
     auto expected = case_of_rounds(3);
     expected.notes.push_back(notes[0]);
     const Reader reader(path);
@@ -303,12 +260,12 @@ TEST_F(Rounds, InWhichASortWentWrongMakeTheirCaseUnverified) {
     const auto beside = writer->write_case(run, full_case(1));
     auto trials = round_trials(1, 1000, 2000);
     for (auto& trial : trials) trial.accepted = false;
-    writer->add_round(id, trials, summaries_of(case_of_rounds(1).trials), {},
-                      "Round 2 of this case sorted wrongly.");
+    const auto* const message = "Round 2 of this case sorted wrongly.";
+    writer->add_round(id, trials, summaries_of(case_of_rounds(1).trials), {}, message);
     const Reader reader(path);
     const auto stored = reader.read_case(id, Detail::details);
     EXPECT_EQ(stored.status, CaseStatus::unverified);
-    EXPECT_EQ(stored.message, "Round 2 of this case sorted wrongly.");
+    EXPECT_EQ(stored.message, message);
     EXPECT_EQ(stored.time->rounds.size(), 1u);
     EXPECT_EQ(reader.read_case(beside, Detail::summary).status, full_case(1).status);
 }
@@ -336,8 +293,7 @@ TEST_F(Rounds, ThatContradictThemselvesAreNotStored) {
 
     auto wrong = case_of_rounds(1);
     wrong.time_mode = TimeMode::host;
-    EXPECT_THAT(error_of(ErrorKind::internal, [&] { writer->write_case(run, wrong); }),
-                HasSubstr("its time is of mode graph, and it says host"));
+    EXPECT_THAT(OpenFile::refused(wrong), HasSubstr("its time is of mode graph, and it says host"));
 }
 
 TEST_F(Rounds, AreRowsOfTheViewForPeople) {
