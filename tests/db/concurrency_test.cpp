@@ -52,16 +52,16 @@ TEST_F(ConcurrencyFile, ALogThatAReaderKeptAliveIsMergedByTheNextWriter) {
 
 TEST_F(ConcurrencyFile, TwoWritersTakeTurns) {
     constexpr int each = 25;
+    const auto case_of = [](const std::string& variant, int i) {
+        auto record = full_case(i);
+        record.subject.name = variant;
+        record.launches[0].kernel = "kernel " + std::to_string(i);  // both give numbers to the same new names
+        return record;
+    };
     const auto write_all = [&](const std::string& variant) {
         Writer writer(path);  // both may create the file
         const auto run = writer.begin_run(full_run());
-        for (int i = 0; i < each; ++i) {
-            auto record = full_case(i);
-            record.subject.name = variant;
-            record.launches[0].kernel =
-                "kernel " + std::to_string(i);  // both give numbers to the same new names
-            writer.write_case(run, record);
-        }
+        for (int i = 0; i < each; ++i) writer.write_case(run, case_of(variant, i));
     };
     std::thread first(write_all, "first");
     std::thread second(write_all, "second");
@@ -73,12 +73,9 @@ TEST_F(ConcurrencyFile, TwoWritersTakeTurns) {
         auto cases = reader.cases();
         std::erase_if(cases, [&](const CaseRecord& record) { return record.subject.name != variant; });
         ASSERT_EQ(cases.size(), static_cast<std::size_t>(each));
-        for (int i = 0; i < each; ++i) {
-            auto expected = full_case(i);
-            expected.subject.name = variant;
-            expected.launches[0].kernel = "kernel " + std::to_string(i);
-            expect_same(expected, reader.read_case(cases[static_cast<std::size_t>(i)].id, Detail::sites));
-        }
+        for (int i = 0; i < each; ++i)
+            expect_same(case_of(variant, i),
+                        reader.read_case(cases[static_cast<std::size_t>(i)].id, Detail::sites));
     }
     EXPECT_EQ(query(path, "PRAGMA integrity_check"), "ok");
     EXPECT_FALSE(has_companions(path));

@@ -90,8 +90,7 @@ TEST_F(BadFile, OfAnotherProgram) {
 TEST_F(BadFile, OfAnotherSchemaVersion) {
     record(path, 1);
     for (const int version : {3, 41}) {
-        SQLite::Database(path.string(), SQLite::OPEN_READWRITE)
-            .exec("PRAGMA user_version = " + std::to_string(version));
+        change(path, "PRAGMA user_version = " + std::to_string(version));
         const auto both = AllOf(HasSubstr("version " + std::to_string(version)),
                                 HasSubstr("version " + std::to_string(schema_version)));
         EXPECT_THAT(reading(path), both);
@@ -115,14 +114,9 @@ TEST_F(BadFile, TruncatedAnywhere) {
 
 TEST_F(BadFile, DamagedInside) {
     record(path, 3);
-    {
-        std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
-        const std::string rubbish(4096, '\xA5');
-        for (std::uintmax_t page = 1; page < fs::file_size(path) / 4096; ++page) {
-            file.seekp(static_cast<std::streamoff>(page * 4096));
-            file << rubbish;
-        }
-    }
+    const auto bytes = fs::file_size(path);
+    std::ofstream(path, std::ios::in | std::ios::binary).seekp(4096)
+        << std::string(bytes / 4096 * 4096 - 4096, '\xA5');
     EXPECT_THAT(reading(path), AllOf(HasSubstr("is damaged"), HasSubstr(".recover")));
     EXPECT_THAT(writing(path), HasSubstr("is damaged"));
 }
@@ -198,27 +192,12 @@ std::string open_writer(const fs::path& path) {
 struct Permission : OneFile {
     void SetUp() override { record(path, 2); }
     void allow(const fs::path& what, unsigned mode) { fs::permissions(what, fs::perms(mode)); }
-
-    /// Leaves the file as a killed writer does, with the second half of its cases in the log alone.
-    void leave_log() {
-        const auto live = folder / "live.db";
-        fs::copy_file(path, live);
-        Writer writer(live);
-        const auto run = writer.begin_run(full_run());
-        writer.write_case(run, full_case());
-        writer.write_case(run, full_case());
-        fs::copy_file(live, path, fs::copy_options::overwrite_existing);
-        fs::copy_file(live.string() + "-wal", path.string() + "-wal");
-    }
 };
 
-TEST_F(Permission, UnreadableFile) {
+TEST_F(Permission, UnreadableFileOrFolder) {
     allow(path, 0);
     EXPECT_THAT(as_ordinary_user(count_cases, path), HasSubstr("cannot be read (Permission denied)"));
     EXPECT_THAT(as_ordinary_user(open_writer, path), HasSubstr("cannot be written (Permission denied)"));
-}
-
-TEST_F(Permission, UnreadableFolder) {
     allow(folder.path(), 0);
     EXPECT_THAT(as_ordinary_user(count_cases, path), HasSubstr("cannot be looked at (Permission denied)"));
     EXPECT_THAT(as_ordinary_user(open_writer, path), HasSubstr("cannot be looked at (Permission denied)"));
@@ -244,23 +223,23 @@ TEST_F(Permission, WriteAheadFileWithoutLogInAReadOnlyFolder) {
 }
 
 TEST_F(Permission, LogOfAKilledWriterInAReadOnlyFolder) {
-    leave_log();
+    // As a killed writer leaves it, with the second half of its cases in the log alone.
+    const fs::path live = folder / "live.db", log = path.string() + "-wal";
+    fs::copy_file(path, live);
+    Writer writer(live);
+    for (int i = 0; i < 2; ++i) writer.write_case(RunId{1}, full_case());
+    fs::copy_file(live, path, fs::copy_options::overwrite_existing);
+    fs::copy_file(live.string() + "-wal", log);
     allow(path, 0444);
-    allow(path.string() + "-wal", 0444);
     allow(folder.path(), 0555);
-    EXPECT_EQ(as_ordinary_user(count_cases, path), "4 cases");
-    EXPECT_FALSE(fs::exists(path.string() + "-shm"));
-}
-
-TEST_F(Permission, WritableLogBesideAReadOnlyFile) {
-    leave_log();
-    allow(path, 0444);
-    allow(path.string() + "-wal", 0666);
-    allow(folder.path(), 0555);
-    const auto before = fs::file_size(path.string() + "-wal");
-    EXPECT_EQ(as_ordinary_user(count_cases, path), "4 cases");
-    EXPECT_EQ(as_ordinary_user(count_cases, path), "4 cases");
-    EXPECT_EQ(fs::file_size(path.string() + "-wal"), before) << "the log must stay";
+    const auto before = fs::file_size(log);
+    for (const unsigned mode : {0444U, 0666U}) {
+        allow(log, mode);
+        EXPECT_EQ(as_ordinary_user(count_cases, path), "4 cases");
+        EXPECT_EQ(as_ordinary_user(count_cases, path), "4 cases");
+        EXPECT_FALSE(fs::exists(path.string() + "-shm"));
+        EXPECT_EQ(fs::file_size(log), before) << "the log must stay";
+    }
 }
 
 TEST_F(Permission, WriterAtWorkInAFolderThatIsReadOnlyForTheReader) {

