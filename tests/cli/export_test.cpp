@@ -31,10 +31,6 @@ std::int64_t traced_case() {
     return 1;
 }
 
-std::size_t lines_in(const std::string& text) {
-    return static_cast<std::size_t>(std::ranges::count(text, '\n'));
-}
-
 /// The first record of a CSV, by the names of its columns.
 json first_record(const std::string& csv) {
     std::istringstream lines(csv);
@@ -61,10 +57,10 @@ int code_of(const std::string& command) {
 TEST_F(Export, CsvOfCasesIsARowEach) {
     EXPECT_THAT(folder.text("export -o cases.csv"), IsEmpty());
     const auto csv = folder.read("cases.csv");
-    EXPECT_EQ(lines_in(csv), 7U);
+    EXPECT_EQ(std::ranges::count(csv, '\n'), 7);
     holds(first_record(csv), R"({"/case_id": "1", "/n": "1024", "/status": "ok", "/median_ns": "100000"})");
     EXPECT_EQ(folder.text("export --csv"), csv);
-    EXPECT_EQ(lines_in(folder.text("export --csv --size 2^12")), 3U);
+    EXPECT_EQ(std::ranges::count(folder.text("export --csv --size 2^12"), '\n'), 3);
 }
 
 TEST_F(Export, CsvOfLaunchesKeepsProvenancesApart) {
@@ -74,9 +70,10 @@ TEST_F(Export, CsvOfLaunchesKeepsProvenancesApart) {
             "/gld_sectors_modelled": ""})");  // the first case is measured
     EXPECT_TRUE(first_record(csv).contains("gld_sectors"));
     const db::Reader reader(folder.path() / "sortscope.db");
-    std::uint64_t launches = 0;
-    for (const auto& one : reader.cases()) launches += one.launch_count;  // none on the CPU
-    EXPECT_EQ(lines_in(csv), launches + 1);
+    std::int64_t launches = 0;
+    for (const auto& one : reader.cases())
+        launches += static_cast<std::int64_t>(one.launch_count);  // none on the CPU
+    EXPECT_EQ(std::ranges::count(csv, '\n'), launches + 1);
 }
 
 TEST_F(Export, CsvOfTrialsAndSeries) {

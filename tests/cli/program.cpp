@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "cli/commands/commands.hpp"
+#include "tests/run_all.hpp"
 #include "tests/sample/files.hpp"
 
 namespace sortscope::test {
@@ -175,3 +176,10 @@ std::string until_stored(int count, const std::string& file) {
 }
 
 }  // namespace sortscope::test
+
+/// Commands that a test runs in its own process start workers from this program: it works as one, too.
+int main(int argc, char** argv) {
+    if (argc > 1 && std::string_view(argv[1]) == "worker") return sortscope::cli::run_program({"worker"});
+    testing::InitGoogleTest(&argc, argv);
+    return sortscope::test::run_all();
+}

@@ -1,5 +1,6 @@
 #include "core/text.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -8,33 +9,35 @@
 #include <utility>
 #include <vector>
 
+#include "core/printable.hpp"
 #include "tests/core/expect_error.hpp"
 
 namespace sortscope {
 namespace {
 
-using test::expect_error;
 using Counts = std::vector<std::uint64_t>;
+using test::expect_error;
+using testing::ElementsAre;
 
 constexpr auto largest = std::numeric_limits<std::uint64_t>::max();
 
+template <class T = double>
+std::vector<std::string> texts_of(const auto& format, const std::vector<T>& values) {
+    std::vector<std::string> texts;
+    for (const auto value : values) texts.push_back(format(value));
+    return texts;
+}
+
 TEST(ParseCount, EveryAcceptedForm) {
-    for (const auto& [text, count] :
-         std::vector<std::pair<const char*, std::uint64_t>>{{"0", 0},
-                                                            {"1048576", 1048576},
-                                                            {"2^20", 1048576},
-                                                            {"10^3", 1000},
-                                                            {"2^0", 1},
-                                                            {"64Ki", 65536},
-                                                            {"1Mi", 1048576},
-                                                            {"2Gi", 2147483648},
-                                                            {"4k", 4000},
-                                                            {"1M", 1000000},
-                                                            {"3G", 3000000000},
-                                                            {"1^18446744073709551615", 1},
-                                                            {"0^0", 1},
-                                                            {"0^18446744073709551615", 0}})
-        EXPECT_EQ(parse_count(text), count) << text;
+    const std::vector<std::pair<const char*, std::uint64_t>> forms{
+        {"0", 0},           {"1048576", 1048576},
+        {"2^20", 1048576},  {"10^3", 1000},
+        {"2^0", 1},         {"64Ki", 65536},
+        {"1Mi", 1048576},   {"2Gi", 2147483648},
+        {"4k", 4000},       {"1M", 1000000},
+        {"3G", 3000000000}, {"1^18446744073709551615", 1},
+        {"0^0", 1},         {"0^18446744073709551615", 0}};
+    for (const auto& [text, count] : forms) EXPECT_EQ(parse_count(text), count) << text;
 }
 
 TEST(ParseCount, UpToTheLargestNumberAndNotBeyond) {
@@ -82,65 +85,37 @@ TEST(SplitList, Parts) {
 }
 
 TEST(FormatCount, PowersOfTwoFromTwoToTheTen) {
-    EXPECT_EQ(format_count(1024), "2^10");
-    EXPECT_EQ(format_count(1ULL << 63), "2^63");
-    EXPECT_EQ(format_count(512), "512");
-    EXPECT_EQ(format_count(1025), "1025");
-    EXPECT_EQ(format_count(0), "0");
-    EXPECT_EQ(format_count(largest), "18446744073709551615");
+    EXPECT_THAT(texts_of<std::uint64_t>(format_count, {1024, 1ULL << 63, 512, 1025, 0, largest}),
+                ElementsAre("2^10", "2^63", "512", "1025", "0", "18446744073709551615"));
 }
 
 TEST(FormatTime, FourDigitsAndAUnit) {
-    EXPECT_EQ(format_time_ns(0), "0 ns");
-    EXPECT_EQ(format_time_ns(999), "999 ns");
-    EXPECT_EQ(format_time_ns(1000), "1.000 us");
-    EXPECT_EQ(format_time_ns(12346), "12.35 us");
-    EXPECT_EQ(format_time_ns(123456), "123.5 us");
-    EXPECT_EQ(format_time_ns(1234567), "1.235 ms");
-    EXPECT_EQ(format_time_ns(2.5e9), "2.500 s");
-    EXPECT_EQ(format_time_ns(-1234567), "-1.235 ms") << "a difference may be negative";
+    EXPECT_THAT(texts_of(format_time_ns, {0, 999, 1000, 12346, 123456, 1234567, 2.5e9, -1234567, -0.7, 2.5}),
+                ElementsAre("0 ns", "999 ns", "1.000 us", "12.35 us", "123.5 us", "1.235 ms", "2.500 s",
+                            "-1.235 ms", "-1 ns", "2 ns"));
     EXPECT_EQ(format_time_ns(-0.3), "0 ns") << "rounded to nothing it has no sign";
-    EXPECT_EQ(format_time_ns(-0.7), "-1 ns");
-    EXPECT_EQ(format_time_ns(2.5), "2 ns");
+    EXPECT_THAT(texts_of(format_time_ns, {999.6, 999960, 999.96e6, 9999.6, 99996}),
+                ElementsAre("1.000 us", "1.000 ms", "1.000 s", "10.00 us", "100.0 us"))
+        << "rounding never shows a thousand of a unit";
 }
 
-TEST(Text, RoughTimesAsPeopleSayThem) {
-    EXPECT_EQ(format_rough_time(0), "a second");
-    EXPECT_EQ(format_rough_time(1), "a second");
-    EXPECT_EQ(format_rough_time(1.6), "2 s");
-    EXPECT_EQ(format_rough_time(40.2), "40 s");
-    EXPECT_EQ(format_rough_time(720), "12 min");
-    EXPECT_EQ(format_rough_time(3.5 * 3600), "3.5 h");
-    EXPECT_EQ(format_rough_time(9.96 * 3600), "10 h");
-    EXPECT_EQ(format_rough_time(99.7 * 3600), "100 h");
-    EXPECT_EQ(format_rough_time(12.2 * 86400), "12 days");
+TEST(FormatRoughTime, AsPeopleSayIt) {
+    EXPECT_THAT(
+        texts_of(format_rough_time,
+                 {0, 1, 1.6, 40.2, 720, 3.5 * 3600, 9.96 * 3600, 99.7 * 3600, 12.2 * 86400}),
+        ElementsAre("a second", "a second", "2 s", "40 s", "12 min", "3.5 h", "10 h", "100 h", "12 days"));
 }
 
-TEST(FormatTime, RoundingNeverShowsAThousandOfAUnit) {
-    EXPECT_EQ(format_time_ns(999.6), "1.000 us");
-    EXPECT_EQ(format_time_ns(999960), "1.000 ms");
-    EXPECT_EQ(format_time_ns(999.96e6), "1.000 s");
-    EXPECT_EQ(format_time_ns(9999.6), "10.00 us");
-    EXPECT_EQ(format_time_ns(99996), "100.0 us");
-}
-
-TEST(FormatBytes, BinaryUnits) {
-    EXPECT_EQ(format_bytes(0), "0 B");
-    EXPECT_EQ(format_bytes(1023), "1023 B");
-    EXPECT_EQ(format_bytes(1536), "1.50 KiB");
-    EXPECT_EQ(format_bytes(1048576), "1.00 MiB");
-    EXPECT_EQ(format_bytes(139.0 * 1024 * 1024 * 1024), "139.00 GiB");
-    EXPECT_EQ(format_bytes(4096.0 * 1024 * 1024 * 1024 * 1024), "4096.00 TiB") << "the largest unit there is";
+TEST(FormatBytes, BinaryUnitsUpToTheLargest) {
+    EXPECT_THAT(texts_of(format_bytes, {0, 1023, 1536, 1048576, 139 * 0x1p30, 4096 * 0x1p40}),
+                ElementsAre("0 B", "1023 B", "1.50 KiB", "1.00 MiB", "139.00 GiB", "4096.00 TiB"));
 }
 
 TEST(FormatGrouped, ThousandsFromTheRight) {
-    EXPECT_EQ(format_grouped(0), "0");
-    EXPECT_EQ(format_grouped(999), "999");
-    EXPECT_EQ(format_grouped(1000), "1,000");
-    EXPECT_EQ(format_grouped(12345678), "12,345,678");
-    EXPECT_EQ(format_grouped(-999), "-999");
-    EXPECT_EQ(format_grouped(-1000), "-1,000");
-    EXPECT_EQ(format_grouped(std::numeric_limits<std::int64_t>::min()), "-9,223,372,036,854,775,808");
+    EXPECT_THAT(
+        texts_of<std::int64_t>(
+            format_grouped, {0, 999, 1000, 12345678, -999, -1000, std::numeric_limits<std::int64_t>::min()}),
+        ElementsAre("0", "999", "1,000", "12,345,678", "-999", "-1,000", "-9,223,372,036,854,775,808"));
 }
 
 TEST(UtcNow, IsIso8601) {
@@ -166,27 +141,20 @@ TEST(Formats, OfRatiosAndParts) {
 }
 
 TEST(Formats, OfSignificantDigits) {
-    EXPECT_EQ(format_significant(0), "0");
-    EXPECT_EQ(format_significant(12.3456), "12.35");
-    EXPECT_EQ(format_significant(-12.3456), "-12.35");
-    EXPECT_EQ(format_significant(123456.7), "123,457");
-    EXPECT_EQ(format_significant(1234.5), "1,235");
-    EXPECT_EQ(format_significant(0.04177), "0.04177");
+    const auto significant = [](double value) { return format_significant(value); };
+    EXPECT_THAT(
+        texts_of(significant, {0, 12.3456, -12.3456, 123456.7, 1234.5, 0.04177, 30, 0.000012345, 2e15}),
+        ElementsAre("0", "12.35", "-12.35", "123,457", "1,235", "0.04177", "30.00", "1.234e-05",
+                    "2.000e+15"));
     EXPECT_EQ(format_significant(9.99961), "10.00") << "rounded, it has a digit more before the point";
-    EXPECT_EQ(format_significant(30), "30.00");
     EXPECT_EQ(format_significant(1.0512, 3), "1.05");
-    EXPECT_EQ(format_significant(0.000012345), "1.234e-05");
-    EXPECT_EQ(format_significant(2e15), "2.000e+15");
-    EXPECT_EQ(format_figure(30), "30");
-    EXPECT_EQ(format_figure(30.5), "30.50");
-    EXPECT_EQ(format_figure(1234567), "1,234,567");
+    EXPECT_THAT(texts_of([](double value) { return format_figure(value); }, {30, 30.5, 1234567}),
+                ElementsAre("30", "30.50", "1,234,567"));
 }
 
 TEST(LeftText, IsAClock) {
-    EXPECT_EQ(left_text(6.6), "0:07 left");
-    EXPECT_EQ(left_text(750), "12:30 left");
-    EXPECT_EQ(left_text(3723), "1:02:03 left");
-    EXPECT_EQ(left_text(-1), "");
+    EXPECT_THAT(texts_of(left_text, {6.6, 750, 3723, -1}),
+                ElementsAre("0:07 left", "12:30 left", "1:02:03 left", ""));
 }
 
 TEST(EditDistance, CountsSingleCharacterEdits) {
@@ -195,8 +163,6 @@ TEST(EditDistance, CountsSingleCharacterEdits) {
     EXPECT_EQ(edit_distance("", "abc"), 3U);
     EXPECT_EQ(edit_distance("kitten", "sitting"), 3U);
     EXPECT_EQ(edit_distance("flaw", "lawn"), 2U);
-    EXPECT_EQ(edit_distance("semi", "semi"), 0U);
-    EXPECT_EQ(edit_distance("b2", "b4"), edit_distance("b4", "b2"));
 }
 
 TEST(NearestSentence, NamesThoseThatWereMeant) {
@@ -213,9 +179,67 @@ TEST(NearestSentence, NamesThoseThatWereMeant) {
     EXPECT_EQ(nearest_sentence("dram bytes", known), " Did you mean 'dram_read_bytes' or 'dram_write_bytes'?")
         << "all words of it";
     EXPECT_EQ(nearest_sentence("heatmap", known), " Did you mean 'heat'?");
-    EXPECT_EQ(nearest_sentence("_______", known), "");
-    EXPECT_EQ(nearest_sentence("something", known), "");
-    EXPECT_EQ(nearest_sentence("", known), "");
+    for (const auto* word : {"_______", "something", ""})
+        EXPECT_EQ(nearest_sentence(word, known), "") << word;
+}
+
+TEST(Printable, EscapesWhatATerminalObeys) {
+    EXPECT_EQ(printable("a\x1b[31mb\x7f"), "a\\x1b[31mb\\x7f");
+    EXPECT_EQ(printable("a\xC2\x9B"
+                        "2J"),
+              "a\\u009b2J")
+        << "a control of Latin-1 is obeyed, too";
+    EXPECT_EQ(printable("a\xE2\x80\xAE"
+                        "b\xE2\x81\xA7"
+                        "c"),
+              "a\\u202eb\\u2067c")
+        << "the direction of writing stays";
+    EXPECT_EQ(printable("pass\xE2\x80\x8Bword\xEF\xBB\xBF"), "pass\\u200bword\\ufeff") << "all is visible";
+    EXPECT_EQ(printable("tag \xF3\xA0\x81\x81"), "tag \\U000e0041");
+    EXPECT_EQ(printable("Größe 🂡 中 e\xCC\x81"), "Größe 🂡 中 e\xCC\x81");
+}
+
+TEST(Printable, ShowsTheBytesOfABrokenText) {
+    EXPECT_EQ(printable("a\xFF"
+                        "b"),
+              "a\\xffb");
+    EXPECT_EQ(printable("\x9B"
+                        "31m"),
+              "\\x9b31m");
+    EXPECT_EQ(printable("cut \xE2\x82"), "cut \\xe2\\x82");
+    EXPECT_EQ(printable("\xC0\xAF"), "\\xc0\\xaf") << "no character is written longer than it must be";
+    EXPECT_EQ(printable("\xE0\x82\x9B"), "\\xe0\\x82\\x9b");
+    EXPECT_EQ(printable("\xED\xA0\x80"), "\\xed\\xa0\\x80") << "a surrogate";
+    EXPECT_EQ(printable("\xF4\x90\x80\x80"), "\\xf4\\x90\\x80\\x80") << "above U+10FFFF";
+}
+
+TEST(Printable, LineEndsAreBlanksOrKept) {
+    EXPECT_EQ(printable("a\nb\r\nc\td"), "a b c d");
+    EXPECT_EQ(printable("a\nb\r\nc\rd", LineEnds::kept), "a\nb\r\nc\\x0dd")
+        << "a lone return would write over the line";
+    EXPECT_EQ(printable(std::string_view("\0", 1)), "\\x00");
+}
+
+TEST(Printable, CleanTextsStayAsTheyAre) {
+    for (const std::string_view text : {"", "plain", "█▌… Größe 中 😀", "a\\x1b"}) {
+        EXPECT_TRUE(is_printable(text)) << text;
+        EXPECT_EQ(printable(text), text);
+    }
+    for (const std::string_view text : {"\x1b[2J", "\xC2\x85", "\xFF", "a\nb", "\t"}) {
+        EXPECT_FALSE(is_printable(text));
+        EXPECT_TRUE(is_printable(printable(text)));
+    }
+    EXPECT_TRUE(is_printable("a\nb\r\n", LineEnds::kept));
+    EXPECT_FALSE(is_printable("a\rb", LineEnds::kept));
+}
+
+TEST(ShellWord, CanBePasted) {
+    EXPECT_EQ(shell_word("a/b-1.db"), "a/b-1.db");
+    EXPECT_EQ(shell_word("my file.db"), "'my file.db'");
+    EXPECT_EQ(shell_word("it's"), "'it'\\''s'");
+    EXPECT_EQ(shell_word(""), "''");
+    EXPECT_EQ(shell_word("a\x1b'\\"), "$'a\\x1b\\'\\\\'");
+    EXPECT_EQ(shell_word("größe.db"), "'größe.db'");
 }
 
 }  // namespace

@@ -64,32 +64,23 @@ TYPED_TEST(Vocabulary, StoredNumbersNeverChange) {
         EXPECT_EQ(name_of(enum_from_int<TypeParam>(number)), name) << "number " << number;
 }
 
-TYPED_TEST(Vocabulary, EveryRowIsUniqueNamedAndDescribed) {
+TYPED_TEST(Vocabulary, EveryRowIsUniqueDescribedAndReadBack) {
     std::set<int> numbers;
     std::set<std::string> names;
     for (const auto& row : EnumTable<TypeParam>::names()) {
-        EXPECT_TRUE(numbers.insert(static_cast<int>(row.value)).second) << row.name;
+        const auto number = static_cast<int>(row.value);
+        EXPECT_TRUE(numbers.insert(number).second) << row.name;
         EXPECT_TRUE(names.insert(std::string(row.name)).second) << row.name;
-        EXPECT_FALSE(row.name.empty());
-        EXPECT_FALSE(row.description.empty()) << row.name;
-        EXPECT_GT(static_cast<int>(row.value), 0) << row.name << ": 0 is what a missing number reads as";
-    }
-    EXPECT_GE(names.size(), stored<TypeParam>.size());
-}
-
-TYPED_TEST(Vocabulary, NamesRoundTrip) {
-    for (const auto& row : EnumTable<TypeParam>::names()) {
-        EXPECT_EQ(parse_enum<TypeParam>(row.name), row.value);
-        EXPECT_EQ(name_of(row.value), row.name);
-        EXPECT_EQ(enum_from_int<TypeParam>(static_cast<int>(row.value)), row.value);
-    }
-}
-
-TYPED_TEST(Vocabulary, NamesAreTypedWithoutQuoting) {
-    for (const auto& row : EnumTable<TypeParam>::names())
+        EXPECT_FALSE(row.name.empty() || row.description.empty()) << row.name;
+        EXPECT_GT(number, 0) << row.name << ": 0 is what a missing number reads as";
         EXPECT_EQ(row.name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_-+"),
                   std::string_view::npos)
-            << row.name;
+            << row.name << " cannot be typed without quotes";
+        EXPECT_EQ(parse_enum<TypeParam>(row.name), row.value);
+        EXPECT_EQ(name_of(row.value), row.name);
+        EXPECT_EQ(enum_from_int<TypeParam>(number), row.value);
+    }
+    EXPECT_GE(names.size(), stored<TypeParam>.size());
 }
 
 TYPED_TEST(Vocabulary, UnknownNamesAndNumbersAreRefusedWithTheEnumsOwnWord) {
@@ -98,6 +89,17 @@ TYPED_TEST(Vocabulary, UnknownNamesAndNumbersAreRefusedWithTheEnumsOwnWord) {
                        [] { return parse_enum<TypeParam>("no-such"); });
     test::expect_error(ErrorKind::data, "unknown " + what, [] { return enum_from_int<TypeParam>(0); });
     test::expect_error(ErrorKind::internal, what, [] { return name_of(static_cast<TypeParam>(0)); });
+}
+
+TEST(ExitCode, IsAsDocumented) {
+    using enum ErrorKind;
+    for (const auto& [kind, code] : {std::pair(usage, 2),
+                                     {unsupported, 3},
+                                     {environment, 4},
+                                     {data, 5},
+                                     {verification, 6},
+                                     {internal, 70}})
+        EXPECT_EQ(exit_code(kind), code);
 }
 
 TEST(KeyBytes, OfEachKeyType) {

@@ -85,11 +85,8 @@ std::map<std::pair<std::string, SiteKind>, std::int64_t> requests_by_file(const 
 
 TEST_P(Agreement, InterpreterCountingBuildAndCuptiAreEqual) {
     const auto& param = GetParam();
-    collector::CaseSpec spec;
-    spec.variant = param.variant;
-    spec.workload.key = param.key;
-    spec.workload.n = std::uint64_t{1} << param.log2_n;
-    spec.config = kernels::effective_config(catalogue_.variants.find(param.variant).info, {param.block, {}});
+    auto spec = spec_of(param.variant, std::uint64_t{1} << param.log2_n, param.key);
+    if (param.block != 0) spec.config.block = param.block;
     collector::BackendOptions options;
     options.trials = {.min_trials = 1, .max_trials = 1};
     options.counting_build = true;

@@ -19,14 +19,6 @@ using enum CounterId;
 
 class Counters : public GpuTest {
  protected:
-    static collector::CaseSpec spec_of(const char* variant, std::uint64_t n, std::uint32_t block = 256) {
-        collector::CaseSpec spec;
-        spec.variant = variant;
-        spec.workload.n = n;
-        spec.workload.key = KeyType::u32;
-        spec.config.block = block;
-        return spec;
-    }
     /// Counters alone, as a worker of its own takes them.
     static collector::BackendOptions counting(std::string_view names, bool keep = false) {
         collector::BackendOptions options;

@@ -20,6 +20,15 @@ const collector::Catalogue& GpuTest::shared_catalogue() {
     return catalogue;
 }
 
+collector::CaseSpec GpuTest::spec_of(const std::string& variant, std::uint64_t n, KeyType key) const {
+    collector::CaseSpec spec;
+    spec.variant = variant;
+    spec.workload.n = n;
+    spec.workload.key = key;
+    spec.config = kernels::effective_config(catalogue_.variants.find(variant).info, {});
+    return spec;
+}
+
 CaseRecord GpuTest::on_gpu(const collector::CaseSpec& spec, const collector::BackendOptions& options) {
     return collector::run_alone(*gpu_, catalogue_.variants.find(spec.variant), spec, options, {});
 }

@@ -30,15 +30,6 @@ collector::BackendOptions bare_options() {
     return options;
 }
 
-collector::CaseSpec spec_of(const std::string& variant, KeyType key, std::uint64_t n) {
-    collector::CaseSpec spec;
-    spec.variant = variant;
-    spec.workload.key = key;
-    spec.workload.n = n;
-    spec.config.block = 128;
-    return spec;
-}
-
 TEST_F(Sorting, EveryVariantSortsEveryKeyTypeAndInput) {
     for (const auto& variant : catalogue_.variants.all()) {
         if (!gpu_->runs(variant.info.kind)) continue;
@@ -46,10 +37,9 @@ TEST_F(Sorting, EveryVariantSortsEveryKeyTypeAndInput) {
             for (const auto& distribution : EnumTable<Distribution>::names())
                 for (const std::uint64_t n : {2U, 64U, 100U, 1U << 10, 5000U}) {
                     if (distribution.value == Distribution::file) continue;
-                    auto spec = spec_of(variant.info.name, key, n);
+                    auto spec = spec_of(variant.info.name, n, key);
                     spec.workload.distribution = distribution.value;
                     spec.workload.entropy_bits = distribution.value == Distribution::few ? 3 : 0;
-                    spec.config = kernels::effective_config(variant.info, spec.config);
                     if (kernels::refusal(variant.info, spec.workload, spec.config)) continue;
                     const CaseRecord record = on_gpu(spec, bare_options());
                     EXPECT_EQ(record.status, CaseStatus::ok) << describe(spec) << ": " << record.message;
@@ -69,10 +59,9 @@ TEST_F(Sorting, NaNsOfAFileComeLast) {
     std::ofstream(path, std::ios::binary).write(reinterpret_cast<const char*>(keys.data()), 4000);
     for (const auto& variant : catalogue_.variants.all()) {
         if (!gpu_->runs(variant.info.kind)) continue;
-        auto spec = spec_of(variant.info.name, KeyType::f32, keys.size());
+        auto spec = spec_of(variant.info.name, keys.size(), KeyType::f32);
         spec.workload.distribution = Distribution::file;
         spec.workload.file = path.string();
-        spec.config = kernels::effective_config(variant.info, spec.config);
         if (kernels::refusal(variant.info, spec.workload, spec.config)) continue;
         const CaseRecord record = on_gpu(spec, bare_options());
         EXPECT_EQ(record.status, CaseStatus::ok) << describe(spec) << ": " << record.message;
@@ -81,7 +70,7 @@ TEST_F(Sorting, NaNsOfAFileComeLast) {
 }
 
 TEST_F(Sorting, TimesAreMeasuredWithoutCounters) {
-    const auto spec = spec_of("bitonic-b2", KeyType::u32, 1 << 16);
+    const auto spec = spec_of("bitonic-b2", 1 << 16);
     const CaseRecord record = on_gpu(spec, quick_options());
     ASSERT_TRUE(record.time);
     EXPECT_GT(record.time->median_ns, 0);
@@ -97,7 +86,7 @@ TEST_F(Sorting, TimesAreMeasuredWithoutCounters) {
 }
 
 TEST_F(Sorting, CountersCanBeLeftOut) {
-    const auto spec = spec_of("butterfly-full", KeyType::f32, 1 << 10);
+    const auto spec = spec_of("butterfly-full", 1 << 10, KeyType::f32);
     auto options = quick_options();
     options.counters = {};
     const CaseRecord record = on_gpu(spec, options);
@@ -107,9 +96,7 @@ TEST_F(Sorting, CountersCanBeLeftOut) {
 }
 
 TEST_F(Sorting, LibraryLaunchesAreDiscovered) {
-    auto spec = spec_of("cub-radix", KeyType::u32, 1 << 20);
-    spec.config.block = 0;
-    const CaseRecord record = on_gpu(spec, quick_options());
+    const CaseRecord record = on_gpu(spec_of("cub-radix", 1 << 20), quick_options());
     ASSERT_EQ(record.status, CaseStatus::ok) << record.message;
     ASSERT_FALSE(record.launches.empty());
     EXPECT_TRUE(std::any_of(record.launches.begin(), record.launches.end(), [](const auto& launch) {

@@ -26,15 +26,6 @@ collector::BackendOptions time_options(std::vector<TimeMode> modes = {TimeMode::
     return options;
 }
 
-collector::CaseSpec spec_of(const std::string& variant, std::uint64_t n, KeyType key = KeyType::u32) {
-    collector::CaseSpec spec;
-    spec.variant = variant;
-    spec.workload.n = n;
-    spec.workload.key = key;
-    spec.config.block = 0;
-    return spec;
-}
-
 std::string notes_of(const CaseRecord& record) {
     std::string text;
     for (const auto& note : record.notes) text += note.text + "\n";

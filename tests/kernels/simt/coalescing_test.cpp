@@ -3,21 +3,49 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <map>
 #include <random>
 #include <set>
 #include <tuple>
 
 #include "tests/core/expect_error.hpp"
-#include "tests/kernels/simt/pattern.hpp"
 
 namespace sortscope::kernels::simt {
 namespace {
 
-using test::Pattern;
-using test::permuted;
-using test::reversed;
-using test::strided;
+/// The lanes of `mask`, each at the address that `address_of` says.
+struct Pattern {
+    std::vector<std::uint64_t> addresses;
+    std::vector<std::uint8_t> lanes;
+    std::uint32_t size = 4;
+
+    Pattern(std::uint32_t word, std::uint32_t mask,
+            const std::function<std::uint64_t(std::uint32_t)>& address_of)
+        : size(word) {
+        for (std::uint32_t lane = 0; lane < 32; ++lane)
+            if (mask >> lane & 1) {
+                addresses.push_back(address_of(lane));
+                lanes.push_back(static_cast<std::uint8_t>(lane));
+            }
+    }
+    Request request() const { return {addresses, lanes, size}; }
+};
+
+constexpr std::uint32_t all_lanes = 0xFFFFFFFF;
+
+/// Lane l at word first + l * stride.
+Pattern strided(std::uint32_t word, std::uint64_t stride, std::uint64_t first = 0,
+                std::uint32_t mask = all_lanes) {
+    return {word, mask, [=](std::uint32_t lane) { return (first + lane * stride) * word; }};
+}
+Pattern reversed(std::uint32_t word) {
+    return {word, all_lanes, [=](std::uint32_t lane) { return std::uint64_t{31 - lane} * word; }};
+}
+/// Neighbours swapped in a fixed disorder that stays within each half-warp.
+Pattern permuted(std::uint32_t word) {
+    return {word, all_lanes, [=](std::uint32_t lane) { return std::uint64_t{lane ^ 13} * word; }};
+}
 
 struct Sectors {
     const char* what;
@@ -139,7 +167,7 @@ std::vector<Pattern> random_patterns() {
         const std::uint32_t word = 1U << random() % 5;
         const std::uint64_t span = std::uint64_t{1} << (2 + random() % 12);  // words
         std::uint32_t mask = static_cast<std::uint32_t>(random());
-        if (i % 3 == 0) mask = test::all_lanes;
+        if (i % 3 == 0) mask = all_lanes;
         if (mask == 0) mask = 1;
         patterns.emplace_back(
             word, mask, [&](std::uint32_t) { return random() % span * word + (std::uint64_t{3} << 40); });
@@ -154,10 +182,9 @@ TEST(AllRules, NoLanesCostNothing) {
         EXPECT_EQ(transactions(rule, {}, false), (Transactions{0, 0}));
 }
 
-TEST(CountSectors, AgreesWithSetsOnRandomRequests) {
+TEST(AllRules, AgreeWithSetsOnRandomRequests) {
     for (const Pattern& pattern : random_patterns()) {
-        std::set<std::uint64_t> sectors;
-        std::set<std::uint64_t> lines;
+        std::set<std::uint64_t> sectors, lines;
         for (const std::uint64_t address : pattern.addresses) {
             sectors.insert(address / 32);
             lines.insert(address / 128);
@@ -168,11 +195,6 @@ TEST(CountSectors, AgreesWithSetsOnRandomRequests) {
         ASSERT_EQ(counts.sizes[0] + 2 * counts.sizes[1] + 3 * counts.sizes[2] + 4 * counts.sizes[3],
                   counts.sectors);
         ASSERT_EQ(counts.sizes[0] + counts.sizes[1] + counts.sizes[2] + counts.sizes[3], counts.lines);
-    }
-}
-
-TEST(AllRules, MoveAtLeastTheDistinctBytesOfARequest) {
-    for (const Pattern& pattern : random_patterns()) {
         const std::set<std::uint64_t> distinct(pattern.addresses.begin(), pattern.addresses.end());
         const std::uint64_t bytes = distinct.size() * pattern.size;
         ASSERT_EQ(distinct_bytes(pattern.request().addresses, pattern.size), bytes);
@@ -286,10 +308,10 @@ TEST(BankConflicts, ExtraWavefrontsByPattern) {
         {"stride 33", strided(4, 33), 0},
         {"broadcast", strided(4, 0), 0},
         {"pairs read one word each",
-         {4, test::all_lanes, [](std::uint32_t lane) { return std::uint64_t{lane / 2} * 4; }},
+         {4, all_lanes, [](std::uint32_t lane) { return std::uint64_t{lane / 2} * 4; }},
          0},
         {"two words of one bank, many readers",
-         {4, test::all_lanes, [](std::uint32_t lane) { return std::uint64_t{lane % 2} * 128; }},
+         {4, all_lanes, [](std::uint32_t lane) { return std::uint64_t{lane % 2} * 128; }},
          1},
         {"a single lane", lanes_of(1U << 9, 1), 0},
         {"three lanes on one bank", lanes_of(0b10101, 32), 2},

@@ -9,12 +9,13 @@
 namespace sortscope::kernels::simt {
 namespace {
 
+using enum SiteKind;
 using sortscope::test::expect_error;
 using test::run_kernel;
 using test::zeros;
 using testing::ElementsAre;
 using testing::HasSubstr;
-using enum SiteKind;
+using testing::Pair;
 
 using BarrierInLoop = test::Waiting<[](auto& c, const auto& keys) {
     const std::uint32_t t = c.thread();
@@ -28,10 +29,8 @@ using BarrierInLoop = test::Waiting<[](auto& c, const auto& keys) {
 
 TEST(Barriers, InALoop) {
     const auto run = run_kernel<BarrierInLoop>(64, 64, zeros(64));
-    EXPECT_THAT(run.requests(barrier), ElementsAre(6));
-    EXPECT_THAT(run.threads(barrier), ElementsAre(3 * 64));
-    EXPECT_THAT(run.requests(global_store), ElementsAre(6, 2));
-    EXPECT_THAT(run.threads(global_store), ElementsAre(96, 64));
+    EXPECT_THAT(run.counts(barrier), ElementsAre(Pair(6, 3 * 64)));
+    EXPECT_THAT(run.counts(global_store), ElementsAre(Pair(6, 96), Pair(2, 64)));
     EXPECT_THAT(run.requests(SiteKind::branch), ElementsAre(2 * 4, 2 * 3))
         << "the loop's condition, and the one in its body";
     EXPECT_EQ(run.of(SiteKind::branch).at(0).taken_threads, 3 * 64);
@@ -57,9 +56,9 @@ using BarrierInNestedLoops = test::Waiting<[](auto& c, const auto& keys) {
 TEST(Barriers, InNestedLoopsBesideOneWithTripCountsByLane) {
     const auto run = run_kernel<BarrierInNestedLoops>(32, 32, zeros(32));
     EXPECT_THAT(run.requests(barrier), ElementsAre(6, 2));
-    EXPECT_THAT(run.requests(global_store), ElementsAre(6, 4, 1));
     // Of 32 lanes t % 3 is 1 for eleven and 2 for ten.
-    EXPECT_THAT(run.threads(global_store), ElementsAre(6 * 32, 2 * (11 + 2 * 10), 32));
+    EXPECT_THAT(run.counts(global_store),
+                ElementsAre(Pair(6, 6 * 32), Pair(4, 2 * (11 + 2 * 10)), Pair(1, 32)));
     EXPECT_THAT(run.requests(SiteKind::branch), ElementsAre(3, 2 * 4, 2 * 3));
 }
 
@@ -88,9 +87,8 @@ using ReturnBeforeBarrier = test::Waiting<[](auto& c, const auto& keys) {
 
 TEST(Barriers, ReturnedThreadsAreNotWaitedFor) {
     const auto run = run_kernel<ReturnBeforeBarrier>(96, 96, zeros(96));
-    EXPECT_THAT(run.requests(barrier), ElementsAre(2));
-    EXPECT_THAT(run.threads(barrier), ElementsAre(40));
-    EXPECT_THAT(run.threads(global_store), ElementsAre(40));
+    EXPECT_THAT(run.counts(barrier), ElementsAre(Pair(2, 40)));
+    EXPECT_THAT(run.counts(global_store), ElementsAre(Pair(2, 40)));
 }
 
 template <std::uint32_t Period>
@@ -135,7 +133,7 @@ TEST(Barriers, TheInterpreterWorksOnAfterADefectiveKernel) {
         EXPECT_THROW(harness.run(), Error);
         const auto run = harness.run_other<BarrierInLoop>(64, 64);
         EXPECT_THAT(run.requests(barrier), ElementsAre(6));
-        EXPECT_THAT(run.threads(global_store), ElementsAre(96, 64));
+        EXPECT_THAT(run.counts(global_store), ElementsAre(Pair(6, 96), Pair(2, 64)));
     }
 }
 
@@ -150,8 +148,7 @@ TEST(Shuffles, EachLaneGetsAnothersValue) {
     const auto run = run_kernel<ReverseLanes>(64, 64, zeros(64));
     for (std::uint32_t t = 0; t < 64; ++t)
         EXPECT_EQ(run.keys[t], (t / 32 * 32 + 31 - t % 32) * 1000 + t / 8 * 8) << t;
-    EXPECT_THAT(run.requests(warp_collective), ElementsAre(2, 2));
-    EXPECT_THAT(run.threads(warp_collective), ElementsAre(64, 64));
+    EXPECT_THAT(run.counts(warp_collective), ElementsAre(Pair(2, 64), Pair(2, 64)));
 }
 
 /// A sum over the warp by ten exchanges, more than the exchange has sets.
@@ -185,8 +182,7 @@ TEST(Ballots, HaveABitForEachLaneOfThePartialWarpToo) {
         EXPECT_EQ(run.keys[t], 0b10010010U) << "threads 33, 36 and 39";
         EXPECT_EQ(run.keys[t + 48], 0xFFU);
     }
-    EXPECT_THAT(run.requests(warp_collective), ElementsAre(2, 2));
-    EXPECT_THAT(run.threads(warp_collective), ElementsAre(40, 40));
+    EXPECT_THAT(run.counts(warp_collective), ElementsAre(Pair(2, 40), Pair(2, 40)));
 }
 
 /// Half of the lanes vote once and return; the others vote on, more often than the exchange has sets.
@@ -201,7 +197,86 @@ TEST(Ballots, LanesThatReturnedDoNotVote) {
     const auto run = run_kernel<VoteAndReturn>(32, 32, zeros(256));
     EXPECT_EQ(run.keys[0], 0xFFFFFFFFU);
     for (std::uint32_t i = 1; i < 8; ++i) EXPECT_EQ(run.keys[32 * i], 0x55555555U) << "ballot " << i;
-    EXPECT_THAT(run.threads(warp_collective), ElementsAre(32, 7 * 16));
+    EXPECT_THAT(run.counts(warp_collective), ElementsAre(Pair(1, 32), Pair(7, 7 * 16)));
+}
+
+using Transpose = test::Waiting<[](auto& c, const auto& keys) {
+    const std::uint32_t t = c.thread();
+    auto tile = c.template shared<std::uint32_t>(32 * 32);
+    c.store(tile, t * 32, t);
+    c.sync();
+    c.store(keys, t, c.load(tile, (31 - t) * 32));
+}>;
+
+TEST(SharedMemory, AColumnOfATileConflicts) {
+    const auto run = run_kernel<Transpose>(32, 32, zeros(32), {.shared_bytes = 4096});
+    for (std::uint32_t t = 0; t < 32; ++t) EXPECT_EQ(run.keys[t], 31 - t);
+    const auto store = run.of(shared_store).at(0);
+    EXPECT_EQ(store.requests, 1);
+    EXPECT_EQ(store.bytes, 128);
+    EXPECT_EQ(store.extra_wavefronts, 31);
+    EXPECT_EQ(store.sectors, 0) << "shared memory has no sectors";
+    EXPECT_EQ(run.of(shared_load).at(0).extra_wavefronts, 31);
+}
+
+/// Arrays of 1, 8 and 4-byte words after each other: each begins at a multiple of its word.
+using ThreeArrays = test::Waiting<[](auto& c, const auto& keys) {
+    const std::uint32_t t = c.thread();
+    auto bytes = c.template shared<std::uint8_t>(33);
+    auto wide = c.template shared<std::uint64_t>(32);
+    auto words = c.template shared<std::uint32_t>(32);
+    c.store(bytes, t, static_cast<std::uint8_t>(t));
+    c.store(wide, t, std::uint64_t{t} << 32);
+    c.store(words, t, 1000 + t);
+    c.sync();
+    const std::uint32_t other = 31 - t;
+    const auto high = static_cast<std::uint32_t>(c.load(wide, other) >> 32);
+    c.store(keys, t, c.load(bytes, other) + 100 * high + c.load(words, other));
+}>;
+
+TEST(SharedMemory, ArraysStandSideBySide) {
+    const auto run = run_kernel<ThreeArrays>(32, 32, zeros(32), {.shared_bytes = 40 + 256 + 128});
+    for (std::uint32_t t = 0; t < 32; ++t) EXPECT_EQ(run.keys[t], (31 - t) * 102 + 1000);
+    for (const auto& site : run.of(shared_store)) EXPECT_EQ(site.extra_wavefronts, 0);
+}
+
+TEST(SharedMemory, MoreThanTheLaunchHasIsADefectOfThePlan) {
+    expect_error(ErrorKind::verification, "uses 424 bytes of shared memory where its launch has 423",
+                 [] { run_kernel<ThreeArrays>(32, 32, zeros(32), {.shared_bytes = 423}); });
+}
+
+using ReadsUnwritten = test::Flat<[](auto& c, const auto& keys) {
+    auto tile = c.template shared<std::uint32_t>(1);
+    c.store(keys, c.global_thread(), c.load(tile, 0));
+    c.store(tile, 0, 5);
+}>;
+
+TEST(SharedMemory, StartsAsGarbageInEveryBlock) {
+    const auto run = run_kernel<ReadsUnwritten>(4, 1, zeros(4), {.shared_bytes = 4});
+    EXPECT_THAT(run.keys, testing::Each(0xCDCDCDCDU)) << "not those of another block";
+}
+
+template <bool Store>
+struct BeyondTile : test::OneBuffer<BeyondTile<Store>> {
+    static constexpr std::string_view name = Store ? "stores_beyond_tile" : "loads_beyond_tile";
+    static constexpr bool synchronises = false;
+    Global<std::uint32_t> keys;
+    template <class C>
+    void operator()(C& c) const {
+        auto tile = c.template shared<std::uint32_t>(32);
+        if constexpr (Store)
+            c.store(tile, c.thread() + 1, 0);
+        else
+            c.store(keys, c.thread(), c.load(tile, c.thread() + 1));
+    }
+};
+
+TEST(SharedMemory, BoundsAreThoseOfTheArrayNotOfTheLaunch) {
+    expect_error(ErrorKind::verification,
+                 "stored shared element 32 of an array of 32 elements (kernels/simt/collective_test.cpp:",
+                 [] { run_kernel<BeyondTile<true>>(32, 32, zeros(32), {.shared_bytes = 4096}); });
+    expect_error(ErrorKind::verification, "loaded shared element 32 of an array of 32 elements",
+                 [] { run_kernel<BeyondTile<false>>(32, 32, zeros(32), {.shared_bytes = 4096}); });
 }
 
 }  // namespace

@@ -10,6 +10,8 @@ namespace {
 using test::run_kernel;
 using test::zeros;
 using testing::ElementsAre;
+using testing::Pair;
+using Branch = std::array<std::int64_t, 4>;
 using enum SiteKind;
 
 using NestedLoops = test::Flat<[](auto& c, const auto& keys) {
@@ -27,18 +29,10 @@ using NestedLoops = test::Flat<[](auto& c, const auto& keys) {
 TEST(Loops, NestedWithTripCountsByLane) {
     // Trips are 0, 1, 2, 3: the iterations have 24, 16 and 8 lanes; the inner loop runs 0, 1 and 2 times.
     const auto run = run_kernel<NestedLoops>(32, 32, zeros(32));
-    EXPECT_THAT(run.requests(global_store), ElementsAre(3, 3, 3, 1));
-    EXPECT_THAT(run.threads(global_store), ElementsAre(48, 16 + 2 * 8, 48, 32));
-    const auto branches = run.of(SiteKind::branch);
-    ASSERT_EQ(branches.size(), 2U);
-    EXPECT_EQ(branches[0].requests, 4);
-    EXPECT_EQ(branches[0].threads, 32 + 24 + 16 + 8);
-    EXPECT_EQ(branches[0].taken_threads, 24 + 16 + 8);
-    EXPECT_EQ(branches[0].divergent_warps, 3);
-    EXPECT_EQ(branches[1].requests, 1 + 2 + 3);
-    EXPECT_EQ(branches[1].threads, 24 + 2 * 16 + 3 * 8);
-    EXPECT_EQ(branches[1].taken_threads, 16 + 2 * 8);
-    EXPECT_EQ(branches[1].divergent_warps, 0);
+    EXPECT_THAT(run.counts(global_store),
+                ElementsAre(Pair(3, 48), Pair(3, 16 + 2 * 8), Pair(3, 48), Pair(1, 32)));
+    EXPECT_THAT(run.branches(), ElementsAre(Branch{4, 32 + 24 + 16 + 8, 24 + 16 + 8, 3},
+                                            Branch{1 + 2 + 3, 24 + 2 * 16 + 3 * 8, 16 + 2 * 8, 0}));
 }
 
 using LongLoop = test::Flat<[](auto& c, const auto& keys) {
@@ -54,11 +48,9 @@ TEST(Loops, OfALoneThreadAreCountedInPortionsOfItsLog) {
     const auto run = run_kernel<LongLoop>(1, 1, zeros(32));
     EXPECT_THAT(run.requests(global_load), ElementsAre(100'000));
     EXPECT_THAT(run.requests(global_store), ElementsAre(25'000));
-    const auto branches = run.of(SiteKind::branch);
-    ASSERT_EQ(branches.size(), 2U);
-    EXPECT_EQ(branches[0].requests, 100'001) << "the loop's tests";
-    EXPECT_EQ(branches[0].taken_threads, 100'000);
-    EXPECT_EQ(branches[1].taken_threads, 25'000);
+    EXPECT_THAT(run.branches(),
+                ElementsAre(Branch{100'001, 100'001, 100'000, 0}, Branch{100'000, 100'000, 25'000, 0}))
+        << "the loop's tests, then the branch";
 }
 
 using InnerByLane = test::Flat<[](auto& c, const auto& keys) {
@@ -73,8 +65,7 @@ using InnerByLane = test::Flat<[](auto& c, const auto& keys) {
 
 TEST(Loops, LanesWaitBehindAnInnerLoopBeforeTheNextOuterIteration) {
     const auto run = run_kernel<InnerByLane>(64, 64, zeros(64));
-    EXPECT_THAT(run.requests(global_store), ElementsAre(2 * 2 * 3, 2 * 2));
-    EXPECT_THAT(run.threads(global_store), ElementsAre(2 * 2 * 48, 2 * 64));
+    EXPECT_THAT(run.counts(global_store), ElementsAre(Pair(2 * 2 * 3, 2 * 2 * 48), Pair(2 * 2, 2 * 64)));
 }
 
 using BreakOut = test::Flat<[](auto& c, const auto& keys) {
@@ -89,16 +80,10 @@ using BreakOut = test::Flat<[](auto& c, const auto& keys) {
 
 TEST(Loops, LanesThatBreakMeetTheOthersBehindTheLoop) {
     const auto run = run_kernel<BreakOut>(32, 32, zeros(32));
-    EXPECT_THAT(run.requests(global_store), ElementsAre(3, 1));
-    EXPECT_THAT(run.threads(global_store), ElementsAre(24 + 16 + 8, 32));
-    const auto branches = run.of(SiteKind::branch);
-    ASSERT_EQ(branches.size(), 2U);
-    EXPECT_EQ(branches[0].requests, 4) << "the loop's own condition, which no lane sees fail";
-    EXPECT_EQ(branches[0].threads, 32 + 24 + 16 + 8);
-    EXPECT_EQ(branches[0].divergent_warps, 0);
-    EXPECT_EQ(branches[1].requests, 4);
-    EXPECT_EQ(branches[1].taken_threads, 32);
-    EXPECT_EQ(branches[1].divergent_warps, 3);
+    EXPECT_THAT(run.counts(global_store), ElementsAre(Pair(3, 24 + 16 + 8), Pair(1, 32)));
+    EXPECT_THAT(run.branches(), ElementsAre(Branch{4, 32 + 24 + 16 + 8, 32 + 24 + 16 + 8, 0},
+                                            Branch{4, 32 + 24 + 16 + 8, 32, 3}))
+        << "no lane sees the loop's own condition fail";
 }
 
 using ReturnFromLoop = test::Flat<[](auto& c, const auto& keys) {
@@ -117,8 +102,8 @@ using ReturnFromLoop = test::Flat<[](auto& c, const auto& keys) {
 
 TEST(Loops, LanesThatReturnFromWithinLeaveTheOthersInStep) {
     const auto run = run_kernel<ReturnFromLoop>(32, 32, zeros(32));
-    EXPECT_THAT(run.requests(global_store), ElementsAre(6, 3, 1));
-    EXPECT_THAT(run.threads(global_store), ElementsAre(2 * (32 + 16 + 16), 32 + 16 + 16, 16));
+    EXPECT_THAT(run.counts(global_store),
+                ElementsAre(Pair(6, 2 * (32 + 16 + 16)), Pair(3, 32 + 16 + 16), Pair(1, 16)));
 }
 
 using LoopInBranch = test::Flat<[](auto& c, const auto& keys) {
@@ -135,8 +120,7 @@ using LoopInBranch = test::Flat<[](auto& c, const auto& keys) {
 
 TEST(Loops, ALoopOnEachSideOfABranch) {
     const auto run = run_kernel<LoopInBranch>(32, 32, zeros(32));
-    EXPECT_THAT(run.requests(global_store), ElementsAre(2, 3, 1));
-    EXPECT_THAT(run.threads(global_store), ElementsAre(16 + 8, 48, 32));
+    EXPECT_THAT(run.counts(global_store), ElementsAre(Pair(2, 16 + 8), Pair(3, 48), Pair(1, 32)));
 }
 
 /// Walks down from its own index to the nearest multiple of four: the loop's condition itself loads.
@@ -151,15 +135,9 @@ TEST(Loops, AConditionMayLoad) {
     auto keys = zeros(96);
     for (std::uint32_t i = 0; i < 32; ++i) keys[i] = i % 4;
     const auto run = run_kernel<LoadInCondition>(32, 32, keys);
-    EXPECT_THAT(run.requests(global_load), ElementsAre(4));
-    EXPECT_THAT(run.threads(global_load), ElementsAre(32 + 24 + 16 + 8));
-    EXPECT_THAT(run.requests(global_store), ElementsAre(3, 1));
-    EXPECT_THAT(run.threads(global_store), ElementsAre(24 + 16 + 8, 32));
-    const auto branch = run.of(SiteKind::branch).at(0);
-    EXPECT_EQ(branch.requests, 4);
-    EXPECT_EQ(branch.threads, 80);
-    EXPECT_EQ(branch.taken_threads, 48);
-    EXPECT_EQ(branch.divergent_warps, 3);
+    EXPECT_THAT(run.counts(global_load), ElementsAre(Pair(4, 32 + 24 + 16 + 8)));
+    EXPECT_THAT(run.counts(global_store), ElementsAre(Pair(3, 24 + 16 + 8), Pair(1, 32)));
+    EXPECT_THAT(run.branches(), ElementsAre(Branch{4, 80, 48, 3}));
 }
 
 }  // namespace

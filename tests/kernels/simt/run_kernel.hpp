@@ -60,9 +60,17 @@ struct KernelRun {
         for (const auto& site : of(kind)) result.push_back(site.requests);
         return result;
     }
-    std::vector<std::int64_t> threads(SiteKind kind) const {
-        std::vector<std::int64_t> result;
-        for (const auto& site : of(kind)) result.push_back(site.threads);
+    /// Of each branch: requests, threads, taken threads, divergent warps.
+    std::vector<std::array<std::int64_t, 4>> branches() const {
+        std::vector<std::array<std::int64_t, 4>> result;
+        for (const auto& site : of(SiteKind::branch))
+            result.push_back({site.requests, site.threads, site.taken_threads, site.divergent_warps});
+        return result;
+    }
+    /// Requests and threads of each site.
+    std::vector<std::pair<std::int64_t, std::int64_t>> counts(SiteKind kind) const {
+        std::vector<std::pair<std::int64_t, std::int64_t>> result;
+        for (const auto& site : of(kind)) result.emplace_back(site.requests, site.threads);
         return result;
     }
 };

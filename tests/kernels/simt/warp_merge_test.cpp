@@ -1,18 +1,22 @@
 // Requests of a warp whose lanes go different ways. Each kernel is small enough to count by hand.
 #include "kernels/simt/warp_merge.hpp"
+#include "kernels/simt/site_table.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "tests/kernels/simt/run_kernel.hpp"
 
+#include <utility>
+
 namespace sortscope::kernels::simt {
 namespace {
 
+using enum SiteKind;
 using test::run_kernel;
 using test::zeros;
 using testing::ElementsAre;
-using enum SiteKind;
+using testing::Pair;
 
 using Straight = test::Flat<[](auto& c, const auto& keys) {
     const std::uint32_t t = c.global_thread();
@@ -22,8 +26,7 @@ using Straight = test::Flat<[](auto& c, const auto& keys) {
 
 TEST(WarpMerge, AWarpThatAgreesIssuesOnce) {
     const auto run = run_kernel<Straight>(64, 64, zeros(64));
-    EXPECT_THAT(run.requests(global_load), ElementsAre(2));
-    EXPECT_THAT(run.threads(global_load), ElementsAre(64));
+    EXPECT_THAT(run.counts(global_load), ElementsAre(Pair(2, 64)));
     const auto store = run.of(global_store).at(0);
     EXPECT_EQ(store.requests, 2);
     EXPECT_EQ(store.bytes, 256);
@@ -37,8 +40,7 @@ TEST(WarpMerge, AWarpThatAgreesIssuesOnce) {
 
 TEST(WarpMerge, ThePartialWarpAtABlocksEndIsAWarp) {
     const auto run = run_kernel<Straight>(40, 40, zeros(40));
-    EXPECT_THAT(run.requests(global_load), ElementsAre(2));
-    EXPECT_THAT(run.threads(global_load), ElementsAre(40));
+    EXPECT_THAT(run.counts(global_load), ElementsAre(Pair(2, 40)));
     const auto small = run_kernel<Straight>(8, 1, zeros(8));
     EXPECT_THAT(small.requests(global_load), ElementsAre(8)) << "a block of one thread is a warp of one lane";
 }
@@ -56,8 +58,7 @@ using IfElse = test::Flat<[](auto& c, const auto& keys) {
 
 TEST(WarpMerge, BothSidesOfABranchThenTogether) {
     const auto run = run_kernel<IfElse>(64, 64, zeros(192));
-    EXPECT_THAT(run.requests(global_store), ElementsAre(2, 2, 2, 2));
-    EXPECT_THAT(run.threads(global_store), ElementsAre(16, 48, 48, 64));
+    EXPECT_THAT(run.counts(global_store), ElementsAre(Pair(2, 16), Pair(2, 48), Pair(2, 48), Pair(2, 64)));
     const auto branch = run.of(SiteKind::branch).at(0);
     EXPECT_EQ(branch.requests, 2);
     EXPECT_EQ(branch.threads, 64);
@@ -95,10 +96,8 @@ using Nested = test::Flat<[](auto& c, const auto& keys) {
 
 TEST(WarpMerge, NestedBranchesMeetAtTheEndOfEach) {
     const auto run = run_kernel<Nested>(32, 32, zeros(32));
-    EXPECT_THAT(run.requests(global_store), ElementsAre(1, 1, 1, 1));
-    EXPECT_THAT(run.threads(global_store), ElementsAre(8, 16, 8, 32));
-    EXPECT_THAT(run.requests(SiteKind::branch), ElementsAre(1, 1, 1));
-    EXPECT_THAT(run.threads(SiteKind::branch), ElementsAre(32, 16, 16));
+    EXPECT_THAT(run.counts(global_store), ElementsAre(Pair(1, 8), Pair(1, 16), Pair(1, 8), Pair(1, 32)));
+    EXPECT_THAT(run.counts(SiteKind::branch), ElementsAre(Pair(1, 32), Pair(1, 16), Pair(1, 16)));
 }
 
 using EarlyReturn = test::Flat<[](auto& c, const auto& keys) {
@@ -109,8 +108,7 @@ using EarlyReturn = test::Flat<[](auto& c, const auto& keys) {
 
 TEST(WarpMerge, ReturnedLanesTakeNoPart) {
     const auto run = run_kernel<EarlyReturn>(64, 64, zeros(64));
-    EXPECT_THAT(run.requests(global_store), ElementsAre(1)) << "the second warp has none left";
-    EXPECT_THAT(run.threads(global_store), ElementsAre(20));
+    EXPECT_THAT(run.counts(global_store), ElementsAre(Pair(1, 20))) << "the second warp has none left";
     EXPECT_EQ(run.of(SiteKind::branch).at(0).divergent_warps, 1);
 }
 
@@ -205,6 +203,63 @@ TEST(WarpMerge, SectorsAndTagsFollowTheRule) {
             << "the histogram is the same under every rule";
         EXPECT_EQ(load.sizes_cc13, (std::array<std::int64_t, 3>{0, 2, 0}));
     }
+}
+
+/// A site of its own for each I.
+template <std::size_t I>
+SourcePlace site_number() {
+    return SourcePlace::current();
+}
+
+template <std::size_t... I>
+std::vector<SourcePlace> make_sites(std::index_sequence<I...>) {
+    return {site_number<I>()...};
+}
+
+const std::vector<SourcePlace>& many_sites() {
+    static const auto sites = make_sites(std::make_index_sequence<200>());
+    return sites;
+}
+
+constexpr std::array kinds{SiteKind::global_load,   SiteKind::global_store,   SiteKind::shared_load,
+                           SiteKind::shared_store,  SiteKind::branch,         SiteKind::barrier,
+                           SiteKind::global_atomic, SiteKind::warp_collective};
+
+TEST(SiteTable, GrowsBeyondItsFirstCapacity) {
+    SiteTable table;
+    std::int64_t number = 0;
+    for (const auto& site : many_sites())
+        for (const SiteKind kind : kinds) table.at(site, kind).requests = ++number;
+    ASSERT_EQ(table.rows().size(), 1600U);
+    number = 0;
+    for (const auto& site : many_sites())
+        for (const SiteKind kind : kinds) {
+            ++number;
+            ASSERT_EQ(table.at(site, kind).requests, number);
+            ASSERT_EQ(table.at(site, kind).site.kind, kind);
+            ASSERT_EQ(table.at(site, kind).site.function, site.function_name());
+        }
+    EXPECT_EQ(table.rows().size(), 1600U) << "looking up adds nothing";
+}
+
+TEST(SiteTable, ANewSiteHasCountedNothing) {
+    SiteTable table;
+    const SourcePlace here = SourcePlace::current();
+    const SiteCounts& counts = table.at(here, SiteKind::global_store);
+    EXPECT_EQ(counts.requests, 0);
+    EXPECT_EQ(counts.provenance, Provenance::modelled);
+    EXPECT_EQ(counts.site.line, here.line());
+    EXPECT_EQ(counts.site.column, here.column());
+    EXPECT_EQ(counts.site.file, "kernels/simt/warp_merge_test.cpp");
+}
+
+TEST(SiteTable, ClearForgetsAll) {
+    SiteTable table;
+    for (const auto& site : many_sites()) table.at(site, SiteKind::branch).requests = 5;
+    table.clear();
+    EXPECT_TRUE(table.rows().empty());
+    EXPECT_EQ(table.at(many_sites()[7], SiteKind::branch).requests, 0);
+    EXPECT_EQ(table.rows().size(), 1U);
 }
 
 }  // namespace

@@ -173,15 +173,6 @@ TEST(BainvillePlans, SelectionIsOneLaunchWithATileOfTheBlockFactor) {
             }
 }
 
-TEST(Selection, RefusesWhatWouldTakeHours) {
-    for (const auto* name : {"selection-global", "selection-blocks"}) {
-        const VariantInfo& info = planned().variants.find(name).info;
-        const auto why = refusal(info, workload(KeyType::u32, 1 << 23), effective_config(info, {}));
-        ASSERT_TRUE(why.has_value());
-        EXPECT_THAT(*why, testing::HasSubstr("cannot sort 8388608 keys"));
-    }
-}
-
 TEST(Bainville, RefusesParameterValuesOutsideTheSource) {
     const auto why = [](const char* name, const char* parameter, std::int64_t value) {
         return refusal(planned().variants.find(name).info, workload(KeyType::u32, 64),

@@ -218,7 +218,9 @@ TEST(QuicksortGpu, IsQuadraticOnSortedAndOnConstantInput) {
 
 TEST(QuadraticSorts, RefuseWhatWouldTakeTooLong) {
     const std::map<std::string, std::uint64_t> limits{
-        {"odd-even", 1 << 18}, {"rank", 1 << 22}, {"quicksort-gpu", 1 << 22}, {"radix-split", 512}};
+        {"odd-even", 1 << 18},         {"rank", 1 << 22},
+        {"quicksort-gpu", 1 << 22},    {"radix-split", 512},
+        {"selection-global", 1 << 22}, {"selection-blocks", 1 << 22}};
     for (const auto& [name, limit] : limits) {
         const auto& info = planned().variants.find(name).info;
         EXPECT_EQ(refusal(info, workload(KeyType::u32, limit), effective_config(info, {})), std::nullopt)
