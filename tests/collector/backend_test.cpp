@@ -39,16 +39,6 @@ TEST(KeepAttempts, AddsWhatIsMissing) {
                                            PassRecord{"memory", Provenance::measured, 0}));
 }
 
-TEST(PlannedLaunches, AreNumbered) {
-    kernels::Plan plan;
-    plan.launches.resize(2);
-    plan.launches[1].stage = {1, 2, "step"};
-    const auto launches = planned_launches(plan);
-    ASSERT_EQ(launches.size(), 2U);
-    EXPECT_EQ(launches[1].index, 1U);
-    EXPECT_EQ(launches[1].stage, plan.launches[1].stage);
-}
-
 TEST(OtherLaunches, DifferByNumberOrShape) {
     LaunchRecord one;
     one.kernel = "step<u32>";

@@ -60,6 +60,10 @@ class Resume : public testing::Test {
 
 TEST_F(Resume, AFinishedCaseIsSkipped) {
     auto stored = collected();
+    auto refused = assignment();
+    refused.backend = nullptr;
+    auto cases = plan_sweep({refused}, options_, schedule_);
+    EXPECT_EQ(drop_finished(cases, {stored}), 0U) << "a refused case stays";
     EXPECT_TRUE(skipped(stored));
     EXPECT_FALSE(skipped(with_rounds(0, 0))) << "its trials were all left out";
     for (const auto status :
@@ -69,9 +73,13 @@ TEST_F(Resume, AFinishedCaseIsSkipped) {
     }
 }
 
-TEST_F(Resume, AMissingTimeModeOrRoundIsCollected) {
-    for (const auto& modes :
-         {std::vector{TimeMode::stream, TimeMode::graph}, std::vector{TimeMode::graph, TimeMode::stream}}) {
+const std::vector<std::vector<TimeMode>> orders{{TimeMode::graph, TimeMode::stream},
+                                                {TimeMode::stream, TimeMode::graph},
+                                                {TimeMode::graph},
+                                                {TimeMode::stream}};
+
+TEST_F(Resume, AMissingTimeModeOrRoundIsCollectedUnlessTheSortCannotHaveIt) {
+    for (const auto& modes : std::span(orders).first(2)) {
         options_.time_modes = modes;
         schedule_.rounds = 1;
         EXPECT_FALSE(skipped(with_rounds(0, 1)));
@@ -81,16 +89,7 @@ TEST_F(Resume, AMissingTimeModeOrRoundIsCollected) {
         EXPECT_FALSE(skipped(with_rounds(1, 2)));
         EXPECT_FALSE(skipped(with_rounds(2, 1)));
     }
-    options_.time_modes = {TimeMode::stream, TimeMode::graph};
-    EXPECT_TRUE(skipped(with_rounds(2, 2)));
-}
-
-const std::vector<std::vector<TimeMode>> orders{{TimeMode::graph, TimeMode::stream},
-                                                {TimeMode::stream, TimeMode::graph},
-                                                {TimeMode::graph},
-                                                {TimeMode::stream}};
-
-TEST_F(Resume, ATimeModeThatTheSortCannotHaveIsNotMissing) {
+    EXPECT_TRUE(skipped(with_rounds(2, 2))) << "the stream's times are the headline";
     backend_.makes_graphs = false;
     for (const auto& modes : orders) {
         SCOPED_TRACE(name_of(modes.front()));
@@ -104,20 +103,17 @@ TEST_F(Resume, ATimeModeThatTheSortCannotHaveIsNotMissing) {
 }
 
 TEST_F(Resume, AGraphThatCouldNotBeCapturedIsNotTriedAgain) {
+    const Note why{Severity::warning, std::string(no_graph_note) + "It allocates."};
     schedule_.rounds = 2;
     for (const auto& modes : std::span(orders).first(3)) {
         SCOPED_TRACE(name_of(modes.front()));
         options_.time_modes = modes;
-        const auto streamed = [&](std::size_t rounds, const std::vector<Note>& notes) {
-            auto stored = with_rounds(0, rounds);
-            stored.time_mode = TimeMode::stream;
-            stored.notes = notes;
-            return stored;
-        };
-        const Note why{Severity::warning, std::string(no_graph_note) + "It allocates."};
-        EXPECT_FALSE(skipped(streamed(2, {})));
-        EXPECT_TRUE(skipped(streamed(2, {why})));
-        EXPECT_FALSE(skipped(streamed(1, {why})));
+        auto stored = with_rounds(0, 2), once = with_rounds(0, 1);
+        stored.time_mode = once.time_mode = TimeMode::stream;
+        EXPECT_FALSE(skipped(stored));
+        stored.notes = once.notes = {why};
+        EXPECT_TRUE(skipped(stored));
+        EXPECT_FALSE(skipped(once));
     }
 }
 
@@ -144,15 +140,12 @@ TEST_F(Resume, AShortSortNeedsItsFurtherRounds) {
     EXPECT_TRUE(skipped(with_rounds(1, 1)));
 }
 
-TEST_F(Resume, AnotherCacheStateIsCollectedAgain) {
+TEST_F(Resume, AnotherCacheStateOrCounterSetIsCollectedAgain) {
     const auto warm = collected();
     options_.trials.flush_l2 = true;
     EXPECT_FALSE(skipped(warm));
-    EXPECT_TRUE(skipped(collected()));
-}
-
-TEST_F(Resume, AnotherCounterSetIsCollectedAgain) {
     const auto sass = collected();
+    EXPECT_TRUE(skipped(sass));
     options_.counters = parse_counters("memory");
     EXPECT_FALSE(skipped(sass));
     const auto memory = collected();
@@ -208,15 +201,6 @@ TEST_F(Resume, AChangedInputFileIsCollectedAgain) {
     workload_.file_digest = "digest of x";
     workload_.file = "copy.bin";
     EXPECT_TRUE(skipped(known)) << "the name is another, the keys are not";
-}
-
-TEST_F(Resume, ARefusedCaseStays) {
-    const auto stored = collected();
-    auto refused = assignment();
-    refused.backend = nullptr;
-    auto cases = plan_sweep({refused}, options_, schedule_);
-    EXPECT_EQ(drop_finished(cases, {stored}), 0U);
-    EXPECT_EQ(cases.size(), 1U);
 }
 
 }  // namespace

@@ -25,10 +25,8 @@ class TurnsBackend final : public test::GpuStub {
         const auto& options = job.options;
         auto& record = job.record;
         const bool graph_alone = options.phases.times && options.time_modes == std::vector{TimeMode::graph};
-        ran.push_back((graph_alone            ? "graph "
-                       : options.phases.times ? "time "
-                                              : "count ") +
-                      std::to_string(job.spec.workload.n));
+        const char* phase = graph_alone ? "graph " : options.phases.times ? "time " : "count ";
+        ran.push_back(phase + std::to_string(job.spec.workload.n));
         if (!options.phases.times) return;
         if (options.round == failing_round)
             throw Error(ErrorKind::environment, "Its worker process was killed.");
@@ -85,9 +83,7 @@ TEST_F(Rounds, CasesOfOneSelectionOfCountersAreCountedTogether) {
     schedule_.rounds = 3;
     run(assigned(sweeps, turns_));
     EXPECT_EQ(recorder_.rounds.size(), 3U * 2U) << "one of the four is timed in the first round alone";
-    EXPECT_EQ(ran("time 32"), 2);
-    EXPECT_EQ(ran("time 64"), 4);
-    EXPECT_EQ(ran("count 64"), 2);
+    EXPECT_EQ(std::tuple(ran("time 32"), ran("time 64"), ran("count 64")), std::tuple(2, 4, 2));
 }
 
 TEST_F(Rounds, ABatchStaysWithinEachLimit) {
@@ -110,26 +106,21 @@ TEST_F(Rounds, ABatchStaysWithinEachLimit) {
 
 TEST_F(Rounds, ShortSortsAreTimedAsGraphsInFurtherProcesses) {
     EXPECT_THAT(counts(run(assignments_)), ElementsAre(2, 0, 0));
-    EXPECT_EQ(ran("time 1024"), 2);
-    EXPECT_EQ(ran("graph 1024"), 4);
-    EXPECT_EQ(ran("time 268435456"), 2);
-    EXPECT_EQ(ran("graph 268435456"), 0);
-    EXPECT_EQ(ran("count 1024"), 1);
+    EXPECT_EQ(std::tuple(ran("time 1024"), ran("graph 1024"), ran("count 1024")), std::tuple(2, 4, 1));
+    EXPECT_EQ(std::tuple(ran("time 268435456"), ran("graph 268435456")), std::tuple(2, 0));
     EXPECT_EQ(turns_.processes_ended, 5) << "one before each round after the first";
     ASSERT_EQ(recorder_.rounds.size(), 5U + 1U);
     const auto& last = recorder_.rounds.back();
     EXPECT_EQ(last.trials.size(), 4U) << "the fewest asked for";
     EXPECT_THAT(last.notes, IsEmpty()) << "each note once";
     ASSERT_EQ(last.times.size(), 2U);
-    EXPECT_EQ(last.times[0].mode, TimeMode::graph);
-    EXPECT_EQ(last.times[0].rounds.size(), 6U);
-    EXPECT_EQ(last.times[0].count, 2U * 7U + 4U * 4U);
-    EXPECT_EQ(last.times[1].mode, TimeMode::stream);
-    EXPECT_EQ(last.times[1].rounds.size(), 2U);
+    EXPECT_EQ(std::tuple(last.times[0].mode, last.times[0].rounds.size(), last.times[0].count),
+              std::tuple(TimeMode::graph, 6U, 2U * 7U + 4U * 4U));
+    EXPECT_EQ(std::tuple(last.times[1].mode, last.times[1].rounds.size()), std::tuple(TimeMode::stream, 2U));
     for (const auto& time : last.times) EXPECT_EQ(time.stopped_by, "the spread is small");
-    EXPECT_EQ(progress_.back().total, 6U + 2U);
-    EXPECT_EQ(progress_.back().done, 6U + 2U);
-    EXPECT_DOUBLE_EQ(progress_.back().fraction, 1);
+    const auto& end = progress_.back();
+    EXPECT_EQ(std::tuple(end.total, end.done), std::tuple(6U + 2U, 6U + 2U));
+    EXPECT_DOUBLE_EQ(end.fraction, 1);
 }
 
 TEST_F(Rounds, ALostRoundKeepsTheTimesOfTheOthers) {
@@ -150,14 +141,11 @@ TEST_F(Rounds, AnInterruptedRoundCountsForNothing) {
         recorder_ = {};
         turns_.part_round = round;
         const auto outcome = run(assignments_);
-        EXPECT_TRUE(outcome.interrupted);
-        EXPECT_EQ(outcome.failed, 0U);
+        EXPECT_TRUE(outcome.interrupted && outcome.failed == 0);
         const auto& last = recorder_.rounds.back();
         ASSERT_FALSE(last.trials.empty());
-        for (const auto& trial : last.trials) {
-            EXPECT_FALSE(trial.accepted);
-            EXPECT_EQ(trial.note, "its round was lost");
-        }
+        for (const auto& trial : last.trials)
+            EXPECT_EQ(std::tuple(trial.accepted, trial.note), std::tuple(false, "its round was lost"));
         ASSERT_EQ(last.times.size(), 2U);
         EXPECT_EQ(last.times[0].rounds.size(), round) << "--resume collects what is missing";
         EXPECT_EQ(last.times[1].rounds.size(), std::min(2U, round));

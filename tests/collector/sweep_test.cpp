@@ -59,11 +59,9 @@ TEST(PlanCases, TheProductOfAllAxes) {
     ASSERT_EQ(cases.size(), 16U);
     EXPECT_EQ(describe(cases[0].spec), "net u32 2^10 uniform (seed 9), block 64");
     EXPECT_EQ(describe(cases[15].spec), "net f32 2^11 zero, block 256");
-    for (const auto& planned : cases) {
-        EXPECT_EQ(planned.variant, &variants.find("net"));
-        EXPECT_EQ(planned.refused, "");
-        EXPECT_EQ(planned.spec.workload.seed, 9U);
-    }
+    for (const auto& planned : cases)
+        EXPECT_EQ(std::tuple(planned.variant, planned.refused, planned.spec.workload.seed),
+                  std::tuple(&variants.find("net"), "", 9U));
 }
 
 TEST(PlanCases, EachConditionIsPlannedOnce) {
@@ -153,15 +151,10 @@ TEST_F(InputFileSweep, ReplacesSizesAndDistributions) {
     const auto cases = plan_cases({sweep()}, variants);
     ASSERT_EQ(cases.size(), 4U) << "two key types, two blocks";
     for (const auto& planned : cases) {
-        EXPECT_EQ(planned.spec.workload.n, 1024U);
-        EXPECT_EQ(planned.spec.workload.distribution, Distribution::file);
-        EXPECT_EQ(planned.spec.workload.file, path_.string());
-        EXPECT_EQ(planned.spec.workload.file_digest, kernels::file_digest(path_));
-        EXPECT_EQ(planned.refused, "");
+        const auto& work = planned.spec.workload;
+        EXPECT_EQ(std::tuple(work.n, work.distribution, work.file, work.file_digest, planned.refused),
+                  std::tuple(1024U, Distribution::file, path_.string(), kernels::file_digest(path_), ""));
     }
-}
-
-TEST_F(InputFileSweep, ItsNumberOfKeysIsRefusedByTheVariantThatCannotSortIt) {
     write(4000);
     auto both = sweep();
     both.variants = {"net", "cpu-std-sort"};
@@ -171,11 +164,12 @@ TEST_F(InputFileSweep, ItsNumberOfKeysIsRefusedByTheVariantThatCannotSortIt) {
 }
 
 TEST_F(InputFileSweep, ABadFileIsADataError) {
-    expect_error(ErrorKind::data, "cannot be opened", [&] { plan_cases({sweep()}, variants); });
+    const auto plan = [&] { plan_cases({sweep()}, variants); };
+    expect_error(ErrorKind::data, "cannot be opened", plan);
     write(0);
-    expect_error(ErrorKind::data, "0 bytes", [&] { plan_cases({sweep()}, variants); });
+    expect_error(ErrorKind::data, "0 bytes", plan);
     write(4095);
-    expect_error(ErrorKind::data, "not a whole number of u32 keys", [&] { plan_cases({sweep()}, variants); });
+    expect_error(ErrorKind::data, "not a whole number of u32 keys", plan);
 }
 
 TEST(Presets, EachPlansCasesOfVariantsThatExist) {
@@ -192,6 +186,7 @@ TEST(Presets, EachPlansCasesOfVariantsThatExist) {
     }
     EXPECT_EQ(plan_cases(find_preset("quick").sweeps, all).size(), 8U * 3U);
     EXPECT_EQ(plan_cases(find_preset("first").sweeps, all).size(), 8U * 15U);
+    expect_error(ErrorKind::usage, "Known are: quick, sources, first, blocks", [] { find_preset("slow"); });
 }
 
 TEST(SweepLimits, NoMoreIsTakenThanTheSweepHasRoomFor) {
@@ -228,21 +223,16 @@ TEST(SweepLimits, LongSortsAreRunAFewTimes) {
     BackendOptions options;
     options.activity_trials = 3;
     auto limited = options_of(planned, options);
-    EXPECT_EQ(limited.trials.min_trials, 2U) << "no more than the most";
-    EXPECT_EQ(limited.trials.max_trials, 2U);
-    EXPECT_EQ(limited.activity_trials, 2U);
+    EXPECT_EQ(std::tuple(limited.trials.min_trials, limited.trials.max_trials, limited.activity_trials),
+              std::tuple(2U, 2U, 2U))
+        << "the fewest are no more than the most";
     EXPECT_FALSE(limited.trials.warm_up);
-    EXPECT_EQ(rounds_of(planned, 5), 2U);
-    EXPECT_EQ(rounds_of(planned, 1), 1U);
+    EXPECT_EQ(std::pair(rounds_of(planned, 5), rounds_of(planned, 1)), std::pair(2U, 1U));
     options.trials.max_trials = options.activity_trials = 1;
     limited = options_of(planned, options);
-    EXPECT_EQ(limited.trials.max_trials, 1U) << "limits ask for nothing";
-    EXPECT_EQ(limited.activity_trials, 1U);
+    EXPECT_EQ(std::pair(limited.trials.max_trials, limited.activity_trials), std::pair(1U, 1U))
+        << "limits ask for nothing";
     EXPECT_EQ(rounds_of(plan_cases({small_sweep()}, variants).front(), 5), 5U) << "a sweep without limits";
-}
-
-TEST(Presets, AnUnknownNameListsThem) {
-    expect_error(ErrorKind::usage, "Known are: quick, sources, first, blocks", [] { find_preset("slow"); });
 }
 
 class Assign : public testing::Test {

@@ -1,4 +1,3 @@
-// Time modes and the note on short sorts, without a GPU.
 #include <gmock/gmock.h>
 
 #include "collector/cupti/case_run.hpp"

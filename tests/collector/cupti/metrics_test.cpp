@@ -165,14 +165,12 @@ TEST(Metrics, AllPassesMakeOneConfiguration) {
 }
 
 TEST(Metrics, ValuesAreOfOnePassWhereAllTheirMetricsAre) {
-    const std::vector<std::optional<std::size_t>> passes{0, 1, 1, std::nullopt};
-    const auto of = [&](std::vector<std::size_t> columns) { return common_pass(columns, passes); };
-    EXPECT_EQ(of({0}), 0u);
-    EXPECT_EQ(of({1, 2}), 1u);
-    EXPECT_EQ(of({0, 1}), std::nullopt);
-    EXPECT_EQ(of({3}), std::nullopt) << "its counters are of several passes";
-    EXPECT_EQ(of({3, 3}), std::nullopt);
-    EXPECT_EQ(of({}), std::nullopt);
+    const std::vector<std::optional<std::size_t>> passes{0, 1, 1, std::nullopt};  // several: nothing
+    using Columns = std::vector<std::size_t>;
+    EXPECT_EQ(common_pass(Columns{0}, passes), 0u);
+    EXPECT_EQ(common_pass(Columns{1, 2}, passes), 1u);
+    for (const auto& columns : {Columns{0, 1}, {3}, {3, 3}, {}})
+        EXPECT_EQ(common_pass(columns, passes), std::nullopt);
 }
 
 // Chips that CUPTI does not count with this API, and chips without memory of their own.
@@ -185,12 +183,10 @@ TEST(Metrics, NvprofsNamesLeadToMetricsThatEveryChipHas) {
     for (const auto& name : known_chips(*api)) {
         if (without_profiling.contains(name)) continue;
         const ChipMetrics chip(api, name);
-        for (const auto& row : nvprof_names()) {
-            if (row.vendor.empty() ||
-                resolve(split_list(row.vendor), questions_to(chip).has).missing_vendor.empty())
-                continue;
-            lacking.insert(std::string(row.name));
-        }
+        for (const auto& row : nvprof_names())
+            if (!row.vendor.empty() &&
+                !resolve(split_list(row.vendor), questions_to(chip).has).missing_vendor.empty())
+                lacking.insert(std::string(row.name));
     }
     EXPECT_THAT(
         lacking,
@@ -223,8 +219,7 @@ TEST(Metrics, EveryMetricExistsOnEveryChipAndEachSetTakesOnePass) {
             EXPECT_EQ(chip.schedule(resolved.names).passes, takes_several ? 3u : 1u);
             counters += set.metrics.size();
         }
-        // All of it takes two or three runs of the sort: instrumented instructions, and the chip's units in
-        // one or two.
+        // One run for instrumented instructions, and one or two for the chip's units.
         const auto planned = plan_passes(everything(), questions_to(chip));
         for (const auto& group : planned) passes += group.passes;
         EXPECT_THAT(passes, name == "GV100" ? ::testing::AnyOf(8u, 8u) : ::testing::AnyOf(2u, 3u));
@@ -238,14 +233,10 @@ TEST(Metrics, EveryMetricExistsOnEveryChipAndEachSetTakesOnePass) {
     }
 }
 
-TEST(ChipMetrics, KnowsTheChipsWeDocument) {
+TEST(ChipMetrics, AreOfTheChipsWeDocumentByNameAndRollUp) {
     SORTSCOPE_LOAD_OR_SKIP(api);
     EXPECT_THAT(known_chips(*api), ::testing::IsSupersetOf({"GA100", "GH100", "TU102"}));
     EXPECT_THROW(ChipMetrics(api, "XX999"), CuptiError);
-}
-
-TEST(ChipMetrics, HasAnswersByNameAndRollUp) {
-    SORTSCOPE_LOAD_OR_SKIP(api);
     const ChipMetrics chip(api, "GH100");
     EXPECT_TRUE(chip.has("smsp__sass_inst_executed.sum"));
     for (const char* unknown :

@@ -20,13 +20,15 @@ TEST(Archive, ARecordWithoutADefaultValueArrivesWhole) {
     EXPECT_EQ(arrived.time.value().rounds, record.time->rounds);
 }
 
-TEST(Archive, AbsentStaysAbsent) {
+TEST(Archive, AbsentStaysAbsentAndNumbersKeepTheirKind) {
     using Sentence = std::optional<std::string>;
     CaseRecord record;
-    record.launches.emplace_back();
+    record.launches.emplace_back().counters = {{CounterId{}, Provenance::measured, std::int64_t{1} << 62, 1},
+                                               {CounterId{}, Provenance::counted, 0.1, 2}};
     const auto arrived = unpack<CaseRecord>(pack(record));
     EXPECT_FALSE(arrived.time.has_value());
     EXPECT_FALSE(arrived.launches.at(0).duration_ns.has_value());
+    EXPECT_EQ(arrived.launches[0].counters, record.launches[0].counters) << "integers stay integers";
     EXPECT_EQ(unpack<Sentence>(pack(Sentence{})), std::nullopt);
     EXPECT_EQ(unpack<Sentence>(pack(Sentence{""})), "") << "an empty sentence is one";
 }
@@ -42,17 +44,8 @@ TEST(Archive, ATaskCarriesEveryOption) {
     const auto arrived = unpack<CaseTask>(pack(task));
     EXPECT_EQ(arrived.spec.workload, task.spec.workload);
     EXPECT_EQ(arrived.spec.config, task.spec.config);
-    EXPECT_EQ(arrived.options.trials.budget, task.options.trials.budget);
     EXPECT_EQ(arrived.options.phases, task.options.phases);
-    EXPECT_EQ(arrived.options.time_modes, task.options.time_modes);
     EXPECT_EQ(pack(arrived), pack(task));
-}
-
-TEST(Archive, NumbersKeepTheirKind) {
-    CaseRecord record;
-    record.launches.emplace_back().counters = {{CounterId{}, Provenance::measured, std::int64_t{1} << 62, 1},
-                                               {CounterId{}, Provenance::counted, 0.1, 2}};
-    EXPECT_EQ(unpack<CaseRecord>(pack(record)).launches.at(0).counters, record.launches[0].counters);
 }
 
 TEST(Archive, WhatIsNoMessageIsRefused) {

@@ -111,15 +111,15 @@ TEST_F(Remote, AFaultCostsItsCase) {
         EXPECT_THAT(failure(fault), HasSubstr(sentence));
 }
 
-TEST_F(Remote, ALostDeviceGetsANewProcess) {
-    EXPECT_EQ(failure(Fault::lose_device), "An illegal address was written to.");
-    EXPECT_FALSE(in_first_worker());
-}
-
 TEST_F(Remote, AHangIsEnded) {
     watch_.silence_limit = 1000ms;
     EXPECT_THAT(failure(Fault::hang), AllOf(HasSubstr("for a second "), HasSubstr("--case-limit")));
     EXPECT_EQ(::kill(first_worker(), 0), -1) << "it is gone";
+}
+
+TEST_F(Remote, ALostDeviceGetsANewProcess) {
+    EXPECT_EQ(failure(Fault::lose_device), "An illegal address was written to.");
+    EXPECT_FALSE(in_first_worker());
 }
 
 TEST_F(Remote, ACaseWithProgressIsNotEnded) {
@@ -139,12 +139,6 @@ TEST_F(Remote, AKilledWorkerCostsItsCase) {
     killer.join();
 }
 
-TEST_F(Remote, AWorkerKilledBetweenCasesCostsNone) {
-    ::kill(first_worker(), SIGKILL);
-    std::this_thread::sleep_for(100ms);
-    EXPECT_FALSE(in_first_worker());
-}
-
 TEST_F(Remote, PassesOnTheUsersWishToStop) {
     watch_.stop = &stop_;
     std::thread user([this] {
@@ -155,10 +149,13 @@ TEST_F(Remote, PassesOnTheUsersWishToStop) {
     user.join();
 }
 
-TEST_F(Remote, AWorkerLeavesCtrlCToItsParent) {
+TEST_F(Remote, AWorkerLeavesCtrlCToItsParentAndCostsNoCaseIfItDiesBetweenTwo) {
     for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::kill(first_worker(), signal);
     std::this_thread::sleep_for(50ms);
     EXPECT_TRUE(in_first_worker());
+    ::kill(first_worker(), SIGKILL);
+    std::this_thread::sleep_for(100ms);
+    EXPECT_FALSE(in_first_worker());
 }
 
 /// Sets a variable, and restores it at the end.

@@ -1,7 +1,6 @@
 // What goes wrong on a real GPU costs its case, and the others complete.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <signal.h>
 
 #include <cstdlib>
 #include <thread>
@@ -50,8 +49,7 @@ TEST_F(GpuFaults, EachCostsItsCaseAndTheOthersComplete) {
                               assignment(Fault::none, 1 << 12), assignment(Fault::hang, 1 << 13),
                               assignment(Fault::none, 1 << 14), assignment(Fault::missort, 1 << 15),
                               assignment(Fault::none, 1 << 16)});
-    EXPECT_EQ(outcome.ok, 4U);
-    EXPECT_EQ(outcome.failed, 3U);
+    EXPECT_THAT(counts(outcome), testing::ElementsAre(4, 3, 0));
     ASSERT_EQ(recorder_.records.size(), 7U);
     for (const auto& record : recorder_.records) {
         const auto n = record.keys();
@@ -71,22 +69,6 @@ TEST_F(GpuFaults, EachCostsItsCaseAndTheOthersComplete) {
     }
 }
 
-TEST_F(GpuFaults, AKilledWorkerCostsItsCase) {
-    const pid_t worker = std::stoi(backend_->device().driver_version);
-    options_.trials.rule = StopRule::count;
-    options_.trials.min_trials = options_.trials.max_trials = 100000;
-    std::thread killer([&] {
-        std::this_thread::sleep_for(std::chrono::seconds(2));
-        ::kill(worker, SIGKILL);
-    });
-    const auto first = run({assignment(Fault::none, 1 << 20)});
-    killer.join();
-    EXPECT_EQ(first.failed, 1U);
-    EXPECT_THAT(recorder_.records.at(0).message, HasSubstr("killed by signal 9"));
-    options_.trials.min_trials = options_.trials.max_trials = 5;
-    EXPECT_EQ(run({assignment(Fault::none, 1 << 20)}).ok, 1U);
-}
-
 TEST_F(GpuFaults, TheDeviceIsUsedByTwoCollectorsAtOnce) {
     RemoteBackend other({BackendKind::cupti}, faulty_worker());
     EXPECT_EQ(backend_->device().uuid, other.device().uuid);
@@ -101,18 +83,6 @@ TEST_F(GpuFaults, TheDeviceIsUsedByTwoCollectorsAtOnce) {
     second.join();
     EXPECT_EQ(outcome.ok, 2U) << "counters may be lost to the other, which notes say";
     EXPECT_EQ(beside.ok, 2U);
-}
-
-TEST_F(GpuFaults, RoundsAddTimesToTheCase) {
-    schedule_.rounds = 2;
-    const auto outcome = run({assignment(Fault::none, 1 << 10), assignment(Fault::none, 1 << 16)});
-    EXPECT_EQ(outcome.ok, 2U);
-    // Both are short: their times as a graph have more rounds.
-    const std::size_t rounds = 2 * schedule_.short_sort_factor;
-    ASSERT_EQ(recorder_.rounds.size(), 2 * (rounds - 1));
-    for (const auto& round : recorder_.rounds) ASSERT_FALSE(round.times.empty());
-    for (const auto& time : recorder_.rounds.back().times)
-        EXPECT_EQ(time.rounds.size(), time.mode == TimeMode::graph ? rounds : 2U);
 }
 
 }  // namespace
