@@ -12,23 +12,25 @@ namespace sortscope::present {
 namespace {
 
 using namespace analyzer;
-using ::testing::HasSubstr;
+using testing::AllOf;
+using testing::HasSubstr;
 
 AdviceFinding strided_finding() {
-    AdviceFinding finding;
-    finding.fault = Fault::excess_load_sectors;
-    finding.kernel = "step<u32>";
-    finding.stages = {1, 2, 3, 7, 9, 10};
-    finding.launches = 1234;
-    finding.found = 32;
-    finding.ideal = 4;
-    finding.time_ns = 2e6;
-    finding.gain_ns = 1.5e6;
-    finding.gain_part = 0.4567;
-    finding.evidence = {{&metric("gld_sectors"), {Number(1234567), Provenance::measured}},
-                        {&metric("gld_requests"), {Number(38580), Provenance::counted}}};
-    finding.sites = {{"kernels/a.hpp", 12, "step", 0.75, false}, {"kernels/a.hpp", 14, "step", 0.25, false}};
-    return finding;
+    return {Fault::excess_load_sectors,
+            "step<u32>",
+            {1, 2, 3, 7, 9, 10},
+            1234,
+            32,
+            4,
+            false,
+            2e6,
+            1.5e6,
+            0.4567,
+            {},
+            {{&metric("gld_sectors"), {Number(1234567), Provenance::measured}},
+             {&metric("gld_requests"), {Number(38580), Provenance::counted}}},
+            {{"kernels/a.hpp", 12, "step", 0.75, false}, {"kernels/a.hpp", 14, "step", 0.25, false}},
+            {}};
 }
 
 TEST(AdviceWords, SayWhatWhereAndHowMuch) {
@@ -42,13 +44,13 @@ TEST(AdviceWords, SayWhatWhereAndHowMuch) {
     EXPECT_THAT(
         finding_source(finding, std::vector<SourceText>{{"kernels/a.hpp",
                                                          std::string(13, '\n') + "\tc.load(data, i);\n"}}),
-        ::testing::ElementsAre("a.hpp:14  c.load(data, i);"));
+        testing::ElementsAre("a.hpp:14  c.load(data, i);"));
     EXPECT_TRUE(finding_source(finding, {}).empty());
     auto modelled = finding;
     modelled.time_ns = modelled.gain_ns = modelled.gain_part = std::nullopt;
     modelled.saved_part = 0.25;
-    EXPECT_THAT(finding_gain(modelled), ::testing::StartsWith("25 %* of the sectors;"));
-    EXPECT_THAT(finding_figures(modelled), ::testing::Not(HasSubstr("launches in")));
+    EXPECT_THAT(finding_gain(modelled), testing::StartsWith("25 %* of the sectors;"));
+    EXPECT_THAT(finding_figures(modelled), testing::Not(HasSubstr("launches in")));
 }
 
 TEST(AdviceWords, EveryFaultHasASentenceWithItsFigure) {
@@ -78,12 +80,12 @@ Advice placed_advice(double dram, double instructions, bool counted) {
 
 TEST(AdviceWords, WhereNothingIsWrongTheLimitIsNamed) {
     EXPECT_THAT(limit_sentence(placed_advice(0.9, 0.1, true)),
-                ::testing::AllOf(HasSubstr("5 %"), HasSubstr("device memory: 3,600 GB/s, 90 %")));
+                AllOf(HasSubstr("5 %"), HasSubstr("device memory: 3,600 GB/s, 90 %")));
     auto waiting = placed_advice(0.2, 0.1, true);
     waiting.stalled_for = "long_scoreboard";
     waiting.stalled_part = 0.62;
-    EXPECT_THAT(limit_sentence(waiting), ::testing::AllOf(HasSubstr("device memory, 20 %"), HasSubstr("62 %"),
-                                                          HasSubstr("long_scoreboard")));
+    EXPECT_THAT(limit_sentence(waiting),
+                AllOf(HasSubstr("device memory, 20 %"), HasSubstr("62 %"), HasSubstr("long_scoreboard")));
     EXPECT_THAT(limit_sentence(placed_advice(0.2, 0.1, true)), HasSubstr("latency"));
     EXPECT_THAT(limit_sentence(placed_advice(0, 0.2, false)), HasSubstr("instructions, reached to 20 %"));
 }
@@ -92,19 +94,18 @@ TEST(AdviceWords, ThatOneThreadWorksAloneIsSaid) {
     auto alone = placed_advice(0.2, 0.1, true);
     alone.serial_part = 0.97;
     alone.serial_kernel = "one<u32>";
-    EXPECT_THAT(limit_sentence(alone),
-                ::testing::AllOf(HasSubstr("5 %"), HasSubstr("one<u32>"), HasSubstr("97 %")));
+    EXPECT_THAT(limit_sentence(alone), AllOf(HasSubstr("5 %"), HasSubstr("one<u32>"), HasSubstr("97 %")));
     auto with_finding = alone;
     with_finding.findings = {strided_finding()};
-    EXPECT_THAT(limit_sentence(with_finding), ::testing::StartsWith("One thread limits it: one<u32>"))
+    EXPECT_THAT(limit_sentence(with_finding), testing::StartsWith("One thread limits it: one<u32>"))
         << "no finding says it";
     with_finding.serial_part = 0.3;
     EXPECT_EQ(limit_sentence(with_finding), "");
     alone.modelled = true;
     EXPECT_THAT(limit_sentence(alone),
-                ::testing::AllOf(HasSubstr("There are no times"), HasSubstr("one block of one thread")));
+                AllOf(HasSubstr("There are no times"), HasSubstr("one block of one thread")));
     alone.serial_part = 0.3;
-    EXPECT_THAT(limit_sentence(alone), ::testing::Not(HasSubstr("one thread")));
+    EXPECT_THAT(limit_sentence(alone), testing::Not(HasSubstr("one thread")));
 }
 
 TEST(AdviceWords, ACaseThatDidNotEndWellHasNoLimits) {
@@ -136,8 +137,6 @@ TEST(RooflineTable, HasPartsAndSaysWhereLimitsAreFrom) {
 
 TEST(PredictionTables, MarkWhatIsModelled) {
     CaseRecord record;
-    record.id = CaseId{7};
-    record.subject.name = "sort";
     edit(record).workload.n = 1 << 20;
     const std::vector<PredictedCase> cases{{&record, 2e6, {}, 1e6, false, true},
                                            {&record, 2e6, {}, std::nullopt, true, true},
@@ -147,17 +146,16 @@ TEST(PredictionTables, MarkWhatIsModelled) {
     EXPECT_EQ(test::cell(table, 0, "predicted_ns").provenance, Provenance::modelled);
     EXPECT_EQ(test::cell(table, 0, "measured_ns").provenance, Provenance::measured);
     const std::vector<const char*> shown{"predicted_ns", "traffic", "ratio", "rate_mkeys_per_s"};
-    EXPECT_THAT(test::texts(table, 0, shown), ::testing::ElementsAre("2.000 ms", "counted", "2.00", "524.3"));
+    EXPECT_THAT(test::texts(table, 0, shown), testing::ElementsAre("2.000 ms", "counted", "2.00", "524.3"));
     EXPECT_EQ(test::text(table, 1, "ratio"), "");
-    EXPECT_THAT(test::texts(table, 2, shown), ::testing::ElementsAre("> 3.000 ms", "plan", "", ""))
+    EXPECT_THAT(test::texts(table, 2, shown), testing::ElementsAre("> 3.000 ms", "plan", "", ""))
         << "a bound has no ratio";
-    EXPECT_THAT(table.notes, ::testing::ElementsAre(HasSubstr("1 case: instructions were not counted"),
-                                                    HasSubstr("1 case with traffic 'plan'")));
-    EXPECT_THAT(
-        device_sentence(device_model("A100")),
-        ::testing::AllOf(HasSubstr("published: device memory 1,555 GB/s, L2 7,219 GB/s, shared memory "
-                                   "128.0 bytes a cycle, 4.00 warp instructions a cycle"),
-                         HasSubstr("not calibrated")));
+    EXPECT_THAT(table.notes, testing::ElementsAre(HasSubstr("1 case: instructions were not counted"),
+                                                  HasSubstr("1 case with traffic 'plan'")));
+    EXPECT_THAT(device_sentence(device_model("A100")),
+                AllOf(HasSubstr("published: device memory 1,555 GB/s, L2 7,219 GB/s, shared memory "
+                                "128.0 bytes a cycle, 4.00 warp instructions a cycle"),
+                      HasSubstr("not calibrated")));
     const auto measured =
         with_limits(device_model("H200"), std::vector<DeviceLimit>{{"l2_bandwidth", 7.587e12, "bytes/s", 0},
                                                                    {"graph_node_overhead", 498.9, "ns", 0}});
@@ -195,8 +193,7 @@ TEST(TuneWords, SayHowSureTheChoiceIs) {
               "time: slower. Certainty that no other is faster: 98 %.");
     EXPECT_EQ(tune_saving(sort, result),
               "24 of 48 trials were taken, 50 % saved; 2 of 2 configurations measured to the end.");
-    const auto table = tune_table(sort, result);
-    EXPECT_EQ(table.rows[0].cells[0].text, "256");
+    EXPECT_EQ(tune_table(sort, result).rows[0].cells[0].text, "256");
     auto only = sort;
     only.configs.resize(1);
     EXPECT_EQ(tune_saving(only, result),

@@ -22,14 +22,13 @@ Facts facts_of(const CaseRecord& record) {
 
 TrialRecord make_trial(TrialKind kind, std::uint32_t index, bool verified, const std::string& note = {},
                        bool accepted = true) {
-    return {.kind = kind,
-            .index = index,
-            .duration_ns = {},
-            .verified = verified,
-            .accepted = accepted,
-            .note = note,
-            .sm_clock_mhz = {},
-            .memory_clock_mhz = {}};
+    TrialRecord trial;
+    trial.kind = kind;
+    trial.index = index;
+    trial.verified = verified;
+    trial.accepted = accepted;
+    trial.note = note;
+    return trial;
 }
 
 TEST(CaseWords, WorkloadConfigurationAndTitle) {

@@ -12,18 +12,15 @@ using testing::ElementsAre;
 using testing::SizeIs;
 
 TEST(Cells, TextsInOneWayAndNumbersBesideThem) {
-    EXPECT_EQ(count_cell(12345).text, "12,345");
-    EXPECT_EQ(count_cell(12345).number, Number(12345));
-    EXPECT_EQ(fixed_cell(1234.56, 1).text, "1,234.6");
-    EXPECT_EQ(fixed_cell(1234.56, 1).number, Number(1234.56));
-    EXPECT_EQ(time_cell(1234567).text, "1.235 ms");
-    EXPECT_EQ(time_cell(1234567).number, Number(1234567.0));
+    for (const auto& [cell, text, number] :
+         {std::tuple(count_cell(12345), "12,345", std::optional(Number(12345))),
+          {fixed_cell(1234.56, 1), "1,234.6", Number(1234.56)},
+          {time_cell(1234567), "1.235 ms", Number(1234567.0)},
+          {rate_cell(13394.2), "13,394", Number(13394.2)},
+          {scaled_time_cell(1234567, {"us", 1e3, 1}), "1,234.6", Number(1234.567)},
+          {text_cell("1"), "1", std::nullopt}})
+        EXPECT_EQ(std::tuple(cell.text, cell.number), std::tuple(text, number));
     EXPECT_EQ(time_cell(1234567).provenance, Provenance::measured);
-    EXPECT_EQ(rate_cell(13394.2).text, "13,394");
-    EXPECT_EQ(scaled_time_cell(1234567, {"us", 1e3, 1}).text, "1,234.6");
-    EXPECT_EQ(scaled_time_cell(1234567, {"us", 1e3, 1}).number, Number(1234.567));
-    EXPECT_EQ(text_cell("a").text, "a");
-    EXPECT_FALSE(text_cell("1").number);
     EXPECT_EQ(bar_cell(0.5).fraction, 0.5);
 }
 
@@ -36,9 +33,6 @@ TEST(Cells, AbsentIsNotZero) {
     }
     EXPECT_EQ(count_cell(0).text, "0");
     EXPECT_EQ(blank_cell().text, " ") << "a place left free is not an absent value";
-}
-
-TEST(Cells, AMetricsValueInItsDigitsWithItsProvenance) {
     const auto cell = metric_cell(metric("gld_efficiency_pct"), MetricValue{66.6666, Provenance::modelled});
     EXPECT_EQ(std::tuple(cell.text, cell.number), std::tuple("66.7", Number(66.6666)));
     EXPECT_EQ(cell.provenance, Provenance::modelled);
@@ -54,13 +48,12 @@ TEST(FactsBeside, MeetByTheirIdsAndSayWhatDiffers) {
                  {.id = "more", .name = "more", .text = "yes"}};
     const auto rows = facts_beside(std::vector{one, two});
     ASSERT_THAT(rows, SizeIs(3));
-    EXPECT_EQ(rows[0].id, "time");
-    EXPECT_THAT(rows[0].texts, ElementsAre("1 us", "2 us"));
-    EXPECT_TRUE(rows[0].differs);
+    using Texts = std::vector<std::string>;
+    EXPECT_EQ(std::tuple(rows[0].id, rows[0].texts, rows[0].differs),
+              std::tuple("time", Texts{"1 us", "2 us"}, true));
     EXPECT_FALSE(rows[1].differs);
-    EXPECT_EQ(rows[2].name, "more");
-    EXPECT_THAT(rows[2].texts, ElementsAre("", "yes"));
-    EXPECT_TRUE(rows[2].differs);
+    EXPECT_EQ(std::tuple(rows[2].name, rows[2].texts, rows[2].differs),
+              std::tuple("more", Texts{"", "yes"}, true));
 }
 
 using enum Provenance;
@@ -81,9 +74,6 @@ TEST(Legend, SaysWhatTheMarksMean) {
     EXPECT_EQ(legend({modelled, measured, counted}),
               "Unmarked values are measured; + counted by software on the GPU; * modelled by the host "
               "interpreter, without a GPU.");
-}
-
-TEST(ProvenanceNames, InTheVocabularysOrder) {
     EXPECT_EQ(provenance_names({modelled, measured}), "measured and modelled");
     EXPECT_EQ(provenance_names({}), "");
 }

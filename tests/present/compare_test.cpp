@@ -93,7 +93,7 @@ TEST(ComparisonTable, ACaseThatOneSideHasAloneIsTimedAsTheOthersAre) {
     for (auto& record : base) record.time->rounds[2].median_ns *= 2;
     other.pop_back();
     const Two two(base, other);
-    const auto all = comparison_table(two.comparison, two.sides[0].name, two.sides[1].name, 0.02, true);
+    const auto all = two.table(true);
     const auto& rounds = base[5].time->rounds;
     const double mean =
         std::cbrt(static_cast<double>(rounds[0].median_ns) * static_cast<double>(rounds[1].median_ns) *
@@ -105,9 +105,8 @@ TEST(ComparisonTable, ACaseThatOneSideHasAloneIsTimedAsTheOthersAre) {
 
 TEST(ComparisonTable, HasAllCasesWhereTheyAreAskedFor) {
     const Two two(cases(1), cases(1.05, 4));
-    const auto common = two.table();
-    const auto all = comparison_table(two.comparison, two.sides[0].name, two.sides[1].name, 0.02, true);
-    ASSERT_EQ(common.rows.size(), 4U);
+    EXPECT_EQ(two.table().rows.size(), 4U);
+    const auto all = two.table(true);
     ASSERT_EQ(all.rows.size(), 6U);
     EXPECT_THAT(texts(all, 5, {"base_ns", "other_ns", "ratio", "verdict", "base_case", "other_case"}),
                 testing::ElementsAre("600.1 us", "", "", "only base.db", "6", ""));
@@ -122,16 +121,13 @@ TEST(ComparisonTable, AcrossVariantsTheParametersOfEachSideAreNamed) {
             edit(record).config.params["max_keys"] = keys;
             all.push_back(record);
         }
-    const auto table_of = [](const Across& one) {
-        return comparison_table(one.comparison, "bitonic-b2", "bitonic-c4", 0.02);
-    };
-    const auto table = table_of({"variant", all});
+    const auto table = Two("variant", all).table();
     EXPECT_THAT(table.title, HasSubstr("bitonic-c4 (max_keys=4) / bitonic-b2: "));
     EXPECT_THAT(table.notes.back(),
                 HasSubstr("2 pairs: a side has several parameters or blocks; the fastest is used"));
     EXPECT_EQ(text(table, 0, "other_case"), "401");
     all[2].time->median_ns *= 100;
-    const auto differing = table_of({"variant", all});
+    const auto differing = Two("variant", all).table();
     EXPECT_EQ(text(differing, 0, "other_parameters"), "max_keys=16");
     EXPECT_EQ(text(differing, 1, "other_parameters"), "max_keys=4");
 }
@@ -178,10 +174,10 @@ TEST(NothingComparable, NamesThePartThatIsInTheWay) {
 }
 
 TEST(ComparisonTable, SaysWhereTheSidesDoNotSortTheSame) {
-    const Across across("n", {of_rounds(1, 1 << 12, 100000), of_rounds(2, 1 << 14, 300000)});
+    const Two across("n", {of_rounds(1, 1 << 12, 100000), of_rounds(2, 1 << 14, 300000)});
     const auto& comparison = across.comparison;
     EXPECT_THAT(comparison_summary(comparison), HasSubstr("n differs, so times per key are compared"));
-    const auto table = comparison_table(comparison, "2^12", "2^14", 0.02);
+    const auto table = across.table();
     EXPECT_THAT(table.title, testing::EndsWith("; per key; measured"));
     EXPECT_THAT(texts(table, 0, {"verdict", "ratio", "base_rate_mkeys_per_s"}),
                 testing::ElementsAre("faster per key", "0.750", "40.96"));
@@ -197,9 +193,9 @@ TEST(ComparisonTable, SaysWhereTheSidesDoNotSortTheSame) {
     EXPECT_NEAR(*times.series[0].points[1].y / *times.series[0].points[0].y, 0.75, 1e-4);
     EXPECT_THAT(times.series[0].name, testing::StartsWith("faster per key: ratio 0.750"));
     EXPECT_NEAR(times.bands.at(0).to, 1.02 * *times.series[0].points[0].y, 1e-9);
-    const PairDifference one{&comparison.pairs[0],
-                             difference({stage(1, 40000, 100)}, {stage(1, 44000, 200)}, 1e5, 3e5, 4, 4)};
-    EXPECT_THAT(difference_sentence(one), testing::EndsWith("is not explained."));
+    EXPECT_THAT(
+        difference_sentence(explained(comparison.pairs[0], {stage(1, 40000, 100)}, {stage(1, 44000, 200)})),
+        testing::EndsWith("is not explained."));
 }
 
 TEST(HistoryTable, NamesTheRunThatChangedTheTime) {
@@ -209,8 +205,10 @@ TEST(HistoryTable, NamesTheRunThatChangedTheTime) {
         record.run = RunId{i + 1};
         file.cases.push_back(record);
     }
-    for (auto& record : file.cases) record.time->rounds.clear();
-    for (auto& record : file.cases) record.time->min_ns = record.time->max_ns = record.time->median_ns;
+    for (auto& record : file.cases) {
+        record.time->rounds.clear();
+        record.time->min_ns = record.time->max_ns = record.time->median_ns;
+    }
     const auto there_and_back = history_table(histories(file, {}, 0.02), 0.02);
     EXPECT_EQ(text(there_and_back, 0, "changes"),
               "slower from run 3: 1.200 (now unclear), faster from run 5: 0.833")
@@ -226,10 +224,8 @@ TEST(HistoryTable, NamesTheRunThatChangedTheTime) {
 
 TEST(StageDifferences, SentenceAndTableAddUp) {
     const Two two(cases(1, 1), cases(1.2, 1));
-    const PairDifference one{
-        &two.comparison.pairs[0],
-        difference({stage(1, 40000, 100), stage(2, 50000, 100)}, {stage(1, 40000, 100), stage(2, 66000, 200)},
-                   two.comparison.pairs[0].base_time->ns, two.comparison.pairs[0].other_time->ns, 4, 4)};
+    const auto one = explained(two.comparison.pairs[0], {stage(1, 40000, 100), stage(2, 50000, 100)},
+                               {stage(1, 40000, 100), stage(2, 66000, 200)});
     EXPECT_THAT(difference_sentence(one),
                 AllOf(HasSubstr("2^12"), HasSubstr("+20 %"), HasSubstr("stage 2 alone 80 %"),
                       HasSubstr("sectors loaded and stored 200 -> 400 (2.00x)"),
@@ -248,9 +244,7 @@ TEST(StageDifferences, WhatCannotBeExplainedIsSaid) {
     using Sums = std::vector<LaunchSums>;
     const Two slower(cases(1, 1), cases(1.2, 1)), same(cases(1, 1), cases(1.001, 1));
     const auto sentence = [](const Two& two, const Sums& base, const Sums& other) {
-        const auto& pair = two.comparison.pairs[0];
-        return difference_sentence(
-            {&pair, difference(base, other, pair.base_time->ns, pair.other_time->ns, 4, 4)});
+        return difference_sentence(explained(two.comparison.pairs[0], base, other));
     };
     const Sums one{stage(1, 40000, 100)}, two{stage(1, 40000, 100), stage(2, 50000, 100)};
     EXPECT_THAT(sentence(slower, two, {stage(1, 41000, 200), stage(2, 46000, 100)}),
@@ -269,12 +263,10 @@ TEST(StageDifferences, WhatCannotBeExplainedIsSaid) {
 
 TEST(StageDifferences, CountersThatAreNotMeasuredAreMarked) {
     const Two two(cases(1, 1), cases(1.2, 1));
-    const auto& pair = two.comparison.pairs[0];
     auto less = stage(1, 40000, 100), more = stage(1, 60000, 200);
     for (auto* sums : {&less, &more})
         for (auto& counter : sums->counters) counter.provenance = Provenance::counted;
-    const PairDifference one{&pair,
-                             difference({less}, {more}, pair.base_time->ns, pair.other_time->ns, 4, 4)};
+    const auto one = explained(two.comparison.pairs[0], {less}, {more});
     EXPECT_THAT(difference_sentence(one), HasSubstr("sectors loaded and stored 200+ -> 400+ (2.00x)"));
     EXPECT_EQ(provenances_of({&one, 1}), std::set{Provenance::counted});
 }
@@ -301,16 +293,11 @@ TEST(StageDifferences, ShortStagesAreInTheUnitOfTheComparison) {
     const Two two(cases(1, 1), cases(1.2, 1));
     const auto table = [&](std::int64_t base, std::int64_t other) {
         return stage_difference_table(
-            {&two.comparison.pairs[0],
-             difference({stage(1, base, 100)}, {stage(1, other, 100)}, two.comparison.pairs[0].base_time->ns,
-                        two.comparison.pairs[0].other_time->ns, 4, 4)},
-            "a", "b");
+            explained(two.comparison.pairs[0], {stage(1, base, 100)}, {stage(1, other, 100)}), "a", "b");
     };
     const auto of_us = table(950, 1152);
-    EXPECT_EQ(column(of_us, "base_time_ns").unit, "us")
-        << "1.152 us is what the table of the pairs would say";
-    EXPECT_EQ(text(of_us, 0, "other_time_ns"), "1.152");
-    EXPECT_EQ(text(of_us, 0, "base_time_ns"), "0.950");
+    EXPECT_EQ(column(of_us, "base_time_ns").unit, "us") << "as in the table of the pairs";
+    EXPECT_THAT(texts(of_us, 0, {"other_time_ns", "base_time_ns"}), testing::ElementsAre("1.152", "0.950"));
     EXPECT_EQ(column(table(100, 120), "base_time_ns").unit, "ns");
 }
 
@@ -318,13 +305,12 @@ TEST(StageDifferences, OfPairsWithoutTimesCountersAreTold) {
     const Two two({sample::modelled_staged_case()}, {sample::modelled_staged_case()});
     const auto& pair = two.comparison.pairs.at(0);
     ASSERT_FALSE(pair.ratio);
-    EXPECT_THAT(difference_sentence({&pair, difference({stage(1, 0, 10)}, {stage(1, 0, 20)}, {}, {}, 4, 4)}),
+    EXPECT_THAT(difference_sentence(explained(pair, {stage(1, 0, 10)}, {stage(1, 0, 20)})),
                 AllOf(testing::StartsWith(pair.base.record->subject.name),
                       HasSubstr(": not timed on both sides; 3 counters that both have differ: sectors loaded "
                                 "and stored 20 -> 40 (2.00x), "),
                       testing::EndsWith(".")));
-    const std::vector<PairDifference> equal{
-        {&pair, difference({stage(1, 0, 10)}, {stage(1, 0, 10)}, {}, {}, 4, 4)}};
+    const std::vector equal{explained(pair, {stage(1, 0, 10)}, {stage(1, 0, 10)})};
     EXPECT_THAT(difference_sentence(equal[0]), HasSubstr("no counter that both have differs."));
     EXPECT_EQ(text(counter_table(equal, "a", "b"), 0, "counters"), "all are equal");
 }
@@ -333,14 +319,12 @@ TEST(CounterTable, SaysWhereTheSidesDoNotSortTheSame) {
     auto larger = sample::modelled_staged_case();
     larger.id = CaseId{2};
     edit(larger).workload.n *= 4;
-    const Across across("n", {sample::modelled_staged_case(), larger});
+    const Two across("n", {sample::modelled_staged_case(), larger});
     const auto& comparison = across.comparison;
     ASSERT_EQ(comparison.pairs.size(), 1U);
     ASSERT_EQ(comparison.timed, 0U);
     EXPECT_THAT(comparison_summary(comparison), testing::EndsWith("n differs")) << "there are no times";
-    const auto& pair = comparison.pairs[0];
-    const std::vector<PairDifference> pairs{
-        {&pair, difference({stage(1, 0, 10)}, {stage(1, 0, 40)}, {}, {}, 4, 16)}};
+    const std::vector pairs{explained(comparison.pairs[0], {stage(1, 0, 10)}, {stage(1, 0, 40)}, 16)};
     const auto table = counter_table(pairs, "a", "b");
     EXPECT_THAT(table.notes, testing::ElementsAre(testing::EndsWith("Counters differ for that alone.")));
     EXPECT_EQ(text(table, 0, "differing"), "3");

@@ -44,6 +44,9 @@ TEST(ThroughputChart, RatesOverExponentsOfTwo) {
               "a\n2^12 keys: 2.048 us, 2,000 Mkey/s\nSpread 1.2 % (interquartile range / median), "
               "measured\nCase 2, run 1");
     EXPECT_EQ(chart.note, "");
+    EXPECT_EQ(throughput({timed(1, "a", 1024, 1024), timed(2, "a", 1 << 20, 1 << 14)}).y.scale,
+              Scale::logarithmic)
+        << "many times the least";
 }
 
 TEST(ThroughputChart, ASortHasOneColourWhateverElseIsDrawn) {
@@ -64,21 +67,14 @@ TEST(ThroughputChart, ASortHasOneColourWhateverElseIsDrawn) {
           "bitonic-tile", "bitonic-c2-pre", "bitonic-semi", "bitonic-ladder"})
         colours.insert(variant_colour(name));
     EXPECT_EQ(colours.size(), 10U);
-}
-
-TEST(ThroughputChart, CurvesOfOneSortHaveColoursOfTheirOwn) {
-    std::vector<CaseRecord> cases;
+    // So do curves of one sort.
+    cases.clear();
     for (int i = 0; i < 10; ++i) cases.push_back(timed(i + 1, "sort", 1024, 1024 + i, 32U << i));
     const auto chart = throughput(cases);
     EXPECT_EQ(chart.series[0].colour, variant_colour("sort"));
-    std::set<std::size_t> colours;
+    colours.clear();
     for (const auto& series : chart.series) colours.insert(series.colour.value());
     EXPECT_EQ(colours.size(), 10U);
-}
-
-TEST(ThroughputChart, ManyTimesTheLeastIsDrawnLogarithmically) {
-    EXPECT_EQ(throughput({timed(1, "a", 1024, 1024), timed(2, "a", 1 << 20, 1 << 14)}).y.scale,
-              Scale::logarithmic);
 }
 
 TEST(ThroughputChart, LinesAreNamedByWhatDiffers) {

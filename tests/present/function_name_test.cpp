@@ -54,10 +54,8 @@ TEST(FunctionName, WhatIsNoSignatureIsItself) {
 }
 
 TEST(FunctionName, TablesOfSitesAndLinesSayIt) {
-    SiteCounts counts;
-    counts.site = {SiteKind::branch, "butterfly.hpp", 12, 5, of_gcc};
-    counts.requests = 4;
-    const std::vector sites{counts};
+    const std::vector<SiteCounts> sites{
+        {.site = {SiteKind::branch, "butterfly.hpp", 12, 5, of_gcc}, .requests = 4}};
     EXPECT_EQ(test::text(sites_table(sites), 0, "function"), "butterfly_step<f32>");
     EXPECT_EQ(test::text(line_table(analyzer::by_line(sites, {})), 0, "function"), "butterfly_step<f32>");
 }

@@ -58,6 +58,10 @@ TEST(CaseTable, NoRateWithoutVerification) {
         EXPECT_EQ(text(table, 0, "status"), row.name);
         EXPECT_EQ(text(table, 0, "median_ns"), "500.0 us") << "the time was measured all the same";
     }
+    std::vector<CaseRecord> cases{case_of(1), case_of(2)};
+    cases[1].status = CaseStatus::refused;
+    cases[1].message = "N is too small.";
+    EXPECT_THAT(case_messages(pointers(cases)), ElementsAre("Case 2 refused: N is too small."));
 }
 
 TEST(CaseTable, WhatTellsCasesOfOneVariantApartIsAColumn) {
@@ -84,13 +88,6 @@ TEST(CaseTable, OfAModelledCaseAndAProgram) {
         EXPECT_EQ(text(table, 0, id), "") << id;
     EXPECT_EQ(text(table, 1, "variant"), "./app");
     for (const auto* id : {"n", "key", "input"}) EXPECT_EQ(text(table, 1, id), "") << id;
-}
-
-TEST(CaseMessages, OfThoseThatHaveOne) {
-    std::vector<CaseRecord> cases{case_of(1), case_of(2)};
-    cases[1].status = CaseStatus::refused;
-    cases[1].message = "N is too small.";
-    EXPECT_THAT(case_messages(pointers(cases)), ElementsAre("Case 2 refused: N is too small."));
 }
 
 TEST(RunFacts, HeadingCommandAndNotes) {

@@ -95,11 +95,9 @@ RooflineCase placed(const CaseRecord& record, double l2_per_s) {
     constexpr auto measured = Provenance::measured;
     auto advice = std::make_shared<analyzer::Advice>();
     advice->roofs = {{Roof::l2, 8e12, measured}, {Roof::instructions, 1e12, measured}};
-    advice->sort = {
-        0,
-        "",
-        1'000,
-        {{Roof::l2, l2_per_s, measured, l2_per_s / 8e12}, {Roof::instructions, 2e11, measured, 0.2}}};
+    advice->sort.time_ns = 1'000;
+    advice->sort.places = {{Roof::l2, l2_per_s, measured, l2_per_s / 8e12},
+                           {Roof::instructions, 2e11, measured, 0.2}};
     return {&record, advice};
 }
 
@@ -193,15 +191,14 @@ TEST(Overlay, TimelinesStandBelowEachOtherOnOneAxis) {
 
 TEST(Overlay, TrialsOfAllCasesAreDrawnOverEachOther) {
     const auto trial = [](std::uint32_t index, std::int64_t ns, bool accepted = true) {
-        return TrialRecord{.kind = TrialKind::time,
-                           .index = index,
-                           .duration_ns = ns,
-                           .accepted = accepted,
-                           .note = {},
-                           .round = index / 2,
-                           .time_mode = TimeMode::stream,
-                           .sm_clock_mhz = {},
-                           .memory_clock_mhz = {}};
+        TrialRecord made;
+        made.kind = TrialKind::time;
+        made.index = index;
+        made.duration_ns = ns;
+        made.accepted = accepted;
+        made.round = index / 2;
+        made.time_mode = TimeMode::stream;
+        return made;
     };
     auto one = timed(1, "a", 1024, 10'000), two = timed(2, "a", 1024, 400'000, 128),
          none = timed(3, "a", 1024, 10'000, 64);
@@ -317,13 +314,7 @@ TEST(Overlay, HeatMapsStandBesideEachOther) {
     EXPECT_EQ(beside({none, none}).empty_text, "nothing");
 }
 
-TEST(ChartNotes, SentencesFollowOneAnother) {
-    std::string note;
-    for (const char* sentence : {"", "One.", "", "Two."}) add_sentence(note, sentence);
-    EXPECT_EQ(note, "One. Two.");
-}
-
-TEST(ChartNotes, NameWhatIsLeftOut) {
+TEST(ChartNotes, NameWhatIsLeftOutInSentences) {
     EXPECT_EQ(launches_drawn(5, 5), "");
     EXPECT_THAT(launches_drawn(4'000, 1'000'000), HasSubstr("4,000 of 1,000,000"));
     EXPECT_THAT(launches_drawn(4'000, 1'000'000, true), Not(HasSubstr("4,000")));
@@ -331,6 +322,9 @@ TEST(ChartNotes, NameWhatIsLeftOut) {
     EXPECT_THAT(sweeps_drawn(10, 12), HasSubstr("10 of 12"));
     const std::vector<std::string> two{"cub-radix", "rank"};
     std::string note;
+    for (const char* sentence : {"", "One.", "", "Two."}) add_sentence(note, sentence);
+    EXPECT_EQ(note, "One. Two.");
+    note.clear();
     add_without(note, "times", {});
     EXPECT_EQ(note, "");
     add_without(note, "times", two);

@@ -77,9 +77,6 @@ TEST_F(FigureViews, APredictionIsAChartOfItsOwnAndSaysSo) {
     EXPECT_EQ(chart.chart.y.title, "time (ms, modelled)");
     ASSERT_EQ(chart.chart.series.size(), 2U) << "also the source's own curve of that GPU";
     EXPECT_EQ(chart.chart.series[0].provenance, Provenance::modelled);
-}
-
-TEST_F(FigureViews, OfSeveralGpusEachHasItsName) {
     made.one_of_several = true;
     EXPECT_EQ(figure_charts(made)[0].name, "mine-1-nvidia-h200");
 }

@@ -44,7 +44,7 @@ TEST(ResultChart, DrawsALineForEachNameOverPowersOfTwo) {
         {{"b2", 2048.0, 7.0}, {"b2", 1024.0, 4.0}, {"b4", 1024.0, 3.0}, {"b4", 2048.0, std::monostate{}}});
     const auto choice = suggested_choice(rows);
     EXPECT_EQ(std::tuple(choice.x, choice.y), std::tuple(1U, std::vector<std::size_t>{2}));
-    EXPECT_EQ(choice.by, std::optional<std::size_t>(0));
+    EXPECT_EQ(choice.by, 0U);
     const auto chart = result_chart(rows, choice);
     ASSERT_EQ(chart.series.size(), 2U);
     EXPECT_EQ(chart.x.scale, Scale::log2);
@@ -60,11 +60,7 @@ TEST(ResultChart, SaysWhatItLeavesOut) {
     for (int i = 0; i < 12; ++i)
         values.push_back({"v" + std::to_string(i), static_cast<double>(i + 1), static_cast<double>(i)});
     const auto rows = rows_of({"variant", "n", "ns"}, values);
-    ResultChoice choice;
-    choice.x = 1;
-    choice.y = {2};
-    choice.by = 0;
-    const auto chart = result_chart(rows, choice);
+    const auto chart = result_chart(rows, {.x = 1, .y = {2}, .by = 0});
     EXPECT_EQ(chart.series.size(), 10U);
     EXPECT_EQ(chart.note, "10 of 12 values of variant: the first.");
 }

@@ -1,5 +1,7 @@
 #include <gmock/gmock.h>
 
+#include <ranges>
+
 #include "present/tables/source.hpp"
 #include "present/text/table.hpp"
 #include "tests/present/look.hpp"
@@ -14,25 +16,18 @@ using testing::Not;
 using namespace sample;
 
 std::vector<analyzer::LineCounts> counted_lines() {
-    SiteCounts load;
-    load.site = {SiteKind::global_load, "kernels/a.hpp", 3, 5, "f"};
-    load.provenance = Provenance::modelled;
-    load.requests = 1'000'000;
-    load.bytes = 128'000'000;
-    load.sectors = 8'000'000;
-    SiteCounts branch;
-    branch.site = {SiteKind::branch, "kernels/a.hpp", 12, 9, "f"};
-    branch.provenance = Provenance::modelled;
-    branch.requests = 8;
-    branch.divergent_warps = 2;
-    return analyzer::by_line(std::vector{load, branch},
-                             std::vector<StallRecord>{{.kernel = "k",
-                                                       .symbol = "",
-                                                       .file = "kernels/a.hpp",
-                                                       .line = 12,
-                                                       .pc_offset = 0,
-                                                       .reason = "x_stalled_barrier",
-                                                       .samples = 4}});
+    const SiteCounts load{.site = {SiteKind::global_load, "kernels/a.hpp", 3, 5, "f"},
+                          .provenance = Provenance::modelled,
+                          .requests = 1'000'000,
+                          .bytes = 128'000'000,
+                          .sectors = 8'000'000},
+        branch{.site = {SiteKind::branch, "kernels/a.hpp", 12, 9, "f"},
+               .provenance = Provenance::modelled,
+               .requests = 8,
+               .divergent_warps = 2};
+    return analyzer::by_line(
+        std::vector{load, branch},
+        std::vector<StallRecord>{{"k", "", "kernels/a.hpp", 12, 0, "x_stalled_barrier", 4}});
 }
 
 SourceText long_text() {
@@ -69,11 +64,8 @@ TEST(ListingTable, FitsATerminal) {
     const auto list = analyzer::listing("kernels/a.hpp", counted_lines(), &text, "sectors");
     const auto drawn =
         text::draw(listing_table(list, analyzer::recorded_spans(list, 2)), {.width = 80, .utf8 = true});
-    for (std::size_t from = 0; from < drawn.size();) {
-        const auto end = drawn.find('\n', from);
-        EXPECT_LE(text::display_width(drawn.substr(from, end - from)), 80) << drawn;
-        from = end + 1;
-    }
+    for (const auto line : std::views::split(drawn, '\n'))
+        EXPECT_LE(text::display_width({line.begin(), line.end()}), 80) << drawn;
     EXPECT_THAT(drawn, testing::AllOf(HasSubstr("const Key x = c.load(data"), HasSubstr("line 10"),
                                       HasSubstr("Heat: sectors of global memory"), Not(HasSubstr("…")),
                                       Not(HasSubstr("\x1b")), Not(HasSubstr("line 8"))));
@@ -96,17 +88,15 @@ TEST(SourceLineOf, IsTheLineWithoutTheBlanksAroundIt) {
 }
 
 SiteCounts make_site(SiteKind kind, std::uint32_t line, Provenance provenance = Provenance::modelled) {
-    SiteCounts counts;
-    counts.site = {kind, "bitonic.hpp", line, 5, "step"};
-    counts.provenance = provenance;
-    counts.requests = 4000;
-    counts.threads = 128000;
-    counts.bytes = 512000;
-    counts.sectors = 32000;
-    counts.extra_wavefronts = 70;
-    counts.taken_threads = 32000;
-    counts.divergent_warps = 500;
-    return counts;
+    return {.site = {kind, "bitonic.hpp", line, 5, "step"},
+            .provenance = provenance,
+            .requests = 4000,
+            .threads = 128000,
+            .bytes = 512000,
+            .sectors = 32000,
+            .extra_wavefronts = 70,
+            .taken_threads = 32000,
+            .divergent_warps = 500};
 }
 
 TEST(SitesTable, EachKindHasItsOwnFigures) {

@@ -28,11 +28,11 @@ Sweep sweep_of(std::vector<std::pair<std::uint32_t, std::int64_t>> points) {
     }
     file.variances = RoundVariances(file.cases);
     sample::MemorySource source;
+    LaunchRecord launch;
+    launch.registers = 32;
+    launch.block.x = 256;
+    launch.grid.x = 4096;
     for (const auto& record : file.cases) {
-        LaunchRecord launch;
-        launch.registers = 32;
-        launch.block.x = 256;
-        launch.grid.x = 4096;
         source.add(record).launches = {launch};
         source.sums[record.id] = {stage(1, 1000, record.id == CaseId{64} ? 200 : 100)};
     }
@@ -90,8 +90,7 @@ TEST(SweepMatrix, RowsAndColumnsAreTheAxes) {
     sample::MemorySource source;
     for (const auto& record : file.cases) source.add(record);
     file.source = &source;
-    const auto sweep = sweeps(file, axes, {}, 0.02).at(0);
-    const auto table = sweep_matrix(sweep);
+    const auto table = sweep_matrix(sweeps(file, axes, {}, 0.02).at(0));
     ASSERT_EQ(table.rows.size(), 2U);
     EXPECT_EQ(std::tuple(text(table, 0, "block"), text(table, 0, "ways_4")), std::tuple("128", "104"));
     EXPECT_EQ(text(table, 1, "ways_4"), "") << "no such case";

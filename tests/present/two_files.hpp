@@ -28,35 +28,30 @@ struct Two {
     analyzer::Comparison comparison;
 
     Two(std::vector<CaseRecord> base, std::vector<CaseRecord> other) {
-        for (auto* cases : {&base, &other}) {
-            auto& file = files.emplace_back();
-            file.name = files.size() == 1 ? "folder/base.db" : "other.db";
-            file.cases = std::move(*cases);
-            file.variances = analyzer::RoundVariances(file.cases);
-        }
-        sides = analyzer::comparison_sides(files, {});
-        comparison = analyzer::compare(sides[0], sides[1], {});
+        add("folder/base.db", std::move(base));
+        add("other.db", std::move(other));
+        compare({});
     }
-    Table table() const { return comparison_table(comparison, sides[0].name, sides[1].name, 0.02); }
-};
+    /// Cases of one file compared across `part`.
+    Two(const char* part, std::vector<CaseRecord> cases) {
+        add("a.db", std::move(cases));
+        compare({.across = {part}});
+    }
+    Table table(bool all = false) const {
+        return comparison_table(comparison, sides[0].name, sides[1].name, 0.02, all);
+    }
 
-/// Cases of one file compared across `part`.
-struct Across {
-    analyzer::CaseFile file;
-    std::vector<analyzer::Side> sides;
-    analyzer::Comparison comparison;
-
-    Across(const char* part, std::vector<CaseRecord> cases) {
-        file.name = "a.db";
+ private:
+    void add(const char* name, std::vector<CaseRecord> cases) {
+        auto& file = files.emplace_back();
+        file.name = name;
         file.cases = std::move(cases);
         file.variances = analyzer::RoundVariances(file.cases);
-        analyzer::CompareOptions options;
-        options.across = {part};
-        sides = analyzer::comparison_sides({&file, 1}, options);
+    }
+    void compare(const analyzer::CompareOptions& options) {
+        sides = analyzer::comparison_sides(files, options);
         comparison = analyzer::compare(sides.at(0), sides.at(1), options);
     }
-    Across(const Across&) = delete;
-    Across& operator=(const Across&) = delete;
 };
 
 inline std::vector<CaseRecord> cases(double factor, int count = 6) {
@@ -65,6 +60,14 @@ inline std::vector<CaseRecord> cases(double factor, int count = 6) {
         all.push_back(
             of_rounds(i + 1, 1ULL << (12 + i), static_cast<std::int64_t>(factor * 100000 * (i + 1))));
     return all;
+}
+
+/// Of a pair whose sides sort 4 bytes.
+inline PairDifference explained(const analyzer::ComparedPair& pair, const std::vector<LaunchSums>& base,
+                                const std::vector<LaunchSums>& other, std::uint64_t other_bytes = 4) {
+    const auto ns = [](const auto& time) { return time ? std::optional(time->ns) : std::nullopt; };
+    return {&pair,
+            analyzer::difference(base, other, ns(pair.base_time), ns(pair.other_time), 4, other_bytes)};
 }
 
 inline LaunchSums stage(int number, std::int64_t ns, std::int64_t sectors) {

@@ -17,11 +17,7 @@ std::vector<std::string> texts(const std::vector<Tick>& ticks) {
 
 double width(std::string_view text) { return text_width(text, 12); }
 
-Axis axis_of(Scale scale) {
-    Axis axis;
-    axis.scale = scale;
-    return axis;
-}
+Axis axis_of(Scale scale) { return {.scale = scale}; }
 
 TEST(SvgAxis, TicksOfNumbersAreRound) {
     const auto axis = axis_of(Scale::linear);
@@ -30,6 +26,8 @@ TEST(SvgAxis, TicksOfNumbersAreRound) {
     EXPECT_THAT(texts(AxisScale(axis, {-0.3, 0.3}).ticks(4)), ElementsAre("-0.2", "0.0", "0.2"));
     EXPECT_THAT(texts(AxisScale(axis, {0, 3.1e7}).ticks(3)), ElementsAre("0", "20 M"));
     EXPECT_EQ(AxisScale(axis, {0, 200}).part(50), 0.25);
+    EXPECT_EQ(AxisScale(axis, {3, 3}).part(3), 0.5);
+    EXPECT_TRUE(AxisScale(axis, {3, 3}).ticks(4).empty());
 }
 
 TEST(SvgAxis, FarFromZeroTicksEnd) {
@@ -106,12 +104,6 @@ TEST(SvgAxis, HorizontalTicksNeverTouch) {
                           (text_width(ticks[i].text, 12) + text_width(ticks[i - 1].text, 12)) / 2);
         }
     }
-}
-
-TEST(SvgAxis, ARangeOfOneValueHasAPlace) {
-    const auto axis = axis_of(Scale::linear);
-    EXPECT_EQ(AxisScale(axis, {3, 3}).part(3), 0.5);
-    EXPECT_TRUE(AxisScale(axis, {3, 3}).ticks(4).empty());
 }
 
 TEST(SvgText, EscapesWhatXmlTakesForMarkupAndDropsWhatItHasNoCharacterFor) {
