@@ -5,6 +5,7 @@
 
 #include <QAbstractItemModel>
 #include <QFile>
+#include <QImage>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
@@ -38,11 +39,37 @@ QString header(const Model& model, const char* id, int role = Qt::DisplayRole) {
     return model.headerData(model.column_of(QString::fromLatin1(id)), Qt::Horizontal, role).toString();
 }
 
+/// Pixels of `area` whose colour `is` accepts.
+template <class Is>
+int count(const QImage& picture, const QRect& area, Is&& is) {
+    int found = 0;
+    for (int x = area.left(); x <= area.right(); ++x)
+        for (int y = area.top(); y <= area.bottom(); ++y) found += is(picture.pixelColor(x, y)) ? 1 : 0;
+    return found;
+}
+
 inline bool never() { return false; }
 inline bool always() { return true; }
 
 /// Waits for the first signal of `spy`, or takes the one that came already.
 inline bool came(QSignalSpy& spy) { return !spy.isEmpty() || spy.wait(20000); }
+
+/// Rows named "row 0", "row 1", .. with a number that falls and rises.
+inline std::shared_ptr<TableRows> falling_rows(std::size_t count) {
+    auto rows = std::make_shared<TableRows>();
+    for (const auto* id : {"name", "value"}) {
+        auto& column = rows->columns.emplace_back();
+        column.id = column.title = id;
+        column.align = rows->columns.size() == 1 ? present::Align::left : present::Align::right;
+    }
+    rows->count = count;
+    rows->cell = [](std::size_t row, std::size_t column) {
+        if (column == 0) return present::Cell{"row " + std::to_string(row), {}, std::nullopt, 0};
+        return present::Cell{"", Number(row * 7919 % 100'003), std::nullopt, 0};
+    };
+    rows->again = [count] { return falling_rows(count); };
+    return rows;
+}
 
 /// Keeps a lane of the loader busy as long as it lives: what is asked there meanwhile waits.
 class BusyLane {

@@ -22,9 +22,8 @@ class Portal : public QDBusVirtualObject {
         if (message.interface() != interface || message.member() != u"Read"_s) return false;
         asked = message.arguments();
         const auto inner = QVariant::fromValue(QDBusVariant(scheme));
-        return connection.send(knows
-                                   ? message.createReply(QVariant::fromValue(QDBusVariant(inner)))
-                                   : message.createErrorReply(QDBusError::InvalidArgs, u"no such setting"_s));
+        return connection.send(knows ? message.createReply(QVariant::fromValue(QDBusVariant(inner)))
+                                     : message.createErrorReply(QDBusError::InvalidArgs, u"none"_s));
     }
     uint scheme = 0;
     bool knows = true;
@@ -32,27 +31,26 @@ class Portal : public QDBusVirtualObject {
     QDBusConnection peer{u"not yet"_s};
 };
 
-class DesktopColoursTest : public testing::Test {
- protected:
-    void SetUp() override {
-        server.setAnonymousAuthenticationAllowed(true);
-        ASSERT_TRUE(server.isConnected());
-        QObject::connect(&server, &QDBusServer::newConnection, &portal,
-                         [this](const QDBusConnection& connection) {
-                             portal.peer = connection;  // which ends with its last copy
-                             portal.peer.registerVirtualObject(path, &portal, QDBusConnection::SingleNode);
-                         });
-    }
-    void TearDown() override { QDBusConnection::disconnectFromPeer(u"test"_s); }
-    QDBusConnection connection() { return QDBusConnection::connectToPeer(server.address(), u"test"_s); }
-
+TEST(DesktopColours, AreAskedForAndFollowed) {
     Portal portal;
     QDBusServer server{u"unix:tmpdir=/tmp"_s};
-};
-
-TEST_F(DesktopColoursTest, AreAskedForAndFollowed) {
+    server.setAnonymousAuthenticationAllowed(true);
+    ASSERT_TRUE(server.isConnected());
+    QObject::connect(&server, &QDBusServer::newConnection, &portal, [&](const QDBusConnection& connection) {
+        portal.peer = connection;  // which ends with its last copy
+        portal.peer.registerVirtualObject(path, &portal, QDBusConnection::SingleNode);
+    });
+    const auto bus = QDBusConnection::connectToPeer(server.address(), u"test"_s);
+    {
+        portal.knows = false;
+        const DesktopColours colours(bus, {});
+        ASSERT_TRUE(QTest::qWaitFor([&] { return !portal.asked.isEmpty(); }, 20000));
+        QTest::qWait(20);
+        EXPECT_EQ(colours.wish(), ColourWish::none);
+    }
+    portal.knows = true;
     portal.scheme = 1;
-    DesktopColours colours(connection(), {});
+    DesktopColours colours(bus, {});
     EXPECT_EQ(colours.wish(), ColourWish::none);
     QSignalSpy changed(&colours, &DesktopColours::changed);
     ASSERT_TRUE(came(changed));
@@ -64,20 +62,13 @@ TEST_F(DesktopColoursTest, AreAskedForAndFollowed) {
                                          Q_ARG(QDBusVariant, QDBusVariant(to)));
     };
     ASSERT_TRUE(change(2, u"contrast"_s));
-    EXPECT_EQ(colours.wish(), ColourWish::dark);  // of another setting
+    EXPECT_EQ(colours.wish(), ColourWish::dark) << "another setting";
     ASSERT_TRUE(change(2));
     EXPECT_EQ(colours.wish(), ColourWish::light);
-    ASSERT_TRUE(change(7));  // a number that it does not know is no wish
-    EXPECT_EQ(colours.wish(), ColourWish::none);
+    ASSERT_TRUE(change(7));
+    EXPECT_EQ(colours.wish(), ColourWish::none) << "an unknown number";
     EXPECT_EQ(changed.size(), 3);
-}
-
-TEST_F(DesktopColoursTest, OfAPortalWithoutTheSettingAreNoWish) {
-    portal.knows = false;
-    DesktopColours colours(connection(), {});
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !portal.asked.isEmpty(); }, 20000));
-    QTest::qWait(20);
-    EXPECT_EQ(colours.wish(), ColourWish::none);
+    QDBusConnection::disconnectFromPeer(u"test"_s);
 }
 
 TEST(Display, IsGoneWhereNoServerOfThisMachineListens) {

@@ -6,12 +6,9 @@ namespace sortscope::gui {
 namespace {
 
 TEST(CollectRequest, IsTheCommandThatDoesTheSame) {
-    CollectRequest request;
-    request.options = shell_words(u"--preset quick --size 2^10..2^12 --resume"_s);
-    request.output = u"my sorts.db"_s;
+    const CollectRequest request{shell_words(u"--preset quick --size 2^10..2^12"_s), u"my sorts.db"_s};
     EXPECT_EQ(request.command(),
-              u"sortscope collect --preset quick --size 2^10..2^12 --resume "
-              "--output 'my sorts.db'"_s);
+              u"sortscope collect --preset quick --size 2^10..2^12 --output 'my sorts.db'"_s);
     EXPECT_EQ(shell_words(u"  a  'b c' \"d'e\" f\"g h\"  ''"_s),
               (QStringList{u"a"_s, u"b c"_s, u"d'e"_s, u"fg h"_s, QString()}));
 }

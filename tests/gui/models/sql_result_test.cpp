@@ -9,13 +9,10 @@ namespace {
 
 class SqlResultTest : public testing::Test {
  protected:
-    static void SetUpTestSuite() {
-        sql_folder = new QTemporaryDir;
-        sample::write_file(path().toStdString(), 8, 10);
-    }
-    static void TearDownTestSuite() { delete sql_folder; }
-    static QString path() { return sql_folder->filePath(u"sql.db"_s); }
-    static inline QTemporaryDir* sql_folder = nullptr;
+    void SetUp() override { sample::write_file(path.toStdString(), 8, 10); }
+
+    QTemporaryDir folder;
+    const QString path = folder.filePath(u"sql.db"_s);
 };
 
 constexpr const char* many_rows =
@@ -23,20 +20,16 @@ constexpr const char* many_rows =
     "half, 'r' || i AS name FROM c";
 
 TEST_F(SqlResultTest, HoldsValuesOfEachKind) {
-    const auto result = run_sql(path(), "SELECT 1 AS a, 0.1 AS b, 'x' AS c, NULL AS d, x'00ff' AS e", never);
+    const auto result = run_sql(path, "SELECT 1 AS a, 0.1 AS b, 'x' AS c, NULL AS d, x'00ff' AS e", never);
     ASSERT_TRUE(result);
     ASSERT_EQ(result->rows(), 1U);
     EXPECT_EQ(result->columns, (std::vector<std::string>{"a", "b", "c", "d", "e"}));
     for (std::size_t i = 0; const auto* text : {"1", "0.1", "x", "", "x'00ff'"})
         EXPECT_EQ(text_of(result->at(0, i++)), text);
     EXPECT_FALSE(result->more);
-}
-
-TEST_F(SqlResultTest, IsATableThatSortsByNumber) {
-    const auto result = run_sql(path(), many_rows, never);
     TableModel model;
     const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
-    model.set_rows(sql_rows(result));
+    model.set_rows(sql_rows(run_sql(path, many_rows, never)));
     ASSERT_EQ(model.rowCount(), 5000);
     model.sort(0, Qt::DescendingOrder);
     EXPECT_EQ(model.index(0, 2).data().toString(), u"r5000"_s);
@@ -45,33 +38,29 @@ TEST_F(SqlResultTest, IsATableThatSortsByNumber) {
     for (int column = 0; column < model.columnCount(); ++column)
         EXPECT_FALSE(model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString().contains(u'\n'))
             << column;
-}
-
-TEST_F(SqlResultTest, HoldsNoMoreThanItMayAndSaysSo) {
-    const auto result = run_sql(path(), many_rows, never, {.rows = 100});
-    ASSERT_TRUE(result);
-    EXPECT_EQ(result->rows(), 100U);
-    EXPECT_TRUE(result->more);
-    const auto whole = run_sql(path(), many_rows, never, {.rows = 5000});
-    EXPECT_EQ(whole->rows(), 5000U);
-    EXPECT_FALSE(whole->more);
+    for (const std::size_t most : {100U, 5000U}) {
+        const auto part = run_sql(path, many_rows, never, {.rows = most});
+        ASSERT_TRUE(part);
+        EXPECT_EQ(part->rows(), most);
+        EXPECT_EQ(part->more, most == 100);
+    }
 }
 
 TEST_F(SqlResultTest, WritesEveryRow) {
-    const auto to = sql_folder->filePath(u"out.csv"_s);
-    const auto rows = export_sql(path(), many_rows, to, never);
+    const auto to = folder.filePath(u"out.csv"_s);
+    const auto rows = export_sql(path, many_rows, to, never);
     ASSERT_TRUE(rows);
     EXPECT_EQ(*rows, 5000U);
     const auto text = bytes_of(to);
     EXPECT_TRUE(text.startsWith("i,half,name\r\n1,0.5,r1\r\n"));
     EXPECT_EQ(text.count('\n'), 5001);
-    EXPECT_THROW(export_sql(path(), "SELECT 1", u"/no/such/folder/x.csv"_s, never), std::runtime_error);
+    EXPECT_THROW(export_sql(path, "SELECT 1", u"/no/such/folder/x.csv"_s, never), std::runtime_error);
 }
 
 TEST_F(SqlResultTest, SaysWhatIsWrongInASentenceWithItsPlace) {
     SqlProblem problem;
     try {
-        run_sql(path(), "SELECT varint FROM cases", never);
+        run_sql(path, "SELECT varint FROM cases", never);
     } catch (const std::exception& error) {
         problem = sql_problem(QString::fromUtf8(error.what()));
     }

@@ -29,8 +29,7 @@ class CompareViewTest : public ViewTest<CompareView> {
 TEST_F(CompareViewTest, ShowsVerdictsAndWhereADifferenceArose) {
     ASSERT_TRUE(compare_across("block"));
     ASSERT_TRUE(view.result());
-    ASSERT_TRUE(view.result()->problem.empty()) << view.result()->problem;
-    ASSERT_GT(table().rowCount(), 0);
+    ASSERT_GT(table().rowCount(), 0) << view.result()->problem;
     EXPECT_TRUE(contains(view.summary(), u"against"_s));
     EXPECT_TRUE(view.chart()->has_chart());
     double before = 1e9;
@@ -47,13 +46,7 @@ TEST_F(CompareViewTest, ShowsVerdictsAndWhereADifferenceArose) {
     ASSERT_TRUE(settled(&view));
     ASSERT_EQ(wanted.size(), 1);
     EXPECT_EQ(wanted[0][0].toString(), u"stages"_s);
-    EXPECT_EQ(workspace.selection().stage,
-              view.shown_pair() ? view.shown_pair()->difference.difference.stages[2].stage : 3);
-}
-
-TEST_F(CompareViewTest, ListsAllCasesWhereThatIsAskedFor) {
-    ASSERT_TRUE(compare_across("block"));
-    ASSERT_TRUE(view.result());
+    EXPECT_EQ(workspace.selection().stage, view.shown_pair()->difference.difference.stages[2].stage);
     const auto& comparison = view.result()->comparison;
     const auto common = table().rowCount();
     EXPECT_EQ(common, int(view.result()->timed.size()));
@@ -69,8 +62,7 @@ TEST_F(CompareViewTest, ListsAllCasesWhereThatIsAskedFor) {
 TEST_F(CompareViewTest, TakesTwoCasesOfAnyKind) {
     ASSERT_TRUE(compare(view, other()));
     ASSERT_TRUE(view.result());
-    EXPECT_TRUE(view.result()->problem.empty()) << view.result()->problem;
-    EXPECT_EQ(view.result()->timed.size(), 1U);
+    EXPECT_EQ(view.result()->timed.size(), 1U) << view.result()->problem;
     ASSERT_EQ(view.result()->sides.size(), 2U);
     const auto& first = view.result()->sides[0].name;
     const auto& second = view.result()->sides[1].name;
@@ -141,9 +133,8 @@ TEST_F(CompareViewTest, OfModelledCasesTellsOfTheirCounters) {
     ASSERT_TRUE(open_and_show(modelled));
     ASSERT_TRUE(compare_across("variant"));
     ASSERT_TRUE(view.result());
-    ASSERT_TRUE(view.result()->problem.empty()) << view.result()->problem;
     EXPECT_TRUE(view.result()->timed.empty());
-    EXPECT_EQ(table().rowCount(), 1);
+    EXPECT_EQ(table().rowCount(), 1) << view.result()->problem;
     EXPECT_GE(table().column_of(u"counters"_s), 0);
     EXPECT_TRUE(contains(view.chart()->message(), u"counters"_s));
     ASSERT_TRUE(open_row(0));
@@ -155,8 +146,7 @@ TEST_F(CompareViewTest, OfModelledCasesTellsOfTheirCounters) {
 }
 
 TEST_F(CompareViewTest, ADifferenceOfAComparisonThatIsGoneIsNotShown) {
-    view.set_across(u"block"_s);
-    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(compare_across("block"));
     ASSERT_FALSE(view.result()->timed.empty());
     {
         const BusyLane quick(workspace.loader(), Lane::quick);
@@ -168,8 +158,7 @@ TEST_F(CompareViewTest, ADifferenceOfAComparisonThatIsGoneIsNotShown) {
     ASSERT_TRUE(settled(&view));
     EXPECT_FALSE(view.shown_pair());
     EXPECT_FALSE(view.stages().isVisible());
-    view.set_across(u"block"_s);
-    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(compare_across("block"));
     {
         const BusyLane quick(workspace.loader(), Lane::quick);
         view.open_row(0);

@@ -4,8 +4,25 @@ namespace sortscope::gui {
 namespace {
 
 using analyzer::Grouping;
+using Kind = present::Series::Kind;
 
-class StagesViewTest : public StagesFixture {};
+class StagesViewTest : public ViewTest<StagesView> {
+ protected:
+    void group(Grouping grouping) {
+        ASSERT_TRUE(change_selection(view, [&](Selection& next) { next.grouping = grouping; }));
+    }
+    bool choose_metric(const char* id) {
+        return change_selection(view, [&](Selection& next) { next.metric = QString::fromLatin1(id); });
+    }
+    template <class Is>
+    std::ptrdiff_t points(Is&& is) {
+        std::ptrdiff_t count = 0;
+        for (const auto& series : chart().series)
+            count += std::ranges::count_if(series.points,
+                                           [&](const auto& point) { return is(series.kind, point); });
+        return count;
+    }
+};
 
 TEST_F(StagesViewTest, TableAndChartFollowOneAnotherThroughTheSelection) {
     view.table()->setCurrentIndex(view.table()->model()->index(4, 0));
@@ -31,8 +48,7 @@ TEST_F(StagesViewTest, TableAndChartFollowOneAnotherThroughTheSelection) {
 }
 
 TEST_F(StagesViewTest, AStageStaysChosenWhenItIsOpened) {
-    workspace.selected().edit([](Selection& next) { next.stage = 10; });
-    QApplication::processEvents();
+    ASSERT_TRUE(change_selection(view, [](Selection& next) { next.stage = 10; }));
     EXPECT_EQ(view.table()->current_row(), 9);
     emit view.table()->row_activated(9);
     ASSERT_TRUE(settled(&view));
@@ -46,15 +62,11 @@ TEST_F(StagesViewTest, AStageStaysChosenWhenItIsOpened) {
 }
 
 TEST_F(StagesViewTest, TheMeasureIsKeptWhereTheNextCaseHasIt) {
-    ASSERT_TRUE(change_selection(view, [](Selection& next) { next.metric = u"gld_efficiency_pct"_s; }));
+    ASSERT_TRUE(choose_metric("gld_efficiency_pct"));
     EXPECT_EQ(chart().y.unit, "%");
-    const auto modelled = find([](const CaseRecord& record) { return record.backend == BackendKind::simt; });
-    const auto cpu = find([](const CaseRecord& record) { return record.backend == BackendKind::cpu; });
-    ASSERT_NE(modelled, CaseId{});
-    ASSERT_NE(cpu, CaseId{});
-    ASSERT_TRUE(show_case(modelled));
+    ASSERT_TRUE(show_case(first_of(BackendKind::simt)));
     EXPECT_EQ(chart().y.title, "load efficiency (%, modelled)");
-    ASSERT_TRUE(show_case(cpu));
+    ASSERT_TRUE(show_case(first_of(BackendKind::cpu)));
     EXPECT_FALSE(view.chart()->has_chart());
     EXPECT_FALSE(view.table()->isVisible());
     ASSERT_TRUE(show_case(CaseId{1}));
@@ -65,30 +77,19 @@ TEST_F(StagesViewTest, TheMeasureIsKeptWhereTheNextCaseHasIt) {
 TEST_F(StagesViewTest, TimelineZoomsToALaunch) {
     ASSERT_TRUE(show_kind(StagesView::Kind::timeline));
     ASSERT_TRUE(has_chart());
-    std::size_t spans = 0;
-    for (const auto& series : chart().series)
-        if (series.kind == present::Series::Kind::spans) spans += series.points.size();
-    EXPECT_GE(spans, 55U);
+    EXPECT_GE(points([](auto kind, const auto&) { return kind == Kind::spans; }), 55);
+    const auto is_hot = [](auto, const auto& point) { return point.heat.has_value(); };
+    EXPECT_EQ(points(is_hot), 0);
     emit view.chart()->row_activated(30);
     QApplication::processEvents();
     EXPECT_TRUE(view.chart()->is_zoomed());
-    ASSERT_TRUE(workspace.selection().launch);
     EXPECT_EQ(workspace.selection().launch, 30);
     EXPECT_TRUE(workspace.selection().stage);
     EXPECT_TRUE(workspace.selection().time);
     EXPECT_EQ(view.table()->current_row(), *workspace.selection().stage - 1);
-    ASSERT_TRUE(change_selection(view, [](Selection& next) { next.metric = u"gld_efficiency_pct"_s; }));
-    bool hot = false;
-    for (const auto& series : chart().series)
-        for (const auto& point : series.points) hot = hot || point.heat;
-    EXPECT_TRUE(hot);
+    ASSERT_TRUE(choose_metric("gld_efficiency_pct"));
+    EXPECT_EQ(points(is_hot), 55);
     EXPECT_GE(view.chart()->plot().legend->itemCount(), 2) << "its kernels";
-}
-
-TEST_F(StagesViewTest, BackAndForwardWalkThroughPartsOfTheTime) {
-    ASSERT_TRUE(show_kind(StagesView::Kind::timeline));
-    emit view.chart()->row_activated(30);
-    ASSERT_TRUE(settled(&view));
     const auto zoomed = range();
     emit view.chart()->row_activated(40);
     ASSERT_TRUE(settled(&view));
@@ -166,22 +167,10 @@ TEST_F(StagesViewTest, ARestoredLayoutReadsNothingWhereItChangesNothing) {
     EXPECT_FALSE(workspace.loader().busy());
     EXPECT_FALSE(behind.chart()->has_chart());
     ASSERT_TRUE(show(behind));
-    EXPECT_TRUE(std::ranges::any_of(behind.chart()->chart().series, [](const present::Series& series) {
-        return series.kind == present::Series::Kind::spans;
-    }));
+    EXPECT_NE(std::ranges::count(behind.chart()->chart().series, Kind::spans, &present::Series::kind), 0);
 }
 
-class LateStages : public ViewTest<StagesView> {
- protected:
-    void choose_metric(const char* id) {
-        workspace.selected().edit([&](Selection& next) { next.metric = QString::fromLatin1(id); });
-        view.update_now();
-    }
-};
-
-TEST_F(LateStages, BarsComeBackWhereTheHeatMapIsNotReadYet) {
-    ASSERT_TRUE(view.chart()->has_chart());
-    ASSERT_FALSE(chart().heat);
+TEST_F(StagesViewTest, BarsComeBackWhereTheHeatMapIsNotReadYet) {
     {
         const BusyLane lengthy(workspace.loader(), Lane::lengthy);
         view.set_kind(StagesView::Kind::heat);
@@ -191,25 +180,24 @@ TEST_F(LateStages, BarsComeBackWhereTheHeatMapIsNotReadYet) {
     ASSERT_TRUE(settled(&view));
     EXPECT_TRUE(view.chart()->has_chart());
     EXPECT_FALSE(chart().heat);
-}
-
-TEST_F(LateStages, TheChartIsOfTheMetricInTheBox) {
-    choose_metric("gld_efficiency_pct");
-    ASSERT_TRUE(settled(&view));
-    const auto title = chart().y.title;
-    ASSERT_NE(title.find("load efficiency"), std::string::npos) << title;
+    ASSERT_TRUE(choose_metric("gld_efficiency_pct"));
+    ASSERT_NE(chart().y.title.find("load efficiency"), std::string::npos) << chart().y.title;
+    const auto choose_now = [&](const char* id) {
+        workspace.selected().edit([&](Selection& next) { next.metric = QString::fromLatin1(id); });
+        view.update_now();
+    };
     for (const auto* last : {"gld_efficiency_pct", "time"}) {
         {
             const BusyLane lengthy(workspace.loader(), Lane::lengthy);
-            choose_metric("gst_efficiency_pct");
-            choose_metric(last);
+            choose_now("gst_efficiency_pct");
+            choose_now(last);
         }
         ASSERT_TRUE(settled(&view));
         EXPECT_EQ(chart().y.title.find("store efficiency"), std::string::npos) << last;
     }
 }
 
-class ManyLaunchesTest : public StagesFixture {
+class ManyLaunchesTest : public StagesViewTest {
  protected:
     static constexpr std::uint32_t many = 25'000;
     void SetUp() override {
@@ -232,25 +220,18 @@ class ManyLaunchesTest : public StagesFixture {
         ASSERT_TRUE(open(path));
         ASSERT_TRUE(show(view));
     }
-    std::size_t marks() {
-        std::size_t count = 0;
-        for (const auto& series : chart().series)
-            if (series.kind == present::Series::Kind::spans || series.kind == present::Series::Kind::bars)
-                count += series.points.size();
-        return count;
+    std::ptrdiff_t marks() {
+        return points([](auto kind, const auto&) { return kind == Kind::spans || kind == Kind::bars; });
     }
     bool has_row(std::size_t row) {
-        for (const auto& series : chart().series)
-            for (const auto& point : series.points)
-                if (point.row == row) return true;
-        return false;
+        return points([&](auto, const auto& point) { return point.row == row; }) > 0;
     }
 };
 
 TEST_F(ManyLaunchesTest, TheTimelineDrawsTheLongestAndAllOfWhatIsZoomedTo) {
     ASSERT_TRUE(show_kind(StagesView::Kind::timeline));
     ASSERT_TRUE(has_chart());
-    EXPECT_LT(marks(), 5000U);
+    EXPECT_LT(marks(), 5000);
     EXPECT_TRUE(has_row(12'345));  // the longest of all
     EXPECT_TRUE(notes("are drawn"));
     const double unit = range().upper;  // the whole time, in the axis' unit
@@ -259,49 +240,45 @@ TEST_F(ManyLaunchesTest, TheTimelineDrawsTheLongestAndAllOfWhatIsZoomedTo) {
     EXPECT_TRUE(workspace.selection().time);
     EXPECT_TRUE(notes("All launches in sight"));
     EXPECT_NEAR(range().lower, unit * 0.20, unit * 0.001);
-    std::size_t in_sight = 0;
-    for (const auto& series : chart().series)
-        for (const auto& point : series.points)
-            if (series.kind == present::Series::Kind::spans && point.x >= unit * 0.20 &&
-                point.x <= unit * 0.22)
-                ++in_sight;
-    EXPECT_GT(in_sight, 400U);  // 2 % of 25,000, each
-    ASSERT_TRUE(change_selection(view, [](Selection& next) { next.metric = u"gld_efficiency_pct"_s; }));
+    const auto is_in_sight = [&](auto kind, const auto& point) {
+        return kind == Kind::spans && point.x >= unit * 0.20 && point.x <= unit * 0.22;
+    };
+    EXPECT_GT(points(is_in_sight), 400);  // 2 % of 25,000
+    ASSERT_TRUE(choose_metric("gld_efficiency_pct"));
     EXPECT_NEAR(range().lower, unit * 0.20, unit * 0.001);
 }
 
 TEST_F(ManyLaunchesTest, BarsByLaunchStandForRunsAndForEachWhereThereIsRoom) {
-    group(analyzer::Grouping::launch);
+    group(Grouping::launch);
     ASSERT_TRUE(has_chart());
     EXPECT_EQ(table().rowCount(), int(many) + 1);
-    EXPECT_LE(marks(), 4000U);
-    EXPECT_GT(marks(), 500U);
+    EXPECT_LE(marks(), 4000);
+    EXPECT_GT(marks(), 500);
     EXPECT_TRUE(has_row(12'345));
     EXPECT_EQ(chart().x.scale, present::Scale::linear);
     view.chart()->plot().xAxis->setRange(20'000.5, 20'100.5);
     ASSERT_TRUE(settled(&view));
     for (std::size_t row = 20'001; row <= 20'100; ++row) EXPECT_TRUE(has_row(row)) << row;
     EXPECT_TRUE(has_row(12'345));  // the others are there, too, coarsely
-    EXPECT_LE(marks(), 8000U);
+    EXPECT_LE(marks(), 8000);
     EXPECT_NEAR(range().lower, 20'000.5, 1);
     workspace.selected().edit([](Selection& next) { next.launch = 777; });
     ASSERT_TRUE(settled(&view));
     EXPECT_LT(range().lower, 777);
     EXPECT_GT(range().upper, 777);
     EXPECT_EQ(view.chart()->current_row(), 777);
-    ASSERT_TRUE(change_selection(view, [](Selection& next) { next.metric = u"gld_efficiency_pct"_s; }));
+    ASSERT_TRUE(choose_metric("gld_efficiency_pct"));
     EXPECT_NE(chart().y.title.find("load efficiency"), std::string::npos) << chart().y.title;
 }
 
 TEST_F(ManyLaunchesTest, AStageIsOpenedAtItsLaunches) {
-    group(analyzer::Grouping::substage);
+    group(Grouping::substage);
     ASSERT_TRUE(change_selection(view, [](Selection& next) { next.stage = 5; }));
     emit view.table()->row_activated(view.table()->current_row());
     ASSERT_TRUE(settled(&view));
-    EXPECT_EQ(workspace.selection().grouping, analyzer::Grouping::launch);
-    const auto seen = range();
-    EXPECT_NEAR(seen.lower, 3999.5, 1);
-    EXPECT_NEAR(seen.upper, 4999.5, 1);
+    EXPECT_EQ(workspace.selection().grouping, Grouping::launch);
+    EXPECT_NEAR(range().lower, 3999.5, 1);
+    EXPECT_NEAR(range().upper, 4999.5, 1);
 }
 
 }  // namespace

@@ -76,6 +76,9 @@ class WorkspaceFixture : public testing::Test {
         workspace.toggle_other(Workspace::ref_of(*from, *from->find(id)));
         return settled(&view);
     }
+    CaseId first_of(BackendKind backend) const {
+        return find([=](const CaseRecord& record) { return record.backend == backend; });
+    }
     /// A case other than the first, with launches and times.
     CaseId other() const {
         return find([](const CaseRecord& record) {
@@ -148,13 +151,6 @@ class ViewTest : public WorkspaceFixture {
     const TableModel& table() { return view.table()->table(); }
     QCPRange range() { return view.chart()->plot().xAxis->range(); }
     V view{workspace};
-};
-
-class StagesFixture : public ViewTest<StagesView> {
- protected:
-    void group(analyzer::Grouping grouping) {
-        ASSERT_TRUE(change_selection(view, [&](Selection& next) { next.grouping = grouping; }));
-    }
 };
 
 }  // namespace sortscope::gui

@@ -29,14 +29,6 @@ double contrast(const QColor& a, const QColor& b) {
     return (std::max(la, lb) + 0.05) / (std::min(la, lb) + 0.05);
 }
 
-template <class Is>
-int count(const QImage& picture, const QRect& area, Is&& is) {
-    int found = 0;
-    for (int x = area.left(); x <= area.right(); ++x)
-        for (int y = area.top(); y <= area.bottom(); ++y) found += is(picture.pixelColor(x, y)) ? 1 : 0;
-    return found;
-}
-
 TEST(Theme, TextAndMarksCanBeRead) {
     for (const auto& palette : {light_palette(), dark_palette()}) {
         const auto theme = chart_theme(palette);
@@ -49,12 +41,10 @@ TEST(Theme, TextAndMarksCanBeRead) {
         for (const auto& row : EnumTable<Severity>::names())
             EXPECT_GE(contrast(severity_colour(row.value, palette), palette.color(QPalette::Window)), 4.5)
                 << row.name;
-    }
-    for (const auto& palette : {light_palette(), dark_palette()}) {
-        const auto theme = chart_theme(palette);
         ASSERT_EQ(theme.series.size(), 10);
         for (qsizetype i = 0; i < theme.series.size(); ++i) {
             EXPECT_GE(contrast(theme.series[i], theme.background), 2.7) << i;
+            EXPECT_GE(contrast(letters_on(theme.series[i]), theme.series[i]), 4.5) << i;
             for (qsizetype j = 0; j < i; ++j) EXPECT_NE(theme.series[i], theme.series[j]);
         }
     }
@@ -63,12 +53,8 @@ TEST(Theme, TextAndMarksCanBeRead) {
             for (const auto& colour :
                  {present::heat_colour(i / 1000.0, dark), present::ratio_colour(i / 1000.0, dark)}) {
                 const QColor fill(colour.r, colour.g, colour.b);
-                ASSERT_GE(contrast(letters_on(fill), fill), 4.5)
-                    << fill.name().toStdString() << " at " << i / 1000.0;
+                ASSERT_GE(contrast(letters_on(fill), fill), 4.5) << i / 1000.0;
             }
-    for (const auto& palette : {light_palette(), dark_palette()})  // names within a timeline's spans
-        for (const auto& fill : chart_theme(palette).series)
-            EXPECT_GE(contrast(letters_on(fill), fill), 4.5) << fill.name().toStdString();
 }
 
 TEST(Theme, BoxesToCheckAreSeenOnDarkGround) {

@@ -1,6 +1,7 @@
 #include "gui/views/source/source_pane.hpp"
 
 #include <QApplication>
+#include <QHeaderView>
 #include <QMenu>
 
 #include "gui/views/source/transactions_view.hpp"
@@ -41,13 +42,7 @@ TEST_F(SourcePaneTest, ALineIsFollowedBothWays) {
     QApplication::processEvents();
     view.update_now();
     const auto of_table = [&] {
-        return view.table()->current_row() < 0 ? QString()
-                                               : view.table()
-                                                     ->model()
-                                                     ->index(view.table()->currentIndex().row(),
-                                                             view.table()->table().column_of(u"line"_s))
-                                                     .data()
-                                                     .toString();
+        return cell(view.table()->table(), view.table()->currentIndex().row(), "line").toString();
     };
     EXPECT_EQ(of_table(), u"12"_s);
     view.table()->setCurrentIndex(
@@ -69,66 +64,45 @@ TEST_F(SourcePaneTest, ALineIsFollowedBothWays) {
 
 TEST_F(SourcePaneTest, TheTextIsReadInANarrowPane) {
     auto& table = pane.view();
-    const int text = pane.model().text_column();
-    const auto others = [&] {
-        int shown = 0;
-        for (int column = 0; column < pane.model().columnCount(); ++column)
-            shown += column != text && !table.isColumnHidden(column) ? 1 : 0;
-        return shown;
-    };
+    const auto* head = table.horizontalHeader();
+    const auto shown = [&] { return head->count() - head->hiddenSectionCount(); };
     pane.setParent(nullptr);
     pane.show();
     ASSERT_TRUE(becomes_wide(pane, 1000, [&] { return table.viewport()->width() > 800; }));
-    const int all = others();
-    ASSERT_GT(all, 2);
-    EXPECT_TRUE(becomes_wide(pane, 260, [&] { return others() < all; }));
+    const int all = shown();
+    ASSERT_GT(all, 3);
+    EXPECT_TRUE(becomes_wide(pane, 260, [&] { return shown() < all; }));
     EXPECT_FALSE(table.isColumnHidden(pane.model().column_of(u"line"_s)));
-    EXPECT_GE(table.viewport()->width() - table.columnViewportPosition(text),
+    EXPECT_GE(table.viewport()->width() - table.columnViewportPosition(pane.model().text_column()),
               QFontMetrics(table.font()).horizontalAdvance(u'x') * 12);
-    EXPECT_TRUE(becomes_wide(pane, 1000, [&] { return others() == all; }));
-    pane.setParent(&view);
-}
-
-TEST_F(SourcePaneTest, HeatIsChosenAndKept) {
-    choose(pane.heats(), pane.heats().findText(u"divergence"_s));
-    EXPECT_EQ(pane.model().index(pane.model().row_of_line(14), 0).data(SourceModel::heat_role).toDouble(), 1);
-    TransactionsView other(workspace);
-    other.restore_layout(view.layout_state());
-    ASSERT_TRUE(show(other));
-    EXPECT_EQ(other.source().heats().currentText(), u"divergence"_s);
-}
-
-TEST_F(SourcePaneTest, ColumnsAreChosenAndKept) {
-    pane.setParent(nullptr);
-    pane.show();
-    ASSERT_TRUE(becomes_wide(pane, 1000, [&] { return pane.view().viewport()->width() > 800; }));
+    EXPECT_TRUE(becomes_wide(pane, 1000, [&] { return shown() == all; }));
     const auto is_shown = [](SourcePane& of, const char* id) {
         return !of.view().isColumnHidden(of.model().column_of(QString::fromLatin1(id)));
     };
-    const auto choose = [](SourcePane& of, const char* title) {
+    const auto choose_column = [&](const char* title) {
         QMenu menu;
-        of.fill_columns_menu(menu);
+        pane.fill_columns_menu(menu);
         for (auto* action : menu.actions())
             if (action->text() == QString::fromLatin1(title)) return action->trigger();
         ADD_FAILURE() << "no column " << title;
     };
-    ASSERT_TRUE(is_shown(pane, "sectors"));
-    ASSERT_FALSE(is_shown(pane, "loads"));
-    choose(pane, "Sectors");
-    choose(pane, "Loads");
+    choose_column("Sectors");
+    choose_column("Loads");
     EXPECT_FALSE(is_shown(pane, "sectors"));
-    EXPECT_TRUE(is_shown(pane, "loads"));
     ASSERT_TRUE(is_shown(pane, "divergent_pct"));
     ASSERT_TRUE(becomes_wide(pane, 240, [&] { return !is_shown(pane, "divergent_pct"); }));
     EXPECT_TRUE(is_shown(pane, "loads"));
-    choose(pane, "Divergent");
+    choose_column("Divergent");
     EXPECT_TRUE(is_shown(pane, "divergent_pct"));
+    choose(pane.heats(), pane.heats().findText(u"divergence"_s));
+    EXPECT_EQ(cell(pane.model(), pane.model().row_of_line(14), "text", SourceModel::heat_role).toDouble(), 1);
     TransactionsView other(workspace);
     other.restore_layout(view.layout_state());
     ASSERT_TRUE(show(other));
     EXPECT_FALSE(is_shown(other.source(), "sectors"));
     EXPECT_TRUE(is_shown(other.source(), "loads"));
     EXPECT_TRUE(is_shown(other.source(), "divergent_pct"));
+    EXPECT_EQ(other.source().heats().currentText(), u"divergence"_s);
     pane.setParent(&view);
 }
 
@@ -138,8 +112,7 @@ TEST_F(SourcePaneTest, WithoutTextTheLinesAreThereAndASentenceSaysWhy) {
     record.sources.clear();
     sample::write_cases(path.toStdString(), sortscope::sample::sample_run(),
                         {sortscope::sample::gpu_case(1024), record});
-    ASSERT_TRUE(open_and_show(path, CaseId{2}));
-    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(open_and_show(path, CaseId{2}) && settled(&view));
     EXPECT_EQ(view.source().model().rowCount(), 3);
     EXPECT_TRUE(contains(view.source().said(), u"recorded before texts were kept"_s));
     workspace.show(path, CaseId{1});

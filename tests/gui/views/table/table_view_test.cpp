@@ -19,16 +19,7 @@ class TableViewTest : public testing::Test {
  protected:
     void SetUp() override { show(Grouping::stage); }
     void show(Grouping grouping) { view.set_rows(sample::make_breakdown(record, grouping)->table); }
-    double number(int row, const char* column) {
-        return view.model()
-            ->index(row, view.table().column_of(QLatin1StringView(column)))
-            .data(TableModel::plain_role)
-            .toDouble();
-    }
-    QString copied() {
-        view.copy();
-        return QGuiApplication::clipboard()->text();
-    }
+    double time(int row) { return cell(view.table(), row, "time", TableModel::plain_role).toDouble(); }
     QString all_copied() {
         view.copy_all();
         return QGuiApplication::clipboard()->text();
@@ -60,7 +51,6 @@ TEST_F(TableViewTest, ARowIsSelectedWhateverKeysAreHeld) {
         EXPECT_TRUE(view.selectionModel()->isRowSelected(3)) << times;
     }
     QTest::keyRelease(&view, Qt::Key_Control);
-    EXPECT_EQ(view.current_row(), 3);
     EXPECT_TRUE(view.selectionModel()->isRowSelected(3));
     view.set_current_row(4);
     EXPECT_TRUE(view.selectionModel()->isRowSelected(4));
@@ -69,7 +59,8 @@ TEST_F(TableViewTest, ARowIsSelectedWhateverKeysAreHeld) {
 
 TEST_F(TableViewTest, CopiesSelectedRowsOfShownColumns) {
     view.set_current_row(1);
-    const auto lines = copied().trimmed().split(u'\n');
+    view.copy();
+    const auto lines = QGuiApplication::clipboard()->text().trimmed().split(u'\n');
     ASSERT_EQ(lines.size(), 2);
     EXPECT_TRUE(lines[0].startsWith(u"Stage\tLabel\tLaunches\tTime (\u00b5s, measured)"_s));
     EXPECT_FALSE(lines[0].contains(u"Warp instructions"_s));
@@ -99,57 +90,41 @@ TEST_F(TableViewTest, ColumnsAreChosenByTheUserAndKept) {
 TEST_F(TableViewTest, SortingFollowsTheColumnWhenTheGroupingChanges) {
     view.sort_by(u"time"_s, Qt::DescendingOrder);
     show(Grouping::launch);
-    const int time = view.table().column_of(u"time"_s);
-    EXPECT_EQ(view.horizontalHeader()->sortIndicatorSection(), time);
-    for (int row = 1; row < 55; ++row) EXPECT_GE(number(row - 1, "time"), number(row, "time"));
+    EXPECT_EQ(view.horizontalHeader()->sortIndicatorSection(), view.table().column_of(u"time"_s));
+    for (int row = 1; row < 55; ++row) EXPECT_GE(time(row - 1), time(row));
 }
 
 TEST_F(TableViewTest, ClicksSortNumbersTheLargestFirst) {
     view.resize(1600, 400);
     view.show();
-    const int time = view.table().column_of(u"time"_s);
     auto* header = view.horizontalHeader();
     const auto click = [&] {
-        QTest::mouseClick(header->viewport(), Qt::LeftButton, {},
-                          QPoint(header->sectionViewportPosition(time) + 9, header->height() / 2));
+        const int left = header->sectionViewportPosition(view.table().column_of(u"time"_s));
+        QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, QPoint(left + 9, header->height() / 2));
     };
     click();
-    EXPECT_GT(number(0, "time"), number(9, "time"));
+    EXPECT_GT(time(0), time(9));
     click();
-    EXPECT_LT(number(0, "time"), number(9, "time"));
+    EXPECT_LT(time(0), time(9));
     click();
     EXPECT_FALSE(header->isSortIndicatorShown());
     EXPECT_EQ(view.table().breakdown_row(4), 4);
-}
-
-TEST_F(TableViewTest, NoHeaderIsClippedAndSpareRoomIsUsed) {
-    view.resize(1600, 300);
-    view.show();
     int used = 0;
     for (int i = 0; i < view.table().columnCount(); ++i) {
         if (view.isColumnHidden(i)) continue;
         used += view.columnWidth(i);
-        const auto header = view.model()->headerData(i, Qt::Horizontal).toString();
-        EXPECT_GE(view.columnWidth(i), view.horizontalHeader()->fontMetrics().size(0, header).width());
+        const auto title = view.model()->headerData(i, Qt::Horizontal).toString();
+        EXPECT_GE(view.columnWidth(i), header->fontMetrics().size(0, title).width());
     }
     EXPECT_EQ(used, view.viewport()->width());
 }
 
 TEST_F(TableViewTest, EscapeEndsASortThatTakesItsTime) {
-    auto rows = std::make_shared<TableRows>();
-    auto& column = rows->columns.emplace_back();
-    column.id = column.title = "value";
-    column.align = present::Align::right;
-    rows->count = 100'000;
-    rows->cell = [](std::size_t row, std::size_t) {
-        present::Cell cell;
-        cell.number = Number(std::int64_t(row));
-        return cell;
-    };
+    auto rows = falling_rows(100'000);
     const auto release = std::make_shared<std::atomic<bool>>(false);
-    rows->again = [release, plain = *rows] {
+    rows->again = [release] {
         while (!*release) QThread::msleep(1);
-        return std::make_shared<const TableRows>(plain);
+        return falling_rows(100'000);
     };
     view.set_rows(rows);
     view.sort_by(u"value"_s, Qt::DescendingOrder);
