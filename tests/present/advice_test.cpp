@@ -189,8 +189,8 @@ TEST(TuneWords, SayHowSureTheChoiceIs) {
     result.all_trials = 48;
     result.to_the_end = 2;
     EXPECT_EQ(tune_sentence(sort, result),
-              "Best: block 256, ways=4, 1.000 us. The next, block 64, takes 1.100 (1.050 .. 1.150) of its "
-              "time: slower. Certainty that no other is faster: 98 %.");
+              "Best: block 256, ways=4, 1.000 us. The next, block 64, takes 1.100 (1.050 .. 1.150) times as "
+              "long: slower. Certainty that no other is faster: 98 %.");
     EXPECT_EQ(tune_saving(sort, result),
               "24 of 48 trials were taken, 50 % saved; 2 of 2 configurations measured to the end.");
     EXPECT_EQ(tune_table(sort, result).rows[0].cells[0].text, "256");
