@@ -47,8 +47,8 @@ struct Outcome {
 /// recorded cases. `stop` ends the sweep after the current case and records the rest of its batch as
 /// interrupted.
 ///
-/// A case whose backend throws, or whose record is refused, is recorded as failed; if the recorder refuses
-/// that, too, the sweep ends. A case lost in a later round keeps its other rounds and counts as failed; one
+/// A case fails if its backend throws or the recorder refuses its record. If the recorder refuses the failed
+/// case, too, the sweep ends. A case lost in a later round keeps its other rounds and counts as failed; one
 /// that sorts wrongly becomes unverified.
 Outcome run_cases(std::vector<SweepCase> cases, const Schedule& schedule, Recorder& recorder,
                   const std::atomic<bool>& stop, const std::function<void(const Progress&)>& progress);

@@ -50,7 +50,7 @@ class AxisScale {
     std::vector<Tick> category_ticks(std::size_t count) const;
     /// First in the range, and behind the last.
     std::pair<std::size_t, std::size_t> categories() const;
-    /// Axis::foremost as far as they fit, and others between.
+    /// As many of Axis::foremost as fit, with others between them.
     using Room = std::function<bool(const Tick&, const Tick&)>;
     std::vector<Tick> with_foremost(std::vector<Tick> others, const Room& fit) const;
 
