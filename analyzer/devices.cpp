@@ -18,10 +18,10 @@ Key key_of(const Device& device) { return {device.backend, device_key(device)}; 
 
 /// The least represents its variant.
 auto rank_of(const CaseRecord& record) {
-    const auto ns = record.time ? record.time->median_ns : std::numeric_limits<std::int64_t>::max();
+    const auto ns = record.time ? record.time->median_ns : std::numeric_limits<int64_t>::max();
     return std::tuple(-static_cast<double>(record.keys()),
                       record.input ? static_cast<int>(record.input->distribution) : 0, ns,
-                      -static_cast<std::int64_t>(record.id));
+                      -static_cast<int64_t>(record.id));
 }
 
 bool is_finished_on_gpu(const CaseRecord& record) {
@@ -51,7 +51,7 @@ std::map<DeviceKey, std::string> distinct_names(const std::vector<DeviceKey>& ke
     for (const auto& [key, name] : names) ids[name].insert(key.id);
     for (auto& [key, name] : names) {
         const auto& of_name = ids.at(name);
-        std::size_t length = 12;  // "GPU-" and eight digits, or as much as it takes: they differ
+        size_t length = 12;  // "GPU-" and eight digits, or as much as it takes: they differ
         const auto beginnings = [&] {
             std::set<std::string> all;
             for (const auto& id : of_name) all.insert(id.substr(0, length));
@@ -77,7 +77,7 @@ void name_devices(const std::vector<Condition*>& conditions) {
 
 std::vector<DeviceGroup> by_device(const std::vector<CaseRecord>& cases) {
     std::vector<DeviceGroup> groups;
-    std::map<Key, std::size_t> known;
+    std::map<Key, size_t> known;
     for (const auto& record : cases) {
         const auto [found, added] = known.try_emplace(key_of(record.device), groups.size());
         auto& group = added ? groups.emplace_back() : groups[found->second];
@@ -143,11 +143,11 @@ const LaunchSums* heaviest_stage(std::span<const LaunchSums> stages) {
     return found == stages.end() ? nullptr : &*found;
 }
 
-std::vector<std::size_t> longest_cases(std::span<const CaseRecord* const> cases, std::size_t most) {
-    std::vector<std::size_t> order(cases.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
+std::vector<size_t> longest_cases(std::span<const CaseRecord* const> cases, size_t most) {
+    std::vector<size_t> order(cases.size());
+    std::iota(order.begin(), order.end(), size_t{0});
     std::ranges::stable_sort(order, std::greater{},
-                             [&](std::size_t i) { return cases[i]->time ? cases[i]->time->median_ns : 0; });
+                             [&](size_t i) { return cases[i]->time ? cases[i]->time->median_ns : 0; });
     if (most != 0 && order.size() > most) order.resize(most);
     return order;
 }

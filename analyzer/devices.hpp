@@ -46,7 +46,7 @@ class DeviceNames {
 
 struct Representative {
     CaseId case_id{};
-    std::size_t older = 0;  ///< earlier cases of the same condition
+    size_t older = 0;  ///< earlier cases of the same condition
     friend bool operator==(const Representative&, const Representative&) = default;
 };
 
@@ -61,7 +61,7 @@ std::optional<double> limit_value(std::span<const DeviceLimit> limits, std::stri
 const LaunchSums* heaviest_stage(std::span<const LaunchSums> stages);
 
 /// Positions of the `most` (0: all) cases with the longest median times, descending.
-std::vector<std::size_t> longest_cases(std::span<const CaseRecord* const> cases, std::size_t most);
+std::vector<size_t> longest_cases(std::span<const CaseRecord* const> cases, size_t most);
 
 /// The finished GPU case with the longest time, or without times the most keys; null if there is none.
 const CaseRecord* longest_case(std::span<const CaseRecord> cases);

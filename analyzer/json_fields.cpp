@@ -33,7 +33,7 @@ class CountedText : public std::streambuf {
     }
 
     std::string_view text_;
-    std::size_t at_ = 0;
+    size_t at_ = 0;
 };
 
 }  // namespace
@@ -68,7 +68,7 @@ JsonDocument::JsonDocument(std::string_view text, std::string file, std::string 
 JsonFields JsonDocument::fields() const { return {*this, root_, ""}; }
 
 void JsonDocument::fail(const Json& node, const std::string& path, const std::string& what) const {
-    std::size_t before = 0;
+    size_t before = 0;
     const std::function<bool(const Json&)> found = [&](const Json& at) {
         if (&at == &node) return true;
         ++before;
@@ -93,7 +93,7 @@ std::string JsonFields::required(const std::string& name) {
     return text;
 }
 
-std::optional<std::uint64_t> JsonFields::count(const std::string& name) {
+std::optional<uint64_t> JsonFields::count(const std::string& name) {
     const auto text = find<std::string>(name);
     if (!text) return std::nullopt;
     return checked(name, [&] { return parse_count(*text); });
@@ -109,7 +109,7 @@ std::vector<JsonFields> JsonFields::objects(const std::string& name) {
     if (!has(name)) return all;
     const auto& list = node_[name];
     if (!list.is_array()) fail(name, "it must be a list, but is " + std::string(list.type_name()) + ".");
-    for (std::size_t i = 0; i < list.size(); ++i)
+    for (size_t i = 0; i < list.size(); ++i)
         all.emplace_back(document_, list[i], path_of(name + "[" + std::to_string(i) + "]"));
     return all;
 }

@@ -46,11 +46,11 @@ template <class T>
 T json_value(const JsonDocument::Json& json) {
     if constexpr (std::is_enum_v<T>) {
         return parse_enum<T>(json_value<std::string>(json));
-    } else if constexpr (std::is_same_v<T, std::int64_t>) {
+    } else if constexpr (std::is_same_v<T, int64_t>) {
         const double number = json_value<double>(json);
         if (std::floor(number) != number || std::abs(number) > 9e15)
             throw Error(ErrorKind::data, "it must be a whole number.");
-        return static_cast<std::int64_t>(number);
+        return static_cast<int64_t>(number);
     } else {
         try {
             return json.get<T>();
@@ -95,8 +95,8 @@ class JsonFields {
         return find<T>(name).value_or(std::move(otherwise));
     }
     std::string text(const std::string& name) { return get<std::string>(name); }
-    std::string required(const std::string& name);                ///< a text that is not empty
-    std::optional<std::uint64_t> count(const std::string& name);  ///< "2^10"
+    std::string required(const std::string& name);           ///< a text that is not empty
+    std::optional<uint64_t> count(const std::string& name);  ///< "2^10"
     /// One value or a list of them.
     template <class T>
     std::vector<T> list(const std::string& name) {

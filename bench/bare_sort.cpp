@@ -27,7 +27,7 @@ using namespace sortscope;
 class BareSort {
  public:
     BareSort(const kernels::Variant& variant, const Workload& workload, const LaunchConfig& config,
-             std::size_t offset)
+             size_t offset)
         : plan_(variant.plan(workload, config)), workload_(workload) {
         kernels::cuda::KernelTable kernels;
         kernels::cuda::register_device_kernels(kernels);
@@ -35,15 +35,13 @@ class BareSort {
         SORTSCOPE_CUDA_CALL(cudaEventCreate(&from_));
         SORTSCOPE_CUDA_CALL(cudaEventCreate(&to_));
         // All buffers in one allocation.
-        constexpr std::size_t alignment = 512;
-        const auto rounded = [](std::size_t bytes) {
-            return (bytes + alignment - 1) / alignment * alignment;
-        };
+        constexpr size_t alignment = 512;
+        const auto rounded = [](size_t bytes) { return (bytes + alignment - 1) / alignment * alignment; };
         bytes_ = plan_.buffers.at(0).bytes();
         // At least as large as the collector's first allocation, so that both have the same address.
-        std::size_t whole = rounded(offset) + rounded(bytes_);
+        size_t whole = rounded(offset) + rounded(bytes_);
         for (const auto& buffer : plan_.buffers) whole += rounded(buffer.bytes());
-        whole = std::max(whole, std::size_t{64} << 20);
+        whole = std::max(whole, size_t{64} << 20);
         char* memory = nullptr;
         SORTSCOPE_CUDA_CALL(cudaMalloc(&memory, whole));
         memory += rounded(offset);
@@ -69,7 +67,7 @@ class BareSort {
     }
 
     void launch_all() {
-        for (std::size_t i = 0; i < calls_.size(); ++i) {
+        for (size_t i = 0; i < calls_.size(); ++i) {
             const auto& launch = plan_.launches[i];
             void* arguments[] = {calls_[i].arguments.data()};
             SORTSCOPE_CUDA_CALL(cudaLaunchKernel(
@@ -127,7 +125,7 @@ class BareSort {
     std::vector<void*> buffers_;
     std::vector<Call> calls_;
     void* input_ = nullptr;
-    std::size_t bytes_ = 0;
+    size_t bytes_ = 0;
     cudaStream_t stream_{};
     cudaEvent_t from_{}, to_{};
     cudaGraphExec_t graph_{};
@@ -142,7 +140,7 @@ int main(int argc, char** argv) {
     sortscope::Workload workload;
     sortscope::LaunchConfig config{0, {}};
     unsigned trials = 31;
-    std::size_t offset = 0;
+    size_t offset = 0;
     app.add_option("VARIANT", name, "a planned variant, such as bitonic-b2")->required();
     app.add_option("KEYS", workload.n, "number of u32 keys")->required();
     app.add_option("--block", config.block, "threads of a block; 0: the variant's default")

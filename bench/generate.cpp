@@ -19,9 +19,9 @@ namespace {
 
 using namespace db;
 
-constexpr std::uint32_t network_stages = 28;
-constexpr std::uint32_t network_launches = network_stages * (network_stages + 1) / 2;
-constexpr std::uint32_t tile_substages = 4;  ///< of a stage that run in the second kernel, in shared memory
+constexpr uint32_t network_stages = 28;
+constexpr uint32_t network_launches = network_stages * (network_stages + 1) / 2;
+constexpr uint32_t tile_substages = 4;  ///< of a stage that run in the second kernel, in shared memory
 
 const MetricSet& sass() {
     for (const auto& set : metric_sets())
@@ -30,7 +30,7 @@ const MetricSet& sass() {
 }
 
 /// The value of a counter of one launch; `tile` uses shared memory, the other kernel does not.
-std::int64_t value(CounterId id, std::int64_t warps, std::int64_t jitter, bool tile) {
+int64_t value(CounterId id, int64_t warps, int64_t jitter, bool tile) {
     using enum CounterId;
     switch (id) {
         case warp_instructions:
@@ -67,56 +67,56 @@ std::int64_t value(CounterId id, std::int64_t warps, std::int64_t jitter, bool t
 }
 
 struct Place {
-    std::uint32_t stage, substage;
+    uint32_t stage, substage;
 };
 
-Place place(std::uint32_t index) {
-    std::uint32_t rest = index % network_launches;
-    std::uint32_t stage = 1;
+Place place(uint32_t index) {
+    uint32_t rest = index % network_launches;
+    uint32_t stage = 1;
     while (rest >= stage) rest -= stage++;
     return {stage, rest + 1};
 }
 
 }  // namespace
 
-CaseRecord generated_case(const FileOptions& options, std::uint32_t number) {
+CaseRecord generated_case(const FileOptions& options, uint32_t number) {
     CaseRecord record;
     record.subject.name = "bitonic-b2";
     record.device.name = "NVIDIA H200";
     record.device.uuid = "GPU-0";
     record.device.cc_major = 9;
     record.device.backend = record.backend = BackendKind::cupti;
-    describe_sort(record, {.n = std::uint64_t{1} << (options.smallest_log2 + number % 8), .file = {}},
+    describe_sort(record, {.n = uint64_t{1} << (options.smallest_log2 + number % 8), .file = {}},
                   {.block = 32U << (number / 8 % 6), .params = {}});
     record.cache_state = "warm";
     record.time_mode = TimeMode::stream;
-    const std::int64_t median_ns = 1'000'000 + number;
+    const int64_t median_ns = 1'000'000 + number;
     record.time = TimeSummary{median_ns, 990'000, 1'100'000, 0.01, 30, "spread below 1 %"};
     record.launch_count = options.launches;
     if (options.counters > 0) record.passes = {{"sass", Provenance::measured, 1}};
     return record;
 }
 
-void generate_launch(const FileOptions& options, std::uint32_t number, std::uint32_t index, LaunchRecord& l) {
+void generate_launch(const FileOptions& options, uint32_t number, uint32_t index, LaunchRecord& l) {
     const auto [stage, substage] = place(index);
     const bool tile = stage - substage < tile_substages;
-    const std::uint32_t block = 32U << (number / 8 % 6);
-    const std::uint64_t n = std::uint64_t{1} << (options.smallest_log2 + number % 8);
-    const auto warps = static_cast<std::int64_t>(n / 64);
-    const std::int64_t jitter = (std::int64_t{index} * 2654435761 >> 7) % 97;
+    const uint32_t block = 32U << (number / 8 % 6);
+    const uint64_t n = uint64_t{1} << (options.smallest_log2 + number % 8);
+    const auto warps = static_cast<int64_t>(n / 64);
+    const int64_t jitter = (int64_t{index} * 2654435761 >> 7) % 97;
     l.index = index;
     l.stage = {static_cast<int>(stage), static_cast<int>(substage),
                fmt::format("k=2^{} j=2^{}", stage, stage - substage)};
     l.kernel = tile ? "bitonic_tile" : "bitonic_global";
     l.symbol = tile ? "_Z12bitonic_tilePjj" : "_Z14bitonic_globalPjjj";
-    l.grid.x = static_cast<std::uint32_t>(n / 2 / block);
+    l.grid.x = static_cast<uint32_t>(n / 2 / block);
     l.block.x = block;
     l.shared_bytes = tile ? 8 * block : 0;
     l.registers = tile ? 32 : 20;
     l.required_bytes = 8 * n;
     l.comparators = n / 2;
-    l.duration_ns = static_cast<std::int64_t>(n / 256) + 31 * jitter;
-    l.start_ns = std::int64_t{index} * static_cast<std::int64_t>(n / 250 + 4000);
+    l.duration_ns = static_cast<int64_t>(n / 256) + 31 * jitter;
+    l.start_ns = int64_t{index} * static_cast<int64_t>(n / 250 + 4000);
     l.duration_count = 3;
     l.duration_spread = std::nullopt;
     l.process_id = 4000 + number;
@@ -125,8 +125,8 @@ void generate_launch(const FileOptions& options, std::uint32_t number, std::uint
     l.correlation_id = 100 + 3 * index;
     l.counters.clear();
     const auto& set = sass();
-    const auto count = std::min<std::size_t>(options.counters, set.metrics.size());
-    for (std::size_t i = 0; i < count; ++i) {
+    const auto count = std::min<size_t>(options.counters, set.metrics.size());
+    for (size_t i = 0; i < count; ++i) {
         const auto id = set.metrics[i]->counter;
         l.counters.push_back({id, Provenance::measured, value(id, warps, jitter, tile), 1});
     }
@@ -138,12 +138,12 @@ void generate_file(const std::filesystem::path& path, const FileOptions& options
         CaseWriter writer(database);
         RunId run{};
         LaunchRecord launch;
-        for (std::uint32_t number = 0; number < options.cases; ++number) {
+        for (uint32_t number = 0; number < options.cases; ++number) {
             SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
             if (number == 0) run = write_run(database, RunRecord{});
             const auto record = generated_case(options, number);
             writer.begin(run, record);
-            for (std::uint32_t i = 0; i < options.launches; ++i) {
+            for (uint32_t i = 0; i < options.launches; ++i) {
                 generate_launch(options, number, i, launch);
                 writer.launches().add(launch);
             }

@@ -36,13 +36,13 @@ bool is_access(SiteKind kind) {
 
 /// Arguments: log2 of the number of keys, and worker threads (0: all).
 void sort(benchmark::State& state, const std::string& variant) {
-    const Workload workload{KeyType::u32, std::uint64_t{1} << state.range(0), Distribution::uniform, 1, {}};
+    const Workload workload{KeyType::u32, uint64_t{1} << state.range(0), Distribution::uniform, 1, {}};
     const Plan plan = catalogue().variants.find(variant).plan(workload, {256, {}});
     const auto keys = make_keys(workload);
     const auto input = digest(keys, workload.key);
     simt::Interpreter interpreter(plan, catalogue().kernels,
                                   {simt::Rule::cc3, static_cast<unsigned>(state.range(1))});
-    std::int64_t accesses = 0;
+    int64_t accesses = 0;
     for (auto _ : state) {
         std::copy(keys.begin(), keys.end(), interpreter.keys().begin());
         for (const auto& launch : plan.launches)
@@ -72,24 +72,24 @@ BENCHMARK_CAPTURE(sort, bitonic_xor, "bitonic-xor")
 /// Requests of full warps with lanes `stride` words apart; 0: scattered over 4 KiB.
 class Requests {
  public:
-    explicit Requests(std::uint64_t stride) {
-        for (std::uint8_t lane = 0; lane < 32; ++lane) lanes_[lane] = lane;
+    explicit Requests(uint64_t stride) {
+        for (uint8_t lane = 0; lane < 32; ++lane) lanes_[lane] = lane;
         std::mt19937_64 random(1);
-        for (std::size_t i = 0; i < requests_.size(); ++i)
-            for (std::uint64_t lane = 0; lane < 32; ++lane)
+        for (size_t i = 0; i < requests_.size(); ++i)
+            for (uint64_t lane = 0; lane < 32; ++lane)
                 requests_[i][lane] = 4 * (stride == 0 ? random() % 1024 : 32 * i + lane * stride);
     }
     simt::Request next() { return {requests_[at_++ % requests_.size()], lanes_, 4}; }
 
  private:
-    std::array<std::uint8_t, 32> lanes_{};
-    std::array<std::array<std::uint64_t, 32>, 64> requests_{};
-    std::size_t at_ = 0;
+    std::array<uint8_t, 32> lanes_{};
+    std::array<std::array<uint64_t, 32>, 64> requests_{};
+    size_t at_ = 0;
 };
 
 template <class F>
 void count(benchmark::State& state, F&& rule) {
-    Requests requests(static_cast<std::uint64_t>(state.range(0)));
+    Requests requests(static_cast<uint64_t>(state.range(0)));
     for (auto _ : state) benchmark::DoNotOptimize(rule(requests.next()));
     state.SetItemsProcessed(state.iterations());
 }

@@ -69,7 +69,7 @@ struct Stopwatch {
 
 void open_and_list(benchmark::State& state, const std::string& name, const FileOptions& options) {
     const auto& path = file(name, options);
-    std::size_t found = 0;
+    size_t found = 0;
     for (auto _ : state) found = db::Reader(path).cases().size();
     state.counters["cases"] = static_cast<double>(found);
     state.counters["bytes_a_launch"] =
@@ -87,7 +87,7 @@ BENCHMARK_CAPTURE(open_alone, many_cases, "many", many_cases)->Unit(benchmark::k
 
 void stages(benchmark::State& state, const std::string& name, const FileOptions& options) {
     const db::Reader reader(file(name, options));
-    std::size_t found = 0;
+    size_t found = 0;
     for (auto _ : state) found = reader.stages(CaseId{1}).size();
     state.counters["sums"] = static_cast<double>(found);
 }
@@ -97,7 +97,7 @@ BENCHMARK_CAPTURE(stages, one_case, "one", one_case)->Unit(benchmark::kMilliseco
 void stream(benchmark::State& state, const std::string& name, const FileOptions& options,
             const db::LaunchQuery& query) {
     const db::Reader reader(file(name, options));
-    std::int64_t launches = 0;
+    int64_t launches = 0;
     for (auto _ : state)
         reader.launches(CaseId{1}, query, [&](const LaunchRecord& launch) {
             benchmark::DoNotOptimize(launch.counters.data());
@@ -114,10 +114,10 @@ BENCHMARK_CAPTURE(stream, page_of_1000_launches, "one", one_case, {.first = 500'
 
 std::vector<CaseRecord> records(const FileOptions& options) {
     std::vector<CaseRecord> all;
-    for (std::uint32_t number = 0; number < options.cases; ++number) {
+    for (uint32_t number = 0; number < options.cases; ++number) {
         auto& record = all.emplace_back(bench::generated_case(options, number));
         record.launches.resize(options.launches);
-        for (std::uint32_t i = 0; i < options.launches; ++i)
+        for (uint32_t i = 0; i < options.launches; ++i)
             bench::generate_launch(options, number, i, record.launches[i]);
     }
     return all;
@@ -126,28 +126,28 @@ std::vector<CaseRecord> records(const FileOptions& options) {
 /// Rows of a table as the Writer stored them, all of whole numbers.
 struct StoredRows {
     std::string insert;
-    std::size_t columns = 0;
+    size_t columns = 0;
     std::vector<std::vector<std::optional<sqlite3_int64>>>
         cases;  ///< values of one row after the other, by case
 };
 
 /// `select`: the number of the case, from 1, then all columns of `table`.
 StoredRows stored_rows(SQLite::Database& database, const std::string& table, const std::string& select,
-                       std::size_t cases) {
+                       size_t cases) {
     StoredRows rows;
     rows.cases.resize(cases);
     db::Statement statement(database, select);
     auto* const handle = statement.handle();
-    rows.columns = static_cast<std::size_t>(sqlite3_column_count(handle)) - 1;
+    rows.columns = static_cast<size_t>(sqlite3_column_count(handle)) - 1;
     std::string names, marks;
-    for (std::size_t i = 1; i <= rows.columns; ++i) {
+    for (size_t i = 1; i <= rows.columns; ++i) {
         names += (i == 1 ? "" : ", ") + std::string(sqlite3_column_name(handle, static_cast<int>(i)));
         marks += i == 1 ? "?" : ", ?";
     }
     rows.insert = "INSERT INTO " + table + " (" + names + ") VALUES (" + marks + ")";
     while (statement.step()) {
-        auto& values = rows.cases.at(static_cast<std::size_t>(sqlite3_column_int64(handle, 0)) - 1);
-        for (std::size_t i = 1; i <= rows.columns; ++i) {
+        auto& values = rows.cases.at(static_cast<size_t>(sqlite3_column_int64(handle, 0)) - 1);
+        for (size_t i = 1; i <= rows.columns; ++i) {
             const int column = static_cast<int>(i);
             const int type = sqlite3_column_type(handle, column);
             if (type == SQLITE_NULL)
@@ -163,7 +163,7 @@ StoredRows stored_rows(SQLite::Database& database, const std::string& table, con
 
 /// What the Writer stored beside launches and their counters: sums by stage, and of very many launches runs
 /// and sums by substage.
-std::vector<StoredRows> rows_beside_launches(const fs::path& path, std::size_t cases) {
+std::vector<StoredRows> rows_beside_launches(const fs::path& path, size_t cases) {
     auto database = db::open_for_reading(path, std::chrono::seconds(10));
     std::vector<StoredRows> all;
     for (const std::string table : {"stage_sum", "launch_run", "substage_sum", "substage_value"})
@@ -226,10 +226,10 @@ Stopwatch::Time insert_bare(const std::vector<CaseRecord>& all, const std::vecto
                     sqlite3_bind_int64(counter.handle(), ++position, value.value.rounded());
                 step(counter);
             }
-            for (std::size_t i = 0; i < beside.size(); ++i) {
-                const auto& values = beside[i].cases[static_cast<std::size_t>(case_id) - 1];
-                for (std::size_t at = 0; at < values.size();) {
-                    for (std::size_t column = 1; column <= beside[i].columns; ++column, ++at) {
+            for (size_t i = 0; i < beside.size(); ++i) {
+                const auto& values = beside[i].cases[static_cast<size_t>(case_id) - 1];
+                for (size_t at = 0; at < values.size();) {
+                    for (size_t column = 1; column <= beside[i].columns; ++column, ++at) {
                         const int position = static_cast<int>(column);
                         if (values[at])
                             sqlite3_bind_int64(others[i].handle(), position, *values[at]);
@@ -292,7 +292,7 @@ BENCHMARK_CAPTURE(write_against_bare_inserts, of_250000, {1, 250'000, 20, 3})
 
 void list_10000_cases(benchmark::State& state) {
     const auto& path = file("cases", {10'000, 0, 0, 3});
-    std::size_t found = 0;
+    size_t found = 0;
     for (auto _ : state) found = db::Reader(path).cases().size();
     state.counters["cases"] = static_cast<double>(found);
 }

@@ -98,9 +98,9 @@ void fail_by_exception(CaseRecord& record) {
     record.message = error.what();
 }
 
-LaunchRecord planned_launch(const kernels::Launch& launch, std::size_t index) {
+LaunchRecord planned_launch(const kernels::Launch& launch, size_t index) {
     LaunchRecord record;
-    record.index = static_cast<std::uint32_t>(index);
+    record.index = static_cast<uint32_t>(index);
     record.stage = launch.stage;
     record.kernel = launch.kernel;
     record.grid = launch.grid;
@@ -122,7 +122,7 @@ std::optional<std::string> other_launches(const std::vector<LaunchRecord>& earli
     if (earlier.empty()) return std::nullopt;
     if (earlier.size() != made.size())
         return fmt::format("The sort launched {} kernels before, and {} now.", earlier.size(), made.size());
-    for (std::size_t i = 0; i < earlier.size(); ++i) {
+    for (size_t i = 0; i < earlier.size(); ++i) {
         const auto &a = earlier[i], &b = made[i];
         const bool other_symbol = !a.symbol.empty() && !b.symbol.empty() && a.symbol != b.symbol;
         if (a.kernel != b.kernel || other_symbol || a.grid != b.grid || a.block != b.block)
@@ -154,7 +154,7 @@ void run_steps(std::span<const Step> steps, CaseRecord& record, const CaseWatch&
     };
     double whole = 0, done = 0;
     for (const auto& step : steps) whole += step.share;
-    for (std::size_t i = 0; i < steps.size(); ++i) {
+    for (size_t i = 0; i < steps.size(); ++i) {
         const Step& step = steps[i];
         if (watch.stopped()) return interrupt(interruption(steps.subspan(i)));
         double within = 0;

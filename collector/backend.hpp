@@ -54,10 +54,10 @@ struct CasePhases {
 struct BackendOptions {
     TrialOptions trials;
     CasePhases phases;
-    std::uint32_t round = 0;  ///< of the time trials
+    uint32_t round = 0;  ///< of the time trials
     /// GPU: the first that fits the sort gives the headline.
     std::vector<TimeMode> time_modes{TimeMode::graph, TimeMode::stream};
-    std::uint32_t activity_trials = 1;
+    uint32_t activity_trials = 1;
     bool keep_profiler = false;  ///< enabled until the next case, in a process without times
     CounterRequest counters = default_counters();  ///< GPU
     bool counting_build = false;                   ///< GPU: for transaction sizes and sites
@@ -160,7 +160,7 @@ Error current_error();
 /// Gives `record` the sentence of current_error(), and status refused if unsupported, else failed.
 void fail_by_exception(CaseRecord& record);
 
-LaunchRecord planned_launch(const kernels::Launch& launch, std::size_t index);
+LaunchRecord planned_launch(const kernels::Launch& launch, size_t index);
 std::vector<LaunchRecord> planned_launches(const kernels::Plan& plan);
 
 /// How the launches `made` differ from `earlier` ones by number, kernel, grid or block; empty if they match

@@ -41,7 +41,7 @@ double trials_time(double once, const TrialOptions& trials) {
     return std::max(std::min(once * expected, budget), least);
 }
 
-double gpu_guess(const CaseWork& work, std::uint64_t bytes, const BackendOptions& options) {
+double gpu_guess(const CaseWork& work, uint64_t bytes, const BackendOptions& options) {
     const double steps_s = std::max(work.steps / gpu_steps_s, work.depth * gpu_depth_s);
     const double extra_s = 6.0 * static_cast<double>(bytes) / gpu_bytes_s;  // restored, flushed, digested
     const double run_s = work.launches * gpu_launch_s + steps_s + extra_s;
@@ -53,7 +53,7 @@ double gpu_guess(const CaseWork& work, std::uint64_t bytes, const BackendOptions
         time += gpu_launch_times_fixed_s + options.activity_trials * (run_s + 4e-6 * work.launches);
     const auto add_counting = [&](const CounterRequest& request) {
         const auto counting =
-            counting_time(request, usual_passes(request), static_cast<std::uint64_t>(work.launches), 0);
+            counting_time(request, usual_passes(request), static_cast<uint64_t>(work.launches), 0);
         time += counting.a_case + static_cast<double>(counting.runs) * run_s;
     };
     if (options.phases.counters)
@@ -97,7 +97,7 @@ double graph_seconds(const CaseWork& work) {
     return work.launches * graph_launch_s + std::max(work.steps / graph_steps_s, work.depth * graph_depth_s);
 }
 
-double first_guess(const CaseWork& work, std::uint64_t bytes, const Device& device,
+double first_guess(const CaseWork& work, uint64_t bytes, const Device& device,
                    const BackendOptions& options) {
     switch (device.backend) {
         case BackendKind::cupti:

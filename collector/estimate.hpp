@@ -21,8 +21,7 @@ CaseWork work_of(const Variant& variant, const CaseSpec& spec);
 double graph_seconds(const CaseWork& work);
 
 /// Seconds of `options.phases`, at the rates of one machine. `bytes`: of the input.
-double first_guess(const CaseWork& work, std::uint64_t bytes, const Device& device,
-                   const BackendOptions& options);
+double first_guess(const CaseWork& work, uint64_t bytes, const Device& device, const BackendOptions& options);
 
 /// Learns from the cases that ended.
 class TimeModel {

@@ -85,7 +85,7 @@ class SweepRun {
                 if (const auto& each = cases_[i]; each.backend == backend && !each.over &&
                                                   round_ < each.all_rounds && !phases(each).empty())
                     list.push_back(&cases_[i]);
-            for (std::size_t first = 0; first < list.size() && !ending();) {
+            for (size_t first = 0; first < list.size() && !ending();) {
                 const auto count = next_batch(std::span(list).subspan(first));
                 run_batch(*backend, std::span(list).subspan(first, count));
                 first += count;
@@ -94,16 +94,16 @@ class SweepRun {
     }
 
     /// At least one of `left`. One process for everything gains nothing from a batch.
-    std::size_t next_batch(std::span<SweepCase* const> left) const {
+    size_t next_batch(std::span<SweepCase* const> left) const {
         const auto& limits = schedule_.batch;
         const auto most = std::min(left.size(), limits.cases);
         double seconds = 0, launches = 0;
-        for (std::size_t i = 0; i < most; ++i) {
+        for (size_t i = 0; i < most; ++i) {
             const auto& list = phases(*left[i]);
             seconds += expected(*left[i], list.front());
             launches += left[i]->work.launches;
             if (list.size() < 2 || seconds > limits.seconds || launches > limits.launches)
-                return std::max<std::size_t>(i, 1);
+                return std::max<size_t>(i, 1);
         }
         return most;
     }
@@ -164,7 +164,7 @@ class SweepRun {
             each.record.status = CaseStatus::interrupted;
             each.record.message = "Ended by the user before all of it was taken.";
         }
-        for (std::size_t i = each.at; i < list.size(); ++i) done_ += list[i].guess;
+        for (size_t i = each.at; i < list.size(); ++i) done_ += list[i].guess;
         if (round_ == 0)
             record_first(each);
         else
@@ -244,8 +244,7 @@ class SweepRun {
 
     void count_lost(const Note& note) {
         if (note.severity != Severity::lost) return;
-        const auto same =
-            std::ranges::find(outcome_.lost, note.text, &std::pair<std::string, std::size_t>::first);
+        const auto same = std::ranges::find(outcome_.lost, note.text, &std::pair<std::string, size_t>::first);
         if (same == outcome_.lost.end())
             outcome_.lost.emplace_back(note.text, 1);
         else
@@ -269,11 +268,11 @@ class SweepRun {
     /// Expected seconds of the phases that have not begun, in all rounds.
     double left_after_this() const {
         double sum = 0;
-        const auto add = [&](const SweepCase& each, const std::vector<Phase>& list, std::size_t from,
+        const auto add = [&](const SweepCase& each, const std::vector<Phase>& list, size_t from,
                              double times) {
-            for (std::size_t i = from; i < list.size(); ++i) sum += times * expected(each, list[i]);
+            for (size_t i = from; i < list.size(); ++i) sum += times * expected(each, list[i]);
         };
-        const std::uint32_t rounds = std::min(round_ + 1, rounds_);
+        const uint32_t rounds = std::min(round_ + 1, rounds_);
         for (const auto& each : cases_) {
             if (each.over) continue;
             const auto begun = std::min(rounds, each.all_rounds);
@@ -293,7 +292,7 @@ class SweepRun {
     TimeModel model_;
     Outcome outcome_;
     Progress state_;
-    std::uint32_t round_ = 0, rounds_ = 0;
+    uint32_t round_ = 0, rounds_ = 0;
     double whole_ = 0;  ///< guessed seconds of everything
     double done_ = 0;   ///< guessed seconds of what ended
     double left_ = 0;   ///< left_after_this() as of left_at_

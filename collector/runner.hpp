@@ -25,21 +25,21 @@ class Recorder {
 };
 
 struct Progress {
-    std::size_t done = 0;      ///< cases ended; each counts once a round
-    std::size_t total = 0;     ///< in all rounds, without refused cases
+    size_t done = 0;           ///< cases ended; each counts once a round
+    size_t total = 0;          ///< in all rounds, without refused cases
     double fraction = 0;       ///< 0..1 of the sweep, by expected time
     double seconds_left = -1;  ///< estimated from the cases so far; below 0 while unknown
     std::string current;       ///< describe() of the case that runs; empty at the end
 };
 
 struct Outcome {
-    std::size_t ok = 0;
-    std::size_t failed = 0;  ///< failed or unverified, in any round
-    std::size_t refused = 0;
+    size_t ok = 0;
+    size_t failed = 0;  ///< failed or unverified, in any round
+    size_t refused = 0;
     bool interrupted = false;
     std::vector<std::string> problems;  ///< a sentence for each case that failed or was unverified
     /// Notes of Severity::lost in ok cases, each sentence once, with its number of cases.
-    std::vector<std::pair<std::string, std::size_t>> lost;
+    std::vector<std::pair<std::string, size_t>> lost;
 };
 
 /// Runs all cases, backend by backend. A backend with several processes runs the phases of a batch one after

@@ -15,14 +15,14 @@ namespace {
 /// Blocks times the values of the variant's parameters.
 std::vector<LaunchConfig> launch_configs(const kernels::VariantInfo& info, const Sweep& sweep) {
     std::vector<LaunchConfig> configs;
-    for (const std::uint32_t block : sweep.blocks) configs.push_back({block, {}});
+    for (const uint32_t block : sweep.blocks) configs.push_back({block, {}});
     if (configs.empty()) configs.push_back({0, {}});
     for (const auto& parameter : info.parameters) {
         const auto axis = sweep.params.find(parameter.name);
         if (axis == sweep.params.end()) continue;
         std::vector<LaunchConfig> product;
         for (const auto& config : configs)
-            for (const std::int64_t value : axis->second) {
+            for (const int64_t value : axis->second) {
                 product.push_back(config);
                 product.back().params[parameter.name] = value;
             }
@@ -35,14 +35,14 @@ std::vector<LaunchConfig> launch_configs(const kernels::VariantInfo& info, const
 std::vector<Workload> workloads_of(const Sweep& sweep, KeyType key,
                                    std::map<std::string, std::string>& digests) {
     if (const auto& file = sweep.input_file; !file.empty()) {
-        const std::uint64_t n = kernels::count_keys(file, key);
+        const uint64_t n = kernels::count_keys(file, key);
         auto& digest = digests[file];
         if (digest.empty()) digest = kernels::file_digest(file);
         return {{key, n, Distribution::file, 0, file, 0, digest}};
     }
     std::vector<Workload> workloads;
     for (const Distribution distribution : sweep.distributions)
-        for (const std::uint64_t n : sweep.sizes)
+        for (const uint64_t n : sweep.sizes)
             workloads.push_back({key,
                                  n,
                                  distribution,
@@ -68,7 +68,7 @@ void refuse_foreign_parameters(const Sweep& sweep, const VariantRegistry& varian
 }
 
 /// Replaces source_block in `config`; returns why it cannot.
-std::optional<std::string> resolve_source_block(const kernels::VariantInfo& info, std::uint64_t n,
+std::optional<std::string> resolve_source_block(const kernels::VariantInfo& info, uint64_t n,
                                                 LaunchConfig& config) {
     if (config.block != source_block) return std::nullopt;
     if (info.min_block == 0)
@@ -105,7 +105,7 @@ Sweep parse_sweep(std::string_view line) {
     while (!line.empty()) {
         auto value = take_until(line, ' ');
         const auto name = take_until(value, '=');
-        const auto number = [&] { return static_cast<std::uint32_t>(parse_count(value)); };
+        const auto number = [&] { return static_cast<uint32_t>(parse_count(value)); };
         if (name == "key") {
             sweep.keys = parse_enums<KeyType>(value);
         } else if (name == "input") {
@@ -114,7 +114,7 @@ Sweep parse_sweep(std::string_view line) {
             sweep.blocks = {source_block};
         } else if (name == "block") {
             for (const auto block : parse_count_list(value))
-                sweep.blocks.push_back(static_cast<std::uint32_t>(block));
+                sweep.blocks.push_back(static_cast<uint32_t>(block));
         } else if (name == "counters") {
             sweep.limits.counters = value;
             sweep.limits.sites = false;
@@ -129,7 +129,7 @@ Sweep parse_sweep(std::string_view line) {
             sweep.limits.warm_up = false;
         } else {
             for (const auto each : parse_count_list(value))
-                sweep.params[std::string(name)].push_back(static_cast<std::int64_t>(each));
+                sweep.params[std::string(name)].push_back(static_cast<int64_t>(each));
         }
     }
     return sweep;
@@ -156,7 +156,7 @@ std::vector<Preset> parse_presets(std::string text) {
                 if (take_until(value, '=') == "counters")
                     preset.counters = value;
                 else
-                    preset.rounds = static_cast<std::uint32_t>(parse_count(value));
+                    preset.rounds = static_cast<uint32_t>(parse_count(value));
             }
         } else {
             presets.back().sweeps.push_back(parse_sweep(line));
@@ -185,7 +185,7 @@ BackendOptions options_of(const PlannedCase& planned, const BackendOptions& opti
     return result;
 }
 
-std::uint32_t rounds_of(const PlannedCase& planned, std::uint32_t asked) {
+uint32_t rounds_of(const PlannedCase& planned, uint32_t asked) {
     const auto most = planned.limits.rounds;
     return std::max(1U, most == 0 ? asked : std::min(most, asked));
 }

@@ -9,29 +9,29 @@
 namespace sortscope::collector {
 
 /// In Sweep::blocks: VariantInfo::block_rule chooses.
-inline constexpr std::uint32_t source_block = ~std::uint32_t{0};
+inline constexpr uint32_t source_block = ~uint32_t{0};
 
 /// What a preset's sweep takes at most, so that a file of many sweeps stays small.
 struct SweepLimits {
     std::string counters = "all";  ///< selections
     bool sites = true;
-    std::uint32_t min_trials = 0;  ///< time trials, at least
-    std::uint32_t max_trials = 0;  ///< time trials of a mode in a round, and activity trials; 0: no limit
-    std::uint32_t rounds = 0;      ///< 0: no limit
+    uint32_t min_trials = 0;  ///< time trials, at least
+    uint32_t max_trials = 0;  ///< time trials of a mode in a round, and activity trials; 0: no limit
+    uint32_t rounds = 0;      ///< 0: no limit
     bool warm_up = true;
 };
 
 /// The axes of a sweep; the cases are their product.
 struct Sweep {
     std::vector<std::string> variants;
-    std::vector<std::uint64_t> sizes;
-    std::vector<std::uint32_t> blocks;  ///< threads, or source_block; empty: each variant's default
+    std::vector<uint64_t> sizes;
+    std::vector<uint32_t> blocks;  ///< threads, or source_block; empty: each variant's default
     std::vector<KeyType> keys;
     std::vector<Distribution> distributions;
     std::string input_file;  ///< replaces sizes and distributions
-    std::uint64_t seed = 1;
-    std::uint32_t entropy_bits = 4;                           ///< of Distribution::few
-    std::map<std::string, std::vector<std::int64_t>> params;  ///< axes of variants with such a parameter
+    uint64_t seed = 1;
+    uint32_t entropy_bits = 4;                           ///< of Distribution::few
+    std::map<std::string, std::vector<int64_t>> params;  ///< axes of variants with such a parameter
     SweepLimits limits{};
 };
 
@@ -47,7 +47,7 @@ struct PlannedCase {
 BackendOptions options_of(const PlannedCase& planned, const BackendOptions& options);
 
 /// The `asked` rounds within the limits of `planned`: 1 or more.
-std::uint32_t rounds_of(const PlannedCase& planned, std::uint32_t asked);
+uint32_t rounds_of(const PlannedCase& planned, uint32_t asked);
 
 /// Sweeps that a user can ask for by name.
 struct Preset {
@@ -55,7 +55,7 @@ struct Preset {
     std::string summary;
     std::vector<Sweep> sweeps;
     std::string counters = "sass";  ///< unless the user says otherwise
-    std::uint32_t rounds = 1;       ///< unless the user says otherwise
+    uint32_t rounds = 1;            ///< unless the user says otherwise
 };
 
 /// Those of presets.txt.

@@ -13,14 +13,14 @@ namespace sortscope::collector {
 namespace {
 
 /// On a GPU as usual for its chip, else one run for each set.
-std::size_t counting_runs(const CaseRecord& planned, const CounterRequest& request) {
+size_t counting_runs(const CaseRecord& planned, const CounterRequest& request) {
     const auto is_measured = [](const PassRecord& pass) { return pass.provenance == Provenance::measured; };
     const auto measured = std::ranges::count_if(planned.passes, is_measured);
-    const auto software = planned.passes.size() - static_cast<std::size_t>(measured);
+    const auto software = planned.passes.size() - static_cast<size_t>(measured);
     return software + (measured == 0 ? 0 : counting_time(request, usual_passes(request), 0, 0).runs);
 }
 
-CasePhases phases_of(const CaseRecord& planned, std::uint32_t round) {
+CasePhases phases_of(const CaseRecord& planned, uint32_t round) {
     CasePhases phases = CasePhases::none();
     phases.times = planned.time_mode != TimeMode::none;
     if (round > 0) return phases;
@@ -54,7 +54,7 @@ SweepCase plan_case(const PlannedCase& assigned, const BackendOptions& asked, co
                           graph_seconds(each.work) < short_sort_s && processes.size() > 1;
     each.all_rounds = each.wanted * (is_short ? std::max(1U, schedule.short_sort_factor) : 1);
     const auto& device = each.backend->device();
-    const auto plan_round = [&](std::vector<Phase>& list, std::uint32_t round, std::uint32_t rounds) {
+    const auto plan_round = [&](std::vector<Phase>& list, uint32_t round, uint32_t rounds) {
         for (const auto& process : processes) {
             const auto phases = process & phases_of(each.planned, round);
             if (rounds == 0 || phases.empty()) continue;
@@ -83,8 +83,8 @@ SweepCase plan_case(const PlannedCase& assigned, const BackendOptions& asked, co
 }
 
 /// A single round is not listed.
-std::size_t stored_rounds(const TimeSummary* time) {
-    return time == nullptr ? 0 : std::max<std::size_t>(1, time->rounds.size());
+size_t stored_rounds(const TimeSummary* time) {
+    return time == nullptr ? 0 : std::max<size_t>(1, time->rounds.size());
 }
 
 bool has_no_graph(const CaseRecord& stored) {
@@ -132,12 +132,12 @@ bool has_counters(const CaseRecord& stored, const CaseRecord& planned, bool site
 
 }  // namespace
 
-std::vector<std::size_t> round_order(std::size_t count, const Schedule& schedule, std::uint32_t round) {
-    std::vector<std::size_t> order(count);
-    std::iota(order.begin(), order.end(), std::size_t{0});
+std::vector<size_t> round_order(size_t count, const Schedule& schedule, uint32_t round) {
+    std::vector<size_t> order(count);
+    std::iota(order.begin(), order.end(), size_t{0});
     if (schedule.rounds < 2) return order;
-    std::uint64_t state = schedule.order_seed ^ (std::uint64_t{round} << 32);
-    for (std::size_t i = count; i > 1; --i)
+    uint64_t state = schedule.order_seed ^ (uint64_t{round} << 32);
+    for (size_t i = count; i > 1; --i)
         std::swap(order[i - 1], order[kernels::mix64(state += 0x9e3779b97f4a7c15) % i]);
     return order;
 }
@@ -146,10 +146,10 @@ std::chrono::milliseconds silence_limit(double expected_seconds, const Schedule&
     if (schedule.case_limit.count() > 0) return schedule.case_limit;
     constexpr double least_s = 30, times = 20, most_s = 1e9;
     return std::chrono::milliseconds(
-        static_cast<std::int64_t>(1e3 * std::clamp(times * expected_seconds, least_s, most_s)));
+        static_cast<int64_t>(1e3 * std::clamp(times * expected_seconds, least_s, most_s)));
 }
 
-BackendOptions options_for(const BackendOptions& options, const Phase& phase, std::uint32_t round) {
+BackendOptions options_for(const BackendOptions& options, const Phase& phase, uint32_t round) {
     BackendOptions result = options;
     result.phases = phase.phases;
     result.round = round;
@@ -209,7 +209,7 @@ std::vector<TimeSummary> times_of(const CaseRecord& record) {
     return times;
 }
 
-std::span<const TrialRecord> sum_up_round(SweepCase& each, std::uint32_t round) {
+std::span<const TrialRecord> sum_up_round(SweepCase& each, uint32_t round) {
     auto& record = each.record;
     const auto trials = std::span(record.trials).subspan(std::min(each.earlier_trials, record.trials.size()));
     if (record.status != CaseStatus::ok) {
@@ -231,7 +231,7 @@ std::span<const TrialRecord> sum_up_round(SweepCase& each, std::uint32_t round) 
     return trials;
 }
 
-std::uint32_t rounds_of(std::span<const SweepCase> cases) {
+uint32_t rounds_of(std::span<const SweepCase> cases) {
     return cases.empty() ? 1 : std::ranges::max(cases, {}, &SweepCase::wanted).wanted;
 }
 
@@ -259,7 +259,7 @@ bool is_counted_by_software(const CaseRecord& record) {
     return std::ranges::any_of(record.passes, is_by_software);
 }
 
-std::size_t drop_finished(std::vector<SweepCase>& cases, const std::vector<CaseRecord>& known) {
+size_t drop_finished(std::vector<SweepCase>& cases, const std::vector<CaseRecord>& known) {
     std::multimap<Condition, const CaseRecord*> finished;
     for (const auto& record : known)
         if (record.status == CaseStatus::ok) finished.emplace(condition_of(record), &record);

@@ -9,7 +9,7 @@ namespace sortscope::collector {
 /// A batch measures all times before its counters: a profiler enabled in any process disturbs times, and
 /// enabling it costs half a second.
 struct BatchLimits {
-    std::size_t cases = 64;
+    size_t cases = 64;
     double seconds = 25;       ///< expected for times
     double launches = 200000;  ///< with records in memory
 };
@@ -19,9 +19,9 @@ struct BatchLimits {
 inline constexpr double short_sort_s = 0.5e-3;
 
 struct Schedule {
-    std::uint32_t rounds = 1;             ///< the first measures all phases, the others times alone
-    std::uint32_t short_sort_factor = 4;  ///< rounds of a short sort's graph for each of several rounds
-    std::uint64_t order_seed = 1;         ///< shuffles several rounds; one round keeps the order asked for
+    uint32_t rounds = 1;             ///< the first measures all phases, the others times alone
+    uint32_t short_sort_factor = 4;  ///< rounds of a short sort's graph for each of several rounds
+    uint64_t order_seed = 1;         ///< shuffles several rounds; one round keeps the order asked for
     BatchLimits batch{};
     bool limits = true;                       ///< measure the devices' limits first
     std::chrono::milliseconds case_limit{0};  ///< replaces silence_limit() unless 0
@@ -29,7 +29,7 @@ struct Schedule {
 };
 
 /// 0..count-1 in the order of `round`: with several rounds, shuffled (Fisher-Yates, splitmix64).
-std::vector<std::size_t> round_order(std::size_t count, const Schedule& schedule, std::uint32_t round);
+std::vector<size_t> round_order(size_t count, const Schedule& schedule, uint32_t round);
 
 /// A case without progress for so long is lost: half a minute, or twenty times its expected seconds.
 std::chrono::milliseconds silence_limit(double expected_seconds, const Schedule& schedule);
@@ -46,26 +46,26 @@ struct SweepCase : PlannedCase {
     BackendOptions options;  ///< within the limits of its sweep
     CaseRecord planned;      ///< by its backend
     CaseWork work;
-    std::size_t counting_runs = 0;  ///< of the sort, with counters
-    double guess = 0;               ///< seconds, in all rounds
-    std::vector<Phase> first;       ///< of the first round
-    std::vector<Phase> later;       ///< of each further round
-    std::vector<Phase> graph;       ///< of each round beyond those, for a short sort
-    CaseRecord record;              ///< once recorded, what later rounds need of it
+    size_t counting_runs = 0;  ///< of the sort, with counters
+    double guess = 0;          ///< seconds, in all rounds
+    std::vector<Phase> first;  ///< of the first round
+    std::vector<Phase> later;  ///< of each further round
+    std::vector<Phase> graph;  ///< of each round beyond those, for a short sort
+    CaseRecord record;         ///< once recorded, what later rounds need of it
     CaseId id{};
-    std::size_t at = 0;              ///< phases of this round that were run
-    std::size_t earlier_trials = 0;  ///< of earlier rounds
-    std::size_t earlier_notes = 0;   ///< those recorded
+    size_t at = 0;                   ///< phases of this round that were run
+    size_t earlier_trials = 0;       ///< of earlier rounds
+    size_t earlier_notes = 0;        ///< those recorded
     std::vector<TimeSummary> times;  ///< of each mode, as last recorded
-    std::uint32_t wanted = 1;        ///< rounds; 1 without times
-    std::uint32_t all_rounds = 1;    ///< with those of `graph`
-    std::uint32_t rounds = 0;        ///< completed
+    uint32_t wanted = 1;             ///< rounds; 1 without times
+    uint32_t all_rounds = 1;         ///< with those of `graph`
+    uint32_t rounds = 0;             ///< completed
     bool begun = false;
     bool over = false;  ///< recorded with a status that later rounds cannot mend
 
     bool is_refused() const { return backend == nullptr; }
     bool is_short_sort() const { return all_rounds > wanted; }
-    const std::vector<Phase>& phases(std::uint32_t round) const {
+    const std::vector<Phase>& phases(uint32_t round) const {
         return round == 0 ? first : round < wanted ? later : graph;
     }
 };
@@ -76,12 +76,12 @@ std::vector<SweepCase> plan_sweep(const std::vector<PlannedCase>& assigned, cons
                                   const Schedule& schedule);
 
 /// Without the further rounds of short sorts. 1 for the interpreter, which measures no times.
-std::uint32_t rounds_of(std::span<const SweepCase> cases);
+uint32_t rounds_of(std::span<const SweepCase> cases);
 
 struct ShortSorts {
-    std::size_t count = 0;
-    std::uint32_t fewest_rounds = 0;
-    std::uint32_t most_rounds = 0;
+    size_t count = 0;
+    uint32_t fewest_rounds = 0;
+    uint32_t most_rounds = 0;
 };
 ShortSorts short_sorts(std::span<const SweepCase> cases);
 
@@ -94,7 +94,7 @@ struct GpuCode {
 /// Empty if `code` is optimised or no case runs on a GPU.
 std::optional<Note> note_on(const GpuCode& code, std::span<const SweepCase> cases);
 
-BackendOptions options_for(const BackendOptions& options, const Phase& phase, std::uint32_t round);
+BackendOptions options_for(const BackendOptions& options, const Phase& phase, uint32_t round);
 
 /// `batch` grouped by hardware counters, then by launches, most first: other counters or more launches
 /// restart the profiler, which takes as long as counting several cases.
@@ -108,7 +108,7 @@ std::vector<BackendOptions> first_cases(const Backend& backend, std::span<const 
 std::vector<TimeSummary> times_of(const CaseRecord& record);
 
 /// Updates SweepCase::times after a later round; returns its trials, left out unless it is ok.
-std::span<const TrialRecord> sum_up_round(SweepCase& each, std::uint32_t round);
+std::span<const TrialRecord> sum_up_round(SweepCase& each, uint32_t round);
 
 /// Begins the note of a case that could not be timed as a graph.
 inline constexpr std::string_view no_graph_note = "No time was taken as a CUDA graph; ";
@@ -124,6 +124,6 @@ bool is_counted_by_software(const CaseRecord& record);
 ///    compared within a run. A sort that could not be captured as a graph is not tried again.
 /// `known` are at Detail::summary, with notes if a case has no graph time, and with the first launch that has
 /// sites if software counted it.
-std::size_t drop_finished(std::vector<SweepCase>& cases, const std::vector<CaseRecord>& known);
+size_t drop_finished(std::vector<SweepCase>& cases, const std::vector<CaseRecord>& known);
 
 }  // namespace sortscope::collector

@@ -34,7 +34,7 @@ namespace sortscope::collector {
 namespace {
 
 /// As in NVBench.
-constexpr std::size_t entropy_window = 299;
+constexpr size_t entropy_window = 299;
 
 std::string text_of(std::chrono::milliseconds time) {
     return format_time_ns(1e6 * static_cast<double>(time.count()));
@@ -52,37 +52,36 @@ std::optional<double> median_of(const std::vector<double>& clocks) {
 
 std::string mhz(double clock) { return fmt::format("{} MHz", std::llround(clock)); }
 
-std::optional<std::string> moved(const char* name, std::optional<std::uint32_t> now,
-                                 std::optional<double> own) {
+std::optional<std::string> moved(const char* name, std::optional<uint32_t> now, std::optional<double> own) {
     if (!now || !own || std::abs(*now - *own) <= clock_tolerance * *own) return std::nullopt;
     return fmt::format("{} clock {}, the case's own is {}", name, mhz(*now), mhz(*own));
 }
 
 /// Whether all are within 1 % of their median.
-bool are_steady(std::span<const std::uint32_t> clocks) {
+bool are_steady(std::span<const uint32_t> clocks) {
     const double middle = median(std::vector<double>(clocks.begin(), clocks.end()));
     return std::ranges::all_of(clocks,
                                [&](double clock) { return std::abs(clock - middle) <= 0.01 * middle; });
 }
 
-std::string range_text(std::span<const std::uint32_t> clocks) {
+std::string range_text(std::span<const uint32_t> clocks) {
     const auto [least, greatest] = std::ranges::minmax(clocks);
     return least == greatest ? mhz(least) : std::to_string(least) + " to " + mhz(greatest);
 }
 
-constexpr std::size_t enough_samples = 3;
+constexpr size_t enough_samples = 3;
 
 }  // namespace
 
-TrialOptions share_of_budget(TrialOptions options, std::chrono::nanoseconds spent, std::size_t modes_left) {
+TrialOptions share_of_budget(TrialOptions options, std::chrono::nanoseconds spent, size_t modes_left) {
     const auto left = options.budget - std::chrono::duration_cast<std::chrono::milliseconds>(spent);
-    options.budget = std::max(left / static_cast<std::int64_t>(std::max<std::size_t>(1, modes_left)),
-                              std::chrono::milliseconds(1));
+    options.budget =
+        std::max(left / static_cast<int64_t>(std::max<size_t>(1, modes_left)), std::chrono::milliseconds(1));
     return options;
 }
 
 double value_entropy(std::span<const double> values) {
-    std::map<double, std::size_t> frequency;
+    std::map<double, size_t> frequency;
     for (const double value : values) ++frequency[value];
     double entropy = 0;
     for (const auto& [value, count] : frequency) {
@@ -100,7 +99,7 @@ bool entropy_is_steady(std::span<const double> entropies, double max_angle_degre
     double middle_y = 0;
     for (const double y : window) middle_y += y / n;
     double xx = 0, xy = 0, yy = 0;
-    for (std::size_t i = 0; i < window.size(); ++i) {
+    for (size_t i = 0; i < window.size(); ++i) {
         const double x = static_cast<double>(i) - middle_x, y = window[i] - middle_y;
         xx += x * x;
         xy += x * y;
@@ -117,12 +116,12 @@ bool WarmUps::leaves_out(std::chrono::nanoseconds duration) {
     return ++left_out_ <= most_ && spent_ < time_;
 }
 
-void TrialLoop::add(std::int64_t duration_ns, std::chrono::nanoseconds elapsed) {
+void TrialLoop::add(int64_t duration_ns, std::chrono::nanoseconds elapsed) {
     durations_ns_.push_back(static_cast<double>(duration_ns));
     elapsed_ = elapsed;
     if (options_.rule == StopRule::entropy) entropies_.push_back(value_entropy(durations_ns_));
     if (done()) return;
-    const std::size_t count = durations_ns_.size();
+    const size_t count = durations_ns_.size();
     if (options_.rule != StopRule::count && count < options_.min_trials) {
         const auto patience = options_.patience * options_.budget;
         if (count >= 2 && elapsed >= patience)
@@ -141,7 +140,7 @@ void TrialLoop::leave_out(std::chrono::nanoseconds elapsed) {
 }
 
 std::string TrialLoop::reason() const {
-    const std::size_t count = durations_ns_.size();
+    const size_t count = durations_ns_.size();
     switch (options_.rule) {
         case StopRule::spread:
             if (count >= 2 && relative_spread(durations_ns_) <= options_.target_spread)
@@ -158,7 +157,7 @@ std::string TrialLoop::reason() const {
         case StopRule::budget:
             break;
     }
-    const std::uint32_t most = options_.rule == StopRule::budget ? most_trials : options_.max_trials;
+    const uint32_t most = options_.rule == StopRule::budget ? most_trials : options_.max_trials;
     if (count >= most) return fmt::format("most trials allowed ({})", most);
     if (elapsed_ >= options_.budget) return "time budget of " + text_of(options_.budget);
     return {};
@@ -193,7 +192,7 @@ std::optional<std::string> moved_clock(const TrialRecord& trial, const CaseClock
     return moved("memory", trial.memory_clock_mhz, own.memory_mhz);
 }
 
-bool apply_clock_rule(std::span<TrialRecord> trials, std::size_t first) {
+bool apply_clock_rule(std::span<TrialRecord> trials, size_t first) {
     const auto tail = trials.subspan(std::min(first, trials.size()));
     const CaseClocks own = case_clocks(tail);
     bool changed = false;

@@ -35,25 +35,25 @@ namespace sortscope::collector {
 
 struct TrialOptions {
     StopRule rule = StopRule::spread;
-    std::uint32_t min_trials = 5;
-    std::uint32_t max_trials = 30;
+    uint32_t min_trials = 5;
+    uint32_t max_trials = 30;
     double target_spread = 0.02;             ///< rule spread: interquartile range / median
     double max_angle_degrees = 0.048;        ///< rule entropy: of the trend; NVBench's default
     double min_r2 = 0.36;                    ///< rule entropy: of the trend; NVBench's default
     std::chrono::milliseconds budget{1000};  ///< for a case, once min_trials are done
-    std::uint32_t patience = 5;              ///< budgets after which two trials of a long sort are enough
+    uint32_t patience = 5;                   ///< budgets after which two trials of a long sort are enough
     bool warm_up = true;                     ///< CPU: run the sort once before
     bool flush_l2 = false;                   ///< before each run of the sort
 };
 
 /// Of rule `budget`, so that a record stays small.
-inline constexpr std::uint32_t most_trials = 10'000;
+inline constexpr uint32_t most_trials = 10'000;
 
 /// Rule `entropy` needs up to 299 trials.
-constexpr std::uint32_t usual_max_trials(StopRule rule) { return rule == StopRule::entropy ? 500 : 30; }
+constexpr uint32_t usual_max_trials(StopRule rule) { return rule == StopRule::entropy ? 500 : 30; }
 
 /// `options` with one mode's equal share of the budget left after `spent`: at least 1 ms.
-TrialOptions share_of_budget(TrialOptions options, std::chrono::nanoseconds spent, std::size_t modes_left);
+TrialOptions share_of_budget(TrialOptions options, std::chrono::nanoseconds spent, size_t modes_left);
 
 /// In bits, of the values' relative frequencies.
 double value_entropy(std::span<const double> values);
@@ -82,7 +82,7 @@ class TrialLoop {
  public:
     explicit TrialLoop(const TrialOptions& options) : options_(options) {}
     /// Adds an accepted trial. `elapsed`: since the first trial began.
-    void add(std::int64_t duration_ns, std::chrono::nanoseconds elapsed);
+    void add(int64_t duration_ns, std::chrono::nanoseconds elapsed);
     /// Adds a trial that does not count. After its patience, every rule but `count` stops waiting for better.
     void leave_out(std::chrono::nanoseconds elapsed);
     bool done() const { return !stopped_by_.empty(); }
@@ -121,10 +121,10 @@ std::optional<std::string> moved_clock(const TrialRecord& trial, const CaseClock
 
 /// Leaves out the time trials from `first` on at moved clocks, with a note, and readmits those that now fit.
 /// True if any trial changed sides.
-bool apply_clock_rule(std::span<TrialRecord> trials, std::size_t first);
+bool apply_clock_rule(std::span<TrialRecord> trials, size_t first);
 
 struct LeftOut {
-    std::uint32_t held_down = 0, moved = 0;
+    uint32_t held_down = 0, moved = 0;
 };
 
 LeftOut left_out(std::span<const TrialRecord> trials, TimeMode mode);
@@ -139,8 +139,8 @@ struct Check {
 
 /// A GPU's clocks under load; empty if unknown.
 struct ClockSamples {
-    std::vector<std::uint32_t> sm_mhz, memory_mhz;
-    std::optional<std::uint32_t> max_sm_mhz;
+    std::vector<uint32_t> sm_mhz, memory_mhz;
+    std::optional<uint32_t> max_sm_mhz;
     std::optional<std::string> held_down;  ///< by the driver: "thermal slowdown by software"
 };
 

@@ -52,7 +52,7 @@ std::weak_ordering compare_naturally(std::string_view a, std::string_view b) {
         if (is_digit(a.front()) && is_digit(b.front())) {
             const auto digits = [&](std::string_view& text) {
                 const auto end = std::ranges::find_if_not(text, is_digit);
-                const auto run = text.substr(0, static_cast<std::size_t>(end - text.begin()));
+                const auto run = text.substr(0, static_cast<size_t>(end - text.begin()));
                 text.remove_prefix(run.size());
                 return std::pair(run.size(), run);
             };
@@ -69,13 +69,13 @@ std::weak_ordering compare_naturally(std::string_view a, std::string_view b) {
 }  // namespace
 
 AxisValue AxisValue::parse(std::string_view text) {
-    if (const auto whole = parse_all<std::int64_t>(text)) return *whole;
+    if (const auto whole = parse_all<int64_t>(text)) return *whole;
     if (const auto real = parse_all<double>(text); real && std::isfinite(*real)) return *real;
     return text;
 }
 
-std::optional<std::int64_t> AxisValue::integer() const {
-    const auto* whole = std::get_if<std::int64_t>(&value);
+std::optional<int64_t> AxisValue::integer() const {
+    const auto* whole = std::get_if<int64_t>(&value);
     return whole == nullptr ? std::nullopt : std::optional(*whole);
 }
 
@@ -104,9 +104,8 @@ bool is_parameter(std::string_view axis) { return well_known_row(axis) == nullpt
 std::string axis_text(std::string_view axis, const AxisValue& value) {
     const auto whole = value.integer();
     const auto* row = well_known_row(axis);
-    return whole && *whole >= 0 && row != nullptr && row->counts
-               ? format_count(static_cast<std::uint64_t>(*whole))
-               : value.text();
+    return whole && *whole >= 0 && row != nullptr && row->counts ? format_count(static_cast<uint64_t>(*whole))
+                                                                 : value.text();
 }
 
 std::weak_ordering compare_on(std::string_view axis, const AxisValue& a, const AxisValue& b) {
@@ -133,7 +132,7 @@ void Axes::erase(std::string_view name) {
     if (const auto place = values_.find(name); place != values_.end()) values_.erase(place);
 }
 
-std::optional<std::int64_t> Axes::integer(std::string_view name) const {
+std::optional<int64_t> Axes::integer(std::string_view name) const {
     const auto* value = find(name);
     return value == nullptr ? std::nullopt : value->integer();
 }

@@ -16,10 +16,10 @@
 namespace sortscope {
 
 struct AxisValue {
-    std::variant<std::int64_t, double, std::string> value;
+    std::variant<int64_t, double, std::string> value;
 
     AxisValue() = default;
-    AxisValue(std::integral auto number) : value(static_cast<std::int64_t>(number)) {}
+    AxisValue(std::integral auto number) : value(static_cast<int64_t>(number)) {}
     AxisValue(double number) : value(number) {}
     AxisValue(std::string text) : value(std::move(text)) {}
     AxisValue(std::string_view text) : value(std::string(text)) {}
@@ -27,7 +27,7 @@ struct AxisValue {
     /// "256" becomes an integer, "0.5" a real number, "uniform" a text.
     static AxisValue parse(std::string_view text);
 
-    std::optional<std::int64_t> integer() const;
+    std::optional<int64_t> integer() const;
     std::optional<double> number() const;  ///< also of an integer
     std::string text() const;
     friend bool operator==(const AxisValue&, const AxisValue&) = default;
@@ -74,7 +74,7 @@ class Axes {
         values_.insert_or_assign(std::string(name), std::move(value));
     }
     void erase(std::string_view name);
-    std::optional<std::int64_t> integer(std::string_view name) const;
+    std::optional<int64_t> integer(std::string_view name) const;
     std::optional<double> number(std::string_view name) const;
     /// axis_text(); empty if absent.
     std::string text(std::string_view name) const;
@@ -83,7 +83,7 @@ class Axes {
 
     auto begin() const { return values_.begin(); }
     auto end() const { return values_.end(); }
-    std::size_t size() const { return values_.size(); }
+    size_t size() const { return values_.size(); }
     bool empty() const { return values_.empty(); }
     friend bool operator==(const Axes&, const Axes&) = default;
     friend std::weak_ordering operator<=>(const Axes& a, const Axes& b);

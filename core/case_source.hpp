@@ -22,12 +22,12 @@ enum class Detail {
 
 /// Launches of a case, and their parts.
 struct LaunchQuery {
-    std::uint64_t first = 0;
-    std::optional<std::uint64_t> count = {};  ///< at most; nothing: all
+    uint64_t first = 0;
+    std::optional<uint64_t> count = {};  ///< at most; nothing: all
     bool counters = true;
     std::vector<std::string> sets = {};  ///< of metrics, by name; empty: all
     bool sites = false;
-    std::vector<std::uint32_t> only = {};  ///< ascending indices, in place of `first` and `count`
+    std::vector<uint32_t> only = {};  ///< ascending indices, in place of `first` and `count`
 };
 
 class CaseSource {
@@ -56,12 +56,11 @@ class CaseSource {
     /// Calls `each` in order of index until it returns false.
     virtual void launches(CaseId id, const LaunchQuery& query, const EachLaunch& each) const = 0;
     /// Of one launch, or summed over all; by source and provenance.
-    virtual std::vector<SiteCounts> sites(CaseId id,
-                                          std::optional<std::uint32_t> launch = std::nullopt) const = 0;
+    virtual std::vector<SiteCounts> sites(CaseId id, std::optional<uint32_t> launch = std::nullopt) const = 0;
 };
 
 /// Launch `index` without counters; nothing if absent.
-std::optional<LaunchRecord> one_launch(const CaseSource& source, CaseId id, std::uint32_t index);
+std::optional<LaunchRecord> one_launch(const CaseSource& source, CaseId id, uint32_t index);
 std::vector<LaunchRecord> read_launches(const CaseSource& source, CaseId id, const LaunchQuery& query = {});
 
 /// Of the case's device: from its run, else from the newest run that measured them.

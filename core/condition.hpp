@@ -65,8 +65,8 @@ class Condition {
     std::string cache_state;
     TimeMode time_mode = TimeMode::none;
 
-    std::uint64_t keys() const { return keys_of(axes); }
-    std::uint32_t block() const { return block_of(axes); }
+    uint64_t keys() const { return keys_of(axes); }
+    uint32_t block() const { return block_of(axes); }
     std::optional<KeyType> key() const { return key_of(axes); }
 
     /// Makes conditions equal that differ only in `parts`.

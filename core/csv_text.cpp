@@ -8,8 +8,8 @@
 namespace sortscope {
 namespace {
 
-constexpr std::size_t longest_field_bytes = 64 << 10;
-constexpr std::size_t most_fields = 10'000;
+constexpr size_t longest_field_bytes = 64 << 10;
+constexpr size_t most_fields = 10'000;
 
 std::string hexadecimal(char32_t code, const char* form) {
     char text[16];
@@ -23,7 +23,7 @@ CsvReader::CsvReader(std::string name, std::string_view text) : name_(std::move(
     if (rest_.starts_with("\xEF\xBB\xBF")) rest_.remove_prefix(3);
 }
 
-void CsvReader::refuse(std::size_t line, std::size_t column, const std::string& what) const {
+void CsvReader::refuse(size_t line, size_t column, const std::string& what) const {
     throw Error(ErrorKind::data, "'" + name_ + "', line " + std::to_string(line) + ", column " +
                                      std::to_string(column) + ": " + what);
 }

@@ -11,7 +11,7 @@ namespace sortscope {
 /// A field with its place from 1; columns count bytes.
 struct CsvField {
     std::string text;
-    std::size_t line = 0, column = 0;
+    size_t line = 0, column = 0;
 };
 
 /// Accepts CR LF and LF; skips a byte-order mark and empty lines. Throws Error(data) with `name`, line and
@@ -25,7 +25,7 @@ class CsvReader {
     bool next(std::vector<CsvField>& fields);
 
     /// "'x.csv', line 3, column 7: what".
-    [[noreturn]] void refuse(std::size_t line, std::size_t column, const std::string& what) const;
+    [[noreturn]] void refuse(size_t line, size_t column, const std::string& what) const;
 
  private:
     bool at_line_end() const { return rest_.starts_with('\n') || rest_.starts_with("\r\n"); }
@@ -36,7 +36,7 @@ class CsvReader {
 
     std::string name_;
     std::string_view rest_;
-    std::size_t line_ = 1, column_ = 1;
+    size_t line_ = 1, column_ = 1;
     bool ended_ = false;  ///< the last field ended its record
 };
 

@@ -39,8 +39,7 @@ Host read_host() {
     host.threads = static_cast<int>(std::thread::hardware_concurrency());
     const long pages = sysconf(_SC_PHYS_PAGES);
     const long page = sysconf(_SC_PAGE_SIZE);
-    if (pages > 0 && page > 0)
-        host.memory_bytes = static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page);
+    if (pages > 0 && page > 0) host.memory_bytes = static_cast<uint64_t>(pages) * static_cast<uint64_t>(page);
     return host;
 }
 

@@ -8,7 +8,7 @@
 namespace sortscope {
 namespace {
 
-unsigned char byte_at(std::string_view text, std::size_t i) { return static_cast<unsigned char>(text[i]); }
+unsigned char byte_at(std::string_view text, size_t i) { return static_cast<unsigned char>(text[i]); }
 
 bool between(char32_t code, char32_t first, char32_t last) { return code >= first && code <= last; }
 
@@ -20,9 +20,9 @@ void add_escape(std::string& out, const char* format, Values... values) {
 }
 
 /// Number of leading bytes of plain ASCII.
-std::size_t plain_bytes(std::string_view text) {
+size_t plain_bytes(std::string_view text) {
     const auto other = std::ranges::find_if(text, [](char c) { return c < ' ' || c == 0x7F; });
-    return static_cast<std::size_t>(other - text.begin());
+    return static_cast<size_t>(other - text.begin());
 }
 
 /// The line end at the start of `text`, or empty.
@@ -38,10 +38,10 @@ Character first_character(std::string_view text) {
     const auto first = byte_at(text, 0);
     const Character broken{text.substr(0, 1), first, false};
     if (first < 0x80) return {text.substr(0, 1), first, true};
-    const std::size_t size = first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0;
+    const size_t size = first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0;
     if (size == 0 || size > text.size()) return broken;
     char32_t code = first & (0xFFU >> (size + 1));
-    for (std::size_t i = 1; i < size; ++i) {
+    for (size_t i = 1; i < size; ++i) {
         if ((byte_at(text, i) & 0xC0U) != 0x80U) return broken;
         code = code << 6U | (byte_at(text, i) & 0x3FU);
     }

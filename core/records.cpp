@@ -27,11 +27,9 @@ SortInput SortInput::parse(std::string_view text) {
     return input;
 }
 
-std::uint64_t keys_of(const Axes& axes) { return static_cast<std::uint64_t>(axes.integer("n").value_or(0)); }
+uint64_t keys_of(const Axes& axes) { return static_cast<uint64_t>(axes.integer("n").value_or(0)); }
 
-std::uint32_t block_of(const Axes& axes) {
-    return static_cast<std::uint32_t>(axes.integer("block").value_or(0));
-}
+uint32_t block_of(const Axes& axes) { return static_cast<uint32_t>(axes.integer("block").value_or(0)); }
 
 std::optional<KeyType> key_of(const Axes& axes) { return find_enum<KeyType>(axes.text("key")); }
 

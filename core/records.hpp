@@ -17,12 +17,12 @@
 namespace sortscope {
 
 /// Row numbers of the store; 0: not stored yet.
-enum class RunId : std::int64_t {};
-enum class CaseId : std::int64_t {};
+enum class RunId : int64_t {};
+enum class CaseId : int64_t {};
 
 struct Dim3 {
-    std::uint32_t x = 1, y = 1, z = 1;
-    std::uint64_t count() const { return std::uint64_t{x} * y * z; }
+    uint32_t x = 1, y = 1, z = 1;
+    uint64_t count() const { return uint64_t{x} * y * z; }
     friend auto operator<=>(const Dim3&, const Dim3&) = default;
 };
 
@@ -38,8 +38,8 @@ struct Stage {
 struct Site {
     SiteKind kind{};
     std::string file;  ///< within the kernels folder
-    std::uint32_t line = 0;
-    std::uint32_t column = 0;
+    uint32_t line = 0;
+    uint32_t column = 0;
     std::string function;
     friend auto operator<=>(const Site&, const Site&) = default;
 };
@@ -48,16 +48,16 @@ struct Site {
 struct SiteCounts {
     Site site;
     Provenance provenance{};
-    std::int64_t requests = 0;  ///< warps that executed it with an active thread
-    std::int64_t threads = 0;
-    std::int64_t bytes = 0;  ///< distinct, of each request
-    std::int64_t sectors = 0;
-    std::int64_t lines = 0;                    ///< of 128 bytes
-    std::array<std::int64_t, 4> sizes{};       ///< transactions of 32, 64, 96, 128 bytes
-    std::array<std::int64_t, 3> sizes_cc13{};  ///< of 32, 64, 128 bytes by the cc 1.3 rule
-    std::int64_t extra_wavefronts = 0;         ///< bank conflicts of shared memory
-    std::int64_t taken_threads = 0;            ///< branch: threads with a true condition
-    std::int64_t divergent_warps = 0;          ///< branch: warps that went both ways
+    int64_t requests = 0;  ///< warps that executed it with an active thread
+    int64_t threads = 0;
+    int64_t bytes = 0;  ///< distinct, of each request
+    int64_t sectors = 0;
+    int64_t lines = 0;                    ///< of 128 bytes
+    std::array<int64_t, 4> sizes{};       ///< transactions of 32, 64, 96, 128 bytes
+    std::array<int64_t, 3> sizes_cc13{};  ///< of 32, 64, 128 bytes by the cc 1.3 rule
+    int64_t extra_wavefronts = 0;         ///< bank conflicts of shared memory
+    int64_t taken_threads = 0;            ///< branch: threads with a true condition
+    int64_t divergent_warps = 0;          ///< branch: warps that went both ways
 
     friend bool operator==(const SiteCounts&, const SiteCounts&) = default;
 };
@@ -82,28 +82,28 @@ struct SeriesRecord {
     std::string metric;  ///< vendor's or catalogue's name
     std::string unit;
     Provenance provenance = Provenance::measured;
-    std::int64_t start_ns = 0;  ///< of the first interval, since the case's first activity record
-    std::int64_t interval_ns = 0;
+    int64_t start_ns = 0;  ///< of the first interval, since the case's first activity record
+    int64_t interval_ns = 0;
     std::vector<double> values;
     friend bool operator==(const SeriesRecord&, const SeriesRecord&) = default;
 };
 
 struct LaunchRecord {
-    std::uint32_t index = 0;  ///< from 0
+    uint32_t index = 0;  ///< from 0
     Stage stage;
     std::string kernel;
     std::string symbol;  ///< mangled; empty if unknown
     Dim3 grid, block;
-    std::uint32_t shared_bytes = 0;           ///< static and dynamic
-    std::uint32_t registers = 0;              ///< a thread; 0 if unknown
-    std::uint32_t local_bytes = 0;            ///< a thread, for spills and arrays; 0 if none or unknown
-    std::uint64_t required_bytes = 0;         ///< that the algorithm must move; 0 if unknown
-    std::uint64_t comparators = 0;            ///< compare-exchanges of the plan; 0 if none or unknown
-    std::optional<std::int64_t> start_ns;     ///< since the case's first activity record
-    std::optional<std::int64_t> duration_ns;  ///< measured; the median of several activity trials
-    std::optional<double> duration_spread;    ///< interquartile range / median of these
-    std::uint32_t duration_count = 0;         ///< activity trials; 0 if unknown
-    std::optional<std::uint32_t> process_id, context_id, stream_id, correlation_id;
+    uint32_t shared_bytes = 0;              ///< static and dynamic
+    uint32_t registers = 0;                 ///< a thread; 0 if unknown
+    uint32_t local_bytes = 0;               ///< a thread, for spills and arrays; 0 if none or unknown
+    uint64_t required_bytes = 0;            ///< that the algorithm must move; 0 if unknown
+    uint64_t comparators = 0;               ///< compare-exchanges of the plan; 0 if none or unknown
+    std::optional<int64_t> start_ns;        ///< since the case's first activity record
+    std::optional<int64_t> duration_ns;     ///< measured; the median of several activity trials
+    std::optional<double> duration_spread;  ///< interquartile range / median of these
+    uint32_t duration_count = 0;            ///< activity trials; 0 if unknown
+    std::optional<uint32_t> process_id, context_id, stream_id, correlation_id;
     std::vector<CounterValue> counters;
     std::vector<VendorValue> vendor_values;
     std::vector<SiteCounts> sites;
@@ -112,21 +112,21 @@ struct LaunchRecord {
 /// Of the activity trial.
 struct TransferRecord {
     TransferKind kind{};
-    std::uint64_t bytes = 0;
-    std::int64_t start_ns = 0;  ///< since the case's first activity record
-    std::int64_t duration_ns = 0;
+    uint64_t bytes = 0;
+    int64_t start_ns = 0;  ///< since the case's first activity record
+    int64_t duration_ns = 0;
 };
 
 struct TrialRecord {
     TrialKind kind{};
-    std::uint32_t index = 0;                  ///< within its kind, from 0
-    std::optional<std::int64_t> duration_ns;  ///< without transfers; nothing in counter and model trials
-    bool verified = false;                    ///< output sorted, and a permutation of the input
-    bool accepted = true;                     ///< false: not in the summary; `note` says why
+    uint32_t index = 0;                  ///< within its kind, from 0
+    std::optional<int64_t> duration_ns;  ///< without transfers; nothing in counter and model trials
+    bool verified = false;               ///< output sorted, and a permutation of the input
+    bool accepted = true;                ///< false: not in the summary; `note` says why
     std::string note;
-    std::uint32_t round = 0;                                      ///< from 0
-    TimeMode time_mode = TimeMode::none;                          ///< none without a duration
-    std::optional<std::uint32_t> sm_clock_mhz, memory_clock_mhz;  ///< during the trial
+    uint32_t round = 0;                                      ///< from 0
+    TimeMode time_mode = TimeMode::none;                     ///< none without a duration
+    std::optional<uint32_t> sm_clock_mhz, memory_clock_mhz;  ///< during the trial
 };
 
 struct Note {
@@ -145,20 +145,20 @@ struct Annotation {
 
 /// From a round's accepted time trials of one mode.
 struct RoundTime {
-    std::uint32_t round = 0;
-    std::int64_t median_ns = 0;
-    double spread = 0;        ///< interquartile range / median
-    std::uint32_t count = 0;  ///< accepted trials
+    uint32_t round = 0;
+    int64_t median_ns = 0;
+    double spread = 0;   ///< interquartile range / median
+    uint32_t count = 0;  ///< accepted trials
     friend bool operator==(const RoundTime&, const RoundTime&) = default;
 };
 
 /// From a case's accepted time trials of one mode (docs/measuring.md).
 struct TimeSummary {
-    std::int64_t median_ns = 0;  ///< median of the rounds' medians
-    std::int64_t min_ns = 0;
-    std::int64_t max_ns = 0;
+    int64_t median_ns = 0;  ///< median of the rounds' medians
+    int64_t min_ns = 0;
+    int64_t max_ns = 0;
     double spread = 0;         ///< interquartile range / median of all trials
-    std::uint32_t count = 0;   ///< accepted trials of all rounds
+    uint32_t count = 0;        ///< accepted trials of all rounds
     std::string stopped_by{};  ///< rule of the last round
     TimeMode mode = TimeMode::none;
     std::vector<RoundTime> rounds{};  ///< in order of round
@@ -182,12 +182,12 @@ struct DeviceLimits {
 /// Stalled warps at one place of a kernel for one reason, over all its launches of a case.
 struct StallRecord {
     std::string kernel;
-    std::string symbol;           ///< mangled
-    std::string file;             ///< within the kernels folder; empty without a line table
-    std::uint32_t line = 0;       ///< 0 if unknown
-    std::uint64_t pc_offset = 0;  ///< of the instruction within its function
-    std::string reason;           ///< the vendor's name: "smsp__pcsamp_warps_issue_stalled_long_scoreboard"
-    std::uint64_t samples = 0;
+    std::string symbol;      ///< mangled
+    std::string file;        ///< within the kernels folder; empty without a line table
+    uint32_t line = 0;       ///< 0 if unknown
+    uint64_t pc_offset = 0;  ///< of the instruction within its function
+    std::string reason;      ///< the vendor's name: "smsp__pcsamp_warps_issue_stalled_long_scoreboard"
+    uint64_t samples = 0;
     friend bool operator==(const StallRecord&, const StallRecord&) = default;
 };
 
@@ -211,14 +211,14 @@ struct Subject {
 
 /// Divided by time it gives a rate.
 struct Work {
-    std::uint64_t items = 0;
-    std::uint64_t bytes = 0;
+    uint64_t items = 0;
+    uint64_t bytes = 0;
     friend bool operator==(const Work&, const Work&) = default;
 };
 
 /// 0 or nothing if absent.
-std::uint64_t keys_of(const Axes& axes);
-std::uint32_t block_of(const Axes& axes);
+uint64_t keys_of(const Axes& axes);
+uint32_t block_of(const Axes& axes);
 std::optional<KeyType> key_of(const Axes& axes);
 
 /// A subject at one point of its axes.
@@ -234,12 +234,12 @@ struct CaseRecord {
     CaseStatus status = CaseStatus::ok;
     std::string message;                    ///< why it is not ok
     bool padded = false;                    ///< keys were added to reach a power of two
-    std::uint64_t required_bytes = 0;       ///< that the algorithm must move; 0 if unknown
+    uint64_t required_bytes = 0;            ///< that the algorithm must move; 0 if unknown
     std::string cache_state;                ///< of L2 before each trial: "warm" or "flushed"
     TimeMode time_mode = TimeMode::none;    ///< of `time`
     std::optional<TimeSummary> time;        ///< the headline
     std::vector<TimeSummary> other_times;   ///< in other modes, by mode
-    std::uint64_t launch_count = 0;         ///< also if its launches were not read
+    uint64_t launch_count = 0;              ///< also if its launches were not read
     std::optional<LaunchSpan> launch_span;  ///< if all launches have times
     std::vector<TrialRecord> trials;
     std::vector<LaunchRecord> launches;
@@ -249,13 +249,13 @@ struct CaseRecord {
     std::vector<StallRecord> stalls;
     std::vector<SourceText> sources;  ///< of its sites and stalls, by file
     std::vector<Note> notes;
-    std::int64_t collect_ns = 0;  ///< wall time in the collector
+    int64_t collect_ns = 0;  ///< wall time in the collector
     Annotation annotation;
 
-    std::uint64_t keys() const { return keys_of(axes); }
-    std::uint32_t block() const { return block_of(axes); }
+    uint64_t keys() const { return keys_of(axes); }
+    uint32_t block() const { return block_of(axes); }
     std::optional<KeyType> key() const { return key_of(axes); }
-    std::uint64_t bytes() const { return work ? work->bytes : 0; }
+    uint64_t bytes() const { return work ? work->bytes : 0; }
     std::string input_name() const { return input ? input->name() : std::string(); }
     bool is_program() const { return subject.kind == Subject::Kind::program; }
 };
@@ -277,7 +277,7 @@ struct RunRecord {
     std::string command;
     std::string program_version;
     Host host;
-    std::uint32_t planned_cases = 0;
+    uint32_t planned_cases = 0;
     std::vector<Note> notes;
     Annotation annotation;
 };

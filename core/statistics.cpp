@@ -13,28 +13,26 @@ double quantile(std::span<const double> values, double q) {
     std::vector<double> sorted(values.begin(), values.end());
     std::sort(sorted.begin(), sorted.end());
     const double position = q * static_cast<double>(sorted.size() - 1);
-    const auto below = static_cast<std::size_t>(std::floor(position));
+    const auto below = static_cast<size_t>(std::floor(position));
     const auto above = std::min(below + 1, sorted.size() - 1);
     return sorted[below] + (position - static_cast<double>(below)) * (sorted[above] - sorted[below]);
 }
 
 double median(std::span<const double> values) { return quantile(values, 0.5); }
 
-double range_level(std::size_t count) {
-    return count == 0 ? 0 : 1 - std::exp2(1 - static_cast<double>(count));
-}
+double range_level(size_t count) { return count == 0 ? 0 : 1 - std::exp2(1 - static_cast<double>(count)); }
 
 Interval median_interval(std::span<const double> values, double level) {
     if (values.empty()) throw Error(ErrorKind::internal, "An interval of no values was asked for.");
     std::vector<double> sorted(values.begin(), values.end());
     std::ranges::sort(sorted);
     const auto count = sorted.size();
-    std::size_t from_end = 0;  // l - 1
+    size_t from_end = 0;  // l - 1
     double reached = range_level(count);
     // P(B <= k), term by term. Terms use logarithms, since 2^-n underflows.
     const auto n = static_cast<double>(count);
     double tail = std::exp2(-n);
-    for (std::size_t next = 1; 2 * next + 1 < count; ++next) {
+    for (size_t next = 1; 2 * next + 1 < count; ++next) {
         const auto k = static_cast<double>(next);
         tail +=
             std::exp(std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1) - n * std::log(2.0));

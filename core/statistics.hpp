@@ -25,7 +25,7 @@ struct Interval {
 /// Error(internal) for an empty sample.
 Interval median_interval(std::span<const double> values, double level = 0.99);
 /// From the least to the greatest of `count` values: 1 - 2^(1 - count); 0 for none.
-double range_level(std::size_t count);
+double range_level(size_t count);
 
 /// Interquartile range / median; 0 for a zero median.
 double relative_spread(std::span<const double> values);

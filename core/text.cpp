@@ -29,8 +29,8 @@ namespace {
         "'" + std::string(text) + "' is not a number of the accepted forms: 1024, 2^10, 64Ki, 16Mi, 1k, 4M.");
 }
 
-std::uint64_t parse_digits(std::string_view digits, std::string_view whole) {
-    std::uint64_t value = 0;
+uint64_t parse_digits(std::string_view digits, std::string_view whole) {
+    uint64_t value = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
     if (error == std::errc::result_out_of_range && end == digits.data() + digits.size()) refuse_great(whole);
     if (error != std::errc{} || end != digits.data() + digits.size() || digits.empty()) refuse_number(whole);
@@ -38,8 +38,8 @@ std::uint64_t parse_digits(std::string_view digits, std::string_view whole) {
 }
 
 /// Inserts commas into the digits of `text` before `end`.
-void group_thousands(std::string& text, std::size_t end) {
-    const std::size_t first = text.starts_with('-') ? 1 : 0;
+void group_thousands(std::string& text, size_t end) {
+    const size_t first = text.starts_with('-') ? 1 : 0;
     while (end > first + 3) text.insert(end -= 3, ",");
 }
 
@@ -60,28 +60,28 @@ std::string two_digits(long value) { return (value < 10 ? "0" : "") + std::to_st
 
 }  // namespace
 
-std::uint64_t parse_count(std::string_view text) {
+uint64_t parse_count(std::string_view text) {
     if (const auto caret = text.find('^'); caret != std::string_view::npos) {
         const auto base = parse_digits(text.substr(0, caret), text);
         const auto power = parse_digits(text.substr(caret + 1), text);
         if (base <= 1) return power == 0 ? 1 : base;  // the loop below would not overflow
-        std::uint64_t value = 1;
-        for (std::uint64_t i = 0; i < power; ++i) {
-            if (value > std::numeric_limits<std::uint64_t>::max() / base) refuse_great(text);
+        uint64_t value = 1;
+        for (uint64_t i = 0; i < power; ++i) {
+            if (value > std::numeric_limits<uint64_t>::max() / base) refuse_great(text);
             value *= base;
         }
         return value;
     }
     struct Suffix {
         std::string_view text;
-        std::uint64_t factor;
+        uint64_t factor;
     };
     static constexpr Suffix suffixes[] = {{"Ki", 1ULL << 10}, {"Mi", 1ULL << 20}, {"Gi", 1ULL << 30},
                                           {"k", 1000},        {"M", 1000000},     {"G", 1000000000}};
     for (const auto& suffix : suffixes)
         if (text.ends_with(suffix.text)) {
             const auto value = parse_digits(text.substr(0, text.size() - suffix.text.size()), text);
-            if (value > std::numeric_limits<std::uint64_t>::max() / suffix.factor) refuse_great(text);
+            if (value > std::numeric_limits<uint64_t>::max() / suffix.factor) refuse_great(text);
             return value * suffix.factor;
         }
     return parse_digits(text, text);
@@ -89,7 +89,7 @@ std::uint64_t parse_count(std::string_view text) {
 
 std::vector<std::string> split_list(std::string_view text) {
     std::vector<std::string> parts;
-    for (std::size_t begin = 0; begin <= text.size();) {
+    for (size_t begin = 0; begin <= text.size();) {
         const auto comma = std::min(text.find(',', begin), text.size());
         parts.emplace_back(text.substr(begin, comma - begin));
         if (parts.back().empty())
@@ -99,9 +99,9 @@ std::vector<std::string> split_list(std::string_view text) {
     return parts;
 }
 
-std::vector<std::uint64_t> parse_count_list(std::string_view text) {
-    std::vector<std::uint64_t> values;
-    const auto add = [&](std::uint64_t value) {
+std::vector<uint64_t> parse_count_list(std::string_view text) {
+    std::vector<uint64_t> values;
+    const auto add = [&](uint64_t value) {
         if (!contains(values, value)) values.push_back(value);
     };
     for (const auto& part : split_list(text)) {
@@ -118,13 +118,13 @@ std::vector<std::uint64_t> parse_count_list(std::string_view text) {
                 "The range '" + part + "' must go from a number above 0 up to one not below it; it doubles.");
         for (auto value = first; value <= last; value *= 2) {
             add(value);
-            if (value > std::numeric_limits<std::uint64_t>::max() / 2) break;
+            if (value > std::numeric_limits<uint64_t>::max() / 2) break;
         }
     }
     return values;
 }
 
-std::string format_count(std::uint64_t count) {
+std::string format_count(uint64_t count) {
     if (count >= 1024 && std::has_single_bit(count)) return "2^" + std::to_string(std::countr_zero(count));
     return std::to_string(count);
 }
@@ -173,12 +173,12 @@ std::string left_text(double seconds) {
 
 std::string format_bytes(double bytes) {
     static constexpr std::array<const char*, 5> units{"B", "KiB", "MiB", "GiB", "TiB"};
-    std::size_t unit = 0;
+    size_t unit = 0;
     while (std::abs(bytes) >= 1024 && unit + 1 < units.size()) bytes /= 1024, ++unit;
     return printed(unit == 0 ? "%.0f %s" : "%.2f %s", bytes, units[unit]);
 }
 
-std::string format_grouped(std::int64_t value) {
+std::string format_grouped(int64_t value) {
     std::string text = std::to_string(value);
     group_thousands(text, text.size());
     return text;
@@ -213,7 +213,7 @@ TimeScale time_scale(double smallest_ns, double largest_ns) {
     return scale;
 }
 
-std::string format_clock(std::int64_t khz) { return format_grouped((khz + 500) / 1000) + " MHz"; }
+std::string format_clock(int64_t khz) { return format_grouped((khz + 500) / 1000) + " MHz"; }
 
 std::string spaced(std::string_view name) {
     std::string text(name);
@@ -221,8 +221,8 @@ std::string spaced(std::string_view name) {
     return text;
 }
 
-std::string plural(std::uint64_t count, std::string_view noun) {
-    std::string text = format_grouped(static_cast<std::int64_t>(count)) + " " + std::string(noun);
+std::string plural(uint64_t count, std::string_view noun) {
+    std::string text = format_grouped(static_cast<int64_t>(count)) + " " + std::string(noun);
     return count == 1 ? text : text + (noun.ends_with("ch") ? "es" : "s");
 }
 
@@ -278,14 +278,14 @@ std::string format_figure(double value, int digits) {
 
 std::string format_bandwidth(double bytes_per_s) { return format_figure(bytes_per_s / 1e9) + " GB/s"; }
 
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-    std::vector<std::size_t> row(b.size() + 1);
-    std::iota(row.begin(), row.end(), std::size_t{0});
-    for (std::size_t i = 1; i <= a.size(); ++i) {
-        std::size_t diagonal = row[0];
+size_t edit_distance(std::string_view a, std::string_view b) {
+    std::vector<size_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), size_t{0});
+    for (size_t i = 1; i <= a.size(); ++i) {
+        size_t diagonal = row[0];
         row[0] = i;
-        for (std::size_t j = 1; j <= b.size(); ++j) {
-            const std::size_t substituted = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+        for (size_t j = 1; j <= b.size(); ++j) {
+            const size_t substituted = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
             diagonal = row[j];
             row[j] = std::min({row[j] + 1, row[j - 1] + 1, substituted});
         }
@@ -309,7 +309,7 @@ std::string plain_name(std::string_view name) {
 bool shares_words(std::string_view name, std::string_view other) {
     if (other.size() > 2 && name.starts_with(other)) return true;
     bool any = false;
-    for (std::size_t from = 0; from < name.size();) {
+    for (size_t from = 0; from < name.size();) {
         const auto end = std::min(name.find('_', from), name.size());
         const auto word = name.substr(from, end - from);
         if (other.find(word) == std::string_view::npos) return false;
@@ -323,7 +323,7 @@ bool shares_words(std::string_view name, std::string_view other) {
 
 std::string nearest_sentence(std::string_view asked, const std::vector<std::string_view>& known) {
     const auto name = plain_name(asked);
-    using Near = std::pair<std::size_t, std::string_view>;
+    using Near = std::pair<size_t, std::string_view>;
     std::vector<Near> sorted;
     for (const auto other : known)
         if (!contains(sorted, other, &Near::second))
@@ -335,7 +335,7 @@ std::string nearest_sentence(std::string_view asked, const std::vector<std::stri
             text += (text.empty() ? " Did you mean '" : " or '") + std::string(other) + "'";
     };
     for (const auto& [distance, other] : sorted)
-        if (distance <= std::max<std::size_t>(2, name.size() / 3)) add(other);
+        if (distance <= std::max<size_t>(2, name.size() / 3)) add(other);
     if (text.empty() && name.size() > 2)
         for (const auto& [distance, other] : sorted)
             if (shares_words(name, plain_name(other))) add(other);

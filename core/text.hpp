@@ -10,17 +10,17 @@
 namespace sortscope {
 
 /// "1048576", "2^20", "64Ki", "1Mi", "4k" or "1M". Throws Error(usage).
-std::uint64_t parse_count(std::string_view text);
+uint64_t parse_count(std::string_view text);
 
 /// "2^10..2^20" doubles from first to last, "32,64..1024" mixes both. Keeps the order, drops repeats. Throws
 /// Error(usage).
-std::vector<std::uint64_t> parse_count_list(std::string_view text);
+std::vector<uint64_t> parse_count_list(std::string_view text);
 
 /// "a,b,c" -> its parts. Throws Error(usage) on an empty one.
 std::vector<std::string> split_list(std::string_view text);
 
 /// 1048576 -> "2^20" (from 2^10 on); other numbers in plain digits.
-std::string format_count(std::uint64_t count);
+std::string format_count(uint64_t count);
 
 /// 1234567 -> "1.235 ms": four significant digits of ns, us, ms or s.
 std::string format_time_ns(double ns);
@@ -35,7 +35,7 @@ std::string left_text(double seconds);
 std::string format_bytes(double bytes);
 
 /// 12345678 -> "12,345,678".
-std::string format_grouped(std::int64_t value);
+std::string format_grouped(int64_t value);
 
 /// 12345.678 with two decimals -> "12,345.68".
 std::string format_fixed(double value, int decimals);
@@ -52,19 +52,19 @@ struct TimeScale {
 TimeScale time_scale(double smallest_ns, double largest_ns);
 
 /// 1980000 kHz -> "1,980 MHz".
-std::string format_clock(std::int64_t khz);
+std::string format_clock(int64_t khz);
 
 /// "host_to_device" -> "host to device".
 std::string spaced(std::string_view name);
 
 /// "1 case", "2 launches", "1,234 cases".
-std::string plural(std::uint64_t count, std::string_view noun);
+std::string plural(uint64_t count, std::string_view noun);
 
 /// Ignores the case of ASCII letters; an empty part is in every text.
 bool contains_ignoring_case(std::string_view text, std::string_view part);
 
 /// Levenshtein distance.
-std::size_t edit_distance(std::string_view a, std::string_view b);
+size_t edit_distance(std::string_view a, std::string_view b);
 
 /// " Did you mean 'abc' or 'abd'?" with the nearest of `known`, ignoring capitals and separators ("GLD
 /// efficiency"); empty if none is near.

@@ -9,12 +9,11 @@
 
 namespace sortscope {
 
-std::string read_text(std::istream& in, const std::string& name, std::size_t most_bytes,
-                      std::string_view remedy) {
+std::string read_text(std::istream& in, const std::string& name, size_t most_bytes, std::string_view remedy) {
     std::string text;
-    std::string part(std::min<std::size_t>(most_bytes + 1, 1 << 20), '\0');
+    std::string part(std::min<size_t>(most_bytes + 1, 1 << 20), '\0');
     while (in.read(part.data(), static_cast<std::streamsize>(part.size())) || in.gcount() > 0) {
-        text.append(part, 0, static_cast<std::size_t>(in.gcount()));
+        text.append(part, 0, static_cast<size_t>(in.gcount()));
         if (text.size() > most_bytes)
             throw Error(ErrorKind::data, "'" + name + "' is larger than " +
                                              format_bytes(static_cast<double>(most_bytes)) + ". " +
@@ -24,7 +23,7 @@ std::string read_text(std::istream& in, const std::string& name, std::size_t mos
     return text;
 }
 
-std::string read_text_file(const std::string& file, std::size_t most_bytes, std::string_view remedy) {
+std::string read_text_file(const std::string& file, size_t most_bytes, std::string_view remedy) {
     std::error_code failed;
     if (std::filesystem::is_directory(file, failed))
         throw Error(ErrorKind::data, "'" + file + "' is a folder. " + std::string(remedy));

@@ -5,7 +5,7 @@
 namespace sortscope {
 namespace {
 
-template <class E, std::size_t N>
+template <class E, size_t N>
 using Rows = std::array<EnumName<E>, N>;
 
 constexpr Rows<Provenance, 4> provenances{{

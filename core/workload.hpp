@@ -12,7 +12,7 @@
 namespace sortscope {
 
 /// "uniform", "few (4 bits)".
-inline std::string input_name(Distribution distribution, std::uint32_t entropy_bits) {
+inline std::string input_name(Distribution distribution, uint32_t entropy_bits) {
     std::string name(name_of(distribution));
     if (distribution == Distribution::few)
         name += " (" + std::to_string(entropy_bits) + (entropy_bits == 1 ? " bit)" : " bits)");
@@ -27,14 +27,14 @@ constexpr bool has_seed(Distribution distribution) {
 
 struct Workload {
     KeyType key = KeyType::u32;
-    std::uint64_t n = 0;
+    uint64_t n = 0;
     Distribution distribution = Distribution::uniform;
-    std::uint64_t seed = 1;          ///< equal seeds give equal keys everywhere
-    std::string file;                ///< path of Distribution::file
-    std::uint32_t entropy_bits = 0;  ///< of Distribution::few: log2 of distinct keys, 0 to 31
-    std::string file_digest = {};    ///< of Distribution::file: "fnv1a:..." of its bytes, or empty
+    uint64_t seed = 1;             ///< equal seeds give equal keys everywhere
+    std::string file;              ///< path of Distribution::file
+    uint32_t entropy_bits = 0;     ///< of Distribution::few: log2 of distinct keys, 0 to 31
+    std::string file_digest = {};  ///< of Distribution::file: "fnv1a:..." of its bytes, or empty
 
-    std::uint64_t bytes() const { return n * key_bytes(key); }
+    uint64_t bytes() const { return n * key_bytes(key); }
     std::string input_name() const { return sortscope::input_name(distribution, entropy_bits); }
     friend auto operator<=>(const Workload&, const Workload&) = default;
 };
@@ -42,8 +42,8 @@ struct Workload {
 /// The keys of a case but their number and type, as in Workload.
 struct SortInput {
     Distribution distribution = Distribution::uniform;
-    std::uint64_t seed = 1;
-    std::uint32_t entropy_bits = 0;
+    uint64_t seed = 1;
+    uint32_t entropy_bits = 0;
     std::string file{};
     std::string file_digest{};
 
@@ -56,8 +56,8 @@ struct SortInput {
 };
 
 struct LaunchConfig {
-    std::uint32_t block = 256;  ///< threads of a block (= work-group size)
-    std::map<std::string, std::int64_t> params;
+    uint32_t block = 256;  ///< threads of a block (= work-group size)
+    std::map<std::string, int64_t> params;
 
     friend auto operator<=>(const LaunchConfig&, const LaunchConfig&) = default;
 };
@@ -72,12 +72,12 @@ struct Device {
     int cc_minor = 0;
     int multiprocessors = 0;  ///< SMs; of a CPU its hardware threads
     int warp_size = 32;
-    std::int64_t clock_khz = 0;         ///< maximum
-    std::int64_t memory_clock_khz = 0;  ///< maximum
+    int64_t clock_khz = 0;         ///< maximum
+    int64_t memory_clock_khz = 0;  ///< maximum
     int memory_bus_bits = 0;
-    std::uint64_t memory_bytes = 0;
-    std::uint64_t l2_bytes = 0;
-    std::uint64_t shared_per_block_bytes = 0;  ///< without opting in to more
+    uint64_t memory_bytes = 0;
+    uint64_t l2_bytes = 0;
+    uint64_t shared_per_block_bytes = 0;  ///< without opting in to more
     int max_threads_per_block = 0;
     std::string driver_version;  ///< "580.65.06", or "CUDA 13.0" if only CUDA reports one
     std::string cuda_version;    ///< of the CUDA runtime in the program
@@ -96,7 +96,7 @@ struct Host {
     std::string kernel;
     std::string cpu;
     int threads = 0;
-    std::uint64_t memory_bytes = 0;
+    uint64_t memory_bytes = 0;
 };
 
 }  // namespace sortscope

@@ -126,8 +126,8 @@ bool AxisScale::takes(double value) const {
     return std::isfinite(value) && (axis_->scale != Scale::logarithmic || value > 0);
 }
 
-std::vector<Tick> AxisScale::ticks(std::size_t count) const {
-    count = std::max<std::size_t>(count, 1);
+std::vector<Tick> AxisScale::ticks(size_t count) const {
+    count = std::max<size_t>(count, 1);
     switch (axis_->scale) {
         case Scale::categories:
             return category_ticks(count);
@@ -141,7 +141,7 @@ std::vector<Tick> AxisScale::ticks(std::size_t count) const {
     return {};
 }
 
-std::vector<Tick> AxisScale::number_ticks(std::size_t count) const {
+std::vector<Tick> AxisScale::number_ticks(size_t count) const {
     std::vector<Tick> ticks;
     const double length = range_.largest - range_.least;
     if (!(length > 0) || !std::isfinite(length)) return ticks;
@@ -149,7 +149,7 @@ std::vector<Tick> AxisScale::number_ticks(std::size_t count) const {
     const double slack = length * tolerance;
     const double first = std::ceil((range_.least - slack) / step);
     // Far from 0 adding a step may change nothing.
-    for (std::size_t k = 0; k <= 2 * count; ++k) {
+    for (size_t k = 0; k <= 2 * count; ++k) {
         const double i = first + static_cast<double>(k), at = i == 0 ? 0 : i * step;
         if (at > range_.largest + slack) break;
         if (ticks.empty() || at > ticks.back().at) ticks.push_back({at, tick_text(at, step)});
@@ -157,7 +157,7 @@ std::vector<Tick> AxisScale::number_ticks(std::size_t count) const {
     return ticks;
 }
 
-std::vector<Tick> AxisScale::decade_ticks(std::size_t count) const {
+std::vector<Tick> AxisScale::decade_ticks(size_t count) const {
     if (!(range_.least > 0) || !std::isfinite(range_.largest)) return {};
     const double decades = std::log10(range_.largest / range_.least);
     if (decades < 0.7) return number_ticks(count);  // a part of a decade reads best by equal steps
@@ -179,7 +179,7 @@ std::vector<Tick> AxisScale::decade_ticks(std::size_t count) const {
     return ticks.empty() ? number_ticks(count) : ticks;
 }
 
-std::vector<Tick> AxisScale::exponent_ticks(std::size_t count) const {
+std::vector<Tick> AxisScale::exponent_ticks(size_t count) const {
     std::vector<Tick> ticks;
     const auto first = static_cast<long>(std::ceil(range_.least - tolerance)),
                last = static_cast<long>(std::floor(range_.largest + tolerance));
@@ -191,12 +191,12 @@ std::vector<Tick> AxisScale::exponent_ticks(std::size_t count) const {
         if (power % stride != 0) continue;
         const bool plain = !axis_->powers && power >= 0 && power <= 62;
         ticks.push_back({static_cast<double>(power),
-                         plain ? format_grouped(std::int64_t{1} << power) : fmt::format("2^{}", power)});
+                         plain ? format_grouped(int64_t{1} << power) : fmt::format("2^{}", power)});
     }
     return ticks;
 }
 
-std::vector<Tick> AxisScale::category_ticks(std::size_t count) const {
+std::vector<Tick> AxisScale::category_ticks(size_t count) const {
     std::vector<Tick> ticks;
     const auto [first, end] = categories();
     const auto names = end - first;
@@ -210,9 +210,9 @@ std::vector<Tick> AxisScale::category_ticks(std::size_t count) const {
     return ticks;
 }
 
-std::pair<std::size_t, std::size_t> AxisScale::categories() const {
+std::pair<size_t, size_t> AxisScale::categories() const {
     const auto place = [&](double at) {
-        return static_cast<std::size_t>(std::clamp(at, 0.0, static_cast<double>(axis_->ticks.size())));
+        return static_cast<size_t>(std::clamp(at, 0.0, static_cast<double>(axis_->ticks.size())));
     };
     const auto first = place(std::ceil(range_.least));
     return {first, std::max(first, place(std::floor(range_.largest) + 1))};
@@ -242,11 +242,10 @@ std::vector<Tick> AxisScale::horizontal_ticks(double length, double px, const La
     };
     const bool names = axis_->scale == Scale::categories;
     const auto [first, end] = categories();
-    const auto most = static_cast<std::size_t>(std::max(2.0, length / (gap_letters * px)));
+    const auto most = static_cast<size_t>(std::max(2.0, length / (gap_letters * px)));
     std::vector<Tick> found;
-    for (auto count =
-             names ? std::clamp<std::size_t>(end - first, 1, most)
-                   : std::min<std::size_t>(static_cast<std::size_t>(std::max(2.0, length / (2.2 * px))), 14);
+    for (auto count = names ? std::clamp<size_t>(end - first, 1, most)
+                            : std::min<size_t>(static_cast<size_t>(std::max(2.0, length / (2.2 * px))), 14);
          count > 1; count = count > 40 ? count * 3 / 4 : count - 1) {
         found = ticks(count);
         if (std::ranges::adjacent_find(found, std::not_fn(fit)) == found.end()) break;
@@ -267,8 +266,8 @@ std::vector<Tick> AxisScale::vertical_ticks(double length, double px) const {
     };
     const bool names = axis_->scale == Scale::categories;
     const double room = names ? 1.15 * px : (axis_->scale == Scale::logarithmic ? 1.6 * px : 2.6 * px);
-    auto count = static_cast<std::size_t>(std::max(2.0, length / room));
-    if (!names) count = std::min<std::size_t>(count, 12);
+    auto count = static_cast<size_t>(std::max(2.0, length / room));
+    if (!names) count = std::min<size_t>(count, 12);
     std::vector<Tick> found;
     for (auto& tick : ticks(count))
         if (found.empty() || fit(found.back(), tick)) found.push_back(std::move(tick));

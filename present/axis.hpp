@@ -38,18 +38,18 @@ class AxisScale {
     Scale scale() const { return axis_->scale; }
 
     /// About `count`, at round values.
-    std::vector<Tick> ticks(std::size_t count) const;
+    std::vector<Tick> ticks(size_t count) const;
     /// Labels of `px` do not touch along `length` px.
     std::vector<Tick> horizontal_ticks(double length, double px, const LabelLength& width) const;
     std::vector<Tick> vertical_ticks(double length, double px) const;
 
  private:
-    std::vector<Tick> number_ticks(std::size_t count) const;
-    std::vector<Tick> decade_ticks(std::size_t count) const;
-    std::vector<Tick> exponent_ticks(std::size_t count) const;
-    std::vector<Tick> category_ticks(std::size_t count) const;
+    std::vector<Tick> number_ticks(size_t count) const;
+    std::vector<Tick> decade_ticks(size_t count) const;
+    std::vector<Tick> exponent_ticks(size_t count) const;
+    std::vector<Tick> category_ticks(size_t count) const;
     /// First in the range, and behind the last.
-    std::pair<std::size_t, std::size_t> categories() const;
+    std::pair<size_t, size_t> categories() const;
     /// As many of Axis::foremost as fit, with others between them.
     using Room = std::function<bool(const Tick&, const Tick&)>;
     std::vector<Tick> with_foremost(std::vector<Tick> others, const Room& fit) const;

@@ -6,11 +6,11 @@ Cell text_cell(std::string_view text) { return {.text = std::string(text)}; }
 
 Cell blank_cell() { return text_cell(" "); }
 
-Cell count_cell(std::optional<std::int64_t> value, std::optional<Provenance> provenance) {
+Cell count_cell(std::optional<int64_t> value, std::optional<Provenance> provenance) {
     return value ? Cell{format_grouped(*value), Number(*value), provenance} : Cell{};
 }
 
-Cell setting_cell(std::int64_t value) { return {std::to_string(value), Number(value)}; }
+Cell setting_cell(int64_t value) { return {std::to_string(value), Number(value)}; }
 
 Cell fixed_cell(std::optional<double> value, int decimals, std::optional<Provenance> provenance) {
     return value ? Cell{format_fixed(*value, decimals), Number(*value), provenance} : Cell{};

@@ -20,8 +20,8 @@
 namespace sortscope {
 
 /// For fmt.
-inline std::int64_t format_as(RunId id) { return static_cast<std::int64_t>(id); }
-inline std::int64_t format_as(CaseId id) { return static_cast<std::int64_t>(id); }
+inline int64_t format_as(RunId id) { return static_cast<int64_t>(id); }
+inline int64_t format_as(CaseId id) { return static_cast<int64_t>(id); }
 
 }  // namespace sortscope
 
@@ -53,9 +53,9 @@ Cell text_cell(std::string_view text);
 /// Free on purpose: no value is missing.
 Cell blank_cell();
 /// "12,345".
-Cell count_cell(std::optional<std::int64_t> value, std::optional<Provenance> provenance = std::nullopt);
+Cell count_cell(std::optional<int64_t> value, std::optional<Provenance> provenance = std::nullopt);
 /// As an option takes it: "1024".
-Cell setting_cell(std::int64_t value);
+Cell setting_cell(int64_t value);
 /// "12,345.7".
 Cell fixed_cell(std::optional<double> value, int decimals,
                 std::optional<Provenance> provenance = std::nullopt);
@@ -114,7 +114,7 @@ Cell cell_of(const T& value) {
     else if constexpr (requires { EnumTable<T>::names(); })
         return text_cell(name_of(value));
     else if constexpr (std::is_enum_v<T> || std::is_integral_v<T>)
-        return count_cell(static_cast<std::int64_t>(value));
+        return count_cell(static_cast<int64_t>(value));
     else if constexpr (std::is_floating_point_v<T>)
         return fixed_cell(value, 3);
     else

@@ -18,7 +18,7 @@ void Series::add_sources(const std::set<Provenance>& sources) {
         name += " (" + provenance_names(sources) + ")";
 }
 
-std::string Chart::hint(std::size_t of, std::size_t at) const {
+std::string Chart::hint(size_t of, size_t at) const {
     if (of == series.size()) return at < heat->hints.size() ? heat->hints[at] : std::string();
     const auto& point = series.at(of).points.at(at);
     return point.hint.empty() && tooltip ? tooltip(series[of], point) : point.hint;

@@ -27,12 +27,12 @@ struct Axis {
     std::string title = {};  ///< with unit and source: "time (us, measured)"
     std::string unit = {};
     Scale scale = Scale::linear;
-    bool powers = false;                     ///< log2: "2^20", not plain numbers
-    double least = 0, largest = 1;           ///< of colour axes
-    std::vector<std::string> ticks = {};     ///< categories: names of positions
-    bool names = false;                      ///< ticks are shortened, not left out
-    bool ratio = false;                      ///< colours of ratios, 1 in the middle
-    std::vector<std::size_t> foremost = {};  ///< positions named first, ascending
+    bool powers = false;                  ///< log2: "2^20", not plain numbers
+    double least = 0, largest = 1;        ///< of colour axes
+    std::vector<std::string> ticks = {};  ///< categories: names of positions
+    bool names = false;                   ///< ticks are shortened, not left out
+    bool ratio = false;                   ///< colours of ratios, 1 in the middle
+    std::vector<size_t> foremost = {};    ///< positions named first, ascending
 };
 
 struct Point {
@@ -42,7 +42,7 @@ struct Point {
     double x_end = 0;                 ///< of a span
     std::optional<double> heat = {};  ///< value on Chart::colour
     CaseId case_id{};
-    std::size_t row = 0;    ///< row of a breakdown
+    size_t row = 0;         ///< row of a breakdown
     std::string hint = {};  ///< tooltip
 };
 
@@ -60,12 +60,12 @@ struct Series {
     std::optional<Provenance> provenance = {};
     bool emphasised = false;  ///< has the selected case
     bool intervals = false;
-    bool dashed = false;                     ///< published, modelled or a bound
-    std::optional<std::size_t> colour = {};  ///< of the palette; else the series' index
-    std::optional<std::size_t> best = {};    ///< point with a frame
-    int head = 0;                            ///< arrow of links at `high` (1) or `low` (-1)
-    bool marked = true;                      ///< lines: a mark at each point
-    std::vector<Point> points = {};          ///< ascending in x
+    bool dashed = false;                ///< published, modelled or a bound
+    std::optional<size_t> colour = {};  ///< of the palette; else the series' index
+    std::optional<size_t> best = {};    ///< point with a frame
+    int head = 0;                       ///< arrow of links at `high` (1) or `low` (-1)
+    bool marked = true;                 ///< lines: a mark at each point
+    std::vector<Point> points = {};     ///< ascending in x
 
     void sort_points() { std::ranges::stable_sort(points, {}, &Point::x); }
     /// The name tells others than measured.
@@ -98,7 +98,7 @@ struct HeatMap {
     std::vector<std::optional<double>> values;  ///< on Chart::colour
     std::vector<std::string> texts;
     std::vector<std::string> hints = {};
-    std::vector<std::size_t> outlined;    ///< the best of each row
+    std::vector<size_t> outlined;         ///< the best of each row
     std::vector<std::string> cases = {};  ///< of each x position, if there are several
 };
 
@@ -119,7 +119,7 @@ struct Chart {
     std::function<std::string(const Series&, const Point&)> tooltip = {};  ///< of points without a hint
 
     /// Tooltip of a point, or a cell: series.size() and index.
-    std::string hint(std::size_t series, std::size_t point) const;
+    std::string hint(size_t series, size_t point) const;
 
     bool empty() const { return series.empty() && !heat; }
     bool has(Series::Kind kind) const;

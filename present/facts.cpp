@@ -16,7 +16,7 @@ void Facts::add(std::string id, std::string fact_title, std::string text, std::s
 
 std::vector<FactsRow> facts_beside(std::span<const Facts> sides) {
     std::vector<FactsRow> rows;
-    for (std::size_t side = 0; side < sides.size(); ++side)
+    for (size_t side = 0; side < sides.size(); ++side)
         for (const auto& fact : sides[side].facts) {
             if (fact.text.empty()) continue;
             auto row = std::ranges::find(rows, fact.id, &FactsRow::id);

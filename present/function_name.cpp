@@ -26,8 +26,8 @@ std::string_view trimmed(std::string_view text) {
 std::vector<std::string_view> parts_of(std::string_view text, std::string_view marks) {
     std::vector<std::string_view> parts;
     int depth = 0;
-    std::size_t from = 0;
-    for (std::size_t i = 0; i <= text.size(); ++i) {
+    size_t from = 0;
+    for (size_t i = 0; i <= text.size(); ++i) {
         if (i < text.size()) depth += depth_of(text[i]);
         if (i < text.size() && (depth != 0 || marks.find(text[i]) == std::string_view::npos)) continue;
         if (const auto part = trimmed(text.substr(from, i - from)); !part.empty()) parts.push_back(part);
@@ -111,7 +111,7 @@ std::string function_name(std::string_view signature) {
     auto name = rest.substr(0, call);
     if (call == std::string_view::npos) {
         int depth = 0;
-        std::size_t end = 0;
+        size_t end = 0;
         while (end < rest.size() &&
                (depth != 0 || rest[end] != '(' || rest.substr(end).starts_with("(anonymous namespace)")))
             depth += depth_of(rest[end++]);

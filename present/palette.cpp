@@ -10,7 +10,7 @@
 namespace sortscope::present {
 namespace {
 
-constexpr Rgb rgb(std::uint32_t code) {
+constexpr Rgb rgb(uint32_t code) {
     return {static_cast<unsigned char>(code >> 16), static_cast<unsigned char>(code >> 8),
             static_cast<unsigned char>(code)};
 }
@@ -24,11 +24,11 @@ Palette make(Rgb background, Rgb text, const std::array<Rgb, 10>& series) {
             series};
 }
 
-template <std::size_t Count>
+template <size_t Count>
 Rgb colour_between(const std::array<Rgb, Count>& stops, double part) {
     const double place =
         std::isfinite(part) ? std::clamp(part, 0.0, 1.0) * static_cast<double>(Count - 1) : 0;
-    const auto below = std::min(static_cast<std::size_t>(place), Count - 2);
+    const auto below = std::min(static_cast<size_t>(place), Count - 2);
     return blend(stops[below], stops[below + 1], place - static_cast<double>(below));
 }
 
@@ -68,25 +68,25 @@ Palette palette_on(Rgb background, Rgb text, bool dark) {
     return make(background, text, palette(dark).series);
 }
 
-std::size_t variant_colour(std::string_view variant) {
+size_t variant_colour(std::string_view variant) {
     // FNV-1a; the start value gives variants often drawn together distinct colours.
-    std::uint32_t hash = 3372731405U;
+    uint32_t hash = 3372731405U;
     for (const char c : variant) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
     return (hash ^ (hash >> 16)) % 10;
 }
 
-std::vector<std::size_t> variant_colours(std::span<const std::string> variants) {
-    std::vector<std::size_t> places(variants.size()), further;
+std::vector<size_t> variant_colours(std::span<const std::string> variants) {
+    std::vector<size_t> places(variants.size()), further;
     std::array<bool, std::tuple_size_v<decltype(Palette::series)>> taken{};
     std::set<std::string_view> seen;
-    for (std::size_t i = 0; i < variants.size(); ++i)
+    for (size_t i = 0; i < variants.size(); ++i)
         if (seen.insert(variants[i]).second)
             taken[places[i] = variant_colour(variants[i])] = true;
         else
             further.push_back(i);
     for (const auto i : further) {
         auto place = variant_colour(variants[i]);
-        for (std::size_t tried = 0; taken[place] && tried < taken.size(); ++tried)
+        for (size_t tried = 0; taken[place] && tried < taken.size(); ++tried)
             place = (place + 1) % taken.size();
         if (taken[place]) place = (place + i) % taken.size();
         taken[places[i] = place] = true;

@@ -32,9 +32,9 @@ const Palette& palette(bool dark);
 Palette palette_on(Rgb background, Rgb text, bool dark);
 
 /// Index into Palette::series, from the name alone; two variants may share one.
-std::size_t variant_colour(std::string_view variant);
+size_t variant_colour(std::string_view variant);
 /// The first line of a variant gets its colour, further ones the next free one.
-std::vector<std::size_t> variant_colours(std::span<const std::string> variants);
+std::vector<size_t> variant_colours(std::span<const std::string> variants);
 
 /// `part`: 0 to 1. Brightness is monotonic, for print in grey.
 Rgb heat_colour(double part, bool dark);

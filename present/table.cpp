@@ -17,7 +17,7 @@ Column make_column(const std::string& title, int importance, std::string sentenc
 std::set<Provenance> Table::provenances(bool on_terminal) const {
     std::set<Provenance> found;
     for (const auto& row : rows)
-        for (std::size_t i = 0; i < row.cells.size(); ++i) {
+        for (size_t i = 0; i < row.cells.size(); ++i) {
             const auto& cell = row.cells[i];
             const bool wanted = !on_terminal || (i < columns.size() && columns[i].importance > 0);
             if (cell.provenance && !cell.text.empty() && wanted) found.insert(*cell.provenance);

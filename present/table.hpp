@@ -108,7 +108,7 @@ struct Row {
     Kind kind = Kind::values;
     std::vector<Cell> cells;  ///< missing ones are absent; a group has its title only
 
-    const Cell& at(std::size_t column) const {
+    const Cell& at(size_t column) const {
         static const Cell absent;
         return column < cells.size() ? cells[column] : absent;
     }

@@ -8,8 +8,8 @@ namespace std {
 struct source_location {
     static consteval source_location current() noexcept { return {}; }
     constexpr source_location() noexcept = default;
-    constexpr std::uint32_t line() const noexcept { return 0; }
-    constexpr std::uint32_t column() const noexcept { return 0; }
+    constexpr uint32_t line() const noexcept { return 0; }
+    constexpr uint32_t column() const noexcept { return 0; }
     constexpr const char* file_name() const noexcept { return ""; }
     constexpr const char* function_name() const noexcept { return ""; }
 

@@ -17,7 +17,7 @@ namespace sortscope::analyzer {
 namespace {
 
 constexpr double clock_part = 0.95;
-constexpr std::size_t most_sites = 3;
+constexpr size_t most_sites = 3;
 constexpr double least_site_part = 0.05;
 
 /// The whole case in the unit of RuleHit::saved.
@@ -82,9 +82,9 @@ bool is_sample_of(const StallRecord& stall, const LaunchRecord& shape) {
     return (!shape.symbol.empty() && stall.symbol == shape.symbol) || stall.kernel == shape.kernel;
 }
 
-using SiteLines = std::map<std::pair<std::string, std::uint32_t>, AdviceSite>;
+using SiteLines = std::map<std::pair<std::string, uint32_t>, AdviceSite>;
 
-void add_site(SiteLines& lines, const std::string& file, std::uint32_t number, const std::string& function,
+void add_site(SiteLines& lines, const std::string& file, uint32_t number, const std::string& function,
               double weight) {
     auto& line = lines[{file, number}];
     line.file = file;
@@ -120,7 +120,7 @@ class Advisor {
         if (stages_.empty())
             throw Error(ErrorKind::usage,
                         fmt::format("Case {} has no launches, so there is nothing to advise on.",
-                                    static_cast<std::int64_t>(record.id)));
+                                    static_cast<int64_t>(record.id)));
         for (const auto& sums : stages_) add(all_, sums);
     }
 
@@ -266,7 +266,7 @@ AdviceFinding Advisor::finished(Gathered& fault, double sort_ns) const {
 /// throughput bound of its launches.
 std::optional<AdviceFinding> Advisor::launch_gaps(const std::vector<AdvisedLaunches>& groups,
                                                   double sort_ns) const {
-    std::uint64_t launches = 0;
+    uint64_t launches = 0;
     double work = 0;
     for (const auto& group : groups) {
         launches += group.sums.launches;
@@ -311,8 +311,8 @@ std::optional<AdviceFinding> Advisor::clocks(double sort_ns) const {
 }
 
 void Advisor::add_stalls(Advice& advice) const {
-    std::map<std::string, std::uint64_t> reasons;
-    std::uint64_t all = 0;
+    std::map<std::string, uint64_t> reasons;
+    uint64_t all = 0;
     for (const auto& stall : stalls_)
         if (const auto reason = stall_reason(stall); !reason.empty()) {
             all += stall.samples;

@@ -26,7 +26,7 @@ enum class Fault {
     spills,             ///< registers spilled to local memory
     clocks              ///< the device ran below its clock
 };
-inline constexpr std::size_t faults = 16;
+inline constexpr size_t faults = 16;
 
 struct AdvisedLaunches;
 struct RuleHit;
@@ -53,7 +53,7 @@ struct AdviceEvidence {
 
 struct AdviceSite {
     std::string file;
-    std::uint32_t line = 0;
+    uint32_t line = 0;
     std::string function;
     double part = 0;       ///< of the fault, 0..1 over the kernel's lines
     bool sampled = false;  ///< by stall samples, else by counts
@@ -64,7 +64,7 @@ struct AdviceFinding {
     Fault fault{};
     std::string kernel;       ///< empty: of the whole sort
     std::vector<int> stages;  ///< that it slows down, ascending
-    std::uint64_t launches = 0;
+    uint64_t launches = 0;
     double found = 0, ideal = 0;      ///< in found_words(); weighted means over stages
     bool sampled = false;             ///< by stall samples, not by counters
     std::optional<double> time_ns;    ///< measured, of those launches

@@ -22,7 +22,7 @@ double AdvisedLaunches::time_with(const LaunchDemand& fixed) const {
 double AdvisedLaunches::floor_ns(const LaunchDemand& demand) const {
     const auto parts = predict(*device, demand);
     double sum = 0;
-    for (std::size_t i = 0; i < launch_parts; ++i)
+    for (size_t i = 0; i < launch_parts; ++i)
         if (static_cast<LaunchPart>(i) != LaunchPart::latency)
             sum += std::pow(parts.part_ns[i], device->constants.overlap);
     return std::pow(sum, 1 / device->constants.overlap);
@@ -432,7 +432,7 @@ double excess_of(const SiteCounts& site) {
            std::max(static_cast<double>(site.bytes) / 32, static_cast<double>(site.requests));
 }
 
-template <SiteKind kind, std::int64_t SiteCounts::*count>
+template <SiteKind kind, int64_t SiteCounts::*count>
 double count_of(const SiteCounts& site) {
     return site.site.kind == kind ? static_cast<double>(site.*count) : 0;
 }
@@ -497,7 +497,7 @@ bool moves_excess(const AdvisedLaunches& launches) {
 
 std::span<const AdviceRule> advice_rules() { return rules::rule_table; }
 
-const AdviceRule& rule_of(Fault fault) { return rules::rule_table[static_cast<std::size_t>(fault)]; }
+const AdviceRule& rule_of(Fault fault) { return rules::rule_table[static_cast<size_t>(fault)]; }
 
 std::string_view found_words(const AdviceFinding& finding) {
     return finding.sampled ? "% of the stall samples" : rule_of(finding.fault).found;

@@ -47,7 +47,7 @@ class CurveMaker {
         if (same == curve.points.end()) {
             curve.points.push_back(at);
         } else if (repeats_ == Repeats::merged) {
-            auto& medians = medians_[{static_cast<std::size_t>(&curve - curves_.data()), x}];
+            auto& medians = medians_[{static_cast<size_t>(&curve - curves_.data()), x}];
             if (medians.empty()) medians.push_back(same->median_ns);
             medians.push_back(at.median_ns);
             same->case_id = at.case_id;
@@ -97,14 +97,14 @@ class CurveMaker {
     PartNames free_;
     Repeats repeats_;
     std::vector<Curve> curves_;
-    std::map<Condition, std::vector<std::size_t>> known_;  ///< positions in curves_
+    std::map<Condition, std::vector<size_t>> known_;  ///< positions in curves_
     /// By curve and x, if there are several
-    std::map<std::pair<std::size_t, double>, std::vector<double>> medians_;
+    std::map<std::pair<size_t, double>, std::vector<double>> medians_;
 };
 
 }  // namespace
 
-std::string_view name_of(Repeats repeats) { return repeats_names[static_cast<std::size_t>(repeats)]; }
+std::string_view name_of(Repeats repeats) { return repeats_names[static_cast<size_t>(repeats)]; }
 
 Repeats parse_repeats(std::string_view name) {
     for (const auto repeats : all_repeats)
@@ -117,7 +117,7 @@ Repeats parse_repeats(std::string_view name) {
 
 std::string Curve::label() const {
     auto text = condition.label();
-    if (run_id != RunId{}) text += ", run " + std::to_string(static_cast<std::int64_t>(run_id));
+    if (run_id != RunId{}) text += ", run " + std::to_string(static_cast<int64_t>(run_id));
     return text;
 }
 
@@ -175,7 +175,7 @@ std::vector<Ranked> ranking(const std::vector<Curve>& all) {
             for (const auto& point : curve->points)
                 if (point.x == *shared) of_kind.push_back({curve, &point, 0});
         const auto weight = [](const std::vector<Ranked>& one) {
-            return one.empty() ? std::pair(std::size_t{0}, 0.0) : std::pair(one.size(), one.front().point->x);
+            return one.empty() ? std::pair(size_t{0}, 0.0) : std::pair(one.size(), one.front().point->x);
         };
         if (weight(of_kind) > weight(ranked)) ranked = std::move(of_kind);
     }

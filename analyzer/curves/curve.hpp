@@ -15,10 +15,10 @@ struct CurvePoint {
     std::optional<double> spread;     ///< interquartile range / median; nothing of a single trial
     double low_ns = 0, high_ns = 0;   ///< median -+ half the interquartile range, or medians_ns
     double keys = 0, data_bytes = 0;  ///< Work
-    double pass_bytes = 0;         ///< required bytes of the algorithm's passes; 0: unknown (opaque variants)
-    double rate_mkeys_per_s = 0;   ///< 1e-6 N / T, T the median (Bainville 2011)
-    std::size_t alternatives = 0;  ///< older cases of the condition, or those of other runs
-    std::size_t cases = 1;         ///< more than 1 with Repeats::merged only
+    double pass_bytes = 0;        ///< required bytes of the algorithm's passes; 0: unknown (opaque variants)
+    double rate_mkeys_per_s = 0;  ///< 1e-6 N / T, T the median (Bainville 2011)
+    size_t alternatives = 0;      ///< older cases of the condition, or those of other runs
+    size_t cases = 1;             ///< more than 1 with Repeats::merged only
     std::optional<Interval> interval_ns;   ///< of the median, set by add_intervals(); never of merged points
     bool of_rounds = false;                ///< the interval is between rounds
     double effective_gb_per_s = 0;         ///< each key read and written once, over the median

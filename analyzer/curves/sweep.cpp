@@ -19,7 +19,7 @@ constexpr double least_part = 0.1;
 std::optional<TimeMode> mode_of(const std::vector<SweepPoint>& points, std::optional<TimeMode> asked) {
     if (asked) return asked;
     std::optional<TimeMode> found;
-    std::ptrdiff_t most = 0;
+    ptrdiff_t most = 0;
     for (const auto mode : timed_modes) {
         const auto count = std::ranges::count_if(
             points, [&](const SweepPoint& point) { return time_in(*point.from.record, mode) != nullptr; });
@@ -40,11 +40,11 @@ void read_launches(SweepPoint& point) {
 }
 
 void judge(Sweep& sweep, double min_effect) {
-    std::vector<std::size_t> timed;
-    for (std::size_t i = 0; i < sweep.points.size(); ++i)
+    std::vector<size_t> timed;
+    for (size_t i = 0; i < sweep.points.size(); ++i)
         if (sweep.points[i].time) timed.push_back(i);
     if (timed.empty()) return;
-    std::ranges::stable_sort(timed, {}, [&](std::size_t i) { return sweep.points[i].time->ns; });
+    std::ranges::stable_sort(timed, {}, [&](size_t i) { return sweep.points[i].time->ns; });
     sweep.best = timed.front();
     if (timed.size() > 1) sweep.runner_up = timed[1];
     const auto& best = sweep.points[*sweep.best];
@@ -72,7 +72,7 @@ void judge(Sweep& sweep, double min_effect) {
 
 void compare_with_rows(Sweep& sweep) {
     const auto row_of = [&](const SweepPoint& point) { return sweep.axes.size() > 1 ? point.at.front() : 0; };
-    std::map<std::int64_t, double> shortest;
+    std::map<int64_t, double> shortest;
     for (const auto& point : sweep.points)
         if (point.time) {
             const auto [known, added] = shortest.emplace(row_of(point), point.time->ns);
@@ -90,9 +90,8 @@ std::optional<double> value_of(const SweepPoint& point, std::string_view id) {
 }  // namespace
 
 std::string_view name_of(SweepReason::Kind kind) {
-    return std::array{
-        "sectors",        "conflicts", "divergence",   "occupancy",
-        "too_few_blocks", "tail",      "instructions", "launches"}[static_cast<std::size_t>(kind)];
+    return std::array{"sectors",        "conflicts", "divergence",   "occupancy",
+                      "too_few_blocks", "tail",      "instructions", "launches"}[static_cast<size_t>(kind)];
 }
 
 std::vector<SweepReason> reasons(const SweepPoint& point, const SweepPoint& best) {
@@ -155,10 +154,10 @@ std::vector<Sweep> sweeps(const CaseFile& file, std::span<const std::string> axe
     }
     std::vector<std::string> free(axes.begin(), axes.end());
     free.emplace_back("time-mode");
-    std::map<Condition, std::map<std::vector<std::int64_t>, SweepPoint>> groups;
+    std::map<Condition, std::map<std::vector<int64_t>, SweepPoint>> groups;
     std::vector<Condition> order;
     for (const auto& record : file.cases) {
-        std::vector<std::int64_t> at;
+        std::vector<int64_t> at;
         for (const auto& axis : axes)
             if (const auto value = record.axes.integer(axis)) at.push_back(*value);
         if (record.status != CaseStatus::ok || at.size() != axes.size()) continue;

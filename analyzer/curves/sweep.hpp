@@ -28,7 +28,7 @@ std::string_view name_of(SweepReason::Kind kind);
 
 struct SweepPoint {
     Compared from;
-    std::vector<std::int64_t> at;          ///< on each axis
+    std::vector<int64_t> at;               ///< on each axis
     std::optional<TimeEstimate> time;      ///< nothing of modelled cases
     LaunchSums total;                      ///< all launches
     std::optional<LaunchRecord> heaviest;  ///< a launch of the stage and kernel with most of the time
@@ -45,11 +45,11 @@ struct Sweep {
     Condition condition;             ///< with the axes and the time mode left free
     TimeMode mode = TimeMode::none;  ///< of its times
     std::vector<std::string> axes;
-    std::vector<SweepPoint> points;        ///< ascending in `at`; at least two
-    std::optional<std::size_t> best;       ///< of the shortest time; nothing without times
-    std::optional<std::size_t> runner_up;  ///< its ratio to the best is the margin
-    bool flat = false;                     ///< every verdict is same
-    std::vector<std::size_t> as_good;      ///< other points with verdict same or unclear
+    std::vector<SweepPoint> points;   ///< ascending in `at`; at least two
+    std::optional<size_t> best;       ///< of the shortest time; nothing without times
+    std::optional<size_t> runner_up;  ///< its ratio to the best is the margin
+    bool flat = false;                ///< every verdict is same
+    std::vector<size_t> as_good;      ///< other points with verdict same or unclear
 };
 
 /// Sweeps over one or two numeric axes: one for each condition with two points or more. The newest case of a

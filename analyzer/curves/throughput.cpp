@@ -35,7 +35,7 @@ std::vector<Shared> shared_sizes(const Curve& first, const Curve& second, double
         const auto mode = first.condition.time_mode;
         // Intervals between rounds lack the host's drift between two recordings, those of one round the
         // variation between processes.
-        const auto n = static_cast<std::uint64_t>(point.x);
+        const auto n = static_cast<uint64_t>(point.x);
         const double of_rounds = point.run_id == same->run_id ? 0 : recording_variation(mode, n);
         const double variation = point.of_rounds && same->of_rounds ? of_rounds : process_variation(mode, n);
         const auto ratio = ratio_of(time_at(*same, mode), time_at(point, mode), variation);
@@ -45,8 +45,8 @@ std::vector<Shared> shared_sizes(const Curve& first, const Curve& second, double
 }
 
 /// Where the logarithm of the ratio is 0 first, going from `from` to `to`.
-double zero_between(const std::vector<Shared>& sizes, std::size_t from, std::size_t to) {
-    for (std::size_t i = from; i < to; ++i) {
+double zero_between(const std::vector<Shared>& sizes, size_t from, size_t to) {
+    for (size_t i = from; i < to; ++i) {
         const auto& a = sizes[i];
         const auto& b = sizes[i + 1];
         if ((a.log_ratio < 0) == (b.log_ratio < 0) && b.log_ratio != 0) continue;
@@ -85,8 +85,8 @@ CurvePair crossings(const Curve& first, const Curve& second, double min_effect) 
     CurvePair pair{&first, &second, 0, 0, {}, {}};
     const auto sizes = shared_sizes(first, second, min_effect);
     pair.shared = sizes.size();
-    std::optional<std::size_t> clear;
-    for (std::size_t i = 0; i < sizes.size(); ++i) {
+    std::optional<size_t> clear;
+    for (size_t i = 0; i < sizes.size(); ++i) {
         const auto verdict = sizes[i].verdict;
         if (!is_clear(verdict)) continue;
         ++pair.clear;
@@ -116,7 +116,7 @@ std::vector<CurvePair> against_the_fastest(const std::vector<Curve>& curves, dou
         for (const auto* one : group) copies.push_back(*one);
         const auto ranked = ranking(copies);
         if (ranked.empty()) continue;
-        const auto* fastest = group[static_cast<std::size_t>(ranked.front().curve - copies.data())];
+        const auto* fastest = group[static_cast<size_t>(ranked.front().curve - copies.data())];
         for (const auto* one : group)
             if (one != fastest) pairs.push_back(crossings(*fastest, *one, min_effect));
     }

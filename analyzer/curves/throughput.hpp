@@ -22,8 +22,8 @@ struct Crossing {
 struct CurvePair {
     const Curve* first = nullptr;
     const Curve* second = nullptr;
-    std::size_t shared = 0;               ///< sizes that both have
-    std::size_t clear = 0;                ///< shared sizes with a clear verdict
+    size_t shared = 0;                    ///< sizes that both have
+    size_t clear = 0;                     ///< shared sizes with a clear verdict
     std::vector<Crossing> crossings;      ///< ascending
     std::optional<bool> first_wins_last;  ///< at the largest size with a clear verdict
 };

@@ -16,19 +16,19 @@ namespace {
 constexpr double z_of_99 = 2.5758;  // half the width of a 99 % interval in standard deviations
 
 /// Measured candidates, the best first.
-std::vector<std::size_t> ranked(const TuneRound& round) {
-    std::vector<std::size_t> places;
-    for (std::size_t i = 0; i < round.entered.size(); ++i)
+std::vector<size_t> ranked(const TuneRound& round) {
+    std::vector<size_t> places;
+    for (size_t i = 0; i < round.entered.size(); ++i)
         if (round.values[i]) places.push_back(i);
-    std::ranges::stable_sort(places, {}, [&](std::size_t i) { return round.values[i]->ns; });
+    std::ranges::stable_sort(places, {}, [&](size_t i) { return round.values[i]->ns; });
     return places;
 }
 
-std::vector<std::size_t> kept(const TuneRound& round) {
+std::vector<size_t> kept(const TuneRound& round) {
     const auto places = ranked(round);
-    const std::size_t half = (places.size() + 1) / 2;
-    std::vector<std::size_t> result;
-    for (std::size_t rank = 0; rank < places.size(); ++rank) {
+    const size_t half = (places.size() + 1) / 2;
+    std::vector<size_t> result;
+    for (size_t rank = 0; rank < places.size(); ++rank) {
         const auto& value = *round.values[places[rank]];
         if (rank < half || value.interval_ns.low <= round.values[places[0]]->interval_ns.high)
             result.push_back(round.entered[places[rank]]);
@@ -57,7 +57,7 @@ void conclude(TuneResult& result, const TuneOptions& options) {
     if (result.next == result.best) result.next.reset();
     // The next of an earlier round may be the best of the last.
     if (!result.next)
-        for (std::size_t i = 0; i < result.latest.size(); ++i)
+        for (size_t i = 0; i < result.latest.size(); ++i)
             if (i != *result.best && result.latest[i] &&
                 (!result.next || result.latest[i]->ns < result.latest[*result.next]->ns))
                 result.next = i;
@@ -67,7 +67,7 @@ void conclude(TuneResult& result, const TuneOptions& options) {
         result.verdict = verdict_of(*result.margin, options.min_effect);
     }
     double doubt = 0, measured = 0;
-    for (std::size_t i = 0; i < result.latest.size(); ++i) {
+    for (size_t i = 0; i < result.latest.size(); ++i) {
         if (!result.latest[i]) continue;
         ++measured;
         if (i != *result.best) doubt += chance(best, *result.latest[i], options.variation);
@@ -84,23 +84,23 @@ double TuneResult::saved_part() const {
     return 1 - static_cast<double>(trials) / static_cast<double>(all_trials);
 }
 
-std::optional<double> TuneResult::ratio_to_best(std::size_t candidate) const {
+std::optional<double> TuneResult::ratio_to_best(size_t candidate) const {
     if (!best || !latest[candidate]) return std::nullopt;
     return latest[candidate]->ns / latest[*best]->ns;
 }
 
-TuneResult tune(std::size_t count, const TuneOptions& options, const TuneMeasure& measure) {
+TuneResult tune(size_t count, const TuneOptions& options, const TuneMeasure& measure) {
     if (count == 0)
         throw Error(ErrorKind::usage, "There is nothing to choose from: no configuration can run.");
     TuneResult result;
     result.latest.resize(count);
-    const auto last = std::max<std::uint32_t>(options.last_trials, 1);
-    std::uint32_t trials = 0;  // of each that is left
-    std::vector<std::size_t> candidates(count);
-    std::iota(candidates.begin(), candidates.end(), std::size_t{0});
+    const auto last = std::max<uint32_t>(options.last_trials, 1);
+    uint32_t trials = 0;  // of each that is left
+    std::vector<size_t> candidates(count);
+    std::iota(candidates.begin(), candidates.end(), size_t{0});
     while (true) {
         const auto further = options.exact ? last
-                             : trials == 0 ? std::clamp<std::uint32_t>(options.first_trials, 1, last)
+                             : trials == 0 ? std::clamp<uint32_t>(options.first_trials, 1, last)
                                            : std::min(trials, last - trials);
         auto values = measure(candidates, further);
         if (values.size() != candidates.size()) {
@@ -110,7 +110,7 @@ TuneResult tune(std::size_t count, const TuneOptions& options, const TuneMeasure
         trials += further;
         TuneRound round{trials, candidates, std::move(values), {}};
         round.kept = kept(round);
-        for (std::size_t i = 0; i < round.entered.size(); ++i) {
+        for (size_t i = 0; i < round.entered.size(); ++i) {
             if (round.values[i]) result.latest[round.entered[i]] = round.values[i];
             result.trials += round.values[i] ? further : 0;
         }
@@ -118,7 +118,7 @@ TuneResult tune(std::size_t count, const TuneOptions& options, const TuneMeasure
         result.rounds.push_back(std::move(round));
         if (trials >= last || candidates.size() < 2) break;
     }
-    result.all_trials = std::uint64_t{count} * last;
+    result.all_trials = uint64_t{count} * last;
     conclude(result, options);
     return result;
 }
@@ -127,11 +127,10 @@ std::optional<TimeEstimate> time_with(const CaseRecord& record, std::vector<Tria
     if (record.status != CaseStatus::ok || !record.time) return std::nullopt;
     const auto mode = record.time->mode;
     for (const auto* trial : accepted_times(record.trials, mode)) trials.push_back(*trial);
-    return time_of_first(trials, mode, std::numeric_limits<std::uint32_t>::max());
+    return time_of_first(trials, mode, std::numeric_limits<uint32_t>::max());
 }
 
-std::optional<TimeEstimate> time_of_first(std::span<const TrialRecord> trials, TimeMode mode,
-                                          std::uint32_t most) {
+std::optional<TimeEstimate> time_of_first(std::span<const TrialRecord> trials, TimeMode mode, uint32_t most) {
     std::vector<TrialRecord> first;
     for (const auto* trial : accepted_times(trials, mode)) {
         if (first.size() == most) break;

@@ -24,12 +24,12 @@ bool has_operands(const Metric& computed, const std::set<CounterId>& seen) {
     });
 }
 
-Shortened first_of(std::vector<const BreakdownRow*> rows, std::size_t left) {
+Shortened first_of(std::vector<const BreakdownRow*> rows, size_t left) {
     Shortened result{std::move(rows), {}, 0};
     if (left >= result.rows.size()) return result;
     auto& others = result.others.emplace();
     result.other_rows = result.rows.size() - left;
-    for (std::size_t i = left; i < result.rows.size(); ++i) add(others, *result.rows[i]);
+    for (size_t i = left; i < result.rows.size(); ++i) add(others, *result.rows[i]);
     others.sums.label.clear();
     others.sums.stage = others.sums.substage = 0;
     result.rows.resize(left);
@@ -44,7 +44,7 @@ std::vector<const BreakdownRow*> all_rows(const Breakdown& breakdown) {
 
 }  // namespace
 
-std::string_view name_of(Grouping grouping) { return grouping_names[static_cast<std::size_t>(grouping)]; }
+std::string_view name_of(Grouping grouping) { return grouping_names[static_cast<size_t>(grouping)]; }
 
 Grouping parse_grouping(std::string_view name) {
     for (const auto grouping : groupings)
@@ -89,7 +89,7 @@ std::vector<const Metric*> Breakdown::metrics() const {
     return found;
 }
 
-std::optional<std::int64_t> Breakdown::rest_ns() const {
+std::optional<int64_t> Breakdown::rest_ns() const {
     return sort_ns && total.sums.time_ns ? std::optional(*sort_ns - *total.sums.time_ns) : std::nullopt;
 }
 
@@ -101,7 +101,7 @@ std::optional<double> Breakdown::rest_share() const {
 
 std::optional<std::pair<double, double>> Breakdown::times_ns() const {
     std::optional<std::pair<double, double>> range;
-    const auto add = [&](std::optional<std::int64_t> time) {
+    const auto add = [&](std::optional<int64_t> time) {
         if (!time) return;
         const auto ns = static_cast<double>(*time);
         if (!range) range.emplace(ns, ns);
@@ -113,11 +113,10 @@ std::optional<std::pair<double, double>> Breakdown::times_ns() const {
     return range;
 }
 
-std::optional<std::int64_t> GapFinder::add(std::optional<std::int64_t> start_ns,
-                                           std::optional<std::int64_t> duration_ns) {
+std::optional<int64_t> GapFinder::add(std::optional<int64_t> start_ns, std::optional<int64_t> duration_ns) {
     complete_ = complete_ && start_ns && duration_ns;
     if (!complete_) return std::nullopt;
-    const auto gap = busy_to_ ? std::max<std::int64_t>(0, *start_ns - *busy_to_) : 0;
+    const auto gap = busy_to_ ? std::max<int64_t>(0, *start_ns - *busy_to_) : 0;
     busy_to_ = std::max(busy_to_.value_or(*start_ns), checked_sum(*start_ns, *duration_ns));
     return gap;
 }
@@ -131,13 +130,13 @@ BreakdownBuilder::BreakdownBuilder(const CaseRecord& summary, Grouping grouping)
 }
 
 BreakdownBuilder::Key BreakdownBuilder::key_of(int stage, int substage, const std::string& kernel,
-                                               std::uint64_t launch) const {
+                                               uint64_t launch) const {
     const auto by = [&](Grouping grouping) { return result_.grouping == grouping; };
     return {by(Grouping::stage) || by(Grouping::substage) ? stage : 0, by(Grouping::substage) ? substage : 0,
             by(Grouping::kernel) ? kernel : "", by(Grouping::launch) ? launch : 0};
 }
 
-void BreakdownBuilder::add_part(BreakdownRow& row, std::size_t kernel, const LaunchSums& sums) {
+void BreakdownBuilder::add_part(BreakdownRow& row, size_t kernel, const LaunchSums& sums) {
     if (row.sums.launches == 0) {
         row.kernel = kernel;
         return;
@@ -261,7 +260,7 @@ void add(BreakdownRow& sum, const BreakdownRow& more) {
                                              : std::nullopt;
 }
 
-Shortened shortened(const Breakdown& breakdown, std::size_t most) {
+Shortened shortened(const Breakdown& breakdown, size_t most) {
     auto rows = all_rows(breakdown);
     if (most == 0 || rows.size() <= most) return {std::move(rows), {}, 0};
     std::ranges::stable_sort(rows, std::greater{}, [](const auto* row) { return row->share.value_or(0); });
@@ -270,7 +269,7 @@ Shortened shortened(const Breakdown& breakdown, std::size_t most) {
     return result;
 }
 
-Shortened first_rows(const Breakdown& breakdown, std::size_t most) {
+Shortened first_rows(const Breakdown& breakdown, size_t most) {
     return first_of(all_rows(breakdown), most == 0 ? breakdown.rows.size() : most);
 }
 
@@ -282,7 +281,7 @@ void sort_rows(Breakdown& breakdown, const std::string& by) {
         const auto value = breakdown.value(*chosen, row);
         return value ? value->value.as_double() : absent;
     };
-    std::vector<std::pair<double, std::size_t>> keys;  // once each: a formula may be long
+    std::vector<std::pair<double, size_t>> keys;  // once each: a formula may be long
     for (const auto& row : breakdown.rows) keys.emplace_back(-key(row), keys.size());
     std::ranges::sort(keys);
     auto unsorted = std::exchange(breakdown.rows, {});
@@ -302,7 +301,7 @@ StageMatrix stage_matrix(const Breakdown& by_substage, const Breakdown& by_stage
     return matrix;
 }
 
-void leave_greatest(StageMatrix& matrix, std::size_t most) {
+void leave_greatest(StageMatrix& matrix, size_t most) {
     std::vector<std::pair<double, int>> stages;
     for (const auto& [stage, value] : matrix.stages) stages.emplace_back(-value.value.as_double(), stage);
     std::ranges::sort(stages);

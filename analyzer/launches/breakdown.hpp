@@ -25,21 +25,21 @@ enum class Weight {
 };
 
 struct BreakdownPart {
-    std::size_t kernel = 0;  ///< position in Breakdown::kernels
+    size_t kernel = 0;  ///< position in Breakdown::kernels
     LaunchSums sums;
 };
 
-inline MetricInput metric_input(const LaunchSums& sums, std::uint64_t data_bytes) {
+inline MetricInput metric_input(const LaunchSums& sums, uint64_t data_bytes) {
     return {sums.counters, sums.time_ns, data_bytes, sums.required_bytes, sums.launches};
 }
 
 struct BreakdownRow {
     LaunchSums sums;
-    std::optional<double> share;         ///< 0..1 of the case, by the breakdown's weight
-    std::size_t kernel = 0;              ///< its first kernel: position in Breakdown::kernels
-    std::vector<BreakdownPart> parts;    ///< by kernel, in order of first launch; empty for a single kernel
-    std::optional<Dim3> grid, block;     ///< grouped by launch only
-    std::optional<std::int64_t> gap_ns;  ///< idle before its launches; nothing if unread or without times
+    std::optional<double> share;       ///< 0..1 of the case, by the breakdown's weight
+    size_t kernel = 0;                 ///< its first kernel: position in Breakdown::kernels
+    std::vector<BreakdownPart> parts;  ///< by kernel, in order of first launch; empty for a single kernel
+    std::optional<Dim3> grid, block;   ///< grouped by launch only
+    std::optional<int64_t> gap_ns;     ///< idle before its launches; nothing if unread or without times
 };
 
 void add(BreakdownRow& sum, const BreakdownRow& more);
@@ -51,12 +51,12 @@ struct Breakdown {
     std::vector<std::string> kernels;                     ///< in order of first launch
     std::vector<BreakdownRow> rows;                       ///< in order of first launch; shares sum to 1
     BreakdownRow total;
-    std::uint64_t data_bytes = 0;         ///< N * key bytes, for metrics that need it
-    std::optional<std::int64_t> gaps_ns;  ///< LaunchSpan::gaps_ns()
-    std::optional<std::int64_t> sort_ns;  ///< median without activity records; nothing if it failed
+    uint64_t data_bytes = 0;         ///< N * key bytes, for metrics that need it
+    std::optional<int64_t> gaps_ns;  ///< LaunchSpan::gaps_ns()
+    std::optional<int64_t> sort_ns;  ///< median without activity records; nothing if it failed
 
     /// Sort's time - total time: launch gaps and the host. Below 0 if launches overlap or ran slower here.
-    std::optional<std::int64_t> rest_ns() const;
+    std::optional<int64_t> rest_ns() const;
     std::optional<double> rest_share() const;  ///< rest_ns() / sort's time
     std::optional<MetricValue> value(const Metric& metric, const LaunchSums& sums) const {
         return evaluate(metric, metric_input(sums, data_bytes));
@@ -81,13 +81,12 @@ struct Breakdown {
 class GapFinder {
  public:
     /// Nothing from the first launch without times on. Throws SumTooGreat.
-    std::optional<std::int64_t> add(std::optional<std::int64_t> start_ns,
-                                    std::optional<std::int64_t> duration_ns);
+    std::optional<int64_t> add(std::optional<int64_t> start_ns, std::optional<int64_t> duration_ns);
     /// Skips launches that all have times, which ended at `end_ns`.
-    void pass(std::int64_t end_ns) { busy_to_ = busy_to_ && *busy_to_ > end_ns ? *busy_to_ : end_ns; }
+    void pass(int64_t end_ns) { busy_to_ = busy_to_ && *busy_to_ > end_ns ? *busy_to_ : end_ns; }
 
  private:
-    std::optional<std::int64_t> busy_to_;
+    std::optional<int64_t> busy_to_;
     bool complete_ = true;
 };
 
@@ -102,15 +101,15 @@ class BreakdownBuilder {
     Breakdown take();
 
  private:
-    using Key = std::tuple<int, int, std::string, std::uint64_t>;  ///< stage, substage, kernel, launch
-    Key key_of(int stage, int substage, const std::string& kernel, std::uint64_t launch) const;
-    void add_part(BreakdownRow& row, std::size_t kernel, const LaunchSums& sums);
+    using Key = std::tuple<int, int, std::string, uint64_t>;  ///< stage, substage, kernel, launch
+    Key key_of(int stage, int substage, const std::string& kernel, uint64_t launch) const;
+    void add_part(BreakdownRow& row, size_t kernel, const LaunchSums& sums);
     void choose_weight();
 
     Breakdown result_;
     bool streamed_ = false;  ///< launches were added, not sums
-    std::map<Key, std::size_t> rows_;
-    std::map<std::string, std::size_t> kernels_;
+    std::map<Key, size_t> rows_;
+    std::map<std::string, size_t> kernels_;
     LaunchSpanner spanner_;
     GapFinder gaps_;
     bool gaps_known_ = false;
@@ -127,7 +126,7 @@ constexpr bool from_stages(Grouping grouping) {
 Breakdown breakdown(const CaseRecord& record, Grouping grouping);
 
 /// Largest case that is read launch by launch for its gaps.
-inline constexpr std::uint64_t most_gap_launches = 200'000;
+inline constexpr uint64_t most_gap_launches = 200'000;
 
 enum class Gaps { unread, read };
 
@@ -142,14 +141,14 @@ Breakdown breakdown(const CaseSource& source, const CaseRecord& summary, Groupin
 struct Shortened {
     std::vector<const BreakdownRow*> rows;
     std::optional<BreakdownRow> others;
-    std::size_t other_rows = 0;
+    size_t other_rows = 0;
 };
-Shortened shortened(const Breakdown& breakdown, std::size_t most);
+Shortened shortened(const Breakdown& breakdown, size_t most);
 
 /// Sorts by "share", "time" or a metric's id, the greatest first. Throws Error(usage).
 void sort_rows(Breakdown& breakdown, const std::string& by);
 
-Shortened first_rows(const Breakdown& breakdown, std::size_t most);
+Shortened first_rows(const Breakdown& breakdown, size_t most);
 
 struct StageMatrix {
     const Metric* metric = nullptr;
@@ -160,6 +159,6 @@ struct StageMatrix {
 StageMatrix stage_matrix(const Breakdown& by_substage, const Breakdown& by_stage, const Metric& metric);
 
 /// Keeps the `most` stages with the greatest values.
-void leave_greatest(StageMatrix& matrix, std::size_t most);
+void leave_greatest(StageMatrix& matrix, size_t most);
 
 }  // namespace sortscope::analyzer

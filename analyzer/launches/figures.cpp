@@ -47,7 +47,7 @@ TrialCounts trial_counts(const CaseRecord& record) {
     TrialCounts counts;
     for (const auto& row : EnumTable<TrialKind>::names()) {
         const auto of_kind = std::ranges::count(record.trials, row.value, &TrialRecord::kind);
-        if (of_kind > 0) counts.kinds.push_back({row.value, static_cast<std::size_t>(of_kind)});
+        if (of_kind > 0) counts.kinds.push_back({row.value, static_cast<size_t>(of_kind)});
     }
     counts.all = record.trials.size();
     for (const auto& trial : record.trials) {
@@ -83,7 +83,7 @@ std::vector<Provenance> provenances(const CaseRecord& record, const Breakdown& b
     return {occurring.begin(), occurring.end()};
 }
 
-std::optional<std::int64_t> launch_overhead_ns(const CaseRecord& record) {
+std::optional<int64_t> launch_overhead_ns(const CaseRecord& record) {
     const auto* stream = time_in(record, TimeMode::stream);
     const auto* graph = time_in(record, TimeMode::graph);
     if (stream == nullptr || graph == nullptr) return std::nullopt;

@@ -9,9 +9,9 @@ namespace sortscope::analyzer {
 
 struct TransferSums {
     TransferKind kind{};  ///< not of total_of()
-    std::uint64_t count = 0;
-    std::uint64_t bytes = 0;
-    std::int64_t time_ns = 0;
+    uint64_t count = 0;
+    uint64_t bytes = 0;
+    int64_t time_ns = 0;
 };
 std::vector<TransferSums> transfer_sums(const CaseRecord& record);
 TransferSums total_of(const std::vector<TransferSums>& sums);
@@ -25,10 +25,10 @@ std::optional<double> series_peak(const SeriesRecord& series);
 struct TrialCounts {
     struct OfKind {
         TrialKind kind{};
-        std::size_t count = 0;
+        size_t count = 0;
     };
     std::vector<OfKind> kinds;  ///< that occur, in the vocabulary's order
-    std::size_t all = 0, verified = 0, rejected = 0;
+    size_t all = 0, verified = 0, rejected = 0;
 };
 TrialCounts trial_counts(const CaseRecord& record);
 
@@ -42,7 +42,7 @@ std::optional<MetricValue> mean_launch_pct(const Breakdown& breakdown, const Met
 std::vector<Provenance> provenances(const CaseRecord& record, const Breakdown& breakdown);
 
 /// Stream median - graph median; below 0 within their spreads. Nothing without times in both modes.
-std::optional<std::int64_t> launch_overhead_ns(const CaseRecord& record);
+std::optional<int64_t> launch_overhead_ns(const CaseRecord& record);
 
 struct WaveOccupancy {
     Occupancy occupancy;   ///< theoretical

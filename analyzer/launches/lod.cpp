@@ -6,8 +6,8 @@
 namespace sortscope::analyzer {
 namespace {
 
-constexpr std::size_t runs_a_level_holds = 4;  // in a run of the next level
-constexpr std::size_t fewest_runs = 64;        // the coarsest level has no more
+constexpr size_t runs_a_level_holds = 4;  // in a run of the next level
+constexpr size_t fewest_runs = 64;        // the coarsest level has no more
 
 }  // namespace
 
@@ -32,15 +32,15 @@ void LaunchLod::Lane::add(const Part& part, bool joined) {
 void LaunchLod::Lane::finish() {
     // Launches may overlap: for searching, ends and beginnings must ascend.
     auto& parts = levels.front();
-    auto latest = std::numeric_limits<std::int64_t>::min();
+    auto latest = std::numeric_limits<int64_t>::min();
     for (auto& part : parts) part.to_ns = latest = std::max(latest, part.to_ns);
-    auto earliest = std::numeric_limits<std::int64_t>::max();
+    auto earliest = std::numeric_limits<int64_t>::max();
     for (auto part = parts.rbegin(); part != parts.rend(); ++part)
         part->from_ns = earliest = std::min(earliest, part->from_ns);
     while (levels.back().size() > fewest_runs) {
         std::vector<Part> coarser;
         const auto& finer = levels.back();
-        for (std::size_t i = 0; i < finer.size(); ++i)
+        for (size_t i = 0; i < finer.size(); ++i)
             if (i % runs_a_level_holds == 0)
                 coarser.push_back(finer[i]);
             else
@@ -49,28 +49,27 @@ void LaunchLod::Lane::finish() {
     }
 }
 
-std::span<const LaunchLod::Part> LaunchLod::Stretch::parts(std::size_t level) const {
+std::span<const LaunchLod::Part> LaunchLod::Stretch::parts(size_t level) const {
     level = std::min(level, lane->levels.size());
-    const auto runs = std::size_t{1} << 2 * (level - 1);  // of the finest level: powers of runs_a_level_holds
+    const auto runs = size_t{1} << 2 * (level - 1);  // of the finest level: powers of runs_a_level_holds
     return std::span(lane->levels[level - 1]).subspan(first / runs, last / runs - first / runs + 1);
 }
 
-std::vector<LaunchLod::Stretch> LaunchLod::at_time(std::int64_t from_ns, std::int64_t to_ns) const {
+std::vector<LaunchLod::Stretch> LaunchLod::at_time(int64_t from_ns, int64_t to_ns) const {
     std::vector<Stretch> found;
     for (const auto& [origin, lane] : origins_) {
         const auto& parts = lane.levels.front();
         const auto first = std::ranges::lower_bound(parts, from_ns, {}, &Part::to_ns);
         const auto end = std::ranges::upper_bound(first, parts.end(), to_ns, {}, &Part::from_ns);
-        const auto at = static_cast<std::size_t>(first - parts.begin());
-        if (first != end) found.push_back({&lane, at, at + static_cast<std::size_t>(end - first) - 1});
+        const auto at = static_cast<size_t>(first - parts.begin());
+        if (first != end) found.push_back({&lane, at, at + static_cast<size_t>(end - first) - 1});
     }
     return found;
 }
 
-void LaunchLod::add(std::int64_t origin, std::optional<std::int64_t> start_ns,
-                    std::optional<std::int64_t> duration_ns) {
-    const auto index = first_ + static_cast<std::uint32_t>(count_++);
-    const auto add_to = [&](Lane& lane, std::int64_t start, std::int64_t duration) {
+void LaunchLod::add(int64_t origin, std::optional<int64_t> start_ns, std::optional<int64_t> duration_ns) {
+    const auto index = first_ + static_cast<uint32_t>(count_++);
+    const auto add_to = [&](Lane& lane, int64_t start, int64_t duration) {
         const auto& parts = lane.levels.front();
         lane.add({{index, index, index}, start, start + duration, duration, 1},
                  !parts.empty() && parts.back().launches < finest_run_);
@@ -94,26 +93,24 @@ void LaunchLod::finish() {
     for (auto& [origin, lane] : origins_) lane.finish();
 }
 
-std::vector<LaunchLod::Run> LaunchLod::by_index(std::uint32_t first, std::uint32_t last,
-                                                std::size_t most) const {
+std::vector<LaunchLod::Run> LaunchLod::by_index(uint32_t first, uint32_t last, size_t most) const {
     std::vector<Run> runs;
     if (count_ == 0 || last < first || last < first_ || first >= first_ + count_ || most == 0) return runs;
     first = std::max(first, first_);
-    last = static_cast<std::uint32_t>(std::min<std::uint64_t>(last, first_ + count_ - 1));
+    last = static_cast<uint32_t>(std::min<uint64_t>(last, first_ + count_ - 1));
     if (last - first < most) {
         for (auto index = first; index <= last; ++index) runs.push_back({index, index, index});
         return runs;
     }
-    std::size_t level = 1;
+    size_t level = 1;
     const Stretch stretch{&all_, (first - first_) / finest_run_, (last - first_) / finest_run_};
     while (level < all_.levels.size() && stretch.parts(level).size() > most) ++level;
     for (const auto& part : stretch.parts(level)) runs.push_back(part.run);
     return runs;
 }
 
-std::optional<std::pair<std::uint32_t, std::uint32_t>> LaunchLod::between(std::int64_t from_ns,
-                                                                          std::int64_t to_ns) const {
-    std::optional<std::pair<std::uint32_t, std::uint32_t>> range;
+std::optional<std::pair<uint32_t, uint32_t>> LaunchLod::between(int64_t from_ns, int64_t to_ns) const {
+    std::optional<std::pair<uint32_t, uint32_t>> range;
     for (const auto& stretch : at_time(from_ns, to_ns)) {
         if (!range) range.emplace(stretch.first_launch(), stretch.last_launch());
         range->first = std::min(range->first, stretch.first_launch());
@@ -122,26 +119,26 @@ std::optional<std::pair<std::uint32_t, std::uint32_t>> LaunchLod::between(std::i
     return range;
 }
 
-bool LaunchLod::is_coarse(std::uint32_t first, std::uint32_t last, std::size_t most) const {
+bool LaunchLod::is_coarse(uint32_t first, uint32_t last, size_t most) const {
     // Few launches are shown one by one; very many have as many runs as a finer level would show.
-    const auto launches = std::uint64_t{last} - first + 1;
+    const auto launches = uint64_t{last} - first + 1;
     return finest_run_ > fine_run && launches > most && launches / finest_run_ < most / runs_a_level_holds;
 }
 
-LaunchLod::Chosen LaunchLod::by_time(std::int64_t from_ns, std::int64_t to_ns, std::size_t most) const {
+LaunchLod::Chosen LaunchLod::by_time(int64_t from_ns, int64_t to_ns, size_t most) const {
     const auto stretches = at_time(from_ns, to_ns);
-    std::size_t coarsest = 0, level = 0;
+    size_t coarsest = 0, level = 0;
     for (const auto& stretch : stretches) coarsest = std::max(coarsest, stretch.lane->levels.size());
     // Level 0: single launches, those of other origins in between too.
     const auto size = [&] {
-        std::size_t sum = 0;
+        size_t sum = 0;
         for (const auto& stretch : stretches)
             sum += level > 0 ? stretch.parts(level).size()
-                             : std::size_t{stretch.last_launch()} - stretch.first_launch() + 1;
+                             : size_t{stretch.last_launch()} - stretch.first_launch() + 1;
         return sum;
     };
     while (level < coarsest && size() > most) ++level;
-    std::vector<std::uint32_t> indices;
+    std::vector<uint32_t> indices;
     for (const auto& stretch : stretches)
         if (level > 0)
             for (const auto& part : stretch.parts(level)) indices.push_back(part.run.longest);
@@ -155,15 +152,14 @@ LaunchLod::Chosen LaunchLod::by_time(std::int64_t from_ns, std::int64_t to_ns, s
 BreakdownRow launch_row(const LaunchRecord& launch, const Breakdown& whole) {
     BreakdownRow row;
     row.sums = sums_of(launch);
-    row.kernel =
-        static_cast<std::size_t>(std::ranges::find(whole.kernels, launch.kernel) - whole.kernels.begin());
+    row.kernel = static_cast<size_t>(std::ranges::find(whole.kernels, launch.kernel) - whole.kernels.begin());
     row.share = whole.share_of(row.sums);
     row.grid = launch.grid;
     row.block = launch.block;
     return row;
 }
 
-LaunchSample::LaunchSample(const Breakdown& by_stage, std::size_t most) : most_(most) {
+LaunchSample::LaunchSample(const Breakdown& by_stage, size_t most) : most_(most) {
     result_ = by_stage;
     result_.grouping = Grouping::launch;
     result_.rows.clear();
@@ -179,7 +175,7 @@ bool LaunchSample::has_new_counters(const LaunchRecord& launch) {
     return seen_.insert(last_).second;
 }
 
-void LaunchSample::add(const LaunchRecord& launch, std::optional<std::int64_t> gap_ns) {
+void LaunchSample::add(const LaunchRecord& launch, std::optional<int64_t> gap_ns) {
     const bool new_counters = has_new_counters(launch);
     auto row = launch_row(launch, result_);
     row.gap_ns = gap_ns;
@@ -205,7 +201,7 @@ Breakdown LaunchSample::take() {
     return std::move(result_);
 }
 
-Breakdown sample_by_launch(const CaseSource& source, CaseId id, const Breakdown& by_stage, std::size_t most) {
+Breakdown sample_by_launch(const CaseSource& source, CaseId id, const Breakdown& by_stage, size_t most) {
     LaunchSample sample(by_stage, most);
     GapFinder gaps;
     source.launches(id, {}, [&](const LaunchRecord& launch) {

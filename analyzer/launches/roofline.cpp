@@ -34,11 +34,11 @@ std::optional<CounterValue> amount(const LaunchSums& sums, Roof roof) {
 }  // namespace
 
 std::string_view name_of(Roof roof) {
-    return std::array{"device memory", "L2", "shared memory", "instructions"}[static_cast<std::size_t>(roof)];
+    return std::array{"device memory", "L2", "shared memory", "instructions"}[static_cast<size_t>(roof)];
 }
 
 std::string_view id_of(Roof roof) {
-    return std::array{"dram", "l2", "shared", "instructions"}[static_cast<std::size_t>(roof)];
+    return std::array{"dram", "l2", "shared", "instructions"}[static_cast<size_t>(roof)];
 }
 
 std::vector<RoofLimit> roofs_of(const Device& device, std::span<const DeviceLimit> limits) {

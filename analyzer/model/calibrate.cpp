@@ -13,7 +13,7 @@
 namespace sortscope::analyzer {
 namespace {
 
-constexpr std::size_t least_cases = 8;
+constexpr size_t least_cases = 8;
 constexpr double most_log = 1;  // larger errors of a case do not weigh more
 
 bool diverges(const PredictionCase* one) {

@@ -11,7 +11,7 @@ namespace sortscope::analyzer {
 
 /// Errors |predicted / measured - 1|.
 struct PredictionError {
-    std::size_t cases = 0;
+    size_t cases = 0;
     double mean = 0, median = 0, worst = 0;
     CaseId worst_case{};
     double bias = 0;  ///< geometric mean of predicted / measured, less 1
@@ -20,8 +20,8 @@ struct PredictionError {
 struct PredictionErrors {
     PredictionError sorts;
     PredictionError launches;                           ///< equal launches once
-    std::uint64_t untimed_launches = 0;                 ///< not in `launches`
-    std::size_t uncounted_cases = 0;                    ///< timed, but without counters of memory traffic
+    uint64_t untimed_launches = 0;                      ///< not in `launches`
+    size_t uncounted_cases = 0;                         ///< timed, but without counters of memory traffic
     std::map<std::string, PredictionError> by_variant;  ///< of sort times
 };
 /// Of cases with a measured time and counted memory traffic.
@@ -46,7 +46,7 @@ struct PredictedCase {
     std::optional<double> measured_ns;    ///< on the same device
     bool instructions_estimated = false;  ///< of any launch
     bool complete = true;                 ///< the memory traffic of every launch was counted
-    std::uint64_t moves = 0;              ///< sets and copies between launches
+    uint64_t moves = 0;                   ///< sets and copies between launches
     double moves_ns = 0;                  ///< modelled; part of ns or least_ns
     bool opaque = false;  ///< a library's launches: no counter has their waiting for each other
 };

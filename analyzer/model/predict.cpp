@@ -107,7 +107,7 @@ LaunchDemand demand_as_recorded(const LaunchRecord& launch, double data_bytes) {
 std::string_view name_of(LaunchPart part) {
     constexpr std::array names{"device memory",     "L2",           "L1 look-ups", "shared memory",
                                "instruction issue", "block starts", "latency"};
-    return names[static_cast<std::size_t>(part)];
+    return names[static_cast<size_t>(part)];
 }
 
 double resident_blocks(const DeviceModel& device, const LaunchDemand& launch) {
@@ -134,7 +134,7 @@ PredictedLaunch predict(const DeviceModel& device, const LaunchDemand& launch) {
     result.waves = launch.blocks / held;
     result.fixed_ns = device.launch_ns;
     auto& part = result.part_ns;
-    const auto set = [&](LaunchPart which, double ns) { part[static_cast<std::size_t>(which)] = ns; };
+    const auto set = [&](LaunchPart which, double ns) { part[static_cast<size_t>(which)] = ns; };
 
     // Device memory serves what L2 cannot hold, and only the required bytes of each line: L2 serves the rest.
     const double own =
@@ -187,7 +187,7 @@ void PredictionCase::add(const LaunchRecord& launch) {
                near(other.requests, demand.requests) && other.complete == demand.complete;
     };
     // Equal launches of a network are close to each other.
-    const auto end = launches.rbegin() + std::min<std::ptrdiff_t>(std::ssize(launches), 16);
+    const auto end = launches.rbegin() + std::min<ptrdiff_t>(std::ssize(launches), 16);
     const auto same = std::find_if(launches.rbegin(), end, alike);
     auto& one = same == end ? launches.emplace_back(demand) : *same;
     ++one.count;
@@ -206,8 +206,8 @@ void PredictionCase::add(std::span<const TransferRecord> transfers) {
     }
 }
 
-std::uint64_t PredictionCase::untimed() const {
-    std::uint64_t sum = 0;
+uint64_t PredictionCase::untimed() const {
+    uint64_t sum = 0;
     for (const auto& one : launches) sum += one.count - one.timed;
     return sum;
 }
@@ -271,7 +271,7 @@ void PredictedStages::add(const LaunchRecord& launch) {
     else
         stage.measured_ns.reset();
     stage.untimed += launch.duration_ns ? 0U : 1U;
-    for (std::size_t i = 0; i < launch_parts; ++i) stage.part_ns[i] += one.part_ns[i];
+    for (size_t i = 0; i < launch_parts; ++i) stage.part_ns[i] += one.part_ns[i];
 }
 
 }  // namespace sortscope::analyzer

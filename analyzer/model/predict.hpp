@@ -41,7 +41,7 @@ LaunchDemand demand_of(const LaunchRecord& launch, double data_bytes, int cc_maj
 LaunchDemand demand_as_recorded(const LaunchRecord& launch, double data_bytes);
 
 enum class LaunchPart { dram, l2, tags, shared, issue, blocks, latency };
-inline constexpr std::size_t launch_parts = 7;
+inline constexpr size_t launch_parts = 7;
 std::string_view name_of(LaunchPart part);  ///< "L1 look-ups"
 
 struct PredictedLaunch {
@@ -51,7 +51,7 @@ struct PredictedLaunch {
     LaunchPart limit = LaunchPart::latency;      ///< the longest
     double waves = 0;                            ///< blocks / resident blocks of the device
 
-    double of(LaunchPart part) const { return part_ns[static_cast<std::size_t>(part)]; }
+    double of(LaunchPart part) const { return part_ns[static_cast<size_t>(part)]; }
 };
 PredictedLaunch predict(const DeviceModel& device, const LaunchDemand& launch);
 
@@ -63,13 +63,13 @@ class PredictionCase {
  public:
     struct Launches {
         LaunchDemand demand;
-        std::uint64_t count = 0, timed = 0;
+        uint64_t count = 0, timed = 0;
         double measured_ns = 0;  ///< mean of the timed ones, or 0
     };
     const CaseRecord* record;
     std::vector<Launches> launches;
     double measured_sort_ns = 0;  ///< median; 0 without a time or if the case failed
-    std::uint64_t moves = 0;      ///< memory sets, and copies on the device between launches
+    uint64_t moves = 0;           ///< memory sets, and copies on the device between launches
     double moved_bytes = 0;       ///< of all moves
 
     PredictionCase(const CaseRecord& of, int cc_major);
@@ -77,14 +77,14 @@ class PredictionCase {
     /// Call it after the launches. Copies before the first launch restore the input: they do not count.
     void add(std::span<const TransferRecord> transfers);
 
-    std::uint64_t untimed() const;  ///< launches without a time
-    bool known() const;             ///< LaunchDemand::known of all launches
-    bool counted() const;           ///< LaunchDemand::complete of all launches
-    bool opaque() const;            ///< a library's launches, which no plan lists
+    uint64_t untimed() const;  ///< launches without a time
+    bool known() const;        ///< LaunchDemand::known of all launches
+    bool counted() const;      ///< LaunchDemand::complete of all launches
+    bool opaque() const;       ///< a library's launches, which no plan lists
 
  private:
     int cc_major_;
-    std::optional<std::int64_t> first_start_ns_;
+    std::optional<int64_t> first_start_ns_;
 };
 PredictionCase prediction_case(const CaseSource& source, const CaseRecord& record, int cc_major);
 /// Sets and copies: launch_ns each, and their bytes / the bandwidth of L2, or of device memory if the keys do
@@ -97,12 +97,12 @@ double predicted_sort_ns(const DeviceModel& device, const PredictionCase& one);
 struct PredictedStage {
     int stage = 0;
     std::string kernel, label;
-    std::uint64_t launches = 0;
+    uint64_t launches = 0;
     double ns = 0;                               ///< modelled
     bool known = true;                           ///< false: a launch cannot be predicted
     bool complete = true;                        ///< false: ns is the least time, by required bytes
     std::optional<double> measured_ns = 0.0;     ///< nothing if a launch has no time
-    std::uint64_t untimed = 0;                   ///< launches without a time
+    uint64_t untimed = 0;                        ///< launches without a time
     std::array<double, launch_parts> part_ns{};  ///< each alone
 
     LaunchPart limit() const;

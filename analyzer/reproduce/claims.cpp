@@ -14,7 +14,7 @@ namespace sortscope::analyzer::reproduce {
 
 /// The value of a column at a row; with `other`, its ratio to that column's.
 struct At {
-    std::size_t row = 0;
+    size_t row = 0;
     double value = 0;
     std::string column, other = {};
 };
@@ -39,7 +39,7 @@ struct Judged {
     std::vector<At> values(const std::string& column) const {
         std::vector<At> all;
         const auto* found = grid.find(column);
-        for (std::size_t row = 0; found != nullptr && row < grid.rows.size(); ++row) {
+        for (size_t row = 0; found != nullptr && row < grid.rows.size(); ++row) {
             const double at = grid.rows[row].position;
             if (const auto& number = found->values[row].number;
                 number && at >= claim.from.value_or(at) && at <= claim.to.value_or(at))
@@ -86,12 +86,12 @@ Finding both(Finding first, const Finding& second) {
     return first;
 }
 
-Contrast contrast_at(const At& at, std::optional<std::size_t> other_row = {}) {
+Contrast contrast_at(const At& at, std::optional<size_t> other_row = {}) {
     return {at.row, at.column, other_row ? at.column : at.other, other_row};
 }
 
 /// "2^20", "2^10 and 2^12", "2^10, 2^12, .. 2^20 (6)".
-std::string row_names(const Grid& grid, const std::set<std::size_t>& rows) {
+std::string row_names(const Grid& grid, const std::set<size_t>& rows) {
     std::vector<std::string> names;
     for (const auto row : rows) names.push_back(grid.rows[row].name);
     if (names.size() > 4)
@@ -101,7 +101,7 @@ std::string row_names(const Grid& grid, const std::set<std::size_t>& rows) {
     return names.empty() ? last : fmt::format("{} and {}", fmt::join(names, ", "), last);
 }
 
-std::string part_of(std::size_t part, const std::set<std::size_t>& rows, const Grid& grid) {
+std::string part_of(size_t part, const std::set<size_t>& rows, const Grid& grid) {
     const bool sizes =
         std::ranges::all_of(rows, [&](auto row) { return grid.rows[row].query.n.has_value(); });
     const auto* what = sizes ? "sizes" : "rows";
@@ -113,7 +113,7 @@ std::string part_of(std::size_t part, const std::set<std::size_t>& rows, const G
 Finding grade_ratios(const Judged& judged, std::vector<At> ratios, const char* word, const char* contrary) {
     if (ratios.empty()) return unjudged();
     std::ranges::stable_sort(ratios, {}, &At::value);
-    std::set<std::size_t> rows, against, equal;
+    std::set<size_t> rows, against, equal;
     Finding finding;
     for (const auto& at : ratios) {
         rows.insert(at.row);
@@ -138,7 +138,7 @@ Finding ordered(const Judged& judged, bool above) {
     const auto add = [&](const std::string& greater, const std::string& less) {
         std::ranges::move(judged.ratios(greater, less), std::back_inserter(ratios));
     };
-    for (std::size_t i = 0; than.empty() && i + 1 < columns.size(); ++i) add(columns[i], columns[i + 1]);
+    for (size_t i = 0; than.empty() && i + 1 < columns.size(); ++i) add(columns[i], columns[i + 1]);
     for (const auto& column : columns)
         for (const auto& other : than) add(above ? column : other, above ? other : column);
     return than.empty() ? grade_ratios(judged, ratios, "in that order", "the other way round")
@@ -158,10 +158,10 @@ Finding within(const Judged& judged) {
     };
     std::vector<Cell> cells;
     const bool ratio = !claim.than.empty(), equal = ratio && claim.least.empty() && claim.most.empty();
-    const auto bound = [](const std::vector<double>& bounds, std::size_t i, double otherwise) {
+    const auto bound = [](const std::vector<double>& bounds, size_t i, double otherwise) {
         return bounds.empty() ? otherwise : bounds[std::min(i, bounds.size() - 1)];
     };
-    for (std::size_t i = 0; i < claim.columns.size(); ++i) {
+    for (size_t i = 0; i < claim.columns.size(); ++i) {
         const auto& column = claim.columns[i];
         const double least = equal ? 1 - claim.tolerance : bound(claim.least, i, 0),
                      most = equal ? 1 + claim.tolerance : bound(claim.most, i, 1e300);
@@ -180,7 +180,7 @@ Finding within(const Judged& judged) {
     std::ranges::stable_sort(cells, std::greater{},
                              [](const Cell& cell) { return std::abs(std::log(cell.off)); });
     Finding finding;
-    std::size_t under = 0, over = 0;
+    size_t under = 0, over = 0;
     bool near = true, exact = true;
     for (const auto& cell : cells) {
         near = near && std::abs(cell.at.value - 1) <= std::max(0.05, 10 * claim.tolerance);
@@ -231,14 +231,14 @@ Finding ratio_about_one(const Judged& judged, const std::string& column) {
                                       short_number(nearest.value)));
         return finding;
     }
-    std::set<std::size_t> rows;
+    std::set<size_t> rows;
     for (auto at = values.rbegin(); at != values.rend(); ++at) {
         rows.insert(at->row);
         finding.contrasts.push_back(contrast_at(*at));
     }
     if (finding.verdict == ClaimVerdict::holds_in_shape)
         finding.by += fmt::format(": {} 1x at {}, within {}x of {}x at none", wanted > 1 ? "above" : "below",
-                                  part_of(static_cast<std::size_t>(same_side), rows, judged.grid),
+                                  part_of(static_cast<size_t>(same_side), rows, judged.grid),
                                   short_number(factor), short_number(wanted));
     if (values.size() < 3 || last.value <= values.front().value || last.value >= wanted) return finding;
     const auto& before = values[values.size() - 2];
@@ -285,7 +285,7 @@ Finding crosses_near(const Judged& judged) {
     const double wanted = judged.claim.value.value_or(0);
     const auto off = [&](double position) { return std::abs(position - wanted); };
     std::optional<double> nearest;
-    for (std::size_t i = 0; i + 1 < ratios.size(); ++i) {
+    for (size_t i = 0; i + 1 < ratios.size(); ++i) {
         const double before = std::log(ratios[i].value), after = std::log(ratios[i + 1].value);
         if ((before < 0) == (after < 0)) continue;
         const double from = judged.position(ratios[i]), to = judged.position(ratios[i + 1]);
@@ -331,7 +331,7 @@ Finding least_first(const Judged& judged) {
 Finding greatest_at(const Judged& judged) {
     const auto& claim = judged.claim;
     Finding finding;
-    std::size_t columns = 0, right = 0, close = 0;
+    size_t columns = 0, right = 0, close = 0;
     const double margin = claim.least.empty() ? 1 - same_within : claim.least.front();
     for (const auto& column : claim.columns) {
         const auto values = judged.values(column);
@@ -365,7 +365,7 @@ Finding greatest_at(const Judged& judged) {
 Finding climbs(const Judged& judged) {
     const auto& names = judged.claim.rows;
     Finding finding;
-    std::size_t steps = 0, right = 0, best = 0, columns = 0;
+    size_t steps = 0, right = 0, best = 0, columns = 0;
     for (const auto& column : judged.claim.columns) {
         const auto values = judged.values(column);
         std::vector<At> rungs;
@@ -379,7 +379,7 @@ Finding climbs(const Judged& judged) {
         const auto& last = rungs.back();
         const auto top = *std::ranges::max_element(values, {}, &At::value);
         std::vector<std::string> ratios;
-        for (std::size_t i = 1; i < rungs.size(); ++i) {
+        for (size_t i = 1; i < rungs.size(); ++i) {
             const At &from = rungs[i - 1], &to = rungs[i];
             const bool rises = from.value > 0 && to.value > from.value * (1 + same_within);
             ++steps;
@@ -402,12 +402,12 @@ Finding climbs(const Judged& judged) {
 
 Finding steps_at(const Judged& judged) {
     Finding finding;
-    std::size_t columns = 0, there = 0;
+    size_t columns = 0, there = 0;
     for (const auto& column : judged.claim.columns) {
         const auto values = judged.values(column);
         double step = -1, others = 0;
         std::string at;
-        for (std::size_t i = 1; i < values.size(); ++i) {
+        for (size_t i = 1; i < values.size(); ++i) {
             const At &before = values[i - 1], &now = values[i];
             const double change = std::abs(now.value - before.value);
             if (!judged.is_named(now))
@@ -452,7 +452,7 @@ const GridColumn* Grid::find(std::string_view name) const {
 
 std::string_view name_of(ClaimVerdict verdict) {
     return std::array{"holds", "holds in shape", "does not hold",
-                      "cannot be judged here"}[static_cast<std::size_t>(verdict)];
+                      "cannot be judged here"}[static_cast<size_t>(verdict)];
 }
 
 std::span<const RuleInfo> rules() { return all_rules; }

@@ -33,9 +33,9 @@ std::string_view name_of(ClaimVerdict verdict);  ///< "holds in shape", "cannot 
 
 /// Two values that decided.
 struct Contrast {
-    std::size_t row = 0;
-    std::string column, other;             ///< other may be empty
-    std::optional<std::size_t> other_row;  ///< if the other value is in another row
+    size_t row = 0;
+    std::string column, other;        ///< other may be empty
+    std::optional<size_t> other_row;  ///< if the other value is in another row
 };
 
 struct Finding {

@@ -20,10 +20,10 @@ namespace sortscope {
 using namespace analyzer::reproduce;
 
 /// `names` in the order of the enum.
-template <class E, std::size_t count>
+template <class E, size_t count>
 constexpr std::array<EnumName<E>, count> rows_of(const std::string_view (&names)[count]) {
     std::array<EnumName<E>, count> rows{};
-    for (std::size_t i = 0; i < count; ++i) rows[i] = {static_cast<E>(i), names[i], ""};
+    for (size_t i = 0; i < count; ++i) rows[i] = {static_cast<E>(i), names[i], ""};
     return rows;
 }
 
@@ -58,7 +58,7 @@ struct EnumTable<StepFormula> {
 namespace analyzer::reproduce {
 namespace {
 
-constexpr std::size_t longest_description = 16 << 20;
+constexpr size_t longest_description = 16 << 20;
 
 Query read_query(JsonFields& fields) {
     Query query;
@@ -69,10 +69,10 @@ Query read_query(JsonFields& fields) {
     if (fields.text("block") == "source")
         query.source_block = true;
     else if (const auto block = fields.count("block"))
-        query.block = static_cast<std::uint32_t>(*block);
+        query.block = static_cast<uint32_t>(*block);
     query.keys_a_thread = fields.count("keys_a_thread");
     if (query.keys_a_thread == 0) fields.fail("keys_a_thread", "is 0; a thread has at least one key");
-    query.parameters = fields.map<std::int64_t>("parameters");
+    query.parameters = fields.map<int64_t>("parameters");
     query.counting = fields.get<bool>("counting");
     return query;
 }
@@ -98,10 +98,10 @@ void read_values(JsonFields& fields, Figure& figure) {
         if (axis == RowAxis::key || axis == RowAxis::input) return figure.rows.push_back(row);
         for (const auto count : parse_count_list(text)) {
             row.name = std::to_string(count);
-            row.position = std::log2(static_cast<double>(std::max<std::uint64_t>(count, 1)));
-            if (axis == RowAxis::block) row.query.block = static_cast<std::uint32_t>(count);
+            row.position = std::log2(static_cast<double>(std::max<uint64_t>(count, 1)));
+            if (axis == RowAxis::block) row.query.block = static_cast<uint32_t>(count);
             if (axis == RowAxis::parameter)
-                row.query.parameters[figure.parameter] = static_cast<std::int64_t>(count);
+                row.query.parameters[figure.parameter] = static_cast<int64_t>(count);
             if (axis == RowAxis::n) row.query.n = count;
             if (axis == RowAxis::n && std::has_single_bit(count))
                 row.name = fmt::format("2^{}", std::countr_zero(count));
@@ -129,7 +129,7 @@ void read_rows(JsonFields fields, Figure& figure) {
         if (!published.empty() && published.size() != figure.rows.size())
             fields.fail("published",
                         fmt::format("{} names for {} values.", published.size(), figure.rows.size()));
-        for (std::size_t i = 0; i < figure.rows.size(); ++i) {
+        for (size_t i = 0; i < figure.rows.size(); ++i) {
             const auto& name = figure.rows[i].name;
             figure.rows[i].published =
                 !published.empty() ? published[i] : name.substr(name.starts_with("2^") ? 2 : 0);
@@ -167,7 +167,7 @@ Column read_column(JsonFields& fields, const Figure& figure) {
     column.formula = fields.find<StepFormula>("formula");
     if (column.quantity == Quantity::formula && !column.formula)
         fields.fail("", "'formula' is missing: stages, butterflies or rho_l_mean.");
-    column.stage = static_cast<int>(fields.get<std::int64_t>("stage"));
+    column.stage = static_cast<int>(fields.get<int64_t>("stage"));
     if (fields.has("values")) {
         if (figure.axis == RowAxis::named) {
             column.rows = fields.list<std::string>("values");
@@ -269,10 +269,10 @@ Query Query::with(const Query& over) const {
     return both;
 }
 
-std::uint32_t Query::block_for(std::uint64_t n_keys) const {
+uint32_t Query::block_for(uint64_t n_keys) const {
     if (!source_block) return block.value_or(0);
     const auto threads = n_keys / keys_a_thread.value_or(2);
-    return threads < 256 ? std::max(static_cast<std::uint32_t>(threads / 8), 1U) : 256;
+    return threads < 256 ? std::max(static_cast<uint32_t>(threads / 8), 1U) : 256;
 }
 
 const Column* Figure::column(std::string_view name) const {

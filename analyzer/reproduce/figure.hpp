@@ -13,19 +13,19 @@ namespace sortscope::analyzer::reproduce {
 /// The case of a cell; absent fields are free. Recorded::find_case() chooses among cases that fit.
 struct Query {
     std::string variant;
-    std::map<std::string, std::int64_t> parameters;
+    std::map<std::string, int64_t> parameters;
     std::optional<KeyType> key;
     std::optional<Distribution> input;
-    std::optional<std::uint64_t> n;
-    std::optional<std::uint32_t> block;
-    bool source_block = false;                   ///< threads / 8 below 256 threads, else 256
-    std::optional<std::uint64_t> keys_a_thread;  ///< for source_block; 2 if left out
-    bool counting = false;                       ///< needs counters of the counting build or the interpreter
+    std::optional<uint64_t> n;
+    std::optional<uint32_t> block;
+    bool source_block = false;              ///< threads / 8 below 256 threads, else 256
+    std::optional<uint64_t> keys_a_thread;  ///< for source_block; 2 if left out
+    bool counting = false;                  ///< needs counters of the counting build or the interpreter
 
     /// Overridden by the fields of `over`.
     Query with(const Query& over) const;
     /// `block`, or that of the launch rule of Jan et al. 2013 for `n_keys`; 0: free.
-    std::uint32_t block_for(std::uint64_t n_keys) const;
+    uint32_t block_for(uint64_t n_keys) const;
 };
 
 /// docs/figures.md defines each.

@@ -25,11 +25,11 @@ bool equal_but(const MissingCases& a, const MissingCases& b, const std::string& 
 void add_missing(std::vector<MissingCases>& all, const Query& query, Needs needed) {
     if (query.variant.empty() || !query.n) return;
     auto& one = all.emplace_back();
-    const auto add = [&](std::string name, std::int64_t order, std::string value) {
+    const auto add = [&](std::string name, int64_t order, std::string value) {
         one.options.push_back({std::move(name), {{order, std::move(value)}}});
     };
     add("--variant", 0, query.variant);
-    add("--size", static_cast<std::int64_t>(*query.n), format_count(*query.n));
+    add("--size", static_cast<int64_t>(*query.n), format_count(*query.n));
     if (query.key) add("--key", 0, std::string(name_of(*query.key)));
     if (query.input) add("--dist", 0, std::string(name_of(*query.input)));
     if (query.source_block)
@@ -55,7 +55,7 @@ std::vector<MissingCases> combined(std::vector<MissingCases> all) {
             const auto joins = [&](const MissingCases& other) {
                 if (!equal_but(*one, other, option)) return false;
                 one->timed = one->timed || other.timed;
-                for (std::size_t i = 0; i < one->options.size(); ++i)
+                for (size_t i = 0; i < one->options.size(); ++i)
                     one->options[i].values.insert(other.options[i].values.begin(),
                                                   other.options[i].values.end());
                 return true;
@@ -85,8 +85,8 @@ std::string MissingCases::command(const std::string& file) const {
     return text;
 }
 
-std::size_t MissingCases::cases() const {
-    std::size_t count = 1;
+size_t MissingCases::cases() const {
+    size_t count = 1;
     for (const auto& option : options) count *= option.values.size();
     return count;
 }
@@ -103,8 +103,7 @@ std::optional<Device> collecting_gpu(const std::vector<Device>& here, const Reco
                 return *found;
         return gpus.empty() ? std::nullopt : std::optional(gpus.front());
     }
-    if (const auto* name = named_like(names, asked))
-        return gpus[static_cast<std::size_t>(name - names.data())];
+    if (const auto* name = named_like(names, asked)) return gpus[static_cast<size_t>(name - names.data())];
     throw Error(ErrorKind::environment,
                 fmt::format("Nothing was collected: this machine has no GPU called '{}'. {}", asked,
                             names.empty() ? "It has none that can be used ('sortscope doctor' says why)."

@@ -11,8 +11,8 @@ namespace sortscope::analyzer::reproduce {
 /// One call of the collector.
 struct MissingCases {
     struct Option {
-        std::string name;                                       ///< "--size", "--param max_keys="
-        std::set<std::pair<std::int64_t, std::string>> values;  ///< each with a number to sort by
+        std::string name;                                  ///< "--size", "--param max_keys="
+        std::set<std::pair<int64_t, std::string>> values;  ///< each with a number to sort by
         friend bool operator==(const Option&, const Option&) = default;
     };
     std::vector<Option> options;  ///< the variants first
@@ -23,7 +23,7 @@ struct MissingCases {
     std::vector<std::string> words(const std::string& file) const;
     /// "sortscope collect --variant rank --size 2^10,2^12 --output FILE".
     std::string command(const std::string& file) const;
-    std::size_t cases() const;
+    size_t cases() const;
 };
 
 /// Unless `query` lacks a variant or size.

@@ -8,14 +8,14 @@
 namespace sortscope::analyzer::reproduce {
 namespace {
 
-constexpr std::uint64_t most_places = 64;
+constexpr uint64_t most_places = 64;
 
 /// The number after `name` in a label: 4 for "k=8 j=4" and "j=".
-std::optional<std::uint32_t> number_after(std::string_view label, std::string_view name) {
+std::optional<uint32_t> number_after(std::string_view label, std::string_view name) {
     const auto at = label.find(name);
     if (at == std::string_view::npos) return std::nullopt;
     const auto* begin = label.data() + at + name.size();
-    std::uint32_t number = 0;
+    uint32_t number = 0;
     const auto [end, error] = std::from_chars(begin, label.data() + label.size(), number);
     if (error != std::errc() || end == begin) return std::nullopt;
     return number;
@@ -23,35 +23,35 @@ std::optional<std::uint32_t> number_after(std::string_view label, std::string_vi
 
 /// Full Butterfly: groups of P; a mirror step pairs k with P - 1 - k, another k with k + P/2 (Jan et al.
 /// 2013).
-std::vector<Comparator> butterfly(std::uint32_t n, std::uint32_t group, bool mirror) {
+std::vector<Comparator> butterfly(uint32_t n, uint32_t group, bool mirror) {
     std::vector<Comparator> all;
-    for (std::uint32_t base = 0; base < n; base += group)
-        for (std::uint32_t k = 0; k < group / 2; ++k)
+    for (uint32_t base = 0; base < n; base += group)
+        for (uint32_t k = 0; k < group / 2; ++k)
             all.push_back({base + k, mirror ? base + group - 1 - k : base + k + group / 2, false});
     return all;
 }
 
 /// Bitonic: i with i + j, ascending where bit k of i is 0 (Mu, Cui, Song 2016). With j = 1 also CMP of Vali,
 /// Samani, del Rosario 2020: neighbours.
-std::vector<Comparator> bitonic(std::uint32_t n, std::uint64_t k, std::uint32_t j) {
+std::vector<Comparator> bitonic(uint32_t n, uint64_t k, uint32_t j) {
     std::vector<Comparator> all;
-    for (std::uint32_t i = 0; i < n; ++i)
+    for (uint32_t i = 0; i < n; ++i)
         if ((i & j) == 0) all.push_back({i, i + j, (i & k) != 0});
     return all;
 }
 
 /// `from` gives the source of each place of a group.
 template <class From>
-std::vector<std::uint32_t> routed(std::uint32_t n, std::uint32_t group, const From& from) {
-    std::vector<std::uint32_t> source(n);
-    for (std::uint32_t i = 0; i < n; ++i) source[i] = i - i % group + from(i % group);
+std::vector<uint32_t> routed(uint32_t n, uint32_t group, const From& from) {
+    std::vector<uint32_t> source(n);
+    for (uint32_t i = 0; i < n; ++i) source[i] = i - i % group + from(i % group);
     return source;
 }
 
-std::optional<NetworkColumn> column_of(std::uint32_t n, const LaunchRecord& launch) {
+std::optional<NetworkColumn> column_of(uint32_t n, const LaunchRecord& launch) {
     const std::string_view label = launch.stage.label;
     NetworkColumn column{launch.stage, {}, {}};
-    const auto group_of = [&](std::string_view name) -> std::uint32_t {
+    const auto group_of = [&](std::string_view name) -> uint32_t {
         const auto group = number_after(label, name).value_or(0);
         return std::has_single_bit(group) && group >= 2 && group <= n ? group : 0;
     };
@@ -62,12 +62,12 @@ std::optional<NetworkColumn> column_of(std::uint32_t n, const LaunchRecord& laun
         if (!std::has_single_bit(j) || j >= k) return std::nullopt;
         column.comparators = bitonic(n, k, j);
     } else if (const auto level = number_after(label, "CMP "); level && *level < 32) {
-        column.comparators = bitonic(n, std::uint64_t{2} << *level, 1);
+        column.comparators = bitonic(n, uint64_t{2} << *level, 1);
     } else if (const auto all = group_of("SHUFFLE ")) {
-        column.source = routed(n, all, [=](std::uint32_t i) { return (i >> 1) + (i & 1) * all / 2; });
+        column.source = routed(n, all, [=](uint32_t i) { return (i >> 1) + (i & 1) * all / 2; });
     } else if (const auto ends = group_of("BUTTERFLY ")) {
         // The first and the last bit change places.
-        column.source = routed(n, ends, [half = ends / 2](std::uint32_t i) {
+        column.source = routed(n, ends, [half = ends / 2](uint32_t i) {
             return (i & ~(half | 1U)) | ((i & 1) != 0 ? half : 0) | ((i & half) != 0 ? 1U : 0U);
         });
     } else {
@@ -79,25 +79,25 @@ std::optional<NetworkColumn> column_of(std::uint32_t n, const LaunchRecord& laun
 
 }  // namespace
 
-std::vector<std::uint32_t> Network::sorted(std::vector<std::uint32_t> keys) const {
+std::vector<uint32_t> Network::sorted(std::vector<uint32_t> keys) const {
     for (const auto& column : columns) {
         for (const auto& [low, high, descending] : column.comparators)
             if (descending ? keys[low] < keys[high] : keys[high] < keys[low])
                 std::swap(keys[low], keys[high]);
         if (column.source.empty()) continue;
         auto routed = keys;
-        for (std::size_t i = 0; i < keys.size(); ++i) routed[i] = keys[column.source[i]];
+        for (size_t i = 0; i < keys.size(); ++i) routed[i] = keys[column.source[i]];
         keys = std::move(routed);
     }
     return keys;
 }
 
-std::optional<Network> network_of(std::uint64_t n, std::span<const LaunchRecord> launches) {
+std::optional<Network> network_of(uint64_t n, std::span<const LaunchRecord> launches) {
     if (n < 2 || n > most_places || !std::has_single_bit(n) || launches.empty()) return std::nullopt;
     Network network;
     network.n = n;
     for (const auto& launch : launches) {
-        auto column = column_of(static_cast<std::uint32_t>(n), launch);
+        auto column = column_of(static_cast<uint32_t>(n), launch);
         if (!column) return std::nullopt;
         network.columns.push_back(std::move(*column));
     }

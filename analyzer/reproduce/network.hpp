@@ -6,8 +6,8 @@
 namespace sortscope::analyzer::reproduce {
 
 struct Comparator {
-    std::uint32_t low = 0, high = 0;  ///< places; the smaller key goes to `low`
-    bool descending = false;          ///< it goes to `high`
+    uint32_t low = 0, high = 0;  ///< places; the smaller key goes to `low`
+    bool descending = false;     ///< it goes to `high`
     friend bool operator==(const Comparator&, const Comparator&) = default;
 };
 
@@ -15,18 +15,18 @@ struct Comparator {
 struct NetworkColumn {
     Stage stage;
     std::vector<Comparator> comparators;
-    std::vector<std::uint32_t> source;  ///< the key at place i comes from source[i]
+    std::vector<uint32_t> source;  ///< the key at place i comes from source[i]
 };
 
 struct Network {
-    std::uint64_t n = 0;
+    uint64_t n = 0;
     std::vector<NetworkColumn> columns;
     /// Of n keys.
-    std::vector<std::uint32_t> sorted(std::vector<std::uint32_t> keys) const;
+    std::vector<uint32_t> sorted(std::vector<uint32_t> keys) const;
 };
 
 /// From the launches' labels: "P=8 mirror", "k=8 j=4", "CMP 2", "SHUFFLE 8", "BUTTERFLY 4". Nothing for
 /// another label, for another number of comparators than the label's, and for n above 64.
-std::optional<Network> network_of(std::uint64_t n, std::span<const LaunchRecord> launches);
+std::optional<Network> network_of(uint64_t n, std::span<const LaunchRecord> launches);
 
 }  // namespace sortscope::analyzer::reproduce

@@ -13,11 +13,11 @@
 
 namespace sortscope::analyzer::reproduce {
 
-constexpr std::size_t longest_table = 16 << 20;
+constexpr size_t longest_table = 16 << 20;
 
-std::size_t PublishedTable::column(std::string_view name_) const {
+size_t PublishedTable::column(std::string_view name_) const {
     const auto found = std::ranges::find(columns, name_);
-    if (found != columns.end()) return static_cast<std::size_t>(found - columns.begin());
+    if (found != columns.end()) return static_cast<size_t>(found - columns.begin());
     throw Error(ErrorKind::data,
                 fmt::format("{} has no column '{}'. It has {}.", name, name_, fmt::join(columns, ", ")));
 }
@@ -27,7 +27,7 @@ PublishedTable parse_published(std::string_view text, const std::string& name) {
     table.name = name;
     // Comments become empty lines, so that errors give the right line.
     std::string values;
-    for (std::size_t at = 0; at < text.size();) {
+    for (size_t at = 0; at < text.size();) {
         const auto end = std::min(text.find('\n', at), text.size());
         if (text[at] != '#') values += text.substr(at, end - at);
         values += '\n';

@@ -19,7 +19,7 @@ struct PublishedTable {
     std::vector<std::vector<std::string>> rows;
 
     /// Throws Error(data).
-    std::size_t column(std::string_view name) const;
+    size_t column(std::string_view name) const;
     /// Nothing if the field is empty or the row is missing.
     std::optional<double> value(const Overlay& overlay, const Row& row) const;
 };

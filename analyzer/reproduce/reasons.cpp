@@ -13,8 +13,7 @@
 namespace sortscope::analyzer::reproduce {
 namespace {
 
-const CaseRecord* case_at(const Grid& grid, const Recorded& recorded, const std::string& column,
-                          std::size_t row) {
+const CaseRecord* case_at(const Grid& grid, const Recorded& recorded, const std::string& column, size_t row) {
     const auto* found = grid.find(column);
     return found == nullptr || !found->values.at(row).number ? nullptr
                                                              : recorded.by_id(found->values[row].case_id);
@@ -42,8 +41,8 @@ std::string memory_sentence(const CaseRecord& record, const LaunchSums& sums) {
                        format_bytes(loaded), format_bytes(*dram), part);
 }
 
-std::string launches_text(std::uint64_t count) {
-    return format_grouped(static_cast<std::int64_t>(count)) + (count == 1 ? " launch" : " launches");
+std::string launches_text(uint64_t count) {
+    return format_grouped(static_cast<int64_t>(count)) + (count == 1 ? " launch" : " launches");
 }
 
 /// "47 launches, 2.100 us of the sort for each": shows launch overhead.
@@ -61,7 +60,7 @@ std::string ratio_sentence(const CaseRecord& a, const LaunchSums& first, const C
     std::vector<std::string> parts;
     if (a.launch_count != b.launch_count && a.launch_count > 0 && b.launch_count > 0)
         parts.push_back(fmt::format("{} against {}", launches_text(a.launch_count),
-                                    format_grouped(static_cast<std::int64_t>(b.launch_count))));
+                                    format_grouped(static_cast<int64_t>(b.launch_count))));
     for (const auto id : {CounterId::warp_instructions, CounterId::gld_sectors, CounterId::gst_sectors,
                           CounterId::barriers, CounterId::shared_ld_requests}) {
         const auto x = counted(first, id), y = counted(second, id);
@@ -79,7 +78,7 @@ std::string ratio_sentence(const CaseRecord& a, const LaunchSums& first, const C
 }
 
 /// "CPU quicksort takes 0.35x the published time (Xeon E5-2620), GPU optimized 0.015x (Tesla K10)".
-std::string published_sentence(const Grid& grid, const Grid& published, std::size_t row,
+std::string published_sentence(const Grid& grid, const Grid& published, size_t row,
                                const std::vector<std::string>& columns) {
     std::vector<std::string> parts;
     for (const auto& name : columns) {
@@ -114,7 +113,7 @@ std::string reason_for(const Contrast& contrast, const Grid& grid, const Grid& p
         add(launch_sentence(gpu, recorded.sums(gpu)));
         add(memory_sentence(gpu, recorded.sums(gpu)));
     } else {
-        const auto name = [&](const std::string& column, std::size_t row) {
+        const auto name = [&](const std::string& column, size_t row) {
             return contrast.other_row ? grid.rows[row].name : column;
         };
         if (b != nullptr && b->id != a->id)

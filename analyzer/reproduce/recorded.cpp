@@ -26,8 +26,8 @@ bool fits(const CaseRecord& record, const Query& query) {
 
 Recorded::Recorded(std::vector<CaseRecord> cases, const CaseSource* source)
     : cases_(std::move(cases)), source_(source) {
-    std::map<std::string, std::size_t> gpus;
-    for (std::size_t i = 0; i < cases_.size(); ++i) {
+    std::map<std::string, size_t> gpus;
+    for (size_t i = 0; i < cases_.size(); ++i) {
         by_variant_.emplace(cases_[i].subject.name, i);
         if (cases_[i].backend == BackendKind::cupti) ++gpus[cases_[i].device.name];
     }
@@ -57,7 +57,7 @@ bool Recorded::has(const CaseRecord& record, Needs needed) const {
 }
 
 const CaseRecord* Recorded::find_case(const Query& query, const std::string& device, Needs needed) const {
-    std::map<Condition, std::size_t> newest;
+    std::map<Condition, size_t> newest;
     const auto [first, last] = by_variant_.equal_range(query.variant);
     for (auto at = first; at != last; ++at) {
         const auto& record = cases_[at->second];
@@ -71,7 +71,7 @@ const CaseRecord* Recorded::find_case(const Query& query, const std::string& dev
         const bool free_block = !query.block && !query.source_block && record.block() != 0;
         return std::tuple(record.backend == BackendKind::simt,
                           free_block && record.time ? record.time->median_ns : 0,
-                          -static_cast<std::int64_t>(entry.second));
+                          -static_cast<int64_t>(entry.second));
     };
     const auto best = std::ranges::min_element(newest, {}, key);
     return best == newest.end() ? nullptr : &cases_[best->second];

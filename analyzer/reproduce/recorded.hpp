@@ -29,7 +29,7 @@ class Recorded {
     bool has(const CaseRecord& record, Needs needed) const;
 
     std::vector<CaseRecord> cases_;
-    std::multimap<std::string, std::size_t> by_variant_;
+    std::multimap<std::string, size_t> by_variant_;
     const CaseSource* source_;
     std::vector<std::string> gpus_;
     mutable std::map<CaseId, LaunchSums> sums_;

@@ -19,9 +19,9 @@
 namespace sortscope::analyzer::reproduce {
 namespace {
 
-constexpr std::size_t mean_of = 10;  // trials: Vali, Samani, del Rosario 2020
+constexpr size_t mean_of = 10;  // trials: Vali, Samani, del Rosario 2020
 
-double formula_of(StepFormula formula, std::uint64_t n) {
+double formula_of(StepFormula formula, uint64_t n) {
     const double levels = std::log2(static_cast<double>(n)), stages = levels * (levels + 1) / 2;
     return formula == StepFormula::stages        ? stages
            : formula == StepFormula::butterflies ? static_cast<double>(n) / 2 * stages
@@ -66,7 +66,7 @@ GridColumn new_column(const Column& column, const Figure& figure, const std::str
             .values = {}};
 }
 
-Value ratio_of(const Column& column, const Grid& before, std::size_t row) {
+Value ratio_of(const Column& column, const Grid& before, size_t row) {
     const auto& a = before.find(column.of)->values[row];
     const auto& b = before.find(column.over)->values[row];
     if (!a.number || !b.number || *b.number == 0) return {};
@@ -80,11 +80,10 @@ class Evaluator {
 
     /// On one GPU (empty: any) and any CPU. Lists missing cases.
     Grid measured(const std::string& device) {
-        auto grid = filled(device, Provenance::measured, [&](const Column& column, std::size_t row) {
-            return value_of(column, row, device);
-        });
+        auto grid = filled(device, Provenance::measured,
+                           [&](const Column& column, size_t row) { return value_of(column, row, device); });
         for (auto& column : grid.columns) {
-            std::map<Provenance, std::size_t> seen;
+            std::map<Provenance, size_t> seen;
             for (const auto& value : column.values) {
                 if (!value.number) continue;
                 ++seen[value.provenance];
@@ -100,7 +99,7 @@ class Evaluator {
 
     /// Times, rates and ratios predicted for `device` from the cases of `measured`, recorded on `base`.
     Grid predicted(const Grid& measured, const std::string& base, const std::string& device) {
-        auto grid = filled(device, Provenance::modelled, [&](const Column& column, std::size_t row) {
+        auto grid = filled(device, Provenance::modelled, [&](const Column& column, size_t row) {
             return predicted_value(column, measured.find(column.name)->values[row], row, base, device);
         });
         for (auto& column : grid.columns)
@@ -114,7 +113,7 @@ class Evaluator {
         Grid grid{figure_.rows, {}};
         for (const auto& column : figure_.columns) {
             auto made = new_column(column, figure_, device, provenance);
-            for (std::size_t row = 0; row < grid.rows.size(); ++row)
+            for (size_t row = 0; row < grid.rows.size(); ++row)
                 made.values.push_back(column.quantity == Quantity::ratio ? ratio_of(column, grid, row)
                                                                          : cell(column, row));
             grid.columns.push_back(std::move(made));
@@ -122,11 +121,11 @@ class Evaluator {
         return grid;
     }
 
-    Query query_of(const Column& column, std::size_t row) const {
+    Query query_of(const Column& column, size_t row) const {
         return figure_.query.with(figure_.rows[row].query).with(column.query);
     }
 
-    Value value_of(const Column& column, std::size_t row, const std::string& device) {
+    Value value_of(const Column& column, size_t row, const std::string& device) {
         const auto query = query_of(column, row);
         if (column.quantity == Quantity::formula)
             return query.n ? Value{formula_of(*column.formula, *query.n), Provenance::published, {}}
@@ -164,7 +163,7 @@ class Evaluator {
 
     std::optional<double> mean_time_of(const Column& column, const CaseRecord& record) const {
         double sum = 0;
-        std::size_t count = 0;
+        size_t count = 0;
         const auto trials = recorded_.source().trials(record.id);
         for (const auto* trial : accepted_times(trials, record.time_mode)) {
             sum += static_cast<double>(*trial->duration_ns);
@@ -202,8 +201,8 @@ class Evaluator {
         return value;
     }
 
-    Value predicted_value(const Column& column, const Value& measured, std::size_t row,
-                          const std::string& base, const std::string& device) {
+    Value predicted_value(const Column& column, const Value& measured, size_t row, const std::string& base,
+                          const std::string& device) {
         if (!is_time(column.quantity) && column.quantity != Quantity::rate) return {};
         // A case without a time may have been counted by a model.
         const auto* record = measured.number
@@ -251,12 +250,11 @@ const CaseRecord* case_of(const Figure& figure, const Recorded& recorded, const 
 void add_timeline(Reproduction& made, const Recorded& recorded, const CaseRecord& record) {
     const auto launches = read_launches(recorded.source(), record.id);
     const auto transfers = transfers_of(recorded, record);
-    auto first = std::numeric_limits<std::int64_t>::max();
-    for (const auto& transfer : transfers) first = std::min<std::int64_t>(first, transfer.start_ns);
+    auto first = std::numeric_limits<int64_t>::max();
+    for (const auto& transfer : transfers) first = std::min<int64_t>(first, transfer.start_ns);
     for (const auto& launch : launches)
-        if (launch.start_ns) first = std::min<std::int64_t>(first, *launch.start_ns);
-    const auto add = [&](std::string lane, std::string name, std::int64_t start, std::int64_t duration,
-                         bool transfer) {
+        if (launch.start_ns) first = std::min<int64_t>(first, *launch.start_ns);
+    const auto add = [&](std::string lane, std::string name, int64_t start, int64_t duration, bool transfer) {
         const auto from = static_cast<double>(start - first);
         made.timeline.push_back(
             {std::move(lane), std::move(name), from, from + static_cast<double>(duration), transfer});
@@ -282,7 +280,7 @@ void add_timeline(Reproduction& made, const Recorded& recorded, const CaseRecord
 
 /// Whether launches of both sides were counted, if they ran on a GPU.
 bool has_counters(const Contrast& contrast, const Grid& grid, const Recorded& recorded) {
-    const auto counted = [&](const std::string& name, std::size_t row) {
+    const auto counted = [&](const std::string& name, size_t row) {
         const auto* column = grid.find(name);
         const auto* record = column == nullptr ? nullptr : recorded.by_id(column->values.at(row).case_id);
         return record != nullptr &&
@@ -295,7 +293,7 @@ bool has_counters(const Contrast& contrast, const Grid& grid, const Recorded& re
 /// `reason` without the parts that `before` has already.
 std::string without_repeats(const std::string& reason, const std::string& before) {
     std::string text;
-    for (std::size_t at = 0; at < reason.size();) {
+    for (size_t at = 0; at < reason.size();) {
         const auto end = std::min(reason.find("; ", at), reason.size());
         auto part = reason.substr(at, end - at);
         if (part.ends_with('.')) part.pop_back();
@@ -307,7 +305,7 @@ std::string without_repeats(const std::string& reason, const std::string& before
 
 /// For the worst contrasts of two pairs of columns, those with counters first.
 std::string reasons_for(std::vector<Contrast> contrasts, const Reproduction& made, const Recorded& recorded) {
-    constexpr std::size_t most = 2;
+    constexpr size_t most = 2;
     for (auto& contrast : contrasts)
         if (const auto* column = made.figure->column(contrast.column);
             column != nullptr && column->quantity == Quantity::ratio)
@@ -334,7 +332,7 @@ void judge_claims(Reproduction& made, const Recorded& recorded, const std::strin
         auto reason = reasons_for(finding.contrasts, made, recorded);
         made.judgements.push_back(
             {claim, device, false, std::move(finding), rule_text(claim), std::move(reason)});
-        for (std::size_t i = 0; i < made.predicted.size(); ++i)
+        for (size_t i = 0; i < made.predicted.size(); ++i)
             if (auto modelled = judge(claim, made.predicted[i]);
                 modelled.verdict != ClaimVerdict::cannot_be_judged)
                 made.judgements.push_back(
@@ -400,8 +398,8 @@ std::string unit_of(const Column& column, const Figure& figure) {
     return quantity == metric_a_launch || column.formula == StepFormula::rho_l_mean ? "%" : "";
 }
 
-std::size_t Reproduction::missing_cases() const {
-    std::size_t count = 0;
+size_t Reproduction::missing_cases() const {
+    size_t count = 0;
     for (const auto& one : missing) count += one.cases();
     return count;
 }

@@ -41,7 +41,7 @@ struct Reproduction {
     bool one_of_several = false;     ///< the file has other GPUs with the same figure
     std::vector<std::string> notes;  ///< on missing counters and predictions
 
-    std::size_t missing_cases() const;
+    size_t missing_cases() const;
     bool has_values() const;  ///< any of its cases is in the file
 };
 

@@ -14,7 +14,7 @@
 namespace sortscope::analyzer {
 namespace {
 
-std::optional<double> ratio(double factor, std::int64_t part, std::int64_t whole) {
+std::optional<double> ratio(double factor, int64_t part, int64_t whole) {
     if (whole == 0) return std::nullopt;
     return factor * static_cast<double>(part) / static_cast<double>(whole);
 }
@@ -45,7 +45,7 @@ std::vector<ListedLine> lines_of(std::string_view text) {
     while (!text.empty()) {
         const auto end = std::min(text.find('\n'), text.size());
         auto& line = lines.emplace_back();
-        line.number = static_cast<std::uint32_t>(lines.size());
+        line.number = static_cast<uint32_t>(lines.size());
         line.text = text.substr(0, end);
         if (line.text.ends_with('\r')) line.text.pop_back();
         text.remove_prefix(std::min(end + 1, text.size()));
@@ -78,9 +78,9 @@ std::optional<double> LineCounts::efficiency() const { return ratio(1.0 / 32, by
 std::optional<double> LineCounts::divergence() const { return ratio(1, divergent_warps, branch_warps); }
 
 std::vector<LineCounts> by_line(std::span<const SiteCounts> sites, std::span<const StallRecord> stalls) {
-    using Place = std::pair<std::string, std::uint32_t>;
+    using Place = std::pair<std::string, uint32_t>;
     std::map<std::pair<Place, Provenance>, LineCounts> counted;
-    std::map<Provenance, std::int64_t> all_sectors;
+    std::map<Provenance, int64_t> all_sectors;
     for (const auto& counts : sites) {
         auto& line = counted[{{counts.site.file, counts.site.line}, counts.provenance}];
         line.provenance = counts.provenance;
@@ -88,8 +88,8 @@ std::vector<LineCounts> by_line(std::span<const SiteCounts> sites, std::span<con
         if (is_global(counts.site.kind))
             all_sectors[counts.provenance] = checked_sum(all_sectors[counts.provenance], counts.sectors);
     }
-    std::map<Place, std::map<std::string, std::uint64_t>> sampled;
-    std::uint64_t all_samples = 0;
+    std::map<Place, std::map<std::string, uint64_t>> sampled;
+    uint64_t all_samples = 0;
     for (const auto& stall : stalls) {
         const auto reason = stall_reason(stall);
         if (reason.empty()) continue;
@@ -104,7 +104,7 @@ std::vector<LineCounts> by_line(std::span<const SiteCounts> sites, std::span<con
         const auto all = line.provenance ? all_sectors[*line.provenance] : 0;
         if (all > 0) line.sector_share = static_cast<double>(line.sectors) / static_cast<double>(all);
         if (const auto found = sampled.find(place); found != sampled.end()) {
-            std::uint64_t most = 0;
+            uint64_t most = 0;
             for (const auto& [reason, samples] : found->second) {
                 line.samples += samples;
                 if (samples > most) most = samples, line.reason = reason;
@@ -139,9 +139,9 @@ double line_value(const LineCounts& line, const std::string& by) {
                     fmt::format("Lines can be sorted by sectors, samples, requests, conflicts or divergence, "
                                 "not by '{}'.{}",
                                 by, nearest_sentence(by, {orders.begin(), orders.end()})));
-    const std::array values{line.sectors, static_cast<std::int64_t>(line.samples), line.requests,
+    const std::array values{line.sectors, static_cast<int64_t>(line.samples), line.requests,
                             line.extra_wavefronts, line.divergent_warps};
-    return static_cast<double>(values.at(static_cast<std::size_t>(order)));
+    return static_cast<double>(values.at(static_cast<size_t>(order)));
 }
 
 void sort_lines(std::vector<LineCounts>& lines, const std::string& by) {
@@ -189,16 +189,15 @@ Listing listing(const std::string& file, std::span<const LineCounts> lines, cons
     return result;
 }
 
-std::vector<LineSpan> spans_around(const Listing& listing, std::vector<std::uint32_t> numbers,
-                                   std::uint32_t around) {
+std::vector<LineSpan> spans_around(const Listing& listing, std::vector<uint32_t> numbers, uint32_t around) {
     std::vector<LineSpan> spans;
     if (listing.lines.empty()) return spans;
-    const std::uint64_t last = listing.lines.back().number;
+    const uint64_t last = listing.lines.back().number;
     std::ranges::sort(numbers);
     for (const auto number : numbers) {
         const auto from = number > around ? number - around : 1;
-        const auto to = static_cast<std::uint32_t>(std::min(last, std::uint64_t{number} + around));
-        if (!spans.empty() && from <= std::uint64_t{spans.back().second} + 1)
+        const auto to = static_cast<uint32_t>(std::min(last, uint64_t{number} + around));
+        if (!spans.empty() && from <= uint64_t{spans.back().second} + 1)
             spans.back().second = std::max(spans.back().second, to);
         else
             spans.emplace_back(from, to);
@@ -206,8 +205,8 @@ std::vector<LineSpan> spans_around(const Listing& listing, std::vector<std::uint
     return spans;
 }
 
-std::vector<LineSpan> recorded_spans(const Listing& listing, std::uint32_t around) {
-    std::vector<std::uint32_t> numbers;
+std::vector<LineSpan> recorded_spans(const Listing& listing, uint32_t around) {
+    std::vector<uint32_t> numbers;
     for (const auto& line : listing.lines)
         if (!line.counts.empty()) numbers.push_back(line.number);
     return spans_around(listing, std::move(numbers), around);

@@ -20,15 +20,15 @@ bool is_shared(SiteKind kind);
 /// Sites of one source line and provenance, with the stall samples of the line.
 struct LineCounts {
     std::string file;
-    std::uint32_t line = 0;
+    uint32_t line = 0;
     std::string function;                  ///< of its first site; empty with samples only
     std::optional<Provenance> provenance;  ///< of the counts, if any
-    std::int64_t requests = 0;             ///< to global memory: loads, stores and atomics
-    std::int64_t loads = 0, stores = 0;    ///< requests of these
-    std::int64_t bytes = 0, sectors = 0;
-    std::int64_t extra_wavefronts = 0;  ///< bank conflicts
-    std::int64_t branch_warps = 0, divergent_warps = 0;
-    std::uint64_t samples = 0;                         ///< of stalled warps
+    int64_t requests = 0;                  ///< to global memory: loads, stores and atomics
+    int64_t loads = 0, stores = 0;         ///< requests of these
+    int64_t bytes = 0, sectors = 0;
+    int64_t extra_wavefronts = 0;  ///< bank conflicts
+    int64_t branch_warps = 0, divergent_warps = 0;
+    uint64_t samples = 0;                              ///< of stalled warps
     std::string reason;                                ///< most frequent stall_reason()
     std::optional<double> sector_share, sample_share;  ///< 0..1 of the case
 
@@ -54,7 +54,7 @@ double line_value(const LineCounts& line, const std::string& by);
 void sort_lines(std::vector<LineCounts>& lines, const std::string& by);
 
 struct ListedLine {
-    std::uint32_t number = 0;        ///< from 1
+    uint32_t number = 0;             ///< from 1
     std::string text;                ///< without its end
     std::vector<LineCounts> counts;  ///< by provenance; empty if nothing was recorded
     double heat = 0;                 ///< 0..1: value / value of the hottest line of the case
@@ -77,13 +77,12 @@ std::string heat_of(std::span<const LineCounts> lines);
 Listing listing(const std::string& file, std::span<const LineCounts> lines, const SourceText* source,
                 const std::string& heat);
 
-using LineSpan = std::pair<std::uint32_t, std::uint32_t>;  ///< first and last line
+using LineSpan = std::pair<uint32_t, uint32_t>;  ///< first and last line
 
 /// The lines `numbers` with `around` lines before and after each, as disjoint ascending spans.
-std::vector<LineSpan> spans_around(const Listing& listing, std::vector<std::uint32_t> numbers,
-                                   std::uint32_t around);
+std::vector<LineSpan> spans_around(const Listing& listing, std::vector<uint32_t> numbers, uint32_t around);
 
 /// spans_around() the recorded lines.
-std::vector<LineSpan> recorded_spans(const Listing& listing, std::uint32_t around);
+std::vector<LineSpan> recorded_spans(const Listing& listing, uint32_t around);
 
 }  // namespace sortscope::analyzer

@@ -83,8 +83,8 @@ Condition matched_by(const Condition& condition, std::span<const std::string> ac
 }
 
 /// Sorts cases by speed, the fastest first, by the first mode that is compared.
-std::pair<std::size_t, std::int64_t> pace(const CaseRecord& record, std::optional<TimeMode> asked) {
-    for (std::size_t i = 0; i < timed_modes.size(); ++i)
+std::pair<size_t, int64_t> pace(const CaseRecord& record, std::optional<TimeMode> asked) {
+    for (size_t i = 0; i < timed_modes.size(); ++i)
         if (const auto mode = timed_modes[i]; mode == asked.value_or(mode))
             if (const auto* time = time_in(record, mode)) return {i, time->median_ns};
     return {timed_modes.size(), 0};
@@ -188,7 +188,7 @@ std::string known_value(const std::string& asked, const std::vector<std::string>
 /// A side's cases.
 struct Asked {
     const CaseFile* file;
-    std::int64_t run;                  ///< 0: all
+    int64_t run;                       ///< 0: all
     std::optional<std::string> value;  ///< on the first axis compared across
     std::string name;
 };
@@ -202,7 +202,7 @@ Matched fill(Side& side, const Asked& asked, const CompareOptions& options) {
     const auto names = names_on(file, asked.value ? axis : "");
     Matched matched;
     for (const auto& record : file.cases) {
-        if (asked.run != 0 && static_cast<std::int64_t>(record.run) != asked.run) continue;
+        if (asked.run != 0 && static_cast<int64_t>(record.run) != asked.run) continue;
         if (asked.value && (side.mode ? time_in(record, *side.mode) == nullptr
                                       : value_of(file, record, axis, names) != *asked.value))
             continue;
@@ -218,7 +218,7 @@ Matched fill(Side& side, const Asked& asked, const CompareOptions& options) {
 
 /// Throws for a part in which cases differ and that only the user can choose: parameters and blocks have a
 /// fastest, devices and recordings a newest.
-void refuse_unclear(const Side& side, std::span<const Compared> all, std::size_t files) {
+void refuse_unclear(const Side& side, std::span<const Compared> all, size_t files) {
     for (const std::string part : {"variant", "key", "n", "input", "cache", "backend"}) {
         std::vector<std::string> texts;
         for (const auto& one : all)
@@ -227,8 +227,7 @@ void refuse_unclear(const Side& side, std::span<const Compared> all, std::size_t
                 texts.push_back(std::move(text));
         if (texts.size() < 2) continue;
         auto values = part + "=" + texts[0];
-        for (std::size_t i = 1; i < std::max<std::size_t>(2, files); ++i)
-            values += "," + texts[i % texts.size()];
+        for (size_t i = 1; i < std::max<size_t>(2, files); ++i) values += "," + texts[i % texts.size()];
         throw Error(
             ErrorKind::usage,
             fmt::format("{} has cases that differ in their {} alone ({}, {}{}): left free by --across "
@@ -240,11 +239,11 @@ void refuse_unclear(const Side& side, std::span<const Compared> all, std::size_t
 }
 
 /// A free part matches any value, so each side must have one value where two sides meet.
-void check_one_work(const std::vector<Side>& sides, const std::vector<Matched>& matched, std::size_t files) {
-    std::map<Condition, std::set<std::size_t>> having;
-    for (std::size_t i = 0; i < sides.size(); ++i)
+void check_one_work(const std::vector<Side>& sides, const std::vector<Matched>& matched, size_t files) {
+    std::map<Condition, std::set<size_t>> having;
+    for (size_t i = 0; i < sides.size(); ++i)
         for (const auto& [condition, all] : matched[i]) having[meeting(condition)].insert(i);
-    for (std::size_t i = 0; i < sides.size(); ++i)
+    for (size_t i = 0; i < sides.size(); ++i)
         for (const auto& [condition, all] : matched[i])
             if (having[meeting(condition)].size() > 1) refuse_unclear(sides[i], all, files);
 }
@@ -257,7 +256,7 @@ std::vector<Asked> asked_of_files(std::span<const CaseFile> files, const Compare
                         "the files.",
                         files.size()));
     std::vector<Asked> asked;
-    for (std::size_t i = 0; i < files.size(); ++i) {
+    for (size_t i = 0; i < files.size(); ++i) {
         auto& one = asked.emplace_back(&files[i], options.runs.empty() ? 0 : options.runs[i], std::nullopt,
                                        files[i].name);
         if (!options.values.empty()) {
@@ -369,12 +368,12 @@ Comparison compare(const Side& base, const Side& other, const CompareOptions& op
     return result;
 }
 
-std::size_t Comparison::count(Verdict verdict) const {
-    return static_cast<std::size_t>(std::ranges::count(pairs, verdict, &ComparedPair::verdict));
+size_t Comparison::count(Verdict verdict) const {
+    return static_cast<size_t>(std::ranges::count(pairs, verdict, &ComparedPair::verdict));
 }
 
-std::size_t failing(const Comparison& comparison, std::span<const FailOn> bad) {
-    std::size_t count = 0;
+size_t failing(const Comparison& comparison, std::span<const FailOn> bad) {
+    size_t count = 0;
     for (const auto& pair : comparison.pairs)
         count += pair.ratio && std::ranges::any_of(bad, [&](const FailOn& one) {
                      return verdict_of(*pair.ratio, one.min_effect) == one.verdict;
@@ -394,8 +393,8 @@ bool host_bound(const ComparedPair& pair) {
            !same_recording(pair.base, pair.other);
 }
 
-std::size_t host_bound_pairs(const Comparison& comparison) {
-    std::size_t count = 0;
+size_t host_bound_pairs(const Comparison& comparison) {
+    size_t count = 0;
     for (const auto& pair : comparison.pairs) count += host_bound(pair);
     return count;
 }
@@ -416,12 +415,12 @@ bool on_different_hosts(const ComparedPair& pair) {
 
 double effect_of(const ComparedPair& pair) { return pair.ratio ? std::abs(std::log(pair.ratio->ratio)) : 0; }
 
-std::vector<std::size_t> by_effect(const Comparison& comparison) {
-    std::vector<std::size_t> timed;
-    for (std::size_t i = 0; i < comparison.pairs.size(); ++i)
+std::vector<size_t> by_effect(const Comparison& comparison) {
+    std::vector<size_t> timed;
+    for (size_t i = 0; i < comparison.pairs.size(); ++i)
         if (comparison.pairs[i].ratio) timed.push_back(i);
     std::ranges::stable_sort(timed, std::ranges::greater{},
-                             [&](std::size_t at) { return effect_of(comparison.pairs[at]); });
+                             [&](size_t at) { return effect_of(comparison.pairs[at]); });
     return timed;
 }
 
@@ -430,7 +429,7 @@ bool is_explained(const ComparedPair& pair) {
 }
 
 std::vector<const ComparedPair*> pairs_to_explain(const Comparison& comparison, bool all) {
-    constexpr std::size_t most = 10;
+    constexpr size_t most = 10;
     std::vector<const ComparedPair*> pairs;
     for (const auto& pair : comparison.pairs)
         if (all && pair.ratio) pairs.push_back(&pair);

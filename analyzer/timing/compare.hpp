@@ -25,8 +25,8 @@ struct CaseFile {
 struct Compared {
     const CaseFile* file = nullptr;
     const CaseRecord* record = nullptr;
-    std::size_t older = 0;                ///< cases of the same condition and side: it is the newest
-    std::size_t settings = 0;             ///< other free parameters and blocks of the side: it is the fastest
+    size_t older = 0;                     ///< cases of the same condition and side: it is the newest
+    size_t settings = 0;                  ///< other free parameters and blocks of the side: it is the fastest
     std::set<DeviceKey> other_devices{};  ///< other free devices of the side: it is the newest
 };
 
@@ -37,14 +37,14 @@ struct Side {
     std::string name;                     ///< "base.db", "bitonic-c4", "run 1"
     std::map<Condition, Compared> cases;  ///< by the condition with everything compared across left free
     std::optional<TimeMode> mode;         ///< of its times, if modes are compared
-    std::size_t not_ok = 0;               ///< cases that did not end ok, which are left out
+    size_t not_ok = 0;                    ///< cases that did not end ok, which are left out
 };
 
 struct CompareOptions {
     std::vector<std::string> across{};
     /// Of across.front(), one for each side; empty: all. A part of a device's name is enough if it fits one.
     std::vector<std::string> values{};
-    std::vector<std::int64_t> runs{};  ///< one for each of several files, 0 for all of its runs; empty: all
+    std::vector<int64_t> runs{};  ///< one for each of several files, 0 for all of its runs; empty: all
     std::optional<TimeMode> time_mode{};  ///< of all times; nothing: the first of timed_modes that both have
     double min_effect = 0.02;
 };
@@ -73,8 +73,8 @@ struct Comparison {
     std::vector<ComparedPair> pairs;  ///< in the base's order
     std::vector<Compared> only_base, only_other;
     std::optional<double> mean_ratio;  ///< geometric mean of the ratios
-    std::size_t timed = 0;             ///< pairs with a ratio
-    std::size_t count(Verdict verdict) const;
+    size_t timed = 0;                  ///< pairs with a ratio
+    size_t count(Verdict verdict) const;
     /// Parts that would give pairs if they were free too: of all cases, or with pairs of the unmatched ones
     std::vector<std::string> in_the_way, in_the_way_of_rest;
 };
@@ -85,21 +85,21 @@ Comparison compare(const Side& base, const Side& other, const CompareOptions& op
 std::optional<TimeEstimate> time_of(const CaseFile& file, const CaseRecord& record, TimeMode mode);
 
 /// Pairs with any of the `bad` verdicts, each by its own least effect.
-std::size_t failing(const Comparison& comparison, std::span<const FailOn> bad);
+size_t failing(const Comparison& comparison, std::span<const FailOn> bad);
 
 /// Those of key, n and input in which the two cases differ.
 std::vector<std::string> differing_work(const ComparedPair& pair);
 
 /// Whether host-bound times of two recordings are compared. Short sorts then show the pace of the host.
 bool host_bound(const ComparedPair& pair);
-std::size_t host_bound_pairs(const Comparison& comparison);
+size_t host_bound_pairs(const Comparison& comparison);
 /// Whether such times are from two hosts: name, CPU, threads, or memory by 5 % differ, if known.
 bool on_different_hosts(const ComparedPair& pair);
 
 /// |log(ratio)|; 0 without a ratio.
 double effect_of(const ComparedPair& pair);
 /// Positions of the pairs with a ratio, the greatest effect first.
-std::vector<std::size_t> by_effect(const Comparison& comparison);
+std::vector<size_t> by_effect(const Comparison& comparison);
 
 /// Whether the verdict is clear and both sort as many keys.
 bool is_explained(const ComparedPair& pair);

@@ -88,8 +88,7 @@ std::optional<double> ratio_to(const MetricValue& base, const MetricValue& value
 }
 
 std::vector<MetricDifference> metric_differences(const LaunchSums& base, const LaunchSums& other,
-                                                 std::uint64_t base_data_bytes,
-                                                 std::uint64_t other_data_bytes) {
+                                                 uint64_t base_data_bytes, uint64_t other_data_bytes) {
     std::vector<MetricDifference> found;
     std::set<const Metric*> seen;
     const auto of_base = metric_input(base, base_data_bytes);
@@ -109,7 +108,7 @@ std::vector<MetricDifference> metric_differences(const LaunchSums& base, const L
 
 CaseDifference difference(const std::vector<LaunchSums>& base, const std::vector<LaunchSums>& other,
                           std::optional<double> base_ns, std::optional<double> other_ns,
-                          std::uint64_t base_data_bytes, std::uint64_t other_data_bytes) {
+                          uint64_t base_data_bytes, uint64_t other_data_bytes) {
     CaseDifference result;
     if (base_ns && other_ns) result.difference_ns = *other_ns - *base_ns;
     const auto has_launches = [](const std::vector<LaunchSums>& sums) {

@@ -46,12 +46,11 @@ struct CaseDifference {
 /// Explaining metrics that differ by 1 % or more in one provenance, the greatest ratio first; then all other
 /// counters that differ.
 std::vector<MetricDifference> metric_differences(const LaunchSums& base, const LaunchSums& other,
-                                                 std::uint64_t base_data_bytes,
-                                                 std::uint64_t other_data_bytes);
+                                                 uint64_t base_data_bytes, uint64_t other_data_bytes);
 
 /// From both cases' sums by stage and sort times.
 CaseDifference difference(const std::vector<LaunchSums>& base, const std::vector<LaunchSums>& other,
                           std::optional<double> base_ns, std::optional<double> other_ns,
-                          std::uint64_t base_data_bytes, std::uint64_t other_data_bytes);
+                          uint64_t base_data_bytes, uint64_t other_data_bytes);
 
 }  // namespace sortscope::analyzer

@@ -28,8 +28,7 @@ TimeEstimate together(const std::vector<const HistoryPoint*>& points) {
     return all;
 }
 
-RatioEstimate against(const std::vector<const HistoryPoint*>& before, const HistoryPoint& point,
-                      std::uint64_t n) {
+RatioEstimate against(const std::vector<const HistoryPoint*>& before, const HistoryPoint& point, uint64_t n) {
     const bool rounds = point.time.of_rounds() && std::ranges::all_of(before, [](const HistoryPoint* one) {
                             return one->time.of_rounds();
                         });
@@ -55,15 +54,12 @@ void add(std::map<Condition, std::vector<HistoryPoint>>& series, const CaseFile&
 
 }  // namespace
 
-std::vector<ChangePoint> change_points(std::vector<HistoryPoint>& points, std::uint64_t n,
-                                       double min_effect) {
+std::vector<ChangePoint> change_points(std::vector<HistoryPoint>& points, uint64_t n, double min_effect) {
     std::vector<ChangePoint> changes;
     std::vector<const HistoryPoint*> segment;
-    for (std::size_t i = 0; i < points.size(); ++i) {
+    for (size_t i = 0; i < points.size(); ++i) {
         const auto ratio_of_run = [&](const HistoryPoint& point) { return against(segment, point, n); };
-        const auto verdict_at = [&](std::size_t at) {
-            return verdict_of(ratio_of_run(points[at]), min_effect);
-        };
+        const auto verdict_at = [&](size_t at) { return verdict_of(ratio_of_run(points[at]), min_effect); };
         const auto verdict = segment.empty() ? Verdict::same : verdict_at(i);
         const auto next = std::min(i + 1, points.size() - 1);
         if (!is_clear(verdict)) {
@@ -96,16 +92,16 @@ std::vector<History> histories(const CaseFile& file, std::optional<TimeMode> mod
     return found;
 }
 
-std::size_t failing(const CaseFile& file, std::optional<TimeMode> mode, std::span<const FailOn> bad) {
+size_t failing(const CaseFile& file, std::optional<TimeMode> mode, std::span<const FailOn> bad) {
     std::vector<bool> fails;  // of the same series for each least effect
     for (const auto& one : bad) {
         const auto found = histories(file, mode, one.min_effect);
         fails.resize(found.size());
-        for (std::size_t i = 0; i < found.size(); ++i)
+        for (size_t i = 0; i < found.size(); ++i)
             for (const auto& change : found[i].changes)
                 if (change.verdict == one.verdict && change.holds()) fails[i] = true;
     }
-    return static_cast<std::size_t>(std::ranges::count(fails, true));
+    return static_cast<size_t>(std::ranges::count(fails, true));
 }
 
 }  // namespace sortscope::analyzer

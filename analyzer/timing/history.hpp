@@ -14,7 +14,7 @@ struct HistoryPoint {
 
 /// The first run of changed times.
 struct ChangePoint {
-    std::size_t at = 0;      ///< position in History::points
+    size_t at = 0;           ///< position in History::points
     RatioEstimate ratio;     ///< of that run to all since the change before
     Verdict verdict{};       ///< slower or faster
     bool confirmed = false;  ///< the next run has the same verdict
@@ -34,9 +34,9 @@ struct History {
 std::vector<History> histories(const CaseFile& file, std::optional<TimeMode> mode, double min_effect);
 
 /// Conditions with a change that holds() and has any of the `bad` verdicts.
-std::size_t failing(const CaseFile& file, std::optional<TimeMode> mode, std::span<const FailOn> bad);
+size_t failing(const CaseFile& file, std::optional<TimeMode> mode, std::span<const FailOn> bad);
 
 /// The rule over points; `n` for process_variation(). Sets their `outlier`.
-std::vector<ChangePoint> change_points(std::vector<HistoryPoint>& points, std::uint64_t n, double min_effect);
+std::vector<ChangePoint> change_points(std::vector<HistoryPoint>& points, uint64_t n, double min_effect);
 
 }  // namespace sortscope::analyzer

@@ -117,7 +117,7 @@ Variance RoundVariances::of(RunId run, CaseId id, const TimeSummary& time) const
 }
 
 std::string_view name_of(IntervalSource source) {
-    return std::array{"none", "trials", "range", "rounds"}[static_cast<std::size_t>(source)];
+    return std::array{"none", "trials", "range", "rounds"}[static_cast<size_t>(source)];
 }
 
 std::optional<TimeEstimate> estimate(const TimeSummary& time, const Variance& variance,
@@ -134,7 +134,7 @@ std::optional<TimeEstimate> estimate(const TimeSummary& time, const Variance& va
         result.ns = std::exp(middle);
         result.interval_ns = {std::exp(middle - half), std::exp(middle + half), interval_level};
         result.source = IntervalSource::rounds;
-        result.rounds = static_cast<std::uint32_t>(logs.size());
+        result.rounds = static_cast<uint32_t>(logs.size());
         result.variance = variance;
         return result;
     }

@@ -78,8 +78,8 @@ struct TimeEstimate {
     double ns = 0;         ///< the median; of several rounds the geometric mean of their medians
     Interval interval_ns;  ///< at interval_level, or less if trials are few
     IntervalSource source = IntervalSource::none;
-    std::uint32_t rounds = 1;
-    std::uint32_t trials = 0;
+    uint32_t rounds = 1;
+    uint32_t trials = 0;
     Variance variance;  ///< of the logarithm of one round's median, moderated; freedom 0 of one round
     std::optional<GraphTimer> graph_timer;  ///< of times in graphs, if known
 

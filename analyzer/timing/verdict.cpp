@@ -8,7 +8,7 @@ namespace sortscope::analyzer {
 namespace {
 
 struct Variation {
-    std::uint64_t least_n;
+    uint64_t least_n;
     double part;
 };
 // Ten processes of bitonic-b2, and two recordings of a sweep of 17 sorts, on an H200: docs/comparing.md.
@@ -19,7 +19,7 @@ constexpr Variation graph_variation[]{{0, 0.08}, {1ULL << 19U, 0.03}, {1ULL << 2
 // Pairs of rounds of the CPU's sorts in the example, and recordings of up to 2^14 keys on a shared host.
 constexpr Variation host_variation[]{{0, 1.0}, {1ULL << 15U, 0.4}};
 
-double variation_of(std::span<const Variation> rows, std::uint64_t n) {
+double variation_of(std::span<const Variation> rows, uint64_t n) {
     double part = 0;
     for (const auto& row : rows)
         if (n >= row.least_n) part = row.part;
@@ -54,13 +54,13 @@ RatioEstimate ratio_by_one_timer(const TimeEstimate& base, const TimeEstimate& o
 
 bool host_bound(TimeMode mode) { return mode == TimeMode::stream || mode == TimeMode::host; }
 
-double process_variation(TimeMode mode, std::uint64_t n) {
+double process_variation(TimeMode mode, uint64_t n) {
     if (mode == TimeMode::graph) return variation_of(graph_variation, n);
     if (mode == TimeMode::host) return variation_of(host_variation, n);
     return mode == TimeMode::stream ? variation_of(stream_variation, n) : stream_variation[0].part;
 }
 
-double recording_variation(TimeMode mode, std::uint64_t n) {
+double recording_variation(TimeMode mode, uint64_t n) {
     return host_bound(mode) ? process_variation(mode, n) : 0;
 }
 
@@ -86,7 +86,7 @@ RatioEstimate ratio_of(const TimeEstimate& base, const TimeEstimate& other, doub
 }
 
 std::string_view name_of(Verdict verdict) {
-    return std::array{"faster", "slower", "same", "unclear"}[static_cast<std::size_t>(verdict)];
+    return std::array{"faster", "slower", "same", "unclear"}[static_cast<size_t>(verdict)];
 }
 
 bool is_clear(Verdict verdict) { return verdict == Verdict::faster || verdict == Verdict::slower; }

@@ -13,11 +13,11 @@ bool host_bound(TimeMode mode);
 
 /// Known difference between two processes that run the same sort of n keys, as a part (0.01: 1 %). Measured
 /// on an H200 and hosts; docs/comparing.md has the table.
-double process_variation(TimeMode mode, std::uint64_t n);
+double process_variation(TimeMode mode, uint64_t n);
 
 /// The same between the rounds of two recordings: the host's pace drifts by more than rounds show (an H200's
 /// host: 4.5 %; 18 of 418 equal sorts would differ). 0 for graphs (docs/measurements).
-double recording_variation(TimeMode mode, std::uint64_t n);
+double recording_variation(TimeMode mode, uint64_t n);
 
 struct RatioEstimate {
     double ratio = 1;  ///< other / base

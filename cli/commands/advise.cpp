@@ -31,7 +31,7 @@ void render(const CaseRecord& record, const std::vector<SourceText>& sources,
         page.line(limit);
         if (!advice.findings.empty()) page.blank();
     }
-    for (std::size_t i = 0; i < advice.findings.size(); ++i) {
+    for (size_t i = 0; i < advice.findings.size(); ++i) {
         const auto& finding = advice.findings[i];
         page.line(
             fmt::format("{}. {}: {}", i + 1, present::finding_title(finding), present::finding_gain(finding)),

@@ -57,7 +57,7 @@ std::vector<present::Annotated> change(const AnnotateOptions& options,
     if (!options.cases.empty())
         for (const auto& record : db::Reader(options.file).cases()) runs.emplace(record.id, record.run);
     std::vector<present::Annotated> all;
-    for (std::size_t i = 0; i < targets.size(); ++i) {
+    for (size_t i = 0; i < targets.size(); ++i) {
         const auto* const id = std::get_if<CaseId>(&targets[i]);
         all.push_back(id == nullptr ? present::Annotated{std::get<RunId>(targets[i]), {}, annotations[i]}
                                     : present::Annotated{runs[*id], *id, annotations[i]});

@@ -24,13 +24,13 @@ constexpr double launch_bytes = 400, case_bytes = 3000, empty_file_bytes = 37000
 struct Plan {
     std::vector<collector::SweepCase> cases;
     collector::Schedule schedule;
-    std::size_t skipped = 0;  ///< cases that the file holds already
+    size_t skipped = 0;  ///< cases that the file holds already
 };
 
 struct Totals {
-    std::size_t cases = 0;
+    size_t cases = 0;
     double launches = 0;
-    std::size_t passes = 0;
+    size_t passes = 0;
     double seconds = 0;
     bool all_planned = true;
     double file_bytes = 0;
@@ -45,7 +45,7 @@ std::string rounds_text(const collector::ShortSorts& sorts) {
 
 Totals totals_of(const Plan& plan) {
     Totals totals;
-    std::map<const collector::Backend*, std::uint32_t> starts;  // one a round, and one that counts
+    std::map<const collector::Backend*, uint32_t> starts;  // one a round, and one that counts
     for (const auto& each : plan.cases) {
         if (each.is_refused()) continue;
         ++totals.cases;
@@ -64,8 +64,8 @@ Totals totals_of(const Plan& plan) {
 }
 
 /// Why cases were left out, and how many.
-std::map<std::string, std::size_t> reasons(const Plan& plan) {
-    std::map<std::string, std::size_t> all;
+std::map<std::string, size_t> reasons(const Plan& plan) {
+    std::map<std::string, size_t> all;
     for (const auto& each : plan.cases)
         if (each.is_refused()) ++all[each.refused];
     return all;
@@ -150,7 +150,7 @@ std::vector<CaseRecord> known_cases(const std::string& path) {
     return cases;
 }
 
-std::string outcome_text(const collector::Outcome& outcome, std::size_t skipped, const std::string& path) {
+std::string outcome_text(const collector::Outcome& outcome, size_t skipped, const std::string& path) {
     auto text = plural(outcome.ok, "case") + " finished";
     for (const auto& [count, what] :
          {std::pair(skipped, "already stored"), {outcome.failed, "failed"}, {outcome.refused, "left out"}})
@@ -163,7 +163,7 @@ std::string outcome_text(const collector::Outcome& outcome, std::size_t skipped,
 }
 
 /// 130 after Ctrl-C, as shells expect; 3 if a case was lost or none could run.
-int outcome_code(const collector::Outcome& outcome, std::size_t skipped) {
+int outcome_code(const collector::Outcome& outcome, size_t skipped) {
     if (outcome.interrupted) return 130;
     if (outcome.failed != 0 || (outcome.ok == 0 && skipped == 0)) return exit_code(ErrorKind::unsupported);
     return 0;
@@ -171,7 +171,7 @@ int outcome_code(const collector::Outcome& outcome, std::size_t skipped) {
 
 /// What stored cases lack.
 void print_lost(const collector::Outcome& outcome) {
-    constexpr std::size_t most = 10;
+    constexpr size_t most = 10;
     for (const auto& [loss, cases] : outcome.lost | std::views::take(most))
         print_error(plural(cases, "case") + ": " + loss);
     if (outcome.lost.size() > most)

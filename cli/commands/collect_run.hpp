@@ -37,7 +37,7 @@ class StoredRun : public collector::Recorder {
     ProgressBar bar_;
 };
 
-std::uint32_t count_runnable(const std::vector<collector::SweepCase>& cases);
+uint32_t count_runnable(const std::vector<collector::SweepCase>& cases);
 
 /// Begins now, with a note for each case that cannot run.
 RunRecord new_run(const std::vector<collector::SweepCase>& cases, const std::string& command_line);

@@ -17,7 +17,7 @@ namespace {
 using namespace analyzer;
 using present::PairDifference;
 
-constexpr std::size_t most_missing = 10;
+constexpr size_t most_missing = 10;
 constexpr int exit_regression = 4, exit_nothing_comparable = 5;
 
 struct CompareCommandOptions {
@@ -110,7 +110,7 @@ void render(const CompareData& data, TextPage& page) {
         provenances.insert(Provenance::measured);
         page.blank().marks(provenances).legend();
     }
-    std::size_t not_ok = 0;
+    size_t not_ok = 0;
     for (const auto& side : data.sides) not_ok += side.not_ok;
     if (not_ok > 0)
         page.blank().line(fmt::format("{} that did not end well {} left out; 'sortscope list' shows why.",
@@ -139,11 +139,11 @@ present::Table compared_rows(const CompareData& data) {
 }
 
 /// Runs as sides; their files must have them.
-std::vector<std::int64_t> side_runs(const std::vector<CaseFile>& files, const std::string& text) {
-    std::vector<std::int64_t> runs;
+std::vector<int64_t> side_runs(const std::vector<CaseFile>& files, const std::string& text) {
+    std::vector<int64_t> runs;
     for (const auto run : parse_each("--run", text, parse_count)) {
         const auto& file = files[std::min(runs.size(), files.size() - 1)];
-        runs.push_back(static_cast<std::int64_t>(run));
+        runs.push_back(static_cast<int64_t>(run));
         if (!contains(file.runs, RunId{runs.back()}, &RunRecord::id))
             wrong_request("'{}' has no run {}. 'sortscope list {}' shows its runs.", file.name, run,
                           shell_word(file.name));
@@ -199,7 +199,7 @@ void explain(Against& against, bool all) {
 }
 
 /// Scripts see the exit code alone: warn if host times decided it.
-void fail_on_any(std::size_t count, const std::string& host_warning) {
+void fail_on_any(size_t count, const std::string& host_warning) {
     if (!host_warning.empty()) print_error(host_warning);
     if (count == 0) return;
     print_error(fmt::format("{} {} as --fail-on says.", plural(count, "condition"),
@@ -244,7 +244,7 @@ void run_history(const CompareCommandOptions& options, const CaseFile& file, dou
             });
     });
     if (fail_on.empty()) return;
-    std::size_t of_the_host = 0;
+    size_t of_the_host = 0;
     std::set<TimeMode> modes;
     for (const auto& one : found)
         if (host_bound(one.condition.time_mode)) ++of_the_host, modes.insert(one.condition.time_mode);
@@ -279,8 +279,7 @@ std::vector<CaseFile> read_files(const std::deque<db::Reader>& readers, const st
         }
     }
     std::vector<CaseFile> files;
-    for (std::size_t i = 0; i < names.size(); ++i)
-        files.push_back(case_file(readers[i], names[i], cases, true));
+    for (size_t i = 0; i < names.size(); ++i) files.push_back(case_file(readers[i], names[i], cases, true));
     return files;
 }
 
@@ -301,9 +300,9 @@ void run_compare(const CompareCommandOptions& options) {
     if (options.history) return run_history(options, data.files.front(), data.min_effect, fail_on);
     const auto asked = compare_options(options, data.files, run);
     data.sides = comparison_sides(data.files, asked);
-    std::size_t pairs = 0, timed = 0, failures = 0, of_the_host = 0, hosts = 0;
+    size_t pairs = 0, timed = 0, failures = 0, of_the_host = 0, hosts = 0;
     std::set<TimeMode> modes;
-    for (std::size_t i = 1; i < data.sides.size(); ++i) {
+    for (size_t i = 1; i < data.sides.size(); ++i) {
         auto& against = data.against.emplace_back(
             Against{data.sides[i], compare(data.sides.front(), data.sides[i], asked), {}, {}});
         const auto& comparison = against.comparison;
@@ -311,7 +310,7 @@ void run_compare(const CompareCommandOptions& options) {
         timed += comparison.timed;
         failures += failing(comparison, fail_on);
         of_the_host += host_bound_pairs(comparison);
-        hosts += static_cast<std::size_t>(std::ranges::count_if(comparison.pairs, on_different_hosts));
+        hosts += static_cast<size_t>(std::ranges::count_if(comparison.pairs, on_different_hosts));
         modes.merge(present::host_bound_modes(comparison));
         explain(against, data.stages);
     }

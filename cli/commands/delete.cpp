@@ -13,7 +13,7 @@
 namespace sortscope::cli {
 namespace {
 
-constexpr std::size_t most_cases_shown = 20;  // before the question
+constexpr size_t most_cases_shown = 20;  // before the question
 
 struct DeleteOptions : FileRequest {
     std::string numbers;
@@ -50,7 +50,7 @@ std::string what_goes(const db::Removal& plan) {
            fmt::format("{} ({})", plural(plan.cases.size(), "case"), plural(plan.launches, "launch"));
 }
 
-present::Table table_of(const db::Reader& reader, const db::Removal& plan, std::size_t most) {
+present::Table table_of(const db::Reader& reader, const db::Removal& plan, size_t most) {
     auto all = reader.cases();
     std::erase_if(
         all, [&](const CaseRecord& record) { return !std::ranges::binary_search(plan.cases, record.id); });

@@ -15,7 +15,7 @@ namespace {
 struct ExportOptions : CaseRequest {
     std::string format, records = "cases", chart, metric, across, over = "block", min_effect = "2%",
                         time_mode, theme = "light", style = "screen";
-    std::optional<std::uint32_t> width, height;
+    std::optional<uint32_t> width, height;
     double scale = 2;
 };
 
@@ -49,7 +49,7 @@ std::vector<CaseRecord> exported_cases(const db::Reader& reader, const AskedCase
 
 void write_csv(StreamOutput& out, const db::Reader& reader, const std::vector<CaseRecord>& cases,
                const std::string& what) {
-    constexpr std::size_t rows_at_once = 512;
+    constexpr size_t rows_at_once = 512;
     bool headed = false;
     const auto add = [&](present::Table table) {
         // Column names give the provenance: a column of marks could begin in mid-file.
@@ -147,7 +147,7 @@ void export_trace(const ExportOptions& options) {
     details.series = reader.series(id);
     const auto runs = reader.runs();
     const auto& run = *std::ranges::find(runs, details.run, &RunRecord::id);
-    constexpr std::size_t event_depth = 2;  // a line each
+    constexpr size_t event_depth = 2;  // a line each
     print_json([&](auto& json) { present::trace::write(json, details, run, reader, metrics); },
                options.formats.output, event_depth);
 }
@@ -155,9 +155,9 @@ void export_trace(const ExportOptions& options) {
 present::svg::Style asked_style(const ExportOptions& options, const present::Chart& chart) {
     auto style = options.style == "print" ? present::svg::print_style() : present::svg::Style{};
     style.dark = options.theme == "dark";
-    style.width = static_cast<int>(options.width.value_or(static_cast<std::uint32_t>(style.width)));
+    style.width = static_cast<int>(options.width.value_or(static_cast<uint32_t>(style.width)));
     style.height = static_cast<int>(
-        options.height.value_or(static_cast<std::uint32_t>(present::svg::natural_height(chart, style))));
+        options.height.value_or(static_cast<uint32_t>(present::svg::natural_height(chart, style))));
     if (style.width < 120 || style.width > 20'000 || style.height < 90 || style.height > 20'000)
         wrong_request("A picture is 120 to 20,000 px wide and 90 to 20,000 px high.");
     return style;

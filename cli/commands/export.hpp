@@ -9,7 +9,7 @@
 namespace sortscope::cli {
 
 /// A picture of more launches shows no more than one of substages.
-inline constexpr std::uint64_t most_drawn_launches = 200'000;
+inline constexpr uint64_t most_drawn_launches = 200'000;
 
 struct ChartRequest {
     std::string metric = "time";  ///< of stages, substages, launches, kernels and matrix

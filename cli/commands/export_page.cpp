@@ -26,8 +26,8 @@ using present::html::Page;
 using PagePart = present::html::Part;
 using PageSection = present::html::Section;
 
-constexpr std::size_t most_breakdowns = 6, most_charts = 12, most_table_rows = 40, most_page_cases = 2000,
-                      most_sweeps = 8;
+constexpr size_t most_breakdowns = 6, most_charts = 12, most_table_rows = 40, most_page_cases = 2000,
+                 most_sweeps = 8;
 
 std::string file_name(const std::string& path) { return std::filesystem::path(path).filename().string(); }
 
@@ -48,7 +48,7 @@ std::vector<std::vector<Curve>> by_input(const std::vector<Curve>& curves) {
 PageSection summary(const std::string& file, const analyzer::CaseFile& all) {
     PageSection section{"Summary", {{.facts = present::overview_facts(file, all.runs, all.cases)}}};
     for (const auto& run : all.runs) {
-        const auto count = static_cast<std::size_t>(std::ranges::count(all.cases, run.id, &CaseRecord::run));
+        const auto count = static_cast<size_t>(std::ranges::count(all.cases, run.id, &CaseRecord::run));
         if (count == 0) continue;
         const auto facts = present::run_facts(run, count, count != run.planned_cases);
         section.parts.push_back({.heading = facts.title, .facts = facts});
@@ -61,7 +61,7 @@ PageSection throughput(const analyzer::CaseFile& file, const analyzer::DeviceGro
     auto curves = analyzer::curves_over("n", file.cases);
     analyzer::add_intervals(curves, file);
     curves = analyzer::of_device(curves, group.device);
-    std::size_t drawn = 0;
+    size_t drawn = 0;
     for (const auto& like : by_input(curves)) {
         // The table shows two sizes.
         const bool any =
@@ -94,7 +94,7 @@ PageSection sweeps_section(const analyzer::CaseFile& file, const ChartRequest& r
             return sweep.condition.keys() != found.front().condition.keys();
         }))
         section.parts.push_back({.chart = present::sweep_heat_chart(found)});
-    for (std::size_t i = 0; i < std::min(found.size(), most_sweeps); ++i)
+    for (size_t i = 0; i < std::min(found.size(), most_sweeps); ++i)
         section.parts.push_back({.heading = present::sweep_heading(found[i]),
                                  .sentences = {present::sweep_sentence(found[i], request.min_effect)},
                                  .table = present::sweep_table(found[i]),
@@ -102,8 +102,7 @@ PageSection sweeps_section(const analyzer::CaseFile& file, const ChartRequest& r
     return section;
 }
 
-void add_breakdown(PageSection& section, const db::Reader& reader, const CaseRecord& record,
-                   std::size_t older) {
+void add_breakdown(PageSection& section, const db::Reader& reader, const CaseRecord& record, size_t older) {
     const auto by_stage = std::make_shared<const analyzer::Breakdown>(
         analyzer::breakdown(reader, record, analyzer::Grouping::stage, analyzer::Gaps::read));
     PagePart part{.heading = present::case_heading(record, older),
@@ -116,7 +115,7 @@ void add_breakdown(PageSection& section, const db::Reader& reader, const CaseRec
     section.parts.push_back(std::move(part));
 }
 
-constexpr std::uint32_t lines_around = 2;
+constexpr uint32_t lines_around = 2;
 
 /// A folded part for each file: the lines that a finding names, and some around them.
 void add_source(PageSection& section, const analyzer::AdviceFinding& finding,
@@ -127,7 +126,7 @@ void add_source(PageSection& section, const analyzer::AdviceFinding& finding,
     for (const auto& file : files) {
         const auto* text = find_or_null(sources, file, &SourceText::file);
         if (text == nullptr) continue;
-        std::vector<std::uint32_t> named;
+        std::vector<uint32_t> named;
         std::string words;
         for (const auto& site : finding.sites)
             if (site.file == file)
@@ -142,7 +141,7 @@ void add_source(PageSection& section, const analyzer::AdviceFinding& finding,
     }
 }
 
-std::string finding_heading(std::size_t place, const analyzer::AdviceFinding& finding) {
+std::string finding_heading(size_t place, const analyzer::AdviceFinding& finding) {
     return fmt::format("{}. {}: {}", place + 1, present::finding_title(finding),
                        present::finding_gain(finding));
 }
@@ -158,7 +157,7 @@ PageSection advice_section(const db::Reader& reader, CaseId id,
     if (!roofs.table.empty() || !why.empty()) section.parts.push_back(std::move(roofs));
     if (!limit.empty()) section.parts.push_back({.sentences = {limit}});
     const auto sources = reader.sources(id);
-    for (std::size_t i = 0; i < advice.findings.size(); ++i) {
+    for (size_t i = 0; i < advice.findings.size(); ++i) {
         const auto& finding = advice.findings[i];
         section.parts.push_back(
             {.heading = finding_heading(i, finding),
@@ -173,13 +172,13 @@ PageSection advice_section(const db::Reader& reader, CaseId id,
 void add_advice(PageSection& section, const db::Reader& reader, const CaseRecord& record) {
     if (record.launch_count == 0) return;
     const auto advice = analyzer::advise(reader, reader.read_case(record.id, db::Detail::details));
-    PagePart part{.heading = fmt::format("What makes case {} slower than it could be",
-                                         static_cast<std::int64_t>(record.id)),
-                  .folded = true};
+    PagePart part{
+        .heading = fmt::format("What makes case {} slower than it could be", static_cast<int64_t>(record.id)),
+        .folded = true};
     if (const auto why = present::not_placed_sentence(advice.status); !why.empty()) part.sentences = {why};
     if (auto limit = present::limit_sentence(advice); !limit.empty())
         part.sentences.push_back(std::move(limit));
-    for (std::size_t i = 0; i < advice.findings.size(); ++i)
+    for (size_t i = 0; i < advice.findings.size(); ++i)
         part.sentences.push_back(finding_heading(i, advice.findings[i]));
     if (!advice.findings.empty()) part.sentences.push_back(present::gains_sentence(advice));
     section.parts.push_back(std::move(part));
@@ -189,7 +188,7 @@ PageSection breakdowns(const db::Reader& reader, const analyzer::DeviceGroup& gr
                        const std::vector<analyzer::Representative>& chosen) {
     PageSection section{fmt::format("Where the time goes: {}", group.name), {}};
     std::vector<const CaseRecord*> records;
-    std::vector<std::size_t> older;
+    std::vector<size_t> older;
     for (const auto& one : chosen)
         if (const auto* found = find_or_null(group.cases, one.case_id, &CaseRecord::id)) {
             records.push_back(*found);
@@ -211,7 +210,7 @@ PageSection breakdowns(const db::Reader& reader, const analyzer::DeviceGroup& gr
 
 PageSection all_cases(const std::vector<analyzer::DeviceGroup>& groups) {
     PageSection section{"All cases", {}};
-    std::size_t shown = 0;
+    size_t shown = 0;
     for (const auto& group : groups) {
         auto of_device = group.cases;
         const auto room = most_page_cases - std::min(shown, most_page_cases);

@@ -22,7 +22,7 @@ struct ImportCommandOptions {
 };
 
 std::string read_csv(const std::string& name) {
-    constexpr std::size_t longest_csv_bytes = 1ULL << 30;
+    constexpr size_t longest_csv_bytes = 1ULL << 30;
     constexpr const char* remedy =
         "Name a file of comma-separated values of at most 1 GiB, or - for standard input.";
     return name == "-" ? read_text(std::cin, "standard input", longest_csv_bytes, remedy)
@@ -53,7 +53,7 @@ void print_columns() {
 }
 
 void print_imported(const ImportCommandOptions& options, const std::string& name,
-                    const db::Imported& imported, std::uint64_t launches) {
+                    const db::Imported& imported, uint64_t launches) {
     const auto text = [&](TextPage& page) {
         auto sentence = fmt::format("{} of {}: {}", plural(imported.rows, "row"), name,
                                     plural(imported.cases.size(), "case"));
@@ -68,8 +68,7 @@ void print_imported(const ImportCommandOptions& options, const std::string& name
             page.line(fmt::format("Left out: {}", fmt::join(imported.left_out, ", ")), 0, 10);
         std::vector<std::string> values;
         for (const auto& [column, count] : imported.values_left_out)
-            values.push_back(
-                fmt::format("{} of {}", format_grouped(static_cast<std::int64_t>(count)), column));
+            values.push_back(fmt::format("{} of {}", format_grouped(static_cast<int64_t>(count)), column));
         if (!values.empty())
             page.line(
                 fmt::format("Values left out that are no number from 0 to 1e18: {}", fmt::join(values, ", ")),
@@ -102,7 +101,7 @@ void store(const ImportCommandOptions& options, const std::string& name, const s
     run.command = printable(command_line);
     run.program_version = program_version;
     run.host = read_host();
-    run.planned_cases = static_cast<std::uint32_t>(imported.cases.size());
+    run.planned_cases = static_cast<uint32_t>(imported.cases.size());
     run.notes = {
         {Severity::info,
          fmt::format("Imported from '{}', not measured by sortscope. Its figures are by {}; {} measured.",
@@ -133,7 +132,7 @@ void run_import(const ImportCommandOptions& options, const Program& program) {
     const auto name = options.csv == "-" ? std::string("standard input") : printable(options.csv);
     auto imported = db::parse_import(name, read_csv(options.csv), how);
     const auto uuid = into.empty() ? "" : db::import_uuid(into, imported, options.again);
-    std::uint64_t launches = 0;
+    uint64_t launches = 0;
     for (const auto& record : imported.cases) launches += record.launches.size();
     const auto say = [&] { print_imported(options, name, imported, launches); };
     if (options.dry_run) return say();

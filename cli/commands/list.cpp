@@ -11,11 +11,11 @@ namespace {
 struct ListData {
     std::vector<RunRecord> runs;
     std::vector<CaseRecord> cases;  ///< chosen
-    std::size_t all_cases = 0;      ///< of the file
+    size_t all_cases = 0;           ///< of the file
     analyzer::DeviceNames names;    ///< all devices of the file
 };
 
-void add_run(TextPage& page, const RunRecord& run, std::size_t cases, bool filtered) {
+void add_run(TextPage& page, const RunRecord& run, size_t cases, bool filtered) {
     const auto facts = present::run_facts(run, cases, filtered);
     page.blank().line(facts.title + ": " + facts.subtitle, 0, 7);
     if (!run.command.empty()) page.line("$ " + run.command, 2, 2);
@@ -31,7 +31,7 @@ void render_list(const std::string& file, const ListData& data, TextPage& page) 
     auto devices = analyzer::by_device(cases);
     for (auto& group : devices) group.name = names(group.device);
     for (const auto& run : runs) {
-        const auto count = static_cast<std::size_t>(std::ranges::count(cases, run.id, &CaseRecord::run));
+        const auto count = static_cast<size_t>(std::ranges::count(cases, run.id, &CaseRecord::run));
         if (filtered && count == 0) continue;
         add_run(page, run, count, filtered);
         for (const auto& group : analyzer::of_run(devices, run.id)) {

@@ -14,7 +14,7 @@ namespace {
 
 using namespace analyzer;
 
-constexpr std::size_t longest_device_file = 1 << 20;
+constexpr size_t longest_device_file = 1 << 20;
 
 struct PredictOptions : CaseRequest {
     std::string device, calibrate;

@@ -17,8 +17,8 @@ namespace sortscope::cli {
 namespace {
 
 /// They decide the widths of columns; later rows are printed as they come.
-constexpr std::size_t fitted_rows = 1000;
-constexpr std::size_t longest_sql = 1 << 20;
+constexpr size_t fitted_rows = 1000;
+constexpr size_t longest_sql = 1 << 20;
 constexpr const char* sql_remedy = "Name a file that holds SQL.";
 
 struct QueryOptions {
@@ -38,7 +38,7 @@ std::string hexadecimal(std::string_view bytes) {
 
 /// A value without loss, for CSV.
 std::string whole_text(const db::QueryValue& value) {
-    if (const auto* whole = std::get_if<std::int64_t>(&value)) return std::to_string(*whole);
+    if (const auto* whole = std::get_if<int64_t>(&value)) return std::to_string(*whole);
     if (const auto* fraction = std::get_if<double>(&value)) return fmt::format("{}", *fraction);
     if (const auto* text = std::get_if<std::string_view>(&value)) return std::string(*text);
     if (const auto* blob = std::get_if<db::QueryBlob>(&value)) return hexadecimal(blob->bytes);
@@ -49,7 +49,7 @@ std::string whole_text(const db::QueryValue& value) {
 constexpr int longest_cell = 400;
 
 present::Cell cell_of(const db::QueryValue& value, const Screen& screen) {
-    constexpr std::size_t most_bytes = 16;
+    constexpr size_t most_bytes = 16;
     if (const auto* fraction = std::get_if<double>(&value))
         return present::text_cell(fmt::format("{:.10g}", *fraction));
     if (const auto* blob = std::get_if<db::QueryBlob>(&value);
@@ -60,7 +60,7 @@ present::Cell cell_of(const db::QueryValue& value, const Screen& screen) {
 }
 
 void put(present::json::Writer& json, const std::string& name, const db::QueryValue& value) {
-    if (const auto* whole = std::get_if<std::int64_t>(&value))
+    if (const auto* whole = std::get_if<int64_t>(&value))
         json.put(name, *whole);
     else if (const auto* fraction = std::get_if<double>(&value))
         std::isfinite(*fraction) ? json.put(name, *fraction)
@@ -89,7 +89,7 @@ class TablePrinter {
     }
     void row(const std::vector<db::QueryValue>& values) {
         std::vector<present::Cell> cells;
-        for (std::size_t i = 0; i < values.size(); ++i) {
+        for (size_t i = 0; i < values.size(); ++i) {
             cells.push_back(cell_of(values[i], screen_));
             if (!drawing_ && (std::holds_alternative<std::string_view>(values[i]) ||
                               std::holds_alternative<db::QueryBlob>(values[i])))
@@ -118,7 +118,7 @@ class TablePrinter {
     Screen screen_;
     present::Table table_;
     std::optional<present::text::RowByRow> drawing_;
-    std::size_t rows_ = 0;
+    size_t rows_ = 0;
 };
 
 /// Calls sinks for the names of the columns and for each row.
@@ -145,7 +145,7 @@ void write_rows(const RunQuery& run, present::json::Writer& json) {
         run({[&](const auto& names) { columns = names; },
              [&](const auto& row) {
                  json.object([&] {
-                     for (std::size_t i = 0; i < row.size(); ++i) put(json, columns[i], row[i]);
+                     for (size_t i = 0; i < row.size(); ++i) put(json, columns[i], row[i]);
                  });
              }});
     });

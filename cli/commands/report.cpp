@@ -24,7 +24,7 @@ using analyzer::DeviceGroup;
 
 struct CaseBreakdown {
     CaseRecord record;
-    std::size_t older = 0;          ///< of its condition that it was chosen over
+    size_t older = 0;               ///< of its condition that it was chosen over
     analyzer::Breakdown breakdown;  ///< by stage
 };
 
@@ -39,14 +39,14 @@ struct Section {
 struct ReportData {
     std::string file;
     analyzer::Repeats repeats = analyzer::Repeats::newest;
-    std::size_t cases = 0;  ///< chosen
+    size_t cases = 0;  ///< chosen
     std::vector<Section> sections;
-    std::size_t top = 0;  ///< breakdowns of a device in text, the longest; 0: all
+    size_t top = 0;  ///< breakdowns of a device in text, the longest; 0: all
 };
 
-constexpr std::size_t most_rows = 24;
+constexpr size_t most_rows = 24;
 
-constexpr std::size_t usual_top = 6;  // readers scroll past more breakdowns of a device
+constexpr size_t usual_top = 6;  // readers scroll past more breakdowns of a device
 
 std::vector<Section> sections_of(const db::Reader& reader, const analyzer::CaseFile& file,
                                  analyzer::Repeats repeats) {
@@ -113,7 +113,7 @@ void add_breakdown(TextPage& page, const CaseBreakdown& one, Footnotes& notes) {
 }
 
 /// The longest cases, in their order; 0: all.
-std::vector<const CaseBreakdown*> longest_of(const Section& section, std::size_t top) {
+std::vector<const CaseBreakdown*> longest_of(const Section& section, size_t top) {
     std::vector<const CaseBreakdown*> all;
     std::vector<const CaseRecord*> records;
     for (const auto& one : section.breakdowns) {
@@ -213,7 +213,7 @@ void write_report(present::json::Writer& out, const ReportData& data) {
 }
 
 struct ReportOptions : FileRequest {
-    std::uint32_t top = usual_top;
+    uint32_t top = usual_top;
     std::string repeats = std::string(analyzer::name_of(analyzer::Repeats::newest));
 };
 

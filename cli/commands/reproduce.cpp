@@ -40,7 +40,7 @@ void collect(const std::vector<std::string>& words) {
 }
 
 /// Removes times of a GPU's sorts. Returns the number of cases.
-std::size_t without_gpu_cases(std::vector<MissingCases>& all) {
+size_t without_gpu_cases(std::vector<MissingCases>& all) {
     const auto catalogue = collector::make_catalogue();
     const auto on_gpu = [&](const auto& value) {
         const auto& known = catalogue.variants.all();
@@ -49,7 +49,7 @@ std::size_t without_gpu_cases(std::vector<MissingCases>& all) {
         return found != known.end() &&
                found->info.kind != kernels::VariantKind::cpu;  // the collector refuses unknown names
     };
-    std::size_t left_out = 0;
+    size_t left_out = 0;
     for (auto& one : all) {
         const auto before = one.cases();
         if (one.timed) std::erase_if(one.options.front().values, on_gpu);
@@ -62,7 +62,7 @@ std::size_t without_gpu_cases(std::vector<MissingCases>& all) {
 void collect_missing(const std::vector<const Figure*>& figures, const std::string& file,
                      const std::string& device) {
     std::vector<std::vector<std::string>> calls;
-    std::size_t left_out = 0;
+    size_t left_out = 0;
     {
         std::optional<db::Reader> reader;
         if (std::filesystem::exists(file)) reader.emplace(file);
@@ -148,7 +148,7 @@ std::string recorded_text(const db::Reader& reader, const Recorded& recorded) {
 
 std::string csv_of(const Reproduction& made) {
     auto text = present::csv::write(present::figure_table(made));
-    for (std::size_t i = 0; i < made.predicted.size(); ++i)
+    for (size_t i = 0; i < made.predicted.size(); ++i)
         text += "\r\n" + present::csv::write(present::predicted_table(made, i));
     return text;
 }
@@ -176,7 +176,7 @@ std::string section(const Reproduction& made, const ReproduceOptions& options, c
     const auto table = present::figure_table(made);
     auto provenances = table.terminal_provenances();
     if (!table.empty()) page.drawn(present::text::draw_in_parts(table, screen));
-    for (std::size_t i = 0; i < made.predicted.size(); ++i) {
+    for (size_t i = 0; i < made.predicted.size(); ++i) {
         const auto predicted = present::predicted_table(made, i);
         provenances.merge(predicted.terminal_provenances());
         page.drawn(present::text::draw_in_parts(predicted, screen));

@@ -26,16 +26,16 @@ using analyzer::Gaps;
 using analyzer::Grouping;
 
 /// Rows by launch that are held, and that decide the widths of columns.
-constexpr std::size_t most_launches_held = 10'000;
+constexpr size_t most_launches_held = 10'000;
 /// Lines shown before and after one that has counts, or that was asked for.
-constexpr std::uint32_t around_recorded = 2, around_asked = 8;
+constexpr uint32_t around_recorded = 2, around_asked = 8;
 
 struct ShowOptions : CaseRequest {
     std::string by = "stage", matrix, sort;
-    std::optional<std::uint32_t> top;
+    std::optional<uint32_t> top;
     bool sites = false, all = false;
     std::vector<std::string> source;  ///< the place; none: no source
-    std::optional<std::uint32_t> launch;
+    std::optional<uint32_t> launch;
 
     bool by_line() const { return by == "line"; }
     Grouping grouping() const { return by_line() ? Grouping::stage : analyzer::parse_grouping(by); }
@@ -61,7 +61,7 @@ struct ShownCase {
 
 struct SourcePlace {
     std::string file;  ///< empty: whichever there is
-    std::optional<std::uint32_t> line;
+    std::optional<uint32_t> line;
 };
 
 /// "FILE", "LINE" or "FILE:LINE".
@@ -69,7 +69,7 @@ SourcePlace parse_place(const std::string& text) {
     const auto colon = text.rfind(':');
     const auto number = colon == std::string::npos ? text : text.substr(colon + 1);
     if (number.empty() || number.find_first_not_of("0123456789") != std::string::npos) return {text, {}};
-    std::uint32_t line = 0;
+    uint32_t line = 0;
     const auto parsed = std::from_chars(number.data(), number.data() + number.size(), line);
     if (parsed.ec != std::errc() || line == 0)
         wrong_request("--source {}: lines count from 1. Name a line as in --source 47, or --source FILE:47.",
@@ -156,7 +156,7 @@ std::string absent_sentence(const ShowOptions& options) {
 }
 
 /// At most `most_launches` rows by launch; 0: all.
-Breakdown shown_breakdown(const ShownCase& of, std::size_t most_launches) {
+Breakdown shown_breakdown(const ShownCase& of, size_t most_launches) {
     const auto& [reader, details, by_stage, options] = of;
     auto shown = options.grouping() == Grouping::stage ? by_stage
                  : options.grouping() == Grouping::launch
@@ -180,7 +180,7 @@ void add_head(TextPage& page, const ShownCase& shown, const std::vector<CaseId>&
                              : present::case_facts(details, by_stage, heaviest ? &*heaviest : nullptr);
     page.line(present::case_title(details), 0, 2);
     if (!older.empty()) {
-        std::vector<std::int64_t> ids;
+        std::vector<int64_t> ids;
         for (const auto id : older) ids.push_back(number(id));
         page.line(fmt::format("The newest of {} cases of this condition; older: {}.", older.size() + 1,
                               fmt::join(ids, ", ")),
@@ -265,7 +265,7 @@ std::string show_csv(const ShownCase& of) {
         auto tables = other_tables(of, {}, true);
         if (tables.empty()) throw Error(ErrorKind::unsupported, absent_sentence(options));
         auto& all = tables.front();
-        for (std::size_t i = 1; i < tables.size(); ++i)
+        for (size_t i = 1; i < tables.size(); ++i)
             std::ranges::move(tables[i].rows, std::back_inserter(all.rows));
         return present::csv::write(all);
     }

@@ -17,7 +17,7 @@ using analyzer::TimeEstimate;
 struct TuneCommandOptions {
     CollectOptions collect;
     std::string variant, from, run;
-    std::uint32_t first_trials = 3, last_trials = 24;
+    uint32_t first_trials = 3, last_trials = 24;
     Formats formats;
 };
 
@@ -26,7 +26,7 @@ struct Tuned {
     present::TunedSort sort;
     analyzer::TuneResult result;
     std::vector<std::string> left_out;  ///< why configurations could not run, each reason once
-    std::size_t older = 0;              ///< replaced by a newer one of the same configuration
+    size_t older = 0;                   ///< replaced by a newer one of the same configuration
     std::string stored;                 ///< the file with what was measured
 };
 
@@ -58,7 +58,7 @@ std::vector<collector::PlannedCase> assignments_of(
     // All blocks and parameters that no option names.
     if (collect.blocks.empty()) {
         sweep.blocks.clear();
-        for (std::uint32_t block = 32; block <= 1024; block *= 2)
+        for (uint32_t block = 32; block <= 1024; block *= 2)
             if (info.min_block != 0 && block >= info.min_block && block <= info.max_block)
                 sweep.blocks.push_back(block);
     }
@@ -113,8 +113,8 @@ Tuned run_search(const TuneCommandOptions& options, const std::string& command_l
                       collect.quiet ? ProgressKind::none : ProgressKind::bar);
     std::vector<std::string> problems;
     std::vector<std::vector<TrialRecord>> taken(candidates.size());
-    const auto measure = [&](std::span<const std::size_t> which,
-                             std::uint32_t trials) -> std::vector<std::optional<TimeEstimate>> {
+    const auto measure = [&](std::span<const size_t> which,
+                             uint32_t trials) -> std::vector<std::optional<TimeEstimate>> {
         how.trials.max_trials = trials;
         how.trials.min_trials = std::min(how.trials.min_trials, trials);
         std::vector<collector::PlannedCase> now;
@@ -199,8 +199,8 @@ Tuned replay(const TuneCommandOptions& options) {
     tuned.sort.mode = records.front().time->mode;
     auto most = options.last_trials;
     for (const auto& record : records) most = std::min(most, record.time->count);
-    std::uint32_t so_far = 0;
-    const auto measure = [&](std::span<const std::size_t> which, std::uint32_t trials) {
+    uint32_t so_far = 0;
+    const auto measure = [&](std::span<const size_t> which, uint32_t trials) {
         so_far += trials;
         std::vector<std::optional<TimeEstimate>> values;
         for (const auto i : which)

@@ -9,23 +9,23 @@ namespace sortscope::cli {
 namespace {
 
 constexpr Screen help_screen{80, true};
-constexpr std::size_t most_head = 24;
+constexpr size_t most_head = 24;
 /// More choices than these have a command of their own.
-constexpr std::size_t most_choices = 24;
+constexpr size_t most_choices = 24;
 
 /// Wraps each line on its own; `column`: where all but the first begin.
 std::string wrap_lines(const std::string& text, int column, int first) {
     std::istringstream lines(text);
     std::string out;
     for (std::string line; std::getline(lines, line); first = column) {
-        if (!out.empty()) out += '\n' + std::string(line.empty() ? 0 : static_cast<std::size_t>(column), ' ');
+        if (!out.empty()) out += '\n' + std::string(line.empty() ? 0 : static_cast<size_t>(column), ' ');
         out += wrap(line, help_screen, line.starts_with(' ') ? column + 4 : column, first);
     }
     return out;
 }
 
 /// Heads in one column, texts beside them.
-std::string entries(const std::vector<std::pair<std::string, std::string>>& rows, std::size_t column) {
+std::string entries(const std::vector<std::pair<std::string, std::string>>& rows, size_t column) {
     std::string out;
     for (const auto& [head, text] : rows) {
         out += "  " + head;
@@ -142,7 +142,7 @@ std::string help_text(const Program& program, const CommandHelp& command, bool a
     for (const auto& line : usage(program, command))
         out += (out.ends_with("\n\n") ? "Usage: " : "       ") + full_name(command) + ' ' + line + '\n';
     const auto sections = help_sections(program, command, all);
-    std::size_t column = 0;
+    size_t column = 0;
     for (const auto& section : sections)
         for (const auto& [head, text] : section.rows)
             if (head.size() <= most_head) column = std::max(column, head.size() + 4);

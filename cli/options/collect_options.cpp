@@ -65,8 +65,8 @@ std::vector<TimeMode> parse_time_modes(const std::string& text) {
     return modes;
 }
 
-std::vector<std::uint32_t> parse_blocks(const std::string& text) {
-    std::vector<std::uint32_t> blocks;
+std::vector<uint32_t> parse_blocks(const std::string& text) {
+    std::vector<uint32_t> blocks;
     for (const auto& part : split_list(text)) {
         if (part == "source") {
             blocks.push_back(collector::source_block);
@@ -75,7 +75,7 @@ std::vector<std::uint32_t> parse_blocks(const std::string& text) {
         for (const auto block : parse_count_list(part)) {
             if (block == 0 || block >= collector::source_block)
                 wrong_request("A block of {} threads does not exist. Give 1 to 1024.", block);
-            blocks.push_back(static_cast<std::uint32_t>(block));
+            blocks.push_back(static_cast<uint32_t>(block));
         }
     }
     return blocks;
@@ -170,7 +170,7 @@ std::vector<collector::Sweep> sweeps_of(const CollectOptions& options,
     const auto distributions = parse_axis<Distribution>("--dist", options.distributions);
     if (contains(distributions, Distribution::file))
         wrong_request("Give your own keys with --input FILE, not with --dist file.");
-    std::map<std::string, std::vector<std::int64_t>> params;
+    std::map<std::string, std::vector<int64_t>> params;
     for (const auto& [name, values] : parse_params(options.params))
         params[name].assign(values.begin(), values.end());
     auto sweeps = preset_of(options).sweeps;
@@ -265,8 +265,7 @@ collector::Schedule schedule_of(const CollectOptions& options) {
     collector::Schedule schedule;
     schedule.rounds = options.rounds.value_or(defaults_of(options).rounds);
     schedule.limits = !options.no_limits;
-    schedule.order_seed =
-        options.order_seed != 0 ? options.order_seed : std::random_device{}() + std::uint64_t{1};
+    schedule.order_seed = options.order_seed != 0 ? options.order_seed : std::random_device{}() + uint64_t{1};
     schedule.case_limit = std::chrono::seconds(options.case_limit_s.value_or(0));
     return schedule;
 }

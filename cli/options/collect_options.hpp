@@ -14,18 +14,18 @@ struct CollectOptions {
     std::string output = "sortscope.db";
     std::string counters;  ///< empty: the preset's, else sass
     std::vector<std::string> single_counters;
-    std::uint64_t seed = 1;
-    std::optional<std::uint32_t> entropy_bits;  ///< of input few; default: 4
-    collector::BackendOptions how;              ///< what options set directly
-    std::optional<std::uint32_t> max_trials;    ///< default: the stopping rule's
-    std::uint32_t budget_ms = 1000;
+    uint64_t seed = 1;
+    std::optional<uint32_t> entropy_bits;  ///< of input few; default: 4
+    collector::BackendOptions how;         ///< what options set directly
+    std::optional<uint32_t> max_trials;    ///< default: the stopping rule's
+    uint32_t budget_ms = 1000;
     double spread_pct = 2;
-    std::optional<std::uint32_t> rounds;           ///< default: the preset's, else 1
-    std::optional<std::uint32_t> activity_trials;  ///< default: 3
+    std::optional<uint32_t> rounds;           ///< default: the preset's, else 1
+    std::optional<uint32_t> activity_trials;  ///< default: 3
     std::string stop_rule{name_of(collector::TrialOptions{}.rule)};
-    std::optional<std::uint32_t> case_limit_s;
-    std::uint64_t order_seed = 0;  ///< 0: one is drawn
-    std::string time_modes;        ///< empty: both
+    std::optional<uint32_t> case_limit_s;
+    uint64_t order_seed = 0;  ///< 0: one is drawn
+    std::string time_modes;   ///< empty: both
     bool in_process = false, lock_check = false, no_limits = false;
     bool no_sites = false, resume = false, quiet = false, dry_run = false, presets = false, json = false;
     std::string progress = "bar";

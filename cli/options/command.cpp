@@ -146,7 +146,7 @@ void Command::add(const std::string& name, const Target& target, const std::stri
             auto* added = app_->add_option(name, *to, text)->type_name(value);
             if (!how.may_be_empty) added->check(check_of(to), "");
             if constexpr (!std::is_same_v<decltype(to), std::vector<std::string>*> &&
-                          !std::is_same_v<decltype(to), std::optional<std::uint32_t>*>)
+                          !std::is_same_v<decltype(to), std::optional<uint32_t>*>)
                 help.default_value = added->capture_default_str()->get_default_str();
             return added;
         },

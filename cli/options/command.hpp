@@ -94,7 +94,7 @@ class Command {
     void group(const std::string& heading) { group_ = heading; }
 
     /// "--name VALUE text". The target's value is the default. A name without dashes is an argument. T:
-    /// std::string, std::uint32_t, std::uint64_t, double, a vector of strings, an optional number.
+    /// std::string, uint32_t, uint64_t, double, a vector of strings, an optional number.
     template <class T>
     void option(const std::string& name, T& target, const std::string& value, const std::string& text,
                 OptionTraits traits = {}) {
@@ -110,8 +110,8 @@ class Command {
     void check(std::function<void()> check) { help_->checks.push_back(std::move(check)); }
 
  private:
-    using Target = std::variant<std::string*, std::vector<std::string>*, std::uint32_t*, std::uint64_t*,
-                                double*, std::optional<std::uint32_t>*>;
+    using Target = std::variant<std::string*, std::vector<std::string>*, uint32_t*, uint64_t*, double*,
+                                std::optional<uint32_t>*>;
     void add(const std::string& name, const Target& target, const std::string& value, const std::string& text,
              OptionTraits traits);
     OptionHelp& describe(const std::string& name, const std::string& value, const std::string& text,

@@ -26,7 +26,7 @@ bool takes_device(const Device& device, const std::string& text) {
 
 /// "a, b, c and 4 more".
 std::string some_of(const std::vector<std::string>& names) {
-    constexpr std::size_t most = 24;
+    constexpr size_t most = 24;
     const auto text = fmt::format("{}", fmt::join(names | std::views::take(most), ", "));
     return names.size() > most ? fmt::format("{} and {} more", text, names.size() - most) : text;
 }
@@ -146,12 +146,12 @@ CaseTest case_test(const CaseOptions& options) {
           [](const auto& record) { return record.status; });
     among(parse_numbers("--size", options.sizes), [](const auto& record) { return workload_of(record).n; });
     among(parse_numbers("--block", options.blocks),
-          [](const auto& record) { return std::uint64_t{record.block()}; });
+          [](const auto& record) { return uint64_t{record.block()}; });
     for (const auto& [name, values] : parse_params(options.params))
         tests.push_back([=, absent = options.params_of_those_that_have](const CaseRecord& record) {
             if (!record.axes.contains(name)) return absent;
             const auto value = record.axes.integer(name);
-            return value && *value >= 0 && contains(values, static_cast<std::uint64_t>(*value));
+            return value && *value >= 0 && contains(values, static_cast<uint64_t>(*value));
         });
     tests.push_back(
         [device = options.device](const CaseRecord& record) { return takes_device(record.device, device); });
@@ -198,7 +198,7 @@ std::vector<std::string> sweep_axes(const analyzer::CaseFile& file, const std::s
 namespace {
 
 std::optional<CaseId> parse_id(const std::string& text) {
-    std::int64_t id = 0;
+    int64_t id = 0;
     const auto* end = text.data() + text.size();
     const auto [last, error] = std::from_chars(text.data(), end, id);
     return error == std::errc{} && last == end && id > 0 ? std::optional(CaseId{id}) : std::nullopt;
@@ -206,12 +206,12 @@ std::optional<CaseId> parse_id(const std::string& text) {
 
 /// A line for each condition: its newest case, and where it differs.
 std::string what_differs(const std::map<Condition, std::vector<CaseId>>& fitting) {
-    constexpr std::size_t most_listed = 20;
+    constexpr size_t most_listed = 20;
     std::vector<Condition> conditions;
     for (const auto& [condition, ids] : fitting) conditions.push_back(condition);
     const present::ConditionWords words(conditions);
     std::string text;
-    std::size_t listed = 0;
+    size_t listed = 0;
     for (const auto& [condition, ids] : fitting) {
         if (++listed > most_listed)
             return text + fmt::format("\n  and {} more", fitting.size() - most_listed);

@@ -9,7 +9,7 @@
 namespace sortscope::cli {
 
 TextPage& TextPage::line(std::string_view text, int indent, int hang) {
-    text_.append(static_cast<std::size_t>(indent), ' ');
+    text_.append(static_cast<size_t>(indent), ' ');
     text_ += wrap(printable(text), screen_, indent + hang, indent) + '\n';
     return *this;
 }
@@ -70,7 +70,7 @@ void print_in(const Formats& formats, const TableOf& table, const WriteJson& wri
 
 void put_rows(present::json::Writer& json, std::string_view key, const present::Table& table) {
     json.objects(key, table.rows, [&](const present::Row& row) {
-        for (std::size_t i = 0; i < row.cells.size(); ++i)
+        for (size_t i = 0; i < row.cells.size(); ++i)
             present::json::member_of_cell(json, table.columns[i], row.cells[i]);
     });
 }

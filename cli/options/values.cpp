@@ -20,7 +20,7 @@ Choices metric_choices() { return choices_from(metric_catalogue(), &Metric::id, 
 
 Choices selection_choices() { return choices_from(selections(), &Selection::name, &Selection::sentence); }
 
-std::vector<std::uint64_t> parse_numbers(const char* option, const std::string& text) {
+std::vector<uint64_t> parse_numbers(const char* option, const std::string& text) {
     if (text.empty()) return {};
     return value_of(option, [&] { return parse_count_list(text); });
 }
@@ -31,8 +31,8 @@ std::pair<std::string, std::string> split_pair(const std::string& text) {
     return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
-std::map<std::string, std::vector<std::uint64_t>> parse_params(const std::vector<std::string>& texts) {
-    std::map<std::string, std::vector<std::uint64_t>> params;
+std::map<std::string, std::vector<uint64_t>> parse_params(const std::vector<std::string>& texts) {
+    std::map<std::string, std::vector<uint64_t>> params;
     for (const auto& text : texts) {
         const auto [name, list] = split_pair(text);
         if (name.empty() || list.empty())

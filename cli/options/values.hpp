@@ -63,20 +63,20 @@ template <class Id>
 std::vector<Id> parse_ids(const char* option, const std::string& text) {
     std::vector<Id> ids;
     for (const auto number : parse_each(option, text, parse_count))
-        if (const Id id{static_cast<std::int64_t>(number)}; !contains(ids, id)) ids.push_back(id);
+        if (const Id id{static_cast<int64_t>(number)}; !contains(ids, id)) ids.push_back(id);
     return ids;
 }
 template <class Id>
-std::int64_t number(Id id) {
-    return static_cast<std::int64_t>(id);
+int64_t number(Id id) {
+    return static_cast<int64_t>(id);
 }
 /// "2^10..2^20".
-std::vector<std::uint64_t> parse_numbers(const char* option, const std::string& text);
+std::vector<uint64_t> parse_numbers(const char* option, const std::string& text);
 
 /// "variant=a,b" at its first '='; without one, the second is empty.
 std::pair<std::string, std::string> split_pair(const std::string& text);
 /// Of each --param. Throws Error(usage).
-std::map<std::string, std::vector<std::uint64_t>> parse_params(const std::vector<std::string>& texts);
+std::map<std::string, std::vector<uint64_t>> parse_params(const std::vector<std::string>& texts);
 
 void add_comparing_options(Command& command, std::string& min_effect, std::string& time_mode);
 

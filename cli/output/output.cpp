@@ -32,7 +32,7 @@ void print(std::string_view text, const std::string& file) {
 }
 
 void print_json(const std::function<void(present::json::Writer&)>& write, const std::string& file,
-                std::size_t depth) {
+                size_t depth) {
     StreamOutput out(file);
     out.print_json(write, depth);
     out.finish();
@@ -69,7 +69,7 @@ std::string wrap_command(const std::string& command, const Screen& screen, int i
             text = at->str();
         } else if (column + 1 + width + mark > *screen.width) {
             column = indent + 4;
-            text += " \\\n" + std::string(static_cast<std::size_t>(column), ' ') + at->str();
+            text += " \\\n" + std::string(static_cast<size_t>(column), ' ') + at->str();
         } else {
             ++column;
             text += ' ' + at->str();
@@ -83,7 +83,7 @@ std::string error_text(std::string_view text, std::optional<int> width) {
     const auto clean = "sortscope: " + printable(text, LineEnds::kept);
     if (!width) return clean + '\n';
     std::string out;
-    for (std::size_t from = 0; from <= clean.size();) {
+    for (size_t from = 0; from <= clean.size();) {
         const auto end = std::min(clean.find('\n', from), clean.size());
         const auto line = clean.substr(from, end - from);
         const auto indent = line.find_first_not_of(' ');
@@ -104,7 +104,7 @@ void print_error(std::string_view text) {
 
 namespace {
 
-constexpr std::size_t held_bytes = 1 << 16;
+constexpr size_t held_bytes = 1 << 16;
 
 /// A temporary file, renamed to `file` once it is whole; a device, a pipe or a link itself. Throws
 /// Error(usage) if `file` holds profiles.
@@ -168,7 +168,7 @@ void StreamOutput::print(std::string_view piece) {
     if (held_.size() >= held_bytes) write(std::exchange(held_, {}));
 }
 
-void StreamOutput::print_json(const std::function<void(present::json::Writer&)>& write, std::size_t depth) {
+void StreamOutput::print_json(const std::function<void(present::json::Writer&)>& write, size_t depth) {
     present::json::Writer json([&](std::string_view piece) { print(piece); }, depth);
     write(json);
     json.finish();

@@ -37,7 +37,7 @@ template <class... Values>
     throw Error(ErrorKind::usage, fmt::format(text, std::forward<Values>(values)...));
 }
 
-inline constexpr auto whole_depth = static_cast<std::size_t>(-1);
+inline constexpr auto whole_depth = static_cast<size_t>(-1);
 
 /// Standard output, or a file that appears once it is whole.
 class StreamOutput {
@@ -58,8 +58,7 @@ class StreamOutput {
     /// Cleans the piece. Throws BrokenPipe, or Error(environment) on a full disk.
     void print(std::string_view piece);
     /// What is nested deeper than `depth` stays on one line.
-    void print_json(const std::function<void(present::json::Writer&)>& write,
-                    std::size_t depth = whole_depth);
+    void print_json(const std::function<void(present::json::Writer&)>& write, size_t depth = whole_depth);
     /// Not text. Throws Error(usage) on a terminal; else as print().
     void write_bytes(std::string_view bytes);
     /// Throws Error(environment).
@@ -77,7 +76,7 @@ class StreamOutput {
 /// Empty: standard output. Throws as StreamOutput.
 void print(std::string_view text, const std::string& file = {});
 void print_json(const std::function<void(present::json::Writer&)>& write, const std::string& file = {},
-                std::size_t depth = whole_depth);
+                size_t depth = whole_depth);
 
 /// As they are. Throws as print().
 void write_to_stdout(std::string_view bytes);

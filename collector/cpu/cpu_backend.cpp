@@ -25,7 +25,7 @@ class CpuCase : CaseJob {
           sort_(std::move(sort)),
           input_(kernels::make_keys(spec.workload)),
           input_digest_(kernels::digest(input_, key_)) {
-        const std::uint64_t count = kernels::padded_size(variant.info, spec.workload.n);
+        const uint64_t count = kernels::padded_size(variant.info, spec.workload.n);
         record.padded = count != spec.workload.n;
         std::ranges::copy(kernels::padding(input_, key_, count), std::back_inserter(input_));
         keys_ = input_;
@@ -34,7 +34,7 @@ class CpuCase : CaseJob {
     void run() {
         if (options.trials.warm_up && !watch.stopped()) sort_(keys_);  // pages, caches, branch predictors
         TrialLoop loop(options.trials);
-        std::size_t taken = 0;
+        size_t taken = 0;
         const auto begin = Clock::now();
         while (!loop.done()) {
             if (watch.stopped()) {
@@ -48,7 +48,7 @@ class CpuCase : CaseJob {
             const auto end = Clock::now();
             TrialRecord trial;
             trial.kind = TrialKind::time;
-            trial.index = static_cast<std::uint32_t>(record.trials.size());
+            trial.index = static_cast<uint32_t>(record.trials.size());
             trial.duration_ns = std::chrono::duration_cast<std::chrono::nanoseconds>(end - start).count();
             trial.time_mode = TimeMode::host;
             trial.round = options.round;

@@ -28,22 +28,22 @@ namespace {
 
 constexpr std::array kinds{CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, CUPTI_ACTIVITY_KIND_MEMCPY,
                            CUPTI_ACTIVITY_KIND_MEMSET};
-constexpr std::size_t buffer_bytes = std::size_t{1} << 20;
-constexpr std::size_t buffer_alignment = 8;
+constexpr size_t buffer_bytes = size_t{1} << 20;
+constexpr size_t buffer_alignment = 8;
 
 // For CUPTI's buffer callbacks, which may still come after their recorder is gone.
 std::mutex live_mutex;
 std::weak_ptr<ActivityRecorder::Sink> live_sink;
 
-Dim3 extents(std::int32_t x, std::int32_t y, std::int32_t z) {
-    return {static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), static_cast<std::uint32_t>(z)};
+Dim3 extents(int32_t x, int32_t y, int32_t z) {
+    return {static_cast<uint32_t>(x), static_cast<uint32_t>(y), static_cast<uint32_t>(z)};
 }
 
 /// False if CUPTI gave no valid times.
-bool set_times(auto& record, std::uint64_t start, std::uint64_t end) {
+bool set_times(auto& record, uint64_t start, uint64_t end) {
     if (start == 0 || end < start) return false;
-    record.start_ns = static_cast<std::int64_t>(start);
-    record.duration_ns = static_cast<std::int64_t>(end - start);
+    record.start_ns = static_cast<int64_t>(start);
+    record.duration_ns = static_cast<int64_t>(end - start);
     return true;
 }
 
@@ -53,18 +53,18 @@ void read_kernel(const KernelRecord& record, Activities& into) {
     kernel.kernel = short_kernel_name(kernel.symbol);
     kernel.grid = extents(record.gridX, record.gridY, record.gridZ);
     kernel.block = extents(record.blockX, record.blockY, record.blockZ);
-    kernel.shared_bytes = static_cast<std::uint32_t>(record.staticSharedMemory + record.dynamicSharedMemory);
+    kernel.shared_bytes = static_cast<uint32_t>(record.staticSharedMemory + record.dynamicSharedMemory);
     kernel.registers = record.registersPerThread;
     kernel.local_bytes = record.localMemoryPerThread;
     kernel.duration_count = set_times(kernel, record.start, record.end) ? 1 : 0;
-    kernel.process_id = static_cast<std::uint32_t>(::getpid());
+    kernel.process_id = static_cast<uint32_t>(::getpid());
     kernel.context_id = record.contextId;
     kernel.stream_id = record.streamId;
     kernel.correlation_id = record.correlationId;
 }
 
 // Copies to another GPU count as within the GPU; arrays are GPU memory.
-std::optional<TransferKind> transfer_kind(std::uint8_t copy) {
+std::optional<TransferKind> transfer_kind(uint8_t copy) {
     switch (copy) {
         case CUPTI_ACTIVITY_MEMCPY_KIND_HTOD:
         case CUPTI_ACTIVITY_MEMCPY_KIND_HTOA:
@@ -92,15 +92,15 @@ void read_transfer(std::optional<TransferKind> kind, const auto& record, Activit
         ++into.rejected;
 }
 
-void CUPTIAPI buffer_requested(std::uint8_t** buffer, std::size_t* size, std::size_t* max_records) {
-    *buffer = static_cast<std::uint8_t*>(
+void CUPTIAPI buffer_requested(uint8_t** buffer, size_t* size, size_t* max_records) {
+    *buffer = static_cast<uint8_t*>(
         ::operator new (buffer_bytes, std::align_val_t{buffer_alignment}, std::nothrow));
     *size = *buffer == nullptr ? 0 : buffer_bytes;
     *max_records = 0;  // as many as fit
 }
 
-void CUPTIAPI buffer_completed(CUcontext context, std::uint32_t stream, std::uint8_t* buffer,
-                               std::size_t /*size*/, std::size_t valid) {
+void CUPTIAPI buffer_completed(CUcontext context, uint32_t stream, uint8_t* buffer, size_t /*size*/,
+                               size_t valid) {
     const auto sink = [] {
         const std::lock_guard lock(live_mutex);
         return live_sink.lock();
@@ -110,7 +110,7 @@ void CUPTIAPI buffer_completed(CUcontext context, std::uint32_t stream, std::uin
         CUpti_Activity* record = nullptr;
         while (valid != 0 && sink->api->cuptiActivityGetNextRecord(buffer, valid, &record) == CUPTI_SUCCESS)
             add_record(*record, sink->activities);
-        std::size_t dropped = 0;
+        size_t dropped = 0;
         if (sink->api->cuptiActivityGetNumDroppedRecords(context, stream, &dropped) == CUPTI_SUCCESS)
             sink->activities.dropped += dropped;
     }
@@ -146,11 +146,11 @@ void add_record(const CUpti_Activity& record, Activities& into) {
 
 std::vector<Note> Activities::notes() const {
     std::vector<Note> list;
-    const auto note = [&](std::uint64_t count, std::string text) {
+    const auto note = [&](uint64_t count, std::string text) {
         if (count != 0) list.push_back({Severity::lost, std::move(text)});
     };
     const auto untimed = std::ranges::count(kernels, 0U, &LaunchRecord::duration_count);
-    note(static_cast<std::uint64_t>(untimed),
+    note(static_cast<uint64_t>(untimed),
          fmt::format("CUPTI gave no valid times for {} of {} kernels.", untimed, kernels.size()));
     note(rejected, fmt::format("{} transfers had no valid times and were left out.", rejected));
     note(dropped, fmt::format("CUPTI dropped {} activity records for lack of room.", dropped));
@@ -238,7 +238,7 @@ std::optional<std::string> mismatch(const kernels::Plan& plan, std::span<const s
     if (seen.kernels.size() != plan.launches.size())
         return fmt::format("The plan has {} launches, but {} kernels were recorded.", plan.launches.size(),
                            seen.kernels.size());
-    for (std::size_t i = 0; i < seen.kernels.size(); ++i) {
+    for (size_t i = 0; i < seen.kernels.size(); ++i) {
         const auto& planned = plan.launches[i];
         const auto& kernel = seen.kernels[i];
         if (i < symbols.size() && !symbols[i].empty() && symbols[i] != kernel.symbol)
@@ -252,7 +252,7 @@ std::optional<std::string> mismatch(const kernels::Plan& plan, std::span<const s
 }
 
 void apply_activities(CaseRecord& record, const Activities& seen) {
-    auto origin = std::numeric_limits<std::int64_t>::max();
+    auto origin = std::numeric_limits<int64_t>::max();
     for (const auto& kernel : seen.kernels) origin = std::min(origin, kernel.start_ns.value_or(origin));
     for (const auto& transfer : seen.transfers) origin = std::min(origin, transfer.start_ns);
     record.transfers = seen.transfers;
@@ -260,15 +260,15 @@ void apply_activities(CaseRecord& record, const Activities& seen) {
     auto& launches = record.launches;
     if (launches.empty()) {
         launches = seen.kernels;
-        for (std::size_t i = 0; i < launches.size(); ++i) {
-            launches[i].index = static_cast<std::uint32_t>(i);
+        for (size_t i = 0; i < launches.size(); ++i) {
+            launches[i].index = static_cast<uint32_t>(i);
             launches[i].stage = {static_cast<int>(i + 1), 1, launches[i].kernel};
         }
     }
     if (launches.size() != seen.kernels.size())
         throw Error(ErrorKind::internal, fmt::format("{} kernel records were to be given to {} launches.",
                                                      seen.kernels.size(), launches.size()));
-    for (std::size_t i = 0; i < launches.size(); ++i) {
+    for (size_t i = 0; i < launches.size(); ++i) {
         const auto& kernel = seen.kernels[i];
         auto& launch = launches[i];
         launch.symbol = kernel.symbol;
@@ -287,20 +287,20 @@ void apply_activities(CaseRecord& record, const Activities& seen) {
 }
 
 void apply_durations(std::vector<LaunchRecord>& launches, std::span<const Activities> trials) {
-    for (std::size_t i = 0; i < launches.size(); ++i) {
+    for (size_t i = 0; i < launches.size(); ++i) {
         std::vector<double> durations;
         for (const auto& seen : trials)
             if (const auto ns = seen.kernels[i].duration_ns) durations.push_back(static_cast<double>(*ns));
         auto& launch = launches[i];
         launch.duration_ns.reset();
         launch.duration_spread.reset();
-        launch.duration_count = static_cast<std::uint32_t>(durations.size());
+        launch.duration_count = static_cast<uint32_t>(durations.size());
         if (!durations.empty()) launch.duration_ns = std::llround(median(durations));
         if (durations.size() > 1) launch.duration_spread = relative_spread(durations);
     }
 }
 
-bool remove_cache_flush(Activities& seen, std::uint64_t bytes) {
+bool remove_cache_flush(Activities& seen, uint64_t bytes) {
     // Transfers are in order of start.
     const auto first = std::ranges::find(seen.transfers, TransferKind::set, &TransferRecord::kind);
     if (first == seen.transfers.end() || first->bytes != bytes) return false;
@@ -308,7 +308,7 @@ bool remove_cache_flush(Activities& seen, std::uint64_t bytes) {
     return true;
 }
 
-std::optional<std::int64_t> kernel_span_ns(const Activities& seen) {
+std::optional<int64_t> kernel_span_ns(const Activities& seen) {
     LaunchSpanner spanner;
     for (const auto& kernel : seen.kernels) spanner.add(kernel.start_ns, kernel.duration_ns);
     const auto span = spanner.span();

@@ -15,8 +15,8 @@ namespace sortscope::cupti {
 struct Activities {
     std::vector<LaunchRecord> kernels;
     std::vector<TransferRecord> transfers;
-    std::uint64_t rejected = 0;       ///< transfers without valid times, left out
-    std::uint64_t dropped = 0;        ///< records that CUPTI had no room for
+    uint64_t rejected = 0;            ///< transfers without valid times, left out
+    uint64_t dropped = 0;             ///< records that CUPTI had no room for
     std::vector<Note> notes() const;  ///< on lost records
 };
 
@@ -75,9 +75,9 @@ void apply_durations(std::vector<LaunchRecord>& launches, std::span<const Activi
 
 /// Removes the fill that flushed the cache: the first of all, for restoring an input only copies. False if
 /// the first fill has another size or there is none.
-bool remove_cache_flush(Activities& seen, std::uint64_t bytes);
+bool remove_cache_flush(Activities& seen, uint64_t bytes);
 
 /// From the start of the first kernel to the end of the last; empty if there is none or one has no times.
-std::optional<std::int64_t> kernel_span_ns(const Activities& seen);
+std::optional<int64_t> kernel_span_ns(const Activities& seen);
 
 }  // namespace sortscope::cupti

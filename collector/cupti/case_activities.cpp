@@ -84,12 +84,12 @@ void keep_activities(GpuCase& of, const std::vector<Activities>& trials) {
 void take_activities(GpuCase& of, const ReportProgress& progress) {
     using Clock = std::chrono::steady_clock;
     if (of.session.api() == nullptr) return of.lost(not_taken, of.session.why_no_cupti());
-    const std::uint32_t wanted = std::max(1U, of.options.activity_trials);
+    const uint32_t wanted = std::max(1U, of.options.activity_trials);
     const auto begin = Clock::now();
     std::vector<Activities> matched;
     try {
         ActivityRecorder recorder(of.session.api());
-        for (std::uint32_t i = 0; i < wanted && !of.stopped(); ++i) {
+        for (uint32_t i = 0; i < wanted && !of.stopped(); ++i) {
             // One trial of a long sort is enough: its launches are long, too.
             if (!matched.empty() && Clock::now() - begin > of.options.trials.budget) break;
             // Only the first has transfers: the host is slow to copy and check a large input.

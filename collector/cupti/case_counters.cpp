@@ -19,11 +19,11 @@ std::string joined(const std::vector<CounterId>& ids) {
 
 /// Results of the range profiler.
 struct Counted {
-    std::vector<std::vector<double>> rows;                    ///< by launch, then metric of the plan
-    std::vector<std::optional<std::size_t>> pass_of_metrics;  ///< the hardware's pass
+    std::vector<std::vector<double>> rows;               ///< by launch, then metric of the plan
+    std::vector<std::optional<size_t>> pass_of_metrics;  ///< the hardware's pass
     std::vector<PassNumber> runs;  ///< by hardware pass: the run of the sort (for its first chunk)
 
-    PassNumber run_of(std::span<const std::size_t> inputs) const {
+    PassNumber run_of(std::span<const size_t> inputs) const {
         const auto pass = common_pass(inputs, pass_of_metrics);
         return pass ? runs[*pass] : several_passes;
     }
@@ -31,7 +31,7 @@ struct Counted {
     PassNumber run_of_set(const ChipGroup& group, const std::string& set) const {
         for (const auto& vendor : group.vendor)
             if (vendor.set == set) return run_of(std::span(&vendor.input, 1));
-        std::vector<std::size_t> inputs;
+        std::vector<size_t> inputs;
         for (const auto& counter : group.counters)
             inputs.insert(inputs.end(), counter.inputs.begin(), counter.inputs.end());
         return run_of(inputs);
@@ -60,16 +60,16 @@ class CounterTrials {
             if (!count_in_one_run()) return std::nullopt;
             return std::move(counted_);
         }
-        for (std::size_t first = 0; first < all_; first += chunk_)
+        for (size_t first = 0; first < all_; first += chunk_)
             if (!count_chunk(first, std::min(all_, first + chunk_))) return std::nullopt;
         return std::move(counted_);
     }
 
  private:
-    bool count_chunk(std::size_t first, std::size_t last) {
+    bool count_chunk(size_t first, size_t last) {
         profiler_.configure(plan_.metrics, last - first);
         bool done = false;
-        for (std::size_t pass = 0; !done; ++pass) {
+        for (size_t pass = 0; !done; ++pass) {
             if (of_.watch.stopped()) return false;
             of_.prepare();
             done = count_pass(first, last);
@@ -87,14 +87,14 @@ class CounterTrials {
     }
 
     /// Counts launches [first, last); true once all passes are collected.
-    bool count_pass(std::size_t first, std::size_t last) {
+    bool count_pass(size_t first, size_t last) {
         if (first == 0 && last == all_) {
             profiler_.begin_pass();
             of_.run_sort();
             return profiler_.end_pass();
         }
         bool done = false;
-        std::size_t at = 0;
+        size_t at = 0;
         const auto before = [&](const kernels::Launch&) {
             if (at == first) {
                 of_.session.stream().wait();
@@ -110,8 +110,8 @@ class CounterTrials {
 
     /// For a single pass. False if the case ended.
     bool count_in_one_run() {
-        std::size_t at = 0;
-        const auto end_chunk = [&](std::size_t launches) {
+        size_t at = 0;
+        const auto end_chunk = [&](size_t launches) {
             profiler_.end_pass();
             keep_rows(launches);
             progress_(static_cast<double>(counted_.rows.size()) / static_cast<double>(all_));
@@ -145,7 +145,7 @@ class CounterTrials {
         of_.sort->run(&hook);
     }
 
-    void keep_rows(std::size_t launches) {
+    void keep_rows(size_t launches) {
         auto rows = profiler_.decode(launches);
         std::ranges::move(rows, std::back_inserter(counted_.rows));
     }
@@ -154,8 +154,8 @@ class CounterTrials {
     const ReportProgress& progress_;
     RangeProfiler& profiler_;
     const CounterPlan& plan_;
-    std::size_t all_;    ///< launches
-    std::size_t chunk_;  ///< launches counted at a time
+    size_t all_;    ///< launches
+    size_t chunk_;  ///< launches counted at a time
     Counted counted_;
 };
 
@@ -172,8 +172,8 @@ template <class Source>
 void keep_values(GpuCase& of, const Counted& counted, const Source& source, std::string_view name,
                  std::string_view why_not, const auto& keep) {
     auto& launches = of.record.launches;
-    std::size_t absent = 0;
-    for (std::size_t i = 0; i < counted.rows.size(); ++i) {
+    size_t absent = 0;
+    for (size_t i = 0; i < counted.rows.size(); ++i) {
         if (const auto value = value_of(source, counted.rows[i]))
             keep(launches[i], *value);
         else
@@ -196,7 +196,7 @@ void keep_counters(GpuCase& of, const CounterPlan& plan, const Counted& counted)
                         row.hardware.rule == HardwareRule::extra_wavefronts
                             ? "instructions of 64 or 128 bits a thread take wavefronts that are no conflicts"
                             : "",
-                        [&](LaunchRecord& launch, std::int64_t value) {
+                        [&](LaunchRecord& launch, int64_t value) {
                             launch.counters.push_back({row.counter, Provenance::measured, value, run});
                         });
         }
@@ -275,7 +275,7 @@ void run_counting_build(GpuCase& of, const ReportProgress&) {
     of.judge(counted.output, trial);
     of.record.trials.push_back(std::move(trial));
     of.record.passes.push_back({counted_pass.set, Provenance::counted, pass});
-    for (std::size_t i = 0; i < of.record.launches.size(); ++i) {
+    for (size_t i = 0; i < of.record.launches.size(); ++i) {
         auto& launch = of.record.launches[i];
         const auto values = kernels::launch_counters(counted.launches[i], Provenance::counted, pass);
         launch.counters.insert(launch.counters.end(), values.begin(), values.end());

@@ -10,13 +10,13 @@ namespace sortscope::cupti {
 using namespace collector;  // NOLINT: this is one of its backends
 
 /// Launches of the longest sort that is timed as a graph. An H200's driver took 6 us a node to make one.
-inline constexpr std::size_t most_graph_launches = std::size_t{1} << 17;
+inline constexpr size_t most_graph_launches = size_t{1} << 17;
 
 /// Why a sort of so many launches (0: unknown) is not timed as a graph; empty if it can be.
-std::optional<std::string> why_no_graph(std::size_t launches);
+std::optional<std::string> why_no_graph(size_t launches);
 
 /// The mode of CaseRecord::time: the first of `asked` that fits a sort of so many launches, else stream.
-TimeMode headline_mode(const std::vector<TimeMode>& asked, std::size_t launches);
+TimeMode headline_mode(const std::vector<TimeMode>& asked, size_t launches);
 
 /// What timing costs a short sort, from Session::launch_costs().
 std::string launch_cost_text(const std::vector<DeviceLimit>& costs);
@@ -54,7 +54,7 @@ struct GpuCase : CaseJob {
     bool stopped() const { return watch.stopped() || ended(); }
 
     Session& session;
-    std::uint64_t digest_run;   ///< keys of each run that a digest covers; 0: all are one run
+    uint64_t digest_run;        ///< keys of each run that a digest covers; 0: all are one run
     cuda::Arena::Scope memory;  ///< for everything that the case allocates
     std::unique_ptr<cuda::GpuSort> sort;
     kernels::Digest input_digest;

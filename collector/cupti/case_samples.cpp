@@ -14,8 +14,8 @@ std::optional<SortSpan> span_of(const Activities& seen, const std::vector<Launch
     std::optional<SortSpan> span;
     for (const auto& kernel : seen.kernels) {
         if (!kernel.start_ns) continue;
-        const auto start = static_cast<std::uint64_t>(*kernel.start_ns);
-        const auto end = start + static_cast<std::uint64_t>(*kernel.duration_ns);
+        const auto start = static_cast<uint64_t>(*kernel.start_ns);
+        const auto end = start + static_cast<uint64_t>(*kernel.duration_ns);
         if (!span) span = {start, end, launches.empty() ? 0 : launches.front().start_ns.value_or(0)};
         span->first_ns = std::min(span->first_ns, start);
         span->last_ns = std::max(span->last_ns, end);
@@ -23,7 +23,7 @@ std::optional<SortSpan> span_of(const Activities& seen, const std::vector<Launch
     return span;
 }
 
-std::int64_t expected_ns(GpuCase& of) {
+int64_t expected_ns(GpuCase& of) {
     if (of.record.time) return of.record.time->median_ns;
     using Clock = std::chrono::steady_clock;
     of.prepare();
@@ -83,10 +83,10 @@ void sample_series(GpuCase& of, PmSampler& sampler) {
             of.lost(sampler.chip().unknown_metric_sentence(metric.names));
         }
     }
-    const std::int64_t expected = expected_ns(of);
-    const std::int64_t interval = sampling_interval_ns(expected, sampler.interval_ns());
+    const int64_t expected = expected_ns(of);
+    const int64_t interval = sampling_interval_ns(expected, sampler.interval_ns());
     if (of.stopped() || names.empty()) return;
-    sampler.configure(names, interval, static_cast<std::size_t>(expected / interval));
+    sampler.configure(names, interval, static_cast<size_t>(expected / interval));
     of.prepare();
     Activities seen;
     const PmSamples samples = sample_run(of, sampler, seen);

@@ -21,7 +21,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 /// Below this median, events and launches take a noticeable share of the time.
-constexpr std::int64_t short_sort_ns = 20'000;
+constexpr int64_t short_sort_ns = 20'000;
 
 /// Best repeating first.
 constexpr std::array gpu_modes{TimeMode::graph, TimeMode::stream};
@@ -40,7 +40,7 @@ class TimeTrials {
         const auto begin = Clock::now();
         const auto whole = static_cast<double>(modes.size());
         std::map<TimeMode, std::string> stopped_by;
-        for (std::size_t i = 0; i < modes.size() && !of_.stopped(); ++i) {
+        for (size_t i = 0; i < modes.size() && !of_.stopped(); ++i) {
             const auto options = share_of_budget(of_.options.trials, Clock::now() - begin, modes.size() - i);
             stopped_by[modes[i]] = run_mode(modes[i], options, [&](double fraction) {
                 progress((static_cast<double>(i) + fraction) / whole);
@@ -186,7 +186,7 @@ class TimeTrials {
 
     void note_left_out(TimeMode mode) {
         const auto out = left_out(mode);
-        const auto note = [&](std::uint32_t count, const std::string& why) {
+        const auto note = [&](uint32_t count, const std::string& why) {
             if (count == 0) return;
             auto text = fmt::format("{} time trials ({}) were left out: the GPU's clocks were {}.", count,
                                     name_of(mode), why);
@@ -201,18 +201,18 @@ class TimeTrials {
     }
 
     GpuCase& of_;
-    std::size_t first_;  ///< index of this call's first trial in the record
+    size_t first_;  ///< index of this call's first trial in the record
     std::unique_ptr<cuda::Graph> graph_;
 };
 
 }  // namespace
 
-std::optional<std::string> why_no_graph(std::size_t launches) {
+std::optional<std::string> why_no_graph(size_t launches) {
     if (launches <= most_graph_launches) return std::nullopt;
     return fmt::format("It has {} launches; a graph is made of at most {}.", launches, most_graph_launches);
 }
 
-TimeMode headline_mode(const std::vector<TimeMode>& asked, std::size_t launches) {
+TimeMode headline_mode(const std::vector<TimeMode>& asked, size_t launches) {
     for (const TimeMode mode : asked) {
         if (mode == TimeMode::stream) return mode;
         if (mode == TimeMode::graph && !why_no_graph(launches)) return mode;

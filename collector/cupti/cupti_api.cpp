@@ -122,7 +122,7 @@ SharedApi load_api(const std::vector<fs::path>& candidates) {
                     searched.empty() ? "nothing" : searched, why.empty() ? "none" : why, install_remedy));
 }
 
-std::string version_text(std::uint32_t version) {
+std::string version_text(uint32_t version) {
     if (version == 0) return "unknown";
     if (version < 1000) return fmt::format("API {}", version);
     return fmt::format("{}.{}", version / 10000, version % 10000 / 100);

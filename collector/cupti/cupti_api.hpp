@@ -94,7 +94,7 @@ struct Api {
 #undef SORTSCOPE_CUPTI_MEMBER
 
     std::filesystem::path path;
-    std::uint32_t version = 0;  ///< 130000 for CUDA 13.0, a small number before CUDA 13
+    uint32_t version = 0;  ///< 130000 for CUDA 13.0, a small number before CUDA 13
 };
 using SharedApi = std::shared_ptr<const Api>;
 
@@ -106,7 +106,7 @@ std::vector<std::filesystem::path> cupti_candidates();
 SharedApi load_api(const std::vector<std::filesystem::path>& candidates = cupti_candidates());
 
 /// "13.0" for 130000, "API 26" for the numbers before CUDA 13.
-std::string version_text(std::uint32_t version);
+std::string version_text(uint32_t version);
 
 // Checked calls. An error names file, line, expression, the vendor's error and, if known, a remedy.
 

@@ -36,12 +36,12 @@ std::vector<std::string> known_chips(const Api& api) {
 std::string chip_of_device(const Api& api, int ordinal) {
     initialize_profiler(api);
     SORTSCOPE_CUPTI_PARAMS(CUpti_Device_GetChipName_Params, params,
-                           .deviceIndex = static_cast<std::size_t>(ordinal));
+                           .deviceIndex = static_cast<size_t>(ordinal));
     SORTSCOPE_CUPTI_CALL(api, cuptiDeviceGetChipName, &params);
     return params.pChipName;
 }
 
-ChipMetrics::ChipMetrics(SharedApi api, std::string chip, std::vector<std::uint8_t> availability,
+ChipMetrics::ChipMetrics(SharedApi api, std::string chip, std::vector<uint8_t> availability,
                          CUpti_ProfilerType collector)
     : api_(std::move(api)),
       chip_(std::move(chip)),
@@ -111,16 +111,16 @@ std::string ChipMetrics::unknown_metric_sentence(std::string_view alternatives) 
                                .pMetricName = text.c_str());
         std::string list;
         if (api_->cuptiProfilerHostGetSubMetrics(&params) == CUPTI_SUCCESS)
-            for (std::size_t i = 0; i < std::min<std::size_t>(params.numOfSubmetrics, 6); ++i)
+            for (size_t i = 0; i < std::min<size_t>(params.numOfSubmetrics, 6); ++i)
                 list += (i == 0 ? " It has, for example, " : ", ") + std::string(params.ppSubMetrics[i]);
         return fmt::format("Chip {} has no metric '{}', but {}.{}{}", chip_, name, base, list,
                            list.empty() ? "" : ".");
     }
-    std::vector<std::pair<std::size_t, std::string>> near;
+    std::vector<std::pair<size_t, std::string>> near;
     for (const auto& each : bases) near.emplace_back(edit_distance(base, each), each);
-    std::ranges::partial_sort(near, near.begin() + std::min<std::ptrdiff_t>(3, std::ssize(near)));
+    std::ranges::partial_sort(near, near.begin() + std::min<ptrdiff_t>(3, std::ssize(near)));
     std::string list;
-    for (std::size_t i = 0; i < std::min<std::size_t>(3, near.size()); ++i)
+    for (size_t i = 0; i < std::min<size_t>(3, near.size()); ++i)
         list += fmt::format("{}'{}{}'", i == 0 ? "" : ", ", near[i].second, rollup);
     return fmt::format("Chip {} has no metric '{}'. The nearest that it has: {}.", chip_, name, list);
 }
@@ -152,7 +152,7 @@ ConfigImage ChipMetrics::schedule(std::span<const std::string> metrics) const {
     return image;
 }
 
-std::vector<double> ChipMetrics::evaluate(std::span<const std::uint8_t> counter_data, std::size_t range,
+std::vector<double> ChipMetrics::evaluate(std::span<const uint8_t> counter_data, size_t range,
                                           std::span<const std::string> metrics) const {
     auto names = c_strings(metrics);
     std::vector<double> values(metrics.size(), std::numeric_limits<double>::quiet_NaN());
@@ -163,7 +163,7 @@ std::vector<double> ChipMetrics::evaluate(std::span<const std::uint8_t> counter_
                            .pMetricValues = values.data());
     if (api_->cuptiProfilerHostEvaluateToGpuValues(&params) == CUPTI_SUCCESS) return values;
     // One by one, so that only those that fail are missing.
-    for (std::size_t i = 0; i < names.size(); ++i) {
+    for (size_t i = 0; i < names.size(); ++i) {
         double value = 0;
         params.ppMetricNames = &names[i];
         params.numMetrics = 1;
@@ -179,15 +179,15 @@ namespace {
 // 2^53: up to this, whole numbers are exact in a double.
 constexpr double exact_limit = 9007199254740992.0;
 
-std::optional<std::int64_t> whole(double value) {
+std::optional<int64_t> whole(double value) {
     if (!std::isfinite(value) || value < 0 || value > exact_limit) return std::nullopt;
-    return static_cast<std::int64_t>(std::llround(value));
+    return static_cast<int64_t>(std::llround(value));
 }
 
 /// Appends `name` if `list` lacks it.
-std::size_t index_in(std::vector<std::string>& list, const std::string& name) {
+size_t index_in(std::vector<std::string>& list, const std::string& name) {
     const auto at = std::ranges::find(list, name);
-    const auto index = static_cast<std::size_t>(at - list.begin());
+    const auto index = static_cast<size_t>(at - list.begin());
     if (at == list.end()) list.push_back(name);
     return index;
 }
@@ -286,8 +286,8 @@ ChipPlan describe_plan(std::string chip, const std::vector<ChipGroup>& groups) {
     return plan;
 }
 
-std::optional<std::int64_t> value_of(const ChipGroup::Counter& counter, std::span<const double> values) {
-    const auto input = [&](std::size_t i) { return values[counter.inputs[i]]; };
+std::optional<int64_t> value_of(const ChipGroup::Counter& counter, std::span<const double> values) {
+    const auto input = [&](size_t i) { return values[counter.inputs[i]]; };
     switch (counter.row->hardware.rule) {
         case HardwareRule::value:
             return whole(input(0));
@@ -316,18 +316,18 @@ std::optional<Number> value_of(const ChipGroup::Vendor& vendor, std::span<const 
 CounterPlan one_configuration(std::vector<ChipGroup> groups) {
     CounterPlan plan{{}, std::move(groups)};
     for (auto& group : plan.groups) {
-        const auto renumber = [&](std::size_t& input) { input = index_in(plan.metrics, group.names[input]); };
+        const auto renumber = [&](size_t& input) { input = index_in(plan.metrics, group.names[input]); };
         for (auto& counter : group.counters) std::ranges::for_each(counter.inputs, renumber);
         for (auto& vendor : group.vendor) renumber(vendor.input);
     }
     return plan;
 }
 
-std::optional<std::size_t> common_pass(std::span<const std::size_t> inputs,
-                                       std::span<const std::optional<std::size_t>> passes) {
+std::optional<size_t> common_pass(std::span<const size_t> inputs,
+                                  std::span<const std::optional<size_t>> passes) {
     if (inputs.empty()) return std::nullopt;
     const auto first = passes[inputs.front()];
-    const bool same = std::ranges::all_of(inputs, [&](std::size_t input) { return passes[input] == first; });
+    const bool same = std::ranges::all_of(inputs, [&](size_t input) { return passes[input] == first; });
     return same ? first : std::nullopt;
 }
 

@@ -15,8 +15,8 @@ namespace sortscope::cupti {
 
 /// Metrics scheduled for collection.
 struct ConfigImage {
-    std::vector<std::uint8_t> bytes;
-    std::size_t passes = 0;
+    std::vector<uint8_t> bytes;
+    size_t passes = 0;
 };
 
 /// Pointers into `names`.
@@ -36,7 +36,7 @@ class ChipMetrics {
  public:
     /// `availability`: the GPU's image; empty to go by the chip alone. Throws CuptiError if CUPTI does not
     /// know the chip or offers no counters to that `collector`.
-    ChipMetrics(SharedApi api, std::string chip, std::vector<std::uint8_t> availability = {},
+    ChipMetrics(SharedApi api, std::string chip, std::vector<uint8_t> availability = {},
                 CUpti_ProfilerType collector = CUPTI_PROFILER_TYPE_RANGE_PROFILER);
     ~ChipMetrics();
     ChipMetrics(const ChipMetrics&) = delete;
@@ -54,7 +54,7 @@ class ChipMetrics {
     /// Throws CuptiError.
     ConfigImage schedule(std::span<const std::string> metrics) const;
     /// Values in a range or sample of counter data; NaN if CUPTI cannot evaluate one.
-    std::vector<double> evaluate(std::span<const std::uint8_t> counter_data, std::size_t range,
+    std::vector<double> evaluate(std::span<const uint8_t> counter_data, size_t range,
                                  std::span<const std::string> metrics) const;
 
  private:
@@ -63,7 +63,7 @@ class ChipMetrics {
 
     SharedApi api_;
     std::string chip_;
-    std::vector<std::uint8_t> availability_;
+    std::vector<uint8_t> availability_;
     CUpti_ProfilerType collector_;
     CUpti_Profiler_Host_Object* object_ = nullptr;
     mutable CUpti_Profiler_Host_Object* asked_ = nullptr;  ///< for has(); never scheduled
@@ -74,12 +74,12 @@ class ChipMetrics {
 struct ChipGroup : ChipPass {
     struct Counter {
         const Metric* row;
-        std::vector<std::size_t> inputs;  ///< indices into names, in the order of row->hardware.names
+        std::vector<size_t> inputs;  ///< indices into names, in the order of row->hardware.names
     };
     struct Vendor {
-        std::string name;   ///< the chip's
-        std::size_t input;  ///< index into names
-        std::string set;    ///< of sets
+        std::string name;  ///< the chip's
+        size_t input;      ///< index into names
+        std::string set;   ///< of sets
     };
     std::vector<Counter> counters{};
     std::vector<Vendor> vendor{};
@@ -89,7 +89,7 @@ struct ChipGroup : ChipPass {
 
 struct ChipQuestions {
     std::function<bool(const std::string& metric)> has;
-    std::function<std::size_t(std::span<const std::string> metrics)> passes;  ///< of all together
+    std::function<size_t(std::span<const std::string> metrics)> passes;  ///< of all together
 };
 /// Answered by `chip`, which must outlive them.
 ChipQuestions questions_to(const ChipMetrics& chip);
@@ -107,7 +107,7 @@ std::vector<ChipGroup> plan_passes(const CounterRequest& request, const ChipQues
 ChipPlan describe_plan(std::string chip, const std::vector<ChipGroup>& groups);
 
 /// One launch's value from `values`, which the inputs index; empty if it needs a NaN.
-std::optional<std::int64_t> value_of(const ChipGroup::Counter& counter, std::span<const double> values);
+std::optional<int64_t> value_of(const ChipGroup::Counter& counter, std::span<const double> values);
 
 /// Likewise; empty if it is below 0 or not finite.
 std::optional<Number> value_of(const ChipGroup::Vendor& vendor, std::span<const double> values);
@@ -120,7 +120,7 @@ struct CounterPlan {
 CounterPlan one_configuration(std::vector<ChipGroup> groups);
 
 /// The pass that all `inputs` share; empty if none.
-std::optional<std::size_t> common_pass(std::span<const std::size_t> inputs,
-                                       std::span<const std::optional<std::size_t>> passes);
+std::optional<size_t> common_pass(std::span<const size_t> inputs,
+                                  std::span<const std::optional<size_t>> passes);
 
 }  // namespace sortscope::cupti

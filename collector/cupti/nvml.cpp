@@ -61,11 +61,9 @@ Clocks Nvml::clocks() const {
     return {clock("nvmlDeviceGetClockInfo", sm_clock), clock("nvmlDeviceGetClockInfo", memory_clock)};
 }
 
-std::optional<std::uint32_t> Nvml::max_sm_clock() const {
-    return clock("nvmlDeviceGetMaxClockInfo", sm_clock);
-}
+std::optional<uint32_t> Nvml::max_sm_clock() const { return clock("nvmlDeviceGetMaxClockInfo", sm_clock); }
 
-std::optional<std::uint32_t> Nvml::clock(const char* function, int type) const {
+std::optional<uint32_t> Nvml::clock(const char* function, int type) const {
     unsigned mhz = 0;
     if (device_ == nullptr || !call(library_, function, device_, type, &mhz)) return std::nullopt;
     return mhz;

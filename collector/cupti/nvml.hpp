@@ -9,7 +9,7 @@ namespace sortscope::cupti {
 
 /// MHz; empty if unknown.
 struct Clocks {
-    std::optional<std::uint32_t> sm, memory;
+    std::optional<uint32_t> sm, memory;
 };
 
 /// libnvidia-ml for one GPU. All answers are empty without it.
@@ -25,10 +25,10 @@ class Nvml {
     /// Why the clocks are held down now: "thermal slowdown by software". A power cap in software is normal.
     std::optional<std::string> slowdown() const;
     Clocks clocks() const;
-    std::optional<std::uint32_t> max_sm_clock() const;  ///< MHz
+    std::optional<uint32_t> max_sm_clock() const;  ///< MHz
 
  private:
-    std::optional<std::uint32_t> clock(const char* function, int type) const;
+    std::optional<uint32_t> clock(const char* function, int type) const;
 
     void* library_ = nullptr;
     void* device_ = nullptr;

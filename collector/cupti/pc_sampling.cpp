@@ -14,7 +14,7 @@
 namespace sortscope::cupti {
 namespace {
 
-constexpr std::size_t pcs_of_buffer = 4096;  // read until it stays empty
+constexpr size_t pcs_of_buffer = 4096;  // read until it stays empty
 
 #define SORTSCOPE_PC_PARAMS(Type, name, ...) \
     Type name { .size = Type##Size, .ctx = context_ __VA_OPT__(, ) __VA_ARGS__ }
@@ -31,8 +31,8 @@ void CUPTIAPI module_loaded(void* user, CUpti_CallbackDomain domain, CUpti_Callb
 
 /// CUPTI keeps pointers into it.
 struct PcSampler::Buffer {
-    explicit Buffer(std::size_t reasons) : pcs(pcs_of_buffer), stalls(pcs_of_buffer * reasons) {
-        for (std::size_t i = 0; i < pcs.size(); ++i) {
+    explicit Buffer(size_t reasons) : pcs(pcs_of_buffer), stalls(pcs_of_buffer * reasons) {
+        for (size_t i = 0; i < pcs.size(); ++i) {
             pcs[i].size = sizeof pcs[i];
             pcs[i].stallReason = &stalls[i * reasons];
         }
@@ -74,17 +74,17 @@ PcSampler::~PcSampler() {
 }
 
 void PcSampler::name_reasons() {
-    std::size_t count = 0;
+    size_t count = 0;
     SORTSCOPE_PC_PARAMS(CUpti_PCSamplingGetNumStallReasonsParams, number, .numStallReasons = &count);
     SORTSCOPE_CUPTI_CALL(*api_, cuptiPCSamplingGetNumStallReasons, &number);
-    std::vector<std::uint32_t> indices(count);
+    std::vector<uint32_t> indices(count);
     std::vector<std::vector<char>> texts(count, std::vector<char>(CUPTI_STALL_REASON_STRING_SIZE));
     std::vector<char*> names;
     for (auto& text : texts) names.push_back(text.data());
     SORTSCOPE_PC_PARAMS(CUpti_PCSamplingGetStallReasonsParams, params, .numStallReasons = count,
                         .stallReasonIndex = indices.data(), .stallReasons = names.data());
     SORTSCOPE_CUPTI_CALL(*api_, cuptiPCSamplingGetStallReasons, &params);
-    for (std::size_t i = 0; i < count; ++i) {
+    for (size_t i = 0; i < count; ++i) {
         if (reasons_.size() <= indices[i]) reasons_.resize(indices[i] + 1);
         reasons_[indices[i]] = names[i];
     }
@@ -144,15 +144,15 @@ PcSamples PcSampler::stop() {
 }
 
 /// Returns the number of instructions.
-std::size_t PcSampler::take(PcSamples& into) const {
+size_t PcSampler::take(PcSamples& into) const {
     auto& data = buffer_->data;
     into.total += data.totalSamples;
     into.dropped += data.droppedSamples;
     into.foreign += data.nonUsrKernelsTotalSamples;
     into.buffer_full = into.buffer_full || data.hardwareBufferFull != 0;
-    for (std::size_t i = 0; i < data.totalNumPcs; ++i) {
+    for (size_t i = 0; i < data.totalNumPcs; ++i) {
         const auto& pc = data.pPcData[i];
-        for (std::size_t r = 0; r < pc.stallReasonCount; ++r) {
+        for (size_t r = 0; r < pc.stallReasonCount; ++r) {
             const auto& stall = pc.stallReason[r];
             if (stall.samples == 0) continue;
             into.samples.push_back({pc.cubinCrc, pc.functionName == nullptr ? "" : pc.functionName,
@@ -160,7 +160,7 @@ std::size_t PcSampler::take(PcSamples& into) const {
                                     stall.samples});
         }
     }
-    const std::size_t count = data.totalNumPcs;
+    const size_t count = data.totalNumPcs;
     data.totalSamples = data.droppedSamples = data.nonUsrKernelsTotalSamples = 0;
     data.totalNumPcs = 0;
     return count;
@@ -168,11 +168,11 @@ std::size_t PcSampler::take(PcSamples& into) const {
 
 Stalls stall_records(const PcSamples& samples, const LoadedModules* modules) {
     Stalls stalls;
-    using Instruction = std::tuple<std::string, std::uint64_t, std::uint64_t>;  // function, module, offset
-    std::map<Instruction, std::map<std::string, std::uint64_t>> sums;           // by reason
+    using Instruction = std::tuple<std::string, uint64_t, uint64_t>;  // function, module, offset
+    std::map<Instruction, std::map<std::string, uint64_t>> sums;      // by reason
     for (const auto& sample : samples.samples)
         sums[{sample.function, sample.cubin_crc, sample.pc_offset}][sample.reason] += sample.samples;
-    std::size_t without_line = 0;
+    size_t without_line = 0;
     for (const auto& [instruction, reasons] : sums) {
         const auto& [symbol, module, offset] = instruction;
         const auto line = modules == nullptr ? std::nullopt : modules->line_of(module, symbol, offset);
@@ -216,7 +216,7 @@ LoadedModules::LoadedModules(SharedApi api) : api_(std::move(api)) {
 
 LoadedModules::~LoadedModules() { api_->cuptiUnsubscribe(subscriber_); }
 
-void LoadedModules::add(const void* cubin, std::size_t bytes) noexcept {
+void LoadedModules::add(const void* cubin, size_t bytes) noexcept {
     CUpti_GetCubinCrcParams params{};
     params.size = CUpti_GetCubinCrcParamsSize;
     params.cubin = cubin;
@@ -230,8 +230,8 @@ void LoadedModules::add(const void* cubin, std::size_t bytes) noexcept {
     }
 }
 
-std::optional<SourceLine> LoadedModules::line_of(std::uint64_t crc, const std::string& function,
-                                                 std::uint64_t pc_offset) const {
+std::optional<SourceLine> LoadedModules::line_of(uint64_t crc, const std::string& function,
+                                                 uint64_t pc_offset) const {
     const std::lock_guard lock(mutex_);
     const auto cubin = cubins_.find(crc);
     if (cubin == cubins_.end()) return std::nullopt;
@@ -250,7 +250,7 @@ std::optional<SourceLine> LoadedModules::line_of(std::uint64_t crc, const std::s
     return SourceLine{kernels::short_source_path(path.lexically_normal().string()), params.lineNumber};
 }
 
-std::size_t LoadedModules::size() const {
+size_t LoadedModules::size() const {
     const std::lock_guard lock(mutex_);
     return cubins_.size();
 }

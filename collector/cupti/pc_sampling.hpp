@@ -14,7 +14,7 @@ namespace sortscope::cupti {
 /// A source line; `file` is a short_source_path().
 struct SourceLine {
     std::string file;
-    std::uint32_t line = 0;
+    uint32_t line = 0;
     friend bool operator==(const SourceLine&, const SourceLine&) = default;
 };
 
@@ -27,36 +27,35 @@ class LoadedModules {
     ~LoadedModules();
 
     /// `function` is mangled, `crc` the module's checksum. Empty if unknown.
-    std::optional<SourceLine> line_of(std::uint64_t crc, const std::string& function,
-                                      std::uint64_t pc_offset) const;
-    std::size_t size() const;  ///< modules
+    std::optional<SourceLine> line_of(uint64_t crc, const std::string& function, uint64_t pc_offset) const;
+    size_t size() const;  ///< modules
 
     /// For the driver's callback.
-    void add(const void* cubin, std::size_t bytes) noexcept;
+    void add(const void* cubin, size_t bytes) noexcept;
 
  private:
     SharedApi api_;
     CUpti_SubscriberHandle subscriber_{};
     mutable std::mutex mutex_;
-    std::unordered_map<std::uint64_t, std::vector<char>> cubins_;  ///< by checksum
+    std::unordered_map<uint64_t, std::vector<char>> cubins_;  ///< by checksum
 };
 
 struct PcSample {
-    std::uint64_t cubin_crc = 0;
+    uint64_t cubin_crc = 0;
     std::string function;  ///< mangled
-    std::uint64_t pc_offset = 0;
+    uint64_t pc_offset = 0;
     std::string reason;  ///< the vendor's name
-    std::uint64_t samples = 0;
+    uint64_t samples = 0;
     friend bool operator==(const PcSample&, const PcSample&) = default;
 };
 
 /// Between start() and stop(), over all launches.
 struct PcSamples {
     std::vector<PcSample> samples;
-    std::uint64_t total = 0;    ///< with dropped and foreign ones
-    std::uint64_t dropped = 0;  ///< by the hardware
-    std::uint64_t foreign = 0;  ///< in kernels that are not the user's
-    bool buffer_full = false;   ///< the hardware's: samples are missing
+    uint64_t total = 0;        ///< with dropped and foreign ones
+    uint64_t dropped = 0;      ///< by the hardware
+    uint64_t foreign = 0;      ///< in kernels that are not the user's
+    bool buffer_full = false;  ///< the hardware's: samples are missing
 };
 
 /// One record for each kernel, instruction and reason, sorted, with the lines that `modules` (or null) has.
@@ -81,7 +80,7 @@ class PcSampler {
     struct Buffer;
     void name_reasons();
     void configure();
-    std::size_t take(PcSamples& into) const;
+    size_t take(PcSamples& into) const;
 
     SharedApi api_;
     CUcontext context_;

@@ -9,19 +9,19 @@
 namespace sortscope::cupti {
 namespace {
 
-constexpr std::size_t hardware_buffer_bytes = std::size_t{256} << 20;
-constexpr std::size_t fewest_samples_of_image = 1024;
-constexpr std::array<std::int64_t, 4> intervals_ns{2000, 5000, 10000, 20000};
-constexpr std::int64_t wanted_samples = 400;
-constexpr std::int64_t most_samples = 8192;
-constexpr std::int64_t fewest_kept_samples = 100, most_kept_samples = 4000;  // keep the interval
+constexpr size_t hardware_buffer_bytes = size_t{256} << 20;
+constexpr size_t fewest_samples_of_image = 1024;
+constexpr std::array<int64_t, 4> intervals_ns{2000, 5000, 10000, 20000};
+constexpr int64_t wanted_samples = 400;
+constexpr int64_t most_samples = 8192;
+constexpr int64_t fewest_kept_samples = 100, most_kept_samples = 4000;  // keep the interval
 constexpr double assumed_sysclk_ghz = 1.5;  // for triggers by clock; time stamps tell the true interval
 
-std::vector<std::uint8_t> sampling_availability(const Api& api, int ordinal) {
+std::vector<uint8_t> sampling_availability(const Api& api, int ordinal) {
     SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_GetCounterAvailability_Params, params,
-                           .deviceIndex = static_cast<std::size_t>(ordinal));
+                           .deviceIndex = static_cast<size_t>(ordinal));
     SORTSCOPE_CUPTI_CALL(api, cuptiPmSamplingGetCounterAvailability, &params);
-    std::vector<std::uint8_t> image(params.counterAvailabilityImageSize);
+    std::vector<uint8_t> image(params.counterAvailabilityImageSize);
     params.pCounterAvailabilityImage = image.data();
     SORTSCOPE_CUPTI_CALL(api, cuptiPmSamplingGetCounterAvailability, &params);
     return image;
@@ -29,23 +29,23 @@ std::vector<std::uint8_t> sampling_availability(const Api& api, int ordinal) {
 
 /// Samples [first, last).
 struct Part {
-    std::size_t first = 0, last = 0;
-    std::size_t size() const { return last - first; }
+    size_t first = 0, last = 0;
+    size_t size() const { return last - first; }
 };
 
 /// Intervals between samples that are no gap, at most.
 constexpr double gap_tolerance = 0.5;
 
-Part longest_without_gap(const PmSamples& samples, Part among, std::size_t& missing) {
+Part longest_without_gap(const PmSamples& samples, Part among, size_t& missing) {
     Part best{among.first, among.first};
     Part part{among.first, among.first};
-    for (std::size_t i = among.first; i < among.last; ++i) {
+    for (size_t i = among.first; i < among.last; ++i) {
         if (i > part.first) {
             const double interval = static_cast<double>(samples.end_ns[i - 1] - samples.start_ns[i - 1]);
             const double gap =
                 static_cast<double>(samples.start_ns[i]) - static_cast<double>(samples.end_ns[i - 1]);
             if (gap > gap_tolerance * interval) {
-                missing += static_cast<std::size_t>(std::llround(gap / interval));
+                missing += static_cast<size_t>(std::llround(gap / interval));
                 part = {i, i};
             }
         }
@@ -69,7 +69,7 @@ Part touching(const PmSamples& samples, const SortSpan& span) {
 Part from_marker(const PmSamples& samples) {
     Part part{1, samples.start_ns.size()};
     const auto& marker = samples.values.back();
-    const auto active = [&](std::size_t i) { return std::isfinite(marker[i]) && marker[i] > 0; };
+    const auto active = [&](size_t i) { return std::isfinite(marker[i]) && marker[i] > 0; };
     while (part.first < part.last && !active(part.first)) ++part.first;
     while (part.last > part.first && !active(part.last - 1)) --part.last;
     return part;
@@ -89,14 +89,14 @@ const std::vector<SeriesMetric>& series_metrics() {
     return metrics;
 }
 
-std::int64_t sampling_interval_ns(std::int64_t expected_ns, std::int64_t present_ns) {
+int64_t sampling_interval_ns(int64_t expected_ns, int64_t present_ns) {
     if (present_ns > 0) {
-        const std::int64_t samples = expected_ns / present_ns;
+        const int64_t samples = expected_ns / present_ns;
         if (samples <= most_kept_samples &&
             (samples >= fewest_kept_samples || present_ns == intervals_ns.front()))
             return present_ns;
     }
-    std::int64_t interval = intervals_ns.front();
+    int64_t interval = intervals_ns.front();
     for (const auto each : intervals_ns)
         if (expected_ns / each >= wanted_samples) interval = each;
     while (expected_ns / interval > most_samples) interval *= 2;
@@ -114,7 +114,7 @@ Series make_series(const std::vector<std::pair<std::string, std::string>>& metri
     const Part asked = samples.start_ns.size() < 2 ? Part{}
                        : span                      ? touching(samples, *span)
                                                    : from_marker(samples);
-    std::size_t missing = 0;
+    size_t missing = 0;
     const Part kept = longest_without_gap(samples, asked, missing);
     if (kept.size() == 0) {
         note(Severity::lost, "Series over time were not taken: no sample fell into the sort.");
@@ -130,13 +130,13 @@ Series make_series(const std::vector<std::pair<std::string, std::string>>& metri
              "to.");
     const auto from = samples.start_ns[kept.first];
     const auto to = samples.end_ns[kept.last - 1];
-    const std::int64_t start = span ? span->offset_ns + static_cast<std::int64_t>(from - span->first_ns) : 0;
-    const auto interval = static_cast<std::int64_t>(
-        std::llround(static_cast<double>(to - from) / static_cast<double>(kept.size())));
-    for (std::size_t i = 0; i < metrics.size(); ++i) {
+    const int64_t start = span ? span->offset_ns + static_cast<int64_t>(from - span->first_ns) : 0;
+    const auto interval =
+        static_cast<int64_t>(std::llround(static_cast<double>(to - from) / static_cast<double>(kept.size())));
+    for (size_t i = 0; i < metrics.size(); ++i) {
         const auto& values = samples.values[i];
-        const std::vector<double> part(values.begin() + static_cast<std::ptrdiff_t>(kept.first),
-                                       values.begin() + static_cast<std::ptrdiff_t>(kept.last));
+        const std::vector<double> part(values.begin() + static_cast<ptrdiff_t>(kept.first),
+                                       values.begin() + static_cast<ptrdiff_t>(kept.last));
         if (!std::ranges::all_of(part, [](double value) { return std::isfinite(value); })) {
             note(Severity::lost,
                  fmt::format("The series of {} was lost: CUPTI gave no value for some samples.",
@@ -164,7 +164,7 @@ PmSampler::~PmSampler() { disable(); }
 
 void PmSampler::enable() {
     SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_Enable_Params, params,
-                           .deviceIndex = static_cast<std::size_t>(ordinal_));
+                           .deviceIndex = static_cast<size_t>(ordinal_));
     SORTSCOPE_CUPTI_CALL(*api_, cuptiPmSamplingEnable, &params);
     object_ = params.pPmSamplingObject;
 }
@@ -182,8 +182,7 @@ void PmSampler::disable() noexcept {
     interval_ns_ = 0;
 }
 
-void PmSampler::configure(const std::vector<std::string>& metrics, std::int64_t interval_ns,
-                          std::size_t samples) {
+void PmSampler::configure(const std::vector<std::string>& metrics, int64_t interval_ns, size_t samples) {
     samples = std::max(fewest_samples_of_image, 2 * samples);  // the sort may take longer than expected
     if (metrics == metrics_ && interval_ns == interval_ns_) {
         if (samples > capacity_) make_counter_data(samples);
@@ -198,7 +197,7 @@ void PmSampler::configure(const std::vector<std::string>& metrics, std::int64_t 
         CUpti_PmSampling_SetConfig_Params, params, .pPmSamplingObject = object_,
         .configSize = config_.bytes.size(), .pConfig = config_.bytes.data(),
         .hardwareBufferSize = hardware_buffer_bytes,
-        .samplingInterval = static_cast<std::uint64_t>(
+        .samplingInterval = static_cast<uint64_t>(
             by_time_ ? interval_ns : std::llround(static_cast<double>(interval_ns) * assumed_sysclk_ghz)),
         .triggerMode = by_time_ ? CUPTI_PM_SAMPLING_TRIGGER_MODE_GPU_TIME_INTERVAL
                                 : CUPTI_PM_SAMPLING_TRIGGER_MODE_GPU_SYSCLK_INTERVAL,
@@ -209,12 +208,12 @@ void PmSampler::configure(const std::vector<std::string>& metrics, std::int64_t 
     make_counter_data(samples);
 }
 
-void PmSampler::make_counter_data(std::size_t samples) {
+void PmSampler::make_counter_data(size_t samples) {
     // The image depends on the configuration that is set.
     auto names = c_strings(metrics_);
     SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_GetCounterDataSize_Params, size, .pPmSamplingObject = object_,
                            .pMetricNames = names.data(), .numMetrics = names.size(),
-                           .maxSamples = static_cast<std::uint32_t>(samples));
+                           .maxSamples = static_cast<uint32_t>(samples));
     SORTSCOPE_CUPTI_CALL(*api_, cuptiPmSamplingGetCounterDataSize, &size);
     counter_data_.assign(size.counterDataSize, 0);
     initialize_counter_data();
@@ -257,7 +256,7 @@ PmSamples PmSampler::stop() {
                                .pCounterDataImage = counter_data_.data(),
                                .counterDataImageSize = counter_data_.size());
         SORTSCOPE_CUPTI_CALL(*api_, cuptiPmSamplingGetCounterDataInfo, &info);
-        for (std::size_t i = 0; i < info.numCompletedSamples; ++i) {
+        for (size_t i = 0; i < info.numCompletedSamples; ++i) {
             SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_CounterData_GetSampleInfo_Params, sample,
                                    .pPmSamplingObject = object_, .pCounterDataImage = counter_data_.data(),
                                    .counterDataImageSize = counter_data_.size(), .sampleIndex = i);
@@ -265,7 +264,7 @@ PmSamples PmSampler::stop() {
             samples.start_ns.push_back(sample.startTimestamp);
             samples.end_ns.push_back(sample.endTimestamp);
             const auto values = chip_->evaluate(counter_data_, i, metrics_);
-            for (std::size_t m = 0; m < values.size(); ++m) samples.values[m].push_back(values[m]);
+            for (size_t m = 0; m < values.size(); ++m) samples.values[m].push_back(values[m]);
         }
         initialize_counter_data();                 // for the next decoding
         if (info.numCompletedSamples == 0) break;  // else a full image without samples never ends

@@ -17,19 +17,19 @@ const std::vector<SeriesMetric>& series_metrics();
 /// The sampling interval for a sort of `expected_ns`: 2, 5, 10 or 20 us for some 400 samples or more, then
 /// 40, 80, ... us for at most 8192. Changing it restarts the sampler, so `present_ns` (0: none) stays if it
 /// gives 100 to 4000 samples, or is the shortest and gives fewer.
-std::int64_t sampling_interval_ns(std::int64_t expected_ns, std::int64_t present_ns = 0);
+int64_t sampling_interval_ns(int64_t expected_ns, int64_t present_ns = 0);
 
 /// Of one run.
 struct PmSamples {
-    std::vector<std::uint64_t> start_ns, end_ns;  ///< by sample; the GPU's clock, as in activity records
-    std::vector<std::vector<double>> values;      ///< by metric, then sample; NaN if not evaluated
+    std::vector<uint64_t> start_ns, end_ns;   ///< by sample; the GPU's clock, as in activity records
+    std::vector<std::vector<double>> values;  ///< by metric, then sample; NaN if not evaluated
     bool overflow = false;  ///< the hardware's buffer was full: the last samples are missing
 };
 
 /// By the clock of the samples.
 struct SortSpan {
-    std::uint64_t first_ns = 0, last_ns = 0;  ///< start of its first kernel, end of its last
-    std::int64_t offset_ns = 0;               ///< LaunchRecord::start_ns of the first launch
+    uint64_t first_ns = 0, last_ns = 0;  ///< start of its first kernel, end of its last
+    int64_t offset_ns = 0;               ///< LaunchRecord::start_ns of the first launch
 };
 
 struct Series {
@@ -59,11 +59,11 @@ class PmSampler {
 
     const ChipMetrics& chip() const { return *chip_; }
     /// 0 before configure().
-    std::int64_t interval_ns() const { return interval_ns_; }
+    int64_t interval_ns() const { return interval_ns_; }
 
     /// `metrics` fit one pass on all chips; some `samples` are expected. Other metrics or another interval
     /// restart the sampler.
-    void configure(const std::vector<std::string>& metrics, std::int64_t interval_ns, std::size_t samples);
+    void configure(const std::vector<std::string>& metrics, int64_t interval_ns, size_t samples);
     void start();
     /// Waits for the GPU, stops, and decodes.
     PmSamples stop();
@@ -71,7 +71,7 @@ class PmSampler {
  private:
     void enable();
     void disable() noexcept;
-    void make_counter_data(std::size_t samples);
+    void make_counter_data(size_t samples);
     void initialize_counter_data();
 
     SharedApi api_;
@@ -80,10 +80,10 @@ class PmSampler {
     CUpti_PmSampling_Object* object_ = nullptr;
     bool by_time_ = true;  ///< else the chip triggers by system clock alone
     std::vector<std::string> metrics_;
-    ConfigImage config_;            ///< CUPTI reads it while it is set
-    std::int64_t interval_ns_ = 0;  ///< 0: not configured
-    std::vector<std::uint8_t> counter_data_;
-    std::size_t capacity_ = 0;  ///< samples that fit
+    ConfigImage config_;       ///< CUPTI reads it while it is set
+    int64_t interval_ns_ = 0;  ///< 0: not configured
+    std::vector<uint8_t> counter_data_;
+    size_t capacity_ = 0;  ///< samples that fit
     bool running_ = false;
 };
 

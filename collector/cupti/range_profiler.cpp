@@ -13,30 +13,30 @@ namespace sortscope::cupti {
 namespace {
 
 // A full image drops further launches without an error.
-constexpr std::size_t spare_ranges = 8;
+constexpr size_t spare_ranges = 8;
 // Room for later sorts: one that needs more restarts the profiler, which takes some 0.4 s.
-constexpr std::size_t least_room = 64;
+constexpr size_t least_room = 64;
 
 // Evaluating a metric takes some 6 us, copying an image of 60 MB some 18 ms.
-constexpr std::size_t values_worth_threads = 500;
-constexpr std::size_t bytes_worth_threads = std::size_t{1} << 20;
+constexpr size_t values_worth_threads = 500;
+constexpr size_t bytes_worth_threads = size_t{1} << 20;
 
-std::size_t threads_for(bool worth_it) {
-    constexpr std::size_t most = 8;
-    return worth_it ? std::min<std::size_t>(most, std::max(1U, std::thread::hardware_concurrency())) : 1;
+size_t threads_for(bool worth_it) {
+    constexpr size_t most = 8;
+    return worth_it ? std::min<size_t>(most, std::max(1U, std::thread::hardware_concurrency())) : 1;
 }
 
 /// Calls work(0) .. work(threads - 1) in parallel. It must not throw.
-void in_parallel(std::size_t threads, const std::function<void(std::size_t)>& work) {
+void in_parallel(size_t threads, const std::function<void(size_t)>& work) {
     std::vector<std::jthread> others;
-    for (std::size_t thread = 1; thread < threads; ++thread) others.emplace_back(work, thread);
+    for (size_t thread = 1; thread < threads; ++thread) others.emplace_back(work, thread);
     work(0);
 }
 
 }  // namespace
 
-std::size_t launches_of_chunk(const std::vector<std::string>& metrics, std::size_t passes) {
-    constexpr std::size_t most = 256, most_instrumented = 112;
+size_t launches_of_chunk(const std::vector<std::string>& metrics, size_t passes) {
+    constexpr size_t most = 256, most_instrumented = 112;
     const auto is_instrumented = [](const std::string& metric) {
         return metric.starts_with("smsp__sass_") || metric.starts_with("sm__sass_");
     };
@@ -48,7 +48,7 @@ RangeProfiler::RangeProfiler(SharedApi api, int ordinal)
     initialize_profiler(*api_);
     SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_GetCounterAvailability_Params, available, .ctx = context_);
     SORTSCOPE_CUPTI_CALL(*api_, cuptiProfilerGetCounterAvailability, &available);
-    std::vector<std::uint8_t> image(available.counterAvailabilityImageSize);
+    std::vector<uint8_t> image(available.counterAvailabilityImageSize);
     available.pCounterAvailabilityImage = image.data();
     SORTSCOPE_CUPTI_CALL(*api_, cuptiProfilerGetCounterAvailability, &available);
     chip_ = std::make_unique<ChipMetrics>(api_, chip_of_device(*api_, ordinal), std::move(image));
@@ -78,12 +78,12 @@ void RangeProfiler::disable() noexcept {
     config_ = nullptr;
 }
 
-void RangeProfiler::prepare_counter_data(std::size_t ranges) {
+void RangeProfiler::prepare_counter_data(size_t ranges) {
     auto names = c_strings(metrics_);
     SORTSCOPE_CUPTI_PARAMS(CUpti_RangeProfiler_GetCounterDataSize_Params, size,
                            .pRangeProfilerObject = object_, .pMetricNames = names.data(),
                            .numMetrics = names.size(), .maxNumOfRanges = ranges,
-                           .maxNumRangeTreeNodes = static_cast<std::uint32_t>(ranges));
+                           .maxNumRangeTreeNodes = static_cast<uint32_t>(ranges));
     SORTSCOPE_CUPTI_CALL(*api_, cuptiRangeProfilerGetCounterDataSize, &size);
     pristine_.assign(size.counterDataSize, 0);
     SORTSCOPE_CUPTI_PARAMS(CUpti_RangeProfiler_CounterDataImage_Initialize_Params, initialize,
@@ -103,23 +103,23 @@ RangeProfiler::Configuration& RangeProfiler::configuration(const std::vector<std
     return at->second;
 }
 
-std::size_t RangeProfiler::chunk(const std::vector<std::string>& metrics, std::size_t launches) {
+size_t RangeProfiler::chunk(const std::vector<std::string>& metrics, size_t launches) {
     return std::min(launches, launches_of_chunk(metrics, configuration(metrics).image.passes));
 }
 
-bool RangeProfiler::serves(const std::vector<std::string>& metrics, std::size_t max_ranges) const {
+bool RangeProfiler::serves(const std::vector<std::string>& metrics, size_t max_ranges) const {
     return object_ != nullptr && config_ != nullptr && !in_cycle_ && metrics == metrics_ &&
            max_ranges + spare_ranges <= capacity_;
 }
 
-void RangeProfiler::make_room(std::size_t ranges) {
+void RangeProfiler::make_room(size_t ranges) {
     // Append the next sort's ranges while there is room: copying an image of some 60 MB takes as long as
     // counting half a sort. Several passes match their ranges by number from 0, so they need a fresh image.
     if (pristine_now_ || (passes() == 1 && used_ + ranges + spare_ranges <= capacity_)) return;
-    const std::size_t threads = threads_for(pristine_.size() >= bytes_worth_threads);
-    in_parallel(threads, [&](std::size_t thread) {  // in place: CUPTI keeps the pointer
-        const std::size_t first = pristine_.size() * thread / threads,
-                          last = pristine_.size() * (thread + 1) / threads;
+    const size_t threads = threads_for(pristine_.size() >= bytes_worth_threads);
+    in_parallel(threads, [&](size_t thread) {  // in place: CUPTI keeps the pointer
+        const size_t first = pristine_.size() * thread / threads,
+                     last = pristine_.size() * (thread + 1) / threads;
         std::ranges::copy(std::span(pristine_).subspan(first, last - first),
                           std::span(counter_data_).subspan(first).begin());
     });
@@ -127,7 +127,7 @@ void RangeProfiler::make_room(std::size_t ranges) {
     pristine_now_ = true;
 }
 
-void RangeProfiler::configure(const std::vector<std::string>& metrics, std::size_t max_ranges) {
+void RangeProfiler::configure(const std::vector<std::string>& metrics, size_t max_ranges) {
     if (metrics.empty() || max_ranges == 0)
         throw Error(ErrorKind::internal,
                     "The range profiler was asked to collect no metrics, or for no launches.");
@@ -151,7 +151,7 @@ void RangeProfiler::configure(const std::vector<std::string>& metrics, std::size
     SORTSCOPE_CUPTI_CALL(*api_, cuptiRangeProfilerSetConfig, &params);
 }
 
-const std::vector<std::optional<std::size_t>>& RangeProfiler::passes_of_metrics(
+const std::vector<std::optional<size_t>>& RangeProfiler::passes_of_metrics(
     const std::function<void()>& launch) {
     if (config_ == nullptr || in_cycle_)
         throw Error(ErrorKind::internal,
@@ -163,17 +163,17 @@ const std::vector<std::optional<std::size_t>>& RangeProfiler::passes_of_metrics(
         return result;
     }
     // In a fresh image, a metric with a value has it from this pass.
-    std::vector<std::optional<std::size_t>> pass_of(metrics_.size());
+    std::vector<std::optional<size_t>> pass_of(metrics_.size());
     bool done = false;
-    for (std::size_t pass = 0; !done; ++pass) {
+    for (size_t pass = 0; !done; ++pass) {
         make_room(1);
         begin_pass();
         launch();
         done = end_pass();
-        std::size_t dropped = 0;
+        size_t dropped = 0;
         if (read(dropped) == 0) continue;
         const auto values = chip_->evaluate(counter_data_, 0, metrics_);
-        for (std::size_t i = 0; i < values.size(); ++i)
+        for (size_t i = 0; i < values.size(); ++i)
             if (!pass_of[i] && !std::isnan(values[i])) pass_of[i] = pass;
     }
     make_room(1);
@@ -205,7 +205,7 @@ bool RangeProfiler::end_pass() {
     return !in_cycle_;
 }
 
-std::size_t RangeProfiler::read(std::size_t& dropped) {
+size_t RangeProfiler::read(size_t& dropped) {
     SORTSCOPE_CUPTI_PARAMS(CUpti_RangeProfiler_DecodeData_Params, decode, .pRangeProfilerObject = object_);
     SORTSCOPE_CUPTI_CALL(*api_, cuptiRangeProfilerDecodeData, &decode);
     dropped = decode.numOfRangeDropped;
@@ -217,9 +217,9 @@ std::size_t RangeProfiler::read(std::size_t& dropped) {
     return info.numTotalRanges;
 }
 
-std::vector<std::vector<double>> RangeProfiler::decode(std::size_t expected) {
-    std::size_t dropped = 0;
-    const std::size_t total = read(dropped);
+std::vector<std::vector<double>> RangeProfiler::decode(size_t expected) {
+    size_t dropped = 0;
+    const size_t total = read(dropped);
     if (dropped != 0 || total != first_ + expected)
         throw LaunchMismatch(
             ErrorKind::internal,
@@ -231,16 +231,16 @@ std::vector<std::vector<double>> RangeProfiler::decode(std::size_t expected) {
     return rows;
 }
 
-std::vector<std::vector<double>> RangeProfiler::evaluate(std::size_t first, std::size_t count) {
+std::vector<std::vector<double>> RangeProfiler::evaluate(size_t first, size_t count) {
     std::vector<std::vector<double>> rows(count);
-    const std::size_t wanted = threads_for(count * metrics_.size() >= values_worth_threads);
+    const size_t wanted = threads_for(count * metrics_.size() >= values_worth_threads);
     // A host object serves one thread.
     while (evaluators_.size() < wanted)
         evaluators_.push_back(std::make_unique<ChipMetrics>(api_, chip_->chip()));
     std::vector<std::exception_ptr> errors(wanted);
-    in_parallel(wanted, [&](std::size_t thread) {
+    in_parallel(wanted, [&](size_t thread) {
         try {
-            for (std::size_t i = thread; i < count; i += wanted)
+            for (size_t i = thread; i < count; i += wanted)
                 rows[i] = evaluators_[thread]->evaluate(counter_data_, first + i, metrics_);
         } catch (...) {
             errors[thread] = std::current_exception();

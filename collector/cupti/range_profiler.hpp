@@ -13,7 +13,7 @@ class LaunchMismatch : public Error {
 
 /// Most launches to count at a time. CUPTI sets up an image of counter data in more than linear time; units
 /// of the chip get larger chunks, since beginning one costs more there (docs/measurements/README.md).
-std::size_t launches_of_chunk(const std::vector<std::string>& metrics, std::size_t passes);
+size_t launches_of_chunk(const std::vector<std::string>& metrics, size_t passes);
 
 /// Keeps from case to case what is slow to make. While it is enabled, launches cost the host more, so a
 /// process that measures times disables it after each case.
@@ -41,39 +41,39 @@ class RangeProfiler {
 
     const ChipMetrics& chip() const { return *chip_; }
     /// Of the present configuration.
-    std::size_t passes() const { return config_ == nullptr ? 0 : config_->passes; }
+    size_t passes() const { return config_ == nullptr ? 0 : config_->passes; }
     /// Launches to count at a time.
-    std::size_t chunk(const std::vector<std::string>& metrics, std::size_t launches);
+    size_t chunk(const std::vector<std::string>& metrics, size_t launches);
     /// Schedules `metrics` ahead of configure(), without the GPU.
     void learn(const std::vector<std::string>& metrics) { configuration(metrics); }
 
     /// Collects `metrics`, which chip() must have, for up to `max_ranges` launches a pass. Restarts profiling
     /// unless the present configuration has the same metrics and room.
-    void configure(const std::vector<std::string>& metrics, std::size_t max_ranges);
+    void configure(const std::vector<std::string>& metrics, size_t max_ranges);
     /// The pass of each configured metric, from 0; empty if it needs several. Found once, by counting the one
     /// kernel that `launch` launches.
-    const std::vector<std::optional<std::size_t>>& passes_of_metrics(const std::function<void()>& launch);
+    const std::vector<std::optional<size_t>>& passes_of_metrics(const std::function<void()>& launch);
     /// Each kernel until end_pass() is a range; the driver's copies and fills are not.
     void begin_pass();
     /// Waits for the GPU and stops counting; true once all passes are collected.
     bool end_pass();
     /// Values by launch, then metric (NaN if CUPTI cannot evaluate it). Throws LaunchMismatch unless exactly
     /// `expected` launches were counted and none was dropped.
-    std::vector<std::vector<double>> decode(std::size_t expected);
+    std::vector<std::vector<double>> decode(size_t expected);
 
  private:
     struct Configuration {
         ConfigImage image;
-        std::vector<std::optional<std::size_t>> passes_of_metrics;  ///< empty until known
+        std::vector<std::optional<size_t>> passes_of_metrics;  ///< empty until known
     };
 
     Configuration& configuration(const std::vector<std::string>& metrics);
-    bool serves(const std::vector<std::string>& metrics, std::size_t max_ranges) const;
-    void make_room(std::size_t ranges);
-    void prepare_counter_data(std::size_t ranges);
+    bool serves(const std::vector<std::string>& metrics, size_t max_ranges) const;
+    void make_room(size_t ranges);
+    void prepare_counter_data(size_t ranges);
     /// Decodes into the counter data; returns the number of its ranges.
-    std::size_t read(std::size_t& dropped);
-    std::vector<std::vector<double>> evaluate(std::size_t first, std::size_t count);
+    size_t read(size_t& dropped);
+    std::vector<std::vector<double>> evaluate(size_t first, size_t count);
 
     SharedApi api_;
     CUcontext context_ = nullptr;
@@ -83,11 +83,11 @@ class RangeProfiler {
     std::map<std::vector<std::string>, Configuration> configs_;
     const ConfigImage* config_ = nullptr;  ///< in configs_
     std::vector<std::string> metrics_;
-    std::vector<std::uint8_t> counter_data_, pristine_;  ///< the image now, and before any counting
+    std::vector<uint8_t> counter_data_, pristine_;  ///< the image now, and before any counting
     bool pristine_now_ = false;
-    std::size_t capacity_ = 0;  ///< ranges that fit the image
-    std::size_t used_ = 0;      ///< ranges in the image, capacity_ if unknown
-    std::size_t first_ = 0;     ///< range of the first launch of this pass
+    size_t capacity_ = 0;  ///< ranges that fit the image
+    size_t used_ = 0;      ///< ranges in the image, capacity_ if unknown
+    size_t first_ = 0;     ///< range of the first launch of this pass
     bool in_pass_ = false;
     bool in_cycle_ = false;  ///< between the first and the last pass
 };

@@ -36,7 +36,7 @@ int attribute(cudaDeviceAttr which, int ordinal) {
 
 std::string uuid_text(const cudaUUID_t& uuid) {
     std::string text = "GPU-";
-    for (std::size_t i = 0; i < sizeof uuid.bytes; ++i) {
+    for (size_t i = 0; i < sizeof uuid.bytes; ++i) {
         if (i == 4 || i == 6 || i == 8 || i == 10) text += '-';
         text += fmt::format("{:02x}", static_cast<unsigned char>(uuid.bytes[i]));
     }
@@ -221,7 +221,7 @@ std::vector<Device> list_gpus() {
         gpu.memory_clock_khz = attribute(cudaDevAttrMemoryClockRate, ordinal);
         gpu.memory_bus_bits = properties.memoryBusWidth;
         gpu.memory_bytes = properties.totalGlobalMem;
-        gpu.l2_bytes = static_cast<std::uint64_t>(properties.l2CacheSize);
+        gpu.l2_bytes = static_cast<uint64_t>(properties.l2CacheSize);
         gpu.shared_per_block_bytes = properties.sharedMemPerBlock;
         gpu.max_threads_per_block = properties.maxThreadsPerBlock;
         gpu.driver_version = driver;

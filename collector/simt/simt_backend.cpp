@@ -78,7 +78,7 @@ class SimtCase : CaseJob {
     const Workload workload_;
     Plan plan_;
     simt::Interpreter interpreter_;
-    std::uint64_t digest_run_;      ///< keys of each run that a digest covers; 0: all are one run
+    uint64_t digest_run_;           ///< keys of each run that a digest covers; 0: all are one run
     std::vector<std::byte> input_;  ///< with padding
     Digest input_digest_;           ///< without padding
 };
@@ -98,7 +98,7 @@ Device modelled_device(int cc_major, int cc_minor) {
 }
 
 std::optional<std::string> SimtBackend::refusal(const Variant& variant, const CaseSpec& spec) const {
-    if (spec.config.block <= static_cast<std::uint32_t>(device_.max_threads_per_block)) return std::nullopt;
+    if (spec.config.block <= static_cast<uint32_t>(device_.max_threads_per_block)) return std::nullopt;
     return fmt::format(
         "A GPU of compute capability {}.{} has blocks of at most {} threads; variant '{}' was asked to use "
         "{}.",

@@ -32,7 +32,7 @@ void serialize(A& archive, Number& number, unsigned) {
     bool whole = number.is_whole();
     archive& whole;
     if (whole) {
-        std::int64_t value = number.rounded();
+        int64_t value = number.rounded();
         archive& value;
         number = value;
     } else {
@@ -62,7 +62,7 @@ void serialize(A& archive, Axes& axes, unsigned) {
 
 template <class A>
 void serialize(A& archive, std::chrono::milliseconds& time, unsigned) {
-    std::int64_t count = time.count();
+    int64_t count = time.count();
     archive& count;
     time = std::chrono::milliseconds(count);
 }

@@ -14,13 +14,13 @@ namespace sortscope::collector {
 namespace {
 
 struct Head {
-    std::uint32_t mark = 0x53536672;
-    std::uint32_t kind = 0;
-    std::uint64_t length = 0;
+    uint32_t mark = 0x53536672;
+    uint32_t kind = 0;
+    uint64_t length = 0;
 };
 
 /// No record is longer.
-constexpr std::uint64_t max_length = std::uint64_t{1} << 40;
+constexpr uint64_t max_length = uint64_t{1} << 40;
 
 [[noreturn]] void garbled() {
     throw Error(ErrorKind::internal, "What a worker process sent cannot be read.");
@@ -34,7 +34,7 @@ constexpr timeval send_limit{30, 0};
 }  // namespace
 
 std::string encode(const Frame& frame) {
-    const Head head{.kind = static_cast<std::uint32_t>(frame.kind), .length = frame.body.size()};
+    const Head head{.kind = static_cast<uint32_t>(frame.kind), .length = frame.body.size()};
     std::string bytes(sizeof head, '\0');
     std::memcpy(bytes.data(), &head, sizeof head);
     return bytes + frame.body;
@@ -45,11 +45,11 @@ Channel::~Channel() { ::close(socket_); }
 void Channel::send(const Frame& frame) {
     const auto bytes = encode(frame);
     ::setsockopt(socket_, SOL_SOCKET, SO_SNDTIMEO, &send_limit, sizeof send_limit);
-    std::size_t sent = 0;
+    size_t sent = 0;
     while (sent < bytes.size()) {
         const auto count = ::send(socket_, bytes.data() + sent, bytes.size() - sent, MSG_NOSIGNAL);
         if (count > 0)
-            sent += static_cast<std::size_t>(count);
+            sent += static_cast<size_t>(count);
         else if (errno != EINTR)
             gone();
     }
@@ -83,7 +83,7 @@ std::optional<Frame> Channel::receive(int milliseconds) {
         char bytes[1 << 16];
         const auto count = ::recv(socket_, bytes, sizeof bytes, 0);
         if (count > 0)
-            bytes_.append(bytes, static_cast<std::size_t>(count));
+            bytes_.append(bytes, static_cast<size_t>(count));
         else if (count == 0 && !bytes_.empty())
             garbled();
         else if (count == 0 || errno != EINTR)

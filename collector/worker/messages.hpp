@@ -7,7 +7,7 @@
 namespace sortscope::collector {
 
 /// The body of a request to a worker -> the body of its answer.
-enum class FrameKind : std::uint32_t {
+enum class FrameKind : uint32_t {
     setup = 1,    ///< WorkerSetup -> WorkerHello
     refusal,      ///< CaseTask -> optional<string>
     plan,         ///< CaseTask -> CaseRecord

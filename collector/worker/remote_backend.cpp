@@ -29,7 +29,7 @@ class StaysHere {
     ~StaysHere() {
         // A worker that found other launches has replaced them.
         if (sites_.size() == record_.launches.size())
-            for (std::size_t i = 0; i < sites_.size(); ++i)
+            for (size_t i = 0; i < sites_.size(); ++i)
                 if (record_.launches[i].sites.empty()) record_.launches[i].sites = std::move(sites_[i]);
         series_.insert(series_.end(), std::make_move_iterator(record_.series.begin()),
                        std::make_move_iterator(record_.series.end()));

@@ -25,7 +25,7 @@ struct Catalogue {
                 if (row.computed()) computed.push_back(&row);
                 if (row.counter == CounterId::none) continue;
                 counters.push_back(&row);
-                const auto number = static_cast<std::size_t>(row.counter);
+                const auto number = static_cast<size_t>(row.counter);
                 by_counter.resize(std::max(by_counter.size(), number + 1));
                 by_counter[number] = &row;
             }
@@ -82,7 +82,7 @@ std::span<const Metric* const> computed_metrics() { return catalogue().computed;
 
 std::span<const FormulaConstant> formula_constants() {
     using Value = std::optional<double>;
-    static constexpr auto known = [](std::uint64_t number) {
+    static constexpr auto known = [](uint64_t number) {
         return number == 0 ? Value() : Value(static_cast<double>(number));
     };
     static constexpr FormulaConstant constants[] = {
@@ -119,7 +119,7 @@ const Metric& metric(std::string_view id) {
 
 const Metric& metric_of(CounterId id) {
     const auto& rows = catalogue().by_counter;
-    const auto number = static_cast<std::size_t>(id);
+    const auto number = static_cast<size_t>(id);
     if (number < rows.size() && rows[number] != nullptr) return *rows[number];
     throw Error(ErrorKind::internal, "The catalogue of metrics has no row for counter number " +
                                          std::to_string(static_cast<int>(id)) + ".");

@@ -24,8 +24,8 @@ double a_launch(PassClass pass, const CountingCosts& costs) {
 
 }  // namespace
 
-std::size_t ChipPlan::pass_count() const {
-    std::size_t count = 0;
+size_t ChipPlan::pass_count() const {
+    size_t count = 0;
     for (const auto& pass : passes) count += pass.passes;
     return count;
 }
@@ -49,7 +49,7 @@ std::vector<ChipPass> usual_passes(const CounterRequest& request) {
         vendor.names.push_back(name);
         vendor.pass = std::max(vendor.pass, class_of(name));
     }
-    vendor.passes = static_cast<std::size_t>(
+    vendor.passes = static_cast<size_t>(
         std::ceil(static_cast<double>(request.vendor.size()) / CountingCosts{}.metrics_a_pass));
     std::vector<ChipPass> passes;
     for (auto* group : {&instrumented, &units, &vendor})
@@ -57,8 +57,8 @@ std::vector<ChipPass> usual_passes(const CounterRequest& request) {
     return passes;
 }
 
-CountingTime counting_time(const CounterRequest& request, std::span<const ChipPass> passes,
-                           std::uint64_t launches, double sort_seconds, const CountingCosts& costs) {
+CountingTime counting_time(const CounterRequest& request, std::span<const ChipPass> passes, uint64_t launches,
+                           double sort_seconds, const CountingCosts& costs) {
     CountingTime time;
     const auto count = static_cast<double>(launches);
     for (const auto& group : passes) {
@@ -76,7 +76,7 @@ CountingTime counting_time(const CounterRequest& request, std::span<const ChipPa
     }
     if (request.series) {
         time.first = costs.first;
-        time.runs += static_cast<std::size_t>(costs.series_runs);
+        time.runs += static_cast<size_t>(costs.series_runs);
         time.a_case += costs.series_runs * (sort_seconds + costs.series_run);
     }
     return time;

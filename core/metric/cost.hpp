@@ -14,7 +14,7 @@ namespace sortscope {
 struct ChipPass {
     std::vector<std::string> sets;     ///< as in PassRecord::set
     PassClass pass = PassClass::none;  ///< the most expensive class among them
-    std::size_t passes = 0;            ///< runs of the sort; 0: the chip has no such counters
+    size_t passes = 0;                 ///< runs of the sort; 0: the chip has no such counters
     std::vector<std::string> names;    ///< of the vendor
 };
 
@@ -32,7 +32,7 @@ struct ChipPlan {
     std::vector<CounterId> missing;           ///< counters
     std::vector<std::string> missing_vendor;  ///< vendor metrics
 
-    std::size_t pass_count() const;
+    size_t pass_count() const;
 };
 
 /// On a chip like the GH100, if no GPU can be asked: one pass of instrumented instructions, one of the chip's
@@ -60,12 +60,12 @@ struct CountingCosts {
 struct CountingTime {
     double first = 0;  ///< once a process
     double a_case = 0;
-    std::size_t runs = 0;  ///< of the sort
+    size_t runs = 0;  ///< of the sort
 };
 
 /// For `launches` launches in a sort of `sort_seconds`, without the counting build: its time depends on the
 /// accesses.
-CountingTime counting_time(const CounterRequest& request, std::span<const ChipPass> passes,
-                           std::uint64_t launches, double sort_seconds, const CountingCosts& costs = {});
+CountingTime counting_time(const CounterRequest& request, std::span<const ChipPass> passes, uint64_t launches,
+                           double sort_seconds, const CountingCosts& costs = {});
 
 }  // namespace sortscope

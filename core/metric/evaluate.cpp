@@ -123,8 +123,8 @@ std::optional<CounterValue> find_value(std::span<const CounterValue> values, Cou
     return std::nullopt;
 }
 
-std::optional<std::int64_t> counter(std::span<const CounterValue> values, CounterId id,
-                                    std::optional<Provenance> provenance) {
+std::optional<int64_t> counter(std::span<const CounterValue> values, CounterId id,
+                               std::optional<Provenance> provenance) {
     const auto found = find_value(values, id, provenance);
     return found ? std::optional(found->value.rounded()) : std::nullopt;
 }

@@ -33,8 +33,8 @@ class Formula {
     enum class Op { number, name, add, subtract, multiply, divide, negate };
     struct Step {
         Op op;
-        double number = 0;     ///< of Op::number
-        std::size_t name = 0;  ///< of Op::name: position in names_
+        double number = 0;  ///< of Op::number
+        size_t name = 0;    ///< of Op::name: position in names_
     };
     struct Parser;
 

@@ -137,7 +137,7 @@ struct Provenances {
     bool measured = false, counted = false, modelled = false, published = false;
     constexpr bool operator[](Provenance provenance) const {
         const bool all[] = {false, measured, counted, modelled, published};
-        return all[static_cast<std::size_t>(provenance)];
+        return all[static_cast<size_t>(provenance)];
     }
 };
 
@@ -210,10 +210,10 @@ const MetricSet* set_of(CounterId id, Provenance provenance);
 /// Of a launch or a sum of launches.
 struct MetricInput {
     std::span<const CounterValue> counters;
-    std::optional<std::int64_t> time_ns = {};  ///< measured
-    std::uint64_t data_bytes = 0;              ///< number of keys * key bytes; 0: unknown
-    std::uint64_t required_bytes = 0;          ///< 0: unknown
-    std::uint64_t launches = 1;
+    std::optional<int64_t> time_ns = {};  ///< measured
+    uint64_t data_bytes = 0;              ///< number of keys * key bytes; 0: unknown
+    uint64_t required_bytes = 0;          ///< 0: unknown
+    uint64_t launches = 1;
 };
 
 struct MetricValue {

@@ -11,16 +11,16 @@
 namespace sortscope {
 namespace {
 
-constexpr std::uint32_t ki = 1024;
-constexpr std::uint32_t warp_threads = 32;
-constexpr std::uint32_t register_unit = 256;         // of a warp
-constexpr std::uint32_t parts = 4;                   // of an SM, with a scheduler and registers each
-constexpr std::uint32_t registers_per_thread = 255;  // that an instruction can name
-constexpr std::uint32_t threads_per_block = 1024;
+constexpr uint32_t ki = 1024;
+constexpr uint32_t warp_threads = 32;
+constexpr uint32_t register_unit = 256;         // of a warp
+constexpr uint32_t parts = 4;                   // of an SM, with a scheduler and registers each
+constexpr uint32_t registers_per_thread = 255;  // that an instruction can name
+constexpr uint32_t threads_per_block = 1024;
 
-std::uint32_t rounded_up(std::uint32_t value, std::uint32_t unit) { return (value + unit - 1) / unit * unit; }
+uint32_t rounded_up(uint32_t value, uint32_t unit) { return (value + unit - 1) / unit * unit; }
 
-MultiprocessorLimits from_8_0(std::uint32_t warps, std::uint32_t blocks, std::uint32_t shared_ki) {
+MultiprocessorLimits from_8_0(uint32_t warps, uint32_t blocks, uint32_t shared_ki) {
     return {.warps = warps,
             .blocks = blocks,
             .shared_bytes = shared_ki * ki,
@@ -29,7 +29,7 @@ MultiprocessorLimits from_8_0(std::uint32_t warps, std::uint32_t blocks, std::ui
             .shared_unit_bytes = 128};
 }
 
-MultiprocessorLimits before_8_0(std::uint32_t warps, std::uint32_t blocks, std::uint32_t shared_ki) {
+MultiprocessorLimits before_8_0(uint32_t warps, uint32_t blocks, uint32_t shared_ki) {
     return {.warps = warps,
             .blocks = blocks,
             .shared_bytes = shared_ki * ki,
@@ -37,20 +37,18 @@ MultiprocessorLimits before_8_0(std::uint32_t warps, std::uint32_t blocks, std::
             .shared_unit_bytes = 256};
 }
 
-constexpr std::uint32_t no_limit = std::numeric_limits<std::uint32_t>::max();
+constexpr uint32_t no_limit = std::numeric_limits<uint32_t>::max();
 
-std::uint32_t blocks_by_registers(const MultiprocessorLimits& limits, std::uint32_t warps,
-                                  std::uint32_t registers) {
+uint32_t blocks_by_registers(const MultiprocessorLimits& limits, uint32_t warps, uint32_t registers) {
     const auto per_warp = rounded_up(registers * warp_threads, register_unit);
     // The driver refuses a launch as if its warps filled all parts equally.
-    if (registers > registers_per_thread ||
-        std::uint64_t{per_warp} * rounded_up(warps, parts) > limits.registers)
+    if (registers > registers_per_thread || uint64_t{per_warp} * rounded_up(warps, parts) > limits.registers)
         return 0;
     if (per_warp == 0) return no_limit;
     return limits.registers / parts / per_warp * parts / warps;
 }
 
-std::uint32_t blocks_by_shared_memory(const MultiprocessorLimits& limits, std::uint32_t shared_bytes) {
+uint32_t blocks_by_shared_memory(const MultiprocessorLimits& limits, uint32_t shared_bytes) {
     if (shared_bytes > limits.shared_per_block_bytes) return 0;
     const auto per_block = rounded_up(shared_bytes + limits.shared_reserved_bytes, limits.shared_unit_bytes);
     return per_block == 0 ? no_limit : limits.shared_bytes / per_block;
@@ -82,11 +80,11 @@ std::optional<MultiprocessorLimits> multiprocessor_limits(int cc_major, int cc_m
 
 std::string_view name_of(OccupancyLimiter limiter) {
     constexpr std::string_view names[] = {"warp slots", "block slots", "registers", "shared memory"};
-    return names[static_cast<std::size_t>(limiter)];
+    return names[static_cast<size_t>(limiter)];
 }
 
-Occupancy theoretical_occupancy(const MultiprocessorLimits& limits, std::uint32_t threads,
-                                std::uint32_t registers, std::uint32_t shared_bytes) {
+Occupancy theoretical_occupancy(const MultiprocessorLimits& limits, uint32_t threads, uint32_t registers,
+                                uint32_t shared_bytes) {
     if (threads == 0) throw Error(ErrorKind::usage, "A block of 0 threads has no occupancy.");
     const auto warps = (threads + warp_threads - 1) / warp_threads;
     const std::array limited{
@@ -95,8 +93,7 @@ Occupancy theoretical_occupancy(const MultiprocessorLimits& limits, std::uint32_
         std::pair(OccupancyLimiter::registers, blocks_by_registers(limits, warps, registers)),
         std::pair(OccupancyLimiter::shared_memory, blocks_by_shared_memory(limits, shared_bytes))};
     Occupancy occupancy;
-    occupancy.blocks =
-        std::ranges::min(limited, {}, &std::pair<OccupancyLimiter, std::uint32_t>::second).second;
+    occupancy.blocks = std::ranges::min(limited, {}, &std::pair<OccupancyLimiter, uint32_t>::second).second;
     occupancy.warps = occupancy.blocks * warps;
     occupancy.warp_slots = limits.warps;
     for (const auto& [limiter, blocks] : limited)
@@ -108,7 +105,7 @@ std::optional<Occupancy> theoretical_occupancy(const Device& device, const Launc
     const auto limits = multiprocessor_limits(device.cc_major, device.cc_minor);
     const auto threads = launch.block.count();
     if (!limits || launch.registers == 0 || threads == 0 || threads > threads_per_block) return std::nullopt;
-    return theoretical_occupancy(*limits, static_cast<std::uint32_t>(threads), launch.registers,
+    return theoretical_occupancy(*limits, static_cast<uint32_t>(threads), launch.registers,
                                  launch.shared_bytes);
 }
 

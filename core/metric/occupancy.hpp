@@ -15,13 +15,13 @@ struct LaunchRecord;
 /// Maxima of one SM (CUDA C++ Programming Guide, "Technical Specifications per Compute Capability"). From 7.0
 /// on, 65,536 registers in four parts are allocated to warps in units of 256.
 struct MultiprocessorLimits {
-    std::uint32_t warps = 0;
-    std::uint32_t blocks = 0;
-    std::uint32_t registers = 65536;           ///< of 32 bits
-    std::uint32_t shared_bytes = 0;            ///< beside L1
-    std::uint32_t shared_per_block_bytes = 0;  ///< on request
-    std::uint32_t shared_reserved_bytes = 0;   ///< by the system in each block
-    std::uint32_t shared_unit_bytes = 0;       ///< of allocation
+    uint32_t warps = 0;
+    uint32_t blocks = 0;
+    uint32_t registers = 65536;           ///< of 32 bits
+    uint32_t shared_bytes = 0;            ///< beside L1
+    uint32_t shared_per_block_bytes = 0;  ///< on request
+    uint32_t shared_reserved_bytes = 0;   ///< by the system in each block
+    uint32_t shared_unit_bytes = 0;       ///< of allocation
 };
 
 /// Of compute capability 7.0 to 12.x; nothing for others.
@@ -33,9 +33,9 @@ std::string_view name_of(OccupancyLimiter limiter);
 
 /// Blocks and warps that are resident on an SM.
 struct Occupancy {
-    std::uint32_t blocks = 0;  ///< 0: the launch needs more than an SM has
-    std::uint32_t warps = 0;
-    std::uint32_t warp_slots = 0;
+    uint32_t blocks = 0;  ///< 0: the launch needs more than an SM has
+    uint32_t warps = 0;
+    uint32_t warp_slots = 0;
     std::vector<OccupancyLimiter> limiters;  ///< in order of the enum
 
     double percent() const { return 100.0 * warps / warp_slots; }
@@ -44,8 +44,8 @@ struct Occupancy {
 
 /// `registers` a thread. By the rules of NVIDIA's cuda_occupancy.h, with the largest shared memory. Throws
 /// Error(usage) if `threads` is 0.
-Occupancy theoretical_occupancy(const MultiprocessorLimits& limits, std::uint32_t threads,
-                                std::uint32_t registers, std::uint32_t shared_bytes);
+Occupancy theoretical_occupancy(const MultiprocessorLimits& limits, uint32_t threads, uint32_t registers,
+                                uint32_t shared_bytes);
 
 /// Nothing if registers (from activity records) or limits are unknown.
 std::optional<Occupancy> theoretical_occupancy(const Device& device, const LaunchRecord& launch);

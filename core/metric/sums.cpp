@@ -18,7 +18,7 @@ T sum_within_64_bits(T a, T b) {
     return sum;
 }
 
-using Time = std::optional<std::int64_t>;
+using Time = std::optional<int64_t>;
 
 std::optional<Number> weighted(const CounterValue& a, Time time_a, const CounterValue& b, Time time_b) {
     if (!time_a || !time_b) return std::nullopt;
@@ -48,7 +48,7 @@ const std::vector<char>& simply_added() {
     static const auto counters = [] {
         std::vector<char> by_number;
         for (const auto* metric : counter_metrics()) {
-            const auto number = static_cast<std::size_t>(metric->counter);
+            const auto number = static_cast<size_t>(metric->counter);
             if (by_number.size() <= number) by_number.resize(number + 1);
             by_number[number] = metric->adding == Adding::sum ? 1 : 0;
         }
@@ -58,16 +58,16 @@ const std::vector<char>& simply_added() {
 }
 
 bool is_simply_added(const CounterValue& value, const std::vector<char>& counters) {
-    const auto number = static_cast<std::size_t>(value.id);
+    const auto number = static_cast<size_t>(value.id);
     return value.value.is_whole() && number < counters.size() && counters[number] != 0;
 }
 
 /// Adds leading values that both hold in the same order and that are simply added integers: nearly all of
 /// every launch. Returns their number.
-std::size_t add_alike(std::vector<CounterValue>& sum, std::span<const CounterValue> more) {
+size_t add_alike(std::vector<CounterValue>& sum, std::span<const CounterValue> more) {
     const auto& simple = simply_added();
     const auto most = std::min(sum.size(), more.size());
-    for (std::size_t i = 0; i < most; ++i) {
+    for (size_t i = 0; i < most; ++i) {
         auto& one = sum[i];
         const auto& other = more[i];
         if (one.id != other.id || one.provenance != other.provenance || !one.value.is_whole() ||
@@ -80,9 +80,9 @@ std::size_t add_alike(std::vector<CounterValue>& sum, std::span<const CounterVal
 }
 
 void add_counters(LaunchSums& sum, std::span<const CounterValue> more, Time more_time) {
-    std::size_t kept = add_alike(sum.counters, more);
-    std::size_t hint = kept;  // both usually hold the same counters in the same order
-    for (std::size_t i = kept; i < sum.counters.size(); ++i) {
+    size_t kept = add_alike(sum.counters, more);
+    size_t hint = kept;  // both usually hold the same counters in the same order
+    for (size_t i = kept; i < sum.counters.size(); ++i) {
         auto& one = sum.counters[i];
         const CounterValue* other = nullptr;
         if (hint < more.size() && more[hint].id == one.id && more[hint].provenance == one.provenance) {
@@ -111,18 +111,18 @@ std::string_view first_word(std::string_view& text) {
 
 }  // namespace
 
-std::int64_t checked_sum(std::int64_t a, std::int64_t b) { return sum_within_64_bits(a, b); }
-std::uint64_t checked_sum(std::uint64_t a, std::uint64_t b) { return sum_within_64_bits(a, b); }
+int64_t checked_sum(int64_t a, int64_t b) { return sum_within_64_bits(a, b); }
+uint64_t checked_sum(uint64_t a, uint64_t b) { return sum_within_64_bits(a, b); }
 
 void add(SiteCounts& sum, const SiteCounts& more) {
-    const auto add_one = [](std::int64_t& to, std::int64_t count) { to = checked_sum(to, count); };
+    const auto add_one = [](int64_t& to, int64_t count) { to = checked_sum(to, count); };
     add_one(sum.requests, more.requests);
     add_one(sum.threads, more.threads);
     add_one(sum.bytes, more.bytes);
     add_one(sum.sectors, more.sectors);
     add_one(sum.lines, more.lines);
-    for (std::size_t i = 0; i < sum.sizes.size(); ++i) add_one(sum.sizes[i], more.sizes[i]);
-    for (std::size_t i = 0; i < sum.sizes_cc13.size(); ++i) add_one(sum.sizes_cc13[i], more.sizes_cc13[i]);
+    for (size_t i = 0; i < sum.sizes.size(); ++i) add_one(sum.sizes[i], more.sizes[i]);
+    for (size_t i = 0; i < sum.sizes_cc13.size(); ++i) add_one(sum.sizes_cc13[i], more.sizes_cc13[i]);
     add_one(sum.extra_wavefronts, more.extra_wavefronts);
     add_one(sum.taken_threads, more.taken_threads);
     add_one(sum.divergent_warps, more.divergent_warps);
@@ -156,7 +156,7 @@ namespace {
 
 /// The caller merges stage, substage, kernel and label.
 template <class More>
-void add_amounts(LaunchSums& sum, const More& more, std::uint64_t launches, Time time_ns) {
+void add_amounts(LaunchSums& sum, const More& more, uint64_t launches, Time time_ns) {
     add_counters(sum, more.counters, time_ns);  // before the times that weigh them are added
     sum.launches = checked_sum(sum.launches, launches);
     sum.time_ns = sum.time_ns && time_ns ? Time(checked_sum(*sum.time_ns, *time_ns)) : std::nullopt;
@@ -165,7 +165,7 @@ void add_amounts(LaunchSums& sum, const More& more, std::uint64_t launches, Time
 }
 
 void add_place(LaunchSums& sum, int stage, int substage, std::string_view kernel, std::string_view label,
-               std::uint32_t first_launch) {
+               uint32_t first_launch) {
     if (sum.stage != stage) sum.stage = 0;
     if (sum.substage != substage) sum.substage = 0;
     if (sum.kernel != kernel) sum.kernel.clear();
@@ -192,7 +192,7 @@ void add(LaunchSums& sum, const LaunchRecord& launch) {
               launch.index);
 }
 
-void LaunchSpanner::add(std::optional<std::int64_t> start_ns, std::optional<std::int64_t> duration_ns) {
+void LaunchSpanner::add(std::optional<int64_t> start_ns, std::optional<int64_t> duration_ns) {
     if (!start_ns || !duration_ns) return void(complete_ = false);
     const auto begin = *start_ns;
     const auto end = checked_sum(begin, *duration_ns);

@@ -19,11 +19,11 @@ struct LaunchSums {
     int substage = 0;    ///< 0 if substages were summed
     std::string kernel;  ///< empty if kernels were summed
     std::string label;   ///< common leading words: "k=8 j=4" and "k=8 j=2" give "k=8"
-    std::uint32_t first_launch = 0;
-    std::uint64_t launches = 0;
-    std::optional<std::int64_t> time_ns;  ///< measured; nothing if a launch lacks it
-    std::uint64_t required_bytes = 0;     ///< 0: unknown
-    std::uint64_t comparators = 0;
+    uint32_t first_launch = 0;
+    uint64_t launches = 0;
+    std::optional<int64_t> time_ns;  ///< measured; nothing if a launch lacks it
+    uint64_t required_bytes = 0;     ///< 0: unknown
+    uint64_t comparators = 0;
     /// Leaves out a counter that a launch lacks in that provenance, and a time-weighted one if one of several
     /// launches has no time. Values of different passes get pass 0.
     std::vector<CounterValue> counters;
@@ -45,15 +45,15 @@ struct SiteCounts;
 void add(SiteCounts& sum, const SiteCounts& more);
 
 /// a + b, for every sum of recorded values. Throws SumTooGreat if it exceeds 64 bits.
-std::int64_t checked_sum(std::int64_t a, std::int64_t b);
-std::uint64_t checked_sum(std::uint64_t a, std::uint64_t b);
+int64_t checked_sum(int64_t a, int64_t b);
+uint64_t checked_sum(uint64_t a, uint64_t b);
 std::string common_words(std::string_view a, std::string_view b);
 
 /// Launches may overlap in several streams.
 struct LaunchSpan {
-    std::int64_t span_ns = 0;  ///< from the first start to the last end
-    std::int64_t busy_ns = 0;  ///< with at least one launch running
-    std::int64_t gaps_ns() const { return span_ns - busy_ns; }
+    int64_t span_ns = 0;  ///< from the first start to the last end
+    int64_t busy_ns = 0;  ///< with at least one launch running
+    int64_t gaps_ns() const { return span_ns - busy_ns; }
     /// gaps / span, 0..1; 0 if there is no span.
     double gaps_part() const {
         return span_ns > 0 ? static_cast<double>(gaps_ns()) / static_cast<double>(span_ns) : 0;
@@ -69,15 +69,15 @@ class LaunchSpanner {
     explicit LaunchSpanner(Order order) : order_(order) {}
     /// For Order::ascending: a launch started before its predecessor, so that the span is unknown.
     bool out_of_order() const { return order_ == Order::ascending && unsorted_; }
-    void add(std::optional<std::int64_t> start_ns, std::optional<std::int64_t> duration_ns);
+    void add(std::optional<int64_t> start_ns, std::optional<int64_t> duration_ns);
     /// Empty without launches, or if a launch lacks its start or duration.
     std::optional<LaunchSpan> span() const;
 
  private:
     Order order_ = Order::any;
-    std::int64_t folded_ns_ = 0;  ///< before the kept interval (Order::ascending)
-    std::optional<std::int64_t> first_ns_;
-    std::vector<std::pair<std::int64_t, std::int64_t>>
+    int64_t folded_ns_ = 0;  ///< before the kept interval (Order::ascending)
+    std::optional<int64_t> first_ns_;
+    std::vector<std::pair<int64_t, int64_t>>
         spans_;  ///< begin and end, disjoint and ascending unless `unsorted_`
     bool complete_ = true;
     bool unsorted_ = false;

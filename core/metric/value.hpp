@@ -21,19 +21,18 @@ class Number {
  public:
     constexpr Number() = default;
     template <std::integral T>
-    constexpr Number(T value) : whole_(static_cast<std::int64_t>(value)) {}  // NOLINT: a number is a number
+    constexpr Number(T value) : whole_(static_cast<int64_t>(value)) {}  // NOLINT: a number is a number
     template <std::floating_point T>
     constexpr Number(T value) : fraction_(static_cast<double>(value)), is_whole_(false) {}  // NOLINT
 
     constexpr bool is_whole() const { return is_whole_; }
     constexpr double as_double() const { return is_whole_ ? static_cast<double>(whole_) : fraction_; }
     /// To the nearest integer within 64 bits.
-    std::int64_t rounded() const {
+    int64_t rounded() const {
         if (is_whole_) return whole_;
         constexpr double limit = 9.2e18;
         if (!(std::abs(fraction_) < limit))
-            return fraction_ > 0 ? std::numeric_limits<std::int64_t>::max()
-                                 : std::numeric_limits<std::int64_t>::min();
+            return fraction_ > 0 ? std::numeric_limits<int64_t>::max() : std::numeric_limits<int64_t>::min();
         return std::llround(fraction_);
     }
 
@@ -42,13 +41,13 @@ class Number {
     }
 
  private:
-    std::int64_t whole_ = 0;
+    int64_t whole_ = 0;
     double fraction_ = 0;
     bool is_whole_ = true;
 };
 
 /// From 1 within a case. 0: several passes, so never combine the value in a ratio.
-using PassNumber = std::uint16_t;
+using PassNumber = uint16_t;
 inline constexpr PassNumber several_passes = 0;
 
 /// Of one launch, or of a sum of launches.
@@ -66,8 +65,8 @@ std::optional<CounterValue> find_value(std::span<const CounterValue> values, Cou
                                        std::optional<Provenance> provenance = std::nullopt);
 
 /// For integer counters.
-std::optional<std::int64_t> counter(std::span<const CounterValue> values, CounterId id,
-                                    std::optional<Provenance> provenance = std::nullopt);
+std::optional<int64_t> counter(std::span<const CounterValue> values, CounterId id,
+                               std::optional<Provenance> provenance = std::nullopt);
 
 /// From the most to the least trusted: measured, counted, modelled, published.
 std::span<const Provenance> provenance_order();

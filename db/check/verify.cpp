@@ -22,13 +22,13 @@ namespace sortscope::db {
 namespace {
 
 /// Of one check and table; one more says that there are others.
-constexpr std::size_t most_findings = 20;
+constexpr size_t most_findings = 20;
 
 class Findings {
  public:
     /// `remedy`: null for recording the case or the file again.
     void add(const std::string& check, const std::string& table, std::string sentence,
-             std::optional<std::int64_t> row = {}, std::optional<std::int64_t> in_case = {},
+             std::optional<int64_t> row = {}, std::optional<int64_t> in_case = {},
              const char* remedy = nullptr) {
         if (remedy == nullptr)
             remedy = in_case ? "Delete the case and record it again."
@@ -45,7 +45,7 @@ class Findings {
     std::vector<Finding> all;
 
  private:
-    std::map<std::pair<std::string, std::string>, std::size_t> counts_;
+    std::map<std::pair<std::string, std::string>, size_t> counts_;
 };
 
 std::string cell_text(sqlite3_stmt* statement, int column) {
@@ -53,7 +53,7 @@ std::string cell_text(sqlite3_stmt* statement, int column) {
     return text == nullptr ? "nothing" : text;
 }
 
-std::optional<std::int64_t> cell_number(sqlite3_stmt* statement, int column) {
+std::optional<int64_t> cell_number(sqlite3_stmt* statement, int column) {
     if (sqlite3_column_type(statement, column) != SQLITE_INTEGER) return std::nullopt;
     return sqlite3_column_int64(statement, column);
 }
@@ -75,7 +75,7 @@ class RowCheck {
     void find(const std::string& check, const std::string& table, const std::string& sql) {
         try {
             Statement statement(database_, lists_ + sql);
-            for (std::size_t count = 0; count <= most_findings && statement.step(); ++count)
+            for (size_t count = 0; count <= most_findings && statement.step(); ++count)
                 findings_.add(check, table, cell_text(statement.handle(), 2),
                               cell_number(statement.handle(), 0), cell_number(statement.handle(), 1));
         } catch (const SQLite::Exception& exception) {
@@ -93,7 +93,7 @@ class RowCheck {
 
     void check_references() {
         Statement references(database_, "PRAGMA foreign_key_check");
-        for (std::size_t count = 0; count < 10 * most_findings && references.step(); ++count)
+        for (size_t count = 0; count < 10 * most_findings && references.step(); ++count)
             findings_.add("reference", cell_text(references.handle(), 0),
                           fmt::format("It refers to a row of table '{}' that is not there.",
                                       cell_text(references.handle(), 2)),
@@ -234,7 +234,7 @@ std::string describe(const TimeSummary& time) {
 
 /// A counter that differs or is in one of both only; else empty.
 std::string_view odd_counter(const std::vector<CounterValue>& made, const std::vector<CounterValue>& stored) {
-    for (std::size_t i = 0; i < std::max(made.size(), stored.size()); ++i) {
+    for (size_t i = 0; i < std::max(made.size(), stored.size()); ++i) {
         if (i >= made.size()) return metric_of(stored[i].id).id;
         if (i >= stored.size() || made[i].id != stored[i].id || made[i].provenance != stored[i].provenance ||
             differ(made[i].value.as_double(), stored[i].value.as_double()))
@@ -266,7 +266,7 @@ class CaseCheck {
 
  private:
     void add(const char* check, const std::string& table, std::string sentence) {
-        findings_.add(check, table, std::move(sentence), {}, static_cast<std::int64_t>(record_.id));
+        findings_.add(check, table, std::move(sentence), {}, static_cast<int64_t>(record_.id));
     }
 
     void check_pass(const PassRecord& pass) {
@@ -297,7 +297,7 @@ class CaseCheck {
         if (record_.trials.empty()) return;  // summaries alone, as imports have them
         const auto made = summarize_times(record_.trials, mode);
         expect(table, made ? &*made : nullptr, time);
-        std::uint32_t of_rounds = 0;
+        uint32_t of_rounds = 0;
         for (const auto& round : time.rounds) {
             of_rounds += round.count;
             if (!made) continue;
@@ -365,7 +365,7 @@ class CaseCheck {
     }
 
     void check_stages(const std::vector<LaunchSums>& made, const std::vector<LaunchSums>& stored) {
-        for (std::size_t i = 0; i < std::max(made.size(), stored.size()); ++i) {
+        for (size_t i = 0; i < std::max(made.size(), stored.size()); ++i) {
             const auto launches = i < made.size() ? describe(made[i]) : "none";
             const auto sums = i < stored.size() ? describe(stored[i]) : "none";
             if (launches != sums) {
@@ -400,7 +400,7 @@ void check_limits(Contents& file, RunId run, Findings& findings) {
 
 void check_reading(Database& database, const std::filesystem::path& path, Verification& result,
                    Findings& findings) {
-    const auto attempt = [&](auto&& work, std::optional<std::int64_t> in_case = {}) {
+    const auto attempt = [&](auto&& work, std::optional<int64_t> in_case = {}) {
         try {
             guarded(path, "Reading the file failed", work);
         } catch (const Error& error) {
@@ -416,8 +416,7 @@ void check_reading(Database& database, const std::filesystem::path& path, Verifi
         result.cases = cases.size();
         for (auto& stored : cases) {
             result.launches += stored.key.launches;
-            attempt([&] { CaseCheck(file, stored, findings).run(); },
-                    static_cast<std::int64_t>(stored.key.id));
+            attempt([&] { CaseCheck(file, stored, findings).run(); }, static_cast<int64_t>(stored.key.id));
         }
     });
 }

@@ -23,14 +23,14 @@ using SQLite::Database;
 struct Finding {
     std::string check;  ///< stable: "integrity", "reference", "rows", "efficiency", ...
     std::string table;  ///< empty for the whole file
-    std::optional<std::int64_t> row, in_case;
+    std::optional<int64_t> row, in_case;
     std::string sentence, remedy;
 };
 
 struct Verification {
     int schema = 0;
-    std::size_t runs = 0, cases = 0;
-    std::uint64_t launches = 0;
+    size_t runs = 0, cases = 0;
+    uint64_t launches = 0;
     std::vector<Finding> findings{};
 };
 

@@ -122,13 +122,13 @@ class Import {
 
     /// ncu's second line: the units, below an empty ID.
     bool is_units(const std::vector<CsvField>& fields) const {
-        for (std::size_t i = 0; i < std::min(fields.size(), header_.size()); ++i)
+        for (size_t i = 0; i < std::min(fields.size(), header_.size()); ++i)
             if (header_[i].text == "ID") return fields[i].text.empty();
         return false;
     }
 
     void take_units(const std::vector<CsvField>& fields) {
-        for (std::size_t i = 0; i < std::min(fields.size(), targets_.size()); ++i) {
+        for (size_t i = 0; i < std::min(fields.size(), targets_.size()); ++i) {
             const auto& heading = header_[i].text;
             if (!targets_[i].set || fields[i].text.empty()) continue;
             const auto factor = unit_factor(fields[i].text);
@@ -153,7 +153,7 @@ class Import {
         row.who.backend = row.who.device.backend = BackendKind::cupti;
         for (const auto& [target, field] : given_)
             target.set(row, ImportValue(reader_, field, target.name), target.factor);
-        for (std::size_t i = 0; i < fields.size(); ++i) {
+        for (size_t i = 0; i < fields.size(); ++i) {
             const auto& target = targets_[i];
             if (!target.set || fields[i].text.empty()) continue;  // absent is not zero
             if (target.name == "start") start_column_ = fields[i].column;
@@ -180,22 +180,21 @@ class Import {
         const auto broken = broken_bound(row.launch.counters, row.who.device.cc_major);
         if (!broken) return;
         const auto target = std::ranges::find(targets_, metric_of(broken->part.id).id, &ImportTarget::name);
-        const auto at = static_cast<std::size_t>(target - targets_.begin());
+        const auto at = static_cast<size_t>(target - targets_.begin());
         ImportValue(reader_, fields.at(at), header_.at(at).text).refuse("the launch " + broken->sentence);
     }
 
     /// Condition, column 'case' and compute capability, which a condition lacks
     using Identity = std::tuple<Condition, std::string, int, int>;
-    using Stream =
-        std::tuple<std::optional<std::uint32_t>, std::optional<std::uint32_t>, std::optional<std::uint32_t>>;
+    using Stream = std::tuple<std::optional<uint32_t>, std::optional<uint32_t>, std::optional<uint32_t>>;
     struct CaseState {
-        std::size_t at = 0;  ///< in result_.cases
-        std::optional<std::uint64_t> last_index{};
-        std::map<Stream, std::int64_t> last_starts{};
+        size_t at = 0;  ///< in result_.cases
+        std::optional<uint64_t> last_index{};
+        std::map<Stream, int64_t> last_starts{};
         std::optional<bool> verified{};
     };
 
-    void add(ImportRow row, std::size_t line) {
+    void add(ImportRow row, size_t line) {
         if (row.skipped) {
             ++result_.skipped;
             return;
@@ -229,7 +228,7 @@ class Import {
     void add_trial(CaseRecord& record, const ImportRow& row) {
         auto& trial = record.trials.emplace_back();
         trial.kind = row.time_ns ? TrialKind::time : TrialKind::activity;
-        trial.index = static_cast<std::uint32_t>(record.trials.size() - 1);
+        trial.index = static_cast<uint32_t>(record.trials.size() - 1);
         trial.duration_ns = row.time_ns;
         keep_word(record, trial, row);
         if (row.time_ns) trial.time_mode = record.time_mode;
@@ -240,7 +239,7 @@ class Import {
         if (row.verified == false) record.status = CaseStatus::unverified;
     }
 
-    void add_launch(CaseRecord& record, ImportRow row, CaseState& state, std::size_t line) {
+    void add_launch(CaseRecord& record, ImportRow row, CaseState& state, size_t line) {
         if (row.launch_index && state.last_index && *row.launch_index <= *state.last_index)
             reader_.refuse(line, 1,
                            fmt::format("launch {} comes after launch {} of its case. Sort the rows, or "
@@ -260,7 +259,7 @@ class Import {
                                 before - *launch.start_ns));
             before = *launch.start_ns;
         }
-        launch.index = static_cast<std::uint32_t>(record.launches.size());
+        launch.index = static_cast<uint32_t>(record.launches.size());
         if (launch.stage.stage == 0) launch.stage.stage = static_cast<int>(launch.index) + 1;
         if (launch.stage.substage == 0) launch.stage.substage = 1;
         if (launch.kernel.empty()) launch.kernel = record.subject.name;
@@ -290,7 +289,7 @@ class Import {
                  "ncu had set. They are not the launches' times in an undisturbed sort."});
         const auto timed = std::ranges::count_if(
             record.launches, [](const LaunchRecord& launch) { return launch.duration_ns.has_value(); });
-        if (timed > 0 && static_cast<std::size_t>(timed) < record.launches.size())
+        if (timed > 0 && static_cast<size_t>(timed) < record.launches.size())
             record.notes.push_back({Severity::warning, "Some launches were imported without a duration."});
     }
 
@@ -303,7 +302,7 @@ class Import {
     std::vector<std::pair<ImportTarget, CsvField>> given_;
     std::map<Identity, CaseState> states_;
     bool by_launch_ = false, has_time_ = false;
-    std::size_t start_column_ = 1;  ///< of the current row
+    size_t start_column_ = 1;  ///< of the current row
     Imported result_;
 };
 
@@ -320,7 +319,7 @@ std::string digest_of(std::string_view text, const ImportOptions& options) {
 
 /// Cases of the draft file are numbered in their order.
 std::string refusal_of(const Finding& finding, const Imported& imported) {
-    const auto at = static_cast<std::size_t>(finding.in_case.value_or(0)) - 1;
+    const auto at = static_cast<size_t>(finding.in_case.value_or(0)) - 1;
     const auto where = at < imported.cases.size()
                            ? fmt::format(", line {}: the case that begins there, {},", imported.lines.at(at),
                                          condition_of(imported.cases[at]).label())

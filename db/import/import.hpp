@@ -26,13 +26,13 @@ struct ImportOptions {
 struct Imported {
     std::string name;                   ///< of the file
     std::vector<CaseRecord> cases;      ///< with launches, trials and notes
-    std::vector<std::size_t> lines;     ///< the first of each case
-    std::uint64_t rows = 0;             ///< also skipped ones
-    std::uint64_t skipped = 0;          ///< rows marked as skipped
+    std::vector<size_t> lines;          ///< the first of each case
+    uint64_t rows = 0;                  ///< also skipped ones
+    uint64_t skipped = 0;               ///< rows marked as skipped
     std::vector<std::string> left_out;  ///< columns
     std::string digest;                 ///< UUID of version 5 of the text and the options
     /// Number of values of vendor metrics that are words, negative or above 1e18, by column
-    std::map<std::string, std::uint64_t> values_left_out;
+    std::map<std::string, uint64_t> values_left_out;
 };
 
 struct ImportColumn {

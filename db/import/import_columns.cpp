@@ -22,9 +22,9 @@ namespace {
 using Value = ImportValue;
 using std::string_view;
 
-constexpr std::int64_t most_whole = std::numeric_limits<std::int64_t>::max();
-constexpr std::int64_t most_number = std::numeric_limits<std::uint32_t>::max();
-constexpr std::int64_t most_bytes = 1LL << 55, longest_ns = 1LL << 55;
+constexpr int64_t most_whole = std::numeric_limits<int64_t>::max();
+constexpr int64_t most_number = std::numeric_limits<uint32_t>::max();
+constexpr int64_t most_bytes = 1LL << 55, longest_ns = 1LL << 55;
 constexpr double most_exact = 9e15;  // whole numbers that doubles distinguish
 
 using Set = std::function<void(ImportRow&, const Value&, double factor)>;
@@ -39,7 +39,7 @@ struct Known {
 
 /// Sets the member at the end of `path` to a whole number.
 template <class... Path>
-Set whole(std::int64_t least, std::int64_t most, Path... path) {
+Set whole(int64_t least, int64_t most, Path... path) {
     return [=](ImportRow& row, const Value& value, double) {
         auto& member = (row.*....*path);
         const auto number = value.whole(least, most);
@@ -51,7 +51,7 @@ Set whole(std::int64_t least, std::int64_t most, Path... path) {
 }
 
 template <class... Path>
-Set text(std::size_t longest, Path... path) {
+Set text(size_t longest, Path... path) {
     return [=](ImportRow& row, const Value& value, double) { (row.*....*path) = value.word(longest); };
 }
 
@@ -78,25 +78,25 @@ bool yes_or_no(const Value& value) {
     value.refuse(fmt::format("'{}' is neither yes nor no", value.text()));
 }
 
-std::optional<std::int64_t> number_in(string_view text) {
-    std::int64_t number = 0;
+std::optional<int64_t> number_in(string_view text) {
+    int64_t number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
     return number;
 }
 
 /// "(256, 1, 1)" as ncu has it, or "256".
-Dim3 extents(const Value& value, std::int64_t most_x, std::int64_t most_yz) {
+Dim3 extents(const Value& value, int64_t most_x, int64_t most_yz) {
     auto text = value.text();
     std::erase_if(text, [](char c) { return c == '(' || c == ')' || c == ' '; });
     std::vector<std::string> parts;
     boost::split(parts, text, boost::is_any_of(","));
-    std::array<std::uint32_t, 3> found{1, 1, 1};
-    for (std::size_t i = 0; i < parts.size(); ++i) {
+    std::array<uint32_t, 3> found{1, 1, 1};
+    for (size_t i = 0; i < parts.size(); ++i) {
         const auto number = number_in(parts[i]);
         if (i == 3 || !number || *number < 1 || *number > (i == 0 ? most_x : most_yz))
             value.refuse(fmt::format("'{}' is not '(x, y, z)' with numbers that a GPU takes", value.text()));
-        found.at(i) = static_cast<std::uint32_t>(*number);
+        found.at(i) = static_cast<uint32_t>(*number);
     }
     return {found[0], found[1], found[2]};
 }
@@ -322,7 +322,7 @@ std::optional<ImportTarget> find_target(const std::string& name, ImportTool tool
                 const auto scaled = *number * factor;
                 const bool is_whole = scaled == std::floor(scaled) && scaled < most_exact;
                 row.launch.vendor_values.push_back(
-                    {name, is_whole ? Number(static_cast<std::int64_t>(scaled)) : Number(scaled), 1});
+                    {name, is_whole ? Number(static_cast<int64_t>(scaled)) : Number(scaled), 1});
             }};
     return std::nullopt;
 }
@@ -345,7 +345,7 @@ std::vector<ImportColumn> import_columns() {
     return all;
 }
 
-std::string ImportValue::word(std::size_t longest) const {
+std::string ImportValue::word(size_t longest) const {
     if (field_.text.size() > longest)
         refuse(fmt::format("the text has {} bytes, and may have {}", field_.text.size(), longest));
     if (!is_printable(field_.text))
@@ -354,7 +354,7 @@ std::string ImportValue::word(std::size_t longest) const {
     return field_.text;
 }
 
-std::int64_t ImportValue::whole(std::int64_t least, std::int64_t most) const {
+int64_t ImportValue::whole(int64_t least, int64_t most) const {
     const auto& text = field_.text;
     auto read = number_in(text);
     if (!read && text.find_first_not_of("0123456789", text.starts_with('-') ? 1 : 0) != std::string::npos)
@@ -364,14 +364,14 @@ std::int64_t ImportValue::whole(std::int64_t least, std::int64_t most) const {
     return *read;
 }
 
-std::optional<std::int64_t> ImportValue::written_otherwise() const {
+std::optional<int64_t> ImportValue::written_otherwise() const {
     const auto& text = field_.text;
     if (text.find('^') == std::string::npos) {
         const auto value = number_if_any();
         if (!value || *value != std::floor(*value)) refuse(fmt::format("'{}' is not a whole number", text));
         if (std::abs(*value) > most_exact)
             refuse(fmt::format("'{}' is too great to be written so: write its digits alone", text));
-        return static_cast<std::int64_t>(*value);
+        return static_cast<int64_t>(*value);
     }
     std::vector<std::string> parts;
     boost::split(parts, text, boost::is_any_of("^"));
@@ -382,7 +382,7 @@ std::optional<std::int64_t> ImportValue::written_otherwise() const {
         refuse(fmt::format("'{}' is not a whole number", text));
     try {
         const auto count = parse_count(text);
-        if (count <= static_cast<std::uint64_t>(most_whole)) return static_cast<std::int64_t>(count);
+        if (count <= static_cast<uint64_t>(most_whole)) return static_cast<int64_t>(count);
     } catch (const Error&) {
         return std::nullopt;  // digits alone fail by being too great
     }
@@ -408,7 +408,7 @@ std::optional<double> ImportValue::number_if_any() const {
     return value;
 }
 
-std::int64_t ImportValue::nanoseconds(double factor, bool may_be_zero) const {
+int64_t ImportValue::nanoseconds(double factor, bool may_be_zero) const {
     const auto& text = field_.text;
     const auto number = number_if_any();
     if (!number) refuse(fmt::format("'{}' is not a number", text));

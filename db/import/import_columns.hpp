@@ -18,8 +18,8 @@ struct ImportRow {
     Workload workload;
     LaunchConfig config{.block = 0, .params = {}};
     std::string group;  ///< column "case"
-    std::optional<std::int64_t> time_ns;
-    std::optional<std::uint64_t> launch_index;
+    std::optional<int64_t> time_ns;
+    std::optional<uint64_t> launch_index;
     LaunchRecord launch;
     bool skipped = false;
     std::optional<bool> verified;       ///< by the tool, if known
@@ -34,19 +34,19 @@ class ImportValue {
 
     const std::string& text() const { return field_.text; }
     /// A text of at most `longest` bytes, in one line.
-    std::string word(std::size_t longest) const;
+    std::string word(size_t longest) const;
     /// A whole number, also "1,234" and "2^20".
-    std::int64_t whole(std::int64_t least, std::int64_t most) const;
+    int64_t whole(int64_t least, int64_t most) const;
     /// A finite number, else nothing.
     std::optional<double> number_if_any() const;
     /// A number times `factor`, from 1 ns to a year.
-    std::int64_t nanoseconds(double factor, bool may_be_zero) const;
+    int64_t nanoseconds(double factor, bool may_be_zero) const;
     /// Like the others, throws Error(data) with line and column; Error(usage) for a value of --set.
     [[noreturn]] void refuse(const std::string& what) const;
 
  private:
     /// A whole number that is not plain digits; nothing if it exceeds 64 bits.
-    std::optional<std::int64_t> written_otherwise() const;
+    std::optional<int64_t> written_otherwise() const;
 
     const CsvReader& reader_;
     const CsvField& field_;

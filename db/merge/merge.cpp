@@ -42,14 +42,14 @@ std::string content_of(Contents& file, const StoredCase& stored) {
 }
 
 /// Equal for a case of a run in two files. Equal ones are matched in order.
-using CaseIdentity = std::tuple<Condition, std::int64_t, std::string>;
+using CaseIdentity = std::tuple<Condition, int64_t, std::string>;
 
 class Merge {
  public:
     Merge(Database& into, const std::function<bool()>& stopped)
         : into_(into), writer_(into), stopped_(stopped) {}
 
-    std::vector<MergedRun> add(Database& database, std::size_t file) {
+    std::vector<MergedRun> add(Database& database, size_t file) {
         Contents from(database);
         refuse_unknown_counters(database);
         auto runs = from.cases.runs();
@@ -227,7 +227,7 @@ std::vector<MergedRun> merge_all(const fs::path& into, std::span<const fs::path>
         SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
         Merge merge(database, stopped);
         std::vector<MergedRun> merged;
-        for (std::size_t i = 0; i < files.size(); ++i) {
+        for (size_t i = 0; i < files.size(); ++i) {
             auto source = open_for_reading(files[i], wait);
             guarded(files[i], "Merging the file failed", [&] {
                 SQLite::Transaction one_state(source);

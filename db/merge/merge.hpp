@@ -22,12 +22,12 @@ struct MergedRun {
         continued,  ///< known, with new parts
         known
     };
-    std::size_t file = 0;  ///< index of the file
+    size_t file = 0;  ///< index of the file
     std::string uuid;
     RunId from{}, into{};  ///< its numbers in that file and in the target
     Outcome outcome{};
-    std::uint64_t cases = 0, launches = 0;  ///< taken
-    std::uint64_t renewed = 0;              ///< cases that got later rounds
+    uint64_t cases = 0, launches = 0;  ///< taken
+    uint64_t renewed = 0;              ///< cases that got later rounds
 };
 
 /// Copies the runs of `files` that `into` lacks, by UUID; of a known run, its new cases, later rounds, end

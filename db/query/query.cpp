@@ -135,11 +135,9 @@ void restrict(sqlite3* handle, QueryWatch& watch) {
 }
 
 /// The line of `sql` with the byte at `offset` and a mark below it, cut if it is long.
-std::string marked(string_view sql, std::size_t offset) {
-    constexpr std::size_t round = 60;
-    const auto is_continuation = [&](std::size_t at) {
-        return (static_cast<unsigned>(sql[at]) & 0xC0U) == 0x80U;
-    };
+std::string marked(string_view sql, size_t offset) {
+    constexpr size_t round = 60;
+    const auto is_continuation = [&](size_t at) { return (static_cast<unsigned>(sql[at]) & 0xC0U) == 0x80U; };
     offset = std::min(offset, sql.size());
     auto begin = sql.substr(0, offset).rfind('\n') + 1;  // npos + 1 is 0
     auto end = std::min(sql.find('\n', offset), sql.size());
@@ -150,7 +148,7 @@ std::string marked(string_view sql, std::size_t offset) {
     while (end < sql.size() && is_continuation(end)) ++end;
     // Escaped and wide characters would shift the mark.
     const auto before = printable(sql.substr(begin, offset - begin));
-    std::size_t columns = 0;
+    size_t columns = 0;
     for (string_view rest = before; !rest.empty(); ++columns)
         rest.remove_prefix(first_character(rest).bytes.size());
     return fmt::format("\n  {}\n  {}^ {}byte {}", before + printable(sql.substr(offset, end - offset)),
@@ -161,11 +159,11 @@ std::string marked(string_view sql, std::size_t offset) {
 QueryValue value_at(sqlite3_stmt* statement, int column) {
     const auto bytes = [&](const void* first) {
         return string_view(first == nullptr ? "" : static_cast<const char*>(first),
-                           static_cast<std::size_t>(sqlite3_column_bytes(statement, column)));
+                           static_cast<size_t>(sqlite3_column_bytes(statement, column)));
     };
     switch (sqlite3_column_type(statement, column)) {
         case SQLITE_INTEGER:
-            return std::int64_t{sqlite3_column_int64(statement, column)};
+            return int64_t{sqlite3_column_int64(statement, column)};
         case SQLITE_FLOAT:
             return sqlite3_column_double(statement, column);
         case SQLITE_TEXT:
@@ -247,8 +245,7 @@ struct Query::Impl {
         throw failure(ErrorKind::usage,
                       "The SQL cannot be run: {}.{}{}\n'sortscope query {} --schema' lists the views and "
                       "their columns.",
-                      message, hint,
-                      offset < 0 ? std::string() : marked(sql, static_cast<std::size_t>(offset)),
+                      message, hint, offset < 0 ? std::string() : marked(sql, static_cast<size_t>(offset)),
                       shell_word(path.string()));
     }
 
@@ -287,7 +284,7 @@ struct Query::Impl {
         const std::unique_ptr<sqlite3_stmt, int (*)(sqlite3_stmt*)> statement(prepared, sqlite3_finalize);
         if (code != SQLITE_OK) fail(sql, code);
         if (!statement) throw Error(ErrorKind::usage, "There is no SQL to run: it is empty.");
-        const auto rest = string_view(sql).substr(static_cast<std::size_t>(tail - sql.data()));
+        const auto rest = string_view(sql).substr(static_cast<size_t>(tail - sql.data()));
         sqlite3_stmt* another = nullptr;
         const int after = sqlite3_prepare_v2(database.getHandle(), rest.data(),
                                              static_cast<int>(rest.size() + 1), &another, nullptr);
@@ -316,7 +313,7 @@ struct Query::Impl {
             const int step = sqlite3_step(prepared);
             if (step == SQLITE_DONE) return;
             if (step != SQLITE_ROW) fail(sql, step);
-            for (std::size_t i = 0; i < row.size(); ++i) row[i] = value_at(prepared, static_cast<int>(i));
+            for (size_t i = 0; i < row.size(); ++i) row[i] = value_at(prepared, static_cast<int>(i));
             sink.row(row);
         }
     }
@@ -333,7 +330,7 @@ Query::Query(const std::filesystem::path& path, std::chrono::milliseconds wait)
 Query::~Query() = default;
 
 void Query::run(const std::string& sql, const QuerySink& sink, const Limits& limits) {
-    if (sql.size() > static_cast<std::size_t>(longest_sql_bytes))
+    if (sql.size() > static_cast<size_t>(longest_sql_bytes))
         throw failure(ErrorKind::usage, "SQL of {} bytes is too long: it may have {}.", sql.size(),
                       longest_sql_bytes);
     const auto end = limits.time.count() > 0 ? std::optional(Clock::now() + limits.time) : std::nullopt;

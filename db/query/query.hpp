@@ -20,7 +20,7 @@ struct QueryBlob {
     friend bool operator==(const QueryBlob&, const QueryBlob&) = default;
 };
 /// NULL, a whole number, a fraction, a text (of any bytes), bytes. Valid until the next row.
-using QueryValue = std::variant<std::monostate, std::int64_t, double, std::string_view, QueryBlob>;
+using QueryValue = std::variant<std::monostate, int64_t, double, std::string_view, QueryBlob>;
 
 /// Takes the names of columns (a second "n" is "n_2"), then each row.
 struct QuerySink {

@@ -29,8 +29,8 @@ constexpr auto foreign_run = "a case belongs to a run that table 'run' does not 
 
 /// The rows of a table below a run or case. Throws BadValue unless there are `stored`.
 template <class Record, class Id>
-std::vector<Record> read_rows(Database& database, const char* table, Id id,
-                              std::optional<std::size_t> stored = {}, const char* order = "position") {
+std::vector<Record> read_rows(Database& database, const char* table, Id id, std::optional<size_t> stored = {},
+                              const char* order = "position") {
     std::vector<Record> records;
     Statement select(
         database,
@@ -38,7 +38,7 @@ std::vector<Record> read_rows(Database& database, const char* table, Id id,
                     std::is_same_v<Id, RunId> ? "run_id" : "case_id"),
         id);
     for_each_row(select, table, [&](RowReader& row) {
-        std::int64_t number = 0;
+        int64_t number = 0;
         row.read(number, Row<Record>::fields(records.emplace_back()));
     });
     if (stored) expect_rows(table, id, *stored, records.size());
@@ -133,10 +133,10 @@ StoredCase CaseReader::read_summary(RowReader& row) {
     StoredCase stored;
     auto& c = stored.record;
     SortInput input;
-    std::int64_t runs = 0, condition = 0;
+    int64_t runs = 0, condition = 0;
     std::optional<Distribution> distribution;
-    std::optional<std::uint64_t> seed, items, bytes;
-    std::optional<std::int64_t> first, span, busy, stop;
+    std::optional<uint64_t> seed, items, bytes;
+    std::optional<int64_t> first, span, busy, stop;
     row.read(c.id, c.run, runs);
     if (runs == 0) throw BadValue(foreign_run);
     row.read(range::any(condition), Reference{lookups_.subjects, c.subject}, distribution, range::any(seed),
@@ -165,13 +165,13 @@ StoredCase CaseReader::read_summary(RowReader& row) {
     return stored;
 }
 
-const Axes& CaseReader::axes_of(std::int64_t condition) {
+const Axes& CaseReader::axes_of(int64_t condition) {
     if (const auto known = axes_.find(condition); known != axes_.end()) return known->second;
     axes_.clear();
-    std::map<std::int64_t, std::pair<std::string, std::size_t>> stored;  // text and number of rows
+    std::map<int64_t, std::pair<std::string, size_t>> stored;  // text and number of rows
     Statement conditions(database_, "SELECT id, axes, axis_count FROM condition");
     for_each_row(conditions, "condition", [&](RowReader& row) {
-        std::int64_t id = 0;
+        int64_t id = 0;
         row.read(range::any(id));
         auto& [text, count] = stored[id];
         row.read(text, count);
@@ -181,7 +181,7 @@ const Axes& CaseReader::axes_of(std::int64_t condition) {
         database_,
         "SELECT x.condition_id, a.name, x.value FROM condition_axis x LEFT JOIN axis a ON a.id = x.axis_id");
     for_each_row(values, "condition_axis", [&](RowReader& row) {
-        std::int64_t id = 0;
+        int64_t id = 0;
         std::string name;
         AxisValue value;
         row.read(range::any(id), name, value);
@@ -254,7 +254,7 @@ std::vector<StallRecord> CaseReader::stalls(const StoredCase& stored) {
         "stall s LEFT JOIN instruction i ON i.id = s.instruction_id WHERE s.case_id = ?",
         stored.record.id);
     for_each_row(select, "stall", [&](RowReader& row) {
-        std::optional<std::int64_t> kernel;
+        std::optional<int64_t> kernel;
         auto& stall = stalls.emplace_back();
         row.skip();
         row.read(Reference{lookups_.strings, stall.reason}, stall.samples, range::any(kernel));
@@ -271,14 +271,14 @@ std::vector<StallRecord> CaseReader::stalls(const StoredCase& stored) {
 
 std::vector<SourceText> CaseReader::sources(CaseId id) {
     std::vector<SourceText> sources;
-    std::size_t bytes = 0;
+    size_t bytes = 0;
     Statement select(database_,
                      "SELECT c.source_text_id, t.id, t.file, t.digest, t.text FROM case_source c LEFT JOIN "
                      "source_text t ON t.id = c.source_text_id WHERE c.case_id = ? ORDER BY t.file",
                      id);
     for_each_row(select, "source_text", [&](RowReader& row) {
-        std::int64_t text = 0;
-        std::optional<std::int64_t> found;
+        int64_t text = 0;
+        std::optional<int64_t> found;
         row.read(range::any(text), range::any(found));
         if (!found)
             throw BadValue(
@@ -302,14 +302,14 @@ std::vector<DeviceLimits> CaseReader::limits(RunId run) {
     const auto stored = find_number(Statement(database_, "SELECT limit_count FROM run WHERE id = ?"), run);
     if (!stored) throw failure(ErrorKind::usage, "There is no run {}.", run);
     std::vector<DeviceLimits> all;
-    std::size_t found = 0;
-    std::optional<std::int64_t> before;
+    size_t found = 0;
+    std::optional<int64_t> before;
     Statement select(database_,
                      "SELECT run_id, device_id, name_id, value, unit_id, spread FROM device_limit WHERE "
                      "run_id = ? ORDER BY device_id",
                      run);
     for_each_row(select, "device_limit", [&](RowReader& row) {
-        std::int64_t device = 0;
+        int64_t device = 0;
         DeviceLimit limit;
         row.skip();
         row.read(range::any(device), Reference{lookups_.strings, limit.name}, limit.value,
@@ -319,7 +319,7 @@ std::vector<DeviceLimits> CaseReader::limits(RunId run) {
         all.back().limits.push_back(std::move(limit));
         ++found;
     });
-    expect_rows("device_limit", run, static_cast<std::size_t>(*stored), found);
+    expect_rows("device_limit", run, static_cast<size_t>(*stored), found);
     for (auto& device : all) std::ranges::sort(device.limits, {}, &DeviceLimit::name);
     return all;
 }

@@ -12,21 +12,21 @@
 namespace sortscope::db {
 
 struct StoredPass : PassRecord {
-    std::uint64_t launches = 0, sums = 0;  ///< rows in the counter table and in the table of sums
+    uint64_t launches = 0, sums = 0;  ///< rows in the counter table and in the table of sums
 };
 
 /// Finds the launches of a stored case.
 struct CaseKey {
     CaseId id{};
-    std::int64_t first_launch = 0;
-    std::uint64_t launches = 0;
+    int64_t first_launch = 0;
+    uint64_t launches = 0;
     std::vector<StoredPass> passes;
 };
 
 /// Rows that were stored with a case.
 struct RowCounts {
-    std::size_t notes = 0, trials = 0, transfers = 0, series = 0, stalls = 0, other_times = 0, rounds = 0,
-                passes = 0;
+    size_t notes = 0, trials = 0, transfers = 0, series = 0, stalls = 0, other_times = 0, rounds = 0,
+           passes = 0;
 };
 
 struct StoredCase {
@@ -37,8 +37,7 @@ struct StoredCase {
 
 /// Throws BadValue if rows of `table` below a run or case are missing.
 template <class Id>
-void expect_rows(const char* table, Id id, std::uint64_t stored, std::uint64_t found,
-                 const char* what = "rows") {
+void expect_rows(const char* table, Id id, uint64_t stored, uint64_t found, const char* what = "rows") {
     if (stored != found)
         throw BadValue("table '{}' has {} {} of {} {} where {} were stored", table, found, what,
                        std::is_same_v<Id, RunId> ? "run" : "case", id, stored);
@@ -68,13 +67,13 @@ class CaseReader {
  private:
     std::vector<StoredCase> read_summaries(Statement statement);
     StoredCase read_summary(RowReader& row);
-    const Axes& axes_of(std::int64_t condition);
+    const Axes& axes_of(int64_t condition);
     void read_times(std::vector<StoredCase>& cases);
     void check_references();
 
     Database& database_;
     Lookups& lookups_;
-    std::unordered_map<std::int64_t, Axes> axes_;
+    std::unordered_map<int64_t, Axes> axes_;
 };
 
 }  // namespace sortscope::db

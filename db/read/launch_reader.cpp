@@ -15,8 +15,8 @@ namespace sortscope::db {
 namespace {
 
 struct LaunchRange {
-    std::int64_t key = 0;
-    std::uint64_t first = 0, last = 0;
+    int64_t key = 0;
+    uint64_t first = 0, last = 0;
 };
 
 /// Selects `columns` after the index of the launch, from launch ?2 to ?3 of the case with first launch ?1.
@@ -43,7 +43,7 @@ class LaunchCursor {
     using Take = std::function<void(RowReader&, LaunchRecord&)>;
     /// `stored`: number of launches with rows, if known.
     LaunchCursor(Database& database, std::string table, const std::string& sql, Take take,
-                 std::optional<std::uint64_t> stored)
+                 std::optional<uint64_t> stored)
         : statement_(database, sql), table_(std::move(table)), take_(std::move(take)), stored_(stored) {}
 
     void start(const LaunchRange& range) {
@@ -83,10 +83,10 @@ class LaunchCursor {
     Statement statement_;
     std::string table_;
     Take take_;
-    std::optional<std::uint64_t> stored_;
+    std::optional<uint64_t> stored_;
     std::optional<RowReader> row_;
-    std::uint32_t index_ = 0;
-    std::uint64_t rows_ = 0;
+    uint32_t index_ = 0;
+    uint64_t rows_ = 0;
 };
 
 void read_wide(RowReader& row, const std::vector<const Metric*>& metrics, Provenance provenance,
@@ -107,9 +107,9 @@ std::vector<std::pair<const MetricSet*, const StoredPass*>> sets_of(const CaseKe
     return sets;
 }
 
-bool is_known_counter(std::int64_t counter) {
+bool is_known_counter(int64_t counter) {
     return std::ranges::any_of(counter_metrics(), [&](const Metric* metric) {
-        return static_cast<std::int64_t>(metric->counter) == counter;
+        return static_cast<int64_t>(metric->counter) == counter;
     });
 }
 
@@ -134,7 +134,7 @@ std::vector<LaunchRange> ranges_of(const CaseKey& key, const LaunchQuery& query)
     return ranges;
 }
 
-void check_index(const RowReader& row, const CaseKey& key, std::uint64_t expected, std::uint32_t index) {
+void check_index(const RowReader& row, const CaseKey& key, uint64_t expected, uint32_t index) {
     if (index != expected) row.refuse(fmt::format("is where launch {} of case {} is due", expected, key.id));
 }
 
@@ -146,7 +146,7 @@ void order(std::vector<CounterValue>& counters) {
 }  // namespace
 
 void LaunchReader::read_narrow(RowReader& row, std::vector<CounterValue>& counters) {
-    std::int64_t counter = 0;
+    int64_t counter = 0;
     CounterValue value;
     row.read(range::any(counter), value.provenance, value.value, value.pass);
     value.id = static_cast<CounterId>(counter);
@@ -156,11 +156,11 @@ void LaunchReader::read_narrow(RowReader& row, std::vector<CounterValue>& counte
         lookups_.counters.at(counter);
 }
 
-void LaunchReader::read_launch(RowReader& row, const CaseKey& key, std::uint64_t expected, LaunchRecord& l) {
-    std::int64_t id = 0;
+void LaunchReader::read_launch(RowReader& row, const CaseKey& key, uint64_t expected, LaunchRecord& l) {
+    int64_t id = 0;
     CaseId case_id{};
-    std::optional<std::int64_t> kernel;
-    std::optional<std::uint32_t> duration_count;
+    std::optional<int64_t> kernel;
+    std::optional<uint32_t> duration_count;
     int has_origin = 0;
     row.read(range::any(id), range::any(case_id), l.index);
     if (case_id != key.id) row.refuse(fmt::format("is among the launches of case {}", key.id));
@@ -184,7 +184,7 @@ void LaunchReader::stream(const CaseKey& key, const LaunchQuery& query, const Ca
     if (ranges.empty()) return;
     std::vector<LaunchCursor> cursors;
     const auto add = [&](const std::string& table, const std::string& sql, LaunchCursor::Take take,
-                         std::optional<std::uint64_t> stored = {}) {
+                         std::optional<uint64_t> stored = {}) {
         cursors.emplace_back(database_, table, sql, std::move(take), stored);
     };
     const auto wants = [&](std::string_view set) {
@@ -210,7 +210,7 @@ void LaunchReader::stream(const CaseKey& key, const LaunchQuery& query, const Ca
         add("vendor_value",
             select_of_launches("vendor_value", "position, name_id, value, pass", ", position"),
             [this](RowReader& row, LaunchRecord& launch) {
-                std::int64_t position = 0;
+                int64_t position = 0;
                 auto& vendor = launch.vendor_values.emplace_back();
                 row.read(position, Reference{lookups_.strings, vendor.name}, vendor.value, vendor.pass);
             });
@@ -248,7 +248,7 @@ void LaunchReader::stream(const CaseKey& key, const LaunchQuery& query, const Ca
     for (const auto& cursor : cursors) cursor.expect_all(key.id);
 }
 
-void LaunchReader::times(const CaseKey& key, std::uint64_t first, std::optional<std::uint64_t> count,
+void LaunchReader::times(const CaseKey& key, uint64_t first, std::optional<uint64_t> count,
                          const std::function<bool(const LaunchTime&)>& each) {
     const auto ranges = ranges_of(key, {.first = first, .count = count});
     if (ranges.empty()) return;
@@ -270,14 +270,14 @@ void LaunchReader::times(const CaseKey& key, std::uint64_t first, std::optional<
 
 std::vector<LaunchRun> LaunchReader::runs(const CaseKey& key) {
     std::vector<LaunchRun> runs;
-    std::uint64_t launches = 0;
+    uint64_t launches = 0;
     Statement select(
         database_,
         "SELECT position, ifnull(origin_id, 0), first_launch, last_launch, launches, longest_launch, "
         "longest_ns, start_ns, end_ns FROM launch_run WHERE case_id = ? ORDER BY position",
         key.id);
     for_each_row(select, "launch_run", [&](RowReader& row) {
-        std::size_t position = 0;
+        size_t position = 0;
         LaunchRun run;
         row.read(position, range::any(run.origin), run.first, run.last, run.launches, run.longest,
                  range::ns(run.longest_ns), range::ns(run.start_ns), run.end_ns);
@@ -286,7 +286,7 @@ std::vector<LaunchRun> LaunchReader::runs(const CaseKey& key) {
                             run.start_ns <= run.end_ns;
         const bool of_one_stretch = run.last / launches_a_run == run.first / launches_a_run;
         // Lookups divide an index by launches_a_run: each stretch of launches must be complete.
-        const std::uint64_t next_stretch =
+        const uint64_t next_stretch =
             runs.empty() ? 0 : (runs.back().first / launches_a_run + 1ULL) * launches_a_run;
         const bool follows = run.first < next_stretch ? runs.back().first < run.first
                                                       : run.first == next_stretch && launches == next_stretch;
@@ -300,7 +300,7 @@ std::vector<LaunchRun> LaunchReader::runs(const CaseKey& key) {
 }
 
 void LaunchReader::read_sum(RowReader& row, LaunchSums& sum) {
-    std::int64_t kernel = 0, label = 0;
+    int64_t kernel = 0, label = 0;
     row.read(sum_fields(sum, kernel, label));
     sum.kernel = lookups_.kernels.at(kernel).name;
     sum.label = lookups_.strings.at(label);
@@ -308,8 +308,8 @@ void LaunchReader::read_sum(RowReader& row, LaunchSums& sum) {
 
 std::optional<std::vector<LaunchSums>> LaunchReader::stored_substages(const CaseKey& key) {
     std::vector<LaunchSums> sums;
-    std::vector<std::size_t> values;  // rows of substage_value that each sum still lacks
-    std::uint64_t launches = 0;
+    std::vector<size_t> values;  // rows of substage_value that each sum still lacks
+    uint64_t launches = 0;
     Statement select_sums(
         database_,
         fmt::format("SELECT position, {}, value_count FROM substage_sum WHERE case_id = ? ORDER BY position",
@@ -317,7 +317,7 @@ std::optional<std::vector<LaunchSums>> LaunchReader::stored_substages(const Case
         key.id);
     for_each_row(select_sums, "substage_sum", [&](RowReader& row) {
         auto& sum = sums.emplace_back();
-        std::size_t position = 0;
+        size_t position = 0;
         row.read(position);
         if (position + 1 != sums.size()) row.refuse("does not follow the row before it");
         read_sum(row, sum);
@@ -332,7 +332,7 @@ std::optional<std::vector<LaunchSums>> LaunchReader::stored_substages(const Case
                                         value_columns),
                             key.id);
     for_each_row(select_values, "substage_value", [&](RowReader& row) {
-        std::size_t position = 0;
+        size_t position = 0;
         row.read(position);
         if (position >= sums.size() || values[position]-- == 0)
             row.refuse("is of a sum that has no such value");
@@ -362,9 +362,9 @@ std::optional<std::vector<LaunchSums>> LaunchReader::substages(const CaseKey& ke
 
 std::vector<LaunchSums> LaunchReader::stages(const CaseKey& key) {
     std::vector<LaunchSums> stages;
-    std::vector<std::int64_t> ids;
-    std::vector<std::uint64_t> others;  // rows of sum_other of each stage
-    std::uint64_t launches = 0;
+    std::vector<int64_t> ids;
+    std::vector<uint64_t> others;  // rows of sum_other of each stage
+    uint64_t launches = 0;
     Statement select_sums(
         database_,
         fmt::format("SELECT id, {}, others FROM stage_sum WHERE case_id = ? ORDER BY first_launch, id",
@@ -382,8 +382,8 @@ std::vector<LaunchSums> LaunchReader::stages(const CaseKey& key) {
     const auto read = [&](const std::string& table, const std::string& columns, auto&& take) {
         Statement select(
             database_, fmt::format("SELECT stage_sum_id, {} FROM {} WHERE stage_sum_id = ?", columns, table));
-        std::vector<std::uint64_t> found(stages.size());
-        for (std::size_t i = 0; i < stages.size(); ++i) {
+        std::vector<uint64_t> found(stages.size());
+        for (size_t i = 0; i < stages.size(); ++i) {
             bind_row(select, ids[i]);
             for_each_row(select, table.c_str(), [&](RowReader& row) {
                 row.skip();
@@ -410,11 +410,11 @@ std::vector<LaunchSums> LaunchReader::stages(const CaseKey& key) {
     return stages;
 }
 
-std::vector<SiteCounts> LaunchReader::sites(const CaseKey& key, std::uint64_t first, std::uint64_t last) {
-    std::map<std::pair<std::int64_t, Provenance>, SiteCounts> sums;
+std::vector<SiteCounts> LaunchReader::sites(const CaseKey& key, uint64_t first, uint64_t last) {
+    std::map<std::pair<int64_t, Provenance>, SiteCounts> sums;
     Statement select(database_, select_sites(), key.first_launch, first, last);
     for_each_row(select, "launch_site", [&](RowReader& row) {
-        std::int64_t site = 0;
+        int64_t site = 0;
         SiteCounts counts;
         row.skip();
         row.read(range::any(site), Row<SiteCounts>::fields(counts));
@@ -432,21 +432,21 @@ std::vector<SiteCounts> LaunchReader::sites(const CaseKey& key, std::uint64_t fi
 
 std::vector<Note> LaunchReader::unknown_counters(const CaseKey& key) {
     if (key.launches == 0) return {};
-    std::map<std::string, std::int64_t> unknown;
+    std::map<std::string, int64_t> unknown;
     const auto count = [&](const std::string& counter, const std::string& table, const std::string& column,
                            const std::string& condition) {
         // Unsigned, as a damaged first_launch may have any value.
-        const auto last = static_cast<std::uint64_t>(key.first_launch) + key.launches - 1;
+        const auto last = static_cast<uint64_t>(key.first_launch) + key.launches - 1;
         const auto found = find_number(
             Statement(database_, fmt::format("SELECT count({}) FROM {} WHERE launch_id BETWEEN ? AND ?{}",
                                              column, quoted(table), condition)),
-            key.first_launch, static_cast<std::int64_t>(last));
+            key.first_launch, static_cast<int64_t>(last));
         if (found > 0) unknown[counter] += *found;
     };
     for (const auto& [table, column] : db::unknown_counters(database_))
         count(column, table, quoted(column), "");
     for_each_row(Statement(database_, "SELECT id, name FROM counter"), "counter", [&](RowReader& row) {
-        std::int64_t id = 0;
+        int64_t id = 0;
         std::string name;
         row.read(range::any(id), name);
         if (!is_known_counter(id))

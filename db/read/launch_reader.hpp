@@ -18,7 +18,7 @@ class LaunchReader {
     /// Calls `each` until it returns false. Throws BadValue, also if a launch is missing.
     void stream(const CaseKey& key, const LaunchQuery& query, const CaseSource::EachLaunch& each);
     /// As stream(), for times alone of `count` launches (nothing: all) from `first` on.
-    void times(const CaseKey& key, std::uint64_t first, std::optional<std::uint64_t> count,
+    void times(const CaseKey& key, uint64_t first, std::optional<uint64_t> count,
                const std::function<bool(const LaunchTime&)>& each);
     std::vector<LaunchSums> stages(const CaseKey& key);
     /// Adds up launches if no sums are stored, or if they are damaged; nothing once `go_on` returns false.
@@ -28,7 +28,7 @@ class LaunchReader {
     /// Empty if not stored. Throws BadValue if they contradict the launches.
     std::vector<LaunchRun> runs(const CaseKey& key);
     /// By site and provenance, over launches `first` to `last`.
-    std::vector<SiteCounts> sites(const CaseKey& key, std::uint64_t first, std::uint64_t last);
+    std::vector<SiteCounts> sites(const CaseKey& key, uint64_t first, uint64_t last);
     /// A note for each counter of the case that this program does not know.
     std::vector<Note> unknown_counters(const CaseKey& key);
 
@@ -36,7 +36,7 @@ class LaunchReader {
     void read_sum(RowReader& row, LaunchSums& sum);
     /// Reads value_columns; drops a counter that this program does not know.
     void read_narrow(RowReader& row, std::vector<CounterValue>& counters);
-    void read_launch(RowReader& row, const CaseKey& key, std::uint64_t expected, LaunchRecord& launch);
+    void read_launch(RowReader& row, const CaseKey& key, uint64_t expected, LaunchRecord& launch);
 
     Database& database_;
     Lookups& lookups_;

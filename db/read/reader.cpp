@@ -53,7 +53,7 @@ std::vector<RunRecord> Reader::runs() const {
 
 std::vector<CaseRecord> Reader::cases() const {
     return impl_->read("Listing the cases failed", [&] {
-        std::map<RunId, std::size_t> place;
+        std::map<RunId, size_t> place;
         for (const auto& run : impl_->file.cases.runs()) place.emplace(run.id, place.size());
         std::vector<CaseRecord> cases;
         for (auto& stored : impl_->file.cases.list()) cases.push_back(std::move(stored.record));
@@ -115,8 +115,8 @@ void Reader::launches(CaseId id, const LaunchQuery& query, const EachLaunch& eac
     impl_->read(id, [&](const StoredCase& stored) { impl_->file.launches.stream(stored.key, query, each); });
 }
 
-void Reader::launch_times(CaseId id, const std::function<bool(const LaunchTime&)>& each, std::uint64_t first,
-                          std::optional<std::uint64_t> count) const {
+void Reader::launch_times(CaseId id, const std::function<bool(const LaunchTime&)>& each, uint64_t first,
+                          std::optional<uint64_t> count) const {
     impl_->read(
         id, [&](const StoredCase& stored) { impl_->file.launches.times(stored.key, first, count, each); });
 }
@@ -131,14 +131,14 @@ std::vector<LaunchRun> Reader::launch_runs(CaseId id) const {
     });
 }
 
-std::vector<SiteCounts> Reader::sites(CaseId id, std::optional<std::uint32_t> launch) const {
+std::vector<SiteCounts> Reader::sites(CaseId id, std::optional<uint32_t> launch) const {
     return impl_->read(id, [&](const StoredCase& stored) {
         const auto count = stored.key.launches;
         if (launch && count == 0) throw failure(ErrorKind::usage, "Case {} has no launches.", id);
         if (launch && *launch >= count)
             throw failure(ErrorKind::usage, "Case {} has no launch {}. Its launches are 0 to {}.", id,
                           *launch, count - 1);
-        const auto last = launch ? *launch : std::max<std::uint64_t>(count, 1) - 1;
+        const auto last = launch ? *launch : std::max<uint64_t>(count, 1) - 1;
         return impl_->file.launches.sites(stored.key, launch.value_or(0), last);
     });
 }

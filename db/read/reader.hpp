@@ -18,25 +18,25 @@ using sortscope::LaunchQuery;
 
 /// When one launch ran.
 struct LaunchTime {
-    std::uint32_t index = 0;
-    std::int64_t origin = 0;  ///< equal for launches of one process, context and stream; 0 if unknown
-    std::optional<std::int64_t> start_ns, duration_ns;
+    uint32_t index = 0;
+    int64_t origin = 0;  ///< equal for launches of one process, context and stream; 0 if unknown
+    std::optional<int64_t> start_ns, duration_ns;
 };
 
 /// The launches of one stream among launches_a_run consecutive ones.
 struct LaunchRun {
-    std::int64_t origin = 0;            ///< as LaunchTime's
-    std::uint32_t first = 0, last = 0;  ///< indices
-    std::uint32_t launches = 0;
-    std::uint32_t longest = 0;  ///< index
-    std::int64_t longest_ns = 0;
-    std::int64_t start_ns = 0, end_ns = 0;  ///< earliest start and latest end
+    int64_t origin = 0;            ///< as LaunchTime's
+    uint32_t first = 0, last = 0;  ///< indices
+    uint32_t launches = 0;
+    uint32_t longest = 0;  ///< index
+    int64_t longest_ns = 0;
+    int64_t start_ns = 0, end_ns = 0;  ///< earliest start and latest end
     friend bool operator==(const LaunchRun&, const LaunchRun&) = default;
 };
 
 /// From so many launches on, runs of launches and sums by substage are stored.
-inline constexpr std::uint64_t least_launches_with_runs = 65'536;
-inline constexpr std::uint32_t launches_a_run = 128;
+inline constexpr uint64_t least_launches_with_runs = 65'536;
+inline constexpr uint32_t launches_a_run = 128;
 
 /// For one thread at a time; each call sees one consistent state of the file.
 class Reader : public CaseSource {
@@ -72,14 +72,13 @@ class Reader : public CaseSource {
     /// Holds one launch at a time.
     void launches(CaseId id, const LaunchQuery& query, const EachLaunch& each) const override;
     /// Times alone, until `each` returns false: ten to twenty times as fast as launches().
-    void launch_times(CaseId id, const std::function<bool(const LaunchTime&)>& each, std::uint64_t first = 0,
-                      std::optional<std::uint64_t> count = {}) const;
+    void launch_times(CaseId id, const std::function<bool(const LaunchTime&)>& each, uint64_t first = 0,
+                      std::optional<uint64_t> count = {}) const;
     /// By first launch. Empty for cases of few launches or untimed ones, and if the stored runs are damaged:
     /// use launch_times().
     std::vector<LaunchRun> launch_runs(CaseId id) const;
     /// Throws Error(usage) if the case lacks the launch.
-    std::vector<SiteCounts> sites(CaseId id,
-                                  std::optional<std::uint32_t> launch = std::nullopt) const override;
+    std::vector<SiteCounts> sites(CaseId id, std::optional<uint32_t> launch = std::nullopt) const override;
 
  private:
     struct Impl;

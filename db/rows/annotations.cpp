@@ -13,10 +13,10 @@
 namespace sortscope::db {
 namespace {
 
-constexpr std::size_t longest_word = 100;
-constexpr std::size_t longest_note = 100'000;
+constexpr size_t longest_word = 100;
+constexpr size_t longest_note = 100'000;
 
-void check_text(const char* what, const std::string& text, std::size_t longest, LineEnds ends) {
+void check_text(const char* what, const std::string& text, size_t longest, LineEnds ends) {
     if (text.size() > longest)
         throw failure(ErrorKind::usage, "A {} of {} bytes is too long: it may have {}.", what, text.size(),
                       longest);
@@ -32,8 +32,8 @@ void check_tag(const std::string& tag) {
                       tag);
 }
 
-std::int64_t number_of(AnnotationTarget target) {
-    return std::visit([](auto id) { return static_cast<std::int64_t>(id); }, target);
+int64_t number_of(AnnotationTarget target) {
+    return std::visit([](auto id) { return static_cast<int64_t>(id); }, target);
 }
 
 /// The first word of names of tables and columns.

@@ -15,7 +15,7 @@ std::string axes_text(const Axes& axes) {
 
 std::string axis_fault(std::string_view axis, const AxisValue& value) {
     if (axis != "n" && axis != "block") return {};
-    const auto most = std::int64_t{1} << (axis == "n" ? 50 : 20);
+    const auto most = int64_t{1} << (axis == "n" ? 50 : 20);
     const auto number = value.integer();
     if (number && *number >= 0 && *number <= most) return {};
     return fmt::format("holds {} on axis {}, which is not within 0 to {}", value.text(), axis, most);
@@ -39,7 +39,7 @@ std::string source_fault(const std::string& text) {
 
 std::string known_ids(Database& database, const char* table) {
     const auto* const what = std::string_view(table) == "run" ? "run" : "case";
-    std::int64_t count = 0, first = 0, last = 0;
+    int64_t count = 0, first = 0, last = 0;
     Statement select(database,
                      fmt::format("SELECT count(*), ifnull(min(id), 0), ifnull(max(id), 0) FROM {}", table));
     for_each_row(select, table,

@@ -164,7 +164,7 @@ struct Row<KernelName> {
 };
 
 struct LaunchOrigin {
-    std::optional<std::uint32_t> process_id, context_id, stream_id;
+    std::optional<uint32_t> process_id, context_id, stream_id;
     friend auto operator<=>(const LaunchOrigin&, const LaunchOrigin&) = default;
 };
 template <>
@@ -186,10 +186,10 @@ auto shape_fields(auto& r) {
                    bytes(r.comparators));
 }
 struct LaunchShape {
-    std::int64_t kernel = 0;
+    int64_t kernel = 0;
     Dim3 grid, block;
-    std::uint32_t shared_bytes = 0, registers = 0, local_bytes = 0;
-    std::uint64_t required_bytes = 0, comparators = 0;
+    uint32_t shared_bytes = 0, registers = 0, local_bytes = 0;
+    uint64_t required_bytes = 0, comparators = 0;
     friend auto operator<=>(const LaunchShape&, const LaunchShape&) = default;
 };
 template <>

@@ -24,7 +24,7 @@ class InternedRows {
 
     /// The number of the row with these values, inserted if new. Within a transaction only.
     template <class... T>
-    std::int64_t id(const T&... values) {
+    int64_t id(const T&... values) {
         if (const auto found = find_number(find_, values...)) return *found;
         execute(insert_, values...);
         return database_.getLastInsertRowid();
@@ -41,7 +41,7 @@ class Interned {
  public:
     explicit Interned(Database& database) : rows_(database, Row<Record>::table, Row<Record>::columns) {}
 
-    std::int64_t id(const Record& record) {
+    int64_t id(const Record& record) {
         if (last_ != nullptr && last_->first == record) return last_->second;
         const auto [place, is_new] = known_.try_emplace(record, 0);
         if (is_new) place->second = rows_.id(Row<Record>::fields(record));
@@ -56,8 +56,8 @@ class Interned {
 
  private:
     InternedRows rows_;
-    std::map<Record, std::int64_t> known_;
-    const std::pair<const Record, std::int64_t>* last_ = nullptr;
+    std::map<Record, int64_t> known_;
+    const std::pair<const Record, int64_t>* last_ = nullptr;
 };
 
 /// The rows of one table, by number. Reads all if a number is unknown: rows are added, but never changed.
@@ -69,11 +69,11 @@ class Lookup {
         : database_(database), table_(std::move(table)), sql_("SELECT id, " + columns + " FROM " + table_) {}
 
     /// Throws BadValue if there is no such row.
-    const Record& at(std::int64_t id) {
+    const Record& at(int64_t id) {
         if (const auto found = rows_.find(id); found != rows_.end()) return found->second;
         rows_.clear();
         for_each_row(Statement(database_, sql_), table_.c_str(), [&](RowReader& row) {
-            std::int64_t number = 0;
+            int64_t number = 0;
             Record record;
             row.read(range::any(number), Row<Record>::fields(record));
             rows_.insert_or_assign(number, std::move(record));
@@ -85,7 +85,7 @@ class Lookup {
  private:
     Database& database_;
     std::string table_, sql_;
-    std::unordered_map<std::int64_t, Record> rows_;
+    std::unordered_map<int64_t, Record> rows_;
 };
 
 /// The tables that rows refer to.

@@ -5,12 +5,12 @@
 namespace sortscope::db {
 namespace {
 
-constexpr std::size_t most_stored_substages = 4096;
-constexpr std::size_t fewest_launches_a_run = 16;  // on average
+constexpr size_t most_stored_substages = 4096;
+constexpr size_t fewest_launches_a_run = 16;  // on average
 
 }  // namespace
 
-LaunchSums& StageSums::find(int stage, int substage, const std::string& kernel, std::int64_t number) {
+LaunchSums& StageSums::find(int stage, int substage, const std::string& kernel, int64_t number) {
     if (by_ == By::stage) substage = 0;
     if (!sums_.empty() && sums_[last_].stage == stage && sums_[last_].kernel == kernel &&
         (by_ == By::stage || sums_[last_].substage == substage))
@@ -25,18 +25,18 @@ LaunchSums& StageSums::find(int stage, int substage, const std::string& kernel, 
     return sums_[last_];
 }
 
-void StageSums::add(const LaunchRecord& launch, std::int64_t kernel) {
+void StageSums::add(const LaunchRecord& launch, int64_t kernel) {
     sortscope::add(find(launch.stage.stage, launch.stage.substage, launch.kernel, kernel), launch);
 }
 
-void StageSums::add(const LaunchSums& more, std::int64_t kernel) {
+void StageSums::add(const LaunchSums& more, int64_t kernel) {
     sortscope::add(find(more.stage, more.substage, more.kernel, kernel), more);
 }
 
 void check_total(std::span<const LaunchSums> sums) {
-    std::int64_t time_ns = 0;
-    std::uint64_t required_bytes = 0, comparators = 0;
-    std::map<std::pair<CounterId, Provenance>, std::int64_t> counters;
+    int64_t time_ns = 0;
+    uint64_t required_bytes = 0, comparators = 0;
+    std::map<std::pair<CounterId, Provenance>, int64_t> counters;
     for (const auto& sum : sums) {
         time_ns = checked_sum(time_ns, sum.time_ns.value_or(0));
         required_bytes = checked_sum(required_bytes, sum.required_bytes);
@@ -49,7 +49,7 @@ void check_total(std::span<const LaunchSums> sums) {
     }
 }
 
-void CaseSums::add(const LaunchRecord& launch, std::int64_t kernel) {
+void CaseSums::add(const LaunchRecord& launch, int64_t kernel) {
     if (!by_substage_) return stages_.add(launch, kernel);
     substages_.add(launch, kernel);
     if (substages_.sums().size() <= most_stored_substages) return;
@@ -58,14 +58,14 @@ void CaseSums::add(const LaunchRecord& launch, std::int64_t kernel) {
 }
 
 const StageSums& CaseSums::stages() {
-    for (std::size_t i = 0; by_substage_ && i < substages_.sums().size(); ++i)
+    for (size_t i = 0; by_substage_ && i < substages_.sums().size(); ++i)
         stages_.add(substages_.sums()[i], substages_.kernels()[i]);
     by_substage_ = false;
     return stages_;
 }
 
-void LaunchRuns::add(std::uint32_t index, std::int64_t origin, std::optional<std::int64_t> start_ns,
-                     std::optional<std::int64_t> duration_ns) {
+void LaunchRuns::add(uint32_t index, int64_t origin, std::optional<int64_t> start_ns,
+                     std::optional<int64_t> duration_ns) {
     if (is_abandoned_) return;
     if (index % launches_a_run == 0) first_of_these_ = runs_.size();
     if (!start_ns || !duration_ns || runs_.size() > launches_a_run + index / fewest_launches_a_run) {
@@ -74,8 +74,8 @@ void LaunchRuns::add(std::uint32_t index, std::int64_t origin, std::optional<std
         return;
     }
     if (last_ < first_of_these_ || last_ >= runs_.size() || runs_[last_].origin != origin) {
-        const auto these = runs_.begin() + static_cast<std::ptrdiff_t>(first_of_these_);
-        last_ = static_cast<std::size_t>(
+        const auto these = runs_.begin() + static_cast<ptrdiff_t>(first_of_these_);
+        last_ = static_cast<size_t>(
             std::find_if(these, runs_.end(), [&](const LaunchRun& run) { return run.origin == origin; }) -
             runs_.begin());
         if (last_ == runs_.size())

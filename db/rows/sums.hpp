@@ -19,23 +19,23 @@ class StageSums {
     enum class By { stage, substage };
     explicit StageSums(By by = By::stage) : by_(by) {}
     /// `kernel`: number of its row. Throws SumTooGreat.
-    void add(const LaunchRecord& launch, std::int64_t kernel = 0);
+    void add(const LaunchRecord& launch, int64_t kernel = 0);
     /// Adds the sum of launches of one stage, substage and kernel.
-    void add(const LaunchSums& more, std::int64_t kernel);
+    void add(const LaunchSums& more, int64_t kernel);
     /// By first launch.
     const std::vector<LaunchSums>& sums() const { return sums_; }
     /// The kernel's number of each sum.
-    const std::vector<std::int64_t>& kernels() const { return kernels_; }
+    const std::vector<int64_t>& kernels() const { return kernels_; }
 
  private:
-    LaunchSums& find(int stage, int substage, const std::string& kernel, std::int64_t number);
+    LaunchSums& find(int stage, int substage, const std::string& kernel, int64_t number);
 
     By by_;
     std::vector<LaunchSums> sums_;
-    std::vector<std::int64_t> kernels_;
+    std::vector<int64_t> kernels_;
     /// By stage, substage (0: all) and kernel
-    std::map<std::tuple<int, int, std::string>, std::size_t, std::less<>> places_;
-    std::size_t last_ = 0;
+    std::map<std::tuple<int, int, std::string>, size_t, std::less<>> places_;
+    size_t last_ = 0;
 };
 
 /// Throws SumTooGreat if the sums of a case add up to more than 64 bits: readers add them without a check.
@@ -47,7 +47,7 @@ class CaseSums {
  public:
     explicit CaseSums(bool by_substage = false) : by_substage_(by_substage) {}
     /// As StageSums::add().
-    void add(const LaunchRecord& launch, std::int64_t kernel = 0);
+    void add(const LaunchRecord& launch, int64_t kernel = 0);
     /// After the last launch. Throws SumTooGreat.
     const StageSums& stages();
     /// Empty if not wanted, or if there are more than 4,096.
@@ -62,16 +62,16 @@ class CaseSums {
 class LaunchRuns {
  public:
     /// `origin`: 0 if unknown.
-    void add(std::uint32_t index, std::int64_t origin, std::optional<std::int64_t> start_ns,
-             std::optional<std::int64_t> duration_ns);
+    void add(uint32_t index, int64_t origin, std::optional<int64_t> start_ns,
+             std::optional<int64_t> duration_ns);
     /// By first launch. Empty if a launch had no time, or if streams alternate so often that runs save
     /// little.
     const std::vector<LaunchRun>& runs() const { return runs_; }
 
  private:
     std::vector<LaunchRun> runs_;
-    std::size_t first_of_these_ = 0;  ///< run, of the last launches_a_run launches
-    std::size_t last_ = 0;            ///< run of the last launch
+    size_t first_of_these_ = 0;  ///< run, of the last launches_a_run launches
+    size_t last_ = 0;            ///< run of the last launch
     bool is_abandoned_ = false;
 };
 

@@ -29,8 +29,7 @@ SchemaObjects statements_of(std::string_view create) {
 template <class E>
 void add_enum(std::vector<VocabularyRow>& rows, const char* table) {
     for (const auto& [value, name, description] : EnumTable<E>::names())
-        rows.push_back(
-            {table, static_cast<std::int64_t>(value), std::string(name), {}, std::string(description)});
+        rows.push_back({table, static_cast<int64_t>(value), std::string(name), {}, std::string(description)});
 }
 
 std::vector<VocabularyRow> missing_rows(Database& database) {
@@ -67,7 +66,7 @@ void check_tables(Database& database) {
     Statement select(database, "SELECT 0, type, name, coalesce(rootpage, 0) FROM sqlite_master");
     for_each_row(select, "sqlite_master", [&](RowReader& row) {
         std::string type, name;
-        std::int64_t page = 0;
+        int64_t page = 0;
         row.skip();
         row.read(type, name, range::any(page));
         if (type == "trigger") throw BadValue("it has a trigger, '{}', and SortScope writes none", name);
@@ -115,7 +114,7 @@ std::vector<VocabularyRow> vocabulary() {
     add_enum<TransferKind>(rows, "transfer_kind");
     add_enum<Severity>(rows, "severity");
     for (const auto* row : counter_metrics())
-        rows.push_back({"counter", static_cast<std::int64_t>(row->counter), std::string(row->id),
+        rows.push_back({"counter", static_cast<int64_t>(row->counter), std::string(row->id),
                         std::string(row->unit), std::string(row->sentence)});
     return rows;
 }

@@ -25,10 +25,10 @@ std::span<const EmbeddedFile> embedded_schema();
 inline constexpr int schema_version = 1;
 
 /// "SScp": PRAGMA application_id
-inline constexpr std::int32_t application_id = 0x53536370;
+inline constexpr int32_t application_id = 0x53536370;
 
 struct FileIdentity {
-    std::int32_t application = 0;
+    int32_t application = 0;
     int version = 0;
     bool empty = false;  ///< no mark, no version and no table
     bool ours() const { return application == application_id && version >= 1; }
@@ -80,7 +80,7 @@ std::string quoted(const std::string& name);
 /// The meaning of a stored number.
 struct VocabularyRow {
     std::string table;
-    std::int64_t id = 0;
+    int64_t id = 0;
     std::string name;
     std::string unit;  ///< counters only
     std::string description;

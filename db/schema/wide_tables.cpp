@@ -239,7 +239,7 @@ std::optional<SqlFormula> sql_formula(const Formula& parsed, Provenance side) {
     SqlFormula formula;
     std::map<std::string, std::string> columns;
     std::vector<const MetricSet*> used;
-    std::size_t counters = 0;
+    size_t counters = 0;
     for (const auto& name : parsed.names()) {
         if (const auto constant = constants.find(name); constant != constants.end()) {
             columns[name] = constant->second.first;

@@ -13,8 +13,8 @@
 
 namespace sortscope {
 
-constexpr std::int64_t format_as(RunId id) { return static_cast<std::int64_t>(id); }
-constexpr std::int64_t format_as(CaseId id) { return static_cast<std::int64_t>(id); }
+constexpr int64_t format_as(RunId id) { return static_cast<int64_t>(id); }
+constexpr int64_t format_as(CaseId id) { return static_cast<int64_t>(id); }
 
 }  // namespace sortscope
 

@@ -16,24 +16,24 @@ namespace {
 namespace fs = std::filesystem;
 using namespace std::string_view_literals;
 constexpr auto magic = "SQLite format 3\0"sv;  // https://www.sqlite.org/fileformat.html, section 1.3
-constexpr std::size_t header_bytes = 100;
+constexpr size_t header_bytes = 100;
 
 /// The first 100 bytes of the file, or as many as it has.
 std::string read_header(const fs::path& path) {
     std::ifstream in(path, std::ios::binary);
     std::string header(header_bytes, '\0');
     in.read(header.data(), static_cast<std::streamsize>(header.size()));
-    header.resize(static_cast<std::size_t>(in.gcount()));
+    header.resize(static_cast<size_t>(in.gcount()));
     return header;
 }
 
-std::uint64_t big_endian(std::string_view bytes) {
-    std::uint64_t value = 0;
+uint64_t big_endian(std::string_view bytes) {
+    uint64_t value = 0;
     for (const char byte : bytes) value = value << 8 | static_cast<unsigned char>(byte);
     return value;
 }
 
-std::uint64_t page_bytes(std::string_view header) {
+uint64_t page_bytes(std::string_view header) {
     const auto field = big_endian(header.substr(16, 2));
     return field == 1 ? 65536 : field;
 }

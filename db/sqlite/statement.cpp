@@ -53,7 +53,7 @@ std::string not_within(T value, T least, T most) {
     return fmt::format("holds {}, which is not within {} to {}", value, least, most);
 }
 
-std::string too_long(std::size_t bytes) {
+std::string too_long(size_t bytes) {
     return fmt::format("holds a text of {} bytes, but texts have at most {}", bytes, longest_text_bytes);
 }
 
@@ -70,7 +70,7 @@ void RowWriter::refuse(const std::string& what) const {
     throw Contradiction("{} {}", field_of(statement_.handle(), position_), what);
 }
 
-void RowWriter::refuse_range(std::int64_t value, std::int64_t least, std::int64_t most) const {
+void RowWriter::refuse_range(int64_t value, int64_t least, int64_t most) const {
     refuse(not_within(value, least, most));
 }
 
@@ -114,7 +114,7 @@ void RowReader::refuse_kind(const char* wanted) const {
     refuse_at(position_, fmt::format("{}, but must hold {}", held, wanted));
 }
 
-void RowReader::refuse_range(std::int64_t value, std::int64_t least, std::int64_t most) const {
+void RowReader::refuse_range(int64_t value, int64_t least, int64_t most) const {
     refuse_at(position_, not_within(value, least, most));
 }
 
@@ -130,7 +130,7 @@ double RowReader::fraction(double least) const {
 std::string RowReader::text() const {
     if (sqlite3_column_type(statement_, position_) != SQLITE_TEXT) refuse_kind("a text");
     const auto* bytes = sqlite3_column_text(statement_, position_);
-    const auto size = static_cast<std::size_t>(sqlite3_column_bytes(statement_, position_));
+    const auto size = static_cast<size_t>(sqlite3_column_bytes(statement_, position_));
     if (bytes == nullptr) throw SQLite::Exception(sqlite3_db_handle(statement_), SQLITE_NOMEM);
     if (size > longest_text_bytes) refuse_at(position_, too_long(size));
     return {reinterpret_cast<const char*>(bytes), size};
@@ -146,7 +146,7 @@ AxisValue RowReader::axis_value() const {
 std::vector<double> RowReader::samples() const {
     if (sqlite3_column_type(statement_, position_) != SQLITE_BLOB) refuse_kind("packed values");
     const auto* bytes = sqlite3_column_blob(statement_, position_);
-    const auto size = static_cast<std::size_t>(sqlite3_column_bytes(statement_, position_));
+    const auto size = static_cast<size_t>(sqlite3_column_bytes(statement_, position_));
     if (size / 8 > most_samples)
         refuse_at(position_,
                   fmt::format("holds {} bytes, but a series has at most {} values", size, most_samples));

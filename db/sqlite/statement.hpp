@@ -28,22 +28,22 @@ using SQLite::Database;
 template <class T>
 struct Ranged {
     T& value;
-    std::int64_t least, most;
+    int64_t least, most;
 };
 
 /// Wraps a field in a range: within<0, 64>(record.bits).
-template <std::int64_t least, std::int64_t most>
+template <int64_t least, int64_t most>
 struct Within {
     template <class T>
     Ranged<T> operator()(T& value) const {
         return {value, least, most};
     }
 };
-template <std::int64_t least, std::int64_t most>
+template <int64_t least, int64_t most>
 inline constexpr Within<least, most> within;
 
-inline constexpr auto least_int = std::numeric_limits<std::int64_t>::min();
-inline constexpr auto most_int = std::numeric_limits<std::int64_t>::max();
+inline constexpr auto least_int = std::numeric_limits<int64_t>::min();
+inline constexpr auto most_int = std::numeric_limits<int64_t>::max();
 
 namespace range {
 
@@ -74,12 +74,12 @@ inline constexpr auto compute_capability = within<0, 1000>;
 }  // namespace range
 
 /// Programs' command lines are shorter.
-inline constexpr std::size_t longest_text_bytes = 4 << 20;
+inline constexpr size_t longest_text_bytes = 4 << 20;
 /// Of one source file, and of all of a case.
-inline constexpr std::size_t longest_source_bytes = 1 << 20, most_source_bytes = 16 << 20;
-inline constexpr std::int64_t most_source_lines = 1 << 16;
+inline constexpr size_t longest_source_bytes = 1 << 20, most_source_bytes = 16 << 20;
+inline constexpr int64_t most_source_lines = 1 << 16;
 /// Of one series.
-inline constexpr std::size_t most_samples = 4 << 20;
+inline constexpr size_t most_samples = 4 << 20;
 
 /// Columns and members of a record (db/rows/columns.hpp).
 template <class Record>
@@ -140,11 +140,11 @@ concept NamedEnum = std::is_enum_v<E> && requires {
 
 /// The range of a whole number or row number outside a Ranged.
 template <class T>
-constexpr std::int64_t least_of = std::is_enum_v<T> ? 1 : 0;
+constexpr int64_t least_of = std::is_enum_v<T> ? 1 : 0;
 template <class T>
-constexpr std::int64_t most_of = std::integral<T> && sizeof(T) < 8
-                                     ? static_cast<std::int64_t>(std::numeric_limits<T>::max())
-                                     : most_int;
+constexpr int64_t most_of = std::integral<T> && sizeof(T) < 8
+                                ? static_cast<int64_t>(std::numeric_limits<T>::max())
+                                : most_int;
 
 /// "INSERT INTO table (a, b) VALUES (?, ?)".
 std::string insert_sql(const std::string& table, const std::string& columns);
@@ -165,8 +165,8 @@ class RowWriter {
 
  private:
     [[noreturn]] void refuse(const std::string& what) const;
-    [[noreturn]] void refuse_range(std::int64_t value, std::int64_t least, std::int64_t most) const;
-    void whole(std::int64_t value, std::int64_t least = least_int, std::int64_t most = most_int) {
+    [[noreturn]] void refuse_range(int64_t value, int64_t least, int64_t most) const;
+    void whole(int64_t value, int64_t least = least_int, int64_t most = most_int) {
         if ((value < least || value > most) && checks_) refuse_range(value, least, most);
         statement_.check(sqlite3_bind_int64(statement_.handle(), position_++, value));
     }
@@ -178,13 +178,13 @@ class RowWriter {
     template <class T>
     void next(const T& value) {
         if constexpr (NamedEnum<T>) {
-            const auto number = static_cast<std::int64_t>(value);
+            const auto number = static_cast<int64_t>(value);
             if (checks_ && std::ranges::find(EnumTable<T>::names(), value, &EnumName<T>::value) ==
                                EnumTable<T>::names().end())
                 refuse(fmt::format("holds the number {}, which has no meaning", number));
             whole(number);
         } else if constexpr (std::integral<T> || std::is_enum_v<T>) {
-            whole(static_cast<std::int64_t>(value), least_of<T>, most_of<T>);  // too great a value wraps
+            whole(static_cast<int64_t>(value), least_of<T>, most_of<T>);  // too great a value wraps
         } else if constexpr (std::floating_point<T>) {
             fraction(value);
         } else if constexpr (std::same_as<T, Number>) {
@@ -204,9 +204,9 @@ class RowWriter {
     void next(const Ranged<T>& field) {
         if constexpr (requires { field.value.has_value(); }) {
             if (!field.value) return null();
-            whole(static_cast<std::int64_t>(*field.value), field.least, field.most);
+            whole(static_cast<int64_t>(*field.value), field.least, field.most);
         } else {
-            whole(static_cast<std::int64_t>(field.value), field.least, field.most);
+            whole(static_cast<int64_t>(field.value), field.least, field.most);
         }
     }
     template <class... T>
@@ -245,7 +245,7 @@ void execute(S&& statement, const T&... values) {
 
 /// The first column of the first row, if any.
 template <class S, class... T>
-std::optional<std::int64_t> find_number(S&& statement, const T&... values) {
+std::optional<int64_t> find_number(S&& statement, const T&... values) {
     const ResetAtEnd reset(statement.handle());
     bind_row(statement, values...);
     if (!statement.step()) return std::nullopt;
@@ -280,10 +280,10 @@ class RowReader {
  private:
     [[noreturn]] void refuse_at(int position, const std::string& what) const;
     [[noreturn]] void refuse_kind(const char* wanted) const;
-    [[noreturn]] void refuse_range(std::int64_t value, std::int64_t least, std::int64_t most) const;
-    std::int64_t whole(std::int64_t least = least_int, std::int64_t most = most_int) const {
+    [[noreturn]] void refuse_range(int64_t value, int64_t least, int64_t most) const;
+    int64_t whole(int64_t least = least_int, int64_t most = most_int) const {
         if (sqlite3_column_type(statement_, position_) != SQLITE_INTEGER) refuse_kind("a whole number");
-        const std::int64_t value = sqlite3_column_int64(statement_, position_);
+        const int64_t value = sqlite3_column_int64(statement_, position_);
         if (value < least || value > most) refuse_range(value, least, most);
         return value;
     }

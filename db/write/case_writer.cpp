@@ -11,7 +11,7 @@ namespace sortscope::db {
 namespace {
 
 template <class Id, class Record>
-void write_rows(Statement& insert, Id owner, std::size_t position, const Record& records) {
+void write_rows(Statement& insert, Id owner, size_t position, const Record& records) {
     for (const auto& record : records)
         execute(insert, owner, position++, Row<std::ranges::range_value_t<Record>>::fields(record));
 }
@@ -37,7 +37,7 @@ void check_modes(TimeMode mode, const std::optional<TimeSummary>& time, std::spa
         throw Contradiction("one of its times {}", out_of_order);
 }
 
-std::size_t rounds_of(const std::optional<TimeSummary>& time, std::span<const TimeSummary> others) {
+size_t rounds_of(const std::optional<TimeSummary>& time, std::span<const TimeSummary> others) {
     auto count = time ? time->rounds.size() : 0;
     for (const auto& other : others) count += other.rounds.size();
     return count;
@@ -59,7 +59,7 @@ RunId write_run(Database& database, const RunRecord& run) {
     return stored;
 }
 
-void add_run_notes(Database& database, RunId run, std::size_t first, std::span<const Note> notes) {
+void add_run_notes(Database& database, RunId run, size_t first, std::span<const Note> notes) {
     Statement insert(database, insert_sql_of<Note>("run_note", "run_id, position"));
     write_rows(insert, run, first, notes);
 }
@@ -123,7 +123,7 @@ CaseId CaseWriter::begin(RunId run, const CaseRecord& record) {
     write_times(id, record.time_mode, record.time, record.other_times);
     write_stalls(id, record.stalls);
     write_sources(id, record.sources);
-    launches_.begin(id, std::max<std::uint64_t>(record.launches.size(), record.launch_count));
+    launches_.begin(id, std::max<uint64_t>(record.launches.size(), record.launch_count));
     return id;
 }
 
@@ -149,8 +149,8 @@ void CaseWriter::write_stalls(CaseId id, std::span<const StallRecord> stalls) {
 }
 
 void CaseWriter::write_sources(CaseId id, std::span<const SourceText> sources) {
-    std::size_t bytes = 0;
-    for (std::size_t i = 0; i < sources.size(); ++i) {
+    size_t bytes = 0;
+    for (size_t i = 0; i < sources.size(); ++i) {
         const auto& source = sources[i];
         if (i > 0 && source.file <= sources[i - 1].file)
             throw Contradiction("the source of '{}' comes twice, or out of order", source.file);
@@ -163,7 +163,7 @@ void CaseWriter::write_sources(CaseId id, std::span<const SourceText> sources) {
     }
 }
 
-std::int64_t CaseWriter::source_text_id(const SourceText& source) {
+int64_t CaseWriter::source_text_id(const SourceText& source) {
     const auto digest = text_digest(source.text);
     Statement find(database_, find_sql("source_text", "file, digest"));
     if (const auto found = find_number(find, source.file, digest)) return *found;
@@ -177,8 +177,8 @@ void CaseWriter::add_round(CaseId id, std::span<const TrialRecord> trials,
                            const std::string& unverified) {
     bool is_there = false;
     TimeMode mode{};
-    std::size_t note_count = 0, trial_count = 0;
-    std::optional<std::int64_t> median;
+    size_t note_count = 0, trial_count = 0;
+    std::optional<int64_t> median;
     Statement select(
         database_,
         "SELECT id, time_mode_id, note_count, trial_count, time_median_ns FROM profiled_case WHERE id = ?",
@@ -247,7 +247,7 @@ void CaseWriter::write_limits(RunId run, const Device& device, std::span<const D
                 limit.spread);
 }
 
-std::int64_t CaseWriter::condition_id(const CaseRecord& record) {
+int64_t CaseWriter::condition_id(const CaseRecord& record) {
     const auto condition = condition_of(record);
     const auto axes = axes_text(condition.axes);
     const auto columns = std::tie(condition.subject, axes, condition.device.id, condition.device.name,

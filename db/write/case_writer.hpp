@@ -13,7 +13,7 @@ namespace sortscope::db {
 RunId write_run(Database& database, const RunRecord& run);
 
 /// Numbers the notes from `first` on.
-void add_run_notes(Database& database, RunId run, std::size_t first, std::span<const Note> notes);
+void add_run_notes(Database& database, RunId run, size_t first, std::span<const Note> notes);
 
 /// One for each connection; within transactions only.
 class CaseWriter {
@@ -41,8 +41,8 @@ class CaseWriter {
     void write_stalls(CaseId id, std::span<const StallRecord> stalls);
     void write_sources(CaseId id, std::span<const SourceText> sources);
     /// Trusts the digest, even if a damaged file has another text under it.
-    std::int64_t source_text_id(const SourceText& source);
-    std::int64_t condition_id(const CaseRecord& record);
+    int64_t source_text_id(const SourceText& source);
+    int64_t condition_id(const CaseRecord& record);
 
     Database& database_;
     Interned<std::string> strings_;

@@ -53,8 +53,8 @@ LaunchWriter::LaunchWriter(Database& database, Interned<std::string>& strings, I
     }
 }
 
-void LaunchWriter::begin(CaseId id, std::uint64_t expected) {
-    case_ = static_cast<std::int64_t>(id);
+void LaunchWriter::begin(CaseId id, uint64_t expected) {
+    case_ = static_cast<int64_t>(id);
     first_id_ = *find_number(next_id_);
     count_ = 0;
     many_ = expected >= least_launches_with_runs;
@@ -80,7 +80,7 @@ void LaunchWriter::add(const LaunchRecord& launch) {
             strings_.id(launch.stage.label), shape, range::ns(launch.start_ns), range::ns(launch.duration_ns),
             launch.duration_spread, unless_zero(launch.duration_count), origin, launch.correlation_id);
     store_counters(row, launch.counters, false);
-    std::int64_t position = 0;
+    int64_t position = 0;
     for (const auto& value : launch.vendor_values)
         execute(vendor_, row, position++, strings_.id(value.name), value.value, value.pass);
     for (const auto& counts : launch.sites)
@@ -113,14 +113,14 @@ void LaunchWriter::plan_route(Route& route, std::span<const CounterValue> counte
     }
 }
 
-void LaunchWriter::store_counters(std::int64_t row, std::span<const CounterValue> counters, bool sums) {
+void LaunchWriter::store_counters(int64_t row, std::span<const CounterValue> counters, bool sums) {
     const auto insert = sums ? &Wide::insert_sum : &Wide::insert;
     auto& route = sums ? sum_route_ : route_;
     const auto is_at = [](const Route::Stop& stop, const CounterValue& value) {
         return stop.id == value.id && stop.provenance == value.provenance;
     };
     if (!std::ranges::equal(route.stops, counters, is_at)) plan_route(route, counters, insert);
-    for (std::size_t i = 0; i < counters.size(); ++i) {
+    for (size_t i = 0; i < counters.size(); ++i) {
         const auto& value = counters[i];
         auto* const wide = route.stops[i].wide;
         if (wide == nullptr) {
@@ -150,7 +150,7 @@ void LaunchWriter::finish(const std::vector<PassRecord>& passes) {
 void LaunchWriter::store_sums() {
     const auto& stages = sums_.stages();
     check_total(stages.sums());
-    for (std::size_t i = 0; i < stages.sums().size(); ++i) {
+    for (size_t i = 0; i < stages.sums().size(); ++i) {
         const auto& sum = stages.sums()[i];
         const auto label = strings_.id(sum.label);
         const auto others = std::ranges::count_if(sum.counters, [](const CounterValue& value) {
@@ -162,12 +162,12 @@ void LaunchWriter::store_sums() {
 }
 
 void LaunchWriter::store_runs() {
-    std::int64_t position = 0;
+    int64_t position = 0;
     for (const auto& run : runs_.runs())
         execute(run_, case_, position++, run.first, run.last, run.launches, run.longest,
                 range::ns(run.longest_ns), range::ns(run.start_ns), run.end_ns, unless_zero(run.origin));
     const auto& substages = sums_.substages();
-    for (std::size_t i = 0; i < substages.sums().size(); ++i) {
+    for (size_t i = 0; i < substages.sums().size(); ++i) {
         const auto& sum = substages.sums()[i];
         const auto label = strings_.id(sum.label);
         execute(substage_sum_, case_, i, sum_fields(sum, substages.kernels()[i], label), sum.counters.size());
@@ -175,7 +175,7 @@ void LaunchWriter::store_runs() {
     }
 }
 
-std::size_t LaunchWriter::store_passes(const std::vector<PassRecord>& passes) {
+size_t LaunchWriter::store_passes(const std::vector<PassRecord>& passes) {
     std::map<std::pair<std::string, Provenance>, PassNumber> stored;
     for (const auto& pass : passes) {
         const auto [place, is_new] = stored.try_emplace({pass.set, pass.provenance}, pass.pass);

@@ -18,7 +18,7 @@ class LaunchWriter {
     LaunchWriter(Database& database, Interned<std::string>& strings, Interned<KernelName>& kernels);
 
     /// `expected`: number of launches, or 0 if unknown. Very many get runs and sums by substage, too.
-    void begin(CaseId id, std::uint64_t expected);
+    void begin(CaseId id, uint64_t expected);
     /// Throws Contradiction unless the launch follows the last one, and has each counter and site of one
     /// provenance at most once, all within their ranges.
     void add(const LaunchRecord& launch);
@@ -33,7 +33,7 @@ class LaunchWriter {
         const MetricSet* set;
         Statement insert, insert_sum;
         // Of the case:
-        std::int64_t launches = 0, sums = 0;  ///< rows
+        int64_t launches = 0, sums = 0;  ///< rows
         std::optional<PassNumber> pass{};
         void add_pass(PassNumber more) { pass = pass.value_or(more) == more ? more : several_passes; }
     };
@@ -49,11 +49,11 @@ class LaunchWriter {
         std::vector<Wide*> tables;
     };
 
-    void store_counters(std::int64_t row, std::span<const CounterValue> counters, bool sums);
+    void store_counters(int64_t row, std::span<const CounterValue> counters, bool sums);
     void plan_route(Route& route, std::span<const CounterValue> counters, Statement Wide::*insert);
     void store_sums();
     void store_runs();
-    std::size_t store_passes(const std::vector<PassRecord>& passes);
+    size_t store_passes(const std::vector<PassRecord>& passes);
 
     Database& database_;
     Interned<std::string>& strings_;
@@ -66,9 +66,9 @@ class LaunchWriter {
     std::vector<Wide> wide_;
     Route route_, sum_route_;
 
-    std::int64_t case_ = 0;
-    std::int64_t first_id_ = 0;
-    std::uint32_t count_ = 0;
+    int64_t case_ = 0;
+    int64_t first_id_ = 0;
+    uint32_t count_ = 0;
     bool many_ = false;  ///< store runs of launches, and sums by substage
     CaseSums sums_;
     LaunchRuns runs_;

@@ -14,8 +14,8 @@
 namespace sortscope::db {
 namespace {
 
-std::uint64_t bytes_of_file(const std::filesystem::path& path) {
-    std::uint64_t bytes = 0;
+uint64_t bytes_of_file(const std::filesystem::path& path) {
+    uint64_t bytes = 0;
     for (const char* end : {"", "-wal"}) {
         std::error_code failed;
         const auto size = std::filesystem::file_size(path.string() + end, failed);
@@ -54,7 +54,7 @@ void remove_rows(Database& database, const Removal& going) {
     for (const auto id : going.cases) execute(add_case, id);
     Statement add_run(database, "INSERT OR IGNORE INTO temp.going_run VALUES (?)");
     for (const auto id : going.runs) execute(add_run, id);
-    std::vector<std::pair<std::int64_t, std::int64_t>> ranges;
+    std::vector<std::pair<int64_t, int64_t>> ranges;
     Statement select(database,
                      "SELECT first_launch_id, first_launch_id + launch_count - 1 FROM profiled_case WHERE id "
                      "IN (SELECT id FROM temp.going_case) AND launch_count > 0");

@@ -20,8 +20,8 @@ struct Removal {
     std::vector<RunId> runs;
     std::vector<RunId> not_ended;  ///< of these runs and those of the cases: they may be under way
     std::vector<CaseId> cases;     ///< also those of the runs
-    std::uint64_t launches = 0;
-    std::uint64_t file_bytes = 0;  ///< before, with the log
+    uint64_t launches = 0;
+    uint64_t file_bytes = 0;  ///< before, with the log
 };
 
 /// Changes nothing. Throws Error(usage) for an unknown run or case, else as Reader.
@@ -33,7 +33,7 @@ Removal remove(const std::filesystem::path& path, const RemovalRequest& request,
                std::chrono::milliseconds wait = std::chrono::seconds(10));
 
 struct Reclaimed {
-    std::uint64_t before = 0, after = 0;  ///< bytes of the file
+    uint64_t before = 0, after = 0;  ///< bytes of the file
 };
 /// Returns the room of deleted rows to the file system. Throws Error(data) and changes nothing if another
 /// program has the file open.

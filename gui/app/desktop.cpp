@@ -34,7 +34,7 @@ ColourWish wish_of(uint number) {
 bool listens(const QByteArray& path, bool abstract) {
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
-    const auto length = std::size_t(path.size());
+    const auto length = size_t(path.size());
     if (length + 2 > sizeof address.sun_path) return true;
     std::memcpy(address.sun_path + (abstract ? 1 : 0), path.constData(), length);
     const int end = ::socket(AF_UNIX, SOCK_STREAM, 0);

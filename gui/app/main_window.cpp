@@ -529,7 +529,7 @@ void MainWindow::build_view_menu() {
             view_as<StagesView>("stages").set_kind(kind);
         });
     menu.addSeparator();
-    for (std::size_t i = 0; i < analyzer::groupings.size(); ++i) {
+    for (size_t i = 0; i < analyzer::groupings.size(); ++i) {
         const auto grouping = analyzer::groupings[i];
         auto* action = add(menu, tr("By %1").arg(to_qstring(name_of(grouping))), tr("Ctrl+%1").arg(i + 1),
                            tr("The contents of one bar and one row of Stages"), [this, grouping] {

@@ -15,13 +15,13 @@
 
 namespace sortscope::gui {
 
-std::vector<std::size_t> Curves::like(const CaseRecord* record) const {
+std::vector<size_t> Curves::like(const CaseRecord* record) const {
     const PartNames free{"variant", "parameters", "block", "device", "backend", "cache", "time-mode", "n"};
-    std::vector<std::size_t> found;
+    std::vector<size_t> found;
     if (all.empty()) return found;
     const auto wanted =
         (record != nullptr ? condition_of(*record) : all.front().condition).leaving_free(free);
-    for (std::size_t i = 0; i < all.size(); ++i)
+    for (size_t i = 0; i < all.size(); ++i)
         if (all[i].condition.leaving_free(free) == wanted) found.push_back(i);
     return found;
 }
@@ -68,7 +68,7 @@ std::vector<analyzer::Side> single_sides(const ComparisonResult& result, const C
     std::vector<analyzer::Side> sides;
     std::vector<const CaseRecord*> records;
     const auto add = [&](const CaseRef& ref) {
-        for (std::size_t i = 0; i < query.files.size(); ++i) {
+        for (size_t i = 0; i < query.files.size(); ++i) {
             if (query.files[i]->path != ref.file) continue;
             const auto record = std::ranges::find(result.files[i].cases, ref.id, &CaseRecord::id);
             if (record == result.files[i].cases.end()) continue;
@@ -82,7 +82,7 @@ std::vector<analyzer::Side> single_sides(const ComparisonResult& result, const C
     add(query.base);
     for (const auto& other : query.others) add(other);
     const auto names = present::overlay_names(records);
-    for (std::size_t i = 0; i < sides.size(); ++i) {
+    for (size_t i = 0; i < sides.size(); ++i) {
         const auto variant = present::variant_text(*records[i]);
         sides[i].name = names[i].starts_with(variant) ? names[i] : variant + ", " + names[i];
     }
@@ -111,8 +111,8 @@ void choose_sides(ComparisonResult& result, const ComparisonQuery& query) {
                 return base->cases.contains(one.first);
             });
         });
-    result.base = std::size_t(base - sides.begin());
-    result.other = std::size_t(other - sides.begin());
+    result.base = size_t(base - sides.begin());
+    result.other = size_t(other - sides.begin());
 }
 
 present::PairDifference difference_of(Readers& readers, const ComparisonResult& of,
@@ -179,7 +179,7 @@ Shared<CurveExtras> read_extras(Readers& readers, const ExtrasQuery& query, cons
     for (const auto& [file, id] : query.others)
         if (const auto* record = file->find(id); record != nullptr) records.push_back(record);
     const auto names = present::overlay_names(records);
-    std::size_t at = 0;
+    size_t at = 0;
     for (const auto& [file, id] : query.others) {
         const auto* record = file->find(id);
         if (record == nullptr) continue;
@@ -303,9 +303,9 @@ Shared<ComparisonResult> read_comparison(Readers& readers, const ComparisonQuery
     const auto rows = result->table.rows;
     auto in_order = result->timed;
     std::ranges::sort(in_order);
-    for (std::size_t i = 0; i < in_order.size(); ++i)
+    for (size_t i = 0; i < in_order.size(); ++i)
         result->table.rows[i] =
-            rows[std::size_t(std::ranges::find(in_order, result->timed[i]) - in_order.begin())];
+            rows[size_t(std::ranges::find(in_order, result->timed[i]) - in_order.begin())];
     if (result->timed.empty() && !result->comparison.pairs.empty() &&
         !compare_counters(*result, readers, stale))
         return nullptr;
@@ -313,7 +313,7 @@ Shared<ComparisonResult> read_comparison(Readers& readers, const ComparisonQuery
     return result;
 }
 
-Shared<PairStages> read_pair(Readers& readers, Shared<ComparisonResult> of, std::size_t pair) {
+Shared<PairStages> read_pair(Readers& readers, Shared<ComparisonResult> of, size_t pair) {
     auto difference = difference_of(readers, *of, of->comparison.pairs.at(pair));
     return std::make_shared<PairStages>(PairStages{std::move(of), std::move(difference)});
 }
@@ -334,7 +334,7 @@ Shared<AdviceReading> read_advice(const db::Reader& reader, const CaseContents& 
 }
 
 Shared<NetworkDrawing> read_network(const db::Reader& reader, const CaseContents& of, const Metric* metric) {
-    constexpr std::uint64_t most_wires = 64;  // as analyzer::reproduce::network_of()
+    constexpr uint64_t most_wires = 64;  // as analyzer::reproduce::network_of()
     auto drawing = std::make_shared<NetworkDrawing>();
     present::Chart chart;
     const auto n = of.record.keys();
@@ -344,14 +344,14 @@ Shared<NetworkDrawing> read_network(const db::Reader& reader, const CaseContents
             " Choose a smaller one: \u201cn:..64\u201d in the line above the cases finds them.";
     } else if (const auto launches = read_launches(reader, of.record.id);
                const auto network = analyzer::reproduce::network_of(n, launches)) {
-        std::map<std::uint32_t, double> values;
+        std::map<uint32_t, double> values;
         present::Axis axis;
         if (metric != nullptr) axis = present::heat_axis(*metric, launches, *of.by_stage->breakdown, values);
         auto links = present::links_of(*network);
         for (auto& link : links)
             if (const auto value = values.find(link.launch); value != values.end()) link.heat = value->second;
         for (const auto& column : network->columns) drawing->launches.push_back(column.stage);
-        chart = present::network_chart(std::uint32_t(n), links, axis);
+        chart = present::network_chart(uint32_t(n), links, axis);
     } else {
         chart.empty_text = present::network_unnamed;
     }
@@ -367,13 +367,13 @@ std::vector<std::string> figure_headings() {
 }
 
 Shared<FigureDrawing> read_figure(const db::Reader& reader, const FileContents& of,
-                                  std::optional<std::size_t> figure) {
+                                  std::optional<size_t> figure) {
     using namespace analyzer::reproduce;
     const Recorded recorded(of.cases, &reader);
     // By default the first figure with values, preferably published ones.
-    std::vector<std::size_t> order(figures().size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::stable_partition(order, [](std::size_t at) {
+    std::vector<size_t> order(figures().size());
+    std::iota(order.begin(), order.end(), size_t{0});
+    std::ranges::stable_partition(order, [](size_t at) {
         return std::ranges::any_of(figures()[at].columns,
                                    [](const Column& column) { return column.published.given(); });
     });

@@ -17,7 +17,7 @@ struct Curves {
     std::vector<analyzer::Curve> all;
     std::vector<std::string> labels;  ///< unique
     /// Indices of the curves with the case's key type and input.
-    std::vector<std::size_t> like(const CaseRecord* record) const;
+    std::vector<size_t> like(const CaseRecord* record) const;
 };
 Shared<Curves> read_curves(const FilePtr& of, analyzer::Repeats repeats);
 
@@ -66,17 +66,17 @@ struct ComparisonResult {
     std::vector<analyzer::CaseFile> files;
     std::vector<std::string> paths;  ///< of `files`
     std::vector<analyzer::Side> sides;
-    std::size_t base = 0, other = 1;
+    size_t base = 0, other = 1;
     analyzer::Comparison comparison;
-    std::vector<std::size_t> timed;    ///< pairs with a ratio by effect, as the table's rows
-    std::vector<std::size_t> counted;  ///< without ratios: all pairs, with counters in the table
+    std::vector<size_t> timed;    ///< pairs with a ratio by effect, as the table's rows
+    std::vector<size_t> counted;  ///< without ratios: all pairs, with counters in the table
     present::Table table;
     std::string freed;    ///< parts that were left free
     std::string problem;  ///< a sentence: why there is nothing to compare
     double min_effect = 0.02;
 
     const std::string& path_of(const analyzer::Compared& one) const {
-        return paths[std::size_t(one.file - files.data())];
+        return paths[size_t(one.file - files.data())];
     }
 };
 Shared<ComparisonResult> read_comparison(Readers& readers, const ComparisonQuery& query, const Stale& stale);
@@ -85,7 +85,7 @@ struct PairStages {
     Shared<ComparisonResult> of;
     present::PairDifference difference;
 };
-Shared<PairStages> read_pair(Readers& readers, Shared<ComparisonResult> of, std::size_t pair);
+Shared<PairStages> read_pair(Readers& readers, Shared<ComparisonResult> of, size_t pair);
 
 /// Source lines with their costs, and texts if the file has them.
 struct Lines {
@@ -110,7 +110,7 @@ struct NetworkDrawing {
 Shared<NetworkDrawing> read_network(const db::Reader& reader, const CaseContents& of, const Metric* metric);
 
 struct FigureDrawing {
-    std::size_t figure = 0;
+    size_t figure = 0;
     /// Title and chart: measured, then predicted devices.
     std::vector<std::pair<std::string, BarChartPtr>> charts;
     present::Table values, claims;
@@ -118,7 +118,7 @@ struct FigureDrawing {
     std::vector<std::string> missing;
 };
 Shared<FigureDrawing> read_figure(const db::Reader& reader, const FileContents& of,
-                                  std::optional<std::size_t> figure);
+                                  std::optional<size_t> figure);
 /// "Jan et al. 2013, Figure 7: sorting time against N".
 std::vector<std::string> figure_headings();
 

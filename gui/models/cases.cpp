@@ -157,7 +157,7 @@ TableRowsPtr case_rows(std::vector<ListedCase> cases) {
     }
     rows->count = cases.size();
     const auto listed = std::make_shared<std::vector<ListedCase>>(std::move(cases));
-    rows->cell = [listed, fields](std::size_t row, std::size_t column) {
+    rows->cell = [listed, fields](size_t row, size_t column) {
         return (*fields)[column].cell((*listed)[row]);
     };
     rows->again = [listed] { return case_rows(*listed); };
@@ -228,7 +228,7 @@ struct RunTreeModel::Node : QStandardItem {
     Level level{};
     FilePtr file;
     QString name;
-    std::vector<std::size_t> cases;
+    std::vector<size_t> cases;
     const RunRecord* run = nullptr;
     bool opened = false;
 };
@@ -250,7 +250,7 @@ RunTreeModel::Node* RunTreeModel::node(const QModelIndex& index) const {
 }
 
 void RunTreeModel::add(QStandardItem& to, Level level, const FilePtr& file, const QString& name,
-                       std::vector<std::size_t> cases, const RunRecord* run) {
+                       std::vector<size_t> cases, const RunRecord* run) {
     auto count = QString::number(cases.size()), text = name,
          tip = name + u", "_s + to_qstring(plural(cases.size(), "case"));
     if (level == Level::file) {
@@ -282,8 +282,8 @@ void RunTreeModel::add(QStandardItem& to, Level level, const FilePtr& file, cons
 void RunTreeModel::set_files(const QList<FilePtr>& files) {
     removeRows(0, rowCount());
     for (const auto& file : files) {
-        std::vector<std::size_t> all(file->cases.size());
-        std::iota(all.begin(), all.end(), std::size_t{0});
+        std::vector<size_t> all(file->cases.size());
+        std::iota(all.begin(), all.end(), size_t{0});
         add(*invisibleRootItem(), Level::file, file, file->path, std::move(all));
     }
 }
@@ -302,7 +302,7 @@ void RunTreeModel::fetchMore(const QModelIndex& index) {
     of.opened = true;
     const auto& cases = of.file->cases;
     if (of.level == Level::file) {
-        std::map<RunId, std::vector<std::size_t>> by_run;
+        std::map<RunId, std::vector<size_t>> by_run;
         for (const auto at : of.cases) by_run[cases[at].run].push_back(at);
         // Runs may have no case: just begun, or killed early.
         for (const auto& run : of.file->runs)
@@ -311,7 +311,7 @@ void RunTreeModel::fetchMore(const QModelIndex& index) {
                 std::move(by_run[run.id]), &run);
         return;
     }
-    std::map<QString, std::vector<std::size_t>> by_name;
+    std::map<QString, std::vector<size_t>> by_name;
     QStringList names;
     for (const auto at : of.cases) {
         const auto name = of.level == Level::run ? of.file->device_name(cases[at])

@@ -9,7 +9,7 @@ namespace sortscope::gui {
 
 struct ListedCase {
     FilePtr file;
-    std::size_t at = 0;  ///< position in its cases
+    size_t at = 0;  ///< position in its cases
     const CaseRecord& record() const { return file->cases[at]; }
 };
 
@@ -63,7 +63,7 @@ class RunTreeModel : public QStandardItemModel {
     struct Node;
     Node* node(const QModelIndex& index) const;
     void add(QStandardItem& to, Level level, const FilePtr& file, const QString& name,
-             std::vector<std::size_t> cases, const RunRecord* run = nullptr);
+             std::vector<size_t> cases, const RunRecord* run = nullptr);
 };
 
 }  // namespace sortscope::gui

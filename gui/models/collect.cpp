@@ -63,15 +63,14 @@ QString sentence_of(const QJsonObject& plan) {
                     : QObject::tr("Nothing to run: %1 that can run here are in the file already."))
             .arg(to_qstring(plural(skipped, "case")));
     if (cases == 0) return QObject::tr("Nothing can run here.");
-    auto text =
-        QObject::tr("%1 (%2%3), about %4, a file of about %5.")
-            .arg(typeset(plural(cases, "case")),
-                 plan["launches_are_exact"_L1].toBool(true) ? QString() : QObject::tr("about "),
-                 launches == 1
-                     ? QObject::tr("1 launch")
-                     : QObject::tr("%1 launches").arg(to_qstring(format_grouped(std::int64_t(launches)))),
-                 typeset(format_rough_time(plan["expected_s"_L1].toDouble())),
-                 typeset(format_bytes(plan["expected_file_bytes"_L1].toDouble())));
+    auto text = QObject::tr("%1 (%2%3), about %4, a file of about %5.")
+                    .arg(typeset(plural(cases, "case")),
+                         plan["launches_are_exact"_L1].toBool(true) ? QString() : QObject::tr("about "),
+                         launches == 1
+                             ? QObject::tr("1 launch")
+                             : QObject::tr("%1 launches").arg(to_qstring(format_grouped(int64_t(launches)))),
+                         typeset(format_rough_time(plan["expected_s"_L1].toDouble())),
+                         typeset(format_bytes(plan["expected_file_bytes"_L1].toDouble())));
     if (skipped > 0)
         text += QObject::tr(" %1 in the file already.")
                     .arg(skipped == 1 ? QObject::tr("1 case is") : QObject::tr("%1 cases are").arg(skipped));

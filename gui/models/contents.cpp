@@ -15,9 +15,9 @@ Bars::Bars(const present::Chart& chart) : totals_(chart.x.ticks.size()), stacked
         auto& parts = parts_.emplace_back(totals_.size());
         auto& points = points_.emplace_back(totals_.size());
         if (series.kind != present::Series::Kind::bars) continue;  // a line over bars
-        for (std::size_t i = 0; i < series.points.size(); ++i) {
+        for (size_t i = 0; i < series.points.size(); ++i) {
             const auto& point = series.points[i];
-            const auto row = std::size_t(std::llround(point.x));
+            const auto row = size_t(std::llround(point.x));
             if (!point.y || row >= totals_.size()) continue;
             parts[row] = *point.y;
             points[row] = i + 1;
@@ -27,10 +27,10 @@ Bars::Bars(const present::Chart& chart) : totals_(chart.x.ticks.size()), stacked
     for (const double total : totals_) largest_ = std::max(largest_, total);
 }
 
-std::optional<Bars::Hit> Bars::hit(std::size_t row, double value, const std::vector<bool>& hidden) const {
+std::optional<Bars::Hit> Bars::hit(size_t row, double value, const std::vector<bool>& hidden) const {
     std::optional<Hit> found;
     double below = 0;
-    for (std::size_t series = 0; series < parts_.size(); ++series) {
+    for (size_t series = 0; series < parts_.size(); ++series) {
         if (points_[series][row] == 0 || (series < hidden.size() && hidden[series])) continue;
         found = Hit{series, points_[series][row] - 1};
         below += parts_[series][row];
@@ -39,20 +39,20 @@ std::optional<Bars::Hit> Bars::hit(std::size_t row, double value, const std::vec
     return found;
 }
 
-std::vector<std::size_t> Bars::drawn(std::size_t first, std::size_t last, std::size_t most) const {
+std::vector<size_t> Bars::drawn(size_t first, size_t last, size_t most) const {
     last = std::min(last, totals_.size());
-    std::vector<std::size_t> rows;
+    std::vector<size_t> rows;
     if (first >= last || most == 0) return rows;
-    const std::size_t count = last - first;
+    const size_t count = last - first;
     if (count <= most) {
         rows.resize(count);
         std::iota(rows.begin(), rows.end(), first);
         return rows;
     }
-    for (std::size_t part = 0; part < most; ++part) {
-        const std::size_t begin = first + part * count / most, end = first + (part + 1) * count / most;
-        const auto from = totals_.begin() + std::ptrdiff_t(begin), to = totals_.begin() + std::ptrdiff_t(end);
-        rows.push_back(std::size_t(std::max_element(from, to) - totals_.begin()));
+    for (size_t part = 0; part < most; ++part) {
+        const size_t begin = first + part * count / most, end = first + (part + 1) * count / most;
+        const auto from = totals_.begin() + ptrdiff_t(begin), to = totals_.begin() + ptrdiff_t(end);
+        rows.push_back(size_t(std::max_element(from, to) - totals_.begin()));
     }
     return rows;
 }
@@ -67,8 +67,8 @@ TableRowsPtr table_rows(const Shared<analyzer::Breakdown>& breakdown) {
     rows->count = breakdown->rows.size();
     rows->total = without_bars(cells->columns(), cells->total().cells);
     // Views ask for a row's cells one after the other.
-    rows->cell = [breakdown, cells, at = std::optional<std::size_t>(), made = std::vector<present::Cell>()](
-                     std::size_t row, std::size_t column) mutable {
+    rows->cell = [breakdown, cells, at = std::optional<size_t>(), made = std::vector<present::Cell>()](
+                     size_t row, size_t column) mutable {
         if (at != row) made = without_bars(cells->columns(), cells->row(breakdown->rows[row]).cells);
         at = row;
         return made[column];
@@ -79,8 +79,8 @@ TableRowsPtr table_rows(const Shared<analyzer::Breakdown>& breakdown) {
 
 }  // namespace
 
-std::uint64_t next_reading() {
-    static std::atomic<std::uint64_t> last = 0;
+uint64_t next_reading() {
+    static std::atomic<uint64_t> last = 0;
     return ++last;
 }
 
@@ -89,7 +89,7 @@ void FileContents::compute() {
     variances = analyzer::RoundVariances(cases);
     places_.clear();
     places_.reserve(cases.size());
-    for (std::size_t i = 0; i < cases.size(); ++i) places_.emplace(std::int64_t(cases[i].id), i);
+    for (size_t i = 0; i < cases.size(); ++i) places_.emplace(int64_t(cases[i].id), i);
 }
 
 QString FileContents::device_name(const CaseRecord& record) const {
@@ -97,7 +97,7 @@ QString FileContents::device_name(const CaseRecord& record) const {
 }
 
 const CaseRecord* FileContents::find(CaseId id) const {
-    const auto place = places_.find(std::int64_t(id));
+    const auto place = places_.find(int64_t(id));
     return place == places_.end() ? nullptr : &cases[place->second];
 }
 
@@ -122,7 +122,7 @@ FilePtr read_file(const db::Reader& reader, const QString& path, const FileStamp
     return contents;
 }
 
-BarChartPtr bar_chart(const BreakdownContents& contents, std::size_t metric, const CaseRecord& record) {
+BarChartPtr bar_chart(const BreakdownContents& contents, size_t metric, const CaseRecord& record) {
     const auto& shown = metric < contents.metrics.size() ? *contents.metrics[metric] : time_metric();
     return std::make_shared<BarChart>(present::breakdown_chart(contents.breakdown, shown, record));
 }
@@ -133,7 +133,7 @@ BreakdownPtr breakdown_contents(const CaseRecord& record, analyzer::Breakdown br
     contents->breakdown = std::make_shared<analyzer::Breakdown>(std::move(breakdown));
     contents->metrics = present::chart_metrics(*contents->breakdown);
     const auto wanted = metric_id.toStdString();
-    for (std::size_t i = 0; i < contents->metrics.size(); ++i)
+    for (size_t i = 0; i < contents->metrics.size(); ++i)
         if (contents->metrics[i]->id == wanted) contents->charted = i;
     contents->chart = bar_chart(*contents, contents->charted, record);
     contents->table = table_rows(contents->breakdown);

@@ -18,36 +18,36 @@ class Bars {
     Bars() = default;
     explicit Bars(const present::Chart& chart);
 
-    std::size_t rows() const { return totals_.size(); }
+    size_t rows() const { return totals_.size(); }
     /// In the chart's unit; 0 if absent.
-    double total(std::size_t row) const { return totals_[row]; }
+    double total(size_t row) const { return totals_[row]; }
     double largest() const { return largest_; }
-    double part(std::size_t series, std::size_t row) const { return parts_[series][row]; }
+    double part(size_t series, size_t row) const { return parts_[series][row]; }
     /// A part of a bar, and the index of its point in `series`.
     struct Hit {
-        std::size_t series = 0;
-        std::size_t point = 0;
+        size_t series = 0;
+        size_t point = 0;
     };
     /// The part at `value`, else the last; nothing if the row has no value.
-    std::optional<Hit> hit(std::size_t row, double value, const std::vector<bool>& hidden = {}) const;
+    std::optional<Hit> hit(size_t row, double value, const std::vector<bool>& hidden = {}) const;
 
     /// Rows to draw of [first, last): all, or the longest of each of `most` equal parts.
-    std::vector<std::size_t> drawn(std::size_t first, std::size_t last, std::size_t most) const;
+    std::vector<size_t> drawn(size_t first, size_t last, size_t most) const;
 
  private:
-    std::vector<std::vector<double>> parts_;        ///< by series and row
-    std::vector<std::vector<std::size_t>> points_;  ///< index of the point plus one; 0: none
+    std::vector<std::vector<double>> parts_;   ///< by series and row
+    std::vector<std::vector<size_t>> points_;  ///< index of the point plus one; 0: none
     std::vector<double> totals_;
     double largest_ = 0;
     bool stacked_ = false;
 };
 
 /// 1, 2, 3, ..; for any thread.
-std::uint64_t next_reading();
+uint64_t next_reading();
 
 /// A file's cases, at summary detail.
 struct FileContents {
-    std::uint64_t reading = next_reading();
+    uint64_t reading = next_reading();
     QString path;
     FileStamp stamp;
     std::vector<RunRecord> runs;
@@ -66,7 +66,7 @@ struct FileContents {
     const CaseRecord* first_case() const;
 
  private:
-    std::unordered_map<std::int64_t, std::size_t> places_;
+    std::unordered_map<int64_t, size_t> places_;
 };
 using FilePtr = Shared<FileContents>;
 FilePtr read_file(const db::Reader& reader, const QString& path, const FileStamp& stamp);
@@ -82,7 +82,7 @@ using BarChartPtr = Shared<BarChart>;
 struct BreakdownContents {
     Shared<analyzer::Breakdown> breakdown;
     std::vector<const Metric*> metrics;
-    std::size_t charted = 0;  ///< index of `chart` in `metrics`
+    size_t charted = 0;  ///< index of `chart` in `metrics`
     BarChartPtr chart;
     TableRowsPtr table;
 };
@@ -92,14 +92,14 @@ using BreakdownPtr = Shared<BreakdownContents>;
 BreakdownPtr breakdown_contents(const CaseRecord& record, analyzer::Breakdown breakdown,
                                 const QString& metric_id = {});
 /// Of time if there is no such metric.
-BarChartPtr bar_chart(const BreakdownContents& contents, std::size_t metric, const CaseRecord& record);
+BarChartPtr bar_chart(const BreakdownContents& contents, size_t metric, const CaseRecord& record);
 
 /// Without gaps; null if stale. Not for more launches than can be drawn.
 Shared<analyzer::Breakdown> read_breakdown(const db::Reader& reader, const CaseRecord& record,
                                            analyzer::Grouping grouping, const Stale& stale);
 
 /// Cases with more launches are read by pages and partial charts.
-inline constexpr std::size_t most_held_launches = 20'000;
+inline constexpr size_t most_held_launches = 20'000;
 
 /// A case without launches. Other groupings are read on demand.
 struct CaseContents {

@@ -17,7 +17,7 @@
 namespace sortscope::gui {
 namespace {
 
-constexpr std::size_t most_coarse_bars = 3000, most_fine_bars = 4000;
+constexpr size_t most_coarse_bars = 3000, most_fine_bars = 4000;
 
 LevelsPtr read_part(const db::Reader& reader, CaseId id, LaunchPart part, const Stale& stale) {
     auto levels = std::make_shared<analyzer::LaunchLod>(part.first);
@@ -27,21 +27,21 @@ LevelsPtr read_part(const db::Reader& reader, CaseId id, LaunchPart part, const 
             levels->add(time.origin, time.start_ns, time.duration_ns);
             return time.index % 4096 != 0 || !stale();
         },
-        part.first, std::uint64_t{part.last} - part.first + 1);
+        part.first, uint64_t{part.last} - part.first + 1);
     if (stale()) return nullptr;
     levels->finish();
     return levels;
 }
 
-constexpr std::size_t most_coarse_spans = 3000, most_fine_spans = 5000;
-constexpr std::int64_t after_all_ns = std::int64_t{1} << 56;  // later than any launch
+constexpr size_t most_coarse_spans = 3000, most_fine_spans = 5000;
+constexpr int64_t after_all_ns = int64_t{1} << 56;  // later than any launch
 
 double us_of(const std::string& unit) {
     return unit == "ns" ? 1e-3 : unit == "ms" ? 1e3 : unit == "s" ? 1e6 : 1;
 }
 
-constexpr std::size_t page_rows = 3 * db::launches_a_run;  // a page is a whole number of stored runs
-constexpr std::size_t most_pages = 20;
+constexpr size_t page_rows = 3 * db::launches_a_run;  // a page is a whole number of stored runs
+constexpr size_t most_pages = 20;
 constexpr int retry_ms = 500;
 
 using Page = std::vector<std::vector<present::Cell>>;
@@ -52,8 +52,7 @@ class PageGaps {
     explicit PageGaps(CasePtr of) : of_(std::move(of)) {}
 
     /// Nothing if stale, if a launch has no time, or if too many would have to be read.
-    std::optional<analyzer::GapFinder> before(const db::Reader& reader, std::size_t page,
-                                              const Stale& stale) {
+    std::optional<analyzer::GapFinder> before(const db::Reader& reader, size_t page, const Stale& stale) {
         analyzer::GapFinder finder;
         if (!of_->record.launch_span) return std::nullopt;
         if (page == 0) return finder;
@@ -66,10 +65,10 @@ class PageGaps {
  private:
     bool look(const db::Reader& reader, const Stale& stale) {
         const auto& record = of_->record;
-        std::vector<std::int64_t> ends;
-        const auto take = [&](std::size_t launch, std::int64_t end_ns) {
+        std::vector<int64_t> ends;
+        const auto take = [&](size_t launch, int64_t end_ns) {
             const auto page = launch / page_rows;
-            if (page >= ends.size()) ends.resize(page + 1, std::numeric_limits<std::int64_t>::min());
+            if (page >= ends.size()) ends.resize(page + 1, std::numeric_limits<int64_t>::min());
             ends[page] = std::max(ends[page], end_ns);
         };
         for (const auto& run : reader.launch_runs(record.id)) take(run.first, run.end_ns);
@@ -85,10 +84,10 @@ class PageGaps {
     }
 
     CasePtr of_;
-    std::optional<std::vector<std::int64_t>> ends_;  ///< of all launches up to each page's end
+    std::optional<std::vector<int64_t>> ends_;  ///< of all launches up to each page's end
 };
 
-std::optional<std::int64_t> gap_of(std::optional<analyzer::GapFinder>& gaps, const LaunchRecord& launch) {
+std::optional<int64_t> gap_of(std::optional<analyzer::GapFinder>& gaps, const LaunchRecord& launch) {
     return gaps ? gaps->add(launch.start_ns, launch.duration_ns) : std::nullopt;
 }
 
@@ -116,8 +115,8 @@ class Pages : public RowArrivals {
           sample_(std::move(sample)),
           query_(loader, Lane::quick) {}
 
-    bool is_here(std::size_t row) const { return pages_.contains(row / page_rows); }
-    present::Cell cell(std::size_t row, std::size_t column) {
+    bool is_here(size_t row) const { return pages_.contains(row / page_rows); }
+    present::Cell cell(size_t row, size_t column) {
         const auto page = pages_.find(row / page_rows);
         if (page == pages_.end()) {
             want(row / page_rows);
@@ -129,7 +128,7 @@ class Pages : public RowArrivals {
 
  private:
     /// The last wish first: the user scrolled past others.
-    void want(std::size_t page) {
+    void want(size_t page) {
         std::erase(wanted_, page);
         wanted_.push_front(page);
         if (wanted_.size() > 4) wanted_.pop_back();
@@ -172,19 +171,18 @@ class Pages : public RowArrivals {
     CasePtr of_;
     std::shared_ptr<PageGaps> gaps_;
     Shared<analyzer::Breakdown> sample_;
-    std::map<std::size_t, Shared<Page>> pages_;
-    std::deque<std::size_t> order_, wanted_;
+    std::map<size_t, Shared<Page>> pages_;
+    std::deque<size_t> order_, wanted_;
     Query query_;
 };
 
 }  // namespace
 
-LevelsPtr read_levels(const db::Reader& reader, const CaseRecord& record, const Stale& stale,
-                      std::size_t enough) {
+LevelsPtr read_levels(const db::Reader& reader, const CaseRecord& record, const Stale& stale, size_t enough) {
     const auto runs = reader.launch_runs(record.id);
     if (runs.size() < enough)
-        return read_part(reader, record.id,
-                         {0, std::uint32_t(std::max<std::uint64_t>(record.launch_count, 1) - 1)}, stale);
+        return read_part(reader, record.id, {0, uint32_t(std::max<uint64_t>(record.launch_count, 1) - 1)},
+                         stale);
     auto levels = std::make_shared<analyzer::LaunchLod>(0, db::launches_a_run);
     for (const auto& run : runs)
         levels->add({run.origin, run.first, run.last, run.longest, run.launches, run.longest_ns, run.start_ns,
@@ -194,7 +192,7 @@ LevelsPtr read_levels(const db::Reader& reader, const CaseRecord& record, const 
 }
 
 LevelsPtr levels_of_part(const db::Reader& reader, const CaseRecord& record, LevelsPtr levels,
-                         LaunchPart part, std::size_t most, const Stale& stale) {
+                         LaunchPart part, size_t most, const Stale& stale) {
     return levels->is_coarse(part.first, part.last, most) ? read_part(reader, record.id, part, stale)
                                                           : levels;
 }
@@ -215,17 +213,17 @@ Shared<LaunchBars> read_launch_bars(const db::Reader& reader, const CaseContents
                                     LevelsPtr levels, std::optional<LaunchPart> part, const Stale& stale) {
     if (!levels) levels = read_levels(reader, of.record, stale);
     if (!levels || levels->launches() == 0) return nullptr;
-    const auto end = std::uint32_t(levels->launches() - 1);
+    const auto end = uint32_t(levels->launches() - 1);
     std::vector<analyzer::LaunchLod::Run> runs;
     bool all = levels->launches() <= most_fine_bars;
     if (part && part->first <= part->last && part->last <= end) {
-        const std::uint32_t width = part->last - part->first + 1;
-        const std::uint32_t from = part->first - std::min(part->first, width),
-                            to = part->last + std::min(end - std::min(end, part->last), width);
+        const uint32_t width = part->last - part->first + 1;
+        const uint32_t from = part->first - std::min(part->first, width),
+                       to = part->last + std::min(end - std::min(end, part->last), width);
         const auto finer = levels_of_part(reader, of.record, levels, {from, to}, most_fine_bars, stale);
         if (!finer) return nullptr;
         const auto fine = finer->by_index(from, to, most_fine_bars);
-        all = !fine.empty() && fine.size() == std::size_t{to} - from + 1;
+        all = !fine.empty() && fine.size() == size_t{to} - from + 1;
         const auto first = fine.front().first, last = fine.back().last;
         const auto coarse = levels->by_index(0, end, most_coarse_bars);
         for (const auto& run : coarse)
@@ -272,7 +270,7 @@ Shared<Timeline> read_timeline(const db::Reader& reader, const CaseContents& of,
             // As much on both sides, so that moving shows something at once.
             const double width = part->to - part->from;
             const auto ns = [](double us) {
-                return std::int64_t(std::clamp(us * 1e3, 0.0, double(after_all_ns)));
+                return int64_t(std::clamp(us * 1e3, 0.0, double(after_all_ns)));
             };
             const auto from = ns(part->from - width), to = ns(part->to + width);
             auto finer = levels;
@@ -282,7 +280,7 @@ Shared<Timeline> read_timeline(const db::Reader& reader, const CaseContents& of,
             if (!finer) return nullptr;
             const auto fine = finer->by_time(from, to, most_fine_spans);
             all = fine.all;
-            std::vector<std::uint32_t> both;
+            std::vector<uint32_t> both;
             std::ranges::set_union(query.only, fine.launches, std::back_inserter(both));
             query.only = std::move(both);
         }
@@ -331,8 +329,8 @@ TableRowsPtr launch_rows(Loader& loader, const CasePtr& of, Shared<analyzer::Bre
     rows->again = [streamed = std::make_shared<TableRows>(*rows)] { return streamed; };
     const auto pages = std::make_shared<Pages>(loader, of, std::move(sample));
     rows->arrivals = pages;
-    rows->is_here = [pages](std::size_t row) { return pages->is_here(row); };
-    rows->cell = [pages](std::size_t row, std::size_t column) { return pages->cell(row, column); };
+    rows->is_here = [pages](size_t row) { return pages->is_here(row); };
+    rows->cell = [pages](size_t row, size_t column) { return pages->cell(row, column); };
     return rows;
 }
 

@@ -11,18 +11,18 @@ using LevelsPtr = Shared<analyzer::LaunchLod>;
 
 /// Includes both ends.
 struct LaunchPart {
-    std::uint32_t first = 0, last = 0;
+    uint32_t first = 0, last = 0;
     friend bool operator==(const LaunchPart&, const LaunchPart&) = default;
 };
 
 /// Enough for the width of a chart.
-inline constexpr std::size_t enough_runs = 3000;
+inline constexpr size_t enough_runs = 3000;
 /// From stored runs if there are `enough`, else from all launches. Null if stale.
 LevelsPtr read_levels(const db::Reader& reader, const CaseRecord& record, const Stale& stale,
-                      std::size_t enough = enough_runs);
+                      size_t enough = enough_runs);
 /// `levels` if fine enough for `part` in `most` places, else levels of the part. Null if stale.
 LevelsPtr levels_of_part(const db::Reader& reader, const CaseRecord& record, LevelsPtr levels,
-                         LaunchPart part, std::size_t most, const Stale& stale);
+                         LaunchPart part, size_t most, const Stale& stale);
 
 /// Nothing if stale.
 std::optional<std::vector<LaunchRecord>> read_launches(const db::Reader& reader, CaseId id,
@@ -38,7 +38,7 @@ Shared<LaunchBars> read_launch_bars(const db::Reader& reader, const CaseContents
 
 struct Timeline {
     struct Place {
-        std::uint32_t launch = 0;
+        uint32_t launch = 0;
         int stage = 0, substage = 0;
     };
     BarChartPtr chart;

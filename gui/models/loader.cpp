@@ -11,8 +11,8 @@
 namespace sortscope::gui {
 namespace {
 
-std::int64_t modified_ns(const struct stat& status) {
-    return std::int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec;
+int64_t modified_ns(const struct stat& status) {
+    return int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec;
 }
 
 }  // namespace
@@ -67,7 +67,7 @@ Loader::Loader() {
 Loader::~Loader() = default;
 
 void Loader::post(Lane lane, Job job) {
-    auto& thread = *threads_[std::size_t(lane)];
+    auto& thread = *threads_[size_t(lane)];
     QMetaObject::invokeMethod(
         &thread.context, [&thread, job = std::move(job)] { job(thread.readers); }, Qt::QueuedConnection);
 }

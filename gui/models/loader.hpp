@@ -33,10 +33,10 @@ int index_in(const Range& range, Iterator at) {
 /// Tells whether a SQLite file or its write-ahead log changed.
 struct FileStamp {
     bool exists = false;
-    std::uint64_t device = 0, inode = 0;
-    std::int64_t size = 0, modified_ns = 0;
+    uint64_t device = 0, inode = 0;
+    int64_t size = 0, modified_ns = 0;
     QByteArray header;  ///< the first 100 bytes, with SQLite's change counter
-    std::int64_t log_size = 0, log_modified_ns = 0;
+    int64_t log_size = 0, log_modified_ns = 0;
 
     /// Ignores the log.
     bool same_file(const FileStamp& other) const {

@@ -109,7 +109,7 @@ bool can_copy(const TableModel& model, const QList<int>& rows) {
     if (count > most_copied_rows) return false;
     for (int i = 0; i < count && model.rows() && model.rows()->is_here; ++i) {
         const int row = model.breakdown_row(rows.isEmpty() ? i : rows.at(i));
-        if (row >= 0 && !model.rows()->is_here(std::size_t(row))) return false;
+        if (row >= 0 && !model.rows()->is_here(size_t(row))) return false;
     }
     return true;
 }
@@ -121,19 +121,18 @@ TableExport table_export(const TableModel& model, const QList<int>& columns) {
     table.rows = rows->again ? rows->again() : rows;
     table.order = model.order();
     for (const int column : columns) {
-        table.columns.push_back(std::size_t(column));
+        table.columns.push_back(size_t(column));
         table.header << model.headerData(column, Qt::Horizontal, TableModel::full_header_role).toString();
     }
     return table;
 }
 
-Shared<std::size_t> write_csv(Readers& readers, const TableExport& table, const QString& to,
-                              const Stale& stale) {
+Shared<size_t> write_csv(Readers& readers, const TableExport& table, const QString& to, const Stale& stale) {
     CsvFile file(to);
     std::vector<std::string> fields;
     for (const auto& title : table.header) fields.push_back(title.toStdString());
     file.write(fields);
-    auto written = std::make_shared<std::size_t>(0);
+    auto written = std::make_shared<size_t>(0);
     const auto& columns = table.rows->columns;
     const auto write = [&](const auto& cell_of) {
         fields.clear();
@@ -143,21 +142,20 @@ Shared<std::size_t> write_csv(Readers& readers, const TableExport& table, const 
     };
     if (table.rows->stream) {
         table.rows->stream(readers, [&](const std::vector<present::Cell>& row) {
-            return write([&](std::size_t column) { return plain_text(row[column], columns[column]); });
+            return write([&](size_t column) { return plain_text(row[column], columns[column]); });
         });
     } else {
-        for (std::size_t i = 0; i < table.rows->count; ++i) {
+        for (size_t i = 0; i < table.rows->count; ++i) {
             const auto row = table.order.empty() ? i : table.order[i];
-            const bool wanted = write([&](std::size_t column) {
-                return plain_text(table.rows->cell(row, column), columns[column]);
-            });
+            const bool wanted = write(
+                [&](size_t column) { return plain_text(table.rows->cell(row, column), columns[column]); });
             if (!wanted) break;
         }
     }
     if (stale()) return nullptr;
     if (table.rows->has_total()) {
         bool named = false;
-        write([&](std::size_t column) -> std::string {
+        write([&](size_t column) -> std::string {
             if (!columns[column].names_row) return plain_text(table.rows->total[column], columns[column]);
             return std::exchange(named, true) ? std::string() : "Total";
         });

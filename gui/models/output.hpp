@@ -48,12 +48,11 @@ bool can_copy(const TableModel& model, const QList<int>& rows);
 /// A table for the loader's thread.
 struct TableExport {
     TableRowsPtr rows;
-    std::vector<std::size_t> order, columns;  ///< order: empty for the rows' own
+    std::vector<size_t> order, columns;  ///< order: empty for the rows' own
     QStringList header;
 };
 TableExport table_export(const TableModel& model, const QList<int>& columns);
 /// Writes CSV, the total last; returns the number of rows, null if stale. Throws as CsvFile and the reader.
-Shared<std::size_t> write_csv(Readers& readers, const TableExport& table, const QString& to,
-                              const Stale& stale);
+Shared<size_t> write_csv(Readers& readers, const TableExport& table, const QString& to, const Stale& stale);
 
 }  // namespace sortscope::gui

@@ -9,7 +9,7 @@
 namespace sortscope::gui {
 namespace {
 
-constexpr std::size_t most_steps = 200;
+constexpr size_t most_steps = 200;
 
 QJsonObject json_of(const CaseRef& record) {
     return {{u"file"_s, record.file},
@@ -102,7 +102,7 @@ Selection Selection::from_json(const QJsonObject& object) {
     read.substage = whole("substage");
     read.launch = whole("launch");
     if (const auto line = whole("source_line"))
-        read.source = SourceLine{object[u"source_file"_s].toString(), std::uint32_t(*line)};
+        read.source = SourceLine{object[u"source_file"_s].toString(), uint32_t(*line)};
     const auto from = object[u"time_from"_s], to = object[u"time_to"_s];
     if (from.isDouble() && to.isDouble() && from.toDouble() < to.toDouble())
         read.time = TimeRange{from.toDouble(), to.toDouble()};
@@ -118,7 +118,7 @@ Selection Selection::from_json(const QJsonObject& object) {
 void Selected::change(Selection next) {
     if (next == now()) return;
     const auto before = now();
-    steps_.resize(std::size_t(at_) + 1);
+    steps_.resize(size_t(at_) + 1);
     if (is_same_step(before, next)) {
         steps_.back() = std::move(next);
     } else {
@@ -134,13 +134,13 @@ void Selected::correct(Selection next) {
     if (next.to_json() == now().to_json()) return;
     const auto before = now();
     for (auto& step : steps_) step.files = next.files;
-    steps_[std::size_t(at_)] = std::move(next);
+    steps_[size_t(at_)] = std::move(next);
     emit changed(before);
 }
 
 CaseRef Selected::case_before() const {
     for (int i = at_; i-- > 0;)
-        if (const auto& shown = steps_[std::size_t(i)].baseline; !(shown == now().baseline)) return shown;
+        if (const auto& shown = steps_[size_t(i)].baseline; !(shown == now().baseline)) return shown;
     return {};
 }
 

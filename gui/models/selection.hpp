@@ -34,7 +34,7 @@ struct TimeRange {
 
 struct SourceLine {
     QString file;
-    std::uint32_t line = 0;
+    uint32_t line = 0;
     friend bool operator==(const SourceLine&, const SourceLine&) = default;
 };
 
@@ -64,7 +64,7 @@ struct Selection {
 class Selected : public QObject {
     Q_OBJECT
  public:
-    const Selection& now() const { return steps_[std::size_t(at_)]; }
+    const Selection& now() const { return steps_[size_t(at_)]; }
     void change(Selection next);
     template <class Edit>
     void edit(Edit&& edit) {

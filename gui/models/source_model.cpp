@@ -10,7 +10,7 @@ namespace {
 /// "share of sectors 50.0 %, efficiency 12.5 %, stalled for barrier".
 QString row_words(const present::Table& table, const present::Row& row) {
     QStringList words;
-    for (std::size_t i = 0; i < row.cells.size(); ++i) {
+    for (size_t i = 0; i < row.cells.size(); ++i) {
         const auto& column = table.columns[i];
         const auto& text = row.cells[i].text;
         if (column.names_row || column.id == "text" || text.empty() || text == " ") continue;
@@ -27,8 +27,7 @@ void SourceModel::set_listing(const analyzer::Listing& listing) {
     auto table = present::listing_table(listing);
     rows_of_.clear();
     const auto at = [&](const char* id) {
-        return std::size_t(std::ranges::find(table.columns, id, &present::Column::id) -
-                           table.columns.begin());
+        return size_t(std::ranges::find(table.columns, id, &present::Column::id) - table.columns.begin());
     };
     const auto number = at("line"), heat = at("heat"), text = at("text");
     for (const auto& row : table.rows) {
@@ -36,7 +35,7 @@ void SourceModel::set_listing(const analyzer::Listing& listing) {
         auto& one = rows_of_.emplace_back();
         one.first = row.cells[number].number.has_value();
         if (one.first)
-            one.line = std::uint32_t(row.cells[number].number->rounded());
+            one.line = uint32_t(row.cells[number].number->rounded());
         else if (rows_of_.size() > 1)
             one.line = rows_of_[rows_of_.size() - 2].line;
         one.heat = row.cells[heat].fraction;
@@ -51,13 +50,13 @@ void SourceModel::clear() {
     set_rows(nullptr);
 }
 
-int SourceModel::row_of_line(std::uint32_t line) const {
+int SourceModel::row_of_line(uint32_t line) const {
     const auto found = std::ranges::lower_bound(rows_of_, line, {}, &RowOf::line);
     return found == rows_of_.end() || found->line != line ? -1 : int(found - rows_of_.begin());
 }
 
-std::uint32_t SourceModel::line_of_row(int row) const {
-    return row < 0 || std::size_t(row) >= rows_of_.size() ? 0 : rows_of_[std::size_t(row)].line;
+uint32_t SourceModel::line_of_row(int row) const {
+    return row < 0 || size_t(row) >= rows_of_.size() ? 0 : rows_of_[size_t(row)].line;
 }
 
 int SourceModel::recorded_lines() const {
@@ -73,8 +72,8 @@ int SourceModel::longest_text() const {
 }
 
 QVariant SourceModel::data(const QModelIndex& index, int role) const {
-    if (!index.isValid() || std::size_t(index.row()) >= rows_of_.size()) return {};
-    const auto& row = rows_of_[std::size_t(index.row())];
+    if (!index.isValid() || size_t(index.row()) >= rows_of_.size()) return {};
+    const auto& row = rows_of_[size_t(index.row())];
     const bool is_text = index.column() == text_column();
     switch (role) {
         case heat_role:

@@ -23,9 +23,9 @@ class SourceModel : public TableModel {
     void clear();
 
     /// The first one, or -1.
-    int row_of_line(std::uint32_t line) const;
+    int row_of_line(uint32_t line) const;
     /// 0 if absent.
-    std::uint32_t line_of_row(int row) const;
+    uint32_t line_of_row(int row) const;
     int recorded_lines() const;
     int lines() const;
     /// In characters.
@@ -38,7 +38,7 @@ class SourceModel : public TableModel {
 
  private:
     struct RowOf {
-        std::uint32_t line = 0;
+        uint32_t line = 0;
         double heat = 0;
         bool first = true;   ///< of its line
         QString text, said;  ///< said: its counts, for people who cannot see them

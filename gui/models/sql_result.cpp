@@ -6,10 +6,10 @@
 namespace sortscope::gui {
 namespace {
 
-constexpr std::size_t longest_cell = 2'000;  // on screen; CSV has the whole text
+constexpr size_t longest_cell = 2'000;  // on screen; CSV has the whole text
 
 SqlValue held(const db::QueryValue& value) {
-    if (const auto* whole = std::get_if<std::int64_t>(&value)) return {Number(*whole), {}};
+    if (const auto* whole = std::get_if<int64_t>(&value)) return {Number(*whole), {}};
     if (const auto* fraction = std::get_if<double>(&value)) return {Number(*fraction), {}};
     if (const auto* text = std::get_if<std::string_view>(&value)) return {std::nullopt, std::string(*text)};
     if (const auto* blob = std::get_if<db::QueryBlob>(&value)) {
@@ -35,7 +35,7 @@ SqlResultPtr run_sql(const QString& path, const std::string& sql, const Stale& s
                      const SqlLimits& limits) {
     auto result = std::make_shared<SqlResult>();
     const auto began = std::chrono::steady_clock::now();
-    std::size_t bytes = 0;
+    size_t bytes = 0;
     db::Query query(native(path));
     const auto hold = [&](const std::vector<db::QueryValue>& row) {
         // Beyond the limits the query ends at its next step.
@@ -61,10 +61,10 @@ SqlResultPtr run_sql(const QString& path, const std::string& sql, const Stale& s
     return stale() ? nullptr : result;
 }
 
-Shared<std::size_t> export_sql(const QString& path, const std::string& sql, const QString& to,
-                               const Stale& stale) {
+Shared<size_t> export_sql(const QString& path, const std::string& sql, const QString& to,
+                          const Stale& stale) {
     CsvFile file(to);
-    auto rows = std::make_shared<std::size_t>(0);
+    auto rows = std::make_shared<size_t>(0);
     db::Query query(native(path));
     try {
         query.run(sql,
@@ -85,7 +85,7 @@ Shared<std::size_t> export_sql(const QString& path, const std::string& sql, cons
 
 TableRowsPtr sql_rows(const SqlResultPtr& result) {
     auto rows = std::make_shared<TableRows>();
-    for (std::size_t i = 0; i < result->columns.size(); ++i) {
+    for (size_t i = 0; i < result->columns.size(); ++i) {
         present::Column column;
         column.id = column.title = column.head = result->columns[i];
         column.align = result->numeric[i] ? present::Align::right : present::Align::left;
@@ -93,20 +93,19 @@ TableRowsPtr sql_rows(const SqlResultPtr& result) {
         rows->columns.push_back(std::move(column));
     }
     rows->count = result->rows();
-    rows->cell = [result](std::size_t row, std::size_t column) { return cell_of(result->at(row, column)); };
+    rows->cell = [result](size_t row, size_t column) { return cell_of(result->at(row, column)); };
     rows->again = [result] { return sql_rows(result); };
     return rows;
 }
 
 present::ResultRows sql_chart_rows(const SqlResultPtr& result) {
-    return {
-        .columns = result->columns,
-        .rows = result->rows(),
-        .number = [result](std::size_t row, std::size_t column) -> std::optional<double> {
-            const auto& number = result->at(row, column).number;
-            return number ? std::optional(number->as_double()) : std::nullopt;
-        },
-        .text = [result](std::size_t row, std::size_t column) { return text_of(result->at(row, column)); }};
+    return {.columns = result->columns,
+            .rows = result->rows(),
+            .number = [result](size_t row, size_t column) -> std::optional<double> {
+                const auto& number = result->at(row, column).number;
+                return number ? std::optional(number->as_double()) : std::nullopt;
+            },
+            .text = [result](size_t row, size_t column) { return text_of(result->at(row, column)); }};
 }
 
 SqlProblem sql_problem(const QString& message) {

@@ -15,9 +15,9 @@ struct SqlValue {
 };
 
 struct SqlLimits {
-    std::size_t rows = 100'000;
-    std::size_t cells = 1'000'000;
-    std::size_t bytes = 64 << 20;  ///< of texts
+    size_t rows = 100'000;
+    size_t cells = 1'000'000;
+    size_t bytes = 64 << 20;  ///< of texts
 };
 
 struct SqlResult {
@@ -28,10 +28,8 @@ struct SqlResult {
     std::vector<bool> numeric;
     present::ResultChoice suggested;
 
-    std::size_t rows() const { return columns.empty() ? 0 : values.size() / columns.size(); }
-    const SqlValue& at(std::size_t row, std::size_t column) const {
-        return values[row * columns.size() + column];
-    }
+    size_t rows() const { return columns.empty() ? 0 : values.size() / columns.size(); }
+    const SqlValue& at(size_t row, size_t column) const { return values[row * columns.size() + column]; }
 };
 using SqlResultPtr = Shared<SqlResult>;
 
@@ -43,8 +41,7 @@ SqlResultPtr run_sql(const QString& path, const std::string& sql, const Stale& s
                      const SqlLimits& limits = {});
 
 /// Writes every row as CSV and returns their number, null if stale. Throws as run_sql() and CsvFile.
-Shared<std::size_t> export_sql(const QString& path, const std::string& sql, const QString& to,
-                               const Stale& stale);
+Shared<size_t> export_sql(const QString& path, const std::string& sql, const QString& to, const Stale& stale);
 
 TableRowsPtr sql_rows(const SqlResultPtr& result);
 present::ResultRows sql_chart_rows(const SqlResultPtr& result);

@@ -23,7 +23,7 @@ TableRowsPtr table_rows(present::Table table) {
         if (row.kind == present::Row::Kind::total) std::swap(cells, rows->total);
         if (!cells.empty()) values.push_back(std::move(cells));
     }
-    for (std::size_t i = 0; i < rows->columns.size(); ++i) {
+    for (size_t i = 0; i < rows->columns.size(); ++i) {
         auto& column = rows->columns[i];
         const bool filled = !column.hide_if_empty || std::ranges::any_of(values, [i](const auto& cells) {
             return cells[i].number || !cells[i].text.empty();
@@ -32,8 +32,9 @@ TableRowsPtr table_rows(present::Table table) {
         if (!filled || column.importance == 0) column.shown = false;
     }
     rows->count = values.size();
-    rows->cell = [held = std::make_shared<decltype(values)>(std::move(values))](
-                     std::size_t row, std::size_t column) { return (*held)[row][column]; };
+    rows->cell = [held = std::make_shared<decltype(values)>(std::move(values))](size_t row, size_t column) {
+        return (*held)[row][column];
+    };
     return rows;
 }
 
@@ -44,10 +45,10 @@ bool is_text(const present::Column& column) { return column.align == present::Al
 /// Ends std::ranges::stable_sort.
 struct Unwanted {};
 
-constexpr std::size_t asked_every = 4096;  // rows or comparisons
+constexpr size_t asked_every = 4096;  // rows or comparisons
 
-constexpr std::size_t sampled_rows = 200;            // for a column's provenance
-constexpr std::size_t most_sorted_at_once = 10'000;  // in one frame; another thread sorts more
+constexpr size_t sampled_rows = 200;            // for a column's provenance
+constexpr size_t most_sorted_at_once = 10'000;  // in one frame; another thread sorts more
 
 QString source_text(Provenance provenance) { return to_qstring(name_of(provenance)); }
 
@@ -57,9 +58,9 @@ const std::vector<present::Column> no_columns;
 
 }  // namespace
 
-std::optional<std::vector<std::size_t>> sorted_rows(const TableRows& rows, std::size_t column, bool ascending,
-                                                    const std::function<bool()>& unwanted) {
-    std::size_t steps = 0;
+std::optional<std::vector<size_t>> sorted_rows(const TableRows& rows, size_t column, bool ascending,
+                                               const std::function<bool()>& unwanted) {
+    size_t steps = 0;
     const auto step = [&] {
         if (++steps % asked_every == 0 && unwanted()) throw Unwanted();
     };
@@ -69,14 +70,14 @@ std::optional<std::vector<std::size_t>> sorted_rows(const TableRows& rows, std::
         QString text;
     };
     std::vector<Key> keys(rows.count);
-    const auto before = [&](std::size_t a, std::size_t b) {
+    const auto before = [&](size_t a, size_t b) {
         step();
         if (keys[a].number.has_value() != keys[b].number.has_value()) return keys[a].number.has_value();
         if (!ascending) std::swap(a, b);
         return keys[a].number ? *keys[a].number < *keys[b].number : natural_less(keys[a].text, keys[b].text);
     };
-    std::vector<std::size_t> order(rows.count);
-    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::vector<size_t> order(rows.count);
+    std::iota(order.begin(), order.end(), size_t{0});
     try {
         for (const auto row : order) {
             step();
@@ -133,8 +134,8 @@ void TableModel::set_rows(TableRowsPtr rows) {
 void TableModel::find_sources() {
     sources_.assign(columns().size(), std::nullopt);
     if (!rows_) return;
-    std::vector<std::size_t> asked;
-    for (std::size_t i = 0; i < sources_.size(); ++i) {
+    std::vector<size_t> asked;
+    for (size_t i = 0; i < sources_.size(); ++i) {
         if (rows_->has_total() && rows_->total[i].provenance)
             sources_[i] = rows_->total[i].provenance;
         else
@@ -143,7 +144,7 @@ void TableModel::find_sources() {
     if (rows_->arrivals) return;  // unread rows have no provenance
     // If rows differ, values have marks instead.
     std::vector<bool> mixed(sources_.size());
-    for (std::size_t row = 0; row < std::min(rows_->count, sampled_rows); ++row)
+    for (size_t row = 0; row < std::min(rows_->count, sampled_rows); ++row)
         for (const auto column : asked) {
             const auto source = rows_->cell(row, column).provenance;
             if (!source || mixed[column]) continue;
@@ -162,23 +163,23 @@ int TableModel::columnCount(const QModelIndex& parent) const {
 
 int TableModel::breakdown_row(int row) const {
     if (row < 0 || row >= rowCount() || is_total(row)) return -1;
-    return order_.empty() ? row : int(order_[std::size_t(row)]);
+    return order_.empty() ? row : int(order_[size_t(row)]);
 }
 
 int TableModel::row_of(int breakdown_row) const {
-    if (!rows_ || breakdown_row < 0 || std::size_t(breakdown_row) >= rows_->count) return -1;
+    if (!rows_ || breakdown_row < 0 || size_t(breakdown_row) >= rows_->count) return -1;
     if (order_.empty()) return breakdown_row;
-    return int(std::ranges::find(order_, std::size_t(breakdown_row)) - order_.begin());
+    return int(std::ranges::find(order_, size_t(breakdown_row)) - order_.begin());
 }
 
 present::Cell TableModel::cell(int row, int column) const {
-    const auto at = std::size_t(column);
+    const auto at = size_t(column);
     if (is_total(row)) return rows_->total[at];
-    return rows_->cell(std::size_t(breakdown_row(row)), at);
+    return rows_->cell(size_t(breakdown_row(row)), at);
 }
 
 QString TableModel::text(const present::Cell& cell, int row, int column) const {
-    const auto at = std::size_t(column);
+    const auto at = size_t(column);
     if (is_total(row) && columns()[at].names_row) return column == naming_column() ? u"Total"_s : QString();
     const QString shown = typeset_value(cell.text);
     if (!cell.provenance || cell.provenance == sources_[at]) return shown;
@@ -189,11 +190,11 @@ QString TableModel::text(const present::Cell& cell, int row, int column) const {
 QString TableModel::tooltip(const present::Cell& cell, int row, int column) const {
     const auto& all = columns();
     QStringList names;
-    for (std::size_t i = 0; i < all.size() && !is_total(row); ++i)
+    for (size_t i = 0; i < all.size() && !is_total(row); ++i)
         if (const auto name = this->cell(row, int(i)); all[i].names_row && !name.text.empty())
             names << to_qstring(all[i].title).toLower() + u' ' + typeset(name.text);
     QString tip = is_total(row) ? u"All rows"_s : names.join(u", "_s);
-    const auto& about = all[std::size_t(column)];
+    const auto& about = all[size_t(column)];
     tip += u'\n' + to_qstring(about.title) + u": "_s + to_qstring(about.sentence);
     if (is_text(about) || about.names_row) return tip;
     if (!cell.number) return tip + u"\nAbsent: not taken, or it has no meaning here."_s;
@@ -233,7 +234,7 @@ QVariant TableModel::data(const QModelIndex& index, int role) const {
 QVariant TableModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
     const auto& column = column_at(section);
-    const auto& provenance = sources_[std::size_t(section)];
+    const auto& provenance = sources_[size_t(section)];
     const QString source = provenance ? source_text(*provenance) : QString();
     const QString unit = column.unit.empty() ? QString() : typeset(column.unit);
     switch (role) {
@@ -277,12 +278,12 @@ void TableModel::sort(int column, Qt::SortOrder order) {
     const auto wish = ++*wish_;
     set_sorting(false);
     if (column < 0 || column >= columnCount()) return take_order({});
-    const auto at = std::size_t(column);
+    const auto at = size_t(column);
     const bool ascending = order == Qt::AscendingOrder;
     if (rows_->count <= most_sorted_at_once || !rows_->again)
         return take_order(*sorted_rows(*rows_, at, ascending));
     QThreadPool::globalInstance()->start([this, again = rows_->again, at, ascending, latest = wish_, wish] {
-        std::optional<std::vector<std::size_t>> found;
+        std::optional<std::vector<size_t>> found;
         try {
             const auto unwanted = [&] { return *latest != wish; };
             if (!unwanted()) found = sorted_rows(*again(), at, ascending, unwanted);
@@ -302,21 +303,21 @@ void TableModel::set_sorting(bool sorting) {
     if (std::exchange(is_sorting_, sorting) != sorting) emit sorting_changed(sorting);
 }
 
-void TableModel::take_order(std::vector<std::size_t> order) {
+void TableModel::take_order(std::vector<size_t> order) {
     emit layoutAboutToBeChanged({}, QAbstractItemModel::VerticalSortHint);
     const auto before = persistentIndexList();
     std::vector<int> moved;
     for (const auto& index : before) moved.push_back(breakdown_row(index.row()));
     order_ = std::move(order);
     std::vector<int> places(order_.size());
-    for (std::size_t i = 0; i < order_.size(); ++i) places[order_[i]] = int(i);
+    for (size_t i = 0; i < order_.size(); ++i) places[order_[i]] = int(i);
     QModelIndexList after;
     for (qsizetype i = 0; i < before.size(); ++i) {
-        int row = moved[std::size_t(i)];
+        int row = moved[size_t(i)];
         if (row < 0)
             row = rowCount() - 1;
         else if (!places.empty())
-            row = places[std::size_t(row)];
+            row = places[size_t(row)];
         after << index(row, before.at(i).column());
     }
     changePersistentIndexList(before, after);

@@ -27,14 +27,14 @@ class RowArrivals : public QObject {
 /// One thread at a time calls the functions.
 struct TableRows {
     std::vector<present::Column> columns;
-    std::size_t count = 0;  ///< without the total
-    std::function<present::Cell(std::size_t row, std::size_t column)> cell;
+    size_t count = 0;  ///< without the total
+    std::function<present::Cell(size_t row, size_t column)> cell;
     std::vector<present::Cell> total;
     /// The same rows for another thread; may be empty.
     std::function<std::shared_ptr<const TableRows>()> again;
     /// Announces pages; such rows cannot be sorted. Null for others.
     std::shared_ptr<RowArrivals> arrivals;
-    std::function<bool(std::size_t row)> is_here;
+    std::function<bool(size_t row)> is_here;
     /// Reads all such rows while `each` returns true.
     std::function<void(Readers& readers,
                        const std::function<bool(const std::vector<present::Cell>& row)>& each)>
@@ -48,7 +48,7 @@ using TableRowsPtr = std::shared_ptr<const TableRows>;
 template <class T>
 std::vector<T> without_bars(const std::vector<present::Column>& columns, std::vector<T> all) {
     std::vector<T> shown;
-    for (std::size_t i = 0; i < columns.size(); ++i)
+    for (size_t i = 0; i < columns.size(); ++i)
         if (columns[i].fit != present::Fit::bar) shown.push_back(i < all.size() ? std::move(all[i]) : T{});
     return shown;
 }
@@ -58,8 +58,8 @@ TableRowsPtr table_rows(present::Table table);
 
 /// Sorts stably by number, or by text with digits by value; absent values come last. Nothing once `unwanted`
 /// returns true.
-std::optional<std::vector<std::size_t>> sorted_rows(
-    const TableRows& rows, std::size_t column, bool ascending,
+std::optional<std::vector<size_t>> sorted_rows(
+    const TableRows& rows, size_t column, bool ascending,
     const std::function<bool()>& unwanted = [] { return false; });
 
 class TableModel : public QAbstractTableModel {
@@ -84,9 +84,9 @@ class TableModel : public QAbstractTableModel {
 
     const TableRowsPtr& rows() const { return rows_; }
     /// Empty: the rows' own.
-    const std::vector<std::size_t>& order() const { return order_; }
+    const std::vector<size_t>& order() const { return order_; }
     const std::vector<present::Column>& columns() const;
-    const present::Column& column_at(int at) const { return columns()[std::size_t(at)]; }
+    const present::Column& column_at(int at) const { return columns()[size_t(at)]; }
     /// -1 if there is none.
     int column_of(const QString& id) const;
     /// The column with "Total"; never hidden.
@@ -111,12 +111,12 @@ class TableModel : public QAbstractTableModel {
     QString text(const present::Cell& cell, int row, int column) const;
     QString tooltip(const present::Cell& cell, int row, int column) const;
     void find_sources();
-    void take_order(std::vector<std::size_t> order);
+    void take_order(std::vector<size_t> order);
     void set_sorting(bool sorting);
 
     TableRowsPtr rows_;
     std::vector<std::optional<Provenance>> sources_;
-    std::vector<std::size_t> order_;
+    std::vector<size_t> order_;
     /// Older jobs end.
     std::shared_ptr<std::atomic<unsigned>> wish_ = std::make_shared<std::atomic<unsigned>>(0);
     bool is_sorting_ = false;

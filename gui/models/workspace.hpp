@@ -43,7 +43,7 @@ class Workspace : public QObject {
 
     /// Writes into the file after all earlier annotations, then reads it again.
     void annotate(const QString& path, db::AnnotationTarget target, const db::AnnotationChange& change);
-    std::size_t unwritten() const { return writes_.size(); }
+    size_t unwritten() const { return writes_.size(); }
 
     void show(const QString& path, CaseId id);
     void toggle_other(const CaseRef& record);

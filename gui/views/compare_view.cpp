@@ -94,7 +94,7 @@ CompareView::CompareView(Workspace& of)
     connect(chart_, &ChartView::offer_taken, this, [this] { set_across(u"variant"_s); });
     connect(chart_, &ChartView::case_selected, this, [this](qlonglong id) {
         if (!result_) return;
-        for (std::size_t i = 0; i < result_->timed.size(); ++i)
+        for (size_t i = 0; i < result_->timed.size(); ++i)
             if (result_->comparison.pairs[result_->timed[i]].other.record->id == CaseId{id})
                 table_->set_current_row(int(i));
     });
@@ -297,7 +297,7 @@ void CompareView::resizeEvent(QResizeEvent* event) {
 void CompareView::ask_pair(int row, bool take_keys) {
     if (!result_) return;
     const auto& pairs = result_->counted.empty() ? result_->timed : result_->counted;
-    const auto at = std::size_t(row);
+    const auto at = size_t(row);
     if (at >= pairs.size()) return;
     const auto read = [of = result_, pair = pairs[at]](Readers& readers, const Stale&) {
         return read_pair(readers, of, pair);
@@ -321,7 +321,7 @@ void CompareView::show_pair(bool take_keys) {
 }
 
 void CompareView::follow_stage(int row) {
-    const auto at = std::size_t(row);
+    const auto at = size_t(row);
     if (!pair_ || at >= pair_->difference.difference.stages.size()) return;
     const auto& stage = pair_->difference.difference.stages[at];
     const auto& other = pair_->difference.pair->other;

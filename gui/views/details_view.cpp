@@ -66,8 +66,7 @@ present::Facts run_facts_of(const Workspace& workspace, const CaseContents& of) 
     const auto* run = file ? file->run_of(of.record) : nullptr;
     if (run == nullptr) return {};
     return present::run_facts_with_place(
-        *run, std::size_t(std::ranges::count(file->cases, run->id, &CaseRecord::run)),
-        file->path.toStdString());
+        *run, size_t(std::ranges::count(file->cases, run->id, &CaseRecord::run)), file->path.toStdString());
 }
 
 }  // namespace
@@ -125,7 +124,7 @@ QString DetailsView::compared_text() const {
     QString html =
         u"<p>%1</p>"_s.arg(tr("%1marks where cases differ.").arg(unequal)) + table_beside(facts, names);
     const auto notes_of = [&](const std::vector<present::Facts>& sides, const QString& title) {
-        for (std::size_t i = 0; i < sides.size(); ++i)
+        for (size_t i = 0; i < sides.size(); ++i)
             html += notes(title.arg(names[qsizetype(i)]), sides[i].notes);
     };
     notes_of(facts, tr("Notes on %1"));

@@ -28,8 +28,8 @@ NetworkView::NetworkView(Workspace& of)
 
 void NetworkView::choose_launch(int launch) {
     const auto drawing = drawing_.fresh();
-    if (!drawing || launch < 0 || std::size_t(launch) >= drawing->launches.size()) return;
-    const auto& stage = drawing->launches[std::size_t(launch)];
+    if (!drawing || launch < 0 || size_t(launch) >= drawing->launches.size()) return;
+    const auto& stage = drawing->launches[size_t(launch)];
     select([&](Selection& next) {
         next.launch = launch;
         next.stage = stage.stage;

@@ -55,8 +55,8 @@ void ReproductionView::refresh() {
         chart_->show_message(waiting_sentence());
         return;
     }
-    std::optional<std::size_t> figure;
-    if (chosen_) figure = std::size_t(std::max(0, figure_->currentIndex()));
+    std::optional<size_t> figure;
+    if (chosen_) figure = size_t(std::max(0, figure_->currentIndex()));
     drawing_.want(
         {of_, figure ? QString::number(*figure) : QString()},
         [of = of_, figure](Readers& readers, const Stale&) {
@@ -95,7 +95,7 @@ void ReproductionView::ring_shown_case() {
 
 void ReproductionView::show_chart() {
     const auto drawing = drawing_.fresh();
-    const auto at = std::size_t(std::max(0, device_->currentIndex()));
+    const auto at = size_t(std::max(0, device_->currentIndex()));
     if (!drawing || at >= drawing->charts.size()) return;
     chart_->set_context(typeset(drawing->heading + "; " + drawing->devices));
     chart_->set_chart(drawing->charts[at].second);

@@ -92,7 +92,7 @@ RunsView::RunsView(Workspace& of)
 }
 
 std::optional<CaseRef> RunsView::ref_at(int row) const {
-    const auto at = std::size_t(row);
+    const auto at = size_t(row);
     if (at >= listed_.size()) return std::nullopt;
     return Workspace::ref_of(*listed_[at].file, listed_[at].record());
 }
@@ -187,9 +187,9 @@ void RunsView::list_cases() {
     table_->set_rows(case_rows(listed_));
     QString text = to_qstring(plural(listed_.size(), "case"));
     if (listed_.size() != total)
-        text = tr("%1 of %2")
-                   .arg(to_qstring(format_grouped(std::int64_t(listed_.size()))),
-                        to_qstring(plural(total, "case")));
+        text =
+            tr("%1 of %2")
+                .arg(to_qstring(format_grouped(int64_t(listed_.size()))), to_qstring(plural(total, "case")));
     if (!line.error().isEmpty()) text += u". "_s + line.error();
     if (listed_.empty() && total > 0 && line.error().isEmpty())
         text += tr(": no case matches. Press Escape in the line above to show all.");

@@ -100,7 +100,7 @@ StagesView::StagesView(Workspace& of)
 
     connect(beside_, &QComboBox::activated, this, &StagesView::touch);
     connect(grouping_, &QComboBox::activated, this, [this](int index) {
-        select([&](Selection& next) { next.grouping = analyzer::groupings[std::size_t(index)]; });
+        select([&](Selection& next) { next.grouping = analyzer::groupings[size_t(index)]; });
     });
     choose_metrics_by(*metric_);
     connect(chart_, &ChartView::row_selected, this, &StagesView::choose_row);
@@ -182,7 +182,7 @@ void StagesView::refresh() {
 
 void StagesView::fill_metrics(const std::vector<const Metric*>& metrics) {
     show_metrics(*metric_, metrics, selection().metric);
-    const auto at = std::size_t(std::max(0, metric_->currentIndex()));
+    const auto at = size_t(std::max(0, metric_->currentIndex()));
     metric_->setToolTip(at < metrics.size() ? metric_words(*metrics[at]) : tr("The metric of the bars"));
 }
 
@@ -235,14 +235,14 @@ void StagesView::draw(BarChartPtr chart, const Asked& asked) {
 }
 
 void StagesView::zoom_to_stage(int stage) {
-    std::uint64_t first = of_->record.launch_count, count = 0;
+    uint64_t first = of_->record.launch_count, count = 0;
     if (is_paged()) {
         for (const auto& sums : of_->sums)
             if (sums.stage == stage)
-                first = std::min<std::uint64_t>(first, sums.first_launch), count += sums.launches;
+                first = std::min<uint64_t>(first, sums.first_launch), count += sums.launches;
     } else {
         const auto& rows = shown_breakdown()->breakdown->rows;
-        for (std::uint64_t i = 0; i < rows.size(); ++i)
+        for (uint64_t i = 0; i < rows.size(); ++i)
             if (rows[i].sums.stage == stage) first = std::min(first, i), ++count;
     }
     if (count < 2) return;
@@ -308,13 +308,13 @@ void StagesView::show_bars() {
             const auto breakdowns = read_breakdowns(readers, all, grouping, stale);
             if (breakdowns.empty()) return nullptr;
             std::vector<present::OverlayCase> cases;
-            for (std::size_t i = 0; i < all.size(); ++i) cases.push_back({&all[i]->record, breakdowns[i]});
+            for (size_t i = 0; i < all.size(); ++i) cases.push_back({&all[i]->record, breakdowns[i]});
             return made({std::make_shared<BarChart>(present::breakdown_overlay_chart(cases, *metric))});
         };
         return ask_chart({of_, grouping, metric_id(), Kind::bars, overlay().key()}, false, read);
     }
     const auto shown = shown_breakdown();
-    const auto metric = std::size_t(std::max(0, metric_->currentIndex()));
+    const auto metric = size_t(std::max(0, metric_->currentIndex()));
     const Asked asked{of_, grouping, metric_id(), Kind::bars};
     if (metric != shown->charted)
         return ask_chart(asked, false, [shown, metric, of = of_](Readers&, const Stale&) {
@@ -326,8 +326,8 @@ void StagesView::show_bars() {
 LaunchPart StagesView::part_in_sight() const {
     const auto range = chart_->plot().xAxis->range();
     const double last = double(of_->record.launch_count) - 1;
-    return {std::uint32_t(std::clamp(std::floor(range.lower + 0.5), 0.0, last)),
-            std::uint32_t(std::clamp(std::ceil(range.upper - 0.5), 0.0, last))};
+    return {uint32_t(std::clamp(std::floor(range.lower + 0.5), 0.0, last)),
+            uint32_t(std::clamp(std::ceil(range.upper - 0.5), 0.0, last))};
 }
 
 void StagesView::show_launch_bars(bool again) {
@@ -405,7 +405,7 @@ void StagesView::show_launches() {
 void StagesView::zoom_to_launch(int launch) {
     for (const auto& series : chart_->chart().series)
         for (const auto& point : series.points)
-            if (series.kind == present::Series::Kind::spans && point.row == std::size_t(launch)) {
+            if (series.kind == present::Series::Kind::spans && point.row == size_t(launch)) {
                 const double length = std::max(point.x_end - point.x, 1e-9);
                 chart_->plot().setFocus();
                 const double us = timeline_->unit_us;
@@ -425,7 +425,7 @@ int StagesView::row_of_selection() const {
     if (grouping == Grouping::kernel) return -1;
     const auto found = std::ranges::find_if(rows, [&](const analyzer::BreakdownRow& row) {
         if (grouping == Grouping::launch && selection().launch)
-            return std::uint64_t(*selection().launch) == row.sums.first_launch;
+            return uint64_t(*selection().launch) == row.sums.first_launch;
         return selection().stage == row.sums.stage && (grouping == Grouping::stage || !selection().substage ||
                                                        selection().substage == row.sums.substage);
     });
@@ -454,7 +454,7 @@ void StagesView::choose_row(int row) {
             next.launch = row;
             if (!on_timeline || !timeline_) return;
             const auto place =
-                std::ranges::find(timeline_->launches, std::uint32_t(row), &Timeline::Place::launch);
+                std::ranges::find(timeline_->launches, uint32_t(row), &Timeline::Place::launch);
             if (place == timeline_->launches.end()) return;
             next.stage = place->stage;
             next.substage = place->substage;
@@ -462,8 +462,8 @@ void StagesView::choose_row(int row) {
         return;
     }
     const auto shown = shown_breakdown();
-    if (!shown || std::size_t(row) >= shown->breakdown->rows.size()) return;
-    const auto& sums = shown->breakdown->rows[std::size_t(row)].sums;
+    if (!shown || size_t(row) >= shown->breakdown->rows.size()) return;
+    const auto& sums = shown->breakdown->rows[size_t(row)].sums;
     const auto grouping = selection().grouping;
     if (grouping == Grouping::kernel) {
         table_->set_current_row(row);
@@ -493,7 +493,7 @@ void StagesView::open_row(int row) {
 
 void StagesView::choose_cell(int x, int y) {
     const auto number = [](const std::vector<std::string>& ticks, int at) {
-        return to_qstring(ticks.at(std::size_t(at))).toInt();
+        return to_qstring(ticks.at(size_t(at))).toInt();
     };
     const int stage = number(chart_->chart().y.ticks, y), substage = number(chart_->chart().x.ticks, x);
     // Maps side by side may have other cells.
@@ -516,7 +516,7 @@ void StagesView::show_heat() {
         for (const auto& row : breakdowns.front()->rows)
             drawing.places.emplace(row.sums.stage, row.sums.substage);
         std::vector<present::MatrixCase> cases;
-        for (std::size_t i = 0; i < all.size(); ++i)
+        for (size_t i = 0; i < all.size(); ++i)
             cases.push_back({&all[i]->record,
                              analyzer::stage_matrix(*breakdowns[i], *all[i]->by_stage->breakdown, *metric)});
         drawing.chart = std::make_shared<BarChart>(beside ? present::matrices_chart(cases)

@@ -52,7 +52,7 @@ SweepView::SweepView(Workspace& of)
     });
     connect(table_, &TableView::row_selected, this, [this](int row) {
         const auto* sweep = chosen_sweep();
-        if (const auto at = std::size_t(row); sweep != nullptr && at < sweep->points.size())
+        if (const auto at = size_t(row); sweep != nullptr && at < sweep->points.size())
             workspace().show(sweeps_->of->path, sweep->points[at].from.record->id);
     });
 }
@@ -91,7 +91,7 @@ void SweepView::refresh() {
     show_sweeps();
 }
 
-std::vector<std::size_t> SweepView::like_shown() const {
+std::vector<size_t> SweepView::like_shown() const {
     const auto* record = workspace().find(selection().baseline);
     const auto likeness = [&](const analyzer::Sweep& sweep) {
         if (record == nullptr || sweep.condition.subject != condition_of(*record).subject) return 0;
@@ -99,21 +99,21 @@ std::vector<std::size_t> SweepView::like_shown() const {
     };
     int most = 0;
     for (const auto& sweep : sweeps_->all) most = std::max(most, likeness(sweep));
-    std::vector<std::size_t> alike;
-    for (std::size_t i = 0; i < sweeps_->all.size(); ++i)
+    std::vector<size_t> alike;
+    for (size_t i = 0; i < sweeps_->all.size(); ++i)
         if (likeness(sweeps_->all[i]) == most) alike.push_back(i);
     return alike;
 }
 
 const analyzer::Sweep* SweepView::chosen_sweep() const {
-    const auto at = std::size_t(sweep_->currentIndex());
+    const auto at = size_t(sweep_->currentIndex());
     return sweeps_ && at < shown_.size() && shown_[at] < sweeps_->all.size() ? &sweeps_->all[shown_[at]]
                                                                              : nullptr;
 }
 
 namespace {
 
-constexpr std::size_t most_lines = 10;
+constexpr size_t most_lines = 10;
 
 /// Ids are a file's own.
 bool holds_case(const analyzer::Sweep& sweep, CaseId id) {
@@ -144,7 +144,7 @@ void SweepView::show_sweeps() {
     const auto* record = workspace().find(selection().baseline);
     int wanted = 0;
     for (const bool of_case : {false, true})
-        for (std::size_t i = 0; i < shown_.size(); ++i)
+        for (size_t i = 0; i < shown_.size(); ++i)
             if (const auto& sweep = sweeps_->all[shown_[i]];
                 of_case ? record != nullptr && holds_case(sweep, record->id) : &sweep == before)
                 wanted = int(i);
@@ -222,7 +222,7 @@ present::Chart SweepView::lines_chart() const {
     for (const auto& other : overlay().cases()) {
         const auto* from = sweeps_of(other->path);
         bool timed = false;
-        for (std::size_t i = 0; from != nullptr && i < from->all.size(); ++i) {
+        for (size_t i = 0; from != nullptr && i < from->all.size(); ++i) {
             const auto& sweep = from->all[i];
             if (!holds_case(sweep, other->record.id)) continue;
             timed = timed || sweep.best;  // without times there is no line
@@ -243,8 +243,8 @@ present::Chart SweepView::lines_chart() const {
     for (const auto* other : others) drawn.push_back(*other);
     auto chart = present::sweep_chart(drawn);
     // Some sweeps have no line.
-    std::size_t line = 0, beside = 0;
-    for (std::size_t i = 0; i < drawn.size(); ++i) {
+    size_t line = 0, beside = 0;
+    for (size_t i = 0; i < drawn.size(); ++i) {
         if (i >= own && !is_in(in_box, others[i - own])) ++beside;
         if (line == chart.series.size() || !drawn[i].best || drawn[i].axes.size() != 1 ||
             drawn[i].axes.front() != drawn.front().axes.front())

@@ -32,7 +32,7 @@ class SweepView : public View {
     /// With compared cases one map each, side by side.
     present::Chart heat_chart() const;
     /// With the variant and keys of the case shown; all if there are none.
-    std::vector<std::size_t> like_shown() const;
+    std::vector<size_t> like_shown() const;
 
     bool is_heat() const { return kinds_->actions().at(1)->isChecked(); }
 
@@ -44,7 +44,7 @@ class SweepView : public View {
     KeyedQuery<std::vector<Shared<Sweeps>>> others_query_;
     Shared<Sweeps> sweeps_;
     std::string wanted_over_ = "block";
-    std::vector<std::size_t> shown_;           ///< the box's items
+    std::vector<size_t> shown_;                ///< the box's items
     const analyzer::Sweep* tabled_ = nullptr;  ///< of sweeps_
     Shared<Sweeps> drawn_of_;
 };

@@ -53,7 +53,7 @@ void CurveList::check(const std::function<bool(int)>& wanted) {
 
 bool CurveList::choose_source(const std::string& source) {
     check([&](int i) {
-        const auto at = std::size_t(i);
+        const auto at = size_t(i);
         if (at >= like_.size()) return false;
         const auto sources = sources_of(curves_->all[like_[at]].condition.subject);
         return has(sources, source);
@@ -72,7 +72,7 @@ void CurveList::set_curves(Shared<Curves> curves, const CaseRecord* shown) {
     curves_ = std::move(curves);
     like_ = curves_->like(shown);
     published_.clear();
-    for (std::size_t i = 0; i < source_curves().size(); ++i)
+    for (size_t i = 0; i < source_curves().size(); ++i)
         if (const auto& key = source_curves()[i].key; !key || shown == nullptr || key == shown->key())
             published_.push_back(i);
     fill();
@@ -95,7 +95,7 @@ void CurveList::fill() {
 void CurveList::take() {
     if (filling_) return;
     for (int i = 0; i < list_->count(); ++i) {
-        const auto at = std::size_t(i);
+        const auto at = size_t(i);
         const bool of_file = at < like_.size();
         const auto& label =
             of_file ? curves_->labels[like_[at]] : source_curves()[published_[at - like_.size()]].name;
@@ -108,8 +108,8 @@ void CurveList::take() {
     emit changed();
 }
 
-std::vector<std::size_t> CurveList::chosen() const {
-    std::vector<std::size_t> all;
+std::vector<size_t> CurveList::chosen() const {
+    std::vector<size_t> all;
     for (const auto i : like_)
         if (chosen_.contains(curves_->labels[i])) all.push_back(i);
     return all;

@@ -20,12 +20,10 @@ class CurveList : public QWidget {
     void set_curves(Shared<Curves> curves, const CaseRecord* shown);
     void clear();
     /// In Curves::all; empty: those that fit the case shown.
-    std::vector<std::size_t> chosen() const;
+    std::vector<size_t> chosen() const;
     /// In source_curves().
-    const std::vector<std::size_t>& listed_published() const { return published_; }
-    bool is_published_chosen(std::size_t at) const {
-        return chosen_published_.contains(source_curves()[at].name);
-    }
+    const std::vector<size_t>& listed_published() const { return published_; }
+    bool is_published_chosen(size_t at) const { return chosen_published_.contains(source_curves()[at].name); }
     /// The curves of a source document's variants. Returns false if there are none.
     bool choose_source(const std::string& source);
 
@@ -46,8 +44,8 @@ class CurveList : public QWidget {
     QLineEdit* find_;
     QListWidget* list_;
     Shared<Curves> curves_;
-    std::vector<std::size_t> like_;  ///< fit one chart with the case shown
-    std::vector<std::size_t> published_;
+    std::vector<size_t> like_;  ///< fit one chart with the case shown
+    std::vector<size_t> published_;
     std::set<std::string> chosen_, chosen_published_;  ///< by name
     bool filling_ = false;
 };

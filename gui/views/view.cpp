@@ -55,7 +55,7 @@ void Overlay::follow() {
             }
             return read;
         },
-        [this, key, expected = std::size_t(refs.size())](const Shared<Read>& read) {
+        [this, key, expected = size_t(refs.size())](const Shared<Read>& read) {
             if (read->size() < expected) asked_.clear();  // ask again for unreadable ones
             cases_ = *read;
             key_ = key;
@@ -192,10 +192,10 @@ void View::export_table(const QString& path) {
         return;
     }
     emit said(tr("Writing %1...").arg(path));
-    export_query_.ask<std::size_t>(
+    export_query_.ask<size_t>(
         [table = table_export(table()->table(), table()->shown_columns()), path](
             Readers& readers, const Stale& stale) { return write_csv(readers, table, path, stale); },
-        [this, path](const Shared<std::size_t>& rows) {
+        [this, path](const Shared<size_t>& rows) {
             emit said(tr("Wrote %1 to %2").arg(typeset(plural(*rows, "row")), path));
         },
         told_failure());

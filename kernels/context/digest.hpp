@@ -13,14 +13,14 @@ namespace sortscope::kernels {
 /// Of keys or records, in runs of equal length (mostly one run). Arrays with equal `sum` hold the same
 /// multiset in each run, for all practical purposes: a sum of 64-bit mixes does not depend on the order.
 struct Digest {
-    std::uint64_t sum = 0;
-    std::uint64_t descents = 0;  ///< out-of-order neighbours within runs; 0: each run is ascending
+    uint64_t sum = 0;
+    uint64_t descents = 0;  ///< out-of-order neighbours within runs; 0: each run is ascending
     /// Keys before the first or after the last; 0: first and last are the extremes
-    std::uint64_t out_of_range = 0;
+    uint64_t out_of_range = 0;
 };
 
 /// SplitMix64's finaliser (Steele, Lea, Flood 2014): a bijection of 64-bit words that scatters neighbours.
-SORTSCOPE_HOST_DEVICE constexpr std::uint64_t mix64(std::uint64_t z) {
+SORTSCOPE_HOST_DEVICE constexpr uint64_t mix64(uint64_t z) {
     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
     z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
     return z ^ (z >> 31);
@@ -28,11 +28,11 @@ SORTSCOPE_HOST_DEVICE constexpr std::uint64_t mix64(std::uint64_t z) {
 
 /// A key's or record's part of Digest::sum.
 template <class T>
-SORTSCOPE_HOST_DEVICE inline std::uint64_t key_mix(const T& x) {
+SORTSCOPE_HOST_DEVICE inline uint64_t key_mix(const T& x) {
     if constexpr (is_record<T>) {
         return mix64(key_mix(x.key) + 3 * key_mix(x.value));
     } else {
-        using Word = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
+        using Word = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>;
         Word word;
         static_assert(sizeof(word) == sizeof(x));
         __builtin_memcpy(&word, &x, sizeof(word));
@@ -42,7 +42,7 @@ SORTSCOPE_HOST_DEVICE inline std::uint64_t key_mix(const T& x) {
 
 /// In run `run`; run 0 counts like the array alone.
 template <class T>
-SORTSCOPE_HOST_DEVICE inline std::uint64_t key_mix_in_run(const T& x, std::uint64_t run) {
+SORTSCOPE_HOST_DEVICE inline uint64_t key_mix_in_run(const T& x, uint64_t run) {
     return run == 0 ? key_mix(x) : mix64(key_mix(x) + run * 0xD1B54A32D192ED03ULL);
 }
 

@@ -14,26 +14,26 @@ namespace sortscope::kernels {
 /// Without strings, so that it can go to a GPU.
 struct InputRecipe {
     Distribution distribution = Distribution::uniform;
-    std::uint64_t n = 0;
-    std::uint64_t seed = 1;
-    std::uint32_t entropy_bits = 0;
+    uint64_t n = 0;
+    uint64_t seed = 1;
+    uint32_t entropy_bits = 0;
 };
 
 /// 64 random bits for (seed, i): SplitMix64 of a counter.
-SORTSCOPE_HOST_DEVICE constexpr std::uint64_t random_bits(std::uint64_t seed, std::uint64_t i) {
+SORTSCOPE_HOST_DEVICE constexpr uint64_t random_bits(uint64_t seed, uint64_t i) {
     return mix64(mix64(seed) + (i + 1) * 0x9E3779B97F4A7C15ULL);
 }
 
 /// -log2(x / 2^64) * 2^57 for x > 0 in fixed point: host and GPU agree in every bit. Squaring gives 26 bits
 /// of the fraction (Knuth, The Art of Computer Programming, volume 1, 1.2.2, exercise 25).
-SORTSCOPE_HOST_DEVICE constexpr std::uint64_t minus_log2(std::uint64_t x) {
-    std::uint64_t zeros = 0;
+SORTSCOPE_HOST_DEVICE constexpr uint64_t minus_log2(uint64_t x) {
+    uint64_t zeros = 0;
     while ((x >> 63) == 0) {
         x <<= 1;
         ++zeros;
     }
-    std::uint64_t mantissa = x >> 32;  // in [1, 2), with 31 fraction bits
-    std::uint64_t fraction = 0;
+    uint64_t mantissa = x >> 32;  // in [1, 2), with 31 fraction bits
+    uint64_t fraction = 0;
     for (int bit = 0; bit < 26; ++bit) {
         mantissa = mantissa * mantissa >> 31;
         fraction <<= 1;
@@ -46,22 +46,21 @@ SORTSCOPE_HOST_DEVICE constexpr std::uint64_t minus_log2(std::uint64_t x) {
 }
 
 /// In [0, 2^64), for distributions over the key type's whole range.
-SORTSCOPE_HOST_DEVICE constexpr std::uint64_t spread_place(const InputRecipe& recipe, std::uint64_t i) {
-    const std::uint64_t bits = random_bits(recipe.seed, i);
+SORTSCOPE_HOST_DEVICE constexpr uint64_t spread_place(const InputRecipe& recipe, uint64_t i) {
+    const uint64_t bits = random_bits(recipe.seed, i);
     switch (recipe.distribution) {
         case Distribution::gaussian: {  // mean of four, as in Helman, Bader, JaJa 1998 and Sinha 2010
-            std::uint64_t sum = bits >> 2;
-            for (std::uint64_t k = 1; k < 4; ++k) sum += random_bits(recipe.seed + (k << 56), i) >> 2;
+            uint64_t sum = bits >> 2;
+            for (uint64_t k = 1; k < 4; ++k) sum += random_bits(recipe.seed + (k << 56), i) >> 2;
             return sum;
         }
         case Distribution::exponential: {  // mean: 1/16 of the range; clamp one key in nine million
-            const std::uint64_t nats =
-                (minus_log2(bits | 1) >> 20) * 11357 >> 14;           // times ln 2; units of 2^-37
-            return nats >> 41 != 0 ? ~std::uint64_t{0} : nats << 23;  // the range is 16 means
+            const uint64_t nats = (minus_log2(bits | 1) >> 20) * 11357 >> 14;  // times ln 2; units of 2^-37
+            return nats >> 41 != 0 ? ~uint64_t{0} : nats << 23;                // the range is 16 means
         }
         case Distribution::bucket: {  // Helman, Bader, JaJa 1998: p blocks of p buckets of ascending ranges
-            constexpr std::uint64_t p = 16;
-            const std::uint64_t bucket = i * (p * p) / (recipe.n == 0 ? 1 : recipe.n) % p;
+            constexpr uint64_t p = 16;
+            const uint64_t bucket = i * (p * p) / (recipe.n == 0 ? 1 : recipe.n) % p;
             return (bits >> 4) + (bucket << 60);
         }
         default:
@@ -72,7 +71,7 @@ SORTSCOPE_HOST_DEVICE constexpr std::uint64_t spread_place(const InputRecipe& re
 /// From [0, 2^64): integers over their whole range, floats in [0, 1). If `ordered`, larger positions give
 /// larger keys; uniform signed integers need no order and take the high bits.
 template <class K>
-SORTSCOPE_HOST_DEVICE constexpr K key_at_place(std::uint64_t place, bool ordered) {
+SORTSCOPE_HOST_DEVICE constexpr K key_at_place(uint64_t place, bool ordered) {
     if constexpr (std::is_same_v<K, float>)
         return static_cast<float>(place >> 40) * 0x1p-24F;
     else if constexpr (std::is_same_v<K, double>)
@@ -87,8 +86,8 @@ SORTSCOPE_HOST_DEVICE constexpr K key_at_place(std::uint64_t place, bool ordered
 
 /// Key i of an input. The numbers of sorted, reversed, nearly, few and zero are the same for every key type.
 template <class K>
-SORTSCOPE_HOST_DEVICE constexpr K generated_key(const InputRecipe& recipe, std::uint64_t i) {
-    constexpr std::uint64_t reach = 16;  // maximum displacement of a nearly sorted key
+SORTSCOPE_HOST_DEVICE constexpr K generated_key(const InputRecipe& recipe, uint64_t i) {
+    constexpr uint64_t reach = 16;  // maximum displacement of a nearly sorted key
     switch (recipe.distribution) {
         case Distribution::sorted:
             return static_cast<K>(i);
@@ -108,7 +107,7 @@ SORTSCOPE_HOST_DEVICE constexpr K generated_key(const InputRecipe& recipe, std::
 
 /// A key, or a record with value i, so that a lost or swapped value shows.
 template <class T>
-SORTSCOPE_HOST_DEVICE constexpr T generated(const InputRecipe& recipe, std::uint64_t i) {
+SORTSCOPE_HOST_DEVICE constexpr T generated(const InputRecipe& recipe, uint64_t i) {
     if constexpr (is_record<T>)
         return {generated_key<typename T::key_type>(recipe, i), static_cast<typename T::value_type>(i)};
     else

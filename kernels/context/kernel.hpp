@@ -24,8 +24,8 @@ using SourcePlace = std::source_location;
 template <class T>
 struct Global {
     T* base = nullptr;
-    std::uint64_t size = 0;
-    std::uint32_t buffer = 0;
+    uint64_t size = 0;
+    uint32_t buffer = 0;
 };
 
 }  // namespace sortscope::kernels

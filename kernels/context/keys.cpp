@@ -15,8 +15,7 @@ namespace {
 class Fnv1a {
  public:
     void add(std::span<const std::byte> bytes) {
-        for (const std::byte byte : bytes)
-            hash_ = (hash_ ^ static_cast<std::uint64_t>(byte)) * 0x100000001B3ULL;
+        for (const std::byte byte : bytes) hash_ = (hash_ ^ static_cast<uint64_t>(byte)) * 0x100000001B3ULL;
     }
     std::string text() const {
         char digits[32];
@@ -25,7 +24,7 @@ class Fnv1a {
     }
 
  private:
-    std::uint64_t hash_ = 0xCBF29CE484222325ULL;
+    uint64_t hash_ = 0xCBF29CE484222325ULL;
 };
 
 std::vector<std::byte> read_keys(const Workload& workload) {
@@ -47,7 +46,7 @@ std::vector<std::byte> read_keys(const Workload& workload) {
         using T = std::remove_pointer_t<decltype(type)>;
         using K = key_of_t<T>;
         if constexpr (std::is_floating_point_v<K>)
-            for (std::size_t i = 0; i < workload.n; ++i) {  // a key is the first member of its record
+            for (size_t i = 0; i < workload.n; ++i) {  // a key is the first member of its record
                 K key;
                 std::memcpy(&key, bytes.data() + i * sizeof(T), sizeof(K));
                 if (std::isnan(key)) key = greatest_key<K>();
@@ -62,10 +61,10 @@ std::vector<std::byte> read_keys(const Workload& workload) {
 std::string file_digest(const std::filesystem::path& path) {
     std::ifstream file(path, std::ios::binary);
     Fnv1a hash;
-    std::vector<std::byte> part(std::size_t{1} << 20);
+    std::vector<std::byte> part(size_t{1} << 20);
     while (file.read(reinterpret_cast<char*>(part.data()), static_cast<std::streamsize>(part.size())) ||
            file.gcount() > 0)
-        hash.add(std::span(part).first(static_cast<std::size_t>(file.gcount())));
+        hash.add(std::span(part).first(static_cast<size_t>(file.gcount())));
     if (!file.eof())
         throw Error(ErrorKind::data, "The input file '" + path.string() + "' could not be read.");
     return hash.text();
@@ -84,22 +83,22 @@ std::vector<std::byte> make_keys(const Workload& workload) {
     with_key_type(workload.key, [&](auto* type) {
         using T = std::remove_pointer_t<decltype(type)>;
         auto* const keys = reinterpret_cast<T*>(bytes.data());
-        for (std::uint64_t i = 0; i < workload.n; ++i) keys[i] = generated<T>(recipe, i);
+        for (uint64_t i = 0; i < workload.n; ++i) keys[i] = generated<T>(recipe, i);
     });
     return bytes;
 }
 
-std::vector<std::byte> padding(std::span<const std::byte> keys, KeyType key, std::uint64_t count) {
+std::vector<std::byte> padding(std::span<const std::byte> keys, KeyType key, uint64_t count) {
     return with_key_type(key, [&](auto* type) {
         using T = std::remove_pointer_t<decltype(type)>;
         using K = key_of_t<T>;
-        const std::uint64_t n = keys.size() / sizeof(T);
+        const uint64_t n = keys.size() / sizeof(T);
         std::vector<std::byte> bytes((count - n) * sizeof(T));
         const K greatest = greatest_key<K>();
-        for (std::uint64_t i = 0; i < count - n; ++i)
+        for (uint64_t i = 0; i < count - n; ++i)
             std::memcpy(bytes.data() + i * sizeof(T), &greatest, sizeof(K));
         if constexpr (is_record<T>)
-            for (std::uint64_t i = 0; i < n && count > n; ++i) {
+            for (uint64_t i = 0; i < n && count > n; ++i) {
                 K own;
                 std::memcpy(&own, keys.data() + i * sizeof(T), sizeof(K));
                 if (!before(own, greatest))
@@ -114,7 +113,7 @@ std::vector<std::byte> padding(std::span<const std::byte> keys, KeyType key, std
     });
 }
 
-std::uint64_t count_keys(const std::filesystem::path& file, KeyType key) {
+uint64_t count_keys(const std::filesystem::path& file, KeyType key) {
     std::error_code error;
     const auto bytes = std::filesystem::file_size(file, error);
     if (error)
@@ -129,22 +128,22 @@ std::uint64_t count_keys(const std::filesystem::path& file, KeyType key) {
     return bytes / key_bytes(key);
 }
 
-Digest digest(std::span<const std::byte> keys, KeyType key, std::uint64_t run) {
+Digest digest(std::span<const std::byte> keys, KeyType key, uint64_t run) {
     return with_key_type(key, [&](auto* type) {
         using Key = std::remove_pointer_t<decltype(type)>;
-        const auto at = [&](std::size_t i) {
+        const auto at = [&](size_t i) {
             Key value;
             std::memcpy(&value, keys.data() + i * sizeof(Key), sizeof(Key));
             return value;
         };
-        const std::size_t n = keys.size() / sizeof(Key);
+        const size_t n = keys.size() / sizeof(Key);
         Digest result;
         if (n == 0) return result;
         const Key first = at(0);
         const Key last = at(n - 1);
-        std::uint64_t number = 0;  // number of the run
-        std::uint64_t in_run = 0;  // position in the run
-        for (std::size_t i = 0; i < n; ++i, ++in_run) {
+        uint64_t number = 0;  // number of the run
+        uint64_t in_run = 0;  // position in the run
+        for (size_t i = 0; i < n; ++i, ++in_run) {
             if (in_run == run && run != 0) {
                 ++number;
                 in_run = 0;

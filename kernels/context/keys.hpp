@@ -29,13 +29,13 @@ InputRecipe recipe_of(const Workload& workload);
 
 /// Pads `keys` to `count` with the greatest key, of value 0. Throws Error(unsupported) if records contain
 /// that key: padding would mix with them.
-std::vector<std::byte> padding(std::span<const std::byte> keys, KeyType key, std::uint64_t count);
+std::vector<std::byte> padding(std::span<const std::byte> keys, KeyType key, uint64_t count);
 
 /// Throws Error(data) if `file` is missing, empty, or not a whole number of keys.
-std::uint64_t count_keys(const std::filesystem::path& file, KeyType key);
+uint64_t count_keys(const std::filesystem::path& file, KeyType key);
 
 /// Of raw bytes of type `key`, in runs of `run` keys; 0: one run.
-Digest digest(std::span<const std::byte> keys, KeyType key, std::uint64_t run = 0);
+Digest digest(std::span<const std::byte> keys, KeyType key, uint64_t run = 0);
 
 /// Why `output` breaks `promise`: "17 neighbours are out of order"; nothing if it keeps it.
 std::optional<std::string> broken_promise(const Digest& input, const Digest& output, Promise promise);

@@ -23,16 +23,16 @@ namespace sortscope::kernels {
 /// Buffer 0 holds the input before the first launch, Plan::output the sorted keys after the last.
 struct Buffer {
     std::string name;
-    std::uint64_t count = 0;
-    std::uint32_t element_bytes = 0;
-    std::uint64_t bytes() const { return count * element_bytes; }
+    uint64_t count = 0;
+    uint32_t element_bytes = 0;
+    uint64_t bytes() const { return count * element_bytes; }
 };
 
 /// The kernel object's bytes, and the offsets of its buffers' base pointers.
 class KernelArguments {
  public:
-    static constexpr std::size_t capacity = 192;
-    static constexpr std::size_t max_buffers = 6;
+    static constexpr size_t capacity = 192;
+    static constexpr size_t max_buffers = 6;
 
     /// Copies `kernel`; K::buffers() lists its Global members as pointers to members.
     template <class K>
@@ -58,33 +58,33 @@ class KernelArguments {
     /// With the base pointers of `bases`, by buffer number.
     std::array<std::byte, capacity> bound(std::span<void* const> bases) const {
         std::array<std::byte, capacity> bytes = bytes_;
-        for (std::size_t i = 0; i < pointers_; ++i)
+        for (size_t i = 0; i < pointers_; ++i)
             std::memcpy(bytes.data() + pointer_[i].offset, &bases[pointer_[i].buffer], sizeof(void*));
         return bytes;
     }
 
  private:
     struct Pointer {
-        std::size_t offset;
-        std::uint32_t buffer;
+        size_t offset;
+        uint32_t buffer;
     };
 
-    void note_pointer(std::ptrdiff_t offset, std::uint32_t buffer) {
-        pointer_.at(pointers_++) = {static_cast<std::size_t>(offset), buffer};
+    void note_pointer(ptrdiff_t offset, uint32_t buffer) {
+        pointer_.at(pointers_++) = {static_cast<size_t>(offset), buffer};
     }
 
     alignas(16) std::array<std::byte, capacity> bytes_{};
     std::array<Pointer, max_buffers> pointer_{};
-    std::size_t pointers_ = 0;
+    size_t pointers_ = 0;
 };
 
 struct Launch {
     Stage stage;
     std::string kernel;  ///< kernel_id, by which backends find its builds
     Dim3 grid, block;
-    std::uint32_t shared_bytes = 0;  ///< dynamic shared memory
-    std::uint64_t required_bytes = 0;
-    std::uint64_t comparators = 0;  ///< compare-exchanges; 0 if the algorithm has none
+    uint32_t shared_bytes = 0;  ///< dynamic shared memory
+    uint64_t required_bytes = 0;
+    uint64_t comparators = 0;  ///< compare-exchanges; 0 if the algorithm has none
     KernelArguments arguments;
 };
 
@@ -92,20 +92,20 @@ struct Plan {
     std::vector<Buffer> buffers;
     std::vector<Launch> launches;
     /// Buffer of the sorted keys; not 0 if a sort alternates between buffers
-    std::uint32_t output = 0;
+    uint32_t output = 0;
 
-    std::uint64_t required_bytes() const {
-        std::uint64_t sum = 0;
+    uint64_t required_bytes() const {
+        uint64_t sum = 0;
         for (const auto& launch : launches) sum += launch.required_bytes;
         return sum;
     }
-    std::uint64_t comparators() const {
-        std::uint64_t sum = 0;
+    uint64_t comparators() const {
+        uint64_t sum = 0;
         for (const auto& launch : launches) sum += launch.comparators;
         return sum;
     }
-    std::uint64_t buffer_bytes() const {
-        std::uint64_t sum = 0;
+    uint64_t buffer_bytes() const {
+        uint64_t sum = 0;
         for (const auto& buffer : buffers) sum += buffer.bytes();
         return sum;
     }
@@ -131,12 +131,12 @@ std::string kernel_id() {
 /// A launch without its kernel object.
 struct LaunchShape {
     Stage stage;
-    std::uint64_t threads = 0;  ///< of the grid
+    uint64_t threads = 0;  ///< of the grid
     /// Requested block; a grid with fewer threads has one block of them
-    std::uint32_t block = 0;
-    std::uint32_t shared_bytes = 0;  ///< dynamic, of a block
-    std::uint64_t required_bytes = 0;
-    std::uint64_t comparators = 0;
+    uint32_t block = 0;
+    uint32_t shared_bytes = 0;  ///< dynamic, of a block
+    uint64_t required_bytes = 0;
+    uint64_t comparators = 0;
 };
 
 /// Builds a Plan for a variant's plan function.
@@ -144,22 +144,22 @@ class PlanBuilder {
  public:
     /// The first buffer holds the keys.
     template <class T>
-    Global<T> buffer(std::string name, std::uint64_t count) {
+    Global<T> buffer(std::string name, uint64_t count) {
         plan_.buffers.push_back({std::move(name), count, sizeof(T)});
-        return {nullptr, count, static_cast<std::uint32_t>(plan_.buffers.size() - 1)};
+        return {nullptr, count, static_cast<uint32_t>(plan_.buffers.size() - 1)};
     }
 
     /// Throws Error(internal) unless shape.threads is a multiple of the block, or above 0 and below one
     /// block.
     template <class K>
     void launch(const LaunchShape& shape, const K& kernel) {
-        const auto block = static_cast<std::uint32_t>(std::min<std::uint64_t>(shape.block, shape.threads));
+        const auto block = static_cast<uint32_t>(std::min<uint64_t>(shape.block, shape.threads));
         if (block == 0 || shape.threads % block != 0)
             throw Error(ErrorKind::internal, "A plan asked for " + std::to_string(shape.threads) +
                                                  " threads of " + kernel_id<K>() + " in blocks of " +
                                                  std::to_string(shape.block) +
                                                  ", which do not fill whole blocks.");
-        const auto blocks = static_cast<std::uint32_t>(shape.threads / block);
+        const auto blocks = static_cast<uint32_t>(shape.threads / block);
         plan_.launches.push_back({shape.stage, kernel_id<K>(), Dim3{blocks, 1, 1}, Dim3{block, 1, 1},
                                   shape.shared_bytes, shape.required_bytes, shape.comparators,
                                   KernelArguments::of(kernel)});

@@ -13,7 +13,7 @@ namespace sortscope::kernels {
 template <class K>
 struct alignas(2 * sizeof(K)) KeyValue {
     using key_type = K;
-    using value_type = std::conditional_t<sizeof(K) == 8, std::uint64_t, std::uint32_t>;
+    using value_type = std::conditional_t<sizeof(K) == 8, uint64_t, uint32_t>;
     K key;
     value_type value;
 };
@@ -73,8 +73,8 @@ template <class... T>
 struct TypeList {};
 
 /// In order of KeyType.
-using AllKeys = TypeList<std::uint32_t, std::int32_t, std::uint64_t, float, double, KeyValue<std::uint32_t>,
-                         KeyValue<std::int32_t>, KeyValue<std::uint64_t>, KeyValue<float>, KeyValue<double>>;
+using AllKeys = TypeList<uint32_t, int32_t, uint64_t, float, double, KeyValue<uint32_t>, KeyValue<int32_t>,
+                         KeyValue<uint64_t>, KeyValue<float>, KeyValue<double>>;
 
 /// Calls f(TypeList<T>{}) for each T in order.
 template <class... T, class F>

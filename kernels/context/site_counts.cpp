@@ -26,10 +26,8 @@ std::vector<CounterValue> launch_counters(std::span<const SiteCounts> sites, Pro
                                           PassNumber pass) {
     using enum CounterId;
     std::array<SiteCounts, 9> by_kind{};  // indexed by SiteKind
-    for (const auto& site : sites) add(by_kind.at(static_cast<std::size_t>(site.site.kind)), site);
-    const auto of = [&](SiteKind kind) -> const SiteCounts& {
-        return by_kind.at(static_cast<std::size_t>(kind));
-    };
+    for (const auto& site : sites) add(by_kind.at(static_cast<size_t>(site.site.kind)), site);
+    const auto of = [&](SiteKind kind) -> const SiteCounts& { return by_kind.at(static_cast<size_t>(kind)); };
     const SiteCounts& load = of(SiteKind::global_load);
     const SiteCounts& store = of(SiteKind::global_store);
     const SiteCounts& shared_load = of(SiteKind::shared_load);
@@ -37,9 +35,7 @@ std::vector<CounterValue> launch_counters(std::span<const SiteCounts> sites, Pro
     const SiteCounts& branch = of(SiteKind::branch);
     const SiteCounts& barrier = of(SiteKind::barrier);
     std::vector<CounterValue> values;
-    const auto put = [&](CounterId id, std::int64_t value) {
-        values.push_back({id, provenance, value, pass});
-    };
+    const auto put = [&](CounterId id, int64_t value) { values.push_back({id, provenance, value, pass}); };
     put(gld_requests, load.requests);
     put(gst_requests, store.requests);
     put(gld_threads, load.threads);
@@ -54,10 +50,10 @@ std::vector<CounterValue> launch_counters(std::span<const SiteCounts> sites, Pro
     constexpr CounterId store_sizes[] = {gst_32b, gst_64b, gst_96b, gst_128b};
     constexpr CounterId load_sizes13[] = {gld_32b_cc13, gld_64b_cc13, gld_128b_cc13};
     constexpr CounterId store_sizes13[] = {gst_32b_cc13, gst_64b_cc13, gst_128b_cc13};
-    for (std::size_t i = 0; i < 4; ++i) put(load_sizes[i], load.sizes[i]);
-    for (std::size_t i = 0; i < 4; ++i) put(store_sizes[i], store.sizes[i]);
-    for (std::size_t i = 0; i < 3; ++i) put(load_sizes13[i], load.sizes_cc13[i]);
-    for (std::size_t i = 0; i < 3; ++i) put(store_sizes13[i], store.sizes_cc13[i]);
+    for (size_t i = 0; i < 4; ++i) put(load_sizes[i], load.sizes[i]);
+    for (size_t i = 0; i < 4; ++i) put(store_sizes[i], store.sizes[i]);
+    for (size_t i = 0; i < 3; ++i) put(load_sizes13[i], load.sizes_cc13[i]);
+    for (size_t i = 0; i < 3; ++i) put(store_sizes13[i], store.sizes_cc13[i]);
     put(branches, branch.requests);
     put(divergent_branches, branch.divergent_warps);
     put(barriers, barrier.requests);

@@ -61,15 +61,15 @@ std::optional<std::string> refusal(const VariantInfo& info, const Workload& work
     return info.refuses ? info.refuses(workload, config) : std::nullopt;
 }
 
-std::uint64_t padded_size(const VariantInfo& info, std::uint64_t n) {
+uint64_t padded_size(const VariantInfo& info, uint64_t n) {
     return info.power_of_two && n != 0 ? std::bit_ceil(n) : n;
 }
 
-std::uint64_t sorted_run(const VariantInfo& info, const LaunchConfig& config) {
+uint64_t sorted_run(const VariantInfo& info, const LaunchConfig& config) {
     return info.promise == Promise::in_blocks ? config.block : 0;
 }
 
-std::int64_t parameter_value(const LaunchConfig& config, const VariantParameter& parameter) {
+int64_t parameter_value(const LaunchConfig& config, const VariantParameter& parameter) {
     const auto set = config.params.find(parameter.name);
     return set == config.params.end() ? parameter.default_value : set->second;
 }
@@ -79,7 +79,7 @@ LaunchConfig effective_config(const VariantInfo& info, LaunchConfig config) {
         config.block = 0;
     else if (config.block == 0)
         config.block = info.default_block;
-    std::map<std::string, std::int64_t> params;
+    std::map<std::string, int64_t> params;
     for (const auto& parameter : info.parameters) params[parameter.name] = parameter_value(config, parameter);
     config.params = std::move(params);
     return config;
@@ -109,7 +109,7 @@ const Variant& VariantRegistry::find(std::string_view name) const {
         }
     std::ranges::stable_sort(names, {}, [&](auto other) { return edit_distance(other, name); });
     std::string nearest;
-    for (std::size_t i = 0; i < std::min<std::size_t>(3, names.size()); ++i)
+    for (size_t i = 0; i < std::min<size_t>(3, names.size()); ++i)
         nearest += (nearest.empty() ? "" : ", ") + std::string(names[i]);
     throw Error(ErrorKind::usage, "There is no variant called '" + std::string(name) +
                                       "'. Nearest are: " + nearest + ". 'sortscope variants' lists all.");

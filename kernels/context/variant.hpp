@@ -24,8 +24,8 @@ struct VariantParameter {
     std::string name;     ///< as typed: --param NAME=1,2,4
     std::string summary;  ///< one line, with the unit
     /// Ascending; empty: any whole number that VariantInfo::refuses accepts
-    std::vector<std::int64_t> values;
-    std::int64_t default_value = 0;
+    std::vector<int64_t> values;
+    int64_t default_value = 0;
 };
 
 struct Citation {
@@ -37,13 +37,13 @@ struct Citation {
 struct BlockRule {
     std::string text;  ///< one line
     /// For n keys; null: the source states no rule
-    std::uint32_t (*block)(std::uint64_t n) = nullptr;
+    uint32_t (*block)(uint64_t n) = nullptr;
 };
 
 /// Inputs that take so long that fewer keys are allowed.
 struct SlowInputs {
     std::vector<Distribution> distributions;
-    std::uint64_t max_n = 0;
+    uint64_t max_n = 0;
     std::string why;  ///< "takes quadratic time"
 };
 
@@ -59,14 +59,14 @@ struct VariantInfo {
     std::string details;  ///< one paragraph
     std::vector<KeyType> keys{};
     Promise promise = Promise::sorted;
-    std::uint64_t min_n = 2;
-    std::uint64_t max_n = std::uint64_t{1} << 28;
+    uint64_t min_n = 2;
+    uint64_t max_n = uint64_t{1} << 28;
     bool power_of_two = false;  ///< works on powers of two
     bool pads = true;           ///< pads other sizes with the greatest key; false: refuses them
     SlowInputs slow{};
-    std::uint32_t min_block = 1;  ///< 0: no block size to choose
-    std::uint32_t max_block = 1024;
-    std::uint32_t default_block = 256;
+    uint32_t min_block = 1;  ///< 0: no block size to choose
+    uint32_t max_block = 1024;
+    uint32_t default_block = 256;
     BlockRule block_rule{};
     std::vector<VariantParameter> parameters{};
     std::vector<Citation> also{};  ///< further sources
@@ -93,13 +93,13 @@ std::optional<std::string> refusal(const VariantInfo& info, const Workload& work
 LaunchConfig effective_config(const VariantInfo& info, LaunchConfig config);
 
 /// Of a planned variant: workload.n, padded if needed.
-std::uint64_t padded_size(const VariantInfo& info, std::uint64_t n);
+uint64_t padded_size(const VariantInfo& info, uint64_t n);
 
 /// Of this case's digests; 0: the whole array.
-std::uint64_t sorted_run(const VariantInfo& info, const LaunchConfig& config);
+uint64_t sorted_run(const VariantInfo& info, const LaunchConfig& config);
 
 /// In `config`, or its default.
-std::int64_t parameter_value(const LaunchConfig& config, const VariantParameter& parameter);
+int64_t parameter_value(const LaunchConfig& config, const VariantParameter& parameter);
 
 /// In the order they are listed.
 class VariantRegistry {

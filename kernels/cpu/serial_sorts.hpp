@@ -13,7 +13,7 @@ namespace sortscope::kernels::cpu {
 
 /// A comparator: swaps the keys at `low` and `high` if out of order.
 template <class Key>
-void order(std::span<Key> keys, std::size_t low, std::size_t high) {
+void order(std::span<Key> keys, size_t low, size_t high) {
     if (before(keys[high], keys[low])) std::swap(keys[low], keys[high]);
 }
 
@@ -21,9 +21,9 @@ void order(std::span<Key> keys, std::size_t low, std::size_t high) {
 /// first half meets the one half a group further, or its mirror image in a mirror substage. N is a multiple
 /// of P.
 template <class Key>
-void butterfly_substage(std::span<Key> keys, std::size_t half, bool mirror) {
-    for (std::size_t group = 0; group < keys.size(); group += 2 * half)
-        for (std::size_t k = 0; k < half; ++k)
+void butterfly_substage(std::span<Key> keys, size_t half, bool mirror) {
+    for (size_t group = 0; group < keys.size(); group += 2 * half)
+        for (size_t k = 0; k < half; ++k)
             order(keys, group + k, group + (mirror ? 2 * half - 1 - k : half + k));
 }
 
@@ -31,16 +31,16 @@ void butterfly_substage(std::span<Key> keys, std::size_t half, bool mirror) {
 /// first and the maximum last, and sorts only ascending or descending input.
 template <class Key>
 void butterfly_minmax(std::span<Key> keys) {
-    for (std::size_t half = 1; half < keys.size(); half *= 2) butterfly_substage(keys, half, false);
+    for (size_t half = 1; half < keys.size(); half *= 2) butterfly_substage(keys, half, false);
 }
 
 /// The Full Butterfly sort (Jan et al. 2013) of N = 2^L keys: each stage's mirror substage, then the
 /// butterflies of all narrower groups. L(L+1)/2 substages.
 template <class Key>
 void butterfly_full(std::span<Key> keys) {
-    for (std::size_t widest = 1; widest < keys.size(); widest *= 2) {
+    for (size_t widest = 1; widest < keys.size(); widest *= 2) {
         butterfly_substage(keys, widest, true);
-        for (std::size_t half = widest / 2; half > 0; half /= 2) butterfly_substage(keys, half, false);
+        for (size_t half = widest / 2; half > 0; half /= 2) butterfly_substage(keys, half, false);
     }
 }
 
@@ -48,12 +48,12 @@ void butterfly_full(std::span<Key> keys) {
 /// (Batcher 1968, in the sources' form with two directions).
 template <class Key>
 void bitonic(std::span<Key> keys) {
-    for (std::size_t k = 2; k <= keys.size(); k *= 2)
-        for (std::size_t j = k / 2; j > 0; j /= 2)
-            for (std::size_t group = 0; group < keys.size(); group += 2 * j) {
+    for (size_t k = 2; k <= keys.size(); k *= 2)
+        for (size_t j = k / 2; j > 0; j /= 2)
+            for (size_t group = 0; group < keys.size(); group += 2 * j) {
                 const bool ascending =
                     (group & k) == 0;  // a group of 2j <= k keys is within one bitonic sequence
-                for (std::size_t i = group; i < group + j; ++i) {
+                for (size_t i = group; i < group + j; ++i) {
                     if (ascending)
                         order(keys, i, i + j);
                     else
@@ -66,8 +66,8 @@ void bitonic(std::span<Key> keys) {
 /// and 1. N(N-1)/2 comparators for every input.
 template <class Key>
 void odd_even(std::span<Key> keys) {
-    for (std::size_t step = 0; step < keys.size(); ++step)
-        for (std::size_t i = step % 2; i + 1 < keys.size(); i += 2) order(keys, i, i + 1);
+    for (size_t step = 0; step < keys.size(); ++step)
+        for (size_t i = step % 2; i + 1 < keys.size(); i += 2) order(keys, i, i + 1);
 }
 
 /// Quicksort with an explicit stack (Sinha 2010, 2.1; Mu, Cui, Song 2016). Sorts `keys` ascending, with a
@@ -75,14 +75,14 @@ void odd_even(std::span<Key> keys) {
 /// ranges. Quadratic on sorted and constant input, as the source shows.
 template <class Key>
 void quicksort(std::span<Key> keys) {
-    std::vector<std::pair<std::size_t, std::size_t>> ranges;  // [begin, end)
+    std::vector<std::pair<size_t, size_t>> ranges;  // [begin, end)
     if (keys.size() > 1) ranges.emplace_back(0, keys.size());
     while (!ranges.empty()) {
         const auto [begin, end] = ranges.back();
         ranges.pop_back();
         const Key pivot = keys[begin];
-        std::size_t left = begin;
-        std::size_t right = end - 1;
+        size_t left = begin;
+        size_t right = end - 1;
         while (left < right) {
             while (left < right && !before(keys[right], pivot)) --right;
             keys[left] = keys[right];
@@ -103,11 +103,11 @@ void quicksort(std::span<Key> keys) {
 template <class Key>
 void rank_sort(std::span<Key> keys) {
     std::vector<Key> ranked(keys.size());
-    for (std::size_t i = 0; i < keys.size(); ++i) {
+    for (size_t i = 0; i < keys.size(); ++i) {
         const Key own = keys[i];
-        std::size_t rank = 0;
-        for (std::size_t j = 0; j < i; ++j) rank += before(own, keys[j]) ? 0U : 1U;
-        for (std::size_t j = i + 1; j < keys.size(); ++j) rank += before(keys[j], own) ? 1U : 0U;
+        size_t rank = 0;
+        for (size_t j = 0; j < i; ++j) rank += before(own, keys[j]) ? 0U : 1U;
+        for (size_t j = i + 1; j < keys.size(); ++j) rank += before(keys[j], own) ? 1U : 0U;
         ranked[rank] = own;
     }
     std::ranges::copy(ranked, keys.begin());

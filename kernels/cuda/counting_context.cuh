@@ -15,41 +15,41 @@ class CountingContext {
  public:
     __device__ explicit CountingContext(CountingTable table) : table_(table) {}
 
-    __device__ std::uint32_t thread() const { return threadIdx.x; }
-    __device__ std::uint32_t block() const { return blockIdx.x; }
-    __device__ std::uint32_t block_threads() const { return blockDim.x; }
-    __device__ std::uint32_t blocks() const { return gridDim.x; }
-    __device__ std::uint32_t global_thread() const { return blockIdx.x * blockDim.x + threadIdx.x; }
+    __device__ uint32_t thread() const { return threadIdx.x; }
+    __device__ uint32_t block() const { return blockIdx.x; }
+    __device__ uint32_t block_threads() const { return blockDim.x; }
+    __device__ uint32_t blocks() const { return gridDim.x; }
+    __device__ uint32_t global_thread() const { return blockIdx.x * blockDim.x + threadIdx.x; }
 
     template <class T>
-    __device__ T load(const Global<T>& array, std::uint64_t i, SourcePlace at = SourcePlace::current()) {
+    __device__ T load(const Global<T>& array, uint64_t i, SourcePlace at = SourcePlace::current()) {
         count_global(array.base + i, sizeof(T), SiteKind::global_load, at);
         return plain_.load(array, i);
     }
     template <class T>
-    __device__ void store(const Global<T>& array, std::uint64_t i, std::type_identity_t<T> value,
+    __device__ void store(const Global<T>& array, uint64_t i, std::type_identity_t<T> value,
                           SourcePlace at = SourcePlace::current()) {
         count_global(array.base + i, sizeof(T), SiteKind::global_store, at);
         plain_.store(array, i, value);
     }
     template <class T>
-    __device__ T atomic_add(const Global<T>& array, std::uint64_t i, std::type_identity_t<T> value,
+    __device__ T atomic_add(const Global<T>& array, uint64_t i, std::type_identity_t<T> value,
                             SourcePlace at = SourcePlace::current()) {
         count_global(array.base + i, sizeof(T), SiteKind::global_atomic, at);
         return plain_.atomic_add(array, i, value);
     }
 
     template <class T>
-    __device__ Shared<T> shared(std::uint32_t count, SourcePlace = SourcePlace::current()) {
+    __device__ Shared<T> shared(uint32_t count, SourcePlace = SourcePlace::current()) {
         return plain_.template shared<T>(count);
     }
     template <class T>
-    __device__ T load(const Shared<T>& array, std::uint32_t i, SourcePlace at = SourcePlace::current()) {
+    __device__ T load(const Shared<T>& array, uint32_t i, SourcePlace at = SourcePlace::current()) {
         count_shared(array.offset + i * sizeof(T), sizeof(T), SiteKind::shared_load, at);
         return plain_.load(array, i);
     }
     template <class T>
-    __device__ void store(const Shared<T>& array, std::uint32_t i, std::type_identity_t<T> value,
+    __device__ void store(const Shared<T>& array, uint32_t i, std::type_identity_t<T> value,
                           SourcePlace at = SourcePlace::current()) {
         count_shared(array.offset + i * sizeof(T), sizeof(T), SiteKind::shared_store, at);
         plain_.store(array, i, value);
@@ -81,16 +81,16 @@ class CountingContext {
         plain_.sync();
     }
     template <class T>
-    __device__ T shuffle(T value, std::uint32_t source, SourcePlace at = SourcePlace::current()) {
+    __device__ T shuffle(T value, uint32_t source, SourcePlace at = SourcePlace::current()) {
         count_collective(SiteKind::warp_collective, at);
         return plain_.shuffle(value, source);
     }
     template <class T>
-    __device__ T shuffle_xor(T value, std::uint32_t mask, SourcePlace at = SourcePlace::current()) {
+    __device__ T shuffle_xor(T value, uint32_t mask, SourcePlace at = SourcePlace::current()) {
         count_collective(SiteKind::warp_collective, at);
         return plain_.shuffle_xor(value, mask);
     }
-    __device__ std::uint32_t ballot(bool condition, SourcePlace at = SourcePlace::current()) {
+    __device__ uint32_t ballot(bool condition, SourcePlace at = SourcePlace::current()) {
         count_collective(SiteKind::warp_collective, at);
         return plain_.ballot(condition);
     }
@@ -98,10 +98,8 @@ class CountingContext {
  private:
     friend class CountingLoop;
 
-    __device__ void count_global(const void* address, std::uint32_t size, SiteKind kind,
-                                 const SourcePlace& at);
-    __device__ void count_shared(std::uint32_t offset, std::uint32_t size, SiteKind kind,
-                                 const SourcePlace& at);
+    __device__ void count_global(const void* address, uint32_t size, SiteKind kind, const SourcePlace& at);
+    __device__ void count_shared(uint32_t offset, uint32_t size, SiteKind kind, const SourcePlace& at);
     __device__ void count_branch(bool condition, const SourcePlace& at);
     __device__ void count_collective(SiteKind kind, const SourcePlace& at);
     __device__ DeviceSiteCounts* slot(SiteKind kind, const SourcePlace& at);
@@ -140,7 +138,7 @@ __device__ inline DeviceSiteCounts* CountingContext::slot(SiteKind kind, const S
     return nullptr;
 }
 
-__device__ inline void CountingContext::count_global(const void* pointer, std::uint32_t size, SiteKind kind,
+__device__ inline void CountingContext::count_global(const void* pointer, uint32_t size, SiteKind kind,
                                                      const SourcePlace& at) {
     const unsigned active = __activemask();
     const auto address = reinterpret_cast<unsigned long long>(pointer);
@@ -188,7 +186,7 @@ __device__ inline void CountingContext::count_global(const void* pointer, std::u
     for (unsigned i = 0; i < 3; ++i) detail::add(counts->sizes_cc13[i], sizes_cc13[i]);
 }
 
-__device__ inline void CountingContext::count_shared(std::uint32_t offset, std::uint32_t size, SiteKind kind,
+__device__ inline void CountingContext::count_shared(uint32_t offset, uint32_t size, SiteKind kind,
                                                      const SourcePlace& at) {
     const unsigned active = __activemask();
     const unsigned lane = detail::lane_number();

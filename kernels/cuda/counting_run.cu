@@ -29,7 +29,7 @@ __global__ void copy_texts(const char* const* texts, unsigned count, char* copie
     unsigned length = 0;
     while (text[length] != 0) ++length;
     if (length > longest_text) text += length - longest_text;
-    char* const copy = copies + static_cast<std::size_t>(i) * room;
+    char* const copy = copies + static_cast<size_t>(i) * room;
     unsigned k = 0;
     for (; text[k] != 0; ++k) copy[k] = text[k];
     copy[k] = 0;
@@ -52,12 +52,12 @@ FileNames device_texts(const std::set<const char*>& addresses, cudaStream_t stre
     SORTSCOPE_CUDA_CALL(
         cudaMemcpyAsync(host.data(), copies.get(), host.size(), cudaMemcpyDeviceToHost, stream));
     SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream));
-    for (std::size_t i = 0; i < list.size(); ++i) texts.emplace(list[i], host.data() + i * room);
+    for (size_t i = 0; i < list.size(); ++i) texts.emplace(list[i], host.data() + i * room);
     return texts;
 }
 
 /// Launches with tables in memory at a time: 126 MB.
-constexpr std::size_t launches_of_portion = 2048;
+constexpr size_t launches_of_portion = 2048;
 
 SiteCounts as_site_counts(const DeviceSiteCounts& row, const FileNames& files, const std::string& kernel) {
     SiteCounts counts;
@@ -65,18 +65,17 @@ SiteCounts as_site_counts(const DeviceSiteCounts& row, const FileNames& files, c
     counts.site.file = short_source_path(files.at(row.file));
     counts.site.function = kernel;
     counts.provenance = Provenance::counted;
-    const auto as_signed = [](unsigned long long value) { return static_cast<std::int64_t>(value); };
+    const auto as_signed = [](unsigned long long value) { return static_cast<int64_t>(value); };
     counts.requests = as_signed(row.requests);
     counts.threads = as_signed(row.threads);
     counts.bytes = as_signed(row.bytes);
-    for (std::size_t i = 0; i < counts.sizes.size(); ++i) {
+    for (size_t i = 0; i < counts.sizes.size(); ++i) {
         counts.sizes[i] = as_signed(row.sizes[i]);
         counts.sectors +=
-            static_cast<std::int64_t>(i + 1) * counts.sizes[i];  // a transaction of (i + 1) * 32 bytes
-        counts.lines += counts.sizes[i];                         // each in one 128-byte line
+            static_cast<int64_t>(i + 1) * counts.sizes[i];  // a transaction of (i + 1) * 32 bytes
+        counts.lines += counts.sizes[i];                    // each in one 128-byte line
     }
-    for (std::size_t i = 0; i < counts.sizes_cc13.size(); ++i)
-        counts.sizes_cc13[i] = as_signed(row.sizes_cc13[i]);
+    for (size_t i = 0; i < counts.sizes_cc13.size(); ++i) counts.sizes_cc13[i] = as_signed(row.sizes_cc13[i]);
     counts.extra_wavefronts = as_signed(row.conflicts);
     counts.taken_threads = as_signed(row.taken);
     counts.divergent_warps = as_signed(row.divergent);
@@ -85,7 +84,7 @@ SiteCounts as_site_counts(const DeviceSiteCounts& row, const FileNames& files, c
 
 }  // namespace
 
-CountingRun run_counting(const GpuSort& sort, std::uint64_t run, const KernelTable& kernels,
+CountingRun run_counting(const GpuSort& sort, uint64_t run, const KernelTable& kernels,
                          const std::function<void()>& before_launches) {
     const Plan& plan = *sort.plan();
     const Workload& workload = sort.workload();
@@ -99,13 +98,13 @@ CountingRun run_counting(const GpuSort& sort, std::uint64_t run, const KernelTab
     SORTSCOPE_CUDA_CALL(
         cudaMemcpyAsync(bases[0], sort.input(), buffers[0].bytes(), cudaMemcpyDeviceToDevice, stream));
 
-    const std::size_t launches = plan.launches.size();
-    const std::size_t portion = std::min(launches, launches_of_portion);
+    const size_t launches = plan.launches.size();
+    const size_t portion = std::min(launches, launches_of_portion);
     const DeviceMemory rows(portion * CountingTable::slots * sizeof(DeviceSiteCounts));
     const DeviceMemory overflow(sizeof(unsigned));
     std::vector<DeviceSiteCounts> host_rows(portion * CountingTable::slots);
     SORTSCOPE_CUDA_CALL(cudaMemsetAsync(overflow.get(), 0, overflow.bytes(), stream));
-    const auto launch_counting = [&](std::size_t i, DeviceSiteCounts* table_rows) {
+    const auto launch_counting = [&](size_t i, DeviceSiteCounts* table_rows) {
         const Launch& launch = plan.launches[i];
         const auto entry = kernels.find(launch.kernel);
         if (entry == kernels.end())
@@ -122,10 +121,10 @@ CountingRun run_counting(const GpuSort& sort, std::uint64_t run, const KernelTab
     result.launches.resize(launches);
     SORTSCOPE_CUDA_CALL(cudaMemsetAsync(rows.get(), 0, rows.bytes(), stream));
     before_launches();
-    for (std::size_t first = 0; first < launches; first += portion) {
-        const std::size_t last = std::min(launches, first + portion);
+    for (size_t first = 0; first < launches; first += portion) {
+        const size_t last = std::min(launches, first + portion);
         if (first != 0) SORTSCOPE_CUDA_CALL(cudaMemsetAsync(rows.get(), 0, rows.bytes(), stream));
-        for (std::size_t i = first; i < last; ++i)
+        for (size_t i = first; i < last; ++i)
             launch_counting(i, rows.as<DeviceSiteCounts>() + (i - first) * CountingTable::slots);
         unsigned overflowed = 0;
         SORTSCOPE_CUDA_CALL(
@@ -142,7 +141,7 @@ CountingRun run_counting(const GpuSort& sort, std::uint64_t run, const KernelTab
         for (const auto& row : counted)
             if (row.key != 0) addresses.insert(row.file);
         const FileNames files = device_texts(addresses, stream);
-        for (std::size_t i = first; i < last; ++i) {
+        for (size_t i = first; i < last; ++i) {
             auto& sites = result.launches[i];
             // A site has a row in each copy, and more if the compiler keeps a file name twice.
             for (const auto& row : counted.subspan((i - first) * CountingTable::slots, CountingTable::slots))

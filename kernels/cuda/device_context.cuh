@@ -13,7 +13,7 @@ namespace sortscope::kernels::cuda {
 template <class T>
 struct Shared {
     T* base;
-    std::uint32_t offset;  ///< offset in shared memory, in bytes
+    uint32_t offset;  ///< offset in shared memory, in bytes
 };
 
 /// A loop's iterations need no bracket on the GPU.
@@ -53,39 +53,39 @@ __device__ void store_whole(T* place, const T& x) {
 /// What a kernel can do, as GPU instructions (docs/adding-a-variant.md).
 class DeviceContext {
  public:
-    __device__ std::uint32_t thread() const { return threadIdx.x; }
-    __device__ std::uint32_t block() const { return blockIdx.x; }
-    __device__ std::uint32_t block_threads() const { return blockDim.x; }
-    __device__ std::uint32_t blocks() const { return gridDim.x; }
-    __device__ std::uint32_t global_thread() const { return blockIdx.x * blockDim.x + threadIdx.x; }
+    __device__ uint32_t thread() const { return threadIdx.x; }
+    __device__ uint32_t block() const { return blockIdx.x; }
+    __device__ uint32_t block_threads() const { return blockDim.x; }
+    __device__ uint32_t blocks() const { return gridDim.x; }
+    __device__ uint32_t global_thread() const { return blockIdx.x * blockDim.x + threadIdx.x; }
 
     template <class T>
-    __device__ T load(const Global<T>& array, std::uint64_t i, SourcePlace = SourcePlace::current()) {
+    __device__ T load(const Global<T>& array, uint64_t i, SourcePlace = SourcePlace::current()) {
         return load_whole(array.base + i);
     }
     template <class T>
-    __device__ void store(const Global<T>& array, std::uint64_t i, std::type_identity_t<T> value,
+    __device__ void store(const Global<T>& array, uint64_t i, std::type_identity_t<T> value,
                           SourcePlace = SourcePlace::current()) {
         store_whole(array.base + i, value);
     }
     template <class T>
-    __device__ T atomic_add(const Global<T>& array, std::uint64_t i, std::type_identity_t<T> value,
+    __device__ T atomic_add(const Global<T>& array, uint64_t i, std::type_identity_t<T> value,
                             SourcePlace = SourcePlace::current()) {
         return atomicAdd(array.base + i, value);
     }
 
     template <class T>
-    __device__ Shared<T> shared(std::uint32_t count, SourcePlace = SourcePlace::current()) {
-        const std::uint32_t offset = (shared_top_ + sizeof(T) - 1) / sizeof(T) * sizeof(T);
+    __device__ Shared<T> shared(uint32_t count, SourcePlace = SourcePlace::current()) {
+        const uint32_t offset = (shared_top_ + sizeof(T) - 1) / sizeof(T) * sizeof(T);
         shared_top_ = offset + count * sizeof(T);
         return {reinterpret_cast<T*>(dynamic_shared + offset), offset};
     }
     template <class T>
-    __device__ T load(const Shared<T>& array, std::uint32_t i, SourcePlace = SourcePlace::current()) {
+    __device__ T load(const Shared<T>& array, uint32_t i, SourcePlace = SourcePlace::current()) {
         return load_whole(array.base + i);
     }
     template <class T>
-    __device__ void store(const Shared<T>& array, std::uint32_t i, std::type_identity_t<T> value,
+    __device__ void store(const Shared<T>& array, uint32_t i, std::type_identity_t<T> value,
                           SourcePlace = SourcePlace::current()) {
         store_whole(array.base + i, value);
     }
@@ -95,19 +95,19 @@ class DeviceContext {
     __device__ void sync(SourcePlace = SourcePlace::current()) { __syncthreads(); }
 
     template <class T>
-    __device__ T shuffle(T value, std::uint32_t source, SourcePlace = SourcePlace::current()) {
+    __device__ T shuffle(T value, uint32_t source, SourcePlace = SourcePlace::current()) {
         return __shfl_sync(0xFFFFFFFFU, value, static_cast<int>(source));
     }
     template <class T>
-    __device__ T shuffle_xor(T value, std::uint32_t mask, SourcePlace = SourcePlace::current()) {
+    __device__ T shuffle_xor(T value, uint32_t mask, SourcePlace = SourcePlace::current()) {
         return __shfl_xor_sync(0xFFFFFFFFU, value, static_cast<int>(mask));
     }
-    __device__ std::uint32_t ballot(bool condition, SourcePlace = SourcePlace::current()) {
+    __device__ uint32_t ballot(bool condition, SourcePlace = SourcePlace::current()) {
         return __ballot_sync(0xFFFFFFFFU, condition);
     }
 
  private:
-    std::uint32_t shared_top_ = 0;
+    uint32_t shared_top_ = 0;
 };
 
 }  // namespace sortscope::kernels::cuda

@@ -8,8 +8,8 @@ namespace {
 
 template <class T>
 __global__ void generate_kernel(T* keys, InputRecipe recipe) {
-    const std::uint64_t stride = std::uint64_t{gridDim.x} * blockDim.x;
-    for (std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < recipe.n; i += stride)
+    const uint64_t stride = uint64_t{gridDim.x} * blockDim.x;
+    for (uint64_t i = uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < recipe.n; i += stride)
         keys[i] = generated<T>(recipe, i);
 }
 
@@ -18,12 +18,12 @@ struct Sums {
 };
 
 template <class Key>
-__global__ void digest_kernel(const Key* keys, std::uint64_t count, std::uint64_t run, Sums* sums) {
+__global__ void digest_kernel(const Key* keys, uint64_t count, uint64_t run, Sums* sums) {
     const Key first = keys[0];
     const Key last = keys[count - 1];
     unsigned long long sum = 0, descents = 0, out_of_range = 0;
-    const std::uint64_t stride = std::uint64_t{gridDim.x} * blockDim.x;
-    for (std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += stride) {
+    const uint64_t stride = uint64_t{gridDim.x} * blockDim.x;
+    for (uint64_t i = uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += stride) {
         const Key key = keys[i];
         sum += key_mix_in_run(key, i / run);
         if (i % run != 0 && before(key, keys[i - 1])) ++descents;
@@ -45,7 +45,7 @@ __global__ void digest_kernel(const Key* keys, std::uint64_t count, std::uint64_
 
 void generate_keys(void* keys, KeyType key, const InputRecipe& recipe, cudaStream_t stream) {
     if (recipe.n == 0) return;
-    const auto blocks = static_cast<unsigned>(std::min<std::uint64_t>((recipe.n + 255) / 256, 65535));
+    const auto blocks = static_cast<unsigned>(std::min<uint64_t>((recipe.n + 255) / 256, 65535));
     with_key_type(key, [&](auto* type) {
         using T = std::remove_pointer_t<decltype(type)>;
         generate_kernel<<<blocks, 256, 0, stream>>>(static_cast<T*>(keys), recipe);
@@ -53,12 +53,11 @@ void generate_keys(void* keys, KeyType key, const InputRecipe& recipe, cudaStrea
     SORTSCOPE_CUDA_CALL(cudaGetLastError());
 }
 
-Digest device_digest(const void* keys, std::uint64_t count, KeyType key, std::uint64_t run,
-                     cudaStream_t stream) {
+Digest device_digest(const void* keys, uint64_t count, KeyType key, uint64_t run, cudaStream_t stream) {
     if (count == 0) return {};
     const DeviceMemory memory(sizeof(Sums));
     SORTSCOPE_CUDA_CALL(cudaMemsetAsync(memory.get(), 0, sizeof(Sums), stream));
-    const auto blocks = static_cast<unsigned>(std::min<std::uint64_t>((count + 255) / 256, 4096));
+    const auto blocks = static_cast<unsigned>(std::min<uint64_t>((count + 255) / 256, 4096));
     with_key_type(key, [&](auto* type) {
         using Key = std::remove_pointer_t<decltype(type)>;
         digest_kernel<<<blocks, 256, 0, stream>>>(static_cast<const Key*>(keys), count,

@@ -13,7 +13,6 @@ namespace sortscope::kernels::cuda {
 void generate_keys(void* keys, KeyType key, const InputRecipe& recipe, cudaStream_t stream);
 
 /// In runs of `run` keys (0: one run). Enqueues one kernel and waits.
-Digest device_digest(const void* keys, std::uint64_t count, KeyType key, std::uint64_t run,
-                     cudaStream_t stream);
+Digest device_digest(const void* keys, uint64_t count, KeyType key, uint64_t run, cudaStream_t stream);
 
 }  // namespace sortscope::kernels::cuda

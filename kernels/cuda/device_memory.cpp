@@ -9,17 +9,15 @@
 namespace sortscope::kernels::cuda {
 namespace {
 
-constexpr std::size_t alignment = 512;  // alignment of cudaMalloc, more than any vector type needs
+constexpr size_t alignment = 512;  // alignment of cudaMalloc, more than any vector type needs
 
-std::size_t rounded(std::size_t bytes) {
-    return (std::max<std::size_t>(bytes, 1) + alignment - 1) / alignment * alignment;
-}
+size_t rounded(size_t bytes) { return (std::max<size_t>(bytes, 1) + alignment - 1) / alignment * alignment; }
 
 thread_local Arena* current = nullptr;
 
 }  // namespace
 
-Arena::Arena(std::size_t bytes) : bytes_(bytes) {
+Arena::Arena(size_t bytes) : bytes_(bytes) {
     void* base = nullptr;
     SORTSCOPE_CUDA_CALL(cudaMalloc(&base, bytes));
     base_ = static_cast<char*>(base);
@@ -27,8 +25,8 @@ Arena::Arena(std::size_t bytes) : bytes_(bytes) {
 
 Arena::~Arena() { cudaFree(base_); }
 
-void* Arena::take(std::size_t bytes) {
-    const std::size_t size = rounded(bytes);
+void* Arena::take(size_t bytes) {
+    const size_t size = rounded(bytes);
     if (size > bytes_ / 8 || size > bytes_ - used_) return nullptr;
     void* const place = base_ + used_;
     used_ += size;
@@ -36,7 +34,7 @@ void* Arena::take(std::size_t bytes) {
     return place;
 }
 
-void Arena::give_back(void* base, std::size_t bytes) noexcept {
+void Arena::give_back(void* base, size_t bytes) noexcept {
     // The piece taken last is free at once; the rest once all are back.
     if (static_cast<char*>(base) + rounded(bytes) == base_ + used_) used_ -= rounded(bytes);
     if (--blocks_ == 0) used_ = 0;
@@ -47,7 +45,7 @@ Arena::Scope::~Scope() { current = before_; }
 
 Arena* Arena::of_this_thread() { return current; }
 
-DeviceMemory::DeviceMemory(std::size_t bytes) : bytes_(bytes) {
+DeviceMemory::DeviceMemory(size_t bytes) : bytes_(bytes) {
     if (Arena* const arena = Arena::of_this_thread()) base_ = arena->take(bytes);
     if (base_ != nullptr) {
         arena_ = Arena::of_this_thread();
@@ -56,7 +54,7 @@ DeviceMemory::DeviceMemory(std::size_t bytes) : bytes_(bytes) {
     const cudaError_t result = cudaMalloc(&base_, bytes == 0 ? 1 : bytes);
     if (result == cudaErrorMemoryAllocation) {
         cudaGetLastError();
-        std::size_t free = 0, total = 0;
+        size_t free = 0, total = 0;
         SORTSCOPE_CUDA_CALL(cudaMemGetInfo(&free, &total));
         throw Error(ErrorKind::unsupported,
                     "The GPU has no room for " + format_bytes(static_cast<double>(bytes)) + ": " +

@@ -14,14 +14,14 @@ namespace sortscope::kernels::cuda {
 class Arena {
  public:
     /// Throws Error(environment) if the device has no room.
-    explicit Arena(std::size_t bytes);
+    explicit Arena(size_t bytes);
     ~Arena();
     Arena(const Arena&) = delete;
     Arena& operator=(const Arena&) = delete;
 
     /// Null without room. Restarts at the beginning once all is returned.
-    void* take(std::size_t bytes);
-    void give_back(void* base, std::size_t bytes) noexcept;
+    void* take(size_t bytes);
+    void give_back(void* base, size_t bytes) noexcept;
 
     /// DeviceMemory of this thread uses `arena`; null: no arena.
     class Scope {
@@ -39,7 +39,7 @@ class Arena {
 
  private:
     char* base_ = nullptr;
-    std::size_t bytes_ = 0, used_ = 0, blocks_ = 0;
+    size_t bytes_ = 0, used_ = 0, blocks_ = 0;
 };
 
 /// On the current device, from the thread's Arena if it has room.
@@ -47,7 +47,7 @@ class DeviceMemory {
  public:
     DeviceMemory() = default;
     /// Throws Error(unsupported) with requested and free size.
-    explicit DeviceMemory(std::size_t bytes);
+    explicit DeviceMemory(size_t bytes);
     DeviceMemory(DeviceMemory&& other) noexcept
         : base_(std::exchange(other.base_, nullptr)),
           bytes_(std::exchange(other.bytes_, 0)),
@@ -70,11 +70,11 @@ class DeviceMemory {
     T* as() const {
         return static_cast<T*>(base_);
     }
-    std::size_t bytes() const { return bytes_; }
+    size_t bytes() const { return bytes_; }
 
  private:
     void* base_ = nullptr;
-    std::size_t bytes_ = 0;
+    size_t bytes_ = 0;
     Arena* arena_ = nullptr;  ///< the arena of base_, or null
 };
 

@@ -41,7 +41,7 @@ class PlannedSort final : public GpuSort {
     }
 
     void run(const LaunchHook* hook) override {
-        for (std::size_t i = 0; i < bound_.size(); ++i) {
+        for (size_t i = 0; i < bound_.size(); ++i) {
             const Launch& launch = plan_.launches[i];
             if (hook && hook->before) hook->before(launch);
             void* arguments[] = {bound_[i].arguments.data()};
@@ -70,7 +70,7 @@ class PlannedSort final : public GpuSort {
 
 }  // namespace
 
-GpuSort::GpuSort(Workload workload, std::uint64_t count, cudaStream_t stream)
+GpuSort::GpuSort(Workload workload, uint64_t count, cudaStream_t stream)
     : workload_(std::move(workload)),
       count_(count),
       stream_(stream),
@@ -130,11 +130,11 @@ void GpuSort::download(std::span<std::byte> keys) {
     SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream_));
 }
 
-Digest GpuSort::input_digest(std::uint64_t run) {
+Digest GpuSort::input_digest(uint64_t run) {
     prepare_input();
     return device_digest(input_.get(), workload_.n, workload_.key, run, stream_);
 }
-Digest GpuSort::output_digest(std::uint64_t run) {
+Digest GpuSort::output_digest(uint64_t run) {
     return device_digest(output(), workload_.n, workload_.key, run, stream_);
 }
 
@@ -149,12 +149,12 @@ std::unique_ptr<GpuSort> make_gpu_sort(const Variant& variant, const Workload& w
     return std::make_unique<PlannedSort>(variant.plan(workload, config), workload, kernels, stream);
 }
 
-void allow_shared_memory(const void* kernel, std::uint32_t bytes) {
+void allow_shared_memory(const void* kernel, uint32_t bytes) {
     if (bytes <= 48 * 1024) return;  // always allowed
     int device = 0, most = 0;
     SORTSCOPE_CUDA_CALL(cudaGetDevice(&device));
     SORTSCOPE_CUDA_CALL(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
-    if (bytes > static_cast<std::uint32_t>(most))
+    if (bytes > static_cast<uint32_t>(most))
         throw Error(ErrorKind::unsupported, "A block of this launch needs " + std::to_string(bytes) +
                                                 " bytes of shared memory; this GPU has " +
                                                 std::to_string(most) +

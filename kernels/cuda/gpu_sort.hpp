@@ -53,8 +53,8 @@ class GpuSort {
     /// The sorted keys without padding. Waits.
     virtual void download(std::span<std::byte> keys);
     /// Without padding, in runs of `run` keys, by a kernel. Both wait.
-    Digest input_digest(std::uint64_t run);
-    Digest output_digest(std::uint64_t run);
+    Digest input_digest(uint64_t run);
+    Digest output_digest(uint64_t run);
     /// Null for an opaque variant.
     virtual const Plan* plan() const = 0;
 
@@ -63,7 +63,7 @@ class GpuSort {
 
  protected:
     /// `count`: keys with padding.
-    GpuSort(Workload workload, std::uint64_t count, cudaStream_t stream);
+    GpuSort(Workload workload, uint64_t count, cudaStream_t stream);
 
     /// After a graph replayed run(): update host state, such as the result buffer.
     virtual void replayed() {}
@@ -75,13 +75,13 @@ class GpuSort {
     virtual void prepare_input() {}
 
     void* writable_input() const { return input_.get(); }
-    std::uint64_t input_bytes() const { return input_.bytes(); }
+    uint64_t input_bytes() const { return input_.bytes(); }
 
  private:
     void pad(std::span<const std::byte> keys);
 
     Workload workload_;
-    std::uint64_t count_;
+    uint64_t count_;
     cudaStream_t stream_;
     DeviceMemory input_;
 };
@@ -97,7 +97,7 @@ std::unique_ptr<GpuSort> make_library_sort(std::string_view name, const Workload
                                            cudaStream_t stream);
 
 /// Dynamic, a block. Throws Error(unsupported) if the device has less.
-void allow_shared_memory(const void* kernel, std::uint32_t bytes);
+void allow_shared_memory(const void* kernel, uint32_t bytes);
 
 /// Of a plan's counting build.
 struct CountingRun {
@@ -108,7 +108,7 @@ struct CountingRun {
 
 /// Once; digests are in runs of `run` keys. Calls `before_launches` when the input is in place. Waits. Throws
 /// Error(unsupported) if memory is too small.
-CountingRun run_counting(const GpuSort& sort, std::uint64_t run, const KernelTable& kernels,
+CountingRun run_counting(const GpuSort& sort, uint64_t run, const KernelTable& kernels,
                          const std::function<void()>& before_launches);
 
 }  // namespace sortscope::kernels::cuda

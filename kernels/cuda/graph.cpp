@@ -46,7 +46,7 @@ OwnedGraph captured(cudaStream_t stream, const std::function<void()>& enqueue, c
 Graph::Graph(cudaStream_t stream, const std::function<void()>& enqueue, const GraphClock* clock) {
     const OwnedGraph source = captured(stream, enqueue, clock);
     SORTSCOPE_CUDA_CALL(cudaGraphGetNodes(source.get(), nullptr, &nodes_));
-    constexpr std::size_t stamps = 2;
+    constexpr size_t stamps = 2;
     if (clock != nullptr) nodes_ -= stamps;
     if (nodes_ == 0) refuse("nothing was launched.");
     if (const cudaError_t made = cudaGraphInstantiate(&graph_, source.get(), 0); made != cudaSuccess)

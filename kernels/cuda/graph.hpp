@@ -23,11 +23,11 @@ class Graph {
 
     void launch(cudaStream_t stream) const;
     /// Without the stamps.
-    std::size_t nodes() const { return nodes_; }
+    size_t nodes() const { return nodes_; }
 
  private:
     cudaGraphExec_t graph_ = nullptr;
-    std::size_t nodes_ = 0;
+    size_t nodes_ = 0;
 };
 
 }  // namespace sortscope::kernels::cuda

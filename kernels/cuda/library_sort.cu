@@ -22,9 +22,9 @@ namespace {
 
 // Moves a key as the unsigned word of its width.
 template <class Word>
-__global__ void split_kernel(const KeyValue<Word>* records, Word* keys, Word* values, std::uint64_t count) {
-    const std::uint64_t stride = std::uint64_t{gridDim.x} * blockDim.x;
-    for (std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += stride) {
+__global__ void split_kernel(const KeyValue<Word>* records, Word* keys, Word* values, uint64_t count) {
+    const uint64_t stride = uint64_t{gridDim.x} * blockDim.x;
+    for (uint64_t i = uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += stride) {
         const KeyValue<Word> record = records[i];
         keys[i] = record.key;
         values[i] = record.value;
@@ -32,27 +32,26 @@ __global__ void split_kernel(const KeyValue<Word>* records, Word* keys, Word* va
 }
 
 template <class Word>
-__global__ void join_kernel(const Word* keys, const Word* values, KeyValue<Word>* records,
-                            std::uint64_t count) {
-    const std::uint64_t stride = std::uint64_t{gridDim.x} * blockDim.x;
-    for (std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += stride)
+__global__ void join_kernel(const Word* keys, const Word* values, KeyValue<Word>* records, uint64_t count) {
+    const uint64_t stride = uint64_t{gridDim.x} * blockDim.x;
+    for (uint64_t i = uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += stride)
         records[i] = {keys[i], values[i]};
 }
 
-unsigned blocks_for(std::uint64_t count) {
-    return static_cast<unsigned>(std::min<std::uint64_t>((count + 255) / 256, 65535));
+unsigned blocks_for(uint64_t count) {
+    return static_cast<unsigned>(std::min<uint64_t>((count + 255) / 256, 65535));
 }
 
 template <class F>
-void with_word(std::size_t bytes, F&& f) {
+void with_word(size_t bytes, F&& f) {
     if (bytes == 8)
-        f(std::uint64_t{});
+        f(uint64_t{});
     else
-        f(std::uint32_t{});
+        f(uint32_t{});
 }
 
 /// Converts `count` records of two words of `word_bytes` (4 or 8) into two arrays.
-void split_records(const void* records, void* keys, void* values, std::uint64_t count, std::size_t word_bytes,
+void split_records(const void* records, void* keys, void* values, uint64_t count, size_t word_bytes,
                    cudaStream_t stream) {
     if (count == 0) return;
     with_word(word_bytes, [&](auto word) {
@@ -65,8 +64,8 @@ void split_records(const void* records, void* keys, void* values, std::uint64_t 
 }
 
 /// Converts two arrays into records.
-void join_records(const void* keys, const void* values, void* records, std::uint64_t count,
-                  std::size_t word_bytes, cudaStream_t stream) {
+void join_records(const void* keys, const void* values, void* records, uint64_t count, size_t word_bytes,
+                  cudaStream_t stream) {
     if (count == 0) return;
     with_word(word_bytes, [&](auto word) {
         using Word = decltype(word);
@@ -117,7 +116,7 @@ class ColumnSort : public GpuSort {
 
  private:
     bool records() const { return has_value(workload().key); }
-    std::size_t word_bytes() const { return key_bytes(workload().key) / 2; }  // of a record
+    size_t word_bytes() const { return key_bytes(workload().key) / 2; }  // of a record
 
     Columns front_;
     Columns pristine_;              // the input's columns; empty for keys alone, which input() holds
@@ -138,9 +137,9 @@ ColumnSort::ColumnSort(const Workload& workload, cudaStream_t stream)
 
 void ColumnSort::upload(std::span<const std::byte> records_in) {
     if (!records()) return GpuSort::upload(records_in);
-    const std::size_t word = word_bytes();
+    const size_t word = word_bytes();
     std::vector<std::byte> keys(records_in.size() / 2), values(records_in.size() / 2);
-    for (std::size_t i = 0; i < keys.size(); i += word) {
+    for (size_t i = 0; i < keys.size(); i += word) {
         std::memcpy(keys.data() + i, records_in.data() + 2 * i, word);
         std::memcpy(values.data() + i, records_in.data() + 2 * i + word, word);
     }
@@ -178,14 +177,14 @@ void ColumnSort::restore() {
 
 void ColumnSort::download(std::span<std::byte> records_out) {
     if (!records()) return GpuSort::download(records_out);
-    const std::size_t word = word_bytes();
+    const size_t word = word_bytes();
     std::vector<std::byte> keys(records_out.size() / 2), values(records_out.size() / 2);
     SORTSCOPE_CUDA_CALL(
         cudaMemcpyAsync(keys.data(), sorted_keys(), keys.size(), cudaMemcpyDeviceToHost, stream()));
     SORTSCOPE_CUDA_CALL(
         cudaMemcpyAsync(values.data(), sorted_values(), values.size(), cudaMemcpyDeviceToHost, stream()));
     SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream()));
-    for (std::size_t i = 0; i < keys.size(); i += word) {
+    for (size_t i = 0; i < keys.size(); i += word) {
         std::memcpy(records_out.data() + 2 * i, keys.data() + i, word);
         std::memcpy(records_out.data() + 2 * i + word, values.data() + i, word);
     }
@@ -207,7 +206,7 @@ class CubRadixSort final : public ColumnSort {
     CubRadixSort(const Workload& workload, cudaStream_t stream)
         : ColumnSort(workload, stream), back_(workload) {
         rewind();
-        std::size_t bytes = 0;
+        size_t bytes = 0;
         sort(nullptr, bytes);
         scratch_ = DeviceMemory(bytes);
     }
@@ -218,7 +217,7 @@ class CubRadixSort final : public ColumnSort {
     }
 
     void run(const LaunchHook*) override {
-        std::size_t bytes = scratch_.bytes();
+        size_t bytes = scratch_.bytes();
         sort(scratch_.get(), bytes);
         sorted_in_ = {keys_.selector, values_.selector};
     }
@@ -236,8 +235,8 @@ class CubRadixSort final : public ColumnSort {
     }
 
     // Without scratch memory CUB only returns its size. 32-bit indices suffice: sizes end at 2^28.
-    void sort(void* scratch, std::size_t& bytes) {
-        const auto count = static_cast<std::uint32_t>(workload().n);
+    void sort(void* scratch, size_t& bytes) {
+        const auto count = static_cast<uint32_t>(workload().n);
         constexpr int bits = 8 * sizeof(Key);
         if constexpr (is_record<T>)
             SORTSCOPE_CUDA_CALL(
@@ -269,20 +268,20 @@ class CubMergeSort final : public ColumnSort {
 
  public:
     CubMergeSort(const Workload& workload, cudaStream_t stream) : ColumnSort(workload, stream) {
-        std::size_t bytes = 0;
+        size_t bytes = 0;
         sort(nullptr, bytes);
         scratch_ = DeviceMemory(bytes);
     }
 
     void run(const LaunchHook*) override {
-        std::size_t bytes = scratch_.bytes();
+        size_t bytes = scratch_.bytes();
         sort(scratch_.get(), bytes);
     }
 
  private:
     // Without scratch memory CUB only returns its size. 32-bit indices suffice: sizes end at 2^28.
-    void sort(void* scratch, std::size_t& bytes) {
-        const auto count = static_cast<std::uint32_t>(workload().n);
+    void sort(void* scratch, size_t& bytes) {
+        const auto count = static_cast<uint32_t>(workload().n);
         if constexpr (is_record<T>)
             SORTSCOPE_CUDA_CALL(cub::DeviceMergeSort::SortPairs(scratch, bytes, keys<Key>(), values<Value>(),
                                                                 count, Before{}, stream()));
@@ -301,8 +300,8 @@ class CachingAllocator {
     using value_type = char;
 
     /// A block of exactly `bytes`, reused if one is free. Throws Error(unsupported) if the GPU has no room.
-    char* allocate(std::ptrdiff_t bytes) {
-        const auto wanted = static_cast<std::size_t>(bytes);
+    char* allocate(ptrdiff_t bytes) {
+        const auto wanted = static_cast<size_t>(bytes);
         auto found = free_.find(wanted);
         DeviceMemory block = found == free_.end() ? DeviceMemory(wanted) : std::move(found->second);
         if (found != free_.end()) free_.erase(found);
@@ -311,14 +310,14 @@ class CachingAllocator {
         return base;
     }
 
-    void deallocate(char* base, std::size_t) {
+    void deallocate(char* base, size_t) {
         auto node = used_.extract(base);
-        const std::size_t bytes = node.mapped().bytes();
+        const size_t bytes = node.mapped().bytes();
         free_.emplace(bytes, std::move(node.mapped()));
     }
 
  private:
-    std::multimap<std::size_t, DeviceMemory> free_;  // by size
+    std::multimap<size_t, DeviceMemory> free_;  // by size
     std::map<char*, DeviceMemory> used_;
 };
 

@@ -20,16 +20,16 @@ constexpr int in_flight = 4;  // outstanding loads of a thread
 constexpr int chains = 8;     // independent chains a thread, to hide latency
 constexpr int steps = 16;     // steps of each chain in an iteration
 constexpr unsigned rounds = 512;
-constexpr std::uint32_t never = 0x9E3779B9U;  // a rare result, which keeps all results in use
+constexpr uint32_t never = 0x9E3779B9U;  // a rare result, which keeps all results in use
 
-__device__ std::uint32_t sink;
+__device__ uint32_t sink;
 
-__device__ std::uint32_t mixed(uint4 a) { return a.x ^ a.y ^ a.z ^ a.w; }
+__device__ uint32_t mixed(uint4 a) { return a.x ^ a.y ^ a.z ^ a.w; }
 
 __global__ void __launch_bounds__(block)
-    copy_kernel(const uint4* __restrict__ from, uint4* __restrict__ to, std::uint64_t count) {
-    const std::uint64_t stride = std::uint64_t{gridDim.x} * block;
-    std::uint64_t i = std::uint64_t{blockIdx.x} * block + threadIdx.x;
+    copy_kernel(const uint4* __restrict__ from, uint4* __restrict__ to, uint64_t count) {
+    const uint64_t stride = uint64_t{gridDim.x} * block;
+    uint64_t i = uint64_t{blockIdx.x} * block + threadIdx.x;
     for (; i + (in_flight - 1) * stride < count; i += in_flight * stride) {
         uint4 words[in_flight];
         for (int k = 0; k < in_flight; ++k) words[k] = from[i + k * stride];
@@ -38,10 +38,10 @@ __global__ void __launch_bounds__(block)
     for (; i < count; i += stride) to[i] = from[i];
 }
 
-__global__ void __launch_bounds__(block) read_kernel(const uint4* __restrict__ from, std::uint64_t count) {
-    const std::uint64_t stride = std::uint64_t{gridDim.x} * block;
-    std::uint64_t i = std::uint64_t{blockIdx.x} * block + threadIdx.x;
-    std::uint32_t seen = 0;
+__global__ void __launch_bounds__(block) read_kernel(const uint4* __restrict__ from, uint64_t count) {
+    const uint64_t stride = uint64_t{gridDim.x} * block;
+    uint64_t i = uint64_t{blockIdx.x} * block + threadIdx.x;
+    uint32_t seen = 0;
     for (; i + (in_flight - 1) * stride < count; i += in_flight * stride) {
         uint4 words[in_flight];
         for (int k = 0; k < in_flight; ++k) words[k] = from[i + k * stride];
@@ -60,12 +60,12 @@ __device__ uint4 load_from_l2(const uint4* at) {
     return words;
 }
 
-__global__ void __launch_bounds__(block) l2_kernel(const uint4* from, std::uint64_t count, unsigned passes) {
-    const std::uint64_t stride = std::uint64_t{gridDim.x} * block;
-    const std::uint64_t first = std::uint64_t{blockIdx.x} * block + threadIdx.x;
-    std::uint32_t seen = 0;
+__global__ void __launch_bounds__(block) l2_kernel(const uint4* from, uint64_t count, unsigned passes) {
+    const uint64_t stride = uint64_t{gridDim.x} * block;
+    const uint64_t first = uint64_t{blockIdx.x} * block + threadIdx.x;
+    uint32_t seen = 0;
     for (unsigned pass = 0; pass < passes; ++pass) {
-        std::uint64_t i = first;
+        uint64_t i = first;
         for (; i + (in_flight - 1) * stride < count; i += in_flight * stride) {
             uint4 words[in_flight];
             for (int k = 0; k < in_flight; ++k) words[k] = load_from_l2(from + i + k * stride);
@@ -80,8 +80,8 @@ __global__ void __launch_bounds__(block) shared_kernel(unsigned loops) {
     __shared__ uint4 words[block];
     words[threadIdx.x] = {threadIdx.x, blockIdx.x, 1, 2};
     __syncthreads();
-    const auto at = static_cast<std::uint32_t>(__cvta_generic_to_shared(words + threadIdx.x));
-    std::uint32_t seen = 0;
+    const auto at = static_cast<uint32_t>(__cvta_generic_to_shared(words + threadIdx.x));
+    uint32_t seen = 0;
     for (unsigned loop = 0; loop < loops; ++loop)
 #pragma unroll
         for (int k = 0; k < steps; ++k) {
@@ -96,7 +96,7 @@ __global__ void __launch_bounds__(block) shared_kernel(unsigned loops) {
 
 /// Uses each result twice later, so that none can be merged or removed.
 __global__ void __launch_bounds__(block) add_kernel(unsigned loops) {
-    std::uint32_t x[chains];
+    uint32_t x[chains];
     for (int c = 0; c < chains; ++c) x[c] = threadIdx.x + c;
     for (unsigned loop = 0; loop < loops; ++loop)
 #pragma unroll
@@ -104,14 +104,14 @@ __global__ void __launch_bounds__(block) add_kernel(unsigned loops) {
 #pragma unroll
             for (int c = 0; c < chains; ++c)
                 asm volatile("add.u32 %0, %0, %1;" : "+r"(x[c]) : "r"(x[(c + 1) % chains]));
-    std::uint32_t seen = 0;
+    uint32_t seen = 0;
     for (int c = 0; c < chains; ++c) seen ^= x[c];
     if (seen == never) sink = seen;
 }
 
 /// Compare-exchanges of neighbours, alternately even and odd pairs.
 __global__ void __launch_bounds__(block) compare_kernel(unsigned loops) {
-    std::uint32_t x[chains];
+    uint32_t x[chains];
     for (int c = 0; c < chains; ++c) x[c] = threadIdx.x * 2654435761U + c * 40503U;
     for (unsigned loop = 0; loop < loops; ++loop)
 #pragma unroll
@@ -119,11 +119,11 @@ __global__ void __launch_bounds__(block) compare_kernel(unsigned loops) {
 #pragma unroll
             for (int c = k % 2; c < chains; c += 2) {
                 const int d = (c + 1) % chains;
-                const std::uint32_t a = x[c], b = x[d];
+                const uint32_t a = x[c], b = x[d];
                 asm volatile("min.u32 %0, %1, %2;" : "=r"(x[c]) : "r"(a), "r"(b));
                 asm volatile("max.u32 %0, %1, %2;" : "=r"(x[d]) : "r"(a), "r"(b));
             }
-    std::uint32_t seen = 0;
+    uint32_t seen = 0;
     for (int c = 0; c < chains; ++c) seen ^= x[c];
     if (seen == never) sink = seen;
 }
@@ -134,12 +134,12 @@ struct Gpu {
         SORTSCOPE_CUDA_CALL(cudaGetDevice(&device));
         SORTSCOPE_CUDA_CALL(cudaDeviceGetAttribute(&l2, cudaDevAttrL2CacheSize, device));
         SORTSCOPE_CUDA_CALL(cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device));
-        std::size_t total = 0;
+        size_t total = 0;
         SORTSCOPE_CUDA_CALL(cudaMemGetInfo(&free_bytes, &total));
-        l2_bytes = static_cast<std::size_t>(l2);
+        l2_bytes = static_cast<size_t>(l2);
         grid = static_cast<unsigned>(sms) * blocks_a_multiprocessor;
     }
-    std::size_t l2_bytes = 0, free_bytes = 0;
+    size_t l2_bytes = 0, free_bytes = 0;
     unsigned grid = 0;
 };
 
@@ -162,9 +162,8 @@ DeviceLimit rate(std::string name, std::string unit, double work, cudaStream_t s
 }
 
 /// Size far beyond L2, for some tenths of a ms on any GPU, limited by free memory.
-std::size_t uncached_bytes(const Gpu& gpu) {
-    const std::size_t wanted =
-        std::clamp<std::size_t>(16 * gpu.l2_bytes, std::size_t{128} << 20, std::size_t{1} << 30);
+size_t uncached_bytes(const Gpu& gpu) {
+    const size_t wanted = std::clamp<size_t>(16 * gpu.l2_bytes, size_t{128} << 20, size_t{1} << 30);
     return std::min(wanted, gpu.free_bytes / 8) / 4096 * 4096;
 }
 
@@ -209,11 +208,11 @@ std::vector<double> slopes(std::vector<double> many, const std::vector<double>& 
 
 std::vector<DeviceLimit> measure_throughputs(cudaStream_t stream, const std::function<bool()>& stopped) {
     const Gpu gpu;
-    const std::size_t bytes = uncached_bytes(gpu);
+    const size_t bytes = uncached_bytes(gpu);
     const DeviceMemory from(bytes), to(bytes);
     SORTSCOPE_CUDA_CALL(cudaMemsetAsync(from.get(), 1, bytes, stream));
     SORTSCOPE_CUDA_CALL(cudaMemsetAsync(to.get(), 1, bytes, stream));
-    const std::uint64_t words = bytes / sizeof(uint4), l2_words = gpu.l2_bytes / 8 / sizeof(uint4);
+    const uint64_t words = bytes / sizeof(uint4), l2_words = gpu.l2_bytes / 8 / sizeof(uint4);
     constexpr unsigned l2_passes = 64;
     const double threads = static_cast<double>(gpu.grid) * block;
     std::vector<DeviceLimit> limits;

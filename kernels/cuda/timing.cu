@@ -4,14 +4,14 @@ namespace sortscope::kernels::cuda {
 namespace {
 
 /// The clock in ns, in steps that depend on the GPU; equal on all SMs.
-__device__ std::uint64_t device_now_ns() {
-    std::uint64_t ns;
+__device__ uint64_t device_now_ns() {
+    uint64_t ns;
     asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(ns));
     return ns;
 }
 
-__global__ void hold_kernel(std::uint64_t ns) {
-    const std::uint64_t begin = device_now_ns();
+__global__ void hold_kernel(uint64_t ns) {
+    const uint64_t begin = device_now_ns();
     while (device_now_ns() - begin < ns) {
     }
 }
@@ -20,14 +20,14 @@ __global__ void hold_kernel(std::uint64_t ns) {
 constexpr int steps = 32;
 constexpr int most_readings = 1'000'000;
 
-__global__ void stamp_kernel(std::uint64_t* at) { *at = device_now_ns(); }
+__global__ void stamp_kernel(uint64_t* at) { *at = device_now_ns(); }
 
 /// Finds the smallest of some clock steps; the largest number if the clock does not move.
-__global__ void step_kernel(std::uint64_t* smallest) {
-    std::uint64_t least = ~std::uint64_t{0};
-    std::uint64_t last = device_now_ns();
+__global__ void step_kernel(uint64_t* smallest) {
+    uint64_t least = ~uint64_t{0};
+    uint64_t last = device_now_ns();
     for (int seen = 0, reading = 0; seen < steps && reading < most_readings; ++reading) {
-        const std::uint64_t now = device_now_ns();
+        const uint64_t now = device_now_ns();
         if (now == last) continue;
         if (seen > 0 && now - last < least) least = now - last;  // skip the first step, which began earlier
         last = now;
@@ -37,15 +37,15 @@ __global__ void step_kernel(std::uint64_t* smallest) {
 }
 
 /// Lives as long as the process, so keep it away from the sorts' arena.
-DeviceMemory memory_apart(std::size_t bytes) {
+DeviceMemory memory_apart(size_t bytes) {
     const Arena::Scope none(nullptr);
     return DeviceMemory(bytes);
 }
 
 }  // namespace
 
-GraphClock::GraphClock(cudaStream_t stream) : stamps_(memory_apart(2 * sizeof(std::uint64_t))) {
-    step_kernel<<<1, 1, 0, stream>>>(stamps_.as<std::uint64_t>());
+GraphClock::GraphClock(cudaStream_t stream) : stamps_(memory_apart(2 * sizeof(uint64_t))) {
+    step_kernel<<<1, 1, 0, stream>>>(stamps_.as<uint64_t>());
     SORTSCOPE_CUDA_CALL(cudaGetLastError());
     SORTSCOPE_CUDA_CALL(
         cudaMemcpyAsync(&step_ns_, stamps_.get(), sizeof step_ns_, cudaMemcpyDeviceToHost, stream));
@@ -53,24 +53,24 @@ GraphClock::GraphClock(cudaStream_t stream) : stamps_(memory_apart(2 * sizeof(st
 }
 
 void GraphClock::stamp_begin(cudaStream_t stream) const {
-    stamp_kernel<<<1, 1, 0, stream>>>(stamps_.as<std::uint64_t>());
+    stamp_kernel<<<1, 1, 0, stream>>>(stamps_.as<uint64_t>());
     SORTSCOPE_CUDA_CALL(cudaGetLastError());
 }
 
 void GraphClock::stamp_end(cudaStream_t stream) const {
-    stamp_kernel<<<1, 1, 0, stream>>>(stamps_.as<std::uint64_t>() + 1);
+    stamp_kernel<<<1, 1, 0, stream>>>(stamps_.as<uint64_t>() + 1);
     SORTSCOPE_CUDA_CALL(cudaGetLastError());
 }
 
 double GraphClock::elapsed_ns(cudaStream_t stream) const {
-    std::uint64_t stamps[2] = {};
+    uint64_t stamps[2] = {};
     SORTSCOPE_CUDA_CALL(
         cudaMemcpyAsync(stamps, stamps_.get(), sizeof stamps, cudaMemcpyDeviceToHost, stream));
     SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream));
     return static_cast<double>(stamps[1] - stamps[0]);
 }
 
-void hold(cudaStream_t stream, std::uint64_t ns) {
+void hold(cudaStream_t stream, uint64_t ns) {
     hold_kernel<<<1, 1, 0, stream>>>(ns);
     SORTSCOPE_CUDA_CALL(cudaGetLastError());
 }

@@ -58,7 +58,7 @@ class GraphClock {
     explicit GraphClock(cudaStream_t stream);
 
     /// 32 on an H200, 1024 on others; never 0.
-    std::uint64_t step_ns() const { return step_ns_; }
+    uint64_t step_ns() const { return step_ns_; }
     /// For sorts of microseconds.
     bool fine() const { return step_ns_ <= coarsest_step_ns; }
 
@@ -68,13 +68,13 @@ class GraphClock {
     double elapsed_ns(cudaStream_t stream) const;
 
  private:
-    static constexpr std::uint64_t coarsest_step_ns = 64;
+    static constexpr uint64_t coarsest_step_ns = 64;
 
     DeviceMemory stamps_;
-    std::uint64_t step_ns_ = 0;
+    uint64_t step_ns_ = 0;
 };
 
-void hold(cudaStream_t stream, std::uint64_t ns);
+void hold(cudaStream_t stream, uint64_t ns);
 
 /// Holds the stream until work and both events are enqueued. An idle GPU would pass the first event at once,
 /// and the time would include the host's launching. Learns how long to hold.
@@ -106,11 +106,11 @@ class StreamGate {
 
  private:
     static constexpr int most_attempts = 8;
-    static constexpr std::uint64_t most_hold_ns = 20'000'000;
+    static constexpr uint64_t most_hold_ns = 20'000'000;
 
     const GraphClock* clock_;
     Event from_, to_;
-    std::uint64_t hold_ns_ = 20'000;
+    uint64_t hold_ns_ = 20'000;
     bool held_ = true;
 };
 

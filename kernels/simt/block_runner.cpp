@@ -9,9 +9,9 @@
 namespace sortscope::kernels::simt {
 namespace {
 
-constexpr std::uint32_t warp_size = 32;
+constexpr uint32_t warp_size = 32;
 /// Kernels have small frames, and only touched pages become resident.
-constexpr std::size_t fiber_stack_bytes = 64 * 1024;
+constexpr size_t fiber_stack_bytes = 64 * 1024;
 /// Fill pattern of shared memory, so that a read before the first write shows in the output.
 constexpr std::byte shared_garbage{0xCD};
 
@@ -27,16 +27,16 @@ void BlockRunner::begin(const KernelEntry& kernel, const std::byte* bound_argume
     sites_.clear();
     kernel_ = kernel;
     arguments_ = bound_arguments;
-    threads_ = static_cast<std::uint32_t>(launch.block.count());
+    threads_ = static_cast<uint32_t>(launch.block.count());
     block_.grid = launch.grid;
     block_.block = launch.block;
     block_.shared_bytes = launch.shared_bytes;
     shared_.resize(launch.shared_bytes);
     block_.shared = shared_.data();
-    const std::uint32_t lanes = kernel.synchronises ? threads_ : std::min(threads_, warp_size);
+    const uint32_t lanes = kernel.synchronises ? threads_ : std::min(threads_, warp_size);
     while (lanes_.size() < lanes) lanes_.push_back(std::make_unique<LaneState>());
     exchanges_.resize((threads_ + warp_size - 1) / warp_size);
-    for (std::uint32_t i = 0; i < lanes; ++i) {
+    for (uint32_t i = 0; i < lanes; ++i) {
         lanes_[i]->block = &block_;
         lanes_[i]->exchange = kernel.synchronises ? &exchanges_[i / warp_size] : nullptr;
     }
@@ -47,7 +47,7 @@ void BlockRunner::begin(const KernelEntry& kernel, const std::byte* bound_argume
     if (kernel.synchronises) start_fibers(threads_);
 }
 
-void BlockRunner::start_fibers(std::uint32_t threads) {
+void BlockRunner::start_fibers(uint32_t threads) {
     while (fibers_.size() < threads) {
         LaneState& lane = *lanes_[fibers_.size()];
         fibers_.push_back(std::make_unique<Fiber>([this, &lane] { kernel_.run_thread(arguments_, lane); },
@@ -57,7 +57,7 @@ void BlockRunner::start_fibers(std::uint32_t threads) {
     }
 }
 
-void BlockRunner::run_block(std::uint32_t index) {
+void BlockRunner::run_block(uint32_t index) {
     block_.index = index;
     std::fill(shared_.begin(), shared_.end(), shared_garbage);
     if (kernel_.synchronises)
@@ -66,7 +66,7 @@ void BlockRunner::run_block(std::uint32_t index) {
         run_flat();
 }
 
-void BlockRunner::prepare_lane(LaneState& lane, std::uint32_t thread) {
+void BlockRunner::prepare_lane(LaneState& lane, uint32_t thread) {
     lane.thread = thread;
     lane.shared_top = 0;
     lane.exchanges = 0;
@@ -74,9 +74,9 @@ void BlockRunner::prepare_lane(LaneState& lane, std::uint32_t thread) {
 }
 
 void BlockRunner::run_flat() {
-    for (std::uint32_t first = 0; first < threads_; first += warp_size) {
-        const std::uint32_t count = std::min(warp_size, threads_ - first);
-        for (std::uint32_t i = 0; i < count; ++i) {
+    for (uint32_t first = 0; first < threads_; first += warp_size) {
+        const uint32_t count = std::min(warp_size, threads_ - first);
+        for (uint32_t i = 0; i < count; ++i) {
             prepare_lane(*lanes_[i], first + i);
             kernel_.run_thread(arguments_, *lanes_[i]);
         }
@@ -85,21 +85,21 @@ void BlockRunner::run_flat() {
 }
 
 void BlockRunner::run_with_fibers() {
-    for (std::uint32_t thread = 0; thread < threads_; ++thread) prepare_lane(*lanes_[thread], thread);
+    for (uint32_t thread = 0; thread < threads_; ++thread) prepare_lane(*lanes_[thread], thread);
     std::fill(exchanges_.begin(), exchanges_.end(), WarpExchange{});
     const auto warps = (threads_ + warp_size - 1) / warp_size;
     for (bool running = true; running;) {
         running = false;
-        for (std::uint32_t warp = 0; warp < warps; ++warp) running |= run_warp(warp);
+        for (uint32_t warp = 0; warp < warps; ++warp) running |= run_warp(warp);
         if (running) check_same_place(0, threads_,
                                       Pause::barrier);  // all live lanes wait at a barrier
     }
 }
 
 /// Throws unless all lanes that paused for `why` are at the same source position.
-void BlockRunner::check_same_place(std::uint32_t first, std::uint32_t count, Pause why) const {
+void BlockRunner::check_same_place(uint32_t first, uint32_t count, Pause why) const {
     const LaneState* reference = nullptr;
-    for (std::uint32_t thread = first; thread < first + count; ++thread) {
+    for (uint32_t thread = first; thread < first + count; ++thread) {
         const LaneState& lane = *lanes_[thread];
         if (lane.pause != why) continue;
         if (!reference)
@@ -115,22 +115,22 @@ void BlockRunner::check_same_place(std::uint32_t first, std::uint32_t count, Pau
 }
 
 /// Runs a warp to its next block barrier or its end; false if all lanes have returned.
-bool BlockRunner::run_warp(std::uint32_t warp) {
-    const std::uint32_t first = warp * warp_size;
-    const std::uint32_t count = std::min(warp_size, threads_ - first);
+bool BlockRunner::run_warp(uint32_t warp) {
+    const uint32_t first = warp * warp_size;
+    const uint32_t count = std::min(warp_size, threads_ - first);
     for (;;) {
-        std::array<std::uint32_t, 4> paused{};
-        for (std::uint32_t i = first; i < first + count; ++i) {
+        std::array<uint32_t, 4> paused{};
+        for (uint32_t i = first; i < first + count; ++i) {
             LaneState& lane = *lanes_[i];
             if (lane.pause != Pause::exited) {
                 lane.pause = Pause::exited;  // unless it suspends
                 fibers_[i]->resume();
             }
-            ++paused[static_cast<std::size_t>(lane.pause)];
+            ++paused[static_cast<size_t>(lane.pause)];
         }
         merge_warp(first, count);
-        const auto at_barrier = paused[static_cast<std::size_t>(Pause::barrier)];
-        const auto at_collective = paused[static_cast<std::size_t>(Pause::collective)];
+        const auto at_barrier = paused[static_cast<size_t>(Pause::barrier)];
+        const auto at_collective = paused[static_cast<size_t>(Pause::collective)];
         if (at_barrier != 0 && at_collective != 0)
             throw Error(ErrorKind::verification,
                         "In block " + std::to_string(block_.index) + ", warp " + std::to_string(warp) +
@@ -146,15 +146,15 @@ bool BlockRunner::run_warp(std::uint32_t warp) {
     }
 }
 
-void BlockRunner::merge_warp(std::uint32_t first, std::uint32_t count) {
+void BlockRunner::merge_warp(uint32_t first, uint32_t count) {
     std::array<LaneLog*, warp_size> logs{};
-    for (std::uint32_t i = 0; i < count; ++i) logs[i] = &lanes_[first + i]->log;
+    for (uint32_t i = 0; i < count; ++i) logs[i] = &lanes_[first + i]->log;
     merger_.merge({logs.data(), count});
 }
 
-void BlockRunner::count_pause(std::uint32_t first, std::uint32_t count, SiteKind kind) {
+void BlockRunner::count_pause(uint32_t first, uint32_t count, SiteKind kind) {
     SiteCounts* counts = nullptr;
-    for (std::uint32_t i = first; i < first + count; ++i) {
+    for (uint32_t i = first; i < first + count; ++i) {
         const LaneState& lane = *lanes_[i];
         if (lane.pause == Pause::exited) continue;
         if (!counts) {

@@ -17,24 +17,24 @@ class BlockRunner {
 
     /// Clears counts.
     void begin(const KernelEntry& kernel, const std::byte* bound_arguments, const Launch& launch);
-    void run_block(std::uint32_t index);
+    void run_block(uint32_t index);
     std::span<const SiteCounts> sites() const { return sites_.rows(); }
 
  private:
-    void prepare_lane(LaneState& lane, std::uint32_t thread);
+    void prepare_lane(LaneState& lane, uint32_t thread);
     void run_flat();
     void run_with_fibers();
-    bool run_warp(std::uint32_t warp);
-    void merge_warp(std::uint32_t first, std::uint32_t count);
-    void check_same_place(std::uint32_t first, std::uint32_t count, Pause why) const;
-    void count_pause(std::uint32_t first, std::uint32_t count, SiteKind kind);
-    void start_fibers(std::uint32_t threads);
+    bool run_warp(uint32_t warp);
+    void merge_warp(uint32_t first, uint32_t count);
+    void check_same_place(uint32_t first, uint32_t count, Pause why) const;
+    void count_pause(uint32_t first, uint32_t count, SiteKind kind);
+    void start_fibers(uint32_t threads);
 
     SiteTable sites_;
     WarpMerger merger_;
     KernelEntry kernel_;
     const std::byte* arguments_ = nullptr;
-    std::uint32_t threads_ = 0;
+    uint32_t threads_ = 0;
     BlockState block_;
     std::vector<std::byte> shared_;
     std::vector<std::unique_ptr<LaneState>> lanes_;  ///< by pointer: fibers hold their addresses

@@ -9,18 +9,18 @@
 namespace sortscope::kernels::simt {
 namespace {
 
-constexpr std::uint32_t line_bytes = 128;
-constexpr std::uint32_t sector_bytes = 32;
+constexpr uint32_t line_bytes = 128;
+constexpr uint32_t sector_bytes = 32;
 
 /// Lanes that an access of `size` bytes serves at a time.
-std::uint32_t lanes_at_a_time(std::uint32_t size) { return size == 16 ? 8 : size == 8 ? 16 : 32; }
+uint32_t lanes_at_a_time(uint32_t size) { return size == 16 ? 8 : size == 8 ? 16 : 32; }
 
 /// Calls f(addresses) for each group of `lanes_each` lanes with active ones.
 template <class F>
-void for_groups(const Request& request, std::uint32_t lanes_each, F&& f) {
-    for (std::size_t begin = 0; begin < request.addresses.size();) {
-        const std::uint32_t group = request.lanes[begin] / lanes_each;
-        std::size_t end = begin + 1;
+void for_groups(const Request& request, uint32_t lanes_each, F&& f) {
+    for (size_t begin = 0; begin < request.addresses.size();) {
+        const uint32_t group = request.lanes[begin] / lanes_each;
+        size_t end = begin + 1;
         while (end < request.addresses.size() && request.lanes[end] / lanes_each == group) ++end;
         f(request.addresses.subspan(begin, end - begin));
         begin = end;
@@ -30,7 +30,7 @@ void for_groups(const Request& request, std::uint32_t lanes_each, F&& f) {
 /// Compute capability 2.x: lines for loads, which L1 caches, and segments for stores.
 Transactions cc2_transactions(const Request& request, bool store) {
     Transactions total;
-    for_groups(request, lanes_at_a_time(request.size), [&](std::span<const std::uint64_t> addresses) {
+    for_groups(request, lanes_at_a_time(request.size), [&](std::span<const uint64_t> addresses) {
         const SectorCounts counts = count_sectors(addresses);
         total.count += store ? counts.sectors : counts.lines;
         total.bytes += store ? counts.sectors * sector_bytes : counts.lines * line_bytes;
@@ -39,36 +39,36 @@ Transactions cc2_transactions(const Request& request, bool store) {
 }
 
 /// Largest number of distinct 4-byte words on one bank.
-std::uint32_t wavefronts(std::span<const std::uint64_t> offsets, std::uint32_t size) {
-    std::array<std::uint64_t, 32 * 4> words;  // NOLINT: `used` are filled
-    std::size_t used = 0;
-    for (const std::uint64_t offset : offsets)
-        for (std::uint32_t part = 0; part < (size + 3) / 4; ++part) words[used++] = offset / 4 + part;
+uint32_t wavefronts(std::span<const uint64_t> offsets, uint32_t size) {
+    std::array<uint64_t, 32 * 4> words;  // NOLINT: `used` are filled
+    size_t used = 0;
+    for (const uint64_t offset : offsets)
+        for (uint32_t part = 0; part < (size + 3) / 4; ++part) words[used++] = offset / 4 + part;
     // Fast path: consecutive words, the usual case, use each bank at most once.
     bool consecutive = used <= 32;
-    for (std::size_t i = 1; consecutive && i < used; ++i) consecutive = words[i] == words[i - 1] + 1;
+    for (size_t i = 1; consecutive && i < used; ++i) consecutive = words[i] == words[i - 1] + 1;
     if (consecutive) return 1;
-    std::sort(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(used));
-    const auto end = std::unique(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(used));
-    std::array<std::uint32_t, 32> bank{};
-    std::uint32_t worst = 0;
+    std::sort(words.begin(), words.begin() + static_cast<ptrdiff_t>(used));
+    const auto end = std::unique(words.begin(), words.begin() + static_cast<ptrdiff_t>(used));
+    std::array<uint32_t, 32> bank{};
+    uint32_t worst = 0;
     for (auto word = words.begin(); word != end; ++word) worst = std::max(worst, ++bank[*word % 32]);
     return worst;
 }
 
 /// Whether addresses ascend in equal steps.
-bool evenly_spaced(std::span<const std::uint64_t> addresses, std::uint64_t step) {
-    std::uint64_t difference = 0;
-    for (std::size_t i = 0; i < addresses.size(); ++i) difference |= addresses[i] ^ (addresses[0] + i * step);
+bool evenly_spaced(std::span<const uint64_t> addresses, uint64_t step) {
+    uint64_t difference = 0;
+    for (size_t i = 0; i < addresses.size(); ++i) difference |= addresses[i] ^ (addresses[0] + i * step);
     return difference == 0;
 }
 
 /// Sectors of a gapless range of addresses.
-SectorCounts count_consecutive(std::uint64_t first, std::uint64_t last) {
+SectorCounts count_consecutive(uint64_t first, uint64_t last) {
     SectorCounts counts;
-    for (std::uint64_t begin = first / sector_bytes, end = last / sector_bytes + 1; begin < end;) {
-        const std::uint64_t line_end = std::min(end, begin / 4 * 4 + 4);
-        counts.sectors += static_cast<std::uint32_t>(line_end - begin);
+    for (uint64_t begin = first / sector_bytes, end = last / sector_bytes + 1; begin < end;) {
+        const uint64_t line_end = std::min(end, begin / 4 * 4 + 4);
+        counts.sectors += static_cast<uint32_t>(line_end - begin);
         ++counts.sizes[line_end - begin - 1];
         ++counts.lines;
         begin = line_end;
@@ -78,22 +78,22 @@ SectorCounts count_consecutive(std::uint64_t first, std::uint64_t last) {
 
 }  // namespace
 
-SectorCounts count_sectors(std::span<const std::uint64_t> addresses) {
+SectorCounts count_sectors(std::span<const uint64_t> addresses) {
     if (addresses.size() > 1 && addresses[1] - addresses[0] <= sector_bytes &&
         evenly_spaced(addresses, addresses[1] - addresses[0]))
         return count_consecutive(addresses.front(), addresses.back());
-    std::array<std::uint64_t, 32> lines;  // NOLINT: `used` are filled
-    std::array<std::uint8_t, 32> masks;   // NOLINT
-    std::uint32_t used = 0;
-    std::uint32_t last = 0;  // neighbouring lanes mostly share a line: try the last match first
-    for (const std::uint64_t address : addresses) {
-        const std::uint64_t line = address / line_bytes;
-        const auto bit = static_cast<std::uint8_t>(1U << (address / sector_bytes % 4));
+    std::array<uint64_t, 32> lines;  // NOLINT: `used` are filled
+    std::array<uint8_t, 32> masks;   // NOLINT
+    uint32_t used = 0;
+    uint32_t last = 0;  // neighbouring lanes mostly share a line: try the last match first
+    for (const uint64_t address : addresses) {
+        const uint64_t line = address / line_bytes;
+        const auto bit = static_cast<uint8_t>(1U << (address / sector_bytes % 4));
         if (used != 0 && lines[last] == line) {
             masks[last] |= bit;
             continue;
         }
-        std::uint32_t at = used;
+        uint32_t at = used;
         while (at > 0 && lines[at - 1] != line) --at;
         if (at > 0) {
             last = at - 1;
@@ -106,41 +106,39 @@ SectorCounts count_sectors(std::span<const std::uint64_t> addresses) {
     }
     SectorCounts counts;
     counts.lines = used;
-    for (std::uint32_t i = 0; i < used; ++i) {
-        const auto sectors = static_cast<std::uint32_t>(std::popcount(masks[i]));
+    for (uint32_t i = 0; i < used; ++i) {
+        const auto sectors = static_cast<uint32_t>(std::popcount(masks[i]));
         counts.sectors += sectors;
         ++counts.sizes[sectors - 1];
     }
     return counts;
 }
 
-std::uint32_t distinct_bytes(std::span<const std::uint64_t> addresses, std::uint32_t size) {
-    const auto count = static_cast<std::uint32_t>(addresses.size());
+uint32_t distinct_bytes(std::span<const uint64_t> addresses, uint32_t size) {
+    const auto count = static_cast<uint32_t>(addresses.size());
     bool ascending = true;
-    for (std::size_t i = 1; i < addresses.size(); ++i)
-        ascending = ascending && addresses[i - 1] < addresses[i];
+    for (size_t i = 1; i < addresses.size(); ++i) ascending = ascending && addresses[i - 1] < addresses[i];
     if (ascending) return count * size;
-    std::array<std::uint64_t, 32> sorted;  // NOLINT: `count` are filled
+    std::array<uint64_t, 32> sorted;  // NOLINT: `count` are filled
     std::copy(addresses.begin(), addresses.end(), sorted.begin());
     std::sort(sorted.begin(), sorted.begin() + count);
-    return static_cast<std::uint32_t>(std::unique(sorted.begin(), sorted.begin() + count) - sorted.begin()) *
-           size;
+    return static_cast<uint32_t>(std::unique(sorted.begin(), sorted.begin() + count) - sorted.begin()) * size;
 }
 
 Cc13Transactions cc13_transactions(const Request& request) {
-    const std::uint64_t largest = request.size == 1 ? 32 : request.size == 2 ? 64 : 128;
+    const uint64_t largest = request.size == 1 ? 32 : request.size == 2 ? 64 : 128;
     // A word never crosses a 32-byte part, so the parts in use decide how often the segment is halved.
-    constexpr std::array<std::uint8_t, 16> size_class{0, 0, 0, 1, 0, 2, 2, 2, 0, 2, 2, 2, 1, 2, 2, 2};
+    constexpr std::array<uint8_t, 16> size_class{0, 0, 0, 1, 0, 2, 2, 2, 0, 2, 2, 2, 1, 2, 2, 2};
     Cc13Transactions result;
-    for_groups(request, 16, [&](std::span<const std::uint64_t> addresses) {
+    for_groups(request, 16, [&](std::span<const uint64_t> addresses) {
         // Distinct segments in the order of their lowest lanes: mostly one or two.
-        std::array<std::uint64_t, 16> segments;  // NOLINT: `used` are filled
-        std::array<std::uint8_t, 16> parts;      // NOLINT
-        std::size_t used = 0;
-        std::size_t last = 0;
-        for (const std::uint64_t address : addresses) {
-            const std::uint64_t segment = address / largest;
-            const auto part = static_cast<std::uint8_t>(1U << (address % largest / 32));
+        std::array<uint64_t, 16> segments;  // NOLINT: `used` are filled
+        std::array<uint8_t, 16> parts;      // NOLINT
+        size_t used = 0;
+        size_t last = 0;
+        for (const uint64_t address : addresses) {
+            const uint64_t segment = address / largest;
+            const auto part = static_cast<uint8_t>(1U << (address % largest / 32));
             if (used == 0 || segments[last] != segment) {
                 last = 0;
                 while (last < used && segments[last] != segment) ++last;
@@ -151,16 +149,15 @@ Cc13Transactions cc13_transactions(const Request& request) {
             }
             parts[last] |= part;
         }
-        for (std::size_t i = 0; i < used; ++i) ++result.sizes[size_class[parts[i]]];
+        for (size_t i = 0; i < used; ++i) ++result.sizes[size_class[parts[i]]];
     });
     return result;
 }
 
-std::uint32_t bank_conflicts(const Request& request) {
-    std::uint32_t extra = 0;
-    for_groups(request, lanes_at_a_time(request.size), [&](std::span<const std::uint64_t> offsets) {
-        extra += wavefronts(offsets, request.size) - 1;
-    });
+uint32_t bank_conflicts(const Request& request) {
+    uint32_t extra = 0;
+    for_groups(request, lanes_at_a_time(request.size),
+               [&](std::span<const uint64_t> offsets) { extra += wavefronts(offsets, request.size) - 1; });
     return extra;
 }
 

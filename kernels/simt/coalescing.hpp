@@ -11,37 +11,37 @@ namespace sortscope::kernels::simt {
 /// Of a warp's active lanes: byte addresses, each of `size` bytes (1, 2, 4, 8 or 16) and aligned. Some rules
 /// split the warp by lane number.
 struct Request {
-    std::span<const std::uint64_t> addresses;  ///< in lane order
-    std::span<const std::uint8_t> lanes;       ///< lane numbers, ascending
-    std::uint32_t size = 4;
+    std::span<const uint64_t> addresses;  ///< in lane order
+    std::span<const uint8_t> lanes;       ///< lane numbers, ascending
+    uint32_t size = 4;
 };
 
 struct Transactions {
     /// Transactions (cc 1.x, 2.x) or tags, the 128-byte lines touched (3.0 and later)
-    std::uint32_t count = 0;
-    std::uint32_t bytes = 0;  ///< 32 * sectors from 3.0 on
+    uint32_t count = 0;
+    uint32_t bytes = 0;  ///< 32 * sectors from 3.0 on
     friend bool operator==(const Transactions&, const Transactions&) = default;
 };
 
 /// A request's 128-byte lines with 1, 2, 3 and 4 sectors used: the one definition of transaction sizes.
-using SizeHistogram = std::array<std::uint32_t, 4>;
+using SizeHistogram = std::array<uint32_t, 4>;
 
 /// Of a request; both distinct.
 struct SectorCounts {
-    std::uint32_t sectors = 0;
-    std::uint32_t lines = 0;
+    uint32_t sectors = 0;
+    uint32_t lines = 0;
     SizeHistogram sizes{};
 };
-SectorCounts count_sectors(std::span<const std::uint64_t> addresses);
+SectorCounts count_sectors(std::span<const uint64_t> addresses);
 
 /// Of aligned accesses of `size` bytes: a byte of several lanes counts once.
-std::uint32_t distinct_bytes(std::span<const std::uint64_t> addresses, std::uint32_t size);
+uint32_t distinct_bytes(std::span<const uint64_t> addresses, uint32_t size);
 
 /// Compute capability 1.2 and 1.3: each half-warp alone. The lowest lane's segment (32 B for 1-byte words, 64
 /// for 2-byte, 128 for longer) serves every lane in it. It is halved, down to 32 B, while only one half is
 /// used. (CUDA C Programming Guide 2.3, section 5.1.2.1.)
 struct Cc13Transactions {
-    std::array<std::uint32_t, 3> sizes{};  ///< 32, 64, 128 bytes
+    std::array<uint32_t, 3> sizes{};  ///< 32, 64, 128 bytes
     Transactions total() const {
         return {sizes[0] + sizes[1] + sizes[2], 32 * sizes[0] + 64 * sizes[1] + 128 * sizes[2]};
     }
@@ -52,7 +52,7 @@ Cc13Transactions cc13_transactions(const Request& request);
 /// banks of 4 bytes (compute capability 2.0 and later). Lanes on the same 4-byte word share a wavefront;
 /// different words of a bank need one each. 8-byte accesses go by half-warps, 16-byte accesses by
 /// quarter-warps, in lane order.
-std::uint32_t bank_conflicts(const Request& request);
+uint32_t bank_conflicts(const Request& request);
 
 enum class Rule {
     cc13,  ///< 1.2 and 1.3: cc13_transactions()

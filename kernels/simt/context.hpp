@@ -16,8 +16,8 @@ namespace sortscope::kernels::simt {
 template <class T>
 struct Shared {
     T* base = nullptr;
-    std::uint32_t count = 0;
-    std::uint32_t offset = 0;  ///< in the block's shared memory, in bytes
+    uint32_t count = 0;
+    uint32_t offset = 0;  ///< in the block's shared memory, in bytes
 };
 
 /// Brackets a loop's iterations: `for (auto loop = c.loop(); loop.next(j > 0); j >>= 1)`.
@@ -52,14 +52,14 @@ class SimtContext {
  public:
     explicit SimtContext(LaneState& lane) : lane_(lane) {}
 
-    std::uint32_t thread() const { return lane_.thread; }
-    std::uint32_t block() const { return lane_.block->index; }
-    std::uint32_t block_threads() const { return lane_.block->block.x; }
-    std::uint32_t blocks() const { return lane_.block->grid.x; }
-    std::uint32_t global_thread() const { return block() * block_threads() + thread(); }
+    uint32_t thread() const { return lane_.thread; }
+    uint32_t block() const { return lane_.block->index; }
+    uint32_t block_threads() const { return lane_.block->block.x; }
+    uint32_t blocks() const { return lane_.block->grid.x; }
+    uint32_t global_thread() const { return block() * block_threads() + thread(); }
 
     template <class T>
-    T load(const Global<T>& array, std::uint64_t i, SourcePlace at = SourcePlace::current()) {
+    T load(const Global<T>& array, uint64_t i, SourcePlace at = SourcePlace::current()) {
         if (i >= array.size) [[unlikely]]
             out_of_bounds(lane_, "loaded", i, array.size, at);
         lane_.log.append(at, Event::pack(EventKind::global_load, sizeof(T), array.buffer, i * sizeof(T)));
@@ -67,7 +67,7 @@ class SimtContext {
     }
 
     template <class T>
-    void store(const Global<T>& array, std::uint64_t i, std::type_identity_t<T> value,
+    void store(const Global<T>& array, uint64_t i, std::type_identity_t<T> value,
                SourcePlace at = SourcePlace::current()) {
         if (i >= array.size) [[unlikely]]
             out_of_bounds(lane_, "stored", i, array.size, at);
@@ -78,7 +78,7 @@ class SimtContext {
     /// Returns the old value. A kernel with `static constexpr bool atomics = true` has its blocks interpreted
     /// in order, so that every run sees the same values.
     template <class T>
-    T atomic_add(const Global<T>& array, std::uint64_t i, std::type_identity_t<T> value,
+    T atomic_add(const Global<T>& array, uint64_t i, std::type_identity_t<T> value,
                  SourcePlace at = SourcePlace::current()) {
         if (i >= array.size) [[unlikely]]
             out_of_bounds(lane_, "added to", i, array.size, at);
@@ -90,18 +90,17 @@ class SimtContext {
 
     /// All threads must request the same.
     template <class T>
-    Shared<T> shared(std::uint32_t count, SourcePlace at = SourcePlace::current()) {
-        const auto offset =
-            static_cast<std::uint32_t>((lane_.shared_top + sizeof(T) - 1) / sizeof(T) * sizeof(T));
-        const std::uint64_t end = offset + std::uint64_t{count} * sizeof(T);
+    Shared<T> shared(uint32_t count, SourcePlace at = SourcePlace::current()) {
+        const auto offset = static_cast<uint32_t>((lane_.shared_top + sizeof(T) - 1) / sizeof(T) * sizeof(T));
+        const uint64_t end = offset + uint64_t{count} * sizeof(T);
         if (end > lane_.block->shared_bytes) [[unlikely]]
             shared_exhausted(lane_, end, at);
-        lane_.shared_top = static_cast<std::uint32_t>(end);
+        lane_.shared_top = static_cast<uint32_t>(end);
         return {reinterpret_cast<T*>(lane_.block->shared + offset), count, offset};
     }
 
     template <class T>
-    T load(const Shared<T>& array, std::uint32_t i, SourcePlace at = SourcePlace::current()) {
+    T load(const Shared<T>& array, uint32_t i, SourcePlace at = SourcePlace::current()) {
         if (i >= array.count) [[unlikely]]
             out_of_bounds(lane_, "loaded shared", i, array.count, at);
         lane_.log.append(at, Event::pack(EventKind::shared_load, sizeof(T), 0, array.offset + i * sizeof(T)));
@@ -109,7 +108,7 @@ class SimtContext {
     }
 
     template <class T>
-    void store(const Shared<T>& array, std::uint32_t i, std::type_identity_t<T> value,
+    void store(const Shared<T>& array, uint32_t i, std::type_identity_t<T> value,
                SourcePlace at = SourcePlace::current()) {
         if (i >= array.count) [[unlikely]]
             out_of_bounds(lane_, "stored shared", i, array.count, at);
@@ -130,27 +129,26 @@ class SimtContext {
 
     /// `source`: 0..31. All live threads of the warp must take part.
     template <class T>
-    T shuffle(T value, std::uint32_t source, SourcePlace at = SourcePlace::current()) requires Synchronises {
-        const auto& set = exchange(
-            std::bit_cast<std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>>(value), at);
-        using Word = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
+    T shuffle(T value, uint32_t source, SourcePlace at = SourcePlace::current()) requires Synchronises {
+        const auto& set =
+            exchange(std::bit_cast<std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>>(value), at);
+        using Word = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>;
         return std::bit_cast<T>(static_cast<Word>(set[source % 32]));
     }
 
     /// From the lane whose number differs by the bits of `mask`.
     template <class T>
-    T shuffle_xor(T value, std::uint32_t mask,
-                  SourcePlace at = SourcePlace::current()) requires Synchronises {
+    T shuffle_xor(T value, uint32_t mask, SourcePlace at = SourcePlace::current()) requires Synchronises {
         return shuffle(value, thread() % 32 ^ mask, at);
     }
 
     /// Bits of the warp's lanes with a true `condition`.
-    std::uint32_t ballot(bool condition, SourcePlace at = SourcePlace::current()) requires Synchronises {
-        const std::uint32_t number = lane_.exchanges;
+    uint32_t ballot(bool condition, SourcePlace at = SourcePlace::current()) requires Synchronises {
+        const uint32_t number = lane_.exchanges;
         const auto& set = exchange(condition ? 1 : 0, at);
-        const std::uint32_t took_part = lane_.exchange->deposited[number % WarpExchange::sets];
-        std::uint32_t mask = 0;
-        for (std::uint32_t lane = 0; lane < 32; ++lane)
+        const uint32_t took_part = lane_.exchange->deposited[number % WarpExchange::sets];
+        uint32_t mask = 0;
+        for (uint32_t lane = 0; lane < 32; ++lane)
             mask |= (took_part >> lane & 1 & set[lane]) != 0 ? 1U << lane : 0;
         return mask;
     }
@@ -162,9 +160,9 @@ class SimtContext {
         lane_.suspend(lane_);
     }
 
-    const std::array<std::uint64_t, 32>& exchange(std::uint64_t value, SourcePlace at) {
-        const std::uint32_t set = lane_.exchanges++ % WarpExchange::sets;
-        const std::uint32_t lane = lane_.thread % 32;
+    const std::array<uint64_t, 32>& exchange(uint64_t value, SourcePlace at) {
+        const uint32_t set = lane_.exchanges++ % WarpExchange::sets;
+        const uint32_t lane = lane_.thread % 32;
         lane_.exchange->values[set][lane] = value;
         lane_.exchange->deposited[set] |= 1U << lane;
         lane_.exchange->deposited[(set + 1) % WarpExchange::sets] =

@@ -12,7 +12,7 @@
 namespace sortscope::kernels::simt {
 
 /// Loop events bracket iterations: lanes with different trip counts merge by iteration, as on hardware.
-enum class EventKind : std::uint8_t {
+enum class EventKind : uint8_t {
     global_load,
     global_store,
     shared_load,
@@ -28,20 +28,18 @@ enum class EventKind : std::uint8_t {
 /// `where` packs kind, log2 of the access size, buffer number and offset. Without host pointers two runs log
 /// the same.
 struct Event {
-    SourcePlace site;     ///< one pointer wide in libstdc++
-    std::uint64_t where;  ///< kind << 60 | log2 size << 56 | buffer << 40 | byte offset
+    SourcePlace site;  ///< one pointer wide in libstdc++
+    uint64_t where;    ///< kind << 60 | log2 size << 56 | buffer << 40 | byte offset
 
     EventKind kind() const { return static_cast<EventKind>(where >> 60); }
-    std::uint32_t size() const { return 1U << (where >> 56 & 15); }
+    uint32_t size() const { return 1U << (where >> 56 & 15); }
     /// Buffers are 2^40 bytes apart, so each is aligned like an allocation.
-    std::uint64_t address() const { return where & ((std::uint64_t{1} << 56) - 1); }
+    uint64_t address() const { return where & ((uint64_t{1} << 56) - 1); }
     bool flag() const { return where & 1; }
 
-    static constexpr std::uint64_t pack(EventKind kind, std::uint32_t size, std::uint32_t buffer,
-                                        std::uint64_t offset) {
-        return static_cast<std::uint64_t>(kind) << 60 |
-               static_cast<std::uint64_t>(std::countr_zero(size)) << 56 |
-               static_cast<std::uint64_t>(buffer) << 40 | offset;
+    static constexpr uint64_t pack(EventKind kind, uint32_t size, uint32_t buffer, uint64_t offset) {
+        return static_cast<uint64_t>(kind) << 60 | static_cast<uint64_t>(std::countr_zero(size)) << 56 |
+               static_cast<uint64_t>(buffer) << 40 | offset;
     }
 };
 
@@ -50,13 +48,13 @@ static_assert(sizeof(SourcePlace) == sizeof(void*),
 static_assert(sizeof(Event) == 16);
 
 /// Unique within the process.
-inline std::uint64_t site_key(const SourcePlace& site) { return std::bit_cast<std::uint64_t>(site); }
+inline uint64_t site_key(const SourcePlace& site) { return std::bit_cast<uint64_t>(site); }
 
 /// Of one lane since its warp last merged. An append-only array that keeps its memory: appending is two
 /// stores and a compare.
 class LaneLog {
  public:
-    void append(const SourcePlace& site, std::uint64_t where) {
+    void append(const SourcePlace& site, uint64_t where) {
         if (end_ == limit_) [[unlikely]]
             grow();
         *end_++ = Event{site, where};
@@ -68,15 +66,15 @@ class LaneLog {
         spill_ = spill;
         context_ = context;
     }
-    static constexpr std::size_t spill_events = std::size_t{1} << 16;
-    std::size_t size() const { return static_cast<std::size_t>(end_ - begin_.get()); }
+    static constexpr size_t spill_events = size_t{1} << 16;
+    size_t size() const { return static_cast<size_t>(end_ - begin_.get()); }
     const Event* data() const { return begin_.get(); }
 
  private:
     void grow() {
-        const std::size_t used = size();
+        const size_t used = size();
         if (spill_ != nullptr && used >= spill_events) return spill_(context_);
-        const std::size_t capacity = used == 0 ? 64 : used * 2;
+        const size_t capacity = used == 0 ? 64 : used * 2;
         auto larger = std::make_unique_for_overwrite<Event[]>(
             capacity);  // NOLINT: an array of trivially copyable events
         std::copy_n(begin_.get(), used, larger.get());

@@ -14,12 +14,12 @@ namespace {
 struct KnownStack {
     boost::context::fixedsize_stack stacks;
     boost::context::stack_context made;
-    explicit KnownStack(std::size_t bytes) : stacks(bytes), made(stacks.allocate()) {}
+    explicit KnownStack(size_t bytes) : stacks(bytes), made(stacks.allocate()) {}
 };
 
 }  // namespace
 
-Fiber::Fiber(std::function<void()> body, std::size_t stack_bytes) : body_(std::move(body)) {
+Fiber::Fiber(std::function<void()> body, size_t stack_bytes) : body_(std::move(body)) {
     KnownStack stack(stack_bytes);
     stack_bytes_ = stack.made.size;
     stack_bottom_ = static_cast<const char*>(stack.made.sp) - stack.made.size;

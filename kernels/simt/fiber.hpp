@@ -15,7 +15,7 @@ namespace sortscope::kernels::simt {
 class Fiber {
  public:
     /// resume() rethrows exceptions of `body`.
-    Fiber(std::function<void()> body, std::size_t stack_bytes);
+    Fiber(std::function<void()> body, size_t stack_bytes);
     ~Fiber();
     Fiber(const Fiber&) = delete;
     Fiber& operator=(const Fiber&) = delete;
@@ -36,9 +36,9 @@ class Fiber {
     // Stack bounds and fake stacks for AddressSanitizer, fiber handles for ThreadSanitizer; unused without
     // them.
     const void* stack_bottom_ = nullptr;
-    std::size_t stack_bytes_ = 0;
+    size_t stack_bytes_ = 0;
     const void* caller_bottom_ = nullptr;
-    std::size_t caller_bytes_ = 0;
+    size_t caller_bytes_ = 0;
     void* caller_fake_stack_ = nullptr;
     void* fiber_fake_stack_ = nullptr;
     void* tsan_fiber_ = nullptr;

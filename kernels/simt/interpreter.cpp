@@ -15,7 +15,7 @@ namespace sortscope::kernels::simt {
 namespace {
 
 /// Fewer threads of a launch are not worth another worker.
-constexpr std::uint64_t threads_worth_a_worker = 4096;
+constexpr uint64_t threads_worth_a_worker = 4096;
 
 }  // namespace
 
@@ -25,7 +25,7 @@ struct Interpreter::Impl {
     std::vector<void*> bases;
     std::vector<std::unique_ptr<BlockRunner>> workers;
     Rule rule;
-    std::uint32_t output = 0;
+    uint32_t output = 0;
 
     Impl(const KernelTable& table, Rule chosen) : kernels(table), rule(chosen) {}
 };
@@ -52,21 +52,20 @@ std::vector<SiteCounts> Interpreter::run(const Launch& launch, const std::atomic
         throw Error(ErrorKind::internal, "The interpreter has no build of kernel " + launch.kernel + ".");
     const KernelEntry& kernel = found->second;
     alignas(16) const auto arguments = launch.arguments.bound(impl_->bases);
-    const auto blocks = static_cast<std::uint32_t>(launch.grid.count());
+    const auto blocks = static_cast<uint32_t>(launch.grid.count());
 
-    const std::uint64_t useful = launch.grid.count() * launch.block.count() / threads_worth_a_worker + 1;
-    const std::size_t workers =
-        kernel.atomics ? 1 : std::min<std::uint64_t>({impl_->workers.size(), useful, blocks});
+    const uint64_t useful = launch.grid.count() * launch.block.count() / threads_worth_a_worker + 1;
+    const size_t workers = kernel.atomics ? 1 : std::min<uint64_t>({impl_->workers.size(), useful, blocks});
     // Workers take runs of blocks, so that they write to separate memory.
-    const std::uint32_t run = std::max<std::uint32_t>(1, blocks / static_cast<std::uint32_t>(workers * 16));
-    std::atomic<std::uint32_t> next{0};
+    const uint32_t run = std::max<uint32_t>(1, blocks / static_cast<uint32_t>(workers * 16));
+    std::atomic<uint32_t> next{0};
     std::exception_ptr error;
     std::mutex error_mutex;
     const auto work = [&](BlockRunner& runner) {
         try {
             runner.begin(kernel, arguments.data(), launch);
-            for (std::uint32_t first; (first = next.fetch_add(run)) < blocks;)
-                for (std::uint32_t block = first; block < std::min(blocks, first + run); ++block) {
+            for (uint32_t first; (first = next.fetch_add(run)) < blocks;)
+                for (uint32_t block = first; block < std::min(blocks, first + run); ++block) {
                     if (stop != nullptr && stop->load(std::memory_order_relaxed)) throw Stopped{};
                     runner.run_block(block);
                 }
@@ -78,7 +77,7 @@ std::vector<SiteCounts> Interpreter::run(const Launch& launch, const std::atomic
     };
     {
         std::vector<std::jthread> threads;
-        for (std::size_t i = 1; i < workers; ++i) threads.emplace_back([&, i] { work(*impl_->workers[i]); });
+        for (size_t i = 1; i < workers; ++i) threads.emplace_back([&, i] { work(*impl_->workers[i]); });
         work(*impl_->workers[0]);
     }
     if (error) {
@@ -92,7 +91,7 @@ std::vector<SiteCounts> Interpreter::run(const Launch& launch, const std::atomic
     }
 
     std::vector<SiteCounts> sites;
-    for (std::size_t i = 0; i < workers; ++i)
+    for (size_t i = 0; i < workers; ++i)
         for (const auto& counts : impl_->workers[i]->sites()) add_site_counts(sites, counts);
     sort_by_source(sites);
     return sites;

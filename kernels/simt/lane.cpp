@@ -13,14 +13,14 @@ std::string where(const LaneState& lane, const SourcePlace& at) {
 
 }  // namespace
 
-void out_of_bounds(const LaneState& lane, const char* what, std::uint64_t i, std::uint64_t size,
+void out_of_bounds(const LaneState& lane, const char* what, uint64_t i, uint64_t size,
                    const SourcePlace& at) {
     throw Error(ErrorKind::verification, std::string("A kernel ") + what + " element " + std::to_string(i) +
                                              " of an array of " + std::to_string(size) + " elements (" +
                                              where(lane, at) + "). This is a defect of the kernel.");
 }
 
-void shared_exhausted(const LaneState& lane, std::uint64_t wanted, const SourcePlace& at) {
+void shared_exhausted(const LaneState& lane, uint64_t wanted, const SourcePlace& at) {
     throw Error(ErrorKind::verification, "A kernel uses " + std::to_string(wanted) +
                                              " bytes of shared memory where its launch has " +
                                              std::to_string(lane.block->shared_bytes) + " (" +

@@ -12,7 +12,7 @@
 
 namespace sortscope::kernels::simt {
 
-enum class Pause : std::uint8_t {
+enum class Pause : uint8_t {
     none,        ///< it runs, or has not started
     barrier,     ///< at a block barrier
     collective,  ///< at a shuffle or ballot of its warp
@@ -22,16 +22,16 @@ enum class Pause : std::uint8_t {
 /// Values that lanes exchange, in three sets: while slow lanes read set e, fast ones write e + 1 and clear e
 /// - 1 for e + 2.
 struct WarpExchange {
-    static constexpr std::uint32_t sets = 3;
-    std::array<std::array<std::uint64_t, 32>, sets> values{};
-    std::array<std::uint32_t, sets> deposited{};  ///< lanes that took part, as a mask
+    static constexpr uint32_t sets = 3;
+    std::array<std::array<uint64_t, 32>, sets> values{};
+    std::array<uint32_t, sets> deposited{};  ///< lanes that took part, as a mask
 };
 
 struct BlockState {
     Dim3 grid, block;
-    std::uint32_t index = 0;  ///< linear
+    uint32_t index = 0;  ///< linear
     std::byte* shared = nullptr;
-    std::uint32_t shared_bytes = 0;
+    uint32_t shared_bytes = 0;
 };
 
 /// One CUDA thread. `suspend` switches to the scheduler and returns when the lane continues.
@@ -41,18 +41,18 @@ struct LaneState {
     WarpExchange* exchange = nullptr;
     void (*suspend)(LaneState&) = nullptr;
     void* fiber = nullptr;
-    std::uint32_t thread = 0;  ///< in its block
-    std::uint32_t shared_top = 0;
-    std::uint32_t exchanges = 0;
+    uint32_t thread = 0;  ///< in its block
+    uint32_t shared_top = 0;
+    uint32_t exchanges = 0;
     Pause pause = Pause::none;
     SourcePlace pause_site;
 };
 
 /// Throws Error(verification): element `i` of an array of `size`.
-[[noreturn]] void out_of_bounds(const LaneState& lane, const char* what, std::uint64_t i, std::uint64_t size,
+[[noreturn]] void out_of_bounds(const LaneState& lane, const char* what, uint64_t i, uint64_t size,
                                 const SourcePlace& at);
 
 /// Throws Error(verification): the launch has less.
-[[noreturn]] void shared_exhausted(const LaneState& lane, std::uint64_t wanted, const SourcePlace& at);
+[[noreturn]] void shared_exhausted(const LaneState& lane, uint64_t wanted, const SourcePlace& at);
 
 }  // namespace sortscope::kernels::simt

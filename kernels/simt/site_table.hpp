@@ -16,8 +16,8 @@ class SiteTable {
     SiteTable();
     /// Initially zero.
     SiteCounts& at(const SourcePlace& site, SiteKind kind) {
-        const std::uint64_t key = site_key(site) * 8 + static_cast<std::uint64_t>(kind);
-        for (std::size_t slot = hash(key);; slot = (slot + 1) & (keys_.size() - 1)) {
+        const uint64_t key = site_key(site) * 8 + static_cast<uint64_t>(kind);
+        for (size_t slot = hash(key);; slot = (slot + 1) & (keys_.size() - 1)) {
             if (keys_[slot] == key) [[likely]]
                 return rows_[index_[slot]];
             if (keys_[slot] == 0) return insert(key, site, kind);
@@ -27,13 +27,13 @@ class SiteTable {
     void clear();
 
  private:
-    std::size_t hash(std::uint64_t key) const {
-        return static_cast<std::size_t>(key * 0x9E3779B97F4A7C15ULL >> 40) & (keys_.size() - 1);
+    size_t hash(uint64_t key) const {
+        return static_cast<size_t>(key * 0x9E3779B97F4A7C15ULL >> 40) & (keys_.size() - 1);
     }
-    SiteCounts& insert(std::uint64_t key, const SourcePlace& site, SiteKind kind);
+    SiteCounts& insert(uint64_t key, const SourcePlace& site, SiteKind kind);
 
-    std::vector<std::uint64_t> keys_;
-    std::vector<std::uint32_t> index_;
+    std::vector<uint64_t> keys_;
+    std::vector<uint32_t> index_;
     std::vector<SiteCounts> rows_;
 };
 

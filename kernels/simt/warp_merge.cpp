@@ -42,11 +42,11 @@ SiteKind site_kind(EventKind kind) {
     return SiteKind::branch;
 }
 
-std::size_t first_lane(std::uint32_t mask) { return static_cast<std::size_t>(std::countr_zero(mask)); }
+size_t first_lane(uint32_t mask) { return static_cast<size_t>(std::countr_zero(mask)); }
 
 /// Calls f(lane) for each lane of the mask, ascending.
 template <class F>
-void for_lanes(std::uint32_t mask, F&& f) {
+void for_lanes(uint32_t mask, F&& f) {
     for (; mask != 0; mask &= mask - 1) f(first_lane(mask));
 }
 
@@ -55,9 +55,9 @@ void for_lanes(std::uint32_t mask, F&& f) {
 void WarpMerger::merge(std::span<LaneLog* const> lanes) {
     Mask live = 0;
     bool level = true;  // all live lanes logged equally many events: then they mostly agree throughout
-    std::size_t events = 0;
-    for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
-        const std::size_t size = lanes[lane] ? lanes[lane]->size() : 0;
+    size_t events = 0;
+    for (size_t lane = 0; lane < lanes.size(); ++lane) {
+        const size_t size = lanes[lane] ? lanes[lane]->size() : 0;
         if (size == 0) continue;
         at_[lane] = lanes[lane]->data();
         end_[lane] = at_[lane] + size;
@@ -77,22 +77,22 @@ void WarpMerger::merge(std::span<LaneLog* const> lanes) {
 
 /// Fast path: issues accesses and branches while all `lanes` agree. Stops before the first loop step or
 /// disagreement.
-void WarpMerger::merge_agreeing(Mask lanes, std::size_t events) {
-    std::array<const Event*, 32> base;          // NOLINT: `used` are filled
-    std::array<std::uint64_t, 32> addresses;    // NOLINT
-    std::array<std::uint8_t, 32> lane_numbers;  // NOLINT
-    std::size_t used = 0;
-    for_lanes(lanes, [&](std::size_t lane) {
+void WarpMerger::merge_agreeing(Mask lanes, size_t events) {
+    std::array<const Event*, 32> base;     // NOLINT: `used` are filled
+    std::array<uint64_t, 32> addresses;    // NOLINT
+    std::array<uint8_t, 32> lane_numbers;  // NOLINT
+    size_t used = 0;
+    for_lanes(lanes, [&](size_t lane) {
         base[used] = at_[lane];
-        lane_numbers[used++] = static_cast<std::uint8_t>(lane);
+        lane_numbers[used++] = static_cast<uint8_t>(lane);
     });
-    std::size_t done = 0;
+    size_t done = 0;
     for (; done < events; ++done) {
         const Event& first = base[0][done];
         const EventKind kind = first.kind();
         if (kind > EventKind::branch) break;
-        std::uint64_t difference = 0;
-        for (std::size_t i = 0; i < used; ++i) {
+        uint64_t difference = 0;
+        for (size_t i = 0; i < used; ++i) {
             const Event& event = base[i][done];
             difference |= (site_key(event.site) ^ site_key(first.site)) | (event.where ^ first.where) >> 56;
             addresses[i] = event.address();
@@ -100,20 +100,19 @@ void WarpMerger::merge_agreeing(Mask lanes, std::size_t events) {
         if (difference != 0) break;
         if (kind == EventKind::branch) {
             Mask taken = 0;
-            for (std::size_t i = 0; i < used; ++i)
-                taken |= static_cast<Mask>(addresses[i] & 1) << lane_numbers[i];
+            for (size_t i = 0; i < used; ++i) taken |= static_cast<Mask>(addresses[i] & 1) << lane_numbers[i];
             issue_branch(first.site, lanes, taken);
         } else {
             count_access(first.site, site_kind(kind),
                          {{addresses.data(), used}, {lane_numbers.data(), used}, first.size()});
         }
     }
-    for_lanes(lanes, [&](std::size_t lane) { at_[lane] += done; });
+    for_lanes(lanes, [&](size_t lane) { at_[lane] += done; });
 }
 
 WarpMerger::Mask WarpMerger::waiting(Mask lanes) const {
     Mask result = 0;
-    for_lanes(lanes, [&](std::size_t lane) { result |= has_next(lane) ? 1U << lane : 0; });
+    for_lanes(lanes, [&](size_t lane) { result |= has_next(lane) ? 1U << lane : 0; });
     return result;
 }
 
@@ -125,7 +124,7 @@ WarpMerger::Mask WarpMerger::run_level(Mask lanes) {
         Mask active = 0;
         const Event* first = nullptr;
         bool agree = true;
-        for_lanes(lanes, [&](std::size_t lane) {
+        for_lanes(lanes, [&](size_t lane) {
             if (!has_next(lane)) return;
             const Event& event = *at_[lane];
             if (ends_level(event)) {
@@ -150,7 +149,7 @@ void WarpMerger::run_loop(Mask lanes) {
         Mask going = 0;
         Mask tested = 0;  // lanes that tested the condition; a break does not
         const Event* any = nullptr;
-        for_lanes(lanes, [&](std::size_t lane) {
+        for_lanes(lanes, [&](size_t lane) {
             const Event& event = *at_[lane]++;
             any = &event;
             if (event.kind() == EventKind::loop_next) going |= 1U << lane;
@@ -168,8 +167,7 @@ WarpMerger::Mask WarpMerger::choose(Mask lanes) const {
     for (Mask left = lanes; left != 0;) {
         const Event& event = *at_[first_lane(left)];
         Mask group = 0;
-        for_lanes(left,
-                  [&](std::size_t lane) { group |= same_instruction(event, *at_[lane]) ? 1U << lane : 0; });
+        for_lanes(left, [&](size_t lane) { group |= same_instruction(event, *at_[lane]) ? 1U << lane : 0; });
         left &= ~group;
         const bool waits = occurs_later(event, lanes & ~group);
         const bool better = best == 0 || (best_waits && !waits) ||
@@ -185,7 +183,7 @@ WarpMerger::Mask WarpMerger::choose(Mask lanes) const {
 /// Whether one of `lanes` reaches `event` later on this level, so that others wait for it.
 bool WarpMerger::occurs_later(const Event& event, Mask lanes) const {
     for (; lanes != 0; lanes &= lanes - 1) {
-        const std::size_t lane = first_lane(lanes);
+        const size_t lane = first_lane(lanes);
         int depth = 0;
         for (const Event* next = at_[lane]; next != end_[lane]; ++next) {
             if (depth == 0 && ends_level(*next)) break;
@@ -210,13 +208,13 @@ void WarpMerger::issue(Mask lanes) {
             return;
         case EventKind::branch: {
             Mask taken = 0;
-            for_lanes(lanes, [&](std::size_t lane) { taken |= at_[lane]->flag() ? 1U << lane : 0; });
-            for_lanes(lanes, [&](std::size_t lane) { ++at_[lane]; });
+            for_lanes(lanes, [&](size_t lane) { taken |= at_[lane]->flag() ? 1U << lane : 0; });
+            for_lanes(lanes, [&](size_t lane) { ++at_[lane]; });
             issue_branch(first.site, lanes, taken);
             return;
         }
         case EventKind::loop_enter:
-            for_lanes(lanes, [&](std::size_t lane) { ++at_[lane]; });
+            for_lanes(lanes, [&](size_t lane) { ++at_[lane]; });
             run_loop(run_level(waiting(lanes)));  // run the accesses of the loop's condition first
             return;
         case EventKind::loop_next:
@@ -226,12 +224,12 @@ void WarpMerger::issue(Mask lanes) {
 }
 
 void WarpMerger::issue_access(const Event& first, Mask lanes) {
-    std::array<std::uint64_t, 32> addresses;    // NOLINT: `used` are filled
-    std::array<std::uint8_t, 32> lane_numbers;  // NOLINT
-    std::size_t used = 0;
-    for_lanes(lanes, [&](std::size_t lane) {
+    std::array<uint64_t, 32> addresses;    // NOLINT: `used` are filled
+    std::array<uint8_t, 32> lane_numbers;  // NOLINT
+    size_t used = 0;
+    for_lanes(lanes, [&](size_t lane) {
         addresses[used] = at_[lane]->address();
-        lane_numbers[used++] = static_cast<std::uint8_t>(lane);
+        lane_numbers[used++] = static_cast<uint8_t>(lane);
         ++at_[lane];
     });
     count_access(first.site, site_kind(first.kind()),
@@ -239,7 +237,7 @@ void WarpMerger::issue_access(const Event& first, Mask lanes) {
 }
 
 void WarpMerger::count_access(const SourcePlace& site, SiteKind kind, const Request& request) {
-    const auto threads = static_cast<std::int64_t>(request.addresses.size());
+    const auto threads = static_cast<int64_t>(request.addresses.size());
     SiteCounts& counts = table_.at(site, kind);
     ++counts.requests;
     counts.threads += threads;
@@ -249,9 +247,9 @@ void WarpMerger::count_access(const SourcePlace& site, SiteKind kind, const Requ
         return;
     }
     const SectorCounts sectors = count_sectors(request.addresses);
-    for (std::size_t i = 0; i < 4; ++i) counts.sizes[i] += sectors.sizes[i];
+    for (size_t i = 0; i < 4; ++i) counts.sizes[i] += sectors.sizes[i];
     const Cc13Transactions cc13 = cc13_transactions(request);
-    for (std::size_t i = 0; i < 3; ++i) counts.sizes_cc13[i] += cc13.sizes[i];
+    for (size_t i = 0; i < 3; ++i) counts.sizes_cc13[i] += cc13.sizes[i];
     if (rule_ == Rule::cc3) {  // the default rule needs no second pass over the addresses
         counts.sectors += sectors.sectors;
         counts.lines += sectors.lines;

@@ -27,11 +27,11 @@ class WarpMerger {
     void merge(std::span<LaneLog* const> lanes);
 
  private:
-    using Mask = std::uint32_t;
+    using Mask = uint32_t;
 
-    bool has_next(std::size_t lane) const { return at_[lane] != end_[lane]; }
+    bool has_next(size_t lane) const { return at_[lane] != end_[lane]; }
     Mask waiting(Mask lanes) const;
-    void merge_agreeing(Mask lanes, std::size_t events);
+    void merge_agreeing(Mask lanes, size_t events);
     Mask run_level(Mask lanes);
     void run_loop(Mask lanes);
     Mask choose(Mask lanes) const;

@@ -8,7 +8,7 @@
 namespace sortscope::kernels {
 namespace {
 
-constexpr std::uint64_t quadratic_end = std::uint64_t{1} << 16;
+constexpr uint64_t quadratic_end = uint64_t{1} << 16;
 
 double quadratic_steps(double n, double, bool) { return n * n / 2; }
 /// n L (L + 1) / 4 comparators; two take as long as a step of other sorts.

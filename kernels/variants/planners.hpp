@@ -13,11 +13,11 @@
 
 namespace sortscope::kernels {
 
-constexpr int log2_exact(std::uint64_t n) { return std::countr_zero(n); }
+constexpr int log2_exact(uint64_t n) { return std::countr_zero(n); }
 
 /// Each of n keys is read and written once.
 template <class Key>
-constexpr std::uint64_t step_bytes(std::uint64_t n) {
+constexpr uint64_t step_bytes(uint64_t n) {
     return 2 * n * sizeof(Key);
 }
 
@@ -25,24 +25,24 @@ constexpr std::uint64_t step_bytes(std::uint64_t n) {
 /// in p steps with pairs length/2, .., 2, 1 apart. A phase is a stage of the plan, each of its launches a
 /// substage.
 struct NetworkPhase {
-    std::uint64_t n = 0;
-    std::uint64_t length = 0;    ///< of the merged sequences, a power of two
-    std::uint64_t distance = 0;  ///< of the next step's pairs; 0 after the last
+    uint64_t n = 0;
+    uint64_t length = 0;    ///< of the merged sequences, a power of two
+    uint64_t distance = 0;  ///< of the next step's pairs; 0 after the last
     int stage = 0;
     int substage = 0;  ///< of the last planned launch
 
     int steps_left() const { return distance == 0 ? 0 : log2_exact(distance) + 1; }
-    std::uint32_t length32() const { return static_cast<std::uint32_t>(length); }  ///< for kernels
-    std::uint32_t distance32() const { return static_cast<std::uint32_t>(distance); }
+    uint32_t length32() const { return static_cast<uint32_t>(length); }  ///< for kernels
+    uint32_t distance32() const { return static_cast<uint32_t>(distance); }
 };
 
 /// Of a phase's next steps, without its kernel.
 struct StepShape {
     std::string label;
-    std::uint64_t threads = 0;
-    std::uint32_t block = 0;
-    std::uint64_t shared_bytes = 0;  ///< a block
-    int steps = 1;                   ///< of the launch
+    uint64_t threads = 0;
+    uint32_t block = 0;
+    uint64_t shared_bytes = 0;  ///< a block
+    int steps = 1;              ///< of the launch
 };
 
 /// In the source's names: "k=8 j=4", or "k=64 j=32..8" for several steps.
@@ -65,8 +65,8 @@ inline std::string k_j(const NetworkPhase& phase, int steps = 1) {
 /// Calls plan_phase(phase) for each phase of the network. The first merges sequences of `first_length` keys
 /// and is stage `first_stage`.
 template <class F>
-void for_phases(std::uint64_t n, F&& plan_phase, std::uint64_t first_length = 2, int first_stage = 1) {
-    for (std::uint64_t length = first_length; length <= n; length *= 2) {
+void for_phases(uint64_t n, F&& plan_phase, uint64_t first_length = 2, int first_stage = 1) {
+    for (uint64_t length = first_length; length <= n; length *= 2) {
         NetworkPhase phase{.n = n, .length = length, .distance = length / 2, .stage = first_stage++};
         plan_phase(phase);
     }
@@ -81,16 +81,16 @@ void plan_steps(PlanBuilder& plan, NetworkPhase& phase, StepShape shape, F&& mak
     plan.launch({.stage = {phase.stage, ++phase.substage, std::move(shape.label)},
                  .threads = shape.threads,
                  .block = shape.block,
-                 .shared_bytes = static_cast<std::uint32_t>(shape.shared_bytes),
+                 .shared_bytes = static_cast<uint32_t>(shape.shared_bytes),
                  .required_bytes = step_bytes<Key>(phase.n),
-                 .comparators = phase.n / 2 * static_cast<std::uint64_t>(shape.steps)},
+                 .comparators = phase.n / 2 * static_cast<uint64_t>(shape.steps)},
                 kernel);
     phase.distance >>= shape.steps;
 }
 
 /// One launch of `threads` threads a step.
 template <class F>
-void plan_each_step(PlanBuilder& plan, std::uint64_t n, std::uint64_t threads, std::uint32_t block,
+void plan_each_step(PlanBuilder& plan, uint64_t n, uint64_t threads, uint32_t block,
                     std::string (*label)(const NetworkPhase&, int), F&& make_kernel) {
     for_phases(n, [&](NetworkPhase& phase) {
         while (phase.distance > 0)
@@ -102,47 +102,46 @@ void plan_each_step(PlanBuilder& plan, std::uint64_t n, std::uint64_t threads, s
 /// One launch of `kernel`, which sorts each block's keys in shared memory, a key a thread. `what` names its
 /// stage; `steps` of the network are 0 without one.
 template <class Kernel>
-void plan_local_sort(PlanBuilder& plan, Kernel kernel, const std::string& what, std::uint64_t steps,
+void plan_local_sort(PlanBuilder& plan, Kernel kernel, const std::string& what, uint64_t steps,
                      const Workload& workload, const LaunchConfig& config) {
     using Key = typename Kernel::key;
-    const std::uint64_t tile = std::min<std::uint64_t>(config.block, workload.n);
+    const uint64_t tile = std::min<uint64_t>(config.block, workload.n);
     kernel.keys = plan.buffer<Key>("keys", workload.n);
     plan.launch({.stage = {1, 1, what + " in blocks of " + std::to_string(tile)},
                  .threads = workload.n,
                  .block = config.block,
-                 .shared_bytes = static_cast<std::uint32_t>(tile * sizeof(Key)),
+                 .shared_bytes = static_cast<uint32_t>(tile * sizeof(Key)),
                  .required_bytes = step_bytes<Key>(workload.n),
                  .comparators = workload.n / 2 * steps},
                 kernel);
 }
 
 /// Steps of a bitonic network over a block's keys.
-inline std::uint64_t local_bitonic_steps(const Workload& workload, const LaunchConfig& config) {
-    const auto levels =
-        static_cast<std::uint64_t>(log2_exact(std::min<std::uint64_t>(config.block, workload.n)));
+inline uint64_t local_bitonic_steps(const Workload& workload, const LaunchConfig& config) {
+    const auto levels = static_cast<uint64_t>(log2_exact(std::min<uint64_t>(config.block, workload.n)));
     return levels * (levels + 1) / 2;
 }
 
 /// The launch rule of Jan et al. 2013: an eighth of the grid under 256 threads, else 256.
 /// Threads of a block for a grid of `threads`.
-constexpr std::uint32_t jan_block(std::uint64_t threads) {
-    return threads < 256 ? static_cast<std::uint32_t>(std::max<std::uint64_t>(1, threads / 8)) : 256;
+constexpr uint32_t jan_block(uint64_t threads) {
+    return threads < 256 ? static_cast<uint32_t>(std::max<uint64_t>(1, threads / 8)) : 256;
 }
 
 /// A thread a pair of keys.
 inline BlockRule jan_rule_for_pairs() {
     return {"an eighth of the N/2 threads where they are fewer than 256, else 256",
-            [](std::uint64_t n) { return jan_block(n / 2); }};
+            [](uint64_t n) { return jan_block(n / 2); }};
 }
 
 /// A thread a key.
 inline BlockRule jan_rule_for_keys() {
     return {"an eighth of the N threads where they are fewer than 256, else 256",
-            [](std::uint64_t n) { return jan_block(n); }};
+            [](uint64_t n) { return jan_block(n); }};
 }
 
 /// For quicksorts with a part's first key as pivot: inputs nearly in order, and inputs with many equal keys.
-inline SlowInputs slow_for_first_pivots(std::uint64_t max_n) {
+inline SlowInputs slow_for_first_pivots(uint64_t max_n) {
     return {{Distribution::sorted, Distribution::reversed, Distribution::nearly, Distribution::few,
              Distribution::zero},
             max_n,

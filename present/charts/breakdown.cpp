@@ -21,7 +21,7 @@ using analyzer::Breakdown;
 using analyzer::BreakdownRow;
 using analyzer::Grouping;
 
-constexpr std::size_t most_stage_series = 8;  // more colours look alike
+constexpr size_t most_stage_series = 8;  // more colours look alike
 
 /// Rows of the first case, then those of others alone; equal labels are one row.
 struct OverlayRows {
@@ -36,11 +36,11 @@ struct OverlayRows {
                     axis.ticks.push_back(std::move(tick));
                 }
     }
-    std::size_t place(const BreakdownRow& row) const { return places.at(row_tick(row, grouping)); }
+    size_t place(const BreakdownRow& row) const { return places.at(row_tick(row, grouping)); }
 
     Grouping grouping;
     std::vector<const BreakdownRow*> rows;
-    std::map<std::string, std::size_t> places;
+    std::map<std::string, size_t> places;
     Axis axis;
 };
 
@@ -70,9 +70,9 @@ struct Measure {
 void mark_stages(Chart& chart, const Breakdown& breakdown) {
     if (breakdown.grouping != Grouping::substage && breakdown.grouping != Grouping::launch) return;
     auto& begins = chart.x.foremost;
-    for (std::size_t i = 0; i < breakdown.rows.size(); ++i)
+    for (size_t i = 0; i < breakdown.rows.size(); ++i)
         if (i == 0 || breakdown.rows[i].sums.stage != breakdown.rows[i - 1].sums.stage) begins.push_back(i);
-    for (std::size_t i = 1; i < begins.size(); i += 2)
+    for (size_t i = 1; i < begins.size(); i += 2)
         chart.bands.push_back(
             {static_cast<double>(begins[i]) - 0.5,
              static_cast<double>(i + 1 < begins.size() ? begins[i + 1] : breakdown.rows.size()) - 0.5});
@@ -82,14 +82,14 @@ std::vector<Series> split_by_kernel(const Breakdown& breakdown, const Measure& m
     const auto kernels = breakdown.kernels.size();
     const bool crowded = kernels > most_stage_series;
     std::vector<Series> series(crowded ? most_stage_series : kernels);
-    for (std::size_t i = 0; i < series.size(); ++i) series[i].name = breakdown.kernels[i];
+    for (size_t i = 0; i < series.size(); ++i) series[i].name = breakdown.kernels[i];
     if (crowded) series.back().name = fmt::format("{} other kernels", kernels + 1 - series.size());
-    for (std::size_t at = 0; at < breakdown.rows.size(); ++at) {
+    for (size_t at = 0; at < breakdown.rows.size(); ++at) {
         const auto& row = breakdown.rows[at];
         // Parts have the whole's provenance, so that they add up.
         const auto whole = breakdown.value(measure.metric, row);
         if (!whole) continue;
-        const auto add = [&](std::size_t kernel, const LaunchSums& sums) {
+        const auto add = [&](size_t kernel, const LaunchSums& sums) {
             const auto value = breakdown.value(measure.metric, sums, whole->provenance);
             if (!value) return;
             auto& points = series[std::min(kernel, series.size() - 1)].points;
@@ -105,7 +105,7 @@ std::vector<Series> split_by_kernel(const Breakdown& breakdown, const Measure& m
 
 Series one_series(const Breakdown& breakdown, const Measure& measure) {
     Series all{.name = std::string(measure.metric.title)};
-    for (std::size_t at = 0; at < breakdown.rows.size(); ++at) {
+    for (size_t at = 0; at < breakdown.rows.size(); ++at) {
         auto& point = all.points.emplace_back(Point{.x = static_cast<double>(at), .row = at});
         if (const auto value = breakdown.value(measure.metric, breakdown.rows[at]))
             point.y = measure.value(*value);
@@ -189,7 +189,7 @@ Chart launch_chart(const Breakdown& whole, std::span<const LaunchBar> bars, cons
     chart.tooltip = [breakdown, by_row = chart.tooltip](const Series& series, Point point) {
         const auto row = std::ranges::find(breakdown->rows, point.row,
                                            [](const BreakdownRow& one) { return one.sums.first_launch; });
-        point.row = static_cast<std::size_t>(row - breakdown->rows.begin());
+        point.row = static_cast<size_t>(row - breakdown->rows.begin());
         return by_row(series, point);
     };
     for (auto& series : chart.series)
@@ -200,8 +200,8 @@ Chart launch_chart(const Breakdown& whole, std::span<const LaunchBar> bars, cons
             point.row = bar.launch.index;
         }
     for (auto& band : chart.bands) {
-        band.from = bars[static_cast<std::size_t>(band.from + 0.5)].first - 0.5;
-        band.to = bars[static_cast<std::size_t>(band.to - 0.5)].last + 0.5;
+        band.from = bars[static_cast<size_t>(band.from + 0.5)].first - 0.5;
+        band.to = bars[static_cast<size_t>(band.to - 0.5)].last + 0.5;
     }
     chart.stacked = false;  // a launch is of one kernel
     chart.x = {.title = chart.x.title};
@@ -211,11 +211,11 @@ Chart launch_chart(const Breakdown& whole, std::span<const LaunchBar> bars, cons
 namespace {
 
 /// Of variants, or of places if two share one.
-std::vector<std::size_t> overlay_colours(std::span<const OverlayCase> cases) {
-    std::vector<std::size_t> colours;
+std::vector<size_t> overlay_colours(std::span<const OverlayCase> cases) {
+    std::vector<size_t> colours;
     for (const auto& one : cases) colours.push_back(variant_colour(one.record->subject.name));
     if (std::set(colours.begin(), colours.end()).size() < colours.size())
-        std::iota(colours.begin(), colours.end(), std::size_t{0});
+        std::iota(colours.begin(), colours.end(), size_t{0});
     return colours;
 }
 
@@ -236,14 +236,14 @@ Chart breakdown_overlay_chart(std::span<const OverlayCase> cases, const Metric& 
     std::set<Provenance> sources;
     std::vector<std::string> without;
     std::vector<std::optional<MetricValue>> base;
-    for (std::size_t i = 0; i < cases.size(); ++i) {
+    for (size_t i = 0; i < cases.size(); ++i) {
         std::vector<std::optional<MetricValue>> values(rows.rows.size());
         for (const auto& row : cases[i].breakdown->rows)
             values[rows.place(row)] = cases[i].breakdown->value(metric, row);
         Series series{
             .kind = Series::Kind::bars, .name = names[i], .emphasised = i == 0, .colour = colours[i]};
         std::set<Provenance> own;
-        for (std::size_t at = 0; at < values.size(); ++at) {
+        for (size_t at = 0; at < values.size(); ++at) {
             auto& point = series.points.emplace_back(Point{.x = static_cast<double>(at), .row = at});
             point.hint = fmt::format("{}\n{}: ", names[i], row_name(*rows.rows[at], rows.grouping));
             const auto& value = values[at];
@@ -299,7 +299,7 @@ Chart transaction_chart(std::span<const OverlayCase> cases, Access access, bool 
                 fmt::format("{} bytes", bytes),
                 &metric(fmt::format("{}_{}b{}", loads ? "gld" : "gst", bytes, old_rule ? "_cc13" : "")));
     std::set<Provenance> all_sources;
-    for (std::size_t i = 0; i < in_row; ++i) {
+    for (size_t i = 0; i < in_row; ++i) {
         const auto& breakdown = *cases[i].breakdown;
         std::set<Provenance> sources;
         for (const auto& [name, metric] : sizes)
@@ -309,7 +309,7 @@ Chart transaction_chart(std::span<const OverlayCase> cases, Access access, bool 
             chart.note += (i == 0 ? "" : "; ") + names[i] + (sources.empty() ? " (no sizes)" : "");
         if (sources.empty()) continue;
         all_sources.insert(sources.begin(), sources.end());
-        for (std::size_t size = 0; size < sizes.size(); ++size) {
+        for (size_t size = 0; size < sizes.size(); ++size) {
             const auto& [name, metric] = sizes[size];
             Series own{.kind = Series::Kind::bars, .name = name, .colour = size};
             own.add_sources(sources);
@@ -347,7 +347,7 @@ Chart transaction_chart(std::span<const OverlayCase> cases, Access access, bool 
                 chart.bands.push_back(
                     {static_cast<double>(at) - 0.5, static_cast<double>(at + in_row) - 0.5});
             chart.x.ticks.push_back(tick);
-            for (std::size_t i = 1; i < in_row; ++i) chart.x.ticks.push_back(tick + ", " + names[i]);
+            for (size_t i = 1; i < in_row; ++i) chart.x.ticks.push_back(tick + ", " + names[i]);
         }
     }
     for (auto& series : chart.series) series.sort_points();

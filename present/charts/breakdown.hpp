@@ -20,7 +20,7 @@ Chart breakdown_chart(std::shared_ptr<const analyzer::Breakdown> breakdown, cons
 /// Launches `first` to `last`, and the longest of them.
 struct LaunchBar {
     LaunchRecord launch;
-    std::uint32_t first = 0, last = 0;
+    uint32_t first = 0, last = 0;
 };
 
 /// For more launches than pixels. Point::row is the launch's index.

@@ -16,16 +16,16 @@ using analyzer::ComparedPair;
 using analyzer::Verdict;
 
 /// In the legend's order, with colours.
-constexpr std::pair<Verdict, std::size_t> verdicts[] = {
+constexpr std::pair<Verdict, size_t> verdicts[] = {
     {Verdict::slower, 7}, {Verdict::faster, 2}, {Verdict::same, 9}, {Verdict::unclear, 1}};
 
-constexpr std::size_t outlier_colour = 7;
+constexpr size_t outlier_colour = 7;
 
 std::string notes_of_pairs(const std::vector<const ComparedPair*>& pairs, const std::string& base,
                            const std::string& other) {
     compare_parts::Widened one_round, recordings;
     bool base_settings = false, other_settings = false;
-    std::size_t older = 0, single = 0;
+    size_t older = 0, single = 0;
     double level = analyzer::interval_level;
     for (const auto* pair : pairs) {
         if (pair->ratio->interval.level <= 0)
@@ -43,7 +43,7 @@ std::string notes_of_pairs(const std::vector<const ComparedPair*>& pairs, const 
         text += fmt::format(", where trials are too few their range, of {} at the least",
                             format_percent(level, 1));
     if (single > 0) text += ", of a single trial its time alone";
-    const auto of_pairs = [&](std::size_t some) {
+    const auto of_pairs = [&](size_t some) {
         return some == pairs.size() ? plural(some, "pair")
                                     : fmt::format("{} of {} pairs", some, pairs.size());
     };
@@ -72,7 +72,7 @@ void lay_rows(Chart& chart, double centre, double min_effect) {
     chart.marks.push_back({Mark::Across::y, centre, "", {}});
 }
 
-Series point_series(std::string name, std::size_t colour) {
+Series point_series(std::string name, size_t colour) {
     return {.kind = Series::Kind::points,
             .name = std::move(name),
             .provenance = Provenance::measured,
@@ -118,7 +118,7 @@ std::vector<Band> round_bands(const Trials& trials) {
 }  // namespace
 
 Chart comparison_chart(const analyzer::Comparison& comparison, const std::string& base,
-                       const std::string& other, double min_effect, std::size_t most) {
+                       const std::string& other, double min_effect, size_t most) {
     Chart chart;
     const auto [said_of_base, said_of_other] = compare_parts::said_of_sides(comparison, base, other);
     const bool per_key = std::ranges::any_of(comparison.pairs, &ComparedPair::per_key);
@@ -154,7 +154,7 @@ Chart comparison_chart(const analyzer::Comparison& comparison, const std::string
                              format_percent_short(min_effect), notes_of_pairs(pairs, base, other)));
     for (const auto& [verdict, colour] : verdicts) {
         auto series = point_series(std::string(analyzer::name_of(verdict)), colour);
-        for (std::size_t i = 0; i < pairs.size(); ++i) {
+        for (size_t i = 0; i < pairs.size(); ++i) {
             const auto& pair = *pairs[i];
             if (*pair.verdict != verdict) continue;
             series.points.push_back(
@@ -198,12 +198,12 @@ Chart history_chart(const analyzer::History& history, double min_effect) {
     line.kind = Series::Kind::line;
     chart.x.title = "run";
     chart.x.scale = Scale::categories;
-    for (std::size_t i = 0; i < history.points.size(); ++i) {
+    for (size_t i = 0; i < history.points.size(); ++i) {
         const auto& of = history.points[i];
-        chart.x.ticks.push_back(std::to_string(static_cast<std::int64_t>(of.run)));
+        chart.x.ticks.push_back(std::to_string(static_cast<int64_t>(of.run)));
         auto point = time_point(static_cast<double>(i), of.time, scale.ns, of.case_id);
-        point.hint = fmt::format("run {}, case {}\n{}{}", static_cast<std::int64_t>(of.run),
-                                 static_cast<std::int64_t>(of.case_id), format_time_ns(of.time.ns),
+        point.hint = fmt::format("run {}, case {}\n{}{}", static_cast<int64_t>(of.run),
+                                 static_cast<int64_t>(of.case_id), format_time_ns(of.time.ns),
                                  of.outlier ? "\noutlier" : "");
         (of.outlier ? apart : line).points.push_back(std::move(point));
     }
@@ -252,9 +252,9 @@ Chart pair_chart(const analyzer::ComparedPair& pair, const std::string& base, co
     chart.x.ticks = {base, other};
     chart.y.unit = scale.unit;
     chart.y.title = fmt::format("{} ({}, measured)", what, scale.unit);
-    auto& series = chart.series.emplace_back(point_series(
-        fmt::format("{}: ratio {}", compare_parts::verdict_text(pair), ratio_text(*pair.ratio)),
-        std::ranges::find(verdicts, *pair.verdict, &std::pair<Verdict, std::size_t>::first)->second));
+    auto& series = chart.series.emplace_back(
+        point_series(fmt::format("{}: ratio {}", compare_parts::verdict_text(pair), ratio_text(*pair.ratio)),
+                     std::ranges::find(verdicts, *pair.verdict, &std::pair<Verdict, size_t>::first)->second));
     for (const auto& [of, time, keys, value] : sides) {
         auto& point = series.points.emplace_back(
             time_point(static_cast<double>(series.points.size()), time, keys * scale.ns, of.record->id));
@@ -284,7 +284,7 @@ Chart trials_chart(std::span<const CaseRecord* const> cases) {
     std::vector<Trials> trials;
     Extent times;
     std::vector<std::string> without, variants;
-    for (std::size_t i = 0; i < cases.size(); ++i) {
+    for (size_t i = 0; i < cases.size(); ++i) {
         trials.push_back(timed_trials(*cases[i]));
         variants.push_back(cases[i]->subject.name);
         for (const auto* trial : trials[i]) times.add(ns_of(*trial));
@@ -297,7 +297,7 @@ Chart trials_chart(std::span<const CaseRecord* const> cases) {
     }
     const auto scale = time_scale(times.least, times.largest);
     const auto colours = variant_colours(variants);
-    for (std::size_t i = 0; i < cases.size(); ++i) {
+    for (size_t i = 0; i < cases.size(); ++i) {
         for (const bool accepted : {true, false}) {
             Series series{.kind = Series::Kind::points,
                           .name = names[i] + (accepted ? "" : ", left out"),
@@ -309,7 +309,7 @@ Chart trials_chart(std::span<const CaseRecord* const> cases) {
                 series.name = accepted ? "accepted" : "left out of the summary";
                 series.colour = accepted ? std::nullopt : std::optional(outlier_colour);
             }
-            for (std::size_t at = 0; at < trials[i].size(); ++at)
+            for (size_t at = 0; at < trials[i].size(); ++at)
                 if (const auto& trial = *trials[i][at]; trial.accepted == accepted)
                     series.points.push_back({.x = static_cast<double>(at),
                                              .y = ns_of(trial) / scale.ns,

@@ -11,7 +11,7 @@ namespace sortscope::present {
 
 /// One row a condition, of the `most` with the greatest effect. Point::case_id is the other side's.
 Chart comparison_chart(const analyzer::Comparison& comparison, const std::string& base,
-                       const std::string& other, double min_effect, std::size_t most = 40);
+                       const std::string& other, double min_effect, size_t most = 40);
 
 /// Marks show changes.
 Chart history_chart(const analyzer::History& history, double min_effect);

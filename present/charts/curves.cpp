@@ -21,8 +21,8 @@ using analyzer::CurveValue;
 using CurveY = CurveView::Y;
 using Curves = std::vector<std::reference_wrapper<const Curve>>;
 
-constexpr std::size_t most_lines = 10;  // more look alike
-constexpr std::size_t copy_colour = 9;
+constexpr size_t most_lines = 10;  // more look alike
+constexpr size_t copy_colour = 9;
 
 bool holds(const Curve& curve, const CaseRecord* selected) {
     return selected != nullptr && analyzer::covers(curve, *selected);
@@ -89,7 +89,7 @@ class LineNames {
             if (!words.empty() && differs(curve, part)) text += ", " + words;
         }
         if (std::ranges::any_of(curves_, [&](const Curve& one) { return one.run_id != curve.run_id; }))
-            text += fmt::format(", run {}", static_cast<std::int64_t>(curve.run_id));
+            text += fmt::format(", run {}", static_cast<int64_t>(curve.run_id));
         return text;
     }
 
@@ -116,15 +116,15 @@ class LineNames {
 };
 
 std::string point_hint(const std::string& name, const Curve& curve, const CurvePoint& point, CurveKind kind) {
-    auto text = fmt::format("{}\n{} {}: {}, {} Mkey/s\n{}, {}\nCase {}, run {}", name,
-                            format_count(static_cast<std::uint64_t>(point.x)),
-                            kind == CurveKind::throughput ? "keys" : "threads a block",
-                            format_time_ns(point.median_ns), format_rate(point.rate_mkeys_per_s),
-                            point.spread ? fmt::format("Spread {} (interquartile range / median)",
-                                                       format_percent(*point.spread, 1))
-                                         : std::string("A single trial"),
-                            name_of(curve.provenance), static_cast<std::int64_t>(point.case_id),
-                            static_cast<std::int64_t>(point.run_id));
+    auto text = fmt::format(
+        "{}\n{} {}: {}, {} Mkey/s\n{}, {}\nCase {}, run {}", name,
+        format_count(static_cast<uint64_t>(point.x)),
+        kind == CurveKind::throughput ? "keys" : "threads a block", format_time_ns(point.median_ns),
+        format_rate(point.rate_mkeys_per_s),
+        point.spread
+            ? fmt::format("Spread {} (interquartile range / median)", format_percent(*point.spread, 1))
+            : std::string("A single trial"),
+        name_of(curve.provenance), static_cast<int64_t>(point.case_id), static_cast<int64_t>(point.run_id));
     if (point.medians_ns)
         text += fmt::format(
             "\nMerged of {} cases: the median of their medians, which are {} to {}; spread is of the "
@@ -260,14 +260,14 @@ class CurveChart {
         add_sentence(chart_.note, repeats_note(std::vector<Curve>(own_.begin(), own_.end())));
     }
 
-    Series& add(std::string name, std::optional<std::size_t> colour, Provenance provenance) {
+    Series& add(std::string name, std::optional<size_t> colour, Provenance provenance) {
         return chart_.series.emplace_back(
             Series{.name = std::move(name), .provenance = provenance, .dashed = true, .colour = colour});
     }
 
     void add_other(const OtherCurve& other) {
         // Its curve may be drawn already.
-        for (std::size_t i = 0; other.of_drawn_file && i < own_.size(); ++i) {
+        for (size_t i = 0; other.of_drawn_file && i < own_.size(); ++i) {
             auto& series = chart_.series[i];
             if (own_[i].get().condition != other.curve.condition ||
                 std::ranges::find(series.points, other.record->id, &Point::case_id) == series.points.end())
@@ -284,8 +284,8 @@ class CurveChart {
             series.points.push_back(
                 point(other.curve, from,
                       fmt::format("{}\n{} keys: {}, {} Mkey/s", series.name,
-                                  format_count(static_cast<std::uint64_t>(from.x)),
-                                  format_time_ns(from.median_ns), format_rate(from.rate_mkeys_per_s))));
+                                  format_count(static_cast<uint64_t>(from.x)), format_time_ns(from.median_ns),
+                                  format_rate(from.rate_mkeys_per_s))));
             if (!other.of_drawn_file) series.points.back().case_id = {};
         }
     }
@@ -309,7 +309,7 @@ class CurveChart {
 
     void add_bounds(double copy_bytes_per_s) {
         const bool any = std::ranges::any_of(chart_.series, &Series::emphasised);
-        for (std::size_t i = 0; i < own_.size(); ++i) {
+        for (size_t i = 0; i < own_.size(); ++i) {
             if (any && !chart_.series[i].emphasised) continue;
             const Curve& curve = own_[i];
             std::vector<Point> points;
@@ -344,7 +344,7 @@ class CurveChart {
                 {.x = x_of(n, bytes),
                  .y = curve_value(copy, quantity_->quantity),
                  .hint = fmt::format("A copy of {} keys at {}, measured on the device: {}",
-                                     format_count(static_cast<std::uint64_t>(n)),
+                                     format_count(static_cast<uint64_t>(n)),
                                      format_bandwidth(copy_bytes_per_s), format_time_ns(copy.ns))});
         }
     }

@@ -23,7 +23,7 @@ struct PublishedCurve {
     std::string variant;
     std::optional<KeyType> key;
     struct Point {
-        std::uint64_t n = 0;
+        uint64_t n = 0;
         double ns = 0;
     };
     std::vector<Point> points;  ///< ascending in n

@@ -24,7 +24,7 @@ TimeScale cell_scale(double largest_ns) {
 /// `names`: one a block; an empty one for one alone.
 Chart maps_of(const std::string& title, const std::vector<HeatCells>& blocks,
               std::span<const std::string> names) {
-    std::set<std::int64_t> stages;
+    std::set<int64_t> stages;
     for (const auto& block : blocks)
         for (const auto& [place, cell] : block) stages.insert(place.first);
     std::vector<Chart> charts;
@@ -33,16 +33,16 @@ Chart maps_of(const std::string& title, const std::vector<HeatCells>& blocks,
         if (block.empty()) continue;
         chart.x.title = "substage";
         chart.y.title = "stage";
-        lay_cells(chart, block, stages, [](std::int64_t stage) { return std::to_string(stage); });
+        lay_cells(chart, block, stages, [](int64_t stage) { return std::to_string(stage); });
     }
     return names.size() == 1 && names[0].empty() ? charts.front() : heat_charts_beside(charts, names);
 }
 
 }  // namespace
 
-void lay_cells(Chart& chart, const HeatCells& cells, const std::set<std::int64_t>& rows,
-               const std::function<std::string(std::int64_t)>& row_name) {
-    std::set<std::int64_t> columns;
+void lay_cells(Chart& chart, const HeatCells& cells, const std::set<int64_t>& rows,
+               const std::function<std::string(int64_t)>& row_name) {
+    std::set<int64_t> columns;
     for (const auto& [place, cell] : cells) columns.insert(place.second);
     chart.x.scale = chart.y.scale = Scale::categories;
     for (const auto column : columns) chart.x.ticks.push_back(std::to_string(column));
@@ -107,9 +107,9 @@ Chart matrix_ratio_chart(std::span<const MatrixCase> cases) {
     double furthest = 1;
     bool apart = false, zero = false;
     std::set<Provenance> sources;
-    for (std::size_t i = 1; i < cases.size(); ++i) {
+    for (size_t i = 1; i < cases.size(); ++i) {
         auto& block = blocks.emplace_back();
-        std::size_t met = 0;
+        size_t met = 0;
         for (const auto& [place, value] : cases[i].matrix.cells) {
             const auto base = base_cells.find(place);
             if (base == base_cells.end()) continue;
@@ -160,8 +160,8 @@ Chart heat_charts_beside(std::span<const Chart> charts, std::span<const std::str
     auto& heat = chart.heat.emplace();
     std::vector<std::string> drawn, without;
     std::string notes;
-    std::size_t columns = 0;
-    for (std::size_t i = 0; i < charts.size(); ++i) {
+    size_t columns = 0;
+    for (size_t i = 0; i < charts.size(); ++i) {
         const auto& one = charts[i];
         (one.heat ? drawn : without).push_back(names[i]);
         if (!one.heat) continue;
@@ -179,7 +179,7 @@ Chart heat_charts_beside(std::span<const Chart> charts, std::span<const std::str
     heat.values.resize(columns * chart.y.ticks.size());
     heat.texts.resize(heat.values.size());
     heat.hints.resize(heat.values.size());
-    for (std::size_t i = 0; i < charts.size(); ++i) {
+    for (size_t i = 0; i < charts.size(); ++i) {
         if (!charts[i].heat) continue;
         const auto& one = *charts[i].heat;
         const auto &x = charts[i].x.ticks, &y = charts[i].y.ticks;
@@ -187,11 +187,11 @@ Chart heat_charts_beside(std::span<const Chart> charts, std::span<const std::str
         const auto left = chart.x.ticks.size();
         chart.x.ticks.insert(chart.x.ticks.end(), x.begin(), x.end());
         heat.cases.insert(heat.cases.end(), x.size(), names[i]);
-        const auto place = [&](std::size_t cell) {
+        const auto place = [&](size_t cell) {
             const auto row = std::ranges::find(chart.y.ticks, y[cell / x.size()]) - chart.y.ticks.begin();
-            return static_cast<std::size_t>(row) * columns + left + cell % x.size();
+            return static_cast<size_t>(row) * columns + left + cell % x.size();
         };
-        for (std::size_t cell = 0; cell < one.values.size(); ++cell) {
+        for (size_t cell = 0; cell < one.values.size(); ++cell) {
             const auto at = place(cell);
             heat.values[at] = one.values[cell];
             heat.texts[at] = one.texts[cell];

@@ -31,10 +31,10 @@ struct HeatCell {
     std::optional<double> value = {};
     std::string text, hint;
 };
-using HeatCells = std::map<std::pair<std::int64_t, std::int64_t>, HeatCell>;  // by row and column
+using HeatCells = std::map<std::pair<int64_t, int64_t>, HeatCell>;  // by row and column
 
-void lay_cells(Chart& chart, const HeatCells& cells, const std::set<std::int64_t>& rows,
-               const std::function<std::string(std::int64_t)>& row_name);
+void lay_cells(Chart& chart, const HeatCells& cells, const std::set<int64_t>& rows,
+               const std::function<std::string(int64_t)>& row_name);
 
 /// On one colour axis. The note names charts without a map.
 Chart heat_charts_beside(std::span<const Chart> charts, std::span<const std::string> names);

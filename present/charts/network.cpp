@@ -6,7 +6,7 @@
 
 namespace sortscope::present {
 
-Chart network_chart(std::uint32_t wires, std::span<const NetworkLink> links, const Axis& heat) {
+Chart network_chart(uint32_t wires, std::span<const NetworkLink> links, const Axis& heat) {
     Chart chart;
     chart.title = fmt::format("Sorting network of {} keys", format_grouped(wires));
     chart.x.title = "launch";
@@ -18,7 +18,7 @@ Chart network_chart(std::uint32_t wires, std::span<const NetworkLink> links, con
         chart.empty_text = "This sort has no comparators that a network could be drawn of.";
         return chart;
     }
-    for (std::uint32_t wire = 0; wire < wires; ++wire) chart.y.ticks.push_back(std::to_string(wire));
+    for (uint32_t wire = 0; wire < wires; ++wire) chart.y.ticks.push_back(std::to_string(wire));
     Series up{.kind = Series::Kind::links, .name = "smaller key to the upper wire"},
         down{.kind = Series::Kind::links, .name = "smaller key to the lower wire", .colour = 1};
     double column = 0;
@@ -27,7 +27,7 @@ Chart network_chart(std::uint32_t wires, std::span<const NetworkLink> links, con
         const auto end = std::find_if(begin, links.end(),
                                       [&](const NetworkLink& link) { return link.launch != begin->launch; });
         // The first free column of the launch.
-        std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> columns;
+        std::vector<std::vector<std::pair<uint32_t, uint32_t>>> columns;
         for (auto link = begin; link != end; ++link) {
             const auto low = std::min(link->low, link->high), high = std::max(link->low, link->high);
             auto free = std::ranges::find_if(columns, [&](const auto& taken) {
@@ -53,7 +53,7 @@ Chart network_chart(std::uint32_t wires, std::span<const NetworkLink> links, con
         odd = !odd;
         chart.x.ticks.push_back(std::to_string(begin->launch));
         column = next;
-        chart.x.ticks.resize(static_cast<std::size_t>(column));
+        chart.x.ticks.resize(static_cast<size_t>(column));
         begin = end;
     }
     if (!up.points.empty() && !down.points.empty()) {  // of one direction alone nothing needs to be told

@@ -37,16 +37,15 @@ void name_points(Series& series, const std::string& name) {
     for (auto& point : series.points) point.hint = name + "\n" + point.hint;
 }
 
-std::string launches_drawn(std::size_t drawn, std::uint64_t of, bool all_in_part) {
+std::string launches_drawn(size_t drawn, uint64_t of, bool all_in_part) {
     if (drawn >= of) return {};
     if (all_in_part)
         return "All launches in sight are drawn; of those farther off the longest at each place.";
     return fmt::format("{} of {} launches are drawn: the longest at each place. Zoom in to see all.",
-                       format_grouped(static_cast<std::int64_t>(drawn)),
-                       format_grouped(static_cast<std::int64_t>(of)));
+                       format_grouped(static_cast<int64_t>(drawn)), format_grouped(static_cast<int64_t>(of)));
 }
 
-std::string network_too_large(std::uint64_t n, std::uint64_t most) {
+std::string network_too_large(uint64_t n, uint64_t most) {
     if (n == 0)
         return fmt::format("Networks of up to {} keys are drawn; how many this program sorts is not known.",
                            most);
@@ -55,7 +54,7 @@ std::string network_too_large(std::uint64_t n, std::uint64_t most) {
 
 std::string compared_name(const std::string& name) { return name + " (compared)"; }
 
-std::string sweeps_drawn(std::size_t drawn, std::size_t of) {
+std::string sweeps_drawn(size_t drawn, size_t of) {
     return drawn < of ? fmt::format("{} of {} sweeps are drawn.", drawn, of) : std::string();
 }
 

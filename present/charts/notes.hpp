@@ -37,17 +37,17 @@ Point time_point(double x, const analyzer::TimeEstimate& time, double unit_ns, C
 void name_points(Series& series, const std::string& name);
 
 /// `all_in_part`: all in sight are drawn. Empty if all.
-std::string launches_drawn(std::size_t drawn, std::uint64_t of, bool all_in_part = false);
+std::string launches_drawn(size_t drawn, uint64_t of, bool all_in_part = false);
 
 /// `n`: 0 for a program.
-std::string network_too_large(std::uint64_t n, std::uint64_t most);
+std::string network_too_large(uint64_t n, uint64_t most);
 inline constexpr const char* network_unnamed =
     "The steps of this case's launches have names that do not say which keys they compare, so there is no "
     "network to draw.";
 
 std::string compared_name(const std::string& name);
 /// Empty if all.
-std::string sweeps_drawn(std::size_t drawn, std::size_t of);
+std::string sweeps_drawn(size_t drawn, size_t of);
 std::string sweeps_of_others(const std::string& variant);
 inline constexpr const char* framed_best = "Framed: the best of each.";
 inline constexpr const char* without_bounds =

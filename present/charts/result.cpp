@@ -10,17 +10,17 @@
 namespace sortscope::present {
 namespace {
 
-constexpr std::size_t most_result_series = 10;  // more look alike
-constexpr std::size_t most_result_bars = 5'000;
-constexpr std::size_t most_result_names = 40;  // of series
+constexpr size_t most_result_series = 10;  // more look alike
+constexpr size_t most_result_bars = 5'000;
+constexpr size_t most_result_names = 40;  // of series
 
 using ResultKind = ResultChoice::Kind;
 
 /// Powers of two, or whole numbers over a wide range.
-bool are_doubling(const ResultRows& rows, std::size_t column) {
+bool are_doubling(const ResultRows& rows, size_t column) {
     Extent extent;
     bool powers = true;
-    for (std::size_t row = 0; row < rows.rows; ++row) {
+    for (size_t row = 0; row < rows.rows; ++row) {
         const auto value = rows.number(row, column);
         if (!value) continue;
         if (*value < 1 || *value != std::floor(*value)) return false;
@@ -32,14 +32,14 @@ bool are_doubling(const ResultRows& rows, std::size_t column) {
 
 struct ResultGroup {
     std::string name;
-    std::vector<std::size_t> rows;
+    std::vector<size_t> rows;
 };
 
 /// One without `choice.by`.
 std::vector<ResultGroup> result_groups(const ResultRows& rows, const ResultChoice& choice) {
     std::vector<ResultGroup> groups;
-    std::map<std::string, std::size_t> places;
-    for (std::size_t row = 0; row < rows.rows; ++row) {
+    std::map<std::string, size_t> places;
+    for (size_t row = 0; row < rows.rows; ++row) {
         auto name = choice.by ? rows.text(row, *choice.by) : "all";
         if (name.empty()) name = "(none)";
         const auto [place, is_new] = places.emplace(name, groups.size());
@@ -50,7 +50,7 @@ std::vector<ResultGroup> result_groups(const ResultRows& rows, const ResultChoic
 }
 
 std::string result_series_name(const ResultRows& rows, const ResultChoice& choice, const ResultGroup& group,
-                               std::size_t column) {
+                               size_t column) {
     if (!choice.by) return rows.columns[column];
     return choice.y.size() > 1 ? group.name + ", " + rows.columns[column] : group.name;
 }
@@ -59,9 +59,9 @@ std::string result_series_name(const ResultRows& rows, const ResultChoice& choic
 
 std::vector<bool> numeric_columns(const ResultRows& rows) {
     std::vector<bool> numeric(rows.columns.size(), false);
-    for (std::size_t column = 0; column < numeric.size(); ++column) {
+    for (size_t column = 0; column < numeric.size(); ++column) {
         bool any = false, all = true;
-        for (std::size_t row = 0; row < rows.rows && all; ++row) {
+        for (size_t row = 0; row < rows.rows && all; ++row) {
             if (rows.number(row, column))
                 any = true;
             else
@@ -75,16 +75,16 @@ std::vector<bool> numeric_columns(const ResultRows& rows) {
 ResultChoice suggested_choice(const ResultRows& rows) {
     const auto numeric = numeric_columns(rows);
     ResultChoice choice;
-    std::vector<std::size_t> texts, numbers;
-    for (std::size_t column = 0; column < numeric.size(); ++column)
+    std::vector<size_t> texts, numbers;
+    for (size_t column = 0; column < numeric.size(); ++column)
         if (numeric[column])
             numbers.push_back(column);
         else if (rows.rows != 0 && !rows.text(0, column).empty())
             texts.push_back(column);
     if (numbers.empty()) return choice;
-    const auto distinct = [&](std::size_t column) {
+    const auto distinct = [&](size_t column) {
         std::set<std::string> values;
-        for (std::size_t row = 0; row < rows.rows; ++row) values.insert(rows.text(row, column));
+        for (size_t row = 0; row < rows.rows; ++row) values.insert(rows.text(row, column));
         return values.size();
     };
     choice.x = numbers.front();
@@ -121,9 +121,9 @@ Chart result_chart(const ResultRows& rows, const ResultChoice& choice) {
                                  rows.columns[*choice.by]);
         groups.resize(most_result_series);
     }
-    std::map<std::string, std::size_t> places;
-    std::size_t left_out = 0;
-    const auto x_of = [&](std::size_t row) -> std::optional<double> {
+    std::map<std::string, size_t> places;
+    size_t left_out = 0;
+    const auto x_of = [&](size_t row) -> std::optional<double> {
         if (!names) {
             const auto value = rows.number(row, choice.x);
             return value && powers ? std::optional(std::log2(*value)) : value;
@@ -142,7 +142,7 @@ Chart result_chart(const ResultRows& rows, const ResultChoice& choice) {
         return static_cast<double>(places.size() - 1);
     };
     for (const auto& group : groups) {
-        std::vector<std::pair<std::size_t, std::optional<double>>> at;
+        std::vector<std::pair<size_t, std::optional<double>>> at;
         for (const auto row : group.rows) at.emplace_back(row, x_of(row));
         for (const auto column : choice.y) {
             if (chart.series.size() == most_result_series) break;
@@ -172,13 +172,13 @@ Chart result_chart(const ResultRows& rows, const ResultChoice& choice) {
     }
     if (left_out != 0)
         add_sentence(chart.note, fmt::format("The first {} rows are drawn.",
-                                             format_grouped(static_cast<std::int64_t>(most_result_bars))));
+                                             format_grouped(static_cast<int64_t>(most_result_bars))));
     chart.x.scale = names ? Scale::categories : powers ? Scale::log2 : Scale::linear;
     chart.x.powers = powers && (rows.columns[choice.x] == "n" || x_extent(chart).largest > 12);
     chart.x.names = names && !numeric[choice.x];
     chart.tooltip = [rows](const Series& series, const Point& point) {
         auto text = series.name;
-        for (std::size_t column = 0; column < rows.columns.size(); ++column)
+        for (size_t column = 0; column < rows.columns.size(); ++column)
             text += fmt::format("\n{}: {}", rows.columns[column], rows.text(point.row, column));
         return text;
     };

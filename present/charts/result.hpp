@@ -13,17 +13,17 @@ namespace sortscope::present {
 
 struct ResultRows {
     std::vector<std::string> columns;
-    std::size_t rows = 0;
-    std::function<std::optional<double>(std::size_t row, std::size_t column)> number;
-    std::function<std::string(std::size_t row, std::size_t column)> text;
+    size_t rows = 0;
+    std::function<std::optional<double>(size_t row, size_t column)> number;
+    std::function<std::string(size_t row, size_t column)> text;
 };
 
 struct ResultChoice {
     enum class Kind { automatic, bars, line, points };
     Kind kind = Kind::automatic;
-    std::size_t x = 0;
-    std::vector<std::size_t> y;
-    std::optional<std::size_t> by;  ///< a series for each value of this column
+    size_t x = 0;
+    std::vector<size_t> y;
+    std::optional<size_t> by;  ///< a series for each value of this column
     bool log_y = false;
 
     friend bool operator==(const ResultChoice&, const ResultChoice&) = default;

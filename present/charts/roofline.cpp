@@ -55,7 +55,7 @@ Chart roofline_chart(std::span<const Placement> stages, const Placement& sort,
             series.points.push_back(
                 {.x = instructions->per_s / memory->per_s,
                  .y = instructions->per_s / giga,
-                 .row = static_cast<std::size_t>(std::max(0, placement.stage)),
+                 .row = static_cast<size_t>(std::max(0, placement.stage)),
                  .hint = fmt::format("{}\n{}: {} ({} of the limit)\ninstructions: {} ({})", name,
                                      analyzer::name_of(roof), roof_rate_text(roof, memory->per_s),
                                      format_percent(memory->part),
@@ -78,7 +78,7 @@ Chart roofline_chart(std::span<const Placement> stages, const Placement& sort,
     const auto* peak = rate_of(roofs, Roof::instructions);
     const auto extent = x_extent(chart);
     const double from = extent.least / 3, to = extent.largest * 3;
-    for (std::size_t colour = 0; colour < limits.size(); ++colour) {
+    for (size_t colour = 0; colour < limits.size(); ++colour) {
         const auto* limit = limits[colour];
         if (limit == nullptr) continue;
         std::vector<double> places{from, to};
@@ -127,7 +127,7 @@ Chart roofline_overlay_chart(std::span<const RooflineCase> cases) {
         name_points(series, names[0]);
     }
     std::vector<std::string> compared, without, elsewhere;
-    for (std::size_t i = 1; i < cases.size(); ++i) {
+    for (size_t i = 1; i < cases.size(); ++i) {
         auto other = chart_of(cases[i]);
         (other.empty() ? without : compared).push_back(names[i]);
         if (const auto& own = cases[i].record->device.name; !other.empty() && own != device)

@@ -17,7 +17,7 @@ namespace {
 using analyzer::Sweep;
 using analyzer::SweepPoint;
 
-constexpr std::size_t most_sweep_lines = 10;
+constexpr size_t most_sweep_lines = 10;
 constexpr const char* nothing_swept =
     "No sort was timed at two or more values of the axis. Collect with --block 32..1024, or with several "
     "values of a parameter, to see a sweep.";
@@ -30,9 +30,7 @@ std::string axis_title(const std::string& axis) {
     return axis == "block" ? "block size (threads)" : axis_words(axis);
 }
 
-bool power_of_two(std::int64_t value) {
-    return value > 0 && std::has_single_bit(static_cast<std::uint64_t>(value));
-}
+bool power_of_two(int64_t value) { return value > 0 && std::has_single_bit(static_cast<uint64_t>(value)); }
 
 std::string graph_suffix(const Sweep& sweep) { return sweep.mode == TimeMode::graph ? ", graph" : ""; }
 
@@ -111,9 +109,9 @@ Chart sweep_heat_chart(std::span<const Sweep> sweeps) {
     Chart chart;
     const bool two_axes = usable->axes.size() == 2;
     HeatCells cells;
-    std::set<std::int64_t> rows;
-    std::size_t left_out = 0;
-    const auto add = [&](std::int64_t row, std::int64_t column, const Sweep& sweep, const SweepPoint& point,
+    std::set<int64_t> rows;
+    size_t left_out = 0;
+    const auto add = [&](int64_t row, int64_t column, const Sweep& sweep, const SweepPoint& point,
                          const std::string& row_name) {
         if (!point.time || !point.to_row_best) return;
         rows.insert(row);
@@ -136,7 +134,7 @@ Chart sweep_heat_chart(std::span<const Sweep> sweeps) {
                 continue;
             }
             for (const auto& point : sweep.points)
-                add(static_cast<std::int64_t>(sweep.condition.keys()), point.at.front(), sweep, point,
+                add(static_cast<int64_t>(sweep.condition.keys()), point.at.front(), sweep, point,
                     format_count(sweep.condition.keys()) + " keys");
         }
     }
@@ -149,13 +147,13 @@ Chart sweep_heat_chart(std::span<const Sweep> sweeps) {
     if (left_out > 0) chart.note = fmt::format("{} of other conditions left out.", plural(left_out, "sweep"));
     chart.x.title = axis_title(column_axis);
     chart.y.title = axis_title(row_axis);
-    lay_cells(chart, cells, rows, [&](std::int64_t row) {
-        return two_axes ? std::to_string(row) : format_count(static_cast<std::uint64_t>(row));
+    lay_cells(chart, cells, rows, [&](int64_t row) {
+        return two_axes ? std::to_string(row) : format_count(static_cast<uint64_t>(row));
     });
     chart.colour.title = "time over the best of its row (measured)";
     chart.colour.least = 1;
     chart.colour.largest = 1.02;
-    for (std::size_t cell = 0; cell < chart.heat->values.size(); ++cell) {
+    for (size_t cell = 0; cell < chart.heat->values.size(); ++cell) {
         const double ratio = chart.heat->values[cell].value_or(0);
         if (ratio == 1) chart.heat->outlined.push_back(cell);
         chart.colour.largest = std::max(chart.colour.largest, ratio);

@@ -25,9 +25,9 @@ std::string series_name(std::string_view metric) {
                                                : std::string(metric);
 }
 
-constexpr auto no_row = static_cast<std::size_t>(-1);  // of spans that are no launch of the case shown
+constexpr auto no_row = static_cast<size_t>(-1);  // of spans that are no launch of the case shown
 constexpr std::string_view transfers_name = "transfers";
-constexpr std::size_t most_stage_lanes = 24, most_kernels = 8;
+constexpr size_t most_stage_lanes = 24, most_kernels = 8;
 
 /// Times are in ns until they become points.
 class Timeline {
@@ -72,7 +72,7 @@ class Timeline {
 
  private:
     /// Stream numbers are unique within a context.
-    using Stream = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;
+    using Stream = std::tuple<uint32_t, uint32_t, uint32_t>;
     static Stream stream_of(const LaunchRecord& launch) {
         return {launch.process_id.value_or(0), launch.context_id.value_or(0), launch.stream_id.value_or(0)};
     }
@@ -107,7 +107,7 @@ class Timeline {
         if (lane == std::ssize(lanes)) lanes.push_back(name);
         return static_cast<double>(lane);
     }
-    Point span(double from_ns, double length_ns, double lane, std::size_t row, std::string hint) const {
+    Point span(double from_ns, double length_ns, double lane, size_t row, std::string hint) const {
         return {.x = from_ns / scale_.ns,
                 .y = lane,
                 .x_end = (from_ns + length_ns) / scale_.ns,
@@ -140,7 +140,7 @@ class Timeline {
         for (const auto* one : order_) {
             const auto& launch = *one;
             const auto kernel =
-                static_cast<std::size_t>(std::ranges::find(kernels, launch.kernel) - kernels.begin());
+                static_cast<size_t>(std::ranges::find(kernels, launch.kernel) - kernels.begin());
             if (kernel == kernels.size()) {
                 kernels.push_back(launch.kernel);
                 if (kernel < most_kernels) add(Series::Kind::spans, launch.kernel).colour = kernel;
@@ -177,11 +177,11 @@ class Timeline {
                                                    : format_figure(*peak / 1e9) + " " + record.unit + "/ns");
             chart_.y.ticks.emplace_back();
             const double place = lane(name);
-            chart_.y.foremost.push_back(static_cast<std::size_t>(place));
+            chart_.y.foremost.push_back(static_cast<size_t>(place));
             auto& series = add(Series::Kind::steps, words);
             series.provenance = record.provenance;
             series.marked = false;
-            for (std::size_t i = 0; i <= record.values.size(); ++i) {
+            for (size_t i = 0; i <= record.values.size(); ++i) {
                 const double at = static_cast<double>(record.start_ns) +
                                   static_cast<double>(record.interval_ns) * static_cast<double>(i);
                 const auto step = static_cast<double>(record.interval_ns);
@@ -219,7 +219,7 @@ Chart timeline_chart(const CaseRecord& details, std::span<const LaunchRecord> la
 namespace {
 
 std::set<Provenance> launch_values(const Metric& metric, std::span<const LaunchRecord> launches,
-                                   const analyzer::Breakdown& whole, std::map<std::uint32_t, double>& values,
+                                   const analyzer::Breakdown& whole, std::map<uint32_t, double>& values,
                                    Extent& extent) {
     std::set<Provenance> sources;
     for (const auto& launch : launches)
@@ -238,22 +238,21 @@ bool has_launches(const Series& series) {
 
 void colour_by(Chart& chart, std::span<const LaunchRecord> launches, const analyzer::Breakdown& whole,
                const Metric& metric) {
-    std::map<std::uint32_t, double> values;
+    std::map<uint32_t, double> values;
     Extent extent;
     const auto sources = launch_values(metric, launches, whole, values, extent);
     if (values.empty()) return;
     for (auto& series : chart.series)
         if (has_launches(series))
             for (auto& point : series.points)
-                if (const auto value = values.find(static_cast<std::uint32_t>(point.row));
-                    value != values.end())
+                if (const auto value = values.find(static_cast<uint32_t>(point.row)); value != values.end())
                     point.heat = value->second;
     chart.colour = value_colours(extent.least, extent.largest, std::string(metric.unit),
                                  titled(metric.title, metric.unit, sources));
 }
 
 Axis heat_axis(const Metric& metric, std::span<const LaunchRecord> launches, const analyzer::Breakdown& whole,
-               std::map<std::uint32_t, double>& values) {
+               std::map<uint32_t, double>& values) {
     Extent extent;
     const auto sources = launch_values(metric, launches, whole, values, extent);
     if (values.empty()) return {};
@@ -297,8 +296,8 @@ Chart timeline_overlay_chart(std::vector<Chart> timelines, std::span<const std::
     if (chart.empty()) return chart;
     name_spans(chart, names[0]);
     std::vector<std::string> without;
-    auto kernels = static_cast<std::size_t>(std::ranges::count_if(chart.series, has_launches));
-    for (std::size_t i = 1; i < timelines.size(); ++i) {
+    auto kernels = static_cast<size_t>(std::ranges::count_if(chart.series, has_launches));
+    for (size_t i = 1; i < timelines.size(); ++i) {
         auto& other = timelines[i];
         if (other.empty()) {
             without.push_back(names[i]);

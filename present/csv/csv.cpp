@@ -26,12 +26,12 @@ std::string value(const Column& column, const Cell& cell) {
 }
 
 struct Output {
-    std::size_t column = 0;
+    size_t column = 0;
     bool provenance = false;  ///< that of the column's numbers, instead of the numbers
 };
 
 /// Numbers that are not measured never appear without provenance.
-bool needs_mark(const Table& table, std::size_t column) {
+bool needs_mark(const Table& table, size_t column) {
     return std::ranges::any_of(table.rows, [&](const Row& row) {
         const auto& cell = row.at(column);
         return row.kind == Row::Kind::values && cell.provenance && *cell.provenance != Provenance::measured;
@@ -50,7 +50,7 @@ std::string write(const Table& table) {
     std::vector<Output> outputs;
     std::string text;
     const auto add = [&](const std::string& what, bool first) { text += (first ? "" : ",") + what; };
-    for (std::size_t c = 0; c < table.columns.size(); ++c) {
+    for (size_t c = 0; c < table.columns.size(); ++c) {
         const auto& column = table.columns[c];
         if (column.fit == Fit::bar) continue;
         add(field(value_name(column)), outputs.empty());
@@ -62,7 +62,7 @@ std::string write(const Table& table) {
     text += "\r\n";
     for (const auto& row : table.rows) {
         if (row.kind != Row::Kind::values) continue;
-        for (std::size_t i = 0; i < outputs.size(); ++i) {
+        for (size_t i = 0; i < outputs.size(); ++i) {
             const auto& cell = row.at(outputs[i].column);
             if (!outputs[i].provenance)
                 add(value(table.columns[outputs[i].column], cell), i == 0);

@@ -56,11 +56,11 @@ class PageWriter {
         out_("</div></header>\n<main>\n");
         if (page.sections.size() > 1) {
             out_("<nav aria-label=\"Contents\"><ul>\n");
-            for (std::size_t i = 0; i < page.sections.size(); ++i)
+            for (size_t i = 0; i < page.sections.size(); ++i)
                 out_(fmt::format("<li><a href=\"#s{}\">{}</a></li>\n", i, text(page.sections[i].heading)));
             out_("</ul></nav>\n");
         }
-        for (std::size_t i = 0; i < page.sections.size(); ++i) {
+        for (size_t i = 0; i < page.sections.size(); ++i) {
             out_(fmt::format("<section>\n<h2 id=\"s{}\">{}</h2>\n", i, text(page.sections[i].heading)));
             for (const auto& part : page.sections[i].parts) this->part(part);
             out_("</section>\n");
@@ -133,7 +133,7 @@ class PageWriter {
         out_("</figure>\n");
     }
 
-    static bool shown(const Table& table, std::size_t at) {
+    static bool shown(const Table& table, size_t at) {
         const auto& column = table.columns[at];
         if (column.importance == 0 && column.fit != Fit::bar) return false;
         if (column.fit == Fit::bar || !column.hide_if_empty) return true;
@@ -145,8 +145,8 @@ class PageWriter {
         if (table.empty()) return;
         provenances_.merge(table.provenances());
         if (!table.title.empty()) out_(fmt::format("<p><b>{}</b></p>\n", text(table.title)));
-        std::vector<std::size_t> columns;
-        for (std::size_t i = 0; i < table.columns.size(); ++i)
+        std::vector<size_t> columns;
+        for (size_t i = 0; i < table.columns.size(); ++i)
             if (shown(table, i)) columns.push_back(i);
         out_(fmt::format("<div class=\"table{}\" tabindex=\"0\"><table>\n<thead><tr>",
                          table.rows.size() > 40 ? " long" : ""));
@@ -238,17 +238,17 @@ namespace {
 
 using Kind = Series::Kind;
 
-constexpr std::size_t most_points = 20'000;
+constexpr size_t most_points = 20'000;
 
 std::string_view name_of(Scale scale) {
     constexpr std::string_view names[] = {"linear", "logarithmic", "log2", "categories"};
-    return names[static_cast<std::size_t>(scale)];
+    return names[static_cast<size_t>(scale)];
 }
 
 /// Spans and links are never drawn there.
 std::string_view name_of(Kind kind) {
     constexpr std::string_view names[] = {"bars", "line", "steps", "points", "line", "line"};
-    return names[static_cast<std::size_t>(kind)];
+    return names[static_cast<size_t>(kind)];
 }
 
 void write_axis(json::Writer& out, std::string_view name, const Axis& axis, Range range) {
@@ -259,7 +259,7 @@ void write_axis(json::Writer& out, std::string_view name, const Axis& axis, Rang
     });
 }
 
-void write_series(json::Writer& out, const Chart& chart, std::size_t at) {
+void write_series(json::Writer& out, const Chart& chart, size_t at) {
     const auto& series = chart.series[at];
     out.put("name", series.name, "kind", name_of(series.kind), "colour", series.colour.value_or(at));
     out.put("dashed", series.dashed);
@@ -278,7 +278,7 @@ void write_series(json::Writer& out, const Chart& chart, std::size_t at) {
             });
     });
     out.array("hints", [&] {
-        for (std::size_t i = 0; i < series.points.size(); ++i) out.put(chart.hint(at, i));
+        for (size_t i = 0; i < series.points.size(); ++i) out.put(chart.hint(at, i));
     });
 }
 
@@ -288,7 +288,7 @@ bool is_drawable(const Chart& chart) {
     if (chart.empty() || chart.heat || chart.y.scale == Scale::categories || chart.has(Kind::spans) ||
         chart.has(Kind::links) || (chart.x.scale == Scale::logarithmic && chart.has(Kind::bars)))
         return false;
-    std::size_t points = 0;
+    size_t points = 0;
     for (const auto& series : chart.series) points += series.points.size();
     return points <= most_points;
 }
@@ -303,7 +303,7 @@ std::string chart_data(const Chart& chart) {
         out.put("stacked", chart.stacked, "sideways", chart.sideways);
         out.put("legend",
                 chart.series.size() > 1 || (!chart.series.empty() && chart.series[0].kind != Kind::bars));
-        out.put("height", chart.sideways ? std::max<std::size_t>(300, 140 + 22 * chart.x.ticks.size()) : 0);
+        out.put("height", chart.sideways ? std::max<size_t>(300, 140 + 22 * chart.x.ticks.size()) : 0);
         out.array("colours", [&] {
             for (const bool dark : {false, true})
                 out.array([&] {
@@ -319,8 +319,7 @@ std::string chart_data(const Chart& chart) {
             out.put("text", mark.label());
         });
         out.array("series", [&] {
-            for (std::size_t i = 0; i < chart.series.size(); ++i)
-                out.object([&] { write_series(out, chart, i); });
+            for (size_t i = 0; i < chart.series.size(); ++i) out.object([&] { write_series(out, chart, i); });
         });
     });
     out.finish();

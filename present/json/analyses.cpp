@@ -12,7 +12,7 @@ namespace sortscope::present::json {
 using namespace analyzer;
 
 static void members_of(Writer& out, const LaunchSums& sums, std::optional<double> share,
-                       std::optional<std::int64_t> gap_ns, std::uint64_t data_bytes) {
+                       std::optional<int64_t> gap_ns, uint64_t data_bytes) {
     out.put("first_launch", sums.first_launch, "launches", sums.launches);
     if (sums.time_ns)
         out.object("time", [&] { out.put("provenance", Provenance::measured, "time_ns", *sums.time_ns); });
@@ -41,7 +41,7 @@ static void members_of(Writer& out, const Breakdown& whole, Grouping grouping, c
             out.put("duration_ns", *rest_ns);
         });
     out.array("rows", [&] {
-        rows([&](const LaunchSums& sums, std::optional<double> share, std::optional<std::int64_t> gap_ns) {
+        rows([&](const LaunchSums& sums, std::optional<double> share, std::optional<int64_t> gap_ns) {
             out.object([&] {
                 if (grouping == Grouping::kernel) {
                     out.put("kernel", sums.kernel);
@@ -85,7 +85,7 @@ void members_of(Writer& out, const Curve& curve) {
     out.put("provenance", curve.provenance);
     const bool sweep = curve.condition.is_free("block");
     out.objects("points", curve.points, [&](const auto& point) {
-        out.put(sweep ? "block_threads" : "n", static_cast<std::uint64_t>(point.x));
+        out.put(sweep ? "block_threads" : "n", static_cast<uint64_t>(point.x));
         members_of(out, curve_point_fields(), point);
     });
 }
@@ -281,7 +281,7 @@ void members_of(Writer& out, const Sweep& sweep) {
     out.objects("points", sweep.points, [&](const auto& point) {
         out.put("case_id", point.from.record->id);
         out.object("at", [&] {
-            for (std::size_t i = 0; i < sweep.axes.size(); ++i) out.put(sweep.axes[i], point.at[i]);
+            for (size_t i = 0; i < sweep.axes.size(); ++i) out.put(sweep.axes[i], point.at[i]);
         });
         out.put_known("time", point.time, "to_best", point.to_best, "verdict", point.verdict);
         if (point.heaviest) {
@@ -300,7 +300,7 @@ void members_of(Writer& out, const Sweep& sweep) {
 void members_of(Writer& out, const TunedSort& sort, const TuneResult& result) {
     out.put("by", sort.by_sectors ? "sectors" : "time");
     out.put("provenance", sort.by_sectors ? Provenance::modelled : Provenance::measured);
-    const auto members_of_candidate = [&](std::size_t i) {
+    const auto members_of_candidate = [&](size_t i) {
         const auto& config = sort.configs[i];
         out.put_nonzero("block_threads", config.block);
         if (!config.params.empty())
@@ -323,7 +323,7 @@ void members_of(Writer& out, const TunedSort& sort, const TuneResult& result) {
     out.put("trials", result.trials, "trials_of_full_sweep", result.all_trials);
     out.put("configurations_measured_to_the_end", result.to_the_end, "stopped", result.stopped);
     out.array("configurations", [&] {
-        for (std::size_t i = 0; i < sort.configs.size(); ++i) out.object([&] { members_of_candidate(i); });
+        for (size_t i = 0; i < sort.configs.size(); ++i) out.object([&] { members_of_candidate(i); });
     });
     out.objects("rounds", result.rounds, [&](const auto& round) {
         out.put("trials", round.trials, "entered", round.entered.size(), "kept", round.kept.size());
@@ -381,8 +381,7 @@ void members_of(Writer& out, const PredictedStage& stage) {
     out.put_known("measured_ns", stage.measured_ns);
     if (!stage.known || !stage.complete) return;
     out.put("limit", stage.limit());
-    for (std::size_t i = 0; i < launch_parts; ++i)
-        out.put(part_key(static_cast<LaunchPart>(i)), stage.part_ns[i]);
+    for (size_t i = 0; i < launch_parts; ++i) out.put(part_key(static_cast<LaunchPart>(i)), stage.part_ns[i]);
 }
 
 void members_of(Writer& out, const PredictionErrors& errors) {

@@ -191,8 +191,7 @@ void members_of(Writer& out, const MetricInput& input) {
         [&](const auto& value) { out.put(value.first->id, value.second.value); });
 }
 
-void members_of_launch(Writer& out, const LaunchRecord& launch, const Device& device,
-                       std::uint64_t data_bytes) {
+void members_of_launch(Writer& out, const LaunchRecord& launch, const Device& device, uint64_t data_bytes) {
     out.put("launch_index", launch.index, "stage", launch.stage.stage, "substage", launch.stage.substage);
     out.put("label", launch.stage.label, "kernel", launch.kernel);
     out.put_known("symbol", launch.symbol);
@@ -227,7 +226,7 @@ void members_of_launch(Writer& out, const LaunchRecord& launch, const Device& de
         });
 }
 
-void write_launch(Writer& out, const LaunchRecord& launch, const Device& device, std::uint64_t data_bytes) {
+void write_launch(Writer& out, const LaunchRecord& launch, const Device& device, uint64_t data_bytes) {
     out.object([&] {
         members_of_launch(out, launch, device, data_bytes);
         out.put("sites", launch.sites);

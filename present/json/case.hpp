@@ -31,9 +31,8 @@ void members_of_summary(Writer& out, const CaseRecord& record, bool with_device 
 /// "trials", "transfers", "passes", "series", "notes".
 void members_of_details(Writer& out, const CaseRecord& details);
 /// Without access sites.
-void members_of_launch(Writer& out, const LaunchRecord& launch, const Device& device,
-                       std::uint64_t data_bytes);
+void members_of_launch(Writer& out, const LaunchRecord& launch, const Device& device, uint64_t data_bytes);
 /// With access sites, as an object.
-void write_launch(Writer& out, const LaunchRecord& launch, const Device& device, std::uint64_t data_bytes);
+void write_launch(Writer& out, const LaunchRecord& launch, const Device& device, uint64_t data_bytes);
 
 }  // namespace sortscope::present::json

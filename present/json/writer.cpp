@@ -9,7 +9,7 @@
 namespace sortscope::present::json {
 namespace {
 
-constexpr std::size_t portion = 1 << 16;
+constexpr size_t portion = 1 << 16;
 
 /// A unit of UTF-16: "\u009b".
 void add_unit(std::string& out, unsigned unit) {
@@ -70,7 +70,7 @@ void Writer::begin_value() {
 void Writer::new_line() {
     if (filled_.size() > lines_to_) return;
     add("\n");
-    for (std::size_t i = 0; i < filled_.size(); ++i) add("  ");
+    for (size_t i = 0; i < filled_.size(); ++i) add("  ");
 }
 
 void Writer::text(std::string_view value) {

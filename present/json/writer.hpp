@@ -25,7 +25,7 @@ class Writer {
  public:
     using Sink = std::function<void(std::string_view)>;
     /// `lines_to`: deeper levels stay on one line.
-    explicit Writer(Sink sink, std::size_t lines_to = static_cast<std::size_t>(-1))
+    explicit Writer(Sink sink, size_t lines_to = static_cast<size_t>(-1))
         : sink_(std::move(sink)), lines_to_(lines_to) {}
     Writer(const Writer&) = delete;
     Writer& operator=(const Writer&) = delete;
@@ -142,7 +142,7 @@ class Writer {
     void add(std::string_view piece);
 
     Sink sink_;
-    std::size_t lines_to_;
+    size_t lines_to_;
     std::string buffer_;
     std::vector<bool> filled_;  ///< of each open object or array: whether it has a member yet
     bool named_ = false;        ///< the next value belongs to a key that is written

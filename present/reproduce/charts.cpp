@@ -14,8 +14,8 @@ namespace {
 
 using namespace analyzer::reproduce;
 
-constexpr std::size_t longest_below = 8;  // letters: longer names of bars are drawn sideways
-constexpr std::size_t wire_colour = 9;    // of the palette: its grey
+constexpr size_t longest_below = 8;  // letters: longer names of bars are drawn sideways
+constexpr size_t wire_colour = 9;    // of the palette: its grey
 
 std::string y_title(const Figure& figure, const std::string& unit, std::string_view provenance) {
     const auto what = !figure.y_title.empty() ? figure.y_title
@@ -27,7 +27,7 @@ std::string y_title(const Figure& figure, const std::string& unit, std::string_v
     return fmt::format("{} ({})", what, join({unit, std::string(provenance)}));
 }
 
-Series series_of(const GridColumn& column, const Grid& grid, std::size_t colour, bool bars) {
+Series series_of(const GridColumn& column, const Grid& grid, size_t colour, bool bars) {
     Series series;
     series.kind = bars ? Series::Kind::bars : Series::Kind::line;
     series.name = column.name;
@@ -36,7 +36,7 @@ Series series_of(const GridColumn& column, const Grid& grid, std::size_t colour,
     series.dashed = column.limit || column.provenance == Provenance::published;
     series.marked = !column.limit;
     // Absent values do not break a curve: they were never planned.
-    for (std::size_t i = 0; i < grid.rows.size(); ++i)
+    for (size_t i = 0; i < grid.rows.size(); ++i)
         if (const auto& value = column.values[i]; value.number)
             series.points.push_back(
                 {.x = grid.rows[i].position,
@@ -108,7 +108,7 @@ Chart grid_chart(const Reproduction& made, const Grid& grid, const std::string& 
     x_axis(chart, figure);
     std::set<std::string> devices, published;
     std::string unit;
-    for (std::size_t i = 0; i < grid.columns.size(); ++i) {
+    for (size_t i = 0; i < grid.columns.size(); ++i) {
         const auto& column = grid.columns[i];
         if (column.hidden) continue;
         auto series = series_of(column, grid, i, bars);
@@ -121,7 +121,7 @@ Chart grid_chart(const Reproduction& made, const Grid& grid, const std::string& 
         chart.series.push_back(std::move(series));
     }
     const auto named = chart.series.size();
-    for (std::size_t i = 0; i < grid.columns.size(); ++i) {
+    for (size_t i = 0; i < grid.columns.size(); ++i) {
         const auto* column = made.published.find(grid.columns[i].name);
         if (column == nullptr || column->hidden || !shows(*column)) continue;
         auto series = series_of(*column, made.published, i, bars);
@@ -167,8 +167,8 @@ std::string step_name(const NetworkColumn& column) {
 }
 
 Chart plain_network(const Network& network) {
-    auto chart = network_chart(static_cast<std::uint32_t>(network.n), links_of(network));
-    std::size_t launch = 0;
+    auto chart = network_chart(static_cast<uint32_t>(network.n), links_of(network));
+    size_t launch = 0;
     for (auto& tick : chart.x.ticks)
         if (!tick.empty()) tick = step_name(network.columns[launch++]);
     return chart;
@@ -179,7 +179,7 @@ Chart routed_network(const Network& network) {
     Chart chart;
     chart.x.scale = chart.y.scale = Scale::categories;
     chart.y.title = "key";
-    for (std::uint64_t i = 0; i < network.n; ++i) chart.y.ticks.push_back(std::to_string(i));
+    for (uint64_t i = 0; i < network.n; ++i) chart.y.ticks.push_back(std::to_string(i));
     Series up, down;
     up.kind = down.kind = Series::Kind::links;
     up.name = "smaller key to the upper wire";
@@ -187,14 +187,14 @@ Chart routed_network(const Network& network) {
     up.colour = 0, down.colour = 1;
     std::vector<Series> wires(network.n);
     for (auto& wire : wires) wire.marked = false, wire.colour = wire_colour;
-    std::vector<std::size_t> wire_at(network.n);  // which wire lies at each place now
-    std::iota(wire_at.begin(), wire_at.end(), std::size_t{0});
+    std::vector<size_t> wire_at(network.n);  // which wire lies at each place now
+    std::iota(wire_at.begin(), wire_at.end(), size_t{0});
     const auto lay_wires = [&](double x) {
-        for (std::size_t place = 0; place < wire_at.size(); ++place)
+        for (size_t place = 0; place < wire_at.size(); ++place)
             wires[wire_at[place]].points.push_back(wire_point(x, static_cast<double>(place)));
     };
     lay_wires(-0.5);
-    for (std::size_t i = 0; i < network.columns.size(); ++i) {
+    for (size_t i = 0; i < network.columns.size(); ++i) {
         const auto& column = network.columns[i];
         const double x = static_cast<double>(i);
         chart.x.ticks.push_back(step_name(column));
@@ -210,8 +210,7 @@ Chart routed_network(const Network& network) {
         if (column.source.empty()) continue;
         lay_wires(x - 0.5);
         auto moved = wire_at;
-        for (std::size_t place = 0; place < moved.size(); ++place)
-            moved[place] = wire_at[column.source[place]];
+        for (size_t place = 0; place < moved.size(); ++place) moved[place] = wire_at[column.source[place]];
         wire_at = std::move(moved);
         lay_wires(x + 0.5);
     }
@@ -288,7 +287,7 @@ std::vector<FigureChart> figure_charts(const Reproduction& made) {
     charts.push_back({name, measured_word(made.measured),
                       grid_chart(made, made.measured, {}, measured_word(made.measured),
                                  [](const GridColumn&) { return true; })});
-    for (std::size_t i = 0; i < made.predicted.size(); ++i) {
+    for (size_t i = 0; i < made.predicted.size(); ++i) {
         const auto& device = made.predicted_devices[i];
         charts.push_back({name + "-" + slug(device), device + " (modelled)",
                           grid_chart(made, made.predicted[i], device, "modelled",
@@ -299,13 +298,13 @@ std::vector<FigureChart> figure_charts(const Reproduction& made) {
 
 std::vector<NetworkLink> links_of(const analyzer::reproduce::Network& network) {
     std::vector<NetworkLink> links;
-    for (std::size_t i = 0; i < network.columns.size(); ++i)
+    for (size_t i = 0; i < network.columns.size(); ++i)
         for (const auto& one : network.columns[i].comparators)
-            links.push_back({one.low, one.high, static_cast<std::uint32_t>(i), one.descending, {}});
+            links.push_back({one.low, one.high, static_cast<uint32_t>(i), one.descending, {}});
     return links;
 }
 
-Chart case_network_chart(std::uint64_t n, const std::vector<LaunchRecord>& launches) {
+Chart case_network_chart(uint64_t n, const std::vector<LaunchRecord>& launches) {
     const auto made = analyzer::reproduce::network_of(n, launches);
     auto links = made ? links_of(*made) : std::vector<NetworkLink>();
     Axis heat;
@@ -319,7 +318,7 @@ Chart case_network_chart(std::uint64_t n, const std::vector<LaunchRecord>& launc
         heat.least = heat.largest == 0 ? *link.heat : std::min(heat.least, *link.heat);
         heat.largest = std::max(heat.largest, *link.heat);
     }
-    auto chart = network_chart(static_cast<std::uint32_t>(n), links, heat);
+    auto chart = network_chart(static_cast<uint32_t>(n), links, heat);
     if (chart.empty())
         chart.empty_text =
             "Only sorting networks of at most 64 keys are drawn, if their launches say what they "

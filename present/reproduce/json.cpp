@@ -12,7 +12,7 @@ static void write_columns(Writer& out, const Grid& grid) {
             out.put("name", column.name, "device", column.device, "unit", column.unit);
             out.put("provenance", column.provenance);
             out.array("values", [&] {
-                for (std::size_t row = 0; row < column.values.size(); ++row) {
+                for (size_t row = 0; row < column.values.size(); ++row) {
                     const auto& value = column.values[row];
                     if (!value.number) continue;
                     out.object([&] {

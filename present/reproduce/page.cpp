@@ -33,9 +33,9 @@ std::string marked(const Cell& cell) {
 
 std::string markdown_table(const Table& table) {
     if (table.rows.empty()) return {};
-    std::vector<std::size_t> shown;
+    std::vector<size_t> shown;
     std::string head = "|", rule = "|", body;
-    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    for (size_t i = 0; i < table.columns.size(); ++i) {
         const auto has_text = [i](const Row& row) {
             return i < row.cells.size() && !row.cells[i].text.empty();
         };
@@ -72,8 +72,8 @@ std::string missing_text(const Reproduction& made, const std::string& file) {
 }
 
 std::string summary(std::span<const Reproduction> all) {
-    std::map<ClaimVerdict, std::size_t> counts;
-    std::size_t claims = 0;
+    std::map<ClaimVerdict, size_t> counts;
+    size_t claims = 0;
     for (const auto& made : all)
         for (const auto& one : made.judgements)
             if (!one.modelled) ++counts[one.finding.verdict], ++claims;
@@ -136,7 +136,7 @@ std::string reproduction_page(std::span<const Reproduction> all, const std::stri
                                 picture.title.empty() ? "" : ", " + picture.title, pictures, picture.name);
         if (figure.kind == Kind::curve || figure.kind == Kind::bars) {
             if (const auto table = markdown_table(figure_table(made)); !table.empty()) text += table + "\n";
-            for (std::size_t i = 0; i < made.predicted.size(); ++i) {
+            for (size_t i = 0; i < made.predicted.size(); ++i) {
                 const auto table = predicted_table(made, i);
                 text += table.title + ":\n\n" + markdown_table(table) + "\n";
             }

@@ -47,12 +47,11 @@ std::vector<PublishedCurve> published_curves(const std::vector<Figure>& figures)
             curve.name = (query.variant.empty() ? column.name : query.variant) + ", " + figure.source;
             if (!column.published.device.empty()) curve.name += ", " + column.published.device;
             const auto values = analyzer::reproduce::published_values(column, figure);
-            for (std::size_t i = 0; i < values.size(); ++i) {
+            for (size_t i = 0; i < values.size(); ++i) {
                 const auto& row = figure.rows[i];
                 const auto& value = values[i];
-                const auto n = row.query.n
-                                   ? *row.query.n
-                                   : static_cast<std::uint64_t>(std::llround(std::exp2(row.position)));
+                const auto n =
+                    row.query.n ? *row.query.n : static_cast<uint64_t>(std::llround(std::exp2(row.position)));
                 if (!value || n == 0) continue;
                 if (const auto ns =
                         published_time_of(*value, column.quantity, figure.unit, static_cast<double>(n)))

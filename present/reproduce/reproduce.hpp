@@ -24,11 +24,11 @@ std::vector<FigureChart> figure_charts(const analyzer::reproduce::Reproduction& 
 std::vector<NetworkLink> links_of(const analyzer::reproduce::Network& network);
 
 /// A recorded sort of at most 64 keys, coloured by launch times.
-Chart case_network_chart(std::uint64_t n, const std::vector<LaunchRecord>& launches);
+Chart case_network_chart(uint64_t n, const std::vector<LaunchRecord>& launches);
 
 /// Measured columns, published ones next to them.
 Table figure_table(const analyzer::reproduce::Reproduction& made);
-Table predicted_table(const analyzer::reproduce::Reproduction& made, std::size_t device);
+Table predicted_table(const analyzer::reproduce::Reproduction& made, size_t device);
 
 Table judgement_table(std::span<const analyzer::reproduce::Reproduction> all);
 

@@ -28,7 +28,7 @@ Cell number_cell(const Value& value, const GridColumn& column) {
     const auto text = value.provenance == Provenance::published && std::abs(number) < 1000
                           ? fmt::format("{:.6g}", number)
                           : figure_number(number, !column.unit.empty());
-    return {text, whole ? Number(static_cast<std::int64_t>(number)) : Number(number), value.provenance};
+    return {text, whole ? Number(static_cast<int64_t>(number)) : Number(number), value.provenance};
 }
 
 Column value_column(const GridColumn& column, bool published, int importance) {
@@ -63,7 +63,7 @@ Table grid_table(const Reproduction& made, const Grid& grid, const Shows& shows)
         const auto* published = made.published.find(column.name);
         if (published != nullptr && shows(*published)) add(*published, true);
     }
-    for (std::size_t row = 0; row < grid.rows.size(); ++row) {
+    for (size_t row = 0; row < grid.rows.size(); ++row) {
         std::vector<Cell> cells{text_cell(grid.rows[row].name)};
         bool any = false;
         for (const auto* column : columns) {
@@ -163,7 +163,7 @@ Table figure_table(const Reproduction& made) {
     return grid_table(made, made.measured, [](const GridColumn&) { return true; });
 }
 
-Table predicted_table(const Reproduction& made, std::size_t device) {
+Table predicted_table(const Reproduction& made, size_t device) {
     const auto& name = made.predicted_devices.at(device);
     auto table = grid_table(made, made.predicted.at(device),
                             [&](const GridColumn& column) { return column.device == name; });

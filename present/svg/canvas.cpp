@@ -30,8 +30,8 @@ double advance(char32_t code) {
 bool digit(char c) { return c >= '0' && c <= '9'; }
 
 /// Of the longest prefix within `width`: one character at least.
-std::size_t fitting(std::string_view text, double width, double px) {
-    std::size_t end = 0;
+size_t fitting(std::string_view text, double width, double px) {
+    size_t end = 0;
     double used = 0;
     while (end < text.size()) {
         const auto first = first_character(text.substr(end));
@@ -46,8 +46,8 @@ std::size_t fitting(std::string_view text, double width, double px) {
 
 std::vector<TextPart> powers_apart(std::string_view text) {
     std::vector<TextPart> parts;
-    std::size_t begin = 0;
-    for (std::size_t i = 1; i + 1 < text.size(); ++i) {
+    size_t begin = 0;
+    for (size_t i = 1; i + 1 < text.size(); ++i) {
         if (text[i] != '^' || !digit(text[i - 1])) continue;
         auto end = i + 1;
         if (text[end] == '-') ++end;
@@ -110,8 +110,7 @@ std::string shortened(std::string_view text, double width, double px, bool bold)
     return clean.substr(0, head) + std::string(ellipsis) + clean.substr(tail);
 }
 
-std::vector<std::string> wrapped(std::string_view text, double width, double px, std::size_t most,
-                                 bool bold) {
+std::vector<std::string> wrapped(std::string_view text, double width, double px, size_t most, bool bold) {
     if (bold) px *= bold_factor;
     std::vector<std::string> lines;
     const auto clean = printable(text);
@@ -121,7 +120,7 @@ std::vector<std::string> wrapped(std::string_view text, double width, double px,
             lines.push_back(shortened(rest, width, px));
             break;
         }
-        std::size_t cut = 0;
+        size_t cut = 0;
         for (auto i = rest.find(' ', 1); i != rest.npos && text_width(rest.substr(0, i), px) <= width;
              i = rest.find(' ', i + 1))
             cut = i;

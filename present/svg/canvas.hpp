@@ -45,7 +45,7 @@ double text_width(std::string_view text, double px, bool bold = false);
 std::string shortened(std::string_view text, double width, double px, bool bold = false);
 
 /// In `most` lines at most; the last is shortened.
-std::vector<std::string> wrapped(std::string_view text, double width, double px, std::size_t most,
+std::vector<std::string> wrapped(std::string_view text, double width, double px, size_t most,
                                  bool bold = false);
 
 /// Escaped text with raised powers.

@@ -38,12 +38,12 @@ struct Frame {
 
 struct Look {
     Rgb colour;
-    bool hollow = false;    ///< modelled and published values
-    std::size_t shape = 0;  ///< of its marks
+    bool hollow = false;  ///< modelled and published values
+    size_t shape = 0;     ///< of its marks
     double stroke = 1.6;
     double mark = 3.2;  ///< radius
 };
-Look look_of(const Chart& chart, std::size_t series, const Style& style);
+Look look_of(const Chart& chart, size_t series, const Style& style);
 
 void draw_mark(Canvas& canvas, Place place, const Look& look, Rgb background, std::string_view hint = {});
 
@@ -61,16 +61,16 @@ void draw_colour_bar(Canvas& canvas, const Frame& frame, const Box& box);
 
 /// Marks without room go to `left_out`.
 struct MarkLabel {
-    std::size_t mark = 0;
+    size_t mark = 0;
     Place at;
 };
-std::vector<MarkLabel> place_marks(const Frame& frame, std::vector<std::size_t>& left_out);
+std::vector<MarkLabel> place_marks(const Frame& frame, std::vector<size_t>& left_out);
 void draw_marks(Canvas& canvas, const Frame& frame, const std::vector<MarkLabel>& labels);
 
 class Legend {
  public:
     /// `marks`: without room in the plot.
-    Legend(const Chart& chart, const Style& style, const std::vector<std::size_t>& marks);
+    Legend(const Chart& chart, const Style& style, const std::vector<size_t>& marks);
 
     bool empty() const { return entries_.empty(); }
     /// Shortens names; ends with "and N more".
@@ -79,14 +79,14 @@ class Legend {
     double height() const { return height_; }
     /// Of one column with whole names.
     double natural_width() const;
-    std::size_t entries() const { return entries_.size(); }
+    size_t entries() const { return entries_.size(); }
     double line_height() const { return 1.45 * px_; }
     void draw(Canvas& canvas, Place corner) const;
 
  private:
     struct Entry {
         std::string text;
-        std::size_t index = 0;
+        size_t index = 0;
         bool mark = false;  ///< index is of Chart::marks
     };
     void draw_swatch(Canvas& canvas, const Entry& entry, Place middle) const;
@@ -96,7 +96,7 @@ class Legend {
     const Style& style_;
     double px_;
     std::vector<Entry> entries_;
-    std::size_t shown_ = 0, columns_ = 1;
+    size_t shown_ = 0, columns_ = 1;
     double column_width_ = 0, width_ = 0, height_ = 0;
 };
 

@@ -23,7 +23,7 @@ Box Frame::box(double x_from, double x_to, double y_from, double y_to) const {
     return {a.x, a.y, b.x - a.x, b.y - a.y};
 }
 
-Look look_of(const Chart& chart, std::size_t at, const Style& style) {
+Look look_of(const Chart& chart, size_t at, const Style& style) {
     const auto& series = chart.series[at];
     const auto& colours = palette(style.dark).series;
     const double scale = style.font_px / 12;
@@ -35,7 +35,7 @@ Look look_of(const Chart& chart, std::size_t at, const Style& style) {
         .stroke = (series.emphasised ? 2.6 : 1.6) * scale,
         .mark = (series.emphasised ? 3.8 : 3.1) * scale};
     // Two sorts may have one colour: their marks differ.
-    for (std::size_t other = 0; other < at; ++other) {
+    for (size_t other = 0; other < at; ++other) {
         const auto& before = chart.series[other];
         if (series.colour && before.colour == series.colour && before.provenance == series.provenance &&
             before.dashed == series.dashed && before.kind == series.kind)
@@ -67,7 +67,7 @@ void draw_mark(Canvas& canvas, Place place, const Look& look, Rgb background, st
                                      : fill(look.colour);
     if (shape == 0) return canvas.circle(place, look.mark, paint, hint);
     std::string d;
-    for (std::size_t i = 0; i < shapes[shape].size(); ++i) {
+    for (size_t i = 0; i < shapes[shape].size(); ++i) {
         const auto& corner = shapes[shape][i];
         d += step(i == 0 || (strokes && i % 2 == 0) ? 'M' : 'L',
                   {place.x + corner.x * look.mark, place.y + corner.y * look.mark});
@@ -90,23 +90,23 @@ class SeriesInk {
 
     void all() {
         bars();
-        for (std::size_t i = 0; i < chart_.series.size(); ++i)
+        for (size_t i = 0; i < chart_.series.size(); ++i)
             if (chart_.series[i].kind == Kind::spans) spans(i);
-        for (std::size_t i = 0; i < chart_.series.size(); ++i)
+        for (size_t i = 0; i < chart_.series.size(); ++i)
             if (chart_.series[i].kind == Kind::line || chart_.series[i].kind == Kind::steps) line(i);
-        for (std::size_t i = 0; i < chart_.series.size(); ++i)
+        for (size_t i = 0; i < chart_.series.size(); ++i)
             if (chart_.series[i].kind == Kind::links) links(i);  // on their wires
-        for (std::size_t i = 0; i < chart_.series.size(); ++i)
+        for (size_t i = 0; i < chart_.series.size(); ++i)
             if (chart_.series[i].kind == Kind::line || chart_.series[i].kind == Kind::points) points(i);
     }
 
  private:
     struct Bar {
-        std::size_t series = 0, point = 0;
+        size_t series = 0, point = 0;
         double x = 0, from = 0, to = 0;
     };
 
-    std::string hint(std::size_t series, std::size_t point) const {
+    std::string hint(size_t series, size_t point) const {
         return style_.tooltips ? chart_.hint(series, point) : std::string();
     }
     bool drawable(const Point& point) const {
@@ -121,10 +121,10 @@ class SeriesInk {
         std::map<double, std::pair<double, double>> tops;  // of each position: above and below 0
         const bool logarithmic = frame_.y.scale() == Scale::logarithmic;
         const double base = logarithmic ? frame_.y.range().least : 0;
-        for (std::size_t s = 0; s < chart_.series.size(); ++s) {
+        for (size_t s = 0; s < chart_.series.size(); ++s) {
             if (chart_.series[s].kind != Kind::bars) continue;
             const auto& points = chart_.series[s].points;
-            for (std::size_t p = 0; p < points.size(); ++p) {
+            for (size_t p = 0; p < points.size(); ++p) {
                 if (!drawable(points[p])) continue;
                 auto& top = tops.try_emplace(points[p].x, base, base).first->second;
                 auto& edge = *points[p].y < base ? top.second : top.first;
@@ -148,7 +148,7 @@ class SeriesInk {
         double slot = 1;
         auto bars = laid_bars(slot);
         if (bars.empty()) return;
-        std::set<std::size_t> kinds;
+        std::set<size_t> kinds;
         for (const auto& bar : bars) kinds.insert(bar.series);
         const auto beside = static_cast<double>(chart_.stacked ? 1 : kinds.size());
         const double slot_px = slot * frame_.px_per_x();
@@ -182,7 +182,7 @@ class SeriesInk {
         std::erase_if(bars, [&](const Bar& bar) { return best.at(pixel(bar.x)).second != -bar.x; });
     }
 
-    void spans(std::size_t s) {
+    void spans(size_t s) {
         const auto& series = chart_.series[s];
         const auto look = look_of(chart_, s, style_);
         struct Open {
@@ -197,7 +197,7 @@ class SeriesInk {
             const auto rim = one.box.width > 4 ? " " + stroke(colours_.background, 0.5) : "";
             canvas_.rect(one.box, fill(one.colour) + rim, one.text);
         };
-        for (std::size_t p = 0; p < series.points.size(); ++p) {
+        for (size_t p = 0; p < series.points.size(); ++p) {
             const auto& point = series.points[p];
             if (!point.y || !frame_.x.takes(point.x) || !frame_.x.takes(point.x_end)) continue;
             auto box = frame_.box(point.x, point.x_end, *point.y - 0.36, *point.y + 0.36);
@@ -216,14 +216,14 @@ class SeriesInk {
         for (const auto& [lane, one] : open) put(one);
     }
 
-    void links(std::size_t s) {
+    void links(size_t s) {
         const auto& series = chart_.series[s];
         const auto look = look_of(chart_, s, style_);
         const double wire =
             frame_.plot.height / std::max(1.0, frame_.y.range().largest - frame_.y.range().least);
         const double dot = std::clamp(wire * 0.16, 0.8, 3.2);
         std::set<std::tuple<long, long, long>> drawn;
-        for (std::size_t p = 0; p < series.points.size(); ++p) {
+        for (size_t p = 0; p < series.points.size(); ++p) {
             const auto& point = series.points[p];
             const auto from = frame_.at(point.x, point.low), to = frame_.at(point.x, point.high);
             if (!drawn.emplace(std::lround(from.x), std::lround(from.y), std::lround(to.y)).second) continue;
@@ -260,11 +260,11 @@ class SeriesInk {
         std::vector<Place> pixel;
         const auto flush = [&] {
             if (pixel.empty()) return;
-            std::set<std::size_t> kept{0, pixel.size() - 1};
+            std::set<size_t> kept{0, pixel.size() - 1};
             const auto [low, high] = std::ranges::minmax_element(
                 pixel, {}, [&](const Place& at) { return chart_.sideways ? at.x : at.y; });
-            kept.insert(static_cast<std::size_t>(low - pixel.begin()));
-            kept.insert(static_cast<std::size_t>(high - pixel.begin()));
+            kept.insert(static_cast<size_t>(low - pixel.begin()));
+            kept.insert(static_cast<size_t>(high - pixel.begin()));
             for (const auto i : kept) pieces.back().push_back(pixel[i]);
             pixel.clear();
         };
@@ -289,12 +289,12 @@ class SeriesInk {
         return pieces;
     }
 
-    void line(std::size_t s) {
+    void line(size_t s) {
         const auto& series = chart_.series[s];
         const auto look = look_of(chart_, s, style_);
         std::string d;
         for (const auto& piece : pieces(series))
-            for (std::size_t i = 0; i < piece.size(); ++i) {
+            for (size_t i = 0; i < piece.size(); ++i) {
                 if (i > 0 && series.kind == Kind::steps)
                     d += chart_.sideways ? "V" + number(piece[i].y) + "H" + number(piece[i].x)
                                          : "H" + number(piece[i].x) + "V" + number(piece[i].y);
@@ -326,18 +326,18 @@ class SeriesInk {
                      unfilled + stroke(moved ? colours_.text : colour));
     }
 
-    void points(std::size_t s) {
+    void points(size_t s) {
         const auto& series = chart_.series[s];
         const auto look = look_of(chart_, s, style_);
         const bool dense = static_cast<double>(series.points.size()) * 5 > frame_.x_length();
         const bool marks = series.kind == Kind::points || (series.marked && !dense);
         // Between two gaps a point is no line, but a mark.
-        const auto alone = [&](std::size_t p) {
+        const auto alone = [&](size_t p) {
             return (p == 0 || !drawable(series.points[p - 1])) &&
                    (p + 1 == series.points.size() || !drawable(series.points[p + 1]));
         };
         std::set<std::pair<long, long>> drawn;
-        for (std::size_t p = 0; p < series.points.size(); ++p) {
+        for (size_t p = 0; p < series.points.size(); ++p) {
             const auto& point = series.points[p];
             if (!drawable(point)) continue;
             if (series.intervals && !dense) interval(point, look.colour);
@@ -374,7 +374,7 @@ void draw_dense_heat(Canvas& canvas, const Frame& frame, double width, double he
     const auto& chart = *frame.chart;
     const auto columns = chart.x.ticks.size();
     std::map<std::pair<long, long>, double> pixels;
-    for (std::size_t cell = 0; cell < chart.heat->values.size(); ++cell) {
+    for (size_t cell = 0; cell < chart.heat->values.size(); ++cell) {
         const auto& value = chart.heat->values[cell];
         if (!value) continue;
         const auto at = frame.at(static_cast<double>(cell % columns), static_cast<double>(cell / columns));
@@ -402,7 +402,7 @@ void draw_heat(Canvas& canvas, const Frame& frame) {
                  height = frame.plot.height / static_cast<double>(rows);
     if (width < 2 || height < 2)
         return draw_dense_heat(canvas, frame, std::max(1.0, width), std::max(1.0, height));
-    const auto cell_box = [&](std::size_t cell, double gap) {
+    const auto cell_box = [&](size_t cell, double gap) {
         return Box{frame.plot.x + static_cast<double>(cell % columns) * width + gap / 2,
                    frame.plot.y + static_cast<double>(cell / columns) * height + gap / 2, width - gap,
                    height - gap};
@@ -412,7 +412,7 @@ void draw_heat(Canvas& canvas, const Frame& frame) {
     double px = std::min(style.font_px * 0.95, height * 0.7);
     for (const auto& text : chart.heat->texts)
         if (!text.empty()) px = std::min(px, px * (width - 4) / std::max(1.0, text_width(text, px)));
-    for (std::size_t cell = 0; cell < columns * rows; ++cell) {
+    for (size_t cell = 0; cell < columns * rows; ++cell) {
         const auto& value = chart.heat->values[cell];
         if (!value) continue;
         const auto box = cell_box(cell, gap);
@@ -475,12 +475,12 @@ std::vector<Place> candidates(const Frame& frame, const Mark& mark, double width
 
 }  // namespace
 
-std::vector<MarkLabel> place_marks(const Frame& frame, std::vector<std::size_t>& left_out) {
+std::vector<MarkLabel> place_marks(const Frame& frame, std::vector<size_t>& left_out) {
     std::vector<MarkLabel> labels;
     std::vector<Box> taken;
     const auto& marks = frame.chart->marks;
     const double px = size_of_font * frame.style->font_px;
-    for (std::size_t i = 0; i < marks.size(); ++i) {
+    for (size_t i = 0; i < marks.size(); ++i) {
         const auto text = marks[i].label();
         if (text.empty()) continue;
         const double width = text_width(text, px);

@@ -25,10 +25,10 @@ bool needs_legend(const Chart& chart) {
 
 }  // namespace
 
-Legend::Legend(const Chart& chart, const Style& style, const std::vector<std::size_t>& marks)
+Legend::Legend(const Chart& chart, const Style& style, const std::vector<size_t>& marks)
     : chart_(chart), style_(style), px_(style.font_px * 0.92) {
     if (needs_legend(chart))
-        for (std::size_t i = 0; i < chart.series.size(); ++i)
+        for (size_t i = 0; i < chart.series.size(); ++i)
             if (chart.is_named(chart.series[i])) entries_.push_back({chart.series[i].name, i, false});
     for (const auto mark : marks) entries_.push_back({chart.marks[mark].label(), mark, true});
 }
@@ -45,11 +45,11 @@ double Legend::natural_width() const {
 
 void Legend::arrange(double width, double height) {
     if (entries_.empty()) return;
-    const auto rows_there = static_cast<std::size_t>(std::max(1.0, std::floor(height / line_height())));
+    const auto rows_there = static_cast<size_t>(std::max(1.0, std::floor(height / line_height())));
     const double least = std::min(width, 12 * px_);
-    const auto most_columns = static_cast<std::size_t>(std::max(1.0, std::floor(width / least)));
-    const auto whole = static_cast<std::size_t>(std::max(1.0, std::floor(width / natural_width())));
-    const auto rows_of = [&](std::size_t columns) { return (entries_.size() + columns - 1) / columns; };
+    const auto most_columns = static_cast<size_t>(std::max(1.0, std::floor(width / least)));
+    const auto whole = static_cast<size_t>(std::max(1.0, std::floor(width / natural_width())));
+    const auto rows_of = [&](size_t columns) { return (entries_.size() + columns - 1) / columns; };
     columns_ = std::min(whole, entries_.size());
     while (rows_of(columns_) > rows_there && columns_ < most_columns) ++columns_;
     const auto rows = std::min(rows_of(columns_), rows_there);
@@ -91,7 +91,7 @@ void Legend::draw_swatch(Canvas& canvas, const Entry& entry, Place middle) const
 
 void Legend::draw(Canvas& canvas, Place corner) const {
     const auto& colours = palette(style_.dark);
-    for (std::size_t i = 0; i < shown_; ++i) {
+    for (size_t i = 0; i < shown_; ++i) {
         const Place left{corner.x + static_cast<double>(i % columns_) * column_width_,
                          corner.y + (static_cast<double>(i / columns_) + 0.5) * line_height()};
         const bool rest = i + 1 == shown_ && shown_ < entries_.size();
@@ -149,7 +149,7 @@ class Picture {
             canvas_.text({pad(), y - 0.3 * px}, line, {.px = px, .colour = colour, .bold = bold});
         }
     }
-    std::vector<std::string> wrap(const std::string& text, double px, std::size_t most, bool bold = false) {
+    std::vector<std::string> wrap(const std::string& text, double px, size_t most, bool bold = false) {
         return wrapped(text, width_ - 2 * pad(), px, most, bold);
     }
 
@@ -183,11 +183,11 @@ class Picture {
 
     /// Marks without room go to the legend, which is then laid out again.
     void lay_out() {
-        std::vector<std::size_t> unplaced;
+        std::vector<size_t> unplaced;
         for (int round = 0; round < 3; ++round) {
             legend_.emplace(chart_, style_, unplaced);
             arrange();
-            std::vector<std::size_t> left_out;
+            std::vector<size_t> left_out;
             labels_ = place_marks(frame_, left_out);
             if (left_out == unplaced) return;
             unplaced = left_out;
@@ -276,7 +276,7 @@ class Picture {
             return;
         }
         const auto all = scale.ticks(scale.axis().ticks.size());
-        const double slot = frame_.plot.width / static_cast<double>(std::max<std::size_t>(all.size(), 1));
+        const double slot = frame_.plot.width / static_cast<double>(std::max<size_t>(all.size(), 1));
         const double longest = widest(all);
         if (longest + 0.9 * px_ <= slot || (slot > 7 * px_ && longest < 1.6 * slot)) {
             for (const auto& tick : all)
@@ -285,8 +285,8 @@ class Picture {
         }
         const double radians = turned_degrees * std::numbers::pi / 180;
         const double room_below = 0.3 * (height_ - top_) / std::sin(radians);
-        for (const auto& tick : scale.ticks(static_cast<std::size_t>(
-                 std::max(1.0, frame_.plot.width / (1.25 * px_ / std::sin(radians)))))) {
+        for (const auto& tick : scale.ticks(
+                 static_cast<size_t>(std::max(1.0, frame_.plot.width / (1.25 * px_ / std::sin(radians)))))) {
             const double room_left =
                 (frame_.horizontal_px(tick.at) - 0.3 * px_) / std::cos(radians) - 0.8 * px_;
             horizontal_.push_back(

@@ -16,8 +16,8 @@ using namespace analyzer;
 /// "3 to 8, 12".
 std::string numbers_text(const std::vector<int>& numbers) {
     std::string text;
-    for (std::size_t i = 0; i < numbers.size();) {
-        std::size_t end = i;
+    for (size_t i = 0; i < numbers.size();) {
+        size_t end = i;
         while (end + 1 < numbers.size() && numbers[end + 1] == numbers[end] + 1) ++end;
         text += (text.empty() ? "" : ", ") + std::to_string(numbers[i]);
         if (end == i + 1)
@@ -31,7 +31,7 @@ std::string numbers_text(const std::vector<int>& numbers) {
 
 /// Three significant digits.
 std::string figure_text(double value) {
-    if (value >= 1000) return format_grouped(static_cast<std::int64_t>(std::llround(value)));
+    if (value >= 1000) return format_grouped(static_cast<int64_t>(std::llround(value)));
     if (value == std::floor(value)) return format_fixed(value, 0);
     return format_fixed(value, value >= 100 ? 0 : value >= 10 ? 1 : 2);
 }
@@ -149,17 +149,17 @@ Table roofline_table(const Advice& advice) {
         fields.push_back(
             place_field(make_column(fmt::format("{}_part_pct", id_of(roof)),
                                     fmt::format("{}, part of the limit", analyzer::name_of(roof)),
-                                    heads[static_cast<std::size_t>(roof)], "% max", "%",
+                                    heads[static_cast<size_t>(roof)], "% max", "%",
                                     part_importance(advice, roof), "Of what the device reaches."),
                         roof, [](const RoofPlace& place) { return 100 * place.part; }));
     for (const auto roof : roofs) {
         const bool bytes = roof != Roof::instructions;
-        fields.push_back(place_field(
-            make_column(fmt::format("{}_{}_per_s", id_of(roof), bytes ? "gb" : "g"),
-                        std::string(analyzer::name_of(roof)), heads[static_cast<std::size_t>(roof)], 500,
-                        "Over the time of the kernels; of the sort, over its median.")
-                .units(bytes ? "GB/s" : "G/s"),
-            roof, [](const RoofPlace& place) { return place.per_s / 1e9; }));
+        fields.push_back(
+            place_field(make_column(fmt::format("{}_{}_per_s", id_of(roof), bytes ? "gb" : "g"),
+                                    std::string(analyzer::name_of(roof)), heads[static_cast<size_t>(roof)],
+                                    500, "Over the time of the kernels; of the sort, over its median.")
+                            .units(bytes ? "GB/s" : "G/s"),
+                        roof, [](const RoofPlace& place) { return place.per_s / 1e9; }));
     }
     // The window has rows of values alone.
     const bool staged = advice.stages.size() > 1;

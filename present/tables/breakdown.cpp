@@ -200,8 +200,7 @@ BreakdownCells::BreakdownCells(const Breakdown& breakdown)
     add_columns(columns_, values_);
 }
 
-std::vector<Cell> BreakdownCells::sum_names(const std::string& text,
-                                            std::optional<std::uint64_t> launches) const {
+std::vector<Cell> BreakdownCells::sum_names(const std::string& text, std::optional<uint64_t> launches) const {
     std::vector<Cell> cells(names_.size(), blank_cell());
     if (names_.back().column.id == "launches" && launches) cells.back() = cell_of(*launches);
     cells.front() = text_cell(text);
@@ -225,7 +224,7 @@ Row BreakdownCells::row(const BreakdownRow& row, const std::vector<bool>& only) 
     return {Row::Kind::values, std::move(cells)};
 }
 
-Row BreakdownCells::others(const BreakdownRow& sum, std::size_t count) const {
+Row BreakdownCells::others(const BreakdownRow& sum, size_t count) const {
     return {Row::Kind::values, sum_cells(fmt::format("{} more", count), sum)};
 }
 
@@ -235,7 +234,7 @@ std::vector<Row> BreakdownCells::rest() const {
     const auto rest_ns = breakdown_.rest_ns();
     if (!rest_ns || !has_time_) return {};
     std::vector<Row> rows;
-    const auto add = [&](const char* name, std::int64_t ns) {
+    const auto add = [&](const char* name, int64_t ns) {
         auto cells = sum_names(name, std::nullopt);
         cells.push_back(scaled_time_cell(static_cast<double>(ns), scale_));
         cells.resize(columns_.size(), blank_cell());
@@ -246,7 +245,7 @@ std::vector<Row> BreakdownCells::rest() const {
     return rows;
 }
 
-Table breakdown_table(const Breakdown& breakdown, std::size_t most_rows) {
+Table breakdown_table(const Breakdown& breakdown, size_t most_rows) {
     return breakdown_table(breakdown, analyzer::shortened(breakdown, most_rows));
 }
 
@@ -307,7 +306,7 @@ std::vector<Table> matrix_tables(const StageMatrix& matrix, std::optional<int> w
     std::vector<Table> tables;
     if (matrix.cells.empty()) return tables;
     const MatrixCells cells(matrix);
-    std::size_t widest = 2;
+    size_t widest = 2;
     std::set<int> substages;
     const auto widen = [&](const MetricValue& value) {
         widest = std::max(widest, cells.cell(&value).text.size() + 1);  // a mark may follow
@@ -318,12 +317,12 @@ std::vector<Table> matrix_tables(const StageMatrix& matrix, std::optional<int> w
         substages.insert(place.second);
     }
     // Two blanks before each column.
-    const std::size_t room =
-        width ? static_cast<std::size_t>(std::max(0, *width - 9)) / (widest + 2) : substages.size() + 1;
-    const std::size_t at_once = std::max<std::size_t>(1, room > 1 ? room - 1 : 1);
+    const size_t room =
+        width ? static_cast<size_t>(std::max(0, *width - 9)) / (widest + 2) : substages.size() + 1;
+    const size_t at_once = std::max<size_t>(1, room > 1 ? room - 1 : 1);
     for (auto from = substages.begin(); from != substages.end();) {
         auto to = from;
-        for (std::size_t i = 0; i < at_once && to != substages.end(); ++i) ++to;
+        for (size_t i = 0; i < at_once && to != substages.end(); ++i) ++to;
         const bool all = from == substages.begin() && to == substages.end();
         auto& table = tables.emplace_back();
         table.title = fmt::format("{}{}: rows are stages, columns substages", matrix.metric->title,

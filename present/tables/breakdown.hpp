@@ -31,13 +31,13 @@ class BreakdownCells {
     /// `only`: columns to compute; all if empty.
     Row row(const analyzer::BreakdownRow& row, const std::vector<bool>& only = {}) const;
     /// "12 more": the sum of `count` rows.
-    Row others(const analyzer::BreakdownRow& sum, std::size_t count) const;
+    Row others(const analyzer::BreakdownRow& sum, size_t count) const;
     Row total() const;
     /// Below the total of a timed sort: "rest" and "sort".
     std::vector<Row> rest() const;
 
  private:
-    std::vector<Cell> sum_names(const std::string& text, std::optional<std::uint64_t> launches) const;
+    std::vector<Cell> sum_names(const std::string& text, std::optional<uint64_t> launches) const;
     std::vector<Cell> sum_cells(const std::string& text, const analyzer::BreakdownRow& sum) const;
 
     const analyzer::Breakdown& breakdown_;
@@ -48,7 +48,7 @@ class BreakdownCells {
 };
 
 /// Beyond `most_rows` (0: any number), one row adds up the smallest shares.
-Table breakdown_table(const analyzer::Breakdown& breakdown, std::size_t most_rows = 0);
+Table breakdown_table(const analyzer::Breakdown& breakdown, size_t most_rows = 0);
 
 Table breakdown_table(const analyzer::Breakdown& breakdown, const analyzer::Shortened& shown);
 

@@ -17,7 +17,7 @@ std::string variant_text(const CaseRecord& record);
 /// "Case 12: bitonic-semi, 2^12 u32 uniform keys ...".
 std::string case_title(const CaseRecord& record);
 /// "bitonic-semi: 2^12 u32 uniform keys ..., case 12, 67.46 us", and `older` cases.
-std::string case_heading(const CaseRecord& record, std::size_t older = 0);
+std::string case_heading(const CaseRecord& record, size_t older = 0);
 /// "refused: Blocks of 2048 threads ...".
 std::string status_text(const CaseRecord& record);
 /// "NVIDIA H200 (cupti)".

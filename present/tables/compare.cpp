@@ -27,7 +27,7 @@ std::set<TimeMode> host_paced_modes(const ComparedPair& pair) {
     return modes;
 }
 
-std::size_t rounds_of(const ComparedPair& pair) {
+size_t rounds_of(const ComparedPair& pair) {
     return std::min(pair.base_time->rounds, pair.other_time->rounds);
 }
 
@@ -229,7 +229,7 @@ namespace {
 std::vector<std::string> device_notes(const Comparison& comparison) {
     std::vector<std::string> notes;
     for (const auto side : {&ComparedPair::base, &ComparedPair::other}) {
-        std::size_t pairs = 0;
+        size_t pairs = 0;
         const CaseFile* file = nullptr;
         for (const auto& pair : comparison.pairs)
             if (!(pair.*side).other_devices.empty()) ++pairs, file = (pair.*side).file;
@@ -254,14 +254,14 @@ std::vector<std::string> device_notes(const Comparison& comparison) {
 
 std::string host_words(const Host& host) {
     const auto size =
-        join({host.cpu, host.threads > 0 ? plural(static_cast<std::uint64_t>(host.threads), "thread") : "",
+        join({host.cpu, host.threads > 0 ? plural(static_cast<uint64_t>(host.threads), "thread") : "",
               host.memory_bytes > 0 ? format_bytes(static_cast<double>(host.memory_bytes)) : ""});
     const auto name = host.name.empty() ? std::string("a host") : host.name;
     return size.empty() ? name : name + " (" + size + ")";
 }
 
 std::vector<std::string> host_notes(const Comparison& comparison) {
-    std::size_t sorting = 0, hosts = 0;
+    size_t sorting = 0, hosts = 0;
     std::set<TimeMode> modes;
     std::set<std::string> of_base, of_other;
     for (const auto& pair : comparison.pairs) {
@@ -298,7 +298,7 @@ std::vector<std::string> pair_notes(const Comparison& comparison, double min_eff
         }))
         notes.push_back(rounds_sentence());
     Widened one_round, recordings;
-    std::size_t few = 0, single = 0, older = 0, settings = 0, timers = 0;
+    size_t few = 0, single = 0, older = 0, settings = 0, timers = 0;
     double level = 1, timer_ns = 0;
     for (const auto& pair : comparison.pairs) {
         older += pair.base.older + pair.other.older > 0;
@@ -315,7 +315,7 @@ std::vector<std::string> pair_notes(const Comparison& comparison, double min_eff
         ++few;
         level = std::min(level, ratio.interval.level);
     }
-    const auto add = [&](std::size_t pairs, const std::string& text) {
+    const auto add = [&](size_t pairs, const std::string& text) {
         if (pairs > 0) notes.push_back(plural(pairs, "pair") + text);
     };
     add(one_round.pairs,
@@ -458,8 +458,8 @@ std::set<TimeMode> host_bound_modes(const Comparison& comparison) {
     return modes;
 }
 
-std::string host_warning(std::size_t count, const char* of, const std::set<TimeMode>& modes,
-                         std::size_t hosts, std::string_view instead) {
+std::string host_warning(size_t count, const char* of, const std::set<TimeMode>& modes, size_t hosts,
+                         std::string_view instead) {
     if (count == 0) return {};
     auto text = fmt::format(
         "Warning: --fail-on uses {} with {} times of two recordings. For short sorts these times depend on "
@@ -509,7 +509,7 @@ Condition shown_condition(const ComparedPair& pair) {
 
 std::string said_of_work(const std::vector<const ComparedPair*>& pairs) {
     std::map<std::string, std::set<std::pair<std::string, std::string>>, std::less<>> parts;
-    std::size_t differing = 0, per_key = 0, timed = 0;
+    size_t differing = 0, per_key = 0, timed = 0;
     for (const auto* pair : pairs) {
         const auto differs = differing_work(*pair);
         differing += !differs.empty();

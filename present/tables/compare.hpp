@@ -37,8 +37,8 @@ Table comparison_table(const analyzer::Comparison& comparison, const std::string
 
 /// For --fail-on: `count` pairs (`of`) have host-bound times, `hosts` of them from two hosts; empty for 0.
 /// `instead`: which times to use.
-std::string host_warning(std::size_t count, const char* of, const std::set<TimeMode>& modes,
-                         std::size_t hosts, std::string_view instead);
+std::string host_warning(size_t count, const char* of, const std::set<TimeMode>& modes, size_t hosts,
+                         std::string_view instead);
 
 std::set<TimeMode> host_bound_modes(const analyzer::Comparison& comparison);
 
@@ -55,7 +55,7 @@ Table comparison_rows(const analyzer::Comparison& comparison, const std::string&
                       const std::string& other, std::span<const PairDifference> counters);
 
 /// "sectors loaded 8,192 -> 16,384 (2.00x), ...": the first `most`.
-std::string differences_text(std::span<const analyzer::MetricDifference> metrics, std::size_t most);
+std::string differences_text(std::span<const analyzer::MetricDifference> metrics, size_t most);
 
 /// All, by id, for programs.
 std::string differing_counters(std::span<const analyzer::MetricDifference> metrics);
@@ -93,7 +93,7 @@ std::string verdict_text(const analyzer::ComparedPair& pair);
 std::string verdict_counts(const analyzer::Comparison& comparison);
 /// Pairs whose intervals are widened for one reason.
 struct Widened {
-    std::size_t pairs = 0;
+    size_t pairs = 0;
     double least = std::numeric_limits<double>::infinity(), most = 0;
     std::set<TimeMode> modes;  ///< of the host-bound times
     void add(const analyzer::ComparedPair& pair);

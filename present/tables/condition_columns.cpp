@@ -118,7 +118,7 @@ std::vector<std::string> overlay_names(std::span<const CaseRecord* const> record
             return words.differs(part) ? words.words(condition, part) : std::string();
         }));
     auto names = plain;
-    for (std::size_t i = 0; i < names.size(); ++i)
+    for (size_t i = 0; i < names.size(); ++i)
         if (plain[i].empty() || std::ranges::count(plain, plain[i]) > 1)
             names[i] = join({plain[i], fmt::format("case {}", records[i]->id)});
     return names;

@@ -71,7 +71,7 @@ Table curve_table(const char* what, const std::vector<Curve>& curves, const Colu
     const Fields<CurvePoint> fields{
         {x,
          [by_n](const auto& point) {
-             const auto at = static_cast<std::uint64_t>(point.x);
+             const auto at = static_cast<uint64_t>(point.x);
              return Cell{by_n ? format_count(at) : std::to_string(at), Number(at), {}};
          }},
         {time_column(80), &CurvePoint::median_ns, time_cell},
@@ -141,7 +141,7 @@ Table ranking_table(const std::vector<Curve>& curves, std::string_view advice) {
     auto table =
         table_of(fields, ranked,
                  columns.titled(fmt::format("Fastest first, at {} keys",
-                                            format_count(static_cast<std::uint64_t>(points.front()->x)))));
+                                            format_count(static_cast<uint64_t>(points.front()->x)))));
     const bool of_runs = std::ranges::any_of(shown, [](const Curve& one) { return one.run_id != RunId{}; });
     add_note(table, repeats_note(points, of_runs, advice));
     return table;
@@ -200,7 +200,7 @@ std::vector<Table> crossing_tables(std::span<const analyzer::CurvePair> pairs) {
     while (!pairs.empty()) {
         const auto end = std::ranges::find_if(
             pairs, [&](const CurvePair& one) { return one.first != pairs.front().first; });
-        const auto rows = pairs.first(static_cast<std::size_t>(end - pairs.begin()));
+        const auto rows = pairs.first(static_cast<size_t>(end - pairs.begin()));
         pairs = pairs.subspan(rows.size());
         std::vector<Curve> others;
         for (const auto& one : rows) others.push_back(*one.second);
@@ -220,12 +220,12 @@ std::vector<Table> crossing_tables(std::span<const analyzer::CurvePair> pairs) {
 
 namespace {
 
-std::string counted(std::size_t points, const char* one, const char* several) {
+std::string counted(size_t points, const char* one, const char* several) {
     return points == 1 ? std::string("1 point ") + one : fmt::format("{} points {}", points, several);
 }
 
 /// "2", or "up to 5".
-std::string most_of(const std::vector<std::size_t>& counts) {
+std::string most_of(const std::vector<size_t>& counts) {
     const auto [least, most] = std::ranges::minmax(counts);
     return least == most ? std::to_string(most) : fmt::format("up to {}", most);
 }
@@ -233,7 +233,7 @@ std::string most_of(const std::vector<std::size_t>& counts) {
 }  // namespace
 
 std::string repeats_note(std::span<const CurvePoint* const> points, bool of_runs, std::string_view advice) {
-    std::vector<std::size_t> chosen, merged;
+    std::vector<size_t> chosen, merged;
     for (const auto* point : points) {
         if (point->alternatives > 0) chosen.push_back(point->alternatives + 1);
         if (point->cases > 1) merged.push_back(point->cases);
@@ -303,7 +303,7 @@ Table curve_points(std::span<const Curve> curves) {
             std::vector<Cell> cells{text_cell(blocks ? "block_sweep" : "throughput")};
             for (const auto& part : parts)
                 cells.push_back(part.column.id == (blocks ? "block_threads" : "n")
-                                    ? cell_of(static_cast<std::uint64_t>(point.x))
+                                    ? cell_of(static_cast<uint64_t>(point.x))
                                     : part.cell(condition));
             cells.push_back(text_cell(condition.text("time-mode")));
             cells.push_back(condition.device.has_uuid() ? text_cell(condition.device.id) : Cell{});

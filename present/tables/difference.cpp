@@ -13,7 +13,7 @@ namespace sortscope::present {
 using namespace analyzer;
 using namespace compare_parts;
 
-std::string differences_text(std::span<const MetricDifference> metrics, std::size_t most) {
+std::string differences_text(std::span<const MetricDifference> metrics, size_t most) {
     return join(metrics.first(std::min(most, metrics.size())), ", ", [](const MetricDifference& one) {
         const auto text = [&](const MetricValue& side, bool exact) {
             return metric_value_text(*one.metric, side.value, exact) +
@@ -42,7 +42,7 @@ std::string differing_counters(std::span<const MetricDifference> metrics) {
 }
 
 static std::string counters_clause(const StageDifference& all) {
-    constexpr std::size_t most = 3;
+    constexpr size_t most = 3;
     const auto& metrics = all.metrics;
     if (metrics.empty()) return ": not timed on both sides, and no counter that both have differs.";
     return fmt::format(": not timed on both sides; {} that both have {}: {}{}.",

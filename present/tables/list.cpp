@@ -16,9 +16,7 @@ std::string input_text(const CaseRecord& record) {
 }
 
 bool parameters_tell_apart(std::span<const CaseRecord* const> cases) {
-    std::map<std::tuple<std::string, std::uint64_t, std::string, std::string, std::uint32_t>,
-             const CaseRecord*>
-        known;
+    std::map<std::tuple<std::string, uint64_t, std::string, std::string, uint32_t>, const CaseRecord*> known;
     return std::ranges::any_of(cases, [&](const CaseRecord* one) {
         const auto [found, added] = known.try_emplace(
             {variant_text(*one), one->keys(), one->axes.text("key"), input_text(*one), one->block()}, one);
@@ -124,16 +122,16 @@ Fields<CaseRecord> case_fields(std::span<const CaseRecord* const> cases) {
 
 Table case_table(std::span<const CaseRecord* const> cases) { return table_of(case_fields(cases), cases); }
 
-Table imported_table(std::span<const CaseRecord> cases, std::span<const std::size_t> lines) {
+Table imported_table(std::span<const CaseRecord> cases, std::span<const size_t> lines) {
     std::vector<const CaseRecord*> all;
     for (const auto& record : cases) all.push_back(&record);
     auto table = case_table(all);
-    const auto run = static_cast<std::size_t>(std::ranges::find(table.columns, "run_id", &Column::id) -
-                                              table.columns.begin());
+    const auto run =
+        static_cast<size_t>(std::ranges::find(table.columns, "run_id", &Column::id) - table.columns.begin());
     table.columns.front() =
         make_column("Line", 1000, "The first line of the case in what was imported.").names();
     table.columns[run] = make_column("Launches", 0, "Rows that are launches of the case.").hidden();
-    for (std::size_t i = 0; i < cases.size(); ++i) {
+    for (size_t i = 0; i < cases.size(); ++i) {
         table.rows[i].cells.front() = cell_of(lines[i]);
         table.rows[i].cells[run] = cell_of(cases[i].launches.size());
     }
@@ -148,7 +146,7 @@ std::vector<std::string> case_messages(std::span<const CaseRecord* const> cases)
     return messages;
 }
 
-Facts run_facts(const RunRecord& run, std::size_t cases, bool filtered) {
+Facts run_facts(const RunRecord& run, size_t cases, bool filtered) {
     Facts facts;
     facts.title = fmt::format("Run {} on {}", run.id, run.host.name);
     auto counted = plural(cases, "case");
@@ -191,7 +189,7 @@ std::string device_summary(const analyzer::DeviceGroup& group) {
         "; ");
 }
 
-Facts run_facts_with_place(const RunRecord& run, std::size_t cases, const std::string& path) {
+Facts run_facts_with_place(const RunRecord& run, size_t cases, const std::string& path) {
     auto facts = run_facts(run, cases);
     facts.add("machine", {}, fmt::format("{}, {}, {}", run.host.name, run.host.cpu, run.host.os));
     facts.add("file", {}, path);
@@ -200,7 +198,7 @@ Facts run_facts_with_place(const RunRecord& run, std::size_t cases, const std::s
 
 namespace {
 
-std::string memory_text(std::uint64_t bytes) { return format_bytes(static_cast<double>(bytes)); }
+std::string memory_text(uint64_t bytes) { return format_bytes(static_cast<double>(bytes)); }
 
 DeviceLines lines_of(const Device& device) {
     switch (device.backend) {
@@ -219,7 +217,7 @@ DeviceLines lines_of(const Device& device) {
         case BackendKind::cpu:
             return {"cpu    " + device.name,
                     {fmt::format("{}, {} memory; sorts run on one thread",
-                                 plural(static_cast<std::uint64_t>(device.multiprocessors), "thread"),
+                                 plural(static_cast<uint64_t>(device.multiprocessors), "thread"),
                                  memory_text(device.memory_bytes))}};
     }
     return {};

@@ -29,13 +29,13 @@ Table case_table(std::span<const CaseRecord* const> cases);
 Fields<CaseRecord> case_fields(std::span<const CaseRecord* const> cases = {});
 
 /// case_table() with the `lines` at which imported cases begin, and their launches.
-Table imported_table(std::span<const CaseRecord> cases, std::span<const std::size_t> lines);
+Table imported_table(std::span<const CaseRecord> cases, std::span<const size_t> lines);
 
 /// "Case 12 refused: ...".
 std::vector<std::string> case_messages(std::span<const CaseRecord* const> cases);
 
 /// `filtered`: options chose among the cases.
-Facts run_facts(const RunRecord& run, std::size_t cases, bool filtered = false);
+Facts run_facts(const RunRecord& run, size_t cases, bool filtered = false);
 
 /// "NVIDIA H200 (cupti), compute capability 9.0".
 std::string device_heading(const analyzer::DeviceGroup& group);
@@ -43,7 +43,7 @@ std::string device_heading(const analyzer::DeviceGroup& group);
 std::string device_summary(const analyzer::DeviceGroup& group);
 
 /// run_facts() with machine and file.
-Facts run_facts_with_place(const RunRecord& run, std::size_t cases, const std::string& path);
+Facts run_facts_with_place(const RunRecord& run, size_t cases, const std::string& path);
 
 struct DeviceLines {
     std::string head;                ///< "GPU 0  NVIDIA H200"

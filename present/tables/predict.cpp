@@ -17,7 +17,7 @@ Cell ratio_cell(std::optional<double> predicted, std::optional<double> measured)
         modelled);
 }
 
-std::string launches_have(std::uint64_t count) {
+std::string launches_have(uint64_t count) {
     return plural(count, "launch") + (count == 1 ? " has" : " have");
 }
 
@@ -122,7 +122,7 @@ Table prediction_table(std::span<const PredictedCase> of_file) {
     auto table = table_of(fields, cases, columns.titled("Time of a sort as predicted"));
     const auto note = [&](auto holds, const std::string& text) {
         const auto count = std::ranges::count_if(cases, holds);
-        if (count > 0) table.notes.push_back(plural(static_cast<std::uint64_t>(count), "case") + text);
+        if (count > 0) table.notes.push_back(plural(static_cast<uint64_t>(count), "case") + text);
     };
     note([](const auto& one) { return one.instructions_estimated && one.complete; },
          fmt::format(": instructions were not counted, but estimated as {} for each access.",
@@ -144,8 +144,8 @@ Table predicted_stages_table(std::span<const PredictedStage> stages, const Predi
     std::vector<double> times{device.sort_ns};
     double kernels = 0;
     std::optional<double> measured = sort.measured_ns ? std::optional(0.0) : std::nullopt;
-    std::uint64_t launches = 0;
-    std::uint64_t unknown = 0, untimed = 0;
+    uint64_t launches = 0;
+    uint64_t unknown = 0, untimed = 0;
     bool complete = true;
     for (const auto& stage : stages) {
         if (stage.known) times.push_back(stage.ns);
@@ -190,13 +190,13 @@ Table predicted_stages_table(std::span<const PredictedStage> stages, const Predi
             {make_column("limit_ns", "Limit's time", "alone", 200, "What the limit takes by itself.")
                  .scaled(scale),
              [&](const auto& stage) {
-                 const auto ns = stage.part_ns[static_cast<std::size_t>(stage.limit())];
+                 const auto ns = stage.part_ns[static_cast<size_t>(stage.limit())];
                  return known(stage) ? scaled_time_cell(ns, scale, modelled) : Cell{};
              }}},
         stages, "By stage and kernel");
     table.rule();
     const auto total = [&](const char* name, std::optional<double> predicted,
-                           std::optional<double> of_measured, std::optional<std::int64_t> count,
+                           std::optional<double> of_measured, std::optional<int64_t> count,
                            std::optional<double> least = {}) {
         table.total({text_cell(name),
                      {},
@@ -208,9 +208,9 @@ Table predicted_stages_table(std::span<const PredictedStage> stages, const Predi
                      ratio_cell(predicted, of_measured)});
     };
     const auto of_kernels = unknown == 0 ? std::optional(kernels) : std::nullopt;
-    total("total", complete ? of_kernels : std::nullopt, measured, static_cast<std::int64_t>(launches),
+    total("total", complete ? of_kernels : std::nullopt, measured, static_cast<int64_t>(launches),
           of_kernels);
-    if (sort.moves > 0) total("sets", sort.moves_ns, std::nullopt, static_cast<std::int64_t>(sort.moves));
+    if (sort.moves > 0) total("sets", sort.moves_ns, std::nullopt, static_cast<int64_t>(sort.moves));
     total("start", device.sort_ns, std::nullopt, std::nullopt);
     total("sort", sort.ns, sort.measured_ns, std::nullopt, sort.least_ns);
     const auto note = [&](bool holds, const std::string& text) {

@@ -89,7 +89,7 @@ Table case_records(std::span<const CaseRecord> cases) {
         fields.emplace_back(plain_column(name + "_median_ns"), of_time(&TimeSummary::median_ns, mode));
         fields.emplace_back(plain_column(name + "_spread_ratio"), of_time(spread_of, mode));
     }
-    const auto of_span = [](std::int64_t LaunchSpan::*value) {
+    const auto of_span = [](int64_t LaunchSpan::*value) {
         return [value](const CaseRecord& one) {
             return one.launch_span ? cell_of((*one.launch_span).*value) : Cell{};
         };
@@ -117,10 +117,10 @@ Table trial_records(const CaseRecord& record, std::span<const TrialRecord> trial
 }
 
 Table series_records(const CaseRecord& record, std::span<const SeriesRecord> series) {
-    using Value = std::pair<const SeriesRecord*, std::size_t>;
+    using Value = std::pair<const SeriesRecord*, size_t>;
     std::vector<Value> values;
     for (const auto& one : series)
-        for (std::size_t i = 0; i < one.values.size(); ++i) values.emplace_back(&one, i);
+        for (size_t i = 0; i < one.values.size(); ++i) values.emplace_back(&one, i);
     return records_of<Value>(record,
                              {{"metric", [](const auto& value) { return value.first->metric; }},
                               {"unit", [](const auto& value) { return value.first->unit; }},
@@ -128,7 +128,7 @@ Table series_records(const CaseRecord& record, std::span<const SeriesRecord> ser
                               {"start_ns",
                                [](const auto& value) {
                                    return value.first->start_ns +
-                                          static_cast<std::int64_t>(value.second) * value.first->interval_ns;
+                                          static_cast<int64_t>(value.second) * value.first->interval_ns;
                                }},
                               {"interval_ns", [](const auto& value) { return value.first->interval_ns; }},
                               {"value", [](const auto& value) { return value.first->values[value.second]; }}},
@@ -201,7 +201,7 @@ Row LaunchRecords::row(const CaseRecord& record, const LaunchRecord& launch) con
     const auto first = row.cells.size();
     row.cells.resize(first + metrics_.size() + vendor_.size());
     const auto input = input_of(record, launch);
-    std::size_t at = first;
+    size_t at = first;
     for (const auto& [metric, provenance] : metrics_) {
         if (const auto value = evaluate(*metric, input, provenance)) row.cells[at].number = value->value;
         ++at;

@@ -12,7 +12,7 @@ namespace {
 
 using analyzer::LineCounts;
 
-constexpr std::size_t tab_columns = 4;
+constexpr size_t tab_columns = 4;
 
 Column file_column() { return text_column("File", 1000, "Source file.").wrap(12).names(); }
 Column line_column() { return make_column("Line", 1000, "Line of the source.").names(); }
@@ -33,7 +33,7 @@ void name_file(Table& table, const Range& rows, const FileOf& file_of) {
 }
 
 Field<LineCounts> count_field(std::string_view id, int importance) {
-    const auto count = [](std::int64_t LineCounts::*value) {
+    const auto count = [](int64_t LineCounts::*value) {
         return [value](const LineCounts& line) {
             return line.*value > 0 ? count_cell(line.*value, line.provenance) : Cell{};
         };
@@ -105,11 +105,11 @@ void add_counts(std::vector<Cell>& cells, const LineCounts& line, double heat) {
     }
 }
 
-void add_rows(Table& table, const std::string& file, const analyzer::ListedLine& line, std::size_t indent) {
+void add_rows(Table& table, const std::string& file, const analyzer::ListedLine& line, size_t indent) {
     const auto columns = table.columns.size();
     auto text = source_line(line.text);
     text.erase(0, std::min(indent, text.size()));
-    for (std::size_t i = 0; i < std::max<std::size_t>(1, line.counts.size()); ++i) {
+    for (size_t i = 0; i < std::max<size_t>(1, line.counts.size()); ++i) {
         std::vector<Cell> cells{text_cell(file), i == 0 ? count_cell(line.number) : blank_cell()};
         if (i < line.counts.size()) add_counts(cells, line.counts[i], i == 0 ? line.heat : 0);
         while (cells.size() + 1 < columns) cells.push_back(blank_cell());
@@ -118,8 +118,8 @@ void add_rows(Table& table, const std::string& file, const analyzer::ListedLine&
     }
 }
 
-std::size_t common_indent(std::span<const analyzer::ListedLine* const> lines) {
-    std::size_t least = std::string::npos;
+size_t common_indent(std::span<const analyzer::ListedLine* const> lines) {
+    size_t least = std::string::npos;
     for (const auto* line : lines)
         if (const auto first = source_line(line->text).find_first_not_of(' '); first != std::string::npos)
             least = std::min(least, first);
@@ -135,7 +135,7 @@ std::string_view heat_words(std::string_view heat) {
 }
 
 void hide_empty(Table& table) {
-    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    for (size_t i = 0; i < table.columns.size(); ++i) {
         auto& column = table.columns[i];
         const auto says = [&](const Row& row) {
             if (i >= row.cells.size()) return false;
@@ -161,7 +161,7 @@ std::map<std::string, std::string> short_files(std::span<const LineCounts> lines
 
 }  // namespace
 
-Table sites_table(std::span<const SiteCounts> sites, std::optional<std::uint32_t> launch) {
+Table sites_table(std::span<const SiteCounts> sites, std::optional<uint32_t> launch) {
     const auto count = [](auto get) {
         return [get](const SiteCounts& site) { return count_cell(std::invoke(get, site), site.provenance); };
     };
@@ -246,7 +246,7 @@ Table listing_table(const analyzer::Listing& listing, std::span<const analyzer::
         if (spans.empty() || (span != spans.end() && line.number >= span->first)) shown.push_back(&line);
     }
     const auto indent = spans.empty() ? 0 : common_indent(shown);
-    for (std::size_t i = 0; i < shown.size(); ++i) {
+    for (size_t i = 0; i < shown.size(); ++i) {
         if (listing.has_text && i > 0 && shown[i]->number != shown[i - 1]->number + 1) table.rule();
         add_rows(table, listing.file, *shown[i], indent);
     }
@@ -260,20 +260,20 @@ Table listing_table(const analyzer::Listing& listing, std::span<const analyzer::
 
 std::string source_line(std::string_view text) {
     std::string expanded;
-    for (std::size_t column = 0; !text.empty();) {
+    for (size_t column = 0; !text.empty();) {
         const auto character = first_character(text);
         const auto blanks = character.bytes == "\t" ? tab_columns - column % tab_columns : 0;
         if (blanks > 0)
             expanded.append(blanks, ' ');
         else
             expanded += character.bytes;
-        column += std::max<std::size_t>(1, blanks);
+        column += std::max<size_t>(1, blanks);
         text.remove_prefix(character.bytes.size());
     }
     return printable(expanded);
 }
 
-std::string source_line_of(std::span<const SourceText> sources, std::string_view file, std::uint32_t line) {
+std::string source_line_of(std::span<const SourceText> sources, std::string_view file, uint32_t line) {
     const auto source = std::ranges::find(sources, file, &SourceText::file);
     if (source == sources.end() || line == 0) return {};
     std::string_view text = source->text;

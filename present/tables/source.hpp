@@ -13,7 +13,7 @@
 namespace sortscope::present {
 
 /// One row a site and provenance, in the order given.
-Table sites_table(std::span<const SiteCounts> sites, std::optional<std::uint32_t> launch = std::nullopt);
+Table sites_table(std::span<const SiteCounts> sites, std::optional<uint32_t> launch = std::nullopt);
 
 std::string no_sites_sentence();
 
@@ -27,7 +27,7 @@ Table listing_table(const analyzer::Listing& listing, std::span<const analyzer::
 std::string source_line(std::string_view text);
 
 /// Trimmed; empty without its text.
-std::string source_line_of(std::span<const SourceText> sources, std::string_view file, std::uint32_t line);
+std::string source_line_of(std::span<const SourceText> sources, std::string_view file, uint32_t line);
 
 std::string no_text_sentence(std::string_view file);
 

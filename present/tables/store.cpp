@@ -90,7 +90,7 @@ Table merge_table(const std::vector<MergedRow>& rows) {
 
 std::string merge_sentence(const std::string& into, const std::vector<MergedRow>& rows) {
     struct Sum {
-        std::uint64_t runs = 0, cases = 0, renewed = 0;
+        uint64_t runs = 0, cases = 0, renewed = 0;
     };
     Sum taken, continued, known;
     for (const auto& row : rows) {
@@ -125,9 +125,9 @@ std::string names(const std::vector<CaseRecord>& cases, const NameOf& name_of_ca
 
 template <class ValueOf>
 std::string range(const std::vector<CaseRecord>& cases, const ValueOf& value_of_case) {
-    std::set<std::uint64_t> values;
+    std::set<uint64_t> values;
     for (const auto& record : cases)
-        if (const std::uint64_t value = value_of_case(record); value != 0) values.insert(value);
+        if (const uint64_t value = value_of_case(record); value != 0) values.insert(value);
     if (values.empty()) return {};
     if (values.size() == 1) return format_count(*values.begin());
     return fmt::format("{} to {}, {} different", format_count(*values.begin()),
@@ -140,8 +140,8 @@ std::string devices_text(const std::vector<CaseRecord>& cases) {
     });
 }
 
-std::map<std::string_view, std::size_t> troubles(const std::vector<CaseRecord>& cases) {
-    std::map<std::string_view, std::size_t> counts;
+std::map<std::string_view, size_t> troubles(const std::vector<CaseRecord>& cases) {
+    std::map<std::string_view, size_t> counts;
     for (const auto& record : cases)
         if (record.status != CaseStatus::ok) ++counts[name_of(record.status)];
     return counts;
@@ -155,7 +155,7 @@ std::string names_of_runs(std::span<const RunRecord> runs) {
 }
 
 std::string tags(std::span<const RunRecord> runs, const std::vector<CaseRecord>& cases) {
-    std::map<std::string, std::pair<std::size_t, std::size_t>> counts;
+    std::map<std::string, std::pair<size_t, size_t>> counts;
     for (const auto& run : runs)
         for (const auto& tag : run.annotation.tags) ++counts[tag].first;
     for (const auto& record : cases)
@@ -185,7 +185,7 @@ Facts overview_facts(const std::string& file, std::span<const RunRecord> runs,
     add("keys", range(cases, [](const CaseRecord& record) { return record.keys(); }));
     add("types", names(cases, [](const CaseRecord& record) { return record.axes.text("key"); }));
     add("inputs", names(cases, [](const CaseRecord& record) { return record.input_name(); }));
-    add("blocks", range(cases, [](const CaseRecord& record) { return std::uint64_t{record.block()}; }));
+    add("blocks", range(cases, [](const CaseRecord& record) { return uint64_t{record.block()}; }));
     add("names", names_of_runs(runs));
     add("tags", tags(runs, cases));
     add("not ok", join(troubles(cases), ", ",

@@ -30,7 +30,7 @@ Table view_column_table(const std::vector<ViewWords>& views);
 /// A finding of db/check/verify.hpp.
 struct FindingRow {
     std::string check, table;
-    std::optional<std::int64_t> row, in_case;
+    std::optional<int64_t> row, in_case;
     std::string sentence, remedy;
 };
 
@@ -44,7 +44,7 @@ struct MergedRow {
     RunId from{}, into{};
     std::string uuid;
     std::string outcome;  ///< "taken", "continued", "known"
-    std::uint64_t cases = 0, renewed = 0, launches = 0;
+    uint64_t cases = 0, renewed = 0, launches = 0;
 };
 
 Table merge_table(const std::vector<MergedRow>& rows);

@@ -15,7 +15,7 @@ using namespace analyzer;
 /// "block 256, max_keys=16".
 std::string place_text(const Sweep& sweep, const SweepPoint& point) {
     return join(sweep.axes, ", ", [&](const std::string& axis) {
-        const auto at = point.at[static_cast<std::size_t>(&axis - sweep.axes.data())];
+        const auto at = point.at[static_cast<size_t>(&axis - sweep.axes.data())];
         return axis + (is_parameter(axis) ? "=" : " ") + std::to_string(at);
     });
 }
@@ -63,7 +63,7 @@ Fields<SweepPoint> ratio_fields(const Sweep& sweep, const TimeScale& scale) {
              }}};
 }
 
-Field<SweepPoint> axis_field(const Sweep& sweep, std::size_t i) {
+Field<SweepPoint> axis_field(const Sweep& sweep, size_t i) {
     const auto& axis = sweep.axes[i];
     return {make_column(axis == "block" ? "block_threads" : axis, axis, axis, 1000, "What is swept over.")
                 .names(),
@@ -121,8 +121,8 @@ std::string reason_text(const SweepReason& reason, const SweepPoint& point) {
     const auto times = [&](const char* what) {
         const auto ratio = reason.ratio();
         return ratio ? fmt::format("{} {}", format_factor(*ratio), what)
-                     : fmt::format("{} {}, the best none",
-                                   format_grouped(static_cast<std::int64_t>(reason.value)), what);
+                     : fmt::format("{} {}, the best none", format_grouped(static_cast<int64_t>(reason.value)),
+                                   what);
     };
     switch (reason.kind) {
         case Kind::sectors:
@@ -179,14 +179,14 @@ std::string limiter_sentence(const Sweep& sweep) {
 
 Table sweep_table(const Sweep& sweep) {
     Fields<SweepPoint> fields;
-    for (std::size_t i = 0; i < sweep.axes.size(); ++i) fields.push_back(axis_field(sweep, i));
+    for (size_t i = 0; i < sweep.axes.size(); ++i) fields.push_back(axis_field(sweep, i));
     if (sweep.best) append(fields, ratio_fields(sweep, scale_of(sweep)));
     append(fields, counter_fields());
     auto table = table_of(fields, sweep.points);
     const auto older =
         std::ranges::count_if(sweep.points, [](const auto& point) { return point.from.older > 0; });
     if (older > 0)
-        table.notes.push_back(plural(static_cast<std::size_t>(older), "point") +
+        table.notes.push_back(plural(static_cast<size_t>(older), "point") +
                               ": several cases of the condition; the newest is used.");
     return table;
 }
@@ -202,7 +202,7 @@ Table sweep_points(const std::vector<Sweep>& sweeps) {
         // Always the same columns.
         append(fields, ratio_fields(sweep, {}));
         std::erase_if(fields, [](const auto& field) { return field.column.id == "interval"; });
-        for (std::size_t i = 0; i < sweep.axes.size(); ++i) {
+        for (size_t i = 0; i < sweep.axes.size(); ++i) {
             auto axis = axis_field(sweep, i);
             const auto part =
                 std::ranges::find(fields, axis.column.id, [](const auto& one) { return one.column.id; });
@@ -223,8 +223,8 @@ Table sweep_matrix(const Sweep& sweep) {
     Table table;
     if (sweep.axes.size() != 2 || !sweep.best) return table;
     const auto scale = scale_of(sweep);
-    std::set<std::int64_t> columns;
-    std::map<std::int64_t, std::map<std::int64_t, double>> rows;
+    std::set<int64_t> columns;
+    std::map<int64_t, std::map<int64_t, double>> rows;
     for (const auto& point : sweep.points) {
         columns.insert(point.at[1]);
         if (point.time) rows[point.at[0]][point.at[1]] = point.time->ns;
@@ -252,15 +252,15 @@ namespace {
 using namespace analyzer;
 
 std::string value_text(const TunedSort& sort, double value) {
-    return sort.by_sectors ? format_grouped(static_cast<std::int64_t>(value)) + "* sectors"
+    return sort.by_sectors ? format_grouped(static_cast<int64_t>(value)) + "* sectors"
                            : format_time_ns(value);
 }
 
 /// Longest in the search first, then by value.
-std::vector<std::size_t> order_of(const TuneResult& result, const std::vector<std::size_t>& rounds) {
-    std::vector<std::size_t> order(result.latest.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
+std::vector<size_t> order_of(const TuneResult& result, const std::vector<size_t>& rounds) {
+    std::vector<size_t> order(result.latest.size());
+    std::iota(order.begin(), order.end(), size_t{0});
+    std::ranges::stable_sort(order, [&](size_t a, size_t b) {
         if (rounds[a] != rounds[b]) return rounds[a] > rounds[b];
         const auto &x = result.latest[a], &y = result.latest[b];
         if (!x || !y) return x.has_value() && !y;
@@ -270,10 +270,10 @@ std::vector<std::size_t> order_of(const TuneResult& result, const std::vector<st
 }
 
 /// Of each candidate, from 1; 0 if none.
-std::vector<std::size_t> last_rounds(const TuneResult& result) {
-    std::vector<std::size_t> last(result.latest.size(), 0);
-    for (std::size_t r = 0; r < result.rounds.size(); ++r)
-        for (std::size_t i = 0; i < result.rounds[r].entered.size(); ++i)
+std::vector<size_t> last_rounds(const TuneResult& result) {
+    std::vector<size_t> last(result.latest.size(), 0);
+    for (size_t r = 0; r < result.rounds.size(); ++r)
+        for (size_t i = 0; i < result.rounds[r].entered.size(); ++i)
             if (result.rounds[r].values[i]) last[result.rounds[r].entered[i]] = r + 1;
     return last;
 }
@@ -331,8 +331,8 @@ std::string tune_saving(const TunedSort& sort, const TuneResult& result) {
                            plural(result.trials, "trial"),
                            result.stopped ? ", and it was stopped before its end" : "");
     auto text = fmt::format("{} of {} trials {}, {} saved; {} of {} measured to the end.",
-                            format_grouped(static_cast<std::int64_t>(result.trials)),
-                            format_grouped(static_cast<std::int64_t>(result.all_trials)),
+                            format_grouped(static_cast<int64_t>(result.trials)),
+                            format_grouped(static_cast<int64_t>(result.all_trials)),
                             sort.replayed ? "would have been taken" : "were taken",
                             format_percent(result.saved_part()), result.to_the_end,
                             plural(sort.configs.size(), "configuration"));
@@ -342,18 +342,18 @@ std::string tune_saving(const TunedSort& sort, const TuneResult& result) {
 
 Table tune_table(const TunedSort& sort, const TuneResult& result) {
     const auto rounds = last_rounds(result);
-    const auto latest = [&](std::size_t i) -> const auto& { return result.latest[i]; };
+    const auto latest = [&](size_t i) -> const auto& { return result.latest[i]; };
     const auto provenance = sort.by_sectors ? Provenance::modelled : Provenance::measured;
-    Fields<std::size_t> fields{{make_column("block_threads", "Block", "block", 1000).names(),
-                                [&](auto i) {
-                                    const auto block = sort.configs[i].block;
-                                    return block == 0 ? Cell{} : setting_cell(block);
-                                }},
-                               {text_column("Parameters", 950).names(),
-                                [&](auto i) { return parameters_text(parameters_of(sort.configs[i])); }}};
+    Fields<size_t> fields{{make_column("block_threads", "Block", "block", 1000).names(),
+                           [&](auto i) {
+                               const auto block = sort.configs[i].block;
+                               return block == 0 ? Cell{} : setting_cell(block);
+                           }},
+                          {text_column("Parameters", 950).names(),
+                           [&](auto i) { return parameters_text(parameters_of(sort.configs[i])); }}};
     if (sort.by_sectors)
         fields.emplace_back(make_column("Sectors", 1000).in("sectors"), [&](auto i) {
-            return latest(i) ? count_cell(static_cast<std::int64_t>(latest(i)->ns), provenance) : Cell{};
+            return latest(i) ? count_cell(static_cast<int64_t>(latest(i)->ns), provenance) : Cell{};
         });
     else
         append(fields, {{make_column("median_ns", "Median time", "median", 1000).in("ns"),

@@ -11,7 +11,7 @@ namespace {
 const std::string margin(table_indent, ' ');
 
 std::string pad(const std::string& text, int width, Align align) {
-    const auto blanks = static_cast<std::size_t>(std::max(0, width - display_width(text)));
+    const auto blanks = static_cast<size_t>(std::max(0, width - display_width(text)));
     return align == Align::left ? text + std::string(blanks, ' ') : std::string(blanks, ' ') + text;
 }
 
@@ -51,12 +51,11 @@ std::vector<std::string> lines_of(std::string_view text, int width) {
     std::vector<std::string> lines;
     if (display_width(text) <= width) return {std::string(text)};
     // Continued source lines are two columns deeper.
-    const auto depth =
-        std::min(text.find_first_not_of(' '), static_cast<std::size_t>(std::max(0, width / 2)));
+    const auto depth = std::min(text.find_first_not_of(' '), static_cast<size_t>(std::max(0, width / 2)));
     const auto first = static_cast<int>(depth);
     const auto broken = std::string(depth, ' ') + wrap(text.substr(depth), Screen{std::max(1, width), false},
                                                        first == 0 ? 0 : first + 2, first);
-    for (std::size_t from = 0; from <= broken.size();) {
+    for (size_t from = 0; from <= broken.size();) {
         const auto end = std::min(broken.find('\n', from), broken.size());
         lines.push_back(broken.substr(from, end - from));
         from = end + 1;
@@ -65,8 +64,8 @@ std::vector<std::string> lines_of(std::string_view text, int width) {
 }
 
 constexpr int widest_bar = 24;
-constexpr int widest_piece = 14;         ///< longer ones are broken where there is no room
-constexpr std::size_t most_texts = 100;  ///< that wrapped columns are fitted to
+constexpr int widest_piece = 14;    ///< longer ones are broken where there is no room
+constexpr size_t most_texts = 100;  ///< that wrapped columns are fitted to
 
 int least_width(const Column& column, const Plan& plan) {
     if (column.fit == Fit::whole) return plan.natural;
@@ -82,7 +81,7 @@ int lines_in(const Plan& plan, int width) {
 
 int longest_piece(std::string_view text) {
     int longest = 0;
-    for (std::size_t from = 0; from < text.size();) {
+    for (size_t from = 0; from < text.size();) {
         const auto end = std::min(text.find_first_of(" -_,:;/=", from), text.size() - 1) + 1;
         const auto piece = text.substr(from, end - from);
         longest = std::max(longest, display_width(piece) - (piece.ends_with(' ') ? 1 : 0));
@@ -128,7 +127,7 @@ void lend_to_texts(std::vector<Plan>& plans, const std::vector<Column>& columns)
 /// At natural widths.
 std::vector<Plan> plan_columns(const Table& table) {
     std::vector<Plan> plans;
-    for (std::size_t c = 0; c < table.columns.size(); ++c) {
+    for (size_t c = 0; c < table.columns.size(); ++c) {
         const auto& column = table.columns[c];
         if (column.importance <= 0) continue;
         std::set<Provenance> found;
@@ -147,7 +146,7 @@ std::vector<Plan> plan_columns(const Table& table) {
         if (found.size() == 1) plan.head += provenance_mark(*found.begin());
         plan.natural = std::max(display_width(plan.head), display_width(column.subhead));
         if (column.fit == Fit::bar) plan.natural = std::max(plan.natural, widest_bar);
-        std::size_t values = 0;
+        size_t values = 0;
         for (const auto& row : table.rows) {
             if (row.kind == Row::Kind::rule || row.kind == Row::Kind::group) continue;
             auto text = cell_text(column, plan, row.at(c));
@@ -208,13 +207,12 @@ std::string bar(double fraction, int width, const Screen& screen) {
     if (width <= 0 || !(fraction > 0)) return {};
     fraction = std::min(fraction, 1.0);
     if (!screen.utf8) {
-        const auto full = static_cast<std::size_t>(std::lround(fraction * width));
+        const auto full = static_cast<size_t>(std::lround(fraction * width));
         return full == 0 ? "." : std::string(full, '#');
     }
-    const auto eighths =
-        std::max<std::size_t>(1, static_cast<std::size_t>(std::lround(fraction * width * 8)));
+    const auto eighths = std::max<size_t>(1, static_cast<size_t>(std::lround(fraction * width * 8)));
     std::string out;
-    for (std::size_t i = 0; i < eighths / 8; ++i) out += "\u2588";
+    for (size_t i = 0; i < eighths / 8; ++i) out += "\u2588";
     return out + parts[eighths % 8];
 }
 
@@ -247,10 +245,10 @@ RowByRow::RowByRow(const Table& part, const Screen& screen)
 
 /// `texts`: lines of each column. `at_bottom`: they end together.
 void RowByRow::draw(const std::vector<std::vector<std::string>>& texts, bool at_bottom) {
-    std::size_t lines = 0;
+    size_t lines = 0;
     for (const auto& text : texts) lines = std::max(lines, text.size());
-    for (std::size_t line = 0; line < lines; ++line) {
-        for (std::size_t i = 0; i < plans_.size(); ++i) {
+    for (size_t line = 0; line < lines; ++line) {
+        for (size_t i = 0; i < plans_.size(); ++i) {
             const auto missing = at_bottom ? lines - texts[i].size() : 0;
             const bool has = line >= missing && line - missing < texts[i].size();
             line_ += line_.empty() ? margin : std::string(column_gap, ' ');
@@ -342,7 +340,7 @@ std::string draw_in_parts(const Table& table, const Screen& screen) {
     }
     if (parts.size() < 2 || total(names) > screen.width.value_or(0) / 2) return draw(table, screen);
     std::string text;
-    for (std::size_t i = 0; i < parts.size(); ++i) {
+    for (size_t i = 0; i < parts.size(); ++i) {
         Table part;
         if (i == 0) part.title = table.title;
         if (i + 1 == parts.size()) part.notes = table.notes;
@@ -370,7 +368,7 @@ std::string draw_rows(const Table& table, const Screen& screen, std::vector<std:
 
 std::string draw_title(const Table& table, const Screen& screen, int first) {
     if (table.title.empty()) return {};
-    return std::string(static_cast<std::size_t>(first), ' ') +
+    return std::string(static_cast<size_t>(first), ' ') +
            wrap(printable(table.title), screen, table_indent, first) + '\n';
 }
 
@@ -395,7 +393,7 @@ std::string draw_legend(const std::set<Provenance>& provenances, const Screen& s
 }
 
 std::string draw_facts(const Facts& facts, const Screen& screen) {
-    constexpr std::size_t least = 13, most = 32;  // columns of the names, with the margin
+    constexpr size_t least = 13, most = 32;  // columns of the names, with the margin
     auto width = least;
     for (const auto& fact : facts.facts)
         if (!fact.text.empty())

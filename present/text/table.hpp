@@ -26,7 +26,7 @@ inline constexpr int table_indent = 2;  ///< of all lines
 inline constexpr int column_gap = 2;    ///< between columns
 
 struct Plan {
-    std::size_t column = 0;
+    size_t column = 0;
     int natural = 0;
     int width = 0;
     std::string head;                  ///< with the mark, where all its numbers share one
@@ -57,7 +57,7 @@ class RowByRow {
     std::vector<Column> columns_;
     Screen screen_;
     std::vector<Plan> plans_;
-    std::vector<std::size_t> lifted_;  ///< columns above the rows of their group
+    std::vector<size_t> lifted_;  ///< columns above the rows of their group
     std::vector<std::string> left_out_, left_out_said_;
     std::vector<bool> drawn_;
     bool grouped_;  ///< the first row is a group's title, so no rule follows the head

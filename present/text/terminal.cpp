@@ -72,7 +72,7 @@ void for_each_character(std::string_view text, const Each& each) {
 
 std::string_view beginning(std::string_view text, int width) {
     int taken = 0;
-    std::size_t bytes = 0;
+    size_t bytes = 0;
     for_each_character(text, [&](const Character& character) {
         taken += width_of(character);
         if (taken > width) return false;
@@ -83,10 +83,8 @@ std::string_view beginning(std::string_view text, int width) {
 }
 
 /// Behind a hyphen or before a capital ("SortKernel").
-bool may_end(std::string_view word, std::size_t at) {
-    const auto between = [&](std::size_t i, char least, char most) {
-        return word[i] >= least && word[i] <= most;
-    };
+bool may_end(std::string_view word, size_t at) {
+    const auto between = [&](size_t i, char least, char most) { return word[i] >= least && word[i] <= most; };
     if (std::string_view("-_,:;/=").find(word[at]) != std::string_view::npos) return true;
     return at + 1 < word.size() && between(at, 'a', 'z') && between(at + 1, 'A', 'Z');
 }
@@ -140,7 +138,7 @@ std::string wrap(std::string_view text, const Screen& screen, int indent, int fi
         int width = display_width(word);
         if (line_has_words && column + 1 + width > *screen.width) {
             out += '\n';
-            out.append(static_cast<std::size_t>(indent), ' ');
+            out.append(static_cast<size_t>(indent), ' ');
             column = indent;
             line_has_words = false;
         }
@@ -150,7 +148,7 @@ std::string wrap(std::string_view text, const Screen& screen, int indent, int fi
             if (part.empty()) break;
             out += part;
             out += '\n';
-            out.append(static_cast<std::size_t>(indent), ' ');
+            out.append(static_cast<size_t>(indent), ' ');
             column = indent;
             word.remove_prefix(part.size());
             width = display_width(word);

@@ -14,13 +14,13 @@ namespace {
 constexpr int process = 1;
 constexpr int transfer_track = 1, first_stream_track = 10;
 
-double us(std::int64_t ns) { return static_cast<double>(ns) / 1000; }
+double us(int64_t ns) { return static_cast<double>(ns) / 1000; }
 
 /// A stage and a substage of one stream.
 struct OpenSlice {
     Stage at;
-    std::int64_t start = 0, end = 0, substage_start = 0;
-    std::uint64_t launches = 0, substage_launches = 0;
+    int64_t start = 0, end = 0, substage_start = 0;
+    uint64_t launches = 0, substage_launches = 0;
 };
 
 struct Event {
@@ -28,12 +28,11 @@ struct Event {
     std::string name;
     int thread = 0;
     std::string_view category = {};
-    std::optional<std::int64_t> start_ns = {}, duration_ns = {};
+    std::optional<int64_t> start_ns = {}, duration_ns = {};
 };
 
 /// Programs may have several streams of one number.
-using Stream =
-    std::tuple<std::optional<std::uint32_t>, std::optional<std::uint32_t>, std::optional<std::uint32_t>>;
+using Stream = std::tuple<std::optional<uint32_t>, std::optional<uint32_t>, std::optional<uint32_t>>;
 
 struct Track {
     int number = 0;  ///< in order of appearance: numbers of streams may be any
@@ -134,7 +133,7 @@ class Trace {
         track.waiting = launch;
     }
 
-    void put_launch(const LaunchRecord& launch, Track& track, std::optional<std::int64_t> next) {
+    void put_launch(const LaunchRecord& launch, Track& track, std::optional<int64_t> next) {
         auto& open = track.open;
         const auto start = std::max(*launch.start_ns, open.launches > 0 ? open.end : *launch.start_ns);
         const auto whole = start + *launch.duration_ns;
@@ -159,7 +158,7 @@ class Trace {
         counters(launch, start);
     }
 
-    void counters(const LaunchRecord& launch, std::int64_t start) {
+    void counters(const LaunchRecord& launch, int64_t start) {
         const MetricInput input{.counters = launch.counters,
                                 .time_ns = launch.duration_ns,
                                 .data_bytes = details_.bytes(),
@@ -179,10 +178,10 @@ class Trace {
         const auto unit = fmt::format("{} in {}", series.unit.empty() ? "value" : series.unit,
                                       format_time_ns(static_cast<double>(series.interval_ns)));
         const auto text = fmt::format("{} ({})", series.metric, name_of(series.provenance));
-        for (std::size_t i = 0; i < series.values.size(); ++i)
+        for (size_t i = 0; i < series.values.size(); ++i)
             put({.phase = "C",
                  .name = text,
-                 .start_ns = series.start_ns + static_cast<std::int64_t>(i) * series.interval_ns},
+                 .start_ns = series.start_ns + static_cast<int64_t>(i) * series.interval_ns},
                 [&] { out_.put(unit, series.values[i]); });
     }
 
@@ -199,7 +198,7 @@ std::string no_trace_sentence(const CaseRecord& details, const std::optional<Lau
     return fmt::format(
         "Case {} has no trace: its launches have no times. Times of launches come with activity records on a "
         "GPU; modelled cases and sorts on the CPU have none.",
-        static_cast<std::int64_t>(details.id));
+        static_cast<int64_t>(details.id));
 }
 
 void write(json::Writer& out, const CaseRecord& details, const RunRecord& run, const CaseSource& source,

@@ -19,13 +19,13 @@ struct Pass {
     std::map<Id, double> counters;
     double ns = 0;
     double launches = 1;
-    std::uint32_t grid = 1 << 14, block = 256, registers = 32, shared = 0;
+    uint32_t grid = 1 << 14, block = 256, registers = 32, shared = 0;
     double bound = 8.0 * (1 << 24);
     std::optional<double> sort_ns;
     Provenance provenance = Provenance::measured;
     std::vector<StallRecord> stalls;
     std::vector<SiteCounts> sites;
-    std::uint32_t clock_mhz = 1980;
+    uint32_t clock_mhz = 1980;
     bool limits = true;
     CaseStatus status = CaseStatus::ok;
     std::vector<CounterValue> others;   ///< besides `counters`
@@ -104,9 +104,9 @@ LaunchSums made_sums(const Pass& pass, int substage = 0) {
     sums.stage = 1;
     sums.substage = substage;
     sums.kernel = "pass<u32>";
-    sums.launches = static_cast<std::uint64_t>(pass.launches);
+    sums.launches = static_cast<uint64_t>(pass.launches);
     if (pass.provenance == Provenance::measured) sums.time_ns = std::llround(pass.launches * pass.ns);
-    sums.required_bytes = static_cast<std::uint64_t>(pass.launches * pass.bound);
+    sums.required_bytes = static_cast<uint64_t>(pass.launches * pass.bound);
     for (const auto& [id, value] : pass.counters)
         sums.counters.push_back({id, pass.provenance, Number(pass.launches * value),
                                  pass.passes.contains(id) ? pass.passes.at(id) : PassNumber{1}});
@@ -119,7 +119,7 @@ Advice advise(const Pass& pass) {
     record.id = CaseId{1};
     record.subject.name = "pass";
     record.status = pass.status;
-    edit(record).workload.n = static_cast<std::uint64_t>(pass.n);
+    edit(record).workload.n = static_cast<uint64_t>(pass.n);
     record.device = h200();
     record.backend = BackendKind::cupti;
     record.time_mode = TimeMode::graph;
@@ -150,8 +150,7 @@ Advice advise(const Pass& pass) {
     return analyzer::advise(source, record);
 }
 
-SiteCounts site(SiteKind kind, std::uint32_t line, std::int64_t requests, std::int64_t bytes,
-                std::int64_t sectors) {
+SiteCounts site(SiteKind kind, uint32_t line, int64_t requests, int64_t bytes, int64_t sectors) {
     SiteCounts counts;
     counts.site = {kind, "pass.hpp", line, 1, "pass"};
     counts.provenance = Provenance::counted;
@@ -161,7 +160,7 @@ SiteCounts site(SiteKind kind, std::uint32_t line, std::int64_t requests, std::i
     return counts;
 }
 
-StallRecord stall(const char* reason, std::uint64_t samples, std::uint32_t line = 0) {
+StallRecord stall(const char* reason, uint64_t samples, uint32_t line = 0) {
     return {"sort_kernel", "_Zpass", line == 0 ? "" : "pass.hpp",
             line,          0,        std::string("smsp__pcsamp_warps_issue_stalled_") + reason,
             samples};
@@ -509,7 +508,7 @@ TEST(Advice, EvidenceIsOfTheSourceThatTheFaultWasFoundBy) {
 
 TEST(Advice, EveryFaultHasARuleOfItsOwn) {
     ASSERT_EQ(advice_rules().size(), faults);
-    for (std::size_t i = 0; i < faults; ++i) {
+    for (size_t i = 0; i < faults; ++i) {
         const auto& rule = advice_rules()[i];
         EXPECT_EQ(rule.fault, static_cast<Fault>(i));
         EXPECT_FALSE(rule.id.empty() || rule.title.empty() || rule.found.empty() || rule.remedy.empty());

@@ -237,14 +237,14 @@ TEST(FirstRows, AddsUpTheOthers) {
     ASSERT_TRUE(part.others);
     EXPECT_EQ(part.others->sums.launches, 2U);
     EXPECT_DOUBLE_EQ(*part.others->share, 0.5);
-    for (const std::size_t all : {0U, 3U, 9U}) {
+    for (const size_t all : {0U, 3U, 9U}) {
         EXPECT_EQ(first_rows(breakdown, all).rows.size(), 3U);
         EXPECT_FALSE(first_rows(breakdown, all).others);
     }
 }
 
 TEST(StageMatrix, CellsAreSubstagesAndAStageIsARatioOfItsSums) {
-    const auto step = [](int stage, int substage, std::int64_t ns, std::int64_t sectors) {
+    const auto step = [](int stage, int substage, int64_t ns, int64_t sectors) {
         return launch({stage, substage, ""}, "step", {0, ns},
                       {{gld_bytes, measured, 320}, {gld_sectors, measured, sectors}});
     };
@@ -274,7 +274,7 @@ TEST(StageMatrix, LeavesTheStagesOfGreatestValue) {
 
 TEST(ShortenedBreakdown, KeepsTheGreatestInTheirOrderAndAddsUpTheOthers) {
     std::vector<LaunchRecord> launches;
-    for (const std::int64_t duration : {50, 1, 30, 2, 17})
+    for (const int64_t duration : {50, 1, 30, 2, 17})
         launches.push_back(launch({static_cast<int>(launches.size()) + 1, 1, ""}, "a", {0, duration},
                                   {{gld_sectors, measured, duration}}));
     const auto result = breakdown(make_case(launches), Grouping::stage);
@@ -294,7 +294,7 @@ TEST(ShortenedBreakdown, KeepsTheGreatestInTheirOrderAndAddsUpTheOthers) {
     EXPECT_EQ(few.others->sums.launches, 3U);
     EXPECT_DOUBLE_EQ(few.others->share.value(), 0.2);
     EXPECT_EQ(counter(few.others->sums.counters, gld_sectors), 20);
-    for (const std::size_t most : {std::size_t{0}, std::size_t{5}}) {
+    for (const size_t most : {size_t{0}, size_t{5}}) {
         EXPECT_EQ(shortened(result, most).rows.size(), 5U);
         EXPECT_FALSE(shortened(result, most).others);
     }
@@ -316,7 +316,7 @@ TEST(BreakdownOfStoredCase, ReadsSumsIfTheyAreEnoughElseLaunches) {
         const auto result = breakdown(source, summary_of(record), grouping);
         const auto whole = breakdown(record, grouping);
         ASSERT_EQ(result.rows.size(), whole.rows.size()) << name_of(grouping);
-        for (std::size_t i = 0; i < whole.rows.size(); ++i) {
+        for (size_t i = 0; i < whole.rows.size(); ++i) {
             EXPECT_EQ(result.rows[i].sums, whole.rows[i].sums) << name_of(grouping) << " row " << i;
             EXPECT_EQ(result.rows[i].share, whole.rows[i].share);
             EXPECT_EQ(result.rows[i].parts.size(), whole.rows[i].parts.size());

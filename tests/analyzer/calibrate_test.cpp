@@ -20,14 +20,14 @@ struct Cases {
     std::vector<PredictionCase> cases;
 
     Cases(const DeviceModel& truth, int count) {
-        records.resize(static_cast<std::size_t>(count));
+        records.resize(static_cast<size_t>(count));
         for (int i = 0; i < count; ++i) {
-            auto& record = records[static_cast<std::size_t>(i)];
+            auto& record = records[static_cast<size_t>(i)];
             const double n = 1 << (10 + 2 * (i % 9));
             record.id = CaseId{i + 1};
             record.subject.name = i % 2 == 0 ? "even" : "odd";
             edit(record).workload = keys(n);
-            edit(record).workload.seed = static_cast<std::uint64_t>(i);
+            edit(record).workload.seed = static_cast<uint64_t>(i);
             PredictionCase one(record, 9);
             auto launch = copy_launch(n);
             for (int again = 0; again < 1 + i % 4; ++again) {
@@ -60,7 +60,7 @@ TEST(PredictionCases, HoldAlikeLaunchesOnce) {
                        [&] { calibrated(device_model("H200"), halves(made.cases).fitted); });
     for (const auto& one : made.cases) {
         ASSERT_EQ(one.launches.size(), 1u);
-        EXPECT_EQ(one.launches[0].count, 1 + (static_cast<std::uint64_t>(one.record->id) - 1) % 4);
+        EXPECT_EQ(one.launches[0].count, 1 + (static_cast<uint64_t>(one.record->id) - 1) % 4);
     }
 }
 
@@ -86,8 +86,8 @@ TEST(Calibration, NoConditionIsInBothHalves) {
     auto cases = made.cases;
     // The same conditions again, of another run, in another mode and on another GPU of the same kind.
     auto again = made.records;
-    for (std::size_t i = 0; i < again.size(); ++i) {
-        again[i].id = CaseId{1000 + static_cast<std::int64_t>(i)};
+    for (size_t i = 0; i < again.size(); ++i) {
+        again[i].id = CaseId{1000 + static_cast<int64_t>(i)};
         again[i].run = RunId{2};
         again[i].time_mode = i % 2 == 0 ? TimeMode::stream : again[i].time_mode;
         again[i].device.uuid = "GPU-2";
@@ -96,7 +96,7 @@ TEST(Calibration, NoConditionIsInBothHalves) {
     }
     const auto split = halves(cases);
     EXPECT_EQ(split.fitted.size() + split.tested.size(), 120u);
-    std::set<std::uint64_t> fitted;  // the seeds of its conditions
+    std::set<uint64_t> fitted;  // the seeds of its conditions
     for (const auto* one : split.fitted) fitted.insert(one->record->input->seed);
     for (const auto* one : split.tested) EXPECT_FALSE(fitted.contains(one->record->input->seed));
     EXPECT_GT(split.tested.size(), 30u);

@@ -9,7 +9,7 @@ namespace {
 
 using made::compared, made::file_of, made::one_round, made::sizes, made::timed;
 
-std::size_t failing_of(const Comparison& comparison, Verdict bad, double min_effect) {
+size_t failing_of(const Comparison& comparison, Verdict bad, double min_effect) {
     const FailOn one{bad, min_effect};
     return failing(comparison, {&one, 1});
 }
@@ -176,7 +176,7 @@ TEST(Compare, ACaseIsTheSameAsItself) {
     const auto result = compared(files);
     EXPECT_EQ(result.count(Verdict::same), 10U);
     EXPECT_EQ(result.pairs[0].ratio->variation, 0);
-    for (auto& record : files[1].cases) record.id = CaseId{static_cast<std::int64_t>(record.id) + 100};
+    for (auto& record : files[1].cases) record.id = CaseId{static_cast<int64_t>(record.id) + 100};
     EXPECT_EQ(compared(files).count(Verdict::same), 10U) << "merging numbers cases anew";
 }
 
@@ -231,7 +231,7 @@ TEST(Compare, RanksByEffectWhateverItsDirection) {
         pair.ratio->ratio = ratio;
     }
     comparison.pairs.emplace_back();  // not timed
-    EXPECT_EQ(by_effect(comparison), (std::vector<std::size_t>{3, 1, 0, 2}));
+    EXPECT_EQ(by_effect(comparison), (std::vector<size_t>{3, 1, 0, 2}));
     EXPECT_DOUBLE_EQ(effect_of(comparison.pairs[1]), std::log(2.0));
     EXPECT_EQ(effect_of(comparison.pairs[4]), 0);
 }

@@ -11,7 +11,7 @@
 namespace sortscope::analyzer {
 namespace {
 
-CaseRecord make_case(std::int64_t id, std::uint64_t n, std::uint32_t block, std::int64_t median_ns) {
+CaseRecord make_case(int64_t id, uint64_t n, uint32_t block, int64_t median_ns) {
     CaseRecord record;
     record.id = CaseId{id};
     record.run = RunId{1};

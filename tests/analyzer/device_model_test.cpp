@@ -45,7 +45,7 @@ TEST(DeviceModels, AreKnownByName) {
 }
 
 /// As a driver tells of it.
-Device told(const std::string& name, int multiprocessors, std::int64_t memory_clock_khz, int bus_bits) {
+Device told(const std::string& name, int multiprocessors, int64_t memory_clock_khz, int bus_bits) {
     Device device;
     device.backend = BackendKind::cupti;
     device.name = name;
@@ -138,7 +138,7 @@ TEST(DeviceFiles, ErrorsNameTheFieldAndItsLine) {
     // Each field has its own line.
     const auto text = changed("\"l2_kib\": 61440.0", "\"l2_kib\": null");
     const auto line =
-        1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(text.find("l2_kib")), '\n');
+        1 + std::count(text.begin(), text.begin() + static_cast<ptrdiff_t>(text.find("l2_kib")), '\n');
     wrong(text, "line " + std::to_string(line) + ", l2_kib: type must be number, but is null");
 }
 

@@ -9,7 +9,7 @@ namespace {
 
 using ::testing::ElementsAre;
 
-CaseRecord make_case(std::int64_t id, const std::string& name, const std::string& uuid = {},
+CaseRecord make_case(int64_t id, const std::string& name, const std::string& uuid = {},
                      BackendKind backend = BackendKind::cupti) {
     CaseRecord record;
     record.id = CaseId{id};
@@ -124,7 +124,7 @@ TEST(RepresentativeCases, OneForEachVariantAndDeviceThatHasLaunches) {
     EXPECT_TRUE(representative_cases({}).empty());
 }
 
-CaseRecord of_time(std::int64_t id, const std::string& variant, std::int64_t ns, std::uint32_t block = 256) {
+CaseRecord of_time(int64_t id, const std::string& variant, int64_t ns, uint32_t block = 256) {
     auto record = make_case(id, "A");
     record.subject.name = variant;
     edit(record).config.block = block;

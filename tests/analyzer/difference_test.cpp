@@ -7,7 +7,7 @@ namespace {
 
 using enum CounterId;
 
-LaunchSums sums(int stage, std::int64_t time_ns, std::int64_t sectors, std::int64_t conflicts = 0) {
+LaunchSums sums(int stage, int64_t time_ns, int64_t sectors, int64_t conflicts = 0) {
     LaunchSums one;
     one.stage = stage;
     one.kernel = "step";
@@ -75,7 +75,7 @@ TEST(Difference, FromNothingIsWithoutBound) {
     const auto metrics = metric_differences(sums(1, 1, 100, 0), sums(1, 1, 150, 50), 4, 4);
     EXPECT_EQ(metrics[0].metric->id, "shared_ld_conflicts");
     EXPECT_FALSE(metrics[0].ratio());
-    const auto value = [](std::int64_t number) { return MetricValue{Number(number), Provenance::measured}; };
+    const auto value = [](int64_t number) { return MetricValue{Number(number), Provenance::measured}; };
     EXPECT_DOUBLE_EQ(*ratio_to(value(4), value(6)), 1.5);
     EXPECT_DOUBLE_EQ(*ratio_to(value(4), value(0)), 0);
     EXPECT_FALSE(ratio_to(value(0), value(6)));

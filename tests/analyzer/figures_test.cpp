@@ -23,9 +23,9 @@ TEST(TransferSums, ByKindInTheVocabularysOrder) {
                                   FieldsAre(TransferKind::device_to_host, 2, 150, 12)));
     EXPECT_THAT(transfer_sums({}), IsEmpty());
     EXPECT_THAT(total_of(sums), FieldsAre(testing::_, 3, 160, 14));
-    constexpr auto most = std::numeric_limits<std::int64_t>::max();
+    constexpr auto most = std::numeric_limits<int64_t>::max();
     for (const auto& [bytes, ns] :
-         {std::pair{std::numeric_limits<std::uint64_t>::max(), std::int64_t{5}}, {std::uint64_t{1}, most}}) {
+         {std::pair{std::numeric_limits<uint64_t>::max(), int64_t{5}}, {uint64_t{1}, most}}) {
         record.transfers = {{TransferKind::set, bytes, 0, ns}, {TransferKind::set, 1, 0, 2}};
         test::expect_error(ErrorKind::data, "64 bits", [&] { transfer_sums(record); });
     }
@@ -67,7 +67,7 @@ CaseRecord modelled_case(int launches) {
     record.backend = BackendKind::simt;
     for (int i = 0; i < launches; ++i) {
         LaunchRecord launch;
-        launch.index = static_cast<std::uint32_t>(i);
+        launch.index = static_cast<uint32_t>(i);
         launch.stage.stage = i + 1;
         launch.counters = {{CounterId::gld_32b_cc13, Provenance::modelled, 64},
                            {CounterId::gld_64b_cc13, Provenance::modelled, 0},

@@ -11,39 +11,39 @@ using made::file_of, made::timed;
 
 std::vector<HistoryPoint> points_of(const std::vector<double>& ns) {
     std::vector<HistoryPoint> points;
-    for (std::size_t i = 0; i < ns.size(); ++i) {
-        const auto record = timed(static_cast<std::int64_t>(i), 1 << 20, ns[i]);
-        points.push_back({RunId{static_cast<std::int64_t>(i + 1)}, record.id,
-                          *estimate(*record.time, {1e-7, 100}), false});
+    for (size_t i = 0; i < ns.size(); ++i) {
+        const auto record = timed(static_cast<int64_t>(i), 1 << 20, ns[i]);
+        points.push_back(
+            {RunId{static_cast<int64_t>(i + 1)}, record.id, *estimate(*record.time, {1e-7, 100}), false});
     }
     return points;
 }
 
 struct Found {
-    std::size_t at;
+    size_t at;
     Verdict verdict;
     bool confirmed, holds;
     friend bool operator==(const Found&, const Found&) = default;
 };
 
 /// The changes of runs of these times, in us, and the runs apart.
-std::pair<std::vector<Found>, std::vector<std::size_t>> changes_of(std::vector<double> us) {
+std::pair<std::vector<Found>, std::vector<size_t>> changes_of(std::vector<double> us) {
     for (auto& one : us) one *= 1000;
     auto points = points_of(us);
-    std::pair<std::vector<Found>, std::vector<std::size_t>> found;
+    std::pair<std::vector<Found>, std::vector<size_t>> found;
     for (const auto& change : change_points(points, 1 << 20, 0.02)) {
         found.first.push_back({change.at, change.verdict, change.confirmed, change.holds()});
         const auto before = found.first.size() > 1 ? found.first.end()[-2].at : 0;
         EXPECT_NEAR(change.ratio.ratio, us[change.at] / us[before], 1e-3);
     }
-    for (std::size_t i = 0; i < points.size(); ++i)
+    for (size_t i = 0; i < points.size(); ++i)
         if (points[i].outlier) found.second.push_back(i);
     return found;
 }
 
 TEST(ChangePoints, AreStepsThatTheNextRunConfirms) {
     using enum Verdict;
-    using Changes = std::pair<std::vector<Found>, std::vector<std::size_t>>;
+    using Changes = std::pair<std::vector<Found>, std::vector<size_t>>;
     EXPECT_EQ(changes_of({1000, 1001, 999, 1050, 1051, 1049}), (Changes{{{3, slower, true, true}}, {}}));
     EXPECT_EQ(changes_of({1000, 1001, 1200, 1000, 999}), (Changes{{}, {2}})) << "one run apart";
     EXPECT_EQ(changes_of({1000, 1001, 900}), (Changes{{{2, faster, false, true}}, {}})) << "the last run";
@@ -55,11 +55,11 @@ TEST(ChangePoints, AreStepsThatTheNextRunConfirms) {
         << "a part of the change was taken back";
 }
 
-std::size_t failing_of(const std::vector<double>& ns, const std::vector<FailOn>& bad) {
+size_t failing_of(const std::vector<double>& ns, const std::vector<FailOn>& bad) {
     std::vector<CaseRecord> cases;
-    for (std::size_t i = 0; i < ns.size(); ++i) {
-        cases.push_back(timed(static_cast<std::int64_t>(i + 1), 1 << 20, ns[i]));
-        cases.back().run = RunId{static_cast<std::int64_t>(i + 1)};
+    for (size_t i = 0; i < ns.size(); ++i) {
+        cases.push_back(timed(static_cast<int64_t>(i + 1), 1 << 20, ns[i]));
+        cases.back().run = RunId{static_cast<int64_t>(i + 1)};
     }
     return failing(file_of("a.db", cases), {}, bad);
 }

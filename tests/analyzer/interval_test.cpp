@@ -15,16 +15,16 @@ constexpr double unbounded = std::numeric_limits<double>::infinity();
 TimeSummary rounds_of(const std::vector<double>& medians_ns, TimeMode mode = TimeMode::graph) {
     TimeSummary time;
     time.mode = mode;
-    std::uint32_t number = 0;
+    uint32_t number = 0;
     for (const double ns : medians_ns) time.rounds.push_back({number++, std::llround(ns), 0.01, 10});
     time.median_ns = std::llround(median(medians_ns));
     time.min_ns = std::llround(*std::ranges::min_element(medians_ns));
     time.max_ns = std::llround(*std::ranges::max_element(medians_ns));
-    time.count = static_cast<std::uint32_t>(10 * medians_ns.size());
+    time.count = static_cast<uint32_t>(10 * medians_ns.size());
     return time;
 }
 
-CaseRecord case_with(std::int64_t id, const TimeSummary& time) {
+CaseRecord case_with(int64_t id, const TimeSummary& time) {
     CaseRecord record;
     record.id = CaseId{id};
     record.run = RunId{1};
@@ -137,7 +137,7 @@ TEST(Estimate, OfOneRoundIsOfItsTrials) {
 
 /// How often the interval between rounds holds the true time, of `rounds` rounds of 60 cases with own
 /// variances vary.
-double coverage(std::size_t rounds, bool moderate, double& width) {
+double coverage(size_t rounds, bool moderate, double& width) {
     std::mt19937_64 random(11);
     std::normal_distribution<double> normal;
     std::chi_squared_distribution<double> prior(6);
@@ -148,8 +148,7 @@ double coverage(std::size_t rounds, bool moderate, double& width) {
         for (int i = 1; i <= 60; ++i) {
             const double deviation = 0.003 * std::sqrt(6 / prior(random));
             std::vector<double> medians;
-            for (std::size_t r = 0; r < rounds; ++r)
-                medians.push_back(1e8 * std::exp(deviation * normal(random)));
+            for (size_t r = 0; r < rounds; ++r) medians.push_back(1e8 * std::exp(deviation * normal(random)));
             cases.push_back(case_with(i, rounds_of(medians)));
         }
         const RoundVariances known(cases);
@@ -167,7 +166,7 @@ double coverage(std::size_t rounds, bool moderate, double& width) {
 }
 
 TEST(Estimate, IntervalsBetweenRoundsHoldTheTimeAsOftenAsTheySay) {
-    for (const std::size_t rounds : {2U, 3U, 5U}) {
+    for (const size_t rounds : {2U, 3U, 5U}) {
         double moderated_width = 0, plain_width = 0;
         EXPECT_NEAR(coverage(rounds, true, moderated_width), 0.992, 0.003)
             << rounds;  // a little more than it says
@@ -190,10 +189,10 @@ TEST(RatioOf, TwoCasesOfOneTimeAreCalledDifferentInOneOfAHundred) {
             cases.push_back(case_with(i, rounds_of(medians)));
         }
         const RoundVariances known(cases);
-        const auto time = [&](std::size_t i) {
+        const auto time = [&](size_t i) {
             return *estimate(*cases[i].time, known.of(RunId{1}, cases[i].id, *cases[i].time));
         };
-        for (std::size_t i = 0; i + 2 < cases.size(); i += 3) {
+        for (size_t i = 0; i + 2 < cases.size(); i += 3) {
             const auto same = ratio_of(time(i), time(i + 1), 0.35);
             const auto more = ratio_of(time(i), time(i + 2), 0.35);
             ++all;

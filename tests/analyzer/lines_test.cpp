@@ -13,8 +13,8 @@ namespace {
 
 using testing::ElementsAre, testing::IsEmpty, testing::Pair;
 
-SiteCounts site_of(const char* file, std::uint32_t line, SiteKind kind, std::int64_t requests,
-                   std::int64_t sectors, Provenance provenance = Provenance::modelled) {
+SiteCounts site_of(const char* file, uint32_t line, SiteKind kind, int64_t requests, int64_t sectors,
+                   Provenance provenance = Provenance::modelled) {
     SiteCounts counts;
     counts.site = {kind, file, line, 5, "f"};
     counts.provenance = provenance;
@@ -94,8 +94,7 @@ TEST(Listing, SpansStandAroundWhatWasRecorded) {
     EXPECT_THAT(recorded_spans(listing("k/none.hpp", lines, &text, "sectors"), 1), IsEmpty());
 }
 
-SiteCounts site(SiteKind kind, std::uint32_t line, std::int64_t sectors,
-                Provenance provenance = Provenance::counted) {
+SiteCounts site(SiteKind kind, uint32_t line, int64_t sectors, Provenance provenance = Provenance::counted) {
     auto counts = site_of("a.hpp", line, kind, 10, sectors, provenance);
     counts.divergent_warps = 4;
     counts.extra_wavefronts = 5;
@@ -155,7 +154,7 @@ TEST(ByLine, AreSortedByWhatIsAskedFor) {
     std::vector<LineCounts> lines(3);
     lines[0].sectors = 3, lines[1].sectors = 5, lines[2].sectors = 5;
     lines[0].samples = 9;
-    for (std::uint32_t i = 0; i < 3; ++i) lines[i].line = i;
+    for (uint32_t i = 0; i < 3; ++i) lines[i].line = i;
     sort_lines(lines, "sectors");
     EXPECT_EQ(lines[0].line, 1U);
     EXPECT_EQ(lines[2].line, 0U);
@@ -166,8 +165,7 @@ TEST(ByLine, AreSortedByWhatIsAskedFor) {
 }
 
 TEST(SiteFigures, OfEachKindItsOwn) {
-    const auto figures = [](SiteKind kind, std::int64_t requests = 4, std::int64_t bytes = 256,
-                            std::int64_t sectors = 16) {
+    const auto figures = [](SiteKind kind, int64_t requests = 4, int64_t bytes = 256, int64_t sectors = 16) {
         auto counts = site_of("bitonic.hpp", 10, kind, requests, 0);
         counts.sectors = sectors;
         counts.threads = 25 * requests;
@@ -186,7 +184,7 @@ TEST(SiteFigures, OfEachKindItsOwn) {
     EXPECT_EQ(figures(SiteKind::barrier), Figures{});
     for (const auto kind : {SiteKind::global_load, SiteKind::branch})
         EXPECT_EQ(figures(kind, 0, 0, 0), Figures{}) << "it never ran";
-    constexpr auto most = std::numeric_limits<std::int64_t>::max();
+    constexpr auto most = std::numeric_limits<int64_t>::max();
     EXPECT_EQ(figures(SiteKind::global_load, 4, most, most),
               (Figures{static_cast<double>(most) / 4, 100.0 / 32, {}, {}}));
 }

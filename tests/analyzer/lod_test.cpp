@@ -14,7 +14,7 @@ namespace {
 using testing::ElementsAre;
 
 struct TimedLaunch {
-    std::int64_t origin, start, duration;
+    int64_t origin, start, duration;
 };
 
 LaunchLod levels_of(const std::vector<TimedLaunch>& launches) {
@@ -25,12 +25,12 @@ LaunchLod levels_of(const std::vector<TimedLaunch>& launches) {
 }
 
 /// `count` launches one after the other, of 10 to 109 ns, with 5 ns between.
-std::vector<TimedLaunch> one_stream(std::size_t count) {
+std::vector<TimedLaunch> one_stream(size_t count) {
     std::mt19937 random(7);
     std::vector<TimedLaunch> launches;
-    std::int64_t at = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-        launches.push_back({1, at, 10 + static_cast<std::int64_t>(random() % 100)});
+    int64_t at = 0;
+    for (size_t i = 0; i < count; ++i) {
+        launches.push_back({1, at, 10 + static_cast<int64_t>(random() % 100)});
         at += launches.back().duration + 5;
     }
     return launches;
@@ -42,7 +42,7 @@ TEST(LaunchLod, FewLaunchesAreThemselves) {
     EXPECT_TRUE(nothing.by_index(0, 10, 100).empty() && nothing.by_time(0, 1000, 100).launches.empty());
     const auto levels = levels_of(one_stream(100));
     std::vector<LaunchLod::Run> single;
-    for (std::uint32_t i = 10; i <= 20; ++i) single.push_back({i, i, i});
+    for (uint32_t i = 10; i <= 20; ++i) single.push_back({i, i, i});
     EXPECT_EQ(levels.by_index(10, 20, 100), single);
     EXPECT_EQ(levels.by_time(0, 1'000'000, 1000).launches.size(), 100U);
     // Without times they have a place, but no time.
@@ -55,13 +55,13 @@ TEST(LaunchLod, FewLaunchesAreThemselves) {
 
 /// Each launch is in one of `runs`, which name their longest.
 void expect_covering(const std::vector<LaunchLod::Run>& runs, const std::vector<TimedLaunch>& launches) {
-    std::uint32_t next = 0;
+    uint32_t next = 0;
     for (const auto& run : runs) {
         EXPECT_EQ(run.first, next);
         next = run.last + 1;
         const auto longest = std::ranges::max_element(launches.begin() + run.first, launches.begin() + next,
                                                       {}, &TimedLaunch::duration);
-        EXPECT_EQ(run.longest, static_cast<std::uint32_t>(longest - launches.begin()));
+        EXPECT_EQ(run.longest, static_cast<uint32_t>(longest - launches.begin()));
     }
     EXPECT_EQ(next, launches.size());
 }
@@ -69,19 +69,19 @@ void expect_covering(const std::vector<LaunchLod::Run>& runs, const std::vector<
 TEST(LaunchLod, RunsCoverEveryLaunchOnceAndNameTheirLongest) {
     const auto launches = one_stream(100'003);
     const auto levels = levels_of(launches);
-    for (const std::size_t most : {50U, 500U, 4000U, 20'000U}) {
+    for (const size_t most : {50U, 500U, 4000U, 20'000U}) {
         const auto runs = levels.by_index(0, 100'002, most);
-        EXPECT_LE(runs.size(), std::max<std::size_t>(most, 64));
-        EXPECT_GT(runs.size() * 8, std::min<std::size_t>(most, 100'003 / 8));
+        EXPECT_LE(runs.size(), std::max<size_t>(most, 64));
+        EXPECT_GT(runs.size() * 8, std::min<size_t>(most, 100'003 / 8));
         expect_covering(runs, launches);
     }
 }
 
 /// All launches of the 50,000th to the 50,100th are found, and at most `others` more.
-void expect_time(const LaunchLod& levels, const std::vector<TimedLaunch>& launches, std::size_t others) {
+void expect_time(const LaunchLod& levels, const std::vector<TimedLaunch>& launches, size_t others) {
     const auto [found, all] = levels.by_time(launches[50'000].start + 1, launches[50'100].start, 4000);
     EXPECT_TRUE(all);
-    for (std::uint32_t i = 50'000; i <= 50'100; ++i) EXPECT_TRUE(std::ranges::binary_search(found, i)) << i;
+    for (uint32_t i = 50'000; i <= 50'100; ++i) EXPECT_TRUE(std::ranges::binary_search(found, i)) << i;
     EXPECT_LE(found.size(), 101 + others);  // runs at the ends are taken whole
 }
 
@@ -90,14 +90,14 @@ TEST(LaunchLod, ATimeHasTheLaunchesThatRanThen) {
     expect_time(levels_of(launches), launches, 16);
     // The first launch runs on while others begin and end.
     std::vector<TimedLaunch> late{{1, 0, 1'000'000}};
-    for (std::int64_t i = 1; i < 1000; ++i) late.push_back({1, i * 10, 5});
+    for (int64_t i = 1; i < 1000; ++i) late.push_back({1, i * 10, 5});
     EXPECT_TRUE(std::ranges::binary_search(levels_of(late).by_time(500'000, 600'000, 10'000).launches, 0U));
 }
 
 TEST(LaunchLod, OfALongTimeTheLongestLaunchIsKept) {
     auto launches = one_stream(200'000);
     launches[123'456].duration = 5000;
-    for (std::size_t i = 123'457; i < launches.size(); ++i) launches[i].start += 5000;
+    for (size_t i = 123'457; i < launches.size(); ++i) launches[i].start += 5000;
     const auto levels = levels_of(launches);
     const auto [found, all] = levels.by_time(0, launches.back().start, 1000);
     EXPECT_FALSE(all);
@@ -109,16 +109,16 @@ TEST(LaunchLod, OfALongTimeTheLongestLaunchIsKept) {
 /// Every second launch is of another stream and a tenth as long.
 std::vector<TimedLaunch> two_streams() {
     std::vector<TimedLaunch> launches;
-    for (std::int64_t i = 0; i < 100'000; ++i) {
+    for (int64_t i = 0; i < 100'000; ++i) {
         launches.push_back({1, i * 100, 90});
         launches.push_back({2, i * 100 + 5, 9});
     }
     return launches;
 }
 
-void expect_half_of_each(const std::vector<std::uint32_t>& found) {
-    const auto odd = std::ranges::count_if(found, [](std::uint32_t index) { return index % 2 == 1; });
-    EXPECT_EQ(static_cast<std::size_t>(odd) * 2, found.size());
+void expect_half_of_each(const std::vector<uint32_t>& found) {
+    const auto odd = std::ranges::count_if(found, [](uint32_t index) { return index % 2 == 1; });
+    EXPECT_EQ(static_cast<size_t>(odd) * 2, found.size());
 }
 
 TEST(LaunchLod, EachStreamKeepsItsOwn) {
@@ -130,7 +130,7 @@ TEST(LaunchLod, EachStreamKeepsItsOwn) {
 
 TEST(LaunchLod, LaunchesOfARareStreamBringNoOthersAlong) {
     std::vector<TimedLaunch> launches;
-    for (std::int64_t i = 0; i < 100'000; ++i) launches.push_back({i % 12'500 == 6'000 ? 2 : 1, i * 100, 90});
+    for (int64_t i = 0; i < 100'000; ++i) launches.push_back({i % 12'500 == 6'000 ? 2 : 1, i * 100, 90});
     const auto found = levels_of(launches).by_time(5'000'000, 5'010'000, 2000);
     EXPECT_LE(found.launches.size(), 2100U);
     EXPECT_GE(found.launches.size(), 1U);
@@ -139,10 +139,10 @@ TEST(LaunchLod, LaunchesOfARareStreamBringNoOthersAlong) {
 /// The same launches, those of each origin among 128 put together first.
 LaunchLod given_runs(const std::vector<TimedLaunch>& launches) {
     LaunchLod levels(0, 128);
-    for (std::size_t at = 0; at < launches.size(); at += 128) {
+    for (size_t at = 0; at < launches.size(); at += 128) {
         std::vector<LaunchLod::Given> these;
         for (auto i = at; i < std::min(at + 128, launches.size()); ++i) {
-            const auto index = static_cast<std::uint32_t>(i);
+            const auto index = static_cast<uint32_t>(i);
             const auto& [origin, start, duration] = launches[i];
             auto run = std::ranges::find(these, origin, &LaunchLod::Given::origin);
             if (run == these.end())
@@ -202,7 +202,7 @@ TEST(LaunchLod, StreamsOfGivenRunsAreApart) {
     expect_half_of_each(levels.by_time(0, 10'000'000, 4000).launches);
 }
 
-LaunchRecord launch(std::uint32_t index, std::int64_t duration_ns, CounterId id = CounterId::gld_sectors) {
+LaunchRecord launch(uint32_t index, int64_t duration_ns, CounterId id = CounterId::gld_sectors) {
     LaunchRecord record;
     record.index = index;
     record.stage = {1, static_cast<int>(index + 1), "step"};
@@ -211,11 +211,11 @@ LaunchRecord launch(std::uint32_t index, std::int64_t duration_ns, CounterId id 
     record.block = {32, 1, 1};
     record.start_ns = 1000 * index;
     record.duration_ns = duration_ns;
-    record.counters = {{id, Provenance::measured, std::int64_t{7}}};
+    record.counters = {{id, Provenance::measured, int64_t{7}}};
     return record;
 }
 
-std::vector<std::uint32_t> kept(const std::vector<LaunchRecord>& launches, std::size_t most) {
+std::vector<uint32_t> kept(const std::vector<LaunchRecord>& launches, size_t most) {
     CaseRecord record;
     edit(record).workload.n = 8;
     record.launches = launches;
@@ -225,14 +225,14 @@ std::vector<std::uint32_t> kept(const std::vector<LaunchRecord>& launches, std::
     const auto result = sample.take();
     EXPECT_EQ(result.grouping, Grouping::launch);
     EXPECT_EQ(result.total.sums, by_stage.total.sums) << "of all launches";
-    std::vector<std::uint32_t> indices;
+    std::vector<uint32_t> indices;
     for (const auto& row : result.rows) indices.push_back(row.sums.first_launch);
     return indices;
 }
 
 TEST(LaunchSample, KeepsTheFirstAndTheExtremes) {
     std::vector<LaunchRecord> launches;
-    for (std::uint32_t i = 0; i < 20; ++i) launches.push_back(launch(i, 100 + i % 2));
+    for (uint32_t i = 0; i < 20; ++i) launches.push_back(launch(i, 100 + i % 2));
     launches[7].duration_ns = 3;
     launches[9].duration_ns = 9000;
     launches[12].stage.label = "a step with a long name";
@@ -244,7 +244,7 @@ TEST(LaunchSample, KeepsTheFirstAndTheExtremes) {
 
 TEST(LaunchSample, KeepsTheFirstOfEachSetOfCounters) {
     std::vector<LaunchRecord> launches;
-    for (std::uint32_t i = 0; i < 20; ++i)
+    for (uint32_t i = 0; i < 20; ++i)
         launches.push_back(launch(i, 100, i >= 15 ? CounterId::gst_sectors : CounterId::gld_sectors));
     EXPECT_THAT(kept(launches, 1), testing::Contains(15U));
     EXPECT_THAT(kept(launches, 1), testing::Not(testing::Contains(16U)));
@@ -253,9 +253,9 @@ TEST(LaunchSample, KeepsTheFirstOfEachSetOfCounters) {
 TEST(LaunchSample, ARowIsThatOfTheWholeBreakdown) {
     CaseRecord record;
     edit(record).workload.n = 8;
-    for (std::uint32_t i = 0; i < 5; ++i) record.launches.push_back(launch(i, 100 + i));
+    for (uint32_t i = 0; i < 5; ++i) record.launches.push_back(launch(i, 100 + i));
     const auto whole = breakdown(record, Grouping::launch);
-    for (std::size_t i = 0; i < 5; ++i) {
+    for (size_t i = 0; i < 5; ++i) {
         const auto row = launch_row(record.launches[i], whole);
         EXPECT_EQ(row.sums, whole.rows[i].sums);
         EXPECT_EQ(row.share, whole.rows[i].share);

@@ -21,10 +21,10 @@ struct Made {
     sample::MemorySource source;
 
     /// A case of three rounds with one launch of `grid` blocks.
-    CaseRecord& add(std::uint32_t block, double ns, std::int64_t sectors = 1000, std::uint32_t registers = 32,
-                    std::uint32_t grid = 100000) {
+    CaseRecord& add(uint32_t block, double ns, int64_t sectors = 1000, uint32_t registers = 32,
+                    uint32_t grid = 100000) {
         auto& record = file.cases.emplace_back();
-        record.id = CaseId{static_cast<std::int64_t>(file.cases.size())};
+        record.id = CaseId{static_cast<int64_t>(file.cases.size())};
         record.run = RunId{1};
         record.subject.name = "bitonic-b2";
         edit(record).workload.n = 1 << 20;
@@ -37,7 +37,7 @@ struct Made {
         TimeSummary time;
         time.mode = TimeMode::graph;
         time.median_ns = std::llround(ns);
-        for (std::uint32_t round = 0; round < 3; ++round)
+        for (uint32_t round = 0; round < 3; ++round)
             time.rounds.push_back({round, std::llround(ns * (1 + 0.0002 * (round + block % 3))), 0, 5});
         record.time = time;
         LaunchSums sums;
@@ -77,10 +77,10 @@ TEST(Sweep, FindsTheBestItsMarginAndWhoIsAsGood) {
     ASSERT_EQ(found.size(), 1U);
     const auto& sweep = found[0];
     EXPECT_EQ(sweep.mode, TimeMode::graph);
-    EXPECT_EQ(sweep.points[*sweep.best].at, std::vector<std::int64_t>{256});
-    EXPECT_EQ(sweep.points[*sweep.runner_up].at, std::vector<std::int64_t>{128});
+    EXPECT_EQ(sweep.points[*sweep.best].at, std::vector<int64_t>{256});
+    EXPECT_EQ(sweep.points[*sweep.runner_up].at, std::vector<int64_t>{128});
     EXPECT_FALSE(sweep.flat);
-    EXPECT_EQ(sweep.as_good, std::vector<std::size_t>{1});
+    EXPECT_EQ(sweep.as_good, std::vector<size_t>{1});
     EXPECT_EQ(*sweep.points[1].verdict, Verdict::same);
     EXPECT_EQ(*sweep.points[0].verdict, Verdict::slower);
     ASSERT_FALSE(sweep.points[0].reasons.empty());
@@ -93,7 +93,7 @@ TEST(Sweep, FindsTheBestItsMarginAndWhoIsAsGood) {
 
 TEST(Sweep, AFlatOptimumIsCalledFlat) {
     Made made;
-    for (const std::uint32_t block : {64U, 128U, 256U, 512U}) made.add(block, 100000 + block);
+    for (const uint32_t block : {64U, 128U, 256U, 512U}) made.add(block, 100000 + block);
     EXPECT_TRUE(made.sweeps()[0].flat);
     made.add(1024, 120000);
     EXPECT_FALSE(made.sweeps()[0].flat);
@@ -101,14 +101,14 @@ TEST(Sweep, AFlatOptimumIsCalledFlat) {
 
 TEST(Sweep, OverAParameterAndOverBoth) {
     Made made;
-    for (const std::uint32_t block : {128U, 256U})
+    for (const uint32_t block : {128U, 256U})
         for (const int ways : {2, 4})
             edit(made.add(block, 1e5 + 1e4 * ways + block)).config.params["ways"] = ways;
     EXPECT_EQ(made.sweeps("ways").size(), 2U);  // of each block one
     const auto both = made.sweeps("block,ways");
     ASSERT_EQ(both.size(), 1U);
     EXPECT_EQ(both[0].points.size(), 4U);
-    EXPECT_EQ(both[0].points[*both[0].best].at, (std::vector<std::int64_t>{128, 2}));
+    EXPECT_EQ(both[0].points[*both[0].best].at, (std::vector<int64_t>{128, 2}));
     EXPECT_DOUBLE_EQ(*both[0].points[0].to_row_best, 1);
     EXPECT_DOUBLE_EQ(*both[0].points[2].to_row_best, 1) << "the best of block 256, though 128 is faster";
     EXPECT_DOUBLE_EQ(*both[0].points[3].to_row_best, both[0].points[3].time->ns / both[0].points[2].time->ns);
@@ -121,7 +121,7 @@ TEST(Sweep, OverAParameterAndOverBoth) {
 
 TEST(Sweep, OneRoundInAStreamIsNotToldApart) {
     Made made;
-    for (const std::uint32_t block : {128U, 256U}) {
+    for (const uint32_t block : {128U, 256U}) {
         auto& record = made.add(block, 1e5 + 20 * block);
         record.time->rounds.clear();
         record.time->mode = record.time_mode = TimeMode::stream;
@@ -135,7 +135,7 @@ TEST(Sweep, OneRoundInAStreamIsNotToldApart) {
 
 TEST(Sweep, ModelledPointsHaveCountersAndNoBest) {
     Made made;
-    for (const std::uint32_t block : {128U, 256U}) made.add(block, 1e5).time.reset();
+    for (const uint32_t block : {128U, 256U}) made.add(block, 1e5).time.reset();
     const auto sweep = made.sweeps()[0];
     EXPECT_FALSE(sweep.best);
     EXPECT_EQ(sweep.points[0].total.counters.size(), 2U);
@@ -164,9 +164,9 @@ TEST(WaveOccupancy, WavesAndTheTail) {
 }
 
 TEST(Reasons, ACauseThatIsThereIsNamedAndOneThatIsNotIsNot) {
-    using Counters = std::vector<std::pair<CounterId, std::int64_t>>;
+    using Counters = std::vector<std::pair<CounterId, int64_t>>;
     const auto point = [](const Counters& counters, std::optional<WaveOccupancy> fill = {},
-                          std::uint64_t launches = 10) {
+                          uint64_t launches = 10) {
         static const CaseRecord record;
         SweepPoint one;
         one.from.record = &record;
@@ -182,7 +182,7 @@ TEST(Reasons, ACauseThatIsThereIsNamedAndOneThatIsNotIsNot) {
         for (const auto& reason : reasons(one, best)) found.push_back(reason.kind);
         return found;
     };
-    const auto conflicts = [&](std::int64_t instructions, std::int64_t loads) {
+    const auto conflicts = [&](int64_t instructions, int64_t loads) {
         return point(
             {{warp_instructions, instructions}, {shared_ld_conflicts, loads}, {shared_st_conflicts, 0}});
     };

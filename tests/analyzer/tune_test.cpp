@@ -8,7 +8,7 @@ namespace sortscope::analyzer {
 namespace {
 
 /// A time known within `part` to either side.
-TimeEstimate time(double ns, double part, std::uint32_t trials) {
+TimeEstimate time(double ns, double part, uint32_t trials) {
     TimeEstimate result;
     result.mode = TimeMode::graph;
     result.ns = ns;
@@ -22,11 +22,11 @@ TimeEstimate time(double ns, double part, std::uint32_t trials) {
 struct Machine {
     std::vector<double> times;
     double scatter = 0.05;
-    std::vector<std::pair<std::size_t, std::uint32_t>> asked = {};  ///< candidates and trials of each round
-    std::uint32_t so_far = 0;
+    std::vector<std::pair<size_t, uint32_t>> asked = {};  ///< candidates and trials of each round
+    uint32_t so_far = 0;
 
     TuneMeasure measure() {
-        return [this](std::span<const std::size_t> candidates, std::uint32_t trials) {
+        return [this](std::span<const size_t> candidates, uint32_t trials) {
             asked.emplace_back(candidates.size(), trials);
             so_far += trials;
             std::vector<std::optional<TimeEstimate>> values;
@@ -48,8 +48,7 @@ TEST(Tune, FindsTheBestOfManyWithAPartOfTheTrials) {
     EXPECT_NEAR(result.margin->ratio, 1.05, 1e-9);
     EXPECT_EQ(result.verdict, Verdict::slower);
     EXPECT_GT(result.certainty, 0.99);
-    EXPECT_EQ(machine.asked,
-              (std::vector<std::pair<std::size_t, std::uint32_t>>{{32, 3}, {16, 3}, {8, 6}, {4, 12}}));
+    EXPECT_EQ(machine.asked, (std::vector<std::pair<size_t, uint32_t>>{{32, 3}, {16, 3}, {8, 6}, {4, 12}}));
     EXPECT_EQ(result.trials, 96u + 3 * 48);
     EXPECT_EQ(result.all_trials, 32u * 24);
     EXPECT_DOUBLE_EQ(result.saved_part(), 1 - 240.0 / 768);
@@ -101,7 +100,7 @@ TEST(Tune, WhatCannotRunIsOut) {
 
 TEST(Tune, EndsWhereItIsStopped) {
     Machine machine{{300, 100, 200, 400}, 0.01};
-    const auto result = tune(4, {}, [&](std::span<const std::size_t> candidates, std::uint32_t trials) {
+    const auto result = tune(4, {}, [&](std::span<const size_t> candidates, uint32_t trials) {
         return machine.so_far > 0 ? std::vector<std::optional<TimeEstimate>>{}
                                   : machine.measure()(candidates, trials);
     });
@@ -111,7 +110,7 @@ TEST(Tune, EndsWhereItIsStopped) {
 }
 
 /// A case of so many trials of one time each, in graphs.
-CaseRecord timed_record(std::initializer_list<std::int64_t> times) {
+CaseRecord timed_record(std::initializer_list<int64_t> times) {
     CaseRecord record;
     record.time.emplace().mode = TimeMode::graph;
     for (const auto ns : times) {

@@ -79,7 +79,7 @@ TEST_F(Collect, ReportsItsProgressToPrograms) {
         folder.ends("collect --progress json --backend simt --variant butterfly-minmax --size 16,32 -o p.db");
     std::istringstream lines(run.err);
     double before = 0;
-    std::size_t count = 0;
+    size_t count = 0;
     for (std::string line; std::getline(lines, line); ++count) {
         const auto progress = json::parse(line);
         EXPECT_EQ(progress["total"], 2);

@@ -14,7 +14,7 @@ namespace {
 /// Sorts of several sizes and blocks in graph mode: three rounds with trials that scatter a little.
 std::vector<CaseRecord> cases(double factor) {
     std::vector<CaseRecord> all;
-    const auto add = [&](std::uint64_t n, std::uint32_t block, double ns) {
+    const auto add = [&](uint64_t n, uint32_t block, double ns) {
         auto record = sample::gpu_case(n, block, std::llround(ns));
         record.time_mode = TimeMode::graph;
         record.trials.clear();
@@ -22,9 +22,9 @@ std::vector<CaseRecord> cases(double factor) {
         time.mode = TimeMode::graph;
         time.rounds.clear();
         time.count = 0;
-        for (std::uint32_t round = 0; round < 3; ++round) {
+        for (uint32_t round = 0; round < 3; ++round) {
             const auto median = std::llround(ns * (1 + 0.0003 * (round - 1.0)));
-            for (std::uint32_t i = 0; i < 5; ++i) {
+            for (uint32_t i = 0; i < 5; ++i) {
                 TrialRecord trial;
                 trial.kind = TrialKind::time;
                 trial.index = 5 * round + i;

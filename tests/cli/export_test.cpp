@@ -21,12 +21,12 @@ using Export = SampleTest;
 const std::string example = SORTSCOPE_EXAMPLE;
 
 /// A case of the example that has times of launches.
-std::int64_t traced_case() {
+int64_t traced_case() {
     const db::Reader reader(example);
     for (const auto& record : reader.cases())
         if (record.subject.name == "bitonic-semi" && record.backend == BackendKind::cupti && record.time &&
             record.launch_count > 20)
-            return static_cast<std::int64_t>(record.id);
+            return static_cast<int64_t>(record.id);
     ADD_FAILURE() << "the example has no such case";
     return 1;
 }
@@ -70,9 +70,9 @@ TEST_F(Export, CsvOfLaunchesKeepsProvenancesApart) {
             "/gld_sectors_modelled": ""})");  // the first case is measured
     EXPECT_TRUE(first_record(csv).contains("gld_sectors"));
     const db::Reader reader(folder.path() / "sortscope.db");
-    std::int64_t launches = 0;
+    int64_t launches = 0;
     for (const auto& one : reader.cases())
-        launches += static_cast<std::int64_t>(one.launch_count);  // none on the CPU
+        launches += static_cast<int64_t>(one.launch_count);  // none on the CPU
     EXPECT_EQ(std::ranges::count(csv, '\n'), launches + 1);
 }
 
@@ -96,7 +96,7 @@ TEST_F(Export, JsonHoldsWhatIsAskedFor) {
 
 /// Complete events of one track lie within each other or apart.
 void expect_nested(const json& trace) {
-    std::map<int, std::multiset<std::pair<std::int64_t, std::int64_t>>> tracks;  // begin, -end
+    std::map<int, std::multiset<std::pair<int64_t, int64_t>>> tracks;  // begin, -end
     for (const auto& event : trace.at("traceEvents"))
         if (event.at("ph") == "X") {
             const auto begin = std::llround(1000 * event.at("ts").get<double>());
@@ -105,7 +105,7 @@ void expect_nested(const json& trace) {
         }
     EXPECT_FALSE(tracks.empty());
     for (const auto& [track, slices] : tracks) {
-        std::vector<std::int64_t> ends;
+        std::vector<int64_t> ends;
         for (const auto& [begin, end] : slices) {
             while (!ends.empty() && ends.back() <= begin) ends.pop_back();
             EXPECT_LE(-end, ends.empty() ? -end : ends.back())
@@ -119,8 +119,8 @@ TEST_F(Export, TraceHasStagesSubstagesAndLaunchesOfTheCase) {
     folder.text("export 1 --format trace -o trace.json --metric gld_efficiency_pct");
     const auto trace = json::parse(folder.read("trace.json"));
     expect_nested(trace);
-    std::map<std::string, std::size_t> slices;
-    std::size_t counters = 0;
+    std::map<std::string, size_t> slices;
+    size_t counters = 0;
     std::vector<json> launches;
     for (const auto& event : trace["traceEvents"]) {
         if (event["ph"] == "X") ++slices[event["cat"].get<std::string>()];
@@ -300,7 +300,7 @@ TEST_F(Export, APageOfACaseHasItsAdviceWithTheSourceOfTheLinesThatItNames) {
     std::string id, headline;
     for (const auto& record : reader.cases()) {
         if (record.subject.name != "bitonic-a" || reader.sources(record.id).empty()) continue;
-        const auto number = std::to_string(static_cast<std::int64_t>(record.id));
+        const auto number = std::to_string(static_cast<int64_t>(record.id));
         const auto advice = folder.json("advise '" + example + "' " + number);
         for (const auto& finding : advice["findings"])
             if (!finding["lines"].empty()) id = number, headline = finding["title"];

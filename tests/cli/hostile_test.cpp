@@ -59,9 +59,9 @@ Columns make_hostile(const std::filesystem::path& path, const Columns& columns) 
 }
 
 /// The columns are dealt to several tests: a share's texts change together.
-constexpr std::size_t shares = 6;
-class HostileColumns : public ::testing::TestWithParam<std::size_t> {};
-INSTANTIATE_TEST_SUITE_P(Share, HostileColumns, ::testing::Range(std::size_t{0}, shares));
+constexpr size_t shares = 6;
+class HostileColumns : public ::testing::TestWithParam<size_t> {};
+INSTANTIATE_TEST_SUITE_P(Share, HostileColumns, ::testing::Range(size_t{0}, shares));
 
 TEST_P(HostileColumns, SteerNoTerminal) {
     const Folder folder;
@@ -88,7 +88,7 @@ TEST_P(HostileColumns, SteerNoTerminal) {
     Columns columns;
     const auto all = text_columns(whole);
     ASSERT_GT(all.size(), 20U);
-    for (std::size_t i = GetParam(); i < all.size(); i += shares) columns.push_back(all[i]);
+    for (size_t i = GetParam(); i < all.size(); i += shares) columns.push_back(all[i]);
     columns =
         run(columns, {"list", "list --csv", "list --json", "show 1", "show 1 --by kernel --csv",
                       "show 4 --sites", "show 4 --sites --csv", "show 4 --source", "show 4 --json", "show 6",

@@ -24,7 +24,7 @@ class Report : public ::testing::Test {
     Folder folder;
 };
 
-CaseRecord radix(std::uint64_t n, std::int64_t ns) {
+CaseRecord radix(uint64_t n, int64_t ns) {
     auto record = sample::gpu_case(n, 256, ns);
     record.subject.name = "cub-radix";
     return record;

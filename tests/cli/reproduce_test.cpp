@@ -133,7 +133,7 @@ TEST_F(Reproduce, TheCommandsForWhatIsMissingArePlannable) {
     const auto lacking =
         run("mu2016-table1,sinha2010,bainville2011-blocks,jan2013-fig6a,jan2013-fig9b own.db");
     std::istringstream lines(lacking.out);
-    std::size_t commands = 0;
+    size_t commands = 0;
     for (std::string line; std::getline(lines, line);) {
         const auto at = line.find("sortscope collect ");
         if (at == std::string::npos) continue;
@@ -169,7 +169,7 @@ TEST_F(Reproduce, ThePageIsTrue) {
 TEST_F(Reproduce, TheRulesAreDocumented) {
     const auto page = read_file(fs::path(source) / "docs" / "figures.md");
     const auto rules = read_file(fs::path(source) / "analyzer" / "reproduce" / "claims.cpp");
-    std::size_t count = 0;
+    size_t count = 0;
     for (auto at = rules.find("    {\"", rules.find("all_rules")); at != std::string::npos;
          at = rules.find("    {\"", at + 1), ++count)
         EXPECT_THAT(page,

@@ -30,8 +30,8 @@ TEST_F(Show, ACaseOfEachBackend) {
 
 TEST_F(Show, RowsThatWereAskedForAreBelowAFewLines) {
     const auto text = shown("1 --by launch");
-    EXPECT_LE(
-        std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(text.find("By launch")), '\n'), 6)
+    EXPECT_LE(std::count(text.begin(), text.begin() + static_cast<ptrdiff_t>(text.find("By launch")), '\n'),
+              6)
         << text;
     has(text, {"warning: Another process used the GPU", "compare_exchange", "--all"},
         {"clocks were throttled"});
@@ -143,7 +143,7 @@ TEST_F(Show, ByLaunchStreamsTheRowsThatItDoesNotHold) {
     auto record = sample::gpu_case(16, 8);
     const auto one = record.launches.front();
     record.launches.clear();
-    for (std::uint32_t i = 0; i < 10'500; ++i) {
+    for (uint32_t i = 0; i < 10'500; ++i) {
         record.launches.push_back(one);
         record.launches.back().index = i;
         record.launches.back().start_ns = 2000 * i;

@@ -12,7 +12,7 @@ namespace {
 class Store : public SampleTest {
  protected:
     Outcome run(const std::string& arguments) { return folder.sortscope(arguments); }
-    std::size_t cases(const std::string& file) { return folder.json("list " + file)["cases"].size(); }
+    size_t cases(const std::string& file) { return folder.json("list " + file)["cases"].size(); }
 };
 
 TEST_F(Store, QueryPrintsTablesCsvAndJson) {

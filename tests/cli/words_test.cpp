@@ -63,7 +63,7 @@ TEST_F(Words, AFileAloneTellsWhatIsInIt) {
     has(text, {"it's mine.db: 1 run, 6 cases"});
     // Each command that it names can be pasted.
     std::istringstream lines(text);
-    std::size_t commands = 0;
+    size_t commands = 0;
     for (std::string line; std::getline(lines, line);) {
         if (!line.starts_with("  sortscope ") || line.starts_with("  sortscope gui")) continue;
         ++commands;

@@ -22,7 +22,7 @@ class CpuCase : public testing::Test {
     CaseRecord run(const Workload& workload, const CaseWatch& watch = {}) {
         return run_alone(backend_, variants_.find(name_), {name_, workload, {0, {}}}, options_, watch);
     }
-    static Workload keys(std::uint64_t n) { return {KeyType::u32, n, Distribution::uniform, 1, {}}; }
+    static Workload keys(uint64_t n) { return {KeyType::u32, n, Distribution::uniform, 1, {}}; }
     std::string name_ = "cpu-std-sort";
     VariantRegistry variants_;
     CpuBackend backend_;
@@ -37,7 +37,7 @@ TEST_F(CpuCase, TimesAndVerifiesEveryTrial) {
         EXPECT_EQ(std::tuple(record.backend, record.cache_state, record.time_mode),
                   std::tuple(BackendKind::cpu, "warm", TimeMode::host));
         ASSERT_EQ(record.trials.size(), 5U);
-        for (std::size_t i = 0; i < record.trials.size(); ++i) {
+        for (size_t i = 0; i < record.trials.size(); ++i) {
             const auto& trial = record.trials[i];
             EXPECT_EQ(std::tuple(trial.kind, trial.index, trial.verified, trial.time_mode),
                       std::tuple(TrialKind::time, i, true, TimeMode::host));
@@ -101,8 +101,7 @@ TEST_F(CpuCase, ATrialWhoseOutputIsWrongCountsForNothing) {
     EXPECT_EQ(record.status, CaseStatus::unverified);
     EXPECT_THAT(record.message, HasSubstr("The output of trial 2 is wrong"));
     ASSERT_EQ(record.trials.size(), 3U) << "besides the warm-up";
-    for (const std::size_t i : {0U, 1U})
-        EXPECT_TRUE(record.trials[i].accepted && record.trials[i].verified) << i;
+    for (const size_t i : {0U, 1U}) EXPECT_TRUE(record.trials[i].accepted && record.trials[i].verified) << i;
     EXPECT_FALSE(record.trials[2].accepted);
     EXPECT_FALSE(record.trials[2].verified);
     EXPECT_THAT(record.trials[2].note, HasSubstr("out of order"));

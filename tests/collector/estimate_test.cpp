@@ -21,7 +21,7 @@ TEST(Estimate, WorkIsLaunchesTimesThreadsOfThePlan) {
     kernels::simt::KernelTable kernels;
     kernels::register_host_kernels(variants, kernels);
     kernels::register_baselines(variants);
-    const auto work = [&](const std::string& name, std::uint64_t n) {
+    const auto work = [&](const std::string& name, uint64_t n) {
         const auto& variant = variants.find(name);
         return work_of(variant,
                        {name, test::uniform_keys(n), kernels::effective_config(variant.info, {0, {}})});
@@ -42,7 +42,7 @@ TEST(Estimate, WorkIsLaunchesTimesThreadsOfThePlan) {
     const auto seconds = [&](const CaseWork& each) {
         return first_guess(each, 0, device_of(BackendKind::simt), options);
     };
-    EXPECT_GT(seconds(work("rank", std::uint64_t{1} << 22)), 24 * 3600) << "the interpreter takes days";
+    EXPECT_GT(seconds(work("rank", uint64_t{1} << 22)), 24 * 3600) << "the interpreter takes days";
     EXPECT_LT(seconds(work("bitonic-b2", 1 << 10)), 1);
 }
 
@@ -122,7 +122,7 @@ class TimeLeft : public test::Sweeps {
         const double own = 0.85 + 0.3 * static_cast<double>(std::hash<std::string>{}(name) % 1000) / 1000;
         return 0.004 + work.launches * 2e-5 + own * work.steps * 2e-8;
     }
-    void sweep(const std::vector<std::string>& names, const std::vector<std::uint64_t>& sizes, double speed) {
+    void sweep(const std::vector<std::string>& names, const std::vector<uint64_t>& sizes, double speed) {
         clock_ = {};
         test::FakeBackend fake(BackendKind::simt, {});
         fake.on_run = [&](CaseRecord& record, const CaseWatch& watch) {
@@ -136,7 +136,7 @@ class TimeLeft : public test::Sweeps {
         on_progress_ = [&](const Progress& progress) { said.emplace_back(elapsed(), progress.seconds_left); };
         run(assigned({test::uniform_sweep(names, sizes)}, fake));
         const double whole = elapsed();
-        std::size_t looked_at = 0;
+        size_t looked_at = 0;
         for (const auto& [now, left] : said) {
             if (now < 0.1 * whole || now > 0.95 * whole) continue;
             ++looked_at;

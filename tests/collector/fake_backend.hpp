@@ -32,8 +32,7 @@ inline VariantRegistry three_variants() {
     net.min_block = 32;
     net.max_block = 1024;
     net.default_block = 128;
-    net.block_rule = {"a sixteenth of the keys",
-                      [](std::uint64_t n) { return static_cast<std::uint32_t>(n / 16); }};
+    net.block_rule = {"a sixteenth of the keys", [](uint64_t n) { return static_cast<uint32_t>(n / 16); }};
     registry.add({net, [](const Workload&, const LaunchConfig&) { return kernels::Plan{}; }});
     registry.add({info_of("cpu-std-sort", VariantKind::cpu), {}});
     auto quicksort = info_of("cpu-quicksort", VariantKind::cpu);
@@ -44,8 +43,8 @@ inline VariantRegistry three_variants() {
 }
 
 /// Uniform u32 keys.
-inline Workload uniform_keys(std::uint64_t n) { return {KeyType::u32, n, Distribution::uniform, 1, {}}; }
-inline Sweep uniform_sweep(std::vector<std::string> variants, std::vector<std::uint64_t> sizes) {
+inline Workload uniform_keys(uint64_t n) { return {KeyType::u32, n, Distribution::uniform, 1, {}}; }
+inline Sweep uniform_sweep(std::vector<std::string> variants, std::vector<uint64_t> sizes) {
     Sweep sweep;
     sweep.variants = std::move(variants);
     sweep.sizes = std::move(sizes);
@@ -60,7 +59,7 @@ constexpr CasePhases stalls_alone{false, false, false, false, false, true};
 constexpr CasePhases all_but_times{false, true, true, true, true, true};
 
 /// A time trial of `mode` with a verified output.
-inline TrialRecord time_trial(TimeMode mode, std::int64_t duration_ns, std::uint32_t round = 0) {
+inline TrialRecord time_trial(TimeMode mode, int64_t duration_ns, uint32_t round = 0) {
     TrialRecord trial;
     trial.kind = TrialKind::time;
     trial.time_mode = mode;
@@ -165,7 +164,7 @@ struct KeepingRecorder : Recorder {
 
     CaseId record(const CaseRecord& record) override {
         records.push_back(record);
-        return CaseId{static_cast<std::int64_t>(records.size())};
+        return CaseId{static_cast<int64_t>(records.size())};
     }
     void add_round(CaseId id, std::span<const TrialRecord> trials, const std::vector<TimeSummary>& times,
                    std::span<const Note> notes, const std::string& unverified) override {

@@ -37,7 +37,7 @@ class Resume : public testing::Test {
         return dropped == 1;
     }
     /// The case as it is collected now, but with so many rounds in each mode; 0: no time.
-    CaseRecord with_rounds(std::size_t graph, std::size_t stream) {
+    CaseRecord with_rounds(size_t graph, size_t stream) {
         auto stored = collected();
         stored.time.reset();
         stored.other_times.clear();
@@ -129,7 +129,7 @@ TEST_F(Resume, AShortSortNeedsItsFurtherRounds) {
     backend_.has_processes = false;
     EXPECT_TRUE(skipped(with_rounds(2, 2))) << "one process has no further rounds";
     backend_.has_processes = true;
-    workload_.n = std::uint64_t{1} << 28;
+    workload_.n = uint64_t{1} << 28;
     EXPECT_TRUE(skipped(with_rounds(2, 2))) << "a long sort";
     workload_.n = 1024;
     limits_.rounds = 2;

@@ -31,7 +31,7 @@ class TurnsBackend final : public test::GpuStub {
         if (options.round == failing_round)
             throw Error(ErrorKind::environment, "Its worker process was killed.");
         for (const TimeMode mode : options.time_modes)
-            for (std::uint32_t i = 0; i < (graph_alone ? options.trials.max_trials : 7); ++i)
+            for (uint32_t i = 0; i < (graph_alone ? options.trials.max_trials : 7); ++i)
                 record.trials.push_back(test::time_trial(mode, 1000 + options.round, options.round));
         if (options.round == part_round) {
             record.status = part_status;
@@ -48,8 +48,8 @@ class TurnsBackend final : public test::GpuStub {
     }
     std::vector<std::string> ran;
     int processes_ended = 0;
-    std::uint32_t failing_round = 99;
-    std::uint32_t part_round = 99;  ///< ends with part_status after its trials
+    uint32_t failing_round = 99;
+    uint32_t part_round = 99;  ///< ends with part_status after its trials
     CaseStatus part_status = CaseStatus::interrupted;
 };
 
@@ -60,17 +60,17 @@ class Rounds : public test::Sweeps {
         schedule_ = {.rounds = 2, .short_sort_factor = 3, .limits = false};
         options_.trials.min_trials = 4;
     }
-    std::ptrdiff_t ran(const std::string& what) const { return std::ranges::count(turns_.ran, what); }
+    ptrdiff_t ran(const std::string& what) const { return std::ranges::count(turns_.ran, what); }
 
     TurnsBackend turns_;
     std::vector<PlannedCase> assignments_ =
-        assigned({test::uniform_sweep({"library"}, {1024, std::uint64_t{1} << 28})}, turns_);
+        assigned({test::uniform_sweep({"library"}, {1024, uint64_t{1} << 28})}, turns_);
 };
 
 TEST_F(Rounds, CasesOfOneSelectionOfCountersAreCountedTogether) {
     std::vector<Sweep> sweeps;
     for (const char* counters : {"full", "sass", "full,gld_32b", "sass,gld_32b"}) {
-        sweeps.push_back(test::uniform_sweep({"net"}, {std::uint64_t{16} << sweeps.size()}));
+        sweeps.push_back(test::uniform_sweep({"net"}, {uint64_t{16} << sweeps.size()}));
         sweeps.back().limits.counters = counters;
     }
     sweeps[1].limits.rounds = 1;
@@ -136,7 +136,7 @@ TEST_F(Rounds, ALostRoundKeepsTheTimesOfTheOthers) {
 }
 
 TEST_F(Rounds, AnInterruptedRoundCountsForNothing) {
-    for (const std::uint32_t round : {1U, 3U}) {  // in both modes; as a graph alone
+    for (const uint32_t round : {1U, 3U}) {  // in both modes; as a graph alone
         SCOPED_TRACE(round);
         recorder_ = {};
         turns_.part_round = round;
@@ -172,11 +172,11 @@ TEST_F(Rounds, AWrongSortInALaterRoundIsUnverified) {
 }
 
 TEST_F(Rounds, ArePlanned) {
-    const auto rounds = [&](std::size_t i) {
+    const auto rounds = [&](size_t i) {
         const auto each = std::move(planned(assignments_)[i]);
         return std::pair(each.wanted, each.all_rounds);
     };
-    using R = std::pair<std::uint32_t, std::uint32_t>;
+    using R = std::pair<uint32_t, uint32_t>;
     EXPECT_EQ(rounds(0), R(2, 6));
     EXPECT_EQ(rounds(1), R(2, 2)) << "a long sort";
     const auto with_more = planned(assignments_);

@@ -31,7 +31,7 @@ class Sweeps : public ::testing::Test {
     }
     Outcome run(const std::vector<PlannedCase>& cases) { return run(cases, recorder_); }
     /// Cases ok, failed, refused.
-    static std::vector<std::size_t> counts(const Outcome& outcome) {
+    static std::vector<size_t> counts(const Outcome& outcome) {
         return {outcome.ok, outcome.failed, outcome.refused};
     }
 

@@ -16,10 +16,10 @@ using testing::IsEmpty;
 
 class RunCases : public test::Sweeps {
  protected:
-    std::vector<PlannedCase> cases(const std::vector<std::uint64_t>& sizes) {
+    std::vector<PlannedCase> cases(const std::vector<uint64_t>& sizes) {
         return assigned({test::uniform_sweep({"net"}, sizes)}, backend_);
     }
-    Outcome run_sizes(const std::vector<std::uint64_t>& sizes) { return run(cases(sizes)); }
+    Outcome run_sizes(const std::vector<uint64_t>& sizes) { return run(cases(sizes)); }
 
     FakeBackend backend_{BackendKind::simt, {VariantKind::planned}};
 };
@@ -125,7 +125,7 @@ TEST_F(RunCases, FailedAndRefusedCasesAreCountedAndTheOthersGoOn) {
 }
 
 TEST_F(RunCases, ABackendIsMadeReadyBeforeItsFirstCase) {
-    std::size_t asked = 0;
+    size_t asked = 0;
     backend_.on_ready = [&](std::span<const BackendOptions> first_cases) {
         asked = first_cases.size();
         EXPECT_THAT(backend_.ran, IsEmpty());
@@ -150,7 +150,7 @@ TEST_F(RunCases, EachCaseOfALostDeviceFailsAndOtherDevicesGoOn) {
     assignments.back().backend = &cpu;
     EXPECT_THAT(counts(run(assignments)), ElementsAre(2, 2, 0));
     ASSERT_EQ(recorder_.records.size(), 4U);
-    for (const std::size_t i : {1U, 2U}) {
+    for (const size_t i : {1U, 2U}) {
         const auto& record = recorder_.records[i];
         EXPECT_EQ(std::tuple(record.status, record.message, record.device.name, record.subject.name),
                   std::tuple(CaseStatus::failed, "The GPU fell off the bus.", "fake", "net"));

@@ -25,10 +25,10 @@ class SimtCase : public testing::Test {
         kernels::register_host_kernels(variants, kernels);
         return variants;
     }
-    static CaseSpec spec(const std::string& variant, std::uint64_t n, std::uint32_t block = 64) {
+    static CaseSpec spec(const std::string& variant, uint64_t n, uint32_t block = 64) {
         return {variant, {KeyType::f32, n, Distribution::uniform, 1, {}}, {block, {}}};
     }
-    CaseRecord run(const Variant& variant, std::uint64_t n, const CaseWatch& watch = {}, int cc_major = 9,
+    CaseRecord run(const Variant& variant, uint64_t n, const CaseWatch& watch = {}, int cc_major = 9,
                    int cc_minor = 0) {
         SimtBackend backend(kernels_, modelled_device(cc_major, cc_minor));
         return run_alone(backend, variant, spec(variant.info.name, n), options_, watch);
@@ -43,8 +43,8 @@ class SimtCase : public testing::Test {
         };
         return variant;
     }
-    static std::int64_t sum(const CaseRecord& record, CounterId id) {
-        std::int64_t total = 0;
+    static int64_t sum(const CaseRecord& record, CounterId id) {
+        int64_t total = 0;
         for (const auto& launch : record.launches)
             total += counter(launch.counters, id, Provenance::modelled).value_or(-1'000'000);
         return total;
@@ -77,7 +77,7 @@ TEST_F(SimtCase, RecordsEveryLaunchWithModelledCounters) {
     ASSERT_EQ(record.launches.size(), plan.launches.size());
     EXPECT_EQ(record.required_bytes, plan.required_bytes());
     EXPECT_THAT(record.passes, testing::ElementsAre(PassRecord{"modelled", Provenance::modelled, 1}));
-    for (std::size_t i = 0; i < record.launches.size(); ++i) {
+    for (size_t i = 0; i < record.launches.size(); ++i) {
         const auto& launch = record.launches[i];
         EXPECT_EQ(launch.index, i);
         EXPECT_TRUE(figures(launch) == figures(plan.launches[i]));

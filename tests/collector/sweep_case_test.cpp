@@ -16,8 +16,8 @@ using testing::ElementsAre;
 TEST(RoundOrder, EachRoundIsAPermutationThatTheSeedRepeats) {
     EXPECT_THAT(round_order(4, {}, 0), ElementsAre(0, 1, 2, 3)) << "one round keeps the order asked for";
     Schedule schedule{.rounds = 3, .order_seed = 7};
-    std::vector<std::vector<std::size_t>> orders;
-    for (std::uint32_t round = 0; round < 3; ++round) {
+    std::vector<std::vector<size_t>> orders;
+    for (uint32_t round = 0; round < 3; ++round) {
         auto order = orders.emplace_back(round_order(50, schedule, round));
         EXPECT_EQ(order, round_order(50, schedule, round));
         std::ranges::sort(order);
@@ -71,7 +71,7 @@ TEST(SweepCase, EachProcessIsReadyForTheFirstCaseThatNeedsIt) {
     EXPECT_TRUE(first_cases(backend, {}).empty());
 }
 
-SweepCase of(std::uint32_t rounds, std::uint32_t wanted) {
+SweepCase of(uint32_t rounds, uint32_t wanted) {
     SweepCase each;
     each.all_rounds = rounds;
     each.wanted = wanted;

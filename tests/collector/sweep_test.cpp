@@ -137,7 +137,7 @@ class InputFileSweep : public testing::Test {
     InputFileSweep()
         : path_(std::filesystem::temp_directory_path() / ("sortscope-sweep-" + std::to_string(::getpid()))) {}
     ~InputFileSweep() override { std::filesystem::remove(path_); }
-    void write(std::size_t bytes) { std::ofstream(path_, std::ios::binary) << std::string(bytes, 'x'); }
+    void write(size_t bytes) { std::ofstream(path_, std::ios::binary) << std::string(bytes, 'x'); }
     Sweep sweep() const {
         auto sweep = small_sweep();
         sweep.input_file = path_.string();
@@ -237,7 +237,7 @@ TEST(SweepLimits, LongSortsAreRunAFewTimes) {
 
 class Assign : public testing::Test {
  protected:
-    std::vector<PlannedCase> assigned(const std::vector<std::string>& names, std::uint64_t n = 1024) const {
+    std::vector<PlannedCase> assigned(const std::vector<std::string>& names, uint64_t n = 1024) const {
         return assign(plan_cases({test::uniform_sweep(names, {n})}, variants), backends_);
     }
     test::FakeBackend* add(BackendKind kind, std::vector<VariantKind> runs) {

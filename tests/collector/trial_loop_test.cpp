@@ -13,17 +13,17 @@ using namespace std::chrono_literals;
 using std::chrono::milliseconds;
 using testing::HasSubstr;
 
-TrialOptions options(std::uint32_t least, std::uint32_t most, double spread, milliseconds budget,
+TrialOptions options(uint32_t least, uint32_t most, double spread, milliseconds budget,
                      StopRule rule = StopRule::spread) {
     return {.rule = rule, .min_trials = least, .max_trials = most, .target_spread = spread, .budget = budget};
 }
 
 /// What ends the loop with the last of these trials, and not before. `elapsed` holds for the first trials,
 /// its last value for the others, too.
-std::string end_of(const TrialOptions& options, const std::vector<std::int64_t>& durations,
+std::string end_of(const TrialOptions& options, const std::vector<int64_t>& durations,
                    const std::vector<milliseconds>& elapsed) {
     TrialLoop loop(options);
-    for (std::size_t i = 0; i < durations.size(); ++i) {
+    for (size_t i = 0; i < durations.size(); ++i) {
         EXPECT_FALSE(loop.done()) << i;
         EXPECT_LT(loop.fraction_done(), 1) << i;
         loop.add(durations[i], elapsed[std::min(i, elapsed.size() - 1)]);
@@ -52,7 +52,7 @@ TEST(TrialLoop, EndsAtItsLimits) {
 }
 
 TEST(TrialLoop, RulesCountAndBudgetIgnoreOtherLimits) {
-    const std::vector<std::int64_t> seven(7, 1000);
+    const std::vector<int64_t> seven(7, 1000);
     EXPECT_EQ(end_of(options(5, 7, 0.5, 1ms, StopRule::count), seven, {1h}), "fixed count of 7");
     EXPECT_EQ(end_of(options(3, 4, 0.5, 100ms, StopRule::budget), seven,
                      {10ms, 20ms, 30ms, 40ms, 50ms, 60ms, 100ms}),
@@ -93,7 +93,7 @@ TEST(TrialLoop, TellsHowMuchIsDone) {
 
 TEST(TrialLoop, ABudgetHasALimitOfTrialsToo) {
     TrialLoop endless(options(3, 4, 0.5, 10h, StopRule::budget));
-    for (std::uint32_t i = 0; i < most_trials; ++i) {
+    for (uint32_t i = 0; i < most_trials; ++i) {
         ASSERT_FALSE(endless.done()) << i;
         endless.add(1000, 1ms);
     }
@@ -139,7 +139,7 @@ TEST(Entropy, IsSteadyByTheAngleAndTheFitOfItsTrend) {
     EXPECT_FALSE(steady(steep));
     EXPECT_TRUE(steady(steep, 0.06));
     EXPECT_FALSE(steady(scattered));
-    for (std::size_t i = 0; i < 701; ++i) late[i] = static_cast<double>(i % 2);
+    for (size_t i = 0; i < 701; ++i) late[i] = static_cast<double>(i % 2);
     EXPECT_TRUE(steady(late)) << "only the last 299 count";
 }
 
@@ -151,14 +151,14 @@ TEST(TrialOptions, ModesShareABudget) {
     EXPECT_EQ(share_of_budget(whole, 3000ms, 1).budget, 1ms) << "never nothing";
 }
 
-TrialRecord trial(std::optional<std::uint32_t> sm, std::optional<std::uint32_t> memory = 3201) {
+TrialRecord trial(std::optional<uint32_t> sm, std::optional<uint32_t> memory = 3201) {
     auto record = test::time_trial(TimeMode::graph, 1000);
     record.sm_clock_mhz = sm;
     record.memory_clock_mhz = memory;
     return record;
 }
 
-TrialRecord held_down(std::uint32_t sm) {
+TrialRecord held_down(uint32_t sm) {
     auto record = trial(sm);
     record.accepted = false;
     record.note = held_down_note;
@@ -221,7 +221,7 @@ TEST(ClockRule, OtherReasonsAndOtherRoundsStay) {
 }
 
 TEST(ClockCheck, ClocksAreSteadyUnlessTheyMoveOrAreHeldDownOrUnknown) {
-    const std::vector<std::uint32_t> sm{1980, 1980, 1965, 1980}, memory{3201, 3201, 3201};
+    const std::vector<uint32_t> sm{1980, 1980, 1965, 1980}, memory{3201, 3201, 3201};
     const auto check = [](const ClockSamples& samples) { return check_of_clocks(samples, "GPU", 3); };
     const auto steady = check({sm, memory, 1980, {}});
     EXPECT_TRUE(steady.ok);

@@ -57,8 +57,8 @@ TEST(CompareOn, OrdersValuesOfAnAxis) {
           "few (10 bits)"}},
         {"ratio", {-1, 0.5, 1, 2.5, "auto", "full"}}};
     for (const auto& [axis, values] : ascending)
-        for (std::size_t i = 0; i < values.size(); ++i)
-            for (std::size_t j = 0; j < values.size(); ++j)
+        for (size_t i = 0; i < values.size(); ++i)
+            for (size_t j = 0; j < values.size(); ++j)
                 EXPECT_EQ(compare_on(axis, values[i], values[j]), static_cast<std::weak_ordering>(i <=> j))
                     << values[i].text() << " and " << values[j].text();
 }

@@ -73,7 +73,7 @@ TEST(MedianInterval, IsTheInnermostPairThatHasTheLevel) {
 TEST(MedianInterval, HoldsTheMedianOfAnyDistributionAsOftenAsItSays) {
     std::mt19937_64 random(1);
     std::lognormal_distribution<double> skewed(0, 1);  // its median is 1
-    for (const std::size_t count : {5U, 12U, 30U}) {
+    for (const size_t count : {5U, 12U, 30U}) {
         int held = 0;
         double level = 0;
         constexpr int repeats = 20000;
@@ -88,7 +88,7 @@ TEST(MedianInterval, HoldsTheMedianOfAnyDistributionAsOftenAsItSays) {
     }
 }
 
-TrialRecord timed(std::int64_t duration_ns, TimeMode mode, std::uint32_t round = 0, bool accepted = true) {
+TrialRecord timed(int64_t duration_ns, TimeMode mode, uint32_t round = 0, bool accepted = true) {
     TrialRecord trial;
     trial.kind = TrialKind::time;
     trial.duration_ns = duration_ns;

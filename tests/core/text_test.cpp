@@ -15,11 +15,11 @@
 namespace sortscope {
 namespace {
 
-using Counts = std::vector<std::uint64_t>;
+using Counts = std::vector<uint64_t>;
 using test::expect_error;
 using testing::ElementsAre;
 
-constexpr auto largest = std::numeric_limits<std::uint64_t>::max();
+constexpr auto largest = std::numeric_limits<uint64_t>::max();
 
 template <class T = double>
 std::vector<std::string> texts_of(const auto& format, const std::vector<T>& values) {
@@ -29,7 +29,7 @@ std::vector<std::string> texts_of(const auto& format, const std::vector<T>& valu
 }
 
 TEST(ParseCount, EveryAcceptedForm) {
-    const std::vector<std::pair<const char*, std::uint64_t>> forms{
+    const std::vector<std::pair<const char*, uint64_t>> forms{
         {"0", 0},           {"1048576", 1048576},
         {"2^20", 1048576},  {"10^3", 1000},
         {"2^0", 1},         {"64Ki", 65536},
@@ -85,7 +85,7 @@ TEST(SplitList, Parts) {
 }
 
 TEST(FormatCount, PowersOfTwoFromTwoToTheTen) {
-    EXPECT_THAT(texts_of<std::uint64_t>(format_count, {1024, 1ULL << 63, 512, 1025, 0, largest}),
+    EXPECT_THAT(texts_of<uint64_t>(format_count, {1024, 1ULL << 63, 512, 1025, 0, largest}),
                 ElementsAre("2^10", "2^63", "512", "1025", "0", "18446744073709551615"));
 }
 
@@ -113,8 +113,8 @@ TEST(FormatBytes, BinaryUnitsUpToTheLargest) {
 
 TEST(FormatGrouped, ThousandsFromTheRight) {
     EXPECT_THAT(
-        texts_of<std::int64_t>(
-            format_grouped, {0, 999, 1000, 12345678, -999, -1000, std::numeric_limits<std::int64_t>::min()}),
+        texts_of<int64_t>(format_grouped,
+                          {0, 999, 1000, 12345678, -999, -1000, std::numeric_limits<int64_t>::min()}),
         ElementsAre("0", "999", "1,000", "12,345,678", "-999", "-1,000", "-9,223,372,036,854,775,808"));
 }
 

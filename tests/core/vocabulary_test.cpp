@@ -103,9 +103,9 @@ TEST(ExitCode, IsAsDocumented) {
 }
 
 TEST(KeyBytes, OfEachKeyType) {
-    std::vector<std::size_t> bytes;
+    std::vector<size_t> bytes;
     for (const auto& row : EnumTable<KeyType>::names()) bytes.push_back(key_bytes(row.value));
-    EXPECT_EQ(bytes, (std::vector<std::size_t>{4, 4, 8, 4, 8, 8, 8, 16, 8, 16}));
+    EXPECT_EQ(bytes, (std::vector<size_t>{4, 4, 8, 4, 8, 8, 8, 16, 8, 16}));
 }
 
 TEST(EnumNames, AreTypedAsTheyArePrinted) {

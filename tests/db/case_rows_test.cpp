@@ -44,11 +44,11 @@ TEST_F(CaseReaderFile, OrdersCountersAndSitesAndGivesThemToTheirLaunch) {
     auto sparse = full_case();
     sparse.launches.clear();
     sparse.passes = {{"modelled", Provenance::modelled, 1}};
-    for (std::uint32_t i = 0; i < 50; ++i) {
+    for (uint32_t i = 0; i < 50; ++i) {
         auto& launch = sparse.launches.emplace_back();
         launch.index = i;
         if (i % 3 == 1)
-            launch.counters = {{CounterId::barriers, Provenance::modelled, static_cast<std::int64_t>(i)}};
+            launch.counters = {{CounterId::barriers, Provenance::modelled, static_cast<int64_t>(i)}};
     }
     record(path, {shuffled, sparse});
     expect_same(full_case(), Reader(path).read_case(CaseId{1}, Detail::sites));
@@ -184,10 +184,10 @@ TEST_F(Stalls, AreReadAloneAndShownByName) {
 }
 
 /// Time trials of a round: three of each mode.
-std::vector<TrialRecord> round_trials(std::uint32_t round, std::int64_t graph_ns, std::int64_t stream_ns) {
+std::vector<TrialRecord> round_trials(uint32_t round, int64_t graph_ns, int64_t stream_ns) {
     std::vector<TrialRecord> trials;
     for (const auto mode : {TimeMode::graph, TimeMode::stream})
-        for (std::uint32_t i = 0; i < 3; ++i) {
+        for (uint32_t i = 0; i < 3; ++i) {
             auto& trial = trials.emplace_back();
             trial.kind = TrialKind::time;
             trial.index = 3 * round + i;
@@ -205,10 +205,10 @@ std::vector<TimeSummary> summaries_of(const std::vector<TrialRecord>& trials) {
 }
 
 /// full_case() with the trials of `rounds` rounds, summed up.
-CaseRecord case_of_rounds(std::uint32_t rounds) {
+CaseRecord case_of_rounds(uint32_t rounds) {
     auto record = full_case();
     record.trials.clear();
-    for (std::uint32_t round = 0; round < rounds; ++round)
+    for (uint32_t round = 0; round < rounds; ++round)
         std::ranges::copy(round_trials(round, 1000 + 10 * round, 2000 + 100 * round),
                           std::back_inserter(record.trials));
     auto times = summaries_of(record.trials);
@@ -229,7 +229,7 @@ TEST_F(Rounds, AddedOneByOneGiveTheCaseAsIfStoredAtOnce) {
     const auto first = writer->write_case(run, case_of_rounds(1));
     const auto beside = writer->write_case(run, full_case(1));
     const std::vector<Note> notes{{Severity::warning, "the clock moved in round 1"}};
-    for (const std::uint32_t round : {1u, 2u})
+    for (const uint32_t round : {1u, 2u})
         writer->add_round(first, round_trials(round, 1000 + 10 * round, 2000 + 100 * round),
                           summaries_of(case_of_rounds(round + 1).trials),
                           round == 1 ? notes : std::vector<Note>{});

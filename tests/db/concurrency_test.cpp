@@ -72,10 +72,10 @@ TEST_F(ConcurrencyFile, TwoWritersTakeTurns) {
     for (const std::string variant : {"first", "second"}) {
         auto cases = reader.cases();
         std::erase_if(cases, [&](const CaseRecord& record) { return record.subject.name != variant; });
-        ASSERT_EQ(cases.size(), static_cast<std::size_t>(each));
+        ASSERT_EQ(cases.size(), static_cast<size_t>(each));
         for (int i = 0; i < each; ++i)
             expect_same(case_of(variant, i),
-                        reader.read_case(cases[static_cast<std::size_t>(i)].id, Detail::sites));
+                        reader.read_case(cases[static_cast<size_t>(i)].id, Detail::sites));
     }
     EXPECT_EQ(query(path, "PRAGMA integrity_check"), "ok");
     EXPECT_FALSE(has_companions(path));
@@ -107,7 +107,7 @@ TEST_F(ConcurrencyFile, ReadersReadWhileAWriterWrites) {
         for (int round = 0; round < 10; ++round) record(path, 3);  // opens, merges and closes again and again
         done = true;
     });
-    std::size_t last = 0;
+    size_t last = 0;
     do {
         const Reader reader(path);
         const auto cases = reader.cases();
@@ -127,7 +127,7 @@ TEST_F(ConcurrencyFile, ReadersReadWhileAWriterWrites) {
             Writer writer(path);
             const auto run = writer.begin_run(full_run());
             for (int i = 0; i < 20; ++i) {  // then closes and opens again, which has to be safe as well
-                const auto id = static_cast<std::int64_t>(writer.write_case(run, large_case(20, 25, 3)));
+                const auto id = static_cast<int64_t>(writer.write_case(run, large_case(20, 25, 3)));
                 if (::write(out, &id, sizeof id) != sizeof id) ::_exit(2);
             }
         }
@@ -152,8 +152,8 @@ TEST_F(CrashFile, AKilledWriterLosesNoFinishedCase) {
         const pid_t child = ::fork();
         if (child == 0) write_for_ever(path, ends[1]);
         ::close(ends[1]);
-        std::int64_t last = 0;
-        std::int64_t id = 0;
+        int64_t last = 0;
+        int64_t id = 0;
         const int wanted = round % 3 == 0 ? cases_before(random) / 9 : cases_before(random);
         for (int i = 0; i < wanted && ::read(ends[0], &id, sizeof id) == sizeof id; ++i) last = id;
         std::this_thread::sleep_for(std::chrono::microseconds(microseconds(random)));
@@ -170,7 +170,7 @@ TEST_F(CrashFile, AKilledWriterLosesNoFinishedCase) {
         }
         const Reader reader(path);
         const auto cases = reader.cases();
-        ASSERT_GE(cases.size(), static_cast<std::size_t>(last)) << "a finished case is missing";
+        ASSERT_GE(cases.size(), static_cast<size_t>(last)) << "a finished case is missing";
         if (last > 0) {
             ++killed_with_cases;
             expect_same(large_case(20, 25, 3), reader.read_case(CaseId{last}, Detail::sites));

@@ -20,7 +20,7 @@ using testing::HasSubstr;
 namespace fs = std::filesystem;
 
 /// The errors of all reading calls, which must be Error(data). Reads at most `most_cases` after listing all.
-std::vector<std::string> complaints(const fs::path& path, std::size_t most_cases = 2) {
+std::vector<std::string> complaints(const fs::path& path, size_t most_cases = 2) {
     std::vector<std::string> said;
     const auto attempt = [&](auto&& call, bool may_lack_case = false) {
         try {
@@ -94,7 +94,7 @@ class Hostile : public testing::Test {
     fs::path whole = folder / "whole.db";
     fs::path copy = folder / "copy.db";
     std::optional<SQLite::Database> changer;  ///< of `copy`
-    static constexpr std::size_t page_bytes = 1024;
+    static constexpr size_t page_bytes = 1024;
 };
 
 TEST_F(Hostile, EmptiedTablesAreDamage) {

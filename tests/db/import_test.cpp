@@ -147,7 +147,7 @@ TEST(Import, TakesNcusUnitsOrRefusesThem) {
         EXPECT_THAT(import_error(text(unit, "5", name), options), HasSubstr("--print-units base"));
     const auto odd =
         parse_import("x.csv", "ID,Kernel Name,a__b\n,,\n0,k,-1\n1,k,2e18\n2,k,word\n3,k,7\n", options);
-    EXPECT_EQ(odd.values_left_out, (std::map<std::string, std::uint64_t>{{"a__b", 3}}));
+    EXPECT_EQ(odd.values_left_out, (std::map<std::string, uint64_t>{{"a__b", 3}}));
     EXPECT_EQ(odd.cases.at(0).launches.at(3).vendor_values.at(0).value.as_double(), 7);
 }
 
@@ -284,12 +284,11 @@ TEST(Import, EverySeedOfTheFuzzerIsRefusedOrStored) {
         const auto text = text_of(entry.path());
         for (unsigned choice = 0; choice < 16; ++choice) {
             auto input = std::string(1, static_cast<char>(choice)) + text;
-            EXPECT_EQ(
-                LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(input.data()), input.size()), 0)
+            EXPECT_EQ(LLVMFuzzerTestOneInput(reinterpret_cast<const uint8_t*>(input.data()), input.size()), 0)
                 << entry.path();
             // Cut anywhere, it is still an answer.
-            for (std::size_t size = 0; size < input.size(); size += 1 + input.size() / 40)
-                LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(input.data()), size);
+            for (size_t size = 0; size < input.size(); size += 1 + input.size() / 40)
+                LLVMFuzzerTestOneInput(reinterpret_cast<const uint8_t*>(input.data()), size);
         }
         ++count;
     }

@@ -37,7 +37,7 @@ std::vector<CaseRecord> whole_cases(const fs::path& path) {
 
 void expect_same_cases(const std::vector<CaseRecord>& expected, const std::vector<CaseRecord>& found) {
     ASSERT_EQ(expected.size(), found.size());
-    for (std::size_t i = 0; i < expected.size(); ++i) {
+    for (size_t i = 0; i < expected.size(); ++i) {
         expect_same(expected[i], found[i]);
         EXPECT_EQ(expected[i].annotation, found[i].annotation);
         EXPECT_EQ(expected[i].launch_count, found[i].launch_count);
@@ -175,7 +175,7 @@ TEST_F(Merge, ARunThatWentOnIsTakenUpToItsNewestState) {
         const auto found = whole_cases(copy);
         ASSERT_EQ(found.size(), 4u);
         const auto newest = whole_cases(a);
-        for (std::size_t i = 0; i < 3; ++i) expect_same(newest.at(i), found[i]);  // ordered by runs
+        for (size_t i = 0; i < 3; ++i) expect_same(newest.at(i), found[i]);  // ordered by runs
         EXPECT_EQ(found[1].time->median_ns, 777);
         EXPECT_EQ(found[1].status, CaseStatus::unverified);
         EXPECT_EQ(found[1].message, "Round 8 of this case sorted wrongly.");
@@ -285,7 +285,7 @@ class MergeOfImports : public testing::Test {
 
 TEST_F(MergeOfImports, OfOneConditionTheCaseThatWasDeletedComesBack) {
     const auto a = import_of("a.db", three), b = copy_of(a, "b.db");
-    for (const std::int64_t gone : {1, 2, 3}) {
+    for (const int64_t gone : {1, 2, 3}) {
         const auto into = copy_of(a, "into" + std::to_string(gone) + ".db");
         remove(into, {.cases = {CaseId{gone}}});
         const auto merged = merge_one(into, b);

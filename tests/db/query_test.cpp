@@ -39,7 +39,7 @@ struct QueryFile : OneFile {
                        std::string line;
                        for (const auto& value : row) {
                            if (!line.empty()) line += '|';
-                           if (const auto* whole = std::get_if<std::int64_t>(&value))
+                           if (const auto* whole = std::get_if<int64_t>(&value))
                                line += std::to_string(*whole);
                            else if (const auto* text = std::get_if<std::string_view>(&value))
                                line += *text;

@@ -95,13 +95,13 @@ std::vector<LaunchSums> by_substage(const CaseRecord& record) {
 /// or their time. `rare`: every second substage lacks the counter that no set has.
 CaseRecord mixed_case(bool rare = false) {
     auto record = large_case(60, 6, 0);
-    for (std::size_t i = 0; i < record.launches.size(); ++i) {
+    for (size_t i = 0; i < record.launches.size(); ++i) {
         auto& launch = record.launches[i];
         launch.stage = {1 + static_cast<int>(i / 30), 1 + static_cast<int>(i % 4),
                         i % 4 == 3 ? "k=8 j=4" : "k=8 j=" + std::to_string(i % 2)};
         launch.kernel = i % 7 == 0 ? "merge" : "sort";
         launch.counters.clear();
-        const auto count = static_cast<std::int64_t>(i);
+        const auto count = static_cast<int64_t>(i);
         const auto put = [&](CounterId id, Provenance provenance, Number value) {
             const auto* set = set_of(id, provenance);
             launch.counters.push_back(
@@ -146,8 +146,8 @@ TEST_F(ReaderFile, BringsSingleLaunchesWithTheirCounters) {
     const Reader reader(path);
     const auto all = reader.read_case(CaseId{2}, Detail::sites).launches;
     ASSERT_EQ(all.size(), 3u);
-    for (const auto& only : {std::vector<std::uint32_t>{1}, {0, 2}, {0, 1, 2}, {2, 4711}}) {
-        std::size_t at = 0;
+    for (const auto& only : {std::vector<uint32_t>{1}, {0, 2}, {0, 1, 2}, {2, 4711}}) {
+        size_t at = 0;
         reader.launches(CaseId{2}, {.sites = true, .only = only}, [&](const LaunchRecord& launch) {
             EXPECT_EQ(launch.index, only.at(at));
             EXPECT_EQ(launch.counters, all.at(launch.index).counters);
@@ -164,9 +164,9 @@ TEST_F(ReaderFile, BringsTimesAlone) {
     for (const auto& file : {path, std::filesystem::path(SORTSCOPE_SOURCE_DIR) / "examples/h200.db"}) {
         const Reader reader(file);
         for (const auto& summary : reader.cases()) {
-            if (static_cast<std::int64_t>(summary.id) > 12) break;
+            if (static_cast<int64_t>(summary.id) > 12) break;
             const auto launches = reader.read_case(summary.id, Detail::launches).launches;
-            std::size_t at = 0;
+            size_t at = 0;
             reader.launch_times(summary.id, [&](const LaunchTime& time) {
                 EXPECT_EQ(time.index, at);
                 EXPECT_EQ(time.start_ns, launches.at(at).start_ns);

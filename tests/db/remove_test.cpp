@@ -99,7 +99,7 @@ TEST_F(Remove, WaitsForAReaderThatHoldsTheFileAndChangesNothingWhereItDoesNotEnd
 TEST_F(Remove, AReaderThatIsAtWorkBesideAWriterGoesOn) {
     const Writer writer(path);
     const Reader reader(path);
-    std::size_t seen = 0;
+    size_t seen = 0;
     reader.launches(CaseId{1}, {}, [&](const LaunchRecord&) {
         if (seen++ == 0) remove(path, {.runs = {RunId{1}}});
         return true;

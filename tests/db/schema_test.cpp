@@ -176,7 +176,7 @@ TEST_F(DocumentationFile, NamesEveryTableAndItsQueriesGiveRows) {
     std::filesystem::permissions(path, std::filesystem::perms::owner_write,
                                  std::filesystem::perm_options::add);
     // The recorded file has each case once.
-    const auto again = [&](std::int64_t id) { return Reader(path).read_case(CaseId{id}, Detail::sites); };
+    const auto again = [&](int64_t id) { return Reader(path).read_case(CaseId{id}, Detail::sites); };
     record(path, {again(1), again(373)});
     const auto text = text_of(SORTSCOPE_SOURCE_DIR "/docs/schema.md");
     SQLite::Database database(path.string(), SQLite::OPEN_READONLY);

@@ -23,7 +23,7 @@ CaseRecord case_of(int salt, const std::string& text) {
     return record;
 }
 
-std::string source_of(const fs::path& path, std::int64_t id) {
+std::string source_of(const fs::path& path, int64_t id) {
     const auto sources = Reader(path).sources(CaseId{id});
     return sources.size() == 1 ? sources[0].text : std::to_string(sources.size()) + " texts";
 }

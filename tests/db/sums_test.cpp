@@ -24,19 +24,19 @@ using enum CounterId;
 namespace fs = std::filesystem;
 
 /// Kernels by number of their rows; two have one name.
-const std::map<std::int64_t, const char*> kernels{{11, "near"}, {12, "far"}, {13, "far"}};
+const std::map<int64_t, const char*> kernels{{11, "near"}, {12, "far"}, {13, "far"}};
 
 struct Added {
     LaunchRecord launch;
-    std::int64_t kernel = 0;
+    int64_t kernel = 0;
 };
 
 /// Launches in no order of stages; some lack a time or a counter, and labels have one word or more in common.
-std::vector<Added> launches(std::uint32_t count, int substages, std::uint32_t seed) {
+std::vector<Added> launches(uint32_t count, int substages, uint32_t seed) {
     std::mt19937 random(seed);
     const auto below = [&](int end) { return static_cast<int>(random() % static_cast<unsigned>(end)); };
     std::vector<Added> all(count);
-    for (std::uint32_t i = 0; i < count; ++i) {
+    for (uint32_t i = 0; i < count; ++i) {
         auto& [launch, kernel] = all[i];
         kernel = 11 + below(3);
         launch.index = i;
@@ -44,8 +44,8 @@ std::vector<Added> launches(std::uint32_t count, int substages, std::uint32_t se
         launch.stage.label = "k=" + std::to_string(launch.stage.stage) +
                              (below(8) == 0 ? "" : " j=" + std::to_string(launch.stage.substage));
         launch.kernel = kernels.at(kernel);
-        launch.required_bytes = static_cast<std::uint64_t>(below(1000));
-        launch.comparators = static_cast<std::uint64_t>(below(500));
+        launch.required_bytes = static_cast<uint64_t>(below(1000));
+        launch.comparators = static_cast<uint64_t>(below(500));
         if (below(300) != 0) launch.duration_ns = below(10'000);
         launch.counters = {{gld_sectors, Provenance::measured, Number(below(100)),
                             static_cast<PassNumber>(below(500) == 0 ? 2 : 1)},
@@ -67,10 +67,10 @@ void expect_as_one_by_one(const std::vector<Added>& all, bool has_substages = tr
     }
     auto made = both.stages().sums();
     ASSERT_EQ(made.size(), stages.sums().size());
-    for (std::size_t i = 0; i < made.size(); ++i) {
+    for (size_t i = 0; i < made.size(); ++i) {
         const auto& expected = stages.sums()[i];
         ASSERT_EQ(made[i].counters.size(), expected.counters.size());
-        for (std::size_t c = 0; c < expected.counters.size(); ++c) {
+        for (size_t c = 0; c < expected.counters.size(); ++c) {
             const auto value = expected.counters[c].value.as_double();
             EXPECT_NEAR(made[i].counters[c].value.as_double(), value, 1e-9 * value);
             made[i].counters[c].value = expected.counters[c].value;
@@ -79,18 +79,18 @@ void expect_as_one_by_one(const std::vector<Added>& all, bool has_substages = tr
     EXPECT_EQ(made, stages.sums());
     EXPECT_EQ(both.stages().kernels(), stages.kernels());
     EXPECT_EQ(both.substages().sums(), has_substages ? substages.sums() : std::vector<LaunchSums>());
-    EXPECT_EQ(both.substages().kernels(), has_substages ? substages.kernels() : std::vector<std::int64_t>());
+    EXPECT_EQ(both.substages().kernels(), has_substages ? substages.kernels() : std::vector<int64_t>());
 }
 
 TEST(CaseSums, AreThoseOfLaunchesOneByOne) {
-    for (const std::uint32_t seed : {1U, 2U, 3U}) expect_as_one_by_one(launches(4000, 9, seed));
+    for (const uint32_t seed : {1U, 2U, 3U}) expect_as_one_by_one(launches(4000, 9, seed));
     expect_as_one_by_one({});
     auto all = launches(4000, 9, 5);
-    for (std::size_t i = 0; i < all.size(); ++i) {
+    for (size_t i = 0; i < all.size(); ++i) {
         auto& counters = all[i].launch.counters;
         if (i >= 1700) counters.back().value = Number(0.1 * static_cast<double>(i));
         counters.push_back({find_metric("warps_active_ppm")->counter, Provenance::measured,
-                            Number(static_cast<std::int64_t>(i * 7919 % 1'000'000)), 3});
+                            Number(static_cast<int64_t>(i * 7919 % 1'000'000)), 3});
     }
     expect_as_one_by_one(all);
     expect_as_one_by_one(launches(20'000, 1500, 6), false);  // too many substages
@@ -109,11 +109,11 @@ TEST(CaseSums, StagesAloneAreNotMadeOfSubstages) {
 
 TEST(CaseSums, RefusesWhatPasses64Bits) {
     auto all = launches(2, 1, 8);
-    for (std::size_t i = 0; i < 2; ++i) {
+    for (size_t i = 0; i < 2; ++i) {
         all[i].launch.stage = {1, static_cast<int>(i) + 1, "k"};
         all[i].launch.kernel = "near";
         all[i].launch.counters = {
-            {gld_sectors, Provenance::measured, Number(std::numeric_limits<std::int64_t>::max()), 1}};
+            {gld_sectors, Provenance::measured, Number(std::numeric_limits<int64_t>::max()), 1}};
     }
     CaseSums sums(true);
     for (const auto& [launch, kernel] : all) sums.add(launch, 11);
@@ -124,18 +124,18 @@ TEST(CaseSums, RefusesWhatPasses64Bits) {
     EXPECT_THROW(sums.add(all[1].launch, 11), SumTooGreat);
 }
 
-constexpr auto many = static_cast<std::uint32_t>(least_launches_with_runs) + 77;
+constexpr auto many = static_cast<uint32_t>(least_launches_with_runs) + 77;
 
 CounterId counter(const char* name) { return find_metric(name)->counter; }
 
 /// Launches of two streams in turns of 50, 10 stages of 7 substages and two kernels; one lacks a counter.
-CaseRecord long_case(std::uint32_t launches) {
+CaseRecord long_case(uint32_t launches) {
     auto record = full_case();
     record.launches.clear();
     record.sources.clear();
     record.passes.clear();
     LaunchRecord launch;
-    for (std::uint32_t i = 0; i < launches; ++i) {
+    for (uint32_t i = 0; i < launches; ++i) {
         launch.index = i;
         launch.stage = {static_cast<int>(i / 7 % 10) + 1, static_cast<int>(i % 7) + 1,
                         "k=" + std::to_string(i / 7 % 10)};
@@ -144,12 +144,12 @@ CaseRecord long_case(std::uint32_t launches) {
         launch.required_bytes = 8;
         launch.comparators = 3;
         launch.duration_ns = 100 + i * 7919 % 1009;
-        launch.start_ns = std::int64_t{i} * 1200;
+        launch.start_ns = int64_t{i} * 1200;
         launch.process_id = launch.context_id = 1;
         launch.stream_id = i / 50 % 2 + 7;
         launch.counters = {
-            {counter("gld_sectors"), Provenance::measured, Number(std::int64_t{i % 100}), 1},
-            {counter("warps_active_ppm"), Provenance::measured, Number(std::int64_t{i % 1000 * 1000}), 2}};
+            {counter("gld_sectors"), Provenance::measured, Number(int64_t{i % 100}), 1},
+            {counter("warps_active_ppm"), Provenance::measured, Number(int64_t{i % 1000 * 1000}), 2}};
         if (i == 30'000) launch.counters.pop_back();
         record.launches.push_back(launch);
     }
@@ -184,12 +184,12 @@ class Levels : public testing::Test {
 TEST_F(Levels, RunsAreThoseOfTheLaunches) {
     const auto stored = Reader(path).launch_runs(CaseId{1});
     ASSERT_GT(stored.size(), many / 128);
-    std::uint32_t launches = 0;
+    uint32_t launches = 0;
     for (const auto& run : stored) {
         launches += run.launches;
         const auto& longest = shared->record.launches[run.longest];
-        std::int64_t most = 0, end = 0;
-        std::uint32_t count = 0;
+        int64_t most = 0, end = 0;
+        uint32_t count = 0;
         for (auto i = run.first; i <= run.last; ++i) {
             const auto& one = shared->record.launches[i];
             if (one.stream_id != longest.stream_id) continue;
@@ -308,7 +308,7 @@ TEST_F(Levels, ShortCasesAndLaunchesWithoutTimesHaveNone) {
 
 TEST(LaunchRuns, StreamsThatTakeTurnsAreApartUnlessThatSavesNothing) {
     LaunchRuns two, hundred;
-    for (std::uint32_t i = 0; i < 10'000; ++i) {
+    for (uint32_t i = 0; i < 10'000; ++i) {
         two.add(i, i % 2, i * 10, 9);
         hundred.add(i, i % 100, i * 10, 9);
     }

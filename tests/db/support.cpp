@@ -63,7 +63,7 @@ const auto run_members = [](const RunRecord& r) {
 template <class Records, class Members>
 void expect_all(const Records& a, const Records& b, const Members& members, const char* what) {
     ASSERT_EQ(a.size(), b.size()) << what;
-    for (std::size_t i = 0; i < a.size(); ++i)
+    for (size_t i = 0; i < a.size(); ++i)
         EXPECT_TRUE(members(a[i]) == members(b[i])) << what << " " << i << " differs";
 }
 
@@ -123,7 +123,7 @@ std::string as_ordinary_user(std::string (*work)(const fs::path&), const fs::pat
     std::string text;
     std::array<char, 4096> buffer{};
     for (ssize_t got = 0; (got = ::read(ends[0], buffer.data(), buffer.size())) > 0;)
-        text.append(buffer.data(), static_cast<std::size_t>(got));
+        text.append(buffer.data(), static_cast<size_t>(got));
     ::close(ends[0]);
     int status = 0;
     ::waitpid(child, &status, 0);

@@ -108,7 +108,7 @@ TEST_F(WriterFile, StoresNothingOfACaseThatContradictsItself) {
 }
 
 TEST_F(WriterFile, RefusesWhatAReaderWouldRefuse) {
-    static constexpr std::int64_t too_long = (std::int64_t{1} << 55) + 1;
+    static constexpr int64_t too_long = (int64_t{1} << 55) + 1;
     using Change = std::function<void(CaseRecord&)>;
     const std::vector<std::pair<std::string, Change>> odd{
         {"column 'value' of table 'condition_axis'", [](auto& c) { edit(c).workload.n = (1ull << 50) + 1; }},
@@ -167,10 +167,10 @@ TEST_F(WriterFile, StoresWhatIsJustWithinTheRanges) {
     edit(record).workload.n = 1ull << 50;
     edit(record).config.block = 1 << 20;
     record.required_bytes = 1ull << 55;
-    record.collect_ns = record.time->max_ns = std::int64_t{1} << 55;
+    record.collect_ns = record.time->max_ns = int64_t{1} << 55;
     record.launches[0].grid.x = 0x7fffffff;
     record.launches[0].block.x = 1024;
-    record.launches[0].counters[0].value = std::numeric_limits<std::int64_t>::max() - 40000;
+    record.launches[0].counters[0].value = std::numeric_limits<int64_t>::max() - 40000;
     Writer writer(path);
     const auto id = writer.write_case(writer.begin_run(full_run()), record);
     expect_same(record, Reader(path).read_case(id, Detail::sites));

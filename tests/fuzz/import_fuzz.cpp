@@ -47,14 +47,14 @@ ImportOptions options_of(unsigned char choice) {
 
 /// Every 64th text, by its content: the checks take a hundred times as long as the rest.
 bool is_verified(const std::string& text) {
-    std::uint64_t hash = 0xcbf29ce484222325ULL;  // FNV-1a
+    uint64_t hash = 0xcbf29ce484222325ULL;  // FNV-1a
     for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
     return (hash >> 32U) % 64 == 0;
 }
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     if (size == 0) return 0;
     static Store store;
     const std::string text(data + 1, data + size);
@@ -71,7 +71,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     for (const auto& record : imported.cases) {
         require(!record.subject.name.empty() && record.keys() > 0 &&
                 is_printable(record.subject.name, LineEnds::kept));
-        for (std::size_t i = 0; i < record.launches.size(); ++i) require(record.launches[i].index == i);
+        for (size_t i = 0; i < record.launches.size(); ++i) require(record.launches[i].index == i);
         store.cases->write(store.run, record);  // what it refuses is a finding
     }
     if (is_verified(text)) {

@@ -19,7 +19,7 @@ using enum CounterId;
 struct AgreementCase {
     std::string variant;
     int log2_n;
-    std::uint32_t block;  ///< 0: the variant's default
+    uint32_t block;  ///< 0: the variant's default
     KeyType key = KeyType::u32;
 };
 
@@ -69,7 +69,7 @@ constexpr CounterId counted_by_software[] = {
     gld_32b_cc13, gld_64b_cc13,       gld_128b_cc13, gst_32b_cc13, gst_64b_cc13, gst_128b_cc13,
     branches,     divergent_branches, barriers};
 
-std::int64_t value(const LaunchRecord& launch, CounterId id, Provenance provenance) {
+int64_t value(const LaunchRecord& launch, CounterId id, Provenance provenance) {
     const auto found = counter(launch.counters, id, provenance);
     EXPECT_TRUE(found) << metric_of(id).id << " (" << name_of(provenance) << ") is missing in launch "
                        << launch.index;
@@ -77,15 +77,15 @@ std::int64_t value(const LaunchRecord& launch, CounterId id, Provenance provenan
 }
 
 /// By source file and kind of site. Compilers differ on the line of a call over several.
-std::map<std::pair<std::string, SiteKind>, std::int64_t> requests_by_file(const LaunchRecord& launch) {
-    std::map<std::pair<std::string, SiteKind>, std::int64_t> sums;
+std::map<std::pair<std::string, SiteKind>, int64_t> requests_by_file(const LaunchRecord& launch) {
+    std::map<std::pair<std::string, SiteKind>, int64_t> sums;
     for (const auto& counts : launch.sites) sums[{counts.site.file, counts.site.kind}] += counts.requests;
     return sums;
 }
 
 TEST_P(Agreement, InterpreterCountingBuildAndCuptiAreEqual) {
     const auto& param = GetParam();
-    auto spec = spec_of(param.variant, std::uint64_t{1} << param.log2_n, param.key);
+    auto spec = spec_of(param.variant, uint64_t{1} << param.log2_n, param.key);
     if (param.block != 0) spec.config.block = param.block;
     collector::BackendOptions options;
     options.trials = {.min_trials = 1, .max_trials = 1};
@@ -101,7 +101,7 @@ TEST_P(Agreement, InterpreterCountingBuildAndCuptiAreEqual) {
         for (const auto& note : gpu.notes) why += note.text + " ";
         GTEST_SKIP() << "hardware counters cannot be had: " << why;
     }
-    for (std::size_t i = 0; i < gpu.launches.size() && !HasFailure(); ++i) {
+    for (size_t i = 0; i < gpu.launches.size() && !HasFailure(); ++i) {
         SCOPED_TRACE(describe(spec) + ", launch " + std::to_string(i));
         const auto& g = gpu.launches[i];
         const auto& h = host.launches[i];
@@ -129,7 +129,7 @@ TEST_P(Agreement, InterpreterCountingBuildAndCuptiAreEqual) {
         }
         EXPECT_EQ(requests_by_file(g), requests_by_file(h)) << "each site has its file";
         if (one_thread_a_key.contains(param.variant)) {
-            const auto bytes = static_cast<std::int64_t>(key_bytes(param.key));
+            const auto bytes = static_cast<int64_t>(key_bytes(param.key));
             EXPECT_EQ(value(g, gld_bytes, Provenance::measured),
                       bytes * value(h, gld_threads, Provenance::modelled));
             EXPECT_EQ(value(g, gst_bytes, Provenance::measured),
@@ -148,13 +148,13 @@ std::vector<AgreementCase> agreement_cases() {
     for (const char* variant :
          {"bitonic-b2", "bitonic-xor", "bitonic-semi", "butterfly-full", "butterfly-minmax"})
         for (const int log2_n : {10, 16, 20})
-            for (const std::uint32_t block : {64U, 256U, 1024U}) cases.push_back({variant, log2_n, block});
+            for (const uint32_t block : {64U, 256U, 1024U}) cases.push_back({variant, log2_n, block});
     // Every planned variant as users run it (odd-even has 65536 launches at 2^16).
     const auto catalogue = collector::make_catalogue();
     for (const auto& variant : catalogue.variants.all()) {
         if (variant.info.kind != kernels::VariantKind::planned) continue;
         for (const int log2_n : {9, 10, 16}) {
-            if (std::uint64_t{1} << log2_n > variant.info.max_n) continue;
+            if (uint64_t{1} << log2_n > variant.info.max_n) continue;
             cases.push_back({variant.info.name, log2_n, 0});
         }
     }

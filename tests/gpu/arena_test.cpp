@@ -15,7 +15,7 @@ class ArenaTest : public testing::Test {
     void SetUp() override {
         int devices = 0;
         if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0) GTEST_SKIP() << "no GPU to test on";
-        arena_.emplace(std::size_t{1} << 20);
+        arena_.emplace(size_t{1} << 20);
     }
     std::optional<Arena> arena_;
 };
@@ -38,14 +38,14 @@ TEST_F(ArenaTest, GivesTheSameAddressesCaseAfterCase) {
 TEST_F(ArenaTest, WhatFindsNoRoomIsAllocatedByItself) {
     const Arena::Scope scope(&*arena_);
     const DeviceMemory small(512);
-    const DeviceMemory large(std::size_t{1} << 18);
+    const DeviceMemory large(size_t{1} << 18);
     const auto from_arena = [&](const DeviceMemory& memory) {
         return memory.as<char>() >= small.as<char>() &&
-               memory.as<char>() < small.as<char>() + (std::size_t{1} << 20);
+               memory.as<char>() < small.as<char>() + (size_t{1} << 20);
     };
     EXPECT_FALSE(from_arena(large)) << "more than an eighth";
     std::vector<DeviceMemory> many;
-    for (int i = 0; i < 20; ++i) many.emplace_back(std::size_t{1} << 16);
+    for (int i = 0; i < 20; ++i) many.emplace_back(size_t{1} << 16);
     EXPECT_TRUE(from_arena(many.front()));
     EXPECT_FALSE(from_arena(many.back())) << "16 of them fill the arena";
     EXPECT_EQ(cudaMemset(many.back().get(), 1, many.back().bytes()), cudaSuccess);

@@ -37,8 +37,8 @@ class Counters : public GpuTest {
     static bool has_counters(const CaseRecord& record) {
         return !record.launches.empty() && !record.launches.front().counters.empty();
     }
-    static std::int64_t sum(const CaseRecord& record, CounterId id) {
-        std::int64_t all = 0;
+    static int64_t sum(const CaseRecord& record, CounterId id) {
+        int64_t all = 0;
         for (const auto& launch : record.launches)
             all += counter(launch.counters, id, Provenance::measured).value_or(0);
         return all;
@@ -72,7 +72,7 @@ TEST_F(Counters, RatiosAreOfOnePass) {
     const auto record = on_gpu(spec_of("bitonic-b2", 1 << 14), counting("full"));
     ASSERT_EQ(record.status, CaseStatus::ok) << record.message;
     if (!has_counters(record)) GTEST_SKIP() << said(record);
-    std::uint32_t runs = 0;
+    uint32_t runs = 0;
     for (const auto& trial : record.trials) runs += trial.kind == TrialKind::counter ? 1 : 0;
     EXPECT_GT(runs, 1u);
     for (const auto& value : record.launches.front().counters) {
@@ -93,13 +93,13 @@ TEST_F(Counters, AKeptProfilerCountsTheSame) {
     const auto fresh = on_gpu(spec_of("bitonic-b2", 1 << 12), counting("sass"));
     ASSERT_EQ(fresh.status, CaseStatus::ok) << fresh.message;
     if (!has_counters(fresh)) GTEST_SKIP() << said(fresh);
-    for (const std::uint64_t n : {1ULL << 12, 1ULL << 14, 1ULL << 10, 1ULL << 12}) {
+    for (const uint64_t n : {1ULL << 12, 1ULL << 14, 1ULL << 10, 1ULL << 12}) {
         const auto kept = on_gpu(spec_of("bitonic-b2", n), counting("sass", true));
         ASSERT_EQ(kept.status, CaseStatus::ok) << kept.message;
         EXPECT_EQ(said(kept), "");
         if (n != 1 << 12) continue;
         ASSERT_EQ(kept.launches.size(), fresh.launches.size());
-        for (std::size_t i = 0; i < kept.launches.size(); ++i)
+        for (size_t i = 0; i < kept.launches.size(); ++i)
             for (const CounterId id : {gld_sectors, gst_sectors, gld_requests, thread_instructions})
                 EXPECT_EQ(counter(kept.launches[i].counters, id), counter(fresh.launches[i].counters, id))
                     << i << ", " << metric_of(id).id;
@@ -123,7 +123,7 @@ TEST_F(Counters, ALongSortIsCountedInPortions) {
         if (!has_counters(record)) GTEST_SKIP() << said(record);
         ASSERT_EQ(record.launches.size(), host.launches.size());
         ASSERT_GT(record.launches.size(), 256u);
-        for (std::size_t i = 0; i < record.launches.size() && !HasFailure(); ++i)
+        for (size_t i = 0; i < record.launches.size() && !HasFailure(); ++i)
             for (const CounterId id : {gld_sectors, gst_sectors, gld_requests, gst_requests})
                 EXPECT_EQ(counter(record.launches[i].counters, id, Provenance::measured),
                           counter(host.launches[i].counters, id))
@@ -200,7 +200,7 @@ TEST_F(Counters, AKeptProfilerIsPaidForOnce) {
                 GTEST_SKIP() << said(record);
         }
         std::printf("%s: first %.3f s, then", names.c_str(), seconds.front());
-        for (std::size_t i = 1; i < seconds.size(); ++i) std::printf(" %.3f", seconds[i]);
+        for (size_t i = 1; i < seconds.size(); ++i) std::printf(" %.3f", seconds[i]);
         std::printf(" s\n");
         std::ranges::sort(seconds.begin() + 1, seconds.end());
         if (names == "counting build") continue;  // that needs no profiler
@@ -212,7 +212,7 @@ TEST_F(Counters, StallsAreNamedByKernelAndReason) {
     const auto record = on_gpu(spec_of("bitonic-b2", 1 << 20), counting("stalls"));
     ASSERT_EQ(record.status, CaseStatus::ok) << record.message;
     if (record.stalls.empty()) GTEST_SKIP() << said(record);
-    std::uint64_t samples = 0;
+    uint64_t samples = 0;
     for (const auto& stall : record.stalls) {
         EXPECT_FALSE(stall.kernel.empty());
         EXPECT_NE(stall.reason.find("stalled"), std::string::npos) << stall.reason;

@@ -22,7 +22,7 @@ TEST_F(GeneratedOnTheGpu, KeysAndDigestsAreThoseOfTheHost) {
             std::vector<std::byte> keys(workload.bytes());
             SORTSCOPE_CUDA_CALL(cudaMemcpy(keys.data(), memory.get(), keys.size(), cudaMemcpyDeviceToHost));
             EXPECT_TRUE(keys == kernels::make_keys(workload));
-            for (const std::uint64_t run : {0U, 64U}) {
+            for (const uint64_t run : {0U, 64U}) {
                 const auto host = kernels::digest(keys, workload.key, run);
                 const auto gpu =
                     kernels::cuda::device_digest(memory.get(), workload.n, workload.key, run, nullptr);

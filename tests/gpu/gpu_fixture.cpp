@@ -20,7 +20,7 @@ const collector::Catalogue& GpuTest::shared_catalogue() {
     return catalogue;
 }
 
-collector::CaseSpec GpuTest::spec_of(const std::string& variant, std::uint64_t n, KeyType key) const {
+collector::CaseSpec GpuTest::spec_of(const std::string& variant, uint64_t n, KeyType key) const {
     collector::CaseSpec spec;
     spec.variant = variant;
     spec.workload.n = n;

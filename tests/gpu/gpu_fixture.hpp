@@ -15,8 +15,7 @@ class GpuTest : public testing::Test {
     void SetUp() override;
 
     /// In the blocks that the variant prefers.
-    collector::CaseSpec spec_of(const std::string& variant, std::uint64_t n,
-                                KeyType key = KeyType::u32) const;
+    collector::CaseSpec spec_of(const std::string& variant, uint64_t n, KeyType key = KeyType::u32) const;
     CaseRecord on_gpu(const collector::CaseSpec& spec, const collector::BackendOptions& options);
     CaseRecord on_host(const collector::CaseSpec& spec);
     /// Of all tests: backends that outlive a test refer to it.

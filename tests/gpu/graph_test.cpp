@@ -31,7 +31,7 @@ TEST_F(GraphTest, RunsWhatWasCapturedWheneverItIsLaunched) {
     });
     EXPECT_EQ(graph.nodes(), 2U);
     const auto read = [&] {
-        std::uint32_t value = 0;
+        uint32_t value = 0;
         SORTSCOPE_CUDA_CALL(cudaMemcpyAsync(&value, memory.get(), 4, cudaMemcpyDeviceToHost, stream_));
         SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream_));
         return value;
@@ -70,7 +70,7 @@ TEST_F(GraphTest, StampsTakeTheTimeOfWhatIsBetweenThem) {
     const GraphClock clock(stream_);
     EXPECT_GE(clock.step_ns(), 1U);
     if (!clock.fine()) GTEST_SKIP() << "this GPU's clock moves in steps of " << clock.step_ns() << " ns";
-    for (const std::uint64_t ns : {50'000U, 200'000U}) {
+    for (const uint64_t ns : {50'000U, 200'000U}) {
         const Graph graph(
             stream_, [&] { hold(stream_, ns); }, &clock);
         EXPECT_EQ(graph.nodes(), 1U) << "stamps are no part of it";
@@ -94,7 +94,7 @@ TEST_F(GraphTest, StampsTakeTheTimeOfWhatIsBetweenThem) {
 
 TEST_F(GraphTest, EventsTellTimePassed) {
     const Event from, to;
-    const DeviceMemory memory(std::size_t{64} << 20);
+    const DeviceMemory memory(size_t{64} << 20);
     const double nothing = timed_ns(stream_, from, to, [] {});
     const double fill = timed_ns(stream_, from, to, [&] {
         SORTSCOPE_CUDA_CALL(cudaMemsetAsync(memory.get(), 1, memory.bytes(), stream_));

@@ -35,7 +35,7 @@ TEST_F(Sorting, EveryVariantSortsEveryKeyTypeAndInput) {
         if (!gpu_->runs(variant.info.kind)) continue;
         for (const KeyType key : variant.info.keys)
             for (const auto& distribution : EnumTable<Distribution>::names())
-                for (const std::uint64_t n : {2U, 64U, 100U, 1U << 10, 5000U}) {
+                for (const uint64_t n : {2U, 64U, 100U, 1U << 10, 5000U}) {
                     if (distribution.value == Distribution::file) continue;
                     auto spec = spec_of(variant.info.name, n, key);
                     spec.workload.distribution = distribution.value;
@@ -54,7 +54,7 @@ TEST_F(Sorting, NaNsOfAFileComeLast) {
     const auto path =
         std::filesystem::temp_directory_path() / ("sortscope-nan-" + std::to_string(::getpid()));
     std::vector<float> keys(1000);
-    for (std::size_t i = 0; i < keys.size(); ++i)
+    for (size_t i = 0; i < keys.size(); ++i)
         keys[i] = i % 7 == 0 ? -std::nanf("") : 500.0F - static_cast<float>(i);
     std::ofstream(path, std::ios::binary).write(reinterpret_cast<const char*>(keys.data()), 4000);
     for (const auto& variant : catalogue_.variants.all()) {
@@ -77,7 +77,7 @@ TEST_F(Sorting, TimesAreMeasuredWithoutCounters) {
     for (const auto& trial : record.trials)
         EXPECT_FALSE(trial.kind == TrialKind::counter && trial.duration_ns) << "a counter trial has no time";
     ASSERT_EQ(record.launches.size(), 136U);
-    std::int64_t kernels_ns = 0;
+    int64_t kernels_ns = 0;
     for (const auto& launch : record.launches) {
         ASSERT_TRUE(launch.duration_ns) << "launch " << launch.index;
         kernels_ns += *launch.duration_ns;

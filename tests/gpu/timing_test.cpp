@@ -44,7 +44,7 @@ TEST_F(Timing, EverySortIsTimedAsAGraphAndInAStream) {
             ASSERT_TRUE(record.time);
             ASSERT_EQ(record.other_times.size(), 1U);
             EXPECT_EQ(record.other_times[0].mode, TimeMode::stream);
-            std::map<TimeMode, std::uint32_t> accepted;
+            std::map<TimeMode, uint32_t> accepted;
             for (const auto& trial : record.trials) {
                 EXPECT_TRUE(trial.verified);
                 if (trial.accepted) ++accepted[trial.time_mode];
@@ -85,7 +85,7 @@ TEST_F(Timing, AnEarlierRoundIsAddedTo) {
     const auto spec = spec_of("bitonic-b2", 1 << 14);
     const auto& variant = catalogue_.variants.find(spec.variant);
     CaseRecord record = gpu_->begin(variant, spec);
-    for (const std::uint32_t round : {0U, 1U}) {
+    for (const uint32_t round : {0U, 1U}) {
         auto options = time_options();
         options.round = round;
         gpu_->run({variant, spec, options, {}, record});
@@ -97,7 +97,7 @@ TEST_F(Timing, AnEarlierRoundIsAddedTo) {
     EXPECT_EQ(record.time->count, record.time->rounds[0].count + record.time->rounds[1].count);
     ASSERT_EQ(record.other_times.size(), 1U);
     EXPECT_EQ(record.other_times[0].rounds.size(), 2U);
-    for (std::size_t i = 0; i < record.trials.size(); ++i)
+    for (size_t i = 0; i < record.trials.size(); ++i)
         EXPECT_EQ(record.trials[i].index, i) << "one count over both rounds";
 }
 
@@ -113,7 +113,7 @@ TEST_F(Timing, LaunchTimesAreMediansOfSeveralTrials) {
         EXPECT_EQ(std::ranges::count(record.trials, TrialKind::activity, &TrialRecord::kind), 5);
         EXPECT_FALSE(record.time) << "no time trial was asked for";
         ASSERT_FALSE(record.launches.empty());
-        std::int64_t last = -1;
+        int64_t last = -1;
         for (const auto& launch : record.launches) {
             EXPECT_EQ(launch.duration_count, 5U);
             EXPECT_TRUE(launch.duration_spread.has_value());

@@ -55,7 +55,7 @@ inline bool always() { return true; }
 inline bool came(QSignalSpy& spy) { return !spy.isEmpty() || spy.wait(20000); }
 
 /// Rows named "row 0", "row 1", .. with a number that falls and rises.
-inline std::shared_ptr<TableRows> falling_rows(std::size_t count) {
+inline std::shared_ptr<TableRows> falling_rows(size_t count) {
     auto rows = std::make_shared<TableRows>();
     for (const auto* id : {"name", "value"}) {
         auto& column = rows->columns.emplace_back();
@@ -63,7 +63,7 @@ inline std::shared_ptr<TableRows> falling_rows(std::size_t count) {
         column.align = rows->columns.size() == 1 ? present::Align::left : present::Align::right;
     }
     rows->count = count;
-    rows->cell = [](std::size_t row, std::size_t column) {
+    rows->cell = [](size_t row, size_t column) {
         if (column == 0) return present::Cell{"row " + std::to_string(row), {}, std::nullopt, 0};
         return present::Cell{"", Number(row * 7919 % 100'003), std::nullopt, 0};
     };
@@ -116,7 +116,7 @@ inline CasePtr make_contents(CaseRecord record) {
 }
 
 /// A file's list of `cases` cases of four variants in two runs, at summary detail.
-inline std::shared_ptr<FileContents> make_file(std::size_t cases) {
+inline std::shared_ptr<FileContents> make_file(size_t cases) {
     auto contents = std::make_shared<FileContents>();
     contents->path = u"example.db"_s;
     contents->runs = {make_run(), make_run()};

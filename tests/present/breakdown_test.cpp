@@ -18,7 +18,7 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::Not;
 
-Table table_of(const CaseRecord& record, Grouping grouping, std::size_t most = 0) {
+Table table_of(const CaseRecord& record, Grouping grouping, size_t most = 0) {
     return breakdown_table(analyzer::breakdown(record, grouping), most);
 }
 
@@ -76,7 +76,7 @@ TEST(BreakdownTable, TotalAndRestAddUpToTheSort) {
     auto table = table_of(record, Grouping::stage);
     EXPECT_EQ(std::tuple(text(table, 4, "stage"), text(table, 5, "stage")), std::tuple("rest", "sort"));
     EXPECT_EQ(text(table, 4, "share_pct"), " ") << "shares are of the kernels";
-    const auto us = [&](std::size_t row) { return cell(table, row, "time").number->as_double(); };
+    const auto us = [&](size_t row) { return cell(table, row, "time").number->as_double(); };
     EXPECT_DOUBLE_EQ(us(3) + us(4), us(5));
     EXPECT_EQ(text(table, 5, "time"), "500.0");
     EXPECT_THAT(table.notes, ElementsAre(::testing::HasSubstr("80.0 %")));
@@ -110,7 +110,7 @@ TEST(BreakdownTable, EveryNumberIsOne) {
     for (const auto grouping : analyzer::groupings) {
         const auto table = table_of(staged_case(), grouping);
         for (const auto& row : table.rows)
-            for (std::size_t i = 0; i < row.cells.size(); ++i) {
+            for (size_t i = 0; i < row.cells.size(); ++i) {
                 const auto& one = row.cells[i];
                 const bool digits =
                     !one.text.empty() && one.text.find_first_not_of("0123456789.,") == std::string::npos;
@@ -211,10 +211,10 @@ TEST(BreakdownCellsOfALongCase, AreMadeOneByOne) {
     const BreakdownCells cells(breakdown);
     const auto whole = breakdown_table(breakdown);
     ASSERT_EQ(whole.rows.size(), 5004U);
-    for (const std::size_t row : {0U, 777U, 4999U}) {
+    for (const size_t row : {0U, 777U, 4999U}) {
         const auto made = cells.row(breakdown.rows[row]).cells;
         ASSERT_EQ(made.size(), whole.columns.size());
-        for (std::size_t i = 0; i < made.size(); ++i) EXPECT_EQ(made[i].text, whole.rows[row].cells[i].text);
+        for (size_t i = 0; i < made.size(); ++i) EXPECT_EQ(made[i].text, whole.rows[row].cells[i].text);
     }
     EXPECT_EQ(cells.total().cells[0].text, "total");
 }
@@ -242,7 +242,7 @@ TEST(MatrixTable, IsSpreadOverAsManyTablesAsTheScreenIsNarrow) {
             launches.push_back(launch_of(stage, substage, "a", 0, 1000 * stage + substage));
     const auto tables = matrix_tables(matrix_of(case_of(1, launches), time_metric()), 80);
     ASSERT_GT(tables.size(), 1U);
-    std::size_t substages = 0;
+    size_t substages = 0;
     for (const auto& table : tables) substages += table.columns.size() - 2;
     EXPECT_EQ(substages, 24U) << "none is left out";
     EXPECT_NE(tables[0].title.find("substages 1 to "), std::string::npos);

@@ -20,7 +20,7 @@ Facts facts_of(const CaseRecord& record) {
     return case_facts(record, analyzer::breakdown(record, analyzer::Grouping::stage));
 }
 
-TrialRecord make_trial(TrialKind kind, std::uint32_t index, bool verified, const std::string& note = {},
+TrialRecord make_trial(TrialKind kind, uint32_t index, bool verified, const std::string& note = {},
                        bool accepted = true) {
     TrialRecord trial;
     trial.kind = kind;
@@ -62,7 +62,7 @@ TEST(CaseFacts, OfAMeasuredCase) {
     record.transfers = {{TransferKind::host_to_device, 4 << 20, 0, 100000},
                         {TransferKind::device_to_host, 4 << 20, 0, 200000}};
     record.collect_ns = 1500000000;
-    for (std::uint32_t i = 0; i < 5; ++i) record.trials.push_back(make_trial(TrialKind::time, i, true));
+    for (uint32_t i = 0; i < 5; ++i) record.trials.push_back(make_trial(TrialKind::time, i, true));
     record.trials.push_back(make_trial(TrialKind::activity, 0, true));
     const auto facts = facts_of(record);
     EXPECT_EQ(facts.subtitle, "2^20 u32 uniform keys (4.00 MiB), block 256");

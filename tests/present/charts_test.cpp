@@ -136,7 +136,7 @@ TEST(TimelineChart, ColoursLaunchesByAMetricAndNamesTheirKernels) {
     EXPECT_EQ(std::tuple(chart.series[1].points[1].heat, chart.colour.least), std::tuple(60'000, 0));
     EXPECT_EQ(chart.colour.largest, 60'000);
     for (const auto& series : chart.series) EXPECT_TRUE(chart.is_named(series)) << series.name;
-    std::map<std::uint32_t, double> by_launch;
+    std::map<uint32_t, double> by_launch;
     const auto axis = heat_axis(time_metric(), record.launches, whole, by_launch);
     EXPECT_EQ(std::tuple(axis.title, axis.least, axis.largest), std::tuple("Time (us, measured)", 10, 60));
     EXPECT_THAT(by_launch, testing::Contains(testing::Pair(record.launches[1].index, 60)));
@@ -150,7 +150,7 @@ TEST(TimelineChart, LaunchesOfSeveralStreamsHaveALaneEachByTheirStart) {
     for (auto& launch : launches) launch.stream_id = launch.index == 1 ? 7 : 13;
     const auto chart = timeline_chart(record, launches, {});
     EXPECT_THAT(chart.y.ticks, ElementsAre("stream 7", "stream 13"));
-    std::vector<std::size_t> order;
+    std::vector<size_t> order;
     for (const auto& point : chart.series[0].points) order.push_back(point.row);
     EXPECT_THAT(order, ElementsAre(1, 2, 0));
     EXPECT_THAT(chart.hint(0, 0), HasSubstr("launch 1:"));
@@ -200,7 +200,7 @@ TEST(LaunchChart, HasABarOverTheLaunchesThatItStandsFor) {
     EXPECT_EQ(chart.x.scale, Scale::linear);
     EXPECT_FALSE(chart.stacked);
     ASSERT_THAT(values(chart.series[0]), ElementsAre(10, 60));
-    for (std::size_t i = 0; i < bars.size(); ++i) {
+    for (size_t i = 0; i < bars.size(); ++i) {
         const auto& point = chart.series[0].points[i];
         EXPECT_EQ(std::tuple(point.row, point.x), std::tuple(bars[i].launch.index, bars[i].first - 0.5));
         EXPECT_EQ(point.x_end, bars[i].last + 0.5);
@@ -325,7 +325,7 @@ TEST(NetworkChart, ComparatorsOfALaunchThatWouldCoverEachOtherStandSideBySide) {
     const auto chart = network_chart(4, links);
     ASSERT_THAT(chart.series, SizeIs(2));
     EXPECT_THAT(chart.x.ticks, ElementsAre("0", "1", ""));
-    for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(chart.series[0].points.at(i).x, i);
+    for (size_t i = 0; i < 3; ++i) EXPECT_EQ(chart.series[0].points.at(i).x, i);
     EXPECT_EQ(std::tuple(chart.series[1].points[0].x, chart.series[1].points[0].low), std::tuple(0, 2));
     ASSERT_THAT(chart.bands, SizeIs(1));
     EXPECT_EQ(std::tuple(chart.bands[0].from, chart.bands[0].to), std::tuple(0.5, 2.5));

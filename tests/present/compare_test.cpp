@@ -116,7 +116,7 @@ TEST(ComparisonTable, AcrossVariantsTheParametersOfEachSideAreNamed) {
     auto all = cases(1, 2);
     for (const int keys : {4, 16})
         for (auto record : cases(0.1 * keys, 2)) {
-            record.id = CaseId{100 * keys + static_cast<std::int64_t>(record.id)};
+            record.id = CaseId{100 * keys + static_cast<int64_t>(record.id)};
             record.subject.name = "bitonic-c4";
             edit(record).config.params["max_keys"] = keys;
             all.push_back(record);
@@ -139,7 +139,7 @@ TEST(ComparisonRows, HaveTheSameColumnsWhateverIsCompared) {
         texts(rows, 1,
               {"base", "other_variant", "base_block_threads", "other_time_mode", "verdict", "ratio_of"}),
         testing::ElementsAre("folder/base.db", "bitonic-b2", "256", "graph", "slower", "time"));
-    EXPECT_EQ(cell(rows, 1, "base_n").number, Number(std::uint64_t{1} << 13));
+    EXPECT_EQ(cell(rows, 1, "base_n").number, Number(uint64_t{1} << 13));
     EXPECT_NEAR(cell(rows, 0, "ratio_high").number->as_double(), 1.05, 0.02);
     const Two modelled({sample::modelled_staged_case()}, {sample::modelled_staged_case()});
     const auto counted = comparison_rows(modelled.comparison, "a", "b", {});
@@ -235,7 +235,7 @@ TEST(StageDifferences, SentenceAndTableAddUp) {
     EXPECT_EQ(text(table, 1, "part_pct"), "80");
     EXPECT_THAT(text(table, 1, "counters"), HasSubstr("sectors loaded and stored 200 -> 400"));
     double sum = 0;
-    for (const std::size_t row : {0U, 1U, 3U}) sum += cell(table, row, "difference_ns").number->as_double();
+    for (const size_t row : {0U, 1U, 3U}) sum += cell(table, row, "difference_ns").number->as_double();
     EXPECT_NEAR(sum, cell(table, 4, "difference_ns").number->as_double(), 1e-9);
     EXPECT_EQ(text(table, 3, "stage"), "gaps, host");
 }
@@ -272,7 +272,7 @@ TEST(StageDifferences, CountersThatAreNotMeasuredAreMarked) {
 }
 
 TEST(StageDifferences, CountersAreSaidByTheirTitlesAndInTheirUnits) {
-    const auto value = [](std::int64_t number) { return MetricValue{Number(number), Provenance::measured}; };
+    const auto value = [](int64_t number) { return MetricValue{Number(number), Provenance::measured}; };
     const std::vector<MetricDifference> metrics{
         {&metric("dram_read_bytes"), value(4'831'838'208), value(1'207'959'552)},
         {&metric("warps_active_ppm"), value(123'568), value(116'234)},
@@ -291,7 +291,7 @@ TEST(StageDifferences, CountersAreSaidByTheirTitlesAndInTheirUnits) {
 
 TEST(StageDifferences, ShortStagesAreInTheUnitOfTheComparison) {
     const Two two(cases(1, 1), cases(1.2, 1));
-    const auto table = [&](std::int64_t base, std::int64_t other) {
+    const auto table = [&](int64_t base, int64_t other) {
         return stage_difference_table(
             explained(two.comparison.pairs[0], {stage(1, base, 100)}, {stage(1, other, 100)}), "a", "b");
     };

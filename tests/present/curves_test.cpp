@@ -53,7 +53,7 @@ TEST(ThroughputChart, ASortHasOneColourWhateverElseIsDrawn) {
     std::vector<CaseRecord> cases;
     for (int i = 0; i < 10; ++i)
         cases.push_back(timed(i + 1, "sort-" + std::to_string(100 + i), 1024, 1024 + i));
-    std::set<std::size_t> colours;
+    std::set<size_t> colours;
     for (const auto& series : throughput(cases).series) {
         EXPECT_EQ(series.colour, variant_colour(series.name));
         colours.insert(series.colour.value());
@@ -154,7 +154,7 @@ TEST(ThroughputChart, ManyCurvesAreThinnedAndTheNoteSaysSo) {
     EXPECT_EQ(chart.note, "10 of 15 curves: the fastest, and the selected case's.");
     EXPECT_EQ(chart.series[0].name, "v13");
     EXPECT_TRUE(chart.series[0].emphasised);
-    for (std::size_t i = 0; i < 7; ++i) {
+    for (size_t i = 0; i < 7; ++i) {
         edit(cases[2 * i]).config.block = 64;
         edit(cases[2 * i + 1]).config.block = 64;
     }
@@ -325,7 +325,7 @@ TEST(RankingTable, WhatIsNoSortIsInNoRanking) {
 
 TEST(ThroughputTable, WhatDiffersHasAColumn) {
     auto cases = two_variants();
-    for (std::size_t i = 2; i < cases.size(); ++i) {
+    for (size_t i = 2; i < cases.size(); ++i) {
         edit(cases[i]).config.params["tile"] = 4;
         cases[i].cache_state = "flushed";
         cases[i].time_mode = TimeMode::graph;

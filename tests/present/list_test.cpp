@@ -138,15 +138,15 @@ TEST(DeviceList, EachKindInItsWords) {
     gpu.clock_khz = 1980000;
     gpu.memory_clock_khz = 3201000;
     gpu.memory_bus_bits = 6144;
-    gpu.memory_bytes = std::uint64_t{1} << 37;
-    gpu.l2_bytes = std::uint64_t{60} << 20;
+    gpu.memory_bytes = uint64_t{1} << 37;
+    gpu.l2_bytes = uint64_t{60} << 20;
     gpu.driver_version = "580.65.06";
     gpu.cuda_version = "13.0";
     devices[1].name = "host interpreter (cc 9.0 rules)";
     devices[2].backend = BackendKind::cpu;
     devices[2].name = "AMD EPYC 9534";
     devices[2].multiprocessors = 64;
-    devices[2].memory_bytes = std::uint64_t{1} << 30;
+    devices[2].memory_bytes = uint64_t{1} << 30;
     const auto list = device_list(devices);
     ASSERT_EQ(list.size(), 3U);
     EXPECT_EQ(list[0].head, "GPU 1  NVIDIA H200");

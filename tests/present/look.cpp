@@ -2,8 +2,8 @@
 
 namespace sortscope::present::test {
 
-std::size_t at(const Table& table, std::string_view id) {
-    for (std::size_t i = 0; i < table.columns.size(); ++i)
+size_t at(const Table& table, std::string_view id) {
+    for (size_t i = 0; i < table.columns.size(); ++i)
         if (table.columns[i].id == id) return i;
     throw std::out_of_range("no column " + std::string(id));
 }
@@ -16,17 +16,15 @@ bool has_column(const Table& table, std::string_view id) {
 
 const Column& column(const Table& table, std::string_view id) { return table.columns[at(table, id)]; }
 
-Cell cell(const Table& table, std::size_t row, std::string_view id) {
+Cell cell(const Table& table, size_t row, std::string_view id) {
     const auto& cells = table.rows.at(row).cells;
     const auto position = at(table, id);
     return position < cells.size() ? cells[position] : Cell{};
 }
 
-std::string text(const Table& table, std::size_t row, std::string_view id) {
-    return cell(table, row, id).text;
-}
+std::string text(const Table& table, size_t row, std::string_view id) { return cell(table, row, id).text; }
 
-std::vector<std::string> texts(const Table& table, std::size_t row, const std::vector<const char*>& columns) {
+std::vector<std::string> texts(const Table& table, size_t row, const std::vector<const char*>& columns) {
     std::vector<std::string> found;
     for (const auto* id : columns) found.push_back(text(table, row, id));
     return found;

@@ -13,14 +13,14 @@
 namespace sortscope::present::test {
 
 /// Position of the column `id`. Throws std::out_of_range without one.
-std::size_t at(const Table& table, std::string_view id);
+size_t at(const Table& table, std::string_view id);
 bool has_column(const Table& table, std::string_view id);
 const Column& column(const Table& table, std::string_view id);
 /// The cell of a row (rules counted) in the column `id`; an absent one where the row is shorter.
-Cell cell(const Table& table, std::size_t row, std::string_view id);
-std::string text(const Table& table, std::size_t row, std::string_view id);
+Cell cell(const Table& table, size_t row, std::string_view id);
+std::string text(const Table& table, size_t row, std::string_view id);
 /// Texts of several columns of a row.
-std::vector<std::string> texts(const Table& table, std::size_t row, const std::vector<const char*>& columns);
+std::vector<std::string> texts(const Table& table, size_t row, const std::vector<const char*>& columns);
 std::vector<std::string> ids(const Table& table);
 
 /// The fact `id`; an empty one if there is none.

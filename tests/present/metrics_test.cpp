@@ -14,7 +14,7 @@ TEST(MetricsTable, AndFactsAreThoseOfTheCatalogue) {
     const auto all = metric_catalogue();
     const auto table = metrics_table(all);
     ASSERT_EQ(table.rows.size(), all.size());
-    for (std::size_t i = 0; i < all.size(); ++i) EXPECT_EQ(text(table, i, "id"), all[i]->id);
+    for (size_t i = 0; i < all.size(); ++i) EXPECT_EQ(text(table, i, "id"), all[i]->id);
     EXPECT_EQ(text(table, 0, "pass"), "activity");
     const auto facts = metric_facts(metric("occupancy_pct"));
     EXPECT_EQ(facts.title, "occupancy_pct: " + std::string(metric("occupancy_pct").title));
@@ -38,7 +38,7 @@ TEST(MetricsTable, SaysWhatAChipMakesOfASelection) {
         {"branch_instructions", "branches.sum"},
         {"warp_instructions", "a.sum, b.sum"},
         {"gld_efficiency_pct", metric("gld_efficiency_pct").formula}};
-    for (std::size_t i = 0; i < metrics.size(); ++i)
+    for (size_t i = 0; i < metrics.size(); ++i)
         if (const auto found = sources.find(metrics[i]->id); found != sources.end()) {
             EXPECT_EQ(text(table, i, "taken_from"), found->second);
         }

@@ -26,7 +26,7 @@ using Records = std::vector<const CaseRecord*>;
 using testing::AllOf;
 using testing::Not;
 
-CaseRecord of_block(std::uint32_t block, CaseRecord record = sample::staged_case()) {
+CaseRecord of_block(uint32_t block, CaseRecord record = sample::staged_case()) {
     record.id = CaseId{block};
     edit(record).config.block = block;
     return record;
@@ -139,7 +139,7 @@ TEST(Overlay, TransactionsOfEachCaseStandInEachRowByProvenance) {
     ASSERT_THAT(chart.bands, SizeIs(1));
     EXPECT_EQ(std::tuple(chart.bands[0].from, chart.bands[0].to), std::tuple(2.5, 5.5));
     ASSERT_THAT(chart.series, SizeIs(8));
-    for (std::size_t size = 0; size < 4; ++size) {
+    for (size_t size = 0; size < 4; ++size) {
         EXPECT_EQ(chart.series[size].provenance, Provenance::counted);
         EXPECT_EQ(chart.series[size + 4].provenance, Provenance::modelled);
         EXPECT_EQ(chart.series[size + 4].colour, chart.series[size].colour);
@@ -190,7 +190,7 @@ TEST(Overlay, TimelinesStandBelowEachOtherOnOneAxis) {
 }
 
 TEST(Overlay, TrialsOfAllCasesAreDrawnOverEachOther) {
-    const auto trial = [](std::uint32_t index, std::int64_t ns, bool accepted = true) {
+    const auto trial = [](uint32_t index, int64_t ns, bool accepted = true) {
         TrialRecord made;
         made.kind = TrialKind::time;
         made.index = index;
@@ -270,7 +270,7 @@ TEST(Overlay, RatiosNameWhatTheyLeaveOut) {
 
 TEST(Overlay, HeatMapsStandBesideEachOther) {
     const auto map_of = [](std::vector<std::string> columns, std::vector<std::string> rows,
-                           std::vector<std::optional<double>> values, std::vector<std::size_t> best) {
+                           std::vector<std::optional<double>> values, std::vector<size_t> best) {
         Chart chart;
         chart.x.ticks = std::move(columns);
         chart.y.ticks = std::move(rows);
@@ -278,7 +278,7 @@ TEST(Overlay, HeatMapsStandBesideEachOther) {
         chart.colour.largest = values.back().value_or(1);
         auto& heat = chart.heat.emplace(
             HeatMap{.values = values, .texts = {values.size(), "x"}, .outlined = std::move(best)});
-        for (std::size_t cell = 0; cell < values.size(); ++cell)
+        for (size_t cell = 0; cell < values.size(); ++cell)
             heat.hints.push_back("cell " + std::to_string(cell));
         return chart;
     };

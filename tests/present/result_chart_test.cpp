@@ -12,11 +12,11 @@ ResultRows rows_of(std::vector<std::string> columns, std::vector<std::vector<Val
     ResultRows rows;
     rows.columns = std::move(columns);
     rows.rows = values.size();
-    rows.number = [values](std::size_t row, std::size_t column) {
+    rows.number = [values](size_t row, size_t column) {
         const auto* number = std::get_if<double>(&values[row][column]);
         return number != nullptr ? std::optional(*number) : std::nullopt;
     };
-    rows.text = [values](std::size_t row, std::size_t column) -> std::string {
+    rows.text = [values](size_t row, size_t column) -> std::string {
         const auto& value = values[row][column];
         if (const auto* number = std::get_if<double>(&value))
             return std::to_string(static_cast<long>(*number));
@@ -28,7 +28,7 @@ ResultRows rows_of(std::vector<std::string> columns, std::vector<std::vector<Val
 TEST(ResultChart, DrawsBarsOfNames) {
     const auto rows = rows_of({"variant", "cases"}, {{"b2", 3.0}, {"b4", 5.0}});
     const auto choice = suggested_choice(rows);
-    EXPECT_EQ(std::tuple(choice.x, choice.y), std::tuple(0U, std::vector<std::size_t>{1}));
+    EXPECT_EQ(std::tuple(choice.x, choice.y), std::tuple(0U, std::vector<size_t>{1}));
     const auto chart = result_chart(rows, choice);
     ASSERT_EQ(chart.series.size(), 1U);
     EXPECT_EQ(chart.series[0].kind, Series::Kind::bars);
@@ -43,7 +43,7 @@ TEST(ResultChart, DrawsALineForEachNameOverPowersOfTwo) {
         {"variant", "n", "ns"},
         {{"b2", 2048.0, 7.0}, {"b2", 1024.0, 4.0}, {"b4", 1024.0, 3.0}, {"b4", 2048.0, std::monostate{}}});
     const auto choice = suggested_choice(rows);
-    EXPECT_EQ(std::tuple(choice.x, choice.y), std::tuple(1U, std::vector<std::size_t>{2}));
+    EXPECT_EQ(std::tuple(choice.x, choice.y), std::tuple(1U, std::vector<size_t>{2}));
     EXPECT_EQ(choice.by, 0U);
     const auto chart = result_chart(rows, choice);
     ASSERT_EQ(chart.series.size(), 2U);

@@ -82,12 +82,12 @@ TEST(ListingTable, WithoutATextSaysWhy) {
 TEST(SourceLineOf, IsTheLineWithoutTheBlanksAroundIt) {
     const std::vector<SourceText> sources{{"a.hpp", "first\n\t  second  \n\nlast"}};
     const char* lines[] = {"", "first", "second", "", "last", ""};
-    for (std::uint32_t line = 0; line < 6; ++line)
+    for (uint32_t line = 0; line < 6; ++line)
         EXPECT_EQ(source_line_of(sources, "a.hpp", line), lines[line]) << line;
     EXPECT_EQ(source_line_of(sources, "b.hpp", 1), "");
 }
 
-SiteCounts make_site(SiteKind kind, std::uint32_t line, Provenance provenance = Provenance::modelled) {
+SiteCounts make_site(SiteKind kind, uint32_t line, Provenance provenance = Provenance::modelled) {
     return {.site = {kind, "bitonic.hpp", line, 5, "step"},
             .provenance = provenance,
             .requests = 4000,

@@ -18,11 +18,11 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-Sweep sweep_of(std::vector<std::pair<std::uint32_t, std::int64_t>> points) {
+Sweep sweep_of(std::vector<std::pair<uint32_t, int64_t>> points) {
     static std::vector<std::unique_ptr<CaseFile>> files;
     auto& file = *files.emplace_back(std::make_unique<CaseFile>());
     for (const auto& [block, ns] : points) {
-        auto record = of_rounds(static_cast<std::int64_t>(block), 1 << 20, ns);
+        auto record = of_rounds(static_cast<int64_t>(block), 1 << 20, ns);
         edit(record).config.block = block;
         file.cases.push_back(record);
     }
@@ -63,7 +63,7 @@ TEST(SweepPoints, OfSeveralSweepsAreOneTableInOneUnit) {
     const auto table = sweep_points({sweep_of({{64, 2'000}, {128, 1'000}}), longer});
     ASSERT_EQ(table.rows.size(), 4U);
     std::vector<double> times;
-    for (std::size_t row = 0; row < 4; ++row)
+    for (size_t row = 0; row < 4; ++row)
         times.push_back(cell(table, row, "time_ns").number.value().as_double() *
                         column(table, "time_ns").unit_ns);
     EXPECT_THAT(times,
@@ -77,11 +77,11 @@ TEST(SweepPoints, OfSeveralSweepsAreOneTableInOneUnit) {
 
 TEST(SweepMatrix, RowsAndColumnsAreTheAxes) {
     CaseFile file;
-    for (const std::uint32_t block : {128U, 256U})
+    for (const uint32_t block : {128U, 256U})
         for (const int ways : {2, 4}) {
             if (block == 256 && ways == 4) continue;
             auto record =
-                of_rounds(static_cast<std::int64_t>(file.cases.size() + 1), 1 << 20, 100000 + 1000 * ways);
+                of_rounds(static_cast<int64_t>(file.cases.size() + 1), 1 << 20, 100000 + 1000 * ways);
             edit(record).config.block = block;
             edit(record).config.params["ways"] = ways;
             file.cases.push_back(record);

@@ -10,8 +10,8 @@
 namespace sortscope::present::test {
 
 /// The sample's case `id` with the median `median_ns` for `n` keys.
-inline CaseRecord timed(std::int64_t id, const std::string& variant, std::uint64_t n, std::int64_t median_ns,
-                        std::uint32_t block = 256) {
+inline CaseRecord timed(int64_t id, const std::string& variant, uint64_t n, int64_t median_ns,
+                        uint32_t block = 256) {
     auto record = sample::case_of(id);
     record.subject.name = variant;
     edit(record).workload.n = n;

@@ -11,14 +11,14 @@
 
 namespace sortscope::present::test {
 
-inline CaseRecord of_rounds(std::int64_t id, std::uint64_t n, std::int64_t ns) {
+inline CaseRecord of_rounds(int64_t id, uint64_t n, int64_t ns) {
     auto record = sample::case_of(id);
     edit(record).workload.n = n;
     record.time_mode = TimeMode::graph;
     record.time->mode = TimeMode::graph;
     record.time->median_ns = ns;
-    for (std::uint32_t round = 0; round < 3; ++round)
-        record.time->rounds.push_back({round, ns + static_cast<std::int64_t>(round) * ns / 10000, 0.01, 5});
+    for (uint32_t round = 0; round < 3; ++round)
+        record.time->rounds.push_back({round, ns + static_cast<int64_t>(round) * ns / 10000, 0.01, 5});
     return record;
 }
 
@@ -57,20 +57,19 @@ struct Two {
 inline std::vector<CaseRecord> cases(double factor, int count = 6) {
     std::vector<CaseRecord> all;
     for (int i = 0; i < count; ++i)
-        all.push_back(
-            of_rounds(i + 1, 1ULL << (12 + i), static_cast<std::int64_t>(factor * 100000 * (i + 1))));
+        all.push_back(of_rounds(i + 1, 1ULL << (12 + i), static_cast<int64_t>(factor * 100000 * (i + 1))));
     return all;
 }
 
 /// Of a pair whose sides sort 4 bytes.
 inline PairDifference explained(const analyzer::ComparedPair& pair, const std::vector<LaunchSums>& base,
-                                const std::vector<LaunchSums>& other, std::uint64_t other_bytes = 4) {
+                                const std::vector<LaunchSums>& other, uint64_t other_bytes = 4) {
     const auto ns = [](const auto& time) { return time ? std::optional(time->ns) : std::nullopt; };
     return {&pair,
             analyzer::difference(base, other, ns(pair.base_time), ns(pair.other_time), 4, other_bytes)};
 }
 
-inline LaunchSums stage(int number, std::int64_t ns, std::int64_t sectors) {
+inline LaunchSums stage(int number, int64_t ns, int64_t sectors) {
     LaunchSums sums;
     sums.stage = number;
     sums.launches = 1;

@@ -22,21 +22,21 @@ void write_sample(const std::filesystem::path& path) {
 }
 
 void write_file(const std::filesystem::path& path, int smallest_log2, int largest_log2) {
-    const auto size = [](int log2_n) { return std::uint64_t{1} << log2_n; };
+    const auto size = [](int log2_n) { return uint64_t{1} << log2_n; };
     std::vector<CaseRecord> on_gpu;
     for (int log2_n = smallest_log2; log2_n <= largest_log2; ++log2_n)
         for (const std::string variant : {"bitonic-b2", "bitonic-xor", "mu-semi"}) {
             Options options{variant, size(log2_n), 256, BackendKind::cupti, variant == "mu-semi"};
             on_gpu.push_back(make_case(options));
             if (log2_n != largest_log2) continue;
-            for (const std::uint32_t block : {64U, 128U, 512U}) {
+            for (const uint32_t block : {64U, 128U, 512U}) {
                 options.block = block;
                 auto& record = on_gpu.emplace_back(make_case(options));
-                record.time->median_ns += record.time->median_ns / static_cast<std::int64_t>(block / 8);
+                record.time->median_ns += record.time->median_ns / static_cast<int64_t>(block / 8);
             }
         }
     auto run = make_run();
-    run.planned_cases = static_cast<std::uint32_t>(on_gpu.size());
+    run.planned_cases = static_cast<uint32_t>(on_gpu.size());
     write_cases(path, run, on_gpu);
 
     std::vector<CaseRecord> on_host;

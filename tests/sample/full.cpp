@@ -10,9 +10,7 @@
 namespace sortscope::sample {
 namespace {
 
-Site site(SiteKind kind, std::uint32_t line) {
-    return {kind, "variants/bitonic/b2.hpp", line, 9, "merge<true>"};
-}
+Site site(SiteKind kind, uint32_t line) { return {kind, "variants/bitonic/b2.hpp", line, 9, "merge<true>"}; }
 
 std::string text_of_lines(int lines) {
     std::string text;
@@ -21,16 +19,16 @@ std::string text_of_lines(int lines) {
 }
 
 /// Only the first launch has the greatest number: a case adds up to no more.
-std::vector<CounterValue> full_counters(std::uint32_t launch) {
+std::vector<CounterValue> full_counters(uint32_t launch) {
     using enum CounterId;
     return {{gld_requests, Provenance::measured, 32768, 2},
             {gld_requests, Provenance::modelled, 32769, 1},
-            {gld_sectors, Provenance::counted, launch == 0 ? std::numeric_limits<std::int64_t>::max() : 0, 3},
+            {gld_sectors, Provenance::counted, launch == 0 ? std::numeric_limits<int64_t>::max() : 0, 3},
             {branches, Provenance::published, 7, 4},  // no metric set takes it
             {dram_read_bytes, Provenance::measured, 0, 5}};
 }
 
-LaunchRecord full_launch(std::uint32_t index, int salt) {
+LaunchRecord full_launch(uint32_t index, int salt) {
     LaunchRecord l;
     l.index = index;
     l.stage = {static_cast<int>(index) + 1, salt + 2, "k=8 j=" + std::to_string(index)};
@@ -72,7 +70,7 @@ LaunchRecord full_launch(std::uint32_t index, int salt) {
     return l;
 }
 
-TrialRecord trial(TrialKind kind, std::uint32_t index, std::optional<std::int64_t> duration_ns, bool good,
+TrialRecord trial(TrialKind kind, uint32_t index, std::optional<int64_t> duration_ns, bool good,
                   const char* note) {
     TrialRecord t;
     t.kind = kind;
@@ -135,7 +133,7 @@ CaseRecord full_case(int salt) {
     CaseRecord c;
     c.subject.name = "bitonic-b2";
     edit(c).workload = {
-        KeyType::f64,         1ull << 20, Distribution::file,      std::numeric_limits<std::uint64_t>::max(),
+        KeyType::f64,         1ull << 20, Distribution::file,      std::numeric_limits<uint64_t>::max(),
         "/data/keys 'a'.bin", 5,          "fnv1a:0123456789abcdef"};
     edit(c).config.block = 512;
     edit(c).config.params = {{"radix_bits", -4}, {"unroll", 8 + salt}};
@@ -160,7 +158,7 @@ CaseRecord full_case(int salt) {
     c.trials = {trial(TrialKind::time, 0, 1'234'567, true, ""),
                 trial(TrialKind::time, 1, 9'999'999, false, "clock throttled"),
                 trial(TrialKind::counter, 0, std::nullopt, true, "")};
-    for (std::uint32_t i = 0; i < 3; ++i) c.launches.push_back(full_launch(i, salt));
+    for (uint32_t i = 0; i < 3; ++i) c.launches.push_back(full_launch(i, salt));
     auto& last = c.launches.back();
     last.start_ns.reset();
     last.duration_ns.reset();
@@ -208,16 +206,16 @@ CaseRecord large_case(int launches, int counters, int sites) {
         for (const auto& set : metric_sets())
             if (set.name == name)
                 for (const auto* metric : set.metrics)
-                    if (taken.size() < static_cast<std::size_t>(counters)) taken.push_back(metric);
+                    if (taken.size() < static_cast<size_t>(counters)) taken.push_back(metric);
     c.launches.clear();
     for (int i = 0; i < launches; ++i) {
-        auto& launch = c.launches.emplace_back(full_launch(static_cast<std::uint32_t>(i), 0));
+        auto& launch = c.launches.emplace_back(full_launch(static_cast<uint32_t>(i), 0));
         launch.stage.stage = i / 10 + 1;
         launch.stage.label = "k=" + std::to_string(i / 10);
         launch.counters.clear();
         launch.vendor_values.clear();
         launch.sites.clear();
-        for (std::size_t k = 0; k < taken.size(); ++k) {
+        for (size_t k = 0; k < taken.size(); ++k) {
             const bool by_hardware = k < 20 && taken[k]->provenances.measured;
             launch.counters.push_back({taken[k]->counter,
                                        by_hardware ? Provenance::measured : Provenance::modelled, 32768 + i,
@@ -227,7 +225,7 @@ CaseRecord large_case(int launches, int counters, int sites) {
             return std::pair(a.id, a.provenance) < std::pair(b.id, b.provenance);
         });
         for (int s = 0; s < sites; ++s)
-            launch.sites.push_back({site(SiteKind::global_load, static_cast<std::uint32_t>(s)),
+            launch.sites.push_back({site(SiteKind::global_load, static_cast<uint32_t>(s)),
                                     Provenance::modelled,
                                     32768,
                                     1 << 20,

@@ -12,7 +12,7 @@
 namespace sortscope::analyzer::made {
 
 /// A case of a graph-mode sort of three rounds, the medians a fraction `jitter` apart.
-inline CaseRecord timed(std::int64_t id, std::uint64_t n, double ns, double jitter = 0.0005) {
+inline CaseRecord timed(int64_t id, uint64_t n, double ns, double jitter = 0.0005) {
     CaseRecord record;
     record.id = CaseId{id};
     record.run = RunId{1};
@@ -29,7 +29,7 @@ inline CaseRecord timed(std::int64_t id, std::uint64_t n, double ns, double jitt
     time.min_ns = std::llround(ns * (1 - jitter));
     time.max_ns = std::llround(ns * (1 + jitter));
     time.count = 30;
-    for (std::uint32_t round = 0; round < 3; ++round)
+    for (uint32_t round = 0; round < 3; ++round)
         time.rounds.push_back({round, std::llround(ns * (1 + jitter * (round - 1.0))), 0.001, 10});
     record.time = time;
     return record;

@@ -13,7 +13,7 @@
 namespace sortscope::analyzer::made {
 
 struct Timed {
-    std::optional<std::int64_t> start, duration;
+    std::optional<int64_t> start, duration;
 };
 
 inline LaunchRecord launch(Stage stage, std::string kernel, Timed at,
@@ -30,7 +30,7 @@ inline LaunchRecord launch(Stage stage, std::string kernel, Timed at,
 inline CaseRecord make_case(std::vector<LaunchRecord> launches) {
     CaseRecord record;
     edit(record).workload.n = 1024;
-    for (std::uint32_t i = 0; i < launches.size(); ++i) launches[i].index = i;
+    for (uint32_t i = 0; i < launches.size(); ++i) launches[i].index = i;
     record.launches = std::move(launches);
     return record;
 }

@@ -46,7 +46,7 @@ class MemorySource : public CaseSource {
             if (!each(launch)) return;
         }
     }
-    std::vector<SiteCounts> sites(CaseId id, std::optional<std::uint32_t> index) const override {
+    std::vector<SiteCounts> sites(CaseId id, std::optional<uint32_t> index) const override {
         std::vector<SiteCounts> all;
         for (const auto& launch : records.at(id).launches)
             if (!index || launch.index == *index)

@@ -12,18 +12,18 @@ namespace {
 using enum CounterId;
 
 /// One launch for each (stage, substage), without numbers yet.
-std::vector<LaunchRecord> plan(std::uint64_t n, std::uint32_t block, const std::string& kernel) {
+std::vector<LaunchRecord> plan(uint64_t n, uint32_t block, const std::string& kernel) {
     std::vector<LaunchRecord> launches;
     const int stages = std::countr_zero(n);
     for (int stage = 1; stage <= stages; ++stage)
         for (int substage = 1; substage <= stage; ++substage) {
             auto& launch = launches.emplace_back();
-            launch.index = static_cast<std::uint32_t>(launches.size() - 1);
+            launch.index = static_cast<uint32_t>(launches.size() - 1);
             launch.stage = {
                 stage, substage,
                 "k=" + std::to_string(1 << stage) + " j=" + std::to_string(1 << (stage - substage))};
             launch.kernel = kernel;
-            launch.grid.x = static_cast<std::uint32_t>(std::max<std::uint64_t>(1, n / 2 / block));
+            launch.grid.x = static_cast<uint32_t>(std::max<uint64_t>(1, n / 2 / block));
             launch.block.x = block;
             launch.registers = 24;
             launch.required_bytes = 8 * n;
@@ -32,8 +32,8 @@ std::vector<LaunchRecord> plan(std::uint64_t n, std::uint32_t block, const std::
 }
 
 template <class Duration>
-std::int64_t time(std::vector<LaunchRecord>& launches, std::int64_t gap_ns, Duration&& duration_ns) {
-    std::int64_t clock = 0;
+int64_t time(std::vector<LaunchRecord>& launches, int64_t gap_ns, Duration&& duration_ns) {
+    int64_t clock = 0;
     for (auto& launch : launches) {
         launch.start_ns = clock;
         launch.duration_ns = duration_ns(launch);
@@ -42,15 +42,15 @@ std::int64_t time(std::vector<LaunchRecord>& launches, std::int64_t gap_ns, Dura
     return clock;
 }
 
-std::uint64_t required_bytes(const std::vector<LaunchRecord>& launches) {
-    std::uint64_t sum = 0;
+uint64_t required_bytes(const std::vector<LaunchRecord>& launches) {
+    uint64_t sum = 0;
     for (const auto& launch : launches) sum += launch.required_bytes;
     return sum;
 }
 
 /// A verified trial; without a duration it has no time mode either.
-TrialRecord& add_trial(CaseRecord& record, TrialKind kind, std::uint32_t index,
-                       std::optional<std::int64_t> duration_ns = std::nullopt) {
+TrialRecord& add_trial(CaseRecord& record, TrialKind kind, uint32_t index,
+                       std::optional<int64_t> duration_ns = std::nullopt) {
     auto& trial = record.trials.emplace_back();
     trial.kind = kind;
     trial.index = index;
@@ -60,11 +60,11 @@ TrialRecord& add_trial(CaseRecord& record, TrialKind kind, std::uint32_t index,
     return trial;
 }
 
-void add_time_trials(CaseRecord& record, std::uint32_t count, std::int64_t first_offset_ns) {
-    for (std::uint32_t i = 0; i < count; ++i)
-        add_trial(record, TrialKind::time, i,
-                  record.time->median_ns +
-                      (first_offset_ns == 0 ? 0 : first_offset_ns + static_cast<std::int64_t>(i)));
+void add_time_trials(CaseRecord& record, uint32_t count, int64_t first_offset_ns) {
+    for (uint32_t i = 0; i < count; ++i)
+        add_trial(
+            record, TrialKind::time, i,
+            record.time->median_ns + (first_offset_ns == 0 ? 0 : first_offset_ns + static_cast<int64_t>(i)));
 }
 
 // Round numbers, of gpu_case() and modelled_case().
@@ -84,8 +84,8 @@ Device round_gpu() {
     return device;
 }
 
-std::vector<CounterValue> round_counters(std::uint64_t n, Provenance provenance) {
-    const auto warps = static_cast<std::int64_t>(n / 2 / 32);
+std::vector<CounterValue> round_counters(uint64_t n, Provenance provenance) {
+    const auto warps = static_cast<int64_t>(n / 2 / 32);
     return {
         {warp_instructions, provenance, 20 * warps}, {active_thread_instructions, provenance, 480 * warps},
         {gld_requests, provenance, 2 * warps},       {gst_requests, provenance, warps},
@@ -94,8 +94,8 @@ std::vector<CounterValue> round_counters(std::uint64_t n, Provenance provenance)
         {branches, provenance, 4 * warps},           {divergent_branches, provenance, warps}};
 }
 
-SiteCounts round_site(SiteKind kind, std::uint32_t line, std::uint64_t n) {
-    const auto warps = static_cast<std::int64_t>(n / 2 / 32);
+SiteCounts round_site(SiteKind kind, uint32_t line, uint64_t n) {
+    const auto warps = static_cast<int64_t>(n / 2 / 32);
     SiteCounts counts;
     counts.site = {kind, "bitonic/bitonic_b2.hpp", line, 9, "compare_exchange"};
     counts.provenance = Provenance::modelled;
@@ -122,7 +122,7 @@ SourceText round_source() {
 template <class Key>
 struct CompareExchange {
     Global<Key> data;
-    std::uint32_t distance, size;
+    uint32_t distance, size;
 
     template <class C>
     void operator()(C& c) const {
@@ -139,7 +139,7 @@ struct CompareExchange {
 )"};
 }
 
-CaseRecord network_case(std::uint64_t n, std::uint32_t block) {
+CaseRecord network_case(uint64_t n, uint32_t block) {
     CaseRecord record;
     record.subject.name = "bitonic-b2";
     edit(record).workload.n = n;
@@ -148,7 +148,7 @@ CaseRecord network_case(std::uint64_t n, std::uint32_t block) {
     return record;
 }
 
-TimeSummary round_summary(std::int64_t median_ns) {
+TimeSummary round_summary(int64_t median_ns) {
     return {median_ns, median_ns - median_ns / 100, median_ns + median_ns / 50, 0.004,
             5,         "noise below 0.5 %"};
 }
@@ -165,7 +165,7 @@ Device varying_device(BackendKind backend) {
     }
     device.cc_major = 9;
     device.multiprocessors = 132;
-    device.memory_bytes = std::uint64_t{141} << 30;
+    device.memory_bytes = uint64_t{141} << 30;
     if (backend == BackendKind::cupti) {
         device.name = "Example GPU";
         device.driver_version = "580.65.06";
@@ -176,12 +176,12 @@ Device varying_device(BackendKind backend) {
 }
 
 std::vector<CounterValue> varying_counters(const Options& options, const LaunchRecord& launch) {
-    const auto n = static_cast<std::int64_t>(options.n);
+    const auto n = static_cast<int64_t>(options.n);
     const int distance_log2 = launch.stage.stage - launch.stage.substage;
     const auto source = options.backend == BackendKind::simt ? Provenance::modelled : Provenance::measured;
-    const std::int64_t requests = std::max<std::int64_t>(1, n / 32);
+    const int64_t requests = std::max<int64_t>(1, n / 32);
     // Pairs closer than eight keys share sectors, so each request touches more of them.
-    const std::int64_t sectors = requests * (distance_log2 < 3 ? 8 : 4);
+    const int64_t sectors = requests * (distance_log2 < 3 ? 8 : 4);
     return {{warp_instructions, source, requests * 30},
             {active_thread_instructions, source, requests * 30 * 30},
             {gld_requests, source, requests},
@@ -194,7 +194,7 @@ std::vector<CounterValue> varying_counters(const Options& options, const LaunchR
             {divergent_branches, source, requests * (distance_log2 + 1) / 32}};
 }
 
-void add_varying_time(CaseRecord& record, std::int64_t median_ns) {
+void add_varying_time(CaseRecord& record, int64_t median_ns) {
     record.time_mode = record.backend == BackendKind::cpu ? TimeMode::host : TimeMode::stream;
     record.time = TimeSummary{median_ns, median_ns - median_ns / 50, median_ns + median_ns / 20, 0.018,
                               20,        "spread below 2 %"};
@@ -204,7 +204,7 @@ void add_varying_time(CaseRecord& record, std::int64_t median_ns) {
 
 }  // namespace
 
-CaseRecord gpu_case(std::uint64_t n, std::uint32_t block, std::int64_t median_ns) {
+CaseRecord gpu_case(uint64_t n, uint32_t block, int64_t median_ns) {
     auto record = network_case(n, block);
     record.device = round_gpu();
     record.backend = BackendKind::cupti;
@@ -220,7 +220,7 @@ CaseRecord gpu_case(std::uint64_t n, std::uint32_t block, std::int64_t median_ns
     record.launches = plan(n, block, "compare_exchange");
     for (auto& launch : record.launches) launch.counters = round_counters(n, Provenance::measured);
     time(record.launches, 1000,
-         [](const LaunchRecord& launch) { return std::int64_t{1000} * (launch.index + 1); });
+         [](const LaunchRecord& launch) { return int64_t{1000} * (launch.index + 1); });
     record.required_bytes = required_bytes(record.launches);
     record.transfers.push_back({TransferKind::host_to_device, 4 * n, 0, 2000});
     record.transfers.push_back({TransferKind::device_to_host, 4 * n, 900000, 3000});
@@ -228,7 +228,7 @@ CaseRecord gpu_case(std::uint64_t n, std::uint32_t block, std::int64_t median_ns
     return record;
 }
 
-CaseRecord modelled_case(std::uint64_t n) {
+CaseRecord modelled_case(uint64_t n) {
     auto record = network_case(n, 256);
     record.device.name = "host interpreter (cc 9.0 rules)";
     record.device.cc_major = 9;
@@ -245,7 +245,7 @@ CaseRecord modelled_case(std::uint64_t n) {
     return record;
 }
 
-CaseRecord cpu_case(std::uint64_t n, std::int64_t median_ns) {
+CaseRecord cpu_case(uint64_t n, int64_t median_ns) {
     CaseRecord record;
     record.subject.name = "std-sort";
     edit(record).workload.n = n;
@@ -259,7 +259,7 @@ CaseRecord cpu_case(std::uint64_t n, std::int64_t median_ns) {
     return record;
 }
 
-CaseRecord refused_case(std::uint64_t n) {
+CaseRecord refused_case(uint64_t n) {
     auto record = network_case(n, 256);
     record.device = round_gpu();
     record.backend = BackendKind::cupti;
@@ -289,7 +289,7 @@ CaseRecord make_case(const Options& options) {
     record.device = varying_device(options.backend);
     if (options.backend == BackendKind::cpu) {
         const auto n = static_cast<double>(options.n);
-        add_varying_time(record, static_cast<std::int64_t>(n * std::log2(n) * 3.1));
+        add_varying_time(record, static_cast<int64_t>(n * std::log2(n) * 3.1));
         return record;
     }
     record.launches = plan(options.n, options.block, options.variant + "_global");
@@ -306,7 +306,7 @@ CaseRecord make_case(const Options& options) {
         });
         add_varying_time(record, clock);
         const auto bytes = record.bytes();
-        const auto copy_ns = static_cast<std::int64_t>(bytes / 20 + 900);
+        const auto copy_ns = static_cast<int64_t>(bytes / 20 + 900);
         record.transfers = {{TransferKind::host_to_device, bytes, 0, copy_ns},
                             {TransferKind::device_to_host, bytes, 0, copy_ns}};
     } else {
@@ -324,25 +324,25 @@ RunRecord make_run() {
     run.ended_utc = "2026-11-20T21:06:01Z";
     run.command = "sortscope collect --preset quick";
     run.program_version = "0.1.0";
-    run.host = {"example-host",         "Debian GNU/Linux 12 (bookworm)", "6.1", "Example CPU", 16,
-                std::uint64_t{64} << 30};
+    run.host = {"example-host",    "Debian GNU/Linux 12 (bookworm)", "6.1", "Example CPU", 16,
+                uint64_t{64} << 30};
     return run;
 }
 
-std::vector<CaseRecord> make_summaries(std::size_t count) {
+std::vector<CaseRecord> make_summaries(size_t count) {
     static constexpr std::array variants{"bitonic-b2", "bitonic-xor", "butterfly-full", "mu-semi"};
     std::vector<CaseRecord> cases;
-    for (std::size_t i = 0; i < count; ++i) {
+    for (size_t i = 0; i < count; ++i) {
         auto& record = cases.emplace_back();
-        record.id = CaseId{static_cast<std::int64_t>(i + 1)};
+        record.id = CaseId{static_cast<int64_t>(i + 1)};
         record.run = RunId{i < count / 2 ? 1 : 2};
         record.subject.name = variants[i % variants.size()];
-        edit(record).workload.n = std::uint64_t{1} << (10 + i % 15);
+        edit(record).workload.n = uint64_t{1} << (10 + i % 15);
         edit(record).config.block = 32U << (i % 6);
         record.backend = BackendKind::cupti;
         record.device = varying_device(record.backend);
         record.time_mode = TimeMode::stream;
-        const auto ns = static_cast<std::int64_t>(record.keys() / 4 + 1000 * i % 777 + 1);
+        const auto ns = static_cast<int64_t>(record.keys() / 4 + 1000 * i % 777 + 1);
         record.time = TimeSummary{ns, ns, ns, 0.01, 5, ""};
     }
     return cases;

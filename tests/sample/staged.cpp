@@ -5,9 +5,8 @@ namespace sortscope::sample {
 
 using enum CounterId;
 
-LaunchRecord launch_of(int stage, int substage, const std::string& kernel, std::int64_t start_ns,
-                       std::int64_t duration_ns, std::vector<CounterValue> counters,
-                       const std::string& label) {
+LaunchRecord launch_of(int stage, int substage, const std::string& kernel, int64_t start_ns,
+                       int64_t duration_ns, std::vector<CounterValue> counters, const std::string& label) {
     LaunchRecord launch;
     launch.stage = {stage, substage, label};
     launch.kernel = kernel;
@@ -21,7 +20,7 @@ LaunchRecord launch_of(int stage, int substage, const std::string& kernel, std::
     return launch;
 }
 
-CaseRecord case_of(std::int64_t id, std::vector<LaunchRecord> launches) {
+CaseRecord case_of(int64_t id, std::vector<LaunchRecord> launches) {
     CaseRecord record;
     record.id = CaseId{id};
     record.run = RunId{1};
@@ -34,7 +33,7 @@ CaseRecord case_of(std::int64_t id, std::vector<LaunchRecord> launches) {
     record.device.cc_major = 9;
     record.cache_state = "warm";
     record.time = TimeSummary{500000, 490000, 520000, 0.0123, 5, "time budget"};
-    for (std::uint32_t i = 0; i < launches.size(); ++i) launches[i].index = i;
+    for (uint32_t i = 0; i < launches.size(); ++i) launches[i].index = i;
     record.launch_count = launches.size();
     record.launches = std::move(launches);
     return record;
@@ -42,7 +41,7 @@ CaseRecord case_of(std::int64_t id, std::vector<LaunchRecord> launches) {
 
 namespace {
 
-std::vector<CounterValue> accesses(Provenance provenance, std::int64_t sectors) {
+std::vector<CounterValue> accesses(Provenance provenance, int64_t sectors) {
     return {{gld_requests, provenance, sectors / 8}, {gld_bytes, provenance, sectors * 16},
             {gld_sectors, provenance, sectors},      {gst_requests, provenance, sectors / 4},
             {gst_bytes, provenance, sectors * 32},   {gst_sectors, provenance, sectors}};

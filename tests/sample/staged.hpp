@@ -10,12 +10,12 @@
 namespace sortscope::sample {
 
 /// Without times if `duration_ns` is negative.
-LaunchRecord launch_of(int stage, int substage, const std::string& kernel, std::int64_t start_ns,
-                       std::int64_t duration_ns, std::vector<CounterValue> counters = {},
+LaunchRecord launch_of(int stage, int substage, const std::string& kernel, int64_t start_ns,
+                       int64_t duration_ns, std::vector<CounterValue> counters = {},
                        const std::string& label = {});
 
 /// A case on an H200 of 2^20 u32 keys in blocks of 256, sorted in 500 us and verified.
-CaseRecord case_of(std::int64_t id = 1, std::vector<LaunchRecord> launches = {});
+CaseRecord case_of(int64_t id = 1, std::vector<LaunchRecord> launches = {});
 
 /// Stage 1 in one launch, stage 2 in two of two kernels, with measured counters: 10, 60 and 30 us.
 CaseRecord staged_case();

@@ -37,8 +37,8 @@ namespace {
 using Kind = present::Series::Kind;
 using present::Scale;
 
-constexpr std::size_t no_row = std::size_t(-1);  // a timeline's transfers have no row
-constexpr std::size_t most_bands = 400;          // more would be a grey haze
+constexpr size_t no_row = size_t(-1);  // a timeline's transfers have no row
+constexpr size_t most_bands = 400;     // more would be a grey haze
 
 constexpr int plot_row = 2;               // below legend and title
 constexpr int plot_margin = 6;            // above the axes
@@ -162,7 +162,7 @@ std::string digits(double value) { return plain_digits(Number(value)).toStdStrin
 
 std::string csv_position(const present::Axis& axis, double at) {
     if (axis.scale == Scale::categories && at >= 0 && at < double(axis.ticks.size()) && at == std::floor(at))
-        return axis.ticks[std::size_t(at)];
+        return axis.ticks[size_t(at)];
     return digits(axis.scale == Scale::log2 ? std::exp2(at) : at);
 }
 
@@ -302,7 +302,7 @@ QString ChartView::message() const { return pages_->currentIndex() == 0 ? messag
 void ChartView::set_chart(BarChartPtr chart, bool keep_range) {
     if (!keep_range) current_row_ = -1;
     std::set<std::string> hidden;  // they stay hidden, by name
-    for (std::size_t i = 0; i < this->chart().series.size(); ++i)
+    for (size_t i = 0; i < this->chart().series.size(); ++i)
         if (is_hidden(i)) hidden.insert(this->chart().series[i].name);
     drawing_.chart = chart ? std::move(chart) : std::make_shared<BarChart>();
     drawing_.hidden.clear();
@@ -316,7 +316,7 @@ void ChartView::set_chart(BarChartPtr chart, bool keep_range) {
 int ChartView::last_row() const {
     if (chart().heat) return int(chart().y.ticks.size()) - 1;
     if (has_slots()) return int(chart().x.ticks.size()) - 1;
-    std::size_t last = 0;
+    size_t last = 0;
     for (const auto& series : chart().series)
         for (const auto& point : series.points)
             if (point.row != no_row) last = std::max(last, point.row);
@@ -356,7 +356,7 @@ void ChartView::rebuild(bool keep_range) {
     if (chart().bands.size() <= most_bands)
         for (const auto& band : chart().bands)
             add_stripe(*plot_, chart().sideways != band.of_y, band.from, band.to, drawing_.theme.band);
-    for (std::size_t i = 0; i < chart().series.size(); ++i) {
+    for (size_t i = 0; i < chart().series.size(); ++i) {
         series_.push_back(new SeriesPlot(*key_axis(), *value_axis(), drawing_, i));
         const auto& series = chart().series[i];
         // The legend hides kernels, also if a metric colours their spans.
@@ -494,13 +494,13 @@ void ChartView::set_current_row(int row) {
     present::Extent place;
     for (const auto& series : chart().series)
         for (const auto& point : series.points)
-            if (point.row == std::size_t(current_row_))
+            if (point.row == size_t(current_row_))
                 place.add(point.x), place.add(std::max(point.x, point.x_end));
     if (!place.empty()) bring_into_view(place.least, place.largest);
 }
 
 void ChartView::update_highlight() {
-    drawing_.row = current_row_ >= 0 ? std::optional(std::size_t(current_row_)) : std::nullopt;
+    drawing_.row = current_row_ >= 0 ? std::optional(size_t(current_row_)) : std::nullopt;
     if (highlight_) plot_->removeItem(highlight_);
     if (current_row_ >= 0 && !chart().heat && has_slots())
         highlight_ = add_stripe(*plot_, chart().sideways, current_row_ - 0.5, current_row_ + 0.5,
@@ -512,7 +512,7 @@ void ChartView::set_current_case(CaseId id) {
     if (std::exchange(drawing_.current, id) != id) redraw();
 }
 
-void ChartView::set_hidden(std::size_t series, bool hidden) {
+void ChartView::set_hidden(size_t series, bool hidden) {
     if (series >= series_.size()) return;  // a message has no series
     drawing_.hidden.resize(series_.size());
     drawing_.hidden[series] = hidden;
@@ -522,12 +522,12 @@ void ChartView::set_hidden(std::size_t series, bool hidden) {
     redraw();
 }
 
-void ChartView::show_only(std::size_t series) {
-    for (std::size_t i = 0; i < series_.size(); ++i) set_hidden(i, i != series);
+void ChartView::show_only(size_t series) {
+    for (size_t i = 0; i < series_.size(); ++i) set_hidden(i, i != series);
 }
 
 void ChartView::show_all() {
-    for (std::size_t i = 0; i < series_.size(); ++i) set_hidden(i, false);
+    for (size_t i = 0; i < series_.size(); ++i) set_hidden(i, false);
 }
 
 void ChartView::add_colour_scale() {
@@ -589,9 +589,9 @@ void ChartView::update_caption() {
     if (has_bar_slots() && !series_.empty()) {
         const auto range = key_axis()->range();
         const auto rows = double(drawing_.chart->bars.rows());
-        const auto in_sight = std::size_t(std::clamp(std::ceil(range.upper + 0.5), 0.0, rows) -
-                                          std::clamp(std::floor(range.lower + 0.5), 0.0, rows));
-        const auto count = [](std::size_t bars) { return to_qstring(format_grouped(std::int64_t(bars))); };
+        const auto in_sight = size_t(std::clamp(std::ceil(range.upper + 0.5), 0.0, rows) -
+                                     std::clamp(std::floor(range.lower + 0.5), 0.0, rows));
+        const auto count = [](size_t bars) { return to_qstring(format_grouped(int64_t(bars))); };
         if (drawing_.drawn > 0 && drawing_.drawn < in_sight)
             words << tr("%1 of %2 bars are drawn: the longest at each place. Zoom in to see all.")
                          .arg(count(drawing_.drawn), count(in_sight));
@@ -695,7 +695,7 @@ void ChartView::place_names() {
 int ChartView::place_names_within(int space) {
     const QRectF area = plot_->axisRect()->rect();
     Ink ink(plot_->axisRect()->rect());
-    for (std::size_t i = 0; i < series_.size(); ++i)  // names may cover bars and spans
+    for (size_t i = 0; i < series_.size(); ++i)  // names may cover bars and spans
         if (const auto kind = chart().series[i].kind;
             kind == Kind::points || kind == Kind::line || kind == Kind::steps)
             ink.add(*series_[i]);
@@ -747,7 +747,7 @@ int ChartView::place_names_within(int space) {
 }
 
 /// Without the provenance that all names and the axis share.
-QString ChartView::legend_name(std::size_t series, int longest) const {
+QString ChartView::legend_name(size_t series, int longest) const {
     const auto suffix_of = [](const std::string& name) {
         const auto at = name.rfind(" (");
         return at == std::string::npos ? std::string() : name.substr(at);
@@ -768,8 +768,8 @@ std::vector<QCPAbstractLegendItem*> ChartView::legend_items() const {
     return items;
 }
 
-std::optional<std::size_t> ChartView::series_of(QCPAbstractLegendItem* item) const {
-    for (std::size_t i = 0; i < series_.size(); ++i)
+std::optional<size_t> ChartView::series_of(QCPAbstractLegendItem* item) const {
+    for (size_t i = 0; i < series_.size(); ++i)
         if (item != nullptr && plot_->legend->itemWithPlottable(series_[i]) == item) return i;
     return std::nullopt;
 }
@@ -777,7 +777,7 @@ std::optional<std::size_t> ChartView::series_of(QCPAbstractLegendItem* item) con
 /// As many columns as fit; returns the height.
 int ChartView::lay_legend(int longest) {
     auto* legend = plot_->legend;
-    for (std::size_t i = 0; i < series_.size(); ++i) series_[i]->setName(legend_name(i, longest));
+    for (size_t i = 0; i < series_.size(); ++i) series_[i]->setName(legend_name(i, longest));
     int highest = 1;
     std::vector<int> widths;
     for (auto* item : legend_items()) {
@@ -786,8 +786,8 @@ int ChartView::lay_legend(int longest) {
         widths.push_back(item->minimumOuterSizeHint().width());
     }
     const auto width_of = [&](int columns) {
-        std::vector<int> widest(static_cast<std::size_t>(columns));
-        for (std::size_t i = 0; i < widths.size(); ++i)
+        std::vector<int> widest(static_cast<size_t>(columns));
+        for (size_t i = 0; i < widths.size(); ++i)
             widest[i % widest.size()] = std::max(widest[i % widest.size()], widths[i]);
         return std::accumulate(widest.begin(), widest.end(), (columns - 1) * legend->columnSpacing());
     };
@@ -872,7 +872,7 @@ std::optional<ChartView::Hit> ChartView::hit(const QPointF& position) const {
     if (heat_ != nullptr)
         if (const auto cell = heat_->hit(position)) return Hit{series_.size(), *cell};
     // The last series is on top.
-    for (std::size_t i = series_.size(); i-- > 0;)
+    for (size_t i = series_.size(); i-- > 0;)
         if (const auto point = series_[i]->hit(position)) return Hit{i, *point};
     return std::nullopt;
 }
@@ -916,7 +916,7 @@ void ChartView::hover(const QPointF& position, const QPoint& global) {
         return QToolTip::showText(global, typeset(hint), plot_);
     }
     QToolTip::hideText();
-    std::optional<std::size_t> named;
+    std::optional<size_t> named;
     for (auto* item : legend_items())
         if (item->outerRect().contains(position.toPoint())) named = series_of(item);
     if (std::exchange(drawing_.highlighted, named) != named) redraw();
@@ -935,7 +935,7 @@ void ChartView::hover(const QPointF& position, const QPoint& global) {
 void ChartView::show_readout(const QPointF& position) {
     const double wanted = key_axis()->pixelToCoord(position.x());
     double best = std::numeric_limits<double>::infinity(), at = 0;
-    for (std::size_t i = 0; i < series_.size(); ++i) {
+    for (size_t i = 0; i < series_.size(); ++i) {
         if (is_hidden(i)) continue;
         const auto& points = chart().series[i].points;
         const auto after = std::ranges::lower_bound(points, wanted, {}, &present::Point::x);
@@ -945,7 +945,7 @@ void ChartView::show_readout(const QPointF& position) {
     }
     if (!std::isfinite(best)) return hide_readout();
     std::multimap<double, QString, std::greater<>> lines;  // by value
-    for (std::size_t i = 0; i < series_.size(); ++i) {
+    for (size_t i = 0; i < series_.size(); ++i) {
         const auto& series = chart().series[i];
         const auto found = std::ranges::lower_bound(series.points, at - 1e-9, {}, &present::Point::x);
         if (is_hidden(i) || found == series.points.end() || !found->y) continue;
@@ -959,7 +959,7 @@ void ChartView::show_readout(const QPointF& position) {
                     drawing_.colour(i).name(), shortened_name(typeset(series.name), 44).toHtmlEscaped(),
                     to_qstring(format_significant(*found->y))));
     }
-    constexpr std::size_t most_lines = 14;
+    constexpr size_t most_lines = 14;
     QString text = u"<b>%1</b><table cellspacing=\"0\">"_s.arg(position_text(chart().x, at).toHtmlEscaped());
     for (const auto& [value, line] : lines | std::views::take(most_lines)) text += line;
     readout_->setText(text + u"</table>"_s + typeset_if_any(chart().y.unit).toHtmlEscaped());
@@ -1097,7 +1097,7 @@ void ChartView::fill_menu(QMenu& menu) {
     auto* curves = menu.addMenu(tr("&Series"));
     curves->addAction(tr("Show all"), this, &ChartView::show_all);
     curves->addSeparator();
-    for (std::size_t i = 0; i < series_.size(); ++i) {
+    for (size_t i = 0; i < series_.size(); ++i) {
         auto* action =
             curves->addAction(shortened_name(typeset(chart().series[i].name), 70).replace(u'&', u"&&"_s));
         action->setCheckable(true);
@@ -1113,7 +1113,7 @@ QString ChartView::as_csv() const {
     if (const auto& heat = chart().heat) {
         // Maps side by side have equal positions: the case comes first.
         auto text = (heat->cases.empty() ? "" : "case,") + record({"y", "x", "value", "unit"});
-        for (std::size_t cell = 0; cell < heat->values.size() && !x.ticks.empty(); ++cell) {
+        for (size_t cell = 0; cell < heat->values.size() && !x.ticks.empty(); ++cell) {
             if (!heat->values[cell]) continue;
             const auto column = cell % x.ticks.size();
             std::vector<std::string> fields{csv_position(y, double(cell / x.ticks.size())),

@@ -42,7 +42,7 @@ class ChartView : public QWidget {
 
     QCustomPlot& plot() { return *plot_; }
     /// Of the last drawing: at most about one a pixel.
-    std::size_t drawn_marks() const { return drawing_.drawn; }
+    size_t drawn_marks() const { return drawing_.drawn; }
 
     int current_row() const { return current_row_; }
     /// Scrolls to it, too.
@@ -57,10 +57,10 @@ class ChartView : public QWidget {
     void reset_zoom();
     void bring_into_view(double from, double to);
     bool is_zoomed() const { return key_axis()->range().size() < full_keys_.size() * 0.999; }
-    void set_hidden(std::size_t series, bool hidden);
-    void show_only(std::size_t series);
+    void set_hidden(size_t series, bool hidden);
+    void show_only(size_t series);
     void show_all();
-    bool is_hidden(std::size_t series) const { return drawing_.is_hidden(series); }
+    bool is_hidden(size_t series) const { return drawing_.is_hidden(series); }
 
     /// PDF, PNG (twice the screen size), SVG or CSV by suffix. Returns a sentence on failure.
     QString export_to(const QString& path);
@@ -88,7 +88,7 @@ class ChartView : public QWidget {
  private:
     /// Series number series_.size() is the heat map: `point` is a cell.
     struct Hit {
-        std::size_t series = 0, point = 0;
+        size_t series = 0, point = 0;
     };
     void build_plot();
     void redraw() { plot_->replot(QCustomPlot::rpQueuedReplot); }
@@ -112,8 +112,8 @@ class ChartView : public QWidget {
     void set_caption(const QString& text);
     void refresh_theme();
     std::vector<QCPAbstractLegendItem*> legend_items() const;
-    std::optional<std::size_t> series_of(QCPAbstractLegendItem* item) const;
-    QString legend_name(std::size_t series, int longest) const;
+    std::optional<size_t> series_of(QCPAbstractLegendItem* item) const;
+    QString legend_name(size_t series, int longest) const;
     int lay_legend(int longest);
     int legend_width() const;
     int widest_in_legend() const;

@@ -32,7 +32,7 @@ constexpr QCPScatterStyle::ScatterShape shapes[] = {QCPScatterStyle::ssDisc,
 
 }  // namespace
 
-QColor ChartDrawing::colour(std::size_t series) const {
+QColor ChartDrawing::colour(size_t series) const {
     const auto& of = chart->chart.series[series];
     const auto at = qsizetype(of.colour.value_or(series)) % theme.series.size();
     const QColor plain = theme.series.at(at);
@@ -53,7 +53,7 @@ QRectF ChartPlot::rect(double key, double value, double to_key, double to_value)
     return QRectF(coordsToPixels(key, value), coordsToPixels(to_key, to_value)).normalized();
 }
 
-SeriesPlot::SeriesPlot(QCPAxis& key, QCPAxis& value, ChartDrawing& drawing, std::size_t number)
+SeriesPlot::SeriesPlot(QCPAxis& key, QCPAxis& value, ChartDrawing& drawing, size_t number)
     : ChartPlot(key, value, drawing), number_(number) {
     double closest = std::numeric_limits<double>::infinity();
     const present::Point* before = nullptr;
@@ -69,7 +69,7 @@ SeriesPlot::Part SeriesPlot::visible() const {
     const auto& points = series().points;
     const auto range = key_.range();
     const auto index_of = [&](double x) {
-        return std::size_t(std::ranges::lower_bound(points, x, {}, &Point::x) - points.begin());
+        return size_t(std::ranges::lower_bound(points, x, {}, &Point::x) - points.begin());
     };
     // Lines continue to the points just outside.
     const auto first = index_of(range.lower - longest_), last = index_of(std::nextafter(range.upper, 1e300));
@@ -110,15 +110,15 @@ SeriesPlot::BarPlaces SeriesPlot::bar_places() const {
     const auto& bars = drawing_.chart->bars;
     const auto range = key_.range();
     const auto rows = double(bars.rows());
-    const auto first = std::size_t(std::clamp(std::floor(range.lower + 0.5), 0.0, rows));
-    const auto last = std::size_t(std::clamp(std::ceil(range.upper + 0.5), 0.0, rows));
+    const auto first = size_t(std::clamp(std::floor(range.lower + 0.5), 0.0, rows));
+    const auto last = size_t(std::clamp(std::ceil(range.upper + 0.5), 0.0, rows));
     const auto in_sight = last > first ? last - first : 0;
     const auto* axes = key_.axisRect();
     BarPlaces places;
-    places.rows = bars.drawn(first, last,
-                             std::size_t(std::max(100, chart().sideways ? axes->height() : axes->width())));
+    places.rows =
+        bars.drawn(first, last, size_t(std::max(100, chart().sideways ? axes->height() : axes->width())));
     if (places.rows.size() < in_sight)
-        places.width = double(in_sight) / double(std::max<std::size_t>(1, places.rows.size()));
+        places.width = double(in_sight) / double(std::max<size_t>(1, places.rows.size()));
     else if (in_sight <= 100)
         places.width = chart().x.names ? 0.56 : 0.78;
     places.shift = -places.width / 2;
@@ -142,7 +142,7 @@ void SeriesPlot::draw_bars(QCPPainter* painter) {
         const double value = bars.part(number_, row);
         if (value == 0) continue;
         double below = base;
-        for (std::size_t other = 0; chart().stacked && other < number_; ++other)
+        for (size_t other = 0; chart().stacked && other < number_; ++other)
             if (!drawing_.is_hidden(other)) below += bars.part(other, row);
         if (row < points.size() && points[row].heat && points[row].row == row)
             painter->setBrush(drawing_.heat(*points[row].heat));
@@ -163,7 +163,7 @@ void SeriesPlot::draw_free_bars(QCPPainter* painter) {
     painter->setBrush(drawing_.colour(number_));
     std::optional<QRectF> chosen;
     const auto part = visible();
-    for (std::size_t i = part.first; i < part.last; ++i) {
+    for (size_t i = part.first; i < part.last; ++i) {
         const auto& point = series().points[i];
         if (!point.y) continue;
         const auto bar = bar_rect(point);
@@ -207,7 +207,7 @@ void SeriesPlot::draw_line(QCPPainter* painter) {
     const auto& points = series().points;
     const auto part = visible();
     const bool steps = series().kind == Kind::steps;
-    const auto pixels = std::size_t(std::max(100, key_.axisRect()->width()));
+    const auto pixels = size_t(std::max(100, key_.axisRect()->width()));
     QPolygonF line;
     const auto flush = [&] {
         applyDefaultAntialiasingHint(painter);
@@ -223,10 +223,10 @@ void SeriesPlot::draw_line(QCPPainter* painter) {
     };
     // Of very many points, the least and the greatest of each pixel, in order.
     const auto count = part.last - part.first;
-    const std::size_t stride = count <= 4 * pixels ? 1 : count / pixels + 1;
-    for (std::size_t begin = part.first; begin < part.last; begin += stride) {
-        std::optional<std::size_t> least, most;
-        for (std::size_t i = begin; i < std::min(begin + stride, part.last); ++i) {
+    const size_t stride = count <= 4 * pixels ? 1 : count / pixels + 1;
+    for (size_t begin = part.first; begin < part.last; begin += stride) {
+        std::optional<size_t> least, most;
+        for (size_t i = begin; i < std::min(begin + stride, part.last); ++i) {
             if (!points[i].y) continue;
             if (!least || *points[i].y < *points[*least].y) least = i;
             if (!most || *points[i].y > *points[*most].y) most = i;
@@ -252,7 +252,7 @@ void SeriesPlot::draw_marks(QCPPainter* painter) {
     const auto style = mark();
     const QPointF cap = chart().sideways ? QPointF(0, 3) : QPointF(3, 0);
     const auto part = visible();
-    for (std::size_t i = part.first; i < part.last; ++i) {
+    for (size_t i = part.first; i < part.last; ++i) {
         const auto& point = series().points[i];
         if (!point.y) continue;
         const auto at = coordsToPixels(point.x, *point.y);
@@ -292,7 +292,7 @@ void SeriesPlot::draw_spans(QCPPainter* painter) {
     const QColor colour = drawing_.colour(number_);
     std::map<double, double> drawn_to;  // by lane: the last pixel with a span
     painter->setAntialiasing(false);
-    for (std::size_t i = part.first; i < part.last; ++i) {
+    for (size_t i = part.first; i < part.last; ++i) {
         const auto& point = series().points[i];
         auto rect = span_rect(point);
         auto& to = drawn_to.try_emplace(point.y.value_or(0), -1e9).first->second;
@@ -332,7 +332,7 @@ void SeriesPlot::draw_links(QCPPainter* painter) {
     const QColor colour = drawing_.colour(number_);
     const auto seen = value_.range();
     std::map<std::pair<int, int>, double> covered;  // length of the longest stroke by column and upper end
-    for (std::size_t i = part.first; i < part.last; ++i) {
+    for (size_t i = part.first; i < part.last; ++i) {
         const auto& point = series().points[i];
         if (point.high < seen.lower || point.low > seen.upper) continue;
         const auto from = coordsToPixels(point.x, point.low), to = coordsToPixels(point.x, point.high);
@@ -361,35 +361,35 @@ void SeriesPlot::draw_links(QCPPainter* painter) {
     }
 }
 
-std::optional<std::size_t> SeriesPlot::hit_bar(const QPointF& position) const {
+std::optional<size_t> SeriesPlot::hit_bar(const QPointF& position) const {
     double key = 0, value = 0;
     pixelsToCoords(position, key, value);
     const auto& bars = drawing_.chart->bars;
     if (!chart().stacked && chart().series.size() > 1) {
         const auto places = bar_places();
         const auto& points = series().points;
-        for (std::size_t i = 0; i < points.size(); ++i) {
+        for (size_t i = 0; i < points.size(); ++i) {
             const double from = points[i].x + places.shift;
             if (points[i].y && key >= from && key < from + places.width &&
-                std::ranges::binary_search(places.rows, std::size_t(std::lround(points[i].x))))
+                std::ranges::binary_search(places.rows, size_t(std::lround(points[i].x))))
                 return i;
         }
         return std::nullopt;
     }
     const auto row = std::lround(key);
-    if (row < 0 || std::size_t(row) >= bars.rows()) return std::nullopt;
-    const auto found = bars.hit(std::size_t(row), value, drawing_.hidden);
+    if (row < 0 || size_t(row) >= bars.rows()) return std::nullopt;
+    const auto found = bars.hit(size_t(row), value, drawing_.hidden);
     return found && found->series == number_ ? std::optional(found->point) : std::nullopt;
 }
 
-std::optional<std::size_t> SeriesPlot::hit(const QPointF& position) const {
+std::optional<size_t> SeriesPlot::hit(const QPointF& position) const {
     if (drawing_.is_hidden(number_)) return std::nullopt;
     const auto kind = series().kind;
     if (kind == Kind::bars && has_slots()) return hit_bar(position);
-    std::optional<std::size_t> nearest;
+    std::optional<size_t> nearest;
     double best = kind == Kind::links ? 6 : reach_px;
     const auto part = visible();
-    for (std::size_t i = part.first; i < part.last; ++i) {
+    for (size_t i = part.first; i < part.last; ++i) {
         const auto& point = series().points[i];
         double distance = best;
         if (kind == Kind::spans) {
@@ -423,11 +423,11 @@ void HeatPlot::draw(QCPPainter* painter) {
     const auto columns = chart().x.ticks.size(), rows = chart().y.ticks.size();
     painter->setAntialiasing(false);
     const QFontMetrics metrics(painter->font());
-    const auto rect_of = [&](std::size_t cell) {
+    const auto rect_of = [&](size_t cell) {
         const auto x = double(cell % columns), y = double(cell / columns);
         return rect(x - 0.5, y - 0.5, x + 0.5, y + 0.5);
     };
-    for (std::size_t cell = 0; cell < std::min(heat.values.size(), columns * rows); ++cell) {
+    for (size_t cell = 0; cell < std::min(heat.values.size(), columns * rows); ++cell) {
         if (!heat.values[cell]) continue;
         const auto rect = rect_of(cell);
         const QColor fill = drawing_.heat(*heat.values[cell]);
@@ -453,13 +453,13 @@ void HeatPlot::draw(QCPPainter* painter) {
     }
 }
 
-std::optional<std::size_t> HeatPlot::hit(const QPointF& position) const {
+std::optional<size_t> HeatPlot::hit(const QPointF& position) const {
     double key = 0, value = 0;
     pixelsToCoords(position, key, value);
     const auto columns = std::ssize(chart().x.ticks);
     const auto x = std::lround(key), y = std::lround(value);
     if (x < 0 || y < 0 || x >= columns || y >= std::ssize(chart().y.ticks)) return std::nullopt;
-    const auto cell = std::size_t(y * columns + x);
+    const auto cell = size_t(y * columns + x);
     const auto& values = chart().heat->values;
     return cell < values.size() && values[cell] ? std::optional(cell) : std::nullopt;
 }

@@ -14,15 +14,15 @@ namespace sortscope::gui {
 struct ChartDrawing {
     BarChartPtr chart = std::make_shared<BarChart>();
     ChartTheme theme;
-    std::vector<bool> hidden;                ///< by series
-    std::optional<std::size_t> highlighted;  ///< under the mouse in the legend
-    std::optional<std::size_t> row;          ///< the chosen Point::row
-    bool has_rows = false;                   ///< false for curves: all their points have row 0
-    CaseId current{};                        ///< ringed
-    std::size_t drawn = 0;                   ///< bars, spans, links and cells
+    std::vector<bool> hidden;           ///< by series
+    std::optional<size_t> highlighted;  ///< under the mouse in the legend
+    std::optional<size_t> row;          ///< the chosen Point::row
+    bool has_rows = false;              ///< false for curves: all their points have row 0
+    CaseId current{};                   ///< ringed
+    size_t drawn = 0;                   ///< bars, spans, links and cells
 
-    bool is_hidden(std::size_t series) const { return series < hidden.size() && hidden[series]; }
-    QColor colour(std::size_t series) const;
+    bool is_hidden(size_t series) const { return series < hidden.size() && hidden[series]; }
+    QColor colour(size_t series) const;
     QColor heat(double value) const;
 };
 
@@ -31,7 +31,7 @@ class ChartPlot : public QCPAbstractPlottable {
  public:
     ChartPlot(QCPAxis& key, QCPAxis& value, ChartDrawing& drawing);
 
-    virtual std::optional<std::size_t> hit(const QPointF& position) const = 0;
+    virtual std::optional<size_t> hit(const QPointF& position) const = 0;
     double selectTest(const QPointF&, bool, QVariant*) const override { return -1; }
     QCPRange getKeyRange(bool& found, QCP::SignDomain) const override { return found = false, QCPRange(); }
     QCPRange getValueRange(bool& found, QCP::SignDomain, const QCPRange&) const override {
@@ -49,9 +49,9 @@ class ChartPlot : public QCPAbstractPlottable {
 
 class SeriesPlot : public ChartPlot {
  public:
-    SeriesPlot(QCPAxis& key, QCPAxis& value, ChartDrawing& drawing, std::size_t number);
+    SeriesPlot(QCPAxis& key, QCPAxis& value, ChartDrawing& drawing, size_t number);
 
-    std::optional<std::size_t> hit(const QPointF& position) const override;
+    std::optional<size_t> hit(const QPointF& position) const override;
     void draw(QCPPainter* painter) override;
 
  protected:
@@ -59,11 +59,11 @@ class SeriesPlot : public ChartPlot {
 
  private:
     struct Part {
-        std::size_t first = 0, last = 0;
+        size_t first = 0, last = 0;
     };
     /// A bar begins at `row + shift`.
     struct BarPlaces {
-        std::vector<std::size_t> rows;
+        std::vector<size_t> rows;
         double width = 1;
         double shift = -0.5;
     };
@@ -82,9 +82,9 @@ class SeriesPlot : public ChartPlot {
     QRectF span_rect(const present::Point& point) const;
     /// Without slot: from x to x_end, else around x.
     QRectF bar_rect(const present::Point& point) const;
-    std::optional<std::size_t> hit_bar(const QPointF& position) const;
+    std::optional<size_t> hit_bar(const QPointF& position) const;
 
-    std::size_t number_;
+    size_t number_;
     double longest_ = 0;
     double bar_width_ = 1;  ///< without x_end
 };
@@ -93,7 +93,7 @@ class HeatPlot : public ChartPlot {
  public:
     HeatPlot(QCPAxis& key, QCPAxis& value, ChartDrawing& drawing);
 
-    std::optional<std::size_t> hit(const QPointF& position) const override;
+    std::optional<size_t> hit(const QPointF& position) const override;
 
  protected:
     void draw(QCPPainter* painter) override;

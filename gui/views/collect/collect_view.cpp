@@ -87,7 +87,7 @@ CollectView::CollectView(Workspace& of)
     connect(chart_, &ChartView::case_selected, this,
             [this](qlonglong id) { workspace().show(collected_, CaseId{id}); });
     connect(table_, &TableView::row_activated, this, [this](int row) {
-        const auto at = first_case_ + std::size_t(row);
+        const auto at = first_case_ + size_t(row);
         if (!shown_ || row < 0 || at >= shown_->cases.size()) return;
         workspace().show(collected_, shown_->cases[at].id);
         emit view_wanted(u"stages"_s);
@@ -255,7 +255,7 @@ void CollectView::ask_plan() {
 void CollectView::show_plan(const CollectPlan& plan) {
     QStringList lines{plan.sentence};
     if (!plan.warning.isEmpty()) lines << typeset(plan.warning.toStdString());
-    constexpr std::size_t most_reasons = 3;
+    constexpr size_t most_reasons = 3;
     for (const auto& reason : plan.reasons | std::views::take(most_reasons))
         lines << tr("%1 left out: %2")
                      .arg(to_qstring(plural(reason.cases, "case")), typeset(reason.sentence.toStdString()));
@@ -324,7 +324,7 @@ void CollectView::follow_file() {
     const bool more = !shown_ || file->cases.size() > shown_->cases.size();
     shown_ = file;
     const auto newest = file->runs.back().id;
-    first_case_ = std::size_t(
+    first_case_ = size_t(
         std::ranges::count_if(file->cases, [&](const CaseRecord& record) { return record.run != newest; }));
     show_cases();
     if (more && follow_->isChecked() && collection_->running() && file->cases.size() > first_case_)
@@ -333,7 +333,7 @@ void CollectView::follow_file() {
 
 void CollectView::show_cases() {
     std::vector<ListedCase> listed;
-    for (std::size_t i = first_case_; i < shown_->cases.size(); ++i) listed.push_back({shown_, i});
+    for (size_t i = first_case_; i < shown_->cases.size(); ++i) listed.push_back({shown_, i});
     table_->setVisible(!listed.empty());
     table_->set_rows(case_rows(std::move(listed)));
     chart_query_.ask<BarChart>(

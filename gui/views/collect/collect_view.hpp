@@ -71,9 +71,9 @@ class CollectView : public View {
     CollectQuestion variants_question_, devices_question_, options_question_, plan_question_;
     CollectRun* collection_;
     Query chart_query_;
-    QString collected_;            ///< output file
-    std::size_t runs_before_ = 0;  ///< at the start
-    std::size_t first_case_ = 0;   ///< of the newest run
+    QString collected_;       ///< output file
+    size_t runs_before_ = 0;  ///< at the start
+    size_t first_case_ = 0;   ///< of the newest run
     FilePtr shown_;
     bool asked_ = false;
 };

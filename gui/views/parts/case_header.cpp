@@ -25,7 +25,7 @@ QFont badge_font(const QWidget& widget) {
 
 constexpr int most_facts_a_row = 5;
 constexpr int fact_spacing = 28;
-constexpr std::size_t notes_shown = 3;
+constexpr size_t notes_shown = 3;
 
 /// Later: showing a label may resize the header, which makes new labels.
 void clear(QLayout& layout) {
@@ -129,8 +129,8 @@ int CaseHeader::fitting_facts() const {
     const auto margins = layout()->contentsMargins();
     const int room = width() - margins.left() - margins.right() - marks_->sizeHint().width() - 12;
     for (int count = most_facts_a_row; count > 2; --count) {
-        std::vector<int> widths(std::size_t(count), 0);
-        for (std::size_t i = 0; i < facts_.facts.size(); ++i) {
+        std::vector<int> widths(size_t(count), 0);
+        for (size_t i = 0; i < facts_.facts.size(); ++i) {
             auto& widest = widths[i % widths.size()];
             for (const auto* text : {&facts_.facts[i].title, &facts_.facts[i].brief})
                 widest = std::max(widest, metrics.horizontalAdvance(typeset(*text)));
@@ -152,7 +152,7 @@ void CaseHeader::show_facts() {
     QPalette faint = palette();
     faint.setColor(QPalette::WindowText, colour);
     for (int i = 0; i < int(facts_.facts.size()); ++i) {
-        const auto& fact = facts_.facts[std::size_t(i)];
+        const auto& fact = facts_.facts[size_t(i)];
         auto* name = plain_label(typeset(fact.title));
         auto* value = plain_label(typeset(fact.brief));
         name->setPalette(faint);
@@ -171,7 +171,7 @@ void CaseHeader::show_facts() {
 
 void CaseHeader::show_notes() {
     QStringList lines, all;
-    for (std::size_t i = 0; i < facts_.notes.size(); ++i) {
+    for (size_t i = 0; i < facts_.notes.size(); ++i) {
         const auto& note = facts_.notes[i];
         const QString severity = to_qstring(name_of(note.severity));
         const QString text = note_text(note);

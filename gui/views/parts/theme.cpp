@@ -70,7 +70,7 @@ MarkColours mark_colours(Provenance provenance, const QPalette& palette) {
         {Provenance::modelled, {"#e0a030", "#241800", "#f6b73c", "#2e1f00"}},
         {Provenance::published, {"#6a4a80", "#f5e6ff", "#ead9f5", "#46205f"}}};
     const auto& mark = marks.at(provenance);
-    const std::size_t first = is_dark(palette) ? 0 : 2;
+    const size_t first = is_dark(palette) ? 0 : 2;
     return {mark[first], mark[first + 1]};
 }
 

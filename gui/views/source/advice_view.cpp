@@ -53,7 +53,7 @@ AdviceView::AdviceView(Workspace& of)
     connect(table_, &TableView::row_selected, this, [this, choose_stage](int row) {
         // The last row is the whole sort.
         const auto reading = reading_.fresh();
-        if (const auto at = std::size_t(row); reading && at < reading->advice->stages.size())
+        if (const auto at = size_t(row); reading && at < reading->advice->stages.size())
             choose_stage(reading->advice->stages[at].stage);
     });
     connect(table_, &TableView::row_activated, this, [this] { emit view_wanted(u"stages"_s); });
@@ -128,7 +128,7 @@ QString AdviceView::findings_html() const {
     const auto link = [&](const QString& to, const QString& words) {
         return u"<a style=\"color:%1\" href=\"%2\">%3</a>"_s.arg(accent, to, words.toHtmlEscaped());
     };
-    for (std::size_t i = 0; i < advice.findings.size(); ++i) {
+    for (size_t i = 0; i < advice.findings.size(); ++i) {
         const auto& finding = advice.findings[i];
         html +=
             u"<p style=\"margin-bottom:2px\"><b>%1. %2</b>: <span style=\"color:%3\">%4</span></p><p "
@@ -139,7 +139,7 @@ QString AdviceView::findings_html() const {
         if (!finding.stages.empty())
             html += u' ' + link(u"stage:%1"_s.arg(finding.stages.front()),
                                 tr("Show stage %1").arg(finding.stages.front()));
-        for (std::size_t s = 0; s < finding.sites.size(); ++s) {
+        for (size_t s = 0; s < finding.sites.size(); ++s) {
             const auto& site = finding.sites[s];
             const auto name =
                 u"%1:%2"_s.arg(to_qstring(site.file.substr(site.file.rfind('/') + 1))).arg(site.line);
@@ -175,8 +175,7 @@ void AdviceView::show_roofline() {
     std::vector<present::RooflineCase> cases{{&of_->record, reading->advice}};
     const auto& overlaid = overlay().cases();
     if (const auto others = others_.fresh(); others && others->size() == overlaid.size())
-        for (std::size_t i = 0; i < overlaid.size(); ++i)
-            cases.push_back({&overlaid[i]->record, (*others)[i]});
+        for (size_t i = 0; i < overlaid.size(); ++i) cases.push_back({&overlaid[i]->record, (*others)[i]});
     auto chart = present::roofline_overlay_chart(cases);
     const bool any = !chart.empty();
     chart_->set_context(context());
@@ -201,7 +200,7 @@ void AdviceView::follow_link(const QUrl& link) {
     emit view_wanted(u"stages"_s);
 }
 
-void AdviceView::show_site(std::size_t finding, std::size_t site) {
+void AdviceView::show_site(size_t finding, size_t site) {
     const auto reading = reading_.fresh();
     if (!reading || finding >= reading->advice->findings.size() ||
         site >= reading->advice->findings[finding].sites.size())

@@ -21,7 +21,7 @@ class AdviceView : public View {
     QString text() const;
     SourcePane& source() { return *source_; }
     /// By index.
-    void show_site(std::size_t finding, std::size_t site);
+    void show_site(size_t finding, size_t site);
 
  protected:
     void refresh() override;

@@ -40,7 +40,7 @@ TransactionsView::TransactionsView(Workspace& of)
         connect(chart, &ChartView::row_selected, this, &TransactionsView::choose_stage);
     connect(table_, &TableView::row_selected, this, [this](int row) {
         const auto lines = lines_.fresh();
-        const auto at = std::size_t(row);
+        const auto at = size_t(row);
         if (!lines || at >= lines->lines.size()) return;
         const auto& line = lines->lines[at];
         select([&](Selection& next) { next.source = SourceLine{to_qstring(line.file), line.line}; });
@@ -54,7 +54,7 @@ ChartView* TransactionsView::chart() { return stores_->isAncestorOf(focusWidget(
 void TransactionsView::choose_stage(int row) {
     if (!of_ || row < 0) return;
     const auto& rows = of_->by_stage->breakdown->rows;
-    const auto at = std::size_t(row / bars_a_stage());
+    const auto at = size_t(row / bars_a_stage());
     if (at < rows.size()) select([&](Selection& next) { next.choose_stage(rows[at].sums.stage); });
 }
 
@@ -137,7 +137,7 @@ void TransactionsView::follow_source() {
         return line.line == source->line && to_qstring(line.file) == source->file;
     };
     const auto found = std::ranges::find_if(lines->lines, is_it);
-    if (const int row = table_->current_row(); row >= 0 && is_it(lines->lines[std::size_t(row)]))
+    if (const int row = table_->current_row(); row >= 0 && is_it(lines->lines[size_t(row)]))
         return;  // the same line with another provenance
     table_->set_current_row(index_in(lines->lines, found));
 }

@@ -94,7 +94,7 @@ void ResultChartBar::set_columns(const std::vector<std::string>& columns, const 
     by_->clear();
     by_->addItem(tr("nothing"));
     y_->menu()->clear();
-    for (std::size_t i = 0; i < columns.size(); ++i) {
+    for (size_t i = 0; i < columns.size(); ++i) {
         const auto name = to_qstring(columns[i]);
         x_->addItem(name);
         by_->addItem(name);
@@ -125,8 +125,8 @@ void ResultChartBar::set_choice(const present::ResultChoice& choice) {
 
 void ResultChartBar::take() {
     present::ResultChoice next;
-    next.x = std::size_t(std::max(0, x_->currentIndex()));
-    if (by_->currentIndex() > 0) next.by = std::size_t(by_->currentIndex() - 1);
+    next.x = size_t(std::max(0, x_->currentIndex()));
+    if (by_->currentIndex() > 0) next.by = size_t(by_->currentIndex() - 1);
     next.kind = static_cast<ChartKind>(kind_->currentData().toInt());
     next.log_y = log_->isChecked();
     for (const auto* one : y_->menu()->actions())
@@ -191,11 +191,11 @@ SqlView::SqlView(Workspace& of)
     connect(chart_, &ChartView::row_selected, table_, &TableView::set_current_row);
     connect(chart_, &ChartView::offer_taken, this, [this] { run_example(0); });
     connect(table_, &TableView::row_activated, this, [this](int row) {
-        const auto at = std::size_t(row);
+        const auto at = size_t(row);
         if (!result_ || at >= result_->rows()) return;
         const auto found = std::ranges::find(result_->columns, "case_id");
         if (found == result_->columns.end()) return;
-        const auto column = std::size_t(found - result_->columns.begin());
+        const auto column = size_t(found - result_->columns.begin());
         const auto& id = result_->at(at, column).number;
         if (id && id->is_whole()) workspace().show(ran_on_, CaseId{id->rounded()});
     });
@@ -357,11 +357,11 @@ void SqlView::draw() {
 void SqlView::export_to(const QString& path) {
     if (!result_) return;
     say(tr("Writing %1...").arg(path), false);
-    export_query_.ask<std::size_t>(
+    export_query_.ask<size_t>(
         [from = ran_on_, sql = ran_.toStdString(), path](Readers&, const Stale& stale) {
             return export_sql(from, sql, path, stale);
         },
-        [this, path](const Shared<std::size_t>& rows) {
+        [this, path](const Shared<size_t>& rows) {
             show_running();
             say(tr("Wrote %1 to %2.").arg(typeset(plural(*rows, "row")), path), false);
         },
@@ -387,7 +387,7 @@ void SqlView::build_toolbar() {
     };
     menu_button(tr("History"), tr("Queries that ran before, the newest first"), history_menu_);
     auto* shown = new QMenu(this);
-    for (std::size_t i = 0; i < std::size(example_queries); ++i)
+    for (size_t i = 0; i < std::size(example_queries); ++i)
         shown->addAction(tr(example_queries[i].title), this, [this, i] { run_example(i); });
     menu_button(tr("Examples"), tr("Queries to begin with"), shown);
     bar.addSeparator();
@@ -418,7 +418,7 @@ void SqlView::fill_history() {
     if (history_.isEmpty()) history_menu_->addAction(tr("No query has run yet"))->setEnabled(false);
 }
 
-void SqlView::run_example(std::size_t example) {
+void SqlView::run_example(size_t example) {
     editor_->setPlainText(QString::fromLatin1(example_queries[example].sql));
     run();
 }

@@ -67,7 +67,7 @@ class SqlView : public View {
  private:
     void build_toolbar();
     void ask_views();
-    void run_example(std::size_t example);
+    void run_example(size_t example);
     void remember(const QString& sql);
     void fill_history();
     void take(const SqlResultPtr& result);

@@ -22,7 +22,7 @@
 namespace sortscope::gui {
 namespace {
 
-constexpr std::size_t most_rows_sorted_at_once = 200'000;
+constexpr size_t most_rows_sorted_at_once = 200'000;
 constexpr int sampled_rows = 40;  // for a column's width
 
 /// Bars behind shares, the total in bold.

@@ -16,12 +16,12 @@ struct BitonicAStep {
 
     Global<Key> in;
     Global<Key> out;
-    std::uint32_t inc = 0;  ///< distance of the pair, a power of two
-    std::uint32_t dir = 0;  ///< length of the runs being merged, times two
+    uint32_t inc = 0;  ///< distance of the pair, a power of two
+    uint32_t dir = 0;  ///< length of the runs being merged, times two
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
-        const std::uint32_t i = c.global_thread();
+        const uint32_t i = c.global_thread();
         const bool ascending = (i & dir) == 0;
         const bool lower_place = (i & inc) == 0;
         const bool wants_smaller = lower_place == ascending;
@@ -54,7 +54,7 @@ struct BitonicA {
 
     template <class Key>
     static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig& config) {
-        const std::uint64_t n = workload.n;
+        const uint64_t n = workload.n;
         auto from = plan.buffer<Key>("keys", n);
         auto to = plan.buffer<Key>("other keys", n);
         plan_each_step(plan, n, n, config.block, dir_inc, [&](const NetworkPhase& phase) {

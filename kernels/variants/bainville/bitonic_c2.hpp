@@ -16,16 +16,16 @@ struct BitonicC2Finish {
     static constexpr auto buffers() { return std::tuple{&BitonicC2Finish::keys}; }
 
     Global<Key> keys;
-    std::uint32_t inc = 0;  ///< distance of the first step's pairs, at most the block's threads
-    std::uint32_t dir = 0;  ///< length of the runs being merged, times two
+    uint32_t inc = 0;  ///< distance of the first step's pairs, at most the block's threads
+    uint32_t dir = 0;  ///< length of the runs being merged, times two
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
-        const std::uint32_t t = c.thread();
-        const std::uint32_t base = c.block() * 2 * c.block_threads();
+        const uint32_t t = c.thread();
+        const uint32_t base = c.block() * 2 * c.block_threads();
         auto tile = c.template shared<Key>(2 * c.block_threads());
-        std::uint32_t distance = inc;
-        std::uint32_t i = first_of_keys(t, distance, 2);
+        uint32_t distance = inc;
+        uint32_t i = first_of_keys(t, distance, 2);
         Key a = c.load(keys, base + i);
         Key b = c.load(keys, base + i + distance);
         order_keys(a, b, ((base + i) & dir) == 0);

@@ -16,15 +16,15 @@ struct BitonicC2PreFinish {
     static constexpr auto buffers() { return std::tuple{&BitonicC2PreFinish::keys}; }
 
     Global<Key> keys;
-    std::uint32_t inc = 0;  ///< distance of the first step's pairs, at most the block's threads
-    std::uint32_t dir = 0;  ///< length of the runs being merged, times two
+    uint32_t inc = 0;  ///< distance of the first step's pairs, at most the block's threads
+    uint32_t dir = 0;  ///< length of the runs being merged, times two
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
-        const std::uint32_t t = c.global_thread();
-        std::uint32_t distance = inc;
+        const uint32_t t = c.global_thread();
+        uint32_t distance = inc;
         for (auto loop = c.loop(); loop.next(distance > 0); distance /= 2) {
-            const std::uint32_t i = first_of_keys(t, distance, 2);
+            const uint32_t i = first_of_keys(t, distance, 2);
             Key a = c.load(keys, i);
             Key b = c.load(keys, i + distance);
             order_keys(a, b, (i & dir) == 0);

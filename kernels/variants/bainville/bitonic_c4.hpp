@@ -18,38 +18,38 @@ struct BitonicC4Finish {
 
     Global<Key> keys;
     /// Distance of the first step's pairs: 2, 8, 32, .., at most twice the block's threads
-    std::uint32_t inc = 0;
-    std::uint32_t dir = 0;  ///< length of the runs being merged, times two
+    uint32_t inc = 0;
+    uint32_t dir = 0;  ///< length of the runs being merged, times two
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
-        const std::uint32_t t = c.thread();
-        const std::uint32_t base = c.block() * 4 * c.block_threads();
+        const uint32_t t = c.thread();
+        const uint32_t base = c.block() * 4 * c.block_threads();
         auto tile = c.template shared<Key>(4 * c.block_threads());
-        std::uint32_t step = inc / 2;
-        std::uint32_t i = first_of_keys(t, step, 4);
+        uint32_t step = inc / 2;
+        uint32_t i = first_of_keys(t, step, 4);
         Key x[4];
         SORTSCOPE_UNROLL
-        for (std::uint32_t k = 0; k < 4; ++k) {
+        for (uint32_t k = 0; k < 4; ++k) {
             x[k] = c.load(keys, base + i + k * step);
         }
         merge_in_registers(x, ((base + i) & dir) == 0);
         for (auto loop = c.loop(); loop.next(step > 1);) {
             SORTSCOPE_UNROLL
-            for (std::uint32_t k = 0; k < 4; ++k) {
+            for (uint32_t k = 0; k < 4; ++k) {
                 c.store(tile, i + k * step, x[k]);  // only this thread has read here: one barrier is enough
             }
             c.sync();
             step /= 4;
             i = first_of_keys(t, step, 4);
             SORTSCOPE_UNROLL
-            for (std::uint32_t k = 0; k < 4; ++k) {
+            for (uint32_t k = 0; k < 4; ++k) {
                 x[k] = c.load(tile, i + k * step);
             }
             merge_in_registers(x, ((base + i) & dir) == 0);
         }
         SORTSCOPE_UNROLL
-        for (std::uint32_t k = 0; k < 4; ++k) {
+        for (uint32_t k = 0; k < 4; ++k) {
             c.store(keys, base + i + k * step, x[k]);
         }
     }

@@ -12,7 +12,7 @@ namespace sortscope::kernels {
 
 /// log2(Count) steps, the first at distance `inc`: thread t of N/Count loads the keys of these steps, merges
 /// them in registers and stores them.
-template <class Key, std::uint32_t Count>
+template <class Key, uint32_t Count>
 struct BitonicRegisterSteps {
     using key = Key;
     static_assert(Count == 4 || Count == 8 || Count == 16, "the kernels are B4, B8 and B16");
@@ -22,22 +22,22 @@ struct BitonicRegisterSteps {
     static constexpr auto buffers() { return std::tuple{&BitonicRegisterSteps::keys}; }
 
     Global<Key> keys;
-    std::uint32_t inc = 0;  ///< distance of the first step's pairs, at least Count/2
-    std::uint32_t dir = 0;  ///< length of the runs being merged, times two
+    uint32_t inc = 0;  ///< distance of the first step's pairs, at least Count/2
+    uint32_t dir = 0;  ///< length of the runs being merged, times two
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
-        const std::uint32_t step = inc / (Count / 2);
-        const std::uint32_t i = first_of_keys(c.global_thread(), step, Count);
+        const uint32_t step = inc / (Count / 2);
+        const uint32_t i = first_of_keys(c.global_thread(), step, Count);
         const bool ascending = (i & dir) == 0;
         Key x[Count];
         SORTSCOPE_UNROLL
-        for (std::uint32_t k = 0; k < Count; ++k) {
+        for (uint32_t k = 0; k < Count; ++k) {
             x[k] = c.load(keys, i + k * step);
         }
         merge_in_registers(x, ascending);
         SORTSCOPE_UNROLL
-        for (std::uint32_t k = 0; k < Count; ++k) {
+        for (uint32_t k = 0; k < Count; ++k) {
             c.store(keys, i + k * step, x[k]);
         }
     }
@@ -45,8 +45,8 @@ struct BitonicRegisterSteps {
 
 /// Plans one launch of `kernel` for the next `steps` steps of `phase`.
 template <class Kernel>
-void plan_merge(PlanBuilder& plan, NetworkPhase& phase, Kernel kernel, int steps, std::uint64_t threads,
-                std::uint32_t block, std::uint64_t shared_bytes = 0) {
+void plan_merge(PlanBuilder& plan, NetworkPhase& phase, Kernel kernel, int steps, uint64_t threads,
+                uint32_t block, uint64_t shared_bytes = 0) {
     plan_steps(plan, phase,
                {.label = dir_inc(phase, steps),
                 .threads = threads,
@@ -64,10 +64,10 @@ void plan_merge(PlanBuilder& plan, NetworkPhase& phase, Kernel kernel, int steps
 /// widest first: ceil(steps / log2(max_keys)) launches.
 template <class Key>
 void plan_register_steps(PlanBuilder& plan, NetworkPhase& phase, const Global<Key>& keys, int steps,
-                         std::uint64_t max_keys, std::uint32_t block) {
+                         uint64_t max_keys, uint32_t block) {
     while (steps > 0) {
         const int now = std::min(steps, log2_exact(max_keys));
-        const std::uint64_t threads = keys.size >> now;
+        const uint64_t threads = keys.size >> now;
         if (now == 1)
             plan_merge(plan, phase, BitonicB2Step<Key>{.keys = keys}, now, threads, block);
         else if (now == 2)
@@ -89,8 +89,8 @@ inline VariantParameter max_keys_parameter() {
 }
 
 /// Value of the parameter in `config`.
-inline std::uint64_t max_keys_of(const LaunchConfig& config) {
-    return static_cast<std::uint64_t>(parameter_value(config, max_keys_parameter()));
+inline uint64_t max_keys_of(const LaunchConfig& config) {
+    return static_cast<uint64_t>(parameter_value(config, max_keys_parameter()));
 }
 
 /// Plans all phases. Kernel `Finish` does the last steps of each in one launch, with `a_thread` keys (2 or 4)
@@ -98,10 +98,10 @@ inline std::uint64_t max_keys_of(const LaunchConfig& config) {
 /// before.
 template <template <class> class Finish, class Key>
 void plan_finished_phases(PlanBuilder& plan, const Workload& workload, const LaunchConfig& config,
-                          std::uint64_t a_thread, bool in_shared_memory) {
-    const std::uint64_t n = workload.n;
+                          uint64_t a_thread, bool in_shared_memory) {
+    const uint64_t n = workload.n;
     const auto data = plan.buffer<Key>("keys", n);
-    const std::uint64_t tile = std::min<std::uint64_t>(a_thread * config.block, n);
+    const uint64_t tile = std::min<uint64_t>(a_thread * config.block, n);
     const int at_a_time = log2_exact(a_thread);
     for_phases(n, [&](NetworkPhase& phase) {
         const int finish = std::min(phase.steps_left(), log2_exact(tile)) / at_a_time * at_a_time;

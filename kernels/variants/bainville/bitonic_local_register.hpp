@@ -17,15 +17,15 @@ struct BitonicLocalRegisterSort {
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
-        const std::uint32_t t = c.thread();
-        const std::uint32_t count = c.block_threads();
+        const uint32_t t = c.thread();
+        const uint32_t count = c.block_threads();
         auto tile = c.template shared<Key>(count);
         Key own = c.load(keys, c.global_thread());
         c.store(tile, t, own);
-        std::uint32_t length = 1;
+        uint32_t length = 1;
         for (auto phases = c.loop(); phases.next(length < count); length <<= 1) {
             const bool ascending = (t & 2 * length) == 0;
-            std::uint32_t inc = length;
+            uint32_t inc = length;
             for (auto steps = c.loop(); steps.next(inc > 0); inc >>= 1) {
                 const bool lower_place = (t & inc) == 0;
                 const bool wants_smaller = lower_place == ascending;

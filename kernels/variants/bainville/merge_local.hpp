@@ -18,24 +18,24 @@ struct MergeLocalSort {
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
-        const std::uint32_t t = c.thread();
-        const std::uint32_t count = c.block_threads();
+        const uint32_t t = c.thread();
+        const uint32_t count = c.block_threads();
         auto tile = c.template shared<Key>(count);
         Key own = c.load(keys, c.global_thread());
         c.store(tile, t, own);
         c.sync();
-        std::uint32_t length = 1;
+        uint32_t length = 1;
         for (auto phases = c.loop(); phases.next(length < count); length <<= 1) {
             own = c.load(tile, t);
-            const std::uint32_t in_run = t & (length - 1);
-            const std::uint32_t sibling = (t ^ length) - in_run;  // start of the sibling run
+            const uint32_t in_run = t & (length - 1);
+            const uint32_t sibling = (t ^ length) - in_run;  // start of the sibling run
             const bool in_second = (t & length) != 0;
             // The sibling's first `rank` keys go before this one; `left` keys are undecided. rank + left <=
             // length, so no read passes the run.
-            std::uint32_t rank = 0;
-            std::uint32_t left = length;
+            uint32_t rank = 0;
+            uint32_t left = length;
             for (auto search = c.loop(); search.next(left > 0); left >>= 1) {
-                const std::uint32_t half = (left + 1) >> 1;
+                const uint32_t half = (left + 1) >> 1;
                 const Key other = c.load(tile, sibling + rank + half - 1);
                 // A key of the second run follows equal keys of the first.
                 const bool earlier = in_second ? !before(own, other) : before(other, own);

@@ -25,21 +25,20 @@ SORTSCOPE_DEVICE void order_keys(Key& a, Key& b, bool ascending) {
 }
 
 /// Merges a bitonic sequence of Count keys, a power of two: log2(Count) steps at distances Count/2, .., 1.
-template <std::uint32_t Count, class Key>
+template <uint32_t Count, class Key>
 SORTSCOPE_DEVICE void merge_in_registers(Key (&x)[Count], bool ascending) {
     SORTSCOPE_UNROLL
-    for (std::uint32_t distance = Count / 2; distance > 0; distance /= 2) {
+    for (uint32_t distance = Count / 2; distance > 0; distance /= 2) {
         SORTSCOPE_UNROLL
-        for (std::uint32_t k = 0; k < Count; ++k)
+        for (uint32_t k = 0; k < Count; ++k)
             if ((k & distance) == 0) order_keys(x[k], x[k + distance], ascending);
     }
 }
 
 /// Inserts log2(count) zero bits into t below bit log2(step): the first of a thread's `count` keys at
 /// distance `step`. Both are powers of two.
-SORTSCOPE_DEVICE constexpr std::uint32_t first_of_keys(std::uint32_t t, std::uint32_t step,
-                                                       std::uint32_t count) {
-    const std::uint32_t low = t & (step - 1);
+SORTSCOPE_DEVICE constexpr uint32_t first_of_keys(uint32_t t, uint32_t step, uint32_t count) {
+    const uint32_t low = t & (step - 1);
     return (t - low) * count + low;
 }
 

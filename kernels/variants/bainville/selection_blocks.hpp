@@ -21,25 +21,25 @@ struct SelectionBlocksRank {
 
     Global<Key> in;
     Global<Key> out;
-    std::uint32_t tile = 0;  ///< keys in shared memory: a multiple of the block, a divisor of N
+    uint32_t tile = 0;  ///< keys in shared memory: a multiple of the block, a divisor of N
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
-        const std::uint32_t t = c.thread();
-        const std::uint32_t i = c.global_thread();
-        const auto n = static_cast<std::uint32_t>(in.size);
+        const uint32_t t = c.thread();
+        const uint32_t i = c.global_thread();
+        const auto n = static_cast<uint32_t>(in.size);
         auto others = c.template shared<Key>(tile);
         const Key own = c.load(in, i);
-        std::uint32_t rank = 0;
-        std::uint32_t first = 0;
+        uint32_t rank = 0;
+        uint32_t first = 0;
         for (auto tiles = c.loop(); tiles.next(first < n); first += tile) {
-            std::uint32_t k = t;
+            uint32_t k = t;
             for (auto loads = c.loop(); loads.next(k < tile); k += c.block_threads()) {
                 const Key other = c.load(in, first + k);
                 c.store(others, k, other);
             }
             c.sync();
-            std::uint32_t j = 0;
+            uint32_t j = 0;
             for (auto compares = c.loop(); compares.next(j < tile); ++j) {
                 const Key other = c.load(others, j);
                 const bool earlier =
@@ -69,7 +69,7 @@ struct SelectionBlocks {
                     "barriers a tile. Each thread then stores its key at its rank in a second buffer. Equal "
                     "keys keep their order, so the sort is stable. N^2 comparisons: for up to 2^22 keys. The "
                     "byte bound is one reading and one writing of all keys.",
-                .max_n = std::uint64_t{1} << 22,
+                .max_n = uint64_t{1} << 22,
                 .power_of_two = true,
                 .max_block = 256,
                 .parameters = {block_factor()},
@@ -78,15 +78,15 @@ struct SelectionBlocks {
 
     template <class Key>
     static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig& config) {
-        const auto factor = static_cast<std::uint64_t>(parameter_value(config, block_factor()));
+        const auto factor = static_cast<uint64_t>(parameter_value(config, block_factor()));
         SelectionBlocksRank<Key> kernel;
         kernel.in = plan.buffer<Key>("keys", workload.n);
         kernel.out = plan.buffer<Key>("sorted keys", workload.n);
-        kernel.tile = static_cast<std::uint32_t>(std::min(config.block * factor, workload.n));
+        kernel.tile = static_cast<uint32_t>(std::min(config.block * factor, workload.n));
         plan.launch({.stage = {1, 1, "rank, tiles of " + std::to_string(kernel.tile)},
                      .threads = workload.n,
                      .block = config.block,
-                     .shared_bytes = static_cast<std::uint32_t>(kernel.tile * sizeof(Key)),
+                     .shared_bytes = static_cast<uint32_t>(kernel.tile * sizeof(Key)),
                      .required_bytes = step_bytes<Key>(workload.n)},
                     kernel);
         plan.output(kernel.out);

@@ -21,7 +21,7 @@ struct SelectionGlobal {
                     "its key at that rank in a second buffer. Equal keys keep their order, so the sort is "
                     "stable. N^2 comparisons: for up to 2^22 keys. The byte bound is one reading and one "
                     "writing of all keys; the loads beyond it are left to the caches.",
-                .max_n = std::uint64_t{1} << 22,
+                .max_n = uint64_t{1} << 22,
                 .power_of_two = true,
                 .steps = [](double n, double, bool) { return n; }};
     }

@@ -17,15 +17,15 @@ struct SelectionLocalRank {
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
-        const std::uint32_t t = c.thread();
-        const std::uint32_t count = c.block_threads();
-        const std::uint32_t base = c.block() * count;
+        const uint32_t t = c.thread();
+        const uint32_t count = c.block_threads();
+        const uint32_t base = c.block() * count;
         auto tile = c.template shared<Key>(count);
         const Key own = c.load(keys, base + t);
         c.store(tile, t, own);
         c.sync();  // the tile is complete, so the keys' places may be written
-        std::uint32_t rank = 0;
-        std::uint32_t j = 0;
+        uint32_t rank = 0;
+        uint32_t j = 0;
         for (auto loop = c.loop(); loop.next(j < count); ++j) {
             const Key other = c.load(tile, j);
             const bool earlier =

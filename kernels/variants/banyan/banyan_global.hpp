@@ -17,11 +17,11 @@ struct BanyanCompare {
     static constexpr auto buffers() { return std::tuple{&BanyanCompare::keys}; }
 
     Global<Key> keys;
-    std::uint32_t level = 0;
+    uint32_t level = 0;
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
-        const std::uint32_t i = c.global_thread();
+        const uint32_t i = c.global_thread();
         const bool descending = (i >> level & 1) != 0;
         const Key a = c.load(keys, 2 * i);
         const Key b = c.load(keys, 2 * i + 1);
@@ -41,11 +41,11 @@ struct BanyanRouting {
 
     Global<Key> from;
     Global<Key> to;
-    std::uint32_t bits = 0;
+    uint32_t bits = 0;
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
-        const std::uint32_t i = c.global_thread();
+        const uint32_t i = c.global_thread();
         const Key routed = c.load(from, Butterfly ? butterfly_source(i, bits) : shuffle_source(i, bits));
         c.store(to, i, routed);
     }
@@ -73,7 +73,7 @@ struct BanyanGlobal {
 
     template <class Key>
     static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig& config) {
-        const std::uint64_t n = workload.n;
+        const uint64_t n = workload.n;
         auto current = plan.buffer<Key>("keys", n);
         auto other = plan.buffer<Key>("routed", n);
         const int levels = log2_exact(n);
@@ -85,7 +85,7 @@ struct BanyanGlobal {
                              .block = config.block,
                              .required_bytes = step_bytes<Key>(n),
                              .comparators = n / 2},
-                            BanyanCompare<Key>{.keys = current, .level = static_cast<std::uint32_t>(level)});
+                            BanyanCompare<Key>{.keys = current, .level = static_cast<uint32_t>(level)});
                 if (bits > 1) route<true>(plan, current, other, level + 1, ++substage, bits, config);
             }
             if (level < levels - 1)
@@ -99,12 +99,12 @@ struct BanyanGlobal {
     static void route(PlanBuilder& plan, Global<Key>& current, Global<Key>& other, int stage, int substage,
                       int bits, const LaunchConfig& config) {
         const std::string label = Butterfly ? "BUTTERFLY " : "SHUFFLE ";
-        plan.launch({.stage = {stage, substage, label + std::to_string(std::uint64_t{1} << bits)},
-                     .threads = current.size,
-                     .block = config.block,
-                     .required_bytes = step_bytes<Key>(current.size)},
-                    BanyanRouting<Key, Butterfly>{
-                        .from = current, .to = other, .bits = static_cast<std::uint32_t>(bits)});
+        plan.launch(
+            {.stage = {stage, substage, label + std::to_string(uint64_t{1} << bits)},
+             .threads = current.size,
+             .block = config.block,
+             .required_bytes = step_bytes<Key>(current.size)},
+            BanyanRouting<Key, Butterfly>{.from = current, .to = other, .bits = static_cast<uint32_t>(bits)});
         std::swap(current, other);
     }
 };

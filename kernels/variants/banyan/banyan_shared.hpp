@@ -9,7 +9,7 @@
 namespace sortscope::kernels {
 
 /// How a block fetches its keys from global memory.
-enum class BanyanEntry : std::uint32_t { in_place, shuffle, butterfly };
+enum class BanyanEntry : uint32_t { in_place, shuffle, butterfly };
 
 /// All work between two routings across tiles. A block fetches two keys a thread through the previous
 /// routing, runs CMP and BUTTERFLY of `level` from groups of 2^bits on, then the levels up to `last_level`,
@@ -24,24 +24,24 @@ struct BanyanTile {
     Global<Key> from;
     Global<Key> to;  ///< equals `from` only for Entry in_place
     BanyanEntry entry = BanyanEntry::in_place;
-    std::uint32_t entry_bits = 0;  ///< log2 of the entry's groups
-    std::uint32_t first_level = 0;
+    uint32_t entry_bits = 0;  ///< log2 of the entry's groups
+    uint32_t first_level = 0;
     /// log2 of the first butterfly's groups; 1: the first level has a CMP alone
-    std::uint32_t first_bits = 1;
-    std::uint32_t last_level = 0;
+    uint32_t first_bits = 1;
+    uint32_t last_level = 0;
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
-        const std::uint32_t threads = c.block_threads();
-        const std::uint32_t t = c.thread();
-        const std::uint32_t base = c.block() * 2 * threads;
+        const uint32_t threads = c.block_threads();
+        const uint32_t t = c.thread();
+        const uint32_t base = c.block() * 2 * threads;
         auto tile = c.template shared<Key>(2 * threads);
         const Key first = c.load(from, entry_source(base + t));
         const Key second = c.load(from, entry_source(base + t + threads));
         c.store(tile, t, first);
         c.store(tile, t + threads, second);
-        std::uint32_t level = first_level;
-        std::uint32_t bits = first_bits;
+        uint32_t level = first_level;
+        uint32_t bits = first_bits;
         for (auto levels = c.loop(); levels.next(level <= last_level); ++level, bits = level + 1) {
             for (auto columns = c.loop(); columns.next(bits > 1); --bits) {
                 compare(c, tile, level);
@@ -59,7 +59,7 @@ struct BanyanTile {
     }
 
  private:
-    SORTSCOPE_DEVICE std::uint32_t entry_source(std::uint32_t i) const {
+    SORTSCOPE_DEVICE uint32_t entry_source(uint32_t i) const {
         if (entry == BanyanEntry::shuffle) return shuffle_source(i, entry_bits);
         if (entry == BanyanEntry::butterfly) return butterfly_source(i, entry_bits);
         return i;
@@ -67,9 +67,9 @@ struct BanyanTile {
 
     /// CMP(level) of the block's tile. Waits for earlier stores.
     template <class C, class Tile>
-    SORTSCOPE_DEVICE static void compare(C& c, const Tile& tile, std::uint32_t level) {
+    SORTSCOPE_DEVICE static void compare(C& c, const Tile& tile, uint32_t level) {
         c.sync();
-        const std::uint32_t t = c.thread();
+        const uint32_t t = c.thread();
         const bool descending = (c.global_thread() >> level & 1) != 0;
         const Key a = c.load(tile, 2 * t);
         const Key b = c.load(tile, 2 * t + 1);
@@ -82,7 +82,7 @@ struct BanyanTile {
     /// A routing within the tile: this thread's two places get the keys at `low` and `high`. All reads
     /// precede all writes.
     template <class C, class Tile>
-    SORTSCOPE_DEVICE static void route(C& c, const Tile& tile, std::uint32_t low, std::uint32_t high) {
+    SORTSCOPE_DEVICE static void route(C& c, const Tile& tile, uint32_t low, uint32_t high) {
         c.sync();
         const Key low_key = c.load(tile, low);
         const Key high_key = c.load(tile, high);
@@ -115,18 +115,17 @@ struct BanyanShared {
 
     template <class Key>
     static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig& config) {
-        const std::uint64_t n = workload.n;
+        const uint64_t n = workload.n;
         auto current = plan.buffer<Key>("keys", n);
         auto other = plan.buffer<Key>("routed", n);
-        const auto levels = static_cast<std::uint32_t>(log2_exact(n));
-        const auto tile =
-            static_cast<std::uint32_t>(log2_exact(2 * std::min<std::uint64_t>(config.block, n / 2)));
+        const auto levels = static_cast<uint32_t>(log2_exact(n));
+        const auto tile = static_cast<uint32_t>(log2_exact(2 * std::min<uint64_t>(config.block, n / 2)));
 
         BanyanTile<Key> within;
         within.last_level = tile - 1;
         launch(plan, within, current, current, 1, 1, "levels 0.." + std::to_string(tile - 1),
                tile * (tile + 1) / 2, config);
-        for (std::uint32_t level = tile; level < levels; ++level) {
+        for (uint32_t level = tile; level < levels; ++level) {
             const int stage = static_cast<int>(level - tile) + 2;
             int substage = 0;
             BanyanTile<Key> across;
@@ -137,7 +136,7 @@ struct BanyanShared {
                    "SHUFFLE " + std::to_string(2ULL << level), 1, config);
             std::swap(current, other);
             across.entry = BanyanEntry::butterfly;
-            for (std::uint32_t bits = level + 1; bits > tile; --bits) {
+            for (uint32_t bits = level + 1; bits > tile; --bits) {
                 across.entry_bits = bits;
                 across.first_bits = bits == tile + 1 ? tile : 1;  // the last launch finishes the level
                 launch(plan, across, current, other, stage, ++substage,
@@ -151,15 +150,15 @@ struct BanyanShared {
     /// Appends one launch of `kernel` with `columns` columns of comparators.
     template <class Key>
     static void launch(PlanBuilder& plan, BanyanTile<Key> kernel, Global<Key> from, Global<Key> to, int stage,
-                       int substage, std::string label, std::uint32_t columns, const LaunchConfig& config) {
+                       int substage, std::string label, uint32_t columns, const LaunchConfig& config) {
         kernel.from = from;
         kernel.to = to;
-        const std::uint64_t n = from.size;
-        const std::uint64_t block = std::min<std::uint64_t>(config.block, n / 2);
+        const uint64_t n = from.size;
+        const uint64_t block = std::min<uint64_t>(config.block, n / 2);
         plan.launch({.stage = {stage, substage, std::move(label)},
                      .threads = n / 2,
                      .block = config.block,
-                     .shared_bytes = static_cast<std::uint32_t>(2 * block * sizeof(Key)),
+                     .shared_bytes = static_cast<uint32_t>(2 * block * sizeof(Key)),
                      .required_bytes = step_bytes<Key>(n),
                      .comparators = n / 2 * columns},
                     kernel);

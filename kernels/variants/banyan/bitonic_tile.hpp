@@ -18,17 +18,17 @@ struct BitonicTileSort {
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
-        const std::uint32_t threads = c.block_threads();
-        const std::uint32_t t = c.thread();
-        const std::uint32_t base = c.block() * 2 * threads;
+        const uint32_t threads = c.block_threads();
+        const uint32_t t = c.thread();
+        const uint32_t base = c.block() * 2 * threads;
         auto tile = c.template shared<Key>(2 * threads);
         const Key first = c.load(keys, base + t);
         const Key second = c.load(keys, base + t + threads);
         c.store(tile, t, first);
         c.store(tile, t + threads, second);
-        std::uint32_t k = 2;
+        uint32_t k = 2;
         for (auto phase = c.loop(); phase.next(k <= 2 * threads); k <<= 1) {
-            std::uint32_t j = k >> 1;
+            uint32_t j = k >> 1;
             for (auto step = c.loop(); step.next(j > 0); j >>= 1) {
                 c.sync();
                 bitonic_tile_step(c, tile, base, j, k);
@@ -47,7 +47,7 @@ struct BitonicTile {
     template <class Key>
     using kernels = TypeList<BitonicTileSort<Key>>;
 
-    static constexpr std::uint64_t tile_keys = 1024;
+    static constexpr uint64_t tile_keys = 1024;
 
     static VariantInfo info() {
         return {
@@ -67,15 +67,15 @@ struct BitonicTile {
 
     template <class Key>
     static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig&) {
-        const std::uint64_t n = workload.n;
+        const uint64_t n = workload.n;
         const auto data = plan.buffer<Key>("keys", n);
-        const std::uint64_t tile = std::min(tile_keys, n);
-        const auto block = static_cast<std::uint32_t>(tile / 2);
-        const auto phases = static_cast<std::uint64_t>(log2_exact(tile));
+        const uint64_t tile = std::min(tile_keys, n);
+        const auto block = static_cast<uint32_t>(tile / 2);
+        const auto phases = static_cast<uint64_t>(log2_exact(tile));
         plan.launch({.stage = {1, 1, "tile sort"},
                      .threads = n / 2,
                      .block = block,
-                     .shared_bytes = static_cast<std::uint32_t>(tile * sizeof(Key)),
+                     .shared_bytes = static_cast<uint32_t>(tile * sizeof(Key)),
                      .required_bytes = step_bytes<Key>(n),
                      .comparators = n / 2 * phases * (phases + 1) / 2},
                     BitonicTileSort<Key>{.keys = data});

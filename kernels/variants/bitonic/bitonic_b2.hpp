@@ -13,14 +13,14 @@ struct BitonicB2Step {
     static constexpr auto buffers() { return std::tuple{&BitonicB2Step::keys}; }
 
     Global<Key> keys;
-    std::uint32_t inc = 0;  ///< distance of the pair, a power of two
-    std::uint32_t dir = 0;  ///< length of the runs being merged, times two
+    uint32_t inc = 0;  ///< distance of the pair, a power of two
+    uint32_t dir = 0;  ///< length of the runs being merged, times two
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
-        const std::uint32_t t = c.global_thread();
-        const std::uint32_t low = t & (inc - 1);
-        const std::uint32_t i = (t << 1) - low;  // a 0 inserted at bit `inc`
+        const uint32_t t = c.global_thread();
+        const uint32_t low = t & (inc - 1);
+        const uint32_t i = (t << 1) - low;  // a 0 inserted at bit `inc`
         const bool ascending = (i & dir) == 0;
         const Key a = c.load(keys, i);
         const Key b = c.load(keys, i + inc);
@@ -50,7 +50,7 @@ struct BitonicB2 {
 
     template <class Key>
     static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig& config) {
-        const std::uint64_t n = workload.n;
+        const uint64_t n = workload.n;
         const auto data = plan.buffer<Key>("keys", n);
         plan_each_step(plan, n, n / 2, config.block, dir_inc, [&](const NetworkPhase& phase) {
             return BitonicB2Step<Key>{.keys = data, .inc = phase.distance32(), .dir = phase.length32()};

@@ -9,11 +9,10 @@ namespace sortscope::kernels {
 /// One step in shared memory: the thread swaps its pair at distance j if it is out of order, ascending if bit
 /// k of its place is 0. The tile is the block's keys from `base` on.
 template <class C, class Tile>
-SORTSCOPE_DEVICE void bitonic_tile_step(C& c, Tile& tile, std::uint32_t base, std::uint32_t j,
-                                        std::uint32_t k) {
-    const std::uint32_t t = c.thread();
-    const std::uint32_t low = t & (j - 1);
-    const std::uint32_t i = (t << 1) - low;
+SORTSCOPE_DEVICE void bitonic_tile_step(C& c, Tile& tile, uint32_t base, uint32_t j, uint32_t k) {
+    const uint32_t t = c.thread();
+    const uint32_t low = t & (j - 1);
+    const uint32_t i = (t << 1) - low;
     const bool ascending = ((base + i) & k) == 0;
     const auto a = c.load(tile, i);
     const auto b = c.load(tile, i + j);
@@ -33,23 +32,23 @@ struct BitonicSemiShared {
     static constexpr auto buffers() { return std::tuple{&BitonicSemiShared::keys}; }
 
     Global<Key> keys;
-    std::uint32_t first_j = 0;  ///< first distance, at most the block's threads
-    std::uint32_t k = 0;        ///< length of the bitonic sequences of this phase
+    uint32_t first_j = 0;  ///< first distance, at most the block's threads
+    uint32_t k = 0;        ///< length of the bitonic sequences of this phase
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
-        const std::uint32_t threads = c.block_threads();
-        const std::uint32_t t = c.thread();
-        const std::uint32_t base = c.block() * 2 * threads;
+        const uint32_t threads = c.block_threads();
+        const uint32_t t = c.thread();
+        const uint32_t base = c.block() * 2 * threads;
         auto tile = c.template shared<Key>(2 * threads);
-        const std::uint64_t low_place =
+        const uint64_t low_place =
             base + t;  // named and 64 bits wide, else nvcc computes it again after the loop
-        const std::uint64_t high_place = low_place + threads;
+        const uint64_t high_place = low_place + threads;
         const Key first = c.load(keys, low_place);
         const Key second = c.load(keys, high_place);
         c.store(tile, t, first);
         c.store(tile, t + threads, second);
-        std::uint32_t j = first_j;
+        uint32_t j = first_j;
         for (auto loop = c.loop(); loop.next(j > 0); j >>= 1) {
             c.sync();
             bitonic_tile_step(c, tile, base, j, k);
@@ -64,8 +63,8 @@ struct BitonicSemiShared {
 
 /// Plans the launch that finishes `phase` in shared memory. Its pairs are at most a block's threads apart.
 template <class Key>
-void plan_bitonic_tile(PlanBuilder& plan, NetworkPhase& phase, const Global<Key>& data, std::uint32_t block) {
-    const std::uint64_t threads = std::min<std::uint64_t>(block, phase.n / 2);
+void plan_bitonic_tile(PlanBuilder& plan, NetworkPhase& phase, const Global<Key>& data, uint32_t block) {
+    const uint64_t threads = std::min<uint64_t>(block, phase.n / 2);
     plan_steps(plan, phase,
                {.label = "k=" + std::to_string(phase.length) + " tile",
                 .threads = phase.n / 2,
@@ -99,9 +98,9 @@ struct BitonicSemi {
 
     template <class Key>
     static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig& config) {
-        const std::uint64_t n = workload.n;
+        const uint64_t n = workload.n;
         const auto data = plan.buffer<Key>("keys", n);
-        const std::uint64_t block = std::min<std::uint64_t>(config.block, n / 2);
+        const uint64_t block = std::min<uint64_t>(config.block, n / 2);
         for_phases(n, [&](NetworkPhase& phase) {
             while (phase.distance > block) plan_bitonic_basic(plan, phase, data, config.block);
             plan_bitonic_tile(plan, phase, data, config.block);

@@ -14,13 +14,13 @@ struct BitonicXorStep {
     static constexpr auto buffers() { return std::tuple{&BitonicXorStep::keys}; }
 
     Global<Key> keys;
-    std::uint32_t j = 0;  ///< distance of the partner, a power of two
-    std::uint32_t k = 0;  ///< length of the bitonic sequences of this phase
+    uint32_t j = 0;  ///< distance of the partner, a power of two
+    uint32_t k = 0;  ///< length of the bitonic sequences of this phase
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
-        const std::uint32_t i = c.global_thread();
-        const std::uint32_t partner = i ^ j;
+        const uint32_t i = c.global_thread();
+        const uint32_t partner = i ^ j;
         if (c.branch(partner > i)) {
             const Key a = c.load(keys, i);
             const Key b = c.load(keys, partner);
@@ -53,7 +53,7 @@ struct BitonicXor {
 
     template <class Key>
     static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig& config) {
-        const std::uint64_t n = workload.n;
+        const uint64_t n = workload.n;
         const auto data = plan.buffer<Key>("keys", n);
         plan_each_step(plan, n, n, config.block, k_j, [&](const NetworkPhase& phase) {
             return BitonicXorStep<Key>{.keys = data, .j = phase.distance32(), .k = phase.length32()};

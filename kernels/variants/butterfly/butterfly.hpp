@@ -15,15 +15,15 @@ struct ButterflyStep {
     static constexpr auto buffers() { return std::tuple{&ButterflyStep::keys}; }
 
     Global<Key> keys;
-    std::uint32_t half = 0;    ///< H, a power of two
-    std::uint32_t mirror = 0;  ///< 1 in a mirror substage
+    uint32_t half = 0;    ///< H, a power of two
+    uint32_t mirror = 0;  ///< 1 in a mirror substage
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
-        const std::uint32_t t = c.global_thread();
-        const std::uint32_t k = t & (half - 1);
-        const std::uint32_t start = (t << 1) - k;  // k + yP, as yP = 2 (t - k)
-        const std::uint32_t end = mirror != 0 ? start + 2 * (half - k) - 1 : start + half;
+        const uint32_t t = c.global_thread();
+        const uint32_t k = t & (half - 1);
+        const uint32_t start = (t << 1) - k;  // k + yP, as yP = 2 (t - k)
+        const uint32_t end = mirror != 0 ? start + 2 * (half - k) - 1 : start + half;
         const Key a = c.load(keys, start);
         const Key b = c.load(keys, end);
         if (c.branch(before(b, a))) {
@@ -36,7 +36,7 @@ struct ButterflyStep {
 /// Plans one launch of the step for the next step of `phase`: P is twice the distance of its pairs.
 template <class Key>
 void plan_butterfly(PlanBuilder& plan, NetworkPhase& phase, const Global<Key>& data, bool mirror,
-                    std::uint32_t block) {
+                    uint32_t block) {
     plan_steps(plan, phase,
                {.label = "P=" + std::to_string(2 * phase.distance) + (mirror ? " mirror" : ""),
                 .threads = phase.n / 2,

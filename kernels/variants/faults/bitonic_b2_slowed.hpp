@@ -14,11 +14,11 @@ namespace sortscope::kernels {
 /// x after `steps` dependent steps of a linear congruential generator (Numerical Recipes, 7.1). The end is
 /// tested after each step, in rows of eight. A loop of one step would mostly count; one that the compiler
 /// unrolls takes less time for four steps than for three.
-SORTSCOPE_DEVICE inline std::uint32_t chain(std::uint32_t x, std::uint32_t steps) {
-    constexpr std::uint32_t factor = 1664525, summand = 1013904223, row = 8;
+SORTSCOPE_DEVICE inline uint32_t chain(uint32_t x, uint32_t steps) {
+    constexpr uint32_t factor = 1664525, summand = 1013904223, row = 8;
     for (;; steps -= row) {
         SORTSCOPE_UNROLL
-        for (std::uint32_t step = 0; step < row; ++step) {
+        for (uint32_t step = 0; step < row; ++step) {
             if (step == steps) return x;
             x = x * factor + summand;
         }
@@ -34,24 +34,24 @@ struct BitonicB2SlowedStep {
     static constexpr auto buffers() { return std::tuple{&BitonicB2SlowedStep::keys}; }
 
     Global<Key> keys;
-    std::uint32_t inc = 0;
-    std::uint32_t dir = 0;
-    std::uint32_t steps = 0;     ///< steps of the chain
-    std::uint32_t one_more = 0;  ///< blocks with one more step, in units of 2^-32
+    uint32_t inc = 0;
+    uint32_t dir = 0;
+    uint32_t steps = 0;     ///< steps of the chain
+    uint32_t one_more = 0;  ///< blocks with one more step, in units of 2^-32
     /// Mask of the chain's end for the distance: no bit, unknown to the compiler
-    std::uint32_t used = 0;
+    uint32_t used = 0;
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
-        constexpr std::uint32_t golden =
+        constexpr uint32_t golden =
             0x9E3779B9;  // multiples spread evenly over 0..2^32-1 (Knuth, volume 3, 6.4)
-        const std::uint32_t end = chain(c.global_thread(), c.block() * golden < one_more ? steps + 1 : steps);
+        const uint32_t end = chain(c.global_thread(), c.block() * golden < one_more ? steps + 1 : steps);
         BitonicB2Step<Key>{.keys = keys, .inc = inc + (end & used), .dir = dir}(c);
     }
 };
 
 struct BitonicB2Slowed {
-    using keys = TypeList<std::uint32_t>;  // as all faults
+    using keys = TypeList<uint32_t>;  // as all faults
     template <class Key>
     using kernels = TypeList<BitonicB2SlowedStep<Key>>;
 
@@ -87,15 +87,15 @@ struct BitonicB2Slowed {
 
     template <class Key>
     static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig& config) {
-        const std::uint64_t n = workload.n;
+        const uint64_t n = workload.n;
         const auto data = plan.buffer<Key>("keys", n);
-        const auto hundredths = static_cast<std::uint64_t>(parameter_value(config, delay()));
-        const auto one_more = static_cast<std::uint32_t>(((hundredths % 100) << 32) / 100);
+        const auto hundredths = static_cast<uint64_t>(parameter_value(config, delay()));
+        const auto one_more = static_cast<uint32_t>(((hundredths % 100) << 32) / 100);
         plan_each_step(plan, n, n / 2, config.block, dir_inc, [&](const NetworkPhase& phase) {
             return BitonicB2SlowedStep<Key>{.keys = data,
                                             .inc = phase.distance32(),
                                             .dir = phase.length32(),
-                                            .steps = static_cast<std::uint32_t>(hundredths / 100),
+                                            .steps = static_cast<uint32_t>(hundredths / 100),
                                             .one_more = one_more};
         });
     }

@@ -7,13 +7,13 @@
 namespace sortscope::kernels {
 
 /// Faults concern machines, not key types: 32-bit keys only.
-using FaultKey = std::uint32_t;
+using FaultKey = uint32_t;
 using FaultKeys = TypeList<FaultKey>;
 
 /// Keys of a thread in most passes: enough loads in flight to be limited by bandwidth, not latency.
-inline constexpr std::uint32_t keys_a_thread = 4;
+inline constexpr uint32_t keys_a_thread = 4;
 /// Threads of a block in most passes.
-inline constexpr std::uint32_t pass_block = 256;
+inline constexpr uint32_t pass_block = 256;
 
 /// A thread's keys, from or to place(0), place(1), .. of a global or shared array. Counts each access at the
 /// caller's line.
@@ -21,19 +21,19 @@ template <class C, class Array, class Place>
 SORTSCOPE_DEVICE void load_keys(C& c, const Array& from, FaultKey (&x)[keys_a_thread], const Place& place,
                                 SourcePlace at = SourcePlace::current()) {
     SORTSCOPE_UNROLL
-    for (std::uint32_t k = 0; k < keys_a_thread; ++k) x[k] = c.load(from, place(k), at);
+    for (uint32_t k = 0; k < keys_a_thread; ++k) x[k] = c.load(from, place(k), at);
 }
 template <class C, class Array, class Place>
 SORTSCOPE_DEVICE void store_keys(C& c, const Array& to, const FaultKey (&x)[keys_a_thread],
                                  const Place& place, SourcePlace at = SourcePlace::current()) {
     SORTSCOPE_UNROLL
-    for (std::uint32_t k = 0; k < keys_a_thread; ++k) c.store(to, place(k), x[k], at);
+    for (uint32_t k = 0; k < keys_a_thread; ++k) c.store(to, place(k), x[k], at);
 }
 
 /// place(k) in order: a warp's lanes are neighbours.
 struct InOrder {
-    std::uint32_t first, threads;
-    SORTSCOPE_DEVICE std::uint32_t operator()(std::uint32_t k) const { return first + k * threads; }
+    uint32_t first, threads;
+    SORTSCOPE_DEVICE uint32_t operator()(uint32_t k) const { return first + k * threads; }
 };
 /// InOrder for a pass over all keys, or over a block's tile.
 template <class C>
@@ -48,7 +48,7 @@ SORTSCOPE_DEVICE InOrder of_tile(C& c) {
 /// Stride of scattered accesses. It is odd, so i * scatter modulo a power of two takes each place once. A
 /// warp's places are all in different lines, and neighbours in memory are far apart in time (2^32 / golden
 /// ratio, as in Fibonacci hashing: Knuth, volume 3, section 6.4).
-inline constexpr std::uint32_t scatter = 0x9E3779B1;
+inline constexpr uint32_t scatter = 0x9E3779B1;
 
 /// Four keys a thread, a warp's lanes in order: from place i * load_stride to place i * store_stride.
 struct StridedCopy {
@@ -57,16 +57,16 @@ struct StridedCopy {
     static constexpr auto buffers() { return std::tuple{&StridedCopy::from, &StridedCopy::to}; }
 
     Global<FaultKey> from{}, to{};
-    std::uint32_t mask = 0;  ///< number of keys - 1
-    std::uint32_t load_stride = 1, store_stride = 1;
-    std::uint32_t first = 0;  ///< first key of this launch
+    uint32_t mask = 0;  ///< number of keys - 1
+    uint32_t load_stride = 1, store_stride = 1;
+    uint32_t first = 0;  ///< first key of this launch
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
         const InOrder pass = of_pass(c);
         FaultKey x[keys_a_thread];
-        load_keys(c, from, x, [&](std::uint32_t k) { return (first + pass(k)) * load_stride & mask; });
-        store_keys(c, to, x, [&](std::uint32_t k) { return (first + pass(k)) * store_stride & mask; });
+        load_keys(c, from, x, [&](uint32_t k) { return (first + pass(k)) * load_stride & mask; });
+        store_keys(c, to, x, [&](uint32_t k) { return (first + pass(k)) * store_stride & mask; });
     }
 };
 
@@ -75,17 +75,17 @@ struct GroupCopy {
     using key = FaultKey;
     static constexpr std::string_view name = "group_copy";
     static constexpr auto buffers() { return std::tuple{&GroupCopy::from, &GroupCopy::to}; }
-    static constexpr std::uint32_t group = 16;
+    static constexpr uint32_t group = 16;
 
     Global<FaultKey> from{}, to{};
-    std::uint32_t mask = 0;  ///< number of keys - 1
-    std::uint32_t shift = 0;
+    uint32_t mask = 0;  ///< number of keys - 1
+    uint32_t shift = 0;
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
         const InOrder pass = of_pass(c);
         FaultKey x[keys_a_thread];
-        load_keys(c, from, x, [&](std::uint32_t k) {
+        load_keys(c, from, x, [&](uint32_t k) {
             return (pass(k) / group * scatter * group + shift + pass(k) % group) & mask;
         });
         store_keys(c, to, x, pass);
@@ -99,21 +99,20 @@ struct RereadingCopy {
     static constexpr auto buffers() { return std::tuple{&RereadingCopy::from, &RereadingCopy::to}; }
 
     Global<FaultKey> from{}, to{};
-    std::uint32_t mask = 0;   ///< number of keys - 1
-    std::uint32_t times = 1;  ///< 1 to 8
-    std::uint32_t used = 0;   ///< mask of the further keys: no bit, unknown to the compiler
+    uint32_t mask = 0;   ///< number of keys - 1
+    uint32_t times = 1;  ///< 1 to 8
+    uint32_t used = 0;   ///< mask of the further keys: no bit, unknown to the compiler
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
         const InOrder pass = of_pass(c);
         FaultKey x[keys_a_thread];
         load_keys(c, from, x, pass);
-        for (std::uint32_t again = 1; again < times; ++again) {
+        for (uint32_t again = 1; again < times; ++again) {
             FaultKey others[keys_a_thread];
-            load_keys(c, from, others,
-                      [&](std::uint32_t k) { return (pass(k) + again * (mask / 8 + 1)) & mask; });
+            load_keys(c, from, others, [&](uint32_t k) { return (pass(k) + again * (mask / 8 + 1)) & mask; });
             SORTSCOPE_UNROLL
-            for (std::uint32_t k = 0; k < keys_a_thread; ++k) x[k] ^= others[k] & used;
+            for (uint32_t k = 0; k < keys_a_thread; ++k) x[k] ^= others[k] & used;
         }
         store_keys(c, to, x, pass);
     }
@@ -125,7 +124,7 @@ struct ClearCounters {
     static constexpr std::string_view name = "clear_counters";
     static constexpr auto buffers() { return std::tuple{&ClearCounters::counters}; }
 
-    Global<std::uint32_t> counters{};
+    Global<uint32_t> counters{};
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
@@ -143,8 +142,8 @@ struct CountedCopy {
     }
 
     Global<FaultKey> from{}, to{};
-    Global<std::uint32_t> counters{};
-    std::uint32_t spread = 0;
+    Global<uint32_t> counters{};
+    uint32_t spread = 0;
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
@@ -162,10 +161,10 @@ struct TileTranspose {
     static constexpr std::string_view name = "tile_transpose";
     static constexpr bool synchronises = true;
     static constexpr auto buffers() { return std::tuple{&TileTranspose::from, &TileTranspose::to}; }
-    static constexpr std::uint32_t edge = 32, rounds = 4;
+    static constexpr uint32_t edge = 32, rounds = 4;
 
     Global<FaultKey> from{}, to{};
-    std::uint32_t pitch = edge + 1;  ///< keys from row to row; with 32, a column is in one bank
+    uint32_t pitch = edge + 1;  ///< keys from row to row; with 32, a column is in one bank
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
@@ -173,10 +172,10 @@ struct TileTranspose {
         auto tile = c.template shared<FaultKey>(edge * (edge + 1));
         FaultKey x[keys_a_thread];
         load_keys(c, from, x, pass);
-        for (std::uint32_t round = 0; round < rounds; ++round) {
-            store_keys(c, tile, x, [&](std::uint32_t k) { return own(k) % edge * pitch + own(k) / edge; });
+        for (uint32_t round = 0; round < rounds; ++round) {
+            store_keys(c, tile, x, [&](uint32_t k) { return own(k) % edge * pitch + own(k) / edge; });
             c.sync();
-            load_keys(c, tile, x, [&](std::uint32_t k) { return own(k) / edge * pitch + own(k) % edge; });
+            load_keys(c, tile, x, [&](uint32_t k) { return own(k) / edge * pitch + own(k) % edge; });
             c.sync();
         }
         store_keys(c, to, x, pass);
@@ -191,33 +190,33 @@ struct TileReversal {
     static constexpr auto buffers() { return std::tuple{&TileReversal::from, &TileReversal::to}; }
 
     Global<FaultKey> from{}, to{};
-    std::uint32_t capacity = 0;        ///< keys of shared memory a block: its own or more
-    std::uint32_t extra_barriers = 0;  ///< in addition to the one needed
+    uint32_t capacity = 0;        ///< keys of shared memory a block: its own or more
+    uint32_t extra_barriers = 0;  ///< in addition to the one needed
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
         const InOrder pass = of_pass(c), own = of_tile(c);
-        const std::uint32_t last = keys_a_thread * c.block_threads() - 1;
+        const uint32_t last = keys_a_thread * c.block_threads() - 1;
         auto tile = c.template shared<FaultKey>(capacity);
         FaultKey x[keys_a_thread];
         load_keys(c, from, x, pass);
         store_keys(c, tile, x, own);
         c.sync();
-        for (std::uint32_t extra = 0; extra < extra_barriers; ++extra) {
+        for (uint32_t extra = 0; extra < extra_barriers; ++extra) {
             c.sync();
         }
-        load_keys(c, tile, x, [&](std::uint32_t k) { return last - own(k); });
+        load_keys(c, tile, x, [&](uint32_t k) { return last - own(k); });
         store_keys(c, to, x, pass);
     }
 };
 
 /// `steps` steps of a linear congruential generator and back: x, after arithmetic that no compiler can
 /// remove.
-SORTSCOPE_DEVICE inline std::uint32_t there_and_back(std::uint32_t x, std::uint32_t steps) {
-    constexpr std::uint32_t factor = 1664525, inverse = 4276115653,
-                            summand = 1013904223;  // Numerical Recipes, 7.1; factor * inverse = 1 mod 2^32
-    for (std::uint32_t step = 0; step < steps; ++step) x = x * factor + summand;
-    for (std::uint32_t step = 0; step < steps; ++step) x = (x - summand) * inverse;
+SORTSCOPE_DEVICE inline uint32_t there_and_back(uint32_t x, uint32_t steps) {
+    constexpr uint32_t factor = 1664525, inverse = 4276115653,
+                       summand = 1013904223;  // Numerical Recipes, 7.1; factor * inverse = 1 mod 2^32
+    for (uint32_t step = 0; step < steps; ++step) x = x * factor + summand;
+    for (uint32_t step = 0; step < steps; ++step) x = (x - summand) * inverse;
     return x;
 }
 
@@ -228,12 +227,12 @@ struct ArithmeticCopy {
     static constexpr auto buffers() { return std::tuple{&ArithmeticCopy::from, &ArithmeticCopy::to}; }
 
     Global<FaultKey> from{}, to{};
-    std::uint32_t unless = 0;
-    std::uint32_t steps = 0;
+    uint32_t unless = 0;
+    uint32_t steps = 0;
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
-        const std::uint32_t i = c.global_thread();
+        const uint32_t i = c.global_thread();
         FaultKey x = c.load(from, i);
         if (c.branch((i & unless) == 0)) {
             x = there_and_back(x, steps);
@@ -250,14 +249,14 @@ struct ChainedCopy {
     static constexpr auto buffers() { return std::tuple{&ChainedCopy::from, &ChainedCopy::to}; }
 
     Global<FaultKey> from{}, to{};
-    std::uint32_t n = 0;
-    std::uint32_t lanes = 1;
-    std::uint32_t used = 0;  ///< mask of a key for the next place: no bit, unknown to the compiler
+    uint32_t n = 0;
+    uint32_t lanes = 1;
+    uint32_t used = 0;  ///< mask of a key for the next place: no bit, unknown to the compiler
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
-        std::uint32_t i = c.global_thread();
-        const std::uint32_t grid = c.blocks() * c.block_threads();
+        uint32_t i = c.global_thread();
+        const uint32_t grid = c.blocks() * c.block_threads();
         for (auto keys = c.loop(); keys.next(i / lanes < n);) {
             const FaultKey x = c.load(from, i / lanes);
             c.store(to, i / lanes, x);
@@ -269,7 +268,7 @@ struct ChainedCopy {
 /// Copies 16 bytes a thread, in order.
 struct WideCopy {
     using key = FaultKey;
-    using Word = KeyValue<std::uint64_t>;
+    using Word = KeyValue<uint64_t>;
     static constexpr std::string_view name = "wide_copy";
     static constexpr auto buffers() { return std::tuple{&WideCopy::from, &WideCopy::to}; }
 

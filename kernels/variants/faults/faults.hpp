@@ -12,8 +12,8 @@ namespace sortscope::kernels {
 
 /// Declares the output and plans one launch of `kernel`, which moves every key to it.
 template <class Kernel>
-void plan_pass(PlanBuilder& plan, std::uint64_t n, const char* label, std::uint64_t threads,
-               std::uint32_t block, Kernel kernel, std::uint32_t shared_bytes = 0) {
+void plan_pass(PlanBuilder& plan, uint64_t n, const char* label, uint64_t threads, uint32_t block,
+               Kernel kernel, uint32_t shared_bytes = 0) {
     kernel.from = plan.buffer<FaultKey>("keys", n);
     kernel.to = plan.buffer<FaultKey>("moved", n);
     plan.launch({.stage = {1, 1, label},
@@ -27,24 +27,23 @@ void plan_pass(PlanBuilder& plan, std::uint64_t n, const char* label, std::uint6
 
 /// A pass with keys_a_thread keys a thread.
 template <class Kernel>
-void plan_moves(PlanBuilder& plan, std::uint64_t n, const Kernel& kernel, const char* label = "move",
-                std::uint32_t block = pass_block, std::uint32_t shared_bytes = 0) {
+void plan_moves(PlanBuilder& plan, uint64_t n, const Kernel& kernel, const char* label = "move",
+                uint32_t block = pass_block, uint32_t shared_bytes = 0) {
     plan_pass(plan, n, label, n / keys_a_thread, block, kernel, shared_bytes);
 }
 
 /// A pass of TileReversal in blocks of `block` threads.
-inline void plan_reversal(PlanBuilder& plan, std::uint64_t n, std::uint32_t block, std::uint32_t shared_bytes,
-                          std::uint32_t extra_barriers) {
-    const auto capacity = static_cast<std::uint32_t>(shared_bytes / sizeof(FaultKey));
+inline void plan_reversal(PlanBuilder& plan, uint64_t n, uint32_t block, uint32_t shared_bytes,
+                          uint32_t extra_barriers) {
+    const auto capacity = static_cast<uint32_t>(shared_bytes / sizeof(FaultKey));
     plan_moves(plan, n, TileReversal{.capacity = capacity, .extra_barriers = extra_barriers}, "reverse",
                block, shared_bytes);
 }
 
 /// A pass of ChainedCopy by `blocks` blocks.
-inline void plan_chains(PlanBuilder& plan, std::uint64_t n, std::uint64_t blocks, std::uint32_t block,
-                        std::uint32_t lanes = 1) {
+inline void plan_chains(PlanBuilder& plan, uint64_t n, uint64_t blocks, uint32_t block, uint32_t lanes = 1) {
     plan_pass(plan, n, "move", blocks * block, block,
-              ChainedCopy{.n = static_cast<std::uint32_t>(n), .lanes = lanes});
+              ChainedCopy{.n = static_cast<uint32_t>(n), .lanes = lanes});
 }
 
 struct Faults {
@@ -57,7 +56,7 @@ struct Faults {
     struct Pass {
         const char *name, *faulty, *mended;  ///< summaries, one line each
         const char* details;                 ///< for both
-        void (*plan)(PlanBuilder& plan, std::uint64_t n, const LaunchConfig& config, bool faulty);
+        void (*plan)(PlanBuilder& plan, uint64_t n, const LaunchConfig& config, bool faulty);
         std::vector<VariantParameter> parameters{};
     };
 
@@ -65,13 +64,12 @@ struct Faults {
         std::vector<Variant> all;
         for (const auto& pass : passes())
             for (const bool faulty : {true, false}) {
-                auto& variant = all.emplace_back(
-                    variant_of(std::string(faulty ? "fault-" : "mended-") + pass.name,
-                               faulty ? pass.faulty : pass.mended, pass.details,
-                               [plan = pass.plan, faulty](PlanBuilder& builder, std::uint64_t n,
-                                                          const LaunchConfig& config) {
-                                   plan(builder, n, config, faulty);
-                               }));
+                auto& variant = all.emplace_back(variant_of(
+                    std::string(faulty ? "fault-" : "mended-") + pass.name,
+                    faulty ? pass.faulty : pass.mended, pass.details,
+                    [plan = pass.plan, faulty](PlanBuilder& builder, uint64_t n, const LaunchConfig& config) {
+                        plan(builder, n, config, faulty);
+                    }));
                 variant.info.parameters = pass.parameters;
             }
         all.push_back(variant_of("clean-copy", "Copies keys by loads and stores of 16 bytes: bound by memory",
@@ -82,7 +80,7 @@ struct Faults {
                                  "Copies keys with equal arithmetic for all: bound by instructions",
                                  "Every thread moves a key and does the same long arithmetic with it. No "
                                  "fault: all lanes are active, all schedulers busy.",
-                                 [](PlanBuilder& plan, std::uint64_t n, const LaunchConfig&) {
+                                 [](PlanBuilder& plan, uint64_t n, const LaunchConfig&) {
                                      plan_pass(plan, n, "work", n, pass_block, ArithmeticCopy{.steps = 128});
                                  }));
         return all;
@@ -98,7 +96,7 @@ struct Faults {
                          .summary = summary,
                          .details = details,
                          .promise = Promise::none,
-                         .min_n = std::uint64_t{1} << 12,
+                         .min_n = uint64_t{1} << 12,
                          .power_of_two = true,
                          .pads = false,
                          .min_block = 0};
@@ -109,9 +107,9 @@ struct Faults {
                 }};
     }
 
-    static void plan_clean_copy(PlanBuilder& plan, std::uint64_t n, const LaunchConfig&) {
+    static void plan_clean_copy(PlanBuilder& plan, uint64_t n, const LaunchConfig&) {
         using Word = WideCopy::Word;
-        const std::uint64_t words = n * sizeof(FaultKey) / sizeof(Word);
+        const uint64_t words = n * sizeof(FaultKey) / sizeof(Word);
         const auto from = plan.buffer<FaultKey>("keys", n);
         const auto to = plan.buffer<FaultKey>("moved", n);
         plan.launch({.stage = {1, 1, "move"},
@@ -122,7 +120,7 @@ struct Faults {
         plan.output(to);
     }
 
-    static std::uint32_t mask_of(std::uint64_t n) { return static_cast<std::uint32_t>(n - 1); }
+    static uint32_t mask_of(uint64_t n) { return static_cast<uint32_t>(n - 1); }
 
     static VariantParameter wave_parameter() {
         return {
@@ -140,7 +138,7 @@ struct Faults {
              "Every thread moves four keys. With the fault a warp's lanes load keys that lie far apart, so "
              "that each uses four bytes of a sector of 32; stores are in order. Without it "
              "loads are in order as well.",
-             [](PlanBuilder& plan, std::uint64_t n, const LaunchConfig&, bool faulty) {
+             [](PlanBuilder& plan, uint64_t n, const LaunchConfig&, bool faulty) {
                  plan_moves(plan, n, StridedCopy{.mask = mask_of(n), .load_stride = faulty ? scatter : 1});
              }},
             {"strided-stores", "Copies keys with stores far apart: each lane its own sector",
@@ -148,7 +146,7 @@ struct Faults {
              "Every thread moves four keys. With the fault a warp's lanes store keys to places that lie far "
              "apart, so that each touches a sector of 32 bytes for four; loads are in order. Without it "
              "stores are in order as well.",
-             [](PlanBuilder& plan, std::uint64_t n, const LaunchConfig&, bool faulty) {
+             [](PlanBuilder& plan, uint64_t n, const LaunchConfig&, bool faulty) {
                  plan_moves(plan, n, StridedCopy{.mask = mask_of(n), .store_stride = faulty ? scatter : 1});
              }},
             {"misaligned-loads", "Gathers groups of 16 keys that begin in the middle of a sector",
@@ -156,14 +154,14 @@ struct Faults {
              "Sixteen lanes load 16 neighbouring keys, the others those of a group far away; stores are in "
              "order. With the fault every group begins in the middle of a sector of 32 bytes, so that three "
              "are moved for two.",
-             [](PlanBuilder& plan, std::uint64_t n, const LaunchConfig&, bool faulty) {
+             [](PlanBuilder& plan, uint64_t n, const LaunchConfig&, bool faulty) {
                  plan_moves(plan, n, GroupCopy{.mask = mask_of(n), .shift = faulty ? 4U : 0U}, "gather");
              }},
             {"redundant-reads", "Copies keys; eight blocks read each key",
              "Copies keys; one block reads each key",
              "Every thread moves four keys in order. With the fault it reads the keys of seven other blocks "
              "as well and does nothing with them: eight times the bytes that the pass needs.",
-             [](PlanBuilder& plan, std::uint64_t n, const LaunchConfig&, bool faulty) {
+             [](PlanBuilder& plan, uint64_t n, const LaunchConfig&, bool faulty) {
                  plan_moves(plan, n, RereadingCopy{.mask = mask_of(n), .times = faulty ? 8U : 1U});
              }},
             {"atomics", "Copies keys and counts them by one counter for all threads",
@@ -171,19 +169,19 @@ struct Faults {
              "Every thread moves four keys in order and adds 1 to a counter; a first launch clears the "
              "counters. With the fault all threads share one address, at which additions take turns. Without "
              "it each block has a sector of its own.",
-             [](PlanBuilder& plan, std::uint64_t n, const LaunchConfig&, bool faulty) {
-                 constexpr std::uint32_t spread = 8;  // counters of a sector
-                 const std::uint64_t threads = n / keys_a_thread;
-                 const std::uint64_t count = threads / pass_block * spread;
+             [](PlanBuilder& plan, uint64_t n, const LaunchConfig&, bool faulty) {
+                 constexpr uint32_t spread = 8;  // counters of a sector
+                 const uint64_t threads = n / keys_a_thread;
+                 const uint64_t count = threads / pass_block * spread;
                  CountedCopy kernel;
                  kernel.from = plan.buffer<FaultKey>("keys", n);
                  kernel.to = plan.buffer<FaultKey>("moved", n);
-                 kernel.counters = plan.buffer<std::uint32_t>("counters", count);
+                 kernel.counters = plan.buffer<uint32_t>("counters", count);
                  kernel.spread = faulty ? 0 : spread;
                  plan.launch({.stage = {1, 1, "clear"},
                               .threads = count,
                               .block = pass_block,
-                              .required_bytes = count * sizeof(std::uint32_t)},
+                              .required_bytes = count * sizeof(uint32_t)},
                              ClearCounters{.counters = kernel.counters});
                  plan.launch({.stage = {1, 2, "move"},
                               .threads = threads,
@@ -197,8 +195,8 @@ struct Faults {
              "Tiles of 32 x 32 keys are transposed four times in shared memory. With the fault a row has 32 "
              "keys, so that the 32 lanes which store a column meet in one bank; without it rows are 33 keys "
              "apart.",
-             [](PlanBuilder& plan, std::uint64_t n, const LaunchConfig&, bool faulty) {
-                 constexpr std::uint32_t edge = TileTranspose::edge;
+             [](PlanBuilder& plan, uint64_t n, const LaunchConfig&, bool faulty) {
+                 constexpr uint32_t edge = TileTranspose::edge;
                  plan_moves(plan, n, TileTranspose{.pitch = faulty ? edge : edge + 1}, "transpose",
                             pass_block, edge * (edge + 1) * sizeof(FaultKey));
              }},
@@ -207,14 +205,14 @@ struct Faults {
              "Blocks of 128 threads put 512 keys in reverse order by way of shared memory, for which they "
              "need 2 KiB. With the fault each takes 96 KiB, so that a multiprocessor holds two or fewer and "
              "has too few loads under way.",
-             [](PlanBuilder& plan, std::uint64_t n, const LaunchConfig&, bool faulty) {
+             [](PlanBuilder& plan, uint64_t n, const LaunchConfig&, bool faulty) {
                  plan_reversal(plan, n, 128, faulty ? 96 * 1024 : 128 * keys_a_thread * sizeof(FaultKey), 0);
              }},
             {"barriers", "Reverses tiles with 512 barriers where one is needed",
              "Reverses tiles with the one barrier needed",
              "Blocks of 1024 threads put 4096 keys in reverse order by way of shared memory. One barrier "
              "stands between storing there and loading; with the fault 511 more follow it.",
-             [](PlanBuilder& plan, std::uint64_t n, const LaunchConfig&, bool faulty) {
+             [](PlanBuilder& plan, uint64_t n, const LaunchConfig&, bool faulty) {
                  plan_reversal(plan, n, 1024, 1024 * keys_a_thread * sizeof(FaultKey), faulty ? 511 : 0);
              }},
             {"divergence", "Works at every fourth key: one lane of four is active",
@@ -222,7 +220,7 @@ struct Faults {
              "Every thread moves a key, and one of four does long arithmetic with it. With the fault those "
              "are every fourth lane, so that all warps do it with a quarter of their lanes; without it they "
              "are the lanes of every fourth warp.",
-             [](PlanBuilder& plan, std::uint64_t n, const LaunchConfig&, bool faulty) {
+             [](PlanBuilder& plan, uint64_t n, const LaunchConfig&, bool faulty) {
                  plan_pass(plan, n, "work", n, pass_block,
                            ArithmeticCopy{.unless = faulty ? 3U : 3U << 5, .steps = 256});
              }},
@@ -231,8 +229,8 @@ struct Faults {
              "Every thread moves four keys one after the other, so that the warps which a multiprocessor "
              "holds decide. With the fault blocks have 32 threads, and a multiprocessor takes 32 blocks at "
              "most: half of its 64 warps, or fewer.",
-             [](PlanBuilder& plan, std::uint64_t n, const LaunchConfig&, bool faulty) {
-                 const std::uint32_t block = faulty ? 32 : pass_block;
+             [](PlanBuilder& plan, uint64_t n, const LaunchConfig&, bool faulty) {
+                 const uint32_t block = faulty ? 32 : pass_block;
                  plan_chains(plan, n, n / keys_a_thread / block, block);
              }},
             {"few-blocks", "Copies keys by 16 blocks: most multiprocessors idle",
@@ -240,9 +238,9 @@ struct Faults {
              "Threads move keys one after the other. With the fault there are 16 blocks, whatever the number "
              "of keys, so that most multiprocessors of a large GPU have none; without it every thread moves "
              "four keys.",
-             [](PlanBuilder& plan, std::uint64_t n, const LaunchConfig&, bool faulty) {
-                 const std::uint64_t enough = n / keys_a_thread / pass_block;
-                 plan_chains(plan, n, faulty ? std::min<std::uint64_t>(16, enough) : enough, pass_block);
+             [](PlanBuilder& plan, uint64_t n, const LaunchConfig&, bool faulty) {
+                 const uint64_t enough = n / keys_a_thread / pass_block;
+                 plan_chains(plan, n, faulty ? std::min<uint64_t>(16, enough) : enough, pass_block);
              }},
             {"tail",
              "Copies keys by one block more than fit at once",
@@ -251,19 +249,19 @@ struct Faults {
              "equal shares, four lanes at each, so that latency alone decides how long a block takes. With "
              "the fault there is one block more than a full wave has, and all multiprocessors but one wait "
              "for it. The wave is the GPU's own: twice its multiprocessors, 264 on an H200.",
-             [](PlanBuilder& plan, std::uint64_t n, const LaunchConfig& config, bool faulty) {
-                 const auto wave = static_cast<std::uint64_t>(parameter_value(config, wave_parameter()));
+             [](PlanBuilder& plan, uint64_t n, const LaunchConfig& config, bool faulty) {
+                 const auto wave = static_cast<uint64_t>(parameter_value(config, wave_parameter()));
                  plan_chains(plan, n, faulty ? wave + 1 : wave, 1024, 4);
              },
              {wave_parameter()}},
             {"launch-gaps", "Copies keys by 128 launches of hardly any work", "Copies keys by one launch",
              "Every thread moves four keys in order. With the fault the keys are cut into 128 parts with a "
              "launch each, which takes longer to begin and to end than to move them.",
-             [](PlanBuilder& plan, std::uint64_t n, const LaunchConfig&, bool faulty) {
-                 const std::uint64_t parts = faulty ? 128 : 1;
+             [](PlanBuilder& plan, uint64_t n, const LaunchConfig&, bool faulty) {
+                 const uint64_t parts = faulty ? 128 : 1;
                  const auto from = plan.buffer<FaultKey>("keys", n);
                  const auto to = plan.buffer<FaultKey>("moved", n);
-                 for (std::uint64_t part = 0; part < parts; ++part)
+                 for (uint64_t part = 0; part < parts; ++part)
                      plan.launch({.stage = {1, static_cast<int>(part) + 1,
                                             faulty ? "part " + std::to_string(part + 1) : "move"},
                                   .threads = n / parts / keys_a_thread,
@@ -272,7 +270,7 @@ struct Faults {
                                  StridedCopy{.from = from,
                                              .to = to,
                                              .mask = mask_of(n),
-                                             .first = static_cast<std::uint32_t>(n / parts * part)});
+                                             .first = static_cast<uint32_t>(n / parts * part)});
                  plan.output(to);
              }}};
     }

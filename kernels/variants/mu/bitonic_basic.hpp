@@ -14,14 +14,14 @@ struct BitonicBasicStep {
     static constexpr auto buffers() { return std::tuple{&BitonicBasicStep::keys}; }
 
     Global<Key> keys;
-    std::uint32_t j = 0;  ///< distance of the pair, a power of two
-    std::uint32_t k = 0;  ///< length of the bitonic sequences of this phase
+    uint32_t j = 0;  ///< distance of the pair, a power of two
+    uint32_t k = 0;  ///< length of the bitonic sequences of this phase
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
-        const std::uint32_t t = c.global_thread();
-        const std::uint32_t low = t & (j - 1);
-        const std::uint32_t i = (t << 1) - low;  // a 0 inserted at bit j
+        const uint32_t t = c.global_thread();
+        const uint32_t low = t & (j - 1);
+        const uint32_t i = (t << 1) - low;  // a 0 inserted at bit j
         const bool ascending = (i & k) == 0;
         const Key a = c.load(keys, i);
         const Key b = c.load(keys, i + j);
@@ -34,8 +34,7 @@ struct BitonicBasicStep {
 
 /// Plans one launch of the step for the next step of `phase`.
 template <class Key>
-void plan_bitonic_basic(PlanBuilder& plan, NetworkPhase& phase, const Global<Key>& data,
-                        std::uint32_t block) {
+void plan_bitonic_basic(PlanBuilder& plan, NetworkPhase& phase, const Global<Key>& data, uint32_t block) {
     plan_steps(plan, phase, {.label = k_j(phase), .threads = phase.n / 2, .block = block},
                [&](const NetworkPhase& next) {
                    return BitonicBasicStep<Key>{.keys = data, .j = next.distance32(), .k = next.length32()};

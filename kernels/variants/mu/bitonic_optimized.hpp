@@ -8,38 +8,38 @@ namespace sortscope::kernels {
 
 /// `Steps` steps of a phase in registers: thread t of N/2^Steps loads 2^Steps keys at distance `inc`, runs
 /// the steps of distance 2^(Steps-1) inc, .., inc and stores them.
-template <class Key, std::uint32_t Steps>
+template <class Key, uint32_t Steps>
 struct BitonicRegisters {
     using key = Key;
     static constexpr std::string_view name = Steps == 2   ? "bitonic_registers_4"
                                              : Steps == 3 ? "bitonic_registers_8"
                                                           : "bitonic_registers_16";
     static constexpr auto buffers() { return std::tuple{&BitonicRegisters::keys}; }
-    static constexpr std::uint32_t count = 1U << Steps;  ///< keys a thread
+    static constexpr uint32_t count = 1U << Steps;  ///< keys a thread
 
     Global<Key> keys;
-    std::uint32_t inc = 0;  ///< distance of a thread's keys, and of the last step's pairs
-    std::uint32_t k = 0;    ///< length of the bitonic sequences of this phase
+    uint32_t inc = 0;  ///< distance of a thread's keys, and of the last step's pairs
+    uint32_t k = 0;    ///< length of the bitonic sequences of this phase
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
-        const std::uint32_t t = c.global_thread();
-        const std::uint32_t low = t & (inc - 1);
-        const std::uint32_t base = ((t - low) << Steps) + low;
+        const uint32_t t = c.global_thread();
+        const uint32_t low = t & (inc - 1);
+        const uint32_t base = ((t - low) << Steps) + low;
         const bool ascending =
             (base & k) == 0;  // equal for all keys of the thread: they span 2^Steps inc <= k places
         Key own[count];
-        for (std::uint32_t m = 0; m < count; ++m) own[m] = c.load(keys, base + m * inc);
+        for (uint32_t m = 0; m < count; ++m) own[m] = c.load(keys, base + m * inc);
         merge<count / 2>(own, ascending);
-        for (std::uint32_t m = 0; m < count; ++m) c.store(keys, base + m * inc, own[m]);
+        for (uint32_t m = 0; m < count; ++m) c.store(keys, base + m * inc, own[m]);
     }
 
  private:
     /// Recurses once a step, so that every index is a constant and keys stay in registers.
-    template <std::uint32_t Distance>
+    template <uint32_t Distance>
     SORTSCOPE_DEVICE static void merge(Key (&own)[count], bool ascending) {
-        for (std::uint32_t pair = 0; pair < count / 2; ++pair) {
-            const std::uint32_t i = 2 * pair - (pair & (Distance - 1));
+        for (uint32_t pair = 0; pair < count / 2; ++pair) {
+            const uint32_t i = 2 * pair - (pair & (Distance - 1));
             const Key a = own[i];
             const Key b = own[i + Distance];
             const bool swap = ascending ? before(b, a) : before(a, b);
@@ -76,9 +76,9 @@ struct BitonicOptimized {
 
     template <class Key>
     static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig& config) {
-        const std::uint64_t n = workload.n;
+        const uint64_t n = workload.n;
         const auto data = plan.buffer<Key>("keys", n);
-        const std::uint64_t block = std::min<std::uint64_t>(config.block, n / 2);
+        const uint64_t block = std::min<uint64_t>(config.block, n / 2);
         const auto steps = static_cast<int>(effective_config(info(), config).params.at("steps"));
         for_phases(n, [&](NetworkPhase& phase) {
             while (phase.distance > block) {
@@ -93,9 +93,9 @@ struct BitonicOptimized {
     }
 
     /// Plans one launch for the next `Steps` steps of `phase`, in registers.
-    template <std::uint32_t Steps, class Key>
+    template <uint32_t Steps, class Key>
     static void plan_registers(PlanBuilder& plan, NetworkPhase& phase, const Global<Key>& data,
-                               std::uint32_t block) {
+                               uint32_t block) {
         plan_steps(plan, phase,
                    {.label = k_j(phase, Steps), .threads = phase.n >> Steps, .block = block, .steps = Steps},
                    [&](const NetworkPhase& next) {

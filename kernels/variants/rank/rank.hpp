@@ -14,14 +14,14 @@ struct RankStep {
 
     Global<Key> from;
     Global<Key> to;
-    std::uint32_t n = 0;
+    uint32_t n = 0;
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
-        const std::uint32_t i = c.global_thread();
+        const uint32_t i = c.global_thread();
         const Key own = c.load(from, i);
-        std::uint32_t rank = 0;
-        std::uint32_t j = 0;
+        uint32_t rank = 0;
+        uint32_t j = 0;
         for (auto loop = c.loop(); loop.next(j < n); ++j) {
             const Key other = c.load(from, j);
             const bool earlier =
@@ -41,7 +41,7 @@ void plan_rank(PlanBuilder& plan, const Workload& workload, const LaunchConfig& 
                  .threads = workload.n,
                  .block = config.block,
                  .required_bytes = step_bytes<Key>(workload.n)},
-                RankStep<Key>{.from = from, .to = to, .n = static_cast<std::uint32_t>(workload.n)});
+                RankStep<Key>{.from = from, .to = to, .n = static_cast<uint32_t>(workload.n)});
     plan.output(to);
 }
 
@@ -61,7 +61,7 @@ struct Rank {
                     "of a second buffer. All threads of a warp read the same key at the same time. N^2 "
                     "loads, so sizes end at 2^22; the byte bound is that of reading and writing all keys "
                     "once. Stable, and indifferent to the input.",
-                .max_n = std::uint64_t{1} << 22,
+                .max_n = uint64_t{1} << 22,
                 .power_of_two = true,
                 .block_rule = jan_rule_for_keys(),
                 .steps = [](double n, double, bool) { return n; }};

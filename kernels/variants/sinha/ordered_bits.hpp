@@ -13,7 +13,7 @@ namespace sortscope::kernels {
 /// flipped, or all its bits if negative. It puts -0 before +0, which are equal keys.
 template <class K>
 SORTSCOPE_HOST_DEVICE constexpr auto ordered_bits(K key) {
-    using Word = std::conditional_t<sizeof(K) == 8, std::uint64_t, std::uint32_t>;
+    using Word = std::conditional_t<sizeof(K) == 8, uint64_t, uint32_t>;
     constexpr Word sign = Word{1} << (8 * sizeof(K) - 1);
     const auto bits = std::bit_cast<Word>(key);
     if constexpr (std::is_floating_point_v<K>)

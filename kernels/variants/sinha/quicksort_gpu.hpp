@@ -18,22 +18,22 @@ struct QuicksortThread {
 
     /// Stack size. The smaller part is split first and has at most half of its parent's keys, so at most log2
     /// N + 2 parts wait.
-    static constexpr std::uint64_t depth = 32;
+    static constexpr uint64_t depth = 32;
 
     Global<Key> keys;
-    Global<std::uint32_t> starts;
-    Global<std::uint32_t> ends;  ///< one past a part's last key
+    Global<uint32_t> starts;
+    Global<uint32_t> ends;  ///< one past a part's last key
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
-        std::uint32_t top = 0;
-        push(c, top, 0, static_cast<std::uint32_t>(keys.size));
+        uint32_t top = 0;
+        push(c, top, 0, static_cast<uint32_t>(keys.size));
         for (auto parts = c.loop(); parts.next(top > 0);) {
             --top;
-            const std::uint32_t start = c.load(starts, top);
-            const std::uint32_t end = c.load(ends, top);
+            const uint32_t start = c.load(starts, top);
+            const uint32_t end = c.load(ends, top);
             if (c.branch(end - start > 1)) {
-                const std::uint32_t middle = split(c, start, end);
+                const uint32_t middle = split(c, start, end);
                 if (c.branch(middle - start > end - middle - 1)) {
                     push(c, top, start, middle);
                     push(c, top, middle + 1, end);
@@ -47,7 +47,7 @@ struct QuicksortThread {
 
  private:
     template <class C>
-    SORTSCOPE_DEVICE void push(C& c, std::uint32_t& top, std::uint32_t start, std::uint32_t end) const {
+    SORTSCOPE_DEVICE void push(C& c, uint32_t& top, uint32_t start, uint32_t end) const {
         c.store(starts, top, start);
         c.store(ends, top, end);
         ++top;
@@ -56,9 +56,9 @@ struct QuicksortThread {
     /// Moves the part's first key to its place, smaller or equal keys before it, larger or equal keys behind.
     /// Returns the place. `left` or `right` is always at the hole that the pivot left.
     template <class C>
-    SORTSCOPE_DEVICE std::uint32_t split(C& c, std::uint32_t start, std::uint32_t end) const {
-        std::uint32_t left = start;
-        std::uint32_t right = end - 1;
+    SORTSCOPE_DEVICE uint32_t split(C& c, uint32_t start, uint32_t end) const {
+        uint32_t left = start;
+        uint32_t right = end - 1;
         const Key pivot = c.load(keys, left);
         for (auto holes = c.loop(); holes.next(left < right);) {
             Key from_right = c.load(keys, right);
@@ -101,8 +101,8 @@ struct QuicksortGpu {
                 "The pivot is the first key of a part. Of the two parts the larger is pushed first, so the "
                 "smaller is split next and the stack holds log2 N + 2 parts at most. About N log N loads on "
                 "uniform input, but N^2/2 on sorted and on constant input, which end at 2^14 keys.",
-            .max_n = std::uint64_t{1} << 22,
-            .slow = slow_for_first_pivots(std::uint64_t{1} << 14),
+            .max_n = uint64_t{1} << 22,
+            .slow = slow_for_first_pivots(uint64_t{1} << 14),
             .min_block = 0,
             // One thread sorts all keys, much of it from a cache.
             .steps = [](double n, double, bool slow) {
@@ -114,8 +114,8 @@ struct QuicksortGpu {
     static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig&) {
         QuicksortThread<Key> kernel;
         kernel.keys = plan.buffer<Key>("keys", workload.n);
-        kernel.starts = plan.buffer<std::uint32_t>("starts", QuicksortThread<Key>::depth);
-        kernel.ends = plan.buffer<std::uint32_t>("ends", QuicksortThread<Key>::depth);
+        kernel.starts = plan.buffer<uint32_t>("starts", QuicksortThread<Key>::depth);
+        kernel.ends = plan.buffer<uint32_t>("ends", QuicksortThread<Key>::depth);
         plan.launch({.stage = {1, 1, "one thread"},
                      .threads = 1,
                      .block = 1,

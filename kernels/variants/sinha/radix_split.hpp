@@ -20,24 +20,24 @@ struct RadixSplitPass {
     static constexpr auto buffers() { return std::tuple{&RadixSplitPass::keys}; }
 
     Global<Key> keys;
-    std::uint32_t bit = 0;
+    uint32_t bit = 0;
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
-        const std::uint32_t n = c.block_threads();
-        const std::uint32_t t = c.thread();
-        auto scan = c.template shared<std::uint32_t>(n);
+        const uint32_t n = c.block_threads();
+        const uint32_t t = c.thread();
+        auto scan = c.template shared<uint32_t>(n);
         const Key own = c.load(keys, t);
-        const auto is_one = static_cast<std::uint32_t>(ordered_bits(key_of(own)) >> bit & 1);
-        const std::uint32_t is_zero = 1 - is_one;
+        const auto is_one = static_cast<uint32_t>(ordered_bits(key_of(own)) >> bit & 1);
+        const uint32_t is_zero = 1 - is_one;
         // Inclusive scan of is_zero (Hillis, Steele 1986): after iteration `reach`, a sum covers 2 reach
         // places.
-        std::uint32_t sum = is_zero;
+        uint32_t sum = is_zero;
         c.store(scan, t, sum);
-        std::uint32_t reach = 1;
+        uint32_t reach = 1;
         for (auto loop = c.loop(); loop.next(reach < n); reach <<= 1) {
             c.sync();
-            std::uint32_t left = 0;
+            uint32_t left = 0;
             if (c.branch(t >= reach)) {
                 left = c.load(scan, t - reach);
             }
@@ -46,8 +46,8 @@ struct RadixSplitPass {
             c.store(scan, t, sum);
         }
         c.sync();  // all sums are complete and all keys are read
-        const std::uint32_t zeros = c.load(scan, n - 1);
-        const std::uint32_t zeros_before = sum - is_zero;
+        const uint32_t zeros = c.load(scan, n - 1);
+        const uint32_t zeros_before = sum - is_zero;
         c.store(keys, is_one != 0 ? t - zeros_before + zeros : zeros_before, own);
     }
 };
@@ -78,15 +78,15 @@ struct RadixSplit {
 
     template <class Key>
     static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig& config) {
-        const auto n = static_cast<std::uint32_t>(workload.n);
+        const auto n = static_cast<uint32_t>(workload.n);
         const auto data = plan.buffer<Key>("keys", n);
-        const auto few = static_cast<std::uint32_t>(parameter_value(config, bits()));
-        const auto passes = few == 0 ? static_cast<std::uint32_t>(8 * sizeof(key_of_t<Key>)) : few;
-        for (std::uint32_t bit = 0; bit < passes; ++bit) {
+        const auto few = static_cast<uint32_t>(parameter_value(config, bits()));
+        const auto passes = few == 0 ? static_cast<uint32_t>(8 * sizeof(key_of_t<Key>)) : few;
+        for (uint32_t bit = 0; bit < passes; ++bit) {
             plan.launch({.stage = {static_cast<int>(bit) + 1, 1, "bit " + std::to_string(bit)},
                          .threads = n,
                          .block = n,
-                         .shared_bytes = n * static_cast<std::uint32_t>(sizeof(std::uint32_t)),
+                         .shared_bytes = n * static_cast<uint32_t>(sizeof(uint32_t)),
                          .required_bytes = step_bytes<Key>(n)},
                         RadixSplitPass<Key>{.keys = data, .bit = bit});
         }
@@ -111,7 +111,7 @@ struct RadixSplit {
             default:
                 break;
         }
-        constexpr std::uint64_t reach = 16;  // maximum excess of a nearly sorted key over its place
+        constexpr uint64_t reach = 16;  // maximum excess of a nearly sorted key over its place
         switch (workload.distribution) {
             case Distribution::zero:
                 return true;

@@ -12,10 +12,10 @@ namespace sortscope::kernels {
 
 /// Sum of `x` over the warp's lanes up to this one, by five shuffles (Hillis, Steele 1986).
 template <class C>
-SORTSCOPE_DEVICE std::uint32_t sum_in_warp(C& c, std::uint32_t x) {
-    const std::uint32_t lane = c.thread() % 32;
-    for (std::uint32_t reach = 1; reach < 32; reach <<= 1) {
-        const std::uint32_t left = c.shuffle(x, lane < reach ? lane : lane - reach);
+SORTSCOPE_DEVICE uint32_t sum_in_warp(C& c, uint32_t x) {
+    const uint32_t lane = c.thread() % 32;
+    for (uint32_t reach = 1; reach < 32; reach <<= 1) {
+        const uint32_t left = c.shuffle(x, lane < reach ? lane : lane - reach);
         x += lane < reach ? 0U : left;
     }
     return x;
@@ -23,28 +23,28 @@ SORTSCOPE_DEVICE std::uint32_t sum_in_warp(C& c, std::uint32_t x) {
 
 /// Sums of a block's warps.
 struct WarpSums {
-    std::uint32_t earlier = 0;  ///< sum of the warps before this thread's
-    std::uint32_t total = 0;    ///< sum of all warps
+    uint32_t earlier = 0;  ///< sum of the warps before this thread's
+    uint32_t total = 0;    ///< sum of all warps
 };
 
 /// Size of the shared array of sum_over_warps(): one place for each warp that a block can have, since
 /// compilers read it ahead, four places at a time.
-inline constexpr std::uint32_t warp_places = 32;
+inline constexpr uint32_t warp_places = 32;
 
 /// Sums `of_warp`, equal in all lanes of a warp, over the block's warps. `sums` is a shared array of
 /// warp_places. Has one barrier; the caller needs another before the next use of `sums`.
 template <class C, class Sums>
-SORTSCOPE_DEVICE WarpSums sum_over_warps(C& c, Sums& sums, std::uint32_t of_warp) {
-    const std::uint32_t own = c.thread() / 32;
-    const std::uint32_t warps = c.block_threads() / 32;
+SORTSCOPE_DEVICE WarpSums sum_over_warps(C& c, Sums& sums, uint32_t of_warp) {
+    const uint32_t own = c.thread() / 32;
+    const uint32_t warps = c.block_threads() / 32;
     if (c.branch(c.thread() % 32 == 0)) {
         c.store(sums, own, of_warp);
     }
     c.sync();
     WarpSums result;
-    std::uint32_t warp = 0;
+    uint32_t warp = 0;
     for (auto loop = c.loop(); loop.next(warp < warps); ++warp) {
-        const std::uint32_t sum = c.load(sums, warp);
+        const uint32_t sum = c.load(sums, warp);
         result.earlier += warp < own ? sum : 0U;
         result.total += sum;
     }
@@ -60,20 +60,20 @@ struct RadixCountZeros {
     static constexpr auto buffers() { return std::tuple{&RadixCountZeros::keys, &RadixCountZeros::counts}; }
 
     Global<Key> keys;
-    Global<std::uint32_t> counts;  ///< one for each block, and an unchanged last place
-    std::uint32_t bit = 0;
+    Global<uint32_t> counts;  ///< one for each block, and an unchanged last place
+    uint32_t bit = 0;
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
-        auto sums = c.template shared<std::uint32_t>(warp_places);
-        const std::uint32_t i = c.global_thread();
+        auto sums = c.template shared<uint32_t>(warp_places);
+        const uint32_t i = c.global_thread();
         bool is_zero = false;
         if (c.branch(i < keys.size)) {
             const Key own = c.load(keys, i);
             is_zero = (ordered_bits(key_of(own)) >> bit & 1) == 0;
         }
-        const std::uint32_t zeros = c.ballot(is_zero);
-        const WarpSums warps = sum_over_warps(c, sums, static_cast<std::uint32_t>(std::popcount(zeros)));
+        const uint32_t zeros = c.ballot(is_zero);
+        const WarpSums warps = sum_over_warps(c, sums, static_cast<uint32_t>(std::popcount(zeros)));
         if (c.branch(c.thread() == 0)) {
             c.store(counts, c.block(), warps.total);
         }
@@ -89,21 +89,21 @@ struct RadixScanCounts {
     static constexpr bool synchronises = true;
     static constexpr auto buffers() { return std::tuple{&RadixScanCounts::counts}; }
 
-    Global<std::uint32_t> counts;
+    Global<uint32_t> counts;
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
-        auto sums = c.template shared<std::uint32_t>(warp_places);
-        const auto blocks = static_cast<std::uint32_t>(counts.size) - 1;
-        std::uint32_t before_tile = 0;
-        std::uint32_t first = 0;
+        auto sums = c.template shared<uint32_t>(warp_places);
+        const auto blocks = static_cast<uint32_t>(counts.size) - 1;
+        uint32_t before_tile = 0;
+        uint32_t first = 0;
         for (auto tiles = c.loop(); tiles.next(first < blocks); first += c.block_threads()) {
-            const std::uint32_t i = first + c.thread();
-            std::uint32_t count = 0;
+            const uint32_t i = first + c.thread();
+            uint32_t count = 0;
             if (c.branch(i < blocks)) {
                 count = c.load(counts, i);
             }
-            const std::uint32_t sum = sum_in_warp(c, count);
+            const uint32_t sum = sum_in_warp(c, count);
             const WarpSums warps = sum_over_warps(c, sums, c.shuffle(sum, 31));
             if (c.branch(i < blocks)) {
                 c.store(counts, i, before_tile + warps.earlier + sum - count);
@@ -130,14 +130,14 @@ struct RadixScatter {
     Global<Key> in;
     Global<Key> out;
     /// Output of RadixScanCounts: the zeros before each block, and the total
-    Global<std::uint32_t> zeros_before;
-    std::uint32_t bit = 0;
+    Global<uint32_t> zeros_before;
+    uint32_t bit = 0;
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
-        auto sums = c.template shared<std::uint32_t>(warp_places);
-        const std::uint32_t i = c.global_thread();
-        const std::uint32_t lanes_before = (1U << c.thread() % 32) - 1;
+        auto sums = c.template shared<uint32_t>(warp_places);
+        const uint32_t i = c.global_thread();
+        const uint32_t lanes_before = (1U << c.thread() % 32) - 1;
         const bool has_key = i < in.size;
         Key own{};
         bool is_zero = false;
@@ -145,13 +145,13 @@ struct RadixScatter {
             own = c.load(in, i);
             is_zero = (ordered_bits(key_of(own)) >> bit & 1) == 0;
         }
-        const std::uint32_t zeros = c.ballot(is_zero);
-        const WarpSums warps = sum_over_warps(c, sums, static_cast<std::uint32_t>(std::popcount(zeros)));
+        const uint32_t zeros = c.ballot(is_zero);
+        const WarpSums warps = sum_over_warps(c, sums, static_cast<uint32_t>(std::popcount(zeros)));
         if (c.branch(has_key)) {
-            const std::uint32_t before_block = c.load(zeros_before, c.block());
-            const std::uint32_t all_zeros = c.load(zeros_before, c.blocks());
-            const std::uint32_t before_own = before_block + warps.earlier +
-                                             static_cast<std::uint32_t>(std::popcount(zeros & lanes_before));
+            const uint32_t before_block = c.load(zeros_before, c.block());
+            const uint32_t all_zeros = c.load(zeros_before, c.blocks());
+            const uint32_t before_own =
+                before_block + warps.earlier + static_cast<uint32_t>(std::popcount(zeros & lanes_before));
             c.store(out, is_zero ? before_own : all_zeros + i - before_own, own);
         }
     }
@@ -182,18 +182,18 @@ struct RadixSplitGlobal {
 
     template <class Key>
     static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig& config) {
-        constexpr std::uint32_t word = sizeof(std::uint32_t);
-        const std::uint64_t n = workload.n;
-        const std::uint64_t blocks = (n + config.block - 1) / config.block;
+        constexpr uint32_t word = sizeof(uint32_t);
+        const uint64_t n = workload.n;
+        const uint64_t blocks = (n + config.block - 1) / config.block;
         const auto scan_threads =
-            static_cast<std::uint32_t>(std::clamp<std::uint64_t>(std::bit_ceil(blocks), 32, 1024));
+            static_cast<uint32_t>(std::clamp<uint64_t>(std::bit_ceil(blocks), 32, 1024));
         auto from = plan.buffer<Key>("keys", n);
         auto to = plan.buffer<Key>("other keys", n);
-        const auto counts = plan.buffer<std::uint32_t>("zeros of blocks", blocks + 1);
-        for (std::uint32_t bit = 0; bit < 8 * sizeof(key_of_t<Key>); ++bit) {
+        const auto counts = plan.buffer<uint32_t>("zeros of blocks", blocks + 1);
+        for (uint32_t bit = 0; bit < 8 * sizeof(key_of_t<Key>); ++bit) {
             const int stage = static_cast<int>(bit) + 1;
             const std::string label = "bit " + std::to_string(bit);
-            const auto shape = [&](int substage, const char* what, std::uint64_t bytes) {
+            const auto shape = [&](int substage, const char* what, uint64_t bytes) {
                 return LaunchShape{.stage = {stage, substage, label + " " + what},
                                    .threads = blocks * config.block,
                                    .block = config.block,

@@ -13,12 +13,12 @@ struct OddEvenStep {
     static constexpr auto buffers() { return std::tuple{&OddEvenStep::keys}; }
 
     Global<Key> keys;
-    std::uint32_t n = 0;
-    std::uint32_t odd = 0;  ///< 1 in odd steps, which skip the first and last key
+    uint32_t n = 0;
+    uint32_t odd = 0;  ///< 1 in odd steps, which skip the first and last key
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
-        const std::uint32_t i = 2 * c.global_thread() + odd;
+        const uint32_t i = 2 * c.global_thread() + odd;
         if (c.branch(i + 1 < n)) {
             const Key a = c.load(keys, i);
             const Key b = c.load(keys, i + 1);
@@ -45,27 +45,26 @@ struct OddEven {
                     "take turns. N launches of N/2 threads, whatever the input; N(N-1)/2 comparators. A key "
                     "moves one place a launch at most, so the time grows with the square of N: sizes end at "
                     "2^18. Stage p is a pair of an even and an odd step.",
-                .max_n = std::uint64_t{1} << 18,
+                .max_n = uint64_t{1} << 18,
                 .power_of_two = true,
                 .block_rule = jan_rule_for_pairs()};
     }
 
     template <class Key>
     static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig& config) {
-        const std::uint64_t n = workload.n;
+        const uint64_t n = workload.n;
         const auto data = plan.buffer<Key>("keys", n);
-        for (std::uint64_t step = 0; step < n; ++step) {
-            const std::uint64_t odd = step % 2;
-            const std::uint64_t pairs = n / 2 - odd;
+        for (uint64_t step = 0; step < n; ++step) {
+            const uint64_t odd = step % 2;
+            const uint64_t pairs = n / 2 - odd;
             plan.launch({.stage = {static_cast<int>(step / 2) + 1, static_cast<int>(odd) + 1,
                                    odd != 0 ? "odd" : "even"},
                          .threads = n / 2,
                          .block = config.block,
                          .required_bytes = step_bytes<Key>(2 * pairs),
                          .comparators = pairs},
-                        OddEvenStep<Key>{.keys = data,
-                                         .n = static_cast<std::uint32_t>(n),
-                                         .odd = static_cast<std::uint32_t>(odd)});
+                        OddEvenStep<Key>{
+                            .keys = data, .n = static_cast<uint32_t>(n), .odd = static_cast<uint32_t>(odd)});
         }
     }
 };

@@ -14,11 +14,11 @@ using Values = std::vector<std::vector<double>>;
 /// Rows at powers of two from 2^10 on.
 Grid ruled_grid(const Values& values) {
     Grid grid;
-    for (std::size_t i = 0; i < values.front().size(); ++i) {
+    for (size_t i = 0; i < values.front().size(); ++i) {
         auto& row = grid.rows.emplace_back();
         row.name = "2^" + std::to_string(10 + i);
         row.position = 10 + static_cast<double>(i);
-        row.query.n = std::uint64_t{1} << (10 + i);
+        row.query.n = uint64_t{1} << (10 + i);
     }
     for (const auto& numbers : values) {
         auto& column = grid.columns.emplace_back();
@@ -42,8 +42,8 @@ struct RuleCase {
     struct Expected {
         Values values;
         ClaimVerdict verdict;
-        std::string by = {};                      ///< numbers of the text
-        std::vector<std::size_t> contrasts = {};  ///< rows
+        std::string by = {};                 ///< numbers of the text
+        std::vector<size_t> contrasts = {};  ///< rows
     };
     std::vector<Expected> expected;
 
@@ -66,7 +66,7 @@ TEST_P(Rules, Judge) {
         EXPECT_THAT(finding.by, testing::HasSubstr(expected.by));
         EXPECT_EQ(finding.contrasts.empty(),
                   expected.verdict == yes || expected.verdict == unknown || one.rule == "steps_at");
-        std::vector<std::size_t> rows;
+        std::vector<size_t> rows;
         for (const auto& contrast : finding.contrasts) rows.push_back(contrast.row);
         if (!expected.contrasts.empty()) {
             EXPECT_EQ(rows, expected.contrasts);

@@ -9,7 +9,7 @@ namespace {
 
 using Launches = std::vector<LaunchRecord>;
 
-LaunchRecord step_launch(const std::string& label, std::uint64_t comparators) {
+LaunchRecord step_launch(const std::string& label, uint64_t comparators) {
     LaunchRecord launch;
     launch.stage.label = label;
     launch.comparators = comparators;
@@ -17,29 +17,29 @@ LaunchRecord step_launch(const std::string& label, std::uint64_t comparators) {
 }
 
 /// The launches of butterfly-full, bitonic-basic and banyan-global, by the names that their plans give.
-Launches butterfly_launches(std::uint32_t n) {
+Launches butterfly_launches(uint32_t n) {
     Launches all;
-    for (std::uint32_t group = 2; group <= n; group *= 2) {
+    for (uint32_t group = 2; group <= n; group *= 2) {
         all.push_back(step_launch("P=" + std::to_string(group) + " mirror", n / 2));
-        for (std::uint32_t half = group / 2; half >= 2; half /= 2)
+        for (uint32_t half = group / 2; half >= 2; half /= 2)
             all.push_back(step_launch("P=" + std::to_string(half), n / 2));
     }
     return all;
 }
 
-Launches bitonic_launches(std::uint32_t n) {
+Launches bitonic_launches(uint32_t n) {
     Launches all;
-    for (std::uint32_t k = 2; k <= n; k *= 2)
-        for (std::uint32_t j = k / 2; j >= 1; j /= 2)
+    for (uint32_t k = 2; k <= n; k *= 2)
+        for (uint32_t j = k / 2; j >= 1; j /= 2)
             all.push_back(step_launch("k=" + std::to_string(k) + " j=" + std::to_string(j), n / 2));
     return all;
 }
 
-Launches banyan_launches(std::uint32_t n) {
+Launches banyan_launches(uint32_t n) {
     Launches all;
-    for (std::uint32_t level = 0; 1U << level < n; ++level) {
+    for (uint32_t level = 0; 1U << level < n; ++level) {
         if (level > 0) all.push_back(step_launch("SHUFFLE " + std::to_string(2U << level), 0));
-        for (std::uint32_t bits = level + 1; bits >= 1; --bits) {
+        for (uint32_t bits = level + 1; bits >= 1; --bits) {
             all.push_back(step_launch("CMP " + std::to_string(level), n / 2));
             if (bits > 1) all.push_back(step_launch("BUTTERFLY " + std::to_string(1U << bits), 0));
         }
@@ -48,19 +48,19 @@ Launches banyan_launches(std::uint32_t n) {
 }
 
 /// Whether the network sorts: by the 0-1 principle it does where it sorts all inputs of zeros and ones.
-bool sorts_all_zeros_and_ones(std::uint32_t n, const Launches& launches) {
+bool sorts_all_zeros_and_ones(uint32_t n, const Launches& launches) {
     const auto network = network_of(n, launches);
     if (!network) return false;
-    for (std::uint32_t input = 0; input < 1U << n; ++input) {
-        std::vector<std::uint32_t> keys(n);
-        for (std::uint32_t i = 0; i < n; ++i) keys[i] = input >> i & 1;
+    for (uint32_t input = 0; input < 1U << n; ++input) {
+        std::vector<uint32_t> keys(n);
+        for (uint32_t i = 0; i < n; ++i) keys[i] = input >> i & 1;
         if (!std::ranges::is_sorted(network->sorted(std::move(keys)))) return false;
     }
     return true;
 }
 
 TEST(Networks, WhatIsDrawnSorts) {
-    for (const std::uint32_t n : {2U, 4U, 8U, 16U})
+    for (const uint32_t n : {2U, 4U, 8U, 16U})
         for (const auto& launches : {butterfly_launches(n), bitonic_launches(n), banyan_launches(n)})
             EXPECT_TRUE(sorts_all_zeros_and_ones(n, launches)) << n << launches.front().stage.label;
     auto launches = butterfly_launches(8);

@@ -15,8 +15,8 @@ namespace {
 
 using testing::ElementsAre, testing::HasSubstr;
 
-CaseRecord made_case(std::int64_t id, const std::string& variant, std::uint64_t n, std::int64_t median_ns,
-                     std::uint32_t block = 256, BackendKind backend = BackendKind::cupti) {
+CaseRecord made_case(int64_t id, const std::string& variant, uint64_t n, int64_t median_ns,
+                     uint32_t block = 256, BackendKind backend = BackendKind::cupti) {
     CaseRecord record;
     record.id = CaseId{id};
     record.run = RunId{1};
@@ -56,7 +56,7 @@ struct Made : Recorded {
         : Recorded(cases, &source) {
         source.measured = {{cases.front().device, {{"copy_bandwidth", 4e12, "bytes/s", 0}}}};
         for (const auto& record : cases) source.add(record);
-        for (std::size_t i = 0; i < sums.size(); ++i) source.sums[cases[i].id] = {sums[i]};
+        for (size_t i = 0; i < sums.size(); ++i) source.sums[cases[i].id] = {sums[i]};
     }
 
     /// The value of one column, of variant a, at 2^10 keys.
@@ -68,7 +68,7 @@ struct Made : Recorded {
     }
 
     /// The case of variant a that is found; 0: none.
-    int found(std::uint64_t n, std::optional<std::uint32_t> block = {}, Needs needs = Needs::time,
+    int found(uint64_t n, std::optional<uint32_t> block = {}, Needs needs = Needs::time,
               const std::string& device = "", std::optional<KeyType> key = {}) const {
         Query query;
         query.variant = "a";
@@ -81,7 +81,7 @@ struct Made : Recorded {
     }
 };
 
-LaunchSums counted_sums(std::int64_t sectors, std::int64_t instructions) {
+LaunchSums counted_sums(int64_t sectors, int64_t instructions) {
     LaunchSums sums;
     sums.launches = 10;
     sums.comparators = 5120;
@@ -205,7 +205,7 @@ TEST(Reproduction, CollectsOnAGpuOfTheFileOrTheOneAskedFor) {
 TEST(Reproduction, TheMeanIsOfTheFirstTenAcceptedTrials) {
     auto record = made_case(1, "a", 1024, 2000);
     record.time_mode = TimeMode::graph;
-    for (std::uint32_t i = 0; i < 14; ++i) {
+    for (uint32_t i = 0; i < 14; ++i) {
         auto& trial = record.trials.emplace_back();
         trial.kind = TrialKind::time;
         trial.index = i;

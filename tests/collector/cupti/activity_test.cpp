@@ -39,7 +39,7 @@ void add(const Record& record, Activities& into) {
     add_record(*static_cast<const CUpti_Activity*>(at), into);
 }
 
-KernelRecord kernel_record(std::uint64_t start, std::uint64_t end) {
+KernelRecord kernel_record(uint64_t start, uint64_t end) {
     KernelRecord record{};
     record.kind = CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL;
     record.start = start;
@@ -59,10 +59,10 @@ KernelRecord kernel_record(std::uint64_t start, std::uint64_t end) {
     return record;
 }
 
-MemcpyRecord copy_record(int direction, std::uint64_t start, std::uint64_t end) {
+MemcpyRecord copy_record(int direction, uint64_t start, uint64_t end) {
     MemcpyRecord record{};
     record.kind = CUPTI_ACTIVITY_KIND_MEMCPY;
-    record.copyKind = static_cast<std::uint8_t>(direction);
+    record.copyKind = static_cast<uint8_t>(direction);
     record.bytes = 4096;
     record.start = start;
     record.end = end;
@@ -125,12 +125,12 @@ TEST(ActivityRecorder, SeesEveryLaunchInOrderTwice) {
     EXPECT_THAT(recorder.stop().kernels, IsEmpty()) << "launched before it started";
     for (int round = 0; round < 2; ++round) {
         recorder.start();
-        SORTSCOPE_CUDA_CALL(cudaMemset(words.data(), 0, 4096 * sizeof(std::uint32_t)));
-        for (std::uint32_t threads : {1024u, 2048u, 4096u}) test::launch_increment(words.data(), threads);
+        SORTSCOPE_CUDA_CALL(cudaMemset(words.data(), 0, 4096 * sizeof(uint32_t)));
+        for (uint32_t threads : {1024u, 2048u, 4096u}) test::launch_increment(words.data(), threads);
         const auto seen = recorder.stop();
         ASSERT_EQ(seen.kernels.size(), 3u);
         EXPECT_THAT(seen.notes(), IsEmpty());
-        for (std::size_t i = 0; i < 3; ++i) {
+        for (size_t i = 0; i < 3; ++i) {
             const auto& kernel = seen.kernels[i];
             EXPECT_EQ(std::tuple(kernel.kernel, kernel.grid.x, kernel.block.x),
                       std::tuple("increment", 4u << i, 256u));
@@ -138,7 +138,7 @@ TEST(ActivityRecorder, SeesEveryLaunchInOrderTwice) {
             EXPECT_GE(kernel.start_ns,
                       i == 0 ? 1 : *seen.kernels[i - 1].start_ns + *seen.kernels[i - 1].duration_ns);
         }
-        EXPECT_THAT(seen.transfers, ElementsAre(FieldsAre(TransferKind::set, 4096 * sizeof(std::uint32_t),
+        EXPECT_THAT(seen.transfers, ElementsAre(FieldsAre(TransferKind::set, 4096 * sizeof(uint32_t),
                                                           testing::_, testing::_)));
     }
 }
@@ -147,7 +147,7 @@ TEST(ActivityRecorder, SeesEveryLaunchInOrderTwice) {
 class Launches : public ::testing::Test {
  protected:
     Launches() {
-        for (std::uint32_t i = 0; i < 2; ++i) {
+        for (uint32_t i = 0; i < 2; ++i) {
             auto kernel = kernel_record(5000 + 300 * i, 5100 + 301 * i);
             kernel.correlationId = 40 + i;
             add(kernel, seen_);
@@ -184,7 +184,7 @@ TEST_F(Launches, GetTheirKernelsFiguresWithTimesSinceTheFirstRecord) {
     EXPECT_EQ(last.symbol, mangled_b2);
     EXPECT_EQ(std::tuple(last.registers, last.shared_bytes, last.local_bytes), std::tuple(40u, 48u, 24u));
     EXPECT_EQ(std::tuple(last.process_id, last.context_id, last.stream_id, last.correlation_id),
-              std::tuple(static_cast<std::uint32_t>(::getpid()), 1u, 13u, 41u));
+              std::tuple(static_cast<uint32_t>(::getpid()), 1u, 13u, 41u));
     EXPECT_THAT(record_.transfers, ElementsAre(FieldsAre(TransferKind::host_to_device, 4096u, 0, 500)));
     EXPECT_EQ(kernel_span_ns(seen_), 401);
     EXPECT_EQ(kernel_span_ns({}), std::nullopt);
@@ -226,13 +226,13 @@ TEST_F(Launches, OfAnOpaqueVariantAreTheKernels) {
 TEST_F(Launches, DurationsAreMediansOverTrials) {
     apply_activities(record_, seen_);
     std::vector<Activities> trials(5, seen_);
-    for (std::size_t i = 0; i < trials.size(); ++i) {
-        trials[i].kernels[0].duration_ns = 100 + 10 * static_cast<std::int64_t>(i);  // 100 to 140
+    for (size_t i = 0; i < trials.size(); ++i) {
+        trials[i].kernels[0].duration_ns = 100 + 10 * static_cast<int64_t>(i);  // 100 to 140
         trials[i].kernels[1].start_ns = 77;  // start times are of one trial alone
         trials[i].kernels[1].duration_ns = 200;
     }
     trials[4].kernels[1].duration_ns.reset();
-    const auto of = [&](std::size_t i) {
+    const auto of = [&](size_t i) {
         const auto& launch = record_.launches[i];
         return std::tuple(launch.duration_ns, launch.duration_spread, launch.duration_count);
     };

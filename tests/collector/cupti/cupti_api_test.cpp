@@ -62,7 +62,7 @@ CUptiResult answer = CUPTI_SUCCESS;
 Api answering(CUptiResult result) {
     answer = result;
     Api api;
-    api.cuptiGetVersion = [](std::uint32_t*) { return answer; };
+    api.cuptiGetVersion = [](uint32_t*) { return answer; };
     api.cuptiGetResultString = [](CUptiResult, const char** text) {
         *text = "CUPTI_ERROR_OF_TEST";
         return CUPTI_SUCCESS;
@@ -71,7 +71,7 @@ Api answering(CUptiResult result) {
 }
 
 TEST(CheckedCall, NamesPlaceExpressionErrorAndRemedy) {
-    std::uint32_t version = 0;
+    uint32_t version = 0;
     const auto call = [&](CUptiResult result) {
         SORTSCOPE_CUPTI_CALL(answering(result), cuptiGetVersion, &version);
     };

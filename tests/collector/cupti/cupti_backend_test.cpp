@@ -31,7 +31,7 @@ const kernels::VariantRegistry& all_variants() {
     return variants;
 }
 
-CaseSpec spec_of(const std::string& variant, std::uint64_t n) {
+CaseSpec spec_of(const std::string& variant, uint64_t n) {
     return {variant, {KeyType::u32, n, Distribution::uniform, 1, {}}, {0, {}}};
 }
 
@@ -134,7 +134,7 @@ TEST_F(CuptiCase, ColdIsColdInTheCounterPassesToo) {
     const auto cold =
         counter(record.launches.front().counters, CounterId::dram_read_bytes, Provenance::measured);
     if (lost_anything(record) || !cold) GTEST_SKIP() << "bytes read from device memory cannot be had here.";
-    const std::int64_t input_bytes = 4 << 20;
+    const int64_t input_bytes = 4 << 20;
     EXPECT_GT(*cold, input_bytes * 9 / 10) << "every key comes from device memory";
 }
 
@@ -176,7 +176,7 @@ TEST_F(CuptiCase, TooLargeABlockIsRefused) {
     EXPECT_EQ(backend_->refusal(b2, spec), std::nullopt);
     spec.config.block = 4096;
     EXPECT_TRUE(backend_->refusal(b2, spec));
-    EXPECT_TRUE(backend_->refusal(b2, spec_of("bitonic-b2", std::uint64_t{1} << 50)));
+    EXPECT_TRUE(backend_->refusal(b2, spec_of("bitonic-b2", uint64_t{1} << 50)));
 }
 
 }  // namespace

@@ -31,11 +31,11 @@ std::vector<MetricSet> measured_sets() {
     return sets;
 }
 
-std::optional<std::int64_t> apply(HardwareRule rule, const std::vector<double>& values) {
+std::optional<int64_t> apply(HardwareRule rule, const std::vector<double>& values) {
     Metric row{.id = "row"};
     row.hardware.rule = rule;
     ChipGroup::Counter counter{&row, {}};
-    for (std::size_t i = 0; i < values.size(); ++i) counter.inputs.push_back(i);
+    for (size_t i = 0; i < values.size(); ++i) counter.inputs.push_back(i);
     return value_of(counter, values);
 }
 
@@ -54,7 +54,7 @@ TEST(Metrics, EveryCounterIsInOneSetOnly) {
 
 TEST(Metrics, AreAskedForBySet) {
     const auto groups = [](const CounterRequest& request) {
-        return plan_passes(request, {always, [](auto) { return std::size_t{3}; }});
+        return plan_passes(request, {always, [](auto) { return size_t{3}; }});
     };
     EXPECT_TRUE(groups({}).empty());
     ASSERT_EQ(groups(default_counters()).size(), 1u);
@@ -122,11 +122,11 @@ TEST(Metrics, AVendorMetricIsKeptUnderItsNameOnTheChip) {
 
 TEST(Metrics, SetsOfOneKindShareAPassIfTheyFit) {
     const auto all = everything();
-    const auto together = plan_passes(all, {always, [](auto) { return std::size_t{1}; }});
+    const auto together = plan_passes(all, {always, [](auto) { return size_t{1}; }});
     ASSERT_EQ(together.size(), 2u) << "instrumented instructions, and the chip's units";
     EXPECT_EQ(together[0].pass, PassClass::sass);
     EXPECT_EQ(together[1].pass, PassClass::sm) << "the dearest of them";
-    std::size_t sets = 0, expected = 0, largest = 0;
+    size_t sets = 0, expected = 0, largest = 0;
     std::set<CounterId> counters;
     for (const auto& group : together) {
         sets += group.sets.size();
@@ -134,7 +134,7 @@ TEST(Metrics, SetsOfOneKindShareAPassIfTheyFit) {
         for (const auto& counter : group.counters) {
             counters.insert(counter.row->counter);
             const auto names = split_list(counter.row->hardware.names);
-            for (std::size_t i = 0; i < counter.inputs.size(); ++i)
+            for (size_t i = 0; i < counter.inputs.size(); ++i)
                 EXPECT_EQ(group.names.at(counter.inputs[i]), names[i].substr(0, names[i].find('|')));
         }
     }
@@ -145,7 +145,7 @@ TEST(Metrics, SetsOfOneKindShareAPassIfTheyFit) {
     }
     EXPECT_EQ(counters.size(), expected);
     const auto apart =
-        plan_passes(all, {always, [&](auto names) { return std::size_t{names.size() > largest ? 2u : 1u}; }});
+        plan_passes(all, {always, [&](auto names) { return size_t{names.size() > largest ? 2u : 1u}; }});
     EXPECT_GT(apart.size(), 2u);
     for (const auto& group : apart) EXPECT_EQ(group.passes, 1u);
 }
@@ -165,8 +165,8 @@ TEST(Metrics, AllPassesMakeOneConfiguration) {
 }
 
 TEST(Metrics, ValuesAreOfOnePassWhereAllTheirMetricsAre) {
-    const std::vector<std::optional<std::size_t>> passes{0, 1, 1, std::nullopt};  // several: nothing
-    using Columns = std::vector<std::size_t>;
+    const std::vector<std::optional<size_t>> passes{0, 1, 1, std::nullopt};  // several: nothing
+    using Columns = std::vector<size_t>;
     EXPECT_EQ(common_pass(Columns{0}, passes), 0u);
     EXPECT_EQ(common_pass(Columns{1, 2}, passes), 1u);
     for (const auto& columns : {Columns{0, 1}, {3}, {3, 3}, {}})
@@ -205,7 +205,7 @@ TEST(Metrics, EveryMetricExistsOnEveryChipAndEachSetTakesOnePass) {
             continue;
         }
         const ChipMetrics chip(api, name);
-        std::size_t counters = 0, passes = 0;
+        size_t counters = 0, passes = 0;
         for (const auto& set : measured_sets()) {
             SCOPED_TRACE(set.name);
             const auto resolved = resolve(set, questions_to(chip).has);

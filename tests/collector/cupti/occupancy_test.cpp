@@ -52,9 +52,9 @@ TEST(Occupancy, IsNvidiasOnEveryComputeCapability) {
         cudaOccDeviceState state;
         state.cacheConfig = CACHE_PREFER_NONE;
         state.carveoutConfig = SHAREDMEM_CARVEOUT_MAX_SHARED;
-        for (std::uint32_t threads = 32; threads <= 1024; threads += threads < 160 ? 1 : 64)
-            for (std::uint32_t registers = 1; registers <= 255; registers += 7)
-                for (std::uint32_t shared = 0; shared <= limits.shared_per_block_bytes + 2048;
+        for (uint32_t threads = 32; threads <= 1024; threads += threads < 160 ? 1 : 64)
+            for (uint32_t registers = 1; registers <= 255; registers += 7)
+                for (uint32_t shared = 0; shared <= limits.shared_per_block_bytes + 2048;
                      shared += shared < 2048 ? 500 : 9000) {
                     cudaOccFuncAttributes function;
                     function.maxThreadsPerBlock = INT_MAX;
@@ -70,8 +70,7 @@ TEST(Occupancy, IsNvidiasOnEveryComputeCapability) {
                               CUDA_OCC_SUCCESS);
                     const auto ours = theoretical_occupancy(limits, threads, registers, shared);
                     const unsigned others = OCC_LIMIT_BARRIERS | OCC_LIMIT_VIRTUAL_RESOURCES;
-                    ASSERT_TRUE(ours.blocks ==
-                                    static_cast<std::uint32_t>(theirs.activeBlocksPerMultiprocessor) &&
+                    ASSERT_TRUE(ours.blocks == static_cast<uint32_t>(theirs.activeBlocksPerMultiprocessor) &&
                                 (ours.blocks == 0 || limits_of(ours) == (theirs.limitingFactors & ~others)))
                         << major << '.' << minor << ", " << threads << " threads, " << registers
                         << " registers, " << shared << " bytes";

@@ -52,8 +52,9 @@ Api api_with_lines() {
         return CUPTI_SUCCESS;
     };
     api.cuptiUnsubscribe = [](CUpti_SubscriberHandle) { return CUPTI_SUCCESS; };
-    api.cuptiEnableCallback = [](std::uint32_t, CUpti_SubscriberHandle, CUpti_CallbackDomain,
-                                 CUpti_CallbackId) { return CUPTI_SUCCESS; };
+    api.cuptiEnableCallback = [](uint32_t, CUpti_SubscriberHandle, CUpti_CallbackDomain, CUpti_CallbackId) {
+        return CUPTI_SUCCESS;
+    };
     api.cuptiGetCubinCrc = [](CUpti_GetCubinCrcParams* params) {
         params->cubinCrc = params->cubinSize;
         return CUPTI_SUCCESS;

@@ -20,7 +20,7 @@ const std::vector<std::pair<std::string, std::string>> two{{"bytes.sum", "bytes"
 // Samples of 10 ns from 1000 on; the first covers all time before.
 PmSamples samples_of(std::vector<double> bytes, std::vector<double> active) {
     PmSamples samples;
-    for (std::size_t i = 0; i < bytes.size(); ++i) {
+    for (size_t i = 0; i < bytes.size(); ++i) {
         samples.start_ns.push_back(i == 0 ? 1 : 1000 + 10 * i);
         samples.end_ns.push_back(1010 + 10 * i);
     }
@@ -30,7 +30,7 @@ PmSamples samples_of(std::vector<double> bytes, std::vector<double> active) {
 
 TEST(PmSampling, IntervalsFollowTheSortsLengthAndStayIfTheyCan) {
     struct {
-        std::int64_t expected, present, interval;
+        int64_t expected, present, interval;
     } const cases[]{
         {0, 0, 2000},
         {100'000, 0, 2000},
@@ -54,7 +54,7 @@ TEST(PmSampling, SeriesAreTheSamplesOfTheSort) {
     const auto series =
         make_series(two, samples_of({900, 1, 20, 30, 4, 5}, {9, 0, 7, 8, 0, 0}), SortSpan{1022, 1037, 500});
     EXPECT_THAT(series.notes, ElementsAre());
-    const std::int64_t start_ns = 498;  // 2 ns before the first launch, which started at 500
+    const int64_t start_ns = 498;  // 2 ns before the first launch, which started at 500
     EXPECT_THAT(
         series.records,
         ElementsAre(SeriesRecord{"bytes.sum", "bytes", Provenance::measured, start_ns, 10, {20, 30, 4}},
@@ -84,7 +84,7 @@ TEST(PmSampling, WithoutTimesTheSortBeginsWhenTheLastMetricDoes) {
 
 TEST(PmSampling, LostSamplesLeaveTheLongestPart) {
     auto samples = samples_of({900, 1, 2, 3, 4, 5, 6}, {9, 1, 1, 1, 1, 1, 1});
-    for (std::size_t i = 3; i < samples.start_ns.size(); ++i) {
+    for (size_t i = 3; i < samples.start_ns.size(); ++i) {
         samples.start_ns[i] += 30;
         samples.end_ns[i] += 30;
     }
@@ -123,7 +123,7 @@ TEST(PmSampling, ARefusalIsASentence) {
 // By the host API, on any machine: all series fit one run wherever there is PM sampling.
 TEST(PmSampling, AllSeriesOfAChipFitOnePass) {
     SORTSCOPE_LOAD_OR_SKIP(api);
-    std::size_t chips = 0;
+    size_t chips = 0;
     for (const auto& name : known_chips(*api)) {
         SCOPED_TRACE(name);
         if (name.starts_with("GV")) {

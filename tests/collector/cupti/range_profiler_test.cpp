@@ -26,13 +26,13 @@ const std::vector<std::string> loads{"smsp__sass_inst_executed_op_global_ld.sum"
 
 /// Rows of the launches of 1024, 2048, ... threads, as `expected` ones.
 std::vector<std::vector<double>> collect(RangeProfiler& profiler, const std::vector<std::string>& metrics,
-                                         std::size_t launches, std::size_t expected) {
+                                         size_t launches, size_t expected) {
     static const test::Words words(64 * 1024);
     profiler.configure(metrics, std::max(launches, expected));
     do {
         profiler.begin_pass();
-        for (std::size_t i = 0; i < launches; ++i)
-            test::launch_increment(words.data(), static_cast<std::uint32_t>(1024 * (i + 1)));
+        for (size_t i = 0; i < launches; ++i)
+            test::launch_increment(words.data(), static_cast<uint32_t>(1024 * (i + 1)));
     } while (!profiler.end_pass());
     return profiler.decode(expected);
 }
@@ -56,13 +56,13 @@ TEST(RangeProfiler, CountsEachLaunchByItself) {
     // More launches than ten, so that an order by name ("10" before "2") would show.
     const auto rows = collect(*profiler, plan.metrics, 24, 24);
     ASSERT_EQ(rows.size(), 24u);
-    for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (size_t i = 0; i < rows.size(); ++i) {
         SCOPED_TRACE(i);
         std::vector<CounterValue> values;
         for (const auto& counter : plan.groups.front().counters)
             if (const auto value = value_of(counter, rows[i]))
                 values.push_back({counter.row->counter, Provenance::measured, *value});
-        const auto threads = static_cast<std::int64_t>(1024 * (i + 1));
+        const auto threads = static_cast<int64_t>(1024 * (i + 1));
         for (const auto& [id, expected] : {std::pair{CounterId::gld_requests, threads / 32},
                                            {CounterId::gst_requests, threads / 32},
                                            {CounterId::gld_sectors, threads / 8},

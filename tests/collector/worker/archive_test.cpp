@@ -23,7 +23,7 @@ TEST(Archive, ARecordWithoutADefaultValueArrivesWhole) {
 TEST(Archive, AbsentStaysAbsentAndNumbersKeepTheirKind) {
     using Sentence = std::optional<std::string>;
     CaseRecord record;
-    record.launches.emplace_back().counters = {{CounterId{}, Provenance::measured, std::int64_t{1} << 62, 1},
+    record.launches.emplace_back().counters = {{CounterId{}, Provenance::measured, int64_t{1} << 62, 1},
                                                {CounterId{}, Provenance::counted, 0.1, 2}};
     const auto arrived = unpack<CaseRecord>(pack(record));
     EXPECT_FALSE(arrived.time.has_value());
@@ -50,7 +50,7 @@ TEST(Archive, ATaskCarriesEveryOption) {
 
 TEST(Archive, WhatIsNoMessageIsRefused) {
     const auto bytes = pack(sample::full_case());
-    for (const std::size_t length : {std::size_t{0}, std::size_t{7}, bytes.size() / 2, bytes.size() - 1})
+    for (const size_t length : {size_t{0}, size_t{7}, bytes.size() / 2, bytes.size() - 1})
         EXPECT_THROW(unpack<CaseRecord>(bytes.substr(0, length)), Error) << length;
 }
 

@@ -7,7 +7,7 @@
 
 namespace sortscope::collector::test {
 
-enum class Fault : std::int64_t {
+enum class Fault : int64_t {
     none,
     crash,          ///< a null pointer is written to
     hang,           ///< no progress, no end, no ear for the user's wish to stop

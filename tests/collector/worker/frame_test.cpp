@@ -40,7 +40,7 @@ class Sockets : public testing::Test {
 
 TEST_F(Sockets, GiveFramesOnceTheyAreWhole) {
     const auto bytes = encode(frame);
-    for (std::size_t i = 0; i + 1 < bytes.size(); ++i) {
+    for (size_t i = 0; i + 1 < bytes.size(); ++i) {
         write(bytes.substr(i, 1));
         EXPECT_EQ(a_.receive(0), std::nullopt) << i;
     }

@@ -27,10 +27,10 @@ using testing::HasSubstr;
 
 class Remote : public testing::Test {
  protected:
-    static CaseSpec spec(Fault fault, std::uint64_t n = 64) {
+    static CaseSpec spec(Fault fault, uint64_t n = 64) {
         CaseSpec spec{"net", {}, {128, {}}};
         spec.workload.n = n;
-        if (fault != Fault::none) spec.config.params["fault"] = static_cast<std::int64_t>(fault);
+        if (fault != Fault::none) spec.config.params["fault"] = static_cast<int64_t>(fault);
         return spec;
     }
     void run(Fault fault, CaseRecord& record) { backend_.run({net_, spec(fault), options_, watch_, record}); }
@@ -81,7 +81,7 @@ TEST_F(Remote, AppendsToTheRecordAndKeepsWhatStaysHere) {
     auto record = start_record(spec(Fault::none), backend_);
     const CounterValue value{CounterId{}, Provenance::measured, 0.25, 3};
     const SeriesRecord series{"dram_read_bytes", "bytes", Provenance::measured, 0, 1, {2}};
-    for (const std::int64_t requests : {1, 2}) {
+    for (const int64_t requests : {1, 2}) {
         auto& launch = record.launches.emplace_back();
         launch.duration_ns = 1234;
         launch.counters = {value};
@@ -94,10 +94,10 @@ TEST_F(Remote, AppendsToTheRecordAndKeepsWhatStaysHere) {
     run(Fault::crash, record);
     EXPECT_EQ(record.status, CaseStatus::failed);
     ASSERT_EQ(record.launches.size(), 2U);
-    for (const std::size_t i : {0U, 1U}) {
+    for (const size_t i : {0U, 1U}) {
         EXPECT_EQ(record.launches[i].duration_ns, 1234);
         EXPECT_THAT(record.launches[i].counters, ElementsAre(value));
-        EXPECT_EQ(record.launches[i].sites.at(0).requests, static_cast<std::int64_t>(i) + 1);
+        EXPECT_EQ(record.launches[i].sites.at(0).requests, static_cast<int64_t>(i) + 1);
     }
     EXPECT_THAT(record.series, ElementsAre(series));
 }

@@ -21,8 +21,8 @@ class RemoteSweep : public test::Sweeps {
     std::vector<PlannedCase> cases(const std::vector<Fault>& faults, bool in_counters = false) {
         std::vector<PlannedCase> list;
         for (const auto fault : faults) {
-            CaseSpec spec{"net", test::uniform_keys(std::uint64_t{4} << list.size()), {128, {}}};
-            spec.config.params["fault"] = static_cast<std::int64_t>(fault);
+            CaseSpec spec{"net", test::uniform_keys(uint64_t{4} << list.size()), {128, {}}};
+            spec.config.params["fault"] = static_cast<int64_t>(fault);
             if (in_counters) spec.config.params["in_counters"] = 1;
             list.push_back({spec, &variants_.find("net"), {}, {}, &backend_});
         }
@@ -44,7 +44,7 @@ TEST_F(RemoteSweep, EveryFaultCostsItsCaseAndTheOthersComplete) {
                                     Fault::no_memory, Fault::lose_device, Fault::none}));
     EXPECT_THAT(counts(outcome), ElementsAre(4, 8, 0));
     ASSERT_EQ(recorder_.records.size(), 12U);
-    std::map<std::uint64_t, CaseRecord> by_keys;  // cases that fail are recorded before the batch ends
+    std::map<uint64_t, CaseRecord> by_keys;  // cases that fail are recorded before the batch ends
     for (const auto& record : recorder_.records) by_keys[record.keys()] = record;
     EXPECT_THAT(by_keys[4 << 1].message, HasSubstr("signal 11"));
     EXPECT_EQ(by_keys[4 << 8].status, CaseStatus::unverified);

@@ -9,7 +9,7 @@ using testing::ElementsAre;
 
 constexpr double sort_s = 0.0007;  // 2^20 keys, 210 launches
 
-double seconds(const std::string& list, std::uint64_t launches = 210, double sort = sort_s) {
+double seconds(const std::string& list, uint64_t launches = 210, double sort = sort_s) {
     const auto request = parse_counters(list);
     return counting_time(request, usual_passes(request), launches, sort).a_case;
 }

@@ -13,7 +13,7 @@ using test::expect_error;
 
 using Values = std::vector<CounterValue>;
 
-std::optional<double> value(const char* id, const Values& counters, std::uint64_t data_bytes = 0) {
+std::optional<double> value(const char* id, const Values& counters, uint64_t data_bytes = 0) {
     const auto found = evaluate(metric(id), {.counters = counters, .data_bytes = data_bytes});
     return found ? std::optional(found->value.as_double()) : std::nullopt;
 }

@@ -17,7 +17,7 @@ using test::expect_error;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-LaunchRecord launch(std::vector<CounterValue> counters, std::optional<std::int64_t> duration = std::nullopt) {
+LaunchRecord launch(std::vector<CounterValue> counters, std::optional<int64_t> duration = std::nullopt) {
     LaunchRecord record;
     record.counters = std::move(counters);
     record.duration_ns = duration;
@@ -130,12 +130,12 @@ TEST(CommonWords, ThatBothBeginWith) {
 }
 
 TEST(AddLaunchSums, NothingWrapsAround) {
-    const auto large = std::numeric_limits<std::int64_t>::max();
+    const auto large = std::numeric_limits<int64_t>::max();
     expect_error(ErrorKind::data, "64 bits", [&] {
         sum({launch({{gld_sectors, measured, large}}), launch({{gld_sectors, measured, 1}})});
     });
     expect_error(ErrorKind::data, "64 bits", [&] { sum({launch({}, large), launch({}, 1)}); });
-    constexpr auto most = std::numeric_limits<std::uint64_t>::max();
+    constexpr auto most = std::numeric_limits<uint64_t>::max();
     for (const auto member : {&LaunchSums::required_bytes, &LaunchSums::comparators, &LaunchSums::launches}) {
         LaunchSums sum, more;
         sum.launches = more.launches = 1;
@@ -144,7 +144,7 @@ TEST(AddLaunchSums, NothingWrapsAround) {
         expect_error(ErrorKind::data, "64 bits", [&] { add(sum, more); });
     }
     expect_error(ErrorKind::data, "64 bits",
-                 [] { checked_sum(std::numeric_limits<std::int64_t>::min(), std::int64_t{-1}); });
+                 [] { checked_sum(std::numeric_limits<int64_t>::min(), int64_t{-1}); });
 }
 
 TEST(AddSiteCounts, EveryCountIsAddedUpAndChecked) {
@@ -163,11 +163,11 @@ TEST(AddSiteCounts, EveryCountIsAddedUpAndChecked) {
     twice.sizes_cc13 = {20, 22, 24};
     twice.extra_wavefronts = 26, twice.taken_threads = 28, twice.divergent_warps = 30;
     EXPECT_EQ(sum, twice);
-    sum.sizes[3] = std::numeric_limits<std::int64_t>::max();
+    sum.sizes[3] = std::numeric_limits<int64_t>::max();
     expect_error(ErrorKind::data, "64 bits", [&] { add(sum, one); });
 }
 
-std::optional<LaunchSpan> span_of(const std::vector<std::pair<std::int64_t, std::int64_t>>& launches) {
+std::optional<LaunchSpan> span_of(const std::vector<std::pair<int64_t, int64_t>>& launches) {
     LaunchSpanner spanner;
     for (const auto& [start, duration] : launches) spanner.add(start, duration);
     return spanner.span();
@@ -191,12 +191,12 @@ TEST(LaunchSpanner, TakesLaunchesOfSeveralStreamsOutOfOrder) {
 }
 
 TEST(LaunchSpanner, LaunchesInOrderNeedNotBeKept) {
-    const auto in_order = [](const std::vector<std::pair<std::int64_t, std::int64_t>>& launches) {
+    const auto in_order = [](const std::vector<std::pair<int64_t, int64_t>>& launches) {
         LaunchSpanner spanner(LaunchSpanner::Order::ascending);
         for (const auto& [start, duration] : launches) spanner.add(start, duration);
         return std::pair(spanner.span(), spanner.out_of_order());
     };
-    const std::vector<std::pair<std::int64_t, std::int64_t>> launches{
+    const std::vector<std::pair<int64_t, int64_t>> launches{
         {7, 100}, {110, 200}, {120, 10}, {330, 100}, {430, 5}};
     const auto [span, out_of_order] = in_order(launches);
     ASSERT_TRUE(span);

@@ -476,7 +476,7 @@ TEST_F(MainWindowTest, AThousandClicksAndKeysDoNoHarm) {
     closing.start(10);
     const auto kinds = view_kinds();
     for (int i = 0; i < 1000; ++i) {
-        if (i % 40 == 0) window.show_view(id_of(kinds[std::size_t(i / 40) % kinds.size()]));
+        if (i % 40 == 0) window.show_view(id_of(kinds[size_t(i / 40) % kinds.size()]));
         hand.act();
         for (auto* top : QApplication::topLevelWidgets())
             if (top != &window && top->isVisible() &&

@@ -67,7 +67,7 @@ TEST_F(GuiProgram, TakesWhatTheCommandTakesThatStartsIt) {
     ASSERT_EQ(run("--help"), 0);
     const auto window = said;
     ASSERT_EQ(run("--version >/dev/null; '" SORTSCOPE_PROGRAM "' gui --help-all"), 0);
-    std::size_t options = 0;
+    size_t options = 0;
     for (auto at = window.find(" --"); at != std::string::npos; at = window.find(" --", at + 1)) {
         const auto option = window.substr(at + 1, window.find_first_of(" ,:.\n", at + 1) - at - 1);
         if (option == "--help-all" || option == "--help" || option == "--version") continue;

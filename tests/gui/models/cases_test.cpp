@@ -9,7 +9,7 @@ namespace {
 
 std::vector<ListedCase> all_of(const FilePtr& file) {
     std::vector<ListedCase> cases;
-    for (std::size_t i = 0; i < file->cases.size(); ++i) cases.push_back({file, i});
+    for (size_t i = 0; i < file->cases.size(); ++i) cases.push_back({file, i});
     return cases;
 }
 
@@ -19,12 +19,11 @@ class CaseRowsTest : public testing::Test {
         file->compute();
         rows = case_rows(all_of(file));
     }
-    std::size_t at(const char* id) const {
-        return std::size_t(std::ranges::find(rows->columns, id, &present::Column::id) -
-                           rows->columns.begin());
+    size_t at(const char* id) const {
+        return size_t(std::ranges::find(rows->columns, id, &present::Column::id) - rows->columns.begin());
     }
     bool shown(const char* id) const { return rows->columns.at(at(id)).shown; }
-    present::Cell cell(std::size_t row, const char* id) const { return rows->cell(row, at(id)); }
+    present::Cell cell(size_t row, const char* id) const { return rows->cell(row, at(id)); }
 
     std::shared_ptr<FileContents> file = sample::make_file(3);
     TableRowsPtr rows;
@@ -179,7 +178,7 @@ TEST_F(RunTreeModelTest, ShowsFilesRunsDevicesAndVariants) {
 }
 
 TEST_F(RunTreeModelTest, DevicesOfOneNameAreToldApart) {
-    for (std::size_t i = 0; i < file->cases.size(); ++i) {
+    for (size_t i = 0; i < file->cases.size(); ++i) {
         file->cases[i].run = RunId{1};
         file->cases[i].device.uuid = i % 2 == 0 ? "GPU-aaaaaaaa" : "GPU-bbbbbbbb";
     }

@@ -8,7 +8,7 @@
 namespace sortscope::gui {
 namespace {
 
-constexpr auto many = std::uint32_t(db::least_launches_with_runs) + 100;
+constexpr auto many = uint32_t(db::least_launches_with_runs) + 100;
 
 /// A file with one case of `many` launches one after the other; the 40,000th is the longest by far.
 class ManyLaunches : public testing::Test {
@@ -21,9 +21,9 @@ class ManyLaunches : public testing::Test {
         launch.stage = {1, 1, "k=2"};
         launch.kernel = "near";
         launch.grid = launch.block = {1, 1, 1};
-        for (std::uint32_t i = 0; i < many; ++i) {
+        for (uint32_t i = 0; i < many; ++i) {
             launch.index = i;
-            launch.start_ns = std::int64_t{i} * 1000;
+            launch.start_ns = int64_t{i} * 1000;
             launch.duration_ns = i == 40'000 ? 990 : 100 + i * 7919 % 701;
             record.launches.push_back(launch);
         }
@@ -48,7 +48,7 @@ TEST_F(ManyLaunches, StoredRunsShowWhatTheLaunchesDo) {
     EXPECT_EQ(stored->launches(), many);
     EXPECT_EQ(scanned->launches(), many);
     EXPECT_EQ(stored->by_index(0, many - 1, 600), scanned->by_index(0, many - 1, 600));
-    const auto shown = stored->by_time(0, std::int64_t{many} * 1000, 600).launches;
+    const auto shown = stored->by_time(0, int64_t{many} * 1000, 600).launches;
     EXPECT_TRUE(std::ranges::binary_search(shown, 40'000U));
     EXPECT_FALSE(read_levels(reader, record, always, 100));
     const auto all = levels_of_part(reader, record, stored, {0, many - 1}, 1000, never);
@@ -92,9 +92,8 @@ TEST_F(ManyLaunches, PagesTellTheGapBeforeEachLaunch) {
         const auto table = launch_rows(loader, contents, first_launches(readers.of(file), *contents));
         const auto found = std::ranges::find(table->columns, "gap_ns", &present::Column::id);
         ASSERT_NE(found, table->columns.end());
-        const auto column = std::size_t(found - table->columns.begin());
-        for (const std::size_t row :
-             {0U, 1U, 384U, 40'000U, 40'001U, many - 1}) {  // 384: the first of a page
+        const auto column = size_t(found - table->columns.begin());
+        for (const size_t row : {0U, 1U, 384U, 40'000U, 40'001U, many - 1}) {  // 384: the first of a page
             QSignalSpy arrived(table->arrivals.get(), &RowArrivals::arrived);
             table->cell(row, column);
             ASSERT_TRUE(table->is_here(row) || came(arrived));

@@ -173,10 +173,10 @@ TEST_F(SampleFile, LaunchesComeInPagesAndEqualTheBreakdown) {
     const auto whole = breakdown_contents(record, builder.take())->table;
     ASSERT_EQ(rows->columns.size(), whole->columns.size());
     ASSERT_EQ(rows->total.size(), whole->total.size());
-    for (std::size_t i = 0; i < rows->columns.size(); ++i) {
+    for (size_t i = 0; i < rows->columns.size(); ++i) {
         const auto& id = whole->columns[i].id;
         ASSERT_EQ(rows->columns[i].id, id);
-        for (std::size_t row = 0; row < 55; ++row)
+        for (size_t row = 0; row < 55; ++row)
             EXPECT_EQ(rows->cell(row, i).text, whole->cell(row, i).text) << row << " " << id;
         EXPECT_EQ(rows->total[i].text, whole->total[i].text) << id;
     }
@@ -232,7 +232,7 @@ TEST_F(SampleFile, IsTheSideOfTheCaseShown) {
     }
 }
 
-CaseRecord gpu_case(const char* uuid, std::uint64_t n, const char* cache = "warm") {
+CaseRecord gpu_case(const char* uuid, uint64_t n, const char* cache = "warm") {
     auto record = sample::make_case({"bitonic-b2", n, 256, BackendKind::cupti, false});
     record.device.uuid = uuid;
     record.cache_state = cache;
@@ -252,7 +252,7 @@ TEST(Curves, NoTwoReadAlike) {
                                     analyzer::Repeats::newest);
     ASSERT_EQ(curves->all.size(), 2U);
     EXPECT_NE(curves->labels[0], curves->labels[1]);
-    for (std::size_t i = 0; i < 2; ++i)
+    for (size_t i = 0; i < 2; ++i)
         EXPECT_TRUE(curves->labels[i].find(curves->all[i].condition.device.id) != std::string::npos)
             << curves->labels[i];
     const auto alone = read_curves(file_of({gpu_case("GPU-aaaa", 1024), gpu_case("GPU-aaaa", 2048)}),
@@ -283,7 +283,7 @@ present::Chart series_chart(const std::vector<std::vector<std::optional<double>>
     for (const auto& values : series) {
         auto& one = chart.series.emplace_back();
         one.kind = present::Series::Kind::bars;
-        for (std::size_t i = 0; i < values.size(); ++i)
+        for (size_t i = 0; i < values.size(); ++i)
             if (values[i]) one.points.push_back({.x = double(i), .y = values[i], .row = i});
         chart.x.ticks.resize(std::max(chart.x.ticks.size(), values.size()));
     }
@@ -295,26 +295,26 @@ TEST(Bars, PartsOfABarAddUp) {
     const auto contents = sample::make_breakdown(record, analyzer::Grouping::stage);
     const Bars bars(present::breakdown_chart(contents->breakdown, time_metric(), record));
     ASSERT_EQ(bars.rows(), 10U);
-    std::int64_t ns = 0;
+    int64_t ns = 0;
     for (const auto& launch : record.launches)
         if (launch.stage.stage == 7) ns += *launch.duration_ns;
     EXPECT_NEAR(bars.total(6), double(ns) / 1e3, 1e-9 * double(ns));
     EXPECT_NEAR(bars.part(0, 6) + bars.part(1, 6), bars.total(6), 1e-9);
-    for (std::size_t row = 0; row < bars.rows(); ++row) EXPECT_LE(bars.total(row), bars.largest());
+    for (size_t row = 0; row < bars.rows(); ++row) EXPECT_LE(bars.total(row), bars.largest());
 }
 
 TEST(Bars, DrawTheLongestOfEachPlaceAndFindAPart) {
     const Bars few(series_chart({{1, 2, 3, 4}}, false));
-    EXPECT_EQ(few.drawn(0, 4, 10), (std::vector<std::size_t>{0, 1, 2, 3}));
-    EXPECT_EQ(few.drawn(1, 3, 10), (std::vector<std::size_t>{1, 2}));
-    EXPECT_EQ(few.drawn(2, 99, 10), (std::vector<std::size_t>{2, 3}));
+    EXPECT_EQ(few.drawn(0, 4, 10), (std::vector<size_t>{0, 1, 2, 3}));
+    EXPECT_EQ(few.drawn(1, 3, 10), (std::vector<size_t>{1, 2}));
+    EXPECT_EQ(few.drawn(2, 99, 10), (std::vector<size_t>{2, 3}));
     EXPECT_TRUE(few.drawn(4, 9, 10).empty());
     std::vector<std::optional<double>> values(1'000'000, 1.0);
     values[123'456] = 50;
     values[999'999] = 70;
     const auto drawn = Bars(series_chart({values}, false)).drawn(0, 1'000'000, 800);
     ASSERT_EQ(drawn.size(), 800U);
-    for (std::size_t i = 0; i < drawn.size(); ++i) EXPECT_EQ(drawn[i] / 1250, i);
+    for (size_t i = 0; i < drawn.size(); ++i) EXPECT_EQ(drawn[i] / 1250, i);
     EXPECT_TRUE(std::ranges::binary_search(drawn, 123'456U));
     EXPECT_EQ(drawn.back(), 999'999U);
     const Bars bars(series_chart({{1, 2, std::nullopt}, {std::nullopt, 3, std::nullopt}}, true));

@@ -20,10 +20,10 @@ analyzer::Listing sample_listing(bool with_text = true, const std::string& heat 
 class SourceModelTest : public testing::Test {
  protected:
     void SetUp() override { model.set_listing(sample_listing()); }
-    QVariant at(std::uint32_t line, const char* id, int role = Qt::DisplayRole) const {
+    QVariant at(uint32_t line, const char* id, int role = Qt::DisplayRole) const {
         return cell(model, model.row_of_line(line), id, role);
     }
-    QString text(std::uint32_t line, const char* id, int role = Qt::DisplayRole) const {
+    QString text(uint32_t line, const char* id, int role = Qt::DisplayRole) const {
         return at(line, id, role).toString();
     }
 
@@ -50,7 +50,7 @@ TEST_F(SourceModelTest, ShowsLinesAsTheyAreWrittenWithTheirCounts) {
     EXPECT_EQ(model.line_of_row(model.row_of_line(12) + 1), 12U) << "its second provenance";
     EXPECT_EQ(model.row_of_line(99), -1);
     for (int column = 0; column < model.columnCount(); ++column) {
-        const auto& about = model.columns()[std::size_t(column)];
+        const auto& about = model.columns()[size_t(column)];
         const auto head = model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
         EXPECT_EQ(head.section(u'\n', 1).trimmed().isEmpty(), about.unit.empty()) << head.toStdString();
     }

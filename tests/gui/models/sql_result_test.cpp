@@ -24,7 +24,7 @@ TEST_F(SqlResultTest, HoldsValuesOfEachKind) {
     ASSERT_TRUE(result);
     ASSERT_EQ(result->rows(), 1U);
     EXPECT_EQ(result->columns, (std::vector<std::string>{"a", "b", "c", "d", "e"}));
-    for (std::size_t i = 0; const auto* text : {"1", "0.1", "x", "", "x'00ff'"})
+    for (size_t i = 0; const auto* text : {"1", "0.1", "x", "", "x'00ff'"})
         EXPECT_EQ(text_of(result->at(0, i++)), text);
     EXPECT_FALSE(result->more);
     TableModel model;
@@ -38,7 +38,7 @@ TEST_F(SqlResultTest, HoldsValuesOfEachKind) {
     for (int column = 0; column < model.columnCount(); ++column)
         EXPECT_FALSE(model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString().contains(u'\n'))
             << column;
-    for (const std::size_t most : {100U, 5000U}) {
+    for (const size_t most : {100U, 5000U}) {
         const auto part = run_sql(path, many_rows, never, {.rows = most});
         ASSERT_TRUE(part);
         EXPECT_EQ(part->rows(), most);

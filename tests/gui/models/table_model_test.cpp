@@ -34,7 +34,7 @@ TEST_F(TableModelTest, HasARowForEachBarAndATotalInEveryGrouping) {
         model.set_rows(contents->table);
         ASSERT_EQ(model.rowCount(), int(contents->breakdown->rows.size()) + 1);
         const int naming = model.naming_column();
-        EXPECT_TRUE(model.columns()[std::size_t(naming)].shown);
+        EXPECT_TRUE(model.columns()[size_t(naming)].shown);
         EXPECT_EQ(model.index(model.rowCount() - 1, naming).data().toString(), u"Total"_s);
     }
     model.set_rows(nullptr);
@@ -89,7 +89,7 @@ TEST_F(TableModelTest, ModelledFiguresAreMarkedAndHaveNoTime) {
     ASSERT_GE(column("share_pct"), 0);
     for (int i = column("share_pct"); i < model.columnCount(); ++i)
         EXPECT_TRUE(model.headerData(i, Qt::Horizontal, Qt::DisplayRole).toString().endsWith(u"modelled"_s))
-            << model.columns()[std::size_t(i)].id;
+            << model.columns()[size_t(i)].id;
     record = sample::make_case({});
     for (auto& value : record.launches[0].counters) value.provenance = Provenance::modelled;
     std::erase_if(record.launches[3].counters,
@@ -105,10 +105,10 @@ TEST_F(TableModelTest, ModelledFiguresAreMarkedAndHaveNoTime) {
 
 TEST(TableModel, OfAMillionRowsOnlyThoseAreMadeThatAreAskedFor) {
     auto rows = std::make_shared<TableRows>();
-    std::size_t made = 0;
+    size_t made = 0;
     rows->columns.resize(40);
     rows->count = 1'000'000;
-    rows->cell = [&made](std::size_t row, std::size_t) {
+    rows->cell = [&made](size_t row, size_t) {
         ++made;
         return present::Cell{std::to_string(row), Number(row), Provenance::measured, 0};
     };
@@ -127,7 +127,7 @@ TEST_F(TableModelTest, EveryColumnSortsByWhatItShowsWithTheTotalLast) {
         for (const auto order : {Qt::AscendingOrder, Qt::DescendingOrder}) {
             model.sort(column, order);
             EXPECT_TRUE(model.index(55, column).data(TableModel::total_role).toBool());
-            const auto& about = model.columns()[std::size_t(column)];
+            const auto& about = model.columns()[size_t(column)];
             for (int row = 1; row < 55; ++row) {
                 auto before = model.index(row - 1, column).data(TableModel::plain_role).toString(),
                      after = model.index(row, column).data(TableModel::plain_role).toString();
@@ -194,10 +194,10 @@ TEST_F(TableModelTest, VeryManyRowsAreSortedByAnotherThread) {
 
 TEST(TableModel, AnOrderThatNobodyWantsAnyMoreIsNotLookedForToTheEnd) {
     auto rows = falling_rows(2'000'000);
-    const auto read = std::make_shared<std::atomic<std::size_t>>(0);
+    const auto read = std::make_shared<std::atomic<size_t>>(0);
     rows->again = [read] {
         auto slow = falling_rows(2'000'000);
-        slow->cell = [read](std::size_t row, std::size_t) {
+        slow->cell = [read](size_t row, size_t) {
             if (++*read % 1000 == 0) QThread::msleep(1);
             return present::Cell{"", Number(row), std::nullopt, 0};
         };
@@ -215,7 +215,7 @@ TEST(TableModel, AnOrderThatNobodyWantsAnyMoreIsNotLookedForToTheEnd) {
     settle_sorting();
     EXPECT_LT(*read, 1'500'000U);
     EXPECT_TRUE(model.order().empty());
-    std::size_t asked = 0;
+    size_t asked = 0;
     EXPECT_FALSE(
         sorted_rows(*falling_rows(20'000), 1, true, [&] { return ++asked > 6; }));  // while it compares
     EXPECT_EQ(asked, 7U);
@@ -235,7 +235,7 @@ TEST_F(TableModelTest, WhatIsTooMuchOrNotThereIsNotCopied) {
     EXPECT_TRUE(can_copy(model, {0, 5}));
     auto rows = falling_rows(10);
     rows->arrivals = std::make_shared<RowArrivals>();
-    rows->is_here = [](std::size_t row) { return row < 5; };
+    rows->is_here = [](size_t row) { return row < 5; };
     model.set_rows(rows);
     EXPECT_TRUE(can_copy(model, {4}));
     EXPECT_FALSE(can_copy(model, {4, 5}));
@@ -244,7 +244,7 @@ TEST_F(TableModelTest, WhatIsTooMuchOrNotThereIsNotCopied) {
 TEST_F(TableModelTest, AFileHasTheOrderShownAndAnyText) {
     auto rows = falling_rows(3);
     rows->again = nullptr;
-    rows->cell = [](std::size_t row, std::size_t column) {
+    rows->cell = [](size_t row, size_t column) {
         if (column == 1) return present::Cell{"", Number(row + 1000), std::nullopt, 0};
         return present::Cell{row == 1 ? "two\nlines, \"quoted\"" : "plain", {}, std::nullopt, 0};
     };

@@ -111,7 +111,7 @@ TEST_F(WorkspaceTest, AFileThatGrowsIsReadByItself) {
 }
 
 TEST_F(WorkspaceTest, AFileWrittenOverInPlaceIsSaidAndItsCaseFoundByWhatItIs) {
-    const auto one = [](std::uint64_t n) {
+    const auto one = [](uint64_t n) {
         return sample::make_case({"bitonic-b2", n, 256, BackendKind::cupti, false});
     };
     write_run("a.db", 1, {one(1 << 10), one(1 << 11)});

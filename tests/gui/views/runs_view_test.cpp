@@ -105,7 +105,7 @@ TEST_F(RunsViewTest, FindsCasesByWordsAndKeys) {
 TEST_F(RunsViewTest, TheCaseShownStaysInSightWhateverIsFound) {
     const QString many = folder->filePath(u"many_cases.db"_s);
     std::vector<CaseRecord> cases;
-    for (std::uint32_t i = 0; i < 120; ++i)
+    for (uint32_t i = 0; i < 120; ++i)
         cases.push_back(sample::make_case(
             {i % 2 == 0 ? "bitonic-b2" : "bitonic-c4", 64U + i, 64, BackendKind::simt, false}));
     sample::write_cases(many.toStdString(), sample::make_run(), cases);

@@ -15,8 +15,8 @@ class StagesViewTest : public ViewTest<StagesView> {
         return change_selection(view, [&](Selection& next) { next.metric = QString::fromLatin1(id); });
     }
     template <class Is>
-    std::ptrdiff_t points(Is&& is) {
-        std::ptrdiff_t count = 0;
+    ptrdiff_t points(Is&& is) {
+        ptrdiff_t count = 0;
         for (const auto& series : chart().series)
             count += std::ranges::count_if(series.points,
                                            [&](const auto& point) { return is(series.kind, point); });
@@ -54,8 +54,7 @@ TEST_F(StagesViewTest, AStageStaysChosenWhenItIsOpened) {
     ASSERT_TRUE(settled(&view));
     EXPECT_EQ(workspace.selection().grouping, Grouping::substage);
     EXPECT_TRUE(view.chart()->is_zoomed());  // the substages of the stage are what is seen
-    EXPECT_EQ(view.shown_breakdown()->breakdown->rows[std::size_t(view.table()->current_row())].sums.stage,
-              10);
+    EXPECT_EQ(view.shown_breakdown()->breakdown->rows[size_t(view.table()->current_row())].sums.stage, 10);
     emit view.table()->row_activated(view.table()->current_row());
     ASSERT_TRUE(settled(&view));
     EXPECT_EQ(workspace.selection().grouping, Grouping::launch);
@@ -199,14 +198,14 @@ TEST_F(StagesViewTest, BarsComeBackWhereTheHeatMapIsNotReadYet) {
 
 class ManyLaunchesTest : public StagesViewTest {
  protected:
-    static constexpr std::uint32_t many = 25'000;
+    static constexpr uint32_t many = 25'000;
     void SetUp() override {
         const QString path = folder->filePath(u"many.db"_s);
         auto record = sample::make_case({});
         const auto pattern = record.launches;
         record.launches.clear();
-        std::int64_t at = 0;
-        for (std::uint32_t i = 0; i < many; ++i) {
+        int64_t at = 0;
+        for (uint32_t i = 0; i < many; ++i) {
             auto launch = pattern[i % pattern.size()];
             launch.index = i;
             launch.stage.stage = int(i / 1000) + 1;
@@ -220,10 +219,10 @@ class ManyLaunchesTest : public StagesViewTest {
         ASSERT_TRUE(open(path));
         ASSERT_TRUE(show(view));
     }
-    std::ptrdiff_t marks() {
+    ptrdiff_t marks() {
         return points([](auto kind, const auto&) { return kind == Kind::spans || kind == Kind::bars; });
     }
-    bool has_row(std::size_t row) {
+    bool has_row(size_t row) {
         return points([&](auto, const auto& point) { return point.row == row; }) > 0;
     }
 };
@@ -258,7 +257,7 @@ TEST_F(ManyLaunchesTest, BarsByLaunchStandForRunsAndForEachWhereThereIsRoom) {
     EXPECT_EQ(chart().x.scale, present::Scale::linear);
     view.chart()->plot().xAxis->setRange(20'000.5, 20'100.5);
     ASSERT_TRUE(settled(&view));
-    for (std::size_t row = 20'001; row <= 20'100; ++row) EXPECT_TRUE(has_row(row)) << row;
+    for (size_t row = 20'001; row <= 20'100; ++row) EXPECT_TRUE(has_row(row)) << row;
     EXPECT_TRUE(has_row(12'345));  // the others are there, too, coarsely
     EXPECT_LE(marks(), 8000);
     EXPECT_NEAR(range().lower, 20'000.5, 1);

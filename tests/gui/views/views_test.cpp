@@ -90,7 +90,7 @@ TEST_F(AdviceViewTest, AdviceHasFindingsOrSaysWhatLimits) {
     for (int column = 0; column < table().columnCount(); ++column)
         heads << table().headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
     EXPECT_TRUE(contains(heads.join(u' '), u"GB/s"_s)) << "rates have their unit";
-    for (std::size_t finding = 0; finding < 8 && !workspace.selection().source; ++finding)
+    for (size_t finding = 0; finding < 8 && !workspace.selection().source; ++finding)
         view.show_site(finding, 0);
     ASSERT_TRUE(workspace.selection().source);
     EXPECT_TRUE(view.source().isVisible());
@@ -283,14 +283,14 @@ class SweepMapsTest : public ViewTest<SweepView> {
         WorkspaceFixture::SetUpTestSuite();
         std::vector<CaseRecord> cases;
         for (const auto distribution : {Distribution::uniform, Distribution::reversed})
-            for (const std::uint64_t n : {1024U, 4096U})
-                for (const std::uint32_t block : {64U, 128U, 256U}) {
+            for (const uint64_t n : {1024U, 4096U})
+                for (const uint32_t block : {64U, 128U, 256U}) {
                     auto& record = cases.emplace_back(
                         sample::make_case({"bitonic-b2", n, block, BackendKind::cupti, false}));
                     edit(record).workload.distribution = distribution;
                     record.time->median_ns += block;
                 }
-        for (const std::uint32_t block : {64U, 128U})
+        for (const uint32_t block : {64U, 128U})
             cases.push_back(sample::make_case({"bitonic-b2", 1024, block, BackendKind::simt, false}));
         sample::write_cases(path().toStdString(), sample::make_run(), cases);
     }
@@ -300,7 +300,7 @@ class SweepMapsTest : public ViewTest<SweepView> {
         ASSERT_TRUE(show_kind(SweepView::Kind::heat));
     }
     static QString path() { return folder->filePath(u"maps.db"_s); }
-    CaseId of(Distribution distribution, std::uint64_t n, std::uint32_t block,
+    CaseId of(Distribution distribution, uint64_t n, uint32_t block,
               BackendKind backend = BackendKind::cupti) const {
         return find([&](const CaseRecord& record) {
             return record.input->distribution == distribution && record.keys() == n &&
@@ -357,10 +357,10 @@ TEST_F(SweepMapsTest, ACaseWithoutTimesHasNoMapOfAnother) {
 }
 
 TEST_F(SweepViewTest, OfHowManySweepsLinesAreCountsThoseOfOtherFiles) {
-    const auto swept = [](const char* variant, std::uint32_t sizes) {
+    const auto swept = [](const char* variant, uint32_t sizes) {
         std::vector<CaseRecord> cases;
-        for (std::uint32_t i = 0; i < sizes; ++i)
-            for (const std::uint32_t block : {64U, 128U}) {
+        for (uint32_t i = 0; i < sizes; ++i)
+            for (const uint32_t block : {64U, 128U}) {
                 auto& record = cases.emplace_back(
                     sample::make_case({variant, 256U << i, block, BackendKind::cupti, false}));
                 record.time->median_ns += block;

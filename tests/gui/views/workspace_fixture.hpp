@@ -66,7 +66,7 @@ class WorkspaceFixture : public testing::Test {
         const auto found = std::ranges::find_if(cases, is);
         return found == cases.end() ? nullptr : &*found;
     }
-    static auto is_case(std::string_view variant, std::uint64_t n, KeyType key = KeyType::u32) {
+    static auto is_case(std::string_view variant, uint64_t n, KeyType key = KeyType::u32) {
         return [=](const CaseRecord& record) {
             return record.subject.name == variant && record.keys() == n && record.key() == key;
         };

@@ -16,19 +16,19 @@ Digest digest_of(const std::vector<Key>& keys) {
 }
 
 TEST(Digest, TheSumDoesNotDependOnTheOrder) {
-    std::vector<std::uint32_t> keys(1000);
+    std::vector<uint32_t> keys(1000);
     std::mt19937 random(1);
-    for (auto& key : keys) key = static_cast<std::uint32_t>(random());
+    for (auto& key : keys) key = static_cast<uint32_t>(random());
     const auto before = digest_of(keys);
     std::shuffle(keys.begin(), keys.end(), random);
     EXPECT_EQ(digest_of(keys).sum, before.sum);
 }
 
 TEST(Digest, TheSumTellsAChangedKey) {
-    const std::vector<std::uint32_t> keys{5, 1, 4, 4};
+    const std::vector<uint32_t> keys{5, 1, 4, 4};
     const auto before = digest_of(keys);
-    for (std::size_t i = 0; i < keys.size(); ++i)
-        for (std::uint32_t bit = 0; bit < 32; ++bit) {
+    for (size_t i = 0; i < keys.size(); ++i)
+        for (uint32_t bit = 0; bit < 32; ++bit) {
             auto changed = keys;
             changed[i] ^= 1U << bit;
             EXPECT_NE(digest_of(changed).sum, before.sum) << "bit " << bit << " of key " << i;
@@ -36,27 +36,26 @@ TEST(Digest, TheSumTellsAChangedKey) {
 }
 
 TEST(Digest, TheSumTellsAKeyThatReplacedAnother) {
-    EXPECT_NE(digest_of<std::uint32_t>({1, 3}).sum, digest_of<std::uint32_t>({2, 2}).sum)
-        << "the same sum of keys";
-    EXPECT_NE(digest_of<std::uint32_t>({0, 0}).sum, digest_of<std::uint32_t>({0}).sum) << "a zero counts too";
+    EXPECT_NE(digest_of<uint32_t>({1, 3}).sum, digest_of<uint32_t>({2, 2}).sum) << "the same sum of keys";
+    EXPECT_NE(digest_of<uint32_t>({0, 0}).sum, digest_of<uint32_t>({0}).sum) << "a zero counts too";
 }
 
 TEST(Digest, CountsDescents) {
-    EXPECT_EQ(digest_of<std::uint32_t>({}).descents, 0U);
-    EXPECT_EQ(digest_of<std::uint32_t>({9}).descents, 0U);
-    EXPECT_EQ(digest_of<std::uint32_t>({1, 1, 2}).descents, 0U);
-    EXPECT_EQ(digest_of<std::uint32_t>({3, 2, 1}).descents, 2U);
-    EXPECT_EQ(digest_of<std::int32_t>({-1, 0}).descents, 0U) << "signed order";
-    EXPECT_EQ(digest_of<std::uint32_t>({0xFFFFFFFF, 0}).descents, 1U) << "unsigned order";
+    EXPECT_EQ(digest_of<uint32_t>({}).descents, 0U);
+    EXPECT_EQ(digest_of<uint32_t>({9}).descents, 0U);
+    EXPECT_EQ(digest_of<uint32_t>({1, 1, 2}).descents, 0U);
+    EXPECT_EQ(digest_of<uint32_t>({3, 2, 1}).descents, 2U);
+    EXPECT_EQ(digest_of<int32_t>({-1, 0}).descents, 0U) << "signed order";
+    EXPECT_EQ(digest_of<uint32_t>({0xFFFFFFFF, 0}).descents, 1U) << "unsigned order";
     EXPECT_EQ(digest_of<float>({-2.5F, -1.0F, 0.0F}).descents, 0U);
     EXPECT_EQ(digest_of<double>({0.5, 0.25}).descents, 1U);
 }
 
 TEST(Digest, RunsAreJudgedApart) {
-    const auto in_runs = [](const std::vector<std::uint32_t>& keys, std::uint64_t run) {
+    const auto in_runs = [](const std::vector<uint32_t>& keys, uint64_t run) {
         return digest(std::as_bytes(std::span(keys)), KeyType::u32, run);
     };
-    const std::vector<std::uint32_t> input{4, 3, 2, 1};
+    const std::vector<uint32_t> input{4, 3, 2, 1};
     EXPECT_EQ(in_runs({3, 4, 1, 2}, 2).descents, 0U) << "each run of two is sorted";
     EXPECT_EQ(in_runs({3, 4, 1, 2}, 2).sum, in_runs(input, 2).sum);
     EXPECT_NE(in_runs({1, 2, 3, 4}, 2).sum, in_runs(input, 2).sum) << "sorted, but keys left their run";
@@ -67,7 +66,7 @@ TEST(Digest, RunsAreJudgedApart) {
 }
 
 TEST(Digest, TellsAValueThatLeftItsKey) {
-    using Record = KeyValue<std::uint32_t>;
+    using Record = KeyValue<uint32_t>;
     const std::vector<Record> input{{1, 10}, {2, 20}};
     const std::vector<Record> swapped{{1, 20}, {2, 10}};
     EXPECT_NE(digest_of(input).sum, digest_of(swapped).sum);
@@ -76,23 +75,23 @@ TEST(Digest, TellsAValueThatLeftItsKey) {
 }
 
 TEST(Digest, CountsKeysOutsideFirstAndLast) {
-    EXPECT_EQ(digest_of<std::uint32_t>({1, 7, 3, 9}).out_of_range, 0U);
-    EXPECT_EQ(digest_of<std::uint32_t>({2, 1, 9, 8}).out_of_range, 2U);
-    EXPECT_EQ(digest_of<std::uint32_t>({3, 2, 1}).out_of_range, 3U)
+    EXPECT_EQ(digest_of<uint32_t>({1, 7, 3, 9}).out_of_range, 0U);
+    EXPECT_EQ(digest_of<uint32_t>({2, 1, 9, 8}).out_of_range, 2U);
+    EXPECT_EQ(digest_of<uint32_t>({3, 2, 1}).out_of_range, 3U)
         << "first above last: no key lies between them";
 }
 
 TEST(BrokenPromise, ExtremesAskForFirstAndLastOnly) {
-    const auto input = digest_of<std::uint32_t>({4, 3, 2, 1});
-    const auto output = digest_of<std::uint32_t>({1, 3, 2, 4});
+    const auto input = digest_of<uint32_t>({4, 3, 2, 1});
+    const auto output = digest_of<uint32_t>({1, 3, 2, 4});
     EXPECT_EQ(broken_promise(input, output, Promise::extremes), std::nullopt);
     EXPECT_EQ(broken_promise(input, output, Promise::sorted), "1 neighbours are out of order");
     EXPECT_EQ(broken_promise(input, output, Promise::none), std::nullopt);
-    EXPECT_EQ(broken_promise(input, digest_of<std::uint32_t>({1, 2, 3, 4}), Promise::sorted), std::nullopt);
+    EXPECT_EQ(broken_promise(input, digest_of<uint32_t>({1, 2, 3, 4}), Promise::sorted), std::nullopt);
     for (const auto promise : {Promise::sorted, Promise::extremes, Promise::none})
-        EXPECT_EQ(broken_promise(input, digest_of<std::uint32_t>({1, 2, 3, 5}), promise),
+        EXPECT_EQ(broken_promise(input, digest_of<uint32_t>({1, 2, 3, 5}), promise),
                   "its keys are not those of the input");
-    EXPECT_EQ(broken_promise(input, digest_of<std::uint32_t>({2, 1, 3, 4}), Promise::extremes),
+    EXPECT_EQ(broken_promise(input, digest_of<uint32_t>({2, 1, 3, 4}), Promise::extremes),
               "1 keys lie below the first or above the last");
 }
 

@@ -22,8 +22,8 @@ namespace sortscope::kernels {
 namespace {
 
 template <class Key>
-std::vector<Key> generate(Distribution distribution, std::uint64_t n, std::uint64_t seed = 1,
-                          std::uint32_t entropy_bits = 0) {
+std::vector<Key> generate(Distribution distribution, uint64_t n, uint64_t seed = 1,
+                          uint32_t entropy_bits = 0) {
     const auto bytes = make_keys({key_type_of<Key>(), n, distribution, seed, {}, entropy_bits});
     EXPECT_EQ(bytes.size(), n * sizeof(Key));
     std::vector<Key> keys(n);
@@ -52,20 +52,20 @@ class InputFile {
 };
 
 TEST(UniformKeys, KeyDependsOnSeedAndIndexAlone) {
-    const auto few = generate<std::uint32_t>(Distribution::uniform, 100, 42);
-    const auto many = generate<std::uint32_t>(Distribution::uniform, 1000, 42);
+    const auto few = generate<uint32_t>(Distribution::uniform, 100, 42);
+    const auto many = generate<uint32_t>(Distribution::uniform, 1000, 42);
     EXPECT_TRUE(std::equal(few.begin(), few.end(), many.begin()));
-    EXPECT_NE(few, generate<std::uint32_t>(Distribution::uniform, 100, 43));
+    EXPECT_NE(few, generate<uint32_t>(Distribution::uniform, 100, 43));
 }
 
 TEST(UniformKeys, CoverTheWholeRangeOfIntegers) {
-    const auto keys = generate<std::uint32_t>(Distribution::uniform, 1 << 14);
+    const auto keys = generate<uint32_t>(Distribution::uniform, 1 << 14);
     std::array<int, 16> buckets{};
     for (const auto key : keys) ++buckets[key >> 28];
     for (const int count : buckets) EXPECT_NEAR(count, 1024, 160) << "five standard deviations";
-    const auto wide = generate<std::uint64_t>(Distribution::uniform, 4096);
-    EXPECT_GT(*std::max_element(wide.begin(), wide.end()), std::uint64_t{1} << 63);
-    const auto with_sign = generate<std::int32_t>(Distribution::uniform, 4096);
+    const auto wide = generate<uint64_t>(Distribution::uniform, 4096);
+    EXPECT_GT(*std::max_element(wide.begin(), wide.end()), uint64_t{1} << 63);
+    const auto with_sign = generate<int32_t>(Distribution::uniform, 4096);
     EXPECT_LT(*std::min_element(with_sign.begin(), with_sign.end()), 0);
 }
 
@@ -84,8 +84,8 @@ TEST(UniformKeys, FloatsLieBelowOne) {
 }
 
 TEST(SortedKeys, AreTheirIndex) {
-    EXPECT_THAT(generate<std::uint32_t>(Distribution::sorted, 4), testing::ElementsAre(0, 1, 2, 3));
-    EXPECT_THAT(generate<std::int32_t>(Distribution::zero, 5), testing::Each(0));
+    EXPECT_THAT(generate<uint32_t>(Distribution::sorted, 4), testing::ElementsAre(0, 1, 2, 3));
+    EXPECT_THAT(generate<int32_t>(Distribution::zero, 5), testing::Each(0));
     EXPECT_TRUE(generate<float>(Distribution::uniform, 0).empty());
     const auto keys = generate<float>(Distribution::sorted, (1 << 24) + 64);
     EXPECT_TRUE(std::is_sorted(keys.begin(), keys.end())) << "beyond the exact integers of floats";
@@ -98,7 +98,7 @@ TEST(FileKeys, ADigestTellsFilesApart) {
     EXPECT_EQ(file_digest(InputFile(std::vector<char>{'f', 'o', 'o', 'b', 'a', 'r'}).path()),
               "fnv1a:85944171f73967e8");
     // Longer than what is read at a time.
-    std::vector<char> large((std::size_t{1} << 20) + 1);
+    std::vector<char> large((size_t{1} << 20) + 1);
     const auto before = file_digest(InputFile(large).path());
     large.back() = 1;
     EXPECT_NE(file_digest(InputFile(large).path()), before);
@@ -106,7 +106,7 @@ TEST(FileKeys, ADigestTellsFilesApart) {
 }
 
 TEST(FileKeys, AFileThatWasChangedIsRefused) {
-    const InputFile file(std::vector<std::uint32_t>{1, 2, 3});
+    const InputFile file(std::vector<uint32_t>{1, 2, 3});
     Workload workload{KeyType::u32, 3, Distribution::file, 0, file.path(), 0, file_digest(file.path())};
     EXPECT_EQ(make_keys(workload).size(), 12U);
     workload.file_digest = "fnv1a:0000000000000000";
@@ -139,8 +139,8 @@ TEST(FileKeys, NaNsAllBecomeTheOneThatComesLast) {
     const auto bytes = make_keys({KeyType::f32, 5, Distribution::file, 0, file.path()});
     std::vector<float> keys(5);
     std::memcpy(keys.data(), bytes.data(), bytes.size());
-    EXPECT_EQ(std::bit_cast<std::uint32_t>(keys[1]), std::bit_cast<std::uint32_t>(greatest_key<float>()));
-    EXPECT_EQ(std::bit_cast<std::uint32_t>(keys[3]), std::bit_cast<std::uint32_t>(greatest_key<float>()));
+    EXPECT_EQ(std::bit_cast<uint32_t>(keys[1]), std::bit_cast<uint32_t>(greatest_key<float>()));
+    EXPECT_EQ(std::bit_cast<uint32_t>(keys[3]), std::bit_cast<uint32_t>(greatest_key<float>()));
     EXPECT_EQ(keys[2], std::numeric_limits<float>::infinity());
     EXPECT_EQ(keys[4], 2.0F);
     const auto as_integers = make_keys({KeyType::u32, 5, Distribution::file, 0, file.path()});
@@ -149,7 +149,7 @@ TEST(FileKeys, NaNsAllBecomeTheOneThatComesLast) {
 }
 
 TEST(FileKeys, RecordsAreAKeyAndItsValue) {
-    const std::vector<std::uint32_t> content{7, 100, 3, 200};
+    const std::vector<uint32_t> content{7, 100, 3, 200};
     const InputFile file(content);
     EXPECT_EQ(count_keys(file.path(), KeyType::u32_u32), 2U);
     const auto bytes = make_keys({KeyType::f32_u32, 2, Distribution::file, 0, file.path()});
@@ -157,9 +157,9 @@ TEST(FileKeys, RecordsAreAKeyAndItsValue) {
 }
 
 TEST(Before, OrdersIntegersByTheirSign) {
-    EXPECT_TRUE(before<std::int32_t>(-1, 0));
-    EXPECT_FALSE(before<std::uint32_t>(0xFFFFFFFF, 0));
-    EXPECT_FALSE(before<std::uint64_t>(5, 5));
+    EXPECT_TRUE(before<int32_t>(-1, 0));
+    EXPECT_FALSE(before<uint32_t>(0xFFFFFFFF, 0));
+    EXPECT_FALSE(before<uint64_t>(5, 5));
 }
 
 template <class K>
@@ -169,8 +169,8 @@ void expect_float_order() {
     const std::vector<K> ascending{
         -inf, K(-1), -std::numeric_limits<K>::denorm_min(), K(0), std::numeric_limits<K>::denorm_min(), K(1),
         inf,  nan};
-    for (std::size_t i = 0; i < ascending.size(); ++i)
-        for (std::size_t j = 0; j < ascending.size(); ++j)
+    for (size_t i = 0; i < ascending.size(); ++i)
+        for (size_t j = 0; j < ascending.size(); ++j)
             EXPECT_EQ(before(ascending[i], ascending[j]), i < j) << i << " and " << j;
     EXPECT_FALSE(before(K(-0.0), K(0.0)));
     EXPECT_FALSE(before(K(0.0), K(-0.0)));
@@ -185,7 +185,7 @@ TEST(Before, PutsNaNsLastAmongFloats) { expect_float_order<float>(); }
 TEST(Before, PutsNaNsLastAmongDoubles) { expect_float_order<double>(); }
 
 TEST(Before, LooksAtTheKeyOfARecordAlone) {
-    using Record = KeyValue<std::uint32_t>;
+    using Record = KeyValue<uint32_t>;
     EXPECT_TRUE(before(Record{1, 9}, Record{2, 0}));
     EXPECT_FALSE(before(Record{1, 0}, Record{1, 9}));
     EXPECT_FALSE(before(Record{1, 9}, Record{1, 0}));
@@ -195,7 +195,7 @@ TEST(KeyValue, IsOneWordOfTwiceTheKeysWidth) {
     EXPECT_EQ(sizeof(KeyValue<float>), 8U);
     EXPECT_EQ(alignof(KeyValue<float>), 8U);
     EXPECT_EQ(sizeof(KeyValue<double>), 16U);
-    EXPECT_EQ(alignof(KeyValue<std::uint64_t>), 16U);
+    EXPECT_EQ(alignof(KeyValue<uint64_t>), 16U);
 }
 
 /// Mean and standard deviation of keys in [0, 1).
@@ -207,7 +207,7 @@ std::pair<double, double> moments(const std::vector<double>& keys) {
     return {mean, std::sqrt(squares / n)};
 }
 
-constexpr std::uint64_t many = 1 << 16;
+constexpr uint64_t many = 1 << 16;
 
 TEST(Generated, GaussianIsTheMeanOfFour) {
     const auto [mean, deviation] = moments(generate<double>(Distribution::gaussian, many));
@@ -227,42 +227,40 @@ TEST(Generated, ExponentialHasItsMeanAndTail) {
 }
 
 TEST(Generated, FixedPointLogarithmIsRight) {
-    for (const std::uint64_t x :
-         {std::uint64_t{1}, std::uint64_t{3}, std::uint64_t{1} << 40, ~std::uint64_t{0},
-          std::uint64_t{1} << 63, std::uint64_t{0xB504F333F9DE6484}}) {
+    for (const uint64_t x : {uint64_t{1}, uint64_t{3}, uint64_t{1} << 40, ~uint64_t{0}, uint64_t{1} << 63,
+                             uint64_t{0xB504F333F9DE6484}}) {
         const double exact = 64 - std::log2(static_cast<double>(x));
         EXPECT_NEAR(static_cast<double>(minus_log2(x)) * 0x1p-57, exact, 1e-7) << x;
     }
 }
 
 TEST(Generated, BucketsAscendWithinEachBlock) {
-    const auto keys = generate<std::uint32_t>(Distribution::bucket, many);
-    for (std::uint64_t i = 0; i < many; ++i) ASSERT_EQ(keys[i] >> 28, i / (many / 256) % 16) << i;
-    EXPECT_GT(std::set<std::uint32_t>(keys.begin(), keys.end()).size(), many - 64)
-        << "random within a bucket";
+    const auto keys = generate<uint32_t>(Distribution::bucket, many);
+    for (uint64_t i = 0; i < many; ++i) ASSERT_EQ(keys[i] >> 28, i / (many / 256) % 16) << i;
+    EXPECT_GT(std::set<uint32_t>(keys.begin(), keys.end()).size(), many - 64) << "random within a bucket";
 }
 
 TEST(Generated, ReversedDescends) {
-    EXPECT_THAT(generate<std::uint64_t>(Distribution::reversed, 4), testing::ElementsAre(3, 2, 1, 0));
+    EXPECT_THAT(generate<uint64_t>(Distribution::reversed, 4), testing::ElementsAre(3, 2, 1, 0));
     const auto keys = generate<float>(Distribution::reversed, 1 << 12);
     EXPECT_TRUE(std::is_sorted(keys.rbegin(), keys.rend()));
 }
 
 TEST(Generated, NearlySortedKeysAreAtMost16PlacesOff) {
-    const auto keys = generate<std::uint32_t>(Distribution::nearly, many);
+    const auto keys = generate<uint32_t>(Distribution::nearly, many);
     EXPECT_FALSE(std::is_sorted(keys.begin(), keys.end()));
-    std::vector<std::uint32_t> order(many);
+    std::vector<uint32_t> order(many);
     std::iota(order.begin(), order.end(), 0U);
-    std::ranges::stable_sort(order, {}, [&](std::uint32_t i) { return keys[i]; });
-    for (std::uint32_t place = 0; place < many; ++place)
+    std::ranges::stable_sort(order, {}, [&](uint32_t i) { return keys[i]; });
+    for (uint32_t place = 0; place < many; ++place)
         ASSERT_LE(std::abs(static_cast<int>(order[place]) - static_cast<int>(place)), 16);
 }
 
 TEST(Generated, FewHasTwoToTheEntropyDistinctKeys) {
-    for (const std::uint32_t bits : {0U, 1U, 4U, 8U}) {
-        const auto keys = generate<std::int32_t>(Distribution::few, 1 << 14, 1, bits);
-        const std::set<std::int32_t> distinct(keys.begin(), keys.end());
-        EXPECT_EQ(distinct.size(), std::size_t{1} << bits);
+    for (const uint32_t bits : {0U, 1U, 4U, 8U}) {
+        const auto keys = generate<int32_t>(Distribution::few, 1 << 14, 1, bits);
+        const std::set<int32_t> distinct(keys.begin(), keys.end());
+        EXPECT_EQ(distinct.size(), size_t{1} << bits);
         EXPECT_EQ(*distinct.begin(), 0);
         const auto most = std::ranges::count(keys, 0);
         EXPECT_NEAR(static_cast<double>(most), (1 << 14) >> bits, 6 * std::sqrt((1 << 14) >> bits))
@@ -271,19 +269,19 @@ TEST(Generated, FewHasTwoToTheEntropyDistinctKeys) {
 }
 
 TEST(Generated, SignedKeysKeepTheShape) {
-    const auto keys = generate<std::int32_t>(Distribution::gaussian, many);
+    const auto keys = generate<int32_t>(Distribution::gaussian, many);
     double sum = 0;
     for (const auto key : keys) sum += key;
     EXPECT_NEAR(sum / many / 0x1p32, 0, 0.003) << "around 0, the middle of their range";
-    const auto small = std::ranges::count_if(
-        keys, [](std::int32_t key) { return std::abs(static_cast<double>(key)) < 0x1p29; });
+    const auto small =
+        std::ranges::count_if(keys, [](int32_t key) { return std::abs(static_cast<double>(key)) < 0x1p29; });
     EXPECT_GT(small, many / 2) << "the middle is common";
 }
 
 TEST(Generated, EveryDistributionDependsOnTheSeedOrNot) {
     for (const auto& row : EnumTable<Distribution>::names()) {
         if (row.value == Distribution::file) continue;
-        const auto bytes = [&](std::uint64_t seed) {
+        const auto bytes = [&](uint64_t seed) {
             return make_keys({KeyType::u32, 64, row.value, seed, {}, 5});
         };
         const bool random = row.value != Distribution::sorted && row.value != Distribution::reversed &&
@@ -294,17 +292,17 @@ TEST(Generated, EveryDistributionDependsOnTheSeedOrNot) {
 }
 
 TEST(Padding, IsTheGreatestKey) {
-    const std::vector<std::int32_t> keys{4, 5, 6};
+    const std::vector<int32_t> keys{4, 5, 6};
     const auto bytes = padding(std::as_bytes(std::span(keys)), KeyType::i32, 8);
-    std::vector<std::int32_t> added(5);
+    std::vector<int32_t> added(5);
     ASSERT_EQ(bytes.size(), 20U);
     std::memcpy(added.data(), bytes.data(), bytes.size());
-    EXPECT_THAT(added, testing::Each(std::numeric_limits<std::int32_t>::max()));
+    EXPECT_THAT(added, testing::Each(std::numeric_limits<int32_t>::max()));
     EXPECT_TRUE(padding(std::as_bytes(std::span(keys)), KeyType::i32, 3).empty());
 }
 
 TEST(Padding, RecordsThatItCouldReplaceAreRefused) {
-    using Record = KeyValue<std::uint32_t>;
+    using Record = KeyValue<uint32_t>;
     const std::vector<Record> records{{1, 10}, {0xFFFFFFFF, 20}, {2, 30}};
     const auto bytes = std::as_bytes(std::span(records));
     test::expect_error(ErrorKind::unsupported, "Record 1 has the greatest key",

@@ -14,11 +14,11 @@ struct Copy {
     static constexpr std::string_view name = "copy";
     static constexpr auto buffers() { return std::tuple{&Copy::from, &Copy::to}; }
 
-    std::uint32_t first = 0;
+    uint32_t first = 0;
     Global<Key> from;
-    std::uint32_t middle = 0;
+    uint32_t middle = 0;
     Global<Key> to;
-    std::uint64_t last = 0;
+    uint64_t last = 0;
 };
 
 template <class K>
@@ -53,14 +53,14 @@ TEST(KernelArguments, BindsEachBufferByItsNumber) {
 }
 
 TEST(KernelId, NamesTheKernelAndItsKeyType) {
-    EXPECT_EQ(kernel_id<Copy<std::uint32_t>>(), "copy<u32>");
+    EXPECT_EQ(kernel_id<Copy<uint32_t>>(), "copy<u32>");
     std::vector<KeyType> keys;
     for_types(AllKeys{}, [&]<class Key>(TypeList<Key>) { keys.push_back(key_type_of<Key>()); });
     for (const auto& row : EnumTable<KeyType>::names())
-        EXPECT_EQ(keys.at(static_cast<std::size_t>(row.value) - 1), row.value) << "in order of KeyType";
+        EXPECT_EQ(keys.at(static_cast<size_t>(row.value) - 1), row.value) << "in order of KeyType";
 }
 
-Launch launch_of(std::uint64_t threads, std::uint32_t block) {
+Launch launch_of(uint64_t threads, uint32_t block) {
     PlanBuilder builder;
     builder.launch({.stage = {1, 2, "label"},
                     .threads = threads,
@@ -82,7 +82,7 @@ TEST(PlanBuilder, SplitsThreadsIntoBlocks) {
     EXPECT_EQ(launch.required_bytes, 5U);
     EXPECT_EQ(launch.comparators, 7U);
     EXPECT_EQ(launch_of(8, 256).block, (Dim3{8, 1, 1})) << "a grid smaller than a block";
-    EXPECT_EQ(launch_of(std::uint64_t{1} << 27, 1).grid.x, std::uint32_t{1} << 27);
+    EXPECT_EQ(launch_of(uint64_t{1} << 27, 1).grid.x, uint32_t{1} << 27);
 }
 
 TEST(PlanBuilder, RefusesALaunchWithoutThreadsOrWithoutABlock) {
@@ -93,7 +93,7 @@ TEST(PlanBuilder, RefusesALaunchWithoutThreadsOrWithoutABlock) {
 
 TEST(PlanBuilder, NumbersBuffersInTheOrderOfDeclaration) {
     PlanBuilder builder;
-    const auto keys = builder.buffer<std::uint32_t>("keys", 100);
+    const auto keys = builder.buffer<uint32_t>("keys", 100);
     const auto other = builder.buffer<double>("other", 3);
     EXPECT_EQ(keys.buffer, 0U);
     EXPECT_EQ(keys.size, 100U);
@@ -109,7 +109,7 @@ TEST(PlanBuilder, NumbersBuffersInTheOrderOfDeclaration) {
 
 TEST(Plan, AddsUpItsLaunches) {
     PlanBuilder builder;
-    for (std::uint64_t i = 1; i <= 3; ++i)
+    for (uint64_t i = 1; i <= 3; ++i)
         builder.launch({.stage = {}, .threads = 4, .block = 4, .required_bytes = 10 * i, .comparators = i},
                        Copy<float>{});
     const Plan plan = builder.take();

@@ -6,7 +6,7 @@
 namespace sortscope::kernels {
 namespace {
 
-SiteCounts counts_at(SiteKind kind, std::uint32_t line, std::uint32_t column = 1,
+SiteCounts counts_at(SiteKind kind, uint32_t line, uint32_t column = 1,
                      const std::string& file = "kernels/a.hpp") {
     SiteCounts counts;
     counts.site = {kind, file, line, column, "f"};
@@ -89,9 +89,9 @@ TEST(LaunchCounters, SumsSitesOfAKind) {
 
 TEST(LaunchCounters, EachCounterOnce) {
     const auto values = launch_counters({}, Provenance::modelled);
-    for (std::size_t i = 0; i < values.size(); ++i) {
+    for (size_t i = 0; i < values.size(); ++i) {
         EXPECT_EQ(values[i].value, 0);
-        for (std::size_t j = 0; j < i; ++j) EXPECT_NE(values[i].id, values[j].id);
+        for (size_t j = 0; j < i; ++j) EXPECT_NE(values[i].id, values[j].id);
     }
 }
 

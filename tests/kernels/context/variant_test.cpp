@@ -25,7 +25,7 @@ VariantInfo network() {
             .default_block = 256};
 }
 
-Workload keys(std::uint64_t n, KeyType key = KeyType::u32) {
+Workload keys(uint64_t n, KeyType key = KeyType::u32) {
     Workload workload;
     workload.key = key;
     workload.n = n;
@@ -42,8 +42,8 @@ TEST(Refusal, SaysWhichSizesItTakes) {
     const std::string range = "It takes any power of two from 2 to 2^20.";
     VariantInfo info = network();
     info.pads = false;
-    for (const std::uint64_t n : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{3}, std::uint64_t{1000},
-                                  (std::uint64_t{1} << 20) + 1, std::uint64_t{1} << 21, ~std::uint64_t{0}}) {
+    for (const uint64_t n : {uint64_t{0}, uint64_t{1}, uint64_t{3}, uint64_t{1000}, (uint64_t{1} << 20) + 1,
+                             uint64_t{1} << 21, ~uint64_t{0}}) {
         const auto why = refusal(info, keys(n), {});
         ASSERT_TRUE(why) << n;
         EXPECT_EQ(*why, "Variant 'net' cannot sort " + std::to_string(n) + " keys. " + range);
@@ -51,8 +51,8 @@ TEST(Refusal, SaysWhichSizesItTakes) {
 }
 
 TEST(Refusal, ANetworkThatPadsTakesAnySizeUpToItsLargest) {
-    for (const std::uint64_t n : {2U, 3U, 1000U, 1U << 20})
-        for (const std::uint32_t block : {2U, 32U, 1024U})
+    for (const uint64_t n : {2U, 3U, 1000U, 1U << 20})
+        for (const uint32_t block : {2U, 32U, 1024U})
             EXPECT_EQ(refusal(network(), keys(n), {block, {}}), std::nullopt) << n << " block " << block;
     EXPECT_THAT(refusal(network(), keys((1 << 20) + 1), {256, {}}).value_or(""),
                 HasSubstr("any number from 2 to 2^20"));
@@ -90,7 +90,7 @@ TEST(SortedRun, IsTheBlockWhereThatIsThePromise) {
 }
 
 TEST(Refusal, SaysWhichBlocksItTakes) {
-    for (const std::uint32_t block : {0U, 1U, 3U, 96U, 2048U}) {
+    for (const uint32_t block : {0U, 1U, 3U, 96U, 2048U}) {
         const auto why = refusal(network(), keys(1024), {block, {}});
         ASSERT_TRUE(why) << block;
         EXPECT_EQ(*why, "Variant 'net' cannot run blocks of " + std::to_string(block) +
@@ -128,7 +128,7 @@ TEST(EffectiveConfig, KeepsItsParametersFillsInDefaultsAndDropsForeignOnes) {
     auto info = network();
     info.parameters = {{"unroll", "keys a thread", {2, 4, 8}, 2}, {"steps", "steps a launch", {1, 2}, 1}};
     const auto config = effective_config(info, {0, {{"unroll", 4}, {"block_factor", 16}}});
-    EXPECT_EQ(config.params, (std::map<std::string, std::int64_t>{{"unroll", 4}, {"steps", 1}}));
+    EXPECT_EQ(config.params, (std::map<std::string, int64_t>{{"unroll", 4}, {"steps", 1}}));
 }
 
 TEST(Refusal, NamesTheValuesOfAParameter) {

@@ -39,7 +39,7 @@ bool takes(const VariantInfo& info, const Workload& workload) {
 
 /// Sorts `input` as a case would be sorted, padding included, and says how the promise was broken.
 std::optional<std::string> sorted_badly(const VariantInfo& info, KeyType key, std::vector<std::byte> input) {
-    const std::uint64_t n = input.size() / key_bytes(key);
+    const uint64_t n = input.size() / key_bytes(key);
     const Digest before_it = digest(input, key);
     const auto missing = padding(input, key, padded_size(info, n));
     input.insert(input.end(), missing.begin(), missing.end());
@@ -78,7 +78,7 @@ TEST(CpuSorts, KeepTheirPromiseForEveryKeyTypeInputAndSize) {
         for (const auto& key : EnumTable<KeyType>::names())
             for (const auto& distribution : EnumTable<Distribution>::names()) {
                 if (distribution.value == Distribution::file) continue;
-                for (const std::uint64_t n : {1U, 2U, 3U, 8U, 100U, 512U, 1000U}) {
+                for (const uint64_t n : {1U, 2U, 3U, 8U, 100U, 512U, 1000U}) {
                     Workload workload{key.value, n, distribution.value, 5, {}, 3};
                     if (!takes(info, workload)) continue;
                     EXPECT_EQ(sorted_badly(info, key.value, make_keys(workload)), std::nullopt)
@@ -92,12 +92,12 @@ TEST(CpuSorts, KeepTheirPromiseForEveryKeyTypeInputAndSize) {
 
 TEST(CpuSorts, NetworksKeepTheirPromiseOnAllZerosAndOnesUpTo16Keys) {
     for (const char* variant : {"cpu-butterfly-full", "cpu-butterfly-minmax", "cpu-bitonic", "cpu-odd-even"})
-        for (std::uint32_t n = 2; n <= 16; n *= 2) {
+        for (uint32_t n = 2; n <= 16; n *= 2) {
             const Sort sort = find_sort(variant, KeyType::u32);
             const bool extremes = baselines().find(variant).info.promise == Promise::extremes;
-            std::vector<std::uint32_t> keys(n);
-            for (std::uint32_t bits = 0; bits < 1U << n; ++bits) {
-                for (std::uint32_t i = 0; i < n; ++i) keys[i] = bits >> i & 1;
+            std::vector<uint32_t> keys(n);
+            for (uint32_t bits = 0; bits < 1U << n; ++bits) {
+                for (uint32_t i = 0; i < n; ++i) keys[i] = bits >> i & 1;
                 const auto ones = std::count(keys.begin(), keys.end(), 1U);
                 sort(std::as_writable_bytes(std::span(keys)));
                 ASSERT_EQ(std::count(keys.begin(), keys.end(), 1U), ones)
@@ -125,12 +125,12 @@ TEST(CpuSorts, PutNaNsLastAndTakeZerosAsEqual) {
 }
 
 TEST(CpuSorts, RankSortAndOddEvenKeepEqualKeysInTheirOrder) {
-    using Record = KeyValue<std::uint32_t>;
+    using Record = KeyValue<uint32_t>;
     std::vector<Record> records;
-    for (std::uint32_t i = 0; i < 300; ++i) records.push_back({i * 7 % 5, i});
+    for (uint32_t i = 0; i < 300; ++i) records.push_back({i * 7 % 5, i});
     for (const char* variant : {"cpu-rank", "cpu-odd-even"}) {
         const auto result = sorted(variant, records);
-        for (std::size_t i = 1; i < result.size(); ++i)
+        for (size_t i = 1; i < result.size(); ++i)
             ASSERT_TRUE(result[i - 1].key < result[i].key ||
                         (result[i - 1].key == result[i].key && result[i - 1].value < result[i].value))
                 << variant << ", place " << i;
@@ -153,7 +153,7 @@ TEST(CpuSorts, AnUnknownSortIsNamed) {
                        [] { find_sort("bitonic-b2", KeyType::u32); });
 }
 
-std::optional<std::string> refused(const char* variant, std::uint64_t n,
+std::optional<std::string> refused(const char* variant, uint64_t n,
                                    Distribution distribution = Distribution::uniform) {
     const auto& info = baselines().find(variant).info;
     return refusal(info, {KeyType::u32, n, distribution, 1, {}}, effective_config(info, {}));

@@ -7,12 +7,12 @@
 namespace sortscope::kernels::cuda {
 namespace {
 
-const char* file_at(std::uint64_t address) { return reinterpret_cast<const char*>(address); }
+const char* file_at(uint64_t address) { return reinterpret_cast<const char*>(address); }
 
 TEST(SiteRowKey, KeepsKindLineAndColumn) {
     for (const auto& row : EnumTable<SiteKind>::names())
-        for (const std::uint32_t line : {1U, 255U, 256U, 65536U, 131071U})
-            for (const std::uint32_t column : {0U, 1U, 255U, 256U, 2047U}) {
+        for (const uint32_t line : {1U, 255U, 256U, 65536U, 131071U})
+            for (const uint32_t column : {0U, 1U, 255U, 256U, 2047U}) {
                 const Site site =
                     site_of_row(site_row_key(file_at(0x7F12'3456'7890), line, column, row.value));
                 EXPECT_EQ(site.kind, row.value);
@@ -25,7 +25,7 @@ TEST(SiteRowKey, KeepsKindLineAndColumn) {
 TEST(SiteRowKey, TellsTwoFilesApart) {
     // Names of one module: the same upper half, another lower one.
     std::set<unsigned long long> keys;
-    for (const std::uint64_t address : {0x7F12'0000'0000ULL, 0x7F12'0000'0001ULL, 0x7F12'FFFF'FFFFULL})
+    for (const uint64_t address : {0x7F12'0000'0000ULL, 0x7F12'0000'0001ULL, 0x7F12'FFFF'FFFFULL})
         keys.insert(site_row_key(file_at(address), 40, 9, SiteKind::global_load));
     EXPECT_EQ(keys.size(), 3U);
 }

@@ -17,15 +17,15 @@ namespace sortscope::test {
 namespace {
 
 struct CodeLength {
-    std::size_t section_bytes = 0;  ///< with the padding at its end
-    std::size_t instructions = 0;   ///< of 16 bytes (compute capability 7.0 and newer), without that padding
+    size_t section_bytes = 0;  ///< with the padding at its end
+    size_t instructions = 0;   ///< of 16 bytes (compute capability 7.0 and newer), without that padding
 };
 
-constexpr std::size_t instruction_bytes = 16;
+constexpr size_t instruction_bytes = 16;
 
 /// The object of type T at `offset` of the file. Throws Error(data) where the file ends before it.
 template <class T>
-T read_at(const std::vector<char>& file, std::uint64_t offset, const std::string& name) {
+T read_at(const std::vector<char>& file, uint64_t offset, const std::string& name) {
     if (offset > file.size() || file.size() - offset < sizeof(T))
         throw Error(ErrorKind::data, "The cubin '" + name + "' is cut short. Build it again.");
     T object;
@@ -41,8 +41,8 @@ std::string demangled(const std::string& symbol) {
 }
 
 /// A NOP, the padding at a section's end: opcode 0x918 in the instruction's low 12 bits.
-bool is_nop(const std::vector<char>& file, std::uint64_t offset, const std::string& name) {
-    return (read_at<std::uint16_t>(file, offset, name) & 0xFFFU) == 0x918U;
+bool is_nop(const std::vector<char>& file, uint64_t offset, const std::string& name) {
+    return (read_at<uint16_t>(file, offset, name) & 0xFFFU) == 0x918U;
 }
 
 /// By demangled names. Throws Error(data) if `cubin` is no 64-bit ELF file.
@@ -54,15 +54,15 @@ std::map<std::string, CodeLength> code_lengths(const std::filesystem::path& cubi
         file[EI_CLASS] != ELFCLASS64)
         throw Error(ErrorKind::data, "'" + name + "' is not a cubin (a 64-bit ELF file). Build it again.");
     const auto header = read_at<Elf64_Ehdr>(file, 0, name);
-    const auto section = [&](std::uint64_t index) {
+    const auto section = [&](uint64_t index) {
         return read_at<Elf64_Shdr>(file, header.e_shoff + index * header.e_shentsize, name);
     };
     const auto names = section(header.e_shstrndx);
     std::map<std::string, CodeLength> lengths;
-    for (std::uint64_t i = 0; i < header.e_shnum; ++i) {
+    for (uint64_t i = 0; i < header.e_shnum; ++i) {
         const auto text = section(i);
         std::string section_name;
-        for (std::uint64_t at = names.sh_offset + text.sh_name;; ++at) {
+        for (uint64_t at = names.sh_offset + text.sh_name;; ++at) {
             const char c = read_at<char>(file, at, name);
             if (c == '\0') break;
             section_name += c;
@@ -120,7 +120,7 @@ TEST(MachineCode, OnlyThePaddingIsLeftOut) {
     for (const auto& [name, length] : code_lengths(SORTSCOPE_PORTABLE_CUBIN)) {
         EXPECT_EQ(length.section_bytes % 128, 0U) << name;
         EXPECT_GT(length.instructions, 20U) << name;
-        const std::size_t padding = length.section_bytes - length.instructions * 16;
+        const size_t padding = length.section_bytes - length.instructions * 16;
         EXPECT_GE(padding, 128U) << name;  // what the fetch ahead of the last instruction may read
         EXPECT_LT(padding, 256U) << name;  // and less than as much again, to a multiple of 128 bytes
     }

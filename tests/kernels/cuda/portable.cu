@@ -6,13 +6,13 @@
 
 namespace sortscope::kernels::cuda {
 
-template __global__ void sort_kernel(BitonicB2Step<std::uint32_t>);
+template __global__ void sort_kernel(BitonicB2Step<uint32_t>);
 template __global__ void sort_kernel(BitonicB2Step<float>);
-template __global__ void sort_kernel(BitonicBasicStep<std::uint32_t>);
+template __global__ void sort_kernel(BitonicBasicStep<uint32_t>);
 template __global__ void sort_kernel(BitonicBasicStep<float>);
-template __global__ void sort_kernel(BitonicSemiShared<std::uint32_t>);
+template __global__ void sort_kernel(BitonicSemiShared<uint32_t>);
 template __global__ void sort_kernel(BitonicSemiShared<float>);
-template __global__ void sort_kernel(ButterflyStep<std::uint32_t>);
+template __global__ void sort_kernel(ButterflyStep<uint32_t>);
 template __global__ void sort_kernel(ButterflyStep<float>);
 
 }  // namespace sortscope::kernels::cuda

@@ -16,41 +16,38 @@ namespace {
 
 /// The lanes of `mask`, each at the address that `address_of` says.
 struct Pattern {
-    std::vector<std::uint64_t> addresses;
-    std::vector<std::uint8_t> lanes;
-    std::uint32_t size = 4;
+    std::vector<uint64_t> addresses;
+    std::vector<uint8_t> lanes;
+    uint32_t size = 4;
 
-    Pattern(std::uint32_t word, std::uint32_t mask,
-            const std::function<std::uint64_t(std::uint32_t)>& address_of)
-        : size(word) {
-        for (std::uint32_t lane = 0; lane < 32; ++lane)
+    Pattern(uint32_t word, uint32_t mask, const std::function<uint64_t(uint32_t)>& address_of) : size(word) {
+        for (uint32_t lane = 0; lane < 32; ++lane)
             if (mask >> lane & 1) {
                 addresses.push_back(address_of(lane));
-                lanes.push_back(static_cast<std::uint8_t>(lane));
+                lanes.push_back(static_cast<uint8_t>(lane));
             }
     }
     Request request() const { return {addresses, lanes, size}; }
 };
 
-constexpr std::uint32_t all_lanes = 0xFFFFFFFF;
+constexpr uint32_t all_lanes = 0xFFFFFFFF;
 
 /// Lane l at word first + l * stride.
-Pattern strided(std::uint32_t word, std::uint64_t stride, std::uint64_t first = 0,
-                std::uint32_t mask = all_lanes) {
-    return {word, mask, [=](std::uint32_t lane) { return (first + lane * stride) * word; }};
+Pattern strided(uint32_t word, uint64_t stride, uint64_t first = 0, uint32_t mask = all_lanes) {
+    return {word, mask, [=](uint32_t lane) { return (first + lane * stride) * word; }};
 }
-Pattern reversed(std::uint32_t word) {
-    return {word, all_lanes, [=](std::uint32_t lane) { return std::uint64_t{31 - lane} * word; }};
+Pattern reversed(uint32_t word) {
+    return {word, all_lanes, [=](uint32_t lane) { return uint64_t{31 - lane} * word; }};
 }
 /// Neighbours swapped in a fixed disorder that stays within each half-warp.
-Pattern permuted(std::uint32_t word) {
-    return {word, all_lanes, [=](std::uint32_t lane) { return std::uint64_t{lane ^ 13} * word; }};
+Pattern permuted(uint32_t word) {
+    return {word, all_lanes, [=](uint32_t lane) { return uint64_t{lane ^ 13} * word; }};
 }
 
 struct Sectors {
     const char* what;
     Pattern pattern;
-    std::uint32_t sectors, lines;
+    uint32_t sectors, lines;
     SizeHistogram sizes;
 };
 
@@ -164,13 +161,13 @@ std::vector<Pattern> random_patterns() {
     std::mt19937_64 random(20);
     std::vector<Pattern> patterns;
     for (int i = 0; i < 4000; ++i) {
-        const std::uint32_t word = 1U << random() % 5;
-        const std::uint64_t span = std::uint64_t{1} << (2 + random() % 12);  // words
-        std::uint32_t mask = static_cast<std::uint32_t>(random());
+        const uint32_t word = 1U << random() % 5;
+        const uint64_t span = uint64_t{1} << (2 + random() % 12);  // words
+        uint32_t mask = static_cast<uint32_t>(random());
         if (i % 3 == 0) mask = all_lanes;
         if (mask == 0) mask = 1;
-        patterns.emplace_back(
-            word, mask, [&](std::uint32_t) { return random() % span * word + (std::uint64_t{3} << 40); });
+        patterns.emplace_back(word, mask,
+                              [&](uint32_t) { return random() % span * word + (uint64_t{3} << 40); });
     }
     return patterns;
 }
@@ -184,8 +181,8 @@ TEST(AllRules, NoLanesCostNothing) {
 
 TEST(AllRules, AgreeWithSetsOnRandomRequests) {
     for (const Pattern& pattern : random_patterns()) {
-        std::set<std::uint64_t> sectors, lines;
-        for (const std::uint64_t address : pattern.addresses) {
+        std::set<uint64_t> sectors, lines;
+        for (const uint64_t address : pattern.addresses) {
             sectors.insert(address / 32);
             lines.insert(address / 128);
         }
@@ -195,8 +192,8 @@ TEST(AllRules, AgreeWithSetsOnRandomRequests) {
         ASSERT_EQ(counts.sizes[0] + 2 * counts.sizes[1] + 3 * counts.sizes[2] + 4 * counts.sizes[3],
                   counts.sectors);
         ASSERT_EQ(counts.sizes[0] + counts.sizes[1] + counts.sizes[2] + counts.sizes[3], counts.lines);
-        const std::set<std::uint64_t> distinct(pattern.addresses.begin(), pattern.addresses.end());
-        const std::uint64_t bytes = distinct.size() * pattern.size;
+        const std::set<uint64_t> distinct(pattern.addresses.begin(), pattern.addresses.end());
+        const uint64_t bytes = distinct.size() * pattern.size;
         ASSERT_EQ(distinct_bytes(pattern.request().addresses, pattern.size), bytes);
         for (const Rule rule : {Rule::cc13, Rule::cc2, Rule::cc3})
             for (const bool store : {false, true}) {
@@ -211,7 +208,7 @@ TEST(AllRules, AgreeWithSetsOnRandomRequests) {
 struct TransactionsCase {
     const char* what;
     Pattern pattern;
-    std::array<std::uint32_t, 3> sizes;  ///< of 32, 64, 128 bytes
+    std::array<uint32_t, 3> sizes;  ///< of 32, 64, 128 bytes
 };
 
 TEST(Cc13, TransactionsOfEachHalfWarp) {
@@ -257,14 +254,14 @@ TEST(Cc13, TransactionsOfEachHalfWarp) {
 }
 
 /// Over sets: bytes used of each half-warp's segments, then the smallest aligned part that holds them.
-std::array<std::uint32_t, 3> reference(const Pattern& pattern) {
-    const std::uint64_t largest = pattern.size == 1 ? 32 : pattern.size == 2 ? 64 : 128;
-    std::map<std::pair<int, std::uint64_t>, std::uint32_t>
+std::array<uint32_t, 3> reference(const Pattern& pattern) {
+    const uint64_t largest = pattern.size == 1 ? 32 : pattern.size == 2 ? 64 : 128;
+    std::map<std::pair<int, uint64_t>, uint32_t>
         parts;  // (half-warp, segment) -> its 32-byte parts, as a mask
-    for (std::size_t i = 0; i < pattern.addresses.size(); ++i)
+    for (size_t i = 0; i < pattern.addresses.size(); ++i)
         parts[{pattern.lanes[i] / 16, pattern.addresses[i] / largest}] |=
             1U << (pattern.addresses[i] % largest / 32);
-    std::array<std::uint32_t, 3> sizes{};
+    std::array<uint32_t, 3> sizes{};
     for (const auto& [where, mask] : parts) {
         const bool one_part = (mask & (mask - 1)) == 0;
         const bool one_half = (mask & 0b0011) == 0 || (mask & 0b1100) == 0;
@@ -276,11 +273,11 @@ std::array<std::uint32_t, 3> reference(const Pattern& pattern) {
 TEST(Cc13, AgreesWithASecondFormulationOnRandomRequests) {
     std::mt19937_64 random(13);
     for (int i = 0; i < 4000; ++i) {
-        const std::uint32_t word = 1U << random() % 5;
-        const std::uint64_t span = std::uint64_t{1} << (2 + random() % 10);
-        std::uint32_t mask = static_cast<std::uint32_t>(random());
-        if (i % 3 == 0) mask &= static_cast<std::uint32_t>(random());
-        const Pattern pattern(word, mask, [&](std::uint32_t) { return random() % span * word; });
+        const uint32_t word = 1U << random() % 5;
+        const uint64_t span = uint64_t{1} << (2 + random() % 10);
+        uint32_t mask = static_cast<uint32_t>(random());
+        if (i % 3 == 0) mask &= static_cast<uint32_t>(random());
+        const Pattern pattern(word, mask, [&](uint32_t) { return random() % span * word; });
         ASSERT_EQ(cc13_transactions(pattern.request()).sizes, reference(pattern)) << "request " << i;
     }
 }
@@ -288,13 +285,11 @@ TEST(Cc13, AgreesWithASecondFormulationOnRandomRequests) {
 struct BanksCase {
     const char* what;
     Pattern pattern;
-    std::uint32_t extra;
+    uint32_t extra;
 };
 
 TEST(BankConflicts, ExtraWavefrontsByPattern) {
-    const auto lanes_of = [](std::uint32_t mask, std::uint64_t stride) {
-        return strided(4, stride, 0, mask);
-    };
+    const auto lanes_of = [](uint32_t mask, uint64_t stride) { return strided(4, stride, 0, mask); };
     const std::vector<BanksCase> cases{
         {"stride 1", strided(4, 1), 0},
         {"stride 1 from an odd word", strided(4, 1, 5), 0},
@@ -307,11 +302,9 @@ TEST(BankConflicts, ExtraWavefrontsByPattern) {
         {"stride 32", strided(4, 32), 31},
         {"stride 33", strided(4, 33), 0},
         {"broadcast", strided(4, 0), 0},
-        {"pairs read one word each",
-         {4, all_lanes, [](std::uint32_t lane) { return std::uint64_t{lane / 2} * 4; }},
-         0},
+        {"pairs read one word each", {4, all_lanes, [](uint32_t lane) { return uint64_t{lane / 2} * 4; }}, 0},
         {"two words of one bank, many readers",
-         {4, all_lanes, [](std::uint32_t lane) { return std::uint64_t{lane % 2} * 128; }},
+         {4, all_lanes, [](uint32_t lane) { return uint64_t{lane % 2} * 128; }},
          1},
         {"a single lane", lanes_of(1U << 9, 1), 0},
         {"three lanes on one bank", lanes_of(0b10101, 32), 2},

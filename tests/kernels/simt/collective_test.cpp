@@ -18,8 +18,8 @@ using testing::HasSubstr;
 using testing::Pair;
 
 using BarrierInLoop = test::Waiting<[](auto& c, const auto& keys) {
-    const std::uint32_t t = c.thread();
-    std::uint32_t i = 0;
+    const uint32_t t = c.thread();
+    uint32_t i = 0;
     for (auto loop = c.loop(); loop.next(i < 3); ++i) {
         c.sync();
         if (c.branch(t % 2 == 0)) c.store(keys, t, i);
@@ -38,15 +38,15 @@ TEST(Barriers, InALoop) {
 }
 
 using BarrierInNestedLoops = test::Waiting<[](auto& c, const auto& keys) {
-    const std::uint32_t t = c.thread();
-    std::uint32_t i = 0;
+    const uint32_t t = c.thread();
+    uint32_t i = 0;
     for (auto outer = c.loop(); outer.next(i < 2); ++i) {
-        std::uint32_t j = 0;
+        uint32_t j = 0;
         for (auto inner = c.loop(); inner.next(j < 3); ++j) {
             c.sync();
             c.store(keys, t, j);
         }
-        std::uint32_t k = 0;
+        uint32_t k = 0;
         for (auto own = c.loop(); own.next(k < t % 3); ++k) c.store(keys, t, k);
         c.sync();
     }
@@ -64,8 +64,8 @@ TEST(Barriers, InNestedLoopsBesideOneWithTripCountsByLane) {
 
 /// Each thread passes its value to its neighbour through global memory, over a barrier.
 using PassOn = test::Waiting<[](auto& c, const auto& keys) {
-    const std::uint32_t t = c.global_thread();
-    const std::uint32_t first = c.block() * c.block_threads();
+    const uint32_t t = c.global_thread();
+    const uint32_t first = c.block() * c.block_threads();
     c.store(keys, t, t + 100);
     c.sync();
     const auto value = c.load(keys, first + (c.thread() + 1) % c.block_threads());
@@ -75,11 +75,11 @@ using PassOn = test::Waiting<[](auto& c, const auto& keys) {
 
 TEST(Barriers, OrderTheThreadsOfABlock) {
     const auto run = run_kernel<PassOn>(192, 96, zeros(192));
-    for (std::uint32_t t = 0; t < 192; ++t) EXPECT_EQ(run.keys[t], t / 96 * 96 + (t % 96 + 1) % 96 + 100);
+    for (uint32_t t = 0; t < 192; ++t) EXPECT_EQ(run.keys[t], t / 96 * 96 + (t % 96 + 1) % 96 + 100);
 }
 
 using ReturnBeforeBarrier = test::Waiting<[](auto& c, const auto& keys) {
-    const std::uint32_t t = c.thread();
+    const uint32_t t = c.thread();
     if (c.branch(t >= 40)) return;
     c.sync();
     c.store(keys, t, 1);
@@ -91,11 +91,11 @@ TEST(Barriers, ReturnedThreadsAreNotWaitedFor) {
     EXPECT_THAT(run.counts(global_store), ElementsAre(Pair(2, 40)));
 }
 
-template <std::uint32_t Period>
+template <uint32_t Period>
 struct DifferentBarriers : test::OneBuffer<DifferentBarriers<Period>> {
     static constexpr std::string_view name = "different_barriers";
     static constexpr bool synchronises = true;
-    Global<std::uint32_t> keys;
+    Global<uint32_t> keys;
     template <class C>
     void operator()(C& c) const {
         if (c.thread() % Period < Period / 2)
@@ -138,47 +138,47 @@ TEST(Barriers, TheInterpreterWorksOnAfterADefectiveKernel) {
 }
 
 using ReverseLanes = test::Waiting<[](auto& c, const auto& keys) {
-    const std::uint32_t t = c.thread();
-    const std::uint32_t value = c.shuffle(t, 31 - t % 32);
+    const uint32_t t = c.thread();
+    const uint32_t value = c.shuffle(t, 31 - t % 32);
     const double halves = c.shuffle(static_cast<double>(t) / 2, t % 32 / 8 * 8);
-    c.store(keys, t, value * 1000 + static_cast<std::uint32_t>(halves * 2));
+    c.store(keys, t, value * 1000 + static_cast<uint32_t>(halves * 2));
 }>;
 
 TEST(Shuffles, EachLaneGetsAnothersValue) {
     const auto run = run_kernel<ReverseLanes>(64, 64, zeros(64));
-    for (std::uint32_t t = 0; t < 64; ++t)
+    for (uint32_t t = 0; t < 64; ++t)
         EXPECT_EQ(run.keys[t], (t / 32 * 32 + 31 - t % 32) * 1000 + t / 8 * 8) << t;
     EXPECT_THAT(run.counts(warp_collective), ElementsAre(Pair(2, 64), Pair(2, 64)));
 }
 
 /// A sum over the warp by ten exchanges, more than the exchange has sets.
 using ButterflySum = test::Waiting<[](auto& c, const auto& keys) {
-    const std::uint32_t t = c.thread();
-    std::uint32_t sum = t;
+    const uint32_t t = c.thread();
+    uint32_t sum = t;
     for (int round = 0; round < 2; ++round)
-        for (std::uint32_t mask = 1; mask < 32; mask *= 2) sum += c.shuffle_xor(sum, mask);
+        for (uint32_t mask = 1; mask < 32; mask *= 2) sum += c.shuffle_xor(sum, mask);
     c.store(keys, t, sum);
 }>;
 
 TEST(Shuffles, ManyInARow) {
     const auto run = run_kernel<ButterflySum>(64, 64, zeros(64));
-    for (std::uint32_t t = 0; t < 64; ++t) EXPECT_EQ(run.keys[t], (t < 32 ? 496U : 1520U) * 32) << t;
+    for (uint32_t t = 0; t < 64; ++t) EXPECT_EQ(run.keys[t], (t < 32 ? 496U : 1520U) * 32) << t;
     EXPECT_THAT(run.requests(warp_collective), ElementsAre(20));
 }
 
 using Votes = test::Waiting<[](auto& c, const auto& keys) {
-    const std::uint32_t t = c.thread();
+    const uint32_t t = c.thread();
     c.store(keys, t, c.ballot(t % 3 == 0));
     c.store(keys, t + 48, c.ballot(true));
 }>;
 
 TEST(Ballots, HaveABitForEachLaneOfThePartialWarpToo) {
     const auto run = run_kernel<Votes>(40, 40, zeros(96));
-    for (std::uint32_t t = 0; t < 32; ++t) {
+    for (uint32_t t = 0; t < 32; ++t) {
         EXPECT_EQ(run.keys[t], 0b01001001'00100100'10010010'01001001U);
         EXPECT_EQ(run.keys[t + 48], 0xFFFFFFFFU);
     }
-    for (std::uint32_t t = 32; t < 40; ++t) {
+    for (uint32_t t = 32; t < 40; ++t) {
         EXPECT_EQ(run.keys[t], 0b10010010U) << "threads 33, 36 and 39";
         EXPECT_EQ(run.keys[t + 48], 0xFFU);
     }
@@ -187,22 +187,22 @@ TEST(Ballots, HaveABitForEachLaneOfThePartialWarpToo) {
 
 /// Half of the lanes vote once and return; the others vote on, more often than the exchange has sets.
 using VoteAndReturn = test::Waiting<[](auto& c, const auto& keys) {
-    const std::uint32_t t = c.thread();
+    const uint32_t t = c.thread();
     c.store(keys, t, c.ballot(true));
     if (c.branch(t % 2 == 1)) return;
-    for (std::uint32_t i = 1; i < 8; ++i) c.store(keys, t + 32 * i, c.ballot(true));
+    for (uint32_t i = 1; i < 8; ++i) c.store(keys, t + 32 * i, c.ballot(true));
 }>;
 
 TEST(Ballots, LanesThatReturnedDoNotVote) {
     const auto run = run_kernel<VoteAndReturn>(32, 32, zeros(256));
     EXPECT_EQ(run.keys[0], 0xFFFFFFFFU);
-    for (std::uint32_t i = 1; i < 8; ++i) EXPECT_EQ(run.keys[32 * i], 0x55555555U) << "ballot " << i;
+    for (uint32_t i = 1; i < 8; ++i) EXPECT_EQ(run.keys[32 * i], 0x55555555U) << "ballot " << i;
     EXPECT_THAT(run.counts(warp_collective), ElementsAre(Pair(1, 32), Pair(7, 7 * 16)));
 }
 
 using Transpose = test::Waiting<[](auto& c, const auto& keys) {
-    const std::uint32_t t = c.thread();
-    auto tile = c.template shared<std::uint32_t>(32 * 32);
+    const uint32_t t = c.thread();
+    auto tile = c.template shared<uint32_t>(32 * 32);
     c.store(tile, t * 32, t);
     c.sync();
     c.store(keys, t, c.load(tile, (31 - t) * 32));
@@ -210,7 +210,7 @@ using Transpose = test::Waiting<[](auto& c, const auto& keys) {
 
 TEST(SharedMemory, AColumnOfATileConflicts) {
     const auto run = run_kernel<Transpose>(32, 32, zeros(32), {.shared_bytes = 4096});
-    for (std::uint32_t t = 0; t < 32; ++t) EXPECT_EQ(run.keys[t], 31 - t);
+    for (uint32_t t = 0; t < 32; ++t) EXPECT_EQ(run.keys[t], 31 - t);
     const auto store = run.of(shared_store).at(0);
     EXPECT_EQ(store.requests, 1);
     EXPECT_EQ(store.bytes, 128);
@@ -221,22 +221,22 @@ TEST(SharedMemory, AColumnOfATileConflicts) {
 
 /// Arrays of 1, 8 and 4-byte words after each other: each begins at a multiple of its word.
 using ThreeArrays = test::Waiting<[](auto& c, const auto& keys) {
-    const std::uint32_t t = c.thread();
-    auto bytes = c.template shared<std::uint8_t>(33);
-    auto wide = c.template shared<std::uint64_t>(32);
-    auto words = c.template shared<std::uint32_t>(32);
-    c.store(bytes, t, static_cast<std::uint8_t>(t));
-    c.store(wide, t, std::uint64_t{t} << 32);
+    const uint32_t t = c.thread();
+    auto bytes = c.template shared<uint8_t>(33);
+    auto wide = c.template shared<uint64_t>(32);
+    auto words = c.template shared<uint32_t>(32);
+    c.store(bytes, t, static_cast<uint8_t>(t));
+    c.store(wide, t, uint64_t{t} << 32);
     c.store(words, t, 1000 + t);
     c.sync();
-    const std::uint32_t other = 31 - t;
-    const auto high = static_cast<std::uint32_t>(c.load(wide, other) >> 32);
+    const uint32_t other = 31 - t;
+    const auto high = static_cast<uint32_t>(c.load(wide, other) >> 32);
     c.store(keys, t, c.load(bytes, other) + 100 * high + c.load(words, other));
 }>;
 
 TEST(SharedMemory, ArraysStandSideBySide) {
     const auto run = run_kernel<ThreeArrays>(32, 32, zeros(32), {.shared_bytes = 40 + 256 + 128});
-    for (std::uint32_t t = 0; t < 32; ++t) EXPECT_EQ(run.keys[t], (31 - t) * 102 + 1000);
+    for (uint32_t t = 0; t < 32; ++t) EXPECT_EQ(run.keys[t], (31 - t) * 102 + 1000);
     for (const auto& site : run.of(shared_store)) EXPECT_EQ(site.extra_wavefronts, 0);
 }
 
@@ -246,7 +246,7 @@ TEST(SharedMemory, MoreThanTheLaunchHasIsADefectOfThePlan) {
 }
 
 using ReadsUnwritten = test::Flat<[](auto& c, const auto& keys) {
-    auto tile = c.template shared<std::uint32_t>(1);
+    auto tile = c.template shared<uint32_t>(1);
     c.store(keys, c.global_thread(), c.load(tile, 0));
     c.store(tile, 0, 5);
 }>;
@@ -260,10 +260,10 @@ template <bool Store>
 struct BeyondTile : test::OneBuffer<BeyondTile<Store>> {
     static constexpr std::string_view name = Store ? "stores_beyond_tile" : "loads_beyond_tile";
     static constexpr bool synchronises = false;
-    Global<std::uint32_t> keys;
+    Global<uint32_t> keys;
     template <class C>
     void operator()(C& c) const {
-        auto tile = c.template shared<std::uint32_t>(32);
+        auto tile = c.template shared<uint32_t>(32);
         if constexpr (Store)
             c.store(tile, c.thread() + 1, 0);
         else

@@ -14,7 +14,7 @@
 namespace sortscope::kernels::simt {
 namespace {
 
-constexpr std::size_t stack_bytes = 64 * 1024;
+constexpr size_t stack_bytes = 64 * 1024;
 
 /// Says when it is destroyed.
 struct Witness {
@@ -116,7 +116,7 @@ TEST(Fiber, MayBeResumedByAnotherThread) {
 const void* believed_stack() {
     void* fake = nullptr;
     const void* bottom = nullptr;
-    std::size_t size = 0;
+    size_t size = 0;
     // A switch to nowhere tells where it left; a second one puts it back.
     __sanitizer_start_switch_fiber(&fake, nullptr, 0);
     __sanitizer_finish_switch_fiber(fake, &bottom, &size);

@@ -19,7 +19,7 @@ using testing::Pair;
 using enum SiteKind;
 
 using Identity = test::Flat<[](auto& c, const auto& keys) {
-    const std::uint32_t t = c.global_thread();
+    const uint32_t t = c.global_thread();
     c.store(keys, t,
             c.load(keys, t) + 10000 * c.blocks() + 1000 * c.block_threads() + 10 * c.block() + c.thread());
 }>;
@@ -31,8 +31,8 @@ TEST(Interpreter, ThreadsKnowTheirPlace) {
 
 TEST(Interpreter, BuffersStartAsZeros) {
     PlanBuilder builder;
-    builder.buffer<std::uint32_t>("keys", 1000);
-    builder.buffer<std::uint64_t>("other", 10);
+    builder.buffer<uint32_t>("keys", 1000);
+    builder.buffer<uint64_t>("other", 10);
     const KernelTable table;
     Interpreter interpreter(builder.take(), table, {});
     EXPECT_EQ(interpreter.keys().size(), 4000U);
@@ -42,7 +42,7 @@ TEST(Interpreter, BuffersStartAsZeros) {
 TEST(Interpreter, AKernelWithoutABuildIsNamed) {
     PlanBuilder builder;
     Identity kernel;
-    kernel.keys = builder.buffer<std::uint32_t>("keys", 8);
+    kernel.keys = builder.buffer<uint32_t>("keys", 8);
     builder.launch({.stage = {}, .threads = 8, .block = 8}, kernel);
     const Plan plan = builder.take();
     const KernelTable table;
@@ -55,11 +55,11 @@ template <bool Store>
 struct OutOfBounds : test::OneBuffer<OutOfBounds<Store>> {
     static constexpr std::string_view name = Store ? "stores_beyond" : "loads_beyond";
     static constexpr bool synchronises = false;
-    static constexpr std::uint32_t line = __LINE__ + 5;
-    Global<std::uint32_t> keys;
+    static constexpr uint32_t line = __LINE__ + 5;
+    Global<uint32_t> keys;
     template <class C>
     void operator()(C& c) const {
-        const std::uint32_t i = c.global_thread() + 1;
+        const uint32_t i = c.global_thread() + 1;
         Store ? c.store(keys, i, 1) : static_cast<void>(c.load(keys, i));
     }
 };
@@ -86,23 +86,22 @@ TEST(Interpreter, LaterLaunchesWorkAfterAnError) {
 
 /// Divergent branches, loops by lane and scattered loads: everything that could depend on who runs it.
 using FlatMixture = test::Flat<[](auto& c, const auto& keys) {
-    const std::uint32_t t = c.global_thread();
-    std::uint32_t sum = c.load(keys, t * 7919 % static_cast<std::uint32_t>(keys.size / 2));
-    std::uint32_t i = 0;
+    const uint32_t t = c.global_thread();
+    uint32_t sum = c.load(keys, t * 7919 % static_cast<uint32_t>(keys.size / 2));
+    uint32_t i = 0;
     for (auto loop = c.loop(); loop.next(i < (t ^ t >> 5) % 6); ++i)
-        if (c.branch((t + i) % 3 == 0))
-            sum += c.load(keys, (t + i) % static_cast<std::uint32_t>(keys.size / 2));
+        if (c.branch((t + i) % 3 == 0)) sum += c.load(keys, (t + i) % static_cast<uint32_t>(keys.size / 2));
     c.store(keys, keys.size / 2 + t, sum);
 }>;
 
 /// The same with threads that wait for each other.
 using UniformMixture = test::Waiting<[](auto& c, const auto& keys) {
-    const std::uint32_t t = c.global_thread();
-    auto tile = c.template shared<std::uint32_t>(c.block_threads());
+    const uint32_t t = c.global_thread();
+    auto tile = c.template shared<uint32_t>(c.block_threads());
     c.store(tile, c.thread() * 5 % c.block_threads(),
-            c.load(keys, t * 7919 % static_cast<std::uint32_t>(keys.size / 2)));
-    std::uint32_t sum = 0;
-    std::uint32_t i = 0;
+            c.load(keys, t * 7919 % static_cast<uint32_t>(keys.size / 2)));
+    uint32_t sum = 0;
+    uint32_t i = 0;
     for (auto loop = c.loop(); loop.next(i < 2 + c.block() % 3); ++i) {
         c.sync();
         if (c.branch((t + i) % 3 == 0)) sum += c.load(tile, (c.thread() + i) % c.block_threads());
@@ -112,10 +111,10 @@ using UniformMixture = test::Waiting<[](auto& c, const auto& keys) {
 }>;
 
 template <class Kernel>
-void expect_same_counts(std::size_t sites, const test::RunOptions& options) {
-    constexpr std::uint32_t n = 1 << 14;
+void expect_same_counts(size_t sites, const test::RunOptions& options) {
+    constexpr uint32_t n = 1 << 14;
     auto keys = zeros(2 * n);
-    for (std::uint32_t i = 0; i < n; ++i) keys[i] = i * 2654435761U;
+    for (uint32_t i = 0; i < n; ++i) keys[i] = i * 2654435761U;
     const auto reference = run_kernel<Kernel>(n, 128, keys, options);
     ASSERT_EQ(reference.sites.size(), sites);
     for (const unsigned workers : {1U, 2U, 7U}) {
@@ -145,19 +144,19 @@ struct Tickets : test::OneBuffer<Tickets> {
     static constexpr std::string_view name = "tickets";
     static constexpr bool synchronises = false;
     static constexpr bool atomics = true;
-    Global<std::uint32_t> keys;
+    Global<uint32_t> keys;
     template <class C>
     void operator()(C& c) const {
-        const std::uint32_t ticket = c.atomic_add(keys, 0, 1);
+        const uint32_t ticket = c.atomic_add(keys, 0, 1);
         c.store(keys, 1 + c.global_thread(), ticket);
     }
 };
 
 TEST(Interpreter, AtomicsCountAndAreTheSameInEveryRun) {
-    constexpr std::uint32_t n = 1 << 14;
+    constexpr uint32_t n = 1 << 14;
     const auto run = run_kernel<Tickets>(n, 128, zeros(n + 1), {.workers = 4});
     EXPECT_EQ(run.keys[0], n);
-    for (std::uint32_t i = 0; i < n; ++i)
+    for (uint32_t i = 0; i < n; ++i)
         ASSERT_EQ(run.keys[1 + i], i) << "blocks run in order where there are atomics";
     const auto atomic = run.of(global_atomic).at(0);
     EXPECT_EQ(atomic.requests, n / 32);

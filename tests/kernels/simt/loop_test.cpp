@@ -11,15 +11,15 @@ using test::run_kernel;
 using test::zeros;
 using testing::ElementsAre;
 using testing::Pair;
-using Branch = std::array<std::int64_t, 4>;
+using Branch = std::array<int64_t, 4>;
 using enum SiteKind;
 
 using NestedLoops = test::Flat<[](auto& c, const auto& keys) {
-    const std::uint32_t t = c.thread();
-    std::uint32_t i = 0;
+    const uint32_t t = c.thread();
+    uint32_t i = 0;
     for (auto outer = c.loop(); outer.next(i < t % 4); ++i) {
         c.store(keys, t, 1);
-        std::uint32_t j = 0;
+        uint32_t j = 0;
         for (auto inner = c.loop(); inner.next(j < i); ++j) c.store(keys, t, 2);
         c.store(keys, t, 3);
     }
@@ -36,9 +36,9 @@ TEST(Loops, NestedWithTripCountsByLane) {
 }
 
 using LongLoop = test::Flat<[](auto& c, const auto& keys) {
-    std::uint32_t i = 0;
+    uint32_t i = 0;
     for (auto loop = c.loop(); loop.next(i < 100'000); ++i) {
-        const std::uint32_t old = c.load(keys, i % 32);
+        const uint32_t old = c.load(keys, i % 32);
         if (c.branch(i % 4 == 0)) c.store(keys, i % 32, old + 1);
     }
 }>;
@@ -54,10 +54,10 @@ TEST(Loops, OfALoneThreadAreCountedInPortionsOfItsLog) {
 }
 
 using InnerByLane = test::Flat<[](auto& c, const auto& keys) {
-    const std::uint32_t t = c.thread();
-    std::uint32_t i = 0;
+    const uint32_t t = c.thread();
+    uint32_t i = 0;
     for (auto outer = c.loop(); outer.next(i < 2); ++i) {
-        std::uint32_t j = 0;
+        uint32_t j = 0;
         for (auto inner = c.loop(); inner.next(j < t % 4); ++j) c.store(keys, t, j);
         c.store(keys, t, 9);
     }
@@ -69,8 +69,8 @@ TEST(Loops, LanesWaitBehindAnInnerLoopBeforeTheNextOuterIteration) {
 }
 
 using BreakOut = test::Flat<[](auto& c, const auto& keys) {
-    const std::uint32_t t = c.thread();
-    std::uint32_t i = 0;
+    const uint32_t t = c.thread();
+    uint32_t i = 0;
     for (auto loop = c.loop(); loop.next(i < 8); ++i) {
         if (c.branch(i == t % 4)) break;
         c.store(keys, t, i);
@@ -87,10 +87,10 @@ TEST(Loops, LanesThatBreakMeetTheOthersBehindTheLoop) {
 }
 
 using ReturnFromLoop = test::Flat<[](auto& c, const auto& keys) {
-    const std::uint32_t t = c.thread();
-    std::uint32_t i = 0;
+    const uint32_t t = c.thread();
+    uint32_t i = 0;
     for (auto outer = c.loop(); outer.next(i < 3); ++i) {
-        std::uint32_t j = 0;
+        uint32_t j = 0;
         for (auto inner = c.loop(); inner.next(j < 2); ++j) {
             if (c.branch(t % 2 == 1 && i == 1)) return;
             c.store(keys, t, 1);
@@ -107,12 +107,12 @@ TEST(Loops, LanesThatReturnFromWithinLeaveTheOthersInStep) {
 }
 
 using LoopInBranch = test::Flat<[](auto& c, const auto& keys) {
-    const std::uint32_t t = c.thread();
+    const uint32_t t = c.thread();
     if (c.branch(t < 16)) {
-        std::uint32_t i = 0;
+        uint32_t i = 0;
         for (auto loop = c.loop(); loop.next(i < 1 + t % 2); ++i) c.store(keys, t, 1);
     } else {
-        std::uint32_t i = 0;
+        uint32_t i = 0;
         for (auto loop = c.loop(); loop.next(i < 3); ++i) c.store(keys, t, 2);
     }
     c.store(keys, t, 3);
@@ -125,15 +125,15 @@ TEST(Loops, ALoopOnEachSideOfABranch) {
 
 /// Walks down from its own index to the nearest multiple of four: the loop's condition itself loads.
 using LoadInCondition = test::Flat<[](auto& c, const auto& keys) {
-    const std::uint32_t t = c.thread();
-    std::uint32_t i = t;
+    const uint32_t t = c.thread();
+    uint32_t i = t;
     for (auto loop = c.loop(); loop.next(c.load(keys, i) > 0); --i) c.store(keys, t + 32, i);
     c.store(keys, t + 64, i);
 }>;
 
 TEST(Loops, AConditionMayLoad) {
     auto keys = zeros(96);
-    for (std::uint32_t i = 0; i < 32; ++i) keys[i] = i % 4;
+    for (uint32_t i = 0; i < 32; ++i) keys[i] = i % 4;
     const auto run = run_kernel<LoadInCondition>(32, 32, keys);
     EXPECT_THAT(run.counts(global_load), ElementsAre(Pair(4, 32 + 24 + 16 + 8)));
     EXPECT_THAT(run.counts(global_store), ElementsAre(Pair(3, 24 + 16 + 8), Pair(1, 32)));

@@ -12,7 +12,7 @@ namespace sortscope::kernels::simt::test {
 /// What every kernel of these tests has: one buffer of u32 keys.
 template <class Self>
 struct OneBuffer {
-    using key = std::uint32_t;
+    using key = uint32_t;
     static constexpr auto buffers() { return std::tuple{&Self::keys}; }
 };
 
@@ -26,7 +26,7 @@ template <auto Body, bool Synchronises>
 struct BodyKernel : OneBuffer<BodyKernel<Body, Synchronises>> {
     static constexpr std::string_view name = name_of_body<Body>();
     static constexpr bool synchronises = Synchronises;
-    Global<std::uint32_t> keys;
+    Global<uint32_t> keys;
     template <class C>
     void operator()(C& c) const {
         Body(c, keys);
@@ -39,14 +39,14 @@ template <auto Body>
 using Waiting = BodyKernel<Body, true>;
 
 struct RunOptions {
-    std::uint32_t shared_bytes = 0;
+    uint32_t shared_bytes = 0;
     unsigned workers = 1;
     Rule rule = Rule::cc3;
 };
 
 struct KernelRun {
     std::vector<SiteCounts> sites;
-    std::vector<std::uint32_t> keys;
+    std::vector<uint32_t> keys;
 
     /// The sites of one kind, in source order.
     std::vector<SiteCounts> of(SiteKind kind) const {
@@ -55,21 +55,21 @@ struct KernelRun {
             if (site.site.kind == kind) result.push_back(site);
         return result;
     }
-    std::vector<std::int64_t> requests(SiteKind kind) const {
-        std::vector<std::int64_t> result;
+    std::vector<int64_t> requests(SiteKind kind) const {
+        std::vector<int64_t> result;
         for (const auto& site : of(kind)) result.push_back(site.requests);
         return result;
     }
     /// Of each branch: requests, threads, taken threads, divergent warps.
-    std::vector<std::array<std::int64_t, 4>> branches() const {
-        std::vector<std::array<std::int64_t, 4>> result;
+    std::vector<std::array<int64_t, 4>> branches() const {
+        std::vector<std::array<int64_t, 4>> result;
         for (const auto& site : of(SiteKind::branch))
             result.push_back({site.requests, site.threads, site.taken_threads, site.divergent_warps});
         return result;
     }
     /// Requests and threads of each site.
-    std::vector<std::pair<std::int64_t, std::int64_t>> counts(SiteKind kind) const {
-        std::vector<std::pair<std::int64_t, std::int64_t>> result;
+    std::vector<std::pair<int64_t, int64_t>> counts(SiteKind kind) const {
+        std::vector<std::pair<int64_t, int64_t>> result;
         for (const auto& site : of(kind)) result.emplace_back(site.requests, site.threads);
         return result;
     }
@@ -79,12 +79,12 @@ struct KernelRun {
 template <class K>
 class KernelHarness {
  public:
-    KernelHarness(std::uint32_t threads, std::uint32_t block, std::vector<std::uint32_t> keys,
+    KernelHarness(uint32_t threads, uint32_t block, std::vector<uint32_t> keys,
                   const RunOptions& options = {})
         : keys_(std::move(keys)) {
         PlanBuilder builder;
         K kernel;
-        kernel.keys = builder.buffer<std::uint32_t>("keys", keys_.size());
+        kernel.keys = builder.buffer<uint32_t>("keys", keys_.size());
         builder.launch(
             {.stage = {}, .threads = threads, .block = block, .shared_bytes = options.shared_bytes}, kernel);
         plan_ = builder.take();
@@ -98,10 +98,10 @@ class KernelHarness {
 
     /// Lets another kernel run over the same buffers.
     template <class Other>
-    KernelRun run_other(std::uint32_t threads, std::uint32_t block, std::uint32_t shared_bytes = 0) {
+    KernelRun run_other(uint32_t threads, uint32_t block, uint32_t shared_bytes = 0) {
         PlanBuilder builder;
         Other kernel;
-        kernel.keys = builder.buffer<std::uint32_t>("keys", keys_.size());
+        kernel.keys = builder.buffer<uint32_t>("keys", keys_.size());
         builder.launch({.stage = {}, .threads = threads, .block = block, .shared_bytes = shared_bytes},
                        kernel);
         table_[kernel_id<Other>()] = kernel_entry<Other>();
@@ -115,18 +115,18 @@ class KernelHarness {
         return result;
     }
 
-    std::vector<std::uint32_t> keys_;
+    std::vector<uint32_t> keys_;
     Plan plan_;
     KernelTable table_;
     std::unique_ptr<Interpreter> interpreter_;
 };
 
 template <class K>
-KernelRun run_kernel(std::uint32_t threads, std::uint32_t block, std::vector<std::uint32_t> keys,
+KernelRun run_kernel(uint32_t threads, uint32_t block, std::vector<uint32_t> keys,
                      const RunOptions& options = {}) {
     return KernelHarness<K>(threads, block, std::move(keys), options).run();
 }
 
-inline std::vector<std::uint32_t> zeros(std::size_t count) { return std::vector<std::uint32_t>(count); }
+inline std::vector<uint32_t> zeros(size_t count) { return std::vector<uint32_t>(count); }
 
 }  // namespace sortscope::kernels::simt::test

@@ -19,7 +19,7 @@ using testing::ElementsAre;
 using testing::Pair;
 
 using Straight = test::Flat<[](auto& c, const auto& keys) {
-    const std::uint32_t t = c.global_thread();
+    const uint32_t t = c.global_thread();
     const auto value = c.load(keys, t);
     c.store(keys, t, value + 1);
 }>;
@@ -32,8 +32,8 @@ TEST(WarpMerge, AWarpThatAgreesIssuesOnce) {
     EXPECT_EQ(store.bytes, 256);
     EXPECT_EQ(store.sectors, 8);
     EXPECT_EQ(store.lines, 2);
-    EXPECT_EQ(store.sizes, (std::array<std::int64_t, 4>{0, 0, 0, 2}));
-    EXPECT_EQ(store.sizes_cc13, (std::array<std::int64_t, 3>{0, 4, 0}));
+    EXPECT_EQ(store.sizes, (std::array<int64_t, 4>{0, 0, 0, 2}));
+    EXPECT_EQ(store.sizes_cc13, (std::array<int64_t, 3>{0, 4, 0}));
     EXPECT_EQ(store.provenance, Provenance::modelled);
     EXPECT_THAT(run.keys, testing::Each(1U));
 }
@@ -46,7 +46,7 @@ TEST(WarpMerge, ThePartialWarpAtABlocksEndIsAWarp) {
 }
 
 using IfElse = test::Flat<[](auto& c, const auto& keys) {
-    const std::uint32_t t = c.thread();
+    const uint32_t t = c.thread();
     if (c.branch(t % 4 == 0)) {
         c.store(keys, t, 1);
     } else {
@@ -67,7 +67,7 @@ TEST(WarpMerge, BothSidesOfABranchThenTogether) {
 }
 
 using UniformByWarp = test::Flat<[](auto& c, const auto& keys) {
-    const std::uint32_t t = c.thread();
+    const uint32_t t = c.thread();
     if (c.branch(t < 32))
         c.store(keys, t, 1);
     else
@@ -84,7 +84,7 @@ TEST(WarpMerge, ABranchThatWholeWarpsTakeIsNotDivergent) {
 }
 
 using Nested = test::Flat<[](auto& c, const auto& keys) {
-    const std::uint32_t t = c.thread();
+    const uint32_t t = c.thread();
     if (c.branch(t % 2 == 0)) {
         if (c.branch(t % 4 == 0)) c.store(keys, t, 1);
         c.store(keys, t, 2);
@@ -101,7 +101,7 @@ TEST(WarpMerge, NestedBranchesMeetAtTheEndOfEach) {
 }
 
 using EarlyReturn = test::Flat<[](auto& c, const auto& keys) {
-    const std::uint32_t t = c.thread();
+    const uint32_t t = c.thread();
     if (c.branch(t >= 20)) return;
     c.store(keys, t, 1);
 }>;
@@ -115,11 +115,11 @@ TEST(WarpMerge, ReturnedLanesTakeNoPart) {
 struct OneLine : test::OneBuffer<OneLine> {
     static constexpr std::string_view name = "one_line";
     static constexpr bool synchronises = false;
-    static constexpr std::uint32_t line = __LINE__ + 5;
-    Global<std::uint32_t> keys;
+    static constexpr uint32_t line = __LINE__ + 5;
+    Global<uint32_t> keys;
     template <class C>
     void operator()(C& c) const {
-        const std::uint32_t t = c.thread();
+        const uint32_t t = c.thread();
         c.store(keys, t, c.load(keys, t) + c.load(keys, 2 * t));
     }
 };
@@ -138,7 +138,7 @@ TEST(WarpMerge, AccessesOfOneLineAreToldApartByColumn) {
 
 /// A helper names the line that called it, not its own.
 template <class C>
-void put(C& c, const Global<std::uint32_t>& keys, std::uint32_t i, std::uint32_t value,
+void put(C& c, const Global<uint32_t>& keys, uint32_t i, uint32_t value,
          SourcePlace at = SourcePlace::current()) {
     c.store(keys, i, value, at);
 }
@@ -146,11 +146,11 @@ void put(C& c, const Global<std::uint32_t>& keys, std::uint32_t i, std::uint32_t
 struct WithHelper : test::OneBuffer<WithHelper> {
     static constexpr std::string_view name = "with_helper";
     static constexpr bool synchronises = false;
-    static constexpr std::uint32_t line = __LINE__ + 5;
-    Global<std::uint32_t> keys;
+    static constexpr uint32_t line = __LINE__ + 5;
+    Global<uint32_t> keys;
     template <class C>
     void operator()(C& c) const {
-        const std::uint32_t t = c.thread();
+        const uint32_t t = c.thread();
         put(c, keys, t, 1);
         put(c, keys, t + 32, 2);
     }
@@ -167,8 +167,8 @@ TEST(WarpMerge, AForwardedSiteIsTheCallers) {
 }
 
 using TwoSizes = test::Flat<[](auto& c, const auto& keys) {
-    const std::uint32_t t = c.thread();
-    const Global<std::uint64_t> wide{reinterpret_cast<std::uint64_t*>(keys.base), keys.size / 2, keys.buffer};
+    const uint32_t t = c.thread();
+    const Global<uint64_t> wide{reinterpret_cast<uint64_t*>(keys.base), keys.size / 2, keys.buffer};
     c.store(wide, t, t);
 }>;
 
@@ -179,13 +179,13 @@ TEST(WarpMerge, WideWordsAreOneRequest) {
     EXPECT_EQ(store.bytes, 256);
     EXPECT_EQ(store.sectors, 8);
     EXPECT_EQ(store.lines, 2);
-    EXPECT_EQ(store.sizes_cc13, (std::array<std::int64_t, 3>{0, 0, 2}));
+    EXPECT_EQ(store.sizes_cc13, (std::array<int64_t, 3>{0, 0, 2}));
 }
 
 TEST(WarpMerge, SectorsAndTagsFollowTheRule) {
     struct Expected {
         Rule rule;
-        std::int64_t load_sectors, load_count, store_sectors, store_count;
+        int64_t load_sectors, load_count, store_sectors, store_count;
     };
     // One warp, 32 keys in a row: cc 1.3 moves two 64-byte segments, cc 2.x a line, and four segments to
     // store.
@@ -199,19 +199,19 @@ TEST(WarpMerge, SectorsAndTagsFollowTheRule) {
         EXPECT_EQ(load.lines, e.load_count) << rule;
         EXPECT_EQ(store.sectors, e.store_sectors) << rule;
         EXPECT_EQ(store.lines, e.store_count) << rule;
-        EXPECT_EQ(load.sizes, (std::array<std::int64_t, 4>{0, 0, 0, 1}))
+        EXPECT_EQ(load.sizes, (std::array<int64_t, 4>{0, 0, 0, 1}))
             << "the histogram is the same under every rule";
-        EXPECT_EQ(load.sizes_cc13, (std::array<std::int64_t, 3>{0, 2, 0}));
+        EXPECT_EQ(load.sizes_cc13, (std::array<int64_t, 3>{0, 2, 0}));
     }
 }
 
 /// A site of its own for each I.
-template <std::size_t I>
+template <size_t I>
 SourcePlace site_number() {
     return SourcePlace::current();
 }
 
-template <std::size_t... I>
+template <size_t... I>
 std::vector<SourcePlace> make_sites(std::index_sequence<I...>) {
     return {site_number<I>()...};
 }
@@ -227,7 +227,7 @@ constexpr std::array kinds{SiteKind::global_load,   SiteKind::global_store,   Si
 
 TEST(SiteTable, GrowsBeyondItsFirstCapacity) {
     SiteTable table;
-    std::int64_t number = 0;
+    int64_t number = 0;
     for (const auto& site : many_sites())
         for (const SiteKind kind : kinds) table.at(site, kind).requests = ++number;
     ASSERT_EQ(table.rows().size(), 1600U);

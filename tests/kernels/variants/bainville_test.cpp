@@ -29,7 +29,7 @@ Plan plan_of(std::string_view name, const Workload& work, const LaunchConfig& co
     return variant.plan(work, effective_config(variant.info, config));
 }
 
-std::string describe(std::string_view name, const LaunchConfig& config, std::uint64_t n) {
+std::string describe(std::string_view name, const LaunchConfig& config, uint64_t n) {
     std::string text =
         std::string(name) + ", " + std::to_string(n) + " keys, block " + std::to_string(config.block);
     for (const auto& [parameter, value] : config.params)
@@ -39,7 +39,7 @@ std::string describe(std::string_view name, const LaunchConfig& config, std::uin
 
 TEST(Bainville, KeepsBothZerosOfFloats) {
     std::vector<float> keys(64);
-    for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = i % 3 == 0 ? -0.0F : i % 7 == 0 ? -2.5F : 0.0F;
+    for (size_t i = 0; i < keys.size(); ++i) keys[i] = i % 3 == 0 ? -0.0F : i % 7 == 0 ? -2.5F : 0.0F;
     const auto minus_zeros = [](const std::vector<float>& of) {
         return std::count_if(of.begin(), of.end(), [](float x) { return x == 0 && std::signbit(x); });
     };
@@ -52,30 +52,30 @@ TEST(Bainville, KeepsBothZerosOfFloats) {
 
 TEST(Selection, IsStable) {
     std::vector<float> keys(64);  // zeros of two signs are equal, but differ
-    for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = i % 5 < 2 ? -0.0F : i % 5 == 2 ? 1.0F : 0.0F;
+    for (size_t i = 0; i < keys.size(); ++i) keys[i] = i % 5 < 2 ? -0.0F : i % 5 == 2 ? 1.0F : 0.0F;
     const auto expected = stably_sorted(keys);
     for (const auto* name : {"selection-global", "selection-blocks"})
         for (const auto& config : configs_of(name, 8)) {
             const auto sorted = output_of(plan_of(name, workload(KeyType::f32, 64), config), keys);
-            for (std::size_t i = 0; i < keys.size(); ++i)
+            for (size_t i = 0; i < keys.size(); ++i)
                 EXPECT_EQ(std::signbit(sorted[i]), std::signbit(expected[i]))
                     << describe(name, config, 64) << ", key " << i;
         }
 }
 
-constexpr std::uint64_t ceil_div(std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; }
-std::uint64_t log2_of(std::uint64_t n) { return static_cast<std::uint64_t>(std::countr_zero(n)); }
+constexpr uint64_t ceil_div(uint64_t a, uint64_t b) { return (a + b - 1) / b; }
+uint64_t log2_of(uint64_t n) { return static_cast<uint64_t>(std::countr_zero(n)); }
 
 /// Launches, all comparators of the network, and every key read and written in each.
-void expect_network(const Plan& plan, std::uint64_t n, std::uint64_t launches, const std::string& what) {
+void expect_network(const Plan& plan, uint64_t n, uint64_t launches, const std::string& what) {
     EXPECT_EQ(plan.launches.size(), launches) << what;
     EXPECT_EQ(plan.comparators(), n / 2 * triangle(log2_of(n))) << what;
     EXPECT_EQ(plan.required_bytes(), 8 * n * launches) << what;
 }
 
 TEST(BainvillePlans, AGoesBackAndForth) {
-    for (std::uint64_t level = 1; level <= 28; ++level) {
-        const std::uint64_t n = std::uint64_t{1} << level;
+    for (uint64_t level = 1; level <= 28; ++level) {
+        const uint64_t n = uint64_t{1} << level;
         const Plan plan = plan_of("bitonic-a", workload(KeyType::u32, n), {256, {}});
         expect_network(plan, n, triangle(level), std::to_string(n));
         EXPECT_EQ(plan.output, triangle(level) % 2) << n;
@@ -85,12 +85,12 @@ TEST(BainvillePlans, AGoesBackAndForth) {
 }
 
 TEST(BainvillePlans, LadderTakesTheWidestKernelAllowed) {
-    for (std::uint64_t level = 1; level <= 28; ++level)
+    for (uint64_t level = 1; level <= 28; ++level)
         for (const auto& config : configs_of("bitonic-ladder", 256)) {
-            const std::uint64_t n = std::uint64_t{1} << level;
-            const std::uint64_t widest = log2_of(static_cast<std::uint64_t>(config.params.at("max_keys")));
-            std::uint64_t launches = 0;
-            for (std::uint64_t phase = 1; phase <= level; ++phase) launches += ceil_div(phase, widest);
+            const uint64_t n = uint64_t{1} << level;
+            const uint64_t widest = log2_of(static_cast<uint64_t>(config.params.at("max_keys")));
+            uint64_t launches = 0;
+            for (uint64_t phase = 1; phase <= level; ++phase) launches += ceil_div(phase, widest);
             const Plan plan = plan_of("bitonic-ladder", workload(KeyType::u32, n), config);
             expect_network(plan, n, launches, describe("bitonic-ladder", config, n));
             EXPECT_EQ(plan.output, 0U) << "in place";
@@ -103,18 +103,16 @@ TEST(BainvillePlans, LadderTakesTheWidestKernelAllowed) {
 
 TEST(BainvillePlans, C2AndC4FinishEachPhaseInOneLaunch) {
     for (const auto* name : {"bitonic-c2-pre", "bitonic-c2", "bitonic-c4"})
-        for (const std::uint32_t block : {1U, 2U, 64U, 128U, 256U, 1024U})
-            for (std::uint64_t level = 1; level <= 28; ++level)
+        for (const uint32_t block : {1U, 2U, 64U, 128U, 256U, 1024U})
+            for (uint64_t level = 1; level <= 28; ++level)
                 for (const auto& config : configs_of(name, block)) {
                     const bool four = std::string_view(name) == "bitonic-c4";
-                    const std::uint64_t n = std::uint64_t{1} << level;
-                    const std::uint64_t tile = log2_of((four ? 4 : 2) * std::uint64_t{block});
-                    const std::uint64_t widest =
-                        log2_of(static_cast<std::uint64_t>(config.params.at("max_keys")));
-                    std::uint64_t launches = 0;
-                    for (std::uint64_t phase = 1; phase <= level; ++phase) {
-                        const std::uint64_t finish =
-                            four ? std::min(phase, tile) / 2 * 2 : std::min(phase, tile);
+                    const uint64_t n = uint64_t{1} << level;
+                    const uint64_t tile = log2_of((four ? 4 : 2) * uint64_t{block});
+                    const uint64_t widest = log2_of(static_cast<uint64_t>(config.params.at("max_keys")));
+                    uint64_t launches = 0;
+                    for (uint64_t phase = 1; phase <= level; ++phase) {
+                        const uint64_t finish = four ? std::min(phase, tile) / 2 * 2 : std::min(phase, tile);
                         launches += ceil_div(phase - finish, widest) + (finish > 0 ? 1 : 0);
                     }
                     const Plan plan = plan_of(name, workload(KeyType::u32, n), config);
@@ -122,14 +120,13 @@ TEST(BainvillePlans, C2AndC4FinishEachPhaseInOneLaunch) {
                     for (const auto& launch : plan.launches) {
                         const bool in_tile = launch.kernel == "bitonic_c2_finish<u32>" ||
                                              launch.kernel == "bitonic_c4_finish<u32>";
-                        EXPECT_EQ(launch.shared_bytes,
-                                  in_tile ? 4 * std::min(n, std::uint64_t{1} << tile) : 0);
+                        EXPECT_EQ(launch.shared_bytes, in_tile ? 4 * std::min(n, uint64_t{1} << tile) : 0);
                     }
                 }
 }
 
 TEST(BainvillePlans, ScheduleOfAMillionKeys) {
-    const auto last_phase = [](std::string_view name, std::int64_t max_keys) {
+    const auto last_phase = [](std::string_view name, int64_t max_keys) {
         std::vector<std::string> lines;
         for (const auto& launch :
              plan_of(name, workload(KeyType::f32, 1 << 20), {256, {{"max_keys", max_keys}}}).launches)
@@ -157,7 +154,7 @@ TEST(BainvillePlans, ScheduleOfAMillionKeys) {
 
 TEST(BainvillePlans, SelectionIsOneLaunchWithATileOfTheBlockFactor) {
     for (const auto* name : {"selection-global", "selection-blocks"})
-        for (const std::uint64_t n : {2U, 1U << 10, 1U << 20})
+        for (const uint64_t n : {2U, 1U << 10, 1U << 20})
             for (const auto& config : configs_of(name, 256)) {
                 const Plan plan = plan_of(name, workload(KeyType::u32, n), config);
                 ASSERT_EQ(plan.launches.size(), 1U);
@@ -166,15 +163,15 @@ TEST(BainvillePlans, SelectionIsOneLaunchWithATileOfTheBlockFactor) {
                 EXPECT_EQ(launch.comparators, 0U) << "it compares, but exchanges nothing";
                 EXPECT_EQ(launch.required_bytes, 8 * n);
                 EXPECT_EQ(plan.output, 1U);
-                const std::uint64_t factor =
-                    config.params.empty() ? 0 : static_cast<std::uint64_t>(config.params.at("block_factor"));
+                const uint64_t factor =
+                    config.params.empty() ? 0 : static_cast<uint64_t>(config.params.at("block_factor"));
                 EXPECT_EQ(launch.shared_bytes, 4 * std::min(n, 256 * factor)) << describe(name, config, n);
                 EXPECT_LE(launch.shared_bytes, 48U * 1024) << "fits a block of every GPU";
             }
 }
 
 TEST(Bainville, RefusesParameterValuesOutsideTheSource) {
-    const auto why = [](const char* name, const char* parameter, std::int64_t value) {
+    const auto why = [](const char* name, const char* parameter, int64_t value) {
         return refusal(planned().variants.find(name).info, workload(KeyType::u32, 64),
                        {32, {{parameter, value}}})
             .value_or("");

@@ -12,14 +12,14 @@ using test::plan_of;
 using test::workload;
 using enum CounterId;
 
-std::int64_t value_of(const std::vector<CounterValue>& counters, CounterId id) {
+int64_t value_of(const std::vector<CounterValue>& counters, CounterId id) {
     const auto found = counter(counters, id, Provenance::modelled);
     EXPECT_TRUE(found) << static_cast<int>(id);
     return found.value_or(-1);
 }
 
 /// In percent, of all stages: bytes loaded by the rule of cc 1.3 over bytes of the keys (Jan et al. 2013).
-double mean_rho_l(std::uint64_t n, unsigned workers) {
+double mean_rho_l(uint64_t n, unsigned workers) {
     const Workload work = workload(KeyType::f32, n);
     const Plan plan = plan_of("butterfly-full", work, 256);
     double sum = 0;
@@ -42,20 +42,20 @@ TEST(FullButterfly, LoadsUnderComputeCapability13InClosedForm) {
     EXPECT_NEAR(closed_form_rho_l(20), 135.2, 0.05);
     for (const int level :
          test::slow_build ? std::vector{8, 9, 10, 11, 12} : std::vector{8, 9, 10, 11, 12, 13, 14, 15, 16, 20})
-        EXPECT_NEAR(mean_rho_l(std::uint64_t{1} << level, level == 8 ? 1 : 0), closed_form_rho_l(level), 1e-9)
+        EXPECT_NEAR(mean_rho_l(uint64_t{1} << level, level == 8 ? 1 : 0), closed_form_rho_l(level), 1e-9)
             << "2^" << level;
 }
 
 TEST(BitonicB2, LoadsAndStoresInClosedForm) {
-    for (const std::uint32_t block : {32U, 256U}) {
-        const std::uint64_t n = 1 << 11;
-        const auto keys = static_cast<std::int64_t>(n);
+    for (const uint32_t block : {32U, 256U}) {
+        const uint64_t n = 1 << 11;
+        const auto keys = static_cast<int64_t>(n);
         const Workload work = workload(KeyType::u32, n);
         const Plan plan = plan_of("bitonic-b2", work, block);
         const auto counted = count_plan(plan, work);
-        std::size_t launch = 0;
-        for (std::int64_t length = 1; length < keys; length *= 2)
-            for (std::int64_t inc = length; inc > 0; inc /= 2, ++launch) {
+        size_t launch = 0;
+        for (int64_t length = 1; length < keys; length *= 2)
+            for (int64_t inc = length; inc > 0; inc /= 2, ++launch) {
                 SCOPED_TRACE(plan.launches[launch].stage.label);
                 const auto& c = counted[launch];
                 // Two loads for each of N/64 warps. Below a sector's 8 keys every sector of both lines is
@@ -86,18 +86,18 @@ TEST(BitonicB2, LoadsAndStoresInClosedForm) {
 }
 
 TEST(BitonicXor, HalfOfTheThreadsWork) {
-    const std::uint64_t n = 1 << 11;
+    const uint64_t n = 1 << 11;
     const Workload work = workload(KeyType::u32, n, Distribution::zero);
     const Plan plan = plan_of("bitonic-xor", work, 256);
     const auto counted = count_plan(plan, work);
-    std::size_t launch = 0;
-    for (std::int64_t k = 2; k <= 1 << 11; k *= 2)
-        for (std::int64_t j = k / 2; j > 0; j /= 2, ++launch) {
+    size_t launch = 0;
+    for (int64_t k = 2; k <= 1 << 11; k *= 2)
+        for (int64_t j = k / 2; j > 0; j /= 2, ++launch) {
             SCOPED_TRACE(plan.launches[launch].stage.label);
             const auto& c = counted[launch];
-            const std::int64_t warps = (1 << 11) / 32;
+            const int64_t warps = (1 << 11) / 32;
             // Below 32, partners share a warp: half of the lanes work. From 32 on, half of the warps.
-            const std::int64_t working = j < 32 ? warps : warps / 2;
+            const int64_t working = j < 32 ? warps : warps / 2;
             EXPECT_EQ(value_of(c, gld_threads), 1 << 11);
             EXPECT_EQ(value_of(c, gld_requests), 2 * working);
             EXPECT_EQ(value_of(c, branches), warps + working);
@@ -110,12 +110,12 @@ TEST(BitonicSemi, SharedLaunchesMeetABarrierEachStepAndOneMore) {
     const Workload work = workload(KeyType::u32, 1 << 10);
     const Plan plan = plan_of("bitonic-semi", work, 64);
     const auto counted = count_plan(plan, work);
-    for (std::size_t i = 0; i < plan.launches.size(); ++i) {
+    for (size_t i = 0; i < plan.launches.size(); ++i) {
         SCOPED_TRACE(plan.launches[i].stage.label);
         const auto& c = counted[i];
         const bool shared = plan.launches[i].kernel.starts_with("bitonic_semi_shared");
-        const std::int64_t warps = (1 << 9) / 32;
-        const auto steps = static_cast<std::int64_t>(plan.launches[i].comparators / (1 << 9));
+        const int64_t warps = (1 << 9) / 32;
+        const auto steps = static_cast<int64_t>(plan.launches[i].comparators / (1 << 9));
         EXPECT_EQ(value_of(c, barriers), shared ? warps * (steps + 1) : 0);
         EXPECT_EQ(value_of(c, gld_requests), 2 * warps);
         EXPECT_EQ(value_of(c, shared_ld_requests), shared ? warps * (2 * steps + 2) : 0);
@@ -133,7 +133,7 @@ TEST(EveryVariant, SizesAddUpToSectorsAndLines) {
         for (const auto& c : count_plan(variant.plan(work, {128, {}}), work)) {
             const auto sum = [&](CounterId first,
                                  int weight) {  // of transactions of 32, 64, 96 and 128 bytes
-                std::int64_t all = 0;
+                int64_t all = 0;
                 for (int i = 0; i < 4; ++i)
                     all +=
                         (1 + weight * i) * value_of(c, static_cast<CounterId>(static_cast<int>(first) + i));

@@ -16,22 +16,22 @@ using test::planned;
 using test::workload;
 using enum CounterId;
 
-constexpr std::uint64_t fault_keys = 1 << 13;
+constexpr uint64_t fault_keys = 1 << 13;
 
-Plan fault_plan(std::string_view name, std::uint64_t n = fault_keys) {
+Plan fault_plan(std::string_view name, uint64_t n = fault_keys) {
     const auto& variant = planned().variants.find(name);
     return variant.plan(workload(KeyType::u32, n), effective_config(variant.info, {0, {}}));
 }
 
 /// What the launches of a variant add up to.
-std::int64_t counted(std::string_view name, CounterId id) {
+int64_t counted(std::string_view name, CounterId id) {
     static std::map<std::string, std::vector<std::vector<CounterValue>>, std::less<>> known;
     auto found = known.find(name);
     if (found == known.end())
         found =
             known.emplace(std::string(name), count_plan(fault_plan(name), workload(KeyType::u32, fault_keys)))
                 .first;
-    std::int64_t sum = 0;
+    int64_t sum = 0;
     for (const auto& launch : found->second) sum += counter(launch, id, Provenance::modelled).value_or(0);
     return sum;
 }
@@ -56,7 +56,7 @@ TEST(Faults, AreNotAmongEverybodysVariants) {
 
 TEST(Faults, MoveEveryKeyOnce) {
     for (const auto& variant : planned().variants.on_request())
-        for (const std::uint64_t n : {std::uint64_t{1} << 12, fault_keys}) {
+        for (const uint64_t n : {uint64_t{1} << 12, fault_keys}) {
             SCOPED_TRACE(variant.info.name + " " + std::to_string(n));
             const Workload work = workload(KeyType::u32, n);
             ASSERT_EQ(refusal(variant.info, work, effective_config(variant.info, {0, {}})), std::nullopt);
@@ -75,8 +75,8 @@ TEST(Faults, TakeNoOtherSizesAndKeys) {
 }
 
 TEST(Faults, ReachGlobalMemoryAsTheySay) {
-    const auto keys = static_cast<std::int64_t>(fault_keys);
-    constexpr std::int64_t keys_a_sector = 8;
+    const auto keys = static_cast<int64_t>(fault_keys);
+    constexpr int64_t keys_a_sector = 8;
     EXPECT_EQ(counted("fault-strided-loads", gld_sectors), keys) << "a sector each";
     EXPECT_EQ(counted("fault-strided-loads", gst_sectors), keys / keys_a_sector);
     EXPECT_EQ(counted("fault-strided-stores", gst_sectors), keys);
@@ -97,20 +97,20 @@ TEST(Faults, AddAsOftenWithAndWithoutContention) {
     for (const char* each : {"fault-atomics", "mended-atomics"}) {
         const Plan plan = fault_plan(each);
         simt::Interpreter interpreter(plan, planned().kernels, {simt::Rule::cc3, 1});
-        std::int64_t additions = 0, addresses = 0;
+        int64_t additions = 0, addresses = 0;
         for (const auto& launch : plan.launches)
             for (const auto& counts : interpreter.run(launch))
                 if (counts.site.kind == SiteKind::global_atomic) {
                     additions += counts.threads;
                     addresses += counts.bytes;
                 }
-        EXPECT_EQ(additions, static_cast<std::int64_t>(fault_keys) / 4) << each;
+        EXPECT_EQ(additions, static_cast<int64_t>(fault_keys) / 4) << each;
         EXPECT_EQ(addresses, additions / 32 * 4) << each << ": a warp's threads share an address";
     }
 }
 
 TEST(Faults, UseSharedMemoryAndBarriersAsTheySay) {
-    const auto keys = static_cast<std::int64_t>(fault_keys);
+    const auto keys = static_cast<int64_t>(fault_keys);
     EXPECT_EQ(counted("fault-bank-conflicts", shared_st_conflicts), 31 * 4 * keys / 32)
         << "32 lanes in one bank, four times";
     EXPECT_EQ(counted("mended-bank-conflicts", shared_st_conflicts), 0);
@@ -123,7 +123,7 @@ TEST(Faults, UseSharedMemoryAndBarriersAsTheySay) {
 }
 
 TEST(Faults, DealTheirWorkAsTheySay) {
-    const auto warps = static_cast<std::int64_t>(fault_keys) / 32;
+    const auto warps = static_cast<int64_t>(fault_keys) / 32;
     EXPECT_EQ(counted("fault-divergence", divergent_branches), warps);
     EXPECT_EQ(counted("mended-divergence", divergent_branches), 0);
     EXPECT_EQ(fault_plan("fault-small-blocks").launches.front().block.x, 32U);
@@ -139,8 +139,8 @@ TEST(Faults, DealTheirWorkAsTheySay) {
 }
 
 TEST(BitonicB2Slowed, ItsChainMakesAsManyStepsAsAskedFor) {
-    std::uint32_t x = 12345;
-    for (std::uint32_t steps = 0; steps < 40; ++steps) {
+    uint32_t x = 12345;
+    for (uint32_t steps = 0; steps < 40; ++steps) {
         EXPECT_EQ(chain(12345, steps), x) << steps;
         x = x * 1664525 + 1013904223;
     }
@@ -151,14 +151,14 @@ TEST(BitonicB2Slowed, ItsLaunchesDoWhatThoseOfBitonicB2Do) {
     const Workload work = workload(KeyType::u32, 1 << 10);
     const auto base = test::plan_of("bitonic-b2", work, 64);
     const auto base_counts = count_plan(base, work);
-    for (const std::int64_t delay : {0, 150, 1050, 5000}) {
+    for (const int64_t delay : {0, 150, 1050, 5000}) {
         SCOPED_TRACE(delay);
         const LaunchConfig config{64, {{"delay", delay}}};
         ASSERT_EQ(refusal(variant.info, work, config), std::nullopt);
         const auto plan = variant.plan(work, config);
         ASSERT_EQ(plan.launches.size(), base.launches.size());
         const auto counts = count_plan(plan, work);
-        for (std::size_t i = 0; i < counts.size(); ++i) {
+        for (size_t i = 0; i < counts.size(); ++i) {
             EXPECT_EQ(plan.launches[i].stage.label, base.launches[i].stage.label);
             ASSERT_EQ(counts[i].size(), base_counts[i].size());
             for (const auto& value : base_counts[i])
@@ -171,9 +171,9 @@ TEST(BitonicB2Slowed, ItsLaunchesDoWhatThoseOfBitonicB2Do) {
 TEST(BitonicB2Slowed, TakesAnyDelayInItsRange) {
     const auto& info = planned().variants.find("bitonic-b2-slowed").info;
     const Workload work = workload(KeyType::u32, 1 << 10);
-    for (const std::int64_t delay : {0, 7, 100'000})
+    for (const int64_t delay : {0, 7, 100'000})
         EXPECT_EQ(refusal(info, work, {64, {{"delay", delay}}}), std::nullopt) << delay;
-    for (const std::int64_t delay : {-1, 100'001}) {
+    for (const int64_t delay : {-1, 100'001}) {
         const auto why = refusal(info, work, {64, {{"delay", delay}}});
         ASSERT_TRUE(why) << delay;
         EXPECT_NE(

@@ -24,7 +24,7 @@ inline constexpr bool slow_build = false;
 #endif
 
 /// 1 + 2 + ... + levels: the steps of a bitonic network of 2^levels keys.
-constexpr std::uint64_t triangle(std::uint64_t levels) { return levels * (levels + 1) / 2; }
+constexpr uint64_t triangle(uint64_t levels) { return levels * (levels + 1) / 2; }
 
 /// All planned variants and their interpreter kernels.
 struct Planned {
@@ -52,12 +52,12 @@ inline std::string name_of_test(const testing::TestParamInfo<std::string_view>& 
     return name;
 }
 
-inline Workload workload(KeyType key, std::uint64_t n, Distribution distribution = Distribution::uniform) {
+inline Workload workload(KeyType key, uint64_t n, Distribution distribution = Distribution::uniform) {
     return {key, n, distribution, 1, {}};
 }
 
 /// The configurations of a variant with `block` threads: one for each value of its parameter, if it has one.
-inline std::vector<LaunchConfig> configs_of(std::string_view variant, std::uint32_t block) {
+inline std::vector<LaunchConfig> configs_of(std::string_view variant, uint32_t block) {
     const VariantInfo& info = planned().variants.find(variant).info;
     if (info.parameters.empty()) return {effective_config(info, {block, {}})};
     std::vector<LaunchConfig> configs;
@@ -66,7 +66,7 @@ inline std::vector<LaunchConfig> configs_of(std::string_view variant, std::uint3
     return configs;
 }
 
-inline Plan plan_of(std::string_view variant, const Workload& work, std::uint32_t block) {
+inline Plan plan_of(std::string_view variant, const Workload& work, uint32_t block) {
     return planned().variants.find(variant).plan(work, {block, {}});
 }
 
@@ -102,12 +102,12 @@ std::vector<T> stably_sorted(std::vector<T> keys) {
 
 /// Runs `plan` on every `stride`-th sequence of `n` zeros and ones: check(bits, output).
 template <class Check>
-void run_zeros_and_ones(const Plan& plan, std::uint32_t n, std::uint32_t stride, Check&& check) {
+void run_zeros_and_ones(const Plan& plan, uint32_t n, uint32_t stride, Check&& check) {
     simt::Interpreter interpreter(plan, planned().kernels, {simt::Rule::cc3, 1});
-    auto* const input = reinterpret_cast<std::uint32_t*>(interpreter.keys().data());
-    const std::span output(reinterpret_cast<const std::uint32_t*>(interpreter.output().data()), n);
-    for (std::uint32_t bits = 0; bits < 1U << n && !testing::Test::HasFatalFailure(); bits += stride) {
-        for (std::uint32_t i = 0; i < n; ++i) input[i] = bits >> i & 1;
+    auto* const input = reinterpret_cast<uint32_t*>(interpreter.keys().data());
+    const std::span output(reinterpret_cast<const uint32_t*>(interpreter.output().data()), n);
+    for (uint32_t bits = 0; bits < 1U << n && !testing::Test::HasFatalFailure(); bits += stride) {
+        for (uint32_t i = 0; i < n; ++i) input[i] = bits >> i & 1;
         for (const auto& launch : plan.launches) interpreter.run(launch);
         check(bits, output);
     }

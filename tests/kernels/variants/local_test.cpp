@@ -18,23 +18,23 @@ constexpr std::string_view local_names[] = {"selection-local", "bitonic-local", 
 constexpr std::string_view stable_names[] = {"selection-local", "merge-local"};
 
 template <class T>
-std::vector<T> run_local(std::string_view name, const std::vector<T>& keys, std::uint32_t block) {
+std::vector<T> run_local(std::string_view name, const std::vector<T>& keys, uint32_t block) {
     return test::output_of(plan_of(name, workload(key_type_of<T>(), keys.size()), block), keys);
 }
 
 /// Sorts each block of `keys` stably by the order that kernels use.
 template <class T>
-std::vector<T> sorted_blocks(std::vector<T> keys, std::size_t block) {
-    for (std::size_t base = 0; base < keys.size(); base += block) {
-        const auto first = keys.begin() + static_cast<std::ptrdiff_t>(base);
-        const auto last = keys.begin() + static_cast<std::ptrdiff_t>(std::min(base + block, keys.size()));
+std::vector<T> sorted_blocks(std::vector<T> keys, size_t block) {
+    for (size_t base = 0; base < keys.size(); base += block) {
+        const auto first = keys.begin() + static_cast<ptrdiff_t>(base);
+        const auto last = keys.begin() + static_cast<ptrdiff_t>(std::min(base + block, keys.size()));
         std::stable_sort(first, last, before<T>);
     }
     return keys;
 }
 
 template <class T>
-std::vector<T> generated_keys(std::uint64_t n, Distribution distribution, std::uint32_t entropy_bits = 0) {
+std::vector<T> generated_keys(uint64_t n, Distribution distribution, uint32_t entropy_bits = 0) {
     Workload work = workload(key_type_of<T>(), n, distribution);
     work.entropy_bits = entropy_bits;
     return test::generated_keys<T>(work);
@@ -45,29 +45,29 @@ class LocalSort : public testing::TestWithParam<std::string_view> {};
 INSTANTIATE_TEST_SUITE_P(Each, LocalSort, testing::ValuesIn(local_names), test::name_of_test);
 
 TEST_P(LocalSort, SortsTheKeysOfEachBlockAmongThemselves) {
-    for (std::uint64_t n = 2; n <= 1 << 11; n *= 2)
-        for (std::uint32_t block = 1; block <= 1024; block *= 2) {
+    for (uint64_t n = 2; n <= 1 << 11; n *= 2)
+        for (uint32_t block = 1; block <= 1024; block *= 2) {
             if (n / block > 256) continue;  // many blocks of nearly nothing
-            const auto keys = generated_keys<std::uint32_t>(n, Distribution::uniform);
+            const auto keys = generated_keys<uint32_t>(n, Distribution::uniform);
             EXPECT_EQ(run_local(GetParam(), keys, block), sorted_blocks(keys, block))
                 << n << " keys, block " << block;
         }
 }
 
 TEST_P(LocalSort, SortsAllInputsOfZerosAndOnesInNeighbouringBlocks) {
-    for (const std::uint32_t block : {2U, 4U, 8U}) {
-        const std::uint32_t n = 2 * block;
+    for (const uint32_t block : {2U, 4U, 8U}) {
+        const uint32_t n = 2 * block;
         const Plan plan = plan_of(GetParam(), workload(KeyType::u32, n), block);
         simt::Interpreter interpreter(plan, planned().kernels, {simt::Rule::cc3, 1});
-        auto* const keys = reinterpret_cast<std::uint32_t*>(interpreter.keys().data());
-        const std::uint32_t inputs = 1U << block;
-        for (std::uint32_t first = 0; first < inputs; ++first) {
-            const std::uint32_t bits = first | (inputs - 1 - first)
-                                                   << block;  // the second block gets the opposite
-            for (std::uint32_t i = 0; i < n; ++i) keys[i] = bits >> i & 1;
+        auto* const keys = reinterpret_cast<uint32_t*>(interpreter.keys().data());
+        const uint32_t inputs = 1U << block;
+        for (uint32_t first = 0; first < inputs; ++first) {
+            const uint32_t bits = first | (inputs - 1 - first)
+                                              << block;  // the second block gets the opposite
+            for (uint32_t i = 0; i < n; ++i) keys[i] = bits >> i & 1;
             for (const auto& launch : plan.launches) interpreter.run(launch);
-            const auto ones = static_cast<std::uint32_t>(std::popcount(first));
-            for (std::uint32_t i = 0; i < block; ++i) {
+            const auto ones = static_cast<uint32_t>(std::popcount(first));
+            for (uint32_t i = 0; i < block; ++i) {
                 ASSERT_EQ(keys[i], i >= block - ones ? 1U : 0U)
                     << "block of " << block << ", bits " << bits << ", key " << i;
                 ASSERT_EQ(keys[block + i], i >= ones ? 1U : 0U)
@@ -78,39 +78,39 @@ TEST_P(LocalSort, SortsAllInputsOfZerosAndOnesInNeighbouringBlocks) {
 }
 
 TEST_P(LocalSort, IsOneLaunchInPlaceOfOneThreadAKey) {
-    for (const std::uint64_t n : {2U, 64U, 1U << 20})
-        for (const std::uint32_t block : {1U, 64U, 1024U}) {
+    for (const uint64_t n : {2U, 64U, 1U << 20})
+        for (const uint32_t block : {1U, 64U, 1024U}) {
             const Plan plan = plan_of(GetParam(), workload(KeyType::u64_u64, n), block);
             ASSERT_EQ(plan.launches.size(), 1U);
             const Launch& launch = plan.launches.front();
-            const auto tile = std::min<std::uint64_t>(block, n);
+            const auto tile = std::min<uint64_t>(block, n);
             EXPECT_EQ(launch.grid.count() * launch.block.count(), n);
             EXPECT_EQ(launch.block.count(), tile);
             EXPECT_EQ(launch.shared_bytes, 16 * tile);
             EXPECT_EQ(launch.required_bytes, 32 * n);
             EXPECT_EQ(plan.buffer_bytes(), 16 * n);
             EXPECT_EQ(plan.output, 0U);
-            const auto levels = static_cast<std::uint64_t>(std::countr_zero(tile));
+            const auto levels = static_cast<uint64_t>(std::countr_zero(tile));
             const bool network = GetParam().starts_with("bitonic");
             EXPECT_EQ(launch.comparators, network ? n / 2 * (levels * (levels + 1) / 2) : 0);
         }
 }
 
 TEST(LocalSorts, KeepEqualRecordsInTheirOrder) {
-    using Record = KeyValue<std::uint32_t>;
+    using Record = KeyValue<uint32_t>;
     for (const auto name : stable_names)
-        for (const std::uint32_t block : {2U, 8U, 64U, 256U})
-            for (const std::uint32_t entropy_bits : {0U, 1U, 3U}) {
+        for (const uint32_t block : {2U, 8U, 64U, 256U})
+            for (const uint32_t entropy_bits : {0U, 1U, 3U}) {
                 const auto records = generated_keys<Record>(512, Distribution::few, entropy_bits);
                 const auto sorted = run_local(name, records, block);
                 const auto expected = sorted_blocks(records, block);
-                for (std::size_t i = 0; i < records.size(); ++i)
+                for (size_t i = 0; i < records.size(); ++i)
                     ASSERT_EQ(sorted[i].value, expected[i].value)
                         << name << ", block " << block << ", " << entropy_bits << " bits, record " << i;
             }
 }
 
-std::int64_t shared_loads_of_a_warp(std::string_view name, std::uint32_t block) {
+int64_t shared_loads_of_a_warp(std::string_view name, uint32_t block) {
     const Workload work = workload(KeyType::u32, block);
     const auto counted = test::count_plan(plan_of(name, work, block), work).front();
     return counter(counted, CounterId::shared_ld_requests, Provenance::modelled).value_or(-1) / (block / 32);
@@ -138,7 +138,7 @@ TEST(LocalSorts, RefuseBlocksThatNoGpuHas) {
         const VariantInfo& info = planned().variants.find(name).info;
         EXPECT_EQ(sorted_run(info, effective_config(info, {0, {}})), 64U) << name;
         EXPECT_EQ(refusal(info, workload(KeyType::u32, 1 << 12), {1024, {}}), std::nullopt) << name;
-        for (const std::uint32_t block : {48U, 2048U})
+        for (const uint32_t block : {48U, 2048U})
             EXPECT_THAT(refusal(info, workload(KeyType::u32, 1 << 12), {block, {}}).value_or(""),
                         testing::HasSubstr("It takes a power of two from 1 to 1024."))
                 << name;

@@ -16,8 +16,8 @@ using test::workload;
 
 TEST(Plans, OneLaunchAStepOfTheNetwork) {
     for (const char* variant : {"butterfly-full", "bitonic-basic", "bitonic-xor", "bitonic-b2"})
-        for (std::uint64_t level = 1; level <= 25; ++level) {
-            const std::uint64_t n = std::uint64_t{1} << level;
+        for (uint64_t level = 1; level <= 25; ++level) {
+            const uint64_t n = uint64_t{1} << level;
             const Plan plan = plan_of(variant, workload(KeyType::u32, n), 256);
             EXPECT_EQ(plan.launches.size(), triangle(level)) << variant << " " << n;
             EXPECT_EQ(plan.comparators(), n / 2 * triangle(level)) << variant << " " << n;
@@ -27,8 +27,8 @@ TEST(Plans, OneLaunchAStepOfTheNetwork) {
 }
 
 TEST(Plans, MinMaxHasOneLaunchAStage) {
-    for (std::uint64_t level = 1; level <= 25; ++level) {
-        const std::uint64_t n = std::uint64_t{1} << level;
+    for (uint64_t level = 1; level <= 25; ++level) {
+        const uint64_t n = uint64_t{1} << level;
         const Plan plan = plan_of("butterfly-minmax", workload(KeyType::f32, n), 256);
         EXPECT_EQ(plan.launches.size(), level);
         EXPECT_EQ(plan.comparators(), n / 2 * level);
@@ -36,22 +36,21 @@ TEST(Plans, MinMaxHasOneLaunchAStage) {
 }
 
 TEST(Plans, SemiFinishesEachPhaseInOneLaunch) {
-    for (const std::uint32_t block : {1U, 2U, 32U, 256U, 1024U})
-        for (std::uint64_t level = 1; level <= 25; ++level) {
-            const std::uint64_t n = std::uint64_t{1} << level;
+    for (const uint32_t block : {1U, 2U, 32U, 256U, 1024U})
+        for (uint64_t level = 1; level <= 25; ++level) {
+            const uint64_t n = uint64_t{1} << level;
             const Plan plan = plan_of("bitonic-semi", workload(KeyType::u32, n), block);
             // Tiles of 2^tile keys: `tile` phases fit; phase p > tile has p - tile steps before its last
             // launch.
-            const auto tile =
-                std::min<std::uint64_t>(static_cast<std::uint64_t>(std::countr_zero(2 * block)), level);
-            std::uint64_t launches = tile;
-            for (std::uint64_t phase = tile + 1; phase <= level; ++phase) launches += phase - tile + 1;
+            const auto tile = std::min<uint64_t>(static_cast<uint64_t>(std::countr_zero(2 * block)), level);
+            uint64_t launches = tile;
+            for (uint64_t phase = tile + 1; phase <= level; ++phase) launches += phase - tile + 1;
             EXPECT_EQ(plan.launches.size(), launches) << n << " block " << block;
             EXPECT_EQ(plan.comparators(), n / 2 * triangle(level))
                 << n << " block " << block << ": the same network";
             for (const auto& launch : plan.launches)
                 if (launch.kernel.starts_with("bitonic_semi_shared"))
-                    EXPECT_EQ(launch.shared_bytes, (std::uint64_t{1} << tile) * 4);
+                    EXPECT_EQ(launch.shared_bytes, (uint64_t{1} << tile) * 4);
                 else
                     EXPECT_EQ(launch.shared_bytes, 0U);
         }
@@ -80,7 +79,7 @@ TEST(Plans, StagesCountFromOneWithoutGaps) {
     const std::set<std::string> other_stages{"odd-even", "banyan-shared", "bitonic-tile", "bitonic-local",
                                              "bitonic-local-register"};
     for (const auto& variant : planned().variants.all()) {
-        const std::uint64_t n = std::min<std::uint64_t>(1 << 12, variant.info.max_n);
+        const uint64_t n = std::min<uint64_t>(1 << 12, variant.info.max_n);
         const Plan plan = variant.plan(workload(KeyType::u32, n), {64, {}});
         int stage = 0;
         int substage = 0;
@@ -110,8 +109,8 @@ TEST(Plans, EveryKernelHasAnInterpreterBuild) {
 
 TEST(Plans, ThreadsOfAStepDoNotDependOnTheBlock) {
     for (const auto& variant : planned().variants.all()) {
-        const auto threads = [&](std::uint32_t block) {
-            std::vector<std::uint64_t> result;
+        const auto threads = [&](uint32_t block) {
+            std::vector<uint64_t> result;
             for (const auto& launch : variant.plan(workload(KeyType::u32, 1 << 10), {block, {}}).launches)
                 result.push_back(launch.grid.count() * launch.block.count());
             return result;

@@ -20,17 +20,17 @@ using test::stably_sorted;
 using test::workload;
 
 template <class T>
-std::vector<T> run_radix(std::string_view name, const std::vector<T>& keys, std::uint32_t block) {
+std::vector<T> run_radix(std::string_view name, const std::vector<T>& keys, uint32_t block) {
     return output_of(plan_of(name, workload(key_type_of<T>(), keys.size()), block), keys);
 }
 
-constexpr std::uint64_t odd_sizes[] = {2, 3, 31, 32, 33, 255, 257, 1000, 1024, 4097};
+constexpr uint64_t odd_sizes[] = {2, 3, 31, 32, 33, 255, 257, 1000, 1024, 4097};
 
 TEST(RadixSplitGlobal, SortsAnySizeInAnyBlock) {
-    for (const std::uint64_t n : odd_sizes)
-        for (const std::uint32_t block : {32U, 64U, 256U, 1024U}) {
+    for (const uint64_t n : odd_sizes)
+        for (const uint32_t block : {32U, 64U, 256U, 1024U}) {
             if (n > 1000 && block == 1024) continue;
-            const auto keys = generated_keys<std::uint32_t>(workload(KeyType::u32, n));
+            const auto keys = generated_keys<uint32_t>(workload(KeyType::u32, n));
             EXPECT_EQ(run_radix("radix-split-global", keys, block), stably_sorted(keys))
                 << n << " keys, block " << block;
         }
@@ -55,9 +55,9 @@ TEST(RadixSplitGlobal, SortsEveryKeyTypeStably) {
 
 TEST(RadixSplitGlobal, ScanGoesOverManyTiles) {
     // More than 1024 blocks: two tiles of the scan, the second not full. Only the lowest bits differ.
-    const std::uint64_t n = 32 * 1100 + 7;
-    std::vector<std::uint32_t> keys(n);
-    for (std::uint32_t i = 0; i < n; ++i) keys[i] = i * 2654435761U >> 30;
+    const uint64_t n = 32 * 1100 + 7;
+    std::vector<uint32_t> keys(n);
+    for (uint32_t i = 0; i < n; ++i) keys[i] = i * 2654435761U >> 30;
     Plan plan = plan_of("radix-split-global", workload(KeyType::u32, n), 32);
     EXPECT_EQ(plan.launches[1].block.count(), 1024U);
     plan.launches.resize(6);  // two bits: the keys are back in the first buffer
@@ -79,7 +79,7 @@ void expect_orders_floats(std::string_view name) {
                             -Limits::denorm_min(),
                             Limits::max(),
                             -Limits::infinity()};
-    for (std::size_t i = 0; i < 99; ++i) keys.push_back(values[i * 7 % 11]);
+    for (size_t i = 0; i < 99; ++i) keys.push_back(values[i * 7 % 11]);
     auto expected = keys;
     std::stable_sort(expected.begin(), expected.end(), [](Float a, Float b) {
         return before(a, b) ||
@@ -100,18 +100,18 @@ TEST(RadixSplits, OrderFloatsOfBothSignsWithNansLast) {
 
 TEST(RadixSplitGlobal, AStageABitOfThreeLaunches) {
     for (const auto& [key, bits] :
-         std::map<KeyType, std::uint64_t>{{KeyType::f32, 32}, {KeyType::u64, 64}, {KeyType::i32_u32, 32}})
-        for (const std::uint64_t n : {2ULL, 1000ULL, 1ULL << 20, 1ULL << 28})
-            for (const std::uint32_t block : {32U, 256U, 1024U}) {
+         std::map<KeyType, uint64_t>{{KeyType::f32, 32}, {KeyType::u64, 64}, {KeyType::i32_u32, 32}})
+        for (const uint64_t n : {2ULL, 1000ULL, 1ULL << 20, 1ULL << 28})
+            for (const uint32_t block : {32U, 256U, 1024U}) {
                 SCOPED_TRACE(std::string(name_of(key)) + " " + std::to_string(n) + " block " +
                              std::to_string(block));
                 const Plan plan = plan_of("radix-split-global", workload(key, n), block);
-                const std::uint64_t blocks = (n + block - 1) / block;
+                const uint64_t blocks = (n + block - 1) / block;
                 ASSERT_EQ(plan.launches.size(), 3 * bits);
                 EXPECT_EQ(plan.output, 0U) << "back in the first buffer after an even number of bits";
                 EXPECT_EQ(plan.buffer_bytes(), 2 * n * key_bytes(key) + 4 * (blocks + 1));
                 EXPECT_EQ(plan.required_bytes(), bits * (3 * n * key_bytes(key) + 4 * (4 * blocks + 2)));
-                for (std::size_t i = 0; i < plan.launches.size(); ++i) {
+                for (size_t i = 0; i < plan.launches.size(); ++i) {
                     const Launch& launch = plan.launches[i];
                     EXPECT_EQ(launch.stage.stage, static_cast<int>(i / 3) + 1);
                     EXPECT_EQ(launch.grid.count(), i % 3 == 1 ? 1 : blocks);
@@ -123,7 +123,7 @@ TEST(RadixSplitGlobal, AStageABitOfThreeLaunches) {
 TEST(RadixSplitGlobal, ReadsKeysTwiceAndWritesThemOnceABit) {
     const Workload work = workload(KeyType::u32, 1000);
     const auto counted = test::count_plan(plan_of("radix-split-global", work, 64), work);
-    const auto threads = [&](std::size_t launch, CounterId id) {
+    const auto threads = [&](size_t launch, CounterId id) {
         return counter(counted[launch], id, Provenance::modelled);
     };
     EXPECT_EQ(threads(0, CounterId::gld_threads), 1000);
@@ -134,9 +134,9 @@ TEST(RadixSplitGlobal, ReadsKeysTwiceAndWritesThemOnceABit) {
     EXPECT_EQ(threads(2, CounterId::gst_threads), 1000);
 }
 
-LaunchConfig with_bits(std::int64_t bits) { return {0, {{"bits", bits}}}; }
+LaunchConfig with_bits(int64_t bits) { return {0, {{"bits", bits}}}; }
 
-Workload small_keys(KeyType key, std::uint64_t n, Distribution distribution, std::uint32_t entropy_bits = 0) {
+Workload small_keys(KeyType key, uint64_t n, Distribution distribution, uint32_t entropy_bits = 0) {
     Workload work = workload(key, n, distribution);
     work.entropy_bits = entropy_bits;
     return work;

@@ -54,8 +54,7 @@ TEST(Register, EveryPlannedVariantHasBlocksThatItCanRun) {
         EXPECT_LE(info.min_block, info.default_block) << info.name;
         EXPECT_LE(info.default_block, info.max_block) << info.name;
         for (const KeyType key : info.keys)
-            for (const std::uint64_t n :
-                 {info.min_n, std::min(std::uint64_t{1} << 20, info.max_n), info.max_n}) {
+            for (const uint64_t n : {info.min_n, std::min(uint64_t{1} << 20, info.max_n), info.max_n}) {
                 const Workload work{key, n, Distribution::uniform, 1, {}};
                 EXPECT_EQ(refusal(info, work, effective_config(info, {0, {}})), std::nullopt) << info.name;
                 EXPECT_FALSE(variant.plan(work, effective_config(info, {0, {}})).launches.empty())
@@ -64,8 +63,8 @@ TEST(Register, EveryPlannedVariantHasBlocksThatItCanRun) {
     }
 }
 
-std::string line_of(std::string_view text, std::uint32_t number) {
-    for (std::uint32_t line = 1; line < number && !text.empty(); ++line)
+std::string line_of(std::string_view text, uint32_t number) {
+    for (uint32_t line = 1; line < number && !text.empty(); ++line)
         text.remove_prefix(std::min(text.find('\n') + 1, text.size()));
     return std::string(text.substr(0, text.find('\n')));
 }
@@ -92,7 +91,7 @@ void expect_texts(const Variant& variant) {
     simt::Interpreter interpreter(plan, test::planned().kernels, {simt::Rule::cc3, 1});
     const auto keys = make_keys(work);
     std::copy(keys.begin(), keys.end(), interpreter.keys().begin());
-    std::size_t sites = 0;
+    size_t sites = 0;
     for (const auto& launch : plan.launches)
         for (const auto& counts : interpreter.run(launch)) {
             const auto text = source_text(counts.site.file);

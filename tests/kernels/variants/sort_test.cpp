@@ -46,7 +46,7 @@ class Sorter {
     const Variant& variant_;
     Plan plan_;
     simt::Interpreter interpreter_;
-    std::uint64_t run_;
+    uint64_t run_;
     std::span<const std::byte> output_;
 };
 
@@ -60,9 +60,9 @@ class VariantSort : public testing::TestWithParam<std::string_view> {
  protected:
     const Variant& variant_ = planned().variants.find(GetParam());
 
-    LaunchConfig config(std::uint32_t block) const { return effective_config(variant_.info, {block, {}}); }
+    LaunchConfig config(uint32_t block) const { return effective_config(variant_.info, {block, {}}); }
     /// The largest size at which all inputs are tried.
-    std::uint64_t most_keys() const {
+    uint64_t most_keys() const {
         if (slow_build) return 1 << 7;
         if (is_quadratic(GetParam())) return 1 << 9;
         return GetParam() == "radix-split-global" ? 1 << 10
@@ -74,8 +74,8 @@ INSTANTIATE_TEST_SUITE_P(Each, VariantSort, testing::ValuesIn(test::planned_name
 
 TEST_P(VariantSort, SortsEverySizeInEveryBlock) {
     int sorted = 0;
-    for (std::uint64_t n = 2; n <= (slow_build ? 1 << 9 : 1 << 12); n *= 2)
-        for (const std::uint32_t block : {1U, 2U, 32U, 64U, 256U, 1024U}) {
+    for (uint64_t n = 2; n <= (slow_build ? 1 << 9 : 1 << 12); n *= 2)
+        for (const uint32_t block : {1U, 2U, 32U, 64U, 256U, 1024U}) {
             if (n > 512 && block < 32) continue;  // many blocks of nearly nothing
             if (n > most_keys() && block != 64) continue;
             const Workload work = test::workload(KeyType::u32, n);
@@ -92,7 +92,7 @@ TEST_P(VariantSort, SortsEverySizeInEveryBlock) {
 TEST_P(VariantSort, SortsEveryInputOfEveryKeyType) {
     for (const KeyType key : variant_.info.keys) {
         std::map<Distribution, int> sorted;
-        for (const std::uint64_t n : {1U << 4, 1U << 7, 1U << 9, 1U << 10, 1U << 12}) {
+        for (const uint64_t n : {1U << 4, 1U << 7, 1U << 9, 1U << 10, 1U << 12}) {
             if (n > most_keys() || (n == 1 << 9 && !is_quadratic(GetParam()))) continue;
             std::optional<Sorter> sorter;
             for (const auto& distribution : EnumTable<Distribution>::names()) {
@@ -112,7 +112,7 @@ TEST_P(VariantSort, SortsEveryInputOfEveryKeyType) {
 
 TEST_P(VariantSort, PadsSizesThatAreNoPowerOfTwo) {
     for (const KeyType key : variant_.info.keys)
-        for (const std::uint64_t n : {100U, 1000U}) {
+        for (const uint64_t n : {100U, 1000U}) {
             if (n > variant_.info.max_n || (n > 100 && n > most_keys())) continue;
             const Workload work = test::workload(key, n);
             const auto why = refusal(variant_.info, work, config(64));
@@ -131,7 +131,7 @@ TEST_P(VariantSort, PadsSizesThatAreNoPowerOfTwo) {
 template <class T>
 std::vector<T> keys_with_nans(const Workload& work) {
     auto keys = test::generated_keys<T>(work);
-    for (std::size_t i = 3; i < keys.size(); i += 7) {
+    for (size_t i = 3; i < keys.size(); i += 7) {
         if constexpr (is_record<T>)
             keys[i].key = std::numeric_limits<key_of_t<T>>::quiet_NaN();
         else
@@ -142,7 +142,7 @@ std::vector<T> keys_with_nans(const Workload& work) {
 
 TEST_P(VariantSort, PutsNansLast) {
     for (const KeyType key : variant_.info.keys)
-        for (const std::uint64_t n : {64U, 100U}) {
+        for (const uint64_t n : {64U, 100U}) {
             const Workload work = test::workload(key, n);
             with_key_type(key, [&](auto* type) {
                 using T = std::remove_pointer_t<decltype(type)>;
@@ -164,7 +164,7 @@ TEST_P(VariantSort, PutsNansLast) {
 
 TEST_P(VariantSort, SortsDescendingAndNegativeFloats) {
     std::vector<float> keys(256);
-    for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = 100.5F - static_cast<float>(i);
+    for (size_t i = 0; i < keys.size(); ++i) keys[i] = 100.5F - static_cast<float>(i);
     const Workload work = test::workload(KeyType::f32, keys.size());
     Sorter sorter(variant_, work, config(256));  // one block, for those that sort by block
     EXPECT_EQ(sorter.complaint(std::as_bytes(std::span(keys)), work.key), std::nullopt);
@@ -174,18 +174,18 @@ TEST_P(VariantSort, SortsDescendingAndNegativeFloats) {
     EXPECT_EQ(sorted, keys) << "Min-Max sorts monotonic input";
 }
 
-std::vector<std::uint32_t> run_minmax(const std::vector<std::uint32_t>& keys, std::uint32_t block) {
+std::vector<uint32_t> run_minmax(const std::vector<uint32_t>& keys, uint32_t block) {
     return test::output_of(plan_of("butterfly-minmax", test::workload(KeyType::u32, keys.size()), block),
                            keys);
 }
 
 TEST(MinMaxButterfly, SortsAscendingAndDescendingInputOnly) {
-    std::vector<std::uint32_t> ascending(1024);
-    for (std::size_t i = 0; i < ascending.size(); ++i) ascending[i] = static_cast<std::uint32_t>(3 * i);
+    std::vector<uint32_t> ascending(1024);
+    for (size_t i = 0; i < ascending.size(); ++i) ascending[i] = static_cast<uint32_t>(3 * i);
     EXPECT_EQ(run_minmax(ascending, 128), ascending);
     EXPECT_EQ(run_minmax(std::vector(ascending.rbegin(), ascending.rend()), 128), ascending);
-    const std::vector<std::uint32_t> other{1, 4, 2, 3};
-    EXPECT_EQ(run_minmax(other, 4), (std::vector<std::uint32_t>{1, 3, 2, 4})) << "extremes, but not sorted";
+    const std::vector<uint32_t> other{1, 4, 2, 3};
+    EXPECT_EQ(run_minmax(other, 4), (std::vector<uint32_t>{1, 3, 2, 4})) << "extremes, but not sorted";
 }
 
 TEST(MinMaxButterfly, IsTheOneThatCannotPad) {
@@ -194,19 +194,18 @@ TEST(MinMaxButterfly, IsTheOneThatCannotPad) {
 }
 
 /// Whether `keys` is what the variant promises to make of the zeros and ones in `bits`.
-bool keeps_promise(Promise promise, std::uint32_t bits, std::span<const std::uint32_t> keys,
-                   std::size_t run) {
-    const std::size_t n = keys.size();
-    const auto ones_of = [&](std::size_t base, std::size_t count) {
-        return static_cast<std::size_t>(std::popcount(bits >> base & ((1U << count) - 1)));
+bool keeps_promise(Promise promise, uint32_t bits, std::span<const uint32_t> keys, size_t run) {
+    const size_t n = keys.size();
+    const auto ones_of = [&](size_t base, size_t count) {
+        return static_cast<size_t>(std::popcount(bits >> base & ((1U << count) - 1)));
     };
     if (promise == Promise::extremes) {
-        const std::size_t ones = ones_of(0, n);
+        const size_t ones = ones_of(0, n);
         return keys.front() == (ones == n ? 1U : 0U) && keys.back() == (ones == 0 ? 0U : 1U) &&
-               static_cast<std::size_t>(std::ranges::count(keys, 1U)) == ones;
+               static_cast<size_t>(std::ranges::count(keys, 1U)) == ones;
     }
-    for (std::size_t base = 0; base < n; base += run)
-        for (std::size_t i = 0; i < run; ++i)
+    for (size_t base = 0; base < n; base += run)
+        for (size_t i = 0; i < run; ++i)
             if (keys[base + i] != (i >= run - ones_of(base, run) ? 1U : 0U)) return false;
     return true;
 }
@@ -221,23 +220,19 @@ TEST_P(ZeroOnePrinciple, KeepsItsPromiseOnAllInputsUpTo16Keys) {
     const bool by_block = variant.info.promise == Promise::in_blocks;
     const auto block = std::max(by_block ? 16U : 4U, variant.info.min_block);
     for (const auto& config : test::configs_of(GetParam(), block))
-        for (std::uint32_t n = 2; n <= 16; n *= 2) {
+        for (uint32_t n = 2; n <= 16; n *= 2) {
             const Workload work = test::workload(KeyType::u32, n);
             if (refusal(variant.info, work, config)) continue;
             const Plan plan = variant.plan(work, config);
-            const std::uint64_t run = sorted_run(variant.info, config);
+            const uint64_t run = sorted_run(variant.info, config);
             // A part of the inputs, where each costs more, or where they prove nothing.
             const bool network = plan.comparators() != 0;
-            const std::uint32_t stride = n < 16             ? 1
-                                         : test::slow_build ? (network ? 61 : 401)
-                                         : network          ? 1
-                                                            : 61;
-            test::run_zeros_and_ones(
-                plan, n, stride, [&](std::uint32_t bits, std::span<const std::uint32_t> output) {
-                    ASSERT_TRUE(keeps_promise(variant.info.promise, bits, output,
-                                              run == 0 ? n : std::min<std::uint64_t>(run, n)))
-                        << n << " keys, bits " << bits;
-                });
+            const uint32_t stride = n < 16 ? 1 : test::slow_build ? (network ? 61 : 401) : network ? 1 : 61;
+            test::run_zeros_and_ones(plan, n, stride, [&](uint32_t bits, std::span<const uint32_t> output) {
+                ASSERT_TRUE(keeps_promise(variant.info.promise, bits, output,
+                                          run == 0 ? n : std::min<uint64_t>(run, n)))
+                    << n << " keys, bits " << bits;
+            });
         }
 }
 

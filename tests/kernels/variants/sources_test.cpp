@@ -19,7 +19,7 @@ using test::triangle;
 using test::workload;
 using testing::ElementsAre;
 
-Plan plan_with_steps(std::uint64_t n, std::uint32_t block, std::int64_t steps) {
+Plan plan_with_steps(uint64_t n, uint32_t block, int64_t steps) {
     return planned()
         .variants.find("bitonic-optimized")
         .plan(workload(KeyType::u32, n), {block, {{"steps", steps}}});
@@ -32,9 +32,9 @@ std::vector<std::string> labels(const Plan& plan) {
 }
 
 /// Keys with many equal ones and every bit used.
-std::vector<std::uint32_t> mixed_keys(std::uint64_t n) {
-    std::vector<std::uint32_t> keys(n);
-    std::uint32_t state = 12345;
+std::vector<uint32_t> mixed_keys(uint64_t n) {
+    std::vector<uint32_t> keys(n);
+    uint32_t state = 12345;
     for (auto& key : keys) {
         state = state * 1664525 + 1013904223;
         key = state & 0xF00000FF;
@@ -43,15 +43,15 @@ std::vector<std::uint32_t> mixed_keys(std::uint64_t n) {
 }
 
 TEST(BitonicOptimized, SeveralStepsALaunch) {
-    for (const std::uint64_t steps : {2U, 3U, 4U})
-        for (const std::uint32_t block : {1U, 32U, 256U, 1024U})
-            for (std::uint64_t level = 1; level <= 25; ++level) {
-                const std::uint64_t n = std::uint64_t{1} << level;
-                const Plan plan = plan_with_steps(n, block, static_cast<std::int64_t>(steps));
+    for (const uint64_t steps : {2U, 3U, 4U})
+        for (const uint32_t block : {1U, 32U, 256U, 1024U})
+            for (uint64_t level = 1; level <= 25; ++level) {
+                const uint64_t n = uint64_t{1} << level;
+                const Plan plan = plan_with_steps(n, block, static_cast<int64_t>(steps));
                 const auto tile =
-                    std::min<std::uint64_t>(static_cast<std::uint64_t>(std::countr_zero(2 * block)), level);
-                std::uint64_t launches = tile;
-                for (std::uint64_t phase = tile + 1; phase <= level; ++phase)
+                    std::min<uint64_t>(static_cast<uint64_t>(std::countr_zero(2 * block)), level);
+                uint64_t launches = tile;
+                for (uint64_t phase = tile + 1; phase <= level; ++phase)
                     launches += (phase - tile + steps - 1) / steps + 1;
                 EXPECT_EQ(plan.launches.size(), launches) << n << " block " << block << " steps " << steps;
                 EXPECT_EQ(plan.comparators(), n / 2 * triangle(level)) << "the same network";
@@ -73,13 +73,13 @@ TEST(BitonicOptimized, ThreadsOfALaunchByItsSteps) {
 }
 
 TEST(BitonicTile, FirstLaunchSortsTilesOf1024) {
-    for (std::uint64_t level = 1; level <= 25; ++level) {
-        const std::uint64_t n = std::uint64_t{1} << level;
+    for (uint64_t level = 1; level <= 25; ++level) {
+        const uint64_t n = uint64_t{1} << level;
         const Plan plan = plan_of("bitonic-tile", workload(KeyType::f32, n), 0);
-        const std::uint64_t above = level > 10 ? level - 10 : 0;
+        const uint64_t above = level > 10 ? level - 10 : 0;
         EXPECT_EQ(plan.launches.size(), 1 + above + triangle(above)) << n;
         EXPECT_EQ(plan.comparators(), n / 2 * triangle(level)) << n;
-        EXPECT_EQ(plan.launches[0].shared_bytes, 4 * std::min<std::uint64_t>(n, 1024));
+        EXPECT_EQ(plan.launches[0].shared_bytes, 4 * std::min<uint64_t>(n, 1024));
     }
     const Plan plan = plan_of("bitonic-tile", workload(KeyType::u32, 1 << 11), 0);
     EXPECT_THAT(labels(plan), ElementsAre("tile sort", "k=2048 j=1024", "k=2048 tile"));
@@ -94,9 +94,9 @@ TEST(BitonicTile, FirstLaunchSortsTilesOf1024) {
 }
 
 TEST(BanyanRouting, ReadsEachPlaceOnceAndAsPublished) {
-    std::vector<std::uint32_t> shuffled(8);
-    std::vector<std::uint32_t> exchanged(8);
-    for (std::uint32_t i = 0; i < 8; ++i) {
+    std::vector<uint32_t> shuffled(8);
+    std::vector<uint32_t> exchanged(8);
+    for (uint32_t i = 0; i < 8; ++i) {
         shuffled[i] = shuffle_source(8 + i, 3) - 8;
         exchanged[i] = butterfly_source(8 + i, 3) - 8;
     }
@@ -105,11 +105,11 @@ TEST(BanyanRouting, ReadsEachPlaceOnceAndAsPublished) {
 }
 
 TEST(BanyanGlobal, LaunchesAndColumnsByTheSourcesFormulas) {
-    for (std::uint64_t level = 1; level <= 25; ++level) {
-        const std::uint64_t n = std::uint64_t{1} << level;
+    for (uint64_t level = 1; level <= 25; ++level) {
+        const uint64_t n = uint64_t{1} << level;
         const Plan plan = plan_of("banyan-global", workload(KeyType::f32, n), 256);
         EXPECT_EQ(plan.launches.size(), level * level + level - 1) << n;
-        std::uint64_t columns = 0;
+        uint64_t columns = 0;
         for (const auto& launch : plan.launches) {
             const bool compares = launch.kernel == "banyan_compare<f32>";
             columns += compares ? 1 : 0;
@@ -117,7 +117,7 @@ TEST(BanyanGlobal, LaunchesAndColumnsByTheSourcesFormulas) {
             EXPECT_EQ(launch.comparators, compares ? n / 2 : 0);
         }
         EXPECT_EQ(columns, triangle(level)) << n;
-        const std::uint64_t routings = plan.launches.size() - columns;
+        const uint64_t routings = plan.launches.size() - columns;
         EXPECT_EQ(plan.output, routings % 2) << "each routing changes the buffer";
     }
 }
@@ -129,17 +129,16 @@ TEST(BanyanGlobal, TheNetworkOf8Keys) {
 }
 
 TEST(BanyanShared, GoesThroughGlobalMemoryOnlyWhereARoutingCrossesTheTile) {
-    for (const std::uint32_t block : {1U, 32U, 256U, 1024U})
-        for (std::uint64_t level = 1; level <= 25; ++level) {
-            const std::uint64_t n = std::uint64_t{1} << level;
+    for (const uint32_t block : {1U, 32U, 256U, 1024U})
+        for (uint64_t level = 1; level <= 25; ++level) {
+            const uint64_t n = uint64_t{1} << level;
             const Plan plan = plan_of("banyan-shared", workload(KeyType::f32, n), block);
-            const auto tile =
-                std::min<std::uint64_t>(static_cast<std::uint64_t>(std::countr_zero(2 * block)), level);
+            const auto tile = std::min<uint64_t>(static_cast<uint64_t>(std::countr_zero(2 * block)), level);
             EXPECT_EQ(plan.launches.size(), 1 + (level - tile) + triangle(level - tile))
                 << n << " block " << block;
             EXPECT_EQ(plan.comparators(), n / 2 * triangle(level)) << n << " block " << block;
             for (const auto& launch : plan.launches)
-                EXPECT_EQ(launch.shared_bytes, (std::uint64_t{1} << tile) * 4);
+                EXPECT_EQ(launch.shared_bytes, (uint64_t{1} << tile) * 4);
         }
     EXPECT_THAT(
         labels(plan_of("banyan-shared", workload(KeyType::u32, 16), 2)),
@@ -147,22 +146,22 @@ TEST(BanyanShared, GoesThroughGlobalMemoryOnlyWhereARoutingCrossesTheTile) {
 }
 
 /// The first `launches` of a plan of two buffers that take turns `turns` times in them.
-Plan beginning_of(Plan plan, std::size_t launches, std::size_t turns) {
+Plan beginning_of(Plan plan, size_t launches, size_t turns) {
     plan.launches.resize(launches);
-    plan.output = static_cast<std::uint32_t>(turns % 2);
+    plan.output = static_cast<uint32_t>(turns % 2);
     return plan;
 }
 
 TEST(BanyanShared, IsTheSameNetworkAsTheGlobalForm) {
     const auto keys = mixed_keys(64);
     const Plan global = plan_of("banyan-global", workload(KeyType::u32, 64), 8);
-    for (const std::uint32_t block : {1U, 2U, 4U, 8U, 16U}) {
+    for (const uint32_t block : {1U, 2U, 4U, 8U, 16U}) {
         const Plan shared = plan_of("banyan-shared", workload(KeyType::u32, 64), block);
-        const auto tile = static_cast<std::size_t>(std::countr_zero(2 * block));
-        for (std::size_t level = tile - 1; level < 6; ++level) {
+        const auto tile = static_cast<size_t>(std::countr_zero(2 * block));
+        for (size_t level = tile - 1; level < 6; ++level) {
             // Up to the last comparators of this level: triangular numbers of columns, with routings between.
-            const std::size_t columns = triangle(level + 1);
-            const std::size_t crossings = level - (tile - 1) + triangle(level - (tile - 1));
+            const size_t columns = triangle(level + 1);
+            const size_t crossings = level - (tile - 1) + triangle(level - (tile - 1));
             EXPECT_EQ(output_of(beginning_of(global, 2 * columns - 1, columns - 1), keys),
                       output_of(beginning_of(shared, 1 + crossings, crossings), keys))
                 << "block " << block << " level " << level;
@@ -171,7 +170,7 @@ TEST(BanyanShared, IsTheSameNetworkAsTheGlobalForm) {
 }
 
 TEST(OddEven, OneLaunchAKey) {
-    for (std::uint64_t n = 2; n <= 1 << 16; n *= 4) {
+    for (uint64_t n = 2; n <= 1 << 16; n *= 4) {
         const Plan plan = plan_of("odd-even", workload(KeyType::f32, n), 256);
         EXPECT_EQ(plan.launches.size(), n);
         EXPECT_EQ(plan.comparators(), n * (n - 1) / 2);
@@ -191,7 +190,7 @@ TEST(Rank, IsOneLaunchThatLoadsEachKeyForEachKey) {
 }
 
 TEST(RadixSplit, SortsAnySizeUpToItsBlock) {
-    for (const std::uint64_t n : {2U, 3U, 31U, 33U, 100U, 511U, 512U}) {
+    for (const uint64_t n : {2U, 3U, 31U, 33U, 100U, 511U, 512U}) {
         const Plan plan = plan_of("radix-split", workload(KeyType::u32, n), 0);
         EXPECT_EQ(plan.launches.size(), 32U);
         EXPECT_EQ(output_of(plan, mixed_keys(n)), stably_sorted(mixed_keys(n))) << n;
@@ -217,7 +216,7 @@ TEST(QuicksortGpu, IsQuadraticOnSortedAndOnConstantInput) {
 }
 
 TEST(QuadraticSorts, RefuseWhatWouldTakeTooLong) {
-    const std::map<std::string, std::uint64_t> limits{
+    const std::map<std::string, uint64_t> limits{
         {"odd-even", 1 << 18},         {"rank", 1 << 22},
         {"quicksort-gpu", 1 << 22},    {"radix-split", 512},
         {"selection-global", 1 << 22}, {"selection-blocks", 1 << 22}};

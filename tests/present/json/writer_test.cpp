@@ -43,8 +43,8 @@ TEST(JsonWriter, NumbersAreWhatTheyAre) {
     EXPECT_EQ(
         written([](Writer& out) {
             out.array([&] {
-                out.put(std::numeric_limits<std::int64_t>::min());
-                out.put(std::numeric_limits<std::uint64_t>::max());
+                out.put(std::numeric_limits<int64_t>::min());
+                out.put(std::numeric_limits<uint64_t>::max());
                 out.put(0.1);
                 out.put(50.0);
                 out.put(std::numeric_limits<double>::infinity());
@@ -82,7 +82,7 @@ TEST(JsonOfRatios, SayWhereTheHostsDriftWidens) {
 }
 
 TEST(JsonWriter, HandsOnItsTextPieceByPiece) {
-    std::size_t pieces = 0, longest = 0, all = 0;
+    size_t pieces = 0, longest = 0, all = 0;
     Writer out([&](std::string_view piece) {
         ++pieces;
         longest = std::max(longest, piece.size());
@@ -102,7 +102,7 @@ using ::testing::HasSubstr;
 CaseRecord make_case(bool timed) {
     CaseRecord record;
     edit(record).workload.n = 1024;
-    for (std::uint32_t i = 0; i < 3; ++i) {
+    for (uint32_t i = 0; i < 3; ++i) {
         LaunchRecord launch;
         launch.index = i;
         launch.stage = {i == 0 ? 1 : 2, static_cast<int>(i) + 1, "k"};

@@ -14,9 +14,9 @@ constexpr const char* square =
     "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"40\" height=\"20\" viewBox=\"0 0 40 20\"><rect "
     "width=\"40\" height=\"20\" fill=\"#ff0000\"/><text x=\"2\" y=\"12\">Ab</text></svg>";
 
-unsigned big_endian(const std::string& text, std::size_t at) {
+unsigned big_endian(const std::string& text, size_t at) {
     unsigned value = 0;
-    for (std::size_t i = 0; i < 4; ++i) value = value << 8U | static_cast<unsigned char>(text.at(at + i));
+    for (size_t i = 0; i < 4; ++i) value = value << 8U | static_cast<unsigned char>(text.at(at + i));
     return value;
 }
 

@@ -34,10 +34,10 @@ TEST(SvgAxis, FarFromZeroTicksEnd) {
     const auto axis = axis_of(Scale::linear);
     // A launch of 8 ns that begins after more than a year: at this place doubles are 4 apart.
     const AxisScale late(axis, {3.5e16, 3.5e16 + 8});
-    for (const std::size_t count : {1U, 2U, 5U, 12U, 100U}) {
+    for (const size_t count : {1U, 2U, 5U, 12U, 100U}) {
         const auto ticks = late.ticks(count);
         EXPECT_LE(ticks.size(), 3U);
-        for (std::size_t i = 1; i < ticks.size(); ++i) EXPECT_GT(ticks[i].at, ticks[i - 1].at);
+        for (size_t i = 1; i < ticks.size(); ++i) EXPECT_GT(ticks[i].at, ticks[i - 1].at);
     }
     const AxisScale odd(axis, {9007199254740993 - 1, 9007199254740993 + 1});
     EXPECT_THAT(odd.ticks(7), testing::SizeIs(testing::AllOf(testing::Ge(1U), testing::Le(3U))));
@@ -99,7 +99,7 @@ TEST(SvgAxis, HorizontalTicksNeverTouch) {
         for (const double length : {60.0, 200.0, 900.0}) {
             const auto ticks = along.horizontal_ticks(length, 12, width);
             EXPECT_FALSE(ticks.empty());
-            for (std::size_t i = 1; i < ticks.size(); ++i)
+            for (size_t i = 1; i < ticks.size(); ++i)
                 EXPECT_GE((along.part(ticks[i].at) - along.part(ticks[i - 1].at)) * length,
                           (text_width(ticks[i].text, 12) + text_width(ticks[i - 1].text, 12)) / 2);
         }

@@ -101,7 +101,7 @@ bool Picture::has_text(const std::string& text) const {
     return std::ranges::any_of(texts, [&](const PictureText& one) { return one.text == text; });
 }
 
-std::size_t Picture::count(const std::string& element) const {
+size_t Picture::count(const std::string& element) const {
     const auto found = elements.find(element);
     return found == elements.end() ? 0 : found->second;
 }
@@ -123,11 +123,11 @@ Picture parse_picture(const std::string& svg) {
 std::vector<std::string> faults_of(const Picture& picture) {
     std::vector<std::string> faults;
     const auto& texts = picture.texts;
-    for (std::size_t i = 0; i < texts.size(); ++i) {
+    for (size_t i = 0; i < texts.size(); ++i) {
         const auto& a = texts[i];
         if (a.left < -0.5 || a.top < -0.5 || a.right > picture.width + 0.5 || a.bottom > picture.height + 0.5)
             faults.push_back("'" + a.text + "' reaches outside of the picture");
-        for (std::size_t k = i + 1; k < texts.size() && !a.slanted; ++k) {
+        for (size_t k = i + 1; k < texts.size() && !a.slanted; ++k) {
             const auto& b = texts[k];
             if (b.slanted) continue;
             if (a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)

@@ -17,11 +17,11 @@ struct Picture {
     double width = 0, height = 0;
     std::string title;
     std::vector<PictureText> texts;
-    std::map<std::string, std::size_t> elements;  ///< how many there are of each name
-    std::vector<std::string> hints;               ///< <title> of elements within
+    std::map<std::string, size_t> elements;  ///< how many there are of each name
+    std::vector<std::string> hints;          ///< <title> of elements within
 
     bool has_text(const std::string& text) const;
-    std::size_t count(const std::string& element) const;
+    size_t count(const std::string& element) const;
 };
 
 /// Throws std::runtime_error with the parser's words where `svg` is no XML, or has coordinates that are no

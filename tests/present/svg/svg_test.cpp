@@ -14,9 +14,9 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using Kind = Series::Kind;
 
-Series series_of(Kind kind, const std::string& name, std::size_t points, double factor = 1) {
+Series series_of(Kind kind, const std::string& name, size_t points, double factor = 1) {
     Series series{.kind = kind, .name = name};
-    for (std::size_t i = 0; i < points; ++i) {
+    for (size_t i = 0; i < points; ++i) {
         const auto x = static_cast<double>(i);
         const double y = factor * (1 + std::abs(std::sin(x)));
         series.points.push_back({.x = x, .y = y, .low = y * 0.9, .high = y * 1.1, .x_end = x + 0.7});
@@ -24,13 +24,13 @@ Series series_of(Kind kind, const std::string& name, std::size_t points, double 
     return series;
 }
 
-std::vector<std::string> numbers(std::size_t count) {
+std::vector<std::string> numbers(size_t count) {
     std::vector<std::string> names;
-    for (std::size_t i = 1; i <= count; ++i) names.push_back(std::to_string(i));
+    for (size_t i = 1; i <= count; ++i) names.push_back(std::to_string(i));
     return names;
 }
 
-Chart lines(std::size_t series, std::size_t points) {
+Chart lines(size_t series, size_t points) {
     Chart chart{
         .title = "Throughput by number of keys",
         .conditions = "u32, uniform, block 256, NVIDIA H200",
@@ -38,7 +38,7 @@ Chart lines(std::size_t series, std::size_t points) {
         .x = {.title = "number of keys", .scale = Scale::log2, .powers = true},
         .y = {.title = "rate (Mkey/s, measured)", .scale = Scale::logarithmic},
     };
-    for (std::size_t i = 0; i < series; ++i) {
+    for (size_t i = 0; i < series; ++i) {
         chart.series.push_back(series_of(Kind::line, "variant-" + std::to_string(i), points,
                                          std::pow(2.0, static_cast<double>(i))));
         chart.series.back().intervals = true;
@@ -46,23 +46,23 @@ Chart lines(std::size_t series, std::size_t points) {
     return chart;
 }
 
-Chart bars(std::size_t positions, std::size_t series, bool stacked) {
+Chart bars(size_t positions, size_t series, bool stacked) {
     Chart chart{.title = "Time by stage",
                 .x = {.title = "stage", .scale = Scale::categories, .ticks = numbers(positions)},
                 .y = {.title = "time (us, measured)"},
                 .stacked = stacked};
-    for (std::size_t i = 0; i < series; ++i)
+    for (size_t i = 0; i < series; ++i)
         chart.series.push_back(series_of(Kind::bars, "kernel_" + std::to_string(i), positions));
     return chart;
 }
 
-Chart heat(std::size_t columns, std::size_t rows) {
+Chart heat(size_t columns, size_t rows) {
     Chart chart{.title = "Load efficiency by stage and substage",
                 .x = {.title = "substage", .scale = Scale::categories, .ticks = numbers(columns)},
                 .y = {.title = "stage", .scale = Scale::categories, .ticks = numbers(rows)},
                 .heat = HeatMap{.values = {}, .texts = {}, .outlined = {0}},
                 .colour = {.title = "load efficiency (%, measured)", .least = 50, .largest = 100}};
-    for (std::size_t i = 0; i < columns * rows; ++i) {
+    for (size_t i = 0; i < columns * rows; ++i) {
         const bool there = i % columns <= i / columns;
         chart.heat->values.push_back(there ? std::optional(50.0 + static_cast<double>(i % 50))
                                            : std::nullopt);
@@ -192,7 +192,7 @@ TEST(Svg, TheTallestOfBarsOnOnePixelIsKept) {
     chart.series[0].points[31'234].y = 100;
     // Its bar reaches from the axis to near the top: no other does.
     const auto tall = [](const std::string& svg) {
-        std::size_t found = 0;
+        size_t found = 0;
         for (auto at = svg.find("height=\"3"); at != std::string::npos; at = svg.find("height=\"3", at + 1))
             found += svg[at + 11] != '"' && svg[at + 10] != '.' ? 1U : 0U;
         return found;

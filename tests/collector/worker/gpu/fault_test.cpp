@@ -32,10 +32,10 @@ class GpuFaults : public test::Sweeps {
         }
         options_.trials.max_trials = 6;
     }
-    PlannedCase assignment(Fault fault, std::uint64_t n) {
+    PlannedCase assignment(Fault fault, uint64_t n) {
         const auto& variant = catalogue_.variants.find("bitonic-b2");
         CaseSpec spec{"bitonic-b2", test::uniform_keys(n), kernels::effective_config(variant.info, {})};
-        if (fault != Fault::none) spec.config.params["fault"] = static_cast<std::int64_t>(fault);
+        if (fault != Fault::none) spec.config.params["fault"] = static_cast<int64_t>(fault);
         return {spec, &variant, {}, {}, backend_.get()};
     }
 

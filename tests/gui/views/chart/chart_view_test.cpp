@@ -23,7 +23,7 @@ namespace {
 using analyzer::Grouping;
 using Kind = present::Series::Kind;
 
-present::Point at(double x, double y, std::size_t row = 0) { return {.x = x, .y = y, .row = row}; }
+present::Point at(double x, double y, size_t row = 0) { return {.x = x, .y = y, .row = row}; }
 
 present::Series series_of(Kind kind, std::vector<present::Point> points, const char* name) {
     present::Series series;
@@ -41,17 +41,17 @@ present::Chart chart_of(std::vector<present::Series> series) {
 
 /// `count` points at 0, 1, .., each in a row of its own.
 template <class Y>
-std::vector<present::Point> points_of(std::size_t count, Y&& y) {
+std::vector<present::Point> points_of(size_t count, Y&& y) {
     std::vector<present::Point> points;
-    for (std::size_t i = 0; i < count; ++i) points.push_back(at(double(i), y(i), i));
+    for (size_t i = 0; i < count; ++i) points.push_back(at(double(i), y(i), i));
     return points;
 }
 
 /// A chart of categories 0, 1, ..
-present::Chart categories(std::size_t count, std::vector<present::Series> series) {
+present::Chart categories(size_t count, std::vector<present::Series> series) {
     auto chart = chart_of(std::move(series));
     chart.x.scale = present::Scale::categories;
-    for (std::size_t i = 0; i < count; ++i) chart.x.ticks.push_back(std::to_string(i));
+    for (size_t i = 0; i < count; ++i) chart.x.ticks.push_back(std::to_string(i));
     return chart;
 }
 
@@ -181,11 +181,11 @@ TEST_F(ChartViewTest, KeysMoveTheSelectionAndZoom) {
 }
 
 TEST_F(ChartViewTest, OfManyBarsAtMostOneAPixelIsDrawnAndSaid) {
-    const auto height = [](std::size_t row) { return double(row % 977); };
+    const auto height = [](size_t row) { return double(row % 977); };
     auto chart = categories(200'000, {series_of(Kind::bars, points_of(200'000, height), "kernel")});
     chart.stacked = true;
     show(std::move(chart));
-    EXPECT_LE(view.drawn_marks(), std::size_t(plot().width()));
+    EXPECT_LE(view.drawn_marks(), size_t(plot().width()));
     EXPECT_GT(view.drawn_marks(), 100U);
     const auto* caption = view.findChild<QLabel*>(u"chart_caption"_s);
     ASSERT_TRUE(caption);
@@ -204,26 +204,26 @@ TEST_F(ChartViewTest, OfManyBarsAtMostOneAPixelIsDrawnAndSaid) {
 }
 
 TEST_F(ChartViewTest, TheBarThatIsPointedAtIsTheOneThatIsDrawnThere) {
-    for (const std::size_t rows : {20U, 120U}) {  // with room between them, and without
+    for (const size_t rows : {20U, 120U}) {  // with room between them, and without
         auto chart = categories(rows, {});
         for (const auto* name : {"first", "second", "third"})
             chart.series.push_back(series_of(Kind::bars, points_of(rows, [](auto) { return 1.0; }), name));
-        std::optional<std::size_t> pointed;
+        std::optional<size_t> pointed;
         chart.tooltip = [&](const present::Series& series, const present::Point&) {
-            pointed = std::size_t(&series - view.chart().series.data());
+            pointed = size_t(&series - view.chart().series.data());
             return std::string("a bar");
         };
         show(std::move(chart));
         const auto drawn = image();
         const auto centre = plot().axisRect()->center();
-        std::size_t seen = 0;
+        size_t seen = 0;
         for (int x = centre.x() - 40; x < centre.x() + 40; ++x) {
             const auto colour_at = [&](int place) { return drawn.pixelColor(place, centre.y()); };
             const auto here = colour_at(x);
             if (here != colour_at(x + 1) || here != colour_at(x - 1)) continue;  // an edge is of either
             pointed.reset();
             QTest::mouseMove(&plot(), QPoint(x, centre.y()));
-            for (std::size_t i = 0; i < 3; ++i) {
+            for (size_t i = 0; i < 3; ++i) {
                 if (here != colour(int(i))) continue;
                 EXPECT_EQ(pointed, std::optional(i)) << rows << " rows, " << x;
                 ++seen;
@@ -332,7 +332,7 @@ TEST_F(ChartViewTest, CurvesHaveALineEachARingAndAReadout) {
     EXPECT_TRUE(readout->isVisible());
     EXPECT_TRUE(contains(readout->text(), u"Mkey/s"_s));
     std::vector<CaseRecord> cases;
-    for (const std::uint32_t block : {64U, 128U, 256U}) {
+    for (const uint32_t block : {64U, 128U, 256U}) {
         cases.push_back(sample::make_case({"a", 1024, block, BackendKind::cupti, false}));
         cases.back().id = CaseId{block};
     }
@@ -363,7 +363,7 @@ TEST_F(ChartViewTest, TheBestOfALineIsFramed) {
                 ++(std::abs(x - middle.x()) < 12 && std::abs(y - middle.y()) < 12 ? darker : elsewhere);
     EXPECT_GT(darker, 20);
     EXPECT_EQ(elsewhere, 0);
-    const auto one_peak = [](std::size_t i) { return i == 77'777 ? 100.0 : double(i % 2); };
+    const auto one_peak = [](size_t i) { return i == 77'777 ? 100.0 : double(i % 2); };
     auto line = series_of(Kind::line, points_of(200'000, one_peak), "series");
     line.marked = false;
     show(chart_of({line}));
@@ -384,7 +384,7 @@ TEST_F(ChartViewTest, DrawsSpansHeatMapsStepsLinksAndMarks) {
     chart.y.scale = present::Scale::categories;
     chart.y.ticks = {"transfers", "stream 1"};
     show(std::move(chart));
-    EXPECT_LE(view.drawn_marks(), std::size_t(plot().width() + 4));
+    EXPECT_LE(view.drawn_marks(), size_t(plot().width() + 4));
     EXPECT_TRUE(plot().yAxis->rangeReversed());  // lanes read from the top
     view.zoom_to(1000, 1020);
     plot().replot();
@@ -424,7 +424,7 @@ TEST_F(ChartViewTest, DrawsSpansHeatMapsStepsLinksAndMarks) {
     EXPECT_EQ(plot().yAxis->tickVectorLabels().size(), 3);
     EXPECT_GT(count(colour(0)), 3000);
     EXPECT_EQ(view.row_at({plot().axisRect()->left() + 20, pixel(0, 2).y()}), 2);
-    const auto rising = [](std::size_t i) { return 1.0 + double(i); };
+    const auto rising = [](size_t i) { return 1.0 + double(i); };
     chart = categories(28, {series_of(Kind::points, points_of(28, rising), "slower")});
     chart.sideways = true;
     resize(500, 200);
@@ -546,7 +546,7 @@ TEST_F(ChartViewTest, NoNameOfALegendIsCut) {
         chart.y.title = "rate (Mkey/s, measured)";
         for (int i = 0; i < count; ++i)
             chart.series.push_back(series_of(Kind::line, {at(1, 30), at(2, 40)},
-                                             ("bitonic-optimized-" + std::string(std::size_t(3 * i), 'm') +
+                                             ("bitonic-optimized-" + std::string(size_t(3 * i), 'm') +
                                               ", block 256, max_keys=16 (measured)")
                                                  .c_str()));
         show(chart);
@@ -581,13 +581,13 @@ TEST_F(ChartViewTest, NamesOfLinesAcrossAreWhollyInSightAndApart) {
         const auto area = QRectF(plot().axisRect()->rect()).adjusted(-1, -1, 1, 1);
         const auto found = names();
         ASSERT_EQ(found.size(), 3U) << height;
-        for (std::size_t a = 0; a < found.size(); ++a) {
+        for (size_t a = 0; a < found.size(); ++a) {
             EXPECT_TRUE(area.contains(found[a])) << a;
-            for (std::size_t b = 0; b < a; ++b) EXPECT_FALSE(found[a].intersects(found[b])) << a << " " << b;
+            for (size_t b = 0; b < a; ++b) EXPECT_FALSE(found[a].intersects(found[b])) << a << " " << b;
         }
     }
-    const auto low = [](std::size_t i) { return 245.0 + double(i % 3); };
-    const auto high = [](std::size_t i) { return 509.0 - double(i % 4); };
+    const auto low = [](size_t i) { return 245.0 + double(i % 3); };
+    const auto high = [](size_t i) { return 509.0 - double(i % 4); };
     chart = chart_of({series_of(Kind::points, points_of(40, low), "bitonic-semi"),
                       series_of(Kind::points, points_of(40, high), "bitonic-b2")});
     chart.y.title = "time (us, measured)";
@@ -619,7 +619,7 @@ TEST_F(ChartViewTest, NamesOfLinesAcrossAreWhollyInSightAndApart) {
 }
 
 TEST_F(ChartViewTest, ANameAboveThePlotHasALeaderToItsLine) {
-    const auto dense = [](std::size_t i) { return double(i * 37 % 100); };
+    const auto dense = [](size_t i) { return double(i * 37 % 100); };
     auto chart = chart_of({series_of(Kind::points, points_of(400, dense), "trials")});
     chart.marks = {limit(50, "median 50.00 us")};
     show(chart);

@@ -127,7 +127,7 @@ TEST_F(SourcePaneTest, HotLinesAreSeenInLightAndDark) {
         view.setPalette(dark ? dark_palette() : light_palette());
         QApplication::processEvents();
         const auto picture = pane.view().viewport()->grab().toImage();
-        const auto colour_of = [&](std::uint32_t line) {
+        const auto colour_of = [&](uint32_t line) {
             const auto place = pane.view().visualRect(
                 pane.model().index(pane.model().row_of_line(line), pane.model().text_column()));
             return picture.pixelColor(QPoint(place.left() + 3, place.center().y()) *

@@ -84,7 +84,7 @@ TEST_F(SqlViewTest, SaysWhatIsWrongAndKeepsTheResultBefore) {
     EXPECT_TRUE(contains(view.sentence(), u"no SQL"_s));
     emit view.table()->row_activated(2);
     ASSERT_TRUE(settled(&view));
-    EXPECT_EQ(std::int64_t(workspace.selection().baseline.id), view.result()->at(2, 0).number->rounded());
+    EXPECT_EQ(int64_t(workspace.selection().baseline.id), view.result()->at(2, 0).number->rounded());
 }
 
 TEST_F(SqlViewTest, EndsAQueryAndTheWindowGoesOn) {
