@@ -191,7 +191,7 @@ ActivityRecorder::ActivityRecorder(SharedApi api)
             throw Error(ErrorKind::internal, "A second activity recorder was made while one is at work.");
         live_sink = sink_;
     }
-    SORTSCOPE_CUPTI_CALL(*api_, cuptiActivityRegisterCallbacks, buffer_requested, buffer_completed);
+    SORTSCOPE_CALL(*api_, cuptiActivityRegisterCallbacks, buffer_requested, buffer_completed);
 }
 
 ActivityRecorder::~ActivityRecorder() {
@@ -200,14 +200,14 @@ ActivityRecorder::~ActivityRecorder() {
 
 void ActivityRecorder::start() {
     // Drop earlier records.
-    SORTSCOPE_CUPTI_CALL(*api_, cuptiActivityFlushAll, 0);
+    SORTSCOPE_CALL(*api_, cuptiActivityFlushAll, 0);
     {
         const std::lock_guard lock(sink_->mutex);
         sink_->activities = {};
     }
     running_ = true;
     try {
-        for (const auto kind : kinds) SORTSCOPE_CUPTI_CALL(*api_, cuptiActivityEnable, kind);
+        for (const auto kind : kinds) SORTSCOPE_CALL(*api_, cuptiActivityEnable, kind);
     } catch (...) {
         disable();
         throw;
@@ -217,7 +217,7 @@ void ActivityRecorder::start() {
 Activities ActivityRecorder::stop() {
     const cudaError_t finished = cudaDeviceSynchronize();
     disable();
-    SORTSCOPE_CUPTI_CALL(*api_, cuptiActivityFlushAll, CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
+    SORTSCOPE_CALL(*api_, cuptiActivityFlushAll, CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
     cuda::check(finished, "cudaDeviceSynchronize()");
     const std::lock_guard lock(sink_->mutex);
     Activities result = std::exchange(sink_->activities, {});

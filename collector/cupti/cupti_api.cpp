@@ -101,13 +101,13 @@ SharedApi load_api(const std::vector<fs::path>& candidates) {
         }
         auto api = std::make_shared<Api>();
         std::string missing;
-#define SORTSCOPE_CUPTI_BIND(name) \
+#define SORTSCOPE_BIND(name) \
     if (!bind(library, #name, api->name)) missing += (missing.empty() ? "" : ", ") + std::string(#name);
-        SORTSCOPE_CUPTI_FUNCTIONS(SORTSCOPE_CUPTI_BIND)
-#undef SORTSCOPE_CUPTI_BIND
-#define SORTSCOPE_CUPTI_BIND_OPTIONAL(name) bind(library, #name, api->name);
-        SORTSCOPE_CUPTI_OPTIONAL_FUNCTIONS(SORTSCOPE_CUPTI_BIND_OPTIONAL)
-#undef SORTSCOPE_CUPTI_BIND_OPTIONAL
+        SORTSCOPE_FUNCTIONS(SORTSCOPE_BIND)
+#undef SORTSCOPE_BIND
+#define SORTSCOPE_BIND_OPTIONAL(name) bind(library, #name, api->name);
+        SORTSCOPE_OPTIONAL_FUNCTIONS(SORTSCOPE_BIND_OPTIONAL)
+#undef SORTSCOPE_BIND_OPTIONAL
         if (!missing.empty())
             throw Error(ErrorKind::environment,
                         fmt::format("The CUPTI library '{}' is too old, or no CUPTI at all: it lacks {}. {}",
@@ -207,8 +207,8 @@ CUdevice device_handle(int ordinal) {
 }
 
 void initialize_profiler(const Api& api) {
-    SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Initialize_Params, initialize);
-    SORTSCOPE_CUPTI_CALL(api, cuptiProfilerInitialize, &initialize);
+    SORTSCOPE_PARAMS(CUpti_Profiler_Initialize_Params, initialize);
+    SORTSCOPE_CALL(api, cuptiProfilerInitialize, &initialize);
 }
 
 }  // namespace sortscope::cupti

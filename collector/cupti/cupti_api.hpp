@@ -26,7 +26,7 @@ namespace sortscope::cupti {
 namespace cuda = kernels::cuda;
 
 /// The functions that SortScope needs. CUDA 12.6 brought those of the range profiler and the host.
-#define SORTSCOPE_CUPTI_FUNCTIONS(X)                \
+#define SORTSCOPE_FUNCTIONS(X)                      \
     X(cuptiGetVersion)                              \
     X(cuptiGetResultString)                         \
     X(cuptiActivityRegisterCallbacks)               \
@@ -60,7 +60,7 @@ namespace cuda = kernels::cuda;
     X(cuptiRangeProfilerGetCounterDataInfo)
 
 /// Functions for sampling and its source lines; null if the library lacks them.
-#define SORTSCOPE_CUPTI_OPTIONAL_FUNCTIONS(X)    \
+#define SORTSCOPE_OPTIONAL_FUNCTIONS(X)          \
     X(cuptiSubscribe)                            \
     X(cuptiUnsubscribe)                          \
     X(cuptiEnableCallback)                       \
@@ -88,10 +88,10 @@ namespace cuda = kernels::cuda;
 
 /// The library stays loaded until the process ends, for CUPTI runs threads of its own.
 struct Api {
-#define SORTSCOPE_CUPTI_MEMBER(name) decltype(&::name) name = nullptr;
-    SORTSCOPE_CUPTI_FUNCTIONS(SORTSCOPE_CUPTI_MEMBER)
-    SORTSCOPE_CUPTI_OPTIONAL_FUNCTIONS(SORTSCOPE_CUPTI_MEMBER)
-#undef SORTSCOPE_CUPTI_MEMBER
+#define SORTSCOPE_MEMBER(name) decltype(&::name) name = nullptr;
+    SORTSCOPE_FUNCTIONS(SORTSCOPE_MEMBER)
+    SORTSCOPE_OPTIONAL_FUNCTIONS(SORTSCOPE_MEMBER)
+#undef SORTSCOPE_MEMBER
 
     std::filesystem::path path;
     uint32_t version = 0;  ///< 130000 for CUDA 13.0, a small number before CUDA 13
@@ -133,12 +133,12 @@ void check_cupti(const Api& api, CUptiResult code, const char* expression,
 void check_driver(CUresult code, const char* expression,
                   std::source_location at = std::source_location::current());
 
-#define SORTSCOPE_CUPTI_CALL(api, function, ...) \
+#define SORTSCOPE_CALL(api, function, ...) \
     ::sortscope::cupti::check_cupti((api), (api).function(__VA_ARGS__), #function "(" #__VA_ARGS__ ")")
 #define SORTSCOPE_DRIVER_CALL(call) ::sortscope::cupti::check_driver((call), #call)
 
 /// Declares CUPTI parameters `name` with their size and the designated members; the others are zero.
-#define SORTSCOPE_CUPTI_PARAMS(Type, name, ...) \
+#define SORTSCOPE_PARAMS(Type, name, ...) \
     Type name { .structSize = Type##_STRUCT_SIZE __VA_OPT__(, ) __VA_ARGS__ }
 
 /// Makes the primary context of GPU `ordinal` current. Throws Error(environment) without a driver.

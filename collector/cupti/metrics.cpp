@@ -28,16 +28,15 @@ std::optional<std::string> first_alternative(std::string_view alternatives,
 }
 
 std::vector<std::string> known_chips(const Api& api) {
-    SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_GetSupportedChips_Params, params);
-    SORTSCOPE_CUPTI_CALL(api, cuptiProfilerHostGetSupportedChips, &params);
+    SORTSCOPE_PARAMS(CUpti_Profiler_Host_GetSupportedChips_Params, params);
+    SORTSCOPE_CALL(api, cuptiProfilerHostGetSupportedChips, &params);
     return {params.ppChipNames, params.ppChipNames + params.numChips};
 }
 
 std::string chip_of_device(const Api& api, int ordinal) {
     initialize_profiler(api);
-    SORTSCOPE_CUPTI_PARAMS(CUpti_Device_GetChipName_Params, params,
-                           .deviceIndex = static_cast<size_t>(ordinal));
-    SORTSCOPE_CUPTI_CALL(api, cuptiDeviceGetChipName, &params);
+    SORTSCOPE_PARAMS(CUpti_Device_GetChipName_Params, params, .deviceIndex = static_cast<size_t>(ordinal));
+    SORTSCOPE_CALL(api, cuptiDeviceGetChipName, &params);
     return params.pChipName;
 }
 
@@ -55,15 +54,15 @@ ChipMetrics::~ChipMetrics() {
 }
 
 CUpti_Profiler_Host_Object* ChipMetrics::open() const {
-    SORTSCOPE_CUPTI_PARAMS(
-        CUpti_Profiler_Host_Initialize_Params, params, .profilerType = collector_, .pChipName = chip_.c_str(),
-        .pCounterAvailabilityImage = availability_.empty() ? nullptr : availability_.data());
-    SORTSCOPE_CUPTI_CALL(*api_, cuptiProfilerHostInitialize, &params);
+    SORTSCOPE_PARAMS(CUpti_Profiler_Host_Initialize_Params, params, .profilerType = collector_,
+                     .pChipName = chip_.c_str(),
+                     .pCounterAvailabilityImage = availability_.empty() ? nullptr : availability_.data());
+    SORTSCOPE_CALL(*api_, cuptiProfilerHostInitialize, &params);
     return params.pHostObject;
 }
 
 void ChipMetrics::close(CUpti_Profiler_Host_Object* object) const noexcept {
-    SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_Deinitialize_Params, params, .pHostObject = object);
+    SORTSCOPE_PARAMS(CUpti_Profiler_Host_Deinitialize_Params, params, .pHostObject = object);
     api_->cuptiProfilerHostDeinitialize(&params);
 }
 
@@ -73,8 +72,8 @@ bool ChipMetrics::has(const std::string& metric) const {
     if (const auto answer = answers_.find(metric); answer != answers_.end()) return answer->second;
     if (asked_ == nullptr) asked_ = open();
     const char* name = metric.c_str();
-    SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_ConfigAddMetrics_Params, params, .pHostObject = asked_,
-                           .ppMetricNames = &name, .numMetrics = 1);
+    SORTSCOPE_PARAMS(CUpti_Profiler_Host_ConfigAddMetrics_Params, params, .pHostObject = asked_,
+                     .ppMetricNames = &name, .numMetrics = 1);
     const bool exists = api_->cuptiProfilerHostConfigAddMetrics(&params) == CUPTI_SUCCESS;
     if (!exists) close(std::exchange(asked_, nullptr));
     return answers_[metric] = exists;
@@ -84,9 +83,9 @@ std::vector<std::string> ChipMetrics::base_metrics() const {
     std::vector<std::string> names;
     for (const auto type :
          {CUPTI_METRIC_TYPE_COUNTER, CUPTI_METRIC_TYPE_RATIO, CUPTI_METRIC_TYPE_THROUGHPUT}) {
-        SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_GetBaseMetrics_Params, params, .pHostObject = object_,
-                               .metricType = type);
-        SORTSCOPE_CUPTI_CALL(*api_, cuptiProfilerHostGetBaseMetrics, &params);
+        SORTSCOPE_PARAMS(CUpti_Profiler_Host_GetBaseMetrics_Params, params, .pHostObject = object_,
+                         .metricType = type);
+        SORTSCOPE_CALL(*api_, cuptiProfilerHostGetBaseMetrics, &params);
         names.insert(names.end(), params.ppMetricNames, params.ppMetricNames + params.numMetrics);
     }
     std::ranges::sort(names);
@@ -107,8 +106,8 @@ std::string ChipMetrics::unknown_metric_sentence(std::string_view alternatives) 
     if (std::ranges::binary_search(bases, base)) {
         // Only the roll-up is wrong.
         const std::string text(base);
-        SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_GetSubMetrics_Params, params, .pHostObject = object_,
-                               .pMetricName = text.c_str());
+        SORTSCOPE_PARAMS(CUpti_Profiler_Host_GetSubMetrics_Params, params, .pHostObject = object_,
+                         .pMetricName = text.c_str());
         std::string list;
         if (api_->cuptiProfilerHostGetSubMetrics(&params) == CUPTI_SUCCESS)
             for (size_t i = 0; i < std::min<size_t>(params.numOfSubmetrics, 6); ++i)
@@ -131,23 +130,22 @@ ConfigImage ChipMetrics::schedule(std::span<const std::string> metrics) const {
     const std::unique_ptr<CUpti_Profiler_Host_Object, decltype(closing)> scheduler(open(), closing);
 
     auto names = c_strings(metrics);
-    SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_ConfigAddMetrics_Params, add, .pHostObject = scheduler.get(),
-                           .ppMetricNames = names.data(), .numMetrics = names.size());
-    SORTSCOPE_CUPTI_CALL(*api_, cuptiProfilerHostConfigAddMetrics, &add);
+    SORTSCOPE_PARAMS(CUpti_Profiler_Host_ConfigAddMetrics_Params, add, .pHostObject = scheduler.get(),
+                     .ppMetricNames = names.data(), .numMetrics = names.size());
+    SORTSCOPE_CALL(*api_, cuptiProfilerHostConfigAddMetrics, &add);
 
     ConfigImage image;
-    SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_GetConfigImageSize_Params, size,
-                           .pHostObject = scheduler.get());
-    SORTSCOPE_CUPTI_CALL(*api_, cuptiProfilerHostGetConfigImageSize, &size);
+    SORTSCOPE_PARAMS(CUpti_Profiler_Host_GetConfigImageSize_Params, size, .pHostObject = scheduler.get());
+    SORTSCOPE_CALL(*api_, cuptiProfilerHostGetConfigImageSize, &size);
     image.bytes.resize(size.configImageSize);
 
-    SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_GetConfigImage_Params, get, .pHostObject = scheduler.get(),
-                           .configImageSize = image.bytes.size(), .pConfigImage = image.bytes.data());
-    SORTSCOPE_CUPTI_CALL(*api_, cuptiProfilerHostGetConfigImage, &get);
+    SORTSCOPE_PARAMS(CUpti_Profiler_Host_GetConfigImage_Params, get, .pHostObject = scheduler.get(),
+                     .configImageSize = image.bytes.size(), .pConfigImage = image.bytes.data());
+    SORTSCOPE_CALL(*api_, cuptiProfilerHostGetConfigImage, &get);
 
-    SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_GetNumOfPasses_Params, passes,
-                           .configImageSize = image.bytes.size(), .pConfigImage = image.bytes.data());
-    SORTSCOPE_CUPTI_CALL(*api_, cuptiProfilerHostGetNumOfPasses, &passes);
+    SORTSCOPE_PARAMS(CUpti_Profiler_Host_GetNumOfPasses_Params, passes, .configImageSize = image.bytes.size(),
+                     .pConfigImage = image.bytes.data());
+    SORTSCOPE_CALL(*api_, cuptiProfilerHostGetNumOfPasses, &passes);
     image.passes = passes.numOfPasses;
     return image;
 }
@@ -156,11 +154,10 @@ std::vector<double> ChipMetrics::evaluate(std::span<const uint8_t> counter_data,
                                           std::span<const std::string> metrics) const {
     auto names = c_strings(metrics);
     std::vector<double> values(metrics.size(), std::numeric_limits<double>::quiet_NaN());
-    SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_EvaluateToGpuValues_Params, params, .pHostObject = object_,
-                           .pCounterDataImage = counter_data.data(),
-                           .counterDataImageSize = counter_data.size(), .rangeIndex = range,
-                           .ppMetricNames = names.data(), .numMetrics = names.size(),
-                           .pMetricValues = values.data());
+    SORTSCOPE_PARAMS(CUpti_Profiler_Host_EvaluateToGpuValues_Params, params, .pHostObject = object_,
+                     .pCounterDataImage = counter_data.data(), .counterDataImageSize = counter_data.size(),
+                     .rangeIndex = range, .ppMetricNames = names.data(), .numMetrics = names.size(),
+                     .pMetricValues = values.data());
     if (api_->cuptiProfilerHostEvaluateToGpuValues(&params) == CUPTI_SUCCESS) return values;
     // One by one, so that only those that fail are missing.
     for (size_t i = 0; i < names.size(); ++i) {

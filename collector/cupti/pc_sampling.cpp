@@ -53,7 +53,7 @@ PcSampler::PcSampler(SharedApi api, CUcontext context) : api_(std::move(api)), c
         throw Error(ErrorKind::unsupported,
                     "This CUPTI has no PC sampling: install that of CUDA 12.6 or newer.");
     SORTSCOPE_PC_PARAMS(CUpti_PCSamplingEnableParams, enable);
-    SORTSCOPE_CUPTI_CALL(*api_, cuptiPCSamplingEnable, &enable);
+    SORTSCOPE_CALL(*api_, cuptiPCSamplingEnable, &enable);
     try {
         name_reasons();
         configure();
@@ -76,14 +76,14 @@ PcSampler::~PcSampler() {
 void PcSampler::name_reasons() {
     size_t count = 0;
     SORTSCOPE_PC_PARAMS(CUpti_PCSamplingGetNumStallReasonsParams, number, .numStallReasons = &count);
-    SORTSCOPE_CUPTI_CALL(*api_, cuptiPCSamplingGetNumStallReasons, &number);
+    SORTSCOPE_CALL(*api_, cuptiPCSamplingGetNumStallReasons, &number);
     std::vector<uint32_t> indices(count);
     std::vector<std::vector<char>> texts(count, std::vector<char>(CUPTI_STALL_REASON_STRING_SIZE));
     std::vector<char*> names;
     for (auto& text : texts) names.push_back(text.data());
     SORTSCOPE_PC_PARAMS(CUpti_PCSamplingGetStallReasonsParams, params, .numStallReasons = count,
                         .stallReasonIndex = indices.data(), .stallReasons = names.data());
-    SORTSCOPE_CUPTI_CALL(*api_, cuptiPCSamplingGetStallReasons, &params);
+    SORTSCOPE_CALL(*api_, cuptiPCSamplingGetStallReasons, &params);
     for (size_t i = 0; i < count; ++i) {
         if (reasons_.size() <= indices[i]) reasons_.resize(indices[i] + 1);
         reasons_[indices[i]] = names[i];
@@ -105,12 +105,12 @@ void PcSampler::configure() {
     buffer.attributeData.samplingDataBufferData.samplingDataBuffer = &buffer_->data;
     SORTSCOPE_PC_PARAMS(CUpti_PCSamplingConfigurationInfoParams, params, .numAttributes = attributes.size(),
                         .pPCSamplingConfigurationInfo = attributes.data());
-    SORTSCOPE_CUPTI_CALL(*api_, cuptiPCSamplingSetConfigurationAttribute, &params);
+    SORTSCOPE_CALL(*api_, cuptiPCSamplingSetConfigurationAttribute, &params);
 }
 
 void PcSampler::start() {
     SORTSCOPE_PC_PARAMS(CUpti_PCSamplingStartParams, params);
-    SORTSCOPE_CUPTI_CALL(*api_, cuptiPCSamplingStart, &params);
+    SORTSCOPE_CALL(*api_, cuptiPCSamplingStart, &params);
     running_ = true;
 }
 
@@ -207,7 +207,7 @@ LoadedModules::LoadedModules(SharedApi api) : api_(std::move(api)) {
         api_->cuptiGetSassToSourceCorrelation == nullptr)
         throw Error(ErrorKind::unsupported,
                     "This CUPTI has no source lines of instructions: install that of CUDA 12.6 or newer.");
-    SORTSCOPE_CUPTI_CALL(*api_, cuptiSubscribe, &subscriber_, module_loaded, this);
+    SORTSCOPE_CALL(*api_, cuptiSubscribe, &subscriber_, module_loaded, this);
     const CUptiResult enabled = api_->cuptiEnableCallback(1, subscriber_, CUPTI_CB_DOMAIN_RESOURCE,
                                                           CUPTI_CBID_RESOURCE_MODULE_LOADED);
     if (enabled != CUPTI_SUCCESS) api_->cuptiUnsubscribe(subscriber_);

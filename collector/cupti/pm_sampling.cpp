@@ -18,12 +18,12 @@ constexpr int64_t fewest_kept_samples = 100, most_kept_samples = 4000;  // keep 
 constexpr double assumed_sysclk_ghz = 1.5;  // for triggers by clock; time stamps tell the true interval
 
 std::vector<uint8_t> sampling_availability(const Api& api, int ordinal) {
-    SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_GetCounterAvailability_Params, params,
-                           .deviceIndex = static_cast<size_t>(ordinal));
-    SORTSCOPE_CUPTI_CALL(api, cuptiPmSamplingGetCounterAvailability, &params);
+    SORTSCOPE_PARAMS(CUpti_PmSampling_GetCounterAvailability_Params, params,
+                     .deviceIndex = static_cast<size_t>(ordinal));
+    SORTSCOPE_CALL(api, cuptiPmSamplingGetCounterAvailability, &params);
     std::vector<uint8_t> image(params.counterAvailabilityImageSize);
     params.pCounterAvailabilityImage = image.data();
-    SORTSCOPE_CUPTI_CALL(api, cuptiPmSamplingGetCounterAvailability, &params);
+    SORTSCOPE_CALL(api, cuptiPmSamplingGetCounterAvailability, &params);
     return image;
 }
 
@@ -163,20 +163,19 @@ PmSampler::PmSampler(SharedApi api, int ordinal) : api_(std::move(api)), ordinal
 PmSampler::~PmSampler() { disable(); }
 
 void PmSampler::enable() {
-    SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_Enable_Params, params,
-                           .deviceIndex = static_cast<size_t>(ordinal_));
-    SORTSCOPE_CUPTI_CALL(*api_, cuptiPmSamplingEnable, &params);
+    SORTSCOPE_PARAMS(CUpti_PmSampling_Enable_Params, params, .deviceIndex = static_cast<size_t>(ordinal_));
+    SORTSCOPE_CALL(*api_, cuptiPmSamplingEnable, &params);
     object_ = params.pPmSamplingObject;
 }
 
 void PmSampler::disable() noexcept {
     if (object_ == nullptr) return;
     if (running_) {
-        SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_Stop_Params, stop, .pPmSamplingObject = object_);
+        SORTSCOPE_PARAMS(CUpti_PmSampling_Stop_Params, stop, .pPmSamplingObject = object_);
         api_->cuptiPmSamplingStop(&stop);
         running_ = false;
     }
-    SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_Disable_Params, params, .pPmSamplingObject = object_);
+    SORTSCOPE_PARAMS(CUpti_PmSampling_Disable_Params, params, .pPmSamplingObject = object_);
     api_->cuptiPmSamplingDisable(&params);  // an error shows at the next enable
     object_ = nullptr;
     interval_ns_ = 0;
@@ -193,7 +192,7 @@ void PmSampler::configure(const std::vector<std::string>& metrics, int64_t inter
     if (object_ == nullptr) enable();
     config_ = chip_->schedule(metrics);
     metrics_ = metrics;
-    SORTSCOPE_CUPTI_PARAMS(
+    SORTSCOPE_PARAMS(
         CUpti_PmSampling_SetConfig_Params, params, .pPmSamplingObject = object_,
         .configSize = config_.bytes.size(), .pConfig = config_.bytes.data(),
         .hardwareBufferSize = hardware_buffer_bytes,
@@ -202,7 +201,7 @@ void PmSampler::configure(const std::vector<std::string>& metrics, int64_t inter
         .triggerMode = by_time_ ? CUPTI_PM_SAMPLING_TRIGGER_MODE_GPU_TIME_INTERVAL
                                 : CUPTI_PM_SAMPLING_TRIGGER_MODE_GPU_SYSCLK_INTERVAL,
         .hwBufferAppendMode = CUPTI_PM_SAMPLING_HARDWARE_BUFFER_APPEND_MODE_KEEP_OLDEST);
-    SORTSCOPE_CUPTI_CALL(*api_, cuptiPmSamplingSetConfig, &params);
+    SORTSCOPE_CALL(*api_, cuptiPmSamplingSetConfig, &params);
 
     interval_ns_ = interval_ns;
     make_counter_data(samples);
@@ -211,40 +210,39 @@ void PmSampler::configure(const std::vector<std::string>& metrics, int64_t inter
 void PmSampler::make_counter_data(size_t samples) {
     // The image depends on the configuration that is set.
     auto names = c_strings(metrics_);
-    SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_GetCounterDataSize_Params, size, .pPmSamplingObject = object_,
-                           .pMetricNames = names.data(), .numMetrics = names.size(),
-                           .maxSamples = static_cast<uint32_t>(samples));
-    SORTSCOPE_CUPTI_CALL(*api_, cuptiPmSamplingGetCounterDataSize, &size);
+    SORTSCOPE_PARAMS(CUpti_PmSampling_GetCounterDataSize_Params, size, .pPmSamplingObject = object_,
+                     .pMetricNames = names.data(), .numMetrics = names.size(),
+                     .maxSamples = static_cast<uint32_t>(samples));
+    SORTSCOPE_CALL(*api_, cuptiPmSamplingGetCounterDataSize, &size);
     counter_data_.assign(size.counterDataSize, 0);
     initialize_counter_data();
     capacity_ = samples;
 }
 
 void PmSampler::initialize_counter_data() {
-    SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_CounterDataImage_Initialize_Params, params,
-                           .pPmSamplingObject = object_, .counterDataSize = counter_data_.size(),
-                           .pCounterData = counter_data_.data());
-    SORTSCOPE_CUPTI_CALL(*api_, cuptiPmSamplingCounterDataImageInitialize, &params);
+    SORTSCOPE_PARAMS(CUpti_PmSampling_CounterDataImage_Initialize_Params, params,
+                     .pPmSamplingObject = object_, .counterDataSize = counter_data_.size(),
+                     .pCounterData = counter_data_.data());
+    SORTSCOPE_CALL(*api_, cuptiPmSamplingCounterDataImageInitialize, &params);
 }
 
 void PmSampler::start() {
-    SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_Start_Params, params, .pPmSamplingObject = object_);
-    SORTSCOPE_CUPTI_CALL(*api_, cuptiPmSamplingStart, &params);
+    SORTSCOPE_PARAMS(CUpti_PmSampling_Start_Params, params, .pPmSamplingObject = object_);
+    SORTSCOPE_CALL(*api_, cuptiPmSamplingStart, &params);
     running_ = true;
 }
 
 PmSamples PmSampler::stop() {
     const cudaError_t finished = cudaDeviceSynchronize();
-    SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_Stop_Params, params, .pPmSamplingObject = object_);
+    SORTSCOPE_PARAMS(CUpti_PmSampling_Stop_Params, params, .pPmSamplingObject = object_);
     running_ = false;
     const CUptiResult stopped = api_->cuptiPmSamplingStop(&params);
     cuda::check(finished, "cudaDeviceSynchronize()");
     check_cupti(*api_, stopped, "cuptiPmSamplingStop");
     PmSamples samples;
     samples.values.resize(metrics_.size());
-    SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_DecodeData_Params, decode, .pPmSamplingObject = object_,
-                           .pCounterDataImage = counter_data_.data(),
-                           .counterDataImageSize = counter_data_.size());
+    SORTSCOPE_PARAMS(CUpti_PmSampling_DecodeData_Params, decode, .pPmSamplingObject = object_,
+                     .pCounterDataImage = counter_data_.data(), .counterDataImageSize = counter_data_.size());
     do {
         const CUptiResult decoded = api_->cuptiPmSamplingDecodeData(&decode);
         if (decoded == CUPTI_ERROR_OUT_OF_MEMORY || decode.overflow != 0)
@@ -252,15 +250,15 @@ PmSamples PmSampler::stop() {
         else
             check_cupti(*api_, decoded, "cuptiPmSamplingDecodeData");
 
-        SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_GetCounterDataInfo_Params, info,
-                               .pCounterDataImage = counter_data_.data(),
-                               .counterDataImageSize = counter_data_.size());
-        SORTSCOPE_CUPTI_CALL(*api_, cuptiPmSamplingGetCounterDataInfo, &info);
+        SORTSCOPE_PARAMS(CUpti_PmSampling_GetCounterDataInfo_Params, info,
+                         .pCounterDataImage = counter_data_.data(),
+                         .counterDataImageSize = counter_data_.size());
+        SORTSCOPE_CALL(*api_, cuptiPmSamplingGetCounterDataInfo, &info);
         for (size_t i = 0; i < info.numCompletedSamples; ++i) {
-            SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_CounterData_GetSampleInfo_Params, sample,
-                                   .pPmSamplingObject = object_, .pCounterDataImage = counter_data_.data(),
-                                   .counterDataImageSize = counter_data_.size(), .sampleIndex = i);
-            SORTSCOPE_CUPTI_CALL(*api_, cuptiPmSamplingCounterDataGetSampleInfo, &sample);
+            SORTSCOPE_PARAMS(CUpti_PmSampling_CounterData_GetSampleInfo_Params, sample,
+                             .pPmSamplingObject = object_, .pCounterDataImage = counter_data_.data(),
+                             .counterDataImageSize = counter_data_.size(), .sampleIndex = i);
+            SORTSCOPE_CALL(*api_, cuptiPmSamplingCounterDataGetSampleInfo, &sample);
             samples.start_ns.push_back(sample.startTimestamp);
             samples.end_ns.push_back(sample.endTimestamp);
             const auto values = chip_->evaluate(counter_data_, i, metrics_);

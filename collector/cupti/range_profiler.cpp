@@ -46,11 +46,11 @@ size_t launches_of_chunk(const std::vector<std::string>& metrics, size_t passes)
 RangeProfiler::RangeProfiler(SharedApi api, int ordinal)
     : api_(std::move(api)), context_(current_context(ordinal)) {
     initialize_profiler(*api_);
-    SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_GetCounterAvailability_Params, available, .ctx = context_);
-    SORTSCOPE_CUPTI_CALL(*api_, cuptiProfilerGetCounterAvailability, &available);
+    SORTSCOPE_PARAMS(CUpti_Profiler_GetCounterAvailability_Params, available, .ctx = context_);
+    SORTSCOPE_CALL(*api_, cuptiProfilerGetCounterAvailability, &available);
     std::vector<uint8_t> image(available.counterAvailabilityImageSize);
     available.pCounterAvailabilityImage = image.data();
-    SORTSCOPE_CUPTI_CALL(*api_, cuptiProfilerGetCounterAvailability, &available);
+    SORTSCOPE_CALL(*api_, cuptiProfilerGetCounterAvailability, &available);
     chip_ = std::make_unique<ChipMetrics>(api_, chip_of_device(*api_, ordinal), std::move(image));
 }
 
@@ -58,8 +58,8 @@ RangeProfiler::~RangeProfiler() { disable(); }
 
 void RangeProfiler::enable() {
     if (object_ != nullptr) return;
-    SORTSCOPE_CUPTI_PARAMS(CUpti_RangeProfiler_Enable_Params, params, .ctx = context_);
-    SORTSCOPE_CUPTI_CALL(*api_, cuptiRangeProfilerEnable, &params);
+    SORTSCOPE_PARAMS(CUpti_RangeProfiler_Enable_Params, params, .ctx = context_);
+    SORTSCOPE_CALL(*api_, cuptiRangeProfilerEnable, &params);
     object_ = params.pRangeProfilerObject;
     config_ = nullptr;
 }
@@ -67,12 +67,12 @@ void RangeProfiler::enable() {
 void RangeProfiler::disable() noexcept {
     if (object_ == nullptr) return;
     if (in_pass_) {
-        SORTSCOPE_CUPTI_PARAMS(CUpti_RangeProfiler_Stop_Params, stop, .pRangeProfilerObject = object_);
+        SORTSCOPE_PARAMS(CUpti_RangeProfiler_Stop_Params, stop, .pRangeProfilerObject = object_);
         api_->cuptiRangeProfilerStop(&stop);
         in_pass_ = false;
     }
     in_cycle_ = false;
-    SORTSCOPE_CUPTI_PARAMS(CUpti_RangeProfiler_Disable_Params, params, .pRangeProfilerObject = object_);
+    SORTSCOPE_PARAMS(CUpti_RangeProfiler_Disable_Params, params, .pRangeProfilerObject = object_);
     api_->cuptiRangeProfilerDisable(&params);  // an error shows at the next enable
     object_ = nullptr;
     config_ = nullptr;
@@ -80,16 +80,15 @@ void RangeProfiler::disable() noexcept {
 
 void RangeProfiler::prepare_counter_data(size_t ranges) {
     auto names = c_strings(metrics_);
-    SORTSCOPE_CUPTI_PARAMS(CUpti_RangeProfiler_GetCounterDataSize_Params, size,
-                           .pRangeProfilerObject = object_, .pMetricNames = names.data(),
-                           .numMetrics = names.size(), .maxNumOfRanges = ranges,
-                           .maxNumRangeTreeNodes = static_cast<uint32_t>(ranges));
-    SORTSCOPE_CUPTI_CALL(*api_, cuptiRangeProfilerGetCounterDataSize, &size);
+    SORTSCOPE_PARAMS(CUpti_RangeProfiler_GetCounterDataSize_Params, size, .pRangeProfilerObject = object_,
+                     .pMetricNames = names.data(), .numMetrics = names.size(), .maxNumOfRanges = ranges,
+                     .maxNumRangeTreeNodes = static_cast<uint32_t>(ranges));
+    SORTSCOPE_CALL(*api_, cuptiRangeProfilerGetCounterDataSize, &size);
     pristine_.assign(size.counterDataSize, 0);
-    SORTSCOPE_CUPTI_PARAMS(CUpti_RangeProfiler_CounterDataImage_Initialize_Params, initialize,
-                           .pRangeProfilerObject = object_, .counterDataSize = pristine_.size(),
-                           .pCounterData = pristine_.data());
-    SORTSCOPE_CUPTI_CALL(*api_, cuptiRangeProfilerCounterDataImageInitialize, &initialize);
+    SORTSCOPE_PARAMS(CUpti_RangeProfiler_CounterDataImage_Initialize_Params, initialize,
+                     .pRangeProfilerObject = object_, .counterDataSize = pristine_.size(),
+                     .pCounterData = pristine_.data());
+    SORTSCOPE_CALL(*api_, cuptiRangeProfilerCounterDataImageInitialize, &initialize);
     counter_data_ = pristine_;
     capacity_ = ranges;
     used_ = 0;
@@ -142,13 +141,12 @@ void RangeProfiler::configure(const std::vector<std::string>& metrics, size_t ma
     config_ = &configuration(metrics).image;
     metrics_ = metrics;
     prepare_counter_data(std::max(max_ranges, least_room) + spare_ranges);
-    SORTSCOPE_CUPTI_PARAMS(CUpti_RangeProfiler_SetConfig_Params, params, .pRangeProfilerObject = object_,
-                           .configSize = config_->bytes.size(), .pConfig = config_->bytes.data(),
-                           .counterDataImageSize = counter_data_.size(),
-                           .pCounterDataImage = counter_data_.data(), .range = CUPTI_AutoRange,
-                           .replayMode = CUPTI_UserReplay, .maxRangesPerPass = capacity_,
-                           .numNestingLevels = 1, .minNestingLevel = 1);
-    SORTSCOPE_CUPTI_CALL(*api_, cuptiRangeProfilerSetConfig, &params);
+    SORTSCOPE_PARAMS(CUpti_RangeProfiler_SetConfig_Params, params, .pRangeProfilerObject = object_,
+                     .configSize = config_->bytes.size(), .pConfig = config_->bytes.data(),
+                     .counterDataImageSize = counter_data_.size(), .pCounterDataImage = counter_data_.data(),
+                     .range = CUPTI_AutoRange, .replayMode = CUPTI_UserReplay, .maxRangesPerPass = capacity_,
+                     .numNestingLevels = 1, .minNestingLevel = 1);
+    SORTSCOPE_CALL(*api_, cuptiRangeProfilerSetConfig, &params);
 }
 
 const std::vector<std::optional<size_t>>& RangeProfiler::passes_of_metrics(
@@ -185,8 +183,8 @@ void RangeProfiler::begin_pass() {
     if (config_ == nullptr || in_pass_)
         throw Error(ErrorKind::internal,
                     "A pass of the range profiler was begun twice or without a configuration.");
-    SORTSCOPE_CUPTI_PARAMS(CUpti_RangeProfiler_Start_Params, params, .pRangeProfilerObject = object_);
-    SORTSCOPE_CUPTI_CALL(*api_, cuptiRangeProfilerStart, &params);
+    SORTSCOPE_PARAMS(CUpti_RangeProfiler_Start_Params, params, .pRangeProfilerObject = object_);
+    SORTSCOPE_CALL(*api_, cuptiRangeProfilerStart, &params);
     if (!in_cycle_) first_ = std::exchange(used_, capacity_);  // append nothing before it is decoded
     pristine_now_ = false;
     in_pass_ = in_cycle_ = true;
@@ -196,7 +194,7 @@ bool RangeProfiler::end_pass() {
     if (!in_pass_)
         throw Error(ErrorKind::internal, "A pass of the range profiler was ended without being begun.");
     const cudaError_t finished = cudaDeviceSynchronize();
-    SORTSCOPE_CUPTI_PARAMS(CUpti_RangeProfiler_Stop_Params, params, .pRangeProfilerObject = object_);
+    SORTSCOPE_PARAMS(CUpti_RangeProfiler_Stop_Params, params, .pRangeProfilerObject = object_);
     in_pass_ = false;
     const CUptiResult stopped = api_->cuptiRangeProfilerStop(&params);
     cuda::check(finished, "cudaDeviceSynchronize()");
@@ -206,14 +204,13 @@ bool RangeProfiler::end_pass() {
 }
 
 size_t RangeProfiler::read(size_t& dropped) {
-    SORTSCOPE_CUPTI_PARAMS(CUpti_RangeProfiler_DecodeData_Params, decode, .pRangeProfilerObject = object_);
-    SORTSCOPE_CUPTI_CALL(*api_, cuptiRangeProfilerDecodeData, &decode);
+    SORTSCOPE_PARAMS(CUpti_RangeProfiler_DecodeData_Params, decode, .pRangeProfilerObject = object_);
+    SORTSCOPE_CALL(*api_, cuptiRangeProfilerDecodeData, &decode);
     dropped = decode.numOfRangeDropped;
 
-    SORTSCOPE_CUPTI_PARAMS(CUpti_RangeProfiler_GetCounterDataInfo_Params, info,
-                           .pCounterDataImage = counter_data_.data(),
-                           .counterDataImageSize = counter_data_.size());
-    SORTSCOPE_CUPTI_CALL(*api_, cuptiRangeProfilerGetCounterDataInfo, &info);
+    SORTSCOPE_PARAMS(CUpti_RangeProfiler_GetCounterDataInfo_Params, info,
+                     .pCounterDataImage = counter_data_.data(), .counterDataImageSize = counter_data_.size());
+    SORTSCOPE_CALL(*api_, cuptiRangeProfilerGetCounterDataInfo, &info);
     return info.numTotalRanges;
 }
 

@@ -109,11 +109,11 @@ Check check_profiling(const Api& api, int ordinal) {
     const std::string name = fmt::format("Profiling of GPU {}", ordinal);
     try {
         current_context(ordinal);
-        SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Initialize_Params, initialize);
-        SORTSCOPE_CUPTI_CALL(api, cuptiProfilerInitialize, &initialize);
-        SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_DeviceSupported_Params, params,
-                               .cuDevice = device_handle(ordinal), .api = CUPTI_PROFILER_RANGE_PROFILING);
-        SORTSCOPE_CUPTI_CALL(api, cuptiProfilerDeviceSupported, &params);
+        SORTSCOPE_PARAMS(CUpti_Profiler_Initialize_Params, initialize);
+        SORTSCOPE_CALL(api, cuptiProfilerInitialize, &initialize);
+        SORTSCOPE_PARAMS(CUpti_Profiler_DeviceSupported_Params, params, .cuDevice = device_handle(ordinal),
+                         .api = CUPTI_PROFILER_RANGE_PROFILING);
+        SORTSCOPE_CALL(api, cuptiProfilerDeviceSupported, &params);
         if (params.isSupported == CUPTI_PROFILER_CONFIGURATION_SUPPORTED)
             return {name, true, "CUPTI supports this GPU in this configuration.", ""};
         return {name, false, "CUPTI cannot profile this GPU: " + join_unsupported(params) + ".",

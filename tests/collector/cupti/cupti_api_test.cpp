@@ -48,7 +48,7 @@ TEST(CuptiApi, LoadsWithVersionAndPath) {
     EXPECT_GT(api->version, 0u);
     EXPECT_THAT(api->path.string(), HasSubstr("libcupti"));
 #define SORTSCOPE_EXPECT_BOUND(name) EXPECT_NE(api->name, nullptr) << #name;
-    SORTSCOPE_CUPTI_FUNCTIONS(SORTSCOPE_EXPECT_BOUND)
+    SORTSCOPE_FUNCTIONS(SORTSCOPE_EXPECT_BOUND)
 #undef SORTSCOPE_EXPECT_BOUND
 }
 
@@ -73,7 +73,7 @@ Api answering(CUptiResult result) {
 TEST(CheckedCall, NamesPlaceExpressionErrorAndRemedy) {
     uint32_t version = 0;
     const auto call = [&](CUptiResult result) {
-        SORTSCOPE_CUPTI_CALL(answering(result), cuptiGetVersion, &version);
+        SORTSCOPE_CALL(answering(result), cuptiGetVersion, &version);
     };
     for (const char* words : {"CUPTI_ERROR_OF_TEST (35)", "cuptiGetVersion(&version)",
                               "cupti_api_test.cpp:", "NVreg_RestrictProfilingToAdminUsers=0"})
