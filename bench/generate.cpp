@@ -103,7 +103,7 @@ void generate_launch(const FileOptions& options, uint32_t number, uint32_t index
     const uint32_t block = 32U << (number / 8 % 6);
     const uint64_t n = uint64_t{1} << (options.smallest_log2 + number % 8);
     const auto warps = static_cast<int64_t>(n / 64);
-    const int64_t jitter = (int64_t{index} * 2654435761 >> 7) % 97;
+    const int64_t jitter = std::min((int64_t{index} * 2654435761 >> 7) % 97, warps);
     l.index = index;
     l.stage = {static_cast<int>(stage), static_cast<int>(substage),
                fmt::format("k=2^{} j=2^{}", stage, stage - substage)};

@@ -322,7 +322,10 @@ void Advisor::add_stalls(Advice& advice) const {
         }
     for (const auto& [reason, samples] : reasons) {
         const double part = static_cast<double>(samples) / static_cast<double>(all);
-        if (part > advice.stalled_part) advice.stalled_part = part, advice.stalled_for = reason;
+        if (part > advice.stalled_part) {
+            advice.stalled_part = part;
+            advice.stalled_for = reason;
+        }
     }
 }
 
@@ -335,7 +338,10 @@ void add_serial(Advice& advice, const std::vector<AdvisedLaunches>& groups) {
         all += weight;
         if (group.now.blocks * group.now.block_threads > 1) continue;
         alone += weight;
-        if (weight > most) most = weight, advice.serial_kernel = group.sums.kernel;
+        if (weight > most) {
+            most = weight;
+            advice.serial_kernel = group.sums.kernel;
+        }
     }
     // Without times, counts of launches give no share of the time.
     if (all > 0 && (!advice.modelled || alone == all)) advice.serial_part = alone / all;

@@ -23,7 +23,10 @@ std::optional<TimeMode> mode_of(const std::vector<SweepPoint>& points, std::opti
     for (const auto mode : timed_modes) {
         const auto count = std::ranges::count_if(
             points, [&](const SweepPoint& point) { return time_in(*point.from.record, mode) != nullptr; });
-        if (count > most) most = count, found = mode;
+        if (count > most) {
+            most = count;
+            found = mode;
+        }
     }
     return found;
 }

@@ -262,7 +262,10 @@ Query Query::with(const Query& over) const {
     if (over.key) both.key = over.key;
     if (over.input) both.input = over.input;
     if (over.n) both.n = over.n;
-    if (over.block) both.block = over.block, both.source_block = false;
+    if (over.block) {
+        both.block = over.block;
+        both.source_block = false;
+    }
     if (over.source_block) both.source_block = true;
     if (over.keys_a_thread) both.keys_a_thread = over.keys_a_thread;
     both.counting = both.counting || over.counting;

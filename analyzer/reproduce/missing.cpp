@@ -96,7 +96,10 @@ std::optional<Device> collecting_gpu(const std::vector<Device>& here, const Reco
     std::vector<Device> gpus;
     std::vector<std::string> names;
     for (const auto& device : here)
-        if (device.backend == BackendKind::cupti) gpus.push_back(device), names.push_back(device.name);
+        if (device.backend == BackendKind::cupti) {
+            gpus.push_back(device);
+            names.push_back(device.name);
+        }
     if (asked.empty()) {
         for (const auto& name : recorded.gpus())
             if (const auto found = std::ranges::find(gpus, name, &Device::name); found != gpus.end())

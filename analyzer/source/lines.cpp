@@ -107,7 +107,10 @@ std::vector<LineCounts> by_line(std::span<const SiteCounts> sites, std::span<con
             uint64_t most = 0;
             for (const auto& [reason, samples] : found->second) {
                 line.samples += samples;
-                if (samples > most) most = samples, line.reason = reason;
+                if (samples > most) {
+                    most = samples;
+                    line.reason = reason;
+                }
             }
             if (all_samples > 0)
                 line.sample_share = static_cast<double>(line.samples) / static_cast<double>(all_samples);

@@ -346,7 +346,10 @@ Comparison compare(const Side& base, const Side& other, const CompareOptions& op
     Side left_of_base, left_of_other;
     for (const auto& [condition, one] : base.cases) {
         const auto found = matches(condition);
-        if (found.empty()) result.only_base.push_back(one), left_of_base.cases.emplace(condition, one);
+        if (found.empty()) {
+            result.only_base.push_back(one);
+            left_of_base.cases.emplace(condition, one);
+        }
         for (const auto* match : found) {
             met.insert(match);
             auto& pair = result.pairs.emplace_back();
@@ -359,8 +362,11 @@ Comparison compare(const Side& base, const Side& other, const CompareOptions& op
             logs += std::log(pair.ratio->ratio);
         }
     }
-    for (const auto& one : other.cases)
-        if (!met.contains(&one)) result.only_other.push_back(one.second), left_of_other.cases.insert(one);
+    for (const auto& one : other.cases) {
+        if (met.contains(&one)) continue;
+        result.only_other.push_back(one.second);
+        left_of_other.cases.insert(one);
+    }
     disambiguate_devices(result.pairs);
     if (result.timed > 0) result.mean_ratio = std::exp(logs / static_cast<double>(result.timed));
     (result.pairs.empty() ? result.in_the_way : result.in_the_way_of_rest) =

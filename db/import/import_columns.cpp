@@ -191,32 +191,51 @@ const std::vector<Known>& known_columns() {
 
 constexpr std::pair<const char*, double> units[] = {{"_ns", 1}, {"_us", 1e3}, {"_ms", 1e6}, {"_s", 1e9}};
 
-// "|their column=ours"; empty: left out.
-constexpr auto names_of_ours =
-    "|block=block_threads|launch=launch_index|median_ns=time_ns|dist=distribution|size=n|keys=n|";
-constexpr auto names_of_nvbench =
-    "|Benchmark=variant|Elements=n|Device Name=device|GPU Time "
-    "(sec)=time_s|Skipped=skipped|Device=|Samples=|CPU Time (sec)=|Noise=|Elem/s=|Elem/s "
-    "(elem/sec)=|GlobalMem BW=|GlobalMem BW (bytes/sec)=|BWUtil=|Batch GPU (sec)=|Batch GPU=|Batch=|CPU "
-    "Time=|";
-constexpr auto names_of_ncu =
-    "|ID=launch_index|Process ID=process|Kernel Name=kernel|Context=context|Stream=stream|Block "
-    "Size=block_size|Grid "
-    "Size=grid_size|CC=compute_capability|gpu__time_duration.sum=duration_ns|launch__registers_per_thread="
-    "registers_per_thread|Process Name=|Host Name=|Device=|thread "
-    "Domain:Push/Pop_Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg=|Id:Domain:Start/"
-    "Stop_Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg=|";
+/// Other names of our columns, by name; empty: left out.
+using OtherNames = std::map<string_view, string_view>;
 
-/// Our name of a tool's column, if any; empty if it is left out.
-std::optional<std::string> our_name(ImportTool tool, const std::string& theirs) {
-    const string_view names = tool == ImportTool::nvbench ? names_of_nvbench
-                              : tool == ImportTool::ncu   ? names_of_ncu
-                                                          : names_of_ours;
-    const auto at =
-        theirs.find_first_of("|=") == std::string::npos ? names.find("|" + theirs + "=") : string_view::npos;
-    if (at == string_view::npos) return std::nullopt;
-    const auto begin = at + theirs.size() + 2;
-    return std::string(names.substr(begin, names.find('|', begin) - begin));
+const OtherNames& names_of(ImportTool tool) {
+    static const OtherNames ours{{"block", "block_threads"},
+                                 {"launch", "launch_index"},
+                                 {"median_ns", "time_ns"},
+                                 {"dist", "distribution"},
+                                 {"size", "n"},
+                                 {"keys", "n"}};
+    static const OtherNames nvbench{{"Benchmark", "variant"},
+                                    {"Elements", "n"},
+                                    {"Device Name", "device"},
+                                    {"GPU Time (sec)", "time_s"},
+                                    {"Skipped", "skipped"},
+                                    {"Device", ""},
+                                    {"Samples", ""},
+                                    {"CPU Time (sec)", ""},
+                                    {"Noise", ""},
+                                    {"Elem/s", ""},
+                                    {"Elem/s (elem/sec)", ""},
+                                    {"GlobalMem BW", ""},
+                                    {"GlobalMem BW (bytes/sec)", ""},
+                                    {"BWUtil", ""},
+                                    {"Batch GPU (sec)", ""},
+                                    {"Batch GPU", ""},
+                                    {"Batch", ""},
+                                    {"CPU Time", ""}};
+    static const OtherNames ncu{
+        {"ID", "launch_index"},
+        {"Process ID", "process"},
+        {"Kernel Name", "kernel"},
+        {"Context", "context"},
+        {"Stream", "stream"},
+        {"Block Size", "block_size"},
+        {"Grid Size", "grid_size"},
+        {"CC", "compute_capability"},
+        {"gpu__time_duration.sum", "duration_ns"},
+        {"launch__registers_per_thread", "registers_per_thread"},
+        {"Process Name", ""},
+        {"Host Name", ""},
+        {"Device", ""},
+        {"thread Domain:Push/Pop_Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg", ""},
+        {"Id:Domain:Start/Stop_Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg", ""}};
+    return tool == ImportTool::nvbench ? nvbench : tool == ImportTool::ncu ? ncu : ours;
 }
 
 /// The counter with the hardware's `name` alone, or null.
@@ -290,8 +309,9 @@ std::optional<double> unit_factor(string_view unit) {
 }
 
 std::optional<ImportTarget> find_target(const std::string& name, ImportTool tool, Provenance provenance) {
-    if (const auto ours = our_name(tool, name))
-        return ours->empty() ? ImportTarget{} : find_target(*ours, ImportTool::none, provenance);
+    if (const auto ours = names_of(tool).find(name); ours != names_of(tool).end())
+        return ours->second.empty() ? ImportTarget{}
+                                    : find_target(std::string(ours->second), ImportTool::none, provenance);
     for (const auto& known : known_columns()) {
         if (!known.is_time && name == known.name)
             return ImportTarget{name, known.of_launch, 1,

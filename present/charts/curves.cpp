@@ -219,7 +219,11 @@ class CurveChart {
             const double number = found->second.value.as_double();
             if (std::isfinite(number)) value = {number, number, number};
         }
-        if (value) point.y = value->value, point.low = value->low, point.high = value->high;
+        if (value) {
+            point.y = value->value;
+            point.low = value->low;
+            point.high = value->high;
+        }
         if (view_.y != CurveY::rate && view_.y != CurveY::time)
             point.hint += "\n" + value_text(point.y, from.case_id);
         return point;

@@ -186,7 +186,10 @@ Chart routed_network(const Network& network) {
     down.name = "smaller key to the lower wire";
     up.colour = 0, down.colour = 1;
     std::vector<Series> wires(network.n);
-    for (auto& wire : wires) wire.marked = false, wire.colour = wire_colour;
+    for (auto& wire : wires) {
+        wire.marked = false;
+        wire.colour = wire_colour;
+    }
     std::vector<size_t> wire_at(network.n);  // which wire lies at each place now
     std::iota(wire_at.begin(), wire_at.end(), size_t{0});
     const auto lay_wires = [&](double x) {
@@ -254,7 +257,10 @@ Chart timeline_picture(const Reproduction& made) {
     transfers.provenance = launches.provenance = Provenance::measured;
     for (const auto& span : made.timeline) {
         auto lane = std::ranges::find(chart.y.ticks, span.lane);
-        if (lane == chart.y.ticks.end()) chart.y.ticks.push_back(span.lane), lane = chart.y.ticks.end() - 1;
+        if (lane == chart.y.ticks.end()) {
+            chart.y.ticks.push_back(span.lane);
+            lane = chart.y.ticks.end() - 1;
+        }
         (span.transfer ? transfers : launches)
             .points.push_back({.x = span.start_ns / 1e3,
                                .y = static_cast<double>(lane - chart.y.ticks.begin()),

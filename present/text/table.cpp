@@ -101,7 +101,11 @@ int widen_wrapped(std::vector<Plan>& plans, const std::vector<Column>& columns, 
             const int lines = lines_in(plan, plan.width);
             for (int more = 1; more <= std::min(slack, plan.natural - plan.width); ++more) {
                 const double saved = static_cast<double>(lines - lines_in(plan, plan.width + more)) / more;
-                if (saved > best_saved) best_saved = saved, best_more = more, best = &plan;
+                if (saved > best_saved) {
+                    best_saved = saved;
+                    best_more = more;
+                    best = &plan;
+                }
             }
         }
         if (best == nullptr) return slack;

@@ -409,7 +409,10 @@ std::optional<size_t> SeriesPlot::hit(const QPointF& position) const {
             const auto away = coordsToPixels(point.x, *point.y) - position;
             distance = std::hypot(away.x(), away.y());
         }
-        if (distance < best) best = distance, nearest = i;
+        if (distance < best) {
+            best = distance;
+            nearest = i;
+        }
     }
     return nearest;
 }
