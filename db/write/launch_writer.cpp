@@ -75,10 +75,11 @@ void LaunchWriter::add(const LaunchRecord& launch) {
     const auto shape = shapes_.id({kernel, launch.grid, launch.block, launch.shared_bytes, launch.registers,
                                    launch.local_bytes, launch.required_bytes, launch.comparators});
     const LaunchOrigin from{launch.process_id, launch.context_id, launch.stream_id};
-    const auto origin = from == LaunchOrigin{} ? std::nullopt : std::optional(origins_.id(from));
+    const int64_t origin = from == LaunchOrigin{} ? 0 : origins_.id(from);
     execute(launch_, row, case_, range::stage(launch.stage.stage), range::stage(launch.stage.substage),
             strings_.id(launch.stage.label), shape, range::ns(launch.start_ns), range::ns(launch.duration_ns),
-            launch.duration_spread, unless_zero(launch.duration_count), origin, launch.correlation_id);
+            launch.duration_spread, unless_zero(launch.duration_count), unless_zero(origin),
+            launch.correlation_id);
     store_counters(row, launch.counters, false);
     int64_t position = 0;
     for (const auto& value : launch.vendor_values)
@@ -90,7 +91,7 @@ void LaunchWriter::add(const LaunchRecord& launch) {
     } catch (const SumTooGreat& error) {
         throw Contradiction("launch {}: {}", launch.index, error.what());
     }
-    if (many_) runs_.add(launch.index, origin.value_or(0), launch.start_ns, launch.duration_ns);
+    if (many_) runs_.add(launch.index, origin, launch.start_ns, launch.duration_ns);
     spanner_.add(launch.start_ns, launch.duration_ns);
 }
 
