@@ -19,9 +19,8 @@ Key key_of(const Device& device) { return {device.backend, device_key(device)}; 
 /// The least represents its variant.
 auto rank_of(const CaseRecord& record) {
     const auto ns = record.time ? record.time->median_ns : std::numeric_limits<int64_t>::max();
-    return std::tuple(-static_cast<double>(record.keys()),
-                      record.input ? static_cast<int>(record.input->distribution) : 0, ns,
-                      -static_cast<int64_t>(record.id));
+    return std::tuple(-double(record.keys()), record.input ? int(record.input->distribution) : 0, ns,
+                      -int64_t(record.id));
 }
 
 bool is_finished_on_gpu(const CaseRecord& record) {

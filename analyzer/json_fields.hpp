@@ -50,7 +50,7 @@ T json_value(const JsonDocument::Json& json) {
         const double number = json_value<double>(json);
         if (std::floor(number) != number || std::abs(number) > 9e15)
             throw Error(ErrorKind::data, "it must be a whole number.");
-        return static_cast<int64_t>(number);
+        return int64_t(number);
     } else {
         try {
             return json.get<T>();

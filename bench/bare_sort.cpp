@@ -103,7 +103,7 @@ class BareSort {
         if (as_graph && clock_->fine()) return 1e-3 * clock_->elapsed_ns(stream_);
         float ms = 0;
         SORTSCOPE_CUDA_CALL(cudaEventElapsedTime(&ms, from_, to_));
-        return 1e3 * static_cast<double>(ms);
+        return 1e3 * double(ms);
     }
 
     bool is_sorted() {

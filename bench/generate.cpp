@@ -102,21 +102,20 @@ void generate_launch(const FileOptions& options, uint32_t number, uint32_t index
     const bool tile = stage - substage < tile_substages;
     const uint32_t block = 32U << (number / 8 % 6);
     const uint64_t n = uint64_t{1} << (options.smallest_log2 + number % 8);
-    const auto warps = static_cast<int64_t>(n / 64);
+    const auto warps = int64_t(n / 64);
     const int64_t jitter = std::min((int64_t{index} * 2654435761 >> 7) % 97, warps);
     l.index = index;
-    l.stage = {static_cast<int>(stage), static_cast<int>(substage),
-               fmt::format("k=2^{} j=2^{}", stage, stage - substage)};
+    l.stage = {int(stage), int(substage), fmt::format("k=2^{} j=2^{}", stage, stage - substage)};
     l.kernel = tile ? "bitonic_tile" : "bitonic_global";
     l.symbol = tile ? "_Z12bitonic_tilePjj" : "_Z14bitonic_globalPjjj";
-    l.grid.x = static_cast<uint32_t>(n / 2 / block);
+    l.grid.x = uint32_t(n / 2 / block);
     l.block.x = block;
     l.shared_bytes = tile ? 8 * block : 0;
     l.registers = tile ? 32 : 20;
     l.required_bytes = 8 * n;
     l.comparators = n / 2;
-    l.duration_ns = static_cast<int64_t>(n / 256) + 31 * jitter;
-    l.start_ns = int64_t{index} * static_cast<int64_t>(n / 250 + 4000);
+    l.duration_ns = int64_t(n / 256) + 31 * jitter;
+    l.start_ns = int64_t{index} * int64_t(n / 250 + 4000);
     l.duration_count = 3;
     l.duration_spread = std::nullopt;
     l.process_id = 4000 + number;

@@ -40,8 +40,7 @@ void sort(benchmark::State& state, const std::string& variant) {
     const Plan plan = catalogue().variants.find(variant).plan(workload, {256, {}});
     const auto keys = make_keys(workload);
     const auto input = digest(keys, workload.key);
-    simt::Interpreter interpreter(plan, catalogue().kernels,
-                                  {simt::Rule::cc3, static_cast<unsigned>(state.range(1))});
+    simt::Interpreter interpreter(plan, catalogue().kernels, {simt::Rule::cc3, unsigned(state.range(1))});
     int64_t accesses = 0;
     for (auto _ : state) {
         std::copy(keys.begin(), keys.end(), interpreter.keys().begin());
@@ -54,7 +53,7 @@ void sort(benchmark::State& state, const std::string& variant) {
     state.SetItemsProcessed(accesses);
     rusage usage{};
     getrusage(RUSAGE_SELF, &usage);
-    state.counters["max_rss_MiB"] = static_cast<double>(usage.ru_maxrss) / 1024;
+    state.counters["max_rss_MiB"] = double(usage.ru_maxrss) / 1024;
 }
 BENCHMARK_CAPTURE(sort, bitonic_b2, "bitonic-b2")
     ->ArgsProduct({{16, 20}, {1, 0}})
@@ -89,7 +88,7 @@ class Requests {
 
 template <class F>
 void count(benchmark::State& state, F&& rule) {
-    Requests requests(static_cast<uint64_t>(state.range(0)));
+    Requests requests(uint64_t(state.range(0)));
     for (auto _ : state) benchmark::DoNotOptimize(rule(requests.next()));
     state.SetItemsProcessed(state.iterations());
 }

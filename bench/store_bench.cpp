@@ -60,7 +60,7 @@ struct Stopwatch {
     static double now(clockid_t clock) {
         timespec time{};
         ::clock_gettime(clock, &time);
-        return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+        return double(time.tv_sec) + 1e-9 * double(time.tv_nsec);
     }
     Time elapsed() const { return {now(CLOCK_MONOTONIC) - wall, now(CLOCK_THREAD_CPUTIME_ID) - cpu}; }
     double wall = now(CLOCK_MONOTONIC);
@@ -71,10 +71,9 @@ void open_and_list(benchmark::State& state, const std::string& name, const FileO
     const auto& path = file(name, options);
     size_t found = 0;
     for (auto _ : state) found = db::Reader(path).cases().size();
-    state.counters["cases"] = static_cast<double>(found);
-    state.counters["bytes_a_launch"] =
-        static_cast<double>(fs::file_size(path)) / (1.0 * options.cases * options.launches);
-    state.counters["file_MB"] = static_cast<double>(fs::file_size(path)) / 1e6;
+    state.counters["cases"] = double(found);
+    state.counters["bytes_a_launch"] = double(fs::file_size(path)) / (1.0 * options.cases * options.launches);
+    state.counters["file_MB"] = double(fs::file_size(path)) / 1e6;
 }
 BENCHMARK_CAPTURE(open_and_list, many_cases, "many", many_cases)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(open_and_list, one_case, "one", one_case)->Unit(benchmark::kMillisecond);
@@ -89,7 +88,7 @@ void stages(benchmark::State& state, const std::string& name, const FileOptions&
     const db::Reader reader(file(name, options));
     size_t found = 0;
     for (auto _ : state) found = reader.stages(CaseId{1}).size();
-    state.counters["sums"] = static_cast<double>(found);
+    state.counters["sums"] = double(found);
 }
 BENCHMARK_CAPTURE(stages, many_cases, "many", many_cases)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(stages, one_case, "one", one_case)->Unit(benchmark::kMillisecond);
@@ -138,17 +137,17 @@ StoredRows stored_rows(SQLite::Database& database, const std::string& table, con
     rows.cases.resize(cases);
     db::Statement statement(database, select);
     auto* const handle = statement.handle();
-    rows.columns = static_cast<size_t>(sqlite3_column_count(handle)) - 1;
+    rows.columns = size_t(sqlite3_column_count(handle)) - 1;
     std::string names, marks;
     for (size_t i = 1; i <= rows.columns; ++i) {
-        names += (i == 1 ? "" : ", ") + std::string(sqlite3_column_name(handle, static_cast<int>(i)));
+        names += (i == 1 ? "" : ", ") + std::string(sqlite3_column_name(handle, int(i)));
         marks += i == 1 ? "?" : ", ?";
     }
     rows.insert = "INSERT INTO " + table + " (" + names + ") VALUES (" + marks + ")";
     while (statement.step()) {
-        auto& values = rows.cases.at(static_cast<size_t>(sqlite3_column_int64(handle, 0)) - 1);
+        auto& values = rows.cases.at(size_t(sqlite3_column_int64(handle, 0)) - 1);
         for (size_t i = 1; i <= rows.columns; ++i) {
-            const int column = static_cast<int>(i);
+            const int column = int(i);
             const int type = sqlite3_column_type(handle, column);
             if (type == SQLITE_NULL)
                 values.push_back(std::nullopt);
@@ -227,10 +226,10 @@ Stopwatch::Time insert_bare(const std::vector<CaseRecord>& all, const std::vecto
                 step(counter);
             }
             for (size_t i = 0; i < beside.size(); ++i) {
-                const auto& values = beside[i].cases[static_cast<size_t>(case_id) - 1];
+                const auto& values = beside[i].cases[size_t(case_id) - 1];
                 for (size_t at = 0; at < values.size();) {
                     for (size_t column = 1; column <= beside[i].columns; ++column, ++at) {
-                        const int position = static_cast<int>(column);
+                        const int position = int(column);
                         if (values[at])
                             sqlite3_bind_int64(others[i].handle(), position, *values[at]);
                         else
@@ -268,7 +267,7 @@ void write_against_bare_inserts(benchmark::State& state, const FileOptions& opti
         bare = {bare.wall_s + inserted.wall_s, bare.cpu_s + inserted.cpu_s};
         state.SetIterationTime(written.wall_s);
     }
-    const double launches = 1.0 * options.cases * options.launches * static_cast<double>(state.iterations());
+    const double launches = 1.0 * options.cases * options.launches * double(state.iterations());
     state.counters["launches_a_s"] = launches / writer.wall_s;
     state.counters["bare_launches_a_s"] = launches / bare.wall_s;
     state.counters["rate_of_bare"] = bare.wall_s / writer.wall_s;
@@ -294,7 +293,7 @@ void list_10000_cases(benchmark::State& state) {
     const auto& path = file("cases", {10'000, 0, 0, 3});
     size_t found = 0;
     for (auto _ : state) found = db::Reader(path).cases().size();
-    state.counters["cases"] = static_cast<double>(found);
+    state.counters["cases"] = double(found);
 }
 BENCHMARK(list_10000_cases)->Unit(benchmark::kMillisecond);
 

@@ -45,7 +45,7 @@ std::pair<double, double> memory_mib() {
 double cpu_ms() {
     timespec time{};
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-    return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
+    return double(time.tv_sec) * 1e3 + double(time.tv_nsec) / 1e6;
 }
 
 /// Time that threads of this process waited for a core, in ms, as the kernel counts it.
@@ -71,7 +71,7 @@ void report(const char* what, double ms, double worked_ms, double waited) {
 double thread_ms() {
     timespec time{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
+    return double(time.tv_sec) * 1e3 + double(time.tv_nsec) / 1e6;
 }
 
 /// The longest time in ms between two calls of a timer that is always due, when the window did not answer;
@@ -93,8 +93,7 @@ class Watchdog {
  private:
     void look() {
         const double now_ms = thread_ms();
-        longest_ms_ =
-            std::max(longest_ms_, static_cast<double>(since_.isValid() ? since_.nsecsElapsed() : 0) / 1e6);
+        longest_ms_ = std::max(longest_ms_, double(since_.isValid() ? since_.nsecsElapsed() : 0) / 1e6);
         worked_ms_ = std::max(worked_ms_, now_ms - before_ms_);
         before_ms_ = now_ms;
         since_.start();
@@ -132,8 +131,7 @@ class Bench {
         watchdog_.begin();
         step();
         const bool done = settle();
-        report(what, static_cast<double>(timer.nsecsElapsed()) / 1e6, cpu_ms() - before,
-               waited_ms() - waited_before);
+        report(what, double(timer.nsecsElapsed()) / 1e6, cpu_ms() - before, waited_ms() - waited_before);
         std::printf("    the window did not answer for %.1f ms at most (%.1f ms of a core)\n",
                     watchdog_.longest_ms(), watchdog_.worked_ms());
         if (!done) std::printf("    not settled\n");
@@ -160,8 +158,7 @@ class Bench {
             const int patience_ms = event.type() == QEvent::MouseButtonPress ? 20 : 200;
             for (int round = 0; round < 4 || (drawn == before && timer.elapsed() < patience_ms); ++round)
                 QApplication::processEvents();
-            if (drawn > before)
-                all.push_back({static_cast<double>(timer.nsecsElapsed()) / 1e6, thread_ms() - worked, of});
+            if (drawn > before) all.push_back({double(timer.nsecsElapsed()) / 1e6, thread_ms() - worked, of});
         };
         const auto centre = plot.axisRect()->rect().center();
         const auto mouse = [&](QEvent::Type type, int x, Qt::MouseButtons held, const char* of) {

@@ -100,7 +100,7 @@ void fail_by_exception(CaseRecord& record) {
 
 LaunchRecord planned_launch(const kernels::Launch& launch, size_t index) {
     LaunchRecord record;
-    record.index = static_cast<uint32_t>(index);
+    record.index = uint32_t(index);
     record.stage = launch.stage;
     record.kernel = launch.kernel;
     record.grid = launch.grid;

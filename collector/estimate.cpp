@@ -43,18 +43,16 @@ double trials_time(double once, const TrialOptions& trials) {
 
 double gpu_guess(const CaseWork& work, uint64_t bytes, const BackendOptions& options) {
     const double steps_s = std::max(work.steps / gpu_steps_s, work.depth * gpu_depth_s);
-    const double extra_s = 6.0 * static_cast<double>(bytes) / gpu_bytes_s;  // restored, flushed, digested
+    const double extra_s = 6.0 * double(bytes) / gpu_bytes_s;  // restored, flushed, digested
     const double run_s = work.launches * gpu_launch_s + steps_s + extra_s;
     double time = 0;
     if (options.phases.times)
-        time += static_cast<double>(options.time_modes.size()) *
-                (gpu_times_fixed_s + trials_time(run_s, options.trials));
+        time += double(options.time_modes.size()) * (gpu_times_fixed_s + trials_time(run_s, options.trials));
     if (options.phases.launch_times)
         time += gpu_launch_times_fixed_s + options.activity_trials * (run_s + 4e-6 * work.launches);
     const auto add_counting = [&](const CounterRequest& request) {
-        const auto counting =
-            counting_time(request, usual_passes(request), static_cast<uint64_t>(work.launches), 0);
-        time += counting.a_case + static_cast<double>(counting.runs) * run_s;
+        const auto counting = counting_time(request, usual_passes(request), uint64_t(work.launches), 0);
+        time += counting.a_case + double(counting.runs) * run_s;
     };
     if (options.phases.counters)
         add_counting({.sets = options.counters.sets, .vendor = options.counters.vendor});
@@ -72,19 +70,19 @@ double gpu_guess(const CaseWork& work, uint64_t bytes, const BackendOptions& opt
 CaseWork work_of(const Variant& variant, const CaseSpec& spec) {
     CaseWork work;
     const auto& info = variant.info;
-    const double n = static_cast<double>(spec.workload.n);
+    const double n = double(spec.workload.n);
     const auto& slow = info.slow.distributions;
     const bool slow_input = std::ranges::find(slow, spec.workload.distribution) != slow.end();
     if (variant.plan && info.kind == VariantKind::planned) {
         const auto plan = variant.plan(spec.workload, spec.config);
         for (const auto& launch : plan.launches) {
-            const auto threads = static_cast<double>(launch.grid.count() * launch.block.count());
+            const auto threads = double(launch.grid.count() * launch.block.count());
             const double each = info.steps ? info.steps(n, launch.block.x, slow_input) : 1;
-            const double steps = std::max(threads * each, 2 * static_cast<double>(launch.comparators));
+            const double steps = std::max(threads * each, 2 * double(launch.comparators));
             work.steps += steps;
             work.depth += steps / threads;
         }
-        work.launches = static_cast<double>(plan.launches.size());
+        work.launches = double(plan.launches.size());
         if (work.launches > 0) return work;
     }
     work.planned = false;

@@ -105,7 +105,7 @@ Sweep parse_sweep(std::string_view line) {
     while (!line.empty()) {
         auto value = take_until(line, ' ');
         const auto name = take_until(value, '=');
-        const auto number = [&] { return static_cast<uint32_t>(parse_count(value)); };
+        const auto number = [&] { return uint32_t(parse_count(value)); };
         if (name == "key") {
             sweep.keys = parse_enums<KeyType>(value);
         } else if (name == "input") {
@@ -113,8 +113,7 @@ Sweep parse_sweep(std::string_view line) {
         } else if (name == "block" && value == "source") {
             sweep.blocks = {source_block};
         } else if (name == "block") {
-            for (const auto block : parse_count_list(value))
-                sweep.blocks.push_back(static_cast<uint32_t>(block));
+            for (const auto block : parse_count_list(value)) sweep.blocks.push_back(uint32_t(block));
         } else if (name == "counters") {
             sweep.limits.counters = value;
             sweep.limits.sites = false;
@@ -129,7 +128,7 @@ Sweep parse_sweep(std::string_view line) {
             sweep.limits.warm_up = false;
         } else {
             for (const auto each : parse_count_list(value))
-                sweep.params[std::string(name)].push_back(static_cast<int64_t>(each));
+                sweep.params[std::string(name)].push_back(int64_t(each));
         }
     }
     return sweep;
@@ -156,7 +155,7 @@ std::vector<Preset> parse_presets(std::string text) {
                 if (take_until(value, '=') == "counters")
                     preset.counters = value;
                 else
-                    preset.rounds = static_cast<uint32_t>(parse_count(value));
+                    preset.rounds = uint32_t(parse_count(value));
             }
         } else {
             presets.back().sweeps.push_back(parse_sweep(line));

@@ -16,7 +16,7 @@ namespace {
 size_t counting_runs(const CaseRecord& planned, const CounterRequest& request) {
     const auto is_measured = [](const PassRecord& pass) { return pass.provenance == Provenance::measured; };
     const auto measured = std::ranges::count_if(planned.passes, is_measured);
-    const auto software = planned.passes.size() - static_cast<size_t>(measured);
+    const auto software = planned.passes.size() - size_t(measured);
     return software + (measured == 0 ? 0 : counting_time(request, usual_passes(request), 0, 0).runs);
 }
 
@@ -145,8 +145,7 @@ std::vector<size_t> round_order(size_t count, const Schedule& schedule, uint32_t
 std::chrono::milliseconds silence_limit(double expected_seconds, const Schedule& schedule) {
     if (schedule.case_limit.count() > 0) return schedule.case_limit;
     constexpr double least_s = 30, times = 20, most_s = 1e9;
-    return std::chrono::milliseconds(
-        static_cast<int64_t>(1e3 * std::clamp(times * expected_seconds, least_s, most_s)));
+    return std::chrono::milliseconds(int64_t(1e3 * std::clamp(times * expected_seconds, least_s, most_s)));
 }
 
 BackendOptions options_for(const BackendOptions& options, const Phase& phase, uint32_t round) {

@@ -36,9 +36,7 @@ namespace {
 /// As in NVBench.
 constexpr size_t entropy_window = 299;
 
-std::string text_of(std::chrono::milliseconds time) {
-    return format_time_ns(1e6 * static_cast<double>(time.count()));
-}
+std::string text_of(std::chrono::milliseconds time) { return format_time_ns(1e6 * double(time.count())); }
 
 constexpr std::string_view moved_note = "clocks moved: ";
 
@@ -75,8 +73,7 @@ constexpr size_t enough_samples = 3;
 
 TrialOptions share_of_budget(TrialOptions options, std::chrono::nanoseconds spent, size_t modes_left) {
     const auto left = options.budget - std::chrono::duration_cast<std::chrono::milliseconds>(spent);
-    options.budget =
-        std::max(left / static_cast<int64_t>(std::max<size_t>(1, modes_left)), std::chrono::milliseconds(1));
+    options.budget = std::max(left / int64_t(std::max<size_t>(1, modes_left)), std::chrono::milliseconds(1));
     return options;
 }
 
@@ -85,7 +82,7 @@ double value_entropy(std::span<const double> values) {
     for (const double value : values) ++frequency[value];
     double entropy = 0;
     for (const auto& [value, count] : frequency) {
-        const double share = static_cast<double>(count) / static_cast<double>(values.size());
+        const double share = double(count) / double(values.size());
         entropy -= share * std::log2(share);
     }
     return entropy;
@@ -94,13 +91,13 @@ double value_entropy(std::span<const double> values) {
 bool entropy_is_steady(std::span<const double> entropies, double max_angle_degrees, double min_r2) {
     const auto window = entropies.last(std::min(entropies.size(), entropy_window));
     if (window.size() < 2) return false;
-    const auto n = static_cast<double>(window.size());
+    const auto n = double(window.size());
     const double middle_x = (n - 1) / 2;
     double middle_y = 0;
     for (const double y : window) middle_y += y / n;
     double xx = 0, xy = 0, yy = 0;
     for (size_t i = 0; i < window.size(); ++i) {
-        const double x = static_cast<double>(i) - middle_x, y = window[i] - middle_y;
+        const double x = double(i) - middle_x, y = window[i] - middle_y;
         xx += x * x;
         xy += x * y;
         yy += y * y;
@@ -117,7 +114,7 @@ bool WarmUps::leaves_out(std::chrono::nanoseconds duration) {
 }
 
 void TrialLoop::add(int64_t duration_ns, std::chrono::nanoseconds elapsed) {
-    durations_ns_.push_back(static_cast<double>(duration_ns));
+    durations_ns_.push_back(double(duration_ns));
     elapsed_ = elapsed;
     if (options_.rule == StopRule::entropy) entropies_.push_back(value_entropy(durations_ns_));
     if (done()) return;
@@ -166,7 +163,7 @@ std::string TrialLoop::reason() const {
 double TrialLoop::fraction_done() const {
     if (done()) return 1;
     constexpr double nearly = 0.99;  // the budget may be spent before there are enough trials
-    const auto count = static_cast<double>(durations_ns_.size());
+    const auto count = double(durations_ns_.size());
     const double by_time =
         std::chrono::duration<double>(elapsed_) / std::chrono::duration<double>(options_.budget);
     const double by_count = count / std::max(1U, options_.max_trials);

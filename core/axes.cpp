@@ -17,7 +17,7 @@ namespace {
 template <class E>
 int stored_number(std::string_view text) {
     const auto value = find_enum<E>(text.substr(0, text.find(' ')));
-    return value ? static_cast<int>(*value) : 0;
+    return value ? int(*value) : 0;
 }
 
 const std::array<AxisInfo, 4>& well_known() {
@@ -52,7 +52,7 @@ std::weak_ordering compare_naturally(std::string_view a, std::string_view b) {
         if (is_digit(a.front()) && is_digit(b.front())) {
             const auto digits = [&](std::string_view& text) {
                 const auto end = std::ranges::find_if_not(text, is_digit);
-                const auto run = text.substr(0, static_cast<size_t>(end - text.begin()));
+                const auto run = text.substr(0, size_t(end - text.begin()));
                 text.remove_prefix(run.size());
                 return std::pair(run.size(), run);
             };
@@ -80,7 +80,7 @@ std::optional<int64_t> AxisValue::integer() const {
 }
 
 std::optional<double> AxisValue::number() const {
-    if (const auto whole = integer()) return static_cast<double>(*whole);
+    if (const auto whole = integer()) return double(*whole);
     const auto* real = std::get_if<double>(&value);
     return real == nullptr ? std::nullopt : std::optional(*real);
 }
@@ -104,7 +104,7 @@ bool is_parameter(std::string_view axis) { return well_known_row(axis) == nullpt
 std::string axis_text(std::string_view axis, const AxisValue& value) {
     const auto whole = value.integer();
     const auto* row = well_known_row(axis);
-    return whole && *whole >= 0 && row != nullptr && row->counts ? format_count(static_cast<uint64_t>(*whole))
+    return whole && *whole >= 0 && row != nullptr && row->counts ? format_count(uint64_t(*whole))
                                                                  : value.text();
 }
 

@@ -19,7 +19,7 @@ struct AxisValue {
     std::variant<int64_t, double, std::string> value;
 
     AxisValue() = default;
-    AxisValue(std::integral auto number) : value(static_cast<int64_t>(number)) {}
+    AxisValue(std::integral auto number) : value(int64_t(number)) {}
     AxisValue(double number) : value(number) {}
     AxisValue(std::string text) : value(std::move(text)) {}
     AxisValue(std::string_view text) : value(std::string(text)) {}

@@ -13,7 +13,7 @@ constexpr size_t most_fields = 10'000;
 
 std::string hexadecimal(char32_t code, const char* form) {
     char text[16];
-    std::snprintf(text, sizeof text, form, static_cast<unsigned>(code));
+    std::snprintf(text, sizeof text, form, unsigned(code));
     return text;
 }
 

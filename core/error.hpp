@@ -19,7 +19,7 @@ enum class ErrorKind {
 /// 1 is left to the shell and libraries.
 constexpr int exit_code(ErrorKind kind) noexcept {
     constexpr int codes[] = {2, 3, 4, 5, 6, 70};
-    return codes[static_cast<int>(kind)];
+    return codes[int(kind)];
 }
 
 /// what(): complete sentences.

@@ -36,10 +36,10 @@ Host read_host() {
     }
     host.os = value_in_file("/etc/os-release", "PRETTY_NAME", '=');
     host.cpu = value_in_file("/proc/cpuinfo", "model name", ':');
-    host.threads = static_cast<int>(std::thread::hardware_concurrency());
+    host.threads = int(std::thread::hardware_concurrency());
     const long pages = sysconf(_SC_PHYS_PAGES);
     const long page = sysconf(_SC_PAGE_SIZE);
-    if (pages > 0 && page > 0) host.memory_bytes = static_cast<uint64_t>(pages) * static_cast<uint64_t>(page);
+    if (pages > 0 && page > 0) host.memory_bytes = uint64_t(pages) * uint64_t(page);
     return host;
 }
 

@@ -22,7 +22,7 @@ void add_escape(std::string& out, const char* format, Values... values) {
 /// Number of leading bytes of plain ASCII.
 size_t plain_bytes(std::string_view text) {
     const auto other = std::ranges::find_if(text, [](char c) { return c < ' ' || c == 0x7F; });
-    return static_cast<size_t>(other - text.begin());
+    return size_t(other - text.begin());
 }
 
 /// The line end at the start of `text`, or empty.
@@ -72,7 +72,7 @@ std::string printable(std::string_view text, LineEnds ends) {
         }
         const auto character = first_character(text);
         text.remove_prefix(character.bytes.size());
-        const auto code = static_cast<unsigned>(character.code);
+        const auto code = unsigned(character.code);
         if (character.valid && !steers(character.code))
             clean += character.bytes;
         else if (code == '\t')
@@ -111,7 +111,7 @@ std::string shell_word(std::string_view word) {
         word.remove_prefix(character.bytes.size());
         if (escaped && (!character.valid || steers(character.code)))
             for (const char c : character.bytes)
-                add_escape(quoted, "\\x%02x", static_cast<unsigned>(static_cast<unsigned char>(c)));
+                add_escape(quoted, "\\x%02x", unsigned(static_cast<unsigned char>(c)));
         else if (character.code == '\'')
             quoted += escaped ? "\\'" : "'\\''";
         else if (escaped && character.code == '\\')

@@ -27,9 +27,9 @@ SortInput SortInput::parse(std::string_view text) {
     return input;
 }
 
-uint64_t keys_of(const Axes& axes) { return static_cast<uint64_t>(axes.integer("n").value_or(0)); }
+uint64_t keys_of(const Axes& axes) { return uint64_t(axes.integer("n").value_or(0)); }
 
-uint32_t block_of(const Axes& axes) { return static_cast<uint32_t>(axes.integer("block").value_or(0)); }
+uint32_t block_of(const Axes& axes) { return uint32_t(axes.integer("block").value_or(0)); }
 
 std::optional<KeyType> key_of(const Axes& axes) { return find_enum<KeyType>(axes.text("key")); }
 

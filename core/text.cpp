@@ -208,8 +208,7 @@ TimeScale time_scale(double smallest_ns, double largest_ns) {
     else
         return scale;
     if (smallest_ns > 0)
-        scale.decimals =
-            std::clamp(2 - static_cast<int>(std::floor(std::log10(smallest_ns / scale.ns))), 0, 3);
+        scale.decimals = std::clamp(2 - int(std::floor(std::log10(smallest_ns / scale.ns))), 0, 3);
     return scale;
 }
 
@@ -222,7 +221,7 @@ std::string spaced(std::string_view name) {
 }
 
 std::string plural(uint64_t count, std::string_view noun) {
-    std::string text = format_grouped(static_cast<int64_t>(count)) + " " + std::string(noun);
+    std::string text = format_grouped(int64_t(count)) + " " + std::string(noun);
     return count == 1 ? text : text + (noun.ends_with("ch") ? "es" : "s");
 }
 
@@ -299,9 +298,7 @@ namespace {
 std::string plain_name(std::string_view name) {
     std::string plain;
     for (const char c : name)
-        plain += c == ' ' || c == '-' || c == '.'
-                     ? '_'
-                     : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+        plain += c == ' ' || c == '-' || c == '.' ? '_' : char(std::tolower(static_cast<unsigned char>(c)));
     return plain;
 }
 

@@ -13,11 +13,10 @@ std::string read_text(std::istream& in, const std::string& name, size_t most_byt
     std::string text;
     std::string part(std::min<size_t>(most_bytes + 1, 1 << 20), '\0');
     while (in.read(part.data(), static_cast<std::streamsize>(part.size())) || in.gcount() > 0) {
-        text.append(part, 0, static_cast<size_t>(in.gcount()));
+        text.append(part, 0, size_t(in.gcount()));
         if (text.size() > most_bytes)
-            throw Error(ErrorKind::data, "'" + name + "' is larger than " +
-                                             format_bytes(static_cast<double>(most_bytes)) + ". " +
-                                             std::string(remedy));
+            throw Error(ErrorKind::data, "'" + name + "' is larger than " + format_bytes(double(most_bytes)) +
+                                             ". " + std::string(remedy));
     }
     if (in.bad()) throw Error(ErrorKind::data, "'" + name + "' cannot be read. " + std::string(remedy));
     return text;

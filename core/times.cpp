@@ -26,7 +26,7 @@ std::optional<TimeSummary> summarize_times(std::span<const TrialRecord> trials, 
     std::map<uint32_t, std::vector<double>> by_round;
     std::vector<double> all;
     for (const auto* trial : accepted_times(trials, mode)) {
-        const auto duration_ns = static_cast<double>(*trial->duration_ns);
+        const auto duration_ns = double(*trial->duration_ns);
         by_round[trial->round].push_back(duration_ns);
         all.push_back(duration_ns);
     }
@@ -36,15 +36,15 @@ std::optional<TimeSummary> summarize_times(std::span<const TrialRecord> trials, 
     std::vector<double> medians;
     for (const auto& [round, durations] : by_round) {
         medians.push_back(median(durations));
-        summary.rounds.push_back({round, std::llround(medians.back()), relative_spread(durations),
-                                  static_cast<uint32_t>(durations.size())});
+        summary.rounds.push_back(
+            {round, std::llround(medians.back()), relative_spread(durations), uint32_t(durations.size())});
     }
     const auto [least, greatest] = std::minmax_element(all.begin(), all.end());
     summary.median_ns = std::llround(median(medians));
     summary.min_ns = std::llround(*least);
     summary.max_ns = std::llround(*greatest);
     summary.spread = relative_spread(all);
-    summary.count = static_cast<uint32_t>(all.size());
+    summary.count = uint32_t(all.size());
     summary.stopped_by = std::move(stopped_by);
     return summary;
 }

@@ -29,7 +29,7 @@ constexpr bool has_value(KeyType key) { return key >= KeyType::u32_u32; }
 /// Bytes of one key, with its value if it has one.
 constexpr size_t key_bytes(KeyType key) {
     constexpr size_t bytes[] = {0, 4, 4, 8, 4, 8, 8, 8, 16, 8, 16};
-    return bytes[static_cast<size_t>(key)];
+    return bytes[size_t(key)];
 }
 
 /// Of input keys, defined in kernels/context/generate.hpp.

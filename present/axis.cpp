@@ -14,9 +14,7 @@ using Kind = Series::Kind;
 constexpr double tolerance = 1e-9;
 constexpr double gap_letters = 0.9;  // between tick labels, in sizes of their font
 
-Range category_range(const Axis& axis) {
-    return {-0.5, std::max(0.5, static_cast<double>(axis.ticks.size()) - 0.5)};
-}
+Range category_range(const Axis& axis) { return {-0.5, std::max(0.5, double(axis.ticks.size()) - 0.5)}; }
 
 /// 1, 2 or 5 times a power of ten, not below `least`.
 double round_step(double least) {
@@ -27,12 +25,10 @@ double round_step(double least) {
 }
 template <class Integer>
 Integer round_stride(Integer least) {
-    return static_cast<Integer>(std::lround(round_step(static_cast<double>(least))));
+    return static_cast<Integer>(std::lround(round_step(double(least))));
 }
 
-int decimals_of(double step) {
-    return std::clamp(static_cast<int>(std::ceil(-std::log10(step) - tolerance)), 0, 9);
-}
+int decimals_of(double step) { return std::clamp(int(std::ceil(-std::log10(step) - tolerance)), 0, 9); }
 
 }  // namespace
 
@@ -109,8 +105,7 @@ std::string tick_text(double value, double step) {
         return format_fixed(part, needed > 2 ? needed : shortest) + letter;
     };
     if (size >= 1e15 || (size > 0 && size < 1e-4))
-        return fmt::format("{:.{}g}", value,
-                           std::clamp(static_cast<int>(std::log10(size / step)) + 2, 3, 15));
+        return fmt::format("{:.{}g}", value, std::clamp(int(std::log10(size / step)) + 2, 3, 15));
     for (const auto& [unit, letter] : {std::pair(1e12, " T"), {1e9, " G"}, {1e6, " M"}})
         if (size >= unit) return scaled(unit, letter);
     return format_fixed(value, decimals_of(step));
@@ -145,12 +140,12 @@ std::vector<Tick> AxisScale::number_ticks(size_t count) const {
     std::vector<Tick> ticks;
     const double length = range_.largest - range_.least;
     if (!(length > 0) || !std::isfinite(length)) return ticks;
-    const double step = round_step(length / static_cast<double>(count));
+    const double step = round_step(length / double(count));
     const double slack = length * tolerance;
     const double first = std::ceil((range_.least - slack) / step);
     // Far from 0 adding a step may change nothing.
     for (size_t k = 0; k <= 2 * count; ++k) {
-        const double i = first + static_cast<double>(k), at = i == 0 ? 0 : i * step;
+        const double i = first + double(k), at = i == 0 ? 0 : i * step;
         if (at > range_.largest + slack) break;
         if (ticks.empty() || at > ticks.back().at) ticks.push_back({at, tick_text(at, step)});
     }
@@ -162,15 +157,15 @@ std::vector<Tick> AxisScale::decade_ticks(size_t count) const {
     const double decades = std::log10(range_.largest / range_.least);
     if (decades < 0.7) return number_ticks(count);  // a part of a decade reads best by equal steps
     std::vector<Tick> ticks;
-    const auto first = static_cast<int>(std::floor(std::log10(range_.least)));
-    const auto last = static_cast<int>(std::ceil(std::log10(range_.largest)));
+    const auto first = int(std::floor(std::log10(range_.least)));
+    const auto last = int(std::ceil(std::log10(range_.largest)));
     const auto add = [&](double value, int power) {
         if (value < range_.least * (1 - tolerance) || value > range_.largest * (1 + tolerance)) return;
         const bool plain = power >= -3 && power < 5;
         ticks.push_back({value, plain ? tick_text(value, value) : fmt::format("10^{}", power)});
     };
-    const bool parts = decades * 3 <= static_cast<double>(count) && first >= -3 && last < 6;
-    const auto stride = round_stride(static_cast<int>(std::ceil(decades / static_cast<double>(count))));
+    const bool parts = decades * 3 <= double(count) && first >= -3 && last < 6;
+    const auto stride = round_stride(int(std::ceil(decades / double(count))));
     for (int power = first; power <= last; ++power) {
         if (!parts && (power - first) % stride != 0 && decades > 1) continue;
         for (const double factor : {1.0, 2.0, 5.0})
@@ -181,17 +176,17 @@ std::vector<Tick> AxisScale::decade_ticks(size_t count) const {
 
 std::vector<Tick> AxisScale::exponent_ticks(size_t count) const {
     std::vector<Tick> ticks;
-    const auto first = static_cast<long>(std::ceil(range_.least - tolerance)),
-               last = static_cast<long>(std::floor(range_.largest + tolerance));
+    const auto first = long(std::ceil(range_.least - tolerance)),
+               last = long(std::floor(range_.largest + tolerance));
     if (last < first) return ticks;
-    const auto some = static_cast<long>(count);
+    const auto some = long(count);
     auto stride = (last - first + some) / some;
     if (stride > 5) stride = round_stride(stride);
     for (long power = first; power <= last; ++power) {
         if (power % stride != 0) continue;
         const bool plain = !axis_->powers && power >= 0 && power <= 62;
-        ticks.push_back({static_cast<double>(power),
-                         plain ? format_grouped(int64_t{1} << power) : fmt::format("2^{}", power)});
+        ticks.push_back(
+            {double(power), plain ? format_grouped(int64_t{1} << power) : fmt::format("2^{}", power)});
     }
     return ticks;
 }
@@ -206,14 +201,12 @@ std::vector<Tick> AxisScale::category_ticks(size_t count) const {
     const bool counted = stride <= axis_->ticks.size() && axis_->ticks[stride - 1] == std::to_string(stride);
     const auto from = counted ? stride - 1 : 0;
     for (auto i = from; i < end; i += stride)
-        if (i >= first) ticks.push_back({static_cast<double>(i), axis_->ticks[i]});
+        if (i >= first) ticks.push_back({double(i), axis_->ticks[i]});
     return ticks;
 }
 
 std::pair<size_t, size_t> AxisScale::categories() const {
-    const auto place = [&](double at) {
-        return static_cast<size_t>(std::clamp(at, 0.0, static_cast<double>(axis_->ticks.size())));
-    };
+    const auto place = [&](double at) { return size_t(std::clamp(at, 0.0, double(axis_->ticks.size()))); };
     const auto first = place(std::ceil(range_.least));
     return {first, std::max(first, place(std::floor(range_.largest) + 1))};
 }
@@ -223,7 +216,7 @@ std::vector<Tick> AxisScale::with_foremost(std::vector<Tick> others, const Room&
     std::vector<Tick> kept;
     for (const auto at : axis_->foremost)
         if (at >= first && at < end) {
-            Tick tick{static_cast<double>(at), axis_->ticks[at]};
+            Tick tick{double(at), axis_->ticks[at]};
             if (kept.empty() || fit(kept.back(), tick)) kept.push_back(std::move(tick));
         }
     if (kept.size() < 2) return others;
@@ -242,10 +235,10 @@ std::vector<Tick> AxisScale::horizontal_ticks(double length, double px, const La
     };
     const bool names = axis_->scale == Scale::categories;
     const auto [first, end] = categories();
-    const auto most = static_cast<size_t>(std::max(2.0, length / (gap_letters * px)));
+    const auto most = size_t(std::max(2.0, length / (gap_letters * px)));
     std::vector<Tick> found;
     for (auto count = names ? std::clamp<size_t>(end - first, 1, most)
-                            : std::min<size_t>(static_cast<size_t>(std::max(2.0, length / (2.2 * px))), 14);
+                            : std::min<size_t>(size_t(std::max(2.0, length / (2.2 * px))), 14);
          count > 1; count = count > 40 ? count * 3 / 4 : count - 1) {
         found = ticks(count);
         if (std::ranges::adjacent_find(found, std::not_fn(fit)) == found.end()) break;
@@ -266,7 +259,7 @@ std::vector<Tick> AxisScale::vertical_ticks(double length, double px) const {
     };
     const bool names = axis_->scale == Scale::categories;
     const double room = names ? 1.15 * px : (axis_->scale == Scale::logarithmic ? 1.6 * px : 2.6 * px);
-    auto count = static_cast<size_t>(std::max(2.0, length / room));
+    auto count = size_t(std::max(2.0, length / room));
     if (!names) count = std::min<size_t>(count, 12);
     std::vector<Tick> found;
     for (auto& tick : ticks(count))

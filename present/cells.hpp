@@ -20,8 +20,8 @@
 namespace sortscope {
 
 /// For fmt.
-inline int64_t format_as(RunId id) { return static_cast<int64_t>(id); }
-inline int64_t format_as(CaseId id) { return static_cast<int64_t>(id); }
+inline int64_t format_as(RunId id) { return int64_t(id); }
+inline int64_t format_as(CaseId id) { return int64_t(id); }
 
 }  // namespace sortscope
 
@@ -114,7 +114,7 @@ Cell cell_of(const T& value) {
     else if constexpr (requires { EnumTable<T>::names(); })
         return text_cell(name_of(value));
     else if constexpr (std::is_enum_v<T> || std::is_integral_v<T>)
-        return count_cell(static_cast<int64_t>(value));
+        return count_cell(int64_t(value));
     else if constexpr (std::is_floating_point_v<T>)
         return fixed_cell(value, 3);
     else

@@ -66,7 +66,7 @@ std::string with_underscores(std::string_view name) {
     for (const char c : name) {
         const bool capital = std::isupper(static_cast<unsigned char>(c)) != 0;
         if (capital && !out.empty() && out.back() != '_') out += '_';
-        out += capital ? static_cast<char>(std::tolower(static_cast<unsigned char>(c))) : c;
+        out += capital ? char(std::tolower(static_cast<unsigned char>(c))) : c;
     }
     return out;
 }

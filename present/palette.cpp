@@ -26,10 +26,9 @@ Palette make(Rgb background, Rgb text, const std::array<Rgb, 10>& series) {
 
 template <size_t Count>
 Rgb colour_between(const std::array<Rgb, Count>& stops, double part) {
-    const double place =
-        std::isfinite(part) ? std::clamp(part, 0.0, 1.0) * static_cast<double>(Count - 1) : 0;
-    const auto below = std::min(static_cast<size_t>(place), Count - 2);
-    return blend(stops[below], stops[below + 1], place - static_cast<double>(below));
+    const double place = std::isfinite(part) ? std::clamp(part, 0.0, 1.0) * double(Count - 1) : 0;
+    const auto below = std::min(size_t(place), Count - 2);
+    return blend(stops[below], stops[below + 1], place - double(below));
 }
 
 /// Relative luminance of WCAG 2.1, 0 to 1.

@@ -44,7 +44,7 @@ struct Gathered {
 };
 
 void gather(Gathered& into, const AdvisedLaunches& launches, const RuleHit& hit, Fault fault) {
-    const auto count = static_cast<double>(launches.sums.launches);
+    const auto count = double(launches.sums.launches);
     const double gain = hit.fixed_ns ? std::max(0.0, *launches.ns - *hit.fixed_ns) * count : 0;
     const double value = launches.ns ? gain : hit.saved;
     auto& finding = into.finding;
@@ -120,7 +120,7 @@ class Advisor {
         if (stages_.empty())
             throw Error(ErrorKind::usage,
                         fmt::format("Case {} has no launches, so there is nothing to advise on.",
-                                    static_cast<int64_t>(record.id)));
+                                    int64_t(record.id)));
         for (const auto& sums : stages_) add(all_, sums);
     }
 
@@ -159,10 +159,10 @@ std::optional<AdvisedLaunches> Advisor::advised(const LaunchSums& sums) const {
     auto mean = *shape;
     mean.counters = sums.counters;
     mean.required_bytes = sums.required_bytes;
-    result.now = demand_as_recorded(mean, static_cast<double>(record_.bytes())).scaled(1 / result.count());
+    result.now = demand_as_recorded(mean, double(record_.bytes())).scaled(1 / result.count());
     result.occupancy = theoretical_occupancy(record_.device, *shape);
     if (sums.time_ns) {
-        result.ns = static_cast<double>(*sums.time_ns) / result.count();
+        result.ns = double(*sums.time_ns) / result.count();
         result.predicted = predict(device_, result.now);
     }
     double samples = 0;
@@ -170,7 +170,7 @@ std::optional<AdvisedLaunches> Advisor::advised(const LaunchSums& sums) const {
         if (!is_sample_of(stall, *shape)) continue;
         result.has_samples = true;
         const auto reason = stall_reason(stall);
-        const auto count = static_cast<double>(stall.samples);
+        const auto count = double(stall.samples);
         if (!reason.empty()) samples += count;
         if (reason == "barrier") result.barrier_part += count;
         if (reason == "mio_throttle") result.queue_part += count;
@@ -234,7 +234,7 @@ std::vector<AdviceSite> Advisor::sites_of(Fault fault, const AdvisedLaunches& la
         if (const auto reason = stall_reason(stall);
             stall.line != 0 && !reason.empty() && is_sample_of(stall, launches.shape) &&
             std::ranges::find(rule.stalls, reason) != rule.stalls.end())
-            add_site(lines, stall.file, stall.line, {}, static_cast<double>(stall.samples));
+            add_site(lines, stall.file, stall.line, {}, double(stall.samples));
     return greatest(lines, true);
 }
 
@@ -246,8 +246,7 @@ AdviceFinding Advisor::finished(Gathered& fault, double sort_ns) const {
     finding.stages.erase(std::ranges::unique(finding.stages).begin(), finding.stages.end());
     if (finding.gain_ns && sort_ns > 0) {
         // Launches were timed one by one: scale the gain down if their sum exceeds the sort's time.
-        *finding.gain_ns *=
-            std::min(1.0, sort_ns / std::max(1.0, static_cast<double>(all_.time_ns.value_or(0))));
+        *finding.gain_ns *= std::min(1.0, sort_ns / std::max(1.0, double(all_.time_ns.value_or(0))));
         finding.gain_part = *finding.gain_ns / sort_ns;
     }
     if (finding.saved_part) {
@@ -272,7 +271,7 @@ std::optional<AdviceFinding> Advisor::launch_gaps(const std::vector<AdvisedLaunc
         launches += group.sums.launches;
         auto spread = group.now;
         spread.blocks = std::max(spread.blocks, device_.multiprocessors);
-        work += static_cast<double>(group.sums.launches) * group.floor_ns(spread);
+        work += double(group.sums.launches) * group.floor_ns(spread);
     }
     if (launches < 2) return std::nullopt;
     // Filling and emptying the device takes about three memory accesses.
@@ -282,11 +281,11 @@ std::optional<AdviceFinding> Advisor::launch_gaps(const std::vector<AdvisedLaunc
     AdviceFinding finding;
     finding.fault = Fault::launch_gaps;
     finding.launches = launches;
-    finding.found = static_cast<double>(launches);
+    finding.found = double(launches);
     finding.ideal = 1;
     finding.time_ns = sort_ns;
-    finding.gain_ns = std::clamp(static_cast<double>(launches - 1) * each, 0.0,
-                                 std::max(0.0, sort_ns - device_.sort_ns - each - work));
+    finding.gain_ns =
+        std::clamp(double(launches - 1) * each, 0.0, std::max(0.0, sort_ns - device_.sort_ns - each - work));
     finding.gain_part = *finding.gain_ns / sort_ns;
     return finding;
 }
@@ -295,7 +294,7 @@ std::optional<AdviceFinding> Advisor::clocks(double sort_ns) const {
     std::vector<double> clocks_mhz;
     for (const auto* trial : accepted_times(record_.trials, record_.time_mode))
         if (trial->sm_clock_mhz) clocks_mhz.push_back(*trial->sm_clock_mhz);
-    const double most = static_cast<double>(record_.device.clock_khz) / 1000;
+    const double most = double(record_.device.clock_khz) / 1000;
     if (clocks_mhz.empty() || most <= 0) return std::nullopt;
     const double clock = median(clocks_mhz);
     if (clock >= clock_part * most) return std::nullopt;
@@ -321,7 +320,7 @@ void Advisor::add_stalls(Advice& advice) const {
                 reasons[std::string(reason)] += stall.samples;
         }
     for (const auto& [reason, samples] : reasons) {
-        const double part = static_cast<double>(samples) / static_cast<double>(all);
+        const double part = double(samples) / double(all);
         if (part > advice.stalled_part) {
             advice.stalled_part = part;
             advice.stalled_for = reason;
@@ -334,7 +333,7 @@ void add_serial(Advice& advice, const std::vector<AdvisedLaunches>& groups) {
     double all = 0, alone = 0, most = 0;
     for (const auto& group : groups) {
         if (!advice.modelled && !group.ns) continue;
-        const double weight = static_cast<double>(group.sums.launches) * (advice.modelled ? 1 : *group.ns);
+        const double weight = double(group.sums.launches) * (advice.modelled ? 1 : *group.ns);
         all += weight;
         if (group.now.blocks * group.now.block_threads > 1) continue;
         alone += weight;
@@ -355,8 +354,8 @@ Advice Advisor::advise(double least_part) {
     advice.modelled = !all_.time_ns;
     advice.status = record_.status;
     const bool ok = record_.status == CaseStatus::ok;
-    if (record_.time && ok) advice.sort_ns = static_cast<double>(record_.time->median_ns);
-    const double whole = advice.sort_ns.value_or(static_cast<double>(all_.time_ns.value_or(0)));
+    if (record_.time && ok) advice.sort_ns = double(record_.time->median_ns);
+    const double whole = advice.sort_ns.value_or(double(all_.time_ns.value_or(0)));
     if (ok) {
         advice.sort = placement(all_, whole, advice.roofs);
         advice.sort.stage = 0;

@@ -23,7 +23,7 @@ double AdvisedLaunches::floor_ns(const LaunchDemand& demand) const {
     const auto parts = predict(*device, demand);
     double sum = 0;
     for (size_t i = 0; i < launch_parts; ++i)
-        if (static_cast<LaunchPart>(i) != LaunchPart::latency)
+        if (LaunchPart(i) != LaunchPart::latency)
             sum += std::pow(parts.part_ns[i], device->constants.overlap);
     return std::pow(sum, 1 / device->constants.overlap);
 }
@@ -428,16 +428,15 @@ Hit spills(const Launches& launches) {
 template <SiteKind... kinds>
 double excess_of(const SiteCounts& site) {
     if (((site.site.kind != kinds) && ...)) return 0;
-    return static_cast<double>(site.sectors) -
-           std::max(static_cast<double>(site.bytes) / 32, static_cast<double>(site.requests));
+    return double(site.sectors) - std::max(double(site.bytes) / 32, double(site.requests));
 }
 
 template <SiteKind kind, int64_t SiteCounts::*count>
 double count_of(const SiteCounts& site) {
-    return site.site.kind == kind ? static_cast<double>(site.*count) : 0;
+    return site.site.kind == kind ? double(site.*count) : 0;
 }
 
-double conflicts_of(const SiteCounts& site) { return static_cast<double>(site.extra_wavefronts); }
+double conflicts_of(const SiteCounts& site) { return double(site.extra_wavefronts); }
 
 using Waits = std::array<std::string_view, 4>;
 constexpr Waits for_memory{"long_scoreboard", "lg_throttle"}, for_shared{"mio_throttle", "short_scoreboard"},
@@ -497,7 +496,7 @@ bool moves_excess(const AdvisedLaunches& launches) {
 
 std::span<const AdviceRule> advice_rules() { return rules::rule_table; }
 
-const AdviceRule& rule_of(Fault fault) { return rules::rule_table[static_cast<size_t>(fault)]; }
+const AdviceRule& rule_of(Fault fault) { return rules::rule_table[size_t(fault)]; }
 
 std::string_view found_words(const AdviceFinding& finding) {
     return finding.sampled ? "% of the stall samples" : rule_of(finding.fault).found;

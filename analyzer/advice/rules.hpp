@@ -22,7 +22,7 @@ struct AdvisedLaunches {
     double queue_part = 0;     ///< share of stall samples for the memory instruction queue (mio_throttle)
     const DeviceModel* device = nullptr;
 
-    double count() const { return static_cast<double>(std::max<uint64_t>(sums.launches, 1)); }
+    double count() const { return double(std::max<uint64_t>(sums.launches, 1)); }
     /// Measured time without the cost of launching, at least 1.
     double work_ns() const { return std::max(1.0, *ns - device->launch_ns); }
     /// The model's time with `fixed` demands, scaled by its error for this launch (within 2/3 and 3/2); at

@@ -34,20 +34,20 @@ class CurveMaker {
         at.case_id = record.id;
         at.run_id = record.run;
         at.x = x;
-        at.median_ns = static_cast<double>(record.time->median_ns);
+        at.median_ns = double(record.time->median_ns);
         at.spread = spread_of(*record.time);
         const double half = at.spread.value_or(0) / 2;
         at.low_ns = at.median_ns * std::max(1 - half, 0.0);
         at.high_ns = at.median_ns * (1 + half);
-        at.keys = static_cast<double>(record.work->items);
-        at.data_bytes = static_cast<double>(record.work->bytes);
-        at.pass_bytes = static_cast<double>(record.required_bytes);
+        at.keys = double(record.work->items);
+        at.data_bytes = double(record.work->bytes);
+        at.pass_bytes = double(record.required_bytes);
         set_rates(at);
         const auto same = std::ranges::find(curve.points, x, &CurvePoint::x);
         if (same == curve.points.end()) {
             curve.points.push_back(at);
         } else if (repeats_ == Repeats::merged) {
-            auto& medians = medians_[{static_cast<size_t>(&curve - curves_.data()), x}];
+            auto& medians = medians_[{size_t(&curve - curves_.data()), x}];
             if (medians.empty()) medians.push_back(same->median_ns);
             medians.push_back(at.median_ns);
             same->case_id = at.case_id;
@@ -104,7 +104,7 @@ class CurveMaker {
 
 }  // namespace
 
-std::string_view name_of(Repeats repeats) { return repeats_names[static_cast<size_t>(repeats)]; }
+std::string_view name_of(Repeats repeats) { return repeats_names[size_t(repeats)]; }
 
 Repeats parse_repeats(std::string_view name) {
     for (const auto repeats : all_repeats)
@@ -117,7 +117,7 @@ Repeats parse_repeats(std::string_view name) {
 
 std::string Curve::label() const {
     auto text = condition.label();
-    if (run_id != RunId{}) text += ", run " + std::to_string(static_cast<int64_t>(run_id));
+    if (run_id != RunId{}) text += ", run " + std::to_string(int64_t(run_id));
     return text;
 }
 
@@ -139,7 +139,7 @@ std::optional<double> rate_mkeys_per_s(const CaseRecord& record) {
     if (record.status != CaseStatus::ok || !record.time || record.time->median_ns <= 0 || !record.work ||
         record.work->items == 0)
         return std::nullopt;
-    return 1e3 * static_cast<double>(record.work->items) / static_cast<double>(record.time->median_ns);
+    return 1e3 * double(record.work->items) / double(record.time->median_ns);
 }
 
 std::vector<Curve> of_device(const std::vector<Curve>& curves, const Device& device) {

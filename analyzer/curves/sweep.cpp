@@ -94,7 +94,7 @@ std::optional<double> value_of(const SweepPoint& point, std::string_view id) {
 
 std::string_view name_of(SweepReason::Kind kind) {
     return std::array{"sectors",        "conflicts", "divergence",   "occupancy",
-                      "too_few_blocks", "tail",      "instructions", "launches"}[static_cast<size_t>(kind)];
+                      "too_few_blocks", "tail",      "instructions", "launches"}[size_t(kind)];
 }
 
 std::vector<SweepReason> reasons(const SweepPoint& point, const SweepPoint& best) {
@@ -120,7 +120,7 @@ std::vector<SweepReason> reasons(const SweepPoint& point, const SweepPoint& best
         value_of(point, "divergent_branch_targets") ? "divergent_branch_targets" : "divergent_branches";
     more(Kind::divergence, value_of(point, divergence), value_of(best, divergence), few);
     more(Kind::instructions, instructions, value_of(best, "warp_instructions"));
-    more(Kind::launches, static_cast<double>(point.total.launches), static_cast<double>(best.total.launches));
+    more(Kind::launches, double(point.total.launches), double(best.total.launches));
     if (point.fill && best.fill) {
         const auto& own = *point.fill;
         const auto& of_best = *best.fill;

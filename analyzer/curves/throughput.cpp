@@ -35,7 +35,7 @@ std::vector<Shared> shared_sizes(const Curve& first, const Curve& second, double
         const auto mode = first.condition.time_mode;
         // Intervals between rounds lack the host's drift between two recordings, those of one round the
         // variation between processes.
-        const auto n = static_cast<uint64_t>(point.x);
+        const auto n = uint64_t(point.x);
         const double of_rounds = point.run_id == same->run_id ? 0 : recording_variation(mode, n);
         const double variation = point.of_rounds && same->of_rounds ? of_rounds : process_variation(mode, n);
         const auto ratio = ratio_of(time_at(*same, mode), time_at(point, mode), variation);
@@ -116,7 +116,7 @@ std::vector<CurvePair> against_the_fastest(const std::vector<Curve>& curves, dou
         for (const auto* one : group) copies.push_back(*one);
         const auto ranked = ranking(copies);
         if (ranked.empty()) continue;
-        const auto* fastest = group[static_cast<size_t>(ranked.front().curve - copies.data())];
+        const auto* fastest = group[size_t(ranked.front().curve - copies.data())];
         for (const auto* one : group)
             if (one != fastest) pairs.push_back(crossings(*fastest, *one, min_effect));
     }

@@ -80,9 +80,7 @@ void conclude(TuneResult& result, const TuneOptions& options) {
 
 }  // namespace
 
-double TuneResult::saved_part() const {
-    return 1 - static_cast<double>(trials) / static_cast<double>(all_trials);
-}
+double TuneResult::saved_part() const { return 1 - double(trials) / double(all_trials); }
 
 std::optional<double> TuneResult::ratio_to_best(size_t candidate) const {
     if (!best || !latest[candidate]) return std::nullopt;

@@ -44,7 +44,7 @@ std::vector<const BreakdownRow*> all_rows(const Breakdown& breakdown) {
 
 }  // namespace
 
-std::string_view name_of(Grouping grouping) { return grouping_names[static_cast<size_t>(grouping)]; }
+std::string_view name_of(Grouping grouping) { return grouping_names[size_t(grouping)]; }
 
 Grouping parse_grouping(std::string_view name) {
     for (const auto grouping : groupings)
@@ -56,7 +56,7 @@ Grouping parse_grouping(std::string_view name) {
 }
 
 std::optional<double> Breakdown::weight_of(const LaunchSums& sums) const {
-    if (weight == Weight::time && sums.time_ns) return static_cast<double>(*sums.time_ns);
+    if (weight == Weight::time && sums.time_ns) return double(*sums.time_ns);
     if (weight != Weight::sectors) return std::nullopt;
     static const Metric& global_sectors = metric("global_sectors");
     const auto sectors = evaluate(global_sectors, {sums.counters}, weight_provenance);
@@ -95,15 +95,14 @@ std::optional<int64_t> Breakdown::rest_ns() const {
 
 std::optional<double> Breakdown::rest_share() const {
     const auto rest = rest_ns();
-    return rest && *sort_ns > 0 ? std::optional(static_cast<double>(*rest) / static_cast<double>(*sort_ns))
-                                : std::nullopt;
+    return rest && *sort_ns > 0 ? std::optional(double(*rest) / double(*sort_ns)) : std::nullopt;
 }
 
 std::optional<std::pair<double, double>> Breakdown::times_ns() const {
     std::optional<std::pair<double, double>> range;
     const auto add = [&](std::optional<int64_t> time) {
         if (!time) return;
-        const auto ns = static_cast<double>(*time);
+        const auto ns = double(*time);
         if (!range) range.emplace(ns, ns);
         if (ns > 0 && (range->first <= 0 || ns < range->first)) range->first = ns;
         range->second = std::max(range->second, ns);

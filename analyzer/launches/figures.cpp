@@ -33,21 +33,21 @@ TransferSums total_of(const std::vector<TransferSums>& sums) {
 }
 
 std::optional<double> transfer_rate(const TransferRecord& transfer) {
-    return transfer.duration_ns > 0 ? std::optional(1e9 * (static_cast<double>(transfer.bytes) /
-                                                           static_cast<double>(transfer.duration_ns)))
-                                    : std::nullopt;
+    return transfer.duration_ns > 0
+               ? std::optional(1e9 * (double(transfer.bytes) / double(transfer.duration_ns)))
+               : std::nullopt;
 }
 
 std::optional<double> series_peak(const SeriesRecord& series) {
     if (series.values.empty() || series.interval_ns <= 0) return std::nullopt;
-    return 1e9 * (*std::ranges::max_element(series.values) / static_cast<double>(series.interval_ns));
+    return 1e9 * (*std::ranges::max_element(series.values) / double(series.interval_ns));
 }
 
 TrialCounts trial_counts(const CaseRecord& record) {
     TrialCounts counts;
     for (const auto& row : EnumTable<TrialKind>::names()) {
         const auto of_kind = std::ranges::count(record.trials, row.value, &TrialRecord::kind);
-        if (of_kind > 0) counts.kinds.push_back({row.value, static_cast<size_t>(of_kind)});
+        if (of_kind > 0) counts.kinds.push_back({row.value, size_t(of_kind)});
     }
     counts.all = record.trials.size();
     for (const auto& trial : record.trials) {
@@ -60,13 +60,13 @@ TrialCounts trial_counts(const CaseRecord& record) {
 std::optional<double> bound_rate_gb_per_s(const CaseRecord& record) {
     const auto ns = record.status == CaseStatus::ok && record.time ? record.time->median_ns : 0;
     if (record.required_bytes == 0 || ns <= 0) return std::nullopt;
-    return static_cast<double>(record.required_bytes) / static_cast<double>(ns);
+    return double(record.required_bytes) / double(ns);
 }
 
 std::optional<MetricValue> mean_launch_pct(const Breakdown& breakdown, const Metric& metric) {
     const auto value = breakdown.value(metric, breakdown.total);
     if (!value || breakdown.total.sums.launches == 0) return std::nullopt;
-    return MetricValue{100 * value->value.as_double() / static_cast<double>(breakdown.total.sums.launches),
+    return MetricValue{100 * value->value.as_double() / double(breakdown.total.sums.launches),
                        value->provenance};
 }
 
@@ -93,8 +93,7 @@ std::optional<int64_t> launch_overhead_ns(const CaseRecord& record) {
 std::optional<WaveOccupancy> wave_occupancy(const Device& device, const LaunchRecord& launch) {
     auto occupancy = theoretical_occupancy(device, launch);
     if (!occupancy || occupancy->blocks == 0 || device.multiprocessors <= 0) return std::nullopt;
-    const double waves = static_cast<double>(launch.grid.count()) /
-                         (static_cast<double>(occupancy->blocks) * device.multiprocessors);
+    const double waves = double(launch.grid.count()) / (double(occupancy->blocks) * device.multiprocessors);
     return WaveOccupancy{std::move(*occupancy), waves, std::ceil(waves) - waves};
 }
 

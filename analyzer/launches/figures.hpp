@@ -49,7 +49,7 @@ struct WaveOccupancy {
     double waves = 0;      ///< blocks / resident blocks of the whole device
     double idle_tail = 0;  ///< idle part of the device in the last wave, 0..1
     /// Resident warps / warp slots.
-    double part() const { return static_cast<double>(occupancy.warps) / occupancy.warp_slots; }
+    double part() const { return double(occupancy.warps) / occupancy.warp_slots; }
 };
 /// Nothing if occupancy or number of SMs is unknown, or if no block fits.
 std::optional<WaveOccupancy> wave_occupancy(const Device& device, const LaunchRecord& launch);

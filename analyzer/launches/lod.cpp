@@ -61,14 +61,14 @@ std::vector<LaunchLod::Stretch> LaunchLod::at_time(int64_t from_ns, int64_t to_n
         const auto& parts = lane.levels.front();
         const auto first = std::ranges::lower_bound(parts, from_ns, {}, &Part::to_ns);
         const auto end = std::ranges::upper_bound(first, parts.end(), to_ns, {}, &Part::from_ns);
-        const auto at = static_cast<size_t>(first - parts.begin());
-        if (first != end) found.push_back({&lane, at, at + static_cast<size_t>(end - first) - 1});
+        const auto at = size_t(first - parts.begin());
+        if (first != end) found.push_back({&lane, at, at + size_t(end - first) - 1});
     }
     return found;
 }
 
 void LaunchLod::add(int64_t origin, std::optional<int64_t> start_ns, std::optional<int64_t> duration_ns) {
-    const auto index = first_ + static_cast<uint32_t>(count_++);
+    const auto index = first_ + uint32_t(count_++);
     const auto add_to = [&](Lane& lane, int64_t start, int64_t duration) {
         const auto& parts = lane.levels.front();
         lane.add({{index, index, index}, start, start + duration, duration, 1},
@@ -97,7 +97,7 @@ std::vector<LaunchLod::Run> LaunchLod::by_index(uint32_t first, uint32_t last, s
     std::vector<Run> runs;
     if (count_ == 0 || last < first || last < first_ || first >= first_ + count_ || most == 0) return runs;
     first = std::max(first, first_);
-    last = static_cast<uint32_t>(std::min<uint64_t>(last, first_ + count_ - 1));
+    last = uint32_t(std::min<uint64_t>(last, first_ + count_ - 1));
     if (last - first < most) {
         for (auto index = first; index <= last; ++index) runs.push_back({index, index, index});
         return runs;
@@ -152,7 +152,7 @@ LaunchLod::Chosen LaunchLod::by_time(int64_t from_ns, int64_t to_ns, size_t most
 BreakdownRow launch_row(const LaunchRecord& launch, const Breakdown& whole) {
     BreakdownRow row;
     row.sums = sums_of(launch);
-    row.kernel = static_cast<size_t>(std::ranges::find(whole.kernels, launch.kernel) - whole.kernels.begin());
+    row.kernel = size_t(std::ranges::find(whole.kernels, launch.kernel) - whole.kernels.begin());
     row.share = whole.share_of(row.sums);
     row.grid = launch.grid;
     row.block = launch.block;

@@ -34,12 +34,10 @@ std::optional<CounterValue> amount(const LaunchSums& sums, Roof roof) {
 }  // namespace
 
 std::string_view name_of(Roof roof) {
-    return std::array{"device memory", "L2", "shared memory", "instructions"}[static_cast<size_t>(roof)];
+    return std::array{"device memory", "L2", "shared memory", "instructions"}[size_t(roof)];
 }
 
-std::string_view id_of(Roof roof) {
-    return std::array{"dram", "l2", "shared", "instructions"}[static_cast<size_t>(roof)];
-}
+std::string_view id_of(Roof roof) { return std::array{"dram", "l2", "shared", "instructions"}[size_t(roof)]; }
 
 std::vector<RoofLimit> roofs_of(const Device& device, std::span<const DeviceLimit> limits) {
     const auto sheet = published_model(device).value_or(DeviceModel{});  // without a sheet: all figures 0
@@ -81,7 +79,7 @@ std::vector<Placement> stage_placements(std::span<const LaunchSums> stages,
     for (const auto& sums : stages) add(by_stage[sums.stage], sums);
     std::vector<Placement> placements;
     for (const auto& [stage, sums] : by_stage)
-        if (sums.time_ns) placements.push_back(placement(sums, static_cast<double>(*sums.time_ns), roofs));
+        if (sums.time_ns) placements.push_back(placement(sums, double(*sums.time_ns), roofs));
     return placements;
 }
 
@@ -95,10 +93,10 @@ DeviceModel advised_device(const Device& device, std::span<const DeviceLimit> li
         model.cc_major = device.cc_major;
         model.cc_minor = device.cc_minor;
         model.multiprocessors = device.multiprocessors;
-        model.clock_mhz = static_cast<double>(device.clock_khz) / 1000;
+        model.clock_mhz = double(device.clock_khz) / 1000;
         model.issue_per_cycle = device.cc_major >= 7 ? 4 : 1;
         model.memory_latency_ns = 300;
-        model.l2_kib = static_cast<double>(device.l2_bytes) / 1024;
+        model.l2_kib = double(device.l2_bytes) / 1024;
         model.dram_gb_per_s = told_dram_gb_per_s(device);
         model.l2_gb_per_s = 2 * model.dram_gb_per_s;
         model.launch_ns = 1000;

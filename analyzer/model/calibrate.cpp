@@ -35,9 +35,9 @@ PredictionError error_of(const std::vector<std::pair<double, CaseId>>& ratios) {
         error.mean += off.back();
     }
     error.cases = ratios.size();
-    error.mean /= static_cast<double>(ratios.size());
+    error.mean /= double(ratios.size());
     error.median = median(off);
-    error.bias = std::exp(logs / static_cast<double>(ratios.size())) - 1;
+    error.bias = std::exp(logs / double(ratios.size())) - 1;
     return error;
 }
 
@@ -48,7 +48,7 @@ double sort_ratio(const DeviceModel& device, const PredictionCase& one) {
 double cost(const DeviceModel& device, std::span<const PredictionCase* const> cases) {
     double sum = 0;
     for (const auto* one : cases) sum += std::min(most_log, std::abs(std::log(sort_ratio(device, *one))));
-    return sum / static_cast<double>(cases.size());
+    return sum / double(cases.size());
 }
 
 struct Knob {

@@ -28,8 +28,7 @@ namespace {
 
 std::string lower(std::string_view text) {
     std::string out(text);
-    std::ranges::transform(out, out.begin(),
-                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    std::ranges::transform(out, out.begin(), [](unsigned char c) { return char(std::tolower(c)); });
     return out;
 }
 
@@ -132,7 +131,7 @@ void read_capability(JsonFields& fields, DeviceModel& model) {
 }  // namespace
 
 double told_dram_gb_per_s(const Device& device) {
-    return 2 * static_cast<double>(device.memory_clock_khz) * 1e3 * device.memory_bus_bits / 8 / 1e9;
+    return 2 * double(device.memory_clock_khz) * 1e3 * device.memory_bus_bits / 8 / 1e9;
 }
 
 std::optional<DeviceModel> published_model(const Device& device) {
@@ -144,8 +143,8 @@ std::optional<DeviceModel> published_model(const Device& device) {
         figure = told;
         model.source.push_back(std::string(what) + ": as the device's own driver told");
     };
-    take(model.clock_mhz, static_cast<double>(device.clock_khz) / 1000, "clock");
-    take(model.l2_kib, static_cast<double>(device.l2_bytes) / 1024, "L2 size");
+    take(model.clock_mhz, double(device.clock_khz) / 1000, "clock");
+    take(model.l2_kib, double(device.l2_bytes) / 1024, "L2 size");
     return model;
 }
 

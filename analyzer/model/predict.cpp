@@ -54,12 +54,12 @@ LaunchDemand LaunchDemand::scaled(double factor) const {
 
 LaunchDemand demand_of(const LaunchRecord& launch, double data_bytes, int cc_major) {
     LaunchDemand demand;
-    demand.blocks = static_cast<double>(launch.grid.count());
-    demand.block_threads = static_cast<double>(launch.block.count());
+    demand.blocks = double(launch.grid.count());
+    demand.block_threads = double(launch.block.count());
     demand.registers = launch.registers;
     demand.shared_bytes = launch.shared_bytes;
     demand.data_bytes = data_bytes;
-    demand.own_bytes = static_cast<double>(launch.required_bytes);
+    demand.own_bytes = double(launch.required_bytes);
     const auto provenance = sectors_of(launch);
     if (!provenance) {
         demand.complete = false;
@@ -107,7 +107,7 @@ LaunchDemand demand_as_recorded(const LaunchRecord& launch, double data_bytes) {
 std::string_view name_of(LaunchPart part) {
     constexpr std::array names{"device memory",     "L2",           "L1 look-ups", "shared memory",
                                "instruction issue", "block starts", "latency"};
-    return names[static_cast<size_t>(part)];
+    return names[size_t(part)];
 }
 
 double resident_blocks(const DeviceModel& device, const LaunchDemand& launch) {
@@ -134,7 +134,7 @@ PredictedLaunch predict(const DeviceModel& device, const LaunchDemand& launch) {
     result.waves = launch.blocks / held;
     result.fixed_ns = device.launch_ns;
     auto& part = result.part_ns;
-    const auto set = [&](LaunchPart which, double ns) { part[static_cast<size_t>(which)] = ns; };
+    const auto set = [&](LaunchPart which, double ns) { part[size_t(which)] = ns; };
 
     // Device memory serves what L2 cannot hold, and only the required bytes of each line: L2 serves the rest.
     const double own =
@@ -163,19 +163,19 @@ PredictedLaunch predict(const DeviceModel& device, const LaunchDemand& launch) {
     const double longest = std::ranges::max(part);
     if (longest > 0)
         for (const double ns : part) sum += std::pow(ns / longest, constants.overlap);
-    result.limit = static_cast<LaunchPart>(std::ranges::max_element(part) - part.begin());
+    result.limit = LaunchPart(std::ranges::max_element(part) - part.begin());
     result.ns = result.fixed_ns + longest * std::pow(sum, 1 / constants.overlap);
     return result;
 }
 
 PredictionCase::PredictionCase(const CaseRecord& of, int cc_major) : record(&of), cc_major_(cc_major) {
-    if (of.time && of.status == CaseStatus::ok) measured_sort_ns = static_cast<double>(of.time->median_ns);
+    if (of.time && of.status == CaseStatus::ok) measured_sort_ns = double(of.time->median_ns);
 }
 
 void PredictionCase::add(const LaunchRecord& launch) {
     if (launch.start_ns)
         first_start_ns_ = std::min(first_start_ns_.value_or(*launch.start_ns), *launch.start_ns);
-    const auto demand = demand_of(launch, static_cast<double>(record->bytes()), cc_major_);
+    const auto demand = demand_of(launch, double(record->bytes()), cc_major_);
     const auto alike = [&](const Launches& one) {
         const auto& other = one.demand;
         const auto near = [](double a, double b) { return std::abs(a - b) <= 0.01 * std::max(a, b); };
@@ -192,8 +192,8 @@ void PredictionCase::add(const LaunchRecord& launch) {
     auto& one = same == end ? launches.emplace_back(demand) : *same;
     ++one.count;
     if (!launch.duration_ns) return;
-    const auto timed = static_cast<double>(one.timed++);
-    one.measured_ns = (one.measured_ns * timed + static_cast<double>(*launch.duration_ns)) / (timed + 1);
+    const auto timed = double(one.timed++);
+    one.measured_ns = (one.measured_ns * timed + double(*launch.duration_ns)) / (timed + 1);
 }
 
 void PredictionCase::add(std::span<const TransferRecord> transfers) {
@@ -202,7 +202,7 @@ void PredictionCase::add(std::span<const TransferRecord> transfers) {
                             transfer.start_ns > *first_start_ns_;
         if (transfer.kind != TransferKind::set && !copied) continue;
         ++moves;
-        moved_bytes += static_cast<double>(transfer.bytes) * (copied ? 2 : 1);
+        moved_bytes += double(transfer.bytes) * (copied ? 2 : 1);
     }
 }
 
@@ -233,9 +233,9 @@ PredictionCase prediction_case(const CaseSource& source, const CaseRecord& recor
 }
 
 double predicted_moves_ns(const DeviceModel& device, const PredictionCase& one) {
-    const bool in_l2 = device.l2_kib > 0 && static_cast<double>(one.record->bytes()) <= device.l2_kib * 1024;
+    const bool in_l2 = device.l2_kib > 0 && double(one.record->bytes()) <= device.l2_kib * 1024;
     const auto& constants = device.constants;
-    return static_cast<double>(one.moves) * device.launch_ns +
+    return double(one.moves) * device.launch_ns +
            (in_l2 ? constants.l2 * ratio(one.moved_bytes, device.l2_gb_per_s)
                   : constants.dram * ratio(one.moved_bytes, device.dram_gb_per_s));
 }
@@ -243,16 +243,16 @@ double predicted_moves_ns(const DeviceModel& device, const PredictionCase& one) 
 double predicted_sort_ns(const DeviceModel& device, const PredictionCase& one) {
     double ns = device.sort_ns + predicted_moves_ns(device, one);
     for (const auto& launches : one.launches)
-        ns += static_cast<double>(launches.count) * predict(device, launches.demand).ns;
+        ns += double(launches.count) * predict(device, launches.demand).ns;
     return ns;
 }
 
 LaunchPart PredictedStage::limit() const {
-    return static_cast<LaunchPart>(std::ranges::max_element(part_ns) - part_ns.begin());
+    return LaunchPart(std::ranges::max_element(part_ns) - part_ns.begin());
 }
 
 void PredictedStages::add(const LaunchRecord& launch) {
-    const auto demand = demand_of(launch, static_cast<double>(record_.bytes()), device_.cc_major);
+    const auto demand = demand_of(launch, double(record_.bytes()), device_.cc_major);
     const auto one = predict(device_, demand);
     const auto same = [&](const PredictedStage& stage) {
         return stage.stage == launch.stage.stage && stage.kernel == launch.kernel;
@@ -267,7 +267,7 @@ void PredictedStages::add(const LaunchRecord& launch) {
     stage.known &= demand.known;
     stage.complete &= demand.complete;
     if (launch.duration_ns && stage.measured_ns)
-        *stage.measured_ns += static_cast<double>(*launch.duration_ns);
+        *stage.measured_ns += double(*launch.duration_ns);
     else
         stage.measured_ns.reset();
     stage.untimed += launch.duration_ns ? 0U : 1U;

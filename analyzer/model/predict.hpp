@@ -51,7 +51,7 @@ struct PredictedLaunch {
     LaunchPart limit = LaunchPart::latency;      ///< the longest
     double waves = 0;                            ///< blocks / resident blocks of the device
 
-    double of(LaunchPart part) const { return part_ns[static_cast<size_t>(part)]; }
+    double of(LaunchPart part) const { return part_ns[size_t(part)]; }
 };
 PredictedLaunch predict(const DeviceModel& device, const LaunchDemand& launch);
 

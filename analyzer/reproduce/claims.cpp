@@ -238,8 +238,8 @@ Finding ratio_about_one(const Judged& judged, const std::string& column) {
     }
     if (finding.verdict == ClaimVerdict::holds_in_shape)
         finding.by += fmt::format(": {} 1x at {}, within {}x of {}x at none", wanted > 1 ? "above" : "below",
-                                  part_of(static_cast<size_t>(same_side), rows, judged.grid),
-                                  short_number(factor), short_number(wanted));
+                                  part_of(size_t(same_side), rows, judged.grid), short_number(factor),
+                                  short_number(wanted));
     if (values.size() < 3 || last.value <= values.front().value || last.value >= wanted) return finding;
     const auto& before = values[values.size() - 2];
     const double slope =
@@ -344,7 +344,7 @@ Finding greatest_at(const Judged& judged) {
         const auto mean = [](const std::vector<At>& some) {
             double sum = 0;
             for (const auto& at : some) sum += at.value;
-            return sum / static_cast<double>(some.size());
+            return sum / double(some.size());
         };
         const auto place = [&](const At& at) { return std::ranges::find(values, at.row, &At::row); };
         const bool there = least.value >= most.value * margin;
@@ -451,8 +451,7 @@ const GridColumn* Grid::find(std::string_view name) const {
 }
 
 std::string_view name_of(ClaimVerdict verdict) {
-    return std::array{"holds", "holds in shape", "does not hold",
-                      "cannot be judged here"}[static_cast<size_t>(verdict)];
+    return std::array{"holds", "holds in shape", "does not hold", "cannot be judged here"}[size_t(verdict)];
 }
 
 std::span<const RuleInfo> rules() { return all_rules; }

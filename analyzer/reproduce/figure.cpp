@@ -69,7 +69,7 @@ Query read_query(JsonFields& fields) {
     if (fields.text("block") == "source")
         query.source_block = true;
     else if (const auto block = fields.count("block"))
-        query.block = static_cast<uint32_t>(*block);
+        query.block = uint32_t(*block);
     query.keys_a_thread = fields.count("keys_a_thread");
     if (query.keys_a_thread == 0) fields.fail("keys_a_thread", "is 0; a thread has at least one key");
     query.parameters = fields.map<int64_t>("parameters");
@@ -92,16 +92,15 @@ void read_values(JsonFields& fields, Figure& figure) {
     if (values.empty()) fields.fail("", "'values' is missing: the positions of the axis, as \"2^10..2^20\".");
     const auto axis = figure.axis;
     const auto read = [&](const std::string& text) {
-        Row row{text, static_cast<double>(figure.rows.size()), {}, {}};
+        Row row{text, double(figure.rows.size()), {}, {}};
         if (axis == RowAxis::key) row.query.key = parse_enum<KeyType>(text);
         if (axis == RowAxis::input) row.query.input = parse_enum<Distribution>(text);
         if (axis == RowAxis::key || axis == RowAxis::input) return figure.rows.push_back(row);
         for (const auto count : parse_count_list(text)) {
             row.name = std::to_string(count);
-            row.position = std::log2(static_cast<double>(std::max<uint64_t>(count, 1)));
-            if (axis == RowAxis::block) row.query.block = static_cast<uint32_t>(count);
-            if (axis == RowAxis::parameter)
-                row.query.parameters[figure.parameter] = static_cast<int64_t>(count);
+            row.position = std::log2(double(std::max<uint64_t>(count, 1)));
+            if (axis == RowAxis::block) row.query.block = uint32_t(count);
+            if (axis == RowAxis::parameter) row.query.parameters[figure.parameter] = int64_t(count);
             if (axis == RowAxis::n) row.query.n = count;
             if (axis == RowAxis::n && std::has_single_bit(count))
                 row.name = fmt::format("2^{}", std::countr_zero(count));
@@ -119,7 +118,7 @@ void read_rows(JsonFields fields, Figure& figure) {
         fields.each("rows", [&](JsonFields& row) {
             const auto name = row.required("name");
             figure.rows.push_back(
-                {name, static_cast<double>(figure.rows.size()), row.get("published", name), read_query(row)});
+                {name, double(figure.rows.size()), row.get("published", name), read_query(row)});
         });
         if (figure.rows.empty())
             fields.fail("", "'rows' is missing: the names of the axis, and which cases they are.");
@@ -167,7 +166,7 @@ Column read_column(JsonFields& fields, const Figure& figure) {
     column.formula = fields.find<StepFormula>("formula");
     if (column.quantity == Quantity::formula && !column.formula)
         fields.fail("", "'formula' is missing: stages, butterflies or rho_l_mean.");
-    column.stage = static_cast<int>(fields.get<int64_t>("stage"));
+    column.stage = int(fields.get<int64_t>("stage"));
     if (fields.has("values")) {
         if (figure.axis == RowAxis::named) {
             column.rows = fields.list<std::string>("values");
@@ -275,7 +274,7 @@ Query Query::with(const Query& over) const {
 uint32_t Query::block_for(uint64_t n_keys) const {
     if (!source_block) return block.value_or(0);
     const auto threads = n_keys / keys_a_thread.value_or(2);
-    return threads < 256 ? std::max(static_cast<uint32_t>(threads / 8), 1U) : 256;
+    return threads < 256 ? std::max(uint32_t(threads / 8), 1U) : 256;
 }
 
 const Column* Figure::column(std::string_view name) const {

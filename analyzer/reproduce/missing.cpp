@@ -29,7 +29,7 @@ void add_missing(std::vector<MissingCases>& all, const Query& query, Needs neede
         one.options.push_back({std::move(name), {{order, std::move(value)}}});
     };
     add("--variant", 0, query.variant);
-    add("--size", static_cast<int64_t>(*query.n), format_count(*query.n));
+    add("--size", int64_t(*query.n), format_count(*query.n));
     if (query.key) add("--key", 0, std::string(name_of(*query.key)));
     if (query.input) add("--dist", 0, std::string(name_of(*query.input)));
     if (query.source_block)
@@ -106,7 +106,7 @@ std::optional<Device> collecting_gpu(const std::vector<Device>& here, const Reco
                 return *found;
         return gpus.empty() ? std::nullopt : std::optional(gpus.front());
     }
-    if (const auto* name = named_like(names, asked)) return gpus[static_cast<size_t>(name - names.data())];
+    if (const auto* name = named_like(names, asked)) return gpus[size_t(name - names.data())];
     throw Error(ErrorKind::environment,
                 fmt::format("Nothing was collected: this machine has no GPU called '{}'. {}", asked,
                             names.empty() ? "It has none that can be used ('sortscope doctor' says why)."

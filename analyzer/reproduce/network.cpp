@@ -97,7 +97,7 @@ std::optional<Network> network_of(uint64_t n, std::span<const LaunchRecord> laun
     Network network;
     network.n = n;
     for (const auto& launch : launches) {
-        auto column = column_of(static_cast<uint32_t>(n), launch);
+        auto column = column_of(uint32_t(n), launch);
         if (!column) return std::nullopt;
         network.columns.push_back(std::move(*column));
     }

@@ -17,7 +17,7 @@ constexpr size_t longest_table = 16 << 20;
 
 size_t PublishedTable::column(std::string_view name_) const {
     const auto found = std::ranges::find(columns, name_);
-    if (found != columns.end()) return static_cast<size_t>(found - columns.begin());
+    if (found != columns.end()) return size_t(found - columns.begin());
     throw Error(ErrorKind::data,
                 fmt::format("{} has no column '{}'. It has {}.", name, name_, fmt::join(columns, ", ")));
 }

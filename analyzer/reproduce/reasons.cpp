@@ -34,22 +34,20 @@ std::string memory_sentence(const CaseRecord& record, const LaunchSums& sums) {
     if (record.bytes() <= record.device.l2_bytes && *dram < 0.5 * loaded)
         return fmt::format(
             "{}: {} of keys fit the L2 of {}: its launches load {}, and {} ({} %) come from device memory",
-            record.subject.name, format_bytes(static_cast<double>(record.bytes())),
-            format_bytes(static_cast<double>(record.device.l2_bytes)), format_bytes(loaded),
-            format_bytes(*dram), part);
+            record.subject.name, format_bytes(double(record.bytes())),
+            format_bytes(double(record.device.l2_bytes)), format_bytes(loaded), format_bytes(*dram), part);
     return fmt::format("{}: its launches load {}, {} ({} %) of it from device memory", record.subject.name,
                        format_bytes(loaded), format_bytes(*dram), part);
 }
 
 std::string launches_text(uint64_t count) {
-    return format_grouped(static_cast<int64_t>(count)) + (count == 1 ? " launch" : " launches");
+    return format_grouped(int64_t(count)) + (count == 1 ? " launch" : " launches");
 }
 
 /// "47 launches, 2.100 us of the sort for each": shows launch overhead.
 std::string launch_sentence(const CaseRecord& record, const LaunchSums& sums) {
     if (!record.time || !sums.time_ns || record.launch_count < 2) return {};
-    const double each =
-        static_cast<double>(record.time->median_ns) / static_cast<double>(record.launch_count);
+    const double each = double(record.time->median_ns) / double(record.launch_count);
     return fmt::format("{}: {}, {} of the sort for each", record.subject.name,
                        launches_text(record.launch_count), format_time_ns(each));
 }
@@ -60,14 +58,14 @@ std::string ratio_sentence(const CaseRecord& a, const LaunchSums& first, const C
     std::vector<std::string> parts;
     if (a.launch_count != b.launch_count && a.launch_count > 0 && b.launch_count > 0)
         parts.push_back(fmt::format("{} against {}", launches_text(a.launch_count),
-                                    format_grouped(static_cast<int64_t>(b.launch_count))));
+                                    format_grouped(int64_t(b.launch_count))));
     for (const auto id : {CounterId::warp_instructions, CounterId::gld_sectors, CounterId::gst_sectors,
                           CounterId::barriers, CounterId::shared_ld_requests}) {
         const auto x = counted(first, id), y = counted(second, id);
         if (!x || !y || *x == 0 || *y == 0 || std::abs(*x / *y - 1) < 0.01) continue;
         auto title = std::string(metric_of(id).title);
         if (title.size() > 1 && title[1] >= 'a')
-            title[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(title[0])));
+            title[0] = char(std::tolower(static_cast<unsigned char>(title[0])));
         parts.push_back(fmt::format("{}x the {}", short_number(*x / *y), title));
         if (parts.size() == 4) break;
     }

@@ -70,8 +70,7 @@ const CaseRecord* Recorded::find_case(const Query& query, const std::string& dev
         const auto& record = cases_[entry.second];
         const bool free_block = !query.block && !query.source_block && record.block() != 0;
         return std::tuple(record.backend == BackendKind::simt,
-                          free_block && record.time ? record.time->median_ns : 0,
-                          -static_cast<int64_t>(entry.second));
+                          free_block && record.time ? record.time->median_ns : 0, -int64_t(entry.second));
     };
     const auto best = std::ranges::min_element(newest, {}, key);
     return best == newest.end() ? nullptr : &cases_[best->second];

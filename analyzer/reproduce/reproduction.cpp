@@ -22,9 +22,9 @@ namespace {
 constexpr size_t mean_of = 10;  // trials: Vali, Samani, del Rosario 2020
 
 double formula_of(StepFormula formula, uint64_t n) {
-    const double levels = std::log2(static_cast<double>(n)), stages = levels * (levels + 1) / 2;
+    const double levels = std::log2(double(n)), stages = levels * (levels + 1) / 2;
     return formula == StepFormula::stages        ? stages
-           : formula == StepFormula::butterflies ? static_cast<double>(n) / 2 * stages
+           : formula == StepFormula::butterflies ? double(n) / 2 * stages
                                                  : 100 * (stages + 4 * levels - 6) / stages;
 }
 
@@ -150,15 +150,14 @@ class Evaluator {
         const auto quantity = column.quantity;
         if (quantity == mean_time) return mean_time_of(column, record);
         if (quantity == rate) return rate_mkeys_per_s(record);
-        if (quantity == launches) return static_cast<double>(record.launch_count);
-        if (quantity == comparators) return static_cast<double>(recorded_.sums(record).comparators);
+        if (quantity == launches) return double(record.launch_count);
+        if (quantity == comparators) return double(recorded_.sums(record).comparators);
         if (quantity == time && record.time)
-            return static_cast<double>(record.time->median_ns) / unit_ns(unit_of(column, figure_));
+            return double(record.time->median_ns) / unit_ns(unit_of(column, figure_));
         if (quantity != bound_rate || record.required_bytes == 0) return std::nullopt;
         const auto bandwidth = limit_value(limits_of(recorded_.source(), record), "copy_bandwidth");
         if (!bandwidth) return std::nullopt;
-        return *bandwidth * static_cast<double>(record.keys()) / static_cast<double>(record.required_bytes) /
-               1e6;
+        return *bandwidth * double(record.keys()) / double(record.required_bytes) / 1e6;
     }
 
     std::optional<double> mean_time_of(const Column& column, const CaseRecord& record) const {
@@ -166,11 +165,11 @@ class Evaluator {
         size_t count = 0;
         const auto trials = recorded_.source().trials(record.id);
         for (const auto* trial : accepted_times(trials, record.time_mode)) {
-            sum += static_cast<double>(*trial->duration_ns);
+            sum += double(*trial->duration_ns);
             if (++count == mean_of) break;
         }
         if (count < 2) return std::nullopt;
-        return sum / static_cast<double>(count) / unit_ns(unit_of(column, figure_));
+        return sum / double(count) / unit_ns(unit_of(column, figure_));
     }
 
     Value metric_value(const Column& column, const CaseRecord& record) const {
@@ -179,7 +178,7 @@ class Evaluator {
         if (!found) return {{}, Provenance::measured, record.id};
         auto number = found->value.as_double();
         if (column.quantity == Quantity::metric_a_launch && sums.launches > 0)
-            number = 100 * number / static_cast<double>(sums.launches);
+            number = 100 * number / double(sums.launches);
         return {number, found->provenance, record.id};
     }
 
@@ -195,7 +194,7 @@ class Evaluator {
             for (const auto& site : recorded_.source().sites(record.id, launch.index)) {
                 if (site.site.kind != SiteKind::branch) continue;
                 value.provenance = site.provenance;
-                value.number = value.number.value_or(0) + static_cast<double>(site.*count);
+                value.number = value.number.value_or(0) + double(site.*count);
             }
         }
         return value;
@@ -214,7 +213,7 @@ class Evaluator {
             at->second = predicted_ns(device, *record, read_launches(recorded_.source(), record->id),
                                       transfers_of(recorded_, *record));
         if (at->second.value_or(0) <= 0) return {};
-        return {column.quantity == Quantity::rate ? 1e3 * static_cast<double>(record->keys()) / *at->second
+        return {column.quantity == Quantity::rate ? 1e3 * double(record->keys()) / *at->second
                                                   : *at->second / unit_ns(unit_of(column, figure_)),
                 Provenance::modelled, record->id};
     }
@@ -255,9 +254,8 @@ void add_timeline(Reproduction& made, const Recorded& recorded, const CaseRecord
     for (const auto& launch : launches)
         if (launch.start_ns) first = std::min<int64_t>(first, *launch.start_ns);
     const auto add = [&](std::string lane, std::string name, int64_t start, int64_t duration, bool transfer) {
-        const auto from = static_cast<double>(start - first);
-        made.timeline.push_back(
-            {std::move(lane), std::move(name), from, from + static_cast<double>(duration), transfer});
+        const auto from = double(start - first);
+        made.timeline.push_back({std::move(lane), std::move(name), from, from + double(duration), transfer});
     };
     for (const auto& transfer : transfers)
         add("transfers", fmt::format("{}, {} bytes", spaced(name_of(transfer.kind)), transfer.bytes),
@@ -271,11 +269,10 @@ void add_timeline(Reproduction& made, const Recorded& recorded, const CaseRecord
     made.measured.rows = {{std::to_string(record.keys()), 0, {}, {}}};
     for (const auto& [name, count] :
          {std::pair{"launches", launches.size()}, {"transfers", transfers.size()}})
-        made.measured.columns.push_back(
-            {.name = name,
-             .unit = {},
-             .device = record.device.name,
-             .values = {{static_cast<double>(count), Provenance::measured, record.id}}});
+        made.measured.columns.push_back({.name = name,
+                                         .unit = {},
+                                         .device = record.device.name,
+                                         .values = {{double(count), Provenance::measured, record.id}}});
 }
 
 /// Whether launches of both sides were counted, if they ran on a GPU.

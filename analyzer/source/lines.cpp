@@ -16,7 +16,7 @@ namespace {
 
 std::optional<double> ratio(double factor, int64_t part, int64_t whole) {
     if (whole == 0) return std::nullopt;
-    return factor * static_cast<double>(part) / static_cast<double>(whole);
+    return factor * double(part) / double(whole);
 }
 
 void add_counts(LineCounts& sum, const SiteCounts& counts) {
@@ -45,7 +45,7 @@ std::vector<ListedLine> lines_of(std::string_view text) {
     while (!text.empty()) {
         const auto end = std::min(text.find('\n'), text.size());
         auto& line = lines.emplace_back();
-        line.number = static_cast<uint32_t>(lines.size());
+        line.number = uint32_t(lines.size());
         line.text = text.substr(0, end);
         if (line.text.ends_with('\r')) line.text.pop_back();
         text.remove_prefix(std::min(end + 1, text.size()));
@@ -102,7 +102,7 @@ std::vector<LineCounts> by_line(std::span<const SiteCounts> sites, std::span<con
         line.file = place.first;
         line.line = place.second;
         const auto all = line.provenance ? all_sectors[*line.provenance] : 0;
-        if (all > 0) line.sector_share = static_cast<double>(line.sectors) / static_cast<double>(all);
+        if (all > 0) line.sector_share = double(line.sectors) / double(all);
         if (const auto found = sampled.find(place); found != sampled.end()) {
             uint64_t most = 0;
             for (const auto& [reason, samples] : found->second) {
@@ -112,8 +112,7 @@ std::vector<LineCounts> by_line(std::span<const SiteCounts> sites, std::span<con
                     line.reason = reason;
                 }
             }
-            if (all_samples > 0)
-                line.sample_share = static_cast<double>(line.samples) / static_cast<double>(all_samples);
+            if (all_samples > 0) line.sample_share = double(line.samples) / double(all_samples);
             sampled.erase(found);
         }
         lines.push_back(std::move(line));
@@ -142,9 +141,9 @@ double line_value(const LineCounts& line, const std::string& by) {
                     fmt::format("Lines can be sorted by sectors, samples, requests, conflicts or divergence, "
                                 "not by '{}'.{}",
                                 by, nearest_sentence(by, {orders.begin(), orders.end()})));
-    const std::array values{line.sectors, static_cast<int64_t>(line.samples), line.requests,
-                            line.extra_wavefronts, line.divergent_warps};
-    return static_cast<double>(values.at(static_cast<size_t>(order)));
+    const std::array values{line.sectors, int64_t(line.samples), line.requests, line.extra_wavefronts,
+                            line.divergent_warps};
+    return double(values.at(size_t(order)));
 }
 
 void sort_lines(std::vector<LineCounts>& lines, const std::string& by) {
@@ -199,7 +198,7 @@ std::vector<LineSpan> spans_around(const Listing& listing, std::vector<uint32_t>
     std::ranges::sort(numbers);
     for (const auto number : numbers) {
         const auto from = number > around ? number - around : 1;
-        const auto to = static_cast<uint32_t>(std::min(last, uint64_t{number} + around));
+        const auto to = uint32_t(std::min(last, uint64_t{number} + around));
         if (!spans.empty() && from <= uint64_t{spans.back().second} + 1)
             spans.back().second = std::max(spans.back().second, to);
         else

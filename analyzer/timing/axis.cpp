@@ -24,7 +24,7 @@ std::string parse_axis(std::string_view name, std::span<const CaseRecord> cases)
 
 std::string axis_text(std::string_view axis, const CaseRecord& record, const Condition& condition,
                       const RunRecord& run) {
-    if (axis == "run") return std::to_string(static_cast<int64_t>(record.run));
+    if (axis == "run") return std::to_string(int64_t(record.run));
     if (axis == "version") return run.program_version;
     return condition.text(axis);
 }

@@ -47,7 +47,7 @@ void judge(ComparedPair& pair, const Side& base, const Side& other, const Compar
         pair.ratio->interval = {1, 1, pair.ratio->interval.level};
     }
     if (base_keys != 0 && other_keys != 0)  // programs without keys are compared by time
-        pair.keys_ratio = static_cast<double>(base_keys) / static_cast<double>(other_keys);
+        pair.keys_ratio = double(base_keys) / double(other_keys);
     for (auto* const value : {&pair.ratio->ratio, &pair.ratio->interval.low, &pair.ratio->interval.high})
         *value *= pair.keys_ratio;
     pair.verdict = verdict_of(*pair.ratio, options.min_effect);
@@ -117,7 +117,7 @@ Compared chosen_of(std::span<const Compared> all, std::optional<TimeMode> mode) 
 std::optional<double> number_in(const std::string& text) {
     if (const auto number = AxisValue::parse(text).number()) return number;
     try {
-        return static_cast<double>(parse_count(text));
+        return double(parse_count(text));
     } catch (const Error&) {
         return std::nullopt;
     }
@@ -202,7 +202,7 @@ Matched fill(Side& side, const Asked& asked, const CompareOptions& options) {
     const auto names = names_on(file, asked.value ? axis : "");
     Matched matched;
     for (const auto& record : file.cases) {
-        if (asked.run != 0 && static_cast<int64_t>(record.run) != asked.run) continue;
+        if (asked.run != 0 && int64_t(record.run) != asked.run) continue;
         if (asked.value && (side.mode ? time_in(record, *side.mode) == nullptr
                                       : value_of(file, record, axis, names) != *asked.value))
             continue;
@@ -368,14 +368,14 @@ Comparison compare(const Side& base, const Side& other, const CompareOptions& op
         left_of_other.cases.insert(one);
     }
     disambiguate_devices(result.pairs);
-    if (result.timed > 0) result.mean_ratio = std::exp(logs / static_cast<double>(result.timed));
+    if (result.timed > 0) result.mean_ratio = std::exp(logs / double(result.timed));
     (result.pairs.empty() ? result.in_the_way : result.in_the_way_of_rest) =
         parts_in_the_way(left_of_base, left_of_other);
     return result;
 }
 
 size_t Comparison::count(Verdict verdict) const {
-    return static_cast<size_t>(std::ranges::count(pairs, verdict, &ComparedPair::verdict));
+    return size_t(std::ranges::count(pairs, verdict, &ComparedPair::verdict));
 }
 
 size_t failing(const Comparison& comparison, std::span<const FailOn> bad) {
@@ -415,8 +415,7 @@ bool on_different_hosts(const ComparedPair& pair) {
     };
     return differ(&Host::name) || differ(&Host::cpu) || differ(&Host::threads) ||
            (differ(&Host::memory_bytes) &&
-            std::abs(static_cast<double>(base.memory_bytes) / static_cast<double>(other.memory_bytes) - 1) >
-                0.05);
+            std::abs(double(base.memory_bytes) / double(other.memory_bytes) - 1) > 0.05);
 }
 
 double effect_of(const ComparedPair& pair) { return pair.ratio ? std::abs(std::log(pair.ratio->ratio)) : 0; }

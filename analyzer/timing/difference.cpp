@@ -53,12 +53,12 @@ double weight(const MetricDifference& one, const LaunchSums& base, const LaunchS
 std::optional<double> time_difference(const LaunchSums& base, const LaunchSums& other) {
     for (const auto* sums : {&base, &other})
         if (sums->launches > 0 && !sums->time_ns) return std::nullopt;
-    return static_cast<double>(other.time_ns.value_or(0)) - static_cast<double>(base.time_ns.value_or(0));
+    return double(other.time_ns.value_or(0)) - double(base.time_ns.value_or(0));
 }
 
 std::optional<double> rest(const LaunchSums& total, std::optional<double> sort_ns) {
     if (!total.time_ns || !sort_ns) return std::nullopt;
-    return *sort_ns - static_cast<double>(*total.time_ns);
+    return *sort_ns - double(*total.time_ns);
 }
 
 }  // namespace

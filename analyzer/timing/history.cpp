@@ -13,7 +13,7 @@ namespace {
 TimeEstimate together(const std::vector<const HistoryPoint*>& points) {
     TimeEstimate all = points.front()->time;
     double log_ns = 0, low = 0, high = 0;
-    const auto count = static_cast<double>(points.size());
+    const auto count = double(points.size());
     for (const auto* point : points) {
         const auto& time = point->time;
         log_ns += std::log(time.ns) / count;
@@ -101,7 +101,7 @@ size_t failing(const CaseFile& file, std::optional<TimeMode> mode, std::span<con
             for (const auto& change : found[i].changes)
                 if (change.verdict == one.verdict && change.holds()) fails[i] = true;
     }
-    return static_cast<size_t>(std::ranges::count(fails, true));
+    return size_t(std::ranges::count(fails, true));
 }
 
 }  // namespace sortscope::analyzer

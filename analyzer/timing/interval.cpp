@@ -22,15 +22,14 @@ constexpr double unbounded = std::numeric_limits<double>::infinity();
 std::vector<double> logs_of(const TimeSummary& time) {
     std::vector<double> logs;
     for (const auto& round : time.rounds)
-        if (round.count > 0 && round.median_ns > 0)
-            logs.push_back(std::log(static_cast<double>(round.median_ns)));
+        if (round.count > 0 && round.median_ns > 0) logs.push_back(std::log(double(round.median_ns)));
     return logs;
 }
 
 double mean(const std::vector<double>& values) {
     double sum = 0;
     for (const double value : values) sum += value;
-    return sum / static_cast<double>(values.size());
+    return sum / double(values.size());
 }
 
 double square(double x) { return x * x; }
@@ -39,7 +38,7 @@ double sample_variance(const std::vector<double>& values) {
     const double middle = mean(values);
     double sum = 0;
     for (const double value : values) sum += square(value - middle);
-    return sum / static_cast<double>(values.size() - 1);
+    return sum / double(values.size() - 1);
 }
 
 }  // namespace
@@ -48,7 +47,7 @@ Variance round_variance(const TimeSummary& time) {
     const auto logs = logs_of(time);
     if (logs.size() < 2) return {};
     const double rounding = 1 / (12 * square(std::exp(mean(logs))));
-    return {std::max(sample_variance(logs), rounding), static_cast<double>(logs.size() - 1)};
+    return {std::max(sample_variance(logs), rounding), double(logs.size() - 1)};
 }
 
 Variance fit_prior(std::span<const Variance> variances) {
@@ -58,7 +57,7 @@ Variance fit_prior(std::span<const Variance> variances) {
     if (values.size() < 3) return {};
     const double middle = median(values);
     if (middle <= 0) return {};
-    const auto count = static_cast<double>(values.size());
+    const auto count = double(values.size());
     double expected = 0, fourth = 0;
     struct {
         double freedom = 0, first = 0, second = 0, fourth = 0;
@@ -117,7 +116,7 @@ Variance RoundVariances::of(RunId run, CaseId id, const TimeSummary& time) const
 }
 
 std::string_view name_of(IntervalSource source) {
-    return std::array{"none", "trials", "range", "rounds"}[static_cast<size_t>(source)];
+    return std::array{"none", "trials", "range", "rounds"}[size_t(source)];
 }
 
 std::optional<TimeEstimate> estimate(const TimeSummary& time, const Variance& variance,
@@ -129,25 +128,24 @@ std::optional<TimeEstimate> estimate(const TimeSummary& time, const Variance& va
     const auto logs = logs_of(time);
     if (logs.size() > 1 && variance.freedom > 0) {
         const double middle = mean(logs);
-        const auto rounds = static_cast<double>(logs.size());
+        const auto rounds = double(logs.size());
         const double half = student_t(interval_level, variance.freedom) * std::sqrt(variance.value / rounds);
         result.ns = std::exp(middle);
         result.interval_ns = {std::exp(middle - half), std::exp(middle + half), interval_level};
         result.source = IntervalSource::rounds;
-        result.rounds = static_cast<uint32_t>(logs.size());
+        result.rounds = uint32_t(logs.size());
         result.variance = variance;
         return result;
     }
-    result.ns = static_cast<double>(time.median_ns);
+    result.ns = double(time.median_ns);
     std::vector<double> durations;
     for (const auto* trial : accepted_times(trials, time.mode))
-        durations.push_back(static_cast<double>(*trial->duration_ns));
+        durations.push_back(double(*trial->duration_ns));
     if (durations.size() > 1) {
         result.interval_ns = median_interval(durations, interval_level);
         result.source = IntervalSource::trials;
     } else {
-        result.interval_ns = {static_cast<double>(time.min_ns), static_cast<double>(time.max_ns),
-                              range_level(time.count)};
+        result.interval_ns = {double(time.min_ns), double(time.max_ns), range_level(time.count)};
         result.source = time.count > 1 ? IntervalSource::range : IntervalSource::none;
     }
     // A summary may cover other trials than the stored ones; the interval contains the median always.

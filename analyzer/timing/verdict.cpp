@@ -86,7 +86,7 @@ RatioEstimate ratio_of(const TimeEstimate& base, const TimeEstimate& other, doub
 }
 
 std::string_view name_of(Verdict verdict) {
-    return std::array{"faster", "slower", "same", "unclear"}[static_cast<size_t>(verdict)];
+    return std::array{"faster", "slower", "same", "unclear"}[size_t(verdict)];
 }
 
 bool is_clear(Verdict verdict) { return verdict == Verdict::faster || verdict == Verdict::slower; }

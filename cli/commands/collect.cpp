@@ -58,8 +58,8 @@ Totals totals_of(const Plan& plan) {
     }
     for (const auto& [backend, times] : starts) totals.seconds += times * start_s;
     if (totals.cases != 0)
-        totals.file_bytes = empty_file_bytes + totals.launches * launch_bytes +
-                            static_cast<double>(totals.cases) * case_bytes;
+        totals.file_bytes =
+            empty_file_bytes + totals.launches * launch_bytes + double(totals.cases) * case_bytes;
     return totals;
 }
 

@@ -24,7 +24,7 @@ void StoredRun::finish(const std::string& interrupted) {
 }
 
 uint32_t count_runnable(const std::vector<collector::SweepCase>& cases) {
-    return static_cast<uint32_t>(std::ranges::count(cases, false, &collector::SweepCase::is_refused));
+    return uint32_t(std::ranges::count(cases, false, &collector::SweepCase::is_refused));
 }
 
 RunRecord new_run(const std::vector<collector::SweepCase>& cases, const std::string& command_line) {

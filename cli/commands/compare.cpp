@@ -143,7 +143,7 @@ std::vector<int64_t> side_runs(const std::vector<CaseFile>& files, const std::st
     std::vector<int64_t> runs;
     for (const auto run : parse_each("--run", text, parse_count)) {
         const auto& file = files[std::min(runs.size(), files.size() - 1)];
-        runs.push_back(static_cast<int64_t>(run));
+        runs.push_back(int64_t(run));
         if (!contains(file.runs, RunId{runs.back()}, &RunRecord::id))
             wrong_request("'{}' has no run {}. 'sortscope list {}' shows its runs.", file.name, run,
                           shell_word(file.name));
@@ -310,7 +310,7 @@ void run_compare(const CompareCommandOptions& options) {
         timed += comparison.timed;
         failures += failing(comparison, fail_on);
         of_the_host += host_bound_pairs(comparison);
-        hosts += static_cast<size_t>(std::ranges::count_if(comparison.pairs, on_different_hosts));
+        hosts += size_t(std::ranges::count_if(comparison.pairs, on_different_hosts));
         modes.merge(present::host_bound_modes(comparison));
         explain(against, data.stages);
     }

@@ -93,9 +93,8 @@ void print_deleted(const DeleteOptions& options, const db::Removal& plan, const 
             page.line(options.dry_run ? "Would delete " + what_goes(plan) + ". Nothing was changed."
                                       : "Deleted " + what_goes(plan) + ".");
             if (room)
-                page.line(fmt::format("The file has {} now, and had {}.",
-                                      format_bytes(static_cast<double>(room->after)),
-                                      format_bytes(static_cast<double>(room->before))));
+                page.line(fmt::format("The file has {} now, and had {}.", format_bytes(double(room->after)),
+                                      format_bytes(double(room->before))));
             else if (!options.dry_run)
                 page.line("New cases will reuse the space; --vacuum shrinks the file.");
         });

@@ -155,9 +155,8 @@ void export_trace(const ExportOptions& options) {
 present::svg::Style asked_style(const ExportOptions& options, const present::Chart& chart) {
     auto style = options.style == "print" ? present::svg::print_style() : present::svg::Style{};
     style.dark = options.theme == "dark";
-    style.width = static_cast<int>(options.width.value_or(static_cast<uint32_t>(style.width)));
-    style.height = static_cast<int>(
-        options.height.value_or(static_cast<uint32_t>(present::svg::natural_height(chart, style))));
+    style.width = int(options.width.value_or(uint32_t(style.width)));
+    style.height = int(options.height.value_or(uint32_t(present::svg::natural_height(chart, style))));
     if (style.width < 120 || style.width > 20'000 || style.height < 90 || style.height > 20'000)
         wrong_request("A picture is 120 to 20,000 px wide and 90 to 20,000 px high.");
     return style;

@@ -48,7 +48,7 @@ std::vector<std::vector<Curve>> by_input(const std::vector<Curve>& curves) {
 PageSection summary(const std::string& file, const analyzer::CaseFile& all) {
     PageSection section{"Summary", {{.facts = present::overview_facts(file, all.runs, all.cases)}}};
     for (const auto& run : all.runs) {
-        const auto count = static_cast<size_t>(std::ranges::count(all.cases, run.id, &CaseRecord::run));
+        const auto count = size_t(std::ranges::count(all.cases, run.id, &CaseRecord::run));
         if (count == 0) continue;
         const auto facts = present::run_facts(run, count, count != run.planned_cases);
         section.parts.push_back({.heading = facts.title, .facts = facts});
@@ -172,9 +172,8 @@ PageSection advice_section(const db::Reader& reader, CaseId id,
 void add_advice(PageSection& section, const db::Reader& reader, const CaseRecord& record) {
     if (record.launch_count == 0) return;
     const auto advice = analyzer::advise(reader, reader.read_case(record.id, db::Detail::details));
-    PagePart part{
-        .heading = fmt::format("What makes case {} slower than it could be", static_cast<int64_t>(record.id)),
-        .folded = true};
+    PagePart part{.heading = fmt::format("What makes case {} slower than it could be", int64_t(record.id)),
+                  .folded = true};
     if (const auto why = present::not_placed_sentence(advice.status); !why.empty()) part.sentences = {why};
     if (auto limit = present::limit_sentence(advice); !limit.empty())
         part.sentences.push_back(std::move(limit));

@@ -50,7 +50,7 @@ struct GuiOptions {
 void check_case(const std::vector<std::string>& files, const Passed& option) {
     if (option.given.empty()) return;
     if (files.empty()) wrong_request("{} needs a FILE: there is no sortscope.db here.", option.name);
-    const CaseId id{static_cast<int64_t>(parse_count(option.given))};
+    const CaseId id{int64_t(parse_count(option.given))};
     db::check_case(db::Reader(files.front()), files.front(), id);
 }
 

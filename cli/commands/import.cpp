@@ -68,7 +68,7 @@ void print_imported(const ImportCommandOptions& options, const std::string& name
             page.line(fmt::format("Left out: {}", fmt::join(imported.left_out, ", ")), 0, 10);
         std::vector<std::string> values;
         for (const auto& [column, count] : imported.values_left_out)
-            values.push_back(fmt::format("{} of {}", format_grouped(static_cast<int64_t>(count)), column));
+            values.push_back(fmt::format("{} of {}", format_grouped(int64_t(count)), column));
         if (!values.empty())
             page.line(
                 fmt::format("Values left out that are no number from 0 to 1e18: {}", fmt::join(values, ", ")),
@@ -101,7 +101,7 @@ void store(const ImportCommandOptions& options, const std::string& name, const s
     run.command = printable(command_line);
     run.program_version = program_version;
     run.host = read_host();
-    run.planned_cases = static_cast<uint32_t>(imported.cases.size());
+    run.planned_cases = uint32_t(imported.cases.size());
     run.notes = {
         {Severity::info,
          fmt::format("Imported from '{}', not measured by sortscope. Its figures are by {}; {} measured.",

@@ -31,7 +31,7 @@ void render_list(const std::string& file, const ListData& data, TextPage& page) 
     auto devices = analyzer::by_device(cases);
     for (auto& group : devices) group.name = names(group.device);
     for (const auto& run : runs) {
-        const auto count = static_cast<size_t>(std::ranges::count(cases, run.id, &CaseRecord::run));
+        const auto count = size_t(std::ranges::count(cases, run.id, &CaseRecord::run));
         if (filtered && count == 0) continue;
         add_run(page, run, count, filtered);
         for (const auto& group : analyzer::of_run(devices, run.id)) {

@@ -24,8 +24,7 @@ void run_merge(const MergeOptions& options) {
     change_or_leave(into, [&] {
         for (const auto& run : db::merge(into, files, db::default_merge_wait, interrupted))
             rows.push_back({options.files[run.file + 1], run.from, run.into, run.uuid,
-                            outcome_words[static_cast<size_t>(run.outcome)], run.cases, run.renewed,
-                            run.launches});
+                            outcome_words[size_t(run.outcome)], run.cases, run.renewed, run.launches});
     });
     const auto table = present::merge_table(rows);
     const auto json = in_object([&](auto& out) {

@@ -31,8 +31,7 @@ struct QueryOptions {
 
 std::string hexadecimal(std::string_view bytes) {
     std::string text = "x'";
-    for (const char c : bytes)
-        text += fmt::format("{:02x}", static_cast<unsigned>(static_cast<unsigned char>(c)));
+    for (const char c : bytes) text += fmt::format("{:02x}", unsigned(static_cast<unsigned char>(c)));
     return text + '\'';
 }
 
@@ -82,9 +81,7 @@ class TablePrinter {
                 {.id = name,
                  .title = name,
                  .head = name,
-                 .importance = table_.columns.empty()
-                                   ? 1000
-                                   : std::max(1, 900 - static_cast<int>(table_.columns.size())),
+                 .importance = table_.columns.empty() ? 1000 : std::max(1, 900 - int(table_.columns.size())),
                  .hide_if_empty = false});
     }
     void row(const std::vector<db::QueryValue>& values) {

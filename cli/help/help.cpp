@@ -18,7 +18,7 @@ std::string wrap_lines(const std::string& text, int column, int first) {
     std::istringstream lines(text);
     std::string out;
     for (std::string line; std::getline(lines, line); first = column) {
-        if (!out.empty()) out += '\n' + std::string(line.empty() ? 0 : static_cast<size_t>(column), ' ');
+        if (!out.empty()) out += '\n' + std::string(line.empty() ? 0 : size_t(column), ' ');
         out += wrap(line, help_screen, line.starts_with(' ') ? column + 4 : column, first);
     }
     return out;
@@ -31,7 +31,7 @@ std::string entries(const std::vector<std::pair<std::string, std::string>>& rows
         out += "  " + head;
         out += head.size() + 4 > column ? '\n' + std::string(column, ' ')
                                         : std::string(column - head.size() - 2, ' ');
-        out += wrap_lines(text, static_cast<int>(column), static_cast<int>(column)) + '\n';
+        out += wrap_lines(text, int(column), int(column)) + '\n';
     }
     return out;
 }

@@ -37,8 +37,7 @@ std::string paragraphs(const std::string& text) {
 }
 
 std::string upper(std::string text) {
-    std::ranges::transform(text, text.begin(),
-                           [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+    std::ranges::transform(text, text.begin(), [](unsigned char c) { return char(std::toupper(c)); });
     return text;
 }
 

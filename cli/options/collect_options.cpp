@@ -75,7 +75,7 @@ std::vector<uint32_t> parse_blocks(const std::string& text) {
         for (const auto block : parse_count_list(part)) {
             if (block == 0 || block >= collector::source_block)
                 wrong_request("A block of {} threads does not exist. Give 1 to 1024.", block);
-            blocks.push_back(static_cast<uint32_t>(block));
+            blocks.push_back(uint32_t(block));
         }
     }
     return blocks;
@@ -200,7 +200,7 @@ collector::BackendRequest backend_request(const CollectOptions& options) {
     if (options.backends != "auto") request.kinds = parse_list_of<BackendKind>("--backend", options.backends);
     for (const auto gpu : parse_each("--device", options.gpus, parse_count)) {
         if (gpu > 1023) wrong_request("There is no GPU {}. 'sortscope devices' lists them.", gpu);
-        request.gpus.push_back(static_cast<int>(gpu));
+        request.gpus.push_back(int(gpu));
     }
     const auto model = options.model + (options.model.find('.') == std::string::npos ? ".0" : "");
     if (!contains(capabilities, model))

@@ -151,7 +151,7 @@ CaseTest case_test(const CaseOptions& options) {
         tests.push_back([=, absent = options.params_of_those_that_have](const CaseRecord& record) {
             if (!record.axes.contains(name)) return absent;
             const auto value = record.axes.integer(name);
-            return value && *value >= 0 && contains(values, static_cast<uint64_t>(*value));
+            return value && *value >= 0 && contains(values, uint64_t(*value));
         });
     tests.push_back(
         [device = options.device](const CaseRecord& record) { return takes_device(record.device, device); });

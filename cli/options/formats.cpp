@@ -9,7 +9,7 @@
 namespace sortscope::cli {
 
 TextPage& TextPage::line(std::string_view text, int indent, int hang) {
-    text_.append(static_cast<size_t>(indent), ' ');
+    text_.append(size_t(indent), ' ');
     text_ += wrap(printable(text), screen_, indent + hang, indent) + '\n';
     return *this;
 }

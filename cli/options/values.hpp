@@ -63,12 +63,12 @@ template <class Id>
 std::vector<Id> parse_ids(const char* option, const std::string& text) {
     std::vector<Id> ids;
     for (const auto number : parse_each(option, text, parse_count))
-        if (const Id id{static_cast<int64_t>(number)}; !contains(ids, id)) ids.push_back(id);
+        if (const Id id{int64_t(number)}; !contains(ids, id)) ids.push_back(id);
     return ids;
 }
 template <class Id>
 int64_t number(Id id) {
-    return static_cast<int64_t>(id);
+    return int64_t(id);
 }
 /// "2^10..2^20".
 std::vector<uint64_t> parse_numbers(const char* option, const std::string& text);

@@ -69,7 +69,7 @@ std::string wrap_command(const std::string& command, const Screen& screen, int i
             text = at->str();
         } else if (column + 1 + width + mark > *screen.width) {
             column = indent + 4;
-            text += " \\\n" + std::string(static_cast<size_t>(column), ' ') + at->str();
+            text += " \\\n" + std::string(size_t(column), ' ') + at->str();
         } else {
             ++column;
             text += ' ' + at->str();
@@ -89,8 +89,8 @@ std::string error_text(std::string_view text, std::optional<int> width) {
         const auto indent = line.find_first_not_of(' ');
         out += indent == std::string::npos || indent == 0
                    ? wrap(line, Screen{width, true}, 2)
-                   : std::string(indent, ' ') + wrap(line.substr(indent), Screen{width, true},
-                                                     static_cast<int>(indent) + 2, static_cast<int>(indent));
+                   : std::string(indent, ' ') +
+                         wrap(line.substr(indent), Screen{width, true}, int(indent) + 2, int(indent));
         out += '\n';
         from = end + 1;
     }

@@ -37,7 +37,7 @@ template <class... Values>
     throw Error(ErrorKind::usage, fmt::format(text, std::forward<Values>(values)...));
 }
 
-inline constexpr auto whole_depth = static_cast<size_t>(-1);
+inline constexpr auto whole_depth = size_t(-1);
 
 /// Standard output, or a file that appears once it is whole.
 class StreamOutput {

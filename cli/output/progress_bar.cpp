@@ -18,14 +18,14 @@ constexpr int bar_columns = 16;
 
 /// Bar, cases done, current case, time left.
 std::string progress_line(const collector::Progress& progress, int width, bool utf8) {
-    const int filled = static_cast<int>(std::clamp(progress.fraction, 0.0, 1.0) * bar_columns + 0.5);
+    const int filled = int(std::clamp(progress.fraction, 0.0, 1.0) * bar_columns + 0.5);
     std::string bar;
     for (int i = 0; i < bar_columns; ++i) bar += i < filled ? (utf8 ? "█" : "#") : (utf8 ? "░" : ".");
     const auto head = fmt::format(" {}/{} ", std::min(progress.done + 1, progress.total), progress.total);
     auto tail = left_text(progress.seconds_left);
     if (!tail.empty()) tail = "  " + tail;
     const Screen screen{width, utf8};
-    const int room = width - bar_columns - static_cast<int>(head.size() + tail.size());
+    const int room = width - bar_columns - int(head.size() + tail.size());
     std::string current = room > 0 ? present::text::shorten(printable(progress.current), room, screen) : "";
     return bar + head + current + tail;
 }

@@ -21,7 +21,7 @@ constexpr int default_cc_major = 9;
 std::vector<int> gpu_numbers(const BackendRequest& request, const std::vector<Device>& present) {
     if (request.gpus.empty()) return {0};
     for (const int number : request.gpus) {
-        if (present.empty() || (number >= 0 && static_cast<size_t>(number) < present.size())) continue;
+        if (present.empty() || (number >= 0 && size_t(number) < present.size())) continue;
         std::string list;
         for (const auto& gpu : present)
             list += fmt::format("{}{} ({})", list.empty() ? "" : ", ", gpu.ordinal, gpu.name);

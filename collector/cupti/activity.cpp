@@ -35,15 +35,13 @@ constexpr size_t buffer_alignment = 8;
 std::mutex live_mutex;
 std::weak_ptr<ActivityRecorder::Sink> live_sink;
 
-Dim3 extents(int32_t x, int32_t y, int32_t z) {
-    return {static_cast<uint32_t>(x), static_cast<uint32_t>(y), static_cast<uint32_t>(z)};
-}
+Dim3 extents(int32_t x, int32_t y, int32_t z) { return {uint32_t(x), uint32_t(y), uint32_t(z)}; }
 
 /// False if CUPTI gave no valid times.
 bool set_times(auto& record, uint64_t start, uint64_t end) {
     if (start == 0 || end < start) return false;
-    record.start_ns = static_cast<int64_t>(start);
-    record.duration_ns = static_cast<int64_t>(end - start);
+    record.start_ns = int64_t(start);
+    record.duration_ns = int64_t(end - start);
     return true;
 }
 
@@ -53,11 +51,11 @@ void read_kernel(const KernelRecord& record, Activities& into) {
     kernel.kernel = short_kernel_name(kernel.symbol);
     kernel.grid = extents(record.gridX, record.gridY, record.gridZ);
     kernel.block = extents(record.blockX, record.blockY, record.blockZ);
-    kernel.shared_bytes = static_cast<uint32_t>(record.staticSharedMemory + record.dynamicSharedMemory);
+    kernel.shared_bytes = uint32_t(record.staticSharedMemory + record.dynamicSharedMemory);
     kernel.registers = record.registersPerThread;
     kernel.local_bytes = record.localMemoryPerThread;
     kernel.duration_count = set_times(kernel, record.start, record.end) ? 1 : 0;
-    kernel.process_id = static_cast<uint32_t>(::getpid());
+    kernel.process_id = uint32_t(::getpid());
     kernel.context_id = record.contextId;
     kernel.stream_id = record.streamId;
     kernel.correlation_id = record.correlationId;
@@ -150,7 +148,7 @@ std::vector<Note> Activities::notes() const {
         if (count != 0) list.push_back({Severity::lost, std::move(text)});
     };
     const auto untimed = std::ranges::count(kernels, 0U, &LaunchRecord::duration_count);
-    note(static_cast<uint64_t>(untimed),
+    note(uint64_t(untimed),
          fmt::format("CUPTI gave no valid times for {} of {} kernels.", untimed, kernels.size()));
     note(rejected, fmt::format("{} transfers had no valid times and were left out.", rejected));
     note(dropped, fmt::format("CUPTI dropped {} activity records for lack of room.", dropped));
@@ -261,8 +259,8 @@ void apply_activities(CaseRecord& record, const Activities& seen) {
     if (launches.empty()) {
         launches = seen.kernels;
         for (size_t i = 0; i < launches.size(); ++i) {
-            launches[i].index = static_cast<uint32_t>(i);
-            launches[i].stage = {static_cast<int>(i + 1), 1, launches[i].kernel};
+            launches[i].index = uint32_t(i);
+            launches[i].stage = {int(i + 1), 1, launches[i].kernel};
         }
     }
     if (launches.size() != seen.kernels.size())
@@ -290,11 +288,11 @@ void apply_durations(std::vector<LaunchRecord>& launches, std::span<const Activi
     for (size_t i = 0; i < launches.size(); ++i) {
         std::vector<double> durations;
         for (const auto& seen : trials)
-            if (const auto ns = seen.kernels[i].duration_ns) durations.push_back(static_cast<double>(*ns));
+            if (const auto ns = seen.kernels[i].duration_ns) durations.push_back(double(*ns));
         auto& launch = launches[i];
         launch.duration_ns.reset();
         launch.duration_spread.reset();
-        launch.duration_count = static_cast<uint32_t>(durations.size());
+        launch.duration_count = uint32_t(durations.size());
         if (!durations.empty()) launch.duration_ns = std::llround(median(durations));
         if (durations.size() > 1) launch.duration_spread = relative_spread(durations);
     }

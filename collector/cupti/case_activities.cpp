@@ -95,7 +95,7 @@ void take_activities(GpuCase& of, const ReportProgress& progress) {
             // Only the first has transfers: the host is slow to copy and check a large input.
             if (auto seen = activity_trial(of, recorder, matched.empty()))
                 matched.push_back(std::move(*seen));
-            progress((i + 1) / static_cast<double>(wanted));
+            progress((i + 1) / double(wanted));
         }
     } catch (const CuptiError& error) {
         of.lost(not_taken, error.what());

@@ -78,9 +78,8 @@ class CounterTrials {
                             chunk_ < all_ ? fmt::format(", launches {} to {}", first + 1, last) : ""));
             if (first == 0) counted_.runs.push_back(run);
             if (of_.ended()) return false;
-            const double within = static_cast<double>(pass + 1) / static_cast<double>(profiler_.passes());
-            progress_((static_cast<double>(first) + within * static_cast<double>(last - first)) /
-                      static_cast<double>(all_));
+            const double within = double(pass + 1) / double(profiler_.passes());
+            progress_((double(first) + within * double(last - first)) / double(all_));
         }
         keep_rows(last - first);
         return true;
@@ -114,7 +113,7 @@ class CounterTrials {
         const auto end_chunk = [&](size_t launches) {
             profiler_.end_pass();
             keep_rows(launches);
-            progress_(static_cast<double>(counted_.rows.size()) / static_cast<double>(all_));
+            progress_(double(counted_.rows.size()) / double(all_));
         };
         bool stopped = false;  // by the user: the rest of the sort runs uncounted
         const auto before = [&](const kernels::Launch&) {

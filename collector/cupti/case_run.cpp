@@ -140,7 +140,7 @@ TrialRecord GpuCase::new_trial(TrialKind kind, std::string note) const {
     TrialRecord trial;
     trial.kind = kind;
     trial.round = options.round;
-    trial.index = static_cast<uint32_t>(std::ranges::count(record.trials, kind, &TrialRecord::kind));
+    trial.index = uint32_t(std::ranges::count(record.trials, kind, &TrialRecord::kind));
     trial.note = std::move(note);
     return trial;
 }

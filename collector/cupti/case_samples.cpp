@@ -14,8 +14,8 @@ std::optional<SortSpan> span_of(const Activities& seen, const std::vector<Launch
     std::optional<SortSpan> span;
     for (const auto& kernel : seen.kernels) {
         if (!kernel.start_ns) continue;
-        const auto start = static_cast<uint64_t>(*kernel.start_ns);
-        const auto end = start + static_cast<uint64_t>(*kernel.duration_ns);
+        const auto start = uint64_t(*kernel.start_ns);
+        const auto end = start + uint64_t(*kernel.duration_ns);
         if (!span) span = {start, end, launches.empty() ? 0 : launches.front().start_ns.value_or(0)};
         span->first_ns = std::min(span->first_ns, start);
         span->last_ns = std::max(span->last_ns, end);
@@ -86,7 +86,7 @@ void sample_series(GpuCase& of, PmSampler& sampler) {
     const int64_t expected = expected_ns(of);
     const int64_t interval = sampling_interval_ns(expected, sampler.interval_ns());
     if (of.stopped() || names.empty()) return;
-    sampler.configure(names, interval, static_cast<size_t>(expected / interval));
+    sampler.configure(names, interval, size_t(expected / interval));
     of.prepare();
     Activities seen;
     const PmSamples samples = sample_run(of, sampler, seen);

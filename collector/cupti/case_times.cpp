@@ -38,13 +38,12 @@ class TimeTrials {
         of_.session.launch_costs();
         const auto modes = capture();
         const auto begin = Clock::now();
-        const auto whole = static_cast<double>(modes.size());
+        const auto whole = double(modes.size());
         std::map<TimeMode, std::string> stopped_by;
         for (size_t i = 0; i < modes.size() && !of_.stopped(); ++i) {
             const auto options = share_of_budget(of_.options.trials, Clock::now() - begin, modes.size() - i);
-            stopped_by[modes[i]] = run_mode(modes[i], options, [&](double fraction) {
-                progress((static_cast<double>(i) + fraction) / whole);
-            });
+            stopped_by[modes[i]] = run_mode(
+                modes[i], options, [&](double fraction) { progress((double(i) + fraction) / whole); });
         }
         graph_.reset();
         summarize(stopped_by);

@@ -171,24 +171,23 @@ std::string_view remedy(CUptiResult code) noexcept {
 std::string name_of_result(const Api& api, CUptiResult code) {
     const char* text = nullptr;
     if (api.cuptiGetResultString == nullptr || api.cuptiGetResultString(code, &text) != CUPTI_SUCCESS)
-        return fmt::format("CUPTI error {}", static_cast<int>(code));
+        return fmt::format("CUPTI error {}", int(code));
     return text;
 }
 
 void check_cupti(const Api& api, CUptiResult code, const char* expression, std::source_location at) {
     if (code == CUPTI_SUCCESS) return;
     const std::string_view help = remedy(code);
-    throw CuptiError(
-        help.empty() ? ErrorKind::internal : ErrorKind::environment,
-        fmt::format("A CUPTI call failed with {} ({}): {} at {}.{}{}", name_of_result(api, code),
-                    static_cast<int>(code), expression, place(at), help.empty() ? "" : " ", help),
-        code);
+    throw CuptiError(help.empty() ? ErrorKind::internal : ErrorKind::environment,
+                     fmt::format("A CUPTI call failed with {} ({}): {} at {}.{}{}", name_of_result(api, code),
+                                 int(code), expression, place(at), help.empty() ? "" : " ", help),
+                     code);
 }
 
 void check_driver(CUresult code, const char* expression, std::source_location at) {
     if (code == CUDA_SUCCESS) return;
     throw Error(ErrorKind::internal, fmt::format("A CUDA driver call failed with error {}: {} at {}.",
-                                                 static_cast<int>(code), expression, place(at)));
+                                                 int(code), expression, place(at)));
 }
 
 CUcontext current_context(int ordinal) {

@@ -20,15 +20,14 @@ class CuptiBackend final : public Backend {
     std::optional<std::string> refusal(const Variant& variant, const CaseSpec& spec) const override {
         const LaunchConfig config = kernels::effective_config(variant.info, spec.config);
         const Device& gpu = device();
-        if (config.block > static_cast<uint32_t>(gpu.max_threads_per_block))
+        if (config.block > uint32_t(gpu.max_threads_per_block))
             return fmt::format("{} takes at most {} threads a block, not {}.", gpu.name,
                                gpu.max_threads_per_block, config.block);
         // The input's copy and the sort's arrays; a library's scratch space is unknown before it runs.
         const uint64_t needed = spec.workload.bytes() * 2;
         if (needed > gpu.memory_bytes)
             return fmt::format("{} has {} of memory; this case needs at least {}. Sort fewer keys.", gpu.name,
-                               format_bytes(static_cast<double>(gpu.memory_bytes)),
-                               format_bytes(static_cast<double>(needed)));
+                               format_bytes(double(gpu.memory_bytes)), format_bytes(double(needed)));
         return std::nullopt;
     }
 

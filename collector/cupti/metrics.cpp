@@ -35,7 +35,7 @@ std::vector<std::string> known_chips(const Api& api) {
 
 std::string chip_of_device(const Api& api, int ordinal) {
     initialize_profiler(api);
-    SORTSCOPE_PARAMS(CUpti_Device_GetChipName_Params, params, .deviceIndex = static_cast<size_t>(ordinal));
+    SORTSCOPE_PARAMS(CUpti_Device_GetChipName_Params, params, .deviceIndex = size_t(ordinal));
     SORTSCOPE_CALL(api, cuptiDeviceGetChipName, &params);
     return params.pChipName;
 }
@@ -178,13 +178,13 @@ constexpr double exact_limit = 9007199254740992.0;
 
 std::optional<int64_t> whole(double value) {
     if (!std::isfinite(value) || value < 0 || value > exact_limit) return std::nullopt;
-    return static_cast<int64_t>(std::llround(value));
+    return int64_t(std::llround(value));
 }
 
 /// Appends `name` if `list` lacks it.
 size_t index_in(std::vector<std::string>& list, const std::string& name) {
     const auto at = std::ranges::find(list, name);
-    const auto index = static_cast<size_t>(at - list.begin());
+    const auto index = size_t(at - list.begin());
     if (at == list.end()) list.push_back(name);
     return index;
 }
@@ -306,7 +306,7 @@ std::optional<int64_t> value_of(const ChipGroup::Counter& counter, std::span<con
 std::optional<Number> value_of(const ChipGroup::Vendor& vendor, std::span<const double> values) {
     const double value = values[vendor.input];
     if (!std::isfinite(value) || value < 0) return std::nullopt;
-    if (const auto exact = whole(value); exact && static_cast<double>(*exact) == value) return Number(*exact);
+    if (const auto exact = whole(value); exact && double(*exact) == value) return Number(*exact);
     return Number(value);
 }
 

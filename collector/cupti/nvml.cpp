@@ -45,7 +45,7 @@ Nvml::~Nvml() {
 
 std::optional<std::string> Nvml::driver_version() const {
     std::array<char, 96> text{};
-    if (!call(library_, "nvmlSystemGetDriverVersion", text.data(), static_cast<unsigned>(text.size() - 1)))
+    if (!call(library_, "nvmlSystemGetDriverVersion", text.data(), unsigned(text.size() - 1)))
         return std::nullopt;
     return text.data();
 }

@@ -18,8 +18,7 @@ constexpr int64_t fewest_kept_samples = 100, most_kept_samples = 4000;  // keep 
 constexpr double assumed_sysclk_ghz = 1.5;  // for triggers by clock; time stamps tell the true interval
 
 std::vector<uint8_t> sampling_availability(const Api& api, int ordinal) {
-    SORTSCOPE_PARAMS(CUpti_PmSampling_GetCounterAvailability_Params, params,
-                     .deviceIndex = static_cast<size_t>(ordinal));
+    SORTSCOPE_PARAMS(CUpti_PmSampling_GetCounterAvailability_Params, params, .deviceIndex = size_t(ordinal));
     SORTSCOPE_CALL(api, cuptiPmSamplingGetCounterAvailability, &params);
     std::vector<uint8_t> image(params.counterAvailabilityImageSize);
     params.pCounterAvailabilityImage = image.data();
@@ -41,11 +40,10 @@ Part longest_without_gap(const PmSamples& samples, Part among, size_t& missing) 
     Part part{among.first, among.first};
     for (size_t i = among.first; i < among.last; ++i) {
         if (i > part.first) {
-            const double interval = static_cast<double>(samples.end_ns[i - 1] - samples.start_ns[i - 1]);
-            const double gap =
-                static_cast<double>(samples.start_ns[i]) - static_cast<double>(samples.end_ns[i - 1]);
+            const double interval = double(samples.end_ns[i - 1] - samples.start_ns[i - 1]);
+            const double gap = double(samples.start_ns[i]) - double(samples.end_ns[i - 1]);
             if (gap > gap_tolerance * interval) {
-                missing += static_cast<size_t>(std::llround(gap / interval));
+                missing += size_t(std::llround(gap / interval));
                 part = {i, i};
             }
         }
@@ -130,13 +128,12 @@ Series make_series(const std::vector<std::pair<std::string, std::string>>& metri
              "to.");
     const auto from = samples.start_ns[kept.first];
     const auto to = samples.end_ns[kept.last - 1];
-    const int64_t start = span ? span->offset_ns + static_cast<int64_t>(from - span->first_ns) : 0;
-    const auto interval =
-        static_cast<int64_t>(std::llround(static_cast<double>(to - from) / static_cast<double>(kept.size())));
+    const int64_t start = span ? span->offset_ns + int64_t(from - span->first_ns) : 0;
+    const auto interval = int64_t(std::llround(double(to - from) / double(kept.size())));
     for (size_t i = 0; i < metrics.size(); ++i) {
         const auto& values = samples.values[i];
-        const std::vector<double> part(values.begin() + static_cast<ptrdiff_t>(kept.first),
-                                       values.begin() + static_cast<ptrdiff_t>(kept.last));
+        const std::vector<double> part(values.begin() + ptrdiff_t(kept.first),
+                                       values.begin() + ptrdiff_t(kept.last));
         if (!std::ranges::all_of(part, [](double value) { return std::isfinite(value); })) {
             note(Severity::lost,
                  fmt::format("The series of {} was lost: CUPTI gave no value for some samples.",
@@ -163,7 +160,7 @@ PmSampler::PmSampler(SharedApi api, int ordinal) : api_(std::move(api)), ordinal
 PmSampler::~PmSampler() { disable(); }
 
 void PmSampler::enable() {
-    SORTSCOPE_PARAMS(CUpti_PmSampling_Enable_Params, params, .deviceIndex = static_cast<size_t>(ordinal_));
+    SORTSCOPE_PARAMS(CUpti_PmSampling_Enable_Params, params, .deviceIndex = size_t(ordinal_));
     SORTSCOPE_CALL(*api_, cuptiPmSamplingEnable, &params);
     object_ = params.pPmSamplingObject;
 }
@@ -192,15 +189,14 @@ void PmSampler::configure(const std::vector<std::string>& metrics, int64_t inter
     if (object_ == nullptr) enable();
     config_ = chip_->schedule(metrics);
     metrics_ = metrics;
-    SORTSCOPE_PARAMS(
-        CUpti_PmSampling_SetConfig_Params, params, .pPmSamplingObject = object_,
-        .configSize = config_.bytes.size(), .pConfig = config_.bytes.data(),
-        .hardwareBufferSize = hardware_buffer_bytes,
-        .samplingInterval = static_cast<uint64_t>(
-            by_time_ ? interval_ns : std::llround(static_cast<double>(interval_ns) * assumed_sysclk_ghz)),
-        .triggerMode = by_time_ ? CUPTI_PM_SAMPLING_TRIGGER_MODE_GPU_TIME_INTERVAL
-                                : CUPTI_PM_SAMPLING_TRIGGER_MODE_GPU_SYSCLK_INTERVAL,
-        .hwBufferAppendMode = CUPTI_PM_SAMPLING_HARDWARE_BUFFER_APPEND_MODE_KEEP_OLDEST);
+    SORTSCOPE_PARAMS(CUpti_PmSampling_SetConfig_Params, params, .pPmSamplingObject = object_,
+                     .configSize = config_.bytes.size(), .pConfig = config_.bytes.data(),
+                     .hardwareBufferSize = hardware_buffer_bytes,
+                     .samplingInterval = uint64_t(
+                         by_time_ ? interval_ns : std::llround(double(interval_ns) * assumed_sysclk_ghz)),
+                     .triggerMode = by_time_ ? CUPTI_PM_SAMPLING_TRIGGER_MODE_GPU_TIME_INTERVAL
+                                             : CUPTI_PM_SAMPLING_TRIGGER_MODE_GPU_SYSCLK_INTERVAL,
+                     .hwBufferAppendMode = CUPTI_PM_SAMPLING_HARDWARE_BUFFER_APPEND_MODE_KEEP_OLDEST);
     SORTSCOPE_CALL(*api_, cuptiPmSamplingSetConfig, &params);
 
     interval_ns_ = interval_ns;
@@ -212,7 +208,7 @@ void PmSampler::make_counter_data(size_t samples) {
     auto names = c_strings(metrics_);
     SORTSCOPE_PARAMS(CUpti_PmSampling_GetCounterDataSize_Params, size, .pPmSamplingObject = object_,
                      .pMetricNames = names.data(), .numMetrics = names.size(),
-                     .maxSamples = static_cast<uint32_t>(samples));
+                     .maxSamples = uint32_t(samples));
     SORTSCOPE_CALL(*api_, cuptiPmSamplingGetCounterDataSize, &size);
     counter_data_.assign(size.counterDataSize, 0);
     initialize_counter_data();

@@ -82,7 +82,7 @@ void RangeProfiler::prepare_counter_data(size_t ranges) {
     auto names = c_strings(metrics_);
     SORTSCOPE_PARAMS(CUpti_RangeProfiler_GetCounterDataSize_Params, size, .pRangeProfilerObject = object_,
                      .pMetricNames = names.data(), .numMetrics = names.size(), .maxNumOfRanges = ranges,
-                     .maxNumRangeTreeNodes = static_cast<uint32_t>(ranges));
+                     .maxNumRangeTreeNodes = uint32_t(ranges));
     SORTSCOPE_CALL(*api_, cuptiRangeProfilerGetCounterDataSize, &size);
     pristine_.assign(size.counterDataSize, 0);
     SORTSCOPE_PARAMS(CUpti_RangeProfiler_CounterDataImage_Initialize_Params, initialize,

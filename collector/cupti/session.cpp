@@ -14,13 +14,13 @@ namespace {
 
 Device find_gpu(int ordinal) {
     auto gpus = list_gpus();
-    if (ordinal < 0 || static_cast<size_t>(ordinal) >= gpus.size())
+    if (ordinal < 0 || size_t(ordinal) >= gpus.size())
         throw Error(ErrorKind::environment,
                     gpus.empty() ? std::string("No NVIDIA GPU can be used here; 'sortscope doctor' says why.")
                                  : fmt::format("There is no GPU {}: this machine has {}, counted from 0.",
                                                ordinal, gpus.size()));
     SORTSCOPE_CUDA_CALL(cudaSetDevice(ordinal));  // before the members that allocate on it
-    return gpus[static_cast<size_t>(ordinal)];
+    return gpus[size_t(ordinal)];
 }
 
 /// Eight arrays of 2^21 u32 keys: in larger sorts, the place of the memory does not matter.

@@ -113,7 +113,7 @@ class Session {
 
     /// Enqueues a fill of flush_bytes(), twice the size of L2.
     void flush_l2();
-    size_t flush_bytes() const { return 2 * static_cast<size_t>(device_.l2_bytes); }
+    size_t flush_bytes() const { return 2 * size_t(device_.l2_bytes); }
     /// Mangled name of the plain build; empty if unknown.
     const std::string& symbol_of(const std::string& kernel);
 

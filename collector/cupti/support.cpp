@@ -221,7 +221,7 @@ std::vector<Device> list_gpus() {
         gpu.memory_clock_khz = attribute(cudaDevAttrMemoryClockRate, ordinal);
         gpu.memory_bus_bits = properties.memoryBusWidth;
         gpu.memory_bytes = properties.totalGlobalMem;
-        gpu.l2_bytes = static_cast<uint64_t>(properties.l2CacheSize);
+        gpu.l2_bytes = uint64_t(properties.l2CacheSize);
         gpu.shared_per_block_bytes = properties.sharedMemPerBlock;
         gpu.max_threads_per_block = properties.maxThreadsPerBlock;
         gpu.driver_version = driver;

@@ -49,8 +49,7 @@ class SimtCase : CaseJob {
                                  " launches; the output was not verified.";
                 return;
             }
-            watch.report(static_cast<double>(record.launches.size()) /
-                         static_cast<double>(plan_.launches.size()));
+            watch.report(double(record.launches.size()) / double(plan_.launches.size()));
         }
         judge(trial);
     }
@@ -98,7 +97,7 @@ Device modelled_device(int cc_major, int cc_minor) {
 }
 
 std::optional<std::string> SimtBackend::refusal(const Variant& variant, const CaseSpec& spec) const {
-    if (spec.config.block <= static_cast<uint32_t>(device_.max_threads_per_block)) return std::nullopt;
+    if (spec.config.block <= uint32_t(device_.max_threads_per_block)) return std::nullopt;
     return fmt::format(
         "A GPU of compute capability {}.{} has blocks of at most {} threads; variant '{}' was asked to use "
         "{}.",

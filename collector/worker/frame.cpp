@@ -34,7 +34,7 @@ constexpr timeval send_limit{30, 0};
 }  // namespace
 
 std::string encode(const Frame& frame) {
-    const Head head{.kind = static_cast<uint32_t>(frame.kind), .length = frame.body.size()};
+    const Head head{.kind = uint32_t(frame.kind), .length = frame.body.size()};
     std::string bytes(sizeof head, '\0');
     std::memcpy(bytes.data(), &head, sizeof head);
     return bytes + frame.body;
@@ -49,7 +49,7 @@ void Channel::send(const Frame& frame) {
     while (sent < bytes.size()) {
         const auto count = ::send(socket_, bytes.data() + sent, bytes.size() - sent, MSG_NOSIGNAL);
         if (count > 0)
-            sent += static_cast<size_t>(count);
+            sent += size_t(count);
         else if (errno != EINTR)
             gone();
     }
@@ -77,13 +77,13 @@ std::optional<Frame> Channel::receive(int milliseconds) {
         const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now()).count();
         if (milliseconds >= 0 && left < 0) return std::nullopt;
         pollfd readable{socket_, POLLIN, 0};
-        const int ready = ::poll(&readable, 1, milliseconds < 0 ? -1 : static_cast<int>(left));
+        const int ready = ::poll(&readable, 1, milliseconds < 0 ? -1 : int(left));
         if (ready == 0 || (ready < 0 && errno == EINTR))
             return std::nullopt;  // a signal: let the caller look
         char bytes[1 << 16];
         const auto count = ::recv(socket_, bytes, sizeof bytes, 0);
         if (count > 0)
-            bytes_.append(bytes, static_cast<size_t>(count));
+            bytes_.append(bytes, size_t(count));
         else if (count == 0 && !bytes_.empty())
             garbled();
         else if (count == 0 || errno != EINTR)

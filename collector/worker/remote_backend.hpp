@@ -35,7 +35,7 @@ class RemoteBackend final : public Backend {
     static constexpr size_t roles = 4;
     Role role_of(const CasePhases& phases) const;
 
-    std::unique_ptr<WorkerProcess>& slot(Role role) const { return workers_[static_cast<size_t>(role)]; }
+    std::unique_ptr<WorkerProcess>& slot(Role role) const { return workers_[size_t(role)]; }
     WorkerHello start(Role role) const;
     void begin(Role role) const;  ///< does not wait for the answer
     /// Starts the worker if there is none.

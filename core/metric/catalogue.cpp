@@ -25,7 +25,7 @@ struct Catalogue {
                 if (row.computed()) computed.push_back(&row);
                 if (row.counter == CounterId::none) continue;
                 counters.push_back(&row);
-                const auto number = static_cast<size_t>(row.counter);
+                const auto number = size_t(row.counter);
                 by_counter.resize(std::max(by_counter.size(), number + 1));
                 by_counter[number] = &row;
             }
@@ -83,7 +83,7 @@ std::span<const Metric* const> computed_metrics() { return catalogue().computed;
 std::span<const FormulaConstant> formula_constants() {
     using Value = std::optional<double>;
     static constexpr auto known = [](uint64_t number) {
-        return number == 0 ? Value() : Value(static_cast<double>(number));
+        return number == 0 ? Value() : Value(double(number));
     };
     static constexpr FormulaConstant constants[] = {
         {"data_bytes", "N times the bytes of a key",
@@ -91,11 +91,9 @@ std::span<const FormulaConstant> formula_constants() {
         {"bound_bytes", "bytes that the algorithm must move",
          [](const MetricInput& input) { return known(input.required_bytes); }},
         {"launches", "how many launches were added up",
-         [](const MetricInput& input) { return Value(static_cast<double>(input.launches)); }},
+         [](const MetricInput& input) { return Value(double(input.launches)); }},
         {"time", "their duration in ns, measured; never beside counters, which are of other runs of the sort",
-         [](const MetricInput& input) {
-             return input.time_ns ? Value(static_cast<double>(*input.time_ns)) : Value();
-         }}};
+         [](const MetricInput& input) { return input.time_ns ? Value(double(*input.time_ns)) : Value(); }}};
     return constants;
 }
 
@@ -119,10 +117,10 @@ const Metric& metric(std::string_view id) {
 
 const Metric& metric_of(CounterId id) {
     const auto& rows = catalogue().by_counter;
-    const auto number = static_cast<size_t>(id);
+    const auto number = size_t(id);
     if (number < rows.size() && rows[number] != nullptr) return *rows[number];
-    throw Error(ErrorKind::internal, "The catalogue of metrics has no row for counter number " +
-                                         std::to_string(static_cast<int>(id)) + ".");
+    throw Error(ErrorKind::internal,
+                "The catalogue of metrics has no row for counter number " + std::to_string(int(id)) + ".");
 }
 
 const Metric& time_metric() { return time_and_computed_rows().front(); }

@@ -49,8 +49,7 @@ std::vector<ChipPass> usual_passes(const CounterRequest& request) {
         vendor.names.push_back(name);
         vendor.pass = std::max(vendor.pass, class_of(name));
     }
-    vendor.passes = static_cast<size_t>(
-        std::ceil(static_cast<double>(request.vendor.size()) / CountingCosts{}.metrics_a_pass));
+    vendor.passes = size_t(std::ceil(double(request.vendor.size()) / CountingCosts{}.metrics_a_pass));
     std::vector<ChipPass> passes;
     for (auto* group : {&instrumented, &units, &vendor})
         if (!group->sets.empty()) passes.push_back(std::move(*group));
@@ -60,14 +59,13 @@ std::vector<ChipPass> usual_passes(const CounterRequest& request) {
 CountingTime counting_time(const CounterRequest& request, std::span<const ChipPass> passes, uint64_t launches,
                            double sort_seconds, const CountingCosts& costs) {
     CountingTime time;
-    const auto count = static_cast<double>(launches);
+    const auto count = double(launches);
     for (const auto& group : passes) {
         if (group.passes == 0) continue;
         time.first = costs.first;
         time.runs += group.passes;
         time.a_case += costs.configure + costs.finish + count * costs.decode_a_launch;
-        time.a_case +=
-            static_cast<double>(group.passes) * (sort_seconds + count * a_launch(group.pass, costs));
+        time.a_case += double(group.passes) * (sort_seconds + count * a_launch(group.pass, costs));
     }
     if (request.stalls) {
         time.first = costs.first;
@@ -76,7 +74,7 @@ CountingTime counting_time(const CounterRequest& request, std::span<const ChipPa
     }
     if (request.series) {
         time.first = costs.first;
-        time.runs += static_cast<size_t>(costs.series_runs);
+        time.runs += size_t(costs.series_runs);
         time.a_case += costs.series_runs * (sort_seconds + costs.series_run);
     }
     return time;

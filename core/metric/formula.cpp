@@ -80,14 +80,14 @@ struct Formula::Parser {
             const std::string name(text.substr(begin, at - begin));
             auto& names = into.names_;
             const auto found = std::ranges::find(names, name);
-            into.steps_.push_back({Op::name, 0, static_cast<size_t>(found - names.begin())});
+            into.steps_.push_back({Op::name, 0, size_t(found - names.begin())});
             if (found == names.end()) names.push_back(name);
             return;
         }
         double number = 0;
         const auto [end, error] = std::from_chars(text.data() + at, text.data() + text.size(), number);
         if (error != std::errc{}) refuse("a number, a name or a bracket was expected");
-        at = static_cast<size_t>(end - text.data());
+        at = size_t(end - text.data());
         into.steps_.push_back({Op::number, number});
     }
 };

@@ -137,7 +137,7 @@ struct Provenances {
     bool measured = false, counted = false, modelled = false, published = false;
     constexpr bool operator[](Provenance provenance) const {
         const bool all[] = {false, measured, counted, modelled, published};
-        return all[static_cast<size_t>(provenance)];
+        return all[size_t(provenance)];
     }
 };
 

@@ -80,7 +80,7 @@ std::optional<MultiprocessorLimits> multiprocessor_limits(int cc_major, int cc_m
 
 std::string_view name_of(OccupancyLimiter limiter) {
     constexpr std::string_view names[] = {"warp slots", "block slots", "registers", "shared memory"};
-    return names[static_cast<size_t>(limiter)];
+    return names[size_t(limiter)];
 }
 
 Occupancy theoretical_occupancy(const MultiprocessorLimits& limits, uint32_t threads, uint32_t registers,
@@ -105,8 +105,7 @@ std::optional<Occupancy> theoretical_occupancy(const Device& device, const Launc
     const auto limits = multiprocessor_limits(device.cc_major, device.cc_minor);
     const auto threads = launch.block.count();
     if (!limits || launch.registers == 0 || threads == 0 || threads > threads_per_block) return std::nullopt;
-    return theoretical_occupancy(*limits, static_cast<uint32_t>(threads), launch.registers,
-                                 launch.shared_bytes);
+    return theoretical_occupancy(*limits, uint32_t(threads), launch.registers, launch.shared_bytes);
 }
 
 }  // namespace sortscope

@@ -22,8 +22,8 @@ using Time = std::optional<int64_t>;
 
 std::optional<Number> weighted(const CounterValue& a, Time time_a, const CounterValue& b, Time time_b) {
     if (!time_a || !time_b) return std::nullopt;
-    const auto weight_a = static_cast<double>(*time_a);
-    const auto weight_b = static_cast<double>(*time_b);
+    const auto weight_a = double(*time_a);
+    const auto weight_b = double(*time_b);
     if (weight_a + weight_b <= 0) return std::nullopt;
     return Number((a.value.as_double() * weight_a + b.value.as_double() * weight_b) / (weight_a + weight_b));
 }
@@ -48,7 +48,7 @@ const std::vector<char>& simply_added() {
     static const auto counters = [] {
         std::vector<char> by_number;
         for (const auto* metric : counter_metrics()) {
-            const auto number = static_cast<size_t>(metric->counter);
+            const auto number = size_t(metric->counter);
             if (by_number.size() <= number) by_number.resize(number + 1);
             by_number[number] = metric->adding == Adding::sum ? 1 : 0;
         }
@@ -58,7 +58,7 @@ const std::vector<char>& simply_added() {
 }
 
 bool is_simply_added(const CounterValue& value, const std::vector<char>& counters) {
-    const auto number = static_cast<size_t>(value.id);
+    const auto number = size_t(value.id);
     return value.value.is_whole() && number < counters.size() && counters[number] != 0;
 }
 

@@ -55,9 +55,7 @@ struct LaunchSpan {
     int64_t busy_ns = 0;  ///< with at least one launch running
     int64_t gaps_ns() const { return span_ns - busy_ns; }
     /// gaps / span, 0..1; 0 if there is no span.
-    double gaps_part() const {
-        return span_ns > 0 ? static_cast<double>(gaps_ns()) / static_cast<double>(span_ns) : 0;
-    }
+    double gaps_part() const { return span_ns > 0 ? double(gaps_ns()) / double(span_ns) : 0; }
 };
 
 /// Add launches in order of their index; their times may be unordered.

@@ -21,12 +21,12 @@ class Number {
  public:
     constexpr Number() = default;
     template <std::integral T>
-    constexpr Number(T value) : whole_(static_cast<int64_t>(value)) {}  // NOLINT: a number is a number
+    constexpr Number(T value) : whole_(int64_t(value)) {}  // NOLINT: a number is a number
     template <std::floating_point T>
-    constexpr Number(T value) : fraction_(static_cast<double>(value)), is_whole_(false) {}  // NOLINT
+    constexpr Number(T value) : fraction_(double(value)), is_whole_(false) {}  // NOLINT
 
     constexpr bool is_whole() const { return is_whole_; }
-    constexpr double as_double() const { return is_whole_ ? static_cast<double>(whole_) : fraction_; }
+    constexpr double as_double() const { return is_whole_ ? double(whole_) : fraction_; }
     /// To the nearest integer within 64 bits.
     int64_t rounded() const {
         if (is_whole_) return whole_;

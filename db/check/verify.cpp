@@ -168,12 +168,12 @@ class RowCheck {
         if (columns.empty() || (table == "launch_site" && (!has_sites || sums.empty()))) return;
         using fmt::arg;
         const auto name = counter_table(set);
-        find(check, table == "{table}" ? name : table,
-             fmt::format(fmt::runtime(sql), arg("table", name), arg("set", set.name),
-                         arg("provenance", name_of(set.provenance)),
-                         arg("provenance_id", static_cast<int>(set.provenance)),
-                         arg("counted", fmt::join(counted, ", ")), arg("sums", fmt::join(sums, ", ")),
-                         arg("differs", fmt::join(differs, " OR ")), arg("words", fmt::join(words, " "))));
+        find(
+            check, table == "{table}" ? name : table,
+            fmt::format(fmt::runtime(sql), arg("table", name), arg("set", set.name),
+                        arg("provenance", name_of(set.provenance)), arg("provenance_id", int(set.provenance)),
+                        arg("counted", fmt::join(counted, ", ")), arg("sums", fmt::join(sums, ", ")),
+                        arg("differs", fmt::join(differs, " OR ")), arg("words", fmt::join(words, " "))));
     }
 
     void check_names() {
@@ -266,7 +266,7 @@ class CaseCheck {
 
  private:
     void add(const char* check, const std::string& table, std::string sentence) {
-        findings_.add(check, table, std::move(sentence), {}, static_cast<int64_t>(record_.id));
+        findings_.add(check, table, std::move(sentence), {}, int64_t(record_.id));
     }
 
     void check_pass(const PassRecord& pass) {
@@ -416,7 +416,7 @@ void check_reading(Database& database, const std::filesystem::path& path, Verifi
         result.cases = cases.size();
         for (auto& stored : cases) {
             result.launches += stored.key.launches;
-            attempt([&] { CaseCheck(file, stored, findings).run(); }, static_cast<int64_t>(stored.key.id));
+            attempt([&] { CaseCheck(file, stored, findings).run(); }, int64_t(stored.key.id));
         }
     });
 }

@@ -180,7 +180,7 @@ class Import {
         const auto broken = broken_bound(row.launch.counters, row.who.device.cc_major);
         if (!broken) return;
         const auto target = std::ranges::find(targets_, metric_of(broken->part.id).id, &ImportTarget::name);
-        const auto at = static_cast<size_t>(target - targets_.begin());
+        const auto at = size_t(target - targets_.begin());
         ImportValue(reader_, fields.at(at), header_.at(at).text).refuse("the launch " + broken->sentence);
     }
 
@@ -228,7 +228,7 @@ class Import {
     void add_trial(CaseRecord& record, const ImportRow& row) {
         auto& trial = record.trials.emplace_back();
         trial.kind = row.time_ns ? TrialKind::time : TrialKind::activity;
-        trial.index = static_cast<uint32_t>(record.trials.size() - 1);
+        trial.index = uint32_t(record.trials.size() - 1);
         trial.duration_ns = row.time_ns;
         keep_word(record, trial, row);
         if (row.time_ns) trial.time_mode = record.time_mode;
@@ -259,8 +259,8 @@ class Import {
                                 before - *launch.start_ns));
             before = *launch.start_ns;
         }
-        launch.index = static_cast<uint32_t>(record.launches.size());
-        if (launch.stage.stage == 0) launch.stage.stage = static_cast<int>(launch.index) + 1;
+        launch.index = uint32_t(record.launches.size());
+        if (launch.stage.stage == 0) launch.stage.stage = int(launch.index) + 1;
         if (launch.stage.substage == 0) launch.stage.substage = 1;
         if (launch.kernel.empty()) launch.kernel = record.subject.name;
         if (launch.duration_ns) launch.duration_count = 1;
@@ -289,7 +289,7 @@ class Import {
                  "ncu had set. They are not the launches' times in an undisturbed sort."});
         const auto timed = std::ranges::count_if(
             record.launches, [](const LaunchRecord& launch) { return launch.duration_ns.has_value(); });
-        if (timed > 0 && static_cast<size_t>(timed) < record.launches.size())
+        if (timed > 0 && size_t(timed) < record.launches.size())
             record.notes.push_back({Severity::warning, "Some launches were imported without a duration."});
     }
 
@@ -319,7 +319,7 @@ std::string digest_of(std::string_view text, const ImportOptions& options) {
 
 /// Cases of the draft file are numbered in their order.
 std::string refusal_of(const Finding& finding, const Imported& imported) {
-    const auto at = static_cast<size_t>(finding.in_case.value_or(0)) - 1;
+    const auto at = size_t(finding.in_case.value_or(0)) - 1;
     const auto where = at < imported.cases.size()
                            ? fmt::format(", line {}: the case that begins there, {},", imported.lines.at(at),
                                          condition_of(imported.cases[at]).label())

@@ -96,7 +96,7 @@ Dim3 extents(const Value& value, int64_t most_x, int64_t most_yz) {
         const auto number = number_in(parts[i]);
         if (i == 3 || !number || *number < 1 || *number > (i == 0 ? most_x : most_yz))
             value.refuse(fmt::format("'{}' is not '(x, y, z)' with numbers that a GPU takes", value.text()));
-        found.at(i) = static_cast<uint32_t>(*number);
+        found.at(i) = uint32_t(*number);
     }
     return {found[0], found[1], found[2]};
 }
@@ -108,7 +108,7 @@ void set_capability(ImportRow& row, const Value& value, double) {
         const auto number = number_in(part);
         if (!number || *number < 0 || *number > 1000)
             value.refuse(fmt::format("'{}' is not a compute capability, such as 9.0", text));
-        return static_cast<int>(*number);
+        return int(*number);
     };
     row.who.device.cc_major = read(text.substr(0, point));
     row.who.device.cc_minor = point == string_view::npos ? 0 : read(text.substr(point + 1));
@@ -273,7 +273,7 @@ std::optional<double> prefix_of_unit(string_view word) {
     const auto rest = word.substr(1);
     if (rest.empty() || !std::ranges::all_of(rest, [](char c) { return c >= 'a' && c <= 'z'; }))
         return std::nullopt;
-    return std::pow(1000.0, static_cast<double>(prefix + 1));
+    return std::pow(1000.0, double(prefix + 1));
 }
 
 ImportTarget counter_target(const Metric& metric, Provenance provenance) {
@@ -332,18 +332,17 @@ std::optional<ImportTarget> find_target(const std::string& name, ImportTool tool
         return counter_target(*metric, provenance);
     if (const auto* metric = metric_by_hardware(name)) return counter_target(*metric, provenance);
     if (name.find("__") != std::string::npos && name.size() < 300)
-        return ImportTarget{
-            name, true, 1, [name](ImportRow& row, const Value& value, double factor) {
-                const auto number = value.number_if_any();  // some vendor metrics are words
-                if (!number || *number < 0 || *number * factor > 1e18) {
-                    row.left_out.push_back(name);
-                    return;
-                }
-                const auto scaled = *number * factor;
-                const bool is_whole = scaled == std::floor(scaled) && scaled < most_exact;
-                row.launch.vendor_values.push_back(
-                    {name, is_whole ? Number(static_cast<int64_t>(scaled)) : Number(scaled), 1});
-            }};
+        return ImportTarget{name, true, 1, [name](ImportRow& row, const Value& value, double factor) {
+                                const auto number = value.number_if_any();  // some vendor metrics are words
+                                if (!number || *number < 0 || *number * factor > 1e18) {
+                                    row.left_out.push_back(name);
+                                    return;
+                                }
+                                const auto scaled = *number * factor;
+                                const bool is_whole = scaled == std::floor(scaled) && scaled < most_exact;
+                                row.launch.vendor_values.push_back(
+                                    {name, is_whole ? Number(int64_t(scaled)) : Number(scaled), 1});
+                            }};
     return std::nullopt;
 }
 
@@ -391,7 +390,7 @@ std::optional<int64_t> ImportValue::written_otherwise() const {
         if (!value || *value != std::floor(*value)) refuse(fmt::format("'{}' is not a whole number", text));
         if (std::abs(*value) > most_exact)
             refuse(fmt::format("'{}' is too great to be written so: write its digits alone", text));
-        return static_cast<int64_t>(*value);
+        return int64_t(*value);
     }
     std::vector<std::string> parts;
     boost::split(parts, text, boost::is_any_of("^"));
@@ -402,7 +401,7 @@ std::optional<int64_t> ImportValue::written_otherwise() const {
         refuse(fmt::format("'{}' is not a whole number", text));
     try {
         const auto count = parse_count(text);
-        if (count <= static_cast<uint64_t>(most_whole)) return static_cast<int64_t>(count);
+        if (count <= uint64_t(most_whole)) return int64_t(count);
     } catch (const Error&) {
         return std::nullopt;  // digits alone fail by being too great
     }
@@ -434,7 +433,7 @@ int64_t ImportValue::nanoseconds(double factor, bool may_be_zero) const {
     if (!number) refuse(fmt::format("'{}' is not a number", text));
     if (*number < 0 || *number > 1e18) refuse(fmt::format("{} is not within 0 to 1e18", text));
     const double value = *number * factor;
-    if (value > static_cast<double>(longest_ns)) refuse(fmt::format("{} is longer than a year", text));
+    if (value > double(longest_ns)) refuse(fmt::format("{} is longer than a year", text));
     const auto rounded = std::llround(value);
     if (rounded == 0 && !may_be_zero) refuse(fmt::format("{} is no time at all", text));
     return rounded;

@@ -34,7 +34,7 @@ std::string content_of(Contents& file, const StoredCase& stored) {
         add(launch.kernel, launch.stage.stage, launch.stage.substage, launch.stage.label,
             launch.start_ns.value_or(-1), launch.duration_ns.value_or(-1));
         for (const auto& value : launch.counters)
-            add(static_cast<int>(value.id), name_of(value.provenance), value.value.as_double());
+            add(int(value.id), name_of(value.provenance), value.value.as_double());
         for (const auto& value : launch.vendor_values) add(value.name, value.value.as_double());
         return true;
     });

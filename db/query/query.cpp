@@ -57,7 +57,7 @@ constexpr auto forbidden_tables = std::to_array<string_view>({"sqlite_stmt", "sq
 template <class List>
 bool contains(const List& list, string_view word) {
     return std::ranges::any_of(list, [&](string_view each) {
-        return sqlite3_strnicmp(each.data(), word.data(), static_cast<int>(each.size())) == 0 &&
+        return sqlite3_strnicmp(each.data(), word.data(), int(each.size())) == 0 &&
                each.size() == word.size();
     });
 }
@@ -137,7 +137,7 @@ void restrict(sqlite3* handle, QueryWatch& watch) {
 /// The line of `sql` with the byte at `offset` and a mark below it, cut if it is long.
 std::string marked(string_view sql, size_t offset) {
     constexpr size_t round = 60;
-    const auto is_continuation = [&](size_t at) { return (static_cast<unsigned>(sql[at]) & 0xC0U) == 0x80U; };
+    const auto is_continuation = [&](size_t at) { return (unsigned(sql[at]) & 0xC0U) == 0x80U; };
     offset = std::min(offset, sql.size());
     auto begin = sql.substr(0, offset).rfind('\n') + 1;  // npos + 1 is 0
     auto end = std::min(sql.find('\n', offset), sql.size());
@@ -159,7 +159,7 @@ std::string marked(string_view sql, size_t offset) {
 QueryValue value_at(sqlite3_stmt* statement, int column) {
     const auto bytes = [&](const void* first) {
         return string_view(first == nullptr ? "" : static_cast<const char*>(first),
-                           static_cast<size_t>(sqlite3_column_bytes(statement, column)));
+                           size_t(sqlite3_column_bytes(statement, column)));
     };
     switch (sqlite3_column_type(statement, column)) {
         case SQLITE_INTEGER:
@@ -245,7 +245,7 @@ struct Query::Impl {
         throw failure(ErrorKind::usage,
                       "The SQL cannot be run: {}.{}{}\n'sortscope query {} --schema' lists the views and "
                       "their columns.",
-                      message, hint, offset < 0 ? std::string() : marked(sql, static_cast<size_t>(offset)),
+                      message, hint, offset < 0 ? std::string() : marked(sql, size_t(offset)),
                       shell_word(path.string()));
     }
 
@@ -278,16 +278,16 @@ struct Query::Impl {
         sqlite3_stmt* prepared = nullptr;
         const char* tail = nullptr;
         if (sql.find('\0') != std::string::npos)
-            refuse(sql, "it holds a character of number 0", static_cast<int>(sql.find('\0')));
-        const int code = sqlite3_prepare_v2(database.getHandle(), sql.data(),
-                                            static_cast<int>(sql.size() + 1), &prepared, &tail);
+            refuse(sql, "it holds a character of number 0", int(sql.find('\0')));
+        const int code =
+            sqlite3_prepare_v2(database.getHandle(), sql.data(), int(sql.size() + 1), &prepared, &tail);
         const std::unique_ptr<sqlite3_stmt, int (*)(sqlite3_stmt*)> statement(prepared, sqlite3_finalize);
         if (code != SQLITE_OK) fail(sql, code);
         if (!statement) throw Error(ErrorKind::usage, "There is no SQL to run: it is empty.");
-        const auto rest = string_view(sql).substr(static_cast<size_t>(tail - sql.data()));
+        const auto rest = string_view(sql).substr(size_t(tail - sql.data()));
         sqlite3_stmt* another = nullptr;
-        const int after = sqlite3_prepare_v2(database.getHandle(), rest.data(),
-                                             static_cast<int>(rest.size() + 1), &another, nullptr);
+        const int after =
+            sqlite3_prepare_v2(database.getHandle(), rest.data(), int(rest.size() + 1), &another, nullptr);
         sqlite3_finalize(another);
         if (after != SQLITE_OK || another != nullptr) {  // not blanks and comments alone
             const auto at =
@@ -313,7 +313,7 @@ struct Query::Impl {
             const int step = sqlite3_step(prepared);
             if (step == SQLITE_DONE) return;
             if (step != SQLITE_ROW) fail(sql, step);
-            for (size_t i = 0; i < row.size(); ++i) row[i] = value_at(prepared, static_cast<int>(i));
+            for (size_t i = 0; i < row.size(); ++i) row[i] = value_at(prepared, int(i));
             sink.row(row);
         }
     }
@@ -330,7 +330,7 @@ Query::Query(const std::filesystem::path& path, std::chrono::milliseconds wait)
 Query::~Query() = default;
 
 void Query::run(const std::string& sql, const QuerySink& sink, const Limits& limits) {
-    if (sql.size() > static_cast<size_t>(longest_sql_bytes))
+    if (sql.size() > size_t(longest_sql_bytes))
         throw failure(ErrorKind::usage, "SQL of {} bytes is too long: it may have {}.", sql.size(),
                       longest_sql_bytes);
     const auto end = limits.time.count() > 0 ? std::optional(Clock::now() + limits.time) : std::nullopt;

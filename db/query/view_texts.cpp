@@ -118,7 +118,7 @@ class Texts {
             columns.emplace_back(sqlite3_column_name(handle, i));
         auto text = view_comments(sql, columns);
         text.name = name;
-        for (size_t i = 0; i < columns.size(); ++i) complete(text.columns[i], handle, static_cast<int>(i));
+        for (size_t i = 0; i < columns.size(); ++i) complete(text.columns[i], handle, int(i));
         return text;
     }
 

@@ -319,7 +319,7 @@ std::vector<DeviceLimits> CaseReader::limits(RunId run) {
         all.back().limits.push_back(std::move(limit));
         ++found;
     });
-    expect_rows("device_limit", run, static_cast<size_t>(*stored), found);
+    expect_rows("device_limit", run, size_t(*stored), found);
     for (auto& device : all) std::ranges::sort(device.limits, {}, &DeviceLimit::name);
     return all;
 }

@@ -108,9 +108,8 @@ std::vector<std::pair<const MetricSet*, const StoredPass*>> sets_of(const CaseKe
 }
 
 bool is_known_counter(int64_t counter) {
-    return std::ranges::any_of(counter_metrics(), [&](const Metric* metric) {
-        return static_cast<int64_t>(metric->counter) == counter;
-    });
+    return std::ranges::any_of(counter_metrics(),
+                               [&](const Metric* metric) { return int64_t(metric->counter) == counter; });
 }
 
 void order_by_source(std::vector<SiteCounts>& sites) {
@@ -436,11 +435,11 @@ std::vector<Note> LaunchReader::unknown_counters(const CaseKey& key) {
     const auto count = [&](const std::string& counter, const std::string& table, const std::string& column,
                            const std::string& condition) {
         // Unsigned, as a damaged first_launch may have any value.
-        const auto last = static_cast<uint64_t>(key.first_launch) + key.launches - 1;
+        const auto last = uint64_t(key.first_launch) + key.launches - 1;
         const auto found = find_number(
             Statement(database_, fmt::format("SELECT count({}) FROM {} WHERE launch_id BETWEEN ? AND ?{}",
                                              column, quoted(table), condition)),
-            key.first_launch, static_cast<int64_t>(last));
+            key.first_launch, int64_t(last));
         if (found > 0) unknown[counter] += *found;
     };
     for (const auto& [table, column] : db::unknown_counters(database_))

@@ -33,7 +33,7 @@ void check_tag(const std::string& tag) {
 }
 
 int64_t number_of(AnnotationTarget target) {
-    return std::visit([](auto id) { return static_cast<int64_t>(id); }, target);
+    return std::visit([](auto id) { return int64_t(id); }, target);
 }
 
 /// The first word of names of tables and columns.

@@ -74,8 +74,8 @@ void LaunchRuns::add(uint32_t index, int64_t origin, std::optional<int64_t> star
         return;
     }
     if (last_ < first_of_these_ || last_ >= runs_.size() || runs_[last_].origin != origin) {
-        const auto these = runs_.begin() + static_cast<ptrdiff_t>(first_of_these_);
-        last_ = static_cast<size_t>(
+        const auto these = runs_.begin() + ptrdiff_t(first_of_these_);
+        last_ = size_t(
             std::find_if(these, runs_.end(), [&](const LaunchRun& run) { return run.origin == origin; }) -
             runs_.begin());
         if (last_ == runs_.size())

@@ -29,7 +29,7 @@ SchemaObjects statements_of(std::string_view create) {
 template <class E>
 void add_enum(std::vector<VocabularyRow>& rows, const char* table) {
     for (const auto& [value, name, description] : EnumTable<E>::names())
-        rows.push_back({table, static_cast<int64_t>(value), std::string(name), {}, std::string(description)});
+        rows.push_back({table, int64_t(value), std::string(name), {}, std::string(description)});
 }
 
 std::vector<VocabularyRow> missing_rows(Database& database) {
@@ -114,8 +114,8 @@ std::vector<VocabularyRow> vocabulary() {
     add_enum<TransferKind>(rows, "transfer_kind");
     add_enum<Severity>(rows, "severity");
     for (const auto* row : counter_metrics())
-        rows.push_back({"counter", static_cast<int64_t>(row->counter), std::string(row->id),
-                        std::string(row->unit), std::string(row->sentence)});
+        rows.push_back({"counter", int64_t(row->counter), std::string(row->id), std::string(row->unit),
+                        std::string(row->sentence)});
     return rows;
 }
 

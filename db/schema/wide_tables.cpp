@@ -165,7 +165,7 @@ std::string launch_counters() {
         std::string value = "CASE n.id";
         std::vector<int> numbers;
         for (const auto* metric : set.metrics) {
-            numbers.push_back(static_cast<int>(metric->counter));
+            numbers.push_back(int(metric->counter));
             value += fmt::format(" WHEN {} THEN t.{}", numbers.back(), metric->id);
         }
         add(value + " END", fmt::format("'{}'", name_of(set.provenance)),
@@ -291,7 +291,7 @@ std::string launch_ratios() {
             sql += fmt::format(R"(
     LEFT JOIN case_pass pass_{0} ON pass_{0}.case_id = c.id AND pass_{0}.set_name = '{0}'
          AND pass_{0}.provenance_id = {1})",
-                               set->name, static_cast<int>(set->provenance));
+                               set->name, int(set->provenance));
         sql += "\n    WHERE " + side.any_there(false);
     }
     return fmt::format(R"(CREATE VIEW launch_ratios AS

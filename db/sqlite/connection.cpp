@@ -28,7 +28,7 @@ constexpr int longest_cell_bytes = 40 << 20;
 /// Absolute, so that no name ("file:...", ":memory:") is special to SQLite.
 std::string sqlite_name(const fs::path& path) { return fs::absolute(path).string(); }
 
-int milliseconds(std::chrono::milliseconds wait) { return static_cast<int>(wait.count()); }
+int milliseconds(std::chrono::milliseconds wait) { return int(wait.count()); }
 
 void check_identity(const FileIdentity& found, const fs::path& path) {
     if (found.empty)
@@ -55,8 +55,7 @@ Database open_without_index(const fs::path& path, const SQLite::Exception& origi
     if (!has_log(path)) {
         std::string uri = "file:";
         for (const char c : sqlite_name(path))
-            uri += c == '%' || c == '?' || c == '#' ? fmt::format("%{:02X}", static_cast<unsigned>(c))
-                                                    : std::string(1, c);
+            uri += c == '%' || c == '?' || c == '#' ? fmt::format("%{:02X}", unsigned(c)) : std::string(1, c);
         return {uri + "?immutable=1", SQLite::OPEN_READONLY | SQLite::OPEN_URI};
     }
     // Nobody writes a log without an index, so the index may be private to this process. SQLite has it so in

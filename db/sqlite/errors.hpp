@@ -13,8 +13,8 @@
 
 namespace sortscope {
 
-constexpr int64_t format_as(RunId id) { return static_cast<int64_t>(id); }
-constexpr int64_t format_as(CaseId id) { return static_cast<int64_t>(id); }
+constexpr int64_t format_as(RunId id) { return int64_t(id); }
+constexpr int64_t format_as(CaseId id) { return int64_t(id); }
 
 }  // namespace sortscope
 

@@ -23,7 +23,7 @@ std::string read_header(const fs::path& path) {
     std::ifstream in(path, std::ios::binary);
     std::string header(header_bytes, '\0');
     in.read(header.data(), static_cast<std::streamsize>(header.size()));
-    header.resize(static_cast<size_t>(in.gcount()));
+    header.resize(size_t(in.gcount()));
     return header;
 }
 

@@ -12,7 +12,7 @@ namespace sortscope::db {
 
 void Statement::prepare(const std::string& sql) {
     sqlite3_stmt* handle = nullptr;
-    const int code = sqlite3_prepare_v3(database_, sql.c_str(), static_cast<int>(sql.size() + 1),
+    const int code = sqlite3_prepare_v3(database_, sql.c_str(), int(sql.size() + 1),
                                         SQLITE_PREPARE_PERSISTENT, &handle, nullptr);
     handle_.reset(handle);
     check(code);
@@ -130,7 +130,7 @@ double RowReader::fraction(double least) const {
 std::string RowReader::text() const {
     if (sqlite3_column_type(statement_, position_) != SQLITE_TEXT) refuse_kind("a text");
     const auto* bytes = sqlite3_column_text(statement_, position_);
-    const auto size = static_cast<size_t>(sqlite3_column_bytes(statement_, position_));
+    const auto size = size_t(sqlite3_column_bytes(statement_, position_));
     if (bytes == nullptr) throw SQLite::Exception(sqlite3_db_handle(statement_), SQLITE_NOMEM);
     if (size > longest_text_bytes) refuse_at(position_, too_long(size));
     return {reinterpret_cast<const char*>(bytes), size};
@@ -146,7 +146,7 @@ AxisValue RowReader::axis_value() const {
 std::vector<double> RowReader::samples() const {
     if (sqlite3_column_type(statement_, position_) != SQLITE_BLOB) refuse_kind("packed values");
     const auto* bytes = sqlite3_column_blob(statement_, position_);
-    const auto size = static_cast<size_t>(sqlite3_column_bytes(statement_, position_));
+    const auto size = size_t(sqlite3_column_bytes(statement_, position_));
     if (size / 8 > most_samples)
         refuse_at(position_,
                   fmt::format("holds {} bytes, but a series has at most {} values", size, most_samples));

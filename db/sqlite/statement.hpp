@@ -142,9 +142,8 @@ concept NamedEnum = std::is_enum_v<E> && requires {
 template <class T>
 constexpr int64_t least_of = std::is_enum_v<T> ? 1 : 0;
 template <class T>
-constexpr int64_t most_of = std::integral<T> && sizeof(T) < 8
-                                ? static_cast<int64_t>(std::numeric_limits<T>::max())
-                                : most_int;
+constexpr int64_t most_of = std::integral<T> && sizeof(T) < 8 ? int64_t(std::numeric_limits<T>::max())
+                                                              : most_int;
 
 /// "INSERT INTO table (a, b) VALUES (?, ?)".
 std::string insert_sql(const std::string& table, const std::string& columns);
@@ -178,13 +177,13 @@ class RowWriter {
     template <class T>
     void next(const T& value) {
         if constexpr (NamedEnum<T>) {
-            const auto number = static_cast<int64_t>(value);
+            const auto number = int64_t(value);
             if (checks_ && std::ranges::find(EnumTable<T>::names(), value, &EnumName<T>::value) ==
                                EnumTable<T>::names().end())
                 refuse(fmt::format("holds the number {}, which has no meaning", number));
             whole(number);
         } else if constexpr (std::integral<T> || std::is_enum_v<T>) {
-            whole(static_cast<int64_t>(value), least_of<T>, most_of<T>);  // too great a value wraps
+            whole(int64_t(value), least_of<T>, most_of<T>);  // too great a value wraps
         } else if constexpr (std::floating_point<T>) {
             fraction(value);
         } else if constexpr (std::same_as<T, Number>) {
@@ -204,9 +203,9 @@ class RowWriter {
     void next(const Ranged<T>& field) {
         if constexpr (requires { field.value.has_value(); }) {
             if (!field.value) return null();
-            whole(static_cast<int64_t>(*field.value), field.least, field.most);
+            whole(int64_t(*field.value), field.least, field.most);
         } else {
-            whole(static_cast<int64_t>(field.value), field.least, field.most);
+            whole(int64_t(field.value), field.least, field.most);
         }
     }
     template <class... T>
@@ -301,7 +300,7 @@ class RowReader {
                 throw UnknownValue("{}", error.what());
             }
         } else if constexpr (std::integral<T> || std::is_enum_v<T>) {
-            value = static_cast<T>(whole(least_of<T>, most_of<T>));
+            value = T(whole(least_of<T>, most_of<T>));
         } else if constexpr (std::floating_point<T>) {
             value = fraction();
         } else if constexpr (std::same_as<T, Number>) {
@@ -322,7 +321,7 @@ class RowReader {
             if (take_null(field.value)) return;
             field.value = static_cast<typename T::value_type>(whole(field.least, field.most));
         } else {
-            field.value = static_cast<T>(whole(field.least, field.most));
+            field.value = T(whole(field.least, field.most));
         }
         ++position_;
     }

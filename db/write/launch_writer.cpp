@@ -54,7 +54,7 @@ LaunchWriter::LaunchWriter(Database& database, Interned<std::string>& strings, I
 }
 
 void LaunchWriter::begin(CaseId id, uint64_t expected) {
-    case_ = static_cast<int64_t>(id);
+    case_ = int64_t(id);
     first_id_ = *find_number(next_id_);
     count_ = 0;
     many_ = expected >= least_launches_with_runs;
@@ -104,8 +104,8 @@ void LaunchWriter::plan_route(Route& route, std::span<const CounterValue> counte
         const auto* const set = set_of(value.id, value.provenance);
         if (set == nullptr) continue;
         stop.wide = &*std::ranges::find(wide_, set, &Wide::set);
-        stop.column = 2 + static_cast<int>(std::ranges::find(set->metrics, value.id, &Metric::counter) -
-                                           set->metrics.begin());
+        stop.column =
+            2 + int(std::ranges::find(set->metrics, value.id, &Metric::counter) - set->metrics.begin());
         if (!taken.emplace(stop.wide, stop.column).second)
             throw Contradiction("a launch has two values of '{}', {}", metric_of(value.id).id,
                                 name_of(value.provenance));

@@ -117,7 +117,7 @@ void Writer::finish_run(RunId run, const RunRecord& ended) {
                           impl_->path.string());
         const auto count =
             find_number(Statement(database, "SELECT count(*) FROM run_note WHERE run_id = ?"), run);
-        if (const auto stored = static_cast<size_t>(*count); stored < ended.notes.size())
+        if (const auto stored = size_t(*count); stored < ended.notes.size())
             add_run_notes(database, run, stored, std::span(ended.notes).subspan(stored));
     });
 }

@@ -73,14 +73,14 @@ SORTSCOPE_HOST_DEVICE constexpr uint64_t spread_place(const InputRecipe& recipe,
 template <class K>
 SORTSCOPE_HOST_DEVICE constexpr K key_at_place(uint64_t place, bool ordered) {
     if constexpr (std::is_same_v<K, float>)
-        return static_cast<float>(place >> 40) * 0x1p-24F;
+        return float(place >> 40) * 0x1p-24F;
     else if constexpr (std::is_same_v<K, double>)
-        return static_cast<double>(place >> 11) * 0x1p-53;
+        return double(place >> 11) * 0x1p-53;
     else {
         using Word = std::make_unsigned_t<K>;
-        const auto word = static_cast<Word>(place >> (64 - 8 * sizeof(K)));
+        const auto word = Word(place >> (64 - 8 * sizeof(K)));
         constexpr Word sign = std::is_signed_v<K> ? Word{1} << (8 * sizeof(K) - 1) : Word{0};
-        return static_cast<K>(ordered ? word ^ sign : word);
+        return K(ordered ? word ^ sign : word);
     }
 }
 
@@ -90,14 +90,14 @@ SORTSCOPE_HOST_DEVICE constexpr K generated_key(const InputRecipe& recipe, uint6
     constexpr uint64_t reach = 16;  // maximum displacement of a nearly sorted key
     switch (recipe.distribution) {
         case Distribution::sorted:
-            return static_cast<K>(i);
+            return K(i);
         case Distribution::reversed:
-            return static_cast<K>(recipe.n - 1 - i);
+            return K(recipe.n - 1 - i);
         case Distribution::nearly:
-            return static_cast<K>(i + random_bits(recipe.seed, i) % (reach + 1));
+            return K(i + random_bits(recipe.seed, i) % (reach + 1));
         case Distribution::few:
-            return static_cast<K>(
-                recipe.entropy_bits == 0 ? 0 : random_bits(recipe.seed, i) >> (64 - recipe.entropy_bits));
+            return K(recipe.entropy_bits == 0 ? 0
+                                              : random_bits(recipe.seed, i) >> (64 - recipe.entropy_bits));
         case Distribution::zero:
             return K{};
         default:

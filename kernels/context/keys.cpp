@@ -15,7 +15,7 @@ namespace {
 class Fnv1a {
  public:
     void add(std::span<const std::byte> bytes) {
-        for (const std::byte byte : bytes) hash_ = (hash_ ^ static_cast<uint64_t>(byte)) * 0x100000001B3ULL;
+        for (const std::byte byte : bytes) hash_ = (hash_ ^ uint64_t(byte)) * 0x100000001B3ULL;
     }
     std::string text() const {
         char digits[32];
@@ -64,7 +64,7 @@ std::string file_digest(const std::filesystem::path& path) {
     std::vector<std::byte> part(size_t{1} << 20);
     while (file.read(reinterpret_cast<char*>(part.data()), static_cast<std::streamsize>(part.size())) ||
            file.gcount() > 0)
-        hash.add(std::span(part).first(static_cast<size_t>(file.gcount())));
+        hash.add(std::span(part).first(size_t(file.gcount())));
     if (!file.eof())
         throw Error(ErrorKind::data, "The input file '" + path.string() + "' could not be read.");
     return hash.text();

@@ -43,7 +43,7 @@ std::optional<std::string> broken_promise(const Digest& input, const Digest& out
 namespace detail {
 template <class F, class First, class... Rest>
 decltype(auto) with_type(int number, F& f, TypeList<First, Rest...>) {
-    if (number == static_cast<int>(key_type_of<First>())) return f(static_cast<First*>(nullptr));
+    if (number == int(key_type_of<First>())) return f(static_cast<First*>(nullptr));
     if constexpr (sizeof...(Rest) > 0)
         return with_type(number, f, TypeList<Rest...>{});
     else
@@ -55,7 +55,7 @@ decltype(auto) with_type(int number, F& f, TypeList<First, Rest...>) {
 /// })`.
 template <class F>
 decltype(auto) with_key_type(KeyType key, F&& f) {
-    return detail::with_type(static_cast<int>(key), f, AllKeys{});
+    return detail::with_type(int(key), f, AllKeys{});
 }
 
 }  // namespace sortscope::kernels

@@ -70,7 +70,7 @@ class KernelArguments {
     };
 
     void note_pointer(ptrdiff_t offset, uint32_t buffer) {
-        pointer_.at(pointers_++) = {static_cast<size_t>(offset), buffer};
+        pointer_.at(pointers_++) = {size_t(offset), buffer};
     }
 
     alignas(16) std::array<std::byte, capacity> bytes_{};
@@ -146,20 +146,20 @@ class PlanBuilder {
     template <class T>
     Global<T> buffer(std::string name, uint64_t count) {
         plan_.buffers.push_back({std::move(name), count, sizeof(T)});
-        return {nullptr, count, static_cast<uint32_t>(plan_.buffers.size() - 1)};
+        return {nullptr, count, uint32_t(plan_.buffers.size() - 1)};
     }
 
     /// Throws Error(internal) unless shape.threads is a multiple of the block, or above 0 and below one
     /// block.
     template <class K>
     void launch(const LaunchShape& shape, const K& kernel) {
-        const auto block = static_cast<uint32_t>(std::min<uint64_t>(shape.block, shape.threads));
+        const auto block = uint32_t(std::min<uint64_t>(shape.block, shape.threads));
         if (block == 0 || shape.threads % block != 0)
             throw Error(ErrorKind::internal, "A plan asked for " + std::to_string(shape.threads) +
                                                  " threads of " + kernel_id<K>() + " in blocks of " +
                                                  std::to_string(shape.block) +
                                                  ", which do not fill whole blocks.");
-        const auto blocks = static_cast<uint32_t>(shape.threads / block);
+        const auto blocks = uint32_t(shape.threads / block);
         plan_.launches.push_back({shape.stage, kernel_id<K>(), Dim3{blocks, 1, 1}, Dim3{block, 1, 1},
                                   shape.shared_bytes, shape.required_bytes, shape.comparators,
                                   KernelArguments::of(kernel)});

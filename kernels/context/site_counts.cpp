@@ -26,8 +26,8 @@ std::vector<CounterValue> launch_counters(std::span<const SiteCounts> sites, Pro
                                           PassNumber pass) {
     using enum CounterId;
     std::array<SiteCounts, 9> by_kind{};  // indexed by SiteKind
-    for (const auto& site : sites) add(by_kind.at(static_cast<size_t>(site.site.kind)), site);
-    const auto of = [&](SiteKind kind) -> const SiteCounts& { return by_kind.at(static_cast<size_t>(kind)); };
+    for (const auto& site : sites) add(by_kind.at(size_t(site.site.kind)), site);
+    const auto of = [&](SiteKind kind) -> const SiteCounts& { return by_kind.at(size_t(kind)); };
     const SiteCounts& load = of(SiteKind::global_load);
     const SiteCounts& store = of(SiteKind::global_store);
     const SiteCounts& shared_load = of(SiteKind::shared_load);

@@ -111,9 +111,7 @@ class CountingContext {
 namespace detail {
 
 __device__ inline unsigned lane_number() { return threadIdx.x % 32; }
-__device__ inline bool leads(unsigned active) {
-    return lane_number() == static_cast<unsigned>(__ffs(static_cast<int>(active))) - 1;
-}
+__device__ inline bool leads(unsigned active) { return lane_number() == unsigned(__ffs(int(active))) - 1; }
 __device__ inline void add(unsigned long long& where, unsigned long long what) {
     if (what != 0) atomicAdd(&where, what);
 }
@@ -124,7 +122,7 @@ __device__ inline DeviceSiteCounts* CountingContext::slot(SiteKind kind, const S
     const unsigned long long key = site_row_key(at.file_name(), at.line(), at.column(), kind);
     DeviceSiteCounts* rows =
         table_.rows + (blockIdx.x + threadIdx.x / 32) % CountingTable::copies * CountingTable::sites;
-    unsigned row = static_cast<unsigned>(key * 0x9E3779B97F4A7C15ULL >> 40) % CountingTable::sites;
+    unsigned row = unsigned(key * 0x9E3779B97F4A7C15ULL >> 40) % CountingTable::sites;
     // Let the compiler unroll this loop. With #pragma unroll 1 warps do not reconverge behind it and are
     // counted in parts; most cases of the agreement test show that on an H200.
     for (unsigned tries = 0; tries < CountingTable::sites; ++tries, row = (row + 1) % CountingTable::sites) {
@@ -151,13 +149,11 @@ __device__ inline void CountingContext::count_global(const void* pointer, uint32
         if ((users & same_line) != 0) ++sectors_of_line;
     }
     const unsigned same_word = __match_any_sync(active, address);
-    const auto words =
-        static_cast<unsigned>(__popc(__ballot_sync(active, (same_word & ((1U << lane) - 1)) == 0)));
+    const auto words = unsigned(__popc(__ballot_sync(active, (same_word & ((1U << lane) - 1)) == 0)));
     const bool first_of_line = (same_line & ((1U << lane) - 1)) == 0;
     unsigned long long sizes[4];
     for (unsigned i = 0; i < 4; ++i)
-        sizes[i] =
-            static_cast<unsigned>(__popc(__ballot_sync(active, first_of_line && sectors_of_line == i + 1)));
+        sizes[i] = unsigned(__popc(__ballot_sync(active, first_of_line && sectors_of_line == i + 1)));
     // Compute capability 1.3: half-warps, segments of up to 128 bytes, halved while one half is unused.
     const unsigned long long largest = size == 1 ? 32 : size == 2 ? 64 : 128;
     const unsigned half_lanes = lane < 16 ? 0x0000FFFFU : 0xFFFF0000U;
@@ -167,18 +163,17 @@ __device__ inline void CountingContext::count_global(const void* pointer, uint32
         const unsigned users = __ballot_sync(active, address % largest / 32 == part);
         if ((users & same_segment) != 0) sectors_used |= 1U << part;
     }
-    const unsigned lowest = static_cast<unsigned>(__ffs(static_cast<int>(sectors_used))) - 1;
-    const unsigned highest = 31U - static_cast<unsigned>(__clz(static_cast<int>(sectors_used)));
+    const unsigned lowest = unsigned(__ffs(int(sectors_used))) - 1;
+    const unsigned highest = 31U - unsigned(__clz(int(sectors_used)));
     const unsigned size_class = lowest == highest ? 0 : lowest / 2 == highest / 2 ? 1 : 2;
     const bool first_of_segment = (same_segment & ((1U << lane) - 1)) == 0;
     unsigned long long sizes_cc13[3];
     for (unsigned i = 0; i < 3; ++i)
-        sizes_cc13[i] =
-            static_cast<unsigned>(__popc(__ballot_sync(active, first_of_segment && size_class == i)));
+        sizes_cc13[i] = unsigned(__popc(__ballot_sync(active, first_of_segment && size_class == i)));
     if (!detail::leads(active)) return;
     DeviceSiteCounts* counts = slot(kind, at);
     if (!counts) return;
-    const unsigned threads = static_cast<unsigned>(__popc(active));
+    const unsigned threads = unsigned(__popc(active));
     detail::add(counts->requests, 1);
     detail::add(counts->threads, threads);
     detail::add(counts->bytes, static_cast<unsigned long long>(words) * size);
@@ -192,8 +187,7 @@ __device__ inline void CountingContext::count_shared(uint32_t offset, uint32_t s
     const unsigned lane = detail::lane_number();
     const unsigned lanes_each = size == 16 ? 8 : size == 8 ? 16 : 32;
     const unsigned same_place = __match_any_sync(active, offset);
-    const auto places =
-        static_cast<unsigned>(__popc(__ballot_sync(active, (same_place & ((1U << lane) - 1)) == 0)));
+    const auto places = unsigned(__popc(__ballot_sync(active, (same_place & ((1U << lane) - 1)) == 0)));
     unsigned extra = 0;
     for (unsigned group = 0; group < 32 / lanes_each; ++group) {
         const bool mine = lane / lanes_each == group;
@@ -206,7 +200,7 @@ __device__ inline void CountingContext::count_shared(uint32_t offset, uint32_t s
             const bool first_of_word = mine && (same_word & ((1U << lane) - 1)) == 0;
             const unsigned firsts = __ballot_sync(active, first_of_word);
             const unsigned same_bank = __match_any_sync(active, mine ? word % 32 : 0xFFFFFFFFU);
-            const unsigned on_bank = static_cast<unsigned>(__popc(same_bank & firsts));
+            const unsigned on_bank = unsigned(__popc(same_bank & firsts));
             while (__any_sync(active, mine && on_bank > worst)) ++worst;  // no __reduce_max_sync() before 8.0
         }
         if (worst > 1) extra += worst - 1;
@@ -214,7 +208,7 @@ __device__ inline void CountingContext::count_shared(uint32_t offset, uint32_t s
     if (!detail::leads(active)) return;
     DeviceSiteCounts* counts = slot(kind, at);
     if (!counts) return;
-    const unsigned threads = static_cast<unsigned>(__popc(active));
+    const unsigned threads = unsigned(__popc(active));
     detail::add(counts->requests, 1);
     detail::add(counts->threads, threads);
     detail::add(counts->bytes, static_cast<unsigned long long>(places) * size);
@@ -228,8 +222,8 @@ __device__ inline void CountingContext::count_branch(bool condition, const Sourc
     DeviceSiteCounts* counts = slot(SiteKind::branch, at);
     if (!counts) return;
     detail::add(counts->requests, 1);
-    detail::add(counts->threads, static_cast<unsigned>(__popc(active)));
-    detail::add(counts->taken, static_cast<unsigned>(__popc(taken)));
+    detail::add(counts->threads, unsigned(__popc(active)));
+    detail::add(counts->taken, unsigned(__popc(taken)));
     detail::add(counts->divergent, taken != 0 && taken != active ? 1 : 0);
 }
 
@@ -239,7 +233,7 @@ __device__ inline void CountingContext::count_collective(SiteKind kind, const So
     DeviceSiteCounts* counts = slot(kind, at);
     if (!counts) return;
     detail::add(counts->requests, 1);
-    detail::add(counts->threads, static_cast<unsigned>(__popc(active)));
+    detail::add(counts->threads, unsigned(__popc(active)));
 }
 
 }  // namespace sortscope::kernels::cuda

@@ -29,7 +29,7 @@ __global__ void copy_texts(const char* const* texts, unsigned count, char* copie
     unsigned length = 0;
     while (text[length] != 0) ++length;
     if (length > longest_text) text += length - longest_text;
-    char* const copy = copies + static_cast<size_t>(i) * room;
+    char* const copy = copies + size_t(i) * room;
     unsigned k = 0;
     for (; text[k] != 0; ++k) copy[k] = text[k];
     copy[k] = 0;
@@ -45,8 +45,8 @@ FileNames device_texts(const std::set<const char*>& addresses, cudaStream_t stre
     SORTSCOPE_CUDA_CALL(cudaMemsetAsync(copies.get(), 0, copies.bytes(), stream));
     SORTSCOPE_CUDA_CALL(
         cudaMemcpyAsync(pointers.get(), list.data(), pointers.bytes(), cudaMemcpyHostToDevice, stream));
-    copy_texts<<<static_cast<unsigned>((list.size() + 63) / 64), 64, 0, stream>>>(
-        pointers.as<const char*>(), static_cast<unsigned>(list.size()), copies.as<char>());
+    copy_texts<<<unsigned((list.size() + 63) / 64), 64, 0, stream>>>(
+        pointers.as<const char*>(), unsigned(list.size()), copies.as<char>());
     SORTSCOPE_CUDA_CALL(cudaGetLastError());
     std::vector<char> host(copies.bytes());
     SORTSCOPE_CUDA_CALL(
@@ -65,15 +65,14 @@ SiteCounts as_site_counts(const DeviceSiteCounts& row, const FileNames& files, c
     counts.site.file = short_source_path(files.at(row.file));
     counts.site.function = kernel;
     counts.provenance = Provenance::counted;
-    const auto as_signed = [](unsigned long long value) { return static_cast<int64_t>(value); };
+    const auto as_signed = [](unsigned long long value) { return int64_t(value); };
     counts.requests = as_signed(row.requests);
     counts.threads = as_signed(row.threads);
     counts.bytes = as_signed(row.bytes);
     for (size_t i = 0; i < counts.sizes.size(); ++i) {
         counts.sizes[i] = as_signed(row.sizes[i]);
-        counts.sectors +=
-            static_cast<int64_t>(i + 1) * counts.sizes[i];  // a transaction of (i + 1) * 32 bytes
-        counts.lines += counts.sizes[i];                    // each in one 128-byte line
+        counts.sectors += int64_t(i + 1) * counts.sizes[i];  // a transaction of (i + 1) * 32 bytes
+        counts.lines += counts.sizes[i];                     // each in one 128-byte line
     }
     for (size_t i = 0; i < counts.sizes_cc13.size(); ++i) counts.sizes_cc13[i] = as_signed(row.sizes_cc13[i]);
     counts.extra_wavefronts = as_signed(row.conflicts);

@@ -22,8 +22,8 @@ SORTSCOPE_HOST_DEVICE inline unsigned long long site_row_key(const char* file, u
 inline Site site_of_row(unsigned long long key) {
     return {enum_from_int<SiteKind>(static_cast<long long>(key & 0xF)),
             {},
-            static_cast<uint32_t>(key >> 15 & 0x1FFFF),
-            static_cast<uint32_t>(key >> 4 & 0x7FF),
+            uint32_t(key >> 15 & 0x1FFFF),
+            uint32_t(key >> 4 & 0x7FF),
             {}};
 }
 

@@ -96,11 +96,11 @@ class DeviceContext {
 
     template <class T>
     __device__ T shuffle(T value, uint32_t source, SourcePlace = SourcePlace::current()) {
-        return __shfl_sync(0xFFFFFFFFU, value, static_cast<int>(source));
+        return __shfl_sync(0xFFFFFFFFU, value, int(source));
     }
     template <class T>
     __device__ T shuffle_xor(T value, uint32_t mask, SourcePlace = SourcePlace::current()) {
-        return __shfl_xor_sync(0xFFFFFFFFU, value, static_cast<int>(mask));
+        return __shfl_xor_sync(0xFFFFFFFFU, value, int(mask));
     }
     __device__ uint32_t ballot(bool condition, SourcePlace = SourcePlace::current()) {
         return __ballot_sync(0xFFFFFFFFU, condition);

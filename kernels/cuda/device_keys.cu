@@ -45,7 +45,7 @@ __global__ void digest_kernel(const Key* keys, uint64_t count, uint64_t run, Sum
 
 void generate_keys(void* keys, KeyType key, const InputRecipe& recipe, cudaStream_t stream) {
     if (recipe.n == 0) return;
-    const auto blocks = static_cast<unsigned>(std::min<uint64_t>((recipe.n + 255) / 256, 65535));
+    const auto blocks = unsigned(std::min<uint64_t>((recipe.n + 255) / 256, 65535));
     with_key_type(key, [&](auto* type) {
         using T = std::remove_pointer_t<decltype(type)>;
         generate_kernel<<<blocks, 256, 0, stream>>>(static_cast<T*>(keys), recipe);
@@ -57,7 +57,7 @@ Digest device_digest(const void* keys, uint64_t count, KeyType key, uint64_t run
     if (count == 0) return {};
     const DeviceMemory memory(sizeof(Sums));
     SORTSCOPE_CUDA_CALL(cudaMemsetAsync(memory.get(), 0, sizeof(Sums), stream));
-    const auto blocks = static_cast<unsigned>(std::min<uint64_t>((count + 255) / 256, 4096));
+    const auto blocks = unsigned(std::min<uint64_t>((count + 255) / 256, 4096));
     with_key_type(key, [&](auto* type) {
         using Key = std::remove_pointer_t<decltype(type)>;
         digest_kernel<<<blocks, 256, 0, stream>>>(static_cast<const Key*>(keys), count,

@@ -56,10 +56,9 @@ DeviceMemory::DeviceMemory(size_t bytes) : bytes_(bytes) {
         cudaGetLastError();
         size_t free = 0, total = 0;
         SORTSCOPE_CUDA_CALL(cudaMemGetInfo(&free, &total));
-        throw Error(ErrorKind::unsupported,
-                    "The GPU has no room for " + format_bytes(static_cast<double>(bytes)) + ": " +
-                        format_bytes(static_cast<double>(free)) + " of " +
-                        format_bytes(static_cast<double>(total)) + " are free. Sort fewer keys.");
+        throw Error(ErrorKind::unsupported, "The GPU has no room for " + format_bytes(double(bytes)) + ": " +
+                                                format_bytes(double(free)) + " of " +
+                                                format_bytes(double(total)) + " are free. Sort fewer keys.");
     }
     SORTSCOPE_CUDA_CALL(result);
 }

@@ -154,13 +154,13 @@ void allow_shared_memory(const void* kernel, uint32_t bytes) {
     int device = 0, most = 0;
     SORTSCOPE_CUDA_CALL(cudaGetDevice(&device));
     SORTSCOPE_CUDA_CALL(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
-    if (bytes > static_cast<uint32_t>(most))
+    if (bytes > uint32_t(most))
         throw Error(ErrorKind::unsupported, "A block of this launch needs " + std::to_string(bytes) +
                                                 " bytes of shared memory; this GPU has " +
                                                 std::to_string(most) +
                                                 " for a block. Use smaller blocks, or smaller keys.");
     SORTSCOPE_CUDA_CALL(
-        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
+        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(bytes)));
 }
 
 }  // namespace sortscope::kernels::cuda

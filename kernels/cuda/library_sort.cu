@@ -38,9 +38,7 @@ __global__ void join_kernel(const Word* keys, const Word* values, KeyValue<Word>
         records[i] = {keys[i], values[i]};
 }
 
-unsigned blocks_for(uint64_t count) {
-    return static_cast<unsigned>(std::min<uint64_t>((count + 255) / 256, 65535));
-}
+unsigned blocks_for(uint64_t count) { return unsigned(std::min<uint64_t>((count + 255) / 256, 65535)); }
 
 template <class F>
 void with_word(size_t bytes, F&& f) {
@@ -236,7 +234,7 @@ class CubRadixSort final : public ColumnSort {
 
     // Without scratch memory CUB only returns its size. 32-bit indices suffice: sizes end at 2^28.
     void sort(void* scratch, size_t& bytes) {
-        const auto count = static_cast<uint32_t>(workload().n);
+        const auto count = uint32_t(workload().n);
         constexpr int bits = 8 * sizeof(Key);
         if constexpr (is_record<T>)
             SORTSCOPE_CUDA_CALL(
@@ -281,7 +279,7 @@ class CubMergeSort final : public ColumnSort {
  private:
     // Without scratch memory CUB only returns its size. 32-bit indices suffice: sizes end at 2^28.
     void sort(void* scratch, size_t& bytes) {
-        const auto count = static_cast<uint32_t>(workload().n);
+        const auto count = uint32_t(workload().n);
         if constexpr (is_record<T>)
             SORTSCOPE_CUDA_CALL(cub::DeviceMergeSort::SortPairs(scratch, bytes, keys<Key>(), values<Value>(),
                                                                 count, Before{}, stream()));
@@ -301,7 +299,7 @@ class CachingAllocator {
 
     /// A block of exactly `bytes`, reused if one is free. Throws Error(unsupported) if the GPU has no room.
     char* allocate(ptrdiff_t bytes) {
-        const auto wanted = static_cast<size_t>(bytes);
+        const auto wanted = size_t(bytes);
         auto found = free_.find(wanted);
         DeviceMemory block = found == free_.end() ? DeviceMemory(wanted) : std::move(found->second);
         if (found != free_.end()) free_.erase(found);

@@ -80,7 +80,7 @@ __global__ void __launch_bounds__(block) shared_kernel(unsigned loops) {
     __shared__ uint4 words[block];
     words[threadIdx.x] = {threadIdx.x, blockIdx.x, 1, 2};
     __syncthreads();
-    const auto at = static_cast<uint32_t>(__cvta_generic_to_shared(words + threadIdx.x));
+    const auto at = uint32_t(__cvta_generic_to_shared(words + threadIdx.x));
     uint32_t seen = 0;
     for (unsigned loop = 0; loop < loops; ++loop)
 #pragma unroll
@@ -136,8 +136,8 @@ struct Gpu {
         SORTSCOPE_CUDA_CALL(cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device));
         size_t total = 0;
         SORTSCOPE_CUDA_CALL(cudaMemGetInfo(&free_bytes, &total));
-        l2_bytes = static_cast<size_t>(l2);
-        grid = static_cast<unsigned>(sms) * blocks_a_multiprocessor;
+        l2_bytes = size_t(l2);
+        grid = unsigned(sms) * blocks_a_multiprocessor;
     }
     size_t l2_bytes = 0, free_bytes = 0;
     unsigned grid = 0;
@@ -214,16 +214,16 @@ std::vector<DeviceLimit> measure_throughputs(cudaStream_t stream, const std::fun
     SORTSCOPE_CUDA_CALL(cudaMemsetAsync(to.get(), 1, bytes, stream));
     const uint64_t words = bytes / sizeof(uint4), l2_words = gpu.l2_bytes / 8 / sizeof(uint4);
     constexpr unsigned l2_passes = 64;
-    const double threads = static_cast<double>(gpu.grid) * block;
+    const double threads = double(gpu.grid) * block;
     std::vector<DeviceLimit> limits;
     const auto add = [&](const char* name, const char* unit, double work, auto&& enqueue) {
         if (!stopped || !stopped()) limits.push_back(rate(name, unit, work, stream, enqueue));
     };
-    add("copy_bandwidth", "bytes/s", 2.0 * static_cast<double>(bytes),
+    add("copy_bandwidth", "bytes/s", 2.0 * double(bytes),
         [&] { copy_kernel<<<gpu.grid, block, 0, stream>>>(from.as<uint4>(), to.as<uint4>(), words); });
-    add("read_bandwidth", "bytes/s", static_cast<double>(bytes),
+    add("read_bandwidth", "bytes/s", double(bytes),
         [&] { read_kernel<<<gpu.grid, block, 0, stream>>>(from.as<uint4>(), words); });
-    add("l2_bandwidth", "bytes/s", static_cast<double>(l2_words) * sizeof(uint4) * l2_passes,
+    add("l2_bandwidth", "bytes/s", double(l2_words) * sizeof(uint4) * l2_passes,
         [&] { l2_kernel<<<gpu.grid, block, 0, stream>>>(from.as<uint4>(), l2_words, l2_passes); });
     add("shared_bandwidth", "bytes/s", threads * sizeof(uint4) * steps * rounds / 4,
         [&] { shared_kernel<<<gpu.grid, block, 0, stream>>>(rounds / 4); });
@@ -252,8 +252,7 @@ std::vector<DeviceLimit> measure_launch_costs(cudaStream_t stream, const GraphCl
         limit_of("event_overhead", "ns", events), limit_of("stream_kernel_overhead", "ns", one),
         limit_of("stream_launch_overhead", "ns", slopes(many, one)), limit_of("graph_overhead", "ns", node),
         limit_of("graph_node_overhead", "ns", slopes(nodes, node))};
-    if (clock != nullptr)
-        costs.push_back({"graph_clock_step", static_cast<double>(clock->step_ns()), "ns", 0});
+    if (clock != nullptr) costs.push_back({"graph_clock_step", double(clock->step_ns()), "ns", 0});
     return costs;
 }
 
@@ -263,7 +262,7 @@ void keep_busy(cudaStream_t stream, double ns) {
     const auto enqueue = [&] { add_kernel<<<gpu.grid, block, 0, stream>>>(rounds); };
     for (int i = 0; i < 2; ++i) timed_ns(stream, from, to, enqueue);
     const double once = std::max(1e3, timed_ns(stream, from, to, enqueue));
-    const auto loops = static_cast<unsigned>(std::clamp(rounds * ns / once, 1.0, 4e9));
+    const auto loops = unsigned(std::clamp(rounds * ns / once, 1.0, 4e9));
     add_kernel<<<gpu.grid, block, 0, stream>>>(loops);
     SORTSCOPE_CUDA_CALL(cudaGetLastError());
 }

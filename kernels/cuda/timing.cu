@@ -67,7 +67,7 @@ double GraphClock::elapsed_ns(cudaStream_t stream) const {
     SORTSCOPE_CUDA_CALL(
         cudaMemcpyAsync(stamps, stamps_.get(), sizeof stamps, cudaMemcpyDeviceToHost, stream));
     SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream));
-    return static_cast<double>(stamps[1] - stamps[0]);
+    return double(stamps[1] - stamps[0]);
 }
 
 void hold(cudaStream_t stream, uint64_t ns) {

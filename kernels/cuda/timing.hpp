@@ -33,7 +33,7 @@ class Event {
     double ns_since(const Event& from) const {
         float ms = 0;
         SORTSCOPE_CUDA_CALL(cudaEventElapsedTime(&ms, from.event_, event_));
-        return static_cast<double>(ms) * 1e6;
+        return double(ms) * 1e6;
     }
 
  private:

@@ -27,7 +27,7 @@ void BlockRunner::begin(const KernelEntry& kernel, const std::byte* bound_argume
     sites_.clear();
     kernel_ = kernel;
     arguments_ = bound_arguments;
-    threads_ = static_cast<uint32_t>(launch.block.count());
+    threads_ = uint32_t(launch.block.count());
     block_.grid = launch.grid;
     block_.block = launch.block;
     block_.shared_bytes = launch.shared_bytes;
@@ -126,11 +126,11 @@ bool BlockRunner::run_warp(uint32_t warp) {
                 lane.pause = Pause::exited;  // unless it suspends
                 fibers_[i]->resume();
             }
-            ++paused[static_cast<size_t>(lane.pause)];
+            ++paused[size_t(lane.pause)];
         }
         merge_warp(first, count);
-        const auto at_barrier = paused[static_cast<size_t>(Pause::barrier)];
-        const auto at_collective = paused[static_cast<size_t>(Pause::collective)];
+        const auto at_barrier = paused[size_t(Pause::barrier)];
+        const auto at_collective = paused[size_t(Pause::collective)];
         if (at_barrier != 0 && at_collective != 0)
             throw Error(ErrorKind::verification,
                         "In block " + std::to_string(block_.index) + ", warp " + std::to_string(warp) +

@@ -48,8 +48,8 @@ uint32_t wavefronts(std::span<const uint64_t> offsets, uint32_t size) {
     bool consecutive = used <= 32;
     for (size_t i = 1; consecutive && i < used; ++i) consecutive = words[i] == words[i - 1] + 1;
     if (consecutive) return 1;
-    std::sort(words.begin(), words.begin() + static_cast<ptrdiff_t>(used));
-    const auto end = std::unique(words.begin(), words.begin() + static_cast<ptrdiff_t>(used));
+    std::sort(words.begin(), words.begin() + ptrdiff_t(used));
+    const auto end = std::unique(words.begin(), words.begin() + ptrdiff_t(used));
     std::array<uint32_t, 32> bank{};
     uint32_t worst = 0;
     for (auto word = words.begin(); word != end; ++word) worst = std::max(worst, ++bank[*word % 32]);
@@ -68,7 +68,7 @@ SectorCounts count_consecutive(uint64_t first, uint64_t last) {
     SectorCounts counts;
     for (uint64_t begin = first / sector_bytes, end = last / sector_bytes + 1; begin < end;) {
         const uint64_t line_end = std::min(end, begin / 4 * 4 + 4);
-        counts.sectors += static_cast<uint32_t>(line_end - begin);
+        counts.sectors += uint32_t(line_end - begin);
         ++counts.sizes[line_end - begin - 1];
         ++counts.lines;
         begin = line_end;
@@ -88,7 +88,7 @@ SectorCounts count_sectors(std::span<const uint64_t> addresses) {
     uint32_t last = 0;  // neighbouring lanes mostly share a line: try the last match first
     for (const uint64_t address : addresses) {
         const uint64_t line = address / line_bytes;
-        const auto bit = static_cast<uint8_t>(1U << (address / sector_bytes % 4));
+        const auto bit = uint8_t(1U << (address / sector_bytes % 4));
         if (used != 0 && lines[last] == line) {
             masks[last] |= bit;
             continue;
@@ -107,7 +107,7 @@ SectorCounts count_sectors(std::span<const uint64_t> addresses) {
     SectorCounts counts;
     counts.lines = used;
     for (uint32_t i = 0; i < used; ++i) {
-        const auto sectors = static_cast<uint32_t>(std::popcount(masks[i]));
+        const auto sectors = uint32_t(std::popcount(masks[i]));
         counts.sectors += sectors;
         ++counts.sizes[sectors - 1];
     }
@@ -115,14 +115,14 @@ SectorCounts count_sectors(std::span<const uint64_t> addresses) {
 }
 
 uint32_t distinct_bytes(std::span<const uint64_t> addresses, uint32_t size) {
-    const auto count = static_cast<uint32_t>(addresses.size());
+    const auto count = uint32_t(addresses.size());
     bool ascending = true;
     for (size_t i = 1; i < addresses.size(); ++i) ascending = ascending && addresses[i - 1] < addresses[i];
     if (ascending) return count * size;
     std::array<uint64_t, 32> sorted;  // NOLINT: `count` are filled
     std::copy(addresses.begin(), addresses.end(), sorted.begin());
     std::sort(sorted.begin(), sorted.begin() + count);
-    return static_cast<uint32_t>(std::unique(sorted.begin(), sorted.begin() + count) - sorted.begin()) * size;
+    return uint32_t(std::unique(sorted.begin(), sorted.begin() + count) - sorted.begin()) * size;
 }
 
 Cc13Transactions cc13_transactions(const Request& request) {
@@ -138,7 +138,7 @@ Cc13Transactions cc13_transactions(const Request& request) {
         size_t last = 0;
         for (const uint64_t address : addresses) {
             const uint64_t segment = address / largest;
-            const auto part = static_cast<uint8_t>(1U << (address % largest / 32));
+            const auto part = uint8_t(1U << (address % largest / 32));
             if (used == 0 || segments[last] != segment) {
                 last = 0;
                 while (last < used && segments[last] != segment) ++last;

@@ -84,18 +84,18 @@ class SimtContext {
             out_of_bounds(lane_, "added to", i, array.size, at);
         lane_.log.append(at, Event::pack(EventKind::global_atomic, sizeof(T), array.buffer, i * sizeof(T)));
         const T old = array.base[i];
-        array.base[i] = static_cast<T>(old + value);
+        array.base[i] = T(old + value);
         return old;
     }
 
     /// All threads must request the same.
     template <class T>
     Shared<T> shared(uint32_t count, SourcePlace at = SourcePlace::current()) {
-        const auto offset = static_cast<uint32_t>((lane_.shared_top + sizeof(T) - 1) / sizeof(T) * sizeof(T));
+        const auto offset = uint32_t((lane_.shared_top + sizeof(T) - 1) / sizeof(T) * sizeof(T));
         const uint64_t end = offset + uint64_t{count} * sizeof(T);
         if (end > lane_.block->shared_bytes) [[unlikely]]
             shared_exhausted(lane_, end, at);
-        lane_.shared_top = static_cast<uint32_t>(end);
+        lane_.shared_top = uint32_t(end);
         return {reinterpret_cast<T*>(lane_.block->shared + offset), count, offset};
     }
 
@@ -133,7 +133,7 @@ class SimtContext {
         const auto& set =
             exchange(std::bit_cast<std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>>(value), at);
         using Word = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>;
-        return std::bit_cast<T>(static_cast<Word>(set[source % 32]));
+        return std::bit_cast<T>(Word(set[source % 32]));
     }
 
     /// From the lane whose number differs by the bits of `mask`.

@@ -38,8 +38,8 @@ struct Event {
     bool flag() const { return where & 1; }
 
     static constexpr uint64_t pack(EventKind kind, uint32_t size, uint32_t buffer, uint64_t offset) {
-        return static_cast<uint64_t>(kind) << 60 | static_cast<uint64_t>(std::countr_zero(size)) << 56 |
-               static_cast<uint64_t>(buffer) << 40 | offset;
+        return uint64_t(kind) << 60 | uint64_t(std::countr_zero(size)) << 56 | uint64_t(buffer) << 40 |
+               offset;
     }
 };
 
@@ -67,7 +67,7 @@ class LaneLog {
         context_ = context;
     }
     static constexpr size_t spill_events = size_t{1} << 16;
-    size_t size() const { return static_cast<size_t>(end_ - begin_.get()); }
+    size_t size() const { return size_t(end_ - begin_.get()); }
     const Event* data() const { return begin_.get(); }
 
  private:

@@ -52,12 +52,12 @@ std::vector<SiteCounts> Interpreter::run(const Launch& launch, const std::atomic
         throw Error(ErrorKind::internal, "The interpreter has no build of kernel " + launch.kernel + ".");
     const KernelEntry& kernel = found->second;
     alignas(16) const auto arguments = launch.arguments.bound(impl_->bases);
-    const auto blocks = static_cast<uint32_t>(launch.grid.count());
+    const auto blocks = uint32_t(launch.grid.count());
 
     const uint64_t useful = launch.grid.count() * launch.block.count() / threads_worth_a_worker + 1;
     const size_t workers = kernel.atomics ? 1 : std::min<uint64_t>({impl_->workers.size(), useful, blocks});
     // Workers take runs of blocks, so that they write to separate memory.
-    const uint32_t run = std::max<uint32_t>(1, blocks / static_cast<uint32_t>(workers * 16));
+    const uint32_t run = std::max<uint32_t>(1, blocks / uint32_t(workers * 16));
     std::atomic<uint32_t> next{0};
     std::exception_ptr error;
     std::mutex error_mutex;

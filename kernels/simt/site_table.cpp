@@ -30,7 +30,7 @@ SiteCounts& SiteTable::insert(uint64_t key, const SourcePlace& site, SiteKind ki
     size_t slot = hash(key);
     while (keys_[slot] != 0) slot = (slot + 1) & (keys_.size() - 1);
     keys_[slot] = key;
-    index_[slot] = static_cast<uint32_t>(rows_.size());
+    index_[slot] = uint32_t(rows_.size());
     SiteCounts counts;
     counts.site = {kind, short_source_path(site.file_name()), site.line(), site.column(),
                    site.function_name()};

@@ -16,7 +16,7 @@ class SiteTable {
     SiteTable();
     /// Initially zero.
     SiteCounts& at(const SourcePlace& site, SiteKind kind) {
-        const uint64_t key = site_key(site) * 8 + static_cast<uint64_t>(kind);
+        const uint64_t key = site_key(site) * 8 + uint64_t(kind);
         for (size_t slot = hash(key);; slot = (slot + 1) & (keys_.size() - 1)) {
             if (keys_[slot] == key) [[likely]]
                 return rows_[index_[slot]];
@@ -27,9 +27,7 @@ class SiteTable {
     void clear();
 
  private:
-    size_t hash(uint64_t key) const {
-        return static_cast<size_t>(key * 0x9E3779B97F4A7C15ULL >> 40) & (keys_.size() - 1);
-    }
+    size_t hash(uint64_t key) const { return size_t(key * 0x9E3779B97F4A7C15ULL >> 40) & (keys_.size() - 1); }
     SiteCounts& insert(uint64_t key, const SourcePlace& site, SiteKind kind);
 
     std::vector<uint64_t> keys_;

@@ -42,7 +42,7 @@ SiteKind site_kind(EventKind kind) {
     return SiteKind::branch;
 }
 
-size_t first_lane(uint32_t mask) { return static_cast<size_t>(std::countr_zero(mask)); }
+size_t first_lane(uint32_t mask) { return size_t(std::countr_zero(mask)); }
 
 /// Calls f(lane) for each lane of the mask, ascending.
 template <class F>
@@ -84,7 +84,7 @@ void WarpMerger::merge_agreeing(Mask lanes, size_t events) {
     size_t used = 0;
     for_lanes(lanes, [&](size_t lane) {
         base[used] = at_[lane];
-        lane_numbers[used++] = static_cast<uint8_t>(lane);
+        lane_numbers[used++] = uint8_t(lane);
     });
     size_t done = 0;
     for (; done < events; ++done) {
@@ -229,7 +229,7 @@ void WarpMerger::issue_access(const Event& first, Mask lanes) {
     size_t used = 0;
     for_lanes(lanes, [&](size_t lane) {
         addresses[used] = at_[lane]->address();
-        lane_numbers[used++] = static_cast<uint8_t>(lane);
+        lane_numbers[used++] = uint8_t(lane);
         ++at_[lane];
     });
     count_access(first.site, site_kind(first.kind()),
@@ -237,7 +237,7 @@ void WarpMerger::issue_access(const Event& first, Mask lanes) {
 }
 
 void WarpMerger::count_access(const SourcePlace& site, SiteKind kind, const Request& request) {
-    const auto threads = static_cast<int64_t>(request.addresses.size());
+    const auto threads = int64_t(request.addresses.size());
     SiteCounts& counts = table_.at(site, kind);
     ++counts.requests;
     counts.threads += threads;

@@ -32,8 +32,8 @@ struct NetworkPhase {
     int substage = 0;  ///< of the last planned launch
 
     int steps_left() const { return distance == 0 ? 0 : log2_exact(distance) + 1; }
-    uint32_t length32() const { return static_cast<uint32_t>(length); }  ///< for kernels
-    uint32_t distance32() const { return static_cast<uint32_t>(distance); }
+    uint32_t length32() const { return uint32_t(length); }  ///< for kernels
+    uint32_t distance32() const { return uint32_t(distance); }
 };
 
 /// Of a phase's next steps, without its kernel.
@@ -81,9 +81,9 @@ void plan_steps(PlanBuilder& plan, NetworkPhase& phase, StepShape shape, F&& mak
     plan.launch({.stage = {phase.stage, ++phase.substage, std::move(shape.label)},
                  .threads = shape.threads,
                  .block = shape.block,
-                 .shared_bytes = static_cast<uint32_t>(shape.shared_bytes),
+                 .shared_bytes = uint32_t(shape.shared_bytes),
                  .required_bytes = step_bytes<Key>(phase.n),
-                 .comparators = phase.n / 2 * static_cast<uint64_t>(shape.steps)},
+                 .comparators = phase.n / 2 * uint64_t(shape.steps)},
                 kernel);
     phase.distance >>= shape.steps;
 }
@@ -110,7 +110,7 @@ void plan_local_sort(PlanBuilder& plan, Kernel kernel, const std::string& what, 
     plan.launch({.stage = {1, 1, what + " in blocks of " + std::to_string(tile)},
                  .threads = workload.n,
                  .block = config.block,
-                 .shared_bytes = static_cast<uint32_t>(tile * sizeof(Key)),
+                 .shared_bytes = uint32_t(tile * sizeof(Key)),
                  .required_bytes = step_bytes<Key>(workload.n),
                  .comparators = workload.n / 2 * steps},
                 kernel);
@@ -118,14 +118,14 @@ void plan_local_sort(PlanBuilder& plan, Kernel kernel, const std::string& what, 
 
 /// Steps of a bitonic network over a block's keys.
 inline uint64_t local_bitonic_steps(const Workload& workload, const LaunchConfig& config) {
-    const auto levels = static_cast<uint64_t>(log2_exact(std::min<uint64_t>(config.block, workload.n)));
+    const auto levels = uint64_t(log2_exact(std::min<uint64_t>(config.block, workload.n)));
     return levels * (levels + 1) / 2;
 }
 
 /// The launch rule of Jan et al. 2013: an eighth of the grid under 256 threads, else 256.
 /// Threads of a block for a grid of `threads`.
 constexpr uint32_t jan_block(uint64_t threads) {
-    return threads < 256 ? static_cast<uint32_t>(std::max<uint64_t>(1, threads / 8)) : 256;
+    return threads < 256 ? uint32_t(std::max<uint64_t>(1, threads / 8)) : 256;
 }
 
 /// A thread a pair of keys.

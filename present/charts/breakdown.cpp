@@ -73,9 +73,8 @@ void mark_stages(Chart& chart, const Breakdown& breakdown) {
     for (size_t i = 0; i < breakdown.rows.size(); ++i)
         if (i == 0 || breakdown.rows[i].sums.stage != breakdown.rows[i - 1].sums.stage) begins.push_back(i);
     for (size_t i = 1; i < begins.size(); i += 2)
-        chart.bands.push_back(
-            {static_cast<double>(begins[i]) - 0.5,
-             static_cast<double>(i + 1 < begins.size() ? begins[i + 1] : breakdown.rows.size()) - 0.5});
+        chart.bands.push_back({double(begins[i]) - 0.5,
+                               double(i + 1 < begins.size() ? begins[i + 1] : breakdown.rows.size()) - 0.5});
 }
 
 std::vector<Series> split_by_kernel(const Breakdown& breakdown, const Measure& measure) {
@@ -94,7 +93,7 @@ std::vector<Series> split_by_kernel(const Breakdown& breakdown, const Measure& m
             if (!value) return;
             auto& points = series[std::min(kernel, series.size() - 1)].points;
             if (points.empty() || points.back().row != at)
-                points.push_back({.x = static_cast<double>(at), .y = 0, .row = at});
+                points.push_back({.x = double(at), .y = 0, .row = at});
             *points.back().y += measure.value(*value);
         };
         if (row.parts.empty()) add(row.kernel, row.sums);
@@ -106,7 +105,7 @@ std::vector<Series> split_by_kernel(const Breakdown& breakdown, const Measure& m
 Series one_series(const Breakdown& breakdown, const Measure& measure) {
     Series all{.name = std::string(measure.metric.title)};
     for (size_t at = 0; at < breakdown.rows.size(); ++at) {
-        auto& point = all.points.emplace_back(Point{.x = static_cast<double>(at), .row = at});
+        auto& point = all.points.emplace_back(Point{.x = double(at), .row = at});
         if (const auto value = breakdown.value(measure.metric, breakdown.rows[at]))
             point.y = measure.value(*value);
     }
@@ -189,7 +188,7 @@ Chart launch_chart(const Breakdown& whole, std::span<const LaunchBar> bars, cons
     chart.tooltip = [breakdown, by_row = chart.tooltip](const Series& series, Point point) {
         const auto row = std::ranges::find(breakdown->rows, point.row,
                                            [](const BreakdownRow& one) { return one.sums.first_launch; });
-        point.row = static_cast<size_t>(row - breakdown->rows.begin());
+        point.row = size_t(row - breakdown->rows.begin());
         return by_row(series, point);
     };
     for (auto& series : chart.series)
@@ -200,8 +199,8 @@ Chart launch_chart(const Breakdown& whole, std::span<const LaunchBar> bars, cons
             point.row = bar.launch.index;
         }
     for (auto& band : chart.bands) {
-        band.from = bars[static_cast<size_t>(band.from + 0.5)].first - 0.5;
-        band.to = bars[static_cast<size_t>(band.to - 0.5)].last + 0.5;
+        band.from = bars[size_t(band.from + 0.5)].first - 0.5;
+        band.to = bars[size_t(band.to - 0.5)].last + 0.5;
     }
     chart.stacked = false;  // a launch is of one kernel
     chart.x = {.title = chart.x.title};
@@ -244,7 +243,7 @@ Chart breakdown_overlay_chart(std::span<const OverlayCase> cases, const Metric& 
             .kind = Series::Kind::bars, .name = names[i], .emphasised = i == 0, .colour = colours[i]};
         std::set<Provenance> own;
         for (size_t at = 0; at < values.size(); ++at) {
-            auto& point = series.points.emplace_back(Point{.x = static_cast<double>(at), .row = at});
+            auto& point = series.points.emplace_back(Point{.x = double(at), .row = at});
             point.hint = fmt::format("{}\n{}: ", names[i], row_name(*rows.rows[at], rows.grouping));
             const auto& value = values[at];
             if (!value) {
@@ -318,7 +317,7 @@ Chart transaction_chart(std::span<const OverlayCase> cases, Access access, bool 
             for (const auto& row : breakdown.rows) {
                 const auto value = breakdown.value(*metric, row);
                 const auto at = rows.place(row) * in_row + i;
-                auto& point = series->points.emplace_back(Point{.x = static_cast<double>(at), .row = at});
+                auto& point = series->points.emplace_back(Point{.x = double(at), .row = at});
                 point.hint = fmt::format("{}{}\n{} of {}: ", in_row > 1 ? names[i] + "\n" : "",
                                          row_name(row, rows.grouping), what, name);
                 point.hint += value ? fmt::format("{} ({})", format_value(*metric, value->value),
@@ -344,8 +343,7 @@ Chart transaction_chart(std::span<const OverlayCase> cases, Access access, bool 
             const auto at = chart.x.ticks.size();
             chart.x.foremost.push_back(at);
             if (chart.x.foremost.size() % 2 == 0)
-                chart.bands.push_back(
-                    {static_cast<double>(at) - 0.5, static_cast<double>(at + in_row) - 0.5});
+                chart.bands.push_back({double(at) - 0.5, double(at + in_row) - 0.5});
             chart.x.ticks.push_back(tick);
             for (size_t i = 1; i < in_row; ++i) chart.x.ticks.push_back(tick + ", " + names[i]);
         }

@@ -82,7 +82,7 @@ Series point_series(std::string name, size_t colour) {
 
 using Trials = std::vector<const TrialRecord*>;
 
-double ns_of(const TrialRecord& trial) { return static_cast<double>(*trial.duration_ns); }
+double ns_of(const TrialRecord& trial) { return double(*trial.duration_ns); }
 
 std::string trial_text(const TrialRecord& trial) {
     auto text = fmt::format("{} trial {}, round {}: {}", name_of(trial.kind), trial.index, trial.round + 1,
@@ -107,9 +107,7 @@ std::vector<Band> round_bands(const Trials& trials) {
     for (auto from = trials.begin(); from != trials.end(); odd = !odd) {
         const auto end =
             std::ranges::upper_bound(from, trials.end(), (*from)->round, {}, &TrialRecord::round);
-        if (odd)
-            bands.push_back({static_cast<double>(from - trials.begin()) - 0.5,
-                             static_cast<double>(end - trials.begin()) - 0.5});
+        if (odd) bands.push_back({double(from - trials.begin()) - 0.5, double(end - trials.begin()) - 0.5});
         from = end;
     }
     return bands;
@@ -158,7 +156,7 @@ Chart comparison_chart(const analyzer::Comparison& comparison, const std::string
             const auto& pair = *pairs[i];
             if (*pair.verdict != verdict) continue;
             series.points.push_back(
-                {.x = static_cast<double>(i),
+                {.x = double(i),
                  .y = pair.ratio->ratio,
                  .low = pair.ratio->interval.low,
                  .high = pair.ratio->interval.high,
@@ -200,11 +198,10 @@ Chart history_chart(const analyzer::History& history, double min_effect) {
     chart.x.scale = Scale::categories;
     for (size_t i = 0; i < history.points.size(); ++i) {
         const auto& of = history.points[i];
-        chart.x.ticks.push_back(std::to_string(static_cast<int64_t>(of.run)));
-        auto point = time_point(static_cast<double>(i), of.time, scale.ns, of.case_id);
-        point.hint = fmt::format("run {}, case {}\n{}{}", static_cast<int64_t>(of.run),
-                                 static_cast<int64_t>(of.case_id), format_time_ns(of.time.ns),
-                                 of.outlier ? "\noutlier" : "");
+        chart.x.ticks.push_back(std::to_string(int64_t(of.run)));
+        auto point = time_point(double(i), of.time, scale.ns, of.case_id);
+        point.hint = fmt::format("run {}, case {}\n{}{}", int64_t(of.run), int64_t(of.case_id),
+                                 format_time_ns(of.time.ns), of.outlier ? "\noutlier" : "");
         (of.outlier ? apart : line).points.push_back(std::move(point));
     }
     chart.y.unit = scale.unit;
@@ -212,7 +209,7 @@ Chart history_chart(const analyzer::History& history, double min_effect) {
     chart.y.scale = Scale::logarithmic;  // equal parts look equal
     for (const auto& change : history.changes)
         chart.marks.push_back(
-            {Mark::Across::x, static_cast<double>(change.at) - 0.5,
+            {Mark::Across::x, double(change.at) - 0.5,
              fmt::format("{} {:+.1f} %{}", analyzer::name_of(change.verdict), 100 * (change.ratio.ratio - 1),
                          change.confirmed ? "" : " (last run)"),
              Provenance::measured});
@@ -238,7 +235,7 @@ Chart pair_chart(const analyzer::ComparedPair& pair, const std::string& base, co
         double keys, value = time.ns / keys;
     };
     const auto side = [&](const analyzer::Compared& of, const analyzer::TimeEstimate& time) {
-        return Side{of, time, per_key ? static_cast<double>(of.record->keys()) : 1};
+        return Side{of, time, per_key ? double(of.record->keys()) : 1};
     };
     const Side sides[] = {side(pair.base, *pair.base_time), side(pair.other, *pair.other_time)};
     const auto scale =
@@ -257,7 +254,7 @@ Chart pair_chart(const analyzer::ComparedPair& pair, const std::string& base, co
                      std::ranges::find(verdicts, *pair.verdict, &std::pair<Verdict, size_t>::first)->second));
     for (const auto& [of, time, keys, value] : sides) {
         auto& point = series.points.emplace_back(
-            time_point(static_cast<double>(series.points.size()), time, keys * scale.ns, of.record->id));
+            time_point(double(series.points.size()), time, keys * scale.ns, of.record->id));
         point.hint = fmt::format("{}\n{}: {} ({} .. {})", case_words(of), point.x == 0 ? "base" : "other",
                                  format_time_ns(time.ns), format_time_ns(time.interval_ns.low),
                                  format_time_ns(time.interval_ns.high));
@@ -311,14 +308,14 @@ Chart trials_chart(std::span<const CaseRecord* const> cases) {
             }
             for (size_t at = 0; at < trials[i].size(); ++at)
                 if (const auto& trial = *trials[i][at]; trial.accepted == accepted)
-                    series.points.push_back({.x = static_cast<double>(at),
+                    series.points.push_back({.x = double(at),
                                              .y = ns_of(trial) / scale.ns,
                                              .row = at,
                                              .hint = (alone ? "" : names[i] + "\n") + trial_text(trial)});
             if (!series.points.empty()) chart.series.push_back(std::move(series));
         }
         if (!trials[i].empty() && cases[i]->time) {
-            const auto median = static_cast<double>(cases[i]->time->median_ns);
+            const auto median = double(cases[i]->time->median_ns);
             chart.marks.push_back({Mark::Across::y, median / scale.ns,
                                    (alone ? "" : names[i] + ": ") + "median " + format_time_ns(median),
                                    Provenance::measured});

@@ -89,7 +89,7 @@ class LineNames {
             if (!words.empty() && differs(curve, part)) text += ", " + words;
         }
         if (std::ranges::any_of(curves_, [&](const Curve& one) { return one.run_id != curve.run_id; }))
-            text += fmt::format(", run {}", static_cast<int64_t>(curve.run_id));
+            text += fmt::format(", run {}", int64_t(curve.run_id));
         return text;
     }
 
@@ -117,14 +117,13 @@ class LineNames {
 
 std::string point_hint(const std::string& name, const Curve& curve, const CurvePoint& point, CurveKind kind) {
     auto text = fmt::format(
-        "{}\n{} {}: {}, {} Mkey/s\n{}, {}\nCase {}, run {}", name,
-        format_count(static_cast<uint64_t>(point.x)),
+        "{}\n{} {}: {}, {} Mkey/s\n{}, {}\nCase {}, run {}", name, format_count(uint64_t(point.x)),
         kind == CurveKind::throughput ? "keys" : "threads a block", format_time_ns(point.median_ns),
         format_rate(point.rate_mkeys_per_s),
         point.spread
             ? fmt::format("Spread {} (interquartile range / median)", format_percent(*point.spread, 1))
             : std::string("A single trial"),
-        name_of(curve.provenance), static_cast<int64_t>(point.case_id), static_cast<int64_t>(point.run_id));
+        name_of(curve.provenance), int64_t(point.case_id), int64_t(point.run_id));
     if (point.medians_ns)
         text += fmt::format(
             "\nMerged of {} cases: the median of their medians, which are {} to {}; spread is of the "
@@ -156,9 +155,7 @@ constexpr QuantityWords quantities[] = {{CurveY::rate, CurveQuantity::rate, "rat
                                         {CurveY::pass_bandwidth, CurveQuantity::pass_bandwidth,
                                          "bandwidth of the algorithm's own passes", "GB/s"}};
 
-double bytes_of(std::optional<KeyType> key) {
-    return static_cast<double>(key_bytes(key.value_or(KeyType::u32)));
-}
+double bytes_of(std::optional<KeyType> key) { return double(key_bytes(key.value_or(KeyType::u32))); }
 
 class CurveChart {
  public:
@@ -287,9 +284,8 @@ class CurveChart {
         for (const auto& from : other.curve.points) {
             series.points.push_back(
                 point(other.curve, from,
-                      fmt::format("{}\n{} keys: {}, {} Mkey/s", series.name,
-                                  format_count(static_cast<uint64_t>(from.x)), format_time_ns(from.median_ns),
-                                  format_rate(from.rate_mkeys_per_s))));
+                      fmt::format("{}\n{} keys: {}, {} Mkey/s", series.name, format_count(uint64_t(from.x)),
+                                  format_time_ns(from.median_ns), format_rate(from.rate_mkeys_per_s))));
             if (!other.of_drawn_file) series.points.back().case_id = {};
         }
     }
@@ -300,7 +296,7 @@ class CurveChart {
         const double bytes = bytes_of(curve.key || selected_ == nullptr ? curve.key : selected_->key());
         auto& series = add(curve.name + " (published)", variant_colour(curve.variant), Provenance::published);
         for (const auto& from : curve.points) {
-            const auto n = static_cast<double>(from.n);
+            const auto n = double(from.n);
             const analyzer::SortedKeys sorted{n, from.ns, n * bytes, std::nullopt};
             series.points.push_back(
                 {.x = x_of(n, bytes),
@@ -348,8 +344,8 @@ class CurveChart {
                 {.x = x_of(n, bytes),
                  .y = curve_value(copy, quantity_->quantity),
                  .hint = fmt::format("A copy of {} keys at {}, measured on the device: {}",
-                                     format_count(static_cast<uint64_t>(n)),
-                                     format_bandwidth(copy_bytes_per_s), format_time_ns(copy.ns))});
+                                     format_count(uint64_t(n)), format_bandwidth(copy_bytes_per_s),
+                                     format_time_ns(copy.ns))});
         }
     }
 
@@ -386,7 +382,7 @@ class CurveChart {
         chart_.y.title = fmt::format("{} ({}{})", quantity_->title, chart_.y.unit,
                                      sources.size() == 1 ? ", " + provenance_names(sources) : "");
         if (rates_ && view_.y != CurveY::rate)
-            chart_.title = fmt::format("{}{} by {}", static_cast<char>(std::toupper(*quantity_->title)),
+            chart_.title = fmt::format("{}{} by {}", char(std::toupper(*quantity_->title)),
                                        quantity_->title + 1, chart_.x.title);
     }
 

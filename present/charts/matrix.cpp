@@ -189,7 +189,7 @@ Chart heat_charts_beside(std::span<const Chart> charts, std::span<const std::str
         heat.cases.insert(heat.cases.end(), x.size(), names[i]);
         const auto place = [&](size_t cell) {
             const auto row = std::ranges::find(chart.y.ticks, y[cell / x.size()]) - chart.y.ticks.begin();
-            return static_cast<size_t>(row) * columns + left + cell % x.size();
+            return size_t(row) * columns + left + cell % x.size();
         };
         for (size_t cell = 0; cell < one.values.size(); ++cell) {
             const auto at = place(cell);

@@ -38,9 +38,9 @@ Chart network_chart(uint32_t wires, std::span<const NetworkLink> links, const Ax
             free->emplace_back(low, high);
             (link->descending ? down : up)
                 .points.push_back(
-                    {.x = column + static_cast<double>(free - columns.begin()),
-                     .low = static_cast<double>(low),
-                     .high = static_cast<double>(high),
+                    {.x = column + double(free - columns.begin()),
+                     .low = double(low),
+                     .high = double(high),
                      .heat = link->heat,
                      .row = link->launch,
                      .hint = fmt::format(
@@ -48,12 +48,12 @@ Chart network_chart(uint32_t wires, std::span<const NetworkLink> links, const Ax
                          link->descending ? low : high,
                          link->heat ? fmt::format("\n{} {}", format_figure(*link->heat), heat.unit) : "")});
         }
-        const auto next = column + static_cast<double>(columns.size());
+        const auto next = column + double(columns.size());
         if (odd) chart.bands.push_back({column - 0.5, next - 0.5});
         odd = !odd;
         chart.x.ticks.push_back(std::to_string(begin->launch));
         column = next;
-        chart.x.ticks.resize(static_cast<size_t>(column));
+        chart.x.ticks.resize(size_t(column));
         begin = end;
     }
     if (!up.points.empty() && !down.points.empty()) {  // of one direction alone nothing needs to be told

@@ -42,7 +42,7 @@ std::string launches_drawn(size_t drawn, uint64_t of, bool all_in_part) {
     if (all_in_part)
         return "All launches in sight are drawn; of those farther off the longest at each place.";
     return fmt::format("{} of {} launches are drawn: the longest at each place. Zoom in to see all.",
-                       format_grouped(static_cast<int64_t>(drawn)), format_grouped(static_cast<int64_t>(of)));
+                       format_grouped(int64_t(drawn)), format_grouped(int64_t(of)));
 }
 
 std::string network_too_large(uint64_t n, uint64_t most) {

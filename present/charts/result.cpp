@@ -131,15 +131,14 @@ Chart result_chart(const ResultRows& rows, const ResultChoice& choice) {
         auto name = rows.text(row, choice.x);
         // One bar a name; without series one bar a row.
         const auto key = choice.by ? name : std::to_string(row);
-        if (const auto known = places.find(key); known != places.end())
-            return static_cast<double>(known->second);
+        if (const auto known = places.find(key); known != places.end()) return double(known->second);
         if (places.size() == most_result_bars) {
             ++left_out;
             return std::nullopt;
         }
         places.emplace(key, places.size());
         chart.x.ticks.push_back(std::move(name));
-        return static_cast<double>(places.size() - 1);
+        return double(places.size() - 1);
     };
     for (const auto& group : groups) {
         std::vector<std::pair<size_t, std::optional<double>>> at;
@@ -171,8 +170,8 @@ Chart result_chart(const ResultRows& rows, const ResultChoice& choice) {
         return chart;
     }
     if (left_out != 0)
-        add_sentence(chart.note, fmt::format("The first {} rows are drawn.",
-                                             format_grouped(static_cast<int64_t>(most_result_bars))));
+        add_sentence(chart.note,
+                     fmt::format("The first {} rows are drawn.", format_grouped(int64_t(most_result_bars))));
     chart.x.scale = names ? Scale::categories : powers ? Scale::log2 : Scale::linear;
     chart.x.powers = powers && (rows.columns[choice.x] == "n" || x_extent(chart).largest > 12);
     chart.x.names = names && !numeric[choice.x];

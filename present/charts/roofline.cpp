@@ -55,7 +55,7 @@ Chart roofline_chart(std::span<const Placement> stages, const Placement& sort,
             series.points.push_back(
                 {.x = instructions->per_s / memory->per_s,
                  .y = instructions->per_s / giga,
-                 .row = static_cast<size_t>(std::max(0, placement.stage)),
+                 .row = size_t(std::max(0, placement.stage)),
                  .hint = fmt::format("{}\n{}: {} ({} of the limit)\ninstructions: {} ({})", name,
                                      analyzer::name_of(roof), roof_rate_text(roof, memory->per_s),
                                      format_percent(memory->part),
@@ -164,8 +164,7 @@ Chart case_roofline_chart(const CaseRecord& details, std::span<const LaunchSums>
     }
     LaunchSums all;
     for (const auto& stage : stages) add(all, stage);
-    const double time_ns = details.time ? static_cast<double>(details.time->median_ns)
-                                        : static_cast<double>(all.time_ns.value_or(0));
+    const double time_ns = details.time ? double(details.time->median_ns) : double(all.time_ns.value_or(0));
     return roofline_chart(analyzer::stage_placements(stages, roofs), analyzer::placement(all, time_ns, roofs),
                           roofs);
 }

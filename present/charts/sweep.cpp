@@ -30,7 +30,7 @@ std::string axis_title(const std::string& axis) {
     return axis == "block" ? "block size (threads)" : axis_words(axis);
 }
 
-bool power_of_two(int64_t value) { return value > 0 && std::has_single_bit(static_cast<uint64_t>(value)); }
+bool power_of_two(int64_t value) { return value > 0 && std::has_single_bit(uint64_t(value)); }
 
 std::string graph_suffix(const Sweep& sweep) { return sweep.mode == TimeMode::graph ? ", graph" : ""; }
 
@@ -80,7 +80,7 @@ Chart sweep_chart(std::span<const Sweep> sweeps) {
             for (const auto& reason : point.reasons)
                 why += (why.empty() ? "\n" : ", ") + reason_text(reason, point);
             if (&point == &sweep->points[*sweep->best]) series.best = series.points.size();
-            const auto x = static_cast<double>(value);
+            const auto x = double(value);
             auto& at = series.points.emplace_back(
                 time_point(powers ? std::log2(x) : x, *point.time, scale.ns, point.from.record->id));
             at.hint = fmt::format(
@@ -134,7 +134,7 @@ Chart sweep_heat_chart(std::span<const Sweep> sweeps) {
                 continue;
             }
             for (const auto& point : sweep.points)
-                add(static_cast<int64_t>(sweep.condition.keys()), point.at.front(), sweep, point,
+                add(int64_t(sweep.condition.keys()), point.at.front(), sweep, point,
                     format_count(sweep.condition.keys()) + " keys");
         }
     }
@@ -147,9 +147,8 @@ Chart sweep_heat_chart(std::span<const Sweep> sweeps) {
     if (left_out > 0) chart.note = fmt::format("{} of other conditions left out.", plural(left_out, "sweep"));
     chart.x.title = axis_title(column_axis);
     chart.y.title = axis_title(row_axis);
-    lay_cells(chart, cells, rows, [&](int64_t row) {
-        return two_axes ? std::to_string(row) : format_count(static_cast<uint64_t>(row));
-    });
+    lay_cells(chart, cells, rows,
+              [&](int64_t row) { return two_axes ? std::to_string(row) : format_count(uint64_t(row)); });
     chart.colour.title = "time over the best of its row (measured)";
     chart.colour.least = 1;
     chart.colour.largest = 1.02;

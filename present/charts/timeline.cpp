@@ -25,7 +25,7 @@ std::string series_name(std::string_view metric) {
                                                : std::string(metric);
 }
 
-constexpr auto no_row = static_cast<size_t>(-1);  // of spans that are no launch of the case shown
+constexpr auto no_row = size_t(-1);  // of spans that are no launch of the case shown
 constexpr std::string_view transfers_name = "transfers";
 constexpr size_t most_stage_lanes = 24, most_kernels = 8;
 
@@ -93,11 +93,9 @@ class Timeline {
     void find_range() {
         const auto take = [&](double from, double to) { range_.add(from), range_.add(to); };
         for (const auto* launch : order_)
-            take(static_cast<double>(*launch->start_ns),
-                 static_cast<double>(*launch->start_ns + *launch->duration_ns));
+            take(double(*launch->start_ns), double(*launch->start_ns + *launch->duration_ns));
         for (const auto& transfer : details_.transfers)
-            take(static_cast<double>(transfer.start_ns),
-                 static_cast<double>(transfer.start_ns + transfer.duration_ns));
+            take(double(transfer.start_ns), double(transfer.start_ns + transfer.duration_ns));
         scale_ = time_scale((range_.largest - range_.least) / 20, range_.largest);
     }
 
@@ -105,7 +103,7 @@ class Timeline {
         auto& lanes = chart_.y.ticks;
         const auto lane = std::ranges::find(lanes, name) - lanes.begin();
         if (lane == std::ssize(lanes)) lanes.push_back(name);
-        return static_cast<double>(lane);
+        return double(lane);
     }
     Point span(double from_ns, double length_ns, double lane, size_t row, std::string hint) const {
         return {.x = from_ns / scale_.ns,
@@ -125,11 +123,11 @@ class Timeline {
         series.colour = 9;
         for (const auto& transfer : details_.transfers) {
             const auto name = spaced(name_of(transfer.kind));
-            const auto length = static_cast<double>(transfer.duration_ns);
+            const auto length = double(transfer.duration_ns);
             const auto rate = analyzer::transfer_rate(transfer);
             series.points.push_back(
-                span(static_cast<double>(transfer.start_ns), length, lane(name), no_row,
-                     fmt::format("{}: {} in {}{}", name, format_bytes(static_cast<double>(transfer.bytes)),
+                span(double(transfer.start_ns), length, lane(name), no_row,
+                     fmt::format("{}: {} in {}{}", name, format_bytes(double(transfer.bytes)),
                                  format_time_ns(length), rate ? ", " + format_bandwidth(*rate) : "")));
         }
     }
@@ -139,14 +137,12 @@ class Timeline {
         const auto base = chart_.series.size();
         for (const auto* one : order_) {
             const auto& launch = *one;
-            const auto kernel =
-                static_cast<size_t>(std::ranges::find(kernels, launch.kernel) - kernels.begin());
+            const auto kernel = size_t(std::ranges::find(kernels, launch.kernel) - kernels.begin());
             if (kernel == kernels.size()) {
                 kernels.push_back(launch.kernel);
                 if (kernel < most_kernels) add(Series::Kind::spans, launch.kernel).colour = kernel;
             }
-            const auto start = static_cast<double>(*launch.start_ns),
-                       length = static_cast<double>(*launch.duration_ns);
+            const auto start = double(*launch.start_ns), length = double(*launch.duration_ns);
             const auto name = by_stage_ ? fmt::format("stage {}", launch.stage.stage) : stream_name(launch);
             chart_.series[base + std::min(kernel, most_kernels - 1)].points.push_back(
                 span(start, length, lane(name), launch.index,
@@ -161,7 +157,7 @@ class Timeline {
             chart_.note = fmt::format(
                 "Between launches: {}, {} of the time from the start of the first launch to the end of the "
                 "last.",
-                format_time_ns(static_cast<double>(span->gaps_ns())), format_percent(span->gaps_part(), 1));
+                format_time_ns(double(span->gaps_ns())), format_percent(span->gaps_part(), 1));
     }
 
     /// Step lines, scaled to their maximum, twice as high as a lane of launches.
@@ -177,14 +173,13 @@ class Timeline {
                                                    : format_figure(*peak / 1e9) + " " + record.unit + "/ns");
             chart_.y.ticks.emplace_back();
             const double place = lane(name);
-            chart_.y.foremost.push_back(static_cast<size_t>(place));
+            chart_.y.foremost.push_back(size_t(place));
             auto& series = add(Series::Kind::steps, words);
             series.provenance = record.provenance;
             series.marked = false;
             for (size_t i = 0; i <= record.values.size(); ++i) {
-                const double at = static_cast<double>(record.start_ns) +
-                                  static_cast<double>(record.interval_ns) * static_cast<double>(i);
-                const auto step = static_cast<double>(record.interval_ns);
+                const double at = double(record.start_ns) + double(record.interval_ns) * double(i);
+                const auto step = double(record.interval_ns);
                 if (at < range_.least - step || at > range_.largest + step) continue;
                 const double value = record.values[std::min(i, record.values.size() - 1)];
                 series.points.push_back(
@@ -245,7 +240,7 @@ void colour_by(Chart& chart, std::span<const LaunchRecord> launches, const analy
     for (auto& series : chart.series)
         if (has_launches(series))
             for (auto& point : series.points)
-                if (const auto value = values.find(static_cast<uint32_t>(point.row)); value != values.end())
+                if (const auto value = values.find(uint32_t(point.row)); value != values.end())
                     point.heat = value->second;
     chart.colour = value_colours(extent.least, extent.largest, std::string(metric.unit),
                                  titled(metric.title, metric.unit, sources));
@@ -296,7 +291,7 @@ Chart timeline_overlay_chart(std::vector<Chart> timelines, std::span<const std::
     if (chart.empty()) return chart;
     name_spans(chart, names[0]);
     std::vector<std::string> without;
-    auto kernels = static_cast<size_t>(std::ranges::count_if(chart.series, has_launches));
+    auto kernels = size_t(std::ranges::count_if(chart.series, has_launches));
     for (size_t i = 1; i < timelines.size(); ++i) {
         auto& other = timelines[i];
         if (other.empty()) {
@@ -304,7 +299,7 @@ Chart timeline_overlay_chart(std::vector<Chart> timelines, std::span<const std::
             continue;
         }
         const double factor = ns_of(other.x.unit) / ns_of(chart.x.unit);
-        const auto lanes = static_cast<double>(chart.y.ticks.size());
+        const auto lanes = double(chart.y.ticks.size());
         name_spans(other, names[i]);
         for (auto& series : other.series) {
             const auto same = std::ranges::find(chart.series, series.name, &Series::name);
@@ -327,8 +322,7 @@ Chart timeline_overlay_chart(std::vector<Chart> timelines, std::span<const std::
             chart.series.push_back(std::move(series));
         }
         if (i % 2 == 1)
-            chart.bands.push_back(
-                {lanes - 0.5, lanes + static_cast<double>(other.y.ticks.size()) - 0.5, true});
+            chart.bands.push_back({lanes - 0.5, lanes + double(other.y.ticks.size()) - 0.5, true});
         for (const auto place : other.y.foremost) chart.y.foremost.push_back(chart.y.ticks.size() + place);
         chart.y.ticks.insert(chart.y.ticks.end(), other.y.ticks.begin(), other.y.ticks.end());
         add_colours(chart.colour, other.colour, names[i]);

@@ -242,13 +242,13 @@ constexpr size_t most_points = 20'000;
 
 std::string_view name_of(Scale scale) {
     constexpr std::string_view names[] = {"linear", "logarithmic", "log2", "categories"};
-    return names[static_cast<size_t>(scale)];
+    return names[size_t(scale)];
 }
 
 /// Spans and links are never drawn there.
 std::string_view name_of(Kind kind) {
     constexpr std::string_view names[] = {"bars", "line", "steps", "points", "line", "line"};
-    return names[static_cast<size_t>(kind)];
+    return names[size_t(kind)];
 }
 
 void write_axis(json::Writer& out, std::string_view name, const Axis& axis, Range range) {

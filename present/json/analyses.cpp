@@ -85,7 +85,7 @@ void members_of(Writer& out, const Curve& curve) {
     out.put("provenance", curve.provenance);
     const bool sweep = curve.condition.is_free("block");
     out.objects("points", curve.points, [&](const auto& point) {
-        out.put(sweep ? "block_threads" : "n", static_cast<uint64_t>(point.x));
+        out.put(sweep ? "block_threads" : "n", uint64_t(point.x));
         members_of(out, curve_point_fields(), point);
     });
 }
@@ -153,7 +153,7 @@ static void members_of(Writer& out, const Compared& one, const std::optional<Tim
     if (time) condition.time_mode = time->mode;
     members_of(out, condition);
     if (time && one.record->keys() != 0)
-        out.put("rate_keys_per_s", 1e9 * static_cast<double>(one.record->keys()) / time->ns);
+        out.put("rate_keys_per_s", 1e9 * double(one.record->keys()) / time->ns);
     out.put_nonzero("cases_not_shown", one.older, "settings_not_shown", one.settings);
 }
 
@@ -344,7 +344,7 @@ static std::string part_key(LaunchPart part) {
         if (c == ' ' || c == '-')
             c = '_';
         else if (c >= 'A' && c <= 'Z')
-            c = static_cast<char>(c - 'A' + 'a');
+            c = char(c - 'A' + 'a');
     return key + "_ns";
 }
 
@@ -381,7 +381,7 @@ void members_of(Writer& out, const PredictedStage& stage) {
     out.put_known("measured_ns", stage.measured_ns);
     if (!stage.known || !stage.complete) return;
     out.put("limit", stage.limit());
-    for (size_t i = 0; i < launch_parts; ++i) out.put(part_key(static_cast<LaunchPart>(i)), stage.part_ns[i]);
+    for (size_t i = 0; i < launch_parts; ++i) out.put(part_key(LaunchPart(i)), stage.part_ns[i]);
 }
 
 void members_of(Writer& out, const PredictionErrors& errors) {

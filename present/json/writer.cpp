@@ -24,9 +24,9 @@ void add_escape(std::string& out, char32_t code) {
         (out += '\\') += "bfnrt"[at];
         return;
     }
-    if (code < 0x10000) return add_unit(out, static_cast<unsigned>(code));
-    add_unit(out, static_cast<unsigned>(0xD800 + ((code - 0x10000) >> 10U)));
-    add_unit(out, static_cast<unsigned>(0xDC00 + ((code - 0x10000) & 0x3FFU)));
+    if (code < 0x10000) return add_unit(out, unsigned(code));
+    add_unit(out, unsigned(0xD800 + ((code - 0x10000) >> 10U)));
+    add_unit(out, unsigned(0xDC00 + ((code - 0x10000) & 0x3FFU)));
 }
 
 /// Needs no escapes.

@@ -25,8 +25,7 @@ class Writer {
  public:
     using Sink = std::function<void(std::string_view)>;
     /// `lines_to`: deeper levels stay on one line.
-    explicit Writer(Sink sink, size_t lines_to = static_cast<size_t>(-1))
-        : sink_(std::move(sink)), lines_to_(lines_to) {}
+    explicit Writer(Sink sink, size_t lines_to = size_t(-1)) : sink_(std::move(sink)), lines_to_(lines_to) {}
     Writer(const Writer&) = delete;
     Writer& operator=(const Writer&) = delete;
 

@@ -136,7 +136,7 @@ std::string png(std::string_view svg, double scale) {
                 "A picture of {:.0f} by {:.0f} pixels cannot be made: each side may have 1 to {:.0f}.", width,
                 height, most_pixels));
     std::string out;
-    document.draw(f.image(CAIRO_FORMAT_ARGB32, static_cast<int>(width), static_cast<int>(height)), scale,
+    document.draw(f.image(CAIRO_FORMAT_ARGB32, int(width), int(height)), scale,
                   [&](cairo_surface_t* surface) { return f.write_png(surface, append, &out); });
     return out;
 }

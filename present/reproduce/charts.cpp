@@ -167,7 +167,7 @@ std::string step_name(const NetworkColumn& column) {
 }
 
 Chart plain_network(const Network& network) {
-    auto chart = network_chart(static_cast<uint32_t>(network.n), links_of(network));
+    auto chart = network_chart(uint32_t(network.n), links_of(network));
     size_t launch = 0;
     for (auto& tick : chart.x.ticks)
         if (!tick.empty()) tick = step_name(network.columns[launch++]);
@@ -194,20 +194,20 @@ Chart routed_network(const Network& network) {
     std::iota(wire_at.begin(), wire_at.end(), size_t{0});
     const auto lay_wires = [&](double x) {
         for (size_t place = 0; place < wire_at.size(); ++place)
-            wires[wire_at[place]].points.push_back(wire_point(x, static_cast<double>(place)));
+            wires[wire_at[place]].points.push_back(wire_point(x, double(place)));
     };
     lay_wires(-0.5);
     for (size_t i = 0; i < network.columns.size(); ++i) {
         const auto& column = network.columns[i];
-        const double x = static_cast<double>(i);
+        const double x = double(i);
         chart.x.ticks.push_back(step_name(column));
         for (const auto& one : column.comparators) {
             (one.descending ? down : up)
                 .points.push_back(
                     {.x = x,
                      .y = one.low,
-                     .low = static_cast<double>(one.low),
-                     .high = static_cast<double>(one.high),
+                     .low = double(one.low),
+                     .high = double(one.high),
                      .hint = fmt::format("{}: keys {} and {}", column.stage.label, one.low, one.high)});
         }
         if (column.source.empty()) continue;
@@ -217,7 +217,7 @@ Chart routed_network(const Network& network) {
         wire_at = std::move(moved);
         lay_wires(x + 0.5);
     }
-    lay_wires(static_cast<double>(network.columns.size()) - 0.5);
+    lay_wires(double(network.columns.size()) - 0.5);
     for (auto& wire : wires) chart.series.push_back(std::move(wire));
     for (auto* series : {&up, &down})
         if (!series->points.empty()) chart.series.push_back(std::move(*series));
@@ -263,7 +263,7 @@ Chart timeline_picture(const Reproduction& made) {
         }
         (span.transfer ? transfers : launches)
             .points.push_back({.x = span.start_ns / 1e3,
-                               .y = static_cast<double>(lane - chart.y.ticks.begin()),
+                               .y = double(lane - chart.y.ticks.begin()),
                                .x_end = span.end_ns / 1e3,
                                .hint = fmt::format("{}\n{}, from {} us on", span.name,
                                                    format_time_ns(span.end_ns - span.start_ns),
@@ -306,7 +306,7 @@ std::vector<NetworkLink> links_of(const analyzer::reproduce::Network& network) {
     std::vector<NetworkLink> links;
     for (size_t i = 0; i < network.columns.size(); ++i)
         for (const auto& one : network.columns[i].comparators)
-            links.push_back({one.low, one.high, static_cast<uint32_t>(i), one.descending, {}});
+            links.push_back({one.low, one.high, uint32_t(i), one.descending, {}});
     return links;
 }
 
@@ -320,11 +320,11 @@ Chart case_network_chart(uint64_t n, const std::vector<LaunchRecord>& launches) 
     for (auto& link : links) {
         const auto& duration = launches.at(link.launch).duration_ns;
         if (!duration) continue;
-        link.heat = static_cast<double>(*duration) / 1000;
+        link.heat = double(*duration) / 1000;
         heat.least = heat.largest == 0 ? *link.heat : std::min(heat.least, *link.heat);
         heat.largest = std::max(heat.largest, *link.heat);
     }
-    auto chart = network_chart(static_cast<uint32_t>(n), links, heat);
+    auto chart = network_chart(uint32_t(n), links, heat);
     if (chart.empty())
         chart.empty_text =
             "Only sorting networks of at most 64 keys are drawn, if their launches say what they "

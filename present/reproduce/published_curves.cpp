@@ -50,11 +50,9 @@ std::vector<PublishedCurve> published_curves(const std::vector<Figure>& figures)
             for (size_t i = 0; i < values.size(); ++i) {
                 const auto& row = figure.rows[i];
                 const auto& value = values[i];
-                const auto n =
-                    row.query.n ? *row.query.n : static_cast<uint64_t>(std::llround(std::exp2(row.position)));
+                const auto n = row.query.n ? *row.query.n : uint64_t(std::llround(std::exp2(row.position)));
                 if (!value || n == 0) continue;
-                if (const auto ns =
-                        published_time_of(*value, column.quantity, figure.unit, static_cast<double>(n)))
+                if (const auto ns = published_time_of(*value, column.quantity, figure.unit, double(n)))
                     curve.points.push_back({n, *ns});
             }
             std::ranges::sort(curve.points, {}, &PublishedCurve::Point::n);

@@ -28,7 +28,7 @@ Cell number_cell(const Value& value, const GridColumn& column) {
     const auto text = value.provenance == Provenance::published && std::abs(number) < 1000
                           ? fmt::format("{:.6g}", number)
                           : figure_number(number, !column.unit.empty());
-    return {text, whole ? Number(static_cast<int64_t>(number)) : Number(number), value.provenance};
+    return {text, whole ? Number(int64_t(number)) : Number(number), value.provenance};
 }
 
 Column value_column(const GridColumn& column, bool published, int importance) {
@@ -116,7 +116,7 @@ std::string slug(std::string_view text) {
         const bool letter = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
         const bool capital = c >= 'A' && c <= 'Z';
         if (letter || capital)
-            made += capital ? static_cast<char>(c - 'A' + 'a') : c;
+            made += capital ? char(c - 'A' + 'a') : c;
         else if (!made.empty() && made.back() != '-')
             made += '-';
     }

@@ -150,7 +150,7 @@ class SeriesInk {
         if (bars.empty()) return;
         std::set<size_t> kinds;
         for (const auto& bar : bars) kinds.insert(bar.series);
-        const auto beside = static_cast<double>(chart_.stacked ? 1 : kinds.size());
+        const auto beside = double(chart_.stacked ? 1 : kinds.size());
         const double slot_px = slot * frame_.px_per_x();
         if (slot_px < 1) keep_tallest(bars);
         const double broadest = 9 * style_.font_px * beside;  // a few bars alone are no walls
@@ -158,7 +158,7 @@ class SeriesInk {
         const double part = taken / beside;
         const double width = std::max(slot * part, 1.0 / frame_.px_per_x());
         for (const auto& bar : bars) {
-            const auto place = static_cast<double>(std::distance(kinds.begin(), kinds.find(bar.series)));
+            const auto place = double(std::distance(kinds.begin(), kinds.find(bar.series)));
             const double left =
                 beside > 1 ? bar.x - taken / 2 * slot + place * slot * part : bar.x - width / 2;
             const auto look = look_of(chart_, bar.series, style_);
@@ -256,15 +256,15 @@ class SeriesInk {
     /// Thinned to first, least, greatest and last of each pixel.
     std::vector<std::vector<Place>> pieces(const Series& series) const {
         std::vector<std::vector<Place>> pieces(1);
-        const bool dense = static_cast<double>(series.points.size()) > 2 * frame_.x_length();
+        const bool dense = double(series.points.size()) > 2 * frame_.x_length();
         std::vector<Place> pixel;
         const auto flush = [&] {
             if (pixel.empty()) return;
             std::set<size_t> kept{0, pixel.size() - 1};
             const auto [low, high] = std::ranges::minmax_element(
                 pixel, {}, [&](const Place& at) { return chart_.sideways ? at.x : at.y; });
-            kept.insert(static_cast<size_t>(low - pixel.begin()));
-            kept.insert(static_cast<size_t>(high - pixel.begin()));
+            kept.insert(size_t(low - pixel.begin()));
+            kept.insert(size_t(high - pixel.begin()));
             for (const auto i : kept) pieces.back().push_back(pixel[i]);
             pixel.clear();
         };
@@ -329,7 +329,7 @@ class SeriesInk {
     void points(size_t s) {
         const auto& series = chart_.series[s];
         const auto look = look_of(chart_, s, style_);
-        const bool dense = static_cast<double>(series.points.size()) * 5 > frame_.x_length();
+        const bool dense = double(series.points.size()) * 5 > frame_.x_length();
         const bool marks = series.kind == Kind::points || (series.marked && !dense);
         // Between two gaps a point is no line, but a mark.
         const auto alone = [&](size_t p) {
@@ -377,15 +377,15 @@ void draw_dense_heat(Canvas& canvas, const Frame& frame, double width, double he
     for (size_t cell = 0; cell < chart.heat->values.size(); ++cell) {
         const auto& value = chart.heat->values[cell];
         if (!value) continue;
-        const auto at = frame.at(static_cast<double>(cell % columns), static_cast<double>(cell / columns));
+        const auto at = frame.at(double(cell % columns), double(cell / columns));
         auto& pixel =
             pixels.try_emplace({std::lround(std::floor(at.x)), std::lround(std::floor(at.y))}, *value)
                 .first->second;
         pixel = std::max(pixel, *value);
     }
     for (const auto& [at, value] : pixels)
-        canvas.rect({std::min(static_cast<double>(at.first), frame.plot.right() - width),
-                     std::min(static_cast<double>(at.second), frame.plot.bottom() - height), width, height},
+        canvas.rect({std::min(double(at.first), frame.plot.right() - width),
+                     std::min(double(at.second), frame.plot.bottom() - height), width, height},
                     fill(colour_of(chart, value, frame.style->dark)));
 }
 
@@ -398,14 +398,12 @@ void draw_heat(Canvas& canvas, const Frame& frame) {
     if (!chart.heat || columns == 0 || rows == 0 || chart.heat->values.size() < columns * rows) return;
     const auto& colours = palette(style.dark);
     canvas.rect(frame.plot, fill(colours.band));
-    const double width = frame.plot.width / static_cast<double>(columns),
-                 height = frame.plot.height / static_cast<double>(rows);
+    const double width = frame.plot.width / double(columns), height = frame.plot.height / double(rows);
     if (width < 2 || height < 2)
         return draw_dense_heat(canvas, frame, std::max(1.0, width), std::max(1.0, height));
     const auto cell_box = [&](size_t cell, double gap) {
-        return Box{frame.plot.x + static_cast<double>(cell % columns) * width + gap / 2,
-                   frame.plot.y + static_cast<double>(cell / columns) * height + gap / 2, width - gap,
-                   height - gap};
+        return Box{frame.plot.x + double(cell % columns) * width + gap / 2,
+                   frame.plot.y + double(cell / columns) * height + gap / 2, width - gap, height - gap};
     };
     const double gap = std::min({1.0, width * 0.08, height * 0.08});
     // One size for all texts; below 7 px none.

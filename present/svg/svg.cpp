@@ -45,19 +45,19 @@ double Legend::natural_width() const {
 
 void Legend::arrange(double width, double height) {
     if (entries_.empty()) return;
-    const auto rows_there = static_cast<size_t>(std::max(1.0, std::floor(height / line_height())));
+    const auto rows_there = size_t(std::max(1.0, std::floor(height / line_height())));
     const double least = std::min(width, 12 * px_);
-    const auto most_columns = static_cast<size_t>(std::max(1.0, std::floor(width / least)));
-    const auto whole = static_cast<size_t>(std::max(1.0, std::floor(width / natural_width())));
+    const auto most_columns = size_t(std::max(1.0, std::floor(width / least)));
+    const auto whole = size_t(std::max(1.0, std::floor(width / natural_width())));
     const auto rows_of = [&](size_t columns) { return (entries_.size() + columns - 1) / columns; };
     columns_ = std::min(whole, entries_.size());
     while (rows_of(columns_) > rows_there && columns_ < most_columns) ++columns_;
     const auto rows = std::min(rows_of(columns_), rows_there);
     columns_ = std::min(columns_, (entries_.size() + rows - 1) / rows);
     shown_ = std::min(entries_.size(), rows * columns_);
-    column_width_ = std::min(natural_width(), width / static_cast<double>(columns_));
-    width_ = column_width_ * static_cast<double>(columns_);
-    height_ = static_cast<double>(rows) * line_height();
+    column_width_ = std::min(natural_width(), width / double(columns_));
+    width_ = column_width_ * double(columns_);
+    height_ = double(rows) * line_height();
 }
 
 void Legend::draw_swatch(Canvas& canvas, const Entry& entry, Place middle) const {
@@ -92,8 +92,8 @@ void Legend::draw_swatch(Canvas& canvas, const Entry& entry, Place middle) const
 void Legend::draw(Canvas& canvas, Place corner) const {
     const auto& colours = palette(style_.dark);
     for (size_t i = 0; i < shown_; ++i) {
-        const Place left{corner.x + static_cast<double>(i % columns_) * column_width_,
-                         corner.y + (static_cast<double>(i / columns_) + 0.5) * line_height()};
+        const Place left{corner.x + double(i % columns_) * column_width_,
+                         corner.y + (double(i / columns_) + 0.5) * line_height()};
         const bool rest = i + 1 == shown_ && shown_ < entries_.size();
         const double before = rest ? 0 : (swatch_letters + gap_before_text) * px_;
         const double text_x = left.x + before;
@@ -172,8 +172,7 @@ class Picture {
     void empty_text() {
         const auto text = wrapped(chart_.empty_text.empty() ? "There is nothing to draw." : chart_.empty_text,
                                   width_ * 0.8, px_, 8);
-        double y =
-            std::max(top_ + px_, height_ / 2 - static_cast<double>(text.size()) * px_ * line_space / 2);
+        double y = std::max(top_ + px_, height_ / 2 - double(text.size()) * px_ * line_space / 2);
         for (const auto& line : text) {
             canvas_.text({width_ / 2, y}, line,
                          {.px = px_, .colour = colours_.faint_text, .anchor = Anchor::middle});
@@ -199,8 +198,7 @@ class Picture {
 
     void arrange() {
         notes_ = wrap(chart_.note, small_size * px_, 3);
-        double bottom =
-            height_ - 0.6 * px_ - static_cast<double>(notes_.size()) * small_size * px_ * line_space;
+        double bottom = height_ - 0.6 * px_ - double(notes_.size()) * small_size * px_ * line_space;
         note_top_ = bottom;
         const double room = bottom - top_;
         right_ = pad();
@@ -209,7 +207,7 @@ class Picture {
             // Beside the plot if it is too high.
             legend_->arrange(width_ - 2 * pad(), 0.42 * room);
             const bool all_beside =
-                static_cast<double>(legend_->entries()) * legend_->line_height() <= room && width_ > 50 * px_;
+                double(legend_->entries()) * legend_->line_height() <= room && width_ > 50 * px_;
             if (legend_->height() > 0.2 * room && all_beside) {
                 legend_beside_ = true;
                 legend_->arrange(std::min(legend_->natural_width(), 0.34 * width_), room);
@@ -261,7 +259,7 @@ class Picture {
         label_width_ = widest(scale.vertical_ticks(height, px_));
         if (scale.scale() == Scale::categories) label_width_ = std::min(label_width_, 0.38 * width_);
         vertical_title_ = wrapped(scale.axis().title, height, px_, 2);
-        left_ = 0.4 * px_ + static_cast<double>(vertical_title_.size()) * px_ * 1.25 +
+        left_ = 0.4 * px_ + double(vertical_title_.size()) * px_ * 1.25 +
                 (vertical_title_.empty() ? 0.2 : 0.6) * px_ + label_width_ + 0.6 * px_;
     }
 
@@ -276,7 +274,7 @@ class Picture {
             return;
         }
         const auto all = scale.ticks(scale.axis().ticks.size());
-        const double slot = frame_.plot.width / static_cast<double>(std::max<size_t>(all.size(), 1));
+        const double slot = frame_.plot.width / double(std::max<size_t>(all.size(), 1));
         const double longest = widest(all);
         if (longest + 0.9 * px_ <= slot || (slot > 7 * px_ && longest < 1.6 * slot)) {
             for (const auto& tick : all)
@@ -285,8 +283,8 @@ class Picture {
         }
         const double radians = turned_degrees * std::numbers::pi / 180;
         const double room_below = 0.3 * (height_ - top_) / std::sin(radians);
-        for (const auto& tick : scale.ticks(
-                 static_cast<size_t>(std::max(1.0, frame_.plot.width / (1.25 * px_ / std::sin(radians)))))) {
+        for (const auto& tick :
+             scale.ticks(size_t(std::max(1.0, frame_.plot.width / (1.25 * px_ / std::sin(radians)))))) {
             const double room_left =
                 (frame_.horizontal_px(tick.at) - 0.3 * px_) / std::cos(radians) - 0.8 * px_;
             horizontal_.push_back(
@@ -419,9 +417,9 @@ int natural_height(const Chart& chart, const Style& style) {
     const auto& rows = chart.sideways ? chart.x : chart.y;
     if (rows.scale != Scale::categories) return style.height;
     // Names need more room than numbers.
-    const double wanted = (rows.names ? 1.7 : 1.3) * style.font_px * static_cast<double>(rows.ticks.size()) +
-                          12 * style.font_px;
-    return wanted >= 4000 ? 4000 : std::max(static_cast<int>(wanted), style.height);
+    const double wanted =
+        (rows.names ? 1.7 : 1.3) * style.font_px * double(rows.ticks.size()) + 12 * style.font_px;
+    return wanted >= 4000 ? 4000 : std::max(int(wanted), style.height);
 }
 
 std::string draw(const Chart& chart, const Style& style) { return Picture(chart, style).draw(); }

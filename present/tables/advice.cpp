@@ -31,7 +31,7 @@ std::string numbers_text(const std::vector<int>& numbers) {
 
 /// Three significant digits.
 std::string figure_text(double value) {
-    if (value >= 1000) return format_grouped(static_cast<int64_t>(std::llround(value)));
+    if (value >= 1000) return format_grouped(int64_t(std::llround(value)));
     if (value == std::floor(value)) return format_fixed(value, 0);
     return format_fixed(value, value >= 100 ? 0 : value >= 10 ? 1 : 2);
 }
@@ -105,7 +105,7 @@ std::string sites_text(const AdviceFinding& finding, bool folders) {
 /// Highest parts stay on narrow terminals.
 int part_importance(const Advice& advice, Roof roof) {
     const auto place = std::ranges::find(advice.sort.places, roof, &RoofPlace::roof);
-    return 800 + static_cast<int>(std::clamp(99 * place->part, 0.0, 99.0));
+    return 800 + int(std::clamp(99 * place->part, 0.0, 99.0));
 }
 
 /// Of `roof`; `get` reads its place.
@@ -146,18 +146,17 @@ Table roofline_table(const Advice& advice) {
                               &Placement::time_ns, time_cell}};
     constexpr std::array heads{"memory", "L2", "shared", "instr."};
     for (const auto roof : roofs)
-        fields.push_back(
-            place_field(make_column(fmt::format("{}_part_pct", id_of(roof)),
-                                    fmt::format("{}, part of the limit", analyzer::name_of(roof)),
-                                    heads[static_cast<size_t>(roof)], "% max", "%",
-                                    part_importance(advice, roof), "Of what the device reaches."),
-                        roof, [](const RoofPlace& place) { return 100 * place.part; }));
+        fields.push_back(place_field(
+            make_column(fmt::format("{}_part_pct", id_of(roof)),
+                        fmt::format("{}, part of the limit", analyzer::name_of(roof)), heads[size_t(roof)],
+                        "% max", "%", part_importance(advice, roof), "Of what the device reaches."),
+            roof, [](const RoofPlace& place) { return 100 * place.part; }));
     for (const auto roof : roofs) {
         const bool bytes = roof != Roof::instructions;
         fields.push_back(
             place_field(make_column(fmt::format("{}_{}_per_s", id_of(roof), bytes ? "gb" : "g"),
-                                    std::string(analyzer::name_of(roof)), heads[static_cast<size_t>(roof)],
-                                    500, "Over the time of the kernels; of the sort, over its median.")
+                                    std::string(analyzer::name_of(roof)), heads[size_t(roof)], 500,
+                                    "Over the time of the kernels; of the sort, over its median.")
                             .units(bytes ? "GB/s" : "G/s"),
                         roof, [](const RoofPlace& place) { return place.per_s / 1e9; }));
     }

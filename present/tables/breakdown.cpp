@@ -236,7 +236,7 @@ std::vector<Row> BreakdownCells::rest() const {
     std::vector<Row> rows;
     const auto add = [&](const char* name, int64_t ns) {
         auto cells = sum_names(name, std::nullopt);
-        cells.push_back(scaled_time_cell(static_cast<double>(ns), scale_));
+        cells.push_back(scaled_time_cell(double(ns), scale_));
         cells.resize(columns_.size(), blank_cell());
         rows.push_back({Row::Kind::total, std::move(cells)});
     };
@@ -317,8 +317,7 @@ std::vector<Table> matrix_tables(const StageMatrix& matrix, std::optional<int> w
         substages.insert(place.second);
     }
     // Two blanks before each column.
-    const size_t room =
-        width ? static_cast<size_t>(std::max(0, *width - 9)) / (widest + 2) : substages.size() + 1;
+    const size_t room = width ? size_t(std::max(0, *width - 9)) / (widest + 2) : substages.size() + 1;
     const size_t at_once = std::max<size_t>(1, room > 1 ? room - 1 : 1);
     for (auto from = substages.begin(); from != substages.end();) {
         auto to = from;

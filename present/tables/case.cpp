@@ -19,8 +19,8 @@ constexpr const char* absent = "-";
 constexpr const char* padded_words =
     "eys were added to reach a power of two; they are part of the work measured";
 
-std::string ns_text(int64_t ns) { return format_time_ns(static_cast<double>(ns)); }
-std::string bytes_text(uint64_t bytes) { return format_bytes(static_cast<double>(bytes)); }
+std::string ns_text(int64_t ns) { return format_time_ns(double(ns)); }
+std::string bytes_text(uint64_t bytes) { return format_bytes(double(bytes)); }
 
 std::string device_line(const Device& device) {
     return join({device_text(device), capability_text(device),
@@ -181,7 +181,7 @@ void add_traffic(Facts& facts, const CaseRecord& record) {
 void add_launches(Facts& facts, const analyzer::Breakdown& by_stage) {
     const auto& total = by_stage.total.sums;
     if (total.launches == 0) return;
-    const auto count = format_grouped(static_cast<int64_t>(total.launches));
+    const auto count = format_grouped(int64_t(total.launches));
     auto text = count;
     if (total.time_ns) text += fmt::format(", together {}", ns_text(*total.time_ns));
     if (by_stage.gaps_ns) text += fmt::format(", {} between them", ns_text(*by_stage.gaps_ns));

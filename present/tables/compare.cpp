@@ -140,8 +140,7 @@ Fields<ShownPair> comparison_fields(bool per_key) {
                                        800 + importance, "Keys over the time.")
                                .units("Mkey/s"),
                            [=](const ShownPair& row) {
-                               return row.timed ? rate_cell(1000 *
-                                                            static_cast<double>((row.*side)->record->keys()) /
+                               return row.timed ? rate_cell(1000 * double((row.*side)->record->keys()) /
                                                             (row.timed->*time)->ns)
                                                 : Cell{};
                            });
@@ -253,9 +252,8 @@ std::vector<std::string> device_notes(const Comparison& comparison) {
 }
 
 std::string host_words(const Host& host) {
-    const auto size =
-        join({host.cpu, host.threads > 0 ? plural(static_cast<uint64_t>(host.threads), "thread") : "",
-              host.memory_bytes > 0 ? format_bytes(static_cast<double>(host.memory_bytes)) : ""});
+    const auto size = join({host.cpu, host.threads > 0 ? plural(uint64_t(host.threads), "thread") : "",
+                            host.memory_bytes > 0 ? format_bytes(double(host.memory_bytes)) : ""});
     const auto name = host.name.empty() ? std::string("a host") : host.name;
     return size.empty() ? name : name + " (" + size + ")";
 }

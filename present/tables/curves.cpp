@@ -71,7 +71,7 @@ Table curve_table(const char* what, const std::vector<Curve>& curves, const Colu
     const Fields<CurvePoint> fields{
         {x,
          [by_n](const auto& point) {
-             const auto at = static_cast<uint64_t>(point.x);
+             const auto at = uint64_t(point.x);
              return Cell{by_n ? format_count(at) : std::to_string(at), Number(at), {}};
          }},
         {time_column(80), &CurvePoint::median_ns, time_cell},
@@ -138,10 +138,9 @@ Table ranking_table(const std::vector<Curve>& curves, std::string_view advice) {
               .under("fastest"),
           &Ranked::part_of_fastest, measured_with(3)},
          {bar_column(), &Ranked::part_of_fastest, bar_cell}});
-    auto table =
-        table_of(fields, ranked,
-                 columns.titled(fmt::format("Fastest first, at {} keys",
-                                            format_count(static_cast<uint64_t>(points.front()->x)))));
+    auto table = table_of(
+        fields, ranked,
+        columns.titled(fmt::format("Fastest first, at {} keys", format_count(uint64_t(points.front()->x)))));
     const bool of_runs = std::ranges::any_of(shown, [](const Curve& one) { return one.run_id != RunId{}; });
     add_note(table, repeats_note(points, of_runs, advice));
     return table;
@@ -200,7 +199,7 @@ std::vector<Table> crossing_tables(std::span<const analyzer::CurvePair> pairs) {
     while (!pairs.empty()) {
         const auto end = std::ranges::find_if(
             pairs, [&](const CurvePair& one) { return one.first != pairs.front().first; });
-        const auto rows = pairs.first(static_cast<size_t>(end - pairs.begin()));
+        const auto rows = pairs.first(size_t(end - pairs.begin()));
         pairs = pairs.subspan(rows.size());
         std::vector<Curve> others;
         for (const auto& one : rows) others.push_back(*one.second);
@@ -303,7 +302,7 @@ Table curve_points(std::span<const Curve> curves) {
             std::vector<Cell> cells{text_cell(blocks ? "block_sweep" : "throughput")};
             for (const auto& part : parts)
                 cells.push_back(part.column.id == (blocks ? "block_threads" : "n")
-                                    ? cell_of(static_cast<uint64_t>(point.x))
+                                    ? cell_of(uint64_t(point.x))
                                     : part.cell(condition));
             cells.push_back(text_cell(condition.text("time-mode")));
             cells.push_back(condition.device.has_uuid() ? text_cell(condition.device.id) : Cell{});

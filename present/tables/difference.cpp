@@ -127,7 +127,7 @@ Table stage_difference_table(const PairDifference& one, const std::string& base,
     std::vector<double> times;
     for (const auto& row : difference.stages)
         for (const auto& ns : {row.base.time_ns, row.other.time_ns})
-            if (ns) times.push_back(static_cast<double>(*ns));
+            if (ns) times.push_back(double(*ns));
     // The unit of the comparison's table: us from 1 us on.
     constexpr double first_us = 1e3, in_us = 1e4;
     const double longest = times.empty() ? 0 : std::ranges::max(times);

@@ -101,7 +101,7 @@ Fields<CaseRecord> case_fields(std::span<const CaseRecord* const> cases) {
         {text_column("Status", 95, "How the case ended."), &CaseRecord::status},
         {make_column("median_ns", "Median time", "median", "time", "ns", 100,
                      "Median of the accepted time trials; of several rounds the median of their medians."),
-         of_time([](const auto& time) { return time_cell(static_cast<double>(time.median_ns)); })},
+         of_time([](const auto& time) { return time_cell(double(time.median_ns)); })},
         {make_column("spread_pct", "Spread", "spread", 80,
                      "Interquartile range over median of all accepted time trials; nothing of a single one.")
              .units("%"),
@@ -126,8 +126,7 @@ Table imported_table(std::span<const CaseRecord> cases, std::span<const size_t> 
     std::vector<const CaseRecord*> all;
     for (const auto& record : cases) all.push_back(&record);
     auto table = case_table(all);
-    const auto run =
-        static_cast<size_t>(std::ranges::find(table.columns, "run_id", &Column::id) - table.columns.begin());
+    const auto run = size_t(std::ranges::find(table.columns, "run_id", &Column::id) - table.columns.begin());
     table.columns.front() =
         make_column("Line", 1000, "The first line of the case in what was imported.").names();
     table.columns[run] = make_column("Launches", 0, "Rows that are launches of the case.").hidden();
@@ -198,7 +197,7 @@ Facts run_facts_with_place(const RunRecord& run, size_t cases, const std::string
 
 namespace {
 
-std::string memory_text(uint64_t bytes) { return format_bytes(static_cast<double>(bytes)); }
+std::string memory_text(uint64_t bytes) { return format_bytes(double(bytes)); }
 
 DeviceLines lines_of(const Device& device) {
     switch (device.backend) {
@@ -217,7 +216,7 @@ DeviceLines lines_of(const Device& device) {
         case BackendKind::cpu:
             return {"cpu    " + device.name,
                     {fmt::format("{}, {} memory; sorts run on one thread",
-                                 plural(static_cast<uint64_t>(device.multiprocessors), "thread"),
+                                 plural(uint64_t(device.multiprocessors), "thread"),
                                  memory_text(device.memory_bytes))}};
     }
     return {};

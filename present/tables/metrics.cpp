@@ -133,7 +133,7 @@ std::string metric_name(const Metric& metric) {
     std::string name(metric.title);
     // Not for "DRAM" and "L2".
     if (name.size() > 1 && std::islower(static_cast<unsigned char>(name[1])) != 0)
-        name[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(name[0])));
+        name[0] = char(std::tolower(static_cast<unsigned char>(name[0])));
     return name;
 }
 

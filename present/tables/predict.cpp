@@ -115,14 +115,13 @@ Table prediction_table(std::span<const PredictedCase> of_file) {
          {make_column("rate_mkeys_per_s", "Predicted rate", "rate", 40, "Keys over predicted time.")
               .units("Mkey/s"),
           [](const auto& one) {
-              return one.ns.value_or(0) > 0
-                         ? rate_cell(1e3 * static_cast<double>(one.record->keys()) / *one.ns, modelled)
-                         : Cell{};
+              return one.ns.value_or(0) > 0 ? rate_cell(1e3 * double(one.record->keys()) / *one.ns, modelled)
+                                            : Cell{};
           }}});
     auto table = table_of(fields, cases, columns.titled("Time of a sort as predicted"));
     const auto note = [&](auto holds, const std::string& text) {
         const auto count = std::ranges::count_if(cases, holds);
-        if (count > 0) table.notes.push_back(plural(static_cast<uint64_t>(count), "case") + text);
+        if (count > 0) table.notes.push_back(plural(uint64_t(count), "case") + text);
     };
     note([](const auto& one) { return one.instructions_estimated && one.complete; },
          fmt::format(": instructions were not counted, but estimated as {} for each access.",
@@ -190,7 +189,7 @@ Table predicted_stages_table(std::span<const PredictedStage> stages, const Predi
             {make_column("limit_ns", "Limit's time", "alone", 200, "What the limit takes by itself.")
                  .scaled(scale),
              [&](const auto& stage) {
-                 const auto ns = stage.part_ns[static_cast<size_t>(stage.limit())];
+                 const auto ns = stage.part_ns[size_t(stage.limit())];
                  return known(stage) ? scaled_time_cell(ns, scale, modelled) : Cell{};
              }}},
         stages, "By stage and kernel");
@@ -208,9 +207,8 @@ Table predicted_stages_table(std::span<const PredictedStage> stages, const Predi
                      ratio_cell(predicted, of_measured)});
     };
     const auto of_kernels = unknown == 0 ? std::optional(kernels) : std::nullopt;
-    total("total", complete ? of_kernels : std::nullopt, measured, static_cast<int64_t>(launches),
-          of_kernels);
-    if (sort.moves > 0) total("sets", sort.moves_ns, std::nullopt, static_cast<int64_t>(sort.moves));
+    total("total", complete ? of_kernels : std::nullopt, measured, int64_t(launches), of_kernels);
+    if (sort.moves > 0) total("sets", sort.moves_ns, std::nullopt, int64_t(sort.moves));
     total("start", device.sort_ns, std::nullopt, std::nullopt);
     total("sort", sort.ns, sort.measured_ns, std::nullopt, sort.least_ns);
     const auto note = [&](bool holds, const std::string& text) {
@@ -272,7 +270,7 @@ Table device_model_table(std::span<const DeviceModel> devices) {
                            int importance, int decimals, auto member) {
         return Field<DeviceModel>(
             make_column(id, heading, head, importance).units(unit), [=](const DeviceModel& device) {
-                return fixed_cell(static_cast<double>(device.*member), decimals, Provenance::published);
+                return fixed_cell(double(device.*member), decimals, Provenance::published);
             });
     };
     return table_of(

@@ -128,7 +128,7 @@ Table series_records(const CaseRecord& record, std::span<const SeriesRecord> ser
                               {"start_ns",
                                [](const auto& value) {
                                    return value.first->start_ns +
-                                          static_cast<int64_t>(value.second) * value.first->interval_ns;
+                                          int64_t(value.second) * value.first->interval_ns;
                                }},
                               {"interval_ns", [](const auto& value) { return value.first->interval_ns; }},
                               {"value", [](const auto& value) { return value.first->values[value.second]; }}},

@@ -15,7 +15,7 @@ using namespace analyzer;
 /// "block 256, max_keys=16".
 std::string place_text(const Sweep& sweep, const SweepPoint& point) {
     return join(sweep.axes, ", ", [&](const std::string& axis) {
-        const auto at = point.at[static_cast<size_t>(&axis - sweep.axes.data())];
+        const auto at = point.at[size_t(&axis - sweep.axes.data())];
         return axis + (is_parameter(axis) ? "=" : " ") + std::to_string(at);
     });
 }
@@ -121,8 +121,7 @@ std::string reason_text(const SweepReason& reason, const SweepPoint& point) {
     const auto times = [&](const char* what) {
         const auto ratio = reason.ratio();
         return ratio ? fmt::format("{} {}", format_factor(*ratio), what)
-                     : fmt::format("{} {}, the best none", format_grouped(static_cast<int64_t>(reason.value)),
-                                   what);
+                     : fmt::format("{} {}, the best none", format_grouped(int64_t(reason.value)), what);
     };
     switch (reason.kind) {
         case Kind::sectors:
@@ -186,7 +185,7 @@ Table sweep_table(const Sweep& sweep) {
     const auto older =
         std::ranges::count_if(sweep.points, [](const auto& point) { return point.from.older > 0; });
     if (older > 0)
-        table.notes.push_back(plural(static_cast<size_t>(older), "point") +
+        table.notes.push_back(plural(size_t(older), "point") +
                               ": several cases of the condition; the newest is used.");
     return table;
 }
@@ -252,8 +251,7 @@ namespace {
 using namespace analyzer;
 
 std::string value_text(const TunedSort& sort, double value) {
-    return sort.by_sectors ? format_grouped(static_cast<int64_t>(value)) + "* sectors"
-                           : format_time_ns(value);
+    return sort.by_sectors ? format_grouped(int64_t(value)) + "* sectors" : format_time_ns(value);
 }
 
 /// Longest in the search first, then by value.
@@ -330,12 +328,10 @@ std::string tune_saving(const TunedSort& sort, const TuneResult& result) {
         return fmt::format("{} were taken of the only configuration; there was none to choose from{}.",
                            plural(result.trials, "trial"),
                            result.stopped ? ", and it was stopped before its end" : "");
-    auto text = fmt::format("{} of {} trials {}, {} saved; {} of {} measured to the end.",
-                            format_grouped(static_cast<int64_t>(result.trials)),
-                            format_grouped(static_cast<int64_t>(result.all_trials)),
-                            sort.replayed ? "would have been taken" : "were taken",
-                            format_percent(result.saved_part()), result.to_the_end,
-                            plural(sort.configs.size(), "configuration"));
+    auto text = fmt::format(
+        "{} of {} trials {}, {} saved; {} of {} measured to the end.", format_grouped(int64_t(result.trials)),
+        format_grouped(int64_t(result.all_trials)), sort.replayed ? "would have been taken" : "were taken",
+        format_percent(result.saved_part()), result.to_the_end, plural(sort.configs.size(), "configuration"));
     if (result.stopped) text += " It was stopped before its end.";
     return text;
 }
@@ -353,7 +349,7 @@ Table tune_table(const TunedSort& sort, const TuneResult& result) {
                            [&](auto i) { return parameters_text(parameters_of(sort.configs[i])); }}};
     if (sort.by_sectors)
         fields.emplace_back(make_column("Sectors", 1000).in("sectors"), [&](auto i) {
-            return latest(i) ? count_cell(static_cast<int64_t>(latest(i)->ns), provenance) : Cell{};
+            return latest(i) ? count_cell(int64_t(latest(i)->ns), provenance) : Cell{};
         });
     else
         append(fields, {{make_column("median_ns", "Median time", "median", 1000).in("ns"),

@@ -11,7 +11,7 @@ namespace {
 const std::string margin(table_indent, ' ');
 
 std::string pad(const std::string& text, int width, Align align) {
-    const auto blanks = static_cast<size_t>(std::max(0, width - display_width(text)));
+    const auto blanks = size_t(std::max(0, width - display_width(text)));
     return align == Align::left ? text + std::string(blanks, ' ') : std::string(blanks, ' ') + text;
 }
 
@@ -51,8 +51,8 @@ std::vector<std::string> lines_of(std::string_view text, int width) {
     std::vector<std::string> lines;
     if (display_width(text) <= width) return {std::string(text)};
     // Continued source lines are two columns deeper.
-    const auto depth = std::min(text.find_first_not_of(' '), static_cast<size_t>(std::max(0, width / 2)));
-    const auto first = static_cast<int>(depth);
+    const auto depth = std::min(text.find_first_not_of(' '), size_t(std::max(0, width / 2)));
+    const auto first = int(depth);
     const auto broken = std::string(depth, ' ') + wrap(text.substr(depth), Screen{std::max(1, width), false},
                                                        first == 0 ? 0 : first + 2, first);
     for (size_t from = 0; from <= broken.size();) {
@@ -75,7 +75,7 @@ int least_width(const Column& column, const Plan& plan) {
 
 int lines_in(const Plan& plan, int width) {
     int lines = 0;
-    for (const auto& text : plan.texts) lines += static_cast<int>(lines_of(text, width).size());
+    for (const auto& text : plan.texts) lines += int(lines_of(text, width).size());
     return lines;
 }
 
@@ -100,7 +100,7 @@ int widen_wrapped(std::vector<Plan>& plans, const std::vector<Column>& columns, 
             if (columns[plan.column].fit != Fit::wrap) continue;
             const int lines = lines_in(plan, plan.width);
             for (int more = 1; more <= std::min(slack, plan.natural - plan.width); ++more) {
-                const double saved = static_cast<double>(lines - lines_in(plan, plan.width + more)) / more;
+                const double saved = double(lines - lines_in(plan, plan.width + more)) / more;
                 if (saved > best_saved) {
                     best_saved = saved;
                     best_more = more;
@@ -211,10 +211,10 @@ std::string bar(double fraction, int width, const Screen& screen) {
     if (width <= 0 || !(fraction > 0)) return {};
     fraction = std::min(fraction, 1.0);
     if (!screen.utf8) {
-        const auto full = static_cast<size_t>(std::lround(fraction * width));
+        const auto full = size_t(std::lround(fraction * width));
         return full == 0 ? "." : std::string(full, '#');
     }
-    const auto eighths = std::max<size_t>(1, static_cast<size_t>(std::lround(fraction * width * 8)));
+    const auto eighths = std::max<size_t>(1, size_t(std::lround(fraction * width * 8)));
     std::string out;
     for (size_t i = 0; i < eighths / 8; ++i) out += "\u2588";
     return out + parts[eighths % 8];
@@ -372,8 +372,7 @@ std::string draw_rows(const Table& table, const Screen& screen, std::vector<std:
 
 std::string draw_title(const Table& table, const Screen& screen, int first) {
     if (table.title.empty()) return {};
-    return std::string(static_cast<size_t>(first), ' ') +
-           wrap(printable(table.title), screen, table_indent, first) + '\n';
+    return std::string(size_t(first), ' ') + wrap(printable(table.title), screen, table_indent, first) + '\n';
 }
 
 std::string draw_notes(const Table& table, const Screen& screen) {
@@ -402,7 +401,7 @@ std::string draw_facts(const Facts& facts, const Screen& screen) {
     for (const auto& fact : facts.facts)
         if (!fact.text.empty())
             width = std::clamp(printable(fact.name).size() + margin.size() + 1, width, most);
-    const auto column = static_cast<int>(width);
+    const auto column = int(width);
     std::string out;
     for (const auto& fact : facts.facts) {
         if (fact.text.empty()) continue;

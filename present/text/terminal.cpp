@@ -110,7 +110,7 @@ Screen stdout_screen() {
 }
 
 int display_width(std::string_view text) {
-    if (plain_ascii(text)) return static_cast<int>(text.size());
+    if (plain_ascii(text)) return int(text.size());
     int width = 0;
     for_each_character(text, [&](const Character& character) {
         width += width_of(character);
@@ -138,7 +138,7 @@ std::string wrap(std::string_view text, const Screen& screen, int indent, int fi
         int width = display_width(word);
         if (line_has_words && column + 1 + width > *screen.width) {
             out += '\n';
-            out.append(static_cast<size_t>(indent), ' ');
+            out.append(size_t(indent), ' ');
             column = indent;
             line_has_words = false;
         }
@@ -148,7 +148,7 @@ std::string wrap(std::string_view text, const Screen& screen, int indent, int fi
             if (part.empty()) break;
             out += part;
             out += '\n';
-            out.append(static_cast<size_t>(indent), ' ');
+            out.append(size_t(indent), ' ');
             column = indent;
             word.remove_prefix(part.size());
             width = display_width(word);

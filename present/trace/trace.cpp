@@ -14,7 +14,7 @@ namespace {
 constexpr int process = 1;
 constexpr int transfer_track = 1, first_stream_track = 10;
 
-double us(int64_t ns) { return static_cast<double>(ns) / 1000; }
+double us(int64_t ns) { return double(ns) / 1000; }
 
 /// A stage and a substage of one stream.
 struct OpenSlice {
@@ -124,7 +124,7 @@ class Trace {
     /// Waits for the stream's next launch, whose start may cut it: durations are medians.
     void launch(const LaunchRecord& launch) {
         if (!launch.start_ns || !launch.duration_ns) return;
-        const auto next = first_stream_track + static_cast<int>(tracks_.size());
+        const auto next = first_stream_track + int(tracks_.size());
         auto& track = tracks_
                           .try_emplace(Stream(launch.process_id, launch.context_id, launch.stream_id),
                                        Track{next, {}, {}})
@@ -176,12 +176,10 @@ class Trace {
 
     void write_series(const SeriesRecord& series) {
         const auto unit = fmt::format("{} in {}", series.unit.empty() ? "value" : series.unit,
-                                      format_time_ns(static_cast<double>(series.interval_ns)));
+                                      format_time_ns(double(series.interval_ns)));
         const auto text = fmt::format("{} ({})", series.metric, name_of(series.provenance));
         for (size_t i = 0; i < series.values.size(); ++i)
-            put({.phase = "C",
-                 .name = text,
-                 .start_ns = series.start_ns + static_cast<int64_t>(i) * series.interval_ns},
+            put({.phase = "C", .name = text, .start_ns = series.start_ns + int64_t(i) * series.interval_ns},
                 [&] { out_.put(unit, series.values[i]); });
     }
 
@@ -198,7 +196,7 @@ std::string no_trace_sentence(const CaseRecord& details, const std::optional<Lau
     return fmt::format(
         "Case {} has no trace: its launches have no times. Times of launches come with activity records on a "
         "GPU; modelled cases and sorts on the CPU have none.",
-        static_cast<int64_t>(details.id));
+        int64_t(details.id));
 }
 
 void write(json::Writer& out, const CaseRecord& details, const RunRecord& run, const CaseSource& source,

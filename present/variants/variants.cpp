@@ -17,7 +17,7 @@ std::string names_of(const Range& range) {
 /// "all", "records" or "keys", else the list.
 std::string keys_word(const VariantInfo& info) {
     const auto all = EnumTable<KeyType>::names().size();
-    const auto records = static_cast<size_t>(std::ranges::count_if(info.keys, has_value));
+    const auto records = size_t(std::ranges::count_if(info.keys, has_value));
     if (info.keys.size() == all) return "all";
     if (records == info.keys.size() && 2 * records == all) return "records";
     if (records == 0 && 2 * info.keys.size() == all) return "keys";

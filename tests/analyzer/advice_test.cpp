@@ -104,9 +104,9 @@ LaunchSums made_sums(const Pass& pass, int substage = 0) {
     sums.stage = 1;
     sums.substage = substage;
     sums.kernel = "pass<u32>";
-    sums.launches = static_cast<uint64_t>(pass.launches);
+    sums.launches = uint64_t(pass.launches);
     if (pass.provenance == Provenance::measured) sums.time_ns = std::llround(pass.launches * pass.ns);
-    sums.required_bytes = static_cast<uint64_t>(pass.launches * pass.bound);
+    sums.required_bytes = uint64_t(pass.launches * pass.bound);
     for (const auto& [id, value] : pass.counters)
         sums.counters.push_back({id, pass.provenance, Number(pass.launches * value),
                                  pass.passes.contains(id) ? pass.passes.at(id) : PassNumber{1}});
@@ -119,7 +119,7 @@ Advice advise(const Pass& pass) {
     record.id = CaseId{1};
     record.subject.name = "pass";
     record.status = pass.status;
-    edit(record).workload.n = static_cast<uint64_t>(pass.n);
+    edit(record).workload.n = uint64_t(pass.n);
     record.device = h200();
     record.backend = BackendKind::cupti;
     record.time_mode = TimeMode::graph;

@@ -204,7 +204,7 @@ Breakdown three_stages() {
     breakdown.weight = Weight::time;
     for (const int time : {20, 50, 30}) {
         auto& row = breakdown.rows.emplace_back();
-        row.sums.stage = static_cast<int>(breakdown.rows.size());
+        row.sums.stage = int(breakdown.rows.size());
         row.sums.launches = time == 50 ? 2 : 1;
         row.sums.time_ns = time;
         row.share = time / 100.0;
@@ -275,7 +275,7 @@ TEST(StageMatrix, LeavesTheStagesOfGreatestValue) {
 TEST(ShortenedBreakdown, KeepsTheGreatestInTheirOrderAndAddsUpTheOthers) {
     std::vector<LaunchRecord> launches;
     for (const int64_t duration : {50, 1, 30, 2, 17})
-        launches.push_back(launch({static_cast<int>(launches.size()) + 1, 1, ""}, "a", {0, duration},
+        launches.push_back(launch({int(launches.size()) + 1, 1, ""}, "a", {0, duration},
                                   {{gld_sectors, measured, duration}}));
     const auto result = breakdown(make_case(launches), Grouping::stage);
     for (auto& one : launches) one.start_ns = one.duration_ns = std::nullopt, one.counters.clear();

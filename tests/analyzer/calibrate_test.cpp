@@ -20,21 +20,21 @@ struct Cases {
     std::vector<PredictionCase> cases;
 
     Cases(const DeviceModel& truth, int count) {
-        records.resize(static_cast<size_t>(count));
+        records.resize(size_t(count));
         for (int i = 0; i < count; ++i) {
-            auto& record = records[static_cast<size_t>(i)];
+            auto& record = records[size_t(i)];
             const double n = 1 << (10 + 2 * (i % 9));
             record.id = CaseId{i + 1};
             record.subject.name = i % 2 == 0 ? "even" : "odd";
             edit(record).workload = keys(n);
-            edit(record).workload.seed = static_cast<uint64_t>(i);
+            edit(record).workload.seed = uint64_t(i);
             PredictionCase one(record, 9);
             auto launch = copy_launch(n);
             for (int again = 0; again < 1 + i % 4; ++again) {
                 launch.counters.push_back(
                     {Id::shared_ld_requests, Provenance::measured, Number(std::llround(n / 8 * (i % 3))), 1});
-                launch.duration_ns = std::llround(
-                    predict(truth, demand_of(launch, static_cast<double>(record.bytes()), 9)).ns);
+                launch.duration_ns =
+                    std::llround(predict(truth, demand_of(launch, double(record.bytes()), 9)).ns);
                 one.add(launch);
             }
             one.measured_sort_ns = predicted_sort_ns(truth, one);
@@ -60,7 +60,7 @@ TEST(PredictionCases, HoldAlikeLaunchesOnce) {
                        [&] { calibrated(device_model("H200"), halves(made.cases).fitted); });
     for (const auto& one : made.cases) {
         ASSERT_EQ(one.launches.size(), 1u);
-        EXPECT_EQ(one.launches[0].count, 1 + (static_cast<uint64_t>(one.record->id) - 1) % 4);
+        EXPECT_EQ(one.launches[0].count, 1 + (uint64_t(one.record->id) - 1) % 4);
     }
 }
 
@@ -87,7 +87,7 @@ TEST(Calibration, NoConditionIsInBothHalves) {
     // The same conditions again, of another run, in another mode and on another GPU of the same kind.
     auto again = made.records;
     for (size_t i = 0; i < again.size(); ++i) {
-        again[i].id = CaseId{1000 + static_cast<int64_t>(i)};
+        again[i].id = CaseId{1000 + int64_t(i)};
         again[i].run = RunId{2};
         again[i].time_mode = i % 2 == 0 ? TimeMode::stream : again[i].time_mode;
         again[i].device.uuid = "GPU-2";

@@ -176,7 +176,7 @@ TEST(Compare, ACaseIsTheSameAsItself) {
     const auto result = compared(files);
     EXPECT_EQ(result.count(Verdict::same), 10U);
     EXPECT_EQ(result.pairs[0].ratio->variation, 0);
-    for (auto& record : files[1].cases) record.id = CaseId{static_cast<int64_t>(record.id) + 100};
+    for (auto& record : files[1].cases) record.id = CaseId{int64_t(record.id) + 100};
     EXPECT_EQ(compared(files).count(Verdict::same), 10U) << "merging numbers cases anew";
 }
 

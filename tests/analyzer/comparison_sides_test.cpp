@@ -48,7 +48,7 @@ TEST(Sides, AcrossVariantsLeavesTheirParametersFree) {
     for (auto record : sizes(0.5)) {
         record.subject.name = "bitonic-c4";
         edit(record).config.params["max_keys"] = 16;
-        record.id = CaseId{static_cast<int64_t>(record.id) + 100};
+        record.id = CaseId{int64_t(record.id) + 100};
         cases.push_back(record);
     }
     const std::vector files{file_of("a.db", cases)};
@@ -134,7 +134,7 @@ TEST(Sides, TellsTwoGpusOfOneNameApart) {
     auto cases = sizes();
     for (auto other : sizes()) {
         other.device.uuid = "GPU-2";
-        other.id = CaseId{static_cast<int64_t>(other.id) + 100};
+        other.id = CaseId{int64_t(other.id) + 100};
         cases.push_back(other);
     }
     const std::vector files{file_of("a.db", cases)};
@@ -170,8 +170,8 @@ TEST(Sides, NothingButParametersBlocksAndDevicesIsChosenWhereItIsLeftFree) {
         std::vector<CaseRecord> cases;
         for (const bool other : {false, true})
             for (const uint32_t threads : {128U, 256U}) {
-                auto& record = cases.emplace_back(
-                    timed(static_cast<int64_t>(cases.size()) + 1, 1 << 20, other ? 1e6 : 2e6));
+                auto& record =
+                    cases.emplace_back(timed(int64_t(cases.size()) + 1, 1 << 20, other ? 1e6 : 2e6));
                 edit(record).config.block = threads;
                 if (other) change(record);
             }

@@ -16,9 +16,9 @@ inline LaunchRecord copy_launch(double n, Provenance provenance = Provenance::me
     launch.stage = {1, 1, "copy"};
     launch.kernel = "copy<u32>";
     launch.block.x = 256;
-    launch.grid.x = static_cast<uint32_t>(std::max(1.0, n / 256));
+    launch.grid.x = uint32_t(std::max(1.0, n / 256));
     launch.registers = 16;
-    launch.required_bytes = static_cast<uint64_t>(8 * n);
+    launch.required_bytes = uint64_t(8 * n);
     const double requests = n / 32;
     const auto set = [&](std::initializer_list<Id> ids, double value) {
         for (const auto id : ids) launch.counters.push_back({id, provenance, Number(std::llround(value)), 1});
@@ -33,7 +33,7 @@ inline LaunchRecord copy_launch(double n, Provenance provenance = Provenance::me
 
 inline Workload keys(double n) {
     Workload workload;
-    workload.n = static_cast<uint64_t>(n);
+    workload.n = uint64_t(n);
     return workload;
 }
 

@@ -137,8 +137,7 @@ TEST(DeviceFiles, ErrorsNameTheFieldAndItsLine) {
     wrong(changed("\"sort_ns\": 4000.0", "\"sort_ns\": 4000.0, \"constants\": 3"), "must be an object");
     // Each field has its own line.
     const auto text = changed("\"l2_kib\": 61440.0", "\"l2_kib\": null");
-    const auto line =
-        1 + std::count(text.begin(), text.begin() + static_cast<ptrdiff_t>(text.find("l2_kib")), '\n');
+    const auto line = 1 + std::count(text.begin(), text.begin() + ptrdiff_t(text.find("l2_kib")), '\n');
     wrong(text, "line " + std::to_string(line) + ", l2_kib: type must be number, but is null");
 }
 

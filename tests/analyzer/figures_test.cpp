@@ -67,7 +67,7 @@ CaseRecord modelled_case(int launches) {
     record.backend = BackendKind::simt;
     for (int i = 0; i < launches; ++i) {
         LaunchRecord launch;
-        launch.index = static_cast<uint32_t>(i);
+        launch.index = uint32_t(i);
         launch.stage.stage = i + 1;
         launch.counters = {{CounterId::gld_32b_cc13, Provenance::modelled, 64},
                            {CounterId::gld_64b_cc13, Provenance::modelled, 0},

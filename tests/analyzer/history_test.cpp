@@ -12,9 +12,8 @@ using made::file_of, made::timed;
 std::vector<HistoryPoint> points_of(const std::vector<double>& ns) {
     std::vector<HistoryPoint> points;
     for (size_t i = 0; i < ns.size(); ++i) {
-        const auto record = timed(static_cast<int64_t>(i), 1 << 20, ns[i]);
-        points.push_back(
-            {RunId{static_cast<int64_t>(i + 1)}, record.id, *estimate(*record.time, {1e-7, 100}), false});
+        const auto record = timed(int64_t(i), 1 << 20, ns[i]);
+        points.push_back({RunId{int64_t(i + 1)}, record.id, *estimate(*record.time, {1e-7, 100}), false});
     }
     return points;
 }
@@ -58,8 +57,8 @@ TEST(ChangePoints, AreStepsThatTheNextRunConfirms) {
 size_t failing_of(const std::vector<double>& ns, const std::vector<FailOn>& bad) {
     std::vector<CaseRecord> cases;
     for (size_t i = 0; i < ns.size(); ++i) {
-        cases.push_back(timed(static_cast<int64_t>(i + 1), 1 << 20, ns[i]));
-        cases.back().run = RunId{static_cast<int64_t>(i + 1)};
+        cases.push_back(timed(int64_t(i + 1), 1 << 20, ns[i]));
+        cases.back().run = RunId{int64_t(i + 1)};
     }
     return failing(file_of("a.db", cases), {}, bad);
 }

@@ -20,7 +20,7 @@ TimeSummary rounds_of(const std::vector<double>& medians_ns, TimeMode mode = Tim
     time.median_ns = std::llround(median(medians_ns));
     time.min_ns = std::llround(*std::ranges::min_element(medians_ns));
     time.max_ns = std::llround(*std::ranges::max_element(medians_ns));
-    time.count = static_cast<uint32_t>(10 * medians_ns.size());
+    time.count = uint32_t(10 * medians_ns.size());
     return time;
 }
 
@@ -162,7 +162,7 @@ double coverage(size_t rounds, bool moderate, double& width) {
         }
     }
     width = widths / all;
-    return static_cast<double>(held) / all;
+    return double(held) / all;
 }
 
 TEST(Estimate, IntervalsBetweenRoundsHoldTheTimeAsOftenAsTheySay) {

@@ -185,8 +185,7 @@ TEST(SiteFigures, OfEachKindItsOwn) {
     for (const auto kind : {SiteKind::global_load, SiteKind::branch})
         EXPECT_EQ(figures(kind, 0, 0, 0), Figures{}) << "it never ran";
     constexpr auto most = std::numeric_limits<int64_t>::max();
-    EXPECT_EQ(figures(SiteKind::global_load, 4, most, most),
-              (Figures{static_cast<double>(most) / 4, 100.0 / 32, {}, {}}));
+    EXPECT_EQ(figures(SiteKind::global_load, 4, most, most), (Figures{double(most) / 4, 100.0 / 32, {}, {}}));
 }
 
 }  // namespace

@@ -30,7 +30,7 @@ std::vector<TimedLaunch> one_stream(size_t count) {
     std::vector<TimedLaunch> launches;
     int64_t at = 0;
     for (size_t i = 0; i < count; ++i) {
-        launches.push_back({1, at, 10 + static_cast<int64_t>(random() % 100)});
+        launches.push_back({1, at, 10 + int64_t(random() % 100)});
         at += launches.back().duration + 5;
     }
     return launches;
@@ -61,7 +61,7 @@ void expect_covering(const std::vector<LaunchLod::Run>& runs, const std::vector<
         next = run.last + 1;
         const auto longest = std::ranges::max_element(launches.begin() + run.first, launches.begin() + next,
                                                       {}, &TimedLaunch::duration);
-        EXPECT_EQ(run.longest, static_cast<uint32_t>(longest - launches.begin()));
+        EXPECT_EQ(run.longest, uint32_t(longest - launches.begin()));
     }
     EXPECT_EQ(next, launches.size());
 }
@@ -118,7 +118,7 @@ std::vector<TimedLaunch> two_streams() {
 
 void expect_half_of_each(const std::vector<uint32_t>& found) {
     const auto odd = std::ranges::count_if(found, [](uint32_t index) { return index % 2 == 1; });
-    EXPECT_EQ(static_cast<size_t>(odd) * 2, found.size());
+    EXPECT_EQ(size_t(odd) * 2, found.size());
 }
 
 TEST(LaunchLod, EachStreamKeepsItsOwn) {
@@ -142,7 +142,7 @@ LaunchLod given_runs(const std::vector<TimedLaunch>& launches) {
     for (size_t at = 0; at < launches.size(); at += 128) {
         std::vector<LaunchLod::Given> these;
         for (auto i = at; i < std::min(at + 128, launches.size()); ++i) {
-            const auto index = static_cast<uint32_t>(i);
+            const auto index = uint32_t(i);
             const auto& [origin, start, duration] = launches[i];
             auto run = std::ranges::find(these, origin, &LaunchLod::Given::origin);
             if (run == these.end())
@@ -205,7 +205,7 @@ TEST(LaunchLod, StreamsOfGivenRunsAreApart) {
 LaunchRecord launch(uint32_t index, int64_t duration_ns, CounterId id = CounterId::gld_sectors) {
     LaunchRecord record;
     record.index = index;
-    record.stage = {1, static_cast<int>(index + 1), "step"};
+    record.stage = {1, int(index + 1), "step"};
     record.kernel = "k";
     record.grid = {4, 1, 1};
     record.block = {32, 1, 1};

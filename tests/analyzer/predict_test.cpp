@@ -60,7 +60,7 @@ TEST(Demand, WarpsPartInMachineCodeAlone) {
 TEST(Demand, OfLaunchesTogetherIsScaledToOne) {
     const auto with = [](double n, double blocks_of) {
         auto launch = copy_launch(n);
-        launch.grid.x = static_cast<uint32_t>(blocks_of);
+        launch.grid.x = uint32_t(blocks_of);
         for (const auto& [id, a_key] : std::vector<std::pair<Id, double>>{{Id::divergent_branch_targets, 0.5},
                                                                           {Id::dram_read_bytes, 4},
                                                                           {Id::dram_write_bytes, 2},

@@ -24,7 +24,7 @@ struct Made {
     CaseRecord& add(uint32_t block, double ns, int64_t sectors = 1000, uint32_t registers = 32,
                     uint32_t grid = 100000) {
         auto& record = file.cases.emplace_back();
-        record.id = CaseId{static_cast<int64_t>(file.cases.size())};
+        record.id = CaseId{int64_t(file.cases.size())};
         record.run = RunId{1};
         record.subject.name = "bitonic-b2";
         edit(record).workload.n = 1 << 20;

@@ -110,7 +110,7 @@ TEST(AddIntervals, OfTheCaseOfEachPoint) {
     EXPECT_DOUBLE_EQ(point.interval_ns->low, 99000);
     EXPECT_FALSE(point.of_rounds);
     EXPECT_DOUBLE_EQ(point.effective_gb_per_s, 2.0 * 4 * (1 << 20) / 100000);
-    EXPECT_DOUBLE_EQ(*point.bound_gb_per_s, static_cast<double>(1 << 24) / 100000);
+    EXPECT_DOUBLE_EQ(*point.bound_gb_per_s, double(1 << 24) / 100000);
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ std::vector<CaseRecord> cases(double factor) {
                 trial.round = round;
                 trial.verified = true;
                 trial.time_mode = TimeMode::graph;
-                trial.duration_ns = median + 10 * (static_cast<int>(i) - 2);
+                trial.duration_ns = median + 10 * (int(i) - 2);
                 record.trials.push_back(trial);
             }
             time.rounds.push_back({round, median, 0.0001, 5});
@@ -83,9 +83,8 @@ std::vector<CaseRecord> with_streams(std::vector<CaseRecord> all, double factor)
         auto time = *record.time;
         time.mode = TimeMode::stream;
         for (auto* ns : {&time.median_ns, &time.min_ns, &time.max_ns})
-            *ns = std::llround(factor * static_cast<double>(*ns));
-        for (auto& round : time.rounds)
-            round.median_ns = std::llround(factor * static_cast<double>(round.median_ns));
+            *ns = std::llround(factor * double(*ns));
+        for (auto& round : time.rounds) round.median_ns = std::llround(factor * double(round.median_ns));
         record.other_times.push_back(time);
     }
     return all;

@@ -26,7 +26,7 @@ int64_t traced_case() {
     for (const auto& record : reader.cases())
         if (record.subject.name == "bitonic-semi" && record.backend == BackendKind::cupti && record.time &&
             record.launch_count > 20)
-            return static_cast<int64_t>(record.id);
+            return int64_t(record.id);
     ADD_FAILURE() << "the example has no such case";
     return 1;
 }
@@ -71,8 +71,7 @@ TEST_F(Export, CsvOfLaunchesKeepsProvenancesApart) {
     EXPECT_TRUE(first_record(csv).contains("gld_sectors"));
     const db::Reader reader(folder.path() / "sortscope.db");
     int64_t launches = 0;
-    for (const auto& one : reader.cases())
-        launches += static_cast<int64_t>(one.launch_count);  // none on the CPU
+    for (const auto& one : reader.cases()) launches += int64_t(one.launch_count);  // none on the CPU
     EXPECT_EQ(std::ranges::count(csv, '\n'), launches + 1);
 }
 
@@ -300,7 +299,7 @@ TEST_F(Export, APageOfACaseHasItsAdviceWithTheSourceOfTheLinesThatItNames) {
     std::string id, headline;
     for (const auto& record : reader.cases()) {
         if (record.subject.name != "bitonic-a" || reader.sources(record.id).empty()) continue;
-        const auto number = std::to_string(static_cast<int64_t>(record.id));
+        const auto number = std::to_string(int64_t(record.id));
         const auto advice = folder.json("advise '" + example + "' " + number);
         for (const auto& finding : advice["findings"])
             if (!finding["lines"].empty()) id = number, headline = finding["title"];

@@ -147,7 +147,7 @@ std::vector<std::string> Folder::half_written() const {
 
 void has(const std::string& text, const std::vector<std::string>& words,
          const std::vector<std::string>& absent, std::source_location where) {
-    const testing::ScopedTrace trace(where.file_name(), static_cast<int>(where.line()), "has");
+    const testing::ScopedTrace trace(where.file_name(), int(where.line()), "has");
     for (const auto& word : words) EXPECT_THAT(text, HasSubstr(word));
     for (const auto& word : absent) EXPECT_THAT(text, Not(HasSubstr(word)));
 }
@@ -155,7 +155,7 @@ void has(const std::string& text, const std::vector<std::string>& words,
 void holds(const json& actual, const char* values, std::source_location where) {
     const auto expected = json::parse(values);
     for (const auto& [key, value] : expected.items()) {
-        const testing::ScopedTrace trace(where.file_name(), static_cast<int>(where.line()), key);
+        const testing::ScopedTrace trace(where.file_name(), int(where.line()), key);
         const bool size = key.ends_with('#');
         const json::json_pointer at(size ? key.substr(0, key.size() - 1) : key);
         if (value.is_null())

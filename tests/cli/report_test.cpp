@@ -82,7 +82,7 @@ TEST_F(Report, EachDeviceWithWhatItHas) {
 
 TEST_F(Report, ManyStagesAreFolded) {
     auto record = sample::gpu_case(1024);
-    for (auto& launch : record.launches) launch.stage = {static_cast<int>(launch.index) + 1, 1, ""};
+    for (auto& launch : record.launches) launch.stage = {int(launch.index) + 1, 1, ""};
     write({record});
     // Of 55 stages the 23 with the greatest shares stay; the other 32 took 1 + 2 + ... + 32 us.
     has(text(), {"32 more", "528.00", "\n       33  "}, {"\n       32  "});
@@ -126,8 +126,7 @@ TEST_F(Report, ComparesPassesWithTheMeasuredCopyBandwidth) {
     EXPECT_EQ(gpu["limits"][0]["name"], "copy_bandwidth");
     const auto& point = gpu["throughput"][0]["points"][0];
     // required bytes / 10 us over 4 TB/s
-    EXPECT_NEAR(point["part_of_copy_pct"].get<double>(),
-                static_cast<double>(record.required_bytes) / 10000 / 40, 1e-9);
+    EXPECT_NEAR(point["part_of_copy_pct"].get<double>(), double(record.required_bytes) / 10000 / 40, 1e-9);
     EXPECT_NEAR(point["effective_gb_per_s"].get<double>(), 2.0 * 4096 / 10000, 1e-9);
 }
 

@@ -30,9 +30,7 @@ TEST_F(Show, ACaseOfEachBackend) {
 
 TEST_F(Show, RowsThatWereAskedForAreBelowAFewLines) {
     const auto text = shown("1 --by launch");
-    EXPECT_LE(std::count(text.begin(), text.begin() + static_cast<ptrdiff_t>(text.find("By launch")), '\n'),
-              6)
-        << text;
+    EXPECT_LE(std::count(text.begin(), text.begin() + ptrdiff_t(text.find("By launch")), '\n'), 6) << text;
     has(text, {"warning: Another process used the GPU", "compare_exchange", "--all"},
         {"clocks were throttled"});
     has(shown("1 --by launch --all"), {"clocks were throttled"});

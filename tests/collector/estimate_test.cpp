@@ -119,7 +119,7 @@ class TimeLeft : public test::Sweeps {
     double cost(const CaseRecord& record) const {
         const auto& name = record.subject.name;
         const auto work = work_of(variants_.find(name), {name, workload_of(record), config_of(record)});
-        const double own = 0.85 + 0.3 * static_cast<double>(std::hash<std::string>{}(name) % 1000) / 1000;
+        const double own = 0.85 + 0.3 * double(std::hash<std::string>{}(name) % 1000) / 1000;
         return 0.004 + work.launches * 2e-5 + own * work.steps * 2e-8;
     }
     void sweep(const std::vector<std::string>& names, const std::vector<uint64_t>& sizes, double speed) {

@@ -32,7 +32,7 @@ inline VariantRegistry three_variants() {
     net.min_block = 32;
     net.max_block = 1024;
     net.default_block = 128;
-    net.block_rule = {"a sixteenth of the keys", [](uint64_t n) { return static_cast<uint32_t>(n / 16); }};
+    net.block_rule = {"a sixteenth of the keys", [](uint64_t n) { return uint32_t(n / 16); }};
     registry.add({net, [](const Workload&, const LaunchConfig&) { return kernels::Plan{}; }});
     registry.add({info_of("cpu-std-sort", VariantKind::cpu), {}});
     auto quicksort = info_of("cpu-quicksort", VariantKind::cpu);
@@ -164,7 +164,7 @@ struct KeepingRecorder : Recorder {
 
     CaseId record(const CaseRecord& record) override {
         records.push_back(record);
-        return CaseId{static_cast<int64_t>(records.size())};
+        return CaseId{int64_t(records.size())};
     }
     void add_round(CaseId id, std::span<const TrialRecord> trials, const std::vector<TimeSummary>& times,
                    std::span<const Note> notes, const std::string& unverified) override {

@@ -139,7 +139,7 @@ TEST(Entropy, IsSteadyByTheAngleAndTheFitOfItsTrend) {
     EXPECT_FALSE(steady(steep));
     EXPECT_TRUE(steady(steep, 0.06));
     EXPECT_FALSE(steady(scattered));
-    for (size_t i = 0; i < 701; ++i) late[i] = static_cast<double>(i % 2);
+    for (size_t i = 0; i < 701; ++i) late[i] = double(i % 2);
     EXPECT_TRUE(steady(late)) << "only the last 299 count";
 }
 

@@ -47,7 +47,7 @@ TEST(MetricCatalogue, EveryRowIsUniqueAndComplete) {
     std::set<std::string> ids, titles;
     for (const auto* row : metric_catalogue()) {
         if (row->counter != CounterId::none) {
-            EXPECT_TRUE(numbers.insert(static_cast<int>(row->counter)).second) << row->id;
+            EXPECT_TRUE(numbers.insert(int(row->counter)).second) << row->id;
         }
         EXPECT_TRUE(ids.insert(std::string(row->id)).second) << row->id;
         EXPECT_TRUE(std::regex_match(std::string(row->id), std::regex("[a-z][a-z0-9_]*"))) << row->id;

@@ -70,7 +70,7 @@ TEST(Host, IsThisMachine) {
     ASSERT_EQ(gethostname(name.data(), name.size() - 1), 0);
     EXPECT_EQ(host.name, name.data());
     EXPECT_THAT(host.kernel, testing::StartsWith("Linux "));
-    EXPECT_EQ(host.threads, static_cast<int>(std::thread::hardware_concurrency()));
+    EXPECT_EQ(host.threads, int(std::thread::hardware_concurrency()));
     EXPECT_GT(host.memory_bytes, 64ULL << 20);
     for (const auto& text : {host.os, host.cpu})  // may be empty: not every system says
         EXPECT_THAT(text, testing::MatchesRegex("([^ \"]([^\"]*[^ \"])?)?"))

@@ -68,7 +68,7 @@ TYPED_TEST(Vocabulary, EveryRowIsUniqueDescribedAndReadBack) {
     std::set<int> numbers;
     std::set<std::string> names;
     for (const auto& row : EnumTable<TypeParam>::names()) {
-        const auto number = static_cast<int>(row.value);
+        const auto number = int(row.value);
         EXPECT_TRUE(numbers.insert(number).second) << row.name;
         EXPECT_TRUE(names.insert(std::string(row.name)).second) << row.name;
         EXPECT_FALSE(row.name.empty() || row.description.empty()) << row.name;

@@ -47,8 +47,7 @@ TEST_F(CaseReaderFile, OrdersCountersAndSitesAndGivesThemToTheirLaunch) {
     for (uint32_t i = 0; i < 50; ++i) {
         auto& launch = sparse.launches.emplace_back();
         launch.index = i;
-        if (i % 3 == 1)
-            launch.counters = {{CounterId::barriers, Provenance::modelled, static_cast<int64_t>(i)}};
+        if (i % 3 == 1) launch.counters = {{CounterId::barriers, Provenance::modelled, int64_t(i)}};
     }
     record(path, {shuffled, sparse});
     expect_same(full_case(), Reader(path).read_case(CaseId{1}, Detail::sites));

@@ -72,10 +72,9 @@ TEST_F(ConcurrencyFile, TwoWritersTakeTurns) {
     for (const std::string variant : {"first", "second"}) {
         auto cases = reader.cases();
         std::erase_if(cases, [&](const CaseRecord& record) { return record.subject.name != variant; });
-        ASSERT_EQ(cases.size(), static_cast<size_t>(each));
+        ASSERT_EQ(cases.size(), size_t(each));
         for (int i = 0; i < each; ++i)
-            expect_same(case_of(variant, i),
-                        reader.read_case(cases[static_cast<size_t>(i)].id, Detail::sites));
+            expect_same(case_of(variant, i), reader.read_case(cases[size_t(i)].id, Detail::sites));
     }
     EXPECT_EQ(query(path, "PRAGMA integrity_check"), "ok");
     EXPECT_FALSE(has_companions(path));
@@ -127,7 +126,7 @@ TEST_F(ConcurrencyFile, ReadersReadWhileAWriterWrites) {
             Writer writer(path);
             const auto run = writer.begin_run(full_run());
             for (int i = 0; i < 20; ++i) {  // then closes and opens again, which has to be safe as well
-                const auto id = static_cast<int64_t>(writer.write_case(run, large_case(20, 25, 3)));
+                const auto id = int64_t(writer.write_case(run, large_case(20, 25, 3)));
                 if (::write(out, &id, sizeof id) != sizeof id) ::_exit(2);
             }
         }
@@ -170,7 +169,7 @@ TEST_F(CrashFile, AKilledWriterLosesNoFinishedCase) {
         }
         const Reader reader(path);
         const auto cases = reader.cases();
-        ASSERT_GE(cases.size(), static_cast<size_t>(last)) << "a finished case is missing";
+        ASSERT_GE(cases.size(), size_t(last)) << "a finished case is missing";
         if (last > 0) {
             ++killed_with_cases;
             expect_same(large_case(20, 25, 3), reader.read_case(CaseId{last}, Detail::sites));

@@ -283,7 +283,7 @@ TEST(Import, EverySeedOfTheFuzzerIsRefusedOrStored) {
     for (const auto& entry : fs::directory_iterator(seeds)) {
         const auto text = text_of(entry.path());
         for (unsigned choice = 0; choice < 16; ++choice) {
-            auto input = std::string(1, static_cast<char>(choice)) + text;
+            auto input = std::string(1, char(choice)) + text;
             EXPECT_EQ(LLVMFuzzerTestOneInput(reinterpret_cast<const uint8_t*>(input.data()), input.size()), 0)
                 << entry.path();
             // Cut anywhere, it is still an answer.

@@ -97,11 +97,11 @@ CaseRecord mixed_case(bool rare = false) {
     auto record = large_case(60, 6, 0);
     for (size_t i = 0; i < record.launches.size(); ++i) {
         auto& launch = record.launches[i];
-        launch.stage = {1 + static_cast<int>(i / 30), 1 + static_cast<int>(i % 4),
+        launch.stage = {1 + int(i / 30), 1 + int(i % 4),
                         i % 4 == 3 ? "k=8 j=4" : "k=8 j=" + std::to_string(i % 2)};
         launch.kernel = i % 7 == 0 ? "merge" : "sort";
         launch.counters.clear();
-        const auto count = static_cast<int64_t>(i);
+        const auto count = int64_t(i);
         const auto put = [&](CounterId id, Provenance provenance, Number value) {
             const auto* set = set_of(id, provenance);
             launch.counters.push_back(
@@ -126,7 +126,7 @@ TEST_F(ReaderFile, AddsUpBySubstageWithoutRecordsOfLaunches) {
     const Reader reader(path);
     for (const auto& listed : reader.cases()) {
         const auto expected = by_substage(reader.read_case(listed.id, Detail::launches));
-        EXPECT_EQ(reader.substages(listed.id), expected) << "case " << static_cast<int>(listed.id);
+        EXPECT_EQ(reader.substages(listed.id), expected) << "case " << int(listed.id);
         EXPECT_FALSE(expected.empty());
         EXPECT_FALSE(reader.substages(listed.id, [] { return false; })) << "nobody waits for it";
     }
@@ -164,7 +164,7 @@ TEST_F(ReaderFile, BringsTimesAlone) {
     for (const auto& file : {path, std::filesystem::path(SORTSCOPE_SOURCE_DIR) / "examples/h200.db"}) {
         const Reader reader(file);
         for (const auto& summary : reader.cases()) {
-            if (static_cast<int64_t>(summary.id) > 12) break;
+            if (int64_t(summary.id) > 12) break;
             const auto launches = reader.read_case(summary.id, Detail::launches).launches;
             size_t at = 0;
             reader.launch_times(summary.id, [&](const LaunchTime& time) {

@@ -121,7 +121,7 @@ TEST(VocabularyRows, AreThoseOfTheProgramAndNewerOnes) {
 TEST_F(ViewsFile, RatiosAreThoseOfTheCatalogue) {
     auto record = large_case(3, 30, 0);
     for (auto& launch : record.launches)
-        for (auto& value : launch.counters) value.value = 1000 + 37 * static_cast<int>(value.id) % 101;
+        for (auto& value : launch.counters) value.value = 1000 + 37 * int(value.id) % 101;
     for (auto& value : record.launches[1].counters) value.value = 0;  // nothing to divide by
     record.launches[2].required_bytes = 0;                            // unknown, not 0
     test::record(path, {record});

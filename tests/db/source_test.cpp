@@ -97,8 +97,7 @@ TEST_F(SourceTexts, ManyOfThemAreRefused) {
     auto record = full_case();
     record.sources.clear();
     for (int i = 10; i < 30; ++i)
-        record.sources.push_back(
-            {"f" + std::to_string(i), std::string(1 << 20, static_cast<char>('a' + i - 10))});
+        record.sources.push_back({"f" + std::to_string(i), std::string(1 << 20, char('a' + i - 10))});
     const auto refused = [&] {
         return error_of(ErrorKind::internal, [&] { writer.write_case(RunId{1}, record); });
     };

@@ -34,7 +34,7 @@ struct Added {
 /// Launches in no order of stages; some lack a time or a counter, and labels have one word or more in common.
 std::vector<Added> launches(uint32_t count, int substages, uint32_t seed) {
     std::mt19937 random(seed);
-    const auto below = [&](int end) { return static_cast<int>(random() % static_cast<unsigned>(end)); };
+    const auto below = [&](int end) { return int(random() % unsigned(end)); };
     std::vector<Added> all(count);
     for (uint32_t i = 0; i < count; ++i) {
         auto& [launch, kernel] = all[i];
@@ -44,8 +44,8 @@ std::vector<Added> launches(uint32_t count, int substages, uint32_t seed) {
         launch.stage.label = "k=" + std::to_string(launch.stage.stage) +
                              (below(8) == 0 ? "" : " j=" + std::to_string(launch.stage.substage));
         launch.kernel = kernels.at(kernel);
-        launch.required_bytes = static_cast<uint64_t>(below(1000));
-        launch.comparators = static_cast<uint64_t>(below(500));
+        launch.required_bytes = uint64_t(below(1000));
+        launch.comparators = uint64_t(below(500));
         if (below(300) != 0) launch.duration_ns = below(10'000);
         launch.counters = {{gld_sectors, Provenance::measured, Number(below(100)),
                             static_cast<PassNumber>(below(500) == 0 ? 2 : 1)},
@@ -88,9 +88,9 @@ TEST(CaseSums, AreThoseOfLaunchesOneByOne) {
     auto all = launches(4000, 9, 5);
     for (size_t i = 0; i < all.size(); ++i) {
         auto& counters = all[i].launch.counters;
-        if (i >= 1700) counters.back().value = Number(0.1 * static_cast<double>(i));
+        if (i >= 1700) counters.back().value = Number(0.1 * double(i));
         counters.push_back({find_metric("warps_active_ppm")->counter, Provenance::measured,
-                            Number(static_cast<int64_t>(i * 7919 % 1'000'000)), 3});
+                            Number(int64_t(i * 7919 % 1'000'000)), 3});
     }
     expect_as_one_by_one(all);
     expect_as_one_by_one(launches(20'000, 1500, 6), false);  // too many substages
@@ -110,7 +110,7 @@ TEST(CaseSums, StagesAloneAreNotMadeOfSubstages) {
 TEST(CaseSums, RefusesWhatPasses64Bits) {
     auto all = launches(2, 1, 8);
     for (size_t i = 0; i < 2; ++i) {
-        all[i].launch.stage = {1, static_cast<int>(i) + 1, "k"};
+        all[i].launch.stage = {1, int(i) + 1, "k"};
         all[i].launch.kernel = "near";
         all[i].launch.counters = {
             {gld_sectors, Provenance::measured, Number(std::numeric_limits<int64_t>::max()), 1}};
@@ -124,7 +124,7 @@ TEST(CaseSums, RefusesWhatPasses64Bits) {
     EXPECT_THROW(sums.add(all[1].launch, 11), SumTooGreat);
 }
 
-constexpr auto many = static_cast<uint32_t>(least_launches_with_runs) + 77;
+constexpr auto many = uint32_t(least_launches_with_runs) + 77;
 
 CounterId counter(const char* name) { return find_metric(name)->counter; }
 
@@ -137,8 +137,7 @@ CaseRecord long_case(uint32_t launches) {
     LaunchRecord launch;
     for (uint32_t i = 0; i < launches; ++i) {
         launch.index = i;
-        launch.stage = {static_cast<int>(i / 7 % 10) + 1, static_cast<int>(i % 7) + 1,
-                        "k=" + std::to_string(i / 7 % 10)};
+        launch.stage = {int(i / 7 % 10) + 1, int(i % 7) + 1, "k=" + std::to_string(i / 7 % 10)};
         launch.kernel = i % 3 == 0 ? "near" : "far";
         launch.grid = launch.block = {1, 1, 1};
         launch.required_bytes = 8;

@@ -123,7 +123,7 @@ std::string as_ordinary_user(std::string (*work)(const fs::path&), const fs::pat
     std::string text;
     std::array<char, 4096> buffer{};
     for (ssize_t got = 0; (got = ::read(ends[0], buffer.data(), buffer.size())) > 0;)
-        text.append(buffer.data(), static_cast<size_t>(got));
+        text.append(buffer.data(), size_t(got));
     ::close(ends[0]);
     int status = 0;
     ::waitpid(child, &status, 0);

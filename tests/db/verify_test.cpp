@@ -51,8 +51,7 @@ class Verify : public testing::Test {
                 sql += fmt::format(
                     "UPDATE profiled_case SET time_median_ns = {}, time_min_ns = {}, time_max_ns = {}, "
                     "time_spread = {} WHERE id = {};",
-                    time->median_ns, time->min_ns, time->max_ns, time->spread,
-                    static_cast<int64_t>(listed.id));
+                    time->median_ns, time->min_ns, time->max_ns, time->spread, int64_t(listed.id));
         }
         change(whole, sql);
     }

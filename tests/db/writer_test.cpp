@@ -213,7 +213,7 @@ TEST_F(WriterFile, KeepsFilesCompact) {
     record(path, 0);
     const auto empty = std::filesystem::file_size(path);
     record(path, std::vector(20, large_case(200, 20, 0)));
-    const auto bytes = static_cast<double>(std::filesystem::file_size(path) - empty) / (20 * 200);
+    const auto bytes = double(std::filesystem::file_size(path) - empty) / (20 * 200);
     EXPECT_LT(bytes, 200)
         << "bytes for each launch with 20 counters of 3 bytes, sums by stage of ten launches included";
 }

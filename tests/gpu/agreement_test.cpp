@@ -129,7 +129,7 @@ TEST_P(Agreement, InterpreterCountingBuildAndCuptiAreEqual) {
         }
         EXPECT_EQ(requests_by_file(g), requests_by_file(h)) << "each site has its file";
         if (one_thread_a_key.contains(param.variant)) {
-            const auto bytes = static_cast<int64_t>(key_bytes(param.key));
+            const auto bytes = int64_t(key_bytes(param.key));
             EXPECT_EQ(value(g, gld_bytes, Provenance::measured),
                       bytes * value(h, gld_threads, Provenance::modelled));
             EXPECT_EQ(value(g, gst_bytes, Provenance::measured),

@@ -173,7 +173,7 @@ TEST_F(Counters, SeriesAddUpToTheCounters) {
         EXPECT_GE(series->interval_ns, 2000);
         EXPECT_LE(series->interval_ns, 20000);
         const double sampled = std::accumulate(series->values.begin(), series->values.end(), 0.0);
-        const auto counted = static_cast<double>(sum(record, id));
+        const auto counted = double(sum(record, id));
         EXPECT_NEAR(sampled, counted, 0.03 * counted) << direction;
     }
 }

@@ -54,8 +54,7 @@ TEST_F(Sorting, NaNsOfAFileComeLast) {
     const auto path =
         std::filesystem::temp_directory_path() / ("sortscope-nan-" + std::to_string(::getpid()));
     std::vector<float> keys(1000);
-    for (size_t i = 0; i < keys.size(); ++i)
-        keys[i] = i % 7 == 0 ? -std::nanf("") : 500.0F - static_cast<float>(i);
+    for (size_t i = 0; i < keys.size(); ++i) keys[i] = i % 7 == 0 ? -std::nanf("") : 500.0F - float(i);
     std::ofstream(path, std::ios::binary).write(reinterpret_cast<const char*>(keys.data()), 4000);
     for (const auto& variant : catalogue_.variants.all()) {
         if (!gpu_->runs(variant.info.kind)) continue;

@@ -153,15 +153,14 @@ TEST_F(Timing, TheDeviceReachesWhatItsDataSheetAllows) {
     }
     ASSERT_EQ(limit.size(), limit.contains("graph_clock_step") ? 12U : 11U);
     const Device& gpu = gpu_->device();
-    const double sheet =
-        2e3 * static_cast<double>(gpu.memory_clock_khz) * gpu.memory_bus_bits / 8;  // double data rate
+    const double sheet = 2e3 * double(gpu.memory_clock_khz) * gpu.memory_bus_bits / 8;  // double data rate
     EXPECT_GT(limit["copy_bandwidth"], 0.30 * sheet);
     EXPECT_LT(limit["copy_bandwidth"], 1.05 * sheet);
     EXPECT_GT(limit["read_bandwidth"], 0.30 * sheet);
     EXPECT_LT(limit["read_bandwidth"], 1.05 * sheet);
     EXPECT_GT(limit["l2_bandwidth"], limit["read_bandwidth"]);
     EXPECT_GT(limit["shared_bandwidth"], limit["l2_bandwidth"]);
-    const double cycles = 1e3 * static_cast<double>(gpu.clock_khz) * gpu.multiprocessors;
+    const double cycles = 1e3 * double(gpu.clock_khz) * gpu.multiprocessors;
     EXPECT_LT(limit["shared_bandwidth"], 1.05 * 128 * cycles) << "128 bytes a cycle of each multiprocessor";
     for (const char* name : {"integer_add_throughput", "compare_throughput"}) {
         EXPECT_GT(limit[name], 0.3 * 32 * cycles) << name;

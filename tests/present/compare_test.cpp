@@ -96,8 +96,7 @@ TEST(ComparisonTable, ACaseThatOneSideHasAloneIsTimedAsTheOthersAre) {
     const auto all = two.table(true);
     const auto& rounds = base[5].time->rounds;
     const double mean =
-        std::cbrt(static_cast<double>(rounds[0].median_ns) * static_cast<double>(rounds[1].median_ns) *
-                  static_cast<double>(rounds[2].median_ns));
+        std::cbrt(double(rounds[0].median_ns) * double(rounds[1].median_ns) * double(rounds[2].median_ns));
     ASSERT_EQ(text(all, 5, "verdict"), "only base.db");
     EXPECT_NEAR(cell(all, 5, "base_ns").number->as_double(), mean, 1)
         << "not the median, beside geometric means";
@@ -116,7 +115,7 @@ TEST(ComparisonTable, AcrossVariantsTheParametersOfEachSideAreNamed) {
     auto all = cases(1, 2);
     for (const int keys : {4, 16})
         for (auto record : cases(0.1 * keys, 2)) {
-            record.id = CaseId{100 * keys + static_cast<int64_t>(record.id)};
+            record.id = CaseId{100 * keys + int64_t(record.id)};
             record.subject.name = "bitonic-c4";
             edit(record).config.params["max_keys"] = keys;
             all.push_back(record);

@@ -261,7 +261,7 @@ TEST(PublishedCurves, AreThoseOfTheSources) {
     for (const auto& curve : curves) {
         EXPECT_FALSE(curve.name.empty());
         for (const auto& point : curve.points) {
-            const double rate = 1e3 * static_cast<double>(point.n) / point.ns;
+            const double rate = 1e3 * double(point.n) / point.ns;
             EXPECT_GT(rate, 1e-4) << curve.name << " at " << point.n;
             EXPECT_LT(rate, 1e5) << curve.name << " at " << point.n;
         }

@@ -21,7 +21,7 @@ struct Shown {
     std::vector<PredictedCase> cases{2};
     Shown() {
         for (size_t i = 0; i < 2; ++i) {
-            records[i].id = CaseId{static_cast<int64_t>(i) + 1};
+            records[i].id = CaseId{int64_t(i) + 1};
             records[i].subject.name = "rank";
             records[i].backend = records[i].device.backend = BackendKind::cupti;
             edit(records[i]).workload.key = KeyType::f32;

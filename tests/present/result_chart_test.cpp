@@ -18,8 +18,7 @@ ResultRows rows_of(std::vector<std::string> columns, std::vector<std::vector<Val
     };
     rows.text = [values](size_t row, size_t column) -> std::string {
         const auto& value = values[row][column];
-        if (const auto* number = std::get_if<double>(&value))
-            return std::to_string(static_cast<long>(*number));
+        if (const auto* number = std::get_if<double>(&value)) return std::to_string(long(*number));
         return std::holds_alternative<std::string>(value) ? std::get<std::string>(value) : std::string();
     };
     return rows;
@@ -57,8 +56,7 @@ TEST(ResultChart, DrawsALineForEachNameOverPowersOfTwo) {
 
 TEST(ResultChart, SaysWhatItLeavesOut) {
     std::vector<std::vector<Value>> values;
-    for (int i = 0; i < 12; ++i)
-        values.push_back({"v" + std::to_string(i), static_cast<double>(i + 1), static_cast<double>(i)});
+    for (int i = 0; i < 12; ++i) values.push_back({"v" + std::to_string(i), double(i + 1), double(i)});
     const auto rows = rows_of({"variant", "n", "ns"}, values);
     const auto chart = result_chart(rows, {.x = 1, .y = {2}, .by = 0});
     EXPECT_EQ(chart.series.size(), 10U);

@@ -22,7 +22,7 @@ Sweep sweep_of(std::vector<std::pair<uint32_t, int64_t>> points) {
     static std::vector<std::unique_ptr<CaseFile>> files;
     auto& file = *files.emplace_back(std::make_unique<CaseFile>());
     for (const auto& [block, ns] : points) {
-        auto record = of_rounds(static_cast<int64_t>(block), 1 << 20, ns);
+        auto record = of_rounds(int64_t(block), 1 << 20, ns);
         edit(record).config.block = block;
         file.cases.push_back(record);
     }
@@ -80,8 +80,7 @@ TEST(SweepMatrix, RowsAndColumnsAreTheAxes) {
     for (const uint32_t block : {128U, 256U})
         for (const int ways : {2, 4}) {
             if (block == 256 && ways == 4) continue;
-            auto record =
-                of_rounds(static_cast<int64_t>(file.cases.size() + 1), 1 << 20, 100000 + 1000 * ways);
+            auto record = of_rounds(int64_t(file.cases.size() + 1), 1 << 20, 100000 + 1000 * ways);
             edit(record).config.block = block;
             edit(record).config.params["ways"] = ways;
             file.cases.push_back(record);

@@ -18,7 +18,7 @@ inline CaseRecord of_rounds(int64_t id, uint64_t n, int64_t ns) {
     record.time->mode = TimeMode::graph;
     record.time->median_ns = ns;
     for (uint32_t round = 0; round < 3; ++round)
-        record.time->rounds.push_back({round, ns + static_cast<int64_t>(round) * ns / 10000, 0.01, 5});
+        record.time->rounds.push_back({round, ns + int64_t(round) * ns / 10000, 0.01, 5});
     return record;
 }
 
@@ -57,7 +57,7 @@ struct Two {
 inline std::vector<CaseRecord> cases(double factor, int count = 6) {
     std::vector<CaseRecord> all;
     for (int i = 0; i < count; ++i)
-        all.push_back(of_rounds(i + 1, 1ULL << (12 + i), static_cast<int64_t>(factor * 100000 * (i + 1))));
+        all.push_back(of_rounds(i + 1, 1ULL << (12 + i), int64_t(factor * 100000 * (i + 1))));
     return all;
 }
 

@@ -32,11 +32,11 @@ void write_file(const std::filesystem::path& path, int smallest_log2, int larges
             for (const uint32_t block : {64U, 128U, 512U}) {
                 options.block = block;
                 auto& record = on_gpu.emplace_back(make_case(options));
-                record.time->median_ns += record.time->median_ns / static_cast<int64_t>(block / 8);
+                record.time->median_ns += record.time->median_ns / int64_t(block / 8);
             }
         }
     auto run = make_run();
-    run.planned_cases = static_cast<uint32_t>(on_gpu.size());
+    run.planned_cases = uint32_t(on_gpu.size());
     write_cases(path, run, on_gpu);
 
     std::vector<CaseRecord> on_host;

@@ -31,7 +31,7 @@ std::vector<CounterValue> full_counters(uint32_t launch) {
 LaunchRecord full_launch(uint32_t index, int salt) {
     LaunchRecord l;
     l.index = index;
-    l.stage = {static_cast<int>(index) + 1, salt + 2, "k=8 j=" + std::to_string(index)};
+    l.stage = {int(index) + 1, salt + 2, "k=8 j=" + std::to_string(index)};
     l.kernel = "b2_" + std::to_string(index % 2);
     l.symbol = "_Z2b2ILb" + std::to_string(index % 2) + "EEvPj";
     l.grid = {4096, 2, 3};
@@ -206,10 +206,10 @@ CaseRecord large_case(int launches, int counters, int sites) {
         for (const auto& set : metric_sets())
             if (set.name == name)
                 for (const auto* metric : set.metrics)
-                    if (taken.size() < static_cast<size_t>(counters)) taken.push_back(metric);
+                    if (taken.size() < size_t(counters)) taken.push_back(metric);
     c.launches.clear();
     for (int i = 0; i < launches; ++i) {
-        auto& launch = c.launches.emplace_back(full_launch(static_cast<uint32_t>(i), 0));
+        auto& launch = c.launches.emplace_back(full_launch(uint32_t(i), 0));
         launch.stage.stage = i / 10 + 1;
         launch.stage.label = "k=" + std::to_string(i / 10);
         launch.counters.clear();
@@ -225,7 +225,7 @@ CaseRecord large_case(int launches, int counters, int sites) {
             return std::pair(a.id, a.provenance) < std::pair(b.id, b.provenance);
         });
         for (int s = 0; s < sites; ++s)
-            launch.sites.push_back({site(SiteKind::global_load, static_cast<uint32_t>(s)),
+            launch.sites.push_back({site(SiteKind::global_load, uint32_t(s)),
                                     Provenance::modelled,
                                     32768,
                                     1 << 20,

@@ -18,12 +18,12 @@ std::vector<LaunchRecord> plan(uint64_t n, uint32_t block, const std::string& ke
     for (int stage = 1; stage <= stages; ++stage)
         for (int substage = 1; substage <= stage; ++substage) {
             auto& launch = launches.emplace_back();
-            launch.index = static_cast<uint32_t>(launches.size() - 1);
+            launch.index = uint32_t(launches.size() - 1);
             launch.stage = {
                 stage, substage,
                 "k=" + std::to_string(1 << stage) + " j=" + std::to_string(1 << (stage - substage))};
             launch.kernel = kernel;
-            launch.grid.x = static_cast<uint32_t>(std::max<uint64_t>(1, n / 2 / block));
+            launch.grid.x = uint32_t(std::max<uint64_t>(1, n / 2 / block));
             launch.block.x = block;
             launch.registers = 24;
             launch.required_bytes = 8 * n;
@@ -62,9 +62,8 @@ TrialRecord& add_trial(CaseRecord& record, TrialKind kind, uint32_t index,
 
 void add_time_trials(CaseRecord& record, uint32_t count, int64_t first_offset_ns) {
     for (uint32_t i = 0; i < count; ++i)
-        add_trial(
-            record, TrialKind::time, i,
-            record.time->median_ns + (first_offset_ns == 0 ? 0 : first_offset_ns + static_cast<int64_t>(i)));
+        add_trial(record, TrialKind::time, i,
+                  record.time->median_ns + (first_offset_ns == 0 ? 0 : first_offset_ns + int64_t(i)));
 }
 
 // Round numbers, of gpu_case() and modelled_case().
@@ -85,7 +84,7 @@ Device round_gpu() {
 }
 
 std::vector<CounterValue> round_counters(uint64_t n, Provenance provenance) {
-    const auto warps = static_cast<int64_t>(n / 2 / 32);
+    const auto warps = int64_t(n / 2 / 32);
     return {
         {warp_instructions, provenance, 20 * warps}, {active_thread_instructions, provenance, 480 * warps},
         {gld_requests, provenance, 2 * warps},       {gst_requests, provenance, warps},
@@ -95,7 +94,7 @@ std::vector<CounterValue> round_counters(uint64_t n, Provenance provenance) {
 }
 
 SiteCounts round_site(SiteKind kind, uint32_t line, uint64_t n) {
-    const auto warps = static_cast<int64_t>(n / 2 / 32);
+    const auto warps = int64_t(n / 2 / 32);
     SiteCounts counts;
     counts.site = {kind, "bitonic/bitonic_b2.hpp", line, 9, "compare_exchange"};
     counts.provenance = Provenance::modelled;
@@ -176,7 +175,7 @@ Device varying_device(BackendKind backend) {
 }
 
 std::vector<CounterValue> varying_counters(const Options& options, const LaunchRecord& launch) {
-    const auto n = static_cast<int64_t>(options.n);
+    const auto n = int64_t(options.n);
     const int distance_log2 = launch.stage.stage - launch.stage.substage;
     const auto source = options.backend == BackendKind::simt ? Provenance::modelled : Provenance::measured;
     const int64_t requests = std::max<int64_t>(1, n / 32);
@@ -288,8 +287,8 @@ CaseRecord make_case(const Options& options) {
     record.backend = options.backend;
     record.device = varying_device(options.backend);
     if (options.backend == BackendKind::cpu) {
-        const auto n = static_cast<double>(options.n);
-        add_varying_time(record, static_cast<int64_t>(n * std::log2(n) * 3.1));
+        const auto n = double(options.n);
+        add_varying_time(record, int64_t(n * std::log2(n) * 3.1));
         return record;
     }
     record.launches = plan(options.n, options.block, options.variant + "_global");
@@ -306,7 +305,7 @@ CaseRecord make_case(const Options& options) {
         });
         add_varying_time(record, clock);
         const auto bytes = record.bytes();
-        const auto copy_ns = static_cast<int64_t>(bytes / 20 + 900);
+        const auto copy_ns = int64_t(bytes / 20 + 900);
         record.transfers = {{TransferKind::host_to_device, bytes, 0, copy_ns},
                             {TransferKind::device_to_host, bytes, 0, copy_ns}};
     } else {
@@ -334,7 +333,7 @@ std::vector<CaseRecord> make_summaries(size_t count) {
     std::vector<CaseRecord> cases;
     for (size_t i = 0; i < count; ++i) {
         auto& record = cases.emplace_back();
-        record.id = CaseId{static_cast<int64_t>(i + 1)};
+        record.id = CaseId{int64_t(i + 1)};
         record.run = RunId{i < count / 2 ? 1 : 2};
         record.subject.name = variants[i % variants.size()];
         edit(record).workload.n = uint64_t{1} << (10 + i % 15);
@@ -342,7 +341,7 @@ std::vector<CaseRecord> make_summaries(size_t count) {
         record.backend = BackendKind::cupti;
         record.device = varying_device(record.backend);
         record.time_mode = TimeMode::stream;
-        const auto ns = static_cast<int64_t>(record.keys() / 4 + 1000 * i % 777 + 1);
+        const auto ns = int64_t(record.keys() / 4 + 1000 * i % 777 + 1);
         record.time = TimeSummary{ns, ns, ns, 0.01, 5, ""};
     }
     return cases;

@@ -90,7 +90,7 @@ inline VariantParameter max_keys_parameter() {
 
 /// Value of the parameter in `config`.
 inline uint64_t max_keys_of(const LaunchConfig& config) {
-    return static_cast<uint64_t>(parameter_value(config, max_keys_parameter()));
+    return uint64_t(parameter_value(config, max_keys_parameter()));
 }
 
 /// Plans all phases. Kernel `Finish` does the last steps of each in one launch, with `a_thread` keys (2 or 4)

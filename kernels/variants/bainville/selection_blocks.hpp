@@ -27,7 +27,7 @@ struct SelectionBlocksRank {
     SORTSCOPE_DEVICE void operator()(C& c) const {
         const uint32_t t = c.thread();
         const uint32_t i = c.global_thread();
-        const auto n = static_cast<uint32_t>(in.size);
+        const auto n = uint32_t(in.size);
         auto others = c.template shared<Key>(tile);
         const Key own = c.load(in, i);
         uint32_t rank = 0;
@@ -78,15 +78,15 @@ struct SelectionBlocks {
 
     template <class Key>
     static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig& config) {
-        const auto factor = static_cast<uint64_t>(parameter_value(config, block_factor()));
+        const auto factor = uint64_t(parameter_value(config, block_factor()));
         SelectionBlocksRank<Key> kernel;
         kernel.in = plan.buffer<Key>("keys", workload.n);
         kernel.out = plan.buffer<Key>("sorted keys", workload.n);
-        kernel.tile = static_cast<uint32_t>(std::min(config.block * factor, workload.n));
+        kernel.tile = uint32_t(std::min(config.block * factor, workload.n));
         plan.launch({.stage = {1, 1, "rank, tiles of " + std::to_string(kernel.tile)},
                      .threads = workload.n,
                      .block = config.block,
-                     .shared_bytes = static_cast<uint32_t>(kernel.tile * sizeof(Key)),
+                     .shared_bytes = uint32_t(kernel.tile * sizeof(Key)),
                      .required_bytes = step_bytes<Key>(workload.n)},
                     kernel);
         plan.output(kernel.out);

@@ -85,7 +85,7 @@ struct BanyanGlobal {
                              .block = config.block,
                              .required_bytes = step_bytes<Key>(n),
                              .comparators = n / 2},
-                            BanyanCompare<Key>{.keys = current, .level = static_cast<uint32_t>(level)});
+                            BanyanCompare<Key>{.keys = current, .level = uint32_t(level)});
                 if (bits > 1) route<true>(plan, current, other, level + 1, ++substage, bits, config);
             }
             if (level < levels - 1)
@@ -99,12 +99,11 @@ struct BanyanGlobal {
     static void route(PlanBuilder& plan, Global<Key>& current, Global<Key>& other, int stage, int substage,
                       int bits, const LaunchConfig& config) {
         const std::string label = Butterfly ? "BUTTERFLY " : "SHUFFLE ";
-        plan.launch(
-            {.stage = {stage, substage, label + std::to_string(uint64_t{1} << bits)},
-             .threads = current.size,
-             .block = config.block,
-             .required_bytes = step_bytes<Key>(current.size)},
-            BanyanRouting<Key, Butterfly>{.from = current, .to = other, .bits = static_cast<uint32_t>(bits)});
+        plan.launch({.stage = {stage, substage, label + std::to_string(uint64_t{1} << bits)},
+                     .threads = current.size,
+                     .block = config.block,
+                     .required_bytes = step_bytes<Key>(current.size)},
+                    BanyanRouting<Key, Butterfly>{.from = current, .to = other, .bits = uint32_t(bits)});
         std::swap(current, other);
     }
 };

@@ -118,15 +118,15 @@ struct BanyanShared {
         const uint64_t n = workload.n;
         auto current = plan.buffer<Key>("keys", n);
         auto other = plan.buffer<Key>("routed", n);
-        const auto levels = static_cast<uint32_t>(log2_exact(n));
-        const auto tile = static_cast<uint32_t>(log2_exact(2 * std::min<uint64_t>(config.block, n / 2)));
+        const auto levels = uint32_t(log2_exact(n));
+        const auto tile = uint32_t(log2_exact(2 * std::min<uint64_t>(config.block, n / 2)));
 
         BanyanTile<Key> within;
         within.last_level = tile - 1;
         launch(plan, within, current, current, 1, 1, "levels 0.." + std::to_string(tile - 1),
                tile * (tile + 1) / 2, config);
         for (uint32_t level = tile; level < levels; ++level) {
-            const int stage = static_cast<int>(level - tile) + 2;
+            const int stage = int(level - tile) + 2;
             int substage = 0;
             BanyanTile<Key> across;
             across.first_level = across.last_level = level;
@@ -158,7 +158,7 @@ struct BanyanShared {
         plan.launch({.stage = {stage, substage, std::move(label)},
                      .threads = n / 2,
                      .block = config.block,
-                     .shared_bytes = static_cast<uint32_t>(2 * block * sizeof(Key)),
+                     .shared_bytes = uint32_t(2 * block * sizeof(Key)),
                      .required_bytes = step_bytes<Key>(n),
                      .comparators = n / 2 * columns},
                     kernel);

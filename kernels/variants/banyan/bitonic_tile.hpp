@@ -70,12 +70,12 @@ struct BitonicTile {
         const uint64_t n = workload.n;
         const auto data = plan.buffer<Key>("keys", n);
         const uint64_t tile = std::min(tile_keys, n);
-        const auto block = static_cast<uint32_t>(tile / 2);
-        const auto phases = static_cast<uint64_t>(log2_exact(tile));
+        const auto block = uint32_t(tile / 2);
+        const auto phases = uint64_t(log2_exact(tile));
         plan.launch({.stage = {1, 1, "tile sort"},
                      .threads = n / 2,
                      .block = block,
-                     .shared_bytes = static_cast<uint32_t>(tile * sizeof(Key)),
+                     .shared_bytes = uint32_t(tile * sizeof(Key)),
                      .required_bytes = step_bytes<Key>(n),
                      .comparators = n / 2 * phases * (phases + 1) / 2},
                     BitonicTileSort<Key>{.keys = data});

@@ -89,13 +89,13 @@ struct BitonicB2Slowed {
     static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig& config) {
         const uint64_t n = workload.n;
         const auto data = plan.buffer<Key>("keys", n);
-        const auto hundredths = static_cast<uint64_t>(parameter_value(config, delay()));
-        const auto one_more = static_cast<uint32_t>(((hundredths % 100) << 32) / 100);
+        const auto hundredths = uint64_t(parameter_value(config, delay()));
+        const auto one_more = uint32_t(((hundredths % 100) << 32) / 100);
         plan_each_step(plan, n, n / 2, config.block, dir_inc, [&](const NetworkPhase& phase) {
             return BitonicB2SlowedStep<Key>{.keys = data,
                                             .inc = phase.distance32(),
                                             .dir = phase.length32(),
-                                            .steps = static_cast<uint32_t>(hundredths / 100),
+                                            .steps = uint32_t(hundredths / 100),
                                             .one_more = one_more};
         });
     }

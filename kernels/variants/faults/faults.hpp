@@ -35,15 +35,14 @@ void plan_moves(PlanBuilder& plan, uint64_t n, const Kernel& kernel, const char*
 /// A pass of TileReversal in blocks of `block` threads.
 inline void plan_reversal(PlanBuilder& plan, uint64_t n, uint32_t block, uint32_t shared_bytes,
                           uint32_t extra_barriers) {
-    const auto capacity = static_cast<uint32_t>(shared_bytes / sizeof(FaultKey));
+    const auto capacity = uint32_t(shared_bytes / sizeof(FaultKey));
     plan_moves(plan, n, TileReversal{.capacity = capacity, .extra_barriers = extra_barriers}, "reverse",
                block, shared_bytes);
 }
 
 /// A pass of ChainedCopy by `blocks` blocks.
 inline void plan_chains(PlanBuilder& plan, uint64_t n, uint64_t blocks, uint32_t block, uint32_t lanes = 1) {
-    plan_pass(plan, n, "move", blocks * block, block,
-              ChainedCopy{.n = static_cast<uint32_t>(n), .lanes = lanes});
+    plan_pass(plan, n, "move", blocks * block, block, ChainedCopy{.n = uint32_t(n), .lanes = lanes});
 }
 
 struct Faults {
@@ -120,7 +119,7 @@ struct Faults {
         plan.output(to);
     }
 
-    static uint32_t mask_of(uint64_t n) { return static_cast<uint32_t>(n - 1); }
+    static uint32_t mask_of(uint64_t n) { return uint32_t(n - 1); }
 
     static VariantParameter wave_parameter() {
         return {
@@ -250,7 +249,7 @@ struct Faults {
              "the fault there is one block more than a full wave has, and all multiprocessors but one wait "
              "for it. The wave is the GPU's own: twice its multiprocessors, 264 on an H200.",
              [](PlanBuilder& plan, uint64_t n, const LaunchConfig& config, bool faulty) {
-                 const auto wave = static_cast<uint64_t>(parameter_value(config, wave_parameter()));
+                 const auto wave = uint64_t(parameter_value(config, wave_parameter()));
                  plan_chains(plan, n, faulty ? wave + 1 : wave, 1024, 4);
              },
              {wave_parameter()}},
@@ -262,15 +261,15 @@ struct Faults {
                  const auto from = plan.buffer<FaultKey>("keys", n);
                  const auto to = plan.buffer<FaultKey>("moved", n);
                  for (uint64_t part = 0; part < parts; ++part)
-                     plan.launch({.stage = {1, static_cast<int>(part) + 1,
-                                            faulty ? "part " + std::to_string(part + 1) : "move"},
-                                  .threads = n / parts / keys_a_thread,
-                                  .block = pass_block,
-                                  .required_bytes = step_bytes<FaultKey>(n / parts)},
-                                 StridedCopy{.from = from,
-                                             .to = to,
-                                             .mask = mask_of(n),
-                                             .first = static_cast<uint32_t>(n / parts * part)});
+                     plan.launch(
+                         {.stage = {1, int(part) + 1, faulty ? "part " + std::to_string(part + 1) : "move"},
+                          .threads = n / parts / keys_a_thread,
+                          .block = pass_block,
+                          .required_bytes = step_bytes<FaultKey>(n / parts)},
+                         StridedCopy{.from = from,
+                                     .to = to,
+                                     .mask = mask_of(n),
+                                     .first = uint32_t(n / parts * part)});
                  plan.output(to);
              }}};
     }

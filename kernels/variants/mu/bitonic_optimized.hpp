@@ -79,7 +79,7 @@ struct BitonicOptimized {
         const uint64_t n = workload.n;
         const auto data = plan.buffer<Key>("keys", n);
         const uint64_t block = std::min<uint64_t>(config.block, n / 2);
-        const auto steps = static_cast<int>(effective_config(info(), config).params.at("steps"));
+        const auto steps = int(effective_config(info(), config).params.at("steps"));
         for_phases(n, [&](NetworkPhase& phase) {
             while (phase.distance > block) {
                 const int width = std::min(steps, log2_exact(phase.distance / block));

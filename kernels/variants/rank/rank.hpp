@@ -41,7 +41,7 @@ void plan_rank(PlanBuilder& plan, const Workload& workload, const LaunchConfig& 
                  .threads = workload.n,
                  .block = config.block,
                  .required_bytes = step_bytes<Key>(workload.n)},
-                RankStep<Key>{.from = from, .to = to, .n = static_cast<uint32_t>(workload.n)});
+                RankStep<Key>{.from = from, .to = to, .n = uint32_t(workload.n)});
     plan.output(to);
 }
 

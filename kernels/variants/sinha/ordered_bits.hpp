@@ -17,9 +17,9 @@ SORTSCOPE_HOST_DEVICE constexpr auto ordered_bits(K key) {
     constexpr Word sign = Word{1} << (8 * sizeof(K) - 1);
     const auto bits = std::bit_cast<Word>(key);
     if constexpr (std::is_floating_point_v<K>)
-        return (bits & sign) != 0 ? static_cast<Word>(~bits) : static_cast<Word>(bits | sign);
+        return (bits & sign) != 0 ? Word(~bits) : Word(bits | sign);
     else if constexpr (std::is_signed_v<K>)
-        return static_cast<Word>(bits ^ sign);
+        return Word(bits ^ sign);
     else
         return bits;
 }

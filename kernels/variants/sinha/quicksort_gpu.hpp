@@ -27,7 +27,7 @@ struct QuicksortThread {
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
         uint32_t top = 0;
-        push(c, top, 0, static_cast<uint32_t>(keys.size));
+        push(c, top, 0, uint32_t(keys.size));
         for (auto parts = c.loop(); parts.next(top > 0);) {
             --top;
             const uint32_t start = c.load(starts, top);

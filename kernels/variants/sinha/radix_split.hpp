@@ -28,7 +28,7 @@ struct RadixSplitPass {
         const uint32_t t = c.thread();
         auto scan = c.template shared<uint32_t>(n);
         const Key own = c.load(keys, t);
-        const auto is_one = static_cast<uint32_t>(ordered_bits(key_of(own)) >> bit & 1);
+        const auto is_one = uint32_t(ordered_bits(key_of(own)) >> bit & 1);
         const uint32_t is_zero = 1 - is_one;
         // Inclusive scan of is_zero (Hillis, Steele 1986): after iteration `reach`, a sum covers 2 reach
         // places.
@@ -78,15 +78,15 @@ struct RadixSplit {
 
     template <class Key>
     static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig& config) {
-        const auto n = static_cast<uint32_t>(workload.n);
+        const auto n = uint32_t(workload.n);
         const auto data = plan.buffer<Key>("keys", n);
-        const auto few = static_cast<uint32_t>(parameter_value(config, bits()));
-        const auto passes = few == 0 ? static_cast<uint32_t>(8 * sizeof(key_of_t<Key>)) : few;
+        const auto few = uint32_t(parameter_value(config, bits()));
+        const auto passes = few == 0 ? uint32_t(8 * sizeof(key_of_t<Key>)) : few;
         for (uint32_t bit = 0; bit < passes; ++bit) {
-            plan.launch({.stage = {static_cast<int>(bit) + 1, 1, "bit " + std::to_string(bit)},
+            plan.launch({.stage = {int(bit) + 1, 1, "bit " + std::to_string(bit)},
                          .threads = n,
                          .block = n,
-                         .shared_bytes = n * static_cast<uint32_t>(sizeof(uint32_t)),
+                         .shared_bytes = n * uint32_t(sizeof(uint32_t)),
                          .required_bytes = step_bytes<Key>(n)},
                         RadixSplitPass<Key>{.keys = data, .bit = bit});
         }

@@ -73,7 +73,7 @@ struct RadixCountZeros {
             is_zero = (ordered_bits(key_of(own)) >> bit & 1) == 0;
         }
         const uint32_t zeros = c.ballot(is_zero);
-        const WarpSums warps = sum_over_warps(c, sums, static_cast<uint32_t>(std::popcount(zeros)));
+        const WarpSums warps = sum_over_warps(c, sums, uint32_t(std::popcount(zeros)));
         if (c.branch(c.thread() == 0)) {
             c.store(counts, c.block(), warps.total);
         }
@@ -94,7 +94,7 @@ struct RadixScanCounts {
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
         auto sums = c.template shared<uint32_t>(warp_places);
-        const auto blocks = static_cast<uint32_t>(counts.size) - 1;
+        const auto blocks = uint32_t(counts.size) - 1;
         uint32_t before_tile = 0;
         uint32_t first = 0;
         for (auto tiles = c.loop(); tiles.next(first < blocks); first += c.block_threads()) {
@@ -146,12 +146,12 @@ struct RadixScatter {
             is_zero = (ordered_bits(key_of(own)) >> bit & 1) == 0;
         }
         const uint32_t zeros = c.ballot(is_zero);
-        const WarpSums warps = sum_over_warps(c, sums, static_cast<uint32_t>(std::popcount(zeros)));
+        const WarpSums warps = sum_over_warps(c, sums, uint32_t(std::popcount(zeros)));
         if (c.branch(has_key)) {
             const uint32_t before_block = c.load(zeros_before, c.block());
             const uint32_t all_zeros = c.load(zeros_before, c.blocks());
             const uint32_t before_own =
-                before_block + warps.earlier + static_cast<uint32_t>(std::popcount(zeros & lanes_before));
+                before_block + warps.earlier + uint32_t(std::popcount(zeros & lanes_before));
             c.store(out, is_zero ? before_own : all_zeros + i - before_own, own);
         }
     }
@@ -185,13 +185,12 @@ struct RadixSplitGlobal {
         constexpr uint32_t word = sizeof(uint32_t);
         const uint64_t n = workload.n;
         const uint64_t blocks = (n + config.block - 1) / config.block;
-        const auto scan_threads =
-            static_cast<uint32_t>(std::clamp<uint64_t>(std::bit_ceil(blocks), 32, 1024));
+        const auto scan_threads = uint32_t(std::clamp<uint64_t>(std::bit_ceil(blocks), 32, 1024));
         auto from = plan.buffer<Key>("keys", n);
         auto to = plan.buffer<Key>("other keys", n);
         const auto counts = plan.buffer<uint32_t>("zeros of blocks", blocks + 1);
         for (uint32_t bit = 0; bit < 8 * sizeof(key_of_t<Key>); ++bit) {
-            const int stage = static_cast<int>(bit) + 1;
+            const int stage = int(bit) + 1;
             const std::string label = "bit " + std::to_string(bit);
             const auto shape = [&](int substage, const char* what, uint64_t bytes) {
                 return LaunchShape{.stage = {stage, substage, label + " " + what},

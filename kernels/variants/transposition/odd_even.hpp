@@ -57,14 +57,12 @@ struct OddEven {
         for (uint64_t step = 0; step < n; ++step) {
             const uint64_t odd = step % 2;
             const uint64_t pairs = n / 2 - odd;
-            plan.launch({.stage = {static_cast<int>(step / 2) + 1, static_cast<int>(odd) + 1,
-                                   odd != 0 ? "odd" : "even"},
+            plan.launch({.stage = {int(step / 2) + 1, int(odd) + 1, odd != 0 ? "odd" : "even"},
                          .threads = n / 2,
                          .block = config.block,
                          .required_bytes = step_bytes<Key>(2 * pairs),
                          .comparators = pairs},
-                        OddEvenStep<Key>{
-                            .keys = data, .n = static_cast<uint32_t>(n), .odd = static_cast<uint32_t>(odd)});
+                        OddEvenStep<Key>{.keys = data, .n = uint32_t(n), .odd = uint32_t(odd)});
         }
     }
 };

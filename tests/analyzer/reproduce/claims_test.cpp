@@ -17,12 +17,12 @@ Grid ruled_grid(const Values& values) {
     for (size_t i = 0; i < values.front().size(); ++i) {
         auto& row = grid.rows.emplace_back();
         row.name = "2^" + std::to_string(10 + i);
-        row.position = 10 + static_cast<double>(i);
+        row.position = 10 + double(i);
         row.query.n = uint64_t{1} << (10 + i);
     }
     for (const auto& numbers : values) {
         auto& column = grid.columns.emplace_back();
-        column.name = static_cast<char>('a' + grid.columns.size() - 1);
+        column.name = char('a' + grid.columns.size() - 1);
         for (const double number : numbers)
             column.values.push_back({number < 0 ? std::nullopt : std::optional(number)});
     }

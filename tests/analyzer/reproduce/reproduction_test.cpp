@@ -77,7 +77,7 @@ struct Made : Recorded {
         query.source_block = block == 0U;
         query.key = key;
         const auto* record = find_case(query, device, needs);
-        return record == nullptr ? 0 : static_cast<int>(record->id);
+        return record == nullptr ? 0 : int(record->id);
     }
 };
 

@@ -62,7 +62,7 @@ KernelRecord kernel_record(uint64_t start, uint64_t end) {
 MemcpyRecord copy_record(int direction, uint64_t start, uint64_t end) {
     MemcpyRecord record{};
     record.kind = CUPTI_ACTIVITY_KIND_MEMCPY;
-    record.copyKind = static_cast<uint8_t>(direction);
+    record.copyKind = uint8_t(direction);
     record.bytes = 4096;
     record.start = start;
     record.end = end;
@@ -152,7 +152,7 @@ class Launches : public ::testing::Test {
             kernel.correlationId = 40 + i;
             add(kernel, seen_);
             kernels::Launch launch;
-            launch.stage = {1, static_cast<int>(i + 1), "step"};
+            launch.stage = {1, int(i + 1), "step"};
             launch.kernel = "b2<u32>";
             launch.grid = {7, 1, 1};
             launch.block = {64, 2, 1};
@@ -184,7 +184,7 @@ TEST_F(Launches, GetTheirKernelsFiguresWithTimesSinceTheFirstRecord) {
     EXPECT_EQ(last.symbol, mangled_b2);
     EXPECT_EQ(std::tuple(last.registers, last.shared_bytes, last.local_bytes), std::tuple(40u, 48u, 24u));
     EXPECT_EQ(std::tuple(last.process_id, last.context_id, last.stream_id, last.correlation_id),
-              std::tuple(static_cast<uint32_t>(::getpid()), 1u, 13u, 41u));
+              std::tuple(uint32_t(::getpid()), 1u, 13u, 41u));
     EXPECT_THAT(record_.transfers, ElementsAre(FieldsAre(TransferKind::host_to_device, 4096u, 0, 500)));
     EXPECT_EQ(kernel_span_ns(seen_), 401);
     EXPECT_EQ(kernel_span_ns({}), std::nullopt);
@@ -227,8 +227,8 @@ TEST_F(Launches, DurationsAreMediansOverTrials) {
     apply_activities(record_, seen_);
     std::vector<Activities> trials(5, seen_);
     for (size_t i = 0; i < trials.size(); ++i) {
-        trials[i].kernels[0].duration_ns = 100 + 10 * static_cast<int64_t>(i);  // 100 to 140
-        trials[i].kernels[1].start_ns = 77;  // start times are of one trial alone
+        trials[i].kernels[0].duration_ns = 100 + 10 * int64_t(i);  // 100 to 140
+        trials[i].kernels[1].start_ns = 77;                        // start times are of one trial alone
         trials[i].kernels[1].duration_ns = 200;
     }
     trials[4].kernels[1].duration_ns.reset();

@@ -22,8 +22,8 @@ cudaOccDeviceProp properties_of(int major, int minor, const MultiprocessorLimits
     p.computeMajor = major;
     p.computeMinor = minor;
     p.maxThreadsPerBlock = 1024;
-    p.maxThreadsPerMultiprocessor = static_cast<int>(32 * limits.warps);
-    p.regsPerBlock = p.regsPerMultiprocessor = static_cast<int>(limits.registers);
+    p.maxThreadsPerMultiprocessor = int(32 * limits.warps);
+    p.regsPerBlock = p.regsPerMultiprocessor = int(limits.registers);
     p.warpSize = 32;
     p.sharedMemPerBlock = 48 * 1024;
     p.sharedMemPerMultiprocessor = limits.shared_bytes;
@@ -58,7 +58,7 @@ TEST(Occupancy, IsNvidiasOnEveryComputeCapability) {
                      shared += shared < 2048 ? 500 : 9000) {
                     cudaOccFuncAttributes function;
                     function.maxThreadsPerBlock = INT_MAX;
-                    function.numRegs = static_cast<int>(registers);
+                    function.numRegs = int(registers);
                     function.sharedSizeBytes = 0;
                     function.partitionedGCConfig = PARTITIONED_GC_OFF;
                     function.shmemLimitConfig = FUNC_SHMEM_LIMIT_OPTIN;
@@ -66,11 +66,11 @@ TEST(Occupancy, IsNvidiasOnEveryComputeCapability) {
                     function.numBlockBarriers = 1;
                     cudaOccResult theirs{};
                     ASSERT_EQ(cudaOccMaxActiveBlocksPerMultiprocessor(&theirs, &properties, &function, &state,
-                                                                      static_cast<int>(threads), shared),
+                                                                      int(threads), shared),
                               CUDA_OCC_SUCCESS);
                     const auto ours = theoretical_occupancy(limits, threads, registers, shared);
                     const unsigned others = OCC_LIMIT_BARRIERS | OCC_LIMIT_VIRTUAL_RESOURCES;
-                    ASSERT_TRUE(ours.blocks == static_cast<uint32_t>(theirs.activeBlocksPerMultiprocessor) &&
+                    ASSERT_TRUE(ours.blocks == uint32_t(theirs.activeBlocksPerMultiprocessor) &&
                                 (ours.blocks == 0 || limits_of(ours) == (theirs.limitingFactors & ~others)))
                         << major << '.' << minor << ", " << threads << " threads, " << registers
                         << " registers, " << shared << " bytes";

@@ -31,8 +31,7 @@ std::vector<std::vector<double>> collect(RangeProfiler& profiler, const std::vec
     profiler.configure(metrics, std::max(launches, expected));
     do {
         profiler.begin_pass();
-        for (size_t i = 0; i < launches; ++i)
-            test::launch_increment(words.data(), static_cast<uint32_t>(1024 * (i + 1)));
+        for (size_t i = 0; i < launches; ++i) test::launch_increment(words.data(), uint32_t(1024 * (i + 1)));
     } while (!profiler.end_pass());
     return profiler.decode(expected);
 }
@@ -62,7 +61,7 @@ TEST(RangeProfiler, CountsEachLaunchByItself) {
         for (const auto& counter : plan.groups.front().counters)
             if (const auto value = value_of(counter, rows[i]))
                 values.push_back({counter.row->counter, Provenance::measured, *value});
-        const auto threads = static_cast<int64_t>(1024 * (i + 1));
+        const auto threads = int64_t(1024 * (i + 1));
         for (const auto& [id, expected] : {std::pair{CounterId::gld_requests, threads / 32},
                                            {CounterId::gst_requests, threads / 32},
                                            {CounterId::gld_sectors, threads / 8},

@@ -52,7 +52,7 @@ TEST_F(Sockets, GiveFramesOnceTheyAreWhole) {
 
 TEST_F(Sockets, RefuseJunk) {
     auto other_mark = encode(frame);
-    other_mark[0] = static_cast<char>(other_mark[0] ^ 0x10);
+    other_mark[0] = char(other_mark[0] ^ 0x10);
     write(other_mark);
     EXPECT_EQ(kind_of([&] { a_.receive(0); }), ErrorKind::internal);
 }

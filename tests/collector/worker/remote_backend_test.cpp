@@ -30,7 +30,7 @@ class Remote : public testing::Test {
     static CaseSpec spec(Fault fault, uint64_t n = 64) {
         CaseSpec spec{"net", {}, {128, {}}};
         spec.workload.n = n;
-        if (fault != Fault::none) spec.config.params["fault"] = static_cast<int64_t>(fault);
+        if (fault != Fault::none) spec.config.params["fault"] = int64_t(fault);
         return spec;
     }
     void run(Fault fault, CaseRecord& record) { backend_.run({net_, spec(fault), options_, watch_, record}); }
@@ -97,7 +97,7 @@ TEST_F(Remote, AppendsToTheRecordAndKeepsWhatStaysHere) {
     for (const size_t i : {0U, 1U}) {
         EXPECT_EQ(record.launches[i].duration_ns, 1234);
         EXPECT_THAT(record.launches[i].counters, ElementsAre(value));
-        EXPECT_EQ(record.launches[i].sites.at(0).requests, static_cast<int64_t>(i) + 1);
+        EXPECT_EQ(record.launches[i].sites.at(0).requests, int64_t(i) + 1);
     }
     EXPECT_THAT(record.series, ElementsAre(series));
 }

@@ -22,7 +22,7 @@ class RemoteSweep : public test::Sweeps {
         std::vector<PlannedCase> list;
         for (const auto fault : faults) {
             CaseSpec spec{"net", test::uniform_keys(uint64_t{4} << list.size()), {128, {}}};
-            spec.config.params["fault"] = static_cast<int64_t>(fault);
+            spec.config.params["fault"] = int64_t(fault);
             if (in_counters) spec.config.params["in_counters"] = 1;
             list.push_back({spec, &variants_.find("net"), {}, {}, &backend_});
         }

@@ -42,8 +42,7 @@ class WorkspaceTest : public testing::Test {
     /// Appends a run, 1 to 3, with `cases`.
     void write_run(const char* name, int number, const std::vector<CaseRecord>& cases) const {
         auto run = sample::make_run();
-        std::ranges::replace(run.uuid = "00000000-0000-0000-0000-000000000000", '0',
-                             static_cast<char>('0' + number));
+        std::ranges::replace(run.uuid = "00000000-0000-0000-0000-000000000000", '0', char('0' + number));
         sortscope::sample::write_cases(path(name).toStdString(), run, cases);
     }
 

@@ -18,7 +18,7 @@ Digest digest_of(const std::vector<Key>& keys) {
 TEST(Digest, TheSumDoesNotDependOnTheOrder) {
     std::vector<uint32_t> keys(1000);
     std::mt19937 random(1);
-    for (auto& key : keys) key = static_cast<uint32_t>(random());
+    for (auto& key : keys) key = uint32_t(random());
     const auto before = digest_of(keys);
     std::shuffle(keys.begin(), keys.end(), random);
     EXPECT_EQ(digest_of(keys).sum, before.sum);

@@ -75,9 +75,9 @@ TEST(UniformKeys, FloatsLieBelowOne) {
         for (const auto key : keys) {
             ASSERT_GE(key, 0);
             ASSERT_LT(key, 1);
-            sum += static_cast<double>(key);
+            sum += double(key);
         }
-        EXPECT_NEAR(sum / static_cast<double>(keys.size()), 0.5, 0.02);
+        EXPECT_NEAR(sum / double(keys.size()), 0.5, 0.02);
     };
     check(generate<float>(Distribution::uniform, 1 << 14));
     check(generate<double>(Distribution::uniform, 1 << 14));
@@ -200,7 +200,7 @@ TEST(KeyValue, IsOneWordOfTwiceTheKeysWidth) {
 
 /// Mean and standard deviation of keys in [0, 1).
 std::pair<double, double> moments(const std::vector<double>& keys) {
-    const double n = static_cast<double>(keys.size());
+    const double n = double(keys.size());
     const double mean = std::accumulate(keys.begin(), keys.end(), 0.0) / n;
     double squares = 0;
     for (const double key : keys) squares += (key - mean) * (key - mean);
@@ -222,15 +222,15 @@ TEST(Generated, ExponentialHasItsMeanAndTail) {
     EXPECT_NEAR(deviation, 1.0 / 16, 0.002);
     for (const double multiple : {0.5, 1.0, 3.0}) {
         const auto beyond = std::ranges::count_if(keys, [&](double key) { return key > multiple / 16; });
-        EXPECT_NEAR(static_cast<double>(beyond) / many, std::exp(-multiple), 0.008) << multiple << " means";
+        EXPECT_NEAR(double(beyond) / many, std::exp(-multiple), 0.008) << multiple << " means";
     }
 }
 
 TEST(Generated, FixedPointLogarithmIsRight) {
     for (const uint64_t x : {uint64_t{1}, uint64_t{3}, uint64_t{1} << 40, ~uint64_t{0}, uint64_t{1} << 63,
                              uint64_t{0xB504F333F9DE6484}}) {
-        const double exact = 64 - std::log2(static_cast<double>(x));
-        EXPECT_NEAR(static_cast<double>(minus_log2(x)) * 0x1p-57, exact, 1e-7) << x;
+        const double exact = 64 - std::log2(double(x));
+        EXPECT_NEAR(double(minus_log2(x)) * 0x1p-57, exact, 1e-7) << x;
     }
 }
 
@@ -252,8 +252,7 @@ TEST(Generated, NearlySortedKeysAreAtMost16PlacesOff) {
     std::vector<uint32_t> order(many);
     std::iota(order.begin(), order.end(), 0U);
     std::ranges::stable_sort(order, {}, [&](uint32_t i) { return keys[i]; });
-    for (uint32_t place = 0; place < many; ++place)
-        ASSERT_LE(std::abs(static_cast<int>(order[place]) - static_cast<int>(place)), 16);
+    for (uint32_t place = 0; place < many; ++place) ASSERT_LE(std::abs(int(order[place]) - int(place)), 16);
 }
 
 TEST(Generated, FewHasTwoToTheEntropyDistinctKeys) {
@@ -263,8 +262,7 @@ TEST(Generated, FewHasTwoToTheEntropyDistinctKeys) {
         EXPECT_EQ(distinct.size(), size_t{1} << bits);
         EXPECT_EQ(*distinct.begin(), 0);
         const auto most = std::ranges::count(keys, 0);
-        EXPECT_NEAR(static_cast<double>(most), (1 << 14) >> bits, 6 * std::sqrt((1 << 14) >> bits))
-            << "equally often";
+        EXPECT_NEAR(double(most), (1 << 14) >> bits, 6 * std::sqrt((1 << 14) >> bits)) << "equally often";
     }
 }
 
@@ -274,7 +272,7 @@ TEST(Generated, SignedKeysKeepTheShape) {
     for (const auto key : keys) sum += key;
     EXPECT_NEAR(sum / many / 0x1p32, 0, 0.003) << "around 0, the middle of their range";
     const auto small =
-        std::ranges::count_if(keys, [](int32_t key) { return std::abs(static_cast<double>(key)) < 0x1p29; });
+        std::ranges::count_if(keys, [](int32_t key) { return std::abs(double(key)) < 0x1p29; });
     EXPECT_GT(small, many / 2) << "the middle is common";
 }
 

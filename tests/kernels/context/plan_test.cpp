@@ -57,7 +57,7 @@ TEST(KernelId, NamesTheKernelAndItsKeyType) {
     std::vector<KeyType> keys;
     for_types(AllKeys{}, [&]<class Key>(TypeList<Key>) { keys.push_back(key_type_of<Key>()); });
     for (const auto& row : EnumTable<KeyType>::names())
-        EXPECT_EQ(keys.at(static_cast<size_t>(row.value) - 1), row.value) << "in order of KeyType";
+        EXPECT_EQ(keys.at(size_t(row.value) - 1), row.value) << "in order of KeyType";
 }
 
 Launch launch_of(uint64_t threads, uint32_t block) {

@@ -24,7 +24,7 @@ struct Pattern {
         for (uint32_t lane = 0; lane < 32; ++lane)
             if (mask >> lane & 1) {
                 addresses.push_back(address_of(lane));
-                lanes.push_back(static_cast<uint8_t>(lane));
+                lanes.push_back(uint8_t(lane));
             }
     }
     Request request() const { return {addresses, lanes, size}; }
@@ -163,7 +163,7 @@ std::vector<Pattern> random_patterns() {
     for (int i = 0; i < 4000; ++i) {
         const uint32_t word = 1U << random() % 5;
         const uint64_t span = uint64_t{1} << (2 + random() % 12);  // words
-        uint32_t mask = static_cast<uint32_t>(random());
+        uint32_t mask = uint32_t(random());
         if (i % 3 == 0) mask = all_lanes;
         if (mask == 0) mask = 1;
         patterns.emplace_back(word, mask,
@@ -275,8 +275,8 @@ TEST(Cc13, AgreesWithASecondFormulationOnRandomRequests) {
     for (int i = 0; i < 4000; ++i) {
         const uint32_t word = 1U << random() % 5;
         const uint64_t span = uint64_t{1} << (2 + random() % 10);
-        uint32_t mask = static_cast<uint32_t>(random());
-        if (i % 3 == 0) mask &= static_cast<uint32_t>(random());
+        uint32_t mask = uint32_t(random());
+        if (i % 3 == 0) mask &= uint32_t(random());
         const Pattern pattern(word, mask, [&](uint32_t) { return random() % span * word; });
         ASSERT_EQ(cc13_transactions(pattern.request()).sizes, reference(pattern)) << "request " << i;
     }

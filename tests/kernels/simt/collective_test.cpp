@@ -140,8 +140,8 @@ TEST(Barriers, TheInterpreterWorksOnAfterADefectiveKernel) {
 using ReverseLanes = test::Waiting<[](auto& c, const auto& keys) {
     const uint32_t t = c.thread();
     const uint32_t value = c.shuffle(t, 31 - t % 32);
-    const double halves = c.shuffle(static_cast<double>(t) / 2, t % 32 / 8 * 8);
-    c.store(keys, t, value * 1000 + static_cast<uint32_t>(halves * 2));
+    const double halves = c.shuffle(double(t) / 2, t % 32 / 8 * 8);
+    c.store(keys, t, value * 1000 + uint32_t(halves * 2));
 }>;
 
 TEST(Shuffles, EachLaneGetsAnothersValue) {
@@ -225,12 +225,12 @@ using ThreeArrays = test::Waiting<[](auto& c, const auto& keys) {
     auto bytes = c.template shared<uint8_t>(33);
     auto wide = c.template shared<uint64_t>(32);
     auto words = c.template shared<uint32_t>(32);
-    c.store(bytes, t, static_cast<uint8_t>(t));
+    c.store(bytes, t, uint8_t(t));
     c.store(wide, t, uint64_t{t} << 32);
     c.store(words, t, 1000 + t);
     c.sync();
     const uint32_t other = 31 - t;
-    const auto high = static_cast<uint32_t>(c.load(wide, other) >> 32);
+    const auto high = uint32_t(c.load(wide, other) >> 32);
     c.store(keys, t, c.load(bytes, other) + 100 * high + c.load(words, other));
 }>;
 

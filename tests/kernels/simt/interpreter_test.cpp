@@ -87,10 +87,10 @@ TEST(Interpreter, LaterLaunchesWorkAfterAnError) {
 /// Divergent branches, loops by lane and scattered loads: everything that could depend on who runs it.
 using FlatMixture = test::Flat<[](auto& c, const auto& keys) {
     const uint32_t t = c.global_thread();
-    uint32_t sum = c.load(keys, t * 7919 % static_cast<uint32_t>(keys.size / 2));
+    uint32_t sum = c.load(keys, t * 7919 % uint32_t(keys.size / 2));
     uint32_t i = 0;
     for (auto loop = c.loop(); loop.next(i < (t ^ t >> 5) % 6); ++i)
-        if (c.branch((t + i) % 3 == 0)) sum += c.load(keys, (t + i) % static_cast<uint32_t>(keys.size / 2));
+        if (c.branch((t + i) % 3 == 0)) sum += c.load(keys, (t + i) % uint32_t(keys.size / 2));
     c.store(keys, keys.size / 2 + t, sum);
 }>;
 
@@ -98,8 +98,7 @@ using FlatMixture = test::Flat<[](auto& c, const auto& keys) {
 using UniformMixture = test::Waiting<[](auto& c, const auto& keys) {
     const uint32_t t = c.global_thread();
     auto tile = c.template shared<uint32_t>(c.block_threads());
-    c.store(tile, c.thread() * 5 % c.block_threads(),
-            c.load(keys, t * 7919 % static_cast<uint32_t>(keys.size / 2)));
+    c.store(tile, c.thread() * 5 % c.block_threads(), c.load(keys, t * 7919 % uint32_t(keys.size / 2)));
     uint32_t sum = 0;
     uint32_t i = 0;
     for (auto loop = c.loop(); loop.next(i < 2 + c.block() % 3); ++i) {

@@ -194,7 +194,7 @@ TEST(WarpMerge, SectorsAndTagsFollowTheRule) {
         const auto run = run_kernel<Straight>(32, 32, zeros(32), {.rule = e.rule});
         const auto load = run.of(global_load).at(0);
         const auto store = run.of(global_store).at(0);
-        const auto rule = static_cast<int>(e.rule);
+        const auto rule = int(e.rule);
         EXPECT_EQ(load.sectors, e.load_sectors) << rule;
         EXPECT_EQ(load.lines, e.load_count) << rule;
         EXPECT_EQ(store.sectors, e.store_sectors) << rule;

@@ -64,7 +64,7 @@ TEST(Selection, IsStable) {
 }
 
 constexpr uint64_t ceil_div(uint64_t a, uint64_t b) { return (a + b - 1) / b; }
-uint64_t log2_of(uint64_t n) { return static_cast<uint64_t>(std::countr_zero(n)); }
+uint64_t log2_of(uint64_t n) { return uint64_t(std::countr_zero(n)); }
 
 /// Launches, all comparators of the network, and every key read and written in each.
 void expect_network(const Plan& plan, uint64_t n, uint64_t launches, const std::string& what) {
@@ -88,7 +88,7 @@ TEST(BainvillePlans, LadderTakesTheWidestKernelAllowed) {
     for (uint64_t level = 1; level <= 28; ++level)
         for (const auto& config : configs_of("bitonic-ladder", 256)) {
             const uint64_t n = uint64_t{1} << level;
-            const uint64_t widest = log2_of(static_cast<uint64_t>(config.params.at("max_keys")));
+            const uint64_t widest = log2_of(uint64_t(config.params.at("max_keys")));
             uint64_t launches = 0;
             for (uint64_t phase = 1; phase <= level; ++phase) launches += ceil_div(phase, widest);
             const Plan plan = plan_of("bitonic-ladder", workload(KeyType::u32, n), config);
@@ -109,7 +109,7 @@ TEST(BainvillePlans, C2AndC4FinishEachPhaseInOneLaunch) {
                     const bool four = std::string_view(name) == "bitonic-c4";
                     const uint64_t n = uint64_t{1} << level;
                     const uint64_t tile = log2_of((four ? 4 : 2) * uint64_t{block});
-                    const uint64_t widest = log2_of(static_cast<uint64_t>(config.params.at("max_keys")));
+                    const uint64_t widest = log2_of(uint64_t(config.params.at("max_keys")));
                     uint64_t launches = 0;
                     for (uint64_t phase = 1; phase <= level; ++phase) {
                         const uint64_t finish = four ? std::min(phase, tile) / 2 * 2 : std::min(phase, tile);
@@ -164,7 +164,7 @@ TEST(BainvillePlans, SelectionIsOneLaunchWithATileOfTheBlockFactor) {
                 EXPECT_EQ(launch.required_bytes, 8 * n);
                 EXPECT_EQ(plan.output, 1U);
                 const uint64_t factor =
-                    config.params.empty() ? 0 : static_cast<uint64_t>(config.params.at("block_factor"));
+                    config.params.empty() ? 0 : uint64_t(config.params.at("block_factor"));
                 EXPECT_EQ(launch.shared_bytes, 4 * std::min(n, 256 * factor)) << describe(name, config, n);
                 EXPECT_LE(launch.shared_bytes, 48U * 1024) << "fits a block of every GPU";
             }

@@ -14,7 +14,7 @@ using enum CounterId;
 
 int64_t value_of(const std::vector<CounterValue>& counters, CounterId id) {
     const auto found = counter(counters, id, Provenance::modelled);
-    EXPECT_TRUE(found) << static_cast<int>(id);
+    EXPECT_TRUE(found) << int(id);
     return found.value_or(-1);
 }
 
@@ -24,11 +24,10 @@ double mean_rho_l(uint64_t n, unsigned workers) {
     const Plan plan = plan_of("butterfly-full", work, 256);
     double sum = 0;
     for (const auto& counters : count_plan(plan, work, workers))
-        sum += static_cast<double>(32 * value_of(counters, gld_32b_cc13) +
-                                   64 * value_of(counters, gld_64b_cc13) +
-                                   128 * value_of(counters, gld_128b_cc13)) /
-               (4 * static_cast<double>(n));
-    return 100 * sum / static_cast<double>(plan.launches.size());
+        sum += double(32 * value_of(counters, gld_32b_cc13) + 64 * value_of(counters, gld_64b_cc13) +
+                      128 * value_of(counters, gld_128b_cc13)) /
+               (4 * double(n));
+    return 100 * sum / double(plan.launches.size());
 }
 
 double closed_form_rho_l(double levels) {
@@ -49,7 +48,7 @@ TEST(FullButterfly, LoadsUnderComputeCapability13InClosedForm) {
 TEST(BitonicB2, LoadsAndStoresInClosedForm) {
     for (const uint32_t block : {32U, 256U}) {
         const uint64_t n = 1 << 11;
-        const auto keys = static_cast<int64_t>(n);
+        const auto keys = int64_t(n);
         const Workload work = workload(KeyType::u32, n);
         const Plan plan = plan_of("bitonic-b2", work, block);
         const auto counted = count_plan(plan, work);
@@ -115,7 +114,7 @@ TEST(BitonicSemi, SharedLaunchesMeetABarrierEachStepAndOneMore) {
         const auto& c = counted[i];
         const bool shared = plan.launches[i].kernel.starts_with("bitonic_semi_shared");
         const int64_t warps = (1 << 9) / 32;
-        const auto steps = static_cast<int64_t>(plan.launches[i].comparators / (1 << 9));
+        const auto steps = int64_t(plan.launches[i].comparators / (1 << 9));
         EXPECT_EQ(value_of(c, barriers), shared ? warps * (steps + 1) : 0);
         EXPECT_EQ(value_of(c, gld_requests), 2 * warps);
         EXPECT_EQ(value_of(c, shared_ld_requests), shared ? warps * (2 * steps + 2) : 0);
@@ -135,8 +134,7 @@ TEST(EveryVariant, SizesAddUpToSectorsAndLines) {
                                  int weight) {  // of transactions of 32, 64, 96 and 128 bytes
                 int64_t all = 0;
                 for (int i = 0; i < 4; ++i)
-                    all +=
-                        (1 + weight * i) * value_of(c, static_cast<CounterId>(static_cast<int>(first) + i));
+                    all += (1 + weight * i) * value_of(c, static_cast<CounterId>(int(first) + i));
                 return all;
             };
             SCOPED_TRACE(variant.info.name);

@@ -75,7 +75,7 @@ TEST(Faults, TakeNoOtherSizesAndKeys) {
 }
 
 TEST(Faults, ReachGlobalMemoryAsTheySay) {
-    const auto keys = static_cast<int64_t>(fault_keys);
+    const auto keys = int64_t(fault_keys);
     constexpr int64_t keys_a_sector = 8;
     EXPECT_EQ(counted("fault-strided-loads", gld_sectors), keys) << "a sector each";
     EXPECT_EQ(counted("fault-strided-loads", gst_sectors), keys / keys_a_sector);
@@ -104,13 +104,13 @@ TEST(Faults, AddAsOftenWithAndWithoutContention) {
                     additions += counts.threads;
                     addresses += counts.bytes;
                 }
-        EXPECT_EQ(additions, static_cast<int64_t>(fault_keys) / 4) << each;
+        EXPECT_EQ(additions, int64_t(fault_keys) / 4) << each;
         EXPECT_EQ(addresses, additions / 32 * 4) << each << ": a warp's threads share an address";
     }
 }
 
 TEST(Faults, UseSharedMemoryAndBarriersAsTheySay) {
-    const auto keys = static_cast<int64_t>(fault_keys);
+    const auto keys = int64_t(fault_keys);
     EXPECT_EQ(counted("fault-bank-conflicts", shared_st_conflicts), 31 * 4 * keys / 32)
         << "32 lanes in one bank, four times";
     EXPECT_EQ(counted("mended-bank-conflicts", shared_st_conflicts), 0);
@@ -123,7 +123,7 @@ TEST(Faults, UseSharedMemoryAndBarriersAsTheySay) {
 }
 
 TEST(Faults, DealTheirWorkAsTheySay) {
-    const auto warps = static_cast<int64_t>(fault_keys) / 32;
+    const auto warps = int64_t(fault_keys) / 32;
     EXPECT_EQ(counted("fault-divergence", divergent_branches), warps);
     EXPECT_EQ(counted("mended-divergence", divergent_branches), 0);
     EXPECT_EQ(fault_plan("fault-small-blocks").launches.front().block.x, 32U);

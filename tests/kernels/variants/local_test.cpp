@@ -26,8 +26,8 @@ std::vector<T> run_local(std::string_view name, const std::vector<T>& keys, uint
 template <class T>
 std::vector<T> sorted_blocks(std::vector<T> keys, size_t block) {
     for (size_t base = 0; base < keys.size(); base += block) {
-        const auto first = keys.begin() + static_cast<ptrdiff_t>(base);
-        const auto last = keys.begin() + static_cast<ptrdiff_t>(std::min(base + block, keys.size()));
+        const auto first = keys.begin() + ptrdiff_t(base);
+        const auto last = keys.begin() + ptrdiff_t(std::min(base + block, keys.size()));
         std::stable_sort(first, last, before<T>);
     }
     return keys;
@@ -66,7 +66,7 @@ TEST_P(LocalSort, SortsAllInputsOfZerosAndOnesInNeighbouringBlocks) {
                                               << block;  // the second block gets the opposite
             for (uint32_t i = 0; i < n; ++i) keys[i] = bits >> i & 1;
             for (const auto& launch : plan.launches) interpreter.run(launch);
-            const auto ones = static_cast<uint32_t>(std::popcount(first));
+            const auto ones = uint32_t(std::popcount(first));
             for (uint32_t i = 0; i < block; ++i) {
                 ASSERT_EQ(keys[i], i >= block - ones ? 1U : 0U)
                     << "block of " << block << ", bits " << bits << ", key " << i;
@@ -90,7 +90,7 @@ TEST_P(LocalSort, IsOneLaunchInPlaceOfOneThreadAKey) {
             EXPECT_EQ(launch.required_bytes, 32 * n);
             EXPECT_EQ(plan.buffer_bytes(), 16 * n);
             EXPECT_EQ(plan.output, 0U);
-            const auto levels = static_cast<uint64_t>(std::countr_zero(tile));
+            const auto levels = uint64_t(std::countr_zero(tile));
             const bool network = GetParam().starts_with("bitonic");
             EXPECT_EQ(launch.comparators, network ? n / 2 * (levels * (levels + 1) / 2) : 0);
         }

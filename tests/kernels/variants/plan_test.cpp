@@ -42,7 +42,7 @@ TEST(Plans, SemiFinishesEachPhaseInOneLaunch) {
             const Plan plan = plan_of("bitonic-semi", workload(KeyType::u32, n), block);
             // Tiles of 2^tile keys: `tile` phases fit; phase p > tile has p - tile steps before its last
             // launch.
-            const auto tile = std::min<uint64_t>(static_cast<uint64_t>(std::countr_zero(2 * block)), level);
+            const auto tile = std::min<uint64_t>(uint64_t(std::countr_zero(2 * block)), level);
             uint64_t launches = tile;
             for (uint64_t phase = tile + 1; phase <= level; ++phase) launches += phase - tile + 1;
             EXPECT_EQ(plan.launches.size(), launches) << n << " block " << block;

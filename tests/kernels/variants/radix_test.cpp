@@ -113,7 +113,7 @@ TEST(RadixSplitGlobal, AStageABitOfThreeLaunches) {
                 EXPECT_EQ(plan.required_bytes(), bits * (3 * n * key_bytes(key) + 4 * (4 * blocks + 2)));
                 for (size_t i = 0; i < plan.launches.size(); ++i) {
                     const Launch& launch = plan.launches[i];
-                    EXPECT_EQ(launch.stage.stage, static_cast<int>(i / 3) + 1);
+                    EXPECT_EQ(launch.stage.stage, int(i / 3) + 1);
                     EXPECT_EQ(launch.grid.count(), i % 3 == 1 ? 1 : blocks);
                     EXPECT_EQ(launch.shared_bytes, 32U * 4) << "a sum for each warp that a block can have";
                 }

@@ -164,7 +164,7 @@ TEST_P(VariantSort, PutsNansLast) {
 
 TEST_P(VariantSort, SortsDescendingAndNegativeFloats) {
     std::vector<float> keys(256);
-    for (size_t i = 0; i < keys.size(); ++i) keys[i] = 100.5F - static_cast<float>(i);
+    for (size_t i = 0; i < keys.size(); ++i) keys[i] = 100.5F - float(i);
     const Workload work = test::workload(KeyType::f32, keys.size());
     Sorter sorter(variant_, work, config(256));  // one block, for those that sort by block
     EXPECT_EQ(sorter.complaint(std::as_bytes(std::span(keys)), work.key), std::nullopt);
@@ -181,7 +181,7 @@ std::vector<uint32_t> run_minmax(const std::vector<uint32_t>& keys, uint32_t blo
 
 TEST(MinMaxButterfly, SortsAscendingAndDescendingInputOnly) {
     std::vector<uint32_t> ascending(1024);
-    for (size_t i = 0; i < ascending.size(); ++i) ascending[i] = static_cast<uint32_t>(3 * i);
+    for (size_t i = 0; i < ascending.size(); ++i) ascending[i] = uint32_t(3 * i);
     EXPECT_EQ(run_minmax(ascending, 128), ascending);
     EXPECT_EQ(run_minmax(std::vector(ascending.rbegin(), ascending.rend()), 128), ascending);
     const std::vector<uint32_t> other{1, 4, 2, 3};
@@ -197,12 +197,12 @@ TEST(MinMaxButterfly, IsTheOneThatCannotPad) {
 bool keeps_promise(Promise promise, uint32_t bits, std::span<const uint32_t> keys, size_t run) {
     const size_t n = keys.size();
     const auto ones_of = [&](size_t base, size_t count) {
-        return static_cast<size_t>(std::popcount(bits >> base & ((1U << count) - 1)));
+        return size_t(std::popcount(bits >> base & ((1U << count) - 1)));
     };
     if (promise == Promise::extremes) {
         const size_t ones = ones_of(0, n);
         return keys.front() == (ones == n ? 1U : 0U) && keys.back() == (ones == 0 ? 0U : 1U) &&
-               static_cast<size_t>(std::ranges::count(keys, 1U)) == ones;
+               size_t(std::ranges::count(keys, 1U)) == ones;
     }
     for (size_t base = 0; base < n; base += run)
         for (size_t i = 0; i < run; ++i)

@@ -47,9 +47,8 @@ TEST(BitonicOptimized, SeveralStepsALaunch) {
         for (const uint32_t block : {1U, 32U, 256U, 1024U})
             for (uint64_t level = 1; level <= 25; ++level) {
                 const uint64_t n = uint64_t{1} << level;
-                const Plan plan = plan_with_steps(n, block, static_cast<int64_t>(steps));
-                const auto tile =
-                    std::min<uint64_t>(static_cast<uint64_t>(std::countr_zero(2 * block)), level);
+                const Plan plan = plan_with_steps(n, block, int64_t(steps));
+                const auto tile = std::min<uint64_t>(uint64_t(std::countr_zero(2 * block)), level);
                 uint64_t launches = tile;
                 for (uint64_t phase = tile + 1; phase <= level; ++phase)
                     launches += (phase - tile + steps - 1) / steps + 1;
@@ -133,7 +132,7 @@ TEST(BanyanShared, GoesThroughGlobalMemoryOnlyWhereARoutingCrossesTheTile) {
         for (uint64_t level = 1; level <= 25; ++level) {
             const uint64_t n = uint64_t{1} << level;
             const Plan plan = plan_of("banyan-shared", workload(KeyType::f32, n), block);
-            const auto tile = std::min<uint64_t>(static_cast<uint64_t>(std::countr_zero(2 * block)), level);
+            const auto tile = std::min<uint64_t>(uint64_t(std::countr_zero(2 * block)), level);
             EXPECT_EQ(plan.launches.size(), 1 + (level - tile) + triangle(level - tile))
                 << n << " block " << block;
             EXPECT_EQ(plan.comparators(), n / 2 * triangle(level)) << n << " block " << block;
@@ -148,7 +147,7 @@ TEST(BanyanShared, GoesThroughGlobalMemoryOnlyWhereARoutingCrossesTheTile) {
 /// The first `launches` of a plan of two buffers that take turns `turns` times in them.
 Plan beginning_of(Plan plan, size_t launches, size_t turns) {
     plan.launches.resize(launches);
-    plan.output = static_cast<uint32_t>(turns % 2);
+    plan.output = uint32_t(turns % 2);
     return plan;
 }
 
@@ -157,7 +156,7 @@ TEST(BanyanShared, IsTheSameNetworkAsTheGlobalForm) {
     const Plan global = plan_of("banyan-global", workload(KeyType::u32, 64), 8);
     for (const uint32_t block : {1U, 2U, 4U, 8U, 16U}) {
         const Plan shared = plan_of("banyan-shared", workload(KeyType::u32, 64), block);
-        const auto tile = static_cast<size_t>(std::countr_zero(2 * block));
+        const auto tile = size_t(std::countr_zero(2 * block));
         for (size_t level = tile - 1; level < 6; ++level) {
             // Up to the last comparators of this level: triangular numbers of columns, with routings between.
             const size_t columns = triangle(level + 1);

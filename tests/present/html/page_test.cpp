@@ -20,7 +20,7 @@ std::string written(const Page& page) {
 Chart line_chart() {
     Series series{.name = "one", .intervals = true};
     for (const double y : {2.0, 0.0, 8.0})
-        series.points.push_back({.x = static_cast<double>(series.points.size() + 1),
+        series.points.push_back({.x = double(series.points.size() + 1),
                                  .y = y,
                                  .low = y * 0.9,
                                  .high = y * 1.1,

@@ -105,7 +105,7 @@ CaseRecord make_case(bool timed) {
     for (uint32_t i = 0; i < 3; ++i) {
         LaunchRecord launch;
         launch.index = i;
-        launch.stage = {i == 0 ? 1 : 2, static_cast<int>(i) + 1, "k"};
+        launch.stage = {i == 0 ? 1 : 2, int(i) + 1, "k"};
         launch.kernel = "step";
         if (timed) launch.start_ns = 100 * i, launch.duration_ns = 50 + i;
         const auto provenance = timed ? Provenance::measured : Provenance::modelled;

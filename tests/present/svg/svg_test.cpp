@@ -17,7 +17,7 @@ using Kind = Series::Kind;
 Series series_of(Kind kind, const std::string& name, size_t points, double factor = 1) {
     Series series{.kind = kind, .name = name};
     for (size_t i = 0; i < points; ++i) {
-        const auto x = static_cast<double>(i);
+        const auto x = double(i);
         const double y = factor * (1 + std::abs(std::sin(x)));
         series.points.push_back({.x = x, .y = y, .low = y * 0.9, .high = y * 1.1, .x_end = x + 0.7});
     }
@@ -39,8 +39,8 @@ Chart lines(size_t series, size_t points) {
         .y = {.title = "rate (Mkey/s, measured)", .scale = Scale::logarithmic},
     };
     for (size_t i = 0; i < series; ++i) {
-        chart.series.push_back(series_of(Kind::line, "variant-" + std::to_string(i), points,
-                                         std::pow(2.0, static_cast<double>(i))));
+        chart.series.push_back(
+            series_of(Kind::line, "variant-" + std::to_string(i), points, std::pow(2.0, double(i))));
         chart.series.back().intervals = true;
     }
     return chart;
@@ -64,8 +64,7 @@ Chart heat(size_t columns, size_t rows) {
                 .colour = {.title = "load efficiency (%, measured)", .least = 50, .largest = 100}};
     for (size_t i = 0; i < columns * rows; ++i) {
         const bool there = i % columns <= i / columns;
-        chart.heat->values.push_back(there ? std::optional(50.0 + static_cast<double>(i % 50))
-                                           : std::nullopt);
+        chart.heat->values.push_back(there ? std::optional(50.0 + double(i % 50)) : std::nullopt);
         chart.heat->texts.push_back(there ? std::to_string(50 + i % 50) : "");
     }
     return chart;
@@ -84,8 +83,8 @@ Chart spans() {
 Chart network(bool coloured) {
     Series links{.kind = Kind::links, .name = "comparators"};
     for (int i = 0; i < 8; ++i) {
-        auto& point = links.points.emplace_back(
-            Point{.x = i % 2 + 0.1 * i, .low = static_cast<double>(i), .high = i + 8.0});
+        auto& point =
+            links.points.emplace_back(Point{.x = i % 2 + 0.1 * i, .low = double(i), .high = i + 8.0});
         if (coloured) point.heat = i;
     }
     return {.title = "Network of 16",
@@ -243,7 +242,7 @@ TEST(Svg, HintsAreMadeWhenAskedFor) {
     auto chart = bars(3, 1, false);
     chart.series[0].points[1].hint = "bar 0.1\n<second line>";
     chart.tooltip = [](const Series& series, const Point& point) {
-        return series.name + " at " + std::to_string(static_cast<int>(point.x));
+        return series.name + " at " + std::to_string(int(point.x));
     };
     EXPECT_THAT(parse_picture(draw(chart)).hints, IsEmpty());
     const Style style{.tooltips = true};

@@ -35,7 +35,7 @@ class GpuFaults : public test::Sweeps {
     PlannedCase assignment(Fault fault, uint64_t n) {
         const auto& variant = catalogue_.variants.find("bitonic-b2");
         CaseSpec spec{"bitonic-b2", test::uniform_keys(n), kernels::effective_config(variant.info, {})};
-        if (fault != Fault::none) spec.config.params["fault"] = static_cast<int64_t>(fault);
+        if (fault != Fault::none) spec.config.params["fault"] = int64_t(fault);
         return {spec, &variant, {}, {}, backend_.get()};
     }
 
