@@ -786,7 +786,7 @@ int ChartView::lay_legend(int longest) {
         widths.push_back(item->minimumOuterSizeHint().width());
     }
     const auto width_of = [&](int columns) {
-        std::vector<int> widest(size_t(columns));
+        std::vector<int> widest(size_t(columns), 0);
         for (size_t i = 0; i < widths.size(); ++i)
             widest[i % widest.size()] = std::max(widest[i % widest.size()], widths[i]);
         return std::accumulate(widest.begin(), widest.end(), (columns - 1) * legend->columnSpacing());
