@@ -2,7 +2,6 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
-#include <chrono>
 #include <map>
 
 #include "collector/backend.hpp"
@@ -137,17 +136,11 @@ TEST_F(Timing, AShortSortIsToldWhatTimingCosts) {
 }
 
 TEST_F(Timing, TheDeviceReachesWhatItsDataSheetAllows) {
-    const auto begin = std::chrono::steady_clock::now();
-    const auto list = gpu_->measure_limits({});
-    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
-    EXPECT_LT(seconds.count(), 1);
     std::map<std::string, double> limit;
-    for (const auto& one : list) {
+    for (const auto& one : gpu_->measure_limits({})) {
         limit[one.name] = one.value;
         EXPECT_GT(one.value, 0) << one.name;
         EXPECT_LT(one.spread, 0.3) << one.name;
-        RecordProperty(one.name, std::to_string(one.value) + " " + one.unit + " +- " +
-                                     std::to_string(100 * one.spread) + " %");
         std::printf("  %-24s %.5g %s, spread %.2f %%\n", one.name.c_str(), one.value, one.unit.c_str(),
                     100 * one.spread);
     }

@@ -42,14 +42,9 @@ TEST(KernelArguments, BindsEachBufferByItsNumber) {
     std::array<float, 16> other{};
     const std::array<void*, 2> bases{keys.data(), other.data()};
     const auto bound = bound_kernel<Copy<float>>(arguments, bases);
-    EXPECT_EQ(bound.to.base, keys.data());
-    EXPECT_EQ(bound.to.size, 8U);
-    EXPECT_EQ(bound.to.buffer, 0U);
-    EXPECT_EQ(bound.from.base, other.data());
-    EXPECT_EQ(bound.from.size, 16U);
-    EXPECT_EQ(bound.first, 11U);
-    EXPECT_EQ(bound.middle, 22U);
-    EXPECT_EQ(bound.last, 33U);
+    EXPECT_EQ(std::tuple(bound.to.base, bound.to.size, bound.to.buffer), std::tuple(keys.data(), 8U, 0U));
+    EXPECT_EQ(std::tuple(bound.from.base, bound.from.size), std::tuple(other.data(), 16U));
+    EXPECT_EQ(std::tuple(bound.first, bound.middle, bound.last), std::tuple(11U, 22U, 33U));
 }
 
 TEST(KernelId, NamesTheKernelAndItsKeyType) {

@@ -6,6 +6,8 @@
 namespace sortscope::kernels {
 namespace {
 
+using testing::ElementsAre;
+
 SiteCounts counts_at(SiteKind kind, uint32_t line, uint32_t column = 1,
                      const std::string& file = "kernels/a.hpp") {
     SiteCounts counts;
@@ -16,11 +18,13 @@ SiteCounts counts_at(SiteKind kind, uint32_t line, uint32_t column = 1,
 
 TEST(AddSiteCounts, AddsToTheSameSite) {
     SiteCounts one = counts_at(SiteKind::global_load, 3);
-    one.requests = 1, one.threads = 2;
+    one.requests = 1;
+    one.threads = 2;
     std::vector<SiteCounts> sum;
     for (int i = 0; i < 3; ++i) add_site_counts(sum, one);
-    one.requests = 3, one.threads = 6;
-    EXPECT_THAT(sum, testing::ElementsAre(one));
+    one.requests = 3;
+    one.threads = 6;
+    EXPECT_THAT(sum, ElementsAre(one));
 }
 
 TEST(AddSiteCounts, KeepsOtherSitesAndProvenancesApart) {
@@ -63,28 +67,20 @@ TEST(LaunchCounters, SumsSitesOfAKind) {
     barrier.requests = 12;
     const std::vector sites{load, second, store, atomic, branch, shared, barrier};
     const auto values = launch_counters(sites, Provenance::counted);
-    const auto value = [&](CounterId id) { return counter(values, id, Provenance::counted); };
-    EXPECT_EQ(value(gld_requests), 4);
-    EXPECT_EQ(value(gld_threads), 128);
-    EXPECT_EQ(value(gld_bytes), 512);
-    EXPECT_EQ(value(gld_sectors), 16);
-    EXPECT_EQ(value(gld_tags), 6);
-    EXPECT_EQ(value(gld_32b), 2);
-    EXPECT_EQ(value(gld_64b), 0);
-    EXPECT_EQ(value(gld_96b), 2);
-    EXPECT_EQ(value(gld_128b), 2);
-    EXPECT_EQ(value(gld_64b_cc13), 8);
-    EXPECT_EQ(value(gst_requests), 1) << "an atomic is no store";
-    EXPECT_EQ(value(gst_32b_cc13), 5);
-    EXPECT_EQ(value(gst_64b_cc13), 6);
-    EXPECT_EQ(value(gst_128b_cc13), 7);
-    EXPECT_EQ(value(branches), 4);
-    EXPECT_EQ(value(divergent_branches), 1);
-    EXPECT_EQ(value(shared_ld_requests), 9);
-    EXPECT_EQ(value(shared_ld_conflicts), 31);
-    EXPECT_EQ(value(shared_st_requests), 0);
-    EXPECT_EQ(value(barriers), 12);
-    EXPECT_EQ(value(dram_read_bytes), std::nullopt) << "what is not modelled is absent, not zero";
+    const auto sums = [&](const std::vector<CounterId>& ids) {
+        std::vector<std::optional<int64_t>> result;
+        for (const auto id : ids) result.push_back(counter(values, id, Provenance::counted));
+        return result;
+    };
+    EXPECT_THAT(sums({gld_requests, gld_threads, gld_bytes, gld_sectors, gld_tags}),
+                ElementsAre(4, 128, 512, 16, 6));
+    EXPECT_THAT(sums({gld_32b, gld_64b, gld_96b, gld_128b, gld_64b_cc13}), ElementsAre(2, 0, 2, 2, 8));
+    EXPECT_THAT(sums({gst_requests, gst_32b_cc13, gst_64b_cc13, gst_128b_cc13}), ElementsAre(1, 5, 6, 7))
+        << "an atomic is no store";
+    EXPECT_THAT(sums({branches, divergent_branches, barriers}), ElementsAre(4, 1, 12));
+    EXPECT_THAT(sums({shared_ld_requests, shared_ld_conflicts, shared_st_requests}), ElementsAre(9, 31, 0));
+    EXPECT_THAT(sums({dram_read_bytes}), ElementsAre(std::nullopt))
+        << "what is not modelled is absent, not zero";
 }
 
 TEST(LaunchCounters, EachCounterOnce) {

@@ -31,10 +31,9 @@ TEST(Barriers, InALoop) {
     const auto run = run_kernel<BarrierInLoop>(64, 64, zeros(64));
     EXPECT_THAT(run.counts(barrier), ElementsAre(Pair(6, 3 * 64)));
     EXPECT_THAT(run.counts(global_store), ElementsAre(Pair(6, 96), Pair(2, 64)));
-    EXPECT_THAT(run.requests(SiteKind::branch), ElementsAre(2 * 4, 2 * 3))
+    using Branch = std::array<int64_t, 4>;
+    EXPECT_THAT(run.branches(), ElementsAre(Branch{2 * 4, 4 * 64, 3 * 64, 0}, Branch{2 * 3, 3 * 64, 96, 6}))
         << "the loop's condition, and the one in its body";
-    EXPECT_EQ(run.of(SiteKind::branch).at(0).taken_threads, 3 * 64);
-    EXPECT_EQ(run.of(SiteKind::branch).at(0).divergent_warps, 0);
 }
 
 using BarrierInNestedLoops = test::Waiting<[](auto& c, const auto& keys) {

@@ -17,6 +17,7 @@ using test::run_kernel;
 using test::zeros;
 using testing::ElementsAre;
 using testing::Pair;
+using Branch = std::array<int64_t, 4>;
 
 using Straight = test::Flat<[](auto& c, const auto& keys) {
     const uint32_t t = c.global_thread();
@@ -28,10 +29,7 @@ TEST(WarpMerge, AWarpThatAgreesIssuesOnce) {
     const auto run = run_kernel<Straight>(64, 64, zeros(64));
     EXPECT_THAT(run.counts(global_load), ElementsAre(Pair(2, 64)));
     const auto store = run.of(global_store).at(0);
-    EXPECT_EQ(store.requests, 2);
-    EXPECT_EQ(store.bytes, 256);
-    EXPECT_EQ(store.sectors, 8);
-    EXPECT_EQ(store.lines, 2);
+    EXPECT_EQ(std::tuple(store.requests, store.bytes, store.sectors, store.lines), std::tuple(2, 256, 8, 2));
     EXPECT_EQ(store.sizes, (std::array<int64_t, 4>{0, 0, 0, 2}));
     EXPECT_EQ(store.sizes_cc13, (std::array<int64_t, 3>{0, 4, 0}));
     EXPECT_EQ(store.provenance, Provenance::modelled);
@@ -59,11 +57,7 @@ using IfElse = test::Flat<[](auto& c, const auto& keys) {
 TEST(WarpMerge, BothSidesOfABranchThenTogether) {
     const auto run = run_kernel<IfElse>(64, 64, zeros(192));
     EXPECT_THAT(run.counts(global_store), ElementsAre(Pair(2, 16), Pair(2, 48), Pair(2, 48), Pair(2, 64)));
-    const auto branch = run.of(SiteKind::branch).at(0);
-    EXPECT_EQ(branch.requests, 2);
-    EXPECT_EQ(branch.threads, 64);
-    EXPECT_EQ(branch.taken_threads, 16);
-    EXPECT_EQ(branch.divergent_warps, 2);
+    EXPECT_THAT(run.branches(), ElementsAre(Branch{2, 64, 16, 2}));
 }
 
 using UniformByWarp = test::Flat<[](auto& c, const auto& keys) {
@@ -77,10 +71,7 @@ using UniformByWarp = test::Flat<[](auto& c, const auto& keys) {
 TEST(WarpMerge, ABranchThatWholeWarpsTakeIsNotDivergent) {
     const auto run = run_kernel<UniformByWarp>(96, 96, zeros(96));
     EXPECT_THAT(run.requests(global_store), ElementsAre(1, 2));
-    const auto branch = run.of(SiteKind::branch).at(0);
-    EXPECT_EQ(branch.requests, 3);
-    EXPECT_EQ(branch.taken_threads, 32);
-    EXPECT_EQ(branch.divergent_warps, 0);
+    EXPECT_THAT(run.branches(), ElementsAre(Branch{3, 96, 32, 0}));
 }
 
 using Nested = test::Flat<[](auto& c, const auto& keys) {
@@ -175,10 +166,7 @@ using TwoSizes = test::Flat<[](auto& c, const auto& keys) {
 TEST(WarpMerge, WideWordsAreOneRequest) {
     const auto run = run_kernel<TwoSizes>(32, 32, zeros(64));
     const auto store = run.of(global_store).at(0);
-    EXPECT_EQ(store.requests, 1);
-    EXPECT_EQ(store.bytes, 256);
-    EXPECT_EQ(store.sectors, 8);
-    EXPECT_EQ(store.lines, 2);
+    EXPECT_EQ(std::tuple(store.requests, store.bytes, store.sectors, store.lines), std::tuple(1, 256, 8, 2));
     EXPECT_EQ(store.sizes_cc13, (std::array<int64_t, 3>{0, 0, 2}));
 }
 
@@ -192,13 +180,11 @@ TEST(WarpMerge, SectorsAndTagsFollowTheRule) {
     for (const Expected& e : {Expected{Rule::cc13, 4, 2, 4, 2}, Expected{Rule::cc2, 4, 1, 4, 4},
                               Expected{Rule::cc3, 4, 1, 4, 1}}) {
         const auto run = run_kernel<Straight>(32, 32, zeros(32), {.rule = e.rule});
+        SCOPED_TRACE(int(e.rule));
         const auto load = run.of(global_load).at(0);
         const auto store = run.of(global_store).at(0);
-        const auto rule = int(e.rule);
-        EXPECT_EQ(load.sectors, e.load_sectors) << rule;
-        EXPECT_EQ(load.lines, e.load_count) << rule;
-        EXPECT_EQ(store.sectors, e.store_sectors) << rule;
-        EXPECT_EQ(store.lines, e.store_count) << rule;
+        EXPECT_EQ(std::pair(load.sectors, load.lines), std::pair(e.load_sectors, e.load_count));
+        EXPECT_EQ(std::pair(store.sectors, store.lines), std::pair(e.store_sectors, e.store_count));
         EXPECT_EQ(load.sizes, (std::array<int64_t, 4>{0, 0, 0, 1}))
             << "the histogram is the same under every rule";
         EXPECT_EQ(load.sizes_cc13, (std::array<int64_t, 3>{0, 2, 0}));
@@ -240,6 +226,9 @@ TEST(SiteTable, GrowsBeyondItsFirstCapacity) {
             ASSERT_EQ(table.at(site, kind).site.function, site.function_name());
         }
     EXPECT_EQ(table.rows().size(), 1600U) << "looking up adds nothing";
+    table.clear();
+    EXPECT_TRUE(table.rows().empty());
+    EXPECT_EQ(table.at(many_sites()[7], SiteKind::branch).requests, 0);
 }
 
 TEST(SiteTable, ANewSiteHasCountedNothing) {
@@ -251,15 +240,6 @@ TEST(SiteTable, ANewSiteHasCountedNothing) {
     EXPECT_EQ(counts.site.line, here.line());
     EXPECT_EQ(counts.site.column, here.column());
     EXPECT_EQ(counts.site.file, "kernels/simt/warp_merge_test.cpp");
-}
-
-TEST(SiteTable, ClearForgetsAll) {
-    SiteTable table;
-    for (const auto& site : many_sites()) table.at(site, SiteKind::branch).requests = 5;
-    table.clear();
-    EXPECT_TRUE(table.rows().empty());
-    EXPECT_EQ(table.at(many_sites()[7], SiteKind::branch).requests, 0);
-    EXPECT_EQ(table.rows().size(), 1U);
 }
 
 }  // namespace

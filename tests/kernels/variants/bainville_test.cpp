@@ -170,17 +170,5 @@ TEST(BainvillePlans, SelectionIsOneLaunchWithATileOfTheBlockFactor) {
             }
 }
 
-TEST(Bainville, RefusesParameterValuesOutsideTheSource) {
-    const auto why = [](const char* name, const char* parameter, int64_t value) {
-        return refusal(planned().variants.find(name).info, workload(KeyType::u32, 64),
-                       {32, {{parameter, value}}})
-            .value_or("");
-    };
-    EXPECT_THAT(why("bitonic-c4", "max_keys", 32), testing::HasSubstr("It takes: 2, 4, 8, 16."));
-    EXPECT_THAT(why("selection-blocks", "block_factor", 3),
-                testing::HasSubstr("It takes: 1, 2, 4, 8, 16, 32."));
-    EXPECT_THAT(why("bitonic-a", "max_keys", 2), testing::HasSubstr("no parameter"));
-}
-
 }  // namespace
 }  // namespace sortscope::kernels

@@ -44,16 +44,6 @@ class LocalSort : public testing::TestWithParam<std::string_view> {};
 
 INSTANTIATE_TEST_SUITE_P(Each, LocalSort, testing::ValuesIn(local_names), test::name_of_test);
 
-TEST_P(LocalSort, SortsTheKeysOfEachBlockAmongThemselves) {
-    for (uint64_t n = 2; n <= 1 << 11; n *= 2)
-        for (uint32_t block = 1; block <= 1024; block *= 2) {
-            if (n / block > 256) continue;  // many blocks of nearly nothing
-            const auto keys = generated_keys<uint32_t>(n, Distribution::uniform);
-            EXPECT_EQ(run_local(GetParam(), keys, block), sorted_blocks(keys, block))
-                << n << " keys, block " << block;
-        }
-}
-
 TEST_P(LocalSort, SortsAllInputsOfZerosAndOnesInNeighbouringBlocks) {
     for (const uint32_t block : {2U, 4U, 8U}) {
         const uint32_t n = 2 * block;
@@ -130,18 +120,6 @@ TEST(LocalSorts, NoBranchDiverges) {
         const Workload work = workload(KeyType::u32, 512);
         const auto counted = test::count_plan(plan_of(name, work, 128), work).front();
         EXPECT_EQ(counter(counted, CounterId::divergent_branches, Provenance::modelled), 0) << name;
-    }
-}
-
-TEST(LocalSorts, RefuseBlocksThatNoGpuHas) {
-    for (const auto name : local_names) {
-        const VariantInfo& info = planned().variants.find(name).info;
-        EXPECT_EQ(sorted_run(info, effective_config(info, {0, {}})), 64U) << name;
-        EXPECT_EQ(refusal(info, workload(KeyType::u32, 1 << 12), {1024, {}}), std::nullopt) << name;
-        for (const uint32_t block : {48U, 2048U})
-            EXPECT_THAT(refusal(info, workload(KeyType::u32, 1 << 12), {block, {}}).value_or(""),
-                        testing::HasSubstr("It takes a power of two from 1 to 1024."))
-                << name;
     }
 }
 
