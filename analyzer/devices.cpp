@@ -1,9 +1,7 @@
 #include "analyzer/devices.hpp"
 
-#include <algorithm>
 #include <functional>
 #include <iterator>
-#include <limits>
 #include <numeric>
 #include <tuple>
 

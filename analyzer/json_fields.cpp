@@ -1,6 +1,5 @@
 #include "analyzer/json_fields.hpp"
 
-#include <algorithm>
 #include <functional>
 #include <istream>
 #include <streambuf>

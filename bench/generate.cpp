@@ -3,13 +3,8 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <chrono>
-#include <string>
 
-#include "core/error.hpp"
-#include "core/metric/metric.hpp"
 #include "db/sqlite/connection.hpp"
 #include "db/sqlite/statement.hpp"
 #include "db/write/case_writer.hpp"

@@ -2,9 +2,7 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <new>
-#include <set>
 
 #include "kernels/sources/sources.hpp"
 

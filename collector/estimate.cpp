@@ -1,7 +1,5 @@
 #include "collector/estimate.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <thread>
 
 #include "core/metric/cost.hpp"

@@ -1,8 +1,5 @@
 #include "collector/runner.hpp"
 
-#include <algorithm>
-#include <chrono>
-
 namespace sortscope::collector {
 namespace {
 

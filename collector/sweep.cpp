@@ -2,9 +2,7 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <boost/algorithm/string/replace.hpp>
-#include <set>
 
 #include "core/text.hpp"
 #include "kernels/context/keys.hpp"

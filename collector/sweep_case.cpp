@@ -1,9 +1,6 @@
 #include "collector/sweep_case.hpp"
 
-#include <algorithm>
-#include <map>
 #include <numeric>
-#include <utility>
 
 #include "core/metric/cost.hpp"
 #include "core/times.hpp"

@@ -2,10 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <map>
 #include <numbers>
 
 #include "core/statistics.hpp"

@@ -1,8 +1,5 @@
 #include "core/case_source.hpp"
 
-#include <algorithm>
-#include <utility>
-
 #include "core/condition.hpp"
 
 namespace sortscope {

@@ -1,10 +1,5 @@
 #include "core/times.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <map>
-#include <vector>
-
 #include "core/ranges.hpp"
 #include "core/statistics.hpp"
 

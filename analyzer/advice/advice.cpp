@@ -1,7 +1,5 @@
 #include "analyzer/advice/advice.hpp"
 
-#include <algorithm>
-#include <map>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -9,7 +7,6 @@
 #include "analyzer/advice/rules.hpp"
 #include "analyzer/devices.hpp"
 #include "analyzer/source/lines.hpp"
-#include "core/error.hpp"
 #include "core/statistics.hpp"
 #include "core/times.hpp"
 

@@ -1,7 +1,5 @@
 #include "analyzer/advice/rules.hpp"
 
-#include <cmath>
-
 namespace sortscope::analyzer {
 
 std::optional<TogetherTaken> AdvisedLaunches::together(std::initializer_list<CounterId> ids) const {

@@ -1,14 +1,10 @@
 #include "analyzer/curves/curve.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <iterator>
-#include <map>
 
 #include <fmt/format.h>
 
 #include "analyzer/devices.hpp"
-#include "core/error.hpp"
 #include "core/times.hpp"
 
 namespace sortscope::analyzer {

@@ -1,12 +1,9 @@
 #include "analyzer/curves/sweep.hpp"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "analyzer/devices.hpp"
 #include "analyzer/timing/difference.hpp"
-#include "core/error.hpp"
 #include "core/times.hpp"
 
 namespace sortscope::analyzer {

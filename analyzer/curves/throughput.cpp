@@ -1,7 +1,5 @@
 #include "analyzer/curves/throughput.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <unordered_map>
 
 #include "analyzer/devices.hpp"

@@ -1,13 +1,8 @@
 #include "analyzer/curves/tune.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <numbers>
 #include <numeric>
 
-#include "core/error.hpp"
-#include "core/metric/metric.hpp"
-#include "core/metric/value.hpp"
 #include "core/times.hpp"
 
 namespace sortscope::analyzer {

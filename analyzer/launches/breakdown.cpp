@@ -1,12 +1,9 @@
 #include "analyzer/launches/breakdown.hpp"
 
-#include <algorithm>
-#include <limits>
 #include <set>
 
 #include <fmt/format.h>
 
-#include "core/error.hpp"
 #include "core/metric/formula.hpp"
 
 namespace sortscope::analyzer {

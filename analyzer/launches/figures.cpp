@@ -1,7 +1,5 @@
 #include "analyzer/launches/figures.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <set>
 
 #include "core/times.hpp"

@@ -1,8 +1,5 @@
 #include "analyzer/launches/lod.hpp"
 
-#include <algorithm>
-#include <limits>
-
 namespace sortscope::analyzer {
 namespace {
 

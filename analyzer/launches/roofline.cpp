@@ -1,10 +1,7 @@
 #include "analyzer/launches/roofline.hpp"
 
-#include <algorithm>
-
 #include "analyzer/devices.hpp"
 #include "core/metric/occupancy.hpp"
-#include "core/metric/value.hpp"
 
 namespace sortscope::analyzer {
 namespace {

@@ -1,12 +1,8 @@
 #include "analyzer/model/calibrate.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 #include <fmt/format.h>
 
 #include "core/condition.hpp"
-#include "core/error.hpp"
 #include "core/statistics.hpp"
 #include "core/text.hpp"
 

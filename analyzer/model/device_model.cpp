@@ -1,15 +1,12 @@
 #include "analyzer/model/device_model.hpp"
 
-#include <algorithm>
 #include <cctype>
-#include <cmath>
 #include <regex>
 
 #include <fmt/format.h>
 
 #include "analyzer/devices.hpp"
 #include "analyzer/json_fields.hpp"
-#include "core/error.hpp"
 #include "core/text.hpp"
 
 namespace sortscope::analyzer {

@@ -1,10 +1,5 @@
 #include "analyzer/model/predict.hpp"
 
-#include <algorithm>
-#include <cmath>
-
-#include "core/metric/value.hpp"
-
 namespace sortscope::analyzer {
 namespace {
 

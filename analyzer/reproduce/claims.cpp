@@ -1,7 +1,5 @@
 #include "analyzer/reproduce/claims.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <iterator>
 #include <set>
 

@@ -1,6 +1,5 @@
 #include "analyzer/reproduce/figure.hpp"
 
-#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <filesystem>
@@ -10,7 +9,6 @@
 #include "analyzer/json_fields.hpp"
 #include "analyzer/reproduce/claims.hpp"
 #include "analyzer/reproduce/published.hpp"
-#include "core/error.hpp"
 #include "core/metric/metric.hpp"
 #include "core/text.hpp"
 #include "core/text_file.hpp"

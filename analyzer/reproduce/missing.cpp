@@ -1,10 +1,7 @@
 #include "analyzer/reproduce/missing.hpp"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
-#include "core/error.hpp"
 #include "core/printable.hpp"
 #include "core/text.hpp"
 

@@ -2,8 +2,6 @@
 
 #include <bit>
 #include <charconv>
-#include <string_view>
-#include <utility>
 
 namespace sortscope::analyzer::reproduce {
 namespace {

@@ -1,13 +1,11 @@
 #include "analyzer/reproduce/published.hpp"
 
-#include <algorithm>
 #include <charconv>
 #include <filesystem>
 
 #include <fmt/format.h>
 
 #include "core/csv_text.hpp"
-#include "core/error.hpp"
 #include "core/text.hpp"
 #include "core/text_file.hpp"
 

@@ -1,6 +1,5 @@
 #include "analyzer/reproduce/recorded.hpp"
 
-#include <algorithm>
 #include <tuple>
 
 #include "core/condition.hpp"

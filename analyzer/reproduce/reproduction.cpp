@@ -1,8 +1,5 @@
 #include "analyzer/reproduce/reproduction.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 #include <fmt/format.h>
 
 #include "analyzer/curves/curve.hpp"
@@ -11,8 +8,6 @@
 #include "analyzer/model/predict.hpp"
 #include "analyzer/reproduce/published.hpp"
 #include "core/condition.hpp"
-#include "core/error.hpp"
-#include "core/metric/metric.hpp"
 #include "core/text.hpp"
 #include "core/times.hpp"
 

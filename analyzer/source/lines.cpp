@@ -1,14 +1,10 @@
 #include "analyzer/source/lines.hpp"
 
-#include <algorithm>
 #include <functional>
-#include <map>
 #include <tuple>
 
 #include <fmt/format.h>
 
-#include "core/error.hpp"
-#include "core/metric/sums.hpp"
 #include "core/text.hpp"
 
 namespace sortscope::analyzer {

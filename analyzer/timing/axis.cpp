@@ -1,10 +1,7 @@
 #include "analyzer/timing/axis.hpp"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
-#include "core/error.hpp"
 #include "core/text.hpp"
 
 namespace sortscope::analyzer {

@@ -1,12 +1,8 @@
 #include "analyzer/timing/compare.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 #include <fmt/format.h>
 
 #include "analyzer/devices.hpp"
-#include "core/error.hpp"
 #include "core/printable.hpp"
 #include "core/text.hpp"
 #include "core/times.hpp"

@@ -1,7 +1,5 @@
 #include "analyzer/timing/difference.hpp"
 
-#include <algorithm>
-#include <limits>
 #include <set>
 
 namespace sortscope::analyzer {

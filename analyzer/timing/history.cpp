@@ -1,9 +1,5 @@
 #include "analyzer/timing/history.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <map>
-
 #include "analyzer/devices.hpp"
 
 namespace sortscope::analyzer {

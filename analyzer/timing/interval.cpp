@@ -1,8 +1,5 @@
 #include "analyzer/timing/interval.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 #include <boost/math/distributions/normal.hpp>
 #include <boost/math/distributions/students_t.hpp>
 #include <boost/math/special_functions/digamma.hpp>

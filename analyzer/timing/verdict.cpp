@@ -1,9 +1,5 @@
 #include "analyzer/timing/verdict.hpp"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-
 namespace sortscope::analyzer {
 namespace {
 

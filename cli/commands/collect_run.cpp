@@ -1,7 +1,5 @@
 #include "cli/commands/collect_run.hpp"
 
-#include <algorithm>
-
 #include "collector/catalogue/catalogue.hpp"
 #include "core/host.hpp"
 #include "core/text.hpp"

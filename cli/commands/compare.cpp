@@ -2,7 +2,6 @@
 #include <deque>
 #include <ranges>
 
-#include "analyzer/timing/history.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/options/filter.hpp"
 #include "core/times.hpp"

@@ -1,6 +1,5 @@
 // `sortscope list`: the runs and cases of a file.
 #include "present/tables/list.hpp"
-#include "analyzer/devices.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/options/filter.hpp"
 #include "present/json/case.hpp"

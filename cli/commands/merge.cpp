@@ -1,8 +1,7 @@
 // `sortscope merge`: files of several machines into one.
-#include <chrono>
 
-#include "cli/commands/commands.hpp"
 #include "db/merge/merge.hpp"
+#include "cli/commands/commands.hpp"
 #include "present/tables/store.hpp"
 
 namespace sortscope::cli {

@@ -3,9 +3,6 @@
 #include "cli/commands/commands.hpp"
 #include "cli/options/values.hpp"
 #include "collector/catalogue/catalogue.hpp"
-#include "core/metric/metric.hpp"
-#include "core/metric/nvprof.hpp"
-#include "core/metric/selection.hpp"
 #include "present/tables/metrics.hpp"
 
 namespace sortscope::cli {

@@ -1,7 +1,6 @@
 // `sortscope predict`: the time of recorded sorts on another device, from a few figures of it.
 #include <filesystem>
 
-#include "analyzer/model/calibrate.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/options/filter.hpp"
 #include "core/text_file.hpp"

@@ -1,8 +1,6 @@
 // `sortscope query`: SQL on a file, and what its views are.
 #include <algorithm>
-#include <chrono>
 #include <cmath>
-#include <filesystem>
 #include <iostream>
 
 #include "cli/commands/commands.hpp"

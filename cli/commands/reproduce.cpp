@@ -5,7 +5,6 @@
 
 #include <unistd.h>
 
-#include "analyzer/reproduce/reproduction.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/options/filter.hpp"
 #include "collector/catalogue/catalogue.hpp"

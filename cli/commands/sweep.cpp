@@ -1,11 +1,10 @@
 // `sortscope sweep`: which block size, which parameter?
-#include "analyzer/curves/sweep.hpp"
+#include "present/tables/sweep.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/options/filter.hpp"
 #include "present/json/analyses.hpp"
 #include "present/json/metrics.hpp"
 #include "present/tables/compare.hpp"
-#include "present/tables/sweep.hpp"
 #include "present/text/table.hpp"
 
 namespace sortscope::cli {

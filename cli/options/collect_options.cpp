@@ -1,11 +1,9 @@
 #include "cli/options/collect_options.hpp"
 
-#include <array>
 #include <random>
 
 #include "cli/options/values.hpp"
 #include "cli/output/output.hpp"
-#include "core/metric/selection.hpp"
 
 namespace sortscope::cli {
 namespace {

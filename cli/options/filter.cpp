@@ -1,12 +1,8 @@
 #include "cli/options/filter.hpp"
 
-#include <array>
 #include <charconv>
 #include <ranges>
 
-#include "analyzer/timing/axis.hpp"
-#include "cli/commands/commands.hpp"
-#include "core/condition.hpp"
 #include "present/tables/condition_columns.hpp"
 
 namespace sortscope::cli {

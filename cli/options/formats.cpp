@@ -1,7 +1,5 @@
 #include "cli/options/formats.hpp"
 
-#include <utility>
-
 #include "present/csv/csv.hpp"
 #include "present/json/case.hpp"
 #include "present/text/table.hpp"

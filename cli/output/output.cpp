@@ -1,6 +1,5 @@
 #include "cli/output/output.hpp"
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>

@@ -2,12 +2,9 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
-
 #include "collector/cpu/cpu_backend.hpp"
 #include "collector/simt/simt_backend.hpp"
 #include "collector/worker/remote_backend.hpp"
-#include "core/error.hpp"
 #include "core/host.hpp"
 #include "kernels/variants/register.hpp"
 

@@ -1,8 +1,6 @@
 #include "collector/cpu/cpu_backend.hpp"
 
-#include <algorithm>
 #include <iterator>
-#include <utility>
 
 #include "core/host.hpp"
 #include "core/times.hpp"

@@ -4,14 +4,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <array>
-#include <cmath>
 #include <cstdlib>
-#include <limits>
 #include <mutex>
 #include <new>
-#include <utility>
 
 #include "core/statistics.hpp"
 

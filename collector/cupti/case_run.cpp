@@ -1,7 +1,5 @@
 #include "collector/cupti/case_run.hpp"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include <nvtx3/nvToolsExt.h>

@@ -2,10 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <cstdlib>
-#include <filesystem>
-#include <map>
 #include <tuple>
 
 #include "collector/cupti/activity.hpp"

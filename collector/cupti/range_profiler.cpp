@@ -2,10 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
 #include <exception>
-#include <span>
 #include <thread>
 #include <utility>
 

@@ -1,6 +1,5 @@
 #include "collector/cupti/session.hpp"
 
-#include <chrono>
 #include <cstdlib>
 #include <thread>
 

@@ -3,10 +3,8 @@
 #include <cuda_runtime_api.h>
 #include <fmt/format.h>
 
-#include <array>
 #include <cstdlib>
 #include <fstream>
-#include <optional>
 #include <regex>
 
 #include "collector/cupti/nvml.hpp"

@@ -2,10 +2,7 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <iterator>
-#include <optional>
-#include <vector>
 
 #include "kernels/context/keys.hpp"
 #include "kernels/context/site_counts.hpp"

@@ -7,13 +7,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <array>
-#include <chrono>
 #include <cstdlib>
-#include <cstring>
 #include <thread>
-
-#include "core/error.hpp"
 
 extern char** environ;
 

@@ -1,8 +1,6 @@
 #include "collector/worker/remote_backend.hpp"
 
-#include <algorithm>
 #include <iterator>
-#include <map>
 
 #include "core/text.hpp"
 

@@ -1,7 +1,5 @@
 #include "core/metric/cost.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include "core/ranges.hpp"
 
 namespace sortscope {

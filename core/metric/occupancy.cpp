@@ -1,11 +1,9 @@
 #include "core/metric/occupancy.hpp"
 
-#include <algorithm>
 #include <array>
 #include <limits>
 #include <utility>
 
-#include "core/error.hpp"
 #include "core/records.hpp"
 
 namespace sortscope {

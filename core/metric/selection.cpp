@@ -2,7 +2,6 @@
 
 #include <set>
 
-#include "core/error.hpp"
 #include "core/metric/formula.hpp"
 #include "core/metric/nvprof.hpp"
 #include "core/ranges.hpp"

@@ -1,10 +1,5 @@
 #include "core/metric/sums.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <string_view>
-
-#include "core/error.hpp"
 #include "core/metric/metric.hpp"
 #include "core/records.hpp"
 

@@ -3,11 +3,8 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <array>
-#include <cmath>
 #include <map>
-#include <string_view>
 
 #include "core/metric/metric.hpp"
 #include "core/metric/selection.hpp"

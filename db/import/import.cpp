@@ -1,7 +1,5 @@
 #include "db/import/import.hpp"
 
-#include <algorithm>
-#include <map>
 #include <set>
 #include <tuple>
 

@@ -1,16 +1,10 @@
 #include "db/import/import_columns.hpp"
 
-#include <algorithm>
-#include <array>
 #include <charconv>
-#include <cmath>
-#include <limits>
-#include <map>
 
 #include <fmt/ranges.h>
 #include <boost/algorithm/string.hpp>
 
-#include "core/metric/metric.hpp"
 #include "core/printable.hpp"
 #include "core/text.hpp"
 #include "db/import/import.hpp"

@@ -1,8 +1,6 @@
 #include "db/merge/merge.hpp"
 
-#include <algorithm>
 #include <iterator>
-#include <map>
 #include <tuple>
 
 #include <SQLiteCpp/SQLiteCpp.h>

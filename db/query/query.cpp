@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <mutex>
-#include <optional>
 #include <set>
 
 #include "core/printable.hpp"

@@ -1,9 +1,5 @@
 #include "db/read/case_reader.hpp"
 
-#include <algorithm>
-#include <map>
-#include <tuple>
-
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include "db/rows/annotations.hpp"

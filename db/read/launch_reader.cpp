@@ -1,9 +1,6 @@
 #include "db/read/launch_reader.hpp"
 
-#include <algorithm>
-#include <map>
 #include <numeric>
-#include <tuple>
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fmt/ranges.h>

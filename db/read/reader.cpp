@@ -2,9 +2,7 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
-#include <algorithm>
 #include <iterator>
-#include <map>
 
 #include "core/printable.hpp"
 #include "db/read/launch_reader.hpp"

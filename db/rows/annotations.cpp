@@ -1,8 +1,5 @@
 #include "db/rows/annotations.hpp"
 
-#include <algorithm>
-#include <string_view>
-
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include "core/printable.hpp"

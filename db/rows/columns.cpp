@@ -1,6 +1,5 @@
 #include "db/rows/columns.hpp"
 
-#include <algorithm>
 #include <boost/uuid/name_generator_sha1.hpp>
 #include <boost/uuid/string_generator.hpp>
 #include <boost/uuid/uuid_io.hpp>

@@ -1,7 +1,5 @@
 #include "db/rows/sums.hpp"
 
-#include <algorithm>
-
 namespace sortscope::db {
 namespace {
 

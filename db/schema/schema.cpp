@@ -1,13 +1,10 @@
 #include "db/schema/schema.hpp"
 
 #include <set>
-#include <string_view>
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fmt/format.h>
 
-#include "core/metric/metric.hpp"
-#include "core/vocabulary.hpp"
 #include "db/sqlite/statement.hpp"
 
 namespace sortscope::db {

@@ -8,8 +8,6 @@
 
 #include <atomic>
 #include <cerrno>
-#include <chrono>
-#include <string>
 #include <system_error>
 #include <thread>
 

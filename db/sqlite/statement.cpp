@@ -1,8 +1,6 @@
 #include "db/sqlite/statement.hpp"
 
-#include <algorithm>
 #include <bit>
-#include <cmath>
 #include <cstring>
 
 #include <SQLiteCpp/Exception.h>

@@ -1,6 +1,5 @@
 #include "db/write/case_writer.hpp"
 
-#include <algorithm>
 #include <boost/uuid/random_generator.hpp>
 #include <boost/uuid/uuid_io.hpp>
 #include <set>

@@ -1,7 +1,5 @@
 #include "db/write/launch_writer.hpp"
 
-#include <algorithm>
-#include <map>
 #include <set>
 
 #include "db/schema/schema.hpp"

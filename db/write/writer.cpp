@@ -2,9 +2,6 @@
 
 #include <sys/stat.h>
 
-#include <optional>
-#include <utility>
-
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include "core/condition.hpp"

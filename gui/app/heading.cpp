@@ -1,13 +1,10 @@
 #include "gui/app/heading.hpp"
 
-#include <algorithm>
-
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QPainter>
 #include <QStyle>
 
-#include "core/text.hpp"
 #include "gui/views/parts/case_header.hpp"
 #include "gui/views/parts/controls.hpp"
 #include "gui/views/parts/theme.hpp"

@@ -1,8 +1,6 @@
 #include "gui/app/main_window.hpp"
 
-#include <algorithm>
 #include <iterator>
-#include <tuple>
 
 #include <QAbstractItemView>
 #include <QApplication>
@@ -34,8 +32,6 @@
 #include <QTimer>
 #include <QUrl>
 
-#include "core/error.hpp"
-#include "core/text.hpp"
 #include "core/version.hpp"
 #include "db/schema/schema.hpp"
 #include "gui/app/command_palette.hpp"

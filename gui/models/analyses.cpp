@@ -6,12 +6,10 @@
 
 #include "analyzer/curves/throughput.hpp"
 #include "analyzer/reproduce/figure.hpp"
-#include "core/error.hpp"
 #include "present/charts/notes.hpp"
 #include "present/charts/timeline.hpp"
 #include "present/reproduce/reproduce.hpp"
 #include "present/tables/case.hpp"
-#include "present/tables/compare.hpp"
 
 namespace sortscope::gui {
 

@@ -1,16 +1,11 @@
 #include "gui/models/cases.hpp"
 
-#include <cmath>
-#include <limits>
 #include <numeric>
-#include <tuple>
 
 #include <QFileInfo>
 #include <QRegularExpression>
 #include <QStringList>
 
-#include "core/condition.hpp"
-#include "core/error.hpp"
 #include "db/schema/schema.hpp"
 #include "gui/models/text.hpp"
 #include "present/tables/case.hpp"

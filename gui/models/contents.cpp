@@ -1,7 +1,5 @@
 #include "gui/models/contents.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <numeric>
 
 #include "gui/models/text.hpp"

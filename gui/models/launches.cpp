@@ -1,9 +1,7 @@
 #include "gui/models/launches.hpp"
 
-#include <algorithm>
 #include <deque>
 #include <iterator>
-#include <limits>
 #include <numeric>
 
 #include <QTimer>

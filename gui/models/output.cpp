@@ -1,12 +1,10 @@
 #include "gui/models/output.hpp"
 
-#include <array>
 #include <charconv>
 
 #include <QFile>
 #include <QFileInfo>
 
-#include "core/error.hpp"
 #include "core/printable.hpp"
 #include "db/sqlite/file_check.hpp"
 #include "gui/models/text.hpp"

@@ -3,7 +3,6 @@
 #include <QJsonArray>
 #include <QJsonObject>
 
-#include "core/error.hpp"
 #include "gui/models/text.hpp"
 
 namespace sortscope::gui {

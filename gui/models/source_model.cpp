@@ -1,7 +1,5 @@
 #include "gui/models/source_model.hpp"
 
-#include <algorithm>
-
 #include <QStringList>
 
 namespace sortscope::gui {

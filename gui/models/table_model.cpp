@@ -1,6 +1,5 @@
 #include "gui/models/table_model.hpp"
 
-#include <algorithm>
 #include <numeric>
 
 #include <QCoreApplication>
@@ -9,7 +8,6 @@
 #include "core/metric/metric.hpp"
 #include "gui/models/output.hpp"
 #include "gui/models/text.hpp"
-#include "present/table.hpp"
 
 namespace sortscope::gui {
 

@@ -1,7 +1,5 @@
 #include "gui/models/workspace.hpp"
 
-#include <algorithm>
-
 #include <QFileInfo>
 #include <QTimer>
 

@@ -1,13 +1,10 @@
 #include "gui/views/compare_view.hpp"
 
-#include <algorithm>
-
 #include <QDoubleSpinBox>
 #include <QEvent>
 
 #include "present/charts/compare.hpp"
 #include "present/charts/notes.hpp"
-#include "present/tables/compare.hpp"
 
 namespace sortscope::gui {
 namespace {

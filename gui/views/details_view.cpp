@@ -1,7 +1,5 @@
 #include "gui/views/details_view.hpp"
 
-#include <algorithm>
-
 #include <QEvent>
 #include <QLayout>
 #include <QTextBrowser>

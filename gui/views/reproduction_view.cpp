@@ -1,7 +1,5 @@
 #include "gui/views/reproduction_view.hpp"
 
-#include <algorithm>
-
 #include <QTabWidget>
 
 namespace sortscope::gui {

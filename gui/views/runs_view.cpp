@@ -1,7 +1,5 @@
 #include "gui/views/runs_view.hpp"
 
-#include <algorithm>
-
 #include <QDialog>
 #include <QDialogButtonBox>
 #include <QFileInfo>
@@ -12,8 +10,6 @@
 #include <QPlainTextEdit>
 #include <QTimer>
 #include <QTreeView>
-
-#include "core/text.hpp"
 
 namespace sortscope::gui {
 RunsView::RunsView(Workspace& of)

@@ -1,8 +1,5 @@
 #include "gui/views/stages_view.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 #include <QTimer>
 
 #include "present/charts/breakdown.hpp"

@@ -1,7 +1,5 @@
 #include "gui/views/sweep_view.hpp"
 
-#include <algorithm>
-
 #include "present/charts/matrix.hpp"
 #include "present/charts/notes.hpp"
 #include "present/charts/sweep.hpp"

@@ -1,7 +1,5 @@
 #include "gui/views/throughput_view.hpp"
 
-#include <algorithm>
-
 #include <QJsonArray>
 #include <QListWidget>
 #include <QMenu>

@@ -1,11 +1,9 @@
 #include "gui/views/view.hpp"
 
-#include <algorithm>
 #include <exception>
 
 #include <QTimer>
 
-#include "core/text.hpp"
 #include "gui/models/output.hpp"
 #include "present/tables/case.hpp"
 

@@ -1,12 +1,7 @@
 #include "kernels/context/keys.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <cstdio>
-#include <cstring>
 #include <fstream>
-
-#include "core/error.hpp"
 
 namespace sortscope::kernels {
 namespace {

@@ -1,7 +1,5 @@
 #include "kernels/context/site_counts.hpp"
 
-#include <algorithm>
-#include <array>
 #include <tuple>
 
 namespace sortscope::kernels {

@@ -1,11 +1,8 @@
 #include "kernels/context/variant.hpp"
 
-#include <algorithm>
 #include <bit>
-#include <map>
 #include <numeric>
 
-#include "core/error.hpp"
 #include "core/text.hpp"
 
 namespace sortscope::kernels {

@@ -1,11 +1,8 @@
 #include "kernels/cpu/sorts.hpp"
 
-#include <algorithm>
 #include <boost/sort/block_indirect_sort/block_indirect_sort.hpp>
-#include <string>
 #include <thread>
 
-#include "core/error.hpp"
 #include "kernels/context/keys.hpp"
 #include "kernels/cpu/serial_sorts.hpp"
 

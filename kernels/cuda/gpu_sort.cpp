@@ -1,12 +1,7 @@
 #include "kernels/cuda/gpu_sort.hpp"
 
-#include <array>
-#include <string>
-
-#include "core/error.hpp"
 #include "kernels/context/keys.hpp"
 #include "kernels/cuda/device_keys.hpp"
-#include "kernels/cuda/device_memory.hpp"
 
 namespace sortscope::kernels::cuda {
 namespace {

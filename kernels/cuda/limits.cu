@@ -1,10 +1,5 @@
 #include "kernels/cuda/limits.hpp"
 
-#include <algorithm>
-#include <span>
-#include <string>
-#include <utility>
-
 #include "core/statistics.hpp"
 #include "kernels/cuda/device_memory.hpp"
 #include "kernels/cuda/graph.hpp"

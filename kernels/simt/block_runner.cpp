@@ -1,9 +1,5 @@
 #include "kernels/simt/block_runner.hpp"
 
-#include <algorithm>
-#include <string>
-
-#include "core/error.hpp"
 #include "kernels/context/site_counts.hpp"
 
 namespace sortscope::kernels::simt {

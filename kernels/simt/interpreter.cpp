@@ -1,13 +1,9 @@
 #include "kernels/simt/interpreter.hpp"
 
-#include <algorithm>
-#include <atomic>
 #include <exception>
 #include <mutex>
-#include <string>
 #include <thread>
 
-#include "core/error.hpp"
 #include "kernels/context/site_counts.hpp"
 #include "kernels/simt/block_runner.hpp"
 

@@ -1,6 +1,5 @@
 #include "kernels/simt/lane.hpp"
 
-#include "core/error.hpp"
 #include "kernels/context/site_counts.hpp"
 
 namespace sortscope::kernels::simt {

@@ -1,7 +1,5 @@
 #include "kernels/simt/site_table.hpp"
 
-#include <algorithm>
-
 #include "kernels/context/site_counts.hpp"
 
 namespace sortscope::kernels::simt {

@@ -1,7 +1,5 @@
 #include "kernels/simt/warp_merge.hpp"
 
-#include <bit>
-
 namespace sortscope::kernels::simt {
 namespace {
 

@@ -6,8 +6,6 @@
 
 #include "analyzer/launches/lod.hpp"
 #include "analyzer/timing/difference.hpp"
-#include "core/text.hpp"
-#include "present/cells.hpp"
 #include "present/charts/notes.hpp"
 #include "present/palette.hpp"
 #include "present/tables/breakdown.hpp"

@@ -2,7 +2,6 @@
 
 #include <fmt/core.h>
 
-#include "core/text.hpp"
 #include "core/times.hpp"
 #include "present/cells.hpp"
 #include "present/charts/notes.hpp"

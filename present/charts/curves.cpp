@@ -1,11 +1,7 @@
 #include "present/charts/curves.hpp"
 
-#include <tuple>
-
 #include <fmt/core.h>
 
-#include "core/text.hpp"
-#include "present/cells.hpp"
 #include "present/charts/notes.hpp"
 #include "present/palette.hpp"
 #include "present/tables/condition_columns.hpp"

@@ -4,7 +4,6 @@
 
 #include <fmt/core.h>
 
-#include "core/text.hpp"
 #include "present/charts/matrix.hpp"
 #include "present/charts/notes.hpp"
 #include "present/palette.hpp"

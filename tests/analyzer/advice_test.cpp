@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
-
 #include "tests/core/expect_error.hpp"
 #include "tests/sample/edit.hpp"
 #include "tests/sample/memory_source.hpp"

@@ -1,7 +1,6 @@
 #include "analyzer/launches/breakdown.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include "tests/core/expect_error.hpp"
 #include "tests/sample/made_launches.hpp"

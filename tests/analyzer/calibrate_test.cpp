@@ -1,7 +1,5 @@
 #include "analyzer/model/calibrate.hpp"
 
-#include <cmath>
-
 #include <gtest/gtest.h>
 
 #include "core/condition.hpp"

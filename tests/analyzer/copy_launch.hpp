@@ -1,8 +1,6 @@
 // Launches that copy, for tests of the model.
 #pragma once
 
-#include <algorithm>
-
 #include "core/metric/metric.hpp"
 #include "core/records.hpp"
 

@@ -1,9 +1,6 @@
 #include "analyzer/curves/curve.hpp"
 
-#include <algorithm>
-
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include "tests/core/expect_error.hpp"
 #include "tests/sample/edit.hpp"

@@ -2,7 +2,6 @@
 #include "tests/sample/edit.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 namespace sortscope::analyzer {
 namespace {

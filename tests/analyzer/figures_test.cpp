@@ -1,9 +1,6 @@
 #include "analyzer/launches/figures.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <limits>
 
 #include "tests/core/expect_error.hpp"
 #include "tests/sample/edit.hpp"

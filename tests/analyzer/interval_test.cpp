@@ -3,8 +3,6 @@
 #include <gtest/gtest.h>
 #include <boost/math/special_functions/trigamma.hpp>
 
-#include <algorithm>
-#include <cmath>
 #include <random>
 
 namespace sortscope::analyzer {

@@ -1,8 +1,6 @@
 #include "analyzer/source/lines.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
-#include <limits>
 #include <tuple>
 
 #include "core/error.hpp"

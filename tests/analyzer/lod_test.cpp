@@ -1,9 +1,7 @@
 #include "analyzer/launches/lod.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
-#include <algorithm>
 #include <random>
 
 #include "tests/sample/edit.hpp"

@@ -1,7 +1,5 @@
 #include "analyzer/model/predict.hpp"
 
-#include <cmath>
-
 #include <gtest/gtest.h>
 
 #include "tests/analyzer/copy_launch.hpp"

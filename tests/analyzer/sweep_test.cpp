@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
-
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "tests/core/expect_error.hpp"

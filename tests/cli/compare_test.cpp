@@ -1,6 +1,5 @@
 #include <sys/stat.h>
 
-#include <cmath>
 #include <tuple>
 
 #include "tests/cli/program.hpp"

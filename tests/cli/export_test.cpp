@@ -1,9 +1,7 @@
 // `sortscope export` through the program: what it writes is read by parsers that are not ours.
 #include <sys/wait.h>
 
-#include <cmath>
 #include <cstdlib>
-#include <map>
 #include <set>
 
 #include "db/read/reader.hpp"

@@ -6,7 +6,6 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <stdexcept>
 
 #include "cli/commands/commands.hpp"
 #include "tests/run_all.hpp"

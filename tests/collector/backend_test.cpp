@@ -1,10 +1,8 @@
 #include "collector/backend.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <new>
-#include <stdexcept>
 
 namespace sortscope::collector {
 namespace {

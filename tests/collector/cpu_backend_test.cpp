@@ -1,7 +1,6 @@
 #include "collector/cpu/cpu_backend.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include "core/condition.hpp"
 #include "kernels/variants/register.hpp"

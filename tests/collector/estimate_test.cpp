@@ -1,9 +1,5 @@
 #include "collector/estimate.hpp"
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-
 #include "kernels/variants/register.hpp"
 #include "tests/collector/run_cases.hpp"
 

@@ -1,12 +1,6 @@
 // Backends that run nothing, a sweep, and a registry with one variant of each kind.
 #pragma once
 
-#include <algorithm>
-#include <functional>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "collector/runner.hpp"
 
 namespace sortscope::collector::test {

@@ -1,10 +1,5 @@
 // Rounds, batches and processes of a sweep, and further rounds of short sorts.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <string>
-#include <vector>
 
 #include "core/times.hpp"
 #include "tests/collector/run_cases.hpp"

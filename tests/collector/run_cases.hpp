@@ -3,10 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <atomic>
-#include <utility>
-#include <vector>
-
 #include "collector/runner.hpp"
 #include "tests/collector/fake_backend.hpp"
 

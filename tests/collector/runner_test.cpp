@@ -1,7 +1,6 @@
 #include "collector/runner.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include "tests/collector/run_cases.hpp"
 #include "tests/core/expect_error.hpp"

@@ -1,9 +1,6 @@
 #include "collector/sweep_case.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
 
 #include "tests/collector/fake_backend.hpp"
 

@@ -1,10 +1,8 @@
 #include "collector/sweep.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <unistd.h>
 
-#include <filesystem>
 #include <fstream>
 
 #include "kernels/context/keys.hpp"

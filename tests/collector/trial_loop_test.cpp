@@ -1,7 +1,4 @@
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <vector>
 
 #include "collector/trial_loop.hpp"
 #include "tests/collector/fake_backend.hpp"

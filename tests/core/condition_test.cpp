@@ -2,11 +2,6 @@
 #include "core/axes.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <set>
-#include <vector>
 
 namespace sortscope {
 namespace {

@@ -1,7 +1,6 @@
 #include "tests/core/expect_error.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 namespace sortscope::test {
 

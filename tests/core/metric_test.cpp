@@ -5,7 +5,6 @@
 #include <regex>
 #include <set>
 #include <sstream>
-#include <string>
 
 #include "tests/core/expect_error.hpp"
 

@@ -2,10 +2,8 @@
 #include "core/host.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <unistd.h>
 
-#include <array>
 #include <thread>
 
 namespace sortscope {

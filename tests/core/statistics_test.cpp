@@ -2,10 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
-#include <limits>
 #include <random>
-#include <vector>
 
 #include "core/times.hpp"
 #include "tests/core/expect_error.hpp"

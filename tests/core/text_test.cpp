@@ -1,13 +1,9 @@
 #include "core/text.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
-#include <cstdint>
 #include <limits>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "core/printable.hpp"
 #include "tests/core/expect_error.hpp"

@@ -3,9 +3,6 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gmock/gmock.h>
 
-#include <algorithm>
-#include <filesystem>
-#include <limits>
 #include <ranges>
 
 #include "core/times.hpp"

@@ -1,13 +1,10 @@
 // Readers and writers on one file at a time, and killed writers.
 #include <SQLiteCpp/SQLiteCpp.h>
-#include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <array>
 #include <atomic>
-#include <chrono>
 #include <random>
 #include <thread>
 

@@ -6,8 +6,6 @@
 #include <fmt/format.h>
 
 #include <fstream>
-#include <map>
-#include <set>
 
 #include "core/condition.hpp"
 #include "core/csv_text.hpp"

@@ -3,9 +3,6 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gmock/gmock.h>
 
-#include <chrono>
-#include <map>
-
 #include "core/condition.hpp"
 #include "core/error.hpp"
 #include "db/check/verify.hpp"

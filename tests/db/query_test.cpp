@@ -4,7 +4,6 @@
 #include <gmock/gmock.h>
 #include <sqlite3.h>
 
-#include <algorithm>
 #include <boost/algorithm/string.hpp>
 
 #include "db/read/reader.hpp"

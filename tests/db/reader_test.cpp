@@ -2,8 +2,6 @@
 
 #include <gmock/gmock.h>
 
-#include <filesystem>
-
 #include "core/metric/metric.hpp"
 #include "core/metric/sums.hpp"
 #include "db/schema/schema.hpp"

@@ -3,8 +3,6 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gmock/gmock.h>
 
-#include <algorithm>
-
 #include "core/metric/metric.hpp"
 #include "db/read/reader.hpp"
 #include "db/sqlite/connection.hpp"

@@ -2,9 +2,6 @@
 
 #include <gmock/gmock.h>
 
-#include <algorithm>
-#include <limits>
-#include <map>
 #include <random>
 
 #include "core/metric/metric.hpp"

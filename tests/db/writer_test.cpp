@@ -5,8 +5,6 @@
 #include <sys/resource.h>
 
 #include <csignal>
-#include <functional>
-#include <limits>
 
 #include "db/read/reader.hpp"
 #include "support.hpp"

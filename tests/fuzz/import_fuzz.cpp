@@ -4,8 +4,6 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include <cstdlib>
-#include <string>
-#include <vector>
 
 #include "core/error.hpp"
 #include "core/printable.hpp"

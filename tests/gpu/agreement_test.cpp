@@ -1,12 +1,6 @@
 // Host interpreter, counting build and CUPTI agree at global loads and stores, for every launch of every
 // variant.
-#include <map>
-#include <memory>
 #include <ostream>
-#include <set>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "core/text.hpp"
 #include "tests/gpu/gpu_fixture.hpp"

@@ -1,13 +1,7 @@
 // Every metric of every set has a value; portions and kept profilers give equal counts; series add up to
 // counters.
-#include <algorithm>
-#include <chrono>
-#include <cmath>
 #include <cstdio>
 #include <numeric>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "core/error.hpp"
 #include "tests/gpu/gpu_fixture.hpp"

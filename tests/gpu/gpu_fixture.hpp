@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <memory>
-
 #include "collector/catalogue/catalogue.hpp"
 
 namespace sortscope::test {

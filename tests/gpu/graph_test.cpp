@@ -1,6 +1,5 @@
 // Captured launches: what a graph runs, and what cannot become one.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include "core/error.hpp"
 #include "kernels/cuda/device_memory.hpp"

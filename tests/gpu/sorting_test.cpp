@@ -3,9 +3,6 @@
 
 #include <unistd.h>
 
-#include <algorithm>
-#include <bit>
-#include <cmath>
 #include <filesystem>
 #include <fstream>
 

@@ -1,9 +1,6 @@
 // Times in both modes, times of launches over several trials, what the device reaches, and its clocks.
 #include <gmock/gmock.h>
 
-#include <algorithm>
-#include <map>
-
 #include "collector/backend.hpp"
 #include "core/times.hpp"
 #include "tests/gpu/gpu_fixture.hpp"

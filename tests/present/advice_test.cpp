@@ -1,7 +1,6 @@
 #include "present/tables/advice.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include "present/tables/predict.hpp"
 #include "present/tables/sweep.hpp"

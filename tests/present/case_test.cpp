@@ -1,7 +1,6 @@
 #include "present/tables/case.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include "tests/present/look.hpp"
 #include "tests/sample/edit.hpp"

@@ -1,7 +1,6 @@
 #include "present/cells.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include "present/facts.hpp"
 

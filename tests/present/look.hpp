@@ -1,11 +1,6 @@
 // Ways to look into tables and charts.
 #pragma once
 
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "present/chart.hpp"
 #include "present/facts.hpp"
 #include "present/table.hpp"

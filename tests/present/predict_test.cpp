@@ -1,6 +1,5 @@
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include "present/csv/csv.hpp"
 #include "present/json/analyses.hpp"

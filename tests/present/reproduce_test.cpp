@@ -1,7 +1,6 @@
 #include "present/reproduce/reproduce.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include "tests/present/look.hpp"
 

@@ -3,7 +3,6 @@
 #include <memory>
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include "tests/present/look.hpp"
 #include "tests/present/two_files.hpp"

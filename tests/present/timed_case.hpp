@@ -1,9 +1,6 @@
 // Points of curves: only variant, size, block size and time matter.
 #pragma once
 
-#include <cstdint>
-#include <string>
-
 #include "tests/sample/edit.hpp"
 #include "tests/sample/staged.hpp"
 

@@ -1,10 +1,6 @@
 // Two files of cases compared, and what their stages did: for tests of how comparisons are shown.
 #pragma once
 
-#include <cstdint>
-#include <utility>
-#include <vector>
-
 #include "present/tables/compare.hpp"
 #include "tests/sample/edit.hpp"
 #include "tests/sample/staged.hpp"

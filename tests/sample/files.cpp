@@ -1,7 +1,5 @@
 #include "tests/sample/files.hpp"
 
-#include <string>
-
 #include "db/write/writer.hpp"
 #include "tests/sample/network.hpp"
 

@@ -1,9 +1,5 @@
 #include "tests/sample/full.hpp"
 
-#include <algorithm>
-#include <limits>
-#include <string>
-
 #include "core/metric/metric.hpp"
 #include "tests/sample/edit.hpp"
 

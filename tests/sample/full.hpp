@@ -1,8 +1,6 @@
 // Records in which no field has its default value, and records of any size.
 #pragma once
 
-#include <vector>
-
 #include "core/records.hpp"
 
 namespace sortscope::sample {

@@ -1,11 +1,6 @@
 // Timed cases and files of them, for tests of comparisons.
 #pragma once
 
-#include <cmath>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "analyzer/timing/compare.hpp"
 #include "tests/sample/edit.hpp"
 

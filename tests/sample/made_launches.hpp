@@ -1,11 +1,6 @@
 // Cases of a few launches, for tests of breakdowns.
 #pragma once
 
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "core/metric/metric.hpp"
 #include "core/records.hpp"
 #include "tests/sample/edit.hpp"

@@ -1,13 +1,6 @@
 // A store's answers about records in memory.
 #pragma once
 
-#include <algorithm>
-#include <functional>
-#include <map>
-#include <optional>
-#include <utility>
-#include <vector>
-
 #include "core/case_source.hpp"
 
 namespace sortscope::sample {

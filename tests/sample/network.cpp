@@ -1,8 +1,6 @@
 #include "tests/sample/network.hpp"
 
-#include <array>
 #include <bit>
-#include <cmath>
 
 #include "tests/sample/edit.hpp"
 

@@ -1,10 +1,6 @@
 // Bitonic sorts as the collector records them, with invented but consistent numbers.
 #pragma once
 
-#include <cstdint>
-#include <string>
-#include <vector>
-
 #include "core/records.hpp"
 
 namespace sortscope::sample {

@@ -1,10 +1,6 @@
 // Hand-made records of few launches, with figures that can be checked in the head.
 #pragma once
 
-#include <cstdint>
-#include <string>
-#include <vector>
-
 #include "core/records.hpp"
 
 namespace sortscope::sample {

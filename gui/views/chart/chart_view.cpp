@@ -1,11 +1,7 @@
 #include "gui/views/chart/chart_view.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
 #include <numeric>
 #include <ranges>
-#include <set>
 
 #include <QApplication>
 #include <QClipboard>
@@ -24,7 +20,6 @@
 #include <QVBoxLayout>
 #include <QWheelEvent>
 
-#include "core/text.hpp"
 #include "gui/models/output.hpp"
 #include "gui/views/parts/controls.hpp"
 #include "present/axis.hpp"

@@ -1,9 +1,5 @@
 #include "gui/views/chart/series_plot.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-
 #include <QFontInfo>
 #include <QFontMetricsF>
 

@@ -1,6 +1,5 @@
 #include "gui/views/collect/collect_view.hpp"
 
-#include <algorithm>
 #include <exception>
 #include <ranges>
 
@@ -16,7 +15,6 @@
 #include <QTimer>
 #include <QVBoxLayout>
 
-#include "core/text.hpp"
 #include "gui/models/cases.hpp"
 #include "gui/views/collect/collect_form.hpp"
 #include "present/charts/curves.hpp"

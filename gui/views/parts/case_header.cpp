@@ -1,6 +1,5 @@
 #include "gui/views/parts/case_header.hpp"
 
-#include <algorithm>
 #include <numeric>
 
 #include <QEvent>

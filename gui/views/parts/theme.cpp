@@ -1,6 +1,5 @@
 #include "gui/views/parts/theme.hpp"
 
-#include <algorithm>
 #include <map>
 #include <utility>
 

@@ -1,7 +1,5 @@
 #include "gui/views/source/source_pane.hpp"
 
-#include <algorithm>
-
 #include <QApplication>
 #include <QClipboard>
 #include <QFontDatabase>

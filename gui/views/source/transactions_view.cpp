@@ -1,7 +1,5 @@
 #include "gui/views/source/transactions_view.hpp"
 
-#include <algorithm>
-
 #include <QVBoxLayout>
 
 #include "gui/views/source/source_pane.hpp"

@@ -1,6 +1,5 @@
 #include "gui/views/sql/sql_view.hpp"
 
-#include <algorithm>
 #include <iterator>
 
 #include <QFileInfo>
@@ -10,7 +9,6 @@
 #include <QMenu>
 #include <QTreeWidget>
 
-#include "core/text.hpp"
 #include "gui/views/sql/sql_editor.hpp"
 
 namespace sortscope::gui {

@@ -1,7 +1,5 @@
 #include "gui/views/table/table_view.hpp"
 
-#include <algorithm>
-
 #include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>

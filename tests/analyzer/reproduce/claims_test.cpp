@@ -1,9 +1,6 @@
 #include "analyzer/reproduce/claims.hpp"
 
-#include <algorithm>
-
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 namespace sortscope::analyzer::reproduce {
 namespace {

@@ -1,6 +1,5 @@
 #include "analyzer/reproduce/figure.hpp"
 
-#include <algorithm>
 #include <set>
 
 #include <gtest/gtest.h>

@@ -1,7 +1,5 @@
 #include "analyzer/reproduce/network.hpp"
 
-#include <algorithm>
-
 #include <gtest/gtest.h>
 
 namespace sortscope::analyzer::reproduce {

@@ -1,7 +1,6 @@
 #include "analyzer/reproduce/reproduction.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include "analyzer/model/predict.hpp"
 #include "core/error.hpp"

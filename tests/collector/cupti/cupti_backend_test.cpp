@@ -2,8 +2,6 @@
 
 #include <gmock/gmock.h>
 
-#include <algorithm>
-
 #include "collector/cupti/case_run.hpp"
 #include "core/condition.hpp"
 #include "kernels/simt/kernel_table.hpp"

@@ -3,9 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <memory>
-#include <string>
-
 #include "collector/cupti/cupti_api.hpp"
 #include "collector/cupti/support.hpp"
 #include "core/error.hpp"

@@ -2,10 +2,6 @@
 
 #include <gmock/gmock.h>
 
-#include <algorithm>
-#include <limits>
-#include <set>
-
 #include "core/metric/nvprof.hpp"
 #include "core/text.hpp"
 #include "load.hpp"

@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 
 #include <cstring>
-#include <span>
 
 #include "tests/core/expect_error.hpp"
 

@@ -2,8 +2,6 @@
 
 #include <gmock/gmock.h>
 
-#include <limits>
-
 #include "load.hpp"
 #include "tests/core/expect_error.hpp"
 

@@ -1,8 +1,6 @@
 // Faults of the tests' worker, chosen by the case's parameter "fault".
 #pragma once
 
-#include <cstdint>
-
 #include "collector/backend.hpp"
 
 namespace sortscope::collector::test {

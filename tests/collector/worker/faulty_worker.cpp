@@ -3,10 +3,8 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <cstdlib>
 #include <new>
-#include <string>
 #include <thread>
 
 #include "collector/worker/process.hpp"

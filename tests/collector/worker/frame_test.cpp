@@ -4,8 +4,6 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <array>
-#include <functional>
 #include <thread>
 
 namespace sortscope::collector {

@@ -1,10 +1,8 @@
 #include "collector/worker/remote_backend.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <signal.h>
 
-#include <atomic>
 #include <cstdlib>
 #include <thread>
 

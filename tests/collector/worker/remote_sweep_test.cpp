@@ -1,9 +1,5 @@
 // Whole sweeps in worker processes.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <map>
-#include <set>
 
 #include "tests/collector/run_cases.hpp"
 #include "tests/collector/worker/remote.hpp"

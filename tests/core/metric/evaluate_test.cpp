@@ -1,5 +1,4 @@
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include "core/metric/metric.hpp"
 #include "tests/core/expect_error.hpp"

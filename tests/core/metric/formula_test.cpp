@@ -1,7 +1,6 @@
 #include "core/metric/formula.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include "core/metric/metric.hpp"
 #include "tests/core/expect_error.hpp"

@@ -1,9 +1,6 @@
 #include "core/metric/sums.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <limits>
 
 #include "core/records.hpp"
 #include "tests/core/expect_error.hpp"

@@ -5,7 +5,6 @@
 #include <QAccessible>
 #include <QApplication>
 #include <QClipboard>
-#include <QDialog>
 #include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QHeaderView>

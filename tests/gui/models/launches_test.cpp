@@ -1,5 +1,4 @@
 #include <SQLiteCpp/Database.h>
-#include <algorithm>
 
 #include "db/write/writer.hpp"
 #include "gui/models/launches.hpp"

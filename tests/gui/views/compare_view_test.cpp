@@ -1,7 +1,6 @@
-#include <cmath>
 
-#include "core/text.hpp"
 #include "gui/views/compare_view.hpp"
+#include "core/text.hpp"
 #include "workspace_fixture.hpp"
 
 namespace sortscope::gui {

@@ -1,18 +1,11 @@
 #include "kernels/context/keys.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <bit>
-#include <cmath>
-#include <cstring>
 #include <fstream>
-#include <limits>
 #include <numeric>
 #include <set>
-#include <vector>
 
 #include "kernels/context/generate.hpp"
 #include "kernels/context/record.hpp"

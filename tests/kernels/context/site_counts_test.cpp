@@ -1,7 +1,6 @@
 #include "kernels/context/site_counts.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 namespace sortscope::kernels {
 namespace {

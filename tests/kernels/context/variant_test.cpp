@@ -1,7 +1,6 @@
 #include "kernels/context/variant.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include "tests/core/expect_error.hpp"
 

@@ -2,10 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <cstring>
-#include <limits>
-
 #include "kernels/context/keys.hpp"
 #include "kernels/cpu/serial_sorts.hpp"
 #include "kernels/variants/register.hpp"

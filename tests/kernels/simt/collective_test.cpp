@@ -1,6 +1,5 @@
 // Kernels with threads that wait for each other: barriers, shuffles and ballots.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include "core/error.hpp"
 #include "tests/core/expect_error.hpp"

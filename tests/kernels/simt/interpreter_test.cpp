@@ -1,7 +1,6 @@
 #include "kernels/simt/interpreter.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include "core/error.hpp"
 #include "tests/core/expect_error.hpp"

@@ -1,6 +1,5 @@
 // Loops: lanes with different trip counts meet at each iteration, and behind the loop.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include "tests/kernels/simt/run_kernel.hpp"
 

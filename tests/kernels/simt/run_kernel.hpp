@@ -1,10 +1,6 @@
 // Runs small hand-made kernels in the interpreter.
 #pragma once
 
-#include <cstring>
-#include <memory>
-#include <vector>
-
 #include "kernels/simt/interpreter.hpp"
 
 namespace sortscope::kernels::simt::test {

@@ -3,11 +3,8 @@
 #include "kernels/simt/site_table.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include "tests/kernels/simt/run_kernel.hpp"
-
-#include <utility>
 
 namespace sortscope::kernels::simt {
 namespace {

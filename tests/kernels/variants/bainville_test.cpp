@@ -1,10 +1,5 @@
 // Bainville 2011, with every value of the parameters: they sort, and their plans are the source's schedules.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <bit>
-#include <cmath>
-#include <optional>
 
 #include "tests/kernels/variants/interpreted.hpp"
 

@@ -1,6 +1,5 @@
 // Modelled counts against closed forms that follow from a network's indices alone.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include "tests/kernels/variants/interpreted.hpp"
 

@@ -1,9 +1,6 @@
 // Kernels with one fault: each moves its keys and has its fault by the interpreter's counts; its twin has
 // not.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <map>
 
 #include "kernels/variants/faults/bitonic_b2_slowed.hpp"
 #include "tests/kernels/variants/interpreted.hpp"

@@ -3,12 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <cstring>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "kernels/context/keys.hpp"
 #include "kernels/context/site_counts.hpp"
 #include "kernels/simt/interpreter.hpp"

@@ -1,8 +1,5 @@
 // The sorts of Bainville 2011 within a block: each block's keys are sorted among themselves, in one launch.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <bit>
 
 #include "tests/kernels/variants/interpreted.hpp"
 

@@ -1,6 +1,5 @@
 // Launches and comparators of each plan against the formulas of the source it implements.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <set>
 

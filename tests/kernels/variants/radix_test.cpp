@@ -1,10 +1,5 @@
 // The radix sorts by splits of Sinha 2010: one bit a pass, in one block and over many.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <bit>
-#include <cmath>
-#include <limits>
 
 #include "tests/kernels/variants/interpreted.hpp"
 

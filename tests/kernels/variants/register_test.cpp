@@ -3,10 +3,7 @@
 #include "tests/kernels/variants/interpreted.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
-#include <algorithm>
-#include <bit>
 #include <fstream>
 #include <sstream>
 

@@ -1,10 +1,5 @@
 // Every planned variant keeps its promise for all keys, inputs, sizes up to 2^12, and blocks from one thread
 // on.
-#include <gtest/gtest.h>
-
-#include <bit>
-#include <cmath>
-#include <limits>
 
 #include "tests/kernels/variants/interpreted.hpp"
 

@@ -1,8 +1,6 @@
 // Launches and comparators by the sources' formulas, routings, and specialities of each.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
-#include <bit>
 #include <numeric>
 
 #include "kernels/variants/banyan/routing.hpp"

@@ -1,6 +1,5 @@
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include "present/json/analyses.hpp"
 #include "tests/sample/edit.hpp"

@@ -1,6 +1,5 @@
 // What goes wrong on a real GPU costs its case, and the others complete.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <thread>

@@ -1,6 +1,3 @@
-#include <algorithm>
-#include <cmath>
-#include <limits>
 
 #include <QApplication>
 #include <QFileInfo>
