@@ -9,7 +9,6 @@
 
 namespace sortscope::analyzer {
 namespace {
-
 using Key = std::pair<BackendKind, DeviceKey>;
 
 Key key_of(const Device& device) { return {device.backend, device_key(device)}; }
@@ -38,7 +37,6 @@ std::optional<std::pair<const CaseRecord*, const CaseRecord*>> first_two(std::sp
     }
     return std::nullopt;
 }
-
 }  // namespace
 
 std::map<DeviceKey, std::string> distinct_names(const std::vector<DeviceKey>& keys) {
@@ -168,5 +166,4 @@ std::optional<std::string> swept_variant(std::span<const CaseRecord> cases) {
     const auto two = first_two(cases, {"block"}, [](const CaseRecord& record) { return record.block(); });
     return two ? std::optional(two->second->subject.name) : std::nullopt;
 }
-
 }  // namespace sortscope::analyzer

@@ -6,7 +6,6 @@
 #include "core/records.hpp"
 
 namespace sortscope::analyzer {
-
 /// Cases of one device, in their order.
 struct DeviceGroup {
     Device device;     ///< of its latest case (a driver may have been updated)
@@ -71,5 +70,4 @@ std::optional<std::pair<std::string, std::string>> rivals(std::span<const CaseRe
 
 /// A variant that has times of several block sizes.
 std::optional<std::string> swept_variant(std::span<const CaseRecord> cases);
-
 }  // namespace sortscope::analyzer

@@ -10,7 +10,6 @@
 
 namespace sortscope::analyzer {
 namespace {
-
 constexpr int deepest = 32;
 
 /// Counts the lines that the parser has read.
@@ -34,7 +33,6 @@ class CountedText : public std::streambuf {
     std::string_view text_;
     size_t at_ = 0;
 };
-
 }  // namespace
 
 JsonDocument::JsonDocument(std::string_view text, std::string file, std::string help)
@@ -127,5 +125,4 @@ void JsonFields::finish() const {
                        (nearest.empty() ? fmt::format(" It can have {}.", fmt::join(known, ", ")) : nearest));
     }
 }
-
 }  // namespace sortscope::analyzer

@@ -15,7 +15,6 @@
 #include "core/error.hpp"
 
 namespace sortscope::analyzer {
-
 class JsonFields;
 
 /// A parsed text with the line of each value.
@@ -138,5 +137,4 @@ class JsonFields {
     std::string path_;
     std::set<std::string> asked_;
 };
-
 }  // namespace sortscope::analyzer

@@ -20,7 +20,6 @@
 #include "kernels/variants/register.hpp"
 
 namespace {
-
 using namespace sortscope;
 
 /// Plain CUDA without the collector's code, so that the comparison is independent.
@@ -131,7 +130,6 @@ class BareSort {
     cudaGraphExec_t graph_{};
     std::optional<kernels::cuda::GraphClock> clock_;
 };
-
 }  // namespace
 
 int main(int argc, char** argv) {

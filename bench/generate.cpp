@@ -11,7 +11,6 @@
 
 namespace sortscope::bench {
 namespace {
-
 using namespace db;
 
 constexpr uint32_t network_stages = 28;
@@ -71,7 +70,6 @@ Place place(uint32_t index) {
     while (rest >= stage) rest -= stage++;
     return {stage, rest + 1};
 }
-
 }  // namespace
 
 CaseRecord generated_case(const FileOptions& options, uint32_t number) {
@@ -147,5 +145,4 @@ void generate_file(const std::filesystem::path& path, const FileOptions& options
     }
     merge_log(database);
 }
-
 }  // namespace sortscope::bench

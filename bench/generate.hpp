@@ -7,7 +7,6 @@
 #include "core/records.hpp"
 
 namespace sortscope::bench {
-
 struct FileOptions {
     uint32_t cases = 200;
     uint32_t launches = 5000;  ///< a case
@@ -25,5 +24,4 @@ void generate_launch(const FileOptions& options, uint32_t number, uint32_t index
 
 /// Makes the file. Launches are not held in memory together.
 void generate_file(const std::filesystem::path& path, const FileOptions& options);
-
 }  // namespace sortscope::bench

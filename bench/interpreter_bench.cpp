@@ -14,7 +14,6 @@
 #include "kernels/variants/register.hpp"
 
 namespace {
-
 using namespace sortscope;
 using namespace sortscope::kernels;
 
@@ -105,7 +104,6 @@ void bank_conflicts(benchmark::State& state) {
 BENCHMARK(count_sectors)->ArgName("stride")->Arg(1)->Arg(2)->Arg(0);
 BENCHMARK(cc13_transactions)->ArgName("stride")->Arg(1)->Arg(2)->Arg(0);
 BENCHMARK(bank_conflicts)->ArgName("stride")->Arg(1)->Arg(2)->Arg(0);
-
 }  // namespace
 
 BENCHMARK_MAIN();

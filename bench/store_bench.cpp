@@ -23,7 +23,6 @@
 #include "db/write/writer.hpp"
 
 namespace {
-
 using namespace sortscope;
 using bench::FileOptions;
 namespace fs = std::filesystem;
@@ -296,7 +295,6 @@ void list_10000_cases(benchmark::State& state) {
     state.counters["cases"] = double(found);
 }
 BENCHMARK(list_10000_cases)->Unit(benchmark::kMillisecond);
-
 }  // namespace
 
 BENCHMARK_MAIN();

@@ -27,7 +27,6 @@
 #include "gui/views/stages_view.hpp"
 
 namespace {
-
 using namespace sortscope;
 
 /// Resident memory of this process in MiB: now, and the most so far.
@@ -216,7 +215,6 @@ class Bench {
     gui::MainWindow& window_;
     Watchdog watchdog_;
 };
-
 }  // namespace
 
 int main(int argc, char** argv) {

@@ -8,7 +8,6 @@
 
 namespace sortscope::collector {
 namespace {
-
 /// "Ended by the user before these were taken: times of launches, measured counters."
 std::string interruption(std::span<const Step> left, std::string_view during = {}) {
     std::string list;
@@ -18,7 +17,6 @@ std::string interruption(std::span<const Step> left, std::string_view during = {
     if (!during.empty()) text += " during the " + std::string(during) + (list.empty() ? "" : ",");
     return text + (list.empty() ? "" : " before these were taken: " + list) + ".";
 }
-
 }  // namespace
 
 Condition condition_of(const CaseSpec& spec) {
@@ -167,5 +165,4 @@ void run_steps(std::span<const Step> steps, CaseRecord& record, const CaseWatch&
         watch.report(done / whole);
     }
 }
-
 }  // namespace sortscope::collector

@@ -12,7 +12,6 @@
 #include "kernels/context/variant.hpp"
 
 namespace sortscope::collector {
-
 using kernels::Variant;
 using kernels::VariantKind;
 using kernels::VariantRegistry;
@@ -170,5 +169,4 @@ std::optional<std::string> other_launches(const std::vector<LaunchRecord>& earli
 
 /// The texts of this program's files that sites and stalls of `record` name.
 std::vector<SourceText> sources_of(const CaseRecord& record);
-
 }  // namespace sortscope::collector

@@ -6,7 +6,6 @@
 
 namespace sortscope::collector {
 namespace {
-
 // Rates of one machine.
 constexpr double simt_steps_s = 5e7;  ///< interpreted steps of a thread each second on one core
 constexpr double simt_launch_s = 1e-5;
@@ -62,7 +61,6 @@ double gpu_guess(const CaseWork& work, uint64_t bytes, const BackendOptions& opt
     if (options.phases.counting) time += 10 * steps_s + extra_s;
     return time;
 }
-
 }  // namespace
 
 CaseWork work_of(const Variant& variant, const CaseSpec& spec) {
@@ -124,5 +122,4 @@ void TimeModel::observe(const std::string& kind, const std::string& variant, dou
     all.seconds += seconds;
     if (auto& kept = longest[variant]; guess >= kept.guess) kept = {guess, seconds};
 }
-
 }  // namespace sortscope::collector

@@ -6,7 +6,6 @@
 #include "collector/backend.hpp"
 
 namespace sortscope::collector {
-
 /// Of one run of a sort.
 struct CaseWork {
     double launches = 0;
@@ -41,5 +40,4 @@ class TimeModel {
     };
     std::map<std::string, Kind> kinds_;
 };
-
 }  // namespace sortscope::collector

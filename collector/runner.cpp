@@ -2,7 +2,6 @@
 
 namespace sortscope::collector {
 namespace {
-
 class SweepRun {
  public:
     SweepRun(std::vector<SweepCase> cases, const Schedule& schedule, Recorder& recorder,
@@ -295,12 +294,10 @@ class SweepRun {
     double left_ = 0;   ///< left_after_this() as of left_at_
     std::chrono::steady_clock::time_point left_at_{};
 };
-
 }  // namespace
 
 Outcome run_cases(std::vector<SweepCase> cases, const Schedule& schedule, Recorder& recorder,
                   const std::atomic<bool>& stop, const std::function<void(const Progress&)>& progress) {
     return SweepRun(std::move(cases), schedule, recorder, stop, progress).run();
 }
-
 }  // namespace sortscope::collector

@@ -6,7 +6,6 @@
 #include "collector/sweep_case.hpp"
 
 namespace sortscope::collector {
-
 /// Stores finished cases. Each call returns once its data is safe. Throws Error(data) or Error(internal) if a
 /// record contradicts itself, and Error(environment) if nothing can be stored any more.
 class Recorder {
@@ -52,5 +51,4 @@ struct Outcome {
 /// that sorts wrongly becomes unverified.
 Outcome run_cases(std::vector<SweepCase> cases, const Schedule& schedule, Recorder& recorder,
                   const std::atomic<bool>& stop, const std::function<void(const Progress&)>& progress);
-
 }  // namespace sortscope::collector

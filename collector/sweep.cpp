@@ -9,7 +9,6 @@
 
 namespace sortscope::collector {
 namespace {
-
 /// Blocks times the values of the variant's parameters.
 std::vector<LaunchConfig> launch_configs(const kernels::VariantInfo& info, const Sweep& sweep) {
     std::vector<LaunchConfig> configs;
@@ -161,7 +160,6 @@ std::vector<Preset> parse_presets(std::string text) {
     }
     return presets;
 }
-
 }  // namespace
 
 BackendOptions options_of(const PlannedCase& planned, const BackendOptions& options) {
@@ -252,5 +250,4 @@ const Preset& find_preset(std::string_view name) {
     }
     throw Error(ErrorKind::usage, fmt::format("There is no preset called '{}'. Known are: {}.", name, names));
 }
-
 }  // namespace sortscope::collector

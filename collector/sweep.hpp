@@ -7,7 +7,6 @@
 #include "collector/backend.hpp"
 
 namespace sortscope::collector {
-
 /// In Sweep::blocks: VariantInfo::block_rule chooses.
 inline constexpr uint32_t source_block = ~uint32_t{0};
 
@@ -76,5 +75,4 @@ std::vector<PlannedCase> plan_cases(const std::vector<Sweep>& sweeps, const Vari
 /// a case that none can run.
 std::vector<PlannedCase> assign(std::vector<PlannedCase> cases,
                                 const std::vector<std::unique_ptr<Backend>>& backends);
-
 }  // namespace sortscope::collector

@@ -8,7 +8,6 @@
 
 namespace sortscope::collector {
 namespace {
-
 /// On a GPU as usual for its chip, else one run for each set.
 size_t counting_runs(const CaseRecord& planned, const CounterRequest& request) {
     const auto is_measured = [](const PassRecord& pass) { return pass.provenance == Provenance::measured; };
@@ -126,7 +125,6 @@ bool has_counters(const CaseRecord& stored, const CaseRecord& planned, bool site
         return same != stored.passes.end() && (!sites || has_sites || !is_by_software(*same));
     });
 }
-
 }  // namespace
 
 std::vector<size_t> round_order(size_t count, const Schedule& schedule, uint32_t round) {
@@ -277,5 +275,4 @@ size_t drop_finished(std::vector<SweepCase>& cases, const std::vector<CaseRecord
         return is_stored(without, true);
     });
 }
-
 }  // namespace sortscope::collector

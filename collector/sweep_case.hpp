@@ -5,7 +5,6 @@
 #include "collector/sweep.hpp"
 
 namespace sortscope::collector {
-
 /// A batch measures all times before its counters: a profiler enabled in any process disturbs times, and
 /// enabling it costs half a second.
 struct BatchLimits {
@@ -125,5 +124,4 @@ bool is_counted_by_software(const CaseRecord& record);
 /// `known` are at Detail::summary, with notes if a case has no graph time, and with the first launch that has
 /// sites if software counted it.
 size_t drop_finished(std::vector<SweepCase>& cases, const std::vector<CaseRecord>& known);
-
 }  // namespace sortscope::collector

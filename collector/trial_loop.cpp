@@ -9,7 +9,6 @@
 
 namespace sortscope {
 namespace {
-
 using collector::StopRule;
 
 constexpr std::array<EnumName<StopRule>, 4> stop_rules{{
@@ -19,16 +18,13 @@ constexpr std::array<EnumName<StopRule>, 4> stop_rules{{
     {StopRule::count, "count", "a fixed number of trials"},
     {StopRule::budget, "budget", "as many trials as the time allows"},
 }};
-
 }  // namespace
 
 std::span<const EnumName<StopRule>> EnumTable<StopRule>::names() { return stop_rules; }
-
 }  // namespace sortscope
 
 namespace sortscope::collector {
 namespace {
-
 /// As in NVBench.
 constexpr size_t entropy_window = 299;
 
@@ -64,7 +60,6 @@ std::string range_text(std::span<const uint32_t> clocks) {
 }
 
 constexpr size_t enough_samples = 3;
-
 }  // namespace
 
 TrialOptions share_of_budget(TrialOptions options, std::chrono::nanoseconds spent, size_t modes_left) {
@@ -240,5 +235,4 @@ Check check_of_clocks(const ClockSamples& samples, const std::string& device, in
         ordinal, std::ranges::min(samples.sm_mhz));
     return check;
 }
-
 }  // namespace sortscope::collector

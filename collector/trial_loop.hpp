@@ -12,7 +12,6 @@
 #include "core/records.hpp"
 
 namespace sortscope::collector {
-
 /// The budget also ends every rule but `count`, max_trials every rule but `budget`.
 enum class StopRule {
     spread = 1,   ///< interquartile range / median is at most target_spread
@@ -20,7 +19,6 @@ enum class StopRule {
     count = 3,    ///< max_trials trials, however long they take
     budget = 4    ///< as many trials as fit the budget
 };
-
 }  // namespace sortscope::collector
 
 namespace sortscope {
@@ -32,7 +30,6 @@ struct EnumTable<collector::StopRule> {
 }  // namespace sortscope
 
 namespace sortscope::collector {
-
 struct TrialOptions {
     StopRule rule = StopRule::spread;
     uint32_t min_trials = 5;
@@ -146,5 +143,4 @@ struct ClockSamples {
 
 /// Ok if at least three samples are within 1 % of their median and the driver held nothing down.
 Check check_of_clocks(const ClockSamples& samples, const std::string& device, int ordinal);
-
 }  // namespace sortscope::collector

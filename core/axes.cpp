@@ -13,7 +13,6 @@
 
 namespace sortscope {
 namespace {
-
 template <class E>
 int stored_number(std::string_view text) {
     const auto value = find_enum<E>(text.substr(0, text.find(' ')));
@@ -65,7 +64,6 @@ std::weak_ordering compare_naturally(std::string_view a, std::string_view b) {
     }
     return a.size() <=> b.size();
 }
-
 }  // namespace
 
 AxisValue AxisValue::parse(std::string_view text) {
@@ -172,5 +170,4 @@ std::string parameters_text(const Axes& axes) {
         if (is_parameter(name)) text += (text.empty() ? "" : ", ") + name + "=" + value.text();
     return text;
 }
-
 }  // namespace sortscope

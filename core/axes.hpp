@@ -14,7 +14,6 @@
 #include <variant>
 
 namespace sortscope {
-
 struct AxisValue {
     std::variant<int64_t, double, std::string> value;
 
@@ -94,5 +93,4 @@ class Axes {
 
 /// "max_keys=16, ways=4".
 std::string parameters_text(const Axes& axes);
-
 }  // namespace sortscope

@@ -3,7 +3,6 @@
 #include "core/condition.hpp"
 
 namespace sortscope {
-
 std::vector<LaunchRecord> read_launches(const CaseSource& source, CaseId id, const LaunchQuery& query) {
     std::vector<LaunchRecord> launches;
     source.launches(id, query, [&](const LaunchRecord& launch) {
@@ -32,5 +31,4 @@ std::vector<DeviceLimit> limits_of(const CaseSource& source, const CaseRecord& r
         if (limits = of_run(run.id); !limits.empty()) break;
     return limits;
 }
-
 }  // namespace sortscope

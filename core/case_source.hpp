@@ -11,7 +11,6 @@
 #include "core/records.hpp"
 
 namespace sortscope {
-
 /// Parts that CaseSource::read_case() reads.
 enum class Detail {
     summary,   ///< times in every mode, with their rounds
@@ -65,5 +64,4 @@ std::vector<LaunchRecord> read_launches(const CaseSource& source, CaseId id, con
 
 /// Of the case's device: from its run, else from the newest run that measured them.
 std::vector<DeviceLimit> limits_of(const CaseSource& source, const CaseRecord& record);
-
 }  // namespace sortscope

@@ -3,7 +3,6 @@
 #include "core/ranges.hpp"
 
 namespace sortscope {
-
 DeviceKey device_key(const Device& device) {
     if (!device.uuid.empty()) return {.name = device.name, .id = device.uuid};
     // One name, many sizes: "Intel(R) Xeon(R) Processor" has 2 threads here and 16 there.
@@ -87,5 +86,4 @@ Condition condition_of(const CaseRecord& record) {
     condition.time_mode = record.time_mode;
     return condition;
 }
-
 }  // namespace sortscope

@@ -13,7 +13,6 @@
 #include "core/records.hpp"
 
 namespace sortscope {
-
 /// In display order. Every axis is a part, too; "parameters" are all that are not well-known.
 inline constexpr std::array<std::string_view, 10> condition_parts{
     "variant", "parameters", "key", "n", "input", "block", "device", "backend", "cache", "time-mode"};
@@ -90,5 +89,4 @@ class Condition {
 
 /// A summary of `record` is enough.
 Condition condition_of(const CaseRecord& record);
-
 }  // namespace sortscope

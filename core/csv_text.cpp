@@ -7,7 +7,6 @@
 
 namespace sortscope {
 namespace {
-
 constexpr size_t longest_field_bytes = 64 << 10;
 constexpr size_t most_fields = 10'000;
 
@@ -16,7 +15,6 @@ std::string hexadecimal(char32_t code, const char* form) {
     std::snprintf(text, sizeof text, form, unsigned(code));
     return text;
 }
-
 }  // namespace
 
 CsvReader::CsvReader(std::string name, std::string_view text) : name_(std::move(name)), rest_(text) {
@@ -101,5 +99,4 @@ bool CsvReader::next(std::vector<CsvField>& fields) {
     }
     return true;
 }
-
 }  // namespace sortscope

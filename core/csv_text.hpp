@@ -7,7 +7,6 @@
 #include <vector>
 
 namespace sortscope {
-
 /// A field with its place from 1; columns count bytes.
 struct CsvField {
     std::string text;
@@ -39,5 +38,4 @@ class CsvReader {
     size_t line_ = 1, column_ = 1;
     bool ended_ = false;  ///< the last field ended its record
 };
-
 }  // namespace sortscope

@@ -10,7 +10,6 @@
 #include "core/error.hpp"
 
 namespace sortscope {
-
 /// `value` is stored in files: never renumber.
 template <class E>
 struct EnumName {
@@ -60,5 +59,4 @@ E enum_from_int(long long number) {
     throw Error(ErrorKind::data, "The file holds an unknown " + std::string(EnumTable<E>::what) +
                                      " (number " + std::to_string(number) + ").");
 }
-
 }  // namespace sortscope

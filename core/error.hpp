@@ -5,7 +5,6 @@
 #include <string>
 
 namespace sortscope {
-
 /// Each kind has its own exit code.
 enum class ErrorKind {
     usage,         ///< the command line or a request is wrong: fix the request
@@ -39,5 +38,4 @@ class SumTooGreat : public Error {
         : Error(ErrorKind::data,
                 "A sum of recorded values is greater than 64 bits hold: one of them is out of its range.") {}
 };
-
 }  // namespace sortscope

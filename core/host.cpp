@@ -8,7 +8,6 @@
 
 namespace sortscope {
 namespace {
-
 /// The value behind `key` and `separator`, without blanks and quotes.
 std::string value_in_file(const char* path, const std::string& key, char separator) {
     std::ifstream file(path);
@@ -23,7 +22,6 @@ std::string value_in_file(const char* path, const std::string& key, char separat
     }
     return {};
 }
-
 }  // namespace
 
 Host read_host() {
@@ -52,5 +50,4 @@ Device cpu_device() {
     device.memory_bytes = host.memory_bytes;
     return device;
 }
-
 }  // namespace sortscope

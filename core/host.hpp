@@ -4,9 +4,7 @@
 #include "core/workload.hpp"
 
 namespace sortscope {
-
 /// Values that cannot be read stay empty or 0.
 Host read_host();
 Device cpu_device();
-
 }  // namespace sortscope

@@ -7,7 +7,6 @@
 
 namespace sortscope {
 namespace {
-
 unsigned char byte_at(std::string_view text, size_t i) { return static_cast<unsigned char>(text[i]); }
 
 bool between(char32_t code, char32_t first, char32_t last) { return code >= first && code <= last; }
@@ -31,7 +30,6 @@ std::string_view line_end(std::string_view text) {
            : text.starts_with("\r\n") ? text.substr(0, 2)
                                       : std::string_view{};
 }
-
 }  // namespace
 
 Character first_character(std::string_view text) {
@@ -121,5 +119,4 @@ std::string shell_word(std::string_view word) {
     }
     return quoted + '\'';
 }
-
 }  // namespace sortscope

@@ -5,7 +5,6 @@
 #include <string_view>
 
 namespace sortscope {
-
 /// A character of UTF-8, or a byte that is part of none.
 struct Character {
     std::string_view bytes;
@@ -33,5 +32,4 @@ bool is_printable(std::string_view text, LineEnds ends = LineEnds::blank);
 
 /// `word` quoted for a shell if needed: 'two words', 'it'\''s', with unprintable characters $'...'.
 std::string shell_word(std::string_view word);
-
 }  // namespace sortscope

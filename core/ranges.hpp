@@ -5,7 +5,6 @@
 #include <functional>
 
 namespace sortscope {
-
 template <class Range, class T, class Projection = std::identity>
 bool contains(const Range& range, const T& value, Projection projection = {}) {
     return std::ranges::find(range, value, projection) != std::ranges::end(range);
@@ -17,5 +16,4 @@ auto find_or_null(const Range& range, const T& value, Projection projection) {
     const auto found = std::ranges::find(range, value, projection);
     return found == std::ranges::end(range) ? nullptr : &*found;
 }
-
 }  // namespace sortscope

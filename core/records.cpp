@@ -3,7 +3,6 @@
 #include <charconv>
 
 namespace sortscope {
-
 std::string SortInput::text() const {
     auto text = name();
     if (distribution == Distribution::file) text += " " + (file_digest.empty() ? file : file_digest);
@@ -72,5 +71,4 @@ LaunchConfig config_of(const CaseRecord& record) {
             config.params.emplace(name, *whole);
     return config;
 }
-
 }  // namespace sortscope

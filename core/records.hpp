@@ -15,7 +15,6 @@
 #include "core/workload.hpp"
 
 namespace sortscope {
-
 /// Row numbers of the store; 0: not stored yet.
 enum class RunId : int64_t {};
 enum class CaseId : int64_t {};
@@ -281,5 +280,4 @@ struct RunRecord {
     std::vector<Note> notes;
     Annotation annotation;
 };
-
 }  // namespace sortscope

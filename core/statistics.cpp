@@ -6,7 +6,6 @@
 #include "core/error.hpp"
 
 namespace sortscope {
-
 double quantile(std::span<const double> values, double q) {
     if (values.empty()) throw Error(ErrorKind::internal, "A quantile of no values was asked for.");
     if (!(q >= 0 && q <= 1)) throw Error(ErrorKind::internal, "A quantile must be between 0 and 1.");
@@ -47,5 +46,4 @@ double relative_spread(std::span<const double> values) {
     const double middle = median(values);
     return middle == 0 ? 0 : (quantile(values, 0.75) - quantile(values, 0.25)) / middle;
 }
-
 }  // namespace sortscope

@@ -5,7 +5,6 @@
 #include <vector>
 
 namespace sortscope {
-
 /// `q` in [0, 1]; `values` in any order, linear between order statistics (definition 7 of Hyndman and Fan
 /// 1996). Throws Error(internal) for an empty sample or another `q`.
 double quantile(std::span<const double> values, double q);
@@ -29,5 +28,4 @@ double range_level(size_t count);
 
 /// Interquartile range / median; 0 for a zero median.
 double relative_spread(std::span<const double> values);
-
 }  // namespace sortscope

@@ -17,7 +17,6 @@
 
 namespace sortscope {
 namespace {
-
 [[noreturn]] void refuse_great(std::string_view text) {
     throw Error(ErrorKind::usage,
                 "'" + std::string(text) + "' is greater than any number that can be had here, 2^64 - 1.");
@@ -57,7 +56,6 @@ std::string printed(const char* form, Values... values) {
 }
 
 std::string two_digits(long value) { return (value < 10 ? "0" : "") + std::to_string(value); }
-
 }  // namespace
 
 uint64_t parse_count(std::string_view text) {
@@ -293,7 +291,6 @@ size_t edit_distance(std::string_view a, std::string_view b) {
 }
 
 namespace {
-
 /// In small letters with '_' between words.
 std::string plain_name(std::string_view name) {
     std::string plain;
@@ -315,7 +312,6 @@ bool shares_words(std::string_view name, std::string_view other) {
     }
     return any;
 }
-
 }  // namespace
 
 std::string nearest_sentence(std::string_view asked, const std::vector<std::string_view>& known) {
@@ -338,5 +334,4 @@ std::string nearest_sentence(std::string_view asked, const std::vector<std::stri
             if (shares_words(name, plain_name(other))) add(other);
     return text.empty() ? text : text + "?";
 }
-
 }  // namespace sortscope

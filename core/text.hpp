@@ -8,7 +8,6 @@
 #include <vector>
 
 namespace sortscope {
-
 /// "1048576", "2^20", "64Ki", "1Mi", "4k" or "1M". Throws Error(usage).
 uint64_t parse_count(std::string_view text);
 
@@ -94,5 +93,4 @@ std::string format_figure(double value, int digits = 4);
 
 /// Always in GB/s: "3,350 GB/s", "12.35 GB/s".
 std::string format_bandwidth(double bytes_per_s);
-
 }  // namespace sortscope

@@ -8,7 +8,6 @@
 #include "core/text.hpp"
 
 namespace sortscope {
-
 std::string read_text(std::istream& in, const std::string& name, size_t most_bytes, std::string_view remedy) {
     std::string text;
     std::string part(std::min<size_t>(most_bytes + 1, 1 << 20), '\0');
@@ -30,5 +29,4 @@ std::string read_text_file(const std::string& file, size_t most_bytes, std::stri
     if (!in) throw Error(ErrorKind::data, "'" + file + "' cannot be read. " + std::string(remedy));
     return read_text(in, file, most_bytes, remedy);
 }
-
 }  // namespace sortscope

@@ -4,7 +4,6 @@
 #include "core/statistics.hpp"
 
 namespace sortscope {
-
 bool is_time_of(const TrialRecord& trial, TimeMode mode) {
     return trial.kind == TrialKind::time && trial.time_mode == mode && trial.duration_ns;
 }
@@ -52,5 +51,4 @@ const TimeSummary* time_in(const CaseRecord& record, TimeMode mode) {
     if (record.time && record.time_mode == mode) return &*record.time;
     return find_or_null(record.other_times, mode, &TimeSummary::mode);
 }
-
 }  // namespace sortscope

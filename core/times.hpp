@@ -9,7 +9,6 @@
 #include "core/records.hpp"
 
 namespace sortscope {
-
 /// Whether `trial` is a time trial of `mode` with a time, accepted or not.
 bool is_time_of(const TrialRecord& trial, TimeMode mode);
 
@@ -26,5 +25,4 @@ std::optional<double> spread_of(const TimeSummary& time);
 
 /// Null if absent.
 const TimeSummary* time_in(const CaseRecord& record, TimeMode mode);
-
 }  // namespace sortscope

@@ -4,7 +4,6 @@
 
 namespace sortscope {
 namespace {
-
 template <class E, size_t N>
 using Rows = std::array<EnumName<E>, N>;
 
@@ -89,7 +88,6 @@ constexpr Rows<Severity, 3> severities{{
     {Severity::warning, "warning", "read the figures with care"},
     {Severity::lost, "lost", "results are missing"},
 }};
-
 }  // namespace
 
 std::span<const EnumName<Provenance>> EnumTable<Provenance>::names() { return provenances; }
@@ -103,5 +101,4 @@ std::span<const EnumName<CaseStatus>> EnumTable<CaseStatus>::names() { return st
 std::span<const EnumName<SiteKind>> EnumTable<SiteKind>::names() { return site_kinds; }
 std::span<const EnumName<TransferKind>> EnumTable<TransferKind>::names() { return transfers; }
 std::span<const EnumName<Severity>> EnumTable<Severity>::names() { return severities; }
-
 }  // namespace sortscope

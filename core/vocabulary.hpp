@@ -6,7 +6,6 @@
 #include "core/enum_names.hpp"
 
 namespace sortscope {
-
 /// Source of a value. A modelled or published value is never shown without its mark.
 enum class Provenance { measured = 1, counted = 2, modelled = 3, published = 4 };
 
@@ -96,5 +95,4 @@ SORTSCOPE_ENUM_TABLE(TransferKind, "kind of transfer");
 SORTSCOPE_ENUM_TABLE(Severity, "severity");
 
 #undef SORTSCOPE_ENUM_TABLE
-
 }  // namespace sortscope

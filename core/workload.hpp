@@ -10,7 +10,6 @@
 #include "core/vocabulary.hpp"
 
 namespace sortscope {
-
 /// "uniform", "few (4 bits)".
 inline std::string input_name(Distribution distribution, uint32_t entropy_bits) {
     std::string name(name_of(distribution));
@@ -98,5 +97,4 @@ struct Host {
     int threads = 0;
     uint64_t memory_bytes = 0;
 };
-
 }  // namespace sortscope

@@ -8,7 +8,6 @@
 
 namespace sortscope::present {
 namespace {
-
 using Kind = Series::Kind;
 
 constexpr double tolerance = 1e-9;
@@ -29,7 +28,6 @@ Integer round_stride(Integer least) {
 }
 
 int decimals_of(double step) { return std::clamp(int(std::ceil(-std::log10(step) - tolerance)), 0, 9); }
-
 }  // namespace
 
 Range x_range(const Chart& chart) {
@@ -280,5 +278,4 @@ Rgb colour_of(const Chart& chart, double value, bool dark) {
     return scale_colour(
         chart, AxisScale(chart.colour, {chart.colour.least, chart.colour.largest}).part(value), dark);
 }
-
 }  // namespace sortscope::present

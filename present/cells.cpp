@@ -1,7 +1,6 @@
 #include "present/cells.hpp"
 
 namespace sortscope::present {
-
 Cell text_cell(std::string_view text) { return {.text = std::string(text)}; }
 
 Cell blank_cell() { return text_cell(" "); }
@@ -70,5 +69,4 @@ std::string value_name(const Column& column) {
 Number plain_number(const Column& column, const Number& number) {
     return column.unit_ns > 0 ? Number(Number(number.as_double() * column.unit_ns).rounded()) : number;
 }
-
 }  // namespace sortscope::present

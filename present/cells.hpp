@@ -18,15 +18,12 @@
 #include "present/table.hpp"
 
 namespace sortscope {
-
 /// For fmt.
 inline int64_t format_as(RunId id) { return int64_t(id); }
 inline int64_t format_as(CaseId id) { return int64_t(id); }
-
 }  // namespace sortscope
 
 namespace sortscope::present {
-
 /// "a, b, c": the `text` of each, without empty ones.
 template <class Range, class Text = std::identity>
 std::string join(const Range& parts, std::string_view between = ", ", const Text& text = {}) {
@@ -176,5 +173,4 @@ Table table_of(const Fields<T>& fields, const Range& rows, std::string title = {
     }
     return table;
 }
-
 }  // namespace sortscope::present

@@ -5,7 +5,6 @@
 #include "present/table.hpp"
 
 namespace sortscope::present {
-
 std::string Mark::label() const {
     if (text.empty() || !provenance || *provenance == Provenance::measured) return text;
     const auto name = std::string(name_of(*provenance));
@@ -42,7 +41,6 @@ bool Chart::is_named(const Series& of) const {
 }
 
 namespace {
-
 template <class Get>
 Extent extent_of(const Chart& chart, Get get) {
     Extent extent;
@@ -51,7 +49,6 @@ Extent extent_of(const Chart& chart, Get get) {
             if (point.y) extent.add(get(point));
     return extent;
 }
-
 }  // namespace
 
 Extent x_extent(const Chart& chart) { return extent_of(chart, std::mem_fn(&Point::x)); }
@@ -82,5 +79,4 @@ Axis ratio_colours(double furthest, std::string title) {
             .largest = largest,
             .ratio = true};
 }
-
 }  // namespace sortscope::present

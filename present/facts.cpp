@@ -1,7 +1,6 @@
 #include "present/facts.hpp"
 
 namespace sortscope::present {
-
 void Facts::add(std::string id, std::string fact_title, std::string text, std::string brief,
                 std::string sentence, std::optional<Provenance> provenance) {
     if (text.empty() && brief.empty()) return;
@@ -30,5 +29,4 @@ std::vector<FactsRow> facts_beside(std::span<const Facts> sides) {
                                           [&](const std::string& text) { return text != row.texts.front(); });
     return rows;
 }
-
 }  // namespace sortscope::present

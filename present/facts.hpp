@@ -9,7 +9,6 @@
 #include "core/vocabulary.hpp"
 
 namespace sortscope::present {
-
 struct Fact {
     std::string id = {};        ///< stable: "median", "rate", "launches"
     std::string name = {};      ///< on a terminal: "time"
@@ -48,5 +47,4 @@ struct FactsRow {
 
 /// Facts with a text, joined by id, in the order of the first side.
 std::vector<FactsRow> facts_beside(std::span<const Facts> sides);
-
 }  // namespace sortscope::present

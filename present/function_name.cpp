@@ -9,7 +9,6 @@
 
 namespace sortscope::present {
 namespace {
-
 int depth_of(char c) {
     return c == '<' || c == '(' || c == '[' || c == '{'   ? 1
            : c == '>' || c == ')' || c == ']' || c == '}' ? -1
@@ -101,7 +100,6 @@ std::string class_name(std::string_view part, const Bindings& bindings) {
                                 [&](std::string_view argument) { return argument_name(argument, bindings); });
     return with_underscores(part.substr(0, angle)) + '<' + arguments + '>';
 }
-
 }  // namespace
 
 std::string function_name(std::string_view signature) {
@@ -129,5 +127,4 @@ std::string function_name(std::string_view signature) {
         parts.size() > 1 && std::isupper(static_cast<unsigned char>(parts[parts.size() - 2].front())) != 0;
     return of_class ? class_name(parts[parts.size() - 2], bindings) + "::" + function : function;
 }
-
 }  // namespace sortscope::present

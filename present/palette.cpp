@@ -9,7 +9,6 @@
 
 namespace sortscope::present {
 namespace {
-
 constexpr Rgb rgb(uint32_t code) {
     return {static_cast<unsigned char>(code >> 16), static_cast<unsigned char>(code >> 8),
             static_cast<unsigned char>(code)};
@@ -39,7 +38,6 @@ double luminance(Rgb colour) {
     };
     return 0.2126 * part(colour.r) + 0.7152 * part(colour.g) + 0.0722 * part(colour.b);
 }
-
 }  // namespace
 
 std::string hex(Rgb colour) { return fmt::format("#{:02x}{:02x}{:02x}", colour.r, colour.g, colour.b); }
@@ -118,5 +116,4 @@ Rgb letters_on(Rgb fill) {
     constexpr Rgb black{0, 0, 0}, white{255, 255, 255};
     return contrast(black, fill) >= contrast(white, fill) ? black : white;
 }
-
 }  // namespace sortscope::present

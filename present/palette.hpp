@@ -9,7 +9,6 @@
 #include <vector>
 
 namespace sortscope::present {
-
 struct Rgb {
     unsigned char r = 0, g = 0, b = 0;
     friend bool operator==(const Rgb&, const Rgb&) = default;
@@ -47,5 +46,4 @@ double contrast(Rgb one, Rgb other);
 
 /// Black or white: contrast at least 4.58 on any colour.
 Rgb letters_on(Rgb fill);
-
 }  // namespace sortscope::present

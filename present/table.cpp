@@ -5,7 +5,6 @@
 #include "present/cells.hpp"
 
 namespace sortscope::present {
-
 Column make_column(const std::string& title, int importance, std::string sentence) {
     auto head = title;
     for (auto& c : head) c = char(std::tolower(static_cast<unsigned char>(c)));
@@ -64,5 +63,4 @@ std::string legend(const std::set<Provenance>& provenances, bool others) {
 std::string provenance_names(const std::set<Provenance>& provenances) {
     return join(provenances, " and ", name_of<Provenance>);
 }
-
 }  // namespace sortscope::present

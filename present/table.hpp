@@ -12,7 +12,6 @@
 #include "core/text.hpp"
 
 namespace sortscope::present {
-
 /// An empty text is absent, shown as "-"; a blank is left free.
 struct Cell {
     std::string text = {};              ///< formatted, without a unit: "12,345"
@@ -141,5 +140,4 @@ std::string legend(const std::set<Provenance>& provenances, bool others = false)
 
 /// "measured and modelled".
 std::string provenance_names(const std::set<Provenance>& provenances);
-
 }  // namespace sortscope::present

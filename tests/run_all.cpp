@@ -5,7 +5,6 @@
 #include <cstdlib>
 
 namespace sortscope::test {
-
 int run_all() {
     const int failed = RUN_ALL_TESTS();
     const auto& tests = *testing::UnitTest::GetInstance();
@@ -14,5 +13,4 @@ int run_all() {
     const char* const code = std::getenv("SORTSCOPE_SKIPPED_CODE");
     return failed == 0 && nothing_ran && code != nullptr ? std::atoi(code) : failed;
 }
-
 }  // namespace sortscope::test

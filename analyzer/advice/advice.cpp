@@ -12,7 +12,6 @@
 
 namespace sortscope::analyzer {
 namespace {
-
 constexpr double clock_part = 0.95;
 constexpr size_t most_sites = 3;
 constexpr double least_site_part = 0.05;
@@ -374,11 +373,9 @@ Advice Advisor::advise(double least_part) {
     std::ranges::stable_sort(advice.findings, std::greater{}, gain_rank);
     return advice;
 }
-
 }  // namespace
 
 Advice advise(const CaseSource& source, const CaseRecord& record, double least_part) {
     return Advisor(source, record).advise(least_part);
 }
-
 }  // namespace sortscope::analyzer

@@ -7,7 +7,6 @@
 #include "core/metric/occupancy.hpp"
 
 namespace sortscope::analyzer {
-
 enum class Fault {
     excess_load_sectors,
     excess_store_sectors,
@@ -97,5 +96,4 @@ struct Advice {
 
 /// `record` is the case with its trials. Throws Error(usage) if the case has no launches.
 Advice advise(const CaseSource& source, const CaseRecord& record, double least_part = 0.05);
-
 }  // namespace sortscope::analyzer

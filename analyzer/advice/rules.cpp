@@ -1,7 +1,6 @@
 #include "analyzer/advice/rules.hpp"
 
 namespace sortscope::analyzer {
-
 std::optional<TogetherTaken> AdvisedLaunches::together(std::initializer_list<CounterId> ids) const {
     if (sums.launches == 0) return std::nullopt;
     auto taken =
@@ -38,7 +37,6 @@ bool AdvisedLaunches::is_busy() const {
 
 namespace rules {
 namespace {
-
 using Id = CounterId;
 using Launches = AdvisedLaunches;
 using Hit = std::optional<RuleHit>;
@@ -480,7 +478,6 @@ constexpr auto rule_table = std::to_array<AdviceRule>({
     {Fault::clocks, "clocks", "Clock below its maximum", "MHz",
      "look for heat, power caps or other programs"},
 });
-
 }  // namespace
 }  // namespace rules
 
@@ -499,5 +496,4 @@ const AdviceRule& rule_of(Fault fault) { return rules::rule_table[size_t(fault)]
 std::string_view found_words(const AdviceFinding& finding) {
     return finding.sampled ? "% of the stall samples" : rule_of(finding.fault).found;
 }
-
 }  // namespace sortscope::analyzer

@@ -8,7 +8,6 @@
 #include "core/metric/value.hpp"
 
 namespace sortscope::analyzer {
-
 /// The mean launch of one stage (or substage) and kernel.
 struct AdvisedLaunches {
     LaunchSums sums;
@@ -52,5 +51,4 @@ struct RuleHit {
 /// Whether loads or stores move needless sectors. Rules about sectors then judge each substage: no launch has
 /// the mean of several strides.
 bool moves_excess(const AdvisedLaunches& launches);
-
 }  // namespace sortscope::analyzer

@@ -9,7 +9,6 @@
 
 namespace sortscope::analyzer {
 namespace {
-
 constexpr std::array<std::string_view, all_repeats.size()> repeats_names{"newest", "each-run", "merged"};
 
 void set_rates(CurvePoint& point) {
@@ -97,7 +96,6 @@ class CurveMaker {
     /// By curve and x, if there are several
     std::map<std::pair<size_t, double>, std::vector<double>> medians_;
 };
-
 }  // namespace
 
 std::string_view name_of(Repeats repeats) { return repeats_names[size_t(repeats)]; }
@@ -221,5 +219,4 @@ SortedKeys copy_of(double keys, double key_bytes, double bytes_per_s) {
     const double moved = 2 * keys * key_bytes;
     return {keys, moved / bytes_per_s * 1e9, keys * key_bytes, moved};
 }
-
 }  // namespace sortscope::analyzer

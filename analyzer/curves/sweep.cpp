@@ -8,7 +8,6 @@
 
 namespace sortscope::analyzer {
 namespace {
-
 constexpr double least_factor = 1.05;
 constexpr double least_part = 0.1;
 
@@ -86,7 +85,6 @@ std::optional<double> value_of(const SweepPoint& point, std::string_view id) {
     const auto value = evaluate(metric(id), point.input());
     return value ? std::optional(value->value.as_double()) : std::nullopt;
 }
-
 }  // namespace
 
 std::string_view name_of(SweepReason::Kind kind) {
@@ -190,5 +188,4 @@ std::vector<Sweep> sweeps(const CaseFile& file, std::span<const std::string> axe
     disambiguate_devices(found);
     return found;
 }
-
 }  // namespace sortscope::analyzer

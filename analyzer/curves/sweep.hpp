@@ -6,7 +6,6 @@
 #include "core/metric/sums.hpp"
 
 namespace sortscope::analyzer {
-
 struct SweepReason {
     enum class Kind {
         sectors,       ///< more 32-byte sectors
@@ -61,5 +60,4 @@ std::vector<Sweep> sweeps(const CaseFile& file, std::span<const std::string> axe
 /// Why `point` is slower than `best`: figures at least 5 % worse (occupancy, waves and tail: by a tenth of
 /// the device).
 std::vector<SweepReason> reasons(const SweepPoint& point, const SweepPoint& best);
-
 }  // namespace sortscope::analyzer

@@ -6,7 +6,6 @@
 
 namespace sortscope::analyzer {
 namespace {
-
 /// A size that both curves have.
 struct Shared {
     double log2_n = 0;
@@ -53,7 +52,6 @@ double zero_between(const std::vector<Shared>& sizes, size_t from, size_t to) {
     }
     return sizes[to].log2_n;
 }
-
 }  // namespace
 
 void add_intervals(std::vector<Curve>& curves, const CaseFile& file) {
@@ -120,5 +118,4 @@ std::vector<CurvePair> against_the_fastest(const std::vector<Curve>& curves, dou
     }
     return pairs;
 }
-
 }  // namespace sortscope::analyzer

@@ -7,7 +7,6 @@
 
 namespace sortscope::analyzer {
 namespace {
-
 constexpr double z_of_99 = 2.5758;  // half the width of a 99 % interval in standard deviations
 
 /// Measured candidates, the best first.
@@ -72,7 +71,6 @@ void conclude(TuneResult& result, const TuneOptions& options) {
         if (round.trials >= options.last_trials)
             result.to_the_end = std::max(result.to_the_end, round.entered.size());
 }
-
 }  // namespace
 
 double TuneResult::saved_part() const { return 1 - double(trials) / double(all_trials); }
@@ -148,5 +146,4 @@ std::optional<TimeEstimate> sectors_of(const CaseRecord& record) {
     result.trials = 1;
     return result;
 }
-
 }  // namespace sortscope::analyzer

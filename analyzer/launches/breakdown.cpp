@@ -8,7 +8,6 @@
 
 namespace sortscope::analyzer {
 namespace {
-
 constexpr std::array<std::string_view, groupings.size()> grouping_names{"stage", "substage", "launch",
                                                                         "kernel"};
 
@@ -38,7 +37,6 @@ std::vector<const BreakdownRow*> all_rows(const Breakdown& breakdown) {
     for (const auto& row : breakdown.rows) rows.push_back(&row);
     return rows;
 }
-
 }  // namespace
 
 std::string_view name_of(Grouping grouping) { return grouping_names[size_t(grouping)]; }
@@ -307,5 +305,4 @@ void leave_greatest(StageMatrix& matrix, size_t most) {
     std::erase_if(matrix.cells, [&](const auto& cell) { return !kept.contains(cell.first.first); });
     std::erase_if(matrix.stages, [&](const auto& stage) { return !kept.contains(stage.first); });
 }
-
 }  // namespace sortscope::analyzer

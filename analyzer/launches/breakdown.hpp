@@ -9,7 +9,6 @@
 #include "core/records.hpp"
 
 namespace sortscope::analyzer {
-
 enum class Grouping { stage, substage, launch, kernel };
 
 std::string_view name_of(Grouping grouping);
@@ -160,5 +159,4 @@ StageMatrix stage_matrix(const Breakdown& by_substage, const Breakdown& by_stage
 
 /// Keeps the `most` stages with the greatest values.
 void leave_greatest(StageMatrix& matrix, size_t most);
-
 }  // namespace sortscope::analyzer

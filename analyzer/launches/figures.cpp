@@ -5,7 +5,6 @@
 #include "core/times.hpp"
 
 namespace sortscope::analyzer {
-
 std::vector<TransferSums> transfer_sums(const CaseRecord& record) {
     std::map<TransferKind, TransferSums> sums;
     for (const auto& transfer : record.transfers) {
@@ -101,5 +100,4 @@ std::optional<LaunchSpan> span_of(const CaseRecord& details, std::span<const Lau
     for (const auto& launch : launches) spanner.add(launch.start_ns, launch.duration_ns);
     return spanner.span();
 }
-
 }  // namespace sortscope::analyzer

@@ -2,10 +2,8 @@
 
 namespace sortscope::analyzer {
 namespace {
-
 constexpr size_t runs_a_level_holds = 4;  // in a run of the next level
 constexpr size_t fewest_runs = 64;        // the coarsest level has no more
-
 }  // namespace
 
 void LaunchLod::Part::merge(const Part& more) {
@@ -207,5 +205,4 @@ Breakdown sample_by_launch(const CaseSource& source, CaseId id, const Breakdown&
     });
     return sample.take();
 }
-
 }  // namespace sortscope::analyzer

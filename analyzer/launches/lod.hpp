@@ -6,7 +6,6 @@
 #include "analyzer/launches/breakdown.hpp"
 
 namespace sortscope::analyzer {
-
 /// Runs of 8 consecutive launches (or stored runs) at the finest level, of four times as many at each next.
 /// About 7 bytes a launch, or half a byte with runs of 128.
 class LaunchLod {
@@ -108,5 +107,4 @@ class LaunchSample {
 };
 /// The sample of a stored case, with gaps.
 Breakdown sample_by_launch(const CaseSource& source, CaseId id, const Breakdown& by_stage, size_t most);
-
 }  // namespace sortscope::analyzer

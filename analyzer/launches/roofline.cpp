@@ -5,7 +5,6 @@
 
 namespace sortscope::analyzer {
 namespace {
-
 constexpr double bytes_a_sector = 32, bytes_a_wavefront = 128, threads_a_warp = 32;
 
 std::optional<CounterValue> both(const LaunchSums& sums, CounterId a, CounterId b) {
@@ -27,7 +26,6 @@ std::optional<CounterValue> amount(const LaunchSums& sums, Roof roof) {
                       bytes_a_wavefront);
     return find_value(sums.counters, CounterId::warp_instructions);
 }
-
 }  // namespace
 
 std::string_view name_of(Roof roof) {
@@ -125,5 +123,4 @@ DeviceModel advised_device(const Device& device, std::span<const DeviceLimit> li
                        .overlap = 3};
     return model;
 }
-
 }  // namespace sortscope::analyzer

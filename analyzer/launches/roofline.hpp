@@ -6,7 +6,6 @@
 #include "core/records.hpp"
 
 namespace sortscope::analyzer {
-
 enum class Roof { dram, l2, shared, instructions };
 std::string_view name_of(Roof roof);  ///< "device memory"
 std::string_view id_of(Roof roof);    ///< "dram", in JSON and as a column
@@ -47,5 +46,4 @@ std::vector<Placement> stage_placements(std::span<const LaunchSums> stages, std:
 /// Measured `limits`, else the data sheet (published_model()), else the driver's figures; with the constants
 /// of advice.
 DeviceModel advised_device(const Device& device, std::span<const DeviceLimit> limits);
-
 }  // namespace sortscope::analyzer

@@ -8,7 +8,6 @@
 
 namespace sortscope::analyzer {
 namespace {
-
 constexpr size_t least_cases = 8;
 constexpr double most_log = 1;  // larger errors of a case do not weigh more
 
@@ -66,7 +65,6 @@ PredictedCase predicted(const DeviceModel& device, const PredictionCase& one) {
     if (one.measured_sort_ns > 0 && is_of(*one.record, device)) result.measured_ns = one.measured_sort_ns;
     return result;
 }
-
 }  // namespace
 
 PredictionErrors prediction_errors(const DeviceModel& device, std::span<const PredictionCase* const> cases) {
@@ -178,5 +176,4 @@ Predictions calibrated_predictions(const DeviceModel& device, std::span<const Pr
     result.tested = prediction_errors(fitted, split.tested);
     return result;
 }
-
 }  // namespace sortscope::analyzer

@@ -8,7 +8,6 @@
 #include "analyzer/model/predict.hpp"
 
 namespace sortscope::analyzer {
-
 /// Errors |predicted / measured - 1|.
 struct PredictionError {
     size_t cases = 0;
@@ -67,5 +66,4 @@ Predictions predictions(const DeviceModel& device, std::span<const PredictionCas
 /// calibrated().
 Predictions calibrated_predictions(const DeviceModel& device, std::span<const PredictionCase> cases,
                                    const std::string& file);
-
 }  // namespace sortscope::analyzer

@@ -10,7 +10,6 @@
 #include "core/text.hpp"
 
 namespace sortscope::analyzer {
-
 std::span<const DeviceModel> device_models() {
     static const auto models = [] {
         std::vector<DeviceModel> read;
@@ -22,7 +21,6 @@ std::span<const DeviceModel> device_models() {
 }
 
 namespace {
-
 std::string lower(std::string_view text) {
     std::string out(text);
     std::ranges::transform(out, out.begin(), [](unsigned char c) { return char(std::tolower(c)); });
@@ -124,7 +122,6 @@ void read_capability(JsonFields& fields, DeviceModel& model) {
     model.cc_major = std::stoi(parts[1]);
     model.cc_minor = std::stoi(parts[2]);
 }
-
 }  // namespace
 
 double told_dram_gb_per_s(const Device& device) {
@@ -264,5 +261,4 @@ std::string device_model_text(const DeviceModel& model) {
             root["constants"][std::string(field.name)] = rounded(model.constants.*field.value);
     return root.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
-
 }  // namespace sortscope::analyzer

@@ -6,7 +6,6 @@
 #include "core/records.hpp"
 
 namespace sortscope::analyzer {
-
 /// Constants that turn demands into times, fitted by a calibration. The defaults are fitted to nothing.
 struct ModelConstants {
     double dram = 1.25;             ///< time at device memory / time at full bandwidth: copies reach 80 %
@@ -81,5 +80,4 @@ struct ConstantField {
     double least, most;
 };
 std::span<const ConstantField> constant_fields();
-
 }  // namespace sortscope::analyzer

@@ -2,7 +2,6 @@
 
 namespace sortscope::analyzer {
 namespace {
-
 std::optional<double> find(const LaunchRecord& launch, CounterId id,
                            std::optional<Provenance> provenance = {}) {
     const auto found = find_value(launch.counters, id, provenance);
@@ -31,7 +30,6 @@ double moved_bytes(const LaunchRecord& launch, Provenance provenance, int cc_maj
 }
 
 double ratio(double above, double below) { return below > 0 ? above / below : 0; }
-
 }  // namespace
 
 double LaunchDemand::warps_per_block() const { return std::ceil(block_threads / 32); }
@@ -268,5 +266,4 @@ void PredictedStages::add(const LaunchRecord& launch) {
     stage.untimed += launch.duration_ns ? 0U : 1U;
     for (size_t i = 0; i < launch_parts; ++i) stage.part_ns[i] += one.part_ns[i];
 }
-
 }  // namespace sortscope::analyzer

@@ -5,7 +5,6 @@
 #include "core/case_source.hpp"
 
 namespace sortscope::analyzer {
-
 struct LaunchDemand {
     double blocks = 1, block_threads = 32;
     double registers = 0;     ///< a thread; 0: unknown
@@ -119,5 +118,4 @@ class PredictedStages {
     const CaseRecord& record_;
     std::vector<PredictedStage> stages_;
 };
-
 }  // namespace sortscope::analyzer

@@ -9,7 +9,6 @@
 #include "core/text.hpp"
 
 namespace sortscope::analyzer::reproduce {
-
 /// The value of a column at a row; with `other`, its ratio to that column's.
 struct At {
     size_t row = 0;
@@ -59,7 +58,6 @@ struct Judged {
 };
 
 namespace {
-
 constexpr double same_within = 0.02;  // the least effect that comparisons report
 
 ClaimVerdict verdict_of(bool holds, bool in_shape) {
@@ -436,7 +434,6 @@ constexpr auto all_rules = std::to_array<RuleInfo>({
     {"climbs", "columns", climbs},
     {"steps_at", "columns,rows", steps_at},
 });
-
 }  // namespace
 
 bool GridColumn::has_values() const {
@@ -487,5 +484,4 @@ std::string rule_text(const Claim& claim) {
     number("to 2^", claim.to);
     return details.empty() ? claim.rule : fmt::format("{} ({})", claim.rule, fmt::join(details, ", "));
 }
-
 }  // namespace sortscope::analyzer::reproduce

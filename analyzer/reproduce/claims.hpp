@@ -5,7 +5,6 @@
 #include "core/records.hpp"
 
 namespace sortscope::analyzer::reproduce {
-
 struct Value {
     std::optional<double> number;  ///< in the column's unit
     Provenance provenance = Provenance::measured;
@@ -60,5 +59,4 @@ std::string rule_text(const Claim& claim);
 
 /// Three significant digits: "1.05", "346", "0.0123".
 std::string short_number(double value);
-
 }  // namespace sortscope::analyzer::reproduce

@@ -14,7 +14,6 @@
 #include "core/text_file.hpp"
 
 namespace sortscope {
-
 using namespace analyzer::reproduce;
 
 /// `names` in the order of the enum.
@@ -55,7 +54,6 @@ struct EnumTable<StepFormula> {
 
 namespace analyzer::reproduce {
 namespace {
-
 constexpr size_t longest_description = 16 << 20;
 
 Query read_query(JsonFields& fields) {
@@ -249,7 +247,6 @@ Figure read_figure(JsonFields& fields, const std::string& source, const std::str
     fields.each("claims", [&](JsonFields& claim) { figure.claims.push_back(read_claim(claim, figure)); });
     return figure;
 }
-
 }  // namespace
 
 Query Query::with(const Query& over) const {
@@ -333,6 +330,5 @@ const Figure& find_figure(std::string_view id, const std::vector<Figure>& all) {
                     nearest_sentence(id, names),
                     sources.empty() ? "" : fmt::format(" The sources are {};", fmt::join(sources, ", "))));
 }
-
 }  // namespace analyzer::reproduce
 }  // namespace sortscope

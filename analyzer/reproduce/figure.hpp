@@ -9,7 +9,6 @@
 #include "core/vocabulary.hpp"
 
 namespace sortscope::analyzer::reproduce {
-
 /// The case of a cell; absent fields are free. Recorded::find_case() chooses among cases that fit.
 struct Query {
     std::string variant;
@@ -143,7 +142,6 @@ std::vector<Figure> load_figures(const std::string& file);
 const std::vector<Figure>& figures();
 /// Throws Error(usage) that names the nearest.
 const Figure& find_figure(std::string_view id, const std::vector<Figure>& all);
-
 }  // namespace sortscope::analyzer::reproduce
 
 template <>

@@ -7,7 +7,6 @@
 
 namespace sortscope::analyzer::reproduce {
 namespace {
-
 /// Whether two calls differ in the values of `option` at most.
 bool equal_but(const MissingCases& a, const MissingCases& b, const std::string& option) {
     return a.counting == b.counting &&
@@ -16,7 +15,6 @@ bool equal_but(const MissingCases& a, const MissingCases& b, const std::string& 
                                   return x == y || (x.name == option && y.name == option);
                               });
 }
-
 }  // namespace
 
 void add_missing(std::vector<MissingCases>& all, const Query& query, Needs needed) {
@@ -109,5 +107,4 @@ std::optional<Device> collecting_gpu(const std::vector<Device>& here, const Reco
                             names.empty() ? "It has none that can be used ('sortscope doctor' says why)."
                                           : fmt::format("It has {}.", fmt::join(names, ", "))));
 }
-
 }  // namespace sortscope::analyzer::reproduce

@@ -7,7 +7,6 @@
 #include "analyzer/reproduce/recorded.hpp"
 
 namespace sortscope::analyzer::reproduce {
-
 /// One call of the collector.
 struct MissingCases {
     struct Option {
@@ -36,5 +35,4 @@ std::vector<MissingCases> combined(std::vector<MissingCases> all);
 /// names the GPUs.
 std::optional<Device> collecting_gpu(const std::vector<Device>& here, const Recorded& recorded,
                                      const std::string& asked);
-
 }  // namespace sortscope::analyzer::reproduce

@@ -5,7 +5,6 @@
 
 namespace sortscope::analyzer::reproduce {
 namespace {
-
 constexpr uint64_t most_places = 64;
 
 /// The number after `name` in a label: 4 for "k=8 j=4" and "j=".
@@ -74,7 +73,6 @@ std::optional<NetworkColumn> column_of(uint32_t n, const LaunchRecord& launch) {
     if (launch.comparators != column.comparators.size()) return std::nullopt;
     return column;
 }
-
 }  // namespace
 
 std::vector<uint32_t> Network::sorted(std::vector<uint32_t> keys) const {
@@ -101,5 +99,4 @@ std::optional<Network> network_of(uint64_t n, std::span<const LaunchRecord> laun
     }
     return network;
 }
-
 }  // namespace sortscope::analyzer::reproduce

@@ -10,7 +10,6 @@
 #include "core/text_file.hpp"
 
 namespace sortscope::analyzer::reproduce {
-
 constexpr size_t longest_table = 16 << 20;
 
 size_t PublishedTable::column(std::string_view name_) const {
@@ -68,7 +67,6 @@ std::optional<double> PublishedTable::value(const Overlay& overlay, const Row& r
 }
 
 namespace {
-
 PublishedTable published_table(const std::string& csv, const std::string& folder) {
     const auto beside = folder + "/" + csv;
     std::error_code failed;
@@ -81,7 +79,6 @@ PublishedTable published_table(const std::string& csv, const std::string& folder
                 fmt::format("There is no published table '{}'{}.", csv,
                             folder.empty() ? "" : " beside the description, in '" + folder + "'"));
 }
-
 }  // namespace
 
 std::vector<std::optional<double>> published_values(const Column& column, const Figure& figure) {
@@ -90,5 +87,4 @@ std::vector<std::optional<double>> published_values(const Column& column, const 
     for (const auto& row : figure.rows) values.push_back(table.value(column.published, row));
     return values;
 }
-
 }  // namespace sortscope::analyzer::reproduce

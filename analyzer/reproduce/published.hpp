@@ -9,7 +9,6 @@
 #include "core/embedded.hpp"
 
 namespace sortscope::analyzer::reproduce {
-
 /// Descriptions and tables that the program carries. The build makes this function.
 std::span<const EmbeddedFile> embedded_files();
 
@@ -30,5 +29,4 @@ PublishedTable parse_published(std::string_view text, const std::string& name);
 
 /// One for each row of the figure, from a table in its folder or else in the program. Throws Error(data).
 std::vector<std::optional<double>> published_values(const Column& column, const Figure& figure);
-
 }  // namespace sortscope::analyzer::reproduce

@@ -12,7 +12,6 @@
 
 namespace sortscope::analyzer::reproduce {
 namespace {
-
 const CaseRecord* case_at(const Grid& grid, const Recorded& recorded, const std::string& column, size_t row) {
     const auto* found = grid.find(column);
     return found == nullptr || !found->values.at(row).number ? nullptr
@@ -91,7 +90,6 @@ std::string published_sentence(const Grid& grid, const Grid& published, size_t r
     }
     return fmt::format("{}", fmt::join(parts, ", "));
 }
-
 }  // namespace
 
 std::string reason_for(const Contrast& contrast, const Grid& grid, const Grid& published,
@@ -123,5 +121,4 @@ std::string reason_for(const Contrast& contrast, const Grid& grid, const Grid& p
     return parts.empty() ? ""
                          : fmt::format("At {}: {}.", grid.rows[contrast.row].name, fmt::join(parts, "; "));
 }
-
 }  // namespace sortscope::analyzer::reproduce

@@ -7,7 +7,6 @@
 
 namespace sortscope::analyzer::reproduce {
 namespace {
-
 bool fits(const CaseRecord& record, const Query& query) {
     if (query.key && record.key() != *query.key) return false;
     if (query.input && (!record.input || record.input->distribution != *query.input)) return false;
@@ -20,7 +19,6 @@ bool fits(const CaseRecord& record, const Query& query) {
         return record.axes.integer(parameter.first) == parameter.second;
     });
 }
-
 }  // namespace
 
 Recorded::Recorded(std::vector<CaseRecord> cases, const CaseSource* source)
@@ -81,5 +79,4 @@ const LaunchSums& Recorded::sums(const CaseRecord& record) const {
         for (const auto& stage : source_->stages(record.id)) add(at->second, stage);
     return at->second;
 }
-
 }  // namespace sortscope::analyzer::reproduce

@@ -5,7 +5,6 @@
 #include "core/case_source.hpp"
 
 namespace sortscope::analyzer::reproduce {
-
 class Recorded {
  public:
     /// `cases` in order of collecting. `source` reads their launches and must live as long; null without
@@ -37,5 +36,4 @@ class Recorded {
 
 /// The name `text`, else the first that contains it, ignoring capital letters; null if there is none.
 const std::string* named_like(const std::vector<std::string>& names, const std::string& text);
-
 }  // namespace sortscope::analyzer::reproduce

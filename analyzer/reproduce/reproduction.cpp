@@ -13,7 +13,6 @@
 
 namespace sortscope::analyzer::reproduce {
 namespace {
-
 constexpr size_t mean_of = 10;  // trials: Vali, Samani, del Rosario 2020
 
 double formula_of(StepFormula formula, uint64_t n) {
@@ -377,7 +376,6 @@ void make_grids(Reproduction& made, const Recorded& recorded, const std::string&
             others.insert(column.device);
     made.devices.insert(made.devices.end(), others.begin(), others.end());
 }
-
 }  // namespace
 
 std::string unit_of(const Column& column, const Figure& figure) {
@@ -446,5 +444,4 @@ std::optional<double> predicted_ns(const std::string& device, const CaseRecord& 
     prediction.add(transfers);
     return prediction.counted() ? std::optional(predicted_sort_ns(*model, prediction)) : std::nullopt;
 }
-
 }  // namespace sortscope::analyzer::reproduce

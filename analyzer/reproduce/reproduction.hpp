@@ -8,7 +8,6 @@
 #include "analyzer/reproduce/recorded.hpp"
 
 namespace sortscope::analyzer::reproduce {
-
 /// A claim judged on one device.
 struct Judgement {
     Claim claim;
@@ -64,5 +63,4 @@ std::string reason_for(const Contrast& contrast, const Grid& grid, const Grid& p
 std::optional<double> predicted_ns(const std::string& device, const CaseRecord& record,
                                    const std::vector<LaunchRecord>& launches,
                                    std::span<const TransferRecord> transfers);
-
 }  // namespace sortscope::analyzer::reproduce

@@ -9,7 +9,6 @@
 
 namespace sortscope::analyzer {
 namespace {
-
 std::optional<double> ratio(double factor, int64_t part, int64_t whole) {
     if (whole == 0) return std::nullopt;
     return factor * double(part) / double(whole);
@@ -48,7 +47,6 @@ std::vector<ListedLine> lines_of(std::string_view text) {
     }
     return lines;
 }
-
 }  // namespace
 
 bool is_global(SiteKind kind) {
@@ -209,5 +207,4 @@ std::vector<LineSpan> recorded_spans(const Listing& listing, uint32_t around) {
         if (!line.counts.empty()) numbers.push_back(line.number);
     return spans_around(listing, std::move(numbers), around);
 }
-
 }  // namespace sortscope::analyzer

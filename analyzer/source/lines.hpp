@@ -4,7 +4,6 @@
 #include "core/records.hpp"
 
 namespace sortscope::analyzer {
-
 /// Ratios of one site's counts; nothing if the site is of another kind or was not executed.
 struct SiteFigures {
     std::optional<double> bytes_per_request;
@@ -84,5 +83,4 @@ std::vector<LineSpan> spans_around(const Listing& listing, std::vector<uint32_t>
 
 /// spans_around() the recorded lines.
 std::vector<LineSpan> recorded_spans(const Listing& listing, uint32_t around);
-
 }  // namespace sortscope::analyzer

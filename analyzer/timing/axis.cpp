@@ -5,7 +5,6 @@
 #include "core/text.hpp"
 
 namespace sortscope::analyzer {
-
 std::string parse_axis(std::string_view name, std::span<const CaseRecord> cases) {
     std::vector<std::string_view> names(condition_parts.begin(), condition_parts.end());
     names.insert(names.end(), {"run", "version"});
@@ -46,5 +45,4 @@ Condition leaving_free(const Condition& condition, std::span<const std::string> 
     }
     return condition.leaving_free(free);
 }
-
 }  // namespace sortscope::analyzer

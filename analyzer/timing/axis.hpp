@@ -5,7 +5,6 @@
 #include "core/records.hpp"
 
 namespace sortscope::analyzer {
-
 /// Throws Error(usage), with all that there are, unless `name` is such an axis of `cases`.
 std::string parse_axis(std::string_view name, std::span<const CaseRecord> cases);
 
@@ -18,5 +17,4 @@ bool is_numeric(std::string_view axis, std::span<const CaseRecord> cases);
 
 /// A free variant frees its parameters, a free backend the device.
 Condition leaving_free(const Condition& condition, std::span<const std::string> axes);
-
 }  // namespace sortscope::analyzer

@@ -9,7 +9,6 @@
 
 namespace sortscope::analyzer {
 namespace {
-
 TimeMode mode_of(const ComparedPair& pair, const CompareOptions& options) {
     for (const auto mode : timed_modes)
         if (mode == options.time_mode.value_or(mode) && time_in(*pair.base.record, mode) != nullptr &&
@@ -287,7 +286,6 @@ std::vector<Asked> asked_of_file(const CaseFile& file, const CompareOptions& opt
         asked.emplace_back(&file, 0, value, number ? said_value(axis, value) : value);
     return asked;
 }
-
 }  // namespace
 
 const RunRecord& CaseFile::run_of(const CaseRecord& record) const {
@@ -455,5 +453,4 @@ std::vector<Side> comparison_sides(std::span<const CaseFile> files, const Compar
     check_one_work(sides, matched, files.size());
     return sides;
 }
-
 }  // namespace sortscope::analyzer

@@ -9,7 +9,6 @@
 #include "core/case_source.hpp"
 
 namespace sortscope::analyzer {
-
 struct CaseFile {
     std::string name;
     std::vector<RunRecord> runs;
@@ -106,5 +105,4 @@ bool is_explained(const ComparedPair& pair);
 
 /// The pairs with is_explained(), the greatest effects first, at most ten; or `all` timed pairs in order.
 std::vector<const ComparedPair*> pairs_to_explain(const Comparison& comparison, bool all);
-
 }  // namespace sortscope::analyzer

@@ -4,7 +4,6 @@
 
 namespace sortscope::analyzer {
 namespace {
-
 /// Metrics that say why a stage takes longer, the most telling first.
 constexpr std::array<std::string_view, 13> explaining{
     "global_sectors",     "shared_ld_conflicts", "shared_st_conflicts", "divergent_branch_targets",
@@ -58,7 +57,6 @@ std::optional<double> rest(const LaunchSums& total, std::optional<double> sort_n
     if (!total.time_ns || !sort_ns) return std::nullopt;
     return *sort_ns - double(*total.time_ns);
 }
-
 }  // namespace
 
 std::vector<MetricDifference> StageDifference::causes() const {
@@ -154,5 +152,4 @@ const StageDifference* CaseDifference::most() const {
     const auto found = std::ranges::max_element(stages, {}, made);
     return found != stages.end() && made(*found) > 0 ? &*found : nullptr;
 }
-
 }  // namespace sortscope::analyzer

@@ -5,7 +5,6 @@
 #include "core/metric/metric.hpp"
 
 namespace sortscope::analyzer {
-
 /// A metric with different values of one provenance on two sides.
 struct MetricDifference {
     const Metric* metric = nullptr;
@@ -52,5 +51,4 @@ std::vector<MetricDifference> metric_differences(const LaunchSums& base, const L
 CaseDifference difference(const std::vector<LaunchSums>& base, const std::vector<LaunchSums>& other,
                           std::optional<double> base_ns, std::optional<double> other_ns,
                           uint64_t base_data_bytes, uint64_t other_data_bytes);
-
 }  // namespace sortscope::analyzer

@@ -4,7 +4,6 @@
 
 namespace sortscope::analyzer {
 namespace {
-
 /// All runs since a change as one time: geometric mean, with the mean of the half-widths.
 TimeEstimate together(const std::vector<const HistoryPoint*>& points) {
     TimeEstimate all = points.front()->time;
@@ -47,7 +46,6 @@ void add(std::map<Condition, std::vector<HistoryPoint>>& series, const CaseFile&
     if (same == points.end()) same = points.emplace(same);
     *same = {record.run, record.id, *time, false};
 }
-
 }  // namespace
 
 std::vector<ChangePoint> change_points(std::vector<HistoryPoint>& points, uint64_t n, double min_effect) {
@@ -99,5 +97,4 @@ size_t failing(const CaseFile& file, std::optional<TimeMode> mode, std::span<con
     }
     return size_t(std::ranges::count(fails, true));
 }
-
 }  // namespace sortscope::analyzer

@@ -4,7 +4,6 @@
 #include "analyzer/timing/compare.hpp"
 
 namespace sortscope::analyzer {
-
 struct HistoryPoint {
     RunId run{};
     CaseId case_id{};
@@ -38,5 +37,4 @@ size_t failing(const CaseFile& file, std::optional<TimeMode> mode, std::span<con
 
 /// The rule over points; `n` for process_variation(). Sets their `outlier`.
 std::vector<ChangePoint> change_points(std::vector<HistoryPoint>& points, uint64_t n, double min_effect);
-
 }  // namespace sortscope::analyzer

@@ -11,7 +11,6 @@
 
 namespace sortscope::analyzer {
 namespace {
-
 using boost::math::digamma, boost::math::trigamma;
 
 constexpr double unbounded = std::numeric_limits<double>::infinity();
@@ -37,7 +36,6 @@ double sample_variance(const std::vector<double>& values) {
     for (const double value : values) sum += square(value - middle);
     return sum / double(values.size() - 1);
 }
-
 }  // namespace
 
 Variance round_variance(const TimeSummary& time) {
@@ -178,5 +176,4 @@ double trigamma_inverse(double value) {
     }
     return x;
 }
-
 }  // namespace sortscope::analyzer

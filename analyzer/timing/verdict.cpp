@@ -2,7 +2,6 @@
 
 namespace sortscope::analyzer {
 namespace {
-
 struct Variation {
     uint64_t least_n;
     double part;
@@ -45,7 +44,6 @@ RatioEstimate ratio_by_one_timer(const TimeEstimate& base, const TimeEstimate& o
                        std::min(base.interval_ns.level, other.interval_ns.level)};
     return result;
 }
-
 }  // namespace
 
 bool host_bound(TimeMode mode) { return mode == TimeMode::stream || mode == TimeMode::host; }
@@ -94,5 +92,4 @@ Verdict verdict_of(const RatioEstimate& ratio, double min_effect) {
     if (ratio.interval.high < 1 && ratio.ratio <= 1 / most) return Verdict::faster;
     return Verdict::unclear;
 }
-
 }  // namespace sortscope::analyzer

@@ -4,7 +4,6 @@
 #include "analyzer/timing/interval.hpp"
 
 namespace sortscope::analyzer {
-
 /// Modes with times, the most trusted first.
 inline constexpr std::array timed_modes{TimeMode::graph, TimeMode::stream, TimeMode::host};
 
@@ -52,5 +51,4 @@ struct FailOn {
     Verdict verdict{};
     double min_effect = 0.02;
 };
-
 }  // namespace sortscope::analyzer

@@ -10,7 +10,6 @@
 
 namespace sortscope::cli {
 namespace {
-
 struct AdviseOptions : CaseRequest {
     std::string least = "5%";
 };
@@ -71,7 +70,6 @@ void run_advise(const AdviseOptions& options) {
         }),
         [&](TextPage& page) { render(record, reader.sources(chosen.id), chosen.older, advice, page); });
 }
-
 }  // namespace
 
 void add_advise(Program& program) {
@@ -87,5 +85,4 @@ void add_advise(Program& program) {
     command.examples({"sortscope advise 12", "sortscope advise sweep.db --variant bitonic-a --size 2^26",
                       "sortscope advise sweep.db 12 --json | jq '.findings[0]'"});
 }
-
 }  // namespace sortscope::cli

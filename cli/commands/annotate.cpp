@@ -7,7 +7,6 @@
 
 namespace sortscope::cli {
 namespace {
-
 struct AnnotateOptions {
     std::string file = default_file;
     std::string runs, cases;
@@ -102,7 +101,6 @@ void run_annotate(const AnnotateOptions& options) {
                   "' lists them.",
               [&] { print_annotations(options, all); });
 }
-
 }  // namespace
 
 void add_annotate(Program& program) {
@@ -123,5 +121,4 @@ void add_annotate(Program& program) {
                       "sortscope annotate sweep.db --case 12,13 --note 'shared GPU' --tag doubtful",
                       "sortscope list sweep.db --tag doubtful"});
 }
-
 }  // namespace sortscope::cli

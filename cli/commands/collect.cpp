@@ -15,7 +15,6 @@
 
 namespace sortscope::cli {
 namespace {
-
 constexpr double long_s = 2 * 3600;  ///< longer collections get a warning
 constexpr double start_s = 0.5;      ///< from the start of a GPU's process to its first case
 /// Of a launch with its counters and sites, of a case, and of an empty file.
@@ -279,7 +278,6 @@ void run_collect(const CollectOptions& options, const Program& program) {
     say_before_verdict([&] { print(outcome_text(outcome, plan.skipped, options.output)); });
     if (const int code = outcome_code(outcome, plan.skipped); code != 0) throw ExitWith{code};
 }
-
 }  // namespace
 
 void add_collect(Program& program) {
@@ -293,5 +291,4 @@ void add_collect(Program& program) {
                       "sortscope collect --variant bitonic-xor --size 2^16 --backend simt --model 1.3",
                       "sortscope collect --variant all --input keys.bin --key f32"});
 }
-
 }  // namespace sortscope::cli

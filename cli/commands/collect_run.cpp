@@ -6,7 +6,6 @@
 #include "core/version.hpp"
 
 namespace sortscope::cli {
-
 collector::Outcome StoredRun::collect(std::vector<collector::SweepCase> cases,
                                       const collector::Schedule& schedule) {
     auto outcome = collector::run_cases(std::move(cases), schedule, *this, interruption(),
@@ -40,5 +39,4 @@ RunRecord new_run(const std::vector<collector::SweepCase>& cases, const std::str
     if (auto note = collector::note_on(collector::gpu_code(), cases)) run.notes.push_back(std::move(*note));
     return run;
 }
-
 }  // namespace sortscope::cli

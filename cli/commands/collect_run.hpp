@@ -7,7 +7,6 @@
 #include "db/write/writer.hpp"
 
 namespace sortscope::cli {
-
 class StoredRun : public collector::Recorder {
  public:
     StoredRun(const std::string& file, RunRecord begun, ProgressKind progress)
@@ -41,5 +40,4 @@ uint32_t count_runnable(const std::vector<collector::SweepCase>& cases);
 
 /// Begins now, with a note for each case that cannot run.
 RunRecord new_run(const std::vector<collector::SweepCase>& cases, const std::string& command_line);
-
 }  // namespace sortscope::cli

@@ -14,7 +14,6 @@
 #include "cli/options/formats.hpp"
 
 namespace sortscope::cli {
-
 /// Runs a command line, without the program's name. Returns the exit code.
 int run_program(const std::vector<std::string>& arguments);
 
@@ -51,5 +50,4 @@ std::optional<std::string> find_window_program();
 
 /// Of every command.
 inline constexpr const char* default_file = "sortscope.db";
-
 }  // namespace sortscope::cli

@@ -12,7 +12,6 @@
 
 namespace sortscope::cli {
 namespace {
-
 using namespace analyzer;
 using present::PairDifference;
 
@@ -328,7 +327,6 @@ void run_compare(const CompareCommandOptions& options) {
     fail_on_any(failures, present::host_warning(of_the_host, "pair", modes, hosts,
                                                 "Graph times (--time-mode graph) do not depend on it."));
 }
-
 }  // namespace
 
 void add_compare(Program& program) {
@@ -356,5 +354,4 @@ void add_compare(Program& program) {
                       "sortscope compare sweep.db --run 1,2 --size 2^20 --stages",
                       "sortscope compare h100.db h200.db --across device"});
 }
-
 }  // namespace sortscope::cli

@@ -12,7 +12,6 @@
 
 namespace sortscope::cli {
 namespace {
-
 constexpr size_t most_cases_shown = 20;  // before the question
 
 struct DeleteOptions : FileRequest {
@@ -125,7 +124,6 @@ void run_delete(const DeleteOptions& options) {
     if (options.dry_run) return say();
     say_after("The cases are deleted.", say);
 }
-
 }  // namespace
 
 void add_delete(Program& program) {
@@ -143,5 +141,4 @@ void add_delete(Program& program) {
                       "sortscope delete sweep.db --case 12,13 --yes",
                       "sortscope delete sweep.db --variant bitonic-b2 --size 2^10 --yes --vacuum"});
 }
-
 }  // namespace sortscope::cli

@@ -9,7 +9,6 @@
 
 namespace sortscope::cli {
 namespace {
-
 void run_devices(const Formats& formats) {
     const auto devices = collector::available_devices();
     print_in(
@@ -66,7 +65,6 @@ void run_doctor(const Formats& formats) {
                                   : "'no' marks what is missing; everything else works without it.");
         });
 }
-
 }  // namespace
 
 void add_devices(Program& program) {
@@ -78,5 +76,4 @@ void add_doctor(Program& program) {
     Command command(program, "doctor", "Check what works on this machine");
     add_formats(command, command.run(run_doctor), "the checks");
 }
-
 }  // namespace sortscope::cli

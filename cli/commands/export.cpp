@@ -11,7 +11,6 @@
 
 namespace sortscope::cli {
 namespace {
-
 struct ExportOptions : CaseRequest {
     std::string format, records = "cases", chart, metric, across, over = "block", min_effect = "2%",
                         time_mode, theme = "light", style = "screen";
@@ -225,7 +224,6 @@ void run_export(const ExportOptions& options) {
     if (format == "html") return export_page(options);
     export_picture(options, format);
 }
-
 }  // namespace
 
 void add_export(Program& program) {
@@ -263,5 +261,4 @@ void add_export(Program& program) {
                       "sortscope export sweep.db --chart throughput --style print -o curve.pdf",
                       "sortscope export sweep.db --records launches -o launches.csv"});
 }
-
 }  // namespace sortscope::cli

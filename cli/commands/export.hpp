@@ -7,7 +7,6 @@
 #include "present/html/page.hpp"
 
 namespace sortscope::cli {
-
 /// A picture of more launches shows no more than one of substages.
 inline constexpr uint64_t most_drawn_launches = 200'000;
 
@@ -39,5 +38,4 @@ present::html::Page file_page(const db::Reader& reader, const std::string& file,
 /// The page of a case: facts, stages, matrix, transaction sizes, timeline and source lines.
 present::html::Page case_page(const db::Reader& reader, const std::string& file, CaseId id,
                               const ChartRequest& request);
-
 }  // namespace sortscope::cli

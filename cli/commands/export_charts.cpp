@@ -17,7 +17,6 @@
 
 namespace sortscope::cli {
 namespace {
-
 using analyzer::Grouping;
 using present::Chart;
 
@@ -123,7 +122,6 @@ Chart history(const analyzer::CaseFile& file, const ChartRequest& request) {
             found.size(), found.front().condition.label());
     return present::history_chart(found.front(), request.min_effect);
 }
-
 }  // namespace
 
 const std::vector<NamedChart>& named_charts() {
@@ -168,5 +166,4 @@ Chart case_chart(const db::Reader& reader, CaseId id, const NamedChart& named, c
             fmt::format("{}, {}", present::case_title(details), present::device_text(details.device));
     return chart;
 }
-
 }  // namespace sortscope::cli

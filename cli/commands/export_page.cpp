@@ -20,7 +20,6 @@
 
 namespace sortscope::cli {
 namespace {
-
 using analyzer::Curve;
 using present::html::Page;
 using PagePart = present::html::Part;
@@ -230,7 +229,6 @@ PageSection all_cases(const std::vector<analyzer::DeviceGroup>& groups) {
     }
     return section;
 }
-
 }  // namespace
 
 Page file_page(const db::Reader& reader, const std::string& file, const CaseOptions& options,
@@ -294,5 +292,4 @@ Page case_page(const db::Reader& reader, const std::string& file, CaseId id, con
     if (!memory.parts.empty()) page.sections.push_back(std::move(memory));
     return page;
 }
-
 }  // namespace sortscope::cli

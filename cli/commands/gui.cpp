@@ -14,7 +14,6 @@
 
 namespace sortscope::cli {
 namespace {
-
 namespace fs = std::filesystem;
 
 constexpr const char* window = "sortscope-gui";
@@ -85,7 +84,6 @@ void run_gui(const GuiOptions& options) {
                                                "target sortscope-gui. 'sortscope report' needs no window."
                                              : "Build or install it again."));
 }
-
 }  // namespace
 
 std::optional<std::string> find_window_program() {
@@ -112,5 +110,4 @@ void add_gui(Program& program) {
     command.flag("--light", options.light, "Use light colours");
     command.notes("The window is the program sortscope-gui beside this one or on PATH.");
 }
-
 }  // namespace sortscope::cli

@@ -12,7 +12,6 @@
 
 namespace sortscope::cli {
 namespace {
-
 struct ImportCommandOptions {
     std::string csv;
     std::vector<std::string> columns, values;
@@ -139,7 +138,6 @@ void run_import(const ImportCommandOptions& options, const Program& program) {
     store(options, name, uuid, program.command_line, imported, launches > 0);
     say_after("The import itself is done: 'sortscope list " + shell_word(into) + "' shows it.", say);
 }
-
 }  // namespace
 
 void add_import(Program& program) {
@@ -170,5 +168,4 @@ void add_import(Program& program) {
                       "ncu --csv --page raw ./sort | sortscope import - -o ncu.db --set n=2^20",
                       "sortscope compare sweep.db others.db --across run"});
 }
-
 }  // namespace sortscope::cli

@@ -6,7 +6,6 @@
 
 namespace sortscope::cli {
 namespace {
-
 struct ListData {
     std::vector<RunRecord> runs;
     std::vector<CaseRecord> cases;  ///< chosen
@@ -70,7 +69,6 @@ void run_list(const FileRequest& options) {
     });
     print_in(options.formats, table, json, [&](TextPage& page) { render_list(options.file, data, page); });
 }
-
 }  // namespace
 
 void add_list(Program& program) {
@@ -83,5 +81,4 @@ void add_list(Program& program) {
                       "sortscope list sweep.db --status failed --json",
                       "sortscope list sweep.db --tag doubtful"});
 }
-
 }  // namespace sortscope::cli

@@ -6,7 +6,6 @@
 
 namespace sortscope::cli {
 namespace {
-
 struct MergeOptions {
     std::vector<std::string> files;  ///< INTO first
     Formats formats;
@@ -40,7 +39,6 @@ void run_merge(const MergeOptions& options) {
             options.formats, [&] { return table; }, json, text);
     });
 }
-
 }  // namespace
 
 void add_merge(Program& program) {
@@ -54,5 +52,4 @@ void add_merge(Program& program) {
         "the first file stays as it was.");
     command.examples({"sortscope merge all.db h100.db h200.db", "sortscope compare all.db --across device"});
 }
-
 }  // namespace sortscope::cli

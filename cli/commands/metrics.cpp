@@ -7,7 +7,6 @@
 
 namespace sortscope::cli {
 namespace {
-
 struct MetricsOptions {
     std::string id;
     std::string chip;
@@ -93,7 +92,6 @@ void run_metrics(const MetricsOptions& options) {
     as_list.set = options.id;
     list_metrics(as_list);
 }
-
 }  // namespace
 
 void add_metrics(Program& program) {
@@ -109,5 +107,4 @@ void add_metrics(Program& program) {
     command.examples({"sortscope metrics", "sortscope metrics gld_efficiency_pct",
                       "sortscope metrics --chip GA100 --set memory"});
 }
-
 }  // namespace sortscope::cli

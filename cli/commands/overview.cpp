@@ -6,7 +6,6 @@
 
 namespace sortscope::cli {
 namespace {
-
 struct OverviewOptions {
     std::string file;
     Formats formats;
@@ -35,7 +34,6 @@ void run_overview(const OverviewOptions& options) {
                 page.line(question).drawn("  " + wrap_command(printable(command), page.screen(), 2) + '\n');
         });
 }
-
 }  // namespace
 
 void add_overview(Program& program) {
@@ -45,5 +43,4 @@ void add_overview(Program& program) {
     command.option("FILE", options.file, "", "Read this SortScope file", {.required = true});
     command.flag("--json", options.formats.json, "Print JSON");
 }
-
 }  // namespace sortscope::cli

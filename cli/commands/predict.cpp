@@ -10,7 +10,6 @@
 
 namespace sortscope::cli {
 namespace {
-
 using namespace analyzer;
 
 constexpr size_t longest_device_file = 1 << 20;
@@ -152,7 +151,6 @@ void run_predict(const PredictOptions& options) {
     print(device_model_text(data.device), options.calibrate);
     say_after(fmt::format("The device itself is written: '{}'.", options.calibrate), say);
 }
-
 }  // namespace
 
 void add_predict(Program& program) {
@@ -176,5 +174,4 @@ void add_predict(Program& program) {
                       "sortscope predict sweep.db --calibrate my-gpu.json",
                       "sortscope predict other.db --device my-gpu.json"});
 }
-
 }  // namespace sortscope::cli

@@ -13,7 +13,6 @@
 
 namespace sortscope::cli {
 namespace {
-
 constexpr const char* program_notes =
     "'sortscope FILE' describes a file and suggests what to ask next. FILE is sortscope.db by default.\n"
     "Marks: values are measured; + counted on the GPU, * modelled by the host interpreter.\n\n"
@@ -125,7 +124,6 @@ int parse_and_run(const std::vector<std::string>& arguments) {
     }
     return 0;
 }
-
 }  // namespace
 
 int run_program(const std::vector<std::string>& arguments) {
@@ -143,5 +141,4 @@ int run_program(const std::vector<std::string>& arguments) {
         return exit_code(ErrorKind::internal);
     }
 }
-
 }  // namespace sortscope::cli

@@ -13,7 +13,6 @@
 
 namespace sortscope::cli {
 namespace {
-
 /// They decide the widths of columns; later rows are printed as they come.
 constexpr size_t fitted_rows = 1000;
 constexpr size_t longest_sql = 1 << 20;
@@ -240,7 +239,6 @@ void run_query(const QueryOptions& options) {
     }
     out.finish();
 }
-
 }  // namespace
 
 void add_query(Program& program) {
@@ -260,5 +258,4 @@ void add_query(Program& program) {
                       "sortscope query sweep.db 'SELECT variant, n, median_ns FROM cases ORDER BY n'",
                       "sortscope query sweep.db - --csv -o all.csv < all.sql"});
 }
-
 }  // namespace sortscope::cli

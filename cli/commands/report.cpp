@@ -18,7 +18,6 @@
 
 namespace sortscope::cli {
 namespace {
-
 using analyzer::Curve;
 using analyzer::DeviceGroup;
 
@@ -230,7 +229,6 @@ void run_report(const ReportOptions& options) {
         in_object([&](auto& out) { write_report(out, data); }),
         [&](TextPage& page) { render_report(data, page); });
 }
-
 }  // namespace
 
 void add_report(Program& program) {
@@ -248,5 +246,4 @@ void add_report(Program& program) {
                       "sortscope report sweep.db --variant bitonic-b2,cub-radix --key u32",
                       "sortscope report sweep.db --top 0"});
 }
-
 }  // namespace sortscope::cli

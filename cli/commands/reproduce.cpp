@@ -18,7 +18,6 @@
 
 namespace sortscope::cli {
 namespace {
-
 namespace fs = std::filesystem;
 using analyzer::reproduce::Figure;
 using analyzer::reproduce::MissingCases;
@@ -307,7 +306,6 @@ Choices figure_choices() {
     }
     return all;
 }
-
 }  // namespace
 
 void add_reproduce(Program& program) {
@@ -332,5 +330,4 @@ void add_reproduce(Program& program) {
                       "sortscope reproduce all sweep.db --out figures",
                       "sortscope reproduce mine sweep.db --file mine.json --collect"});
 }
-
 }  // namespace sortscope::cli

@@ -20,7 +20,6 @@
 
 namespace sortscope::cli {
 namespace {
-
 using analyzer::Breakdown;
 using analyzer::Gaps;
 using analyzer::Grouping;
@@ -355,7 +354,6 @@ void run_show(const ShowOptions& options) {
                       shell_word(which.file), number(id));
     }
 }
-
 }  // namespace
 
 void add_show(Program& program) {
@@ -390,5 +388,4 @@ void add_show(Program& program) {
                       "sortscope show sweep.db 12 --source bitonic_semi.hpp:47",
                       "sortscope show sweep.db 12 --json | jq '.launches[].counters'"});
 }
-
 }  // namespace sortscope::cli

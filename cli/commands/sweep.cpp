@@ -9,7 +9,6 @@
 
 namespace sortscope::cli {
 namespace {
-
 struct SweepCommandOptions : FileRequest {
     std::string over = "block", min_effect = "2%", time_mode;
 };
@@ -71,7 +70,6 @@ void run_sweep(const SweepCommandOptions& options) {
         }),
         [&](TextPage& page) { render_sweeps(sweeps, options.file, min_effect, page); });
 }
-
 }  // namespace
 
 void add_sweep(Program& program) {
@@ -87,5 +85,4 @@ void add_sweep(Program& program) {
     command.examples({"sortscope sweep", "sortscope sweep sweep.db --variant bitonic-c4 --size 2^20",
                       "sortscope sweep sweep.db --over block,max_keys"});
 }
-
 }  // namespace sortscope::cli

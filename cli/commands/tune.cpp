@@ -11,7 +11,6 @@
 
 namespace sortscope::cli {
 namespace {
-
 using analyzer::TimeEstimate;
 
 struct TuneCommandOptions {
@@ -250,7 +249,6 @@ void run_tune(const TuneCommandOptions& options, const Program& program) {
     if (tuned.result.stopped) throw ExitWith{130};
     if (!tuned.result.best) throw ExitWith{exit_code(ErrorKind::unsupported)};
 }
-
 }  // namespace
 
 void add_tune(Program& program) {
@@ -295,5 +293,4 @@ void add_tune(Program& program) {
                       "sortscope tune bitonic-b2 --size 2^20 --block 64..1024 -o tuned.db",
                       "sortscope tune bitonic-c4 --from sweep.db --size 2^20"});
 }
-
 }  // namespace sortscope::cli

@@ -6,7 +6,6 @@
 
 namespace sortscope::cli {
 namespace {
-
 using kernels::VariantInfo;
 using Variants = std::vector<const VariantInfo*>;
 
@@ -55,7 +54,6 @@ void run_variants(const VariantsOptions& options) {
                         "'sortscope variants --family {0}' lists the family {0}, made for tests.", family));
         });
 }
-
 }  // namespace
 
 void add_variants(Program& program) {
@@ -66,5 +64,4 @@ void add_variants(Program& program) {
     add_formats(command, options.formats, "the table");
     command.examples({"sortscope variants", "sortscope variants butterfly-full"});
 }
-
 }  // namespace sortscope::cli

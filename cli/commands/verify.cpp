@@ -6,7 +6,6 @@
 
 namespace sortscope::cli {
 namespace {
-
 struct VerifyOptions {
     std::string file = default_file;
     Formats formats;
@@ -51,7 +50,6 @@ void run_verify(const VerifyOptions& options) {
     });
     if (!rows.empty()) throw ExitWith{exit_code(ErrorKind::data)};
 }
-
 }  // namespace
 
 void add_verify(Program& program) {
@@ -65,5 +63,4 @@ void add_verify(Program& program) {
     command.examples(
         {"sortscope verify sweep.db", "sortscope verify sweep.db --json | jq '.findings[].finding'"});
 }
-
 }  // namespace sortscope::cli

@@ -6,7 +6,6 @@
 #include "collector/worker/process.hpp"
 
 namespace sortscope::cli {
-
 void add_worker(Program& program) {
     Command command(program, "worker", "Run cases for collect");
     command.hide();
@@ -23,5 +22,4 @@ void add_worker(Program& program) {
         if (code != 0) throw ExitWith{code};
     });
 }
-
 }  // namespace sortscope::cli

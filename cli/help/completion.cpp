@@ -7,7 +7,6 @@
 
 namespace sortscope::cli {
 namespace {
-
 /// Candidates for the last word.
 struct Offer {
     Choices choices;
@@ -118,7 +117,6 @@ function __sortscope_words
 end
 complete -c sortscope -f -a '(__sortscope_words)'
 )";
-
 }  // namespace
 
 std::string complete_words(const Program& program, std::vector<std::string> words) {
@@ -149,5 +147,4 @@ void add_completion(Program& program) {
     command.examples({"source <(sortscope completion bash)", "sortscope completion zsh > ~/.zfunc/_sortscope",
                       "sortscope completion fish > ~/.config/fish/completions/sortscope.fish"});
 }
-
 }  // namespace sortscope::cli

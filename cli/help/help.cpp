@@ -7,7 +7,6 @@
 
 namespace sortscope::cli {
 namespace {
-
 constexpr Screen help_screen{80, true};
 constexpr size_t most_head = 24;
 /// More choices than these have a command of their own.
@@ -89,7 +88,6 @@ void run_help(const HelpRequest& request, const Program& program) {
         out.objects("options", help.options, [&](const auto& option) { write_option(out, option); });
     }));
 }
-
 }  // namespace
 
 const CommandHelp& command_named(const Program& program, const std::string& name) {
@@ -161,5 +159,4 @@ void add_help(Program& program) {
                    {.choices = [&program] { return to_choices(program.names()); }});
     command.flag("--json", request.json, "Print the command's options as JSON");
 }
-
 }  // namespace sortscope::cli

@@ -8,7 +8,6 @@
 #include "cli/options/command.hpp"
 
 namespace sortscope::cli {
-
 /// `all`: also rare options and meanings of choices.
 std::string help_text(const Program& program, const CommandHelp& command, bool all);
 
@@ -36,5 +35,4 @@ std::string complete_words(const Program& program, std::vector<std::string> word
 
 /// By which bash, zsh or fish asks.
 std::string completion_script(const std::string& shell);
-
 }  // namespace sortscope::cli

@@ -9,7 +9,6 @@
 
 namespace sortscope::cli {
 namespace {
-
 /// Without requests of troff; lines stay lines.
 std::string roff(std::string_view text) {
     std::string out;
@@ -91,7 +90,6 @@ void run_man(const ManRequest& request, const Program& program) {
     if (!request.folder.empty()) return write_all(program, request.folder);
     print(man_page(program, command_named(program, request.name)));
 }
-
 }  // namespace
 
 void add_man(Program& program) {
@@ -105,5 +103,4 @@ void add_man(Program& program) {
     command.notes("Packages install these pages. Without a package, use:");
     command.examples({"sortscope man list | man -l -"});
 }
-
 }  // namespace sortscope::cli

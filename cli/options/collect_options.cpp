@@ -7,7 +7,6 @@
 
 namespace sortscope::cli {
 namespace {
-
 /// "all": whatever can be generated.
 template <class E>
 std::vector<E> parse_axis(const char* option, const std::string& text) {
@@ -84,7 +83,6 @@ constexpr auto capabilities = std::to_array<std::string_view>(
     {"1.0", "1.1", "1.2", "1.3",  "2.0",  "2.1",  "3.0",  "3.2",  "3.5", "3.7", "5.0",
      "5.2", "5.3", "6.0", "6.1",  "6.2",  "7.0",  "7.2",  "7.5",  "8.0", "8.6", "8.7",
      "8.8", "8.9", "9.0", "10.0", "10.1", "10.3", "11.0", "12.0", "12.1"});
-
 }  // namespace
 
 void add_collect_options(Command& command, CollectOptions& o) {
@@ -267,5 +265,4 @@ collector::Schedule schedule_of(const CollectOptions& options) {
     schedule.case_limit = std::chrono::seconds(options.case_limit_s.value_or(0));
     return schedule;
 }
-
 }  // namespace sortscope::cli

@@ -6,7 +6,6 @@
 #include "collector/sweep_case.hpp"
 
 namespace sortscope::cli {
-
 /// As typed. Empty axes come from the preset (default: quick).
 struct CollectOptions {
     std::string preset, variants, sizes, blocks, keys, distributions, input, backends, gpus, model = "9.0";
@@ -49,5 +48,4 @@ collector::BackendOptions backend_options(const CollectOptions& options);
 
 /// Rounds, their order and the limit of a case. Throws Error(usage).
 collector::Schedule schedule_of(const CollectOptions& options);
-
 }  // namespace sortscope::cli

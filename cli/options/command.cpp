@@ -16,7 +16,6 @@
 
 namespace sortscope::cli {
 namespace {
-
 /// CLI11 would take -1, and wrap what is too great.
 template <class T>
 std::string whole_number(const std::string& text) {
@@ -73,7 +72,6 @@ auto check_words(const std::function<Choices()>& choices) {
 const OptionHelp help_option{.names = {"--help", "-h"}, .text = "Print this help"};
 const OptionHelp help_all_option{.names = {"--help-all"},
                                  .text = "Print all options and the words that they take"};
-
 }  // namespace
 
 Choices to_choices(const std::vector<std::string>& words) {
@@ -162,5 +160,4 @@ void Command::flag(const std::string& name, bool& target, const std::string& tex
     app_->add_flag(name, target, text);
     describe(name, {}, text, std::move(traits));
 }
-
 }  // namespace sortscope::cli

@@ -17,7 +17,6 @@ class App;
 }  // namespace CLI
 
 namespace sortscope::cli {
-
 /// `text` explains the word if needed.
 struct Choice {
     std::string word, text;
@@ -122,5 +121,4 @@ class Command {
     CommandHelp* help_;
     std::string group_;
 };
-
 }  // namespace sortscope::cli

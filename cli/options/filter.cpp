@@ -7,7 +7,6 @@
 
 namespace sortscope::cli {
 namespace {
-
 std::vector<std::string> parse_names(const char* option, const std::string& text) {
     return parse_each(option, text, [](const std::string& part) { return part; });
 }
@@ -55,7 +54,6 @@ std::vector<CaseRecord> chosen_of(std::vector<CaseRecord> cases, const std::vect
     });
     return cases;
 }
-
 }  // namespace
 
 void check_names(const std::vector<RunRecord>& all_runs, const std::vector<CaseRecord>& cases,
@@ -192,7 +190,6 @@ std::vector<std::string> sweep_axes(const analyzer::CaseFile& file, const std::s
 }
 
 namespace {
-
 std::optional<CaseId> parse_id(const std::string& text) {
     int64_t id = 0;
     const auto* end = text.data() + text.size();
@@ -221,7 +218,6 @@ std::string what_differs(const std::map<Condition, std::vector<CaseId>>& fitting
     }
     return text;
 }
-
 }  // namespace
 
 AskedCase asked_case(const CaseRequest& request, const char* command, const std::string& rest) {
@@ -266,5 +262,4 @@ ChosenCase choose_case(const db::Reader& reader, const AskedCase& asked, const C
     ids.pop_back();
     return {newest, ids};
 }
-
 }  // namespace sortscope::cli

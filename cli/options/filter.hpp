@@ -11,7 +11,6 @@
 #include "db/read/reader.hpp"
 
 namespace sortscope::cli {
-
 /// As typed; empty does not restrict.
 struct CaseOptions {
     std::string run, variants, key, distribution, sizes, blocks, backend, device, status, tags;
@@ -78,5 +77,4 @@ struct ChosenCase {
 /// The newest of the condition that fits. Throws Error(usage) if none fits, or with the differences of
 /// several.
 ChosenCase choose_case(const db::Reader& reader, const AskedCase& asked, const CaseOptions& options);
-
 }  // namespace sortscope::cli

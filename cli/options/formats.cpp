@@ -5,7 +5,6 @@
 #include "present/text/table.hpp"
 
 namespace sortscope::cli {
-
 TextPage& TextPage::line(std::string_view text, int indent, int hang) {
     text_.append(size_t(indent), ' ');
     text_ += wrap(printable(text), screen_, indent + hang, indent) + '\n';
@@ -72,5 +71,4 @@ void put_rows(present::json::Writer& json, std::string_view key, const present::
             present::json::member_of_cell(json, table.columns[i], row.cells[i]);
     });
 }
-
 }  // namespace sortscope::cli

@@ -8,7 +8,6 @@
 #include "core/metric/selection.hpp"
 
 namespace sortscope::cli {
-
 Choices variant_choices() {
     const auto catalogue = collector::make_catalogue();
     return choices_from(
@@ -66,5 +65,4 @@ std::optional<TimeMode> parse_time_mode(const std::string& text) {
     if (mode == TimeMode::none) wrong_request("--time-mode takes graph, stream or host.");
     return mode;
 }
-
 }  // namespace sortscope::cli

@@ -13,7 +13,6 @@
 #include "core/vocabulary.hpp"
 
 namespace sortscope::cli {
-
 /// A choice for each of `range`.
 template <class Range, class Word, class Text>
 Choices choices_from(const Range& range, const Word& word, const Text& text) {
@@ -85,5 +84,4 @@ double parse_part(const std::string& text, const std::string& option);
 
 /// "graph", "stream" or "host"; empty: nothing. Throws Error(usage).
 std::optional<TimeMode> parse_time_mode(const std::string& text);
-
 }  // namespace sortscope::cli

@@ -9,7 +9,6 @@
 
 namespace sortscope::cli {
 namespace {
-
 // A signal handler sees globals alone.
 std::atomic<const char*> half_written{nullptr};
 std::atomic<bool> noted{false};
@@ -34,7 +33,6 @@ extern "C" void announce_interruption(int) {
 void handle(int number, void (*handler)(int)) {
     if (std::signal(number, handler) == SIG_IGN) std::signal(number, SIG_IGN);
 }
-
 }  // namespace
 
 void end_when_interrupted() {
@@ -64,5 +62,4 @@ void change_or_leave(const std::string& file, const std::function<void()>& chang
 }
 
 void set_half_written(const char* path) { half_written = path; }
-
 }  // namespace sortscope::cli

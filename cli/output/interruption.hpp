@@ -6,7 +6,6 @@
 #include <string>
 
 namespace sortscope::cli {
-
 /// From here on a signal removes the half-written file and exits with 130. Signals that the caller ignores
 /// (nohup) stay ignored.
 void end_when_interrupted();
@@ -22,5 +21,4 @@ void change_or_leave(const std::string& file, const std::function<void()>& chang
 
 /// A signal removes it; null: none. The text must live until the next call.
 void set_half_written(const char* path);
-
 }  // namespace sortscope::cli

@@ -11,7 +11,6 @@
 #include "db/sqlite/file_check.hpp"
 
 namespace sortscope::cli {
-
 void write_to_stdout(std::string_view bytes) {
     if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) == bytes.size() && std::fflush(stdout) == 0)
         return;
@@ -102,7 +101,6 @@ void print_error(std::string_view text) {
 }
 
 namespace {
-
 constexpr size_t held_bytes = 1 << 16;
 
 /// A temporary file, renamed to `file` once it is whole; a device, a pipe or a link itself. Throws
@@ -116,7 +114,6 @@ std::string written_first(const std::string& file) {
                         (std::filesystem::exists(status) && std::filesystem::is_other(status));
     return itself ? file : fmt::format("{}.part-{}", file, ::getpid());
 }
-
 }  // namespace
 
 StreamOutput::StreamOutput(const std::string& file)
@@ -189,5 +186,4 @@ void StreamOutput::finish() {
     if (failed) fail(failed.message());
     finished_ = true;
 }
-
 }  // namespace sortscope::cli

@@ -18,7 +18,6 @@
 #include "present/text/terminal.hpp"
 
 namespace sortscope::cli {
-
 using present::text::Screen;
 using present::text::stdout_screen;
 using present::text::wrap;
@@ -96,5 +95,4 @@ std::string error_text(std::string_view text, std::optional<int> width);
 
 /// error_text() on standard error; only a terminal's lines are broken.
 void print_error(std::string_view text);
-
 }  // namespace sortscope::cli

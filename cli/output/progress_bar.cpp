@@ -12,7 +12,6 @@
 
 namespace sortscope::cli {
 namespace {
-
 constexpr int bar_columns = 16;
 
 /// Bar, cases done, current case, time left.
@@ -52,7 +51,6 @@ std::string progress_json(const collector::Progress& progress) {
     json.finish();
     return text;
 }
-
 }  // namespace
 
 ProgressBar::ProgressBar(ProgressKind kind)
@@ -80,5 +78,4 @@ void ProgressBar::finish() {
     std::fflush(stderr);
     drawn_ = false;
 }
-
 }  // namespace sortscope::cli

@@ -7,7 +7,6 @@
 #include "collector/runner.hpp"
 
 namespace sortscope::cli {
-
 enum class ProgressKind { none, bar, json };
 
 /// At most ten times a second, on standard error: a bar on a terminal, or lines of JSON.
@@ -24,5 +23,4 @@ class ProgressBar {
     std::chrono::steady_clock::time_point last_{};
     std::string last_case_;
 };
-
 }  // namespace sortscope::cli

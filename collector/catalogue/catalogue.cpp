@@ -10,7 +10,6 @@
 
 namespace sortscope::collector {
 namespace {
-
 /// For the list of devices; --model chooses another.
 constexpr int default_cc_major = 9;
 
@@ -27,7 +26,6 @@ std::vector<int> gpu_numbers(const BackendRequest& request, const std::vector<De
     }
     return request.gpus;
 }
-
 }  // namespace
 
 Catalogue make_catalogue() {
@@ -92,5 +90,4 @@ std::vector<Check> check_machine() {
     for (auto& check : gpu_checks()) checks.push_back(std::move(check));
     return checks;
 }
-
 }  // namespace sortscope::collector

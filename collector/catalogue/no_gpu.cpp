@@ -3,14 +3,12 @@
 
 namespace sortscope::collector {
 namespace {
-
 constexpr const char* remedy =
     "Install the CUDA Toolkit (12.6 or newer) and configure again with SORTSCOPE_CUDA=ON.";
 
 [[noreturn]] void refuse(const std::string& what) {
     throw Error(ErrorKind::environment, "This build of sortscope has no CUDA, so it " + what + ". " + remedy);
 }
-
 }  // namespace
 
 std::vector<Device> gpu_devices() { return {}; }
@@ -26,5 +24,4 @@ ChipPlan plan_on_chip(const std::string&, const CounterRequest&) {
 std::vector<Check> gpu_checks() {
     return {{"CUDA build", false, "this program was built without CUDA", remedy}};
 }
-
 }  // namespace sortscope::collector

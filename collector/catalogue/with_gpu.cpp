@@ -8,7 +8,6 @@
 #include "core/text.hpp"
 
 namespace sortscope::collector {
-
 std::vector<Device> gpu_devices() { return cupti::list_gpus(); }
 
 std::unique_ptr<Backend> make_gpu_backend(int ordinal) { return cupti::make_cupti_backend(ordinal); }
@@ -42,5 +41,4 @@ std::vector<Check> gpu_checks() {
                                    ""});
     return checks;
 }
-
 }  // namespace sortscope::collector

@@ -7,9 +7,7 @@
 #include "kernels/context/keys.hpp"
 
 namespace sortscope::collector {
-
 namespace {
-
 using Clock = std::chrono::steady_clock;
 
 /// Restoring the input leaves it in the caches.
@@ -78,7 +76,6 @@ class CpuCase : CaseJob {
     kernels::Digest input_digest_;  ///< without padding
     std::vector<std::byte> keys_;   ///< sorted in place
 };
-
 }  // namespace
 
 CpuBackend::CpuBackend(FindSort find_sort) : device_(cpu_device()), find_sort_(std::move(find_sort)) {}
@@ -95,5 +92,4 @@ void CpuBackend::measure(const CaseJob& job) {
     if (job.options.phases.times)
         CpuCase(job, find_sort_(job.variant.info.name, job.spec.workload.key)).run();
 }
-
 }  // namespace sortscope::collector

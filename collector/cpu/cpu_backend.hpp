@@ -5,7 +5,6 @@
 #include "kernels/cpu/sorts.hpp"
 
 namespace sortscope::collector {
-
 class CpuBackend final : public Backend {
  public:
     using FindSort = std::function<kernels::cpu::Sort(std::string_view variant, KeyType key)>;
@@ -25,5 +24,4 @@ class CpuBackend final : public Backend {
     Device device_;
     FindSort find_sort_;
 };
-
 }  // namespace sortscope::collector

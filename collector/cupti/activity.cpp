@@ -11,7 +11,6 @@
 #include "core/statistics.hpp"
 
 namespace sortscope::cupti {
-
 struct ActivityRecorder::Sink {
     explicit Sink(SharedApi loaded) : api(std::move(loaded)) {}
     SharedApi api;
@@ -20,7 +19,6 @@ struct ActivityRecorder::Sink {
 };
 
 namespace {
-
 constexpr std::array kinds{CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, CUPTI_ACTIVITY_KIND_MEMCPY,
                            CUPTI_ACTIVITY_KIND_MEMSET};
 constexpr size_t buffer_bytes = size_t{1} << 20;
@@ -113,7 +111,6 @@ void CUPTIAPI buffer_completed(CUcontext context, uint32_t stream, uint8_t* buff
 std::string shape(const Dim3& grid, const Dim3& block) {
     return fmt::format("grid {}x{}x{}, block {}x{}x{}", grid.x, grid.y, grid.z, block.x, block.y, block.z);
 }
-
 }  // namespace
 
 void add_record(const CUpti_Activity& record, Activities& into) {
@@ -307,5 +304,4 @@ std::optional<int64_t> kernel_span_ns(const Activities& seen) {
     const auto span = spanner.span();
     return span ? std::optional(span->span_ns) : std::nullopt;
 }
-
 }  // namespace sortscope::cupti

@@ -9,7 +9,6 @@
 #include "kernels/context/plan.hpp"
 
 namespace sortscope::cupti {
-
 /// Kernels in order of launch, transfers in order of start. Only differences of their times count. A kernel
 /// without valid times has none.
 struct Activities {
@@ -79,5 +78,4 @@ bool remove_cache_flush(Activities& seen, uint64_t bytes);
 
 /// From the start of the first kernel to the end of the last; empty if there is none or one has no times.
 std::optional<int64_t> kernel_span_ns(const Activities& seen);
-
 }  // namespace sortscope::cupti

@@ -8,7 +8,6 @@
 
 namespace sortscope::cupti {
 namespace {
-
 constexpr const char* not_taken = "The time of each launch and transfer was not taken. ";
 
 /// Empty if the records do not match the launches; `with_transfers` copies input and output, too.
@@ -78,7 +77,6 @@ void keep_activities(GpuCase& of, const std::vector<Activities>& trials) {
                         "the first.",
                         alike.size()));
 }
-
 }  // namespace
 
 void take_activities(GpuCase& of, const ReportProgress& progress) {
@@ -102,5 +100,4 @@ void take_activities(GpuCase& of, const ReportProgress& progress) {
     }
     if (!matched.empty()) keep_activities(of, matched);
 }
-
 }  // namespace sortscope::cupti

@@ -8,7 +8,6 @@
 
 namespace sortscope::cupti {
 namespace {
-
 const PassRecord counted_pass{"counted", Provenance::counted, several_passes};
 
 std::string joined(const std::vector<CounterId>& ids) {
@@ -238,7 +237,6 @@ void count_launches(GpuCase& of, const ReportProgress& progress) {
         if (error.kind() == ErrorKind::environment) profiler.give_up(error.what());
     }
 }
-
 }  // namespace
 
 std::vector<PassRecord> asked_passes(const kernels::VariantInfo& variant, const BackendOptions& options) {
@@ -281,5 +279,4 @@ void run_counting_build(GpuCase& of, const ReportProgress&) {
         if (of.options.sites) launch.sites = std::move(counted.launches[i]);
     }
 }
-
 }  // namespace sortscope::cupti

@@ -8,7 +8,6 @@
 
 namespace sortscope::cupti {
 namespace {
-
 /// Lives on one thread.
 class NvtxRange {
  public:
@@ -27,7 +26,6 @@ class NvtxRange {
  private:
     nvtxDomainHandle_t domain_;
 };
-
 }  // namespace
 
 std::string range_text(std::string_view variant, const Stage& stage) {
@@ -154,5 +152,4 @@ void GpuCase::note(Severity severity, std::string text) {
     const auto same = [&](const Note& each) { return each.severity == severity && each.text == text; };
     if (std::ranges::none_of(record.notes, same)) record.notes.push_back({severity, std::move(text)});
 }
-
 }  // namespace sortscope::cupti

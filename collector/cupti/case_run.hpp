@@ -6,7 +6,6 @@
 #include "kernels/cuda/gpu_sort.hpp"
 
 namespace sortscope::cupti {
-
 using namespace collector;  // NOLINT: this is one of its backends
 
 /// Launches of the longest sort that is timed as a graph. An H200's driver took 6 us a node to make one.
@@ -74,5 +73,4 @@ void take_counters(GpuCase& of, const ReportProgress& progress);
 void run_counting_build(GpuCase& of, const ReportProgress&);
 void take_series(GpuCase& of, const ReportProgress&);
 void take_stalls(GpuCase& of, const ReportProgress&);
-
 }  // namespace sortscope::cupti

@@ -8,7 +8,6 @@
 
 namespace sortscope::cupti {
 namespace {
-
 /// Empty if CUPTI gave no times.
 std::optional<SortSpan> span_of(const Activities& seen, const std::vector<LaunchRecord>& launches) {
     std::optional<SortSpan> span;
@@ -111,7 +110,6 @@ void sample_stalls(GpuCase& of, PcSampler& sampler) {
         of.note(Severity::info, "Stall samples have no source lines. " + modules.why_not());
     of.record.passes.push_back({std::string(stalls_pass), Provenance::measured, number});
 }
-
 }  // namespace
 
 void take_series(GpuCase& of, const ReportProgress&) {
@@ -121,5 +119,4 @@ void take_series(GpuCase& of, const ReportProgress&) {
 void take_stalls(GpuCase& of, const ReportProgress&) {
     try_sampling(of, stalls_pass, "Stall samples", of.session.profilers().stalls(), sample_stalls);
 }
-
 }  // namespace sortscope::cupti

@@ -17,7 +17,6 @@
 
 namespace sortscope::cupti {
 namespace {
-
 using Clock = std::chrono::steady_clock;
 
 /// Below this median, events and launches take a noticeable share of the time.
@@ -203,7 +202,6 @@ class TimeTrials {
     size_t first_;  ///< index of this call's first trial in the record
     std::unique_ptr<cuda::Graph> graph_;
 };
-
 }  // namespace
 
 std::optional<std::string> why_no_graph(size_t launches) {
@@ -243,5 +241,4 @@ std::string launch_cost_text(const std::vector<DeviceLimit>& costs) {
 }
 
 void take_times(GpuCase& of, const ReportProgress& progress) { TimeTrials(of).run(progress); }
-
 }  // namespace sortscope::cupti

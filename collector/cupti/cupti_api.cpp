@@ -9,7 +9,6 @@
 
 namespace sortscope::cupti {
 namespace {
-
 namespace fs = std::filesystem;
 
 constexpr const char* install_remedy =
@@ -71,7 +70,6 @@ F* driver_function(const char* name) {
                         name));
     return reinterpret_cast<F*>(address);
 }
-
 }  // namespace
 
 std::vector<fs::path> cupti_candidates() {
@@ -209,5 +207,4 @@ void initialize_profiler(const Api& api) {
     SORTSCOPE_PARAMS(CUpti_Profiler_Initialize_Params, initialize);
     SORTSCOPE_CALL(api, cuptiProfilerInitialize, &initialize);
 }
-
 }  // namespace sortscope::cupti

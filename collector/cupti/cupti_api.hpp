@@ -22,7 +22,6 @@
 #include "kernels/cuda/check.hpp"
 
 namespace sortscope::cupti {
-
 namespace cuda = kernels::cuda;
 
 /// The functions that SortScope needs. CUDA 12.6 brought those of the range profiler and the host.
@@ -149,5 +148,4 @@ CUdevice device_handle(int ordinal);
 
 /// Before other calls of the profiler API. CUPTI 13.0 crashes without it.
 void initialize_profiler(const Api& api);
-
 }  // namespace sortscope::cupti

@@ -9,7 +9,6 @@
 
 namespace sortscope::cupti {
 namespace {
-
 class CuptiBackend final : public Backend {
  public:
     explicit CuptiBackend(int ordinal) : session_(ordinal) {}
@@ -113,9 +112,7 @@ class CuptiBackend final : public Backend {
     Session session_;
     bool lost_ = false;
 };
-
 }  // namespace
 
 std::unique_ptr<Backend> make_cupti_backend(int ordinal) { return std::make_unique<CuptiBackend>(ordinal); }
-
 }  // namespace sortscope::cupti

@@ -7,7 +7,6 @@
 #include "core/text.hpp"
 
 namespace sortscope::cupti {
-
 std::vector<const char*> c_strings(std::span<const std::string> names) {
     std::vector<const char*> list;
     for (const auto& name : names) list.push_back(name.c_str());
@@ -169,7 +168,6 @@ std::vector<double> ChipMetrics::evaluate(std::span<const uint8_t> counter_data,
 }
 
 namespace {
-
 // 2^53: up to this, whole numbers are exact in a double.
 constexpr double exact_limit = 9007199254740992.0;
 
@@ -196,7 +194,6 @@ void merge(ChipGroup& group, const ChipGroup& more) {
             added.inputs.push_back(index_in(group.names, more.names[input]));
     }
 }
-
 }  // namespace
 
 ChipGroup resolve(const MetricSet& set, const std::function<bool(const std::string&)>& has) {
@@ -324,5 +321,4 @@ std::optional<size_t> common_pass(std::span<const size_t> inputs,
     const bool same = std::ranges::all_of(inputs, [&](size_t input) { return passes[input] == first; });
     return same ? first : std::nullopt;
 }
-
 }  // namespace sortscope::cupti

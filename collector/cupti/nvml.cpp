@@ -7,7 +7,6 @@
 
 namespace sortscope::cupti {
 namespace {
-
 constexpr int sm_clock = 1, memory_clock = 2;  // of nvmlClockType_t
 
 // Bits of nvmlClocksEventReasons for clocks that are held down.
@@ -25,7 +24,6 @@ bool call(void* library, const char* name, Arguments... arguments) {
     const auto function = reinterpret_cast<int (*)(Arguments...)>(::dlsym(library, name));
     return function != nullptr && function(arguments...) == 0;
 }
-
 }  // namespace
 
 Nvml::Nvml(const std::string& uuid) : library_(::dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL)) {
@@ -75,5 +73,4 @@ std::optional<std::string> slowdown_text(unsigned long long reasons) {
         if ((reasons & bit) != 0) text += (text.empty() ? "" : ", ") + std::string(name);
     return text.empty() ? std::nullopt : std::optional(text);
 }
-
 }  // namespace sortscope::cupti

@@ -6,7 +6,6 @@
 #include <string>
 
 namespace sortscope::cupti {
-
 /// MHz; empty if unknown.
 struct Clocks {
     std::optional<uint32_t> sm, memory;
@@ -36,5 +35,4 @@ class Nvml {
 
 /// In NVML's bit mask of reasons; empty if there is none.
 std::optional<std::string> slowdown_text(unsigned long long reasons);
-
 }  // namespace sortscope::cupti

@@ -10,7 +10,6 @@
 
 namespace sortscope::cupti {
 namespace {
-
 constexpr size_t pcs_of_buffer = 4096;  // read until it stays empty
 
 #define SORTSCOPE_PC_PARAMS(Type, name, ...) \
@@ -23,7 +22,6 @@ void CUPTIAPI module_loaded(void* user, CUpti_CallbackDomain domain, CUpti_Callb
     if (module != nullptr && module->pCubin != nullptr)
         static_cast<LoadedModules*>(user)->add(module->pCubin, module->cubinSize);
 }
-
 }  // namespace
 
 /// CUPTI keeps pointers into it.
@@ -251,5 +249,4 @@ size_t LoadedModules::size() const {
     const std::lock_guard lock(mutex_);
     return cubins_.size();
 }
-
 }  // namespace sortscope::cupti

@@ -10,7 +10,6 @@
 #include "core/records.hpp"
 
 namespace sortscope::cupti {
-
 /// A source line; `file` is a short_source_path().
 struct SourceLine {
     std::string file;
@@ -88,5 +87,4 @@ class PcSampler {
     std::unique_ptr<Buffer> buffer_;
     bool running_ = false;
 };
-
 }  // namespace sortscope::cupti

@@ -4,7 +4,6 @@
 
 namespace sortscope::cupti {
 namespace {
-
 constexpr size_t hardware_buffer_bytes = size_t{256} << 20;
 constexpr size_t fewest_samples_of_image = 1024;
 constexpr std::array<int64_t, 4> intervals_ns{2000, 5000, 10000, 20000};
@@ -68,7 +67,6 @@ Part from_marker(const PmSamples& samples) {
     while (part.last > part.first && !active(part.last - 1)) --part.last;
     return part;
 }
-
 }  // namespace
 
 const std::vector<SeriesMetric>& series_metrics() {
@@ -261,5 +259,4 @@ PmSamples PmSampler::stop() {
     } while (decode.decodeStopReason == CUPTI_PM_SAMPLING_DECODE_STOP_REASON_COUNTER_DATA_FULL);
     return samples;
 }
-
 }  // namespace sortscope::cupti

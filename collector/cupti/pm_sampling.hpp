@@ -5,7 +5,6 @@
 #include "core/records.hpp"
 
 namespace sortscope::cupti {
-
 struct SeriesMetric {
     std::string_view names;  ///< the vendor's, alternatives separated by '|'
     std::string_view unit;
@@ -86,5 +85,4 @@ class PmSampler {
     size_t capacity_ = 0;  ///< samples that fit
     bool running_ = false;
 };
-
 }  // namespace sortscope::cupti

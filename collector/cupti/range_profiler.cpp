@@ -8,7 +8,6 @@
 
 namespace sortscope::cupti {
 namespace {
-
 // A full image drops further launches without an error.
 constexpr size_t spare_ranges = 8;
 // Room for later sorts: one that needs more restarts the profiler, which takes some 0.4 s.
@@ -29,7 +28,6 @@ void in_parallel(size_t threads, const std::function<void(size_t)>& work) {
     for (size_t thread = 1; thread < threads; ++thread) others.emplace_back(work, thread);
     work(0);
 }
-
 }  // namespace
 
 size_t launches_of_chunk(const std::vector<std::string>& metrics, size_t passes) {
@@ -244,5 +242,4 @@ std::vector<std::vector<double>> RangeProfiler::evaluate(size_t first, size_t co
         if (error) std::rethrow_exception(error);
     return rows;
 }
-
 }  // namespace sortscope::cupti

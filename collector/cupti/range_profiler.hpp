@@ -4,7 +4,6 @@
 #include "collector/cupti/metrics.hpp"
 
 namespace sortscope::cupti {
-
 /// CUPTI counted other launches than the sort made.
 class LaunchMismatch : public Error {
  public:
@@ -91,5 +90,4 @@ class RangeProfiler {
     bool in_pass_ = false;
     bool in_cycle_ = false;  ///< between the first and the last pass
 };
-
 }  // namespace sortscope::cupti

@@ -10,7 +10,6 @@
 
 namespace sortscope::cupti {
 namespace {
-
 Device find_gpu(int ordinal) {
     auto gpus = list_gpus();
     if (ordinal < 0 || size_t(ordinal) >= gpus.size())
@@ -38,7 +37,6 @@ SharedApi load_or_explain(std::string& why_not) {
         return nullptr;
     }
 }
-
 }  // namespace
 
 Stream::Stream() { SORTSCOPE_CUDA_CALL(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking)); }
@@ -154,5 +152,4 @@ const CounterPlan& Profilers::plan(const CounterRequest& request) {
         plan_ = {request, one_configuration(plan_passes(request, questions_to(counters_->chip())))};
     return plan_->second;
 }
-
 }  // namespace sortscope::cupti

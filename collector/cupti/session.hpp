@@ -14,7 +14,6 @@
 #include "kernels/cuda/timing.hpp"
 
 namespace sortscope::cupti {
-
 class Stream {
  public:
     Stream();
@@ -136,5 +135,4 @@ class Session {
     SharedApi api_;  ///< fills why_no_cupti_
     Profilers profilers_;
 };
-
 }  // namespace sortscope::cupti

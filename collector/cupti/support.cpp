@@ -14,7 +14,6 @@
 
 namespace sortscope::cupti {
 namespace {
-
 std::string cuda_text(int version) { return fmt::format("{}.{}", version / 1000, version % 1000 / 10); }
 
 std::optional<std::string> proc_driver_version() {
@@ -150,7 +149,6 @@ void sample_idle_warps(const SharedApi& api, int ordinal) {
     sampler.start();
     sampler.stop();
 }
-
 }  // namespace
 
 Check tried(std::string name, std::string_view detail, std::string_view otherwise,
@@ -264,5 +262,4 @@ std::vector<Check> check_support() {
     }
     return checks;
 }
-
 }  // namespace sortscope::cupti

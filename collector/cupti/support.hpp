@@ -6,7 +6,6 @@
 #include "collector/backend.hpp"
 
 namespace sortscope::cupti {
-
 using collector::Check;
 
 /// A backend on GPU `ordinal`. Without CUPTI or its permission it still times, and each case has a note.
@@ -31,5 +30,4 @@ std::string driver_version();
 
 /// Of the CUDA runtime in this program: "13.0".
 std::string runtime_version();
-
 }  // namespace sortscope::cupti

@@ -10,7 +10,6 @@
 
 namespace sortscope::collector {
 namespace {
-
 using namespace kernels;  // NOLINT: the backend is the bridge between the two
 
 const PassRecord modelled_pass{"modelled", Provenance::modelled, 1};
@@ -78,7 +77,6 @@ class SimtCase : CaseJob {
     std::vector<std::byte> input_;  ///< with padding
     Digest input_digest_;           ///< without padding
 };
-
 }  // namespace
 
 Device modelled_device(int cc_major, int cc_minor) {
@@ -113,5 +111,4 @@ void SimtBackend::measure(const CaseJob& job) {
     const auto rule = simt::rule_of(device_.cc_major, device_.cc_minor);
     SimtCase(job, kernels_, {rule, job.options.threads}).run();
 }
-
 }  // namespace sortscope::collector

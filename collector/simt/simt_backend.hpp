@@ -5,7 +5,6 @@
 #include "kernels/simt/kernel_table.hpp"
 
 namespace sortscope::collector {
-
 /// Throws Error(unsupported) if no model has the coalescing rule of this compute capability.
 Device modelled_device(int cc_major, int cc_minor);
 
@@ -27,5 +26,4 @@ class SimtBackend final : public Backend {
     const kernels::simt::KernelTable& kernels_;
     Device device_;
 };
-
 }  // namespace sortscope::collector

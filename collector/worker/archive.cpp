@@ -12,7 +12,6 @@
 #include "collector/worker/messages.hpp"
 
 namespace boost::serialization {
-
 using namespace sortscope;             // NOLINT: the archive finds these functions in its own namespace
 using namespace sortscope::collector;  // NOLINT
 
@@ -129,11 +128,9 @@ SORTSCOPE_ARCHIVED(CaseTask, spec, options, record)
 SORTSCOPE_ARCHIVED(WorkerFailure, kind, sentence)
 
 #undef SORTSCOPE_ARCHIVED
-
 }  // namespace boost::serialization
 
 namespace sortscope::collector {
-
 template <class T>
 std::string pack(const T& message) {
     std::ostringstream bytes(std::ios::binary);
@@ -170,5 +167,4 @@ SORTSCOPE_MESSAGE(std::optional<Check>)
 SORTSCOPE_MESSAGE(bool)
 SORTSCOPE_MESSAGE(double)
 #undef SORTSCOPE_MESSAGE
-
 }  // namespace sortscope::collector

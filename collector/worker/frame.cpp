@@ -12,7 +12,6 @@
 
 namespace sortscope::collector {
 namespace {
-
 struct Head {
     uint32_t mark = 0x53536672;
     uint32_t kind = 0;
@@ -30,7 +29,6 @@ constexpr uint64_t max_length = uint64_t{1} << 40;
 
 /// Reading a record of millions of launches takes seconds.
 constexpr timeval send_limit{30, 0};
-
 }  // namespace
 
 std::string encode(const Frame& frame) {
@@ -92,5 +90,4 @@ std::optional<Frame> Channel::receive(int milliseconds) {
 }
 
 void Channel::end() { ::shutdown(socket_, SHUT_RDWR); }
-
 }  // namespace sortscope::collector

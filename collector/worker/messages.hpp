@@ -5,7 +5,6 @@
 #include "core/error.hpp"
 
 namespace sortscope::collector {
-
 /// The body of a request to a worker -> the body of its answer.
 enum class FrameKind : uint32_t {
     setup = 1,    ///< WorkerSetup -> WorkerHello
@@ -89,5 +88,4 @@ std::string pack(const T& message);
 /// Throws Error(internal) if `bytes` are no T.
 template <class T>
 T unpack(const std::string& bytes);
-
 }  // namespace sortscope::collector

@@ -14,7 +14,6 @@ extern char** environ;
 
 namespace sortscope::collector {
 namespace {
-
 /// For a worker to release its device.
 constexpr int patience_ms = 5000;
 
@@ -57,7 +56,6 @@ int spawn(pid_t& id, const WorkerProgram& program, int socket) {
                                             std::strerror(error) +
                                             "). Collect with --in-process, or free memory and processes.");
 }
-
 }  // namespace
 
 WorkerProcess::WorkerProcess(const WorkerProgram& program) {
@@ -115,5 +113,4 @@ std::string WorkerProcess::fate() {
     }
     return "ended with exit code " + std::to_string(WEXITSTATUS(status_));
 }
-
 }  // namespace sortscope::collector

@@ -6,7 +6,6 @@
 
 namespace sortscope::collector {
 namespace {
-
 using Clock = std::chrono::steady_clock;
 
 constexpr int poll_ms = 50;  ///< between two looks at CaseWatch::stop
@@ -41,7 +40,6 @@ class StaysHere {
     std::vector<SeriesRecord> series_;
     std::vector<std::vector<SiteCounts>> sites_;
 };
-
 }  // namespace
 
 RemoteBackend::RemoteBackend(WorkerSetup setup, WorkerProgram program)
@@ -226,5 +224,4 @@ bool RemoteBackend::rest(const CasePhases& phases) {
 std::optional<Check> RemoteBackend::clock_check() {
     return ask<std::optional<Check>>(Role::times, {FrameKind::clocks, {}}, patient(question_limit));
 }
-
 }  // namespace sortscope::collector

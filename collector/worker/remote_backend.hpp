@@ -7,7 +7,6 @@
 #include "collector/worker/process.hpp"
 
 namespace sortscope::collector {
-
 class RemoteBackend final : public Backend {
  public:
     /// Starts a worker. Throws its Error, or Error(environment) if it does not start.
@@ -53,5 +52,4 @@ class RemoteBackend final : public Backend {
     mutable unsigned failed_starts_ = 0;  ///< in a row
     mutable std::string last_failure_;
 };
-
 }  // namespace sortscope::collector

@@ -14,7 +14,6 @@
 
 namespace sortscope::collector {
 namespace {
-
 using Clock = std::chrono::steady_clock;
 
 /// Of a case once the parent is gone.
@@ -169,7 +168,6 @@ class Servant {
     Clock::time_point last_progress_{};
     bool ended_ = false;
 };
-
 }  // namespace
 
 void become_worker() {
@@ -196,5 +194,4 @@ int serve(int socket, const MakeBackend& make, const VariantRegistry& variants) 
     }
     return inbox.garbled() ? exit_code(ErrorKind::internal) : 0;
 }
-
 }  // namespace sortscope::collector

@@ -11,7 +11,6 @@
 
 namespace sortscope {
 namespace {
-
 using MetricRows = std::vector<const Metric*>;
 
 struct Catalogue {
@@ -73,7 +72,6 @@ std::vector<MetricSet> make_sets() {
         }
     return sets;
 }
-
 }  // namespace
 
 std::span<const Metric* const> metric_catalogue() { return catalogue().all; }
@@ -152,5 +150,4 @@ std::string format_value(const Metric& metric, const Number& value) {
     if (metric.decimals == 0 && value.is_whole()) return format_grouped(value.rounded());
     return format_fixed(value.as_double(), metric.decimals);
 }
-
 }  // namespace sortscope

@@ -3,7 +3,6 @@
 
 namespace sortscope {
 namespace {
-
 using Text = std::string_view;
 
 /// Of a narrow terminal: both lines of its head, and its importance.
@@ -157,9 +156,7 @@ constexpr Metric written_computed_rows[] = {
           "2013).",
           "(32 * gst_32b_cc13 + 64 * gst_64b_cc13 + 128 * gst_128b_cc13) / data_bytes", by_software,
           {"rho_s", "x data", 24})};
-
 }  // namespace
 
 std::span<const Metric> time_and_computed_rows() { return written_computed_rows; }
-
 }  // namespace sortscope

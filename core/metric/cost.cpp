@@ -4,7 +4,6 @@
 
 namespace sortscope {
 namespace {
-
 /// By the unit of a vendor's metric.
 PassClass class_of(std::string_view name) {
     if (name.starts_with("smsp__sass_") || name.starts_with("sm__sass_")) return PassClass::sass;
@@ -19,7 +18,6 @@ double a_launch(PassClass pass, const CountingCosts& costs) {
            : pass == PassClass::sm     ? costs.sm_a_launch
                                        : 0;
 }
-
 }  // namespace
 
 size_t ChipPlan::pass_count() const {
@@ -77,5 +75,4 @@ CountingTime counting_time(const CounterRequest& request, std::span<const ChipPa
     }
     return time;
 }
-
 }  // namespace sortscope

@@ -10,7 +10,6 @@
 #include "core/metric/selection.hpp"
 
 namespace sortscope {
-
 struct ChipPass {
     std::vector<std::string> sets;     ///< as in PassRecord::set
     PassClass pass = PassClass::none;  ///< the most expensive class among them
@@ -67,5 +66,4 @@ struct CountingTime {
 /// accesses.
 CountingTime counting_time(const CounterRequest& request, std::span<const ChipPass> passes, uint64_t launches,
                            double sort_seconds, const CountingCosts& costs = {});
-
 }  // namespace sortscope

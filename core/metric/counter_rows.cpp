@@ -4,7 +4,6 @@
 namespace sortscope {
 namespace counter_table {
 namespace {
-
 using enum CounterId;
 using Text = std::string_view;
 
@@ -317,10 +316,8 @@ constexpr Metric rows[] = {
              "Warp instructions issued.",
              sm("smsp__inst_issued.sum", "Those that were issued again are counted again.")),
 };
-
 }  // namespace
 }  // namespace counter_table
 
 std::span<const Metric> counter_rows() { return counter_table::rows; }
-
 }  // namespace sortscope

@@ -9,7 +9,6 @@
 
 namespace sortscope {
 namespace {
-
 /// A formula with its names resolved.
 struct Bound {
     struct Operand {
@@ -113,7 +112,6 @@ std::optional<TogetherTaken> taken_of(std::span<const CounterValue> values,
     }
     return result;
 }
-
 }  // namespace
 
 std::optional<CounterValue> find_value(std::span<const CounterValue> values, CounterId id,
@@ -145,5 +143,4 @@ std::optional<MetricValue> evaluate(const Metric& metric, const MetricInput& inp
 std::optional<MetricValue> evaluate(const Metric& metric, const MetricInput& input, Provenance provenance) {
     return decide(metric, input, {&provenance, 1});
 }
-
 }  // namespace sortscope

@@ -8,7 +8,6 @@
 #include "core/error.hpp"
 
 namespace sortscope {
-
 /// Recursive descent: sum = product {(+|-) product}, product = factor {(*|/) factor}, factor = number | name
 /// | (sum) | -factor.
 struct Formula::Parser {
@@ -137,7 +136,6 @@ std::optional<double> Formula::value(const std::vector<double>& values) const {
 }
 
 namespace {
-
 /// `binding`: how tightly its last operator binds.
 struct Rendered {
     enum Binding { sum, product, negation, atom };
@@ -156,7 +154,6 @@ std::string number_text(double number, bool real) {
     if (real && text.find_first_of(".e") == std::string::npos) text += ".0";
     return text;
 }
-
 }  // namespace
 
 std::string Formula::render(const std::function<std::string(const std::string&)>& text_of,
@@ -208,5 +205,4 @@ std::vector<Formula> parse_formulas(std::string_view text) {
         text.remove_prefix(end + separator.size());
     }
 }
-
 }  // namespace sortscope

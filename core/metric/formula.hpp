@@ -8,7 +8,6 @@
 #include <vector>
 
 namespace sortscope {
-
 /// Arithmetic over numbers and names with + - * / and brackets: "100 * gld_bytes / (32 * gld_sectors)".
 class Formula {
  public:
@@ -44,5 +43,4 @@ class Formula {
 
 /// Separated by " else ". Throws Error(usage).
 std::vector<Formula> parse_formulas(std::string_view text);
-
 }  // namespace sortscope

@@ -11,7 +11,6 @@
 #include "core/metric/value.hpp"
 
 namespace sortscope {
-
 /// Counters of a kernel launch; counter_rows.cpp defines them. Numbers are stored in files: never renumber.
 enum class CounterId : int {
     none = 0,  ///< of computed metrics
@@ -232,5 +231,4 @@ std::optional<MetricValue> evaluate(const Metric& metric, const MetricInput& inp
 
 /// With the metric's digits, without its unit: "12,345", "66.7".
 std::string format_value(const Metric& metric, const Number& value);
-
 }  // namespace sortscope

@@ -7,7 +7,6 @@
 
 namespace sortscope {
 namespace {
-
 /// A line of nvprof.tsv; "-" is an empty field.
 NvprofName parse_row(std::string_view line) {
     std::array<std::string_view, 4> fields;
@@ -18,7 +17,6 @@ NvprofName parse_row(std::string_view line) {
     }
     return {fields[0], fields[1], fields[2], fields[3]};
 }
-
 }  // namespace
 
 std::span<const NvprofName> nvprof_names() {
@@ -37,5 +35,4 @@ std::span<const NvprofName> nvprof_names() {
 const NvprofName* find_nvprof_name(std::string_view name) {
     return find_or_null(nvprof_names(), name, &NvprofName::name);
 }
-
 }  // namespace sortscope

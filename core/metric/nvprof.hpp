@@ -7,7 +7,6 @@
 #include "core/embedded.hpp"
 
 namespace sortscope {
-
 /// Its counterpart is `metric`, `vendor`, or neither.
 struct NvprofName {
     std::string_view name;    ///< "gld_efficiency"
@@ -25,5 +24,4 @@ std::span<const EmbeddedFile> embedded_nvprof();
 std::span<const NvprofName> nvprof_names();
 /// Null if absent.
 const NvprofName* find_nvprof_name(std::string_view name);
-
 }  // namespace sortscope

@@ -8,7 +8,6 @@
 
 namespace sortscope {
 namespace {
-
 constexpr uint32_t ki = 1024;
 constexpr uint32_t warp_threads = 32;
 constexpr uint32_t register_unit = 256;         // of a warp
@@ -51,7 +50,6 @@ uint32_t blocks_by_shared_memory(const MultiprocessorLimits& limits, uint32_t sh
     const auto per_block = rounded_up(shared_bytes + limits.shared_reserved_bytes, limits.shared_unit_bytes);
     return per_block == 0 ? no_limit : limits.shared_bytes / per_block;
 }
-
 }  // namespace
 
 std::optional<MultiprocessorLimits> multiprocessor_limits(int cc_major, int cc_minor) {
@@ -105,5 +103,4 @@ std::optional<Occupancy> theoretical_occupancy(const Device& device, const Launc
     if (!limits || launch.registers == 0 || threads == 0 || threads > threads_per_block) return std::nullopt;
     return theoretical_occupancy(*limits, uint32_t(threads), launch.registers, launch.shared_bytes);
 }
-
 }  // namespace sortscope

@@ -9,7 +9,6 @@
 #include "core/workload.hpp"
 
 namespace sortscope {
-
 struct LaunchRecord;
 
 /// Maxima of one SM (CUDA C++ Programming Guide, "Technical Specifications per Compute Capability"). From 7.0
@@ -49,5 +48,4 @@ Occupancy theoretical_occupancy(const MultiprocessorLimits& limits, uint32_t thr
 
 /// Nothing if registers (from activity records) or limits are unknown.
 std::optional<Occupancy> theoretical_occupancy(const Device& device, const LaunchRecord& launch);
-
 }  // namespace sortscope

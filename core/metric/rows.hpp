@@ -6,7 +6,6 @@
 #include "core/metric/metric.hpp"
 
 namespace sortscope {
-
 inline constexpr Provenances by_hardware{.measured = true};
 inline constexpr Provenances by_software{.counted = true, .modelled = true};
 inline constexpr Provenances by_all{.measured = true, .counted = true, .modelled = true};
@@ -15,5 +14,4 @@ inline constexpr Provenances by_all{.measured = true, .counted = true, .modelled
 std::span<const Metric> time_and_computed_rows();
 /// All counters in display order.
 std::span<const Metric> counter_rows();
-
 }  // namespace sortscope

@@ -9,7 +9,6 @@
 
 namespace sortscope {
 namespace {
-
 /// Members are ids of counters (or time), or "@" and a measured set.
 struct WrittenSelection {
     std::string_view name, sentence, members;
@@ -140,7 +139,6 @@ CounterRequest request_of_name(std::string_view name) {
                                       std::string(name) + "'." + nearest_sentence(name, known) +
                                       " 'sortscope metrics' lists them.");
 }
-
 }  // namespace
 
 std::span<const Selection> selections() {
@@ -236,5 +234,4 @@ std::vector<std::string> pass_names(const CounterRequest& request) {
     if (request.series) names.emplace_back(series_pass);
     return names;
 }
-
 }  // namespace sortscope

@@ -9,7 +9,6 @@
 #include "core/metric/metric.hpp"
 
 namespace sortscope {
-
 /// Whole sets are counted, since a set costs one pass.
 struct CounterRequest {
     std::vector<std::string> sets{};    ///< of metric_sets() in their order, each once
@@ -64,5 +63,4 @@ std::string vendor_pass(std::string_view name);
 
 /// Sets, vendor metrics, "stalls" and "series": all are measured.
 std::vector<std::string> pass_names(const CounterRequest& request);
-
 }  // namespace sortscope

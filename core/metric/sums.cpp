@@ -5,7 +5,6 @@
 
 namespace sortscope {
 namespace {
-
 template <class T>
 T sum_within_64_bits(T a, T b) {
     T sum = 0;
@@ -103,7 +102,6 @@ std::string_view first_word(std::string_view& text) {
     text.remove_prefix(word.size());
     return word;
 }
-
 }  // namespace
 
 int64_t checked_sum(int64_t a, int64_t b) { return sum_within_64_bits(a, b); }
@@ -148,7 +146,6 @@ LaunchSums sums_of(const LaunchRecord& launch) {
 }
 
 namespace {
-
 /// The caller merges stage, substage, kernel and label.
 template <class More>
 void add_amounts(LaunchSums& sum, const More& more, uint64_t launches, Time time_ns) {
@@ -170,7 +167,6 @@ void add_place(LaunchSums& sum, int stage, int substage, std::string_view kernel
     if (sum.label != label && !goes_on) sum.label = common_words(sum.label, label);
     sum.first_launch = std::min(sum.first_launch, first_launch);
 }
-
 }  // namespace
 
 void add(LaunchSums& sum, const LaunchSums& more) {
@@ -221,5 +217,4 @@ std::optional<LaunchSpan> LaunchSpanner::span() const {
     result.span_ns = end - (order_ == Order::ascending ? *first_ns_ : spans.front().first);
     return result;
 }
-
 }  // namespace sortscope

@@ -10,7 +10,6 @@
 #include "core/metric/value.hpp"
 
 namespace sortscope {
-
 struct LaunchRecord;
 
 /// Of a stage and kernel in the store, of any group in a breakdown.
@@ -80,5 +79,4 @@ class LaunchSpanner {
     bool complete_ = true;
     bool unsorted_ = false;
 };
-
 }  // namespace sortscope

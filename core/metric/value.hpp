@@ -13,7 +13,6 @@
 #include "core/vocabulary.hpp"
 
 namespace sortscope {
-
 enum class CounterId : int;
 
 /// An integer or a fraction, as the metric's row says; exact.
@@ -83,5 +82,4 @@ struct TogetherTaken {
 std::optional<TogetherTaken> taken_together(std::span<const CounterValue> values,
                                             std::initializer_list<CounterId> ids,
                                             std::optional<Provenance> provenance = std::nullopt);
-
 }  // namespace sortscope

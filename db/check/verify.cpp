@@ -17,7 +17,6 @@
 
 namespace sortscope::db {
 namespace {
-
 /// Of one check and table; one more says that there are others.
 constexpr size_t most_findings = 20;
 
@@ -446,7 +445,6 @@ constexpr CounterBound bounds[] = {
     {l2_hits, 1, l2_lookups, "hits L2 more often than it asks"},
     {warps_active_ppm, 1'000'000, none, "has an occupancy above 100 %"},
 };
-
 }  // namespace
 
 std::optional<BrokenBound> broken_bound(std::span<const CounterValue> counters, int cc_major) {
@@ -491,5 +489,4 @@ Verification verify(const std::filesystem::path& path) {
     result.findings = std::move(findings.all);
     return result;
 }
-
 }  // namespace sortscope::db

@@ -17,7 +17,6 @@ class Database;
 }
 
 namespace sortscope::db {
-
 using SQLite::Database;
 
 struct Finding {
@@ -53,5 +52,4 @@ std::optional<BrokenBound> broken_bound(std::span<const CounterValue> counters, 
 
 /// checks.sql, embedded by the build.
 std::span<const EmbeddedFile> embedded_checks();
-
 }  // namespace sortscope::db

@@ -18,7 +18,6 @@
 
 namespace sortscope::db {
 namespace {
-
 class Import {
  public:
     Import(const std::string& name, std::string_view text, const ImportOptions& options)
@@ -325,7 +324,6 @@ std::string refusal_of(const Finding& finding, const Imported& imported) {
     return fmt::format("'{}'{} has values that cannot be: {} Nothing was stored.", imported.name, where,
                        finding.sentence);
 }
-
 }  // namespace
 
 Imported parse_import(const std::string& name, std::string_view text, const ImportOptions& options) {
@@ -371,5 +369,4 @@ void store_import(const std::filesystem::path& into, const RunRecord& run, const
         throw Error(ErrorKind::data, refusal_of(found.front(), imported));
     merge(into, std::vector{draft.path()}, default_merge_wait, stopped);
 }
-
 }  // namespace sortscope::db

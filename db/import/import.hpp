@@ -14,7 +14,6 @@
 #include "core/records.hpp"
 
 namespace sortscope::db {
-
 struct ImportOptions {
     std::map<std::string, std::string> columns{};  ///< their name -> our column; empty: leave it out
     std::map<std::string, std::string> values{};   ///< of missing columns: "variant" -> "cub-radix"
@@ -58,5 +57,4 @@ std::string import_uuid(const std::filesystem::path& into, const Imported& impor
 /// Error(data), for impossible values with the first line of their case.
 void store_import(const std::filesystem::path& into, const RunRecord& run, const Imported& imported,
                   const std::function<bool()>& stopped = {});
-
 }  // namespace sortscope::db

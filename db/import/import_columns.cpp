@@ -12,7 +12,6 @@
 
 namespace sortscope::db {
 namespace {
-
 using Value = ImportValue;
 using std::string_view;
 
@@ -278,7 +277,6 @@ ImportTarget counter_target(const Metric& metric, Provenance provenance) {
                 row.launch.counters.push_back({id, provenance, value.whole(0, most_whole), 1});
             }};
 }
-
 }  // namespace
 
 ImportTool tool_of(const std::vector<CsvField>& header) {
@@ -438,5 +436,4 @@ void ImportValue::refuse(const std::string& what) const {
     if (field_.line == 0) throw failure(ErrorKind::usage, "--set {}: {}.", column_, what);
     reader_.refuse(field_.line, field_.column, fmt::format("column '{}': {}.", column_, what));
 }
-
 }  // namespace sortscope::db

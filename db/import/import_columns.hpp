@@ -11,7 +11,6 @@
 #include "core/records.hpp"
 
 namespace sortscope::db {
-
 /// One row of values.
 struct ImportRow {
     CaseRecord who;
@@ -74,5 +73,4 @@ std::optional<ImportTarget> find_target(const std::string& name, ImportTool tool
 
 /// Names of all columns, for hints.
 std::vector<std::string> target_names();
-
 }  // namespace sortscope::db

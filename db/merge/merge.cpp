@@ -16,7 +16,6 @@
 
 namespace sortscope::db {
 namespace {
-
 namespace fs = std::filesystem;
 using Outcome = MergedRun::Outcome;
 
@@ -240,7 +239,6 @@ std::vector<MergedRun> merge_all(const fs::path& into, std::span<const fs::path>
         return merged;
     });
 }
-
 }  // namespace
 
 std::vector<MergedRun> merge(const fs::path& into, std::span<const fs::path> files,
@@ -253,5 +251,4 @@ std::vector<MergedRun> merge(const fs::path& into, std::span<const fs::path> fil
     temp.become(into);
     return merged;
 }
-
 }  // namespace sortscope::db

@@ -12,7 +12,6 @@
 #include "core/records.hpp"
 
 namespace sortscope::db {
-
 constexpr std::chrono::seconds default_merge_wait{10};
 
 /// A run of a merged file.
@@ -38,5 +37,4 @@ struct MergedRun {
 std::vector<MergedRun> merge(const std::filesystem::path& into, std::span<const std::filesystem::path> files,
                              std::chrono::milliseconds wait = default_merge_wait,
                              const std::function<bool()>& stopped = {});
-
 }  // namespace sortscope::db

@@ -15,7 +15,6 @@
 
 namespace sortscope::db {
 namespace {
-
 using std::string_view;
 using Clock = std::chrono::steady_clock;
 
@@ -204,7 +203,6 @@ class MemoryLimit {
     static inline std::mutex mutex;
     static inline int open = 0;
 };
-
 }  // namespace
 
 struct Query::Impl {
@@ -336,5 +334,4 @@ void Query::run(const std::string& sql, const QuerySink& sink, const Limits& lim
     impl_->watch = {.end = end, .stop = limits.stop};
     guarded(impl_->path, "The query failed", [&] { impl_->run(sql, sink); });
 }
-
 }  // namespace sortscope::db

@@ -14,7 +14,6 @@
 #include <vector>
 
 namespace sortscope::db {
-
 struct QueryBlob {
     std::string_view bytes;
     friend bool operator==(const QueryBlob&, const QueryBlob&) = default;
@@ -73,5 +72,4 @@ struct ViewText {
 
 /// The views of a file, or of this program's schema, by name. Throws as Reader.
 std::vector<ViewText> view_texts(const std::optional<std::filesystem::path>& path);
-
 }  // namespace sortscope::db

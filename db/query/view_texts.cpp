@@ -14,7 +14,6 @@
 
 namespace sortscope::db {
 namespace {
-
 using std::string_view;
 
 std::vector<std::string> lines_of(string_view text) {
@@ -138,7 +137,6 @@ class Texts {
     Database& database_;
     std::map<std::string, std::map<std::string, ViewColumn, std::less<>>> tables_;
 };
-
 }  // namespace
 
 std::vector<ViewText> view_texts(const std::optional<std::filesystem::path>& path) {
@@ -153,5 +151,4 @@ std::vector<ViewText> view_texts(const std::optional<std::filesystem::path>& pat
         return Texts(database).all();
     });
 }
-
 }  // namespace sortscope::db

@@ -6,7 +6,6 @@
 
 namespace sortscope::db {
 namespace {
-
 constexpr auto count_columns =
     "note_count, trial_count, transfer_count, series_count, stall_count, other_time_count, round_count, "
     "pass_count";
@@ -57,7 +56,6 @@ void for_rows_of(Database& database, std::vector<StoredCase>& cases, const char*
         if (at != cases.end() && at->record.id == id) each(row, *at);
     });
 }
-
 }  // namespace
 
 std::vector<RunRecord> CaseReader::runs() {
@@ -319,5 +317,4 @@ std::vector<DeviceLimits> CaseReader::limits(RunId run) {
     for (auto& device : all) std::ranges::sort(device.limits, {}, &DeviceLimit::name);
     return all;
 }
-
 }  // namespace sortscope::db

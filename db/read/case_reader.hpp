@@ -10,7 +10,6 @@
 #include "db/rows/interned.hpp"
 
 namespace sortscope::db {
-
 struct StoredPass : PassRecord {
     uint64_t launches = 0, sums = 0;  ///< rows in the counter table and in the table of sums
 };
@@ -75,5 +74,4 @@ class CaseReader {
     Lookups& lookups_;
     std::unordered_map<int64_t, Axes> axes_;
 };
-
 }  // namespace sortscope::db

@@ -10,7 +10,6 @@
 
 namespace sortscope::db {
 namespace {
-
 struct LaunchRange {
     int64_t key = 0;
     uint64_t first = 0, last = 0;
@@ -138,7 +137,6 @@ void order(std::vector<CounterValue>& counters) {
     const auto key = [](const CounterValue& value) { return std::tie(value.id, value.provenance); };
     if (!std::ranges::is_sorted(counters, {}, key)) std::ranges::sort(counters, {}, key);
 }
-
 }  // namespace
 
 void LaunchReader::read_narrow(RowReader& row, std::vector<CounterValue>& counters) {
@@ -456,5 +454,4 @@ std::vector<Note> LaunchReader::unknown_counters(const CaseKey& key) {
                                          values, counter)});
     return notes;
 }
-
 }  // namespace sortscope::db

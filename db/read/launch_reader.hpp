@@ -9,7 +9,6 @@
 #include "db/read/reader.hpp"
 
 namespace sortscope::db {
-
 /// One for each connection.
 class LaunchReader {
  public:
@@ -51,5 +50,4 @@ struct Contents {
     CaseReader cases{database, lookups};
     LaunchReader launches{database, lookups};
 };
-
 }  // namespace sortscope::db

@@ -9,7 +9,6 @@
 #include "db/sqlite/connection.hpp"
 
 namespace sortscope::db {
-
 struct Reader::Impl {
     Impl(const std::filesystem::path& name, std::chrono::milliseconds wait)
         : path(name), database(open_for_reading(name, wait)) {}
@@ -150,5 +149,4 @@ void check_case(const Reader& reader, const std::string& file, CaseId id) {
                       shell_word(file));
     }
 }
-
 }  // namespace sortscope::db

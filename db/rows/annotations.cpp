@@ -9,7 +9,6 @@
 
 namespace sortscope::db {
 namespace {
-
 constexpr size_t longest_word = 100;
 constexpr size_t longest_note = 100'000;
 
@@ -45,7 +44,6 @@ void check_target(Database& database, const std::filesystem::path& path, Annotat
         throw failure(ErrorKind::usage, "'{}' has no {} {}. {}", path.string(), kind_of(target),
                       number_of(target), known_ids(database, table));
 }
-
 }  // namespace
 
 Annotation changed(Annotation annotation, const AnnotationChange& change) {
@@ -116,5 +114,4 @@ void store_annotation(Database& database, AnnotationTarget target, const Annotat
     Statement insert(database, insert_sql(what + "_tag", what + "_id, tag"));
     for (const auto& tag : annotation.tags) execute(insert, id, tag);
 }
-
 }  // namespace sortscope::db

@@ -15,7 +15,6 @@ class Database;
 }
 
 namespace sortscope::db {
-
 using SQLite::Database;
 
 /// Absent parts stay as they are.
@@ -45,5 +44,4 @@ Annotation stored_annotation(Database& database, AnnotationTarget target);
 
 /// Within a transaction only. An empty annotation leaves no rows.
 void store_annotation(Database& database, AnnotationTarget target, const Annotation& annotation);
-
 }  // namespace sortscope::db

@@ -5,7 +5,6 @@
 #include <boost/uuid/uuid_io.hpp>
 
 namespace sortscope::db {
-
 std::string axes_text(const Axes& axes) {
     std::string text;
     for (const auto& [name, value] : axes) text += (text.empty() ? "" : ", ") + name + "=" + value.text();
@@ -48,5 +47,4 @@ std::string known_ids(Database& database, const char* table) {
     if (last - first + 1 == count) return fmt::format("Its {}s are {} to {}.", what, first, last);
     return fmt::format("Its {} {}s are numbered {} to {}.", count, what, first, last);
 }
-
 }  // namespace sortscope::db

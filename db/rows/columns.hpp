@@ -9,7 +9,6 @@
 #include "db/sqlite/statement.hpp"
 
 namespace sortscope::db {
-
 template <class... T>
 std::tuple<T...> members(T&&... all) {
     return std::tuple<T...>(std::forward<T>(all)...);
@@ -216,5 +215,4 @@ std::string source_fault(const std::string& text);
 
 /// "Its cases are 1 to 42.", from table "profiled_case" or "run".
 std::string known_ids(Database& database, const char* table);
-
 }  // namespace sortscope::db

@@ -13,7 +13,6 @@
 #include "db/rows/columns.hpp"
 
 namespace sortscope::db {
-
 /// Finds rows of `table` by all of `columns`.
 class InternedRows {
  public:
@@ -100,5 +99,4 @@ struct Lookups {
     Lookup<Host> hosts{database};
     Lookup<Site> sites{database};
 };
-
 }  // namespace sortscope::db

@@ -2,10 +2,8 @@
 
 namespace sortscope::db {
 namespace {
-
 constexpr size_t most_stored_substages = 4096;
 constexpr size_t fewest_launches_a_run = 16;  // on average
-
 }  // namespace
 
 LaunchSums& StageSums::find(int stage, int substage, const std::string& kernel, int64_t number) {
@@ -89,5 +87,4 @@ void LaunchRuns::add(uint32_t index, int64_t origin, std::optional<int64_t> star
         run.longest = index;
     }
 }
-
 }  // namespace sortscope::db

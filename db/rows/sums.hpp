@@ -12,7 +12,6 @@
 #include "db/read/reader.hpp"
 
 namespace sortscope::db {
-
 /// Adds up launches of one case, in order of their index.
 class StageSums {
  public:
@@ -74,5 +73,4 @@ class LaunchRuns {
     size_t last_ = 0;            ///< run of the last launch
     bool is_abandoned_ = false;
 };
-
 }  // namespace sortscope::db

@@ -9,7 +9,6 @@
 
 namespace sortscope::db {
 namespace {
-
 /// Statements that begin with `create`, by the name after it.
 SchemaObjects statements_of(std::string_view create) {
     SchemaObjects objects;
@@ -36,7 +35,6 @@ std::vector<VocabularyRow> missing_rows(Database& database) {
     std::erase_if(rows, [&](const VocabularyRow& row) { return known.contains(row); });
     return rows;
 }
-
 }  // namespace
 
 FileIdentity identify(Database& database) {
@@ -151,5 +149,4 @@ void store_vocabulary(Database& database) {
     }
     transaction.commit();
 }
-
 }  // namespace sortscope::db

@@ -15,7 +15,6 @@ class Database;
 }
 
 namespace sortscope::db {
-
 using SQLite::Database;
 
 /// The SQL files of db/schema, embedded by the build.
@@ -94,5 +93,4 @@ std::vector<VocabularyRow> stored_vocabulary(Database& database);
 
 /// Adds and corrects rows in a transaction, if needed. Rows of newer programs stay.
 void store_vocabulary(Database& database);
-
 }  // namespace sortscope::db

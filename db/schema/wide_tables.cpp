@@ -14,7 +14,6 @@
 
 namespace sortscope::db {
 namespace {
-
 std::string table_of(const MetricSet& set, bool sums) { return sums ? sum_table(set) : counter_table(set); }
 
 /// "\n    gld_bytes INTEGER /* bytes: ... */". Sums of time-weighted metrics have no type: the mean of
@@ -62,7 +61,6 @@ std::vector<std::string> missing_tables(Database& database) {
         }
     return missing;
 }
-
 }  // namespace
 
 std::string counter_table(const MetricSet& set) { return "counter_" + std::string(set.name); }
@@ -100,7 +98,6 @@ std::string quoted(const std::string& name) {
 }
 
 namespace {
-
 // CROSS JOIN keeps the order of the tables, so that SQLite finds a case's launches by number.
 constexpr auto launches_of_cases =
     "profiled_case c CROSS JOIN launch l ON l.id BETWEEN c.first_launch_id AND c.first_launch_id + "
@@ -299,7 +296,6 @@ std::string launch_ratios() {
     -- taken, not in one pass, or where it would divide by zero (no loads is none, not 0 %).{}{})",
                        of_launches, fmt::join(arms, "\n    UNION ALL"));
 }
-
 }  // namespace
 
 std::vector<std::string> catalogue_changes(Database& database) {
@@ -316,5 +312,4 @@ std::vector<std::string> catalogue_changes(Database& database) {
     }
     return changes;
 }
-
 }  // namespace sortscope::db

@@ -18,7 +18,6 @@
 
 namespace sortscope::db {
 namespace {
-
 namespace fs = std::filesystem;
 
 constexpr int longest_cell_bytes = 40 << 20;
@@ -133,7 +132,6 @@ void harden(Database& database) {
     sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
     database.exec("PRAGMA cell_size_check = ON");
 }
-
 }  // namespace
 
 Database open_for_reading(const fs::path& path, std::chrono::milliseconds wait) {
@@ -210,5 +208,4 @@ void TempFile::become(const fs::path& into) const {
     fs::remove(into, ignored);
     refuse(into, failed);
 }
-
 }  // namespace sortscope::db

@@ -8,7 +8,6 @@
 #include <string>
 
 namespace sortscope::db {
-
 using SQLite::Database;
 
 /// Opens a file for reading only, also on read-only disks, with and without a write-ahead log. Throws
@@ -50,5 +49,4 @@ class TempFile {
  private:
     std::filesystem::path path_;
 };
-
 }  // namespace sortscope::db

@@ -8,7 +8,6 @@
 
 namespace sortscope::db {
 namespace {
-
 const char* sentence_of(int code) {
     switch (code) {
         case SQLITE_BUSY:
@@ -39,7 +38,6 @@ const char* sentence_of(int code) {
                    "integrity_check'";
     }
 }
-
 }  // namespace
 
 void rethrow(const std::filesystem::path& path, const std::string& doing) {
@@ -66,5 +64,4 @@ void rethrow(const std::filesystem::path& path, const std::string& doing) {
         throw damage("what it holds of a case adds up to more than 64 bits hold");
     }
 }
-
 }  // namespace sortscope::db

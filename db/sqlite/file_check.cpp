@@ -12,7 +12,6 @@
 
 namespace sortscope::db {
 namespace {
-
 namespace fs = std::filesystem;
 using namespace std::string_view_literals;
 constexpr auto magic = "SQLite format 3\0"sv;  // https://www.sqlite.org/fileformat.html, section 1.3
@@ -103,7 +102,6 @@ void spare(const fs::path& file, const fs::path& asked) {
                       asked.string());
     refuse_log(file, asked);
 }
-
 }  // namespace
 
 void check_readable_file(const fs::path& path) {
@@ -186,5 +184,4 @@ bool has_log(const fs::path& path) {
     const auto size = fs::file_size(path.string() + "-wal", failed);
     return !failed && size > 0;
 }
-
 }  // namespace sortscope::db

@@ -5,7 +5,6 @@
 #include <string>
 
 namespace sortscope::db {
-
 /// Throws Error(data) unless `path` is a readable regular file that begins as SQLite files do.
 void check_readable_file(const std::filesystem::path& path);
 
@@ -25,5 +24,4 @@ bool has_log(const std::filesystem::path& path);
 /// Keeps other output from replacing profiles. Throws Error(usage) if `output`, or its link's target, is an
 /// SQLite database, or has the name of its log or journal, which may hold the newest cases.
 void spare_profiles(const std::filesystem::path& output);
-
 }  // namespace sortscope::db

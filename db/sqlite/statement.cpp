@@ -7,7 +7,6 @@
 #include <boost/algorithm/string/replace.hpp>
 
 namespace sortscope::db {
-
 void Statement::prepare(const std::string& sql) {
     sqlite3_stmt* handle = nullptr;
     const int code = sqlite3_prepare_v3(database_, sql.c_str(), int(sql.size() + 1),
@@ -30,7 +29,6 @@ std::string find_sql(const std::string& table, const std::string& columns) {
 }
 
 namespace {
-
 /// "column 'n' of table 'profiled_case'" for a parameter of an INSERT or UPDATE.
 std::string field_of(sqlite3_stmt* statement, int position) {
     const std::string_view sql = sqlite3_sql(statement);
@@ -61,7 +59,6 @@ static_assert(std::endian::native == std::endian::little && std::numeric_limits<
 bool all_finite(const std::vector<double>& values) {
     return std::ranges::all_of(values, [](double value) { return std::isfinite(value); });
 }
-
 }  // namespace
 
 void RowWriter::refuse(const std::string& what) const {
@@ -154,5 +151,4 @@ std::vector<double> RowReader::samples() const {
         refuse_at(position_, "does not hold finite doubles of 8 bytes each");
     return values;
 }
-
 }  // namespace sortscope::db

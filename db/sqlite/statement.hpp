@@ -21,7 +21,6 @@
 #include "db/sqlite/errors.hpp"
 
 namespace sortscope::db {
-
 using SQLite::Database;
 
 /// A number with its range.
@@ -46,7 +45,6 @@ inline constexpr auto least_int = std::numeric_limits<int64_t>::min();
 inline constexpr auto most_int = std::numeric_limits<int64_t>::max();
 
 namespace range {
-
 /// No ratio or spread is near it, and sums of many stay finite.
 inline constexpr double most_fraction = 1e18;
 
@@ -70,7 +68,6 @@ inline constexpr auto registers = within<0, 1 << 16>;
 /// SMs, bits of a bus, threads of a block, the device's number.
 inline constexpr auto device_count = within<0, 1 << 20>;
 inline constexpr auto compute_capability = within<0, 1000>;
-
 }  // namespace range
 
 /// Programs' command lines are shorter.
@@ -376,5 +373,4 @@ std::vector<std::string> read_texts(Database& database, const std::string& sql, 
                  [&](RowReader& row) { row.read(texts.emplace_back()); });
     return texts;
 }
-
 }  // namespace sortscope::db

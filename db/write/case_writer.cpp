@@ -8,7 +8,6 @@
 
 namespace sortscope::db {
 namespace {
-
 template <class Id, class Record>
 void write_rows(Statement& insert, Id owner, size_t position, const Record& records) {
     for (const auto& record : records)
@@ -41,7 +40,6 @@ size_t rounds_of(const std::optional<TimeSummary>& time, std::span<const TimeSum
     for (const auto& other : others) count += other.rounds.size();
     return count;
 }
-
 }  // namespace
 
 RunId write_run(Database& database, const RunRecord& run) {
@@ -267,5 +265,4 @@ void CaseWriter::forget() {
     kernels_.forget();
     launches_.forget();
 }
-
 }  // namespace sortscope::db

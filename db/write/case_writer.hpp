@@ -8,7 +8,6 @@
 #include "db/write/launch_writer.hpp"
 
 namespace sortscope::db {
-
 /// Stores a run with its notes, and with a random uuid if it has none. Within a transaction only.
 RunId write_run(Database& database, const RunRecord& run);
 
@@ -52,5 +51,4 @@ class CaseWriter {
         other_time_, round_, stall_, case_source_;
     LaunchWriter launches_;
 };
-
 }  // namespace sortscope::db

@@ -6,13 +6,11 @@
 
 namespace sortscope::db {
 namespace {
-
 /// 0 is "unknown" in records, and NULL in the file.
 template <class T>
 std::optional<T> unless_zero(T value) {
     return value == 0 ? std::nullopt : std::optional<T>(value);
 }
-
 }  // namespace
 
 LaunchWriter::LaunchWriter(Database& database, Interned<std::string>& strings, Interned<KernelName>& kernels)
@@ -200,5 +198,4 @@ void LaunchWriter::forget() {
     sites_.forget();
     route_ = sum_route_ = {};
 }
-
 }  // namespace sortscope::db

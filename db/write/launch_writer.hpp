@@ -11,7 +11,6 @@
 #include "db/rows/sums.hpp"
 
 namespace sortscope::db {
-
 /// One for each connection; within transactions only.
 class LaunchWriter {
  public:
@@ -74,5 +73,4 @@ class LaunchWriter {
     LaunchRuns runs_;
     LaunchSpanner spanner_;
 };
-
 }  // namespace sortscope::db

@@ -12,7 +12,6 @@
 
 namespace sortscope::db {
 namespace {
-
 uint64_t bytes_of_file(const std::filesystem::path& path) {
     uint64_t bytes = 0;
     for (const char* end : {"", "-wal"}) {
@@ -93,7 +92,6 @@ void remove_rows(Database& database, const Removal& going) {
     erase("run_id", "temp.going_run", "\"profiled_case\"");
     database.exec("DELETE FROM run WHERE id IN (SELECT id FROM temp.going_run)");
 }
-
 }  // namespace
 
 Removal plan_removal(const std::filesystem::path& path, const RemovalRequest& request) {
@@ -146,5 +144,4 @@ Reclaimed reclaim(const std::filesystem::path& path, std::chrono::milliseconds w
     room.after = bytes_of_file(path);
     return room;
 }
-
 }  // namespace sortscope::db

@@ -9,7 +9,6 @@
 #include "core/records.hpp"
 
 namespace sortscope::db {
-
 /// Runs, with all their cases, and further cases to delete.
 struct RemovalRequest {
     std::vector<RunId> runs{};
@@ -39,5 +38,4 @@ struct Reclaimed {
 /// program has the file open.
 Reclaimed reclaim(const std::filesystem::path& path,
                   std::chrono::milliseconds wait = std::chrono::seconds(10));
-
 }  // namespace sortscope::db

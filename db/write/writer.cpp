@@ -10,7 +10,6 @@
 #include "db/write/case_writer.hpp"
 
 namespace sortscope::db {
-
 struct Writer::Impl {
     Impl(const std::filesystem::path& file, std::chrono::milliseconds how_long) : path(file), wait(how_long) {
         if (check_writable_target(path)) open();  // a new file appears with its first run
@@ -118,5 +117,4 @@ void Writer::finish_run(RunId run, const RunRecord& ended) {
             add_run_notes(database, run, stored, std::span(ended.notes).subspan(stored));
     });
 }
-
 }  // namespace sortscope::db

@@ -11,7 +11,6 @@
 #include "core/records.hpp"
 
 namespace sortscope::db {
-
 /// For one thread at a time, and not for a forked child. Several writers, also of other processes, may have
 /// one file open: each transaction waits for its turn.
 class Writer {
@@ -47,5 +46,4 @@ class Writer {
     struct Impl;
     std::unique_ptr<Impl> impl_;
 };
-
 }  // namespace sortscope::db

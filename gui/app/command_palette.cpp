@@ -13,7 +13,6 @@
 #include "gui/models/text.hpp"
 
 namespace sortscope::gui {
-
 QString action_words(const QAction& action) {
     QString words = action.property("group").toString();
     QString text = action.text();
@@ -123,5 +122,4 @@ QDialog* shortcut_list(const QList<QAction*>& actions, QWidget* parent) {
     dialog->resize(560, 620);
     return dialog;
 }
-
 }  // namespace sortscope::gui

@@ -9,7 +9,6 @@ class QLineEdit;
 class QListWidget;
 
 namespace sortscope::gui {
-
 class CommandPalette : public QDialog {
     Q_OBJECT
  public:
@@ -32,5 +31,4 @@ class CommandPalette : public QDialog {
 QString action_words(const QAction& action);
 
 QDialog* shortcut_list(const QList<QAction*>& actions, QWidget* parent);
-
 }  // namespace sortscope::gui

@@ -20,7 +20,6 @@
 
 namespace sortscope::gui {
 namespace {
-
 constexpr QLatin1StringView portal_service("org.freedesktop.portal.Desktop"),
     portal_path("/org/freedesktop/portal/desktop"), settings_interface("org.freedesktop.portal.Settings"),
     appearance("org.freedesktop.appearance"), color_scheme("color-scheme");
@@ -52,7 +51,6 @@ extern "C" void tell_window(int) {
     const char byte = 1;
     [[maybe_unused]] const auto written = ::write(ends[0], &byte, 1);
 }
-
 }  // namespace
 
 DesktopColours* DesktopColours::of_session(QObject* parent) {
@@ -111,5 +109,4 @@ void close_at_signals(QWidget& window) {
     });
     for (const int number : {SIGINT, SIGTERM, SIGHUP}) std::signal(number, tell_window);
 }
-
 }  // namespace sortscope::gui

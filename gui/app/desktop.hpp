@@ -11,7 +11,6 @@ class QDBusVariant;
 class QWidget;
 
 namespace sortscope::gui {
-
 /// Asks the portal for color-scheme of org.freedesktop.appearance, and follows it.
 class DesktopColours : public QObject {
     Q_OBJECT
@@ -39,5 +38,4 @@ bool is_display_gone(const QByteArray& display);
 
 /// SIGINT, SIGTERM and SIGHUP will close `window`.
 void close_at_signals(QWidget& window);
-
 }  // namespace sortscope::gui

@@ -11,7 +11,6 @@
 #include "present/tables/case.hpp"
 
 namespace sortscope::gui {
-
 MessageBar::MessageBar() : label_(new QLabel), sign_(new QLabel) {
     setObjectName(u"message_bar"_s);
     setFrameShape(QFrame::StyledPanel);
@@ -161,5 +160,4 @@ void Heading::paintEvent(QPaintEvent*) {
     if (room - x > 40)
         painter.drawText(x, base, plain.elidedText(fitting(room - x), Qt::ElideRight, room - x));
 }
-
 }  // namespace sortscope::gui

@@ -12,7 +12,6 @@ class QHBoxLayout;
 class QLabel;
 
 namespace sortscope::gui {
-
 class MessageBar : public QFrame {
     Q_OBJECT
  public:
@@ -61,5 +60,4 @@ class Heading : public QWidget {
     QStringList texts_;  ///< after the title, from the whole text to the shortest
     QHBoxLayout* marks_;
 };
-
 }  // namespace sortscope::gui

@@ -24,7 +24,6 @@
 #include "gui/views/stages_view.hpp"
 
 namespace {
-
 using namespace sortscope;
 using namespace Qt::StringLiterals;
 
@@ -266,7 +265,6 @@ int run(int argc, char** argv) {
     gui::close_at_signals(window);
     return QApplication::exec();
 }
-
 }  // namespace
 
 int main(int argc, char** argv) {

@@ -44,7 +44,6 @@
 
 namespace sortscope::gui {
 namespace {
-
 /// Focuses a widget once it is shown, unless the user went elsewhere.
 class LaterFocus : public QObject {
  public:
@@ -94,7 +93,6 @@ void spin(int ms) {
     QTimer::singleShot(ms, &loop, &QEventLoop::quit);
     loop.exec();
 }
-
 }  // namespace
 
 MainWindow::MainWindow()
@@ -779,5 +777,4 @@ void take_screenshot(MainWindow& window, const QString& path, int patience_s) {
         refuse(ErrorKind::environment,
                u"The picture could not be written to %1. Choose a folder that you may write to."_s.arg(path));
 }
-
 }  // namespace sortscope::gui

@@ -12,7 +12,6 @@
 #include "gui/models/text.hpp"
 
 namespace sortscope::gui {
-
 WelcomePage::WelcomePage() : recent_(new QVBoxLayout) {
     auto* title = new QLabel(u"SortScope"_s);
     QFont large = title->font();
@@ -71,11 +70,9 @@ void WelcomePage::set_recent(const QStringList& paths) {
 }
 
 namespace {
-
 constexpr qsizetype most_files = 8;
 
 QString settings_key() { return u"recent_files"_s; }
-
 }  // namespace
 
 QStringList recent_files() {
@@ -92,5 +89,4 @@ void add_recent_file(const QString& path) {
     files.prepend(absolute);
     QSettings().setValue(settings_key(), files.mid(0, most_files));
 }
-
 }  // namespace sortscope::gui

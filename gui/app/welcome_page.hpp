@@ -7,7 +7,6 @@
 class QVBoxLayout;
 
 namespace sortscope::gui {
-
 class WelcomePage : public QWidget {
     Q_OBJECT
  public:
@@ -27,5 +26,4 @@ class WelcomePage : public QWidget {
 /// Existing files, newest first, at most eight.
 QStringList recent_files();
 void add_recent_file(const QString& path);
-
 }  // namespace sortscope::gui

@@ -12,7 +12,6 @@
 #include "present/tables/case.hpp"
 
 namespace sortscope::gui {
-
 std::vector<size_t> Curves::like(const CaseRecord* record) const {
     const PartNames free{"variant", "parameters", "block", "device", "backend", "cache", "time-mode", "n"};
     std::vector<size_t> found;
@@ -25,7 +24,6 @@ std::vector<size_t> Curves::like(const CaseRecord* record) const {
 }
 
 namespace {
-
 /// Adds device, backend, cache or time mode to equal labels.
 std::vector<std::string> unique_labels(const std::vector<analyzer::Curve>& curves) {
     std::map<std::string, std::vector<const analyzer::Curve*>> named;
@@ -138,7 +136,6 @@ bool compare_counters(ComparisonResult& result, Readers& readers, const Stale& s
         present::counter_table(differences, result.sides[result.base].name, result.sides[result.other].name);
     return true;
 }
-
 }  // namespace
 
 Shared<Curves> read_curves(const FilePtr& of, analyzer::Repeats repeats) {
@@ -392,5 +389,4 @@ Shared<FigureDrawing> read_figure(const db::Reader& reader, const FileContents& 
     drawing->missing = present::missing_lines(made, QFileInfo(of.path).fileName().toStdString());
     return drawing;
 }
-
 }  // namespace sortscope::gui

@@ -10,7 +10,6 @@
 #include "present/tables/compare.hpp"
 
 namespace sortscope::gui {
-
 struct Curves {
     FilePtr of;
     analyzer::Repeats repeats{};
@@ -121,5 +120,4 @@ Shared<FigureDrawing> read_figure(const db::Reader& reader, const FileContents& 
                                   std::optional<size_t> figure);
 /// "Jan et al. 2013, Figure 7: sorting time against N".
 std::vector<std::string> figure_headings();
-
 }  // namespace sortscope::gui

@@ -13,7 +13,6 @@
 
 namespace sortscope::gui {
 namespace {
-
 /// The columns of `sortscope list` and the file, the most important first.
 present::Fields<ListedCase> list_fields() {
     present::Fields<ListedCase> fields;
@@ -136,7 +135,6 @@ QString date_text(const std::string& utc) {
     if (text.size() == 20 && text.at(10) == u'T') text = text.left(10) + u' ' + text.mid(11, 5) + u" UTC"_s;
     return text;
 }
-
 }  // namespace
 
 TableRowsPtr case_rows(std::vector<ListedCase> cases) {
@@ -355,5 +353,4 @@ QModelIndex RunTreeModel::find(const QStringList& path) {
     }
     return found;
 }
-
 }  // namespace sortscope::gui

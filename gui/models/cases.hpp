@@ -6,7 +6,6 @@
 #include "gui/models/contents.hpp"
 
 namespace sortscope::gui {
-
 struct ListedCase {
     FilePtr file;
     size_t at = 0;  ///< position in its cases
@@ -65,5 +64,4 @@ class RunTreeModel : public QStandardItemModel {
     void add(QStandardItem& to, Level level, const FilePtr& file, const QString& name,
              std::vector<size_t> cases, const RunRecord* run = nullptr);
 };
-
 }  // namespace sortscope::gui

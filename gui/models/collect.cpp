@@ -19,7 +19,6 @@
 
 namespace sortscope::gui {
 namespace {
-
 QJsonDocument read(const QByteArray& json, const char* what, bool array) {
     const auto document = QJsonDocument::fromJson(json);
     if (document.isNull() || document.isArray() != array)
@@ -84,7 +83,6 @@ QString without_name(const QString& line) { return line.startsWith("sortscope: "
 void signal_process(const QProcess& process, int signal) {
     if (const auto id = process.processId(); id > 0) ::kill(pid_t(id), signal);
 }
-
 }  // namespace
 
 QStringList CollectRequest::arguments() const {
@@ -298,5 +296,4 @@ void CollectRun::read(QProcess::ProcessChannel channel, bool to_end) {
         }
     }
 }
-
 }  // namespace sortscope::gui

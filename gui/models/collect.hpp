@@ -12,7 +12,6 @@
 #include <QStringList>
 
 namespace sortscope::gui {
-
 struct CollectRequest {
     QStringList options;  ///< without the output
     QString output;
@@ -119,5 +118,4 @@ class CollectRun : public QObject {
     QStringList messages_;
     int asked_ = 0;
 };
-
 }  // namespace sortscope::gui

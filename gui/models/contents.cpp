@@ -7,7 +7,6 @@
 #include "present/tables/breakdown.hpp"
 
 namespace sortscope::gui {
-
 Bars::Bars(const present::Chart& chart) : totals_(chart.x.ticks.size()), stacked_(chart.stacked) {
     for (const auto& series : chart.series) {
         auto& parts = parts_.emplace_back(totals_.size());
@@ -56,7 +55,6 @@ std::vector<size_t> Bars::drawn(size_t first, size_t last, size_t most) const {
 }
 
 namespace {
-
 TableRowsPtr table_rows(const Shared<analyzer::Breakdown>& breakdown) {
     auto rows = std::make_shared<TableRows>();
     if (breakdown->rows.empty()) return rows;
@@ -74,7 +72,6 @@ TableRowsPtr table_rows(const Shared<analyzer::Breakdown>& breakdown) {
     rows->again = [breakdown] { return table_rows(breakdown); };
     return rows;
 }
-
 }  // namespace
 
 uint64_t next_reading() {
@@ -159,5 +156,4 @@ CasePtr read_case(const db::Reader& reader, const QString& path, CaseId id, cons
     contents->by_stage = breakdown_contents(contents->record, builder.take(), metric_id);
     return contents;
 }
-
 }  // namespace sortscope::gui

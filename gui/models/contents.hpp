@@ -11,7 +11,6 @@
 #include "present/chart.hpp"
 
 namespace sortscope::gui {
-
 /// The bars of a chart by row: finds a part among a million at once.
 class Bars {
  public:
@@ -110,5 +109,4 @@ struct CaseContents {
 };
 using CasePtr = Shared<CaseContents>;
 CasePtr read_case(const db::Reader& reader, const QString& path, CaseId id, const QString& metric_id);
-
 }  // namespace sortscope::gui

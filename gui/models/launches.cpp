@@ -14,7 +14,6 @@
 
 namespace sortscope::gui {
 namespace {
-
 constexpr size_t most_coarse_bars = 3000, most_fine_bars = 4000;
 
 LevelsPtr read_part(const db::Reader& reader, CaseId id, LaunchPart part, const Stale& stale) {
@@ -173,7 +172,6 @@ class Pages : public RowArrivals {
     std::deque<size_t> order_, wanted_;
     Query query_;
 };
-
 }  // namespace
 
 LevelsPtr read_levels(const db::Reader& reader, const CaseRecord& record, const Stale& stale, size_t enough) {
@@ -331,5 +329,4 @@ TableRowsPtr launch_rows(Loader& loader, const CasePtr& of, Shared<analyzer::Bre
     rows->cell = [pages](size_t row, size_t column) { return pages->cell(row, column); };
     return rows;
 }
-
 }  // namespace sortscope::gui

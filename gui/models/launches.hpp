@@ -6,7 +6,6 @@
 #include "gui/models/selection.hpp"
 
 namespace sortscope::gui {
-
 using LevelsPtr = Shared<analyzer::LaunchLod>;
 
 /// Includes both ends.
@@ -57,5 +56,4 @@ Shared<analyzer::Breakdown> first_launches(const db::Reader& reader, const CaseC
 
 /// Asking for a cell of an unread page reads the page. `loader` must outlive the rows.
 TableRowsPtr launch_rows(Loader& loader, const CasePtr& of, Shared<analyzer::Breakdown> sample);
-
 }  // namespace sortscope::gui

@@ -10,11 +10,9 @@
 
 namespace sortscope::gui {
 namespace {
-
 int64_t modified_ns(const struct stat& status) {
     return int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec;
 }
-
 }  // namespace
 
 FileStamp stamp_of(const QString& path) {
@@ -122,5 +120,4 @@ void Query::start(Work work, Done done, Failed failed) {
             Qt::QueuedConnection);
     });
 }
-
 }  // namespace sortscope::gui

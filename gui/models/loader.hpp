@@ -15,7 +15,6 @@
 #include "db/read/reader.hpp"
 
 namespace sortscope::gui {
-
 /// What a thread has read, for any other.
 template <class T>
 using Shared = std::shared_ptr<const T>;
@@ -174,5 +173,4 @@ class KeyedQuery : public Query {
     Shared<Answer> answer_;
     bool fresh_ = false;
 };
-
 }  // namespace sortscope::gui

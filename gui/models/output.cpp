@@ -11,7 +11,6 @@
 #include "present/csv/csv.hpp"
 
 namespace sortscope::gui {
-
 QString refusal_of_output(const QString& path) {
     try {
         db::spare_profiles(native(path));
@@ -64,7 +63,6 @@ void CsvFile::commit() {
 }
 
 namespace {
-
 std::string plain_text(const present::Cell& cell, const present::Column& column) {
     if (cell.number) return plain_digits(*cell.number).toStdString();
     // A program would read a dash as text.
@@ -76,7 +74,6 @@ QString without_breaks(QString text) {
         if (character == u'\t' || character == u'\n' || character == u'\r') character = u' ';
     return text;
 }
-
 }  // namespace
 
 QString plain_digits(const Number& number) {
@@ -162,5 +159,4 @@ Shared<size_t> write_csv(Readers& readers, const TableExport& table, const QStri
     file.commit();
     return written;
 }
-
 }  // namespace sortscope::gui

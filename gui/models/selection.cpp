@@ -7,7 +7,6 @@
 
 namespace sortscope::gui {
 namespace {
-
 constexpr size_t most_steps = 200;
 
 QJsonObject json_of(const CaseRef& record) {
@@ -28,7 +27,6 @@ bool is_same_step(const Selection& last, Selection next) {
     next.filter = last.filter;
     return next == last;
 }
-
 }  // namespace
 
 QString condition_key(const Condition& condition) {
@@ -150,5 +148,4 @@ void Selected::go(int step) {
     if (now() == before) return;
     emit changed(before);
 }
-
 }  // namespace sortscope::gui

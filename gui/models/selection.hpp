@@ -12,7 +12,6 @@
 class QJsonObject;
 
 namespace sortscope::gui {
-
 /// Equal for equal conditions, also after a restart.
 QString condition_key(const Condition& condition);
 
@@ -94,5 +93,4 @@ class Selected : public QObject {
     std::vector<Selection> steps_{Selection{}};
     int at_ = 0;
 };
-
 }  // namespace sortscope::gui

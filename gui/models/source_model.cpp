@@ -4,7 +4,6 @@
 
 namespace sortscope::gui {
 namespace {
-
 /// "share of sectors 50.0 %, efficiency 12.5 %, stalled for barrier".
 QString row_words(const present::Table& table, const present::Row& row) {
     QStringList words;
@@ -18,7 +17,6 @@ QString row_words(const present::Table& table, const present::Row& row) {
     }
     return words.join(u", "_s);
 }
-
 }  // namespace
 
 void SourceModel::set_listing(const analyzer::Listing& listing) {
@@ -109,5 +107,4 @@ QVariant SourceModel::headerData(int section, Qt::Orientation orientation, int r
                TableModel::headerData(section, orientation, role).toString();
     return TableModel::headerData(section, orientation, role);
 }
-
 }  // namespace sortscope::gui

@@ -6,7 +6,6 @@
 #include "present/tables/source.hpp"
 
 namespace sortscope::gui {
-
 /// present::listing_table() with source text as it is.
 class SourceModel : public TableModel {
     Q_OBJECT
@@ -46,5 +45,4 @@ class SourceModel : public TableModel {
     };
     std::vector<RowOf> rows_of_;
 };
-
 }  // namespace sortscope::gui

@@ -5,7 +5,6 @@
 
 namespace sortscope::gui {
 namespace {
-
 constexpr size_t longest_cell = 2'000;  // on screen; CSV has the whole text
 
 SqlValue held(const db::QueryValue& value) {
@@ -24,7 +23,6 @@ present::Cell cell_of(const SqlValue& value) {
     if (!value.number && text.size() > longest_cell) text = text.substr(0, longest_cell) + " ...";
     return {text, value.number, std::nullopt, 0};
 }
-
 }  // namespace
 
 std::string text_of(const SqlValue& value) {
@@ -121,5 +119,4 @@ SqlProblem sql_problem(const QString& message) {
     problem.place = place.join(u'\n');
     return problem;
 }
-
 }  // namespace sortscope::gui

@@ -7,7 +7,6 @@
 #include "present/charts/result.hpp"
 
 namespace sortscope::gui {
-
 /// NULL without both; a blob is the text x'..'.
 struct SqlValue {
     std::optional<Number> number;
@@ -52,5 +51,4 @@ struct SqlProblem {
     QString place;  ///< the SQL line and a mark below it
 };
 SqlProblem sql_problem(const QString& message);
-
 }  // namespace sortscope::gui

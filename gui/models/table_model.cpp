@@ -10,7 +10,6 @@
 #include "gui/models/text.hpp"
 
 namespace sortscope::gui {
-
 TableRowsPtr table_rows(present::Table table) {
     auto rows = std::make_shared<TableRows>();
     rows->columns = without_bars(table.columns, table.columns);
@@ -37,7 +36,6 @@ TableRowsPtr table_rows(present::Table table) {
 }
 
 namespace {
-
 bool is_text(const present::Column& column) { return column.align == present::Align::left; }
 
 /// Ends std::ranges::stable_sort.
@@ -53,7 +51,6 @@ QString source_text(Provenance provenance) { return to_qstring(name_of(provenanc
 QString source_sentence(Provenance provenance) { return typeset(present::provenance_sentence(provenance)); }
 
 const std::vector<present::Column> no_columns;
-
 }  // namespace
 
 std::optional<std::vector<size_t>> sorted_rows(const TableRows& rows, size_t column, bool ascending,
@@ -321,5 +318,4 @@ void TableModel::take_order(std::vector<size_t> order) {
     changePersistentIndexList(before, after);
     emit layoutChanged({}, QAbstractItemModel::VerticalSortHint);
 }
-
 }  // namespace sortscope::gui

@@ -12,7 +12,6 @@
 #include "present/table.hpp"
 
 namespace sortscope::gui {
-
 class Readers;
 
 class RowArrivals : public QObject {
@@ -121,5 +120,4 @@ class TableModel : public QAbstractTableModel {
     std::shared_ptr<std::atomic<unsigned>> wish_ = std::make_shared<std::atomic<unsigned>>(0);
     bool is_sorting_ = false;
 };
-
 }  // namespace sortscope::gui

@@ -8,7 +8,6 @@
 
 namespace sortscope::gui {
 namespace {
-
 /// Removes control characters, except line ends, and marks of direction.
 QString cleaned(QString text) {
     for (QChar& character : text)
@@ -24,7 +23,6 @@ QRegularExpression quotation(const QString& mark) {
         uR"((?<![\w'])%1(?=\S)(.*?)%1(?![\w']))"_s.arg(mark),
         QRegularExpression::UseUnicodePropertiesOption | QRegularExpression::DotMatchesEverythingOption);
 }
-
 }  // namespace
 
 QString to_qstring(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
@@ -90,5 +88,4 @@ QString within_home(const QString& path) {
     const auto home = QDir::homePath() + QLatin1Char('/');
     return home.size() > 1 && path.startsWith(home) ? u"~/"_s + path.mid(home.size()) : path;
 }
-
 }  // namespace sortscope::gui

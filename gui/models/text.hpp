@@ -12,7 +12,6 @@ struct Metric;
 }
 
 namespace sortscope::gui {
-
 using namespace Qt::StringLiterals;
 
 QString to_qstring(std::string_view text);
@@ -36,5 +35,4 @@ std::filesystem::path native(const QString& path);
 
 /// "~/sorts.db" for a path below the home folder.
 QString within_home(const QString& path);
-
 }  // namespace sortscope::gui

@@ -7,7 +7,6 @@
 
 namespace sortscope::gui {
 namespace {
-
 constexpr int watch_ms = 1000;
 
 QString name_of_file(const QString& path) { return QFileInfo(path).fileName(); }
@@ -31,7 +30,6 @@ bool is_replaced(const FileContents& before, const FileContents& now) {
                return std::ranges::find(before.runs, run.uuid, &RunRecord::uuid) != before.runs.end();
            });
 }
-
 }  // namespace
 
 Workspace::Workspace()
@@ -314,5 +312,4 @@ void Workspace::look() {
         },
         [](const QString&) {});
 }
-
 }  // namespace sortscope::gui

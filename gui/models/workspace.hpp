@@ -7,7 +7,6 @@
 class QTimer;
 
 namespace sortscope::gui {
-
 class Workspace : public QObject {
     Q_OBJECT
  public:
@@ -87,5 +86,4 @@ class Workspace : public QObject {
 
 /// "case 3", "run 1".
 QString name_of_target(const db::AnnotationTarget& target);
-
 }  // namespace sortscope::gui

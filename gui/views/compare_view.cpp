@@ -8,10 +8,8 @@
 
 namespace sortscope::gui {
 namespace {
-
 const QString cases_axis = u"cases"_s, files_axis = u"file"_s;
 constexpr int height_of_pair = 210, height_of_row = 130;  // of the chart and the table of a single pair
-
 }  // namespace
 
 CompareView::CompareView(Workspace& of)
@@ -331,5 +329,4 @@ void CompareView::follow_stage(int row) {
     });
     emit view_wanted(u"stages"_s);
 }
-
 }  // namespace sortscope::gui

@@ -7,7 +7,6 @@
 class QDoubleSpinBox;
 
 namespace sortscope::gui {
-
 class CompareView : public View {
     Q_OBJECT
  public:
@@ -68,5 +67,4 @@ class CompareView : public View {
     QString wanted_across_, wanted_base_, wanted_other_;
     bool chosen_across_ = false;
 };
-
 }  // namespace sortscope::gui

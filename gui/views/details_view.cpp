@@ -14,7 +14,6 @@
 
 namespace sortscope::gui {
 namespace {
-
 const QString table_cell = u"<td style=\"padding:2px 18px 2px 0\">%1</td>"_s;
 const QString unequal = u"\u2260 "_s;  // a sign, not weight or colour alone
 
@@ -66,7 +65,6 @@ present::Facts run_facts_of(const Workspace& workspace, const CaseContents& of) 
     return present::run_facts_with_place(
         *run, size_t(std::ranges::count(file->cases, run->id, &CaseRecord::run)), file->path.toStdString());
 }
-
 }  // namespace
 
 DetailsView::DetailsView(Workspace& of)
@@ -160,5 +158,4 @@ void DetailsView::changeEvent(QEvent* event) {
     View::changeEvent(event);
     if (event->type() == QEvent::PaletteChange && shown_) facts_->setHtml(facts_text());
 }
-
 }  // namespace sortscope::gui

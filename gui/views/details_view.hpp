@@ -6,7 +6,6 @@
 class QTextBrowser;
 
 namespace sortscope::gui {
-
 class CaseHeader;
 
 class DetailsView : public View {
@@ -33,5 +32,4 @@ class DetailsView : public View {
     QTextBrowser* facts_;
     CasePtr shown_;
 };
-
 }  // namespace sortscope::gui

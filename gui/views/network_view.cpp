@@ -4,7 +4,6 @@
 #include <QSlider>
 
 namespace sortscope::gui {
-
 NetworkView::NetworkView(Workspace& of)
     : View(of, tr("Network"), new ChartView),
       metric_(add_box(toolbar(), "metric", tr("Colour"),
@@ -69,5 +68,4 @@ void NetworkView::refresh() {
     const QSignalBlocker quiet(step_);
     step_->setValue(std::max(0, launch));
 }
-
 }  // namespace sortscope::gui

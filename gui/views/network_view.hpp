@@ -7,7 +7,6 @@
 class QSlider;
 
 namespace sortscope::gui {
-
 class NetworkView : public View {
     Q_OBJECT
  public:
@@ -24,5 +23,4 @@ class NetworkView : public View {
     KeyedQuery<NetworkDrawing> drawing_;
     CasePtr of_;
 };
-
 }  // namespace sortscope::gui

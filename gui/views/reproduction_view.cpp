@@ -3,7 +3,6 @@
 #include <QTabWidget>
 
 namespace sortscope::gui {
-
 ReproductionView::ReproductionView(Workspace& of)
     : View(of, tr("Reproduction"), new ChartView),
       values_(new TableView),
@@ -99,5 +98,4 @@ void ReproductionView::show_chart() {
     chart_->set_chart(drawing->charts[at].second);
     ring_shown_case();
 }
-
 }  // namespace sortscope::gui

@@ -7,7 +7,6 @@
 class QTabWidget;
 
 namespace sortscope::gui {
-
 class ReproductionView : public View {
     Q_OBJECT
  public:
@@ -35,5 +34,4 @@ class ReproductionView : public View {
     FilePtr of_;
     bool chosen_ = false;  ///< by the user; else the first with values
 };
-
 }  // namespace sortscope::gui

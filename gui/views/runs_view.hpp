@@ -9,7 +9,6 @@ class QTimer;
 class QTreeView;
 
 namespace sortscope::gui {
-
 class RunsView : public View {
     Q_OBJECT
  public:
@@ -52,5 +51,4 @@ class RunsView : public View {
     std::vector<ListedCase> listed_;
     QStringList node_;  ///< the chosen one
 };
-
 }  // namespace sortscope::gui

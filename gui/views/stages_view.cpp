@@ -9,7 +9,6 @@
 
 namespace sortscope::gui {
 namespace {
-
 using analyzer::Grouping;
 
 /// Empty if stale.
@@ -45,7 +44,6 @@ Shared<Timeline> read_timelines(Readers& readers, const std::vector<CasePtr>& ca
         present::timeline_overlay_chart(std::move(charts), present::overlay_names(records)));
     return timeline;
 }
-
 }  // namespace
 
 StagesView::StagesView(Workspace& of)
@@ -523,5 +521,4 @@ void StagesView::show_heat() {
     ask_chart({of_, Grouping::substage, metric_id(), Kind::heat, overlay().key() + (beside ? u'|' : u'/')},
               true, read);
 }
-
 }  // namespace sortscope::gui

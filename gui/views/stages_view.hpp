@@ -9,7 +9,6 @@
 class QTimer;
 
 namespace sortscope::gui {
-
 class StagesView : public View {
     Q_OBJECT
  public:
@@ -103,5 +102,4 @@ class StagesView : public View {
     LevelsPtr levels_;  ///< only of very many launches
     std::optional<TimeRange> shown_time_;
 };
-
 }  // namespace sortscope::gui

@@ -7,7 +7,6 @@
 #include "present/tables/sweep.hpp"
 
 namespace sortscope::gui {
-
 SweepView::SweepView(Workspace& of)
     : View(of, tr("Sweep"), new ChartView, new TableView),
       sentence_(new Sentence(2)),
@@ -110,7 +109,6 @@ const analyzer::Sweep* SweepView::chosen_sweep() const {
 }
 
 namespace {
-
 constexpr size_t most_lines = 10;
 
 /// Ids are a file's own.
@@ -124,7 +122,6 @@ const analyzer::Sweep* find_sweep(const std::vector<analyzer::Sweep>& sweeps, Ca
         std::ranges::find_if(sweeps, [&](const analyzer::Sweep& sweep) { return holds_case(sweep, id); });
     return found == sweeps.end() ? nullptr : &*found;
 }
-
 }  // namespace
 
 void SweepView::show_sweeps() {
@@ -296,5 +293,4 @@ present::Chart SweepView::heat_chart() const {
         return present::sweep_heat_chart(own);
     return present::heat_charts_beside(charts, present::overlay_names(records));
 }
-
 }  // namespace sortscope::gui

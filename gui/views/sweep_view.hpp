@@ -5,7 +5,6 @@
 #include "gui/views/view.hpp"
 
 namespace sortscope::gui {
-
 class SweepView : public View {
     Q_OBJECT
  public:
@@ -48,5 +47,4 @@ class SweepView : public View {
     const analyzer::Sweep* tabled_ = nullptr;  ///< of sweeps_
     Shared<Sweeps> drawn_of_;
 };
-
 }  // namespace sortscope::gui

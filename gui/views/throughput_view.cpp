@@ -10,7 +10,6 @@
 #include "present/tables/breakdown.hpp"
 
 namespace sortscope::gui {
-
 CurveList::CurveList() : find_(search_line(tr("Find a curve"))), list_(new QListWidget) {
     name_control(*list_, "curve_list", tr("Curves"));
     gui::fill(*this, {find_, list_});
@@ -133,7 +132,6 @@ void CurveList::restore_layout(const QJsonObject& state) {
 }
 
 namespace {
-
 using CurveY = present::CurveView::Y;
 
 struct QuantityChoice {
@@ -160,7 +158,6 @@ const QuantityChoice* quantity_of(const QComboBox& box) {
     });
     return found == std::end(quantities) ? nullptr : found;
 }
-
 }  // namespace
 
 ThroughputView::ThroughputView(Workspace& of)
@@ -359,5 +356,4 @@ void ThroughputView::draw() {
                 if (point.x == double(record->keys())) ringed = point.case_id;
     chart_->set_current_case(ringed);
 }
-
 }  // namespace sortscope::gui

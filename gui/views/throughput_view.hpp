@@ -9,7 +9,6 @@
 class QListWidget;
 
 namespace sortscope::gui {
-
 /// To choose from, with published ones.
 class CurveList : public QWidget {
     Q_OBJECT
@@ -80,5 +79,4 @@ class ThroughputView : public View {
     QString wanted_quantity_ = u"rate"_s;
     QString drawn_as_;  ///< a zoom does not fit other axes
 };
-
 }  // namespace sortscope::gui

@@ -8,7 +8,6 @@
 #include "present/tables/case.hpp"
 
 namespace sortscope::gui {
-
 Overlay::Overlay(Workspace& workspace, QToolBar& bar, const QString& what, QObject* parent)
     : QObject(parent),
       workspace_(workspace),
@@ -262,5 +261,4 @@ QString View::context() const {
     words << tr("case %1").arg(qlonglong(shown->record.id));
     return words.join(u", "_s);
 }
-
 }  // namespace sortscope::gui

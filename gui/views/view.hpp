@@ -9,7 +9,6 @@
 #include "gui/views/table/table_view.hpp"
 
 namespace sortscope::gui {
-
 /// As of the last follow(), without unreadable ones; the toggle is in the toolbar.
 class Overlay : public QObject {
     Q_OBJECT
@@ -159,5 +158,4 @@ struct ViewKind {
 };
 /// In the order of their tabs; the first is at the side.
 std::span<const ViewKind> view_kinds();
-
 }  // namespace sortscope::gui

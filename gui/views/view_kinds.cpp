@@ -14,7 +14,6 @@
 
 namespace sortscope::gui {
 namespace {
-
 template <class T>
 View* make(Workspace& workspace) {
     return new T(workspace);
@@ -45,9 +44,7 @@ constexpr ViewKind kinds[] = {
     {"collect", "Collect", "Choose options, see the plan, and watch the collection run.", make<CollectView>},
     {"sql", "SQL", "SQL queries of the open file; the result as table and chart.", make<SqlView>},
 };
-
 }  // namespace
 
 std::span<const ViewKind> view_kinds() { return kinds; }
-
 }  // namespace sortscope::gui

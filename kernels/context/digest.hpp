@@ -9,7 +9,6 @@
 #include "kernels/context/record.hpp"
 
 namespace sortscope::kernels {
-
 /// Of keys or records, in runs of equal length (mostly one run). Arrays with equal `sum` hold the same
 /// multiset in each run, for all practical purposes: a sum of 64-bit mixes does not depend on the order.
 struct Digest {
@@ -45,5 +44,4 @@ template <class T>
 SORTSCOPE_HOST_DEVICE inline uint64_t key_mix_in_run(const T& x, uint64_t run) {
     return run == 0 ? key_mix(x) : mix64(key_mix(x) + run * 0xD1B54A32D192ED03ULL);
 }
-
 }  // namespace sortscope::kernels

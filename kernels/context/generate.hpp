@@ -10,7 +10,6 @@
 #include "kernels/context/record.hpp"
 
 namespace sortscope::kernels {
-
 /// Without strings, so that it can go to a GPU.
 struct InputRecipe {
     Distribution distribution = Distribution::uniform;
@@ -113,5 +112,4 @@ SORTSCOPE_HOST_DEVICE constexpr T generated(const InputRecipe& recipe, uint64_t 
     else
         return generated_key<T>(recipe, i);
 }
-
 }  // namespace sortscope::kernels

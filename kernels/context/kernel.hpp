@@ -14,7 +14,6 @@
 #endif
 
 namespace sortscope::kernels {
-
 /// An alias: a wrapper type would name the context's method in GCC 12, which does not evaluate a default
 /// argument within a default argument at the outermost call.
 using SourcePlace = std::source_location;
@@ -27,5 +26,4 @@ struct Global {
     uint64_t size = 0;
     uint32_t buffer = 0;
 };
-
 }  // namespace sortscope::kernels

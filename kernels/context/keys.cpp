@@ -5,7 +5,6 @@
 
 namespace sortscope::kernels {
 namespace {
-
 /// FNV-1a, 64 bits: http://www.isthe.com/chongo/tech/comp/fnv, with its constants.
 class Fnv1a {
  public:
@@ -50,7 +49,6 @@ std::vector<std::byte> read_keys(const Workload& workload) {
     });
     return bytes;
 }
-
 }  // namespace
 
 std::string file_digest(const std::filesystem::path& path) {
@@ -161,5 +159,4 @@ std::optional<std::string> broken_promise(const Digest& input, const Digest& out
         return std::to_string(output.out_of_range) + " keys lie below the first or above the last";
     return std::nullopt;
 }
-
 }  // namespace sortscope::kernels

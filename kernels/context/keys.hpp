@@ -15,7 +15,6 @@
 #include "kernels/context/variant.hpp"
 
 namespace sortscope::kernels {
-
 /// Raw little-endian bytes, generated or read from the workload's file. NaNs of a file become the positive
 /// quiet NaN. Throws Error(data) if the file cannot be read or no longer has workload.file_digest.
 std::vector<std::byte> make_keys(const Workload& workload);
@@ -57,5 +56,4 @@ template <class F>
 decltype(auto) with_key_type(KeyType key, F&& f) {
     return detail::with_type(int(key), f, AllKeys{});
 }
-
 }  // namespace sortscope::kernels

@@ -19,7 +19,6 @@
 #include "kernels/context/record.hpp"
 
 namespace sortscope::kernels {
-
 /// Buffer 0 holds the input before the first launch, Plan::output the sorted keys after the last.
 struct Buffer {
     std::string name;
@@ -176,5 +175,4 @@ class PlanBuilder {
  private:
     Plan plan_;
 };
-
 }  // namespace sortscope::kernels

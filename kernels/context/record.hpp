@@ -8,7 +8,6 @@
 #include "kernels/context/kernel.hpp"
 
 namespace sortscope::kernels {
-
 /// Aligned so that one instruction loads or stores it.
 template <class K>
 struct alignas(2 * sizeof(K)) KeyValue {
@@ -24,7 +23,6 @@ template <class K>
 inline constexpr bool is_record<KeyValue<K>> = true;
 
 namespace detail {
-
 template <class T, bool Record = is_record<T>>
 struct KeyOf {
     using type = T;
@@ -33,7 +31,6 @@ template <class T>
 struct KeyOf<T, true> {
     using type = typename T::key_type;
 };
-
 }  // namespace detail
 
 /// T itself, or a record's key.
@@ -81,5 +78,4 @@ template <class... T, class F>
 void for_types(TypeList<T...>, F&& f) {
     (f(TypeList<T>{}), ...);
 }
-
 }  // namespace sortscope::kernels

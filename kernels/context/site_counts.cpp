@@ -3,7 +3,6 @@
 #include <tuple>
 
 namespace sortscope::kernels {
-
 void add_site_counts(std::vector<SiteCounts>& sum, const SiteCounts& more) {
     for (auto& row : sum)
         if (row.site == more.site && row.provenance == more.provenance) {
@@ -66,5 +65,4 @@ std::string short_source_path(std::string_view path) {
     const auto at = path.rfind("kernels/");
     return std::string(at == std::string_view::npos ? path : path.substr(at));
 }
-
 }  // namespace sortscope::kernels

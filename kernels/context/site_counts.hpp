@@ -9,7 +9,6 @@
 #include "core/records.hpp"
 
 namespace sortscope::kernels {
-
 /// To the row of `sum` with its site, or a new one.
 void add_site_counts(std::vector<SiteCounts>& sum, const SiteCounts& more);
 
@@ -21,5 +20,4 @@ std::vector<CounterValue> launch_counters(std::span<const SiteCounts> sites, Pro
 
 /// From "kernels/" on: the same on every machine.
 std::string short_source_path(std::string_view path);
-
 }  // namespace sortscope::kernels

@@ -7,7 +7,6 @@
 
 namespace sortscope::kernels {
 namespace {
-
 std::string key_list(const std::vector<KeyType>& keys) {
     std::string list;
     for (const auto key : keys) list += (list.empty() ? "" : ", ") + std::string(name_of(key));
@@ -28,7 +27,6 @@ std::optional<std::string> parameter_refusal(const VariantInfo& info, const Laun
     }
     return std::nullopt;
 }
-
 }  // namespace
 
 std::optional<std::string> refusal(const VariantInfo& info, const Workload& workload,
@@ -111,5 +109,4 @@ const Variant& VariantRegistry::find(std::string_view name) const {
     throw Error(ErrorKind::usage, "There is no variant called '" + std::string(name) +
                                       "'. Nearest are: " + nearest + ". 'sortscope variants' lists all.");
 }
-
 }  // namespace sortscope::kernels

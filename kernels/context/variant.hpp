@@ -12,7 +12,6 @@
 #include "kernels/context/plan.hpp"
 
 namespace sortscope::kernels {
-
 enum class VariantKind {
     planned,  ///< launches as data; runs on a GPU and in the interpreter
     opaque,   ///< a library's GPU sort; activity records show its launches
@@ -118,5 +117,4 @@ class VariantRegistry {
  private:
     std::vector<Variant> variants_, on_request_;
 };
-
 }  // namespace sortscope::kernels

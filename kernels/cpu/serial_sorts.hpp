@@ -10,7 +10,6 @@
 #include "kernels/context/record.hpp"
 
 namespace sortscope::kernels::cpu {
-
 /// A comparator: swaps the keys at `low` and `high` if out of order.
 template <class Key>
 void order(std::span<Key> keys, size_t low, size_t high) {
@@ -112,5 +111,4 @@ void rank_sort(std::span<Key> keys) {
     }
     std::ranges::copy(ranked, keys.begin());
 }
-
 }  // namespace sortscope::kernels::cpu

@@ -8,7 +8,6 @@
 
 namespace sortscope::kernels::cpu {
 namespace {
-
 template <class Key>
 void std_sort(std::span<Key> keys) {
     std::ranges::sort(keys, before<Key>);
@@ -42,7 +41,6 @@ Sort parallel_sort(KeyType key) {
         };
     });
 }
-
 }  // namespace
 
 Sort find_sort(std::string_view variant, KeyType key) {
@@ -57,5 +55,4 @@ Sort find_sort(std::string_view variant, KeyType key) {
         throw Error(ErrorKind::internal, "There is no CPU sort called '" + std::string(variant) + "'.");
     });
 }
-
 }  // namespace sortscope::kernels::cpu

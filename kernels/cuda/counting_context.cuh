@@ -8,7 +8,6 @@
 #include "kernels/cuda/device_context.cuh"
 
 namespace sortscope::kernels::cuda {
-
 /// Like DeviceContext, but before each access or branch the warp's active lanes compute its cost and add it
 /// up, by the rules of kernels/simt/coalescing.hpp (compute capability 7.0, and half-warps of 1.3).
 class CountingContext {
@@ -109,13 +108,11 @@ class CountingContext {
 };
 
 namespace detail {
-
 __device__ inline unsigned lane_number() { return threadIdx.x % 32; }
 __device__ inline bool leads(unsigned active) { return lane_number() == unsigned(__ffs(int(active))) - 1; }
 __device__ inline void add(unsigned long long& where, unsigned long long what) {
     if (what != 0) atomicAdd(&where, what);
 }
-
 }  // namespace detail
 
 __device__ inline DeviceSiteCounts* CountingContext::slot(SiteKind kind, const SourcePlace& at) {
@@ -235,5 +232,4 @@ __device__ inline void CountingContext::count_collective(SiteKind kind, const So
     detail::add(counts->requests, 1);
     detail::add(counts->threads, unsigned(__popc(active)));
 }
-
 }  // namespace sortscope::kernels::cuda

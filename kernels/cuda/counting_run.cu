@@ -14,7 +14,6 @@
 
 namespace sortscope::kernels::cuda {
 namespace {
-
 using FileNames = std::map<const char*, std::string>;
 
 /// Maximum length of a fetched text; of a longer one the end is kept, which distinguishes files.
@@ -80,7 +79,6 @@ SiteCounts as_site_counts(const DeviceSiteCounts& row, const FileNames& files, c
     counts.divergent_warps = as_signed(row.divergent);
     return counts;
 }
-
 }  // namespace
 
 CountingRun run_counting(const GpuSort& sort, uint64_t run, const KernelTable& kernels,
@@ -151,5 +149,4 @@ CountingRun run_counting(const GpuSort& sort, uint64_t run, const KernelTable& k
     result.output = device_digest(bases[plan.output], workload.n, workload.key, run, stream);
     return result;
 }
-
 }  // namespace sortscope::kernels::cuda

@@ -7,7 +7,6 @@
 #include "kernels/context/kernel.hpp"
 
 namespace sortscope::kernels::cuda {
-
 /// Key of a site in its launch: bits 0 to 3 the kind (never 0), 4 to 14 the column, 15 to 31 the line, 32 to
 /// 63 the low half of the file name's address. All names of a kernel are in one module, far smaller than 2^32
 /// bytes.
@@ -47,5 +46,4 @@ struct CountingTable {
     DeviceSiteCounts* rows = nullptr;
     unsigned* overflow = nullptr;  ///< set to 1 if there are more sites than rows
 };
-
 }  // namespace sortscope::kernels::cuda

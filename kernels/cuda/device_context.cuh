@@ -8,7 +8,6 @@
 #include "kernels/context/record.hpp"
 
 namespace sortscope::kernels::cuda {
-
 /// An array in the block's shared memory.
 template <class T>
 struct Shared {
@@ -109,5 +108,4 @@ class DeviceContext {
  private:
     uint32_t shared_top_ = 0;
 };
-
 }  // namespace sortscope::kernels::cuda

@@ -5,7 +5,6 @@
 
 namespace sortscope::kernels::cuda {
 namespace {
-
 template <class T>
 __global__ void generate_kernel(T* keys, InputRecipe recipe) {
     const uint64_t stride = uint64_t{gridDim.x} * blockDim.x;
@@ -40,7 +39,6 @@ __global__ void digest_kernel(const Key* keys, uint64_t count, uint64_t run, Sum
         atomicAdd(&sums->out_of_range, out_of_range);
     }
 }
-
 }  // namespace
 
 void generate_keys(void* keys, KeyType key, const InputRecipe& recipe, cudaStream_t stream) {
@@ -69,5 +67,4 @@ Digest device_digest(const void* keys, uint64_t count, KeyType key, uint64_t run
     SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream));
     return {sums.sum, sums.descents, sums.out_of_range};
 }
-
 }  // namespace sortscope::kernels::cuda

@@ -8,13 +8,11 @@
 
 namespace sortscope::kernels::cuda {
 namespace {
-
 constexpr size_t alignment = 512;  // alignment of cudaMalloc, more than any vector type needs
 
 size_t rounded(size_t bytes) { return (std::max<size_t>(bytes, 1) + alignment - 1) / alignment * alignment; }
 
 thread_local Arena* current = nullptr;
-
 }  // namespace
 
 Arena::Arena(size_t bytes) : bytes_(bytes) {
@@ -72,5 +70,4 @@ void check(cudaError_t result, const char* call, std::source_location at) {
                                             cudaGetErrorName(result) + " (" + cudaGetErrorString(result) +
                                             ") at " + file + ":" + std::to_string(at.line()) + ".");
 }
-
 }  // namespace sortscope::kernels::cuda

@@ -7,7 +7,6 @@
 #include "kernels/cuda/check.hpp"
 
 namespace sortscope::kernels::cuda {
-
 /// One allocation as a process starts. A small sort's address decides which L2 slices it uses, and so its
 /// time: equal addresses make cases comparable. Requests without room, or above an eighth of the arena, are
 /// allocated alone; they use all slices anyway.
@@ -77,5 +76,4 @@ class DeviceMemory {
     size_t bytes_ = 0;
     Arena* arena_ = nullptr;  ///< the arena of base_, or null
 };
-
 }  // namespace sortscope::kernels::cuda

@@ -5,7 +5,6 @@
 
 namespace sortscope::kernels::cuda {
 namespace {
-
 const KernelEntry& entry_of(const KernelTable& kernels, const std::string& kernel) {
     const auto found = kernels.find(kernel);
     if (found == kernels.end())
@@ -62,7 +61,6 @@ class PlannedSort final : public GpuSort {
     std::vector<DeviceMemory> buffers_;
     std::vector<BoundLaunch> bound_;
 };
-
 }  // namespace
 
 GpuSort::GpuSort(Workload workload, uint64_t count, cudaStream_t stream)
@@ -157,5 +155,4 @@ void allow_shared_memory(const void* kernel, uint32_t bytes) {
     SORTSCOPE_CUDA_CALL(
         cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(bytes)));
 }
-
 }  // namespace sortscope::kernels::cuda

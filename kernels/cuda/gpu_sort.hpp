@@ -20,7 +20,6 @@
 #include "kernels/cuda/kernel_table.hpp"
 
 namespace sortscope::kernels::cuda {
-
 /// Around each launch of a planned sort (for NVTX ranges); never in time trials.
 struct LaunchHook {
     std::function<void(const Launch&)> before;
@@ -110,5 +109,4 @@ struct CountingRun {
 /// Error(unsupported) if memory is too small.
 CountingRun run_counting(const GpuSort& sort, uint64_t run, const KernelTable& kernels,
                          const std::function<void()>& before_launches);
-
 }  // namespace sortscope::kernels::cuda

@@ -11,7 +11,6 @@
 
 namespace sortscope::kernels::cuda {
 namespace {
-
 struct DestroyGraph {
     void operator()(cudaGraph_t graph) const { cudaGraphDestroy(graph); }
 };
@@ -40,7 +39,6 @@ OwnedGraph captured(cudaStream_t stream, const std::function<void()>& enqueue, c
     if (ended != cudaSuccess || graph == nullptr) refuse(std::string(cudaGetErrorString(ended)) + ".");
     return owned;
 }
-
 }  // namespace
 
 Graph::Graph(cudaStream_t stream, const std::function<void()>& enqueue, const GraphClock* clock) {
@@ -61,5 +59,4 @@ Graph::Graph(cudaStream_t stream, const std::function<void()>& enqueue, const Gr
 Graph::~Graph() { cudaGraphExecDestroy(graph_); }
 
 void Graph::launch(cudaStream_t stream) const { SORTSCOPE_CUDA_CALL(cudaGraphLaunch(graph_, stream)); }
-
 }  // namespace sortscope::kernels::cuda

@@ -7,7 +7,6 @@
 #include <functional>
 
 namespace sortscope::kernels::cuda {
-
 class GraphClock;
 
 /// Instantiated, ready on the GPU.
@@ -29,5 +28,4 @@ class Graph {
     cudaGraphExec_t graph_ = nullptr;
     size_t nodes_ = 0;
 };
-
 }  // namespace sortscope::kernels::cuda

@@ -5,7 +5,6 @@
 #include <string>
 
 namespace sortscope::kernels::cuda {
-
 /// Pointers for cudaLaunchKernel.
 struct KernelEntry {
     const void* plain = nullptr;     ///< void(K): the sort itself
@@ -17,5 +16,4 @@ using KernelTable = std::map<std::string, KernelEntry>;
 
 /// Of every planned variant.
 void register_device_kernels(KernelTable& table);
-
 }  // namespace sortscope::kernels::cuda

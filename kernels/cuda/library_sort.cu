@@ -19,7 +19,6 @@
 
 namespace sortscope::kernels::cuda {
 namespace {
-
 // Moves a key as the unsigned word of its width.
 template <class Word>
 __global__ void split_kernel(const KeyValue<Word>* records, Word* keys, Word* values, uint64_t count) {
@@ -347,7 +346,6 @@ std::unique_ptr<GpuSort> make(const Workload& workload, cudaStream_t stream) {
         return std::make_unique<Sort<std::remove_pointer_t<decltype(type)>>>(workload, stream);
     });
 }
-
 }  // namespace
 
 std::unique_ptr<GpuSort> make_library_sort(std::string_view name, const Workload& workload,
@@ -359,5 +357,4 @@ std::unique_ptr<GpuSort> make_library_sort(std::string_view name, const Workload
     throw Error(ErrorKind::internal, "There is no library sort called '" + std::string(name) + "' for " +
                                          std::string(name_of(workload.key)) + " keys.");
 }
-
 }  // namespace sortscope::kernels::cuda

@@ -7,7 +7,6 @@
 
 namespace sortscope::kernels::cuda {
 namespace {
-
 constexpr int trials = 9;
 constexpr unsigned block = 256;
 constexpr unsigned blocks_a_multiprocessor = 8;
@@ -198,7 +197,6 @@ std::vector<double> slopes(std::vector<double> many, const std::vector<double>& 
     for (double& ns : many) ns = (ns - first) / further;
     return many;
 }
-
 }  // namespace
 
 std::vector<DeviceLimit> measure_throughputs(cudaStream_t stream, const std::function<bool()>& stopped) {
@@ -261,5 +259,4 @@ void keep_busy(cudaStream_t stream, double ns) {
     add_kernel<<<gpu.grid, block, 0, stream>>>(loops);
     SORTSCOPE_CUDA_CALL(cudaGetLastError());
 }
-
 }  // namespace sortscope::kernels::cuda

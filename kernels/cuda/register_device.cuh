@@ -8,7 +8,6 @@
 #include "kernels/cuda/kernel_table.hpp"
 
 namespace sortscope::kernels::cuda {
-
 /// The plain build. Profilers show the name of K.
 template <class K>
 __global__ void __launch_bounds__(1024) sort_kernel(const K kernel) {
@@ -33,5 +32,4 @@ void register_device(KernelTable& table) {
         });
     });
 }
-
 }  // namespace sortscope::kernels::cuda

@@ -2,7 +2,6 @@
 
 namespace sortscope::kernels::cuda {
 namespace {
-
 /// The clock in ns, in steps that depend on the GPU; equal on all SMs.
 __device__ uint64_t device_now_ns() {
     uint64_t ns;
@@ -41,7 +40,6 @@ DeviceMemory memory_apart(size_t bytes) {
     const Arena::Scope none(nullptr);
     return DeviceMemory(bytes);
 }
-
 }  // namespace
 
 GraphClock::GraphClock(cudaStream_t stream) : stamps_(memory_apart(2 * sizeof(uint64_t))) {
@@ -74,5 +72,4 @@ void hold(cudaStream_t stream, uint64_t ns) {
     hold_kernel<<<1, 1, 0, stream>>>(ns);
     SORTSCOPE_CUDA_CALL(cudaGetLastError());
 }
-
 }  // namespace sortscope::kernels::cuda

@@ -9,7 +9,6 @@
 #include "kernels/cuda/device_memory.hpp"
 
 namespace sortscope::kernels::cuda {
-
 class Event {
  public:
     Event() { SORTSCOPE_CUDA_CALL(cudaEventCreate(&event_)); }
@@ -113,5 +112,4 @@ class StreamGate {
     uint64_t hold_ns_ = 20'000;
     bool held_ = true;
 };
-
 }  // namespace sortscope::kernels::cuda

@@ -4,7 +4,6 @@
 
 namespace sortscope::kernels::simt {
 namespace {
-
 constexpr uint32_t warp_size = 32;
 /// Kernels have small frames, and only touched pages become resident.
 constexpr size_t fiber_stack_bytes = 64 * 1024;
@@ -14,7 +13,6 @@ constexpr std::byte shared_garbage{0xCD};
 std::string place(const SourcePlace& site) {
     return short_source_path(site.file_name()) + ":" + std::to_string(site.line());
 }
-
 }  // namespace
 
 BlockRunner::~BlockRunner() = default;
@@ -160,5 +158,4 @@ void BlockRunner::count_pause(uint32_t first, uint32_t count, SiteKind kind) {
         ++counts->threads;
     }
 }
-
 }  // namespace sortscope::kernels::simt

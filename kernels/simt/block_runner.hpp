@@ -9,7 +9,6 @@
 #include "kernels/simt/warp_merge.hpp"
 
 namespace sortscope::kernels::simt {
-
 class BlockRunner {
  public:
     explicit BlockRunner(Rule rule) : merger_(rule, sites_) {}
@@ -41,5 +40,4 @@ class BlockRunner {
     std::vector<std::unique_ptr<Fiber>> fibers_;
     std::vector<WarpExchange> exchanges_;
 };
-
 }  // namespace sortscope::kernels::simt

@@ -8,7 +8,6 @@
 
 namespace sortscope::kernels::simt {
 namespace {
-
 constexpr uint32_t line_bytes = 128;
 constexpr uint32_t sector_bytes = 32;
 
@@ -75,7 +74,6 @@ SectorCounts count_consecutive(uint64_t first, uint64_t last) {
     }
     return counts;
 }
-
 }  // namespace
 
 SectorCounts count_sectors(std::span<const uint64_t> addresses) {
@@ -176,5 +174,4 @@ Transactions transactions(Rule rule, const Request& request, bool store) {
     const SectorCounts counts = count_sectors(request.addresses);
     return {counts.lines, counts.sectors * sector_bytes};
 }
-
 }  // namespace sortscope::kernels::simt

@@ -7,7 +7,6 @@
 #include <span>
 
 namespace sortscope::kernels::simt {
-
 /// Of a warp's active lanes: byte addresses, each of `size` bytes (1, 2, 4, 8 or 16) and aligned. Some rules
 /// split the warp by lane number.
 struct Request {
@@ -66,5 +65,4 @@ enum class Rule {
 Rule rule_of(int major, int minor);
 
 Transactions transactions(Rule rule, const Request& request, bool store);
-
 }  // namespace sortscope::kernels::simt

@@ -11,7 +11,6 @@
 #include "kernels/simt/lane.hpp"
 
 namespace sortscope::kernels::simt {
-
 /// An array in the block's shared memory.
 template <class T>
 struct Shared {
@@ -173,5 +172,4 @@ class SimtContext {
 
     LaneState& lane_;
 };
-
 }  // namespace sortscope::kernels::simt

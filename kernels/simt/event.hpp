@@ -10,7 +10,6 @@
 #include "kernels/context/kernel.hpp"
 
 namespace sortscope::kernels::simt {
-
 /// Loop events bracket iterations: lanes with different trip counts merge by iteration, as on hardware.
 enum class EventKind : uint8_t {
     global_load,
@@ -89,5 +88,4 @@ class LaneLog {
     void (*spill_)(void*) = nullptr;
     void* context_ = nullptr;
 };
-
 }  // namespace sortscope::kernels::simt

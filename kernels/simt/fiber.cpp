@@ -9,14 +9,12 @@
 
 namespace sortscope::kernels::simt {
 namespace {
-
 /// A stack allocator that knows the stack's address before a fiber uses it.
 struct KnownStack {
     boost::context::fixedsize_stack stacks;
     boost::context::stack_context made;
     explicit KnownStack(size_t bytes) : stacks(bytes), made(stacks.allocate()) {}
 };
-
 }  // namespace
 
 Fiber::Fiber(std::function<void()> body, size_t stack_bytes) : body_(std::move(body)) {
@@ -111,5 +109,4 @@ boost::context::fiber Fiber::main(boost::context::fiber&& caller) {
         throw;
     }
 }
-
 }  // namespace sortscope::kernels::simt

@@ -9,7 +9,6 @@
 #include <functional>
 
 namespace sortscope::kernels::simt {
-
 /// Runs a function on its own stack, which may suspend() itself. After it returned, resume() runs it again
 /// from the start. Not movable: the stack holds its address.
 class Fiber {
@@ -44,5 +43,4 @@ class Fiber {
     void* tsan_fiber_ = nullptr;
     void* tsan_caller_ = nullptr;
 };
-
 }  // namespace sortscope::kernels::simt

@@ -9,10 +9,8 @@
 
 namespace sortscope::kernels::simt {
 namespace {
-
 /// Fewer threads of a launch are not worth another worker.
 constexpr uint64_t threads_worth_a_worker = 4096;
-
 }  // namespace
 
 struct Interpreter::Impl {
@@ -92,5 +90,4 @@ std::vector<SiteCounts> Interpreter::run(const Launch& launch, const std::atomic
     sort_by_source(sites);
     return sites;
 }
-
 }  // namespace sortscope::kernels::simt

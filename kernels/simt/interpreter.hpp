@@ -11,7 +11,6 @@
 #include "kernels/simt/kernel_table.hpp"
 
 namespace sortscope::kernels::simt {
-
 struct InterpreterOptions {
     Rule rule = Rule::cc3;  ///< for sectors and tags
     unsigned threads = 0;   ///< workers; 0: one a hardware thread
@@ -41,5 +40,4 @@ class Interpreter {
     struct Impl;
     std::unique_ptr<Impl> impl_;
 };
-
 }  // namespace sortscope::kernels::simt

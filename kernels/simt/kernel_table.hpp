@@ -11,7 +11,6 @@
 #include "kernels/simt/context.hpp"
 
 namespace sortscope::kernels::simt {
-
 /// Called thread by thread.
 struct KernelEntry {
     void (*run_thread)(const std::byte* bound_arguments, LaneState& lane) = nullptr;
@@ -39,5 +38,4 @@ KernelEntry kernel_entry() {
             },
             detail::Synchronises<K>, detail::UsesAtomics<K>};
 }
-
 }  // namespace sortscope::kernels::simt

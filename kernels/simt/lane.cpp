@@ -4,12 +4,10 @@
 
 namespace sortscope::kernels::simt {
 namespace {
-
 std::string where(const LaneState& lane, const SourcePlace& at) {
     return short_source_path(at.file_name()) + ":" + std::to_string(at.line()) + ", block " +
            std::to_string(lane.block->index) + ", thread " + std::to_string(lane.thread);
 }
-
 }  // namespace
 
 void out_of_bounds(const LaneState& lane, const char* what, uint64_t i, uint64_t size,
@@ -25,5 +23,4 @@ void shared_exhausted(const LaneState& lane, uint64_t wanted, const SourcePlace&
                                              std::to_string(lane.block->shared_bytes) + " (" +
                                              where(lane, at) + "). This is a defect of the variant's plan.");
 }
-
 }  // namespace sortscope::kernels::simt

@@ -11,7 +11,6 @@
 #include "kernels/simt/event.hpp"
 
 namespace sortscope::kernels::simt {
-
 enum class Pause : uint8_t {
     none,        ///< it runs, or has not started
     barrier,     ///< at a block barrier
@@ -54,5 +53,4 @@ struct LaneState {
 
 /// Throws Error(verification): the launch has less.
 [[noreturn]] void shared_exhausted(const LaneState& lane, uint64_t wanted, const SourcePlace& at);
-
 }  // namespace sortscope::kernels::simt

@@ -4,9 +4,7 @@
 
 namespace sortscope::kernels::simt {
 namespace {
-
 constexpr size_t first_capacity = 256;
-
 }  // namespace
 
 SiteTable::SiteTable() : keys_(first_capacity), index_(first_capacity) {}
@@ -41,5 +39,4 @@ void SiteTable::clear() {
     std::fill(keys_.begin(), keys_.end(), 0);
     rows_.clear();
 }
-
 }  // namespace sortscope::kernels::simt

@@ -9,7 +9,6 @@
 #include "kernels/simt/event.hpp"
 
 namespace sortscope::kernels::simt {
-
 /// Open addressing by (site, kind). References are valid until the next insertion.
 class SiteTable {
  public:
@@ -34,5 +33,4 @@ class SiteTable {
     std::vector<uint32_t> index_;
     std::vector<SiteCounts> rows_;
 };
-
 }  // namespace sortscope::kernels::simt

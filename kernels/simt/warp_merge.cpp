@@ -2,7 +2,6 @@
 
 namespace sortscope::kernels::simt {
 namespace {
-
 /// Whether two events are the same instruction: equal site, kind and access size.
 bool same_instruction(const Event& a, const Event& b) {
     return site_key(a.site) == site_key(b.site) && (a.where >> 56) == (b.where >> 56);
@@ -47,7 +46,6 @@ template <class F>
 void for_lanes(uint32_t mask, F&& f) {
     for (; mask != 0; mask &= mask - 1) f(first_lane(mask));
 }
-
 }  // namespace
 
 void WarpMerger::merge(std::span<LaneLog* const> lanes) {
@@ -265,5 +263,4 @@ void WarpMerger::issue_branch(const SourcePlace& site, Mask lanes, Mask taken) {
     counts.taken_threads += std::popcount(taken);
     if (taken != 0 && taken != lanes) ++counts.divergent_warps;
 }
-
 }  // namespace sortscope::kernels::simt

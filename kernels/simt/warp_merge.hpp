@@ -11,7 +11,6 @@
 #include "kernels/simt/site_table.hpp"
 
 namespace sortscope::kernels::simt {
-
 /// Adds the requests of one warp to a SiteTable.
 ///
 /// Lanes run in lock step while they agree on the next event. If they disagree, events that no other lane
@@ -46,5 +45,4 @@ class WarpMerger {
     std::array<const Event*, 32> at_{};
     std::array<const Event*, 32> end_{};
 };
-
 }  // namespace sortscope::kernels::simt

@@ -7,7 +7,6 @@
 
 namespace sortscope::kernels {
 namespace {
-
 constexpr uint64_t quadratic_end = uint64_t{1} << 16;
 
 double quadratic_steps(double n, double, bool) { return n * n / 2; }
@@ -193,7 +192,6 @@ std::vector<KeyType> key_types(KeyChoice choice) {
             keys.push_back(row.value);
     return keys;
 }
-
 }  // namespace
 
 void register_baselines(VariantRegistry& variants) {
@@ -218,5 +216,4 @@ void register_baselines(VariantRegistry& variants) {
         add(std::move(library), VariantKind::opaque, choice);
     }
 }
-
 }  // namespace sortscope::kernels

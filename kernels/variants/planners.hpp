@@ -12,7 +12,6 @@
 #include "kernels/context/variant.hpp"
 
 namespace sortscope::kernels {
-
 constexpr int log2_exact(uint64_t n) { return std::countr_zero(n); }
 
 /// Each of n keys is read and written once.
@@ -147,5 +146,4 @@ inline SlowInputs slow_for_first_pivots(uint64_t max_n) {
             max_n,
             "takes quadratic time"};
 }
-
 }  // namespace sortscope::kernels

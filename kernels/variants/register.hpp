@@ -5,11 +5,9 @@
 #include "kernels/simt/kernel_table.hpp"
 
 namespace sortscope::kernels {
-
 /// Adds all planned variants and their interpreter kernels, in order of the list.
 void register_host_kernels(VariantRegistry& variants, simt::KernelTable& kernels);
 
 /// Adds CPU sorts and library GPU sorts, even without a GPU.
 void register_baselines(VariantRegistry& variants);
-
 }  // namespace sortscope::kernels

@@ -10,7 +10,6 @@
 #include "kernels/simt/kernel_table.hpp"
 
 namespace sortscope::kernels {
-
 /// V is a struct with `keys` (a TypeList of key types), `kernels<Key>` (a TypeList of kernels), `info()` and
 /// `plan<Key>(PlanBuilder&, workload, config)`; or with `variants()`, which returns several with their plans,
 /// in place of the last two. See docs/adding-a-variant.md.
@@ -44,5 +43,4 @@ void register_host(VariantRegistry& variants, simt::KernelTable& kernels) {
              }});
     }
 }
-
 }  // namespace sortscope::kernels

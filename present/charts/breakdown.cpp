@@ -14,7 +14,6 @@
 
 namespace sortscope::present {
 namespace {
-
 using analyzer::Breakdown;
 using analyzer::BreakdownRow;
 using analyzer::Grouping;
@@ -128,7 +127,6 @@ std::string bar_hint(const Breakdown& breakdown, const Measure& measure, const B
         text += fmt::format("\nShare: {}", format_percent(*row.share, 1));
     return text + "\n" + plural(row.sums.launches, "launch");
 }
-
 }  // namespace
 
 std::vector<const Metric*> chart_metrics(const Breakdown& breakdown) {
@@ -206,7 +204,6 @@ Chart launch_chart(const Breakdown& whole, std::span<const LaunchBar> bars, cons
 }
 
 namespace {
-
 /// Of variants, or of places if two share one.
 std::vector<size_t> overlay_colours(std::span<const OverlayCase> cases) {
     std::vector<size_t> colours;
@@ -215,7 +212,6 @@ std::vector<size_t> overlay_colours(std::span<const OverlayCase> cases) {
         std::iota(colours.begin(), colours.end(), size_t{0});
     return colours;
 }
-
 }  // namespace
 
 Chart breakdown_overlay_chart(std::span<const OverlayCase> cases, const Metric& metric) {
@@ -351,5 +347,4 @@ Chart transaction_chart(std::span<const OverlayCase> cases, Access access, bool 
     chart.y.title = titled(fmt::format("transactions of {}", what), {}, all_sources);
     return chart;
 }
-
 }  // namespace sortscope::present

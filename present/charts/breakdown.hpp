@@ -10,7 +10,6 @@
 #include "present/chart.hpp"
 
 namespace sortscope::present {
-
 std::vector<const Metric*> chart_metrics(const analyzer::Breakdown& breakdown);
 
 /// Metrics that stack are split by kernel; those beyond eight share the last series.
@@ -39,5 +38,4 @@ enum class Access { loads, stores };
 
 /// Stacked by size. `old_rule`: the half-warp rule of compute capability 1.3, which has no 96 bytes.
 Chart transaction_chart(std::span<const OverlayCase> cases, Access access, bool old_rule = false);
-
 }  // namespace sortscope::present

@@ -10,7 +10,6 @@
 
 namespace sortscope::present {
 namespace {
-
 using analyzer::ComparedPair;
 using analyzer::Verdict;
 
@@ -111,7 +110,6 @@ std::vector<Band> round_bands(const Trials& trials) {
     }
     return bands;
 }
-
 }  // namespace
 
 Chart comparison_chart(const analyzer::Comparison& comparison, const std::string& base,
@@ -328,5 +326,4 @@ Chart trials_chart(std::span<const CaseRecord* const> cases) {
     if (!alone && times.exceeds(20)) chart.y.scale = Scale::logarithmic;
     return chart;
 }
-
 }  // namespace sortscope::present

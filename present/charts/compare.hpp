@@ -8,7 +8,6 @@
 #include "present/chart.hpp"
 
 namespace sortscope::present {
-
 /// One row a condition, of the `most` with the greatest effect. Point::case_id is the other side's.
 Chart comparison_chart(const analyzer::Comparison& comparison, const std::string& base,
                        const std::string& other, double min_effect, size_t most = 40);
@@ -22,5 +21,4 @@ Chart pair_chart(const analyzer::ComparedPair& pair, const std::string& base, co
 
 /// Rejected trials apart. A case alone has bands of rounds.
 Chart trials_chart(std::span<const CaseRecord* const> cases);
-
 }  // namespace sortscope::present

@@ -9,7 +9,6 @@
 
 namespace sortscope::present {
 namespace {
-
 using analyzer::Curve;
 using analyzer::CurvePoint;
 using analyzer::CurveQuantity;
@@ -389,7 +388,6 @@ class CurveChart {
     Chart chart_;
     Curves own_;  ///< the curves of the first series
 };
-
 }  // namespace
 
 Chart curve_chart(std::span<const Curve> curves, CurveKind kind, const CaseRecord* selected) {
@@ -401,5 +399,4 @@ Chart curve_chart(std::span<const Curve> curves, CurveKind kind, const CaseRecor
 Chart throughput_chart(std::span<const Curve> curves, const CaseRecord* selected, const CurveView& view) {
     return CurveChart(curves, CurveKind::throughput, selected, view).build(3);
 }
-
 }  // namespace sortscope::present

@@ -11,7 +11,6 @@
 #include "present/chart.hpp"
 
 namespace sortscope::present {
-
 enum class CurveKind { throughput, block_sweep };
 
 /// Curves of the key type and input of `selected` (null: of the first curve): at most ten, of its block, then
@@ -61,5 +60,4 @@ struct CurveView {
 /// All but the curves are dashed; bounds and copy have no marks.
 Chart throughput_chart(std::span<const analyzer::Curve> curves, const CaseRecord* selected,
                        const CurveView& view);
-
 }  // namespace sortscope::present

@@ -10,7 +10,6 @@
 
 namespace sortscope::present {
 namespace {
-
 /// The longest time has three digits.
 TimeScale cell_scale(double largest_ns) {
     TimeScale scale;
@@ -37,7 +36,6 @@ Chart maps_of(const std::string& title, const std::vector<HeatCells>& blocks,
     }
     return names.size() == 1 && names[0].empty() ? charts.front() : heat_charts_beside(charts, names);
 }
-
 }  // namespace
 
 void lay_cells(Chart& chart, const HeatCells& cells, const std::set<int64_t>& rows,
@@ -204,5 +202,4 @@ Chart heat_charts_beside(std::span<const Chart> charts, std::span<const std::str
     chart.note += notes;
     return chart;
 }
-
 }  // namespace sortscope::present

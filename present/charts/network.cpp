@@ -5,7 +5,6 @@
 #include "core/text.hpp"
 
 namespace sortscope::present {
-
 Chart network_chart(uint32_t wires, std::span<const NetworkLink> links, const Axis& heat) {
     Chart chart;
     chart.title = fmt::format("Sorting network of {} keys", format_grouped(wires));
@@ -67,5 +66,4 @@ Chart network_chart(uint32_t wires, std::span<const NetworkLink> links, const Ax
     }
     return chart;
 }
-
 }  // namespace sortscope::present

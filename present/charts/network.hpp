@@ -8,7 +8,6 @@
 #include "present/chart.hpp"
 
 namespace sortscope::present {
-
 /// A comparator.
 struct NetworkLink {
     uint32_t low = 0, high = 0;       ///< wires
@@ -19,5 +18,4 @@ struct NetworkLink {
 
 /// Overlapping comparators of a launch get columns of their own. `heat`: axis of Point::heat.
 Chart network_chart(uint32_t wires, std::span<const NetworkLink> links, const Axis& heat = {});
-
 }  // namespace sortscope::present

@@ -7,7 +7,6 @@
 #include "present/tables/compare.hpp"
 
 namespace sortscope::present {
-
 std::string condition_text(const ConditionWords& words, const Condition& condition, bool differing) {
     std::vector<std::string> parts;
     for (const auto part : condition_parts)
@@ -90,5 +89,4 @@ std::string comparison_sentence(const analyzer::Comparison& comparison, const st
     if (!freed.empty()) text += "; whatever their " + freed;
     return text + '.';
 }
-
 }  // namespace sortscope::present

@@ -18,7 +18,6 @@ struct TimeEstimate;
 }  // namespace sortscope::analyzer
 
 namespace sortscope::present {
-
 /// Differing parts ("block 256"); empty for a case alone.
 template <class Cases>
 std::vector<std::string> overlay_names_of(const Cases& cases) {
@@ -67,5 +66,4 @@ inline constexpr const char* same_sides = "Both sides are the same: choose anoth
 inline constexpr const char* counters_alone =
     "No case was timed on both sides, so there are no ratios to draw. Below is what their counters differ "
     "by.";
-
 }  // namespace sortscope::present

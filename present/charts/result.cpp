@@ -9,7 +9,6 @@
 
 namespace sortscope::present {
 namespace {
-
 constexpr size_t most_result_series = 10;  // more look alike
 constexpr size_t most_result_bars = 5'000;
 constexpr size_t most_result_names = 40;  // of series
@@ -54,7 +53,6 @@ std::string result_series_name(const ResultRows& rows, const ResultChoice& choic
     if (!choice.by) return rows.columns[column];
     return choice.y.size() > 1 ? group.name + ", " + rows.columns[column] : group.name;
 }
-
 }  // namespace
 
 std::vector<bool> numeric_columns(const ResultRows& rows) {
@@ -183,5 +181,4 @@ Chart result_chart(const ResultRows& rows, const ResultChoice& choice) {
     };
     return chart;
 }
-
 }  // namespace sortscope::present

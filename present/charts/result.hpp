@@ -10,7 +10,6 @@
 #include "present/chart.hpp"
 
 namespace sortscope::present {
-
 struct ResultRows {
     std::vector<std::string> columns;
     size_t rows = 0;
@@ -36,5 +35,4 @@ ResultChoice suggested_choice(const ResultRows& rows);
 
 /// Bars if x holds texts, else lines; powers of two get a log2 axis. The note names cuts.
 Chart result_chart(const ResultRows& rows, const ResultChoice& choice);
-
 }  // namespace sortscope::present

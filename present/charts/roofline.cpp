@@ -10,7 +10,6 @@
 
 namespace sortscope::present {
 namespace {
-
 using analyzer::Placement;
 using analyzer::Roof;
 using analyzer::RoofLimit;
@@ -25,7 +24,6 @@ auto rate_of(const Rates& rates, Roof roof) -> decltype(&*rates.begin()) {
         std::ranges::find_if(rates, [&](const auto& one) { return one.roof == roof && one.per_s > 0; });
     return found == rates.end() ? nullptr : &*found;
 }
-
 }  // namespace
 
 Chart roofline_chart(std::span<const Placement> stages, const Placement& sort,
@@ -106,10 +104,8 @@ Chart roofline_chart(std::span<const Placement> stages, const Placement& sort,
 }
 
 namespace {
-
 /// "L2, limit 7,590 GB/s" -> "L2".
 std::string memory_of(const Series& series) { return series.name.substr(0, series.name.find(", limit")); }
-
 }  // namespace
 
 Chart roofline_overlay_chart(std::span<const RooflineCase> cases) {
@@ -168,5 +164,4 @@ Chart case_roofline_chart(const CaseRecord& details, std::span<const LaunchSums>
     return roofline_chart(analyzer::stage_placements(stages, roofs), analyzer::placement(all, time_ns, roofs),
                           roofs);
 }
-
 }  // namespace sortscope::present

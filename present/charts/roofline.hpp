@@ -12,7 +12,6 @@ struct Advice;
 }
 
 namespace sortscope::present {
-
 /// Ding and Williams 2019: warp instructions a second over those a byte of each memory. `sort`: the whole
 /// one.
 Chart roofline_chart(std::span<const analyzer::Placement> stages, const analyzer::Placement& sort,
@@ -28,5 +27,4 @@ Chart roofline_overlay_chart(std::span<const RooflineCase> cases);
 
 Chart case_roofline_chart(const CaseRecord& details, std::span<const LaunchSums> stages,
                           std::span<const DeviceLimit> limits);
-
 }  // namespace sortscope::present

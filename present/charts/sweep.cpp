@@ -12,7 +12,6 @@
 
 namespace sortscope::present {
 namespace {
-
 using analyzer::Sweep;
 using analyzer::SweepPoint;
 
@@ -32,7 +31,6 @@ std::string axis_title(const std::string& axis) {
 bool power_of_two(int64_t value) { return value > 0 && std::has_single_bit(uint64_t(value)); }
 
 std::string graph_suffix(const Sweep& sweep) { return sweep.mode == TimeMode::graph ? ", graph" : ""; }
-
 }  // namespace
 
 Chart sweep_chart(std::span<const Sweep> sweeps) {
@@ -159,5 +157,4 @@ Chart sweep_heat_chart(std::span<const Sweep> sweeps) {
     if (chart.colour.largest > 4) chart.colour.scale = Scale::logarithmic;
     return chart;
 }
-
 }  // namespace sortscope::present

@@ -7,11 +7,9 @@
 #include "present/chart.hpp"
 
 namespace sortscope::present {
-
 /// Positions are exponents of two if all values are powers of two.
 Chart sweep_chart(std::span<const analyzer::Sweep> sweeps);
 
 /// Time over the best of its row, which is outlined. Rows: keys, or the first of two axes.
 Chart sweep_heat_chart(std::span<const analyzer::Sweep> sweeps);
-
 }  // namespace sortscope::present

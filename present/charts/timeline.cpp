@@ -10,7 +10,6 @@
 
 namespace sortscope::present {
 namespace {
-
 std::string series_name(std::string_view metric) {
     for (const auto* known : counter_metrics()) {
         if (known->hardware.rule != HardwareRule::value) continue;
@@ -203,7 +202,6 @@ class Timeline {
     TimeScale scale_;
     Extent range_;
 };
-
 }  // namespace
 
 Chart timeline_chart(const CaseRecord& details, std::span<const LaunchRecord> launches,
@@ -212,7 +210,6 @@ Chart timeline_chart(const CaseRecord& details, std::span<const LaunchRecord> la
 }
 
 namespace {
-
 std::set<Provenance> launch_values(const Metric& metric, std::span<const LaunchRecord> launches,
                                    const analyzer::Breakdown& whole, std::map<uint32_t, double>& values,
                                    Extent& extent) {
@@ -228,7 +225,6 @@ std::set<Provenance> launch_values(const Metric& metric, std::span<const LaunchR
 bool has_launches(const Series& series) {
     return series.kind == Series::Kind::spans && series.name != transfers_name;
 }
-
 }  // namespace
 
 void colour_by(Chart& chart, std::span<const LaunchRecord> launches, const analyzer::Breakdown& whole,
@@ -262,7 +258,6 @@ Axis heat_axis(const Metric& metric, std::span<const LaunchRecord> launches, con
 }
 
 namespace {
-
 /// Extends `axis` by another case's values.
 void add_colours(Axis& axis, const Axis& other, const std::string& name) {
     if (axis.title.empty()) axis = other;  // no case before has values
@@ -282,7 +277,6 @@ void name_spans(Chart& chart, const std::string& name) {
         if (!tick.empty()) tick = name + ": " + tick;
     for (auto& series : chart.series) name_points(series, name);
 }
-
 }  // namespace
 
 Chart timeline_overlay_chart(std::vector<Chart> timelines, std::span<const std::string> names) {
@@ -331,5 +325,4 @@ Chart timeline_overlay_chart(std::vector<Chart> timelines, std::span<const std::
     add_without(chart.note, "times", without);
     return chart;
 }
-
 }  // namespace sortscope::present

@@ -11,7 +11,6 @@
 #include "present/chart.hpp"
 
 namespace sortscope::present {
-
 /// Lanes are stages for up to 24 stages on one stream, else streams. Point::row is a launch's index.
 Chart timeline_chart(const CaseRecord& details, std::span<const LaunchRecord> launches,
                      std::span<const SeriesRecord> series);
@@ -26,5 +25,4 @@ void colour_by(Chart& chart, std::span<const LaunchRecord> launches, const analy
 /// Fills `values` by launch.
 Axis heat_axis(const Metric& metric, std::span<const LaunchRecord> launches, const analyzer::Breakdown& whole,
                std::map<uint32_t, double>& values);
-
 }  // namespace sortscope::present

@@ -7,7 +7,6 @@
 
 namespace sortscope::present::csv {
 namespace {
-
 /// Quoted by RFC 4180, section 2.
 std::string field(std::string_view raw) {
     const auto text = printable(raw, LineEnds::kept);
@@ -37,7 +36,6 @@ bool needs_mark(const Table& table, size_t column) {
         return row.kind == Row::Kind::values && cell.provenance && *cell.provenance != Provenance::measured;
     });
 }
-
 }  // namespace
 
 std::string record(const std::vector<std::string>& fields) {
@@ -73,5 +71,4 @@ std::string write(const Table& table) {
     }
     return text;
 }
-
 }  // namespace sortscope::present::csv

@@ -7,7 +7,6 @@
 #include "present/table.hpp"
 
 namespace sortscope::present::csv {
-
 /// Column ids, then rows of values without bars. Numbers are ungrouped, times in ns ("time_ns"), absent
 /// values empty. "<id>_provenance" follows a column with numbers not measured. Control characters are
 /// escaped; a leading = + - or @ is kept.
@@ -15,5 +14,4 @@ std::string write(const Table& table);
 
 /// One record, for results too long to hold.
 std::string record(const std::vector<std::string>& fields);
-
 }  // namespace sortscope::present::csv

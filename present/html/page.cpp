@@ -10,7 +10,6 @@
 
 namespace sortscope::present::html {
 namespace {
-
 constexpr std::string_view head = R"(<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -218,7 +217,6 @@ class PageWriter {
     const std::function<void(std::string_view)>& out_;
     std::set<Provenance> provenances_;
 };
-
 }  // namespace
 
 std::string chart_library() {
@@ -235,7 +233,6 @@ void write(const Page& page, const std::function<void(std::string_view)>& out) {
 }
 
 namespace {
-
 using Kind = Series::Kind;
 
 constexpr size_t most_points = 20'000;
@@ -281,7 +278,6 @@ void write_series(json::Writer& out, const Chart& chart, size_t at) {
         for (size_t i = 0; i < series.points.size(); ++i) out.put(chart.hint(at, i));
     });
 }
-
 }  // namespace
 
 bool is_drawable(const Chart& chart) {
@@ -329,5 +325,4 @@ std::string chart_data(const Chart& chart) {
         safe += c == '<' ? "\\u003c" : c == '>' ? "\\u003e" : c == '&' ? "\\u0026" : std::string(1, c);
     return safe;
 }
-
 }  // namespace sortscope::present::html

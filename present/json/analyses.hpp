@@ -12,7 +12,6 @@
 #include "present/tables/sweep.hpp"
 
 namespace sortscope::present::json {
-
 /// "by", "share_of", "gaps", "rest", "rows", "total".
 void members_of(Writer& out, const analyzer::Breakdown& breakdown);
 
@@ -51,5 +50,4 @@ void members_of(Writer& out, const analyzer::DeviceModel& device);
 void members_of(Writer& out, const PredictedCase& one);
 void members_of(Writer& out, const analyzer::PredictedStage& stage);
 void members_of(Writer& out, const analyzer::PredictionErrors& errors);
-
 }  // namespace sortscope::present::json

@@ -8,7 +8,6 @@
 #include "present/json/writer.hpp"
 
 namespace sortscope::present::json {
-
 /// By the column's id; times in ns ("time_ns"), numbers not measured with "<id>_provenance".
 void member_of_cell(Writer& out, const Column& column, const Cell& cell);
 template <class T>
@@ -34,5 +33,4 @@ void members_of_details(Writer& out, const CaseRecord& details);
 void members_of_launch(Writer& out, const LaunchRecord& launch, const Device& device, uint64_t data_bytes);
 /// With access sites, as an object.
 void write_launch(Writer& out, const LaunchRecord& launch, const Device& device, uint64_t data_bytes);
-
 }  // namespace sortscope::present::json

@@ -57,5 +57,4 @@ void member_legend(Writer& out) {
         });
     });
 }
-
 }  // namespace sortscope::present::json

@@ -8,7 +8,6 @@
 #include "present/json/writer.hpp"
 
 namespace sortscope::present::json {
-
 /// `plan`: with the chip's own names.
 void members_of(Writer& out, const Metric& metric, const ChipPlan* plan = nullptr);
 
@@ -18,5 +17,4 @@ void members_of(Writer& out, std::span<const Metric* const> metrics, const ChipP
 
 /// "legend": titles, units, meanings.
 void member_legend(Writer& out);
-
 }  // namespace sortscope::present::json

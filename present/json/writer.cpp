@@ -8,7 +8,6 @@
 
 namespace sortscope::present::json {
 namespace {
-
 constexpr size_t portion = 1 << 16;
 
 /// A unit of UTF-16: "\u009b".
@@ -33,7 +32,6 @@ void add_escape(std::string& out, char32_t code) {
 bool plain(std::string_view value) {
     return std::ranges::all_of(value, [](char c) { return c >= ' ' && c < 0x7F && c != '"' && c != '\\'; });
 }
-
 }  // namespace
 
 void Writer::open(char bracket) {
@@ -110,5 +108,4 @@ void Writer::finish() {
     sink_(buffer_);
     buffer_.clear();
 }
-
 }  // namespace sortscope::present::json

@@ -13,7 +13,6 @@
 #include "present/cells.hpp"
 
 namespace sortscope::present::json {
-
 /// Keeps the order of keys. Bytes that are not UTF-8 become U+FFFD, characters that would deceive a terminal
 /// (core/printable.hpp) escapes, infinities null. Functions fill objects and arrays:
 ///
@@ -146,5 +145,4 @@ class Writer {
     std::vector<bool> filled_;  ///< of each open object or array: whether it has a member yet
     bool named_ = false;        ///< the next value belongs to a key that is written
 };
-
 }  // namespace sortscope::present::json

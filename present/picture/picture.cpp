@@ -18,7 +18,6 @@ extern "C" const char* __lsan_default_options() { return "print_suppressions=0";
 
 namespace sortscope::present::picture {
 namespace {
-
 constexpr const char* library_name = "librsvg-2.so.2";
 constexpr double most_pixels = 30'000;
 
@@ -120,7 +119,6 @@ class Document {
     RsvgHandle* handle_ = nullptr;
     double width_ = 0, height_ = 0;
 };
-
 }  // namespace
 
 std::string missing() { return functions().missing; }
@@ -151,5 +149,4 @@ std::string pdf(std::string_view svg, const std::string& title) {
     document.draw(surface, points, [](cairo_surface_t*) { return CAIRO_STATUS_SUCCESS; });
     return out;
 }
-
 }  // namespace sortscope::present::picture

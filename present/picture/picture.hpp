@@ -5,7 +5,6 @@
 #include <string_view>
 
 namespace sortscope::present::picture {
-
 /// Why PNG and PDF are unavailable; else empty.
 std::string missing();
 
@@ -15,5 +14,4 @@ std::string png(std::string_view svg, double scale = 2);
 
 /// A PDF of one page (1 px is 0.75 pt); texts stay texts. Throws as png().
 std::string pdf(std::string_view svg, const std::string& title = {});
-
 }  // namespace sortscope::present::picture

@@ -11,7 +11,6 @@
 
 namespace sortscope::present {
 namespace {
-
 using namespace analyzer::reproduce;
 
 constexpr size_t longest_below = 8;  // letters: longer names of bars are drawn sideways
@@ -280,7 +279,6 @@ Chart timeline_picture(const Reproduction& made) {
 std::string picture_name(const Reproduction& made) {
     return made.figure->id + (made.one_of_several ? "-" + slug(made.devices.front()) : "");
 }
-
 }  // namespace
 
 std::vector<FigureChart> figure_charts(const Reproduction& made) {
@@ -331,5 +329,4 @@ Chart case_network_chart(uint64_t n, const std::vector<LaunchRecord>& launches) 
             "compare.";
     return chart;
 }
-
 }  // namespace sortscope::present

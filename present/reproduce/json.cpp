@@ -3,7 +3,6 @@
 #include <array>
 
 namespace sortscope::present::json {
-
 using namespace analyzer::reproduce;
 
 static void write_columns(Writer& out, const Grid& grid) {
@@ -63,5 +62,4 @@ void members_of(Writer& out, const Figure& figure) {
     out.put("id", figure.id, "source", figure.source, "title", figure.title, "kind", figure.kind);
     out.values("claims", figure.claims, [](const auto& claim) { return claim.id; });
 }
-
 }  // namespace sortscope::present::json

@@ -9,7 +9,6 @@
 
 namespace sortscope::present {
 namespace {
-
 using namespace analyzer::reproduce;
 
 std::string escaped_cell(std::string_view text) {
@@ -97,7 +96,6 @@ std::string claims_table(std::span<const Reproduction> all) {
                                     escaped_cell(one.finding.by));
     return text;
 }
-
 }  // namespace
 
 std::string reproduction_page(std::span<const Reproduction> all, const std::string& pictures,
@@ -147,5 +145,4 @@ std::string reproduction_page(std::span<const Reproduction> all, const std::stri
     }
     return text;
 }
-
 }  // namespace sortscope::present

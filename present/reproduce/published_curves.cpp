@@ -8,7 +8,6 @@
 
 namespace sortscope::present {
 namespace {
-
 using analyzer::reproduce::Figure;
 using analyzer::reproduce::Quantity;
 using analyzer::reproduce::RowAxis;
@@ -29,7 +28,6 @@ std::optional<double> published_time_of(double value, Quantity quantity, const s
 bool is_of_keys(Quantity quantity) {
     return quantity == Quantity::time || quantity == Quantity::mean_time || quantity == Quantity::rate;
 }
-
 }  // namespace
 
 std::vector<PublishedCurve> published_curves(const std::vector<Figure>& figures) {
@@ -69,5 +67,4 @@ std::vector<PublishedCurve> published_curves(const std::vector<Figure>& figures)
             curve.name += " (" + std::string(name_of(*curve.key)) + ")";
     return curves;
 }
-
 }  // namespace sortscope::present

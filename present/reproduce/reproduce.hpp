@@ -11,7 +11,6 @@
 #include "present/json/writer.hpp"
 
 namespace sortscope::present {
-
 struct FigureChart {
     std::string name;   ///< of its file, without an ending: "jan2013-fig7", "jan2013-fig7-gtx-260"
     std::string title;  ///< "measured", "GTX 260 (modelled)"
@@ -60,11 +59,8 @@ std::string figure_conditions(const analyzer::reproduce::Figure& figure);
 std::string measured_word(const analyzer::reproduce::Grid& grid);
 
 namespace json {
-
 /// `file`: for commands that collect missing cases.
 void members_of(Writer& out, const analyzer::reproduce::Reproduction& made, const std::string& file);
 void members_of(Writer& out, const analyzer::reproduce::Figure& figure);
-
 }  // namespace json
-
 }  // namespace sortscope::present

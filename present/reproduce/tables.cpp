@@ -10,7 +10,6 @@
 
 namespace sortscope::present {
 namespace {
-
 using namespace analyzer::reproduce;
 
 Column words(const char* id, const char* title, int least = 0, int importance = 1000) {
@@ -103,7 +102,6 @@ Table timeline_table(const Reproduction& made) {
                                   }}},
                     made.timeline);
 }
-
 }  // namespace
 
 std::string figure_number(double value, bool measured) {
@@ -207,5 +205,4 @@ std::vector<std::string> missing_lines(const Reproduction& made, const std::stri
     for (const auto& one : made.missing) lines.push_back("  " + one.command(file));
     return lines;
 }
-
 }  // namespace sortscope::present

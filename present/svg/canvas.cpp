@@ -7,9 +7,7 @@
 #include <fmt/core.h>
 
 namespace sortscope::present::svg {
-
 namespace {
-
 /// Advance widths of DejaVu Sans from U+0020, in thousandths.
 constexpr std::array<int, 95> advances{
     318, 401, 460, 838, 636, 950, 780, 275, 390, 390, 500, 838, 318, 361,  318, 337, 636, 636, 636,
@@ -41,7 +39,6 @@ size_t fitting(std::string_view text, double width, double px) {
     }
     return end;
 }
-
 }  // namespace
 
 std::vector<TextPart> powers_apart(std::string_view text) {
@@ -203,5 +200,4 @@ void Canvas::text(Place at, std::string_view text, const Letters& letters) {
             " " + stroke(*letters.halo, letters.px / 4) + " stroke-linejoin=\"round\" paint-order=\"stroke\"";
     out_ += '>' + text_markup(text, letters.px) + "</text>\n";
 }
-
 }  // namespace sortscope::present::svg

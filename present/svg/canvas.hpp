@@ -11,7 +11,6 @@
 #include "present/palette.hpp"
 
 namespace sortscope::present::svg {
-
 struct Place {
     double x = 0, y = 0;
 };
@@ -90,5 +89,4 @@ class Canvas {
 
 /// A path command: "M1,2", "L3,4".
 std::string step(char command, Place at);
-
 }  // namespace sortscope::present::svg

@@ -11,7 +11,6 @@
 #include "present/svg/svg.hpp"
 
 namespace sortscope::present::svg {
-
 /// The plot with its axes.
 struct Frame {
     const Chart* chart = nullptr;
@@ -99,5 +98,4 @@ class Legend {
     size_t shown_ = 0, columns_ = 1;
     double column_width_ = 0, width_ = 0, height_ = 0;
 };
-
 }  // namespace sortscope::present::svg

@@ -7,7 +7,6 @@
 #include <tuple>
 
 namespace sortscope::present::svg {
-
 double Frame::px_per_x() const {
     const auto& range = x.range();
     if (x.scale() == Scale::logarithmic) return x_length();  // has no one length
@@ -76,7 +75,6 @@ void draw_mark(Canvas& canvas, Place place, const Look& look, Rgb background, st
 }
 
 namespace {
-
 using Kind = Series::Kind;
 
 class SeriesInk {
@@ -362,13 +360,11 @@ class SeriesInk {
     const Style& style_;
     const Palette& colours_;
 };
-
 }  // namespace
 
 void draw_series(Canvas& canvas, const Frame& frame) { SeriesInk(canvas, frame).all(); }
 
 namespace {
-
 /// The greatest value of a pixel shows.
 void draw_dense_heat(Canvas& canvas, const Frame& frame, double width, double height) {
     const auto& chart = *frame.chart;
@@ -388,7 +384,6 @@ void draw_dense_heat(Canvas& canvas, const Frame& frame, double width, double he
                      std::min(double(at.second), frame.plot.bottom() - height), width, height},
                     fill(colour_of(chart, value, frame.style->dark)));
 }
-
 }  // namespace
 
 void draw_heat(Canvas& canvas, const Frame& frame) {
@@ -446,7 +441,6 @@ void draw_colour_bar(Canvas& canvas, const Frame& frame, const Box& box) {
 }
 
 namespace {
-
 constexpr double size_of_font = 0.92;
 
 /// The mark's line runs from top to bottom.
@@ -470,7 +464,6 @@ std::vector<Place> candidates(const Frame& frame, const Mark& mark, double width
         for (const double base : {y - 0.35 * px, y + 1.05 * px}) places.push_back({left, base});
     return places;
 }
-
 }  // namespace
 
 std::vector<MarkLabel> place_marks(const Frame& frame, std::vector<size_t>& left_out) {
@@ -516,5 +509,4 @@ void draw_marks(Canvas& canvas, const Frame& frame, const std::vector<MarkLabel>
             label.at, chart.marks[label.mark].label(),
             {.px = size_of_font * frame.style->font_px, .colour = colours.text, .halo = &colours.background});
 }
-
 }  // namespace sortscope::present::svg

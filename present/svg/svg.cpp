@@ -8,7 +8,6 @@
 
 namespace sortscope::present::svg {
 namespace {
-
 constexpr double swatch_letters = 2.0;  // in sizes of the font
 constexpr double gap_before_text = 0.5, gap_after_text = 1.2;
 
@@ -22,7 +21,6 @@ bool needs_legend(const Chart& chart) {
            named[0]->kind == Series::Kind::points ||
            named[0]->provenance.value_or(Provenance::measured) != Provenance::measured;
 }
-
 }  // namespace
 
 Legend::Legend(const Chart& chart, const Style& style, const std::vector<size_t>& marks)
@@ -107,7 +105,6 @@ void Legend::draw(Canvas& canvas, Place corner) const {
 }
 
 namespace {
-
 constexpr double title_size = 1.25, small_size = 0.92, line_space = 1.35;
 constexpr double turned_degrees = 38;
 constexpr const char* fonts = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif";
@@ -408,7 +405,6 @@ class Picture {
     std::vector<std::string> vertical_title_, notes_;
     std::vector<MarkLabel> labels_;
 };
-
 }  // namespace
 
 Style print_style() { return {.width = 480, .height = 390, .font_px = 15}; }
@@ -423,5 +419,4 @@ int natural_height(const Chart& chart, const Style& style) {
 }
 
 std::string draw(const Chart& chart, const Style& style) { return Picture(chart, style).draw(); }
-
 }  // namespace sortscope::present::svg

@@ -6,7 +6,6 @@
 #include "present/chart.hpp"
 
 namespace sortscope::present::svg {
-
 struct Style {
     bool dark = false;
     int width = 860, height = 480;  ///< px
@@ -23,5 +22,4 @@ int natural_height(const Chart& chart, const Style& style);
 
 /// A self-contained document. An empty chart gives its sentence.
 std::string draw(const Chart& chart, const Style& style = {});
-
 }  // namespace sortscope::present::svg

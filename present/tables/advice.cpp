@@ -10,7 +10,6 @@
 
 namespace sortscope::present {
 namespace {
-
 using namespace analyzer;
 
 /// "3 to 8, 12".
@@ -116,7 +115,6 @@ Field<Placement> place_field(Column column, Roof roof, double (*get)(const RoofP
                                                        : fixed_cell(get(*place), 1, place->provenance);
             }};
 }
-
 }  // namespace
 
 std::string roof_rate_text(Roof roof, double per_s) {
@@ -336,5 +334,4 @@ std::string limit_sentence(const Advice& advice) {
            " No counter was taken that could tell what limits it ('sortscope collect --counters all' takes "
            "them).";
 }
-
 }  // namespace sortscope::present

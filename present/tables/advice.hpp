@@ -9,7 +9,6 @@
 #include "present/table.hpp"
 
 namespace sortscope::present {
-
 /// Parts of the device's limits. Empty without limits or counters.
 Table roofline_table(const analyzer::Advice& advice);
 
@@ -36,5 +35,4 @@ std::string not_placed_sentence(CaseStatus status);
 
 /// "1.05e12 warp instructions/s".
 std::string roof_rate_text(analyzer::Roof roof, double per_s);
-
 }  // namespace sortscope::present

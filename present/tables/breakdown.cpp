@@ -4,7 +4,6 @@
 
 namespace sortscope::present {
 namespace {
-
 using analyzer::Breakdown;
 using analyzer::BreakdownRow;
 using analyzer::Grouping;
@@ -126,7 +125,6 @@ Fields<BreakdownRow> name_fields(const Breakdown& breakdown) {
     }
     return {};
 }
-
 }  // namespace
 
 std::string row_tick(const BreakdownRow& row, Grouping grouping) {
@@ -264,7 +262,6 @@ Table breakdown_table(const Breakdown& breakdown, const analyzer::Shortened& sho
 }
 
 namespace {
-
 using analyzer::StageMatrix;
 
 /// Times have one unit.
@@ -299,7 +296,6 @@ const MetricValue* at(const Map& map, const Key& key) {
     const auto found = map.find(key);
     return found == map.end() ? nullptr : &found->second;
 }
-
 }  // namespace
 
 std::vector<Table> matrix_tables(const StageMatrix& matrix, std::optional<int> width) {
@@ -351,5 +347,4 @@ std::string no_matrix_sentence(const Metric& metric) {
         "No launch of the case has a value of '{}'. 'sortscope metrics {}' says what gives one.", metric.id,
         metric.id);
 }
-
 }  // namespace sortscope::present

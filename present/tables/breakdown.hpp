@@ -11,7 +11,6 @@
 #include "present/chart.hpp"
 
 namespace sortscope::present {
-
 /// For several tables.
 inline constexpr const char* rest_sentence =
     "rest: launch gaps and the host: the sort's median time minus its kernels' times. Negative if the traced "
@@ -57,5 +56,4 @@ std::vector<Table> matrix_tables(const analyzer::StageMatrix& matrix,
                                  std::optional<int> width = std::nullopt);
 
 std::string no_matrix_sentence(const Metric& metric);
-
 }  // namespace sortscope::present

@@ -14,7 +14,6 @@
 
 namespace sortscope::present {
 namespace {
-
 constexpr const char* absent = "-";
 constexpr const char* padded_words =
     "eys were added to reach a power of two; they are part of the work measured";
@@ -252,7 +251,6 @@ void add_notes(Facts& facts, const CaseRecord& record) {
     }
     std::ranges::stable_sort(facts.notes, std::ranges::greater{}, &NoteLine::severity);
 }
-
 }  // namespace
 
 static void add_occupancy(Facts& facts, const Device& device, const LaunchRecord& launch) {
@@ -367,5 +365,4 @@ std::string no_launches_sentence(const CaseRecord& record) {
     return traced ? "No launches were recorded for this case: the activity trial gave none."
                   : "No launches were recorded for this case: it has times alone.";
 }
-
 }  // namespace sortscope::present

@@ -7,7 +7,6 @@
 #include "present/facts.hpp"
 
 namespace sortscope::present {
-
 /// "2^12 u32 uniform keys (16.00 KiB)"; empty for a program.
 std::string workload_text(const CaseRecord& record);
 /// "block 256, max_keys=16".
@@ -32,5 +31,4 @@ Facts brief_facts(const CaseRecord& details);
 
 /// Empty if it has launches.
 std::string no_launches_sentence(const CaseRecord& record);
-
 }  // namespace sortscope::present

@@ -8,7 +8,6 @@
 
 namespace sortscope::present {
 namespace {
-
 using namespace analyzer;
 using namespace compare_parts;
 
@@ -179,7 +178,6 @@ Fields<ShownPair> comparison_fields(bool per_key) {
     append(fields, cases);
     return fields;
 }
-
 }  // namespace
 
 std::string ratio_text(const RatioEstimate& ratio) {
@@ -224,7 +222,6 @@ std::pair<std::string, std::string> compare_parts::said_of_sides(const Compariso
 }
 
 namespace {
-
 std::vector<std::string> device_notes(const Comparison& comparison) {
     std::vector<std::string> notes;
     for (const auto side : {&ComparedPair::base, &ComparedPair::other}) {
@@ -341,7 +338,6 @@ std::vector<std::string> pair_notes(const Comparison& comparison, double min_eff
         "little. --param and --block choose others.");
     return notes;
 }
-
 }  // namespace
 
 Table comparison_table(const Comparison& comparison, const std::string& base, const std::string& other,
@@ -368,7 +364,6 @@ Table comparison_table(const Comparison& comparison, const std::string& base, co
 }
 
 namespace {
-
 /// "base.db is of NVIDIA H200, other.db of NVIDIA H100."
 std::string devices_of(const Side& base, const Side& other) {
     std::vector<DeviceKey> keys;
@@ -383,7 +378,6 @@ std::string devices_of(const Side& base, const Side& other) {
     };
     return fmt::format("{} is of {}, {} of {}.", base.name, of(base), other.name, of(other));
 }
-
 }  // namespace
 
 std::string nothing_comparable(const Comparison& comparison, const Side& base, const Side& other,
@@ -480,11 +474,9 @@ std::string rounds_sentence() {
     return "Times of several rounds are the geometric mean of the rounds' medians. 'sortscope list' and "
            "'show' print the median of those medians.";
 }
-
 }  // namespace sortscope::present
 
 namespace sortscope::present::compare_parts {
-
 using namespace analyzer;
 
 Condition shown_condition(const ComparedPair& pair) {
@@ -568,5 +560,4 @@ Column case_column(const std::string& side) {
 }
 
 std::string short_name(const std::string& name) { return name.substr(name.rfind('/') + 1); }
-
 }  // namespace sortscope::present::compare_parts

@@ -14,7 +14,6 @@
 #include "present/table.hpp"
 
 namespace sortscope::present {
-
 struct PairDifference {
     const analyzer::ComparedPair* pair = nullptr;
     analyzer::CaseDifference difference;
@@ -76,11 +75,9 @@ Table counter_table(std::span<const PairDifference> pairs, const std::string& ba
 
 /// One row a series: time of the first and last run, changes, outliers.
 Table history_table(std::span<const analyzer::History> histories, double min_effect);
-
 }  // namespace sortscope::present
 
 namespace sortscope::present::compare_parts {
-
 /// With the time mode that was compared.
 Condition shown_condition(const analyzer::ComparedPair& pair);
 /// " (max_keys=16)": what the cases of a side share, but not with the other side.
@@ -107,5 +104,4 @@ std::string interval_text(const Interval& interval);
 /// Without folders.
 std::string short_name(const std::string& name);
 Column case_column(const std::string& side);
-
 }  // namespace sortscope::present::compare_parts

@@ -5,7 +5,6 @@
 #include "analyzer/devices.hpp"
 
 namespace sortscope::present {
-
 struct PartColumn {
     std::string_view part;
     const char* id;
@@ -18,7 +17,6 @@ struct PartColumn {
 };
 
 namespace {
-
 constexpr PartColumn part_columns[] = {
     {"variant", "variant", "Variant", "variant", "What sorted.", Align::left, 12, 1000},
     {"key", "key", "Key type", "type", "Type of the keys, with their values.", Align::left, 0, 185},
@@ -33,7 +31,6 @@ constexpr PartColumn part_columns[] = {
     {"device", "device", "Device", "device", "What the cases ran on.", Align::left, 8, 182},
     {"backend", "backend", "Backend", "backend", "Who ran the cases.", Align::left, 0, 20},
 };
-
 }  // namespace
 
 ConditionWords::ConditionWords(std::vector<Condition> conditions) : conditions_(std::move(conditions)) {
@@ -123,5 +120,4 @@ std::vector<std::string> overlay_names(std::span<const CaseRecord* const> record
             names[i] = join({plain[i], fmt::format("case {}", records[i]->id)});
     return names;
 }
-
 }  // namespace sortscope::present

@@ -10,7 +10,6 @@
 #include "present/cells.hpp"
 
 namespace sortscope::present {
-
 /// Devices of one name get distinct names.
 class ConditionWords {
  public:
@@ -62,5 +61,4 @@ Fields<Condition> plain_condition_fields(const std::string& prefix = {});
 
 /// "bitonic-b2, 2^20 keys": parts in which cases differ, else case numbers.
 std::vector<std::string> overlay_names(std::span<const CaseRecord* const> records);
-
 }  // namespace sortscope::present

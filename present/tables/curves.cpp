@@ -6,7 +6,6 @@
 
 namespace sortscope::present {
 namespace {
-
 using analyzer::Curve;
 using analyzer::CurvePoint;
 
@@ -154,7 +153,6 @@ bool of_block_sweep(const Curve& curve, const std::vector<Curve>& curves) {
                       but_block(other) == but_block(curve);
            });
 }
-
 }  // namespace
 
 CurveTables curve_tables(const std::vector<Curve>& throughput, const std::vector<Curve>& block_sweeps,
@@ -171,7 +169,6 @@ CurveTables curve_tables(const std::vector<Curve>& throughput, const std::vector
 }
 
 namespace {
-
 /// "2^19.4".
 std::string exponent(double log2_n) {
     const auto text = format_fixed(log2_n, 1);
@@ -190,7 +187,6 @@ std::string crossing_text(const analyzer::CurvePair& pair) {
                            exponent(one.log2_n), exponent(one.clear_below), exponent(one.clear_above));
     });
 }
-
 }  // namespace
 
 std::vector<Table> crossing_tables(std::span<const analyzer::CurvePair> pairs) {
@@ -218,7 +214,6 @@ std::vector<Table> crossing_tables(std::span<const analyzer::CurvePair> pairs) {
 }
 
 namespace {
-
 std::string counted(size_t points, const char* one, const char* several) {
     return points == 1 ? std::string("1 point ") + one : fmt::format("{} points {}", points, several);
 }
@@ -228,7 +223,6 @@ std::string most_of(const std::vector<size_t>& counts) {
     const auto [least, most] = std::ranges::minmax(counts);
     return least == most ? std::to_string(most) : fmt::format("up to {}", most);
 }
-
 }  // namespace
 
 std::string repeats_note(std::span<const CurvePoint* const> points, bool of_runs, std::string_view advice) {
@@ -311,5 +305,4 @@ Table curve_points(std::span<const Curve> curves) {
         }
     return table;
 }
-
 }  // namespace sortscope::present

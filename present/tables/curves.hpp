@@ -10,7 +10,6 @@
 #include "present/cells.hpp"
 
 namespace sortscope::present {
-
 /// Of one device. Those without rows are empty.
 struct CurveTables {
     Table throughput;    ///< "Throughput by number of keys: u32, uniform; measured, keys / median time"
@@ -37,5 +36,4 @@ std::string repeats_note(std::span<const analyzer::Curve> curves, std::string_vi
 
 std::string repeats_note(std::span<const analyzer::CurvePoint* const> points, bool of_runs,
                          std::string_view advice = {});
-
 }  // namespace sortscope::present

@@ -7,7 +7,6 @@
 #include "present/tables/condition_columns.hpp"
 
 namespace sortscope::present {
-
 using namespace analyzer;
 using namespace compare_parts;
 
@@ -59,5 +58,4 @@ Table history_table(std::span<const History> histories, double min_effect) {
             "--fail-on counts changes that hold.");
     return table;
 }
-
 }  // namespace sortscope::present

@@ -10,7 +10,6 @@
 
 namespace sortscope::present {
 namespace {
-
 std::string input_text(const CaseRecord& record) {
     return join({record.input_name(), record.input ? record.input->file : ""}, " ");
 }
@@ -23,7 +22,6 @@ bool parameters_tell_apart(std::span<const CaseRecord* const> cases) {
         return !added && found->second->axes.parameters() != one->axes.parameters();
     });
 }
-
 }  // namespace
 
 std::string tags_text(const Annotation& annotation) { return join(annotation.tags); }
@@ -196,7 +194,6 @@ Facts run_facts_with_place(const RunRecord& run, size_t cases, const std::string
 }
 
 namespace {
-
 std::string memory_text(uint64_t bytes) { return format_bytes(double(bytes)); }
 
 DeviceLines lines_of(const Device& device) {
@@ -221,7 +218,6 @@ DeviceLines lines_of(const Device& device) {
     }
     return {};
 }
-
 }  // namespace
 
 std::vector<DeviceLines> device_list(std::span<const Device> devices) {
@@ -264,5 +260,4 @@ std::string capability_text(const Device& device) {
     const auto capability = device.compute_capability();
     return capability.empty() ? capability : "compute capability " + capability;
 }
-
 }  // namespace sortscope::present

@@ -11,7 +11,6 @@
 #include "present/facts.hpp"
 
 namespace sortscope::present {
-
 std::string tags_text(const Annotation& annotation);
 /// "before the fix; tags: a, b; the note".
 std::string annotation_text(const Annotation& annotation);
@@ -60,5 +59,4 @@ Table device_rows(std::span<const Device> devices);
 
 /// "compute capability 9.0".
 std::string capability_text(const Device& device);
-
 }  // namespace sortscope::present

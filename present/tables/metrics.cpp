@@ -9,7 +9,6 @@
 
 namespace sortscope::present {
 namespace {
-
 std::string source_text(const Metric& metric, const ChipPlan* plan) {
     if (metric.computed()) return std::string(metric.formula);
     if (plan == nullptr) return std::string(metric.hardware.names);
@@ -35,7 +34,6 @@ std::vector<std::string> plan_sentences(const ChipPlan& plan) {
     if (!missing.empty()) sentences.push_back(fmt::format("{} does not have: {}.", plan.chip, join(missing)));
     return sentences;
 }
-
 }  // namespace
 
 Table metrics_table(std::span<const Metric* const> metrics, const ChipPlan* plan) {
@@ -82,7 +80,6 @@ Facts nvprof_facts(const NvprofName& name) {
 }
 
 namespace {
-
 /// `text` for people, `word` for programs.
 template <class Enum>
 struct Words {
@@ -114,7 +111,6 @@ std::string rejoined(std::string_view text, char separator, std::string_view joi
     }
     return out;
 }
-
 }  // namespace
 
 std::string adding_text(Adding adding) { return words_of(adding_words, adding).text; }
@@ -162,5 +158,4 @@ std::string hardware_text(const HardwareSource& hardware, std::string_view quote
     if (!hardware.sentence.empty()) text += ". " + std::string(hardware.sentence);
     return text;
 }
-
 }  // namespace sortscope::present

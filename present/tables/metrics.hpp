@@ -11,7 +11,6 @@
 #include "present/table.hpp"
 
 namespace sortscope::present {
-
 /// `plan`: with the chip's own names and passes.
 Table metrics_table(std::span<const Metric* const> metrics, const ChipPlan* plan = nullptr);
 
@@ -38,5 +37,4 @@ std::string metric_value_text(const Metric& metric, const Number& value, bool ex
 
 /// "10,000 x a or, on chips that lack it, b", names within `quote`s.
 std::string hardware_text(const HardwareSource& hardware, std::string_view quote = {});
-
 }  // namespace sortscope::present

@@ -6,7 +6,6 @@
 
 namespace sortscope::present {
 namespace {
-
 using namespace analyzer;
 
 constexpr auto modelled = Provenance::modelled;
@@ -34,7 +33,6 @@ std::vector<PredictedCase> by_condition(std::span<const PredictedCase> cases) {
 constexpr const char* opaque_words =
     "what their blocks wait for each other is in no counter, so that they are further off than sorts with a "
     "plan (docs/predict.md)";
-
 }  // namespace
 
 std::string device_sentence(const DeviceModel& device) {
@@ -288,5 +286,4 @@ Table device_model_table(std::span<const DeviceModel> devices) {
             number("launch_ns", "Launch", "launch", "ns", 400, 0, &DeviceModel::launch_ns)},
         devices, "Devices that predictions know by name; --device FILE.json takes another");
 }
-
 }  // namespace sortscope::present

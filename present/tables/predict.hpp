@@ -9,7 +9,6 @@
 #include "present/table.hpp"
 
 namespace sortscope::present {
-
 using analyzer::PredictedCase;
 
 /// "NVIDIA H200: measured: device memory 3,892 GB/s, ...; published: ...; constants not calibrated".
@@ -25,5 +24,4 @@ Table predicted_stages_table(std::span<const analyzer::PredictedStage> stages, c
 /// One row a variant, then all sorts and launches.
 Table prediction_error_table(const analyzer::PredictionErrors& errors, const std::string& title);
 Table device_model_table(std::span<const analyzer::DeviceModel> devices);
-
 }  // namespace sortscope::present

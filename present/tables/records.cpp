@@ -6,7 +6,6 @@
 
 namespace sortscope::present {
 namespace {
-
 MetricInput input_of(const CaseRecord& record, const LaunchRecord& launch) {
     return {.counters = launch.counters,
             .time_ns = launch.duration_ns,
@@ -51,7 +50,6 @@ Table records_of(const CaseRecord& record, const Fields<T>& fields, const auto& 
     }
     return table;
 }
-
 }  // namespace
 
 Table case_records(std::span<const CaseRecord> cases) {
@@ -136,7 +134,6 @@ Table series_records(const CaseRecord& record, std::span<const SeriesRecord> ser
 }
 
 namespace {
-
 const Fields<LaunchRecord>& launch_fields() {
     static const Fields<LaunchRecord> fields{{"launch_index", &LaunchRecord::index},
                                              {"stage", &LaunchRecord::stage, &Stage::stage},
@@ -160,7 +157,6 @@ const Fields<LaunchRecord>& launch_fields() {
                                              {"stream", &LaunchRecord::stream_id}};
     return fields;
 }
-
 }  // namespace
 
 bool LaunchRecords::in_order(const Counted& a, const Counted& b) {
@@ -213,5 +209,4 @@ Row LaunchRecords::row(const CaseRecord& record, const LaunchRecord& launch) con
     }
     return row;
 }
-
 }  // namespace sortscope::present

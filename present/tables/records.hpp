@@ -10,7 +10,6 @@
 #include "present/table.hpp"
 
 namespace sortscope::present {
-
 /// "median_ns" of the headline mode, "graph_median_ns" by mode.
 Table case_records(std::span<const CaseRecord> cases);
 
@@ -34,5 +33,4 @@ class LaunchRecords {
     std::set<Counted, bool (*)(const Counted&, const Counted&)> metrics_{in_order};
     std::set<std::string> vendor_;
 };
-
 }  // namespace sortscope::present

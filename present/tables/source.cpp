@@ -9,7 +9,6 @@
 
 namespace sortscope::present {
 namespace {
-
 using analyzer::LineCounts;
 
 constexpr size_t tab_columns = 4;
@@ -158,7 +157,6 @@ std::map<std::string, std::string> short_files(std::span<const LineCounts> lines
             return {};
     return names;
 }
-
 }  // namespace
 
 Table sites_table(std::span<const SiteCounts> sites, std::optional<uint32_t> launch) {
@@ -291,5 +289,4 @@ std::string no_text_sentence(std::string_view file) {
         "that does not carry it. Record it again to have it here.",
         file);
 }
-
 }  // namespace sortscope::present

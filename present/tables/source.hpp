@@ -11,7 +11,6 @@
 #include "present/table.hpp"
 
 namespace sortscope::present {
-
 /// One row a site and provenance, in the order given.
 Table sites_table(std::span<const SiteCounts> sites, std::optional<uint32_t> launch = std::nullopt);
 
@@ -30,5 +29,4 @@ std::string source_line(std::string_view text);
 std::string source_line_of(std::span<const SourceText> sources, std::string_view file, uint32_t line);
 
 std::string no_text_sentence(std::string_view file);
-
 }  // namespace sortscope::present

@@ -8,7 +8,6 @@
 #include "present/tables/case.hpp"
 
 namespace sortscope::present {
-
 Facts view_facts(const std::vector<ViewWords>& views) {
     Facts facts;
     for (const auto& view : views) facts.add(view.name, {}, view.sentence);
@@ -112,7 +111,6 @@ std::string merge_sentence(const std::string& into, const std::vector<MergedRow>
 }
 
 namespace {
-
 template <class NameOf>
 std::string names(const std::vector<CaseRecord>& cases, const NameOf& name_of_case) {
     std::vector<std::string> found;
@@ -167,7 +165,6 @@ std::string tags(std::span<const RunRecord> runs, const std::vector<CaseRecord>&
                                  of_cases == 0 ? "" : plural(of_cases, "case")}));
     });
 }
-
 }  // namespace
 
 Facts overview_facts(const std::string& file, std::span<const RunRecord> runs,
@@ -227,5 +224,4 @@ std::vector<std::pair<std::string, std::string>> next_questions(const std::strin
     ask("All of it in a window:", "sortscope gui " + name);
     return questions;
 }
-
 }  // namespace sortscope::present

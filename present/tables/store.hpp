@@ -13,7 +13,6 @@
 #include "present/table.hpp"
 
 namespace sortscope::present {
-
 struct ColumnWords {
     std::string name, unit, sentence;
 };
@@ -58,5 +57,4 @@ Facts overview_facts(const std::string& file, std::span<const RunRecord> runs,
 std::vector<std::pair<std::string, std::string>> next_questions(const std::string& file,
                                                                 std::span<const RunRecord> runs,
                                                                 const std::vector<CaseRecord>& cases);
-
 }  // namespace sortscope::present

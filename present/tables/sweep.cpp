@@ -9,7 +9,6 @@
 
 namespace sortscope::present {
 namespace {
-
 using namespace analyzer;
 
 /// "block 256, max_keys=16".
@@ -105,7 +104,6 @@ Fields<SweepPoint> counter_fields() {
                      &SweepPoint::from, &Compared::record, &CaseRecord::id}});
     return fields;
 }
-
 }  // namespace
 
 std::string sweep_heading(const Sweep& sweep) {
@@ -247,7 +245,6 @@ Table sweep_matrix(const Sweep& sweep) {
 }
 
 namespace {
-
 using namespace analyzer;
 
 std::string value_text(const TunedSort& sort, double value) {
@@ -282,7 +279,6 @@ std::string config_words(const LaunchConfig& config) {
                             parameters_text(parameters_of(config))});
     return text.empty() ? "its only configuration" : text;
 }
-
 }  // namespace
 
 std::string tune_sentence(const TunedSort& sort, const TuneResult& result) {
@@ -373,5 +369,4 @@ Table tune_table(const TunedSort& sort, const TuneResult& result) {
                         ? "By modelled sectors, the fewest first"
                         : "By time, the best first; those that went out early after those that stayed");
 }
-
 }  // namespace sortscope::present

@@ -10,7 +10,6 @@
 #include "present/table.hpp"
 
 namespace sortscope::present {
-
 /// "bitonic-b2 u32 2^20 uniform, NVIDIA H200, graph".
 std::string sweep_heading(const analyzer::Sweep& sweep);
 
@@ -49,5 +48,4 @@ std::string tune_sentence(const TunedSort& sort, const analyzer::TuneResult& res
 std::string tune_saving(const TunedSort& sort, const analyzer::TuneResult& result);
 /// The best first.
 Table tune_table(const TunedSort& sort, const analyzer::TuneResult& result);
-
 }  // namespace sortscope::present

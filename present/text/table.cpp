@@ -7,7 +7,6 @@
 
 namespace sortscope::present::text {
 namespace {
-
 const std::string margin(table_indent, ' ');
 
 std::string pad(const std::string& text, int width, Align align) {
@@ -202,7 +201,6 @@ std::vector<std::string> fit(std::vector<Plan>& plans, const std::vector<Column>
         plans.erase(least);
     }
 }
-
 }  // namespace
 
 std::string bar(double fraction, int width, const Screen& screen) {
@@ -422,5 +420,4 @@ std::string draw_notes(const Facts& facts, const Screen& screen) {
     }
     return out;
 }
-
 }  // namespace sortscope::present::text

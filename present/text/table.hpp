@@ -11,7 +11,6 @@
 #include "present/text/terminal.hpp"
 
 namespace sortscope::present::text {
-
 std::string draw(const Table& table, const Screen& screen);
 
 /// Columns that do not fit go on below, with the columns that name rows.
@@ -80,5 +79,4 @@ std::string draw_notes(const Facts& facts, const Screen& screen);
 
 /// `fraction`: 0 to 1. Never empty above 0.
 std::string bar(double fraction, int width, const Screen& screen);
-
 }  // namespace sortscope::present::text

@@ -15,7 +15,6 @@
 
 namespace sortscope::present::text {
 namespace {
-
 constexpr int narrowest = 80;  ///< narrower terminals get lines of 80 columns
 
 std::optional<int> columns_variable() {
@@ -96,7 +95,6 @@ std::string_view piece(std::string_view word, int width) {
         if (may_end(word, size - 1)) return whole.substr(0, size);
     return whole;
 }
-
 }  // namespace
 
 Screen stdout_screen() {
@@ -159,5 +157,4 @@ std::string wrap(std::string_view text, const Screen& screen, int indent, int fi
     }
     return out;
 }
-
 }  // namespace sortscope::present::text

@@ -8,7 +8,6 @@
 #include "core/printable.hpp"
 
 namespace sortscope::present::text {
-
 struct Screen {
     std::optional<int> width;  ///< columns; nothing where lines may be of any length (a file)
     bool utf8 = false;         ///< the locale can show block characters
@@ -27,5 +26,4 @@ using sortscope::printable;
 
 /// Breaks at spaces, and words longer than a line. `indent`: of further lines; `first`: column of the first.
 std::string wrap(std::string_view text, const Screen& screen, int indent = 0, int first = 0);
-
 }  // namespace sortscope::present::text

@@ -10,7 +10,6 @@
 
 namespace sortscope::present::trace {
 namespace {
-
 constexpr int process = 1;
 constexpr int transfer_track = 1, first_stream_track = 10;
 
@@ -188,7 +187,6 @@ class Trace {
     std::span<const Metric* const> metrics_;
     std::map<Stream, Track> tracks_;
 };
-
 }  // namespace
 
 std::string no_trace_sentence(const CaseRecord& details, const std::optional<LaunchSpan>& span) {
@@ -215,5 +213,4 @@ void write(json::Writer& out, const CaseRecord& details, const RunRecord& run, c
         });
     });
 }
-
 }  // namespace sortscope::present::trace

@@ -9,7 +9,6 @@
 #include "present/json/writer.hpp"
 
 namespace sortscope::present::trace {
-
 /// Empty if it has one.
 std::string no_trace_sentence(const CaseRecord& details, const std::optional<LaunchSpan>& span);
 
@@ -17,5 +16,4 @@ std::string no_trace_sentence(const CaseRecord& details, const std::optional<Lau
 /// since the first activity record. `details`: with transfers and series.
 void write(json::Writer& out, const CaseRecord& details, const RunRecord& run, const CaseSource& source,
            std::span<const Metric* const> metrics);
-
 }  // namespace sortscope::present::trace

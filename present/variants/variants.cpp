@@ -4,7 +4,6 @@
 
 namespace sortscope::present {
 namespace {
-
 using kernels::VariantInfo;
 using kernels::VariantKind;
 using Variants = std::span<const VariantInfo* const>;
@@ -67,7 +66,6 @@ bool cites(const VariantInfo& info, const std::string& source) {
     return info.source == source ||
            std::ranges::find(info.also, source, &kernels::Citation::source) != info.also.end();
 }
-
 }  // namespace
 
 Table variants_table(Variants variants) {
@@ -147,11 +145,9 @@ Facts variant_facts(const VariantInfo& info) {
         add("family", info.family + "; run only where asked for by name, or all of them by this word");
     return facts;
 }
-
 }  // namespace sortscope::present
 
 namespace sortscope::present::json {
-
 static std::string_view output_word(Promise promise) {
     switch (promise) {
         case Promise::sorted:
@@ -196,5 +192,4 @@ void members_of(Writer& out, const kernels::VariantInfo& info) {
     });
     out.put("output", output_word(info.promise));
 }
-
 }  // namespace sortscope::present::json

@@ -8,7 +8,6 @@
 #include "present/json/writer.hpp"
 
 namespace sortscope::present {
-
 /// Grouped by source; variants of several appear in each.
 Table variants_table(std::span<const kernels::VariantInfo* const> variants);
 
@@ -18,8 +17,6 @@ Table variant_rows(std::span<const kernels::VariantInfo* const> variants);
 Facts variant_facts(const kernels::VariantInfo& info);
 
 namespace json {
-
 void members_of(Writer& out, const kernels::VariantInfo& info);
-
 }  // namespace json
 }  // namespace sortscope::present

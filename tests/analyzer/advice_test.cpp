@@ -8,7 +8,6 @@
 
 namespace sortscope::analyzer {
 namespace {
-
 using Id = CounterId;
 
 /// A pass over 2^24 u32 keys without faults on an H200, bound by device memory.
@@ -512,6 +511,5 @@ TEST(Advice, EveryFaultHasARuleOfItsOwn) {
         EXPECT_FALSE(rule.id.empty() || rule.title.empty() || rule.found.empty() || rule.remedy.empty());
     }
 }
-
 }  // namespace
 }  // namespace sortscope::analyzer

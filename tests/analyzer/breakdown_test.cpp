@@ -8,7 +8,6 @@
 
 namespace sortscope::analyzer {
 namespace {
-
 using enum CounterId;
 using enum Provenance;
 using made::launch, made::make_case, made::timed_case, test::expect_error, ::testing::ElementsAre;
@@ -340,6 +339,5 @@ TEST(BreakdownOfStoredCase, EndsEarlyIfStale) {
     EXPECT_TRUE(stale_with(Grouping::substage, [] { return true; }));
     EXPECT_FALSE(stale_with(Grouping::stage, [] { return false; }));
 }
-
 }  // namespace
 }  // namespace sortscope::analyzer

@@ -9,7 +9,6 @@
 
 namespace sortscope::analyzer {
 namespace {
-
 using made::copy_launch, made::Id, made::keys;
 
 /// Cases with times from the model itself, with other constants.
@@ -189,6 +188,5 @@ TEST(Predictions, WhatThePlanAloneTellsIsTheLeast) {
     EXPECT_TRUE(stages.stages()[0].known);
     EXPECT_FALSE(stages.stages()[0].complete);
 }
-
 }  // namespace
 }  // namespace sortscope::analyzer

@@ -6,7 +6,6 @@
 
 namespace sortscope::analyzer {
 namespace {
-
 using made::compared, made::file_of, made::one_round, made::sizes, made::timed;
 
 size_t failing_of(const Comparison& comparison, Verdict bad, double min_effect) {
@@ -273,6 +272,5 @@ TEST(Compare, NoDifferenceIsExplainedWhereNoneIsKnown) {
     files[1] = file_of("b.db", {timed(1, 1 << 20, 1.2e6)});
     EXPECT_EQ(pairs_to_explain(compared(files), false).size(), 1U);
 }
-
 }  // namespace
 }  // namespace sortscope::analyzer

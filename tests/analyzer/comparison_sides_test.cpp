@@ -7,7 +7,6 @@
 
 namespace sortscope::analyzer {
 namespace {
-
 using made::compared, made::file_of, made::sizes, made::timed, test::expect_error;
 
 TEST(Sides, OfSeveralDevicesOfASideTheNewestIsUsedAndTheOthersAreNamed) {
@@ -234,6 +233,5 @@ TEST(Sides, ValuesThatAreCountsMayBeWrittenInAnyWay) {
     EXPECT_EQ(sides.at(0).name, "block 512");
     EXPECT_EQ(sides.at(1).name, "block 256");
 }
-
 }  // namespace
 }  // namespace sortscope::analyzer

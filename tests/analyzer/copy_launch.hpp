@@ -5,7 +5,6 @@
 #include "core/records.hpp"
 
 namespace sortscope::analyzer::made {
-
 using Id = CounterId;
 
 /// A launch that loads and stores n u32 keys in order.
@@ -36,5 +35,4 @@ inline Workload keys(double n) {
 }
 
 inline double bytes_of(double n) { return 4 * n; }
-
 }  // namespace sortscope::analyzer::made

@@ -7,7 +7,6 @@
 
 namespace sortscope::analyzer {
 namespace {
-
 CaseRecord make_case(int64_t id, uint64_t n, uint32_t block, int64_t median_ns) {
     CaseRecord record;
     record.id = CaseId{id};
@@ -281,6 +280,5 @@ TEST(CurveValues, IntervalsFollowTheTime) {
     wild.low_ns = 0;
     EXPECT_DOUBLE_EQ(curve_value(wild, CurveQuantity::rate)->high, 2000) << "no time at all has no rate";
 }
-
 }  // namespace
 }  // namespace sortscope::analyzer

@@ -8,7 +8,6 @@
 
 namespace sortscope::analyzer {
 namespace {
-
 using test::expect_error;
 
 /// The H200's file with `what` in place of `old`.
@@ -140,6 +139,5 @@ TEST(DeviceFiles, ErrorsNameTheFieldAndItsLine) {
     const auto line = 1 + std::count(text.begin(), text.begin() + ptrdiff_t(text.find("l2_kib")), '\n');
     wrong(text, "line " + std::to_string(line) + ", l2_kib: type must be number, but is null");
 }
-
 }  // namespace
 }  // namespace sortscope::analyzer

@@ -5,7 +5,6 @@
 
 namespace sortscope::analyzer {
 namespace {
-
 using ::testing::ElementsAre;
 
 CaseRecord make_case(int64_t id, const std::string& name, const std::string& uuid = {},
@@ -168,6 +167,5 @@ TEST(Choices, RivalsDifferInTheVariantAloneAndASweptVariantInItsBlock) {
     cases[1].time.reset();
     EXPECT_FALSE(swept_variant(cases));
 }
-
 }  // namespace
 }  // namespace sortscope::analyzer

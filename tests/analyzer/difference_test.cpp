@@ -4,7 +4,6 @@
 
 namespace sortscope::analyzer {
 namespace {
-
 using enum CounterId;
 
 LaunchSums sums(int stage, int64_t time_ns, int64_t sectors, int64_t conflicts = 0) {
@@ -102,6 +101,5 @@ TEST(Difference, WithoutTimesCountersAlone) {
     EXPECT_EQ(made.most(), nullptr);
     EXPECT_EQ(made.total.metrics.size(), 3U);
 }
-
 }  // namespace
 }  // namespace sortscope::analyzer

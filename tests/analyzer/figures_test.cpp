@@ -7,7 +7,6 @@
 
 namespace sortscope::analyzer {
 namespace {
-
 using ::testing::ElementsAre, ::testing::FieldsAre, ::testing::IsEmpty;
 
 TEST(TransferSums, ByKindInTheVocabularysOrder) {
@@ -126,6 +125,5 @@ TEST(SpanOf, IsThatOfAllLaunchesAlone) {
     EXPECT_DOUBLE_EQ(span_of(record, launches)->gaps_part(), 0.25) << "as it was stored";
     EXPECT_EQ(LaunchSpan{}.gaps_part(), 0);
 }
-
 }  // namespace
 }  // namespace sortscope::analyzer

@@ -6,7 +6,6 @@
 
 namespace sortscope::analyzer {
 namespace {
-
 using made::file_of, made::timed;
 
 std::vector<HistoryPoint> points_of(const std::vector<double>& ns) {
@@ -105,6 +104,5 @@ TEST(Histories, OneForEachConditionAndModeOfSeveralRuns) {
     ASSERT_EQ(merged[0].changes.size(), 1U);
     EXPECT_EQ(merged[0].changes[0].verdict, Verdict::faster);
 }
-
 }  // namespace
 }  // namespace sortscope::analyzer

@@ -7,7 +7,6 @@
 
 namespace sortscope::analyzer {
 namespace {
-
 constexpr double unbounded = std::numeric_limits<double>::infinity();
 
 TimeSummary rounds_of(const std::vector<double>& medians_ns, TimeMode mode = TimeMode::graph) {
@@ -313,6 +312,5 @@ TEST(VerdictOf, EveryCaseOfTheRule) {
                                     {0.985, 0.97, 0.999, unclear}})
         EXPECT_EQ(verdict_of({ratio, {low, high, 0.99}, true, 0}, 0.02), verdict) << ratio << low;
 }
-
 }  // namespace
 }  // namespace sortscope::analyzer

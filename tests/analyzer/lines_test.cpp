@@ -8,7 +8,6 @@
 
 namespace sortscope::analyzer {
 namespace {
-
 using testing::ElementsAre, testing::IsEmpty, testing::Pair;
 
 SiteCounts site_of(const char* file, uint32_t line, SiteKind kind, int64_t requests, int64_t sectors,
@@ -185,6 +184,5 @@ TEST(SiteFigures, OfEachKindItsOwn) {
     constexpr auto most = std::numeric_limits<int64_t>::max();
     EXPECT_EQ(figures(SiteKind::global_load, 4, most, most), (Figures{double(most) / 4, 100.0 / 32, {}, {}}));
 }
-
 }  // namespace
 }  // namespace sortscope::analyzer

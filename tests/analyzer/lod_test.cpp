@@ -8,7 +8,6 @@
 
 namespace sortscope::analyzer {
 namespace {
-
 using testing::ElementsAre;
 
 struct TimedLaunch {
@@ -262,6 +261,5 @@ TEST(LaunchSample, ARowIsThatOfTheWholeBreakdown) {
         EXPECT_EQ(row.block, whole.rows[i].block);
     }
 }
-
 }  // namespace
 }  // namespace sortscope::analyzer

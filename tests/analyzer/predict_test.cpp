@@ -8,7 +8,6 @@
 
 namespace sortscope::analyzer {
 namespace {
-
 using made::bytes_of, made::copy_launch, made::Id, made::keys;
 
 TEST(Demand, IsOfTheCountersOfOneProvenance) {
@@ -174,6 +173,5 @@ TEST(PredictedStages, AddUpByStageAndKernel) {
     EXPECT_EQ(stages.stages()[1].untimed, 1u);
     EXPECT_NEAR(stages.stages()[0].ns, 2 * stages.stages()[1].ns, 1e-9);
 }
-
 }  // namespace
 }  // namespace sortscope::analyzer

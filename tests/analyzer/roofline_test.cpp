@@ -4,7 +4,6 @@
 
 namespace sortscope::analyzer {
 namespace {
-
 /// Its name begins like that of the SXM card, which has a data sheet.
 Device pcie() {
     Device device;
@@ -42,6 +41,5 @@ TEST(AdvisedDevice, HasTheMultiprocessorsClockAndMemoryThatWereRecorded) {
     EXPECT_NEAR(model.dram_gb_per_s, 2039, 1);
     EXPECT_DOUBLE_EQ(model.l2_kib, 51200);
 }
-
 }  // namespace
 }  // namespace sortscope::analyzer

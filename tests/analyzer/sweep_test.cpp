@@ -10,7 +10,6 @@
 
 namespace sortscope::analyzer {
 namespace {
-
 using enum CounterId;
 using test::expect_error;
 
@@ -199,6 +198,5 @@ TEST(Reasons, ACauseThatIsThereIsNamedAndOneThatIsNotIsNot) {
                     point({{divergent_branches, 30}, {warp_instructions, 1000}})),
               std::vector{Kind::divergence});
 }
-
 }  // namespace
 }  // namespace sortscope::analyzer

@@ -5,7 +5,6 @@
 
 namespace sortscope::analyzer {
 namespace {
-
 /// A curve of graph times with tight intervals; `ns` from 2^10 on.
 Curve curve_of(const std::string& variant, const std::vector<double>& ns, double half = 0.001) {
     Curve curve;
@@ -112,6 +111,5 @@ TEST(AddIntervals, OfTheCaseOfEachPoint) {
     EXPECT_DOUBLE_EQ(point.effective_gb_per_s, 2.0 * 4 * (1 << 20) / 100000);
     EXPECT_DOUBLE_EQ(*point.bound_gb_per_s, double(1 << 24) / 100000);
 }
-
 }  // namespace
 }  // namespace sortscope::analyzer

@@ -6,7 +6,6 @@
 
 namespace sortscope::analyzer {
 namespace {
-
 /// A time known within `part` to either side.
 TimeEstimate time(double ns, double part, uint32_t trials) {
     TimeEstimate result;
@@ -153,6 +152,5 @@ TEST(TuneSectors, AreExactAndOfOneSource) {
     record.launches[1].counters[1].pass = 2;
     EXPECT_FALSE(sectors_of(record));
 }
-
 }  // namespace
 }  // namespace sortscope::analyzer

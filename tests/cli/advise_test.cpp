@@ -8,7 +8,6 @@
 
 namespace sortscope::test {
 namespace {
-
 using Advise = SampleTest;
 
 TEST_F(Advise, OneThreadThatWorksAloneComesBeforeTheFindings) {
@@ -180,6 +179,5 @@ TEST_F(Predict, CalibratesOnHalfAndWritesTheDevice) {
     folder.refuses("predict --device H200 --calibrate one.json -o one.json", 2);
     EXPECT_FALSE(folder.has("one.json"));
 }
-
 }  // namespace
 }  // namespace sortscope::test

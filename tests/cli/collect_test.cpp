@@ -5,7 +5,6 @@
 
 namespace sortscope::test {
 namespace {
-
 class Collect : public testing::Test {
  protected:
     /// Runs `collect` in the interpreter, without worker processes: its output.
@@ -415,6 +414,5 @@ TEST_F(Tune, RefusesWithAWordAndAnExitCode) {
     folder.refuses(tune + "1000 --block 3", 3, "No configuration of 'bitonic-c4' can run");
     folder.refuses("tune bitonic-c4 --from gone.db --size 2^10", 5, "gone.db");
 }
-
 }  // namespace
 }  // namespace sortscope::test

@@ -9,7 +9,6 @@
 
 namespace sortscope::test {
 namespace {
-
 /// Sorts of several sizes and blocks in graph mode: three rounds with trials that scatter a little.
 std::vector<CaseRecord> cases(double factor) {
     std::vector<CaseRecord> all;
@@ -266,6 +265,5 @@ TEST_F(Compare, ModelledCasesAreComparedByTheirCounters) {
     has(folder.text("compare m.db n.db --fail-on slower,faster,unclear"),
         {"1 condition on both sides", "all are equal"}, {"verdict"});
 }
-
 }  // namespace
 }  // namespace sortscope::test

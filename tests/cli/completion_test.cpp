@@ -7,7 +7,6 @@
 
 namespace sortscope::test {
 namespace {
-
 bool has_program(const char* name) {
     return std::system(("command -v " + std::string(name) + " >/dev/null 2>&1").c_str()) == 0;
 }
@@ -139,6 +138,5 @@ TEST(ManPages, SayWhatTheHelpSaysAndGiveNoWarning) {
     folder.ends("man lst", 2);
     has(folder.sortscope("man list").out, {".TH SORTSCOPE\\-LIST 1"});
 }
-
 }  // namespace
 }  // namespace sortscope::test

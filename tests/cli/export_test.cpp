@@ -13,7 +13,6 @@
 
 namespace sortscope::test {
 namespace {
-
 using Export = SampleTest;
 
 const std::string example = SORTSCOPE_EXAMPLE;
@@ -336,6 +335,5 @@ TEST_F(Export, WritesOverNoFileOfProfiles) {
         EXPECT_TRUE(folder.read("sortscope.db") == before) << command;
     }
 }
-
 }  // namespace
 }  // namespace sortscope::test

@@ -8,7 +8,6 @@
 
 namespace sortscope::cli {
 namespace {
-
 using Member = std::string CaseOptions::*;
 
 bool takes(Member member, const std::string& text, const CaseRecord& record) {
@@ -71,6 +70,5 @@ TEST(CaseChoice, RefusesValuesOfAnotherKind) {
         EXPECT_THROW(case_test(options), Error) << text;
     }
 }
-
 }  // namespace
 }  // namespace sortscope::cli

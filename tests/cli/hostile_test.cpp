@@ -7,7 +7,6 @@
 
 namespace sortscope::test {
 namespace {
-
 /// ESC, controls of Latin-1 (also a raw byte), DEL, direction and zero-width marks, a broken character,
 /// quotes.
 constexpr const char* hostile =
@@ -153,6 +152,5 @@ TEST(HostileArguments, ComeBackAsText) {
         has(outcome.err, {"31m"});
     }
 }
-
 }  // namespace
 }  // namespace sortscope::test

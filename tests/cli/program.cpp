@@ -12,7 +12,6 @@
 #include "tests/sample/files.hpp"
 
 namespace sortscope::test {
-
 Folder::Folder() {
     auto name = (std::filesystem::temp_directory_path() / "sortscope-cli-XXXXXX").string();
     if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder could be made");
@@ -25,7 +24,6 @@ Folder::~Folder() {
 }
 
 namespace {
-
 /// Commands that start copies of the program, which this process is not.
 bool starts_processes(const std::string& arguments) {
     const auto has = [&](const char* word) { return arguments.find(word) != std::string::npos; };
@@ -75,7 +73,6 @@ class Redirected {
  private:
     int stream_, kept_;
 };
-
 }  // namespace
 
 int Folder::run_here(const std::string& arguments) const {
@@ -173,7 +170,6 @@ std::string until_stored(int count, const std::string& file) {
            " --json 2>/dev/null | grep -c '\"case_id\"')\" -ge " + std::to_string(count) +
            " ] && break; sleep 0.2; done; ";
 }
-
 }  // namespace sortscope::test
 
 /// Commands that a test runs in its own process start workers from this program: it works as one, too.

@@ -7,7 +7,6 @@
 
 namespace sortscope::test {
 namespace {
-
 using ::testing::MatchesRegex;
 
 using Program = SampleTest;
@@ -222,6 +221,5 @@ TEST_F(Program, AFullDiskIsAnError) {
     folder.ends("--version >/dev/full", 4);
     folder.refuses("list >&-", 4, "Standard output is closed");
 }
-
 }  // namespace
 }  // namespace sortscope::test

@@ -6,7 +6,6 @@
 
 namespace sortscope::test {
 namespace {
-
 class Report : public ::testing::Test {
  protected:
     void write(const std::vector<CaseRecord>& cases, const RunRecord& run = sample::sample_run()) {
@@ -129,6 +128,5 @@ TEST_F(Report, ComparesPassesWithTheMeasuredCopyBandwidth) {
     EXPECT_NEAR(point["part_of_copy_pct"].get<double>(), double(record.required_bytes) / 10000 / 40, 1e-9);
     EXPECT_NEAR(point["effective_gb_per_s"].get<double>(), 2.0 * 4096 / 10000, 1e-9);
 }
-
 }  // namespace
 }  // namespace sortscope::test

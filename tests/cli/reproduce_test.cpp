@@ -5,7 +5,6 @@
 
 namespace sortscope::test {
 namespace {
-
 namespace fs = std::filesystem;
 
 class Reproduce : public ::testing::Test {
@@ -176,6 +175,5 @@ TEST_F(Reproduce, TheRulesAreDocumented) {
                     HasSubstr("\n| `" + rules.substr(at + 6, rules.find('"', at + 6) - at - 6) + "` | "));
     EXPECT_EQ(count, 10U);
 }
-
 }  // namespace
 }  // namespace sortscope::test

@@ -6,7 +6,6 @@
 
 namespace sortscope::test {
 namespace {
-
 class Show : public SampleTest {
  protected:
     std::string shown(const std::string& arguments) { return folder.text("show " + arguments); }
@@ -165,6 +164,5 @@ TEST_F(Show, ACaseIsChosenByItsCondition) {
     EXPECT_THAT(shown("two.db --size 2^10"),
                 AllOf(StartsWith("Case 2:"), HasSubstr("cases of this condition; older: 1.")));
 }
-
 }  // namespace
 }  // namespace sortscope::test

@@ -8,7 +8,6 @@
 
 namespace sortscope::test {
 namespace {
-
 class Store : public SampleTest {
  protected:
     Outcome run(const std::string& arguments) { return folder.sortscope(arguments); }
@@ -210,6 +209,5 @@ TEST_F(Store, ImportStoresAllOrNothing) {
     has(folder.text("import --columns"), {"registers_per_thread"});
     folder.ends("compare sortscope.db i.db --across variant", 5);
 }
-
 }  // namespace
 }  // namespace sortscope::test

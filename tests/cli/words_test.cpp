@@ -8,7 +8,6 @@
 
 namespace sortscope::test {
 namespace {
-
 using Words = SampleTest;
 
 void expect_narrow(const std::string& text, const std::string& command) {
@@ -169,6 +168,5 @@ TEST(Width, EveryReadingCommandKeepsTo80Columns) {
     }
     EXPECT_EQ(folder.sortscope("list a.db", "COLUMNS=40").out, folder.text("list a.db"));
 }
-
 }  // namespace
 }  // namespace sortscope::test

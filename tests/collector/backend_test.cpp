@@ -6,7 +6,6 @@
 
 namespace sortscope::collector {
 namespace {
-
 using testing::ElementsAre;
 using testing::HasSubstr;
 
@@ -117,6 +116,5 @@ TEST_F(Steps, ProgressGrowsToOneByTheirShares) {
     run({times, step("activity", "times of launches")});
     EXPECT_THAT(fractions_, ElementsAre(0.375, 0.75, 0.75, 1.0));
 }
-
 }  // namespace
 }  // namespace sortscope::collector

@@ -7,7 +7,6 @@
 
 namespace sortscope::collector {
 namespace {
-
 using testing::HasSubstr;
 
 class CpuCase : public testing::Test {
@@ -112,6 +111,5 @@ TEST_F(CpuCase, AMissingInputFileFailsItsCase) {
     EXPECT_THAT(record.message, HasSubstr("/nowhere/keys"));
     EXPECT_FALSE(record.time);
 }
-
 }  // namespace
 }  // namespace sortscope::collector

@@ -5,7 +5,6 @@
 
 namespace sortscope::collector {
 namespace {
-
 Device device_of(BackendKind kind) {
     Device device;
     device.backend = kind;
@@ -150,6 +149,5 @@ TEST_F(TimeLeft, IsRightIfCasesDifferAndTheLongOneComesLast) {
         sweep({"bitonic-b2", "bitonic-xor", "rank"}, {1 << 8, 1 << 10, 1 << 12, 1 << 14, 1 << 16}, speed);
     }
 }
-
 }  // namespace
 }  // namespace sortscope::collector

@@ -4,7 +4,6 @@
 #include "collector/runner.hpp"
 
 namespace sortscope::collector::test {
-
 /// "net" (planned, u32 and f32, powers of two 4..2^20, blocks 32..1024), "cpu-std-sort", "cpu-quicksort"
 /// (slow for sorted keys) and "library" (opaque).
 inline VariantRegistry three_variants() {
@@ -170,5 +169,4 @@ struct KeepingRecorder : Recorder {
     }
     void note(const Note& note) override { run_notes.push_back(note); }
 };
-
 }  // namespace sortscope::collector::test

@@ -6,7 +6,6 @@
 
 namespace sortscope::collector {
 namespace {
-
 class CollectingBackend final : public test::GpuStub {
  public:
     void measure(const CaseJob& job) override {
@@ -202,6 +201,5 @@ TEST_F(Resume, AChangedInputFileIsCollectedAgain) {
     workload_.file = "copy.bin";
     EXPECT_TRUE(skipped(known)) << "the name is another, the keys are not";
 }
-
 }  // namespace
 }  // namespace sortscope::collector

@@ -6,7 +6,6 @@
 
 namespace sortscope::collector {
 namespace {
-
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -197,6 +196,5 @@ TEST_F(Rounds, ArePlanned) {
     assignments_[0].backend = nullptr;
     EXPECT_EQ(rounds(0), R(1, 1)) << "refused";
 }
-
 }  // namespace
 }  // namespace sortscope::collector

@@ -7,7 +7,6 @@
 #include "tests/collector/fake_backend.hpp"
 
 namespace sortscope::collector::test {
-
 class Sweeps : public ::testing::Test {
  protected:
     std::vector<PlannedCase> assigned(const std::vector<Sweep>& sweeps, Backend& backend) const {
@@ -39,5 +38,4 @@ class Sweeps : public ::testing::Test {
     std::vector<Progress> progress_;
     std::function<void(const Progress&)> on_progress_;
 };
-
 }  // namespace sortscope::collector::test

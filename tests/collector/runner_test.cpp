@@ -7,7 +7,6 @@
 
 namespace sortscope::collector {
 namespace {
-
 using test::FakeBackend;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -193,6 +192,5 @@ TEST_F(RunCases, ARecorderThatCannotRecordEndsTheSweep) {
         EXPECT_EQ(backend_.ran.size(), 1U) << "a case that cannot be kept is not run";
     }
 }
-
 }  // namespace
 }  // namespace sortscope::collector

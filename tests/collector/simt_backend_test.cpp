@@ -8,7 +8,6 @@
 
 namespace sortscope::collector {
 namespace {
-
 using testing::HasSubstr;
 using enum CounterId;
 
@@ -182,6 +181,5 @@ TEST_F(SimtCase, RefusesWhatTheModelledGpuDoesNotHave) {
     EXPECT_EQ(old.device().shared_per_block_bytes, 16U * 1024);
     EXPECT_EQ(modelled_device(9, 0).max_threads_per_block, 1024);
 }
-
 }  // namespace
 }  // namespace sortscope::collector

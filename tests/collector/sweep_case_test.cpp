@@ -6,7 +6,6 @@
 
 namespace sortscope::collector {
 namespace {
-
 using namespace std::chrono_literals;
 using testing::ElementsAre;
 
@@ -97,6 +96,5 @@ TEST(GpuCodeNote, WarnsOfUnoptimisedCodeOnAGpu) {
     EXPECT_THAT(note->text, testing::HasSubstr(quick.text));
     EXPECT_FALSE(note_on({"optimised, for 90-real by nvcc 13.0.88", true}, cases));
 }
-
 }  // namespace
 }  // namespace sortscope::collector

@@ -12,7 +12,6 @@
 
 namespace sortscope::collector {
 namespace {
-
 using sortscope::test::expect_error;
 using testing::AllOf;
 using testing::ElementsAre;
@@ -275,6 +274,5 @@ TEST_F(Assign, ADeviceRefusesForItselfOnly) {
     EXPECT_THAT(assignments, ElementsAre(AllOf(on(nullptr), refused("Too large for it.")), on(large)));
     EXPECT_EQ(assignments[1].refused, "");
 }
-
 }  // namespace
 }  // namespace sortscope::collector

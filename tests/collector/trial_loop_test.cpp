@@ -5,7 +5,6 @@
 
 namespace sortscope::collector {
 namespace {
-
 using namespace std::chrono_literals;
 using std::chrono::milliseconds;
 using testing::HasSubstr;
@@ -238,6 +237,5 @@ TEST(ClockCheck, ClocksAreSteadyUnlessTheyMoveOrAreHeldDownOrUnknown) {
         EXPECT_THAT(check(unknown).remedy, HasSubstr("libnvidia-ml.so.1"));
     }
 }
-
 }  // namespace
 }  // namespace sortscope::collector

@@ -5,7 +5,6 @@
 
 namespace sortscope {
 namespace {
-
 TEST(AxisValue, ParsesIntegersRealsAndTexts) {
     EXPECT_EQ(AxisValue::parse("256"), AxisValue(256));
     EXPECT_EQ(AxisValue::parse("-3"), AxisValue(-3));
@@ -291,6 +290,5 @@ TEST(Condition, ASeedMattersIfItDecidesTheKeys) {
         EXPECT_EQ(a.condition() == b.condition(), !has_seed(row.value)) << row.name;
     }
 }
-
 }  // namespace
 }  // namespace sortscope

@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 
 namespace sortscope::test {
-
 void expect_error(ErrorKind kind, const std::string& words, const std::function<void()>& action) {
     try {
         action();
@@ -13,5 +12,4 @@ void expect_error(ErrorKind kind, const std::string& words, const std::function<
         EXPECT_THAT(error.what(), testing::HasSubstr(words));
     }
 }
-
 }  // namespace sortscope::test

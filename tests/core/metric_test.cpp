@@ -10,7 +10,6 @@
 
 namespace sortscope {
 namespace {
-
 using test::expect_error;
 
 /// What files hold. A row may be added; one that changes makes every recorded file lie.
@@ -100,6 +99,5 @@ TEST(CounterOfALaunch, OfTheProvenanceAskedFor) {
     EXPECT_EQ(counter(values, CounterId::branches, Provenance::measured), std::nullopt)
         << "a modelled value never replaces a measured one";
 }
-
 }  // namespace
 }  // namespace sortscope

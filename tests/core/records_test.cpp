@@ -8,7 +8,6 @@
 
 namespace sortscope {
 namespace {
-
 TEST(Dim3, CountsItsThreads) {
     EXPECT_EQ(Dim3{}.count(), 1U);
     EXPECT_EQ((Dim3{0, 5, 5}.count()), 0U);
@@ -87,6 +86,5 @@ TEST(CpuDevice, IsTheHostsCpuAndNoGpu) {
     expected.warp_size = 1;
     EXPECT_EQ(device, expected);
 }
-
 }  // namespace
 }  // namespace sortscope

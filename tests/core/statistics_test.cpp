@@ -9,7 +9,6 @@
 
 namespace sortscope {
 namespace {
-
 using test::expect_error;
 
 TEST(Quantile, InterpolatesBetweenOrderStatistics) {
@@ -154,6 +153,5 @@ TEST(Times, ACaseHasATimeForEachModeTaken) {
     EXPECT_EQ(time_in(record, TimeMode::stream)->median_ns, 20);
     EXPECT_EQ(time_in(record, TimeMode::host), nullptr);
 }
-
 }  // namespace
 }  // namespace sortscope

@@ -10,7 +10,6 @@
 
 namespace sortscope {
 namespace {
-
 using Counts = std::vector<uint64_t>;
 using test::expect_error;
 using testing::ElementsAre;
@@ -237,6 +236,5 @@ TEST(ShellWord, CanBePasted) {
     EXPECT_EQ(shell_word("a\x1b'\\"), "$'a\\x1b\\'\\\\'");
     EXPECT_EQ(shell_word("größe.db"), "'größe.db'");
 }
-
 }  // namespace
 }  // namespace sortscope

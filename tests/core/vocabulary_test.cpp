@@ -11,7 +11,6 @@
 
 namespace sortscope {
 namespace {
-
 using Stored = std::pair<int, std::string_view>;
 
 /// What files hold. A row may be added; one that changes makes every recorded file lie.
@@ -118,6 +117,5 @@ TEST(EnumNames, ANumberIsNotCutToTheEnumsWidth) {
                        [] { return enum_from_int<Severity>((1LL << 32) + 1); });
     test::expect_error(ErrorKind::data, "(number -3)", [] { return enum_from_int<Severity>(-3); });
 }
-
 }  // namespace
 }  // namespace sortscope

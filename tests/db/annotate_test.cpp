@@ -9,7 +9,6 @@
 
 namespace sortscope::db {
 namespace {
-
 using namespace test;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -77,6 +76,5 @@ TEST_F(Annotate, WorksWhileOthersReadAndWrite) {
     EXPECT_EQ(reader.cases().at(0).annotation.name, "x");
     EXPECT_EQ(reader.cases().size(), 4u);
 }
-
 }  // namespace
 }  // namespace sortscope::db

@@ -14,7 +14,6 @@
 
 namespace sortscope::db {
 namespace {
-
 using namespace test;
 using CaseReaderFile = OneFile;
 using sample::full_device;
@@ -305,6 +304,5 @@ TEST_F(Rounds, AreRowsOfTheViewForPeople) {
                     "IS NULL"),
               "6 spread, 6 20 trials");
 }
-
 }  // namespace
 }  // namespace sortscope::db

@@ -14,7 +14,6 @@
 
 namespace sortscope::db {
 namespace {
-
 using namespace test;
 using ConcurrencyFile = OneFile;
 using CrashFile = OneFile;
@@ -177,6 +176,5 @@ TEST_F(CrashFile, AKilledWriterLosesNoFinishedCase) {
     }
     EXPECT_GE(killed_with_cases, 18);
 }
-
 }  // namespace
 }  // namespace sortscope::db

@@ -14,7 +14,6 @@
 
 namespace sortscope::db {
 namespace {
-
 using namespace test;
 using testing::AllOf;
 using testing::HasSubstr;
@@ -252,6 +251,5 @@ TEST_F(Permission, WriterAtWorkInAFolderThatIsReadOnlyForTheReader) {
     writer.write_case(run, full_case());
     EXPECT_EQ(as_ordinary_user(count_cases, path), "4 cases");
 }
-
 }  // namespace
 }  // namespace sortscope::db

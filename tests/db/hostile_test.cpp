@@ -13,7 +13,6 @@
 
 namespace sortscope::db {
 namespace {
-
 using namespace test;
 using testing::HasSubstr;
 namespace fs = std::filesystem;
@@ -282,6 +281,5 @@ TEST_F(Hostile, SixHundredMutatedCopiesBreakNothing) {
     }
     EXPECT_GT(refused, 100);
 }
-
 }  // namespace
 }  // namespace sortscope::db

@@ -19,7 +19,6 @@
 
 namespace sortscope::db {
 namespace {
-
 using namespace test;
 using ImportFile = OneFile;
 using testing::ElementsAre;
@@ -292,6 +291,5 @@ TEST(Import, EverySeedOfTheFuzzerIsRefusedOrStored) {
     }
     EXPECT_GE(count, 10);
 }
-
 }  // namespace
 }  // namespace sortscope::db

@@ -16,7 +16,6 @@
 
 namespace sortscope::db {
 namespace {
-
 using namespace test;
 using sample::full_device;
 using sample::full_limits;
@@ -351,6 +350,5 @@ TEST_F(MergeOfImports, OtherValuesAtTheSamePlaceAreAnotherRun) {
     EXPECT_EQ(merged.cases, 2u);
     EXPECT_EQ(times_of(into), "10 11 20 20 30");
 }
-
 }  // namespace
 }  // namespace sortscope::db

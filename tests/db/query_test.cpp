@@ -12,7 +12,6 @@
 
 namespace sortscope::db {
 namespace {
-
 using namespace test;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -175,6 +174,5 @@ TEST(QueryViews, AreDescribedByTheirOwnComments) {
         << "the comment of the table that it comes from";
     EXPECT_EQ(column("launch_ratios", "gld_efficiency_pct").unit, "%");
 }
-
 }  // namespace
 }  // namespace sortscope::db

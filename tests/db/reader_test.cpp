@@ -11,7 +11,6 @@
 
 namespace sortscope::db {
 namespace {
-
 using namespace test;
 using ReaderFile = OneFile;
 using testing::HasSubstr;
@@ -188,6 +187,5 @@ TEST_F(ReaderFile, SaysWhichCasesThereAre) {
     record(path, 3);
     EXPECT_THAT(missing(CaseId{9}), HasSubstr("no case 9. Its cases are 1 to 4"));
 }
-
 }  // namespace
 }  // namespace sortscope::db

@@ -11,7 +11,6 @@
 
 namespace sortscope::db {
 namespace {
-
 using namespace test;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -116,6 +115,5 @@ TEST_F(Remove, GivesTheRoomBack) {
     EXPECT_EQ(room.after, std::filesystem::file_size(path));
     EXPECT_EQ(Reader(path).cases().size(), 6u);
 }
-
 }  // namespace
 }  // namespace sortscope::db

@@ -11,7 +11,6 @@
 
 namespace sortscope::db {
 namespace {
-
 using namespace test;
 using SchemaFile = OneFile;
 using ViewsFile = OneFile;
@@ -190,6 +189,5 @@ TEST_F(DocumentationFile, NamesEveryTableAndItsQueriesGiveRows) {
     while (names.executeStep())
         EXPECT_THAT(text, testing::HasSubstr("`" + names.getColumn(0).getString() + "`"));
 }
-
 }  // namespace
 }  // namespace sortscope::db

@@ -10,7 +10,6 @@
 
 namespace sortscope::db {
 namespace {
-
 using namespace test;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -142,6 +141,5 @@ TEST_F(SourceTexts, AreMergedOnce) {
     EXPECT_EQ(source_of(path, 5), "c");
     EXPECT_EQ(query(path, "SELECT count(*) FROM source_text"), "3");
 }
-
 }  // namespace
 }  // namespace sortscope::db

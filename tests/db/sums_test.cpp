@@ -14,7 +14,6 @@
 
 namespace sortscope::db {
 namespace {
-
 using namespace test;
 using testing::IsEmpty;
 using enum CounterId;
@@ -312,6 +311,5 @@ TEST(LaunchRuns, StreamsThatTakeTurnsAreApartUnlessThatSavesNothing) {
     EXPECT_EQ(two.runs()[3], (LaunchRun{1, 129, 255, 64, 129, 9, 1290, 2559}));
     EXPECT_THAT(hundred.runs(), IsEmpty());
 }
-
 }  // namespace
 }  // namespace sortscope::db

@@ -12,7 +12,6 @@
 #include "db/write/writer.hpp"
 
 namespace sortscope::db::test {
-
 namespace fs = std::filesystem;
 
 TempFolder::TempFolder() {
@@ -29,7 +28,6 @@ TempFolder::~TempFolder() {
 }
 
 namespace {
-
 // Members of records; those with rows of their own are compared one by one.
 const auto time_members = [](const TimeSummary& r) {
     return std::tie(r.median_ns, r.min_ns, r.max_ns, r.spread, r.count, r.stopped_by, r.mode, r.rounds);
@@ -64,7 +62,6 @@ void expect_all(const Records& a, const Records& b, const Members& members, cons
     for (size_t i = 0; i < a.size(); ++i)
         EXPECT_TRUE(members(a[i]) == members(b[i])) << what << " " << i << " differs";
 }
-
 }  // namespace
 
 void expect_same(const CaseRecord& a, const CaseRecord& b) {
@@ -158,5 +155,4 @@ std::string query(const fs::path& path, const std::string& sql) {
     SQLite::Database database(path.string(), SQLite::OPEN_READONLY);
     return database.execAndGet(sql).getString();
 }
-
 }  // namespace sortscope::db::test

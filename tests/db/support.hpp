@@ -10,7 +10,6 @@
 #include "tests/sample/full.hpp"
 
 namespace sortscope::db::test {
-
 /// A folder of its own for each test, removed afterwards. Others may read and list it.
 class TempFolder {
  public:
@@ -78,5 +77,4 @@ std::string text_of(const std::filesystem::path& path);
 
 /// The first value of a query on `path`, by a connection of its own.
 std::string query(const std::filesystem::path& path, const std::string& sql);
-
 }  // namespace sortscope::db::test

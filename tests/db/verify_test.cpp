@@ -17,7 +17,6 @@
 
 namespace sortscope::db {
 namespace {
-
 using namespace test;
 using testing::HasSubstr;
 using testing::Not;
@@ -343,6 +342,5 @@ TEST_F(Verify, ADamagedPageIsFound) {
     EXPECT_FALSE(said.empty());
     EXPECT_THAT(data_error([&] { verify(folder / "none.db"); }), HasSubstr("There is no file"));
 }
-
 }  // namespace
 }  // namespace sortscope::db

@@ -12,7 +12,6 @@
 
 namespace sortscope::db {
 namespace {
-
 using namespace test;
 using WriterFile = OneFile;
 using testing::HasSubstr;
@@ -215,6 +214,5 @@ TEST_F(WriterFile, KeepsFilesCompact) {
     EXPECT_LT(bytes, 200)
         << "bytes for each launch with 20 counters of 3 bytes, sums by stage of ten launches included";
 }
-
 }  // namespace
 }  // namespace sortscope::db

@@ -13,7 +13,6 @@
 #include "db/write/case_writer.hpp"
 
 namespace {
-
 using namespace sortscope;
 using namespace sortscope::db;
 
@@ -49,7 +48,6 @@ bool is_verified(const std::string& text) {
     for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
     return (hash >> 32U) % 64 == 0;
 }
-
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

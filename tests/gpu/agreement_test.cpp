@@ -7,7 +7,6 @@
 
 namespace sortscope::test {
 namespace {
-
 using enum CounterId;
 
 struct AgreementCase {
@@ -169,6 +168,5 @@ INSTANTIATE_TEST_SUITE_P(Gpu, Agreement, testing::ValuesIn(agreement_cases()), [
         if (c == '-' || c == '+') c = '_';
     return name;
 });
-
 }  // namespace
 }  // namespace sortscope::test

@@ -8,7 +8,6 @@
 
 namespace sortscope::kernels::cuda {
 namespace {
-
 class ArenaTest : public testing::Test {
  protected:
     void SetUp() override {
@@ -67,6 +66,5 @@ TEST_F(ArenaTest, ScopesNestAndEnd) {
     }
     EXPECT_EQ(Arena::of_this_thread(), nullptr);
 }
-
 }  // namespace
 }  // namespace sortscope::kernels::cuda

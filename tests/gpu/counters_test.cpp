@@ -8,7 +8,6 @@
 
 namespace sortscope::test {
 namespace {
-
 using enum CounterId;
 
 class Counters : public GpuTest {
@@ -215,6 +214,5 @@ TEST_F(Counters, StallsAreNamedByKernelAndReason) {
     }
     EXPECT_GT(samples, 1000u);
 }
-
 }  // namespace
 }  // namespace sortscope::test

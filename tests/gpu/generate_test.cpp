@@ -7,7 +7,6 @@
 
 namespace sortscope::test {
 namespace {
-
 class GeneratedOnTheGpu : public GpuTest {};
 
 TEST_F(GeneratedOnTheGpu, KeysAndDigestsAreThoseOfTheHost) {
@@ -32,6 +31,5 @@ TEST_F(GeneratedOnTheGpu, KeysAndDigestsAreThoseOfTheHost) {
             }
         }
 }
-
 }  // namespace
 }  // namespace sortscope::test

@@ -3,7 +3,6 @@
 #include "core/error.hpp"
 
 namespace sortscope::test {
-
 void GpuTest::SetUp() {
     try {
         auto backends = collector::make_backends(
@@ -36,5 +35,4 @@ CaseRecord GpuTest::on_gpu(const collector::CaseSpec& spec, const collector::Bac
 CaseRecord GpuTest::on_host(const collector::CaseSpec& spec) {
     return collector::run_alone(*host_, catalogue_.variants.find(spec.variant), spec, {}, {});
 }
-
 }  // namespace sortscope::test

@@ -6,7 +6,6 @@
 #include "collector/catalogue/catalogue.hpp"
 
 namespace sortscope::test {
-
 class GpuTest : public testing::Test {
  protected:
     /// Skips with the reason where no case can run on a GPU here.
@@ -23,5 +22,4 @@ class GpuTest : public testing::Test {
     std::unique_ptr<collector::Backend> gpu_;
     std::unique_ptr<collector::Backend> host_;
 };
-
 }  // namespace sortscope::test

@@ -8,7 +8,6 @@
 
 namespace sortscope::kernels::cuda {
 namespace {
-
 class GraphTest : public testing::Test {
  protected:
     void SetUp() override {
@@ -101,6 +100,5 @@ TEST_F(GraphTest, EventsTellTimePassed) {
     EXPECT_GE(nothing, 0);
     EXPECT_GT(fill, nothing);
 }
-
 }  // namespace
 }  // namespace sortscope::kernels::cuda

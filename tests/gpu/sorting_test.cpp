@@ -10,7 +10,6 @@
 
 namespace sortscope::test {
 namespace {
-
 using Sorting = GpuTest;
 
 collector::BackendOptions quick_options() {
@@ -99,6 +98,5 @@ TEST_F(Sorting, LibraryLaunchesAreDiscovered) {
         return launch.kernel.find("RadixSort") != std::string::npos;
     }));
 }
-
 }  // namespace
 }  // namespace sortscope::test

@@ -7,7 +7,6 @@
 
 namespace sortscope::test {
 namespace {
-
 using Timing = GpuTest;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -178,6 +177,5 @@ TEST_F(Timing, ClocksAreLookedAtUnderLoad) {
     EXPECT_EQ(check->ok, check->remedy.empty()) << check->detail << " / " << check->remedy;
     std::printf("  %s\n", check->detail.c_str());
 }
-
 }  // namespace
 }  // namespace sortscope::test

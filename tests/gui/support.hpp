@@ -17,7 +17,6 @@
 inline void PrintTo(const QString& text, std::ostream* out) { *out << '"' << text.toStdString() << '"'; }
 
 namespace sortscope::gui {
-
 /// Whether `text` contains `part`; a failed expectation prints the text.
 inline testing::AssertionResult contains(const QString& text, const QString& part,
                                          Qt::CaseSensitivity letters = Qt::CaseSensitive) {
@@ -90,11 +89,9 @@ class BusyLane {
     std::shared_ptr<std::atomic<bool>> free_ = std::make_shared<std::atomic<bool>>(false);
     Query query_;
 };
-
 }  // namespace sortscope::gui
 
 namespace sortscope::gui::sample {
-
 using sortscope::sample::make_case;
 using sortscope::sample::make_run;
 using sortscope::sample::Options;
@@ -126,5 +123,4 @@ inline std::shared_ptr<FileContents> make_file(size_t cases) {
     contents->compute();
     return contents;
 }
-
 }  // namespace sortscope::gui::sample

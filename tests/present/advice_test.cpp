@@ -9,7 +9,6 @@
 
 namespace sortscope::present {
 namespace {
-
 using namespace analyzer;
 using testing::AllOf;
 using testing::HasSubstr;
@@ -201,6 +200,5 @@ TEST(TuneWords, SayHowSureTheChoiceIs) {
     EXPECT_THAT(tune_sentence(sort, result),
                 HasSubstr("By modelled sectors: the interpreter takes no times"));
 }
-
 }  // namespace
 }  // namespace sortscope::present

@@ -7,7 +7,6 @@
 
 namespace sortscope::present {
 namespace {
-
 using namespace test;
 using namespace sample;
 using analyzer::Grouping;
@@ -361,6 +360,5 @@ TEST(BreakdownChart, SaysWhyThereIsNothing) {
         EXPECT_THAT(chart.empty_text, testing::HasSubstr(words));
     }
 }
-
 }  // namespace
 }  // namespace sortscope::present

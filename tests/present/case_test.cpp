@@ -8,7 +8,6 @@
 
 namespace sortscope::present {
 namespace {
-
 using namespace test;
 using namespace sample;
 using ::testing::ElementsAre;
@@ -231,6 +230,5 @@ TEST(CaseFacts, OccupancyIsOfTheKernelThatTakesMostTime) {
     launch.registers = 0;  // not known
     for (const auto& one : case_facts(record, by_stage, &launch).facts) EXPECT_NE(one.id, "occupancy");
 }
-
 }  // namespace
 }  // namespace sortscope::present

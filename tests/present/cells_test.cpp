@@ -6,7 +6,6 @@
 
 namespace sortscope::present {
 namespace {
-
 using testing::ElementsAre;
 using testing::SizeIs;
 
@@ -76,6 +75,5 @@ TEST(Legend, SaysWhatTheMarksMean) {
     EXPECT_EQ(provenance_names({modelled, measured}), "measured and modelled");
     EXPECT_EQ(provenance_names({}), "");
 }
-
 }  // namespace
 }  // namespace sortscope::present

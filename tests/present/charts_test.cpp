@@ -16,7 +16,6 @@
 
 namespace sortscope::present {
 namespace {
-
 using namespace analyzer;
 using namespace test;
 using sample::case_of;
@@ -350,6 +349,5 @@ TEST(Palette, RatiosAreGreyInTheMiddleAndOfTwoColours) {
         EXPECT_EQ(std::tuple(ratio_colour(-3, dark), ratio_colour(7, dark)), std::tuple(low, high));
     }
 }
-
 }  // namespace
 }  // namespace sortscope::present

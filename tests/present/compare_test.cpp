@@ -6,7 +6,6 @@
 
 namespace sortscope::present {
 namespace {
-
 using namespace analyzer;
 using namespace test;
 using testing::AllOf;
@@ -329,6 +328,5 @@ TEST(CounterTable, SaysWhereTheSidesDoNotSortTheSame) {
     EXPECT_EQ(text(table, 0, "differing"), "3");
     EXPECT_THAT(text(table, 0, "counters"), HasSubstr("sectors loaded and stored 20 -> 80 (4.00x)"));
 }
-
 }  // namespace
 }  // namespace sortscope::present

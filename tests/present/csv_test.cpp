@@ -4,7 +4,6 @@
 
 namespace sortscope::present::csv {
 namespace {
-
 Cell words(const char* text) { return {.text = text}; }
 Cell number(const char* text, Number value, Provenance provenance = Provenance::measured) {
     return {text, value, provenance};
@@ -49,6 +48,5 @@ TEST(Csv, WhatIsNotMeasuredSaysWhereItComesFrom) {
               "measured,modelled,modelled_provenance,mixed,mixed_provenance,text\r\n"
               "1,1,modelled,1,measured,a\r\n2,2,modelled,2,counted,b\r\n3,,,,,c\r\n");
 }
-
 }  // namespace
 }  // namespace sortscope::present::csv

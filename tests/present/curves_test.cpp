@@ -8,7 +8,6 @@
 
 namespace sortscope::present {
 namespace {
-
 using namespace test;
 using analyzer::Repeats;
 using testing::ElementsAre;
@@ -397,6 +396,5 @@ TEST(BlockSweepTable, AndItsPointsAreNotAmongTheCurves) {
     EXPECT_EQ(cell(tables.block_sweeps, 2, "block_threads").number, Number(512));
     EXPECT_EQ(tables.throughput.rows.size(), 6U) << "the single points of other blocks are left to the sweep";
 }
-
 }  // namespace
 }  // namespace sortscope::present

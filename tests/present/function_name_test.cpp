@@ -7,7 +7,6 @@
 
 namespace sortscope::present {
 namespace {
-
 constexpr const char* of_gcc =
     "void sortscope::kernels::ButterflyStep<Key>::operator()(C&) const [with C = "
     "sortscope::kernels::simt::SimtContext<false>; Key = float]";
@@ -59,6 +58,5 @@ TEST(FunctionName, TablesOfSitesAndLinesSayIt) {
     EXPECT_EQ(test::text(sites_table(sites), 0, "function"), "butterfly_step<f32>");
     EXPECT_EQ(test::text(line_table(analyzer::by_line(sites, {})), 0, "function"), "butterfly_step<f32>");
 }
-
 }  // namespace
 }  // namespace sortscope::present

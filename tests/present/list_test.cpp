@@ -8,7 +8,6 @@
 
 namespace sortscope::present {
 namespace {
-
 using namespace test;
 using namespace sample;
 using test::text;
@@ -201,6 +200,5 @@ TEST(ViewTables, SayUnitsAndMeanings) {
     EXPECT_EQ(text(view_table({cases}), 0, "columns"), "2");
     EXPECT_EQ(text(view_column_table({cases}), 0, "unit"), "ns");
 }
-
 }  // namespace
 }  // namespace sortscope::present

@@ -1,7 +1,6 @@
 #include "tests/present/look.hpp"
 
 namespace sortscope::present::test {
-
 size_t at(const Table& table, std::string_view id) {
     for (size_t i = 0; i < table.columns.size(); ++i)
         if (table.columns[i].id == id) return i;
@@ -53,5 +52,4 @@ std::vector<std::optional<double>> values(const Series& series) {
     for (const auto& point : series.points) found.push_back(point.y);
     return found;
 }
-
 }  // namespace sortscope::present::test

@@ -6,7 +6,6 @@
 #include "present/table.hpp"
 
 namespace sortscope::present::test {
-
 /// Position of the column `id`. Throws std::out_of_range without one.
 size_t at(const Table& table, std::string_view id);
 bool has_column(const Table& table, std::string_view id);
@@ -25,5 +24,4 @@ Fact fact(const Facts& facts, std::string_view id);
 std::vector<std::string> names(const Chart& chart);
 /// y of its points.
 std::vector<std::optional<double>> values(const Series& series);
-
 }  // namespace sortscope::present::test

@@ -14,7 +14,6 @@
 
 namespace sortscope::present {
 namespace {
-
 constexpr const char* introduction = R"(# Metrics
 
 Every metric that SortScope knows, written from its catalogue (the files `*_rows.cpp` of `core/metric/`). Do not
@@ -142,6 +141,5 @@ TEST(MetricsPage, IsTheOneInTheDocs) {
     EXPECT_TRUE(written.str() == page)
         << path << " differs from the catalogue. SORTSCOPE_UPDATE=1 writes it anew.";
 }
-
 }  // namespace
 }  // namespace sortscope::present

@@ -6,7 +6,6 @@
 
 namespace sortscope::present {
 namespace {
-
 using namespace test;
 
 TEST(MetricsTable, AndFactsAreThoseOfTheCatalogue) {
@@ -70,6 +69,5 @@ TEST(PassWords, AreTheNamesOfTheSets) {
         }
     }
 }
-
 }  // namespace
 }  // namespace sortscope::present

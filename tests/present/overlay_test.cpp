@@ -14,7 +14,6 @@
 
 namespace sortscope::present {
 namespace {
-
 using namespace test;
 using analyzer::Grouping;
 using sample::launch_of;
@@ -332,6 +331,5 @@ TEST(ChartNotes, NameWhatIsLeftOutInSentences) {
     EXPECT_THAT(counters_of_one_file(two), HasSubstr("cub-radix; rank."));
     EXPECT_THAT(network_too_large(1 << 20, 64), AllOf(HasSubstr("64"), HasSubstr("2^20")));
 }
-
 }  // namespace
 }  // namespace sortscope::present

@@ -8,7 +8,6 @@
 
 namespace sortscope::present {
 namespace {
-
 using namespace test;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
@@ -79,6 +78,5 @@ TEST(PredictionJson, OfAPlanAloneIsALeast) {
     errors.uncounted_cases = 3;
     EXPECT_THAT(json(errors), HasSubstr("\"cases_left_out\": 3"));
 }
-
 }  // namespace
 }  // namespace sortscope::present

@@ -6,7 +6,6 @@
 
 namespace sortscope::present {
 namespace {
-
 using namespace analyzer::reproduce;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -148,6 +147,5 @@ TEST(FigureNumbers, HaveFourDigitsIfMeasured) {
     EXPECT_EQ(std::tuple(figure_number(30, true), figure_number(30, false)), std::tuple("30.00", "30"));
     EXPECT_EQ(slug("GTX 260 (old)"), "gtx-260-old");
 }
-
 }  // namespace
 }  // namespace sortscope::present

@@ -5,7 +5,6 @@
 
 namespace sortscope::present {
 namespace {
-
 using Value = std::variant<std::monostate, double, std::string>;
 
 ResultRows rows_of(std::vector<std::string> columns, std::vector<std::vector<Value>> values) {
@@ -74,6 +73,5 @@ TEST(ResultChart, SaysWhyThereIsNothing) {
     choice.log_y = true;
     EXPECT_NE(result_chart(zeros, choice).empty_text.find("logarithmic"), std::string::npos);
 }
-
 }  // namespace
 }  // namespace sortscope::present

@@ -9,7 +9,6 @@
 
 namespace sortscope::present {
 namespace {
-
 using namespace test;
 using testing::HasSubstr;
 using testing::Not;
@@ -150,6 +149,5 @@ TEST(LineTable, HasWhatALineHas) {
     EXPECT_EQ(cell(table, 0, "sample_share_pct").provenance, Provenance::measured);
     EXPECT_EQ(texts(table, 1, {"sectors", "sample_share_pct"}), (std::vector<std::string>{"", "75.0"}));
 }
-
 }  // namespace
 }  // namespace sortscope::present

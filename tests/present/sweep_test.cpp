@@ -10,7 +10,6 @@
 
 namespace sortscope::present {
 namespace {
-
 using namespace analyzer;
 using namespace test;
 using ::testing::AllOf;
@@ -93,6 +92,5 @@ TEST(SweepMatrix, RowsAndColumnsAreTheAxes) {
     EXPECT_EQ(std::tuple(text(table, 0, "block"), text(table, 0, "ways_4")), std::tuple("128", "104"));
     EXPECT_EQ(text(table, 1, "ways_4"), "") << "no such case";
 }
-
 }  // namespace
 }  // namespace sortscope::present

@@ -5,7 +5,6 @@
 #include "tests/sample/staged.hpp"
 
 namespace sortscope::present::test {
-
 /// The sample's case `id` with the median `median_ns` for `n` keys.
 inline CaseRecord timed(int64_t id, const std::string& variant, uint64_t n, int64_t median_ns,
                         uint32_t block = 256) {
@@ -16,5 +15,4 @@ inline CaseRecord timed(int64_t id, const std::string& variant, uint64_t n, int6
     record.time->median_ns = median_ns;
     return record;
 }
-
 }  // namespace sortscope::present::test

@@ -6,7 +6,6 @@
 #include "tests/sample/staged.hpp"
 
 namespace sortscope::present::test {
-
 inline CaseRecord of_rounds(int64_t id, uint64_t n, int64_t ns) {
     auto record = sample::case_of(id);
     edit(record).workload.n = n;
@@ -74,5 +73,4 @@ inline LaunchSums stage(int number, int64_t ns, int64_t sectors) {
                      {CounterId::gst_sectors, Provenance::measured, sectors}};
     return sums;
 }
-
 }  // namespace sortscope::present::test

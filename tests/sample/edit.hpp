@@ -4,7 +4,6 @@
 #include "core/records.hpp"
 
 namespace sortscope {
-
 /// Describes the record anew at the end of the statement: edit(record).workload.n = 1024.
 class SortEdit {
  public:
@@ -25,5 +24,4 @@ class SortEdit {
 };
 
 inline SortEdit edit(CaseRecord& record) { return SortEdit(record); }
-
 }  // namespace sortscope

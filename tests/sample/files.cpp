@@ -4,7 +4,6 @@
 #include "tests/sample/network.hpp"
 
 namespace sortscope::sample {
-
 void write_cases(const std::filesystem::path& path, const RunRecord& run,
                  const std::vector<CaseRecord>& cases) {
     db::Writer writer(path);
@@ -51,5 +50,4 @@ void write_file(const std::filesystem::path& path, int smallest_log2, int larges
     run.command = "sortscope collect --backend simt,cpu";
     write_cases(path, run, on_host);
 }
-
 }  // namespace sortscope::sample

@@ -5,7 +5,6 @@
 
 namespace sortscope::sample {
 namespace {
-
 Site site(SiteKind kind, uint32_t line) { return {kind, "variants/bitonic/b2.hpp", line, 9, "merge<true>"}; }
 
 std::string text_of_lines(int lines) {
@@ -82,7 +81,6 @@ TrialRecord trial(TrialKind kind, uint32_t index, std::optional<int64_t> duratio
     }
     return t;
 }
-
 }  // namespace
 
 RunRecord full_run() {
@@ -237,5 +235,4 @@ CaseRecord large_case(int launches, int counters, int sites) {
     if (counters <= 20) c.passes.pop_back();
     return c;
 }
-
 }  // namespace sortscope::sample

@@ -4,7 +4,6 @@
 #include "core/records.hpp"
 
 namespace sortscope::sample {
-
 /// The end and the uuid are others' to give.
 RunRecord full_run();
 
@@ -22,5 +21,4 @@ Device full_device();
 
 /// By name.
 std::vector<DeviceLimit> full_limits();
-
 }  // namespace sortscope::sample

@@ -5,7 +5,6 @@
 #include "tests/sample/edit.hpp"
 
 namespace sortscope::analyzer::made {
-
 /// A case of a graph-mode sort of three rounds, the medians a fraction `jitter` apart.
 inline CaseRecord timed(int64_t id, uint64_t n, double ns, double jitter = 0.0005) {
     CaseRecord record;
@@ -64,5 +63,4 @@ inline Comparison compared(const std::vector<CaseFile>& files, const CompareOpti
     sides = comparison_sides(files, options);
     return compare(sides.at(0), sides.at(1), options);
 }
-
 }  // namespace sortscope::analyzer::made

@@ -4,7 +4,6 @@
 #include "core/case_source.hpp"
 
 namespace sortscope::sample {
-
 class MemorySource : public CaseSource {
  public:
     MemorySource() = default;
@@ -61,5 +60,4 @@ class MemorySource : public CaseSource {
     }
     static void add_to(LaunchSums& sum, const LaunchRecord& launch) { sortscope::add(sum, launch); }
 };
-
 }  // namespace sortscope::sample

@@ -6,7 +6,6 @@
 
 namespace sortscope::sample {
 namespace {
-
 using enum CounterId;
 
 /// One launch for each (stage, substage), without numbers yet.
@@ -198,7 +197,6 @@ void add_varying_time(CaseRecord& record, int64_t median_ns) {
     record.cache_state = "warm";
     add_time_trials(record, 20, -10);
 }
-
 }  // namespace
 
 CaseRecord gpu_case(uint64_t n, uint32_t block, int64_t median_ns) {
@@ -344,5 +342,4 @@ std::vector<CaseRecord> make_summaries(size_t count) {
     }
     return cases;
 }
-
 }  // namespace sortscope::sample

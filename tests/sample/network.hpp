@@ -4,7 +4,6 @@
 #include "core/records.hpp"
 
 namespace sortscope::sample {
-
 /// Bitonic, a launch for each (stage, substage), keys u32 uniform, on a GPU. Launch i takes (i + 1) us, with
 /// gaps of 1 us; every warp loads 128 bytes in 4 sectors, stores in 8, and a quarter diverges.
 CaseRecord gpu_case(uint64_t n, uint32_t block = 256, int64_t median_ns = 1000000);
@@ -36,5 +35,4 @@ RunRecord make_run();
 
 /// Four variants in runs 1 and 2, numbered from 1, at summary detail.
 std::vector<CaseRecord> make_summaries(size_t count);
-
 }  // namespace sortscope::sample

@@ -2,7 +2,6 @@
 #include "tests/sample/edit.hpp"
 
 namespace sortscope::sample {
-
 using enum CounterId;
 
 LaunchRecord launch_of(int stage, int substage, const std::string& kernel, int64_t start_ns,
@@ -40,13 +39,11 @@ CaseRecord case_of(int64_t id, std::vector<LaunchRecord> launches) {
 }
 
 namespace {
-
 std::vector<CounterValue> accesses(Provenance provenance, int64_t sectors) {
     return {{gld_requests, provenance, sectors / 8}, {gld_bytes, provenance, sectors * 16},
             {gld_sectors, provenance, sectors},      {gst_requests, provenance, sectors / 4},
             {gst_bytes, provenance, sectors * 32},   {gst_sectors, provenance, sectors}};
 }
-
 }  // namespace
 
 CaseRecord staged_case() {
@@ -68,5 +65,4 @@ CaseRecord modelled_staged_case() {
     }
     return record;
 }
-
 }  // namespace sortscope::sample

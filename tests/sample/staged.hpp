@@ -4,7 +4,6 @@
 #include "core/records.hpp"
 
 namespace sortscope::sample {
-
 /// Without times if `duration_ns` is negative.
 LaunchRecord launch_of(int stage, int substage, const std::string& kernel, int64_t start_ns,
                        int64_t duration_ns, std::vector<CounterValue> counters = {},
@@ -18,5 +17,4 @@ CaseRecord staged_case();
 
 /// The same by the host interpreter: no times, and its counters modelled.
 CaseRecord modelled_staged_case();
-
 }  // namespace sortscope::sample

@@ -28,7 +28,6 @@
 
 namespace sortscope::gui {
 namespace {
-
 using Kind = present::Series::Kind;
 using present::Scale;
 
@@ -160,7 +159,6 @@ std::string csv_position(const present::Axis& axis, double at) {
         return axis.ticks[size_t(at)];
     return digits(axis.scale == Scale::log2 ? std::exp2(at) : at);
 }
-
 }  // namespace
 
 QString shortened_name(const QString& text, int length) {
@@ -1195,5 +1193,4 @@ void ChartView::print_on(QPrinter& printer) {
     painter.scale(factor, factor);
     plot_->toPainter(&painter, plot_->width(), plot_->height());
 }
-
 }  // namespace sortscope::gui

@@ -14,7 +14,6 @@ class QPushButton;
 class QStackedLayout;
 
 namespace sortscope::gui {
-
 /// In its middle, to `length` characters.
 QString shortened_name(const QString& text, int length);
 
@@ -155,5 +154,4 @@ class ChartView : public QWidget {
     int current_row_ = -1;
     bool quiet_ = false;
 };
-
 }  // namespace sortscope::gui

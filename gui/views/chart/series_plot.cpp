@@ -8,7 +8,6 @@
 
 namespace sortscope::gui {
 namespace {
-
 using present::Point;
 using Kind = present::Series::Kind;
 
@@ -25,7 +24,6 @@ constexpr QCPScatterStyle::ScatterShape shapes[] = {QCPScatterStyle::ssDisc,
                                                     QCPScatterStyle::ssPlus,
                                                     QCPScatterStyle::ssStar,
                                                     QCPScatterStyle::ssPlusCircle};
-
 }  // namespace
 
 QColor ChartDrawing::colour(size_t series) const {
@@ -509,5 +507,4 @@ void Ticker::generate(const QCPRange& range, const QLocale&, QChar, int, QVector
                                : text(tick.text));
     }
 }
-
 }  // namespace sortscope::gui

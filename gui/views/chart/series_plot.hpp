@@ -9,7 +9,6 @@
 #include "gui/views/parts/theme.hpp"
 
 namespace sortscope::gui {
-
 /// Shared by all series of a chart.
 struct ChartDrawing {
     BarChartPtr chart = std::make_shared<BarChart>();
@@ -122,5 +121,4 @@ class Ticker : public QCPAxisTicker {
     QFont font_;  ///< of widths_
     QHash<QChar, double> widths_;
 };
-
 }  // namespace sortscope::gui

@@ -19,7 +19,6 @@
 #include "gui/views/parts/controls.hpp"
 
 namespace sortscope::gui {
-
 VariantPicker::VariantPicker(QWidget* parent)
     : QWidget(parent),
       find_(search_line(tr("Find variants: bitonic, jan, records ..."))),
@@ -118,7 +117,6 @@ void VariantPicker::show_sentence() {
 QString VariantPicker::sentence() const { return taken_->text(); }
 
 namespace {
-
 QString label_of(const QString& option) {
     auto label = option.mid(2).replace(u'-', u' ');
     return label.replace(0, 1, label.left(1).toUpper());
@@ -131,7 +129,6 @@ void add_control(QFormLayout& form, const CollectOption& option, QWidget& contro
     name_control(control, "", label_of(option.name), option.help);
     form.addRow(label_of(option.name), &control);
 }
-
 }  // namespace
 
 CollectForm::CollectForm()
@@ -408,5 +405,4 @@ void CollectForm::restore_layout(const QJsonObject& state) {
     for (const auto& field : fields_)
         if (state.contains(field.option)) field.set(state[field.option].toString());
 }
-
 }  // namespace sortscope::gui

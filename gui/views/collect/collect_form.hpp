@@ -15,7 +15,6 @@ class QListWidget;
 class QTreeWidget;
 
 namespace sortscope::gui {
-
 /// The variants by source, and a sentence about the chosen one.
 class VariantPicker : public QWidget {
     Q_OBJECT
@@ -109,5 +108,4 @@ class CollectForm : public QScrollArea {
     QJsonObject wanted_;  ///< restored before the program's offers arrived
     bool filling_ = false;
 };
-
 }  // namespace sortscope::gui

@@ -21,7 +21,6 @@
 
 namespace sortscope::gui {
 namespace {
-
 constexpr int narrow_below = 760;  // width
 
 QScrollArea* scrolled(QWidget* content) {
@@ -32,7 +31,6 @@ QScrollArea* scrolled(QWidget* content) {
     area->setFocusPolicy(Qt::NoFocus);
     return area;
 }
-
 }  // namespace
 
 CollectView::CollectView(Workspace& of)
@@ -355,5 +353,4 @@ void CollectView::show_cases() {
         },
         shown_failure());
 }
-
 }  // namespace sortscope::gui

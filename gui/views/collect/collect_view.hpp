@@ -11,7 +11,6 @@ class QPushButton;
 class QTimer;
 
 namespace sortscope::gui {
-
 class CollectForm;
 
 inline constexpr int collect_bar_steps = 1000;
@@ -77,5 +76,4 @@ class CollectView : public View {
     FilePtr shown_;
     bool asked_ = false;
 };
-
 }  // namespace sortscope::gui

@@ -15,7 +15,6 @@
 
 namespace sortscope::gui {
 namespace {
-
 QFont badge_font(const QWidget& widget) {
     QFont font = widget.font();
     font.setBold(true);
@@ -50,7 +49,6 @@ QString tooltip(const present::Fact& fact) {
     if (fact.provenance) lines << typeset(present::provenance_sentence(*fact.provenance));
     return lines.join(u'\n');
 }
-
 }  // namespace
 
 ProvenanceBadge::ProvenanceBadge(Provenance provenance, QWidget* parent)
@@ -201,5 +199,4 @@ void CaseHeader::changeEvent(QEvent* event) {
     show_facts();
     show_notes();
 }
-
 }  // namespace sortscope::gui

@@ -10,7 +10,6 @@ class QHBoxLayout;
 class QLabel;
 
 namespace sortscope::gui {
-
 /// The word carries the meaning, not the colour.
 class ProvenanceBadge : public QWidget {
     Q_OBJECT
@@ -56,5 +55,4 @@ class CaseHeader : public QFrame {
     QGridLayout* grid_;
     QLabel* notes_;
 };
-
 }  // namespace sortscope::gui

@@ -17,7 +17,6 @@
 #include "core/metric/metric.hpp"
 
 namespace sortscope::gui {
-
 QString typeset_if_any(const std::string& text) { return text.empty() ? QString() : typeset(text); }
 
 void name_control(QWidget& control, const char* id, const QString& name, const QString& tip) {
@@ -282,5 +281,4 @@ void ChoiceButton::name_chosen() {
             : all.size() > longest ? tr("%1 and %2 more").arg(names.front()).arg(names.size() - 1)
                                    : all);
 }
-
 }  // namespace sortscope::gui

@@ -28,7 +28,6 @@ class QTextBrowser;
 class QTreeWidget;
 
 namespace sortscope::gui {
-
 QString typeset_if_any(const std::string& text);
 /// For tests, screen readers and tooltips; empty texts change nothing.
 void name_control(QWidget& control, const char* id, const QString& name, const QString& tip = {});
@@ -117,5 +116,4 @@ class ChoiceButton : public QToolButton {
 
     QString none_;
 };
-
 }  // namespace sortscope::gui

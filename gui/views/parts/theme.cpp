@@ -15,7 +15,6 @@
 
 namespace sortscope::gui {
 namespace {
-
 present::Rgb to_rgb(const QColor& colour) {
     return {static_cast<unsigned char>(colour.red()), static_cast<unsigned char>(colour.green()),
             static_cast<unsigned char>(colour.blue())};
@@ -34,7 +33,6 @@ const QStyleOptionToolButton* with_menu(const QStyleOption* option) {
                       !button->features.testFlag(QStyleOptionToolButton::MenuButtonPopup);
     return menu ? button : nullptr;
 }
-
 }  // namespace
 
 bool is_dark(const QPalette& palette) {
@@ -227,5 +225,4 @@ QSize WindowStyle::sizeFromContents(ContentsType type, const QStyleOption* optio
         hint.rheight() += tree_spacing;
     return hint;
 }
-
 }  // namespace sortscope::gui

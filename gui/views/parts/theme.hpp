@@ -14,7 +14,6 @@ class QCustomPlot;
 class QFont;
 
 namespace sortscope::gui {
-
 enum class ColourWish { none, dark, light };
 
 struct ChartTheme {
@@ -77,5 +76,4 @@ class WindowStyle : public QProxyStyle {
     QSize sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& size,
                            const QWidget* widget = nullptr) const override;
 };
-
 }  // namespace sortscope::gui

@@ -14,9 +14,7 @@
 
 namespace sortscope::gui {
 namespace {
-
 using Advices = std::vector<Shared<analyzer::Advice>>;
-
 }  // namespace
 
 AdviceView::AdviceView(Workspace& of)
@@ -244,5 +242,4 @@ void AdviceView::changeEvent(QEvent* event) {
     View::changeEvent(event);
     if (event->type() == QEvent::PaletteChange && reading_.fresh()) findings_->setHtml(findings_html());
 }
-
 }  // namespace sortscope::gui

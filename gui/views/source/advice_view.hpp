@@ -9,7 +9,6 @@ class QTextBrowser;
 class QUrl;
 
 namespace sortscope::gui {
-
 class SourcePane;
 
 class AdviceView : public View {
@@ -49,5 +48,4 @@ class AdviceView : public View {
     QJsonValue beside_, below_;  ///< before the view became narrow
     bool narrow_ = false;
 };
-
 }  // namespace sortscope::gui

@@ -18,7 +18,6 @@
 
 namespace sortscope::gui {
 namespace {
-
 constexpr int least_for_count = 440;  // room for the number of lines
 
 QFont source_font(const QFont& beside) {
@@ -42,7 +41,6 @@ qsizetype comment_of(const QString& line) {
     }
     return line.size();
 }
-
 }  // namespace
 
 QSize SourceDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
@@ -327,5 +325,4 @@ QList<int> SourcePane::shown_columns() const {
         if (!view_->isColumnHidden(column)) columns << column;
     return columns;
 }
-
 }  // namespace sortscope::gui

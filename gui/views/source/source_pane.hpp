@@ -15,7 +15,6 @@ class QLabel;
 class QMenu;
 
 namespace sortscope::gui {
-
 /// Heat as background, a bar beside the number, fainter comments.
 class SourceDelegate : public QStyledItemDelegate {
     Q_OBJECT
@@ -76,5 +75,4 @@ class SourcePane : public QWidget {
     int longest_ = 0;                     ///< width of the longest line
     bool quiet_ = false;
 };
-
 }  // namespace sortscope::gui

@@ -6,7 +6,6 @@
 #include "present/charts/breakdown.hpp"
 
 namespace sortscope::gui {
-
 TransactionsView::TransactionsView(Workspace& of)
     : View(of, tr("Transactions"), new ChartView, new TableView),
       stores_(new ChartView),
@@ -139,5 +138,4 @@ void TransactionsView::follow_source() {
         return;  // the same line with another provenance
     table_->set_current_row(index_in(lines->lines, found));
 }
-
 }  // namespace sortscope::gui

@@ -5,7 +5,6 @@
 #include "gui/views/view.hpp"
 
 namespace sortscope::gui {
-
 class SourcePane;
 
 class TransactionsView : public View {
@@ -41,5 +40,4 @@ class TransactionsView : public View {
     KeyedQuery<Lines> lines_;
     CasePtr of_;
 };
-
 }  // namespace sortscope::gui

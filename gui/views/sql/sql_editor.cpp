@@ -18,7 +18,6 @@
 
 namespace sortscope::gui {
 namespace {
-
 const QStringList& sql_words() {
     static const QStringList words =
         u"SELECT FROM WHERE GROUP BY ORDER HAVING LIMIT OFFSET JOIN LEFT INNER CROSS ON USING AS AND OR "
@@ -29,7 +28,6 @@ const QStringList& sql_words() {
         "rank lag lead median"_s.split(u' ');
     return words;
 }
-
 }  // namespace
 
 class SqlHighlighter : public QSyntaxHighlighter {
@@ -219,5 +217,4 @@ void SqlNames::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     share_width();
 }
-
 }  // namespace sortscope::gui

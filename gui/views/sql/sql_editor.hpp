@@ -13,7 +13,6 @@ class QStringListModel;
 class QTreeWidget;
 
 namespace sortscope::gui {
-
 class SqlHighlighter;
 
 class SqlEditor : public QPlainTextEdit {
@@ -69,5 +68,4 @@ class SqlNames : public QWidget {
     QTreeWidget* tree_;
     QStringList names_;
 };
-
 }  // namespace sortscope::gui

@@ -13,7 +13,6 @@
 
 namespace sortscope::gui {
 namespace {
-
 using ChartKind = present::ResultChoice::Kind;
 
 constexpr int letters_of_column = 4;
@@ -34,7 +33,6 @@ constexpr ExampleQuery example_queries[] = {
      "SELECT variant, count(*) AS cases\nFROM cases\nGROUP BY variant\nORDER BY cases DESC"},
     {"What failed, and why", "SELECT case_id, variant, n, status, message\nFROM cases\nWHERE status <> 'ok'"},
 };
-
 }  // namespace
 
 ResultChartBar::ResultChartBar()
@@ -427,5 +425,4 @@ void SqlView::remember(const QString& sql) {
     if (history_.size() > most_history) history_.resize(most_history);
     fill_history();
 }
-
 }  // namespace sortscope::gui

@@ -7,7 +7,6 @@
 class QMenu;
 
 namespace sortscope::gui {
-
 class ResultChartBar : public QWidget {
     Q_OBJECT
  public:
@@ -100,5 +99,4 @@ class SqlView : public View {
     bool run_when_open_ = false;
     bool divided_ = false;
 };
-
 }  // namespace sortscope::gui

@@ -19,7 +19,6 @@
 
 namespace sortscope::gui {
 namespace {
-
 constexpr size_t most_rows_sorted_at_once = 200'000;
 constexpr int sampled_rows = 40;  // for a column's width
 
@@ -88,7 +87,6 @@ QFrame* column_chooser(TableView& view) {
     popup->resize(300, 380);
     return popup;
 }
-
 }  // namespace
 
 TableView::TableView() : table_(new TableModel(this)) {
@@ -381,5 +379,4 @@ void TableView::restore_layout(const QJsonObject& state) {
     sort_by(state[u"sorted_by"_s].toString(),
             state[u"descending"_s].toBool() ? Qt::DescendingOrder : Qt::AscendingOrder);
 }
-
 }  // namespace sortscope::gui

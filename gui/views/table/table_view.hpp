@@ -11,7 +11,6 @@
 class QMenu;
 
 namespace sortscope::gui {
-
 class TableView : public QTableView {
     Q_OBJECT
  public:
@@ -72,5 +71,4 @@ class TableView : public QTableView {
     bool quiet_ = false;
     bool fitting_ = false;
 };
-
 }  // namespace sortscope::gui

@@ -6,7 +6,6 @@
 #include "kernels/variants/planners.hpp"
 
 namespace sortscope::kernels {
-
 /// One step: thread i of N compares the keys at i and i ^ inc and writes the one for place i to `out`.
 template <class Key>
 struct BitonicAStep {
@@ -66,5 +65,4 @@ struct BitonicA {
         plan.output(from);
     }
 };
-
 }  // namespace sortscope::kernels

@@ -5,7 +5,6 @@
 #include "kernels/variants/bainville/bitonic_ladder.hpp"
 
 namespace sortscope::kernels {
-
 /// All steps from distance `inc` down to 1: a block of T threads merges its 2T keys. The first step loads
 /// global memory, the last stores it; in between, keys change threads through shared memory.
 template <class Key>
@@ -70,5 +69,4 @@ struct BitonicC2 {
         plan_finished_phases<BitonicC2Finish, Key>(plan, workload, config, 2, true);
     }
 };
-
 }  // namespace sortscope::kernels

@@ -5,7 +5,6 @@
 #include "kernels/variants/bainville/bitonic_ladder.hpp"
 
 namespace sortscope::kernels {
-
 /// All steps from distance `inc` down to 1: a block of T threads merges its 2T keys, which no other block
 /// touches. Each step loads and stores global memory; a barrier makes the stores visible to the block.
 template <class Key>
@@ -61,5 +60,4 @@ struct BitonicC2Pre {
         plan_finished_phases<BitonicC2PreFinish, Key>(plan, workload, config, 2, false);
     }
 };
-
 }  // namespace sortscope::kernels

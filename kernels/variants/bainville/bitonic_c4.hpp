@@ -5,7 +5,6 @@
 #include "kernels/variants/bainville/bitonic_ladder.hpp"
 
 namespace sortscope::kernels {
-
 /// All steps from distance `inc` down to 1, an even number: a block of T threads merges its 4T keys, two
 /// steps at a time in registers. The first two load global memory, the last two store it; in between, keys
 /// change threads through shared memory.
@@ -81,5 +80,4 @@ struct BitonicC4 {
         plan_finished_phases<BitonicC4Finish, Key>(plan, workload, config, 4, true);
     }
 };
-
 }  // namespace sortscope::kernels

@@ -9,7 +9,6 @@
 #include "kernels/variants/bitonic/bitonic_b2.hpp"
 
 namespace sortscope::kernels {
-
 /// log2(Count) steps, the first at distance `inc`: thread t of N/Count loads the keys of these steps, merges
 /// them in registers and stores them.
 template <class Key, uint32_t Count>
@@ -144,5 +143,4 @@ struct BitonicLadder {
         });
     }
 };
-
 }  // namespace sortscope::kernels

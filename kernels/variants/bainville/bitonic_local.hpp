@@ -5,7 +5,6 @@
 #include "kernels/variants/planners.hpp"
 
 namespace sortscope::kernels {
-
 /// All steps of a block: both threads of a pair read both keys, and each writes the one for its place.
 template <class Key>
 struct BitonicLocalSort {
@@ -72,5 +71,4 @@ struct BitonicLocal {
                         workload, config);
     }
 };
-
 }  // namespace sortscope::kernels

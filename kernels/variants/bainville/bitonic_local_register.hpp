@@ -4,7 +4,6 @@
 #include "kernels/variants/planners.hpp"
 
 namespace sortscope::kernels {
-
 /// All steps of a block: a thread compares its key with its partner's from shared memory.
 template <class Key>
 struct BitonicLocalRegisterSort {
@@ -69,5 +68,4 @@ struct BitonicLocalRegister {
                         workload, config);
     }
 };
-
 }  // namespace sortscope::kernels

@@ -4,7 +4,6 @@
 #include "kernels/variants/planners.hpp"
 
 namespace sortscope::kernels {
-
 /// Merges a block's runs of 1, 2, 4, .. keys. A key moves to its place in its own run plus the number of keys
 /// of the sibling run that go before it.
 template <class Key>
@@ -78,5 +77,4 @@ struct MergeLocal {
         plan_local_sort(plan, MergeLocalSort<Key>{}, "merge", 0, workload, config);
     }
 };
-
 }  // namespace sortscope::kernels

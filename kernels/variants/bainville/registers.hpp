@@ -14,7 +14,6 @@
 #endif
 
 namespace sortscope::kernels {
-
 /// Orders a and b without a branch, the smaller first if `ascending`. Equal keys may swap.
 template <class Key>
 SORTSCOPE_DEVICE void order_keys(Key& a, Key& b, bool ascending) {
@@ -41,5 +40,4 @@ SORTSCOPE_DEVICE constexpr uint32_t first_of_keys(uint32_t t, uint32_t step, uin
     const uint32_t low = t & (step - 1);
     return (t - low) * count + low;
 }
-
 }  // namespace sortscope::kernels

@@ -7,7 +7,6 @@
 #include "kernels/variants/planners.hpp"
 
 namespace sortscope::kernels {
-
 /// Thread i of N counts the keys that go before its own, and stores its key there. A block loads `tile` keys
 /// at a time into shared memory, and its threads compare with all of them.
 template <class Key>
@@ -100,5 +99,4 @@ struct SelectionBlocks {
                 .default_value = 1};
     }
 };
-
 }  // namespace sortscope::kernels

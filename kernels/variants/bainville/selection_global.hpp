@@ -4,7 +4,6 @@
 #include "kernels/variants/rank/rank.hpp"
 
 namespace sortscope::kernels {
-
 struct SelectionGlobal {
     using keys = AllKeys;
     template <class Key>
@@ -31,5 +30,4 @@ struct SelectionGlobal {
         plan_rank<Key>(plan, workload, config, "sorted keys");
     }
 };
-
 }  // namespace sortscope::kernels

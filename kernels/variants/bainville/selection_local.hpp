@@ -4,7 +4,6 @@
 #include "kernels/variants/planners.hpp"
 
 namespace sortscope::kernels {
-
 /// Thread t of a block counts the block's keys that go before its own, and stores its key there.
 template <class Key>
 struct SelectionLocalRank {
@@ -65,5 +64,4 @@ struct SelectionLocal {
         plan_local_sort(plan, SelectionLocalRank<Key>{}, "rank", 0, workload, config);
     }
 };
-
 }  // namespace sortscope::kernels

@@ -8,7 +8,6 @@
 #include "kernels/variants/planners.hpp"
 
 namespace sortscope::kernels {
-
 /// CMP(level): thread i of N/2 orders the neighbours 2i and 2i + 1, descending where bit `level` of i is set.
 template <class Key>
 struct BanyanCompare {
@@ -107,5 +106,4 @@ struct BanyanGlobal {
         std::swap(current, other);
     }
 };
-
 }  // namespace sortscope::kernels

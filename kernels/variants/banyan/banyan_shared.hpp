@@ -7,7 +7,6 @@
 #include "kernels/variants/planners.hpp"
 
 namespace sortscope::kernels {
-
 /// How a block fetches its keys from global memory.
 enum class BanyanEntry : uint32_t { in_place, shuffle, butterfly };
 
@@ -164,5 +163,4 @@ struct BanyanShared {
                     kernel);
     }
 };
-
 }  // namespace sortscope::kernels

@@ -4,7 +4,6 @@
 #include "kernels/variants/mu/bitonic_optimized.hpp"
 
 namespace sortscope::kernels {
-
 /// All phases that fit a tile, in one launch: a block loads two keys a thread, sorts its tile in shared
 /// memory and stores it, ascending in even tiles and descending in odd ones.
 template <class Key>
@@ -88,5 +87,4 @@ struct BitonicTile {
             2 * tile, 2);
     }
 };
-
 }  // namespace sortscope::kernels

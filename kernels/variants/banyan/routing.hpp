@@ -6,7 +6,6 @@
 #include "kernels/context/kernel.hpp"
 
 namespace sortscope::kernels {
-
 /// SHUFFLE(2^bits): the source of output i. In each group of M = 2^bits, output j reads (j >> 1) + (j & 1)
 /// M/2.
 SORTSCOPE_HOST_DEVICE constexpr uint32_t shuffle_source(uint32_t i, uint32_t bits) {
@@ -20,5 +19,4 @@ SORTSCOPE_HOST_DEVICE constexpr uint32_t butterfly_source(uint32_t i, uint32_t b
     const uint32_t differ = (i ^ (i >> (bits - 1))) & 1;
     return i ^ (differ | (differ << (bits - 1)));
 }
-
 }  // namespace sortscope::kernels

@@ -4,7 +4,6 @@
 #include "kernels/variants/planners.hpp"
 
 namespace sortscope::kernels {
-
 /// One step: thread t of N/2 orders the keys at i and i + inc, ascending if bit `dir` of i is 0.
 template <class Key>
 struct BitonicB2Step {
@@ -57,5 +56,4 @@ struct BitonicB2 {
         });
     }
 };
-
 }  // namespace sortscope::kernels

@@ -5,7 +5,6 @@
 #include "kernels/variants/mu/bitonic_basic.hpp"
 
 namespace sortscope::kernels {
-
 /// One step in shared memory: the thread swaps its pair at distance j if it is out of order, ascending if bit
 /// k of its place is 0. The tile is the block's keys from `base` on.
 template <class C, class Tile>
@@ -107,5 +106,4 @@ struct BitonicSemi {
         });
     }
 };
-
 }  // namespace sortscope::kernels

@@ -4,7 +4,6 @@
 #include "kernels/variants/planners.hpp"
 
 namespace sortscope::kernels {
-
 /// One step: thread i of N compares with i ^ j if that is above i, and swaps if out of order; ascending if
 /// bit k of i is 0.
 template <class Key>
@@ -60,5 +59,4 @@ struct BitonicXor {
         });
     }
 };
-
 }  // namespace sortscope::kernels

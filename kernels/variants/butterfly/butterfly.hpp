@@ -5,7 +5,6 @@
 #include "kernels/variants/planners.hpp"
 
 namespace sortscope::kernels {
-
 /// Thread t of N/2 swaps the keys at s and e if the first is larger. H = P/2, y = t / H, k = t % H, s = k +
 /// yP. e = s + H, or e = P - k - 1 + yP in a mirror substage.
 template <class Key>
@@ -106,5 +105,4 @@ struct ButterflyMinMax {
                    [&](NetworkPhase& phase) { plan_butterfly(plan, phase, data, false, config.block); });
     }
 };
-
 }  // namespace sortscope::kernels

@@ -10,7 +10,6 @@
 #include "kernels/variants/bitonic/bitonic_b2.hpp"
 
 namespace sortscope::kernels {
-
 /// x after `steps` dependent steps of a linear congruential generator (Numerical Recipes, 7.1). The end is
 /// tested after each step, in rows of eight. A loop of one step would mostly count; one that the compiler
 /// unrolls takes less time for four steps than for three.
@@ -100,5 +99,4 @@ struct BitonicB2Slowed {
         });
     }
 };
-
 }  // namespace sortscope::kernels

@@ -5,7 +5,6 @@
 #include "kernels/variants/planners.hpp"
 
 namespace sortscope::kernels {
-
 /// Faults concern machines, not key types: 32-bit keys only.
 using FaultKey = uint32_t;
 using FaultKeys = TypeList<FaultKey>;
@@ -280,5 +279,4 @@ struct WideCopy {
         c.store(to, c.global_thread(), word);
     }
 };
-
 }  // namespace sortscope::kernels

@@ -9,7 +9,6 @@
 #include "kernels/variants/faults/fault_kernels.hpp"
 
 namespace sortscope::kernels {
-
 /// Declares the output and plans one launch of `kernel`, which moves every key to it.
 template <class Kernel>
 void plan_pass(PlanBuilder& plan, uint64_t n, const char* label, uint64_t threads, uint32_t block,
@@ -274,5 +273,4 @@ struct Faults {
              }}};
     }
 };
-
 }  // namespace sortscope::kernels

@@ -4,7 +4,6 @@
 #include "kernels/variants/planners.hpp"
 
 namespace sortscope::kernels {
-
 /// One step: thread t of N/2 swaps the pair at distance j if it is out of order; ascending if bit k of its
 /// index is 0.
 template <class Key>
@@ -69,5 +68,4 @@ struct BitonicBasic {
         });
     }
 };
-
 }  // namespace sortscope::kernels

@@ -5,7 +5,6 @@
 #include "kernels/variants/bitonic/bitonic_semi.hpp"
 
 namespace sortscope::kernels {
-
 /// `Steps` steps of a phase in registers: thread t of N/2^Steps loads 2^Steps keys at distance `inc`, runs
 /// the steps of distance 2^(Steps-1) inc, .., inc and stores them.
 template <class Key, uint32_t Steps>
@@ -104,5 +103,4 @@ struct BitonicOptimized {
                    });
     }
 };
-
 }  // namespace sortscope::kernels

@@ -4,7 +4,6 @@
 #include "kernels/variants/planners.hpp"
 
 namespace sortscope::kernels {
-
 /// Thread i of N stores key i at the number of keys that are smaller, or equal and before it.
 template <class Key>
 struct RankStep {
@@ -72,5 +71,4 @@ struct Rank {
         plan_rank<Key>(plan, workload, config, "ranked");
     }
 };
-
 }  // namespace sortscope::kernels

@@ -8,7 +8,6 @@
 #include "kernels/context/kernel.hpp"
 
 namespace sortscope::kernels {
-
 /// An unsigned word that orders like the key: a signed integer with its sign flipped; a float with its sign
 /// flipped, or all its bits if negative. It puts -0 before +0, which are equal keys.
 template <class K>
@@ -23,5 +22,4 @@ SORTSCOPE_HOST_DEVICE constexpr auto ordered_bits(K key) {
     else
         return bits;
 }
-
 }  // namespace sortscope::kernels

@@ -6,7 +6,6 @@
 #include "kernels/variants/planners.hpp"
 
 namespace sortscope::kernels {
-
 /// The whole sort by one thread, with a stack of starts and ends and a part's first key as pivot.
 template <class Key>
 struct QuicksortThread {
@@ -123,5 +122,4 @@ struct QuicksortGpu {
                     kernel);
     }
 };
-
 }  // namespace sortscope::kernels

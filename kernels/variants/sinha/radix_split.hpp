@@ -9,7 +9,6 @@
 #include "kernels/variants/sinha/ordered_bits.hpp"
 
 namespace sortscope::kernels {
-
 /// One pass: keys with bit 0 move to the front, the others behind them, both in order. One key a thread, one
 /// block.
 template <class Key>
@@ -134,5 +133,4 @@ struct RadixSplit {
                "all keys.";
     }
 };
-
 }  // namespace sortscope::kernels

@@ -9,7 +9,6 @@
 #include "kernels/variants/sinha/ordered_bits.hpp"
 
 namespace sortscope::kernels {
-
 /// Sum of `x` over the warp's lanes up to this one, by five shuffles (Hillis, Steele 1986).
 template <class C>
 SORTSCOPE_DEVICE uint32_t sum_in_warp(C& c, uint32_t x) {
@@ -211,5 +210,4 @@ struct RadixSplitGlobal {
         plan.output(from);
     }
 };
-
 }  // namespace sortscope::kernels

@@ -4,7 +4,6 @@
 #include "kernels/variants/planners.hpp"
 
 namespace sortscope::kernels {
-
 /// One step: thread t of N/2 swaps the keys at 2t + odd and the next place if out of order.
 template <class Key>
 struct OddEvenStep {
@@ -66,5 +65,4 @@ struct OddEven {
         }
     }
 };
-
 }  // namespace sortscope::kernels

@@ -4,7 +4,6 @@
 
 namespace sortscope::analyzer::reproduce {
 namespace {
-
 /// Of columns a, b and c; a negative value is absent.
 using Values = std::vector<std::vector<double>>;
 
@@ -208,6 +207,5 @@ TEST(RuleTable, EveryRuleIsJudgedAboveAndFoundByItsName) {
     EXPECT_EQ(short_number(346.4), "346");
     EXPECT_EQ(short_number(0.0000123), "1.23e-05");
 }
-
 }  // namespace
 }  // namespace sortscope::analyzer::reproduce

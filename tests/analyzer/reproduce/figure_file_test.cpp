@@ -10,7 +10,6 @@
 
 namespace sortscope::analyzer::reproduce {
 namespace {
-
 /// Written with ' in place of ".
 std::vector<Figure> parsed(std::string text) {
     std::ranges::replace(text, '\'', '"');
@@ -126,6 +125,5 @@ TEST(LaunchRule, IsThatOfTheSource) {
     query.keys_a_thread = 1;
     EXPECT_EQ(query.block_for(256), 256U);
 }
-
 }  // namespace
 }  // namespace sortscope::analyzer::reproduce

@@ -4,7 +4,6 @@
 
 namespace sortscope::analyzer::reproduce {
 namespace {
-
 using Launches = std::vector<LaunchRecord>;
 
 LaunchRecord step_launch(const std::string& label, uint64_t comparators) {
@@ -84,6 +83,5 @@ TEST(Networks, OtherNamesAndNumbersAreNotDrawn) {
     EXPECT_FALSE(network_of(12, Launches{step_launch("P=4", 6)}));
     EXPECT_FALSE(network_of(128, Launches{step_launch("P=4", 64)})) << "too large to be read";
 }
-
 }  // namespace
 }  // namespace sortscope::analyzer::reproduce

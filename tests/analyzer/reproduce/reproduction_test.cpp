@@ -11,7 +11,6 @@
 
 namespace sortscope::analyzer::reproduce {
 namespace {
-
 using testing::ElementsAre, testing::HasSubstr;
 
 CaseRecord made_case(int64_t id, const std::string& variant, uint64_t n, int64_t median_ns,
@@ -279,6 +278,5 @@ TEST(Reproduction, CpuAgainstGpuIsExplainedByPublishedTimes) {
         HasSubstr(
             "CPU takes 0.500x the published time (old CPU), GPU takes 0.0200x the published time (old GPU)"));
 }
-
 }  // namespace
 }  // namespace sortscope::analyzer::reproduce

@@ -9,7 +9,6 @@
 
 namespace sortscope::cupti {
 namespace {
-
 using collector::planned_launches;
 using ::testing::ElementsAre;
 using ::testing::FieldsAre;
@@ -255,6 +254,5 @@ TEST_F(Launches, TheFillThatFlushedTheCacheIsTakenOut) {
     EXPECT_EQ(seen_.transfers[0].kind, TransferKind::host_to_device);
     EXPECT_EQ(seen_.transfers[1].start_ns, 5150);
 }
-
 }  // namespace
 }  // namespace sortscope::cupti

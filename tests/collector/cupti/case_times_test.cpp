@@ -5,7 +5,6 @@
 
 namespace sortscope::cupti {
 namespace {
-
 using testing::HasSubstr;
 using enum TimeMode;
 
@@ -46,6 +45,5 @@ TEST(RangeText, NamesVariantStageAndSubstage) {
     EXPECT_EQ(range_text("bitonic-b2", {3, 2, "k=8 j=2"}), "bitonic-b2 stage 3 substage 2 (k=8 j=2)");
     EXPECT_EQ(range_text("semi", {3, 2, ""}), "semi stage 3 substage 2");
 }
-
 }  // namespace
 }  // namespace sortscope::cupti

@@ -10,7 +10,6 @@
 
 namespace sortscope::cupti {
 namespace {
-
 using sortscope::test::expect_error;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -101,6 +100,5 @@ TEST(Remedy, IsThatOfTheError) {
                                      {CUPTI_ERROR_WSL_DEVICE_NOT_SUPPORTED, "WSL"}})
         EXPECT_THAT(std::string(remedy(code)), HasSubstr(word));
 }
-
 }  // namespace
 }  // namespace sortscope::cupti

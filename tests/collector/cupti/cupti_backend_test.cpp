@@ -11,7 +11,6 @@
 
 namespace sortscope::cupti {
 namespace {
-
 using collector::BackendOptions;
 using collector::CaseSpec;
 using collector::CaseWatch;
@@ -176,6 +175,5 @@ TEST_F(CuptiCase, TooLargeABlockIsRefused) {
     EXPECT_TRUE(backend_->refusal(b2, spec));
     EXPECT_TRUE(backend_->refusal(b2, spec_of("bitonic-b2", uint64_t{1} << 50)));
 }
-
 }  // namespace
 }  // namespace sortscope::cupti

@@ -8,7 +8,6 @@
 #include "core/error.hpp"
 
 namespace sortscope::cupti {
-
 /// libcupti, or null with the reason in `why`.
 inline SharedApi load_or_explain(std::string& why) {
     try {
@@ -26,5 +25,4 @@ inline SharedApi load_or_explain(std::string& why) {
 
 #define SORTSCOPE_GPU_OR_SKIP() \
     if (::sortscope::cupti::list_gpus().empty()) GTEST_SKIP() << "No NVIDIA GPU here."
-
 }  // namespace sortscope::cupti

@@ -8,7 +8,6 @@
 
 namespace sortscope::cupti {
 namespace {
-
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
@@ -266,6 +265,5 @@ TEST(ChipMetrics, SchedulesAreIndependent) {
     EXPECT_EQ(chip.schedule(one).bytes.size(), image.bytes.size());
     EXPECT_THROW(chip.schedule(unknown), CuptiError);
 }
-
 }  // namespace
 }  // namespace sortscope::cupti

@@ -6,7 +6,6 @@
 
 namespace sortscope::cupti {
 namespace {
-
 TEST(Nvml, OnlySlowdownsAreReported) {
     EXPECT_EQ(slowdown_text(0), std::nullopt);
     EXPECT_EQ(slowdown_text(0x1), std::nullopt) << "idle";
@@ -30,6 +29,5 @@ TEST(Nvml, AbsentMeansNoVersion) {
     EXPECT_TRUE(version || list_gpus().empty()) << "a machine with a GPU has NVML";
     EXPECT_EQ(version.value_or(driver_version()), driver_version());
 }
-
 }  // namespace
 }  // namespace sortscope::cupti

@@ -16,7 +16,6 @@
 
 namespace sortscope {
 namespace {
-
 cudaOccDeviceProp properties_of(int major, int minor, const MultiprocessorLimits& limits) {
     cudaOccDeviceProp p;
     p.computeMajor = major;
@@ -77,6 +76,5 @@ TEST(Occupancy, IsNvidiasOnEveryComputeCapability) {
                 }
     }
 }
-
 }  // namespace
 }  // namespace sortscope

@@ -8,7 +8,6 @@
 
 namespace sortscope::cupti {
 namespace {
-
 using sortscope::test::expect_error;
 using ::testing::_;
 using ::testing::ElementsAre;
@@ -155,6 +154,5 @@ TEST(PcSampling, ARefusalIsASentenceAndLeavesNothingOn) {
     }
     EXPECT_FALSE(is_enabled);
 }
-
 }  // namespace
 }  // namespace sortscope::cupti

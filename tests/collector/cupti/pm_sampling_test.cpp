@@ -7,7 +7,6 @@
 
 namespace sortscope::cupti {
 namespace {
-
 using ::testing::ElementsAre;
 using ::testing::Field;
 using ::testing::HasSubstr;
@@ -143,6 +142,5 @@ TEST(PmSampling, AllSeriesOfAChipFitOnePass) {
     }
     EXPECT_GT(chips, 20u);
 }
-
 }  // namespace
 }  // namespace sortscope::cupti

@@ -8,7 +8,6 @@
 
 namespace sortscope::cupti {
 namespace {
-
 // The profiler of GPU 0, or null with the reason in `why` (no permission is a reason, not a failure).
 std::unique_ptr<RangeProfiler> make_profiler(const SharedApi& api, std::string& why) {
     try {
@@ -116,6 +115,5 @@ TEST(RangeProfiler, WithoutADriverItSaysSo) {
     if (!list_gpus().empty()) GTEST_SKIP() << "This machine has a GPU.";
     sortscope::test::expect_error(ErrorKind::environment, "", [&] { RangeProfiler(api, 0); });
 }
-
 }  // namespace
 }  // namespace sortscope::cupti

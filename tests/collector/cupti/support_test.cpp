@@ -9,7 +9,6 @@
 
 namespace sortscope::cupti {
 namespace {
-
 using ::testing::HasSubstr;
 
 TEST(Support, EveryCheckSaysWhatItFoundAndEveryFailureWhatToDo) {
@@ -79,6 +78,5 @@ TEST(Support, GpusAreDescribed) {
         EXPECT_FALSE(gpu.driver_version.empty());
     }
 }
-
 }  // namespace
 }  // namespace sortscope::cupti

@@ -4,9 +4,7 @@
 
 namespace sortscope::cupti::test {
 namespace {
-
 __global__ void increment(uint32_t* words) { words[blockIdx.x * blockDim.x + threadIdx.x] += 1; }
-
 }  // namespace
 
 Words::Words(size_t count) {
@@ -18,5 +16,4 @@ Words::Words(size_t count) {
 Words::~Words() { cudaFree(data_); }
 
 void launch_increment(uint32_t* words, uint32_t threads) { increment<<<threads / 256, 256>>>(words); }
-
 }  // namespace sortscope::cupti::test

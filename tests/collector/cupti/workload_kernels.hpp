@@ -5,7 +5,6 @@
 #include <cstdint>
 
 namespace sortscope::cupti::test {
-
 /// Device memory.
 class Words {
  public:
@@ -21,5 +20,4 @@ class Words {
 
 /// Adds 1 to the first `threads` words (a multiple of 256), one thread a word.
 void launch_increment(uint32_t* words, uint32_t threads);
-
 }  // namespace sortscope::cupti::test

@@ -7,7 +7,6 @@
 
 namespace sortscope::collector {
 namespace {
-
 TEST(Archive, ARecordWithoutADefaultValueArrivesWhole) {
     const auto record = sample::full_case();
     const auto bytes = pack(record);
@@ -53,6 +52,5 @@ TEST(Archive, WhatIsNoMessageIsRefused) {
     for (const size_t length : {size_t{0}, size_t{7}, bytes.size() / 2, bytes.size() - 1})
         EXPECT_THROW(unpack<CaseRecord>(bytes.substr(0, length)), Error) << length;
 }
-
 }  // namespace
 }  // namespace sortscope::collector

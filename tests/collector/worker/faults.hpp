@@ -4,7 +4,6 @@
 #include "collector/backend.hpp"
 
 namespace sortscope::collector::test {
-
 enum class Fault : int64_t {
     none,
     crash,          ///< a null pointer is written to
@@ -27,5 +26,4 @@ inline Fault fault_of(const CaseSpec& spec) {
 
 /// A worker with this variable finds no device.
 inline constexpr const char* no_device = "SORTSCOPE_TEST_NO_DEVICE";
-
 }  // namespace sortscope::collector::test

@@ -12,7 +12,6 @@
 #include "tests/collector/worker/faults.hpp"
 
 namespace {
-
 using namespace sortscope;
 using namespace sortscope::collector;
 using test::Fault;
@@ -127,7 +126,6 @@ class FaultyBackend final : public test::StubBackend {
     bool lost_ = false;
     std::string ready_;
 };
-
 }  // namespace
 
 int main() {

@@ -8,7 +8,6 @@
 
 namespace sortscope::collector {
 namespace {
-
 const Frame frame{FrameKind::answer, std::string("body\0with a zero", 16)};
 
 /// The kind of the Error that `call` throws.
@@ -84,6 +83,5 @@ TEST_F(Sockets, AFrameThatBreaksOffIsGarbled) {
     b_.reset();
     EXPECT_EQ(kind_of([&] { a_.receive(-1); }), ErrorKind::internal);
 }
-
 }  // namespace
 }  // namespace sortscope::collector

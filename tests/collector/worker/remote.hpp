@@ -5,7 +5,5 @@
 #include "tests/collector/worker/faults.hpp"
 
 namespace sortscope::collector::test {
-
 inline const WorkerProgram faulty{SORTSCOPE_FAULTY_WORKER, {"faulty-worker"}};
-
 }  // namespace sortscope::collector::test

@@ -12,7 +12,6 @@
 
 namespace sortscope::collector {
 namespace {
-
 using namespace std::chrono_literals;
 using test::counters_alone;
 using test::Fault;
@@ -252,6 +251,5 @@ TEST(RemoteStart, FailsWithASentence) {
         RemoteBackend({BackendKind::cpu}, {"/nowhere/worker", {"worker"}});
     });
 }
-
 }  // namespace
 }  // namespace sortscope::collector

@@ -6,7 +6,6 @@
 
 namespace sortscope::collector {
 namespace {
-
 using test::Fault;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -107,6 +106,5 @@ TEST_F(RemoteSweep, EachRoundIsAnotherProcessAndAddsItsTrials) {
     EXPECT_FALSE(all.contains(recorder_.records[0].notes[0].text)) << "and none of the first";
     EXPECT_EQ(recorder_.rounds[0].times[0].rounds[1].median_ns, 1001);
 }
-
 }  // namespace
 }  // namespace sortscope::collector

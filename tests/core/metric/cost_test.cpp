@@ -4,7 +4,6 @@
 
 namespace sortscope {
 namespace {
-
 using testing::ElementsAre;
 
 constexpr double sort_s = 0.0007;  // 2^20 keys, 210 launches
@@ -73,6 +72,5 @@ TEST(ChipPlan, CountsItsPasses) {
     plan.passes = {{{"sass"}, PassClass::sass, 1, {}}, {{"l2"}, PassClass::memory, 3, {}}};
     EXPECT_EQ(plan.pass_count(), 4u);
 }
-
 }  // namespace
 }  // namespace sortscope

@@ -5,7 +5,6 @@
 
 namespace sortscope {
 namespace {
-
 using enum CounterId;
 using enum Provenance;
 using test::expect_error;
@@ -285,6 +284,5 @@ TEST(TakenTogether, SumsOverSeveralPassesMeetNothing) {
     EXPECT_FALSE(taken_together(values, {gld_sectors, gst_sectors}));
     EXPECT_EQ(taken_together(values, {gst_sectors})->values.front(), 4);
 }
-
 }  // namespace
 }  // namespace sortscope

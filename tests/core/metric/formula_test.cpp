@@ -7,7 +7,6 @@
 
 namespace sortscope {
 namespace {
-
 using test::expect_error;
 using ::testing::ElementsAre;
 
@@ -87,6 +86,5 @@ TEST(ParseFormulas, EveryRowOfTheCatalogueIsOverItsCountersAndConstants) {
                 EXPECT_NE(operand->counter, CounterId::none) << row->id << " uses " << name;
             }
 }
-
 }  // namespace
 }  // namespace sortscope

@@ -7,7 +7,6 @@
 
 namespace sortscope {
 namespace {
-
 using enum OccupancyLimiter;
 using testing::ElementsAre;
 
@@ -70,6 +69,5 @@ TEST(Occupancy, LimitersHaveNames) {
     EXPECT_EQ(name_of(warps), "warp slots");
     EXPECT_EQ(name_of(shared_memory), "shared memory");
 }
-
 }  // namespace
 }  // namespace sortscope

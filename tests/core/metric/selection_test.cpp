@@ -9,7 +9,6 @@
 
 namespace sortscope {
 namespace {
-
 using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -144,6 +143,5 @@ TEST(Nvprof, NamesAreSortedAndLeadSomewhere) {
     EXPECT_EQ(find_nvprof_name("gld_efficiency")->metric, "gld_efficiency_pct");
     EXPECT_EQ(find_nvprof_name("nothing"), nullptr);
 }
-
 }  // namespace
 }  // namespace sortscope

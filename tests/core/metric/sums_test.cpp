@@ -7,7 +7,6 @@
 
 namespace sortscope {
 namespace {
-
 using enum CounterId;
 using enum Provenance;
 using test::expect_error;
@@ -216,6 +215,5 @@ TEST(LaunchSpanner, NothingWhereOneHasNoTime) {
     without_end.add(0, std::nullopt);
     EXPECT_FALSE(without_end.span());
 }
-
 }  // namespace
 }  // namespace sortscope

@@ -10,7 +10,6 @@
 
 namespace sortscope::gui {
 namespace {
-
 const QString path = u"/org/freedesktop/portal/desktop"_s, interface = u"org.freedesktop.portal.Settings"_s,
               space = u"org.freedesktop.appearance"_s;
 
@@ -76,6 +75,5 @@ TEST(Display, IsGoneWhereNoServerOfThisMachineListens) {
     for (const auto* other : {"localhost:10.0", "other:0", "nonsense", ":x"})
         EXPECT_FALSE(is_display_gone(other)) << other;
 }
-
 }  // namespace
 }  // namespace sortscope::gui

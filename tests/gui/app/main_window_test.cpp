@@ -31,7 +31,6 @@
 
 namespace sortscope::gui {
 namespace {
-
 class MainWindowTest : public testing::Test {
  protected:
     static void SetUpTestSuite() {
@@ -490,6 +489,5 @@ TEST_F(MainWindowTest, AThousandClicksAndKeysDoNoHarm) {
     EXPECT_EQ(workspace().current()->record.id, CaseId{2});
     window.set_theme(MainWindow::Theme::system);  // other tests look at the program's colours
 }
-
 }  // namespace
 }  // namespace sortscope::gui

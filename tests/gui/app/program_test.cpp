@@ -15,7 +15,6 @@
 
 namespace sortscope::gui {
 namespace {
-
 using testing::HasSubstr;
 
 class GuiProgram : public testing::Test {
@@ -150,6 +149,5 @@ TEST(RecentFiles, NewestFirstEachOnceAtMostEightAndOnlyThoseThatAreThere) {
     QFile::remove(files[1]);
     EXPECT_EQ(recent_files().size(), 7);
 }
-
 }  // namespace
 }  // namespace sortscope::gui

@@ -6,7 +6,6 @@
 
 namespace sortscope::gui {
 namespace {
-
 std::vector<ListedCase> all_of(const FilePtr& file) {
     std::vector<ListedCase> cases;
     for (size_t i = 0; i < file->cases.size(); ++i) cases.push_back({file, i});
@@ -194,6 +193,5 @@ TEST_F(RunTreeModelTest, DevicesOfOneNameAreToldApart) {
     EXPECT_EQ(count(open({0, 0})), u"10 of 12"_s);
     EXPECT_TRUE(open({0, 0}).data(Qt::ToolTipRole).toString().contains(u"Not ended"_s));
 }
-
 }  // namespace
 }  // namespace sortscope::gui

@@ -4,7 +4,6 @@
 
 namespace sortscope::gui {
 namespace {
-
 TEST(CollectRequest, IsTheCommandThatDoesTheSame) {
     const CollectRequest request{shell_words(u"--preset quick --size 2^10..2^12"_s), u"my sorts.db"_s};
     EXPECT_EQ(request.command(),
@@ -71,6 +70,5 @@ TEST(CollectRequest, SaysWhatAPlanAVariantAndAnExitCodeMean) {
     EXPECT_TRUE(exit_sentence(0, true, {}).contains(u"killed"_s));
     EXPECT_TRUE(exit_sentence(130, false, {}).contains(u"finished are in the file"_s));
 }
-
 }  // namespace
 }  // namespace sortscope::gui

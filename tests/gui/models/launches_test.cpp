@@ -6,7 +6,6 @@
 
 namespace sortscope::gui {
 namespace {
-
 constexpr auto many = uint32_t(db::least_launches_with_runs) + 100;
 
 /// A file with one case of `many` launches one after the other; the 40,000th is the longest by far.
@@ -104,6 +103,5 @@ TEST_F(ManyLaunches, PagesTellTheGapBeforeEachLaunch) {
         }
     }
 }
-
 }  // namespace
 }  // namespace sortscope::gui

@@ -15,7 +15,6 @@
 
 namespace sortscope::gui {
 namespace {
-
 class LoaderTest : public testing::Test {
  protected:
     void ask(Query& query, int value) {
@@ -325,6 +324,5 @@ TEST(Bars, DrawTheLongestOfEachPlaceAndFindAPart) {
     EXPECT_EQ(bars.hit(0, 0.5)->series, 0U);
     EXPECT_FALSE(bars.hit(2, 0.5));
 }
-
 }  // namespace
 }  // namespace sortscope::gui

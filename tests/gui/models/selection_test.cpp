@@ -6,7 +6,6 @@
 
 namespace sortscope::gui {
 namespace {
-
 CaseRef ref(int id) { return {u"/a.db"_s, CaseId{id}, u"bitonic u32 2^%1"_s.arg(id)}; }
 
 TEST(Selection, AnotherCaseLeavesWhatWasChosenWithinTheOneBefore) {
@@ -79,6 +78,5 @@ TEST(Selected, WalksBackAndForward) {
     selected.back();
     EXPECT_EQ(selected.now().files, files.files);  // open files are so in every step
 }
-
 }  // namespace
 }  // namespace sortscope::gui

@@ -6,7 +6,6 @@
 
 namespace sortscope::gui {
 namespace {
-
 analyzer::Listing sample_listing(bool with_text = true, const std::string& heat = "sectors") {
     const auto record = sortscope::sample::modelled_case(1024);
     std::vector<SiteCounts> sites = record.launches.front().sites;
@@ -71,6 +70,5 @@ TEST_F(SourceModelTest, ShowsLinesAsTheyAreWrittenWithTheirCounts) {
     EXPECT_EQ(model.rowCount(), 0);
     EXPECT_EQ(model.line_of_row(0), 0U);
 }
-
 }  // namespace
 }  // namespace sortscope::gui

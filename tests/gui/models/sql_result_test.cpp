@@ -6,7 +6,6 @@
 
 namespace sortscope::gui {
 namespace {
-
 class SqlResultTest : public testing::Test {
  protected:
     void SetUp() override { sample::write_file(path.toStdString(), 8, 10); }
@@ -69,6 +68,5 @@ TEST_F(SqlResultTest, SaysWhatIsWrongInASentenceWithItsPlace) {
     EXPECT_FALSE(contains(problem.sentence, u"sortscope query"_s));
     EXPECT_TRUE(contains(problem.place, u"^"_s));
 }
-
 }  // namespace
 }  // namespace sortscope::gui

@@ -10,7 +10,6 @@
 
 namespace sortscope::gui {
 namespace {
-
 using analyzer::Grouping;
 
 class TableModelTest : public testing::Test {
@@ -295,6 +294,5 @@ TEST(OutputFile, ProfilesAndTheirLogsAreNeverWrittenOver) {
     EXPECT_TRUE(write_file(u"/dev/null"_s, "new"));
     EXPECT_EQ(bytes_of(u"/dev/null"_s), "") << "it is still what it was";
 }
-
 }  // namespace
 }  // namespace sortscope::gui

@@ -6,7 +6,6 @@
 
 namespace sortscope::gui {
 namespace {
-
 TEST(Text, IsSetAsPeopleWriteIt) {
     for (const auto& [text, set] : std::initializer_list<std::pair<const char*, const char*>>{
              {"2^20", "2\u00b2\u2070"},
@@ -37,6 +36,5 @@ TEST(Text, IsSetAsPeopleWriteIt) {
     EXPECT_EQ(within_home(QDir::homePath() + u"s/a.db"_s), QDir::homePath() + u"s/a.db"_s);
     EXPECT_EQ(within_home(u"a.db"_s), u"a.db"_s);
 }
-
 }  // namespace
 }  // namespace sortscope::gui

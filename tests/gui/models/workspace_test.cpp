@@ -11,7 +11,6 @@
 
 namespace sortscope::gui {
 namespace {
-
 class WorkspaceTest : public testing::Test {
  protected:
     QString path(const char* name) const { return folder.filePath(QString::fromLatin1(name)); }
@@ -268,6 +267,5 @@ TEST_F(WorkspaceTest, AnErrorStaysWhenAnotherFileThatWasOpenedWithItIsRead) {
     ASSERT_TRUE(settled());
     EXPECT_FALSE(succeeded.isEmpty());
 }
-
 }  // namespace
 }  // namespace sortscope::gui

@@ -5,7 +5,6 @@
 
 namespace sortscope::gui {
 namespace {
-
 class CompareViewTest : public ViewTest<CompareView> {
  protected:
     bool compare_across(const char* axis) {
@@ -168,6 +167,5 @@ TEST_F(CompareViewTest, ADifferenceOfAComparisonThatIsGoneIsNotShown) {
     ASSERT_TRUE(settled(&view));
     EXPECT_FALSE(view.shown_pair());
 }
-
 }  // namespace
 }  // namespace sortscope::gui

@@ -11,7 +11,6 @@
 
 namespace sortscope::gui {
 namespace {
-
 class RunsViewTest : public ViewTest<RunsView> {
  protected:
     QString open_copy(const char* name) {
@@ -191,6 +190,5 @@ TEST_F(RunsViewTest, NamesARunFromItsMenu) {
     view.fill_tree_menu(plain, second().parent());
     for (const auto* action : plain.actions()) EXPECT_FALSE(contains(action->text(), u"Name"_s));
 }
-
 }  // namespace
 }  // namespace sortscope::gui

@@ -2,7 +2,6 @@
 
 namespace sortscope::gui {
 namespace {
-
 using analyzer::Grouping;
 using Kind = present::Series::Kind;
 
@@ -279,6 +278,5 @@ TEST_F(ManyLaunchesTest, AStageIsOpenedAtItsLaunches) {
     EXPECT_NEAR(range().lower, 3999.5, 1);
     EXPECT_NEAR(range().upper, 4999.5, 1);
 }
-
 }  // namespace
 }  // namespace sortscope::gui

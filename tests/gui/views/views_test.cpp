@@ -19,7 +19,6 @@
 
 namespace sortscope::gui {
 namespace {
-
 class ThroughputViewTest : public ViewTest<ThroughputView> {};
 class SweepViewTest : public ViewTest<SweepView> {};
 class DetailsViewTest : public ViewTest<DetailsView> {};
@@ -519,6 +518,5 @@ TEST_F(AdviceViewTest, RooflinesHaveThePlacesOfOthers) {
         EXPECT_TRUE(view.chart()->isVisible());
     }
 }
-
 }  // namespace
 }  // namespace sortscope::gui

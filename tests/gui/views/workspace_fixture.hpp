@@ -8,7 +8,6 @@
 #include "support.hpp"
 
 namespace sortscope::gui {
-
 class WorkspaceFixture : public testing::Test {
  protected:
     static void SetUpTestSuite() {
@@ -152,5 +151,4 @@ class ViewTest : public WorkspaceFixture {
     QCPRange range() { return view.chart()->plot().xAxis->range(); }
     V view{workspace};
 };
-
 }  // namespace sortscope::gui

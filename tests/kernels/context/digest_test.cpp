@@ -8,7 +8,6 @@
 
 namespace sortscope::kernels {
 namespace {
-
 template <class Key>
 Digest digest_of(const std::vector<Key>& keys) {
     return digest(std::as_bytes(std::span(keys)), key_type_of<Key>());
@@ -93,6 +92,5 @@ TEST(BrokenPromise, ExtremesAskForFirstAndLastOnly) {
     EXPECT_EQ(broken_promise(input, digest_of<uint32_t>({2, 1, 3, 4}), Promise::extremes),
               "1 keys lie below the first or above the last");
 }
-
 }  // namespace
 }  // namespace sortscope::kernels

@@ -13,7 +13,6 @@
 
 namespace sortscope::kernels {
 namespace {
-
 template <class Key>
 std::vector<Key> generate(Distribution distribution, uint64_t n, uint64_t seed = 1,
                           uint32_t entropy_bits = 0) {
@@ -301,6 +300,5 @@ TEST(Padding, RecordsThatItCouldReplaceAreRefused) {
     EXPECT_NO_THROW(padding(bytes, KeyType::u32_u32, 3)) << "nothing to add";
     EXPECT_NO_THROW(padding(bytes.first(8), KeyType::u32_u32, 4));
 }
-
 }  // namespace
 }  // namespace sortscope::kernels

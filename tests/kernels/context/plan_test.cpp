@@ -6,7 +6,6 @@
 
 namespace sortscope::kernels {
 namespace {
-
 /// Two buffers with plain members before, between and after them, so that a wrong offset shows.
 template <class Key>
 struct Copy {
@@ -113,6 +112,5 @@ TEST(Plan, AddsUpItsLaunches) {
     EXPECT_EQ(Plan{}.required_bytes(), 0U);
     EXPECT_EQ(Plan{}.comparators(), 0U);
 }
-
 }  // namespace
 }  // namespace sortscope::kernels

@@ -4,7 +4,6 @@
 
 namespace sortscope::kernels {
 namespace {
-
 using testing::ElementsAre;
 
 SiteCounts counts_at(SiteKind kind, uint32_t line, uint32_t column = 1,
@@ -96,6 +95,5 @@ TEST(ShortSourcePath, FromTheKernelsFolderOn) {
     EXPECT_EQ(short_source_path("/elsewhere/x.cpp"), "/elsewhere/x.cpp");
     EXPECT_EQ(short_source_path(""), "");
 }
-
 }  // namespace
 }  // namespace sortscope::kernels

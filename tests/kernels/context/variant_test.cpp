@@ -6,7 +6,6 @@
 
 namespace sortscope::kernels {
 namespace {
-
 using testing::HasSubstr;
 
 VariantInfo network() {
@@ -154,6 +153,5 @@ TEST(VariantRegistry, SuggestsTheThreeNearestNames) {
     for (const auto* name : {"bitonic", "Bitonic-B2", ""})
         test::expect_error(ErrorKind::usage, "Nearest", [&] { registry.find(name); });
 }
-
 }  // namespace
 }  // namespace sortscope::kernels

@@ -9,7 +9,6 @@
 
 namespace sortscope::kernels::cpu {
 namespace {
-
 const VariantRegistry& baselines() {
     static const VariantRegistry registry = [] {
         VariantRegistry all;
@@ -189,6 +188,5 @@ TEST(Quicksort, SortsEveryOrderOfUpToSevenKeysWithRepeats) {
             } while (std::ranges::next_permutation(keys).found);
         }
 }
-
 }  // namespace
 }  // namespace sortscope::kernels::cpu

@@ -6,7 +6,6 @@
 
 namespace sortscope::kernels::cuda {
 namespace {
-
 const char* file_at(uint64_t address) { return reinterpret_cast<const char*>(address); }
 
 TEST(SiteRowKey, KeepsKindLineAndColumn) {
@@ -34,6 +33,5 @@ TEST(SiteRowKey, IsNeverThatOfAFreeRow) {
     for (const auto& row : EnumTable<SiteKind>::names())
         EXPECT_NE(site_row_key(nullptr, 0, 0, row.value), 0U);
 }
-
 }  // namespace
 }  // namespace sortscope::kernels::cuda

@@ -1,6 +1,5 @@
 // The same kernels in plain CUDA: pointers, indices, built-in variables. Includes nothing of the project.
 namespace hand_written {
-
 __device__ bool before(unsigned a, unsigned b) { return a < b; }
 __device__ bool before(float a, float b) { return a == a && !(a >= b); }  // NaNs last and equal to each other
 
@@ -73,5 +72,4 @@ template __global__ void bitonic_semi_shared(unsigned*, unsigned, unsigned);
 template __global__ void bitonic_semi_shared(float*, unsigned, unsigned);
 template __global__ void butterfly_step(unsigned*, unsigned, unsigned);
 template __global__ void butterfly_step(float*, unsigned, unsigned);
-
 }  // namespace hand_written

@@ -15,7 +15,6 @@
 
 namespace sortscope::test {
 namespace {
-
 struct CodeLength {
     size_t section_bytes = 0;  ///< with the padding at its end
     size_t instructions = 0;   ///< of 16 bytes (compute capability 7.0 and newer), without that padding
@@ -138,6 +137,5 @@ TEST(MachineCode, WhatIsNoCubinIsRefused) {
     expect_error(ErrorKind::data, "cut short", [&] { code_lengths(path); });
     std::filesystem::remove(path);
 }
-
 }  // namespace
 }  // namespace sortscope::test

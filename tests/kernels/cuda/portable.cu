@@ -5,7 +5,6 @@
 #include "kernels/variants/butterfly/butterfly.hpp"
 
 namespace sortscope::kernels::cuda {
-
 template __global__ void sort_kernel(BitonicB2Step<uint32_t>);
 template __global__ void sort_kernel(BitonicB2Step<float>);
 template __global__ void sort_kernel(BitonicBasicStep<uint32_t>);
@@ -14,5 +13,4 @@ template __global__ void sort_kernel(BitonicSemiShared<uint32_t>);
 template __global__ void sort_kernel(BitonicSemiShared<float>);
 template __global__ void sort_kernel(ButterflyStep<uint32_t>);
 template __global__ void sort_kernel(ButterflyStep<float>);
-
 }  // namespace sortscope::kernels::cuda

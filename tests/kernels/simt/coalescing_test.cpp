@@ -12,7 +12,6 @@
 
 namespace sortscope::kernels::simt {
 namespace {
-
 /// The lanes of `mask`, each at the address that `address_of` says.
 struct Pattern {
     std::vector<uint64_t> addresses;
@@ -326,6 +325,5 @@ TEST(BankConflicts, ExtraWavefrontsByPattern) {
     };
     for (const auto& c : cases) EXPECT_EQ(bank_conflicts(c.pattern.request()), c.extra) << c.what;
 }
-
 }  // namespace
 }  // namespace sortscope::kernels::simt

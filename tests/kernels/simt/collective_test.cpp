@@ -7,7 +7,6 @@
 
 namespace sortscope::kernels::simt {
 namespace {
-
 using enum SiteKind;
 using sortscope::test::expect_error;
 using test::run_kernel;
@@ -276,6 +275,5 @@ TEST(SharedMemory, BoundsAreThoseOfTheArrayNotOfTheLaunch) {
     expect_error(ErrorKind::verification, "loaded shared element 32 of an array of 32 elements",
                  [] { run_kernel<BeyondTile<false>>(32, 32, zeros(32), {.shared_bytes = 4096}); });
 }
-
 }  // namespace
 }  // namespace sortscope::kernels::simt

@@ -13,7 +13,6 @@
 
 namespace sortscope::kernels::simt {
 namespace {
-
 constexpr size_t stack_bytes = 64 * 1024;
 
 /// Says when it is destroyed.
@@ -143,6 +142,5 @@ TEST(Fiber, TheSanitizerKnowsWhichStackItIsOnAfterwards) {
     EXPECT_EQ(believed_stack(), before) << "after a fiber was destroyed in mid-body";
 }
 #endif
-
 }  // namespace
 }  // namespace sortscope::kernels::simt

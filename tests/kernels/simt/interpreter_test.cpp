@@ -8,7 +8,6 @@
 
 namespace sortscope::kernels::simt {
 namespace {
-
 using sortscope::test::expect_error;
 using test::KernelHarness;
 using test::run_kernel;
@@ -162,6 +161,5 @@ TEST(Interpreter, AtomicsCountAndAreTheSameInEveryRun) {
     EXPECT_EQ(atomic.sectors, n / 32);
     EXPECT_EQ(atomic.lines, n / 32);
 }
-
 }  // namespace
 }  // namespace sortscope::kernels::simt

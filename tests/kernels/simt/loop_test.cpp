@@ -5,7 +5,6 @@
 
 namespace sortscope::kernels::simt {
 namespace {
-
 using test::run_kernel;
 using test::zeros;
 using testing::ElementsAre;
@@ -138,6 +137,5 @@ TEST(Loops, AConditionMayLoad) {
     EXPECT_THAT(run.counts(global_store), ElementsAre(Pair(3, 24 + 16 + 8), Pair(1, 32)));
     EXPECT_THAT(run.branches(), ElementsAre(Branch{4, 80, 48, 3}));
 }
-
 }  // namespace
 }  // namespace sortscope::kernels::simt

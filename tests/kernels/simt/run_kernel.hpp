@@ -4,7 +4,6 @@
 #include "kernels/simt/interpreter.hpp"
 
 namespace sortscope::kernels::simt::test {
-
 /// What every kernel of these tests has: one buffer of u32 keys.
 template <class Self>
 struct OneBuffer {
@@ -124,5 +123,4 @@ KernelRun run_kernel(uint32_t threads, uint32_t block, std::vector<uint32_t> key
 }
 
 inline std::vector<uint32_t> zeros(size_t count) { return std::vector<uint32_t>(count); }
-
 }  // namespace sortscope::kernels::simt::test

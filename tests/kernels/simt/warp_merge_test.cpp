@@ -8,7 +8,6 @@
 
 namespace sortscope::kernels::simt {
 namespace {
-
 using enum SiteKind;
 using test::run_kernel;
 using test::zeros;
@@ -238,6 +237,5 @@ TEST(SiteTable, ANewSiteHasCountedNothing) {
     EXPECT_EQ(counts.site.column, here.column());
     EXPECT_EQ(counts.site.file, "kernels/simt/warp_merge_test.cpp");
 }
-
 }  // namespace
 }  // namespace sortscope::kernels::simt

@@ -5,7 +5,6 @@
 
 namespace sortscope::kernels {
 namespace {
-
 using test::configs_of;
 using test::output_of;
 using test::planned;
@@ -164,6 +163,5 @@ TEST(BainvillePlans, SelectionIsOneLaunchWithATileOfTheBlockFactor) {
                 EXPECT_LE(launch.shared_bytes, 48U * 1024) << "fits a block of every GPU";
             }
 }
-
 }  // namespace
 }  // namespace sortscope::kernels

@@ -5,7 +5,6 @@
 
 namespace sortscope::kernels {
 namespace {
-
 using test::count_plan;
 using test::plan_of;
 using test::workload;
@@ -143,6 +142,5 @@ TEST(EveryVariant, SizesAddUpToSectorsAndLines) {
         }
     }
 }
-
 }  // namespace
 }  // namespace sortscope::kernels

@@ -7,7 +7,6 @@
 
 namespace sortscope::kernels {
 namespace {
-
 using test::count_plan;
 using test::planned;
 using test::workload;
@@ -174,6 +173,5 @@ TEST(BitonicB2Slowed, TakesAnyDelayInItsRange) {
         EXPECT_THAT(refusal(info, work, {64, {{"delay", delay}}}).value_or(""),
                     testing::HasSubstr("It takes any whole number from 0 to 100000."));
 }
-
 }  // namespace
 }  // namespace sortscope::kernels

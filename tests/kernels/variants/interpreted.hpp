@@ -9,7 +9,6 @@
 #include "kernels/variants/register.hpp"
 
 namespace sortscope::kernels::test {
-
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(NDEBUG)
 /// Every kernel's every path, but fewer and smaller cases: larger ones are for builds where they cost less.
 inline constexpr bool slow_build = true;
@@ -118,5 +117,4 @@ inline std::vector<std::vector<CounterValue>> count_plan(const Plan& plan, const
         counters.push_back(launch_counters(interpreter.run(launch), Provenance::modelled));
     return counters;
 }
-
 }  // namespace sortscope::kernels::test

@@ -5,7 +5,6 @@
 
 namespace sortscope::kernels {
 namespace {
-
 using test::plan_of;
 using test::planned;
 using test::workload;
@@ -119,6 +118,5 @@ TEST(LocalSorts, NoBranchDiverges) {
         EXPECT_EQ(counter(counted, CounterId::divergent_branches, Provenance::modelled), 0) << name;
     }
 }
-
 }  // namespace
 }  // namespace sortscope::kernels

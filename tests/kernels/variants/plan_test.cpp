@@ -7,7 +7,6 @@
 
 namespace sortscope::kernels {
 namespace {
-
 using test::plan_of;
 using test::planned;
 using test::triangle;
@@ -120,6 +119,5 @@ TEST(Plans, ThreadsOfAStepDoNotDependOnTheBlock) {
         EXPECT_EQ(small, large) << variant.info.name;
     }
 }
-
 }  // namespace
 }  // namespace sortscope::kernels

@@ -5,7 +5,6 @@
 
 namespace sortscope::kernels {
 namespace {
-
 using test::generated_keys;
 using test::output_of;
 using test::plan_of;
@@ -184,6 +183,5 @@ TEST(RadixSplit, EightPassesRefuseKeysThatMayBeLarger) {
     EXPECT_THAT(refusal(info, workload(KeyType::u32, 64), with_bits(16)).value_or(""),
                 testing::HasSubstr("It takes: 0, 8."));
 }
-
 }  // namespace
 }  // namespace sortscope::kernels

@@ -9,7 +9,6 @@
 
 namespace sortscope::kernels {
 namespace {
-
 struct All {
     VariantRegistry variants;
     simt::KernelTable kernels;
@@ -104,6 +103,5 @@ TEST(SourceTexts, HaveTheLinesThatSitesName) {
     for (const auto& variant : test::planned().variants.all()) expect_texts(variant);
     for (const auto& variant : test::planned().variants.on_request()) expect_texts(variant);
 }
-
 }  // namespace
 }  // namespace sortscope::kernels

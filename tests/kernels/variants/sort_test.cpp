@@ -5,7 +5,6 @@
 
 namespace sortscope::kernels {
 namespace {
-
 using test::plan_of;
 using test::planned;
 using test::slow_build;
@@ -230,6 +229,5 @@ TEST_P(ZeroOnePrinciple, KeepsItsPromiseOnAllInputsUpTo16Keys) {
             });
         }
 }
-
 }  // namespace
 }  // namespace sortscope::kernels

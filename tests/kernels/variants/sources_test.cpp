@@ -8,7 +8,6 @@
 
 namespace sortscope::kernels {
 namespace {
-
 using test::output_of;
 using test::plan_of;
 using test::planned;
@@ -218,6 +217,5 @@ TEST(QuadraticSorts, RefuseWhatWouldTakeTooLong) {
             << name;
     }
 }
-
 }  // namespace
 }  // namespace sortscope::kernels

@@ -6,7 +6,6 @@
 
 namespace sortscope::present::html {
 namespace {
-
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
@@ -103,6 +102,5 @@ TEST(HtmlPage, HeatMapsTimelinesAndEmptyChartsStayWhatTheyAre) {
     const auto page = written(page_of(part));
     EXPECT_THAT(page, AllOf(HasSubstr("Nothing was &lt;timed&gt;."), Not(HasSubstr("<figure>"))));
 }
-
 }  // namespace
 }  // namespace sortscope::present::html

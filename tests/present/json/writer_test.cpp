@@ -7,7 +7,6 @@
 
 namespace sortscope::present::json {
 namespace {
-
 template <class Fill>
 std::string written(const Fill& fill) {
     std::string text;
@@ -130,6 +129,5 @@ TEST(BreakdownJson, ByLaunchIsTheSameAsAStream) {
         EXPECT_THAT(streamed, HasSubstr(timed ? "\"what\": \"time\"" : "\"what\": \"sectors\""));
     }
 }
-
 }  // namespace
 }  // namespace sortscope::present::json

@@ -6,7 +6,6 @@
 
 namespace sortscope::present::picture {
 namespace {
-
 using testing::HasSubstr;
 using testing::StartsWith;
 
@@ -52,6 +51,5 @@ TEST(Picture, WhatCannotBeDrawnIsRefusedInASentence) {
     EXPECT_THROW(png(square, 5000), Error);
     EXPECT_THROW(png(square, 0), Error);
 }
-
 }  // namespace
 }  // namespace sortscope::present::picture

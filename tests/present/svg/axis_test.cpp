@@ -5,7 +5,6 @@
 
 namespace sortscope::present::svg {
 namespace {
-
 using testing::ElementsAre;
 using testing::SizeIs;
 
@@ -152,6 +151,5 @@ TEST(SvgText, BreaksBetweenWordsAndShortensTheLastLine) {
         EXPECT_LE(text_width(line, 12), 60);
     EXPECT_THAT(wrapped("", 60, 12, 2), SizeIs(0));
 }
-
 }  // namespace
 }  // namespace sortscope::present::svg

@@ -11,7 +11,6 @@
 
 namespace sortscope::test {
 namespace {
-
 using tinyxml2::XMLElement;
 
 double number_of(const XMLElement& element, const char* name, double otherwise = 0) {
@@ -94,7 +93,6 @@ void walk(const XMLElement& element, Picture& picture) {
         walk(*child, picture);
     }
 }
-
 }  // namespace
 
 bool Picture::has_text(const std::string& text) const {
@@ -144,5 +142,4 @@ std::vector<std::string> picture_faults(const std::string& svg) {
         return {error.what()};
     }
 }
-
 }  // namespace sortscope::test

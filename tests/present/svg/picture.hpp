@@ -6,7 +6,6 @@
 #include <vector>
 
 namespace sortscope::test {
-
 struct PictureText {
     std::string text;                                 ///< raised parts without their sign: "220" of 2^20
     double left = 0, top = 0, right = 0, bottom = 0;  ///< estimated, of the widest font
@@ -34,5 +33,4 @@ std::vector<std::string> faults_of(const Picture& picture);
 
 /// The same of a document at once; an error of its XML is a fault.
 std::vector<std::string> picture_faults(const std::string& svg);
-
 }  // namespace sortscope::test

@@ -6,7 +6,6 @@
 
 namespace sortscope::present::svg {
 namespace {
-
 using sortscope::test::parse_picture;
 using sortscope::test::picture_faults;
 using testing::Contains;
@@ -272,6 +271,5 @@ TEST(Svg, SortsOfOneColourHaveMarksOfTheirOwn) {
     EXPECT_EQ(look_of(chart, 0, {}).shape,
               look_of(chart, 2, {}).shape);  // measured and published of one sort look alike
 }
-
 }  // namespace
 }  // namespace sortscope::present::svg

@@ -9,7 +9,6 @@
 
 namespace sortscope::present::text {
 namespace {
-
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
@@ -324,6 +323,5 @@ TEST(Wrap, BreaksWordsLongerThanALineBehindTheirMarksIfTheyHaveAny) {
         << "too near to the beginning";
     EXPECT_EQ(wrap("DeviceRadixSortOnesweepKernel", twenty), "DeviceRadixSort\nOnesweepKernel");
 }
-
 }  // namespace
 }  // namespace sortscope::present::text

@@ -4,7 +4,6 @@
 
 namespace sortscope::collector::test {
 namespace {
-
 __global__ void write_far_away(int* array, long long offset) { array[offset + threadIdx.x] = 1; }
 
 __global__ void wait_forever(const volatile int* flag) {
@@ -18,7 +17,6 @@ int* zeroed_word() {
     cudaMemset(word, 0, sizeof *word);
     return word;
 }
-
 }  // namespace
 
 void write_out_of_bounds() {
@@ -30,5 +28,4 @@ void run_endless_kernel() {
     wait_forever<<<1, 1>>>(zeroed_word());
     cudaDeviceSynchronize();
 }
-
 }  // namespace sortscope::collector::test

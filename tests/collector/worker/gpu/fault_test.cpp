@@ -11,7 +11,6 @@
 
 namespace sortscope::collector {
 namespace {
-
 using test::Fault;
 using testing::HasSubstr;
 
@@ -83,6 +82,5 @@ TEST_F(GpuFaults, TheDeviceIsUsedByTwoCollectorsAtOnce) {
     EXPECT_EQ(outcome.ok, 2U) << "counters may be lost to the other, which notes say";
     EXPECT_EQ(beside.ok, 2U);
 }
-
 }  // namespace
 }  // namespace sortscope::collector

@@ -6,7 +6,6 @@
 #include "tests/collector/worker/gpu/fault_kernels.hpp"
 
 namespace {
-
 using namespace sortscope;
 using namespace sortscope::collector;
 using test::Fault;
@@ -39,7 +38,6 @@ class FaultyGpu final : public Backend {
 
     std::unique_ptr<Backend> real_;
 };
-
 }  // namespace
 
 int main() {

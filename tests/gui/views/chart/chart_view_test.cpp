@@ -16,7 +16,6 @@
 
 namespace sortscope::gui {
 namespace {
-
 using analyzer::Grouping;
 using Kind = present::Series::Kind;
 
@@ -638,6 +637,5 @@ TEST_F(ChartViewTest, ANameAboveThePlotHasALeaderToItsLine) {
     show(chart);
     EXPECT_GT(plot().axisRect()->height(), narrow);
 }
-
 }  // namespace
 }  // namespace sortscope::gui

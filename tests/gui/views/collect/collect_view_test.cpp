@@ -12,7 +12,6 @@
 
 namespace sortscope::gui {
 namespace {
-
 class CollectViewTest : public WorkspaceFixture {
  protected:
     void SetUp() override {
@@ -125,6 +124,5 @@ TEST_F(CollectViewTest, TheWheelGoesOverTheFormAndChangesNoChoice) {
     ASSERT_TRUE(settled(&view));
     EXPECT_EQ(view.command(), command);
 }
-
 }  // namespace
 }  // namespace sortscope::gui

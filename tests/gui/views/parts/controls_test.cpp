@@ -7,7 +7,6 @@
 
 namespace sortscope::gui {
 namespace {
-
 void fill(QSplitter& splitter, const QList<int>& sizes) {
     for (int i = 0; i < 2; ++i) splitter.addWidget(new QWidget);
     splitter.resize(300, 100);
@@ -87,6 +86,5 @@ TEST(CaseHeader, NoFactIsClippedInANarrowWindow) {
         return label->toolTip().contains(u"warm-up"_s);
     }));
 }
-
 }  // namespace
 }  // namespace sortscope::gui

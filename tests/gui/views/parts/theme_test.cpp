@@ -17,7 +17,6 @@
 
 namespace sortscope::gui {
 namespace {
-
 /// Relative luminance and contrast as WCAG 2.1 defines them.
 double luminance(const QColor& colour) {
     const auto part = [](double c) { return c <= 0.03928 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
@@ -156,6 +155,5 @@ TEST(Theme, AButtonsArrowHasRoomBesideItsText) {
               [&](const QColor& colour) { return std::abs(colour.lightness() - ground.lightness()) > 60; }),
         5);
 }
-
 }  // namespace
 }  // namespace sortscope::gui

@@ -9,7 +9,6 @@
 
 namespace sortscope::gui {
 namespace {
-
 class SourcePaneTest : public WorkspaceFixture {
  protected:
     void SetUp() override {
@@ -138,6 +137,5 @@ TEST_F(SourcePaneTest, HotLinesAreSeenInLightAndDark) {
         EXPECT_EQ(colour_of(13), pane.view().palette().color(QPalette::Base));
     }
 }
-
 }  // namespace
 }  // namespace sortscope::gui

@@ -8,7 +8,6 @@
 
 namespace sortscope::gui {
 namespace {
-
 class SqlViewTest : public ViewTest<SqlView> {
  protected:
     bool run(const QString& sql) {
@@ -130,6 +129,5 @@ TEST_F(SqlViewTest, RemembersQueriesAndWritesResults) {
     EXPECT_EQ(next.history(), view.history());
     EXPECT_EQ(next.editor().sql(), view.editor().sql());
 }
-
 }  // namespace
 }  // namespace sortscope::gui

@@ -12,7 +12,6 @@
 
 namespace sortscope::gui {
 namespace {
-
 using analyzer::Grouping;
 
 class TableViewTest : public testing::Test {
@@ -139,6 +138,5 @@ TEST_F(TableViewTest, EscapeEndsASortThatTakesItsTime) {
     QCoreApplication::processEvents();
     EXPECT_TRUE(view.table().order().empty());
 }
-
 }  // namespace
 }  // namespace sortscope::gui
