@@ -349,8 +349,7 @@ TEST(Advice, SectorsAreLookedAtInEachSubstage) {
     EXPECT_FALSE(says(mean, Fault::misaligned)) << "no launch has such pieces";
     const auto strides = finding_of(mean, Fault::excess_load_sectors);
     ASSERT_TRUE(strides);
-    EXPECT_EQ(strides->launches, 1U);
-    EXPECT_EQ(strides->stages, std::vector{1});
+    EXPECT_EQ(std::tuple(strides->launches, strides->stages), std::tuple(1U, std::vector{1}));
     EXPECT_NEAR(strides->found, 12, 1e-9);
     EXPECT_NEAR(*strides->time_ns, 80000, 1);
 }
@@ -376,8 +375,7 @@ TEST(Advice, OfOneThreadNoBlocksArePromised) {
     EXPECT_DOUBLE_EQ(advise(modelled).serial_part, 1);
     pass.block = 256;
     expect_first(pass, Fault::few_blocks, 1580000, 0.05);
-    EXPECT_EQ(advise(pass).serial_part, 0);
-    EXPECT_EQ(advise(pass).serial_kernel, "");
+    EXPECT_EQ(std::tuple(advise(pass).serial_part, advise(pass).serial_kernel), std::tuple(0, ""));
 }
 
 TEST(Advice, ALastWaveOfFewBlocks) {
@@ -496,8 +494,7 @@ TEST(Advice, EvidenceIsOfTheSourceThatTheFaultWasFoundBy) {
                   site(SiteKind::global_load, 12, 10, 1280, 320)};
     pass.sites[0].provenance = Provenance::modelled;
     const auto first = advise(pass).findings.front();
-    EXPECT_EQ(first.fault, Fault::excess_load_sectors);
-    EXPECT_EQ(first.evidence.size(), 3u);
+    EXPECT_EQ(std::tuple(first.fault, first.evidence.size()), std::tuple(Fault::excess_load_sectors, 3u));
     for (const auto& one : first.evidence) EXPECT_EQ(one.value.provenance, Provenance::measured);
     ASSERT_EQ(first.sites.size(), 1u);
     EXPECT_EQ(first.sites.front().line, 12u);

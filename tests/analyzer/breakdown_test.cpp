@@ -18,19 +18,14 @@ TEST(BreakdownOfCase, ByStage) {
     EXPECT_EQ(result.weight, Weight::time);
     ASSERT_EQ(result.rows.size(), 2U);
     const auto &first = result.rows[0], &second = result.rows[1];
-    EXPECT_EQ(first.sums.label, "k=2 j=1");
-    EXPECT_EQ(second.sums.label, "k=4");
-    EXPECT_EQ(second.sums.stage, 2);
-    EXPECT_EQ(second.sums.substage, 0);
-    EXPECT_EQ(second.sums.launches, 2U);
-    EXPECT_EQ(second.sums.first_launch, 1U);
+    EXPECT_EQ(std::tuple(first.sums.label, second.sums.label, second.sums.stage, second.sums.substage),
+              std::tuple("k=2 j=1", "k=4", 2, 0));
+    EXPECT_EQ(std::tuple(second.sums.launches, second.sums.first_launch), std::tuple(2U, 1U));
     EXPECT_EQ(second.sums.time_ns, 300);
     EXPECT_DOUBLE_EQ(first.share.value(), 0.25);
     EXPECT_DOUBLE_EQ(second.share.value(), 0.75);
-    EXPECT_EQ(result.total.sums.time_ns, 400);
-    EXPECT_EQ(result.total.share, 1.0);
-    EXPECT_EQ(result.total.sums.launches, 3U);
-    EXPECT_EQ(result.gaps_ns, 30);
+    EXPECT_EQ(std::tuple(result.total.sums.time_ns, result.total.share), std::tuple(400, 1.0));
+    EXPECT_EQ(std::tuple(result.total.sums.launches, result.gaps_ns), std::tuple(3U, 30));
     EXPECT_EQ(counter(first.sums.counters, branches), 1);
     EXPECT_EQ(counter(second.sums.counters, gld_sectors), 24);
     EXPECT_EQ(counter(result.total.sums.counters, gld_sectors), 32);
@@ -39,10 +34,8 @@ TEST(BreakdownOfCase, ByStage) {
     EXPECT_THAT(first.parts, IsEmpty()) << "one kernel did it all";
     EXPECT_EQ(first.kernel, 0U);
     ASSERT_EQ(second.parts.size(), 2U);
-    EXPECT_EQ(second.parts[0].kernel, 0U);
-    EXPECT_EQ(second.parts[0].sums.time_ns, 200);
-    EXPECT_EQ(second.parts[1].kernel, 1U);
-    EXPECT_EQ(second.parts[1].sums.time_ns, 100);
+    EXPECT_EQ(std::tuple(second.parts[0].kernel, second.parts[0].sums.time_ns), std::tuple(0U, 200));
+    EXPECT_EQ(std::tuple(second.parts[1].kernel, second.parts[1].sums.time_ns), std::tuple(1U, 100));
     EXPECT_EQ(counter(second.parts[1].sums.counters, gld_sectors), 8);
 }
 
@@ -53,10 +46,8 @@ TEST(BreakdownOfCase, BySubstageLaunchAndKernel) {
     EXPECT_EQ(substages.rows[2].sums.label, "k=4 j=1");
     const auto kernels = breakdown(timed_case(), Grouping::kernel);
     EXPECT_EQ(kernels.rows.at(0).sums.label, "step");
-    EXPECT_EQ(kernels.rows[0].sums.time_ns, 300);
-    EXPECT_EQ(kernels.rows[0].sums.stage, 0);
-    EXPECT_EQ(kernels.rows.at(1).sums.label, "last");
-    EXPECT_EQ(kernels.rows[1].kernel, 1U);
+    EXPECT_EQ(std::tuple(kernels.rows[0].sums.time_ns, kernels.rows[0].sums.stage), std::tuple(300, 0));
+    EXPECT_EQ(std::tuple(kernels.rows.at(1).sums.label, kernels.rows[1].kernel), std::tuple("last", 1U));
     for (const auto grouping : groupings) {
         double sum = 0;
         for (const auto& row : breakdown(timed_case(), grouping).rows) sum += row.share.value();
@@ -79,8 +70,7 @@ TEST(BreakdownOfCase, ModelledCaseIsWeighedBySectors) {
                    launch({2, 1, ""}, "a", {}, {{gld_sectors, modelled, 40}, {gst_sectors, modelled, 50}})});
     const auto expect_shares = [&] {
         const auto result = breakdown(record, Grouping::stage);
-        EXPECT_EQ(result.weight, Weight::sectors);
-        EXPECT_EQ(result.weight_provenance, modelled);
+        EXPECT_EQ(std::tuple(result.weight, result.weight_provenance), std::tuple(Weight::sectors, modelled));
         EXPECT_FALSE(result.rows[0].sums.time_ns || result.gaps_ns);
         EXPECT_DOUBLE_EQ(result.rows[0].share.value(), 0.25);
         EXPECT_DOUBLE_EQ(result.rows[1].share.value(), 0.75);
@@ -164,8 +154,7 @@ TEST(BreakdownGaps, StandInFrontOfTheirLaunchesAndAddUp) {
     EXPECT_EQ(by_stage.total.gap_ns, breakdown(record, Grouping::stage).gaps_ns);
     EXPECT_EQ(with_gaps(record, Grouping::substage).rows[2].gap_ns, 15);
     const auto by_kernel = with_gaps(record, Grouping::kernel);
-    EXPECT_EQ(by_kernel.rows[0].gap_ns, 15);
-    EXPECT_EQ(by_kernel.rows[1].gap_ns, 5);
+    EXPECT_EQ(std::tuple(by_kernel.rows[0].gap_ns, by_kernel.rows[1].gap_ns), std::tuple(15, 5));
     const auto by_launch = with_gaps(record, Grouping::launch);
     EXPECT_EQ(by_launch.rows[2].gap_ns, 15);
     EXPECT_EQ(shortened(by_launch, 1).others->gap_ns, 20);
@@ -186,8 +175,7 @@ TEST(BreakdownOfCase, AMetricOfARowInOneProvenance) {
     const auto& row = result.rows[0];
     EXPECT_EQ(result.value(metric("gld_sectors"), row.sums, modelled), (MetricValue{9, modelled}));
     EXPECT_FALSE(result.value(metric("gld_sectors"), row.sums, counted));
-    EXPECT_EQ(row.grid, (Dim3{8, 2, 1}));
-    EXPECT_EQ(row.block, (Dim3{64, 1, 1}));
+    EXPECT_EQ(std::tuple(row.grid, row.block), std::tuple((Dim3{8, 2, 1}), (Dim3{64, 1, 1})));
     EXPECT_FALSE(breakdown(record, Grouping::substage).rows[0].grid);
 }
 
@@ -230,8 +218,7 @@ TEST(FirstRows, AddsUpTheOthers) {
     sort_rows(breakdown, "share");
     const auto part = first_rows(breakdown, 1);
     ASSERT_EQ(part.rows.size(), 1U);
-    EXPECT_EQ(part.rows[0]->sums.stage, 2);
-    EXPECT_EQ(part.other_rows, 2U);
+    EXPECT_EQ(std::tuple(part.rows[0]->sums.stage, part.other_rows), std::tuple(2, 2U));
     ASSERT_TRUE(part.others);
     EXPECT_EQ(part.others->sums.launches, 2U);
     EXPECT_DOUBLE_EQ(*part.others->share, 0.5);
@@ -250,8 +237,7 @@ TEST(StageMatrix, CellsAreSubstagesAndAStageIsARatioOfItsSums) {
     const auto by_substage = breakdown(record, Grouping::substage);
     const auto by_stage = breakdown(record, Grouping::stage);
     const auto time = stage_matrix(by_substage, by_stage, time_metric());
-    EXPECT_EQ(time.substages, 2);
-    EXPECT_EQ(time.cells.size(), 3U);
+    EXPECT_EQ(std::tuple(time.substages, time.cells.size()), std::tuple(2, 3U));
     EXPECT_EQ(time.cells.at({2, 2}).value, Number(30));
     EXPECT_EQ(time.stages.at(2).value, Number(50));
     const auto efficiency = stage_matrix(by_substage, by_stage, metric("gld_efficiency_pct"));
@@ -279,17 +265,14 @@ TEST(ShortenedBreakdown, KeepsTheGreatestInTheirOrderAndAddsUpTheOthers) {
     for (auto& one : launches) one.start_ns = one.duration_ns = std::nullopt, one.counters.clear();
     const auto without_shares = breakdown(make_case(launches), Grouping::stage);
     const auto first = shortened(without_shares, 2);
-    EXPECT_EQ(first.rows.size(), 1U);
-    EXPECT_EQ(first.rows.at(0)->sums.stage, 1);
+    EXPECT_EQ(std::tuple(first.rows.size(), first.rows.at(0)->sums.stage), std::tuple(1U, 1));
     EXPECT_FALSE(first.others->share || first.others->sums.time_ns);
     const auto few = shortened(result, 3);
     ASSERT_EQ(few.rows.size(), 2U);
-    EXPECT_EQ(few.rows[0]->sums.stage, 1);
-    EXPECT_EQ(few.rows[1]->sums.stage, 3);
+    EXPECT_EQ(std::tuple(few.rows[0]->sums.stage, few.rows[1]->sums.stage), std::tuple(1, 3));
     EXPECT_EQ(few.other_rows, 3U);
     ASSERT_TRUE(few.others);
-    EXPECT_EQ(few.others->sums.time_ns, 20);
-    EXPECT_EQ(few.others->sums.launches, 3U);
+    EXPECT_EQ(std::tuple(few.others->sums.time_ns, few.others->sums.launches), std::tuple(20, 3U));
     EXPECT_DOUBLE_EQ(few.others->share.value(), 0.2);
     EXPECT_EQ(counter(few.others->sums.counters, gld_sectors), 20);
     for (const size_t most : {size_t{0}, size_t{5}}) {
@@ -319,10 +302,8 @@ TEST(BreakdownOfStoredCase, ReadsSumsIfTheyAreEnoughElseLaunches) {
             EXPECT_EQ(result.rows[i].share, whole.rows[i].share);
             EXPECT_EQ(result.rows[i].parts.size(), whole.rows[i].parts.size());
         }
-        EXPECT_EQ(result.total.sums, whole.total.sums);
-        EXPECT_EQ(result.kernels, whole.kernels);
-        EXPECT_EQ(result.gaps_ns, 30);
-        EXPECT_EQ(source.sums_read, from_stages(grouping) ? 1 : 0);
+        EXPECT_EQ(std::tuple(result.total.sums, result.kernels, result.gaps_ns, source.sums_read),
+                  std::tuple(whole.total.sums, whole.kernels, 30, from_stages(grouping) ? 1 : 0));
         EXPECT_EQ(source.launches_read, grouping == Grouping::launch ? 3 : 0);
     }
 }

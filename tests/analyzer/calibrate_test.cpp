@@ -128,14 +128,12 @@ TEST(PredictionCases, LaunchesWithoutATimeCountAsNoTimeNotAsZero) {
     launch.duration_ns = 5000;
     one.add(launch);
     ASSERT_EQ(one.launches.size(), 1u);
-    EXPECT_EQ(one.launches[0].count, 5u);
-    EXPECT_EQ(one.launches[0].timed, 2u);
+    EXPECT_EQ(std::tuple(one.launches[0].count, one.launches[0].timed), std::tuple(5u, 2u));
     EXPECT_DOUBLE_EQ(one.launches[0].measured_ns, 4000);
     EXPECT_EQ(one.untimed(), 3u);
     one.measured_sort_ns = 20000;
     const auto errors = prediction_errors(device_model("H200"), std::vector<const PredictionCase*>{&one});
-    EXPECT_EQ(errors.untimed_launches, 3u);
-    EXPECT_EQ(errors.launches.cases, 1u);
+    EXPECT_EQ(std::tuple(errors.untimed_launches, errors.launches.cases), std::tuple(3u, 1u));
 }
 
 TEST(PredictionCases, ALibrarysLaunchWithoutCountersIsNotPredicted) {
@@ -181,8 +179,7 @@ TEST(Predictions, WhatThePlanAloneTellsIsTheLeast) {
     EXPECT_FALSE(result.cases[0].least_ns);
     EXPECT_FALSE(result.cases[1].ns) << "no prediction";
     EXPECT_GT(*result.cases[1].least_ns, 0);
-    EXPECT_EQ(result.errors->sorts.cases, 1U);
-    EXPECT_EQ(result.errors->uncounted_cases, 1U);
+    EXPECT_EQ(std::tuple(result.errors->sorts.cases, result.errors->uncounted_cases), std::tuple(1U, 1U));
     PredictedStages stages(device, record);
     stages.add(launch);
     EXPECT_TRUE(stages.stages()[0].known);

@@ -37,8 +37,7 @@ TEST(Sides, OfSeveralCasesOfAConditionTheNewestCounts) {
     const std::vector files{file_of("a.db", sizes()), file_of("b.db", cases)};
     const auto result = compared(files);
     const auto& pair = result.pairs.front();
-    EXPECT_EQ(pair.other.record->id, CaseId{99});
-    EXPECT_EQ(pair.other.older, 1U);
+    EXPECT_EQ(std::tuple(pair.other.record->id, pair.other.older), std::tuple(CaseId{99}, 1U));
     EXPECT_NEAR(pair.other_time->ns, 123456, 1);
 }
 
@@ -53,8 +52,7 @@ TEST(Sides, AcrossVariantsLeavesTheirParametersFree) {
     const std::vector files{file_of("a.db", cases)};
     CompareOptions options{.across = {"variant"}, .values = {"bitonic-b2", "bitonic-c4"}};
     const auto result = compared(files, options);
-    EXPECT_EQ(result.pairs.size(), 10U);
-    EXPECT_EQ(result.count(Verdict::faster), 10U);
+    EXPECT_EQ(std::tuple(result.pairs.size(), result.count(Verdict::faster)), std::tuple(10U, 10U));
     options.values = {"bitonic-b2", "bitonic-c5"};
     expect_error(ErrorKind::usage, "Did you mean 'bitonic-c4'", [&] { comparison_sides(files, options); });
 }
@@ -83,9 +81,7 @@ TEST(Sides, OfSeveralParametersTheFastestCountsNotTheNewest) {
     const auto result = compared(files, options);
     ASSERT_EQ(result.pairs.size(), 1U);
     const auto& other = result.pairs[0].other;
-    EXPECT_EQ(other.record->id, CaseId{30});
-    EXPECT_EQ(other.older, 1U);
-    EXPECT_EQ(other.settings, 1U);
+    EXPECT_EQ(std::tuple(other.record->id, other.older, other.settings), std::tuple(CaseId{30}, 1U, 1U));
     EXPECT_NEAR(result.pairs[0].ratio->ratio, 0.4, 1e-6);
 }
 
@@ -140,8 +136,7 @@ TEST(Sides, TellsTwoGpusOfOneNameApart) {
     CompareOptions options{.across = {"device"}};
     const auto sides = comparison_sides(files, options);
     ASSERT_EQ(sides.size(), 2U);
-    EXPECT_EQ(sides[0].name, "NVIDIA H200 GPU-1");
-    EXPECT_EQ(sides[1].name, "NVIDIA H200 GPU-2");
+    EXPECT_EQ(std::tuple(sides[0].name, sides[1].name), std::tuple("NVIDIA H200 GPU-1", "NVIDIA H200 GPU-2"));
     EXPECT_EQ(compared(files, options).pairs.size(), 10U);
     options.values = {"NVIDIA H200 GPU-2", "NVIDIA H200 GPU-1"};
     EXPECT_EQ(comparison_sides(files, options)[0].name, "NVIDIA H200 GPU-2");
@@ -209,8 +204,7 @@ TEST(Sides, WhatNoOtherSideHasNeedsNoChoice) {
     const std::vector files{file_of("a.db", {timed(1, 1 << 20, 1e6), other, only_here, too})};
     CompareOptions options{.across = {"block", "variant"}};
     const auto result = compared(files, options);
-    EXPECT_EQ(result.pairs.size(), 1U);
-    EXPECT_EQ(result.only_base.size(), 1U);
+    EXPECT_EQ(std::tuple(result.pairs.size(), result.only_base.size()), std::tuple(1U, 1U));
 }
 
 TEST(Sides, ValuesThatAreCountsMayBeWrittenInAnyWay) {
@@ -218,8 +212,7 @@ TEST(Sides, ValuesThatAreCountsMayBeWrittenInAnyWay) {
     const std::vector files{file_of("a.db", {small, large})};
     CompareOptions options{.across = {"n"}, .values = {"65536", "2^8"}};
     auto sides = comparison_sides(files, options);
-    EXPECT_EQ(sides.at(0).name, "2^16");
-    EXPECT_EQ(sides.at(1).name, "256");
+    EXPECT_EQ(std::tuple(sides.at(0).name, sides.at(1).name), std::tuple("2^16", "256"));
     options.values = {"2^16", "2^9"};
     expect_error(ErrorKind::usage, "No case has the n '2^9'.", [&] { comparison_sides(files, options); });
     options.values = {"2^16", "many"};
@@ -230,8 +223,7 @@ TEST(Sides, ValuesThatAreCountsMayBeWrittenInAnyWay) {
     options.across = {"block"};
     options.values = {"2^9", "2^8"};
     sides = comparison_sides(blocks, options);
-    EXPECT_EQ(sides.at(0).name, "block 512");
-    EXPECT_EQ(sides.at(1).name, "block 256");
+    EXPECT_EQ(std::tuple(sides.at(0).name, sides.at(1).name), std::tuple("block 512", "block 256"));
 }
 }  // namespace
 }  // namespace sortscope::analyzer

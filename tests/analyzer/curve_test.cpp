@@ -28,11 +28,9 @@ TEST(ThroughputCurves, RateIsKeysOverMedian) {
     EXPECT_DOUBLE_EQ(point.rate_mkeys_per_s, 1000) << "one key a nanosecond";
     EXPECT_DOUBLE_EQ(point.x, 1 << 20);
     EXPECT_DOUBLE_EQ(point.spread.value(), 0.01);
-    EXPECT_EQ(point.case_id, CaseId{1});
-    EXPECT_EQ(curves[0].condition.text("n"), "");
-    EXPECT_EQ(curves[0].condition.block(), 256U);
-    EXPECT_EQ(curves[0].provenance, Provenance::measured);
-    EXPECT_EQ(curves[0].label(), "bitonic-b2 u32 uniform, block 256, NVIDIA H200");
+    EXPECT_EQ(std::tuple(point.case_id, curves[0].condition.text("n")), std::tuple(CaseId{1}, ""));
+    EXPECT_EQ(std::tuple(curves[0].condition.block(), curves[0].provenance, curves[0].label()),
+              std::tuple(256U, Provenance::measured, "bitonic-b2 u32 uniform, block 256, NVIDIA H200"));
 }
 
 TEST(ThroughputCurves, AscendingAndTheLatestCaseCounts) {
@@ -143,8 +141,7 @@ TEST(Repeats, TheNewestIsShownAndTheOthersAreCounted) {
     ASSERT_EQ(curves[0].points.size(), 2U);
     EXPECT_EQ(curves[0].points[0].case_id, CaseId{4});
     EXPECT_EQ(curves[0].points[0].alternatives, 2U);
-    EXPECT_EQ(curves[0].points[1].alternatives, 0U);
-    EXPECT_EQ(curves[0].run_id, RunId{});
+    EXPECT_EQ(std::tuple(curves[0].points[1].alternatives, curves[0].run_id), std::tuple(0U, RunId{}));
     auto backwards = two_runs();
     std::ranges::reverse(backwards);
     EXPECT_EQ(curves_over("n", backwards)[0].points[0].case_id, CaseId{1})
@@ -155,8 +152,7 @@ TEST(Repeats, TheNewestIsShownAndTheOthersAreCounted) {
 TEST(Repeats, EachRunHasItsOwnCurve) {
     const auto curves = curves_over("n", two_runs(), Repeats::each_run);
     ASSERT_EQ(curves.size(), 2U);
-    EXPECT_EQ(curves[0].run_id, RunId{1});
-    EXPECT_EQ(curves[0].points[0].case_id, CaseId{2});
+    EXPECT_EQ(std::tuple(curves[0].run_id, curves[0].points[0].case_id), std::tuple(RunId{1}, CaseId{2}));
     EXPECT_EQ(curves[0].points[0].alternatives, 1U) << "within the run";
     EXPECT_EQ(curves[1].run_id, RunId{2});
     ASSERT_EQ(curves[1].points.size(), 1U);
@@ -229,8 +225,7 @@ TEST(Ranking, AtTheLargestSizeThatTwoCurvesHave) {
     const auto curves = curves_over("n", {slow, fast, alone});
     const auto ranked = ranking(curves);
     ASSERT_EQ(ranked.size(), 2U);
-    EXPECT_EQ(ranked[0].curve->condition.subject, "fast");
-    EXPECT_EQ(ranked[0].point->x, 2048);
+    EXPECT_EQ(std::tuple(ranked[0].curve->condition.subject, ranked[0].point->x), std::tuple("fast", 2048));
     EXPECT_EQ(ranked[0].part_of_fastest, 1);
     EXPECT_EQ(ranked[1].curve->condition.subject, "slow");
     EXPECT_DOUBLE_EQ(ranked[1].part_of_fastest, 0.25);

@@ -98,8 +98,7 @@ TEST(Difference, WithoutTimesCountersAlone) {
     a.time_ns = b.time_ns = std::nullopt;
     const auto made = difference({a}, {b}, {}, {}, 4, 4);
     EXPECT_FALSE(made.difference_ns || made.base_rest_ns);
-    EXPECT_EQ(made.most(), nullptr);
-    EXPECT_EQ(made.total.metrics.size(), 3U);
+    EXPECT_EQ(std::tuple(made.most(), made.total.metrics.size()), std::tuple(nullptr, 3U));
 }
 }  // namespace
 }  // namespace sortscope::analyzer

@@ -42,8 +42,7 @@ TEST(Listing, HasEveryLineOfTheTextWithItsCounts) {
     EXPECT_THAT(list.lines[0].counts, IsEmpty());
     ASSERT_EQ(list.lines[1].counts.size(), 2u) << "each provenance by itself";
     EXPECT_EQ(list.lines[1].counts[0].provenance, Provenance::counted);
-    EXPECT_EQ(list.lines[1].counts[1].loads, 10);
-    EXPECT_EQ(list.lines[1].counts[1].stores, 6);
+    EXPECT_EQ(std::tuple(list.lines[1].counts[1].loads, list.lines[1].counts[1].stores), std::tuple(10, 6));
     EXPECT_EQ(list.lines[1].counts[1].requests, 16);
     EXPECT_EQ(list.lines[1].heat, 0.5) << "60 of 120 sectors: the hottest line is another file's";
     EXPECT_EQ(list.lines[3].heat, 0);
@@ -54,14 +53,12 @@ TEST(Listing, WithoutATextHasTheRecordedLinesAlone) {
     const auto list = listing("k/a.hpp", some_lines(), nullptr, "sectors");
     EXPECT_FALSE(list.has_text);
     ASSERT_EQ(list.lines.size(), 2u);
-    EXPECT_EQ(list.lines[0].number, 2u);
-    EXPECT_EQ(list.lines[0].counts.size(), 2u);
+    EXPECT_EQ(std::tuple(list.lines[0].number, list.lines[0].counts.size()), std::tuple(2u, 2u));
     EXPECT_EQ(list.lines[1].number, 4u);
     const SourceText text{"k/b.hpp", "one\n"};
     const auto behind = listing("k/b.hpp", some_lines(), &text, "sectors");
     ASSERT_EQ(behind.lines.size(), 2u) << "lines behind the end of a text are not lost";
-    EXPECT_EQ(behind.lines[1].number, 9u);
-    EXPECT_EQ(behind.lines[1].counts.size(), 1u);
+    EXPECT_EQ(std::tuple(behind.lines[1].number, behind.lines[1].counts.size()), std::tuple(9u, 1u));
     EXPECT_EQ(behind.lines[1].text, "");
 }
 
@@ -104,11 +101,8 @@ TEST(ByLine, SitesOfALineAreAddedUpAndTheMostSectorsComeFirst) {
                             site(SiteKind::shared_load, 8, 0)};
     const auto lines = by_line(sites, {});
     ASSERT_EQ(lines.size(), 3U);
-    EXPECT_EQ(lines[0].line, 7U);
-    EXPECT_EQ(lines[0].sectors, 40);
-    EXPECT_EQ(lines[0].requests, 20);
-    EXPECT_EQ(lines[0].branch_warps, 10);
-    EXPECT_EQ(lines[0].divergent_warps, 4);
+    EXPECT_EQ(std::tuple(lines[0].line, lines[0].sectors, lines[0].requests), std::tuple(7U, 40, 20));
+    EXPECT_EQ(std::tuple(lines[0].branch_warps, lines[0].divergent_warps), std::tuple(10, 4));
     EXPECT_EQ(lines[0].extra_wavefronts, 0) << "global accesses have none";
     EXPECT_DOUBLE_EQ(*lines[0].sector_share, 40.0 / 60);
     EXPECT_EQ(lines[2].extra_wavefronts, 5);
@@ -131,11 +125,9 @@ TEST(ByLine, SamplesStandAtTheirLines) {
         {"step", "", "a.hpp", 7, 32, "smsp__pcsamp_warps_issue_stalled_long_not_issued", 900}};
     const auto lines = by_line(sites, stalls);
     ASSERT_EQ(lines.size(), 2U);
-    EXPECT_EQ(lines[0].samples, 120U);
-    EXPECT_EQ(lines[0].reason, "long");
+    EXPECT_EQ(std::tuple(lines[0].samples, lines[0].reason), std::tuple(120U, "long"));
     EXPECT_DOUBLE_EQ(*lines[0].sample_share, 0.75);
-    EXPECT_EQ(lines[1].line, 20U);
-    EXPECT_EQ(lines[1].reason, "wait");
+    EXPECT_EQ(std::tuple(lines[1].line, lines[1].reason), std::tuple(20U, "wait"));
     EXPECT_FALSE(lines[1].provenance);
 }
 
@@ -153,8 +145,7 @@ TEST(ByLine, AreSortedByWhatIsAskedFor) {
     lines[0].samples = 9;
     for (uint32_t i = 0; i < 3; ++i) lines[i].line = i;
     sort_lines(lines, "sectors");
-    EXPECT_EQ(lines[0].line, 1U);
-    EXPECT_EQ(lines[2].line, 0U);
+    EXPECT_EQ(std::tuple(lines[0].line, lines[2].line), std::tuple(1U, 0U));
     sort_lines(lines, "samples");
     EXPECT_EQ(lines[0].line, 0U);
     test::expect_error(ErrorKind::usage, "not by 'sector'. Did you mean 'sectors'?",

@@ -183,8 +183,7 @@ TEST(LaunchLod, APartOfGivenRunsIsReadAnewWhereThatShowsMore) {
     part.finish();
     const auto runs = part.by_index(between->first, between->second, 4000);
     EXPECT_GT(runs.size(), 1000U);
-    EXPECT_EQ(runs.front().first, between->first);
-    EXPECT_EQ(runs.back().last, between->second);
+    EXPECT_EQ(std::tuple(runs.front().first, runs.back().last), std::tuple(between->first, between->second));
     const auto [found, all] = part.by_time(launches[500'000].start, launches[550'000].start, 4000);
     EXPECT_FALSE(all);
     EXPECT_GT(found.size(), 1000U);
@@ -235,8 +234,7 @@ TEST(LaunchSample, KeepsTheFirstAndTheExtremes) {
     launches[12].stage.label = "a step with a long name";
     EXPECT_THAT(kept(launches, 2), ElementsAre(0, 1, 2, 7, 9, 12))
         << "2 has the longest name of a kernel, as all";
-    EXPECT_EQ(kept(launches, 0).size(), 20U);
-    EXPECT_EQ(kept(launches, 100).size(), 20U);
+    EXPECT_EQ(std::tuple(kept(launches, 0).size(), kept(launches, 100).size()), std::tuple(20U, 20U));
 }
 
 TEST(LaunchSample, KeepsTheFirstOfEachSetOfCounters) {
@@ -254,10 +252,8 @@ TEST(LaunchSample, ARowIsThatOfTheWholeBreakdown) {
     const auto whole = breakdown(record, Grouping::launch);
     for (size_t i = 0; i < 5; ++i) {
         const auto row = launch_row(record.launches[i], whole);
-        EXPECT_EQ(row.sums, whole.rows[i].sums);
-        EXPECT_EQ(row.share, whole.rows[i].share);
-        EXPECT_EQ(row.kernel, whole.rows[i].kernel);
-        EXPECT_EQ(row.grid, whole.rows[i].grid);
+        EXPECT_EQ(std::tuple(row.sums, row.share), std::tuple(whole.rows[i].sums, whole.rows[i].share));
+        EXPECT_EQ(std::tuple(row.kernel, row.grid), std::tuple(whole.rows[i].kernel, whole.rows[i].grid));
         EXPECT_EQ(row.block, whole.rows[i].block);
     }
 }

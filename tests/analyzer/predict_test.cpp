@@ -167,8 +167,7 @@ TEST(PredictedStages, AddUpByStageAndKernel) {
     launch.duration_ns.reset();
     stages.add(launch);
     ASSERT_EQ(stages.stages().size(), 2u);
-    EXPECT_EQ(stages.stages()[0].launches, 2u);
-    EXPECT_EQ(stages.stages()[0].measured_ns, 6000);
+    EXPECT_EQ(std::tuple(stages.stages()[0].launches, stages.stages()[0].measured_ns), std::tuple(2u, 6000));
     EXPECT_FALSE(stages.stages()[1].measured_ns);
     EXPECT_EQ(stages.stages()[1].untimed, 1u);
     EXPECT_NEAR(stages.stages()[0].ns, 2 * stages.stages()[1].ns, 1e-9);

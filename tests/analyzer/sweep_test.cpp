@@ -73,13 +73,11 @@ TEST(Sweep, FindsTheBestItsMarginAndWhoIsAsGood) {
     const auto found = made.sweeps();
     ASSERT_EQ(found.size(), 1U);
     const auto& sweep = found[0];
-    EXPECT_EQ(sweep.mode, TimeMode::graph);
-    EXPECT_EQ(sweep.points[*sweep.best].at, std::vector<int64_t>{256});
-    EXPECT_EQ(sweep.points[*sweep.runner_up].at, std::vector<int64_t>{128});
+    EXPECT_EQ(std::tuple(sweep.mode, sweep.points[*sweep.best].at, sweep.points[*sweep.runner_up].at),
+              std::tuple(TimeMode::graph, std::vector<int64_t>{256}, std::vector<int64_t>{128}));
     EXPECT_FALSE(sweep.flat);
-    EXPECT_EQ(sweep.as_good, std::vector<size_t>{1});
-    EXPECT_EQ(*sweep.points[1].verdict, Verdict::same);
-    EXPECT_EQ(*sweep.points[0].verdict, Verdict::slower);
+    EXPECT_EQ(std::tuple(sweep.as_good, *sweep.points[1].verdict, *sweep.points[0].verdict),
+              std::tuple(std::vector<size_t>{1}, Verdict::same, Verdict::slower));
     ASSERT_FALSE(sweep.points[0].reasons.empty());
     EXPECT_EQ(sweep.points[0].reasons[0], (SweepReason{SweepReason::Kind::sectors, 4000, 2000}));
     EXPECT_EQ(sweep.points[0].reasons[0].ratio(), 2);

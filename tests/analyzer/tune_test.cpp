@@ -42,14 +42,12 @@ TEST(Tune, FindsTheBestOfManyWithAPartOfTheTrials) {
     for (int i = 0; i < 32; ++i) machine.times.push_back(1000 + 50 * ((i * 13) % 32));
     const auto result = tune(32, {}, machine.measure());
     ASSERT_TRUE(result.best && result.next && result.margin);
-    EXPECT_EQ(machine.times[*result.best], 1000);
-    EXPECT_EQ(machine.times[*result.next], 1050);
+    EXPECT_EQ(std::tuple(machine.times[*result.best], machine.times[*result.next]), std::tuple(1000, 1050));
     EXPECT_NEAR(result.margin->ratio, 1.05, 1e-9);
     EXPECT_EQ(result.verdict, Verdict::slower);
     EXPECT_GT(result.certainty, 0.99);
     EXPECT_EQ(machine.asked, (std::vector<std::pair<size_t, uint32_t>>{{32, 3}, {16, 3}, {8, 6}, {4, 12}}));
-    EXPECT_EQ(result.trials, 96u + 3 * 48);
-    EXPECT_EQ(result.all_trials, 32u * 24);
+    EXPECT_EQ(std::tuple(result.trials, result.all_trials), std::tuple(96u + 3 * 48, 32u * 24));
     EXPECT_DOUBLE_EQ(result.saved_part(), 1 - 240.0 / 768);
     EXPECT_DOUBLE_EQ(*result.ratio_to_best(*result.best), 1);
     EXPECT_NEAR(*result.ratio_to_best(*result.next), 1.05, 1e-9);
@@ -79,17 +77,14 @@ TEST(Tune, LessIsSureWhereProcessesDiffer) {
 TEST(Tune, WhatCannotRunIsOut) {
     Machine machine{{-1, 500, -1, 400}, 0.01};
     const auto result = tune(4, {}, machine.measure());
-    EXPECT_EQ(result.best, 3u);
-    EXPECT_EQ(result.next, 1u);
+    EXPECT_EQ(std::tuple(result.best, result.next), std::tuple(3u, 1u));
     EXPECT_FALSE(result.latest[0]);
     Machine nothing{{-1, -1}, 0.01};
     const auto none = tune(2, {}, nothing.measure());
     EXPECT_FALSE(none.best || none.margin);
     Machine alone{{300}, 0.01};
     const auto only = tune(1, {}, alone.measure());
-    EXPECT_EQ(only.best, 0u);
-    EXPECT_EQ(only.rounds.size(), 1u);
-    EXPECT_EQ(only.certainty, 1);
+    EXPECT_EQ(std::tuple(only.best, only.rounds.size(), only.certainty), std::tuple(0u, 1u, 1));
     Machine modelled{{300, 100, 200}, 0};
     const auto exact = tune(3, {.exact = true}, modelled.measure());
     EXPECT_EQ(exact.best, 1u);
@@ -129,9 +124,7 @@ TEST(TuneTimes, AreOfAllTrialsOfAllRounds) {
     auto record = timed_record({90, 80, 105});
     record.trials[1].accepted = false;
     const auto second = time_with(record, kept);
-    EXPECT_EQ(kept.size(), 5u);
-    EXPECT_EQ(second.value().trials, 5u);
-    EXPECT_EQ(second->ns, 105);
+    EXPECT_EQ(std::tuple(kept.size(), second.value().trials, second->ns), std::tuple(5u, 5u, 105));
     EXPECT_EQ(time_of_first(kept, TimeMode::graph, 3)->ns, 110);
     EXPECT_FALSE(time_of_first(kept, TimeMode::stream, 3));
     record.status = CaseStatus::failed;
@@ -147,8 +140,7 @@ TEST(TuneSectors, AreExactAndOfOneSource) {
                            {CounterId::gst_sectors, Provenance::modelled, 7, 1}};
     const auto sectors = sectors_of(record);
     ASSERT_TRUE(sectors);
-    EXPECT_EQ(sectors->ns, 24);
-    EXPECT_EQ(sectors->interval_ns.low, sectors->interval_ns.high);
+    EXPECT_EQ(std::tuple(sectors->ns, sectors->interval_ns.low), std::tuple(24, sectors->interval_ns.high));
     record.launches[1].counters[1].pass = 2;
     EXPECT_FALSE(sectors_of(record));
 }

@@ -360,8 +360,7 @@ TEST_F(Workers, GiveTheSameAsOneProcess) {
     for (const std::string number : {"1", "2"}) {
         const auto a = folder.json("show a.db " + number + " --sites"),
                    b = folder.json("show b.db " + number + " --sites");
-        EXPECT_EQ(a["launches"], b["launches"]);
-        EXPECT_EQ(a["device"], b["device"]);
+        EXPECT_EQ(std::tuple(a["launches"], a["device"]), std::tuple(b["launches"], b["device"]));
     }
     EXPECT_EQ(cases("a.db").size(), 4U);
 }

@@ -77,8 +77,7 @@ TEST_F(Steps, EndWithTheStepThatFails) {
     failing.run = [&](const auto&) { record_.status = CaseStatus::unverified; };
     run({step("warm-up", ""), failing, step("activity", "times of launches")});
     EXPECT_THAT(ran_, ElementsAre("warm-up"));
-    EXPECT_EQ(record_.status, CaseStatus::unverified);
-    EXPECT_EQ(record_.message, "");
+    EXPECT_EQ(std::tuple(record_.status, record_.message), std::tuple(CaseStatus::unverified, ""));
 }
 
 TEST_F(Steps, AnInterruptedCaseNamesWhatIsMissing) {

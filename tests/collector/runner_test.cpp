@@ -91,8 +91,7 @@ TEST_F(RunCases, StopEndsTheSweepAfterTheCurrentCase) {
     const auto outcome = run_sizes({16, 64, 1024});
     EXPECT_THAT(counts(outcome), ElementsAre(2, 0, 0));
     EXPECT_TRUE(outcome.interrupted);
-    EXPECT_EQ(recorder_.records.size(), 2U);
-    EXPECT_EQ(progress_.back().done, 2U);
+    EXPECT_EQ(std::tuple(recorder_.records.size(), progress_.back().done), std::tuple(2U, 2U));
     EXPECT_LT(progress_.back().fraction, 1);
 }
 
@@ -153,9 +152,8 @@ TEST_F(RunCases, EachCaseOfALostDeviceFailsAndOtherDevicesGoOn) {
         EXPECT_EQ(std::tuple(record.status, record.message, record.device.name, record.subject.name),
                   std::tuple(CaseStatus::failed, "The GPU fell off the bus.", "fake", "net"));
     }
-    EXPECT_EQ(recorder_.records[2].keys(), 1024U);
-    EXPECT_EQ(recorder_.records[3].backend, BackendKind::cpu);
-    EXPECT_EQ(progress_.back().done, 4U);
+    EXPECT_EQ(std::tuple(recorder_.records[2].keys(), recorder_.records[3].backend, progress_.back().done),
+              std::tuple(1024U, BackendKind::cpu, 4U));
 }
 
 /// Cannot record `unstorable` cases.

@@ -122,8 +122,7 @@ TEST_F(SimtCase, InterruptedInTheMiddleKeepsWhatItHas) {
         stop = fractions.size() == 5;
     };
     const auto record = run(b2_, 256, {&stop, progress});
-    EXPECT_EQ(record.status, CaseStatus::interrupted);
-    EXPECT_EQ(record.launches.size(), 5U);
+    EXPECT_EQ(std::tuple(record.status, record.launches.size()), std::tuple(CaseStatus::interrupted, 5U));
     EXPECT_THAT(record.message, HasSubstr("5 of 36 launches"));
     EXPECT_FALSE(record.trials.at(0).verified);
     EXPECT_TRUE(std::ranges::is_sorted(fractions));
@@ -156,9 +155,8 @@ TEST_F(SimtCase, RulesOfOlderGenerations) {
     const auto kepler = run(b2_, 1 << 10, {}, 3, 5);
     const auto fermi = run(b2_, 1 << 10, {}, 2, 0);
     const auto tesla = run(b2_, 1 << 10, {}, 1, 3);
-    EXPECT_EQ(volta.device.name, "host interpreter (cc 9.0 rules)");
-    EXPECT_EQ(tesla.device.compute_capability(), "1.3");
-    EXPECT_EQ(sum(kepler, gld_sectors), sum(volta, gld_sectors));
+    EXPECT_EQ(std::tuple(volta.device.name, tesla.device.compute_capability(), sum(kepler, gld_sectors)),
+              std::tuple("host interpreter (cc 9.0 rules)", "1.3", sum(volta, gld_sectors)));
     // Whole lines for loads: of two lines half used (distances 8 and 16) all eight sectors are moved.
     EXPECT_EQ(sum(fermi, gld_sectors), 4 * sum(volta, gld_tags));
     EXPECT_EQ(sum(fermi, gst_sectors), sum(volta, gst_sectors)) << "stores move 32-byte segments";

@@ -6,9 +6,8 @@
 namespace sortscope {
 namespace {
 TEST(AxisValue, ParsesIntegersRealsAndTexts) {
-    EXPECT_EQ(AxisValue::parse("256"), AxisValue(256));
-    EXPECT_EQ(AxisValue::parse("-3"), AxisValue(-3));
-    EXPECT_EQ(AxisValue::parse("0.5"), AxisValue(0.5));
+    EXPECT_EQ(std::tuple(AxisValue::parse("256"), AxisValue::parse("-3"), AxisValue::parse("0.5")),
+              std::tuple(AxisValue(256), AxisValue(-3), AxisValue(0.5)));
     EXPECT_EQ(AxisValue::parse("1e3"), AxisValue(1000.0));
     for (const auto* text : {"uniform", "inf", "nan", "2^20", "", "12 bits"})
         EXPECT_EQ(AxisValue::parse(text), AxisValue(text)) << text;
@@ -20,25 +19,21 @@ TEST(AxisValue, PrintsWhatItParses) {
 }
 
 TEST(AxisValue, IsANumberOrAText) {
-    EXPECT_EQ(AxisValue(256).integer(), 256);
-    EXPECT_EQ(AxisValue(256).number(), 256.0);
-    EXPECT_EQ(AxisValue(0.5).integer(), std::nullopt);
-    EXPECT_EQ(AxisValue(0.5).number(), 0.5);
+    EXPECT_EQ(std::tuple(AxisValue(256).integer(), AxisValue(256).number()), std::tuple(256, 256.0));
+    EXPECT_EQ(std::tuple(AxisValue(0.5).integer(), AxisValue(0.5).number()), std::tuple(std::nullopt, 0.5));
     EXPECT_EQ(AxisValue("few").number(), std::nullopt);
 }
 
 TEST(AxisInfo, WellKnownAxesHaveARowOfTheirOwn) {
-    EXPECT_EQ(axis_info("n").scale, AxisScale::log2);
-    EXPECT_EQ(axis_info("key").scale, AxisScale::category);
-    EXPECT_EQ(axis_info("block").unit, "threads");
+    EXPECT_EQ(std::tuple(axis_info("n").scale, axis_info("key").scale, axis_info("block").unit),
+              std::tuple(AxisScale::log2, AxisScale::category, "threads"));
     EXPECT_EQ(axis_info("max_keys").title, "max_keys");
     EXPECT_FALSE(is_parameter("block"));
     EXPECT_TRUE(is_parameter("max_keys"));
 }
 
 TEST(AxisText, CountsOfKeysArePowers) {
-    EXPECT_EQ(axis_text("n", 1 << 20), "2^20");
-    EXPECT_EQ(axis_text("block", 1 << 10), "1024");
+    EXPECT_EQ(std::tuple(axis_text("n", 1 << 20), axis_text("block", 1 << 10)), std::tuple("2^20", "1024"));
     EXPECT_EQ(axis_text("max_keys", 1 << 20), "1048576");
 }
 
@@ -61,12 +56,9 @@ TEST(Axes, AreFoundByName) {
     Axes axes{{"n", 1024}, {"input", "uniform"}};
     axes.set("max_keys", 16);
     axes.set("n", 2048);
-    EXPECT_EQ(axes.size(), 3U);
-    EXPECT_EQ(axes.integer("n"), 2048);
-    EXPECT_EQ(axes.number("max_keys"), 16.0);
-    EXPECT_EQ(axes.integer("input"), std::nullopt);
-    EXPECT_EQ(axes.text("input"), "uniform");
-    EXPECT_EQ(axes.text("block"), "");
+    EXPECT_EQ(std::tuple(axes.size(), axes.integer("n"), axes.number("max_keys"), axes.integer("input")),
+              std::tuple(3U, 2048, 16.0, std::nullopt));
+    EXPECT_EQ(std::tuple(axes.text("input"), axes.text("block")), std::tuple("uniform", ""));
     axes.erase("n");
     EXPECT_FALSE(axes.contains("n"));
 }
@@ -201,9 +193,7 @@ TEST(Condition, FreePartsHaveNoText) {
     EXPECT_TRUE(free.is_free("n"));
     EXPECT_FALSE(free.is_free("block"));
     EXPECT_TRUE(base.leaving_free({"parameters"}).is_free("tile"));
-    EXPECT_EQ(free.text("n"), "");
-    EXPECT_EQ(free.text("device"), "");
-    EXPECT_EQ(free.keys(), 0U);
+    EXPECT_EQ(std::tuple(free.text("n"), free.text("device"), free.keys()), std::tuple("", "", 0U));
     EXPECT_EQ(free.parts().size(), condition_parts.size() - 2);
     EXPECT_EQ(free.label(), "bitonic-b2 u32 uniform, block 256, tile=4");
     EXPECT_EQ(base.leaving_free({"n"}).leaving_free({"device"}), free);
@@ -218,8 +208,7 @@ TEST(Condition, PartsAsText) {
                                        std::pair("input", "uniform"), std::pair("block", "256"),
                                        std::pair("device", "NVIDIA H200"), std::pair("backend", "cupti"),
                                        std::pair("cache", "warm"), std::pair("time-mode", "stream")));
-    EXPECT_EQ(base.text("tile"), "4");
-    EXPECT_EQ(base.text("no-such"), "");
+    EXPECT_EQ(std::tuple(base.text("tile"), base.text("no-such")), std::tuple("4", ""));
     EXPECT_EQ(base.label(), "bitonic-b2 u32 2^20 uniform, block 256, tile=4, NVIDIA H200");
     EXPECT_EQ(base.label({"device", "parameters"}), "bitonic-b2 u32 2^20 uniform, block 256");
     sort.record.cache_state = "flushed";

@@ -80,9 +80,8 @@ TEST(MetricOf, ANumberWithoutRowIsADefect) {
 }
 
 TEST(FindMetric, ByItsExactId) {
-    EXPECT_EQ(find_metric("gld_sectors"), &metric_of(CounterId::gld_sectors));
-    EXPECT_EQ(find_metric("gld_sector"), nullptr);
-    EXPECT_EQ(find_metric("GLD_SECTORS"), nullptr);
+    EXPECT_EQ(std::tuple(find_metric("gld_sectors"), find_metric("gld_sector"), find_metric("GLD_SECTORS")),
+              std::tuple(&metric_of(CounterId::gld_sectors), nullptr, nullptr));
     EXPECT_EQ(find_metric(""), nullptr);
     expect_error(ErrorKind::usage, "'gld_sectors'", [] { return metric("gld_sectr"); });
 }

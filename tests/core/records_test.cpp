@@ -34,11 +34,8 @@ TEST(DescribeSort, MakesAxesInputAndWork) {
                                  {"input", "few (4 bits) (seed 3)"},
                                  {"block", 128},
                                  {"max_keys", 16}}));
-    EXPECT_EQ(record.work, (Work{1000, 8000}));
-    EXPECT_EQ(record.keys(), 1000U);
-    EXPECT_EQ(record.key(), KeyType::f64);
-    EXPECT_EQ(record.block(), 128U);
-    EXPECT_EQ(workload_of(record), workload);
+    EXPECT_EQ(std::tuple(record.work, record.keys(), record.key(), record.block(), workload_of(record)),
+              std::tuple((Work{1000, 8000}), 1000U, KeyType::f64, 128U, workload));
     EXPECT_EQ(config_of(record), config);
 }
 
@@ -55,9 +52,7 @@ TEST(DescribeSort, AProgramHasNoWork) {
     CaseRecord record;
     record.subject = Subject::program("nbody");
     EXPECT_TRUE(record.is_program());
-    EXPECT_EQ(record.keys(), 0U);
-    EXPECT_EQ(record.bytes(), 0U);
-    EXPECT_EQ(record.key(), std::nullopt);
+    EXPECT_EQ(std::tuple(record.keys(), record.bytes(), record.key()), std::tuple(0U, 0U, std::nullopt));
     EXPECT_EQ(workload_of(record).n, 0U);
 }
 

@@ -99,9 +99,7 @@ TEST(Times, ModesAreNeverMixed) {
                              timed(102, TimeMode::graph)};
     const auto graph = summarize_times(trials, TimeMode::graph, "spread");
     ASSERT_TRUE(graph);
-    EXPECT_EQ(graph->median_ns, 101);
-    EXPECT_EQ(graph->count, 2u);
-    EXPECT_EQ(graph->stopped_by, "spread");
+    EXPECT_EQ(std::tuple(graph->median_ns, graph->count, graph->stopped_by), std::tuple(101, 2u, "spread"));
     EXPECT_EQ(graph->mode, TimeMode::graph);
     EXPECT_EQ(summarize_times(trials, TimeMode::stream)->median_ns, 900);
     EXPECT_FALSE(summarize_times(trials, TimeMode::host));
@@ -115,8 +113,7 @@ TEST(Times, AreOfAcceptedTimeTrialsOfTheirModeThatHaveATime) {
     trials[5].kind = TrialKind::activity;
     const auto found = accepted_times(trials, TimeMode::graph);
     ASSERT_EQ(found.size(), 2U);
-    EXPECT_EQ(found[0], &trials[0]);
-    EXPECT_EQ(found[1], &trials[2]);
+    EXPECT_EQ(std::tuple(found[0], found[1]), std::tuple(&trials[0], &trials[2]));
     EXPECT_TRUE(is_time_of(trials[3], TimeMode::graph)) << "left out, but a time all the same";
     EXPECT_FALSE(is_time_of(trials[4], TimeMode::graph));
 }
@@ -128,9 +125,7 @@ TEST(Times, ARoundWithMoreTrialsWeighsNoMore) {
     trials.push_back(timed(130, TimeMode::graph, 2));
     const auto summary = summarize_times(trials, TimeMode::graph);
     ASSERT_TRUE(summary);
-    EXPECT_EQ(summary->median_ns, 110);
-    EXPECT_EQ(summary->min_ns, 100);
-    EXPECT_EQ(summary->max_ns, 130);
+    EXPECT_EQ(std::tuple(summary->median_ns, summary->min_ns, summary->max_ns), std::tuple(110, 100, 130));
     ASSERT_EQ(summary->rounds.size(), 3u);
     EXPECT_EQ(summary->rounds[0], (RoundTime{0, 100, 0, 9}));
     EXPECT_EQ(summary->rounds[2], (RoundTime{2, 130, 0, 1}));

@@ -121,16 +121,12 @@ TEST(UtcNow, IsIso8601) {
 }
 
 TEST(Formats, OfRatiosAndParts) {
-    EXPECT_EQ(format_bandwidth(3.35e12), "3,350 GB/s");
-    EXPECT_EQ(format_bandwidth(12.3456e9), "12.35 GB/s");
-    EXPECT_EQ(format_clock(899999), "900 MHz");
-    EXPECT_EQ(spaced("host_to_device"), "host to device");
-    EXPECT_EQ(format_ratio(1.03149), "1.031");
-    EXPECT_EQ(format_ratio(1234.5), "1,234.500");
-    EXPECT_EQ(format_factor(1.254), "1.25x");
-    EXPECT_EQ(format_percent(0.1234), "12 %");
-    EXPECT_EQ(format_percent(0.1234, 1), "12.3 %");
-    EXPECT_EQ(format_percent(-0.001), "0 %");
+    EXPECT_EQ(std::tuple(format_bandwidth(3.35e12), format_bandwidth(12.3456e9), format_clock(899999)),
+              std::tuple("3,350 GB/s", "12.35 GB/s", "900 MHz"));
+    EXPECT_EQ(std::tuple(spaced("host_to_device"), format_ratio(1.03149), format_ratio(1234.5)),
+              std::tuple("host to device", "1.031", "1,234.500"));
+    EXPECT_EQ(std::tuple(format_factor(1.254), format_percent(0.1234)), std::tuple("1.25x", "12 %"));
+    EXPECT_EQ(std::tuple(format_percent(0.1234, 1), format_percent(-0.001)), std::tuple("12.3 %", "0 %"));
     EXPECT_EQ(format_percent_short(0.02), "2 %");
     EXPECT_EQ(format_percent_short(0.015), "1.5 %");
 }
@@ -153,10 +149,8 @@ TEST(LeftText, IsAClock) {
 }
 
 TEST(EditDistance, CountsSingleCharacterEdits) {
-    EXPECT_EQ(edit_distance("", ""), 0U);
-    EXPECT_EQ(edit_distance("abc", ""), 3U);
-    EXPECT_EQ(edit_distance("", "abc"), 3U);
-    EXPECT_EQ(edit_distance("kitten", "sitting"), 3U);
+    EXPECT_EQ(std::tuple(edit_distance("", ""), edit_distance("abc", "")), std::tuple(0U, 3U));
+    EXPECT_EQ(std::tuple(edit_distance("", "abc"), edit_distance("kitten", "sitting")), std::tuple(3U, 3U));
     EXPECT_EQ(edit_distance("flaw", "lawn"), 2U);
 }
 
@@ -229,11 +223,9 @@ TEST(Printable, CleanTextsStayAsTheyAre) {
 }
 
 TEST(ShellWord, CanBePasted) {
-    EXPECT_EQ(shell_word("a/b-1.db"), "a/b-1.db");
-    EXPECT_EQ(shell_word("my file.db"), "'my file.db'");
-    EXPECT_EQ(shell_word("it's"), "'it'\\''s'");
-    EXPECT_EQ(shell_word(""), "''");
-    EXPECT_EQ(shell_word("a\x1b'\\"), "$'a\\x1b\\'\\\\'");
+    EXPECT_EQ(std::tuple(shell_word("a/b-1.db"), shell_word("my file.db"), shell_word("it's")),
+              std::tuple("a/b-1.db", "'my file.db'", "'it'\\''s'"));
+    EXPECT_EQ(std::tuple(shell_word(""), shell_word("a\x1b'\\")), std::tuple("''", "$'a\\x1b\\'\\\\'"));
     EXPECT_EQ(shell_word("größe.db"), "'größe.db'");
 }
 }  // namespace

@@ -73,8 +73,7 @@ TEST_F(Annotate, WorksWhileOthersReadAndWrite) {
     const auto run = writer.begin_run(full_run());
     annotate(path, {CaseId{1}}, {.name = "x"});
     writer.write_case(run, full_case(7));
-    EXPECT_EQ(reader.cases().at(0).annotation.name, "x");
-    EXPECT_EQ(reader.cases().size(), 4u);
+    EXPECT_EQ(std::tuple(reader.cases().at(0).annotation.name, reader.cases().size()), std::tuple("x", 4u));
 }
 }  // namespace
 }  // namespace sortscope::db

@@ -121,10 +121,8 @@ TEST_F(Limits, AreKeptOfEachDeviceOfARun) {
     EXPECT_TRUE(reader.limits(without).empty());
     const auto found = reader.limits(run);
     ASSERT_EQ(found.size(), 2u);
-    EXPECT_EQ(found[0].device, full_device());
-    EXPECT_EQ(found[0].limits, full_limits());
-    EXPECT_EQ(found[1].device, other);
-    EXPECT_EQ(found[1].limits, of_other);
+    EXPECT_EQ(std::tuple(found[0].device, found[0].limits, found[1].device, found[1].limits),
+              std::tuple(full_device(), full_limits(), other, of_other));
     EXPECT_EQ(query(path,
                     "SELECT group_concat(name || ' ' || value || ' ' || unit, ', ') FROM device_limits WHERE "
                     "device_id = 1"),
@@ -259,8 +257,7 @@ TEST_F(Rounds, InWhichASortWentWrongMakeTheirCaseUnverified) {
     writer->add_round(id, trials, summaries_of(case_of_rounds(1).trials), {}, message);
     const Reader reader(path);
     const auto stored = reader.read_case(id, Detail::details);
-    EXPECT_EQ(stored.status, CaseStatus::unverified);
-    EXPECT_EQ(stored.message, message);
+    EXPECT_EQ(std::tuple(stored.status, stored.message), std::tuple(CaseStatus::unverified, message));
     EXPECT_EQ(stored.time->rounds.size(), 1u);
     EXPECT_EQ(reader.read_case(beside, Detail::summary).status, full_case(1).status);
 }

@@ -52,13 +52,9 @@ TEST(Import, MakesCasesOfTimes) {
     ASSERT_EQ(result.cases.size(), 2u);
     EXPECT_EQ(result.rows, 3u);
     const auto& first = result.cases[0];
-    EXPECT_EQ(first.subject.name, "their-sort");
-    EXPECT_EQ(first.keys(), 1u << 20);
-    EXPECT_EQ(first.block(), 256u);
-    EXPECT_EQ(first.device.name, "NVIDIA H200");
-    EXPECT_EQ(first.backend, BackendKind::cupti);
-    EXPECT_EQ(first.time_mode, TimeMode::stream);
-    EXPECT_EQ(first.time.value().median_ns, 77750);
+    EXPECT_EQ(std::tuple(first.subject.name, first.keys(), first.block(), first.device.name, first.backend),
+              std::tuple("their-sort", 1u << 20, 256u, "NVIDIA H200", BackendKind::cupti));
+    EXPECT_EQ(std::tuple(first.time_mode, first.time.value().median_ns), std::tuple(TimeMode::stream, 77750));
     EXPECT_EQ(first.time->count, 2u);
     ASSERT_EQ(first.trials.size(), 2u);
     EXPECT_FALSE(first.trials[0].verified) << "nobody here saw its output";
@@ -86,10 +82,8 @@ TEST(Import, MakesCasesOfLaunches) {
     ASSERT_EQ(result.cases.size(), 2u);
     const auto& launches = result.cases[0].launches;
     ASSERT_EQ(launches.size(), 2u);
-    EXPECT_EQ(launches[1].kernel, "second");
-    EXPECT_EQ(launches[1].stage.stage, 2);
-    EXPECT_EQ(launches[1].duration_ns, 3500);
-    EXPECT_EQ(launches[0].grid, (Dim3{16, 1, 1}));
+    EXPECT_EQ(std::tuple(launches[1].kernel, launches[1].stage.stage), std::tuple("second", 2));
+    EXPECT_EQ(std::tuple(launches[1].duration_ns, launches[0].grid), std::tuple(3500, (Dim3{16, 1, 1})));
     EXPECT_EQ(launches[0].block, (Dim3{256, 1, 1}));
     EXPECT_THAT(launches[0].counters,
                 ElementsAre(CounterValue{CounterId::gld_requests, Provenance::measured, 1000, 1},
@@ -104,17 +98,14 @@ TEST(Import, MakesCasesOfLaunches) {
 TEST(Import, KnowsNvbenchAndNcu) {
     const auto nvbench = imported("nvbench.csv", {.others = true});
     ASSERT_EQ(nvbench.cases.size(), 1u);
-    EXPECT_EQ(nvbench.skipped, 1u);
-    EXPECT_EQ(nvbench.cases[0].subject.name, "radix_sort");
+    EXPECT_EQ(std::tuple(nvbench.skipped, nvbench.cases[0].subject.name), std::tuple(1u, "radix_sort"));
     EXPECT_EQ(nvbench.cases[0].time->median_ns, 153000);
     EXPECT_THAT(nvbench.left_out, testing::Contains("T{ct}"));
     const auto ncu = imported("ncu.csv", {.values = {{"variant", "v"}, {"n", "2^20"}}});
     ASSERT_EQ(ncu.cases.size(), 1u);
     const auto& launch = ncu.cases[0].launches.at(0);
-    EXPECT_EQ(launch.kernel, "merge(unsigned int *, int)");
-    EXPECT_EQ(launch.duration_ns, 12580);
-    EXPECT_EQ(launch.registers, 32u);
-    EXPECT_EQ(launch.grid.x, 4096u);
+    EXPECT_EQ(std::tuple(launch.kernel, launch.duration_ns, launch.registers, launch.grid.x),
+              std::tuple("merge(unsigned int *, int)", 12580, 32u, 4096u));
     EXPECT_EQ(launch.counters.size() + launch.vendor_values.size(), 1u) << "of words there is no value";
 }
 
@@ -238,8 +229,7 @@ TEST_F(ImportFile, StoresAllOrNothing) {
     EXPECT_EQ(Reader(path).cases().size(), 2u);
     EXPECT_EQ(Reader(path).read_case(CaseId{1}).launches.size(), 2u);
     store_import(path, full_run(), imported("times.csv"));
-    EXPECT_EQ(Reader(path).runs().size(), 2u);
-    EXPECT_EQ(Reader(path).cases().size(), 4u);
+    EXPECT_EQ(std::tuple(Reader(path).runs().size(), Reader(path).cases().size()), std::tuple(2u, 4u));
     EXPECT_TRUE(verify(path).findings.empty());
     EXPECT_THAT(
         error_of(ErrorKind::environment, [&] { store_import(folder / "none" / "b.db", full_run(), result); }),

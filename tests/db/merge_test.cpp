@@ -35,9 +35,8 @@ void expect_same_cases(const std::vector<CaseRecord>& expected, const std::vecto
     ASSERT_EQ(expected.size(), found.size());
     for (size_t i = 0; i < expected.size(); ++i) {
         expect_same(expected[i], found[i]);
-        EXPECT_EQ(expected[i].annotation, found[i].annotation);
-        EXPECT_EQ(expected[i].launch_count, found[i].launch_count);
-        EXPECT_EQ(condition_of(expected[i]), condition_of(found[i]));
+        EXPECT_EQ(std::tuple(expected[i].annotation, expected[i].launch_count, condition_of(expected[i])),
+                  std::tuple(found[i].annotation, found[i].launch_count, condition_of(found[i])));
     }
 }
 
@@ -105,10 +104,8 @@ TEST_F(Merge, MakesOneFileOfTwo) {
     const auto into = folder / "all.db";
     const auto merged = merge(into, std::vector{a, b});
     ASSERT_EQ(merged.size(), 2u);
-    EXPECT_EQ(merged[1].file, 1u);
-    EXPECT_EQ(merged[1].into, RunId{2});
-    EXPECT_EQ(merged[1].outcome, Outcome::taken);
-    EXPECT_EQ(merged[1].cases, 4u);
+    EXPECT_EQ(std::tuple(merged[1].file, merged[1].into, merged[1].outcome, merged[1].cases),
+              std::tuple(1u, RunId{2}, Outcome::taken, 4u));
     EXPECT_EQ(merged[1].launches, 12u);
     auto expected = whole_cases(a);
     for (auto& record : whole_cases(b)) expected.push_back(std::move(record));
@@ -125,8 +122,7 @@ TEST_F(Merge, MakesOneFileOfTwo) {
     for (const auto& record : reader.cases()) EXPECT_EQ(reader.stages(record.id).size(), 3u);
     EXPECT_EQ(query(into, "SELECT group_concat(integrity_check) FROM pragma_integrity_check"), "ok");
     EXPECT_EQ(query(into, "SELECT count(*) FROM pragma_foreign_key_check"), "0");
-    EXPECT_EQ(text_of(a), before_a);
-    EXPECT_EQ(text_of(b), before_b);
+    EXPECT_EQ(std::tuple(text_of(a), text_of(b)), std::tuple(before_a, before_b));
     EXPECT_FALSE(has_companions(into));
     EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()), 3);
 }
@@ -134,8 +130,7 @@ TEST_F(Merge, MakesOneFileOfTwo) {
 TEST_F(Merge, ARunThatIsMetTwiceIsTakenOnce) {
     const auto a = machine("a", 2, 0), copy = copied(a, folder / "copy.db"), into = folder / "all.db";
     const auto merged = merge(into, std::vector{a, copy});
-    EXPECT_EQ(merged.at(1).outcome, Outcome::known);
-    EXPECT_EQ(merged.at(1).into, RunId{1});
+    EXPECT_EQ(std::tuple(merged.at(1).outcome, merged.at(1).into), std::tuple(Outcome::known, RunId{1}));
     EXPECT_EQ(merge(into, std::vector{copy}).at(0).outcome, Outcome::known);
     expect_same_cases(whole_cases(a), whole_cases(into));
 }
@@ -163,18 +158,15 @@ TEST_F(Merge, ARunThatWentOnIsTakenUpToItsNewestState) {
     for (const auto& files : {std::vector{a}, std::vector{a, other}}) {
         const auto copy = copied(into, folder / "into.db");
         const auto merged = merge(copy, files);
-        EXPECT_EQ(merged.at(0).outcome, Outcome::continued);
-        EXPECT_EQ(merged[0].cases, 1u);
-        EXPECT_EQ(merged[0].renewed, 1u);
-        EXPECT_EQ(merged[0].launches, 3u);
+        EXPECT_EQ(std::tuple(merged.at(0).outcome, merged[0].cases, merged[0].renewed, merged[0].launches),
+                  std::tuple(Outcome::continued, 1u, 1u, 3u));
         EXPECT_EQ(merged.back().outcome, files.size() > 1 ? Outcome::known : Outcome::continued);
         const auto found = whole_cases(copy);
         ASSERT_EQ(found.size(), 4u);
         const auto newest = whole_cases(a);
         for (size_t i = 0; i < 3; ++i) expect_same(newest.at(i), found[i]);  // ordered by runs
-        EXPECT_EQ(found[1].time->median_ns, 777);
-        EXPECT_EQ(found[1].status, CaseStatus::unverified);
-        EXPECT_EQ(found[1].message, "Round 8 of this case sorted wrongly.");
+        EXPECT_EQ(std::tuple(found[1].time->median_ns, found[1].status, found[1].message),
+                  std::tuple(777, CaseStatus::unverified, "Round 8 of this case sorted wrongly."));
         EXPECT_EQ(found[0].annotation.name, "kept");
         expect_same(Reader(a).runs().at(0), Reader(copy).runs().at(0));
     }
@@ -285,8 +277,7 @@ TEST_F(MergeOfImports, OfOneConditionTheCaseThatWasDeletedComesBack) {
         const auto into = copy_of(a, "into" + std::to_string(gone) + ".db");
         remove(into, {.cases = {CaseId{gone}}});
         const auto merged = merge_one(into, b);
-        EXPECT_EQ(merged.outcome, Outcome::continued);
-        EXPECT_EQ(merged.cases, 1u);
+        EXPECT_EQ(std::tuple(merged.outcome, merged.cases), std::tuple(Outcome::continued, 1u));
         EXPECT_EQ(merged.renewed, 0u) << "no case takes the trials of another";
         EXPECT_EQ(times_of(into), "10 20 30");
     }
@@ -296,10 +287,8 @@ TEST_F(MergeOfImports, WhatEachFileLacksTheOtherGives) {
     const auto a = import_of("a.db", three), b = copy_of(a, "b.db");
     remove(a, {.cases = {CaseId{1}}});
     remove(b, {.cases = {CaseId{3}}});
-    EXPECT_EQ(merge_one(a, b).cases, 1u);
-    EXPECT_EQ(merge_one(b, a).cases, 1u);
-    EXPECT_EQ(times_of(a), "10 20 30");
-    EXPECT_EQ(times_of(b), "10 20 30");
+    EXPECT_EQ(std::tuple(merge_one(a, b).cases, merge_one(b, a).cases, times_of(a), times_of(b)),
+              std::tuple(1u, 1u, "10 20 30", "10 20 30"));
     // One each, and not the same one.
     const auto c = copy_of(a, "c.db"), d = copy_of(a, "d.db");
     const auto of = [](const fs::path& path, int ns) {
@@ -308,8 +297,7 @@ TEST_F(MergeOfImports, WhatEachFileLacksTheOtherGives) {
     };
     remove(c, {.cases = {of(c, 10), of(c, 20)}});
     remove(d, {.cases = {of(d, 20), of(d, 30)}});
-    EXPECT_EQ(merge_one(c, d).cases, 1u);
-    EXPECT_EQ(times_of(c), "10 30");
+    EXPECT_EQ(std::tuple(merge_one(c, d).cases, times_of(c)), std::tuple(1u, "10 30"));
 }
 
 TEST_F(MergeOfImports, CasesThatDifferInOneValueAreTwo) {
@@ -338,16 +326,14 @@ TEST_F(MergeOfImports, OfCasesThatNothingTellsApartThereAreAsManyAsOneFileHas) {
                into = copy_of(a, "into.db");
     EXPECT_EQ(merge_one(into, a).cases, 0u);
     remove(into, {.cases = {CaseId{2}}});
-    EXPECT_EQ(merge_one(into, a).cases, 1u);
-    EXPECT_EQ(times_of(into), "10 10");
+    EXPECT_EQ(std::tuple(merge_one(into, a).cases, times_of(into)), std::tuple(1u, "10 10"));
 }
 
 TEST_F(MergeOfImports, OtherValuesAtTheSamePlaceAreAnotherRun) {
     const auto into = import_of("a.db", three);
     const auto merged =
         merge_one(into, import_of("b.db", "variant,n,device,case,time_ns\nx,1024,H,a,11\nx,1024,H,b,20\n"));
-    EXPECT_EQ(merged.outcome, Outcome::taken);
-    EXPECT_EQ(merged.cases, 2u);
+    EXPECT_EQ(std::tuple(merged.outcome, merged.cases), std::tuple(Outcome::taken, 2u));
     EXPECT_EQ(times_of(into), "10 11 20 20 30");
 }
 }  // namespace

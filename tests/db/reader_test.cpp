@@ -146,9 +146,8 @@ TEST_F(ReaderFile, BringsSingleLaunchesWithTheirCounters) {
     for (const auto& only : {std::vector<uint32_t>{1}, {0, 2}, {0, 1, 2}, {2, 4711}}) {
         size_t at = 0;
         reader.launches(CaseId{2}, {.sites = true, .only = only}, [&](const LaunchRecord& launch) {
-            EXPECT_EQ(launch.index, only.at(at));
-            EXPECT_EQ(launch.counters, all.at(launch.index).counters);
-            EXPECT_EQ(launch.sites, all.at(launch.index).sites);
+            EXPECT_EQ(std::tuple(launch.index, launch.counters, launch.sites),
+                      std::tuple(only.at(at), all.at(launch.index).counters, all.at(launch.index).sites));
             ++at;
             return true;
         });
@@ -165,8 +164,7 @@ TEST_F(ReaderFile, BringsTimesAlone) {
             const auto launches = reader.read_case(summary.id, Detail::launches).launches;
             size_t at = 0;
             reader.launch_times(summary.id, [&](const LaunchTime& time) {
-                EXPECT_EQ(time.index, at);
-                EXPECT_EQ(time.start_ns, launches.at(at).start_ns);
+                EXPECT_EQ(std::tuple(time.index, time.start_ns), std::tuple(at, launches.at(at).start_ns));
                 EXPECT_EQ(time.duration_ns, launches.at(at).duration_ns);
                 ++at;
                 return true;

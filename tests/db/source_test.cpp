@@ -41,8 +41,7 @@ struct SourceTexts : OneFile {
 };
 
 TEST_F(SourceTexts, AreStoredOnceAndEachCaseKnowsItsOwn) {
-    EXPECT_EQ(source_of(path, 1), long_a);
-    EXPECT_EQ(source_of(path, 2), long_b);
+    EXPECT_EQ(std::tuple(source_of(path, 1), source_of(path, 2)), std::tuple(long_a, long_b));
     EXPECT_EQ(source_of(path, 3), long_a);
     EXPECT_EQ(query(path, "SELECT count(*) FROM source_text"), "2");
     EXPECT_EQ(query(path,
@@ -55,8 +54,7 @@ TEST_F(SourceTexts, AreStoredOnceAndEachCaseKnowsItsOwn) {
     auto without = full_case(8);
     without.sources.clear();
     record(path, {case_of(7, long_b), without});
-    EXPECT_EQ(source_of(path, 4), long_b);
-    EXPECT_EQ(source_of(path, 5), "0 texts");
+    EXPECT_EQ(std::tuple(source_of(path, 4), source_of(path, 5)), std::tuple(long_b, "0 texts"));
     EXPECT_EQ(query(path, "SELECT count(*) FROM source_text"), "2");
 }
 
@@ -114,8 +112,7 @@ TEST_F(SourceTexts, ManyOfThemAreRefused) {
 TEST_F(SourceTexts, GoWithTheLastCaseThatHasThem) {
     remove(path, {.cases = {CaseId{2}, CaseId{3}}});
     EXPECT_EQ(query(path, "SELECT count(*) FROM source_text"), "1");
-    EXPECT_EQ(source_of(path, 1), long_a);
-    EXPECT_EQ(source_findings(path), "");
+    EXPECT_EQ(std::tuple(source_of(path, 1), source_findings(path)), std::tuple(long_a, ""));
     remove(path, {.runs = {RunId{1}}});
     EXPECT_EQ(query(path, "SELECT (SELECT count(*) FROM source_text) + (SELECT count(*) FROM case_source)"),
               "0");
@@ -126,8 +123,7 @@ TEST_F(SourceTexts, AWriterThatIsOpenStoresThemAnewAfterADelete) {
     writer.write_case(RunId{1}, case_of(3, long_b));
     remove(path, {.cases = {CaseId{2}, CaseId{4}}});
     writer.write_case(RunId{1}, case_of(4, long_b));
-    EXPECT_EQ(source_of(path, 4), long_b);
-    EXPECT_EQ(source_findings(path), "");
+    EXPECT_EQ(std::tuple(source_of(path, 4), source_findings(path)), std::tuple(long_b, ""));
 }
 
 TEST_F(SourceTexts, AreMergedOnce) {
@@ -137,8 +133,7 @@ TEST_F(SourceTexts, AreMergedOnce) {
     merge(path, std::vector{other});
     ASSERT_EQ(Reader(path).cases().size(), 5u);
     expect_same(before, Reader(path).read_case(CaseId{2}, Detail::sites));
-    EXPECT_EQ(source_of(path, 4), long_b);
-    EXPECT_EQ(source_of(path, 5), "c");
+    EXPECT_EQ(std::tuple(source_of(path, 4), source_of(path, 5)), std::tuple(long_b, "c"));
     EXPECT_EQ(query(path, "SELECT count(*) FROM source_text"), "3");
 }
 }  // namespace

@@ -72,8 +72,7 @@ void expect_as_one_by_one(const std::vector<Added>& all, bool has_substages = tr
             made[i].counters[c].value = expected.counters[c].value;
         }
     }
-    EXPECT_EQ(made, stages.sums());
-    EXPECT_EQ(both.stages().kernels(), stages.kernels());
+    EXPECT_EQ(std::tuple(made, both.stages().kernels()), std::tuple(stages.sums(), stages.kernels()));
     EXPECT_EQ(both.substages().sums(), has_substages ? substages.sums() : std::vector<LaunchSums>());
     EXPECT_EQ(both.substages().kernels(), has_substages ? substages.kernels() : std::vector<int64_t>());
 }
@@ -192,15 +191,11 @@ TEST_F(Levels, RunsAreThoseOfTheLaunches) {
             end = std::max(end, *one.start_ns + *one.duration_ns);
             ++count;
         }
-        EXPECT_EQ(run.longest_ns, most);
-        EXPECT_EQ(*longest.duration_ns, most);
-        EXPECT_EQ(run.launches, count);
-        EXPECT_EQ(run.start_ns, shared->record.launches[run.first].start_ns);
-        EXPECT_EQ(run.end_ns, end);
+        EXPECT_EQ(std::tuple(run.longest_ns, *longest.duration_ns, run.launches, run.start_ns, run.end_ns),
+                  std::tuple(most, most, count, shared->record.launches[run.first].start_ns, end));
         if (HasFailure()) return;
     }
-    EXPECT_EQ(launches, many);
-    EXPECT_EQ(level_findings(path), "");
+    EXPECT_EQ(std::tuple(launches, level_findings(path)), std::tuple(many, ""));
 }
 
 TEST_F(Levels, SumsBySubstageAreThoseOfTheLaunches) {

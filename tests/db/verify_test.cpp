@@ -232,9 +232,7 @@ TEST_F(Verify, FindsWhatIsPlantedInARecordedCase) {
 
 TEST_F(Verify, FindsNothingInWholeFiles) {
     const auto result = verify(whole);
-    EXPECT_EQ(sentences(result.findings), "");
-    EXPECT_EQ(result.runs, 1u);
-    EXPECT_EQ(result.cases, 6u);
+    EXPECT_EQ(std::tuple(sentences(result.findings), result.runs, result.cases), std::tuple("", 1u, 6u));
     EXPECT_GT(result.launches, 100u);
     EXPECT_EQ(result.schema, schema_version);
     EXPECT_EQ(sentences(verify(SORTSCOPE_SOURCE_DIR "/examples/h200.db").findings), "");

@@ -54,8 +54,7 @@ TEST_F(WriterFile, AppendsToTheSingleFile) {
     record(path, 2);
     record(path, 3);
     const Reader reader(path);
-    EXPECT_EQ(reader.runs().size(), 2u);
-    EXPECT_EQ(reader.cases().size(), 5u);
+    EXPECT_EQ(std::tuple(reader.runs().size(), reader.cases().size()), std::tuple(2u, 5u));
     EXPECT_EQ(query(path,
                     "SELECT (SELECT count(*) FROM device) || (SELECT count(*) FROM host) || (SELECT count(*) "
                     "FROM site)"),

@@ -149,9 +149,8 @@ TEST(ThroughputChart, ManyCurvesAreThinnedAndTheNoteSaysSo) {
     }
     cases.push_back(timed(200, "point", 2048, 1));  // the fastest, but a point is no curve
     auto chart = throughput(cases, &cases[26]);
-    EXPECT_EQ(chart.series.size(), 10U);
-    EXPECT_EQ(chart.note, "10 of 15 curves: the fastest, and the selected case's.");
-    EXPECT_EQ(chart.series[0].name, "v13");
+    EXPECT_EQ(std::tuple(chart.series.size(), chart.note, chart.series[0].name),
+              std::tuple(10U, "10 of 15 curves: the fastest, and the selected case's.", "v13"));
     EXPECT_TRUE(chart.series[0].emphasised);
     for (size_t i = 0; i < 7; ++i) {
         edit(cases[2 * i]).config.block = 64;

@@ -145,9 +145,8 @@ TEST(Overlay, TransactionsOfEachCaseStandInEachRowByProvenance) {
     }
     EXPECT_THAT(values(chart.series[0]), ElementsAre(5, 5, 1, 1));
     EXPECT_THAT(values(chart.series[4]), ElementsAre(5, 1));
-    EXPECT_EQ(chart.series[4].points[1].x, 4);
-    EXPECT_EQ(chart.series[0].name, "32 bytes (counted)");
-    EXPECT_EQ(chart.series[4].name, "32 bytes (modelled)");
+    EXPECT_EQ(std::tuple(chart.series[4].points[1].x, chart.series[0].name, chart.series[4].name),
+              std::tuple(4, "32 bytes (counted)", "32 bytes (modelled)"));
     EXPECT_EQ(chart.y.title, "transactions of loads (counted and modelled)");
     EXPECT_THAT(chart.hint(4, 0), AllOf(StartsWith("block 128\nstage 1"), HasSubstr("5 (modelled)")));
     EXPECT_THAT(chart.note, HasSubstr("from left to right: block 256; block 128; block 64."));

@@ -29,9 +29,8 @@ TEST(ResultChart, DrawsBarsOfNames) {
     EXPECT_EQ(std::tuple(choice.x, choice.y), std::tuple(0U, std::vector<size_t>{1}));
     const auto chart = result_chart(rows, choice);
     ASSERT_EQ(chart.series.size(), 1U);
-    EXPECT_EQ(chart.series[0].kind, Series::Kind::bars);
-    EXPECT_EQ(chart.x.scale, Scale::categories);
-    EXPECT_EQ(chart.x.ticks, (std::vector<std::string>{"b2", "b4"}));
+    EXPECT_EQ(std::tuple(chart.series[0].kind, chart.x.scale, chart.x.ticks),
+              std::tuple(Series::Kind::bars, Scale::categories, (std::vector<std::string>{"b2", "b4"})));
     EXPECT_DOUBLE_EQ(*chart.series[0].points[1].y, 5.0);
     EXPECT_NE(chart.hint(0, 1).find("variant: b4"), std::string::npos);
 }

@@ -202,10 +202,8 @@ TEST(RuleTable, EveryRuleIsJudgedAboveAndFoundByItsName) {
         EXPECT_TRUE(rule.needs.starts_with("columns")) << rule.name;
         EXPECT_TRUE(std::ranges::any_of(rule_cases, [&](const auto& one) { return one.rule == rule.name; }));
     }
-    EXPECT_EQ(find_rule("no-such-rule"), nullptr);
-    EXPECT_EQ(short_number(1.0512), "1.05");
-    EXPECT_EQ(short_number(346.4), "346");
-    EXPECT_EQ(short_number(0.0000123), "1.23e-05");
+    EXPECT_EQ(std::tuple(find_rule("no-such-rule"), short_number(1.0512)), std::tuple(nullptr, "1.05"));
+    EXPECT_EQ(std::tuple(short_number(346.4), short_number(0.0000123)), std::tuple("346", "1.23e-05"));
 }
 }  // namespace
 }  // namespace sortscope::analyzer::reproduce

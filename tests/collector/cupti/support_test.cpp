@@ -14,8 +14,7 @@ using ::testing::HasSubstr;
 TEST(Support, EveryCheckSaysWhatItFoundAndEveryFailureWhatToDo) {
     const auto checks = check_support();
     ASSERT_GE(checks.size(), 3u);
-    EXPECT_EQ(checks[0].name, "NVIDIA driver");
-    EXPECT_EQ(checks[1].name, "GPU");
+    EXPECT_EQ(std::tuple(checks[0].name, checks[1].name), std::tuple("NVIDIA driver", "GPU"));
     EXPECT_EQ(checks[2].name, "CUPTI");
     for (const auto& check : checks) {
         EXPECT_FALSE(check.detail.empty()) << check.name;
@@ -46,8 +45,7 @@ TEST(Support, WhatIsTriedIsAnsweredWithTheRemedy) {
     EXPECT_THAT(refused.detail, HasSubstr("cuptiRangeProfilerStart"));
     const auto other = tried("Counters", "", "Times are still taken.",
                              [] { throw Error(ErrorKind::unsupported, "No such thing."); });
-    EXPECT_EQ(other.detail, "No such thing.");
-    EXPECT_EQ(other.remedy, "Times are still taken.");
+    EXPECT_EQ(std::tuple(other.detail, other.remedy), std::tuple("No such thing.", "Times are still taken."));
 }
 
 TEST(Support, AnotherProfilerIsSeenByItsEnvironment) {

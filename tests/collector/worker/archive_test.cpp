@@ -41,10 +41,8 @@ TEST(Archive, ATaskCarriesEveryOption) {
     task.options.time_modes = {TimeMode::stream};
     task.options.keep_profiler = true;
     const auto arrived = unpack<CaseTask>(pack(task));
-    EXPECT_EQ(arrived.spec.workload, task.spec.workload);
-    EXPECT_EQ(arrived.spec.config, task.spec.config);
-    EXPECT_EQ(arrived.options.phases, task.options.phases);
-    EXPECT_EQ(pack(arrived), pack(task));
+    EXPECT_EQ(std::tuple(arrived.spec.workload, arrived.spec.config, arrived.options.phases, pack(arrived)),
+              std::tuple(task.spec.workload, task.spec.config, task.options.phases, pack(task)));
 }
 
 TEST(Archive, WhatIsNoMessageIsRefused) {

@@ -63,8 +63,7 @@ class Remote : public testing::Test {
 };
 
 TEST_F(Remote, AnswersAsItsWorker) {
-    EXPECT_EQ(backend_.kind(), BackendKind::cpu);
-    EXPECT_EQ(backend_.device().name, "faulty");
+    EXPECT_EQ(std::tuple(backend_.kind(), backend_.device().name), std::tuple(BackendKind::cpu, "faulty"));
     EXPECT_TRUE(backend_.runs(VariantKind::opaque));
     EXPECT_EQ(backend_.refusal(net_, spec(Fault::none, 13)), "Thirteen keys are not sorted here.");
     EXPECT_EQ(backend_.refusal(net_, spec(Fault::none)), std::nullopt);

@@ -270,8 +270,7 @@ TEST(TakenTogether, IsOfOneProvenanceAndOnePass) {
     const auto found = taken_together(values, {gld_sectors, gst_sectors});
     ASSERT_TRUE(found);
     EXPECT_EQ(found->provenance, counted) << "measured, but in two runs of the sort";
-    EXPECT_EQ(found->pass, 3);
-    EXPECT_EQ(found->values, (std::vector<double>{9, 5}));
+    EXPECT_EQ(std::tuple(found->pass, found->values), std::tuple(3, (std::vector<double>{9, 5})));
     EXPECT_EQ(taken_together(values, {gld_sectors})->provenance, measured);
     EXPECT_FALSE(taken_together(values, {gld_sectors, gst_sectors}, measured));
     EXPECT_FALSE(taken_together(values, {gld_sectors, gst_sectors}, modelled));

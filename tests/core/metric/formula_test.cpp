@@ -15,12 +15,9 @@ std::optional<double> value_of(const char* text, const std::vector<double>& valu
 }
 
 TEST(Formula, BindsProductsBeforeSums) {
-    EXPECT_EQ(value_of("2 + 3 * 4"), 14);
-    EXPECT_EQ(value_of("(2 + 3) * 4"), 20);
-    EXPECT_EQ(value_of("100 - 10 - 5"), 85);
-    EXPECT_EQ(value_of("64 / 4 / 2"), 8);
-    EXPECT_EQ(value_of("-(2 - 5) * 0.5"), 1.5);
-    EXPECT_EQ(value_of("  7 "), 7);
+    EXPECT_EQ(std::tuple(value_of("2 + 3 * 4"), value_of("(2 + 3) * 4")), std::tuple(14, 20));
+    EXPECT_EQ(std::tuple(value_of("100 - 10 - 5"), value_of("64 / 4 / 2")), std::tuple(85, 8));
+    EXPECT_EQ(std::tuple(value_of("-(2 - 5) * 0.5"), value_of("  7 ")), std::tuple(1.5, 7));
 }
 
 TEST(Formula, NamesOnceInOrderOfAppearance) {

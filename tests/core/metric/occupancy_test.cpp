@@ -13,16 +13,11 @@ using testing::ElementsAre;
 MultiprocessorLimits of(int major, int minor) { return multiprocessor_limits(major, minor).value(); }
 
 TEST(Occupancy, KnowsTheComputeCapabilitiesThatAreCollectedOn) {
-    EXPECT_EQ(of(7, 0).warps, 64u);
-    EXPECT_EQ(of(7, 0).shared_bytes, 96u * 1024);
-    EXPECT_EQ(of(7, 5).warps, 32u);
-    EXPECT_EQ(of(7, 5).blocks, 16u);
-    EXPECT_EQ(of(8, 0).shared_per_block_bytes, 163u * 1024);
-    EXPECT_EQ(of(8, 6).warps, 48u);
-    EXPECT_EQ(of(8, 9).blocks, 24u);
-    EXPECT_EQ(of(9, 0).shared_bytes, 228u * 1024);
-    EXPECT_EQ(of(10, 3).warps, 64u);
-    EXPECT_EQ(of(12, 0).shared_bytes, 100u * 1024);
+    EXPECT_EQ(std::tuple(of(7, 0).warps, of(7, 0).shared_bytes, of(7, 5).warps, of(7, 5).blocks),
+              std::tuple(64u, 96u * 1024, 32u, 16u));
+    EXPECT_EQ(std::tuple(of(8, 0).shared_per_block_bytes, of(8, 6).warps), std::tuple(163u * 1024, 48u));
+    EXPECT_EQ(std::tuple(of(8, 9).blocks, of(9, 0).shared_bytes, of(10, 3).warps, of(12, 0).shared_bytes),
+              std::tuple(24u, 228u * 1024, 64u, 100u * 1024));
     EXPECT_FALSE(multiprocessor_limits(6, 1));
     EXPECT_FALSE(multiprocessor_limits(1, 3));
     EXPECT_FALSE(multiprocessor_limits(13, 0));
@@ -66,8 +61,7 @@ TEST(Occupancy, OfALaunchNeedsItsRegisters) {
 }
 
 TEST(Occupancy, LimitersHaveNames) {
-    EXPECT_EQ(name_of(warps), "warp slots");
-    EXPECT_EQ(name_of(shared_memory), "shared memory");
+    EXPECT_EQ(std::tuple(name_of(warps), name_of(shared_memory)), std::tuple("warp slots", "shared memory"));
 }
 }  // namespace
 }  // namespace sortscope

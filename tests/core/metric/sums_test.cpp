@@ -103,25 +103,18 @@ TEST(LaunchSums, WhatDiffersIsLeftEmpty) {
     b.index = 3;
     b.stage = {2, 2, "k=4 j=1"};
     auto all = sum({a, b});
-    EXPECT_EQ(all.stage, 2);
-    EXPECT_EQ(all.substage, 0);
-    EXPECT_EQ(all.kernel, "step");
-    EXPECT_EQ(all.label, "k=4");
-    EXPECT_EQ(all.first_launch, 3U);
-    EXPECT_EQ(all.required_bytes, 200U);
-    EXPECT_EQ(all.comparators, 5U);
+    EXPECT_EQ(std::tuple(all.stage, all.substage, all.kernel, all.label), std::tuple(2, 0, "step", "k=4"));
+    EXPECT_EQ(std::tuple(all.first_launch, all.required_bytes, all.comparators), std::tuple(3U, 200U, 5U));
     b.kernel = "last";
     b.stage.stage = 3;
     all = sum({a, b});
-    EXPECT_EQ(all.kernel, "");
-    EXPECT_EQ(all.stage, 0);
+    EXPECT_EQ(std::tuple(all.kernel, all.stage), std::tuple("", 0));
 }
 
 TEST(CommonWords, ThatBothBeginWith) {
     EXPECT_EQ(common_words("k=8 j=4", "k=8 j=2"), "k=8");
     EXPECT_EQ(common_words("mirror", "mirrored"), "");
-    EXPECT_EQ(common_words("a  b c", "a b d"), "a b");
-    EXPECT_EQ(common_words("", "a"), "");
+    EXPECT_EQ(std::tuple(common_words("a  b c", "a b d"), common_words("", "a")), std::tuple("a b", ""));
     EXPECT_EQ(common_words("a b", "a b"), "a b");
 }
 
@@ -182,8 +175,7 @@ TEST(LaunchSpanner, OverlappingLaunchesLeaveNoNegativeGap) {
 
 TEST(LaunchSpanner, TakesLaunchesOfSeveralStreamsOutOfOrder) {
     const auto span = span_of({{200, 50}, {0, 100}, {90, 30}, {240, 20}});
-    EXPECT_EQ(span->span_ns, 260);
-    EXPECT_EQ(span->busy_ns, 120 + 60);
+    EXPECT_EQ(std::tuple(span->span_ns, span->busy_ns), std::tuple(260, 120 + 60));
 }
 
 TEST(LaunchSpanner, LaunchesInOrderNeedNotBeKept) {

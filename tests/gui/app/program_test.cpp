@@ -103,8 +103,7 @@ class Screenshot : public testing::Test {
 
 TEST_F(Screenshot, WritesTheWindow) {
     window.open_file(file);
-    EXPECT_EQ(take(folder.filePath(u"no/such/folder.png"_s)), 4);
-    EXPECT_EQ(take(file), 2);
+    EXPECT_EQ(std::tuple(take(folder.filePath(u"no/such/folder.png"_s)), take(file)), std::tuple(4, 2));
     EXPECT_THAT(said, HasSubstr("file of profiles"));
     testing::internal::CaptureStderr();
     EXPECT_EQ(take(u"/dev/full"_s), 4);
@@ -143,8 +142,7 @@ TEST(RecentFiles, NewestFirstEachOnceAtMostEightAndOnlyThoseThatAreThere) {
     add_recent_file(folder.filePath(u"5"_s));
     const auto files = recent_files();
     ASSERT_EQ(files.size(), 8);
-    EXPECT_EQ(files[0], folder.filePath(u"5"_s));
-    EXPECT_EQ(files[1], folder.filePath(u"9"_s));
+    EXPECT_EQ(std::tuple(files[0], files[1]), std::tuple(folder.filePath(u"5"_s), folder.filePath(u"9"_s)));
     EXPECT_EQ(files.count(files[0]), 1);
     QFile::remove(files[1]);
     EXPECT_EQ(recent_files().size(), 7);

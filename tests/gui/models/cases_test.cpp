@@ -42,10 +42,8 @@ TEST_F(CaseRowsTest, WhatTellsCasesApartHasColumns) {
     const auto text = [&](const char* id, int role = Qt::DisplayRole) {
         return gui::cell(model, 1, id, role).toString();
     };
-    EXPECT_EQ(text("case_id"), u"2"_s);
-    EXPECT_EQ(text("variant"), u"bitonic-xor"_s);
-    EXPECT_EQ(text("n"), u"2\u00b9\u00b9"_s);
-    EXPECT_EQ(text("block_threads"), u"64"_s);
+    EXPECT_EQ(std::tuple(text("case_id"), text("variant"), text("n"), text("block_threads")),
+              std::tuple(u"2"_s, u"bitonic-xor"_s, u"2\u00b9\u00b9"_s, u"64"_s));
     EXPECT_TRUE(text("median_ns").endsWith(u"s"_s));
     EXPECT_EQ(text("median_ns", TableModel::plain_role).toLongLong(), file->cases[1].time->median_ns);
     EXPECT_EQ(text("n", TableModel::plain_role), u"2048"_s);
@@ -160,13 +158,10 @@ TEST_F(RunTreeModelTest, ShowsFilesRunsDevicesAndVariants) {
     const auto run = open({0, 0}), device = open({0, 0, 0}), variant = open({0, 0, 0, 1});
     EXPECT_EQ(run.data().toString(), u"Run 1, 2026-11-20 21:04 UTC"_s);
     EXPECT_TRUE(run.data(Qt::ToolTipRole).toString().contains(u"sortscope collect --preset quick"_s));
-    EXPECT_EQ(count(run), u"20"_s);
-    EXPECT_EQ(model.level(device), RunTreeModel::Level::device);
+    EXPECT_EQ(std::tuple(count(run), model.level(device)), std::tuple(u"20"_s, RunTreeModel::Level::device));
     EXPECT_TRUE(contains(device.data().toString(), u"Example GPU"_s));
-    EXPECT_EQ(variant.data().toString(), u"bitonic-xor"_s);
-    EXPECT_EQ(model.rowCount(device), 4);
-    EXPECT_EQ(variant.parent(), device);
-    EXPECT_EQ(device.parent(), run);
+    EXPECT_EQ(std::tuple(variant.data().toString(), model.rowCount(device)), std::tuple(u"bitonic-xor"_s, 4));
+    EXPECT_EQ(std::tuple(variant.parent(), device.parent()), std::tuple(device, run));
     EXPECT_FALSE(model.hasChildren(variant));
     const auto cases = model.cases(variant);
     ASSERT_EQ(cases.size(), 5U);

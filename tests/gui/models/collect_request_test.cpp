@@ -50,9 +50,7 @@ TEST(CollectRequest, SaysWhatAPlanAVariantAndAnExitCodeMean) {
     EXPECT_EQ(
         plan.sentence,
         u"1 case (66 launches), about 40 s, a file of about 1.14 MiB. 4 cases are in the file already."_s);
-    EXPECT_EQ(plan.cases, 1U);
-    EXPECT_EQ(plan.warning, u"Slow."_s);
-    EXPECT_EQ(plan.reasons.at(0).cases, 3U);
+    EXPECT_EQ(std::tuple(plan.cases, plan.warning, plan.reasons.at(0).cases), std::tuple(1U, u"Slow."_s, 3U));
     EXPECT_TRUE(contains(read_plan(R"({"cases": 2, "launches": 1, "launches_are_exact": false})").sentence,
                          u"(about 1 launch)"_s));
     const auto offers = read_variants(R"([{"name": "mu", "source": "Mu 2015", "summary": "Sorts.",

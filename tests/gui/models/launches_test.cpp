@@ -41,9 +41,8 @@ TEST_F(ManyLaunches, StoredRunsShowWhatTheLaunchesDo) {
     const auto stored = read_levels(reader, record, never, 100);
     const auto scanned = read_levels(reader, record, never);  // 513 runs are too few for a chart
     ASSERT_TRUE(stored && scanned);
-    EXPECT_EQ(stored->finest_run(), db::launches_a_run);
-    EXPECT_EQ(scanned->finest_run(), analyzer::LaunchLod::fine_run);
-    EXPECT_EQ(stored->launches(), many);
+    EXPECT_EQ(std::tuple(stored->finest_run(), scanned->finest_run(), stored->launches()),
+              std::tuple(db::launches_a_run, analyzer::LaunchLod::fine_run, many));
     EXPECT_EQ(scanned->launches(), many);
     EXPECT_EQ(stored->by_index(0, many - 1, 600), scanned->by_index(0, many - 1, 600));
     const auto shown = stored->by_time(0, int64_t{many} * 1000, 600).launches;
@@ -56,8 +55,7 @@ TEST_F(ManyLaunches, StoredRunsShowWhatTheLaunchesDo) {
     EXPECT_EQ(part->finest_run(), analyzer::LaunchLod::fine_run);
     const auto runs = part->by_index(30'000, 50'000, 1000);
     EXPECT_GT(runs.size(), 600U);
-    EXPECT_EQ(runs.front().first, 30'000U);
-    EXPECT_EQ(runs.back().last, 50'000U);
+    EXPECT_EQ(std::tuple(runs.front().first, runs.back().last), std::tuple(30'000U, 50'000U));
     EXPECT_TRUE(std::ranges::any_of(runs, [](const auto& run) { return run.longest == 40'000; }));
     EXPECT_FALSE(levels_of_part(reader, record, stored, {30'000, 50'000}, 1000, always));
 }

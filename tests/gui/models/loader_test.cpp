@@ -137,8 +137,7 @@ TEST_F(SampleFile, IsReadWithoutLaunchesEachTimeAsAnother) {
     EXPECT_EQ(contents->record.launch_count, 55U);
     EXPECT_FALSE(contents->record.trials.empty());
     const auto& breakdown = *contents->by_stage->breakdown;
-    EXPECT_EQ(breakdown.rows.size(), 10U);
-    EXPECT_EQ(breakdown.total.sums.launches, 55U);
+    EXPECT_EQ(std::tuple(breakdown.rows.size(), breakdown.total.sums.launches), std::tuple(10U, 55U));
     EXPECT_EQ(breakdown.total.gap_ns, breakdown.gaps_ns);  // read from the launches
     EXPECT_GT(breakdown.gaps_ns.value_or(0), 0);
     EXPECT_THROW(read_case(reader(), path, CaseId{4711}, {}), Error);
@@ -317,8 +316,7 @@ TEST(Bars, DrawTheLongestOfEachPlaceAndFindAPart) {
     EXPECT_TRUE(std::ranges::binary_search(drawn, 123'456U));
     EXPECT_EQ(drawn.back(), 999'999U);
     const Bars bars(series_chart({{1, 2, std::nullopt}, {std::nullopt, 3, std::nullopt}}, true));
-    EXPECT_EQ(bars.hit(1, 1.5)->series, 0U);
-    EXPECT_EQ(bars.hit(1, 2.5)->series, 1U);
+    EXPECT_EQ(std::tuple(bars.hit(1, 1.5)->series, bars.hit(1, 2.5)->series), std::tuple(0U, 1U));
     EXPECT_EQ(bars.hit(1, 2.5)->point, 0U);  // the series has no point in the row before
     EXPECT_EQ(bars.hit(1, 99)->series, 1U);  // above the bar: its last part
     EXPECT_EQ(bars.hit(0, 0.5)->series, 0U);

@@ -36,8 +36,7 @@ TEST_F(TableModelTest, HasARowForEachBarAndATotalInEveryGrouping) {
         EXPECT_EQ(model.index(model.rowCount() - 1, naming).data().toString(), u"Total"_s);
     }
     model.set_rows(nullptr);
-    EXPECT_EQ(model.rowCount(), 0);
-    EXPECT_EQ(model.columnCount(), 0);
+    EXPECT_EQ(std::tuple(model.rowCount(), model.columnCount()), std::tuple(0, 0));
 }
 
 TEST_F(TableModelTest, ShowsNumbersTotalsBarsUnitsAndSources) {
@@ -55,10 +54,8 @@ TEST_F(TableModelTest, ShowsNumbersTotalsBarsUnitsAndSources) {
     const int last = model.rowCount() - 1;
     EXPECT_TRUE(cell(model, last, "stage", TableModel::total_role).toBool());
     EXPECT_FALSE(cell(model, 0, "stage", TableModel::total_role).toBool());
-    EXPECT_EQ(text(last, "stage"), u"Total"_s);
-    EXPECT_EQ(text(last, "label"), QString());
-    EXPECT_EQ(text(last, "launches"), u"55"_s);
-    EXPECT_EQ(text(last, "share_pct"), u"100.0"_s);
+    EXPECT_EQ(std::tuple(text(last, "stage"), text(last, "label")), std::tuple(u"Total"_s, QString()));
+    EXPECT_EQ(std::tuple(text(last, "launches"), text(last, "share_pct")), std::tuple(u"55"_s, u"100.0"_s));
     double sum = 0, longest = 0;
     for (int row = 0; row < last; ++row) {
         sum += plain(row, "share_pct").toDouble();
@@ -115,8 +112,7 @@ TEST(TableModel, OfAMillionRowsOnlyThoseAreMadeThatAreAskedFor) {
     EXPECT_EQ(model.rowCount(), 1'000'000);
     EXPECT_LT(made, 10'000U);  // for the sources in the headers
     made = 0;
-    EXPECT_EQ(model.index(999'999, 7).data().toString(), u"999999"_s);
-    EXPECT_EQ(made, 1U);
+    EXPECT_EQ(std::tuple(model.index(999'999, 7).data().toString(), made), std::tuple(u"999999"_s, 1U));
 }
 
 TEST_F(TableModelTest, EveryColumnSortsByWhatItShowsWithTheTotalLast) {
@@ -140,11 +136,9 @@ TEST_F(TableModelTest, EveryColumnSortsByWhatItShowsWithTheTotalLast) {
     for (int row = 0; row < 55; ++row) EXPECT_EQ(model.breakdown_row(row), row);
     const QPersistentModelIndex third(model.index(2, 0)), total(model.index(55, 0));
     model.sort(column("time"), Qt::DescendingOrder);
-    EXPECT_EQ(model.breakdown_row(third.row()), 2);
-    EXPECT_EQ(total.row(), 55);
+    EXPECT_EQ(std::tuple(model.breakdown_row(third.row()), total.row()), std::tuple(2, 55));
     for (int row = 0; row < 55; ++row) EXPECT_EQ(model.row_of(model.breakdown_row(row)), row);
-    EXPECT_EQ(model.breakdown_row(55), -1);
-    EXPECT_EQ(model.row_of(55), -1);
+    EXPECT_EQ(std::tuple(model.breakdown_row(55), model.row_of(55)), std::tuple(-1, -1));
 }
 
 TEST_F(TableModelTest, CopiesPlainNumbersWithUnitAndSourceInTheHeader) {

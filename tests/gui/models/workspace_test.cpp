@@ -82,8 +82,7 @@ TEST_F(WorkspaceTest, HoldsSeveralFiles) {
     EXPECT_EQ(workspace.current()->path, path("b.db"));
     workspace.close(path("b.db"));
     ASSERT_TRUE(settled());
-    EXPECT_EQ(workspace.files().size(), 1);
-    EXPECT_EQ(workspace.current()->path, path("a.db"));
+    EXPECT_EQ(std::tuple(workspace.files().size(), workspace.current()->path), std::tuple(1, path("a.db")));
     workspace.close(path("a.db"));
     ASSERT_TRUE(settled());
     EXPECT_FALSE(workspace.current());
@@ -103,8 +102,7 @@ TEST_F(WorkspaceTest, AFileThatGrowsIsReadByItself) {
         writer.write_case(writer.begin_run(sample::make_run()), sample::make_case({}));
     }
     ASSERT_TRUE(looked());
-    EXPECT_EQ(workspace.files()[0]->cases.size(), before + 1);
-    EXPECT_EQ(shown(), CaseId{2});
+    EXPECT_EQ(std::tuple(workspace.files()[0]->cases.size(), shown()), std::tuple(before + 1, CaseId{2}));
     EXPECT_TRUE(said.isEmpty());
 }
 
@@ -121,8 +119,7 @@ TEST_F(WorkspaceTest, AFileWrittenOverInPlaceIsSaidAndItsCaseFoundByWhatItIs) {
     ASSERT_EQ(said.size(), 1);
     EXPECT_TRUE(contains(said[0][0].toString(), u"replaced"_s));
     EXPECT_EQ(workspace.selection().baseline.condition, condition);
-    EXPECT_EQ(shown(), CaseId{1});
-    EXPECT_EQ(workspace.current()->record.keys(), 1U << 11);
+    EXPECT_EQ(std::tuple(shown(), workspace.current()->record.keys()), std::tuple(CaseId{1}, 1U << 11));
 }
 
 TEST_F(WorkspaceTest, AFileThatRunsWereTakenFromIsNoOtherFile) {
@@ -180,8 +177,7 @@ TEST_F(WorkspaceTest, RestoresWhatWasSaved) {
     Workspace again;
     again.restore(saved);
     ASSERT_TRUE(settled(again));
-    EXPECT_EQ(again.files().size(), 2);
-    EXPECT_EQ(again.current()->record.id, CaseId{3});
+    EXPECT_EQ(std::tuple(again.files().size(), again.current()->record.id), std::tuple(2, CaseId{3}));
     EXPECT_EQ(again.selection(), saved);
 }
 

@@ -26,24 +26,19 @@ class StagesViewTest : public ViewTest<StagesView> {
 TEST_F(StagesViewTest, TableAndChartFollowOneAnotherThroughTheSelection) {
     view.table()->setCurrentIndex(view.table()->model()->index(4, 0));
     QApplication::processEvents();
-    EXPECT_EQ(workspace.selection().stage, 5);
-    EXPECT_EQ(view.chart()->current_row(), 4);
+    EXPECT_EQ(std::tuple(workspace.selection().stage, view.chart()->current_row()), std::tuple(5, 4));
     emit view.chart()->row_selected(7);
     QApplication::processEvents();
-    EXPECT_EQ(view.table()->current_row(), 7);
-    EXPECT_EQ(workspace.selection().stage, 8);
+    EXPECT_EQ(std::tuple(view.table()->current_row(), workspace.selection().stage), std::tuple(7, 8));
     workspace.selected().back();
     QApplication::processEvents();
-    EXPECT_EQ(view.table()->current_row(), 4);
-    EXPECT_EQ(chart().x.ticks.size(), 10U);
+    EXPECT_EQ(std::tuple(view.table()->current_row(), chart().x.ticks.size()), std::tuple(4, 10U));
     group(Grouping::substage);
-    EXPECT_EQ(chart().x.ticks.size(), 55U);
-    EXPECT_EQ(table().rowCount(), 56);
+    EXPECT_EQ(std::tuple(chart().x.ticks.size(), table().rowCount()), std::tuple(55U, 56));
     group(Grouping::kernel);
     EXPECT_EQ(table().rowCount(), 2);
     group(Grouping::launch);
-    EXPECT_EQ(table().rowCount(), 56);
-    EXPECT_EQ(box_of(view, "grouping").currentIndex(), 2);
+    EXPECT_EQ(std::tuple(table().rowCount(), box_of(view, "grouping").currentIndex()), std::tuple(56, 2));
 }
 
 TEST_F(StagesViewTest, AStageStaysChosenWhenItIsOpened) {
@@ -105,8 +100,7 @@ TEST_F(StagesViewTest, HeatMapChoosesSubstages) {
     EXPECT_EQ(chart().y.ticks.size(), 10U);
     emit view.chart()->cell_selected(2, 6);
     ASSERT_TRUE(settled(&view));
-    EXPECT_EQ(workspace.selection().stage, 7);
-    EXPECT_EQ(workspace.selection().substage, 3);
+    EXPECT_EQ(std::tuple(workspace.selection().stage, workspace.selection().substage), std::tuple(7, 3));
     EXPECT_EQ(workspace.selection().grouping, Grouping::substage);
     EXPECT_TRUE(chart().heat);
 }

@@ -315,8 +315,7 @@ TEST_F(SweepMapsTest, TheMapIsOfTheCaseShown) {
     EXPECT_TRUE(contains(to_qstring(chart().conditions), u"uniform"_s));
     show_case(of(Distribution::reversed, 4096, 128));
     EXPECT_TRUE(contains(to_qstring(chart().conditions), u"reversed"_s));
-    EXPECT_EQ(chart().x.ticks.size(), 3U);
-    EXPECT_EQ(chart().y.ticks.size(), 2U);
+    EXPECT_EQ(std::tuple(chart().x.ticks.size(), chart().y.ticks.size()), std::tuple(3U, 2U));
     show_case(of(Distribution::reversed, 1024, 64));
     ASSERT_TRUE(compare(view, of(Distribution::reversed, 4096, 256)));  // a point of the map shown
     EXPECT_EQ(chart().x.ticks.size(), 3U);
@@ -467,8 +466,7 @@ TEST_F(StagesOverlay, ACellThatTheOtherCaseAloneHasChoosesNothing) {
     EXPECT_EQ(workspace.selection().stage, before.stage);
     EXPECT_EQ(workspace.selection().substage, before.substage);
     emit view.chart()->cell_selected(second + 2, early);  // both have it
-    EXPECT_EQ(workspace.selection().stage, 4);
-    EXPECT_EQ(workspace.selection().substage, 2);
+    EXPECT_EQ(std::tuple(workspace.selection().stage, workspace.selection().substage), std::tuple(4, 2));
     EXPECT_TRUE(view.chart()->as_csv().startsWith(u"case,y,x,value,unit\r\n"_s))
         << view.chart()->as_csv().left(200).toStdString();
 }
@@ -485,8 +483,7 @@ TEST_F(DetailsViewTest, FactsAndTrialsOfAllAreShown) {
     DetailsView next(workspace);
     next.restore_layout(view.layout_state());
     EXPECT_FALSE(overlay_of(next)->isChecked());
-    EXPECT_EQ(view.text().indexOf(unequal), -1);
-    EXPECT_EQ(chart().series.size(), alone);
+    EXPECT_EQ(std::tuple(view.text().indexOf(unequal), chart().series.size()), std::tuple(-1, alone));
     const QString copy = folder->filePath(u"2^12.db"_s);  // no power is raised in a file's name
     sample::write_file(copy.toStdString(), 10, 12);
     ASSERT_TRUE(open(copy));

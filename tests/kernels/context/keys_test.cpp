@@ -133,8 +133,7 @@ TEST(FileKeys, NaNsAllBecomeTheOneThatComesLast) {
     std::memcpy(keys.data(), bytes.data(), bytes.size());
     EXPECT_EQ(std::bit_cast<uint32_t>(keys[1]), std::bit_cast<uint32_t>(greatest_key<float>()));
     EXPECT_EQ(std::bit_cast<uint32_t>(keys[3]), std::bit_cast<uint32_t>(greatest_key<float>()));
-    EXPECT_EQ(keys[2], std::numeric_limits<float>::infinity());
-    EXPECT_EQ(keys[4], 2.0F);
+    EXPECT_EQ(std::tuple(keys[2], keys[4]), std::tuple(std::numeric_limits<float>::infinity(), 2.0F));
     const auto as_integers = make_keys({KeyType::u32, 5, Distribution::file, 0, file.path()});
     EXPECT_EQ(std::memcmp(as_integers.data(), content.data(), as_integers.size()), 0)
         << "the same bits are fine integers";
@@ -184,10 +183,8 @@ TEST(Before, LooksAtTheKeyOfARecordAlone) {
 }
 
 TEST(KeyValue, IsOneWordOfTwiceTheKeysWidth) {
-    EXPECT_EQ(sizeof(KeyValue<float>), 8U);
-    EXPECT_EQ(alignof(KeyValue<float>), 8U);
-    EXPECT_EQ(sizeof(KeyValue<double>), 16U);
-    EXPECT_EQ(alignof(KeyValue<uint64_t>), 16U);
+    EXPECT_EQ(std::tuple(sizeof(KeyValue<float>), alignof(KeyValue<float>)), std::tuple(8U, 8U));
+    EXPECT_EQ(std::tuple(sizeof(KeyValue<double>), alignof(KeyValue<uint64_t>)), std::tuple(16U, 16U));
 }
 
 /// Mean and standard deviation of keys in [0, 1).
@@ -251,8 +248,7 @@ TEST(Generated, FewHasTwoToTheEntropyDistinctKeys) {
     for (const uint32_t bits : {0U, 1U, 4U, 8U}) {
         const auto keys = generate<int32_t>(Distribution::few, 1 << 14, 1, bits);
         const std::set<int32_t> distinct(keys.begin(), keys.end());
-        EXPECT_EQ(distinct.size(), size_t{1} << bits);
-        EXPECT_EQ(*distinct.begin(), 0);
+        EXPECT_EQ(std::tuple(distinct.size(), *distinct.begin()), std::tuple(size_t{1} << bits, 0));
         const auto most = std::ranges::count(keys, 0);
         EXPECT_NEAR(double(most), (1 << 14) >> bits, 6 * std::sqrt((1 << 14) >> bits)) << "equally often";
     }

@@ -68,13 +68,9 @@ Launch launch_of(uint64_t threads, uint32_t block) {
 
 TEST(PlanBuilder, SplitsThreadsIntoBlocks) {
     const Launch launch = launch_of(1024, 256);
-    EXPECT_EQ(launch.grid, (Dim3{4, 1, 1}));
-    EXPECT_EQ(launch.block, (Dim3{256, 1, 1}));
-    EXPECT_EQ(launch.kernel, "copy<f32>");
-    EXPECT_EQ(launch.stage, (Stage{1, 2, "label"}));
-    EXPECT_EQ(launch.shared_bytes, 64U);
-    EXPECT_EQ(launch.required_bytes, 5U);
-    EXPECT_EQ(launch.comparators, 7U);
+    EXPECT_EQ(std::tuple(launch.grid, launch.block, launch.kernel, launch.stage, launch.shared_bytes),
+              std::tuple((Dim3{4, 1, 1}), (Dim3{256, 1, 1}), "copy<f32>", (Stage{1, 2, "label"}), 64U));
+    EXPECT_EQ(std::tuple(launch.required_bytes, launch.comparators), std::tuple(5U, 7U));
     EXPECT_EQ(launch_of(8, 256).block, (Dim3{8, 1, 1})) << "a grid smaller than a block";
     EXPECT_EQ(launch_of(uint64_t{1} << 27, 1).grid.x, uint32_t{1} << 27);
 }
@@ -89,16 +85,11 @@ TEST(PlanBuilder, NumbersBuffersInTheOrderOfDeclaration) {
     PlanBuilder builder;
     const auto keys = builder.buffer<uint32_t>("keys", 100);
     const auto other = builder.buffer<double>("other", 3);
-    EXPECT_EQ(keys.buffer, 0U);
-    EXPECT_EQ(keys.size, 100U);
-    EXPECT_EQ(keys.base, nullptr);
-    EXPECT_EQ(other.buffer, 1U);
+    EXPECT_EQ(std::tuple(keys.buffer, keys.size, keys.base, other.buffer), std::tuple(0U, 100U, nullptr, 1U));
     const Plan plan = builder.take();
     ASSERT_EQ(plan.buffers.size(), 2U);
-    EXPECT_EQ(plan.buffers[0].name, "keys");
-    EXPECT_EQ(plan.buffers[0].bytes(), 400U);
-    EXPECT_EQ(plan.buffers[1].bytes(), 24U);
-    EXPECT_EQ(plan.buffer_bytes(), 424U);
+    EXPECT_EQ(std::tuple(plan.buffers[0].name, plan.buffers[0].bytes()), std::tuple("keys", 400U));
+    EXPECT_EQ(std::tuple(plan.buffers[1].bytes(), plan.buffer_bytes()), std::tuple(24U, 424U));
 }
 
 TEST(Plan, AddsUpItsLaunches) {
@@ -107,8 +98,7 @@ TEST(Plan, AddsUpItsLaunches) {
         builder.launch({.stage = {}, .threads = 4, .block = 4, .required_bytes = 10 * i, .comparators = i},
                        Copy<float>{});
     const Plan plan = builder.take();
-    EXPECT_EQ(plan.required_bytes(), 60U);
-    EXPECT_EQ(plan.comparators(), 6U);
+    EXPECT_EQ(std::tuple(plan.required_bytes(), plan.comparators()), std::tuple(60U, 6U));
     EXPECT_EQ(Plan{}.required_bytes(), 0U);
     EXPECT_EQ(Plan{}.comparators(), 0U);
 }

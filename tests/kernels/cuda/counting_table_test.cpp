@@ -14,9 +14,7 @@ TEST(SiteRowKey, KeepsKindLineAndColumn) {
             for (const uint32_t column : {0U, 1U, 255U, 256U, 2047U}) {
                 const Site site =
                     site_of_row(site_row_key(file_at(0x7F12'3456'7890), line, column, row.value));
-                EXPECT_EQ(site.kind, row.value);
-                EXPECT_EQ(site.line, line);
-                EXPECT_EQ(site.column, column);
+                EXPECT_EQ(std::tuple(site.kind, site.line, site.column), std::tuple(row.value, line, column));
                 EXPECT_EQ(site.file, "") << "only its name's address is in the key";
             }
 }

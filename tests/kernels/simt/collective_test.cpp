@@ -209,9 +209,7 @@ TEST(SharedMemory, AColumnOfATileConflicts) {
     const auto run = run_kernel<Transpose>(32, 32, zeros(32), {.shared_bytes = 4096});
     for (uint32_t t = 0; t < 32; ++t) EXPECT_EQ(run.keys[t], 31 - t);
     const auto store = run.of(shared_store).at(0);
-    EXPECT_EQ(store.requests, 1);
-    EXPECT_EQ(store.bytes, 128);
-    EXPECT_EQ(store.extra_wavefronts, 31);
+    EXPECT_EQ(std::tuple(store.requests, store.bytes, store.extra_wavefronts), std::tuple(1, 128, 31));
     EXPECT_EQ(store.sectors, 0) << "shared memory has no sectors";
     EXPECT_EQ(run.of(shared_load).at(0).extra_wavefronts, 31);
 }

@@ -156,9 +156,7 @@ TEST(Interpreter, AtomicsCountAndAreTheSameInEveryRun) {
     for (uint32_t i = 0; i < n; ++i)
         ASSERT_EQ(run.keys[1 + i], i) << "blocks run in order where there are atomics";
     const auto atomic = run.of(global_atomic).at(0);
-    EXPECT_EQ(atomic.requests, n / 32);
-    EXPECT_EQ(atomic.threads, n);
-    EXPECT_EQ(atomic.sectors, n / 32);
+    EXPECT_EQ(std::tuple(atomic.requests, atomic.threads, atomic.sectors), std::tuple(n / 32, n, n / 32));
     EXPECT_EQ(atomic.lines, n / 32);
 }
 }  // namespace

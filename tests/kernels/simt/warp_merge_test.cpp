@@ -115,11 +115,9 @@ TEST(WarpMerge, AccessesOfOneLineAreToldApartByColumn) {
     const auto run = run_kernel<OneLine>(32, 32, zeros(64));
     const auto loads = run.of(global_load);
     ASSERT_EQ(loads.size(), 2U);
-    EXPECT_EQ(loads[0].site.line, OneLine::line);
-    EXPECT_EQ(loads[1].site.line, OneLine::line);
+    EXPECT_EQ(std::tuple(loads[0].site.line, loads[1].site.line), std::tuple(OneLine::line, OneLine::line));
     EXPECT_LT(loads[0].site.column, loads[1].site.column);
-    EXPECT_EQ(loads[0].sectors, 4);
-    EXPECT_EQ(loads[1].sectors, 8);
+    EXPECT_EQ(std::tuple(loads[0].sectors, loads[1].sectors), std::tuple(4, 8));
     EXPECT_EQ(run.of(global_store).at(0).site.line, OneLine::line);
 }
 
@@ -231,10 +229,8 @@ TEST(SiteTable, ANewSiteHasCountedNothing) {
     SiteTable table;
     const SourcePlace here = SourcePlace::current();
     const SiteCounts& counts = table.at(here, SiteKind::global_store);
-    EXPECT_EQ(counts.requests, 0);
-    EXPECT_EQ(counts.provenance, Provenance::modelled);
-    EXPECT_EQ(counts.site.line, here.line());
-    EXPECT_EQ(counts.site.column, here.column());
+    EXPECT_EQ(std::tuple(counts.requests, counts.provenance, counts.site.line, counts.site.column),
+              std::tuple(0, Provenance::modelled, here.line(), here.column()));
     EXPECT_EQ(counts.site.file, "kernels/simt/warp_merge_test.cpp");
 }
 }  // namespace

@@ -64,9 +64,8 @@ TEST(BitonicB2, LoadsAndStoresInClosedForm) {
                 EXPECT_EQ(value_of(c, gld_sectors), inc < 8 ? keys / 4 : keys / 8);
                 EXPECT_EQ(value_of(c, gld_tags), inc < 32 ? keys / 16 : keys / 32);
                 EXPECT_EQ(value_of(c, gld_128b), inc < 8 ? keys / 16 : inc < 32 ? 0 : keys / 32);
-                EXPECT_EQ(value_of(c, gld_64b), inc == 8 || inc == 16 ? keys / 16 : 0);
-                EXPECT_EQ(value_of(c, gld_32b), 0);
-                EXPECT_EQ(value_of(c, gld_96b), 0);
+                EXPECT_EQ(std::tuple(value_of(c, gld_64b), value_of(c, gld_32b), value_of(c, gld_96b)),
+                          std::tuple(inc == 8 || inc == 16 ? keys / 16 : 0, 0, 0));
                 for (const auto& [load, store] : {std::pair{gld_requests, gst_requests},
                                                   {gld_threads, gst_threads},
                                                   {gld_sectors, gst_sectors},
@@ -95,9 +94,8 @@ TEST(BitonicXor, HalfOfTheThreadsWork) {
             const int64_t warps = (1 << 11) / 32;
             // Below 32, partners share a warp: half of the lanes work. From 32 on, half of the warps.
             const int64_t working = j < 32 ? warps : warps / 2;
-            EXPECT_EQ(value_of(c, gld_threads), 1 << 11);
-            EXPECT_EQ(value_of(c, gld_requests), 2 * working);
-            EXPECT_EQ(value_of(c, branches), warps + working);
+            EXPECT_EQ(std::tuple(value_of(c, gld_threads), value_of(c, gld_requests), value_of(c, branches)),
+                      std::tuple(1 << 11, 2 * working, warps + working));
             EXPECT_EQ(value_of(c, divergent_branches), j < 32 ? warps : 0) << "equal keys are never swapped";
             EXPECT_EQ(value_of(c, gst_requests), 0);
         }
@@ -136,9 +134,8 @@ TEST(EveryVariant, SizesAddUpToSectorsAndLines) {
                 return all;
             };
             SCOPED_TRACE(variant.info.name);
-            EXPECT_EQ(sum(gld_32b, 1), value_of(c, gld_sectors));
-            EXPECT_EQ(sum(gst_32b, 1), value_of(c, gst_sectors));
-            EXPECT_EQ(sum(gld_32b, 0), value_of(c, gld_tags));
+            EXPECT_EQ(std::tuple(sum(gld_32b, 1), sum(gst_32b, 1), sum(gld_32b, 0)),
+                      std::tuple(value_of(c, gld_sectors), value_of(c, gst_sectors), value_of(c, gld_tags)));
         }
     }
 }

@@ -28,8 +28,7 @@ TEST(Plans, MinMaxHasOneLaunchAStage) {
     for (uint64_t level = 1; level <= 25; ++level) {
         const uint64_t n = uint64_t{1} << level;
         const Plan plan = plan_of("butterfly-minmax", workload(KeyType::f32, n), 256);
-        EXPECT_EQ(plan.launches.size(), level);
-        EXPECT_EQ(plan.comparators(), n / 2 * level);
+        EXPECT_EQ(std::tuple(plan.launches.size(), plan.comparators()), std::tuple(level, n / 2 * level));
     }
 }
 

@@ -108,8 +108,7 @@ TEST_F(ChartViewTest, DrawsASeriesForEachKernelWithTitlesAndLegend) {
     show(Grouping::stage);
     EXPECT_TRUE(view.has_chart());
     ASSERT_EQ(plot().plottableCount(), 2);
-    EXPECT_EQ(plot().legend->itemCount(), 2);
-    EXPECT_EQ(plot().xAxis->label(), u"stage"_s);
+    EXPECT_EQ(std::tuple(plot().legend->itemCount(), plot().xAxis->label()), std::tuple(2, u"stage"_s));
     EXPECT_EQ(plot().yAxis->label(), u"time (\u00b5s, measured)"_s);
     EXPECT_GT(count(colour(0)), 3000);
     EXPECT_GT(count(colour(1)), 3000);
@@ -123,8 +122,7 @@ TEST_F(ChartViewTest, ClicksSelectRowsZoomStaysWithinTheBarsAndLabelsApart) {
     QSignalSpy selected(&view, &ChartView::row_selected);
     QTest::mouseClick(&plot(), Qt::LeftButton, {}, middle_of(6));
     ASSERT_EQ(selected.size(), 1);
-    EXPECT_EQ(selected[0][0].toInt(), 6);
-    EXPECT_EQ(view.current_row(), 6);
+    EXPECT_EQ(std::tuple(selected[0][0].toInt(), view.current_row()), std::tuple(6, 6));
     EXPECT_EQ(view.row_at({2, 2}), -1);
     show(Grouping::substage);
     plot().xAxis->setRange(-100, 500);
@@ -252,9 +250,8 @@ TEST_F(ChartViewTest, ExportsByTheNamesEndingAndPrints) {
     const auto rows = plot().plotLayout()->rowCount();
     const QString png = folder.filePath(u"chart.png"_s), pdf = folder.filePath(u"chart.PDF"_s),
                   csv = folder.filePath(u"chart.csv"_s);
-    EXPECT_EQ(view.export_to(png), QString());
-    EXPECT_EQ(QImage(png).width(), 2 * plot().width());
-    EXPECT_EQ(view.export_to(pdf), QString());
+    EXPECT_EQ(std::tuple(view.export_to(png), QImage(png).width(), view.export_to(pdf)),
+              std::tuple(QString(), 2 * plot().width(), QString()));
     EXPECT_TRUE(bytes_of(pdf).startsWith("%PDF"));
     EXPECT_EQ(view.export_to(csv), QString());
     const QString svg = folder.filePath(u"chart.svg"_s);
@@ -402,8 +399,7 @@ TEST_F(ChartViewTest, DrawsSpansHeatMapsStepsLinksAndMarks) {
     click(2, 1);
     click(2, 0);  // absent
     ASSERT_EQ(cell.size(), 1);
-    EXPECT_EQ(cell[0][0].toInt(), 2);
-    EXPECT_EQ(cell[0][1].toInt(), 1);
+    EXPECT_EQ(std::tuple(cell[0][0].toInt(), cell[0][1].toInt()), std::tuple(2, 1));
     EXPECT_TRUE(view.as_csv().startsWith(u"y,x,value,unit\r\n10,0,1,"_s));
     show(Grouping::stage);  // and the scale goes with it
     EXPECT_EQ(plot().plotLayout()->columnCount(), 1);

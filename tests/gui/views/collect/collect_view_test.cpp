@@ -69,8 +69,7 @@ TEST_F(CollectViewTest, CollectsAndOpensWhatItCollected) {
     ASSERT_TRUE(ended());
     EXPECT_TRUE(view.status().startsWith(u"Finished"_s)) << view.status().toStdString();
     ASSERT_EQ(workspace.files().size(), 1);
-    EXPECT_EQ(file().cases.size(), 3U);
-    EXPECT_EQ(view.table()->table().rowCount(), 3);
+    EXPECT_EQ(std::tuple(file().cases.size(), view.table()->table().rowCount()), std::tuple(3U, 3));
     EXPECT_TRUE(view.chart()->has_chart()) << view.chart()->message().toStdString();
     EXPECT_TRUE(contains(view.plan(), u"in the file already"_s));
     CollectView next(workspace);

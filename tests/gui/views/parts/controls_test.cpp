@@ -39,15 +39,13 @@ TEST(Sentence, HasFewLinesWhereTheViewIsLowAndSaysTheWholeWhereOnePoints) {
         const int whole = sentence.heightForWidth(220);
         sentence.set_low(true);
         EXPECT_TRUE(sentence.text().endsWith(QChar(0x2026))) << sentence.text().toStdString();
-        EXPECT_EQ(sentence.said(), long_one);
-        EXPECT_EQ(sentence.toolTip(), long_one);
+        EXPECT_EQ(std::tuple(sentence.said(), sentence.toolTip()), std::tuple(long_one, long_one));
         EXPECT_LT(sentence.heightForWidth(220), whole);
         EXPECT_LE(sentence.heightForWidth(220), few * sentence.fontMetrics().lineSpacing() +
                                                     sentence.contentsMargins().top() +
                                                     sentence.contentsMargins().bottom() + 4);
         sentence.set_low(false);
-        EXPECT_EQ(sentence.text(), long_one);
-        EXPECT_EQ(sentence.toolTip(), QString());
+        EXPECT_EQ(std::tuple(sentence.text(), sentence.toolTip()), std::tuple(long_one, QString()));
     }
     Sentence sentence(1);
     EXPECT_TRUE(sentence.isHidden());

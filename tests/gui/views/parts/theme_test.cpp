@@ -112,8 +112,7 @@ TEST(Theme, TextsOfATableStandApartFromTheNumbersBeforeThem) {
                style.QProxyStyle::subElementRect(QStyle::SE_ItemViewItemText, &cell, &widget).left();
     };
     EXPECT_EQ(indent(Qt::AlignLeft, table), text_indent);
-    EXPECT_EQ(indent(Qt::AlignRight, table), 0);
-    EXPECT_EQ(indent(Qt::AlignLeft, tree), 0);
+    EXPECT_EQ(std::tuple(indent(Qt::AlignRight, table), indent(Qt::AlignLeft, tree)), std::tuple(0, 0));
     QStyleOptionHeader head;
     head.rect = QRect(0, 0, 100, 30);
     head.text = u"|||||"_s;

@@ -52,13 +52,11 @@ TEST_F(SourcePaneTest, ALineIsFollowedBothWays) {
     EXPECT_EQ(workspace.selection().source, (SourceLine{file, 15}));
     workspace.selected().edit([&](Selection& next) { next.source = SourceLine{file, 14}; });
     view.update_now();
-    EXPECT_EQ(current_line(), 14);
-    EXPECT_EQ(of_table(), u"14"_s);
+    EXPECT_EQ(std::tuple(current_line(), of_table()), std::tuple(14, u"14"_s));
     QTest::keyClick(&pane.view(), Qt::Key_Up);
     view.update_now();
-    EXPECT_EQ(workspace.selection().source, (SourceLine{file, 13}));
-    EXPECT_EQ(view.table()->current_row(), -1);
-    EXPECT_EQ(current_line(), 13);
+    EXPECT_EQ(std::tuple(workspace.selection().source, view.table()->current_row(), current_line()),
+              std::tuple((SourceLine{file, 13}), -1, 13));
 }
 
 TEST_F(SourcePaneTest, TheTextIsReadInANarrowPane) {
