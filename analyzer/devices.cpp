@@ -166,4 +166,4 @@ std::optional<std::string> swept_variant(std::span<const CaseRecord> cases) {
     const auto two = first_two(cases, {"block"}, [](const CaseRecord& record) { return record.block(); });
     return two ? std::optional(two->second->subject.name) : std::nullopt;
 }
-}  // namespace sortscope::analyzer
+}

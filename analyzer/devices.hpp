@@ -70,4 +70,4 @@ std::optional<std::pair<std::string, std::string>> rivals(std::span<const CaseRe
 
 /// A variant that has times of several block sizes.
 std::optional<std::string> swept_variant(std::span<const CaseRecord> cases);
-}  // namespace sortscope::analyzer
+}

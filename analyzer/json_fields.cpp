@@ -125,4 +125,4 @@ void JsonFields::finish() const {
                        (nearest.empty() ? fmt::format(" It can have {}.", fmt::join(known, ", ")) : nearest));
     }
 }
-}  // namespace sortscope::analyzer
+}

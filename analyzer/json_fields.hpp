@@ -137,4 +137,4 @@ class JsonFields {
     std::string path_;
     std::set<std::string> asked_;
 };
-}  // namespace sortscope::analyzer
+}

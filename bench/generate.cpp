@@ -145,4 +145,4 @@ void generate_file(const std::filesystem::path& path, const FileOptions& options
     }
     merge_log(database);
 }
-}  // namespace sortscope::bench
+}

@@ -24,4 +24,4 @@ void generate_launch(const FileOptions& options, uint32_t number, uint32_t index
 
 /// Makes the file. Launches are not held in memory together.
 void generate_file(const std::filesystem::path& path, const FileOptions& options);
-}  // namespace sortscope::bench
+}

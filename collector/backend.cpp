@@ -165,4 +165,4 @@ void run_steps(std::span<const Step> steps, CaseRecord& record, const CaseWatch&
         watch.report(done / whole);
     }
 }
-}  // namespace sortscope::collector
+}

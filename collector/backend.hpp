@@ -169,4 +169,4 @@ std::optional<std::string> other_launches(const std::vector<LaunchRecord>& earli
 
 /// The texts of this program's files that sites and stalls of `record` name.
 std::vector<SourceText> sources_of(const CaseRecord& record);
-}  // namespace sortscope::collector
+}

@@ -122,4 +122,4 @@ void TimeModel::observe(const std::string& kind, const std::string& variant, dou
     all.seconds += seconds;
     if (auto& kept = longest[variant]; guess >= kept.guess) kept = {guess, seconds};
 }
-}  // namespace sortscope::collector
+}

@@ -40,4 +40,4 @@ class TimeModel {
     };
     std::map<std::string, Kind> kinds_;
 };
-}  // namespace sortscope::collector
+}

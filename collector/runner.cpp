@@ -300,4 +300,4 @@ Outcome run_cases(std::vector<SweepCase> cases, const Schedule& schedule, Record
                   const std::atomic<bool>& stop, const std::function<void(const Progress&)>& progress) {
     return SweepRun(std::move(cases), schedule, recorder, stop, progress).run();
 }
-}  // namespace sortscope::collector
+}

@@ -51,4 +51,4 @@ struct Outcome {
 /// that sorts wrongly becomes unverified.
 Outcome run_cases(std::vector<SweepCase> cases, const Schedule& schedule, Recorder& recorder,
                   const std::atomic<bool>& stop, const std::function<void(const Progress&)>& progress);
-}  // namespace sortscope::collector
+}

@@ -250,4 +250,4 @@ const Preset& find_preset(std::string_view name) {
     }
     throw Error(ErrorKind::usage, fmt::format("There is no preset called '{}'. Known are: {}.", name, names));
 }
-}  // namespace sortscope::collector
+}

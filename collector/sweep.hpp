@@ -75,4 +75,4 @@ std::vector<PlannedCase> plan_cases(const std::vector<Sweep>& sweeps, const Vari
 /// a case that none can run.
 std::vector<PlannedCase> assign(std::vector<PlannedCase> cases,
                                 const std::vector<std::unique_ptr<Backend>>& backends);
-}  // namespace sortscope::collector
+}

@@ -275,4 +275,4 @@ size_t drop_finished(std::vector<SweepCase>& cases, const std::vector<CaseRecord
         return is_stored(without, true);
     });
 }
-}  // namespace sortscope::collector
+}

@@ -124,4 +124,4 @@ bool is_counted_by_software(const CaseRecord& record);
 /// `known` are at Detail::summary, with notes if a case has no graph time, and with the first launch that has
 /// sites if software counted it.
 size_t drop_finished(std::vector<SweepCase>& cases, const std::vector<CaseRecord>& known);
-}  // namespace sortscope::collector
+}

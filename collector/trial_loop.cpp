@@ -21,7 +21,7 @@ constexpr std::array<EnumName<StopRule>, 4> stop_rules{{
 }  // namespace
 
 std::span<const EnumName<StopRule>> EnumTable<StopRule>::names() { return stop_rules; }
-}  // namespace sortscope
+}
 
 namespace sortscope::collector {
 namespace {
@@ -235,4 +235,4 @@ Check check_of_clocks(const ClockSamples& samples, const std::string& device, in
         ordinal, std::ranges::min(samples.sm_mhz));
     return check;
 }
-}  // namespace sortscope::collector
+}

@@ -19,7 +19,7 @@ enum class StopRule {
     count = 3,    ///< max_trials trials, however long they take
     budget = 4    ///< as many trials as fit the budget
 };
-}  // namespace sortscope::collector
+}
 
 namespace sortscope {
 template <>
@@ -27,7 +27,7 @@ struct EnumTable<collector::StopRule> {
     static constexpr std::string_view what = "stopping rule";
     static std::span<const EnumName<collector::StopRule>> names();
 };
-}  // namespace sortscope
+}
 
 namespace sortscope::collector {
 struct TrialOptions {
@@ -143,4 +143,4 @@ struct ClockSamples {
 
 /// Ok if at least three samples are within 1 % of their median and the driver held nothing down.
 Check check_of_clocks(const ClockSamples& samples, const std::string& device, int ordinal);
-}  // namespace sortscope::collector
+}

@@ -170,4 +170,4 @@ std::string parameters_text(const Axes& axes) {
         if (is_parameter(name)) text += (text.empty() ? "" : ", ") + name + "=" + value.text();
     return text;
 }
-}  // namespace sortscope
+}

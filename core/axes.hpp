@@ -93,4 +93,4 @@ class Axes {
 
 /// "max_keys=16, ways=4".
 std::string parameters_text(const Axes& axes);
-}  // namespace sortscope
+}

@@ -31,4 +31,4 @@ std::vector<DeviceLimit> limits_of(const CaseSource& source, const CaseRecord& r
         if (limits = of_run(run.id); !limits.empty()) break;
     return limits;
 }
-}  // namespace sortscope
+}

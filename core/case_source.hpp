@@ -64,4 +64,4 @@ std::vector<LaunchRecord> read_launches(const CaseSource& source, CaseId id, con
 
 /// Of the case's device: from its run, else from the newest run that measured them.
 std::vector<DeviceLimit> limits_of(const CaseSource& source, const CaseRecord& record);
-}  // namespace sortscope
+}

@@ -86,4 +86,4 @@ Condition condition_of(const CaseRecord& record) {
     condition.time_mode = record.time_mode;
     return condition;
 }
-}  // namespace sortscope
+}

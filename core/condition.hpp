@@ -89,4 +89,4 @@ class Condition {
 
 /// A summary of `record` is enough.
 Condition condition_of(const CaseRecord& record);
-}  // namespace sortscope
+}

@@ -99,4 +99,4 @@ bool CsvReader::next(std::vector<CsvField>& fields) {
     }
     return true;
 }
-}  // namespace sortscope
+}

@@ -38,4 +38,4 @@ class CsvReader {
     size_t line_ = 1, column_ = 1;
     bool ended_ = false;  ///< the last field ended its record
 };
-}  // namespace sortscope
+}

@@ -8,4 +8,4 @@ struct EmbeddedFile {
     std::string_view name;  ///< "mu2016.json", "kernels/variants/rank/rank.hpp"
     std::string_view text;
 };
-}  // namespace sortscope
+}

@@ -59,4 +59,4 @@ E enum_from_int(long long number) {
     throw Error(ErrorKind::data, "The file holds an unknown " + std::string(EnumTable<E>::what) +
                                      " (number " + std::to_string(number) + ").");
 }
-}  // namespace sortscope
+}

@@ -38,4 +38,4 @@ class SumTooGreat : public Error {
         : Error(ErrorKind::data,
                 "A sum of recorded values is greater than 64 bits hold: one of them is out of its range.") {}
 };
-}  // namespace sortscope
+}

@@ -50,4 +50,4 @@ Device cpu_device() {
     device.memory_bytes = host.memory_bytes;
     return device;
 }
-}  // namespace sortscope
+}

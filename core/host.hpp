@@ -7,4 +7,4 @@ namespace sortscope {
 /// Values that cannot be read stay empty or 0.
 Host read_host();
 Device cpu_device();
-}  // namespace sortscope
+}

@@ -119,4 +119,4 @@ std::string shell_word(std::string_view word) {
     }
     return quoted + '\'';
 }
-}  // namespace sortscope
+}

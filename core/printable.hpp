@@ -32,4 +32,4 @@ bool is_printable(std::string_view text, LineEnds ends = LineEnds::blank);
 
 /// `word` quoted for a shell if needed: 'two words', 'it'\''s', with unprintable characters $'...'.
 std::string shell_word(std::string_view word);
-}  // namespace sortscope
+}

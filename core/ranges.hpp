@@ -16,4 +16,4 @@ auto find_or_null(const Range& range, const T& value, Projection projection) {
     const auto found = std::ranges::find(range, value, projection);
     return found == std::ranges::end(range) ? nullptr : &*found;
 }
-}  // namespace sortscope
+}

@@ -71,4 +71,4 @@ LaunchConfig config_of(const CaseRecord& record) {
             config.params.emplace(name, *whole);
     return config;
 }
-}  // namespace sortscope
+}

@@ -280,4 +280,4 @@ struct RunRecord {
     std::vector<Note> notes;
     Annotation annotation;
 };
-}  // namespace sortscope
+}

@@ -46,4 +46,4 @@ double relative_spread(std::span<const double> values) {
     const double middle = median(values);
     return middle == 0 ? 0 : (quantile(values, 0.75) - quantile(values, 0.25)) / middle;
 }
-}  // namespace sortscope
+}

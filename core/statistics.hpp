@@ -28,4 +28,4 @@ double range_level(size_t count);
 
 /// Interquartile range / median; 0 for a zero median.
 double relative_spread(std::span<const double> values);
-}  // namespace sortscope
+}

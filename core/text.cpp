@@ -334,4 +334,4 @@ std::string nearest_sentence(std::string_view asked, const std::vector<std::stri
             if (shares_words(name, plain_name(other))) add(other);
     return text.empty() ? text : text + "?";
 }
-}  // namespace sortscope
+}

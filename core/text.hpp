@@ -93,4 +93,4 @@ std::string format_figure(double value, int digits = 4);
 
 /// Always in GB/s: "3,350 GB/s", "12.35 GB/s".
 std::string format_bandwidth(double bytes_per_s);
-}  // namespace sortscope
+}

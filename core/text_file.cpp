@@ -29,4 +29,4 @@ std::string read_text_file(const std::string& file, size_t most_bytes, std::stri
     if (!in) throw Error(ErrorKind::data, "'" + file + "' cannot be read. " + std::string(remedy));
     return read_text(in, file, most_bytes, remedy);
 }
-}  // namespace sortscope
+}

@@ -12,4 +12,4 @@ std::string read_text_file(const std::string& file, size_t most_bytes, std::stri
 
 /// From a stream called `name`.
 std::string read_text(std::istream& in, const std::string& name, size_t most_bytes, std::string_view remedy);
-}  // namespace sortscope
+}

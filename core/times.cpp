@@ -51,4 +51,4 @@ const TimeSummary* time_in(const CaseRecord& record, TimeMode mode) {
     if (record.time && record.time_mode == mode) return &*record.time;
     return find_or_null(record.other_times, mode, &TimeSummary::mode);
 }
-}  // namespace sortscope
+}

@@ -25,4 +25,4 @@ std::optional<double> spread_of(const TimeSummary& time);
 
 /// Null if absent.
 const TimeSummary* time_in(const CaseRecord& record, TimeMode mode);
-}  // namespace sortscope
+}

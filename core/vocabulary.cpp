@@ -101,4 +101,4 @@ std::span<const EnumName<CaseStatus>> EnumTable<CaseStatus>::names() { return st
 std::span<const EnumName<SiteKind>> EnumTable<SiteKind>::names() { return site_kinds; }
 std::span<const EnumName<TransferKind>> EnumTable<TransferKind>::names() { return transfers; }
 std::span<const EnumName<Severity>> EnumTable<Severity>::names() { return severities; }
-}  // namespace sortscope
+}

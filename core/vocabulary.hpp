@@ -95,4 +95,4 @@ SORTSCOPE_ENUM_TABLE(TransferKind, "kind of transfer");
 SORTSCOPE_ENUM_TABLE(Severity, "severity");
 
 #undef SORTSCOPE_ENUM_TABLE
-}  // namespace sortscope
+}

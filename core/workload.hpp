@@ -97,4 +97,4 @@ struct Host {
     int threads = 0;
     uint64_t memory_bytes = 0;
 };
-}  // namespace sortscope
+}

@@ -278,4 +278,4 @@ Rgb colour_of(const Chart& chart, double value, bool dark) {
     return scale_colour(
         chart, AxisScale(chart.colour, {chart.colour.least, chart.colour.largest}).part(value), dark);
 }
-}  // namespace sortscope::present
+}

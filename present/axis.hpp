@@ -67,4 +67,4 @@ Range y_range(const Chart& chart);
 /// At a part (0 to 1) of Chart::colour, or a value.
 Rgb scale_colour(const Chart& chart, double part, bool dark);
 Rgb colour_of(const Chart& chart, double value, bool dark);
-}  // namespace sortscope::present
+}

@@ -69,4 +69,4 @@ std::string value_name(const Column& column) {
 Number plain_number(const Column& column, const Number& number) {
     return column.unit_ns > 0 ? Number(Number(number.as_double() * column.unit_ns).rounded()) : number;
 }
-}  // namespace sortscope::present
+}

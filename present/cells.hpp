@@ -21,7 +21,7 @@ namespace sortscope {
 /// For fmt.
 inline int64_t format_as(RunId id) { return int64_t(id); }
 inline int64_t format_as(CaseId id) { return int64_t(id); }
-}  // namespace sortscope
+}
 
 namespace sortscope::present {
 /// "a, b, c": the `text` of each, without empty ones.
@@ -173,4 +173,4 @@ Table table_of(const Fields<T>& fields, const Range& rows, std::string title = {
     }
     return table;
 }
-}  // namespace sortscope::present
+}

@@ -79,4 +79,4 @@ Axis ratio_colours(double furthest, std::string title) {
             .largest = largest,
             .ratio = true};
 }
-}  // namespace sortscope::present
+}

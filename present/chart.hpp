@@ -149,4 +149,4 @@ Axis value_colours(double least, double largest, std::string unit, std::string t
 
 /// 1 in the middle, at least 5 % to both sides.
 Axis ratio_colours(double furthest, std::string title);
-}  // namespace sortscope::present
+}

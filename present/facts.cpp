@@ -29,4 +29,4 @@ std::vector<FactsRow> facts_beside(std::span<const Facts> sides) {
                                           [&](const std::string& text) { return text != row.texts.front(); });
     return rows;
 }
-}  // namespace sortscope::present
+}

@@ -47,4 +47,4 @@ struct FactsRow {
 
 /// Facts with a text, joined by id, in the order of the first side.
 std::vector<FactsRow> facts_beside(std::span<const Facts> sides);
-}  // namespace sortscope::present
+}

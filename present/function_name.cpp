@@ -127,4 +127,4 @@ std::string function_name(std::string_view signature) {
         parts.size() > 1 && std::isupper(static_cast<unsigned char>(parts[parts.size() - 2].front())) != 0;
     return of_class ? class_name(parts[parts.size() - 2], bindings) + "::" + function : function;
 }
-}  // namespace sortscope::present
+}

@@ -8,4 +8,4 @@ namespace sortscope::present {
 /// "void kernels::ButterflyStep<Key>::operator()(C&) const [with Key = float]" -> "butterfly_step<f32>".
 /// Texts that are no signature stay.
 std::string function_name(std::string_view signature);
-}  // namespace sortscope::present
+}

@@ -116,4 +116,4 @@ Rgb letters_on(Rgb fill) {
     constexpr Rgb black{0, 0, 0}, white{255, 255, 255};
     return contrast(black, fill) >= contrast(white, fill) ? black : white;
 }
-}  // namespace sortscope::present
+}

@@ -46,4 +46,4 @@ double contrast(Rgb one, Rgb other);
 
 /// Black or white: contrast at least 4.58 on any colour.
 Rgb letters_on(Rgb fill);
-}  // namespace sortscope::present
+}

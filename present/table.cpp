@@ -63,4 +63,4 @@ std::string legend(const std::set<Provenance>& provenances, bool others) {
 std::string provenance_names(const std::set<Provenance>& provenances) {
     return join(provenances, " and ", name_of<Provenance>);
 }
-}  // namespace sortscope::present
+}

@@ -140,4 +140,4 @@ std::string legend(const std::set<Provenance>& provenances, bool others = false)
 
 /// "measured and modelled".
 std::string provenance_names(const std::set<Provenance>& provenances);
-}  // namespace sortscope::present
+}

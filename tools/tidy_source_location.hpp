@@ -17,5 +17,5 @@ struct source_location {
     const void* place_ = nullptr;
 };
 
-}  // namespace std
+}
 #endif

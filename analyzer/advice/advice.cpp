@@ -378,4 +378,4 @@ Advice Advisor::advise(double least_part) {
 Advice advise(const CaseSource& source, const CaseRecord& record, double least_part) {
     return Advisor(source, record).advise(least_part);
 }
-}  // namespace sortscope::analyzer
+}

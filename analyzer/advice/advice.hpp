@@ -96,4 +96,4 @@ struct Advice {
 
 /// `record` is the case with its trials. Throws Error(usage) if the case has no launches.
 Advice advise(const CaseSource& source, const CaseRecord& record, double least_part = 0.05);
-}  // namespace sortscope::analyzer
+}

@@ -479,7 +479,7 @@ constexpr auto rule_table = std::to_array<AdviceRule>({
      "look for heat, power caps or other programs"},
 });
 }  // namespace
-}  // namespace rules
+}
 
 bool moves_excess(const AdvisedLaunches& launches) {
     using namespace rules;
@@ -496,4 +496,4 @@ const AdviceRule& rule_of(Fault fault) { return rules::rule_table[size_t(fault)]
 std::string_view found_words(const AdviceFinding& finding) {
     return finding.sampled ? "% of the stall samples" : rule_of(finding.fault).found;
 }
-}  // namespace sortscope::analyzer
+}

@@ -51,4 +51,4 @@ struct RuleHit {
 /// Whether loads or stores move needless sectors. Rules about sectors then judge each substage: no launch has
 /// the mean of several strides.
 bool moves_excess(const AdvisedLaunches& launches);
-}  // namespace sortscope::analyzer
+}

@@ -219,4 +219,4 @@ SortedKeys copy_of(double keys, double key_bytes, double bytes_per_s) {
     const double moved = 2 * keys * key_bytes;
     return {keys, moved / bytes_per_s * 1e9, keys * key_bytes, moved};
 }
-}  // namespace sortscope::analyzer
+}

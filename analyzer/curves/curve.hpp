@@ -98,4 +98,4 @@ std::optional<SortedKeys> bound_of(const CurvePoint& point, double bytes_per_s);
 
 /// Each key read and written once at `bytes_per_s`: no sort through memory is faster.
 SortedKeys copy_of(double keys, double key_bytes, double bytes_per_s);
-}  // namespace sortscope::analyzer
+}

@@ -188,4 +188,4 @@ std::vector<Sweep> sweeps(const CaseFile& file, std::span<const std::string> axe
     disambiguate_devices(found);
     return found;
 }
-}  // namespace sortscope::analyzer
+}

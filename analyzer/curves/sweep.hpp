@@ -60,4 +60,4 @@ std::vector<Sweep> sweeps(const CaseFile& file, std::span<const std::string> axe
 /// Why `point` is slower than `best`: figures at least 5 % worse (occupancy, waves and tail: by a tenth of
 /// the device).
 std::vector<SweepReason> reasons(const SweepPoint& point, const SweepPoint& best);
-}  // namespace sortscope::analyzer
+}

@@ -118,4 +118,4 @@ std::vector<CurvePair> against_the_fastest(const std::vector<Curve>& curves, dou
     }
     return pairs;
 }
-}  // namespace sortscope::analyzer
+}

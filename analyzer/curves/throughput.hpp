@@ -33,4 +33,4 @@ CurvePair crossings(const Curve& first, const Curve& second, double min_effect =
 /// In each set of curves that differ in variant, parameters and block alone: the fastest by ranking() with
 /// each other, in the order of the curves. Only sorts with two sizes or more.
 std::vector<CurvePair> against_the_fastest(const std::vector<Curve>& curves, double min_effect = 0.02);
-}  // namespace sortscope::analyzer
+}

@@ -146,4 +146,4 @@ std::optional<TimeEstimate> sectors_of(const CaseRecord& record) {
     result.trials = 1;
     return result;
 }
-}  // namespace sortscope::analyzer
+}

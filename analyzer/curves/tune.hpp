@@ -58,4 +58,4 @@ std::optional<TimeEstimate> time_with(const CaseRecord& record, std::vector<Tria
 std::optional<TimeEstimate> time_of_first(std::span<const TrialRecord> trials, TimeMode mode, uint32_t most);
 /// The sectors that a case loads and stores, as an exact value. Nothing if a launch lacks them.
 std::optional<TimeEstimate> sectors_of(const CaseRecord& record);
-}  // namespace sortscope::analyzer
+}

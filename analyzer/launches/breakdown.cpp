@@ -305,4 +305,4 @@ void leave_greatest(StageMatrix& matrix, size_t most) {
     std::erase_if(matrix.cells, [&](const auto& cell) { return !kept.contains(cell.first.first); });
     std::erase_if(matrix.stages, [&](const auto& stage) { return !kept.contains(stage.first); });
 }
-}  // namespace sortscope::analyzer
+}

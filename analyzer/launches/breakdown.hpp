@@ -159,4 +159,4 @@ StageMatrix stage_matrix(const Breakdown& by_substage, const Breakdown& by_stage
 
 /// Keeps the `most` stages with the greatest values.
 void leave_greatest(StageMatrix& matrix, size_t most);
-}  // namespace sortscope::analyzer
+}

@@ -100,4 +100,4 @@ std::optional<LaunchSpan> span_of(const CaseRecord& details, std::span<const Lau
     for (const auto& launch : launches) spanner.add(launch.start_ns, launch.duration_ns);
     return spanner.span();
 }
-}  // namespace sortscope::analyzer
+}

@@ -55,4 +55,4 @@ std::optional<WaveOccupancy> wave_occupancy(const Device& device, const LaunchRe
 
 /// The stored span, else that of `launches` if these are all. Nothing if a launch has no times.
 std::optional<LaunchSpan> span_of(const CaseRecord& details, std::span<const LaunchRecord> launches);
-}  // namespace sortscope::analyzer
+}

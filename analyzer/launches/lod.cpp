@@ -205,4 +205,4 @@ Breakdown sample_by_launch(const CaseSource& source, CaseId id, const Breakdown&
     });
     return sample.take();
 }
-}  // namespace sortscope::analyzer
+}

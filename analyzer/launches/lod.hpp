@@ -107,4 +107,4 @@ class LaunchSample {
 };
 /// The sample of a stored case, with gaps.
 Breakdown sample_by_launch(const CaseSource& source, CaseId id, const Breakdown& by_stage, size_t most);
-}  // namespace sortscope::analyzer
+}

@@ -123,4 +123,4 @@ DeviceModel advised_device(const Device& device, std::span<const DeviceLimit> li
                        .overlap = 3};
     return model;
 }
-}  // namespace sortscope::analyzer
+}

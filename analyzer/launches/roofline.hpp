@@ -46,4 +46,4 @@ std::vector<Placement> stage_placements(std::span<const LaunchSums> stages, std:
 /// Measured `limits`, else the data sheet (published_model()), else the driver's figures; with the constants
 /// of advice.
 DeviceModel advised_device(const Device& device, std::span<const DeviceLimit> limits);
-}  // namespace sortscope::analyzer
+}

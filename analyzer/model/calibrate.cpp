@@ -176,4 +176,4 @@ Predictions calibrated_predictions(const DeviceModel& device, std::span<const Pr
     result.tested = prediction_errors(fitted, split.tested);
     return result;
 }
-}  // namespace sortscope::analyzer
+}

@@ -66,4 +66,4 @@ Predictions predictions(const DeviceModel& device, std::span<const PredictionCas
 /// calibrated().
 Predictions calibrated_predictions(const DeviceModel& device, std::span<const PredictionCase> cases,
                                    const std::string& file);
-}  // namespace sortscope::analyzer
+}

@@ -261,4 +261,4 @@ std::string device_model_text(const DeviceModel& model) {
             root["constants"][std::string(field.name)] = rounded(model.constants.*field.value);
     return root.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
-}  // namespace sortscope::analyzer
+}

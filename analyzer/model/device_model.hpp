@@ -80,4 +80,4 @@ struct ConstantField {
     double least, most;
 };
 std::span<const ConstantField> constant_fields();
-}  // namespace sortscope::analyzer
+}

@@ -266,4 +266,4 @@ void PredictedStages::add(const LaunchRecord& launch) {
     stage.untimed += launch.duration_ns ? 0U : 1U;
     for (size_t i = 0; i < launch_parts; ++i) stage.part_ns[i] += one.part_ns[i];
 }
-}  // namespace sortscope::analyzer
+}

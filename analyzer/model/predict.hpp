@@ -118,4 +118,4 @@ class PredictedStages {
     const CaseRecord& record_;
     std::vector<PredictedStage> stages_;
 };
-}  // namespace sortscope::analyzer
+}

@@ -484,4 +484,4 @@ std::string rule_text(const Claim& claim) {
     number("to 2^", claim.to);
     return details.empty() ? claim.rule : fmt::format("{} ({})", claim.rule, fmt::join(details, ", "));
 }
-}  // namespace sortscope::analyzer::reproduce
+}

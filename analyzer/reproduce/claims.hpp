@@ -59,4 +59,4 @@ std::string rule_text(const Claim& claim);
 
 /// Three significant digits: "1.05", "346", "0.0123".
 std::string short_number(double value);
-}  // namespace sortscope::analyzer::reproduce
+}

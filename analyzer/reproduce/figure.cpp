@@ -330,5 +330,5 @@ const Figure& find_figure(std::string_view id, const std::vector<Figure>& all) {
                     nearest_sentence(id, names),
                     sources.empty() ? "" : fmt::format(" The sources are {};", fmt::join(sources, ", "))));
 }
-}  // namespace analyzer::reproduce
-}  // namespace sortscope
+}
+}

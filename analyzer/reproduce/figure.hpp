@@ -142,7 +142,7 @@ std::vector<Figure> load_figures(const std::string& file);
 const std::vector<Figure>& figures();
 /// Throws Error(usage) that names the nearest.
 const Figure& find_figure(std::string_view id, const std::vector<Figure>& all);
-}  // namespace sortscope::analyzer::reproduce
+}
 
 template <>
 struct sortscope::EnumTable<sortscope::analyzer::reproduce::Kind> {

@@ -107,4 +107,4 @@ std::optional<Device> collecting_gpu(const std::vector<Device>& here, const Reco
                             names.empty() ? "It has none that can be used ('sortscope doctor' says why)."
                                           : fmt::format("It has {}.", fmt::join(names, ", "))));
 }
-}  // namespace sortscope::analyzer::reproduce
+}

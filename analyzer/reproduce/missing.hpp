@@ -35,4 +35,4 @@ std::vector<MissingCases> combined(std::vector<MissingCases> all);
 /// names the GPUs.
 std::optional<Device> collecting_gpu(const std::vector<Device>& here, const Recorded& recorded,
                                      const std::string& asked);
-}  // namespace sortscope::analyzer::reproduce
+}

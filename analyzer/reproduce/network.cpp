@@ -99,4 +99,4 @@ std::optional<Network> network_of(uint64_t n, std::span<const LaunchRecord> laun
     }
     return network;
 }
-}  // namespace sortscope::analyzer::reproduce
+}

@@ -27,4 +27,4 @@ struct Network {
 /// From the launches' labels: "P=8 mirror", "k=8 j=4", "CMP 2", "SHUFFLE 8", "BUTTERFLY 4". Nothing for
 /// another label, for another number of comparators than the label's, and for n above 64.
 std::optional<Network> network_of(uint64_t n, std::span<const LaunchRecord> launches);
-}  // namespace sortscope::analyzer::reproduce
+}

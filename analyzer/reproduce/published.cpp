@@ -87,4 +87,4 @@ std::vector<std::optional<double>> published_values(const Column& column, const 
     for (const auto& row : figure.rows) values.push_back(table.value(column.published, row));
     return values;
 }
-}  // namespace sortscope::analyzer::reproduce
+}

@@ -29,4 +29,4 @@ PublishedTable parse_published(std::string_view text, const std::string& name);
 
 /// One for each row of the figure, from a table in its folder or else in the program. Throws Error(data).
 std::vector<std::optional<double>> published_values(const Column& column, const Figure& figure);
-}  // namespace sortscope::analyzer::reproduce
+}

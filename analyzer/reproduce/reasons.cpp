@@ -121,4 +121,4 @@ std::string reason_for(const Contrast& contrast, const Grid& grid, const Grid& p
     return parts.empty() ? ""
                          : fmt::format("At {}: {}.", grid.rows[contrast.row].name, fmt::join(parts, "; "));
 }
-}  // namespace sortscope::analyzer::reproduce
+}

@@ -79,4 +79,4 @@ const LaunchSums& Recorded::sums(const CaseRecord& record) const {
         for (const auto& stage : source_->stages(record.id)) add(at->second, stage);
     return at->second;
 }
-}  // namespace sortscope::analyzer::reproduce
+}

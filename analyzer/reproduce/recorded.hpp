@@ -36,4 +36,4 @@ class Recorded {
 
 /// The name `text`, else the first that contains it, ignoring capital letters; null if there is none.
 const std::string* named_like(const std::vector<std::string>& names, const std::string& text);
-}  // namespace sortscope::analyzer::reproduce
+}

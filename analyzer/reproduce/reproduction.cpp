@@ -444,4 +444,4 @@ std::optional<double> predicted_ns(const std::string& device, const CaseRecord& 
     prediction.add(transfers);
     return prediction.counted() ? std::optional(predicted_sort_ns(*model, prediction)) : std::nullopt;
 }
-}  // namespace sortscope::analyzer::reproduce
+}

@@ -63,4 +63,4 @@ std::string reason_for(const Contrast& contrast, const Grid& grid, const Grid& p
 std::optional<double> predicted_ns(const std::string& device, const CaseRecord& record,
                                    const std::vector<LaunchRecord>& launches,
                                    std::span<const TransferRecord> transfers);
-}  // namespace sortscope::analyzer::reproduce
+}

@@ -207,4 +207,4 @@ std::vector<LineSpan> recorded_spans(const Listing& listing, uint32_t around) {
         if (!line.counts.empty()) numbers.push_back(line.number);
     return spans_around(listing, std::move(numbers), around);
 }
-}  // namespace sortscope::analyzer
+}

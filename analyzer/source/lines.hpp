@@ -83,4 +83,4 @@ std::vector<LineSpan> spans_around(const Listing& listing, std::vector<uint32_t>
 
 /// spans_around() the recorded lines.
 std::vector<LineSpan> recorded_spans(const Listing& listing, uint32_t around);
-}  // namespace sortscope::analyzer
+}

@@ -45,4 +45,4 @@ Condition leaving_free(const Condition& condition, std::span<const std::string> 
     }
     return condition.leaving_free(free);
 }
-}  // namespace sortscope::analyzer
+}

@@ -17,4 +17,4 @@ bool is_numeric(std::string_view axis, std::span<const CaseRecord> cases);
 
 /// A free variant frees its parameters, a free backend the device.
 Condition leaving_free(const Condition& condition, std::span<const std::string> axes);
-}  // namespace sortscope::analyzer
+}

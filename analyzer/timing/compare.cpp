@@ -453,4 +453,4 @@ std::vector<Side> comparison_sides(std::span<const CaseFile> files, const Compar
     check_one_work(sides, matched, files.size());
     return sides;
 }
-}  // namespace sortscope::analyzer
+}

@@ -105,4 +105,4 @@ bool is_explained(const ComparedPair& pair);
 
 /// The pairs with is_explained(), the greatest effects first, at most ten; or `all` timed pairs in order.
 std::vector<const ComparedPair*> pairs_to_explain(const Comparison& comparison, bool all);
-}  // namespace sortscope::analyzer
+}

@@ -152,4 +152,4 @@ const StageDifference* CaseDifference::most() const {
     const auto found = std::ranges::max_element(stages, {}, made);
     return found != stages.end() && made(*found) > 0 ? &*found : nullptr;
 }
-}  // namespace sortscope::analyzer
+}

@@ -51,4 +51,4 @@ std::vector<MetricDifference> metric_differences(const LaunchSums& base, const L
 CaseDifference difference(const std::vector<LaunchSums>& base, const std::vector<LaunchSums>& other,
                           std::optional<double> base_ns, std::optional<double> other_ns,
                           uint64_t base_data_bytes, uint64_t other_data_bytes);
-}  // namespace sortscope::analyzer
+}

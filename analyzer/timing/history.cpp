@@ -97,4 +97,4 @@ size_t failing(const CaseFile& file, std::optional<TimeMode> mode, std::span<con
     }
     return size_t(std::ranges::count(fails, true));
 }
-}  // namespace sortscope::analyzer
+}

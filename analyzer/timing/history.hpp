@@ -37,4 +37,4 @@ size_t failing(const CaseFile& file, std::optional<TimeMode> mode, std::span<con
 
 /// The rule over points; `n` for process_variation(). Sets their `outlier`.
 std::vector<ChangePoint> change_points(std::vector<HistoryPoint>& points, uint64_t n, double min_effect);
-}  // namespace sortscope::analyzer
+}

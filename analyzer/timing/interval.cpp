@@ -176,4 +176,4 @@ double trigamma_inverse(double value) {
     }
     return x;
 }
-}  // namespace sortscope::analyzer
+}

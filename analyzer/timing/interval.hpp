@@ -96,4 +96,4 @@ double student_t(double level, double freedom);
 
 /// The x with trigamma(x) = `value`, both above 0, by Newton's method (Smyth 2004, appendix).
 double trigamma_inverse(double value);
-}  // namespace sortscope::analyzer
+}

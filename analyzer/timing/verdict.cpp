@@ -92,4 +92,4 @@ Verdict verdict_of(const RatioEstimate& ratio, double min_effect) {
     if (ratio.interval.high < 1 && ratio.ratio <= 1 / most) return Verdict::faster;
     return Verdict::unclear;
 }
-}  // namespace sortscope::analyzer
+}

@@ -51,4 +51,4 @@ struct FailOn {
     Verdict verdict{};
     double min_effect = 0.02;
 };
-}  // namespace sortscope::analyzer
+}

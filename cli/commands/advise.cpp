@@ -85,4 +85,4 @@ void add_advise(Program& program) {
     command.examples({"sortscope advise 12", "sortscope advise sweep.db --variant bitonic-a --size 2^26",
                       "sortscope advise sweep.db 12 --json | jq '.findings[0]'"});
 }
-}  // namespace sortscope::cli
+}

@@ -121,4 +121,4 @@ void add_annotate(Program& program) {
                       "sortscope annotate sweep.db --case 12,13 --note 'shared GPU' --tag doubtful",
                       "sortscope list sweep.db --tag doubtful"});
 }
-}  // namespace sortscope::cli
+}

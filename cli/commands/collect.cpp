@@ -291,4 +291,4 @@ void add_collect(Program& program) {
                       "sortscope collect --variant bitonic-xor --size 2^16 --backend simt --model 1.3",
                       "sortscope collect --variant all --input keys.bin --key f32"});
 }
-}  // namespace sortscope::cli
+}

@@ -39,4 +39,4 @@ RunRecord new_run(const std::vector<collector::SweepCase>& cases, const std::str
     if (auto note = collector::note_on(collector::gpu_code(), cases)) run.notes.push_back(std::move(*note));
     return run;
 }
-}  // namespace sortscope::cli
+}

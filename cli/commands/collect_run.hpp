@@ -40,4 +40,4 @@ uint32_t count_runnable(const std::vector<collector::SweepCase>& cases);
 
 /// Begins now, with a note for each case that cannot run.
 RunRecord new_run(const std::vector<collector::SweepCase>& cases, const std::string& command_line);
-}  // namespace sortscope::cli
+}

@@ -50,4 +50,4 @@ std::optional<std::string> find_window_program();
 
 /// Of every command.
 inline constexpr const char* default_file = "sortscope.db";
-}  // namespace sortscope::cli
+}

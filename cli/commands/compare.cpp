@@ -354,4 +354,4 @@ void add_compare(Program& program) {
                       "sortscope compare sweep.db --run 1,2 --size 2^20 --stages",
                       "sortscope compare h100.db h200.db --across device"});
 }
-}  // namespace sortscope::cli
+}

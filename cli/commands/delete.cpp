@@ -141,4 +141,4 @@ void add_delete(Program& program) {
                       "sortscope delete sweep.db --case 12,13 --yes",
                       "sortscope delete sweep.db --variant bitonic-b2 --size 2^10 --yes --vacuum"});
 }
-}  // namespace sortscope::cli
+}

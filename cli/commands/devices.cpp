@@ -76,4 +76,4 @@ void add_doctor(Program& program) {
     Command command(program, "doctor", "Check what works on this machine");
     add_formats(command, command.run(run_doctor), "the checks");
 }
-}  // namespace sortscope::cli
+}

@@ -261,4 +261,4 @@ void add_export(Program& program) {
                       "sortscope export sweep.db --chart throughput --style print -o curve.pdf",
                       "sortscope export sweep.db --records launches -o launches.csv"});
 }
-}  // namespace sortscope::cli
+}

@@ -38,4 +38,4 @@ present::html::Page file_page(const db::Reader& reader, const std::string& file,
 /// The page of a case: facts, stages, matrix, transaction sizes, timeline and source lines.
 present::html::Page case_page(const db::Reader& reader, const std::string& file, CaseId id,
                               const ChartRequest& request);
-}  // namespace sortscope::cli
+}

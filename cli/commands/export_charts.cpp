@@ -166,4 +166,4 @@ Chart case_chart(const db::Reader& reader, CaseId id, const NamedChart& named, c
             fmt::format("{}, {}", present::case_title(details), present::device_text(details.device));
     return chart;
 }
-}  // namespace sortscope::cli
+}

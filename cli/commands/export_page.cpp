@@ -292,4 +292,4 @@ Page case_page(const db::Reader& reader, const std::string& file, CaseId id, con
     if (!memory.parts.empty()) page.sections.push_back(std::move(memory));
     return page;
 }
-}  // namespace sortscope::cli
+}

@@ -110,4 +110,4 @@ void add_gui(Program& program) {
     command.flag("--light", options.light, "Use light colours");
     command.notes("The window is the program sortscope-gui beside this one or on PATH.");
 }
-}  // namespace sortscope::cli
+}

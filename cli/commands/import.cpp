@@ -168,4 +168,4 @@ void add_import(Program& program) {
                       "ncu --csv --page raw ./sort | sortscope import - -o ncu.db --set n=2^20",
                       "sortscope compare sweep.db others.db --across run"});
 }
-}  // namespace sortscope::cli
+}

@@ -81,4 +81,4 @@ void add_list(Program& program) {
                       "sortscope list sweep.db --status failed --json",
                       "sortscope list sweep.db --tag doubtful"});
 }
-}  // namespace sortscope::cli
+}

@@ -52,4 +52,4 @@ void add_merge(Program& program) {
         "the first file stays as it was.");
     command.examples({"sortscope merge all.db h100.db h200.db", "sortscope compare all.db --across device"});
 }
-}  // namespace sortscope::cli
+}

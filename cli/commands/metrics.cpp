@@ -107,4 +107,4 @@ void add_metrics(Program& program) {
     command.examples({"sortscope metrics", "sortscope metrics gld_efficiency_pct",
                       "sortscope metrics --chip GA100 --set memory"});
 }
-}  // namespace sortscope::cli
+}

@@ -43,4 +43,4 @@ void add_overview(Program& program) {
     command.option("FILE", options.file, "", "Read this SortScope file", {.required = true});
     command.flag("--json", options.formats.json, "Print JSON");
 }
-}  // namespace sortscope::cli
+}

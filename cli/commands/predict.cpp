@@ -174,4 +174,4 @@ void add_predict(Program& program) {
                       "sortscope predict sweep.db --calibrate my-gpu.json",
                       "sortscope predict other.db --device my-gpu.json"});
 }
-}  // namespace sortscope::cli
+}

@@ -141,4 +141,4 @@ int run_program(const std::vector<std::string>& arguments) {
         return exit_code(ErrorKind::internal);
     }
 }
-}  // namespace sortscope::cli
+}

@@ -258,4 +258,4 @@ void add_query(Program& program) {
                       "sortscope query sweep.db 'SELECT variant, n, median_ns FROM cases ORDER BY n'",
                       "sortscope query sweep.db - --csv -o all.csv < all.sql"});
 }
-}  // namespace sortscope::cli
+}

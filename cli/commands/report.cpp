@@ -246,4 +246,4 @@ void add_report(Program& program) {
                       "sortscope report sweep.db --variant bitonic-b2,cub-radix --key u32",
                       "sortscope report sweep.db --top 0"});
 }
-}  // namespace sortscope::cli
+}

@@ -330,4 +330,4 @@ void add_reproduce(Program& program) {
                       "sortscope reproduce all sweep.db --out figures",
                       "sortscope reproduce mine sweep.db --file mine.json --collect"});
 }
-}  // namespace sortscope::cli
+}

@@ -388,4 +388,4 @@ void add_show(Program& program) {
                       "sortscope show sweep.db 12 --source bitonic_semi.hpp:47",
                       "sortscope show sweep.db 12 --json | jq '.launches[].counters'"});
 }
-}  // namespace sortscope::cli
+}

@@ -85,4 +85,4 @@ void add_sweep(Program& program) {
     command.examples({"sortscope sweep", "sortscope sweep sweep.db --variant bitonic-c4 --size 2^20",
                       "sortscope sweep sweep.db --over block,max_keys"});
 }
-}  // namespace sortscope::cli
+}

@@ -293,4 +293,4 @@ void add_tune(Program& program) {
                       "sortscope tune bitonic-b2 --size 2^20 --block 64..1024 -o tuned.db",
                       "sortscope tune bitonic-c4 --from sweep.db --size 2^20"});
 }
-}  // namespace sortscope::cli
+}

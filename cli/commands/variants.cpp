@@ -64,4 +64,4 @@ void add_variants(Program& program) {
     add_formats(command, options.formats, "the table");
     command.examples({"sortscope variants", "sortscope variants butterfly-full"});
 }
-}  // namespace sortscope::cli
+}

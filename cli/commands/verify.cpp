@@ -63,4 +63,4 @@ void add_verify(Program& program) {
     command.examples(
         {"sortscope verify sweep.db", "sortscope verify sweep.db --json | jq '.findings[].finding'"});
 }
-}  // namespace sortscope::cli
+}

@@ -22,4 +22,4 @@ void add_worker(Program& program) {
         if (code != 0) throw ExitWith{code};
     });
 }
-}  // namespace sortscope::cli
+}

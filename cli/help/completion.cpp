@@ -147,4 +147,4 @@ void add_completion(Program& program) {
     command.examples({"source <(sortscope completion bash)", "sortscope completion zsh > ~/.zfunc/_sortscope",
                       "sortscope completion fish > ~/.config/fish/completions/sortscope.fish"});
 }
-}  // namespace sortscope::cli
+}

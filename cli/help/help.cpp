@@ -159,4 +159,4 @@ void add_help(Program& program) {
                    {.choices = [&program] { return to_choices(program.names()); }});
     command.flag("--json", request.json, "Print the command's options as JSON");
 }
-}  // namespace sortscope::cli
+}

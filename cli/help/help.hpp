@@ -35,4 +35,4 @@ std::string complete_words(const Program& program, std::vector<std::string> word
 
 /// By which bash, zsh or fish asks.
 std::string completion_script(const std::string& shell);
-}  // namespace sortscope::cli
+}

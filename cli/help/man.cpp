@@ -103,4 +103,4 @@ void add_man(Program& program) {
     command.notes("Packages install these pages. Without a package, use:");
     command.examples({"sortscope man list | man -l -"});
 }
-}  // namespace sortscope::cli
+}

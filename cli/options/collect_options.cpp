@@ -265,4 +265,4 @@ collector::Schedule schedule_of(const CollectOptions& options) {
     schedule.case_limit = std::chrono::seconds(options.case_limit_s.value_or(0));
     return schedule;
 }
-}  // namespace sortscope::cli
+}

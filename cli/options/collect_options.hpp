@@ -48,4 +48,4 @@ collector::BackendOptions backend_options(const CollectOptions& options);
 
 /// Rounds, their order and the limit of a case. Throws Error(usage).
 collector::Schedule schedule_of(const CollectOptions& options);
-}  // namespace sortscope::cli
+}

@@ -160,4 +160,4 @@ void Command::flag(const std::string& name, bool& target, const std::string& tex
     app_->add_flag(name, target, text);
     describe(name, {}, text, std::move(traits));
 }
-}  // namespace sortscope::cli
+}

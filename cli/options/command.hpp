@@ -14,7 +14,7 @@
 // CLI11's header costs seconds a source.
 namespace CLI {
 class App;
-}  // namespace CLI
+}
 
 namespace sortscope::cli {
 /// `text` explains the word if needed.
@@ -121,4 +121,4 @@ class Command {
     CommandHelp* help_;
     std::string group_;
 };
-}  // namespace sortscope::cli
+}

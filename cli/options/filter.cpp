@@ -262,4 +262,4 @@ ChosenCase choose_case(const db::Reader& reader, const AskedCase& asked, const C
     ids.pop_back();
     return {newest, ids};
 }
-}  // namespace sortscope::cli
+}

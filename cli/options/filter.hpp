@@ -77,4 +77,4 @@ struct ChosenCase {
 /// The newest of the condition that fits. Throws Error(usage) if none fits, or with the differences of
 /// several.
 ChosenCase choose_case(const db::Reader& reader, const AskedCase& asked, const CaseOptions& options);
-}  // namespace sortscope::cli
+}

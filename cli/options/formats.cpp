@@ -71,4 +71,4 @@ void put_rows(present::json::Writer& json, std::string_view key, const present::
             present::json::member_of_cell(json, table.columns[i], row.cells[i]);
     });
 }
-}  // namespace sortscope::cli
+}

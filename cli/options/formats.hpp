@@ -61,4 +61,4 @@ WriteJson in_object(Fill fill) {
 
 /// A member: an object a row, its values by the ids of the columns.
 void put_rows(present::json::Writer& json, std::string_view key, const present::Table& table);
-}  // namespace sortscope::cli
+}

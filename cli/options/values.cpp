@@ -65,4 +65,4 @@ std::optional<TimeMode> parse_time_mode(const std::string& text) {
     if (mode == TimeMode::none) wrong_request("--time-mode takes graph, stream or host.");
     return mode;
 }
-}  // namespace sortscope::cli
+}

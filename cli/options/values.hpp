@@ -84,4 +84,4 @@ double parse_part(const std::string& text, const std::string& option);
 
 /// "graph", "stream" or "host"; empty: nothing. Throws Error(usage).
 std::optional<TimeMode> parse_time_mode(const std::string& text);
-}  // namespace sortscope::cli
+}

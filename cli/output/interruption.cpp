@@ -62,4 +62,4 @@ void change_or_leave(const std::string& file, const std::function<void()>& chang
 }
 
 void set_half_written(const char* path) { half_written = path; }
-}  // namespace sortscope::cli
+}

@@ -21,4 +21,4 @@ void change_or_leave(const std::string& file, const std::function<void()>& chang
 
 /// A signal removes it; null: none. The text must live until the next call.
 void set_half_written(const char* path);
-}  // namespace sortscope::cli
+}

@@ -186,4 +186,4 @@ void StreamOutput::finish() {
     if (failed) fail(failed.message());
     finished_ = true;
 }
-}  // namespace sortscope::cli
+}

@@ -95,4 +95,4 @@ std::string error_text(std::string_view text, std::optional<int> width);
 
 /// error_text() on standard error; only a terminal's lines are broken.
 void print_error(std::string_view text);
-}  // namespace sortscope::cli
+}

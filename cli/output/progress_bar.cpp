@@ -78,4 +78,4 @@ void ProgressBar::finish() {
     std::fflush(stderr);
     drawn_ = false;
 }
-}  // namespace sortscope::cli
+}

@@ -23,4 +23,4 @@ class ProgressBar {
     std::chrono::steady_clock::time_point last_{};
     std::string last_case_;
 };
-}  // namespace sortscope::cli
+}

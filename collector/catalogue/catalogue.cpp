@@ -90,4 +90,4 @@ std::vector<Check> check_machine() {
     for (auto& check : gpu_checks()) checks.push_back(std::move(check));
     return checks;
 }
-}  // namespace sortscope::collector
+}

@@ -52,4 +52,4 @@ GpuCode gpu_code();
 /// Names and passes of `request` on a chip such as "GH100". Needs no GPU. Throws Error(environment) without
 /// CUDA or CUPTI, and Error(usage) that names the nearest for an unknown chip.
 ChipPlan plan_on_chip(const std::string& chip, const CounterRequest& request);
-}  // namespace sortscope::collector
+}

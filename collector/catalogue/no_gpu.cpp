@@ -24,4 +24,4 @@ ChipPlan plan_on_chip(const std::string&, const CounterRequest&) {
 std::vector<Check> gpu_checks() {
     return {{"CUDA build", false, "this program was built without CUDA", remedy}};
 }
-}  // namespace sortscope::collector
+}

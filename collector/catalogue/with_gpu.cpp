@@ -41,4 +41,4 @@ std::vector<Check> gpu_checks() {
                                    ""});
     return checks;
 }
-}  // namespace sortscope::collector
+}

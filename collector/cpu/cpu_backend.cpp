@@ -92,4 +92,4 @@ void CpuBackend::measure(const CaseJob& job) {
     if (job.options.phases.times)
         CpuCase(job, find_sort_(job.variant.info.name, job.spec.workload.key)).run();
 }
-}  // namespace sortscope::collector
+}

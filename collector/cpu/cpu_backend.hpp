@@ -24,4 +24,4 @@ class CpuBackend final : public Backend {
     Device device_;
     FindSort find_sort_;
 };
-}  // namespace sortscope::collector
+}

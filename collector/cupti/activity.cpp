@@ -304,4 +304,4 @@ std::optional<int64_t> kernel_span_ns(const Activities& seen) {
     const auto span = spanner.span();
     return span ? std::optional(span->span_ns) : std::nullopt;
 }
-}  // namespace sortscope::cupti
+}

@@ -78,4 +78,4 @@ bool remove_cache_flush(Activities& seen, uint64_t bytes);
 
 /// From the start of the first kernel to the end of the last; empty if there is none or one has no times.
 std::optional<int64_t> kernel_span_ns(const Activities& seen);
-}  // namespace sortscope::cupti
+}

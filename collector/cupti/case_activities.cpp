@@ -100,4 +100,4 @@ void take_activities(GpuCase& of, const ReportProgress& progress) {
     }
     if (!matched.empty()) keep_activities(of, matched);
 }
-}  // namespace sortscope::cupti
+}

@@ -279,4 +279,4 @@ void run_counting_build(GpuCase& of, const ReportProgress&) {
         if (of.options.sites) launch.sites = std::move(counted.launches[i]);
     }
 }
-}  // namespace sortscope::cupti
+}

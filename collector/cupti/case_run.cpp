@@ -152,4 +152,4 @@ void GpuCase::note(Severity severity, std::string text) {
     const auto same = [&](const Note& each) { return each.severity == severity && each.text == text; };
     if (std::ranges::none_of(record.notes, same)) record.notes.push_back({severity, std::move(text)});
 }
-}  // namespace sortscope::cupti
+}

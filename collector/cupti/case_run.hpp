@@ -73,4 +73,4 @@ void take_counters(GpuCase& of, const ReportProgress& progress);
 void run_counting_build(GpuCase& of, const ReportProgress&);
 void take_series(GpuCase& of, const ReportProgress&);
 void take_stalls(GpuCase& of, const ReportProgress&);
-}  // namespace sortscope::cupti
+}

@@ -119,4 +119,4 @@ void take_series(GpuCase& of, const ReportProgress&) {
 void take_stalls(GpuCase& of, const ReportProgress&) {
     try_sampling(of, stalls_pass, "Stall samples", of.session.profilers().stalls(), sample_stalls);
 }
-}  // namespace sortscope::cupti
+}

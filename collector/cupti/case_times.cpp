@@ -241,4 +241,4 @@ std::string launch_cost_text(const std::vector<DeviceLimit>& costs) {
 }
 
 void take_times(GpuCase& of, const ReportProgress& progress) { TimeTrials(of).run(progress); }
-}  // namespace sortscope::cupti
+}

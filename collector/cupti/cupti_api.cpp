@@ -207,4 +207,4 @@ void initialize_profiler(const Api& api) {
     SORTSCOPE_PARAMS(CUpti_Profiler_Initialize_Params, initialize);
     SORTSCOPE_CALL(api, cuptiProfilerInitialize, &initialize);
 }
-}  // namespace sortscope::cupti
+}

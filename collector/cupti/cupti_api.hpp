@@ -148,4 +148,4 @@ CUdevice device_handle(int ordinal);
 
 /// Before other calls of the profiler API. CUPTI 13.0 crashes without it.
 void initialize_profiler(const Api& api);
-}  // namespace sortscope::cupti
+}

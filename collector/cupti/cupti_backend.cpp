@@ -115,4 +115,4 @@ class CuptiBackend final : public Backend {
 }  // namespace
 
 std::unique_ptr<Backend> make_cupti_backend(int ordinal) { return std::make_unique<CuptiBackend>(ordinal); }
-}  // namespace sortscope::cupti
+}

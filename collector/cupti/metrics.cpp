@@ -321,4 +321,4 @@ std::optional<size_t> common_pass(std::span<const size_t> inputs,
     const bool same = std::ranges::all_of(inputs, [&](size_t input) { return passes[input] == first; });
     return same ? first : std::nullopt;
 }
-}  // namespace sortscope::cupti
+}

@@ -121,4 +121,4 @@ CounterPlan one_configuration(std::vector<ChipGroup> groups);
 /// The pass that all `inputs` share; empty if none.
 std::optional<size_t> common_pass(std::span<const size_t> inputs,
                                   std::span<const std::optional<size_t>> passes);
-}  // namespace sortscope::cupti
+}

@@ -73,4 +73,4 @@ std::optional<std::string> slowdown_text(unsigned long long reasons) {
         if ((reasons & bit) != 0) text += (text.empty() ? "" : ", ") + std::string(name);
     return text.empty() ? std::nullopt : std::optional(text);
 }
-}  // namespace sortscope::cupti
+}

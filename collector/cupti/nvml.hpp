@@ -35,4 +35,4 @@ class Nvml {
 
 /// In NVML's bit mask of reasons; empty if there is none.
 std::optional<std::string> slowdown_text(unsigned long long reasons);
-}  // namespace sortscope::cupti
+}

@@ -249,4 +249,4 @@ size_t LoadedModules::size() const {
     const std::lock_guard lock(mutex_);
     return cubins_.size();
 }
-}  // namespace sortscope::cupti
+}

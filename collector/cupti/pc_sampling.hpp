@@ -87,4 +87,4 @@ class PcSampler {
     std::unique_ptr<Buffer> buffer_;
     bool running_ = false;
 };
-}  // namespace sortscope::cupti
+}

@@ -259,4 +259,4 @@ PmSamples PmSampler::stop() {
     } while (decode.decodeStopReason == CUPTI_PM_SAMPLING_DECODE_STOP_REASON_COUNTER_DATA_FULL);
     return samples;
 }
-}  // namespace sortscope::cupti
+}

@@ -85,4 +85,4 @@ class PmSampler {
     size_t capacity_ = 0;  ///< samples that fit
     bool running_ = false;
 };
-}  // namespace sortscope::cupti
+}

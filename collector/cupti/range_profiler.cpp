@@ -242,4 +242,4 @@ std::vector<std::vector<double>> RangeProfiler::evaluate(size_t first, size_t co
         if (error) std::rethrow_exception(error);
     return rows;
 }
-}  // namespace sortscope::cupti
+}

@@ -90,4 +90,4 @@ class RangeProfiler {
     bool in_pass_ = false;
     bool in_cycle_ = false;  ///< between the first and the last pass
 };
-}  // namespace sortscope::cupti
+}

@@ -152,4 +152,4 @@ const CounterPlan& Profilers::plan(const CounterRequest& request) {
         plan_ = {request, one_configuration(plan_passes(request, questions_to(counters_->chip())))};
     return plan_->second;
 }
-}  // namespace sortscope::cupti
+}

@@ -135,4 +135,4 @@ class Session {
     SharedApi api_;  ///< fills why_no_cupti_
     Profilers profilers_;
 };
-}  // namespace sortscope::cupti
+}

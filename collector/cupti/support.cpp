@@ -262,4 +262,4 @@ std::vector<Check> check_support() {
     }
     return checks;
 }
-}  // namespace sortscope::cupti
+}

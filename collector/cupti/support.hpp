@@ -30,4 +30,4 @@ std::string driver_version();
 
 /// Of the CUDA runtime in this program: "13.0".
 std::string runtime_version();
-}  // namespace sortscope::cupti
+}

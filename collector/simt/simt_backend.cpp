@@ -111,4 +111,4 @@ void SimtBackend::measure(const CaseJob& job) {
     const auto rule = simt::rule_of(device_.cc_major, device_.cc_minor);
     SimtCase(job, kernels_, {rule, job.options.threads}).run();
 }
-}  // namespace sortscope::collector
+}

@@ -26,4 +26,4 @@ class SimtBackend final : public Backend {
     const kernels::simt::KernelTable& kernels_;
     Device device_;
 };
-}  // namespace sortscope::collector
+}

@@ -128,7 +128,7 @@ SORTSCOPE_ARCHIVED(CaseTask, spec, options, record)
 SORTSCOPE_ARCHIVED(WorkerFailure, kind, sentence)
 
 #undef SORTSCOPE_ARCHIVED
-}  // namespace boost::serialization
+}
 
 namespace sortscope::collector {
 template <class T>
@@ -167,4 +167,4 @@ SORTSCOPE_MESSAGE(std::optional<Check>)
 SORTSCOPE_MESSAGE(bool)
 SORTSCOPE_MESSAGE(double)
 #undef SORTSCOPE_MESSAGE
-}  // namespace sortscope::collector
+}

@@ -90,4 +90,4 @@ std::optional<Frame> Channel::receive(int milliseconds) {
 }
 
 void Channel::end() { ::shutdown(socket_, SHUT_RDWR); }
-}  // namespace sortscope::collector
+}

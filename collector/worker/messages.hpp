@@ -88,4 +88,4 @@ std::string pack(const T& message);
 /// Throws Error(internal) if `bytes` are no T.
 template <class T>
 T unpack(const std::string& bytes);
-}  // namespace sortscope::collector
+}

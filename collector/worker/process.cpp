@@ -113,4 +113,4 @@ std::string WorkerProcess::fate() {
     }
     return "ended with exit code " + std::to_string(WEXITSTATUS(status_));
 }
-}  // namespace sortscope::collector
+}

@@ -54,4 +54,4 @@ void become_worker();
 /// Serves the other end of `socket` until that ends. Returns the exit code: 0, or 70 after unreadable bytes.
 /// Ends the process if the other end is gone and a case goes on.
 int serve(int socket, const MakeBackend& make, const VariantRegistry& variants);
-}  // namespace sortscope::collector
+}

@@ -224,4 +224,4 @@ bool RemoteBackend::rest(const CasePhases& phases) {
 std::optional<Check> RemoteBackend::clock_check() {
     return ask<std::optional<Check>>(Role::times, {FrameKind::clocks, {}}, patient(question_limit));
 }
-}  // namespace sortscope::collector
+}

@@ -52,4 +52,4 @@ class RemoteBackend final : public Backend {
     mutable unsigned failed_starts_ = 0;  ///< in a row
     mutable std::string last_failure_;
 };
-}  // namespace sortscope::collector
+}

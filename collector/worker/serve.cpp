@@ -194,4 +194,4 @@ int serve(int socket, const MakeBackend& make, const VariantRegistry& variants) 
     }
     return inbox.garbled() ? exit_code(ErrorKind::internal) : 0;
 }
-}  // namespace sortscope::collector
+}

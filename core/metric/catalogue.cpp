@@ -150,4 +150,4 @@ std::string format_value(const Metric& metric, const Number& value) {
     if (metric.decimals == 0 && value.is_whole()) return format_grouped(value.rounded());
     return format_fixed(value.as_double(), metric.decimals);
 }
-}  // namespace sortscope
+}

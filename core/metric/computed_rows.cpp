@@ -159,4 +159,4 @@ constexpr Metric written_computed_rows[] = {
 }  // namespace
 
 std::span<const Metric> time_and_computed_rows() { return written_computed_rows; }
-}  // namespace sortscope
+}

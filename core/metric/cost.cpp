@@ -75,4 +75,4 @@ CountingTime counting_time(const CounterRequest& request, std::span<const ChipPa
     }
     return time;
 }
-}  // namespace sortscope
+}

@@ -66,4 +66,4 @@ struct CountingTime {
 /// accesses.
 CountingTime counting_time(const CounterRequest& request, std::span<const ChipPass> passes, uint64_t launches,
                            double sort_seconds, const CountingCosts& costs = {});
-}  // namespace sortscope
+}

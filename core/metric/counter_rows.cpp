@@ -317,7 +317,7 @@ constexpr Metric rows[] = {
              sm("smsp__inst_issued.sum", "Those that were issued again are counted again.")),
 };
 }  // namespace
-}  // namespace counter_table
+}
 
 std::span<const Metric> counter_rows() { return counter_table::rows; }
-}  // namespace sortscope
+}

@@ -143,4 +143,4 @@ std::optional<MetricValue> evaluate(const Metric& metric, const MetricInput& inp
 std::optional<MetricValue> evaluate(const Metric& metric, const MetricInput& input, Provenance provenance) {
     return decide(metric, input, {&provenance, 1});
 }
-}  // namespace sortscope
+}

@@ -205,4 +205,4 @@ std::vector<Formula> parse_formulas(std::string_view text) {
         text.remove_prefix(end + separator.size());
     }
 }
-}  // namespace sortscope
+}

@@ -43,4 +43,4 @@ class Formula {
 
 /// Separated by " else ". Throws Error(usage).
 std::vector<Formula> parse_formulas(std::string_view text);
-}  // namespace sortscope
+}

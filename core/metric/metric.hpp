@@ -231,4 +231,4 @@ std::optional<MetricValue> evaluate(const Metric& metric, const MetricInput& inp
 
 /// With the metric's digits, without its unit: "12,345", "66.7".
 std::string format_value(const Metric& metric, const Number& value);
-}  // namespace sortscope
+}

@@ -35,4 +35,4 @@ std::span<const NvprofName> nvprof_names() {
 const NvprofName* find_nvprof_name(std::string_view name) {
     return find_or_null(nvprof_names(), name, &NvprofName::name);
 }
-}  // namespace sortscope
+}

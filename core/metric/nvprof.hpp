@@ -24,4 +24,4 @@ std::span<const EmbeddedFile> embedded_nvprof();
 std::span<const NvprofName> nvprof_names();
 /// Null if absent.
 const NvprofName* find_nvprof_name(std::string_view name);
-}  // namespace sortscope
+}

@@ -103,4 +103,4 @@ std::optional<Occupancy> theoretical_occupancy(const Device& device, const Launc
     if (!limits || launch.registers == 0 || threads == 0 || threads > threads_per_block) return std::nullopt;
     return theoretical_occupancy(*limits, uint32_t(threads), launch.registers, launch.shared_bytes);
 }
-}  // namespace sortscope
+}

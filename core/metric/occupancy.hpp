@@ -48,4 +48,4 @@ Occupancy theoretical_occupancy(const MultiprocessorLimits& limits, uint32_t thr
 
 /// Nothing if registers (from activity records) or limits are unknown.
 std::optional<Occupancy> theoretical_occupancy(const Device& device, const LaunchRecord& launch);
-}  // namespace sortscope
+}

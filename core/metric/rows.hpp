@@ -14,4 +14,4 @@ inline constexpr Provenances by_all{.measured = true, .counted = true, .modelled
 std::span<const Metric> time_and_computed_rows();
 /// All counters in display order.
 std::span<const Metric> counter_rows();
-}  // namespace sortscope
+}

@@ -234,4 +234,4 @@ std::vector<std::string> pass_names(const CounterRequest& request) {
     if (request.series) names.emplace_back(series_pass);
     return names;
 }
-}  // namespace sortscope
+}

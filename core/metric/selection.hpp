@@ -63,4 +63,4 @@ std::string vendor_pass(std::string_view name);
 
 /// Sets, vendor metrics, "stalls" and "series": all are measured.
 std::vector<std::string> pass_names(const CounterRequest& request);
-}  // namespace sortscope
+}

@@ -217,4 +217,4 @@ std::optional<LaunchSpan> LaunchSpanner::span() const {
     result.span_ns = end - (order_ == Order::ascending ? *first_ns_ : spans.front().first);
     return result;
 }
-}  // namespace sortscope
+}

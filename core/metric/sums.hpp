@@ -79,4 +79,4 @@ class LaunchSpanner {
     bool complete_ = true;
     bool unsorted_ = false;
 };
-}  // namespace sortscope
+}

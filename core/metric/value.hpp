@@ -82,4 +82,4 @@ struct TogetherTaken {
 std::optional<TogetherTaken> taken_together(std::span<const CounterValue> values,
                                             std::initializer_list<CounterId> ids,
                                             std::optional<Provenance> provenance = std::nullopt);
-}  // namespace sortscope
+}

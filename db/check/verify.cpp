@@ -489,4 +489,4 @@ Verification verify(const std::filesystem::path& path) {
     result.findings = std::move(findings.all);
     return result;
 }
-}  // namespace sortscope::db
+}

@@ -52,4 +52,4 @@ std::optional<BrokenBound> broken_bound(std::span<const CounterValue> counters, 
 
 /// checks.sql, embedded by the build.
 std::span<const EmbeddedFile> embedded_checks();
-}  // namespace sortscope::db
+}

@@ -369,4 +369,4 @@ void store_import(const std::filesystem::path& into, const RunRecord& run, const
         throw Error(ErrorKind::data, refusal_of(found.front(), imported));
     merge(into, std::vector{draft.path()}, default_merge_wait, stopped);
 }
-}  // namespace sortscope::db
+}

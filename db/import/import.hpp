@@ -57,4 +57,4 @@ std::string import_uuid(const std::filesystem::path& into, const Imported& impor
 /// Error(data), for impossible values with the first line of their case.
 void store_import(const std::filesystem::path& into, const RunRecord& run, const Imported& imported,
                   const std::function<bool()>& stopped = {});
-}  // namespace sortscope::db
+}

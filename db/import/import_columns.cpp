@@ -436,4 +436,4 @@ void ImportValue::refuse(const std::string& what) const {
     if (field_.line == 0) throw failure(ErrorKind::usage, "--set {}: {}.", column_, what);
     reader_.refuse(field_.line, field_.column, fmt::format("column '{}': {}.", column_, what));
 }
-}  // namespace sortscope::db
+}

@@ -73,4 +73,4 @@ std::optional<ImportTarget> find_target(const std::string& name, ImportTool tool
 
 /// Names of all columns, for hints.
 std::vector<std::string> target_names();
-}  // namespace sortscope::db
+}

@@ -251,4 +251,4 @@ std::vector<MergedRun> merge(const fs::path& into, std::span<const fs::path> fil
     temp.become(into);
     return merged;
 }
-}  // namespace sortscope::db
+}

@@ -37,4 +37,4 @@ struct MergedRun {
 std::vector<MergedRun> merge(const std::filesystem::path& into, std::span<const std::filesystem::path> files,
                              std::chrono::milliseconds wait = default_merge_wait,
                              const std::function<bool()>& stopped = {});
-}  // namespace sortscope::db
+}

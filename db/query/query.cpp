@@ -334,4 +334,4 @@ void Query::run(const std::string& sql, const QuerySink& sink, const Limits& lim
     impl_->watch = {.end = end, .stop = limits.stop};
     guarded(impl_->path, "The query failed", [&] { impl_->run(sql, sink); });
 }
-}  // namespace sortscope::db
+}

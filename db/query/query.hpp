@@ -72,4 +72,4 @@ struct ViewText {
 
 /// The views of a file, or of this program's schema, by name. Throws as Reader.
 std::vector<ViewText> view_texts(const std::optional<std::filesystem::path>& path);
-}  // namespace sortscope::db
+}

@@ -151,4 +151,4 @@ std::vector<ViewText> view_texts(const std::optional<std::filesystem::path>& pat
         return Texts(database).all();
     });
 }
-}  // namespace sortscope::db
+}

@@ -317,4 +317,4 @@ std::vector<DeviceLimits> CaseReader::limits(RunId run) {
     for (auto& device : all) std::ranges::sort(device.limits, {}, &DeviceLimit::name);
     return all;
 }
-}  // namespace sortscope::db
+}

@@ -74,4 +74,4 @@ class CaseReader {
     Lookups& lookups_;
     std::unordered_map<int64_t, Axes> axes_;
 };
-}  // namespace sortscope::db
+}

@@ -454,4 +454,4 @@ std::vector<Note> LaunchReader::unknown_counters(const CaseKey& key) {
                                          values, counter)});
     return notes;
 }
-}  // namespace sortscope::db
+}

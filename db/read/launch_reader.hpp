@@ -50,4 +50,4 @@ struct Contents {
     CaseReader cases{database, lookups};
     LaunchReader launches{database, lookups};
 };
-}  // namespace sortscope::db
+}

@@ -149,4 +149,4 @@ void check_case(const Reader& reader, const std::string& file, CaseId id) {
                       shell_word(file));
     }
 }
-}  // namespace sortscope::db
+}

@@ -86,4 +86,4 @@ class Reader : public CaseSource {
 
 /// Throws Error(usage), with the command that lists the cases of `file`, unless it has case `id`.
 void check_case(const Reader& reader, const std::string& file, CaseId id);
-}  // namespace sortscope::db
+}

@@ -114,4 +114,4 @@ void store_annotation(Database& database, AnnotationTarget target, const Annotat
     Statement insert(database, insert_sql(what + "_tag", what + "_id, tag"));
     for (const auto& tag : annotation.tags) execute(insert, id, tag);
 }
-}  // namespace sortscope::db
+}

@@ -44,4 +44,4 @@ Annotation stored_annotation(Database& database, AnnotationTarget target);
 
 /// Within a transaction only. An empty annotation leaves no rows.
 void store_annotation(Database& database, AnnotationTarget target, const Annotation& annotation);
-}  // namespace sortscope::db
+}

@@ -47,4 +47,4 @@ std::string known_ids(Database& database, const char* table) {
     if (last - first + 1 == count) return fmt::format("Its {}s are {} to {}.", what, first, last);
     return fmt::format("Its {} {}s are numbered {} to {}.", count, what, first, last);
 }
-}  // namespace sortscope::db
+}

@@ -215,4 +215,4 @@ std::string source_fault(const std::string& text);
 
 /// "Its cases are 1 to 42.", from table "profiled_case" or "run".
 std::string known_ids(Database& database, const char* table);
-}  // namespace sortscope::db
+}

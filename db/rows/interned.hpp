@@ -99,4 +99,4 @@ struct Lookups {
     Lookup<Host> hosts{database};
     Lookup<Site> sites{database};
 };
-}  // namespace sortscope::db
+}

@@ -87,4 +87,4 @@ void LaunchRuns::add(uint32_t index, int64_t origin, std::optional<int64_t> star
         run.longest = index;
     }
 }
-}  // namespace sortscope::db
+}

@@ -73,4 +73,4 @@ class LaunchRuns {
     size_t last_ = 0;            ///< run of the last launch
     bool is_abandoned_ = false;
 };
-}  // namespace sortscope::db
+}

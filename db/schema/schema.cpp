@@ -149,4 +149,4 @@ void store_vocabulary(Database& database) {
     }
     transaction.commit();
 }
-}  // namespace sortscope::db
+}

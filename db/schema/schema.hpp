@@ -93,4 +93,4 @@ std::vector<VocabularyRow> stored_vocabulary(Database& database);
 
 /// Adds and corrects rows in a transaction, if needed. Rows of newer programs stay.
 void store_vocabulary(Database& database);
-}  // namespace sortscope::db
+}

@@ -312,4 +312,4 @@ std::vector<std::string> catalogue_changes(Database& database) {
     }
     return changes;
 }
-}  // namespace sortscope::db
+}

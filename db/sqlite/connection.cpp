@@ -208,4 +208,4 @@ void TempFile::become(const fs::path& into) const {
     fs::remove(into, ignored);
     refuse(into, failed);
 }
-}  // namespace sortscope::db
+}

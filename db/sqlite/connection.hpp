@@ -49,4 +49,4 @@ class TempFile {
  private:
     std::filesystem::path path_;
 };
-}  // namespace sortscope::db
+}

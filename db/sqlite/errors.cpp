@@ -64,4 +64,4 @@ void rethrow(const std::filesystem::path& path, const std::string& doing) {
         throw damage("what it holds of a case adds up to more than 64 bits hold");
     }
 }
-}  // namespace sortscope::db
+}

@@ -14,7 +14,7 @@
 namespace sortscope {
 constexpr int64_t format_as(RunId id) { return int64_t(id); }
 constexpr int64_t format_as(CaseId id) { return int64_t(id); }
-}  // namespace sortscope
+}
 
 namespace sortscope::db {
 /// An Error with a formatted sentence.
@@ -57,4 +57,4 @@ decltype(auto) guarded(const std::filesystem::path& path, const std::string& doi
         rethrow(path, doing);
     }
 }
-}  // namespace sortscope::db
+}

@@ -184,4 +184,4 @@ bool has_log(const fs::path& path) {
     const auto size = fs::file_size(path.string() + "-wal", failed);
     return !failed && size > 0;
 }
-}  // namespace sortscope::db
+}

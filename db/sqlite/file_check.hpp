@@ -24,4 +24,4 @@ bool has_log(const std::filesystem::path& path);
 /// Keeps other output from replacing profiles. Throws Error(usage) if `output`, or its link's target, is an
 /// SQLite database, or has the name of its log or journal, which may hold the newest cases.
 void spare_profiles(const std::filesystem::path& output);
-}  // namespace sortscope::db
+}

@@ -151,4 +151,4 @@ std::vector<double> RowReader::samples() const {
         refuse_at(position_, "does not hold finite doubles of 8 bytes each");
     return values;
 }
-}  // namespace sortscope::db
+}

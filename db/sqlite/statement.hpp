@@ -68,7 +68,7 @@ inline constexpr auto registers = within<0, 1 << 16>;
 /// SMs, bits of a bus, threads of a block, the device's number.
 inline constexpr auto device_count = within<0, 1 << 20>;
 inline constexpr auto compute_capability = within<0, 1000>;
-}  // namespace range
+}
 
 /// Programs' command lines are shorter.
 inline constexpr size_t longest_text_bytes = 4 << 20;
@@ -373,4 +373,4 @@ std::vector<std::string> read_texts(Database& database, const std::string& sql, 
                  [&](RowReader& row) { row.read(texts.emplace_back()); });
     return texts;
 }
-}  // namespace sortscope::db
+}

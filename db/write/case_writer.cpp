@@ -265,4 +265,4 @@ void CaseWriter::forget() {
     kernels_.forget();
     launches_.forget();
 }
-}  // namespace sortscope::db
+}

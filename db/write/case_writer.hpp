@@ -51,4 +51,4 @@ class CaseWriter {
         other_time_, round_, stall_, case_source_;
     LaunchWriter launches_;
 };
-}  // namespace sortscope::db
+}

@@ -198,4 +198,4 @@ void LaunchWriter::forget() {
     sites_.forget();
     route_ = sum_route_ = {};
 }
-}  // namespace sortscope::db
+}

@@ -73,4 +73,4 @@ class LaunchWriter {
     LaunchRuns runs_;
     LaunchSpanner spanner_;
 };
-}  // namespace sortscope::db
+}

@@ -144,4 +144,4 @@ Reclaimed reclaim(const std::filesystem::path& path, std::chrono::milliseconds w
     room.after = bytes_of_file(path);
     return room;
 }
-}  // namespace sortscope::db
+}

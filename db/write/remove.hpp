@@ -38,4 +38,4 @@ struct Reclaimed {
 /// program has the file open.
 Reclaimed reclaim(const std::filesystem::path& path,
                   std::chrono::milliseconds wait = std::chrono::seconds(10));
-}  // namespace sortscope::db
+}

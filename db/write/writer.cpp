@@ -117,4 +117,4 @@ void Writer::finish_run(RunId run, const RunRecord& ended) {
             add_run_notes(database, run, stored, std::span(ended.notes).subspan(stored));
     });
 }
-}  // namespace sortscope::db
+}

@@ -46,4 +46,4 @@ class Writer {
     struct Impl;
     std::unique_ptr<Impl> impl_;
 };
-}  // namespace sortscope::db
+}

@@ -122,4 +122,4 @@ QDialog* shortcut_list(const QList<QAction*>& actions, QWidget* parent) {
     dialog->resize(560, 620);
     return dialog;
 }
-}  // namespace sortscope::gui
+}

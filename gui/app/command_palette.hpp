@@ -31,4 +31,4 @@ class CommandPalette : public QDialog {
 QString action_words(const QAction& action);
 
 QDialog* shortcut_list(const QList<QAction*>& actions, QWidget* parent);
-}  // namespace sortscope::gui
+}

@@ -109,4 +109,4 @@ void close_at_signals(QWidget& window) {
     });
     for (const int number : {SIGINT, SIGTERM, SIGHUP}) std::signal(number, tell_window);
 }
-}  // namespace sortscope::gui
+}

@@ -38,4 +38,4 @@ bool is_display_gone(const QByteArray& display);
 
 /// SIGINT, SIGTERM and SIGHUP will close `window`.
 void close_at_signals(QWidget& window);
-}  // namespace sortscope::gui
+}

@@ -160,4 +160,4 @@ void Heading::paintEvent(QPaintEvent*) {
     if (room - x > 40)
         painter.drawText(x, base, plain.elidedText(fitting(room - x), Qt::ElideRight, room - x));
 }
-}  // namespace sortscope::gui
+}

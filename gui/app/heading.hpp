@@ -60,4 +60,4 @@ class Heading : public QWidget {
     QStringList texts_;  ///< after the title, from the whole text to the shortest
     QHBoxLayout* marks_;
 };
-}  // namespace sortscope::gui
+}

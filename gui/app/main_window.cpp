@@ -777,4 +777,4 @@ void take_screenshot(MainWindow& window, const QString& path, int patience_s) {
         refuse(ErrorKind::environment,
                u"The picture could not be written to %1. Choose a folder that you may write to."_s.arg(path));
 }
-}  // namespace sortscope::gui
+}

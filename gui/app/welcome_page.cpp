@@ -89,4 +89,4 @@ void add_recent_file(const QString& path) {
     files.prepend(absolute);
     QSettings().setValue(settings_key(), files.mid(0, most_files));
 }
-}  // namespace sortscope::gui
+}

@@ -26,4 +26,4 @@ class WelcomePage : public QWidget {
 /// Existing files, newest first, at most eight.
 QStringList recent_files();
 void add_recent_file(const QString& path);
-}  // namespace sortscope::gui
+}

@@ -389,4 +389,4 @@ Shared<FigureDrawing> read_figure(const db::Reader& reader, const FileContents& 
     drawing->missing = present::missing_lines(made, QFileInfo(of.path).fileName().toStdString());
     return drawing;
 }
-}  // namespace sortscope::gui
+}

@@ -120,4 +120,4 @@ Shared<FigureDrawing> read_figure(const db::Reader& reader, const FileContents& 
                                   std::optional<size_t> figure);
 /// "Jan et al. 2013, Figure 7: sorting time against N".
 std::vector<std::string> figure_headings();
-}  // namespace sortscope::gui
+}

@@ -353,4 +353,4 @@ QModelIndex RunTreeModel::find(const QStringList& path) {
     }
     return found;
 }
-}  // namespace sortscope::gui
+}

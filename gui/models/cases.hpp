@@ -64,4 +64,4 @@ class RunTreeModel : public QStandardItemModel {
     void add(QStandardItem& to, Level level, const FilePtr& file, const QString& name,
              std::vector<size_t> cases, const RunRecord* run = nullptr);
 };
-}  // namespace sortscope::gui
+}

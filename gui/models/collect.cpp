@@ -296,4 +296,4 @@ void CollectRun::read(QProcess::ProcessChannel channel, bool to_end) {
         }
     }
 }
-}  // namespace sortscope::gui
+}

@@ -118,4 +118,4 @@ class CollectRun : public QObject {
     QStringList messages_;
     int asked_ = 0;
 };
-}  // namespace sortscope::gui
+}

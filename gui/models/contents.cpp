@@ -156,4 +156,4 @@ CasePtr read_case(const db::Reader& reader, const QString& path, CaseId id, cons
     contents->by_stage = breakdown_contents(contents->record, builder.take(), metric_id);
     return contents;
 }
-}  // namespace sortscope::gui
+}

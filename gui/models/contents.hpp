@@ -109,4 +109,4 @@ struct CaseContents {
 };
 using CasePtr = Shared<CaseContents>;
 CasePtr read_case(const db::Reader& reader, const QString& path, CaseId id, const QString& metric_id);
-}  // namespace sortscope::gui
+}

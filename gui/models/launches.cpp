@@ -329,4 +329,4 @@ TableRowsPtr launch_rows(Loader& loader, const CasePtr& of, Shared<analyzer::Bre
     rows->cell = [pages](size_t row, size_t column) { return pages->cell(row, column); };
     return rows;
 }
-}  // namespace sortscope::gui
+}

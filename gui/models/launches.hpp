@@ -56,4 +56,4 @@ Shared<analyzer::Breakdown> first_launches(const db::Reader& reader, const CaseC
 
 /// Asking for a cell of an unread page reads the page. `loader` must outlive the rows.
 TableRowsPtr launch_rows(Loader& loader, const CasePtr& of, Shared<analyzer::Breakdown> sample);
-}  // namespace sortscope::gui
+}

@@ -120,4 +120,4 @@ void Query::start(Work work, Done done, Failed failed) {
             Qt::QueuedConnection);
     });
 }
-}  // namespace sortscope::gui
+}

@@ -173,4 +173,4 @@ class KeyedQuery : public Query {
     Shared<Answer> answer_;
     bool fresh_ = false;
 };
-}  // namespace sortscope::gui
+}

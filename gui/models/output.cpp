@@ -159,4 +159,4 @@ Shared<size_t> write_csv(Readers& readers, const TableExport& table, const QStri
     file.commit();
     return written;
 }
-}  // namespace sortscope::gui
+}

@@ -53,4 +53,4 @@ struct TableExport {
 TableExport table_export(const TableModel& model, const QList<int>& columns);
 /// Writes CSV, the total last; returns the number of rows, null if stale. Throws as CsvFile and the reader.
 Shared<size_t> write_csv(Readers& readers, const TableExport& table, const QString& to, const Stale& stale);
-}  // namespace sortscope::gui
+}

@@ -148,4 +148,4 @@ void Selected::go(int step) {
     if (now() == before) return;
     emit changed(before);
 }
-}  // namespace sortscope::gui
+}

@@ -93,4 +93,4 @@ class Selected : public QObject {
     std::vector<Selection> steps_{Selection{}};
     int at_ = 0;
 };
-}  // namespace sortscope::gui
+}

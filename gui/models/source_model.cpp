@@ -107,4 +107,4 @@ QVariant SourceModel::headerData(int section, Qt::Orientation orientation, int r
                TableModel::headerData(section, orientation, role).toString();
     return TableModel::headerData(section, orientation, role);
 }
-}  // namespace sortscope::gui
+}

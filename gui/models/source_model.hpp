@@ -45,4 +45,4 @@ class SourceModel : public TableModel {
     };
     std::vector<RowOf> rows_of_;
 };
-}  // namespace sortscope::gui
+}

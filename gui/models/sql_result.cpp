@@ -119,4 +119,4 @@ SqlProblem sql_problem(const QString& message) {
     problem.place = place.join(u'\n');
     return problem;
 }
-}  // namespace sortscope::gui
+}

@@ -51,4 +51,4 @@ struct SqlProblem {
     QString place;  ///< the SQL line and a mark below it
 };
 SqlProblem sql_problem(const QString& message);
-}  // namespace sortscope::gui
+}

@@ -318,4 +318,4 @@ void TableModel::take_order(std::vector<size_t> order) {
     changePersistentIndexList(before, after);
     emit layoutChanged({}, QAbstractItemModel::VerticalSortHint);
 }
-}  // namespace sortscope::gui
+}

@@ -120,4 +120,4 @@ class TableModel : public QAbstractTableModel {
     std::shared_ptr<std::atomic<unsigned>> wish_ = std::make_shared<std::atomic<unsigned>>(0);
     bool is_sorting_ = false;
 };
-}  // namespace sortscope::gui
+}

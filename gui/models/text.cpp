@@ -88,4 +88,4 @@ QString within_home(const QString& path) {
     const auto home = QDir::homePath() + QLatin1Char('/');
     return home.size() > 1 && path.startsWith(home) ? u"~/"_s + path.mid(home.size()) : path;
 }
-}  // namespace sortscope::gui
+}

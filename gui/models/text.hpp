@@ -35,4 +35,4 @@ std::filesystem::path native(const QString& path);
 
 /// "~/sorts.db" for a path below the home folder.
 QString within_home(const QString& path);
-}  // namespace sortscope::gui
+}

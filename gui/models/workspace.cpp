@@ -312,4 +312,4 @@ void Workspace::look() {
         },
         [](const QString&) {});
 }
-}  // namespace sortscope::gui
+}

@@ -86,4 +86,4 @@ class Workspace : public QObject {
 
 /// "case 3", "run 1".
 QString name_of_target(const db::AnnotationTarget& target);
-}  // namespace sortscope::gui
+}

@@ -329,4 +329,4 @@ void CompareView::follow_stage(int row) {
     });
     emit view_wanted(u"stages"_s);
 }
-}  // namespace sortscope::gui
+}

@@ -67,4 +67,4 @@ class CompareView : public View {
     QString wanted_across_, wanted_base_, wanted_other_;
     bool chosen_across_ = false;
 };
-}  // namespace sortscope::gui
+}

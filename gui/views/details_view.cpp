@@ -158,4 +158,4 @@ void DetailsView::changeEvent(QEvent* event) {
     View::changeEvent(event);
     if (event->type() == QEvent::PaletteChange && shown_) facts_->setHtml(facts_text());
 }
-}  // namespace sortscope::gui
+}

@@ -32,4 +32,4 @@ class DetailsView : public View {
     QTextBrowser* facts_;
     CasePtr shown_;
 };
-}  // namespace sortscope::gui
+}

@@ -68,4 +68,4 @@ void NetworkView::refresh() {
     const QSignalBlocker quiet(step_);
     step_->setValue(std::max(0, launch));
 }
-}  // namespace sortscope::gui
+}

@@ -23,4 +23,4 @@ class NetworkView : public View {
     KeyedQuery<NetworkDrawing> drawing_;
     CasePtr of_;
 };
-}  // namespace sortscope::gui
+}

@@ -98,4 +98,4 @@ void ReproductionView::show_chart() {
     chart_->set_chart(drawing->charts[at].second);
     ring_shown_case();
 }
-}  // namespace sortscope::gui
+}

@@ -34,4 +34,4 @@ class ReproductionView : public View {
     FilePtr of_;
     bool chosen_ = false;  ///< by the user; else the first with values
 };
-}  // namespace sortscope::gui
+}

@@ -274,4 +274,4 @@ QString RunsView::unfinished() const {
     return tr("Not written yet, another program may hold the file: %1.")
         .arg(to_qstring(plural(workspace().unwritten(), "annotation")));
 }
-}  // namespace sortscope::gui
+}

@@ -51,4 +51,4 @@ class RunsView : public View {
     std::vector<ListedCase> listed_;
     QStringList node_;  ///< the chosen one
 };
-}  // namespace sortscope::gui
+}

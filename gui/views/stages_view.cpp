@@ -521,4 +521,4 @@ void StagesView::show_heat() {
     ask_chart({of_, Grouping::substage, metric_id(), Kind::heat, overlay().key() + (beside ? u'|' : u'/')},
               true, read);
 }
-}  // namespace sortscope::gui
+}

@@ -102,4 +102,4 @@ class StagesView : public View {
     LevelsPtr levels_;  ///< only of very many launches
     std::optional<TimeRange> shown_time_;
 };
-}  // namespace sortscope::gui
+}

@@ -293,4 +293,4 @@ present::Chart SweepView::heat_chart() const {
         return present::sweep_heat_chart(own);
     return present::heat_charts_beside(charts, present::overlay_names(records));
 }
-}  // namespace sortscope::gui
+}

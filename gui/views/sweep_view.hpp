@@ -47,4 +47,4 @@ class SweepView : public View {
     const analyzer::Sweep* tabled_ = nullptr;  ///< of sweeps_
     Shared<Sweeps> drawn_of_;
 };
-}  // namespace sortscope::gui
+}

@@ -356,4 +356,4 @@ void ThroughputView::draw() {
                 if (point.x == double(record->keys())) ringed = point.case_id;
     chart_->set_current_case(ringed);
 }
-}  // namespace sortscope::gui
+}

@@ -79,4 +79,4 @@ class ThroughputView : public View {
     QString wanted_quantity_ = u"rate"_s;
     QString drawn_as_;  ///< a zoom does not fit other axes
 };
-}  // namespace sortscope::gui
+}

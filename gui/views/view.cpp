@@ -261,4 +261,4 @@ QString View::context() const {
     words << tr("case %1").arg(qlonglong(shown->record.id));
     return words.join(u", "_s);
 }
-}  // namespace sortscope::gui
+}

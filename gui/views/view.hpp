@@ -158,4 +158,4 @@ struct ViewKind {
 };
 /// In the order of their tabs; the first is at the side.
 std::span<const ViewKind> view_kinds();
-}  // namespace sortscope::gui
+}

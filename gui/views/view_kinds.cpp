@@ -47,4 +47,4 @@ constexpr ViewKind kinds[] = {
 }  // namespace
 
 std::span<const ViewKind> view_kinds() { return kinds; }
-}  // namespace sortscope::gui
+}

@@ -44,4 +44,4 @@ template <class T>
 SORTSCOPE_HOST_DEVICE inline uint64_t key_mix_in_run(const T& x, uint64_t run) {
     return run == 0 ? key_mix(x) : mix64(key_mix(x) + run * 0xD1B54A32D192ED03ULL);
 }
-}  // namespace sortscope::kernels
+}

@@ -112,4 +112,4 @@ SORTSCOPE_HOST_DEVICE constexpr T generated(const InputRecipe& recipe, uint64_t 
     else
         return generated_key<T>(recipe, i);
 }
-}  // namespace sortscope::kernels
+}

@@ -26,4 +26,4 @@ struct Global {
     uint64_t size = 0;
     uint32_t buffer = 0;
 };
-}  // namespace sortscope::kernels
+}

@@ -159,4 +159,4 @@ std::optional<std::string> broken_promise(const Digest& input, const Digest& out
         return std::to_string(output.out_of_range) + " keys lie below the first or above the last";
     return std::nullopt;
 }
-}  // namespace sortscope::kernels
+}

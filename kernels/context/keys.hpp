@@ -48,7 +48,7 @@ decltype(auto) with_type(int number, F& f, TypeList<First, Rest...>) {
     else
         throw Error(ErrorKind::internal, "A key type outside its table was asked for.");
 }
-}  // namespace detail
+}
 
 /// Calls f with a null pointer to the C++ type of `key`: `with_key_type(k, [](auto* p) { using Key = ...;
 /// })`.
@@ -56,4 +56,4 @@ template <class F>
 decltype(auto) with_key_type(KeyType key, F&& f) {
     return detail::with_type(int(key), f, AllKeys{});
 }
-}  // namespace sortscope::kernels
+}

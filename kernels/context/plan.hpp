@@ -175,4 +175,4 @@ class PlanBuilder {
  private:
     Plan plan_;
 };
-}  // namespace sortscope::kernels
+}

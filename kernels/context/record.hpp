@@ -31,7 +31,7 @@ template <class T>
 struct KeyOf<T, true> {
     using type = typename T::key_type;
 };
-}  // namespace detail
+}
 
 /// T itself, or a record's key.
 template <class T>
@@ -78,4 +78,4 @@ template <class... T, class F>
 void for_types(TypeList<T...>, F&& f) {
     (f(TypeList<T>{}), ...);
 }
-}  // namespace sortscope::kernels
+}

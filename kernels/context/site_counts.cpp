@@ -65,4 +65,4 @@ std::string short_source_path(std::string_view path) {
     const auto at = path.rfind("kernels/");
     return std::string(at == std::string_view::npos ? path : path.substr(at));
 }
-}  // namespace sortscope::kernels
+}

@@ -20,4 +20,4 @@ std::vector<CounterValue> launch_counters(std::span<const SiteCounts> sites, Pro
 
 /// From "kernels/" on: the same on every machine.
 std::string short_source_path(std::string_view path);
-}  // namespace sortscope::kernels
+}

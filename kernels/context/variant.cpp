@@ -109,4 +109,4 @@ const Variant& VariantRegistry::find(std::string_view name) const {
     throw Error(ErrorKind::usage, "There is no variant called '" + std::string(name) +
                                       "'. Nearest are: " + nearest + ". 'sortscope variants' lists all.");
 }
-}  // namespace sortscope::kernels
+}

@@ -117,4 +117,4 @@ class VariantRegistry {
  private:
     std::vector<Variant> variants_, on_request_;
 };
-}  // namespace sortscope::kernels
+}

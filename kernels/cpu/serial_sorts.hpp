@@ -111,4 +111,4 @@ void rank_sort(std::span<Key> keys) {
     }
     std::ranges::copy(ranked, keys.begin());
 }
-}  // namespace sortscope::kernels::cpu
+}

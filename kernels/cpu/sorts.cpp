@@ -55,4 +55,4 @@ Sort find_sort(std::string_view variant, KeyType key) {
         throw Error(ErrorKind::internal, "There is no CPU sort called '" + std::string(variant) + "'.");
     });
 }
-}  // namespace sortscope::kernels::cpu
+}

@@ -14,4 +14,4 @@ using Sort = std::function<void(std::span<std::byte>)>;
 
 /// For keys of type `key`; networks need powers of two. Throws Error(internal) if it does not exist.
 Sort find_sort(std::string_view variant, KeyType key);
-}  // namespace sortscope::kernels::cpu
+}

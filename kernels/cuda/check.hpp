@@ -8,7 +8,7 @@
 namespace sortscope::kernels::cuda {
 /// Throws Error(environment) with call, place, and CUDA's name and text.
 void check(cudaError_t result, const char* call, std::source_location at = std::source_location::current());
-}  // namespace sortscope::kernels::cuda
+}
 
 /// Runs a call and throws if it fails: SORTSCOPE_CUDA_CALL(cudaMalloc(&p, n)).
 #define SORTSCOPE_CUDA_CALL(call) ::sortscope::kernels::cuda::check((call), #call)

@@ -113,7 +113,7 @@ __device__ inline bool leads(unsigned active) { return lane_number() == unsigned
 __device__ inline void add(unsigned long long& where, unsigned long long what) {
     if (what != 0) atomicAdd(&where, what);
 }
-}  // namespace detail
+}
 
 __device__ inline DeviceSiteCounts* CountingContext::slot(SiteKind kind, const SourcePlace& at) {
     const unsigned long long key = site_row_key(at.file_name(), at.line(), at.column(), kind);
@@ -232,4 +232,4 @@ __device__ inline void CountingContext::count_collective(SiteKind kind, const So
     detail::add(counts->requests, 1);
     detail::add(counts->threads, unsigned(__popc(active)));
 }
-}  // namespace sortscope::kernels::cuda
+}

@@ -149,4 +149,4 @@ CountingRun run_counting(const GpuSort& sort, uint64_t run, const KernelTable& k
     result.output = device_digest(bases[plan.output], workload.n, workload.key, run, stream);
     return result;
 }
-}  // namespace sortscope::kernels::cuda
+}

@@ -46,4 +46,4 @@ struct CountingTable {
     DeviceSiteCounts* rows = nullptr;
     unsigned* overflow = nullptr;  ///< set to 1 if there are more sites than rows
 };
-}  // namespace sortscope::kernels::cuda
+}

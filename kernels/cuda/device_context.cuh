@@ -108,4 +108,4 @@ class DeviceContext {
  private:
     uint32_t shared_top_ = 0;
 };
-}  // namespace sortscope::kernels::cuda
+}

@@ -67,4 +67,4 @@ Digest device_digest(const void* keys, uint64_t count, KeyType key, uint64_t run
     SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream));
     return {sums.sum, sums.descents, sums.out_of_range};
 }
-}  // namespace sortscope::kernels::cuda
+}

@@ -13,4 +13,4 @@ void generate_keys(void* keys, KeyType key, const InputRecipe& recipe, cudaStrea
 
 /// In runs of `run` keys (0: one run). Enqueues one kernel and waits.
 Digest device_digest(const void* keys, uint64_t count, KeyType key, uint64_t run, cudaStream_t stream);
-}  // namespace sortscope::kernels::cuda
+}

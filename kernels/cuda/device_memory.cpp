@@ -70,4 +70,4 @@ void check(cudaError_t result, const char* call, std::source_location at) {
                                             cudaGetErrorName(result) + " (" + cudaGetErrorString(result) +
                                             ") at " + file + ":" + std::to_string(at.line()) + ".");
 }
-}  // namespace sortscope::kernels::cuda
+}

@@ -76,4 +76,4 @@ class DeviceMemory {
     size_t bytes_ = 0;
     Arena* arena_ = nullptr;  ///< the arena of base_, or null
 };
-}  // namespace sortscope::kernels::cuda
+}

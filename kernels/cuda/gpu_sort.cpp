@@ -155,4 +155,4 @@ void allow_shared_memory(const void* kernel, uint32_t bytes) {
     SORTSCOPE_CUDA_CALL(
         cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(bytes)));
 }
-}  // namespace sortscope::kernels::cuda
+}

@@ -109,4 +109,4 @@ struct CountingRun {
 /// Error(unsupported) if memory is too small.
 CountingRun run_counting(const GpuSort& sort, uint64_t run, const KernelTable& kernels,
                          const std::function<void()>& before_launches);
-}  // namespace sortscope::kernels::cuda
+}

@@ -59,4 +59,4 @@ Graph::Graph(cudaStream_t stream, const std::function<void()>& enqueue, const Gr
 Graph::~Graph() { cudaGraphExecDestroy(graph_); }
 
 void Graph::launch(cudaStream_t stream) const { SORTSCOPE_CUDA_CALL(cudaGraphLaunch(graph_, stream)); }
-}  // namespace sortscope::kernels::cuda
+}

@@ -28,4 +28,4 @@ class Graph {
     cudaGraphExec_t graph_ = nullptr;
     size_t nodes_ = 0;
 };
-}  // namespace sortscope::kernels::cuda
+}

@@ -16,4 +16,4 @@ using KernelTable = std::map<std::string, KernelEntry>;
 
 /// Of every planned variant.
 void register_device_kernels(KernelTable& table);
-}  // namespace sortscope::kernels::cuda
+}

@@ -357,4 +357,4 @@ std::unique_ptr<GpuSort> make_library_sort(std::string_view name, const Workload
     throw Error(ErrorKind::internal, "There is no library sort called '" + std::string(name) + "' for " +
                                          std::string(name_of(workload.key)) + " keys.");
 }
-}  // namespace sortscope::kernels::cuda
+}

@@ -259,4 +259,4 @@ void keep_busy(cudaStream_t stream, double ns) {
     add_kernel<<<gpu.grid, block, 0, stream>>>(loops);
     SORTSCOPE_CUDA_CALL(cudaGetLastError());
 }
-}  // namespace sortscope::kernels::cuda
+}

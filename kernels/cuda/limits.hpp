@@ -35,4 +35,4 @@ std::vector<DeviceLimit> measure_launch_costs(cudaStream_t stream, const GraphCl
 
 /// Enqueues integer additions that keep all SMs busy for about `ns`, to observe clocks under load.
 void keep_busy(cudaStream_t stream, double ns);
-}  // namespace sortscope::kernels::cuda
+}

@@ -32,4 +32,4 @@ void register_device(KernelTable& table) {
         });
     });
 }
-}  // namespace sortscope::kernels::cuda
+}

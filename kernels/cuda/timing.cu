@@ -72,4 +72,4 @@ void hold(cudaStream_t stream, uint64_t ns) {
     hold_kernel<<<1, 1, 0, stream>>>(ns);
     SORTSCOPE_CUDA_CALL(cudaGetLastError());
 }
-}  // namespace sortscope::kernels::cuda
+}

@@ -112,4 +112,4 @@ class StreamGate {
     uint64_t hold_ns_ = 20'000;
     bool held_ = true;
 };
-}  // namespace sortscope::kernels::cuda
+}

@@ -158,4 +158,4 @@ void BlockRunner::count_pause(uint32_t first, uint32_t count, SiteKind kind) {
         ++counts->threads;
     }
 }
-}  // namespace sortscope::kernels::simt
+}

@@ -40,4 +40,4 @@ class BlockRunner {
     std::vector<std::unique_ptr<Fiber>> fibers_;
     std::vector<WarpExchange> exchanges_;
 };
-}  // namespace sortscope::kernels::simt
+}

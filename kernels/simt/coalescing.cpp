@@ -174,4 +174,4 @@ Transactions transactions(Rule rule, const Request& request, bool store) {
     const SectorCounts counts = count_sectors(request.addresses);
     return {counts.lines, counts.sectors * sector_bytes};
 }
-}  // namespace sortscope::kernels::simt
+}

@@ -65,4 +65,4 @@ enum class Rule {
 Rule rule_of(int major, int minor);
 
 Transactions transactions(Rule rule, const Request& request, bool store);
-}  // namespace sortscope::kernels::simt
+}

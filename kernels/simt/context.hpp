@@ -172,4 +172,4 @@ class SimtContext {
 
     LaneState& lane_;
 };
-}  // namespace sortscope::kernels::simt
+}

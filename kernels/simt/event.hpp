@@ -88,4 +88,4 @@ class LaneLog {
     void (*spill_)(void*) = nullptr;
     void* context_ = nullptr;
 };
-}  // namespace sortscope::kernels::simt
+}

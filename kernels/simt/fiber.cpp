@@ -109,4 +109,4 @@ boost::context::fiber Fiber::main(boost::context::fiber&& caller) {
         throw;
     }
 }
-}  // namespace sortscope::kernels::simt
+}

@@ -43,4 +43,4 @@ class Fiber {
     void* tsan_fiber_ = nullptr;
     void* tsan_caller_ = nullptr;
 };
-}  // namespace sortscope::kernels::simt
+}

@@ -90,4 +90,4 @@ std::vector<SiteCounts> Interpreter::run(const Launch& launch, const std::atomic
     sort_by_source(sites);
     return sites;
 }
-}  // namespace sortscope::kernels::simt
+}

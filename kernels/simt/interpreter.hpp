@@ -40,4 +40,4 @@ class Interpreter {
     struct Impl;
     std::unique_ptr<Impl> impl_;
 };
-}  // namespace sortscope::kernels::simt
+}

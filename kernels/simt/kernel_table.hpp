@@ -26,7 +26,7 @@ template <class K>
 concept Synchronises = K::synchronises;
 template <class K>
 concept UsesAtomics = K::atomics;
-}  // namespace detail
+}
 
 template <class K>
 KernelEntry kernel_entry() {
@@ -38,4 +38,4 @@ KernelEntry kernel_entry() {
             },
             detail::Synchronises<K>, detail::UsesAtomics<K>};
 }
-}  // namespace sortscope::kernels::simt
+}

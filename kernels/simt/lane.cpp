@@ -23,4 +23,4 @@ void shared_exhausted(const LaneState& lane, uint64_t wanted, const SourcePlace&
                                              std::to_string(lane.block->shared_bytes) + " (" +
                                              where(lane, at) + "). This is a defect of the variant's plan.");
 }
-}  // namespace sortscope::kernels::simt
+}

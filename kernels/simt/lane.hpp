@@ -53,4 +53,4 @@ struct LaneState {
 
 /// Throws Error(verification): the launch has less.
 [[noreturn]] void shared_exhausted(const LaneState& lane, uint64_t wanted, const SourcePlace& at);
-}  // namespace sortscope::kernels::simt
+}

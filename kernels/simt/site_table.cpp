@@ -39,4 +39,4 @@ void SiteTable::clear() {
     std::fill(keys_.begin(), keys_.end(), 0);
     rows_.clear();
 }
-}  // namespace sortscope::kernels::simt
+}

@@ -33,4 +33,4 @@ class SiteTable {
     std::vector<uint32_t> index_;
     std::vector<SiteCounts> rows_;
 };
-}  // namespace sortscope::kernels::simt
+}

@@ -263,4 +263,4 @@ void WarpMerger::issue_branch(const SourcePlace& site, Mask lanes, Mask taken) {
     counts.taken_threads += std::popcount(taken);
     if (taken != 0 && taken != lanes) ++counts.divergent_warps;
 }
-}  // namespace sortscope::kernels::simt
+}

@@ -45,4 +45,4 @@ class WarpMerger {
     std::array<const Event*, 32> at_{};
     std::array<const Event*, 32> end_{};
 };
-}  // namespace sortscope::kernels::simt
+}

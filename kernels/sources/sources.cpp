@@ -9,4 +9,4 @@ std::optional<std::string_view> source_text(std::string_view file) {
     if (found == all.end()) return std::nullopt;
     return found->text;
 }
-}  // namespace sortscope::kernels
+}

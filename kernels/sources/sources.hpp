@@ -14,4 +14,4 @@ std::optional<std::string_view> source_text(std::string_view file);
 
 /// The files in the order of CMakeLists.txt, by path from "kernels/" on. The build generates this function.
 std::span<const EmbeddedFile> embedded_sources();
-}  // namespace sortscope::kernels
+}

@@ -216,4 +216,4 @@ void register_baselines(VariantRegistry& variants) {
         add(std::move(library), VariantKind::opaque, choice);
     }
 }
-}  // namespace sortscope::kernels
+}

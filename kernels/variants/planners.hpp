@@ -146,4 +146,4 @@ inline SlowInputs slow_for_first_pivots(uint64_t max_n) {
             max_n,
             "takes quadratic time"};
 }
-}  // namespace sortscope::kernels
+}

@@ -10,4 +10,4 @@ void register_host_kernels(VariantRegistry& variants, simt::KernelTable& kernels
 
 /// Adds CPU sorts and library GPU sorts, even without a GPU.
 void register_baselines(VariantRegistry& variants);
-}  // namespace sortscope::kernels
+}

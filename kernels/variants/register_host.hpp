@@ -43,4 +43,4 @@ void register_host(VariantRegistry& variants, simt::KernelTable& kernels) {
              }});
     }
 }
-}  // namespace sortscope::kernels
+}

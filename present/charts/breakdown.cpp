@@ -347,4 +347,4 @@ Chart transaction_chart(std::span<const OverlayCase> cases, Access access, bool 
     chart.y.title = titled(fmt::format("transactions of {}", what), {}, all_sources);
     return chart;
 }
-}  // namespace sortscope::present
+}

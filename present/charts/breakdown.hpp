@@ -38,4 +38,4 @@ enum class Access { loads, stores };
 
 /// Stacked by size. `old_rule`: the half-warp rule of compute capability 1.3, which has no 96 bytes.
 Chart transaction_chart(std::span<const OverlayCase> cases, Access access, bool old_rule = false);
-}  // namespace sortscope::present
+}

@@ -326,4 +326,4 @@ Chart trials_chart(std::span<const CaseRecord* const> cases) {
     if (!alone && times.exceeds(20)) chart.y.scale = Scale::logarithmic;
     return chart;
 }
-}  // namespace sortscope::present
+}

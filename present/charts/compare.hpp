@@ -21,4 +21,4 @@ Chart pair_chart(const analyzer::ComparedPair& pair, const std::string& base, co
 
 /// Rejected trials apart. A case alone has bands of rounds.
 Chart trials_chart(std::span<const CaseRecord* const> cases);
-}  // namespace sortscope::present
+}

@@ -399,4 +399,4 @@ Chart curve_chart(std::span<const Curve> curves, CurveKind kind, const CaseRecor
 Chart throughput_chart(std::span<const Curve> curves, const CaseRecord* selected, const CurveView& view) {
     return CurveChart(curves, CurveKind::throughput, selected, view).build(3);
 }
-}  // namespace sortscope::present
+}

@@ -60,4 +60,4 @@ struct CurveView {
 /// All but the curves are dashed; bounds and copy have no marks.
 Chart throughput_chart(std::span<const analyzer::Curve> curves, const CaseRecord* selected,
                        const CurveView& view);
-}  // namespace sortscope::present
+}

@@ -202,4 +202,4 @@ Chart heat_charts_beside(std::span<const Chart> charts, std::span<const std::str
     chart.note += notes;
     return chart;
 }
-}  // namespace sortscope::present
+}

@@ -37,4 +37,4 @@ void lay_cells(Chart& chart, const HeatCells& cells, const std::set<int64_t>& ro
 
 /// On one colour axis. The note names charts without a map.
 Chart heat_charts_beside(std::span<const Chart> charts, std::span<const std::string> names);
-}  // namespace sortscope::present
+}

@@ -66,4 +66,4 @@ Chart network_chart(uint32_t wires, std::span<const NetworkLink> links, const Ax
     }
     return chart;
 }
-}  // namespace sortscope::present
+}

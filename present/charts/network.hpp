@@ -18,4 +18,4 @@ struct NetworkLink {
 
 /// Overlapping comparators of a launch get columns of their own. `heat`: axis of Point::heat.
 Chart network_chart(uint32_t wires, std::span<const NetworkLink> links, const Axis& heat = {});
-}  // namespace sortscope::present
+}

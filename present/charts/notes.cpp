@@ -89,4 +89,4 @@ std::string comparison_sentence(const analyzer::Comparison& comparison, const st
     if (!freed.empty()) text += "; whatever their " + freed;
     return text + '.';
 }
-}  // namespace sortscope::present
+}

@@ -15,7 +15,7 @@ namespace sortscope::analyzer {
 struct Breakdown;
 struct Comparison;
 struct TimeEstimate;
-}  // namespace sortscope::analyzer
+}
 
 namespace sortscope::present {
 /// Differing parts ("block 256"); empty for a case alone.
@@ -66,4 +66,4 @@ inline constexpr const char* same_sides = "Both sides are the same: choose anoth
 inline constexpr const char* counters_alone =
     "No case was timed on both sides, so there are no ratios to draw. Below is what their counters differ "
     "by.";
-}  // namespace sortscope::present
+}

@@ -181,4 +181,4 @@ Chart result_chart(const ResultRows& rows, const ResultChoice& choice) {
     };
     return chart;
 }
-}  // namespace sortscope::present
+}

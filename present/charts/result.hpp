@@ -35,4 +35,4 @@ ResultChoice suggested_choice(const ResultRows& rows);
 
 /// Bars if x holds texts, else lines; powers of two get a log2 axis. The note names cuts.
 Chart result_chart(const ResultRows& rows, const ResultChoice& choice);
-}  // namespace sortscope::present
+}

@@ -164,4 +164,4 @@ Chart case_roofline_chart(const CaseRecord& details, std::span<const LaunchSums>
     return roofline_chart(analyzer::stage_placements(stages, roofs), analyzer::placement(all, time_ns, roofs),
                           roofs);
 }
-}  // namespace sortscope::present
+}

@@ -27,4 +27,4 @@ Chart roofline_overlay_chart(std::span<const RooflineCase> cases);
 
 Chart case_roofline_chart(const CaseRecord& details, std::span<const LaunchSums> stages,
                           std::span<const DeviceLimit> limits);
-}  // namespace sortscope::present
+}

@@ -157,4 +157,4 @@ Chart sweep_heat_chart(std::span<const Sweep> sweeps) {
     if (chart.colour.largest > 4) chart.colour.scale = Scale::logarithmic;
     return chart;
 }
-}  // namespace sortscope::present
+}

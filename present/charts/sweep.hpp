@@ -12,4 +12,4 @@ Chart sweep_chart(std::span<const analyzer::Sweep> sweeps);
 
 /// Time over the best of its row, which is outlined. Rows: keys, or the first of two axes.
 Chart sweep_heat_chart(std::span<const analyzer::Sweep> sweeps);
-}  // namespace sortscope::present
+}

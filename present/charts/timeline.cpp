@@ -325,4 +325,4 @@ Chart timeline_overlay_chart(std::vector<Chart> timelines, std::span<const std::
     add_without(chart.note, "times", without);
     return chart;
 }
-}  // namespace sortscope::present
+}

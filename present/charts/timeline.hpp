@@ -25,4 +25,4 @@ void colour_by(Chart& chart, std::span<const LaunchRecord> launches, const analy
 /// Fills `values` by launch.
 Axis heat_axis(const Metric& metric, std::span<const LaunchRecord> launches, const analyzer::Breakdown& whole,
                std::map<uint32_t, double>& values);
-}  // namespace sortscope::present
+}

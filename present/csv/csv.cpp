@@ -71,4 +71,4 @@ std::string write(const Table& table) {
     }
     return text;
 }
-}  // namespace sortscope::present::csv
+}

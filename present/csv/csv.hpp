@@ -14,4 +14,4 @@ std::string write(const Table& table);
 
 /// One record, for results too long to hold.
 std::string record(const std::vector<std::string>& fields);
-}  // namespace sortscope::present::csv
+}

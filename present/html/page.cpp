@@ -325,4 +325,4 @@ std::string chart_data(const Chart& chart) {
         safe += c == '<' ? "\\u003c" : c == '>' ? "\\u003e" : c == '&' ? "\\u0026" : std::string(1, c);
     return safe;
 }
-}  // namespace sortscope::present::html
+}

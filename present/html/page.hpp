@@ -48,4 +48,4 @@ std::string chart_data(const Chart& chart);
 std::span<const std::string_view> page_style();
 std::span<const std::string_view> page_script();
 std::span<const std::string_view> chart_script();
-}  // namespace sortscope::present::html
+}

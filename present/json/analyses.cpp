@@ -439,4 +439,4 @@ void members_of(Writer& out, const Advice& advice) {
     out.put("least_part_ratio", advice.least_part, "findings", advice.findings);
     out.put_known("limited_by", limit_sentence(advice));
 }
-}  // namespace sortscope::present::json
+}

@@ -50,4 +50,4 @@ void members_of(Writer& out, const analyzer::DeviceModel& device);
 void members_of(Writer& out, const PredictedCase& one);
 void members_of(Writer& out, const analyzer::PredictedStage& stage);
 void members_of(Writer& out, const analyzer::PredictionErrors& errors);
-}  // namespace sortscope::present::json
+}

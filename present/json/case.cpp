@@ -260,4 +260,4 @@ void members_of(Writer& out, const SiteCounts& counts) {
             break;
     }
 }
-}  // namespace sortscope::present::json
+}

@@ -33,4 +33,4 @@ void members_of_details(Writer& out, const CaseRecord& details);
 void members_of_launch(Writer& out, const LaunchRecord& launch, const Device& device, uint64_t data_bytes);
 /// With access sites, as an object.
 void write_launch(Writer& out, const LaunchRecord& launch, const Device& device, uint64_t data_bytes);
-}  // namespace sortscope::present::json
+}

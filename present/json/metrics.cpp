@@ -57,4 +57,4 @@ void member_legend(Writer& out) {
         });
     });
 }
-}  // namespace sortscope::present::json
+}

@@ -17,4 +17,4 @@ void members_of(Writer& out, std::span<const Metric* const> metrics, const ChipP
 
 /// "legend": titles, units, meanings.
 void member_legend(Writer& out);
-}  // namespace sortscope::present::json
+}

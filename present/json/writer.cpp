@@ -108,4 +108,4 @@ void Writer::finish() {
     sink_(buffer_);
     buffer_.clear();
 }
-}  // namespace sortscope::present::json
+}

@@ -145,4 +145,4 @@ class Writer {
     std::vector<bool> filled_;  ///< of each open object or array: whether it has a member yet
     bool named_ = false;        ///< the next value belongs to a key that is written
 };
-}  // namespace sortscope::present::json
+}

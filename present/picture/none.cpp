@@ -11,4 +11,4 @@ std::string missing() {
 
 std::string png(std::string_view, double) { throw Error(ErrorKind::environment, missing()); }
 std::string pdf(std::string_view, const std::string&) { throw Error(ErrorKind::environment, missing()); }
-}  // namespace sortscope::present::picture
+}

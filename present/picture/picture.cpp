@@ -149,4 +149,4 @@ std::string pdf(std::string_view svg, const std::string& title) {
     document.draw(surface, points, [](cairo_surface_t*) { return CAIRO_STATUS_SUCCESS; });
     return out;
 }
-}  // namespace sortscope::present::picture
+}

@@ -14,4 +14,4 @@ std::string png(std::string_view svg, double scale = 2);
 
 /// A PDF of one page (1 px is 0.75 pt); texts stay texts. Throws as png().
 std::string pdf(std::string_view svg, const std::string& title = {});
-}  // namespace sortscope::present::picture
+}

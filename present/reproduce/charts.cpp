@@ -329,4 +329,4 @@ Chart case_network_chart(uint64_t n, const std::vector<LaunchRecord>& launches) 
             "compare.";
     return chart;
 }
-}  // namespace sortscope::present
+}

@@ -62,4 +62,4 @@ void members_of(Writer& out, const Figure& figure) {
     out.put("id", figure.id, "source", figure.source, "title", figure.title, "kind", figure.kind);
     out.values("claims", figure.claims, [](const auto& claim) { return claim.id; });
 }
-}  // namespace sortscope::present::json
+}

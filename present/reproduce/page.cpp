@@ -145,4 +145,4 @@ std::string reproduction_page(std::span<const Reproduction> all, const std::stri
     }
     return text;
 }
-}  // namespace sortscope::present
+}

@@ -67,4 +67,4 @@ std::vector<PublishedCurve> published_curves(const std::vector<Figure>& figures)
             curve.name += " (" + std::string(name_of(*curve.key)) + ")";
     return curves;
 }
-}  // namespace sortscope::present
+}

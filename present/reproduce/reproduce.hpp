@@ -62,5 +62,5 @@ namespace json {
 /// `file`: for commands that collect missing cases.
 void members_of(Writer& out, const analyzer::reproduce::Reproduction& made, const std::string& file);
 void members_of(Writer& out, const analyzer::reproduce::Figure& figure);
-}  // namespace json
-}  // namespace sortscope::present
+}
+}

@@ -205,4 +205,4 @@ std::vector<std::string> missing_lines(const Reproduction& made, const std::stri
     for (const auto& one : made.missing) lines.push_back("  " + one.command(file));
     return lines;
 }
-}  // namespace sortscope::present
+}

@@ -200,4 +200,4 @@ void Canvas::text(Place at, std::string_view text, const Letters& letters) {
             " " + stroke(*letters.halo, letters.px / 4) + " stroke-linejoin=\"round\" paint-order=\"stroke\"";
     out_ += '>' + text_markup(text, letters.px) + "</text>\n";
 }
-}  // namespace sortscope::present::svg
+}

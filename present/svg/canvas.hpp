@@ -89,4 +89,4 @@ class Canvas {
 
 /// A path command: "M1,2", "L3,4".
 std::string step(char command, Place at);
-}  // namespace sortscope::present::svg
+}

@@ -98,4 +98,4 @@ class Legend {
     size_t shown_ = 0, columns_ = 1;
     double column_width_ = 0, width_ = 0, height_ = 0;
 };
-}  // namespace sortscope::present::svg
+}

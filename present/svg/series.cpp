@@ -509,4 +509,4 @@ void draw_marks(Canvas& canvas, const Frame& frame, const std::vector<MarkLabel>
             label.at, chart.marks[label.mark].label(),
             {.px = size_of_font * frame.style->font_px, .colour = colours.text, .halo = &colours.background});
 }
-}  // namespace sortscope::present::svg
+}

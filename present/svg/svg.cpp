@@ -419,4 +419,4 @@ int natural_height(const Chart& chart, const Style& style) {
 }
 
 std::string draw(const Chart& chart, const Style& style) { return Picture(chart, style).draw(); }
-}  // namespace sortscope::present::svg
+}

@@ -22,4 +22,4 @@ int natural_height(const Chart& chart, const Style& style);
 
 /// A self-contained document. An empty chart gives its sentence.
 std::string draw(const Chart& chart, const Style& style = {});
-}  // namespace sortscope::present::svg
+}

@@ -334,4 +334,4 @@ std::string limit_sentence(const Advice& advice) {
            " No counter was taken that could tell what limits it ('sortscope collect --counters all' takes "
            "them).";
 }
-}  // namespace sortscope::present
+}

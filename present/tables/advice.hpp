@@ -35,4 +35,4 @@ std::string not_placed_sentence(CaseStatus status);
 
 /// "1.05e12 warp instructions/s".
 std::string roof_rate_text(analyzer::Roof roof, double per_s);
-}  // namespace sortscope::present
+}

@@ -347,4 +347,4 @@ std::string no_matrix_sentence(const Metric& metric) {
         "No launch of the case has a value of '{}'. 'sortscope metrics {}' says what gives one.", metric.id,
         metric.id);
 }
-}  // namespace sortscope::present
+}

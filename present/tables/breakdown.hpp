@@ -56,4 +56,4 @@ std::vector<Table> matrix_tables(const analyzer::StageMatrix& matrix,
                                  std::optional<int> width = std::nullopt);
 
 std::string no_matrix_sentence(const Metric& metric);
-}  // namespace sortscope::present
+}

@@ -365,4 +365,4 @@ std::string no_launches_sentence(const CaseRecord& record) {
     return traced ? "No launches were recorded for this case: the activity trial gave none."
                   : "No launches were recorded for this case: it has times alone.";
 }
-}  // namespace sortscope::present
+}

@@ -31,4 +31,4 @@ Facts brief_facts(const CaseRecord& details);
 
 /// Empty if it has launches.
 std::string no_launches_sentence(const CaseRecord& record);
-}  // namespace sortscope::present
+}

@@ -474,7 +474,7 @@ std::string rounds_sentence() {
     return "Times of several rounds are the geometric mean of the rounds' medians. 'sortscope list' and "
            "'show' print the median of those medians.";
 }
-}  // namespace sortscope::present
+}
 
 namespace sortscope::present::compare_parts {
 using namespace analyzer;
@@ -560,4 +560,4 @@ Column case_column(const std::string& side) {
 }
 
 std::string short_name(const std::string& name) { return name.substr(name.rfind('/') + 1); }
-}  // namespace sortscope::present::compare_parts
+}

@@ -75,7 +75,7 @@ Table counter_table(std::span<const PairDifference> pairs, const std::string& ba
 
 /// One row a series: time of the first and last run, changes, outliers.
 Table history_table(std::span<const analyzer::History> histories, double min_effect);
-}  // namespace sortscope::present
+}
 
 namespace sortscope::present::compare_parts {
 /// With the time mode that was compared.
@@ -104,4 +104,4 @@ std::string interval_text(const Interval& interval);
 /// Without folders.
 std::string short_name(const std::string& name);
 Column case_column(const std::string& side);
-}  // namespace sortscope::present::compare_parts
+}

@@ -120,4 +120,4 @@ std::vector<std::string> overlay_names(std::span<const CaseRecord* const> record
             names[i] = join({plain[i], fmt::format("case {}", records[i]->id)});
     return names;
 }
-}  // namespace sortscope::present
+}

@@ -61,4 +61,4 @@ Fields<Condition> plain_condition_fields(const std::string& prefix = {});
 
 /// "bitonic-b2, 2^20 keys": parts in which cases differ, else case numbers.
 std::vector<std::string> overlay_names(std::span<const CaseRecord* const> records);
-}  // namespace sortscope::present
+}

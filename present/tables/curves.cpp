@@ -305,4 +305,4 @@ Table curve_points(std::span<const Curve> curves) {
         }
     return table;
 }
-}  // namespace sortscope::present
+}

@@ -36,4 +36,4 @@ std::string repeats_note(std::span<const analyzer::Curve> curves, std::string_vi
 
 std::string repeats_note(std::span<const analyzer::CurvePoint* const> points, bool of_runs,
                          std::string_view advice = {});
-}  // namespace sortscope::present
+}

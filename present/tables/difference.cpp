@@ -197,4 +197,4 @@ Table counter_table(std::span<const PairDifference> pairs, const std::string& ba
     if (auto work = said_of_work(compared); !work.empty()) table.notes.push_back(std::move(work));
     return table;
 }
-}  // namespace sortscope::present
+}

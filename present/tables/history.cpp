@@ -58,4 +58,4 @@ Table history_table(std::span<const History> histories, double min_effect) {
             "--fail-on counts changes that hold.");
     return table;
 }
-}  // namespace sortscope::present
+}

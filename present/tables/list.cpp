@@ -260,4 +260,4 @@ std::string capability_text(const Device& device) {
     const auto capability = device.compute_capability();
     return capability.empty() ? capability : "compute capability " + capability;
 }
-}  // namespace sortscope::present
+}

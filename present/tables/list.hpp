@@ -59,4 +59,4 @@ Table device_rows(std::span<const Device> devices);
 
 /// "compute capability 9.0".
 std::string capability_text(const Device& device);
-}  // namespace sortscope::present
+}

@@ -158,4 +158,4 @@ std::string hardware_text(const HardwareSource& hardware, std::string_view quote
     if (!hardware.sentence.empty()) text += ". " + std::string(hardware.sentence);
     return text;
 }
-}  // namespace sortscope::present
+}

@@ -37,4 +37,4 @@ std::string metric_value_text(const Metric& metric, const Number& value, bool ex
 
 /// "10,000 x a or, on chips that lack it, b", names within `quote`s.
 std::string hardware_text(const HardwareSource& hardware, std::string_view quote = {});
-}  // namespace sortscope::present
+}

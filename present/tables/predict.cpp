@@ -286,4 +286,4 @@ Table device_model_table(std::span<const DeviceModel> devices) {
             number("launch_ns", "Launch", "launch", "ns", 400, 0, &DeviceModel::launch_ns)},
         devices, "Devices that predictions know by name; --device FILE.json takes another");
 }
-}  // namespace sortscope::present
+}

@@ -24,4 +24,4 @@ Table predicted_stages_table(std::span<const analyzer::PredictedStage> stages, c
 /// One row a variant, then all sorts and launches.
 Table prediction_error_table(const analyzer::PredictionErrors& errors, const std::string& title);
 Table device_model_table(std::span<const analyzer::DeviceModel> devices);
-}  // namespace sortscope::present
+}

@@ -209,4 +209,4 @@ Row LaunchRecords::row(const CaseRecord& record, const LaunchRecord& launch) con
     }
     return row;
 }
-}  // namespace sortscope::present
+}

@@ -33,4 +33,4 @@ class LaunchRecords {
     std::set<Counted, bool (*)(const Counted&, const Counted&)> metrics_{in_order};
     std::set<std::string> vendor_;
 };
-}  // namespace sortscope::present
+}

@@ -289,4 +289,4 @@ std::string no_text_sentence(std::string_view file) {
         "that does not carry it. Record it again to have it here.",
         file);
 }
-}  // namespace sortscope::present
+}

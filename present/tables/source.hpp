@@ -29,4 +29,4 @@ std::string source_line(std::string_view text);
 std::string source_line_of(std::span<const SourceText> sources, std::string_view file, uint32_t line);
 
 std::string no_text_sentence(std::string_view file);
-}  // namespace sortscope::present
+}

@@ -224,4 +224,4 @@ std::vector<std::pair<std::string, std::string>> next_questions(const std::strin
     ask("All of it in a window:", "sortscope gui " + name);
     return questions;
 }
-}  // namespace sortscope::present
+}

@@ -57,4 +57,4 @@ Facts overview_facts(const std::string& file, std::span<const RunRecord> runs,
 std::vector<std::pair<std::string, std::string>> next_questions(const std::string& file,
                                                                 std::span<const RunRecord> runs,
                                                                 const std::vector<CaseRecord>& cases);
-}  // namespace sortscope::present
+}

@@ -369,4 +369,4 @@ Table tune_table(const TunedSort& sort, const TuneResult& result) {
                         ? "By modelled sectors, the fewest first"
                         : "By time, the best first; those that went out early after those that stayed");
 }
-}  // namespace sortscope::present
+}

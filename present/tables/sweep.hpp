@@ -48,4 +48,4 @@ std::string tune_sentence(const TunedSort& sort, const analyzer::TuneResult& res
 std::string tune_saving(const TunedSort& sort, const analyzer::TuneResult& result);
 /// The best first.
 Table tune_table(const TunedSort& sort, const analyzer::TuneResult& result);
-}  // namespace sortscope::present
+}

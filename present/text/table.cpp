@@ -420,4 +420,4 @@ std::string draw_notes(const Facts& facts, const Screen& screen) {
     }
     return out;
 }
-}  // namespace sortscope::present::text
+}

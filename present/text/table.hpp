@@ -79,4 +79,4 @@ std::string draw_notes(const Facts& facts, const Screen& screen);
 
 /// `fraction`: 0 to 1. Never empty above 0.
 std::string bar(double fraction, int width, const Screen& screen);
-}  // namespace sortscope::present::text
+}

@@ -157,4 +157,4 @@ std::string wrap(std::string_view text, const Screen& screen, int indent, int fi
     }
     return out;
 }
-}  // namespace sortscope::present::text
+}

@@ -26,4 +26,4 @@ using sortscope::printable;
 
 /// Breaks at spaces, and words longer than a line. `indent`: of further lines; `first`: column of the first.
 std::string wrap(std::string_view text, const Screen& screen, int indent = 0, int first = 0);
-}  // namespace sortscope::present::text
+}

@@ -213,4 +213,4 @@ void write(json::Writer& out, const CaseRecord& details, const RunRecord& run, c
         });
     });
 }
-}  // namespace sortscope::present::trace
+}

@@ -16,4 +16,4 @@ std::string no_trace_sentence(const CaseRecord& details, const std::optional<Lau
 /// since the first activity record. `details`: with transfers and series.
 void write(json::Writer& out, const CaseRecord& details, const RunRecord& run, const CaseSource& source,
            std::span<const Metric* const> metrics);
-}  // namespace sortscope::present::trace
+}

@@ -145,7 +145,7 @@ Facts variant_facts(const VariantInfo& info) {
         add("family", info.family + "; run only where asked for by name, or all of them by this word");
     return facts;
 }
-}  // namespace sortscope::present
+}
 
 namespace sortscope::present::json {
 static std::string_view output_word(Promise promise) {
@@ -192,4 +192,4 @@ void members_of(Writer& out, const kernels::VariantInfo& info) {
     });
     out.put("output", output_word(info.promise));
 }
-}  // namespace sortscope::present::json
+}

@@ -18,5 +18,5 @@ Facts variant_facts(const kernels::VariantInfo& info);
 
 namespace json {
 void members_of(Writer& out, const kernels::VariantInfo& info);
-}  // namespace json
-}  // namespace sortscope::present
+}
+}

@@ -509,4 +509,4 @@ TEST(Advice, EveryFaultHasARuleOfItsOwn) {
     }
 }
 }  // namespace
-}  // namespace sortscope::analyzer
+}

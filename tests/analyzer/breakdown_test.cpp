@@ -321,4 +321,4 @@ TEST(BreakdownOfStoredCase, EndsEarlyIfStale) {
     EXPECT_FALSE(stale_with(Grouping::stage, [] { return false; }));
 }
 }  // namespace
-}  // namespace sortscope::analyzer
+}

@@ -186,4 +186,4 @@ TEST(Predictions, WhatThePlanAloneTellsIsTheLeast) {
     EXPECT_FALSE(stages.stages()[0].complete);
 }
 }  // namespace
-}  // namespace sortscope::analyzer
+}

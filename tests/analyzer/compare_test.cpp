@@ -270,4 +270,4 @@ TEST(Compare, NoDifferenceIsExplainedWhereNoneIsKnown) {
     EXPECT_EQ(pairs_to_explain(compared(files), false).size(), 1U);
 }
 }  // namespace
-}  // namespace sortscope::analyzer
+}

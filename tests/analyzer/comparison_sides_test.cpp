@@ -226,4 +226,4 @@ TEST(Sides, ValuesThatAreCountsMayBeWrittenInAnyWay) {
     EXPECT_EQ(std::tuple(sides.at(0).name, sides.at(1).name), std::tuple("block 512", "block 256"));
 }
 }  // namespace
-}  // namespace sortscope::analyzer
+}

@@ -35,4 +35,4 @@ inline Workload keys(double n) {
 }
 
 inline double bytes_of(double n) { return 4 * n; }
-}  // namespace sortscope::analyzer::made
+}

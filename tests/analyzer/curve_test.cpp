@@ -276,4 +276,4 @@ TEST(CurveValues, IntervalsFollowTheTime) {
     EXPECT_DOUBLE_EQ(curve_value(wild, CurveQuantity::rate)->high, 2000) << "no time at all has no rate";
 }
 }  // namespace
-}  // namespace sortscope::analyzer
+}

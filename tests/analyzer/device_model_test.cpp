@@ -140,4 +140,4 @@ TEST(DeviceFiles, ErrorsNameTheFieldAndItsLine) {
     wrong(text, "line " + std::to_string(line) + ", l2_kib: type must be number, but is null");
 }
 }  // namespace
-}  // namespace sortscope::analyzer
+}

@@ -168,4 +168,4 @@ TEST(Choices, RivalsDifferInTheVariantAloneAndASweptVariantInItsBlock) {
     EXPECT_FALSE(swept_variant(cases));
 }
 }  // namespace
-}  // namespace sortscope::analyzer
+}

@@ -101,4 +101,4 @@ TEST(Difference, WithoutTimesCountersAlone) {
     EXPECT_EQ(std::tuple(made.most(), made.total.metrics.size()), std::tuple(nullptr, 3U));
 }
 }  // namespace
-}  // namespace sortscope::analyzer
+}

@@ -126,4 +126,4 @@ TEST(SpanOf, IsThatOfAllLaunchesAlone) {
     EXPECT_EQ(LaunchSpan{}.gaps_part(), 0);
 }
 }  // namespace
-}  // namespace sortscope::analyzer
+}

@@ -104,4 +104,4 @@ TEST(Histories, OneForEachConditionAndModeOfSeveralRuns) {
     EXPECT_EQ(merged[0].changes[0].verdict, Verdict::faster);
 }
 }  // namespace
-}  // namespace sortscope::analyzer
+}

@@ -312,4 +312,4 @@ TEST(VerdictOf, EveryCaseOfTheRule) {
         EXPECT_EQ(verdict_of({ratio, {low, high, 0.99}, true, 0}, 0.02), verdict) << ratio << low;
 }
 }  // namespace
-}  // namespace sortscope::analyzer
+}

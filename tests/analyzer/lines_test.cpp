@@ -176,4 +176,4 @@ TEST(SiteFigures, OfEachKindItsOwn) {
     EXPECT_EQ(figures(SiteKind::global_load, 4, most, most), (Figures{double(most) / 4, 100.0 / 32, {}, {}}));
 }
 }  // namespace
-}  // namespace sortscope::analyzer
+}

@@ -258,4 +258,4 @@ TEST(LaunchSample, ARowIsThatOfTheWholeBreakdown) {
     }
 }
 }  // namespace
-}  // namespace sortscope::analyzer
+}

@@ -173,4 +173,4 @@ TEST(PredictedStages, AddUpByStageAndKernel) {
     EXPECT_NEAR(stages.stages()[0].ns, 2 * stages.stages()[1].ns, 1e-9);
 }
 }  // namespace
-}  // namespace sortscope::analyzer
+}

@@ -42,4 +42,4 @@ TEST(AdvisedDevice, HasTheMultiprocessorsClockAndMemoryThatWereRecorded) {
     EXPECT_DOUBLE_EQ(model.l2_kib, 51200);
 }
 }  // namespace
-}  // namespace sortscope::analyzer
+}

@@ -197,4 +197,4 @@ TEST(Reasons, ACauseThatIsThereIsNamedAndOneThatIsNotIsNot) {
               std::vector{Kind::divergence});
 }
 }  // namespace
-}  // namespace sortscope::analyzer
+}

@@ -111,4 +111,4 @@ TEST(AddIntervals, OfTheCaseOfEachPoint) {
     EXPECT_DOUBLE_EQ(*point.bound_gb_per_s, double(1 << 24) / 100000);
 }
 }  // namespace
-}  // namespace sortscope::analyzer
+}

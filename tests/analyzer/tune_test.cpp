@@ -145,4 +145,4 @@ TEST(TuneSectors, AreExactAndOfOneSource) {
     EXPECT_FALSE(sectors_of(record));
 }
 }  // namespace
-}  // namespace sortscope::analyzer
+}

@@ -180,4 +180,4 @@ TEST_F(Predict, CalibratesOnHalfAndWritesTheDevice) {
     EXPECT_FALSE(folder.has("one.json"));
 }
 }  // namespace
-}  // namespace sortscope::test
+}

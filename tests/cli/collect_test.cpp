@@ -414,4 +414,4 @@ TEST_F(Tune, RefusesWithAWordAndAnExitCode) {
     folder.refuses("tune bitonic-c4 --from gone.db --size 2^10", 5, "gone.db");
 }
 }  // namespace
-}  // namespace sortscope::test
+}

@@ -266,4 +266,4 @@ TEST_F(Compare, ModelledCasesAreComparedByTheirCounters) {
         {"1 condition on both sides", "all are equal"}, {"verdict"});
 }
 }  // namespace
-}  // namespace sortscope::test
+}

@@ -139,4 +139,4 @@ TEST(ManPages, SayWhatTheHelpSaysAndGiveNoWarning) {
     has(folder.sortscope("man list").out, {".TH SORTSCOPE\\-LIST 1"});
 }
 }  // namespace
-}  // namespace sortscope::test
+}

@@ -336,4 +336,4 @@ TEST_F(Export, WritesOverNoFileOfProfiles) {
     }
 }
 }  // namespace
-}  // namespace sortscope::test
+}

@@ -71,4 +71,4 @@ TEST(CaseChoice, RefusesValuesOfAnotherKind) {
     }
 }
 }  // namespace
-}  // namespace sortscope::cli
+}

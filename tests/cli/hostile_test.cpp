@@ -153,4 +153,4 @@ TEST(HostileArguments, ComeBackAsText) {
     }
 }
 }  // namespace
-}  // namespace sortscope::test
+}

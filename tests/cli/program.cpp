@@ -170,7 +170,7 @@ std::string until_stored(int count, const std::string& file) {
            " --json 2>/dev/null | grep -c '\"case_id\"')\" -ge " + std::to_string(count) +
            " ] && break; sleep 0.2; done; ";
 }
-}  // namespace sortscope::test
+}
 
 /// Commands that a test runs in its own process start workers from this program: it works as one, too.
 int main(int argc, char** argv) {

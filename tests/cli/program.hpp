@@ -76,4 +76,4 @@ class SampleTest : public ::testing::Test {
 
 /// Shell commands that wait, a minute at most, until `file` holds `count` cases.
 std::string until_stored(int count, const std::string& file);
-}  // namespace sortscope::test
+}

@@ -222,4 +222,4 @@ TEST_F(Program, AFullDiskIsAnError) {
     folder.refuses("list >&-", 4, "Standard output is closed");
 }
 }  // namespace
-}  // namespace sortscope::test
+}

@@ -129,4 +129,4 @@ TEST_F(Report, ComparesPassesWithTheMeasuredCopyBandwidth) {
     EXPECT_NEAR(point["effective_gb_per_s"].get<double>(), 2.0 * 4096 / 10000, 1e-9);
 }
 }  // namespace
-}  // namespace sortscope::test
+}

@@ -176,4 +176,4 @@ TEST_F(Reproduce, TheRulesAreDocumented) {
     EXPECT_EQ(count, 10U);
 }
 }  // namespace
-}  // namespace sortscope::test
+}

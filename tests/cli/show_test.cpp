@@ -165,4 +165,4 @@ TEST_F(Show, ACaseIsChosenByItsCondition) {
                 AllOf(StartsWith("Case 2:"), HasSubstr("cases of this condition; older: 1.")));
 }
 }  // namespace
-}  // namespace sortscope::test
+}

@@ -209,4 +209,4 @@ TEST_F(Store, ImportStoresAllOrNothing) {
     folder.ends("compare sortscope.db i.db --across variant", 5);
 }
 }  // namespace
-}  // namespace sortscope::test
+}

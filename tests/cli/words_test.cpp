@@ -169,4 +169,4 @@ TEST(Width, EveryReadingCommandKeepsTo80Columns) {
     EXPECT_EQ(folder.sortscope("list a.db", "COLUMNS=40").out, folder.text("list a.db"));
 }
 }  // namespace
-}  // namespace sortscope::test
+}

@@ -116,4 +116,4 @@ TEST_F(Steps, ProgressGrowsToOneByTheirShares) {
     EXPECT_THAT(fractions_, ElementsAre(0.375, 0.75, 0.75, 1.0));
 }
 }  // namespace
-}  // namespace sortscope::collector
+}

@@ -112,4 +112,4 @@ TEST_F(CpuCase, AMissingInputFileFailsItsCase) {
     EXPECT_FALSE(record.time);
 }
 }  // namespace
-}  // namespace sortscope::collector
+}

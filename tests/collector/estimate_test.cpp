@@ -150,4 +150,4 @@ TEST_F(TimeLeft, IsRightIfCasesDifferAndTheLongOneComesLast) {
     }
 }
 }  // namespace
-}  // namespace sortscope::collector
+}

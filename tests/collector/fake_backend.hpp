@@ -169,4 +169,4 @@ struct KeepingRecorder : Recorder {
     }
     void note(const Note& note) override { run_notes.push_back(note); }
 };
-}  // namespace sortscope::collector::test
+}

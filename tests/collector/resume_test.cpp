@@ -202,4 +202,4 @@ TEST_F(Resume, AChangedInputFileIsCollectedAgain) {
     EXPECT_TRUE(skipped(known)) << "the name is another, the keys are not";
 }
 }  // namespace
-}  // namespace sortscope::collector
+}

@@ -197,4 +197,4 @@ TEST_F(Rounds, ArePlanned) {
     EXPECT_EQ(rounds(0), R(1, 1)) << "refused";
 }
 }  // namespace
-}  // namespace sortscope::collector
+}

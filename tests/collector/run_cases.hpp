@@ -38,4 +38,4 @@ class Sweeps : public ::testing::Test {
     std::vector<Progress> progress_;
     std::function<void(const Progress&)> on_progress_;
 };
-}  // namespace sortscope::collector::test
+}

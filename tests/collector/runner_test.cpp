@@ -191,4 +191,4 @@ TEST_F(RunCases, ARecorderThatCannotRecordEndsTheSweep) {
     }
 }
 }  // namespace
-}  // namespace sortscope::collector
+}

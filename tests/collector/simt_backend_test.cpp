@@ -180,4 +180,4 @@ TEST_F(SimtCase, RefusesWhatTheModelledGpuDoesNotHave) {
     EXPECT_EQ(modelled_device(9, 0).max_threads_per_block, 1024);
 }
 }  // namespace
-}  // namespace sortscope::collector
+}

@@ -96,4 +96,4 @@ TEST(GpuCodeNote, WarnsOfUnoptimisedCodeOnAGpu) {
     EXPECT_FALSE(note_on({"optimised, for 90-real by nvcc 13.0.88", true}, cases));
 }
 }  // namespace
-}  // namespace sortscope::collector
+}

@@ -275,4 +275,4 @@ TEST_F(Assign, ADeviceRefusesForItselfOnly) {
     EXPECT_EQ(assignments[1].refused, "");
 }
 }  // namespace
-}  // namespace sortscope::collector
+}

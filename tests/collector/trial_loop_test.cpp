@@ -238,4 +238,4 @@ TEST(ClockCheck, ClocksAreSteadyUnlessTheyMoveOrAreHeldDownOrUnknown) {
     }
 }
 }  // namespace
-}  // namespace sortscope::collector
+}

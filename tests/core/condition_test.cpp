@@ -280,4 +280,4 @@ TEST(Condition, ASeedMattersIfItDecidesTheKeys) {
     }
 }
 }  // namespace
-}  // namespace sortscope
+}

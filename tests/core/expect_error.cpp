@@ -12,4 +12,4 @@ void expect_error(ErrorKind kind, const std::string& words, const std::function<
         EXPECT_THAT(error.what(), testing::HasSubstr(words));
     }
 }
-}  // namespace sortscope::test
+}

@@ -7,4 +7,4 @@
 namespace sortscope::test {
 /// Runs `action` and expects an Error of `kind` with `words` in its sentence.
 void expect_error(ErrorKind kind, const std::string& words, const std::function<void()>& action);
-}  // namespace sortscope::test
+}

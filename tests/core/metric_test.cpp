@@ -99,4 +99,4 @@ TEST(CounterOfALaunch, OfTheProvenanceAskedFor) {
         << "a modelled value never replaces a measured one";
 }
 }  // namespace
-}  // namespace sortscope
+}

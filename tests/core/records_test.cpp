@@ -82,4 +82,4 @@ TEST(CpuDevice, IsTheHostsCpuAndNoGpu) {
     EXPECT_EQ(device, expected);
 }
 }  // namespace
-}  // namespace sortscope
+}

@@ -149,4 +149,4 @@ TEST(Times, ACaseHasATimeForEachModeTaken) {
     EXPECT_EQ(time_in(record, TimeMode::host), nullptr);
 }
 }  // namespace
-}  // namespace sortscope
+}

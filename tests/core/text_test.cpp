@@ -229,4 +229,4 @@ TEST(ShellWord, CanBePasted) {
     EXPECT_EQ(shell_word("größe.db"), "'größe.db'");
 }
 }  // namespace
-}  // namespace sortscope
+}

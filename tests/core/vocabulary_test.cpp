@@ -118,4 +118,4 @@ TEST(EnumNames, ANumberIsNotCutToTheEnumsWidth) {
     test::expect_error(ErrorKind::data, "(number -3)", [] { return enum_from_int<Severity>(-3); });
 }
 }  // namespace
-}  // namespace sortscope
+}

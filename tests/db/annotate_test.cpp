@@ -76,4 +76,4 @@ TEST_F(Annotate, WorksWhileOthersReadAndWrite) {
     EXPECT_EQ(std::tuple(reader.cases().at(0).annotation.name, reader.cases().size()), std::tuple("x", 4u));
 }
 }  // namespace
-}  // namespace sortscope::db
+}

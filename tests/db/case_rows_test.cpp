@@ -302,4 +302,4 @@ TEST_F(Rounds, AreRowsOfTheViewForPeople) {
               "6 spread, 6 20 trials");
 }
 }  // namespace
-}  // namespace sortscope::db
+}

@@ -176,4 +176,4 @@ TEST_F(CrashFile, AKilledWriterLosesNoFinishedCase) {
     EXPECT_GE(killed_with_cases, 18);
 }
 }  // namespace
-}  // namespace sortscope::db
+}

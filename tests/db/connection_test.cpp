@@ -252,4 +252,4 @@ TEST_F(Permission, WriterAtWorkInAFolderThatIsReadOnlyForTheReader) {
     EXPECT_EQ(as_ordinary_user(count_cases, path), "4 cases");
 }
 }  // namespace
-}  // namespace sortscope::db
+}

@@ -282,4 +282,4 @@ TEST_F(Hostile, SixHundredMutatedCopiesBreakNothing) {
     EXPECT_GT(refused, 100);
 }
 }  // namespace
-}  // namespace sortscope::db
+}

@@ -282,4 +282,4 @@ TEST(Import, EverySeedOfTheFuzzerIsRefusedOrStored) {
     EXPECT_GE(count, 10);
 }
 }  // namespace
-}  // namespace sortscope::db
+}

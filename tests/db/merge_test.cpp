@@ -337,4 +337,4 @@ TEST_F(MergeOfImports, OtherValuesAtTheSamePlaceAreAnotherRun) {
     EXPECT_EQ(times_of(into), "10 11 20 20 30");
 }
 }  // namespace
-}  // namespace sortscope::db
+}

@@ -175,4 +175,4 @@ TEST(QueryViews, AreDescribedByTheirOwnComments) {
     EXPECT_EQ(column("launch_ratios", "gld_efficiency_pct").unit, "%");
 }
 }  // namespace
-}  // namespace sortscope::db
+}

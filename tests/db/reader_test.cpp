@@ -186,4 +186,4 @@ TEST_F(ReaderFile, SaysWhichCasesThereAre) {
     EXPECT_THAT(missing(CaseId{9}), HasSubstr("no case 9. Its cases are 1 to 4"));
 }
 }  // namespace
-}  // namespace sortscope::db
+}

@@ -114,4 +114,4 @@ TEST_F(Remove, GivesTheRoomBack) {
     EXPECT_EQ(Reader(path).cases().size(), 6u);
 }
 }  // namespace
-}  // namespace sortscope::db
+}

@@ -190,4 +190,4 @@ TEST_F(DocumentationFile, NamesEveryTableAndItsQueriesGiveRows) {
         EXPECT_THAT(text, testing::HasSubstr("`" + names.getColumn(0).getString() + "`"));
 }
 }  // namespace
-}  // namespace sortscope::db
+}

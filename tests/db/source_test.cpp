@@ -137,4 +137,4 @@ TEST_F(SourceTexts, AreMergedOnce) {
     EXPECT_EQ(query(path, "SELECT count(*) FROM source_text"), "3");
 }
 }  // namespace
-}  // namespace sortscope::db
+}

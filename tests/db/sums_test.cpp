@@ -307,4 +307,4 @@ TEST(LaunchRuns, StreamsThatTakeTurnsAreApartUnlessThatSavesNothing) {
     EXPECT_THAT(hundred.runs(), IsEmpty());
 }
 }  // namespace
-}  // namespace sortscope::db
+}

@@ -155,4 +155,4 @@ std::string query(const fs::path& path, const std::string& sql) {
     SQLite::Database database(path.string(), SQLite::OPEN_READONLY);
     return database.execAndGet(sql).getString();
 }
-}  // namespace sortscope::db::test
+}

@@ -77,4 +77,4 @@ std::string text_of(const std::filesystem::path& path);
 
 /// The first value of a query on `path`, by a connection of its own.
 std::string query(const std::filesystem::path& path, const std::string& sql);
-}  // namespace sortscope::db::test
+}

@@ -341,4 +341,4 @@ TEST_F(Verify, ADamagedPageIsFound) {
     EXPECT_THAT(data_error([&] { verify(folder / "none.db"); }), HasSubstr("There is no file"));
 }
 }  // namespace
-}  // namespace sortscope::db
+}

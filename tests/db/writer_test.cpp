@@ -214,4 +214,4 @@ TEST_F(WriterFile, KeepsFilesCompact) {
         << "bytes for each launch with 20 counters of 3 bytes, sums by stage of ten launches included";
 }
 }  // namespace
-}  // namespace sortscope::db
+}

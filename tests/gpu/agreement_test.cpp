@@ -169,4 +169,4 @@ INSTANTIATE_TEST_SUITE_P(Gpu, Agreement, testing::ValuesIn(agreement_cases()), [
     return name;
 });
 }  // namespace
-}  // namespace sortscope::test
+}

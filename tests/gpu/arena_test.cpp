@@ -67,4 +67,4 @@ TEST_F(ArenaTest, ScopesNestAndEnd) {
     EXPECT_EQ(Arena::of_this_thread(), nullptr);
 }
 }  // namespace
-}  // namespace sortscope::kernels::cuda
+}

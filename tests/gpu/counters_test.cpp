@@ -215,4 +215,4 @@ TEST_F(Counters, StallsAreNamedByKernelAndReason) {
     EXPECT_GT(samples, 1000u);
 }
 }  // namespace
-}  // namespace sortscope::test
+}

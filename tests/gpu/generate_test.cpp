@@ -31,4 +31,4 @@ TEST_F(GeneratedOnTheGpu, KeysAndDigestsAreThoseOfTheHost) {
         }
 }
 }  // namespace
-}  // namespace sortscope::test
+}

@@ -35,4 +35,4 @@ CaseRecord GpuTest::on_gpu(const collector::CaseSpec& spec, const collector::Bac
 CaseRecord GpuTest::on_host(const collector::CaseSpec& spec) {
     return collector::run_alone(*host_, catalogue_.variants.find(spec.variant), spec, {}, {});
 }
-}  // namespace sortscope::test
+}

@@ -22,4 +22,4 @@ class GpuTest : public testing::Test {
     std::unique_ptr<collector::Backend> gpu_;
     std::unique_ptr<collector::Backend> host_;
 };
-}  // namespace sortscope::test
+}

@@ -101,4 +101,4 @@ TEST_F(GraphTest, EventsTellTimePassed) {
     EXPECT_GT(fill, nothing);
 }
 }  // namespace
-}  // namespace sortscope::kernels::cuda
+}

@@ -99,4 +99,4 @@ TEST_F(Sorting, LibraryLaunchesAreDiscovered) {
     }));
 }
 }  // namespace
-}  // namespace sortscope::test
+}

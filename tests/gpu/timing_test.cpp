@@ -178,4 +178,4 @@ TEST_F(Timing, ClocksAreLookedAtUnderLoad) {
     std::printf("  %s\n", check->detail.c_str());
 }
 }  // namespace
-}  // namespace sortscope::test
+}

@@ -89,7 +89,7 @@ class BusyLane {
     std::shared_ptr<std::atomic<bool>> free_ = std::make_shared<std::atomic<bool>>(false);
     Query query_;
 };
-}  // namespace sortscope::gui
+}
 
 namespace sortscope::gui::sample {
 using sortscope::sample::make_case;
@@ -123,4 +123,4 @@ inline std::shared_ptr<FileContents> make_file(size_t cases) {
     contents->compute();
     return contents;
 }
-}  // namespace sortscope::gui::sample
+}

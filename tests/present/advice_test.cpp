@@ -201,4 +201,4 @@ TEST(TuneWords, SayHowSureTheChoiceIs) {
                 HasSubstr("By modelled sectors: the interpreter takes no times"));
 }
 }  // namespace
-}  // namespace sortscope::present
+}

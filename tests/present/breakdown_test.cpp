@@ -361,4 +361,4 @@ TEST(BreakdownChart, SaysWhyThereIsNothing) {
     }
 }
 }  // namespace
-}  // namespace sortscope::present
+}

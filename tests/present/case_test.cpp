@@ -231,4 +231,4 @@ TEST(CaseFacts, OccupancyIsOfTheKernelThatTakesMostTime) {
     for (const auto& one : case_facts(record, by_stage, &launch).facts) EXPECT_NE(one.id, "occupancy");
 }
 }  // namespace
-}  // namespace sortscope::present
+}

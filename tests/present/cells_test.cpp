@@ -76,4 +76,4 @@ TEST(Legend, SaysWhatTheMarksMean) {
     EXPECT_EQ(provenance_names({}), "");
 }
 }  // namespace
-}  // namespace sortscope::present
+}

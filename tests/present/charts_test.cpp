@@ -350,4 +350,4 @@ TEST(Palette, RatiosAreGreyInTheMiddleAndOfTwoColours) {
     }
 }
 }  // namespace
-}  // namespace sortscope::present
+}

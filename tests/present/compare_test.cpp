@@ -329,4 +329,4 @@ TEST(CounterTable, SaysWhereTheSidesDoNotSortTheSame) {
     EXPECT_THAT(text(table, 0, "counters"), HasSubstr("sectors loaded and stored 20 -> 80 (4.00x)"));
 }
 }  // namespace
-}  // namespace sortscope::present
+}

@@ -49,4 +49,4 @@ TEST(Csv, WhatIsNotMeasuredSaysWhereItComesFrom) {
               "1,1,modelled,1,measured,a\r\n2,2,modelled,2,counted,b\r\n3,,,,,c\r\n");
 }
 }  // namespace
-}  // namespace sortscope::present::csv
+}

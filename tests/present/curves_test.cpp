@@ -396,4 +396,4 @@ TEST(BlockSweepTable, AndItsPointsAreNotAmongTheCurves) {
     EXPECT_EQ(tables.throughput.rows.size(), 6U) << "the single points of other blocks are left to the sweep";
 }
 }  // namespace
-}  // namespace sortscope::present
+}

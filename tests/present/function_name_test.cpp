@@ -59,4 +59,4 @@ TEST(FunctionName, TablesOfSitesAndLinesSayIt) {
     EXPECT_EQ(test::text(line_table(analyzer::by_line(sites, {})), 0, "function"), "butterfly_step<f32>");
 }
 }  // namespace
-}  // namespace sortscope::present
+}

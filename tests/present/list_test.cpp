@@ -201,4 +201,4 @@ TEST(ViewTables, SayUnitsAndMeanings) {
     EXPECT_EQ(text(view_column_table({cases}), 0, "unit"), "ns");
 }
 }  // namespace
-}  // namespace sortscope::present
+}

@@ -52,4 +52,4 @@ std::vector<std::optional<double>> values(const Series& series) {
     for (const auto& point : series.points) found.push_back(point.y);
     return found;
 }
-}  // namespace sortscope::present::test
+}

@@ -24,4 +24,4 @@ Fact fact(const Facts& facts, std::string_view id);
 std::vector<std::string> names(const Chart& chart);
 /// y of its points.
 std::vector<std::optional<double>> values(const Series& series);
-}  // namespace sortscope::present::test
+}

@@ -142,4 +142,4 @@ TEST(MetricsPage, IsTheOneInTheDocs) {
         << path << " differs from the catalogue. SORTSCOPE_UPDATE=1 writes it anew.";
 }
 }  // namespace
-}  // namespace sortscope::present
+}

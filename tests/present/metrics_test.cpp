@@ -70,4 +70,4 @@ TEST(PassWords, AreTheNamesOfTheSets) {
     }
 }
 }  // namespace
-}  // namespace sortscope::present
+}

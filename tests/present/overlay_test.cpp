@@ -331,4 +331,4 @@ TEST(ChartNotes, NameWhatIsLeftOutInSentences) {
     EXPECT_THAT(network_too_large(1 << 20, 64), AllOf(HasSubstr("64"), HasSubstr("2^20")));
 }
 }  // namespace
-}  // namespace sortscope::present
+}

@@ -79,4 +79,4 @@ TEST(PredictionJson, OfAPlanAloneIsALeast) {
     EXPECT_THAT(json(errors), HasSubstr("\"cases_left_out\": 3"));
 }
 }  // namespace
-}  // namespace sortscope::present
+}

@@ -148,4 +148,4 @@ TEST(FigureNumbers, HaveFourDigitsIfMeasured) {
     EXPECT_EQ(slug("GTX 260 (old)"), "gtx-260-old");
 }
 }  // namespace
-}  // namespace sortscope::present
+}

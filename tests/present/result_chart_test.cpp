@@ -73,4 +73,4 @@ TEST(ResultChart, SaysWhyThereIsNothing) {
     EXPECT_NE(result_chart(zeros, choice).empty_text.find("logarithmic"), std::string::npos);
 }
 }  // namespace
-}  // namespace sortscope::present
+}

@@ -150,4 +150,4 @@ TEST(LineTable, HasWhatALineHas) {
     EXPECT_EQ(texts(table, 1, {"sectors", "sample_share_pct"}), (std::vector<std::string>{"", "75.0"}));
 }
 }  // namespace
-}  // namespace sortscope::present
+}

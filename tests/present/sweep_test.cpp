@@ -93,4 +93,4 @@ TEST(SweepMatrix, RowsAndColumnsAreTheAxes) {
     EXPECT_EQ(text(table, 1, "ways_4"), "") << "no such case";
 }
 }  // namespace
-}  // namespace sortscope::present
+}

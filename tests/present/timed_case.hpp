@@ -15,4 +15,4 @@ inline CaseRecord timed(int64_t id, const std::string& variant, uint64_t n, int6
     record.time->median_ns = median_ns;
     return record;
 }
-}  // namespace sortscope::present::test
+}

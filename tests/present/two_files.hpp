@@ -73,4 +73,4 @@ inline LaunchSums stage(int number, int64_t ns, int64_t sectors) {
                      {CounterId::gst_sectors, Provenance::measured, sectors}};
     return sums;
 }
-}  // namespace sortscope::present::test
+}

@@ -24,4 +24,4 @@ class SortEdit {
 };
 
 inline SortEdit edit(CaseRecord& record) { return SortEdit(record); }
-}  // namespace sortscope
+}

@@ -50,4 +50,4 @@ void write_file(const std::filesystem::path& path, int smallest_log2, int larges
     run.command = "sortscope collect --backend simt,cpu";
     write_cases(path, run, on_host);
 }
-}  // namespace sortscope::sample
+}

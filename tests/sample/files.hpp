@@ -16,4 +16,4 @@ void write_sample(const std::filesystem::path& path);
 
 /// Several variants, sizes, blocks and backends, in two runs.
 void write_file(const std::filesystem::path& path, int smallest_log2 = 10, int largest_log2 = 14);
-}  // namespace sortscope::sample
+}

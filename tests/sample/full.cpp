@@ -235,4 +235,4 @@ CaseRecord large_case(int launches, int counters, int sites) {
     if (counters <= 20) c.passes.pop_back();
     return c;
 }
-}  // namespace sortscope::sample
+}

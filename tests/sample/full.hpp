@@ -21,4 +21,4 @@ Device full_device();
 
 /// By name.
 std::vector<DeviceLimit> full_limits();
-}  // namespace sortscope::sample
+}

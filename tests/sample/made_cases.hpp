@@ -63,4 +63,4 @@ inline Comparison compared(const std::vector<CaseFile>& files, const CompareOpti
     sides = comparison_sides(files, options);
     return compare(sides.at(0), sides.at(1), options);
 }
-}  // namespace sortscope::analyzer::made
+}

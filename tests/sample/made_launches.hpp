@@ -38,4 +38,4 @@ inline CaseRecord timed_case() {
          launch({2, 1, "k=4 j=2"}, "step", {110, 200}, {{CounterId::gld_sectors, Provenance::measured, 16}}),
          launch({2, 2, "k=4 j=1"}, "last", {330, 100}, {{CounterId::gld_sectors, Provenance::measured, 8}})});
 }
-}  // namespace sortscope::analyzer::made
+}

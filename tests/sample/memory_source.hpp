@@ -60,4 +60,4 @@ class MemorySource : public CaseSource {
     }
     static void add_to(LaunchSums& sum, const LaunchRecord& launch) { sortscope::add(sum, launch); }
 };
-}  // namespace sortscope::sample
+}

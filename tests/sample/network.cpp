@@ -342,4 +342,4 @@ std::vector<CaseRecord> make_summaries(size_t count) {
     }
     return cases;
 }
-}  // namespace sortscope::sample
+}

@@ -35,4 +35,4 @@ RunRecord make_run();
 
 /// Four variants in runs 1 and 2, numbered from 1, at summary detail.
 std::vector<CaseRecord> make_summaries(size_t count);
-}  // namespace sortscope::sample
+}

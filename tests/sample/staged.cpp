@@ -65,4 +65,4 @@ CaseRecord modelled_staged_case() {
     }
     return record;
 }
-}  // namespace sortscope::sample
+}

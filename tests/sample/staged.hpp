@@ -17,4 +17,4 @@ CaseRecord staged_case();
 
 /// The same by the host interpreter: no times, and its counters modelled.
 CaseRecord modelled_staged_case();
-}  // namespace sortscope::sample
+}

@@ -1193,4 +1193,4 @@ void ChartView::print_on(QPrinter& printer) {
     painter.scale(factor, factor);
     plot_->toPainter(&painter, plot_->width(), plot_->height());
 }
-}  // namespace sortscope::gui
+}

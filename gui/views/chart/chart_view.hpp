@@ -154,4 +154,4 @@ class ChartView : public QWidget {
     int current_row_ = -1;
     bool quiet_ = false;
 };
-}  // namespace sortscope::gui
+}

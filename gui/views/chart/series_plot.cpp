@@ -507,4 +507,4 @@ void Ticker::generate(const QCPRange& range, const QLocale&, QChar, int, QVector
                                : text(tick.text));
     }
 }
-}  // namespace sortscope::gui
+}

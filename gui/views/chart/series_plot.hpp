@@ -121,4 +121,4 @@ class Ticker : public QCPAxisTicker {
     QFont font_;  ///< of widths_
     QHash<QChar, double> widths_;
 };
-}  // namespace sortscope::gui
+}

@@ -405,4 +405,4 @@ void CollectForm::restore_layout(const QJsonObject& state) {
     for (const auto& field : fields_)
         if (state.contains(field.option)) field.set(state[field.option].toString());
 }
-}  // namespace sortscope::gui
+}

@@ -108,4 +108,4 @@ class CollectForm : public QScrollArea {
     QJsonObject wanted_;  ///< restored before the program's offers arrived
     bool filling_ = false;
 };
-}  // namespace sortscope::gui
+}

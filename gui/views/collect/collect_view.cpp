@@ -353,4 +353,4 @@ void CollectView::show_cases() {
         },
         shown_failure());
 }
-}  // namespace sortscope::gui
+}

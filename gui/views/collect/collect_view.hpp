@@ -76,4 +76,4 @@ class CollectView : public View {
     FilePtr shown_;
     bool asked_ = false;
 };
-}  // namespace sortscope::gui
+}

@@ -199,4 +199,4 @@ void CaseHeader::changeEvent(QEvent* event) {
     show_facts();
     show_notes();
 }
-}  // namespace sortscope::gui
+}

@@ -55,4 +55,4 @@ class CaseHeader : public QFrame {
     QGridLayout* grid_;
     QLabel* notes_;
 };
-}  // namespace sortscope::gui
+}

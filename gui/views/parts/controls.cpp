@@ -281,4 +281,4 @@ void ChoiceButton::name_chosen() {
             : all.size() > longest ? tr("%1 and %2 more").arg(names.front()).arg(names.size() - 1)
                                    : all);
 }
-}  // namespace sortscope::gui
+}

@@ -116,4 +116,4 @@ class ChoiceButton : public QToolButton {
 
     QString none_;
 };
-}  // namespace sortscope::gui
+}

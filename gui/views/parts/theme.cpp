@@ -225,4 +225,4 @@ QSize WindowStyle::sizeFromContents(ContentsType type, const QStyleOption* optio
         hint.rheight() += tree_spacing;
     return hint;
 }
-}  // namespace sortscope::gui
+}

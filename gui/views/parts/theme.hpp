@@ -76,4 +76,4 @@ class WindowStyle : public QProxyStyle {
     QSize sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& size,
                            const QWidget* widget = nullptr) const override;
 };
-}  // namespace sortscope::gui
+}

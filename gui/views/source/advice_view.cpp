@@ -242,4 +242,4 @@ void AdviceView::changeEvent(QEvent* event) {
     View::changeEvent(event);
     if (event->type() == QEvent::PaletteChange && reading_.fresh()) findings_->setHtml(findings_html());
 }
-}  // namespace sortscope::gui
+}

@@ -48,4 +48,4 @@ class AdviceView : public View {
     QJsonValue beside_, below_;  ///< before the view became narrow
     bool narrow_ = false;
 };
-}  // namespace sortscope::gui
+}

@@ -325,4 +325,4 @@ QList<int> SourcePane::shown_columns() const {
         if (!view_->isColumnHidden(column)) columns << column;
     return columns;
 }
-}  // namespace sortscope::gui
+}

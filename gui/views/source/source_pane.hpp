@@ -75,4 +75,4 @@ class SourcePane : public QWidget {
     int longest_ = 0;                     ///< width of the longest line
     bool quiet_ = false;
 };
-}  // namespace sortscope::gui
+}

@@ -138,4 +138,4 @@ void TransactionsView::follow_source() {
         return;  // the same line with another provenance
     table_->set_current_row(index_in(lines->lines, found));
 }
-}  // namespace sortscope::gui
+}

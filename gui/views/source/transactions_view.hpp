@@ -40,4 +40,4 @@ class TransactionsView : public View {
     KeyedQuery<Lines> lines_;
     CasePtr of_;
 };
-}  // namespace sortscope::gui
+}

@@ -217,4 +217,4 @@ void SqlNames::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     share_width();
 }
-}  // namespace sortscope::gui
+}

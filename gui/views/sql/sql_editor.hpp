@@ -68,4 +68,4 @@ class SqlNames : public QWidget {
     QTreeWidget* tree_;
     QStringList names_;
 };
-}  // namespace sortscope::gui
+}

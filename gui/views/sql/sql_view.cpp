@@ -425,4 +425,4 @@ void SqlView::remember(const QString& sql) {
     if (history_.size() > most_history) history_.resize(most_history);
     fill_history();
 }
-}  // namespace sortscope::gui
+}

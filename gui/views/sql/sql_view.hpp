@@ -99,4 +99,4 @@ class SqlView : public View {
     bool run_when_open_ = false;
     bool divided_ = false;
 };
-}  // namespace sortscope::gui
+}

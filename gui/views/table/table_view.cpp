@@ -379,4 +379,4 @@ void TableView::restore_layout(const QJsonObject& state) {
     sort_by(state[u"sorted_by"_s].toString(),
             state[u"descending"_s].toBool() ? Qt::DescendingOrder : Qt::AscendingOrder);
 }
-}  // namespace sortscope::gui
+}

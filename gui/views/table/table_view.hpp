@@ -71,4 +71,4 @@ class TableView : public QTableView {
     bool quiet_ = false;
     bool fitting_ = false;
 };
-}  // namespace sortscope::gui
+}

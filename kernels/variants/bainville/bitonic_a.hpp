@@ -65,4 +65,4 @@ struct BitonicA {
         plan.output(from);
     }
 };
-}  // namespace sortscope::kernels
+}

@@ -69,4 +69,4 @@ struct BitonicC2 {
         plan_finished_phases<BitonicC2Finish, Key>(plan, workload, config, 2, true);
     }
 };
-}  // namespace sortscope::kernels
+}

@@ -60,4 +60,4 @@ struct BitonicC2Pre {
         plan_finished_phases<BitonicC2PreFinish, Key>(plan, workload, config, 2, false);
     }
 };
-}  // namespace sortscope::kernels
+}

@@ -80,4 +80,4 @@ struct BitonicC4 {
         plan_finished_phases<BitonicC4Finish, Key>(plan, workload, config, 4, true);
     }
 };
-}  // namespace sortscope::kernels
+}

@@ -143,4 +143,4 @@ struct BitonicLadder {
         });
     }
 };
-}  // namespace sortscope::kernels
+}

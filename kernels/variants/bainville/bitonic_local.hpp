@@ -71,4 +71,4 @@ struct BitonicLocal {
                         workload, config);
     }
 };
-}  // namespace sortscope::kernels
+}

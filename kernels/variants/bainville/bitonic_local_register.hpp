@@ -68,4 +68,4 @@ struct BitonicLocalRegister {
                         workload, config);
     }
 };
-}  // namespace sortscope::kernels
+}

@@ -77,4 +77,4 @@ struct MergeLocal {
         plan_local_sort(plan, MergeLocalSort<Key>{}, "merge", 0, workload, config);
     }
 };
-}  // namespace sortscope::kernels
+}

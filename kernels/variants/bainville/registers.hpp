@@ -40,4 +40,4 @@ SORTSCOPE_DEVICE constexpr uint32_t first_of_keys(uint32_t t, uint32_t step, uin
     const uint32_t low = t & (step - 1);
     return (t - low) * count + low;
 }
-}  // namespace sortscope::kernels
+}

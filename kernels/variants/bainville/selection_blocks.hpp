@@ -99,4 +99,4 @@ struct SelectionBlocks {
                 .default_value = 1};
     }
 };
-}  // namespace sortscope::kernels
+}

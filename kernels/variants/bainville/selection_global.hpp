@@ -30,4 +30,4 @@ struct SelectionGlobal {
         plan_rank<Key>(plan, workload, config, "sorted keys");
     }
 };
-}  // namespace sortscope::kernels
+}

@@ -64,4 +64,4 @@ struct SelectionLocal {
         plan_local_sort(plan, SelectionLocalRank<Key>{}, "rank", 0, workload, config);
     }
 };
-}  // namespace sortscope::kernels
+}

@@ -106,4 +106,4 @@ struct BanyanGlobal {
         std::swap(current, other);
     }
 };
-}  // namespace sortscope::kernels
+}

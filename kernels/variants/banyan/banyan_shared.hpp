@@ -163,4 +163,4 @@ struct BanyanShared {
                     kernel);
     }
 };
-}  // namespace sortscope::kernels
+}

@@ -87,4 +87,4 @@ struct BitonicTile {
             2 * tile, 2);
     }
 };
-}  // namespace sortscope::kernels
+}

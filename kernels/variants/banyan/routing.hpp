@@ -19,4 +19,4 @@ SORTSCOPE_HOST_DEVICE constexpr uint32_t butterfly_source(uint32_t i, uint32_t b
     const uint32_t differ = (i ^ (i >> (bits - 1))) & 1;
     return i ^ (differ | (differ << (bits - 1)));
 }
-}  // namespace sortscope::kernels
+}

@@ -56,4 +56,4 @@ struct BitonicB2 {
         });
     }
 };
-}  // namespace sortscope::kernels
+}

@@ -106,4 +106,4 @@ struct BitonicSemi {
         });
     }
 };
-}  // namespace sortscope::kernels
+}

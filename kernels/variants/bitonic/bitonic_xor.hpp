@@ -59,4 +59,4 @@ struct BitonicXor {
         });
     }
 };
-}  // namespace sortscope::kernels
+}

@@ -105,4 +105,4 @@ struct ButterflyMinMax {
                    [&](NetworkPhase& phase) { plan_butterfly(plan, phase, data, false, config.block); });
     }
 };
-}  // namespace sortscope::kernels
+}

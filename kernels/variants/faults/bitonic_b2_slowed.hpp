@@ -99,4 +99,4 @@ struct BitonicB2Slowed {
         });
     }
 };
-}  // namespace sortscope::kernels
+}

@@ -279,4 +279,4 @@ struct WideCopy {
         c.store(to, c.global_thread(), word);
     }
 };
-}  // namespace sortscope::kernels
+}

@@ -273,4 +273,4 @@ struct Faults {
              }}};
     }
 };
-}  // namespace sortscope::kernels
+}

@@ -68,4 +68,4 @@ struct BitonicBasic {
         });
     }
 };
-}  // namespace sortscope::kernels
+}

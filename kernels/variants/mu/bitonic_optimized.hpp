@@ -103,4 +103,4 @@ struct BitonicOptimized {
                    });
     }
 };
-}  // namespace sortscope::kernels
+}

@@ -71,4 +71,4 @@ struct Rank {
         plan_rank<Key>(plan, workload, config, "ranked");
     }
 };
-}  // namespace sortscope::kernels
+}

@@ -22,4 +22,4 @@ SORTSCOPE_HOST_DEVICE constexpr auto ordered_bits(K key) {
     else
         return bits;
 }
-}  // namespace sortscope::kernels
+}

@@ -122,4 +122,4 @@ struct QuicksortGpu {
                     kernel);
     }
 };
-}  // namespace sortscope::kernels
+}

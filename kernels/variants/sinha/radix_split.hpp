@@ -133,4 +133,4 @@ struct RadixSplit {
                "all keys.";
     }
 };
-}  // namespace sortscope::kernels
+}

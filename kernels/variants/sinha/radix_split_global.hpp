@@ -210,4 +210,4 @@ struct RadixSplitGlobal {
         plan.output(from);
     }
 };
-}  // namespace sortscope::kernels
+}

@@ -65,4 +65,4 @@ struct OddEven {
         }
     }
 };
-}  // namespace sortscope::kernels
+}

@@ -206,4 +206,4 @@ TEST(RuleTable, EveryRuleIsJudgedAboveAndFoundByItsName) {
     EXPECT_EQ(std::tuple(short_number(346.4), short_number(0.0000123)), std::tuple("346", "1.23e-05"));
 }
 }  // namespace
-}  // namespace sortscope::analyzer::reproduce
+}

@@ -124,4 +124,4 @@ TEST(LaunchRule, IsThatOfTheSource) {
     EXPECT_EQ(query.block_for(256), 256U);
 }
 }  // namespace
-}  // namespace sortscope::analyzer::reproduce
+}

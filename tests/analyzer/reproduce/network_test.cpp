@@ -84,4 +84,4 @@ TEST(Networks, OtherNamesAndNumbersAreNotDrawn) {
     EXPECT_FALSE(network_of(128, Launches{step_launch("P=4", 64)})) << "too large to be read";
 }
 }  // namespace
-}  // namespace sortscope::analyzer::reproduce
+}

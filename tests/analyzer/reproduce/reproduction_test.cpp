@@ -279,4 +279,4 @@ TEST(Reproduction, CpuAgainstGpuIsExplainedByPublishedTimes) {
             "CPU takes 0.500x the published time (old CPU), GPU takes 0.0200x the published time (old GPU)"));
 }
 }  // namespace
-}  // namespace sortscope::analyzer::reproduce
+}

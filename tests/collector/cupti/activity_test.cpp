@@ -255,4 +255,4 @@ TEST_F(Launches, TheFillThatFlushedTheCacheIsTakenOut) {
     EXPECT_EQ(seen_.transfers[1].start_ns, 5150);
 }
 }  // namespace
-}  // namespace sortscope::cupti
+}

@@ -46,4 +46,4 @@ TEST(RangeText, NamesVariantStageAndSubstage) {
     EXPECT_EQ(range_text("semi", {3, 2, ""}), "semi stage 3 substage 2");
 }
 }  // namespace
-}  // namespace sortscope::cupti
+}

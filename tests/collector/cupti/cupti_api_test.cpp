@@ -101,4 +101,4 @@ TEST(Remedy, IsThatOfTheError) {
         EXPECT_THAT(std::string(remedy(code)), HasSubstr(word));
 }
 }  // namespace
-}  // namespace sortscope::cupti
+}

@@ -176,4 +176,4 @@ TEST_F(CuptiCase, TooLargeABlockIsRefused) {
     EXPECT_TRUE(backend_->refusal(b2, spec_of("bitonic-b2", uint64_t{1} << 50)));
 }
 }  // namespace
-}  // namespace sortscope::cupti
+}

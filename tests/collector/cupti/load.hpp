@@ -25,4 +25,4 @@ inline SharedApi load_or_explain(std::string& why) {
 
 #define SORTSCOPE_GPU_OR_SKIP() \
     if (::sortscope::cupti::list_gpus().empty()) GTEST_SKIP() << "No NVIDIA GPU here."
-}  // namespace sortscope::cupti
+}

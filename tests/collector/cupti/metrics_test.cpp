@@ -266,4 +266,4 @@ TEST(ChipMetrics, SchedulesAreIndependent) {
     EXPECT_THROW(chip.schedule(unknown), CuptiError);
 }
 }  // namespace
-}  // namespace sortscope::cupti
+}

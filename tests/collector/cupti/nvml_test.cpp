@@ -30,4 +30,4 @@ TEST(Nvml, AbsentMeansNoVersion) {
     EXPECT_EQ(version.value_or(driver_version()), driver_version());
 }
 }  // namespace
-}  // namespace sortscope::cupti
+}

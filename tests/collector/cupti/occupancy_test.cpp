@@ -77,4 +77,4 @@ TEST(Occupancy, IsNvidiasOnEveryComputeCapability) {
     }
 }
 }  // namespace
-}  // namespace sortscope
+}

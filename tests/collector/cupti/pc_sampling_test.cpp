@@ -155,4 +155,4 @@ TEST(PcSampling, ARefusalIsASentenceAndLeavesNothingOn) {
     EXPECT_FALSE(is_enabled);
 }
 }  // namespace
-}  // namespace sortscope::cupti
+}

@@ -143,4 +143,4 @@ TEST(PmSampling, AllSeriesOfAChipFitOnePass) {
     EXPECT_GT(chips, 20u);
 }
 }  // namespace
-}  // namespace sortscope::cupti
+}

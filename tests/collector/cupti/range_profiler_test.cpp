@@ -116,4 +116,4 @@ TEST(RangeProfiler, WithoutADriverItSaysSo) {
     sortscope::test::expect_error(ErrorKind::environment, "", [&] { RangeProfiler(api, 0); });
 }
 }  // namespace
-}  // namespace sortscope::cupti
+}

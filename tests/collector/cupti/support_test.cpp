@@ -77,4 +77,4 @@ TEST(Support, GpusAreDescribed) {
     }
 }
 }  // namespace
-}  // namespace sortscope::cupti
+}

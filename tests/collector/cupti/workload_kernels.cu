@@ -16,4 +16,4 @@ Words::Words(size_t count) {
 Words::~Words() { cudaFree(data_); }
 
 void launch_increment(uint32_t* words, uint32_t threads) { increment<<<threads / 256, 256>>>(words); }
-}  // namespace sortscope::cupti::test
+}

@@ -20,4 +20,4 @@ class Words {
 
 /// Adds 1 to the first `threads` words (a multiple of 256), one thread a word.
 void launch_increment(uint32_t* words, uint32_t threads);
-}  // namespace sortscope::cupti::test
+}

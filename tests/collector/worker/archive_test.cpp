@@ -51,4 +51,4 @@ TEST(Archive, WhatIsNoMessageIsRefused) {
         EXPECT_THROW(unpack<CaseRecord>(bytes.substr(0, length)), Error) << length;
 }
 }  // namespace
-}  // namespace sortscope::collector
+}

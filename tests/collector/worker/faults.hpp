@@ -26,4 +26,4 @@ inline Fault fault_of(const CaseSpec& spec) {
 
 /// A worker with this variable finds no device.
 inline constexpr const char* no_device = "SORTSCOPE_TEST_NO_DEVICE";
-}  // namespace sortscope::collector::test
+}

@@ -83,4 +83,4 @@ TEST_F(Sockets, AFrameThatBreaksOffIsGarbled) {
     EXPECT_EQ(kind_of([&] { a_.receive(-1); }), ErrorKind::internal);
 }
 }  // namespace
-}  // namespace sortscope::collector
+}

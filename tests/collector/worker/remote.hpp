@@ -6,4 +6,4 @@
 
 namespace sortscope::collector::test {
 inline const WorkerProgram faulty{SORTSCOPE_FAULTY_WORKER, {"faulty-worker"}};
-}  // namespace sortscope::collector::test
+}

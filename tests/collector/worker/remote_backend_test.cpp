@@ -251,4 +251,4 @@ TEST(RemoteStart, FailsWithASentence) {
     });
 }
 }  // namespace
-}  // namespace sortscope::collector
+}

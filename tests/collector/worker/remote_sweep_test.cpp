@@ -106,4 +106,4 @@ TEST_F(RemoteSweep, EachRoundIsAnotherProcessAndAddsItsTrials) {
     EXPECT_EQ(recorder_.rounds[0].times[0].rounds[1].median_ns, 1001);
 }
 }  // namespace
-}  // namespace sortscope::collector
+}

@@ -71,4 +71,4 @@ TEST(ChipPlan, CountsItsPasses) {
     EXPECT_EQ(plan.pass_count(), 4u);
 }
 }  // namespace
-}  // namespace sortscope
+}

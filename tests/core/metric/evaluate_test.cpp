@@ -284,4 +284,4 @@ TEST(TakenTogether, SumsOverSeveralPassesMeetNothing) {
     EXPECT_EQ(taken_together(values, {gst_sectors})->values.front(), 4);
 }
 }  // namespace
-}  // namespace sortscope
+}

@@ -84,4 +84,4 @@ TEST(ParseFormulas, EveryRowOfTheCatalogueIsOverItsCountersAndConstants) {
             }
 }
 }  // namespace
-}  // namespace sortscope
+}

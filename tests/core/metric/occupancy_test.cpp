@@ -64,4 +64,4 @@ TEST(Occupancy, LimitersHaveNames) {
     EXPECT_EQ(std::tuple(name_of(warps), name_of(shared_memory)), std::tuple("warp slots", "shared memory"));
 }
 }  // namespace
-}  // namespace sortscope
+}

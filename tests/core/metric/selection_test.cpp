@@ -144,4 +144,4 @@ TEST(Nvprof, NamesAreSortedAndLeadSomewhere) {
     EXPECT_EQ(find_nvprof_name("nothing"), nullptr);
 }
 }  // namespace
-}  // namespace sortscope
+}

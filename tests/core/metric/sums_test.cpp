@@ -208,4 +208,4 @@ TEST(LaunchSpanner, NothingWhereOneHasNoTime) {
     EXPECT_FALSE(without_end.span());
 }
 }  // namespace
-}  // namespace sortscope
+}

@@ -76,4 +76,4 @@ TEST(Display, IsGoneWhereNoServerOfThisMachineListens) {
         EXPECT_FALSE(is_display_gone(other)) << other;
 }
 }  // namespace
-}  // namespace sortscope::gui
+}

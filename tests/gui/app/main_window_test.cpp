@@ -490,4 +490,4 @@ TEST_F(MainWindowTest, AThousandClicksAndKeysDoNoHarm) {
     window.set_theme(MainWindow::Theme::system);  // other tests look at the program's colours
 }
 }  // namespace
-}  // namespace sortscope::gui
+}

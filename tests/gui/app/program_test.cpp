@@ -148,4 +148,4 @@ TEST(RecentFiles, NewestFirstEachOnceAtMostEightAndOnlyThoseThatAreThere) {
     EXPECT_EQ(recent_files().size(), 7);
 }
 }  // namespace
-}  // namespace sortscope::gui
+}

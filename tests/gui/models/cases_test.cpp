@@ -189,4 +189,4 @@ TEST_F(RunTreeModelTest, DevicesOfOneNameAreToldApart) {
     EXPECT_TRUE(open({0, 0}).data(Qt::ToolTipRole).toString().contains(u"Not ended"_s));
 }
 }  // namespace
-}  // namespace sortscope::gui
+}

@@ -69,4 +69,4 @@ TEST(CollectRequest, SaysWhatAPlanAVariantAndAnExitCodeMean) {
     EXPECT_TRUE(exit_sentence(130, false, {}).contains(u"finished are in the file"_s));
 }
 }  // namespace
-}  // namespace sortscope::gui
+}

@@ -102,4 +102,4 @@ TEST_F(ManyLaunches, PagesTellTheGapBeforeEachLaunch) {
     }
 }
 }  // namespace
-}  // namespace sortscope::gui
+}

@@ -323,4 +323,4 @@ TEST(Bars, DrawTheLongestOfEachPlaceAndFindAPart) {
     EXPECT_FALSE(bars.hit(2, 0.5));
 }
 }  // namespace
-}  // namespace sortscope::gui
+}

@@ -78,4 +78,4 @@ TEST(Selected, WalksBackAndForward) {
     EXPECT_EQ(selected.now().files, files.files);  // open files are so in every step
 }
 }  // namespace
-}  // namespace sortscope::gui
+}

@@ -68,4 +68,4 @@ TEST_F(SourceModelTest, ShowsLinesAsTheyAreWrittenWithTheirCounts) {
     EXPECT_EQ(std::tuple(model.rowCount(), model.line_of_row(0)), std::tuple(0, 0U));
 }
 }  // namespace
-}  // namespace sortscope::gui
+}

@@ -68,4 +68,4 @@ TEST_F(SqlResultTest, SaysWhatIsWrongInASentenceWithItsPlace) {
     EXPECT_TRUE(contains(problem.place, u"^"_s));
 }
 }  // namespace
-}  // namespace sortscope::gui
+}

@@ -289,4 +289,4 @@ TEST(OutputFile, ProfilesAndTheirLogsAreNeverWrittenOver) {
     EXPECT_EQ(bytes_of(u"/dev/null"_s), "") << "it is still what it was";
 }
 }  // namespace
-}  // namespace sortscope::gui
+}

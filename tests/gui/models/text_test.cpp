@@ -37,4 +37,4 @@ TEST(Text, IsSetAsPeopleWriteIt) {
     EXPECT_EQ(within_home(u"a.db"_s), u"a.db"_s);
 }
 }  // namespace
-}  // namespace sortscope::gui
+}

@@ -264,4 +264,4 @@ TEST_F(WorkspaceTest, AnErrorStaysWhenAnotherFileThatWasOpenedWithItIsRead) {
     EXPECT_FALSE(succeeded.isEmpty());
 }
 }  // namespace
-}  // namespace sortscope::gui
+}

@@ -168,4 +168,4 @@ TEST_F(CompareViewTest, ADifferenceOfAComparisonThatIsGoneIsNotShown) {
     EXPECT_FALSE(view.shown_pair());
 }
 }  // namespace
-}  // namespace sortscope::gui
+}

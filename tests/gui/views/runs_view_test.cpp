@@ -191,4 +191,4 @@ TEST_F(RunsViewTest, NamesARunFromItsMenu) {
     for (const auto* action : plain.actions()) EXPECT_FALSE(contains(action->text(), u"Name"_s));
 }
 }  // namespace
-}  // namespace sortscope::gui
+}

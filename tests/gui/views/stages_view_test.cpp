@@ -273,4 +273,4 @@ TEST_F(ManyLaunchesTest, AStageIsOpenedAtItsLaunches) {
     EXPECT_NEAR(range().upper, 4999.5, 1);
 }
 }  // namespace
-}  // namespace sortscope::gui
+}

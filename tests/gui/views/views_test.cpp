@@ -516,4 +516,4 @@ TEST_F(AdviceViewTest, RooflinesHaveThePlacesOfOthers) {
     }
 }
 }  // namespace
-}  // namespace sortscope::gui
+}

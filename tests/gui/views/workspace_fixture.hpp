@@ -151,4 +151,4 @@ class ViewTest : public WorkspaceFixture {
     QCPRange range() { return view.chart()->plot().xAxis->range(); }
     V view{workspace};
 };
-}  // namespace sortscope::gui
+}

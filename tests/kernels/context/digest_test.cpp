@@ -93,4 +93,4 @@ TEST(BrokenPromise, ExtremesAskForFirstAndLastOnly) {
               "1 keys lie below the first or above the last");
 }
 }  // namespace
-}  // namespace sortscope::kernels
+}

@@ -297,4 +297,4 @@ TEST(Padding, RecordsThatItCouldReplaceAreRefused) {
     EXPECT_NO_THROW(padding(bytes.first(8), KeyType::u32_u32, 4));
 }
 }  // namespace
-}  // namespace sortscope::kernels
+}

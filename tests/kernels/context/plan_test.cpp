@@ -103,4 +103,4 @@ TEST(Plan, AddsUpItsLaunches) {
     EXPECT_EQ(Plan{}.comparators(), 0U);
 }
 }  // namespace
-}  // namespace sortscope::kernels
+}

@@ -96,4 +96,4 @@ TEST(ShortSourcePath, FromTheKernelsFolderOn) {
     EXPECT_EQ(short_source_path(""), "");
 }
 }  // namespace
-}  // namespace sortscope::kernels
+}

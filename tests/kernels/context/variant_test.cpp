@@ -154,4 +154,4 @@ TEST(VariantRegistry, SuggestsTheThreeNearestNames) {
         test::expect_error(ErrorKind::usage, "Nearest", [&] { registry.find(name); });
 }
 }  // namespace
-}  // namespace sortscope::kernels
+}

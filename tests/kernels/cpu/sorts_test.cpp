@@ -189,4 +189,4 @@ TEST(Quicksort, SortsEveryOrderOfUpToSevenKeysWithRepeats) {
         }
 }
 }  // namespace
-}  // namespace sortscope::kernels::cpu
+}

@@ -32,4 +32,4 @@ TEST(SiteRowKey, IsNeverThatOfAFreeRow) {
         EXPECT_NE(site_row_key(nullptr, 0, 0, row.value), 0U);
 }
 }  // namespace
-}  // namespace sortscope::kernels::cuda
+}

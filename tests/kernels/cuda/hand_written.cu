@@ -72,4 +72,4 @@ template __global__ void bitonic_semi_shared(unsigned*, unsigned, unsigned);
 template __global__ void bitonic_semi_shared(float*, unsigned, unsigned);
 template __global__ void butterfly_step(unsigned*, unsigned, unsigned);
 template __global__ void butterfly_step(float*, unsigned, unsigned);
-}  // namespace hand_written
+}

@@ -138,4 +138,4 @@ TEST(MachineCode, WhatIsNoCubinIsRefused) {
     std::filesystem::remove(path);
 }
 }  // namespace
-}  // namespace sortscope::test
+}

@@ -13,4 +13,4 @@ template __global__ void sort_kernel(BitonicSemiShared<uint32_t>);
 template __global__ void sort_kernel(BitonicSemiShared<float>);
 template __global__ void sort_kernel(ButterflyStep<uint32_t>);
 template __global__ void sort_kernel(ButterflyStep<float>);
-}  // namespace sortscope::kernels::cuda
+}

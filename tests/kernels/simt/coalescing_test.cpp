@@ -326,4 +326,4 @@ TEST(BankConflicts, ExtraWavefrontsByPattern) {
     for (const auto& c : cases) EXPECT_EQ(bank_conflicts(c.pattern.request()), c.extra) << c.what;
 }
 }  // namespace
-}  // namespace sortscope::kernels::simt
+}

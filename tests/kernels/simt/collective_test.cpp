@@ -274,4 +274,4 @@ TEST(SharedMemory, BoundsAreThoseOfTheArrayNotOfTheLaunch) {
                  [] { run_kernel<BeyondTile<false>>(32, 32, zeros(32), {.shared_bytes = 4096}); });
 }
 }  // namespace
-}  // namespace sortscope::kernels::simt
+}

@@ -143,4 +143,4 @@ TEST(Fiber, TheSanitizerKnowsWhichStackItIsOnAfterwards) {
 }
 #endif
 }  // namespace
-}  // namespace sortscope::kernels::simt
+}

@@ -160,4 +160,4 @@ TEST(Interpreter, AtomicsCountAndAreTheSameInEveryRun) {
     EXPECT_EQ(atomic.lines, n / 32);
 }
 }  // namespace
-}  // namespace sortscope::kernels::simt
+}

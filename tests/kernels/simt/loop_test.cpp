@@ -138,4 +138,4 @@ TEST(Loops, AConditionMayLoad) {
     EXPECT_THAT(run.branches(), ElementsAre(Branch{4, 80, 48, 3}));
 }
 }  // namespace
-}  // namespace sortscope::kernels::simt
+}

@@ -123,4 +123,4 @@ KernelRun run_kernel(uint32_t threads, uint32_t block, std::vector<uint32_t> key
 }
 
 inline std::vector<uint32_t> zeros(size_t count) { return std::vector<uint32_t>(count); }
-}  // namespace sortscope::kernels::simt::test
+}

@@ -234,4 +234,4 @@ TEST(SiteTable, ANewSiteHasCountedNothing) {
     EXPECT_EQ(counts.site.file, "kernels/simt/warp_merge_test.cpp");
 }
 }  // namespace
-}  // namespace sortscope::kernels::simt
+}

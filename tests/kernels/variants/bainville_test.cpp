@@ -163,4 +163,4 @@ TEST(BainvillePlans, SelectionIsOneLaunchWithATileOfTheBlockFactor) {
             }
 }
 }  // namespace
-}  // namespace sortscope::kernels
+}

@@ -140,4 +140,4 @@ TEST(EveryVariant, SizesAddUpToSectorsAndLines) {
     }
 }
 }  // namespace
-}  // namespace sortscope::kernels
+}

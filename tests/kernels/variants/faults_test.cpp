@@ -174,4 +174,4 @@ TEST(BitonicB2Slowed, TakesAnyDelayInItsRange) {
                     testing::HasSubstr("It takes any whole number from 0 to 100000."));
 }
 }  // namespace
-}  // namespace sortscope::kernels
+}

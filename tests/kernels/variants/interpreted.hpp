@@ -117,4 +117,4 @@ inline std::vector<std::vector<CounterValue>> count_plan(const Plan& plan, const
         counters.push_back(launch_counters(interpreter.run(launch), Provenance::modelled));
     return counters;
 }
-}  // namespace sortscope::kernels::test
+}

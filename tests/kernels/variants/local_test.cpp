@@ -117,4 +117,4 @@ TEST(LocalSorts, NoBranchDiverges) {
     }
 }
 }  // namespace
-}  // namespace sortscope::kernels
+}

@@ -119,4 +119,4 @@ TEST(Plans, ThreadsOfAStepDoNotDependOnTheBlock) {
     }
 }
 }  // namespace
-}  // namespace sortscope::kernels
+}

@@ -184,4 +184,4 @@ TEST(RadixSplit, EightPassesRefuseKeysThatMayBeLarger) {
                 testing::HasSubstr("It takes: 0, 8."));
 }
 }  // namespace
-}  // namespace sortscope::kernels
+}

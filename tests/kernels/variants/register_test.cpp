@@ -104,4 +104,4 @@ TEST(SourceTexts, HaveTheLinesThatSitesName) {
     for (const auto& variant : test::planned().variants.on_request()) expect_texts(variant);
 }
 }  // namespace
-}  // namespace sortscope::kernels
+}

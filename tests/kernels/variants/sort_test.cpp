@@ -230,4 +230,4 @@ TEST_P(ZeroOnePrinciple, KeepsItsPromiseOnAllInputsUpTo16Keys) {
         }
 }
 }  // namespace
-}  // namespace sortscope::kernels
+}

@@ -217,4 +217,4 @@ TEST(QuadraticSorts, RefuseWhatWouldTakeTooLong) {
     }
 }
 }  // namespace
-}  // namespace sortscope::kernels
+}

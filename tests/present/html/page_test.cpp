@@ -103,4 +103,4 @@ TEST(HtmlPage, HeatMapsTimelinesAndEmptyChartsStayWhatTheyAre) {
     EXPECT_THAT(page, AllOf(HasSubstr("Nothing was &lt;timed&gt;."), Not(HasSubstr("<figure>"))));
 }
 }  // namespace
-}  // namespace sortscope::present::html
+}

@@ -130,4 +130,4 @@ TEST(BreakdownJson, ByLaunchIsTheSameAsAStream) {
     }
 }
 }  // namespace
-}  // namespace sortscope::present::json
+}

@@ -52,4 +52,4 @@ TEST(Picture, WhatCannotBeDrawnIsRefusedInASentence) {
     EXPECT_THROW(png(square, 0), Error);
 }
 }  // namespace
-}  // namespace sortscope::present::picture
+}

@@ -151,4 +151,4 @@ TEST(SvgText, BreaksBetweenWordsAndShortensTheLastLine) {
     EXPECT_THAT(wrapped("", 60, 12, 2), SizeIs(0));
 }
 }  // namespace
-}  // namespace sortscope::present::svg
+}

@@ -142,4 +142,4 @@ std::vector<std::string> picture_faults(const std::string& svg) {
         return {error.what()};
     }
 }
-}  // namespace sortscope::test
+}

@@ -33,4 +33,4 @@ std::vector<std::string> faults_of(const Picture& picture);
 
 /// The same of a document at once; an error of its XML is a fault.
 std::vector<std::string> picture_faults(const std::string& svg);
-}  // namespace sortscope::test
+}

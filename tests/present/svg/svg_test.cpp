@@ -272,4 +272,4 @@ TEST(Svg, SortsOfOneColourHaveMarksOfTheirOwn) {
               look_of(chart, 2, {}).shape);  // measured and published of one sort look alike
 }
 }  // namespace
-}  // namespace sortscope::present::svg
+}

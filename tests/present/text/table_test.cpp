@@ -324,4 +324,4 @@ TEST(Wrap, BreaksWordsLongerThanALineBehindTheirMarksIfTheyHaveAny) {
     EXPECT_EQ(wrap("DeviceRadixSortOnesweepKernel", twenty), "DeviceRadixSort\nOnesweepKernel");
 }
 }  // namespace
-}  // namespace sortscope::present::text
+}

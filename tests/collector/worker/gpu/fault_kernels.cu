@@ -28,4 +28,4 @@ void run_endless_kernel() {
     wait_forever<<<1, 1>>>(zeroed_word());
     cudaDeviceSynchronize();
 }
-}  // namespace sortscope::collector::test
+}

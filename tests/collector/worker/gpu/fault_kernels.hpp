@@ -7,4 +7,4 @@ void write_out_of_bounds();
 
 /// Runs a kernel that never ends and waits for it.
 void run_endless_kernel();
-}  // namespace sortscope::collector::test
+}

@@ -83,4 +83,4 @@ TEST_F(GpuFaults, TheDeviceIsUsedByTwoCollectorsAtOnce) {
     EXPECT_EQ(beside.ok, 2U);
 }
 }  // namespace
-}  // namespace sortscope::collector
+}

@@ -634,4 +634,4 @@ TEST_F(ChartViewTest, ANameAboveThePlotHasALeaderToItsLine) {
     EXPECT_GT(plot().axisRect()->height(), narrow);
 }
 }  // namespace
-}  // namespace sortscope::gui
+}

@@ -124,4 +124,4 @@ TEST_F(CollectViewTest, TheWheelGoesOverTheFormAndChangesNoChoice) {
     EXPECT_EQ(view.command(), command);
 }
 }  // namespace
-}  // namespace sortscope::gui
+}

@@ -85,4 +85,4 @@ TEST(CaseHeader, NoFactIsClippedInANarrowWindow) {
     }));
 }
 }  // namespace
-}  // namespace sortscope::gui
+}

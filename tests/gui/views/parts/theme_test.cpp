@@ -155,4 +155,4 @@ TEST(Theme, AButtonsArrowHasRoomBesideItsText) {
         5);
 }
 }  // namespace
-}  // namespace sortscope::gui
+}

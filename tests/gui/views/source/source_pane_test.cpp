@@ -136,4 +136,4 @@ TEST_F(SourcePaneTest, HotLinesAreSeenInLightAndDark) {
     }
 }
 }  // namespace
-}  // namespace sortscope::gui
+}

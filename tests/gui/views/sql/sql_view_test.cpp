@@ -130,4 +130,4 @@ TEST_F(SqlViewTest, RemembersQueriesAndWritesResults) {
     EXPECT_EQ(next.editor().sql(), view.editor().sql());
 }
 }  // namespace
-}  // namespace sortscope::gui
+}

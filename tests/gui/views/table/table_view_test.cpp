@@ -139,4 +139,4 @@ TEST_F(TableViewTest, EscapeEndsASortThatTakesItsTime) {
     EXPECT_TRUE(view.table().order().empty());
 }
 }  // namespace
-}  // namespace sortscope::gui
+}
