@@ -46,7 +46,7 @@ std::optional<T> parse_all(std::string_view text) {
 
 /// Compares runs of digits by their numbers.
 std::weak_ordering compare_naturally(std::string_view a, std::string_view b) {
-    const auto is_digit = [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; };
+    const auto is_digit = [](char c) { return std::isdigit(uint8_t(c)) != 0; };
     while (!a.empty() && !b.empty()) {
         if (is_digit(a.front()) && is_digit(b.front())) {
             const auto digits = [&](std::string_view& text) {

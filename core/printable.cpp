@@ -7,7 +7,7 @@
 
 namespace sortscope {
 namespace {
-unsigned char byte_at(std::string_view text, size_t i) { return static_cast<unsigned char>(text[i]); }
+unsigned char byte_at(std::string_view text, size_t i) { return uint8_t(text[i]); }
 
 bool between(char32_t code, char32_t first, char32_t last) { return code >= first && code <= last; }
 
@@ -108,8 +108,7 @@ std::string shell_word(std::string_view word) {
         const auto character = first_character(word);
         word.remove_prefix(character.bytes.size());
         if (escaped && (!character.valid || steers(character.code)))
-            for (const char c : character.bytes)
-                add_escape(quoted, "\\x%02x", unsigned(static_cast<unsigned char>(c)));
+            for (const char c : character.bytes) add_escape(quoted, "\\x%02x", unsigned(uint8_t(c)));
         else if (character.code == '\'')
             quoted += escaped ? "\\'" : "'\\''";
         else if (escaped && character.code == '\\')

@@ -295,7 +295,7 @@ namespace {
 std::string plain_name(std::string_view name) {
     std::string plain;
     for (const char c : name)
-        plain += c == ' ' || c == '-' || c == '.' ? '_' : char(std::tolower(static_cast<unsigned char>(c)));
+        plain += c == ' ' || c == '-' || c == '.' ? '_' : char(std::tolower(uint8_t(c)));
     return plain;
 }
 

@@ -11,7 +11,7 @@ namespace sortscope {
 std::string read_text(std::istream& in, const std::string& name, size_t most_bytes, std::string_view remedy) {
     std::string text;
     std::string part(std::min<size_t>(most_bytes + 1, 1 << 20), '\0');
-    while (in.read(part.data(), static_cast<std::streamsize>(part.size())) || in.gcount() > 0) {
+    while (in.read(part.data(), std::streamsize(part.size())) || in.gcount() > 0) {
         text.append(part, 0, size_t(in.gcount()));
         if (text.size() > most_bytes)
             throw Error(ErrorKind::data, "'" + name + "' is larger than " + format_bytes(double(most_bytes)) +

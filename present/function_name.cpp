@@ -63,9 +63,9 @@ std::string_view without_namespaces(std::string_view name) {
 std::string with_underscores(std::string_view name) {
     std::string out;
     for (const char c : name) {
-        const bool capital = std::isupper(static_cast<unsigned char>(c)) != 0;
+        const bool capital = std::isupper(uint8_t(c)) != 0;
         if (capital && !out.empty() && out.back() != '_') out += '_';
-        out += capital ? char(std::tolower(static_cast<unsigned char>(c))) : c;
+        out += capital ? char(std::tolower(uint8_t(c))) : c;
     }
     return out;
 }
@@ -123,8 +123,7 @@ std::string function_name(std::string_view signature) {
     if (call != std::string_view::npos) return class_name(parts.back(), bindings);
     const auto function = std::string(parts.back().substr(0, parts.back().find('<')));
     // A class has a capital letter; namespaces are dropped.
-    const bool of_class =
-        parts.size() > 1 && std::isupper(static_cast<unsigned char>(parts[parts.size() - 2].front())) != 0;
+    const bool of_class = parts.size() > 1 && std::isupper(uint8_t(parts[parts.size() - 2].front())) != 0;
     return of_class ? class_name(parts[parts.size() - 2], bindings) + "::" + function : function;
 }
 }

@@ -9,10 +9,7 @@
 
 namespace sortscope::present {
 namespace {
-constexpr Rgb rgb(uint32_t code) {
-    return {static_cast<unsigned char>(code >> 16), static_cast<unsigned char>(code >> 8),
-            static_cast<unsigned char>(code)};
-}
+constexpr Rgb rgb(uint32_t code) { return {uint8_t(code >> 16), uint8_t(code >> 8), uint8_t(code)}; }
 
 Palette make(Rgb background, Rgb text, const std::array<Rgb, 10>& series) {
     return {background,
@@ -44,7 +41,7 @@ std::string hex(Rgb colour) { return fmt::format("#{:02x}{:02x}{:02x}", colour.r
 
 Rgb blend(Rgb under, Rgb over, double part) {
     const auto mix = [part](unsigned char a, unsigned char b) {
-        return static_cast<unsigned char>(std::lround(a + (b - a) * part));
+        return uint8_t(std::lround(a + (b - a) * part));
     };
     return {mix(under.r, over.r), mix(under.g, over.g), mix(under.b, over.b)};
 }
@@ -68,7 +65,7 @@ Palette palette_on(Rgb background, Rgb text, bool dark) {
 size_t variant_colour(std::string_view variant) {
     // FNV-1a; the start value gives variants often drawn together distinct colours.
     uint32_t hash = 3372731405U;
-    for (const char c : variant) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
+    for (const char c : variant) hash = (hash ^ uint8_t(c)) * 16777619U;
     return (hash ^ (hash >> 16)) % 10;
 }
 

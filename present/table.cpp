@@ -7,7 +7,7 @@
 namespace sortscope::present {
 Column make_column(const std::string& title, int importance, std::string sentence) {
     auto head = title;
-    for (auto& c : head) c = char(std::tolower(static_cast<unsigned char>(c)));
+    for (auto& c : head) c = char(std::tolower(uint8_t(c)));
     auto id = head;
     std::ranges::replace(id, ' ', '_');
     return make_column(std::move(id), title, std::move(head), importance, std::move(sentence));

@@ -32,9 +32,7 @@ bool within(const std::string& whole, const std::string& part) {
     const auto at = whole.find(part);
     if (part.empty() || at == std::string::npos) return false;
     const auto end = at + part.size();
-    const auto free = [&](size_t i) {
-        return i >= whole.size() || !std::isalnum(static_cast<unsigned char>(whole[i]));
-    };
+    const auto free = [&](size_t i) { return i >= whole.size() || !std::isalnum(uint8_t(whole[i])); };
     return (at == 0 || free(at - 1)) && free(end);
 }
 

@@ -63,8 +63,7 @@ std::string ratio_sentence(const CaseRecord& a, const LaunchSums& first, const C
         const auto x = counted(first, id), y = counted(second, id);
         if (!x || !y || *x == 0 || *y == 0 || std::abs(*x / *y - 1) < 0.01) continue;
         auto title = std::string(metric_of(id).title);
-        if (title.size() > 1 && title[1] >= 'a')
-            title[0] = char(std::tolower(static_cast<unsigned char>(title[0])));
+        if (title.size() > 1 && title[1] >= 'a') title[0] = char(std::tolower(uint8_t(title[0])));
         parts.push_back(fmt::format("{}x the {}", short_number(*x / *y), title));
         if (parts.size() == 4) break;
     }

@@ -28,7 +28,7 @@ struct QueryOptions {
 
 std::string hexadecimal(std::string_view bytes) {
     std::string text = "x'";
-    for (const char c : bytes) text += fmt::format("{:02x}", unsigned(static_cast<unsigned char>(c)));
+    for (const char c : bytes) text += fmt::format("{:02x}", unsigned(uint8_t(c)));
     return text + '\'';
 }
 

@@ -154,7 +154,7 @@ Screen StreamOutput::screen_of(const std::string& file) {
 
 void StreamOutput::write(std::string_view bytes) {
     if (file_.empty()) return write_to_stdout(bytes);
-    out_.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    out_.write(bytes.data(), std::streamsize(bytes.size()));
     if (!out_) fail(std::strerror(errno));
 }
 

@@ -35,7 +35,7 @@ std::string uuid_text(const cudaUUID_t& uuid) {
     std::string text = "GPU-";
     for (size_t i = 0; i < sizeof uuid.bytes; ++i) {
         if (i == 4 || i == 6 || i == 8 || i == 10) text += '-';
-        text += fmt::format("{:02x}", static_cast<unsigned char>(uuid.bytes[i]));
+        text += fmt::format("{:02x}", uint8_t(uuid.bytes[i]));
     }
     return text;
 }

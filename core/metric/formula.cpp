@@ -68,14 +68,10 @@ struct Formula::Parser {
     }
     void operand() {
         skip_blanks();
-        const auto starts_name = [&] {
-            return std::isalpha(static_cast<unsigned char>(text[at])) != 0 || text[at] == '_';
-        };
+        const auto starts_name = [&] { return std::isalpha(uint8_t(text[at])) != 0 || text[at] == '_'; };
         if (at < text.size() && starts_name()) {
             const auto begin = at;
-            while (at < text.size() &&
-                   (starts_name() || std::isdigit(static_cast<unsigned char>(text[at])) != 0))
-                ++at;
+            while (at < text.size() && (starts_name() || std::isdigit(uint8_t(text[at])) != 0)) ++at;
             const std::string name(text.substr(begin, at - begin));
             auto& names = into.names_;
             const auto found = std::ranges::find(names, name);

@@ -21,14 +21,14 @@ constexpr size_t header_bytes = 100;
 std::string read_header(const fs::path& path) {
     std::ifstream in(path, std::ios::binary);
     std::string header(header_bytes, '\0');
-    in.read(header.data(), static_cast<std::streamsize>(header.size()));
+    in.read(header.data(), std::streamsize(header.size()));
     header.resize(size_t(in.gcount()));
     return header;
 }
 
 uint64_t big_endian(std::string_view bytes) {
     uint64_t value = 0;
-    for (const char byte : bytes) value = value << 8 | static_cast<unsigned char>(byte);
+    for (const char byte : bytes) value = value << 8 | uint8_t(byte);
     return value;
 }
 

@@ -24,7 +24,7 @@ class Fnv1a {
 std::vector<std::byte> read_keys(const Workload& workload) {
     std::vector<std::byte> bytes(workload.bytes());
     std::ifstream file(workload.file, std::ios::binary);
-    if (!file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size())))
+    if (!file.read(reinterpret_cast<char*>(bytes.data()), std::streamsize(bytes.size())))
         throw Error(ErrorKind::data, "The input file '" + workload.file + "' could not be read to its " +
                                          std::to_string(bytes.size()) +
                                          "th byte. Was it changed while in use?");
@@ -55,8 +55,7 @@ std::string file_digest(const std::filesystem::path& path) {
     std::ifstream file(path, std::ios::binary);
     Fnv1a hash;
     std::vector<std::byte> part(size_t{1} << 20);
-    while (file.read(reinterpret_cast<char*>(part.data()), static_cast<std::streamsize>(part.size())) ||
-           file.gcount() > 0)
+    while (file.read(reinterpret_cast<char*>(part.data()), std::streamsize(part.size())) || file.gcount() > 0)
         hash.add(std::span(part).first(size_t(file.gcount())));
     if (!file.eof())
         throw Error(ErrorKind::data, "The input file '" + path.string() + "' could not be read.");

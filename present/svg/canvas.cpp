@@ -99,7 +99,7 @@ std::string shortened(std::string_view text, double width, double px, bool bold)
     double used = text_width(clean.substr(0, head), px);
     while (tail > head) {
         auto before = tail - 1;
-        while (before > head && (static_cast<unsigned char>(clean[before]) & 0xc0U) == 0x80U) --before;
+        while (before > head && (uint8_t(clean[before]) & 0xc0U) == 0x80U) --before;
         used += advance(first_character(std::string_view(clean).substr(before)).code) * px;
         if (used > room) break;
         tail = before;

@@ -332,7 +332,7 @@ std::string status_text(const CaseRecord& record) {
     if (record.message.empty()) return status;
     // The message contains the status.
     const auto rest = record.message.substr(1);
-    const bool said = std::tolower(static_cast<unsigned char>(record.message.front())) == status.front() &&
+    const bool said = std::tolower(uint8_t(record.message.front())) == status.front() &&
                       rest.starts_with(std::string_view(status).substr(1));
     return said ? status.front() + rest : status + ": " + record.message;
 }

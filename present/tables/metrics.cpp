@@ -128,8 +128,8 @@ std::string metric_name(const Metric& metric) {
     if (metric.title.empty()) return std::string(metric.id);
     std::string name(metric.title);
     // Not for "DRAM" and "L2".
-    if (name.size() > 1 && std::islower(static_cast<unsigned char>(name[1])) != 0)
-        name[0] = char(std::tolower(static_cast<unsigned char>(name[0])));
+    if (name.size() > 1 && std::islower(uint8_t(name[1])) != 0)
+        name[0] = char(std::tolower(uint8_t(name[0])));
     return name;
 }
 

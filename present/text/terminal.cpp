@@ -48,7 +48,7 @@ locale_t utf8_locale() {
 }
 
 bool plain_ascii(std::string_view text) {
-    return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+    return std::ranges::all_of(text, [](char c) { return uint8_t(c) < 0x80; });
 }
 
 /// 2 for wide characters, 0 for combining marks.

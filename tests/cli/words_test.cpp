@@ -44,7 +44,7 @@ TEST_F(Words, OptionsAreData) {
     bool preset = false;
     for (const auto& option : help["options"]) {
         const auto text = option["help"].get<std::string>();
-        EXPECT_TRUE(std::isupper(static_cast<unsigned char>(text.at(0)))) << text << " starts with a verb";
+        EXPECT_TRUE(std::isupper(uint8_t(text.at(0)))) << text << " starts with a verb";
         EXPECT_EQ(text.find('\n'), std::string::npos) << text;
         if (option["name"] != "--preset") continue;
         preset = true;

@@ -274,7 +274,7 @@ TEST_F(Hostile, SixHundredMutatedCopiesBreakNothing) {
             // Half of them where the pages begin: there stand the numbers that SQLite itself goes by.
             auto at = random() % bad.size();
             if (random() % 2 == 0) at = at / page_bytes * page_bytes + random() % 100;
-            bad[at] = char(static_cast<unsigned char>(bad[at]) ^ (1U << random() % 8));
+            bad[at] = char(uint8_t(bad[at]) ^ (1U << random() % 8));
         }
         std::ofstream(copy, std::ios::binary | std::ios::trunc) << bad;
         if (!complaints(copy).empty()) ++refused;

@@ -45,7 +45,7 @@ ImportOptions options_of(unsigned char choice) {
 /// Every 64th text, by its content: the checks take a hundred times as long as the rest.
 bool is_verified(const std::string& text) {
     uint64_t hash = 0xcbf29ce484222325ULL;  // FNV-1a
-    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
+    for (const char c : text) hash = (hash ^ uint8_t(c)) * 0x100000001b3ULL;
     return (hash >> 32U) % 64 == 0;
 }
 }  // namespace

@@ -16,8 +16,7 @@
 namespace sortscope::gui {
 namespace {
 present::Rgb to_rgb(const QColor& colour) {
-    return {static_cast<unsigned char>(colour.red()), static_cast<unsigned char>(colour.green()),
-            static_cast<unsigned char>(colour.blue())};
+    return {uint8_t(colour.red()), uint8_t(colour.green()), uint8_t(colour.blue())};
 }
 
 QColor to_qcolor(present::Rgb colour) { return {colour.r, colour.g, colour.b}; }

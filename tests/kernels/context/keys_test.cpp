@@ -32,7 +32,7 @@ class InputFile {
                 ("sortscope-keys-" + std::to_string(::getpid()) + ".bin")) {
         std::ofstream file(path_, std::ios::binary);
         file.write(reinterpret_cast<const char*>(content.data()),
-                   static_cast<std::streamsize>(content.size() * sizeof(T)));
+                   std::streamsize(content.size() * sizeof(T)));
     }
     ~InputFile() { std::filesystem::remove(path_); }
     InputFile(const InputFile&) = delete;

@@ -15,7 +15,7 @@ constexpr const char* square =
 
 unsigned big_endian(const std::string& text, size_t at) {
     unsigned value = 0;
-    for (size_t i = 0; i < 4; ++i) value = value << 8U | static_cast<unsigned char>(text.at(at + i));
+    for (size_t i = 0; i < 4; ++i) value = value << 8U | uint8_t(text.at(at + i));
     return value;
 }
 
