@@ -126,7 +126,7 @@ void Heading::show_case(const CasePtr& of, const FileContents* from, const QStri
             texts_ << text;
         }
         for (const auto provenance : present::case_facts(record, *of->by_stage->breakdown).provenances)
-            marks_->addWidget(new ProvenanceBadge(provenance, this));
+            marks_->addWidget(new ProvenanceBadge(provenance));
     }
     setAccessibleName(text());
     setToolTip(text());

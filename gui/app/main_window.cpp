@@ -235,8 +235,7 @@ View* MainWindow::view(const QString& id) const {
 }
 
 QDockWidget* MainWindow::dock(const QString& id) const {
-    auto* shown = view(id);
-    return shown != nullptr ? static_cast<QDockWidget*>(shown->parentWidget()) : nullptr;
+    return deck_->findChild<QDockWidget*>(id, Qt::FindDirectChildrenOnly);
 }
 
 bool MainWindow::show_view(const QString& id) {
@@ -630,12 +629,10 @@ TableView* MainWindow::current_table() const {
 
 void MainWindow::export_chart() {
     auto* chart = current_chart();
-    if (chart == nullptr || !chart->has_chart()) {
-        message_->show_error(chart != nullptr
-                                 ? tr("There is no chart to export: %1").arg(chart->message())
-                                 : tr("There is no chart to export: choose a view that has one."));
-        return;
-    }
+    if (chart == nullptr || !chart->has_chart())
+        return message_->show_error(
+            tr("There is no chart to export: %1")
+                .arg(chart != nullptr ? chart->message() : tr("choose a view that has one.")));
     const auto path = save_name(
         *this, tr("Export the chart"),
         tr("PNG image (*.png);;PDF document (*.pdf);;SVG picture (*.svg);;CSV values (*.csv)"), u".png"_s);

@@ -26,9 +26,9 @@ QString refusal_of_name(const QByteArray& name) {
     const bool kept = QFile::encodeName(decoded) == name &&
                       (!decoded.contains(QChar::ReplacementCharacter) || QFileInfo::exists(decoded));
     if (kept) return {};
-    return u"'%1' is not UTF-8, but the window needs file names in UTF-8. Rename the file or make a link "
-           "to "
-           "it; 'sortscope' takes any name."_s.arg(to_qstring(printable(name.toStdString())));
+    return u"'%1' is not UTF-8, but the window needs file names in UTF-8. Rename the file or make a link to "
+           u"it; "
+           "'sortscope' takes any name."_s.arg(to_qstring(printable(name.toStdString())));
 }
 
 bool write_file(const QString& path, const QByteArray& bytes) {

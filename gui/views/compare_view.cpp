@@ -1,7 +1,6 @@
 #include "gui/views/compare_view.hpp"
 
 #include <QDoubleSpinBox>
-#include <QEvent>
 
 #include "present/charts/compare.hpp"
 #include "present/charts/notes.hpp"
@@ -111,9 +110,8 @@ void CompareView::show_work() {
     work_->setVisible(!sentence.empty());
 }
 
-void CompareView::changeEvent(QEvent* event) {
-    View::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && !work_->isHidden() && result_) show_work();
+void CompareView::recolour() {
+    if (!work_->isHidden() && result_) show_work();
 }
 
 void CompareView::refresh() {
@@ -203,7 +201,7 @@ void CompareView::show_result() {
                                     result_->min_effect)
               : present::comparison_chart(result_->comparison, base.name, other.name, result_->min_effect));
     if (!result_->counted.empty()) chart_->show_message(typeset(present::counters_alone));
-    share_height();
+    arrange();
     if (alone) ask_pair(0, false);
 }
 
@@ -274,7 +272,7 @@ bool CompareView::is_one_pair() const {
     return result_ && result_->timed.size() == 1 && result_->counted.empty();
 }
 
-void CompareView::share_height() {
+void CompareView::arrange() {
     if (divided_ || splitter_->height() <= 0) return;
     const int all = splitter_->height();
     const int chart = is_one_pair() ? std::min(height_of_pair, all * 45 / 100) : all / 2;
@@ -282,11 +280,6 @@ void CompareView::share_height() {
     if (lower_->isHidden()) return;
     const int rows = all - chart, table = is_one_pair() ? std::min(height_of_row, rows / 2) : rows * 2 / 5;
     rows_->setSizes({table, rows - table});
-}
-
-void CompareView::resizeEvent(QResizeEvent* event) {
-    View::resizeEvent(event);
-    share_height();
 }
 
 void CompareView::ask_pair(int row, bool take_keys) {
@@ -311,7 +304,7 @@ void CompareView::show_pair(bool take_keys) {
     difference_->say(typeset(present::difference_sentence(pair_->difference)));
     stages_->set_rows(table_rows(present::stage_difference_table(pair_->difference, base, other)));
     lower_->show();
-    share_height();
+    arrange();
     if (take_keys) stages_->setFocus();
 }
 

@@ -16,7 +16,6 @@ class CompareView : public View {
 
     /// "run", "device", ..; "cases": the case shown with the compared cases.
     void set_across(const QString& across);
-    QString summary() const { return summary_->said(); }
     /// Warns that the sides sort different keys.
     QString different_work() const { return work_->isHidden() ? QString() : work_->text(); }
     QAction& all() { return *all_; }
@@ -28,8 +27,9 @@ class CompareView : public View {
 
  protected:
     void refresh() override;
-    void changeEvent(QEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
+    void recolour() override;
+    /// A single pair leaves its height to its stages.
+    void arrange() override;
 
  private:
     ComparisonQuery wanted() const;
@@ -39,8 +39,6 @@ class CompareView : public View {
     void show_result();
     void show_work();
     void show_pair(bool take_keys);
-    /// A single pair leaves its height to its stages.
-    void share_height();
     bool is_one_pair() const;
     void ask_pair(int row, bool take_keys);
     void forget_result();

@@ -1,6 +1,5 @@
 #include "gui/views/details_view.hpp"
 
-#include <QEvent>
 #include <QLayout>
 #include <QTextBrowser>
 #include <QTextCursor>
@@ -79,12 +78,7 @@ DetailsView::DetailsView(Workspace& of)
 }
 
 /// A low view has these figures below only.
-void DetailsView::show_header() { header_->setVisible(shown_ != nullptr && height() >= 520); }
-
-void DetailsView::resizeEvent(QResizeEvent* event) {
-    View::resizeEvent(event);
-    show_header();
-}
+void DetailsView::arrange() { header_->setVisible(shown_ != nullptr && height() >= 520); }
 
 QWidget* DetailsView::first_focus() { return facts_; }
 
@@ -132,7 +126,7 @@ QString DetailsView::compared_text() const {
 
 void DetailsView::refresh() {
     shown_ = workspace().current();
-    show_header();
+    arrange();
     facts_->setVisible(shown_ != nullptr);
     if (!shown_) {
         facts_->clear();
@@ -154,8 +148,7 @@ void DetailsView::refresh() {
     chart_->set_chart(present::trials_chart(records));
 }
 
-void DetailsView::changeEvent(QEvent* event) {
-    View::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && shown_) facts_->setHtml(facts_text());
+void DetailsView::recolour() {
+    if (shown_) facts_->setHtml(facts_text());
 }
 }

@@ -19,11 +19,10 @@ class DetailsView : public View {
 
  protected:
     void refresh() override;
-    void changeEvent(QEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
+    void recolour() override;
+    void arrange() override;
 
  private:
-    void show_header();
     QString facts_text() const;
     QString compared_text() const;
     QString run_text() const;

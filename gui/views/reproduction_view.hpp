@@ -13,7 +13,6 @@ class ReproductionView : public View {
     explicit ReproductionView(Workspace& workspace);
 
     TableView* table() override;
-    TableView& claims() { return *claims_; }
 
  protected:
     void refresh() override;

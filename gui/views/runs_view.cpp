@@ -49,8 +49,8 @@ RunsView::RunsView(Workspace& of)
     keep("splitter", *splitter_, &divided_);
     keep("cases", *table_);
 
-    connect(tree_, &QTreeView::expanded, this, &RunsView::fit_tree);
-    connect(tree_, &QTreeView::collapsed, this, &RunsView::fit_tree);
+    connect(tree_, &QTreeView::expanded, this, &RunsView::arrange);
+    connect(tree_, &QTreeView::collapsed, this, &RunsView::arrange);
 
     typing_->setSingleShot(true);
     typing_->setInterval(150);
@@ -66,10 +66,8 @@ RunsView::RunsView(Workspace& of)
                 list_cases();
                 select_current();
             });
-    on_context_menu(*tree_, [this](const QPoint& position) {
-        QMenu menu;
+    on_context_menu(*tree_, [this](QMenu& menu, const QPoint& position) {
         fill_tree_menu(menu, tree_->indexAt(position));
-        menu.exec(tree_->viewport()->mapToGlobal(position));
     });
     connect(table_, &TableView::row_selected, this, [this](int row) {
         if (const auto ref = ref_at(row)) workspace().show(ref->file, ref->id);
@@ -115,7 +113,7 @@ void RunsView::refresh() {
     const bool filter = shown_filter_ != selection().filter;
     if (files) {
         show_files();
-        fit_tree();
+        arrange();
     }
     if (filter || files) {
         shown_filter_ = selection().filter;
@@ -149,7 +147,7 @@ void RunsView::show_files() {
     shown_files_ = workspace().files();
 }
 
-void RunsView::fit_tree() {
+void RunsView::arrange() {
     const int row = std::max(tree_->sizeHintForRow(0), tree_->fontMetrics().height() + 2);
     const int around = tree_->header()->sizeHint().height() + 2 * tree_->frameWidth();
     const int least = around + 2 * row;
@@ -162,16 +160,6 @@ void RunsView::fit_tree() {
         ++rows;
     const int height = std::max(least, std::min(around + rows * row, all / 4));
     splitter_->setSizes({height, all - height});
-}
-
-void RunsView::resizeEvent(QResizeEvent* event) {
-    View::resizeEvent(event);
-    fit_tree();
-}
-
-void RunsView::showEvent(QShowEvent* event) {
-    View::showEvent(event);
-    fit_tree();
 }
 
 void RunsView::list_cases() {

@@ -27,13 +27,11 @@ class RunsView : public View {
  protected:
     void refresh() override;
     bool eventFilter(QObject* watched, QEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
-    void showEvent(QShowEvent* event) override;
+    /// Until the user moves the splitter.
+    void arrange() override;
 
  private:
     void show_files();
-    /// Until the user moves the splitter.
-    void fit_tree();
     void list_cases();
     void select_current();
     void take_filter();

@@ -227,20 +227,19 @@ present::Chart SweepView::lines_chart() const {
         if (const auto name = present::variant_text(other->record); !timed && !has(without, name))
             without.push_back(name);
     }
-    const auto is_in = [](const auto& sweeps, const analyzer::Sweep* sweep) { return has(sweeps, sweep); };
     std::vector<const analyzer::Sweep*> in_box, of_file;
     for (const auto& sweep : sweeps_->all) of_file.push_back(&sweep);
     for (const auto at : shown_) in_box.push_back(&sweeps_->all[at]);
     std::vector<analyzer::Sweep> drawn;
     for (const auto* sweep : in_box)
-        if (!is_in(others, sweep) && drawn.size() + others.size() < most_lines) drawn.push_back(*sweep);
+        if (!has(others, sweep) && drawn.size() + others.size() < most_lines) drawn.push_back(*sweep);
     const auto own = drawn.size();
     for (const auto* other : others) drawn.push_back(*other);
     auto chart = present::sweep_chart(drawn);
     // Some sweeps have no line.
     size_t line = 0, beside = 0;
     for (size_t i = 0; i < drawn.size(); ++i) {
-        if (i >= own && !is_in(in_box, others[i - own])) ++beside;
+        if (i >= own && !has(in_box, others[i - own])) ++beside;
         if (line == chart.series.size() || !drawn[i].best || drawn[i].axes.size() != 1 ||
             drawn[i].axes.front() != drawn.front().axes.front())
             continue;
@@ -250,7 +249,7 @@ present::Chart SweepView::lines_chart() const {
         series.name = present::compared_name(series.name);
         // Points of other files open no case.
         for (auto& point : series.points)
-            if (!is_in(of_file, others[i - own])) point.case_id = {};
+            if (!has(of_file, others[i - own])) point.case_id = {};
     }
     // In the box, and compared ones of any file.
     present::add_sentence(chart.note, present::sweeps_drawn(drawn.size(), shown_.size() + beside));

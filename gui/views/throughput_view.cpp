@@ -16,27 +16,23 @@ CurveList::CurveList() : find_(search_line(tr("Find a curve"))), list_(new QList
     layout()->setSpacing(-1);
     find_items(*find_, *list_);
     connect(list_, &QListWidget::itemChanged, this, &CurveList::take);
-    on_context_menu(*list_, [this](const QPoint& position) { show_menu(position); });
+    on_context_menu(*list_, [this](QMenu& menu, const QPoint& position) { fill_menu(menu, position); });
 }
 
-void CurveList::show_menu(const QPoint& position) {
-    QMenu menu;
+void CurveList::fill_menu(QMenu& menu, const QPoint& position) {
     if (const int row = list_->row(list_->itemAt(position)); row >= 0)
         menu.addAction(tr("&Only this"), this, [this, row] { check([row](int i) { return i == row; }); });
     menu.addAction(tr("All that are &listed"), this,
                    [this] { check([this](int i) { return !list_->item(i)->isHidden(); }); });
     auto* sources = menu.addMenu(tr("All of a &source"));
     for (const auto& source : sources_of())
-        sources->addAction(to_qstring(source), this, [this, source] {
-            if (!choose_source(source)) emit nothing_of(to_qstring(source));
-        });
+        sources->addAction(to_qstring(source), this, [this, source] { choose_source(source); });
     menu.addAction(tr("Those that go with the &case shown"), this, [this] {
         chosen_.clear();
         chosen_published_.clear();
         fill();
         emit changed();
     });
-    menu.exec(list_->viewport()->mapToGlobal(position));
 }
 
 void CurveList::check(const std::function<bool(int)>& wanted) {
@@ -48,14 +44,14 @@ void CurveList::check(const std::function<bool(int)>& wanted) {
     take();
 }
 
-bool CurveList::choose_source(const std::string& source) {
+void CurveList::choose_source(const std::string& source) {
     check([&](int i) {
         const auto at = size_t(i);
         if (at >= like_.size()) return false;
         const auto sources = sources_of(curves_->all[like_[at]].condition.subject);
         return has(sources, source);
     });
-    return !chosen_.empty();
+    if (chosen_.empty()) emit nothing_of(to_qstring(source));
 }
 
 void CurveList::clear() {
@@ -205,7 +201,9 @@ ThroughputView::ThroughputView(Workspace& of)
     keep("bounds", *bounds_);
     keep("sources", *published_);
     connect(list_, &CurveList::changed, this, &ThroughputView::draw);
-    connect(list_, &CurveList::nothing_of, this, &ThroughputView::say_none_of);
+    connect(list_, &CurveList::nothing_of, this, [this](const QString& source) {
+        emit said(tr("No curve here is of a sort that %1 shows.").arg(source));
+    });
     connect(chart_, &ChartView::offer_taken, this, [this] { emit view_wanted(u"collect"_s); });
     connect(chart_, &ChartView::case_selected, this, [this](qlonglong id) {
         if (curves_.answer()) workspace().show(curves_.answer()->of->path, CaseId{id});
@@ -222,14 +220,6 @@ ThroughputView::ThroughputView(Workspace& of)
             next.repeats = static_cast<analyzer::Repeats>(repeats_->currentData().toInt());
         });
     });
-}
-
-void ThroughputView::choose_source(const std::string& source) {
-    if (!list_->choose_source(source)) say_none_of(to_qstring(source));
-}
-
-void ThroughputView::say_none_of(const QString& source) {
-    emit said(tr("No curve here is of a sort that %1 shows.").arg(source));
 }
 
 void ThroughputView::refresh() {

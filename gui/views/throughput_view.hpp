@@ -23,8 +23,6 @@ class CurveList : public QWidget {
     /// In source_curves().
     const std::vector<size_t>& listed_published() const { return published_; }
     bool is_published_chosen(size_t at) const { return chosen_published_.contains(source_curves()[at].name); }
-    /// The curves of a source document's variants. Returns false if there are none.
-    bool choose_source(const std::string& source);
 
     QListWidget& list() { return *list_; }
     QJsonObject layout_state() const;
@@ -35,7 +33,9 @@ class CurveList : public QWidget {
     void nothing_of(const QString& source);
 
  private:
-    void show_menu(const QPoint& position);
+    /// The curves of a source document's variants, or nothing_of().
+    void choose_source(const std::string& source);
+    void fill_menu(QMenu& menu, const QPoint& position);
     void fill();
     void take();
     void check(const std::function<bool(int)>& wanted);
@@ -56,7 +56,6 @@ class ThroughputView : public View {
 
     CurveList& curve_list() { return *list_; }
     QAction& bounds() { return *bounds_; }
-    void choose_source(const std::string& source);
 
  protected:
     void refresh() override;
@@ -65,7 +64,6 @@ class ThroughputView : public View {
     void ask_extras();
     void draw();
     void fill_quantities();
-    void say_none_of(const QString& source);
     const Metric* wanted_metric() const;
 
     QComboBox* quantity_;

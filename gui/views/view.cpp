@@ -2,6 +2,7 @@
 
 #include <exception>
 
+#include <QEvent>
 #include <QTimer>
 
 #include "gui/models/output.hpp"
@@ -214,27 +215,27 @@ QSize View::minimumSizeHint() const { return QWidget::minimumSizeHint().boundedT
 
 void View::fold(QSplitter& splitter, int below) { folding_.emplace_back(&splitter, below); }
 
-void View::fold_all() {
+void View::fit() {
     for (const auto& [splitter, least] : folding_)
         splitter->setOrientation(width() < least ? Qt::Vertical : Qt::Horizontal);
+    for (auto* sentence : findChildren<Sentence*>()) sentence->set_low(height() < 520);
+    come_into_sight();  // a view without room was not in sight
+    arrange();
 }
 
 void View::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    fold_all();
-    shorten_sentences();
-    come_into_sight();  // a view without room was not in sight
-}
-
-void View::shorten_sentences() {
-    for (auto* sentence : findChildren<Sentence*>()) sentence->set_low(height() < 520);
+    fit();
 }
 
 void View::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
-    shorten_sentences();
-    fold_all();  // a restored layout may be of another width
-    come_into_sight();
+    fit();  // a restored layout may be of another width
+}
+
+void View::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) recolour();
 }
 
 QString View::waiting_sentence() const {

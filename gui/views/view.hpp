@@ -90,8 +90,10 @@ class View : public QWidget {
     void select(Edit&& edit) {
         workspace_.selected().edit(std::forward<Edit>(edit));
     }
-    void showEvent(QShowEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
+    /// Fits the parts to a new size.
+    virtual void arrange() {}
+    /// Draws parts that Qt does not.
+    virtual void recolour() {}
     /// A sentence in place of the chart, or failed().
     auto shown_failure() {
         return [this](const QString& sentence) { chart_->show_message(sentence); };
@@ -136,8 +138,10 @@ class View : public QWidget {
         Save save;
         Restore restore;
     };
-    void fold_all();
-    void shorten_sentences();
+    void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void fit();
 
     Workspace& workspace_;
     QToolBar* toolbar_;

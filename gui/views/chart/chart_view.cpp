@@ -208,7 +208,7 @@ void ChartView::build_plot() {
     plot_->setMouseTracking(true);
     plot_->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
     plot_->setNoAntialiasingOnDrag(true);
-    plot_->setContextMenuPolicy(Qt::CustomContextMenu);
+    on_context_menu(*plot_, [this](QMenu& menu, const QPoint&) { fill_menu(menu); });
     plot_->installEventFilter(this);
     plot_->addLayer(u"bands"_s, plot_->layer(u"grid"_s), QCustomPlot::limBelow);
     auto* layout = plot_->plotLayout();
@@ -580,14 +580,11 @@ void ChartView::update_caption() {
         if (!said.isEmpty()) words << said;
     }
     if (has_bar_slots() && !series_.empty()) {
-        const auto range = key_axis()->range();
-        const auto rows = double(drawing_.chart->bars.rows());
-        const auto in_sight = size_t(std::clamp(std::ceil(range.upper + 0.5), 0.0, rows) -
-                                     std::clamp(std::floor(range.lower + 0.5), 0.0, rows));
+        const auto [first, last] = drawing_.bars_in(key_axis()->range());
         const auto count = [](size_t bars) { return to_qstring(format_grouped(int64_t(bars))); };
-        if (drawing_.drawn > 0 && drawing_.drawn < in_sight)
+        if (drawing_.drawn > 0 && drawing_.drawn < last - first)
             words << tr("%1 of %2 bars are drawn: the longest at each place. Zoom in to see all.")
-                         .arg(count(drawing_.drawn), count(in_sight));
+                         .arg(count(drawing_.drawn), count(last - first));
     }
     set_caption(words.join(u" \u2013 "_s));
 }
@@ -996,7 +993,6 @@ bool ChartView::eventFilter(QObject* watched, QEvent* event) {
             Qt::QueuedConnection);
     }
     if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut) {
-        ring_->setGeometry(plot_->rect());
         ring_->raise();
         ring_->setVisible(event->type() == QEvent::FocusIn);
     }
@@ -1041,12 +1037,6 @@ bool ChartView::eventFilter(QObject* watched, QEvent* event) {
         case QEvent::KeyPress:
             if (press_key(*static_cast<QKeyEvent*>(event))) return true;
             break;
-        case QEvent::ContextMenu: {
-            QMenu menu;
-            fill_menu(menu);
-            menu.exec(static_cast<QContextMenuEvent*>(event)->globalPos());
-            return true;
-        }
         default:
             break;
     }
@@ -1082,10 +1072,9 @@ bool ChartView::press_key(const QKeyEvent& event) {
 }
 
 void ChartView::fill_menu(QMenu& menu) {
-    menu.addAction(tr("Show &all"), this, &ChartView::reset_zoom)->setEnabled(has_chart());
-    menu.addAction(tr("&Copy picture"), this, &ChartView::copy_picture)->setEnabled(has_chart());
-    menu.addAction(tr("Copy &values"), this, [this] { QApplication::clipboard()->setText(as_csv()); })
-        ->setEnabled(has_chart());
+    menu.addAction(tr("Show &all"), this, &ChartView::reset_zoom);
+    menu.addAction(tr("&Copy picture"), this, &ChartView::copy_picture);
+    menu.addAction(tr("Copy &values"), this, [this] { QApplication::clipboard()->setText(as_csv()); });
     if (series_.size() < 2) return;
     auto* curves = menu.addMenu(tr("&Series"));
     curves->addAction(tr("Show all"), this, &ChartView::show_all);
@@ -1135,7 +1124,6 @@ QString ChartView::as_csv() const {
 }
 
 QString ChartView::export_to(const QString& path) {
-    if (!has_chart()) return tr("There is no chart to export: %1").arg(message());
     const auto suffix = QFileInfo(path).suffix().toLower();
     const auto title = typeset(chart().title);
     bool written = false;
@@ -1182,7 +1170,6 @@ QString ChartView::print() {
 }
 
 void ChartView::print_on(QPrinter& printer) {
-    if (!has_chart()) return;
     const Titled titled(*plot_, typeset(chart().title), context_, drawing_.theme, font());
     QCPPainter painter(&printer);
     painter.setMode(QCPPainter::pmVectorized);

@@ -38,6 +38,13 @@ QColor ChartDrawing::heat(double value) const {
     return {colour.r, colour.g, colour.b};
 }
 
+std::pair<size_t, size_t> ChartDrawing::bars_in(const QCPRange& range) const {
+    const auto within = [most = double(chart->bars.rows())](double at) {
+        return size_t(std::clamp(at, 0.0, most));
+    };
+    return {within(std::floor(range.lower + 0.5)), within(std::ceil(range.upper + 0.5))};
+}
+
 ChartPlot::ChartPlot(QCPAxis& key, QCPAxis& value, ChartDrawing& drawing)
     : QCPAbstractPlottable(&key, &value), key_(key), value_(value), drawing_(drawing) {
     setSelectable(QCP::stNone);
@@ -59,7 +66,7 @@ SeriesPlot::SeriesPlot(QCPAxis& key, QCPAxis& value, ChartDrawing& drawing, size
     if (std::isfinite(closest)) bar_width_ = closest;
 }
 
-SeriesPlot::Part SeriesPlot::visible() const {
+std::span<const Point> SeriesPlot::visible() const {
     const auto& points = series().points;
     const auto range = key_.range();
     const auto index_of = [&](double x) {
@@ -67,7 +74,8 @@ SeriesPlot::Part SeriesPlot::visible() const {
     };
     // Lines continue to the points just outside.
     const auto first = index_of(range.lower - longest_), last = index_of(std::nextafter(range.upper, 1e300));
-    return {first - (first > 0 ? 1 : 0), std::min(last + 1, points.size())};
+    return {points.begin() + ptrdiff_t(first - (first > 0 ? 1 : 0)),
+            points.begin() + ptrdiff_t(std::min(last + 1, points.size()))};
 }
 
 QPen SeriesPlot::line_pen() const {
@@ -102,11 +110,8 @@ void SeriesPlot::draw(QCPPainter* painter) {
 
 SeriesPlot::BarPlaces SeriesPlot::bar_places() const {
     const auto& bars = drawing_.chart->bars;
-    const auto range = key_.range();
-    const auto rows = double(bars.rows());
-    const auto first = size_t(std::clamp(std::floor(range.lower + 0.5), 0.0, rows));
-    const auto last = size_t(std::clamp(std::ceil(range.upper + 0.5), 0.0, rows));
-    const auto in_sight = last > first ? last - first : 0;
+    const auto [first, last] = drawing_.bars_in(key_.range());
+    const auto in_sight = last - first;
     const auto* axes = key_.axisRect();
     BarPlaces places;
     places.rows =
@@ -156,9 +161,7 @@ void SeriesPlot::draw_free_bars(QCPPainter* painter) {
     painter->setPen(Qt::NoPen);
     painter->setBrush(drawing_.colour(number_));
     std::optional<QRectF> chosen;
-    const auto part = visible();
-    for (size_t i = part.first; i < part.last; ++i) {
-        const auto& point = series().points[i];
+    for (const auto& point : visible()) {
         if (!point.y) continue;
         const auto bar = bar_rect(point);
         painter->drawRect(bar);
@@ -198,8 +201,7 @@ void SeriesPlot::drawLegendIcon(QCPPainter* painter, const QRectF& rect) const {
 }
 
 void SeriesPlot::draw_line(QCPPainter* painter) {
-    const auto& points = series().points;
-    const auto part = visible();
+    const auto points = visible();
     const bool steps = series().kind == Kind::steps;
     const auto pixels = size_t(std::max(100, key_.axisRect()->width()));
     QPolygonF line;
@@ -216,11 +218,10 @@ void SeriesPlot::draw_line(QCPPainter* painter) {
         line << at;
     };
     // Of very many points, the least and the greatest of each pixel, in order.
-    const auto count = part.last - part.first;
-    const size_t stride = count <= 4 * pixels ? 1 : count / pixels + 1;
-    for (size_t begin = part.first; begin < part.last; begin += stride) {
+    const size_t stride = points.size() <= 4 * pixels ? 1 : points.size() / pixels + 1;
+    for (size_t begin = 0; begin < points.size(); begin += stride) {
         std::optional<size_t> least, most;
-        for (size_t i = begin; i < std::min(begin + stride, part.last); ++i) {
+        for (size_t i = begin; i < std::min(begin + stride, points.size()); ++i) {
             if (!points[i].y) continue;
             if (!least || *points[i].y < *points[*least].y) least = i;
             if (!most || *points[i].y > *points[*most].y) most = i;
@@ -245,9 +246,7 @@ void SeriesPlot::draw_marks(QCPPainter* painter) {
     applyDefaultAntialiasingHint(painter);
     const auto style = mark();
     const QPointF cap = chart().sideways ? QPointF(0, 3) : QPointF(3, 0);
-    const auto part = visible();
-    for (size_t i = part.first; i < part.last; ++i) {
-        const auto& point = series().points[i];
+    for (const auto& point : visible()) {
         if (!point.y) continue;
         const auto at = coordsToPixels(point.x, *point.y);
         if (series().intervals && point.high > point.low) {
@@ -263,7 +262,7 @@ void SeriesPlot::draw_marks(QCPPainter* painter) {
         if (point.heat) painter->setBrush(drawing_.heat(*point.heat));
         style.drawShape(painter, at);
         painter->setBrush(Qt::NoBrush);
-        if (series().best == i) {
+        if (series().best && &point == &series().points[*series().best]) {
             painter->setPen(QPen(drawing_.theme.text, 1.4));
             painter->drawRect(QRectF(at.x() - 6.5, at.y() - 6.5, 13, 13));
         }
@@ -281,13 +280,11 @@ QRectF SeriesPlot::span_rect(const Point& point) const {
 }
 
 void SeriesPlot::draw_spans(QCPPainter* painter) {
-    const auto part = visible();
     const QRectF area = key_.axisRect()->rect();
     const QColor colour = drawing_.colour(number_);
     std::map<double, double> drawn_to;  // by lane: the last pixel with a span
     painter->setAntialiasing(false);
-    for (size_t i = part.first; i < part.last; ++i) {
-        const auto& point = series().points[i];
+    for (const auto& point : visible()) {
         auto rect = span_rect(point);
         auto& to = drawn_to.try_emplace(point.y.value_or(0), -1e9).first->second;
         const bool chosen = drawing_.row == point.row;
@@ -318,7 +315,6 @@ void SeriesPlot::draw_spans(QCPPainter* painter) {
 }
 
 void SeriesPlot::draw_links(QCPPainter* painter) {
-    const auto part = visible();
     applyDefaultAntialiasingHint(painter);
     const double column_px = std::abs(key_.coordToPixel(1) - key_.coordToPixel(0));
     const double wire_px = std::abs(value_.coordToPixel(1) - value_.coordToPixel(0));
@@ -326,8 +322,7 @@ void SeriesPlot::draw_links(QCPPainter* painter) {
     const QColor colour = drawing_.colour(number_);
     const auto seen = value_.range();
     std::map<std::pair<int, int>, double> covered;  // length of the longest stroke by column and upper end
-    for (size_t i = part.first; i < part.last; ++i) {
-        const auto& point = series().points[i];
+    for (const auto& point : visible()) {
         if (point.high < seen.lower || point.low > seen.upper) continue;
         const auto from = coordsToPixels(point.x, point.low), to = coordsToPixels(point.x, point.high);
         if (dot < 0.5) {  // strokes closer than pixels: the longest is enough
@@ -380,16 +375,14 @@ std::optional<size_t> SeriesPlot::hit(const QPointF& position) const {
     if (drawing_.is_hidden(number_)) return std::nullopt;
     const auto kind = series().kind;
     if (kind == Kind::bars && has_slots()) return hit_bar(position);
-    std::optional<size_t> nearest;
+    const Point* nearest = nullptr;
     double best = kind == Kind::links ? 6 : reach_px;
-    const auto part = visible();
-    for (size_t i = part.first; i < part.last; ++i) {
-        const auto& point = series().points[i];
+    for (const auto& point : visible()) {
         double distance = best;
         if (kind == Kind::spans) {
             const auto span = span_rect(point);
             const double spread = span.width() < 3 ? 1.5 : 0;
-            if (span.adjusted(-spread, 0, spread, 0).contains(position)) nearest = i;
+            if (span.adjusted(-spread, 0, spread, 0).contains(position)) nearest = &point;
         } else if (kind == Kind::links) {
             const auto link = rect(point.x, point.low, point.x, point.high).adjusted(0, -3, 0, 3);
             if (position.y() >= link.top() && position.y() <= link.bottom())
@@ -398,17 +391,17 @@ std::optional<size_t> SeriesPlot::hit(const QPointF& position) const {
             const auto bar = bar_rect(point);
             if (point.x_end > point.x ? bar.contains(position)
                                       : std::abs(bar.center().x() - position.x()) < 5)
-                nearest = i;
+                nearest = &point;
         } else if (point.y) {
             const auto away = coordsToPixels(point.x, *point.y) - position;
             distance = std::hypot(away.x(), away.y());
         }
         if (distance < best) {
             best = distance;
-            nearest = i;
+            nearest = &point;
         }
     }
-    return nearest;
+    return nearest ? std::optional(size_t(nearest - series().points.data())) : std::nullopt;
 }
 
 HeatPlot::HeatPlot(QCPAxis& key, QCPAxis& value, ChartDrawing& drawing) : ChartPlot(key, value, drawing) {

@@ -4,6 +4,7 @@
 
 #include <qcustomplot.h>
 #include <QHash>
+#include <span>
 
 #include "gui/models/contents.hpp"
 #include "gui/views/parts/theme.hpp"
@@ -23,6 +24,8 @@ struct ChartDrawing {
     bool is_hidden(size_t series) const { return series < hidden.size() && hidden[series]; }
     QColor colour(size_t series) const;
     QColor heat(double value) const;
+    /// First and end.
+    std::pair<size_t, size_t> bars_in(const QCPRange& range) const;
 };
 
 /// The chart sets its axes, not what it draws.
@@ -57,9 +60,6 @@ class SeriesPlot : public ChartPlot {
     void drawLegendIcon(QCPPainter* painter, const QRectF& rect) const override;
 
  private:
-    struct Part {
-        size_t first = 0, last = 0;
-    };
     /// A bar begins at `row + shift`.
     struct BarPlaces {
         std::vector<size_t> rows;
@@ -68,7 +68,7 @@ class SeriesPlot : public ChartPlot {
     };
     const present::Series& series() const { return chart().series[number_]; }
     bool has_slots() const { return chart().x.scale == present::Scale::categories; }
-    Part visible() const;
+    std::span<const present::Point> visible() const;
     QPen line_pen() const;
     QCPScatterStyle mark() const;
     BarPlaces bar_places() const;

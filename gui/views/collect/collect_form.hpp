@@ -19,7 +19,7 @@ namespace sortscope::gui {
 class VariantPicker : public QWidget {
     Q_OBJECT
  public:
-    explicit VariantPicker(QWidget* parent = nullptr);
+    explicit VariantPicker(QWidget* parent);
 
     /// Chosen names stay chosen.
     void set_offers(std::vector<VariantOffer> offers);
@@ -58,7 +58,6 @@ class CollectForm : public QScrollArea {
 
     /// Rare options share one line.
     void set_options(const std::vector<CollectOption>& options);
-    void set_variants(std::vector<VariantOffer> variants) { variants_->set_offers(std::move(variants)); }
     void set_devices(const std::vector<DeviceOffer>& devices);
     void set_output(const QString& path);
     CollectRequest request() const;

@@ -102,11 +102,6 @@ void CollectView::arrange() {
     form_->setVisible(!(narrow && collection_->running()));
 }
 
-void CollectView::resizeEvent(QResizeEvent* event) {
-    View::resizeEvent(event);
-    arrange();
-}
-
 QWidget* CollectView::first_focus() { return &form_->variants().find_line(); }
 
 bool CollectView::is_waiting() const {
@@ -210,7 +205,7 @@ void CollectView::ask_offers() {
         ask_plan();
     });
     ask(variants_question_, {u"variants"_s, u"--json"_s},
-        [this](const QByteArray& text) { form_->set_variants(read_variants(text)), follow_form(); });
+        [this](const QByteArray& text) { form_->variants().set_offers(read_variants(text)), follow_form(); });
     ask(devices_question_, {u"devices"_s, u"--json"_s},
         [this](const QByteArray& text) { form_->set_devices(read_devices(text)), follow_form(); });
 }

@@ -38,11 +38,10 @@ class CollectView : public View {
 
  protected:
     void refresh() override;
-    void resizeEvent(QResizeEvent* event) override;
+    void arrange() override;
 
  private:
     QWidget* build_plan();
-    void arrange();
     void follow_form();
     void ask_offers();
     void ask(CollectQuestion& question, const QStringList& arguments,

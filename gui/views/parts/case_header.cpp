@@ -51,8 +51,7 @@ QString tooltip(const present::Fact& fact) {
 }
 }  // namespace
 
-ProvenanceBadge::ProvenanceBadge(Provenance provenance, QWidget* parent)
-    : QWidget(parent), provenance_(provenance) {
+ProvenanceBadge::ProvenanceBadge(Provenance provenance) : provenance_(provenance) {
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     setToolTip(typeset(present::provenance_sentence(provenance)));
     setAccessibleName(text());

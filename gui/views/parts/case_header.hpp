@@ -14,9 +14,8 @@ namespace sortscope::gui {
 class ProvenanceBadge : public QWidget {
     Q_OBJECT
  public:
-    explicit ProvenanceBadge(Provenance provenance, QWidget* parent = nullptr);
+    explicit ProvenanceBadge(Provenance provenance);
 
-    Provenance provenance() const { return provenance_; }
     QString text() const;
     QSize sizeHint() const override;
 

@@ -120,9 +120,16 @@ void find_leaves(QTreeWidget& tree, const QString& text) {
     }
 }
 
-void on_context_menu(QWidget& view, const std::function<void(const QPoint&)>& open) {
+void on_context_menu(QWidget& view, const std::function<void(QMenu&, const QPoint&)>& fill) {
     view.setContextMenuPolicy(Qt::CustomContextMenu);
-    QObject::connect(&view, &QWidget::customContextMenuRequested, &view, open);
+    QObject::connect(&view, &QWidget::customContextMenuRequested, &view,
+                     [&view, fill](const QPoint& position) {
+                         QMenu menu;
+                         fill(menu, position);
+                         const auto* area = qobject_cast<QAbstractScrollArea*>(&view);
+                         if (!menu.isEmpty())
+                             menu.exec((area ? area->viewport() : &view)->mapToGlobal(position));
+                     });
 }
 
 void set_up_rows(QTableView& table, int row_height) {

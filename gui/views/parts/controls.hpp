@@ -23,6 +23,7 @@
 #include "gui/models/text.hpp"
 
 class QListWidget;
+class QMenu;
 class QTableView;
 class QTextBrowser;
 class QTreeWidget;
@@ -55,7 +56,8 @@ void find_items(const QLineEdit& line, QListWidget& list);
 inline constexpr int search_role = Qt::UserRole + 1;
 /// Hides leaves without one of the words, and branches without leaves; opens others.
 void find_leaves(QTreeWidget& tree, const QString& text);
-void on_context_menu(QWidget& view, const std::function<void(const QPoint&)>& open);
+/// `fill` adds actions for a place in `view`; without any, no menu opens.
+void on_context_menu(QWidget& view, const std::function<void(QMenu&, const QPoint&)>& fill);
 /// Whole rows without grid; Tab leaves the table.
 void set_up_rows(QTableView& table, int row_height);
 /// Wraps and can be selected.

@@ -1,6 +1,5 @@
 #include "gui/views/source/advice_view.hpp"
 
-#include <QEvent>
 #include <QTabWidget>
 #include <QTextBrowser>
 #include <QTextCursor>
@@ -13,9 +12,7 @@
 #include "present/tables/case.hpp"
 
 namespace sortscope::gui {
-namespace {
 using Advices = std::vector<Shared<analyzer::Advice>>;
-}  // namespace
 
 AdviceView::AdviceView(Workspace& of)
     : View(of, tr("Advice"), new ChartView, new TableView),
@@ -233,13 +230,7 @@ void AdviceView::arrange() {
     show_roofline();
 }
 
-void AdviceView::resizeEvent(QResizeEvent* event) {
-    View::resizeEvent(event);
-    arrange();
-}
-
-void AdviceView::changeEvent(QEvent* event) {
-    View::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && reading_.fresh()) findings_->setHtml(findings_html());
+void AdviceView::recolour() {
+    if (reading_.fresh()) findings_->setHtml(findings_html());
 }
 }

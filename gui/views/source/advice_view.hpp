@@ -24,8 +24,9 @@ class AdviceView : public View {
 
  protected:
     void refresh() override;
-    void changeEvent(QEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
+    void recolour() override;
+    /// In a narrow view, the roofline has its own page.
+    void arrange() override;
 
  private:
     void ask_others();
@@ -34,8 +35,6 @@ class AdviceView : public View {
     QString findings_html() const;
     void follow_link(const QUrl& link);
     void follow_source();
-    /// In a narrow view, the roofline has its own page.
-    void arrange();
 
     QTextBrowser* findings_;
     SourcePane* source_;

@@ -132,12 +132,9 @@ SourcePane::SourcePane()
         wanted_heat_ = heats_->currentData().toString();
         show_file();
     });
-    on_context_menu(*view_, [this](const QPoint& position) { show_menu(position); });
-    on_context_menu(*view_->horizontalHeader(), [this](const QPoint& position) {
-        QMenu menu(this);
-        fill_columns_menu(menu);
-        menu.exec(view_->horizontalHeader()->mapToGlobal(position));
-    });
+    on_context_menu(*view_, [this](QMenu& menu, const QPoint& position) { fill_menu(menu, position); });
+    on_context_menu(*view_->horizontalHeader(),
+                    [this](QMenu& menu, const QPoint&) { fill_columns_menu(menu); });
     connect(view_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& now) {
                 if (!quiet_ && now.isValid()) emit line_chosen({file(), model_->line_of_row(now.row())});
@@ -206,9 +203,8 @@ void SourcePane::show_line(const SourceLine& line) {
     view_->scrollTo(index, QAbstractItemView::EnsureVisible);
 }
 
-void SourcePane::show_menu(const QPoint& position) {
+void SourcePane::fill_menu(QMenu& menu, const QPoint& position) {
     const auto at = view_->indexAt(position);
-    QMenu menu(this);
     const auto copied = [](const QString& text) { QApplication::clipboard()->setText(text); };
     if (at.isValid()) {
         menu.addAction(tr("Copy &line"), this, [=, this] {
@@ -220,7 +216,6 @@ void SourcePane::show_menu(const QPoint& position) {
     menu.addAction(tr("Copy &all lines with their counts"), this,
                    [=, this] { copied(tab_separated(*model_, {}, shown_columns())); })
         ->setEnabled(model_->rowCount() > 0);
-    menu.exec(view_->viewport()->mapToGlobal(position));
 }
 
 void SourcePane::copy() const {

@@ -60,7 +60,7 @@ class SourcePane : public QWidget {
     bool is_wanted(int column) const;
     void fit_columns();
     void stretch_text();
-    void show_menu(const QPoint& position);
+    void fill_menu(QMenu& menu, const QPoint& position);
     QString file() const;
     QList<int> shown_columns() const;
 

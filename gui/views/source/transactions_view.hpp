@@ -14,8 +14,6 @@ class TransactionsView : public View {
 
     ChartView* chart() override;
 
-    ChartView& loads() { return *chart_; }
-    ChartView& stores() { return *stores_; }
     SourcePane& source() { return *source_; }
     /// The half-warp rule of compute capability 1.3.
     QAction& old_rule() { return *rule_; }

@@ -168,15 +168,13 @@ SqlNames::SqlNames() : find_(search_line(tr("Find a column"))), tree_(new QTreeW
     connect(tree_, &QTreeWidget::itemActivated, this, [this](const QTreeWidgetItem* item) {
         emit picked(item->data(0, written_name_role).toString());
     });
-    on_context_menu(*tree_, [this](const QPoint& position) {
+    on_context_menu(*tree_, [this](QMenu& menu, const QPoint& position) {
         const auto* item = tree_->itemAt(position);
         if (item == nullptr) return;
         const auto name = item->data(0, written_name_role).toString();
-        QMenu menu;
         menu.addAction(tr("&Insert %1").arg(name), this, [this, name] { emit picked(name); });
         if (item->parent() == nullptr)
             menu.addAction(tr("&Show its rows"), this, [this, name] { emit rows_wanted(name); });
-        menu.exec(tree_->viewport()->mapToGlobal(position));
     });
 }
 

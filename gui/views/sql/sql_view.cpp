@@ -199,22 +199,12 @@ SqlView::SqlView(Workspace& of)
     fill_history();
 }
 
-void SqlView::share_height() {
+void SqlView::arrange() {
     if (divided_ || results_->orientation() != Qt::Vertical || down_->height() <= 0) return;
     const int all = down_->height(), query = std::clamp(all / 6, 84, 130);
     down_->setSizes({query, all - query});
     const int rows = all - query, table = std::max(76, rows / 5);
     results_->setSizes({table, rows - table});
-}
-
-void SqlView::resizeEvent(QResizeEvent* event) {
-    View::resizeEvent(event);
-    share_height();
-}
-
-void SqlView::showEvent(QShowEvent* event) {
-    View::showEvent(event);
-    share_height();
 }
 
 QWidget* SqlView::first_focus() { return editor_; }

@@ -17,7 +17,6 @@ class ResultChartBar : public QWidget {
     const present::ResultChoice& choice() const { return choice_; }
     /// Emits no signal.
     void set_choice(const present::ResultChoice& choice);
-    QComboBox& x_box() { return *x_; }
 
  signals:
     void chosen();
@@ -60,8 +59,8 @@ class SqlView : public View {
 
  protected:
     void refresh() override;
-    void resizeEvent(QResizeEvent* event) override;
-    void showEvent(QShowEvent* event) override;
+    /// A narrow view gives its chart room for the legend.
+    void arrange() override;
 
  private:
     void build_toolbar();
@@ -74,8 +73,6 @@ class SqlView : public View {
     void say(const QString& sentence, bool problem, const QString& place = {});
     void draw();
     void show_running();
-    /// A narrow view gives its chart room for the legend.
-    void share_height();
 
     SqlEditor* editor_;
     SqlNames* names_;

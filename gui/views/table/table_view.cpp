@@ -114,8 +114,7 @@ TableView::TableView() : table_(new TableModel(this)) {
         for (int visual = 0; visual < horizontalHeader()->count(); ++visual)
             places_ << column_id(horizontalHeader()->logicalIndex(visual));
     });
-    on_context_menu(*header, [this](const QPoint& position) {
-        QMenu menu;
+    on_context_menu(*header, [this](QMenu& menu, const QPoint& position) {
         const int column = horizontalHeader()->logicalIndexAt(position);
         if (column >= 0 && column != table_->naming_column())
             menu.addAction(tr("&Hide this column"), this,
@@ -125,7 +124,6 @@ TableView::TableView() : table_(new TableModel(this)) {
             widths_.clear();
             fit_columns();
         });
-        menu.exec(horizontalHeader()->mapToGlobal(position));
     });
     connect(table_, &TableModel::sorting_changed, this,
             [this](bool sorting) { viewport()->setCursor(sorting ? Qt::BusyCursor : Qt::ArrowCursor); });
