@@ -5,6 +5,7 @@
 #include <QTemporaryDir>
 
 #include "gui/models/text.hpp"
+#include "gui/views/parts/theme.hpp"
 #include "tests/run_all.hpp"
 
 using namespace Qt::StringLiterals;
@@ -19,5 +20,6 @@ int main(int argc, char** argv) {
     QCoreApplication::setOrganizationName(u"SortScope"_s);
     QCoreApplication::setApplicationName(u"sortscope-gui-test"_s);
     QApplication app(argc, argv);
+    QApplication::setStyle(new sortscope::gui::WindowStyle);
     return sortscope::test::run_all();
 }

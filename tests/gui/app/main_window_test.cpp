@@ -454,6 +454,11 @@ TEST_F(MainWindowTest, AThousandClicksAndKeysDoNoHarm) {
     QTimer closing;
     QObject::connect(&closing, &QTimer::timeout, [] {
         if (auto* modal = QApplication::activeModalWidget()) modal->close();
+        auto* const popup = QApplication::activePopupWidget();
+        if (auto* menu = qobject_cast<QMenu*>(popup))
+            for (auto* action : menu->actions())
+                if (!action->text().contains(u"Close"_s)) action->trigger();
+        if (popup != nullptr) popup->close();
     });
     closing.start(10);
     const auto kinds = view_kinds();
@@ -465,6 +470,16 @@ TEST_F(MainWindowTest, AThousandClicksAndKeysDoNoHarm) {
                 (qobject_cast<QDialog*>(top) != nullptr || top->windowType() == Qt::Popup))
                 top->close();
         if (i % 10 == 0) QApplication::processEvents();
+    }
+    for (const auto& kind : kinds) {
+        ASSERT_TRUE(window.show_view(id_of(kind)));
+        for (auto* area : window.dock(id_of(kind))->findChildren<QAbstractScrollArea*>()) {
+            if (area->contextMenuPolicy() != Qt::CustomContextMenu && !qobject_cast<TableView*>(area))
+                continue;
+            const QPoint at(20, 10);
+            QContextMenuEvent menu(QContextMenuEvent::Mouse, at, area->viewport()->mapToGlobal(at));
+            if (area->isVisible()) QApplication::sendEvent(area->viewport(), &menu);
+        }
     }
     window.reset_layout();
     ASSERT_TRUE(settled());

@@ -1,4 +1,3 @@
-#include <fstream>
 #include <thread>
 
 #include <QAbstractItemModelTester>
@@ -92,21 +91,6 @@ class SampleFile : public testing::Test {
     QString path = write("a.db");
     Readers readers;
 };
-
-TEST_F(SampleFile, IsOpenedAnewOnceItIsAnother) {
-    const auto other = write("b.db", 12);
-    const auto before = reader().cases().size();
-    const auto stamp = stamp_of(path);
-    EXPECT_EQ(stamp, stamp_of(path));
-    {
-        // As cp writes: the same file, other bytes.
-        std::ifstream from(other.toStdString(), std::ios::binary);
-        std::ofstream(path.toStdString(), std::ios::binary | std::ios::trunc) << from.rdbuf();
-    }
-    EXPECT_FALSE(stamp.same_file(stamp_of(path)));
-    EXPECT_GT(reader().cases().size(), before);
-    EXPECT_FALSE(stamp_of(folder.filePath(u"none"_s)).exists);
-}
 
 TEST_F(SampleFile, IsReadWithoutLaunchesEachTimeAsAnother) {
     const auto listed = file();

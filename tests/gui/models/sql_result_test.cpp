@@ -44,7 +44,7 @@ TEST_F(SqlResultTest, HoldsValuesOfEachKind) {
     }
 }
 
-TEST_F(SqlResultTest, WritesEveryRow) {
+TEST_F(SqlResultTest, WritesEveryRowAndSaysWhatIsWrongInASentenceWithItsPlace) {
     const auto to = folder.filePath(u"out.csv"_s);
     const auto rows = export_sql(path, many_rows, to, never);
     ASSERT_TRUE(rows);
@@ -53,9 +53,6 @@ TEST_F(SqlResultTest, WritesEveryRow) {
     EXPECT_TRUE(text.startsWith("i,half,name\r\n1,0.5,r1\r\n"));
     EXPECT_EQ(text.count('\n'), 5001);
     EXPECT_THROW(export_sql(path, "SELECT 1", u"/no/such/folder/x.csv"_s, never), std::runtime_error);
-}
-
-TEST_F(SqlResultTest, SaysWhatIsWrongInASentenceWithItsPlace) {
     SqlProblem problem;
     try {
         run_sql(path, "SELECT varint FROM cases", never);

@@ -221,7 +221,7 @@ TEST(TableModel, AnOrderThatNobodyWantsAnyMoreIsNotLookedForToTheEnd) {
     EXPECT_EQ(model.index(3, 0).data().toString(), u"row 3"_s);
 }
 
-TEST_F(TableModelTest, WhatIsTooMuchOrNotThereIsNotCopied) {
+TEST_F(TableModelTest, WhatIsTooMuchOrNotThereIsNotCopiedAndAFileHasTheOrderShown) {
     model.set_rows(falling_rows(most_copied_rows + 1));
     EXPECT_FALSE(can_copy(model, {}));
     EXPECT_TRUE(can_copy(model, {0, 5}));
@@ -231,10 +231,7 @@ TEST_F(TableModelTest, WhatIsTooMuchOrNotThereIsNotCopied) {
     model.set_rows(rows);
     EXPECT_TRUE(can_copy(model, {4}));
     EXPECT_FALSE(can_copy(model, {4, 5}));
-}
-
-TEST_F(TableModelTest, AFileHasTheOrderShownAndAnyText) {
-    auto rows = falling_rows(3);
+    rows = falling_rows(3);
     rows->again = nullptr;
     rows->cell = [](size_t row, size_t column) {
         if (column == 1) return present::Cell{"", Number(row + 1000), std::nullopt, 0};

@@ -205,19 +205,6 @@ TEST_F(WorkspaceTest, ALockedFileIsASentenceAndReadOnceItIsFree) {
     EXPECT_TRUE(workspace.failure().isEmpty());
 }
 
-TEST_F(WorkspaceTest, AFileThatIsCutWhileItIsOpenIsASentence) {
-    ASSERT_TRUE(open(write("a.db")));
-    const auto name = path("a.db").toStdString();
-    std::filesystem::resize_file(name, std::filesystem::file_size(name) / 3);
-    ASSERT_TRUE(looked());
-    EXPECT_FALSE(failed.isEmpty());
-    EXPECT_EQ(workspace.files().size(), 1);  // what was read of it stays
-    std::filesystem::remove(name);
-    QSignalSpy succeeded(&workspace, &Workspace::succeeded);
-    write("a.db");
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !succeeded.isEmpty() && workspace.current(); }, 20000));
-}
-
 TEST_F(WorkspaceTest, AnErrorStaysWhenAnotherFileThatWasOpenedWithItIsRead) {
     QSignalSpy succeeded(&workspace, &Workspace::succeeded);
     const auto good = write("good.db");

@@ -1,7 +1,5 @@
 #include "gui/views/parts/theme.hpp"
 
-#include <QComboBox>
-#include <QHeaderView>
 #include <QImage>
 #include <QMenu>
 #include <QPainter>

@@ -1,5 +1,7 @@
 #include "gui/views/sql/sql_view.hpp"
 
+#include <QAbstractItemView>
+#include <QCompleter>
 #include <QFileInfo>
 #include <QTreeWidget>
 
@@ -29,6 +31,13 @@ TEST_F(SqlViewTest, ListsViewsWithTheirColumnsAndWritesTheirNames) {
     emit view.names().tree().itemActivated(found[0]->child(1), 0);
     const auto first = found[0]->child(0)->text(0), second = found[0]->child(1)->text(0);
     EXPECT_EQ(view.editor().sql(), u"SELECT %1, %2"_s.arg(first, second));
+    view.editor().clear();
+    QTest::keyClicks(&view.editor(), u"SELECT vari"_s);
+    auto* popup = view.editor().findChild<QCompleter*>()->popup();
+    ASSERT_TRUE(popup->isVisible());
+    QTest::keyClick(popup, Qt::Key_Down);
+    QTest::keyClick(popup, Qt::Key_Return);
+    EXPECT_TRUE(view.editor().sql().startsWith(u"SELECT variant"_s));
 }
 
 TEST_F(SqlViewTest, ShowsAResultAsTableAndChart) {
@@ -44,7 +53,7 @@ TEST_F(SqlViewTest, ShowsAResultAsTableAndChart) {
     view.set_choice(choice);
     ASSERT_TRUE(settled(&view));
     EXPECT_EQ(chart().series[0].kind, present::Series::Kind::points);
-    EXPECT_EQ(view.chart_bar().x_box().currentText(), u"n"_s);
+    EXPECT_EQ(view.chart_bar().findChild<QComboBox*>(u"sql_x"_s)->currentText(), u"n"_s);
 }
 
 TEST_F(SqlViewTest, TenSeriesHaveTheirNamesInASmallWindow) {

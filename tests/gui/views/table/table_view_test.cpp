@@ -37,6 +37,10 @@ TEST_F(TableViewTest, SelectionIsARowOfTheBreakdownHoweverItIsSorted) {
     view.setCurrentIndex(view.model()->index(0, 0));
     ASSERT_EQ(selected.size(), 1);
     EXPECT_EQ(selected[0][0].toInt(), 9);  // the last stage stands first
+    view.sort_by(u"time"_s, Qt::DescendingOrder);
+    show(Grouping::launch);
+    EXPECT_EQ(view.horizontalHeader()->sortIndicatorSection(), view.table().column_of(u"time"_s));
+    for (int row = 1; row < 55; ++row) EXPECT_GE(time(row - 1), time(row));
 }
 
 TEST_F(TableViewTest, ARowIsSelectedWhateverKeysAreHeld) {
@@ -84,13 +88,6 @@ TEST_F(TableViewTest, ColumnsAreChosenByTheUserAndKept) {
     show(Grouping::kernel);
     EXPECT_TRUE(contains(all_copied(), u"Warp instructions"_s));
     EXPECT_FALSE(all_copied().contains(u"Launches"_s));
-}
-
-TEST_F(TableViewTest, SortingFollowsTheColumnWhenTheGroupingChanges) {
-    view.sort_by(u"time"_s, Qt::DescendingOrder);
-    show(Grouping::launch);
-    EXPECT_EQ(view.horizontalHeader()->sortIndicatorSection(), view.table().column_of(u"time"_s));
-    for (int row = 1; row < 55; ++row) EXPECT_GE(time(row - 1), time(row));
 }
 
 TEST_F(TableViewTest, ClicksSortNumbersTheLargestFirst) {
