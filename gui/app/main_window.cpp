@@ -68,7 +68,6 @@ class LaterFocus : public QObject {
     QPointer<QWidget> wanted_, meanwhile_;
 };
 
-/// Elides its text.
 class OneLine : public QLabel {
  public:
     explicit OneLine(const QString& text) : QLabel(text) { setToolTip(text); }
@@ -149,7 +148,6 @@ void MainWindow::build_toolbar() {
 }
 
 void MainWindow::connect_parts() {
-    // Short work shows no progress.
     auto* patience = new QTimer(this);
     patience->setSingleShot(true);
     patience->setInterval(300);
@@ -241,7 +239,6 @@ QDockWidget* MainWindow::dock(const QString& id) const {
 bool MainWindow::show_view(const QString& id) {
     auto* dock = this->dock(id);
     if (dock == nullptr) return false;
-    // The Collect view needs no file.
     if (id == u"collect" && !collecting_) {
         collecting_ = true;
         show_state();
@@ -360,7 +357,6 @@ void MainWindow::share_width() {
 
 void MainWindow::give_widths() {
     auto* runs = dock(u"runs"_s);
-    // Room for case, variant, keys and key type.
     const int side = std::clamp(width() * 35 / 100, std::min(310, width() * 2 / 5), 640);
     for (const auto& [id, view] : views_)
         if (auto* other = dock(id); other != runs && other->isVisible() && !other->visibleRegion().isEmpty())

@@ -48,7 +48,6 @@ std::optional<bool> is_shown(std::string_view id) {
     return std::nullopt;
 }
 
-/// A column of the list, in `unit` of it.
 struct FilterField {
     QStringView name;
     std::string_view column;

@@ -188,14 +188,14 @@ void CompareView::show_result() {
         wanted_other_ = to_qstring(other.name);
         query_.rename({nullptr, key_of(wanted())});
     }
+    const bool alone = is_one_pair();
     summary_->say(
         typeset(present::comparison_sentence(result_->comparison, base.name, other.name, result_->freed)) +
-            (is_one_pair() ? QString() : tr(" A double click shows the difference by stage.")),
+            (alone ? QString() : tr(" A double click shows the difference by stage.")),
         typeset(result_->timed.empty() ? std::string() : present::verdict_rule(result_->min_effect)));
     show_work();
     table_->set_rows(table_rows(result_->table));
     chart_->set_context(typeset(other.name) + tr(" compared with ") + typeset(base.name));
-    const bool alone = is_one_pair();
     chart_->set_chart(
         alone ? present::pair_chart(result_->comparison.pairs[result_->timed.front()], base.name, other.name,
                                     result_->min_effect)

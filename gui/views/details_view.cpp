@@ -56,7 +56,6 @@ QString table_beside(const std::vector<present::Facts>& sides, const QStringList
     return html + u"</table>"_s;
 }
 
-/// Empty if the file has been closed.
 present::Facts run_facts_of(const Workspace& workspace, const CaseContents& of) {
     const auto file = workspace.file(of.path);
     const auto* run = file ? file->run_of(of.record) : nullptr;

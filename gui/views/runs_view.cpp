@@ -200,7 +200,6 @@ bool RunsView::eventFilter(QObject* watched, QEvent* event) {
     take_filter();
     update_now();
     if (listed_.empty()) return true;
-    // Unless a match is shown already.
     if (table_->current_row() < 0) table_->setCurrentIndex(table_->model()->index(0, 0));
     table_->setFocus();
     return true;

@@ -117,7 +117,6 @@ QString position_text(const present::Axis& axis, double x) {
     return to_qstring(format_significant(x)) + (axis.unit.empty() ? QString() : u' ' + typeset(axis.unit));
 }
 
-/// Title and context above a picture.
 class Titled {
  public:
     Titled(QCustomPlot& plot, const QString& title, const QString& context, const ChartTheme& theme,
@@ -376,7 +375,6 @@ void ChartView::set_up_axis(QCPAxis& axis, const present::Axis& about) {
     axis.grid()->setVisible(about.scale != Scale::categories);
     const bool lanes = axis.orientation() == Qt::Vertical && about.scale == Scale::categories;
     axis.setRangeReversed(lanes);  // names begin at the top, as in a table
-    // A lane's name takes a third of the width.
     const auto shorten = [this](const QString& text) {
         return shortened_name(
             text, std::clamp(int(0.33 * width()) / std::max(1, fontMetrics().averageCharWidth()), 18, 44));
@@ -954,7 +952,6 @@ void ChartView::show_readout(const QPointF& position) {
     for (const auto& [value, line] : lines | std::views::take(most_lines)) text += line;
     readout_->setText(text + u"</table>"_s + typeset_if_any(chart().y.unit).toHtmlEscaped());
     readout_->adjustSize();
-    // On the side away from the mouse.
     const auto area = plot_->axisRect()->rect();
     const int x = position.x() > area.center().x() ? area.left() + 10 : area.right() - readout_->width() - 10;
     readout_->move(x, area.top() + 8);

@@ -113,7 +113,6 @@ QPalette light_palette() {
 }
 
 QPalette dark_palette() {
-    // As in pictures of the command line.
     const QColor ground = to_qcolor(present::palette(true).background),
                  text = to_qcolor(present::palette(true).text);
     QPalette palette;

@@ -228,7 +228,6 @@ void SourcePane::copy() const {
 
 void SourcePane::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    // A cut number would be wrong.
     sentence_->setVisible(sentence_->wordWrap() || width() > least_for_count);
     stretch_text();
 }

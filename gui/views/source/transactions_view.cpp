@@ -116,7 +116,6 @@ void TransactionsView::show_lines() {
     for (const auto& note : table.notes) words << typeset(note);
     words.removeAll(QString());
     sentence_->say(words.join(u". "_s));
-    // The source pane shows these.
     for (auto& column : table.columns)
         if ((column.id == "file" && source_->files().count() == 1) ||
             (column.id == "function" && !lines->sources.empty()))

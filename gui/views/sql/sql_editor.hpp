@@ -26,7 +26,6 @@ class SqlEditor : public QPlainTextEdit {
     void insert_name(const QString& name);
 
  signals:
-    /// Ctrl+Enter.
     void run_wanted();
 
  protected:
