@@ -434,22 +434,6 @@ TEST(Advice, AtomicsWhoseTimeNothingElseExplains) {
     expect_first(pass, Fault::atomics, 82000);
 }
 
-TEST(Advice, ModelledCasesHaveNoTimeToGain) {
-    Pass pass;
-    pass.provenance = Provenance::modelled;
-    EXPECT_TRUE(advise(pass).findings.empty());
-    pass.times({Id::gld_sectors}, 8);
-    pass.counters[Id::global_tags] = 33 * pass.n / 32;
-    const auto advice = advise(pass);
-    EXPECT_TRUE(advice.modelled);
-    EXPECT_FALSE(advice.sort_ns);
-    ASSERT_EQ(advice.findings.size(), 1u);
-    EXPECT_EQ(advice.findings.front().fault, Fault::excess_load_sectors);
-    EXPECT_FALSE(advice.findings.front().gain_ns);
-    ASSERT_TRUE(advice.findings.front().saved_part);
-    EXPECT_NEAR(*advice.findings.front().saved_part, 28.0 / 36, 1e-9);
-}
-
 TEST(Advice, NeverMixesProvenancesOrPasses) {
     Pass loads;  // sectors measured, and measured alone; requests and bytes modelled alone
     loads.times({Id::gld_sectors}, 8);
@@ -498,15 +482,6 @@ TEST(Advice, EvidenceIsOfTheSourceThatTheFaultWasFoundBy) {
     for (const auto& one : first.evidence) EXPECT_EQ(one.value.provenance, Provenance::measured);
     ASSERT_EQ(first.sites.size(), 1u);
     EXPECT_EQ(first.sites.front().line, 12u);
-}
-
-TEST(Advice, EveryFaultHasARuleOfItsOwn) {
-    ASSERT_EQ(advice_rules().size(), faults);
-    for (size_t i = 0; i < faults; ++i) {
-        const auto& rule = advice_rules()[i];
-        EXPECT_EQ(rule.fault, static_cast<Fault>(i));
-        EXPECT_FALSE(rule.id.empty() || rule.title.empty() || rule.found.empty() || rule.remedy.empty());
-    }
 }
 }  // namespace
 }

@@ -99,17 +99,6 @@ TEST(BreakdownOfCase, WithoutTimesOfAllLaunchesHasNoWeight) {
     EXPECT_FALSE(zero.rows[0].share);
 }
 
-TEST(BreakdownOfCase, RhoIsTakenOfTheWorkload) {
-    auto record = make_case(
-        {launch({1, 1, ""}, "a", {},
-                {{gld_32b_cc13, modelled, 128}, {gld_64b_cc13, modelled, 0}, {gld_128b_cc13, modelled, 0}})});
-    const auto result = breakdown(record, Grouping::stage);
-    const auto rho = result.value(metric("rho_l"), result.rows[0]);  // 1024 u32 = 4096 bytes
-    ASSERT_TRUE(rho);
-    EXPECT_DOUBLE_EQ(rho->value.as_double(), 1);
-    EXPECT_EQ(rho->provenance, modelled);
-}
-
 TEST(BreakdownOfCase, KernelsThatAlternateHaveOnePartEach) {
     auto record = make_case(
         {launch({1, 1, ""}, "a", {0, 1}), launch({1, 2, ""}, "b", {1, 2}), launch({1, 3, ""}, "a", {3, 4})});
@@ -130,13 +119,6 @@ TEST(BreakdownOfCase, MetricsOfAnyRowAndItsRest) {
     EXPECT_DOUBLE_EQ(result.rest_share().value(), 0.5);
     result.sort_ns.reset();
     EXPECT_FALSE(result.rest_share());
-}
-
-TEST(BreakdownTimes, SmallestAboveZeroAndGreatest) {
-    auto record = make_case({launch({1, 1, ""}, "a", {0, 0}), launch({2, 1, ""}, "a", {10, 30}),
-                             launch({3, 1, ""}, "a", {50, 20})});
-    EXPECT_EQ(breakdown(record, Grouping::stage).times_ns(), (std::pair{20.0, 50.0}));
-    EXPECT_FALSE(breakdown(make_case({launch({1, 1, ""}, "a", {})}), Grouping::stage).times_ns());
 }
 
 Breakdown with_gaps(CaseRecord record, Grouping grouping, Gaps gaps = Gaps::read) {
@@ -177,11 +159,6 @@ TEST(BreakdownOfCase, AMetricOfARowInOneProvenance) {
     EXPECT_FALSE(result.value(metric("gld_sectors"), row.sums, counted));
     EXPECT_EQ(std::tuple(row.grid, row.block), std::tuple((Dim3{8, 2, 1}), (Dim3{64, 1, 1})));
     EXPECT_FALSE(breakdown(record, Grouping::substage).rows[0].grid);
-}
-
-TEST(Groupings, NamesReadBack) {
-    for (const auto grouping : groupings) EXPECT_EQ(parse_grouping(name_of(grouping)), grouping);
-    expect_error(ErrorKind::usage, "substage", [] { parse_grouping("phase"); });
 }
 
 /// Three stages of 20, 50 and 30 ns; the second has two launches.

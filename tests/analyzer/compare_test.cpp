@@ -67,21 +67,6 @@ TEST(Compare, OneRoundGivesNoVerdictWithinWhatProcessesDifferBy) {
     }
 }
 
-TEST(Compare, MissingOnesAreListedOnTheirSide) {
-    auto base = sizes(), other = sizes();
-    base.erase(base.begin());
-    other.pop_back();
-    other.front().status = CaseStatus::failed;  // no case of a comparison
-    const std::vector files{file_of("a.db", base), file_of("b.db", other)};
-    const auto sides = comparison_sides(files, {});
-    const auto result = compare(sides[0], sides[1], {});
-    EXPECT_EQ(result.pairs.size(), 8U);
-    ASSERT_EQ(result.only_base.size(), 1U);
-    EXPECT_EQ(result.only_base[0].record->keys(), 1U << 19);
-    EXPECT_TRUE(result.only_other.empty());
-    EXPECT_EQ(sides[1].not_ok, 1U);
-}
-
 TEST(Compare, TimesOfOneModeMeet) {
     // The base has graph and stream times, the other stream alone, of one round.
     auto base = timed(1, 1 << 20, 1e6);
@@ -200,25 +185,6 @@ TEST(Compare, AcrossTimeModesOfOneFile) {
     EXPECT_NEAR(result.pairs[0].ratio->ratio, 2, 1e-6);
 }
 
-TEST(Compare, SaysWhichPartIsInTheWay) {
-    auto other = sizes();
-    for (auto& record : other) record.device.uuid = "GPU-2";
-    const std::vector files{file_of("a.db", sizes()), file_of("b.db", other)};
-    EXPECT_EQ(compared(files).in_the_way, std::vector<std::string>{"device"});
-    auto shared = timed(99, 1 << 25, 1e7);
-    shared.device.uuid = "GPU-3";
-    auto more = sizes();
-    more.push_back(shared);
-    other.push_back(shared);
-    const std::vector with_pair{file_of("a.db", more), file_of("b.db", other)};
-    EXPECT_EQ(compared(with_pair).pairs.size(), 1U);
-    EXPECT_TRUE(compared(with_pair).in_the_way.empty());
-    EXPECT_EQ(compared(with_pair).in_the_way_of_rest, std::vector<std::string>{"device"})
-        << "what one pair has must not hide what all the others lack";
-    CompareOptions options{.across = {"device"}};
-    EXPECT_EQ(compared(files, options).pairs.size(), 10U);
-}
-
 TEST(Compare, RanksByEffectWhateverItsDirection) {
     Comparison comparison;
     for (const double ratio : {1.1, 0.5, 1.0, 3.0}) {
@@ -259,15 +225,6 @@ TEST(Compare, SortsOfOtherNumbersOfKeysAreHeldAgainstEachOtherPerKey) {
     EXPECT_FALSE(of_keys.pairs.at(0).per_key());
     EXPECT_EQ(differing_work(of_keys.pairs.at(0)), std::vector<std::string>{"key"});
     EXPECT_NEAR(of_keys.pairs.at(0).ratio->ratio, 2, 0.01);
-}
-
-TEST(Compare, NoDifferenceIsExplainedWhereNoneIsKnown) {
-    std::vector files{file_of("a.db", {timed(1, 1 << 20, 1e6)}),
-                      file_of("b.db", {timed(1, 1 << 20, 1.001e6)})};
-    EXPECT_EQ(*compared(files).pairs.at(0).verdict, Verdict::same);
-    EXPECT_TRUE(pairs_to_explain(compared(files), false).empty()) << "also of a pair that is alone";
-    files[1] = file_of("b.db", {timed(1, 1 << 20, 1.2e6)});
-    EXPECT_EQ(pairs_to_explain(compared(files), false).size(), 1U);
 }
 }  // namespace
 }

@@ -31,16 +31,6 @@ TEST(Sides, OfSeveralDevicesOfASideTheNewestIsUsedAndTheOthersAreNamed) {
                  [&] { compared(files, options); });
 }
 
-TEST(Sides, OfSeveralCasesOfAConditionTheNewestCounts) {
-    auto cases = sizes();
-    cases.push_back(timed(99, 1 << 10, 123456));
-    const std::vector files{file_of("a.db", sizes()), file_of("b.db", cases)};
-    const auto result = compared(files);
-    const auto& pair = result.pairs.front();
-    EXPECT_EQ(std::tuple(pair.other.record->id, pair.other.older), std::tuple(CaseId{99}, 1U));
-    EXPECT_NEAR(pair.other_time->ns, 123456, 1);
-}
-
 TEST(Sides, AcrossVariantsLeavesTheirParametersFree) {
     auto cases = sizes();
     for (auto record : sizes(0.5)) {

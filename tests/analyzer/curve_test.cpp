@@ -20,19 +20,6 @@ CaseRecord make_case(int64_t id, uint64_t n, uint32_t block, int64_t median_ns) 
     return record;
 }
 
-TEST(ThroughputCurves, RateIsKeysOverMedian) {
-    const auto curves = curves_over("n", {make_case(1, 1 << 20, 256, 1048576)});
-    ASSERT_EQ(curves.size(), 1U);
-    ASSERT_EQ(curves[0].points.size(), 1U);
-    const auto& point = curves[0].points[0];
-    EXPECT_DOUBLE_EQ(point.rate_mkeys_per_s, 1000) << "one key a nanosecond";
-    EXPECT_DOUBLE_EQ(point.x, 1 << 20);
-    EXPECT_DOUBLE_EQ(point.spread.value(), 0.01);
-    EXPECT_EQ(std::tuple(point.case_id, curves[0].condition.text("n")), std::tuple(CaseId{1}, ""));
-    EXPECT_EQ(std::tuple(curves[0].condition.block(), curves[0].provenance, curves[0].label()),
-              std::tuple(256U, Provenance::measured, "bitonic-b2 u32 uniform, block 256, NVIDIA H200"));
-}
-
 TEST(ThroughputCurves, AscendingAndTheLatestCaseCounts) {
     const auto curves = curves_over("n", {make_case(3, 2048, 256, 30), make_case(1, 1024, 256, 10),
                                           make_case(5, 1024, 256, 50), make_case(0, 1024, 256, 70)});
@@ -133,31 +120,6 @@ std::vector<CaseRecord> two_runs() {
                                   make_case(3, 2048, 256, 30), make_case(4, 1024, 256, 40)};
     cases[3].run = RunId{2};
     return cases;
-}
-
-TEST(Repeats, TheNewestIsShownAndTheOthersAreCounted) {
-    const auto curves = curves_over("n", two_runs(), Repeats::newest);
-    ASSERT_EQ(curves.size(), 1U);
-    ASSERT_EQ(curves[0].points.size(), 2U);
-    EXPECT_EQ(curves[0].points[0].case_id, CaseId{4});
-    EXPECT_EQ(curves[0].points[0].alternatives, 2U);
-    EXPECT_EQ(std::tuple(curves[0].points[1].alternatives, curves[0].run_id), std::tuple(0U, RunId{}));
-    auto backwards = two_runs();
-    std::ranges::reverse(backwards);
-    EXPECT_EQ(curves_over("n", backwards)[0].points[0].case_id, CaseId{1})
-        << "cases come in order of collecting, whatever the numbers are that merging gave them";
-    EXPECT_EQ(curves_over("n", backwards)[0].points[0].alternatives, 2U);
-}
-
-TEST(Repeats, EachRunHasItsOwnCurve) {
-    const auto curves = curves_over("n", two_runs(), Repeats::each_run);
-    ASSERT_EQ(curves.size(), 2U);
-    EXPECT_EQ(std::tuple(curves[0].run_id, curves[0].points[0].case_id), std::tuple(RunId{1}, CaseId{2}));
-    EXPECT_EQ(curves[0].points[0].alternatives, 1U) << "within the run";
-    EXPECT_EQ(curves[1].run_id, RunId{2});
-    ASSERT_EQ(curves[1].points.size(), 1U);
-    EXPECT_EQ(curves[1].points[0].alternatives, 0U);
-    EXPECT_EQ(curves[1].label(), "bitonic-b2 u32 uniform, block 256, NVIDIA H200, run 2");
 }
 
 TEST(Repeats, MergedIsTheMedianOfTheMediansWithTheirInterval) {

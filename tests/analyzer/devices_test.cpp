@@ -76,13 +76,6 @@ TEST(OfRun, ItsPartOfEachDeviceInOrderOfFirstCase) {
     EXPECT_TRUE(of_run(groups, RunId{3}).empty());
 }
 
-TEST(DeviceNames, OfADeviceThatNoCaseHas) {
-    const std::vector cases{make_case(1, "A", "GPU-11111111-1"), make_case(2, "A", "GPU-22222222-2")};
-    const DeviceNames names(cases);
-    EXPECT_EQ(names(cases[1].device), "A GPU-22222222 (cupti)");
-    EXPECT_EQ(names(make_case(3, "B").device), "B (cupti)");
-}
-
 TEST(RepresentativeCases, TheLargestThenUniformThenFastestThenLatest) {
     std::vector<CaseRecord> cases;
     for (int i = 1; i <= 4; ++i) cases.push_back(make_case(i, "A", "GPU-1"));

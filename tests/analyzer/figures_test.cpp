@@ -109,21 +109,5 @@ TEST(Rates, OfTransfersAndSeries) {
     series.interval_ns = 0;
     EXPECT_FALSE(series_peak(series));
 }
-
-TEST(SpanOf, IsThatOfAllLaunchesAlone) {
-    std::vector<LaunchRecord> launches(2);
-    launches[0].start_ns = 0, launches[0].duration_ns = 60;
-    launches[1].start_ns = 80, launches[1].duration_ns = 20;
-    CaseRecord record;
-    record.launch_count = 2;
-    ASSERT_TRUE(span_of(record, launches));
-    EXPECT_EQ(span_of(record, launches)->gaps_ns(), 20);
-    EXPECT_DOUBLE_EQ(span_of(record, launches)->gaps_part(), 0.2);
-    record.launch_count = 3;
-    EXPECT_FALSE(span_of(record, launches)) << "one is not among those shown";
-    record.launch_span = LaunchSpan{200, 150};
-    EXPECT_DOUBLE_EQ(span_of(record, launches)->gaps_part(), 0.25) << "as it was stored";
-    EXPECT_EQ(LaunchSpan{}.gaps_part(), 0);
-}
 }  // namespace
 }

@@ -151,29 +151,5 @@ TEST(ByLine, AreSortedByWhatIsAskedFor) {
     test::expect_error(ErrorKind::usage, "not by 'sector'. Did you mean 'sectors'?",
                        [&] { sort_lines(lines, "sector"); });
 }
-
-TEST(SiteFigures, OfEachKindItsOwn) {
-    const auto figures = [](SiteKind kind, int64_t requests = 4, int64_t bytes = 256, int64_t sectors = 16) {
-        auto counts = site_of("bitonic.hpp", 10, kind, requests, 0);
-        counts.sectors = sectors;
-        counts.threads = 25 * requests;
-        counts.bytes = bytes;
-        counts.taken_threads = 25;
-        counts.divergent_warps = 1;
-        const auto found = figures_of(counts);
-        return std::tuple(found.bytes_per_request, found.efficiency_pct, found.taken_pct,
-                          found.divergent_pct);
-    };
-    using Figures = std::tuple<std::optional<double>, std::optional<double>, std::optional<double>,
-                               std::optional<double>>;
-    EXPECT_EQ(figures(SiteKind::global_load), (Figures{64, 50, {}, {}}));
-    EXPECT_EQ(figures(SiteKind::shared_store), (Figures{64, {}, {}, {}}));
-    EXPECT_EQ(figures(SiteKind::branch), (Figures{{}, {}, 25, 25}));
-    EXPECT_EQ(figures(SiteKind::barrier), Figures{});
-    for (const auto kind : {SiteKind::global_load, SiteKind::branch})
-        EXPECT_EQ(figures(kind, 0, 0, 0), Figures{}) << "it never ran";
-    constexpr auto most = std::numeric_limits<int64_t>::max();
-    EXPECT_EQ(figures(SiteKind::global_load, 4, most, most), (Figures{double(most) / 4, 100.0 / 32, {}, {}}));
-}
 }  // namespace
 }

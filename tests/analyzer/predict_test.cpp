@@ -115,17 +115,6 @@ TEST(Predict, MoreOfAnythingNeverTakesLess) {
     }
 }
 
-TEST(Predict, NewerDevicesAreFaster) {
-    const double n = 1 << 26;
-    double last = 1e18;
-    for (const auto* name : {"GTX 260", "Titan Xp", "A100", "H100", "H200"}) {
-        const auto& device = device_model(name);
-        const double ns = predict(device, demand_of(copy_launch(n), bytes_of(n), device.cc_major)).ns;
-        EXPECT_LT(ns, last) << name;
-        last = ns;
-    }
-}
-
 TEST(PredictionCase, WhatTheSortSetsAndCopiesTakesLaunchesToo) {
     CaseRecord record;
     edit(record).workload = keys(1 << 20);

@@ -114,20 +114,6 @@ TEST(Sweep, OverAParameterAndOverBoth) {
     expect_error(ErrorKind::usage, "input", [&] { made.sweeps("input"); });
 }
 
-TEST(Sweep, OneRoundInAStreamIsNotToldApart) {
-    Made made;
-    for (const uint32_t block : {128U, 256U}) {
-        auto& record = made.add(block, 1e5 + 20 * block);
-        record.time->rounds.clear();
-        record.time->mode = record.time_mode = TimeMode::stream;
-        record.time->min_ns = record.time->max_ns = record.time->median_ns;
-    }
-    const auto sweep = made.sweeps()[0];
-    EXPECT_EQ(*sweep.points[1].verdict, Verdict::unclear);
-    EXPECT_FALSE(sweep.flat);  // that they are the same is not known either
-    EXPECT_EQ(sweep.as_good.size(), 1U);
-}
-
 TEST(Sweep, ModelledPointsHaveCountersAndNoBest) {
     Made made;
     for (const uint32_t block : {128U, 256U}) made.add(block, 1e5).time.reset();

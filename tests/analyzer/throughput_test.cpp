@@ -58,20 +58,6 @@ TEST(Crossings, SizesWithoutAVerdictAreSteppedOver) {
     EXPECT_LT(pair.crossings[0].log2_n, 12);
 }
 
-TEST(Crossings, OneRoundIsHeldAgainstWhatProcessesDifferBy) {
-    auto first = curve_of("a", {200, 100}), second = curve_of("b", {190, 110});
-    for (auto* curve : {&first, &second})
-        for (auto& point : curve->points) point.of_rounds = false;
-    EXPECT_TRUE(crossings(first, second).crossings.empty());  // 5 and 10 %, of few keys
-    for (auto* curve : {&first, &second})
-        for (auto& point : curve->points) point.x *= 1 << 12;
-    EXPECT_EQ(crossings(first, second).crossings.size(), 1U);  // from 2^22 on that is clear in graphs
-    first.condition.time_mode = second.condition.time_mode = TimeMode::stream;
-    for (auto* curve : {&first, &second})
-        for (auto& point : curve->points) point.x /= 4;  // 15 % below 2^22
-    EXPECT_TRUE(crossings(first, second).crossings.empty());
-}
-
 TEST(AgainstTheFastest, OnePairForEachOther) {
     std::vector curves{curve_of("a", {100, 200, 400}), curve_of("b", {90, 250, 500}), curve_of("c", {10, 20}),
                        curve_of("d", {1}), curve_of("minmax", {1, 2, 4})};

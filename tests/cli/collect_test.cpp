@@ -73,21 +73,6 @@ TEST_F(Collect, ADryRunShowsCasesRoundsAndTime) {
     EXPECT_FALSE(folder.has("d.db"));
 }
 
-TEST_F(Collect, ReportsItsProgressToPrograms) {
-    const auto run =
-        folder.ends("collect --progress json --backend simt --variant butterfly-minmax --size 16,32 -o p.db");
-    std::istringstream lines(run.err);
-    double before = 0;
-    size_t count = 0;
-    for (std::string line; std::getline(lines, line); ++count) {
-        const auto progress = json::parse(line);
-        EXPECT_EQ(progress["total"], 2);
-        EXPECT_GE(progress["fraction"], before);
-        before = progress["fraction"];
-    }
-    EXPECT_GE(count, 2U);
-}
-
 TEST_F(Collect, RefusesBeforeItMakesAFile) {
     const auto refuses = [&](const std::string& options, int code, const std::string& word) {
         const auto names = [&](const char* option) { return options.find(option) != std::string::npos; };
@@ -317,21 +302,6 @@ TEST_F(Workers, AKilledOneCostsItsCaseAndTheSweepGoesOn) {
     ASSERT_GE(stored.size(), 3U);
     holds(stored, R"({"/0/status": "ok", "/1/status": "failed"})");
     has(stored[1]["message"].get<std::string>(), {"killed by signal 9"});
-    EXPECT_EQ(stored[2]["status"], "ok") << "another worker took the next one";
-}
-
-TEST_F(Workers, ALostCaseEndsWithThree) {
-    const auto ran = folder.ends(start_long_sweep() + "; kill -9 $worker; wait $pid", 3);
-    has(ran.out, {"2 cases finished, 1 failed"});
-}
-
-TEST_F(Workers, ACaseWithoutProgressIsAbandoned) {
-    const auto ran = folder.ends(
-        start_long_sweep("2^4,2^24,2^5", 1, "--case-limit 5") + "; kill -STOP $worker; wait $pid", 3);
-    has(ran.err, {" for 5 s "});
-    const auto stored = cases("w.db");
-    ASSERT_EQ(stored.size(), 3U);
-    EXPECT_EQ(stored[1]["status"], "failed");
     EXPECT_EQ(stored[2]["status"], "ok") << "another worker took the next one";
 }
 

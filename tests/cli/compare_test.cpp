@@ -136,27 +136,6 @@ TEST_F(Compare, ExitCodesFromHostTimesOfTwoHostsWarn) {
     holds(json, R"({"/pairs_of_two_hosts": 8, "/pairs/0/of_two_hosts": true})");
 }
 
-TEST_F(Compare, OtherSizesAreComparedPerKey) {
-    const auto outcome = folder.sortscope("compare a.db --across n=2^10,2^15 --block 256");
-    has(outcome.out,
-        {"THE SIDES DO NOT SORT THE SAME", "per key", "(2^10 against 2^15)",
-         "is not explained: the sides sort different"},
-        {"What made the difference ("});
-    const auto pair =
-        folder.json("compare a.db --across n=2^10,2^15 --block 256")["comparisons"][0]["pairs"][0];
-    EXPECT_EQ(pair["conditions_differ_in"], nlohmann::json({"n"}));
-    EXPECT_EQ(pair["ratio_of"], "time_per_key");
-    EXPECT_NEAR(pair["ratio"].get<double>(), 6.0 / 32, 1e-3);
-    EXPECT_GT(pair["other"]["rate_keys_per_s"], pair["base"]["rate_keys_per_s"]);
-}
-
-TEST_F(Compare, AcrossAPartOfOneFile) {
-    has(folder.text("compare a.db --across block=256,512"),
-        {"block 512 against block 256: 1 condition on both sides", "Only in block 256 (5)"});
-    has(folder.text("compare a.db --across block"),
-        {"block 256 against block 128", "block 512 against block 128"});  // numbers from the least on
-}
-
 TEST_F(Compare, AFurtherPartCanBeLeftFree) {
     auto others = cases(1.1);
     for (auto& record : others) record.subject.name = "bitonic-c4", edit(record).config.block = 64;
@@ -257,13 +236,6 @@ TEST_F(Compare, CsvAndOutput) {
     folder.text("compare a.db b.db --json --output out.json");
     EXPECT_EQ(json::parse(folder.read("out.json"))["comparisons"].size(), 1U);
     folder.refuses("compare a.db b.db -o absent/out.txt", 4, "'absent'");
-}
-
-TEST_F(Compare, ModelledCasesAreComparedByTheirCounters) {
-    for (const char* name : {"m.db", "n.db"})
-        sample::write_cases(folder.path() / name, sample::sample_run(), {sample::modelled_case(1024)});
-    has(folder.text("compare m.db n.db --fail-on slower,faster,unclear"),
-        {"1 condition on both sides", "all are equal"}, {"verdict"});
 }
 }  // namespace
 }

@@ -101,17 +101,6 @@ TEST_P(OtherShells, CompletesAsAPersonTypes) {
 
 INSTANTIATE_TEST_SUITE_P(Completion, OtherShells, ::testing::Values("zsh", "fish"));
 
-TEST(Completion, IsWhatEachShellTakes) {
-    const Folder folder;
-    for (const std::string shell : {"bash", "zsh", "fish"}) {
-        folder.text("completion " + shell + " > c");
-        if (!has_program(shell.c_str())) continue;
-        EXPECT_EQ(std::system(("cd '" + folder.path().string() + "' && " + shell + " -n c").c_str()), 0)
-            << shell;
-    }
-    folder.refuses("completion csh", 2, "fish");
-}
-
 TEST(ManPages, SayWhatTheHelpSaysAndGiveNoWarning) {
     const Folder folder;
     folder.ends("man --share share");

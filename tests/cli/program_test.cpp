@@ -144,17 +144,6 @@ TEST_F(Program, RefusesWithASentenceAndAnExitCode) {
     folder.refuses("list", 5, "sortscope.db");
 }
 
-TEST_F(Program, MetricsAreTheCatalogue) {
-    const auto text = folder.sortscope("metrics", "COLUMNS=200").out;
-    const auto json = folder.json("metrics");
-    ASSERT_GT(json.size(), 50U);
-    for (const auto& metric : json) has(text, {metric["id"].get<std::string>()});
-    const auto one = folder.text("metrics gld_efficiency_pct");
-    has(one, {"100 * gld_bytes / (32 * gld_sectors)", "the formula over the sums"});
-    has(folder.text("metrics gld_sectors"), {"smsp__sass"});
-    EXPECT_EQ(folder.json("metrics gld_sectors")["hardware"]["pass"], "sass");
-}
-
 TEST_F(Program, MetricsOfASelectionAndOfNvprof) {
     const auto divergence = folder.sortscope("metrics --set divergence", "COLUMNS=200").out;
     has(divergence, {"branch_efficiency_pct"});

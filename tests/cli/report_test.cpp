@@ -58,27 +58,6 @@ TEST_F(Report, ListOfAnEmptyAnUnendedAndTwinDevices) {
     EXPECT_NE(shown.substr(first, 20), shown.substr(second, 20)) << shown;
 }
 
-TEST_F(Report, EachDeviceWithWhatItHas) {
-    write_sample();
-    const auto shown = text();
-    has(shown,
-        {"5 cases on 3 devices", "modelled sectors", "Throughput by block size", "AMD EPYC 9534 (cpu)"});
-    const auto throughput = shown.substr(shown.find("Throughput by number of keys"));
-    has(throughput.substr(0, throughput.find("Throughput by block size")), {},
-        {"512"});  // single points of a block sweep stay in their own table
-    const auto report = json();
-    ASSERT_EQ(report["devices"].size(), 3U);
-    const auto& gpu = report["devices"][0];
-    holds(gpu, R"({"/breakdowns#": 1, "/breakdowns/0/case_id": 3, "/breakdowns/0/device": null,
-            "/block_sweeps/0/points#": 2, "/block_sweeps/0/points/1/block_threads": 512,
-            "/block_sweeps/0/n": 4096, "/throughput/0/n": null, "/throughput/0/provenance": "measured"})");
-    holds(report, R"({"/devices/1/throughput#": 0, "/devices/1/limits": null})");
-    EXPECT_TRUE(report["legend"]["metrics"].contains("gld_efficiency_pct"));
-    const auto csv = text("--csv");
-    has(csv, {"curve,", "\nthroughput,", "\nblock_sweep,"});
-    EXPECT_GE(std::ranges::count(csv, '\n'), 6);
-}
-
 TEST_F(Report, ManyStagesAreFolded) {
     auto record = sample::gpu_case(1024);
     for (auto& launch : record.launches) launch.stage = {int(launch.index) + 1, 1, ""};

@@ -43,13 +43,6 @@ TEST_F(Reproduce, EveryFigureRunsOnTheExampleWithoutAGpu) {
     EXPECT_GE(claims.size(), 19U);
 }
 
-TEST_F(Reproduce, MeasuredStandsBesidePublishedWithItsMark) {
-    const auto table = run("sinha2010-table4 " + example);
-    has(table.out, {"NVIDIA H200", "Bitonic^", "publ. ms", "98.9498", "^ published in a source document"});
-    has(run("sinha2010-table4 " + example + " --csv").out,
-        {"bitonic_published_ms", "98.9497984", "published"});
-}
-
 TEST_F(Reproduce, AnUnknownFigureNamesTheNearest) {
     const auto wrong = run("jan2013-fg7 " + example, 2);
     has(wrong.err, {"Did you mean 'jan2013-fig7'"});

@@ -16,17 +16,6 @@ class Show : public SampleTest {
     }
 };
 
-TEST_F(Show, ACaseOfEachBackend) {
-    has(shown("1"),
-        {"2^10 u32 uniform keys (4.00 KiB), block 256", "all 8 trials", "median 100.0 us, spread 0.4 %",
-         "noise below 0.5 %", "warning: Another process used the GPU", "clocks were throttled", "1.540 ms",
-         "54.00 us between them"},
-        {"*"});
-    has(shown("4"), {"models counters, not time", "sectors*", "share*", "* modelled"}, {"measured"});
-    has(shown("5"), {"no kernel launches", "25.60 Mkey/s"}, {"block"});
-    has(shown("6"), {"refused"});
-}
-
 TEST_F(Show, RowsThatWereAskedForAreBelowAFewLines) {
     const auto text = shown("1 --by launch");
     EXPECT_LE(std::count(text.begin(), text.begin() + ptrdiff_t(text.find("By launch")), '\n'), 6) << text;
@@ -39,28 +28,6 @@ TEST_F(Show, RowsThatWereAskedForAreBelowAFewLines) {
         EXPECT_EQ(json("4 --by " + by)["breakdown"]["by"], by);
     has(shown("1 --sort share --top 2"), {"8 more"});
     EXPECT_EQ(std::ranges::count(shown("1 --sort time --top 3 --csv"), '\n'), 4);
-}
-
-TEST_F(Show, ProvenancesMarkWhatIsNotMeasured) {
-    auto modelled = sample::modelled_case(16);  // 10 launches, 64 bytes of data
-    for (auto& launch : modelled.launches)
-        for (const auto id : {CounterId::gld_32b_cc13, CounterId::gld_64b_cc13, CounterId::gld_128b_cc13})
-            launch.counters.push_back({id, Provenance::modelled, id == CounterId::gld_32b_cc13 ? 3 : 0});
-    write_one(modelled);
-    has(shown("one.db 1"), {"150.0 %*"});  // a mean over launches
-    auto mixed = sample::gpu_case(16, 8);
-    for (auto& launch : mixed.launches) {
-        std::erase_if(launch.counters,
-                      [](const CounterValue& value) { return value.id == CounterId::gst_sectors; });
-        launch.counters.push_back({CounterId::gld_sectors, Provenance::counted, 7});
-        launch.counters.push_back({CounterId::gst_sectors, Provenance::counted, 5});
-    }
-    mixed.passes = {{"sass", Provenance::measured, 1}, {"counted", Provenance::counted, 2}};
-    write_one(mixed);
-    has(shown("one.db 1"), {"sectors+", "+ counted by software on the GPU."});
-    const auto passes = json("one.db 1")["passes"];
-    ASSERT_EQ(passes.size(), 2U);
-    holds(passes, R"({"/0/set": "counted", "/1/set": "sass"})");
 }
 
 TEST_F(Show, SitesMatrixAndLines) {

@@ -27,15 +27,6 @@ TEST(FailByException, EachKindHasItsStatus) {
     expect(std::length_error("vector too long"), CaseStatus::failed, "vector too long");
 }
 
-TEST(KeepAttempts, AddsWhatIsMissing) {
-    CaseRecord record;
-    record.passes = {{"sass", Provenance::measured, 1}};
-    keep_attempts(record, {{"sass", Provenance::measured, several_passes},
-                           {"memory", Provenance::measured, several_passes}});
-    EXPECT_THAT(record.passes, ElementsAre(PassRecord{"sass", Provenance::measured, 1},
-                                           PassRecord{"memory", Provenance::measured, 0}));
-}
-
 TEST(OtherLaunches, DifferByNumberOrShape) {
     LaunchRecord one;
     one.kernel = "step<u32>";
@@ -104,16 +95,6 @@ TEST_F(Steps, AnInterruptedCaseNamesWhatIsMissing) {
     reported = 1;
     EXPECT_EQ(message({times}), "") << "the stopping rule was met before";
     EXPECT_THAT(ran_, ElementsAre());
-}
-
-TEST_F(Steps, ProgressGrowsToOneByTheirShares) {
-    Step times = step("time", "times", 3);
-    times.run = [](const auto& progress) {
-        progress(0.5);
-        progress(7);  // no step is more than done
-    };
-    run({times, step("activity", "times of launches")});
-    EXPECT_THAT(fractions_, ElementsAre(0.375, 0.75, 0.75, 1.0));
 }
 }  // namespace
 }

@@ -75,31 +75,6 @@ TEST(FirstGuess, OfTrialsFollowsTheStoppingRule) {
     EXPECT_NEAR(seconds(), 0.01, 1e-3) << "some twenty times the fewest trials";
 }
 
-TEST(FirstGuess, OfCountersFollowsTheirPasses) {
-    BackendOptions options;
-    options.phases = {.times = false, .launch_times = false, .counters = true, .counting = false};
-    const auto seconds = [&](const std::string& counters) {
-        options.counters = parse_counters(counters);
-        return first_guess({.launches = 210}, 1 << 22, device_of(BackendKind::cupti), options);
-    };
-    EXPECT_EQ(seconds("none"), 0);
-    EXPECT_NEAR(seconds("sass"), 0.06, 0.01) << "45 to 65 ms were measured on an H200";
-    EXPECT_GT(seconds("occupancy"), seconds("sass") + 0.1)
-        << "counters of the multiprocessors cost ten times as much a launch";
-    EXPECT_GT(seconds("all"), seconds("full") + 0.04) << "samples over time and of stalled warps";
-    // Each process is expected to take what it takes.
-    const double whole = seconds("all");
-    double parts = 0;
-    for (auto part : {&CasePhases::counters, &CasePhases::series, &CasePhases::stalls}) {
-        options.phases = CasePhases::none();
-        options.phases.*part = true;
-        const double one = seconds("all");
-        EXPECT_GT(one, 0.005);
-        parts += one;
-    }
-    EXPECT_NEAR(parts, whole, 1e-9);
-}
-
 /// Sweeps on a clock of the test's own, on a machine `speed` times faster than the guess. Launches cost twice
 /// as much as guessed, and variants differ by a third, as in the interpreter.
 class TimeLeft : public test::Sweeps {

@@ -164,37 +164,5 @@ TEST_F(Rounds, AWrongSortInALaterRoundIsUnverified) {
     ASSERT_EQ(round.times.size(), 2U);
     EXPECT_EQ(round.times[0].rounds.size(), 1U);
 }
-
-TEST_F(Rounds, ArePlanned) {
-    const auto rounds = [&](size_t i) {
-        const auto each = std::move(planned(assignments_)[i]);
-        return std::pair(each.wanted, each.all_rounds);
-    };
-    using R = std::pair<uint32_t, uint32_t>;
-    EXPECT_EQ(rounds(0), R(2, 6));
-    EXPECT_EQ(rounds(1), R(2, 2)) << "a long sort";
-    const auto with_more = planned(assignments_);
-    EXPECT_TRUE(with_more[0].is_short_sort());
-    EXPECT_FALSE(with_more[1].is_short_sort());
-    schedule_.short_sort_factor = 1;
-    EXPECT_EQ(rounds(0), R(2, 2));
-    const auto plain = planned(assignments_);
-    EXPECT_LT(plain[0].guess, with_more[0].guess);
-    EXPECT_EQ(plain[1].guess, with_more[1].guess);
-    schedule_ = {.rounds = 10, .short_sort_factor = 3};
-    assignments_[0].limits.rounds = 2;
-    EXPECT_EQ(rounds(0), R(2, 6)) << "its sweep allows fewer than asked for";
-    EXPECT_EQ(rounds(1), R(10, 10));
-    options_.time_modes = {TimeMode::stream};
-    EXPECT_EQ(rounds(0), R(2, 2)) << "no graph is timed";
-    options_.time_modes = {TimeMode::graph};
-    test::FakeBackend interpreter(BackendKind::simt, {});
-    assignments_[1].backend = &interpreter;
-    EXPECT_EQ(rounds(1), R(1, 1)) << "it measures no times";
-    schedule_.rounds = 1;
-    EXPECT_EQ(rounds(0), R(1, 1));
-    assignments_[0].backend = nullptr;
-    EXPECT_EQ(rounds(0), R(1, 1)) << "refused";
-}
 }  // namespace
 }

@@ -95,19 +95,6 @@ TEST_F(RunCases, StopEndsTheSweepAfterTheCurrentCase) {
     EXPECT_LT(progress_.back().fraction, 1);
 }
 
-TEST_F(RunCases, AnInterruptedCaseIsKept) {
-    backend_.on_run = [&](CaseRecord& record, const CaseWatch& watch) {
-        stop_ = true;
-        EXPECT_TRUE(watch.stopped());
-        record.status = CaseStatus::interrupted;
-    };
-    const auto outcome = run_sizes({16, 64});
-    EXPECT_THAT(counts(outcome), ElementsAre(0, 0, 0));
-    EXPECT_TRUE(outcome.interrupted);
-    ASSERT_EQ(recorder_.records.size(), 1U);
-    EXPECT_EQ(recorder_.records[0].status, CaseStatus::interrupted);
-}
-
 TEST_F(RunCases, FailedAndRefusedCasesAreCountedAndTheOthersGoOn) {
     backend_.on_run = [](CaseRecord& record, const CaseWatch&) {
         if (record.keys() == 16) record.status = CaseStatus::failed, record.message = "It broke.";

@@ -35,15 +35,6 @@ std::vector<std::string> names(const std::vector<PlannedCase>& cases) {
     return result;
 }
 
-TEST(Describe, NamesACase) {
-    EXPECT_EQ(describe({"net", {KeyType::u32, 1 << 20, Distribution::uniform, 1, {}}, {256, {}}}),
-              "net u32 2^20 uniform, block 256");
-    EXPECT_EQ(describe({"cpu-std-sort", {KeyType::f32, 1000, Distribution::sorted, 1, {}}, {0, {}}}),
-              "cpu-std-sort f32 1000 sorted");
-    EXPECT_EQ(describe({"net", {KeyType::u32, 64, Distribution::zero, 1, {}}, {32, {{"unroll", 4}}}}),
-              "net u32 64 zero, block 32, unroll=4");
-}
-
 /// Why each case is refused; empty if it can run.
 std::vector<std::string> refusals(const Sweep& sweep, const VariantRegistry& registry = variants) {
     std::vector<std::string> result;

@@ -18,20 +18,6 @@ TEST(AxisValue, PrintsWhatItParses) {
         EXPECT_EQ(AxisValue::parse(text).text(), text);
 }
 
-TEST(AxisValue, IsANumberOrAText) {
-    EXPECT_EQ(std::tuple(AxisValue(256).integer(), AxisValue(256).number()), std::tuple(256, 256.0));
-    EXPECT_EQ(std::tuple(AxisValue(0.5).integer(), AxisValue(0.5).number()), std::tuple(std::nullopt, 0.5));
-    EXPECT_EQ(AxisValue("few").number(), std::nullopt);
-}
-
-TEST(AxisInfo, WellKnownAxesHaveARowOfTheirOwn) {
-    EXPECT_EQ(std::tuple(axis_info("n").scale, axis_info("key").scale, axis_info("block").unit),
-              std::tuple(AxisScale::log2, AxisScale::category, "threads"));
-    EXPECT_EQ(axis_info("max_keys").title, "max_keys");
-    EXPECT_FALSE(is_parameter("block"));
-    EXPECT_TRUE(is_parameter("max_keys"));
-}
-
 TEST(AxisText, CountsOfKeysArePowers) {
     EXPECT_EQ(std::tuple(axis_text("n", 1 << 20), axis_text("block", 1 << 10)), std::tuple("2^20", "1024"));
     EXPECT_EQ(axis_text("max_keys", 1 << 20), "1048576");

@@ -79,13 +79,6 @@ TEST(MetricOf, ANumberWithoutRowIsADefect) {
     expect_error(ErrorKind::internal, "number 0", [] { return metric_of(CounterId{}); });
 }
 
-TEST(FindMetric, ByItsExactId) {
-    EXPECT_EQ(std::tuple(find_metric("gld_sectors"), find_metric("gld_sector"), find_metric("GLD_SECTORS")),
-              std::tuple(&metric_of(CounterId::gld_sectors), nullptr, nullptr));
-    EXPECT_EQ(find_metric(""), nullptr);
-    expect_error(ErrorKind::usage, "'gld_sectors'", [] { return metric("gld_sectr"); });
-}
-
 TEST(CounterOfALaunch, OfTheProvenanceAskedFor) {
     const std::vector<CounterValue> values{{CounterId::branches, Provenance::modelled, 7},
                                            {CounterId::gld_sectors, Provenance::modelled, 64},

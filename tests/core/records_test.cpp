@@ -8,17 +8,6 @@
 
 namespace sortscope {
 namespace {
-TEST(Dim3, CountsItsThreads) {
-    EXPECT_EQ(Dim3{}.count(), 1U);
-    EXPECT_EQ((Dim3{0, 5, 5}.count()), 0U);
-    EXPECT_EQ((Dim3{2147483647U, 32768, 65535}.count()), 2147483647ULL * 32768 * 65535);
-}
-
-TEST(Workload, BytesOfItsKeys) {
-    EXPECT_EQ((Workload{.key = KeyType::u32, .n = 1024, .file = {}}.bytes()), 4096U);
-    EXPECT_EQ((Workload{.key = KeyType::u64, .n = 1ULL << 32, .file = {}}.bytes()), 1ULL << 35);
-}
-
 TEST(DescribeSort, MakesAxesInputAndWork) {
     CaseRecord record;
     const Workload workload{.key = KeyType::f64,

@@ -30,11 +30,6 @@ TEST(Quantile, OfNoValuesOrOutsideZeroToOneIsADefect) {
         expect_error(ErrorKind::internal, "between 0 and 1", [&] { return quantile(values, q); });
 }
 
-TEST(Median, OfOddAndEvenCounts) {
-    EXPECT_DOUBLE_EQ(median(std::vector<double>{9, 1, 5}), 5);
-    EXPECT_DOUBLE_EQ(median(std::vector<double>{9, 1, 5, 7}), 6);
-}
-
 TEST(RelativeSpread, IsInterquartileRangeOverMedian) {
     EXPECT_DOUBLE_EQ(relative_spread(std::vector<double>{10, 20, 30, 40, 50}), 20.0 / 30.0);
     EXPECT_DOUBLE_EQ(relative_spread(std::vector<double>{5, 5, 5}), 0);

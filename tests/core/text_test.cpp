@@ -148,12 +148,6 @@ TEST(LeftText, IsAClock) {
                 ElementsAre("0:07 left", "12:30 left", "1:02:03 left", ""));
 }
 
-TEST(EditDistance, CountsSingleCharacterEdits) {
-    EXPECT_EQ(std::tuple(edit_distance("", ""), edit_distance("abc", "")), std::tuple(0U, 3U));
-    EXPECT_EQ(std::tuple(edit_distance("", "abc"), edit_distance("kitten", "sitting")), std::tuple(3U, 3U));
-    EXPECT_EQ(edit_distance("flaw", "lawn"), 2U);
-}
-
 TEST(NearestSentence, NamesThoseThatWereMeant) {
     const std::vector<std::string_view> known{"gld_efficiency",
                                               "gld_efficiency_pct",
@@ -207,19 +201,6 @@ TEST(Printable, LineEndsAreBlanksOrKept) {
     EXPECT_EQ(printable("a\nb\r\nc\rd", LineEnds::kept), "a\nb\r\nc\\x0dd")
         << "a lone return would write over the line";
     EXPECT_EQ(printable(std::string_view("\0", 1)), "\\x00");
-}
-
-TEST(Printable, CleanTextsStayAsTheyAre) {
-    for (const std::string_view text : {"", "plain", "█▌… Größe 中 😀", "a\\x1b"}) {
-        EXPECT_TRUE(is_printable(text)) << text;
-        EXPECT_EQ(printable(text), text);
-    }
-    for (const std::string_view text : {"\x1b[2J", "\xC2\x85", "\xFF", "a\nb", "\t"}) {
-        EXPECT_FALSE(is_printable(text));
-        EXPECT_TRUE(is_printable(printable(text)));
-    }
-    EXPECT_TRUE(is_printable("a\nb\r\n", LineEnds::kept));
-    EXPECT_FALSE(is_printable("a\rb", LineEnds::kept));
 }
 
 TEST(ShellWord, CanBePasted) {

@@ -99,12 +99,6 @@ TEST(ExitCode, IsAsDocumented) {
         EXPECT_EQ(exit_code(kind), code);
 }
 
-TEST(KeyBytes, OfEachKeyType) {
-    std::vector<size_t> bytes;
-    for (const auto& row : EnumTable<KeyType>::names()) bytes.push_back(key_bytes(row.value));
-    EXPECT_EQ(bytes, (std::vector<size_t>{4, 4, 8, 4, 8, 8, 8, 16, 8, 16}));
-}
-
 TEST(EnumNames, AreTypedAsTheyArePrinted) {
     EXPECT_EQ(find_enum<Severity>("info"), Severity::info);
     for (const auto* name : {"", "Info", "info ", "inf"}) EXPECT_EQ(find_enum<Severity>(name), std::nullopt);

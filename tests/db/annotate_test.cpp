@@ -38,12 +38,6 @@ TEST_F(Annotate, StoresChangesAndTakesAway) {
     EXPECT_FALSE(has_companions(path));
 }
 
-TEST_F(Annotate, AreRowsOfTheViewForPeople) {
-    annotate(path, {CaseId{2}}, {.tags = {"x"}});
-    annotate(path, {RunId{1}}, {.tags = {"y"}});
-    EXPECT_EQ(query(path, "SELECT group_concat(coalesce(case_id, 0) || tags) FROM annotations"), "0y,2x");
-}
-
 TEST_F(Annotate, RefusesWhatItCannotStoreAndChangesNothing) {
     EXPECT_THAT(refused({.name = "x"}, CaseId{99}), HasSubstr("has no case 99. Its cases are 1 to 3."));
     EXPECT_THAT(refused({.name = "x"}, RunId{7}), HasSubstr("has no run 7. Its only run is 1."));
@@ -58,22 +52,6 @@ TEST_F(Annotate, RefusesWhatItCannotStoreAndChangesNothing) {
                 HasSubstr("There is no file"));
     EXPECT_FALSE(std::filesystem::exists(folder / "none.db"));
     EXPECT_TRUE(Reader(path).cases().at(0).annotation.empty());
-}
-
-TEST_F(Annotate, ABadRowIsDamage) {
-    annotate(path, {CaseId{1}}, {.name = "x", .tags = {"t"}});
-    change(path, "UPDATE case_annotation SET name = x'00ff'");
-    EXPECT_THAT(data_error([&] { Reader(path).cases(); }),
-                HasSubstr("column 'name' of table 'case_annotation', row 1, holds bytes"));
-}
-
-TEST_F(Annotate, WorksWhileOthersReadAndWrite) {
-    const Reader reader(path);
-    Writer writer(path);
-    const auto run = writer.begin_run(full_run());
-    annotate(path, {CaseId{1}}, {.name = "x"});
-    writer.write_case(run, full_case(7));
-    EXPECT_EQ(std::tuple(reader.cases().at(0).annotation.name, reader.cases().size()), std::tuple("x", 4u));
 }
 }  // namespace
 }

@@ -287,19 +287,5 @@ TEST_F(Rounds, ThatContradictThemselvesAreNotStored) {
     wrong.time_mode = TimeMode::host;
     EXPECT_THAT(OpenFile::refused(wrong), HasSubstr("its time is of mode graph, and it says host"));
 }
-
-TEST_F(Rounds, AreRowsOfTheViewForPeople) {
-    writer->write_case(run, case_of_rounds(2));
-    writer.reset();
-    EXPECT_EQ(query(path,
-                    "SELECT group_concat(time_mode || ' ' || headline || ' ' || coalesce(round, 'all') || ' "
-                    "' || median_ns, ', ') FROM (SELECT * FROM case_times ORDER BY headline DESC, round)"),
-              "graph 1 all 1006, graph 1 0 1001, graph 1 1 1011, stream 0 all 2051, stream 0 0 2001, stream "
-              "0 1 2101");
-    EXPECT_EQ(query(path,
-                    "SELECT group_concat(time_trials || ' ' || stopped_by, ', ') FROM case_times WHERE round "
-                    "IS NULL"),
-              "6 spread, 6 20 trials");
-}
 }  // namespace
 }

@@ -111,23 +111,6 @@ TEST_F(BadFile, TruncatedAnywhere) {
     }
 }
 
-TEST_F(BadFile, DamagedInside) {
-    record(path, 3);
-    const auto bytes = fs::file_size(path);
-    std::ofstream(path, std::ios::in | std::ios::binary).seekp(4096)
-        << std::string(bytes / 4096 * 4096 - 4096, '\xA5');
-    EXPECT_THAT(reading(path), AllOf(HasSubstr("is damaged"), HasSubstr(".recover")));
-    EXPECT_THAT(writing(path), HasSubstr("is damaged"));
-}
-
-TEST_F(BadFile, LockedAsAWhole) {
-    record(path, 1);
-    SQLite::Database holder(path.string(), SQLite::OPEN_READWRITE);
-    holder.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
-    EXPECT_THAT(reading(path), AllOf(HasSubstr("locked"), HasSubstr("try again")));
-    EXPECT_THAT(writing(path), HasSubstr("locked"));
-}
-
 TEST_F(BadFile, LockedByAnotherTransaction) {
     Writer writer(path, no_wait);
     const auto run = writer.begin_run(full_run());
@@ -210,15 +193,6 @@ TEST_F(Permission, ReadOnlyFileInAReadOnlyFolder) {
     allow(path, 0666);
     EXPECT_THAT(as_ordinary_user(open_writer, path), HasSubstr("The folder"));
     EXPECT_THAT(as_ordinary_user(open_writer, folder / "new.db"), HasSubstr("The folder"));
-}
-
-TEST_F(Permission, WriteAheadFileWithoutLogInAReadOnlyFolder) {
-    SQLite::Database(path.string(), SQLite::OPEN_READWRITE).exec("PRAGMA journal_mode = WAL");
-    ASSERT_FALSE(has_companions(path));
-    fs::rename(path, folder / "50%?#.db");
-    allow(folder / "50%?#.db", 0444);
-    allow(folder.path(), 0555);
-    EXPECT_EQ(as_ordinary_user(count_cases, folder / "50%?#.db"), "2 cases");
 }
 
 TEST_F(Permission, LogOfAKilledWriterInAReadOnlyFolder) {

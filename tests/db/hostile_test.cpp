@@ -111,15 +111,6 @@ TEST_F(Hostile, EmptiedTablesAreDamage) {
     for (const auto& table : may_be_empty) complaints(changed("DELETE FROM " + table));
 }
 
-TEST_F(Hostile, DroppedTablesAreDamage) {
-    EXPECT_THAT(complaints(whole), testing::IsEmpty());
-    for (const auto& [name, sql] : fixed_tables()) {
-        const auto said = complaints(changed("DROP TABLE " + name));
-        ASSERT_EQ(said.size(), 1u) << name;
-        EXPECT_THAT(said[0], HasSubstr("is damaged: it lacks the table '" + name + "'"));
-    }
-}
-
 TEST_F(Hostile, ReferencesThatLeadNowhereAreDamage) {
     SQLite::Database database(whole.string(), SQLite::OPEN_READONLY);
     int references = 0;

@@ -222,17 +222,6 @@ TEST_F(Merge, CountersThatOnlyANewerProgramKnowsAreRefused) {
     EXPECT_EQ(Reader(into).cases().size(), 1u);
 }
 
-TEST_F(Merge, WorksWhileTheOthersAreReadAndWritten) {
-    const auto a = machine("a", 1, 0);
-    const auto into = machine("into", 1, 5);
-    const Reader reader(into);
-    Writer writer(a);
-    writer.write_case(RunId{1}, case_of("a", 1));
-    merge(into, std::vector{a});
-    EXPECT_EQ(reader.cases().size(), 3u);
-    EXPECT_EQ(writer.write_case(RunId{1}, case_of("a", 2)), CaseId{3});
-}
-
 TEST_F(Merge, ThatIsStoppedLeavesNothingBehind) {
     const auto big = copied(SORTSCOPE_SOURCE_DIR "/examples/h200.db", folder / "big.db");
     const auto into = machine("into", 1, 5);
@@ -287,8 +276,10 @@ TEST_F(MergeOfImports, WhatEachFileLacksTheOtherGives) {
     const auto a = import_of("a.db", three), b = copy_of(a, "b.db");
     remove(a, {.cases = {CaseId{1}}});
     remove(b, {.cases = {CaseId{3}}});
-    EXPECT_EQ(std::tuple(merge_one(a, b).cases, merge_one(b, a).cases, times_of(a), times_of(b)),
-              std::tuple(1u, 1u, "10 20 30", "10 20 30"));
+    EXPECT_EQ(merge_one(a, b).cases, 1u);
+    EXPECT_EQ(merge_one(b, a).cases, 1u);
+    EXPECT_EQ(times_of(a), "10 20 30");
+    EXPECT_EQ(times_of(b), "10 20 30");
     // One each, and not the same one.
     const auto c = copy_of(a, "c.db"), d = copy_of(a, "d.db");
     const auto of = [](const fs::path& path, int ns) {
@@ -297,7 +288,8 @@ TEST_F(MergeOfImports, WhatEachFileLacksTheOtherGives) {
     };
     remove(c, {.cases = {of(c, 10), of(c, 20)}});
     remove(d, {.cases = {of(d, 20), of(d, 30)}});
-    EXPECT_EQ(std::tuple(merge_one(c, d).cases, times_of(c)), std::tuple(1u, "10 30"));
+    EXPECT_EQ(merge_one(c, d).cases, 1u);
+    EXPECT_EQ(times_of(c), "10 30");
 }
 
 TEST_F(MergeOfImports, CasesThatDifferInOneValueAreTwo) {
@@ -326,7 +318,8 @@ TEST_F(MergeOfImports, OfCasesThatNothingTellsApartThereAreAsManyAsOneFileHas) {
                into = copy_of(a, "into.db");
     EXPECT_EQ(merge_one(into, a).cases, 0u);
     remove(into, {.cases = {CaseId{2}}});
-    EXPECT_EQ(std::tuple(merge_one(into, a).cases, times_of(into)), std::tuple(1u, "10 10"));
+    EXPECT_EQ(merge_one(into, a).cases, 1u);
+    EXPECT_EQ(times_of(into), "10 10");
 }
 
 TEST_F(MergeOfImports, OtherValuesAtTheSamePlaceAreAnotherRun) {

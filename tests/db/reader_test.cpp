@@ -130,14 +130,6 @@ TEST_F(ReaderFile, AddsUpBySubstageWithoutRecordsOfLaunches) {
     EXPECT_GT(reader.substages(CaseId{2})->size(), 8U);
 }
 
-TEST_F(ReaderFile, SaysOfSumsBySubstageWhatIsWrongWithALaunch) {
-    record(path, 1);
-    change(path,
-           "UPDATE counter_sass SET gld_sectors = 'many' WHERE launch_id = (SELECT min(launch_id) FROM "
-           "counter_sass)");
-    EXPECT_THAT(data_error([&] { Reader(path).substages(CaseId{1}); }), HasSubstr("gld_sectors"));
-}
-
 TEST_F(ReaderFile, BringsSingleLaunchesWithTheirCounters) {
     record(path, 2);
     const Reader reader(path);

@@ -94,17 +94,6 @@ TEST_F(Remove, WaitsForAReaderThatHoldsTheFileAndChangesNothingWhereItDoesNotEnd
     EXPECT_EQ(reader.cases().size(), 6u);
 }
 
-TEST_F(Remove, AReaderThatIsAtWorkBesideAWriterGoesOn) {
-    const Writer writer(path);
-    const Reader reader(path);
-    size_t seen = 0;
-    reader.launches(CaseId{1}, {}, [&](const LaunchRecord&) {
-        if (seen++ == 0) remove(path, {.runs = {RunId{1}}});
-        return true;
-    });
-    EXPECT_EQ(std::tuple(seen, reader.cases().size()), std::tuple(3u, 3u));
-}
-
 TEST_F(Remove, GivesTheRoomBack) {
     Writer(path).write_case(RunId{2}, sample::large_case(3000, 20, 0));
     remove(path, {.cases = {CaseId{7}}});

@@ -24,16 +24,6 @@ SQLite::Database newest() {
     return database;
 }
 
-TEST(Schema, MarksTheFile) {
-    auto database = memory();
-    EXPECT_TRUE(identify(database).empty);
-    create_schema(database);
-    const auto found = identify(database);
-    EXPECT_TRUE(found.ours());
-    EXPECT_FALSE(found.empty);
-    EXPECT_EQ(found.version, schema_version);
-}
-
 /// Columns of `table` with their types, one a line.
 std::string columns(SQLite::Database& database, const std::string& table) {
     SQLite::Statement info(database, "SELECT name || ' ' || type FROM pragma_table_info(?)");

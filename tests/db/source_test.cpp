@@ -118,14 +118,6 @@ TEST_F(SourceTexts, GoWithTheLastCaseThatHasThem) {
               "0");
 }
 
-TEST_F(SourceTexts, AWriterThatIsOpenStoresThemAnewAfterADelete) {
-    Writer writer(path);
-    writer.write_case(RunId{1}, case_of(3, long_b));
-    remove(path, {.cases = {CaseId{2}, CaseId{4}}});
-    writer.write_case(RunId{1}, case_of(4, long_b));
-    EXPECT_EQ(std::tuple(source_of(path, 4), source_findings(path)), std::tuple(long_b, ""));
-}
-
 TEST_F(SourceTexts, AreMergedOnce) {
     const auto other = folder / "b.db";
     record(other, {case_of(0, long_b), case_of(1, "c")});

@@ -198,19 +198,6 @@ TEST_F(Levels, RunsAreThoseOfTheLaunches) {
     EXPECT_EQ(std::tuple(launches, level_findings(path)), std::tuple(many, ""));
 }
 
-TEST_F(Levels, SumsBySubstageAreThoseOfTheLaunches) {
-    StageSums sums(StageSums::By::substage);
-    for (const auto& launch : shared->record.launches) sums.add(launch);
-    EXPECT_GT(sums.sums().size(), 70U);
-    EXPECT_EQ(Reader(path).substages(CaseId{1}), sums.sums());
-    EXPECT_EQ(query(path, "SELECT count(*) FROM substage_sum"), std::to_string(sums.sums().size()));
-    // The same where they are not stored.
-    const auto file =
-        changed_copy(path, "DELETE FROM launch_run; DELETE FROM substage_sum; DELETE FROM substage_value");
-    EXPECT_EQ(Reader(file).substages(CaseId{1}), sums.sums());
-    EXPECT_THAT(Reader(file).launch_runs(CaseId{1}), IsEmpty());
-}
-
 TEST_F(Levels, WhatCannotBeOfTheLaunchesIsLeftOutOrAddedUpAnew) {
     for (const char* harm :
          {"DELETE FROM launch_run WHERE position = 3",

@@ -50,19 +50,6 @@ TEST_F(WriterFile, KeepsEveryFieldOfARunAndItsLaterNotes) {
     expect_same(ended, Reader(path).runs().at(0));
 }
 
-TEST_F(WriterFile, AppendsToTheSingleFile) {
-    record(path, 2);
-    record(path, 3);
-    const Reader reader(path);
-    EXPECT_EQ(std::tuple(reader.runs().size(), reader.cases().size()), std::tuple(2u, 5u));
-    EXPECT_EQ(query(path,
-                    "SELECT (SELECT count(*) FROM device) || (SELECT count(*) FROM host) || (SELECT count(*) "
-                    "FROM site)"),
-              "112");
-    EXPECT_EQ(query(path, "PRAGMA journal_mode"), "delete");
-    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 1);
-}
-
 TEST_F(WriterFile, SaysThatItsFileWasRemovedOrReplaced) {
     Writer writer(path);
     const auto run = writer.begin_run(full_run());
@@ -203,15 +190,6 @@ TEST_F(WriterFile, SaysThatThereIsNoRoomAndKeepsWhatItHas) {
     EXPECT_THAT(said, HasSubstr("what was stored before is intact"));
     EXPECT_THAT(said, HasSubstr("cases: 2"));
     EXPECT_THAT(said, HasSubstr("check: ok"));
-}
-
-TEST_F(WriterFile, KeepsFilesCompact) {
-    record(path, 0);
-    const auto empty = std::filesystem::file_size(path);
-    record(path, std::vector(20, large_case(200, 20, 0)));
-    const auto bytes = double(std::filesystem::file_size(path) - empty) / (20 * 200);
-    EXPECT_LT(bytes, 200)
-        << "bytes for each launch with 20 counters of 3 bytes, sums by stage of ten launches included";
 }
 }  // namespace
 }

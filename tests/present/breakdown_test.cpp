@@ -30,20 +30,6 @@ TEST(BreakdownTable, ManySmallSharesHaveDecimalsEnough) {
         << "0.0 beside a full bar would say nothing";
 }
 
-TEST(BreakdownTable, GapsStandBesideTimesInTheirUnit) {
-    auto breakdown = analyzer::breakdown(staged_case(), Grouping::stage);
-    breakdown.rows[0].gap_ns = 0;
-    breakdown.rows[1].gap_ns = breakdown.total.gap_ns = 2500;
-    const auto table = breakdown_table(breakdown);
-    const auto& times = table.columns[3];
-    const auto& gaps = table.columns[6];
-    ASSERT_EQ(gaps.id, "gap_ns");
-    EXPECT_EQ(gaps.unit, times.unit);
-    EXPECT_DOUBLE_EQ(cell(table, 1, "gap_ns").number->as_double() * gaps.unit_ns, 2500);
-    EXPECT_EQ(text(table, 1, "gap_ns"), text(table, 3, "gap_ns"))
-        << "the total is of all gaps; none is in front of the first launch";
-}
-
 TEST(BreakdownTable, ByStage) {
     const auto table = table_of(staged_case(), Grouping::stage);
     EXPECT_THAT(ids(table), ElementsAre("stage", "label", "launches", "time", "share_pct", "bar",
@@ -162,15 +148,6 @@ TEST(BreakdownTable, WhatARowLacksIsAbsent) {
     EXPECT_EQ(text(table, 3, "gld_bytes_per_request"), "") << "nor has the whole what a launch lacks";
 }
 
-TEST(BreakdownTable, ALegendExplainsWhatATerminalCanShow) {
-    auto record = staged_case();
-    for (auto& launch : record.launches) launch.counters.push_back({gld_tags, modelled, 5});
-    const auto table = table_of(record, Grouping::stage);
-    EXPECT_EQ(table.provenances(), (std::set{measured, modelled}));
-    EXPECT_EQ(table.terminal_provenances(), (std::set{measured}))
-        << "lines loaded are a column of the window alone";
-}
-
 TEST(BreakdownTable, BranchEfficiencyStandsInForDivergence) {
     auto record = staged_case();
     for (auto& launch : record.launches) {
@@ -223,17 +200,6 @@ analyzer::StageMatrix matrix_of(const CaseRecord& record, const Metric& metric) 
                                   analyzer::breakdown(record, Grouping::stage), metric);
 }
 
-TEST(MatrixTable, RowsAreStagesAndColumnsSubstages) {
-    const auto tables = matrix_tables(matrix_of(staged_case(), time_metric()));
-    ASSERT_EQ(tables.size(), 1U);
-    EXPECT_EQ(tables[0].title, "Time (us): rows are stages, columns substages");
-    EXPECT_EQ(ids(tables[0]), (std::vector<std::string>{"stage", "whole", "substage_1", "substage_2"}));
-    EXPECT_EQ(text(tables[0], 0, "substage_1"), "10.0");
-    EXPECT_EQ(text(tables[0], 0, "substage_2"), " ") << "stage 1 has no second substage";
-    EXPECT_EQ(text(tables[0], 1, "whole"), "90.0");
-    EXPECT_EQ(cell(tables[0], 1, "whole").provenance, Provenance::measured);
-}
-
 TEST(MatrixTable, IsSpreadOverAsManyTablesAsTheScreenIsNarrow) {
     std::vector<LaunchRecord> launches;
     for (int stage = 1; stage <= 24; ++stage)
@@ -257,16 +223,6 @@ TEST(MatrixTable, OfAMetricThatNoLaunchHasThereIsNone) {
 Chart chart_of(const CaseRecord& record, Grouping grouping, const char* id) {
     return breakdown_chart(std::make_shared<analyzer::Breakdown>(analyzer::breakdown(record, grouping)),
                            metric(id), record);
-}
-
-TEST(ChartMetrics, ThoseOfTheCatalogueThatTheBreakdownHas) {
-    std::vector<std::string_view> found;
-    for (const auto* one : chart_metrics(analyzer::breakdown(modelled_staged_case(), Grouping::stage)))
-        found.push_back(one->id);
-    EXPECT_THAT(found, ElementsAre("global_sectors", "gld_bytes_per_request", "gst_bytes_per_request",
-                                   "gld_efficiency_pct", "gst_efficiency_pct", "gld_sectors_per_request",
-                                   "gst_sectors_per_request", "divergent_pct", "branch_efficiency_pct"));
-    EXPECT_THAT(chart_metrics(analyzer::breakdown(case_of(), Grouping::stage)), IsEmpty());
 }
 
 TEST(BreakdownChart, TimesAreStackedByKernel) {
@@ -301,15 +257,6 @@ TEST(BreakdownChart, RatiosAreOneSeriesWithHolesWhereAbsent) {
     EXPECT_EQ(chart.hint(0, 1),
               "stage 2, substage 1 (k=4 j=2)\nLoad efficiency: 50.0 % (measured)\n1 launch");
     EXPECT_EQ(chart.y.title, "load efficiency (%, measured)");
-}
-
-TEST(BreakdownChart, ModelledSeriesCarryTheirMark) {
-    const auto chart = chart_of(modelled_staged_case(), Grouping::kernel, "global_sectors");
-    EXPECT_EQ(chart.y.title, "sectors loaded and stored (modelled)") << "without the unit that it names";
-    EXPECT_THAT(names(chart), ElementsAre("step (modelled)", "last (modelled)"));
-    EXPECT_EQ(chart.series[0].provenance, Provenance::modelled);
-    EXPECT_TRUE(chart.x.names);
-    EXPECT_THAT(chart.x.ticks, ElementsAre("step", "last"));
 }
 
 TEST(BreakdownChart, EverySecondStageIsABand) {

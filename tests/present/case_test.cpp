@@ -195,25 +195,6 @@ TEST(CaseFacts, TrialsThatHaveOneNoteAreNamedTogether) {
                                     "activity trial 0 left out"));
 }
 
-TEST(CaseFacts, LaunchesNeedNotBeRead) {
-    auto record = staged_case();
-    const auto by_stage = analyzer::breakdown(record, analyzer::Grouping::stage);
-    record.launches.clear();
-    EXPECT_EQ(fact(case_facts(record, by_stage), "launches").brief, "3 in 2 stages");
-    EXPECT_EQ(no_launches_sentence(record), "") << "they are in the file";
-}
-
-TEST(NoLaunches, SaysWhy) {
-    auto record = case_of();
-    EXPECT_EQ(no_launches_sentence(record),
-              "No launches were recorded for this case: the activity trial gave none.");
-    record.status = CaseStatus::failed;
-    EXPECT_EQ(no_launches_sentence(record), "The case ended before its launches were recorded.");
-    record.backend = BackendKind::cpu;
-    EXPECT_THAT(no_launches_sentence(record), HasSubstr("on the CPU"));
-    EXPECT_EQ(no_launches_sentence(staged_case()), "");
-}
-
 TEST(CaseFacts, OccupancyIsOfTheKernelThatTakesMostTime) {
     auto record = case_of(1, {launch_of(1, 1, "step", 0, 1000)});
     record.device.cc_major = 9;

@@ -56,15 +56,6 @@ TEST(FactsBeside, MeetByTheirIdsAndSayWhatDiffers) {
 
 using enum Provenance;
 
-TEST(ProvenanceMarks, EachItsOwnAndNoneForMeasured) {
-    std::set<std::string_view> marks;
-    for (const auto& row : EnumTable<Provenance>::names()) {
-        EXPECT_TRUE(marks.insert(provenance_mark(row.value)).second) << row.name;
-        EXPECT_EQ(provenance_mark(row.value).empty(), row.value == measured);
-        EXPECT_TRUE(provenance_sentence(row.value).starts_with(std::string(row.name) + ": ")) << row.name;
-    }
-}
-
 TEST(Legend, SaysWhatTheMarksMean) {
     EXPECT_EQ(std::tuple(legend({}), legend({measured})), std::tuple("", "All values are measured."));
     EXPECT_EQ(legend({measured}, true), "Unmarked values are measured.") << "others are marked";

@@ -259,16 +259,6 @@ TEST(StageDifferences, WhatCannotBeExplainedIsSaid) {
     EXPECT_EQ(nothing_explained(slower.comparison), "");
 }
 
-TEST(StageDifferences, CountersThatAreNotMeasuredAreMarked) {
-    const Two two(cases(1, 1), cases(1.2, 1));
-    auto less = stage(1, 40000, 100), more = stage(1, 60000, 200);
-    for (auto* sums : {&less, &more})
-        for (auto& counter : sums->counters) counter.provenance = Provenance::counted;
-    const auto one = explained(two.comparison.pairs[0], {less}, {more});
-    EXPECT_THAT(difference_sentence(one), HasSubstr("sectors loaded and stored 200+ -> 400+ (2.00x)"));
-    EXPECT_EQ(provenances_of({&one, 1}), std::set{Provenance::counted});
-}
-
 TEST(StageDifferences, CountersAreSaidByTheirTitlesAndInTheirUnits) {
     const auto value = [](int64_t number) { return MetricValue{Number(number), Provenance::measured}; };
     const std::vector<MetricDifference> metrics{

@@ -161,31 +161,6 @@ TEST(ThroughputChart, ManyCurvesAreThinnedAndTheNoteSaysSo) {
     EXPECT_EQ(chart.note, "7 of 15 curves: those of block 64.");
 }
 
-TEST(BlockSweepChart, TimesOverBlocks) {
-    const std::vector<CaseRecord> cases{timed(1, "a", 4096, 20000, 64), timed(2, "a", 4096, 15000, 256),
-                                        timed(3, "a", 1024, 100, 64), timed(4, "a", 1024, 90, 256)};
-    const auto chart = curve_chart(analyzer::curves_over("block", cases), CurveKind::block_sweep, &cases[0]);
-    EXPECT_EQ(chart.conditions, "2^12 keys, u32, uniform, NVIDIA H200");
-    EXPECT_EQ(chart.x.title, "block size (threads)");
-    EXPECT_FALSE(chart.x.powers);
-    EXPECT_EQ(chart.y.title, "median time (us, measured)");
-    EXPECT_THAT(names(chart), ElementsAre("a"));
-    EXPECT_EQ(chart.series[0].points[0].x, 6);
-    EXPECT_THAT(values(chart.series[0]), ElementsAre(20, 15));
-    EXPECT_TRUE(chart.series[0].emphasised);
-    EXPECT_THAT(chart.hint(0, 0), HasSubstr("64 threads a block: 20.00 us, 204.8 Mkey/s"));
-}
-
-TEST(CurveChart, SaysWhyThereIsNothing) {
-    const auto none = throughput({});
-    EXPECT_TRUE(none.empty());
-    EXPECT_THAT(none.empty_text, HasSubstr("no rate to draw"));
-    EXPECT_THAT(curve_chart({}, CurveKind::block_sweep, nullptr).empty_text, HasSubstr("--block"));
-    auto unverified = timed(1, "a", 1024, 10);
-    unverified.status = CaseStatus::unverified;
-    EXPECT_TRUE(throughput({unverified}, &unverified).empty());
-}
-
 /// Two sizes of a sort with passes of ten bytes a key.
 std::vector<CaseRecord> of_two_sizes() {
     auto cases = std::vector{timed(1, "a", 1024, 2048), timed(2, "a", 4096, 4096)};
@@ -279,23 +254,6 @@ const std::vector<CaseRecord>& two_variants() {
     return cases;
 }
 
-TEST(ThroughputTable, WhatAllCurvesShareIsSaidOnce) {
-    const auto table = tables_of(two_variants()).throughput;
-    EXPECT_EQ(table.title,
-              "Throughput by number of keys: u32, uniform, block 256, L2 warm; measured, keys / median time");
-    EXPECT_THAT(ids(table),
-                ElementsAre("variant", "n", "median_ns", "spread_pct", "interval_pct", "rate_mkeys_per_s",
-                            "effective_gb_per_s", "bound_gb_per_s", "part_of_copy_pct", "bar"));
-    ASSERT_EQ(table.rows.size(), 6U);
-    EXPECT_THAT(texts(table, 0, {"variant", "n", "median_ns", "rate_mkeys_per_s"}),
-                ElementsAre("slow", "2^10", "2.000 us", "512.0"));
-    EXPECT_EQ(cell(table, 0, "n").number, Number(1024));
-    EXPECT_EQ(text(table, 1, "variant"), " ") << "a curve's first point has its conditions";
-    EXPECT_EQ(std::tuple(table.rows[2].kind, cell(table, 5, "bar").fraction), std::tuple(Row::Kind::rule, 1));
-    EXPECT_DOUBLE_EQ(cell(table, 0, "bar").fraction, 512.0 / 8000);
-    EXPECT_THAT(table.notes, IsEmpty());
-}
-
 TEST(ThroughputTable, OfASingleTrialNothingIsKnown) {
     auto cases = two_variants();
     for (auto& record : cases) record.time->count = record.keys() == 1024 ? 1 : 5;
@@ -367,20 +325,6 @@ TEST(ThroughputTable, MergedPointsSayWhatTheyAreOf) {
     EXPECT_THAT(tables.throughput.notes, ElementsAre(HasSubstr("1 point is merged of 2 cases")));
     EXPECT_THAT(texts(tables.throughput, 4, {"median_ns", "spread_pct"}), ElementsAre("1.536 us", "33.3"));
     EXPECT_EQ(tables.ranking.notes, tables.throughput.notes);
-}
-
-TEST(RankingTable, FastestFirstAtTheLargestCommonSize) {
-    const auto table = tables_of(two_variants()).ranking;
-    EXPECT_EQ(table.title, "Fastest first, at 2^12 keys: u32, uniform, block 256, L2 warm");
-    ASSERT_EQ(table.rows.size(), 2U);
-    const std::vector<const char*> shown{"variant", "part_of_fastest", "rate_mkeys_per_s"};
-    EXPECT_THAT(texts(table, 0, shown), ElementsAre("fast", "1.000", "4,000"));
-    EXPECT_THAT(texts(table, 1, shown), ElementsAre("slow", "0.250", "1,000"));
-    EXPECT_TRUE(tables_of({timed(1, "alone", 1024, 10)}).ranking.empty());
-    auto unverified = timed(1, "a", 1024, 10);
-    unverified.status = CaseStatus::unverified;
-    const auto none = tables_of({unverified});
-    EXPECT_TRUE(none.throughput.empty() && none.ranking.empty() && none.block_sweeps.empty());
 }
 
 TEST(BlockSweepTable, AndItsPointsAreNotAmongTheCurves) {

@@ -19,35 +19,6 @@ std::vector<const CaseRecord*> pointers(const std::vector<CaseRecord>& cases) {
     return all;
 }
 
-TEST(CaseTable, OneRowACase) {
-    std::vector<CaseRecord> cases{case_of(7), case_of(8)};
-    edit(cases[0]).config.params = {{"radix_bits", 8}, {"tile", 4}};
-    edit(cases[0]).config.block = 1024;
-    cases[0].annotation = {"the good one", "of a quiet night", {"a", "b"}};
-    cases[1].backend = BackendKind::cpu;
-    edit(cases[1]).workload.n = 1000;
-    const auto table = case_table(pointers(cases));
-    EXPECT_THAT(ids(table), ElementsAre("case_id", "variant", "n", "key", "input", "block_threads",
-                                        "parameters", "cache_state", "time_mode", "name", "tags", "status",
-                                        "median_ns", "spread_pct", "rate_mkeys_per_s", "time_trials",
-                                        "run_id", "backend", "device", "uuid", "note"));
-    for (const auto* id : {"cache_state", "time_mode", "run_id", "backend", "device", "uuid"})
-        EXPECT_TRUE(column(table, id).importance == 0 && !column(table, id).shown)
-            << id << " is for CSV: heads say it already";
-    ASSERT_EQ(table.rows.size(), 2U);
-    EXPECT_THAT(texts(table, 0,
-                      {"case_id", "n", "parameters", "block_threads", "median_ns", "spread_pct",
-                       "rate_mkeys_per_s", "time_trials", "name", "tags", "note"}),
-                ElementsAre("7", "2^20", "radix_bits=8, tile=4", "1024", "500.0 us", "1.2", "2,097", "5",
-                            "the good one", "a, b", "of a quiet night"))
-        << "a block as --block takes it";
-    EXPECT_THAT(texts(table, 1, {"n", "block_threads", "tags"}), ElementsAre("1000", "", ""))
-        << "a sort on the CPU has no block";
-    EXPECT_EQ(cell(table, 0, "n").number, Number(1 << 20)) << "it sorts as a number";
-    EXPECT_EQ(cell(table, 0, "median_ns").number, Number(500000.0));
-    EXPECT_EQ(cell(table, 0, "rate_mkeys_per_s").provenance, Provenance::measured);
-}
-
 TEST(CaseTable, NoRateWithoutVerification) {
     for (const auto& row : EnumTable<CaseStatus>::names()) {
         std::vector<CaseRecord> cases{case_of()};

@@ -56,18 +56,5 @@ TEST(NvprofFacts, SayWhatANameIsHere) {
     EXPECT_EQ(here("cf_issued"), "nothing corresponds to it");
     EXPECT_EQ(nvprof_facts(*find_nvprof_name("gld_transactions")).facts.at(1).id, "differs");
 }
-
-TEST(PassWords, AreTheNamesOfTheSets) {
-    for (const auto& set : metric_sets()) {
-        if (set.provenance != Provenance::measured) continue;
-        for (const auto* one : set.metrics) {
-            if (one->hardware.set.empty()) {
-                EXPECT_EQ(pass_word(one->hardware.pass), set.name) << one->id;
-            }
-            EXPECT_EQ(one->hardware.pass, set.metrics.front()->hardware.pass)
-                << one->id << ": a set is of one class";
-        }
-    }
-}
 }  // namespace
 }

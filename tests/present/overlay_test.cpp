@@ -78,17 +78,6 @@ TEST(Overlay, BarsStandSideBySideAndMeetByStage) {
     EXPECT_TRUE(breakdown_overlay_chart(by_stage({&modelled}), time_metric()).empty());
 }
 
-TEST(Overlay, BarsKeepTheUnitOfTheChartAlone) {
-    // Each stage is below 10 us, their sum is above: the unit is us.
-    std::vector<LaunchRecord> launches;
-    for (int i = 0; i < 6; ++i) launches.push_back(launch_of(i + 1, 1, "a", 10'000 * i, 2'000));
-    const auto base = sample::case_of(1, launches), other = of_block(128, base);
-    const auto cases = by_stage({&base, &other});
-    EXPECT_EQ(breakdown_chart(cases[0].breakdown, time_metric(), base).y.unit, "us");
-    const auto both = breakdown_overlay_chart(cases, time_metric());
-    EXPECT_EQ(std::tuple(both.y.unit, both.series[0].points[0].y), std::tuple("us", 2));
-}
-
 RooflineCase placed(const CaseRecord& record, double l2_per_s) {
     using analyzer::Roof;
     constexpr auto measured = Provenance::measured;
@@ -310,25 +299,6 @@ TEST(Overlay, HeatMapsStandBesideEachOther) {
     EXPECT_EQ(beside({first, second}).conditions, "uniform");
     EXPECT_EQ(beside({none, first}).note, "Drawn: b. Without such values: a. b: 2 sweeps left out.");
     EXPECT_EQ(beside({none, none}).empty_text, "nothing");
-}
-
-TEST(ChartNotes, NameWhatIsLeftOutInSentences) {
-    EXPECT_EQ(launches_drawn(5, 5), "");
-    EXPECT_THAT(launches_drawn(4'000, 1'000'000), HasSubstr("4,000 of 1,000,000"));
-    EXPECT_THAT(launches_drawn(4'000, 1'000'000, true), Not(HasSubstr("4,000")));
-    EXPECT_EQ(sweeps_drawn(3, 3), "");
-    EXPECT_THAT(sweeps_drawn(10, 12), HasSubstr("10 of 12"));
-    const std::vector<std::string> two{"cub-radix", "rank"};
-    std::string note;
-    for (const char* sentence : {"", "One.", "", "Two."}) add_sentence(note, sentence);
-    EXPECT_EQ(note, "One. Two.");
-    note.clear();
-    add_without(note, "times", {});
-    EXPECT_EQ(note, "");
-    add_without(note, "times", two);
-    EXPECT_EQ(note, "Without times: cub-radix; rank.");
-    EXPECT_THAT(counters_of_one_file(two), HasSubstr("cub-radix; rank."));
-    EXPECT_THAT(network_too_large(1 << 20, 64), AllOf(HasSubstr("64"), HasSubstr("2^20")));
 }
 }  // namespace
 }

@@ -79,29 +79,6 @@ TEST_F(FigureViews, APredictionIsAChartOfItsOwnAndSaysSo) {
     EXPECT_EQ(figure_charts(made)[0].name, "mine-1-nvidia-h200");
 }
 
-TEST_F(FigureViews, TheTableHasPublishedBesideMeasured) {
-    const auto table = figure_table(made);
-    EXPECT_THAT(test::ids(table), ElementsAre("row", "sort_ms", "sort_published_ms", "bound_ms"));
-    EXPECT_EQ(test::text(table, 1, "sort_ms"), "30.00");
-    EXPECT_EQ(test::text(table, 1, "sort_published_ms"), "98.9498") << "the digits that the source printed";
-    EXPECT_EQ(test::cell(table, 1, "sort_published_ms").provenance, Provenance::published);
-    EXPECT_EQ(test::text(predicted_table(made, 0), 0, "sort_ms"), "6.000");
-}
-
-TEST_F(FigureViews, WhatIsNotInTheFileHasASentenceInItsPlace) {
-    Reproduction none;
-    none.figure = &figure;
-    none.measured.rows = none.published.rows = figure.rows;
-    for (const auto& column : figure.columns)
-        none.measured.columns.push_back(
-            {column.name, "ms", "", Provenance::measured, false, false, std::vector<Value>(2)});
-    const auto charts = figure_charts(none);
-    ASSERT_EQ(charts.size(), 1U);
-    EXPECT_TRUE(charts[0].chart.empty());
-    EXPECT_THAT(charts[0].chart.empty_text, HasSubstr("None of the cases"));
-    EXPECT_TRUE(figure_table(none).empty());
-}
-
 TEST_F(FigureViews, ThePageHasClaimsPicturesAndTables) {
     made.judgements.push_back({figure.claims[0],
                                "NVIDIA H200",

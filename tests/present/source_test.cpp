@@ -70,22 +70,6 @@ TEST(ListingTable, FitsATerminal) {
                                       Not(HasSubstr("\x1b")), Not(HasSubstr("line 8"))));
 }
 
-TEST(ListingTable, WithoutATextSaysWhy) {
-    const auto table = listing_table(analyzer::listing("kernels/a.hpp", counted_lines(), nullptr, "sectors"));
-    ASSERT_EQ(table.rows.size(), 2u);
-    EXPECT_EQ(test::text(table, 0, "line"), "3");
-    EXPECT_THAT(table.notes.back(), HasSubstr("The text of kernels/a.hpp is not kept"));
-    EXPECT_THAT(text::draw(table, {.width = 80, .utf8 = true}), Not(HasSubstr("source")));
-}
-
-TEST(SourceLineOf, IsTheLineWithoutTheBlanksAroundIt) {
-    const std::vector<SourceText> sources{{"a.hpp", "first\n\t  second  \n\nlast"}};
-    const char* lines[] = {"", "first", "second", "", "last", ""};
-    for (uint32_t line = 0; line < 6; ++line)
-        EXPECT_EQ(source_line_of(sources, "a.hpp", line), lines[line]) << line;
-    EXPECT_EQ(source_line_of(sources, "b.hpp", 1), "");
-}
-
 SiteCounts make_site(SiteKind kind, uint32_t line, Provenance provenance = Provenance::modelled) {
     return {.site = {kind, "bitonic.hpp", line, 5, "step"},
             .provenance = provenance,

@@ -65,16 +65,6 @@ TEST(Networks, WhatIsDrawnSorts) {
     EXPECT_FALSE(sorts_all_zeros_and_ones(8, launches)) << "without the last launch";
 }
 
-TEST(Networks, TheMirrorStepPairsMirroredPlaces) {
-    const auto network = network_of(8, butterfly_launches(8));
-    ASSERT_TRUE(network);
-    ASSERT_EQ(network->columns.size(), 6U);
-    EXPECT_EQ(network->columns[3].comparators,
-              (std::vector<Comparator>{{0, 7, false}, {1, 6, false}, {2, 5, false}, {3, 4, false}}));
-    EXPECT_EQ(network->columns[4].comparators,
-              (std::vector<Comparator>{{0, 2, false}, {1, 3, false}, {4, 6, false}, {5, 7, false}}));
-}
-
 TEST(Networks, OtherNamesAndNumbersAreNotDrawn) {
     EXPECT_FALSE(network_of(8, Launches{}) || network_of(8, Launches{step_launch("tile", 4)}));
     EXPECT_FALSE(network_of(8, Launches{step_launch("P=8", 12)})) << "as many comparators as its name says";

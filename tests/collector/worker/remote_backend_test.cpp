@@ -98,15 +98,6 @@ TEST_F(Remote, AppendsToTheRecordAndKeepsWhatStaysHere) {
     EXPECT_THAT(record.series, ElementsAre(series));
 }
 
-TEST_F(Remote, AFaultCostsItsCase) {
-    for (const auto& [fault, sentence] :
-         {std::pair{Fault::crash, "was killed by signal 11 (Segmentation fault)"},
-          std::pair{Fault::exit, "ended with exit code 3"}, std::pair{Fault::garble, "could not be read"},
-          std::pair{Fault::truncate, "could not be read"}, std::pair{Fault::throws, "The driver said no."},
-          std::pair{Fault::no_memory, "memory was not enough"}})
-        EXPECT_THAT(failure(fault), HasSubstr(sentence));
-}
-
 TEST_F(Remote, AHangIsEnded) {
     watch_.silence_limit = 1000ms;
     EXPECT_THAT(failure(Fault::hang), AllOf(HasSubstr("for a second "), HasSubstr("--case-limit")));

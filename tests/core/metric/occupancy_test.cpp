@@ -59,9 +59,5 @@ TEST(Occupancy, OfALaunchNeedsItsRegisters) {
     device.cc_major = 1;
     EXPECT_FALSE(theoretical_occupancy(device, launch));
 }
-
-TEST(Occupancy, LimitersHaveNames) {
-    EXPECT_EQ(std::tuple(name_of(warps), name_of(shared_memory)), std::tuple("warp slots", "shared memory"));
-}
 }  // namespace
 }

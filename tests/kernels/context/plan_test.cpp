@@ -81,17 +81,6 @@ TEST(PlanBuilder, RefusesALaunchWithoutThreadsOrWithoutABlock) {
     test::expect_error(ErrorKind::internal, "100 threads", [] { launch_of(100, 64); });
 }
 
-TEST(PlanBuilder, NumbersBuffersInTheOrderOfDeclaration) {
-    PlanBuilder builder;
-    const auto keys = builder.buffer<uint32_t>("keys", 100);
-    const auto other = builder.buffer<double>("other", 3);
-    EXPECT_EQ(std::tuple(keys.buffer, keys.size, keys.base, other.buffer), std::tuple(0U, 100U, nullptr, 1U));
-    const Plan plan = builder.take();
-    ASSERT_EQ(plan.buffers.size(), 2U);
-    EXPECT_EQ(std::tuple(plan.buffers[0].name, plan.buffers[0].bytes()), std::tuple("keys", 400U));
-    EXPECT_EQ(std::tuple(plan.buffers[1].bytes(), plan.buffer_bytes()), std::tuple(24U, 424U));
-}
-
 TEST(Plan, AddsUpItsLaunches) {
     PlanBuilder builder;
     for (uint64_t i = 1; i <= 3; ++i)

@@ -14,17 +14,6 @@ SiteCounts counts_at(SiteKind kind, uint32_t line, uint32_t column = 1,
     return counts;
 }
 
-TEST(AddSiteCounts, AddsToTheSameSite) {
-    SiteCounts one = counts_at(SiteKind::global_load, 3);
-    one.requests = 1;
-    one.threads = 2;
-    std::vector<SiteCounts> sum;
-    for (int i = 0; i < 3; ++i) add_site_counts(sum, one);
-    one.requests = 3;
-    one.threads = 6;
-    EXPECT_THAT(sum, ElementsAre(one));
-}
-
 TEST(AddSiteCounts, KeepsOtherSitesAndProvenancesApart) {
     std::vector<SiteCounts> sum;
     add_site_counts(sum, counts_at(SiteKind::global_load, 3));
@@ -79,14 +68,6 @@ TEST(LaunchCounters, SumsSitesOfAKind) {
     EXPECT_THAT(sums({shared_ld_requests, shared_ld_conflicts, shared_st_requests}), ElementsAre(9, 31, 0));
     EXPECT_THAT(sums({dram_read_bytes}), ElementsAre(std::nullopt))
         << "what is not modelled is absent, not zero";
-}
-
-TEST(LaunchCounters, EachCounterOnce) {
-    const auto values = launch_counters({}, Provenance::modelled);
-    for (size_t i = 0; i < values.size(); ++i) {
-        EXPECT_EQ(values[i].value, 0);
-        for (size_t j = 0; j < i; ++j) EXPECT_NE(values[i].id, values[j].id);
-    }
 }
 
 TEST(ShortSourcePath, FromTheKernelsFolderOn) {

@@ -63,18 +63,6 @@ TEST(Refusal, SlowInputsEndEarlier) {
               "Variant 'net' takes quadratic time on sorted input and sorts at most 2^10 such keys here.");
 }
 
-TEST(Refusal, AVariantsOwnReasonIsAsked) {
-    VariantInfo info = network();
-    info.refuses = [](const Workload& work, const LaunchConfig&) -> std::optional<std::string> {
-        if (work.distribution == Distribution::zero) return "No zeros.";
-        return std::nullopt;
-    };
-    auto work = keys(16);
-    EXPECT_EQ(refusal(info, work, {256, {}}), std::nullopt);
-    work.distribution = Distribution::zero;
-    EXPECT_EQ(refusal(info, work, {256, {}}), "No zeros.");
-}
-
 TEST(SortedRun, IsTheBlockWhereThatIsThePromise) {
     VariantInfo info = network();
     EXPECT_EQ(sorted_run(info, {64, {}}), 0U);

@@ -59,14 +59,6 @@ std::vector<T> sorted(const char* variant, const std::vector<T>& keys) {
     return result;
 }
 
-TEST(CpuSorts, AreThese) {
-    std::vector<std::string> names;
-    for (const auto& info : cpu_variants()) names.push_back(info.name);
-    EXPECT_EQ(names, (std::vector<std::string>{"cpu-butterfly-full", "cpu-butterfly-minmax", "cpu-bitonic",
-                                               "cpu-odd-even", "cpu-rank", "cpu-quicksort", "cpu-std-sort",
-                                               "cpu-parallel-sort"}));
-}
-
 TEST(CpuSorts, KeepTheirPromiseForEveryKeyTypeInputAndSize) {
     int cases = 0;
     for (const auto& info : cpu_variants())
@@ -173,20 +165,6 @@ TEST(CpuRefusals, QuadraticSortsAndTheMinMaxNetwork) {
     EXPECT_FALSE(refused("cpu-butterfly-minmax", 64));
     EXPECT_TRUE(refused("cpu-butterfly-minmax", 65));
     EXPECT_EQ(refused("cpu-bitonic", 65), std::nullopt) << "padded";
-}
-
-TEST(Quicksort, SortsEveryOrderOfUpToSevenKeysWithRepeats) {
-    for (int count = 0; count <= 7; ++count)
-        for (const int distinct : {7, 2, 3}) {
-            std::vector<int> keys;
-            for (int i = 0; i < count; ++i) keys.push_back(i % distinct);
-            std::ranges::sort(keys);
-            do {
-                auto sorted = keys;
-                quicksort(std::span(sorted));
-                ASSERT_TRUE(std::ranges::is_sorted(sorted));
-            } while (std::ranges::next_permutation(keys).found);
-        }
 }
 }  // namespace
 }

@@ -88,28 +88,6 @@ TEST(Fiber, DestructionUnwindsASuspendedBody) {
     EXPECT_EQ(destroyed, 2);
 }
 
-TEST(Fiber, MayBeResumedByAnotherThread) {
-    std::string trace;
-    std::unique_ptr<Fiber> fiber;
-    fiber = std::make_unique<Fiber>(
-        [&] {
-            trace += 'a';
-            fiber->suspend();
-            try {
-                throw std::runtime_error("b");
-            } catch (const std::runtime_error& error) {
-                trace += error.what();
-            }
-            fiber->suspend();
-            trace += 'c';
-        },
-        stack_bytes);
-    fiber->resume();
-    std::thread([&] { fiber->resume(); }).join();
-    fiber->resume();
-    EXPECT_EQ(trace, "abc");
-}
-
 #if defined(__SANITIZE_ADDRESS__)
 /// Lowest address of the stack that AddressSanitizer believes this thread to be on.
 const void* believed_stack() {

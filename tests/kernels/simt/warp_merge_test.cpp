@@ -224,14 +224,5 @@ TEST(SiteTable, GrowsBeyondItsFirstCapacity) {
     EXPECT_TRUE(table.rows().empty());
     EXPECT_EQ(table.at(many_sites()[7], SiteKind::branch).requests, 0);
 }
-
-TEST(SiteTable, ANewSiteHasCountedNothing) {
-    SiteTable table;
-    const SourcePlace here = SourcePlace::current();
-    const SiteCounts& counts = table.at(here, SiteKind::global_store);
-    EXPECT_EQ(std::tuple(counts.requests, counts.provenance, counts.site.line, counts.site.column),
-              std::tuple(0, Provenance::modelled, here.line(), here.column()));
-    EXPECT_EQ(counts.site.file, "kernels/simt/warp_merge_test.cpp");
-}
 }  // namespace
 }

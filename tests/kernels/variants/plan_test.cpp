@@ -103,20 +103,5 @@ TEST(Plans, EveryKernelHasAnInterpreterBuild) {
                 EXPECT_THAT(launch.kernel, testing::EndsWith("<" + std::string(name_of(key)) + ">"));
             }
 }
-
-TEST(Plans, ThreadsOfAStepDoNotDependOnTheBlock) {
-    for (const auto& variant : planned().variants.all()) {
-        const auto threads = [&](uint32_t block) {
-            std::vector<uint64_t> result;
-            for (const auto& launch : variant.plan(workload(KeyType::u32, 1 << 10), {block, {}}).launches)
-                result.push_back(launch.grid.count() * launch.block.count());
-            return result;
-        };
-        const auto small = threads(32);
-        const auto large = threads(1024);
-        if (small.size() != large.size()) continue;  // the block decides how many steps a launch does
-        EXPECT_EQ(small, large) << variant.info.name;
-    }
-}
 }  // namespace
 }

@@ -88,19 +88,5 @@ TEST(HtmlPage, ChartsAreDataForTheScriptAndPictures) {
     EXPECT_EQ(page.find("<script type=\"application/json\">") != std::string::npos, !chart_script().empty());
     EXPECT_EQ(chart_library().empty(), chart_script().empty());
 }
-
-TEST(HtmlPage, HeatMapsTimelinesAndEmptyChartsStayWhatTheyAre) {
-    auto chart = line_chart();
-    EXPECT_TRUE(is_drawable(chart));
-    chart.series[0].kind = Series::Kind::spans;
-    EXPECT_FALSE(is_drawable(chart));
-    chart = line_chart();
-    chart.series[0].points.resize(50'000);
-    EXPECT_FALSE(is_drawable(chart));
-    Part part;
-    part.chart.empty_text = "Nothing was <timed>.";
-    const auto page = written(page_of(part));
-    EXPECT_THAT(page, AllOf(HasSubstr("Nothing was &lt;timed&gt;."), Not(HasSubstr("<figure>"))));
-}
 }  // namespace
 }

@@ -65,20 +65,6 @@ TEST(JsonWriter, TextsAreEscapedAndRepaired) {
                   '"' + std::string(escaped) + "\"\n");
 }
 
-TEST(JsonOfRatios, SayWhereTheHostsDriftWidens) {
-    const auto text = [](const analyzer::RatioEstimate& of) {
-        return written([&](Writer& out) { out.put(of); });
-    };
-    analyzer::RatioEstimate ratio;
-    ratio.of_rounds = true;
-    EXPECT_EQ(text(ratio).find("between_recordings"), std::string::npos);
-    ratio.variation = 0.15;
-    EXPECT_NE(text(ratio).find("\"between_recordings\": true"), std::string::npos);
-    EXPECT_NE(text(ratio).find("\"process_variation_ratio\": 0.15"), std::string::npos);
-    ratio.of_rounds = false;
-    EXPECT_EQ(text(ratio).find("between_recordings"), std::string::npos) << "of single rounds";
-}
-
 TEST(JsonWriter, HandsOnItsTextPieceByPiece) {
     size_t pieces = 0, longest = 0, all = 0;
     Writer out([&](std::string_view piece) {

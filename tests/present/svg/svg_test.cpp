@@ -230,13 +230,6 @@ TEST(Svg, ALegendThatIsTooLongSaysHowManyItLeavesOut) {
                                         testing::MatchesRegex("and [0-9]+ more"))));
 }
 
-TEST(Svg, DarkAndLightDifferInTheirColoursAlone) {
-    const auto night = draw(lines(2, 5), {.dark = true}), day = draw(lines(2, 5));
-    EXPECT_THAT((std::vector{night, day}),
-                testing::ElementsAre(HasSubstr("fill=\"#1f2124\""), HasSubstr("fill=\"#ffffff\"")));
-    EXPECT_EQ(night.size(), day.size());
-}
-
 TEST(Svg, HintsAreMadeWhenAskedFor) {
     auto chart = bars(3, 1, false);
     chart.series[0].points[1].hint = "bar 0.1\n<second line>";

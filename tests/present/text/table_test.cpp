@@ -42,43 +42,6 @@ int widest_line(const std::string& text) {
     return widest;
 }
 
-TEST(DrawTable, GroupsStandUnderTheirTitles) {
-    auto table = table_of({column("name", "", Align::left), column("time")});
-    table.group("A book that is wider than the columns");
-    table.row({words("sort"), number("1.5")});
-    table.group("Another");
-    table.row({words("merge"), number("2.5")});
-    table.total({words("all"), number("4.0")});
-    EXPECT_EQ(draw(table, wide),
-              "  name   time\n"
-              "\n"
-              "A book that is wider than the columns\n"
-              "  sort    1.5\n"
-              "\n"
-              "Another\n"
-              "  merge   2.5\n"
-              "  -----------\n"
-              "  all     4.0\n");
-}
-
-TEST(DrawTable, TitleTotalAndNotes) {
-    auto table = table_of({column("stage"), column("time")});
-    table.title = "By stage";
-    table.notes = {"One was left out."};
-    table.row({words("1"), number("2")});
-    table.rule();
-    table.total({words("all"), number("2")});
-    EXPECT_EQ(draw(table, wide),
-              "By stage\n"
-              "  stage  time\n"
-              "  -----------\n"
-              "      1     2\n"
-              "  -----------\n"
-              "    all     2\n"
-              "  One was left out.\n");
-    EXPECT_EQ(draw_title(table, wide, 2), "  By stage\n");
-}
-
 TEST(DrawTable, AbsentIsADashAndEmptyColumnsAreHidden) {
     auto table = table_of({column("a"), column("b"), column("c"), column("window", "", Align::right, 0)});
     table.row({number("1"), {}, {}, number("2")});
@@ -185,19 +148,6 @@ TEST(DrawTable, GoesOnBelowWhereAllColumnsAreWorthTheSame) {
               "  Of the source.\n");
 }
 
-TEST(DrawTable, SourceGoesOnDeeperThanItBegins) {
-    auto table = table_of({column("line"), column("source", "", Align::left, 1000, Fit::wrap, 20)});
-    table.row({number("7", std::nullopt), words("    const Key first = c.load(keys, low_place);")});
-    table.row({number("8", std::nullopt), words("    x  =  y;")});
-    EXPECT_EQ(draw(table, {36, false}),
-              "  line  source\n"
-              "  --------------------------\n"
-              "     7      const Key first\n"
-              "              = c.load(keys,\n"
-              "              low_place);\n"
-              "     8      x  =  y;\n");
-}
-
 TEST(DrawTable, WhatHeadsAGroupStandsAboveItWhereThereIsNoRoom) {
     auto table = table_of({column("variant", "", Align::left, 1000, Fit::wrap, 12), column("block"),
                            column("keys"), column("time", "us")});
@@ -220,13 +170,6 @@ TEST(DrawTable, WhatHeadsAGroupStandsAboveItWhereThereIsNoRoom) {
               "  -----------\n"
               "  merge\n"
               "  1,024   3.5\n");
-}
-
-TEST(DrawLegend, NamesEveryMarkBelowTheTable) {
-    EXPECT_EQ(draw_legend({measured}, wide), "  All values are measured.\n");
-    EXPECT_EQ(draw_legend({}, wide), "");
-    for (const auto& row : EnumTable<Provenance>::names())
-        EXPECT_THAT(draw_legend({row.value}, wide), HasSubstr(std::string(row.name)));
 }
 
 TEST(Bar, FillsItsShareOfTheWidth) {
