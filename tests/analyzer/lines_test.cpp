@@ -62,13 +62,6 @@ TEST(Listing, WithoutATextHasTheRecordedLinesAlone) {
     EXPECT_EQ(behind.lines[1].text, "");
 }
 
-TEST(Listing, FilesComeByTheirHottestLine) {
-    EXPECT_THAT(listed_files(some_lines()), ElementsAre("k/b.hpp", "k/a.hpp"));
-    LineCounts nowhere;
-    nowhere.samples = 3;
-    EXPECT_THAT(listed_files(std::vector{nowhere}), IsEmpty());
-}
-
 TEST(Listing, HeatIsOfWhatThereIs) {
     EXPECT_EQ(heat_of(some_lines()), "sectors");
     EXPECT_EQ(heat_of(by_line(std::vector{site_of("k/a.hpp", 4, SiteKind::branch, 8, 0)}, {})), "divergence");

@@ -244,18 +244,5 @@ TEST(LaunchSample, KeepsTheFirstOfEachSetOfCounters) {
     EXPECT_THAT(kept(launches, 1), testing::Contains(15U));
     EXPECT_THAT(kept(launches, 1), testing::Not(testing::Contains(16U)));
 }
-
-TEST(LaunchSample, ARowIsThatOfTheWholeBreakdown) {
-    CaseRecord record;
-    edit(record).workload.n = 8;
-    for (uint32_t i = 0; i < 5; ++i) record.launches.push_back(launch(i, 100 + i));
-    const auto whole = breakdown(record, Grouping::launch);
-    for (size_t i = 0; i < 5; ++i) {
-        const auto row = launch_row(record.launches[i], whole);
-        EXPECT_EQ(std::tuple(row.sums, row.share), std::tuple(whole.rows[i].sums, whole.rows[i].share));
-        EXPECT_EQ(std::tuple(row.kernel, row.grid), std::tuple(whole.rows[i].kernel, whole.rows[i].grid));
-        EXPECT_EQ(row.block, whole.rows[i].block);
-    }
-}
 }  // namespace
 }

@@ -18,18 +18,6 @@ using namespace test;
 using ConcurrencyFile = OneFile;
 using CrashFile = OneFile;
 
-TEST_F(ConcurrencyFile, AnOpenReadTransactionDoesNotStopTheWriter) {
-    record(path, 1);
-    Writer writer(path, std::chrono::milliseconds(50));
-    const auto run = writer.begin_run(full_run());
-    SQLite::Database other(path.string(), SQLite::OPEN_READONLY);
-    SQLite::Statement open_read(other, "SELECT id FROM profiled_case");
-    ASSERT_TRUE(open_read.executeStep());
-    writer.write_case(run, full_case());
-    EXPECT_EQ(Reader(path).cases().size(), 2u);
-    EXPECT_FALSE(open_read.executeStep()) << "the open read sees the state in which it began";
-}
-
 TEST_F(ConcurrencyFile, ALogThatAReaderKeptAliveIsMergedByTheNextWriter) {
     {
         std::optional<Reader> reader;

@@ -269,20 +269,6 @@ TEST_F(Levels, GoAlongWithTheCase) {
               "0");
 }
 
-TEST_F(Levels, ShortCasesAndLaunchesWithoutTimesHaveNone) {
-    auto small = shared->record;
-    small.launches.resize(1000);
-    const auto file = folder / "short.db";
-    record(file, {small});
-    EXPECT_EQ(query(file, "SELECT (SELECT count(*) FROM launch_run) + (SELECT count(*) FROM substage_sum)"),
-              "0");
-    LaunchRuns runs;
-    runs.add(0, 1, 0, 5);
-    runs.add(1, 1, std::nullopt, 5);
-    runs.add(2, 1, 20, 5);
-    EXPECT_THAT(runs.runs(), IsEmpty());
-}
-
 TEST(LaunchRuns, StreamsThatTakeTurnsAreApartUnlessThatSavesNothing) {
     LaunchRuns two, hundred;
     for (uint32_t i = 0; i < 10'000; ++i) {

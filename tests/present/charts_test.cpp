@@ -78,30 +78,6 @@ TEST(MatrixChart, CellsAreStagesBySubstagesInOneUnit) {
     EXPECT_THAT(none.empty_text, HasSubstr("divergent_pct"));
 }
 
-TEST(TransactionChart, StacksTheSizesOfEachStage) {
-    using enum CounterId;
-    using enum Provenance;
-    const std::vector launches{
-        launch_of(1, 1, "a", 0, 1000, {{gld_32b, counted, 5}, {gld_128b, counted, 7}}),
-        launch_of(2, 1, "a", 2000, 1000, {{gld_32b, counted, 1}, {gld_128b_cc13, modelled, 2}})};
-    const std::vector<OverlayCase> one{
-        {nullptr, std::make_shared<const Breakdown>(breakdown(case_of(1, launches), Grouping::stage))}};
-    const auto chart = transaction_chart(one, Access::loads);
-    EXPECT_TRUE(chart.stacked);
-    EXPECT_THAT(names(chart), ElementsAre("32 bytes (counted)", "64 bytes (counted)", "96 bytes (counted)",
-                                          "128 bytes (counted)"));
-    EXPECT_THAT(values(chart.series[0]), ElementsAre(5, 1));
-    EXPECT_THAT(values(chart.series[1]), ElementsAre(std::nullopt, std::nullopt));
-    EXPECT_THAT(values(chart.series[3]), ElementsAre(7, std::nullopt));
-    EXPECT_THAT(chart.hint(3, 0), HasSubstr("128 bytes: 7 (counted)"));
-    EXPECT_EQ(chart.note, "");
-    EXPECT_THAT(transaction_chart(one, Access::stores).empty_text, HasSubstr("--counting"));
-    const auto old = transaction_chart(one, Access::loads, true);
-    EXPECT_THAT(names(old),
-                ElementsAre("32 bytes (modelled)", "64 bytes (modelled)", "128 bytes (modelled)"));
-    EXPECT_THAT(values(old.series[2]), ElementsAre(std::nullopt, 2));
-}
-
 TEST(TimelineChart, HasALaneForEachStageTransferAndSeries) {
     auto record = staged_case();
     record.transfers = {{TransferKind::host_to_device, 4096, 0, 1000}};

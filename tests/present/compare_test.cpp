@@ -12,21 +12,6 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-TEST(ComparisonTable, WhatAllShareIsSaidOnceAndTheRuleBelow) {
-    const Two two(cases(1), cases(1.05));
-    const auto table = two.table();
-    EXPECT_THAT(table.title, AllOf(HasSubstr("other.db / base.db: bitonic-b2, u32, uniform, block 256"),
-                                   HasSubstr("graph"), HasSubstr("measured"), Not(HasSubstr("folder"))));
-    ASSERT_EQ(table.rows.size(), 6U);
-    EXPECT_THAT(texts(table, 0, {"n", "base_ns", "ratio", "verdict"}),
-                testing::ElementsAre("2^12", "100.0 us", "1.050", "slower"));
-    EXPECT_NEAR(cell(table, 0, "ratio_low").number->as_double(), 1.05, 0.02);
-    EXPECT_THAT(table.notes, testing::ElementsAre(HasSubstr("2 %"), HasSubstr("geometric mean")))
-        << "rounds on both sides: no interval is widened";
-    EXPECT_THAT(comparison_summary(two.comparison),
-                AllOf(HasSubstr("6 conditions on both sides, all timed: 6 slower"), HasSubstr("1.050")));
-}
-
 std::vector<CaseRecord> cases_in(TimeMode mode, double factor) {
     auto all = cases(factor);
     for (auto& record : all) record.time_mode = record.time->mode = mode;

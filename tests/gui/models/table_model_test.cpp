@@ -26,19 +26,6 @@ class TableModelTest : public testing::Test {
     QAbstractItemModelTester tester{&model, QAbstractItemModelTester::FailureReportingMode::Fatal};
 };
 
-TEST_F(TableModelTest, HasARowForEachBarAndATotalInEveryGrouping) {
-    for (const auto grouping : analyzer::groupings) {
-        const auto contents = sample::make_breakdown(record, grouping);
-        model.set_rows(contents->table);
-        ASSERT_EQ(model.rowCount(), int(contents->breakdown->rows.size()) + 1);
-        const int naming = model.naming_column();
-        EXPECT_TRUE(model.columns()[size_t(naming)].shown);
-        EXPECT_EQ(model.index(model.rowCount() - 1, naming).data().toString(), u"Total"_s);
-    }
-    model.set_rows(nullptr);
-    EXPECT_EQ(std::tuple(model.rowCount(), model.columnCount()), std::tuple(0, 0));
-}
-
 TEST_F(TableModelTest, ShowsNumbersTotalsBarsUnitsAndSources) {
     group(Grouping::substage);
     ASSERT_EQ(model.rowCount(), 55 + 1);

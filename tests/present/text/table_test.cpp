@@ -96,16 +96,6 @@ TEST(DrawTable, LeavesOutTheLeastImportantColumnAndSaysSo) {
     EXPECT_THAT(left_out, ::testing::ElementsAre("launches", "sectors 32 B"));
 }
 
-TEST(DrawTable, WhatEveryRowSaysGoesBeforeWhatTellsRowsApart) {
-    auto table = table_of({column("case", "", Align::left, 1000), column("status", "", Align::left, 900),
-                           column("parameters", "", Align::left, 30)});
-    table.row({words("1"), words("ok"), words("max_keys 4")});
-    table.row({words("2"), words("ok"), words("max_keys 8")});
-    EXPECT_THAT(draw(table, {20, false}),
-                AllOf(HasSubstr("max_keys 8"), HasSubstr("status"), HasSubstr("(ok")));
-    EXPECT_THAT(draw(table, {26, false}), Not(HasSubstr("Left out")));
-}
-
 TEST(DrawTable, WrapsTextsThatMustNotBeCut) {
     auto table = table_of({column("variant", "", Align::left, 1000, Fit::wrap, 12), column("time", "us"),
                            column("why", "", Align::left, 1000, Fit::wrap, 10)});
