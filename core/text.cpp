@@ -172,7 +172,10 @@ std::string left_text(double seconds) {
 std::string format_bytes(double bytes) {
     static constexpr std::array<const char*, 5> units{"B", "KiB", "MiB", "GiB", "TiB"};
     size_t unit = 0;
-    while (std::abs(bytes) >= 1024 && unit + 1 < units.size()) bytes /= 1024, ++unit;
+    while (std::abs(bytes) >= 1024 && unit + 1 < units.size()) {
+        bytes /= 1024;
+        ++unit;
+    }
     return printed(unit == 0 ? "%.0f %s" : "%.2f %s", bytes, units[unit]);
 }
 

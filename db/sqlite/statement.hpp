@@ -269,7 +269,7 @@ class RowReader {
         (next(values), ...);
     }
     void skip() { ++position_; }
-    bool is_null() const { return sqlite3_column_type(statement_, position_) == SQLITE_NULL; }
+    bool is_null() const { return type() == SQLITE_NULL; }
     /// Throws BadValue for the column before: "column 'stage' of table 'launch', row 17, `what`".
     [[noreturn]] void refuse(const std::string& what) const { refuse_at(position_ - 1, what); }
 
@@ -277,8 +277,12 @@ class RowReader {
     [[noreturn]] void refuse_at(int position, const std::string& what) const;
     [[noreturn]] void refuse_kind(const char* wanted) const;
     [[noreturn]] void refuse_range(int64_t value, int64_t least, int64_t most) const;
+    int type() const { return sqlite3_column_type(statement_, position_); }
     int64_t whole(int64_t least = least_int, int64_t most = most_int) const {
-        if (sqlite3_column_type(statement_, position_) != SQLITE_INTEGER) refuse_kind("a whole number");
+        if (type() != SQLITE_INTEGER) refuse_kind("a whole number");
+        return in_range(least, most);
+    }
+    int64_t in_range(int64_t least, int64_t most) const {
         const int64_t value = sqlite3_column_int64(statement_, position_);
         if (value < least || value > most) refuse_range(value, least, most);
         return value;
@@ -287,6 +291,9 @@ class RowReader {
     std::string text() const;
     AxisValue axis_value() const;
     std::vector<double> samples() const;
+    Number number(int type) const {
+        return type == SQLITE_INTEGER ? Number(in_range(0, most_int)) : Number(fraction());
+    }
 
     template <class T>
     void next(T& value) {
@@ -301,8 +308,7 @@ class RowReader {
         } else if constexpr (std::floating_point<T>) {
             value = fraction();
         } else if constexpr (std::same_as<T, Number>) {
-            const bool is_whole = sqlite3_column_type(statement_, position_) == SQLITE_INTEGER;
-            value = is_whole ? Number(whole(0)) : Number(fraction());
+            value = number(type());
         } else if constexpr (std::same_as<T, AxisValue>) {
             value = axis_value();
         } else if constexpr (std::same_as<T, std::vector<double>>) {
@@ -330,6 +336,13 @@ class RowReader {
     template <class... T>
     void next(std::tuple<T...>& members) {
         std::apply([&](auto&... values) { (next(values), ...); }, members);
+    }
+    /// Streams are mostly counters: their type is asked for once.
+    void next(std::optional<Number>& value) {
+        const int kind = type();
+        value.reset();
+        if (kind != SQLITE_NULL) value = number(kind);
+        ++position_;
     }
     template <class T>
     void next(std::optional<T>& value) {

@@ -67,7 +67,8 @@ bool natural_less(QStringView a, QStringView b) {
     while (i < a.size() && j < b.size()) {
         if (!digit(a[i]) || !digit(b[j])) {
             if (a[i] != b[j]) return a[i] < b[j];
-            ++i, ++j;
+            ++i;
+            ++j;
             continue;
         }
         while (i + 1 < a.size() && a[i] == u'0' && digit(a[i + 1])) ++i;

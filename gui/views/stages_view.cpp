@@ -11,14 +11,18 @@ namespace sortscope::gui {
 namespace {
 using analyzer::Grouping;
 
-/// Empty if stale.
+/// Empty if stale. `known`: the first case's, or null.
 std::vector<Shared<analyzer::Breakdown>> read_breakdowns(Readers& readers, const std::vector<CasePtr>& cases,
-                                                         Grouping grouping, const Stale& stale) {
+                                                         Grouping grouping, const BreakdownPtr& known,
+                                                         const Stale& stale) {
     std::vector<Shared<analyzer::Breakdown>> read;
     for (const auto& one : cases) {
-        read.push_back(grouping == Grouping::stage
-                           ? one->by_stage->breakdown
-                           : read_breakdown(readers.of(one->path), one->record, grouping, stale));
+        if (known && read.empty())
+            read.push_back(known->breakdown);
+        else
+            read.push_back(grouping == Grouping::stage
+                               ? one->by_stage->breakdown
+                               : read_breakdown(readers.of(one->path), one->record, grouping, stale));
         if (!read.back() || stale()) return {};
     }
     return read;
@@ -232,13 +236,18 @@ void StagesView::draw(BarChartPtr chart, const Asked& asked) {
 void StagesView::zoom_to_stage(int stage) {
     uint64_t first = of_->record.launch_count, count = 0;
     if (is_paged()) {
-        for (const auto& sums : of_->sums)
-            if (sums.stage == stage)
-                first = std::min<uint64_t>(first, sums.first_launch), count += sums.launches;
+        for (const auto& sums : of_->sums) {
+            if (sums.stage != stage) continue;
+            first = std::min<uint64_t>(first, sums.first_launch);
+            count += sums.launches;
+        }
     } else {
         const auto& rows = shown_breakdown()->breakdown->rows;
-        for (uint64_t i = 0; i < rows.size(); ++i)
-            if (rows[i].sums.stage == stage) first = std::min(first, i), ++count;
+        for (uint64_t i = 0; i < rows.size(); ++i) {
+            if (rows[i].sums.stage != stage) continue;
+            first = std::min(first, i);
+            ++count;
+        }
     }
     if (count < 2) return;
     chart_->zoom_to(double(first) - 0.5, double(first + count) - 0.5);
@@ -298,9 +307,9 @@ void StagesView::show_rows() {
 void StagesView::show_bars() {
     const auto grouping = selection().grouping;
     if (overlay().is_on() && grouping != Grouping::launch) {
-        const auto read = [all = overlay().with(of_), grouping, metric = &metric()](
-                              Readers& readers, const Stale& stale) -> DrawingPtr {
-            const auto breakdowns = read_breakdowns(readers, all, grouping, stale);
+        const auto read = [all = overlay().with(of_), grouping, known = breakdowns_[grouping],
+                           metric = &metric()](Readers& readers, const Stale& stale) -> DrawingPtr {
+            const auto breakdowns = read_breakdowns(readers, all, grouping, known, stale);
             if (breakdowns.empty()) return nullptr;
             std::vector<present::OverlayCase> cases;
             for (size_t i = 0; i < all.size(); ++i) cases.push_back({&all[i]->record, breakdowns[i]});
@@ -503,9 +512,9 @@ void StagesView::choose_cell(int x, int y) {
 
 void StagesView::show_heat() {
     const bool beside = beside_->currentIndex() == 1;
-    const auto read = [all = overlay().with(of_), metric = &metric(), beside](
-                          Readers& readers, const Stale& stale) -> DrawingPtr {
-        const auto breakdowns = read_breakdowns(readers, all, Grouping::substage, stale);
+    const auto read = [all = overlay().with(of_), known = breakdowns_[Grouping::substage], metric = &metric(),
+                       beside](Readers& readers, const Stale& stale) -> DrawingPtr {
+        const auto breakdowns = read_breakdowns(readers, all, Grouping::substage, known, stale);
         if (breakdowns.empty()) return nullptr;
         Drawing drawing;
         for (const auto& row : breakdowns.front()->rows)

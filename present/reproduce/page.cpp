@@ -74,8 +74,11 @@ std::string summary(std::span<const Reproduction> all) {
     std::map<ClaimVerdict, size_t> counts;
     size_t claims = 0;
     for (const auto& made : all)
-        for (const auto& one : made.judgements)
-            if (!one.modelled) ++counts[one.finding.verdict], ++claims;
+        for (const auto& one : made.judgements) {
+            if (one.modelled) continue;
+            ++counts[one.finding.verdict];
+            ++claims;
+        }
     const auto verdicts = join(std::array{ClaimVerdict::holds, ClaimVerdict::holds_in_shape,
                                           ClaimVerdict::does_not_hold, ClaimVerdict::cannot_be_judged},
                                ", ", [&](ClaimVerdict verdict) {

@@ -140,7 +140,10 @@ std::string wrap(std::string_view text, const Screen& screen, int indent, int fi
             column = indent;
             line_has_words = false;
         }
-        if (line_has_words) out += ' ', ++column;
+        if (line_has_words) {
+            out += ' ';
+            ++column;
+        }
         while (column + width > *screen.width) {
             const auto part = piece(word, *screen.width - column);
             if (part.empty()) break;
