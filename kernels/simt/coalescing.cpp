@@ -80,27 +80,24 @@ SectorCounts count_sectors(std::span<const uint64_t> addresses) {
     if (addresses.size() > 1 && addresses[1] - addresses[0] <= sector_bytes &&
         evenly_spaced(addresses, addresses[1] - addresses[0]))
         return count_consecutive(addresses.front(), addresses.back());
-    std::array<uint64_t, 32> lines;  // NOLINT: `used` are filled
-    std::array<uint8_t, 32> masks;   // NOLINT
+    std::array<uint64_t, 32> lines;   // NOLINT: `used` are filled
+    std::array<uint8_t, 32> masks;    // NOLINT
+    std::array<uint8_t, 64> slots{};  // a hash table: 1 + the index of a line, 0 if free
     uint32_t used = 0;
     uint32_t last = 0;  // neighbouring lanes mostly share a line: try the last match first
     for (const uint64_t address : addresses) {
         const uint64_t line = address / line_bytes;
-        const auto bit = uint8_t(1U << (address / sector_bytes % 4));
-        if (used != 0 && lines[last] == line) {
-            masks[last] |= bit;
-            continue;
+        if (used == 0 || lines[last] != line) {
+            size_t slot = line % slots.size();
+            while (slots[slot] != 0 && lines[slots[slot] - 1] != line) slot = (slot + 1) % slots.size();
+            if (slots[slot] == 0) {
+                lines[used] = line;
+                masks[used] = 0;
+                slots[slot] = uint8_t(++used);
+            }
+            last = slots[slot] - 1U;
         }
-        uint32_t at = used;
-        while (at > 0 && lines[at - 1] != line) --at;
-        if (at > 0) {
-            last = at - 1;
-            masks[last] |= bit;
-        } else {
-            last = used++;
-            lines[last] = line;
-            masks[last] = bit;
-        }
+        masks[last] |= uint8_t(1U << (address / sector_bytes % 4));
     }
     SectorCounts counts;
     counts.lines = used;
