@@ -23,7 +23,7 @@ struct PredictionErrors {
     size_t uncounted_cases = 0;                         ///< timed, but without counters of memory traffic
     std::map<std::string, PredictionError> by_variant;  ///< of sort times
 };
-/// Of cases with a measured time and counted memory traffic.
+/// Compares predicted with measured times. Uses the cases that have a time and counters of memory traffic.
 PredictionErrors prediction_errors(const DeviceModel& device, std::span<const PredictionCase* const> cases);
 
 /// Cases to fit and to test the fit: alternating conditions with all their cases of any run, time mode and

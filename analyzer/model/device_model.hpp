@@ -56,8 +56,9 @@ const DeviceModel& device_model(std::string_view name);
 /// Null if none or several fit.
 const DeviceModel* find_device_model(std::string_view name);
 
-/// The data sheet, with clock and L2 as the driver reports. Cards share names, so multiprocessors and device
-/// memory must agree; without the former, the name must be the sheet's.
+/// The data sheet, with clock and L2 as the driver reports. Several cards share a name, so the number of
+/// multiprocessors and the device memory must agree, too. If that number is unknown, the name must be the
+/// sheet's name and no longer.
 std::optional<DeviceModel> published_model(const Device& device);
 /// Empty, or why a sheet of a fitting name is another card's: "the figures of NVIDIA H100 are of 132
 /// multiprocessors, where it has 114".

@@ -76,7 +76,8 @@ SourcePlace parse_place(const std::string& text) {
     return {colon == std::string::npos ? "" : text.substr(0, colon), line};
 }
 
-/// By its whole name, else the end of its path, else any part of it; `place` as typed.
+/// Finds the file with the path `name`, else one whose path ends with it, else one whose path contains it.
+/// Errors quote `place`, the text that the user typed.
 std::string find_file(const std::vector<std::string>& files, const std::string& name,
                       const std::string& place) {
     std::vector<std::string> found;

@@ -28,8 +28,8 @@ class Writer {
     /// Stores the start of a run. Ignores its id.
     RunId begin_run(const RunRecord& run);
     /// Stores a finished case with its sums, or nothing of it. Ignores its id and run. Launches may come in
-    /// any order. Throws Error(data) if it cannot be stored; Error(internal) for a gap in the indices of
-    /// launches, or a launch, or a counter or site of one provenance, that occurs twice.
+    /// any order. Throws Error(data) if it cannot be stored; Error(internal) if indices of launches have a
+    /// gap or repeat, or if a counter or site occurs twice with one provenance.
     CaseId write_case(RunId run, const CaseRecord& record);
     /// Adds a later round to a stored case, or nothing of it: appends trials and notes, and replaces the
     /// summaries of times by those of all rounds, one a mode. If the case has a time, one must be of its
