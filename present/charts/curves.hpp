@@ -14,7 +14,8 @@ namespace sortscope::present {
 enum class CurveKind { throughput, block_sweep };
 
 /// Draws at most ten curves with the key type and input of `selected`, or of the first curve if null. If
-/// there are more, it draws those with the same block, and of these the fastest. Positions are exponents of two.
+/// there are more, it draws those with the same block, and of these the fastest. Positions are exponents of
+/// two.
 Chart curve_chart(std::span<const analyzer::Curve> curves, CurveKind kind, const CaseRecord* selected);
 
 struct PublishedCurve {
