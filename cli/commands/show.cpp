@@ -76,8 +76,8 @@ SourcePlace parse_place(const std::string& text) {
     return {colon == std::string::npos ? "" : text.substr(0, colon), line};
 }
 
-/// Finds the file with the path `name`, else one whose path ends with it, else one whose path contains it.
-/// Errors quote `place`, the text that the user typed.
+/// Finds files by the whole path, then by the end of the path, then by any part. Errors quote `place`, the
+/// text that the user typed.
 std::string find_file(const std::vector<std::string>& files, const std::string& name,
                       const std::string& place) {
     std::vector<std::string> found;
