@@ -24,7 +24,7 @@ bool is_finished_on_gpu(const CaseRecord& record) {
     return record.status == CaseStatus::ok && record.backend != BackendKind::cpu;
 }
 
-/// The first two timed GPU cases of one condition with `free` that differ in `value`, which is not 0 or "".
+/// The first two timed GPU cases that are alike but for `free`, with different `value`s, neither 0 nor "".
 template <class Value>
 std::optional<std::pair<const CaseRecord*, const CaseRecord*>> first_two(std::span<const CaseRecord> cases,
                                                                          const PartNames& free, Value value) {

@@ -24,7 +24,7 @@ class CountedText : public std::streambuf {
     }
     int_type uflow() override {
         const auto next = underflow();
-        // A line ends after its newline, which the parser reads to find the end of a number.
+        // Counted one character late: the parser reads a newline to find the end of a number.
         if (at_ > 0 && at_ < text_.size() && text_[at_ - 1] == '\n') ++line;
         if (at_ < text_.size()) ++at_;
         return next;

@@ -1,6 +1,6 @@
 // Search for the best configuration by successive halving: all with few trials, the better half with as many
 // again, and so on (Jamieson and Talwalkar 2016, "Non-stochastic best arm identification and hyperparameter
-// optimization", section 3). Intervals keep what may be the best.
+// optimization", section 3). More stay where intervals overlap.
 #pragma once
 
 #include <functional>

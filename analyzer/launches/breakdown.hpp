@@ -120,8 +120,8 @@ constexpr bool from_stages(Grouping grouping) {
     return grouping == Grouping::stage || grouping == Grouping::kernel;
 }
 
-/// Of a case that was read with its launches. Weighted by time if every launch has one, else by sectors if
-/// every launch has them (of one provenance).
+/// `record` has its launches. Shares are of time if every launch has one, else of sectors if every launch
+/// has them (of one provenance).
 Breakdown breakdown(const CaseRecord& record, Grouping grouping);
 
 /// Largest case that is read launch by launch for its gaps.

@@ -105,7 +105,7 @@ DeviceModel advised_device(const Device& device, std::span<const DeviceLimit> li
         model.shared_kib = multiprocessor.shared_bytes / 1024.0;
     }
     model = with_limits(std::move(model), limits);
-    // Blocks of a launch with work begin and end at different times: it costs more than an empty one.
+    // A launch with work costs more than an empty one: its blocks begin and end at different times.
     if (limit_value(limits, "graph_node_overhead")) model.launch_ns *= 1.65;
     // Rounded from calibrations on an H200 (docs/predict.md).
     const double dram = model.constants.dram;

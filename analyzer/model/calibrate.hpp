@@ -33,9 +33,10 @@ struct Halves {
 };
 Halves halves(std::span<const PredictionCase> cases);
 
-/// `device` with the constants, launch_ns and sort_ns that minimize the mean |log(predicted / measured)| of
-/// the sort times, each at most 1: by deterministic coordinate descent with shrinking steps (Hooke and Jeeves
-/// 1961, "Direct search"). Constants without influence stay. Throws Error(usage) for fewer than 8 cases.
+/// `device` with the constants, launch_ns and sort_ns that minimize the mean over the sort times of
+/// min(1, |log(predicted / measured)|), by deterministic coordinate descent with shrinking steps (Hooke and
+/// Jeeves 1961, "Direct search"). Constants without influence stay. Throws Error(usage) for fewer than 8
+/// cases.
 DeviceModel calibrated(DeviceModel device, std::span<const PredictionCase* const> cases);
 
 struct PredictedCase {

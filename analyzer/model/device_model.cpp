@@ -47,7 +47,8 @@ std::vector<const DeviceModel*> fitting(std::string_view name) {
     return found;
 }
 
-/// A driver's clock and bus are within 3 % of the data sheet; cards of one name differ by 15 % and more.
+/// A driver reports a bandwidth within 3 % of the data sheet's; that of other cards of one name differs by 15
+/// % and more.
 constexpr double same_bandwidth = 0.1;
 
 /// The first difference: "132 multiprocessors, where it has 114".

@@ -33,8 +33,8 @@ struct LaunchDemand {
 /// Warp instructions for each access if they were not counted: the median of planned kernels on an H200.
 inline constexpr double instructions_per_access = 14;
 
-/// On a device of compute capability `cc_major` (0: not of NVIDIA): 1: half-warp segments if counted; 2:
-/// loads by 128-byte lines; else 32-byte sectors. Of the most trusted provenance with sectors.
+/// Traffic by compute capability. 1: half-warp segments, if counted; 2: loads by 128-byte lines; others, and
+/// 0 (not NVIDIA): 32-byte sectors. Of the most trusted provenance with sectors.
 LaunchDemand demand_of(const LaunchRecord& launch, double data_bytes, int cc_major);
 /// On the recording device, with the counters of its L2 and device memory.
 LaunchDemand demand_as_recorded(const LaunchRecord& launch, double data_bytes);

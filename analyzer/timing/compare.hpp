@@ -48,11 +48,11 @@ struct CompareOptions {
     double min_effect = 0.02;
 };
 
-/// Base first: one side for each of several files (with `values`, its cases of its value), or for each value
-/// of across.front(). Of a side's cases that match one condition the newest counts; if free parameters or
-/// blocks differ, the fastest. Throws Error(usage): one file and nothing to compare across; a value that no
-/// case has; fewer than two sides; cases that differ in a free variant, key, n, input, cache or backend
-/// alone, if another side has their condition.
+/// Base first. Several files: one side each, of all cases or of those with values[i]. One file: one side for
+/// each value of across.front(). Of a side's cases of one condition the newest counts; if parameters or
+/// blocks are free, the fastest. Throws Error(usage): one file and nothing to compare across; a value that no
+/// case has; fewer than two sides; a side whose cases differ only in a free variant, key, n, input, cache or
+/// backend, where another side has a match.
 std::vector<Side> comparison_sides(std::span<const CaseFile> files, const CompareOptions& options);
 
 struct ComparedPair {

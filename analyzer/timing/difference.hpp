@@ -23,8 +23,8 @@ struct StageDifference {
     std::optional<double> part;  ///< of the sort's difference: above 1 or below 0 if stages compensate
     std::vector<MetricDifference> metrics;  ///< metric_differences()
 
-    /// Explaining metrics that changed in the direction of the time (occupancy against it): device memory
-    /// traffic from 1 % of the requested bytes, conflicts and divergence from 1 % of the instructions.
+    /// Explaining metrics that moved with the time (occupancy: against it). Ignores device memory traffic
+    /// below 1 % of 32 · sectors, conflicts and divergence below 1 % of the instructions.
     std::vector<MetricDifference> causes() const;
 };
 

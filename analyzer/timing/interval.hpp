@@ -26,10 +26,10 @@ Variance round_variance(const TimeSummary& time);
 /// (Smyth 2004, Linear models and empirical Bayes methods, section 6.2, as limma's fitFDist):
 ///     e = log s^2 - digamma(d / 2) + log(d / 2)
 ///     trigamma(d0 / 2) = n / (n - 1) mean((e - mean e)^2) - mean(trigamma(d / 2)) + error
-///     s0^2 = exp(mean e + digamma(d0 / 2) - log(d0 / 2)); d0 is infinite unless the former is above 0
+///     s0^2 = exp(mean e + digamma(d0 / 2) - log(d0 / 2)); d0 is infinite if the second line is not above 0
 /// `error` is ours: the standard error of the variance of e, by its second and fourth cumulants, trigamma and
-/// pentagamma(d / 2). Without it, a d0 too great by chance narrows intervals of tens of cases (98.3 % for 99
-/// % of two rounds, simulated). Variances of 0 count as 1e-5 of their median, as in limma. Fewer than three
+/// pentagamma(d / 2). Without it d0 is at times too great: of 99 % intervals of two rounds, 98.3 % hold
+/// (simulated, tens of cases). Variances of 0 count as 1e-5 of their median, as in limma. Fewer than three
 /// variances give freedom 0.
 Variance fit_prior(std::span<const Variance> variances);
 

@@ -200,18 +200,9 @@ std::string compare_parts::verdict_counts(const Comparison& comparison) {
 }
 
 std::string comparison_summary(const Comparison& comparison) {
-    std::set<std::string, std::less<>> differing;
-    for (const auto& pair : comparison.pairs)
-        for (const auto& part : differing_work(pair)) differing.insert(part);
-    const auto text = verdict_counts(comparison);
-    if (differing.empty()) return text;
-    const auto names = join(condition_parts, ", ",
-                            [&](auto part) { return differing.contains(part) ? part : std::string_view(); });
-    return text + fmt::format(". THE SIDES DO NOT SORT THE SAME: {} {}{}", names,
-                              differing.size() == 1 ? "differs" : "differ",
-                              std::ranges::any_of(comparison.pairs, &ComparedPair::per_key)
-                                  ? ", so times per key are compared"
-                                  : "");
+    const auto differs = [](const ComparedPair& pair) { return !differing_work(pair).empty(); };
+    return verdict_counts(comparison) +
+           (std::ranges::any_of(comparison.pairs, differs) ? ". THE SIDES DO NOT SORT THE SAME" : "");
 }
 
 std::pair<std::string, std::string> compare_parts::said_of_sides(const Comparison& comparison,
@@ -334,8 +325,8 @@ std::vector<std::string> pair_notes(const Comparison& comparison, double min_eff
     add(older, ": a side has several cases of the condition; the newest is used.");
     std::ranges::move(device_notes(comparison), std::back_inserter(notes));
     add(settings,
-        ": a side has several parameters or blocks; the fastest is used, which favours that side a "
-        "little. --param and --block choose others.");
+        ": a side has several parameter values or block sizes. Its fastest is used, a slight "
+        "advantage. --param and --block choose others.");
     return notes;
 }
 }  // namespace

@@ -22,7 +22,7 @@ struct PairDifference {
 /// "1.031 (1.012 .. 1.050)".
 std::string ratio_text(const analyzer::RatioEstimate& ratio);
 
-/// "36 conditions on both sides, all timed: 2 faster, 34 same; ...", and in what the sides' work differs.
+/// "36 conditions on both sides, all timed: 2 faster, 34 same; ...", and whether the sides' work differs.
 std::string comparison_summary(const analyzer::Comparison& comparison);
 
 std::string verdict_rule(double min_effect);

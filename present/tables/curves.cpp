@@ -79,7 +79,7 @@ Table curve_table(const char* what, const std::vector<Curve>& curves, const Colu
              .units("%"),
          &CurvePoint::spread, percent_with(1)},
         {make_column(
-             "interval_pct", "Interval", "known", "+-%", "%", 55,
+             "interval_pct", "Interval", "median", "+-%", "%", 55,
              "Half the width of the median's interval (99 %, or what few trials reach) over the median."),
          [](const auto& point) {
              if (!point.interval_ns) return Cell{};
@@ -91,7 +91,7 @@ Table curve_table(const char* what, const std::vector<Curve>& curves, const Colu
                      "Each key read and written once, which any sort must do, over the median time.")
              .units("GB/s"),
          &CurvePoint::effective_gb_per_s, nonzero, measured_with(1)},
-        {make_column("bound_gb_per_s", "Bandwidth of the passes", "passes", 48,
+        {make_column("bound_gb_per_s", "Bandwidth of the passes", "needed", 48,
                      "Bytes that the algorithm's own passes must move over the median time.")
              .units("GB/s"),
          &CurvePoint::bound_gb_per_s, measured_with(0)},

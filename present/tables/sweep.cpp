@@ -350,7 +350,7 @@ Table tune_table(const TunedSort& sort, const TuneResult& result) {
     else
         append(fields, {{make_column("median_ns", "Median time", "median", 1000).in("ns"),
                          [&](auto i) { return latest(i) ? time_cell(latest(i)->ns) : Cell{}; }},
-                        {make_column("interval_pct", "Interval", "known", "+-%", "%", 500,
+                        {make_column("interval_pct", "Interval", "median", "+-%", "%", 500,
                                      "Half the width of the median's interval."),
                          [&](auto i) {
                              if (!latest(i) || latest(i)->ns <= 0) return Cell{};

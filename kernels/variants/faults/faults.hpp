@@ -1,5 +1,5 @@
-// The family "faults": passes that move keys with exactly one fault, twins that do the same work without it,
-// and two passes without fault. Tests check that advise finds the fault.
+// The family "faults": kernels that move keys. Each has exactly one fault and a twin without it; two more
+// have no fault. Tests check that advise finds the fault.
 #pragma once
 
 #include <string>
