@@ -24,6 +24,9 @@ TEST(AdvisedDevice, HasTheMultiprocessorsClockAndMemoryThatWereRecorded) {
     EXPECT_DOUBLE_EQ(model.clock_mhz, 1755);
     EXPECT_NEAR(model.dram_gb_per_s, 2039, 1);
     EXPECT_DOUBLE_EQ(model.l2_kib, 51200);
+    auto unknown = pcie();
+    unknown.cc_major = 99;
+    EXPECT_EQ(advised_device(unknown, {}).shared_kib, 48);
 }
 }  // namespace
 }
