@@ -113,6 +113,9 @@ TEST(Predict, MoreOfAnythingNeverTakesLess) {
         more.*member = more.*member * 4 + 64;
         EXPECT_GE(predict(device, more).ns, ns);
     }
+    auto block = base;
+    block.shared_bytes = device.shared_kib / 4 * 1024;
+    EXPECT_EQ(resident_blocks(device, block), 3) << "the system reserves 1 KiB of each";
 }
 
 TEST(PredictionCase, WhatTheSortSetsAndCopiesTakesLaunchesToo) {
