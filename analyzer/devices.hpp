@@ -26,7 +26,7 @@ void disambiguate_devices(All& all) {
     name_devices(conditions);
 }
 
-/// By backend and device_key, in order of first case.
+/// Groups by backend and device_key, in order of first case.
 std::vector<DeviceGroup> by_device(const std::vector<CaseRecord>& cases);
 
 /// The cases of `run` in each group that has any, in order of first case.
@@ -56,7 +56,7 @@ std::vector<Representative> representative_cases(const std::vector<CaseRecord>& 
 /// Nothing if it is not above 0.
 std::optional<double> limit_value(std::span<const DeviceLimit> limits, std::string_view name);
 
-/// By time, else the first; null if empty.
+/// The slowest, without times the first; null if empty.
 const LaunchSums* heaviest_stage(std::span<const LaunchSums> stages);
 
 /// Positions of the `most` (0: all) cases with the longest median times, descending.

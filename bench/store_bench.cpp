@@ -274,7 +274,7 @@ void write_against_bare_inserts(benchmark::State& state, const FileOptions& opti
     state.counters["bare_cpu_us_a_launch"] = 1e6 * bare.cpu_s / launches;
     state.counters["rate_of_bare_cpu"] = bare.cpu_s / writer.cpu_s;
 }
-// Cases of fewer launches than have runs and sums by substage (65,536), of just so many, and of many more.
+// Runs and sums by substage are stored from 65,536 launches on: cases below, at and far above that.
 BENCHMARK_CAPTURE(write_against_bare_inserts, of_5000, {20, 5000, 20, 3})
     ->Unit(benchmark::kMillisecond)
     ->UseManualTime()

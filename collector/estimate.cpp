@@ -19,11 +19,11 @@ constexpr double gpu_launch_s = 2.5e-6;
 constexpr double graph_steps_s = 4.4e11;
 constexpr double graph_depth_s = 3e-8;
 constexpr double graph_launch_s = 0.75e-6;
-// Of a case.
+// Costs of a case.
 constexpr double gpu_times_fixed_s = 0.004;  ///< in each time mode
 constexpr double gpu_launch_times_fixed_s = 0.005;
 
-/// For a sort that takes `once` seconds.
+/// `once`: seconds of one sort.
 double trials_time(double once, const TrialOptions& trials) {
     const double budget = std::chrono::duration<double>(trials.budget).count();
     const double most = trials.max_trials;

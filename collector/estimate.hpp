@@ -6,7 +6,7 @@
 #include "collector/backend.hpp"
 
 namespace sortscope::collector {
-/// Of one run of a sort.
+/// Work of one execution of a sort.
 struct CaseWork {
     double launches = 0;
     double steps = 0;     ///< comparators or accesses of all threads

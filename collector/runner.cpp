@@ -89,7 +89,7 @@ class SweepRun {
         }
     }
 
-    /// At least one of `left`. One process for everything gains nothing from a batch.
+    /// Takes one of `left`, or more. One process for everything gains nothing from a batch.
     size_t next_batch(std::span<SweepCase* const> left) const {
         const auto& limits = schedule_.batch;
         const auto most = std::min(left.size(), limits.cases);

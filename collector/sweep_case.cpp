@@ -8,7 +8,7 @@
 
 namespace sortscope::collector {
 namespace {
-/// On a GPU as usual for its chip, else one run for each set.
+/// Executions of the sort: on a GPU as usual for its chip, else one per set.
 size_t counting_runs(const CaseRecord& planned, const CounterRequest& request) {
     const auto is_measured = [](const PassRecord& pass) { return pass.provenance == Provenance::measured; };
     const auto measured = std::ranges::count_if(planned.passes, is_measured);

@@ -74,7 +74,7 @@ struct SweepCase : PlannedCase {
 std::vector<SweepCase> plan_sweep(const std::vector<PlannedCase>& assigned, const BackendOptions& options,
                                   const Schedule& schedule);
 
-/// Without the further rounds of short sorts. 1 for the interpreter, which measures no times.
+/// Does not count further rounds of short sorts. 1 for the interpreter, which measures no times.
 uint32_t rounds_of(std::span<const SweepCase> cases);
 
 struct ShortSorts {

@@ -25,7 +25,7 @@ std::span<const EnumName<StopRule>> EnumTable<StopRule>::names() { return stop_r
 
 namespace sortscope::collector {
 namespace {
-/// As in NVBench.
+/// NVBench's value.
 constexpr size_t entropy_window = 299;
 
 std::string text_of(std::chrono::milliseconds time) { return format_time_ns(1e6 * double(time.count())); }

@@ -43,7 +43,7 @@ struct TrialOptions {
     bool flush_l2 = false;                   ///< before each run of the sort
 };
 
-/// Of rule `budget`, so that a record stays small.
+/// Limit for rule `budget`: keeps a record small.
 inline constexpr uint32_t most_trials = 10'000;
 
 /// Rule `entropy` needs up to 299 trials.
@@ -85,7 +85,7 @@ class TrialLoop {
     bool done() const { return !stopped_by_.empty(); }
     /// The rule or limit that ended the trials; "interrupted" before that.
     std::string stopped_by() const { return stopped_by_.empty() ? "interrupted" : stopped_by_; }
-    /// By number or time; 1 only once done().
+    /// Done part of the trials or the time; 1 only once done().
     double fraction_done() const;
 
  private:
@@ -126,7 +126,7 @@ struct LeftOut {
 
 LeftOut left_out(std::span<const TrialRecord> trials, TimeMode mode);
 
-/// Of `sortscope doctor`.
+/// One line of `sortscope doctor`.
 struct Check {
     std::string name;  ///< "NVIDIA driver"
     bool ok = false;

@@ -48,7 +48,7 @@ struct AxisInfo {
 AxisInfo axis_info(std::string_view name);
 /// All but the well-known axes.
 bool is_parameter(std::string_view axis);
-/// As typed: "2^20" on axis n, "256" on others.
+/// Text for an option: "2^20" on axis n, "256" on others.
 std::string axis_text(std::string_view axis, const AxisValue& value);
 /// Numbers come before texts, key types and inputs by stored number, "few (4 bits)" before "few (10 bits)".
 std::weak_ordering compare_on(std::string_view axis, const AxisValue& a, const AxisValue& b);

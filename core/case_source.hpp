@@ -42,19 +42,19 @@ class CaseSource {
 
     /// Oldest first.
     virtual std::vector<RunRecord> runs() const = 0;
-    /// By device.
+    /// Grouped by device.
     virtual std::vector<DeviceLimits> limits(RunId run) const = 0;
     virtual CaseRecord read_case(CaseId id, Detail detail) const = 0;
     virtual std::vector<TrialRecord> trials(CaseId id) const = 0;
     virtual std::vector<StallRecord> stalls(CaseId id) const = 0;
-    /// By stage and kernel, in order of first launch.
+    /// Sums by stage and kernel, in order of first launch.
     virtual std::vector<LaunchSums> stages(CaseId id) const = 0;
-    /// By stage, substage and kernel. Nothing once `go_on` returns false.
+    /// Sums by stage, substage and kernel. Nothing once `go_on` returns false.
     virtual std::optional<std::vector<LaunchSums>> substages(
         CaseId id, const std::function<bool()>& go_on = {}) const = 0;
     /// Calls `each` in order of index until it returns false.
     virtual void launches(CaseId id, const LaunchQuery& query, const EachLaunch& each) const = 0;
-    /// Of one launch, or summed over all; by source and provenance.
+    /// Counts of one launch, or summed over all; sorted by source and provenance.
     virtual std::vector<SiteCounts> sites(CaseId id, std::optional<uint32_t> launch = std::nullopt) const = 0;
 };
 
@@ -62,6 +62,6 @@ class CaseSource {
 std::optional<LaunchRecord> one_launch(const CaseSource& source, CaseId id, uint32_t index);
 std::vector<LaunchRecord> read_launches(const CaseSource& source, CaseId id, const LaunchQuery& query = {});
 
-/// Of the case's device: from its run, else from the newest run that measured them.
+/// Limits of the case's device: from its run, else from the newest run that measured them.
 std::vector<DeviceLimit> limits_of(const CaseSource& source, const CaseRecord& record);
 }

@@ -22,7 +22,7 @@ struct EnumName {
 template <class E>
 struct EnumTable;
 
-/// As typed. Throws Error(internal) for a value outside the table.
+/// Name for an option. Throws Error(internal) for a value outside the table.
 template <class E>
 std::string_view name_of(E value) {
     for (const auto& row : EnumTable<E>::names())

@@ -43,7 +43,7 @@ struct Site {
     friend auto operator<=>(const Site&, const Site&) = default;
 };
 
-/// Of one launch; 0 if they do not apply to the kind of site.
+/// Counts of one launch; 0 if they do not apply to the kind of site.
 struct SiteCounts {
     Site site;
     Provenance provenance{};
@@ -108,7 +108,7 @@ struct LaunchRecord {
     std::vector<SiteCounts> sites;
 };
 
-/// Of the activity trial.
+/// Transfer of the activity trial.
 struct TransferRecord {
     TransferKind kind{};
     uint64_t bytes = 0;
@@ -142,7 +142,7 @@ struct Annotation {
     friend bool operator==(const Annotation&, const Annotation&) = default;
 };
 
-/// From a round's accepted time trials of one mode.
+/// Summary of a round's accepted time trials of one mode.
 struct RoundTime {
     uint32_t round = 0;
     int64_t median_ns = 0;
@@ -151,7 +151,7 @@ struct RoundTime {
     friend bool operator==(const RoundTime&, const RoundTime&) = default;
 };
 
-/// From a case's accepted time trials of one mode (docs/measuring.md).
+/// Summary of a case's accepted time trials of one mode (docs/measuring.md).
 struct TimeSummary {
     int64_t median_ns = 0;  ///< median of the rounds' medians
     int64_t min_ns = 0;

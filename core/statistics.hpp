@@ -23,7 +23,7 @@ struct Interval {
 /// 2003, Order Statistics, section 7.1). Too few values give l = 1 and range_level(n). Throws
 /// Error(internal) for an empty sample.
 Interval median_interval(std::span<const double> values, double level = 0.99);
-/// From the least to the greatest of `count` values: 1 - 2^(1 - count); 0 for none.
+/// Level of the interval from least to greatest of `count` values: 1 - 2^(1 - count); 0 for none.
 double range_level(size_t count);
 
 /// Interquartile range / median; 0 for a zero median.

@@ -88,7 +88,7 @@ std::string format_percent_short(double part);
 /// on "1.235e-05".
 std::string format_significant(double value, int digits = 4);
 
-/// As format_significant(), but whole numbers without decimals: 30 -> "30".
+/// Like format_significant(), but whole numbers without decimals: 30 -> "30".
 std::string format_figure(double value, int digits = 4);
 
 /// Always in GB/s: "3,350 GB/s", "12.35 GB/s".

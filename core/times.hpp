@@ -15,7 +15,7 @@ bool is_time_of(const TrialRecord& trial, TimeMode mode);
 /// The accepted trials that is_time_of() `mode`, in order; they point into `trials`.
 std::vector<const TrialRecord*> accepted_times(std::span<const TrialRecord> trials, TimeMode mode);
 
-/// Of accepted_times(). The median of the rounds' medians: a round with more trials weighs no more. Nothing
+/// Summary of accepted_times(): the median of the rounds' medians, so each round has one vote. Nothing
 /// without trials.
 std::optional<TimeSummary> summarize_times(std::span<const TrialRecord> trials, TimeMode mode,
                                            std::string stopped_by = {});

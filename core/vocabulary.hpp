@@ -31,7 +31,7 @@ constexpr size_t key_bytes(KeyType key) {
     return bytes[size_t(key)];
 }
 
-/// Of input keys, defined in kernels/context/generate.hpp.
+/// Distribution of input keys, defined in kernels/context/generate.hpp.
 enum class Distribution {
     uniform = 1,
     sorted = 2,
@@ -45,7 +45,7 @@ enum class Distribution {
     few = 10
 };
 
-/// Of a variant's output, which is always a permutation of its input. `extremes`: the minimum first and the
+/// Order of a variant's output, always a permutation of its input. `extremes`: the minimum first and the
 /// maximum last; `in_blocks`: each run of one block of keys is ascending, and a permutation of the input's.
 enum class Promise { sorted = 1, extremes = 2, in_blocks = 3, none = 4 };
 
@@ -72,7 +72,7 @@ enum class SiteKind {
 
 enum class TransferKind { host_to_device = 1, device_to_host = 2, device_to_device = 3, set = 4 };
 
-/// Of a note of a run or case.
+/// Weight of a note of a run or case.
 enum class Severity { info = 1, warning = 2, lost = 3 };
 
 #define SORTSCOPE_ENUM_TABLE(E, text)                  \

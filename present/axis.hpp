@@ -49,7 +49,7 @@ class AxisScale {
     std::vector<Tick> category_ticks(size_t count) const;
     /// First in the range, and behind the last.
     std::pair<size_t, size_t> categories() const;
-    /// As many of Axis::foremost as fit, with others between them.
+    /// Takes as many of Axis::foremost as fit, and others between them.
     using Room = std::function<bool(const Tick&, const Tick&)>;
     std::vector<Tick> with_foremost(std::vector<Tick> others, const Room& fit) const;
 
@@ -60,11 +60,11 @@ class AxisScale {
 /// "2.5 M": as short as ticks `step` apart differ.
 std::string tick_text(double value, double step);
 
-/// With room around; bars begin at 0.
+/// Leaves room around; bars begin at 0.
 Range x_range(const Chart& chart);
 Range y_range(const Chart& chart);
 
-/// At a part (0 to 1) of Chart::colour, or a value.
+/// Colour at a part (0 to 1) of Chart::colour, or at a value.
 Rgb scale_colour(const Chart& chart, double part, bool dark);
 Rgb colour_of(const Chart& chart, double value, bool dark);
 }

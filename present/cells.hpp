@@ -51,7 +51,7 @@ Cell text_cell(std::string_view text);
 Cell blank_cell();
 /// "12,345".
 Cell count_cell(std::optional<int64_t> value, std::optional<Provenance> provenance = std::nullopt);
-/// As an option takes it: "1024".
+/// Text for an option: "1024".
 Cell setting_cell(int64_t value);
 /// "12,345.7".
 Cell fixed_cell(std::optional<double> value, int decimals,
@@ -73,7 +73,7 @@ Cell above_cell(Cell least);
 Cell scaled_time_cell(std::optional<double> ns, const TimeScale& scale,
                       std::optional<Provenance> provenance = Provenance::measured);
 Cell metric_cell(const Metric& metric, const std::optional<MetricValue>& value);
-/// Without its unit in the head.
+/// Leaves the unit out of the head.
 Column metric_column(const Metric& metric, int importance);
 TimeScale scale_of(std::span<const double> times_ns);
 /// 0 to 1.

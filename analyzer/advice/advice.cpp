@@ -141,7 +141,7 @@ class Advisor {
     std::vector<StallRecord> stalls_;
     DeviceModel device_;
     LaunchSums all_;
-    /// By stage and kernel, read if needed
+    /// Key: stage and kernel. Read if needed
     std::optional<std::map<std::pair<int, std::string>, std::vector<LaunchSums>>> substages_;
 };
 
@@ -257,8 +257,8 @@ AdviceFinding Advisor::finished(Gathered& fault, double sort_ns) const {
     return finding;
 }
 
-/// Each launch costs at most what the device needs for one, and all at most the sort's time beyond the
-/// throughput bound of its launches.
+/// A launch costs at most what the device needs for one. Together they cost at most the sort's time minus
+/// the throughput bounds of its launches.
 std::optional<AdviceFinding> Advisor::launch_gaps(const std::vector<AdvisedLaunches>& groups,
                                                   double sort_ns) const {
     uint64_t launches = 0;

@@ -69,7 +69,7 @@ struct AdviceFinding {
     std::optional<double> time_ns;    ///< measured, of those launches
     std::optional<double> gain_ns;    ///< modelled; nothing in modelled cases, which have no time
     std::optional<double> gain_part;  ///< gain / sort's time
-    /// Of modelled cases: share of the sort's sectors (bank_conflicts: wavefronts; divergence: branches)
+    /// Modelled cases only: share of the sort's sectors (bank_conflicts: wavefronts; divergence: branches)
     std::optional<double> saved_part;
     std::vector<AdviceEvidence> evidence;
     std::vector<AdviceSite> sites;

@@ -42,7 +42,7 @@ using Launches = AdvisedLaunches;
 using Hit = std::optional<RuleHit>;
 
 constexpr double lanes = 32, sector = 32, line = 128, usual_block = 256;
-// On an H200.
+// Measured on an H200.
 constexpr double barrier_warp_cycles = 2, barrier_block_cycles = 30, instructions_a_barrier = 1;
 // "Other" instructions of a thread without barriers, and the number above them that proves barriers.
 constexpr double other_instructions = 4, least_other_barriers = 8;
@@ -319,7 +319,8 @@ Hit excess(const Launches& launches, const Direction& direction, bool misaligned
         fixed.dram_bytes =
             *launches.now.dram_bytes - dram->values[0] * (1 - std::ceil(piece / 2) / ((piece + 2) / 2));
     hit.fixed_ns = launches.time_with(fixed);
-    // Device memory needs a request for each piece (docs/advice.md): if it is the limit, a line's time stays.
+    // Device memory needs a request for each piece (docs/advice.md): if it is the limit, the time per line is
+    // constant.
     if (misaligned && launches.predicted.limit == LaunchPart::dram && launches.now.tags > 0) {
         const double launch = std::min(*launches.ns, launches.device->launch_ns);
         hit.fixed_ns =

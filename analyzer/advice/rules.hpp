@@ -33,7 +33,7 @@ struct AdvisedLaunches {
     double time_waiting(const LaunchDemand& demand, double ratio) const;
     /// Whether throughput bounds it, so that more warps help little.
     bool is_busy() const;
-    /// Of one launch, from one pass and the provenance of `now`; nothing if a counter is missing.
+    /// Counters of one launch, from one pass and with the provenance of `now`; nothing if one is missing.
     std::optional<TogetherTaken> together(std::initializer_list<CounterId> ids) const;
 };
 

@@ -93,7 +93,7 @@ class CurveMaker {
     Repeats repeats_;
     std::vector<Curve> curves_;
     std::map<Condition, std::vector<size_t>> known_;  ///< positions in curves_
-    /// By curve and x, if there are several
+    /// Key: curve and x. Only points of several cases
     std::map<std::pair<size_t, double>, std::vector<double>> medians_;
 };
 }  // namespace

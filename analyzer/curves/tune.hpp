@@ -54,7 +54,7 @@ TuneResult tune(size_t count, const TuneOptions& options, const TuneMeasure& mea
 
 /// Adds the trials of `record` to `trials`, and estimates the time from all. Nothing if the case failed.
 std::optional<TimeEstimate> time_with(const CaseRecord& record, std::vector<TrialRecord>& trials);
-/// By the first `most` accepted trials of a mode.
+/// Estimates from the first `most` accepted trials of a mode.
 std::optional<TimeEstimate> time_of_first(std::span<const TrialRecord> trials, TimeMode mode, uint32_t most);
 /// The sectors that a case loads and stores, as an exact value. Nothing if a launch lacks them.
 std::optional<TimeEstimate> sectors_of(const CaseRecord& record);

@@ -16,7 +16,7 @@ Grouping parse_grouping(std::string_view name);  ///< throws Error(usage)
 inline constexpr std::array groupings{Grouping::stage, Grouping::substage, Grouping::launch,
                                       Grouping::kernel};
 
-/// Of the shares.
+/// The quantity that shares divide.
 enum class Weight {
     time,     ///< measured launch durations
     sectors,  ///< 32-byte sectors loaded and stored, without times (modelled cases)
@@ -89,7 +89,7 @@ class GapFinder {
     bool complete_ = true;
 };
 
-/// From launches or from sums, in order of first launch.
+/// Takes launches, or sums, in order of first launch.
 class BreakdownBuilder {
  public:
     BreakdownBuilder(const CaseRecord& summary, Grouping grouping);
@@ -129,8 +129,8 @@ inline constexpr uint64_t most_gap_launches = 200'000;
 
 enum class Gaps { unread, read };
 
-/// Of a stored case: from its sums if they are enough, else from its launches. Nothing once `stale` returns
-/// true: nobody wants the result any more.
+/// Breaks down a stored case: from its sums if they are enough, else from its launches. Nothing once `stale`
+/// returns true: nobody wants the result any more.
 std::optional<Breakdown> breakdown(const CaseSource& source, const CaseRecord& summary, Grouping grouping,
                                    Gaps gaps, const std::function<bool()>& stale);
 Breakdown breakdown(const CaseSource& source, const CaseRecord& summary, Grouping grouping,

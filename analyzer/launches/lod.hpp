@@ -92,7 +92,7 @@ class LaunchSample {
     /// `by_stage` gives total and weight. Keeps `most` (0: all) first launches.
     LaunchSample(const Breakdown& by_stage, size_t most);
     void add(const LaunchRecord& launch, std::optional<int64_t> gap_ns = std::nullopt);
-    /// By launch: the kept rows and the total of all.
+    /// A breakdown by launch: the kept rows and the total of all.
     Breakdown take();
 
  private:

@@ -36,11 +36,11 @@ struct Placement {
     const RoofPlace* nearest() const;
 };
 
-/// Of launches that took `time_ns`. Device memory: bytes read and written; L2: sectors of 32 bytes; shared
-/// memory: wavefronts of 128 bytes; instructions: by warp.
+/// Places launches that took `time_ns`. Device memory: bytes read and written; L2: sectors of 32 bytes;
+/// shared memory: wavefronts of 128 bytes; instructions: by warp.
 Placement placement(const LaunchSums& sums, double time_ns, std::span<const RoofLimit> roofs);
 
-/// Of each stage that has a time.
+/// Places each stage that has a time.
 std::vector<Placement> stage_placements(std::span<const LaunchSums> stages, std::span<const RoofLimit> roofs);
 
 /// Measured `limits`, else the data sheet (published_model()), else the driver's figures; with the constants

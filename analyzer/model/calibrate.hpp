@@ -63,8 +63,8 @@ bool is_of(const CaseRecord& record, const DeviceModel& device);
 
 /// The records of `cases` must live as long.
 Predictions predictions(const DeviceModel& device, std::span<const PredictionCase> cases);
-/// By `device`, calibrated with half of the cases measured on it. `file` names their file. Throws as
-/// calibrated().
+/// Predicts for `device`, calibrated with half of the cases measured on it. `file` names their file. Throws
+/// as calibrated().
 Predictions calibrated_predictions(const DeviceModel& device, std::span<const PredictionCase> cases,
                                    const std::string& file);
 }

@@ -63,12 +63,12 @@ std::optional<DeviceModel> published_model(const Device& device);
 /// Empty, or why a sheet of a fitting name is another card's: "the figures of NVIDIA H100 are of 132
 /// multiprocessors, where it has 114".
 std::string why_not_published(const Device& device);
-/// By the driver's memory clock and bus, two transfers a clock; 0 if unknown.
+/// Memory clock * bus width, two transfers per clock; 0 if the driver does not report them.
 double told_dram_gb_per_s(const Device& device);
 
 /// `file` is the name in errors. Throws Error(data) with field and line.
 DeviceModel parse_device_model(std::string_view text, const std::string& file);
-/// As parse_device_model() reads it.
+/// JSON for parse_device_model().
 std::string device_model_text(const DeviceModel& model);
 
 /// With measured bandwidths, instruction rate and overheads in place of published ones.

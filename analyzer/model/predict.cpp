@@ -76,7 +76,7 @@ LaunchDemand demand_of(const LaunchRecord& launch, double data_bytes, int cc_maj
     if (find(launch, CounterId::shared_ld_wavefronts, provenance))
         demand.shared_wavefronts = of(CounterId::shared_ld_wavefronts) + of(CounterId::shared_st_wavefronts);
     demand.barriers = find(launch, CounterId::barriers).value_or(0);
-    // Most branches of the source become predicated instructions without divergence.
+    // Divergent targets only: most source branches become predicated instructions.
     demand.divergent_warps = find(launch, CounterId::divergent_branch_targets).value_or(0);
     if (const auto counted = find(launch, CounterId::warp_instructions))
         demand.warp_instructions = *counted;
@@ -109,7 +109,7 @@ double resident_blocks(const DeviceModel& device, const LaunchDemand& launch) {
     if (launch.registers > 0)
         blocks = std::min(
             blocks, std::floor(device.registers / (warps * std::ceil(launch.registers * 32 / 256) * 256)));
-    // From 8.0 on the system reserves 1 KiB of each block's shared memory.
+    // Since compute capability 8.0 the system reserves 1 KiB of each block's shared memory.
     const double reserved = device.cc_major >= 8 ? 1024 : 0;
     if (launch.shared_bytes + reserved > 0 && device.shared_kib > 0)
         blocks = std::min(blocks, std::floor(device.shared_kib * 1024 / (launch.shared_bytes + reserved)));

@@ -33,10 +33,10 @@ struct LaunchDemand {
 /// Warp instructions for each access if they were not counted: the median of planned kernels on an H200.
 inline constexpr double instructions_per_access = 14;
 
-/// Traffic by compute capability. 1: half-warp segments, if counted; 2: loads by 128-byte lines; others, and
-/// 0 (not NVIDIA): 32-byte sectors. Of the most trusted provenance with sectors.
+/// Unit of traffic: half-warp segments on compute capability 1.x (if counted), lines of 128 bytes for loads
+/// on 2.x, else sectors of 32 bytes. Uses the most trusted provenance that has sectors.
 LaunchDemand demand_of(const LaunchRecord& launch, double data_bytes, int cc_major);
-/// On the recording device, with the counters of its L2 and device memory.
+/// Demand on the recording device: L2 and DRAM traffic as counted there.
 LaunchDemand demand_as_recorded(const LaunchRecord& launch, double data_bytes);
 
 enum class LaunchPart { dram, l2, tags, shared, issue, blocks, latency };
@@ -54,7 +54,7 @@ struct PredictedLaunch {
 };
 PredictedLaunch predict(const DeviceModel& device, const LaunchDemand& launch);
 
-/// Of a multiprocessor; at least 1.
+/// Blocks on one multiprocessor; at least 1.
 double resident_blocks(const DeviceModel& device, const LaunchDemand& launch);
 
 /// A recorded case, with equal launches once. `record` must live as long.
@@ -86,8 +86,7 @@ class PredictionCase {
     std::optional<int64_t> first_start_ns_;
 };
 PredictionCase prediction_case(const CaseSource& source, const CaseRecord& record, int cc_major);
-/// Sets and copies: launch_ns each, and their bytes / the bandwidth of L2, or of device memory if the keys do
-/// not fit.
+/// Time of memsets and copies: launch_ns each, and bytes / bandwidth (of L2 if the keys fit, else of DRAM).
 double predicted_moves_ns(const DeviceModel& device, const PredictionCase& one);
 /// The case must be known().
 double predicted_sort_ns(const DeviceModel& device, const PredictionCase& one);

@@ -52,7 +52,7 @@ struct RuleInfo {
 };
 std::span<const RuleInfo> rules();
 const RuleInfo* find_rule(std::string_view name);  ///< null if there is none
-/// By the claim's rule, which must exist.
+/// Applies the claim's rule, which must exist.
 Finding judge(const Claim& claim, const Grid& grid);
 /// "ratio_about (a, value 2, tolerance 1.5)".
 std::string rule_text(const Claim& claim);

@@ -20,11 +20,11 @@ struct NetworkColumn {
 struct Network {
     uint64_t n = 0;
     std::vector<NetworkColumn> columns;
-    /// Of n keys.
+    /// Applies the network to n keys.
     std::vector<uint32_t> sorted(std::vector<uint32_t> keys) const;
 };
 
-/// From the launches' labels: "P=8 mirror", "k=8 j=4", "CMP 2", "SHUFFLE 8", "BUTTERFLY 4". Nothing for
+/// Reads the launches' labels: "P=8 mirror", "k=8 j=4", "CMP 2", "SHUFFLE 8", "BUTTERFLY 4". Nothing for
 /// another label, for another number of comparators than the label's, and for n above 64.
 std::optional<Network> network_of(uint64_t n, std::span<const LaunchRecord> launches);
 }

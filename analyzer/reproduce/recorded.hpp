@@ -20,7 +20,7 @@ class Recorded {
     const std::vector<std::string>& gpus() const { return gpus_; }
     const CaseRecord* by_id(CaseId id) const;  ///< null if unknown
 
-    /// Of all launches; kept once read.
+    /// Sums over all launches; kept once read.
     const LaunchSums& sums(const CaseRecord& record) const;
     const CaseSource& source() const { return *source_; }
 

@@ -72,7 +72,7 @@ class Evaluator {
     Evaluator(const Figure& figure, const Recorded& recorded, std::vector<MissingCases>& missing)
         : figure_(figure), recorded_(recorded), missing_(missing) {}
 
-    /// On one GPU (empty: any) and any CPU. Lists missing cases.
+    /// Values of one GPU (empty: any) and any CPU. Lists missing cases.
     Grid measured(const std::string& device) {
         auto grid = filled(device, Provenance::measured,
                            [&](const Column& column, size_t row) { return value_of(column, row, device); });

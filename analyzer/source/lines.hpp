@@ -35,8 +35,8 @@ struct LineCounts {
     std::optional<double> divergence() const;  ///< divergent_warps / branch_warps; nothing without branches
 };
 
-/// By sectors, then samples, descending. A line has a row for each provenance; the first has its samples.
-/// Throws SumTooGreat.
+/// Sorted by sectors, then samples, descending. A line has a row for each provenance; the first has its
+/// samples. Throws SumTooGreat.
 std::vector<LineCounts> by_line(std::span<const SiteCounts> sites, std::span<const StallRecord> stalls);
 
 /// "smsp__pcsamp_warps_issue_stalled_long_scoreboard" -> "long_scoreboard". Empty for "_not_issued", which

@@ -41,7 +41,8 @@ struct Side {
 
 struct CompareOptions {
     std::vector<std::string> across{};
-    /// Of across.front(), one for each side; empty: all. A part of a device's name is enough if it fits one.
+    /// Values of across.front(), one for each side; empty: all. A part of a device's name is enough if it
+    /// fits one.
     std::vector<std::string> values{};
     std::vector<int64_t> runs{};  ///< one for each of several files, 0 for all of its runs; empty: all
     std::optional<TimeMode> time_mode{};  ///< of all times; nothing: the first of timed_modes that both have

@@ -47,7 +47,7 @@ struct CaseDifference {
 std::vector<MetricDifference> metric_differences(const LaunchSums& base, const LaunchSums& other,
                                                  uint64_t base_data_bytes, uint64_t other_data_bytes);
 
-/// From both cases' sums by stage and sort times.
+/// Compares both cases' sums by stage and sort times.
 CaseDifference difference(const std::vector<LaunchSums>& base, const std::vector<LaunchSums>& other,
                           std::optional<double> base_ns, std::optional<double> other_ns,
                           uint64_t base_data_bytes, uint64_t other_data_bytes);

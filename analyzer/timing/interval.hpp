@@ -8,7 +8,7 @@
 #include "core/statistics.hpp"
 
 namespace sortscope::analyzer {
-/// Of every interval that is shown.
+/// Confidence level of every printed interval.
 inline constexpr double interval_level = 0.99;
 
 /// Sample variance of the logarithms of round medians, with its degrees of freedom (rounds - 1).
@@ -68,7 +68,7 @@ struct GraphTimer {
     double overhead_ns = 0;  ///< of an empty graph
     double step_ns = 0;      ///< one tick of the stamps' clock; 0 of events
 };
-/// From a run's limits "graph_overhead" and, of stamps, "graph_clock_step"; nothing if unmeasured.
+/// Reads a run's limits "graph_overhead" and, for stamps, "graph_clock_step"; nothing if unmeasured.
 std::optional<GraphTimer> graph_timer_of(std::span<const DeviceLimit> limits);
 
 /// A case's time in one mode with its interval.

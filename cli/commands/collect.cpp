@@ -17,7 +17,7 @@ namespace sortscope::cli {
 namespace {
 constexpr double long_s = 2 * 3600;  ///< longer collections get a warning
 constexpr double start_s = 0.5;      ///< from the start of a GPU's process to its first case
-/// Of a launch with its counters and sites, of a case, and of an empty file.
+/// Estimates: a launch with counters and sites, a case, an empty file.
 constexpr double launch_bytes = 400, case_bytes = 3000, empty_file_bytes = 370000;
 
 struct Plan {
@@ -131,7 +131,7 @@ void write_plan(present::json::Writer& out, const Plan& plan) {
     });
 }
 
-/// As drop_finished() needs them.
+/// Known cases of the file, for drop_finished().
 std::vector<CaseRecord> known_cases(const std::string& path) {
     if (!std::filesystem::exists(path)) return {};
     db::Reader reader(path);
@@ -191,7 +191,7 @@ RunRecord start_run(const Plan& plan, const CollectOptions& options, const std::
     return run;
 }
 
-/// Of devices with unsteady clocks.
+/// Adds a note for each device with unsteady clocks.
 void check_clocks(const std::vector<collector::SweepCase>& cases, std::vector<Note>& notes) {
     std::set<const collector::Backend*> asked{nullptr};
     for (const auto& each : cases) {

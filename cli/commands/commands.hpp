@@ -48,6 +48,6 @@ void add_worker(Program& program);    ///< hidden: started by collect
 /// sortscope-gui beside the running program, else on PATH.
 std::optional<std::string> find_window_program();
 
-/// Of every command.
+/// Every command's default FILE.
 inline constexpr const char* default_file = "sortscope.db";
 }

@@ -19,7 +19,7 @@ struct PredictOptions : CaseRequest {
     bool devices = false;
 };
 
-/// By name, or from a file.
+/// Takes a name, or reads a file.
 DeviceModel named_device(const std::string& name) {
     if (name.ends_with(".json"))
         return parse_device_model(read_text_file(name, longest_device_file,

@@ -77,7 +77,7 @@ const CommandHelp& parsed_command(const Program& program) {
     return chosen.empty() ? program.help : *program.find(chosen.front()->get_name());
 }
 
-/// On the first word that was not understood, with the nearest name; empty if there is none.
+/// Sentence about the first unknown word and the nearest name; empty if all words are known.
 std::string unknown_word(const Program& program, const CommandHelp& command) {
     const auto words = program.parser->remaining(true);
     if (words.empty()) return {};

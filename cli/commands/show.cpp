@@ -130,8 +130,8 @@ analyzer::StageMatrix read_matrix(const ShownCase& shown) {
     return matrix;
 }
 
-/// Of --matrix, --source or --by line; none if the case lacks what they show. A matrix becomes several to fit
-/// `width`; `csv`: all columns of lines.
+/// Tables of --matrix, --source or --by line; none if the case lacks the data. A matrix becomes several to
+/// fit `width`; `csv`: all columns of lines.
 std::vector<present::Table> other_tables(const ShownCase& shown, std::optional<int> width, bool csv) {
     const auto& [reader, details, by_stage, options] = shown;
     if (!options.matrix.empty()) return present::matrix_tables(read_matrix(shown), width);
@@ -155,7 +155,7 @@ std::string absent_sentence(const ShowOptions& options) {
                                   : present::no_matrix_sentence(metric(options.matrix));
 }
 
-/// At most `most_launches` rows by launch; 0: all.
+/// Keeps `most_launches` rows by launch; 0: all.
 Breakdown shown_breakdown(const ShownCase& of, size_t most_launches) {
     const auto& [reader, details, by_stage, options] = of;
     auto shown = options.grouping() == Grouping::stage ? by_stage

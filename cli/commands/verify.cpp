@@ -11,7 +11,7 @@ struct VerifyOptions {
     Formats formats;
 };
 
-/// By the remedy that they share.
+/// Groups findings by their remedy.
 void add_findings(TextPage& page, const std::vector<present::FindingRow>& rows) {
     std::vector<std::string> remedies;
     for (const auto& row : rows)

@@ -33,6 +33,6 @@ inline constexpr const char* complete_command = "complete-words";
 /// fit, too.
 std::string complete_words(const Program& program, std::vector<std::string> words);
 
-/// By which bash, zsh or fish asks.
+/// Script that makes bash, zsh or fish ask for completions.
 std::string completion_script(const std::string& shell);
 }

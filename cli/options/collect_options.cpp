@@ -78,7 +78,7 @@ std::vector<uint32_t> parse_blocks(const std::string& text) {
     return blocks;
 }
 
-/// Of NVIDIA's GPUs, by the CUDA C++ Programming Guide of all years.
+/// Compute capabilities of NVIDIA's GPUs, by the CUDA C++ Programming Guide of all years.
 constexpr auto capabilities = std::to_array<std::string_view>(
     {"1.0", "1.1", "1.2", "1.3",  "2.0",  "2.1",  "3.0",  "3.2",  "3.5", "3.7", "5.0",
      "5.2", "5.3", "6.0", "6.1",  "6.2",  "7.0",  "7.2",  "7.5",  "8.0", "8.6", "8.7",

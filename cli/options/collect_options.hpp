@@ -6,7 +6,7 @@
 #include "collector/sweep_case.hpp"
 
 namespace sortscope::cli {
-/// As typed. Empty axes come from the preset (default: quick).
+/// Options as typed. Empty axes come from the preset (default: quick).
 struct CollectOptions {
     std::string preset, variants, sizes, blocks, keys, distributions, input, backends, gpus, model = "9.0";
     std::vector<std::string> params;  ///< "NAME=1,2,4" each

@@ -60,7 +60,7 @@ struct Program {
     ~Program();
     /// Null if absent.
     const CommandHelp* find(const std::string& name) const;
-    /// Of commands that are not hidden.
+    /// Names of commands that are not hidden.
     std::vector<std::string> names() const;
 
     CommandHelp help;

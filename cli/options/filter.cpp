@@ -11,7 +11,7 @@ std::vector<std::string> parse_names(const char* option, const std::string& text
     return parse_each(option, text, [](const std::string& part) { return part; });
 }
 
-/// By name, UUID, or both as lists show them: "NVIDIA H200 GPU-61b152ed (cupti)".
+/// Compares name, UUID, or both as lists show them: "NVIDIA H200 GPU-61b152ed (cupti)".
 bool takes_device(const Device& device, const std::string& text) {
     const auto backend = " (" + std::string(name_of(device.backend)) + ")";
     const auto name = text.ends_with(backend) ? text.substr(0, text.size() - backend.size()) : text;
@@ -172,7 +172,7 @@ analyzer::CaseFile case_file(const db::Reader& reader, const std::string& name, 
     file.name = name;
     file.runs = reader.runs();
     file.cases = reader.cases();
-    // Of all cases: an interval must not depend on the choice.
+    // Before filtering: an interval must not depend on --variant and the like.
     file.variances = analyzer::RoundVariances(file.cases);
     if (!checked) check_names(file.runs, file.cases, options);
     if (options.restricts()) file.cases = chosen_of(std::move(file.cases), file.runs, options);

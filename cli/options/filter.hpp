@@ -11,7 +11,7 @@
 #include "db/read/reader.hpp"
 
 namespace sortscope::cli {
-/// As typed; empty does not restrict.
+/// Options as typed; an empty one does not restrict.
 struct CaseOptions {
     std::string run, variants, key, distribution, sizes, blocks, backend, device, status, tags;
     std::vector<std::string> params;
@@ -20,13 +20,13 @@ struct CaseOptions {
     bool restricts() const;
 };
 
-/// Of a command that reads a file.
+/// Options of a command that reads a file.
 struct FileRequest {
     std::string file = default_file;
     CaseOptions cases;
     Formats formats;
 };
-/// Of a command that reads a case.
+/// Options of a command that reads a case.
 struct CaseRequest {
     std::vector<std::string> file_and_case;  ///< asked_case() understands it
     CaseOptions cases;
@@ -40,7 +40,7 @@ void add_case_argument(Command& command, std::vector<std::string>& words,
 void add_case_options(Command& command, CaseOptions& options, bool with_device = true);
 
 using CaseTest = std::function<bool(const CaseRecord&)>;
-/// Without --tag. Throws Error(usage).
+/// Ignores --tag. Throws Error(usage).
 CaseTest case_test(const CaseOptions& options);
 
 /// "No case of 'a.db' fits the options. ..."

@@ -18,7 +18,7 @@ class TextPage {
  public:
     explicit TextPage(const Screen& screen) : screen_(screen) {}
     const Screen& screen() const { return screen_; }
-    /// Cleaned and wrapped, `indent` columns in; what continues it is `hang` further in.
+    /// Cleans, indents and wraps the text. Continuation lines have `hang` more columns.
     TextPage& line(std::string_view text, int indent = 0, int hang = 0);
     TextPage& blank() { return drawn("\n"); }
     /// Its marks are in the legend.
@@ -27,7 +27,7 @@ class TextPage {
     TextPage& notes(const present::Facts& facts);
     TextPage& drawn(std::string_view text);
     TextPage& marks(const std::set<Provenance>& provenances);
-    /// Of the marks since the last legend.
+    /// Explains the marks since the last legend.
     TextPage& legend(bool predicted = false);
     const std::string& text() const { return text_; }
 

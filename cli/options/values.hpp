@@ -74,7 +74,7 @@ std::vector<uint64_t> parse_numbers(const char* option, const std::string& text)
 
 /// "variant=a,b" at its first '='; without one, the second is empty.
 std::pair<std::string, std::string> split_pair(const std::string& text);
-/// Of each --param. Throws Error(usage).
+/// Values by parameter. Throws Error(usage).
 std::map<std::string, std::vector<uint64_t>> parse_params(const std::vector<std::string>& texts);
 
 void add_comparing_options(Command& command, std::string& min_effect, std::string& time_mode);

@@ -77,7 +77,7 @@ void print(std::string_view text, const std::string& file = {});
 void print_json(const std::function<void(present::json::Writer&)>& write, const std::string& file = {},
                 size_t depth = whole_depth);
 
-/// As they are. Throws as print().
+/// Writes them unchanged. Throws as print().
 void write_to_stdout(std::string_view bytes);
 
 /// `say` reports a finished change. If it fails (a full disk), the error ends with `done`: nobody repeats the
@@ -87,7 +87,7 @@ void say_after(const std::string& done, const std::function<void()>& say);
 /// Ignores that the reader of `say` has gone (`sortscope verify FILE | head -1`).
 void say_before_verdict(const std::function<void()>& say);
 
-/// From column `indent` on, broken so that it can be pasted into a shell.
+/// Indents by `indent` columns, and breaks lines so that it can be pasted into a shell.
 std::string wrap_command(const std::string& command, const Screen& screen, int indent);
 
 /// "sortscope: text", cleaned, in lines of `width` columns.

@@ -9,7 +9,7 @@
 namespace sortscope::cli {
 enum class ProgressKind { none, bar, json };
 
-/// At most ten times a second, on standard error: a bar on a terminal, or lines of JSON.
+/// Draws a bar on a terminal, or lines of JSON, on standard error; ten times a second at most.
 class ProgressBar {
  public:
     explicit ProgressBar(ProgressKind kind);

@@ -76,6 +76,6 @@ void apply_durations(std::vector<LaunchRecord>& launches, std::span<const Activi
 /// the first fill has another size or there is none.
 bool remove_cache_flush(Activities& seen, uint64_t bytes);
 
-/// From the start of the first kernel to the end of the last; empty if there is none or one has no times.
+/// Time from the first kernel's start to the last one's end; empty if there is none or one has no times.
 std::optional<int64_t> kernel_span_ns(const Activities& seen);
 }

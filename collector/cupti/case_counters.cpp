@@ -106,7 +106,7 @@ class CounterTrials {
         return done;
     }
 
-    /// For a single pass. False if the case ended.
+    /// Collects a single pass. False if the case ended.
     bool count_in_one_run() {
         size_t at = 0;
         const auto end_chunk = [&](size_t launches) {
@@ -217,7 +217,7 @@ void count_launches(GpuCase& of, const ReportProgress& progress) {
     if (!profiler) return of.lost(no_counters, profiler.why_not());
     try {
         profiler->enable();
-        // At the end, unless it stays on for the next case.
+        // Switches it off at the end, unless the next case needs it.
         const std::unique_ptr<RangeProfiler, void (*)(RangeProfiler*)> switched_off(
             of.options.keep_profiler ? nullptr : profiler.get(), [](RangeProfiler* on) { on->disable(); });
         const CounterPlan& plan = profilers.plan(of.options.counters);

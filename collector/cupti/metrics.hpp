@@ -44,9 +44,9 @@ class ChipMetrics {
     const std::string& chip() const { return chip_; }
     /// `metric` has a roll-up: "smsp__sass_inst_executed.sum".
     bool has(const std::string& metric) const;
-    /// Without roll-up ("smsp__sass_inst_executed"), sorted.
+    /// Names without roll-up ("smsp__sass_inst_executed"), sorted.
     std::vector<std::string> base_metrics() const;
-    /// As first_alternative().
+    /// Calls first_alternative().
     std::optional<std::string> first_of(std::string_view alternatives) const;
     /// Names the nearest that the chip has.
     std::string unknown_metric_sentence(std::string_view alternatives) const;

@@ -29,7 +29,7 @@ class LoadedModules {
     std::optional<SourceLine> line_of(uint64_t crc, const std::string& function, uint64_t pc_offset) const;
     size_t size() const;  ///< modules
 
-    /// For the driver's callback.
+    /// Called by the driver.
     void add(const void* cubin, size_t bytes) noexcept;
 
  private:

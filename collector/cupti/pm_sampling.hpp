@@ -18,14 +18,14 @@ const std::vector<SeriesMetric>& series_metrics();
 /// gives 100 to 4000 samples, or is the shortest and gives fewer.
 int64_t sampling_interval_ns(int64_t expected_ns, int64_t present_ns = 0);
 
-/// Of one run.
+/// Samples of one execution.
 struct PmSamples {
     std::vector<uint64_t> start_ns, end_ns;   ///< by sample; the GPU's clock, as in activity records
     std::vector<std::vector<double>> values;  ///< by metric, then sample; NaN if not evaluated
     bool overflow = false;  ///< the hardware's buffer was full: the last samples are missing
 };
 
-/// By the clock of the samples.
+/// Start and end on the clock of the samples.
 struct SortSpan {
     uint64_t first_ns = 0, last_ns = 0;  ///< start of its first kernel, end of its last
     int64_t offset_ns = 0;               ///< LaunchRecord::start_ns of the first launch

@@ -39,7 +39,7 @@ class RangeProfiler {
     bool enabled() const { return object_ != nullptr; }
 
     const ChipMetrics& chip() const { return *chip_; }
-    /// Of the present configuration.
+    /// Passes of the present configuration.
     size_t passes() const { return config_ == nullptr ? 0 : config_->passes; }
     /// Launches to count at a time.
     size_t chunk(const std::vector<std::string>& metrics, size_t launches);

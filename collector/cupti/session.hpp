@@ -64,7 +64,7 @@ class OnDemand {
 /// CUPTI's profilers of one GPU, which exclude each other.
 class Profilers {
  public:
-    /// Without `api` there are none, because of `why_no_cupti`.
+    /// Null `api`: no profilers, and `why_no_cupti` is the reason.
     Profilers(const SharedApi& api, int ordinal, const std::string& why_no_cupti);
 
     // Each makes its profiler at the first call, and switches off those that it excludes.

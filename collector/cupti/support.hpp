@@ -15,7 +15,7 @@ std::unique_ptr<collector::Backend> make_cupti_backend(int ordinal = 0);
 /// Driver, GPUs, libcupti, other profilers, then each GPU's profilers, measured idle: about a second.
 std::vector<Check> check_support();
 
-/// By the environment of this process.
+/// Looks at the environment of this process.
 Check check_other_profilers();
 
 /// `detail` if `attempt` succeeds, else its error with CUPTI's remedy or `otherwise`.
@@ -28,6 +28,6 @@ std::vector<Device> list_gpus();
 /// "580.65.06", or "CUDA 13.0" (the newest supported) if the driver hides it; empty without a driver.
 std::string driver_version();
 
-/// Of the CUDA runtime in this program: "13.0".
+/// Version of the CUDA runtime in this program: "13.0".
 std::string runtime_version();
 }

@@ -14,7 +14,7 @@ extern char** environ;
 
 namespace sortscope::collector {
 namespace {
-/// For a worker to release its device.
+/// Time for a worker to release its device.
 constexpr int patience_ms = 5000;
 
 /// Returns 0, or the error number.

@@ -31,7 +31,7 @@ class WorkerProcess {
     pid_t id() const { return id_; }
     bool has_ended() { return wait_for_end(0); }
     void kill();
-    /// Waits some seconds for its end, else kills it. "was killed by signal 11 (Segmentation fault)".
+    /// Waits some seconds for its end, then kills it. Returns "was killed by signal 11 (Segmentation fault)".
     std::string fate();
 
  private:

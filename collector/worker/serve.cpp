@@ -16,7 +16,7 @@ namespace sortscope::collector {
 namespace {
 using Clock = std::chrono::steady_clock;
 
-/// Of a case once the parent is gone.
+/// Time for a case to end once the parent is gone.
 constexpr auto patience = std::chrono::seconds(3);
 /// Often enough for a bar, too seldom to disturb times.
 constexpr auto progress_interval = std::chrono::milliseconds(50);

@@ -5,7 +5,7 @@ namespace sortscope {
 namespace {
 using Text = std::string_view;
 
-/// Of a narrow terminal: both lines of its head, and its importance.
+/// Column of a narrow terminal: both lines of its head, and its importance.
 struct Column {
     Text head, subhead;
     int importance = 0;

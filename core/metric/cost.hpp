@@ -34,8 +34,8 @@ struct ChipPlan {
     size_t pass_count() const;
 };
 
-/// On a chip like the GH100, if no GPU can be asked: one pass of instrumented instructions, one of the chip's
-/// units. TU to GB20x need one more of the units, GV100 several.
+/// Assumes a chip like the GH100, if no GPU can be asked: one pass of instrumented instructions, one of the
+/// chip's units. TU to GB20x need one more of the units, GV100 several.
 std::vector<ChipPass> usual_passes(const CounterRequest& request);
 
 /// Seconds on an NVIDIA H200 (driver 580, CUPTI 13.0), the profiler enabled throughout (docs/measuring.md).

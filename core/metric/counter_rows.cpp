@@ -32,7 +32,7 @@ constexpr Metric everywhere(CounterId counter, Text id, Text title, Text unit, T
     return row;
 }
 
-// By metric set; `note` is HardwareSource::sentence.
+// One function per metric set; `note` is HardwareSource::sentence.
 constexpr HardwareSource sass(Text names, Text note = {}) {
     return {PassClass::sass, HardwareRule::value, names, note};
 }

@@ -40,7 +40,7 @@ const std::vector<Bound>& bound_formulas(const Metric& metric) {
     return known.emplace(metric.formula, std::move(all)).first->second;
 }
 
-/// Of a formula over values of one provenance.
+/// Result of a formula over values of one provenance.
 struct Outcome {
     bool decided = false;         ///< all inputs exist, in one pass
     std::optional<double> value;  ///< nothing if undecided or divided by zero

@@ -115,7 +115,7 @@ enum class PassClass {
     activity,  ///< activity records, no counter
 };
 
-/// From hardware numbers to the counter.
+/// How hardware numbers become the counter.
 enum class HardwareRule {
     value,
     ppm_of_percent,    ///< 10^4 * a percentage
@@ -206,7 +206,7 @@ std::span<const MetricSet> metric_sets();
 /// Null if this program has no such set.
 const MetricSet* set_of(CounterId id, Provenance provenance);
 
-/// Of a launch or a sum of launches.
+/// Values of a launch or a sum of launches.
 struct MetricInput {
     std::span<const CounterValue> counters;
     std::optional<int64_t> time_ns = {};  ///< measured
@@ -226,9 +226,9 @@ struct MetricValue {
 /// even if the result is empty. Time has a pass of its own.
 std::optional<MetricValue> evaluate(const Metric& metric, const MetricInput& input);
 
-/// Of `provenance` only, for parts of a whole.
+/// Uses `provenance` only, for parts of a whole.
 std::optional<MetricValue> evaluate(const Metric& metric, const MetricInput& input, Provenance provenance);
 
-/// With the metric's digits, without its unit: "12,345", "66.7".
+/// Uses the metric's digits, not its unit: "12,345", "66.7".
 std::string format_value(const Metric& metric, const Number& value);
 }

@@ -20,7 +20,7 @@ struct NvprofName {
 /// Comparison"); the build embeds it. An equal metric of the catalogue replaces the vendor's.
 std::span<const EmbeddedFile> embedded_nvprof();
 
-/// By name.
+/// Sorted by name.
 std::span<const NvprofName> nvprof_names();
 /// Null if absent.
 const NvprofName* find_nvprof_name(std::string_view name);

@@ -23,7 +23,7 @@ struct MultiprocessorLimits {
     uint32_t shared_unit_bytes = 0;       ///< of allocation
 };
 
-/// Of compute capability 7.0 to 12.x; nothing for others.
+/// Limits of compute capability 7.0 to 12.x; nothing for others.
 std::optional<MultiprocessorLimits> multiprocessor_limits(int cc_major, int cc_minor);
 
 /// Resource that allows no further block on an SM.

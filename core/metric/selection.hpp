@@ -40,7 +40,7 @@ std::span<const Selection> selections();
 /// Null if absent.
 const Selection* find_selection(std::string_view name);
 
-/// Of `collect`: the selection "sass".
+/// Default of `collect`: the selection "sass".
 const CounterRequest& default_counters();
 
 /// "memory,stalls", "sass,dram__cycles_active.avg", and `more`. A metric is an id of the catalogue, nvprof's

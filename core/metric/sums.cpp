@@ -37,7 +37,7 @@ std::optional<Number> added(const CounterValue& a, Time time_a, const CounterVal
     return Number(a.value.as_double() + b.value.as_double());
 }
 
-/// By counter number: whether its values are simply added.
+/// Index: counter number. True if its values are simply added.
 const std::vector<char>& simply_added() {
     static const auto counters = [] {
         std::vector<char> by_number;

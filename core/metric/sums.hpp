@@ -12,7 +12,7 @@
 namespace sortscope {
 struct LaunchRecord;
 
-/// Of a stage and kernel in the store, of any group in a breakdown.
+/// Sum of a stage and kernel in the store, of any group in a breakdown.
 struct LaunchSums {
     int stage = 0;
     int substage = 0;    ///< 0 if substages were summed
@@ -35,7 +35,7 @@ LaunchSums sums_of(const LaunchRecord& launch);
 /// An empty sum (launches 0) becomes `more`. A stage or substage that differs becomes 0, a kernel empty.
 /// Throws SumTooGreat.
 void add(LaunchSums& sum, const LaunchSums& more);
-/// As add(sum, sums_of(launch)), without a copy of its counters.
+/// Like add(sum, sums_of(launch)), without a copy of its counters.
 void add(LaunchSums& sum, const LaunchRecord& launch);
 
 struct SiteCounts;
@@ -60,7 +60,7 @@ struct LaunchSpan {
 /// Add launches in order of their index; their times may be unordered.
 class LaunchSpanner {
  public:
-    /// Of start times. `any` keeps 16 bytes for each separate interval; `ascending` keeps nothing.
+    /// Order of start times. `any` keeps 16 bytes for each separate interval; `ascending` keeps nothing.
     enum class Order { any, ascending };
     LaunchSpanner() = default;
     explicit LaunchSpanner(Order order) : order_(order) {}

@@ -26,7 +26,7 @@ class Number {
 
     constexpr bool is_whole() const { return is_whole_; }
     constexpr double as_double() const { return is_whole_ ? double(whole_) : fraction_; }
-    /// To the nearest integer within 64 bits.
+    /// The nearest integer within 64 bits.
     int64_t rounded() const {
         if (is_whole_) return whole_;
         constexpr double limit = 9.2e18;
@@ -45,11 +45,11 @@ class Number {
     bool is_whole_ = true;
 };
 
-/// From 1 within a case. 0: several passes, so never combine the value in a ratio.
+/// Counts from 1 within a case. 0: several passes, so never combine the value in a ratio.
 using PassNumber = uint16_t;
 inline constexpr PassNumber several_passes = 0;
 
-/// Of one launch, or of a sum of launches.
+/// Value of one launch, or of a sum of launches.
 struct CounterValue {
     CounterId id{};
     Provenance provenance{};
@@ -59,7 +59,7 @@ struct CounterValue {
     friend bool operator==(const CounterValue&, const CounterValue&) = default;
 };
 
-/// Of `provenance` if given, else the first. Nothing if it was not counted: absent is not zero.
+/// The value with `provenance` if given, else the first. Nothing if it was not counted: absent is not zero.
 std::optional<CounterValue> find_value(std::span<const CounterValue> values, CounterId id,
                                        std::optional<Provenance> provenance = std::nullopt);
 

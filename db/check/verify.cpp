@@ -17,7 +17,7 @@
 
 namespace sortscope::db {
 namespace {
-/// Of one check and table; one more says that there are others.
+/// Limit for one check and table; one more says that there are others.
 constexpr size_t most_findings = 20;
 
 class Findings {

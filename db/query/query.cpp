@@ -21,7 +21,7 @@ using Clock = std::chrono::steady_clock;
 constexpr sqlite3_int64 most_memory_bytes = 1 << 30;
 constexpr int longest_sql_bytes = 1 << 20;
 constexpr int most_value_bytes = 64 << 20;  // all stored values are shorter
-/// Steps of SQLite's virtual machine: some ten microseconds.
+/// Steps of SQLite's virtual machine, about 10 us.
 constexpr int steps_between_looks = 5000;
 
 /// A refused action.

@@ -47,7 +47,7 @@ class CaseReader {
  public:
     CaseReader(Database& database, Lookups& lookups) : database_(database), lookups_(lookups) {}
 
-    /// By start time.
+    /// Sorted by start time.
     std::vector<RunRecord> runs();
     /// The cases of a run, or all, by number.
     std::vector<StoredCase> list(std::optional<RunId> run = {});
@@ -56,11 +56,11 @@ class CaseReader {
     void read_details(StoredCase& stored);
     std::vector<TrialRecord> trials(const StoredCase& stored);
     std::vector<SeriesRecord> series(const StoredCase& stored);
-    /// By kernel, symbol, place in the machine code and reason.
+    /// Sorted by kernel, symbol, place in the machine code and reason.
     std::vector<StallRecord> stalls(const StoredCase& stored);
-    /// By file.
+    /// Sorted by file.
     std::vector<SourceText> sources(CaseId id);
-    /// By device and name. Throws Error(usage) for an unknown run.
+    /// Sorted by device and name. Throws Error(usage) for an unknown run.
     std::vector<DeviceLimits> limits(RunId run);
 
  private:

@@ -16,7 +16,7 @@ class LaunchReader {
 
     /// Calls `each` until it returns false. Throws BadValue, also if a launch is missing.
     void stream(const CaseKey& key, const LaunchQuery& query, const CaseSource::EachLaunch& each);
-    /// As stream(), for times alone of `count` launches (nothing: all) from `first` on.
+    /// Like stream(), for times of `count` launches (nothing: all) from `first` on.
     void times(const CaseKey& key, uint64_t first, std::optional<uint64_t> count,
                const std::function<bool(const LaunchTime&)>& each);
     std::vector<LaunchSums> stages(const CaseKey& key);
@@ -26,7 +26,7 @@ class LaunchReader {
     std::optional<std::vector<LaunchSums>> stored_substages(const CaseKey& key);
     /// Empty if not stored. Throws BadValue if they contradict the launches.
     std::vector<LaunchRun> runs(const CaseKey& key);
-    /// By site and provenance, over launches `first` to `last`.
+    /// Sums by site and provenance over launches `first` to `last`.
     std::vector<SiteCounts> sites(const CaseKey& key, uint64_t first, uint64_t last);
     /// A note for each counter of the case that this program does not know.
     std::vector<Note> unknown_counters(const CaseKey& key);

@@ -33,7 +33,7 @@ struct LaunchRun {
     friend bool operator==(const LaunchRun&, const LaunchRun&) = default;
 };
 
-/// From so many launches on, runs of launches and sums by substage are stored.
+/// Longer cases also have runs of launches and sums by substage.
 inline constexpr uint64_t least_launches_with_runs = 65'536;
 inline constexpr uint32_t launches_a_run = 128;
 
@@ -48,9 +48,9 @@ class Reader : public CaseSource {
     Reader(Reader&&) noexcept;
     Reader& operator=(Reader&&) noexcept;
 
-    /// By start time: numbers of a merged file follow the order of merging.
+    /// Sorted by start time: numbers of a merged file follow the order of merging.
     std::vector<RunRecord> runs() const override;
-    /// By run as runs(), then by number, at Detail::summary.
+    /// Sorted by run as runs(), then by number; with Detail::summary.
     std::vector<CaseRecord> cases() const;
     /// Like all below, throws Error(usage) with the existing cases if the file lacks the case. Counters of a
     /// launch come by number and provenance, sites by file, line, column and kind. A note names counters that
@@ -59,11 +59,11 @@ class Reader : public CaseSource {
     CaseRecord read_case(CaseId id, Detail detail = Detail::launches) const override;
     std::vector<TrialRecord> trials(CaseId id) const override;
     std::vector<SeriesRecord> series(CaseId id) const;
-    /// By kernel and instruction.
+    /// Sorted by kernel and instruction.
     std::vector<StallRecord> stalls(CaseId id) const override;
     /// The source files of sites and stalls, by name; empty for a program that is not ours.
     std::vector<SourceText> sources(CaseId id) const;
-    /// By device and name. Throws Error(usage) if the file lacks the run.
+    /// Sorted by device and name. Throws Error(usage) if the file lacks the run.
     std::vector<DeviceLimits> limits(RunId run) const override;
     std::vector<LaunchSums> stages(CaseId id) const override;
     std::optional<std::vector<LaunchSums>> substages(CaseId id,
@@ -73,8 +73,8 @@ class Reader : public CaseSource {
     /// Times alone, until `each` returns false: ten to twenty times as fast as launches().
     void launch_times(CaseId id, const std::function<bool(const LaunchTime&)>& each, uint64_t first = 0,
                       std::optional<uint64_t> count = {}) const;
-    /// By first launch. Empty for cases of few launches or untimed ones, and if the stored runs are damaged:
-    /// use launch_times().
+    /// Sorted by first launch. Empty for cases of few launches or untimed ones, and if the stored runs are
+    /// damaged: use launch_times().
     std::vector<LaunchRun> launch_runs(CaseId id) const;
     /// Throws Error(usage) if the case lacks the launch.
     std::vector<SiteCounts> sites(CaseId id, std::optional<uint32_t> launch = std::nullopt) const override;

@@ -44,7 +44,7 @@ struct Row<SeriesRecord> {
                        r.values);
     }
 };
-/// Without mode, rounds and stopping rule.
+/// Not its mode, rounds and stopping rule.
 template <>
 struct Row<TimeSummary> {
     static constexpr auto columns = "median_ns, min_ns, max_ns, spread, trial_count";
@@ -204,7 +204,7 @@ std::string axes_text(const Axes& axes);
 /// "holds -1 on axis n, ..." if a well-known axis cannot have the value; else empty.
 std::string axis_fault(std::string_view axis, const AxisValue& value);
 
-/// For a summary whose shortest trial is longer than its longest.
+/// A summary's shortest trial is longer than its longest.
 inline constexpr auto out_of_order = "is of times with a least above their greatest";
 
 /// UUID of version 5 (SHA-1) of the text, in our own namespace.

@@ -21,7 +21,7 @@ class StageSums {
     void add(const LaunchRecord& launch, int64_t kernel = 0);
     /// Adds the sum of launches of one stage, substage and kernel.
     void add(const LaunchSums& more, int64_t kernel);
-    /// By first launch.
+    /// Sorted by first launch.
     const std::vector<LaunchSums>& sums() const { return sums_; }
     /// The kernel's number of each sum.
     const std::vector<int64_t>& kernels() const { return kernels_; }
@@ -32,7 +32,7 @@ class StageSums {
     By by_;
     std::vector<LaunchSums> sums_;
     std::vector<int64_t> kernels_;
-    /// By stage, substage (0: all) and kernel
+    /// Key: stage, substage (0: all) and kernel
     std::map<std::tuple<int, int, std::string>, size_t, std::less<>> places_;
     size_t last_ = 0;
 };
@@ -45,7 +45,7 @@ void check_total(std::span<const LaunchSums> sums);
 class CaseSums {
  public:
     explicit CaseSums(bool by_substage = false) : by_substage_(by_substage) {}
-    /// As StageSums::add().
+    /// Like StageSums::add().
     void add(const LaunchRecord& launch, int64_t kernel = 0);
     /// After the last launch. Throws SumTooGreat.
     const StageSums& stages();
@@ -63,7 +63,7 @@ class LaunchRuns {
     /// `origin`: 0 if unknown.
     void add(uint32_t index, int64_t origin, std::optional<int64_t> start_ns,
              std::optional<int64_t> duration_ns);
-    /// By first launch. Empty if a launch had no time, or if streams alternate so often that runs save
+    /// Sorted by first launch. Empty if a launch had no time, or if streams alternate so often that runs save
     /// little.
     const std::vector<LaunchRun>& runs() const { return runs_; }
 

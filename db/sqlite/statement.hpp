@@ -50,7 +50,7 @@ inline constexpr double most_fraction = 1e18;
 
 /// Seeds (stored bit by bit), parameters of variants, numbers of rows.
 inline constexpr auto any = within<least_int, most_int>;
-/// At most a year, so that sums of many stay within 64 bits.
+/// Durations up to a year: sums of many stay within 64 bits.
 inline constexpr auto ns = within<0, 1LL << 55>;
 /// Also comparators, which are about as many.
 inline constexpr auto bytes = within<0, 1LL << 55>;
@@ -72,10 +72,10 @@ inline constexpr auto compute_capability = within<0, 1000>;
 
 /// Programs' command lines are shorter.
 inline constexpr size_t longest_text_bytes = 4 << 20;
-/// Of one source file, and of all of a case.
+/// Limits: one source file, all of a case.
 inline constexpr size_t longest_source_bytes = 1 << 20, most_source_bytes = 16 << 20;
 inline constexpr int64_t most_source_lines = 1 << 16;
-/// Of one series.
+/// Limit for one series.
 inline constexpr size_t most_samples = 4 << 20;
 
 /// Columns and members of a record (db/rows/columns.hpp).

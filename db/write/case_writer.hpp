@@ -25,10 +25,10 @@ class CaseWriter {
     /// finish().
     CaseId begin(RunId run, const CaseRecord& record);
     LaunchWriter& launches() { return launches_; }
-    /// As Writer::add_round(). Throws Contradiction.
+    /// Like Writer::add_round(). Throws Contradiction.
     void add_round(CaseId id, std::span<const TrialRecord> trials, std::span<const TimeSummary> summaries,
                    std::span<const Note> notes, const std::string& unverified);
-    /// As Writer::write_limits(). Throws Contradiction.
+    /// Like Writer::write_limits(). Throws Contradiction.
     void write_limits(RunId run, const Device& device, std::span<const DeviceLimit> limits);
     /// Call it after a rollback.
     void forget();

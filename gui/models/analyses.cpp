@@ -124,7 +124,7 @@ present::PairDifference difference_of(Readers& readers, const ComparisonResult& 
                                  ns(pair.other_time), pair.base.record->bytes(), pair.other.record->bytes())};
 }
 
-/// For modelled cases, which have no times.
+/// Compares modelled cases, which have no times.
 bool compare_counters(ComparisonResult& result, Readers& readers, const Stale& stale) {
     std::vector<present::PairDifference> differences;
     for (const auto& pair : result.comparison.pairs) {

@@ -54,7 +54,7 @@ std::vector<std::string> sweep_axes(const FileContents& of);
 struct ComparisonQuery {
     std::vector<FilePtr> files;  ///< one, or two to compare
     std::string across;  ///< within one file: "run", "device", "variant", ..; empty: `base` and `others`
-    /// Of `across`; empty: the side of `base`, and the one most like it.
+    /// Values of `across`; empty: the side of `base`, and the one most like it.
     std::string base_value, other_value;
     CaseRef base;  ///< the case to compare `others` with
     QList<CaseRef> others;

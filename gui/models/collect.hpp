@@ -17,7 +17,7 @@ struct CollectRequest {
     QString output;
 
     QStringList arguments() const;
-    /// For a shell.
+    /// Command line for a shell.
     QString command() const;
 };
 

@@ -56,7 +56,7 @@ struct FileContents {
 
     /// Call it once `cases` are complete.
     void compute();
-    /// With number or UUID if the file has two of that name.
+    /// Adds number or UUID if the file has two of that name.
     QString device_name(const CaseRecord& record) const;
     /// Null if absent.
     const CaseRecord* find(CaseId id) const;
@@ -90,7 +90,7 @@ using BreakdownPtr = Shared<BreakdownContents>;
 /// Charts `metric_id`, else the first metric. Reads all rows: for the loader's thread.
 BreakdownPtr breakdown_contents(const CaseRecord& record, analyzer::Breakdown breakdown,
                                 const QString& metric_id = {});
-/// Of time if there is no such metric.
+/// Shows time if there is no such metric.
 BarChartPtr bar_chart(const BreakdownContents& contents, size_t metric, const CaseRecord& record);
 
 /// Without gaps; null if stale. Not for more launches than can be drawn.

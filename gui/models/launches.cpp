@@ -263,7 +263,7 @@ Shared<Timeline> read_timeline(const db::Reader& reader, const CaseContents& of,
         all = coarse.all;
         query.only = std::move(coarse.launches);
         if (part) {
-            // As much on both sides, so that moving shows something at once.
+            // Widens by the same on both sides, so that moving shows something at once.
             const double width = part->to - part->from;
             const auto ns = [](double us) {
                 return int64_t(std::clamp(us * 1e3, 0.0, double(after_all_ns)));

@@ -16,7 +16,7 @@ struct LaunchPart {
 
 /// Enough for the width of a chart.
 inline constexpr size_t enough_runs = 3000;
-/// From stored runs if there are `enough`, else from all launches. Null if stale.
+/// Reads stored runs if there are `enough`, else all launches. Null if stale.
 LevelsPtr read_levels(const db::Reader& reader, const CaseRecord& record, const Stale& stale,
                       size_t enough = enough_runs);
 /// `levels` if fine enough for `part` in `most` places, else levels of the part. Null if stale.

@@ -138,7 +138,7 @@ class KeyedQuery : public Query {
  public:
     using Query::Query;
 
-    /// As ask(), unless `key` was asked last. Returns whether it asked.
+    /// Like ask(), unless `key` was asked last. Returns whether it asked.
     bool want(QueryKey key, std::function<Shared<Answer>(Readers&, const Stale&)> work,
               std::function<void()> done, std::function<void(const QString&)> failed) {
         if (asked_ == key) return false;

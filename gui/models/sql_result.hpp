@@ -45,7 +45,7 @@ Shared<size_t> export_sql(const QString& path, const std::string& sql, const QSt
 TableRowsPtr sql_rows(const SqlResultPtr& result);
 present::ResultRows sql_chart_rows(const SqlResultPtr& result);
 
-/// Without hints for the command line.
+/// Has no hints for the command line.
 struct SqlProblem {
     QString sentence;
     QString place;  ///< the SQL line and a mark below it

@@ -22,7 +22,7 @@ QString typeset(std::string_view text);
 /// Leaves quotation marks.
 QString typeset_value(std::string_view text);
 
-/// Without control characters.
+/// Removes control characters.
 QString verbatim(std::string_view text);
 
 /// A metric's meaning, formula and way of adding up.

@@ -28,9 +28,9 @@ class SweepView : public View {
 
     /// The sweeps in the box and, dashed, the compared ones.
     present::Chart lines_chart() const;
-    /// With compared cases one map each, side by side.
+    /// Compared cases have one map each, side by side.
     present::Chart heat_chart() const;
-    /// With the variant and keys of the case shown; all if there are none.
+    /// Sweeps with the variant and keys of the case shown; all if there are none.
     std::vector<size_t> like_shown() const;
 
     bool is_heat() const { return kinds_->actions().at(1)->isChecked(); }

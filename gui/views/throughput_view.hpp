@@ -9,7 +9,7 @@
 class QListWidget;
 
 namespace sortscope::gui {
-/// To choose from, with published ones.
+/// Curves to choose from, published ones included.
 class CurveList : public QWidget {
     Q_OBJECT
  public:

@@ -9,7 +9,7 @@
 #include "gui/views/table/table_view.hpp"
 
 namespace sortscope::gui {
-/// As of the last follow(), without unreadable ones; the toggle is in the toolbar.
+/// Readable cases of the last follow(); the toggle is in the toolbar.
 class Overlay : public QObject {
     Q_OBJECT
  public:
@@ -20,7 +20,7 @@ class Overlay : public QObject {
     bool is_on() const { return !cases_.empty(); }
     const std::vector<CasePtr>& cases() const { return cases_; }
     std::vector<CasePtr> with(const CasePtr& shown) const;
-    /// Of the drawn cases; empty if there are none.
+    /// Key of the drawn cases; empty if there are none.
     const QString& key() const { return key_; }
     QAction& action() { return *action_; }
 
@@ -62,7 +62,7 @@ class View : public QWidget {
     virtual QString unfinished() const;
     /// Waits for nothing, shows all changes in sight, sorts no table.
     bool is_settled() const;
-    /// Of all kept parts, for the next start.
+    /// Layout of all kept parts, for the next start.
     QJsonObject layout_state() const;
     void restore_layout(const QJsonObject& state);
     /// Small enough for a window of 800x600.
@@ -71,7 +71,7 @@ class View : public QWidget {
     bool hasHeightForWidth() const override { return false; }
     /// Now, not once for many changes.
     void update_now();
-    /// As CSV on a loader's thread, then emits said() or failed().
+    /// Writes CSV on a loader's thread, then emits said() or failed().
     void export_table(const QString& path);
 
  signals:

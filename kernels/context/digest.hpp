@@ -9,7 +9,7 @@
 #include "kernels/context/record.hpp"
 
 namespace sortscope::kernels {
-/// Of keys or records, in runs of equal length (mostly one run). Arrays with equal `sum` hold the same
+/// Digest of keys or records, in runs of equal length (mostly one run). Arrays with equal `sum` hold the same
 /// multiset in each run, for all practical purposes: a sum of 64-bit mixes does not depend on the order.
 struct Digest {
     uint64_t sum = 0;

@@ -10,7 +10,7 @@
 #include "kernels/context/record.hpp"
 
 namespace sortscope::kernels {
-/// Without strings, so that it can go to a GPU.
+/// Has no strings, so that it can go to a GPU.
 struct InputRecipe {
     Distribution distribution = Distribution::uniform;
     uint64_t n = 0;
@@ -67,7 +67,7 @@ SORTSCOPE_HOST_DEVICE constexpr uint64_t spread_place(const InputRecipe& recipe,
     }
 }
 
-/// From [0, 2^64): integers over their whole range, floats in [0, 1). If `ordered`, larger positions give
+/// Maps [0, 2^64): integers over their whole range, floats in [0, 1). If `ordered`, larger positions give
 /// larger keys; uniform signed integers need no order and take the high bits.
 template <class K>
 SORTSCOPE_HOST_DEVICE constexpr K key_at_place(uint64_t place, bool ordered) {

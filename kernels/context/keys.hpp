@@ -33,7 +33,7 @@ std::vector<std::byte> padding(std::span<const std::byte> keys, KeyType key, uin
 /// Throws Error(data) if `file` is missing, empty, or not a whole number of keys.
 uint64_t count_keys(const std::filesystem::path& file, KeyType key);
 
-/// Of raw bytes of type `key`, in runs of `run` keys; 0: one run.
+/// Digest of raw bytes of type `key`, in runs of `run` keys; 0: one run.
 Digest digest(std::span<const std::byte> keys, KeyType key, uint64_t run = 0);
 
 /// Why `output` breaks `promise`: "17 neighbours are out of order"; nothing if it keeps it.

@@ -54,7 +54,7 @@ class KernelArguments {
         return arguments;
     }
 
-    /// With the base pointers of `bases`, by buffer number.
+    /// Fills in the base pointers of `bases`, by buffer number.
     std::array<std::byte, capacity> bound(std::span<void* const> bases) const {
         std::array<std::byte, capacity> bytes = bytes_;
         for (size_t i = 0; i < pointers_; ++i)

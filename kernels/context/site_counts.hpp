@@ -9,15 +9,15 @@
 #include "core/records.hpp"
 
 namespace sortscope::kernels {
-/// To the row of `sum` with its site, or a new one.
+/// Adds to the row of `sum` with its site, or a new one.
 void add_site_counts(std::vector<SiteCounts>& sum, const SiteCounts& more);
 
-/// By file, line, column and kind: listings do not depend on the workers.
+/// Sorts by file, line, column and kind: listings do not depend on the workers.
 void sort_by_source(std::vector<SiteCounts>& sites);
 
 std::vector<CounterValue> launch_counters(std::span<const SiteCounts> sites, Provenance provenance,
                                           PassNumber pass = 1);
 
-/// From "kernels/" on: the same on every machine.
+/// The path from "kernels/" on: the same on every machine.
 std::string short_source_path(std::string_view path);
 }

@@ -69,7 +69,7 @@ struct VariantInfo {
     BlockRule block_rule{};
     std::vector<VariantParameter> parameters{};
     std::vector<Citation> also{};  ///< further sources
-    /// As a sentence; may be null.
+    /// Returns a sentence, or nothing if it accepts. The pointer may be null.
     std::optional<std::string> (*refuses)(const Workload&, const LaunchConfig&) = nullptr;
     /// Steps for time estimates: of a planned launch's thread, if comparators do not tell, else of the whole
     /// sort. Null: 1, or n log2 n (n^2 / 2 for a slow input).
@@ -79,22 +79,22 @@ struct VariantInfo {
 /// A variant as backends use it.
 struct Variant {
     VariantInfo info;
-    /// Of planned variants: for padded_size() keys, after refusal() accepted the case.
+    /// Planned variants only: for padded_size() keys, after refusal() accepted the case.
     std::function<Plan(const Workload&, const LaunchConfig&)> plan;
 };
 
-/// And what the variant accepts; nothing if it accepts.
+/// A sentence that also says what the variant accepts; nothing if it accepts.
 std::optional<std::string> refusal(const VariantInfo& info, const Workload& workload,
                                    const LaunchConfig& config);
 
-/// Sets defaults for block 0 and unset parameters. Drops other variants' parameters, and the block if there
-/// is none to choose.
+/// Sets defaults for block 0 and unset parameters. Drops other variants' parameters, and
+/// sets the block to 0 if the variant has no block size.
 LaunchConfig effective_config(const VariantInfo& info, LaunchConfig config);
 
-/// Of a planned variant: workload.n, padded if needed.
+/// Planned variants only: workload.n, padded if needed.
 uint64_t padded_size(const VariantInfo& info, uint64_t n);
 
-/// Of this case's digests; 0: the whole array.
+/// Keys per run of this case's digests; 0: the whole array.
 uint64_t sorted_run(const VariantInfo& info, const LaunchConfig& config);
 
 /// In `config`, or its default.
@@ -105,9 +105,9 @@ class VariantRegistry {
  public:
     /// Throws Error(internal) if the name is taken.
     void add(Variant variant);
-    /// Without a family.
+    /// Variants without a family.
     const std::vector<Variant>& all() const { return variants_; }
-    /// With a family, in order of adding.
+    /// Variants with a family, in order of adding.
     const std::vector<Variant>& on_request() const { return on_request_; }
     /// Each once.
     std::vector<std::string> families() const;

@@ -16,9 +16,8 @@ void order(std::span<Key> keys, size_t low, size_t high) {
     if (before(keys[high], keys[low])) std::swap(keys[low], keys[high]);
 }
 
-/// N/2 butterflies of a substage with P = 2 half (Jan et al. 2013). In each group of P keys, each key of the
-/// first half meets the one half a group further, or its mirror image in a mirror substage. N is a multiple
-/// of P.
+/// N/2 butterflies of a substage with P = 2 half (Jan et al. 2013). In each group of P keys, key i of the
+/// first half meets key i + half, or key P - 1 - i in a mirror substage. N is a multiple of P.
 template <class Key>
 void butterfly_substage(std::span<Key> keys, size_t half, bool mirror) {
     for (size_t group = 0; group < keys.size(); group += 2 * half)

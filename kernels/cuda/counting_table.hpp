@@ -26,7 +26,7 @@ inline Site site_of_row(unsigned long long key) {
             {}};
 }
 
-/// As in core's SiteCounts; sectors and lines follow from the sizes.
+/// Like core's SiteCounts; sectors and lines follow from the sizes.
 struct DeviceSiteCounts {
     unsigned long long key;  ///< 0: free row; else site_row_key()
     const char* file;        ///< in GPU memory

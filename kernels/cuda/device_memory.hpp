@@ -33,7 +33,7 @@ class Arena {
      private:
         Arena* before_;
     };
-    /// Of the innermost Scope, or null.
+    /// Arena of the innermost Scope, or null.
     static Arena* of_this_thread();
 
  private:
@@ -41,7 +41,7 @@ class Arena {
     size_t bytes_ = 0, used_ = 0, blocks_ = 0;
 };
 
-/// On the current device, from the thread's Arena if it has room.
+/// Memory of the current device, from the thread's Arena if it has room.
 class DeviceMemory {
  public:
     DeviceMemory() = default;

@@ -34,16 +34,16 @@ class GpuSort {
     /// Copies the input to GPU memory that the sort never writes, and pads it. Waits. Throws
     /// Error(unsupported) if padding could mix with it.
     virtual void upload(std::span<const std::byte> keys);
-    /// Generates the input there instead, as make_keys() does. Waits.
+    /// Generates the input in GPU memory, as make_keys() does. Waits.
     void generate();
-    /// Without padding. Waits.
+    /// Leaves out the padding. Waits.
     void download_input(std::span<std::byte> keys);
     /// Padded: Plan::buffers[0] before the first launch.
     const void* input() const { return input_.get(); }
 
-    /// By a copy within the GPU, without a kernel.
+    /// Copies within the GPU, without a kernel.
     virtual void restore() = 0;
-    /// For planned variants kernel launches only.
+    /// Planned variants: kernel launches only.
     virtual void run(const LaunchHook* hook = nullptr) = 0;
     /// The launches of run(), between stamps of `clock` if given. Call run() once before, so that all memory
     /// is allocated. Restores the input. Waits. Throws Error(unsupported) if it cannot be captured.
@@ -51,7 +51,7 @@ class GpuSort {
     void run(const Graph& graph);
     /// The sorted keys without padding. Waits.
     virtual void download(std::span<std::byte> keys);
-    /// Without padding, in runs of `run` keys, by a kernel. Both wait.
+    /// Digests by a kernel, in runs of `run` keys; they leave out the padding and wait.
     Digest input_digest(uint64_t run);
     Digest output_digest(uint64_t run);
     /// Null for an opaque variant.
@@ -85,7 +85,7 @@ class GpuSort {
     DeviceMemory input_;
 };
 
-/// On the current device, for a case that refusal() accepted. Throws Error(unsupported) if GPU memory is too
+/// Sorts on the current device a case that refusal() accepted. Throws Error(unsupported) if GPU memory is too
 /// small (with both sizes) or a block needs more shared memory than the device has.
 std::unique_ptr<GpuSort> make_gpu_sort(const Variant& variant, const Workload& workload,
                                        const LaunchConfig& config, const KernelTable& kernels,
@@ -98,7 +98,7 @@ std::unique_ptr<GpuSort> make_library_sort(std::string_view name, const Workload
 /// Dynamic, a block. Throws Error(unsupported) if the device has less.
 void allow_shared_memory(const void* kernel, uint32_t bytes);
 
-/// Of a plan's counting build.
+/// Result of a plan's counting build.
 struct CountingRun {
     /// Provenance::counted, in source order; a site's function is its kernel
     std::vector<std::vector<SiteCounts>> launches;

@@ -21,7 +21,7 @@ class Graph {
     Graph& operator=(const Graph&) = delete;
 
     void launch(cudaStream_t stream) const;
-    /// Without the stamps.
+    /// Does not count the stamps.
     size_t nodes() const { return nodes_; }
 
  private:

@@ -14,6 +14,6 @@ struct KernelEntry {
 /// Filled by explicit calls (register_device_kernels); no static initialisers.
 using KernelTable = std::map<std::string, KernelEntry>;
 
-/// Of every planned variant.
+/// Registers every planned variant's kernels.
 void register_device_kernels(KernelTable& table);
 }

@@ -82,8 +82,8 @@ struct Columns {
     explicit Columns(const Workload& workload);
 };
 
-/// An opaque sort of columns. Its input arrives as a user of the library would send it. Conversions to
-/// columns happen outside of uploads, restores, runs and downloads, so no profiler sees them there.
+/// A library's sort of columns. Uploads, restores, runs and downloads move columns, as a user of the library
+/// would. Conversions to columns happen outside of them, so no profiler sees them.
 class ColumnSort : public GpuSort {
  public:
     void upload(std::span<const std::byte> records) final;

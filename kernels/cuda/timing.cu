@@ -35,7 +35,7 @@ __global__ void step_kernel(uint64_t* smallest) {
     *smallest = least;
 }
 
-/// Lives as long as the process, so keep it away from the sorts' arena.
+/// Allocates outside the sorts' arena: it lives as long as the process.
 DeviceMemory memory_apart(size_t bytes) {
     const Arena::Scope none(nullptr);
     return DeviceMemory(bytes);

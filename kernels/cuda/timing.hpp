@@ -58,7 +58,7 @@ class GraphClock {
 
     /// 32 on an H200, 1024 on others; never 0.
     uint64_t step_ns() const { return step_ns_; }
-    /// For sorts of microseconds.
+    /// True if it can time sorts of microseconds.
     bool fine() const { return step_ns_ <= coarsest_step_ns; }
 
     void stamp_begin(cudaStream_t stream) const;

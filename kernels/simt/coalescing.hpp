@@ -7,7 +7,7 @@
 #include <span>
 
 namespace sortscope::kernels::simt {
-/// Of a warp's active lanes: byte addresses, each of `size` bytes (1, 2, 4, 8 or 16) and aligned. Some rules
+/// Byte addresses of a warp's active lanes, each of `size` bytes (1, 2, 4, 8 or 16) and aligned. Some rules
 /// split the warp by lane number.
 struct Request {
     std::span<const uint64_t> addresses;  ///< in lane order
@@ -25,7 +25,7 @@ struct Transactions {
 /// A request's 128-byte lines with 1, 2, 3 and 4 sectors used: the one definition of transaction sizes.
 using SizeHistogram = std::array<uint32_t, 4>;
 
-/// Of a request; both distinct.
+/// Distinct sectors and lines of a request.
 struct SectorCounts {
     uint32_t sectors = 0;
     uint32_t lines = 0;
@@ -33,7 +33,7 @@ struct SectorCounts {
 };
 SectorCounts count_sectors(std::span<const uint64_t> addresses);
 
-/// Of aligned accesses of `size` bytes: a byte of several lanes counts once.
+/// Bytes of aligned accesses of `size` bytes: a byte of several lanes counts once.
 uint32_t distinct_bytes(std::span<const uint64_t> addresses, uint32_t size);
 
 /// Compute capability 1.2 and 1.3: each half-warp alone. The lowest lane's segment (32 B for 1-byte words, 64

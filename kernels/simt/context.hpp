@@ -123,7 +123,7 @@ class SimtContext {
 
     Loop loop(SourcePlace at = SourcePlace::current()) { return Loop(lane_.log, at); }
 
-    /// For all threads of the block that have not returned.
+    /// Waits for all threads of the block that have not returned.
     void sync(SourcePlace at = SourcePlace::current()) requires Synchronises { pause(Pause::barrier, at); }
 
     /// `source`: 0..31. All live threads of the warp must take part.
@@ -135,7 +135,7 @@ class SimtContext {
         return std::bit_cast<T>(Word(set[source % 32]));
     }
 
-    /// From the lane whose number differs by the bits of `mask`.
+    /// Reads the lane whose number differs by the bits of `mask`.
     template <class T>
     T shuffle_xor(T value, uint32_t mask, SourcePlace at = SourcePlace::current()) requires Synchronises {
         return shuffle(value, thread() % 32 ^ mask, at);

@@ -49,8 +49,8 @@ static_assert(sizeof(Event) == 16);
 /// Unique within the process.
 inline uint64_t site_key(const SourcePlace& site) { return std::bit_cast<uint64_t>(site); }
 
-/// Of one lane since its warp last merged. An append-only array that keeps its memory: appending is two
-/// stores and a compare.
+/// Events of one lane since its warp last merged. An append-only array that keeps its memory: appending is
+/// two stores and a compare.
 class LaneLog {
  public:
     void append(const SourcePlace& site, uint64_t where) {

@@ -21,7 +21,7 @@ class Fiber {
 
     /// Until the body suspends or returns.
     void resume();
-    /// To the caller of resume(), on the fiber's stack.
+    /// Called on the fiber's stack: returns to the caller of resume().
     void suspend();
 
  private:

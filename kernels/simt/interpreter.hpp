@@ -19,7 +19,7 @@ struct InterpreterOptions {
 /// The launch is incomplete and not counted.
 struct Stopped {};
 
-/// On host buffers. Counts do not depend on the run or the number of workers.
+/// Runs on host buffers. Counts do not depend on the run or the number of workers.
 class Interpreter {
  public:
     /// Buffers begin zeroed; `kernels` must outlive the interpreter.

@@ -19,7 +19,7 @@ namespace sortscope::kernels::simt {
 /// immediate post-dominators, as compilers arrange on every GPU.
 class WarpMerger {
  public:
-    /// For sectors and tags; both size histograms are always counted.
+    /// `rule`: for sectors and tags; both size histograms are always counted.
     WarpMerger(Rule rule, SiteTable& table) : rule_(rule), table_(table) {}
 
     /// Clears the logs of `lanes` (at most 32; null for lanes without one).

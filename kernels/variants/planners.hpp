@@ -20,7 +20,7 @@ constexpr uint64_t step_bytes(uint64_t n) {
     return 2 * n * sizeof(Key);
 }
 
-/// Of a network over n = 2^L keys while it is planned. Phase p of L merges sequences of `length` = 2^p keys
+/// State while a network over n = 2^L keys is planned. Phase p of L merges sequences of `length` = 2^p keys
 /// in p steps with pairs length/2, .., 2, 1 apart. A phase is a stage of the plan, each of its launches a
 /// substage.
 struct NetworkPhase {
@@ -35,7 +35,7 @@ struct NetworkPhase {
     uint32_t distance32() const { return uint32_t(distance); }
 };
 
-/// Of a phase's next steps, without its kernel.
+/// Shape of a phase's next steps, without its kernel.
 struct StepShape {
     std::string label;
     uint64_t threads = 0;

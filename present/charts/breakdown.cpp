@@ -204,7 +204,7 @@ Chart launch_chart(const Breakdown& whole, std::span<const LaunchBar> bars, cons
 }
 
 namespace {
-/// Of variants, or of places if two share one.
+/// Colours by variant, or by place if two cases share one.
 std::vector<size_t> overlay_colours(std::span<const OverlayCase> cases) {
     std::vector<size_t> colours;
     for (const auto& one : cases) colours.push_back(variant_colour(one.record->subject.name));

@@ -22,7 +22,7 @@ struct LaunchBar {
     uint32_t first = 0, last = 0;
 };
 
-/// For more launches than pixels. Point::row is the launch's index.
+/// Draws more launches than pixels. Point::row is the launch's index.
 Chart launch_chart(const analyzer::Breakdown& whole, std::span<const LaunchBar> bars, const Metric& metric,
                    const CaseRecord& record);
 

@@ -28,7 +28,7 @@ struct PublishedCurve {
     };
     std::vector<Point> points;  ///< ascending in n
 };
-/// Of a compared case.
+/// Curve of a compared case.
 struct OtherCurve {
     const CaseRecord* record = nullptr;
     analyzer::Curve curve;

@@ -35,6 +35,6 @@ using HeatCells = std::map<std::pair<int64_t, int64_t>, HeatCell>;  // by row an
 void lay_cells(Chart& chart, const HeatCells& cells, const std::set<int64_t>& rows,
                const std::function<std::string(int64_t)>& row_name);
 
-/// On one colour axis. The note names charts without a map.
+/// Charts on one colour axis. The note names charts without a map.
 Chart heat_charts_beside(std::span<const Chart> charts, std::span<const std::string> names);
 }

@@ -41,7 +41,7 @@ void write(const Page& page, const std::function<void(std::string_view)>& out);
 /// Lines, points and bars, not too many.
 bool is_drawable(const Chart& chart);
 
-/// For the page's script: JSON that cannot end its <script> element.
+/// JSON for the page's script that cannot end its <script> element.
 std::string chart_data(const Chart& chart);
 
 /// Built into the program, in pieces that every compiler takes; the chart library may be missing.

@@ -8,7 +8,7 @@
 #include "present/json/writer.hpp"
 
 namespace sortscope::present::json {
-/// By the column's id; times in ns ("time_ns"), numbers not measured with "<id>_provenance".
+/// Named by the column's id; times in ns ("time_ns"), numbers not measured with "<id>_provenance".
 void member_of_cell(Writer& out, const Column& column, const Cell& cell);
 template <class T>
 void members_of(Writer& out, const Fields<T>& fields, const T& row) {
@@ -25,12 +25,12 @@ void members_of(Writer& out, const Condition& condition);
 /// "counters": {"measured": {"gld_sectors": 1, ..}, ..}, "ratios": {..}.
 void members_of(Writer& out, const MetricInput& input);
 
-/// Without trials, launches, transfers and notes.
+/// Leaves out trials, launches, transfers and notes.
 void members_of_summary(Writer& out, const CaseRecord& record, bool with_device = true);
 /// "trials", "transfers", "passes", "series", "notes".
 void members_of_details(Writer& out, const CaseRecord& details);
-/// Without access sites.
+/// Leaves out access sites.
 void members_of_launch(Writer& out, const LaunchRecord& launch, const Device& device, uint64_t data_bytes);
-/// With access sites, as an object.
+/// An object, access sites included.
 void write_launch(Writer& out, const LaunchRecord& launch, const Device& device, uint64_t data_bytes);
 }

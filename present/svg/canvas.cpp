@@ -27,7 +27,7 @@ double advance(char32_t code) {
 
 bool digit(char c) { return c >= '0' && c <= '9'; }
 
-/// Of the longest prefix within `width`: one character at least.
+/// Bytes of the longest prefix within `width`: one character at least.
 size_t fitting(std::string_view text, double width, double px) {
     size_t end = 0;
     double used = 0;

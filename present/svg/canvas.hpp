@@ -27,7 +27,7 @@ struct Box {
     }
 };
 
-/// For elements and attributes.
+/// Text for elements and attributes.
 std::string escaped(std::string_view text, LineEnds ends = LineEnds::blank);
 
 struct TextPart {

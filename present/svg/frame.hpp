@@ -50,7 +50,7 @@ void draw_mark(Canvas& canvas, Place place, const Look& look, Rgb background, st
 std::string bar_paint(Rgb colour, bool hollow);
 std::string mark_paint(const Palette& colours);
 
-/// At most one mark a pixel and series.
+/// Draws at most one mark per pixel and series.
 void draw_series(Canvas& canvas, const Frame& frame);
 
 void draw_heat(Canvas& canvas, const Frame& frame);
@@ -76,7 +76,7 @@ class Legend {
     void arrange(double width, double height);
     double width() const { return width_; }
     double height() const { return height_; }
-    /// Of one column with whole names.
+    /// Width of one column with whole names.
     double natural_width() const;
     size_t entries() const { return entries_.size(); }
     double line_height() const { return 1.45 * px_; }

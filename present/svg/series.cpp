@@ -168,7 +168,7 @@ class SeriesInk {
         }
     }
 
-    /// Of the positions on one pixel.
+    /// Keeps the tallest of each pixel.
     void keep_tallest(std::vector<Bar>& bars) const {
         std::map<long, std::pair<double, double>> best;  // of each pixel: height, -position
         const auto pixel = [&](double x) { return std::lround(frame_.x.part(x) * frame_.x_length()); };

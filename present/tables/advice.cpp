@@ -107,7 +107,7 @@ int part_importance(const Advice& advice, Roof roof) {
     return 800 + int(std::clamp(99 * place->part, 0.0, 99.0));
 }
 
-/// Of `roof`; `get` reads its place.
+/// Field of `roof`; `get` reads its place.
 Field<Placement> place_field(Column column, Roof roof, double (*get)(const RoofPlace&)) {
     return {std::move(column), [=](const Placement& placement) {
                 const auto place = std::ranges::find(placement.places, roof, &RoofPlace::roof);

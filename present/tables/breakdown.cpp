@@ -53,7 +53,7 @@ std::string rest_note(const Breakdown& breakdown) {
         return "rest: the sort's median time minus its kernels' times. It is negative: the traced trial was "
                "slower than the timed ones.";
     return fmt::format(
-        "rest: launch gaps and the host, {} of the sort: its median time minus its kernels' times.",
+        "rest: {} of the sort, its median time minus its kernels' times: launch gaps and the host.",
         format_percent(breakdown.rest_share().value_or(0), 1));
 }
 

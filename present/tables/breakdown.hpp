@@ -13,10 +13,10 @@
 namespace sortscope::present {
 /// For several tables.
 inline constexpr const char* rest_sentence =
-    "rest: launch gaps and the host: the sort's median time minus its kernels' times. Negative if the traced "
+    "rest: the sort's median time minus its kernels' times: launch gaps and the host. Negative if the traced "
     "trial was slower than the timed ones.";
 
-/// On an axis: "3.2".
+/// Text for an axis: "3.2".
 std::string row_tick(const analyzer::BreakdownRow& row, analyzer::Grouping grouping);
 
 /// In tooltips: "stage 3, substage 2 (mirror)".

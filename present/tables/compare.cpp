@@ -325,8 +325,8 @@ std::vector<std::string> pair_notes(const Comparison& comparison, double min_eff
     add(older, ": a side has several cases of the condition; the newest is used.");
     std::ranges::move(device_notes(comparison), std::back_inserter(notes));
     add(settings,
-        ": a side has several parameter values or block sizes. Its fastest is used, a slight "
-        "advantage. --param and --block choose others.");
+        ": a side has several parameter values or block sizes. Its fastest case is used, which favours it "
+        "slightly. --param and --block choose others.");
     return notes;
 }
 }  // namespace

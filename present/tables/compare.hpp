@@ -78,7 +78,7 @@ Table history_table(std::span<const analyzer::History> histories, double min_eff
 }
 
 namespace sortscope::present::compare_parts {
-/// With the time mode that was compared.
+/// Has the time mode that was compared.
 Condition shown_condition(const analyzer::ComparedPair& pair);
 /// " (max_keys=16)": what the cases of a side share, but not with the other side.
 std::pair<std::string, std::string> said_of_sides(const analyzer::Comparison& comparison,
@@ -101,7 +101,7 @@ struct Widened {
 std::string mode_words(const std::set<TimeMode>& modes);
 /// "0.990 .. 1.010".
 std::string interval_text(const Interval& interval);
-/// Without folders.
+/// Removes folders.
 std::string short_name(const std::string& name);
 Column case_column(const std::string& side);
 }

@@ -117,7 +117,7 @@ Table curve_table(const char* what, const std::vector<Curve>& curves, const Colu
     return table;
 }
 
-/// At the largest size that two have.
+/// Ranks at the largest size that two have.
 Table ranking_table(const std::vector<Curve>& curves, std::string_view advice) {
     using analyzer::Ranked;
     const auto ranked = analyzer::ranking(curves);

@@ -10,7 +10,7 @@
 #include "present/cells.hpp"
 
 namespace sortscope::present {
-/// Of one device. Those without rows are empty.
+/// Tables of one device. Those without rows are empty.
 struct CurveTables {
     Table throughput;    ///< "Throughput by number of keys: u32, uniform; measured, keys / median time"
     Table ranking;       ///< "Fastest first, at 2^24 keys"

@@ -78,9 +78,16 @@ std::string difference_sentence(const PairDifference& one) {
                                ? std::string()
                                : fmt::format(" ({}{} together)", *kernels.difference_ns > 0 ? "+" : "-",
                                              format_time_ns(std::abs(*kernels.difference_ns))));
-    text += fmt::format(". Kernels: {} of the difference", format_percent(*kernels.part));
+    const auto signed_part = [&](double ns, double part) {
+        return fmt::format("{}{} ({}", ns < 0 ? "-" : "+", format_time_ns(std::abs(ns)),
+                           format_percent(part));
+    };
+    text += ". Kernels: " + signed_part(*kernels.difference_ns, *kernels.part) + " of the difference)";
+    const auto rest_ns = difference.rest_difference_ns();
+    if (const auto rest = difference.part_of(rest_ns))
+        text += "; launch gaps and host: " + signed_part(*rest_ns, *rest) + ")";
     if (const auto* stage = difference.most()) {
-        text += fmt::format(", stage {} alone {}", stage->stage, format_percent(*stage->part));
+        text += fmt::format(". Stage {} alone: {}", stage->stage, format_percent(*stage->part));
         if (stage->base.launches == 0)
             text += ", which the base does not have";
         else if (stage->other.launches == 0)
@@ -95,8 +102,6 @@ std::string difference_sentence(const PairDifference& one) {
             text += why.empty() ? " (no counter of both went that way)" : " (" + why + ")";
         }
     }
-    if (const auto rest = difference.part_of(difference.rest_difference_ns()))
-        text += fmt::format("; launch gaps and host: {}", format_percent(*rest));
     return text + ".";
 }
 

@@ -32,7 +32,7 @@ std::string provenances_text(const Metric& metric);
 
 /// The title within a sentence: "DRAM bytes read", "active warps".
 std::string metric_name(const Metric& metric);
-/// With its unit, unless the metric's name has it. `exact`: all digits.
+/// Adds its unit, unless the metric's name has it. `exact`: all digits.
 std::string metric_value_text(const Metric& metric, const Number& value, bool exact = false);
 
 /// "10,000 x a or, on chips that lack it, b", names within `quote`s.

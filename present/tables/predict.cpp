@@ -20,7 +20,7 @@ std::string launches_have(uint64_t count) {
     return plural(count, "launch") + (count == 1 ? " has" : " have");
 }
 
-/// By variant and size; files are shuffled.
+/// Sorts by variant and size; files are shuffled.
 std::vector<PredictedCase> by_condition(std::span<const PredictedCase> cases) {
     std::vector<PredictedCase> sorted(cases.begin(), cases.end());
     std::ranges::stable_sort(sorted, {}, [](const PredictedCase& one) {

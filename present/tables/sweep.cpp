@@ -264,7 +264,7 @@ std::vector<size_t> order_of(const TuneResult& result, const std::vector<size_t>
     return order;
 }
 
-/// Of each candidate, from 1; 0 if none.
+/// Last round of each candidate, from 1; 0 if none.
 std::vector<size_t> last_rounds(const TuneResult& result) {
     std::vector<size_t> last(result.latest.size(), 0);
     for (size_t r = 0; r < result.rounds.size(); ++r)

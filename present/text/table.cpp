@@ -127,7 +127,7 @@ void lend_to_texts(std::vector<Plan>& plans, const std::vector<Column>& columns)
     }
 }
 
-/// At natural widths.
+/// Plans natural widths.
 std::vector<Plan> plan_columns(const Table& table) {
     std::vector<Plan> plans;
     for (size_t c = 0; c < table.columns.size(); ++c) {

@@ -16,7 +16,7 @@ struct Screen {
 /// Width: COLUMNS, else the terminal's (for a pipe, that of standard error), else none; at least 80.
 Screen stdout_screen();
 
-/// By wcwidth(): wide characters take two columns, combining marks none.
+/// Uses wcwidth(): wide characters take two columns, combining marks none.
 int display_width(std::string_view text);
 
 /// Cuts to `width` columns with an ellipsis ("~" without UTF-8).

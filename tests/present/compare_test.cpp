@@ -209,9 +209,9 @@ TEST(StageDifferences, SentenceAndTableAddUp) {
     const auto one = explained(two.comparison.pairs[0], {stage(1, 40000, 100), stage(2, 50000, 100)},
                                {stage(1, 40000, 100), stage(2, 66000, 200)});
     EXPECT_THAT(difference_sentence(one),
-                AllOf(HasSubstr("2^12"), HasSubstr("+20 %"), HasSubstr("stage 2 alone 80 %"),
+                AllOf(HasSubstr("2^12"), HasSubstr("+20 %"), HasSubstr("Stage 2 alone: 80 %"),
                       HasSubstr("sectors loaded and stored 200 -> 400 (2.00x)"),
-                      HasSubstr("launch gaps and host: 20 %")));
+                      HasSubstr("launch gaps and host: +4.002 us (20 %)")));
     const auto table = stage_difference_table(one, "a", "b");
     ASSERT_EQ(table.rows.size(), 5U);
     EXPECT_EQ(text(table, 1, "part_pct"), "80");

@@ -734,7 +734,7 @@ int ChartView::place_names_within(int space) {
     return highest;
 }
 
-/// Without the provenance that all names and the axis share.
+/// Leaves out a provenance that all names and the axis share.
 QString ChartView::legend_name(size_t series, int longest) const {
     const auto suffix_of = [](const std::string& name) {
         const auto at = name.rfind(" (");
@@ -762,7 +762,7 @@ std::optional<size_t> ChartView::series_of(QCPAbstractLegendItem* item) const {
     return std::nullopt;
 }
 
-/// As many columns as fit; returns the height.
+/// Uses as many columns as fit; returns the height.
 int ChartView::lay_legend(int longest) {
     auto* legend = plot_->legend;
     for (size_t i = 0; i < series_.size(); ++i) series_[i]->setName(legend_name(i, longest));

@@ -40,7 +40,7 @@ class ChartView : public QWidget {
     const QString& caption() const { return said_; }
 
     QCustomPlot& plot() { return *plot_; }
-    /// Of the last drawing: at most about one a pixel.
+    /// Marks of the last drawing: about one per pixel at most.
     size_t drawn_marks() const { return drawing_.drawn; }
 
     int current_row() const { return current_row_; }
@@ -51,7 +51,7 @@ class ChartView : public QWidget {
     /// -1 if there is none.
     int row_at(const QPoint& position) const;
 
-    /// On the x axis; all of it if `to` <= `from`.
+    /// Zooms the x axis; shows all of it if `to` <= `from`.
     void zoom_to(double from, double to);
     void reset_zoom();
     void bring_into_view(double from, double to);
@@ -71,7 +71,7 @@ class ChartView : public QWidget {
     void fill_menu(QMenu& menu);
 
  signals:
-    /// By mouse or arrow keys.
+    /// The user chose it by mouse or arrow keys.
     void row_selected(int row);
     void case_selected(qlonglong case_id);  // a CaseId; Qt cannot carry enums of long
     /// A mark was double-clicked.

@@ -217,7 +217,7 @@ void SeriesPlot::draw_line(QCPPainter* painter) {
             line << (chart().sideways ? QPointF(line.last().x(), at.y()) : QPointF(at.x(), line.last().y()));
         line << at;
     };
-    // Of very many points, the least and the greatest of each pixel, in order.
+    // Very many points: the least and the greatest of each pixel, in order.
     const size_t stride = points.size() <= 4 * pixels ? 1 : points.size() / pixels + 1;
     for (size_t begin = 0; begin < points.size(); begin += stride) {
         std::optional<size_t> least, most;

@@ -112,7 +112,7 @@ class Ticker : public QCPAxisTicker {
 
  private:
     QString text(const std::string& tick) const;
-    /// By character: measuring hundreds of labels takes longer than a frame.
+    /// Adds up characters: measuring hundreds of labels takes longer than a frame.
     double width_of(const QString& text);
 
     const QCPAxis* axis_;

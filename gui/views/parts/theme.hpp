@@ -49,9 +49,9 @@ void apply_theme(QCustomPlot& plot, const ChartTheme& theme, const QFont& font);
 
 QString plot_library_version();
 
-/// For light desktops.
+/// Used if a light desktop's user chooses dark.
 QPalette dark_palette();
-/// For dark desktops.
+/// Used if a dark desktop's user chooses light.
 QPalette light_palette();
 
 /// In pixels.

@@ -19,7 +19,7 @@ class AdviceView : public View {
     QWidget* first_focus() override;
     QString text() const;
     SourcePane& source() { return *source_; }
-    /// By index.
+    /// Both are indices.
     void show_site(size_t finding, size_t site);
 
  protected:

@@ -32,7 +32,7 @@ class SourcePane : public QWidget {
 
     /// Null empties the pane and shows `sentence`.
     void set_lines(Shared<Lines> lines, const QString& sentence = {});
-    /// Without line_chosen().
+    /// Does not emit line_chosen().
     void show_line(const SourceLine& line);
 
     SourceModel& model() { return *model_; }

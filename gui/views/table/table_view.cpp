@@ -219,7 +219,7 @@ void TableView::copy_rows(const QList<int>& rows) {
 
 QList<int> TableView::selected_rows() const {
     QList<int> rows;
-    // By ranges: there may be millions of rows.
+    // Visits ranges: there may be millions of rows.
     for (const auto& range : selectionModel()->selection()) {
         if (range.height() > most_copied_rows) return {};
         for (int row = range.top(); row <= range.bottom(); ++row) rows << row;

@@ -23,9 +23,9 @@ class TableView : public QTableView {
     void sort_by(const QString& id, Qt::SortOrder order = Qt::AscendingOrder);
     /// In the rows' own order; -1 for none and for the total.
     int current_row() const;
-    /// Without row_selected().
+    /// Does not emit row_selected().
     void set_current_row(int row);
-    /// From left to right.
+    /// Ids from left to right.
     QList<int> shown_columns() const;
     void set_column_shown(const QString& id, bool shown);
     void choose_columns();
@@ -34,7 +34,7 @@ class TableView : public QTableView {
     void copy() { copy_rows(selected_rows()); }
     void copy_all() { copy_rows({}); }
 
-    /// By column id.
+    /// Keys: column ids.
     QJsonObject layout_state() const;
     void restore_layout(const QJsonObject& state);
 

@@ -10,9 +10,9 @@ namespace sortscope::kernels {
 /// How a block fetches its keys from global memory.
 enum class BanyanEntry : uint32_t { in_place, shuffle, butterfly };
 
-/// All work between two routings across tiles. A block fetches two keys a thread through the previous
-/// routing, runs CMP and BUTTERFLY of `level` from groups of 2^bits on, then the levels up to `last_level`,
-/// and stores its tile.
+/// Runs all work between two routings across tiles. Each thread fetches two keys through the previous
+/// routing. The block runs `first_level` from its groups of 2^`first_bits` on, then the levels up to
+/// `last_level`, and stores its tile.
 template <class Key>
 struct BanyanTile {
     using key = Key;

@@ -1,4 +1,4 @@
-// ParallelBitonic B2 (Bainville 2011): one thread a pair, in place, both keys in registers, no branch.
+// ParallelBitonic B2 (Bainville 2011): one thread per pair, in place, both keys in registers, no branch.
 #pragma once
 
 #include "kernels/variants/planners.hpp"

@@ -91,7 +91,7 @@ struct GroupCopy {
     }
 };
 
-/// A copy in order that reads `times` keys, n / 8 apart, for each that it moves.
+/// Copies in order. For each key it reads `times` keys, n / 8 apart.
 struct RereadingCopy {
     using key = FaultKey;
     static constexpr std::string_view name = "rereading_copy";
