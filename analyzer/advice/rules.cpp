@@ -138,7 +138,7 @@ LaunchDemand in_usual_blocks(const LaunchDemand& now) {
 }
 
 Hit small_blocks(const Launches& launches) {
-    // A grid of one block has no blocks to join.
+    // A grid of one block has no blocks to merge.
     if (!launches.ns || launches.now.block_threads >= usual_block || launches.now.blocks <= 1)
         return std::nullopt;
     const auto lifted = in_usual_blocks(launches.now);
@@ -285,7 +285,7 @@ std::optional<Traffic> traffic(const Launches& launches, const Direction& direct
 
 /// Pieces of 16 bytes and more that straddle sectors move at most twice the sectors. A piece of p sectors
 /// that begins within one touches p + 1 sectors and on average 1 + p / 4 lines; strides have another ratio.
-/// Idle lanes look alike, so a request must ask for 96 bytes: 24 lanes of 4.
+/// Idle lanes give similar ratios. So a request must ask for 96 bytes: 24 lanes of 4 bytes.
 bool is_misaligned(const Traffic& traffic) {
     if (traffic.lines <= 0 || traffic.sectors < 1.2 * traffic.ideal ||
         traffic.sectors > 2.05 * traffic.ideal || traffic.bytes < 96 * traffic.requests)

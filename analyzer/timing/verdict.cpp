@@ -6,12 +6,9 @@ struct Variation {
     uint64_t least_n;
     double part;
 };
-// Ten processes of bitonic-b2, and two recordings of a sweep of 17 sorts, on an H200: docs/comparing.md.
+// Greatest differences of two measurements of one sort (docs/comparing.md).
 constexpr Variation stream_variation[]{{0, 0.35}, {1ULL << 15U, 0.15}, {1ULL << 22U, 0.04}};
-// Pairs of rounds of 23 sorts in two recordings, and of all cases of the example: 7.6 % apart at most below
-// 2^19 (8.0 % at 16 keys), 3.1 % at 2^19 and 2^20; 99 % within 1.2 % from 2^21 on.
 constexpr Variation graph_variation[]{{0, 0.08}, {1ULL << 19U, 0.03}, {1ULL << 21U, 0.015}};
-// Pairs of rounds of the CPU's sorts in the example, and recordings of up to 2^14 keys on a shared host.
 constexpr Variation host_variation[]{{0, 1.0}, {1ULL << 15U, 0.4}};
 
 double variation_of(std::span<const Variation> rows, uint64_t n) {

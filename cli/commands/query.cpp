@@ -73,7 +73,7 @@ class TablePrinter {
     explicit TablePrinter(StreamOutput& out) : out_(out), screen_(out.screen()) {}
     void columns(const std::vector<std::string>& names) {
         for (const auto& name : names)
-            // The first columns are left out last.
+            // If the table is too wide, columns on the right are left out first.
             table_.columns.push_back(
                 {.id = name,
                  .title = name,

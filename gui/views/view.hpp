@@ -94,10 +94,11 @@ class View : public QWidget {
     virtual void arrange() {}
     /// Draws parts that Qt does not.
     virtual void recolour() {}
-    /// A sentence in place of the chart, or failed().
+    /// Handles an error: shows the sentence in place of the chart.
     auto shown_failure() {
         return [this](const QString& sentence) { chart_->show_message(sentence); };
     }
+    /// Handles an error: emits failed().
     auto told_failure() {
         return [this](const QString& sentence) { emit failed(sentence); };
     }
@@ -107,9 +108,9 @@ class View : public QWidget {
     void add_overlay(const QString& tip);
     Overlay& overlay() const { return *overlay_; }
 
-    /// Part of the layout, by `name`.
     using Save = std::function<QJsonValue()>;
     using Restore = std::function<void(const QJsonValue&)>;
+    /// Saves and restores a part of the layout under `name`.
     void keep(const char* name, Save save, Restore restore) {
         kept_.push_back({name, std::move(save), std::move(restore)});
     }

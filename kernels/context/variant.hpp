@@ -49,7 +49,7 @@ struct SlowInputs {
 /// What `sortscope variants NAME` prints, and what the variant accepts.
 struct VariantInfo {
     std::string name;  ///< as typed: "butterfly-full"
-    /// For variants that run only by name or by this word; empty for all others
+    /// Variants with a family run only if the user names them or the family
     std::string family{};
     VariantKind kind{};
     std::string source;  ///< "Jan et al. 2013"

@@ -397,7 +397,10 @@ TEST(Advice, BarriersBySamplesOfStalledWarps) {
     pass.stalls = {stall("barrier", 580, 44), stall("mio_throttle", 280), stall("long_scoreboard", 140),
                    stall("barrier_not_issued", 500), stall("barrier", 20, 45)};
     expect_first(pass, Fault::barriers, 470000);
-    const auto first = advise(pass).findings.front();
+    const auto advice = advise(pass);
+    EXPECT_EQ(std::tuple(advice.stalled_for, advice.stalled_part, advice.sort.stage),
+              std::tuple("barrier", 600.0 / 1020, 0));
+    const auto& first = advice.findings.front();
     ASSERT_FALSE(first.sites.empty());
     EXPECT_EQ(first.sites.front().line, 44u);
     EXPECT_TRUE(first.sites.front().sampled);
@@ -420,6 +423,16 @@ TEST(Advice, BarriersByTheirNumberWhereNothingWasSampled) {
     const auto counted = advise(pass).findings.front();
     EXPECT_NEAR(counted.found, 512, 1e-9);
     EXPECT_EQ(counted.evidence.front().value.provenance, Provenance::counted);
+    Pass alone;  // one block on an SM waits for its last warp, in each of four waves
+    alone.block = 32;
+    alone.grid = 4 * 132;
+    alone.shared = 200 << 10;
+    alone.ns = 100000;
+    alone.others = {{Id::barriers, Provenance::counted, Number(512.0 * alone.grid), 3}};
+    const auto findings = advise(alone).findings;
+    const auto waits = std::ranges::find(findings, Fault::barriers, &AdviceFinding::fault);
+    ASSERT_NE(waits, findings.end());
+    EXPECT_NEAR(*waits->gain_ns, 30 * 512 * 4 / 1.98, 600);
     Pass few;  // a barrier or two cost nothing that shows
     few.counters[Id::other_thread_instructions] = 6.0 * few.grid * few.block;
     few.others = {{Id::barriers, Provenance::counted, Number(2.0 * few.grid * few.block / 32), 3}};
@@ -432,6 +445,8 @@ TEST(Advice, AtomicsWhoseTimeNothingElseExplains) {
     EXPECT_TRUE(advise(pass).findings.empty());
     pass.ns = 120000;
     expect_first(pass, Fault::atomics, 82000);
+    pass.counters[Id::global_reduction_requests] = 1;
+    EXPECT_FALSE(says(pass, Fault::atomics));
 }
 
 TEST(Advice, NeverMixesProvenancesOrPasses) {

@@ -128,6 +128,7 @@ TEST(Estimate, OfOneRoundIsOfItsTrials) {
     EXPECT_EQ(known->source, IntervalSource::trials);
     EXPECT_DOUBLE_EQ(known->interval_ns.low, 99300);  // of 18: the 4th smallest
     EXPECT_DOUBLE_EQ(known->interval_ns.high, 100400);
+    EXPECT_EQ(estimate(time, {}, std::span(trials).first(1))->source, IntervalSource::range);
     time.median_ns = 0;
     EXPECT_FALSE(estimate(time, {}));
 }

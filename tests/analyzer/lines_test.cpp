@@ -65,6 +65,8 @@ TEST(Listing, WithoutATextHasTheRecordedLinesAlone) {
 TEST(Listing, HeatIsOfWhatThereIs) {
     EXPECT_EQ(heat_of(some_lines()), "sectors");
     EXPECT_EQ(heat_of(by_line(std::vector{site_of("k/a.hpp", 4, SiteKind::branch, 8, 0)}, {})), "divergence");
+    EXPECT_EQ(heat_of(by_line(std::vector{site_of("k/a.hpp", 4, SiteKind::global_load, 1, 1)}, {})),
+              "sectors");
     EXPECT_EQ(heat_of({}), "requests");
     for (const auto order : line_orders())
         EXPECT_NO_THROW(listing("k/a.hpp", some_lines(), nullptr, std::string(order))) << order;
