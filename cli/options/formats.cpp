@@ -51,6 +51,10 @@ void add_formats(Command& command, Formats& formats, const std::string& rows) {
     });
 }
 
+void add_explain(Command& command, bool& explain) {
+    command.flag("--explain", explain, "Explain how the figures are made");
+}
+
 void print_in(const Formats& formats, const TableOf& table, const WriteJson& write, const FillPage& text) {
     StreamOutput out(formats.output);
     if (formats.json) {

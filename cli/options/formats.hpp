@@ -45,6 +45,9 @@ struct Formats {
 /// `rows`: what --csv prints. Refuses both formats at once and a FILE that cannot be written.
 void add_formats(Command& command, Formats& formats, const std::string& rows);
 
+/// --explain: how the figures are made.
+void add_explain(Command& command, bool& explain);
+
 /// Throws Error(usage) for --json with --csv.
 void check_one_format(const Formats& formats);
 

@@ -133,7 +133,7 @@ TEST_F(Program, RefusesWithASentenceAndAnExitCode) {
              {"list dangling.db", "'nowhere.db'", 5},
              {"verify loop.db", "leads back to itself", 5},
              {"import . -o x.db", "'.' is a folder", 5},
-             {"predict --device ./x.json", "'./x.json'", 5},
+             {"predict --on ./x.json", "'./x.json'", 5},
              {"list -o none/list.txt", "none", 4},
              {"merge all.db sortscope.db -o none/merged.txt", "none", 4},
          }) {
