@@ -204,6 +204,8 @@ void export_picture(const ExportOptions& options, const std::string& format) {
         sink.write_bytes(format == "png" ? present::picture::png(svg, options.scale)
                                          : present::picture::pdf(svg, chart.title));
     sink.finish();
+    const auto& file = options.formats.output;
+    if (!chart.note.empty() && !file.empty() && file != "-") print(wrap(chart.note, stdout_screen()) + "\n");
 }
 
 void export_page(const ExportOptions& options) {
