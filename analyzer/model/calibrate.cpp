@@ -120,7 +120,7 @@ DeviceModel calibrated(DeviceModel device, std::span<const PredictionCase* const
     if (const auto unknown = device.unknown(); !unknown.empty())
         throw Error(ErrorKind::usage,
                     fmt::format("{} has no {}, so no time can be predicted. Describe it in a file "
-                                "(docs/predict.md).",
+                                "(docs/predict-devices.md).",
                                 device.name, fmt::join(unknown, " and no ")));
     std::vector<Knob> knobs{{&device.launch_ns, 10, 1e6}, {&device.sort_ns, 10, 1e7}};
     for (const auto& field : constant_fields())

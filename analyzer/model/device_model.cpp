@@ -199,7 +199,7 @@ const DeviceModel& device_model(std::string_view name) {
     throw Error(
         ErrorKind::usage,
         fmt::format("No device is called '{}'.{} There are {}, or the name of a file of your own that "
-                    "ends in .json (docs/predict.md).",
+                    "ends in .json (docs/predict-devices.md).",
                     name, nearest_sentence(name, names), fmt::join(names, ", ")));
 }
 
@@ -248,7 +248,7 @@ std::span<const ConstantField> constant_fields() {
 }
 
 DeviceModel parse_device_model(std::string_view text, const std::string& file) {
-    const JsonDocument document(text, file, "docs/predict.md describes device files.");
+    const JsonDocument document(text, file, "docs/predict-devices.md describes device files.");
     auto fields = document.fields();
     DeviceModel model;
     model.name = fields.required("name");

@@ -40,7 +40,7 @@ DeviceModel own_device(const db::Reader& reader, const CaseRecord& record) {
     const auto why = why_not_published(record.device);
     wrong_request(
         "There are no figures of '{1}', where case {0} ran{2}. Name a device with --on: "
-        "'sortscope predict --devices' lists them, or describe one in a file (docs/predict.md).",
+        "'sortscope predict --devices' lists them, or describe one in a file (docs/predict-devices.md).",
         number(record.id), record.device.name, why.empty() ? "" : " (" + why + ")");
 }
 
