@@ -95,6 +95,40 @@ TEST(AdviceWords, WhereNothingIsWrongTheLimitIsNamed) {
     EXPECT_THAT(limit_sentence(placed_advice(0, 0.2, false)), HasSubstr("instructions, reached to 20 %"));
 }
 
+TEST(AdviceWords, WhyTheLongestStageIsLong) {
+    const auto staged = [](double dram) {
+        auto advice = placed_advice(dram, 0.1, true);
+        for (const int stage : {1, 2}) {
+            advice.stages.push_back(advice.sort);
+            advice.stages.back().stage = stage;
+            advice.stages.back().time_ns = 2000.0 * stage;
+        }
+        return advice;
+    };
+    EXPECT_THAT(longest_stage_sentence(staged(0.9)),
+                AllOf(testing::StartsWith("Stage 2 is the longest (4.000 us, 67 % of the kernels' time): "),
+                      HasSubstr("device memory reaches 90 %")));
+    auto waiting = staged(0.2);
+    waiting.stalled_for = "long_scoreboard";
+    EXPECT_THAT(longest_stage_sentence(waiting), AllOf(HasSubstr("latency"), HasSubstr("long_scoreboard")));
+    // A finding of the stage comes before one of the sort, which comes before limits.
+    auto gaps = strided_finding();
+    gaps.fault = Fault::launch_gaps;
+    gaps.kernel.clear();
+    gaps.stages.clear();
+    waiting.findings = {gaps, strided_finding()};
+    waiting.findings[1].stages = {1};
+    EXPECT_THAT(longest_stage_sentence(waiting), HasSubstr("many short launches"));
+    waiting.findings[1].stages = {1, 2};
+    EXPECT_THAT(longest_stage_sentence(waiting), HasSubstr("excess sectors on loads"));
+    waiting.serial_part = 0.9;
+    EXPECT_THAT(longest_stage_sentence(waiting), HasSubstr("one thread"));
+    waiting.stages.resize(1);
+    EXPECT_THAT(longest_stage_sentence(waiting), testing::StartsWith("The stage is long: "));
+    waiting.stages.clear();
+    EXPECT_EQ(longest_stage_sentence(waiting), "");
+}
+
 TEST(AdviceWords, ThatOneThreadWorksAloneIsSaid) {
     auto alone = placed_advice(0.2, 0.1, true);
     alone.serial_part = 0.97;

@@ -19,7 +19,7 @@ TEST(CurveChoice, TakesTheKeyThatMostCurvesHaveAndNamesTheOthers) {
     ASSERT_EQ(choice.curves.size(), 2U);
     EXPECT_EQ(choice.curves[0].condition.key(), KeyType::u32);
     EXPECT_THAT(choice.note,
-                ::testing::AllOf(::testing::HasSubstr("2 of 3 curves"),
+                ::testing::AllOf(::testing::HasSubstr("Of 3 curves, 2 are u32 uniform"),
                                  ::testing::HasSubstr("f64 uniform (1)"), ::testing::HasSubstr("--key")));
     EXPECT_EQ(most_common_curves(choice.curves).note, "");
     EXPECT_TRUE(most_common_curves({}).curves.empty());
