@@ -255,6 +255,9 @@ Table predicted_stages_table(std::span<const PredictedStage> stages, const Predi
              " cannot be predicted: launches without counters or a plan, or a device without a figure.");
     note(sort.factor.has_value(),
          fmt::format("Predictions of this variant are off by {} (median).", factor_cell(sort.factor).text));
+    if (sort.bound_ns && sort.measured_ns)
+        table.notes.push_back(
+            fmt::format("The sort took {}x its bound.", format_fixed(*sort.measured_ns / *sort.bound_ns, 2)));
     note(sort.moves > 0, fmt::format("sets: {} of memory that the sort sets or copies between its launches.",
                                      plural(sort.moves, "piece")));
     note(sort.ns && !sort.complete,

@@ -59,6 +59,9 @@ TEST(PredictedStages, OfTheTableAddUp) {
     const auto table = predicted_stages_table(stages, shown.cases[1], device);
     const std::vector<const char*> ids{"predicted_ns", "bound_ns", "ratio"};
     EXPECT_THAT(texts(table, 0, ids), ElementsAre("2,000", "400", "0.22"));
+    shown.cases[1].bound_ns = 13.895e6;
+    EXPECT_THAT(predicted_stages_table(stages, shown.cases[1], device).notes,
+                ::testing::Contains(HasSubstr("2.00x its bound")));
     EXPECT_THAT(texts(table, 1, ids), ElementsAre("2,000", "400", "0.22"));
     EXPECT_THAT(texts(table, 3, ids), ElementsAre("4,000", "800", "0.22")) << "total";
     EXPECT_EQ(cell(table, 3, "predicted_ns").number->as_double() +
