@@ -395,7 +395,8 @@ std::optional<LongestStage> longest_stage(const Advice& advice) {
         return std::ranges::find(finding.stages, longest.stage) != finding.stages.end();
     });
     const auto of_sort = std::ranges::find(advice.findings, "", &AdviceFinding::kernel);
-    const auto found = of_stage != advice.findings.end() ? of_stage : of_sort;
+    const bool is_one_of_many = result.part < LongestStage::least_part && of_sort != advice.findings.end();
+    const auto found = of_stage != advice.findings.end() && !is_one_of_many ? of_stage : of_sort;
     if (found != advice.findings.end()) result.finding = &*found;
     return result;
 }

@@ -112,6 +112,7 @@ Advice advise(const CaseSource& source, const CaseRecord& record, double least_p
 
 /// Why the stage with the longest kernel time is long.
 struct LongestStage {
+    static constexpr double least_part = 0.01;  ///< below it, findings of the sort come first
     Placement stage;
     double part = 0;  ///< of the kernels' time
     const AdviceFinding* finding =

@@ -331,8 +331,10 @@ std::string longest_stage_sentence(const Advice& advice) {
     const auto longest = analyzer::longest_stage(advice);
     if (!longest) return {};
     const auto name =
-        advice.stages.size() == 1
-            ? "The stage is long: "
+        advice.stages.size() == 1 ? std::string("The stage is long: ")
+        : longest->part < LongestStage::least_part
+            ? fmt::format("No stage takes {} of the kernels' time: ",
+                          format_percent(LongestStage::least_part))
             : fmt::format("Stage {} is the longest ({}, {} of the kernels' time): ", longest->stage.stage,
                           format_time_ns(longest->stage.time_ns), format_percent(longest->part));
     if (advice.serial_part >= 0.5)

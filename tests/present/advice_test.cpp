@@ -121,6 +121,12 @@ TEST(AdviceWords, WhyTheLongestStageIsLong) {
     EXPECT_THAT(longest_stage_sentence(waiting), HasSubstr("many short launches"));
     waiting.findings[1].stages = {1, 2};
     EXPECT_THAT(longest_stage_sentence(waiting), HasSubstr("excess sectors on loads"));
+    auto many = waiting;
+    many.stages.resize(200, many.stages.front());
+    for (auto& stage : many.stages) stage.time_ns = 100;
+    EXPECT_THAT(longest_stage_sentence(many),
+                AllOf(testing::StartsWith("No stage takes 1 % of the kernels' time: "),
+                      HasSubstr("many short launches")));
     waiting.serial_part = 0.9;
     EXPECT_THAT(longest_stage_sentence(waiting), HasSubstr("one thread"));
     waiting.stages.resize(1);
