@@ -44,13 +44,18 @@ DeviceModel own_device(const db::Reader& reader, const CaseRecord& record) {
         number(record.id), record.device.name, why.empty() ? "" : " (" + why + ")");
 }
 
-std::vector<CaseRecord> predictable(const db::Reader& reader, const PredictOptions& options,
-                                    const AskedCase& asked) {
-    if (asked.number) return {reader.read_case(*asked.number, db::Detail::summary)};
-    auto cases = chosen_cases(reader, options.cases);
+std::vector<CaseRecord> with_launches(const db::Reader& reader, const CaseOptions& options) {
+    auto cases = chosen_cases(reader, options);
     std::erase_if(cases, [](const CaseRecord& record) {
         return record.status != CaseStatus::ok || record.launch_count == 0;
     });
+    return cases;
+}
+
+std::vector<CaseRecord> predictable(const db::Reader& reader, const PredictOptions& options,
+                                    const AskedCase& asked) {
+    if (asked.number) return {reader.read_case(*asked.number, db::Detail::summary)};
+    auto cases = with_launches(reader, options.cases);
     if (cases.empty())
         wrong_request("No chosen case of '{}' has launches to predict. 'sortscope list {}' shows its cases.",
                       asked.file, shell_word(asked.file));
@@ -68,11 +73,7 @@ std::vector<PredictionCase> prediction_cases(const db::Reader& reader, std::span
 std::vector<CaseRecord> alike(const db::Reader& reader, const CaseRecord& one) {
     CaseOptions options;
     options.variants = one.subject.name;
-    auto cases = chosen_cases(reader, options);
-    std::erase_if(cases, [](const CaseRecord& record) {
-        return record.status != CaseStatus::ok || record.launch_count == 0;
-    });
-    return cases;
+    return with_launches(reader, options);
 }
 
 /// Predictions of a file, and of one case by stage.
@@ -93,6 +94,7 @@ void write(present::json::Writer& json, const FilePredictions& data) {
                                       {"errors_of_fitted_half", &data.fitted},
                                       {"errors_of_other_half", &data.tested}})
         json.put_known(key, *errors);
+    json.put_known("errors_measured_on", data.tried);
 }
 
 std::vector<present::Table> tables_of(const FilePredictions& data) {

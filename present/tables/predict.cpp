@@ -93,20 +93,18 @@ std::vector<std::string> prediction_explanations(const Predictions& data) {
     if (!device.source.empty()) lines.push_back("Sources of published figures:");
     for (const auto& source : device.source) lines.push_back("  " + source);
     lines.push_back(fmt::format(
-        "predicted: demands by the counters, times by the device's figures (docs/predict.md). With traffic "
-        "'plan' "
-        "nothing was counted: each required byte moves once, with {} instructions for each access.",
+        "predicted: demands by the counters, times by the device's figures (docs/predict.md). With "
+        "traffic 'plan' nothing was counted: each required byte moves once, with {} instructions "
+        "for each access.",
         instructions_per_access));
     lines.push_back(
-        "off by: the greater of prediction and measurement over the smaller: median of the variant's cases "
-        "with "
-        "the same kind of traffic" +
+        "off by: the greater of prediction and measurement over the smaller. It is the median of the "
+        "variant's "
+        "cases with the same kind of traffic" +
         (data.tried.empty() ? std::string(". No case here was measured on a known device.")
                             : ", measured on " + data.tried + "."));
-    lines.push_back(
-        device.has_measured_launches()
-            ? "bound: no sort takes less: required bytes at peak bandwidth, at least an empty launch each."
-            : "bound: no sort takes less: required bytes at peak bandwidth.");
+    lines.push_back(std::string("bound: the launches cannot take less: required bytes at peak bandwidth") +
+                    (device.has_measured_launches() ? ", and at least an empty launch each." : "."));
     if (std::ranges::any_of(data.cases, [](const auto& one) { return one.ns && one.opaque; }))
         lines.push_back("Blocks of library sorts wait for each other, which no counter shows.");
     return lines;
@@ -142,7 +140,7 @@ Table prediction_table(std::span<const PredictedCase> of_file) {
          {text_column("Traffic", planned ? 35 : 0, "Of memory: by counters, or as the plan lists.")
               .shown_if(planned),
           traffic_of},
-         {make_column("bound_ns", "Bound", "bound", 850, "No sort takes less.").in("ns"),
+         {make_column("bound_ns", "Bound", "bound", 850, "Its launches cannot take less.").in("ns"),
           [](const auto& one) { return time_cell(one.bound_ns, modelled); }},
          {make_column("measured_ns", "Measured time", "measured", 800,
                       "Median time of the sort on the same device.")
@@ -205,7 +203,7 @@ Table predicted_stages_table(std::span<const PredictedStage> stages, const Predi
                          "By the model, all launches added up.")
                  .scaled(scale),
              [&](const auto& stage) { return scaled_time_cell(known(stage), scale, modelled); }},
-            {make_column("bound_ns", "Bound", "bound", 350, "Its launches take no less.").scaled(scale),
+            {make_column("bound_ns", "Bound", "bound", 350, "Its launches cannot take less.").scaled(scale),
              [&](const auto& stage) {
                  return stage.bound_ns.value_or(0) > 0 ? scaled_time_cell(stage.bound_ns, scale, modelled)
                                                        : Cell{};

@@ -60,6 +60,7 @@ using Predict = SampleTest;
 
 TEST_F(Predict, TheTimeOnAnotherDevice) {
     const auto json = folder.json("predict --on A100");
+    EXPECT_EQ(json["errors_measured_on"], "NVIDIA H200");
     EXPECT_EQ(json["device"]["name"], "NVIDIA A100");
     ASSERT_FALSE(json["cases"].empty());
     for (const auto& one : json["cases"]) {
