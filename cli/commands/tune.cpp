@@ -61,6 +61,10 @@ std::vector<collector::PlannedCase> assignments_of(
             if (info.min_block != 0 && block >= info.min_block && block <= info.max_block)
                 sweep.blocks.push_back(block);
     }
+    if (info.promise == Promise::in_blocks && sweep.blocks.size() > 1)
+        wrong_request(
+            "'{}' sorts runs of a block, so each block does other work. Choose one, as in --block {}.",
+            info.name, sweep.blocks.front());
     for (const auto& parameter : info.parameters)
         if (!parameter.values.empty()) sweep.params.try_emplace(parameter.name, parameter.values);
     return collector::assign(collector::plan_cases(sweeps, catalogue.variants), backends);
