@@ -18,6 +18,8 @@ Condition Condition::leaving_free(const PartNames& parts) const {
         other.free_.insert(part);
         if (part == "variant")
             other.subject = neutral.subject;
+        else if (part == "output")
+            other.output = neutral.output;
         else if (part == "device")
             other.device = neutral.device;
         else if (part == "backend")
@@ -43,6 +45,7 @@ std::string Condition::text(std::string_view part) const {
     if (free_.contains(part)) return {};
     if (part == "variant") return subject;
     if (part == "parameters") return parameters_text(axes);
+    if (part == "output") return output;
     if (part == "device") return device.among_others.empty() ? device.name : device.among_others;
     if (part == "backend") return std::string(name_of(backend));
     if (part == "cache") return cache_state;
@@ -70,16 +73,30 @@ std::string Condition::label(const PartNames& left_out) const {
     add("input", " ");
     add("block", ", ", "block ");
     add("parameters", ", ");
+    add("output", ", ");
     if (cache_state == "flushed") add("cache", ", ", "L2 ");
     if (time_mode == TimeMode::graph) add("time-mode", ", ");
     add("device", ", ");
     return label;
 }
 
+uint64_t sorted_run(const CaseRecord& record) {
+    if (record.is_program() || record.subject.promise == Promise::sorted) return record.keys();
+    return record.subject.promise == Promise::in_blocks ? std::min<uint64_t>(record.block(), record.keys())
+                                                        : 0;
+}
+
+std::string output_of(const CaseRecord& record) {
+    const auto run = sorted_run(record);
+    if (run > 0 || record.keys() == 0) return run < record.keys() ? "runs of " + std::to_string(run) : "";
+    return record.subject.promise == Promise::extremes ? "minimum, maximum" : "unsorted";
+}
+
 Condition condition_of(const CaseRecord& record) {
     Condition condition;
     condition.subject = record.subject.name;
     condition.axes = record.axes;
+    condition.output = output_of(record);
     condition.device = device_key(record.device);
     condition.backend = record.backend;
     condition.cache_state = record.cache_state;

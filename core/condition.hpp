@@ -14,8 +14,9 @@
 
 namespace sortscope {
 /// In display order. Every axis is a part, too; "parameters" are all that are not well-known.
-inline constexpr std::array<std::string_view, 10> condition_parts{
-    "variant", "parameters", "key", "n", "input", "block", "device", "backend", "cache", "time-mode"};
+inline constexpr std::array<std::string_view, 11> condition_parts{
+    "variant", "parameters", "key",     "n",     "input",    "block",
+    "output",  "device",     "backend", "cache", "time-mode"};
 
 class PartNames {
  public:
@@ -59,6 +60,7 @@ class Condition {
  public:
     std::string subject;
     Axes axes;
+    std::string output;  ///< output_of()
     DeviceKey device;
     BackendKind backend{};
     std::string cache_state;
@@ -86,6 +88,12 @@ class Condition {
  private:
     PartNames free_;
 };
+
+/// What of its keys a case leaves in order: "" for all, as programs do too, "runs of 256", "minimum,
+/// maximum", "unsorted". Cases that differ in it did not do the same work.
+std::string output_of(const CaseRecord& record);
+/// The keys in a run that `record` sorts: all or a block's; 0 if it sorts no runs.
+uint64_t sorted_run(const CaseRecord& record);
 
 /// A summary of `record` is enough.
 Condition condition_of(const CaseRecord& record);

@@ -20,7 +20,9 @@ void set_rates(CurvePoint& point) {
 
 class CurveMaker {
  public:
-    CurveMaker(std::string_view axis, Repeats repeats) : free_{axis}, repeats_(repeats) {}
+    CurveMaker(std::string_view axis, Repeats repeats) : free_{axis}, repeats_(repeats) {
+        if (axis == "block") free_.insert("output");  // longer runs in larger blocks
+    }
 
     void add(const CaseRecord& record, double x) {
         if (!rate_mkeys_per_s(record)) return;

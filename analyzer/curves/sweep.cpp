@@ -42,7 +42,7 @@ void judge(Sweep& sweep, double min_effect) {
     std::vector<size_t> timed;
     for (size_t i = 0; i < sweep.points.size(); ++i)
         if (sweep.points[i].time) timed.push_back(i);
-    if (timed.empty()) return;
+    if (timed.empty() || sweep.outputs_differ()) return;
     std::ranges::stable_sort(timed, {}, [&](size_t i) { return sweep.points[i].time->ns; });
     sweep.best = timed.front();
     if (timed.size() > 1) sweep.runner_up = timed[1];
@@ -90,6 +90,16 @@ std::optional<double> value_of(const SweepPoint& point, std::string_view id) {
 std::string_view name_of(SweepReason::Kind kind) {
     return std::array{"sectors",        "conflicts", "divergence",   "occupancy",
                       "too_few_blocks", "tail",      "instructions", "launches"}[size_t(kind)];
+}
+
+bool Sweep::timed() const {
+    return std::ranges::any_of(points, [](const SweepPoint& point) { return point.time.has_value(); });
+}
+
+bool Sweep::outputs_differ() const {
+    return std::ranges::any_of(points, [&](const SweepPoint& point) {
+        return output_of(*point.from.record) != output_of(*points.front().from.record);
+    });
 }
 
 std::vector<SweepReason> reasons(const SweepPoint& point, const SweepPoint& best) {
@@ -152,6 +162,7 @@ std::vector<Sweep> sweeps(const CaseFile& file, std::span<const std::string> axe
     }
     std::vector<std::string> free(axes.begin(), axes.end());
     free.emplace_back("time-mode");
+    if (std::ranges::find(axes, "block") != axes.end()) free.emplace_back("output");
     std::map<Condition, std::map<std::vector<int64_t>, SweepPoint>> groups;
     std::vector<Condition> order;
     for (const auto& record : file.cases) {

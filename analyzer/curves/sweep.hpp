@@ -45,10 +45,14 @@ struct Sweep {
     TimeMode mode = TimeMode::none;  ///< of its times
     std::vector<std::string> axes;
     std::vector<SweepPoint> points;   ///< ascending in `at`; at least two
-    std::optional<size_t> best;       ///< of the shortest time; nothing without times
+    std::optional<size_t> best;       ///< of the shortest time; nothing without times or of different outputs
     std::optional<size_t> runner_up;  ///< its ratio to the best is the margin
     bool flat = false;                ///< every verdict is same
     std::vector<size_t> as_good;      ///< other points with verdict same or unclear
+
+    /// Whether points leave different keys in order (output_of()), so that none is judged.
+    bool outputs_differ() const;
+    bool timed() const;  ///< any point
 };
 
 /// Sweeps over one or two numeric axes: one for each condition with two points or more. The newest case of a

@@ -7,6 +7,7 @@
 namespace sortscope::analyzer {
 std::string parse_axis(std::string_view name, std::span<const CaseRecord> cases) {
     std::vector<std::string_view> names(condition_parts.begin(), condition_parts.end());
+    std::erase(names, "output");  // different work has no verdict
     names.insert(names.end(), {"run", "version"});
     PartNames parameters;
     for (const auto& record : cases)

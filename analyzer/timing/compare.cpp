@@ -9,12 +9,26 @@
 
 namespace sortscope::analyzer {
 namespace {
-TimeMode mode_of(const ComparedPair& pair, const CompareOptions& options) {
+/// The first that all `records` have.
+TimeMode mode_of(std::initializer_list<const CaseRecord*> records, std::optional<TimeMode> asked) {
     for (const auto mode : timed_modes)
-        if (mode == options.time_mode.value_or(mode) && time_in(*pair.base.record, mode) != nullptr &&
-            time_in(*pair.other.record, mode) != nullptr)
+        if (mode == asked.value_or(mode) &&
+            std::ranges::all_of(records, [&](const auto* one) { return time_in(*one, mode) != nullptr; }))
             return mode;
     return TimeMode::none;
+}
+
+/// Of base and other. A CPU has host times alone: they meet a GPU's best.
+std::pair<TimeMode, TimeMode> modes_of(const ComparedPair& pair, const Side& base, const Side& other,
+                                       const CompareOptions& options) {
+    const auto &a = *pair.base.record, &b = *pair.other.record;
+    if (base.mode) return {*base.mode, other.mode.value_or(*base.mode)};
+    const auto own = [&](const CaseRecord& one) {
+        return mode_of({&one}, one.backend == BackendKind::cpu ? std::nullopt : options.time_mode);
+    };
+    if ((a.backend == BackendKind::cpu) != (b.backend == BackendKind::cpu)) return {own(a), own(b)};
+    const auto mode = mode_of({&a, &b}, options.time_mode);
+    return {mode, mode};
 }
 
 /// Whether a case meets itself, or its copy in another file: merging renumbers cases, but one recording has a
@@ -23,10 +37,24 @@ bool is_one_case(const Compared& one, const Compared& other) {
     return same_recording(one, other) && condition_of(*one.record) == condition_of(*other.record);
 }
 
+/// Nothing if a launch has no time.
+std::optional<double> kernel_time_ns(const Compared& one) {
+    if (one.file->source == nullptr) return std::nullopt;
+    LaunchSums all;
+    for (const auto& sums : one.file->source->stages(one.record->id)) add(all, sums);
+    return all.time_ns && *all.time_ns > 0 ? std::optional(double(*all.time_ns)) : std::nullopt;
+}
+
+/// Whether the kernels of both sides took the same time, within `min_effect`.
+bool same_kernel_times(const ComparedPair& pair, double min_effect) {
+    const auto base = kernel_time_ns(pair.base), other = kernel_time_ns(pair.other);
+    return base && other && std::max(*base / *other, *other / *base) < 1 + min_effect;
+}
+
 void judge(ComparedPair& pair, const Side& base, const Side& other, const CompareOptions& options) {
-    pair.mode = base.mode ? *base.mode : mode_of(pair, options);
-    if (pair.mode == TimeMode::none) return;
-    const auto other_mode = other.mode.value_or(pair.mode);
+    const auto [mode, other_mode] = modes_of(pair, base, other, options);
+    pair.mode = mode;
+    if (mode == TimeMode::none || other_mode == TimeMode::none) return;
     pair.base_time = time_of(*pair.base.file, *pair.base.record, pair.mode);
     pair.other_time = time_of(*pair.other.file, *pair.other.record, other_mode);
     if (!pair.base_time || !pair.other_time) return;
@@ -41,35 +69,45 @@ void judge(ComparedPair& pair, const Side& base, const Side& other, const Compar
         pair.ratio->variation = 0;
         pair.ratio->interval = {1, 1, pair.ratio->interval.level};
     }
-    if (base_keys != 0 && other_keys != 0)  // programs without keys are compared by time
-        pair.keys_ratio = double(base_keys) / double(other_keys);
+    if (base_keys != 0 && other_keys != 0 && base_keys != other_keys) pair.per = Per::key;
+    if (options.per_work || output_of(*pair.base.record) != output_of(*pair.other.record))
+        pair.per = Per::work;
+    const auto base_units = units_of(*pair.base.record, pair.per);
+    const auto other_units = units_of(*pair.other.record, pair.per);
+    if (base_units == 0 || other_units == 0) return pair.ratio.reset();
+    const auto factor = base_units / other_units;
     for (auto* const value : {&pair.ratio->ratio, &pair.ratio->interval.low, &pair.ratio->interval.high})
-        *value *= pair.keys_ratio;
+        *value *= factor;
     pair.verdict = verdict_of(*pair.ratio, options.min_effect);
-}
-
-/// The part in which the conditions nearest to each other differ.
-std::vector<std::string> parts_in_the_way(const Side& base, const Side& other) {
-    for (const std::string part :
-         {"device", "block", "parameters", "cache", "input", "key", "n", "variant", "backend"}) {
-        std::set<Condition> known;
-        const auto freed = [&](const Condition& condition) {
-            auto all = condition.free_parts();
-            all.insert(part);
-            if (part == "backend") all.insert("device");
-            return condition.leaving_free(all);
-        };
-        for (const auto& [condition, one] : base.cases) known.insert(freed(condition));
-        for (const auto& [condition, one] : other.cases)
-            if (known.contains(freed(condition))) return {part};
-    }
-    return {};
+    if (mode == TimeMode::stream && other_mode == mode && pair.per == Per::nothing &&
+        is_clear(*pair.verdict) && same_kernel_times(pair, options.min_effect))
+        pair.verdict = Verdict::host;
 }
 
 /// Without the block if variants are free: a sort without one meets each block.
 Condition meeting(Condition condition) {
     if (condition.is_free("variant")) condition.axes.erase("block");
     return condition;
+}
+
+/// The part in which the conditions nearest to each other differ.
+std::vector<std::string> parts_in_the_way(const Side& base, const Side& other) {
+    for (const std::string part :
+         {"output", "device", "block", "parameters", "cache", "input", "key", "n", "variant", "backend"}) {
+        std::map<Condition, std::set<std::string>> known;  // with their outputs
+        const bool output = part == "output";
+        const auto freed = [&](const Condition& condition) {
+            auto all = condition.free_parts();
+            all.insert(part);
+            if (part == "backend") all.insert("device");
+            return output ? meeting(condition.leaving_free(all)) : condition.leaving_free(all);
+        };
+        for (const auto& [condition, one] : base.cases) known[freed(condition)].insert(condition.output);
+        for (const auto& [condition, one] : other.cases)
+            if (const auto found = known.find(freed(condition)); found != known.end())
+                if (!output || !found->second.contains(condition.output)) return {part};
+    }
+    return {};
 }
 
 /// The time mode is free: each pair names its own.
@@ -145,13 +183,14 @@ std::string said_value(const std::string& axis, const std::string& value) {
 }
 
 /// The values that cases have on the axis, in order of collecting; numbers ascend.
-std::vector<std::string> values_of(const CaseFile& file, const std::string& axis,
-                                   const NamesOfDevices& names) {
+std::vector<std::string> values_of(const CaseFile& file, const std::string& axis, const NamesOfDevices& names,
+                                   bool with_work_only = false) {
     std::vector<std::string> values;
     const auto add = [&](const std::string& value) {
         if (!value.empty() && std::ranges::find(values, value) == values.end()) values.push_back(value);
     };
     for (const auto& record : file.cases) {
+        if (with_work_only && units_of(record, Per::work) == 0) continue;
         if (axis != "time-mode") {
             add(value_of(file, record, axis, names));
             continue;
@@ -195,6 +234,11 @@ Matched fill(Side& side, const Asked& asked, const CompareOptions& options) {
     const auto& axis = options.across.empty() ? std::string() : options.across.front();
     if (asked.value && axis == "time-mode") side.mode = parse_enum<TimeMode>(*asked.value);
     const auto names = names_on(file, asked.value ? axis : "");
+    auto with_output = options.across;
+    with_output.emplace_back("output");
+    const auto free_of = [&](const CaseRecord& record) -> const std::vector<std::string>& {
+        return options.per_work && units_of(record, Per::work) > 0 ? with_output : options.across;
+    };
     Matched matched;
     for (const auto& record : file.cases) {
         if (asked.run != 0 && int64_t(record.run) != asked.run) continue;
@@ -202,7 +246,7 @@ Matched fill(Side& side, const Asked& asked, const CompareOptions& options) {
                                       : value_of(file, record, axis, names) != *asked.value))
             continue;
         if (record.status == CaseStatus::ok)
-            matched[matched_by(condition_of(record), options.across)].push_back({&file, &record, 0, 0});
+            matched[matched_by(condition_of(record), free_of(record))].push_back({&file, &record, 0, 0});
         else
             ++side.not_ok;
     }
@@ -267,7 +311,8 @@ std::vector<Asked> asked_of_files(std::span<const CaseFile> files, const Compare
 
 std::vector<Asked> asked_of_file(const CaseFile& file, const CompareOptions& options) {
     const auto& axis = options.across.front();
-    const auto known = values_of(file, axis, names_on(file, axis));
+    const auto known =
+        values_of(file, axis, names_on(file, axis), options.per_work && options.values.empty());
     auto values = options.values.empty() ? known : options.values;
     for (auto& value : values) value = known_value(value, known, axis);
     if (options.values.size() == 1 && known.size() > 1)
@@ -287,6 +332,17 @@ std::vector<Asked> asked_of_file(const CaseFile& file, const CompareOptions& opt
     return asked;
 }
 }  // namespace
+
+std::string_view words_of(Per per) {
+    return std::array<std::string_view, 3>{"", " per key", " per work"}[size_t(per)];
+}
+
+double units_of(const CaseRecord& record, Per per) {
+    if (per == Per::nothing) return 1;
+    if (per == Per::key) return double(record.keys());
+    const auto run = sorted_run(record);
+    return run > 1 ? double(record.keys()) * std::log2(double(run)) : 0;
+}
 
 const RunRecord& CaseFile::run_of(const CaseRecord& record) const {
     static const RunRecord unknown;
@@ -309,8 +365,12 @@ std::optional<TimeEstimate> time_of(const CaseFile& file, const CaseRecord& reco
         one_round && file.source != nullptr ? file.source->trials(record.id) : std::vector<TrialRecord>{};
     auto found = estimate(summary, file.variances.of(record.run, record.id, summary), trials);
     const auto timer = file.graph_timers.find({record.run, record.device.uuid});
-    if (found && mode == TimeMode::graph && timer != file.graph_timers.end())
+    if (found && mode == TimeMode::graph && timer != file.graph_timers.end()) {
         found->graph_timer = timer->second;
+        auto& interval = found->interval_ns;
+        interval.low = std::min(interval.low, found->ns - timer->second.step_ns);
+        interval.high = std::max(interval.high, found->ns + timer->second.step_ns);
+    }
     return found;
 }
 
@@ -385,6 +445,7 @@ std::vector<std::string> differing_work(const ComparedPair& pair) {
     std::vector<std::string> parts;
     for (const auto* axis : {"key", "n", "input"})
         if (pair.base.record->axes.text(axis) != pair.other.record->axes.text(axis)) parts.emplace_back(axis);
+    if (output_of(*pair.base.record) != output_of(*pair.other.record)) parts.emplace_back("output");
     return parts;
 }
 
@@ -424,7 +485,7 @@ std::vector<size_t> by_effect(const Comparison& comparison) {
 }
 
 bool is_explained(const ComparedPair& pair) {
-    return pair.ratio && !pair.per_key() && pair.verdict && is_clear(*pair.verdict);
+    return pair.ratio && pair.per == Per::nothing && pair.verdict && is_clear(*pair.verdict);
 }
 
 std::vector<const ComparedPair*> pairs_to_explain(const Comparison& comparison, bool all) {

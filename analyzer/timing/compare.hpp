@@ -47,6 +47,7 @@ struct CompareOptions {
     std::vector<int64_t> runs{};  ///< one for each of several files, 0 for all of its runs; empty: all
     std::optional<TimeMode> time_mode{};  ///< of all times; nothing: the first of timed_modes that both have
     double min_effect = 0.02;
+    bool per_work = false;  ///< compare different outputs too, by time per unit of work
 };
 
 /// Base first. Several files: one side each, of all cases or of those with values[i]. One file: one side for
@@ -56,17 +57,21 @@ struct CompareOptions {
 /// backend, where another side has a match.
 std::vector<Side> comparison_sides(std::span<const CaseFile> files, const CompareOptions& options);
 
+/// What times are divided by before they are compared: a unit of work is keys * log2(keys in a sorted run).
+enum class Per { nothing, key, work };
+/// "", " per key" or " per work".
+std::string_view words_of(Per per);
+/// Units in a case; 0 if it has none.
+double units_of(const CaseRecord& record, Per per);
+
 struct ComparedPair {
     Condition condition;  ///< with the time mode and everything compared across left free
     Compared base, other;
-    TimeMode mode = TimeMode::none;  ///< of the times; none if the sides share no mode
+    TimeMode mode = TimeMode::none;  ///< of the base's time; none if the sides share no mode
     std::optional<TimeEstimate> base_time, other_time;
     std::optional<RatioEstimate> ratio;  ///< nothing without two times of one mode (modelled cases)
     std::optional<Verdict> verdict;
-    double keys_ratio = 1;  ///< keys of the base / keys of the other: a factor of `ratio`
-
-    /// Whether times per key are compared, since the numbers of keys differ.
-    bool per_key() const { return keys_ratio != 1; }
+    Per per = Per::nothing;  ///< key: the numbers of keys differ
 };
 
 struct Comparison {
@@ -87,7 +92,7 @@ std::optional<TimeEstimate> time_of(const CaseFile& file, const CaseRecord& reco
 /// Pairs with any of the `bad` verdicts, each by its own least effect.
 size_t failing(const Comparison& comparison, std::span<const FailOn> bad);
 
-/// Those of key, n and input in which the two cases differ.
+/// Those of key, n, input and output in which the two cases differ.
 std::vector<std::string> differing_work(const ComparedPair& pair);
 
 /// Whether host-bound times of two recordings are compared. Short sorts then show the pace of the host.

@@ -57,6 +57,40 @@ std::optional<double> rest(const LaunchSums& total, std::optional<double> sort_n
     if (!total.time_ns || !sort_ns) return std::nullopt;
     return *sort_ns - double(*total.time_ns);
 }
+/// "=1024" for "dir=1024 inc=4..1".
+std::string step_of(const std::string& label) {
+    const auto equals = label.find('=');
+    if (equals == std::string::npos) return label;
+    const auto digits = label.find_first_not_of("0123456789", equals + 1);
+    return label.substr(equals, digits == std::string::npos ? digits : digits - equals);
+}
+
+/// Stage -> sums.
+std::map<int, LaunchSums> by_stage(const std::vector<LaunchSums>& sums) {
+    std::map<int, LaunchSums> stages;
+    for (const auto& one : sums) add(stages[one.stage], one);
+    return stages;
+}
+
+/// Step and its how manieth occurrence -> stage.
+std::map<std::pair<std::string, int>, int> by_step(const std::map<int, LaunchSums>& stages) {
+    std::map<std::string, int> seen;
+    std::map<std::pair<std::string, int>, int> steps;
+    for (const auto& [stage, sums] : stages)
+        if (const auto step = step_of(sums.label); !step.empty()) steps[{step, seen[step]++}] = stage;
+    return steps;
+}
+
+/// Stages of the other -> the base's; nothing for unrelated sorts.
+std::optional<std::map<int, int>> paired_stages(const std::map<int, LaunchSums>& base,
+                                                const std::map<int, LaunchSums>& other) {
+    const auto of_base = by_step(base);
+    std::map<int, int> pairs;
+    for (const auto& [step, stage] : by_step(other))
+        if (const auto found = of_base.find(step); found != of_base.end()) pairs[stage] = found->second;
+    if (2 * pairs.size() < std::max(base.size(), other.size())) return std::nullopt;
+    return pairs;
+}
 }  // namespace
 
 std::vector<MetricDifference> StageDifference::causes() const {
@@ -104,7 +138,7 @@ std::vector<MetricDifference> metric_differences(const LaunchSums& base, const L
 
 CaseDifference difference(const std::vector<LaunchSums>& base, const std::vector<LaunchSums>& other,
                           std::optional<double> base_ns, std::optional<double> other_ns,
-                          uint64_t base_data_bytes, uint64_t other_data_bytes) {
+                          uint64_t base_data_bytes, uint64_t other_data_bytes, StageMatch match) {
     CaseDifference result;
     if (base_ns && other_ns) result.difference_ns = *other_ns - *base_ns;
     const auto has_launches = [](const std::vector<LaunchSums>& sums) {
@@ -118,13 +152,28 @@ CaseDifference difference(const std::vector<LaunchSums>& base, const std::vector
         if (one.base.launches > 0 && one.other.launches > 0)
             one.metrics = metric_differences(one.base, one.other, base_data_bytes, other_data_bytes);
     };
-    std::map<int, StageDifference> stages;
-    for (const auto& sums : base) add(stages[sums.stage].base, sums);
-    for (const auto& sums : other) add(stages[sums.stage].other, sums);
+    const auto of_base = by_stage(base), of_other = by_stage(other);
+    for (const auto& [stage, sums] : of_base) add(result.total.base, sums);
+    for (const auto& [stage, sums] : of_other) add(result.total.other, sums);
+    const auto pairs = match == StageMatch::label && known ? paired_stages(of_base, of_other)
+                                                           : std::optional(std::map<int, int>());
+    std::map<std::pair<int, bool>, StageDifference> stages;  // a stage of the other alone follows the base's
+    if (pairs) {
+        for (const auto& [stage, sums] : of_base) {
+            auto& one = stages[{stage, false}];
+            one.stage = one.other_stage = stage;
+            one.base = sums;
+        }
+        for (const auto& [stage, sums] : of_other) {
+            const auto pair = pairs->find(stage);
+            const bool paired = match == StageMatch::number || pair != pairs->end();
+            auto& one = stages[{pair != pairs->end() ? pair->second : stage, !paired}];
+            one.other_stage = stage;
+            if (one.base.launches == 0) one.stage = stage;
+            one.other = sums;
+        }
+    }
     for (auto& [stage, one] : stages) {
-        one.stage = stage;
-        add(result.total.base, one.base);
-        add(result.total.other, one.other);
         finish(one);
         result.stages.push_back(std::move(one));
     }
@@ -132,6 +181,16 @@ CaseDifference difference(const std::vector<LaunchSums>& base, const std::vector
     result.base_rest_ns = rest(result.total.base, base_ns);
     result.other_rest_ns = rest(result.total.other, other_ns);
     return result;
+}
+
+CaseDifference difference(const ComparedPair& pair, const std::vector<LaunchSums>& base,
+                          const std::vector<LaunchSums>& other) {
+    const auto ns = [](const std::optional<TimeEstimate>& time) {
+        return time ? std::optional(time->ns) : std::nullopt;
+    };
+    const auto &a = *pair.base.record, &b = *pair.other.record;
+    return difference(base, other, ns(pair.base_time), ns(pair.other_time), a.bytes(), b.bytes(),
+                      a.subject.name == b.subject.name ? StageMatch::number : StageMatch::label);
 }
 
 std::optional<double> CaseDifference::rest_difference_ns() const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analyzer/launches/breakdown.hpp"
+#include "analyzer/timing/compare.hpp"
 #include "core/metric/metric.hpp"
 
 namespace sortscope::analyzer {
@@ -17,7 +18,8 @@ std::optional<double> ratio_to(const MetricValue& base, const MetricValue& value
 
 /// One stage (or all launches) on both sides. A side without the stage has no launches.
 struct StageDifference {
-    int stage = 0;
+    int stage = 0;        ///< of the base, or of the other if the base lacks it
+    int other_stage = 0;  ///< the same, the other way round
     LaunchSums base, other;
     std::optional<double> difference_ns;  ///< other - base (0 without the stage); nothing without times
     std::optional<double> part;  ///< of the sort's difference: above 1 or below 0 if stages compensate
@@ -29,7 +31,7 @@ struct StageDifference {
 };
 
 struct CaseDifference {
-    std::vector<StageDifference> stages;  ///< by stage, ascending
+    std::vector<StageDifference> stages;  ///< by stage, ascending; empty for unrelated sorts
     StageDifference total;                ///< all launches
     /// Sort time - time in kernels: launch gaps and the host. Below 0 if the activity trial was slower;
     /// nothing if either time is unknown.
@@ -47,8 +49,16 @@ struct CaseDifference {
 std::vector<MetricDifference> metric_differences(const LaunchSums& base, const LaunchSums& other,
                                                  uint64_t base_data_bytes, uint64_t other_data_bytes);
 
+/// How stages of two cases are paired. label: by the run length that both labels name ("k=1024", "dir=1024
+/// inc=4"), else by the whole label; sorts that share less than half of their stages are unrelated.
+enum class StageMatch { number, label };
+
 /// Compares both cases' sums by stage and sort times.
 CaseDifference difference(const std::vector<LaunchSums>& base, const std::vector<LaunchSums>& other,
                           std::optional<double> base_ns, std::optional<double> other_ns,
-                          uint64_t base_data_bytes, uint64_t other_data_bytes);
+                          uint64_t base_data_bytes, uint64_t other_data_bytes,
+                          StageMatch match = StageMatch::number);
+/// Of a pair's cases; stages of different subjects are paired by label.
+CaseDifference difference(const ComparedPair& pair, const std::vector<LaunchSums>& base,
+                          const std::vector<LaunchSums>& other);
 }

@@ -48,7 +48,7 @@ bool host_bound(TimeMode mode) { return mode == TimeMode::stream || mode == Time
 double process_variation(TimeMode mode, uint64_t n) {
     if (mode == TimeMode::graph) return variation_of(graph_variation, n);
     if (mode == TimeMode::host) return variation_of(host_variation, n);
-    return mode == TimeMode::stream ? variation_of(stream_variation, n) : stream_variation[0].part;
+    return variation_of(stream_variation, n);
 }
 
 double recording_variation(TimeMode mode, uint64_t n) {
@@ -77,7 +77,7 @@ RatioEstimate ratio_of(const TimeEstimate& base, const TimeEstimate& other, doub
 }
 
 std::string_view name_of(Verdict verdict) {
-    return std::array{"faster", "slower", "same", "unclear"}[size_t(verdict)];
+    return std::array{"faster", "slower", "same", "unclear", "host"}[size_t(verdict)];
 }
 
 bool is_clear(Verdict verdict) { return verdict == Verdict::faster || verdict == Verdict::slower; }

@@ -37,13 +37,16 @@ struct RatioEstimate {
 RatioEstimate ratio_of(const TimeEstimate& base, const TimeEstimate& other, double variation,
                        double drift = 0);
 
-enum class Verdict { faster, slower, same, unclear };
+/// host: stream times differ clearly, but the kernels took the same time.
+enum class Verdict { faster, slower, same, unclear, host };
+inline constexpr std::array all_verdicts{Verdict::faster, Verdict::slower, Verdict::same, Verdict::unclear,
+                                         Verdict::host};
 std::string_view name_of(Verdict verdict);
 bool is_clear(Verdict verdict);  ///< faster or slower
 
 /// With m = `min_effect` (0.02: 2 %): same if the interval is within 1 / (1 + m) .. 1 + m; slower if it is
 /// above 1 and the ratio at least 1 + m; faster if it is below 1 and the ratio at most 1 / (1 + m); else
-/// unclear.
+/// unclear. Never host.
 Verdict verdict_of(const RatioEstimate& ratio, double min_effect);
 
 /// A verdict that fails, with its least effect: "slower:2%".

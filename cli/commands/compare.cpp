@@ -25,7 +25,7 @@ struct CompareCommandOptions {
     std::vector<std::string> files;
     std::vector<std::string> across;
     std::string fail_on;
-    bool stages = false, history = false;
+    bool stages = false, history = false, per_work = false;
 };
 
 /// One side, compared with the base.
@@ -94,6 +94,8 @@ void add_against(TextPage& page, const CompareData& data, const Against& one) {
     const auto way = comparison.in_the_way_of_rest.empty() ? "n" : comparison.in_the_way_of_rest.front();
     if (way == "device" || way == "cache" || way == "backend")
         page.line(fmt::format("Some differ in their {0} alone; --across {0} leaves it free.", way), 2);
+    if (way == "output")
+        page.line("Some leave different parts of the keys in order; --per-work compares these too.", 2);
 }
 
 void render(const CompareData& data, TextPage& page) {
@@ -154,6 +156,7 @@ CompareOptions compare_options(const CompareCommandOptions& options, const std::
     CompareOptions asked;
     asked.min_effect = parse_part(options.min_effect, "--min-effect");
     asked.time_mode = parse_time_mode(options.time_mode);
+    asked.per_work = options.per_work;
     std::vector<CaseRecord> all;
     for (const auto& file : files) all.insert(all.end(), file.cases.begin(), file.cases.end());
     for (const auto& text : options.across) {
@@ -181,14 +184,8 @@ CompareOptions compare_options(const CompareCommandOptions& options, const std::
 
 void explain(Against& against, bool all) {
     const auto stages_of = [](const Compared& one) { return one.file->source->stages(one.record->id); };
-    const auto ns = [](const std::optional<TimeEstimate>& time) {
-        return time ? std::optional(time->ns) : std::nullopt;
-    };
     const auto make = [&](const ComparedPair& pair) {
-        const auto &base = pair.base, &other = pair.other;
-        return PairDifference{
-            &pair, difference(stages_of(base), stages_of(other), ns(pair.base_time), ns(pair.other_time),
-                              base.record->bytes(), other.record->bytes())};
+        return PairDifference{&pair, difference(pair, stages_of(pair.base), stages_of(pair.other))};
     };
     for (const auto* pair : pairs_to_explain(against.comparison, all))
         against.differences.push_back(make(*pair));
@@ -341,6 +338,7 @@ void add_compare(Program& program) {
     add_comparing_options(command, options.min_effect, options.time_mode);
     command.option("--fail-on", options.fail_on, "WHAT", "Exit with 4 on a difference: slower:2%, faster:5%",
                    {.choices = words({"slower:2%", "faster:2%", "unclear"})});
+    command.flag("--per-work", options.per_work, "Compare sorts of runs too: time / (keys x log2(run))");
     command.flag("--stages", options.stages, "Compare every pair stage by stage");
     command.flag("--history", options.history, "Show each condition over all runs of one file");
     add_case_options(command, options.cases);

@@ -207,8 +207,8 @@ void add_head(TextPage& page, const ShownCase& shown, const std::vector<CaseId>&
 }
 
 /// Row after row, by launch; `part` of them decides the columns.
-void print_launches(const db::Reader& reader, CaseId id, const Breakdown& part, StreamOutput& out) {
-    const auto screen = out.screen();
+void print_launches(const db::Reader& reader, CaseId id, const Breakdown& part, StreamOutput& out,
+                    const Screen& screen) {
     auto table = present::breakdown_table(part);
     present::text::RowByRow drawing(table, screen);
     const auto provenances = table.terminal_provenances();
@@ -225,7 +225,7 @@ void print_launches(const db::Reader& reader, CaseId id, const Breakdown& part, 
     });
     for (const auto& row : rows)
         if (row.kind == present::Row::Kind::total) out.print(drawing.row(row));
-    out.print(present::text::left_out_sentence(drawing.left_out(), screen) +
+    out.print(drawing.end() + present::text::left_out_sentence(drawing.left_out(), screen) +
               present::text::draw_notes(table, screen) + present::text::draw_legend(provenances, screen));
 }
 
@@ -235,7 +235,7 @@ void print_show(const ShownCase& of, const std::vector<CaseId>& older, StreamOut
     const auto sites =
         options.with_sites() ? reader.sites(details.id, options.launch) : std::vector<SiteCounts>();
     const auto shown = shown_breakdown(of, options.reordered() ? 0 : most_launches_held);
-    TextPage page(out.screen());
+    TextPage page(options.formats.screen());
     add_head(page, of, older);
     if (shown.rows.empty() && !options.trials) {
         page.line(present::no_launches_sentence(details));
@@ -257,8 +257,8 @@ void print_show(const ShownCase& of, const std::vector<CaseId>& older, StreamOut
                 .legend();
         } else {
             out.print(page.text());
-            print_launches(reader, details.id, shown, out);
-            page = TextPage(out.screen());
+            print_launches(reader, details.id, shown, out, page.screen());
+            page = TextPage(page.screen());
         }
         if (options.with_sites()) {
             page.blank();

@@ -58,7 +58,7 @@ void run_sweep(const SweepCommandOptions& options) {
     const auto axes = sweep_axes(file, options.over);
     const auto sweeps = analyzer::sweeps(file, axes, mode, min_effect);
     if (sweeps.empty()) throw Error(ErrorKind::usage, nothing_to_sweep(file, axes, options.over));
-    if (mode && std::ranges::none_of(sweeps, [](const auto& sweep) { return sweep.best.has_value(); }))
+    if (mode && std::ranges::none_of(sweeps, [](const auto& sweep) { return sweep.timed(); }))
         wrong_request("No case of the sweeps of '{}' was timed in mode '{}'. Leave out --time-mode.",
                       file.name, options.time_mode);
     print_in(

@@ -61,6 +61,10 @@ std::vector<collector::PlannedCase> assignments_of(
             if (info.min_block != 0 && block >= info.min_block && block <= info.max_block)
                 sweep.blocks.push_back(block);
     }
+    if (info.promise == Promise::in_blocks && sweep.blocks.size() > 1)
+        wrong_request(
+            "'{}' sorts runs of a block, so each block does other work. Choose one, as in --block {}.",
+            info.name, sweep.blocks.front());
     for (const auto& parameter : info.parameters)
         if (!parameter.values.empty()) sweep.params.try_emplace(parameter.name, parameter.values);
     return collector::assign(collector::plan_cases(sweeps, catalogue.variants), backends);
@@ -241,7 +245,6 @@ void print_tuned(const Formats& asked, const Tuned& tuned) {
 }
 
 void run_tune(const TuneCommandOptions& options, const Program& program) {
-    check_one_format(options.formats);
     if (options.first_trials == 0 || options.last_trials < options.first_trials)
         wrong_request("--first-trials must be 1 or more, and --last-trials not below it.");
     const auto tuned = options.from.empty() ? run_search(options, program.command_line) : replay(options);
@@ -284,8 +287,7 @@ void add_tune(Program& program) {
     command.group("Where it goes");
     command.option("--output,-o", o.output, "FILE", "Append all measurements to this SortScope file");
     command.flag("--quiet,-q", o.quiet, "Show no progress bar");
-    command.flag("--json", options.formats.json, "Print JSON");
-    command.flag("--csv", options.formats.csv, "Print the configurations as CSV");
+    add_print_formats(command, options.formats, "the configurations");
     command.notes(
         "Successive halving: each round keeps the better half, and all that may equal the best, and doubles "
         "the trials. The interpreter compares modelled sectors instead of times.");

@@ -13,7 +13,8 @@
 
 namespace sortscope::gui {
 std::vector<size_t> Curves::like(const CaseRecord* record) const {
-    const PartNames free{"variant", "parameters", "block", "device", "backend", "cache", "time-mode", "n"};
+    const PartNames free{"variant", "parameters", "block",     "output", "device",
+                         "backend", "cache",      "time-mode", "n"};
     std::vector<size_t> found;
     if (all.empty()) return found;
     const auto wanted =
@@ -116,12 +117,7 @@ present::PairDifference difference_of(Readers& readers, const ComparisonResult& 
     const auto stages = [&](const analyzer::Compared& one) {
         return readers.of(QString::fromStdString(of.path_of(one))).stages(one.record->id);
     };
-    const auto ns = [](const std::optional<analyzer::TimeEstimate>& time) {
-        return time ? std::optional(time->ns) : std::nullopt;
-    };
-    return {&pair,
-            analyzer::difference(stages(pair.base), stages(pair.other), ns(pair.base_time),
-                                 ns(pair.other_time), pair.base.record->bytes(), pair.other.record->bytes())};
+    return {&pair, analyzer::difference(pair, stages(pair.base), stages(pair.other))};
 }
 
 /// Compares modelled cases, which have no times.

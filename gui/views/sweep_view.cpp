@@ -220,7 +220,7 @@ present::Chart SweepView::lines_chart() const {
         for (size_t i = 0; from != nullptr && i < from->all.size(); ++i) {
             const auto& sweep = from->all[i];
             if (!holds_case(sweep, other->record.id)) continue;
-            timed = timed || sweep.best;  // without times there is no line
+            timed = timed || sweep.timed();  // without times there is no line
             if (!(other->path == shown.file && holds_case(sweep, shown.id)) && !has(others, &sweep))
                 others.push_back(&sweep);
         }
@@ -240,7 +240,7 @@ present::Chart SweepView::lines_chart() const {
     size_t line = 0, beside = 0;
     for (size_t i = 0; i < drawn.size(); ++i) {
         if (i >= own && !has(in_box, others[i - own])) ++beside;
-        if (line == chart.series.size() || !drawn[i].best || drawn[i].axes.size() != 1 ||
+        if (line == chart.series.size() || !drawn[i].timed() || drawn[i].axes.size() != 1 ||
             drawn[i].axes.front() != drawn.front().axes.front())
             continue;
         auto& series = chart.series[line++];
@@ -259,7 +259,9 @@ present::Chart SweepView::lines_chart() const {
 
 present::Chart SweepView::heat_chart() const {
     // A map's rows are numbers of keys.
-    const auto rest = [](const analyzer::Sweep& sweep) { return sweep.condition.leaving_free({"n"}); };
+    const auto rest = [](const analyzer::Sweep& sweep) {
+        return sweep.condition.leaving_free({"n", "output"});
+    };
     std::vector<analyzer::Sweep> own;
     for (const auto at : shown_) own.push_back(sweeps_->all[at]);
     std::vector<std::pair<const Sweeps*, Condition>> drawn;

@@ -14,8 +14,11 @@ using analyzer::ComparedPair;
 using analyzer::Verdict;
 
 /// In the legend's order, with colours.
-constexpr std::pair<Verdict, size_t> verdicts[] = {
-    {Verdict::slower, 7}, {Verdict::faster, 2}, {Verdict::same, 9}, {Verdict::unclear, 1}};
+constexpr std::pair<Verdict, size_t> verdicts[] = {{Verdict::slower, 7},
+                                                   {Verdict::faster, 2},
+                                                   {Verdict::same, 9},
+                                                   {Verdict::unclear, 1},
+                                                   {Verdict::host, 3}};
 
 constexpr size_t outlier_colour = 7;
 
@@ -116,9 +119,9 @@ Chart comparison_chart(const analyzer::Comparison& comparison, const std::string
                        const std::string& other, double min_effect, size_t most) {
     Chart chart;
     const auto [said_of_base, said_of_other] = compare_parts::said_of_sides(comparison, base, other);
-    const bool per_key = std::ranges::any_of(comparison.pairs, &ComparedPair::per_key);
-    chart.title = fmt::format("{} of {}{} over those of {}{}", per_key ? "Times per key" : "Times", other,
-                              said_of_other, base, said_of_base);
+    const auto per = analyzer::words_of(compare_parts::per_of(comparison));
+    chart.title =
+        fmt::format("Times{} of {}{} over those of {}{}", per, other, said_of_other, base, said_of_base);
     std::vector<const ComparedPair*> pairs;
     for (const auto& pair : comparison.pairs)
         if (pair.ratio && pair.verdict) pairs.push_back(&pair);
@@ -138,10 +141,9 @@ Chart comparison_chart(const analyzer::Comparison& comparison, const std::string
     const ConditionWords words(mapped(pairs, &ComparedPair::condition));
     chart.conditions = condition_text(words, words.conditions().front(), false);
     lay_rows(chart, 1, min_effect);
-    const auto what = per_key ? "time per key" : "time";
-    chart.y.title = fmt::format("{0} of {1} / {0} of {2} (measured)", what, other, base);
+    chart.y.title = fmt::format("time{0} of {1} / time{0} of {2} (measured)", per, other, base);
     if (chart.y.title.size() > 60)
-        chart.y.title = fmt::format("{0} of the other / {0} of the base (measured)", what);
+        chart.y.title = fmt::format("time{0} of the other / time{0} of the base (measured)", per);
     chart.y.scale = Scale::logarithmic;
     add_sentence(chart.note, compare_parts::said_of_work(pairs));
     add_sentence(chart.note,
@@ -225,43 +227,42 @@ Chart pair_chart(const analyzer::ComparedPair& pair, const std::string& base, co
         chart.empty_text = "The two sides have no times to compare.";
         return chart;
     }
-    const bool per_key = pair.per_key();
+    const auto per = analyzer::words_of(pair.per);
     struct Side {
         const analyzer::Compared& of;
         const analyzer::TimeEstimate& time;
-        double keys, value = time.ns / keys;
+        double units, value = time.ns / units;
     };
     const auto side = [&](const analyzer::Compared& of, const analyzer::TimeEstimate& time) {
-        return Side{of, time, per_key ? double(of.record->keys()) : 1};
+        return Side{of, time, analyzer::units_of(*of.record, pair.per)};
     };
     const Side sides[] = {side(pair.base, *pair.base_time), side(pair.other, *pair.other_time)};
     const auto scale =
         time_scale(std::min(sides[0].value, sides[1].value), std::max(sides[0].value, sides[1].value));
-    const auto what = per_key ? "time per key" : "time";
-    chart.title = fmt::format("{} of {} and of {}", per_key ? "Times per key" : "Times", base, other);
+    chart.title = fmt::format("Times{} of {} and of {}", per, base, other);
     const auto condition = condition_of(*pair.base.record);
     chart.conditions =
         condition_text(ConditionWords({condition, condition_of(*pair.other.record)}), condition, false);
     lay_rows(chart, sides[0].value / scale.ns, min_effect);
     chart.x.ticks = {base, other};
     chart.y.unit = scale.unit;
-    chart.y.title = fmt::format("{} ({}, measured)", what, scale.unit);
+    chart.y.title = fmt::format("time{} ({}, measured)", per, scale.unit);
     auto& series = chart.series.emplace_back(
         point_series(fmt::format("{}: ratio {}", compare_parts::verdict_text(pair), ratio_text(*pair.ratio)),
                      std::ranges::find(verdicts, *pair.verdict, &std::pair<Verdict, size_t>::first)->second));
-    for (const auto& [of, time, keys, value] : sides) {
+    for (const auto& [of, time, units, value] : sides) {
         auto& point = series.points.emplace_back(
-            time_point(double(series.points.size()), time, keys * scale.ns, of.record->id));
+            time_point(double(series.points.size()), time, units * scale.ns, of.record->id));
         point.hint = fmt::format("{}\n{}: {} ({} .. {})", case_words(of), point.x == 0 ? "base" : "other",
                                  format_time_ns(time.ns), format_time_ns(time.interval_ns.low),
                                  format_time_ns(time.interval_ns.high));
-        if (per_key) point.hint += fmt::format("\n{} per key", format_time_ns(value));
+        if (!per.empty()) point.hint += fmt::format("\n{}{}", format_time_ns(value), per);
     }
     chart.note = compare_parts::said_of_work({&pair});
     add_sentence(
         chart.note,
-        fmt::format("The line is the base's {}. The stripe is {}: effects within it count as the same.", what,
-                    format_percent_short(min_effect)));
+        fmt::format("The line is the base's time{}. The stripe is {}: effects within it count as the same.",
+                    per, format_percent_short(min_effect)));
     if (const auto level = std::min(sides[0].time.interval_ns.level, sides[1].time.interval_ns.level);
         level > 0)
         add_sentence(chart.note, fmt::format("Intervals of {}.",

@@ -28,7 +28,7 @@ Curves choose(std::span<const Curve> curves, CurveKind kind, const CaseRecord* s
     if (curves.empty()) return chosen;
     const auto like = selected != nullptr ? condition_of(*selected) : curves.front().condition;
     // Key and input must match, and n in a block sweep.
-    PartNames free{"variant", "parameters", "block", "device", "backend", "cache", "time-mode"};
+    PartNames free{"variant", "parameters", "block", "output", "device", "backend", "cache", "time-mode"};
     if (kind == CurveKind::throughput) free.insert("n");
     const auto wanted = like.leaving_free(free);
     for (const auto& curve : curves)

@@ -37,7 +37,7 @@ Chart sweep_chart(std::span<const Sweep> sweeps) {
     Chart chart;
     std::vector<const Sweep*> drawn;
     for (const auto& sweep : sweeps)
-        if (sweep.best && sweep.axes.size() == 1 && sweep.axes == sweeps.front().axes)
+        if (sweep.timed() && sweep.axes.size() == 1 && sweep.axes == sweeps.front().axes)
             drawn.push_back(&sweep);
     if (drawn.empty()) return {.title = "Time by block size", .empty_text = nothing_swept};
     if (drawn.size() > most_sweep_lines) {
@@ -76,7 +76,7 @@ Chart sweep_chart(std::span<const Sweep> sweeps) {
             std::string why;
             for (const auto& reason : point.reasons)
                 why += (why.empty() ? "\n" : ", ") + reason_text(reason, point);
-            if (&point == &sweep->points[*sweep->best]) series.best = series.points.size();
+            if (sweep->best && &point == &sweep->points[*sweep->best]) series.best = series.points.size();
             const auto x = double(value);
             auto& at = series.points.emplace_back(
                 time_point(powers ? std::log2(x) : x, *point.time, scale.ns, point.from.record->id));
@@ -85,11 +85,12 @@ Chart sweep_chart(std::span<const Sweep> sweeps) {
                 point.to_best ? fmt::format(", {} of the best", format_ratio(point.to_best->ratio)) : "",
                 why);
         }
-        const auto& best = sweep->points[*sweep->best];
         if (drawn.size() <= 3)
             add_sentence(chart.note,
-                         fmt::format("{}{} {}.", drawn.size() > 1 ? series.name + ": " : "",
-                                     sweep->flat ? "flat; least at" : "best at", best.at.front()));
+                         (drawn.size() > 1 ? series.name + ": " : "") +
+                             (sweep->best ? fmt::format("{} {}.", sweep->flat ? "flat; least at" : "best at",
+                                                        sweep->points[*sweep->best].at.front())
+                                          : "none is best, each block leaves other runs in order."));
         chart.series.push_back(std::move(series));
     }
     chart.y.unit = scale.unit;

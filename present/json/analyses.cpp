@@ -174,6 +174,7 @@ static void members_of(Writer& out, const CaseDifference& made) {
     if (const auto* most = made.most()) out.put("stage_that_made_most", most->stage);
     out.objects("stages", made.stages, [&](const auto& one) {
         out.put("stage", one.stage);
+        if (one.other_stage != one.stage) out.put("other_stage", one.other_stage);
         members_of(out, one);
     });
     out.put("kernels", made.total);
@@ -187,7 +188,7 @@ static void members_of(Writer& out, const ComparedPair& pair) {
     out.put_known("base_time", pair.base_time, "other_time", pair.other_time);
     out.put_known("conditions_differ_in", differing_work(pair));
     if (pair.ratio) {
-        out.put("ratio_of", pair.per_key() ? "time_per_key" : "time");
+        out.put("ratio_of", ratio_word(pair.per));
         members_of(out, *pair.ratio);
         out.put("host_paced_times_of_two_recordings", host_bound(pair));
         if (on_different_hosts(pair)) out.put("of_two_hosts", true);
@@ -222,7 +223,7 @@ void members_of(Writer& out, const Comparison& comparison, const Side& base, con
                 std::span<const PairDifference> differences) {
     out.put("base", base, "other", other);
     out.object("verdicts", [&] {
-        for (const auto verdict : {Verdict::faster, Verdict::slower, Verdict::same, Verdict::unclear})
+        for (const auto verdict : analyzer::all_verdicts)
             out.put(analyzer::name_of(verdict), comparison.count(verdict));
     });
     out.put("pairs_of_host_paced_times_of_two_recordings", host_bound_pairs(comparison));
@@ -265,8 +266,9 @@ static void members_of(Writer& out, const SweepReason& reason) {
 void members_of(Writer& out, const Sweep& sweep) {
     members_of(out, sweep.condition);
     out.put("axes", sweep.axes);
+    if (sweep.timed()) out.put("time_mode", sweep.mode, "outputs_differ", sweep.outputs_differ());
     if (sweep.best) {
-        out.put("time_mode", sweep.mode, "flat", sweep.flat);
+        out.put("flat", sweep.flat);
         out.put("best_case_id", sweep.points[*sweep.best].from.record->id);
     }
     if (sweep.runner_up) {
@@ -282,6 +284,7 @@ void members_of(Writer& out, const Sweep& sweep) {
         out.object("at", [&] {
             for (size_t i = 0; i < sweep.axes.size(); ++i) out.put(sweep.axes[i], point.at[i]);
         });
+        out.put_known("output", output_of(*point.from.record));
         out.put_known("time", point.time, "to_best", point.to_best, "verdict", point.verdict);
         if (point.heaviest) {
             out.put("heaviest_kernel", point.heaviest->kernel);

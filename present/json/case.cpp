@@ -101,7 +101,9 @@ void members_of_summary(Writer& out, const CaseRecord& record, bool with_device)
         if (input->distribution == Distribution::few) out.put("entropy_bits", input->entropy_bits);
     }
     out.put_nonzero("block_threads", record.block());
-    out.put("parameters", record.axes.parameters(), "backend", record.backend);
+    out.put("parameters", record.axes.parameters());
+    out.put_known("output", output_of(record));
+    out.put("backend", record.backend);
     if (with_device) out.put("device", record.device);
     out.put("status", record.status);
     out.put_known("message", record.message);
@@ -152,6 +154,7 @@ void members_of(Writer& out, const Condition& condition) {
     }
     out.put_nonzero("block_threads", condition.block());
     out.put("parameters", condition.axes.parameters());
+    out.put_known("output", condition.output);
     if (fixed("backend")) out.put("backend", condition.backend);
     if (fixed("device")) {
         out.put("device", condition.device.name, "device_key", condition.device.id);

@@ -324,7 +324,7 @@ std::string config_text(const CaseRecord& record) {
 std::string variant_text(const CaseRecord& record) { return record.subject.name; }
 
 std::string what_text(const CaseRecord& record) {
-    return record.keys() == 0 ? "" : join({workload_text(record), config_text(record)});
+    return record.keys() == 0 ? "" : join({workload_text(record), config_text(record), output_of(record)});
 }
 
 std::string status_text(const CaseRecord& record) {

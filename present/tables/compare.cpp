@@ -109,6 +109,17 @@ struct Sides {
                 shared.push_back(words.words(first, part));
             }
         }
+        // A CPU's host time against a GPU's graph time.
+        const auto time = which == &ShownPair::base ? &ComparedPair::base_time : &ComparedPair::other_time;
+        std::set<TimeMode> modes;
+        bool differ = false;
+        for (const auto& row : rows)
+            if (row.timed) {
+                modes.insert((row.timed->*time)->mode);
+                differ = differ || row.timed->base_time->mode != row.timed->other_time->mode;
+            }
+        if (differ && name.find(mode_words(modes)) == std::string::npos)
+            shared.push_back(mode_words(modes) + " time");
         const auto text = join(shared);
         return text.empty() ? text : " (" + text + ")";
     }
@@ -128,21 +139,24 @@ Cell headline_cell(const Compared* one) {
     return time ? time_cell(time->ns) : Cell{};
 }
 
-Fields<ShownPair> comparison_fields(bool per_key) {
+Fields<ShownPair> comparison_fields(Per per) {
     const auto timed = [](auto get) {
         return [get](const ShownPair& row) { return row.timed ? cell_of(get(*row.timed)) : Cell{}; };
     };
     Fields<ShownPair> rates, times, cases;
     const auto add_side = [&](const std::string& name, SideOfRow side, const TimeOfPair time,
                               int importance) {
-        rates.emplace_back(make_column(name + "_rate_mkeys_per_s", "Rate of the " + name, name,
-                                       800 + importance, "Keys over the time.")
-                               .units("Mkey/s"),
-                           [=](const ShownPair& row) {
-                               return row.timed ? rate_cell(1000 * double((row.*side)->record->keys()) /
-                                                            (row.timed->*time)->ns)
-                                                : Cell{};
-                           });
+        const bool work = per == Per::work;
+        rates.emplace_back(
+            make_column(name + (work ? "_rate_mwork_per_s" : "_rate_mkeys_per_s"), "Rate of the " + name,
+                        name, 800 + importance,
+                        work ? "Keys x log2(keys in a sorted run) over the time." : "Keys over the time.")
+                .units(work ? "M/s" : "Mkey/s"),
+            [=](const ShownPair& row) {
+                return row.timed
+                           ? rate_cell(1000 * units_of(*(row.*side)->record, per) / (row.timed->*time)->ns)
+                           : Cell{};
+            });
         times.emplace_back(make_column(name + "_ns", "Time of the " + name, name, "time", "ns", importance,
                                        "Median time; of several rounds the geometric mean of their medians, "
                                        "where list has the median of them."),
@@ -156,25 +170,23 @@ Fields<ShownPair> comparison_fields(bool per_key) {
     };
     add_side("base", &ShownPair::base, &ComparedPair::base_time, 60);
     add_side("other", &ShownPair::other, &ComparedPair::other_time, 70);
-    auto fields = per_key ? rates : Fields<ShownPair>{};
+    auto fields = per == Per::nothing ? Fields<ShownPair>{} : rates;
     append(fields, times);
-    append(
-        fields,
-        {{make_column("Ratio", 900,
-                      per_key ? "Other time per key over base time per key." : "Other time over base time.")
-              .under(per_key ? "per key" : ""),
-          timed([](const auto& pair) { return measured_cell(pair.ratio->ratio, 3); })},
-         {text_column("Interval", 170, "Of the ratio, 99 %."),
-          timed([](const auto& pair) { return interval_text(pair.ratio->interval); })},
-         {make_column("ratio_low", "Ratio, at least", "", 0, "Lower end of the interval."),
-          timed([](const auto& pair) { return measured_cell(pair.ratio->interval.low, 4); })},
-         {make_column("ratio_high", "Ratio, at most", "", 0, "Upper end of the interval."),
-          timed([](const auto& pair) { return measured_cell(pair.ratio->interval.high, 4); })},
-         {make_column("level", "Level", "", 0, "Of the interval."),
-          timed([](const auto& pair) { return fixed_cell(pair.ratio->interval.level, 4); })},
-         {text_column("Verdict", 1000, "faster, slower, same or unclear, by the rule below."),
-          [](const auto& row) { return row.timed ? verdict_text(*row.timed) : row.why; }},
-         {make_column("Rounds", 40, "Of the side that has fewer."), timed(rounds_of)}});
+    append(fields,
+           {{make_column("Ratio", 900, fmt::format("Other time{0} over base time{0}.", words_of(per)))
+                 .under(per == Per::nothing ? "" : std::string(words_of(per).substr(1))),
+             timed([](const auto& pair) { return measured_cell(pair.ratio->ratio, 3); })},
+            {text_column("Interval", 170, "Of the ratio, 99 %."),
+             timed([](const auto& pair) { return interval_text(pair.ratio->interval); })},
+            {make_column("ratio_low", "Ratio, at least", "", 0, "Lower end of the interval."),
+             timed([](const auto& pair) { return measured_cell(pair.ratio->interval.low, 4); })},
+            {make_column("ratio_high", "Ratio, at most", "", 0, "Upper end of the interval."),
+             timed([](const auto& pair) { return measured_cell(pair.ratio->interval.high, 4); })},
+            {make_column("level", "Level", "", 0, "Of the interval."),
+             timed([](const auto& pair) { return fixed_cell(pair.ratio->interval.level, 4); })},
+            {text_column("Verdict", 1000, "faster, slower, same, unclear or host, by the rule below."),
+             [](const auto& row) { return row.timed ? verdict_text(*row.timed) : row.why; }},
+            {make_column("Rounds", 40, "Of the side that has fewer."), timed(rounds_of)}});
     append(fields, cases);
     return fields;
 }
@@ -188,12 +200,10 @@ std::string compare_parts::verdict_counts(const Comparison& comparison) {
     const auto text = fmt::format("{} on both sides", plural(comparison.pairs.size(), "condition"));
     if (comparison.timed == 0) return text;
     const bool all = comparison.timed == comparison.pairs.size();
-    const auto counts =
-        join(std::array{Verdict::faster, Verdict::slower, Verdict::same, Verdict::unclear}, ", ",
-             [&](Verdict verdict) {
-                 const auto count = comparison.count(verdict);
-                 return count == 0 ? std::string() : fmt::format("{} {}", count, name_of(verdict));
-             });
+    const auto counts = join(analyzer::all_verdicts, ", ", [&](Verdict verdict) {
+        const auto count = comparison.count(verdict);
+        return count == 0 ? std::string() : fmt::format("{} {}", count, name_of(verdict));
+    });
     return text + fmt::format(", {} timed: {}; geometric mean of the ratios {}",
                               all ? "all" : std::to_string(comparison.timed), counts,
                               format_ratio(*comparison.mean_ratio));
@@ -342,14 +352,15 @@ Table comparison_table(const Comparison& comparison, const std::string& base, co
     for (const auto part : condition_parts)
         if (sides.free.contains(part) && !sides.words.differs(part) && part != "backend")
             shared = join({shared, sides.words.words(sides.words.conditions().front(), part)});
-    const bool per_key = std::ranges::any_of(comparison.pairs, &ComparedPair::per_key);
+    const auto per = per_of(comparison);
     const auto names =
         fmt::format("{}{} / {}{}", short_name(other), sides.other, short_name(base), sides.base);
     auto fields = columns.fields<ShownPair>(&ShownPair::condition);
     append(fields, sides.fields);
-    append(fields, comparison_fields(per_key));
+    append(fields, comparison_fields(per));
     auto table = table_of(fields, rows,
-                          join({names, shared}, ": ") + (per_key ? "; per key; measured" : "; measured"));
+                          fmt::format("{}{}{}; measured", join({names, shared}, ": "),
+                                      per == Per::nothing ? "" : ";", words_of(per)));
     table.notes = pair_notes(comparison, min_effect);
     return table;
 }
@@ -379,6 +390,10 @@ std::string nothing_comparable(const Comparison& comparison, const Side& base, c
         if (side->cases.empty()) return text + fmt::format(" {} has no case that ended well.", side->name);
     if (comparison.in_the_way.empty()) return text;
     const auto& part = comparison.in_the_way.front();
+    if (part == "output")
+        return text +
+               " They leave different parts of the keys in order; --per-work compares them by time per "
+               "unit of work.";
     text +=
         fmt::format(" They differ in their {} at least; {}.", part, fmt::format(fmt::runtime(freeing), part));
     return part == "device" ? text + " " + devices_of(base, other) : text;
@@ -430,9 +445,11 @@ Table comparison_rows(const Comparison& comparison, const std::string& base, con
     add_counters("counters", [](const auto& metrics) {
         return metrics.empty() ? "all are equal" : differing_counters(metrics);
     });
-    add_timed("ratio_of", [](const auto& pair) { return pair.per_key() ? "time_per_key" : "time"; });
+    add_timed("ratio_of", [](const auto& pair) { return ratio_word(pair.per); });
     return table_of(fields, comparison.pairs);
 }
+
+std::string ratio_word(Per per) { return std::array{"time", "time_per_key", "time_per_work"}[size_t(per)]; }
 
 std::set<TimeMode> host_bound_modes(const Comparison& comparison) {
     std::set<TimeMode> modes;
@@ -488,13 +505,20 @@ Condition shown_condition(const ComparedPair& pair) {
     return condition.leaving_free(shown_free);
 }
 
+Per per_of(const Comparison& comparison) {
+    const auto greatest = std::ranges::max_element(comparison.pairs, {}, &ComparedPair::per);
+    return greatest == comparison.pairs.end() ? Per::nothing : greatest->per;
+}
+
 std::string said_of_work(const std::vector<const ComparedPair*>& pairs) {
+    const auto or_all = [](const std::string& text) { return text.empty() ? "all keys" : text; };
     std::map<std::string, std::set<std::pair<std::string, std::string>>, std::less<>> parts;
-    size_t differing = 0, per_key = 0, timed = 0;
+    size_t differing = 0, per_key = 0, per_work = 0, timed = 0;
     for (const auto* pair : pairs) {
         const auto differs = differing_work(*pair);
         differing += !differs.empty();
-        per_key += pair->per_key();
+        per_key += pair->per == Per::key;
+        per_work += pair->per == Per::work;
         timed += pair->ratio.has_value() && !differs.empty();
         const auto of_base = condition_of(*pair->base.record), of_other = condition_of(*pair->other.record);
         for (const auto& part : differs) parts[part].emplace(of_base.text(part), of_other.text(part));
@@ -504,24 +528,26 @@ std::string said_of_work(const std::vector<const ComparedPair*>& pairs) {
         const auto found = parts.find(part);
         if (found == parts.end()) return std::string();
         const auto& [of_base, of_other] = *found->second.begin();
-        return fmt::format(
-            "{} differs{}", part,
-            found->second.size() == 1 ? fmt::format(" ({} against {})", of_base, of_other) : std::string());
+        return fmt::format("{} differs{}", part,
+                           found->second.size() == 1
+                               ? fmt::format(" ({} against {})", or_all(of_base), or_all(of_other))
+                               : std::string());
     });
     const auto of = differing == pairs.size() ? std::string()
                                               : fmt::format(" in {} of {} pairs", differing, pairs.size());
-    const char* compared = per_key > 0  ? "Where the numbers of keys differ, times per key are compared: a "
-                                          "ratio of 2 is half the throughput (keys/s)."
-                           : timed == 0 ? "Counters differ for that alone."
-                           : parts.contains("n")
-                               ? "Those that were timed sort as many keys on both sides, so a ratio of 2 is "
-                                 "half the throughput (keys/s)."
-                               : "Both sort as many keys, so a ratio of 2 is half the throughput (keys/s).";
+    const char* compared =
+        per_work > 0          ? "Times per unit of work are compared: keys x log2(keys in a sorted run)."
+        : per_key > 0         ? "Where the numbers of keys differ, times per key are compared: a "
+                                "ratio of 2 is half the throughput (keys/s)."
+        : timed == 0          ? "Counters differ for that alone."
+        : parts.contains("n") ? "Those that were timed sort as many keys on both sides, so a ratio of 2 is "
+                                "half the throughput (keys/s)."
+                              : "Both sort as many keys, so a ratio of 2 is half the throughput (keys/s).";
     return fmt::format("The sides do not sort the same{}: {}. {}", of, texts, compared);
 }
 
 std::string verdict_text(const ComparedPair& pair) {
-    return std::string(analyzer::name_of(*pair.verdict)) + (pair.per_key() ? " per key" : "");
+    return fmt::format("{}{}", analyzer::name_of(*pair.verdict), words_of(pair.per));
 }
 
 void Widened::add(const ComparedPair& pair) {

@@ -39,6 +39,9 @@ Table comparison_table(const analyzer::Comparison& comparison, const std::string
 std::string host_warning(size_t count, const char* of, const std::set<TimeMode>& modes, size_t hosts,
                          std::string_view instead);
 
+/// "time", "time_per_key", "time_per_work".
+std::string ratio_word(analyzer::Per per);
+
 std::set<TimeMode> host_bound_modes(const analyzer::Comparison& comparison);
 
 /// `freeing`: how to leave part {0} free.
@@ -85,6 +88,8 @@ std::pair<std::string, std::string> said_of_sides(const analyzer::Comparison& co
                                                   const std::string& base, const std::string& other);
 /// "The sides do not sort the same: n differs ..."; empty if they do.
 std::string said_of_work(const std::vector<const analyzer::ComparedPair*>& pairs);
+/// What the tables of all pairs divide times by.
+analyzer::Per per_of(const analyzer::Comparison& comparison);
 /// "slower per key".
 std::string verdict_text(const analyzer::ComparedPair& pair);
 std::string verdict_counts(const analyzer::Comparison& comparison);

@@ -23,6 +23,8 @@ constexpr PartColumn part_columns[] = {
     {"input", "input", "Input", "input", "How the keys are distributed.", Align::left, 8, 180},
     {"n", "n", "Keys", "keys", "Number of keys, N.", Align::right, 0, 195},
     {"block", "block_threads", "Block", "block", "Threads of a block.", Align::right, 0, 186},
+    {"output", "output", "Output", "output", "What of the keys is in order, if not all.", Align::left, 8,
+     990},
     {"parameters", "parameters", "Parameters", "parameters", "The variant's own parameters.", Align::left, 8,
      184},
     {"cache", "cache_state", "L2 cache", "L2", "State of the L2 cache before each trial.", Align::left, 0,

@@ -147,7 +147,9 @@ Table ranking_table(const std::vector<Curve>& curves, std::string_view advice) {
 
 /// A single point that differs from a longer curve only in its block.
 bool of_block_sweep(const Curve& curve, const std::vector<Curve>& curves) {
-    const auto but_block = [](const Curve& one) { return one.condition.leaving_free({"n", "block"}); };
+    const auto but_block = [](const Curve& one) {
+        return one.condition.leaving_free({"n", "block", "output"});
+    };
     return curve.points.size() == 1 && std::ranges::any_of(curves, [&](const Curve& other) {
                return other.points.size() > 1 && other.run_id == curve.run_id &&
                       but_block(other) == but_block(curve);

@@ -40,6 +40,12 @@ std::string differing_counters(std::span<const MetricDifference> metrics) {
     });
 }
 
+/// "2", or "2 (11 of the other)".
+static std::string stage_text(const StageDifference& one) {
+    return one.stage == one.other_stage ? std::to_string(one.stage)
+                                        : fmt::format("{} ({} of the other)", one.stage, one.other_stage);
+}
+
 static std::string counters_clause(const StageDifference& all) {
     constexpr size_t most = 3;
     const auto& metrics = all.metrics;
@@ -57,10 +63,8 @@ std::string difference_sentence(const PairDifference& one) {
     const char* sign = pair.ratio->ratio >= 1 ? "+" : "-";
     text += fmt::format(": {}, {}{}", verdict_text(pair), sign,
                         format_percent_short(std::abs(pair.ratio->ratio - 1)));
-    if (pair.per_key())
-        return text +
-               ". The sides sort different numbers of keys, so the difference of their times is not "
-               "explained.";
+    if (pair.per != Per::nothing)
+        return text + ". The sides did different work, so the difference of their times is not explained.";
     text += fmt::format(" ({}{})", sign, format_time_ns(std::abs(difference.difference_ns.value_or(0))));
     if (!is_explained(pair)) return text + ". No difference is known, so there is no explanation.";
     const auto& kernels = difference.total;
@@ -86,21 +90,25 @@ std::string difference_sentence(const PairDifference& one) {
     const auto rest_ns = difference.rest_difference_ns();
     if (const auto rest = difference.part_of(rest_ns))
         text += "; launch gaps and host: " + signed_part(*rest_ns, *rest) + ")";
+    const auto why = [](const StageDifference& of) {
+        auto causes = differences_text(of.causes(), 3);
+        const bool more = of.other.launches > of.base.launches;
+        return of.other.launches != of.base.launches && more == (*of.difference_ns > 0)
+                   ? join({fmt::format("launches {} -> {}", of.base.launches, of.other.launches), causes})
+                   : causes;
+    };
     if (const auto* stage = difference.most()) {
-        text += fmt::format(". Stage {} alone: {}", stage->stage, format_percent(*stage->part));
+        text += fmt::format(". Stage {} alone: {}", stage_text(*stage), format_percent(*stage->part));
         if (stage->base.launches == 0)
             text += ", which the base does not have";
         else if (stage->other.launches == 0)
             text += ", which the other does not have";
-        else {
-            const auto causes = stage->causes();
-            auto why = differences_text(causes, 3);
-            const bool more = stage->other.launches > stage->base.launches;
-            if (stage->other.launches != stage->base.launches && more == (*stage->difference_ns > 0))
-                why = fmt::format("launches {} -> {}{}{}", stage->base.launches, stage->other.launches,
-                                  why.empty() ? "" : ", ", why);
-            text += why.empty() ? " (no counter of both went that way)" : " (" + why + ")";
-        }
+        else
+            text +=
+                fmt::format(" ({})", why(*stage).empty() ? "no counter of both went that way" : why(*stage));
+    } else if (difference.stages.empty()) {
+        text += ". The sorts share no stages. All launches: ";
+        text += why(kernels).empty() ? "no counter of both went that way" : why(kernels);
     }
     return text + ".";
 }
@@ -117,8 +125,8 @@ std::set<Provenance> provenances_of(std::span<const PairDifference> pairs) {
 
 std::string nothing_explained(const Comparison& comparison) {
     if (comparison.timed == 0 || std::ranges::any_of(comparison.pairs, is_explained)) return {};
-    return std::ranges::any_of(comparison.pairs, &ComparedPair::per_key)
-               ? "What made the difference is not explained: the sides sort different numbers of keys."
+    return per_of(comparison) != Per::nothing
+               ? "What made the difference is not explained: the sides did different work."
                : "No pair is explained: no verdict is faster or slower.";
 }
 
@@ -160,8 +168,10 @@ Table stage_difference_table(const PairDifference& one, const std::string& base,
               text_cell(differences_text(metrics, 3))}});
     };
     for (const auto& row : difference.stages)
-        add(Row::Kind::values, std::to_string(row.stage), row.base.time_ns, row.other.time_ns,
-            row.difference_ns, row.metrics);
+        add(Row::Kind::values,
+            row.stage == row.other_stage ? std::to_string(row.stage)
+                                         : fmt::format("{} / {}", row.stage, row.other_stage),
+            row.base.time_ns, row.other.time_ns, row.difference_ns, row.metrics);
     const auto& all = difference.total;
     add(Row::Kind::total, "kernels", all.base.time_ns, all.other.time_ns, all.difference_ns, all.metrics);
     add(Row::Kind::total, "gaps, host", difference.base_rest_ns, difference.other_rest_ns,

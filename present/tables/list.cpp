@@ -85,6 +85,8 @@ Fields<CaseRecord> case_fields(std::span<const CaseRecord* const> cases) {
         {text_column("Parameters", parameters_tell_apart(cases) ? 96 : 30, "The variant's own parameters.")
              .wrap(10),
          &CaseRecord::axes, parameters_text},
+        {text_column("Output", 98, "What of its keys a case leaves in order, if not all.").wrap(8),
+         output_of},
         {if_differs(
              text_column("cache_state", "L2 cache", "L2", 65, "State of the L2 cache before each trial."),
              caches.size() > 1),

@@ -37,7 +37,10 @@ Fields<SweepPoint> ratio_fields(const Sweep& sweep, const TimeScale& scale) {
         };
     };
     const auto* best = sweep.best ? &sweep.points[*sweep.best] : nullptr;
-    return {{make_column("time_ns", "Median time", "median", 1000,
+    return {{text_column("output", "Output", "leaves", 990,
+                         "What of its keys a case leaves in order, if not all."),
+             [](const auto& point) { return output_of(*point.from.record); }},
+            {make_column("time_ns", "Median time", "median", 1000,
                          "Median time; of several rounds the geometric mean of their medians.")
                  .scaled(scale),
              [scale](const auto& point) {
@@ -144,6 +147,9 @@ std::string reason_text(const SweepReason& reason, const SweepPoint& point) {
 }
 
 std::string sweep_sentence(const Sweep& sweep, double min_effect) {
+    if (sweep.outputs_differ())
+        return "None is best: each block leaves runs of another length in order. 'sortscope compare --across "
+               "block --per-work' compares times per unit of work.";
     if (!sweep.best) return "No point has a time (modelled cases have none): the counters are below.";
     const auto& best = sweep.points[*sweep.best];
     const auto time = format_time_ns(best.time->ns);
@@ -177,7 +183,7 @@ std::string limiter_sentence(const Sweep& sweep) {
 Table sweep_table(const Sweep& sweep) {
     Fields<SweepPoint> fields;
     for (size_t i = 0; i < sweep.axes.size(); ++i) fields.push_back(axis_field(sweep, i));
-    if (sweep.best) append(fields, ratio_fields(sweep, scale_of(sweep)));
+    if (sweep.timed()) append(fields, ratio_fields(sweep, scale_of(sweep)));
     append(fields, counter_fields());
     auto table = table_of(fields, sweep.points);
     const auto older =

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/sample/made_cases.hpp"
+#include "tests/sample/memory_source.hpp"
 
 namespace sortscope::analyzer {
 namespace {
@@ -65,6 +66,54 @@ TEST(Compare, OneRoundGivesNoVerdictWithinWhatProcessesDifferBy) {
         EXPECT_EQ(*pair.verdict, few ? Verdict::unclear : Verdict::slower) << pair.base.record->keys();
         EXPECT_FALSE(pair.ratio->of_rounds);
     }
+}
+
+TEST(Compare, OfEqualKernelsTheHostMadeTheDifference) {
+    const auto side = [](double factor, int64_t kernels_ns, const char* name, sample::MemorySource& source) {
+        auto file = file_of(name, {streamed(timed(1, 1 << 22, factor * 1e7))});
+        LaunchSums sums;
+        sums.launches = 1;
+        sums.time_ns = kernels_ns;
+        source.sums[CaseId{1}] = {sums};
+        file.source = &source;
+        return file;
+    };
+    sample::MemorySource base, same, slower;
+    const auto first = side(1, 9'000'000, "a.db", base);
+    const auto verdict = [&](const CaseFile& other) {
+        return *compared(std::vector{first, other}).pairs.at(0).verdict;
+    };
+    EXPECT_EQ(verdict(side(1.3, 9'100'000, "b.db", same)), Verdict::host);
+    EXPECT_EQ(verdict(side(1.3, 11'700'000, "c.db", slower)), Verdict::slower);
+    slower.sums.clear();
+    EXPECT_EQ(verdict(file_of("d.db", {streamed(timed(1, 1 << 22, 1.3e7))})), Verdict::slower)
+        << "kernels without times excuse nothing";
+}
+
+TEST(Compare, AnIntervalReachesATickToEachSide) {
+    auto file = file_of("a.db", {timed(1, 2, 1000, 0)});
+    file.graph_timers[{RunId{1}, "GPU-1"}] = {true, 900, 32};
+    const auto interval = time_of(file, file.cases[0], TimeMode::graph)->interval_ns;
+    EXPECT_NEAR(interval.low, 968, 1e-6);
+    EXPECT_NEAR(interval.high, 1032, 1e-6);
+}
+
+TEST(Compare, DifferentWorkMeetsOnlyPerUnitOfWork) {
+    auto runs = timed(1, 1 << 20, 5e5);
+    runs.subject.name = "b", runs.subject.promise = Promise::in_blocks;
+    auto extremes = timed(2, 1 << 20, 1e5);
+    extremes.subject.name = "c", extremes.subject.promise = Promise::extremes;
+    const std::vector files{file_of("a.db", {timed(3, 1 << 20, 1e6), runs, extremes})};
+    CompareOptions options{.across = {"variant"}, .values = {"bitonic-b2", "b"}};
+    EXPECT_TRUE(compared(files, options).pairs.empty());
+    options.per_work = true;
+    const auto pairs = compared(files, options).pairs;
+    ASSERT_EQ(pairs.size(), 1U);
+    EXPECT_EQ(pairs[0].per, Per::work);
+    EXPECT_NEAR(pairs[0].ratio->ratio, 0.5 * 20 / std::log2(double(runs.block())), 1e-6);
+    EXPECT_EQ(differing_work(pairs[0]), std::vector<std::string>{"output"});
+    options.values[1] = "c";
+    EXPECT_TRUE(compared(files, options).pairs.empty());
 }
 
 TEST(Compare, TimesOfOneModeMeet) {
@@ -205,7 +254,7 @@ TEST(Compare, SortsOfOtherNumbersOfKeysAreHeldAgainstEachOtherPerKey) {
     const auto result = compared(files, options);
     ASSERT_EQ(result.pairs.size(), 1U);
     const auto& pair = result.pairs.front();
-    EXPECT_TRUE(pair.per_key());
+    EXPECT_EQ(pair.per, Per::key);
     EXPECT_EQ(differing_work(pair), std::vector<std::string>{"n"});
     EXPECT_NEAR(pair.ratio->ratio, 0.75, 1e-3);
     EXPECT_LT(pair.ratio->interval.low, 0.75);
@@ -222,7 +271,7 @@ TEST(Compare, SortsOfOtherNumbersOfKeysAreHeldAgainstEachOtherPerKey) {
     const std::vector keys{file_of("a.db", {timed(1, 1 << 20, 1e6), wide})};
     options.across = {"key"};
     const auto of_keys = compared(keys, options);
-    EXPECT_FALSE(of_keys.pairs.at(0).per_key());
+    EXPECT_EQ(of_keys.pairs.at(0).per, Per::nothing);
     EXPECT_EQ(differing_work(of_keys.pairs.at(0)), std::vector<std::string>{"key"});
     EXPECT_NEAR(of_keys.pairs.at(0).ratio->ratio, 2, 0.01);
 }

@@ -53,6 +53,47 @@ TEST(Difference, CountersThatDifferTheMostTellingFirst) {
     EXPECT_EQ(metrics[1].metric->counter, gld_sectors);
 }
 
+LaunchSums labelled(int stage, const char* label, int64_t time_ns) {
+    auto one = sums(stage, time_ns, 10);
+    one.label = label;
+    return one;
+}
+
+TEST(Difference, StagesOfTwoSortsArePairedByRunLength) {
+    const auto made = difference(
+        {labelled(1, "k=2 j=1", 100), labelled(2, "k=4", 100), labelled(3, "k=8", 100),
+         labelled(4, "k=16", 100)},
+        {labelled(1, "tile sort", 150), labelled(2, "dir=8 inc=4..1", 80), labelled(3, "dir=16", 90)}, 400,
+        320, 4, 4, StageMatch::label);
+    ASSERT_EQ(made.stages.size(), 5U);
+    const auto& paired = made.stages[3];
+    EXPECT_EQ(std::tuple(paired.stage, paired.other_stage, *paired.difference_ns), std::tuple(3, 2, -20));
+    EXPECT_EQ(made.stages[0].other.launches, 0U) << "a tile sort is no first stage of the other network";
+    double sum = 0;
+    for (const auto& stage : made.stages) sum += *stage.difference_ns;
+    EXPECT_DOUBLE_EQ(sum, *made.difference_ns);
+}
+
+TEST(Difference, RepeatedLabelsArePairedInOrder) {
+    const std::vector radix{labelled(1, "Histogram", 10), labelled(2, "Onesweep", 20),
+                            labelled(3, "Onesweep", 30)};
+    auto other = radix;
+    other[2].time_ns = 50;
+    const auto made = difference(radix, other, 60, 80, 4, 4, StageMatch::label);
+    ASSERT_EQ(made.stages.size(), 3U);
+    EXPECT_EQ(made.most()->stage, 3);
+}
+
+TEST(Difference, UnrelatedSortsShareNoStages) {
+    const auto made =
+        difference({labelled(1, "k=2", 100), labelled(2, "k=4", 100)},
+                   {labelled(1, "Partition", 50), labelled(2, "Merge", 50), labelled(3, "k=4", 50)}, 200, 150,
+                   4, 4, StageMatch::label);
+    EXPECT_TRUE(made.stages.empty());
+    EXPECT_EQ(made.most(), nullptr);
+    EXPECT_DOUBLE_EQ(*made.total.difference_ns, -50);
+}
+
 TEST(Difference, CausesWentTheWayOfTheTime) {
     const auto made = difference({sums(1, 5000, 400, 0)}, {sums(1, 2000, 100, 50)}, 6000, 3000, 4, 4);
     ASSERT_EQ(made.stages[0].metrics.size(), 4U);

@@ -146,6 +146,18 @@ TEST_F(Compare, AFurtherPartCanBeLeftFree) {
         {"1 condition on both sides, all timed: 1 slower"});
 }
 
+TEST_F(Compare, DifferentWorkHasNoVerdictButPerUnitOfWork) {
+    auto runs = cases(0.5).at(0);
+    runs.subject.name = "bitonic-local", runs.subject.promise = Promise::in_blocks;
+    auto whole = cases(1).at(0);
+    sample::write_cases(folder.path() / "c.db", sample::sample_run(), {whole, runs});
+    folder.refuses("compare c.db --across variant", 5, "--per-work");
+    const auto json = folder.json("compare c.db --across variant --per-work")["comparisons"][0];
+    EXPECT_EQ(json.at("pairs").at(0).at("ratio_of"), "time_per_work");
+    EXPECT_NEAR(json.at("pairs").at(0).at("ratio"), 0.5 * 10 / 8, 0.001);
+    has(folder.text("compare c.db --across variant --per-work"), {"per work"});
+}
+
 TEST_F(Compare, RunsOfOneFile) {
     sample::write_cases(folder.path() / "a.db", sample::sample_run(), cases(0.9));
     has(folder.text("compare a.db --run 1,2"),

@@ -182,8 +182,9 @@ TEST_F(Export, TextsOfTheExamplesChartsNeverTouch) {
     for (const char* name :
          {"stages", "substages", "launches", "kernels", "matrix", "timeline", "sort", "roofline"})
         charts.push_back("export '" + example + "' " + id + " --chart " + name);
-    for (const char* name : {"throughput", "throughput --key u32", "blocks", "sweep", "sweep-matrix",
-                             "comparison --across variant=bitonic-semi,bitonic-basic"})
+    for (const char* name :
+         {"throughput", "throughput --key u32", "blocks", "sweep", "sweep-matrix --over max_keys",
+          "comparison --across variant=bitonic-semi,bitonic-basic"})
         charts.push_back("export '" + example + "' --chart " + std::string(name));
     charts.push_back("export 2 --chart matrix --metric gst_efficiency_pct");
     charts.push_back("export 4 --chart stages --metric global_sectors");

@@ -144,7 +144,8 @@ TEST(Width, EveryReadingCommandKeepsTo80Columns) {
     std::string commands =
         "doctor|devices|metrics|metrics global_sectors|variants|variants bitonic-c4|import --columns|"
         "predict --devices|reproduce --list|reproduce mu2016-table1 a.db|"
-        "compare a.db --across variant=bitonic-b2,bitonic-c4 --stages|compare a.db --across block|"
+        "compare a.db --across variant=bitonic-b2,bitonic-c4 --stages|compare a.db --across block --per-work "
+        "--variant bitonic-local|"
         "compare a.db --across max_keys|compare a.db --across time-mode --variant bitonic-b2|"
         "compare b.db --across device|verify b.db|sweep a.db|"
         "sweep a.db --variant bitonic-c4 --over block,max_keys|show a.db 114 --source|"

@@ -102,6 +102,7 @@ const std::vector<Change>& changes() {
         {"block", [](Sort& s) { s.config.block = 512; }},
         {"device", [](Sort& s) { s.record.device.uuid = "GPU-2222"; }},
         {"device", [](Sort& s) { s.record.device.uuid.clear(); }},
+        {"output", [](Sort& s) { s.record.subject.promise = Promise::extremes; }},
         {"backend", [](Sort& s) { s.record.backend = BackendKind::simt; }},
         {"cache", [](Sort& s) { s.record.cache_state = "flushed"; }},
         {"time-mode", [](Sort& s) { s.record.time_mode = TimeMode::graph; }},
@@ -153,8 +154,24 @@ TEST(ConditionOf, MeasurementsDoNotMatter) {
     record.launch_count = 12;
     record.device.driver_version = "580.65.06";  // an updated driver is the same device
     record.device.ordinal = 1;                   // as it is after another order of enumeration
-    record.subject.promise = Promise::extremes;
     EXPECT_EQ(sort.condition(), base);
+}
+
+TEST(OutputOf, NamesWhatIsLeftInOrder) {
+    using Output = std::pair<std::string, uint64_t>;
+    const auto output = [](Promise promise, uint64_t n, bool program = false) {
+        Sort sort;
+        sort.workload.n = n;
+        describe_sort(sort.record, sort.workload, sort.config);
+        sort.record.subject.promise = promise;
+        if (program) sort.record.subject.kind = Subject::Kind::program;
+        return Output(output_of(sort.record), sorted_run(sort.record));
+    };
+    EXPECT_EQ(output(Promise::sorted, 1024), Output("", 1024));
+    EXPECT_EQ(output(Promise::in_blocks, 1024), Output("runs of 256", 256));
+    EXPECT_EQ(output(Promise::in_blocks, 256), Output("", 256)) << "one run is the whole sort";
+    EXPECT_EQ(output(Promise::extremes, 1024), Output("minimum, maximum", 0));
+    EXPECT_EQ(output(Promise::extremes, 1024, true).first, "");
 }
 
 TEST(Condition, AFreePartDoesNotMatter) {
@@ -188,12 +205,13 @@ TEST(Condition, FreePartsHaveNoText) {
 TEST(Condition, PartsAsText) {
     Sort sort;
     const auto base = sort.condition();
-    EXPECT_THAT(base.parts(),
-                ::testing::ElementsAre(std::pair("variant", "bitonic-b2"), std::pair("parameters", "tile=4"),
-                                       std::pair("key", "u32"), std::pair("n", "2^20"),
-                                       std::pair("input", "uniform"), std::pair("block", "256"),
-                                       std::pair("device", "NVIDIA H200"), std::pair("backend", "cupti"),
-                                       std::pair("cache", "warm"), std::pair("time-mode", "stream")));
+    EXPECT_THAT(
+        base.parts(),
+        ::testing::ElementsAre(std::pair("variant", "bitonic-b2"), std::pair("parameters", "tile=4"),
+                               std::pair("key", "u32"), std::pair("n", "2^20"), std::pair("input", "uniform"),
+                               std::pair("block", "256"), std::pair("output", ""),
+                               std::pair("device", "NVIDIA H200"), std::pair("backend", "cupti"),
+                               std::pair("cache", "warm"), std::pair("time-mode", "stream")));
     EXPECT_EQ(std::tuple(base.text("tile"), base.text("no-such")), std::tuple("4", ""));
     EXPECT_EQ(base.label(), "bitonic-b2 u32 2^20 uniform, block 256, tile=4, NVIDIA H200");
     EXPECT_EQ(base.label({"device", "parameters"}), "bitonic-b2 u32 2^20 uniform, block 256");
