@@ -56,7 +56,7 @@ void render(const CaseRecord& record, const std::vector<SourceText>& sources,
 void run_advise(const AdviseOptions& options) {
     const double least = parse_part(options.least, "--least");
     const auto which = asked_case(options, "advise");
-    const db::Reader reader(which.file);
+    const auto reader = open_file(which.file);
     const auto chosen = choose_case(reader, which, options.cases);
     const auto record = reader.read_case(chosen.id, db::Detail::details);
     if (record.launch_count == 0)

@@ -23,7 +23,7 @@ std::vector<std::string> all_of(const char* option, const std::vector<std::strin
 }
 
 std::vector<present::Annotated> all_annotations(const std::string& file) {
-    const db::Reader reader(file);
+    const auto reader = open_file(file);
     std::vector<present::Annotated> all;
     for (const auto& run : reader.runs())
         if (!run.annotation.empty()) all.push_back({run.id, {}, run.annotation});

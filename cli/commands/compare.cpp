@@ -290,7 +290,8 @@ void run_compare(const CompareCommandOptions& options) {
     // Several runs are sides; one run chooses cases.
     const bool several_runs = cases.run.find(',') != std::string::npos || options.files.size() > 1;
     const auto run = several_runs ? std::exchange(cases.run, {}) : std::string();
-    const std::deque<db::Reader> readers(options.files.begin(), options.files.end());
+    std::deque<db::Reader> readers;
+    for (const auto& file : options.files) readers.push_back(open_file(file));
     data.files = read_files(readers, options.files, cases);
     if (options.history) return run_history(options, data.files.front(), data.min_effect, fail_on);
     const auto asked = compare_options(options, data.files, run);

@@ -114,7 +114,7 @@ void export_records(const ExportOptions& options, const std::string& format) {
     if (format == "csv" && what.size() > 1)
         wrong_request("A CSV file holds one kind of --records; JSON takes a list.");
     const auto asked = asked_cases(options);
-    const db::Reader reader(asked.file);
+    const auto reader = open_file(asked.file);
     const auto cases = exported_cases(reader, asked, options.cases);
     StreamOutput out(options.formats.output);
     if (format == "csv")
@@ -138,7 +138,7 @@ std::vector<const Metric*> trace_metrics(const std::string& list) {
 void export_trace(const ExportOptions& options) {
     const auto asked = asked_case(options, "export", " --format trace -o case.trace");
     const auto metrics = trace_metrics(options.metric);
-    const db::Reader reader(asked.file);
+    const auto reader = open_file(asked.file);
     const auto id = choose_case(reader, asked, options.cases).id;
     auto details = reader.read_case(id, db::Detail::details);
     if (const auto why = present::trace::no_trace_sentence(details, details.launch_span); !why.empty())
@@ -179,13 +179,13 @@ present::Chart asked_chart(const ExportOptions& options) {
     if (chart.of_case != nullptr) {
         asked = asked_case(options, "export", fmt::format(" --chart {0} -o {0}.svg", chart.name));
         metric(request.metric);
-        const db::Reader reader(asked.file);
+        const auto reader = open_file(asked.file);
         return case_chart(reader, choose_case(reader, asked, options.cases).id, chart, request);
     }
     if (asked.number)
         wrong_request("--chart {} is of several cases. Choose them by --variant, --size and others.",
                       chart.name);
-    const db::Reader reader(asked.file);
+    const auto reader = open_file(asked.file);
     return chart.of_file(case_file(reader, asked.file, options.cases), request);
 }
 
@@ -211,7 +211,7 @@ void export_picture(const ExportOptions& options, const std::string& format) {
 void export_page(const ExportOptions& options) {
     const auto request = chart_request(options);
     const auto asked = asked_cases(options);
-    const db::Reader reader(asked.file);
+    const auto reader = open_file(asked.file);
     const auto page = asked.number ? case_page(reader, asked.file, *asked.number, request)
                                    : file_page(reader, asked.file, options.cases, request);
     StreamOutput sink(options.formats.output);

@@ -52,7 +52,7 @@ void render_list(const std::string& file, const ListData& data, TextPage& page) 
 }
 
 void run_list(const FileRequest& options) {
-    const db::Reader reader(options.file);
+    const auto reader = open_file(options.file);
     const auto all = reader.cases();
     const ListData data{reader.runs(), chosen_cases(reader, options.cases), all.size(),
                         analyzer::DeviceNames(all)};

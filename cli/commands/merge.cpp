@@ -9,6 +9,7 @@ namespace {
 struct MergeOptions {
     std::vector<std::string> files;  ///< INTO first
     Formats formats;
+    bool skip_damaged = false;
 };
 
 constexpr const char* outcome_words[] = {"taken", "continued", "known"};
@@ -20,9 +21,14 @@ void run_merge(const MergeOptions& options) {
     const std::vector<std::filesystem::path> files(options.files.begin() + 1, options.files.end());
     std::vector<present::MergedRow> rows;
     change_or_leave(into, [&] {
-        for (const auto& run : db::merge(into, files, db::default_merge_wait, interrupted))
+        const auto damaged = options.skip_damaged ? db::Damaged::skip : db::Damaged::refuse;
+        for (const auto& run : db::merge(into, files, db::default_merge_wait, interrupted, damaged)) {
+            for (const auto& one : run.left_out)
+                print_error(fmt::format("Case {} of '{}' is damaged and left out: {}.", one.id,
+                                        options.files[run.file + 1], one.sentence));
             rows.push_back({options.files[run.file + 1], run.from, run.into, run.uuid,
                             outcome_words[size_t(run.outcome)], run.cases, run.renewed, run.launches});
+        }
     });
     const auto table = present::merge_table(rows);
     const auto json = in_object([&](auto& out) {
@@ -46,6 +52,7 @@ void add_merge(Program& program) {
     auto& options = command.run(run_merge);
     command.option("FILES", options.files, "", "Merge into the first file the runs of the others",
                    {.most_values = 10000, .required = true});
+    command.flag("--skip-damaged", options.skip_damaged, "Leave out damaged cases; default: refuse the file");
     add_formats(command, options.formats, "the outcome of each run");
     command.notes(
         "A run is known by its UUID: it is taken once, and what it gained since is added. If anything fails, "

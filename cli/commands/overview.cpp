@@ -12,7 +12,7 @@ struct OverviewOptions {
 };
 
 void run_overview(const OverviewOptions& options) {
-    const db::Reader reader(options.file);
+    const auto reader = open_file(options.file);
     const auto runs = reader.runs();
     const auto cases = reader.cases();
     const auto facts = present::overview_facts(options.file, runs, cases);

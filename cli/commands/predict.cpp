@@ -139,7 +139,7 @@ void run_predict(const PredictOptions& options) {
             [](TextPage& page) { page.table(present::device_model_table(device_models())).legend(); });
     const auto asked = asked_cases(options);
     const auto named = options.on.empty() ? std::nullopt : std::optional(named_device(options.on));
-    const db::Reader reader(asked.file);
+    const auto reader = open_file(asked.file);
     const auto records = predictable(reader, options, asked);
     const auto timed = std::ranges::find_if(
         records, [](const CaseRecord& record) { return record.backend == BackendKind::cupti; });

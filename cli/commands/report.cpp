@@ -65,9 +65,14 @@ std::vector<Section> sections_of(const db::Reader& reader, const analyzer::CaseF
         section.device.name = names(device);
         for (const auto& [id, older] : chosen) {
             if (!contains(section.device.cases, id, &CaseRecord::id)) continue;
-            auto record = reader.read_case(id, db::Detail::summary);
-            auto breakdown = analyzer::breakdown(reader, record, analyzer::Grouping::stage);
-            section.breakdowns.push_back({std::move(record), older, std::move(breakdown)});
+            try {
+                auto record = reader.read_case(id, db::Detail::summary);
+                auto breakdown = analyzer::breakdown(reader, record, analyzer::Grouping::stage);
+                section.breakdowns.push_back({std::move(record), older, std::move(breakdown)});
+            } catch (const Error& damaged) {
+                if (damaged.kind() != ErrorKind::data) throw;
+                print_error(fmt::format("The stages of case {} are left out: {}", id, damaged.what()));
+            }
         }
         section.throughput = analyzer::of_device(throughput, device);
         section.block_sweeps = analyzer::of_device(sweeps, device);
@@ -256,7 +261,7 @@ struct ReportOptions : FileRequest {
 
 void run_report(const ReportOptions& options) {
     const auto repeats = analyzer::parse_repeats(options.repeats);
-    const db::Reader reader(options.file);
+    const auto reader = open_file(options.file);
     const auto file = case_file(reader, options.file, options.cases);
     if (options.cases.restricts() && file.cases.empty() && !reader.cases().empty())
         wrong_request("{}", no_case_fits(options.file));

@@ -275,7 +275,7 @@ void run_reproduce(const ReproduceOptions& asked) {
             "Which figure? 'sortscope reproduce --list' lists them; 'sortscope reproduce all' makes all.");
     const auto figures = chosen_figures(options, all);
     if (options.collect) collect_missing(figures, options.file, options.device);
-    const db::Reader reader(options.file);
+    const auto reader = open_file(options.file);
     const Recorded recorded(reader.cases(), &reader);
     const auto made = reproduce_all(figures, recorded, options);
     write_files(files_of(made, options, recorded_text(reader, recorded)));

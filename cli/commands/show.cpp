@@ -365,7 +365,7 @@ void run_show(const ShowOptions& options) {
         wrong_request("A matrix keeps its stages in order. --top N leaves the N stages of greatest value.");
     if (options.reordered() && options.formats.json && !source)
         wrong_request("--sort and --top are of the table; --json has all rows in their order.");
-    const db::Reader reader(which.file);
+    const auto reader = open_file(which.file);
     const auto [id, older] = choose_case(reader, which, options.cases);
     db::check_case(reader, which.file, id);
     try {

@@ -53,7 +53,7 @@ std::string nothing_to_sweep(const analyzer::CaseFile& file, const std::vector<s
 void run_sweep(const SweepCommandOptions& options) {
     const auto min_effect = parse_part(options.min_effect, "--min-effect");
     const auto mode = parse_time_mode(options.time_mode);
-    const db::Reader reader(options.file);
+    const auto reader = open_file(options.file);
     const auto file = case_file(reader, options.file, options.cases);
     const auto axes = sweep_axes(file, options.over);
     const auto sweeps = analyzer::sweeps(file, axes, mode, min_effect);

@@ -161,7 +161,7 @@ Tuned run_search(const TuneCommandOptions& options, const std::string& command_l
 
 /// Replays halving on a file: the first trials of its cases replace new ones.
 Tuned replay(const TuneCommandOptions& options) {
-    const db::Reader reader(options.from);
+    const auto reader = open_file(options.from);
     const auto& collect = options.collect;
     CaseOptions choice;
     choice.variants = options.variant;

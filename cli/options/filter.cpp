@@ -1,5 +1,7 @@
 #include "cli/options/filter.hpp"
 
+#include <ranges>
+
 #include <charconv>
 #include <ranges>
 
@@ -84,6 +86,21 @@ void check_names(const std::vector<RunRecord>& all_runs, const std::vector<CaseR
     if (std::ranges::none_of(cases,
                              [&](const auto& each) { return takes_device(each.device, options.device); }))
         check_known(options.device, "device", "devices", devices);
+}
+
+db::Reader open_file(const std::string& file) {
+    db::Reader reader(file);
+    const auto damaged = reader.damaged_cases();
+    constexpr size_t most_named = 3;
+    for (const auto& one : damaged | std::views::take(most_named))
+        print_error(
+            fmt::format("Case {} of '{}' is damaged and left out: {}. Delete it: 'sortscope delete {} "
+                        "--case {}'.",
+                        one.id, file, one.sentence, shell_word(file), one.id));
+    if (damaged.size() > most_named)
+        print_error(fmt::format("{} more are damaged and left out. 'sortscope verify {}' lists them.",
+                                plural(damaged.size() - most_named, "case"), shell_word(file)));
+    return reader;
 }
 
 void add_file(Command& command, std::string& file, const std::string& text) {

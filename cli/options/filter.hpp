@@ -33,6 +33,9 @@ struct CaseRequest {
     Formats formats;
 };
 
+/// Opens a file; names its damaged cases on standard error, which all commands leave out. Throws as Reader.
+db::Reader open_file(const std::string& file);
+
 void add_file(Command& command, std::string& file, const std::string& text = "Read this SortScope file");
 void add_case_argument(Command& command, std::vector<std::string>& words,
                        const std::string& text = "Take this case; options below choose one, too");

@@ -408,7 +408,10 @@ void check_reading(Database& database, const std::filesystem::path& path, Verifi
         const auto runs = file.cases.runs();
         result.runs = runs.size();
         for (const auto& run : runs) attempt([&] { check_limits(file, run.id, findings); });
-        auto cases = file.cases.list();
+        auto cases = file.cases.list({}, [&](const DamagedCase& damaged) {
+            findings.add("reading", "", "Case is damaged: " + damaged.sentence + ".", {},
+                         int64_t(damaged.id));
+        });
         result.cases = cases.size();
         for (auto& stored : cases) {
             result.launches += stored.key.launches;

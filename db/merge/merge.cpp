@@ -43,20 +43,25 @@ using CaseIdentity = std::tuple<Condition, int64_t, std::string>;
 
 class Merge {
  public:
-    Merge(Database& into, const std::function<bool()>& stopped)
-        : into_(into), writer_(into), stopped_(stopped) {}
+    Merge(Database& into, const std::function<bool()>& stopped, Damaged damaged)
+        : into_(into), writer_(into), stopped_(stopped), damaged_(damaged) {}
 
     std::vector<MergedRun> add(Database& database, size_t file) {
         Contents from(database);
         refuse_unknown_counters(database);
         auto runs = from.cases.runs();
         std::ranges::sort(runs, {}, &RunRecord::id);
+        // All runs at once: a damaged case may be of none of them.
+        std::vector<DamagedCase> damaged;
+        const OnDamage leave_out = [&](DamagedCase one) { damaged.push_back(std::move(one)); };
+        from.cases.list({}, damaged_ == Damaged::skip ? leave_out : OnDamage{});
         std::vector<MergedRun> merged;
         for (const auto& run : runs) {
             if (run.uuid.empty()) throw BadValue("column 'uuid' of table 'run' is empty");
             merged.push_back(add_run(from, run));
             merged.back().file = file;
         }
+        if (!merged.empty()) std::ranges::move(damaged, std::back_inserter(merged.front().left_out));
         return merged;
     }
 
@@ -147,7 +152,13 @@ class Merge {
     }
 
     void add_cases(Contents& from, MergedRun& merged) {
-        auto theirs = from.cases.list(merged.from);
+        auto theirs = from.cases.list(merged.from, [](const DamagedCase&) {});  // known by add()
+        if (damaged_ == Damaged::skip)
+            std::erase_if(theirs, [&](const StoredCase& stored) {
+                const auto fault = fault_of(from, stored);
+                if (fault) merged.left_out.push_back({stored.record.id, stored.record.run, *fault});
+                return fault.has_value();
+            });
         std::multimap<CaseIdentity, StoredCase> ours;
         for (auto& stored : into_.cases.list(merged.into)) {
             auto key = identity(into_, stored);
@@ -174,12 +185,34 @@ class Merge {
         }
     }
 
-    CaseId copy(Contents& from, StoredCase& stored, RunId run) {
+    static void read_parts(Contents& from, StoredCase& stored) {
         auto& record = stored.record;
         from.cases.read_details(stored);
         record.series = from.cases.series(stored);
         record.stalls = from.cases.stalls(stored);
         record.sources = from.cases.sources(record.id);
+    }
+
+    /// Reads all of a case: writing must not stop half-way.
+    std::optional<std::string> fault_of(Contents& from, const StoredCase& stored) const {
+        try {
+            auto copy = stored;
+            read_parts(from, copy);
+            from.launches.stream(stored.key, {.sites = true}, [&](const LaunchRecord& launch) {
+                if (launch.index % 4096 == 0) check_stopped();
+                return true;
+            });
+            return std::nullopt;
+        } catch (const UnknownValue&) {
+            throw;
+        } catch (const BadValue& bad) {
+            return bad.what();
+        }
+    }
+
+    CaseId copy(Contents& from, StoredCase& stored, RunId run) {
+        auto& record = stored.record;
+        read_parts(from, stored);
         const auto id = writer_.begin(run, record);
         from.launches.stream(stored.key, {.sites = true}, [&](const LaunchRecord& launch) {
             if (launch.index % 4096 == 0) check_stopped();
@@ -204,6 +237,7 @@ class Merge {
     Contents into_;
     CaseWriter writer_;
     const std::function<bool()>& stopped_;
+    Damaged damaged_;
 };
 
 void check_files(const fs::path& into, std::span<const fs::path> files) {
@@ -216,13 +250,14 @@ void check_files(const fs::path& into, std::span<const fs::path> files) {
 }
 
 std::vector<MergedRun> merge_all(const fs::path& into, std::span<const fs::path> files,
-                                 std::chrono::milliseconds wait, const std::function<bool()>& stopped) {
+                                 std::chrono::milliseconds wait, const std::function<bool()>& stopped,
+                                 Damaged damaged) {
     auto database = open_for_writing(into, wait);
     const MergeLogAtEnd end(database);
     return guarded(into, "Merging into the file failed", [&] {
         database.exec("PRAGMA cache_size = -65536");
         SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
-        Merge merge(database, stopped);
+        Merge merge(database, stopped, damaged);
         std::vector<MergedRun> merged;
         for (size_t i = 0; i < files.size(); ++i) {
             auto source = open_for_reading(files[i], wait);
@@ -242,12 +277,13 @@ std::vector<MergedRun> merge_all(const fs::path& into, std::span<const fs::path>
 }  // namespace
 
 std::vector<MergedRun> merge(const fs::path& into, std::span<const fs::path> files,
-                             std::chrono::milliseconds wait, const std::function<bool()>& stopped) {
+                             std::chrono::milliseconds wait, const std::function<bool()>& stopped,
+                             Damaged damaged) {
     const bool exists = check_writable_target(into);
     check_files(into, files);
-    if (exists) return merge_all(into, files, wait, stopped);
+    if (exists) return merge_all(into, files, wait, stopped, damaged);
     const TempFile temp(into, "merge");
-    auto merged = merge_all(temp.path(), files, wait, stopped);
+    auto merged = merge_all(temp.path(), files, wait, stopped, damaged);
     temp.become(into);
     return merged;
 }

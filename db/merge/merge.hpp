@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "core/records.hpp"
+#include "db/read/reader.hpp"
 
 namespace sortscope::db {
 constexpr std::chrono::seconds default_merge_wait{10};
@@ -25,9 +25,13 @@ struct MergedRun {
     std::string uuid;
     RunId from{}, into{};  ///< its numbers in that file and in the target
     Outcome outcome{};
-    uint64_t cases = 0, launches = 0;  ///< taken
-    uint64_t renewed = 0;              ///< cases that got later rounds
+    uint64_t cases = 0, launches = 0;        ///< taken
+    uint64_t renewed = 0;                    ///< cases that got later rounds
+    std::vector<DamagedCase> left_out = {};  ///< damaged cases of the file
 };
+
+/// What merge() does with cases that it cannot read.
+enum class Damaged { refuse, skip };
 
 /// Copies the runs of `files` that `into` lacks, by UUID; of a known run, its new cases, later rounds, end
 /// and notes. Cases of a run are equal if their condition and collecting time are; imports, which have no
@@ -36,5 +40,5 @@ struct MergedRun {
 /// `into` itself, Error(data) if one cannot be used or once `stopped` returns true.
 std::vector<MergedRun> merge(const std::filesystem::path& into, std::span<const std::filesystem::path> files,
                              std::chrono::milliseconds wait = default_merge_wait,
-                             const std::function<bool()>& stopped = {});
+                             const std::function<bool()>& stopped = {}, Damaged damaged = Damaged::refuse);
 }

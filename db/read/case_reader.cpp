@@ -40,10 +40,36 @@ std::vector<Record> read_rows(Database& database, const char* table, Id id, std:
     return records;
 }
 
+}  // namespace
+
+/// Damaged cases of a list.
+struct CaseReader::Damage {
+    const OnDamage& on_damage;
+    std::map<CaseId, DamagedCase> found = {};
+
+    /// What `read` throws is the case's damage.
+    template <class Read>
+    void guard(CaseId id, RunId run, const Read& read) {
+        try {
+            read();
+        } catch (const UnknownValue&) {
+            throw;
+        } catch (const BadValue& bad) {
+            if (!on_damage) throw;
+            found.try_emplace(id, id, run, bad.what());
+        }
+    }
+    void leave_out(std::vector<StoredCase>& cases) {
+        std::erase_if(cases, [&](const StoredCase& stored) { return found.contains(stored.record.id); });
+        for (auto& [id, damaged] : found) on_damage(std::move(damaged));
+    }
+};
+
+namespace {
 /// Calls `each` with the rows of a table below `cases` and their case. `order`: numbers of columns.
-template <class Each>
+template <class Damage, class Each>
 void for_rows_of(Database& database, std::vector<StoredCase>& cases, const char* table,
-                 const std::string& columns, const char* order, Each&& each) {
+                 const std::string& columns, const char* order, Damage& damage, Each&& each) {
     Statement select(database,
                      fmt::format("SELECT case_id, {} FROM {} WHERE case_id BETWEEN ? AND ? ORDER BY {}",
                                  columns, table, order),
@@ -53,13 +79,14 @@ void for_rows_of(Database& database, std::vector<StoredCase>& cases, const char*
         CaseId id{};
         row.read(range::any(id));
         while (at != cases.end() && at->record.id < id) ++at;
-        if (at != cases.end() && at->record.id == id) each(row, *at);
+        if (at != cases.end() && at->record.id == id)
+            damage.guard(id, at->record.run, [&] { each(row, *at); });
     });
 }
 }  // namespace
 
 std::vector<RunRecord> CaseReader::runs() {
-    check_references();
+    check_cases_are_there();
     std::vector<RunRecord> runs;
     Statement select(database_,
                      "SELECT id, uuid, started_utc, ended_utc, command, program_version, planned_cases, "
@@ -76,10 +103,7 @@ std::vector<RunRecord> CaseReader::runs() {
     return runs;
 }
 
-void CaseReader::check_references() {
-    if (find_number(Statement(
-            database_, "SELECT 1 FROM profiled_case WHERE run_id NOT IN (SELECT id FROM run) LIMIT 1")))
-        throw BadValue(foreign_run);
+void CaseReader::check_cases_are_there() {
     if (find_number(
             Statement(database_,
                       "SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM profiled_case) AND (EXISTS (SELECT 1 FROM "
@@ -87,39 +111,49 @@ void CaseReader::check_references() {
         throw BadValue("table 'profiled_case' is empty, but there are rows below cases");
 }
 
-std::vector<StoredCase> CaseReader::list(std::optional<RunId> run) {
-    check_references();
+std::vector<StoredCase> CaseReader::list(std::optional<RunId> run, const OnDamage& on_damage) {
+    check_cases_are_there();
     return read_summaries(run ? Statement(database_, select_cases + " WHERE c.run_id = ? ORDER BY c.id", *run)
-                              : Statement(database_, select_cases + " ORDER BY c.id"));
+                              : Statement(database_, select_cases + " ORDER BY c.id"),
+                          on_damage);
 }
 
 std::optional<StoredCase> CaseReader::find(CaseId id) {
     auto found = read_summaries(Statement(database_, select_cases + " WHERE c.id = ?", id));
     if (!found.empty()) return std::move(found.front());
-    check_references();  // else read_summary() did
+    check_cases_are_there();
     return std::nullopt;
 }
 
-std::vector<StoredCase> CaseReader::read_summaries(Statement statement) {
+std::vector<StoredCase> CaseReader::read_summaries(Statement statement, const OnDamage& on_damage) {
+    Damage damage{on_damage};
     std::vector<StoredCase> cases;
-    for_each_row(statement, "profiled_case", [&](RowReader& row) { cases.push_back(read_summary(row)); });
-    if (cases.empty()) return cases;
-    read_times(cases);
-    for_rows_of(database_, cases, "case_pass", "pass, set_name, provenance_id, launches, sums", "1, 2, 3, 4",
-                [](RowReader& row, StoredCase& stored) {
-                    auto& pass = stored.key.passes.emplace_back();
-                    row.read(pass.pass, pass.set, pass.provenance, pass.launches, pass.sums);
-                    stored.record.passes.push_back(pass);
-                });
-    for_rows_of(database_, cases, "case_annotation", "name, note", "1",
-                [](RowReader& row, StoredCase& stored) {
-                    row.read(stored.record.annotation.name, stored.record.annotation.note);
-                });
-    for_rows_of(database_, cases, "case_tag", "tag", "1, 2", [](RowReader& row, StoredCase& stored) {
-        row.read(stored.record.annotation.tags.emplace_back());
+    for_each_row(statement, "profiled_case", [&](RowReader& row) {
+        const CaseId id{sqlite3_column_int64(statement.handle(), 0)};
+        const RunId run{sqlite3_column_int64(statement.handle(), 1)};
+        damage.guard(id, run, [&] { cases.push_back(read_summary(row)); });
     });
-    for (const auto& [record, key, counts] : cases)
-        expect_rows("case_pass", record.id, counts.passes, record.passes.size());
+    if (!cases.empty()) {
+        read_times(cases, damage);
+        for_rows_of(database_, cases, "case_pass", "pass, set_name, provenance_id, launches, sums",
+                    "1, 2, 3, 4", damage, [](RowReader& row, StoredCase& stored) {
+                        auto& pass = stored.key.passes.emplace_back();
+                        row.read(pass.pass, pass.set, pass.provenance, pass.launches, pass.sums);
+                        stored.record.passes.push_back(pass);
+                    });
+        for_rows_of(database_, cases, "case_annotation", "name, note", "1", damage,
+                    [](RowReader& row, StoredCase& stored) {
+                        row.read(stored.record.annotation.name, stored.record.annotation.note);
+                    });
+        for_rows_of(database_, cases, "case_tag", "tag", "1, 2", damage,
+                    [](RowReader& row, StoredCase& stored) {
+                        row.read(stored.record.annotation.tags.emplace_back());
+                    });
+        for (const auto& [record, key, counts] : cases)
+            damage.guard(record.id, record.run,
+                         [&] { expect_rows("case_pass", record.id, counts.passes, record.passes.size()); });
+    }
+    damage.leave_out(cases);
     return cases;
 }
 
@@ -154,49 +188,69 @@ StoredCase CaseReader::read_summary(RowReader& row) {
     }
     if (!c.time) return stored;
     c.time->mode = c.time_mode;
-    if (c.time->min_ns > c.time->max_ns) row.refuse(out_of_order);
+    if (c.time->min_ns > c.time->max_ns)
+        throw BadValue("column 'time_min_ns' of table 'profiled_case', row {}, {}", c.id, out_of_order);
     c.time->stopped_by = lookups_.strings.at(stop.value_or(0));
     return stored;
 }
 
 const Axes& CaseReader::axes_of(int64_t condition) {
-    if (const auto known = axes_.find(condition); known != axes_.end()) return known->second;
-    axes_.clear();
-    std::map<int64_t, std::pair<std::string, size_t>> stored;  // text and number of rows
-    Statement conditions(database_, "SELECT id, axes, axis_count FROM condition");
-    for_each_row(conditions, "condition", [&](RowReader& row) {
-        int64_t id = 0;
-        row.read(range::any(id));
-        auto& [text, count] = stored[id];
-        row.read(text, count);
-        axes_[id];
-    });
-    Statement values(
-        database_,
-        "SELECT x.condition_id, a.name, x.value FROM condition_axis x LEFT JOIN axis a ON a.id = x.axis_id");
-    for_each_row(values, "condition_axis", [&](RowReader& row) {
-        int64_t id = 0;
-        std::string name;
-        AxisValue value;
-        row.read(range::any(id), name, value);
-        if (const auto fault = axis_fault(name, value); !fault.empty()) row.refuse(fault);
-        if (const auto axes = axes_.find(id); axes != axes_.end()) axes->second.set(name, value);
-    });
-    for (const auto& [id, text_and_count] : stored) {
-        const auto& [text, count] = text_and_count;
-        if (const auto& axes = axes_.at(id); axes.size() != count || axes_text(axes) != text)
-            throw BadValue("the axes of condition {} are '{}', and its rows say '{}'", id, text,
-                           axes_text(axes));
-    }
+    if (!axes_.contains(condition)) read_axes();
+    if (const auto fault = axes_faults_.find(condition); fault != axes_faults_.end())
+        throw BadValue("{}", fault->second);
     const auto axes = axes_.find(condition);
     if (axes == axes_.end())
         throw BadValue("a case refers to row {} of table 'condition', which is not there", condition);
     return axes->second;
 }
 
-void CaseReader::read_times(std::vector<StoredCase>& cases) {
+void CaseReader::read_axes() {
+    axes_.clear();
+    axes_faults_.clear();
+    const auto guard = [&](int64_t id, const auto& read) {
+        try {
+            read();
+        } catch (const BadValue& bad) {
+            axes_faults_.try_emplace(id, bad.what());
+        }
+    };
+    std::map<int64_t, std::pair<std::string, size_t>> stored;  // text and number of rows
+    Statement conditions(database_, "SELECT id, axes, axis_count FROM condition");
+    for_each_row(conditions, "condition", [&](RowReader& row) {
+        int64_t id = 0;
+        row.read(range::any(id));
+        axes_[id];
+        guard(id, [&] {
+            auto& [text, count] = stored[id];
+            row.read(text, count);
+        });
+    });
+    Statement values(
+        database_,
+        "SELECT x.condition_id, a.name, x.value FROM condition_axis x LEFT JOIN axis a ON a.id = x.axis_id");
+    for_each_row(values, "condition_axis", [&](RowReader& row) {
+        int64_t id = 0;
+        row.read(range::any(id));
+        guard(id, [&] {
+            std::string name;
+            AxisValue value;
+            row.read(name, value);
+            if (const auto fault = axis_fault(name, value); !fault.empty()) row.refuse(fault);
+            if (const auto axes = axes_.find(id); axes != axes_.end()) axes->second.set(name, value);
+        });
+    });
+    for (const auto& [id, text_and_count] : stored) {
+        const auto& [text, count] = text_and_count;
+        if (const auto& axes = axes_.at(id); axes.size() != count || axes_text(axes) != text)
+            axes_faults_.try_emplace(
+                id, fmt::format("the axes of condition {} are '{}', and its rows say '{}'", id, text,
+                                axes_text(axes)));
+    }
+}
+
+void CaseReader::read_times(std::vector<StoredCase>& cases, Damage& damage) {
     for_rows_of(database_, cases, "other_time",
-                fmt::format("time_mode_id, stop_id, {}", Row<TimeSummary>::columns), "1, 2",
+                fmt::format("time_mode_id, stop_id, {}", Row<TimeSummary>::columns), "1, 2", damage,
                 [&](RowReader& row, StoredCase& stored) {
                     auto& time = stored.record.other_times.emplace_back();
                     row.read(time.mode);
@@ -206,7 +260,7 @@ void CaseReader::read_times(std::vector<StoredCase>& cases) {
                     if (time.min_ns > time.max_ns) row.refuse(out_of_order);
                 });
     for_rows_of(database_, cases, "time_round", fmt::format("time_mode_id, {}", Row<RoundTime>::columns),
-                "1, 2, 3", [&](RowReader& row, StoredCase& stored) {
+                "1, 2, 3", damage, [&](RowReader& row, StoredCase& stored) {
                     auto& [record, key, counts] = stored;
                     TimeMode mode{};
                     row.read(mode);
@@ -220,8 +274,10 @@ void CaseReader::read_times(std::vector<StoredCase>& cases) {
     for (const auto& [record, key, counts] : cases) {
         auto rounds = record.time ? record.time->rounds.size() : 0;
         for (const auto& time : record.other_times) rounds += time.rounds.size();
-        expect_rows("other_time", record.id, counts.other_times, record.other_times.size());
-        expect_rows("time_round", record.id, counts.rounds, rounds);
+        damage.guard(record.id, record.run, [&] {
+            expect_rows("other_time", record.id, counts.other_times, record.other_times.size());
+            expect_rows("time_round", record.id, counts.rounds, rounds);
+        });
     }
 }
 

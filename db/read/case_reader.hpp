@@ -1,12 +1,14 @@
 // Reads runs and cases, but no launches.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <unordered_map>
 #include <vector>
 
 #include <SQLiteCpp/Database.h>
 
+#include "db/read/reader.hpp"
 #include "db/rows/interned.hpp"
 
 namespace sortscope::db {
@@ -34,6 +36,9 @@ struct StoredCase {
     RowCounts counts;
 };
 
+/// Takes a case that cannot be read, and what is wrong with it.
+using OnDamage = std::function<void(DamagedCase)>;
+
 /// Throws BadValue if rows of `table` below a run or case are missing.
 template <class Id>
 void expect_rows(const char* table, Id id, uint64_t stored, uint64_t found, const char* what = "rows") {
@@ -49,8 +54,8 @@ class CaseReader {
 
     /// Sorted by start time.
     std::vector<RunRecord> runs();
-    /// The cases of a run, or all, by number.
-    std::vector<StoredCase> list(std::optional<RunId> run = {});
+    /// The cases of a run, or all, by number. Passes damaged ones to `on_damage`; null: throws BadValue.
+    std::vector<StoredCase> list(std::optional<RunId> run = {}, const OnDamage& on_damage = {});
     std::optional<StoredCase> find(CaseId id);
     /// Adds trials, transfers and notes.
     void read_details(StoredCase& stored);
@@ -64,14 +69,17 @@ class CaseReader {
     std::vector<DeviceLimits> limits(RunId run);
 
  private:
-    std::vector<StoredCase> read_summaries(Statement statement);
+    struct Damage;
+    std::vector<StoredCase> read_summaries(Statement statement, const OnDamage& on_damage = {});
     StoredCase read_summary(RowReader& row);
     const Axes& axes_of(int64_t condition);
-    void read_times(std::vector<StoredCase>& cases);
-    void check_references();
+    void read_axes();
+    void read_times(std::vector<StoredCase>& cases, Damage& damage);
+    void check_cases_are_there();
 
     Database& database_;
     Lookups& lookups_;
     std::unordered_map<int64_t, Axes> axes_;
+    std::unordered_map<int64_t, std::string> axes_faults_;  ///< of damaged conditions
 };
 }

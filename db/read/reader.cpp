@@ -53,9 +53,18 @@ std::vector<CaseRecord> Reader::cases() const {
         std::map<RunId, size_t> place;
         for (const auto& run : impl_->file.cases.runs()) place.emplace(run.id, place.size());
         std::vector<CaseRecord> cases;
-        for (auto& stored : impl_->file.cases.list()) cases.push_back(std::move(stored.record));
+        for (auto& stored : impl_->file.cases.list({}, [](const auto&) {}))
+            cases.push_back(std::move(stored.record));
         std::ranges::stable_sort(cases, {}, [&](const CaseRecord& record) { return place[record.run]; });
         return cases;
+    });
+}
+
+std::vector<DamagedCase> Reader::damaged_cases() const {
+    return impl_->read("Listing the cases failed", [&] {
+        std::vector<DamagedCase> damaged;
+        impl_->file.cases.list({}, [&](DamagedCase one) { damaged.push_back(std::move(one)); });
+        return damaged;
     });
 }
 

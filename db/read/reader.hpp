@@ -37,6 +37,13 @@ struct LaunchRun {
 inline constexpr uint64_t least_launches_with_runs = 65'536;
 inline constexpr uint32_t launches_a_run = 128;
 
+/// A case whose rows cannot be read.
+struct DamagedCase {
+    CaseId id{};
+    RunId run{};
+    std::string sentence;  ///< "column 'time_min_ns' of table 'profiled_case', row 3, holds ..."
+};
+
 /// For one thread at a time; each call sees one consistent state of the file.
 class Reader : public CaseSource {
  public:
@@ -50,8 +57,10 @@ class Reader : public CaseSource {
 
     /// Sorted by start time: numbers of a merged file follow the order of merging.
     std::vector<RunRecord> runs() const override;
-    /// Sorted by run as runs(), then by number; with Detail::summary.
+    /// Sorted by run as runs(), then by number; with Detail::summary. Without damaged_cases().
     std::vector<CaseRecord> cases() const;
+    /// The cases that cases() leaves out, by number.
+    std::vector<DamagedCase> damaged_cases() const;
     /// Like all below, throws Error(usage) with the existing cases if the file lacks the case. Counters of a
     /// launch come by number and provenance, sites by file, line, column and kind. A note names counters that
     /// this program does not know. Detail::launches and Detail::sites hold the whole case in memory: views

@@ -67,17 +67,26 @@ class Lookup {
                     const std::string& columns = Row<Record>::columns)
         : database_(database), table_(std::move(table)), sql_("SELECT id, " + columns + " FROM " + table_) {}
 
-    /// Throws BadValue if there is no such row.
+    /// Throws BadValue if there is no such row, or a damaged one.
     const Record& at(int64_t id) {
         if (const auto found = rows_.find(id); found != rows_.end()) return found->second;
         rows_.clear();
+        std::string fault;
         for_each_row(Statement(database_, sql_), table_.c_str(), [&](RowReader& row) {
             int64_t number = 0;
             Record record;
-            row.read(range::any(number), Row<Record>::fields(record));
-            rows_.insert_or_assign(number, std::move(record));
+            row.read(range::any(number));
+            try {
+                row.read(Row<Record>::fields(record));
+                rows_.insert_or_assign(number, std::move(record));
+            } catch (const UnknownValue&) {
+                throw;
+            } catch (const BadValue& bad) {
+                if (number == id) fault = bad.what();
+            }
         });
         if (const auto added = rows_.find(id); added != rows_.end()) return added->second;
+        if (!fault.empty()) throw BadValue("{}", fault);
         throw BadValue("a row refers to row {} of table '{}', which is not there", id, table_);
     }
 

@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "core/ranges.hpp"
 #include "db/read/reader.hpp"
 #include "db/schema/schema.hpp"
 #include "db/sqlite/connection.hpp"
@@ -53,13 +54,24 @@ void remove_rows(Database& database, const Removal& going) {
     Statement add_run(database, "INSERT OR IGNORE INTO temp.going_run VALUES (?)");
     for (const auto id : going.runs) execute(add_run, id);
     std::vector<std::pair<int64_t, int64_t>> ranges;
-    Statement select(database,
-                     "SELECT first_launch_id, first_launch_id + launch_count - 1 FROM profiled_case WHERE id "
-                     "IN (SELECT id FROM temp.going_case) AND launch_count > 0");
-    for_each_row(select, "profiled_case", [&](RowReader& row) {
-        auto& [first, last] = ranges.emplace_back();
-        row.read(first, last);
-    });
+    const auto add_ranges = [&](Statement select, const char* table) {
+        for_each_row(select, table, [&](RowReader& row) {
+            auto& [first, last] = ranges.emplace_back();
+            row.read(first, last);
+        });
+    };
+    for (const auto id : going.cases)
+        if (contains(going.damaged, id))  // it may not know its launches
+            add_ranges(
+                Statement(database, "SELECT min(id), max(id) FROM launch WHERE case_id = ? GROUP BY case_id",
+                          id),
+                "launch");
+        else
+            add_ranges(Statement(database,
+                                 "SELECT first_launch_id, first_launch_id + launch_count - 1 FROM "
+                                 "profiled_case WHERE id = ? AND launch_count > 0",
+                                 id),
+                       "profiled_case");
     // In a damaged file the range of one case may reach into another's.
     Statement strange(database,
                       "SELECT case_id FROM launch WHERE id BETWEEN ? AND ? AND case_id NOT IN (SELECT id "
@@ -99,7 +111,13 @@ Removal plan_removal(const std::filesystem::path& path, const RemovalRequest& re
     Removal plan;
     plan.file_bytes = bytes_of_file(path);
     const auto runs = reader.runs();
-    const auto cases = reader.cases();
+    auto cases = reader.cases();
+    const auto damaged = reader.damaged_cases();
+    for (const auto& one : damaged) {
+        auto& record = cases.emplace_back();
+        record.id = one.id;
+        record.run = one.run;
+    }
     expect(path, "run", runs, request.runs);
     expect(path, "case", cases, request.cases);
     for (const auto id : std::set(request.runs.begin(), request.runs.end())) plan.runs.push_back(id);
@@ -109,9 +127,11 @@ Removal plan_removal(const std::filesystem::path& path, const RemovalRequest& re
         if (std::ranges::find(plan.runs, record.run) == plan.runs.end() && !wanted.contains(record.id))
             continue;
         plan.cases.push_back(record.id);
+        if (contains(damaged, record.id, &DamagedCase::id)) plan.damaged.push_back(record.id);
         plan.launches += record.launch_count;
         touched.insert(record.run);
     }
+    std::ranges::sort(plan.cases);
     for (const auto& run : runs)
         if (run.ended_utc.empty() && touched.contains(run.id)) plan.not_ended.push_back(run.id);
     return plan;

@@ -6,8 +6,11 @@
 #include <random>
 #include <set>
 
+#include "core/condition.hpp"
+#include "db/merge/merge.hpp"
 #include "db/read/reader.hpp"
 #include "db/schema/schema.hpp"
+#include "db/write/remove.hpp"
 #include "db/write/writer.hpp"
 #include "support.hpp"
 
@@ -41,6 +44,8 @@ std::vector<std::string> complaints(const fs::path& path, size_t most_cases = 2)
         attempt([&] {
             ids.clear();
             for (const auto& listed : reader.cases()) ids.push_back(listed.id);
+            for (const auto& damaged : reader.damaged_cases())
+                said.push_back("'" + path.string() + "' is damaged: " + damaged.sentence);
         });
         if (ids.size() > most_cases) ids.resize(most_cases);
         for (const auto id : ids) {
@@ -212,7 +217,7 @@ TEST_F(Hostile, SaysTableColumnAndRow) {
         {"UPDATE profiled_case SET condition_id = 77 WHERE id = 2",
          "a case refers to row 77 of table 'condition'"},
         {"UPDATE profiled_case SET time_min_ns = time_max_ns + 1 WHERE id = 1",
-         "table 'profiled_case', row 1, is of times with a least above their greatest"},
+         "column 'time_min_ns' of table 'profiled_case', row 1, is of times with a least above"},
         {"UPDATE other_time SET min_ns = max_ns + 1",
          "of table 'other_time', row 1, is of times with a least above their greatest"},
         {"UPDATE stage_sum SET required_bytes = 9223372036854775807 WHERE id IN (1, 2, 3)",
@@ -224,6 +229,51 @@ TEST_F(Hostile, SaysTableColumnAndRow) {
          "more than 64 bits hold"}};
     for (const auto& [sql, words] : harms)
         EXPECT_THAT(complaints(changed(sql)).at(0), HasSubstr(words)) << sql;
+}
+
+TEST_F(Hostile, DamageOfACaseLosesThatCaseAlone) {
+    for (const char* harm :
+         {"profiled_case SET time_min_ns = time_max_ns + 1 WHERE id = 1",
+          "profiled_case SET run_id = 77 WHERE id = 1", "profiled_case SET condition_id = 77 WHERE id = 1",
+          "profiled_case SET launch_count = -1 WHERE id = 1",
+          "time_round SET median_ns = -1 WHERE case_id = 1",
+          "condition SET axes = 'x' WHERE id = (SELECT condition_id FROM profiled_case WHERE id = 1)",
+          "device SET clock_khz = -1 WHERE id = (SELECT device_id FROM profiled_case WHERE id = 1) AND id "
+          "NOT "
+          "IN (SELECT device_id FROM profiled_case WHERE id = 2)"}) {
+        changed("UPDATE " + std::string(harm));
+        const Reader reader(copy);
+        const auto damaged = reader.damaged_cases();
+        if (std::string_view(harm).starts_with("device") && damaged.empty()) continue;  // both share it
+        ASSERT_EQ(damaged.size(), 1U) << harm;
+        EXPECT_EQ(damaged[0].id, CaseId{1});
+        const auto cases = reader.cases();
+        ASSERT_EQ(cases.size(), 1U) << harm;
+        EXPECT_EQ(condition_of(cases[0]), condition_of(Reader(whole).read_case(CaseId{2}, Detail::summary)));
+        const auto into = folder / "into.db";
+        fs::remove(into);
+        const std::vector sources{copy};
+        EXPECT_THAT(data_error([&] { merge(into, sources); }), HasSubstr(damaged[0].sentence)) << harm;
+        EXPECT_FALSE(fs::exists(into));
+        fs::copy_file(whole, into);
+        const auto merged = merge(into, sources, default_merge_wait, {}, Damaged::skip);
+        EXPECT_EQ(merged.at(0).left_out.size(), 1U) << harm;
+        EXPECT_EQ(Reader(into).cases().size(), 2U) << "the healthy case was there";
+        const auto removed = remove(copy, {.cases = {CaseId{1}}});
+        EXPECT_EQ(removed.cases, std::vector{CaseId{1}});
+        EXPECT_TRUE(Reader(copy).damaged_cases().empty()) << harm;
+        EXPECT_EQ(query(copy, "SELECT count(*) FROM launch WHERE case_id = 1"), "0");
+    }
+}
+
+TEST_F(Hostile, MergeSkipsACaseOfDamagedLaunches) {
+    const std::vector sources{changed("UPDATE launch SET stage = -1 WHERE id = 2")};
+    const auto into = folder / "into.db";
+    EXPECT_THAT(data_error([&] { merge(into, sources); }), HasSubstr("column 'stage' of table 'launch'"));
+    const auto merged = merge(into, sources, default_merge_wait, {}, Damaged::skip);
+    EXPECT_EQ(std::tuple(merged.at(0).cases, merged.at(0).left_out.size()), std::tuple(1U, 1U));
+    EXPECT_EQ(Reader(into).cases().size(), 1U);
+    EXPECT_THAT(complaints(into), testing::IsEmpty());
 }
 
 TEST_F(Hostile, FilesThatRunSqlOfTheirOwnAreRefused) {

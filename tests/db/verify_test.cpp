@@ -94,7 +94,7 @@ TEST_F(Verify, FindsWhatIsPlanted) {
         {"UPDATE launch SET start_ns = 0 WHERE id = 5", "order launch 5 1: "},
         in_case("time_median_ns = 0", "zero profiled_case - 1: "),
         in_case("time_median_ns = 1", "time profiled_case - 1: "),
-        in_case("time_max_ns = 1", "reading  - -: "),
+        in_case("time_max_ns = 1", "reading  - 1: "),
         in_case("time_count = 99", "time profiled_case - 1: "),
         in_case("distribution_id = 77", "reference profiled_case 1 -: "),
         in_case("time_median_ns = time_median_ns + 1, time_max_ns = time_max_ns", "time profiled_case - 1: "),
@@ -118,7 +118,7 @@ TEST_F(Verify, FindsWhatIsPlanted) {
         {"UPDATE profiled_case SET condition_id = (SELECT condition_id FROM profiled_case WHERE id = 2) "
          "WHERE id = 1",
          "condition profiled_case 1 1: "},
-        {"UPDATE condition SET axes = axes || '1'", "reading  - -: "},
+        {"UPDATE condition SET axes = axes || '1'", "reading  - 1: "},
         {"UPDATE condition SET device_key = 'another GPU'", "condition profiled_case "},
         {"UPDATE launch SET stage = 3 WHERE id = (SELECT min(id) FROM launch WHERE case_id = 1 AND stage = "
          "2)",
@@ -212,8 +212,8 @@ TEST_F(Verify, FindsWhatIsPlantedInARecordedCase) {
     record(folder / "full.db", 1);
     whole = folder / "full.db";
     const Plant plants[] = {
-        {"UPDATE condition_axis SET value = 77 WHERE value = 512", "reading  - -: "},
-        {"DELETE FROM condition_axis WHERE axis_id = 1", "reading  - -: "},
+        {"UPDATE condition_axis SET value = 77 WHERE value = 512", "reading  - 1: "},
+        {"DELETE FROM condition_axis WHERE axis_id = 1", "reading  - 1: "},
         {"UPDATE subject SET name = 'another'", "condition profiled_case 1 1: "},
         {"UPDATE condition SET cache_state = 'lukewarm'", "condition profiled_case 1 1: "},
         {"UPDATE series SET interval_ns = 0", "zero series 1 1: "},
