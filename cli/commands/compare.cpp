@@ -4,6 +4,7 @@
 
 #include "cli/commands/commands.hpp"
 #include "cli/options/filter.hpp"
+#include "cli/options/gate.hpp"
 #include "core/times.hpp"
 #include "present/json/analyses.hpp"
 #include "present/json/metrics.hpp"
@@ -16,7 +17,7 @@ using namespace analyzer;
 using present::PairDifference;
 
 constexpr size_t most_missing = 10;
-constexpr int exit_regression = 4, exit_nothing_comparable = 5;
+constexpr int exit_nothing_comparable = 5;
 
 struct CompareCommandOptions {
     CaseOptions cases;
@@ -25,7 +26,7 @@ struct CompareCommandOptions {
     std::vector<std::string> files;
     std::vector<std::string> across;
     std::string fail_on;
-    bool stages = false, history = false, per_work = false;
+    bool stages = false, per_work = false;
 };
 
 /// One side, compared with the base.
@@ -43,20 +44,6 @@ struct CompareData {
     double min_effect = 0.02;
     bool stages = false;  ///< tables stage by stage
 };
-
-std::vector<FailOn> parse_fail_on(const std::string& text, double min_effect) {
-    const std::map<std::string, Verdict> verdicts{
-        {"slower", Verdict::slower}, {"faster", Verdict::faster}, {"unclear", Verdict::unclear}};
-    return parse_each("--fail-on", text, [&](const std::string& part) {
-        const auto colon = part.find(':');
-        const auto verdict = verdicts.find(part.substr(0, colon));
-        if (verdict == verdicts.end())
-            wrong_request("'{}' is not slower, faster or unclear, with the least effect: slower:2%.", part);
-        return FailOn{verdict->second, colon == std::string::npos
-                                           ? min_effect
-                                           : parse_part(part.substr(colon + 1), "--fail-on")};
-    });
-}
 
 void add_missing(TextPage& page, const std::string& head, const std::vector<Compared>& cases) {
     if (cases.empty()) return;
@@ -193,61 +180,6 @@ void explain(Against& against, bool all) {
         if (!pair.ratio) against.counters.push_back(make(pair));
 }
 
-/// Scripts see the exit code alone: warn if host times decided it.
-void fail_on_any(size_t count, const std::string& host_warning) {
-    if (!host_warning.empty()) print_error(host_warning);
-    if (count == 0) return;
-    print_error(fmt::format("{} {} as --fail-on says.", plural(count, "condition"),
-                            count == 1 ? "differs" : "differ"));
-    throw ExitWith{exit_regression};
-}
-
-/// A history has no sides and no pairs.
-void check_history(const CompareCommandOptions& options, const std::vector<FailOn>& fail_on) {
-    if (options.files.size() > 1) wrong_request("--history is of one file: its runs.");
-    if (!options.across.empty())
-        wrong_request("--history compares each condition with itself over the runs. Leave out --across.");
-    if (options.stages)
-        wrong_request(
-            "--history has no pairs. 'sortscope compare FILE --run A,B --stages' compares two runs.");
-    if (contains(fail_on, Verdict::unclear, &FailOn::verdict))
-        wrong_request("--history has no unclear changes: --fail-on unclear is for two sides.");
-}
-
-void run_history(const CompareCommandOptions& options, const CaseFile& file, double min_effect,
-                 const std::vector<FailOn>& fail_on) {
-    const auto mode = parse_time_mode(options.time_mode);
-    const auto found = histories(file, mode, min_effect);
-    if (found.empty())
-        wrong_request(
-            "No chosen case of '{}' was collected{} in two runs, so there is no history. Repeat 'sortscope "
-            "collect ... -o {}' to make one.",
-            file.name, mode ? " with times of --time-mode " + options.time_mode : "", shell_word(file.name));
-    say_before_verdict([&] {
-        print_in(
-            options.formats, [&] { return present::history_table(found, min_effect); },
-            in_object([&](auto& json) {
-                json.put("file", file.name);
-                json.put("series", found);
-                present::json::member_legend(json);
-            }),
-            [&](TextPage& page) {
-                page.line(fmt::format(
-                    "{}: {} series over several runs, {} with a change", file.name, found.size(),
-                    std::ranges::count_if(found, [](const History& one) { return !one.changes.empty(); })));
-                page.blank().table(present::history_table(found, min_effect));
-            });
-    });
-    if (fail_on.empty()) return;
-    size_t of_the_host = 0;
-    std::set<TimeMode> modes;
-    for (const auto& one : found)
-        if (host_bound(one.condition.time_mode)) ++of_the_host, modes.insert(one.condition.time_mode);
-    fail_on_any(failing(file, mode, fail_on),
-                present::host_warning(of_the_host, "condition", modes, 0,
-                                      "--time-mode graph looks at graph times alone."));
-}
-
 std::string no_such_times(const CompareData& data, TimeMode mode) {
     std::set<std::string_view> there;
     for (const auto other : {TimeMode::graph, TimeMode::stream, TimeMode::host})
@@ -283,7 +215,6 @@ void run_compare(const CompareCommandOptions& options) {
     data.stages = options.stages;
     data.min_effect = parse_part(options.min_effect, "--min-effect");
     const auto fail_on = parse_fail_on(options.fail_on, data.min_effect);
-    if (options.history) check_history(options, fail_on);
     auto cases = options.cases;
     cases.params_of_those_that_have = std::ranges::any_of(
         options.across, [](const std::string& text) { return split_pair(text).first == "variant"; });
@@ -292,7 +223,6 @@ void run_compare(const CompareCommandOptions& options) {
     const auto run = several_runs ? std::exchange(cases.run, {}) : std::string();
     const std::deque<db::Reader> readers(options.files.begin(), options.files.end());
     data.files = read_files(readers, options.files, cases);
-    if (options.history) return run_history(options, data.files.front(), data.min_effect, fail_on);
     const auto asked = compare_options(options, data.files, run);
     data.sides = comparison_sides(data.files, asked);
     size_t pairs = 0, timed = 0, failures = 0, of_the_host = 0, hosts = 0;
@@ -336,11 +266,9 @@ void add_compare(Program& program) {
                                       "time-mode", "run", "version"}),
                     .each = true});
     add_comparing_options(command, options.min_effect, options.time_mode);
-    command.option("--fail-on", options.fail_on, "WHAT", "Exit with 4 on a difference: slower:2%, faster:5%",
-                   {.choices = words({"slower:2%", "faster:2%", "unclear"})});
+    add_fail_on(command, options.fail_on);
     command.flag("--per-work", options.per_work, "Compare sorts of runs too: time / (keys x log2(run))");
     command.flag("--stages", options.stages, "Compare every pair stage by stage");
-    command.flag("--history", options.history, "Show each condition over all runs of one file");
     add_case_options(command, options.cases);
     add_formats(command, options.formats, "the pairs");
     command.notes(

@@ -196,6 +196,10 @@ static void members_of(Writer& out, const ComparedPair& pair) {
     out.put_known("verdict", pair.verdict);
 }
 
+static void members_of(Writer& out, const RecordingDifference& one) {
+    out.put("recordings_differ_in", one.what, "base", one.base, "other", one.other);
+}
+
 static void members_of(Writer& out, const Side& side) {
     out.put("name", side.name, "conditions", side.cases.size());
     out.put_nonzero("cases_not_ok", side.not_ok);
@@ -229,6 +233,11 @@ void members_of(Writer& out, const Comparison& comparison, const Side& base, con
     out.put("pairs_of_host_paced_times_of_two_recordings", host_bound_pairs(comparison));
     out.put_nonzero("pairs_of_two_hosts", std::ranges::count_if(comparison.pairs, on_different_hosts));
     out.put_known("geometric_mean_ratio", comparison.mean_ratio);
+    if (const auto causes = possible_causes(comparison); !causes.empty())
+        out.objects("possible_causes", causes, [&](const auto& one) {
+            members_of(out, one.difference);
+            out.put("pairs", one.pairs);
+        });
     out.objects("pairs", comparison.pairs, [&](const auto& pair) {
         members_of(out, pair);
         const auto found = std::ranges::find(differences, &pair, &PairDifference::pair);
@@ -242,7 +251,7 @@ void members_of(Writer& out, const History& history) {
     out.put("host_paced_times_of_two_recordings",
             host_bound(history.condition.time_mode));  // runs are recordings
     out.objects("points", history.points, [&](const auto& point) {
-        out.put("run_id", point.run, "case_id", point.case_id);
+        out.put("run_id", point.run, "version", point.version, "case_id", point.case_id);
         members_of(out, point.time);
         out.put("outlier", point.outlier);
     });
@@ -250,6 +259,7 @@ void members_of(Writer& out, const History& history) {
         out.put("run_id", history.points[change.at].run, "verdict", change.verdict);
         members_of(out, change.ratio);
         out.put("confirmed", change.confirmed, "holds", change.holds());
+        out.put("possible_causes", change.causes);
     });
 }
 

@@ -192,6 +192,18 @@ Fields<ShownPair> comparison_fields(Per per) {
 }
 }  // namespace
 
+std::string recording_words(const RecordingDifference& one) {
+    struct Named {
+        std::string_view what, words;
+    };
+    constexpr std::array names{Named{"program_version", "SortScope version"},
+                               Named{"cuda_version", "CUDA version (with its CUB and Thrust)"},
+                               Named{"driver_version", "driver"}, Named{"device_uuid", "GPU"},
+                               Named{"rounds", "rounds"}};
+    return fmt::format("{}: {} against {}", std::ranges::find(names, one.what, &Named::what)->words, one.base,
+                       one.other);
+}
+
 std::string ratio_text(const RatioEstimate& ratio) {
     return fmt::format("{} ({})", format_ratio(ratio.ratio), interval_text(ratio.interval));
 }
@@ -282,11 +294,24 @@ std::vector<std::string> host_notes(const Comparison& comparison) {
     return notes;
 }
 
+std::vector<std::string> recording_notes(const Comparison& comparison) {
+    const auto causes = possible_causes(comparison);
+    if (causes.empty()) return {};
+    const auto clear = comparison.count(Verdict::faster) + comparison.count(Verdict::slower);
+    return {fmt::format(
+        "Possible causes: the recordings differ in {}.", join(causes, ", ", [&](const auto& one) {
+            return recording_words(one.difference) +
+                   (one.pairs == clear ? std::string()
+                                       : fmt::format(" ({} of {} faster or slower pairs)", one.pairs, clear));
+        }))};
+}
+
 std::vector<std::string> pair_notes(const Comparison& comparison, double min_effect) {
     std::vector<std::string> notes;
     std::vector<const ComparedPair*> all;
     for (const auto& pair : comparison.pairs) all.push_back(&pair);
     if (auto work = said_of_work(all); !work.empty()) notes.push_back(std::move(work));
+    std::ranges::move(recording_notes(comparison), std::back_inserter(notes));
     notes.push_back(verdict_rule(min_effect));
     const auto of_rounds = [](const auto& time) { return time && time->of_rounds(); };
     if (std::ranges::any_of(comparison.pairs, [&](const ComparedPair& pair) {

@@ -11,6 +11,7 @@
 
 #include "analyzer/timing/difference.hpp"
 #include "analyzer/timing/history.hpp"
+#include "analyzer/timing/recording.hpp"
 #include "present/table.hpp"
 
 namespace sortscope::present {
@@ -21,6 +22,9 @@ struct PairDifference {
 
 /// "1.031 (1.012 .. 1.050)".
 std::string ratio_text(const analyzer::RatioEstimate& ratio);
+
+/// "driver: 570.86 against 580.65".
+std::string recording_words(const analyzer::RecordingDifference& one);
 
 /// "36 conditions on both sides, all timed: 2 faster, 34 same; ...", and whether the sides' work differs.
 std::string comparison_summary(const analyzer::Comparison& comparison);
