@@ -9,6 +9,7 @@
 #include "present/json/analyses.hpp"
 #include "present/json/metrics.hpp"
 #include "present/tables/compare.hpp"
+#include "present/tables/speedup.hpp"
 #include "present/text/table.hpp"
 
 namespace sortscope::cli {
@@ -26,7 +27,7 @@ struct CompareCommandOptions {
     std::vector<std::string> files;
     std::vector<std::string> across;
     std::string fail_on;
-    bool stages = false, per_work = false;
+    bool stages = false, per_work = false, explain = false;
 };
 
 /// One side, compared with the base.
@@ -42,8 +43,13 @@ struct CompareData {
     std::vector<Side> sides;      ///< base first
     std::deque<Against> against;  ///< differences point to its pairs
     double min_effect = 0.02;
-    bool stages = false;  ///< tables stage by stage
+    bool stages = false;   ///< tables stage by stage
+    bool explain = false;  ///< how verdicts and intervals are made
 };
+
+bool across_variants(const Comparison& comparison) {
+    return comparison.pairs.front().condition.is_free("variant");
+}
 
 void add_missing(TextPage& page, const std::string& head, const std::vector<Compared>& cases) {
     if (cases.empty()) return;
@@ -53,7 +59,8 @@ void add_missing(TextPage& page, const std::string& head, const std::vector<Comp
         page.line(fmt::format("and {} more; --json lists all", cases.size() - most_missing), 2);
 }
 
-void add_against(TextPage& page, const CompareData& data, const Against& one) {
+/// `said`: notes of earlier sides, which are not repeated.
+void add_against(TextPage& page, const CompareData& data, const Against& one, std::set<std::string>& said) {
     const auto& base = data.sides.front();
     const auto& [other, comparison, differences, counters] = one;
     page.line(
@@ -65,8 +72,13 @@ void add_against(TextPage& page, const CompareData& data, const Against& one) {
     const auto add = [&](const present::Table& table) {
         if (!table.empty()) page.blank().drawn(present::text::draw(table, page.screen()));
     };
-    add(present::comparison_table(comparison, base.name, other.name, data.min_effect));
+    auto table =
+        present::comparison_table(comparison, base.name, other.name, data.min_effect, false, data.explain);
+    std::erase_if(table.notes, [&](const std::string& note) { return !said.insert(note).second; });
+    add(table);
     add(present::counter_table(counters, base.name, other.name));
+    if (const auto found = crossings(comparison, other.name); !found.empty() && across_variants(comparison))
+        add(present::crossing_table(found, base.name));
     if (data.stages)
         for (const auto& each : differences)
             add(present::stage_difference_table(each, base.name, other.name));
@@ -87,9 +99,10 @@ void add_against(TextPage& page, const CompareData& data, const Against& one) {
 
 void render(const CompareData& data, TextPage& page) {
     std::set<Provenance> provenances;
+    std::set<std::string> said;
     for (const auto& one : data.against) {
         if (&one != &data.against.front()) page.blank();
-        add_against(page, data, one);
+        add_against(page, data, one, said);
         for (const auto* differences : {&one.differences, &one.counters})
             provenances.merge(present::provenances_of(*differences));
     }
@@ -97,6 +110,7 @@ void render(const CompareData& data, TextPage& page) {
         provenances.insert(Provenance::measured);
         page.blank().marks(provenances).legend();
     }
+    if (!data.explain) page.blank().line("--explain prints how verdicts and intervals are made.");
     size_t not_ok = 0;
     for (const auto& side : data.sides) not_ok += side.not_ok;
     if (not_ok > 0)
@@ -213,6 +227,7 @@ std::vector<CaseFile> read_files(const std::deque<db::Reader>& readers, const st
 void run_compare(const CompareCommandOptions& options) {
     CompareData data;
     data.stages = options.stages;
+    data.explain = options.explain;
     data.min_effect = parse_part(options.min_effect, "--min-effect");
     const auto fail_on = parse_fail_on(options.fail_on, data.min_effect);
     auto cases = options.cases;
@@ -269,6 +284,7 @@ void add_compare(Program& program) {
     add_fail_on(command, options.fail_on);
     command.flag("--per-work", options.per_work, "Compare sorts of runs too: time / (keys x log2(run))");
     command.flag("--stages", options.stages, "Compare every pair stage by stage");
+    command.flag("--explain", options.explain, "Print how verdicts and intervals are made");
     add_case_options(command, options.cases);
     add_formats(command, options.formats, "the pairs");
     command.notes(

@@ -34,9 +34,10 @@ std::string verdict_rule(double min_effect);
 /// Why 'list' prints another time of several rounds.
 std::string rounds_sentence();
 
-/// One row a timed pair; `all`: also conditions not timed on both sides.
+/// One row a timed pair; `all`: also conditions not timed on both sides. `method`: notes explain verdicts and
+/// intervals.
 Table comparison_table(const analyzer::Comparison& comparison, const std::string& base,
-                       const std::string& other, double min_effect, bool all = false);
+                       const std::string& other, double min_effect, bool all = false, bool method = true);
 
 /// For --fail-on: `count` pairs (`of`) have host-bound times, `hosts` of them from two hosts; empty for 0.
 /// `instead`: which times to use.
