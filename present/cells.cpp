@@ -19,14 +19,6 @@ Cell measured_cell(std::optional<double> value, int decimals) {
     return fixed_cell(value, decimals, Provenance::measured);
 }
 
-Cell above_cell(Cell least) {
-    if (!least.number) return least;
-    least.text = "> " + least.text;
-    least.number.reset();
-    least.bound = true;
-    return least;
-}
-
 Cell scaled_time_cell(std::optional<double> ns, const TimeScale& scale,
                       std::optional<Provenance> provenance) {
     return fixed_cell(ns ? std::optional(*ns / scale.ns) : std::nullopt, scale.decimals, provenance);

@@ -67,8 +67,6 @@ inline constexpr auto rate_cell = [](std::optional<double> mkeys_per_s,
                                      std::optional<Provenance> provenance = Provenance::measured) {
     return mkeys_per_s ? Cell{format_rate(*mkeys_per_s), Number(*mkeys_per_s), provenance} : Cell{};
 };
-/// "> 6.104 us": text of a lower bound; the cell has no Number.
-Cell above_cell(Cell least);
 /// In the unit of its column.
 Cell scaled_time_cell(std::optional<double> ns, const TimeScale& scale,
                       std::optional<Provenance> provenance = Provenance::measured);

@@ -74,8 +74,8 @@ std::vector<size_t> variant_colours(std::span<const std::string> variants) {
     std::array<bool, std::tuple_size_v<decltype(Palette::series)>> taken{};
     std::set<std::string_view> seen;
     for (size_t i = 0; i < variants.size(); ++i)
-        if (seen.insert(variants[i]).second)
-            taken[places[i] = variant_colour(variants[i])] = true;
+        if (const auto own = variant_colour(variants[i]); seen.insert(variants[i]).second && !taken[own])
+            taken[places[i] = own] = true;
         else
             further.push_back(i);
     for (const auto i : further) {

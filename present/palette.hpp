@@ -32,7 +32,8 @@ Palette palette_on(Rgb background, Rgb text, bool dark);
 
 /// Index into Palette::series, from the name alone; two variants may share one.
 size_t variant_colour(std::string_view variant);
-/// The first line of a variant gets its colour, further ones the next free one.
+/// The first line of a variant gets its colour if that is free; other lines get the next free one. Up to ten
+/// lines differ.
 std::vector<size_t> variant_colours(std::span<const std::string> variants);
 
 /// `part`: 0 to 1. Brightness is monotonic, for print in grey.

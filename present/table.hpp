@@ -18,7 +18,6 @@ struct Cell {
     std::optional<Number> number = {};  ///< in the column's unit
     std::optional<Provenance> provenance = {};
     double fraction = 0;  ///< bars: 0 to 1
-    bool bound = false;   ///< the text is a bound ("> 6.1 us"), which CSV leaves out
 };
 
 enum class Align { left, right };

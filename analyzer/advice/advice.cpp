@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "analyzer/advice/constants.hpp"
+#include "analyzer/advice/example.hpp"
 #include "analyzer/advice/rules.hpp"
 #include "analyzer/devices.hpp"
 #include "analyzer/source/lines.hpp"
@@ -12,7 +14,6 @@
 
 namespace sortscope::analyzer {
 namespace {
-constexpr double clock_part = 0.95;
 constexpr size_t most_sites = 3;
 constexpr double least_site_part = 0.05;
 
@@ -120,7 +121,7 @@ class Advisor {
         for (const auto& sums : stages_) add(all_, sums);
     }
 
-    Advice advise(double least_part);
+    Advice advise(double least_part, std::span<const CaseRecord> others);
 
  private:
     std::optional<AdvisedLaunches> advised(const LaunchSums& sums) const;
@@ -270,8 +271,8 @@ std::optional<AdviceFinding> Advisor::launch_gaps(const std::vector<AdvisedLaunc
         work += double(group.sums.launches) * group.floor_ns(spread);
     }
     if (launches < 2) return std::nullopt;
-    // Filling and emptying the device takes about three memory accesses.
-    double each = device_.launch_ns + 3 * device_.memory_latency_ns;
+    // Filling and emptying the device takes a few memory accesses.
+    double each = device_.launch_ns + advice_constants.gap_latencies * device_.memory_latency_ns;
     if (record_.time_mode == TimeMode::stream)
         each = std::max(each, limit_value(limits_, "stream_launch_overhead").value_or(0));
     AdviceFinding finding;
@@ -293,7 +294,7 @@ std::optional<AdviceFinding> Advisor::clocks(double sort_ns) const {
     const double most = double(record_.device.clock_khz) / 1000;
     if (clocks_mhz.empty() || most <= 0) return std::nullopt;
     const double clock = median(clocks_mhz);
-    if (clock >= clock_part * most) return std::nullopt;
+    if (clock >= advice_constants.clock * most) return std::nullopt;
     AdviceFinding finding;
     finding.fault = Fault::clocks;
     finding.launches = record_.launch_count;
@@ -343,7 +344,7 @@ void add_serial(Advice& advice, const std::vector<AdvisedLaunches>& groups) {
     if (advice.serial_part <= 0) advice.serial_kernel.clear();
 }
 
-Advice Advisor::advise(double least_part) {
+Advice Advisor::advise(double least_part, std::span<const CaseRecord> others) {
     Advice advice;
     advice.least_part = least_part;
     advice.roofs = roofs_of(record_.device, limits_);
@@ -371,11 +372,32 @@ Advice Advisor::advise(double least_part) {
         for (auto& finding : {launch_gaps(groups, *advice.sort_ns), clocks(*advice.sort_ns)})
             if (finding) keep(*finding);
     std::ranges::stable_sort(advice.findings, std::greater{}, gain_rank);
+    for (auto& finding : advice.findings)
+        finding.example = example_of(finding.fault, source_, record_, all_, others);
     return advice;
 }
 }  // namespace
 
-Advice advise(const CaseSource& source, const CaseRecord& record, double least_part) {
-    return Advisor(source, record).advise(least_part);
+Advice advise(const CaseSource& source, const CaseRecord& record, double least_part,
+              std::span<const CaseRecord> others) {
+    return Advisor(source, record).advise(least_part, others);
+}
+
+std::optional<LongestStage> longest_stage(const Advice& advice) {
+    if (advice.stages.empty()) return std::nullopt;
+    const auto& longest = *std::ranges::max_element(advice.stages, {}, &Placement::time_ns);
+    double all = 0;
+    for (const auto& stage : advice.stages) all += stage.time_ns;
+    if (all <= 0) return std::nullopt;
+    LongestStage result{longest, longest.time_ns / all};
+    // Findings have the greatest gain first.
+    const auto of_stage = std::ranges::find_if(advice.findings, [&](const AdviceFinding& finding) {
+        return std::ranges::find(finding.stages, longest.stage) != finding.stages.end();
+    });
+    const auto of_sort = std::ranges::find(advice.findings, "", &AdviceFinding::kernel);
+    const bool is_one_of_many = result.part < LongestStage::least_part && of_sort != advice.findings.end();
+    const auto found = of_stage != advice.findings.end() && !is_one_of_many ? of_stage : of_sort;
+    if (found != advice.findings.end()) result.finding = &*found;
+    return result;
 }
 }

@@ -1,5 +1,5 @@
 // Faults that slow a sort down, the counters that show them, and the modelled gains of removing them. A rule
-// is a row of a table (rules.cpp); docs/advice.md has the formulas.
+// is a row of a table (rules.cpp); docs/advice-formulas.md has the formulas.
 #pragma once
 
 #include "analyzer/launches/roofline.hpp"
@@ -58,6 +58,16 @@ struct AdviceSite {
     bool sampled = false;  ///< by stall samples, else by counts
 };
 
+/// Another case of the file, with the same compare-exchanges and less of a fault.
+struct AdviceExample {
+    CaseId id{};
+    std::string label;                ///< "bitonic-c4 max_keys=16"
+    std::string_view words;           ///< of `found` and `own`: "launches"
+    double found = 0, own = 0;        ///< of the whole example and of the whole case
+    double ns = 0, own_ns = 0;        ///< medians
+    double steps = 0, own_steps = 0;  ///< launch_gaps only: compare-exchanges of each pair in a launch
+};
+
 /// One fault of one kernel.
 struct AdviceFinding {
     Fault fault{};
@@ -74,6 +84,7 @@ struct AdviceFinding {
     std::vector<AdviceEvidence> evidence;
     std::vector<AdviceSite> sites;
     std::vector<OccupancyLimiter> limiters;
+    std::optional<AdviceExample> example;
 };
 
 /// The unit of found and ideal: "sectors a request".
@@ -94,6 +105,19 @@ struct Advice {
     std::string serial_kernel;  ///< with most of that time
 };
 
-/// `record` is the case with its trials. Throws Error(usage) if the case has no launches.
-Advice advise(const CaseSource& source, const CaseRecord& record, double least_part = 0.05);
+/// `record` is the case with its trials; `others` may be examples. Throws Error(usage) if the case has no
+/// launches.
+Advice advise(const CaseSource& source, const CaseRecord& record, double least_part = 0.05,
+              std::span<const CaseRecord> others = {});
+
+/// Why the stage with the longest kernel time is long.
+struct LongestStage {
+    static constexpr double least_part = 0.01;  ///< below it, findings of the sort come first
+    Placement stage;
+    double part = 0;  ///< of the kernels' time
+    const AdviceFinding* finding =
+        nullptr;  ///< of that stage, or else of the whole sort, with the greatest gain
+};
+/// Nothing without times. `advice` must live as long.
+std::optional<LongestStage> longest_stage(const Advice& advice);
 }

@@ -1,5 +1,7 @@
 #include "analyzer/advice/rules.hpp"
 
+#include "analyzer/advice/constants.hpp"
+
 namespace sortscope::analyzer {
 std::optional<TogetherTaken> AdvisedLaunches::together(std::initializer_list<CounterId> ids) const {
     if (sums.launches == 0) return std::nullopt;
@@ -12,7 +14,8 @@ std::optional<TogetherTaken> AdvisedLaunches::together(std::initializer_list<Cou
 
 double AdvisedLaunches::time_with(const LaunchDemand& fixed) const {
     const auto work = [&](double time) { return std::max(1.0, time - device->launch_ns); };
-    const double error = std::clamp(work_ns() / work(predicted.ns), 2.0 / 3, 1.5);
+    const double error =
+        std::clamp(work_ns() / work(predicted.ns), advice_constants.least_error, advice_constants.most_error);
     return std::min(*ns, device->launch_ns + work(predict(*device, fixed).ns) * error);
 }
 
@@ -30,10 +33,7 @@ double AdvisedLaunches::time_waiting(const LaunchDemand& demand, double ratio) c
     return std::min(*ns, device->launch_ns + std::max(floor_ns(demand), waiting));
 }
 
-bool AdvisedLaunches::is_busy() const {
-    constexpr double busy_part = 0.75;
-    return floor_ns(now) > busy_part * work_ns();
-}
+bool AdvisedLaunches::is_busy() const { return floor_ns(now) > advice_constants.busy * work_ns(); }
 
 namespace rules {
 namespace {
@@ -41,11 +41,7 @@ using Id = CounterId;
 using Launches = AdvisedLaunches;
 using Hit = std::optional<RuleHit>;
 
-constexpr double lanes = 32, sector = 32, line = 128, usual_block = 256;
-// Measured on an H200.
-constexpr double barrier_warp_cycles = 2, barrier_block_cycles = 30, instructions_a_barrier = 1;
-// "Other" instructions of a thread without barriers, and the number above them that proves barriers.
-constexpr double other_instructions = 4, least_other_barriers = 8;
+constexpr double lanes = 32, sector = 32, line = 128;
 
 double lanes_a_warp(const LaunchDemand& demand) {
     return std::min(lanes, demand.block_threads / demand.warps_per_block());
@@ -54,7 +50,9 @@ double lanes_a_warp(const LaunchDemand& demand) {
 Hit divergence(const Launches& launches) {
     if (!launches.ns) {
         const auto taken = launches.together({Id::branches, Id::divergent_branches});
-        if (!taken || taken->values[0] <= 0 || taken->values[1] < 0.1 * taken->values[0]) return std::nullopt;
+        if (!taken || taken->values[0] <= 0 ||
+            taken->values[1] < advice_constants.modelled_divergent * taken->values[0])
+            return std::nullopt;
         return RuleHit{.found = taken->values[1] / taken->values[0],
                        .saved = taken->values[1] * launches.count(),
                        .provenance = taken->provenance,
@@ -69,7 +67,7 @@ Hit divergence(const Launches& launches) {
         }))
         return std::nullopt;
     const double active = taken->values[0] / taken->values[1], ideal = lanes_a_warp(launches.now);
-    if (active > 0.9 * ideal) return std::nullopt;
+    if (active > advice_constants.active * ideal) return std::nullopt;
     auto fixed = launches.now;
     fixed.warp_instructions *= active / ideal;
     return RuleHit{
@@ -103,7 +101,7 @@ Hit occupancy(const Launches& launches, OccupancyLimiter limiter, const LaunchDe
     // The grid must have blocks to fill the freed slots.
     const double offered = launches.now.warps() / launches.device->multiprocessors;
     const double useful = std::min(then, std::max(now, offered));
-    if (now > 0.8 * useful || launches.is_busy()) return std::nullopt;
+    if (now > advice_constants.occupied * useful || launches.is_busy()) return std::nullopt;
     return RuleHit{.found = launches.occupancy->percent(),
                    .ideal = 100 * then / launches.occupancy->warp_slots,
                    .fixed_ns = launches.time_waiting(launches.now, now / useful),
@@ -112,7 +110,7 @@ Hit occupancy(const Launches& launches, OccupancyLimiter limiter, const LaunchDe
 
 Hit registers(const Launches& launches) {
     auto lifted = launches.now;
-    lifted.registers = 32;  // with which every multiprocessor can be full
+    lifted.registers = advice_constants.usual_registers;  // with which every multiprocessor can be full
     return occupancy(launches, OccupancyLimiter::registers, lifted);
 }
 
@@ -126,9 +124,9 @@ Hit shared_memory(const Launches& launches) {
 LaunchDemand in_usual_blocks(const LaunchDemand& now) {
     auto fixed = now;
     const double threads = now.blocks * now.block_threads;
-    fixed.shared_bytes = now.shared_bytes * usual_block / now.block_threads;
-    fixed.block_threads = usual_block;
-    fixed.blocks = std::max(1.0, threads / usual_block);
+    fixed.shared_bytes = now.shared_bytes * advice_constants.usual_block / now.block_threads;
+    fixed.block_threads = advice_constants.usual_block;
+    fixed.blocks = std::max(1.0, threads / advice_constants.usual_block);
     // Threads of several small blocks share their warps.
     const double full = lanes_a_warp(now) / lanes;
     for (auto* part : {&fixed.warp_instructions, &fixed.requests, &fixed.tags, &fixed.shared_requests,
@@ -139,17 +137,18 @@ LaunchDemand in_usual_blocks(const LaunchDemand& now) {
 
 Hit small_blocks(const Launches& launches) {
     // A grid of one block has no blocks to merge.
-    if (!launches.ns || launches.now.block_threads >= usual_block || launches.now.blocks <= 1)
+    if (!launches.ns || launches.now.block_threads >= advice_constants.usual_block ||
+        launches.now.blocks <= 1)
         return std::nullopt;
     const auto lifted = in_usual_blocks(launches.now);
     auto hit = occupancy(launches, OccupancyLimiter::blocks, lifted);
     const bool slow_starts =
         launches.predicted.limit == LaunchPart::blocks || lanes_a_warp(launches.now) < lanes;
     if (slow_starts && launches.predicted.of(LaunchPart::blocks) > 0) {
-        RuleHit started{launches.now.block_threads, usual_block, launches.time_with(lifted)};
+        RuleHit started{launches.now.block_threads, advice_constants.usual_block, launches.time_with(lifted)};
         if (!hit || *started.fixed_ns < *hit->fixed_ns) hit = started;
     }
-    if (hit) hit->found = launches.now.block_threads, hit->ideal = usual_block;
+    if (hit) hit->found = launches.now.block_threads, hit->ideal = advice_constants.usual_block;
     return hit;
 }
 
@@ -158,12 +157,15 @@ Hit tail(const Launches& launches) {
     const double waves =
         launches.now.blocks / (launches.device->multiprocessors * launches.occupancy->blocks);
     const double whole = std::ceil(waves);
-    if (waves <= 1 || waves > 5 || waves / whole > 0.85 || launches.is_busy()) return std::nullopt;
+    if (waves <= 1 || waves > advice_constants.tail_waves || waves / whole > advice_constants.tail_part ||
+        launches.is_busy())
+        return std::nullopt;
     // The last wave waits for latency only, time x; the k full waves also for throughput:
-    // work = k (x^1.5 + (floor / k)^1.5)^(2/3) + x.
+    // work = k (x^p + (floor / k)^p)^(1/p) + x, with p = tail_exponent.
     const double work = launches.work_ns(), floor = launches.floor_ns(launches.now), full = whole - 1;
     const auto full_waves = [&](double alone) {
-        return full * std::pow(std::pow(alone, 1.5) + std::pow(floor / full, 1.5), 2.0 / 3);
+        constexpr double power = advice_constants.tail_exponent;
+        return full * std::pow(std::pow(alone, power) + std::pow(floor / full, power), 1 / power);
     };
     double low = 0, high = work;
     for (int step = 0; step < 60; ++step) {
@@ -190,16 +192,18 @@ std::optional<CountedBarriers> counted_barriers(const Launches& launches) {
     const auto other = find_value(launches.sums.counters, Id::other_thread_instructions);
     if (!other) return std::nullopt;
     const double threads = launches.now.blocks * launches.now.block_threads;
-    const double each = other->value.as_double() / launches.count() / threads - other_instructions;
-    if (each < least_other_barriers) return std::nullopt;
+    const double each =
+        other->value.as_double() / launches.count() / threads - advice_constants.other_instructions;
+    if (each < advice_constants.least_other_barriers) return std::nullopt;
     return CountedBarriers{each * launches.now.warps(), other->provenance, Id::other_thread_instructions};
 }
 
 Hit barriers_by_samples(const Launches& launches) {
-    if (launches.barrier_part < 0.1) return std::nullopt;
+    if (launches.barrier_part < advice_constants.barrier_samples) return std::nullopt;
     // Barriers share a queue with shared memory: if that is hardly used, the queue waits for barriers.
     double part = launches.barrier_part;
-    if (launches.predicted.of(LaunchPart::shared) < 0.1 * *launches.ns) part += launches.queue_part;
+    if (launches.predicted.of(LaunchPart::shared) < advice_constants.queue_shared * *launches.ns)
+        part += launches.queue_part;
     auto fixed = launches.now;
     fixed.warp_instructions *= 1 - part;
     return RuleHit{.found = 100 * part,
@@ -216,13 +220,16 @@ Hit barriers_by_count(const Launches& launches) {
     const auto& device = *launches.device;
     const double each = barriers->count / launches.now.warps();
     const double busy = std::clamp(launches.now.blocks, 1.0, device.multiprocessors);
-    const double passing = barrier_warp_cycles * barriers->count / busy;
-    const double waiting = barrier_block_cycles * each * std::max(1.0, launches.predicted.waves);
-    const double part = std::min(0.95, std::max(passing, waiting) / device.clock_ghz() / launches.work_ns());
-    if (part < 0.1) return std::nullopt;
+    const double passing = advice_constants.barrier_warp_cycles * barriers->count / busy;
+    const double waiting =
+        advice_constants.barrier_block_cycles * each * std::max(1.0, launches.predicted.waves);
+    const double part = std::min(advice_constants.most_barrier_part,
+                                 std::max(passing, waiting) / device.clock_ghz() / launches.work_ns());
+    if (part < advice_constants.barrier_time) return std::nullopt;
     auto fixed = launches.now;
-    fixed.warp_instructions = std::max(fixed.warp_instructions - instructions_a_barrier * barriers->count,
-                                       fixed.warp_instructions * (1 - part));
+    fixed.warp_instructions =
+        std::max(fixed.warp_instructions - advice_constants.barrier_instructions * barriers->count,
+                 fixed.warp_instructions * (1 - part));
     return RuleHit{.found = each,
                    .ideal = 1,
                    .fixed_ns = launches.time_waiting(fixed, 1 - part),
@@ -287,17 +294,19 @@ std::optional<Traffic> traffic(const Launches& launches, const Direction& direct
 /// that begins within one touches p + 1 sectors and on average 1 + p / 4 lines; strides have another ratio.
 /// Idle lanes give similar ratios. So a request must ask for 96 bytes: 24 lanes of 4 bytes.
 bool is_misaligned(const Traffic& traffic) {
-    if (traffic.lines <= 0 || traffic.sectors < 1.2 * traffic.ideal ||
-        traffic.sectors > 2.05 * traffic.ideal || traffic.bytes < 96 * traffic.requests)
+    if (traffic.lines <= 0 || traffic.sectors < advice_constants.least_misaligned * traffic.ideal ||
+        traffic.sectors > advice_constants.most_misaligned * traffic.ideal ||
+        traffic.bytes < advice_constants.misaligned_bytes * traffic.requests)
         return false;
     const double piece = traffic.ideal / traffic.excess();
     const double like_pieces = traffic.sectors / traffic.lines * (1 + piece / 4) / (piece + 1);
-    return like_pieces >= 0.88 && like_pieces <= 1.1;
+    return like_pieces >= advice_constants.least_piece && like_pieces <= advice_constants.most_piece;
 }
 
 Hit excess(const Launches& launches, const Direction& direction, bool misaligned) {
     const auto moved = traffic(launches, direction);
-    if (!moved || moved->sectors < 1.1 * moved->ideal || is_misaligned(*moved) != misaligned)
+    if (!moved || moved->sectors < advice_constants.excess * moved->ideal ||
+        is_misaligned(*moved) != misaligned)
         return std::nullopt;
     RuleHit hit{.found = moved->sectors / moved->requests,
                 .ideal = moved->ideal / moved->requests,
@@ -319,8 +328,8 @@ Hit excess(const Launches& launches, const Direction& direction, bool misaligned
         fixed.dram_bytes =
             *launches.now.dram_bytes - dram->values[0] * (1 - std::ceil(piece / 2) / ((piece + 2) / 2));
     hit.fixed_ns = launches.time_with(fixed);
-    // Device memory needs a request for each piece (docs/advice.md): if it is the limit, the time per line is
-    // constant.
+    // Device memory needs a request for each piece (docs/advice-formulas.md): if it is the limit, the time
+    // per line is constant.
     if (misaligned && launches.predicted.limit == LaunchPart::dram && launches.now.tags > 0) {
         const double launch = std::min(*launches.ns, launches.device->launch_ns);
         hit.fixed_ns =
@@ -349,7 +358,7 @@ Hit bank_conflicts(const Launches& launches) {
     if (!taken) return std::nullopt;
     const double requests = taken->values[0] + taken->values[1],
                  conflicts = taken->values[2] + taken->values[3];
-    if (requests <= 0 || conflicts < 0.1 * requests) return std::nullopt;
+    if (requests <= 0 || conflicts < advice_constants.conflicts * requests) return std::nullopt;
     RuleHit hit{.found = 1 + conflicts / requests,
                 .ideal = 1,
                 .saved = conflicts * launches.count(),
@@ -370,7 +379,7 @@ Hit redundant_traffic(const Launches& launches) {
     const double own = launches.now.own_bytes;
     if (!taken || own <= 0) return std::nullopt;
     const double asked = taken->values[0] + taken->values[1];
-    if (asked < 1.2 * own) return std::nullopt;
+    if (asked < advice_constants.redundant * own) return std::nullopt;
     const double part = own / asked;
     RuleHit hit{.found = asked / own,
                 .ideal = 1,
@@ -396,9 +405,10 @@ Hit atomics(const Launches& launches) {
         {Id::global_atomic_requests, Id::global_reduction_requests, Id::gld_requests, Id::gst_requests});
     if (!launches.ns || !taken || launches.predicted.ns <= 0) return std::nullopt;
     const double requests = taken->values[0] + taken->values[1];
-    if (requests <= 0 || requests < 0.01 * (taken->values[2] + taken->values[3])) return std::nullopt;
+    if (requests <= 0 || requests < advice_constants.atomics_part * (taken->values[2] + taken->values[3]))
+        return std::nullopt;
     const double factor = *launches.ns / launches.predicted.ns;
-    if (factor < 1.5) return std::nullopt;
+    if (factor < advice_constants.atomics_factor) return std::nullopt;
     return RuleHit{.found = factor,
                    .ideal = 1,
                    .fixed_ns = launches.predicted.ns,
@@ -442,42 +452,48 @@ constexpr Waits for_memory{"long_scoreboard", "lg_throttle"}, for_shared{"mio_th
 
 constexpr auto rule_table = std::to_array<AdviceRule>({
     {Fault::excess_load_sectors, "excess_load_sectors", "Excess sectors on loads", "sectors a request",
-     "let the lanes of a warp load neighbouring keys", excess_load_sectors, excess_of<SiteKind::global_load>,
-     for_memory},
+     "let lane i of a warp load key i of a piece: let the index grow by 1 with threadIdx.x",
+     excess_load_sectors, excess_of<SiteKind::global_load>, for_memory},
     {Fault::excess_store_sectors, "excess_store_sectors", "Excess sectors on stores", "sectors a request",
-     "let the lanes of a warp store neighbouring keys", excess_store_sectors,
-     excess_of<SiteKind::global_store>, for_memory},
+     "let lane i of a warp store key i of a piece: let the index grow by 1 with threadIdx.x",
+     excess_store_sectors, excess_of<SiteKind::global_store>, for_memory},
     {Fault::misaligned, "misaligned", "Misaligned accesses", "sectors a request",
-     "begin each piece at a multiple of 32 bytes", misaligned,
+     "round the begin of each piece down to a multiple of 32 bytes, and mask the keys before it", misaligned,
      excess_of<SiteKind::global_load, SiteKind::global_store>, for_memory},
     {Fault::bank_conflicts, "bank_conflicts", "Bank conflicts in shared memory", "wavefronts a request",
-     "pad rows, or swap the order of lanes and places", bank_conflicts, conflicts_of, for_shared},
+     "add an element to each row of 32 (tile[32][33]), or write row ^ column as the index", bank_conflicts,
+     conflicts_of, for_shared},
     {Fault::divergence, "divergence", "Divergence", "active threads an instruction",
-     "give whole warps the same way", divergence, count_of<SiteKind::branch, &SiteCounts::divergent_warps>,
-     at_branches},
+     "choose the way by warp (threadIdx.x / 32), or write min and max in place of the branch", divergence,
+     count_of<SiteKind::branch, &SiteCounts::divergent_warps>, at_branches},
     {Fault::few_blocks, "few_blocks", "Too little work for the device", "blocks",
-     "divide the work among more blocks", few_blocks},
+     "launch a block for each multiprocessor at least: give each block fewer keys", few_blocks},
     {Fault::registers, "registers", "Low occupancy: registers", "% of the warp slots",
-     "use fewer registers a thread", registers, nullptr, for_memory},
+     "write __launch_bounds__(threads, blocks), or keep fewer keys in each thread", registers, nullptr,
+     for_memory},
     {Fault::shared_memory, "shared_memory", "Low occupancy: shared memory", "% of the warp slots",
-     "take less shared memory for a thread", shared_memory, nullptr, for_memory},
-    {Fault::small_blocks, "small_blocks", "Blocks too small", "threads a block", "use larger blocks",
-     small_blocks, nullptr, for_memory},
-    {Fault::tail, "tail", "A last wave of few blocks", "waves", "make the blocks fill whole waves", tail},
-    {Fault::launch_gaps, "launch_gaps", "Many short launches", "launches", "do more in each launch"},
+     "keep fewer keys of each block in shared memory, or part of them in registers", shared_memory, nullptr,
+     for_memory},
+    {Fault::small_blocks, "small_blocks", "Blocks too small", "threads a block",
+     "launch blocks of 256 threads", small_blocks, nullptr, for_memory},
+    {Fault::tail, "tail", "A last wave of few blocks", "waves",
+     "launch a whole number of waves, or loop over the grid in each block", tail},
+    {Fault::launch_gaps, "launch_gaps", "Many short launches", "launches",
+     "merge consecutive steps into one launch"},
     {Fault::barriers, "barriers", "Waiting at barriers", "barriers a warp",
-     "use fewer barriers, or smaller blocks", barriers, count_of<SiteKind::barrier, &SiteCounts::requests>,
-     at_barriers},
+     "write __syncwarp() where only lanes of a warp exchange keys, or use smaller blocks", barriers,
+     count_of<SiteKind::barrier, &SiteCounts::requests>, at_barriers},
     {Fault::redundant_traffic, "redundant_traffic", "Redundant traffic",
-     "times the bytes that the algorithm must move", "keep what is used again in shared memory or registers",
+     "times the bytes that the algorithm must move",
+     "load each key once into a register or shared memory, and do several steps on it there",
      redundant_traffic, count_of<SiteKind::global_load, &SiteCounts::bytes>, for_memory},
     {Fault::atomics, "atomics", "Atomics on few addresses", "times what traffic and instructions take",
-     "add up within a block first, or spread the addresses", atomics,
+     "add up in a warp or block first, then write one atomic for it; or spread the addresses", atomics,
      count_of<SiteKind::global_atomic, &SiteCounts::requests>, for_atomics},
     {Fault::spills, "spills", "Registers spilled", "sectors of local memory",
-     "use fewer registers a thread, or allow more", spills},
+     "keep fewer values in each thread, or allow more registers in __launch_bounds__", spills},
     {Fault::clocks, "clocks", "Clock below its maximum", "MHz",
-     "look for heat, power caps or other programs"},
+     "lock the clock (nvidia-smi -lgc), or look for heat, power caps and other programs"},
 });
 }  // namespace
 }

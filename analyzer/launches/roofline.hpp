@@ -42,8 +42,4 @@ Placement placement(const LaunchSums& sums, double time_ns, std::span<const Roof
 
 /// Places each stage that has a time.
 std::vector<Placement> stage_placements(std::span<const LaunchSums> stages, std::span<const RoofLimit> roofs);
-
-/// Measured `limits`, else the data sheet (published_model()), else the driver's figures; with the constants
-/// of advice.
-DeviceModel advised_device(const Device& device, std::span<const DeviceLimit> limits);
 }

@@ -21,10 +21,11 @@ bool is_timed(const PredictionCase& one) { return one.measured_sort_ns > 0 && !o
 PredictionError error_of(const std::vector<std::pair<double, CaseId>>& ratios) {
     PredictionError error;
     if (ratios.empty()) return error;
-    std::vector<double> off;
+    std::vector<double> off, factors;
     double logs = 0;
     for (const auto& [ratio, id] : ratios) {
         off.push_back(std::abs(ratio - 1));
+        factors.push_back(std::max(ratio, 1 / ratio));
         logs += std::log(ratio);
         if (off.back() >= error.worst) error.worst = off.back(), error.worst_case = id;
         error.mean += off.back();
@@ -32,6 +33,7 @@ PredictionError error_of(const std::vector<std::pair<double, CaseId>>& ratios) {
     error.cases = ratios.size();
     error.mean /= double(ratios.size());
     error.median = median(off);
+    error.factor = median(factors);
     error.bias = std::exp(logs / double(ratios.size())) - 1;
     return error;
 }
@@ -55,7 +57,8 @@ struct Knob {
 PredictedCase predicted(const DeviceModel& device, const PredictionCase& one) {
     PredictedCase result;
     result.record = one.record;
-    if (one.known()) (one.counted() ? result.ns : result.least_ns) = predicted_sort_ns(device, one);
+    if (one.known() && device.unknown().empty()) result.ns = predicted_sort_ns(device, one);
+    result.bound_ns = sort_bound_ns(device, one);
     result.complete = one.counted();
     result.instructions_estimated = std::ranges::any_of(
         one.launches, [](const auto& launches) { return launches.demand.instructions_estimated; });
@@ -68,25 +71,29 @@ PredictedCase predicted(const DeviceModel& device, const PredictionCase& one) {
 }  // namespace
 
 PredictionErrors prediction_errors(const DeviceModel& device, std::span<const PredictionCase* const> cases) {
-    std::vector<std::pair<double, CaseId>> sorts, launches;
-    std::map<std::string, std::vector<std::pair<double, CaseId>>> by_variant;
+    using Ratios = std::vector<std::pair<double, CaseId>>;
+    Ratios sorts, planned, launches;
+    std::map<std::string, Ratios> by_variant, planned_by_variant;
     PredictionErrors errors;
     for (const auto* one : cases) {
-        if (!is_timed(*one)) continue;
-        if (!one->counted()) {
-            ++errors.uncounted_cases;
-            continue;
-        }
+        if (!is_timed(*one) || !one->known()) continue;
         const auto id = one->record->id;
-        sorts.emplace_back(sort_ratio(device, *one), id);
-        by_variant[one->record->subject.name].push_back(sorts.back());
+        const bool counted = one->counted();
+        const std::pair ratio(sort_ratio(device, *one), id);
+        (counted ? sorts : planned).push_back(ratio);
+        (counted ? by_variant : planned_by_variant)[one->record->subject.name].push_back(ratio);
+        if (!counted) continue;
         errors.untimed_launches += one->untimed();
-        for (const auto& [demand, count, timed, measured_ns] : one->launches)
-            if (measured_ns > 0) launches.emplace_back(predict(device, demand).ns / measured_ns, id);
+        for (const auto& same : one->launches)
+            if (same.measured_ns > 0)
+                launches.emplace_back(predict(device, same.demand).ns / same.measured_ns, id);
     }
     errors.sorts = error_of(sorts);
+    errors.planned = error_of(planned);
     errors.launches = error_of(launches);
     for (const auto& [variant, ratios] : by_variant) errors.by_variant[variant] = error_of(ratios);
+    for (const auto& [variant, ratios] : planned_by_variant)
+        errors.planned_by_variant[variant] = error_of(ratios);
     return errors;
 }
 
@@ -110,6 +117,11 @@ DeviceModel calibrated(DeviceModel device, std::span<const PredictionCase* const
                     fmt::format("{} with a measured time and launches cannot calibrate a device: at least {} "
                                 "are needed.",
                                 plural(cases.size(), "case"), least_cases));
+    if (const auto unknown = device.unknown(); !unknown.empty())
+        throw Error(ErrorKind::usage,
+                    fmt::format("{} has no {}, so no time can be predicted. Describe it in a file "
+                                "(docs/predict-devices.md).",
+                                device.name, fmt::join(unknown, " and no ")));
     std::vector<Knob> knobs{{&device.launch_ns, 10, 1e6}, {&device.sort_ns, 10, 1e7}};
     for (const auto& field : constant_fields())
         knobs.push_back({&(device.constants.*field.value), field.least, field.most});
@@ -148,15 +160,41 @@ bool is_of(const CaseRecord& record, const DeviceModel& device) {
            (record.device.multiprocessors <= 0 || record.device.multiprocessors == device.multiprocessors);
 }
 
-Predictions predictions(const DeviceModel& device, std::span<const PredictionCase> cases) {
+namespace {
+/// Of the variant, or else of all sorts with the same kind of traffic.
+std::optional<double> factor_of(const PredictionErrors& errors, const PredictedCase& one) {
+    const auto& variants = one.complete ? errors.by_variant : errors.planned_by_variant;
+    const auto found = variants.find(one.record->subject.name);
+    const auto& error = found != variants.end() ? found->second
+                        : one.complete          ? errors.sorts
+                                                : errors.planned;
+    return one.ns && error.cases > 0 ? std::optional(error.factor) : std::nullopt;
+}
+
+std::vector<const PredictionCase*> measured_on(const DeviceModel& device,
+                                               std::span<const PredictionCase> cases) {
+    std::vector<const PredictionCase*> measured;
+    for (const auto& one : cases)
+        if (one.measured_sort_ns > 0 && is_of(*one.record, device)) measured.push_back(&one);
+    return measured;
+}
+}  // namespace
+
+Predictions predictions(const DeviceModel& device, std::span<const PredictionCase> cases,
+                        const DeviceModel* own, std::span<const PredictionCase> others) {
     Predictions result;
     result.device = device;
-    std::vector<const PredictionCase*> measured;
-    for (const auto& one : cases) {
-        result.cases.push_back(predicted(device, one));
-        if (result.cases.back().measured_ns) measured.push_back(&one);
+    for (const auto& one : cases) result.cases.push_back(predicted(device, one));
+    for (const auto* tried : {&device, own}) {
+        if (tried == nullptr || !tried->unknown().empty()) continue;
+        const auto measured = measured_on(*tried, others.empty() ? cases : others);
+        if (measured.empty()) continue;
+        result.errors = prediction_errors(*tried, measured);
+        result.tried = tried->name;
+        break;
     }
-    if (!measured.empty()) result.errors = prediction_errors(device, measured);
+    if (result.errors)
+        for (auto& one : result.cases) one.factor = factor_of(*result.errors, one);
     return result;
 }
 
@@ -167,6 +205,9 @@ Predictions calibrated_predictions(const DeviceModel& device, std::span<const Pr
         if (is_of(*one.record, device)) own.push_back(one);
     const auto split = halves(own);
     auto fitted = calibrated(device, split.fitted);
+    for (const auto* fitted_cost : {"graph_node_overhead", "graph_overhead"})
+        std::erase(fitted.measured, fitted_cost);
+    fitted.assumed.clear();
     fitted.calibrated =
         fmt::format("{} of {}, with every other one of its conditions; the other half tests it with {}",
                     plural(split.fitted.size(), "case"), file, split.tested.size());

@@ -13,17 +13,19 @@ struct PredictionError {
     size_t cases = 0;
     double mean = 0, median = 0, worst = 0;
     CaseId worst_case{};
-    double bias = 0;  ///< geometric mean of predicted / measured, less 1
+    double bias = 0;    ///< geometric mean of predicted / measured, less 1
+    double factor = 0;  ///< median of the greater over the smaller of predicted and measured
 };
 
 struct PredictionErrors {
     PredictionError sorts;
+    PredictionError planned;                            ///< of sorts without counters: traffic by the plan
     PredictionError launches;                           ///< equal launches once
     uint64_t untimed_launches = 0;                      ///< not in `launches`
-    size_t uncounted_cases = 0;                         ///< timed, but without counters of memory traffic
-    std::map<std::string, PredictionError> by_variant;  ///< of sort times
+    std::map<std::string, PredictionError> by_variant;  ///< of `sorts`
+    std::map<std::string, PredictionError> planned_by_variant;  ///< of `planned`
 };
-/// Compares predicted with measured times. Uses the cases that have a time and counters of memory traffic.
+/// Compares predicted with measured times. Uses the cases that have a time and can be predicted.
 PredictionErrors prediction_errors(const DeviceModel& device, std::span<const PredictionCase* const> cases);
 
 /// Cases to fit and to test the fit: alternating conditions with all their cases of any run, time mode and
@@ -41,28 +43,32 @@ DeviceModel calibrated(DeviceModel device, std::span<const PredictionCase* const
 
 struct PredictedCase {
     const CaseRecord* record = nullptr;
-    std::optional<double> ns;             ///< modelled; nothing unless `complete`
-    std::optional<double> least_ns;       ///< in place of ns, by required bytes
+    std::optional<double> ns;             ///< modelled
+    std::optional<double> bound_ns;       ///< sort_bound_ns()
     std::optional<double> measured_ns;    ///< on the same device
+    std::optional<double> factor;         ///< PredictionError::factor of its variant and kind of traffic
     bool instructions_estimated = false;  ///< of any launch
     bool complete = true;                 ///< the memory traffic of every launch was counted
     uint64_t moves = 0;                   ///< sets and copies between launches
-    double moves_ns = 0;                  ///< modelled; part of ns or least_ns
+    double moves_ns = 0;                  ///< modelled; part of ns
     bool opaque = false;  ///< a library's launches: no counter has their waiting for each other
 };
 
 struct Predictions {
     DeviceModel device;
     std::vector<PredictedCase> cases;
-    std::optional<PredictionErrors> errors;          ///< of all cases measured on the device
+    std::optional<PredictionErrors> errors;          ///< of all cases measured on `tried`
+    std::string tried;                               ///< the device, or the recording one
     std::optional<PredictionErrors> fitted, tested;  ///< in place of `errors` after a calibration
 };
 
 /// Whether the case was measured on this very card, not on one of a similar name.
 bool is_of(const CaseRecord& record, const DeviceModel& device);
 
-/// The records of `cases` must live as long.
-Predictions predictions(const DeviceModel& device, std::span<const PredictionCase> cases);
+/// The records of `cases` must live as long. Errors come from the cases of `others`, or else of `cases`, that
+/// were measured on `device`, or else on `own`, the recording device.
+Predictions predictions(const DeviceModel& device, std::span<const PredictionCase> cases,
+                        const DeviceModel* own = nullptr, std::span<const PredictionCase> others = {});
 /// Predicts for `device`, calibrated with half of the cases measured on it. `file` names their file. Throws
 /// as calibrated().
 Predictions calibrated_predictions(const DeviceModel& device, std::span<const PredictionCase> cases,

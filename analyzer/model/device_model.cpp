@@ -2,6 +2,7 @@
 
 #include <cctype>
 #include <regex>
+#include <sstream>
 
 #include <fmt/format.h>
 
@@ -36,15 +37,26 @@ bool within(const std::string& whole, const std::string& part) {
     return (at == 0 || free(at - 1)) && free(end);
 }
 
-/// Models with the words `name`, or the only one of that name.
+/// Models with the words `name`, or the only one of that name or that ends with it.
 std::vector<const DeviceModel*> fitting(std::string_view name) {
     const auto wanted = lower(name);
-    std::vector<const DeviceModel*> found;
+    std::vector<const DeviceModel*> found, ending;
     for (const auto& model : device_models()) {
-        if (lower(model.name) == wanted) return {&model};
-        if (within(lower(model.name), wanted)) found.push_back(&model);
+        const auto own = lower(model.name);
+        if (own == wanted) return {&model};
+        if (!within(own, wanted)) continue;
+        found.push_back(&model);
+        if (own.ends_with(wanted)) ending.push_back(&model);
     }
-    return found;
+    return ending.size() == 1 ? ending : found;
+}
+
+/// Whether `whole` contains each word of `words`.
+bool has_words(const std::string& whole, std::string_view words) {
+    std::istringstream each{lower(words)};
+    for (std::string word; each >> word;)
+        if (!within(whole, word)) return false;
+    return true;
 }
 
 /// A driver reports a bandwidth within 3 % of the data sheet's; that of other cards of one name differs by 15
@@ -63,12 +75,12 @@ std::string unlike(const DeviceModel& model, const Device& device) {
     return {};
 }
 
-/// Drivers' names may be longer than a sheet's ("NVIDIA A100-SXM4-40GB"), but that alone is no proof.
+/// Drivers' names may be longer than a sheet's ("NVIDIA A100-SXM4-80GB"), but that alone is no proof.
 std::vector<const DeviceModel*> named_like(const Device& device) {
     auto found = fitting(device.name);
     if (!found.empty() || device.multiprocessors <= 0) return found;
     for (const auto& model : device_models())
-        if (within(lower(device.name), lower(model.name))) found.push_back(&model);
+        if (has_words(lower(device.name), model.name)) found.push_back(&model);
     return found;
 }
 
@@ -89,20 +101,29 @@ struct NumberField {
 
 constexpr auto number_fields = std::to_array<NumberField>({
     {"multiprocessors", &DeviceModel::multiprocessors, 1, 4096, true},
-    {"clock_mhz", &DeviceModel::clock_mhz, 1, 20000, true},
+    {"clock_mhz", &DeviceModel::clock_mhz, 1, 20000, false},
     {"warp_instructions_per_cycle", &DeviceModel::issue_per_cycle, 0.01, 64, true},
     {"shared_bytes_per_cycle", &DeviceModel::shared_bytes_per_cycle, 1, 4096, true},
     {"dram_gb_per_s", &DeviceModel::dram_gb_per_s, 0.01, 1e6, true},
     {"l2_gb_per_s", &DeviceModel::l2_gb_per_s, 0, 1e6, false},
     {"l2_kib", &DeviceModel::l2_kib, 0, 1e8, false},
-    {"memory_latency_ns", &DeviceModel::memory_latency_ns, 1, 100000, true},
+    {"peak_dram_gb_per_s", &DeviceModel::peak_dram_gb_per_s, 0.01, 1e6, false},
+    {"peak_l2_gb_per_s", &DeviceModel::peak_l2_gb_per_s, 0.01, 1e6, false},
+    {"memory_latency_ns", &DeviceModel::memory_latency_ns, 1, 100000, false},
     {"warps_per_multiprocessor", &DeviceModel::warps, 1, 1024, true},
     {"blocks_per_multiprocessor", &DeviceModel::blocks, 1, 1024, true},
     {"registers_per_multiprocessor", &DeviceModel::registers, 1, 1e7, true},
     {"shared_kib_per_multiprocessor", &DeviceModel::shared_kib, 0, 1e5, true},
-    {"launch_ns", &DeviceModel::launch_ns, 0, 1e7, true},
-    {"sort_ns", &DeviceModel::sort_ns, 0, 1e9, true},
+    {"launch_ns", &DeviceModel::launch_ns, 0, 1e7, false},
+    {"sort_ns", &DeviceModel::sort_ns, 0, 1e9, false},
 });
+
+/// A data sheet's bandwidth of device memory is its peak. That of L2 may be what a benchmark reached.
+void fill_peak(DeviceModel& model) {
+    if (model.provenance == Provenance::published && model.peak_dram_gb_per_s == 0)
+        model.peak_dram_gb_per_s = model.dram_gb_per_s;
+}
+
 double bounded_number(JsonFields& fields, const std::string& name, double least, double most) {
     const auto number = *fields.find<double>(name);
     if (!(number >= least && number <= most))
@@ -122,6 +143,19 @@ void read_capability(JsonFields& fields, DeviceModel& model) {
     model.cc_minor = std::stoi(parts[2]);
 }
 }  // namespace
+
+std::vector<std::string_view> DeviceModel::unknown() const {
+    std::vector<std::string_view> names;
+    if (clock_mhz <= 0) names.emplace_back("clock_mhz");
+    if (memory_latency_ns <= 0) names.emplace_back("memory_latency_ns");
+    if (has_l2() && l2_gb_per_s <= 0) names.emplace_back("l2_gb_per_s");
+    return names;
+}
+
+bool DeviceModel::has_measured_launches() const {
+    return std::ranges::find(measured, "graph_node_overhead") != measured.end() &&
+           std::ranges::find(measured, "graph_overhead") != measured.end();
+}
 
 double told_dram_gb_per_s(const Device& device) {
     return 2 * double(device.memory_clock_khz) * 1e3 * device.memory_bus_bits / 8 / 1e9;
@@ -165,7 +199,7 @@ const DeviceModel& device_model(std::string_view name) {
     throw Error(
         ErrorKind::usage,
         fmt::format("No device is called '{}'.{} There are {}, or the name of a file of your own that "
-                    "ends in .json (docs/predict.md).",
+                    "ends in .json (docs/predict-devices.md).",
                     name, nearest_sentence(name, names), fmt::join(names, ", ")));
 }
 
@@ -180,13 +214,16 @@ DeviceModel with_limits(DeviceModel model, std::span<const DeviceLimit> limits) 
     // The factor from a data sheet's bandwidth to the reached one is 1 for a measured one.
     if (take("copy_bandwidth", model.dram_gb_per_s, 1e-9)) model.constants.dram = 1;
     take("l2_bandwidth", model.l2_gb_per_s, 1e-9);
+    for (const auto& [peak, figure] : {std::pair(&model.peak_dram_gb_per_s, model.dram_gb_per_s),
+                                       std::pair(&model.peak_l2_gb_per_s, model.l2_gb_per_s)})
+        if (*peak > 0) *peak = std::max(*peak, figure);
     const double cycles = model.multiprocessors * model.clock_mhz * 1e6;
     if (cycles > 0) {
         take("shared_bandwidth", model.shared_bytes_per_cycle, 1 / cycles);
         take("integer_add_throughput", model.issue_per_cycle, 1 / (32 * cycles));
     }
-    take("graph_node_overhead", model.launch_ns, 1);
-    take("graph_overhead", model.sort_ns, 1);
+    if (take("graph_node_overhead", model.launch_ns, 1)) std::erase(model.assumed, "launch_ns");
+    if (take("graph_overhead", model.sort_ns, 1)) std::erase(model.assumed, "sort_ns");
     if (!model.measured.empty()) model.provenance = Provenance::measured;
     return model;
 }
@@ -211,7 +248,7 @@ std::span<const ConstantField> constant_fields() {
 }
 
 DeviceModel parse_device_model(std::string_view text, const std::string& file) {
-    const JsonDocument document(text, file, "docs/predict.md describes device files.");
+    const JsonDocument document(text, file, "docs/predict-devices.md describes device files.");
     auto fields = document.fields();
     DeviceModel model;
     model.name = fields.required("name");
@@ -228,6 +265,8 @@ DeviceModel parse_device_model(std::string_view text, const std::string& file) {
             model.*field.value = bounded_number(fields, name, field.least, field.most);
         else if (field.required && missing.empty())
             missing = name;
+        else if (field.value == &DeviceModel::launch_ns || field.value == &DeviceModel::sort_ns)
+            model.assumed.push_back(name);
     }
     if (fields.has("constants")) {
         auto constants = fields.object("constants");
@@ -238,14 +277,15 @@ DeviceModel parse_device_model(std::string_view text, const std::string& file) {
     }
     fields.finish();  // first: a missing field may be misspelt
     if (!missing.empty()) fields.fail("", "'" + missing + "' is missing.");
+    fill_peak(model);
     return model;
 }
 
 std::string device_model_text(const DeviceModel& model) {
     ordered_json root;
-    const auto rounded = [](double value) {  // to five significant digits
+    const auto rounded = [](double value) {  // to six significant digits
         if (value == 0 || !std::isfinite(value)) return value;
-        const double scale = std::pow(10, 4 - std::floor(std::log10(std::abs(value))));
+        const double scale = std::pow(10, 5 - std::floor(std::log10(std::abs(value))));
         return std::round(value * scale) / scale;
     };
     root["name"] = model.name;
@@ -253,7 +293,14 @@ std::string device_model_text(const DeviceModel& model) {
     root["provenance"] = name_of(model.provenance);
     if (model.cc_major != 0)
         root["compute_capability"] = std::to_string(model.cc_major) + "." + std::to_string(model.cc_minor);
-    for (const auto& field : number_fields) root[std::string(field.name)] = rounded(model.*field.value);
+    for (const auto& field : number_fields) {
+        const bool is_assumed = std::ranges::find(model.assumed, field.name) != model.assumed.end();
+        const bool follows = field.value == &DeviceModel::peak_dram_gb_per_s &&
+                             model.provenance == Provenance::published &&
+                             model.peak_dram_gb_per_s == model.dram_gb_per_s;
+        if (field.required || (!is_assumed && !follows && model.*field.value > 0))
+            root[std::string(field.name)] = rounded(model.*field.value);
+    }
     if (!model.calibrated.empty()) root["calibrated"] = model.calibrated;
     if (model.constants != ModelConstants{} || !model.calibrated.empty())
         for (const auto& field : constant_fields())

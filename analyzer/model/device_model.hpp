@@ -24,8 +24,9 @@ struct ModelConstants {
 };
 
 struct DeviceModel {
-    std::string name;                               ///< "GTX 260"
-    std::vector<std::string> source;                ///< of each figure
+    std::string name;  ///< "GTX 260"
+    /// "clock_mhz, l2_kib: NVIDIA A100 whitepaper": each figure once
+    std::vector<std::string> source;
     Provenance provenance = Provenance::published;  ///< measured if a run's limits replace figures
     int cc_major = 0, cc_minor = 0;                 ///< 0: not of NVIDIA
     double multiprocessors = 0;
@@ -33,25 +34,35 @@ struct DeviceModel {
     double issue_per_cycle = 1;           ///< warp instructions of one multiprocessor
     double shared_bytes_per_cycle = 128;  ///< of one multiprocessor: one wavefront
     double dram_gb_per_s = 0;
-    double l2_gb_per_s = 0;  ///< 0: it has no L2
-    double l2_kib = 0;
-    double memory_latency_ns = 0;
+    double l2_gb_per_s = 0;  ///< 0: unknown, or it has no L2
+    double l2_kib = 0;       ///< 0: it has no L2
+    /// No traffic is faster: the greater of published and measured; 0: unknown
+    double peak_dram_gb_per_s = 0, peak_l2_gb_per_s = 0;
+    double memory_latency_ns = 0;                                 ///< 0: unknown
     double warps = 0, blocks = 0, registers = 0, shared_kib = 0;  ///< of one multiprocessor
-    double launch_ns = 0;                                         ///< of an empty launch among others
-    double sort_ns = 0;                                           ///< to start a sort and to notice its end
+    double launch_ns = 1000;                                      ///< of an empty launch among others
+    double sort_ns = 4000;                                        ///< to start a sort and to notice its end
+    std::vector<std::string> assumed;   ///< of launch_ns and sort_ns, those that no source gives
     std::vector<std::string> measured;  ///< limits in place of published figures: "copy_bandwidth"
     std::string calibrated;             ///< cases that fitted the constants; empty: the defaults
     ModelConstants constants;
 
     double clock_ghz() const { return clock_mhz / 1000; }
+    bool has_l2() const { return l2_kib > 0; }
+    /// Figures that every time needs and that no source gives: "l2_gb_per_s". Bounds do without them.
+    std::vector<std::string_view> unknown() const;
+    /// Whether launch_ns and sort_ns are measured, so that no launch takes less.
+    bool has_measured_launches() const;
     friend bool operator==(const DeviceModel&, const DeviceModel&) = default;
 };
 
 /// The files of device_models(). The build makes this function.
 std::span<const EmbeddedFile> embedded_devices();
 std::span<const DeviceModel> device_models();  ///< oldest first
-/// The device of that name, or the only one with those whole words in it ("H200"), ignoring case. A longer
-/// name ("NVIDIA H100 PCIe") is another card. Throws Error(usage) with the names if none or several fit.
+/// The device of that name, or the only one with those whole words in it ("H200"), or else that ends with
+/// them
+/// ("A100"), ignoring case. A longer name ("NVIDIA H100 NVL") is another card. Throws Error(usage) with the
+/// names if none or several fit.
 const DeviceModel& device_model(std::string_view name);
 /// Null if none or several fit.
 const DeviceModel* find_device_model(std::string_view name);

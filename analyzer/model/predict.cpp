@@ -161,6 +161,14 @@ PredictedLaunch predict(const DeviceModel& device, const LaunchDemand& launch) {
     return result;
 }
 
+std::optional<double> bound_ns(const DeviceModel& device, const LaunchDemand& launch) {
+    if (launch.own_bytes <= 0 || device.peak_dram_gb_per_s <= 0) return std::nullopt;
+    const double kept = 2 * device.l2_kib * 1024;
+    double ns = std::max(0.0, launch.own_bytes - kept) / device.peak_dram_gb_per_s;
+    if (device.has_l2()) ns = std::max(ns, ratio(launch.own_bytes, device.peak_l2_gb_per_s));
+    return device.has_measured_launches() ? std::max(ns, device.launch_ns) : ns;
+}
+
 PredictionCase::PredictionCase(const CaseRecord& of, int cc_major) : record(&of), cc_major_(cc_major) {
     if (of.time && of.status == CaseStatus::ok) measured_sort_ns = double(of.time->median_ns);
 }
@@ -177,16 +185,34 @@ void PredictionCase::add(const LaunchRecord& launch) {
                near(other.warp_instructions, demand.warp_instructions) &&
                near(other.moved_bytes, demand.moved_bytes) && near(other.tags, demand.tags) &&
                near(other.shared_wavefronts, demand.shared_wavefronts) &&
-               near(other.requests, demand.requests) && other.complete == demand.complete;
+               near(other.requests, demand.requests) && near(other.own_bytes, demand.own_bytes) &&
+               other.complete == demand.complete;
     };
     // Equal launches of a network are close to each other.
     const auto end = launches.rbegin() + std::min<ptrdiff_t>(std::ssize(launches), 16);
     const auto same = std::find_if(launches.rbegin(), end, alike);
     auto& one = same == end ? launches.emplace_back(demand) : *same;
+    const auto stage = stage_of(launch);
+    const auto found = std::ranges::find(one.shares, stage, &Share::stage);
+    auto& share = found == one.shares.end() ? one.shares.emplace_back(stage) : *found;
     ++one.count;
+    ++share.count;
     if (!launch.duration_ns) return;
     const auto timed = double(one.timed++);
     one.measured_ns = (one.measured_ns * timed + double(*launch.duration_ns)) / (timed + 1);
+    ++share.timed;
+    share.measured_ns += double(*launch.duration_ns);
+}
+
+size_t PredictionCase::stage_of(const LaunchRecord& launch) {
+    const auto found = std::find_if(stages.rbegin(), stages.rend(), [&](const Stage& stage) {
+        return stage.stage == launch.stage.stage && stage.kernel == launch.kernel;
+    });
+    auto& stage = found != stages.rend()
+                      ? *found
+                      : stages.emplace_back(launch.stage.stage, launch.kernel, launch.stage.label);
+    stage.label = common_words(stage.label, launch.stage.label);
+    return size_t(&stage - stages.data());
 }
 
 void PredictionCase::add(std::span<const TransferRecord> transfers) {
@@ -240,30 +266,50 @@ double predicted_sort_ns(const DeviceModel& device, const PredictionCase& one) {
     return ns;
 }
 
+std::optional<double> sort_bound_ns(const DeviceModel& device, const PredictionCase& one) {
+    double ns = start_bound_ns(device);
+    for (const auto& launches : one.launches) {
+        const auto each = bound_ns(device, launches.demand);
+        if (!each) return std::nullopt;
+        ns += double(launches.count) * *each;
+    }
+    return ns > 0 ? std::optional(ns) : std::nullopt;
+}
+
+double start_bound_ns(const DeviceModel& device) {
+    return device.has_measured_launches() ? std::max(0.0, device.sort_ns - device.launch_ns) : 0;
+}
+
 LaunchPart PredictedStage::limit() const {
     return LaunchPart(std::ranges::max_element(part_ns) - part_ns.begin());
 }
 
-void PredictedStages::add(const LaunchRecord& launch) {
-    const auto demand = demand_of(launch, double(record_.bytes()), device_.cc_major);
-    const auto one = predict(device_, demand);
-    const auto same = [&](const PredictedStage& stage) {
-        return stage.stage == launch.stage.stage && stage.kernel == launch.kernel;
-    };
-    const auto found = std::find_if(stages_.rbegin(), stages_.rend(), same);
-    auto& stage = found != stages_.rend()
-                      ? *found
-                      : stages_.emplace_back(launch.stage.stage, launch.kernel, launch.stage.label);
-    stage.label = common_words(stage.label, launch.stage.label);
-    ++stage.launches;
-    stage.ns += one.ns;
-    stage.known &= demand.known;
-    stage.complete &= demand.complete;
-    if (launch.duration_ns && stage.measured_ns)
-        *stage.measured_ns += double(*launch.duration_ns);
-    else
-        stage.measured_ns.reset();
-    stage.untimed += launch.duration_ns ? 0U : 1U;
-    for (size_t i = 0; i < launch_parts; ++i) stage.part_ns[i] += one.part_ns[i];
+std::vector<PredictedStage> predicted_stages(const DeviceModel& device, const PredictionCase& one) {
+    std::vector<PredictedStage> stages;
+    for (const auto& [stage, kernel, label] : one.stages) stages.emplace_back(stage, kernel, label);
+    const bool is_known = device.unknown().empty();
+    for (const auto& launches : one.launches) {
+        const auto predicted = predict(device, launches.demand);
+        const auto bound = bound_ns(device, launches.demand);
+        for (const auto& share : launches.shares) {
+            auto& stage = stages[share.stage];
+            const auto count = double(share.count);
+            stage.launches += share.count;
+            stage.ns += count * predicted.ns;
+            if (bound && stage.bound_ns)
+                *stage.bound_ns += count * *bound;
+            else
+                stage.bound_ns.reset();
+            stage.known &= is_known && launches.demand.known;
+            stage.complete &= launches.demand.complete;
+            if (share.timed == share.count && stage.measured_ns)
+                *stage.measured_ns += share.measured_ns;
+            else
+                stage.measured_ns.reset();
+            stage.untimed += share.count - share.timed;
+            for (size_t i = 0; i < launch_parts; ++i) stage.part_ns[i] += count * predicted.part_ns[i];
+        }
+    }
+    return stages;
 }
 }

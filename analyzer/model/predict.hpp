@@ -54,18 +54,35 @@ struct PredictedLaunch {
 };
 PredictedLaunch predict(const DeviceModel& device, const LaunchDemand& launch);
 
+/// A bound: the required bytes at peak bandwidths. L2 keeps at most its size of the data that a launch reads,
+/// and as much of what it writes. If the device's launches were measured, an empty launch is the least, too.
+/// Nothing if the bytes or the peaks are unknown.
+std::optional<double> bound_ns(const DeviceModel& device, const LaunchDemand& launch);
+
 /// Blocks on one multiprocessor; at least 1.
 double resident_blocks(const DeviceModel& device, const LaunchDemand& launch);
 
 /// A recorded case, with equal launches once. `record` must live as long.
 class PredictionCase {
  public:
+    struct Stage {
+        int stage = 0;
+        std::string kernel, label;  ///< the label's words that all its launches share
+    };
+    /// Launches of one entry of `stages`.
+    struct Share {
+        size_t stage = 0;
+        uint64_t count = 0, timed = 0;
+        double measured_ns = 0;  ///< of the timed ones, added up
+    };
     struct Launches {
         LaunchDemand demand;
         uint64_t count = 0, timed = 0;
         double measured_ns = 0;  ///< mean of the timed ones, or 0
+        std::vector<Share> shares;
     };
     const CaseRecord* record;
+    std::vector<Stage> stages;  ///< in order of first launch
     std::vector<Launches> launches;
     double measured_sort_ns = 0;  ///< median; 0 without a time or if the case failed
     uint64_t moves = 0;           ///< memory sets, and copies on the device between launches
@@ -82,14 +99,20 @@ class PredictionCase {
     bool opaque() const;       ///< a library's launches, which no plan lists
 
  private:
+    size_t stage_of(const LaunchRecord& launch);
+
     int cc_major_;
     std::optional<int64_t> first_start_ns_;
 };
 PredictionCase prediction_case(const CaseSource& source, const CaseRecord& record, int cc_major);
 /// Time of memsets and copies: launch_ns each, and bytes / bandwidth (of L2 if the keys fit, else of DRAM).
 double predicted_moves_ns(const DeviceModel& device, const PredictionCase& one);
-/// The case must be known().
+/// The case must be known(), and nothing of the device unknown().
 double predicted_sort_ns(const DeviceModel& device, const PredictionCase& one);
+/// bound_ns() of its launches; an empty sort at least if the device's launches were measured.
+std::optional<double> sort_bound_ns(const DeviceModel& device, const PredictionCase& one);
+/// The start's part of sort_bound_ns(): an empty sort without its launch.
+double start_bound_ns(const DeviceModel& device);
 
 /// Launches of one stage and kernel.
 struct PredictedStage {
@@ -97,24 +120,15 @@ struct PredictedStage {
     std::string kernel, label;
     uint64_t launches = 0;
     double ns = 0;                               ///< modelled
+    std::optional<double> bound_ns = 0.0;        ///< nothing if a launch has none
     bool known = true;                           ///< false: a launch cannot be predicted
-    bool complete = true;                        ///< false: ns is the least time, by required bytes
+    bool complete = true;                        ///< false: traffic by the plan, not by counters
     std::optional<double> measured_ns = 0.0;     ///< nothing if a launch has no time
     uint64_t untimed = 0;                        ///< launches without a time
     std::array<double, launch_parts> part_ns{};  ///< each alone
 
     LaunchPart limit() const;
 };
-/// `device` and `record` must live as long.
-class PredictedStages {
- public:
-    PredictedStages(const DeviceModel& device, const CaseRecord& record) : device_(device), record_(record) {}
-    void add(const LaunchRecord& launch);
-    const std::vector<PredictedStage>& stages() const { return stages_; }
-
- private:
-    const DeviceModel& device_;
-    const CaseRecord& record_;
-    std::vector<PredictedStage> stages_;
-};
+/// They add up to predicted_sort_ns(), with the start and the moves.
+std::vector<PredictedStage> predicted_stages(const DeviceModel& device, const PredictionCase& one);
 }

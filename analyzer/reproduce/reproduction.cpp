@@ -442,6 +442,8 @@ std::optional<double> predicted_ns(const std::string& device, const CaseRecord& 
     PredictionCase prediction(record, model->cc_major);
     for (const auto& launch : launches) prediction.add(launch);
     prediction.add(transfers);
-    return prediction.counted() ? std::optional(predicted_sort_ns(*model, prediction)) : std::nullopt;
+    return prediction.counted() && model->unknown().empty()
+               ? std::optional(predicted_sort_ns(*model, prediction))
+               : std::nullopt;
 }
 }

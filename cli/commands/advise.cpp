@@ -12,10 +12,12 @@ namespace sortscope::cli {
 namespace {
 struct AdviseOptions : CaseRequest {
     std::string least = "5%";
+    bool tables = false, explain = false;
 };
 
 void render(const CaseRecord& record, const std::vector<SourceText>& sources,
-            const std::vector<CaseId>& older, const analyzer::Advice& advice, TextPage& page) {
+            const std::vector<CaseId>& older, const analyzer::Advice& advice, const AdviseOptions& options,
+            TextPage& page) {
     const auto& screen = page.screen();
     page.line(present::case_title(record), 0, 2);
     if (!older.empty())
@@ -23,7 +25,6 @@ void render(const CaseRecord& record, const std::vector<SourceText>& sources,
     page.line(present::device_text(record.device) +
                   (advice.sort_ns ? ", median " + format_time_ns(*advice.sort_ns) : std::string()),
               2);
-    if (const auto roofs = present::roofline_table(advice); !roofs.empty()) page.blank().table(roofs);
     page.blank();
     if (const auto why = present::not_placed_sentence(advice.status); !why.empty()) page.line(why).blank();
     if (const auto limit = present::limit_sentence(advice); !limit.empty()) {
@@ -44,7 +45,12 @@ void render(const CaseRecord& record, const std::vector<SourceText>& sources,
         for (const auto& one : finding.evidence) page.marks({one.value.provenance});
     }
     if (!advice.findings.empty()) page.blank().line(present::gains_sentence(advice));
+    if (const auto roofs = present::roofline_table(advice); options.tables && !roofs.empty())
+        page.blank().table(roofs);
     page.legend(!advice.findings.empty());
+    if (!options.explain) return;
+    page.blank();
+    for (const auto& line : present::advice_explanations()) page.line(line, 0, 2);
 }
 
 void run_advise(const AdviseOptions& options) {
@@ -58,7 +64,7 @@ void run_advise(const AdviseOptions& options) {
                       which.file,
                       record.status == CaseStatus::ok ? "a sort on the CPU, or none that was seen"
                                                       : present::status_text(record));
-    const auto advice = analyzer::advise(reader, record, least);
+    const auto advice = analyzer::advise(reader, record, least, reader.cases());
     print_in(
         options.formats, [&] { return present::finding_table(advice); }, in_object([&](auto& json) {
             json.put("file", which.file);
@@ -68,7 +74,9 @@ void run_advise(const AdviseOptions& options) {
             present::json::members_of(json, advice);
             present::json::member_legend(json);
         }),
-        [&](TextPage& page) { render(record, reader.sources(chosen.id), chosen.older, advice, page); });
+        [&](TextPage& page) {
+            render(record, reader.sources(chosen.id), chosen.older, advice, options, page);
+        });
 }
 }  // namespace
 
@@ -77,6 +85,8 @@ void add_advise(Program& program) {
     auto& options = command.run(run_advise);
     add_case_argument(command, options.file_and_case);
     command.option("--least", options.least, "PART", "Skip findings that cost less than this part");
+    command.flag("--tables", options.tables, "Add the table of the device's limits by stage");
+    add_explain(command, options.explain);
     add_case_options(command, options.cases);
     add_formats(command, options.formats, "the findings");
     command.notes(

@@ -110,7 +110,7 @@ void run_delete(const DeleteOptions& options) {
         table = table_of(reader, plan, options.formats.csv ? plan.cases.size() : most_cases_shown);
     }
     if (!options.dry_run && !options.yes && ::isatty(STDIN_FILENO) != 0 && !table.empty())
-        print(present::text::draw(table, StreamOutput::screen_of(options.formats.output)));
+        print(present::text::draw(table, options.formats.screen()));
     for (const auto run : plan.not_ended)
         print_error(fmt::format("Run {} has not ended: a collection that still runs would lose its cases.",
                                 number(run)));

@@ -204,6 +204,8 @@ void export_picture(const ExportOptions& options, const std::string& format) {
         sink.write_bytes(format == "png" ? present::picture::png(svg, options.scale)
                                          : present::picture::pdf(svg, chart.title));
     sink.finish();
+    const auto& file = options.formats.output;
+    if (!chart.note.empty() && !file.empty() && file != "-") print(wrap(chart.note, stdout_screen()) + "\n");
 }
 
 void export_page(const ExportOptions& options) {
@@ -250,7 +252,10 @@ void add_export(Program& program) {
     command.option("--height", options.height, "PX", "Set the height of a picture", {.rare = true});
     command.option("--scale", options.scale, "FACTOR", "Set the pixels of a png for each px",
                    {.within = std::pair{0.1, 20}, .rare = true});
-    add_formats(command, options.formats, "the records");
+    command.option("--output,-o", options.formats.output, "FILE", "Write to FILE");
+    command.flag("--json", options.formats.json, "Write JSON");
+    command.flag("--csv", options.formats.csv, "Write the records as CSV");
+    command.check([&options] { StreamOutput::check(options.formats.output); });
     add_case_options(command, options.cases);
     command.notes(
         "A trace opens in https://ui.perfetto.dev and chrome://tracing. A page holds tables and interactive "

@@ -6,6 +6,7 @@
 #include "cli/commands/export.hpp"
 #include "present/charts/breakdown.hpp"
 #include "present/charts/compare.hpp"
+#include "present/charts/curve_choice.hpp"
 #include "present/charts/curves.hpp"
 #include "present/charts/matrix.hpp"
 #include "present/charts/roofline.hpp"
@@ -79,7 +80,12 @@ Chart network(const db::Reader& reader, const CaseRecord& details, const ChartRe
 template <present::CurveKind kind>
 Chart curves(const analyzer::CaseFile& file, const ChartRequest&) {
     const auto* axis = kind == present::CurveKind::throughput ? "n" : "block";
-    return present::curve_chart(analyzer::curves_over(axis, file.cases), kind, nullptr);
+    const auto [curves, note] = present::most_common_curves(analyzer::curves_over(axis, file.cases));
+    auto chart = present::curve_chart(curves, kind, nullptr);
+    if (!chart.note.empty() && chart.series.size() < curves.size())
+        chart.note += " --variant and --block choose.";
+    if (!note.empty()) chart.note = note + (chart.note.empty() ? "" : " " + chart.note);
+    return chart;
 }
 
 std::vector<analyzer::Sweep> sweeps_over(const analyzer::CaseFile& file, const ChartRequest& request) {

@@ -7,6 +7,7 @@
 #include "analyzer/timing/axis.hpp"
 #include "cli/commands/export.hpp"
 #include "present/charts/breakdown.hpp"
+#include "present/charts/curve_choice.hpp"
 #include "present/charts/curves.hpp"
 #include "present/charts/sweep.hpp"
 #include "present/tables/advice.hpp"
@@ -30,20 +31,6 @@ constexpr size_t most_breakdowns = 6, most_charts = 12, most_table_rows = 40, mo
 
 std::string file_name(const std::string& path) { return std::filesystem::path(path).filename().string(); }
 
-/// Curves of one key type and input, the largest group first.
-std::vector<std::vector<Curve>> by_input(const std::vector<Curve>& curves) {
-    const PartNames free{"variant", "parameters", "n", "block", "device", "backend", "cache", "time-mode"};
-    std::vector<std::vector<Curve>> groups;
-    for (const auto& curve : curves) {
-        const auto found = std::ranges::find_if(groups, [&](const auto& group) {
-            return group.front().condition.leaving_free(free) == curve.condition.leaving_free(free);
-        });
-        (found == groups.end() ? groups.emplace_back() : *found).push_back(curve);
-    }
-    std::ranges::stable_sort(groups, std::greater{}, &std::vector<Curve>::size);
-    return groups;
-}
-
 PageSection summary(const std::string& file, const analyzer::CaseFile& all) {
     PageSection section{"Summary", {{.facts = present::overview_facts(file, all.runs, all.cases)}}};
     for (const auto& run : all.runs) {
@@ -61,7 +48,7 @@ PageSection throughput(const analyzer::CaseFile& file, const analyzer::DeviceGro
     analyzer::add_intervals(curves, file);
     curves = analyzer::of_device(curves, group.device);
     size_t drawn = 0;
-    for (const auto& like : by_input(curves)) {
+    for (const auto& like : present::curves_by_input(curves)) {
         // The table shows two sizes.
         const bool any =
             std::ranges::any_of(like, [](const Curve& curve) { return curve.points.size() > 2; });

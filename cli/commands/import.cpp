@@ -87,9 +87,10 @@ void print_imported(const ImportCommandOptions& options, const std::string& name
         });
     });
     // --output is the file that is imported into.
+    auto how = options.formats;
+    how.output.clear();
     print_in(
-        {options.formats.json, options.formats.csv, {}},
-        [&] { return present::imported_table(imported.cases, imported.lines); }, write, text);
+        how, [&] { return present::imported_table(imported.cases, imported.lines); }, write, text);
 }
 
 void store(const ImportCommandOptions& options, const std::string& name, const std::string& uuid,
@@ -113,7 +114,6 @@ void store(const ImportCommandOptions& options, const std::string& name, const s
 
 void run_import(const ImportCommandOptions& options, const Program& program) {
     const auto& into = options.formats.output;
-    check_one_format(options.formats);
     if (options.list && (options.formats.json || options.formats.csv))
         wrong_request("--columns prints a list. Leave out --json and --csv.");
     if (options.list) return print_columns();
@@ -157,8 +157,7 @@ void add_import(Program& program) {
     command.flag("--columns", options.list, "List the columns that import understands");
     command.flag("--dry-run", options.dry_run, "Check the input; store nothing");
     command.option("--output,-o", options.formats.output, "FILE", "Add a run to FILE, created if absent");
-    command.flag("--json", options.formats.json, "Print the outcome as JSON");
-    command.flag("--csv", options.formats.csv, "Print the imported cases as CSV");
+    add_print_formats(command, options.formats, "the imported cases");
     command.notes(
         "A row is a time trial. With a launch column (kernel, duration_us, a counter, ...) it is a launch, "
         "and rows of one condition are one case. Columns of NVBench (--csv) and ncu (--csv --page raw) are "

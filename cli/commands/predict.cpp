@@ -15,51 +15,72 @@ using namespace analyzer;
 constexpr size_t longest_device_file = 1 << 20;
 
 struct PredictOptions : CaseRequest {
-    std::string device, calibrate;
-    bool devices = false;
+    std::string on, calibrate;
+    bool devices = false, explain = false;
 };
 
 /// Takes a name, or reads a file.
 DeviceModel named_device(const std::string& name) {
     if (name.ends_with(".json"))
         return parse_device_model(read_text_file(name, longest_device_file,
-                                                 "--device takes the name of a device ('sortscope predict "
+                                                 "--on takes the name of a device ('sortscope predict "
                                                  "--devices' lists them) or a device file."),
                                   name);
     return device_model(name);
 }
 
-/// The device of `record`, with what its run measured.
-DeviceModel own_device(const db::Reader& reader, const CaseRecord& record) {
+/// With what its run measured; nothing without a data sheet.
+std::optional<DeviceModel> find_own_device(const db::Reader& reader, const CaseRecord& record) {
     auto known = published_model(record.device);
-    if (!known) {
-        const auto why = why_not_published(record.device);
-        wrong_request(
-            "There are no figures of '{1}', where case {0} ran{2}. Name a device with --device: "
-            "'sortscope predict --devices' lists them, or describe one in a file (docs/predict.md).",
-            number(record.id), record.device.name, why.empty() ? "" : " (" + why + ")");
-    }
-    return with_limits(*std::move(known), limits_of(reader, record));
+    return known ? std::optional(with_limits(*std::move(known), limits_of(reader, record))) : std::nullopt;
+}
+
+DeviceModel own_device(const db::Reader& reader, const CaseRecord& record) {
+    if (auto known = find_own_device(reader, record)) return *std::move(known);
+    const auto why = why_not_published(record.device);
+    wrong_request(
+        "There are no figures of '{1}', where case {0} ran{2}. Name a device with --on: "
+        "'sortscope predict --devices' lists them, or describe one in a file (docs/predict-devices.md).",
+        number(record.id), record.device.name, why.empty() ? "" : " (" + why + ")");
+}
+
+std::vector<CaseRecord> with_launches(const db::Reader& reader, const CaseOptions& options) {
+    auto cases = chosen_cases(reader, options);
+    std::erase_if(cases, [](const CaseRecord& record) {
+        return record.status != CaseStatus::ok || record.launch_count == 0;
+    });
+    return cases;
 }
 
 std::vector<CaseRecord> predictable(const db::Reader& reader, const PredictOptions& options,
                                     const AskedCase& asked) {
     if (asked.number) return {reader.read_case(*asked.number, db::Detail::summary)};
-    auto cases = chosen_cases(reader, options.cases);
-    std::erase_if(cases, [](const CaseRecord& record) {
-        return record.status != CaseStatus::ok || record.launch_count == 0;
-    });
+    auto cases = with_launches(reader, options.cases);
     if (cases.empty())
         wrong_request("No chosen case of '{}' has launches to predict. 'sortscope list {}' shows its cases.",
                       asked.file, shell_word(asked.file));
     return cases;
 }
 
+std::vector<PredictionCase> prediction_cases(const db::Reader& reader, std::span<const CaseRecord> records,
+                                             const DeviceModel& device) {
+    std::vector<PredictionCase> cases;
+    for (const auto& record : records) cases.push_back(prediction_case(reader, record, device.cc_major));
+    return cases;
+}
+
+/// Cases of the same variant, for the typical error of one.
+std::vector<CaseRecord> alike(const db::Reader& reader, const CaseRecord& one) {
+    CaseOptions options;
+    options.variants = one.subject.name;
+    return with_launches(reader, options);
+}
+
 /// Predictions of a file, and of one case by stage.
 struct FilePredictions : Predictions {
     std::string file;
     std::vector<PredictedStage> stages;
-    bool other_measured = false;  ///< --device set figures aside that were measured on it
+    bool other_measured = false;  ///< --on set figures aside that were measured on it
 };
 
 void write(present::json::Writer& json, const FilePredictions& data) {
@@ -73,6 +94,7 @@ void write(present::json::Writer& json, const FilePredictions& data) {
                                       {"errors_of_fitted_half", &data.fitted},
                                       {"errors_of_other_half", &data.tested}})
         json.put_known(key, *errors);
+    json.put_known("errors_measured_on", data.tried);
 }
 
 std::vector<present::Table> tables_of(const FilePredictions& data) {
@@ -83,20 +105,24 @@ std::vector<present::Table> tables_of(const FilePredictions& data) {
     if (!data.stages.empty())
         return {present::predicted_stages_table(data.stages, data.cases.front(), data.device)};
     std::vector<present::Table> tables{present::prediction_table(data.cases)};
-    if (data.errors && data.errors->sorts.cases > 1)
+    if (data.errors && data.tried == data.device.name && data.errors->sorts.cases > 1)
         tables.push_back(present::prediction_error_table(*data.errors, "Error of sort times"));
     return tables;
 }
 
-void render(const FilePredictions& data, TextPage& page) {
+void render(const FilePredictions& data, bool explain, TextPage& page) {
     page.line(present::device_sentence(data.device), 0, 2);
-    for (const auto& line : present::device_model_sources(data.device)) page.line(line, 2, 2);
     if (data.other_measured)
-        page.line("The file has figures measured on this device: without --device they are used.", 2, 2);
+        page.line("The file has figures measured on this device: without --on they are used.", 2, 2);
     if (!data.stages.empty()) page.blank().line(present::case_title(*data.cases.front().record), 0, 2);
     for (const auto& table : tables_of(data)) page.blank().table(table);
-    page.blank().line(
-        "Unmarked times are measured; * predicted from counters and the device's figures (docs/predict.md).");
+    page.blank();
+    if (const auto sentence = present::error_sentence(data); !sentence.empty() && !data.tested)
+        page.line(sentence);
+    page.line("Unmarked times are measured; * predicted. --explain says how.");
+    if (!explain) return;
+    page.blank();
+    for (const auto& line : present::prediction_explanations(data)) page.line(line, 0, 2);
 }
 
 void run_predict(const PredictOptions& options) {
@@ -112,32 +138,26 @@ void run_predict(const PredictOptions& options) {
             options.formats, [] { return present::device_model_table(device_models()); }, {},
             [](TextPage& page) { page.table(present::device_model_table(device_models())).legend(); });
     const auto asked = asked_cases(options);
-    const auto named = options.device.empty() ? std::nullopt : std::optional(named_device(options.device));
+    const auto named = options.on.empty() ? std::nullopt : std::optional(named_device(options.on));
     const db::Reader reader(asked.file);
     const auto records = predictable(reader, options, asked);
     const auto timed = std::ranges::find_if(
         records, [](const CaseRecord& record) { return record.backend == BackendKind::cupti; });
-    const auto device =
-        named ? *named : own_device(reader, timed == records.end() ? records.front() : *timed);
-    std::vector<PredictionCase> cases;
-    for (const auto& record : records) cases.push_back(prediction_case(reader, record, device.cc_major));
+    const auto& recorded = timed == records.end() ? records.front() : *timed;
+    const auto device = named ? *named : own_device(reader, recorded);
+    const auto own = named ? find_own_device(reader, recorded) : std::nullopt;
+    const auto cases = prediction_cases(reader, records, device);
+    const auto same = asked.number ? alike(reader, records.front()) : std::vector<CaseRecord>();
     FilePredictions data{
         options.calibrate.empty()
-            ? predictions(device, cases)
+            ? predictions(device, cases, own ? &*own : nullptr, prediction_cases(reader, same, device))
             : calibrated_predictions(device, cases, std::filesystem::path(asked.file).filename().string()),
         asked.file,
         {},
         false};
-    if (named && !options.device.ends_with(".json") && timed != records.end() && is_of(*timed, device))
+    if (named && !options.on.ends_with(".json") && timed != records.end() && is_of(*timed, device))
         data.other_measured = !with_limits(device, limits_of(reader, *timed)).measured.empty();
-    if (asked.number) {
-        PredictedStages stages(data.device, records.front());
-        reader.launches(records.front().id, {}, [&](const LaunchRecord& launch) {
-            stages.add(launch);
-            return true;
-        });
-        data.stages = stages.stages();
-    }
+    if (asked.number) data.stages = predicted_stages(data.device, cases.front());
     const auto say = [&] {
         print_in(
             options.formats,
@@ -145,7 +165,8 @@ void run_predict(const PredictOptions& options) {
                 const auto tables = tables_of(data);
                 return data.tested ? tables.back() : tables.front();
             },
-            in_object([&](auto& json) { write(json, data); }), [&](TextPage& page) { render(data, page); });
+            in_object([&](auto& json) { write(json, data); }),
+            [&](TextPage& page) { render(data, options.explain, page); });
     };
     if (!data.tested) return say();
     print(device_model_text(data.device), options.calibrate);
@@ -157,21 +178,21 @@ void add_predict(Program& program) {
     Command command(program, "predict", "Predict the time of recorded sorts on another device");
     auto& options = command.run(run_predict);
     add_case_argument(command, options.file_and_case, "Predict this case by stage; without it, all cases");
-    command.option("--device", options.device, "NAME", "Predict for this device: a name, or a .json file",
-                   {.choices = [] {
-                       return choices_from(device_models(), &DeviceModel::name,
-                                           [](const auto&) { return ""; });
-                   }});
+    command.option(
+        "--on", options.on, "NAME", "Predict for this device: a name, or a .json file", {.choices = [] {
+            return choices_from(device_models(), &DeviceModel::name, [](const auto&) { return ""; });
+        }});
     command.flag("--devices", options.devices, "List the devices known by name");
     command.option("--calibrate", options.calibrate, "FILE",
                    "Fit the model to half of the cases; write the device");
-    add_case_options(command, options.cases, false);
+    add_case_options(command, options.cases);
+    add_explain(command, options.explain);
     add_formats(command, options.formats, "the table");
     command.notes(
         "Predicted times are modelled (*) from counters and a few figures of the device. docs/predict.md has "
         "the formulas, their errors, and the format of a device file.");
-    command.examples({"sortscope predict sweep.db", "sortscope predict sweep.db 12 --device A100",
+    command.examples({"sortscope predict sweep.db", "sortscope predict sweep.db 12 --on A100",
                       "sortscope predict sweep.db --calibrate my-gpu.json",
-                      "sortscope predict other.db --device my-gpu.json"});
+                      "sortscope predict other.db --on my-gpu.json"});
 }
 }

@@ -70,7 +70,7 @@ void put(present::json::Writer& json, const std::string& name, const db::QueryVa
 /// A table by its first rows, and row by row behind them.
 class TablePrinter {
  public:
-    explicit TablePrinter(StreamOutput& out) : out_(out), screen_(out.screen()) {}
+    TablePrinter(StreamOutput& out, const Screen& screen) : out_(out), screen_(screen) {}
     void columns(const std::vector<std::string>& names) {
         for (const auto& name : names)
             // If the table is too wide, columns on the right are left out first.
@@ -96,7 +96,7 @@ class TablePrinter {
     }
     void finish() {
         if (!drawing_) begin();
-        out_.print(present::text::left_out_sentence(drawing_->left_out(), screen_));
+        out_.print(drawing_->end() + present::text::left_out_sentence(drawing_->left_out(), screen_));
         out_.print("  " + plural(rows_, "row") + "\n");
     }
 
@@ -118,8 +118,8 @@ class TablePrinter {
 /// Calls sinks for the names of the columns and for each row.
 using RunQuery = std::function<void(const db::QuerySink&)>;
 
-void print_table(const RunQuery& run, StreamOutput& out) {
-    TablePrinter printer(out);
+void print_table(const RunQuery& run, StreamOutput& out, const Screen& screen) {
+    TablePrinter printer(out, screen);
     run({[&](const auto& names) { printer.columns(names); }, [&](const auto& row) { printer.row(row); }});
     printer.finish();
 }
@@ -232,7 +232,7 @@ void run_query(const QueryOptions& options) {
         else if (options.formats.csv)
             print_csv(run, out);
         else
-            print_table(run, out);
+            print_table(run, out, options.formats.screen());
     } catch (const db::QueryEnded& ended) {
         print_error(ended.what());
         throw ExitWith{130};

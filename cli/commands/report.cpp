@@ -45,6 +45,9 @@ struct ReportData {
 
 constexpr size_t most_rows = 24;
 
+constexpr size_t brief_rows = 12;      ///< longest cases of a device in a brief report
+constexpr ptrdiff_t most_lines = 100;  ///< two screens; longer reports are brief
+
 constexpr size_t usual_top = 6;  // readers scroll past more breakdowns of a device
 
 std::vector<Section> sections_of(const db::Reader& reader, const analyzer::CaseFile& file,
@@ -157,11 +160,45 @@ void add_contents(TextPage& page, const ReportData& data) {
             2);
 }
 
+void add_title(TextPage& page, const ReportData& data) {
+    page.line(fmt::format("{}: {} on {}", data.file, plural(data.cases, "case"),
+                          plural(data.sections.size(), "device")));
+    if (data.sections.empty()) page.blank().line("The file has no case yet.");
+}
+
+/// The longest cases and the fastest curves of each device, and where the rest is.
+void render_brief(const ReportData& data, TextPage& page) {
+    add_title(page, data);
+    for (const auto& section : data.sections) {
+        add_device_head(page, section.device);
+        std::vector<present::CaseStages> longest;
+        for (const auto* one : longest_of(section, brief_rows))
+            if (!one->breakdown.rows.empty()) longest.push_back({&one->record, &one->breakdown});
+        std::ranges::sort(longest, std::greater{},
+                          [](const auto& one) { return one.record->time ? one.record->time->median_ns : 0; });
+        if (!longest.empty()) page.blank().table(present::costliest_stages_table(longest));
+        const auto tables = present::curve_tables(section.throughput, section.block_sweeps);
+        if (!tables.ranking.empty()) page.blank().table(tables.ranking);
+        const auto crossings = present::crossing_tables(analyzer::against_the_fastest(section.throughput));
+        std::vector<std::string> left_out;
+        const auto add = [&](size_t count, const char* what) {
+            if (count > 0) left_out.push_back(plural(count, what));
+        };
+        add(section.breakdowns.size(), "stage breakdown");
+        add(section.throughput.size(), "throughput curve");
+        add(section.block_sweeps.size(), "block sweep");
+        add(crossings.size(), "crossing table");
+        page.blank().line(fmt::format("Left out: {}.", fmt::join(left_out, ", ")));
+    }
+    page.blank().line(
+        "'sortscope report --all' prints all of it; --variant, --key and --size choose. 'show', 'sweep' and "
+        "'compare' print one case, sweep or comparison.");
+    page.legend();
+}
+
 void render_report(const ReportData& data, TextPage& page) {
     const auto& sections = data.sections;
-    page.line(fmt::format("{}: {} on {}", data.file, plural(data.cases, "case"),
-                          plural(sections.size(), "device")));
-    if (sections.empty()) page.blank().line("The file has no case yet.");
+    add_title(page, data);
     if (sections.size() > 1 || (!sections.empty() && sections.front().breakdowns.size() > 3))
         add_contents(page, data);
     for (const auto& section : sections) {
@@ -212,7 +249,8 @@ void write_report(present::json::Writer& out, const ReportData& data) {
 }
 
 struct ReportOptions : FileRequest {
-    uint32_t top = usual_top;
+    std::optional<uint32_t> top;
+    bool all = false;
     std::string repeats = std::string(analyzer::name_of(analyzer::Repeats::newest));
 };
 
@@ -223,11 +261,17 @@ void run_report(const ReportOptions& options) {
     if (options.cases.restricts() && file.cases.empty() && !reader.cases().empty())
         wrong_request("{}", no_case_fits(options.file));
     const ReportData data{options.file, repeats, file.cases.size(), sections_of(reader, file, repeats),
-                          options.top};
+                          options.top.value_or(usual_top)};
     print_in(
         options.formats, [&] { return report_points(data); },
         in_object([&](auto& out) { write_report(out, data); }),
-        [&](TextPage& page) { render_report(data, page); });
+        [&](TextPage& page) {
+            TextPage whole(page.screen());
+            render_report(data, whole);
+            const bool brief =
+                !options.all && !options.top && std::ranges::count(whole.text(), '\n') > most_lines;
+            brief ? render_brief(data, page) : void(page.drawn(whole.text()));
+        });
 }
 }  // namespace
 
@@ -238,12 +282,13 @@ void add_report(Program& program) {
     command.option("--repeats", options.repeats, "WHICH",
                    "Draw the newest case of a condition, each-run, or merged",
                    {.choices = words({"newest", "each-run", "merged"}), .only = true});
-    command.option("--top", options.top, "N", "Show the N longest breakdowns of a device; 0: all");
+    command.flag("--all", options.all, "Print all tables of a report that exceeds 100 lines");
+    command.option("--top", options.top, "N", "The same, with the N longest breakdowns of a device; 0: all");
     add_case_options(command, options.cases);
     add_formats(command, options.formats, "the points of all curves");
     command.notes("Breakdowns are of each variant's largest case. Merged points are the median of medians.");
     command.examples({"sortscope report",
                       "sortscope report sweep.db --variant bitonic-b2,cub-radix --key u32",
-                      "sortscope report sweep.db --top 0"});
+                      "sortscope report sweep.db --all", "sortscope report sweep.db --top 0"});
 }
 }

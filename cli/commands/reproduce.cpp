@@ -293,7 +293,7 @@ void run_reproduce(const ReproduceOptions& asked) {
     for (const auto& one : made)
         text += options.formats.csv
                     ? (text.empty() ? "" : "\r\n") + csv_of(one)
-                    : (text.empty() ? "" : "\n") + section(one, options, StreamOutput::screen_of(output));
+                    : (text.empty() ? "" : "\n") + section(one, options, options.formats.screen());
     print(text, output);
 }
 

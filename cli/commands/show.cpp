@@ -2,6 +2,7 @@
 #include <charconv>
 #include <iterator>
 
+#include "analyzer/advice/advice.hpp"
 #include "analyzer/curves/throughput.hpp"
 #include "analyzer/devices.hpp"
 #include "analyzer/launches/breakdown.hpp"
@@ -13,9 +14,11 @@
 #include "present/json/analyses.hpp"
 #include "present/json/case.hpp"
 #include "present/json/metrics.hpp"
+#include "present/tables/advice.hpp"
 #include "present/tables/breakdown.hpp"
 #include "present/tables/case.hpp"
 #include "present/tables/source.hpp"
+#include "present/tables/trials.hpp"
 #include "present/text/table.hpp"
 
 namespace sortscope::cli {
@@ -32,7 +35,7 @@ constexpr uint32_t around_recorded = 2, around_asked = 8;
 struct ShowOptions : CaseRequest {
     std::string by = "stage", matrix, sort;
     std::optional<uint32_t> top;
-    bool sites = false, all = false;
+    bool sites = false, all = false, trials = false;
     std::vector<std::string> source;  ///< the place; none: no source
     std::optional<uint32_t> launch;
 
@@ -41,7 +44,10 @@ struct ShowOptions : CaseRequest {
     bool with_sites() const { return sites || (launch && source.empty()); }
     bool reordered() const { return !sort.empty() || top; }
     /// In place of the breakdown.
-    bool other_table() const { return by_line() || !matrix.empty() || !source.empty(); }
+    bool other_table() const { return by_line() || !matrix.empty() || !source.empty() || trials; }
+    bool is_plain() const {
+        return grouping() == Grouping::stage && !other_table() && !with_sites() && !launch && !reordered();
+    }
 };
 
 /// A file of a case, and its shown lines; none: all.
@@ -136,6 +142,12 @@ std::vector<present::Table> other_tables(const ShownCase& shown, std::optional<i
     const auto& [reader, details, by_stage, options] = shown;
     if (!options.matrix.empty()) return present::matrix_tables(read_matrix(shown), width);
     std::vector<present::Table> tables;
+    if (options.trials) {
+        if (csv) return {present::trial_table(details)};
+        for (auto& table : {present::trial_histogram_table(details), present::trial_order_table(details)})
+            if (!table.empty()) tables.push_back(table);
+        return tables;
+    }
     if (!options.source.empty()) {
         for (const auto& source : read_sources(reader, details.id, options)) {
             tables.push_back(present::listing_table(source.listing, source.spans));
@@ -151,6 +163,7 @@ std::vector<present::Table> other_tables(const ShownCase& shown, std::optional<i
 }
 
 std::string absent_sentence(const ShowOptions& options) {
+    if (options.trials) return "The case has no accepted trials with a time.";
     return options.matrix.empty() ? present::no_sites_sentence()
                                   : present::no_matrix_sentence(metric(options.matrix));
 }
@@ -170,8 +183,7 @@ Breakdown shown_breakdown(const ShownCase& of, size_t most_launches) {
 void add_head(TextPage& page, const ShownCase& shown, const std::vector<CaseId>& older) {
     const auto& [reader, details, by_stage, options] = shown;
     // Rows that a plain show lacks get a short head.
-    const bool brief = !options.all && (options.grouping() != Grouping::stage || options.other_table() ||
-                                        options.with_sites() || options.launch || options.reordered());
+    const bool brief = !options.all && !options.is_plain();
     std::optional<LaunchRecord> heaviest;
     const auto stages = reader.stages(details.id);
     if (const auto* stage = analyzer::heaviest_stage(stages); stage != nullptr && stage->time_ns)
@@ -195,8 +207,8 @@ void add_head(TextPage& page, const ShownCase& shown, const std::vector<CaseId>&
 }
 
 /// Row after row, by launch; `part` of them decides the columns.
-void print_launches(const db::Reader& reader, CaseId id, const Breakdown& part, StreamOutput& out) {
-    const auto screen = out.screen();
+void print_launches(const db::Reader& reader, CaseId id, const Breakdown& part, StreamOutput& out,
+                    const Screen& screen) {
     auto table = present::breakdown_table(part);
     present::text::RowByRow drawing(table, screen);
     const auto provenances = table.terminal_provenances();
@@ -213,7 +225,7 @@ void print_launches(const db::Reader& reader, CaseId id, const Breakdown& part, 
     });
     for (const auto& row : rows)
         if (row.kind == present::Row::Kind::total) out.print(drawing.row(row));
-    out.print(present::text::left_out_sentence(drawing.left_out(), screen) +
+    out.print(drawing.end() + present::text::left_out_sentence(drawing.left_out(), screen) +
               present::text::draw_notes(table, screen) + present::text::draw_legend(provenances, screen));
 }
 
@@ -223,9 +235,9 @@ void print_show(const ShownCase& of, const std::vector<CaseId>& older, StreamOut
     const auto sites =
         options.with_sites() ? reader.sites(details.id, options.launch) : std::vector<SiteCounts>();
     const auto shown = shown_breakdown(of, options.reordered() ? 0 : most_launches_held);
-    TextPage page(out.screen());
+    TextPage page(options.formats.screen());
     add_head(page, of, older);
-    if (shown.rows.empty()) {
+    if (shown.rows.empty() && !options.trials) {
         page.line(present::no_launches_sentence(details));
     } else if (options.other_table()) {
         const auto tables = other_tables(of, page.screen().width, false);
@@ -245,8 +257,8 @@ void print_show(const ShownCase& of, const std::vector<CaseId>& older, StreamOut
                 .legend();
         } else {
             out.print(page.text());
-            print_launches(reader, details.id, shown, out);
-            page = TextPage(out.screen());
+            print_launches(reader, details.id, shown, out, page.screen());
+            page = TextPage(page.screen());
         }
         if (options.with_sites()) {
             page.blank();
@@ -254,6 +266,12 @@ void print_show(const ShownCase& of, const std::vector<CaseId>& older, StreamOut
                 page.line(present::no_sites_sentence());
             else
                 page.table(present::sites_table(sites, options.launch)).legend();
+        }
+        if (options.is_plain()) {
+            // Of the record as stored: `details` has a distinct name of its device.
+            const auto record = reader.read_case(details.id, db::Detail::details);
+            const auto why = present::longest_stage_sentence(analyzer::advise(reader, record));
+            if (!why.empty()) page.blank().line(why);
         }
     }
     out.print(page.text());
@@ -335,6 +353,9 @@ void run_show(const ShowOptions& options) {
     const bool source = !options.source.empty();
     if (source && (options.by_line() || !options.matrix.empty() || options.top))
         wrong_request("--source keeps the order of the file. Leave out --by line, --matrix and --top.");
+    if (options.trials && (source || options.by_line() || !options.matrix.empty() || options.reordered()))
+        wrong_request(
+            "--trials shows times by order. Leave out --source, --by line, --matrix, --sort and --top.");
     if (!options.matrix.empty()) metric(options.matrix);
     const auto& sort = options.sort;
     if (!sort.empty() && sort != "share" && sort != "time" && !options.by_line() && !source) metric(sort);
@@ -373,6 +394,7 @@ void add_show(Program& program) {
                        return all;
                    }});
     command.option("--top", options.top, "N", "Show N rows and add up the others");
+    command.flag("--trials", options.trials, "Show the trials' times as a histogram and by order");
     command.flag("--sites", options.sites, "Add the source lines that load, store and branch");
     command.option("--source", options.source, "[PLACE]",
                    "Show source with its costs: FILE, LINE or FILE:LINE",

@@ -245,7 +245,6 @@ void print_tuned(const Formats& asked, const Tuned& tuned) {
 }
 
 void run_tune(const TuneCommandOptions& options, const Program& program) {
-    check_one_format(options.formats);
     if (options.first_trials == 0 || options.last_trials < options.first_trials)
         wrong_request("--first-trials must be 1 or more, and --last-trials not below it.");
     const auto tuned = options.from.empty() ? run_search(options, program.command_line) : replay(options);
@@ -288,8 +287,7 @@ void add_tune(Program& program) {
     command.group("Where it goes");
     command.option("--output,-o", o.output, "FILE", "Append all measurements to this SortScope file");
     command.flag("--quiet,-q", o.quiet, "Show no progress bar");
-    command.flag("--json", options.formats.json, "Print JSON");
-    command.flag("--csv", options.formats.csv, "Print the configurations as CSV");
+    add_print_formats(command, options.formats, "the configurations");
     command.notes(
         "Successive halving: each round keeps the better half, and all that may equal the best, and doubles "
         "the trials. The interpreter compares modelled sectors instead of times.");

@@ -94,7 +94,7 @@ void add_case_argument(Command& command, std::vector<std::string>& words, const 
     command.option("CASE", words, "", text, {.least_values = 0, .most_values = 2});
 }
 
-void add_case_options(Command& command, CaseOptions& options, bool with_device) {
+void add_case_options(Command& command, CaseOptions& options) {
     command.group("Which cases");
     command.option("--run", options.run, "LIST", "Take cases of these runs: 1,3");
     command.option("--variant", options.variants, "A,B", "Take these variants", {.choices = variant_choices});
@@ -107,8 +107,7 @@ void add_case_options(Command& command, CaseOptions& options, bool with_device) 
                    "Take these values of a variant's parameter; repeatable");
     command.option("--backend", options.backend, "LIST", "Take these backends",
                    {.choices = choices_of<BackendKind>});
-    if (with_device)
-        command.option("--device", options.device, "TEXT", "Take devices with TEXT in their name or UUID");
+    command.option("--device", options.device, "TEXT", "Take devices with TEXT in their name or UUID");
     command.option("--status", options.status, "LIST", "Take cases that ended so",
                    {.choices = choices_of<CaseStatus>});
     command.option("--tag", options.tags, "A,B", "Take cases with any of these tags, or their run");
@@ -236,6 +235,11 @@ AskedCase asked_case(const CaseRequest& request, const char* command, const std:
         wrong_request("'{}' is not the number of a case. 'sortscope list {}' shows them.", words.back(),
                       file);
     const db::Reader usable(asked.file);  // throws for an absent file
+    const auto cases = usable.cases();
+    if (!cases.empty() && std::ranges::all_of(cases, [&](const CaseRecord& record) {
+            return condition_of(record) == condition_of(cases.front());
+        }))
+        return asked;
     wrong_request(
         "Which case of '{0}'? 'sortscope list {1}' shows their numbers, 'sortscope {2} {1} 1{3}' takes case "
         "1; or choose by --variant, --size and others.",

@@ -36,8 +36,8 @@ struct CaseRequest {
 void add_file(Command& command, std::string& file, const std::string& text = "Read this SortScope file");
 void add_case_argument(Command& command, std::vector<std::string>& words,
                        const std::string& text = "Take this case; options below choose one, too");
-/// Checks the values before the command runs. `with_device` false: --device has another meaning.
-void add_case_options(Command& command, CaseOptions& options, bool with_device = true);
+/// Checks the values before the command runs.
+void add_case_options(Command& command, CaseOptions& options);
 
 using CaseTest = std::function<bool(const CaseRecord&)>;
 /// Ignores --tag. Throws Error(usage).
@@ -64,8 +64,8 @@ struct AskedCase {
     std::string file;
     std::optional<CaseId> number;  ///< empty: chosen by condition
 };
-/// "12", "sweep.db 12", or "sweep.db" with options that choose. Throws Error(usage) with an example of
-/// `command` and `rest`.
+/// "12", "sweep.db 12", or "sweep.db" with options that choose or with one condition. Throws Error(usage)
+/// with an example of `command` and `rest`.
 AskedCase asked_case(const CaseRequest& request, const char* command = "show", const std::string& rest = "");
 /// FILE alone means all of its cases.
 AskedCase asked_cases(const CaseRequest& request);

@@ -6,6 +6,7 @@
 
 namespace sortscope::cli {
 TextPage& TextPage::line(std::string_view text, int indent, int hang) {
+    if (screen_.markdown) return drawn(present::text::escape_markdown(printable(text)) + "\n\n");
     text_.append(size_t(indent), ' ');
     text_ += wrap(printable(text), screen_, indent + hang, indent) + '\n';
     return *this;
@@ -37,18 +38,41 @@ TextPage& TextPage::legend(bool predicted) {
     return drawn(present::text::draw_legend(std::exchange(marks_, {}), screen_, predicted));
 }
 
+Screen Formats::screen() const {
+    auto screen = StreamOutput::screen_of(output);
+    if (wide) screen.width.reset();
+    screen.markdown = markdown;
+    return screen;
+}
+
 void check_one_format(const Formats& formats) {
     if (formats.json && formats.csv) wrong_request("Give --json or --csv, not both.");
 }
 
 void add_formats(Command& command, Formats& formats, const std::string& rows) {
     command.option("--output,-o", formats.output, "FILE", "Write to FILE");
+    add_print_formats(command, formats, rows);
+    command.check([&formats] { StreamOutput::check(formats.output); });
+}
+
+void add_print_formats(Command& command, Formats& formats, const std::string& rows) {
+    command.option("--format", formats.format, "FORMAT", "Print this format; default: table",
+                   {.choices = words({"table", "csv", "json", "markdown"}), .only = true});
     command.flag("--json", formats.json, "Print JSON");
     command.flag("--csv", formats.csv, "Print " + rows + " as CSV");
+    command.flag("--wide", formats.wide, "Print tables of any width", {.rare = true});
     command.check([&formats] {
+        if (!formats.format.empty() && (formats.json || formats.csv))
+            wrong_request("--json and --csv are short for --format. Give one format.");
+        formats.json = formats.json || formats.format == "json";
+        formats.csv = formats.csv || formats.format == "csv";
+        formats.markdown = formats.format == "markdown";
         check_one_format(formats);
-        StreamOutput::check(formats.output);
     });
+}
+
+void add_explain(Command& command, bool& explain) {
+    command.flag("--explain", explain, "Explain how the figures are made");
 }
 
 void print_in(const Formats& formats, const TableOf& table, const WriteJson& write, const FillPage& text) {
@@ -58,7 +82,7 @@ void print_in(const Formats& formats, const TableOf& table, const WriteJson& wri
     } else if (formats.csv) {
         out.print(present::csv::write(table()));
     } else {
-        TextPage page(out.screen());
+        TextPage page(formats.screen());
         text(page);
         out.print(page.text());
     }

@@ -1,4 +1,4 @@
-// What a command prints, and the formats in which it can: text, JSON, CSV.
+// What a command prints, and its formats: text, JSON, CSV, Markdown.
 #pragma once
 
 #include <functional>
@@ -38,12 +38,21 @@ class TextPage {
 };
 
 struct Formats {
-    bool json = false, csv = false;
+    bool json = false, csv = false, markdown = false, wide = false;
     std::string output = {};  ///< empty: standard output
+    std::string format = {};  ///< --format; sets one of the flags
+
+    Screen screen() const;
 };
 
-/// `rows`: what --csv prints. Refuses both formats at once and a FILE that cannot be written.
+/// --output and add_print_formats(). Refuses a FILE that cannot be written.
 void add_formats(Command& command, Formats& formats, const std::string& rows);
+
+/// --explain: how the figures are made.
+void add_explain(Command& command, bool& explain);
+
+/// `rows`: what --csv prints. Refuses several formats at once.
+void add_print_formats(Command& command, Formats& formats, const std::string& rows);
 
 /// Throws Error(usage) for --json with --csv.
 void check_one_format(const Formats& formats);

@@ -53,7 +53,6 @@ class StreamOutput {
 
     /// Lines of a file may have any length.
     static Screen screen_of(const std::string& file);
-    Screen screen() const { return screen_of(file_); }
     /// Cleans the piece. Throws BrokenPipe, or Error(environment) on a full disk.
     void print(std::string_view piece);
     /// What is nested deeper than `depth` stays on one line.

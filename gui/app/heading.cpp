@@ -161,3 +161,5 @@ void Heading::paintEvent(QPaintEvent*) {
         painter.drawText(x, base, plain.elidedText(fitting(room - x), Qt::ElideRight, room - x));
 }
 }
+
+#include "moc_heading.cpp"

@@ -771,3 +771,5 @@ void take_screenshot(MainWindow& window, const QString& path, int patience_s) {
                u"The picture could not be written to %1. Choose a folder that you may write to."_s.arg(path));
 }
 }
+
+#include "moc_main_window.cpp"

@@ -90,3 +90,5 @@ void add_recent_file(const QString& path) {
     QSettings().setValue(settings_key(), files.mid(0, most_files));
 }
 }
+
+#include "moc_welcome_page.cpp"

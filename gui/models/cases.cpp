@@ -353,3 +353,5 @@ QModelIndex RunTreeModel::find(const QStringList& path) {
     return found;
 }
 }
+
+#include "moc_cases.cpp"

@@ -297,3 +297,5 @@ void CollectRun::read(QProcess::ProcessChannel channel, bool to_end) {
     }
 }
 }
+
+#include "moc_collect.cpp"

@@ -121,3 +121,5 @@ void Query::start(Work work, Done done, Failed failed) {
     });
 }
 }
+
+#include "moc_loader.cpp"

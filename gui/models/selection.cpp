@@ -149,3 +149,5 @@ void Selected::go(int step) {
     emit changed(before);
 }
 }
+
+#include "moc_selection.cpp"

@@ -108,3 +108,5 @@ QVariant SourceModel::headerData(int section, Qt::Orientation orientation, int r
     return TableModel::headerData(section, orientation, role);
 }
 }
+
+#include "moc_source_model.cpp"

@@ -319,3 +319,5 @@ void TableModel::take_order(std::vector<size_t> order) {
     emit layoutChanged({}, QAbstractItemModel::VerticalSortHint);
 }
 }
+
+#include "moc_table_model.cpp"

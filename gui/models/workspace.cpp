@@ -313,3 +313,5 @@ void Workspace::look() {
         [](const QString&) {});
 }
 }
+
+#include "moc_workspace.cpp"

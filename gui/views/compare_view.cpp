@@ -323,3 +323,5 @@ void CompareView::follow_stage(int row) {
     emit view_wanted(u"stages"_s);
 }
 }
+
+#include "moc_compare_view.cpp"

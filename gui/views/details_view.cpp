@@ -151,3 +151,5 @@ void DetailsView::recolour() {
     if (shown_) facts_->setHtml(facts_text());
 }
 }
+
+#include "moc_details_view.cpp"

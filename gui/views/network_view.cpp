@@ -69,3 +69,5 @@ void NetworkView::refresh() {
     step_->setValue(std::max(0, launch));
 }
 }
+
+#include "moc_network_view.cpp"

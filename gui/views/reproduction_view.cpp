@@ -99,3 +99,5 @@ void ReproductionView::show_chart() {
     ring_shown_case();
 }
 }
+
+#include "moc_reproduction_view.cpp"

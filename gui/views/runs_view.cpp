@@ -262,3 +262,5 @@ QString RunsView::unfinished() const {
         .arg(to_qstring(plural(workspace().unwritten(), "annotation")));
 }
 }
+
+#include "moc_runs_view.cpp"

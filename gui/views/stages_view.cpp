@@ -531,3 +531,5 @@ void StagesView::show_heat() {
               true, read);
 }
 }
+
+#include "moc_stages_view.cpp"

@@ -295,3 +295,5 @@ present::Chart SweepView::heat_chart() const {
     return present::heat_charts_beside(charts, present::overlay_names(records));
 }
 }
+
+#include "moc_sweep_view.cpp"

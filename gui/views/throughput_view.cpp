@@ -347,3 +347,5 @@ void ThroughputView::draw() {
     chart_->set_current_case(ringed);
 }
 }
+
+#include "moc_throughput_view.cpp"

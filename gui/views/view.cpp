@@ -263,3 +263,5 @@ QString View::context() const {
     return words.join(u", "_s);
 }
 }
+
+#include "moc_view.cpp"

@@ -21,7 +21,7 @@ std::string value(const Column& column, const Cell& cell) {
         const auto number = plain_number(column, *cell.number);
         return number.is_whole() ? std::to_string(number.rounded()) : fmt::format("{}", number.as_double());
     }
-    return field(cell.bound || cell.text == " " ? std::string_view{} : std::string_view(cell.text));
+    return field(cell.text == " " ? std::string_view{} : std::string_view(cell.text));
 }
 
 struct Output {

@@ -386,12 +386,14 @@ static std::string part_key(LaunchPart part) {
 }
 
 void members_of(Writer& out, const DeviceModel& device) {
-    out.put("name", device.name, "figures", device.provenance, "measured_figures", device.measured);
+    out.put("name", device.name, "figures", device.provenance, "measured_figures", device.measured,
+            "assumed_figures", device.assumed);
     out.put_known("calibrated", device.calibrated);
     out.put("multiprocessors", device.multiprocessors, "clock_mhz", device.clock_mhz);
     out.put("warp_instructions_per_cycle", device.issue_per_cycle);
     out.put("shared_bytes_per_cycle", device.shared_bytes_per_cycle, "dram_gb_per_s", device.dram_gb_per_s);
     out.put("l2_gb_per_s", device.l2_gb_per_s, "l2_kib", device.l2_kib);
+    out.put("peak_dram_gb_per_s", device.peak_dram_gb_per_s, "peak_l2_gb_per_s", device.peak_l2_gb_per_s);
     out.put("memory_latency_ns", device.memory_latency_ns, "launch_ns", device.launch_ns);
     out.put("sort_ns", device.sort_ns);
     out.object("constants", [&] {
@@ -403,7 +405,7 @@ void members_of(Writer& out, const DeviceModel& device) {
 void members_of(Writer& out, const PredictedCase& one) {
     out.put("case_id", one.record->id);
     members_of(out, condition_of(*one.record));
-    out.put_known("predicted_ns", one.ns, "predicted_at_least_ns", one.least_ns);
+    out.put_known("predicted_ns", one.ns, "predicted_off_by", one.factor, "bound_ns", one.bound_ns);
     out.put("provenance", "modelled");
     out.put_known("measured_ns", one.measured_ns);
     if (one.moves > 0) {
@@ -414,16 +416,18 @@ void members_of(Writer& out, const PredictedCase& one) {
 
 void members_of(Writer& out, const PredictedStage& stage) {
     out.put("stage", stage.stage, "kernel", stage.kernel, "launches", stage.launches);
-    if (stage.known) out.put(stage.complete ? "predicted_ns" : "predicted_at_least_ns", stage.ns);
-    out.put_known("measured_ns", stage.measured_ns);
-    if (!stage.known || !stage.complete) return;
+    if (stage.known) out.put("predicted_ns", stage.ns);
+    out.put_known("bound_ns", stage.bound_ns, "measured_ns", stage.measured_ns);
+    out.put("traffic_counted", stage.complete);
+    if (!stage.known) return;
     out.put("limit", stage.limit());
     for (size_t i = 0; i < launch_parts; ++i) out.put(part_key(LaunchPart(i)), stage.part_ns[i]);
 }
 
 void members_of(Writer& out, const PredictionErrors& errors) {
-    out.put_nonzero("cases_left_out", errors.uncounted_cases);  // their traffic was not counted
-    out.put("sorts", errors.sorts, "launches", errors.launches);
+    out.put("sorts", errors.sorts);
+    if (errors.planned.cases > 0) out.put("sorts_by_plan", errors.planned);
+    out.put("launches", errors.launches);
     out.object("by_variant", [&] {
         for (const auto& [variant, error] : errors.by_variant) out.put(variant, error);
     });
@@ -462,6 +466,12 @@ static void members_of(Writer& out, const AdviceFinding& finding) {
         out.put("part_ratio", site.part, "by", site.sampled ? "stall samples" : "counts");
     });
     out.put("remedy", rule.remedy);
+    if (!finding.example) return;
+    out.object("example", [&] {
+        const auto& one = *finding.example;
+        out.put("case_id", one.id, "case", one.label, "unit", one.words, "found", one.found, "here", one.own);
+        out.put("median_ns", one.ns, "median_here_ns", one.own_ns);
+    });
 }
 
 void members_of(Writer& out, const Advice& advice) {

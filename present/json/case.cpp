@@ -67,7 +67,7 @@ void member_of_cell(Writer& out, const Column& column, const Cell& cell) {
         out.put(value_name(column), plain_number(column, *cell.number));
         if (cell.provenance.value_or(Provenance::measured) != Provenance::measured)
             out.put(column.id + "_provenance", name_of(*cell.provenance));
-    } else if (!cell.bound && cell.text != " ") {
+    } else if (cell.text != " ") {
         out.put_known(column.id, cell.text);
     }
 }

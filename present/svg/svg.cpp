@@ -246,7 +246,10 @@ class Picture {
 
     double colour_width() const {
         const AxisScale scale(chart_.colour, {chart_.colour.least, chart_.colour.largest});
-        const double labels = widest(scale.vertical_ticks(std::max(40.0, height_ * 0.6), px_));
+        // The bar's height is not known yet: a higher one has finer ticks with longer labels.
+        double labels = 0;
+        for (const double part : {0.4, 0.6, 0.8, 1.0})
+            labels = std::max(labels, widest(scale.vertical_ticks(std::max(40.0, height_ * part), px_)));
         return 2.1 * px_ + labels + (chart_.colour.title.empty() ? 0 : 1.6 * px_) + 0.6 * px_;
     }
 

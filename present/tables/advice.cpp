@@ -226,12 +226,39 @@ std::vector<std::string> finding_source(const AdviceFinding& finding, std::span<
 std::string gains_sentence(const Advice& advice) {
     // Modelled cases are modelled throughout.
     const char* what = advice.modelled ? "Each part" : "* modelled: each gain";
-    return fmt::format("{} assumes that nothing else changes (docs/advice.md): do not add {} up.", what,
+    return fmt::format("{} assumes that nothing else changes: do not add {} up.", what,
                        advice.modelled ? "parts" : "gains");
 }
 
+std::vector<std::string> advice_explanations() {
+    return {"Gain: measured time less the modelled time without the fault (docs/advice-formulas.md).",
+            "Limits: what the device reached in the run's own measurements, else published figures (^).",
+            "A named case does the same compare-exchanges under the same condition, is faster, and has less "
+            "of the "
+            "fault.",
+            "Lines: by counts of access sites, else by stall samples."};
+}
+
+static std::string example_text(const AdviceExample& one) {
+    constexpr std::string_view bytes = "bytes ";
+    const bool of_bytes = one.words.starts_with(bytes);
+    const auto amount = [&](double value) { return of_bytes ? format_bytes(value) : figure_text(value); };
+    const auto ratio = one.found > 0 ? fmt::format(", {}x fewer", format_fixed(one.own / one.found, 1)) : "";
+    const auto steps = one.steps > 0 ? fmt::format("; {} steps a launch for {}", format_fixed(one.steps, 1),
+                                                   format_fixed(one.own_steps, 1))
+                                     : "";
+    return fmt::format("{} (case {}) does: {} {} for {}{}{}; it sorts in {} for {}.", one.label,
+                       int64_t(one.id), amount(one.found), one.words.substr(of_bytes ? bytes.size() : 0),
+                       amount(one.own), ratio, steps, format_time_ns(one.ns), format_time_ns(one.own_ns));
+}
+
 std::string finding_remedy(const AdviceFinding& finding) {
-    return fmt::format("Remedy: {}.", rule_of(finding.fault).remedy);
+    const auto place = finding.sites.empty()
+                           ? std::string()
+                           : fmt::format(" at {}:{}", compare_parts::short_name(finding.sites.front().file),
+                                         finding.sites.front().line);
+    return fmt::format("Remedy{}: {}.{}", place, rule_of(finding.fault).remedy,
+                       finding.example ? " " + example_text(*finding.example) : "");
 }
 
 Table finding_table(const Advice& advice) {
@@ -247,7 +274,7 @@ Table finding_table(const Advice& advice) {
             {text_column("Kernel", 900).wrap(12), &AdviceFinding::kernel},
             {text_column("Stages", 500), &AdviceFinding::stages, numbers_text},
             {make_column("gain_ns", "Gain", "gain", 1000,
-                         "Time that its removal would take away, by the model of docs/advice.md.")
+                         "Time that its removal would take away, by the model of docs/advice-formulas.md.")
                  .in("ns"),
              [](const auto& finding) { return time_cell(finding.gain_ns, Provenance::modelled); }},
             {make_column("gain_part_pct", "Part of the sort", "part", 1000).units("%"),
@@ -284,6 +311,38 @@ static std::string one_thread_sentence(const Advice& advice) {
         "One thread limits it: {} is launched as one block of one thread{}, and the rest of the device is "
         "idle. Only another algorithm divides that work.",
         advice.serial_kernel, part);
+}
+
+/// Of a stage without a finding.
+static std::string stage_limit_text(const Placement& stage, const Advice& advice) {
+    const auto* nearest = stage.nearest();
+    if (nearest == nullptr)
+        return "no counter was recorded that shows why ('sortscope collect --counters all' records them)";
+    const auto reached = fmt::format("{} reaches {} of its limit", analyzer::name_of(nearest->roof),
+                                     format_percent(nearest->part));
+    if (nearest->part >= 0.5) return reached;
+    return "latency: of the limits, " + reached +
+           (advice.stalled_for.empty() ? ""
+                                       : fmt::format("; warps stall most for {} ({})", advice.stalled_for,
+                                                     format_percent(advice.stalled_part)));
+}
+
+std::string longest_stage_sentence(const Advice& advice) {
+    const auto longest = analyzer::longest_stage(advice);
+    if (!longest) return {};
+    const auto name =
+        advice.stages.size() == 1 ? std::string("The stage is long: ")
+        : longest->part < LongestStage::least_part
+            ? fmt::format("No stage takes {} of the kernels' time: ",
+                          format_percent(LongestStage::least_part))
+            : fmt::format("Stage {} is the longest ({}, {} of the kernels' time): ", longest->stage.stage,
+                          format_time_ns(longest->stage.time_ns), format_percent(longest->part));
+    if (advice.serial_part >= 0.5)
+        return name + "one thread does the work, and the rest of the device is idle.";
+    if (longest->finding == nullptr) return name + stage_limit_text(longest->stage, advice) + ".";
+    auto title = std::string(rule_of(longest->finding->fault).title);
+    title.front() = char(std::tolower(uint8_t(title.front())));
+    return fmt::format("{}{}, {}.", name, title, comparison_text(*longest->finding));
 }
 
 std::string limit_sentence(const Advice& advice) {

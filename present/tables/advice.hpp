@@ -23,12 +23,20 @@ std::vector<std::string> finding_source(const analyzer::AdviceFinding& finding,
                                         std::span<const SourceText> sources);
 /// For below the findings.
 std::string gains_sentence(const analyzer::Advice& advice);
+/// What to write, at which line, and which case of the file does it.
 std::string finding_remedy(const analyzer::AdviceFinding& finding);
+
+/// Lines for --explain.
+std::vector<std::string> advice_explanations();
 
 Table finding_table(const analyzer::Advice& advice);
 
 /// What limits the sort if no finding does.
 std::string limit_sentence(const analyzer::Advice& advice);
+
+/// "Stage 20 is the longest (73.15 us, 10 % of the kernels' time): redundant traffic, ...". Empty without
+/// times.
+std::string longest_stage_sentence(const analyzer::Advice& advice);
 
 /// Empty if ok.
 std::string not_placed_sentence(CaseStatus status);

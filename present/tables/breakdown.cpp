@@ -2,6 +2,9 @@
 
 #include <fmt/core.h>
 
+#include "core/ranges.hpp"
+#include "present/tables/list.hpp"
+
 namespace sortscope::present {
 namespace {
 using analyzer::Breakdown;
@@ -297,6 +300,36 @@ const MetricValue* at(const Map& map, const Key& key) {
     return found == map.end() ? nullptr : &found->second;
 }
 }  // namespace
+
+Table costliest_stages_table(std::span<const CaseStages> cases) {
+    std::vector<const CaseRecord*> records;
+    for (const auto& one : cases) records.push_back(one.record);
+    const std::array shown{"case_id", "variant", "n", "key", "median_ns", "rate_mkeys_per_s"};
+    Fields<CaseStages> fields;
+    for (const auto& field : case_fields(records))
+        if (contains(shown, field.column.id))
+            fields.emplace_back(field.column,
+                                [cell = field.cell](const CaseStages& one) { return cell(*one.record); });
+    const auto of_costliest = [](auto cell) {
+        return [cell](const CaseStages& one) {
+            const auto row = std::ranges::max_element(one.by_stage->rows, {}, &analyzer::BreakdownRow::share);
+            return row == one.by_stage->rows.end() || !row->share ? Cell{} : cell(*row, *one.by_stage);
+        };
+    };
+    append(fields,
+           {{text_column("costliest_stage", "Costliest stage", "costliest stage", 500,
+                         "The stage with the greatest share of the kernel time, or else of the sectors.")
+                 .wrap(16),
+             of_costliest(
+                 [](const auto& row, const auto& by) { return text_cell(row_name(row, by.grouping)); })},
+            {make_column("share_pct", "Share", "share", 400, "Of the costliest stage.").units("%"),
+             of_costliest([](const auto& row, const auto& by) {
+                 return percent_cell(
+                     row.share, 1,
+                     by.weight == analyzer::Weight::time ? Provenance::measured : by.weight_provenance);
+             })}});
+    return table_of(fields, cases, "Longest cases; each variant by its largest case");
+}
 
 std::vector<Table> matrix_tables(const StageMatrix& matrix, std::optional<int> width) {
     std::vector<Table> tables;

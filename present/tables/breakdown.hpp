@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -50,6 +51,13 @@ class BreakdownCells {
 Table breakdown_table(const analyzer::Breakdown& breakdown, size_t most_rows = 0);
 
 Table breakdown_table(const analyzer::Breakdown& breakdown, const analyzer::Shortened& shown);
+
+struct CaseStages {
+    const CaseRecord* record = nullptr;
+    const analyzer::Breakdown* by_stage = nullptr;
+};
+/// Cases with their costliest stage.
+Table costliest_stages_table(std::span<const CaseStages> cases);
 
 /// One row a stage, one column a substage; several tables to fit `width`.
 std::vector<Table> matrix_tables(const analyzer::StageMatrix& matrix,

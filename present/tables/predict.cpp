@@ -1,6 +1,6 @@
 #include "present/tables/predict.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include "present/tables/condition_columns.hpp"
 
@@ -30,48 +30,91 @@ std::vector<PredictedCase> by_condition(std::span<const PredictedCase> cases) {
     return sorted;
 }
 
-constexpr const char* opaque_words =
-    "what their blocks wait for each other is in no counter, so that they are further off than sorts with a "
-    "plan (docs/predict.md)";
+/// "1.27x": the greater of prediction and measurement over the smaller.
+Cell factor_cell(std::optional<double> factor) {
+    if (!factor) return {};
+    auto cell = fixed_cell(factor, *factor < 10 ? 2 : 0, modelled);
+    cell.text += 'x';
+    return cell;
+}
+
+std::string_view traffic_of(const PredictedCase& one) {
+    return !one.ns ? "" : one.complete ? "counted" : "plan";
+}
 }  // namespace
 
 std::string device_sentence(const DeviceModel& device) {
     // Measured limits of these names replace figures (analyzer::with_limits()).
     const std::array<std::pair<const char*, std::string>, 6> figures{
         {{"copy_bandwidth", fmt::format("device memory {} GB/s", format_fixed(device.dram_gb_per_s, 0))},
-         {"l2_bandwidth",
-          device.l2_gb_per_s > 0 ? fmt::format("L2 {} GB/s", format_fixed(device.l2_gb_per_s, 0)) : "no L2"},
+         {"l2_bandwidth", device.l2_gb_per_s > 0
+                              ? fmt::format("L2 {} GB/s", format_fixed(device.l2_gb_per_s, 0))
+                          : device.has_l2() ? ""
+                                            : "no L2"},
          {"shared_bandwidth",
           fmt::format("shared memory {} bytes a cycle", format_fixed(device.shared_bytes_per_cycle, 1))},
          {"integer_add_throughput",
           fmt::format("{} warp instructions a cycle", format_fixed(device.issue_per_cycle, 2))},
          {"graph_node_overhead", fmt::format("launch {} ns", format_fixed(device.launch_ns, 0))},
          {"graph_overhead", fmt::format("start of a sort {} ns", format_fixed(device.sort_ns, 0))}}};
-    const auto list = [&](bool measured) {
+    enum class Origin { measured, assumed, other };
+    const auto origin_of = [&](std::string_view limit) {
+        const auto in = [](const auto& names, std::string_view name) {
+            return std::ranges::find(names, name) != names.end();
+        };
+        if (in(device.measured, limit)) return Origin::measured;
+        const bool assumed = (limit == "graph_node_overhead" && in(device.assumed, "launch_ns")) ||
+                             (limit == "graph_overhead" && in(device.assumed, "sort_ns"));
+        return assumed ? Origin::assumed : Origin::other;
+    };
+    const auto list = [&](Origin origin) {
         return join(figures, ", ", [&](const auto& figure) {
-            const bool is_measured =
-                std::ranges::find(device.measured, figure.first) != device.measured.end();
-            return is_measured == measured ? figure.second : std::string();
+            return origin_of(figure.first) == origin ? figure.second : std::string();
         });
     };
-    const auto measured = list(true), other = list(false);
+    const auto measured = list(Origin::measured), other = list(Origin::other),
+               assumed = list(Origin::assumed);
+    const auto unknown = fmt::format("{}", fmt::join(device.unknown(), ", "));
     // A user's own device file describes its figures.
     const bool by_file = measured.empty() && device.provenance == Provenance::measured;
     return device.name + ": " +
            join({measured.empty() ? "" : "measured: " + measured,
                  other.empty() ? "" : (by_file ? "measured, as its file says: " : "published: ") + other,
+                 assumed.empty() ? "" : "assumed: " + assumed,
+                 unknown.empty() ? "" : "no source gives " + unknown + ", so there are bounds alone",
                  device.calibrated.empty() ? "constants not calibrated"
                                            : "constants calibrated by " + device.calibrated},
                 "; ");
 }
 
-std::vector<std::string> device_model_sources(const DeviceModel& device) {
-    auto lines = device.source;
-    if (!device.measured.empty() && !lines.empty())
-        lines.insert(lines.begin(),
-                     "Figures that are not measured are from (what these sources say of the measured ones is "
-                     "not used):");
+std::vector<std::string> prediction_explanations(const Predictions& data) {
+    const auto& device = data.device;
+    std::vector<std::string> lines;
+    if (!device.source.empty()) lines.push_back("Sources of published figures:");
+    for (const auto& source : device.source) lines.push_back("  " + source);
+    lines.push_back(fmt::format(
+        "predicted: demands by the counters, times by the device's figures (docs/predict.md). With "
+        "traffic 'plan' nothing was counted: each required byte moves once, with {} instructions "
+        "for each access.",
+        instructions_per_access));
+    lines.push_back(
+        "off by: the greater of prediction and measurement over the smaller. It is the median of the "
+        "variant's "
+        "cases with the same kind of traffic" +
+        (data.tried.empty() ? std::string(". No case here was measured on a known device.")
+                            : ", measured on " + data.tried + "."));
+    lines.push_back(std::string("bound: the launches cannot take less: required bytes at peak bandwidth") +
+                    (device.has_measured_launches() ? ", and at least an empty launch each." : "."));
+    if (std::ranges::any_of(data.cases, [](const auto& one) { return one.ns && one.opaque; }))
+        lines.push_back("Blocks of library sorts wait for each other, which no counter shows.");
     return lines;
+}
+
+std::string error_sentence(const Predictions& data) {
+    if (data.tried.empty())
+        return "No case here was measured on a known device, so the error of the predictions is unknown.";
+    if (data.tried == data.device.name) return {};
+    return fmt::format("'off by' was found on {}; the error on {} is unknown.", data.tried, data.device.name);
 }
 
 Table prediction_table(std::span<const PredictedCase> of_file) {
@@ -80,7 +123,7 @@ Table prediction_table(std::span<const PredictedCase> of_file) {
         return condition_of(*one.record).leaving_free({"time-mode", "device", "backend"});
     };
     const ConditionColumns columns(mapped(cases, condition), true);
-    const bool marked = std::ranges::any_of(cases, [](const auto& one) { return one.least_ns.has_value(); });
+    const bool planned = std::ranges::any_of(cases, [](const auto& one) { return one.ns && !one.complete; });
     Fields<PredictedCase> fields{
         {make_column("case_id", "Case", "case", 900, "Number of the case in its file.").names(),
          &PredictedCase::record, &CaseRecord::id}};
@@ -89,21 +132,16 @@ Table prediction_table(std::span<const PredictedCase> of_file) {
         fields,
         {{make_column("predicted_ns", "Predicted time", "predicted", 1000, "Of the whole sort, by the model.")
               .in("ns"),
-          [](const auto& one) {
-              return one.ns ? time_cell(one.ns, modelled) : above_cell(time_cell(one.least_ns, modelled));
-          }},
-         {make_column("predicted_at_least_ns", "Predicted at least", "at least", 0,
-                      "In place of a predicted time, where the plan alone tells of the traffic: the time is "
-                      "longer.")
-              .in("ns")
-              .hidden(),
-          [](const auto& one) { return time_cell(one.least_ns, modelled); }},
-         {text_column("Traffic", marked ? 35 : 0,
-                      "What the memory traffic is of: counters, or the plan, which tells of the least.")
-              .shown_if(marked),
-          [](const auto& one) { return one.ns         ? "counted"
-                                       : one.least_ns ? "plan"
-                                                      : ""; }},
+          [](const auto& one) { return time_cell(one.ns, modelled); }},
+         {make_column("predicted_off_by", "Typical error", "off by", 950,
+                      "The greater of predicted and measured time over the smaller: median of the variant's "
+                      "cases with the same kind of traffic, measured on the recording device."),
+          [](const auto& one) { return factor_cell(one.factor); }},
+         {text_column("Traffic", planned ? 35 : 0, "Of memory: by counters, or as the plan lists.")
+              .shown_if(planned),
+          traffic_of},
+         {make_column("bound_ns", "Bound", "bound", 850, "Its launches cannot take less.").in("ns"),
+          [](const auto& one) { return time_cell(one.bound_ns, modelled); }},
          {make_column("measured_ns", "Measured time", "measured", 800,
                       "Median time of the sort on the same device.")
               .in("ns"),
@@ -121,18 +159,10 @@ Table prediction_table(std::span<const PredictedCase> of_file) {
         const auto count = std::ranges::count_if(cases, holds);
         if (count > 0) table.notes.push_back(plural(uint64_t(count), "case") + text);
     };
-    note([](const auto& one) { return one.instructions_estimated && one.complete; },
-         fmt::format(": instructions were not counted, but estimated as {} for each access.",
-                     instructions_per_access));
-    note([](const auto& one) { return one.least_ns.has_value(); },
-         " with traffic 'plan': traffic was not counted, and the required bytes give a lower bound (>) only. "
-         "Sorts that read their keys repeatedly take up to thousands of times longer, so there is no ratio "
-         "and no rate ('sortscope collect --counters sass' counts traffic).");
-    note([](const auto& one) { return !one.ns && !one.least_ns; },
-         " cannot be predicted: launches of a library have neither counters nor a plan ('sortscope collect "
-         "--counters sass' takes counters).");
-    note([](const auto& one) { return one.ns && one.opaque; },
-         fmt::format(" of a library's launches: {}.", opaque_words));
+    note([](const auto& one) { return one.ns && !one.complete; },
+         " with traffic 'plan': nothing was counted ('sortscope collect --counters sass' counts).");
+    note([](const auto& one) { return !one.ns; },
+         " cannot be predicted: launches without counters or a plan, or a device without a figure.");
     return table;
 }
 
@@ -140,17 +170,17 @@ Table predicted_stages_table(std::span<const PredictedStage> stages, const Predi
                              const DeviceModel& device) {
     std::vector<double> times{device.sort_ns};
     double kernels = 0;
+    std::optional<double> bound = 0.0;
     std::optional<double> measured = sort.measured_ns ? std::optional(0.0) : std::nullopt;
     uint64_t launches = 0;
     uint64_t unknown = 0, untimed = 0;
-    bool complete = true;
     for (const auto& stage : stages) {
         if (stage.known) times.push_back(stage.ns);
         kernels += stage.ns;
+        bound = bound && stage.bound_ns ? std::optional(*bound + *stage.bound_ns) : std::nullopt;
         launches += stage.launches;
         unknown += stage.known ? 0U : stage.launches;
         untimed += stage.untimed;
-        complete &= stage.complete;
         if (measured && stage.measured_ns)
             *measured += *stage.measured_ns;
         else
@@ -158,7 +188,7 @@ Table predicted_stages_table(std::span<const PredictedStage> stages, const Predi
     }
     const auto scale = scale_of(times);
     const auto known = [](const PredictedStage& stage) {
-        return stage.known && stage.complete ? std::optional(stage.ns) : std::nullopt;
+        return stage.known ? std::optional(stage.ns) : std::nullopt;
     };
     const auto measured_ns = [&](const PredictedStage& stage) {
         return sort.measured_ns ? stage.measured_ns : std::nullopt;
@@ -172,9 +202,11 @@ Table predicted_stages_table(std::span<const PredictedStage> stages, const Predi
             {make_column("predicted_ns", "Predicted time", "predicted", 1000,
                          "By the model, all launches added up.")
                  .scaled(scale),
+             [&](const auto& stage) { return scaled_time_cell(known(stage), scale, modelled); }},
+            {make_column("bound_ns", "Bound", "bound", 350, "Its launches cannot take less.").scaled(scale),
              [&](const auto& stage) {
-                 const auto cell = stage.known ? scaled_time_cell(stage.ns, scale, modelled) : Cell{};
-                 return stage.complete ? cell : above_cell(cell);
+                 return stage.bound_ns.value_or(0) > 0 ? scaled_time_cell(stage.bound_ns, scale, modelled)
+                                                       : Cell{};
              }},
             {make_column("measured_ns", "Measured time", "measured", 800,
                          "In the activity trial, on the same device.")
@@ -192,35 +224,43 @@ Table predicted_stages_table(std::span<const PredictedStage> stages, const Predi
              }}},
         stages, "By stage and kernel");
     table.rule();
-    const auto total = [&](const char* name, std::optional<double> predicted,
-                           std::optional<double> of_measured, std::optional<int64_t> count,
-                           std::optional<double> least = {}) {
+    const auto total = [&](const char* name, std::optional<double> predicted, std::optional<double> least,
+                           std::optional<double> of_measured, std::optional<int64_t> count) {
         table.total({text_cell(name),
                      {},
                      {},
                      count_cell(count),
-                     predicted ? scaled_time_cell(predicted, scale, modelled)
-                               : above_cell(scaled_time_cell(least, scale, modelled)),
+                     scaled_time_cell(predicted, scale, modelled),
+                     scaled_time_cell(least, scale, modelled),
                      scaled_time_cell(of_measured, scale),
                      ratio_cell(predicted, of_measured)});
     };
-    const auto of_kernels = unknown == 0 ? std::optional(kernels) : std::nullopt;
-    total("total", complete ? of_kernels : std::nullopt, measured, int64_t(launches), of_kernels);
-    if (sort.moves > 0) total("sets", sort.moves_ns, std::nullopt, int64_t(sort.moves));
-    total("start", device.sort_ns, std::nullopt, std::nullopt);
-    total("sort", sort.ns, sort.measured_ns, std::nullopt, sort.least_ns);
+    const bool predicts = device.unknown().empty();
+    total("total", unknown == 0 ? std::optional(kernels) : std::nullopt,
+          bound.value_or(0) > 0 ? bound : std::nullopt, measured, int64_t(launches));
+    if (sort.moves > 0)
+        total("sets", predicts ? std::optional(sort.moves_ns) : std::nullopt, std::nullopt, std::nullopt,
+              int64_t(sort.moves));
+    const double start = start_bound_ns(device);
+    total("start", device.sort_ns, start > 0 ? std::optional(start) : std::nullopt, std::nullopt,
+          std::nullopt);
+    total("sort", sort.ns, sort.bound_ns, sort.measured_ns, std::nullopt);
     const auto note = [&](bool holds, const std::string& text) {
         if (holds) table.notes.push_back(text);
     };
     note(unknown > 0,
-         plural(unknown, "launch") + " cannot be predicted: they have neither counters nor a plan.");
+         plural(unknown, "launch") +
+             " cannot be predicted: launches without counters or a plan, or a device without a figure.");
+    note(sort.factor.has_value(),
+         fmt::format("Predictions of this variant are off by {} (median).", factor_cell(sort.factor).text));
+    if (sort.bound_ns && sort.measured_ns)
+        table.notes.push_back(
+            fmt::format("The sort took {}x its bound.", format_fixed(*sort.measured_ns / *sort.bound_ns, 2)));
     note(sort.moves > 0, fmt::format("sets: {} of memory that the sort sets or copies between its launches.",
                                      plural(sort.moves, "piece")));
-    note(sort.least_ns.has_value(),
-         "Memory traffic was not counted in all launches: the required bytes give a lower bound (>), which "
-         "may be far off.");
+    note(sort.ns && !sort.complete,
+         "Traffic by the plan: nothing was counted ('sortscope collect --counters sass' counts).");
     note(untimed > 0, launches_have(untimed) + " no time of their own: their stages have no measured time.");
-    note(sort.ns && sort.opaque, fmt::format("A library's launches: {}.", opaque_words));
     return table;
 }
 
@@ -253,10 +293,8 @@ Table prediction_error_table(const PredictionErrors& errors, const std::string& 
         add_cells(table.rows.back().cells, fields, {name, error});
     };
     total("all sorts", errors.sorts);
+    if (errors.planned.cases > 0) total("by plan", errors.planned);
     if (errors.launches.cases > 0) total("launches", errors.launches);
-    if (errors.uncounted_cases > 0)
-        table.notes.push_back(fmt::format("{} left out: memory traffic was not counted.",
-                                          plural(errors.uncounted_cases, "case")));
     if (errors.untimed_launches > 0)
         table.notes.push_back(launches_have(errors.untimed_launches) +
                               " no time of their own, and no part in the errors of launches.");
@@ -268,7 +306,10 @@ Table device_model_table(std::span<const DeviceModel> devices) {
                            int importance, int decimals, auto member) {
         return Field<DeviceModel>(
             make_column(id, heading, head, importance).units(unit), [=](const DeviceModel& device) {
-                return fixed_cell(double(device.*member), decimals, Provenance::published);
+                const bool assumed = std::ranges::find(device.assumed, id) != device.assumed.end();
+                return device.*member > 0 && !assumed
+                           ? fixed_cell(double(device.*member), decimals, Provenance::published)
+                           : Cell{};
             });
     };
     return table_of(
@@ -284,6 +325,6 @@ Table device_model_table(std::span<const DeviceModel> devices) {
             number("l2_kib", "L2", "L2", "KiB", 800, 0, &DeviceModel::l2_kib),
             number("l2_gb_per_s", "L2 bandwidth", "L2", "GB/s", 500, 0, &DeviceModel::l2_gb_per_s),
             number("launch_ns", "Launch", "launch", "ns", 400, 0, &DeviceModel::launch_ns)},
-        devices, "Devices that predictions know by name; --device FILE.json takes another");
+        devices, "Devices that predictions know by name; --on FILE.json takes another");
 }
 }

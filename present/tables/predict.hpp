@@ -13,10 +13,12 @@ using analyzer::PredictedCase;
 
 /// "NVIDIA H200: measured: device memory 3,892 GB/s, ...; published: ...; constants not calibrated".
 std::string device_sentence(const analyzer::DeviceModel& device);
-/// Sources of the figures.
-std::vector<std::string> device_model_sources(const analyzer::DeviceModel& device);
+/// Lines: sources of the figures, and how each column is made.
+std::vector<std::string> prediction_explanations(const analyzer::Predictions& data);
+/// Empty if the predictions were compared with times of their own device.
+std::string error_sentence(const analyzer::Predictions& data);
 
-/// One row a case: "> 6.1 us" if only a bound is known.
+/// One row a case.
 Table prediction_table(std::span<const PredictedCase> cases);
 /// One row a stage and kernel, then the sort.
 Table predicted_stages_table(std::span<const analyzer::PredictedStage> stages, const PredictedCase& sort,

@@ -14,8 +14,9 @@ std::string pad(const std::string& text, int width, Align align) {
     return align == Align::left ? text + std::string(blanks, ' ') : std::string(blanks, ' ') + text;
 }
 
-/// `text` in lines, all indented.
+/// `text` in lines, all indented; in Markdown a paragraph.
 std::string indented(const std::string& text, const Screen& screen) {
+    if (screen.markdown) return escape_markdown(printable(text)) + "\n\n";
     return margin + wrap(printable(text), screen, table_indent, table_indent) + '\n';
 }
 
@@ -225,7 +226,9 @@ RowByRow::RowByRow(const Table& part, const Screen& screen)
       grouped_(!part.rows.empty() && part.rows.front().kind == Row::Kind::group) {
     const auto planned = plans_;
     left_out_ = fit(plans_, columns_, screen_.width);
-    const auto can_lift = [&](const Plan& plan) { return columns_[plan.column].heads_group; };
+    const auto can_lift = [&](const Plan& plan) {
+        return !screen_.markdown && columns_[plan.column].heads_group;
+    };
     if (!left_out_.empty() && std::ranges::any_of(planned, can_lift)) {
         plans_ = planned;
         for (const auto& plan : planned)
@@ -262,7 +265,27 @@ void RowByRow::draw(const std::vector<std::vector<std::string>>& texts, bool at_
     after_rule_ = false;
 }
 
+/// `strong`: bold, but for absent texts.
+std::string RowByRow::markdown_row(const std::vector<std::string>& texts, bool strong) const {
+    std::string line = "|";
+    for (const auto& text : texts) {
+        const auto shown = escape_markdown(text.substr(0, text.find_last_not_of(' ') + 1));
+        const auto mark = strong && !shown.empty() && shown != "-" ? "**" : "";
+        line += " " + (mark + shown) + mark + " |";
+    }
+    return line + "\n";
+}
+
 std::string RowByRow::heads() {
+    if (screen_.markdown) {
+        std::vector<std::string> names;
+        std::string rule = "|";
+        for (const auto& plan : plans_) {
+            names.push_back(join({plan.head, columns_[plan.column].subhead}, " "));
+            rule += columns_[plan.column].align == Align::left ? " --- |" : " ---: |";
+        }
+        return markdown_row(names) + rule + "\n";
+    }
     const auto subhead = [&](const Plan& plan) -> const auto& { return columns_[plan.column].subhead; };
     const bool two = !std::ranges::all_of(plans_, &std::string::empty, subhead);
     std::vector<std::vector<std::string>> texts;
@@ -277,6 +300,19 @@ std::string RowByRow::heads() {
 }
 
 std::string RowByRow::row(const Row& row) {
+    if (screen_.markdown) {
+        if (row.kind == Row::Kind::rule) return {};
+        std::vector<std::string> texts;
+        for (const auto& plan : plans_) {
+            const auto& column = columns_[plan.column];
+            const auto& cell = row.at(plan.column);
+            texts.push_back(row.kind == Row::Kind::group ? std::string()
+                            : column.fit == Fit::bar     ? bar(cell.fraction, plan.width, screen_)
+                                                         : cell_text(column, plan, cell));
+        }
+        if (row.kind == Row::Kind::group && !texts.empty()) texts[0] = printable(row.at(0).text);
+        return markdown_row(texts, row.kind != Row::Kind::values);
+    }
     const bool first_total = row.kind == Row::Kind::total && !after_rule_ && !after_total_;
     after_total_ = row.kind == Row::Kind::total;
     if (row.kind == Row::Kind::rule || first_total) rule();
@@ -319,10 +355,12 @@ std::string draw(const Table& table, const Screen& screen) {
     RowByRow drawing(table, screen);
     auto text = draw_title(table, screen) + drawing.heads();
     for (const auto& row : table.rows) text += drawing.row(row);
-    return text + left_out_sentence(drawing.left_out_said(), screen) + draw_notes(table, screen);
+    return text + drawing.end() + left_out_sentence(drawing.left_out_said(), screen) +
+           draw_notes(table, screen);
 }
 
 std::string draw_in_parts(const Table& table, const Screen& screen) {
+    if (screen.markdown) return draw(table, screen);
     const auto plans = plan_columns(table);
     const auto names_row = [&](const Plan& plan) { return table.columns[plan.column].names_row; };
     std::vector<Plan> names;
@@ -365,11 +403,12 @@ std::string draw_rows(const Table& table, const Screen& screen, std::vector<std:
         if (std::ranges::find(left_out, name) == left_out.end()) left_out.push_back(name);
     auto text = drawing.heads();
     for (const auto& row : table.rows) text += drawing.row(row);
-    return text;
+    return text + drawing.end();
 }
 
 std::string draw_title(const Table& table, const Screen& screen, int first) {
     if (table.title.empty()) return {};
+    if (screen.markdown) return "**" + escape_markdown(printable(table.title)) + "**\n\n";
     return std::string(size_t(first), ' ') + wrap(printable(table.title), screen, table_indent, first) + '\n';
 }
 
@@ -403,10 +442,16 @@ std::string draw_facts(const Facts& facts, const Screen& screen) {
     std::string out;
     for (const auto& fact : facts.facts) {
         if (fact.text.empty()) continue;
+        if (screen.markdown) {
+            out += "- **" + escape_markdown(printable(fact.name)) +
+                   "**: " + escape_markdown(printable(fact.text)) + "\n";
+            continue;
+        }
         auto name = margin + printable(fact.name);
         name.resize(std::max(name.size() + 1, width), ' ');
         out += name + wrap(printable(fact.text), screen, column, column) + '\n';
     }
+    if (screen.markdown && !out.empty()) out += '\n';
     return out;
 }
 
@@ -415,8 +460,9 @@ std::string draw_notes(const Facts& facts, const Screen& screen) {
     for (const auto& note : facts.notes) {
         if (note.in_facts) continue;
         const auto about = note.about.empty() ? std::string(name_of(note.severity)) : note.about;
-        out +=
-            margin + wrap(printable(about + ": " + note.text), screen, 2 * table_indent, table_indent) + '\n';
+        const auto text = printable(about + ": " + note.text);
+        out += screen.markdown ? "- " + escape_markdown(text) + '\n'
+                               : margin + wrap(text, screen, 2 * table_indent, table_indent) + '\n';
     }
     return out;
 }

@@ -1,4 +1,4 @@
-// Draws Table and Facts on a terminal: aligned, fitted to the screen, with marks of provenance.
+// Draws Table and Facts on a terminal or as Markdown: fitted to the screen, with marks of provenance.
 #pragma once
 
 #include <cstddef>
@@ -47,8 +47,11 @@ class RowByRow {
     const std::vector<std::string>& left_out_said() const { return left_out_said_; }
     std::string heads();
     std::string row(const Row& row);
+    /// What separates the last row from text below it.
+    std::string end() const { return screen_.markdown ? "\n" : ""; }
 
  private:
+    std::string markdown_row(const std::vector<std::string>& texts, bool strong = false) const;
     void head_of_group(const Row& row);
     void draw(const std::vector<std::vector<std::string>>& texts, bool at_bottom = false);
     void rule();

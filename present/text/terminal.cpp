@@ -15,7 +15,8 @@
 
 namespace sortscope::present::text {
 namespace {
-constexpr int narrowest = 80;  ///< narrower terminals get lines of 80 columns
+constexpr int narrowest = 80;       ///< narrower terminals get lines of 80 columns
+constexpr int unknown_width = 120;  ///< of pipes and files without a terminal
 
 std::optional<int> columns_variable() {
     const char* text = std::getenv("COLUMNS");
@@ -101,7 +102,7 @@ Screen stdout_screen() {
     Screen screen;
     screen.width = columns_variable();
     if (!screen.width) screen.width = terminal_columns();
-    if (screen.width) screen.width = std::max(*screen.width, narrowest);
+    screen.width = std::max(screen.width.value_or(unknown_width), narrowest);
     std::setlocale(LC_CTYPE, "");
     screen.utf8 = std::strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
     return screen;
@@ -121,6 +122,15 @@ std::string shorten(std::string_view text, int width, const Screen& screen) {
     if (display_width(text) <= width) return std::string(text);
     if (width <= 0) return {};
     return std::string(beginning(text, width - 1)) + (screen.utf8 ? "\u2026" : "~");
+}
+
+std::string escape_markdown(std::string_view text) {
+    std::string out;
+    for (const char c : text) {
+        if (std::string_view("\\`*<[|~").find(c) != std::string_view::npos) out += '\\';
+        out += c;
+    }
+    return out;
 }
 
 std::string wrap(std::string_view text, const Screen& screen, int indent, int first) {

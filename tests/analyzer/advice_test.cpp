@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "analyzer/advice/example.hpp"
 #include "tests/core/expect_error.hpp"
 #include "tests/sample/edit.hpp"
 #include "tests/sample/memory_source.hpp"
@@ -497,6 +498,50 @@ TEST(Advice, EvidenceIsOfTheSourceThatTheFaultWasFoundBy) {
     for (const auto& one : first.evidence) EXPECT_EQ(one.value.provenance, Provenance::measured);
     ASSERT_EQ(first.sites.size(), 1u);
     EXPECT_EQ(first.sites.front().line, 12u);
+}
+TEST(AdviceExamples, AreFasterCasesOfTheSameNetworkWithLessOfTheFault) {
+    const auto sort_of = [](int64_t id, const char* name, int64_t ns) {
+        CaseRecord record;
+        record.id = CaseId{id};
+        record.subject.name = name;
+        edit(record).workload.n = 1024;
+        record.time = TimeSummary{.median_ns = ns, .count = 5, .mode = TimeMode::graph};
+        record.time_mode = TimeMode::graph;
+        return record;
+    };
+    sample::MemorySource source;
+    std::vector<CaseRecord> others;
+    const auto add = [&](CaseRecord record, uint64_t launches, uint64_t comparators) {
+        LaunchSums sums;
+        sums.launches = launches;
+        sums.comparators = comparators;
+        source.sums[record.id] = {sums};
+        others.push_back(std::move(record));
+    };
+    add(sort_of(1, "steps", 9000), 40, 20480);
+    add(sort_of(2, "slower", 9001), 4, 20480);
+    add(sort_of(3, "another-network", 1000), 4, 9999);
+    add(sort_of(4, "hardly-fewer", 1100), 35, 20480);
+    add(sort_of(5, "partial", 1200), 4, 20480);
+    others.back().subject.promise = Promise::in_blocks;
+    add(sort_of(6, "larger", 1300), 4, 20480);
+    edit(others.back()).workload.n = 2048;
+    add(sort_of(7, "failed", 1400), 4, 20480);
+    others.back().status = CaseStatus::failed;
+    add(sort_of(8, "merged", 5000), 10, 20480);
+    add(sort_of(9, "merged-most", 6000), 8, 20480);
+    const auto& record = others.front();
+    const auto all = source.sums.at(record.id).front();
+    const auto example = example_of(Fault::launch_gaps, source, record, all, others);
+    ASSERT_TRUE(example);
+    EXPECT_EQ(std::tuple(int64_t(example->id), example->label, example->found, example->own),
+              std::tuple(8, "merged", 10, 40));
+    EXPECT_EQ(std::tuple(example->steps, example->own_steps), std::tuple(4, 1));
+    EXPECT_FALSE(example_of(Fault::clocks, source, record, all, others)) << "no measure of a case";
+    EXPECT_FALSE(example_of(Fault::bank_conflicts, source, record, all, others)) << "not counted";
+    auto unknown = all;
+    unknown.comparators = 0;
+    EXPECT_FALSE(example_of(Fault::launch_gaps, source, record, unknown, others));
 }
 }  // namespace
 }

@@ -168,23 +168,43 @@ TEST(Predictions, AreHeldAgainstTimesOfTheirOwnCardAlone) {
     EXPECT_TRUE(is_of(of_device("NVIDIA H100", 132), mine));
 }
 
-TEST(Predictions, WhatThePlanAloneTellsIsTheLeast) {
+TEST(Predictions, ByThePlanHaveTheirOwnError) {
     const auto record = of_device("NVIDIA H200", 132);
     const auto& device = device_model("H200");
     auto launch = copy_launch(1 << 20);
     std::vector cases{prediction_of(record, launch)};
     launch.counters.clear();
     cases.push_back(prediction_of(record, launch));
+    cases.back().measured_sort_ns = 1e6;
     const auto result = predictions(device, cases);
-    EXPECT_GT(*result.cases[0].ns, 0);
-    EXPECT_FALSE(result.cases[0].least_ns);
-    EXPECT_FALSE(result.cases[1].ns) << "no prediction";
-    EXPECT_GT(*result.cases[1].least_ns, 0);
-    EXPECT_EQ(std::tuple(result.errors->sorts.cases, result.errors->uncounted_cases), std::tuple(1U, 1U));
-    PredictedStages stages(device, record);
-    stages.add(launch);
-    EXPECT_TRUE(stages.stages()[0].known);
-    EXPECT_FALSE(stages.stages()[0].complete);
+    EXPECT_EQ(std::tuple(result.errors->sorts.cases, result.errors->planned.cases), std::tuple(1U, 1U));
+    for (const auto& [one, measured_ns] : {std::pair(result.cases[0], 20000.0), {result.cases[1], 1e6}}) {
+        const double ratio = *one.ns / measured_ns;
+        EXPECT_DOUBLE_EQ(*one.factor, std::max(ratio, 1 / ratio));
+        EXPECT_LT(*one.bound_ns, *one.ns);
+    }
+    EXPECT_FALSE(result.cases[1].complete);
+    EXPECT_FALSE(predicted_stages(device, cases[1])[0].complete);
+}
+
+TEST(Predictions, OnAnotherDeviceHaveTheErrorsOfTheRecordingOne) {
+    const auto record = of_device("NVIDIA H200", 132);
+    const std::vector cases{prediction_of(record, copy_launch(1 << 20))};
+    const auto &a100 = device_model("A100"), &h200 = device_model("H200");
+    EXPECT_FALSE(predictions(a100, cases).cases[0].factor);
+    const auto result = predictions(a100, cases, &h200);
+    EXPECT_EQ(result.tried, "NVIDIA H200");
+    EXPECT_EQ(result.cases[0].factor, predictions(h200, cases).cases[0].factor);
+    EXPECT_GT(*result.cases[0].ns, *predictions(h200, cases).cases[0].ns);
+    // Without a figure that every time needs there is a bound alone.
+    auto unknown = a100;
+    unknown.memory_latency_ns = 0;
+    const auto without = predictions(unknown, cases, &h200).cases[0];
+    EXPECT_FALSE(without.ns || without.factor);
+    EXPECT_EQ(without.bound_ns, result.cases[0].bound_ns);
+    EXPECT_FALSE(predicted_stages(unknown, cases[0])[0].known);
+    test::expect_error(ErrorKind::usage, "has no memory_latency_ns",
+                       [&] { calibrated(unknown, std::vector<const PredictionCase*>(8, &cases[0])); });
 }
 }  // namespace
 }

@@ -150,19 +150,50 @@ TEST(PredictedStages, AddUpByStageAndKernel) {
     CaseRecord record;
     edit(record).workload = keys(1 << 20);
     const auto& device = device_model("H200");
-    PredictedStages stages(device, record);
+    PredictionCase one(record, device.cc_major);
     auto launch = copy_launch(1 << 20);
     launch.duration_ns = 3000;
-    stages.add(launch);
-    stages.add(launch);
+    one.add(launch);
+    one.add(launch);
     launch.stage.stage = 2;
     launch.duration_ns.reset();
-    stages.add(launch);
-    ASSERT_EQ(stages.stages().size(), 2u);
-    EXPECT_EQ(std::tuple(stages.stages()[0].launches, stages.stages()[0].measured_ns), std::tuple(2u, 6000));
-    EXPECT_FALSE(stages.stages()[1].measured_ns);
-    EXPECT_EQ(stages.stages()[1].untimed, 1u);
-    EXPECT_NEAR(stages.stages()[0].ns, 2 * stages.stages()[1].ns, 1e-9);
+    one.add(launch);
+    const auto stages = predicted_stages(device, one);
+    ASSERT_EQ(stages.size(), 2u);
+    EXPECT_EQ(std::tuple(stages[0].launches, stages[0].measured_ns), std::tuple(2u, 6000));
+    EXPECT_FALSE(stages[1].measured_ns);
+    EXPECT_EQ(stages[1].untimed, 1u);
+    EXPECT_NEAR(stages[0].ns, 2 * stages[1].ns, 1e-9);
+    // A launch whose counters differ by less than a percent is the same launch, in every sum.
+    launch.counters[0].value = Number(launch.counters[0].value.as_double() * 1.004);
+    launch.stage.stage = 3;
+    one.add(launch);
+    double ns = device.sort_ns;
+    for (const auto& stage : predicted_stages(device, one)) ns += stage.ns;
+    EXPECT_DOUBLE_EQ(ns, predicted_sort_ns(device, one));
+}
+
+TEST(Bounds, AreOfRequiredBytesAndPeaks) {
+    auto device = device_model("H200");
+    const double mib = 1024 * 1024;
+    LaunchDemand demand;
+    EXPECT_FALSE(bound_ns(device, demand)) << "required bytes unknown";
+    demand.own_bytes = 8 * mib;
+    demand.moved_bytes = 80 * mib;  // counts for nothing
+    EXPECT_DOUBLE_EQ(*bound_ns(device, demand), 8 * mib / device.peak_l2_gb_per_s);
+    demand.own_bytes = 2048 * mib;  // L2 keeps 60 MiB of what is read and of what is written
+    EXPECT_DOUBLE_EQ(*bound_ns(device, demand), (2048 - 120) * mib / device.peak_dram_gb_per_s);
+    // Limits that a run measured are no peaks, but an empty launch is the least.
+    device = with_limits(device, std::vector<DeviceLimit>{{"copy_bandwidth", 3.9e12, "bytes/s", 0},
+                                                          {"graph_node_overhead", 500, "ns", 0},
+                                                          {"graph_overhead", 1100, "ns", 0}});
+    EXPECT_DOUBLE_EQ(*bound_ns(device, demand), (2048 - 120) * mib / 4800);
+    demand.own_bytes = mib;
+    EXPECT_DOUBLE_EQ(*bound_ns(device, demand), 500);
+    EXPECT_DOUBLE_EQ(start_bound_ns(device), 600);
+    // A device file of measured figures names no peak.
+    device.peak_dram_gb_per_s = 0;
+    EXPECT_FALSE(bound_ns(device, demand));
 }
 }  // namespace
 }

@@ -1,5 +1,6 @@
-// `sortscope advise` and `sortscope predict` through the program.
+// `sortscope advise` through the program.
 #include <SQLiteCpp/SQLiteCpp.h>
+#include <fmt/format.h>
 
 #include "db/write/writer.hpp"
 #include "tests/cli/program.hpp"
@@ -20,6 +21,47 @@ TEST_F(Advise, OneThreadThatWorksAloneComesBeforeTheFindings) {
     const auto json = folder.json(asked);
     EXPECT_FALSE(json["findings"].empty());
     has(json["limited_by"].get<std::string>(), {"One thread"});
+}
+
+TEST_F(Advise, FindingsComeFirstAndTablesOnRequest) {
+    const auto text = folder.text("advise 1");
+    has(text, {"\n1. "}, {"Against the limits"});
+    const auto tables = folder.text("advise 1 --tables");
+    EXPECT_LT(tables.find("\n1. "), tables.find("Against the limits")) << tables;
+    EXPECT_EQ(text.find("Gain: measured time"), std::string::npos);
+    has(folder.text("advise 1 --explain"), {"Gain: measured time"});
+}
+
+TEST_F(Advise, NamesTheCaseOfTheFileThatDoesWhatTheRemedySays) {
+    size_t named = 0;
+    for (const auto* variant : {"bitonic-a", "bitonic-semi", "bitonic-basic", "bitonic-xor"}) {
+        const auto json = folder.json(fmt::format("advise '{}' --variant {} --size 2^20 --key u32 --run 1",
+                                                  SORTSCOPE_EXAMPLE, variant));
+        for (const auto& finding : json["findings"]) {
+            if (!finding.contains("example")) continue;
+            ++named;
+            const auto& example = finding["example"];
+            const auto other =
+                folder.json(fmt::format("show '{}' {}", SORTSCOPE_EXAMPLE, example["case_id"].get<int>()));
+            has(folder.text(fmt::format("query '{}' 'SELECT promise FROM cases WHERE case_id = {}'",
+                                        SORTSCOPE_EXAMPLE, example["case_id"].get<int>())),
+                {"sorted"});
+            EXPECT_EQ(other["n"], json["n"]);
+            EXPECT_LT(example["median_ns"], example["median_here_ns"]);
+            EXPECT_LE(1.2 * example["found"].get<double>(), example["here"].get<double>());
+            if (finding["fault"] != "launch_gaps") continue;
+            EXPECT_EQ(example["found"], other["launches"].size());
+        }
+    }
+    EXPECT_GE(named, 3U);
+    has(folder.text("advise '" SORTSCOPE_EXAMPLE "' --variant bitonic-a --size 2^20 --key u32 --run 1"),
+        {"x fewer", "steps a launch"});
+}
+
+TEST_F(Advise, AFileWithOneConditionNeedsNoChoice) {
+    folder.text("collect --variant bitonic-b2 --size 2^10 --backend simt -o one.db");
+    EXPECT_EQ(folder.text("advise one.db"), folder.text("advise one.db 1"));
+    EXPECT_EQ(folder.text("show one.db"), folder.text("show one.db 1"));
 }
 
 TEST_F(Advise, ReadsACaseByNumberOrCondition) {
@@ -124,60 +166,6 @@ TEST_F(AdviseFaults, WithoutSamplesBarriersAreFoundByTheirNumber) {
                                 "clean-copy", "clean-arithmetic"})
         EXPECT_TRUE(run(variant)["findings"].empty()) << variant;
     has(folder.text("advise faults.db --variant clean-copy"), {}, {"1. "});
-}
-
-using Predict = Advise;
-
-TEST_F(Predict, TheTimeOnAnotherDevice) {
-    const auto json = folder.json("predict --device A100");
-    EXPECT_EQ(json["device"]["name"], "NVIDIA A100");
-    ASSERT_FALSE(json["cases"].empty());
-    for (const auto& one : json["cases"]) {
-        EXPECT_EQ(one["provenance"], "modelled");
-        EXPECT_GT(one["predicted_ns"], 0);
-    }
-    has(folder.text("predict --device A100"), {"predicted*", "published: device memory 1,555 GB/s"});
-    const auto one = folder.json("predict 1 --device H100");
-    ASSERT_EQ(one["cases"].size(), 1u);
-    double sum = one["device"]["sort_ns"];
-    for (const auto& stage : one["cases"][0]["stages"]) sum += stage["predicted_ns"].get<double>();
-    EXPECT_NEAR(sum, one["cases"][0]["predicted_ns"].get<double>(), 1e-3 * sum);
-    has(folder.text("predict 1 --device H100"), {"limited by"});
-}
-
-TEST_F(Predict, ACardThatIsMerelyCalledLikeAnotherHasNoFigures) {
-    SQLite::Database(folder.path() / "sortscope.db", SQLite::OPEN_READWRITE)
-        .exec("update device set name = 'NVIDIA H100 PCIe', multiprocessors = 114 where backend_id = 1");
-    folder.refuses("predict", 2, "132 multiprocessors");
-    has(folder.text("predict --device H100 --json"), {},
-        {"measured_ns"});  // its times are not the other card's
-    folder.refuses("predict --device 'NVIDIA H100 PCIe'", 2);
-}
-
-TEST_F(Predict, DevicesOfOnesOwn) {
-    has(folder.text("predict --devices"), {"GTX 260", "NVIDIA H200"});
-    folder.write("bad.json", "{\n  \"name\": \"mine\",\n  \"multiprocessors\": 0\n}\n");
-    folder.refuses("predict --device bad.json", 5, "bad.json, line 3");
-    folder.refuses("predict --device gone.json", 5);
-    folder.refuses("predict --device H2000", 2, "NVIDIA H200");
-}
-
-TEST_F(Predict, CalibratesOnHalfAndWritesTheDevice) {
-    const std::string example =
-        "predict '" SORTSCOPE_EXAMPLE "' --variant bitonic-semi,bitonic-c4 --device H200 ";
-    const auto json = folder.json(example + "--backend cupti --calibrate mine.json");
-    EXPECT_GT(json["errors_of_other_half"]["sorts"]["cases"], 3);
-    EXPECT_LT(json["errors_of_other_half"]["sorts"]["median_ratio"], 0.25);
-    const auto device = json::parse(folder.read("mine.json"));
-    EXPECT_EQ(device["name"], "NVIDIA H200");
-    EXPECT_TRUE(device.contains("constants") && device.contains("calibrated"));
-    has(folder.text("predict --device mine.json"), {"constants calibrated by"});
-    folder.refuses("predict --device H200 --calibrate few.json", 2);
-    // An output that cannot be written is refused before any fit.
-    folder.refuses(example + "--calibrate half.json -o none/text.txt", 4);
-    EXPECT_FALSE(folder.has("half.json"));
-    folder.refuses("predict --device H200 --calibrate one.json -o one.json", 2);
-    EXPECT_FALSE(folder.has("one.json"));
 }
 }  // namespace
 }

@@ -336,5 +336,13 @@ TEST_F(Export, WritesOverNoFileOfProfiles) {
         EXPECT_TRUE(folder.read("sortscope.db") == before) << command;
     }
 }
+TEST_F(Export, OfThroughputSaysWhichCurvesAreDrawn) {
+    const auto said = folder.text("export '" + example + "' --chart throughput -o rates.svg");
+    has(said, {"choose others", "curves"});
+    EXPECT_EQ(
+        folder.text("export '" + example + "' --chart throughput --variant bitonic-c4 --key u32 -o c4.svg")
+            .find("--key"),
+        std::string::npos);
+}
 }  // namespace
 }

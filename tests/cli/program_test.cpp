@@ -101,6 +101,8 @@ TEST_F(Program, RefusesWithASentenceAndAnExitCode) {
              // options that exclude each other
              {"list --json --csv", "--csv"},
              {"show 1 --json --csv", "--csv"},
+             {"list --format json --csv", "--format"},
+             {"list --format html", "markdown"},
              {"show 1 --sort share --json", "--json"},
              {"show 3 --size 2^12", "not both"},
              {"metrics gld_sectors --set memory", "not both"},
@@ -133,7 +135,7 @@ TEST_F(Program, RefusesWithASentenceAndAnExitCode) {
              {"list dangling.db", "'nowhere.db'", 5},
              {"verify loop.db", "leads back to itself", 5},
              {"import . -o x.db", "'.' is a folder", 5},
-             {"predict --device ./x.json", "'./x.json'", 5},
+             {"predict --on ./x.json", "'./x.json'", 5},
              {"list -o none/list.txt", "none", 4},
              {"merge all.db sortscope.db -o none/merged.txt", "none", 4},
          }) {
@@ -142,6 +144,39 @@ TEST_F(Program, RefusesWithASentenceAndAnExitCode) {
     EXPECT_FALSE(std::filesystem::exists(folder.path() / "all.db")) << "an output is checked before the work";
     std::filesystem::resize_file(folder.path() / "sortscope.db", 5000);
     folder.refuses("list", 5, "sortscope.db");
+}
+
+TEST_F(Program, FormatsHaveOneOptionAndShortForms) {
+    EXPECT_EQ(folder.text("list --format csv"), folder.text("list --csv"));
+    EXPECT_EQ(folder.text("list --format json"), folder.text("list --json"));
+    EXPECT_EQ(folder.text("list --format table"), folder.text("list"));
+    for (const auto* command : {"list", "show 1", "show 1 --by launch", "report", "metrics", "variants",
+                                "query 'SELECT variant, n FROM cases'", "predict", "sweep", "devices"}) {
+        const auto text = folder.text(std::string(command) + " --format markdown");
+        size_t columns = 0;
+        std::istringstream lines(text);
+        for (std::string line; std::getline(lines, line);) {
+            if (!line.starts_with("| ")) {
+                columns = 0;
+                continue;
+            }
+            size_t bars = 0;
+            for (size_t i = 0; i < line.size(); ++i)
+                bars += line[i] == '|' && (i == 0 || line[i - 1] != '\\');
+            EXPECT_TRUE(columns == 0 || bars == columns) << command << ": " << line;
+            columns = bars;
+        }
+    }
+}
+
+TEST_F(Program, WideTablesLeaveNoColumnOut) {
+    const auto heads = [&](const std::string& options, const char* environment) {
+        const auto text = folder.sortscope("show 1 --by launch" + options, environment).out;
+        return text.find("Left out") == std::string::npos;
+    };
+    EXPECT_FALSE(heads("", "COLUMNS=80"));
+    EXPECT_FALSE(heads("", "COLUMNS=")) << "a pipe has 120 columns";
+    EXPECT_TRUE(heads(" --wide", "COLUMNS=80"));
 }
 
 TEST_F(Program, MetricsOfASelectionAndOfNvprof) {

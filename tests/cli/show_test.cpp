@@ -131,5 +131,31 @@ TEST_F(Show, ACaseIsChosenByItsCondition) {
     EXPECT_THAT(shown("two.db --size 2^10"),
                 AllOf(StartsWith("Case 2:"), HasSubstr("cases of this condition; older: 1.")));
 }
+TEST_F(Show, EndsWithWhyItsLongestStageIsLong) {
+    const auto last_line = [&](const std::string& command) {
+        auto text = folder.text(command);
+        text.pop_back();
+        const auto paragraph = text.rfind("\n\n");
+        return text.substr(paragraph + 2);
+    };
+    const std::string example =
+        std::string("show '") + SORTSCOPE_EXAMPLE + "' --run 1 --size 2^20 --key u32 ";
+    const auto many = last_line(example + "--variant bitonic-a");
+    EXPECT_THAT(many, StartsWith("Stage 20 is the longest ("));
+    const auto json = folder.json(std::string("advise '") + SORTSCOPE_EXAMPLE +
+                                  "' --run 1 --size 2^20 --key u32 --variant bitonic-a");
+    const auto stages = json["stages"];
+    const auto longest = std::ranges::max_element(
+        stages, {}, [](const auto& one) { return one["time_ns"].template get<double>(); });
+    EXPECT_EQ((*longest)["stage"], 20);
+    // Without times there is no longest stage.
+    has(folder.text("show 1 --by substage"), {}, {"is the longest ("});
+}
+
+TEST_F(Show, TrialsAsHistogramAndByOrder) {
+    has(folder.text("show 1 --trials"), {"Histogram of ", "By order"});
+    EXPECT_THAT(folder.text("show 1 --trials --csv"), StartsWith("round,trial,time_ns"));
+    folder.refuses("show 1 --trials --by line", 2, "--trials");
+}
 }  // namespace
 }

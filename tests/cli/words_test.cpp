@@ -156,7 +156,7 @@ TEST(Width, EveryReadingCommandKeepsTo80Columns) {
         std::filesystem::copy_file(from, folder.path() / name);
         for (const char* format :
              {"{}", "list {}", "report {}", "predict {}", "query {} 'SELECT * FROM cases LIMIT 3'",
-              "advise {} 9", "predict {} --device A100 --key u32", "show {} 9 --by stage",
+              "advise {} 9", "predict {} --on A100 --key u32", "show {} 9 --by stage",
               "show {} 9 --by substage", "show {} 9 --by launch --top 20", "show {} 9 --by kernel",
               "show {} 9 --by line", "show {} 9 --matrix time", "show {} 9 --sites", "show {} 9 --all"})
             commands += '|' + fmt::format(fmt::runtime(format), name);

@@ -28,6 +28,7 @@ AdviceFinding strided_finding() {
             {{&metric("gld_sectors"), {Number(1234567), Provenance::measured}},
              {&metric("gld_requests"), {Number(38580), Provenance::counted}}},
             {{"kernels/a.hpp", 12, "step", 0.75, false}, {"kernels/a.hpp", 14, "step", 0.25, false}},
+            {},
             {}};
 }
 
@@ -38,7 +39,13 @@ TEST(AdviceWords, SayWhatWhereAndHowMuch) {
     EXPECT_EQ(finding_figures(finding),
               "32 sectors a request, where 4 would do: sectors loaded 1,234,567, load requests 38,580+. "
               "1,234 launches in 2.000 ms. Lines: a.hpp:12 (75 %), a.hpp:14 (25 %).");
-    EXPECT_THAT(finding_remedy(finding), HasSubstr("Remedy: "));
+    EXPECT_THAT(finding_remedy(finding), testing::StartsWith("Remedy at a.hpp:12: "));
+    auto shown = finding;
+    shown.example = analyzer::AdviceExample{CaseId{7}, "twin ways=4", "launches", 42, 210, 1.3e5, 7e5, 5, 1};
+    EXPECT_THAT(
+        finding_remedy(shown),
+        testing::EndsWith("twin ways=4 (case 7) does: 42 launches for 210, 5.0x fewer; 5.0 steps a launch "
+                          "for 1.0; it sorts in 130.0 us for 700.0 us."));
     EXPECT_THAT(
         finding_source(finding, std::vector<SourceText>{{"kernels/a.hpp",
                                                          std::string(13, '\n') + "\tc.load(data, i);\n"}}),
@@ -86,6 +93,46 @@ TEST(AdviceWords, WhereNothingIsWrongTheLimitIsNamed) {
                 AllOf(HasSubstr("device memory, 20 %"), HasSubstr("62 %"), HasSubstr("long_scoreboard")));
     EXPECT_THAT(limit_sentence(placed_advice(0.2, 0.1, true)), HasSubstr("latency"));
     EXPECT_THAT(limit_sentence(placed_advice(0, 0.2, false)), HasSubstr("instructions, reached to 20 %"));
+}
+
+TEST(AdviceWords, WhyTheLongestStageIsLong) {
+    const auto staged = [](double dram) {
+        auto advice = placed_advice(dram, 0.1, true);
+        for (const int stage : {1, 2}) {
+            advice.stages.push_back(advice.sort);
+            advice.stages.back().stage = stage;
+            advice.stages.back().time_ns = 2000.0 * stage;
+        }
+        return advice;
+    };
+    EXPECT_THAT(longest_stage_sentence(staged(0.9)),
+                AllOf(testing::StartsWith("Stage 2 is the longest (4.000 us, 67 % of the kernels' time): "),
+                      HasSubstr("device memory reaches 90 %")));
+    auto waiting = staged(0.2);
+    waiting.stalled_for = "long_scoreboard";
+    EXPECT_THAT(longest_stage_sentence(waiting), AllOf(HasSubstr("latency"), HasSubstr("long_scoreboard")));
+    // A finding of the stage comes before one of the sort, which comes before limits.
+    auto gaps = strided_finding();
+    gaps.fault = Fault::launch_gaps;
+    gaps.kernel.clear();
+    gaps.stages.clear();
+    waiting.findings = {gaps, strided_finding()};
+    waiting.findings[1].stages = {1};
+    EXPECT_THAT(longest_stage_sentence(waiting), HasSubstr("many short launches"));
+    waiting.findings[1].stages = {1, 2};
+    EXPECT_THAT(longest_stage_sentence(waiting), HasSubstr("excess sectors on loads"));
+    auto many = waiting;
+    many.stages.resize(200, many.stages.front());
+    for (auto& stage : many.stages) stage.time_ns = 100;
+    EXPECT_THAT(longest_stage_sentence(many),
+                AllOf(testing::StartsWith("No stage takes 1 % of the kernels' time: "),
+                      HasSubstr("many short launches")));
+    waiting.serial_part = 0.9;
+    EXPECT_THAT(longest_stage_sentence(waiting), HasSubstr("one thread"));
+    waiting.stages.resize(1);
+    EXPECT_THAT(longest_stage_sentence(waiting), testing::StartsWith("The stage is long: "));
+    waiting.stages.clear();
+    EXPECT_EQ(longest_stage_sentence(waiting), "");
 }
 
 TEST(AdviceWords, ThatOneThreadWorksAloneIsSaid) {
@@ -136,20 +183,22 @@ TEST(RooflineTable, HasPartsAndSaysWhereLimitsAreFrom) {
 TEST(PredictionTables, MarkWhatIsModelled) {
     CaseRecord record;
     edit(record).workload.n = 1 << 20;
-    const std::vector<PredictedCase> cases{{&record, 2e6, {}, 1e6, false, true},
-                                           {&record, 2e6, {}, std::nullopt, true, true},
-                                           {&record, {}, 3e6, 1e6, true, false}};
+    const std::vector<PredictedCase> cases{{&record, 2e6, {}, 1e6, {}, false, true},
+                                           {&record, 2e6, {}, std::nullopt, {}, true, true},
+                                           {&record, 3e6, 1e5, 1e6, 4.5, true, false},
+                                           {&record, {}, 1e5, 1e6, {}, false, false}};
     const auto table = prediction_table(cases);
-    ASSERT_EQ(table.rows.size(), 3u);
+    ASSERT_EQ(table.rows.size(), 4u);
     EXPECT_EQ(test::cell(table, 0, "predicted_ns").provenance, Provenance::modelled);
     EXPECT_EQ(test::cell(table, 0, "measured_ns").provenance, Provenance::measured);
     const std::vector<const char*> shown{"predicted_ns", "traffic", "ratio", "rate_mkeys_per_s"};
     EXPECT_THAT(test::texts(table, 0, shown), testing::ElementsAre("2.000 ms", "counted", "2.00", "524.3"));
     EXPECT_EQ(test::text(table, 1, "ratio"), "");
-    EXPECT_THAT(test::texts(table, 2, shown), testing::ElementsAre("> 3.000 ms", "plan", "", ""))
-        << "a bound has no ratio";
-    EXPECT_THAT(table.notes, testing::ElementsAre(HasSubstr("1 case: instructions were not counted"),
-                                                  HasSubstr("1 case with traffic 'plan'")));
+    EXPECT_THAT(test::texts(table, 2, shown), testing::ElementsAre("3.000 ms", "plan", "3.00", "349.5"));
+    EXPECT_THAT(test::texts(table, 3, shown), testing::ElementsAre("", "", "", ""));
+    EXPECT_EQ(test::text(table, 3, "bound_ns"), "100.0 us");
+    EXPECT_THAT(table.notes, testing::ElementsAre(HasSubstr("1 case with traffic 'plan'"),
+                                                  HasSubstr("1 case cannot be predicted")));
     EXPECT_THAT(device_sentence(device_model("A100")),
                 AllOf(HasSubstr("published: device memory 1,555 GB/s, L2 7,219 GB/s, shared memory "
                                 "128.0 bytes a cycle, 4.00 warp instructions a cycle"),
@@ -161,8 +210,16 @@ TEST(PredictionTables, MarkWhatIsModelled) {
         device_sentence(measured),
         HasSubstr(
             "NVIDIA H200: measured: L2 7,587 GB/s, launch 499 ns; published: device memory 4,800 GB/s"));
-    EXPECT_THAT(device_model_sources(measured).front(), HasSubstr("is not used"));
-    EXPECT_THAT(device_model_sources(device_model("H200")).front(), HasSubstr("data sheet"));
+    EXPECT_THAT(device_sentence(device_model("A100")),
+                HasSubstr("assumed: launch 1,000 ns, start of a sort"));
+    EXPECT_THAT(device_sentence(device_model("B200")),
+                HasSubstr("no source gives clock_mhz, memory_latency_ns, l2_gb_per_s"));
+    Predictions predicted;
+    predicted.device = device_model("H200");
+    EXPECT_THAT(prediction_explanations(predicted), testing::Contains(HasSubstr("data sheet")));
+    EXPECT_THAT(error_sentence(predicted), HasSubstr("unknown"));
+    predicted.tried = "NVIDIA H200";
+    EXPECT_EQ(error_sentence(predicted), "");
     EXPECT_EQ(device_model_table(device_models()).rows.size(), device_models().size());
 }
 

@@ -10,6 +10,7 @@ namespace sortscope::present {
 namespace {
 using namespace test;
 using ::testing::AllOf;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -29,37 +30,46 @@ struct Shown {
             cases[i].measured_ns = 27.79e6;
         }
         cases[0].ns = 6.1e6;
-        cases[1].least_ns = 6104;
+        cases[0].factor = 1.274;
+        cases[1].ns = 6104;
+        cases[1].factor = 4553;
+        cases[1].bound_ns = 700;
         cases[1].complete = false;
     }
 };
 
-TEST(PredictionTable, OfAPlanAloneSaysWhatTheTimeIsAbove) {
+TEST(PredictionTable, HasTheErrorAndTheBoundOfEachTime) {
     const Shown shown;
     const auto table = prediction_table(shown.cases);
-    EXPECT_EQ(test::text(table, 0, "predicted_ns"), "6.100 ms");
-    EXPECT_EQ(test::text(table, 1, "predicted_ns"), "> 6.104 us");
-    EXPECT_FALSE(cell(table, 1, "predicted_ns").number) << "it sorts as no prediction";
+    const std::vector<const char*> ids{"predicted_ns", "predicted_off_by", "bound_ns", "ratio"};
+    EXPECT_THAT(texts(table, 0, ids), ElementsAre("6.100 ms", "1.27x", "", "0.22"));
+    EXPECT_THAT(texts(table, 1, ids), ElementsAre("6.104 us", "4,553x", "700 ns", "0.00"));
     EXPECT_TRUE(table.provenances().contains(Provenance::modelled));
-    EXPECT_THAT(csv::write(table),
-                AllOf(HasSubstr("\r\n2,"), HasSubstr(",6104,modelled,plan,"), Not(HasSubstr(">"))));
+    EXPECT_THAT(csv::write(table), HasSubstr(",6104,modelled,4553,modelled,plan,700,modelled,"));
 }
 
-TEST(PredictedStages, OfAPlanAloneSayWhatTheirTimeIsAbove) {
-    const Shown shown;
+TEST(PredictedStages, OfTheTableAddUp) {
+    Shown shown;
     std::vector<analyzer::PredictedStage> stages(2);
-    for (auto& stage : stages) stage.launches = 1, stage.ns = 2000, stage.measured_ns = 9000;
+    for (auto& stage : stages)
+        stage.launches = 1, stage.ns = 2000, stage.bound_ns = 400, stage.measured_ns = 9000;
     stages[1].complete = false;
-    const auto table = predicted_stages_table(stages, shown.cases[1], analyzer::device_model("H200"));
-    const std::vector<const char*> ids{"predicted_ns", "ratio"};
-    EXPECT_THAT(texts(table, 0, ids), ::testing::ElementsAre("2,000", "0.22"));
-    EXPECT_THAT(texts(table, 1, ids), ::testing::ElementsAre("> 2,000", ""));
-    EXPECT_EQ(test::text(table, 1, "limit"), "") << "of what was not counted nobody knows";
-    EXPECT_THAT(texts(table, 3, ids), ::testing::ElementsAre("> 4,000", "")) << "total";
-    EXPECT_THAT(texts(table, 5, ids), ::testing::ElementsAre("> 6,104", "")) << "sort";
+    auto device = analyzer::device_model("H200");
+    shown.cases[1].ns = 4000 + device.sort_ns;
+    const auto table = predicted_stages_table(stages, shown.cases[1], device);
+    const std::vector<const char*> ids{"predicted_ns", "bound_ns", "ratio"};
+    EXPECT_THAT(texts(table, 0, ids), ElementsAre("2,000", "400", "0.22"));
+    shown.cases[1].bound_ns = 13.895e6;
+    EXPECT_THAT(predicted_stages_table(stages, shown.cases[1], device).notes,
+                ::testing::Contains(HasSubstr("2.00x its bound")));
+    EXPECT_THAT(texts(table, 1, ids), ElementsAre("2,000", "400", "0.22"));
+    EXPECT_THAT(texts(table, 3, ids), ElementsAre("4,000", "800", "0.22")) << "total";
+    EXPECT_EQ(cell(table, 3, "predicted_ns").number->as_double() +
+                  cell(table, 4, "predicted_ns").number->as_double(),
+              cell(table, 5, "predicted_ns").number->as_double());
 }
 
-TEST(PredictionJson, OfAPlanAloneIsALeast) {
+TEST(PredictionJson, HasPredictionErrorAndBound) {
     const Shown shown;
     const auto json = [](const auto& shown_one) {
         std::string out;
@@ -69,14 +79,12 @@ TEST(PredictionJson, OfAPlanAloneIsALeast) {
         return out;
     };
     EXPECT_THAT(json(shown.cases[1]),
-                AllOf(HasSubstr("\"predicted_at_least_ns\": 6104"), Not(HasSubstr("\"predicted_ns\""))));
-    analyzer::PredictedStage stage;
-    stage.ns = 2000;
-    stage.complete = false;
-    EXPECT_THAT(json(stage), AllOf(HasSubstr("\"predicted_at_least_ns\": 2000"), Not(HasSubstr("limit"))));
+                AllOf(HasSubstr("\"predicted_ns\": 6104"), HasSubstr("\"bound_ns\": 700"),
+                      HasSubstr("\"traffic_counted\": false")));
     analyzer::PredictionErrors errors;
-    errors.uncounted_cases = 3;
-    EXPECT_THAT(json(errors), HasSubstr("\"cases_left_out\": 3"));
+    EXPECT_THAT(json(errors), Not(HasSubstr("sorts_by_plan")));
+    errors.planned.cases = 3;
+    EXPECT_THAT(json(errors), HasSubstr("sorts_by_plan"));
 }
 }  // namespace
 }

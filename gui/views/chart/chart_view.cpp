@@ -1178,3 +1178,5 @@ void ChartView::print_on(QPrinter& printer) {
     plot_->toPainter(&painter, plot_->width(), plot_->height());
 }
 }
+
+#include "moc_chart_view.cpp"

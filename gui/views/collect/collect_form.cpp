@@ -406,3 +406,5 @@ void CollectForm::restore_layout(const QJsonObject& state) {
         if (state.contains(field.option)) field.set(state[field.option].toString());
 }
 }
+
+#include "moc_collect_form.cpp"

@@ -349,3 +349,5 @@ void CollectView::show_cases() {
         shown_failure());
 }
 }
+
+#include "moc_collect_view.cpp"

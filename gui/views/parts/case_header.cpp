@@ -199,3 +199,5 @@ void CaseHeader::changeEvent(QEvent* event) {
     show_notes();
 }
 }
+
+#include "moc_case_header.cpp"

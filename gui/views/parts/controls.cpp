@@ -289,3 +289,5 @@ void ChoiceButton::name_chosen() {
                                    : all);
 }
 }
+
+#include "moc_controls.cpp"

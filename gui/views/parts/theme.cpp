@@ -224,3 +224,5 @@ QSize WindowStyle::sizeFromContents(ContentsType type, const QStyleOption* optio
     return hint;
 }
 }
+
+#include "moc_theme.cpp"

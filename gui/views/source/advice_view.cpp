@@ -234,3 +234,5 @@ void AdviceView::recolour() {
     if (reading_.fresh()) findings_->setHtml(findings_html());
 }
 }
+
+#include "moc_advice_view.cpp"

@@ -320,3 +320,5 @@ QList<int> SourcePane::shown_columns() const {
     return columns;
 }
 }
+
+#include "moc_source_pane.cpp"

@@ -138,3 +138,5 @@ void TransactionsView::follow_source() {
     table_->set_current_row(index_in(lines->lines, found));
 }
 }
+
+#include "moc_transactions_view.cpp"

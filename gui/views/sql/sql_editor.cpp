@@ -216,3 +216,5 @@ void SqlNames::resizeEvent(QResizeEvent* event) {
     share_width();
 }
 }
+
+#include "moc_sql_editor.cpp"

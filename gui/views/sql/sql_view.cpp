@@ -416,3 +416,5 @@ void SqlView::remember(const QString& sql) {
     fill_history();
 }
 }
+
+#include "moc_sql_view.cpp"

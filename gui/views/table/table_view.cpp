@@ -378,3 +378,5 @@ void TableView::restore_layout(const QJsonObject& state) {
             state[u"descending"_s].toBool() ? Qt::DescendingOrder : Qt::AscendingOrder);
 }
 }
+
+#include "moc_table_view.cpp"

@@ -140,6 +140,16 @@ TEST(Svg, TextsStandWithinThePictureAndNeverTouch) {
         }
 }
 
+TEST(Svg, ATitleOfColoursLeavesRoomForTheirNumbers) {
+    auto chart = heat(6, 6);
+    for (const double largest : {0.03, 0.37, 1.0, 2.3, 4.1, 7.7, 12.0, 34.0, 110.0, 1234.0, 45000.0, 2.5e6})
+        for (int height = 240; height <= 900; height += 60) {
+            chart.colour = {.title = "time (us, measured)", .least = 0, .largest = largest};
+            EXPECT_THAT(picture_faults(draw(chart, {.width = 860, .height = height})), IsEmpty())
+                << largest << " in " << height << " px";
+        }
+}
+
 TEST(Svg, AxesTitlesConditionsNotesAndNamesAreTexts) {
     const auto picture = parse_picture(draw(lines(3, 12)));
     for (const auto* text : {"Throughput by number of keys", "u32, uniform, block 256, NVIDIA H200",

@@ -65,6 +65,31 @@ TEST(DrawTable, OneProvenanceMarksTheHeadSeveralEachNumber) {
     EXPECT_EQ(draw(table, wide), "  sectors\n  -------\n     200*\n      10\n    3000+\n       -\n");
 }
 
+TEST(DrawTable, MarkdownIsOneTableWithoutBrokenCells) {
+    constexpr Screen markdown{100, true, true};
+    auto table = table_of({column("name", "", Align::left, 1000, Fit::wrap, 6), column("time", "us")});
+    table.title = "Stages <by> kernel";
+    table.notes = {"a * b"};
+    table.columns[0].heads_group = true;
+    table.group("u32");
+    table.row({words("step<u32>|x"), number("1.5")});
+    table.rule();
+    table.row({words("a name that is longer than six columns"), number("2", modelled)});
+    table.total({words("all"), {}});
+    EXPECT_EQ(draw(table, markdown),
+              "**Stages \\<by> kernel**\n\n"
+              "| name | time us |\n"
+              "| --- | ---: |\n"
+              "| **u32** |  |\n"
+              "| step\\<u32>\\|x | 1.5 |\n"
+              "| a name that is longer than six columns | 2\\* |\n"
+              "| **all** | - |\n\n"
+              "a \\* b\n\n");
+    Facts facts;
+    facts.add("median", "Median time", "2 *us*");
+    EXPECT_EQ(draw_facts(facts, markdown), "- **median**: 2 \\*us\\*\n\n");
+}
+
 Table wide_table() {
     auto table =
         table_of({column("variant", "", Align::left, 1000, Fit::wrap, 8),

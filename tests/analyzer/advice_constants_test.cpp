@@ -1,4 +1,4 @@
-#include "analyzer/launches/roofline.hpp"
+#include "analyzer/advice/constants.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@ namespace {
 Device pcie() {
     Device device;
     device.backend = BackendKind::cupti;
-    device.name = "NVIDIA H100 PCIe";
+    device.name = "NVIDIA H100 MIG";
     device.cc_major = 9;
     device.multiprocessors = 114;
     device.clock_khz = 1755000;
