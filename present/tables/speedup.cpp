@@ -25,7 +25,7 @@ std::string factor_interval(const SpeedupRow& row) {
                        : factor_text(row.interval.low) + " .. " + factor_text(row.interval.high);
 }
 
-Cell factor_cell(double factor) { return {factor_text(factor), Number(factor), Provenance::measured}; }
+Cell speedup_cell(double factor) { return {factor_text(factor), Number(factor), Provenance::measured}; }
 
 /// Without a backend, which the device implies.
 Condition without_backend(const SpeedupRow& row) { return row.condition.leaving_free({"backend"}); }
@@ -63,7 +63,7 @@ Table speedup_table(const Speedups& speedups, const std::string& base) {
                          "In the same mode, if both have one."),
              [](const auto& row) { return time_cell(row.base_ns); }},
             {make_column("Speedup", 1000, "Time of the base / time of the variant."), &SpeedupRow::factor,
-             factor_cell},
+             speedup_cell},
             {text_column("Interval", 170, "Of the speedup, 99 %."), factor_interval},
             {make_column("speedup_low", "Speedup, at least", "", 0, "Lower end of the interval."),
              [](const auto& row) { return measured_cell(row.interval.low, 4); }},
@@ -100,7 +100,7 @@ Table speedup_summary(const Speedups& speedups, const std::string& base) {
                             [=](const SizeSpeedup& size) { return row_of(size).condition.subject; });
         fields.emplace_back(make_column(name + "_speedup", "Speedup of the " + name, "speedup", importance,
                                         "Time of the base / its time."),
-                            [=](const SizeSpeedup& size) { return factor_cell(row_of(size).factor); });
+                            [=](const SizeSpeedup& size) { return speedup_cell(row_of(size).factor); });
         fields.emplace_back(text_column(name + "_interval", "Interval of the " + name, "interval",
                                         importance - 800, "Of the speedup, 99 %."),
                             [=](const SizeSpeedup& size) { return factor_interval(row_of(size)); });
