@@ -6,13 +6,6 @@
 
 namespace sortscope::analyzer {
 namespace {
-/// A size that both curves have.
-struct Shared {
-    double log2_n = 0;
-    double log_ratio = 0;  ///< of the first curve's time to the second's
-    Verdict verdict{};
-};
-
 /// Merged points have the range of their medians for an interval.
 TimeEstimate time_at(const CurvePoint& point, TimeMode mode) {
     const auto [low, high] = point.medians_ns.value_or(std::pair(point.median_ns, point.median_ns));
@@ -24,8 +17,8 @@ TimeEstimate time_at(const CurvePoint& point, TimeMode mode) {
     return time;
 }
 
-std::vector<Shared> shared_sizes(const Curve& first, const Curve& second, double min_effect) {
-    std::vector<Shared> found;
+std::vector<SizedRatio> shared_sizes(const Curve& first, const Curve& second, double min_effect) {
+    std::vector<SizedRatio> found;
     for (const auto& point : first.points) {
         const auto same = std::ranges::find(second.points, point.x, &CurvePoint::x);
         if (same == second.points.end()) continue;
@@ -41,17 +34,6 @@ std::vector<Shared> shared_sizes(const Curve& first, const Curve& second, double
     return found;
 }
 
-/// Where the logarithm of the ratio is 0 first, going from `from` to `to`.
-double zero_between(const std::vector<Shared>& sizes, size_t from, size_t to) {
-    for (size_t i = from; i < to; ++i) {
-        const auto& a = sizes[i];
-        const auto& b = sizes[i + 1];
-        if ((a.log_ratio < 0) == (b.log_ratio < 0) && b.log_ratio != 0) continue;
-        const double part = a.log_ratio == b.log_ratio ? 0 : a.log_ratio / (a.log_ratio - b.log_ratio);
-        return a.log2_n + part * (b.log2_n - a.log2_n);
-    }
-    return sizes[to].log2_n;
-}
 }  // namespace
 
 void add_intervals(std::vector<Curve>& curves, const CaseFile& file) {
@@ -78,21 +60,7 @@ void add_limits(std::vector<Curve>& curves, std::span<const DeviceLimit> limits)
 }
 
 CurvePair crossings(const Curve& first, const Curve& second, double min_effect) {
-    CurvePair pair{&first, &second, 0, 0, {}, {}};
-    const auto sizes = shared_sizes(first, second, min_effect);
-    pair.shared = sizes.size();
-    std::optional<size_t> clear;
-    for (size_t i = 0; i < sizes.size(); ++i) {
-        const auto verdict = sizes[i].verdict;
-        if (!is_clear(verdict)) continue;
-        ++pair.clear;
-        if (clear && sizes[*clear].verdict != verdict)
-            pair.crossings.push_back({verdict == Verdict::faster, zero_between(sizes, *clear, i),
-                                      sizes[*clear].log2_n, sizes[i].log2_n});
-        clear = i;
-        pair.first_wins_last = verdict == Verdict::faster;
-    }
-    return pair;
+    return {crossings_of(shared_sizes(first, second, min_effect)), &first, &second};
 }
 
 std::vector<CurvePair> against_the_fastest(const std::vector<Curve>& curves, double min_effect) {

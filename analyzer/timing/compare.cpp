@@ -229,7 +229,19 @@ struct Asked {
 
 using Matched = std::map<Condition, std::vector<Compared>>;
 
-Matched fill(Side& side, const Asked& asked, const CompareOptions& options) {
+/// Devices that all of several files have. Others are matched by their model.
+std::set<DeviceKey> shared_devices(std::span<const CaseFile> files) {
+    std::map<DeviceKey, std::set<const CaseFile*>> having;
+    for (const auto& file : files)
+        for (const auto& record : file.cases) having[device_key(record.device)].insert(&file);
+    std::set<DeviceKey> shared;
+    for (const auto& [device, those] : having)
+        if (those.size() == files.size()) shared.insert(device);
+    return shared;
+}
+
+Matched fill(Side& side, const Asked& asked, const CompareOptions& options,
+             const std::set<DeviceKey>& shared) {
     const auto& file = *asked.file;
     const auto& axis = options.across.empty() ? std::string() : options.across.front();
     if (asked.value && axis == "time-mode") side.mode = parse_enum<TimeMode>(*asked.value);
@@ -245,8 +257,10 @@ Matched fill(Side& side, const Asked& asked, const CompareOptions& options) {
         if (asked.value && (side.mode ? time_in(record, *side.mode) == nullptr
                                       : value_of(file, record, axis, names) != *asked.value))
             continue;
+        auto condition = condition_of(record);
+        if (condition.device.has_uuid() && !shared.contains(condition.device)) condition.device.id.clear();
         if (record.status == CaseStatus::ok)
-            matched[matched_by(condition_of(record), free_of(record))].push_back({&file, &record, 0, 0});
+            matched[matched_by(condition, free_of(record))].push_back({&file, &record, 0, 0});
         else
             ++side.not_ok;
     }
@@ -435,9 +449,10 @@ size_t Comparison::count(Verdict verdict) const {
 size_t failing(const Comparison& comparison, std::span<const FailOn> bad) {
     size_t count = 0;
     for (const auto& pair : comparison.pairs)
-        count += pair.ratio && std::ranges::any_of(bad, [&](const FailOn& one) {
-                     return verdict_of(*pair.ratio, one.min_effect) == one.verdict;
-                 });
+        count +=
+            pair.ratio && pair.verdict != Verdict::host && std::ranges::any_of(bad, [&](const FailOn& one) {
+                return verdict_of(*pair.ratio, one.min_effect) == one.verdict;
+            });
     return count;
 }
 
@@ -504,12 +519,13 @@ std::vector<Side> comparison_sides(std::span<const CaseFile> files, const Compar
         throw Error(ErrorKind::usage,
                     "One file is compared across something. Name a second file, or add --across with what "
                     "differs: variant, run, block, device, ...");
+    const auto shared = shared_devices(files);
     std::vector<Side> sides;
     std::vector<Matched> matched;
     for (const auto& asked :
          files.size() > 1 ? asked_of_files(files, options) : asked_of_file(files.front(), options)) {
         sides.emplace_back().name = asked.name;
-        matched.push_back(fill(sides.back(), asked, options));
+        matched.push_back(fill(sides.back(), asked, options, shared));
     }
     check_one_work(sides, matched, files.size());
     return sides;

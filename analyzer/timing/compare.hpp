@@ -52,9 +52,10 @@ struct CompareOptions {
 
 /// Base first. Several files: one side each, of all cases or of those with values[i]. One file: one side for
 /// each value of across.front(). Of a side's cases of one condition the newest counts; if parameters or
-/// blocks are free, the fastest. Throws Error(usage): one file and nothing to compare across; a value that no
-/// case has; fewer than two sides; a side whose cases differ only in a free variant, key, n, input, cache or
-/// backend, where another side has a match.
+/// blocks are free, the fastest. A GPU that not all files have meets others of its model. Throws
+/// Error(usage): one file and nothing to compare across; a value that no case has; fewer than two sides; a
+/// side whose cases differ only in a free variant, key, n, input, cache or backend, where another side has a
+/// match.
 std::vector<Side> comparison_sides(std::span<const CaseFile> files, const CompareOptions& options);
 
 /// What times are divided by before they are compared: a unit of work is keys * log2(keys in a sorted run).

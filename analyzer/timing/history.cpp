@@ -44,7 +44,16 @@ void add(std::map<Condition, std::vector<HistoryPoint>>& series, const CaseFile&
     // Cases come in order of collecting: the last of a run counts.
     auto same = std::ranges::find(points, record.run, &HistoryPoint::run);
     if (same == points.end()) same = points.emplace(same);
-    *same = {record.run, record.id, *time, false};
+    *same = {record.run, record.id, *time, false, file.run_of(record).program_version};
+}
+/// Sets their `causes`.
+void add_causes(History& history, const CaseFile& file) {
+    const auto mode = history.condition.time_mode;
+    const auto compared = [&](size_t at) {
+        return Compared{&file, &*std::ranges::find(file.cases, history.points[at].case_id, &CaseRecord::id)};
+    };
+    for (auto& change : history.changes)
+        change.causes = recording_differences(compared(change.at - 1), compared(change.at), mode, mode);
 }
 }  // namespace
 
@@ -61,7 +70,8 @@ std::vector<ChangePoint> change_points(std::vector<HistoryPoint>& points, uint64
         } else if (verdict_at(next) != verdict) {
             points[i].outlier = true;
         } else {
-            changes.push_back({i, ratio_of_run(points[i]), verdict, next > i, verdict_at(points.size() - 1)});
+            changes.push_back(
+                {i, ratio_of_run(points[i]), verdict, next > i, verdict_at(points.size() - 1), {}});
             segment.assign(1, &points[i]);
         }
     }
@@ -80,6 +90,7 @@ std::vector<History> histories(const CaseFile& file, std::optional<TimeMode> mod
         if (points.size() < 2) continue;
         History history{condition, std::move(points), {}};
         history.changes = change_points(history.points, condition.keys(), min_effect);
+        add_causes(history, file);
         found.push_back(std::move(history));
     }
     disambiguate_devices(found);

@@ -1,23 +1,25 @@
 // A condition's times over the runs of a file, and their changes. docs/comparing.md states the rule.
 #pragma once
 
-#include "analyzer/timing/compare.hpp"
+#include "analyzer/timing/recording.hpp"
 
 namespace sortscope::analyzer {
 struct HistoryPoint {
     RunId run{};
     CaseId case_id{};
     TimeEstimate time;
-    bool outlier = false;  ///< differs from the runs before, but the next run does not
+    bool outlier = false;   ///< differs from the runs before, but the next run does not
+    std::string version{};  ///< of SortScope
 };
 
 /// The first run of changed times.
 struct ChangePoint {
-    size_t at = 0;           ///< position in History::points
-    RatioEstimate ratio;     ///< of that run to all since the change before
-    Verdict verdict{};       ///< slower or faster
-    bool confirmed = false;  ///< the next run has the same verdict
-    Verdict last{};          ///< of the last run against the same runs
+    size_t at = 0;                              ///< position in History::points
+    RatioEstimate ratio;                        ///< of that run to all since the change before
+    Verdict verdict{};                          ///< slower or faster
+    bool confirmed = false;                     ///< the next run has the same verdict
+    Verdict last{};                             ///< of the last run against the same runs
+    std::vector<RecordingDifference> causes{};  ///< between this run and the one before
     bool holds() const { return last == verdict; }
 };
 

@@ -21,6 +21,8 @@ void add_list(Program& program);
 void add_show(Program& program);
 void add_report(Program& program);
 void add_compare(Program& program);
+void add_history(Program& program);
+void add_speedup(Program& program);
 void add_sweep(Program& program);
 void add_advise(Program& program);
 void add_predict(Program& program);

@@ -4,10 +4,12 @@
 
 #include "cli/commands/commands.hpp"
 #include "cli/options/filter.hpp"
+#include "cli/options/gate.hpp"
 #include "core/times.hpp"
 #include "present/json/analyses.hpp"
 #include "present/json/metrics.hpp"
 #include "present/tables/compare.hpp"
+#include "present/tables/speedup.hpp"
 #include "present/text/table.hpp"
 
 namespace sortscope::cli {
@@ -16,7 +18,7 @@ using namespace analyzer;
 using present::PairDifference;
 
 constexpr size_t most_missing = 10;
-constexpr int exit_regression = 4, exit_nothing_comparable = 5;
+constexpr int exit_nothing_comparable = 5;
 
 struct CompareCommandOptions {
     CaseOptions cases;
@@ -25,7 +27,7 @@ struct CompareCommandOptions {
     std::vector<std::string> files;
     std::vector<std::string> across;
     std::string fail_on;
-    bool stages = false, history = false, per_work = false;
+    bool stages = false, per_work = false, explain = false;
 };
 
 /// One side, compared with the base.
@@ -41,21 +43,12 @@ struct CompareData {
     std::vector<Side> sides;      ///< base first
     std::deque<Against> against;  ///< differences point to its pairs
     double min_effect = 0.02;
-    bool stages = false;  ///< tables stage by stage
+    bool stages = false;   ///< tables stage by stage
+    bool explain = false;  ///< how verdicts and intervals are made
 };
 
-std::vector<FailOn> parse_fail_on(const std::string& text, double min_effect) {
-    const std::map<std::string, Verdict> verdicts{
-        {"slower", Verdict::slower}, {"faster", Verdict::faster}, {"unclear", Verdict::unclear}};
-    return parse_each("--fail-on", text, [&](const std::string& part) {
-        const auto colon = part.find(':');
-        const auto verdict = verdicts.find(part.substr(0, colon));
-        if (verdict == verdicts.end())
-            wrong_request("'{}' is not slower, faster or unclear, with the least effect: slower:2%.", part);
-        return FailOn{verdict->second, colon == std::string::npos
-                                           ? min_effect
-                                           : parse_part(part.substr(colon + 1), "--fail-on")};
-    });
+bool across_variants(const Comparison& comparison) {
+    return comparison.pairs.front().condition.is_free("variant");
 }
 
 void add_missing(TextPage& page, const std::string& head, const std::vector<Compared>& cases) {
@@ -66,7 +59,8 @@ void add_missing(TextPage& page, const std::string& head, const std::vector<Comp
         page.line(fmt::format("and {} more; --json lists all", cases.size() - most_missing), 2);
 }
 
-void add_against(TextPage& page, const CompareData& data, const Against& one) {
+/// `said`: notes of earlier sides, which are not repeated.
+void add_against(TextPage& page, const CompareData& data, const Against& one, std::set<std::string>& said) {
     const auto& base = data.sides.front();
     const auto& [other, comparison, differences, counters] = one;
     page.line(
@@ -78,8 +72,13 @@ void add_against(TextPage& page, const CompareData& data, const Against& one) {
     const auto add = [&](const present::Table& table) {
         if (!table.empty()) page.blank().drawn(present::text::draw(table, page.screen()));
     };
-    add(present::comparison_table(comparison, base.name, other.name, data.min_effect));
+    auto table =
+        present::comparison_table(comparison, base.name, other.name, data.min_effect, false, data.explain);
+    std::erase_if(table.notes, [&](const std::string& note) { return !said.insert(note).second; });
+    add(table);
     add(present::counter_table(counters, base.name, other.name));
+    if (const auto found = crossings(comparison, other.name); !found.empty() && across_variants(comparison))
+        add(present::crossing_table(found, base.name));
     if (data.stages)
         for (const auto& each : differences)
             add(present::stage_difference_table(each, base.name, other.name));
@@ -100,9 +99,10 @@ void add_against(TextPage& page, const CompareData& data, const Against& one) {
 
 void render(const CompareData& data, TextPage& page) {
     std::set<Provenance> provenances;
+    std::set<std::string> said;
     for (const auto& one : data.against) {
         if (&one != &data.against.front()) page.blank();
-        add_against(page, data, one);
+        add_against(page, data, one, said);
         for (const auto* differences : {&one.differences, &one.counters})
             provenances.merge(present::provenances_of(*differences));
     }
@@ -110,6 +110,7 @@ void render(const CompareData& data, TextPage& page) {
         provenances.insert(Provenance::measured);
         page.blank().marks(provenances).legend();
     }
+    if (!data.explain) page.blank().line("--explain prints how verdicts and intervals are made.");
     size_t not_ok = 0;
     for (const auto& side : data.sides) not_ok += side.not_ok;
     if (not_ok > 0)
@@ -193,61 +194,6 @@ void explain(Against& against, bool all) {
         if (!pair.ratio) against.counters.push_back(make(pair));
 }
 
-/// Scripts see the exit code alone: warn if host times decided it.
-void fail_on_any(size_t count, const std::string& host_warning) {
-    if (!host_warning.empty()) print_error(host_warning);
-    if (count == 0) return;
-    print_error(fmt::format("{} {} as --fail-on says.", plural(count, "condition"),
-                            count == 1 ? "differs" : "differ"));
-    throw ExitWith{exit_regression};
-}
-
-/// A history has no sides and no pairs.
-void check_history(const CompareCommandOptions& options, const std::vector<FailOn>& fail_on) {
-    if (options.files.size() > 1) wrong_request("--history is of one file: its runs.");
-    if (!options.across.empty())
-        wrong_request("--history compares each condition with itself over the runs. Leave out --across.");
-    if (options.stages)
-        wrong_request(
-            "--history has no pairs. 'sortscope compare FILE --run A,B --stages' compares two runs.");
-    if (contains(fail_on, Verdict::unclear, &FailOn::verdict))
-        wrong_request("--history has no unclear changes: --fail-on unclear is for two sides.");
-}
-
-void run_history(const CompareCommandOptions& options, const CaseFile& file, double min_effect,
-                 const std::vector<FailOn>& fail_on) {
-    const auto mode = parse_time_mode(options.time_mode);
-    const auto found = histories(file, mode, min_effect);
-    if (found.empty())
-        wrong_request(
-            "No chosen case of '{}' was collected{} in two runs, so there is no history. Repeat 'sortscope "
-            "collect ... -o {}' to make one.",
-            file.name, mode ? " with times of --time-mode " + options.time_mode : "", shell_word(file.name));
-    say_before_verdict([&] {
-        print_in(
-            options.formats, [&] { return present::history_table(found, min_effect); },
-            in_object([&](auto& json) {
-                json.put("file", file.name);
-                json.put("series", found);
-                present::json::member_legend(json);
-            }),
-            [&](TextPage& page) {
-                page.line(fmt::format(
-                    "{}: {} series over several runs, {} with a change", file.name, found.size(),
-                    std::ranges::count_if(found, [](const History& one) { return !one.changes.empty(); })));
-                page.blank().table(present::history_table(found, min_effect));
-            });
-    });
-    if (fail_on.empty()) return;
-    size_t of_the_host = 0;
-    std::set<TimeMode> modes;
-    for (const auto& one : found)
-        if (host_bound(one.condition.time_mode)) ++of_the_host, modes.insert(one.condition.time_mode);
-    fail_on_any(failing(file, mode, fail_on),
-                present::host_warning(of_the_host, "condition", modes, 0,
-                                      "--time-mode graph looks at graph times alone."));
-}
-
 std::string no_such_times(const CompareData& data, TimeMode mode) {
     std::set<std::string_view> there;
     for (const auto other : {TimeMode::graph, TimeMode::stream, TimeMode::host})
@@ -281,9 +227,9 @@ std::vector<CaseFile> read_files(const std::deque<db::Reader>& readers, const st
 void run_compare(const CompareCommandOptions& options) {
     CompareData data;
     data.stages = options.stages;
+    data.explain = options.explain;
     data.min_effect = parse_part(options.min_effect, "--min-effect");
     const auto fail_on = parse_fail_on(options.fail_on, data.min_effect);
-    if (options.history) check_history(options, fail_on);
     auto cases = options.cases;
     cases.params_of_those_that_have = std::ranges::any_of(
         options.across, [](const std::string& text) { return split_pair(text).first == "variant"; });
@@ -293,7 +239,6 @@ void run_compare(const CompareCommandOptions& options) {
     std::deque<db::Reader> readers;
     for (const auto& file : options.files) readers.push_back(open_file(file));
     data.files = read_files(readers, options.files, cases);
-    if (options.history) return run_history(options, data.files.front(), data.min_effect, fail_on);
     const auto asked = compare_options(options, data.files, run);
     data.sides = comparison_sides(data.files, asked);
     size_t pairs = 0, timed = 0, failures = 0, of_the_host = 0, hosts = 0;
@@ -337,11 +282,10 @@ void add_compare(Program& program) {
                                       "time-mode", "run", "version"}),
                     .each = true});
     add_comparing_options(command, options.min_effect, options.time_mode);
-    command.option("--fail-on", options.fail_on, "WHAT", "Exit with 4 on a difference: slower:2%, faster:5%",
-                   {.choices = words({"slower:2%", "faster:2%", "unclear"})});
+    add_fail_on(command, options.fail_on);
     command.flag("--per-work", options.per_work, "Compare sorts of runs too: time / (keys x log2(run))");
     command.flag("--stages", options.stages, "Compare every pair stage by stage");
-    command.flag("--history", options.history, "Show each condition over all runs of one file");
+    command.flag("--explain", options.explain, "Print how verdicts and intervals are made");
     add_case_options(command, options.cases);
     add_formats(command, options.formats, "the pairs");
     command.notes(

@@ -18,14 +18,15 @@ constexpr const char* program_notes =
     "Marks: values are measured; + counted on the GPU, * modelled by the host interpreter.\n\n"
     "Exit codes: 0 done; 2 wrong request; 3 unsupported by the variant or device, or a case of a sweep was "
     "lost; 4 the machine lacks something; 5 unusable file; 6 wrong output; 70 defect of sortscope; 130 "
-    "interrupted. compare: 4 a difference that --fail-on names, 5 no comparable pair.";
+    "interrupted. compare, history: 4 a difference that --fail-on names, 5 no comparable pair.";
 
 /// In the order of the help.
-constexpr std::array commands{
-    add_collect,   add_list,  add_show,       add_report,   add_compare,  add_sweep,    add_advise,
-    add_predict,   add_query, add_merge,      add_annotate, add_delete,   add_verify,   add_import,
-    add_reproduce, add_tune,  add_export,     add_metrics,  add_gui,      add_variants, add_devices,
-    add_doctor,    add_help,  add_completion, add_man,      add_overview, add_worker};
+constexpr std::array commands{add_collect,    add_list,      add_show,     add_report, add_compare,
+                              add_history,    add_speedup,   add_sweep,    add_advise, add_predict,
+                              add_query,      add_merge,     add_annotate, add_delete, add_verify,
+                              add_import,     add_reproduce, add_tune,     add_export, add_metrics,
+                              add_gui,        add_variants,  add_devices,  add_doctor, add_help,
+                              add_completion, add_man,       add_overview, add_worker};
 
 /// "sortscope FILE": "sortscope overview FILE". Throws Error(data) for an absent file.
 std::vector<std::string> with_overview(const Program& program, std::vector<std::string> arguments) {

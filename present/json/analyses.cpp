@@ -119,15 +119,25 @@ void members_of(Writer& out, const LineCounts& line) {
     out.put("stall_samples", line.samples, "sample_share_ratio", *line.sample_share, "most_for", line.reason);
 }
 
-void members_of(Writer& out, const CurvePair& pair) {
-    out.put("fastest", pair.first->condition, "other", pair.second->condition, "sizes_shared", pair.shared);
-    out.put("sizes_told_apart", pair.clear);
-    out.put_known("fastest_wins_last", pair.first_wins_last);
-    out.objects("crossings", pair.crossings, [&](const auto& crossing) {
-        out.put("log2_n", crossing.log2_n, "faster_from_here", crossing.first_wins ? "fastest" : "other");
+/// `first`: how to name the first.
+static void put_crossings(Writer& out, const Crossings& found, const std::string& first) {
+    out.put("sizes_shared", found.shared, "sizes_told_apart", found.clear);
+    out.put_known(first + "_wins_last", found.first_wins_last);
+    out.objects("crossings", found.crossings, [&](const auto& crossing) {
+        out.put("log2_n", crossing.log2_n, "faster_from_here", crossing.first_wins ? first : "other");
         out.put("told_apart_below_log2_n", crossing.clear_below);
         out.put("told_apart_above_log2_n", crossing.clear_above);
     });
+}
+
+static void members_of(Writer& out, const SideCrossings& of) {
+    out.put("other", of.other, "condition", of.condition);
+    put_crossings(out, of, "base");
+}
+
+void members_of(Writer& out, const CurvePair& pair) {
+    out.put("fastest", pair.first->condition, "other", pair.second->condition);
+    put_crossings(out, pair, "fastest");
 }
 
 void members_of(Writer& out, const Listing& listing, std::span<const LineSpan> spans) {
@@ -196,6 +206,10 @@ static void members_of(Writer& out, const ComparedPair& pair) {
     out.put_known("verdict", pair.verdict);
 }
 
+static void members_of(Writer& out, const RecordingDifference& one) {
+    out.put("recordings_differ_in", one.what, "base", one.base, "other", one.other);
+}
+
 static void members_of(Writer& out, const Side& side) {
     out.put("name", side.name, "conditions", side.cases.size());
     out.put_nonzero("cases_not_ok", side.not_ok);
@@ -229,12 +243,32 @@ void members_of(Writer& out, const Comparison& comparison, const Side& base, con
     out.put("pairs_of_host_paced_times_of_two_recordings", host_bound_pairs(comparison));
     out.put_nonzero("pairs_of_two_hosts", std::ranges::count_if(comparison.pairs, on_different_hosts));
     out.put_known("geometric_mean_ratio", comparison.mean_ratio);
+    if (const auto causes = possible_causes(comparison); !causes.empty())
+        out.objects("possible_causes", causes, [&](const auto& one) {
+            members_of(out, one.difference);
+            out.put("pairs", one.pairs);
+        });
     out.objects("pairs", comparison.pairs, [&](const auto& pair) {
         members_of(out, pair);
         const auto found = std::ranges::find(differences, &pair, &PairDifference::pair);
         if (found != differences.end()) out.put("difference", found->difference);
     });
     out.put("only_base", comparison.only_base, "only_other", comparison.only_other);
+    if (const auto found = crossings(comparison, other.name); !found.empty()) out.put("crossings", found);
+}
+
+static void members_of(Writer& out, const SpeedupRow& row) {
+    out.put("condition", row.condition, "case_id", row.from.record->id, "is_base", row.is_base);
+    out.put("time", row.time, "base_ns", row.base_ns, "speedup", row.factor);
+    out.put("speedup_low", row.interval.low, "speedup_high", row.interval.high);
+    out.put("interval_level", row.interval.level, "verdict", row.verdict);
+    out.put("best", row.best, "worst", row.worst);
+}
+
+void members_of(Writer& out, const Speedups& speedups) {
+    out.objects("sizes", speedups.sizes,
+                [&](const auto& size) { out.put("condition", size.condition, "variants", size.rows); });
+    out.put("crossings", speedups.crossings, "left_out", speedups.left_out);
 }
 
 void members_of(Writer& out, const History& history) {
@@ -242,7 +276,7 @@ void members_of(Writer& out, const History& history) {
     out.put("host_paced_times_of_two_recordings",
             host_bound(history.condition.time_mode));  // runs are recordings
     out.objects("points", history.points, [&](const auto& point) {
-        out.put("run_id", point.run, "case_id", point.case_id);
+        out.put("run_id", point.run, "version", point.version, "case_id", point.case_id);
         members_of(out, point.time);
         out.put("outlier", point.outlier);
     });
@@ -250,6 +284,7 @@ void members_of(Writer& out, const History& history) {
         out.put("run_id", history.points[change.at].run, "verdict", change.verdict);
         members_of(out, change.ratio);
         out.put("confirmed", change.confirmed, "holds", change.holds());
+        out.put("possible_causes", change.causes);
     });
 }
 

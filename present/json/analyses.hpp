@@ -6,6 +6,7 @@
 #include "analyzer/advice/advice.hpp"
 #include "analyzer/curves/throughput.hpp"
 #include "analyzer/source/lines.hpp"
+#include "analyzer/timing/speedup.hpp"
 #include "present/json/writer.hpp"
 #include "present/tables/compare.hpp"
 #include "present/tables/predict.hpp"
@@ -36,6 +37,8 @@ void members_of(Writer& out, const analyzer::CurvePair& pair);
 void members_of(Writer& out, const analyzer::Comparison& comparison, const analyzer::Side& base,
                 const analyzer::Side& other, std::span<const PairDifference> differences);
 void members_of(Writer& out, const analyzer::History& history);
+/// "sizes", "crossings", "left_out".
+void members_of(Writer& out, const analyzer::Speedups& speedups);
 void members_of(Writer& out, const analyzer::Sweep& sweep);
 /// Best and next configuration, margin, certainty, savings, "configurations", "rounds".
 void members_of(Writer& out, const TunedSort& sort, const analyzer::TuneResult& result);

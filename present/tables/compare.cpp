@@ -192,6 +192,18 @@ Fields<ShownPair> comparison_fields(Per per) {
 }
 }  // namespace
 
+std::string recording_words(const RecordingDifference& one) {
+    struct Named {
+        std::string_view what, words;
+    };
+    constexpr std::array names{Named{"program_version", "SortScope version"},
+                               Named{"cuda_version", "CUDA version (with its CUB and Thrust)"},
+                               Named{"driver_version", "driver"}, Named{"device_uuid", "GPU"},
+                               Named{"rounds", "rounds"}};
+    return fmt::format("{}: {} against {}", std::ranges::find(names, one.what, &Named::what)->words, one.base,
+                       one.other);
+}
+
 std::string ratio_text(const RatioEstimate& ratio) {
     return fmt::format("{} ({})", format_ratio(ratio.ratio), interval_text(ratio.interval));
 }
@@ -249,6 +261,30 @@ std::vector<std::string> device_notes(const Comparison& comparison) {
     return notes;
 }
 
+/// Two devices of one model, where devices are not what is compared.
+std::vector<std::string> model_notes(const Comparison& comparison) {
+    size_t pairs = 0;
+    std::vector<DeviceKey> of_base, of_other;
+    for (const auto& pair : comparison.pairs) {
+        const auto base = device_key(pair.base.record->device), other = device_key(pair.other.record->device);
+        if (pair.condition.is_free("device") || base == other) continue;
+        ++pairs;
+        of_base.push_back(base);
+        of_other.push_back(other);
+    }
+    if (pairs == 0) return {};
+    auto all = of_base;
+    all.insert(all.end(), of_other.begin(), of_other.end());
+    const auto names = distinct_names(all);
+    const auto text = [&](const std::vector<DeviceKey>& keys) {
+        std::set<std::string> found;
+        for (const auto& key : keys) found.insert(names.at(key));
+        return join(found);
+    };
+    return {fmt::format("{}: the devices differ, {} against {}. Their models are equal.",
+                        plural(pairs, "pair"), text(of_base), text(of_other))};
+}
+
 std::string host_words(const Host& host) {
     const auto size = join({host.cpu, host.threads > 0 ? plural(uint64_t(host.threads), "thread") : "",
                             host.memory_bytes > 0 ? format_bytes(double(host.memory_bytes)) : ""});
@@ -282,14 +318,28 @@ std::vector<std::string> host_notes(const Comparison& comparison) {
     return notes;
 }
 
-std::vector<std::string> pair_notes(const Comparison& comparison, double min_effect) {
+std::vector<std::string> recording_notes(const Comparison& comparison) {
+    const auto causes = possible_causes(comparison);
+    if (causes.empty()) return {};
+    const auto clear = comparison.count(Verdict::faster) + comparison.count(Verdict::slower);
+    return {fmt::format(
+        "Possible causes: the recordings differ in {}.", join(causes, ", ", [&](const auto& one) {
+            return recording_words(one.difference) +
+                   (one.pairs == clear ? std::string()
+                                       : fmt::format(" ({} of {} faster or slower pairs)", one.pairs, clear));
+        }))};
+}
+
+/// `method`: how verdicts and intervals are made, too.
+std::vector<std::string> pair_notes(const Comparison& comparison, double min_effect, bool method) {
     std::vector<std::string> notes;
     std::vector<const ComparedPair*> all;
     for (const auto& pair : comparison.pairs) all.push_back(&pair);
     if (auto work = said_of_work(all); !work.empty()) notes.push_back(std::move(work));
-    notes.push_back(verdict_rule(min_effect));
+    std::ranges::move(recording_notes(comparison), std::back_inserter(notes));
+    if (method) notes.push_back(verdict_rule(min_effect));
     const auto of_rounds = [](const auto& time) { return time && time->of_rounds(); };
-    if (std::ranges::any_of(comparison.pairs, [&](const ComparedPair& pair) {
+    if (method && std::ranges::any_of(comparison.pairs, [&](const ComparedPair& pair) {
             return of_rounds(pair.base_time) || of_rounds(pair.other_time);
         }))
         notes.push_back(rounds_sentence());
@@ -318,6 +368,14 @@ std::vector<std::string> pair_notes(const Comparison& comparison, double min_eff
         fmt::format(" with one round on a side: the interval is widened by {}, the known difference between "
                     "processes. Collect rounds (collect --rounds) for narrower intervals.",
                     one_round.by()));
+    std::ranges::move(host_notes(comparison), std::back_inserter(notes));
+    std::ranges::move(model_notes(comparison), std::back_inserter(notes));
+    add(older, ": a side has several cases of the condition; the newest is used.");
+    std::ranges::move(device_notes(comparison), std::back_inserter(notes));
+    add(settings,
+        ": a side has several parameter values or block sizes. Its fastest case is used, which favours it "
+        "slightly. --param and --block choose others.");
+    if (!method) return notes;
     add(recordings.pairs,
         fmt::format(" of {} times from two recordings: the host drifts between them, so the interval is "
                     "widened by {}.{}",
@@ -325,24 +383,18 @@ std::vector<std::string> pair_notes(const Comparison& comparison, double min_eff
                     recordings.modes.contains(TimeMode::stream)
                         ? " Graph times (--time-mode graph) do not drift."
                         : ""));
-    std::ranges::move(host_notes(comparison), std::back_inserter(notes));
     add(timers, fmt::format(": one side times graphs by stamps within them, the other by events around them. "
                             "The interval is widened by {}, twice the difference of empty graphs.",
                             format_time_ns(timer_ns)));
     add(few, fmt::format(" with too few trials for 99 %: the interval is their range, at least {}.",
                          format_percent(level, 1)));
     add(single, " with a single trial on a side: its interval is the time itself.");
-    add(older, ": a side has several cases of the condition; the newest is used.");
-    std::ranges::move(device_notes(comparison), std::back_inserter(notes));
-    add(settings,
-        ": a side has several parameter values or block sizes. Its fastest case is used, which favours it "
-        "slightly. --param and --block choose others.");
     return notes;
 }
 }  // namespace
 
 Table comparison_table(const Comparison& comparison, const std::string& base, const std::string& other,
-                       double min_effect, bool all) {
+                       double min_effect, bool all, bool method) {
     auto rows = timed_pairs(comparison);
     if (rows.empty()) return {};
     if (all) add_uncompared(rows, comparison, base, other);
@@ -361,7 +413,7 @@ Table comparison_table(const Comparison& comparison, const std::string& base, co
     auto table = table_of(fields, rows,
                           fmt::format("{}{}{}; measured", join({names, shared}, ": "),
                                       per == Per::nothing ? "" : ";", words_of(per)));
-    table.notes = pair_notes(comparison, min_effect);
+    table.notes = pair_notes(comparison, min_effect, method);
     return table;
 }
 

@@ -11,6 +11,7 @@
 
 #include "analyzer/timing/difference.hpp"
 #include "analyzer/timing/history.hpp"
+#include "analyzer/timing/recording.hpp"
 #include "present/table.hpp"
 
 namespace sortscope::present {
@@ -22,6 +23,9 @@ struct PairDifference {
 /// "1.031 (1.012 .. 1.050)".
 std::string ratio_text(const analyzer::RatioEstimate& ratio);
 
+/// "driver: 570.86 against 580.65".
+std::string recording_words(const analyzer::RecordingDifference& one);
+
 /// "36 conditions on both sides, all timed: 2 faster, 34 same; ...", and whether the sides' work differs.
 std::string comparison_summary(const analyzer::Comparison& comparison);
 
@@ -30,9 +34,10 @@ std::string verdict_rule(double min_effect);
 /// Why 'list' prints another time of several rounds.
 std::string rounds_sentence();
 
-/// One row a timed pair; `all`: also conditions not timed on both sides.
+/// One row a timed pair; `all`: also conditions not timed on both sides. `method`: notes explain verdicts and
+/// intervals.
 Table comparison_table(const analyzer::Comparison& comparison, const std::string& base,
-                       const std::string& other, double min_effect, bool all = false);
+                       const std::string& other, double min_effect, bool all = false, bool method = true);
 
 /// For --fail-on: `count` pairs (`of`) have host-bound times, `hosts` of them from two hosts; empty for 0.
 /// `instead`: which times to use.

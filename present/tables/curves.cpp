@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include "present/tables/condition_columns.hpp"
+#include "present/tables/speedup.hpp"
 
 namespace sortscope::present {
 namespace {
@@ -169,27 +170,6 @@ CurveTables curve_tables(const std::vector<Curve>& throughput, const std::vector
     return {curve_table("Throughput by number of keys", curves, keys, advice), ranking_table(curves, advice),
             curve_table("Throughput by block size", block_sweeps, blocks, advice)};
 }
-
-namespace {
-/// "2^19.4".
-std::string exponent(double log2_n) {
-    const auto text = format_fixed(log2_n, 1);
-    return "2^" + (text.ends_with(".0") ? text.substr(0, text.size() - 2) : text);
-}
-
-std::string crossing_text(const analyzer::CurvePair& pair) {
-    if (pair.shared == 0) return "no size that both have";
-    if (pair.clear == 0) return fmt::format("unclear at the {} that both have", plural(pair.shared, "size"));
-    if (pair.crossings.empty())
-        return fmt::format("no crossing: {} at {} of {} sizes{}", *pair.first_wins_last ? "slower" : "faster",
-                           pair.clear, pair.shared,
-                           pair.clear == pair.shared ? "" : ", unclear at the others");
-    return join(pair.crossings, ", ", [](const auto& one) {
-        return fmt::format("{} at {} (between {} and {})", one.first_wins ? "overtaken" : "overtakes",
-                           exponent(one.log2_n), exponent(one.clear_below), exponent(one.clear_above));
-    });
-}
-}  // namespace
 
 std::vector<Table> crossing_tables(std::span<const analyzer::CurvePair> pairs) {
     using analyzer::CurvePair;

@@ -14,9 +14,10 @@ static std::string changes_text(const History& history) {
     std::vector<std::string> texts;
     for (const auto& change : history.changes)
         texts.push_back(fmt::format(
-            "{} from run {}: {}{}{}", analyzer::name_of(change.verdict), history.points[change.at].run,
+            "{} from run {}: {}{}{}{}", analyzer::name_of(change.verdict), history.points[change.at].run,
             format_ratio(change.ratio.ratio), change.confirmed ? "" : " (last run)",
-            change.holds() ? "" : fmt::format(" (now {})", analyzer::name_of(change.last))));
+            change.holds() ? "" : fmt::format(" (now {})", analyzer::name_of(change.last)),
+            change.causes.empty() ? "" : fmt::format(" ({})", join(change.causes, "; ", recording_words))));
     for (const auto& point : history.points)
         if (point.outlier) texts.push_back(fmt::format("run {} outlier", point.run));
     return texts.empty() ? "none" : join(texts);
@@ -49,6 +50,12 @@ Table history_table(std::span<const History> histories, double min_effect) {
         return std::ranges::any_of(one.points, [](const auto& point) { return point.time.of_rounds(); });
     };
     if (std::ranges::any_of(histories, of_rounds)) table.notes.push_back(rounds_sentence());
+    const auto has_causes = [](const History& one) {
+        return std::ranges::any_of(one.changes, [](const auto& change) { return !change.causes.empty(); });
+    };
+    if (std::ranges::any_of(histories, has_causes))
+        table.notes.emplace_back(
+            "In brackets: how a recording differs from the one before, a possible cause.");
     const auto over = [](const History& one) {
         return !std::ranges::all_of(one.changes, &ChangePoint::holds);
     };

@@ -219,8 +219,7 @@ std::vector<std::pair<std::string, std::string>> next_questions(const std::strin
     const auto bad = join(troubles(cases), ",", [](const auto& one) { return one.first; });
     if (!bad.empty())
         ask("What was not ok, and why?", fmt::format("sortscope list {} --status {}", name, bad));
-    if (runs.size() > 1)
-        ask("What changed from run to run?", fmt::format("sortscope compare {} --history", name));
+    if (runs.size() > 1) ask("What changed from run to run?", "sortscope history " + name);
     ask("All of it in a window:", "sortscope gui " + name);
     return questions;
 }

@@ -84,6 +84,10 @@ TEST(Compare, OfEqualKernelsTheHostMadeTheDifference) {
         return *compared(std::vector{first, other}).pairs.at(0).verdict;
     };
     EXPECT_EQ(verdict(side(1.3, 9'100'000, "b.db", same)), Verdict::host);
+    EXPECT_EQ(
+        failing_of(compared(std::vector{first, side(1.3, 9'100'000, "b.db", same)}), Verdict::slower, 0.02),
+        0U)
+        << "no gate fails by the host";
     EXPECT_EQ(verdict(side(1.3, 11'700'000, "c.db", slower)), Verdict::slower);
     slower.sums.clear();
     EXPECT_EQ(verdict(file_of("d.db", {streamed(timed(1, 1 << 22, 1.3e7))})), Verdict::slower)

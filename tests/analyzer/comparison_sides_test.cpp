@@ -62,6 +62,26 @@ std::vector<CaseRecord> three_variants() {
     return cases;
 }
 
+TEST(Sides, OfTwoFilesGpusOfOneModelMeetUnlessBothFilesHaveTheDevice) {
+    const auto on = [](const char* uuid, const char* name = "NVIDIA H200") {
+        auto record = timed(1, 1 << 20, 1e6);
+        record.device.uuid = uuid;
+        record.device.name = name;
+        return record;
+    };
+    const auto met = [&](const std::vector<CaseRecord>& base, const std::vector<CaseRecord>& other) {
+        const std::vector files{file_of("a.db", base), file_of("b.db", other)};
+        std::vector<std::string> uuids;
+        for (const auto& pair : compared(files).pairs)
+            uuids.push_back(pair.base.record->device.uuid + " " + pair.other.record->device.uuid);
+        return uuids;
+    };
+    using Uuids = std::vector<std::string>;
+    EXPECT_EQ(met({on("GPU-1")}, {on("GPU-2")}), Uuids{"GPU-1 GPU-2"});
+    EXPECT_EQ(met({on("GPU-1")}, {on("GPU-2", "NVIDIA H100")}), Uuids{});
+    EXPECT_EQ(met({on("GPU-1")}, {on("GPU-2"), on("GPU-1")}), Uuids{"GPU-1 GPU-1"});
+}
+
 TEST(Sides, OfSeveralParametersTheFastestCountsNotTheNewest) {
     auto cases = three_variants();
     cases.push_back(cases[1]);  // a repeat of the fastest: of it the newest

@@ -75,9 +75,11 @@ TEST_F(Compare, FailOnGivesTheExitCodeOfARegression) {
     }
 }
 
-/// The same in a stream, which other_times keeps.
-std::vector<CaseRecord> with_streams(std::vector<CaseRecord> all, double factor) {
+/// The same in a stream, which other_times keeps, with kernels as much longer, or by `kernels`.
+std::vector<CaseRecord> with_streams(std::vector<CaseRecord> all, double factor, double kernels = 0) {
     for (auto& record : all) {
+        for (auto& launch : record.launches)
+            launch.duration_ns = std::llround((kernels > 0 ? kernels : factor) * double(*launch.duration_ns));
         auto time = *record.time;
         time.mode = TimeMode::stream;
         for (auto* ns : {&time.median_ns, &time.min_ns, &time.max_ns})
@@ -104,12 +106,18 @@ TEST_F(Compare, ExitCodesFromStreamTimesOfTwoRecordingsWarn) {
             "/pairs/0/host_paced_times_of_two_recordings": true})");
     EXPECT_EQ(one["pairs"][0]["base"]["time_mode"], "stream") << "what was compared, not the case's headline";
     EXPECT_EQ(one["pairs"][0]["other"]["time_mode"], "stream");
-    const auto history = folder.ends("compare s.db --history --time-mode stream --fail-on slower:2%", 4);
+    const auto history = folder.ends("history s.db --time-mode stream --fail-on slower:2%", 4);
     has(history.err, {"Warning: --fail-on uses 8 conditions", "8 conditions differ"});
-    has(folder.text("compare s.db --history --time-mode stream --json"),
+    has(folder.text("history s.db --time-mode stream --json"),
         {"\"host_paced_times_of_two_recordings\": true"});
-    folder.text("compare s.db --history --time-mode graph --fail-on slower:2%");
-    folder.refuses("compare s.db --history --fail-on unclear", 2, "no unclear changes");
+    folder.text("history s.db --time-mode graph --fail-on slower:2%");
+    folder.refuses("history s.db --fail-on unclear", 2, "compare --fail-on unclear");
+}
+
+TEST_F(Compare, AGateDoesNotFailByTheHost) {
+    sample::write_cases(folder.path() / "s.db", sample::sample_run(), with_streams(cases(1), 2, 1));
+    sample::write_cases(folder.path() / "s.db", sample::sample_run(), with_streams(cases(1), 5, 1));
+    has(folder.text("compare s.db --run 1,2 --time-mode stream --fail-on slower:2%"), {"8 host"});
 }
 
 TEST_F(Compare, ExitCodesFromHostTimesOfTwoHostsWarn) {
@@ -163,15 +171,120 @@ TEST_F(Compare, RunsOfOneFile) {
     has(folder.text("compare a.db --run 1,2"),
         {"run 2 against run 1: 8 conditions on both sides, all timed: 8 faster"});
     has(folder.text("compare a.db b.db --run 2,1"), {"all timed: 8"});
-    has(folder.text("compare a.db --history"),
+    has(folder.text("history a.db"),
         {"8 series over several runs, 8 with a change", "faster from run 2:", "0.900 (last run)", "2^15"});
-    const auto red = folder.ends("compare a.db --history --fail-on faster:2%,faster:5%", 4);
+    const auto red = folder.ends("history a.db --fail-on faster:2%,faster:5%", 4);
     has(red.err, {"8 conditions differ as --fail-on says"});
     sample::write_cases(folder.path() / "a.db", sample::sample_run(), cases(0.9));
     sample::write_cases(folder.path() / "a.db", sample::sample_run(), cases(1));
-    folder.text("compare a.db --history --fail-on faster:2%,faster:5%");
-    has(folder.text("compare a.db --history --csv"),
+    folder.text("history a.db --fail-on faster:2%,faster:5%");
+    has(folder.text("history a.db --csv"),
         {"faster from run 2: 0.900 (now same), slower from run 4: 1.111 (last run)"});
+}
+
+TEST_F(Compare, GpusOfOneModelMeetAndAreNamed) {
+    for (const char* name : {"h200.db", "h200x2.db"})
+        std::filesystem::copy_file(std::filesystem::path(SORTSCOPE_EXAMPLES) / name, folder.path() / name);
+    const auto text = folder.text("compare h200.db h200x2.db");
+    has(text, {"14 conditions on both sides", "GPU-2acff70e", "Possible causes", "--explain"},
+        {"1 is outside"});
+    has(folder.text("compare h200.db h200x2.db --explain"), {"1 is outside"});
+}
+
+TEST_F(Compare, MethodsAreExplainedOnce) {
+    const auto text = folder.text("compare a.db b.db a.db --explain");
+    EXPECT_NE(text.find("1 is outside"), std::string::npos);
+    EXPECT_EQ(text.find("1 is outside"), text.rfind("1 is outside"));
+}
+
+/// bitonic-b2, another that crosses it at 2^12.5, and a CPU's sort.
+std::vector<CaseRecord> rivals() {
+    auto all = cases(1);
+    all.resize(6);
+    for (int i = 0; i < 6; ++i) {
+        auto record = cases(i < 3 ? 0.5 : 2).at(size_t(i));
+        record.subject.name = "bitonic-c4";
+        all.push_back(record);
+    }
+    all.push_back(sample::cpu_case(1024, 1000000));
+    all.back().cache_state = all.front().cache_state;
+    return all;
+}
+
+TEST_F(Compare, SpeedupsNameBestWorstAndCrossings) {
+    sample::write_cases(folder.path() / "r.db", sample::sample_run(), rivals());
+    const auto json = folder.json("speedup r.db --base bitonic-b2");
+    holds(json, R"({"/sizes#": 6, "/crossings/0/other": "bitonic-c4", "/crossings/0/sizes_shared": 6,
+            "/crossings/0/crossings#": 1, "/crossings/0/crossings/0/faster_from_here": "base"})");
+    EXPECT_NEAR(json["crossings"][0]["crossings"][0]["log2_n"].get<double>(), 12.5, 0.01);
+    const auto& rows = json["sizes"][0]["variants"];
+    ASSERT_EQ(rows.size(), 3U);
+    holds(rows, R"({"/0/best": true, "/0/condition/variant": "bitonic-c4", "/0/verdict": "faster",
+            "/1/is_base": true, "/1/speedup": 1.0, "/2/worst": true, "/2/condition/backend": "cpu",
+            "/2/time/time_mode": "host"})");
+    EXPECT_NEAR(rows[0]["speedup"].get<double>(), 2, 1e-3);
+    EXPECT_NEAR(rows[2]["speedup"].get<double>(), 0.1, 1e-3);
+    EXPECT_LT(rows[2]["speedup_low"], rows[2]["speedup"]);
+    EXPECT_EQ(std::ranges::count(folder.text("speedup r.db --base bitonic-b2 --csv"), '\n'), 14);
+    has(folder.text("speedup r.db --base bitonic-b2"), {"overtaken at 2^12.5", "std-sort"});
+    has(folder.text("speedup r.db --base bitonic-b2 --size 2^10"), {"base", "best", "worst"});
+    has(folder.text("compare r.db --across variant=bitonic-b2,bitonic-c4"),
+        {"overtaken at 2^12.5 (between 2^12 and 2^13)"});
+    folder.refuses("speedup r.db", 2, "--base");
+    folder.refuses("speedup r.db --base bitonic-c5", 2, "Did you mean");
+    folder.refuses("speedup a.db --base bitonic-b2", 2, "nothing to compare");
+}
+
+TEST_F(Compare, SpeedupsLeaveOutOtherWork) {
+    auto all = rivals();
+    for (size_t i = 6; i < 12; ++i) all[i].subject.promise = Promise::in_blocks;
+    sample::write_cases(folder.path() / "r.db", sample::sample_run(), all);
+    const auto json = folder.json("speedup r.db --base bitonic-b2");
+    EXPECT_EQ(json["left_out"], json::array({"bitonic-c4"}));
+    EXPECT_EQ(json["sizes"].size(), 1U);
+}
+
+TEST_F(Compare, NamesWhatElseDiffersBetweenTwoRecordings) {
+    auto others = cases(1.03);
+    for (auto& record : others) record.device.driver_version = "590.12";
+    auto later = sample::sample_run();
+    later.program_version = "0.2.0";
+    sample::write_cases(folder.path() / "c.db", later, others);
+    has(folder.text("compare a.db c.db"), {"Possible causes", "580.65.06 against 590.12"});
+    const auto causes = folder.json("compare a.db c.db")["comparisons"][0]["possible_causes"];
+    holds(causes, R"({"#": 2, "/0/recordings_differ_in": "program_version", "/0/pairs": 8,
+            "/1/recordings_differ_in": "driver_version", "/1/other": "590.12"})");
+    has(folder.text("compare a.db b.db"), {"8 slower"}, {"Possible causes"});
+    sample::write_cases(folder.path() / "a.db", later, others);
+    holds(folder.json("history a.db")["series"][0]["changes"][0]["possible_causes"],
+          R"({"#": 2, "/0/other": "0.2.0", "/1/other": "590.12"})");
+    has(folder.text("history a.db --csv"), {"0.1.0 against 0.2.0"});
+}
+
+/// The line in docs/comparing.md, which collects where this test merges.
+TEST_F(Compare, GitBisectRunFindsTheSlowCommit) {
+    if (std::system("git --version > /dev/null 2>&1") != 0) GTEST_SKIP() << "no git";
+    const auto line = read_file(SORTSCOPE_SOURCE_DIR "/docs/comparing.md");
+    const std::string gate = "sortscope history step.db --time-mode graph --fail-on slower:5% ||";
+    const auto begin = line.find(gate);
+    ASSERT_NE(begin, std::string::npos);
+    const auto rest = line.substr(begin, line.find('\'', begin) - begin);
+    for (int i = 0; i < 6; ++i)  // the third is broken, the fifth slow
+        sample::write_cases(folder.path() / ("new" + std::to_string(i)), sample::sample_run(),
+                            cases(i < 4 ? 1 : 1.1));
+    folder.write("step.sh", "{ test $(cat number) != 2 && cp a.db step.db && " SORTSCOPE_PROGRAM
+                            " merge step.db new$(cat number); } || exit 125\n" SORTSCOPE_PROGRAM +
+                                rest.substr(std::string("sortscope").size()) + "\n");
+    const auto status = std::system(
+        ("cd '" + folder.path().string() +
+         "' && { export GIT_CONFIG_GLOBAL=/dev/null GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b "
+         "GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b; git init -q . && for i in 0 1 2 3 4 5; do echo $i > "
+         "number && git add number && git commit -q -m commit-$i || exit 1; done && git bisect start HEAD "
+         "HEAD~5 && git bisect run sh step.sh && git show -s --format=%s bisect/bad > first_bad; } > log "
+         "2>&1")
+            .c_str());
+    ASSERT_EQ(status, 0) << folder.read("log");
+    EXPECT_EQ(folder.read("first_bad"), "commit-4\n") << folder.read("log");
 }
 
 TEST_F(Compare, RefusesWithAWordAndAnExitCode) {
@@ -193,11 +306,8 @@ TEST_F(Compare, RefusesWithAWordAndAnExitCode) {
              {"compare a.db b.db --time-mode none", "graph"},
              {"compare a.db b.db --json --csv", "--csv"},
              {"compare a.db absent.db", "absent.db", 5},
-             {"compare a.db --history", "no history"},
-             {"compare a.db --history --across n", "--across"},
-             {"compare a.db --history --stages", "--stages"},
-             {"compare a.db b.db --history", "one file"},
-             {"compare a.db --history --time-mode host", "--time-mode host"},
+             {"history a.db", "no history"},
+             {"history a.db --time-mode host", "--time-mode host"},
              {"sweep a.db --over variant", "compare --across variant"},
              {"sweep a.db --over blok", "'block'"},
              {"sweep a.db --time-mode host", "'host'"},

@@ -60,8 +60,8 @@ TEST(ComparisonTable, SaysWhereOneRoundWidensAndWhichCaseIsUsed) {
     const auto table = two.table();
     EXPECT_THAT(table.notes[2],
                 AllOf(HasSubstr("6 pairs with one round on a side"), HasSubstr("widened by 8 %")));
-    EXPECT_THAT(table.notes[3], HasSubstr("93.8 %"));  // five trials
-    EXPECT_THAT(table.notes[4], HasSubstr("1 pair"));
+    EXPECT_THAT(table.notes, testing::Contains(HasSubstr("93.8 %")));  // five trials
+    EXPECT_THAT(table.notes[3], HasSubstr("1 pair"));
     EXPECT_EQ(text(table, 0, "base_case"), "50");
     auto single = cases(1, 1), slower = cases(1.2, 1);
     for (auto* side : {&single, &slower}) side->front().time->rounds.clear();
@@ -132,7 +132,7 @@ TEST(ComparisonRows, HaveTheSameColumnsWhateverIsCompared) {
 
 TEST(NothingComparable, NamesThePartThatIsInTheWay) {
     auto other = cases(1);
-    for (auto& record : other) record.device.uuid = "GPU-2";
+    for (auto& record : other) record.device.uuid = "GPU-2", record.device.name = "NVIDIA H100";
     const Two two(cases(1), other);
     EXPECT_THAT(nothing_comparable(two.comparison, two.sides[0], two.sides[1]),
                 HasSubstr("--across device leaves it free"));

@@ -1,0 +1,37 @@
+// Where one sort overtakes another as the number of keys grows.
+#pragma once
+
+#include "analyzer/timing/compare.hpp"
+
+namespace sortscope::analyzer {
+struct Crossing {
+    bool first_wins = false;  ///< from here on the first is faster
+    double log2_n = 0;        ///< where the logarithms of the times, interpolated over log N, are equal
+    double clear_below = 0, clear_above = 0;  ///< nearest sizes with a clear verdict, as log2
+};
+
+struct Crossings {
+    size_t shared = 0;                    ///< sizes that both have
+    size_t clear = 0;                     ///< shared sizes with a clear verdict
+    std::vector<Crossing> crossings{};    ///< ascending
+    std::optional<bool> first_wins_last;  ///< at the largest size with a clear verdict
+};
+
+struct SizedRatio {
+    double log2_n = 0;
+    double log_ratio = 0;  ///< of the first's time to the second's
+    Verdict verdict{};     ///< of the first
+};
+
+/// `sizes` ascend. Only those with clear verdicts count, so that equal curves do not cross.
+Crossings crossings_of(std::span<const SizedRatio> sizes);
+
+/// The base is the first.
+struct SideCrossings : Crossings {
+    std::string other;    ///< name of the other side
+    Condition condition;  ///< that of the pairs, with n free
+};
+/// For each condition with pairs of two sizes or more, in order of the pairs. None of pairs whose sizes
+/// differ.
+std::vector<SideCrossings> crossings(const Comparison& comparison, const std::string& other);
+}

@@ -1,0 +1,24 @@
+// Differences between two recordings beyond their conditions: possible causes of a difference in time.
+#pragma once
+
+#include "analyzer/timing/compare.hpp"
+
+namespace sortscope::analyzer {
+struct RecordingDifference {
+    std::string_view what;  ///< "program_version", "cuda_version", "driver_version", "device_uuid", "rounds"
+    std::string base, other;
+    friend bool operator==(const RecordingDifference&, const RecordingDifference&) = default;
+};
+
+/// Known values that differ; none of one recording. CUB and Thrust belong to the CUDA version. Devices count
+/// if both have one name. Rounds are those of the times in `base_mode` and `other_mode`.
+std::vector<RecordingDifference> recording_differences(const Compared& base, const Compared& other,
+                                                       TimeMode base_mode, TimeMode other_mode);
+
+struct PossibleCause {
+    RecordingDifference difference;
+    size_t pairs = 0;  ///< faster or slower pairs with this difference
+};
+/// Of the pairs with clear verdicts, in the order of recording_differences().
+std::vector<PossibleCause> possible_causes(const Comparison& comparison);
+}

@@ -1,0 +1,89 @@
+#include "analyzer/timing/speedup.hpp"
+
+#include <fmt/format.h>
+
+#include "core/text.hpp"
+
+namespace sortscope::analyzer {
+namespace {
+using Backends = std::map<std::string, std::set<BackendKind>>;  // by variant
+
+/// CPU and GPU sorts have no device in common.
+std::vector<std::string> across(const Backends& backends, const std::string& base, const std::string& other) {
+    std::vector<std::string> free{"variant", "block"};
+    const auto &one = backends.at(base), &two = backends.at(other);
+    if (std::ranges::none_of(one, [&](BackendKind kind) { return two.contains(kind); }))
+        free.emplace_back("backend");
+    return free;
+}
+
+SpeedupRow row_of(const Compared& from, const TimeEstimate& time) {
+    auto condition = condition_of(*from.record);
+    condition.time_mode = time.mode;
+    return {condition, from, time, time.ns, 1, {1, 1, interval_level}};
+}
+
+void add(std::map<Condition, SizeSpeedup>& sizes, const ComparedPair& pair) {
+    // Pairs with a CPU leave the device free: their base is the same as that of pairs on one device.
+    const auto condition =
+        condition_of(*pair.base.record).leaving_free({"variant", "parameters", "block", "time-mode"});
+    auto& size = sizes[condition];
+    if (size.rows.empty()) {
+        size.condition = condition;
+        size.rows.push_back(row_of(pair.base, *pair.base_time));
+        size.rows.front().is_base = true;
+    }
+    auto& row = size.rows.emplace_back(row_of(pair.other, *pair.other_time));
+    const auto& ratio = *pair.ratio;
+    row.base_ns = pair.base_time->ns;
+    row.factor = 1 / ratio.ratio;
+    row.interval = {1 / ratio.interval.high, 1 / ratio.interval.low, ratio.interval.level};
+    row.verdict = *pair.verdict;
+}
+}  // namespace
+
+void keep_timed(CaseFile& file) {
+    std::erase_if(file.cases,
+                  [](const CaseRecord& record) { return record.status != CaseStatus::ok || !record.time; });
+}
+
+Speedups speedups(const CaseFile& file, const std::string& base, std::optional<TimeMode> mode,
+                  double min_effect) {
+    Backends backends;
+    for (const auto& record : file.cases) backends[record.subject.name].insert(record.backend);
+    if (!backends.contains(base)) {
+        std::vector<std::string_view> names;
+        for (const auto& [name, kinds] : backends) names.push_back(name);
+        throw Error(ErrorKind::usage,
+                    fmt::format("No chosen case of '{}' has a time of '{}'.{} It has: {}.", file.name, base,
+                                nearest_sentence(base, names), fmt::join(names, ", ")));
+    }
+    if (backends.size() < 2)
+        throw Error(ErrorKind::usage,
+                    fmt::format("All chosen cases of '{}' are of '{}'. There is nothing to compare with it.",
+                                file.name, base));
+    Speedups found;
+    std::map<Condition, SizeSpeedup> sizes;
+    for (const auto& [variant, kinds] : backends) {
+        if (variant == base) continue;
+        CompareOptions options;
+        options.across = across(backends, base, variant);
+        options.values = {base, variant};
+        options.time_mode = mode;
+        options.min_effect = min_effect;
+        const auto sides = comparison_sides({&file, 1}, options);
+        const auto comparison = compare(sides[0], sides[1], options);
+        if (comparison.timed == 0) found.left_out.push_back(variant);
+        for (const auto& pair : comparison.pairs)
+            if (pair.ratio) add(sizes, pair);
+        std::ranges::move(crossings(comparison, variant), std::back_inserter(found.crossings));
+    }
+    for (auto& [condition, size] : sizes) {
+        std::ranges::stable_sort(size.rows, std::greater{}, &SpeedupRow::factor);
+        size.rows.front().best = true;
+        size.rows.back().worst = true;
+        found.sizes.push_back(std::move(size));
+    }
+    return found;
+}
+}

@@ -1,0 +1,73 @@
+// `sortscope history`: which run changed the time?
+#include "analyzer/timing/history.hpp"
+#include "cli/commands/commands.hpp"
+#include "cli/options/filter.hpp"
+#include "cli/options/gate.hpp"
+#include "present/json/analyses.hpp"
+#include "present/json/metrics.hpp"
+#include "present/tables/compare.hpp"
+
+namespace sortscope::cli {
+namespace {
+using namespace analyzer;
+
+struct HistoryOptions : FileRequest {
+    std::string min_effect = "2%", time_mode, fail_on;
+};
+
+void run_history(const HistoryOptions& options) {
+    const auto min_effect = parse_part(options.min_effect, "--min-effect");
+    const auto mode = parse_time_mode(options.time_mode);
+    const auto fail_on = parse_fail_on(options.fail_on, min_effect);
+    if (contains(fail_on, Verdict::unclear, &FailOn::verdict))
+        wrong_request("A history has no unclear changes. 'sortscope compare --fail-on unclear' has them.");
+    const db::Reader reader(options.file);
+    const auto file = case_file(reader, options.file, options.cases);
+    const auto found = histories(file, mode, min_effect);
+    if (found.empty())
+        wrong_request(
+            "No chosen case of '{}' was collected{} in two runs, so there is no history. Repeat 'sortscope "
+            "collect ... -o {}' to make one.",
+            file.name, mode ? " with times of --time-mode " + options.time_mode : "", shell_word(file.name));
+    say_before_verdict([&] {
+        print_in(
+            options.formats, [&] { return present::history_table(found, min_effect); },
+            in_object([&](auto& json) {
+                json.put("file", file.name);
+                json.put("series", found);
+                present::json::member_legend(json);
+            }),
+            [&](TextPage& page) {
+                page.line(fmt::format(
+                    "{}: {} series over several runs, {} with a change", file.name, found.size(),
+                    std::ranges::count_if(found, [](const History& one) { return !one.changes.empty(); })));
+                page.blank().table(present::history_table(found, min_effect));
+            });
+    });
+    if (fail_on.empty()) return;
+    size_t of_the_host = 0;
+    std::set<TimeMode> modes;
+    for (const auto& one : found)
+        if (host_bound(one.condition.time_mode)) ++of_the_host, modes.insert(one.condition.time_mode);
+    fail_on_any(failing(file, mode, fail_on),
+                present::host_warning(of_the_host, "condition", modes, 0,
+                                      "--time-mode graph looks at graph times alone."));
+}
+}  // namespace
+
+void add_history(Program& program) {
+    Command command(program, "history", "Find the run that changed a time");
+    auto& options = command.run(run_history);
+    add_file(command, options.file);
+    add_comparing_options(command, options.min_effect, options.time_mode);
+    add_fail_on(command, options.fail_on);
+    add_case_options(command, options.cases);
+    add_formats(command, options.formats, "the series");
+    command.notes(
+        "A run is compared with the pooled runs since the last change. The next run must confirm a change. "
+        "docs/comparing.md has a line for 'git bisect run'.\n"
+        "Exit codes: 0 done, 4 a change that --fail-on names and no later run undid, 2 wrong request.");
+    command.examples({"sortscope history sorts.db", "sortscope history sorts.db --variant bitonic-c4 --csv",
+                      "sortscope history sorts.db --time-mode graph --fail-on slower:5%"});
+}
+}

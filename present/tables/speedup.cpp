@@ -1,0 +1,165 @@
+#include "present/tables/speedup.hpp"
+
+#include <fmt/core.h>
+
+#include "present/cells.hpp"
+#include "present/tables/compare.hpp"
+#include "present/tables/condition_columns.hpp"
+
+namespace sortscope::present {
+using namespace analyzer;
+
+namespace {
+std::string row_place(const SpeedupRow& row) {
+    const std::string place = row.best ? "best" : row.worst ? "worst" : "";
+    return row.is_base ? join({"base", place}) : place;
+}
+
+/// "1.448"; of a CPU against a GPU "2.59e-4".
+std::string factor_text(double factor) {
+    return factor < 0.1 ? format_significant(factor, 3) : format_ratio(factor);
+}
+
+std::string factor_interval(const SpeedupRow& row) {
+    return row.is_base ? std::string()
+                       : factor_text(row.interval.low) + " .. " + factor_text(row.interval.high);
+}
+
+Cell speedup_cell(double factor) { return {factor_text(factor), Number(factor), Provenance::measured}; }
+
+/// Without a backend, which the device implies.
+Condition without_backend(const SpeedupRow& row) { return row.condition.leaving_free({"backend"}); }
+
+void add_notes(Table& table, const Speedups& speedups, const std::string& base) {
+    table.notes.push_back(
+        fmt::format("Speedups are times of {} / times of the variant, with intervals of 99 %: above 1 the "
+                    "variant is faster. "
+                    "Each variant is shown by its fastest parameters and block.",
+                    base));
+    std::set<TimeMode> modes;
+    for (const auto& size : speedups.sizes)
+        for (const auto& row : size.rows) modes.insert(row.time.mode);
+    if (modes.contains(TimeMode::host) && modes.size() > 1)
+        table.notes.emplace_back(
+            "Times in mode host are of CPU sorts; they are compared with a GPU's times.");
+    if (!speedups.left_out.empty())
+        table.notes.push_back(
+            fmt::format("Without a size, input and output of {}: {}.", base, join(speedups.left_out)));
+}
+}  // namespace
+
+Table speedup_table(const Speedups& speedups, const std::string& base) {
+    std::vector<const SpeedupRow*> rows;
+    for (const auto& size : speedups.sizes)
+        for (const auto& row : size.rows) rows.push_back(&row);
+    if (rows.empty()) return {};
+    const ConditionColumns columns(mapped(rows, [](const auto* row) { return without_backend(*row); }), true,
+                                   {"backend"});
+    auto fields = columns.fields<SpeedupRow>(without_backend);
+    append(fields,
+           {{make_column("time_ns", "Time", "time", "", "ns", 90, "Median time, as compare has it."),
+             [](const auto& row) { return time_cell(row.time.ns); }},
+            {make_column("base_ns", "Time of the base", "base", "time", "ns", 40,
+                         "In the same mode, if both have one."),
+             [](const auto& row) { return time_cell(row.base_ns); }},
+            {make_column("Speedup", 1000, "Time of the base / time of the variant."), &SpeedupRow::factor,
+             speedup_cell},
+            {text_column("Interval", 170, "Of the speedup, 99 %."), factor_interval},
+            {make_column("speedup_low", "Speedup, at least", "", 0, "Lower end of the interval."),
+             [](const auto& row) { return measured_cell(row.interval.low, 4); }},
+            {make_column("speedup_high", "Speedup, at most", "", 0, "Upper end of the interval."),
+             [](const auto& row) { return measured_cell(row.interval.high, 4); }},
+            {text_column("Verdict", 900, "Against the base."),
+             [](const auto& row) {
+                 return row.is_base ? std::string() : std::string(analyzer::name_of(row.verdict));
+             }},
+            {text_column("place", "Place", "", 950, "The best and the worst at this size, and the base."),
+             row_place},
+            {make_column("case_id", "Case", "case", 35, "Number of the case in its file."),
+             [](const auto& row) { return row.from.record->id; }}});
+    auto table = table_of(fields, rows, columns.titled("Speedup over " + base) + "; measured");
+    add_notes(table, speedups, base);
+    return table;
+}
+
+Table speedup_summary(const Speedups& speedups, const std::string& base) {
+    const auto& sizes = speedups.sizes;
+    if (sizes.empty()) return {};
+    const ConditionColumns columns(mapped(sizes, &SizeSpeedup::condition), false, {"backend"});
+    const auto base_row = [](const SizeSpeedup& size) {
+        return *std::ranges::find_if(size.rows, &SpeedupRow::is_base);
+    };
+    const auto faster = [](const SizeSpeedup& size) {
+        return std::ranges::count(size.rows, Verdict::faster, &SpeedupRow::verdict);
+    };
+    auto fields = columns.fields<SizeSpeedup>(&SizeSpeedup::condition);
+    fields.emplace_back(make_column("base_ns", "Time of the base", "base", "time", "ns", 185, "Median time."),
+                        [=](const auto& size) { return time_cell(base_row(size).time.ns); });
+    const auto add = [&](const std::string& name, const std::string& title, auto row_of, int importance) {
+        fields.emplace_back(text_column(name, title, name, 1000, "Its fastest parameters and block."),
+                            [=](const SizeSpeedup& size) { return row_of(size).condition.subject; });
+        fields.emplace_back(make_column(name + "_speedup", "Speedup of the " + name, "speedup", importance,
+                                        "Time of the base / its time."),
+                            [=](const SizeSpeedup& size) { return speedup_cell(row_of(size).factor); });
+        fields.emplace_back(text_column(name + "_interval", "Interval of the " + name, "interval",
+                                        importance - 800, "Of the speedup, 99 %."),
+                            [=](const SizeSpeedup& size) { return factor_interval(row_of(size)); });
+    };
+    add(
+        "best", "The fastest", [](const SizeSpeedup& size) -> const SpeedupRow& { return size.rows.front(); },
+        980);
+    add(
+        "worst", "The slowest", [](const SizeSpeedup& size) -> const SpeedupRow& { return size.rows.back(); },
+        970);
+    append(fields, {{make_column("variants", "Variants", "variants", 60, "Compared with the base."),
+                     [](const auto& size) { return size.rows.size() - 1; }},
+                    {make_column("faster", "Faster than the base", "faster", 70, "With that verdict."),
+                     [=](const auto& size) { return faster(size); }}});
+    auto table = table_of(fields, sizes, columns.titled("Speedup over " + base) + "; measured");
+    add_notes(table, speedups, base);
+    return table;
+}
+
+namespace {
+/// "2^19.4".
+std::string exponent(double log2_n) {
+    const auto text = format_fixed(log2_n, 1);
+    return "2^" + (text.ends_with(".0") ? text.substr(0, text.size() - 2) : text);
+}
+}  // namespace
+
+std::string crossing_text(const Crossings& crossings) {
+    if (crossings.shared == 0) return "no size that both have";
+    if (crossings.clear == 0)
+        return fmt::format("unclear at the {} that both have", plural(crossings.shared, "size"));
+    if (crossings.crossings.empty())
+        return fmt::format("no crossing: {} at {} of {} sizes{}",
+                           *crossings.first_wins_last ? "slower" : "faster", crossings.clear,
+                           crossings.shared,
+                           crossings.clear == crossings.shared ? "" : ", unclear at the others");
+    return join(crossings.crossings, ", ", [](const auto& one) {
+        return fmt::format("{} at {} (between {} and {})", one.first_wins ? "overtaken" : "overtakes",
+                           exponent(one.log2_n), exponent(one.clear_below), exponent(one.clear_above));
+    });
+}
+
+Table crossing_table(std::span<const SideCrossings> crossings, const std::string& base) {
+    if (crossings.empty()) return {};
+    std::set<std::string> devices;
+    for (const auto& one : crossings) devices.insert(one.condition.text("device"));
+    devices.erase("");  // free, between a CPU and a GPU
+    const auto condition = [several = devices.size() > 1](const SideCrossings& one) {
+        return one.condition.leaving_free(several ? PartNames{"backend"} : PartNames{"backend", "device"});
+    };
+    const ConditionColumns columns(mapped(crossings, condition), false, {"backend"});
+    Fields<SideCrossings> fields{
+        {text_column("other", "Compared", "", 1000, "What the base is compared with."),
+         &SideCrossings::other}};
+    append(fields, columns.fields<SideCrossings>(condition));
+    fields.emplace_back(text_column("crossing", "Crossing", "as the number of keys grows", 1000,
+                                    "Where it overtakes the base, or the base it.")
+                            .wrap(30),
+                        crossing_text);
+    return table_of(fields, crossings, columns.titled("Crossings with " + base));
+}
+}
