@@ -21,7 +21,7 @@ void run_history(const HistoryOptions& options) {
     const auto fail_on = parse_fail_on(options.fail_on, min_effect);
     if (contains(fail_on, Verdict::unclear, &FailOn::verdict))
         wrong_request("A history has no unclear changes. 'sortscope compare --fail-on unclear' has them.");
-    const db::Reader reader(options.file);
+    const auto reader = open_file(options.file);
     const auto file = case_file(reader, options.file, options.cases);
     const auto found = histories(file, mode, min_effect);
     if (found.empty())

@@ -25,7 +25,7 @@ void render(const analyzer::Speedups& speedups, const SpeedupOptions& options, T
 void run_speedup(const SpeedupOptions& options) {
     const auto min_effect = parse_part(options.min_effect, "--min-effect");
     const auto mode = parse_time_mode(options.time_mode);
-    const db::Reader reader(options.file);
+    const auto reader = open_file(options.file);
     auto file = case_file(reader, options.file, options.cases);
     analyzer::keep_timed(file);
     const auto found = analyzer::speedups(file, options.base, mode, min_effect);
