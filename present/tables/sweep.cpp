@@ -37,8 +37,8 @@ Fields<SweepPoint> ratio_fields(const Sweep& sweep, const TimeScale& scale) {
         };
     };
     const auto* best = sweep.best ? &sweep.points[*sweep.best] : nullptr;
-    return {{make_column("time_ns", "Median time", "median", 1000,
-                         "Median time; of several rounds the geometric mean of their medians.")
+    return {{make_column("time_ns", "Geometric mean time", "time", 1000,
+                         "Geometric mean of the rounds' median times; list has their median.")
                  .scaled(scale),
              [scale](const auto& point) {
                  return scaled_time_cell(point.time ? std::optional(point.time->ns) : std::nullopt, scale);
@@ -226,8 +226,8 @@ Table sweep_matrix(const Sweep& sweep) {
         columns.insert(point.at[1]);
         if (point.time) rows[point.at[0]][point.at[1]] = point.time->ns;
     }
-    table.title =
-        fmt::format("Median time ({}): rows {}, columns {}", scale.unit, sweep.axes[0], sweep.axes[1]);
+    table.title = fmt::format("Geometric mean time ({}): rows {}, columns {}", scale.unit, sweep.axes[0],
+                              sweep.axes[1]);
     table.columns.push_back(make_column(sweep.axes[0], sweep.axes[0], sweep.axes[0], 1000).names());
     for (const auto value : columns) {
         const auto text = std::to_string(value);
