@@ -64,6 +64,7 @@ struct Series {
     std::optional<size_t> best = {};    ///< point with a frame
     int head = 0;                       ///< arrow of links at `high` (1) or `low` (-1)
     bool marked = true;                 ///< lines: a mark at each point
+    std::optional<double> floor = {};   ///< steps: filled down to this y
     std::vector<Point> points = {};     ///< ascending in x
 
     void sort_points() { std::ranges::stable_sort(points, {}, &Point::x); }
@@ -97,6 +98,7 @@ struct HeatMap {
     std::vector<std::optional<double>> values;  ///< on Chart::colour
     std::vector<std::string> texts;
     std::vector<std::string> hints = {};
+    std::vector<CaseId> case_ids = {};    ///< a cell is a case; 0: none
     std::vector<size_t> outlined;         ///< the best of each row
     std::vector<std::string> cases = {};  ///< of each x position, if there are several
 };

@@ -35,10 +35,13 @@ Chart timeline(const db::Reader& reader, const CaseRecord& details, const ChartR
     check_launches(details);
     auto shown = details;
     if (!with_transfers) shown.transfers.clear();
-    auto chart = present::timeline_chart(shown, read_launches(reader, details.id, {.counters = false}),
-                                         reader.series(details.id));
+    auto chart = present::timeline_chart(shown, read_launches(reader, details.id, {.counters = false}));
     if (!with_transfers && !chart.empty()) chart.title = "Timeline of the launches";
     return chart;
+}
+
+Chart series(const db::Reader& reader, const CaseRecord& details, const ChartRequest&) {
+    return present::series_chart(details.device, reader.series(details.id), limits_of(reader, details));
 }
 
 std::shared_ptr<const analyzer::Breakdown> read_breakdown(const db::Reader& reader, const CaseRecord& details,
@@ -140,8 +143,9 @@ const std::vector<NamedChart>& named_charts() {
         {"matrix", "heat map of stages by substages, of time or --metric", matrix},
         {"loads", "transactions of 32, 64, 96 and 128 bytes by stage, of loads", transactions<Access::loads>},
         {"stores", "the same of stores", transactions<Access::stores>},
-        {"timeline", "transfers, launches by stage, series over time", timeline<true>},
+        {"timeline", "launches by stage over time, and transfers between them", timeline<true>},
         {"sort", "the timeline without the transfers", timeline<false>},
+        {"series", "DRAM, L2 and SM activity over time, in percent of the device's limits", series},
         {"roofline", "instructions a second against instructions a byte, by stage, with the device's limits",
          roofline},
         {"network", "the sorting network of at most 64 keys, coloured by the launches' times", network},

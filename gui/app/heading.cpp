@@ -69,6 +69,42 @@ void MessageBar::changeEvent(QEvent* event) {
     if (event->type() == QEvent::ParentChange) colour();
 }
 
+CaseChips::CaseChips() : row_(new QHBoxLayout(this)) {
+    setObjectName(u"case_chips"_s);
+    row_->setContentsMargins(8, 3, 8, 3);
+    row_->setSpacing(6);
+    row_->setAlignment(Qt::AlignLeft);
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    hide();
+}
+
+void CaseChips::set_chips(const std::vector<Chip>& chips) {
+    while (auto* item = row_->takeAt(0)) {
+        if (auto* chip = item->widget()) {
+            chip->hide();
+            chip->deleteLater();  // it may be the one that was clicked
+        }
+        delete item;
+    }
+    setVisible(chips.size() > 1);
+    if (isHidden()) return;
+    const auto theme = chart_theme(palette());
+    for (size_t i = 0; i < chips.size(); ++i) {
+        auto* chip = new QToolButton;
+        chip->setObjectName(u"chip"_s);
+        chip->setText(i == 0 ? chips[i].name : chips[i].name + u"  \u2715"_s);
+        chip->setStyleSheet(chip_style(theme.series.at(qsizetype(i) % theme.series.size()), palette()));
+        chip->setFocusPolicy(i == 0 ? Qt::NoFocus : Qt::TabFocus);
+        const auto words = i == 0 ? tr("The case shown: %1").arg(chips[i].tip)
+                                  : tr("Do not compare with %1").arg(chips[i].tip);
+        name_control(*chip, "", words, words);
+        connect(chip, &QToolButton::clicked, this, [this, i] {
+            if (i > 0) emit removed(int(i));
+        });
+        row_->addWidget(chip);
+    }
+}
+
 Heading::Heading() : marks_(new QHBoxLayout(this)) {
     setObjectName(u"heading"_s);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);

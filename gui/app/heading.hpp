@@ -36,6 +36,26 @@ class MessageBar : public QFrame {
     bool error_ = false;
 };
 
+/// The compared cases below the heading, in the colours of their series; each can be removed.
+class CaseChips : public QWidget {
+    Q_OBJECT
+ public:
+    CaseChips();
+
+    struct Chip {
+        QString name, tip;
+    };
+    /// The first is the case shown, and has no cross. Hidden if it is alone.
+    void set_chips(const std::vector<Chip>& chips);
+
+ signals:
+    /// `place`: in set_chips().
+    void removed(int place);
+
+ private:
+    QHBoxLayout* row_;
+};
+
 class Heading : public QWidget {
     Q_OBJECT
  public:

@@ -253,7 +253,11 @@ int run(int argc, char** argv) {
         view.run_once_open();
     }
     if (request.kind) window.view_as<gui::StagesView>("stages").set_kind(*request.kind);
-    if (!request.view.isEmpty()) window.show_view(request.view);
+    const bool plain = request.record == CaseId{} && request.other == CaseId{} && !request.kind;
+    if (!request.view.isEmpty())
+        window.show_view(request.view);
+    else if (plain && !request.files.isEmpty())
+        window.show_view(u"overview"_s);
     if (!request.screenshot.isEmpty()) {
         gui::take_screenshot(window, request.screenshot, request.patience_s);
         const auto& sql = window.view_as<gui::SqlView>("sql");

@@ -30,6 +30,8 @@
 #include <QTabBar>
 #include <QTextBrowser>
 #include <QTimer>
+#include <QToolBar>
+#include <QToolButton>
 #include <QUrl>
 
 #include "core/version.hpp"
@@ -41,6 +43,7 @@
 #include "gui/views/runs_view.hpp"
 #include "gui/views/source/source_pane.hpp"
 #include "gui/views/stages_view.hpp"
+#include "present/tables/condition_columns.hpp"
 
 namespace sortscope::gui {
 namespace {
@@ -81,9 +84,12 @@ class OneLine : public QLabel {
     }
 };
 
-constexpr int layout_version = 2;  // raise it if docks or their widths change
+constexpr int layout_version = 3;  // raise it if docks or their widths change
 
 constexpr std::string_view theme_names[] = {"system", "light", "dark"};  // by MainWindow::Theme
+
+constexpr int usual_side = 320;        // width of Runs
+constexpr int least_for_names = 1100;  // width of a window whose rail has names
 
 constexpr int settle_ms = 60;  // queued replots and layouts
 
@@ -97,6 +103,7 @@ void spin(int ms) {
 MainWindow::MainWindow()
     : message_(new MessageBar),
       heading_(new Heading),
+      chips_(new CaseChips),
       welcome_(new WelcomePage),
       centre_(new QStackedWidget),
       deck_(new QMainWindow(nullptr, Qt::Widget)),
@@ -109,9 +116,11 @@ MainWindow::MainWindow()
     deck_->setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
     deck_->setDocumentMode(true);
     build_docks();
+    deck_->installEventFilter(this);
+    dock(u"runs"_s)->installEventFilter(this);
     centre_->addWidget(welcome_);
     centre_->addWidget(deck_);
-    setCentralWidget(column_of({message_, centre_}));
+    setCentralWidget(column_of({message_, chips_, centre_}));
     progress_->setRange(0, 0);
     progress_->setTextVisible(false);
     progress_->setFixedSize(120, 12);
@@ -124,6 +133,7 @@ MainWindow::MainWindow()
     build_go_menu();
     build_help_menu();
     build_toolbar();
+    build_rail();
     connect_parts();
     arrange_docks();
     restore_layout();
@@ -145,6 +155,62 @@ void MainWindow::build_toolbar() {
     bar->addAction(back_);
     bar->addAction(forward_);
     bar->addWidget(heading_);
+}
+
+void MainWindow::build_rail() {
+    rail_ = new QToolBar(tr("Views"));
+    rail_->setObjectName(u"rail"_s);
+    rail_->setMovable(false);
+    rail_->setContextMenuPolicy(Qt::PreventContextMenu);
+    rail_->setIconSize({16, 16});
+    addToolBar(Qt::LeftToolBarArea, rail_);
+    QString group;
+    for (const auto& kind : view_kinds()) {
+        const QString id = QString::fromLatin1(kind.id), its = tr(kind.group);
+        if (its.isEmpty()) continue;
+        if (its != group) {
+            auto* title = new QLabel(its);
+            title->setObjectName(u"rail_group"_s);
+            title->setForegroundRole(QPalette::PlaceholderText);
+            title->setContentsMargins(6, group.isEmpty() ? 4 : 10, 4, 2);
+            rail_titles_ << rail_->addWidget(title);
+            group = its;
+        }
+        auto* action = rail_->addAction(tr(kind.title), this, [this, id] {
+            show_view(id);
+            show_rail();
+        });
+        action->setObjectName(id);
+        action->setCheckable(true);
+        action->setToolTip(tr(kind.needs));
+        auto* button = qobject_cast<QToolButton*>(rail_->widgetForAction(action));
+        button->setFocusPolicy(Qt::TabFocus);
+        button->setAccessibleName(tr(kind.title));
+        button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    }
+    draw_rail();
+}
+
+/// A narrow window shows icons alone.
+void MainWindow::draw_rail() {
+    const bool wide = width() >= least_for_names;
+    rail_->setToolButtonStyle(wide ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
+    for (auto* title : std::as_const(rail_titles_)) title->setVisible(wide);
+    int widest = 0;
+    for (auto* action : rail_->actions()) {
+        if (action->objectName().isEmpty()) continue;
+        action->setIcon(view_icon(action->objectName(), palette()));
+        widest = std::max(widest, rail_->widgetForAction(action)->sizeHint().width());
+    }
+    for (auto* action : rail_->actions())
+        if (!action->objectName().isEmpty()) rail_->widgetForAction(action)->setFixedWidth(widest + 4);
+}
+
+void MainWindow::show_rail() {
+    const bool any = centre_->currentWidget() == deck_;
+    rail_->setVisible(any);
+    for (auto* action : rail_->actions())
+        if (const auto* shown = view(action->objectName())) action->setChecked(any && shown->is_in_sight());
 }
 
 void MainWindow::connect_parts() {
@@ -174,9 +240,13 @@ void MainWindow::connect_parts() {
     });
     connect(&workspace_, &Workspace::said, message_, &MessageBar::show_note);
     connect(&workspace_, &Workspace::succeeded, message_, &MessageBar::clear_error);
+    connect(chips_, &CaseChips::removed, this, [this](int place) {
+        if (const auto other = workspace_.selection().others.value(place - 1); !other.is_none())
+            workspace_.toggle_other(other);
+    });
     connect(welcome_, &WelcomePage::open_requested, this, &MainWindow::choose_files);
     connect(welcome_, &WelcomePage::collect_requested, this, [this] { show_view(u"collect"_s); });
-    connect(welcome_, &WelcomePage::file_chosen, this, [this](const QString& path) { open_file(path); });
+    connect(welcome_, &WelcomePage::file_chosen, this, [this](const QString& path) { open_by_user(path); });
 }
 
 void MainWindow::open_file(const QString& path, CaseId show_first) {
@@ -185,6 +255,28 @@ void MainWindow::open_file(const QString& path, CaseId show_first) {
     last_open_ = QFileInfo(path).absoluteFilePath();
     workspace_.open(path, show_first);
     show_state();
+}
+
+void MainWindow::show_chips() {
+    std::vector<const CaseRecord*> records;
+    std::vector<CaseChips::Chip> chips;
+    const auto& selection = workspace_.selection();
+    auto refs = selection.others;
+    refs.prepend(selection.baseline);
+    for (const auto& ref : std::as_const(refs)) {
+        const auto* record = workspace_.find(ref);
+        if (record == nullptr) return chips_->set_chips({});
+        records.push_back(record);
+    }
+    const auto names = present::overlay_names(records);
+    const bool files = workspace_.files().size() > 1;
+    for (size_t i = 0; i < records.size(); ++i) {
+        const auto& ref = refs.at(qsizetype(i));
+        const auto tip = tr("case %1 of %2").arg(qlonglong(ref.id)).arg(QFileInfo(ref.file).fileName());
+        const auto name = shortened_name(typeset(names[i]), 40);
+        chips.push_back({files ? u"%1 (%2)"_s.arg(name, QFileInfo(ref.file).fileName()) : name, tip});
+    }
+    chips_->set_chips(chips);
 }
 
 void MainWindow::refuse(const QString& sentence) {
@@ -199,6 +291,7 @@ void MainWindow::show_state() {
     if (!any) welcome_->set_recent(recent_files());
     const bool first = any && centre_->currentWidget() != deck_ && !placed_;
     centre_->setCurrentWidget(any ? static_cast<QWidget*>(deck_) : welcome_);
+    show_rail();
     if (first) {
         // Docks accept widths once they are visible.
         placed_ = true;
@@ -212,6 +305,7 @@ void MainWindow::show_state() {
                    : files.isEmpty()      ? tr("No file is open")
                                           : tr("No case is chosen");
     heading_->show_case(workspace_.current(), shown.get(), sentence);
+    show_chips();
     if (shown)
         statusBar()->showMessage(tr("%1: %2, %3, schema version %4")
                                      .arg(within_home(shown->path),
@@ -341,12 +435,14 @@ void MainWindow::arrange_docks() {
 }
 
 void MainWindow::tidy_tabs() {
-    // Tabs without room scroll instead of shortening.
     for (auto* bar : deck_->findChildren<QTabBar*>(Qt::FindDirectChildrenOnly)) {
-        bar->setElideMode(Qt::ElideNone);
-        bar->setUsesScrollButtons(true);
+        bar->setProperty(hidden_tabs, true);  // the rail has them
+        bar->setUsesScrollButtons(false);
+        bar->setFocusPolicy(Qt::NoFocus);
         bar->setAccessibleName(tr("Views"));
+        bar->setMaximumHeight(0);
     }
+    show_rail();
 }
 
 void MainWindow::share_width() {
@@ -357,10 +453,10 @@ void MainWindow::share_width() {
 
 void MainWindow::give_widths() {
     auto* runs = dock(u"runs"_s);
-    const int side = std::clamp(width() * 35 / 100, std::min(310, width() * 2 / 5), 640);
+    const int side = std::min(side_ > 0 ? side_ : usual_side, deck_->width() * 2 / 5);
     for (const auto& [id, view] : views_)
         if (auto* other = dock(id); other != runs && other->isVisible() && !other->visibleRegion().isEmpty())
-            return deck_->resizeDocks({runs, other}, {side, width() - side}, Qt::Horizontal);
+            return deck_->resizeDocks({runs, other}, {side, deck_->width() - side}, Qt::Horizontal);
 }
 
 void MainWindow::take_colours() {
@@ -396,6 +492,7 @@ void MainWindow::restore_layout() {
     const QSettings settings;
     restoreGeometry(settings.value(u"window/geometry"_s).toByteArray());
     if (width() > room.width() || height() > room.height()) resize(size().boundedTo(room));
+    side_ = std::clamp(settings.value(u"window/side"_s).toInt(), 0, 4000);
     const auto docks = settings.value(u"window/docks"_s).toByteArray();
     placed_ = !docks.isEmpty() && deck_->restoreState(docks, layout_version);
     if (!placed_) arrange_docks();
@@ -412,6 +509,7 @@ void MainWindow::save_session() {
     QSettings settings;
     settings.setValue(u"window/geometry"_s, saveGeometry());
     settings.setValue(u"window/docks"_s, deck_->saveState(layout_version));
+    settings.setValue(u"window/side"_s, side_);
     settings.setValue(u"window/theme"_s, to_qstring(theme_names[int(theme_)]));
     for (const auto& [id, view] : views_)
         settings.setValue(u"views/"_s + id,
@@ -430,6 +528,7 @@ void MainWindow::reset_layout() {
     // Stacked docks would make the window higher for a moment.
     const auto before = size();
     const bool free = !isMaximized() && !isFullScreen();
+    side_ = 0;
     arrange_docks();
     QTimer::singleShot(0, this, [this, before, free] {
         if (free) resize(before);
@@ -499,7 +598,8 @@ void MainWindow::build_view_menu() {
     int number = 1;
     for (const auto& kind : view_kinds()) {
         const QString id = QString::fromLatin1(kind.id);
-        add(menu, tr(kind.title), number <= 10 ? QKeySequence(tr("Alt+%1").arg(number % 10)) : QKeySequence(),
+        add(menu, tr(kind.title),
+            QKeySequence(number <= 10 ? tr("Alt+%1").arg(number % 10) : tr("Alt+Shift+%1").arg(number - 10)),
             tr(kind.needs), [this, id] { show_view(id); });
         ++number;
     }
@@ -603,8 +703,14 @@ void MainWindow::choose_files() {
     const auto shown = workspace_.current_file();
     const auto paths = QFileDialog::getOpenFileNames(
         this, tr("Open SortScope files"), shown ? QFileInfo(shown->path).absolutePath() : QString(),
-        tr("SortScope files (*.db *.sortscope);;All files (*)"));
-    for (const auto& path : paths) open_file(path);
+        tr("SortScope files (*.db *.sortscope);;All files (*)"), nullptr, QFileDialog::ReadOnly);
+    for (const auto& path : paths) open_by_user(path);
+}
+
+void MainWindow::open_by_user(const QString& path) {
+    const bool first = workspace_.files().isEmpty() && !workspace_.opening();
+    open_file(path);
+    if (first) show_view(u"overview"_s);
 }
 
 void MainWindow::reload() {
@@ -710,26 +816,48 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    if (event->mimeData()->hasFormat(QLatin1StringView(row_mime_type))) return event->acceptProposedAction();
     const auto urls = event->mimeData()->urls();
     if (std::ranges::any_of(urls, &QUrl::isLocalFile)) event->acceptProposedAction();
 }
 
 void MainWindow::dropEvent(QDropEvent* event) {
+    const auto dragged = case_of_handle(event->mimeData()->data(QLatin1StringView(row_mime_type)));
+    if (const auto from = workspace_.file(dragged.file); from && from->find(dragged.id) != nullptr) {
+        const auto ref = Workspace::ref_of(*from, *from->find(dragged.id));
+        if (!(ref == workspace_.selection().baseline) && !workspace_.selection().others.contains(ref))
+            workspace_.toggle_other(ref);
+        return event->acceptProposedAction();
+    }
     for (const auto& url : event->mimeData()->urls()) {
         if (!url.isLocalFile()) continue;
         // The name's bytes, before Qt decodes them.
         const auto refusal =
             refusal_of_name(QByteArray::fromPercentEncoding(url.path(QUrl::FullyEncoded).toLatin1()));
         if (refusal.isEmpty())
-            open_file(url.toLocalFile());
+            open_by_user(url.toLocalFile());
         else
             refuse(refusal);
     }
     event->acceptProposedAction();
 }
 
+/// Qt shares a new width among all docks: charts get it instead.
+bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() != QEvent::Resize) return QMainWindow::eventFilter(watched, event);
+    if (watched == deck_) QTimer::singleShot(0, this, &MainWindow::draw_rail);
+    if (watched == deck_ && placed_) QTimer::singleShot(0, this, &MainWindow::give_widths);
+    // The user drags the edge between docks.
+    if (auto* runs = dock(u"runs"_s); watched == runs && !runs->isFloating() &&
+                                      QGuiApplication::mouseButtons().testFlag(Qt::LeftButton) &&
+                                      deck_->underMouse())
+        side_ = runs->width();
+    return QMainWindow::eventFilter(watched, event);
+}
+
 void MainWindow::changeEvent(QEvent* event) {
     QMainWindow::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && rail_ != nullptr) draw_rail();
     if ((event->type() == QEvent::ThemeChange || event->type() == QEvent::PaletteChange) &&
         theme_ == Theme::system && !own_palette_) {
         desktop_palette_ = QApplication::palette();

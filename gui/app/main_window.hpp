@@ -11,8 +11,10 @@ class QDockWidget;
 class QMenu;
 class QProgressBar;
 class QStackedWidget;
+class QToolBar;
 
 namespace sortscope::gui {
+class CaseChips;
 class Heading;
 class MessageBar;
 class WelcomePage;
@@ -33,6 +35,7 @@ class MainWindow : public QMainWindow {
     Workspace& workspace() { return workspace_; }
     MessageBar& message_bar() { return *message_; }
     Heading& heading() { return *heading_; }
+    CaseChips& chips() { return *chips_; }
     View* view(const QString& id) const;
     template <class T>
     T& view_as(const char* id) const {
@@ -40,6 +43,9 @@ class MainWindow : public QMainWindow {
     }
     bool show_view(const QString& id);
     QDockWidget* dock(const QString& id) const;
+    QToolBar& rail() { return *rail_; }
+    /// Opens a file that the user chose: the first one begins with its overview.
+    void open_by_user(const QString& path);
     /// The focused view, else the visible one in the middle.
     View* current_view() const;
     QList<QAction*> commands() const;
@@ -61,6 +67,7 @@ class MainWindow : public QMainWindow {
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
     void changeEvent(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
     ChartView* current_chart() const;
@@ -72,6 +79,9 @@ class MainWindow : public QMainWindow {
     void give_widths();
     void tidy_tabs();
     void build_toolbar();
+    void build_rail();
+    void draw_rail();
+    void show_rail();
     void build_file_menu();
     void build_edit_menu();
     void build_view_menu();
@@ -81,6 +91,7 @@ class MainWindow : public QMainWindow {
                  std::function<void()> run);
     void connect_parts();
     void show_state();
+    void show_chips();
     void refuse(const QString& sentence);
     void fill_recent_menu();
     void choose_files();
@@ -95,10 +106,13 @@ class MainWindow : public QMainWindow {
     std::map<QString, View*> views_;  ///< each in its dock
     MessageBar* message_;
     Heading* heading_;
+    CaseChips* chips_;
     WelcomePage* welcome_;
     QStackedWidget* centre_;
     QMainWindow* deck_;  ///< holds the docks
     QProgressBar* progress_;
+    QToolBar* rail_ = nullptr;
+    QList<QAction*> rail_titles_;  ///< of groups
     QMenu* recent_menu_ = nullptr;
     QActionGroup* themes_ = nullptr;
     QAction *reload_ = nullptr, *close_ = nullptr, *back_ = nullptr, *forward_ = nullptr;
@@ -108,6 +122,7 @@ class MainWindow : public QMainWindow {
     bool own_palette_ = false;
     QString last_open_;
     QPointer<QObject> later_focus_;
+    int side_ = 0;             ///< width of Runs that the user chose; 0: none
     bool placed_ = false;      ///< docks have widths
     bool warned_ = false;      ///< of unfinished work
     bool collecting_ = false;  ///< the views are shown without a file, to collect one

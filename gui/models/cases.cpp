@@ -1,5 +1,6 @@
 #include "gui/models/cases.hpp"
 
+#include <map>
 #include <numeric>
 
 #include <QFileInfo>
@@ -13,6 +14,8 @@
 
 namespace sortscope::gui {
 namespace {
+constexpr std::string_view label_id = "label";
+
 /// The columns of `sortscope list` and the file, the most important first.
 present::Fields<ListedCase> list_fields() {
     present::Fields<ListedCase> fields;
@@ -31,8 +34,9 @@ present::Fields<ListedCase> list_fields() {
         present::text_column("file", "File", "file", 0, "The file that the case is in."),
         [](const ListedCase& listed) { return QFileInfo(listed.file->path).fileName().toStdString(); });
     std::ranges::stable_sort(fields, {}, [](const auto& field) {
-        constexpr std::string_view first[] = {
-            "case_id", "variant", "n", "key", "block_threads", "median_ns", "rate_mkeys_per_s", "parameters"};
+        constexpr std::string_view first[] = {"median_ns", "status", "case_id",       "variant",
+                                              "n",         "key",    "block_threads", "rate_mkeys_per_s",
+                                              "parameters"};
         return std::ranges::find(first, field.column.id) - std::begin(first);
     });
     return fields;
@@ -40,12 +44,35 @@ present::Fields<ListedCase> list_fields() {
 
 /// Whether a column is shown at first; nothing: if cases differ in it.
 std::optional<bool> is_shown(std::string_view id) {
-    constexpr std::string_view always[] = {"case_id",       "variant",   "n",
-                                           "block_threads", "median_ns", "rate_mkeys_per_s"},
-                               never[] = {"spread_pct", "time_trials", "backend", "uuid", "note"};
+    constexpr std::string_view always[] = {label_id, "median_ns"}, differing[] = {"status"};
     if (std::ranges::find(always, id) != std::end(always)) return true;
-    if (std::ranges::find(never, id) != std::end(never)) return false;
-    return std::nullopt;
+    if (std::ranges::find(differing, id) != std::end(differing)) return std::nullopt;
+    return false;
+}
+
+/// "bitonic-semi · 2^20 u32 · 256", with further columns if the case has another text there than most.
+present::Fields<ListedCase> with_label(present::Fields<ListedCase> fields,
+                                       std::map<std::string, std::string> usual) {
+    const auto text = [fields](const ListedCase& listed, std::string_view id) {
+        const auto field = std::ranges::find_if(fields, [&](const auto& one) { return one.column.id == id; });
+        return field == fields.end() ? std::string() : field->cell(listed).text;
+    };
+    fields.insert(fields.begin(), {present::text_column(std::string(label_id), "Case", "case", 1000,
+                                                        "Variant, number and type of keys, threads a block.")
+                                       .names(),
+                                   [text, usual = std::move(usual)](const ListedCase& listed) {
+                                       auto label = text(listed, "variant");
+                                       label += " \u00b7 " + text(listed, "n") + " " + text(listed, "key");
+                                       const auto add = [&](const std::string& more) {
+                                           if (!more.empty() && more != "-" && more != "0")
+                                               label += " \u00b7 " + more;
+                                       };
+                                       add(text(listed, "block_threads"));
+                                       for (const auto& [id, most] : usual)
+                                           if (auto more = text(listed, id); more != most) add(more);
+                                       return present::text_cell(std::move(label));
+                                   }});
+    return fields;
 }
 
 struct FilterField {
@@ -71,11 +98,11 @@ constexpr FilterField filter_fields[] = {{u"variant", "variant"},
                                          {u"tag", "tags"},
                                          {u"time", "median_ns", 1e3}};
 
-/// With '*' for anything, `pattern` is the whole text; else it may be anywhere.
-QRegularExpression expression_of(const QString& pattern) {
+/// With '*' for anything, or if `whole`, `pattern` is the whole text; else it may be anywhere.
+QRegularExpression expression_of(const QString& pattern, bool whole) {
     const auto escaped = QRegularExpression::escape(pattern).replace(u"\\*"_s, u".*"_s);
     return QRegularExpression(
-        pattern.contains(u'*') ? QRegularExpression::anchoredPattern(escaped) : escaped,
+        whole || pattern.contains(u'*') ? QRegularExpression::anchoredPattern(escaped) : escaped,
         QRegularExpression::CaseInsensitiveOption | QRegularExpression::DotMatchesEverythingOption);
 }
 
@@ -136,9 +163,20 @@ QString date_text(const std::string& utc) {
 }
 }  // namespace
 
-TableRowsPtr case_rows(std::vector<ListedCase> cases) {
+std::shared_ptr<TableRows> case_rows(std::vector<ListedCase> cases) {
     auto rows = std::make_shared<TableRows>();
-    const auto fields = std::make_shared<present::Fields<ListedCase>>(list_fields());
+    const auto plain = list_fields();
+    std::map<std::string, std::string> usual;
+    for (const auto& field : plain) {
+        constexpr std::string_view told[] = {"parameters", "input",  "cache_state",
+                                             "time_mode",  "device", "file"};
+        if (std::ranges::find(told, field.column.id) == std::end(told) || cases.empty()) continue;
+        std::map<std::string, size_t> counts;
+        for (const auto& listed : cases) ++counts[field.cell(listed).text];
+        usual[field.column.id] =
+            std::ranges::max_element(counts, {}, &std::pair<const std::string, size_t>::second)->first;
+    }
+    const auto fields = std::make_shared<present::Fields<ListedCase>>(with_label(plain, std::move(usual)));
     for (const auto& field : *fields) {
         rows->columns.push_back(field.column);
         const auto text = [&](const ListedCase& listed) { return field.cell(listed).text; };
@@ -176,9 +214,11 @@ CaseFilterLine::Term CaseFilterLine::parse(QString term) {
     };
     const auto field = std::ranges::find_if(columns, of_column);
     const bool has_column = field != columns.end();
+    if ((name.isEmpty() || name == u"variant") && !negated) words_ << alternatives;
     if (name.isEmpty() || (has_column && field->column.align == present::Align::left)) {
         QList<QRegularExpression> patterns;
-        for (const auto& pattern : alternatives) patterns << expression_of(pattern);
+        // A key type's name is part of others: "u32" of "u32+u32".
+        for (const auto& pattern : alternatives) patterns << expression_of(pattern, name == u"key");
         return [=](const ListedCase& listed) {
             auto text = has_column ? to_qstring(field->cell(listed).text) : words_of(listed);
             if (name == u"tag") text += u' ' + to_qstring(listed.record().annotation.name);
@@ -210,6 +250,12 @@ CaseFilterLine::Term CaseFilterLine::parse(QString term) {
                                return interval.first <= *number && *number <= interval.second;
                            }));
     };
+}
+
+bool CaseFilterLine::names(const ListedCase& listed) const {
+    return std::ranges::any_of(words_, [&](const QString& word) {
+        return to_qstring(listed.record().subject.name).compare(word, Qt::CaseInsensitive) == 0;
+    });
 }
 
 bool CaseFilterLine::accepts(const ListedCase& listed) const {

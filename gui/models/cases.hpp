@@ -12,8 +12,8 @@ struct ListedCase {
     const CaseRecord& record() const { return file->cases[at]; }
 };
 
-/// The columns of `sortscope list`, without those of equal values.
-TableRowsPtr case_rows(std::vector<ListedCase> cases);
+/// A line with case and time; the columns of `sortscope list` can be shown, too.
+std::shared_ptr<TableRows> case_rows(std::vector<ListedCase> cases);
 
 /// A case must match all terms: `word` or `field:pattern`, with alternatives `a|b`; `-` negates. Texts match
 /// anywhere, or whole with `*`, ignoring case. Numbers: 2^20, <256, >=4, 10..20. Fields: variant, n, key,
@@ -27,10 +27,13 @@ class CaseFilterLine {
     /// Why a term is wrong; it is ignored.
     const QString& error() const { return error_; }
     bool accepts(const ListedCase& listed) const;
+    /// Whether a word is the whole name of the case's subject: such cases are listed first.
+    bool names(const ListedCase& listed) const;
 
  private:
     using Term = std::function<bool(const ListedCase&)>;
     std::vector<Term> terms_;
+    QStringList words_;
     QString error_;
 
     Term parse(QString term);

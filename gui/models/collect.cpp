@@ -4,6 +4,9 @@
 #include <csignal>
 #include <stdexcept>
 
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 #include <QCoreApplication>
 #include <QFileInfo>
 #include <QJsonArray>
@@ -271,6 +274,10 @@ void CollectRun::start(const QString& program, const CollectRequest& request) {
         for (const auto channel : {QProcess::StandardError, QProcess::StandardOutput}) read(channel, true);
         emit ended(code, exit_sentence(code, status != QProcess::NormalExit, messages_));
     });
+#ifdef __linux__
+    // Ends after the current case also if the window is killed.
+    process_->setChildProcessModifier([] { ::prctl(PR_SET_PDEATHSIG, SIGINT); });
+#endif
     process_->start(program, request.arguments() + QStringList{u"--progress"_s, u"json"_s},
                     QIODevice::ReadOnly);
 }

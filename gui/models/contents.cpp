@@ -61,7 +61,9 @@ TableRowsPtr table_rows(const Shared<analyzer::Breakdown>& breakdown) {
     const auto cells = std::make_shared<present::BreakdownCells>(*breakdown);
     rows->columns = without_bars(cells->columns(), cells->columns());
     rows->count = breakdown->rows.size();
-    rows->total = without_bars(cells->columns(), cells->total().cells);
+    rows->totals.push_back(without_bars(cells->columns(), cells->total().cells));
+    for (auto& row : cells->rest())
+        rows->totals.push_back(without_bars(cells->columns(), std::move(row.cells)));
     // Views ask for a row's cells one after the other.
     rows->cell = [breakdown, cells, at = std::optional<size_t>(), made = std::vector<present::Cell>()](
                      size_t row, size_t column) mutable {

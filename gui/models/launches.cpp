@@ -256,17 +256,21 @@ Shared<Timeline> read_timeline(const db::Reader& reader, const CaseContents& of,
     db::LaunchQuery query;
     query.counters = metric != nullptr;
     bool all = true;
+    std::optional<int64_t> origin;
     if (count > most_held_launches) {
         if (!levels) levels = read_levels(reader, of.record, stale);
         if (!levels) return nullptr;
+        // The axis must not depend on the launches drawn.
+        const auto first = read_launches(reader, of.record.id, {.counters = false, .only = {0}}, stale);
+        if (first && !first->empty()) origin = first->front().start_ns;
         auto coarse = levels->by_time(0, after_all_ns, most_coarse_spans);
         all = coarse.all;
         query.only = std::move(coarse.launches);
         if (part) {
             // Widens by the same on both sides, so that moving shows something at once.
             const double width = part->to - part->from;
-            const auto ns = [](double us) {
-                return int64_t(std::clamp(us * 1e3, 0.0, double(after_all_ns)));
+            const auto ns = [start = double(origin.value_or(0))](double us) {
+                return int64_t(std::clamp(start + us * 1e3, 0.0, double(after_all_ns)));
             };
             const auto from = ns(part->from - width), to = ns(part->to + width);
             auto finer = levels;
@@ -290,12 +294,14 @@ Shared<Timeline> read_timeline(const db::Reader& reader, const CaseContents& of,
         timeline->launches.push_back({launch.index, launch.stage.stage, launch.stage.substage});
     std::ranges::stable_sort(launches, {},
                              [](const LaunchRecord& launch) { return launch.start_ns.value_or(0); });
-    auto chart = present::timeline_chart(of.record, launches, reader.series(of.record.id));
+    auto chart = present::timeline_chart(of.record, launches, origin);
     if (metric != nullptr) present::colour_by(chart, launches, *of.by_stage->breakdown, *metric);
     if (!chart.empty())
         present::add_sentence(chart.note, present::launches_drawn(launches.size(), count, all && part));
     timeline->unit_us = us_of(chart.x.unit);
     timeline->chart = std::make_shared<BarChart>(std::move(chart));
+    timeline->series = std::make_shared<BarChart>(
+        present::series_chart(of.record.device, reader.series(of.record.id), limits_of(reader, of.record)));
     timeline->levels = std::move(levels);
     return timeline;
 }
@@ -317,7 +323,9 @@ TableRowsPtr launch_rows(Loader& loader, const CasePtr& of, Shared<analyzer::Bre
     const present::BreakdownCells cells(*sample);
     rows->columns = without_bars(cells.columns(), cells.columns());
     rows->count = of->record.launch_count;
-    rows->total = without_bars(cells.columns(), cells.total().cells);
+    rows->totals.push_back(without_bars(cells.columns(), cells.total().cells));
+    for (auto& row : cells.rest())
+        rows->totals.push_back(without_bars(cells.columns(), std::move(row.cells)));
     rows->stream = [of, sample](Readers& readers, const auto& each) {
         read_rows(readers.of(of->path), of->record.id, {}, *sample, first_gaps(*of), each);
     };

@@ -41,6 +41,7 @@ struct Timeline {
         int stage = 0, substage = 0;
     };
     BarChartPtr chart;
+    BarChartPtr series;           ///< of another run; may be empty
     std::vector<Place> launches;  ///< those drawn, ascending
     double unit_us = 1;           ///< microseconds in one unit of the x axis
     LevelsPtr levels;             ///< null if all launches are drawn

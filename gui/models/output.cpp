@@ -148,11 +148,12 @@ Shared<size_t> write_csv(Readers& readers, const TableExport& table, const QStri
         }
     }
     if (stale()) return nullptr;
-    if (table.rows->has_total()) {
+    for (const auto& total : table.rows->totals) {
         bool named = false;
+        const auto label = total_name(total);
         write([&](size_t column) -> std::string {
-            if (!columns[column].names_row) return plain_text(table.rows->total[column], columns[column]);
-            return std::exchange(named, true) ? std::string() : "Total";
+            if (!columns[column].names_row) return plain_text(total[column], columns[column]);
+            return std::exchange(named, true) ? std::string() : label;
         });
         --*written;
     }

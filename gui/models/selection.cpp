@@ -54,6 +54,18 @@ void Selection::show(CaseRef record) {
     time.reset();
 }
 
+QByteArray handle_of(const CaseRef& ref) {
+    return QByteArray::number(qlonglong(ref.id)) + ' ' + ref.file.toUtf8();
+}
+
+CaseRef case_of_handle(const QByteArray& handle) {
+    const auto space = handle.indexOf(' ');
+    bool ok = false;
+    const auto id = handle.left(space).toLongLong(&ok);
+    if (space <= 0 || !ok) return {};
+    return {QString::fromUtf8(handle.mid(space + 1)), CaseId{id}, {}};
+}
+
 void Selection::choose_stage(int wanted) {
     stage = wanted;
     substage.reset();

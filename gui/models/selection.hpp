@@ -25,7 +25,11 @@ struct CaseRef {
     friend bool operator==(const CaseRef& a, const CaseRef& b) { return a.id == b.id && a.file == b.file; }
 };
 
-/// In us since the case's first activity record.
+/// Text that identifies a case while it is dragged; case_of_handle() reads it, none if it is no such text.
+QByteArray handle_of(const CaseRef& ref);
+CaseRef case_of_handle(const QByteArray& handle);
+
+/// In us since the start of the case's first launch.
 struct TimeRange {
     double from = 0, to = 0;
     friend bool operator==(const TimeRange&, const TimeRange&) = default;

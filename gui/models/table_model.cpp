@@ -10,6 +10,11 @@
 #include "gui/models/text.hpp"
 
 namespace sortscope::gui {
+std::string total_name(const std::vector<present::Cell>& total) {
+    const auto name = to_qstring(total.front().text);
+    return name.isEmpty() ? "Total" : (name.left(1).toUpper() + name.mid(1)).toStdString();
+}
+
 TableRowsPtr table_rows(present::Table table) {
     auto rows = std::make_shared<TableRows>();
     rows->columns = without_bars(table.columns, table.columns);
@@ -17,8 +22,7 @@ TableRowsPtr table_rows(present::Table table) {
     for (auto& row : table.rows) {
         if (row.kind == present::Row::Kind::rule) continue;
         auto cells = without_bars(table.columns, std::move(row.cells));
-        if (row.kind == present::Row::Kind::total) std::swap(cells, rows->total);
-        if (!cells.empty()) values.push_back(std::move(cells));
+        (row.kind == present::Row::Kind::total ? rows->totals : values).push_back(std::move(cells));
     }
     for (size_t i = 0; i < rows->columns.size(); ++i) {
         auto& column = rows->columns[i];
@@ -131,8 +135,8 @@ void TableModel::find_sources() {
     if (!rows_) return;
     std::vector<size_t> asked;
     for (size_t i = 0; i < sources_.size(); ++i) {
-        if (rows_->has_total() && rows_->total[i].provenance)
-            sources_[i] = rows_->total[i].provenance;
+        if (!rows_->totals.empty() && rows_->totals.front()[i].provenance)
+            sources_[i] = rows_->totals.front()[i].provenance;
         else
             asked.push_back(i);
     }
@@ -149,7 +153,7 @@ void TableModel::find_sources() {
 }
 
 int TableModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() || !rows_ ? 0 : int(rows_->count) + (rows_->has_total() ? 1 : 0);
+    return parent.isValid() || !rows_ ? 0 : int(rows_->count + rows_->totals.size());
 }
 
 int TableModel::columnCount(const QModelIndex& parent) const {
@@ -169,13 +173,15 @@ int TableModel::row_of(int breakdown_row) const {
 
 present::Cell TableModel::cell(int row, int column) const {
     const auto at = size_t(column);
-    if (is_total(row)) return rows_->total[at];
+    if (is_total(row)) return total_at(row)[at];
     return rows_->cell(size_t(breakdown_row(row)), at);
 }
 
 QString TableModel::text(const present::Cell& cell, int row, int column) const {
     const auto at = size_t(column);
-    if (is_total(row) && columns()[at].names_row) return column == naming_column() ? u"Total"_s : QString();
+    if (is_total(row) && columns()[at].names_row) {
+        return column == naming_column() ? to_qstring(total_name(total_at(row))) : QString();
+    }
     const QString shown = typeset_value(cell.text);
     if (!cell.provenance || cell.provenance == sources_[at]) return shown;
     if (!sources_[at] && cell.provenance == Provenance::measured) return shown;
@@ -208,6 +214,9 @@ QVariant TableModel::data(const QModelIndex& index, int role) const {
             return tooltip(cell(row, column), row, column);
         case Qt::TextAlignmentRole:
             return int((is_text(about) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+        case Qt::CheckStateRole:
+            if (!rows_->is_marked || is_total(row) || column != naming_column()) return {};
+            return rows_->is_marked(size_t(breakdown_row(row))) ? Qt::Checked : Qt::Unchecked;
         case total_role:
             return is_total(row);
         case plain_role: {
@@ -226,6 +235,27 @@ QVariant TableModel::data(const QModelIndex& index, int role) const {
     }
 }
 
+bool TableModel::setData(const QModelIndex& index, const QVariant&, int role) {
+    const int row = breakdown_row(index.row());
+    if (role != Qt::CheckStateRole || !rows_ || !rows_->is_marked || row < 0) return false;
+    emit mark_wanted(row);
+    return true;
+}
+
+Qt::ItemFlags TableModel::flags(const QModelIndex& index) const {
+    auto flags = QAbstractTableModel::flags(index);
+    if (!rows_ || is_total(index.row())) return flags;
+    if (rows_->is_marked && index.column() == naming_column()) flags |= Qt::ItemIsUserCheckable;
+    if (rows_->handle) flags |= Qt::ItemIsDragEnabled;
+    return flags;
+}
+
+void TableModel::refresh_marks() {
+    if (rows_ && rows_->is_marked)
+        emit dataChanged(index(0, naming_column()), index(rowCount() - 1, naming_column()),
+                         {Qt::CheckStateRole});
+}
+
 QVariant TableModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
     const auto& column = column_at(section);
@@ -240,15 +270,10 @@ QVariant TableModel::headerData(int section, Qt::Orientation orientation, int ro
                 unit == u"ns" && column.unit_ns == 0 && column.subhead.find("ns") == std::string::npos;
             if (!each && !unit.isEmpty() && (!unit.contains(u'/') || unit.endsWith(u"/s")) &&
                 !title.contains(unit, Qt::CaseInsensitive))
-                title += u", "_s + unit;
-            // Break at a space; a line of provenances aligns titles.
-            const auto middle = title.size() / 2;
-            const auto before = title.lastIndexOf(u' ', middle), after = title.indexOf(u' ', middle);
-            const auto space =
-                before <= 0 || (after > 0 && after - middle < middle - before) ? after : before;
-            if (space > 0) title.replace(space, 1, u'\n');
-            if (std::ranges::none_of(sources_, [](const auto& one) { return one.has_value(); })) return title;
-            return title + u'\n' + (source.isEmpty() ? u" "_s : source);
+                title += u' ' + unit;
+            // The header's dot shows what was measured; other sources have their word.
+            return source.isEmpty() || provenance == Provenance::measured ? title
+                                                                          : title + u" \u00b7 "_s + source;
         }
         case full_header_role: {
             QStringList parts;
@@ -257,12 +282,14 @@ QVariant TableModel::headerData(int section, Qt::Orientation orientation, int ro
             const QString title = to_qstring(column.title);
             return parts.isEmpty() ? title : u"%1 (%2)"_s.arg(title, parts.join(u", "_s));
         }
+        case source_role:
+            return provenance ? QVariant(int(*provenance)) : QVariant();
         case Qt::ToolTipRole:
             return (find_metric(column.id) != nullptr ? metric_words(*find_metric(column.id))
                                                       : to_qstring(column.sentence)) +
                    (provenance ? u'\n' + source_sentence(*provenance) : QString());
         case Qt::TextAlignmentRole:
-            return int((is_text(column) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignBottom);
+            return int((is_text(column) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
         default:
             return {};
     }
@@ -310,7 +337,7 @@ void TableModel::take_order(std::vector<size_t> order) {
     for (qsizetype i = 0; i < before.size(); ++i) {
         int row = moved[size_t(i)];
         if (row < 0)
-            row = rowCount() - 1;
+            row = before.at(i).row();
         else if (!places.empty())
             row = places[size_t(row)];
         after << index(row, before.at(i).column());

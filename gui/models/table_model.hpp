@@ -7,6 +7,7 @@
 #include <memory>
 
 #include <QAbstractTableModel>
+#include <QByteArray>
 #include <QObject>
 
 #include "present/table.hpp"
@@ -26,20 +27,23 @@ class RowArrivals : public QObject {
 /// One thread at a time calls the functions.
 struct TableRows {
     std::vector<present::Column> columns;
-    size_t count = 0;  ///< without the total
+    size_t count = 0;  ///< without the totals
     std::function<present::Cell(size_t row, size_t column)> cell;
-    std::vector<present::Cell> total;
+    /// Below all rows: the total, and what explains its difference from another one.
+    std::vector<std::vector<present::Cell>> totals;
     /// The same rows for another thread; may be empty.
     std::function<std::shared_ptr<const TableRows>()> again;
     /// Announces pages; such rows cannot be sorted. Null for others.
     std::shared_ptr<RowArrivals> arrivals;
     std::function<bool(size_t row)> is_here;
+    /// Whether a row's box is checked; empty: rows have no boxes.
+    std::function<bool(size_t row)> is_marked;
+    /// Identifies a row that is dragged elsewhere; empty: rows cannot be dragged.
+    std::function<QByteArray(size_t row)> handle;
     /// Reads all such rows while `each` returns true.
     std::function<void(Readers& readers,
                        const std::function<bool(const std::vector<present::Cell>& row)>& each)>
         stream;
-
-    bool has_total() const { return !total.empty(); }
 };
 using TableRowsPtr = std::shared_ptr<const TableRows>;
 
@@ -52,7 +56,10 @@ std::vector<T> without_bars(const std::vector<present::Column>& columns, std::ve
     return shown;
 }
 
-/// Leaves rules out. The last total becomes the total, others become rows.
+/// "Total", "Rest".
+std::string total_name(const std::vector<present::Cell>& total);
+
+/// Leaves rules out. Totals go below all rows.
 TableRowsPtr table_rows(present::Table table);
 
 /// Sorts stably by number, or by text with digits by value; absent values come last. Nothing once `unwanted`
@@ -67,6 +74,7 @@ class TableModel : public QAbstractTableModel {
     enum Role {
         total_role = Qt::UserRole,
         bar_role,          ///< share of a row over the largest, 0..1
+        source_role,       ///< of a header: number of its Provenance; none if mixed or unknown
         full_header_role,  ///< title, unit and provenance in one line
         plain_role         ///< plain digits in the column's unit, or the text
     };
@@ -90,23 +98,33 @@ class TableModel : public QAbstractTableModel {
     int column_of(const QString& id) const;
     /// The column with "Total"; never hidden.
     int naming_column() const;
-    bool is_total(int row) const { return rows_ && rows_->has_total() && row == rowCount() - 1; }
-    /// Between shown rows and those of the breakdown; -1 for the total.
+    bool is_total(int row) const { return rows_ && row >= int(rows_->count); }
+    /// Between shown rows and those of the breakdown; -1 for totals.
     int breakdown_row(int row) const;
     int row_of(int breakdown_row) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
+    /// Only boxes: emits mark_wanted().
+    bool setData(const QModelIndex& index, const QVariant& value, int role) override;
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+    /// Reads the boxes again.
+    void refresh_marks();
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-    /// Absent values come last, then the total. A column below 0 restores the own order.
+    /// Absent values come last, then the totals. A column below 0 restores the own order.
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
 
  signals:
     void sorting_changed(bool sorting);
+    /// The user clicked a box. In the rows' own order.
+    void mark_wanted(int row);
 
  private:
     present::Cell cell(int row, int column) const;
+    const std::vector<present::Cell>& total_at(int row) const {
+        return rows_->totals[size_t(row) - rows_->count];
+    }
     QString text(const present::Cell& cell, int row, int column) const;
     QString tooltip(const present::Cell& cell, int row, int column) const;
     void find_sources();

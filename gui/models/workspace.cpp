@@ -173,14 +173,25 @@ void Workspace::settle_selection(CaseId show_first, const QString& path) {
 }
 
 void Workspace::fail(const QString& path, const QString& sentence) {
-    failed_path_ = path;
+    failed_[path] = sentence;
     ++failures_;
-    emit failed(sentence);
+    emit failed(failed_sentences());
+}
+
+QString Workspace::failed_sentences() const {
+    QStringList sentences;
+    for (const auto& [path, sentence] : failed_)
+        if (!sentences.contains(sentence)) sentences << sentence;
+    return sentences.join(u'\n');
 }
 
 void Workspace::succeed(const QString& path, bool asked_since) {
-    if (!failed_path_.isEmpty() && failed_path_ != path && !asked_since) return;
-    failed_path_.clear();
+    const bool mended = failed_.erase(path) > 0;
+    if (!failed_.empty() && !asked_since) {
+        if (mended) emit failed(failed_sentences());
+        return;
+    }
+    failed_.clear();
     emit succeeded();
 }
 

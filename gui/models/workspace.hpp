@@ -1,5 +1,7 @@
 #pragma once
 
+#include <map>
+
 #include "db/rows/annotations.hpp"
 #include "gui/models/contents.hpp"
 #include "gui/models/selection.hpp"
@@ -62,6 +64,7 @@ class Workspace : public QObject {
     void read_current();
     void ask_case(bool again);
     void fail(const QString& path, const QString& sentence);
+    QString failed_sentences() const;
     void succeed(const QString& path, bool asked_since);
     void settle_selection(CaseId show_first, const QString& path);
     CaseRef found_again(const CaseRef& record) const;
@@ -75,8 +78,8 @@ class Workspace : public QObject {
     CasePtr current_;
     CaseRef wanted_;  ///< current_ is or becomes this case
     QString failure_;
-    QString failed_path_;
-    bool settling_ = false;  ///< files correct the selection, not the user
+    std::map<QString, QString> failed_;  ///< sentences by path
+    bool settling_ = false;              ///< files correct the selection, not the user
     bool asked_since_ = false;
     bool watching_ = false;  ///< for changes, not asked
     int failures_ = 0;

@@ -72,6 +72,11 @@ RunsView::RunsView(Workspace& of)
     connect(table_, &TableView::row_selected, this, [this](int row) {
         if (const auto ref = ref_at(row)) workspace().show(ref->file, ref->id);
     });
+    table_->setDragEnabled(true);
+    connect(table_, &TableView::mark_wanted, this, [this](int row) {
+        if (const auto ref = ref_at(row); ref && !(*ref == selection().baseline))
+            workspace().toggle_other(*ref);
+    });
     connect(table_, &TableView::menu_wanted, this, [this](QMenu& menu, int row) {
         const auto ref = ref_at(row);
         if (!ref) return;
@@ -167,8 +172,23 @@ void RunsView::list_cases() {
     const auto total = all.size();
     const CaseFilterLine line(selection().filter);
     if (!line.empty()) std::erase_if(all, [&](const ListedCase& listed) { return !line.accepts(listed); });
+    const auto place = [](const ListedCase& listed) {
+        const auto& record = listed.record();
+        return std::tuple(std::string_view(record.subject.name), record.keys(), record.key());
+    };
+    std::ranges::stable_sort(all, {}, place);
+    std::ranges::stable_partition(all, [&](const ListedCase& listed) { return line.names(listed); });
     listed_ = std::move(all);
-    table_->set_rows(case_rows(listed_));
+    auto rows = case_rows(listed_);
+    rows->is_marked = [this](size_t row) {
+        const auto ref = ref_at(int(row));
+        return ref && selection().others.contains(*ref);
+    };
+    rows->handle = [this](size_t row) {
+        const auto ref = ref_at(int(row));
+        return ref ? handle_of(*ref) : QByteArray();
+    };
+    table_->set_rows(std::move(rows));
     QString text = to_qstring(plural(listed_.size(), "case"));
     if (listed_.size() != total)
         text =
@@ -186,6 +206,7 @@ void RunsView::select_current() {
         return listed.file->path == shown.file && listed.record().id == shown.id;
     });
     table_->set_current_row(index_in(listed_, at));
+    table_->refresh_marks();
 }
 
 bool RunsView::eventFilter(QObject* watched, QEvent* event) {

@@ -53,6 +53,7 @@ Shared<Timeline> read_timelines(Readers& readers, const std::vector<CasePtr>& ca
 StagesView::StagesView(Workspace& of)
     : View(of, tr("Stages"), new ChartView, new TableView),
       explanation_(new Sentence(1)),
+      series_(new ChartView),
       kinds_(
           add_choices(toolbar(),
                       {{tr("Bars"), tr("A bar for each row, split by kernel")},
@@ -80,10 +81,13 @@ StagesView::StagesView(Workspace& of)
     beside_action_->setVisible(false);
     table_->setAccessibleName(tr("Counters table"));
     explanation_->setObjectName(u"explanation"_s);
-    auto* splitter = splitter_of(Qt::Vertical, {chart_, column_of({explanation_, table_})});
+    series_->setObjectName(u"series"_s);
+    series_->hide();
+    auto* splitter = splitter_of(Qt::Vertical, {chart_, series_, column_of({explanation_, table_})});
     splitter->setStretchFactor(0, 5);
-    splitter->setStretchFactor(1, 4);
-    splitter->setSizes({460, 340});
+    splitter->setStretchFactor(1, 3);
+    splitter->setStretchFactor(2, 4);
+    splitter->setSizes({400, 230, 300});
     fill(*this, {splitter});
     keep("splitter", *splitter);
     keep("table", *table_);
@@ -139,6 +143,7 @@ void StagesView::forget() {
     breakdowns_.clear();
     pages_ = nullptr;
     timeline_ = nullptr;
+    drawn_series_ = nullptr;
     levels_ = nullptr;
     shown_time_.reset();
     rest_timer_->stop();
@@ -176,6 +181,7 @@ void StagesView::refresh() {
     beside_action_->setVisible(kind() == Kind::heat && overlay().is_on());
     if (kind() == Kind::timeline) show_timeline();
     if (kind() == Kind::heat) show_heat();
+    show_series();
     follow_selection();
 }
 
@@ -193,6 +199,15 @@ void StagesView::drop_chart_query() {
 bool StagesView::is_settled(const Asked& asked) {
     if (chart_query_.pending() && asked_ != asked) drop_chart_query();
     return (drawn_ == asked && !covered_) || chart_query_.pending();
+}
+
+void StagesView::show_series() {
+    const bool shown = kind() == Kind::timeline && timeline_ && drawn_ && drawn_->kind == Kind::timeline &&
+                       !covered_ && !timeline_->series->chart.empty();
+    if (shown) series_->set_context(context());
+    if (shown && drawn_series_ != timeline_->series)
+        series_->set_chart(drawn_series_ = timeline_->series, true);
+    series_->setVisible(shown);
 }
 
 void StagesView::say_instead(const QString& sentence) {
@@ -225,11 +240,9 @@ void StagesView::draw(BarChartPtr chart, const Asked& asked) {
     if (zoom_to_stage_ && asked.kind == Kind::bars && (shown_breakdown() || is_paged()))
         zoom_to_stage(*std::exchange(zoom_to_stage_, std::nullopt));
     if (asked.kind == Kind::timeline && !same_rows) {
-        if (selection().time)
-            zoom_to_time(selection().time);
-        else
-            show_launches();
+        if (selection().time) zoom_to_time(selection().time);
     }
+    show_series();
     follow_selection();
 }
 
@@ -392,20 +405,6 @@ void StagesView::follow_time() {
         zoom_to_time(selection().time);
 }
 
-void StagesView::show_launches() {
-    // Input transfers may be far from the launches; a double click shows them.
-    present::Extent launches, all;
-    for (const auto& series : chart_->chart().series)
-        for (const auto& point : series.points) {
-            if (series.kind != present::Series::Kind::spans) continue;
-            all.add(point.x), all.add(point.x_end);
-            if (!series.name.starts_with("transfers")) launches.add(point.x), launches.add(point.x_end);
-        }
-    const double length = launches.largest - launches.least;
-    if (length > 0 && length < 0.5 * (all.largest - all.least))
-        chart_->zoom_to(launches.least - length * 0.03, launches.largest + length * 0.03);
-}
-
 void StagesView::zoom_to_launch(int launch) {
     for (const auto& series : chart_->chart().series)
         for (const auto& point : series.points)
@@ -446,8 +445,30 @@ void StagesView::follow_selection() {
         chart_->set_current_row(row);
     if (kind() == Kind::bars && is_paged() && row >= 0) chart_->bring_into_view(row, row);
     follow_time();  // first: the launch is then in sight
-    if (kind() == Kind::timeline) chart_->set_current_row(selection().launch.value_or(-1));
-    if (kind() == Kind::heat) chart_->set_current_row(-1);
+    if (kind() == Kind::timeline) mark_launches();
+    if (kind() == Kind::heat) mark_cell();
+}
+
+void StagesView::mark_launches() {
+    chart_->set_current_row(selection().launch.value_or(-1));
+    std::set<size_t> rows;
+    if (timeline_ && selection().stage && !selection().launch)
+        for (const auto& place : timeline_->launches)
+            if (place.stage == selection().stage &&
+                (!selection().substage || place.substage == selection().substage))
+                rows.insert(place.launch);
+    chart_->set_stage_rows(std::move(rows));
+}
+
+void StagesView::mark_cell() {
+    const auto place_of = [](const std::vector<std::string>& ticks, std::optional<int> number) {
+        return number ? index_in(ticks, std::ranges::find(ticks, std::to_string(*number))) : -1;
+    };
+    const int row = place_of(chart_->chart().y.ticks, selection().stage),
+              column = place_of(chart_->chart().x.ticks, selection().substage);
+    chart_->set_current_row(row);
+    chart_->set_current_cell(row >= 0 && column >= 0 ? std::optional(std::pair(size_t(column), size_t(row)))
+                                                     : std::nullopt);
 }
 
 void StagesView::choose_row(int row) {

@@ -19,6 +19,7 @@ class StagesView : public View {
     bool is_waiting() const override { return View::is_waiting() || rest_timer_->isActive(); }
 
     Kind kind() const;
+    ChartView& series() { return *series_; }
     void set_kind(Kind kind) { kinds_->actions().at(int(kind))->setChecked(true); }
     /// Null until read, and for paged launches.
     BreakdownPtr shown_breakdown() const;
@@ -74,7 +75,9 @@ class StagesView : public View {
     void choose_row(int row);
     void open_row(int row);
     void zoom_to_launch(int launch);
-    void show_launches();
+    void show_series();
+    void mark_launches();
+    void mark_cell();
     int row_of_selection() const;
     bool is_paged() const;
     QString metric_id() const { return metric_->currentData().toString(); }
@@ -82,6 +85,8 @@ class StagesView : public View {
     void choose_cell(int x, int y);
 
     Sentence* explanation_;
+    ChartView* series_;         ///< activity over time, of another run
+    BarChartPtr drawn_series_;  ///< in series_
     QActionGroup* kinds_;
     QComboBox* metric_;
     QComboBox* grouping_;

@@ -159,8 +159,9 @@ struct ViewKind {
     const char* id;  ///< in layouts and on the command line: "stages"
     const char* title;
     const char* needs;  ///< what it shows
+    const char* group;  ///< in the rail: "This case"; empty: outside the rail
     View* (*make)(Workspace& workspace);
 };
-/// In the order of their tabs; the first is at the side.
+/// In the order of the rail; the first is at the side.
 std::span<const ViewKind> view_kinds();
 }

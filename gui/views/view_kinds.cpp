@@ -3,6 +3,7 @@
 #include "gui/views/compare_view.hpp"
 #include "gui/views/details_view.hpp"
 #include "gui/views/network_view.hpp"
+#include "gui/views/overview_view.hpp"
 #include "gui/views/reproduction_view.hpp"
 #include "gui/views/runs_view.hpp"
 #include "gui/views/source/advice_view.hpp"
@@ -19,30 +20,36 @@ View* make(Workspace& workspace) {
     return new T(workspace);
 }
 
+constexpr const char *this_case = "This case", *across_cases = "Across cases", *tools = "Tools";
+
 constexpr ViewKind kinds[] = {
-    {"runs", "Runs", "Files, runs, devices, variants and their cases.", make<RunsView>},
-    {"stages", "Stages", "A case's time and memory traffic by stage, substage, launch or kernel.",
+    {"runs", "Runs", "Files, runs, devices, variants and their cases.", "", make<RunsView>},
+    {"stages", "Stages", "A case's time and memory traffic by stage, substage, launch or kernel.", this_case,
      make<StagesView>},
+    {"transactions", "Transactions",
+     "Sizes of memory transactions by stage, and the cost of each source line.", this_case,
+     make<TransactionsView>},
+    {"advice", "Advice", "A sort against the device's limits: what slows it down, and the gain of each fix.",
+     this_case, make<AdviceView>},
+    {"network", "Network",
+     "The sorting network of a case of at most 64 keys, coloured by a metric of each launch.", this_case,
+     make<NetworkView>},
+    {"details", "Details", "A case's facts, notes and trials, and its run.", this_case, make<DetailsView>},
+    {"overview", "Overview", "The rates of all variants by size, and the costliest cases.", across_cases,
+     make<OverviewView>},
     {"throughput", "Throughput", "Rates against the number of keys, of all variants with measured times.",
-     make<ThroughputView>},
+     across_cases, make<ThroughputView>},
     {"sweep", "Sweep",
      "Time against the block size or a parameter: the best value, its margin, and why others are slower.",
-     make<SweepView>},
+     across_cases, make<SweepView>},
     {"compare", "Compare", "Two sides compared: ratios with verdicts, and each difference by stage.",
-     make<CompareView>},
-    {"transactions", "Transactions",
-     "Sizes of memory transactions by stage, and the cost of each source line.", make<TransactionsView>},
-    {"advice", "Advice", "A sort against the device's limits: what slows it down, and the gain of each fix.",
-     make<AdviceView>},
-    {"network", "Network",
-     "The sorting network of a case of at most 64 keys, coloured by a metric of each launch.",
-     make<NetworkView>},
+     across_cases, make<CompareView>},
     {"reproduction", "Reproduction",
-     "The figures of the source documents, drawn from a file, and which claims hold.",
+     "The figures of the source documents, drawn from a file, and which claims hold.", across_cases,
      make<ReproductionView>},
-    {"details", "Details", "A case's facts, notes and trials, and its run.", make<DetailsView>},
-    {"collect", "Collect", "Choose options, see the plan, and watch the collection run.", make<CollectView>},
-    {"sql", "SQL", "SQL queries of the open file; the result as table and chart.", make<SqlView>},
+    {"collect", "Collect", "Choose options, see the plan, and watch the collection run.", tools,
+     make<CollectView>},
+    {"sql", "SQL", "SQL queries of the open file; the result as table and chart.", tools, make<SqlView>},
 };
 }  // namespace
 

@@ -94,7 +94,7 @@ Chart sweep_chart(std::span<const Sweep> sweeps) {
         chart.series.push_back(std::move(series));
     }
     chart.y.unit = scale.unit;
-    chart.y.title = fmt::format("median time ({}, measured)", scale.unit);
+    chart.y.title = fmt::format("geometric mean time ({}, measured)", scale.unit);
     if (times.exceeds(10)) chart.y.scale = Scale::logarithmic;  // else times near the best look alike
     return chart;
 }

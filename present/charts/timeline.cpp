@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include "analyzer/advice/advice.hpp"
 #include "analyzer/launches/figures.hpp"
 #include "analyzer/timing/difference.hpp"
 #include "core/text.hpp"
@@ -32,8 +33,8 @@ constexpr size_t most_stage_lanes = 24, most_kernels = 8;
 class Timeline {
  public:
     Timeline(const CaseRecord& details, std::span<const LaunchRecord> launches,
-             std::span<const SeriesRecord> series)
-        : details_(details), launches_(launches), series_(series) {
+             std::optional<int64_t> origin_ns)
+        : details_(details), launches_(launches), origin_(double(origin_ns.value_or(0))) {
         std::set<int> stages;
         for (const auto& launch : launches) {
             if (!timed(launch)) continue;
@@ -44,6 +45,7 @@ class Timeline {
         // Pictures join adjacent thin spans.
         std::ranges::stable_sort(order_, {}, [](const LaunchRecord* launch) { return *launch->start_ns; });
         by_stage_ = stages.size() <= most_stage_lanes && streams_.size() <= 1;
+        if (!origin_ns && !order_.empty()) origin_ = double(*order_.front()->start_ns);
     }
 
     Chart build() {
@@ -61,8 +63,9 @@ class Timeline {
         find_range();
         add_transfers();
         add_launches();
-        add_series();
-        chart_.x.title = fmt::format("time since the first record ({}, measured)", scale_.unit);
+        chart_.x.title =
+            fmt::format("time since the {} ({}, measured)",
+                        order_.empty() ? "first record" : "start of the first launch", scale_.unit);
         chart_.x.unit = scale_.unit;
         chart_.y.scale = Scale::categories;
         chart_.y.names = true;
@@ -87,6 +90,9 @@ class Timeline {
         return name;
     }
 
+    static double end_of(const TransferRecord& transfer) {
+        return double(transfer.start_ns + transfer.duration_ns);
+    }
     static bool timed(const LaunchRecord& launch) { return launch.start_ns && launch.duration_ns; }
 
     void find_range() {
@@ -94,8 +100,8 @@ class Timeline {
         for (const auto* launch : order_)
             take(double(*launch->start_ns), double(*launch->start_ns + *launch->duration_ns));
         for (const auto& transfer : details_.transfers)
-            take(double(transfer.start_ns), double(transfer.start_ns + transfer.duration_ns));
-        scale_ = time_scale((range_.largest - range_.least) / 20, range_.largest);
+            if (order_.empty()) take(double(transfer.start_ns), end_of(transfer));
+        scale_ = time_scale((range_.largest - range_.least) / 20, range_.largest - origin_);
     }
 
     double lane(const std::string& name) {
@@ -105,9 +111,9 @@ class Timeline {
         return double(lane);
     }
     Point span(double from_ns, double length_ns, double lane, size_t row, std::string hint) const {
-        return {.x = from_ns / scale_.ns,
+        return {.x = (from_ns - origin_) / scale_.ns,
                 .y = lane,
-                .x_end = (from_ns + length_ns) / scale_.ns,
+                .x_end = (from_ns - origin_ + length_ns) / scale_.ns,
                 .row = row,
                 .hint = std::move(hint)};
     }
@@ -116,11 +122,22 @@ class Timeline {
             Series{.kind = kind, .name = std::move(name), .provenance = Provenance::measured});
     }
 
+    /// Draws transfers between launches; others would take the launches' room.
     void add_transfers() {
-        if (details_.transfers.empty()) return;
-        auto& series = add(Series::Kind::spans, std::string(transfers_name));
-        series.colour = 9;
+        Series series{.kind = Series::Kind::spans,
+                      .name = std::string(transfers_name),
+                      .provenance = Provenance::measured,
+                      .colour = 9};
+        size_t folded = 0;
+        uint64_t bytes = 0;
+        double time_ns = 0;
         for (const auto& transfer : details_.transfers) {
+            if (end_of(transfer) <= range_.least || double(transfer.start_ns) >= range_.largest) {
+                ++folded;
+                bytes += transfer.bytes;
+                time_ns += double(transfer.duration_ns);
+                continue;
+            }
             const auto name = spaced(name_of(transfer.kind));
             const auto length = double(transfer.duration_ns);
             const auto rate = analyzer::transfer_rate(transfer);
@@ -129,6 +146,11 @@ class Timeline {
                      fmt::format("{}: {} in {}{}", name, format_bytes(double(transfer.bytes)),
                                  format_time_ns(length), rate ? ", " + format_bandwidth(*rate) : "")));
         }
+        if (folded > 0)
+            folded_ =
+                fmt::format("Not drawn: {} before or after the launches ({}, {}).",
+                            plural(folded, "transfer"), format_bytes(double(bytes)), format_time_ns(time_ns));
+        if (!series.points.empty()) chart_.series.push_back(std::move(series));
     }
 
     void add_launches() {
@@ -148,7 +170,7 @@ class Timeline {
                      fmt::format("launch {}: stage {}, substage {}{}\n{}\n{} at {}", launch.index,
                                  launch.stage.stage, launch.stage.substage,
                                  launch.stage.label.empty() ? "" : " (" + launch.stage.label + ")",
-                                 launch.kernel, format_time_ns(length), format_time_ns(start))));
+                                 launch.kernel, format_time_ns(length), format_time_ns(start - origin_))));
         }
         if (kernels.size() > most_kernels)
             chart_.series.back().name = fmt::format("{} other kernels", kernels.size() - most_kernels + 1);
@@ -157,47 +179,16 @@ class Timeline {
                 "Between launches: {}, {} of the time from the start of the first launch to the end of the "
                 "last.",
                 format_time_ns(double(span->gaps_ns())), format_percent(span->gaps_part(), 1));
-    }
-
-    /// Step lines, scaled to their maximum, twice as high as a lane of launches.
-    void add_series() {
-        for (const auto& record : series_) {
-            const auto peak = analyzer::series_peak(record);
-            if (!peak) continue;
-            const double most = *std::ranges::max_element(record.values);
-            const auto words = series_name(record.metric);
-            const auto name =
-                fmt::format("{}: up to {}", words,
-                            record.unit == "bytes" ? format_bandwidth(*peak)
-                                                   : format_figure(*peak / 1e9) + " " + record.unit + "/ns");
-            chart_.y.ticks.emplace_back();
-            const double place = lane(name);
-            chart_.y.foremost.push_back(size_t(place));
-            auto& series = add(Series::Kind::steps, words);
-            series.provenance = record.provenance;
-            series.marked = false;
-            for (size_t i = 0; i <= record.values.size(); ++i) {
-                const double at = double(record.start_ns) + double(record.interval_ns) * double(i);
-                const auto step = double(record.interval_ns);
-                if (at < range_.least - step || at > range_.largest + step) continue;
-                const double value = record.values[std::min(i, record.values.size() - 1)];
-                series.points.push_back(
-                    {.x = std::clamp(at, range_.least, range_.largest) / scale_.ns,
-                     .y = place + 0.4 - (most > 0 ? 1.8 * value / most : 0),
-                     .hint = fmt::format("{}: {} {} in {} from {}", record.metric, format_fixed(value, 0),
-                                         record.unit, format_time_ns(step), format_time_ns(at))});
-            }
-        }
-        if (!chart_.y.foremost.empty())
-            add_sentence(chart_.note, "Series come from a separate run, so gaps differ.");
+        if (!folded_.empty()) add_sentence(chart_.note, folded_);
     }
 
     const CaseRecord& details_;
     std::span<const LaunchRecord> launches_;
-    std::span<const SeriesRecord> series_;
+    double origin_;
     std::vector<const LaunchRecord*> order_;  ///< those that have times, by their start
     std::set<Stream> streams_;
     bool by_stage_ = true;
+    std::string folded_;  ///< about transfers that are not drawn
     Chart chart_;
     TimeScale scale_;
     Extent range_;
@@ -205,8 +196,88 @@ class Timeline {
 }  // namespace
 
 Chart timeline_chart(const CaseRecord& details, std::span<const LaunchRecord> launches,
-                     std::span<const SeriesRecord> series) {
-    return Timeline(details, launches, series).build();
+                     std::optional<int64_t> origin_ns) {
+    return Timeline(details, launches, origin_ns).build();
+}
+
+namespace {
+constexpr double bytes_a_sector = 32, lane_height = 0.8;
+
+struct Full {
+    double per_interval = 0;
+    std::string text;  ///< "the device's limit, 4,020 GB/s (published)"
+};
+
+Full full_of(const Device& device, const SeriesRecord& record, std::span<const analyzer::RoofLimit> roofs) {
+    const double seconds = double(record.interval_ns) / 1e9;
+    const auto of_roof = [&](analyzer::Roof roof, double bytes) -> std::optional<Full> {
+        for (const auto& limit : roofs)
+            if (limit.roof == roof && limit.per_s > 0)
+                return Full{limit.per_s * seconds / bytes,
+                            fmt::format("{}{}", format_bandwidth(limit.per_s),
+                                        limit.provenance == Provenance::measured
+                                            ? ", measured limit"
+                                            : fmt::format(", limit ({})", name_of(limit.provenance)))};
+        return std::nullopt;
+    };
+    std::optional<Full> full;
+    if (record.unit == "bytes" && record.metric.starts_with("dram"))
+        full = of_roof(analyzer::Roof::dram, 1);
+    else if (record.unit == "bytes" || record.unit == "sectors")
+        full = of_roof(analyzer::Roof::l2, record.unit == "sectors" ? bytes_a_sector : 1);
+    else if (record.unit == "cycles" && device.clock_khz > 0)
+        full = Full{double(device.clock_khz) * 1e3 * seconds,
+                    fmt::format("{} GHz, the device's clock (published)",
+                                format_fixed(double(device.clock_khz) / 1e6, 2))};
+    if (full) return *full;
+    const double most = *std::ranges::max_element(record.values);
+    return {most, fmt::format("{} {}, its greatest value", format_figure(most), record.unit)};
+}
+}  // namespace
+
+Chart series_chart(const Device& device, std::span<const SeriesRecord> series,
+                   std::span<const DeviceLimit> limits) {
+    Chart chart;
+    chart.title = "Activity over time, of another run than the launches";
+    chart.empty_text = "This case has no series over time. Collect with --series on a GPU.";
+    const auto roofs = analyzer::roofs_of(device, limits);
+    Extent range;
+    for (const auto& record : series)
+        if (analyzer::series_peak(record)) {
+            range.add(double(record.start_ns));
+            range.add(double(record.start_ns) + double(record.interval_ns) * double(record.values.size()));
+        }
+    if (range.empty()) return chart;
+    const auto scale = time_scale((range.largest - range.least) / 20, range.largest - range.least);
+    for (const auto& record : series) {
+        if (!analyzer::series_peak(record)) continue;
+        const auto full = full_of(device, record, roofs);
+        const auto words = series_name(record.metric);
+        const auto lane = double(chart.y.ticks.size());
+        const double floor = lane + lane_height / 2;
+        chart.y.ticks.push_back(words);
+        auto& drawn = chart.series.emplace_back(Series{.kind = Series::Kind::steps,
+                                                       .name = words,
+                                                       .provenance = record.provenance,
+                                                       .marked = false,
+                                                       .floor = floor});
+        const auto step = double(record.interval_ns);
+        for (size_t i = 0; i <= record.values.size(); ++i) {
+            const double at = double(record.start_ns) - range.least + step * double(i);
+            const double value = record.values[std::min(i, record.values.size() - 1)];
+            const double part = full.per_interval > 0 ? value / full.per_interval : 0;
+            drawn.points.push_back({.x = at / scale.ns,
+                                    .y = floor - lane_height * std::clamp(part, 0.0, 1.0),
+                                    .hint = fmt::format("{} of {}", format_percent(part, 1), full.text)});
+        }
+    }
+    chart.x.title = fmt::format("time of the sampled run ({}, measured)", scale.unit);
+    chart.x.unit = scale.unit;
+    chart.y.scale = Scale::categories;
+    chart.y.names = true;
+    chart.note =
+        "Sampled in another run: this axis is not that of the launches. Lanes: 0 to 100 % of the limit.";
+    return chart;
 }
 
 namespace {

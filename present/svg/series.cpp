@@ -300,6 +300,18 @@ class SeriesInk {
                     d += step(i == 0 ? 'M' : 'L', piece[i]);
             }
         if (d.empty()) return;
+        if (series.floor) {
+            std::string area;
+            for (const auto& piece : pieces(series)) {
+                if (piece.size() < 2) continue;
+                const double base = frame_.at(series.points.front().x, *series.floor).y;
+                area += step('M', {piece.front().x, base}) + "V" + number(piece.front().y);
+                for (size_t i = 1; i < piece.size(); ++i)
+                    area += "H" + number(piece[i].x) + "V" + number(piece[i].y);
+                area += "V" + number(base) + "Z";
+            }
+            canvas_.path(area, fill(blend(colours_.background, look.colour, 0.35)));
+        }
         // A network's lines are its wires.
         const bool wire = chart_.has(Kind::links);
         canvas_.path(d, unfilled +

@@ -158,8 +158,7 @@ Fields<ShownPair> comparison_fields(Per per) {
                            : Cell{};
             });
         times.emplace_back(make_column(name + "_ns", "Time of the " + name, name, "time", "ns", importance,
-                                       "Median time; of several rounds the geometric mean of their medians, "
-                                       "where list has the median of them."),
+                                       "Geometric mean of the rounds' median times; list has their median."),
                            [=](const ShownPair& row) {
                                return row.timed ? time_cell((row.timed->*time)->ns)
                                                 : headline_cell(row.*side);

@@ -40,8 +40,8 @@ Fields<SweepPoint> ratio_fields(const Sweep& sweep, const TimeScale& scale) {
     return {{text_column("output", "Output", "leaves", 990,
                          "What of its keys a case leaves in order, if not all."),
              [](const auto& point) { return output_of(*point.from.record); }},
-            {make_column("time_ns", "Median time", "median", 1000,
-                         "Median time; of several rounds the geometric mean of their medians.")
+            {make_column("time_ns", "Geometric mean time", "time", 1000,
+                         "Geometric mean of the rounds' median times; list has their median.")
                  .scaled(scale),
              [scale](const auto& point) {
                  return scaled_time_cell(point.time ? std::optional(point.time->ns) : std::nullopt, scale);
@@ -232,8 +232,8 @@ Table sweep_matrix(const Sweep& sweep) {
         columns.insert(point.at[1]);
         if (point.time) rows[point.at[0]][point.at[1]] = point.time->ns;
     }
-    table.title =
-        fmt::format("Median time ({}): rows {}, columns {}", scale.unit, sweep.axes[0], sweep.axes[1]);
+    table.title = fmt::format("Geometric mean time ({}): rows {}, columns {}", scale.unit, sweep.axes[0],
+                              sweep.axes[1]);
     table.columns.push_back(make_column(sweep.axes[0], sweep.axes[0], sweep.axes[0], 1000).names());
     for (const auto value : columns) {
         const auto text = std::to_string(value);

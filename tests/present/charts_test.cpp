@@ -78,31 +78,52 @@ TEST(MatrixChart, CellsAreStagesBySubstagesInOneUnit) {
     EXPECT_THAT(none.empty_text, HasSubstr("divergent_pct"));
 }
 
-TEST(TimelineChart, HasALaneForEachStageTransferAndSeries) {
+TEST(TimelineChart, BeginsAtTheFirstLaunchAndFoldsTransfersAroundIt) {
     auto record = staged_case();
-    record.transfers = {{TransferKind::host_to_device, 4096, 0, 1000}};
-    const std::vector<SeriesRecord> all{
-        {"dram__bytes_read.sum", "bytes", Provenance::measured, 0, 50'000, {100'000, 50'000}}};
-    const auto chart = timeline_chart(record, record.launches, all);
-    EXPECT_THAT(chart.y.ticks,
-                ElementsAre("host to device", "stage 1", "stage 2", "", "DRAM bytes read: up to 2 GB/s"));
-    EXPECT_THAT(chart.y.foremost, ElementsAre(4));
-    ASSERT_THAT(chart.series, SizeIs(4));  // transfers, two kernels, the series
-    EXPECT_EQ(chart.series[1].points[0].y, 1);
-    EXPECT_NEAR(chart.series[1].points[0].x_end - chart.series[1].points[0].x, 10, 1e-9);
-    // The series is as high in its lane as its value is of the greatest: upwards from its name's lane over
-    // the one above.
-    EXPECT_NEAR(*chart.series[3].points[0].y, 4 + 0.4 - 1.8, 1e-9);
-    EXPECT_NEAR(*chart.series[3].points[1].y, 4 + 0.4 - 0.9, 1e-9);
-    EXPECT_THAT(chart.hint(1, 0), HasSubstr("launch 0: stage 1"));
+    const auto start = *record.launches[0].start_ns, end = start + *record.launches[0].duration_ns;
+    record.transfers = {{TransferKind::host_to_device, 4096, start - 5000, 1000}};
+    auto chart = timeline_chart(record, record.launches);
+    EXPECT_THAT(chart.y.ticks, ElementsAre("stage 1", "stage 2"));
+    ASSERT_THAT(chart.series, SizeIs(2));  // kernels
+    EXPECT_EQ(std::tuple(chart.series[0].points[0].x, chart.series[0].points[0].y), std::tuple(0, 0));
+    EXPECT_NEAR(chart.series[0].points[0].x_end, 10, 1e-9);
+    EXPECT_THAT(chart.hint(0, 0), HasSubstr("launch 0: stage 1"));
     EXPECT_THAT(chart.note, HasSubstr("Between launches"));
+    EXPECT_THAT(chart.note, HasSubstr("Not drawn: 1 transfer"));
+    record.transfers.push_back({TransferKind::device_to_host, 4096, end, 10});  // between launches
+    chart = timeline_chart(record, record.launches);
+    EXPECT_THAT(names(chart), ElementsAre("transfers", "step", "last"));
+    EXPECT_THAT(chart.note, HasSubstr("Not drawn: 1 transfer"));
+    EXPECT_NEAR(timeline_chart(record, record.launches, start - 1000).series[1].points[0].x, 1, 1e-9);
+}
+
+TEST(SeriesChart, LanesAreFilledInPercentOfTheLimit) {
+    Device device;
+    device.clock_khz = 1'000'000;
+    const std::vector<SeriesRecord> all{
+        {"dram__bytes_read.sum", "bytes", Provenance::measured, 700, 1000, {1000, 500}},
+        {"sm__cycles_active.avg", "cycles", Provenance::measured, 700, 1000, {250, 0}},
+        {"nobody__knows.sum", "things", Provenance::measured, 700, 1000, {1, 2}}};
+    const std::vector<DeviceLimit> limits{};
+    const auto chart = series_chart(device, all, limits);
+    EXPECT_THAT(chart.y.ticks, ElementsAre("DRAM bytes read", "SMs active", "nobody__knows.sum"));
+    ASSERT_THAT(chart.series, SizeIs(3));
+    const auto& cycles = chart.series[1];
+    ASSERT_TRUE(cycles.floor);
+    EXPECT_EQ(cycles.points[0].x, 0);
+    EXPECT_NEAR(*cycles.floor - *cycles.points[0].y, 0.25 * 0.8, 1e-9);
+    EXPECT_THAT(cycles.points[0].hint, HasSubstr("25.0 %"));
+    EXPECT_NEAR(*chart.series[2].floor - *chart.series[2].points[1].y, 0.8, 1e-9);  // of its greatest value
+    EXPECT_THAT(chart.note, HasSubstr("another run"));
+    EXPECT_TRUE(series_chart(device, {}, limits).empty());
 }
 
 TEST(TimelineChart, ColoursLaunchesByAMetricAndNamesTheirKernels) {
     auto record = staged_case();
-    record.transfers = {{TransferKind::host_to_device, 4096, 0, 1000}};
+    record.transfers = {{TransferKind::device_to_host, 4096,
+                         *record.launches[0].start_ns + *record.launches[0].duration_ns, 10}};
     const auto whole = breakdown(record, Grouping::stage);
-    auto chart = timeline_chart(record, record.launches, {});
+    auto chart = timeline_chart(record, record.launches);
     colour_by(chart, record.launches, whole, metric("divergent_pct"));
     EXPECT_FALSE(chart.has_colours());
     colour_by(chart, record.launches, whole, time_metric());
@@ -123,48 +144,39 @@ TEST(TimelineChart, LaunchesOfSeveralStreamsHaveALaneEachByTheirStart) {
         1, {launch_of(1, 1, "a", 400, 100), launch_of(1, 1, "a", 0, 1000), launch_of(1, 1, "a", 100, 100)});
     auto& launches = record.launches;
     for (auto& launch : launches) launch.stream_id = launch.index == 1 ? 7 : 13;
-    const auto chart = timeline_chart(record, launches, {});
+    const auto chart = timeline_chart(record, launches);
     EXPECT_THAT(chart.y.ticks, ElementsAre("stream 7", "stream 13"));
     std::vector<size_t> order;
     for (const auto& point : chart.series[0].points) order.push_back(point.row);
     EXPECT_THAT(order, ElementsAre(1, 2, 0));
     EXPECT_THAT(chart.hint(0, 0), HasSubstr("launch 1:"));
     for (auto& launch : launches) launch.stream_id = 7;
-    EXPECT_THAT(timeline_chart(record, launches, {}).y.ticks, ElementsAre("stage 1"));
+    EXPECT_THAT(timeline_chart(record, launches).y.ticks, ElementsAre("stage 1"));
     // One number in two processes is two streams.
     for (auto& launch : launches) launch.stream_id = 7, launch.process_id = launch.index == 1 ? 20 : 10;
-    EXPECT_THAT(timeline_chart(record, launches, {}).y.ticks,
+    EXPECT_THAT(timeline_chart(record, launches).y.ticks,
                 ElementsAre("process 20, stream 7", "process 10, stream 7"));
 }
 
-TEST(TimelineChart, CallsSeriesAsTheCatalogueDoes) {
-    const auto record = staged_case();
+TEST(SeriesChart, CallsSeriesAsTheCatalogueDoes) {
     std::vector<SeriesRecord> all;
     for (const char* name :
          {"dram__bytes_op_write.sum", "lts__t_sectors.sum", "sm__cycles_active.avg", "nobody__knows.sum"})
         all.push_back({name, "sectors", Provenance::measured, 0, 1000, {1, 2}});
-    const auto chart = timeline_chart(record, record.launches, all);
-    EXPECT_THAT(names(chart), ElementsAre("step", "last", "DRAM bytes written", "L2 sectors", "SMs active",
-                                          "nobody__knows.sum"));
-    EXPECT_FALSE(chart.is_named(chart.series[2])) << "its lane has its name";
-    // Overlaid, the lanes of the other come below, and what is foremost of it is so there.
-    const std::vector<std::string> cases{"base", "other"};
-    const auto both = timeline_overlay_chart({chart, chart}, cases);
-    ASSERT_THAT(both.y.foremost, SizeIs(8));
-    EXPECT_EQ(both.y.ticks[both.y.foremost[4]], "other: " + chart.y.ticks[chart.y.foremost[0]]);
-    EXPECT_EQ(both.y.ticks[both.y.foremost[4] - 1], "");
+    const auto chart = series_chart({}, all, {});
+    EXPECT_THAT(names(chart),
+                ElementsAre("DRAM bytes written", "L2 sectors", "SMs active", "nobody__knows.sum"));
 }
 
 TEST(TimelineChart, OfAPartOfTheLaunchesHasTheGapsOfAll) {
     auto record = staged_case();
     record.launch_count = 1000;
     record.launch_span = LaunchSpan{2'000'000, 1'500'000};
-    EXPECT_THAT(timeline_chart(record, record.launches, {}).note, HasSubstr("25.0 %"));
+    EXPECT_THAT(timeline_chart(record, record.launches).note, HasSubstr("25.0 %"));
     record.launch_span.reset();
-    EXPECT_THAT(timeline_chart(record, record.launches, {}).note,
-                testing::Not(HasSubstr("Between launches")));
+    EXPECT_THAT(timeline_chart(record, record.launches).note, testing::Not(HasSubstr("Between launches")));
     const auto modelled = sample::modelled_staged_case();
-    EXPECT_THAT(timeline_chart(modelled, modelled.launches, {}).empty_text, HasSubstr("no times"));
+    EXPECT_THAT(timeline_chart(modelled, modelled.launches).empty_text, HasSubstr("no times"));
 }
 
 TEST(LaunchChart, HasABarOverTheLaunchesThatItStandsFor) {

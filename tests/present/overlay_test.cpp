@@ -145,7 +145,7 @@ TEST(Overlay, TransactionsOfEachCaseStandInEachRowByProvenance) {
 TEST(Overlay, ColoursOfTimelinesAreOnOneAxisThatSaysWhose) {
     const auto timeline = [](double least, double largest, const char* title) {
         const auto record = sample::staged_case();
-        auto chart = timeline_chart(record, record.launches, {});
+        auto chart = timeline_chart(record, record.launches);
         chart.colour = {.title = title, .unit = "requests", .least = least, .largest = largest};
         return chart;
     };
@@ -165,7 +165,7 @@ TEST(Overlay, TimelinesStandBelowEachOtherOnOneAxis) {
                                            launch_of(2, 1, "b", 4'000'000'000, 1'000'000'000)});
     const std::vector<std::string> cases{"base", "other"};
     const auto chart = timeline_overlay_chart(
-        {timeline_chart(base, base.launches, {}), timeline_chart(other, other.launches, {})}, cases);
+        {timeline_chart(base, base.launches), timeline_chart(other, other.launches)}, cases);
     EXPECT_THAT(chart.y.ticks,
                 ElementsAre("base: stage 1", "base: stage 2", "other: stage 1", "other: stage 2"));
     EXPECT_EQ(chart.x.unit, "us");

@@ -301,13 +301,15 @@ void ChartView::set_chart(BarChartPtr chart, bool keep_range) {
     for (const auto& series : this->chart().series) drawing_.hidden.push_back(hidden.contains(series.name));
     if (!has(drawing_.hidden, false)) drawing_.hidden.clear();
     drawing_.highlighted.reset();
+    drawing_.stage_rows.clear();
+    drawing_.cell.reset();
     drawing_.has_rows = this->chart().heat || has_slots() || last_row() > 0;
     rebuild(keep_range);
 }
 
 int ChartView::last_row() const {
     if (chart().heat) return int(chart().y.ticks.size()) - 1;
-    if (has_slots()) return int(chart().x.ticks.size()) - 1;
+    if (has_row_slots()) return int(chart().x.ticks.size()) - 1;
     size_t last = 0;
     for (const auto& series : chart().series)
         for (const auto& point : series.points)
@@ -481,21 +483,50 @@ void ChartView::set_current_row(int row) {
     current_row_ = row >= 0 && row <= last_row() && !chart().empty() ? row : -1;
     update_highlight();
     if (current_row_ < 0 || chart().heat) return;
-    if (has_slots()) return bring_into_view(current_row_, current_row_);
+    if (has_row_slots()) return bring_into_view(current_row_, current_row_);
+    if (const auto place = places_of_row(size_t(current_row_)); !place.empty())
+        bring_into_view(place.least, place.largest);
+}
+
+present::Extent ChartView::places_of_row(size_t row) const {
     present::Extent place;
     for (const auto& series : chart().series)
         for (const auto& point : series.points)
-            if (point.row == size_t(current_row_))
-                place.add(point.x), place.add(std::max(point.x, point.x_end));
-    if (!place.empty()) bring_into_view(place.least, place.largest);
+            if (point.row == row) place.add(point.x), place.add(std::max(point.x, point.x_end));
+    return place;
 }
+
+void ChartView::set_stage_rows(std::set<size_t> rows) {
+    if (rows == drawing_.stage_rows) return;
+    drawing_.stage_rows = std::move(rows);
+    redraw();
+}
+
+void ChartView::set_current_cell(std::optional<std::pair<size_t, size_t>> column_and_row) {
+    std::optional<size_t> cell;
+    if (column_and_row && chart().heat)
+        cell = column_and_row->second * chart().x.ticks.size() + column_and_row->first;
+    if (std::exchange(drawing_.cell, cell) != cell) redraw();
+}
+
+std::optional<std::pair<double, double>> ChartView::stripe() const {
+    if (!highlight_) return std::nullopt;
+    const auto from = highlight_->topLeft->coords(), to = highlight_->bottomRight->coords();
+    return chart().sideways ? std::pair(from.y(), to.y()) : std::pair(from.x(), to.x());
+}
+
+QString ChartView::readout() const { return readout_->isHidden() ? QString() : readout_->text(); }
 
 void ChartView::update_highlight() {
     drawing_.row = current_row_ >= 0 ? std::optional(size_t(current_row_)) : std::nullopt;
     if (highlight_) plot_->removeItem(highlight_);
-    if (current_row_ >= 0 && !chart().heat && has_slots())
-        highlight_ = add_stripe(*plot_, chart().sideways, current_row_ - 0.5, current_row_ + 0.5,
-                                drawing_.theme.highlight);
+    if (current_row_ >= 0 && !chart().heat && has_slots()) {
+        const auto place = has_row_slots() ? present::Extent{double(current_row_), double(current_row_)}
+                                           : places_of_row(size_t(current_row_));
+        if (!place.empty())
+            highlight_ = add_stripe(*plot_, chart().sideways, place.least - 0.5, place.largest + 0.5,
+                                    drawing_.theme.highlight);
+    }
     redraw();
 }
 
@@ -897,7 +928,8 @@ void ChartView::move_row(int row) {
 }
 
 void ChartView::hover(const QPointF& position, const QPoint& global) {
-    const auto at = hit(position);
+    const bool lanes = has_lines() && chart().y.scale == Scale::categories;
+    const auto at = lanes ? std::nullopt : hit(position);
     plot_->setCursor(at ? Qt::PointingHandCursor : Qt::ArrowCursor);
     if (const auto hint = at ? chart().hint(at->series, at->point) : std::string(); !hint.empty()) {
         hide_readout();
@@ -922,11 +954,13 @@ void ChartView::hover(const QPointF& position, const QPoint& global) {
 /// Every curve's value at the nearest point of any curve.
 void ChartView::show_readout(const QPointF& position) {
     const double wanted = key_axis()->pixelToCoord(position.x());
+    const bool lanes = chart().y.scale == Scale::categories;  // their height is no value: hints have it
     double best = std::numeric_limits<double>::infinity(), at = 0;
     for (size_t i = 0; i < series_.size(); ++i) {
         if (is_hidden(i)) continue;
         const auto& points = chart().series[i].points;
         const auto after = std::ranges::lower_bound(points, wanted, {}, &present::Point::x);
+        if (lanes && after != points.begin() && after != points.end()) best = 0, at = std::prev(after)->x;
         for (const auto near : {after, after == points.begin() ? after : std::prev(after)})
             if (near != points.end() && near->y && std::abs(near->x - wanted) < best)
                 best = std::abs(near->x - wanted), at = near->x;
@@ -941,11 +975,12 @@ void ChartView::show_readout(const QPointF& position) {
                            std::abs(found->x - at) < 1e-6 * std::max(1.0, std::abs(at));
         if (holds)
             lines.emplace(
-                *found->y,
+                lanes ? -double(i) : *found->y,
                 u"<tr><td><span style=\"color:%1\">\u25a0</span>&nbsp;%2</td><td "
                 "align=\"right\">&nbsp;&nbsp;%3</td></tr>"_s.arg(
                     drawing_.colour(i).name(), shortened_name(typeset(series.name), 44).toHtmlEscaped(),
-                    to_qstring(format_significant(*found->y))));
+                    lanes ? typeset(found->hint).toHtmlEscaped()
+                          : to_qstring(format_significant(*found->y))));
     }
     constexpr size_t most_lines = 14;
     QString text = u"<b>%1</b><table cellspacing=\"0\">"_s.arg(position_text(chart().x, at).toHtmlEscaped());
@@ -1006,7 +1041,8 @@ bool ChartView::eventFilter(QObject* watched, QEvent* event) {
         case QEvent::MouseButtonPress: {
             const auto* mouse = static_cast<QMouseEvent*>(event);
             if (mouse->button() != Qt::LeftButton) break;
-            if (const int row = row_at(mouse->position().toPoint()); row >= 0 && has_slots() && !chart().heat)
+            if (const int row = row_at(mouse->position().toPoint());
+                row >= 0 && has_row_slots() && !chart().heat)
                 move_row(row);
             if (const auto at = hit(mouse->position())) choose(*at);
             break;
@@ -1043,7 +1079,7 @@ bool ChartView::eventFilter(QObject* watched, QEvent* event) {
 bool ChartView::press_key(const QKeyEvent& event) {
     const auto change = [&](double factor, double part) {
         const auto range = key_axis()->range();
-        key_axis()->scaleRange(factor, current_row_ >= 0 && has_slots() ? current_row_ : range.center());
+        key_axis()->scaleRange(factor, current_row_ >= 0 && has_row_slots() ? current_row_ : range.center());
         key_axis()->moveRange(part * range.size());
         redraw();
     };

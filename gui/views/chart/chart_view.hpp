@@ -46,6 +46,16 @@ class ChartView : public QWidget {
     int current_row() const { return current_row_; }
     /// Scrolls to it, too.
     void set_current_row(int row);
+    /// Draws spans of other rows faintly; empty: none.
+    void set_stage_rows(std::set<size_t> rows);
+    /// Frames a cell of a heat map; nothing for none.
+    void set_current_cell(std::optional<std::pair<size_t, size_t>> column_and_row);
+    std::optional<size_t> current_cell() const { return drawing_.cell; }
+    const std::set<size_t>& stage_rows() const { return drawing_.stage_rows; }
+    /// Ends of the stripe behind the current row on the x axis; nothing without a stripe.
+    std::optional<std::pair<double, double>> stripe() const;
+    /// The text at the pointer in charts of lanes and lines; empty if hidden.
+    QString readout() const;
     /// Rings the points of a case.
     void set_current_case(CaseId id);
     /// -1 if there is none.
@@ -93,6 +103,9 @@ class ChartView : public QWidget {
     void redraw() { plot_->replot(QCustomPlot::rpQueuedReplot); }
     void rebuild(bool keep_range);
     bool has_slots() const { return chart().x.scale == present::Scale::categories; }
+    /// A row is a position on the x axis. Networks have several positions a row.
+    bool has_row_slots() const { return has_slots() && !chart().has(present::Series::Kind::links); }
+    present::Extent places_of_row(size_t row) const;
     bool has_bar_slots() const { return has_slots() && chart().has(present::Series::Kind::bars); }
     bool has_lines() const;
     int last_row() const;

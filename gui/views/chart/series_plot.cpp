@@ -207,6 +207,14 @@ void SeriesPlot::draw_line(QCPPainter* painter) {
     QPolygonF line;
     const auto flush = [&] {
         applyDefaultAntialiasingHint(painter);
+        if (series().floor && line.size() > 1) {
+            const double base = coordsToPixels(points.front().x, *series().floor).y();
+            auto area = line;
+            area << QPointF(line.last().x(), base) << QPointF(line.first().x(), base);
+            painter->setPen(Qt::NoPen);
+            painter->setBrush(blend(drawing_.theme.background, drawing_.colour(number_), 0.35));
+            painter->drawPolygon(area);
+        }
         painter->setPen(line_pen());
         painter->setBrush(Qt::NoBrush);
         if (line.size() > 1) painter->drawPolyline(line);
@@ -293,7 +301,9 @@ void SeriesPlot::draw_spans(QCPPainter* painter) {
         rect.setLeft(std::max(rect.left(), area.left() - 2));
         rect.setRight(std::min(std::max(rect.right(), rect.left() + 1), area.right() + 2));
         to = rect.right();
-        const QColor fill = point.heat ? drawing_.heat(*point.heat) : colour;
+        const QColor full = point.heat ? drawing_.heat(*point.heat) : colour;
+        const bool aside = !drawing_.stage_rows.empty() && !drawing_.stage_rows.contains(point.row);
+        const QColor fill = aside ? blend(drawing_.theme.background, full, faint) : full;
         painter->setBrush(fill);
         painter->setPen(Qt::NoPen);
         // A gap of a pixel separates neighbours.
@@ -436,7 +446,13 @@ void HeatPlot::draw(QCPPainter* painter) {
         painter->setPen(QPen(drawing_.theme.text, 2));
         painter->drawRect(rect_of(cell).adjusted(1, 1, -1, -1));
     }
-    if (drawing_.row && *drawing_.row < rows && columns > 0) {
+    if (drawing_.cell && *drawing_.cell < columns * rows) {
+        const auto chosen = rect_of(*drawing_.cell);
+        painter->setPen(QPen(drawing_.theme.background, 5));
+        painter->drawRect(chosen.adjusted(1, 1, -1, -1));
+        painter->setPen(QPen(drawing_.theme.text, 2.4));
+        painter->drawRect(chosen);
+    } else if (drawing_.row && *drawing_.row < rows && columns > 0) {
         const auto first = *drawing_.row * columns;
         painter->setPen(QPen(drawing_.theme.series.front(), 2, Qt::DashLine));
         painter->drawRect(rect_of(first).united(rect_of(first + columns - 1)));

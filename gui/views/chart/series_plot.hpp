@@ -17,6 +17,8 @@ struct ChartDrawing {
     std::vector<bool> hidden;           ///< by series
     std::optional<size_t> highlighted;  ///< under the mouse in the legend
     std::optional<size_t> row;          ///< the chosen Point::row
+    std::set<size_t> stage_rows;        ///< rows of the chosen stage; others are faint. Empty: all are plain
+    std::optional<size_t> cell;         ///< the chosen one of a heat map
     bool has_rows = false;              ///< false for curves: all their points have row 0
     CaseId current{};                   ///< ringed
     size_t drawn = 0;                   ///< bars, spans, links and cells

@@ -323,9 +323,9 @@ void CollectForm::add_output(QFormLayout& form) {
         [](const QString&) { return QStringList(); });  // CollectRequest has it
     connect(browse, &QPushButton::clicked, this, [this] {
         // Collecting appends cases to an existing file.
-        const auto path = QFileDialog::getSaveFileName(this, tr("File to collect into"), output_->text(),
-                                                       tr("SortScope files (*.db *.sortscope)"), nullptr,
-                                                       QFileDialog::DontConfirmOverwrite);
+        const auto path = QFileDialog::getSaveFileName(
+            this, tr("File to collect into"), output_->text(), tr("SortScope files (*.db *.sortscope)"),
+            nullptr, QFileDialog::DontConfirmOverwrite | QFileDialog::ReadOnly);
         if (!path.isEmpty()) output_->setText(path);
     });
 }

@@ -63,7 +63,7 @@ CollectView::CollectView(Workspace& of)
     keep("down", *down);
     keep(
         "follow", [this] { return follow_->isChecked(); },
-        [this](const QJsonValue& state) { follow_->setChecked(state.toBool()); });
+        [this](const QJsonValue& state) { follow_->setChecked(state.toBool(true)); });
     keep("form", *form_);
 
     plan_timer_->setSingleShot(true);
@@ -107,6 +107,12 @@ QWidget* CollectView::first_focus() { return &form_->variants().find_line(); }
 bool CollectView::is_waiting() const {
     return plan_timer_->isActive() || variants_question_.pending() || devices_question_.pending() ||
            options_question_.pending() || plan_question_.pending() || View::is_waiting();
+}
+
+QString CollectView::unfinished() const {
+    return collection_->running()
+               ? tr("A collection is running; closing the window ends it after the current case.")
+               : View::unfinished();
 }
 
 QString CollectView::command() const { return command_->toPlainText(); }
@@ -154,6 +160,7 @@ QWidget* CollectView::build_plan() {
     });
     start_->setToolTip(tr("Run the command; the file opens, and each case appears as it arrives"));
     start_->setDefault(true);
+    follow_->setChecked(true);
     end_->setToolTip(tr("End after the current case; press again to end at once"));
     follow_->setToolTip(tr("All views show the newest case while the collection runs"));
     bar_->setRange(0, collect_bar_steps);
@@ -169,12 +176,10 @@ QWidget* CollectView::build_plan() {
     auto* line = new QHBoxLayout;
     line->addWidget(command_, 1);
     line->addWidget(copy, 0, Qt::AlignTop);
-    auto* buttons = new QHBoxLayout;
-    for (auto* button : std::initializer_list<QWidget*>{start_, end_, follow_}) buttons->addWidget(button);
-    buttons->addStretch(1);
+    // In the dock's title bar they are always in sight.
+    for (auto* button : std::initializer_list<QWidget*>{start_, end_, follow_}) toolbar().addWidget(button);
     column->addWidget(plan_);
     column->addLayout(line);
-    column->addLayout(buttons);
     column->addWidget(bar_);
     column->addWidget(status_);
     column->addWidget(log_, 1);

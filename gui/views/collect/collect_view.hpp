@@ -23,6 +23,7 @@ class CollectView : public View {
 
     QWidget* first_focus() override;
     bool is_waiting() const override;
+    QString unfinished() const override;
 
     CollectForm& form() { return *form_; }
     CollectRun& collection() { return *collection_; }

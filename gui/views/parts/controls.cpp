@@ -184,7 +184,8 @@ QSplitter* splitter_of(Qt::Orientation orientation, std::initializer_list<QWidge
 }
 
 QString save_name(QWidget& parent, const QString& title, const QString& filter, const QString& suffix) {
-    const auto path = QFileDialog::getSaveFileName(&parent, title, {}, filter);
+    const auto path =
+        QFileDialog::getSaveFileName(&parent, title, {}, filter, nullptr, QFileDialog::ReadOnly);
     return path.isEmpty() || !QFileInfo(path).suffix().isEmpty() ? path : path + suffix;
 }
 

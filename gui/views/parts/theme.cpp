@@ -5,6 +5,8 @@
 
 #include <qcustomplot.h>
 #include <QFont>
+#include <QPainter>
+#include <QPixmap>
 #include <QStyleOption>
 #include <QTableView>
 #include <QTreeView>
@@ -102,6 +104,77 @@ void apply_theme(QCustomPlot& plot, const ChartTheme& theme, const QFont& font) 
 
 QString plot_library_version() { return QStringLiteral(QCUSTOMPLOT_VERSION_STR); }
 
+QString chip_style(const QColor& colour, const QPalette& palette) {
+    const auto ground = blend(palette.color(QPalette::Window), colour, 0.18);
+    return QStringLiteral(
+               "QToolButton { background: %1; color: %2; border: 1px solid %3; border-left: 4px solid %3; "
+               "border-radius: 6px; padding: 2px 8px; } QToolButton:hover:enabled { background: %4; }")
+        .arg(ground.name(), palette.color(QPalette::WindowText).name(), colour.name(),
+             blend(ground, colour, 0.25).name());
+}
+
+namespace {
+struct ViewGlyph {
+    QStringView view;
+    /// On 16 by 16: "M x y" moves, "L x y" draws a line, "R x y w h" a box, "F x y w h" a filled one,
+    /// "O x y r" a circle.
+    const char* strokes;
+};
+constexpr ViewGlyph glyphs[] = {
+    {u"stages", "F 2 9 3 5 F 6.5 5 3 9 F 11 2 3 12"},
+    {u"transactions", "M 2 4 L 14 4 M 2 8 L 10 8 M 2 12 L 12 12"},
+    {u"advice", "O 8 6.5 4.5 M 6.5 13 L 9.5 13 M 6.5 15 L 9.5 15"},
+    {u"network", "M 2 4 L 14 4 M 2 8 L 14 8 M 2 12 L 14 12 M 5 4 L 5 8 M 8 8 L 8 12 M 11 4 L 11 12"},
+    {u"details", "R 3 2 10 12 M 5.5 5.5 L 10.5 5.5 M 5.5 8 L 10.5 8 M 5.5 10.5 L 8.5 10.5"},
+    {u"overview", "F 2 2 5 5 R 9 2 5 5 R 2 9 5 5 F 9 9 5 5"},
+    {u"throughput", "M 2 2 L 2 14 L 14 14 M 4 11 L 7 7 L 10 8.5 L 14 3"},
+    {u"sweep", "M 2 4 L 5 9 L 8 11.5 L 11 9 L 14 4 O 8 11.5 1.5"},
+    {u"compare", "R 2 4 5 10 F 9 2 5 12"},
+    {u"reproduction", "M 3 2 L 3 14 L 13 14 L 13 5 L 10 2 L 3 2 M 5.5 9 L 7.5 11 L 11 6.5"},
+    {u"collect", "O 8 8 6 F 6 6 4 4"},
+    {u"sql", "M 2 4 L 6 8 L 2 12 M 7.5 12.5 L 14 12.5"}};
+
+QPixmap glyph_of(const char* strokes, const QColor& colour) {
+    constexpr double scale = 2;  // sharp on dense screens
+    QPixmap picture(QSize(16, 16) * int(scale));
+    picture.setDevicePixelRatio(scale);
+    picture.fill(Qt::transparent);
+    QPainter painter(&picture);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(colour, 1.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    const auto words = QString::fromLatin1(strokes).split(u' ');
+    QPointF at;
+    for (qsizetype i = 0; i < words.size();) {
+        const QChar kind = words.at(i).front();
+        const auto value = [&](int place) { return words.at(i + place).toDouble(); };
+        if (kind == u'M' || kind == u'L') {
+            const QPointF to(value(1), value(2));
+            if (kind == u'L') painter.drawLine(at, to);
+            at = to;
+            i += 3;
+        } else if (kind == u'O') {
+            painter.drawEllipse(QPointF(value(1), value(2)), value(3), value(3));
+            i += 4;
+        } else {
+            const QRectF box(value(1), value(2), value(3), value(4));
+            kind == u'F' ? painter.fillRect(box, colour)
+                         : painter.drawRect(box.adjusted(0.75, 0.75, -0.75, -0.75));
+            i += 5;
+        }
+    }
+    return picture;
+}
+}  // namespace
+
+QIcon view_icon(const QString& view, const QPalette& palette) {
+    const auto* const found = std::ranges::find(glyphs, QStringView(view), &ViewGlyph::view);
+    if (found == std::end(glyphs)) return {};
+    const auto text = palette.color(QPalette::WindowText);
+    QIcon icon(glyph_of(found->strokes, blend(palette.color(QPalette::Window), text, 0.75)));
+    icon.addPixmap(glyph_of(found->strokes, text), QIcon::Normal, QIcon::On);
+    return icon;
+}
+
 QPalette light_palette() {
     QPalette palette(QColor("#efefef"));
     palette.setColor(QPalette::Base, to_qcolor(present::palette(false).background));
@@ -166,8 +239,15 @@ void WindowStyle::drawControl(ControlElement element, const QStyleOption* option
             indented.rect.adjust(text_indent, 0, 0, 0);
             QProxyStyle::drawControl(element, &indented, painter, widget);
         };
-        const auto* newer = qstyleoption_cast<const QStyleOptionHeaderV2*>(option);
-        return newer != nullptr ? draw(*newer) : draw(*header);
+        const auto* second = qstyleoption_cast<const QStyleOptionHeaderV2*>(option);
+        return second != nullptr ? draw(*second) : draw(*header);
+    }
+    // Qt cuts the beginning of a title on the right.
+    const auto* newer = header != nullptr ? qstyleoption_cast<const QStyleOptionHeaderV2*>(option) : nullptr;
+    if (newer != nullptr && newer->textAlignment.testFlag(Qt::AlignRight)) {
+        auto elided = *newer;
+        elided.text = newer->fontMetrics.elidedText(newer->text, Qt::ElideMiddle, newer->rect.width() - 4);
+        return QProxyStyle::drawControl(element, &elided, painter, widget);
     }
     const auto* box = qstyleoption_cast<const QStyleOptionComboBox*>(option);
     if (element != CE_ComboBoxLabel || box == nullptr)
@@ -217,6 +297,7 @@ QRect WindowStyle::subElementRect(SubElement element, const QStyleOption* option
 
 QSize WindowStyle::sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& size,
                                     const QWidget* widget) const {
+    if (type == CT_TabBarTab && widget != nullptr && widget->property(hidden_tabs).toBool()) return {0, 0};
     auto hint = QProxyStyle::sizeFromContents(type, option, size, widget);
     if (type == CT_ToolButton && with_menu(option) != nullptr) hint.rwidth() += arrow_room;
     if (type == CT_ItemViewItem && qobject_cast<const QTreeView*>(widget) != nullptr)

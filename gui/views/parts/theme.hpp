@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QColor>
+#include <QIcon>
 #include <QList>
 #include <QPalette>
 #include <QProxyStyle>
@@ -52,6 +53,14 @@ QString plot_library_version();
 /// Used if a light desktop's user chooses dark.
 QPalette dark_palette();
 /// Used if a dark desktop's user chooses light.
+/// Style sheet of a rounded button with a stripe in `colour`.
+QString chip_style(const QColor& colour, const QPalette& palette);
+
+/// Drawn in the palette's text colour; empty for an unknown view.
+QIcon view_icon(const QString& view, const QPalette& palette);
+/// Property of a tab bar without tabs: the rail shows its views.
+inline constexpr char hidden_tabs[] = "hidden_tabs";
+
 QPalette light_palette();
 
 /// In pixels.

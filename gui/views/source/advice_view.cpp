@@ -43,7 +43,7 @@ AdviceView::AdviceView(Workspace& of)
     keep("table", *table_);
     keep("source", *source_);
     const auto choose_stage = [this](int stage) {
-        if (stage > 0) select([&](Selection& next) { next.stage = stage; });
+        if (stage > 0) select([&](Selection& next) { next.choose_stage(stage); });
     };
     connect(table_, &TableView::row_selected, this, [this, choose_stage](int row) {
         // The last row is the whole sort.
@@ -89,6 +89,7 @@ void AdviceView::refresh() {
     } else {
         ask_others();
     }
+    follow_stage();
     follow_source();
 }
 
@@ -182,6 +183,7 @@ void AdviceView::show_roofline() {
     bool pages = false;
     for (int i = 0; i < pages_->count(); ++i) pages = pages || pages_->isTabVisible(i);
     pages_->setVisible(pages);
+    follow_stage();
 }
 
 void AdviceView::follow_link(const QUrl& link) {
@@ -204,6 +206,17 @@ void AdviceView::show_site(size_t finding, size_t site) {
     if (pages_->isTabVisible(pages_->indexOf(source_))) pages_->setCurrentWidget(source_);
     select([&](Selection& next) { next.source = SourceLine{to_qstring(at.file), at.line}; });
     follow_source();
+}
+
+void AdviceView::follow_stage() {
+    const auto reading = reading_.fresh();
+    if (!reading) return;
+    const auto& stages = reading->advice->stages;
+    const auto at = selection().stage
+                        ? std::ranges::find(stages, *selection().stage, &analyzer::Placement::stage)
+                        : stages.end();
+    table_->set_current_row(index_in(stages, at));
+    if (chart_->has_chart()) chart_->set_current_row(at == stages.end() ? -1 : *selection().stage);
 }
 
 void AdviceView::follow_source() {

@@ -34,6 +34,7 @@ class AdviceView : public View {
     void show_roofline();
     QString findings_html() const;
     void follow_link(const QUrl& link);
+    void follow_stage();
     void follow_source();
 
     QTextBrowser* findings_;

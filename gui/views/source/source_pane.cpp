@@ -106,7 +106,7 @@ SourcePane::SourcePane()
     sentence_->setObjectName(u"source_sentence"_s);
     sentence_->setTextFormat(Qt::PlainText);
     sentence_->setWordWrap(true);
-    auto* heat_label = new QLabel(tr("&Heat:"));
+    auto* heat_label = new QLabel(tr("Hea&t:"));
     heat_label->setBuddy(heats_);
     name_control(*view_, "source_lines", tr("Source"));
     view_->setModel(model_);

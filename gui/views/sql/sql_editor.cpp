@@ -6,6 +6,7 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QMenu>
+#include <QMimeData>
 #include <QRegularExpression>
 #include <QScrollBar>
 #include <QStringListModel>
@@ -28,7 +29,38 @@ const QStringList& sql_words() {
         "rank lag lead median"_s.split(u' ');
     return words;
 }
+
+constexpr qsizetype longest_line = 2000, most_coloured = 20'000;
+constexpr int most_coloured_in_all = 200'000;
 }  // namespace
+
+QString broken_lines(const QString& sql, qsizetype longest) {
+    QString text = sql;
+    qsizetype line = 0;  // its start
+    QChar end;           // of the text or name that the place is in
+    for (qsizetype i = 0; i < text.size(); ++i) {
+        const QChar at = text.at(i), next = i + 1 < text.size() ? text.at(i + 1) : QChar();
+        if (at == u'\n') {
+            line = i + 1;
+            if (end == u'\n') end = {};
+        } else if (!end.isNull()) {
+            if (end == u'*' ? at == u'*' && next == u'/' : at == end) end = {};
+        } else if (at == u'\'' || at == u'"' || at == u'`') {
+            end = at;
+        } else if (at == u'[') {
+            end = u']';
+        } else if (at == u'-' && next == u'-') {
+            end = u'\n';
+        } else if (at == u'/' && next == u'*') {
+            end = u'*';
+            ++i;
+        } else if (at == u' ' && i - line >= longest) {
+            text[i] = u'\n';
+            line = i + 1;
+        }
+    }
+    return text;
+}
 
 class SqlHighlighter : public QSyntaxHighlighter {
  public:
@@ -50,6 +82,7 @@ class SqlHighlighter : public QSyntaxHighlighter {
 
  protected:
     void highlightBlock(const QString& text) override {
+        if (text.size() > most_coloured || document()->characterCount() > most_coloured_in_all) return;
         const auto format = [this](const QRegularExpressionMatch& match, const QTextCharFormat& as) {
             setFormat(int(match.capturedStart()), int(match.capturedLength()), as);
         };
@@ -115,6 +148,10 @@ void SqlEditor::complete(const QString& word) {
     cursor.movePosition(QTextCursor::Left, QTextCursor::KeepAnchor, int(word_before_cursor().size()));
     cursor.insertText(word);
     setTextCursor(cursor);
+}
+
+void SqlEditor::insertFromMimeData(const QMimeData* source) {
+    if (source->hasText()) insertPlainText(broken_lines(source->text(), longest_line));
 }
 
 void SqlEditor::keyPressEvent(QKeyEvent* event) {

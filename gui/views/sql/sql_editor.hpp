@@ -15,6 +15,9 @@ class QTreeWidget;
 namespace sortscope::gui {
 class SqlHighlighter;
 
+/// SQL with line breaks in place of blanks in lines over `longest`; texts, names and comments stay whole.
+QString broken_lines(const QString& sql, qsizetype longest);
+
 class SqlEditor : public QPlainTextEdit {
     Q_OBJECT
  public:
@@ -30,6 +33,8 @@ class SqlEditor : public QPlainTextEdit {
 
  protected:
     void keyPressEvent(QKeyEvent* event) override;
+    /// Breaks very long lines between words: Qt lays out a line as a whole.
+    void insertFromMimeData(const QMimeData* source) override;
     void changeEvent(QEvent* event) override;
 
  private:

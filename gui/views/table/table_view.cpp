@@ -3,11 +3,14 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>
+#include <QDrag>
 #include <QHeaderView>
 #include <QJsonArray>
 #include <QKeyEvent>
 #include <QListWidget>
 #include <QMenu>
+#include <QMimeData>
+#include <QMouseEvent>
 #include <QPainter>
 #include <QScopedValueRollback>
 #include <QStyledItemDelegate>
@@ -20,6 +23,7 @@
 namespace sortscope::gui {
 namespace {
 constexpr size_t most_rows_sorted_at_once = 200'000;
+constexpr int number_margin = 2, least_name = 130, header_height = 28, most_for_title = 150;
 constexpr int sampled_rows = 40;  // for a column's width
 
 /// Bars behind shares, the total in bold.
@@ -53,6 +57,36 @@ class TableDelegate : public QStyledItemDelegate {
     void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
         QStyledItemDelegate::initStyleOption(option, index);
         if (index.data(TableModel::total_role).toBool()) option->font.setBold(true);
+        // Half a number would read as another one.
+        const int room = option->rect.width() - 2 * number_margin;
+        if (option->displayAlignment.testFlag(Qt::AlignRight) &&
+            QFontMetrics(option->font).horizontalAdvance(option->text) > room)
+            option->text = u"\u2026"_s;
+    }
+};
+
+/// One line, with a dot for the provenance.
+class TableHeader : public QHeaderView {
+ public:
+    explicit TableHeader(QWidget* parent) : QHeaderView(Qt::Horizontal, parent) {
+        setTextElideMode(Qt::ElideRight);
+        setHighlightSections(false);
+    }
+    QSize sizeHint() const override { return {QHeaderView::sizeHint().width(), header_height}; }
+
+ protected:
+    void paintSection(QPainter* painter, const QRect& rect, int section) const override {
+        painter->save();
+        QHeaderView::paintSection(painter, rect, section);
+        painter->restore();
+        const auto source = model()->headerData(section, Qt::Horizontal, TableModel::source_role);
+        if (!source.isValid()) return;
+        painter->save();
+        painter->setRenderHint(QPainter::Antialiasing);
+        painter->setPen(Qt::NoPen);
+        painter->setBrush(mark_colours(static_cast<Provenance>(source.toInt()), palette()).text);
+        painter->drawEllipse(QPointF(rect.right() - 5, rect.top() + 6), 2, 2);
+        painter->restore();
     }
 };
 
@@ -92,6 +126,7 @@ QFrame* column_chooser(TableView& view) {
 TableView::TableView() : table_(new TableModel(this)) {
     setObjectName(u"table"_s);
     setAccessibleName(tr("Table"));
+    setHorizontalHeader(new TableHeader(this));
     setModel(table_);
     setItemDelegate(new TableDelegate(this));
     setAlternatingRowColors(true);
@@ -125,6 +160,7 @@ TableView::TableView() : table_(new TableModel(this)) {
             fit_columns();
         });
     });
+    connect(table_, &TableModel::mark_wanted, this, &TableView::mark_wanted);
     connect(table_, &TableModel::sorting_changed, this,
             [this](bool sorting) { viewport()->setCursor(sorting ? Qt::BusyCursor : Qt::ArrowCursor); });
     connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
@@ -253,6 +289,43 @@ void TableView::keyPressEvent(QKeyEvent* event) {
     QTableView::keyPressEvent(event);
 }
 
+void TableView::mousePressEvent(QMouseEvent* event) {
+    if (event->button() == Qt::RightButton) return;  // the menu is about another row than the chosen one
+    const auto index = indexAt(event->position().toPoint());
+    const auto& rows = table_->rows();
+    const bool draggable = event->button() == Qt::LeftButton && rows && rows->handle && index.isValid();
+    // A press on a box marks its row and chooses none.
+    if (draggable && index.flags().testFlag(Qt::ItemIsUserCheckable)) {
+        QStyleOptionViewItem option;
+        initViewItemOption(&option);
+        option.rect = visualRect(index);
+        option.features |= QStyleOptionViewItem::HasCheckIndicator | QStyleOptionViewItem::HasDisplay;
+        const auto box = style()->subElementRect(QStyle::SE_ItemViewItemCheckIndicator, &option, this);
+        if (box.adjusted(-3, -3, 3, 3).contains(event->position().toPoint()))
+            return emit mark_wanted(table_->breakdown_row(index.row()));
+    }
+    const QScopedValueRollback guard(quiet_, quiet_ || draggable);
+    if (draggable) before_press_ = current_row();
+    QTableView::mousePressEvent(event);
+}
+
+void TableView::mouseReleaseEvent(QMouseEvent* event) {
+    QTableView::mouseReleaseEvent(event);
+    const auto before = std::exchange(before_press_, std::nullopt);
+    if (before && *before != current_row()) emit row_selected(current_row());
+}
+
+void TableView::startDrag(Qt::DropActions) {
+    const int row = current_row();
+    if (!table_->rows() || !table_->rows()->handle || row < 0) return;
+    set_current_row(std::exchange(before_press_, std::nullopt).value_or(row));
+    auto* drag = new QDrag(this);
+    auto* content = new QMimeData;
+    content->setData(QLatin1StringView(row_mime_type), table_->rows()->handle(size_t(row)));
+    drag->setMimeData(content);
+    drag->exec(Qt::CopyAction);
+}
+
 void TableView::contextMenuEvent(QContextMenuEvent* event) {
     QMenu menu;
     const auto index = indexAt(event->pos());
@@ -302,11 +375,14 @@ void TableView::show_chosen_columns() {
 QList<int> TableView::fitting_widths(const QList<int>& columns) const {
     QList<int> widths, spaces;
     for (const int column : columns) {
-        spaces << (table_->column_at(column).align == present::Align::left ? 8 + text_indent : 12);
+        const bool box = table_->rows()->is_marked && column == table_->naming_column();
+        spaces << (box ? 26 : 0) +
+                      (table_->column_at(column).align == present::Align::left ? 8 + text_indent : 12);
         // Qt reserves room for an arrow in every column.
         const QString title = table_->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
         const bool arrow = !sorted_by_.isEmpty() && horizontalHeader()->sortIndicatorSection() == column;
-        widths << horizontalHeader()->fontMetrics().size(0, title).width() + spaces.last() + (arrow ? 16 : 0);
+        const int wanted = horizontalHeader()->fontMetrics().horizontalAdvance(title) + spaces.last();
+        widths << std::min(wanted, most_for_title) + (arrow ? 16 : 0);
     }
     // The rows in sight and the total, row by row: a row's cells are made together.
     QFont bold = font();
@@ -320,7 +396,9 @@ QList<int> TableView::fitting_widths(const QList<int>& columns) const {
     };
     const int first = std::max(0, rowAt(0)), last = std::min(table_->rowCount(), first + sampled_rows);
     for (int row = first; row < last; ++row) look(row, plain);
-    if (table_->rowCount() > 0) look(table_->rowCount() - 1, total);
+    for (int row = std::max(0, table_->rowCount() - int(table_->rows()->totals.size()));
+         row < table_->rowCount(); ++row)
+        look(row, total);
     return widths;
 }
 
@@ -337,7 +415,13 @@ void TableView::fit_columns() {
         setColumnWidth(columns.at(i), given == widths_.end() ? widths.at(i) : given->second);
         used += columnWidth(columns.at(i));
     }
-    const int spare = viewport()->width() - used;
+    int spare = viewport()->width() - used;
+    // A long name gives way if all columns then fit.
+    const int naming = table_->naming_column();
+    if (spare < 0 && flexible.contains(naming) && columnWidth(naming) + spare >= least_name) {
+        setColumnWidth(naming, columnWidth(naming) + spare);
+        spare = 0;
+    }
     if (spare <= 0 || flexible.isEmpty()) return;
     const auto count = int(flexible.size());
     for (int i = 0; i < count; ++i)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 
 #include <QJsonObject>
 #include <QSet>
@@ -11,6 +12,9 @@
 class QMenu;
 
 namespace sortscope::gui {
+/// MIME type of TableRows::handle.
+inline constexpr char row_mime_type[] = "application/x-sortscope-case";
+
 class TableView : public QTableView {
     Q_OBJECT
  public:
@@ -19,6 +23,7 @@ class TableView : public QTableView {
     /// Keeps the sorting if the column exists; null empties the table.
     void set_rows(TableRowsPtr rows);
     const TableModel& table() const { return *table_; }
+    void refresh_marks() { table_->refresh_marks(); }
     /// An empty `id` restores the rows' own order.
     void sort_by(const QString& id, Qt::SortOrder order = Qt::AscendingOrder);
     /// In the rows' own order; -1 for none and for the total.
@@ -45,11 +50,17 @@ class TableView : public QTableView {
     void row_activated(int row);
     /// Receivers add actions; `row` may be -1.
     void menu_wanted(QMenu& menu, int row);
+    /// The user clicked a row's box.
+    void mark_wanted(int row);
 
  protected:
     void resizeEvent(QResizeEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    /// Drags the pressed row, and leaves the current one.
+    void startDrag(Qt::DropActions actions) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
 
  private:
@@ -68,6 +79,7 @@ class TableView : public QTableView {
     QSet<QString> shown_by_user_, hidden_by_user_;
     std::map<QString, int> widths_;  ///< set by the user
     QStringList places_;
+    std::optional<int> before_press_;  ///< the current row; rows that can be dragged are chosen on release
     bool quiet_ = false;
     bool fitting_ = false;
 };

@@ -7,9 +7,12 @@
 #include <QClipboard>
 #include <QDockWidget>
 #include <QDragEnterEvent>
+#include <QFileDialog>
 #include <QHeaderView>
+#include <QLabel>
 #include <QListWidget>
 #include <QMenu>
+#include <QMenuBar>
 #include <QMimeData>
 #include <QRegularExpression>
 #include <QScrollBar>
@@ -17,6 +20,7 @@
 #include <QStatusBar>
 #include <QTest>
 #include <QTimer>
+#include <QToolButton>
 #include <QUrl>
 
 #include "gui/app/command_palette.hpp"
@@ -75,7 +79,7 @@ TEST_F(MainWindowTest, ShowsAtOnceAndThenTheFile) {
     EXPECT_TRUE(window.windowTitle().startsWith(u"good.db"_s));
     EXPECT_TRUE(stages().isVisible());
     EXPECT_EQ(stages().chart()->chart().x.ticks.size(), 10U);
-    EXPECT_EQ(stages().table()->table().rowCount(), 11);
+    EXPECT_EQ(stages().table()->table().rowCount(), 13);
     EXPECT_TRUE(contains(window.heading().text(), u"Example GPU"_s));
     EXPECT_TRUE(window.message_bar().text().isEmpty());
     EXPECT_TRUE(contains(window.statusBar()->currentMessage(), u"2 runs, "_s));
@@ -293,9 +297,8 @@ TEST_F(MainWindowTest, EveryViewHasRoomInASmallWindow) {
         QApplication::processEvents();
         ASSERT_TRUE(settled());
         const auto* cases = window.view(u"runs"_s)->table();
-        const int key = cases->table().column_of(u"key"_s);
-        EXPECT_LE(cases->columnViewportPosition(key) + cases->columnWidth(key), cases->viewport()->width())
-            << size.width();
+        const int time = cases->table().column_of(u"median_ns"_s);
+        EXPECT_LE(cases->columnViewportPosition(time), cases->viewport()->width()) << size.width();
         for (const auto& kind : view_kinds()) {
             SCOPED_TRACE(kind.id);
             ASSERT_TRUE(show_view(id_of(kind)));
@@ -304,6 +307,105 @@ TEST_F(MainWindowTest, EveryViewHasRoomInASmallWindow) {
             EXPECT_EQ(crowded(*window.view(id_of(kind))), QString()) << size.width();
         }
     }
+}
+
+TEST_F(MainWindowTest, ChartsGetTheWidthThatTheWindowGains) {
+    window.resize(1150, 700);
+    ASSERT_TRUE(open(good()));
+    QTest::qWait(50);
+    ASSERT_NEAR(window.dock(u"runs"_s)->width(), 320, 4);
+    const int before = window.dock(u"stages"_s)->width();
+    window.resize(1550, 700);
+    QTest::qWait(50);
+    EXPECT_NEAR(window.dock(u"runs"_s)->width(), 320, 4);
+    EXPECT_NEAR(window.dock(u"stages"_s)->width(), before + 400, 8);
+}
+
+TEST_F(MainWindowTest, ARailShowsEveryView) {
+    EXPECT_FALSE(window.rail().isVisible()) << "the welcome page has no views";
+    ASSERT_TRUE(open(good()));
+    for (const int width : {1300, 800}) {  // with names, and icons alone
+        window.resize(width, 700);
+        QApplication::processEvents();
+        for (const auto& kind : view_kinds()) {
+            if (id_of(kind) == u"runs") continue;
+            SCOPED_TRACE(kind.id);
+            auto* action = window.rail().findChild<QAction*>(id_of(kind));
+            ASSERT_TRUE(action);
+            EXPECT_FALSE(action->icon().isNull());
+            auto* button = window.rail().widgetForAction(action);
+            EXPECT_FALSE(button->visibleRegion().isEmpty());
+            QTest::mouseClick(button, Qt::LeftButton);
+            ASSERT_TRUE(settled());
+            EXPECT_TRUE(window.view(id_of(kind))->is_in_sight());
+            for (const auto* other : window.rail().actions())
+                EXPECT_EQ(other->isChecked(), other == action) << other->text().toStdString();
+        }
+    }
+}
+
+TEST_F(MainWindowTest, AFileOfTheUserBeginsWithItsOverview) {
+    window.open_by_user(good());
+    ASSERT_TRUE(settled());
+    EXPECT_TRUE(window.view(u"overview"_s)->is_in_sight());
+}
+
+TEST_F(MainWindowTest, ComparedCasesAreChipsWithACross) {
+    ASSERT_TRUE(open(good()));
+    EXPECT_FALSE(window.chips().isVisible());
+    const auto& file = *workspace().current_file();
+    QMimeData dragged;
+    dragged.setData(QLatin1StringView(row_mime_type),
+                    handle_of(Workspace::ref_of(file, *file.find(CaseId{3}))));
+    QDragEnterEvent entered(QPoint(400, 300), Qt::CopyAction, &dragged, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&window, &entered);
+    EXPECT_TRUE(entered.isAccepted());
+    QDropEvent drop(QPointF(400, 300), Qt::CopyAction, &dragged, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&window, &drop);
+    ASSERT_TRUE(settled());
+    ASSERT_EQ(workspace().selection().others.size(), 1);
+    EXPECT_TRUE(window.chips().isVisible());
+    auto chips = window.chips().findChildren<QToolButton*>();
+    ASSERT_EQ(chips.size(), 2);
+    EXPECT_TRUE(chips.at(1)->text().endsWith(u"\u2715"_s));
+    chips.at(1)->click();
+    ASSERT_TRUE(settled());
+    EXPECT_TRUE(workspace().selection().others.isEmpty());
+    EXPECT_FALSE(window.chips().isVisible());
+}
+
+TEST_F(MainWindowTest, FileDialogsChangeNoFiles) {
+    bool seen = false, reads_only = false;
+    QTimer::singleShot(200, [&] {
+        auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+        if (dialog == nullptr) return;
+        seen = true;
+        reads_only = dialog->testOption(QFileDialog::ReadOnly);
+        dialog->reject();
+    });
+    for (auto* action : window.commands())
+        if (action->text() == u"&Open..."_s) action->trigger();
+    EXPECT_TRUE(seen);
+    EXPECT_TRUE(reads_only);
+}
+
+TEST_F(MainWindowTest, EveryViewHasAnAltKeyAndNoOtherTakesThoseOfTheMenus) {
+    ASSERT_TRUE(open(good()));
+    QStringList keys;
+    for (const auto& kind : view_kinds())
+        for (const auto* action : window.commands())
+            if (action->text() == QLatin1StringView(kind.title) && !action->shortcut().isEmpty())
+                keys << action->shortcut().toString();
+    EXPECT_EQ(keys.size(), qsizetype(view_kinds().size()));
+    EXPECT_EQ(keys.removeDuplicates(), 0);
+    QSet<QString> menus;
+    for (const auto* action : window.menuBar()->actions())
+        menus << QKeySequence::mnemonic(action->text()).toString();
+    EXPECT_EQ(menus.size(), 5);
+    for (const auto* label : window.findChildren<QLabel*>())
+        EXPECT_FALSE(label->buddy() != nullptr &&
+                     menus.contains(QKeySequence::mnemonic(label->text()).toString()))
+            << label->text().toStdString();
 }
 
 TEST_F(MainWindowTest, EveryControlHasANameAndIsReachedByTab) {

@@ -205,6 +205,14 @@ TEST_F(WorkspaceTest, ALockedFileIsASentenceAndReadOnceItIsFree) {
     EXPECT_TRUE(workspace.failure().isEmpty());
 }
 
+TEST_F(WorkspaceTest, AllFilesThatFailAreNamed) {
+    std::ofstream(path("text.db").toStdString()) << "no database";
+    for (const auto* name : {"text.db", "missing.db"}) workspace.open(path(name));
+    ASSERT_TRUE(settled());
+    for (const auto* name : {"text.db", "missing.db"})
+        EXPECT_TRUE(contains(last_failure(), QString::fromLatin1(name)));
+}
+
 TEST_F(WorkspaceTest, AnErrorStaysWhenAnotherFileThatWasOpenedWithItIsRead) {
     QSignalSpy succeeded(&workspace, &Workspace::succeeded);
     const auto good = write("good.db");

@@ -23,13 +23,19 @@ class RunsViewTest : public ViewTest<RunsView> {
 
 TEST_F(RunsViewTest, ListsCasesAndShowsThoseThatAreChosen) {
     EXPECT_EQ(view.listed().size(), file().cases.size());
-    EXPECT_EQ(view.table()->current_row(), 0);
-    QTest::keyClick(view.table(), Qt::Key_Down);
+    for (size_t i = 1; i < view.listed().size(); ++i) {  // by variant, then by size
+        const auto &before = view.listed()[i - 1].record(), &here = view.listed()[i].record();
+        EXPECT_LE(std::tuple(before.subject.name, before.keys()), std::tuple(here.subject.name, here.keys()));
+    }
+    const int row = view.table()->current_row();
+    ASSERT_GE(row, 0);
+    EXPECT_EQ(view.listed()[size_t(row)].record().id, CaseId{1});
+    QTest::keyClick(view.table(), row > 0 ? Qt::Key_Up : Qt::Key_Down);
     ASSERT_TRUE(settled());
-    EXPECT_EQ(workspace.selection().baseline.id, CaseId{2});
+    EXPECT_EQ(workspace.selection().baseline.id, view.listed()[size_t(row > 0 ? row - 1 : 1)].record().id);
     workspace.show(good(), CaseId{4});
     QApplication::processEvents();
-    EXPECT_EQ(view.table()->current_row(), 3);
+    EXPECT_EQ(view.listed()[size_t(view.table()->current_row())].record().id, CaseId{4});
     const auto file_row = view.model().index(0, 0);
     view.tree().expand(file_row);
     view.tree().setCurrentIndex(view.model().index(1, 0, file_row));
@@ -39,6 +45,49 @@ TEST_F(RunsViewTest, ListsCasesAndShowsThoseThatAreChosen) {
         EXPECT_GT(view.listed().size(), 0U);
         for (const auto& listed : view.listed()) EXPECT_EQ(listed.record().run, RunId{2});
     }
+}
+
+TEST_F(RunsViewTest, ACaseIsComparedByMenuOrBoxAndTheOneShownStays) {
+    auto& table = *view.table();
+    const auto shown = workspace.selection().baseline;
+    const int other = view.table()->current_row() == 2 ? 3 : 2;
+    const auto place = table.visualRect(table.model()->index(other, table.table().naming_column()));
+    QTest::mousePress(table.viewport(), Qt::RightButton, Qt::NoModifier, place.center());
+    QTest::mouseRelease(table.viewport(), Qt::RightButton, Qt::NoModifier, place.center());
+    EXPECT_EQ(workspace.selection().baseline, shown) << "the press chooses nothing";
+    QMenu menu;
+    emit table.menu_wanted(menu, other);
+    ASSERT_FALSE(menu.actions().isEmpty());
+    EXPECT_TRUE(menu.actions().front()->isEnabled());
+    const auto box = QPoint(place.left() + 10, place.center().y());
+    for (const bool compared : {true, false}) {
+        QTest::mouseClick(table.viewport(), Qt::LeftButton, Qt::NoModifier, box);
+        EXPECT_EQ(workspace.selection().others.size(), compared ? 1 : 0);
+        EXPECT_EQ(table.model()
+                      ->index(other, table.table().naming_column())
+                      .data(Qt::CheckStateRole)
+                      .value<Qt::CheckState>(),
+                  compared ? Qt::Checked : Qt::Unchecked);
+        EXPECT_EQ(workspace.selection().baseline, shown);
+    }
+    // A dragged row is not chosen either.
+    const auto handle = table.table().rows()->handle(size_t(other));
+    EXPECT_EQ(case_of_handle(handle).id, view.listed()[size_t(other)].record().id);
+    EXPECT_TRUE(case_of_handle("nonsense").is_none());
+    QTest::mousePress(table.viewport(), Qt::LeftButton, Qt::NoModifier, place.center());
+    EXPECT_EQ(workspace.selection().baseline, shown);
+    QTest::mouseRelease(table.viewport(), Qt::LeftButton, Qt::NoModifier, place.center());
+    EXPECT_EQ(workspace.selection().baseline.id, view.listed()[size_t(other)].record().id);
+}
+
+TEST_F(RunsViewTest, AnExactNameIsFirst) {
+    auto& line = view.filter_line();
+    const auto name = to_qstring(view.listed().back().record().subject.name);
+    line.setFocus();
+    QTest::keyClicks(&line, name + u"|o"_s);
+    QTest::keyClick(&line, Qt::Key_Return);
+    ASSERT_TRUE(settled());
+    EXPECT_EQ(to_qstring(view.listed().front().record().subject.name), name);
 }
 
 TEST_F(RunsViewTest, TheTreeHasTheHeightOfItsRowsUntilTheDividerIsMoved) {

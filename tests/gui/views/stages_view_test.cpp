@@ -34,7 +34,7 @@ TEST_F(StagesViewTest, TableAndChartFollowOneAnotherThroughTheSelection) {
     QApplication::processEvents();
     EXPECT_EQ(std::tuple(view.table()->current_row(), chart().x.ticks.size()), std::tuple(4, 10U));
     group(Grouping::launch);
-    EXPECT_EQ(std::tuple(table().rowCount(), box_of(view, "grouping").currentIndex()), std::tuple(56, 2));
+    EXPECT_EQ(std::tuple(table().rowCount(), box_of(view, "grouping").currentIndex()), std::tuple(58, 2));
 }
 
 TEST_F(StagesViewTest, AStageStaysChosenWhenItIsOpened) {
@@ -61,6 +61,58 @@ TEST_F(StagesViewTest, TheMeasureIsKeptWhereTheNextCaseHasIt) {
     ASSERT_TRUE(show_case(CaseId{1}));
     EXPECT_EQ(chart().y.title,
               "load efficiency (%, measured)");  // also past a case that has none
+}
+
+TEST_F(StagesViewTest, AStageChosenElsewhereIsMarkedInEveryKind) {
+    ASSERT_TRUE(show_kind(StagesView::Kind::heat));
+    ASSERT_TRUE(change_selection(view, [](Selection& next) { next.choose_stage(4); }));
+    EXPECT_EQ(chart().y.ticks.at(size_t(view.chart()->current_row())), "4");
+    EXPECT_FALSE(view.chart()->current_cell());
+    ASSERT_TRUE(change_selection(view, [](Selection& next) { next.substage = 2; }));
+    ASSERT_TRUE(view.chart()->current_cell());
+    const auto columns = chart().x.ticks.size(), cell = *view.chart()->current_cell();
+    EXPECT_EQ(std::pair(chart().y.ticks[cell / columns], chart().x.ticks[cell % columns]),
+              std::pair(std::string("4"), std::string("2")));
+    ASSERT_TRUE(show_kind(StagesView::Kind::timeline));
+    EXPECT_EQ(view.chart()->stage_rows().size(), 1U);
+    ASSERT_TRUE(change_selection(view, [](Selection& next) { next.choose_stage(4); }));
+    EXPECT_EQ(view.chart()->stage_rows().size(), 4U);
+}
+
+TEST_F(StagesViewTest, TotalsThatDifferHaveARestBetweenThem) {
+    ASSERT_TRUE(show_example(is_case("bitonic-semi", 1U << 20)));
+    QStringList names;
+    const int totals = int(table().rows()->totals.size());
+    for (int row = table().rowCount() - totals; row < table().rowCount(); ++row) {
+        EXPECT_TRUE(table().is_total(row));
+        names << table().index(row, table().naming_column()).data().toString();
+    }
+    EXPECT_EQ(names, QStringList({u"Total"_s, u"Rest"_s, u"Sort"_s}));
+    const auto time = [&](int back) {
+        return table()
+            .index(table().rowCount() - back, table().column_of(u"time"_s))
+            .data(TableModel::plain_role)
+            .toDouble();
+    };
+    EXPECT_GT(time(1), 100);
+    EXPECT_NEAR(time(3) + time(2), time(1), 2);
+}
+
+TEST_F(StagesViewTest, SeriesOfAnotherRunHaveTheirOwnAxisAndValues) {
+    ASSERT_TRUE(show_example(is_case("bitonic-semi", 1U << 20)));
+    ASSERT_TRUE(show_kind(StagesView::Kind::timeline));
+    for (const auto& series : chart().series) EXPECT_NE(series.kind, Kind::steps) << series.name;
+    EXPECT_GE(view.series().chart().series.size(), 4U);
+    EXPECT_TRUE(contains(view.series().caption(), u"another run"_s));
+    // The pointer reads percent of the limit, not the height of the lane.
+    auto& plot = view.series().plot();
+    const auto area = plot.axisRect()->rect();
+    QTest::mouseMove(&plot, area.center());
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !view.series().readout().isEmpty(); }, 5000));
+    EXPECT_TRUE(contains(view.series().readout(), u"%"_s));
+    EXPECT_TRUE(contains(view.series().readout(), u" of "_s));
+    ASSERT_TRUE(show_kind(StagesView::Kind::bars));
+    EXPECT_FALSE(view.series().isVisible());
 }
 
 TEST_F(StagesViewTest, TimelineZoomsToALaunch) {
@@ -193,7 +245,7 @@ TEST_F(ManyLaunchesTest, TheTimelineDrawsTheLongestAndAllOfWhatIsZoomedTo) {
 TEST_F(ManyLaunchesTest, BarsByLaunchStandForRunsAndForEachWhereThereIsRoom) {
     group(Grouping::launch);
     ASSERT_TRUE(has_chart());
-    EXPECT_EQ(table().rowCount(), int(many) + 1);
+    EXPECT_EQ(table().rowCount(), int(many) + 3);
     EXPECT_LE(marks(), 4000);
     EXPECT_TRUE(has_row(12'345));
     view.chart()->plot().xAxis->setRange(20'000.5, 20'100.5);

@@ -7,6 +7,7 @@
 #include "gui/views/compare_view.hpp"
 #include "gui/views/details_view.hpp"
 #include "gui/views/network_view.hpp"
+#include "gui/views/overview_view.hpp"
 #include "gui/views/parts/case_header.hpp"
 #include "gui/views/reproduction_view.hpp"
 #include "gui/views/source/advice_view.hpp"
@@ -121,6 +122,19 @@ TEST_F(NetworkViewTest, NetworkStepsThroughItsLaunches) {
     EXPECT_TRUE(workspace.selection().stage);
     QApplication::processEvents();
     EXPECT_EQ(view.chart()->current_row(), 3);
+    // A launch may have several columns: the stripe is behind those of the launch.
+    for (const int launch : {3, 6}) {
+        step->setValue(launch);
+        QApplication::processEvents();
+        present::Extent columns;
+        for (const auto& series : chart().series)
+            for (const auto& point : series.points)
+                if (point.row == size_t(launch)) columns.add(point.x);
+        ASSERT_TRUE(view.chart()->stripe());
+        EXPECT_EQ(*view.chart()->stripe(), std::pair(columns.least - 0.5, columns.largest + 0.5)) << launch;
+    }
+    step->setValue(3);
+    QApplication::processEvents();
     const auto by_time = chart().colour.title;
     auto* box = view.toolbar().findChild<QComboBox*>();
     ASSERT_GT(box->count(), 2);
@@ -325,6 +339,11 @@ TEST_F(StagesOverlay, BarsAreSideBySideAndTimelinesBelowEachOther) {
     ASSERT_TRUE(draw_others(view, true));
     EXPECT_GT(chart().y.ticks.size(), lanes);
     EXPECT_NE(chart().y.ticks.back().find(": "), std::string::npos);
+    present::Extent shown, compared;  // both begin at 0, whenever their runs began
+    for (const auto& series : chart().series)
+        for (const auto& point : series.points) (*point.y < double(lanes) ? shown : compared).add(point.x);
+    EXPECT_NEAR(shown.least, 0, 1e-9);
+    EXPECT_NEAR(compared.least, 0, 1e-9);
 }
 
 TEST_F(StagesOverlay, HeatMapsAreTheRatioOrSideBySide) {
@@ -384,6 +403,44 @@ TEST_F(DetailsViewTest, FactsAndTrialsOfAllAreShown) {
     for (const auto& series : chart().series) EXPECT_FALSE(series.points.empty());
     ASSERT_TRUE(draw_others(view, false));
     EXPECT_EQ(std::tuple(view.text().indexOf(unequal), chart().series.size()), std::tuple(-1, alone));
+}
+
+using OverviewViewTest = ViewTest<OverviewView>;
+
+TEST_F(OverviewViewTest, ACellOpensItsCaseAndTheFastestAreFramed) {
+    ASSERT_TRUE(show_example(is_case("bitonic-semi", 1U << 20)));
+    ASSERT_TRUE(has_chart());
+    EXPECT_TRUE(contains(view.sentence(), u"675 cases of 38 variants"_s)) << view.sentence().toStdString();
+    auto& group = box_of(view, "group");
+    ASSERT_GT(group.count(), 1);
+    const auto before = chart().conditions;
+    const int other = group.findText(u"u32 uniform"_s, Qt::MatchStartsWith);
+    ASSERT_TRUE(chosen(group, other));
+    EXPECT_TRUE(other == 0 || chart().conditions != before);
+    const auto& heat = *chart().heat;
+    EXPECT_GT(chart().y.ticks.size(), 5U);
+    EXPECT_EQ(heat.case_ids.size(), heat.values.size());
+    const auto shown = std::ranges::find(heat.case_ids, workspace.selection().baseline.id);
+    ASSERT_NE(shown, heat.case_ids.end());
+    EXPECT_EQ(view.chart()->current_cell(), size_t(shown - heat.case_ids.begin()));
+    for (const auto cell : heat.outlined) EXPECT_NEAR(*heat.values[cell], 100, 1e-9);
+    EXPECT_GE(heat.outlined.size(), chart().x.ticks.size());
+    QSignalSpy wanted(&view, &View::view_wanted);
+    const auto best = heat.outlined.front(), columns = chart().x.ticks.size();
+    emit view.chart()->cell_selected(int(best % columns), int(best / columns));
+    EXPECT_EQ(workspace.selection().baseline.id, heat.case_ids[best]);
+    ASSERT_EQ(wanted.size(), 1);
+    EXPECT_EQ(wanted.at(0).at(0).toString(), u"stages"_s);
+    for (size_t i = 1; i < view.costliest().size(); ++i)
+        EXPECT_GE(view.costliest()[i - 1].record().time->median_ns,
+                  view.costliest()[i].record().time->median_ns);
+}
+
+TEST_F(AdviceViewTest, AStageChosenElsewhereIsMarked) {
+    ASSERT_TRUE(show_example(is_case("bitonic-semi", 1U << 20)));
+    ASSERT_TRUE(has_chart());
+    ASSERT_TRUE(change_selection(view, [](Selection& next) { next.choose_stage(7); }));
+    EXPECT_EQ(std::tuple(view.chart()->current_row(), view.table()->current_row()), std::tuple(7, 6));
 }
 
 TEST_F(AdviceViewTest, RooflinesHaveThePlacesOfOthers) {

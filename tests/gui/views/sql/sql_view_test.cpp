@@ -1,6 +1,8 @@
 #include "gui/views/sql/sql_view.hpp"
 
 #include <QAbstractItemView>
+#include <QApplication>
+#include <QClipboard>
 #include <QCompleter>
 #include <QFileInfo>
 #include <QTreeWidget>
@@ -106,6 +108,28 @@ TEST_F(SqlViewTest, EndsAQueryAndTheWindowGoesOn) {
     ASSERT_TRUE(run(u"SELECT 1 AS one"_s));
     EXPECT_EQ(view.result()->rows(), 1U);
     EXPECT_LT(clock.elapsed(), 20000);
+}
+
+TEST_F(SqlViewTest, ALongLineIsPastedAtOnce) {
+    QString sql = u"SELECT 'a b' AS \"c d\""_s;
+    while (sql.size() < 1'300'000) sql += u", median_ns AS t%1"_s.arg(sql.size());
+    sql += u" FROM cases"_s;
+    QApplication::clipboard()->setText(sql);
+    view.editor().clear();
+    QElapsedTimer timer;
+    timer.start();
+    view.editor().paste();
+    QApplication::processEvents();
+    EXPECT_LT(timer.elapsed(), 200);
+    EXPECT_EQ(view.editor().sql().replace(u'\n', u' '), sql);
+    view.editor().clear();
+}
+
+TEST(BrokenLines, LeaveTextsNamesAndCommentsWhole) {
+    EXPECT_EQ(broken_lines(u"a 'b b' \"c c\" [d d] /* e e */ f -- g g"_s, 0),
+              u"a\n'b b'\n\"c c\"\n[d d]\n/* e e */\nf\n-- g g"_s);
+    EXPECT_EQ(broken_lines(u"-- a b\nc d"_s, 0), u"-- a b\nc\nd"_s);
+    EXPECT_EQ(broken_lines(u"a b c"_s, 100), u"a b c"_s);
 }
 
 TEST_F(SqlViewTest, RemembersQueriesAndWritesResults) {

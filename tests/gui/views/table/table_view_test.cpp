@@ -5,6 +5,7 @@
 #include <QHeaderView>
 #include <QItemSelectionModel>
 #include <QListWidget>
+#include <QStyledItemDelegate>
 #include <QTest>
 #include <QThreadPool>
 
@@ -68,7 +69,7 @@ TEST_F(TableViewTest, CopiesSelectedRowsOfShownColumns) {
     EXPECT_TRUE(lines[0].startsWith(u"Stage\tLabel\tLaunches\tTime (\u00b5s, measured)"_s));
     EXPECT_FALSE(lines[0].contains(u"Warp instructions"_s));
     EXPECT_TRUE(lines[1].startsWith(u"2\tk=4\t2\t"_s));
-    EXPECT_EQ(all_copied().count(u'\n'), 12);
+    EXPECT_EQ(all_copied().count(u'\n'), 14);
 }
 
 TEST_F(TableViewTest, ColumnsAreChosenByTheUserAndKept) {
@@ -110,9 +111,33 @@ TEST_F(TableViewTest, ClicksSortNumbersTheLargestFirst) {
         if (view.isColumnHidden(i)) continue;
         used += view.columnWidth(i);
         const auto title = view.model()->headerData(i, Qt::Horizontal).toString();
-        EXPECT_GE(view.columnWidth(i), header->fontMetrics().size(0, title).width());
+        EXPECT_GE(view.columnWidth(i), std::min(150, header->fontMetrics().size(0, title).width()));
     }
     EXPECT_EQ(used, view.viewport()->width());
+}
+
+TEST(TableViewNumbers, ThatDoNotFitAreElidedWhole) {
+    TableView view;
+    view.resize(300, 200);
+    const auto rows = falling_rows(10);
+    rows->cell = [](size_t, size_t) { return present::Cell{"12,345.6", Number(12345.6), std::nullopt, 0}; };
+    view.set_rows(rows);
+    view.show();
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(&view));
+    const int column = view.table().column_of(u"value"_s);
+    struct Delegate : QStyledItemDelegate {
+        using QStyledItemDelegate::initStyleOption;
+    };
+    const auto shown = [&](int width) {
+        QStyleOptionViewItem option;
+        option.rect = QRect(0, 0, width, 20);
+        const auto index = view.model()->index(1, column);
+        (static_cast<const Delegate*>(view.itemDelegate())->*(&Delegate::initStyleOption))(&option, index);
+        return option.text;
+    };
+    const auto whole = view.model()->index(1, column).data().toString();
+    EXPECT_EQ(shown(200), whole);
+    EXPECT_EQ(shown(12), u"\u2026"_s);
 }
 
 TEST_F(TableViewTest, EscapeEndsASortThatTakesItsTime) {

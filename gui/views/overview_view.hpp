@@ -1,0 +1,36 @@
+// A file at a glance: variants by sizes, and the costliest cases.
+#pragma once
+
+#include "gui/models/analyses.hpp"
+#include "gui/models/cases.hpp"
+#include "gui/views/view.hpp"
+
+namespace sortscope::gui {
+class OverviewView : public View {
+    Q_OBJECT
+ public:
+    explicit OverviewView(Workspace& workspace);
+
+    const QString& sentence() const { return sentence_->said(); }
+    const std::vector<ListedCase>& costliest() const { return costliest_; }
+
+ protected:
+    void refresh() override;
+
+ private:
+    void show_costliest();
+    void show_chart();
+    void mark_current();
+    void open_case(CaseId id);
+
+    Sentence* sentence_;
+    /// A chart for each group of comparable sorts.
+    struct Groups {
+        std::vector<std::pair<QString, BarChartPtr>> charts;
+    };
+    QComboBox* group_;
+    KeyedQuery<Groups> groups_query_;
+    FilePtr of_;
+    std::vector<ListedCase> costliest_;  ///< the longest first
+};
+}

@@ -1,0 +1,117 @@
+#include "present/charts/overview.hpp"
+
+#include <map>
+#include <set>
+
+#include <fmt/core.h>
+
+#include "core/text.hpp"
+#include "present/charts/matrix.hpp"
+
+namespace sortscope::present {
+namespace {
+using analyzer::Curve;
+using analyzer::CurvePoint;
+
+const PartNames free_parts{"variant", "parameters", "block", "n"};
+constexpr double mkeys_a_gkey = 1000;
+
+std::string rate_text(double mkeys_per_s) {
+    return mkeys_per_s >= mkeys_a_gkey ? fmt::format("{:.1f} G", mkeys_per_s / mkeys_a_gkey)
+                                       : fmt::format("{:.0f} M", mkeys_per_s);
+}
+
+struct Best {
+    const CurvePoint* point = nullptr;
+    const Curve* curve = nullptr;
+};
+}  // namespace
+
+std::vector<Condition> overview_groups(std::span<const Curve> curves) {
+    std::vector<std::pair<Condition, size_t>> groups;
+    for (const auto& curve : curves) {
+        if (curve.promise != Promise::sorted) continue;
+        const auto condition = curve.condition.leaving_free(free_parts);
+        auto known = std::ranges::find(groups, condition, &std::pair<Condition, size_t>::first);
+        if (known == groups.end()) known = groups.insert(groups.end(), {condition, 0});
+        known->second += curve.points.size();
+    }
+    std::ranges::stable_sort(groups, std::greater{}, &std::pair<Condition, size_t>::second);
+    std::vector<Condition> conditions;
+    for (auto& [condition, points] : groups) conditions.push_back(std::move(condition));
+    return conditions;
+}
+
+Chart overview_chart(std::span<const Curve> curves, const Condition& group) {
+    Chart chart;
+    chart.title = "Rate of each variant, against the fastest of its size";
+    chart.empty_text = "No sort of this file has a measured time, so there are no rates to compare.";
+    const auto is_wanted = [&](const Curve& curve) {
+        return curve.promise == Promise::sorted && curve.condition.leaving_free(free_parts) == group;
+    };
+    std::map<std::string, std::map<double, Best>> rows;
+    std::map<double, double> fastest;  // by keys
+    for (const auto& curve : curves) {
+        if (!is_wanted(curve)) continue;
+        for (const auto& point : curve.points) {
+            auto& best = rows[curve.condition.subject][point.x];
+            if (best.point == nullptr || point.rate_mkeys_per_s > best.point->rate_mkeys_per_s)
+                best = {&point, &curve};
+            fastest[point.x] = std::max(fastest[point.x], point.rate_mkeys_per_s);
+        }
+    }
+    std::vector<std::pair<double, std::string>> order;  // mean part of the fastest
+    for (const auto& [name, points] : rows) {
+        double sum = 0;
+        for (const auto& [x, best] : points) sum += best.point->rate_mkeys_per_s / fastest[x];
+        order.emplace_back(sum / double(points.size()), name);
+    }
+    std::ranges::sort(order, std::greater{});
+
+    if (order.empty()) return chart;
+
+    chart.x.title = "keys";
+    chart.x.scale = chart.y.scale = Scale::categories;
+    chart.y.names = true;
+    for (const auto& [x, rate] : fastest) chart.x.ticks.push_back(format_count(uint64_t(x)));
+    auto& heat = chart.heat.emplace();
+    for (const auto& [part, name] : order) {
+        chart.y.ticks.push_back(name);
+        for (const auto& [x, rate] : fastest) {
+            const auto found = rows[name].find(x);
+            const bool any = found != rows[name].end();
+            const auto* point = any ? found->second.point : nullptr;
+            const auto percent = any ? std::optional(100 * point->rate_mkeys_per_s / rate) : std::nullopt;
+            if (any && point->rate_mkeys_per_s >= rate) heat.outlined.push_back(heat.values.size());
+            heat.values.push_back(percent);
+            heat.texts.push_back(any ? rate_text(point->rate_mkeys_per_s) : "");
+            heat.hints.push_back(
+                any ? fmt::format("{}, {} keys\n{}key/s, {} of the fastest\n{}", name,
+                                  format_count(uint64_t(x)), rate_text(point->rate_mkeys_per_s),
+                                  format_percent(*percent / 100), found->second.curve->label())
+                    : "");
+            heat.case_ids.push_back(any ? point->case_id : CaseId{});
+        }
+    }
+    chart.colour = value_colours(0, 100, "%", "rate, % of the fastest (measured)");
+    chart.conditions = group.label();
+    return chart;
+}
+
+std::string overview_sentence(std::span<const CaseRecord> cases, size_t runs) {
+    std::set<std::string> variants, devices;
+    size_t failed = 0;
+    for (const auto& record : cases) {
+        variants.insert(record.subject.name);
+        if (!record.device.name.empty()) devices.insert(record.device.name);
+        failed += record.status != CaseStatus::ok;
+    }
+    std::string names;
+    for (const auto& name : devices) names += (names.empty() ? "" : ", ") + name;
+    auto text = fmt::format("{} of {} on {}, in {}.", plural(cases.size(), "case"),
+                            plural(variants.size(), "variant"), names.empty() ? "no device" : names,
+                            plural(runs, "run"));
+    if (failed > 0) text += fmt::format(" {} did not end well.", plural(failed, "case"));
+    return text;
+}
+}
