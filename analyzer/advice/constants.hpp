@@ -39,8 +39,8 @@ struct AdviceConstantField {
 /// Every member of AdviceConstants.
 std::span<const AdviceConstantField> advice_constant_fields();
 
-/// Constants of the model in advice, with `dram` for a measured copy_bandwidth. Rounded from calibrations on
-/// an H200 (docs/predict.md).
+/// Model constants that advise uses. `dram` is 1: its bandwidth is the measured copy_bandwidth. Rounded from
+/// calibrations on an H200 (docs/predict.md).
 inline constexpr ModelConstants advised_model{.dram = 1,
                                               .l2 = 1,
                                               .shared = 1.05,

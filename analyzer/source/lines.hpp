@@ -39,8 +39,8 @@ struct LineCounts {
 /// samples. Throws SumTooGreat.
 std::vector<LineCounts> by_line(std::span<const SiteCounts> sites, std::span<const StallRecord> stalls);
 
-/// "smsp__pcsamp_warps_issue_stalled_long_scoreboard" -> "long_scoreboard". Empty for "_not_issued", which
-/// the reason itself includes.
+/// "smsp__pcsamp_warps_issue_stalled_long_scoreboard" -> "long_scoreboard". Empty for "..._not_issued": the
+/// counter of the reason contains these samples.
 std::string_view stall_reason(const StallRecord& stall);
 
 /// Values to sort lines by, and heats of a listing.
