@@ -159,7 +159,11 @@ Reclaimed reclaim(const std::filesystem::path& path, std::chrono::milliseconds w
     {
         auto database = open_for_writing(path, wait);
         const MergeLogAtEnd end(database);
-        guarded(path, "Reclaiming the room failed", [&] { database.exec("VACUUM"); });
+        guarded(path, "Reclaiming the room failed", [&] {
+            // Writers look up shapes anew with each case.
+            database.exec("DELETE FROM launch_shape WHERE id NOT IN (SELECT shape_id FROM launch)");
+            database.exec("VACUUM");
+        });
     }
     room.after = bytes_of_file(path);
     return room;

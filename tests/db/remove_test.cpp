@@ -101,6 +101,10 @@ TEST_F(Remove, GivesTheRoomBack) {
     EXPECT_LT(room.after, room.before);
     EXPECT_EQ(room.after, std::filesystem::file_size(path));
     EXPECT_EQ(Reader(path).cases().size(), 6u);
+    remove(path, {.runs = {RunId{1}, RunId{2}}});
+    EXPECT_NE(query(path, "SELECT count(*) FROM launch_shape"), "0");
+    reclaim(path);
+    EXPECT_EQ(query(path, "SELECT count(*) FROM launch_shape"), "0");
 }
 }  // namespace
 }
