@@ -6,7 +6,7 @@
 
 namespace sortscope::analyzer {
 namespace {
-constexpr double least_ratio = 1.2;
+constexpr double least_example_ratio = 1.2;
 
 struct Measure {
     std::string_view words;  ///< "launches"
@@ -82,7 +82,7 @@ std::optional<AdviceExample> example_of(Fault fault, const CaseSource& source, c
         const auto sums = all_launches(source, other->id);
         const auto its = measure_of(fault, sums);
         if (!its || its->provenance != own->provenance || sums.comparators != all.comparators ||
-            its->value * least_ratio > own->value)
+            its->value * least_example_ratio > own->value)
             continue;
         const auto keys = double(record.keys());
         PartNames alike{"key", "n", "input", "device", "backend", "cache", "time-mode"};
