@@ -31,7 +31,7 @@ struct CaseBreakdown {
 struct Section {
     DeviceGroup device;
     std::vector<CaseBreakdown> breakdowns;
-    std::vector<Curve> throughput, block_sweeps;
+    std::vector<Curve> throughput, sweeps;
     std::vector<DeviceLimit> limits;  ///< of the newest run that measured the device
 };
 
@@ -40,7 +40,10 @@ struct ReportData {
     analyzer::Repeats repeats = analyzer::Repeats::newest;
     size_t cases = 0;  ///< chosen
     std::vector<Section> sections;
-    size_t top = 0;  ///< breakdowns of a device in text, the longest; 0: all
+    size_t top = 0;    ///< breakdowns of a device in text, the longest; 0: all
+    std::string over;  ///< the axis of the sweeps
+
+    std::string over_words() const { return over == "block" ? "block size" : over; }
 };
 
 constexpr size_t most_rows = 24;
@@ -51,9 +54,9 @@ constexpr ptrdiff_t most_lines = 100;  ///< two screens; longer reports are brie
 constexpr size_t usual_top = 6;  // readers scroll past more breakdowns of a device
 
 std::vector<Section> sections_of(const db::Reader& reader, const analyzer::CaseFile& file,
-                                 analyzer::Repeats repeats) {
+                                 analyzer::Repeats repeats, const std::string& over) {
     auto throughput = analyzer::curves_over("n", file.cases, repeats);
-    auto sweeps = analyzer::curves_over("block", file.cases, repeats);
+    auto sweeps = analyzer::curves_over(over, file.cases, repeats);
     analyzer::add_intervals(throughput, file);
     analyzer::add_intervals(sweeps, file);
     const analyzer::DeviceNames names(reader.cases());
@@ -75,12 +78,12 @@ std::vector<Section> sections_of(const db::Reader& reader, const analyzer::CaseF
             }
         }
         section.throughput = analyzer::of_device(throughput, device);
-        section.block_sweeps = analyzer::of_device(sweeps, device);
+        section.sweeps = analyzer::of_device(sweeps, device);
         for (const auto& run : file.runs)
             for (const auto& limits : reader.limits(run.id))
                 if (device_key(limits.device) == device_key(device)) section.limits = limits.limits;
         analyzer::add_limits(section.throughput, section.limits);
-        analyzer::add_limits(section.block_sweeps, section.limits);
+        analyzer::add_limits(section.sweeps, section.limits);
         sections.push_back(std::move(section));
     }
     return sections;
@@ -152,8 +155,9 @@ void add_contents(TextPage& page, const ReportData& data) {
         }
         if (!section.throughput.empty())
             parts.push_back("throughput by number of keys of " + plural(section.throughput.size(), "curve"));
-        if (!section.block_sweeps.empty())
-            parts.push_back("by block size of " + plural(section.block_sweeps.size(), "curve"));
+        if (!section.sweeps.empty())
+            parts.push_back(
+                fmt::format("by {} of {}", data.over_words(), plural(section.sweeps.size(), "curve")));
         if (parts.empty()) parts.emplace_back("nothing to draw");
         page.line(fmt::format("{}: {}", section.device.name, fmt::join(parts, "; ")), 2, 2);
     }
@@ -182,7 +186,7 @@ void render_brief(const ReportData& data, TextPage& page) {
         std::ranges::sort(longest, std::greater{},
                           [](const auto& one) { return one.record->time ? one.record->time->median_ns : 0; });
         if (!longest.empty()) page.blank().table(present::costliest_stages_table(longest));
-        const auto tables = present::curve_tables(section.throughput, section.block_sweeps);
+        const auto tables = present::curve_tables(section.throughput, section.sweeps);
         if (!tables.ranking.empty()) page.blank().table(tables.ranking);
         const auto crossings = present::crossing_tables(analyzer::against_the_fastest(section.throughput));
         std::vector<std::string> left_out;
@@ -191,7 +195,7 @@ void render_brief(const ReportData& data, TextPage& page) {
         };
         add(section.breakdowns.size(), "stage breakdown");
         add(section.throughput.size(), "throughput curve");
-        add(section.block_sweeps.size(), "block sweep");
+        add(section.sweeps.size(), (data.over + " sweep").c_str());
         add(crossings.size(), "crossing table");
         page.blank().line(fmt::format("Left out: {}.", fmt::join(left_out, ", ")));
     }
@@ -211,9 +215,9 @@ void render_report(const ReportData& data, TextPage& page) {
         Footnotes notes;
         for (const auto* one : longest_of(section, data.top)) add_breakdown(page, *one, notes);
         add_footnotes(page, notes);
-        const auto tables = present::curve_tables(section.throughput, section.block_sweeps,
-                                                  "--repeats each-run keeps runs apart");
-        for (const auto* table : {&tables.throughput, &tables.ranking, &tables.block_sweeps})
+        const auto tables = present::curve_tables(section.throughput, section.sweeps,
+                                                  "--repeats each-run keeps runs apart", data.over);
+        for (const auto* table : {&tables.throughput, &tables.ranking, &tables.sweeps})
             if (!table->empty()) page.blank().table(*table);
         for (const auto& table : present::crossing_tables(analyzer::against_the_fastest(section.throughput)))
             page.blank().table(table);
@@ -223,7 +227,7 @@ void render_report(const ReportData& data, TextPage& page) {
 present::Table report_points(const ReportData& data) {
     std::vector<Curve> curves;
     for (const auto& section : data.sections)
-        for (const auto* all : {&section.throughput, &section.block_sweeps})
+        for (const auto* all : {&section.throughput, &section.sweeps})
             curves.insert(curves.end(), all->begin(), all->end());
     return present::curve_points(curves);
 }
@@ -240,7 +244,7 @@ void write_report(present::json::Writer& out, const ReportData& data) {
             out.put("breakdown", one.breakdown);
         });
         out.put("throughput", section.throughput);
-        out.put("block_sweeps", section.block_sweeps);
+        out.put(data.over == "block" ? "block_sweeps" : "sweeps", section.sweeps);
         out.put("crossings", analyzer::against_the_fastest(section.throughput));
         if (section.limits.empty()) return;
         out.objects("limits", section.limits, [&](const auto& limit) {
@@ -254,6 +258,7 @@ void write_report(present::json::Writer& out, const ReportData& data) {
 }
 
 struct ReportOptions : FileRequest {
+    std::string over = "block";
     std::optional<uint32_t> top;
     bool all = false;
     std::string repeats = std::string(analyzer::name_of(analyzer::Repeats::newest));
@@ -265,8 +270,15 @@ void run_report(const ReportOptions& options) {
     const auto file = case_file(reader, options.file, options.cases);
     if (options.cases.restricts() && file.cases.empty() && !reader.cases().empty())
         wrong_request("{}", no_case_fits(options.file));
-    const ReportData data{options.file, repeats, file.cases.size(), sections_of(reader, file, repeats),
-                          options.top.value_or(usual_top)};
+    const auto over = value_of("--over", [&] { return analyzer::parse_axis(options.over, file.cases); });
+    if (over == "n" || (over != "block" && !analyzer::is_numeric(over, file.cases)))
+        wrong_request("--over: '{}' is no axis with numbers besides n, such as block or a parameter.", over);
+    const ReportData data{options.file,
+                          repeats,
+                          file.cases.size(),
+                          sections_of(reader, file, repeats, over),
+                          options.top.value_or(usual_top),
+                          over};
     print_in(
         options.formats, [&] { return report_points(data); },
         in_object([&](auto& out) { write_report(out, data); }),
@@ -287,6 +299,7 @@ void add_report(Program& program) {
     command.option("--repeats", options.repeats, "WHICH",
                    "Draw the newest case of a condition, each-run, or merged",
                    {.choices = words({"newest", "each-run", "merged"}), .only = true});
+    command.option("--over", options.over, "AXIS", "Draw sweeps over block or a parameter");
     command.flag("--all", options.all, "Print all tables of a report that exceeds 100 lines");
     command.option("--top", options.top, "N", "The same, with the N longest breakdowns of a device; 0: all");
     add_case_options(command, options.cases);

@@ -56,7 +56,7 @@ void add_note(Table& table, std::string note) {
     if (!note.empty()) table.notes.push_back(std::move(note));
 }
 
-Table curve_table(const char* what, const std::vector<Curve>& curves, const Column& x,
+Table curve_table(const std::string& what, const std::vector<Curve>& curves, const Column& x,
                   std::string_view advice) {
     if (curves.empty()) return {};
     const auto columns = columns_of(curves);
@@ -72,6 +72,7 @@ Table curve_table(const char* what, const std::vector<Curve>& curves, const Colu
         {x,
          [by_n](const auto& point) {
              const auto at = uint64_t(point.x);
+             if (double(at) != point.x) return Cell{fmt::format("{}", point.x), Number(point.x), {}};
              return Cell{by_n ? format_count(at) : std::to_string(at), Number(at), {}};
          }},
         {time_column(80), &CurvePoint::median_ns, time_cell},
@@ -158,17 +159,19 @@ bool of_block_sweep(const Curve& curve, const std::vector<Curve>& curves) {
 }
 }  // namespace
 
-CurveTables curve_tables(const std::vector<Curve>& throughput, const std::vector<Curve>& block_sweeps,
-                         std::string_view advice) {
+CurveTables curve_tables(const std::vector<Curve>& throughput, const std::vector<Curve>& sweeps,
+                         std::string_view advice, const std::string& over) {
     std::vector<Curve> curves;
     for (const auto& curve : throughput)
         if (!of_block_sweep(curve, throughput)) curves.push_back(curve);
     const Column keys{
         .id = "n", .title = "Keys", .head = "keys", .sentence = "Number of keys, N.", .importance = 1000};
-    const Column blocks =
-        make_column("block_threads", "Block", "block", 1000, "Threads of a block.").units("threads");
+    const bool blocks = over == "block";
+    const Column swept =
+        blocks ? make_column("block_threads", "Block", "block", 1000, "Threads of a block.").units("threads")
+               : make_column(over, over, over, 1000, "What is swept over.");
     return {curve_table("Throughput by number of keys", curves, keys, advice), ranking_table(curves, advice),
-            curve_table("Throughput by block size", block_sweeps, blocks, advice)};
+            curve_table("Throughput by " + (blocks ? "block size" : over), sweeps, swept, advice)};
 }
 
 std::vector<Table> crossing_tables(std::span<const analyzer::CurvePair> pairs) {
@@ -274,12 +277,18 @@ Table curve_points(std::span<const Curve> curves) {
     for (const auto& curve : curves)
         for (const auto& point : curve.points) {
             const auto& condition = curve.condition;
-            const bool blocks = condition.is_free("block");
-            std::vector<Cell> cells{text_cell(blocks ? "block_sweep" : "throughput")};
+            const bool blocks = condition.is_free("block"), keys = condition.is_free("n");
+            const auto free = condition.free_parts();
+            const auto axis = std::ranges::find_if(free, [](const auto& name) { return name != "output"; });
+            std::vector<Cell> cells{text_cell(blocks ? "block_sweep" : keys ? "throughput" : "sweep")};
             for (const auto& part : parts)
-                cells.push_back(part.column.id == (blocks ? "block_threads" : "n")
-                                    ? cell_of(uint64_t(point.x))
-                                    : part.cell(condition));
+                if (part.column.id == (blocks ? "block_threads" : keys ? "n" : ""))
+                    cells.push_back(cell_of(uint64_t(point.x)));
+                else if (!blocks && !keys && part.column.id == "parameters")
+                    cells.push_back(
+                        text_cell(join({part.cell(condition).text, fmt::format("{}={}", *axis, point.x)})));
+                else
+                    cells.push_back(part.cell(condition));
             cells.push_back(text_cell(condition.text("time-mode")));
             cells.push_back(condition.device.has_uuid() ? text_cell(condition.device.id) : Cell{});
             add_cells(cells, curve_point_fields(), point);

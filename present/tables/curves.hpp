@@ -12,14 +12,16 @@
 namespace sortscope::present {
 /// Tables of one device. Those without rows are empty.
 struct CurveTables {
-    Table throughput;    ///< "Throughput by number of keys: u32, uniform; measured, keys / median time"
-    Table ranking;       ///< "Fastest first, at 2^24 keys"
-    Table block_sweeps;  ///< "Throughput by block size: ..."
+    Table throughput;  ///< "Throughput by number of keys: u32, uniform; measured, keys / median time"
+    Table ranking;     ///< "Fastest first, at 2^24 keys"
+    Table sweeps;      ///< "Throughput by block size: ..."
 };
 
-/// `throughput` has no points of block sweeps. `advice`: see repeats_note().
+/// `throughput` has no points of block sweeps. `sweeps` are over the axis `over`. `advice`: see
+/// repeats_note().
 CurveTables curve_tables(const std::vector<analyzer::Curve>& throughput,
-                         const std::vector<analyzer::Curve>& block_sweeps, std::string_view advice = {});
+                         const std::vector<analyzer::Curve>& sweeps, std::string_view advice = {},
+                         const std::string& over = "block");
 
 /// For programs.
 const Fields<analyzer::CurvePoint>& curve_point_fields();

@@ -79,6 +79,24 @@ TEST_F(Report, RanksCurvesWithIntervalsAndCrossings) {
     EXPECT_TRUE(gpu["throughput"][0]["points"][0].contains("interval_level"));
 }
 
+TEST_F(Report, AParameterHasCurvesAsBlocksDo) {
+    std::vector<CaseRecord> cases;
+    for (const int64_t keys : {2, 4, 8}) {
+        auto record = sample::gpu_case(4096, 256, 40000 / keys);
+        edit(record).config.params["max_keys"] = keys;
+        cases.push_back(record);
+    }
+    write(cases);
+    has(text("--over max_keys --all"), {"Throughput by max_keys", "  8  5.000 us"});
+    const auto sweeps = json("--over max_keys")["devices"][0]["sweeps"];
+    EXPECT_EQ(sweeps.size(), 1U);
+    EXPECT_EQ(sweeps[0]["points"].size(), 3U);
+    EXPECT_EQ(json()["devices"][0]["block_sweeps"].size(), 0U);
+    has(folder.text("report a.db --over max_keys --csv"), {"sweep,", "max_keys=8"});
+    for (const auto* axis : {"n", "key", "max_kees"})
+        folder.refuses(std::string("report a.db --over ") + axis, 2, "--over");
+}
+
 TEST_F(Report, RepeatsChooseAmongCasesOfOneCondition) {
     write({sample::gpu_case(4096, 256, 20000)});
     write({sample::gpu_case(4096, 256, 30000)});

@@ -333,11 +333,11 @@ TEST(BlockSweepTable, AndItsPointsAreNotAmongTheCurves) {
     cases.push_back(timed(6, "fast", 4096, 2048, 64));
     cases.push_back(timed(7, "fast", 4096, 512, 512));
     const auto tables = tables_of(cases);
-    EXPECT_EQ(tables.block_sweeps.title,
+    EXPECT_EQ(tables.sweeps.title,
               "Throughput by block size: u32, uniform, 2^12 keys, L2 warm; measured, keys / median time");
-    ASSERT_EQ(tables.block_sweeps.rows.size(), 3U);
-    EXPECT_EQ(text(tables.block_sweeps, 0, "block_threads"), "64");
-    EXPECT_EQ(cell(tables.block_sweeps, 2, "block_threads").number, Number(512));
+    ASSERT_EQ(tables.sweeps.rows.size(), 3U);
+    EXPECT_EQ(text(tables.sweeps, 0, "block_threads"), "64");
+    EXPECT_EQ(cell(tables.sweeps, 2, "block_threads").number, Number(512));
     EXPECT_EQ(tables.throughput.rows.size(), 6U) << "the single points of other blocks are left to the sweep";
 }
 }  // namespace
