@@ -132,7 +132,8 @@ TEST(TableViewNumbers, ThatDoNotFitAreElidedWhole) {
         QStyleOptionViewItem option;
         option.rect = QRect(0, 0, width, 20);
         const auto index = view.model()->index(1, column);
-        (static_cast<const Delegate*>(view.itemDelegate())->*(&Delegate::initStyleOption))(&option, index);
+        const auto* delegate = qobject_cast<const QStyledItemDelegate*>(view.itemDelegate());
+        (delegate->*(&Delegate::initStyleOption))(&option, index);
         return option.text;
     };
     const auto whole = view.model()->index(1, column).data().toString();
