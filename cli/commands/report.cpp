@@ -185,7 +185,8 @@ void render_brief(const ReportData& data, TextPage& page) {
             if (!one->breakdown.rows.empty()) longest.push_back({&one->record, &one->breakdown});
         std::ranges::sort(longest, std::greater{},
                           [](const auto& one) { return one.record->time ? one.record->time->median_ns : 0; });
-        if (!longest.empty()) page.blank().table(present::costliest_stages_table(longest));
+        if (!longest.empty())
+            page.blank().table(present::costliest_stages_table(longest, section.breakdowns.size()));
         const auto tables = present::curve_tables(section.throughput, section.sweeps);
         if (!tables.ranking.empty()) page.blank().table(tables.ranking);
         const auto crossings = present::crossing_tables(analyzer::against_the_fastest(section.throughput));

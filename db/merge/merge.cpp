@@ -54,7 +54,9 @@ class Merge {
         // All runs at once: a damaged case may be of none of them.
         std::vector<DamagedCase> damaged;
         const OnDamage leave_out = [&](DamagedCase one) { damaged.push_back(std::move(one)); };
-        from.cases.list({}, damaged_ == Damaged::skip ? leave_out : OnDamage{});
+        from.cases.list({}, leave_out);
+        if (damaged_ == Damaged::refuse && !damaged.empty())
+            throw BadValue("{}. Or leave damaged cases out: --skip-damaged", damaged.front().sentence);
         std::vector<MergedRun> merged;
         for (const auto& run : runs) {
             if (run.uuid.empty()) throw BadValue("column 'uuid' of table 'run' is empty");

@@ -301,7 +301,7 @@ const MetricValue* at(const Map& map, const Key& key) {
 }
 }  // namespace
 
-Table costliest_stages_table(std::span<const CaseStages> cases) {
+Table costliest_stages_table(std::span<const CaseStages> cases, size_t all) {
     std::vector<const CaseRecord*> records;
     for (const auto& one : cases) records.push_back(one.record);
     const std::array shown{"case_id", "variant", "n", "key", "median_ns", "rate_mkeys_per_s"};
@@ -328,7 +328,11 @@ Table costliest_stages_table(std::span<const CaseStages> cases) {
                      row.share, 1,
                      by.weight == analyzer::Weight::time ? Provenance::measured : by.weight_provenance);
              })}});
-    return table_of(fields, cases, "Longest cases; each variant by its largest case");
+    return table_of(fields, cases,
+                    fmt::format("{}; each variant by its largest case",
+                                cases.size() < all
+                                    ? fmt::format("The {} longest of {}", cases.size(), plural(all, "case"))
+                                    : "Longest cases"));
 }
 
 std::vector<Table> matrix_tables(const StageMatrix& matrix, std::optional<int> width) {

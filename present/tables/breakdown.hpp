@@ -56,8 +56,8 @@ struct CaseStages {
     const CaseRecord* record = nullptr;
     const analyzer::Breakdown* by_stage = nullptr;
 };
-/// Cases with their costliest stage.
-Table costliest_stages_table(std::span<const CaseStages> cases);
+/// Cases with their costliest stage: the longest of `all`.
+Table costliest_stages_table(std::span<const CaseStages> cases, size_t all);
 
 /// One row a stage, one column a substage; several tables to fit `width`.
 std::vector<Table> matrix_tables(const analyzer::StageMatrix& matrix,

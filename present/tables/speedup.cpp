@@ -136,7 +136,7 @@ std::string crossing_text(const Crossings& crossings) {
         return fmt::format("no crossing: {} at {} of {} sizes{}",
                            *crossings.first_wins_last ? "slower" : "faster", crossings.clear,
                            crossings.shared,
-                           crossings.clear == crossings.shared ? "" : ", unclear at the others");
+                           crossings.clear == crossings.shared ? "" : ", neither at the rest");
     return join(crossings.crossings, ", ", [](const auto& one) {
         return fmt::format("{} at {} (between {} and {})", one.first_wins ? "overtaken" : "overtakes",
                            exponent(one.log2_n), exponent(one.clear_below), exponent(one.clear_above));
