@@ -46,7 +46,7 @@ class LaunchLod {
     Chosen by_time(int64_t from_ns, int64_t to_ns, size_t most) const;
     /// First and last launch that may have run then.
     std::optional<std::pair<uint32_t, uint32_t>> between(int64_t from_ns, int64_t to_ns) const;
-    /// Whether a LaunchLod of the launches `first` to `last` alone would show more of them in `most` places.
+    /// Whether `most` bars could show the launches `first` to `last` in more detail than this LaunchLod does.
     bool is_coarse(uint32_t first, uint32_t last, size_t most) const;
 
  private:

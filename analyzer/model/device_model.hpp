@@ -71,8 +71,8 @@ const DeviceModel* find_device_model(std::string_view name);
 /// multiprocessors and the device memory must agree, too. If that number is unknown, the name must be the
 /// sheet's name and no longer.
 std::optional<DeviceModel> published_model(const Device& device);
-/// Empty, or why a sheet of a fitting name is another card's: "the figures of NVIDIA H100 are of 132
-/// multiprocessors, where it has 114".
+/// Why a data sheet whose name fits describes another card: "the figures of NVIDIA H100 are of 132
+/// multiprocessors, where it has 114". Empty if it fits.
 std::string why_not_published(const Device& device);
 /// Memory clock * bus width, two transfers per clock; 0 if the driver does not report them.
 double told_dram_gb_per_s(const Device& device);

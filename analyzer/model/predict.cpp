@@ -129,7 +129,7 @@ PredictedLaunch predict(const DeviceModel& device, const LaunchDemand& launch) {
     auto& part = result.part_ns;
     const auto set = [&](LaunchPart which, double ns) { part[size_t(which)] = ns; };
 
-    // Device memory serves what L2 cannot hold, and only the required bytes of each line: L2 serves the rest.
+    // Device memory serves the required bytes that L2 cannot hold. L2 serves all others.
     const double own =
         launch.own_bytes > 0 ? std::min(launch.moved_bytes, launch.own_bytes) : launch.moved_bytes;
     const double l2 = device.l2_kib * 1024;
@@ -188,7 +188,7 @@ void PredictionCase::add(const LaunchRecord& launch) {
                near(other.requests, demand.requests) && near(other.own_bytes, demand.own_bytes) &&
                other.complete == demand.complete;
     };
-    // Equal launches of a network are close to each other.
+    // Equal launches of a network follow each other closely: the last 16 are enough.
     const auto end = launches.rbegin() + std::min<ptrdiff_t>(std::ssize(launches), 16);
     const auto same = std::find_if(launches.rbegin(), end, alike);
     auto& one = same == end ? launches.emplace_back(demand) : *same;

@@ -254,7 +254,8 @@ void write_files(const Files& files) {
     }
 }
 
-/// `reproduce sweep.db --file mine.json` means all figures of the document.
+/// With --file, a first argument that is a file is the profile, and all figures of the JSON file are meant:
+/// `reproduce sweep.db --file mine.json`.
 ReproduceOptions with_file(ReproduceOptions options) {
     if (!options.description.empty() && options.file == default_file &&
         fs::path(options.id).has_extension() && fs::exists(options.id)) {

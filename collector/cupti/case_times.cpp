@@ -22,7 +22,7 @@ using Clock = std::chrono::steady_clock;
 /// Below this median, events and launches take a noticeable share of the time.
 constexpr int64_t short_sort_ns = 20'000;
 
-/// Best repeating first.
+/// The mode that repeats best is first.
 constexpr std::array gpu_modes{TimeMode::graph, TimeMode::stream};
 
 class TimeTrials {

@@ -30,7 +30,7 @@ struct Imported {
     uint64_t skipped = 0;               ///< rows marked as skipped
     std::vector<std::string> left_out;  ///< columns
     std::string digest;                 ///< UUID of version 5 of the text and the options
-    /// Number of values of vendor metrics that are words, negative or above 1e18, by column
+    /// Values of vendor metrics that were left out, by column: text, negative or above 1e18
     std::map<std::string, uint64_t> values_left_out;
 };
 

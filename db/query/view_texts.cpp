@@ -48,7 +48,7 @@ ViewText view_comments(string_view sql, const std::vector<std::string>& columns)
     return view;
 }
 
-/// Reads "name TYPE, -- text" with lines below, or "name TYPE /* unit: text */".
+/// Reads "name TYPE, -- text", which following lines of "-- text" continue, or "name TYPE /* unit: text */".
 std::map<std::string, ViewColumn, std::less<>> column_comments(string_view sql) {
     std::map<std::string, ViewColumn, std::less<>> columns;
     std::string last;

@@ -17,7 +17,7 @@ class StageSums {
  public:
     enum class By { stage, substage };
     explicit StageSums(By by = By::stage) : by_(by) {}
-    /// `kernel`: number of its row. Throws SumTooGreat.
+    /// `kernel`: row of table 'kernel', or a number of the caller's own. Throws SumTooGreat.
     void add(const LaunchRecord& launch, int64_t kernel = 0);
     /// Adds the sum of launches of one stage, substage and kernel.
     void add(const LaunchSums& more, int64_t kernel);

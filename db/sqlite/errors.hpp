@@ -44,8 +44,8 @@ struct Contradiction : Fault {
     using Fault::Fault;
 };
 
-/// Rethrows the current exception: SQLite's, a BadValue and a SumTooGreat as an Error on the file at `path`
-/// that begins with `doing` ("Storing the case failed"), others as they are.
+/// Rethrows the current exception. Exceptions of SQLite, BadValue and SumTooGreat become an Error that names
+/// the file at `path`; its text begins with `doing` ("Storing the case failed"). Others stay as they are.
 [[noreturn]] void rethrow(const std::filesystem::path& path, const std::string& doing);
 
 /// Runs `work`; its exceptions leave by rethrow().

@@ -52,7 +52,7 @@ struct Timeline {
 Shared<Timeline> read_timeline(const db::Reader& reader, const CaseContents& of, const Metric* metric,
                                LevelsPtr levels, std::optional<TimeRange> part, const Stale& stale);
 
-/// The first launches with the total of all; it decides the columns.
+/// The first launches, and the total of all launches, which decides the columns.
 Shared<analyzer::Breakdown> first_launches(const db::Reader& reader, const CaseContents& of);
 
 /// Asking for a cell of an unread page reads the page. `loader` must outlive the rows.

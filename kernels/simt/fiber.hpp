@@ -9,8 +9,8 @@
 #include <functional>
 
 namespace sortscope::kernels::simt {
-/// Runs a function on its own stack, which may suspend() itself. After it returned, resume() runs it again
-/// from the start. Not movable: the stack holds its address.
+/// Runs a function on a stack of its own. The function may call suspend(). After it returned, resume() runs
+/// it again from the start. Not movable: the stack holds the fiber's address.
 class Fiber {
  public:
     /// resume() rethrows exceptions of `body`.

@@ -98,8 +98,8 @@ void plan_each_step(PlanBuilder& plan, uint64_t n, uint64_t threads, uint32_t bl
     });
 }
 
-/// One launch of `kernel`, which sorts each block's keys in shared memory, a key a thread. `what` names its
-/// stage; `steps` of the network are 0 without one.
+/// One launch of `kernel`: each block sorts its keys in shared memory, one key a thread. `what` names its
+/// stage. `steps`: steps of the sorting network; 0 if the kernel uses none.
 template <class Kernel>
 void plan_local_sort(PlanBuilder& plan, Kernel kernel, const std::string& what, uint64_t steps,
                      const Workload& workload, const LaunchConfig& config) {
