@@ -322,7 +322,7 @@ std::string nearest_sentence(std::string_view asked, const std::vector<std::stri
     using Near = std::pair<size_t, std::string_view>;
     std::vector<Near> sorted;
     for (const auto other : known)
-        if (!contains(sorted, other, &Near::second))
+        if (!contains(sorted, other, &Near::second) && (name.size() < 3 || plain_name(other).size() > 2))
             sorted.emplace_back(edit_distance(name, plain_name(other)), other);
     std::ranges::stable_sort(sorted, {}, &Near::first);
     std::string text;

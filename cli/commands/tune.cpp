@@ -247,6 +247,8 @@ void print_tuned(const Formats& asked, const Tuned& tuned) {
 void run_tune(const TuneCommandOptions& options, const Program& program) {
     if (options.first_trials == 0 || options.last_trials < options.first_trials)
         wrong_request("--first-trials must be 1 or more, and --last-trials not below it.");
+    if (options.from.empty() && !options.run.empty())
+        wrong_request("--run takes cases of the file that --from names.");
     const auto tuned = options.from.empty() ? run_search(options, program.command_line) : replay(options);
     say_before_verdict([&] { print_tuned(options.formats, tuned); });
     if (tuned.result.stopped) throw ExitWith{130};

@@ -50,6 +50,13 @@ SELECT e.id, NULL, 'The GPU has no multiprocessors, or warps without threads.'
 FROM device e JOIN backend b ON b.id = e.backend_id
 WHERE b.name = 'cupti' AND (e.multiprocessors = 0 OR e.warp_size = 0) AND e.id IN (SELECT device_id FROM ours);
 
+-- range device
+-- A hundred times what any device has: 0 is unknown.
+SELECT id, NULL, 'No device has its clocks, bus, multiprocessors or threads.' FROM device
+WHERE clock_khz > 100000000 OR memory_clock_khz > 1000000000 OR memory_bus_bits > 1048576 OR multiprocessors > 100000
+OR warp_size > 1024 OR max_threads_per_block > 65536 OR cc_major > 100 OR cc_minor > 100 OR ordinal > 100000
+OR memory_bytes > 1 << 50 OR l2_bytes > 1 << 40 OR shared_per_block_bytes > 1 << 30;
+
 -- registers launch_shape
 SELECT id, NULL, 'Its threads have ' || registers || ' registers; no GPU gives more than 255.' FROM launch_shape
 WHERE registers > 255;
@@ -161,6 +168,12 @@ SELECT NULL, c.id, 'Trial ' || t.position || ' ran at an SM clock of ' || t.sm_c
     || (e.clock_khz / 1000) || ' at most.'
 FROM ours c JOIN device e ON e.id = c.device_id JOIN trial t ON t.case_id = c.id
 WHERE e.clock_khz > 0 AND t.sm_clock_mhz > 2.0 * e.clock_khz / 1000;
+
+-- clock trial
+SELECT NULL, c.id, 'Trial ' || t.position || ' ran at a memory clock of ' || t.memory_clock_mhz || ' MHz, and the device has '
+    || (e.memory_clock_khz / 1000) || ' at most.'
+FROM ours c JOIN device e ON e.id = c.device_id JOIN trial t ON t.case_id = c.id
+WHERE e.memory_clock_khz > 0 AND t.memory_clock_mhz > 2.0 * e.memory_clock_khz / 1000;
 
 -- message profiled_case
 SELECT id, id, 'It ended as ok, and has a message: ' || quote(message) || '.' FROM ours WHERE message <> '';

@@ -8,6 +8,7 @@
 
 #include "core/metric/metric.hpp"
 #include "core/metric/selection.hpp"
+#include "core/printable.hpp"
 #include "core/text.hpp"
 #include "core/times.hpp"
 #include "db/read/launch_reader.hpp"
@@ -54,6 +55,28 @@ std::optional<int64_t> cell_number(sqlite3_stmt* statement, int column) {
     return sqlite3_column_int64(statement, column);
 }
 
+/// SQL function is_utf8(text): 1 or 0.
+void is_utf8(sqlite3_context* context, int, sqlite3_value** values) {
+    const auto* bytes = static_cast<const char*>(sqlite3_value_blob(values[0]));
+    std::string_view rest(bytes, size_t(sqlite3_value_bytes(values[0])));
+    bool valid = true;
+    for (; valid && !rest.empty(); rest.remove_prefix(first_character(rest).bytes.size()))
+        valid = first_character(rest).valid;
+    sqlite3_result_int(context, valid ? 1 : 0);
+}
+
+/// What a column of type INTEGER, REAL or TEXT never holds, as a condition in SQL.
+std::string never_holds(const std::string& type, const std::string& column) {
+    // Seeds and numbers of rows may have any sign. No reader takes counts or times near 2^62.
+    const bool any_sign = column == "seed" || column == "id" || column.ends_with("_id");
+    if (type == "TEXT")
+        return fmt::format("(typeof({0}) NOT IN ('text', 'null') OR NOT is_utf8(ifnull({0}, '')))", column);
+    if (type == "REAL")
+        return fmt::format("(typeof({0}) NOT IN ('real', 'integer', 'null') OR abs({0}) > 1e300)", column);
+    return fmt::format("(typeof({0}) NOT IN ('integer', 'null'){1})", column,
+                       any_sign ? "" : fmt::format(" OR {0} < 0 OR {0} >> 62 > 0", column));
+}
+
 class RowCheck {
  public:
     RowCheck(Database& database, Findings& findings) : database_(database), findings_(findings) {}
@@ -61,8 +84,13 @@ class RowCheck {
     void run() {
         check_integrity();
         check_references();
+        check_columns();
         for (const auto& file : embedded_checks()) check_queries(file.text);
-        check_names();
+        try {
+            check_names();
+        } catch (const BadValue&) {
+            // check_columns() has found it
+        }
         check_views();
     }
 
@@ -94,6 +122,39 @@ class RowCheck {
                           fmt::format("It refers to a row of table '{}' that is not there.",
                                       cell_text(references.handle(), 2)),
                           cell_number(references.handle(), 1));
+    }
+
+    /// Each column holds what its type says.
+    void check_columns() {
+        database_.createFunction("is_utf8", 1, true, nullptr, is_utf8);
+        std::vector<std::string> tables;
+        for (const auto& [name, sql] : fixed_tables()) tables.push_back(name);
+        for (const auto& set : metric_sets())
+            tables.insert(tables.end(), {counter_table(set), sum_table(set)});
+        for (const auto& table : tables) {
+            std::string words, any;
+            bool has_row = false, has_case = false;
+            for_each_row(Statement(database_, "SELECT name, type FROM pragma_table_info(?)", table),
+                         table.c_str(), [&](RowReader& row) {
+                             std::string column, type;
+                             row.read(column, type);
+                             has_row = has_row || column == "id";
+                             has_case = has_case || column == "case_id";
+                             if (type != "TEXT" && type != "REAL" && type != "INTEGER") return;
+                             const auto wrong = never_holds(type, column);
+                             words += fmt::format(
+                                 " WHEN {0} THEN 'Column ''{1}'' holds ' || substr(quote({1}), 1, 60) || '.'",
+                                 wrong, column);
+                             any += (any.empty() ? "" : " OR ") + wrong;
+                         });
+            if (!any.empty())
+                find("column", table,
+                     fmt::format(" SELECT {}, {}, CASE{} END FROM {} WHERE {}", has_row ? "id" : "NULL",
+                                 table == "profiled_case" ? "id"
+                                 : has_case               ? "case_id"
+                                                          : "NULL",
+                                 words, quoted(table), any));
+        }
     }
 
     /// Lists of cases, then "-- check table", comments, a query, ";".
@@ -388,7 +449,7 @@ class CaseCheck {
 void check_limits(Contents& file, RunId run, Findings& findings) {
     for (const auto& device : file.cases.limits(run))
         for (const auto& limit : device.limits)
-            if (limit.unit.ends_with("/s") && limit.value < 1)
+            if ((limit.unit.ends_with("/s") && limit.value < 1) || limit.value < 0 || limit.value > 1e18)
                 findings.add("limit", "device_limit",
                              fmt::format("The {} of {} in run {} is {:g} {}, which cannot be.", limit.name,
                                          device.device.name, run, limit.value, limit.unit));

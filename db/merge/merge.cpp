@@ -5,6 +5,7 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fmt/ranges.h>
+#include <sqlite3.h>
 
 #include "core/condition.hpp"
 #include "db/read/launch_reader.hpp"
@@ -251,12 +252,13 @@ void check_files(const fs::path& into, std::span<const fs::path> files) {
     }
 }
 
-std::vector<MergedRun> merge_all(const fs::path& into, std::span<const fs::path> files,
+/// `name`: of `into` in errors.
+std::vector<MergedRun> merge_all(const fs::path& into, const fs::path& name, std::span<const fs::path> files,
                                  std::chrono::milliseconds wait, const std::function<bool()>& stopped,
                                  Damaged damaged) {
     auto database = open_for_writing(into, wait);
     const MergeLogAtEnd end(database);
-    return guarded(into, "Merging into the file failed", [&] {
+    return guarded(name, "Merging into the file failed", [&] {
         database.exec("PRAGMA cache_size = -65536");
         SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
         Merge merge(database, stopped, damaged);
@@ -269,6 +271,9 @@ std::vector<MergedRun> merge_all(const fs::path& into, std::span<const fs::path>
                     std::ranges::move(merge.add(source, i), std::back_inserter(merged));
                 } catch (const Contradiction& contradiction) {  // the source should not have had such rows
                     throw BadValue("{}", contradiction.what());
+                } catch (const SQLite::Exception& exception) {  // nothing is written to the source
+                    if (exception.getErrorCode() != SQLITE_FULL) throw;
+                    rethrow(name, "Merging into the file failed");
                 }
             });
         }
@@ -283,9 +288,9 @@ std::vector<MergedRun> merge(const fs::path& into, std::span<const fs::path> fil
                              Damaged damaged) {
     const bool exists = check_writable_target(into);
     check_files(into, files);
-    if (exists) return merge_all(into, files, wait, stopped, damaged);
+    if (exists) return merge_all(into, into, files, wait, stopped, damaged);
     const TempFile temp(into, "merge");
-    auto merged = merge_all(temp.path(), files, wait, stopped, damaged);
+    auto merged = merge_all(temp.path(), into, files, wait, stopped, damaged);
     temp.become(into);
     return merged;
 }

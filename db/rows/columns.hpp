@@ -86,9 +86,13 @@ struct Row<SiteCounts> {
         "transactions_96b, transactions_128b, cc13_transactions_32b, cc13_transactions_64b, "
         "cc13_transactions_128b, extra_wavefronts, taken_threads, divergent_warps";
     static auto fields(auto& r) {
-        return members(r.provenance, r.requests, r.threads, r.bytes, r.sectors, r.lines, r.sizes[0],
-                       r.sizes[1], r.sizes[2], r.sizes[3], r.sizes_cc13[0], r.sizes_cc13[1], r.sizes_cc13[2],
-                       r.extra_wavefronts, r.taken_threads, r.divergent_warps);
+        // Sums of many sites stay within 64 bits.
+        const auto count = range::bytes;
+        return members(r.provenance, count(r.requests), count(r.threads), count(r.bytes), count(r.sectors),
+                       count(r.lines), count(r.sizes[0]), count(r.sizes[1]), count(r.sizes[2]),
+                       count(r.sizes[3]), count(r.sizes_cc13[0]), count(r.sizes_cc13[1]),
+                       count(r.sizes_cc13[2]), count(r.extra_wavefronts), count(r.taken_threads),
+                       count(r.divergent_warps));
     }
 };
 

@@ -50,7 +50,9 @@ void rethrow(const std::filesystem::path& path, const std::string& doing) {
     } catch (const SQLite::Exception& exception) {
         const int code = exception.getErrorCode();
         throw Error(
-            code == SQLITE_CONSTRAINT ? ErrorKind::internal : ErrorKind::data,
+            code == SQLITE_CONSTRAINT ? ErrorKind::internal
+            : code == SQLITE_FULL     ? ErrorKind::environment
+                                      : ErrorKind::data,
             doing + ": " +
                 fmt::format(fmt::runtime(sentence_of(code)), fmt::arg("file", path.string()),
                             fmt::arg("why", exception.what()), fmt::arg("damage", describe_damage(path))));

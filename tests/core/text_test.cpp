@@ -162,6 +162,7 @@ TEST(NearestSentence, NamesThoseThatWereMeant) {
     EXPECT_EQ(nearest_sentence("dram bytes", known), " Did you mean 'dram_read_bytes' or 'dram_write_bytes'?")
         << "all words of it";
     EXPECT_EQ(nearest_sentence("heatmap", known), " Did you mean 'heat'?");
+    EXPECT_EQ(nearest_sentence("--n", {"-h", "-o"}), "") << "a long name is no letter";
     for (const auto* word : {"_______", "something", ""})
         EXPECT_EQ(nearest_sentence(word, known), "") << word;
 }

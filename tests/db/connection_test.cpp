@@ -225,5 +225,17 @@ TEST_F(Permission, WriterAtWorkInAFolderThatIsReadOnlyForTheReader) {
     writer.write_case(run, full_case());
     EXPECT_EQ(as_ordinary_user(count_cases, path), "4 cases");
 }
+TEST(StoreErrors, AFullDiskIsTheMachinesFault) {
+    const auto kind_of = [](int code) {
+        try {
+            guarded("a.db", "Storing failed", [&] { throw SQLite::Exception("it failed", code); });
+        } catch (const Error& error) {
+            return error.kind();
+        }
+        return ErrorKind::usage;
+    };
+    EXPECT_EQ(kind_of(SQLITE_FULL), ErrorKind::environment);
+    EXPECT_EQ(kind_of(SQLITE_CORRUPT), ErrorKind::data);
+}
 }  // namespace
 }

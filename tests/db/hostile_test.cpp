@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/condition.hpp"
+#include "db/check/verify.hpp"
 #include "db/merge/merge.hpp"
 #include "db/read/reader.hpp"
 #include "db/schema/schema.hpp"
@@ -183,6 +184,74 @@ TEST_F(Hostile, OtherValuesOutOfRangeBreakNothing) {
             }
             complaints(copy, 1);  // the change is the same in both
         }
+}
+
+TEST_F(Hostile, NoColumnHoldsAnotherTypeUnnoticed) {
+    // One value in eleven, other ones for each column. SORTSCOPE_WHOLE_FUZZ=1 tries all, which takes minutes.
+    const std::vector<std::string> values{"-1",
+                                          "-7",
+                                          "9223372036854775807",
+                                          "-9223372036854775807 - 1",
+                                          "4294967296",
+                                          "0.5",
+                                          "9e999",
+                                          "-1e308",
+                                          "'words'",
+                                          "x'fffeff'",
+                                          "zeroblob(100000)",
+                                          "CAST(x'ff62' AS TEXT)",
+                                          "NULL"};
+    const bool all_of_them = std::getenv("SORTSCOPE_WHOLE_FUZZ") != nullptr;
+    const auto into = folder / "into.db", target = folder / "target.db";
+    record(target, {foreign_case()});
+    size_t turn = 0, wrong = 0;
+    for (const auto& table : tables()) {
+        SQLite::Database database(whole.string(), SQLite::OPEN_READONLY);
+        SQLite::Statement columns(database, "SELECT name, type FROM pragma_table_info(?) WHERE type <> ''");
+        columns.bind(1, table);
+        while (columns.executeStep()) {
+            const auto column = columns.getColumn(0).getString(), type = columns.getColumn(1).getString();
+            for (const auto& value : values) {
+                if (turn++ % 11 != 0 && !all_of_them) continue;
+                try {
+                    changed("UPDATE OR IGNORE " + table + " SET " + column + " = " + value);
+                } catch (const SQLite::Exception&) {
+                    continue;  // not even SQLite takes it there
+                }
+                const auto change = table + "." + column + " = " + value;
+                const auto said = complaints(copy);
+                const auto is = [&](const std::string& condition) {
+                    return query(copy, "SELECT count(*) FROM " + table + " WHERE " + condition) != "0";
+                };
+                const auto stored = "typeof(" + column + ")";
+                if (type == "TEXT"   ? is(stored + " = 'blob' OR " + column + " = CAST(x'ff62' AS TEXT)")
+                    : type == "REAL" ? is(stored + " IN ('text', 'blob') OR abs(" + column + ") = 9e999")
+                                     : is(stored + " IN ('text', 'blob', 'real')")) {
+                    ++wrong;
+                    EXPECT_FALSE(verify(copy).findings.empty()) << change;
+                }
+                fs::copy_file(target, into, fs::copy_options::overwrite_existing);
+                try {
+                    merge(into, std::vector{copy});
+                } catch (const Error& error) {
+                    EXPECT_EQ(error.kind(), ErrorKind::data) << change << ": " << error.what();
+                }
+                EXPECT_THAT(complaints(into), testing::IsEmpty()) << change << ", and was merged";
+            }
+        }
+    }
+    EXPECT_GT(wrong, 50U);
+}
+
+TEST_F(Hostile, WhatNoDeviceHasIsFound) {
+    for (const char* harm :
+         {"device SET clock_khz = 9223372036854775807", "device SET memory_clock_khz = 1 << 40",
+          "device_limit SET value = 0", "device_limit SET value = 1e300",
+          "stall SET samples = 9223372036854775807", "trial SET memory_clock_mhz = 1000000000",
+          "case_note SET text = CAST(x'ff62' AS TEXT)"}) {
+        const auto findings = verify(changed("UPDATE " + std::string(harm))).findings;
+        EXPECT_FALSE(findings.empty()) << harm;
+    }
 }
 
 TEST_F(Hostile, SaysTableColumnAndRow) {
