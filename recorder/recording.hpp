@@ -41,7 +41,7 @@ struct ProgramRun {
     int64_t wall_ns = 0;
 };
 
-/// What its user says of the program.
+/// The user declares it on the command line.
 struct Declared {
     std::string name;
     Axes axes{};

@@ -60,7 +60,7 @@ void RangeTree::add(uint32_t id, uint32_t parent, std::string name) {
         path = {name, {}, name};
     else {
         if (path.substage.empty()) path.substage = name;
-        path.label += "/" + name;
+        path.label += " / " + name;
     }
     if (path.label.size() > longest_label) {
         constexpr size_t part = longest_label / 2;

@@ -24,8 +24,7 @@ class RangeTree {
  public:
     /// Path 0 is outside any range. An unknown parent counts as 0; a path is added once.
     void add(uint32_t id, uint32_t parent, std::string name);
-    /// From the outermost to the innermost name, three of which are the limit: the outermost, the second and
-    /// the innermost decide stage, substage and label.
+    /// The outermost name, the second one, and all names.
     struct Path {
         std::string stage, substage, label;
     };

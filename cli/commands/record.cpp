@@ -86,7 +86,8 @@ std::string store(const RecordOptions& options, RunRecord run, std::vector<CaseR
         for (const auto& sentence : process.losses) losses.insert(printable(sentence));
     for (const auto& sentence : losses) print_error(sentence);
     if (cases.empty())
-        return losses.empty() ? "The program launched no kernel: nothing is stored." : "Nothing is stored.";
+        return losses.empty() ? "The program launched no kernel, so no case was stored."
+                              : "No case was stored.";
     run.ended_utc = utc_now();
     run.planned_cases = uint32_t(cases.size());
     db::Writer writer(options.output);

@@ -21,7 +21,7 @@ TEST_F(Record, StoresACaseThatReadingCommandsShow) {
     holds(folder.json("list"), R"({"/cases#": 1})");
     const auto shown = folder.json("show sortscope.db 1");
     EXPECT_EQ(shown.at("program"), "my-sort");
-    has(folder.text("show sortscope.db 1"), {"my-sort", "sort/merge", "merge", "Test GPU"});
+    has(folder.text("show sortscope.db 1 --by substage"), {"my-sort", "sort / merge", "Test GPU"});
     has(folder.text("report sortscope.db"), {"my-sort"});
     has(folder.text("export sortscope.db --csv"), {"my-sort"});
     has(folder.text("verify sortscope.db"), {});

@@ -45,7 +45,7 @@ TEST(Recording, LaunchesComeInOrderOfTheirCalls) {
     EXPECT_EQ(record.launches[0].kernel, "local");
     EXPECT_EQ(record.launches[0].symbol, "_Z5localPj");
     EXPECT_EQ(record.launches[0].stage, (Stage{1, 0, "sort"}));
-    EXPECT_EQ(record.launches[1].stage, (Stage{1, 1, "sort/merge"}));
+    EXPECT_EQ(record.launches[1].stage, (Stage{1, 1, "sort / merge"}));
     EXPECT_EQ(record.launches[0].start_ns, 500);  // the copy was first
     EXPECT_EQ(record.launches[1].duration_ns, 500);
     EXPECT_EQ(record.launches[1].process_id, 42U);

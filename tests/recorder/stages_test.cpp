@@ -38,7 +38,7 @@ TEST(Stages, RangesBecomeStageAndSubstage) {
     for (const uint32_t id : {0U, 3U, 2U, 4U, 1U, 5U, 3U}) paths.push_back(tree.path(id));
     assign_stages({}, paths, all);
     EXPECT_EQ(numbers_of(all), (Numbers{{0, 0}, {1, 1}, {1, 2}, {1, 1}, {1, 0}, {2, 0}, {1, 1}}));
-    EXPECT_EQ(all[3].stage.label, "sort/merge/deep");
+    EXPECT_EQ(all[3].stage.label, "sort / merge / deep");
     EXPECT_EQ(all[5].stage.label, "check");
 }
 

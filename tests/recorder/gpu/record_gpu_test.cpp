@@ -48,7 +48,7 @@ TEST_F(RecordOnGpu, NvtxRangesOfACubSortAreStages) {
     for (size_t i = 1; i < record.launches.size(); ++i) {
         EXPECT_EQ(record.launches[i].stage.stage, 2) << i;
         EXPECT_EQ(record.launches[i].stage.substage, 1) << i;
-        EXPECT_TRUE(record.launches[i].stage.label.starts_with("sort/radix")) << i;
+        EXPECT_TRUE(record.launches[i].stage.label.starts_with("sort / radix")) << i;
         EXPECT_TRUE(record.launches[i].duration_ns) << i;
     }
     ASSERT_FALSE(record.transfers.empty());
