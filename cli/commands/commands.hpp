@@ -37,6 +37,7 @@ void add_export(Program& program);
 void add_metrics(Program& program);
 void add_gui(Program& program);
 void add_collect(Program& program);
+void add_record(Program& program);
 void add_tune(Program& program);
 void add_variants(Program& program);
 void add_devices(Program& program);

@@ -21,12 +21,12 @@ constexpr const char* program_notes =
     "interrupted. compare, history: 4 a difference that --fail-on names, 5 no comparable pair.";
 
 /// In the order of the help.
-constexpr std::array commands{add_collect,    add_list,      add_show,     add_report, add_compare,
-                              add_history,    add_speedup,   add_sweep,    add_advise, add_predict,
-                              add_query,      add_merge,     add_annotate, add_delete, add_verify,
-                              add_import,     add_reproduce, add_tune,     add_export, add_metrics,
-                              add_gui,        add_variants,  add_devices,  add_doctor, add_help,
-                              add_completion, add_man,       add_overview, add_worker};
+constexpr std::array commands{add_collect, add_record,     add_list,      add_show,     add_report,
+                              add_compare, add_history,    add_speedup,   add_sweep,    add_advise,
+                              add_predict, add_query,      add_merge,     add_annotate, add_delete,
+                              add_verify,  add_import,     add_reproduce, add_tune,     add_export,
+                              add_metrics, add_gui,        add_variants,  add_devices,  add_doctor,
+                              add_help,    add_completion, add_man,       add_overview, add_worker};
 
 /// "sortscope FILE": "sortscope overview FILE". Throws Error(data) for an absent file.
 std::vector<std::string> with_overview(const Program& program, std::vector<std::string> arguments) {
@@ -57,6 +57,15 @@ std::vector<std::string> without_dashes(std::vector<std::string> arguments) {
         word->insert(0, "./");
     }
     arguments.erase(mark);
+    return arguments;
+}
+
+/// Without what follows record's "--": these are another program's words.
+std::vector<std::string> cut_recorded(std::vector<std::string> arguments, Program& program) {
+    const auto mark = std::ranges::find(arguments, "--");
+    if (mark == arguments.end() || arguments.front() != "record") return arguments;
+    program.recorded.assign(mark + 1, arguments.end());
+    arguments.erase(mark, arguments.end());
     return arguments;
 }
 
@@ -107,7 +116,7 @@ int parse_and_run(const std::vector<std::string>& arguments) {
         return 0;
     }
     try {
-        auto words = with_overview(program, without_dashes(arguments));
+        auto words = with_overview(program, without_dashes(cut_recorded(arguments, program)));
         std::ranges::reverse(words);  // CLI11's order
         program.parser->parse(words);
     } catch (const CLI::CallForAllHelp&) {

@@ -64,8 +64,9 @@ struct Program {
     std::vector<std::string> names() const;
 
     CommandHelp help;
-    std::string command_line;          ///< as typed; stored with runs
-    std::deque<CommandHelp> commands;  ///< in the order of the help
+    std::string command_line;           ///< as typed; stored with runs
+    std::vector<std::string> recorded;  ///< record's words behind "--": a program and its arguments
+    std::deque<CommandHelp> commands;   ///< in the order of the help
     std::unique_ptr<CLI::App> parser;
 };
 

@@ -31,11 +31,6 @@ using MemsetRecord = CUpti_ActivityMemset4;
 /// Adds a kernel or transfer, one of the above by its kind; ignores other kinds.
 void add_record(const CUpti_Activity& record, Activities& into);
 
-/// "sortscope::b2<unsigned int>(unsigned int*)" or its mangled form -> "b2". Other text stays, as in
-/// demangled().
-std::string short_kernel_name(std::string_view symbol);
-std::string demangled(std::string_view symbol);
-
 /// One at a time in a process, for CUPTI's buffer callbacks carry no pointer.
 class ActivityRecorder {
  public:

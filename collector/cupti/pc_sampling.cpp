@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "collector/cupti/activity.hpp"
+#include "core/kernel_name.hpp"
 #include "kernels/context/site_counts.hpp"
 
 namespace sortscope::cupti {

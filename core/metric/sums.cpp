@@ -126,7 +126,11 @@ std::string common_words(std::string_view a, std::string_view b) {
     while (true) {
         const auto left = first_word(a);
         const auto right = first_word(b);
-        if (left.empty() || left != right) return common;
+        if (left.empty() || left != right) {
+            // Of paths of ranges, "sort / local" and "sort / merge", the slash is no word.
+            if (common.ends_with(" /")) common.resize(common.size() - 2);
+            return common;
+        }
         if (!common.empty()) common += ' ';
         common += left;
     }

@@ -29,7 +29,8 @@ bool starts_processes(const std::string& arguments) {
     const auto has = [&](const char* word) { return arguments.find(word) != std::string::npos; };
     if (has("--in-process") || has("--presets") || has("--from ")) return false;
     return arguments.starts_with("collect") || arguments.starts_with("tune") ||
-           arguments.starts_with("gui") || arguments.starts_with("worker") || has("--collect");
+           arguments.starts_with("record") || arguments.starts_with("gui") ||
+           arguments.starts_with("worker") || has("--collect");
 }
 
 /// The words of a command line as a shell splits them.

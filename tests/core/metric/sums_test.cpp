@@ -116,6 +116,7 @@ TEST(CommonWords, ThatBothBeginWith) {
     EXPECT_EQ(common_words("mirror", "mirrored"), "");
     EXPECT_EQ(std::tuple(common_words("a  b c", "a b d"), common_words("", "a")), std::tuple("a b", ""));
     EXPECT_EQ(common_words("a b", "a b"), "a b");
+    EXPECT_EQ(common_words("sort / local", "sort / merge"), "sort");
 }
 
 TEST(AddLaunchSums, NothingWrapsAround) {

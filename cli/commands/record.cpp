@@ -1,0 +1,168 @@
+// `sortscope record`: the launches of any CUDA program, unchanged.
+#include <signal.h>
+
+#include "cli/commands/commands.hpp"
+#include "cli/options/values.hpp"
+#include "collector/catalogue/catalogue.hpp"
+#include "core/condition.hpp"
+#include "core/host.hpp"
+#include "core/version.hpp"
+#include "db/write/writer.hpp"
+#include "recorder/process.hpp"
+
+namespace sortscope::cli {
+namespace {
+struct RecordOptions {
+    std::vector<std::string> program, axes;
+    std::string output = default_file, name, stage_by, items, bytes;
+    uint32_t rounds = 1;
+    bool anyway = false, quiet = false;
+};
+
+/// "size=2^20": like `n`, the axis of built-in sorts.
+void add_axis(const std::string& text, Axes& axes) {
+    auto [name, value] = split_pair(text);
+    if (name.empty() || value.empty()) wrong_request("--axis: '{}' is not NAME=VALUE.", text);
+    if (!is_printable(name) || name.size() > 60) wrong_request("--axis: give a short name.");
+    if (name == "size") name = "n";
+    if (axes.contains(name)) wrong_request("--axis: '{}' is named twice.", name);
+    const auto parsed = value_of("--axis", [&]() -> AxisValue {
+        if (name == "key") return name_of(parse_enum<KeyType>(value));
+        if (name == "input") return SortInput::parse(value).text();
+        const bool counts = name == "n" || name == "block" || value.find('^') != std::string::npos;
+        return counts ? AxisValue(parse_count(value)) : AxisValue::parse(value);
+    });
+    if ((name == "n" || name == "block") && parsed.integer().value_or(0) < 1)
+        wrong_request("--axis: {} must be 1 or more.", name);
+    axes.set(name, parsed);
+}
+
+recorder::Declared declared_of(const RecordOptions& options, const std::vector<std::string>& words) {
+    recorder::Declared declared;
+    declared.name =
+        options.name.empty() ? std::filesystem::path(words.front()).filename().string() : options.name;
+    declared.name = printable(declared.name);
+    if (declared.name.empty() || declared.name.size() > 200) wrong_request("--name: give a short name.");
+    for (const auto& text : options.axes) add_axis(text, declared.axes);
+    declared.stage_by = value_of("--stage-by", [&] { return recorder::StageBy::parse(options.stage_by); });
+    if (options.items.empty() && !options.bytes.empty()) wrong_request("--bytes goes with --items.");
+    if (!options.items.empty()) {
+        Work work{.items = value_of("--items", [&] { return parse_count(options.items); })};
+        if (!options.bytes.empty())
+            work.bytes = value_of("--bytes", [&] { return parse_count(options.bytes); });
+        else if (const auto key = key_of(declared.axes))
+            work.bytes = work.items * key_bytes(*key);
+        declared.work = work;
+    }
+    return declared;
+}
+
+/// Empty if launches can be recorded here.
+std::string missing_part(const std::vector<Device>& gpus, const std::filesystem::path& library) {
+    if (library.empty())
+        return "This installation lacks libsortscope_inject.so, which the program must load: build with "
+               "SORTSCOPE_CUDA=ON and install it beside sortscope.";
+    if (gpus.empty()) return "No GPU can be used here; 'sortscope doctor' shows why.";
+    return {};
+}
+
+/// Runs the program until its last round or its first failure.
+std::vector<recorder::ProgramRun> run_rounds(const RecordOptions& options,
+                                             const std::vector<std::string>& words,
+                                             const std::filesystem::path& library) {
+    std::vector<recorder::ProgramRun> runs;
+    for (uint32_t round = 0; round < options.rounds; ++round) {
+        runs.push_back(recorder::run_program(words, library));
+        if (!runs.back().end.ok()) break;
+    }
+    return runs;
+}
+
+/// Returns what is stored, as a sentence.
+std::string store(const RecordOptions& options, RunRecord run, std::vector<CaseRecord> cases,
+                  const std::vector<recorder::ProgramRun>& runs) {
+    std::set<std::string> losses;
+    for (const auto& process : runs.front().processes)
+        for (const auto& sentence : process.losses) losses.insert(printable(sentence));
+    for (const auto& sentence : losses) print_error(sentence);
+    if (cases.empty())
+        return losses.empty() ? "The program launched no kernel, so no case was stored."
+                              : "No case was stored.";
+    run.ended_utc = utc_now();
+    run.planned_cases = uint32_t(cases.size());
+    db::Writer writer(options.output);
+    const auto id = writer.begin_run(run);
+    uint64_t launches = 0;
+    for (const auto& record : cases) {
+        launches += record.launches.size();
+        writer.write_case(id, record);
+    }
+    writer.finish_run(id, run);
+    return fmt::format("Recorded {}{} of {}. 'sortscope report {}' shows them.", plural(launches, "launch"),
+                       cases.size() == 1 ? "" : fmt::format(" on {}", plural(cases.size(), "GPU")),
+                       cases.front().subject.name, shell_word(options.output));
+}
+
+/// Ends as the program did.
+[[noreturn]] void end_like(const recorder::ProgramEnd& end) {
+    if (end.signal != 0) {
+        ::signal(end.signal, SIG_DFL);
+        ::raise(end.signal);
+    }
+    throw ExitWith{end.signal != 0 ? 128 + end.signal : end.code};
+}
+
+void run_record(const RecordOptions& options, const Program& program) {
+    if (!options.program.empty())
+        wrong_request("Put -- before the program: sortscope record -- {}", fmt::join(options.program, " "));
+    const auto& words = program.recorded;
+    if (words.empty() || words.front().empty())
+        wrong_request("Record what? Name the program behind --: sortscope record -- ./my-sort 1000000");
+    const auto declared = declared_of(options, words);
+    const auto library = recorder::find_injection_library();
+    const auto gpus = collector::gpu_devices();
+    if (const auto missing = missing_part(gpus, library); !missing.empty()) {
+        if (!options.anyway)
+            throw Error(ErrorKind::environment, missing + " --anyway runs the program without recording.");
+        print_error(missing + " The program runs all the same.");
+    }
+    RunRecord run;
+    run.started_utc = utc_now();
+    run.command = printable(program.command_line);
+    run.program_version = program_version;
+    run.host = read_host();
+    const auto runs = run_rounds(options, words, library);
+    const auto sentence = store(options, std::move(run), recorder::make_cases(declared, runs, gpus), runs);
+    if (!options.quiet) print_error(sentence);
+    if (!runs.back().end.ok()) end_like(runs.back().end);
+}
+}  // namespace
+
+void add_record(Program& program) {
+    Command command(program, "record", "Run any CUDA program; time every launch; store it");
+    auto& options = command.run(run_record);
+    command.option("PROGRAM", options.program, "", "Name the program and its arguments behind --",
+                   {.least_values = 0, .most_values = 10000, .may_be_empty = true});
+    command.option("--output,-o", options.output, "FILE", "Add the case to this file");
+    command.option("--name", options.name, "NAME", "Name the case; default: the program's file name");
+    command.option("--stage-by", options.stage_by, "RULE",
+                   "Make stages: ranges (NVTX), kernel, position, every=N; default: ranges, else kernel",
+                   {.choices = cli::words({"ranges", "kernel", "position", "every=2"})});
+    command.option("--rounds", options.rounds, "N", "Run the program N times; each run is a trial",
+                   {.within = std::pair(1, 1000)});
+    command.option("--items", options.items, "N", "Declare what the program sorts, for rates: 2^20");
+    command.option("--bytes", options.bytes, "N", "Declare the bytes of all items; default: by axis key");
+    command.option("--axis", options.axes, "NAME=VALUE", "Declare a value for curves: size=2^20, key=u32",
+                   {.most_values = 100, .each = true});
+    command.flag("--anyway", options.anyway, "Run the program even if nothing can be recorded");
+    command.flag("--quiet,-q", options.quiet, "Print errors only");
+    command.notes(
+        "The program needs no change: CUDA and NVTX load a library into it. Its streams, signals and exit "
+        "code are its own. Its top-level NVTX range is a launch's stage, the range inside that its "
+        "substage.");
+    command.examples(
+        {"sortscope record -- ./my-sort 1000000",
+         "sortscope record --name my-sort --items 2^20 --axis size=2^20 --axis key=u32 --rounds 5 "
+         "-- ./my-sort 1048576"});
+}
+}

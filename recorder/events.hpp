@@ -1,0 +1,106 @@
+// Events of a recorded program, and how they travel from the library in it to the recorder.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "core/records.hpp"
+
+namespace sortscope::recorder {
+/// Names the socket of the recorder, in the abstract namespace, to the library in the program.
+inline constexpr const char* socket_variable = "SORTSCOPE_RECORD_SOCKET";
+
+// Numbers of texts, ranges and devices are the process's own.
+
+/// The first event of a process.
+struct Hello {
+    uint32_t version = 1;
+    uint32_t process = 0;
+};
+
+/// The mangled name of a kernel.
+struct SymbolText {
+    uint32_t id = 0;
+    std::string text;
+};
+
+/// A path of NVTX ranges: one more range inside path `parent`; 0 is outside any. Parents come first.
+struct RangePath {
+    uint32_t id = 0;
+    uint32_t parent = 0;
+    std::string name;
+};
+
+struct GpuFound {
+    uint32_t ordinal = 0;  ///< in the process
+    std::string uuid;      ///< "GPU-..."
+    std::string name;
+};
+
+/// Call `correlation` was made inside the path of ranges; comes before its launches.
+struct LaunchCall {
+    uint32_t correlation = 0;
+    uint32_t path = 0;
+};
+
+struct KernelRun {
+    uint32_t symbol = 0;
+    uint32_t gpu = 0;
+    uint32_t context = 0, stream = 0, correlation = 0;
+    Dim3 grid{}, block{};
+    uint32_t shared_bytes = 0, registers = 0, local_bytes = 0;
+    uint64_t start_ns = 0, end_ns = 0;  ///< 0: unknown
+};
+
+struct TransferRun {
+    uint32_t gpu = 0;
+    uint32_t kind = 0;  ///< TransferKind
+    uint64_t bytes = 0;
+    uint64_t start_ns = 0, end_ns = 0;
+};
+
+/// A sentence on what is not recorded.
+struct Loss {
+    std::string sentence;
+};
+
+using Event = std::variant<Hello, SymbolText, RangePath, GpuFound, LaunchCall, KernelRun, TransferRun, Loss>;
+
+/// Appends the event's bytes: kind, length, body. For programs of the same build.
+void encode(const Event& event, std::string& bytes);
+
+/// Splits bytes into events. A program that dies leaves its last event unfinished.
+class EventReader {
+ public:
+    /// Calls `take` for each whole event. Throws Error(internal) if the bytes are no events.
+    void add(std::string_view bytes, const std::function<void(Event&&)>& take);
+    bool has_rest() const { return !bytes_.empty(); }
+
+ private:
+    std::string bytes_;
+};
+
+/// Sends events to the recorder. For any thread. Once the recorder is gone, events are dropped.
+class EventSender {
+ public:
+    EventSender() = default;
+    ~EventSender();
+    EventSender(const EventSender&) = delete;
+    EventSender& operator=(const EventSender&) = delete;
+
+    /// Connects to the socket that the environment names and says hello. False if there is none.
+    bool connect();
+    bool connected() const { return socket_ >= 0; }
+    /// Sends encoded events; waits while the recorder is slower.
+    void send(std::string_view bytes);
+
+ private:
+    int socket_ = -1;
+};
+}

@@ -1,0 +1,306 @@
+// The CUDA driver loads this library into the program (CUDA_INJECTION64_PATH) and calls InitializeInjection()
+// before its own start is finished.
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <new>
+#include <set>
+#include <thread>
+
+#include "collector/cupti/activity.hpp"
+#include "collector/cupti/cupti_api.hpp"
+#include "recorder/inject/spool.hpp"
+
+namespace sortscope::recorder::inject {
+namespace {
+using Clock = std::chrono::steady_clock;
+
+constexpr size_t buffer_bytes = size_t{1} << 19;
+constexpr size_t buffer_alignment = 8;
+/// A program that is killed loses what ran in the last period.
+constexpr long flush_period_ns = 20'000'000;
+
+/// Calls that launch kernels: the range that the thread is in becomes the stage.
+constexpr std::array driver_launches{CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel,
+                                     CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel_ptsz,
+                                     CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx,
+                                     CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx_ptsz,
+                                     CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel,
+                                     CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel_ptsz,
+                                     CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernelMultiDevice,
+                                     CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch,
+                                     CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz};
+/// Kernel records may carry the number of the runtime's call instead of the driver's within.
+constexpr std::array runtime_launches {
+    CUPTI_RUNTIME_TRACE_CBID_cudaLaunchKernel_v7000, CUPTI_RUNTIME_TRACE_CBID_cudaLaunchKernel_ptsz_v7000,
+        CUPTI_RUNTIME_TRACE_CBID_cudaLaunchKernelExC_v11060,
+        CUPTI_RUNTIME_TRACE_CBID_cudaLaunchKernelExC_ptsz_v11060,
+        CUPTI_RUNTIME_TRACE_CBID_cudaLaunchCooperativeKernel_v9000,
+        CUPTI_RUNTIME_TRACE_CBID_cudaLaunchCooperativeKernel_ptsz_v9000,
+        CUPTI_RUNTIME_TRACE_CBID_cudaLaunchCooperativeKernelMultiDevice_v9000,
+        CUPTI_RUNTIME_TRACE_CBID_cudaGraphLaunch_v10000, CUPTI_RUNTIME_TRACE_CBID_cudaGraphLaunch_ptsz_v10000,
+#if CUPTI_API_VERSION >= 130000
+        CUPTI_RUNTIME_TRACE_CBID___cudaLaunchKernel_v13000,
+        CUPTI_RUNTIME_TRACE_CBID___cudaLaunchKernel_ptsz_v13000,
+#endif
+};
+/// After them the GPU's records are whole: they are sent, so that a sudden end loses little.
+constexpr std::array driver_waits{
+    CUPTI_DRIVER_TRACE_CBID_cuCtxSynchronize,         CUPTI_DRIVER_TRACE_CBID_cuStreamSynchronize,
+    CUPTI_DRIVER_TRACE_CBID_cuStreamSynchronize_ptsz, CUPTI_DRIVER_TRACE_CBID_cuEventSynchronize,
+    CUPTI_DRIVER_TRACE_CBID_cuMemcpyDtoH_v2,          CUPTI_DRIVER_TRACE_CBID_cuMemcpyDtoH_v2_ptds};
+
+constexpr std::array fatal_signals{SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL,
+                                   SIGTERM, SIGINT, SIGHUP,  SIGQUIT};
+
+bool is_in(const auto& list, CUpti_CallbackId id) {
+    return std::ranges::any_of(list, [id](auto each) { return CUpti_CallbackId(each) == id; });
+}
+
+/// Never destroyed, as CUPTI's threads outlive main().
+struct Injection {
+    cupti::SharedApi api;
+    Spool* spool = nullptr;
+    pid_t process = 0;
+    std::mutex flushing;
+    bool ended = false;  ///< guarded by flushing
+    std::atomic<Clock::rep> last_flush{0};
+    std::set<uint32_t> gpus;  ///< guarded by reading
+    uint64_t dropped = 0;     ///< guarded by reading
+    std::mutex reading;
+    sem_t wake{};
+    std::atomic<bool> asked{false}, answered{false};
+};
+Injection* self = nullptr;
+
+bool is_forked() { return ::getpid() != self->process; }
+
+void flush(uint32_t how) {
+    if (is_forked()) return;
+    const std::lock_guard lock(self->flushing);
+    if (self->ended) return;
+    self->api->cuptiActivityFlushAll(how);
+    self->spool->flush();
+    self->last_flush = Clock::now().time_since_epoch().count();
+}
+
+template <class F>
+F* driver_function(const char* name) {
+    static void* const driver = ::dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD);
+    return driver == nullptr ? nullptr : reinterpret_cast<F*>(::dlsym(driver, name));
+}
+
+void describe_gpu(uint32_t ordinal) {
+    if (!self->gpus.insert(ordinal).second) return;
+    GpuFound gpu{.ordinal = ordinal};
+    CUdevice device{};
+    const auto get = driver_function<CUresult(CUdevice*, int)>("cuDeviceGet");
+    const auto name = driver_function<CUresult(char*, int, CUdevice)>("cuDeviceGetName");
+    auto uuid = driver_function<CUresult(CUuuid*, CUdevice)>("cuDeviceGetUuid_v2");
+    if (uuid == nullptr) uuid = driver_function<CUresult(CUuuid*, CUdevice)>("cuDeviceGetUuid");
+    if (get != nullptr && get(&device, int(ordinal)) == CUDA_SUCCESS) {
+        std::array<char, 256> text{};
+        if (name != nullptr && name(text.data(), int(text.size()) - 1, device) == CUDA_SUCCESS)
+            gpu.name = text.data();
+        if (CUuuid id{}; uuid != nullptr && uuid(&id, device) == CUDA_SUCCESS) {
+            gpu.uuid = "GPU-";
+            for (size_t i = 0; i < sizeof id.bytes; ++i)
+                gpu.uuid += fmt::format("{}{:02x}", i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "",
+                                        uint8_t(id.bytes[i]));
+        }
+    }
+    self->spool->add(gpu);
+}
+
+void send_kernel(const cupti::KernelRecord& record) {
+    describe_gpu(record.deviceId);
+    const auto extent = [](int32_t x, int32_t y, int32_t z) {
+        return Dim3{uint32_t(x), uint32_t(y), uint32_t(z)};
+    };
+    self->spool->add(
+        KernelRun{.symbol = self->spool->symbol(record.name),
+                  .gpu = record.deviceId,
+                  .context = record.contextId,
+                  .stream = record.streamId,
+                  .correlation = record.correlationId,
+                  .grid = extent(record.gridX, record.gridY, record.gridZ),
+                  .block = extent(record.blockX, record.blockY, record.blockZ),
+                  .shared_bytes = uint32_t(record.staticSharedMemory + record.dynamicSharedMemory),
+                  .registers = record.registersPerThread,
+                  .local_bytes = record.localMemoryPerThread,
+                  .start_ns = record.start,
+                  .end_ns = record.end});
+}
+
+void send_record(const CUpti_Activity& record) {
+    const void* at = &record;  // the kind decides the record's type
+    if (record.kind == CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL)
+        return send_kernel(*static_cast<const cupti::KernelRecord*>(at));
+    const auto send_transfer = [&](uint32_t gpu) {
+        cupti::Activities read;
+        cupti::add_record(record, read);
+        for (const auto& transfer : read.transfers) {
+            describe_gpu(gpu);
+            self->spool->add(TransferRun{gpu, uint32_t(transfer.kind), transfer.bytes,
+                                         uint64_t(transfer.start_ns),
+                                         uint64_t(transfer.start_ns + transfer.duration_ns)});
+        }
+    };
+    if (record.kind == CUPTI_ACTIVITY_KIND_MEMCPY)
+        send_transfer(static_cast<const cupti::MemcpyRecord*>(at)->deviceId);
+    if (record.kind == CUPTI_ACTIVITY_KIND_MEMSET)
+        send_transfer(static_cast<const cupti::MemsetRecord*>(at)->deviceId);
+}
+
+void CUPTIAPI buffer_requested(uint8_t** buffer, size_t* size, size_t* max_records) {
+    *buffer = static_cast<uint8_t*>(
+        ::operator new (buffer_bytes, std::align_val_t{buffer_alignment}, std::nothrow));
+    *size = *buffer == nullptr ? 0 : buffer_bytes;
+    *max_records = 0;  // as many as fit
+}
+
+void CUPTIAPI buffer_completed(CUcontext context, uint32_t stream, uint8_t* buffer, size_t /*size*/,
+                               size_t valid) {
+    {
+        const std::lock_guard lock(self->reading);
+        CUpti_Activity* record = nullptr;
+        while (valid != 0 && self->api->cuptiActivityGetNextRecord(buffer, valid, &record) == CUPTI_SUCCESS)
+            send_record(*record);
+        size_t dropped = 0;
+        if (self->api->cuptiActivityGetNumDroppedRecords(context, stream, &dropped) == CUPTI_SUCCESS)
+            self->dropped += dropped;
+    }
+    ::operator delete (buffer, std::align_val_t{buffer_alignment});
+}
+
+void CUPTIAPI on_call(void*, CUpti_CallbackDomain domain, CUpti_CallbackId id, const void* data) {
+    const auto& call = *static_cast<const CUpti_CallbackData*>(data);
+    if (domain == CUPTI_CB_DOMAIN_DRIVER_API && is_in(driver_waits, id)) {
+        if (call.callbackSite != CUPTI_API_EXIT) return;
+        const auto since = Clock::now().time_since_epoch() - Clock::duration(self->last_flush.load());
+        if (since > std::chrono::milliseconds(2))
+            flush(0);
+        else
+            ::sem_post(&self->wake);
+        return;
+    }
+    if (call.callbackSite != CUPTI_API_ENTER) return;
+    if (domain == CUPTI_CB_DOMAIN_RUNTIME_API && id == CUPTI_RUNTIME_TRACE_CBID_cudaDeviceReset_v3020)
+        return flush(0);
+    if (const auto path = current_path(); path != 0) self->spool->add(LaunchCall{call.correlationId, path});
+}
+
+/// Sends records while the program runs, and when a signal is about to end it.
+void flush_now_and_then() {
+    while (true) {
+        timespec until{};
+        ::clock_gettime(CLOCK_REALTIME, &until);
+        until.tv_nsec += flush_period_ns;
+        if (until.tv_nsec >= 1'000'000'000) {
+            until.tv_nsec -= 1'000'000'000;
+            ++until.tv_sec;
+        }
+        while (::sem_timedwait(&self->wake, &until) != 0 && errno == EINTR) {
+        }
+        const bool asked = self->asked;
+        flush(0);
+        if (asked) self->answered = true;
+    }
+}
+
+/// Lets the other thread send what there is, a second at most; then the signal does what it would have done.
+void on_fatal_signal(int signal) {
+    if (!is_forked()) {
+        self->asked = true;
+        ::sem_post(&self->wake);
+        for (int i = 0; i < 200 && !self->answered; ++i) {
+            const timespec pause{0, 5'000'000};
+            ::nanosleep(&pause, nullptr);
+        }
+    }
+    ::signal(signal, SIG_DFL);
+    ::raise(signal);
+}
+
+void catch_fatal_signals() {
+    struct sigaction ours {};
+    ours.sa_handler = on_fatal_signal;
+    ours.sa_flags = SA_ONSTACK;
+    for (const int signal : fatal_signals) {
+        struct sigaction before {};
+        // A handler of the program's own stays.
+        if (::sigaction(signal, nullptr, &before) == 0 && before.sa_handler == SIG_DFL)
+            ::sigaction(signal, &ours, nullptr);
+    }
+}
+
+void at_exit() {
+    if (is_forked()) return;
+    flush(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
+    const std::lock_guard lock(self->flushing);
+    if (self->dropped != 0)
+        self->spool->lose(fmt::format("CUPTI dropped {} activity records for lack of room.", self->dropped));
+    self->spool->flush();
+    self->ended = true;
+}
+
+void start_thread() {
+    // The program's signals are for its own threads.
+    sigset_t all, before;
+    sigfillset(&all);
+    ::pthread_sigmask(SIG_SETMASK, &all, &before);
+    std::thread(flush_now_and_then).detach();
+    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+void start() {
+    const auto& api = *self->api;
+    CUpti_SubscriberHandle subscriber{};
+    SORTSCOPE_CALL(api, cuptiSubscribe, &subscriber, on_call, nullptr);
+    const auto enable = [&](CUpti_CallbackDomain domain, const auto& list) {
+        for (const auto id : list)
+            SORTSCOPE_CALL(api, cuptiEnableCallback, 1, subscriber, domain, CUpti_CallbackId(id));
+    };
+    enable(CUPTI_CB_DOMAIN_DRIVER_API, driver_launches);
+    enable(CUPTI_CB_DOMAIN_DRIVER_API, driver_waits);
+    enable(CUPTI_CB_DOMAIN_RUNTIME_API, runtime_launches);
+    enable(CUPTI_CB_DOMAIN_RUNTIME_API, std::array{CUPTI_RUNTIME_TRACE_CBID_cudaDeviceReset_v3020});
+    SORTSCOPE_CALL(api, cuptiActivityRegisterCallbacks, buffer_requested, buffer_completed);
+    for (const auto kind :
+         {CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, CUPTI_ACTIVITY_KIND_MEMCPY, CUPTI_ACTIVITY_KIND_MEMSET})
+        SORTSCOPE_CALL(api, cuptiActivityEnable, kind);
+    ::sem_init(&self->wake, 0, 0);
+    std::atexit(at_exit);
+    start_thread();
+    catch_fatal_signals();
+}
+}  // namespace
+}
+
+/// Called once by the driver. The program runs on whatever fails here.
+extern "C" __attribute__((visibility("default"))) int InitializeInjection() {
+    using namespace sortscope::recorder::inject;
+    auto& spool = Spool::instance();
+    if (!spool.connected() || self != nullptr) return 1;
+    try {
+        self = new Injection;
+        self->spool = &spool;
+        self->process = ::getpid();
+        self->api = sortscope::cupti::load_api();
+        start();
+    } catch (const std::exception& error) {
+        spool.lose(std::string("The program's launches cannot be recorded. ") + error.what());
+        spool.flush();
+    }
+    return 1;
+}

@@ -1,0 +1,42 @@
+// Collects a program's events and sends them to the recorder.
+#pragma once
+
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "recorder/events.hpp"
+
+namespace sortscope::recorder::inject {
+/// For any thread. Never destroyed: the driver's threads may outlive main().
+class Spool {
+ public:
+    /// Connects at the first call. A forked child has none: its parent's connection is not its own.
+    static Spool& instance();
+
+    bool connected() const { return sender_.connected(); }
+    void add(const Event& event);
+    /// Adds `name` once; returns its number. Long names are cut.
+    uint32_t symbol(const char* name);
+    /// The path of range `name` inside `parent`; `parent` itself if there are too many.
+    uint32_t path(uint32_t parent, std::string_view name);
+    void lose(std::string sentence) { add(Loss{std::move(sentence)}); }
+    /// Sends what was added.
+    void flush();
+
+ private:
+    Spool();
+    void add_locked(const Event& event);
+
+    std::mutex mutex_;
+    std::string bytes_;
+    std::unordered_map<std::string, uint32_t> symbols_;
+    std::unordered_map<std::string, uint32_t> paths_;  ///< by parent and name
+    bool too_many_paths_ = false;
+    EventSender sender_;
+};
+
+/// The path of NVTX ranges that this thread is in; 0 outside any.
+uint32_t current_path();
+}

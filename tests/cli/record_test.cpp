@@ -1,0 +1,65 @@
+#include "program.hpp"
+
+namespace sortscope::test {
+namespace {
+/// Sends launches as the library in a CUDA program does.
+const std::string spooling = SORTSCOPE_SPOOLING_PROGRAM;
+
+class Record : public ::testing::Test {
+ protected:
+    /// In a shell: the program's output goes to "out".
+    Outcome record(const std::string& options, const std::string& arguments) const {
+        return folder.sortscope("record --anyway " + options + " -- " + spooling + " " + arguments + " >out");
+    }
+    Folder folder;
+};
+
+TEST_F(Record, StoresACaseThatReadingCommandsShow) {
+    EXPECT_EQ(
+        record("--name my-sort --items 2^20 --axis size=2^20 --axis key=u32 --rounds 3", "20 exit").code, 0);
+    EXPECT_EQ(folder.read("out"), "own output\nown output\nown output\n");
+    holds(folder.json("list"), R"({"/cases#": 1})");
+    const auto shown = folder.json("show sortscope.db 1");
+    EXPECT_EQ(shown.at("program"), "my-sort");
+    has(folder.text("show sortscope.db 1 --by substage"), {"my-sort", "sort / merge", "Test GPU"});
+    has(folder.text("report sortscope.db"), {"my-sort"});
+    has(folder.text("export sortscope.db --csv"), {"my-sort"});
+    has(folder.text("verify sortscope.db"), {});
+}
+
+TEST_F(Record, TheProgramsEndIsItsOwn) {
+    EXPECT_EQ(record("-q", "3 exit 7").code, 7);
+    EXPECT_EQ(record("-q", "3 quick 9").code, 9);
+    EXPECT_EQ(record("-q", "3 kill 15").code, 128 + 15);
+    EXPECT_EQ(folder.json("list").at("cases").size(), 3U);
+    EXPECT_EQ(folder.json("show sortscope.db 3").at("launches").size(), 3U);
+    EXPECT_EQ(record("-q -o none.db", "0 exit 4").code, 4);
+    EXPECT_FALSE(folder.has("none.db"));
+}
+
+TEST_F(Record, TheProgramReadsItsOwnInput) {
+    folder.write("in", "two words\n");
+    EXPECT_EQ(folder.sortscope("record --anyway -q -- " + spooling + " 1 copy <in >out").code, 0);
+    EXPECT_EQ(folder.read("out"), "own output\ntwo words\n");
+}
+
+TEST_F(Record, WrongRequestsAreRefused) {
+    folder.refuses("record", 2);
+    folder.refuses("record ./program", 2, "--");
+    folder.refuses("record --stage-by kernels -- ./program", 2, "--stage-by");
+    folder.refuses("record --axis size -- ./program", 2, "--axis");
+    folder.refuses("record --axis size=2^10 --axis n=4 -- ./program", 2, "--axis");
+    folder.refuses("record --axis key=u31 -- ./program", 2, "--axis");
+    folder.refuses("record --items many -- ./program", 2, "--items");
+    folder.refuses("record --bytes 4 -- ./program", 2, "--items");
+    folder.refuses("record --anyway -- ./no-such-program", 4, "no-such-program");
+}
+
+TEST_F(Record, WithoutAGpuASentenceSaysWhatIsMissing) {
+    const auto devices = folder.json("devices");
+    for (const auto& device : devices)
+        if (device.at("backend") == "cupti") GTEST_SKIP() << "There is a GPU here.";
+    folder.refuses("record -- " + spooling + " 1 exit", 4, "--anyway");
+}
+}  // namespace
+}

@@ -1,0 +1,98 @@
+// Programs that know nothing of SortScope, recorded on a GPU.
+#include <gmock/gmock.h>
+#include <signal.h>
+
+#include <set>
+
+#include "collector/catalogue/catalogue.hpp"
+#include "core/error.hpp"
+#include "recorder/process.hpp"
+
+namespace sortscope::recorder {
+namespace {
+class RecordOnGpu : public ::testing::Test {
+ protected:
+    void SetUp() override {
+        gpus_ = collector::gpu_devices();
+        if (gpus_.empty()) GTEST_SKIP() << "There is no GPU here.";
+        ASSERT_FALSE(find_injection_library().empty());
+    }
+
+    /// The one case of the program, and how it ended.
+    CaseRecord record(std::vector<std::string> words, StageBy by = {}) {
+        words.insert(words.begin(), SORTSCOPE_RECORDED_PROGRAM);
+        const auto run = run_program(words, find_injection_library());
+        end_ = run.end;
+        losses_.clear();
+        for (const auto& process : run.processes)
+            losses_.insert(losses_.end(), process.losses.begin(), process.losses.end());
+        auto cases = make_cases({.name = "program", .axes = {}, .work = {}, .stage_by = by}, {run}, gpus_);
+        return cases.empty() ? CaseRecord{} : cases[0];
+    }
+
+    std::vector<Device> gpus_;
+    ProgramEnd end_;
+    std::vector<std::string> losses_;
+};
+
+TEST_F(RecordOnGpu, NvtxRangesOfACubSortAreStages) {
+    const auto record = this->record({"sort"});
+    EXPECT_THAT(losses_, ::testing::IsEmpty());
+    EXPECT_EQ(record.device.uuid, gpus_[0].uuid);
+    ASSERT_GE(record.launches.size(), 3U);
+    EXPECT_EQ(record.launches[0].kernel, "fill");
+    EXPECT_EQ(record.launches[0].stage, (Stage{1, 0, "prepare"}));
+    EXPECT_EQ(record.launches[0].grid.x, 4096U);
+    EXPECT_EQ(record.launches[0].block.x, 256U);
+    EXPECT_GT(record.launches[0].registers, 0U);
+    for (size_t i = 1; i < record.launches.size(); ++i) {
+        EXPECT_EQ(record.launches[i].stage.stage, 2) << i;
+        EXPECT_EQ(record.launches[i].stage.substage, 1) << i;
+        EXPECT_TRUE(record.launches[i].stage.label.starts_with("sort / radix")) << i;
+        EXPECT_TRUE(record.launches[i].duration_ns) << i;
+    }
+    ASSERT_FALSE(record.transfers.empty());
+    EXPECT_EQ(record.transfers.back().kind, TransferKind::device_to_host);
+    EXPECT_EQ(record.transfers.back().bytes, 4U << 20);
+}
+
+TEST_F(RecordOnGpu, ThreadsAndStreamsAreAllSeen) {
+    const auto record = this->record({"streams", "50"});
+    EXPECT_EQ(record.launches.size(), 200U);
+    std::set<int> stages;
+    std::set<uint32_t> streams;
+    for (const auto& launch : record.launches) {
+        stages.insert(launch.stage.stage);
+        streams.insert(launch.stream_id.value());
+    }
+    EXPECT_EQ(stages, (std::set{1, 2, 3, 4}));
+    EXPECT_EQ(streams.size(), 4U);
+}
+
+TEST_F(RecordOnGpu, NodesOfAGraphAreLaunches) {
+    const auto record = this->record({"graph", "3"});
+    EXPECT_EQ(record.launches.size(), 15U);
+    for (const auto& launch : record.launches) EXPECT_EQ(launch.stage.label, "graph");
+}
+
+TEST_F(RecordOnGpu, ACrashAndASuddenExitKeepTheirLaunches) {
+    auto record = this->record({"crash", "500"});
+    EXPECT_EQ(end_.signal, SIGABRT);
+    EXPECT_EQ(record.launches.size(), 500U);
+    EXPECT_EQ(record.status, CaseStatus::interrupted);
+    record = this->record({"quick", "500"});
+    EXPECT_EQ(end_.code, 5);
+    EXPECT_EQ(record.launches.size(), 500U);
+}
+
+TEST_F(RecordOnGpu, ManyLaunchesAreAllSeen) {
+    EXPECT_EQ(record({"launches", "100000"}, {StageBy::Rule::every, 1000}).launches.size(), 100'000U);
+    EXPECT_THAT(losses_, ::testing::IsEmpty());
+}
+
+TEST_F(RecordOnGpu, AProgramThatLaunchesNothingHasNoCase) {
+    EXPECT_TRUE(record({"nothing"}).launches.empty());
+    EXPECT_TRUE(end_.ok());
+}
+}  // namespace
+}

@@ -1,0 +1,71 @@
+#include "recorder/process.hpp"
+
+#include <gmock/gmock.h>
+#include <signal.h>
+
+#include <thread>
+
+#include "core/error.hpp"
+
+namespace sortscope::recorder {
+namespace {
+ProgramRun run(std::vector<std::string> words) {
+    words.insert(words.begin(), SORTSCOPE_SPOOLING_PROGRAM);
+    return run_program(words, {});
+}
+
+size_t kernels(const ProgramRun& run) {
+    size_t count = 0;
+    for (const auto& process : run.processes) count += process.kernels.size();
+    return count;
+}
+
+TEST(RunProgram, KeepsExitCodeAndEvents) {
+    const auto ended = run({"5", "exit", "3"});
+    EXPECT_EQ(ended.end.code, 3);
+    EXPECT_EQ(ended.end.signal, 0);
+    EXPECT_EQ(kernels(ended), 5U);
+    EXPECT_GT(ended.wall_ns, 0);
+}
+
+TEST(RunProgram, KeepsWhatWasSentBeforeASuddenEnd) {
+    EXPECT_EQ(kernels(run({"1000", "quick", "7"})), 1000U);
+    const auto killed = run({"1000", "kill", "9"});
+    EXPECT_EQ(killed.end.signal, 9);
+    EXPECT_EQ(kernels(killed), 1000U);
+    const auto torn = run({"10", "torn"});
+    EXPECT_EQ(torn.end.signal, SIGSEGV);
+    EXPECT_EQ(kernels(torn), 10U);
+}
+
+TEST(RunProgram, ManyLaunchesArrive) { EXPECT_EQ(kernels(run({"200000", "exit", "0"})), 200'000U); }
+
+TEST(RunProgram, ChildProcessesAreRecorded) {
+    const auto both = run({"4", "child"});
+    ASSERT_EQ(both.processes.size(), 2U);
+    EXPECT_EQ(kernels(both), 7U);
+    EXPECT_NE(both.processes[0].process, both.processes[1].process);
+}
+
+TEST(RunProgram, AProgramThatLaunchesNothingHasNoEvents) {
+    const auto empty = run({"0", "exit", "0"});
+    EXPECT_TRUE(empty.processes.empty());
+    EXPECT_TRUE(empty.end.ok());
+}
+
+TEST(RunProgram, PassesSignalsOn) {
+    std::jthread sender([parent = ::getpid()] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(300));
+        ::kill(parent, SIGTERM);
+    });
+    EXPECT_EQ(run({"2", "wait"}).end.signal, SIGTERM);
+}
+
+TEST(RunProgram, RefusesAnAbsentProgramAndAnotherProfiler) {
+    EXPECT_THROW(run_program({"./no-such-program"}, {}), Error);
+    ::setenv("CUDA_INJECTION64_PATH", "/other.so", 1);
+    EXPECT_THROW(run({"0", "exit", "0"}), Error);
+    ::unsetenv("CUDA_INJECTION64_PATH");
+}
+}  // namespace
+}

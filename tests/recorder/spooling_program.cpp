@@ -1,0 +1,71 @@
+// Sends events as the library in a CUDA program does, then ends as its arguments say: launches N, then
+// "exit CODE", "quick CODE" (_exit), "kill SIGNAL", "torn" (within an event) or "child" (a process sends,
+// too).
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include "recorder/events.hpp"
+
+using namespace sortscope::recorder;
+
+static std::string events_of(uint32_t launches) {
+    std::string bytes;
+    encode(RangePath{1, 0, "sort"}, bytes);
+    encode(RangePath{2, 1, "merge"}, bytes);
+    encode(SymbolText{1, "_Z5mergePj"}, bytes);
+    encode(GpuFound{0, "GPU-0a1b2c3d-0000-0000-0000-000000000001", "Test GPU"}, bytes);
+    for (uint32_t i = 1; i <= launches; ++i) {
+        encode(LaunchCall{i, i % 2 + 1}, bytes);
+        encode(KernelRun{.symbol = 1,
+                         .gpu = 0,
+                         .context = 1,
+                         .stream = 7,
+                         .correlation = i,
+                         .grid = {64, 1, 1},
+                         .block = {256, 1, 1},
+                         .shared_bytes = 0,
+                         .registers = 24,
+                         .local_bytes = 0,
+                         .start_ns = 1'000'000 + i * 3000ULL,
+                         .end_ns = 1'000'000 + i * 3000ULL + 2000},
+               bytes);
+    }
+    return bytes;
+}
+
+int main(int argc, char** argv) {
+    if (argc < 3) return 64;
+    const auto launches = uint32_t(std::atoi(argv[1]));
+    const std::string end = argv[2];
+    const int number = argc > 3 ? std::atoi(argv[3]) : 0;
+    std::printf("own output\n");
+    std::fflush(stdout);
+    EventSender sender;
+    if (launches > 0 && sender.connect()) sender.send(events_of(launches));
+    if (end == "exit") return number;
+    if (end == "quick") ::_exit(number);
+    if (end == "kill") ::raise(number);
+    if (end == "torn") {
+        const auto bytes = events_of(1);
+        sender.send(std::string_view(bytes).substr(0, bytes.size() - 5));
+        ::raise(SIGSEGV);
+    }
+    if (end == "child") {
+        const pid_t child = ::fork();
+        if (child == 0) {
+            EventSender own;
+            if (own.connect()) own.send(events_of(3));
+            ::_exit(0);
+        }
+        ::waitpid(child, nullptr, 0);
+    }
+    if (end == "wait") ::pause();
+    if (end == "copy")
+        for (int c = std::getchar(); c != EOF; c = std::getchar()) std::putchar(c);
+    return 0;
+}
