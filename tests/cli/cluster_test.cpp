@@ -11,9 +11,11 @@ class Cluster : public testing::Test {
     /// Labels of the ok cases of all `files`, with their number.
     std::map<std::string, int> finished(const std::vector<std::string>& files) const {
         std::map<std::string, int> labels;
-        for (const auto& file : files)
-            for (const auto& each : folder.json("list " + file)["cases"])
+        for (const auto& file : files) {
+            const auto listed = folder.json("list " + file);
+            for (const auto& each : listed["cases"])
                 if (each["status"] == "ok") ++labels[each["variant"].get<std::string>() + each["n"].dump()];
+        }
         return labels;
     }
     std::vector<std::string> rank_files() const {
@@ -54,7 +56,9 @@ TEST_F(Cluster, RanksShareTheCasesAndAnyNumberOfThemGoesOn) {
 
 TEST_F(Cluster, WithoutSplitEachRankTakesAll) {
     for (const int each : {0, 1}) folder.text(sweep + rank(each, 2));
-    for (const auto& [label, count] : finished(rank_files())) EXPECT_EQ(count, 2) << label;
+    const auto both = finished(rank_files());
+    EXPECT_EQ(both.size(), 8U);
+    for (const auto& [label, count] : both) EXPECT_EQ(count, 2) << label;
     has(folder.text(sweep + " --resume" + rank(1, 2)), {"0 cases finished, 8 already stored"});
     has(folder.text(sweep + " --resume" + rank(2, 3)), {"8 cases finished."});
 }
