@@ -253,14 +253,19 @@ bool is_counted_by_software(const CaseRecord& record) {
     return std::ranges::any_of(record.passes, is_by_software);
 }
 
-size_t drop_finished(std::vector<SweepCase>& cases, const std::vector<CaseRecord>& known) {
+size_t drop_finished(std::vector<SweepCase>& cases, const std::vector<CaseRecord>& known, bool any_of_model) {
+    const auto condition = [&](const CaseRecord& record) {
+        auto all = condition_of(record);
+        if (any_of_model) all.device.id.clear();
+        return all;
+    };
     std::multimap<Condition, const CaseRecord*> finished;
     for (const auto& record : known)
-        if (record.status == CaseStatus::ok) finished.emplace(condition_of(record), &record);
+        if (record.status == CaseStatus::ok) finished.emplace(condition(record), &record);
     return std::erase_if(cases, [&](const SweepCase& wanted) {
         if (wanted.is_refused()) return false;
         const auto is_stored = [&](const CaseRecord& planned, bool without_graph) {
-            const auto [first, last] = finished.equal_range(condition_of(planned));
+            const auto [first, last] = finished.equal_range(condition(planned));
             return std::any_of(first, last, [&](const auto& each) {
                 const CaseRecord& stored = *each.second;
                 return (!without_graph || has_no_graph(stored)) &&

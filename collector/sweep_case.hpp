@@ -122,6 +122,7 @@ bool is_counted_by_software(const CaseRecord& record);
 ///  - has times in each planned mode and in as many rounds, with further ones of short sorts: rounds are
 ///    compared within a run. A sort that could not be captured as a graph is not tried again.
 /// `known` are at Detail::summary, with notes if a case has no graph time, and with the first launch that has
-/// sites if software counted it.
-size_t drop_finished(std::vector<SweepCase>& cases, const std::vector<CaseRecord>& known);
+/// sites if software counted it. With `any_of_model`, cases of other devices with the same name serve, too.
+size_t drop_finished(std::vector<SweepCase>& cases, const std::vector<CaseRecord>& known,
+                     bool any_of_model = false);
 }

@@ -24,6 +24,8 @@ struct Plan {
     std::vector<collector::SweepCase> cases;
     collector::Schedule schedule;
     size_t skipped = 0;  ///< cases that the file holds already
+    std::optional<collector::Rank> rank;
+    std::string file;  ///< of this rank
 };
 
 struct Totals {
@@ -149,6 +151,25 @@ std::vector<CaseRecord> known_cases(const std::string& path) {
     return cases;
 }
 
+/// Cases that a rank need not collect: its own and, of all ranks, those of any GPU that serves. Without
+/// --split each rank measures its own devices; those without a UUID cannot be distinguished.
+std::vector<CaseRecord> known_cases_of_ranks(const CollectOptions& options, const std::string& own_file) {
+    auto known = known_cases(own_file);
+    for (const auto& file : collector::files_of_ranks(options.output)) {
+        if (file == own_file) continue;
+        for (auto& each : known_cases(file.string()))
+            if (options.split || device_key(each.device).has_uuid()) known.push_back(std::move(each));
+    }
+    return known;
+}
+
+/// Keeps the cases of one rank.
+void keep_share(std::vector<collector::PlannedCase>& cases, const collector::Rank& rank) {
+    const auto owners = collector::deal(cases, rank.size);
+    size_t at = 0;
+    std::erase_if(cases, [&](const auto&) { return owners[at++] != rank.index; });
+}
+
 std::string outcome_text(const collector::Outcome& outcome, size_t skipped, const std::string& path) {
     auto text = plural(outcome.ok, "case") + " finished";
     for (const auto& [count, what] :
@@ -180,6 +201,10 @@ void print_lost(const collector::Outcome& outcome) {
 
 RunRecord start_run(const Plan& plan, const CollectOptions& options, const std::string& command_line) {
     auto run = new_run(plan.cases, command_line);
+    if (plan.rank)
+        run.notes.push_back(
+            {Severity::info, fmt::format("Rank {} of {}, which {}.", plan.rank->index, plan.rank->size,
+                                         options.split ? "share the cases" : "each take all")});
     if (plan.schedule.rounds == 1) return run;
     auto note = fmt::format(
         "{} rounds, {} and in an order shuffled by --order-seed {}.", plan.schedule.rounds,
@@ -218,7 +243,7 @@ void drop_idle_backends(std::vector<std::unique_ptr<collector::Backend>>& backen
 
 /// Stores the cases as one run of the file.
 collector::Outcome collect(const Plan& plan, const CollectOptions& options, const std::string& command_line) {
-    StoredRun stored(options.output, start_run(plan, options, command_line),
+    StoredRun stored(plan.file, start_run(plan, options, command_line),
                      options.quiet                ? ProgressKind::none
                      : options.progress == "json" ? ProgressKind::json
                                                   : ProgressKind::bar);
@@ -253,17 +278,27 @@ void run_collect(const CollectOptions& options, const Program& program) {
     Plan plan;
     const auto how = backend_options(options);
     plan.schedule = schedule_of(options);
+    plan.rank = rank_of(options);
+    plan.file = plan.rank ? collector::file_of_rank(options.output, *plan.rank).string() : options.output;
     const auto catalogue = collector::make_catalogue();
     auto cases = collector::plan_cases(sweeps_of(options, catalogue.variants), catalogue.variants);
+    if (options.split) keep_share(cases, *plan.rank);
+    const bool has_share = !cases.empty();
     auto backends = collector::make_backends(catalogue, backend_request(options));
     drop_idle_backends(backends, how);
     refuse_idle_options(options, backends);
     plan.cases = collector::plan_sweep(collector::assign(std::move(cases), backends), how, plan.schedule);
-    if (options.resume) plan.skipped = collector::drop_finished(plan.cases, known_cases(options.output));
+    if (options.resume)
+        plan.skipped = collector::drop_finished(
+            plan.cases, plan.rank ? known_cases_of_ranks(options, plan.file) : known_cases(plan.file),
+            options.split);
     plan.schedule.rounds = collector::rounds_of(plan.cases);
     if (options.dry_run)
         return print_in({.json = options.json}, {}, in_object([&](auto& out) { write_plan(out, plan); }),
                         [&](TextPage& page) { render_plan(plan, page); });
+    if (plan.rank && !has_share)
+        return print(fmt::format("Rank {} of {} has no case: there are fewer cases than ranks.\n",
+                                 plan.rank->index, plan.rank->size));
     if (const auto warning = long_warning(plan); !warning.empty()) print_error(warning);
 
     collector::Outcome outcome;
@@ -275,7 +310,7 @@ void run_collect(const CollectOptions& options, const Program& program) {
     for (const auto& problem : outcome.problems) print_error(problem);
     print_lost(outcome);
     for (const auto& [reason, count] : reasons(plan)) print_error("Left out: " + reason);
-    say_before_verdict([&] { print(outcome_text(outcome, plan.skipped, options.output)); });
+    say_before_verdict([&] { print(outcome_text(outcome, plan.skipped, plan.file)); });
     if (const int code = outcome_code(outcome, plan.skipped); code != 0) throw ExitWith{code};
 }
 }  // namespace

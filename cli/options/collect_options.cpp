@@ -1,5 +1,6 @@
 #include "cli/options/collect_options.hpp"
 
+#include <cstdlib>
 #include <random>
 
 #include "cli/options/values.hpp"
@@ -110,6 +111,11 @@ void add_collect_options(Command& command, CollectOptions& o) {
                        return all;
                    }});
     command.option("--device", o.gpus, "LIST", "Run on these GPUs: 0,1 ('sortscope devices')");
+    command.option("--rank", o.rank, "I/N",
+                   "Be rank I of N, with a file of its own; default: as mpirun or srun set it",
+                   {.rare = true});
+    command.flag("--split", o.split, "Deal cases out to the ranks; default: each rank takes all",
+                 {.rare = true});
     command.option("--model", o.model, "CC", "Model this compute capability in the interpreter",
                    {.choices = words({capabilities.begin(), capabilities.end()})});
     command.option("--threads", o.how.threads, "N", "Use N threads of the interpreter; 0: all",
@@ -206,6 +212,17 @@ collector::BackendRequest backend_request(const CollectOptions& options) {
     request.model_cc_minor = std::stoi(model.substr(model.find('.') + 1));
     request.workers = !options.in_process;
     return request;
+}
+
+std::optional<collector::Rank> rank_of(const CollectOptions& options) {
+    const auto rank =
+        options.rank.empty()
+            ? collector::launched_rank([](const char* name) { return std::getenv(name); })
+            : value_of("--rank", [&] { return std::optional(collector::parse_rank(options.rank)); });
+    if (options.split && !rank)
+        wrong_request(
+            "--split deals cases out to ranks. Start collect by mpirun or srun, or give --rank I/N.");
+    return rank;
 }
 
 void refuse_idle_options(const CollectOptions& options,

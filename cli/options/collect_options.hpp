@@ -3,6 +3,7 @@
 
 #include "cli/options/command.hpp"
 #include "collector/catalogue/catalogue.hpp"
+#include "collector/rank.hpp"
 #include "collector/sweep_case.hpp"
 
 namespace sortscope::cli {
@@ -25,6 +26,8 @@ struct CollectOptions {
     std::optional<uint32_t> case_limit_s;
     uint64_t order_seed = 0;  ///< 0: one is drawn
     std::string time_modes;   ///< empty: both
+    std::string rank;         ///< "3/8"; empty: the launcher's, if there is one
+    bool split = false;       ///< deal cases out to ranks
     bool in_process = false, lock_check = false, no_limits = false;
     bool no_sites = false, resume = false, quiet = false, dry_run = false, presets = false, json = false;
     std::string progress = "bar";
@@ -38,6 +41,9 @@ std::vector<collector::Sweep> sweeps_of(const CollectOptions& options,
 
 /// Throws Error(usage).
 collector::BackendRequest backend_request(const CollectOptions& options);
+
+/// Of this process, if it is one of several. Throws Error(usage).
+std::optional<collector::Rank> rank_of(const CollectOptions& options);
 
 /// Throws Error(usage) for an option that no backend uses.
 void refuse_idle_options(const CollectOptions& options,
