@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/commands/commands.hpp"
+#include "cli/help/built.hpp"
 #include "cli/help/help.hpp"
 #include "collector/catalogue/catalogue.hpp"
 #include "core/version.hpp"
@@ -108,7 +109,8 @@ int parse_and_run(const std::vector<std::string>& arguments) {
     std::string line = "sortscope";
     for (const auto& argument : arguments) line += ' ' + shell_word(argument);
     Program program("SortScope: profiles sorting kernels, stage by stage.", program_notes,
-                    std::string("sortscope ") + program_version + "\nGPU code: " + collector::gpu_code().text,
+                    fmt::format("sortscope {}\n{}\nGPU code: {}", program_version, built_from(),
+                                collector::gpu_code().text),
                     line);
     for (const auto& add : commands) add(program);
     if (!arguments.empty() && arguments.front() == complete_command) {

@@ -45,7 +45,10 @@ INSTANTIATE_TEST_SUITE_P(Example, Expected, ::testing::ValuesIn(expected_texts()
 TEST_F(Program, Version) {
     const auto outcome = folder.ends("--version");
     EXPECT_THAT(outcome.out,
-                MatchesRegex("sortscope [0-9.]+\nGPU code: (none|optimised, for .+|not optimised .+)\n"));
+                MatchesRegex("sortscope [0-9.]+\nCommit: ([0-9a-f]{40}(, with changes)?|unknown)\n"
+                             "Built with: [^\n]+; SQLite 3[0-9.]+, fmt [0-9.]+, Boost 1[0-9.]+\n"
+                             "GPU code: (none|optimised, for .+|not optimised .+)\n"));
+    has(outcome.out, {__VERSION__ "; SQLite "});
     has(outcome.out, {"\nGPU code: " SORTSCOPE_GPU_CODE "\n"});  // as CMake had it compiled
     const bool has_gpu_code = std::string_view(SORTSCOPE_GPU_CODE) != "none";
     has(folder.text("doctor --json"),
