@@ -271,7 +271,7 @@ std::vector<MergedRun> merge_all(const fs::path& into, const fs::path& name, std
                     std::ranges::move(merge.add(source, i), std::back_inserter(merged));
                 } catch (const Contradiction& contradiction) {  // the source should not have had such rows
                     throw BadValue("{}", contradiction.what());
-                } catch (const SQLite::Exception& exception) {  // nothing is written to the source
+                } catch (const SQLite::Exception& exception) {  // the source is only read
                     if (exception.getErrorCode() != SQLITE_FULL) throw;
                     rethrow(name, "Merging into the file failed");
                 }
