@@ -1,16 +1,57 @@
 #include "present/table.hpp"
 
 #include <cctype>
+#include <tuple>
 
+#include <fmt/format.h>
+
+#include "core/error.hpp"
 #include "present/cells.hpp"
 
 namespace sortscope::present {
+namespace {
+std::string lower_case(std::string text) {
+    for (auto& c : text) c = char(std::tolower(uint8_t(c)));
+    return text;
+}
+}  // namespace
+
 Column make_column(const std::string& title, int importance, std::string sentence) {
-    auto head = title;
-    for (auto& c : head) c = char(std::tolower(uint8_t(c)));
+    auto head = lower_case(title);
     auto id = head;
     std::ranges::replace(id, ' ', '_');
     return make_column(std::move(id), title, std::move(head), importance, std::move(sentence));
+}
+
+size_t find_column(const std::vector<Column>& columns, const std::string& name) {
+    for (const auto part : {&Column::id, &Column::head, &Column::subhead})
+        for (size_t i = 0; i < columns.size(); ++i)
+            if (!name.empty() && lower_case(columns[i].*part) == lower_case(name)) return i;
+    const auto names = mapped(columns, [](const Column& column) { return lower_case(column.head); });
+    throw Error(ErrorKind::usage,
+                fmt::format("There is no column '{}'.{} The columns are: {}.", name,
+                            nearest_sentence(name, {names.begin(), names.end()}), join(names)));
+}
+
+void choose_columns(Table& table, const std::vector<std::string>& names) {
+    const auto at = mapped(names, [&](const auto& name) { return find_column(table.columns, name); });
+    auto columns = mapped(at, [&](size_t i) { return table.columns[i]; });
+    for (auto& column : columns) {
+        column.importance = 1000;
+        column.shown = true;
+        column.hide_if_empty = false;
+    }
+    for (auto& row : table.rows)
+        if (row.kind != Row::Kind::group) row.cells = mapped(at, [&](size_t i) { return row.at(i); });
+    table.columns = std::move(columns);
+}
+
+bool comes_before(const Cell& one, const Cell& other) {
+    const auto rank = [](const Cell& cell) {
+        return std::tuple(cell.text.empty(), !cell.number, cell.number ? -cell.number->as_double() : 0,
+                          cell.number ? std::string() : cell.text);
+    };
+    return rank(one) < rank(other);
 }
 
 std::set<Provenance> Table::provenances(bool on_terminal) const {

@@ -128,6 +128,14 @@ struct Table {
     std::set<Provenance> terminal_provenances() const { return provenances(true); }
 };
 
+/// The column with this id, head or, first of several, second line of the head; any case. Throws
+/// Error(usage).
+size_t find_column(const std::vector<Column>& columns, const std::string& name);
+/// Leaves these columns, in this order; none is dropped on a terminal. Throws as find_column().
+void choose_columns(Table& table, const std::vector<std::string>& names);
+/// The order of rows by a column: absent cells last, numbers from the greatest, texts from A.
+bool comes_before(const Cell& one, const Cell& other);
+
 /// "" measured, "+" counted, "*" modelled, "^" published.
 std::string_view provenance_mark(Provenance provenance);
 

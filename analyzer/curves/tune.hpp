@@ -14,7 +14,7 @@ struct TuneOptions {
     uint32_t last_trials = 24;  ///< in total, of each candidate of the last round
     bool exact = false;         ///< values do not scatter (modelled counts): one round suffices
     double variation = 0;       ///< process_variation() of the times
-    double min_effect = 0.02;
+    double min_effect = default_min_effect;
 };
 
 struct TuneRound {

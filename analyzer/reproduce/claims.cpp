@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "analyzer/timing/verdict.hpp"
 #include "core/statistics.hpp"
 #include "core/text.hpp"
 
@@ -58,7 +59,7 @@ struct Judged {
 };
 
 namespace {
-constexpr double same_within = 0.02;  // the least effect that comparisons report
+constexpr double same_within = default_min_effect;
 
 ClaimVerdict verdict_of(bool holds, bool in_shape) {
     return holds      ? ClaimVerdict::holds

@@ -78,6 +78,7 @@ void judge(ComparedPair& pair, const Side& base, const Side& other, const Compar
     const auto factor = base_units / other_units;
     for (auto* const value : {&pair.ratio->ratio, &pair.ratio->interval.low, &pair.ratio->interval.high})
         *value *= factor;
+    if (!is_judged(pair)) return;
     pair.verdict = verdict_of(*pair.ratio, options.min_effect);
     if (mode == TimeMode::stream && other_mode == mode && pair.per == Per::nothing &&
         is_clear(*pair.verdict) && same_kernel_times(pair, options.min_effect))
@@ -339,6 +340,10 @@ std::vector<Asked> asked_of_file(const CaseFile& file, const CompareOptions& opt
             fmt::format("All cases that were chosen of '{}' have one {}{}. There is nothing to compare "
                         "across it.",
                         file.name, axis, known.empty() ? "" : ": " + known.front()));
+    for (auto at = values.begin(); at != values.end(); ++at)
+        if (std::find(values.begin(), at, *at) != at)
+            throw Error(ErrorKind::usage,
+                        fmt::format("--across {}: '{}' is given twice. Sides must differ.", axis, *at));
     const bool number = axis == "run" || axis == "version" || axis == "block" || is_own(axis);
     std::vector<Asked> asked;
     for (const auto& value : values)
@@ -450,7 +455,7 @@ size_t failing(const Comparison& comparison, std::span<const FailOn> bad) {
     size_t count = 0;
     for (const auto& pair : comparison.pairs)
         count +=
-            pair.ratio && pair.verdict != Verdict::host && std::ranges::any_of(bad, [&](const FailOn& one) {
+            pair.verdict && pair.verdict != Verdict::host && std::ranges::any_of(bad, [&](const FailOn& one) {
                 return verdict_of(*pair.ratio, one.min_effect) == one.verdict;
             });
     return count;
@@ -462,6 +467,10 @@ std::vector<std::string> differing_work(const ComparedPair& pair) {
         if (pair.base.record->axes.text(axis) != pair.other.record->axes.text(axis)) parts.emplace_back(axis);
     if (output_of(*pair.base.record) != output_of(*pair.other.record)) parts.emplace_back("output");
     return parts;
+}
+
+bool is_judged(const ComparedPair& pair) {
+    return pair.base.record->axes.text("key") == pair.other.record->axes.text("key");
 }
 
 bool host_bound(const ComparedPair& pair) {
@@ -512,6 +521,17 @@ std::vector<const ComparedPair*> pairs_to_explain(const Comparison& comparison, 
     for (const auto at : by_effect(comparison))
         if (pairs.size() < most && is_explained(comparison.pairs[at])) pairs.push_back(&comparison.pairs[at]);
     return pairs;
+}
+
+std::vector<std::string> values_without_work(const CaseFile& file, const CompareOptions& options) {
+    if (!options.per_work || options.across.empty() || !options.values.empty()) return {};
+    const auto& axis = options.across.front();
+    const auto names = names_on(file, axis);
+    const auto with = values_of(file, axis, names, true);
+    std::vector<std::string> left;
+    for (const auto& value : values_of(file, axis, names))
+        if (std::ranges::find(with, value) == with.end()) left.push_back(said_value(axis, value));
+    return left;
 }
 
 std::vector<Side> comparison_sides(std::span<const CaseFile> files, const CompareOptions& options) {

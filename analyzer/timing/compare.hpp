@@ -46,7 +46,7 @@ struct CompareOptions {
     std::vector<std::string> values{};
     std::vector<int64_t> runs{};  ///< one for each of several files, 0 for all of its runs; empty: all
     std::optional<TimeMode> time_mode{};  ///< of all times; nothing: the first of timed_modes that both have
-    double min_effect = 0.02;
+    double min_effect = default_min_effect;
     bool per_work = false;  ///< compare different outputs too, by time per unit of work
 };
 
@@ -57,6 +57,9 @@ struct CompareOptions {
 /// side whose cases differ only in a free variant, key, n, input, cache or backend, where another side has a
 /// match.
 std::vector<Side> comparison_sides(std::span<const CaseFile> files, const CompareOptions& options);
+
+/// Values that are no side of one file with `per_work`, because their cases sort nothing: "block 1".
+std::vector<std::string> values_without_work(const CaseFile& file, const CompareOptions& options);
 
 /// What times are divided by before they are compared: a unit of work is keys * log2(keys in a sorted run).
 enum class Per { nothing, key, work };
@@ -71,8 +74,8 @@ struct ComparedPair {
     TimeMode mode = TimeMode::none;  ///< of the base's time; none if the sides share no mode
     std::optional<TimeEstimate> base_time, other_time;
     std::optional<RatioEstimate> ratio;  ///< nothing without two times of one mode (modelled cases)
-    std::optional<Verdict> verdict;
-    Per per = Per::nothing;  ///< key: the numbers of keys differ
+    std::optional<Verdict> verdict;      ///< nothing without a ratio, or if the pair is not is_judged()
+    Per per = Per::nothing;              ///< key: the numbers of keys differ
 };
 
 struct Comparison {
@@ -95,6 +98,9 @@ size_t failing(const Comparison& comparison, std::span<const FailOn> bad);
 
 /// Those of key, n, input and output in which the two cases differ.
 std::vector<std::string> differing_work(const ComparedPair& pair);
+
+/// Whether times of the pair may get a verdict: keys of two types are other work, with a ratio alone.
+bool is_judged(const ComparedPair& pair);
 
 /// Whether host-bound times of two recordings are compared. Short sorts then show the pace of the host.
 bool host_bound(const ComparedPair& pair);

@@ -41,7 +41,7 @@ std::vector<SideCrossings> crossings(const Comparison& comparison, const std::st
     std::vector<std::pair<Condition, std::map<uint64_t, SizedRatio>>> groups;
     for (const auto& pair : comparison.pairs) {
         const auto n = pair.base.record->keys();
-        if (!pair.ratio || n == 0 || n != pair.other.record->keys()) continue;
+        if (!pair.verdict || n == 0 || n != pair.other.record->keys()) continue;
         const auto condition = pair.condition.leaving_free({"n"});
         auto group = std::ranges::find(groups, condition, &decltype(groups)::value_type::first);
         if (group == groups.end()) group = groups.insert(groups.end(), {condition, {}});

@@ -44,7 +44,7 @@ void add(std::map<Condition, std::vector<HistoryPoint>>& series, const CaseFile&
     // Cases come in order of collecting: the last of a run counts.
     auto same = std::ranges::find(points, record.run, &HistoryPoint::run);
     if (same == points.end()) same = points.emplace(same);
-    *same = {record.run, record.id, *time, false, file.run_of(record).program_version};
+    *same = {record.run, record.id, *time, false, false, file.run_of(record).program_version};
 }
 /// Sets their `causes`.
 void add_causes(History& history, const CaseFile& file) {
@@ -65,6 +65,7 @@ std::vector<ChangePoint> change_points(std::vector<HistoryPoint>& points, uint64
         const auto verdict_at = [&](size_t at) { return verdict_of(ratio_of_run(points[at]), min_effect); };
         const auto verdict = segment.empty() ? Verdict::same : verdict_at(i);
         const auto next = std::min(i + 1, points.size() - 1);
+        points[i].unclear = verdict == Verdict::unclear;
         if (!is_clear(verdict)) {
             segment.push_back(&points[i]);
         } else if (verdict_at(next) != verdict) {

@@ -1,4 +1,4 @@
-// A condition's times over the runs of a file, and their changes. docs/comparing.md states the rule.
+// A condition's times over the runs of a file, and their changes. docs/histories.md states the rule.
 #pragma once
 
 #include "analyzer/timing/recording.hpp"
@@ -9,6 +9,7 @@ struct HistoryPoint {
     CaseId case_id{};
     TimeEstimate time;
     bool outlier = false;   ///< differs from the runs before, but the next run does not
+    bool unclear = false;   ///< neither the same as the runs before nor clearly different
     std::string version{};  ///< of SortScope
 };
 
@@ -37,6 +38,6 @@ std::vector<History> histories(const CaseFile& file, std::optional<TimeMode> mod
 /// Conditions with a change that holds() and has any of the `bad` verdicts.
 size_t failing(const CaseFile& file, std::optional<TimeMode> mode, std::span<const FailOn> bad);
 
-/// The rule over points; `n` for process_variation(). Sets their `outlier`.
+/// The rule over points; `n` for process_variation(). Sets their `outlier` and `unclear`.
 std::vector<ChangePoint> change_points(std::vector<HistoryPoint>& points, uint64_t n, double min_effect);
 }

@@ -1,4 +1,4 @@
-// A time with its interval, within one round or between rounds. docs/comparing.md states the rules.
+// A time with its interval, within one round or between rounds. docs/intervals.md states the rules.
 #pragma once
 
 #include <limits>

@@ -6,7 +6,7 @@ struct Variation {
     uint64_t least_n;
     double part;
 };
-// Greatest differences of two measurements of one sort (docs/comparing.md).
+// Greatest differences of two measurements of one sort (docs/intervals.md).
 constexpr Variation stream_variation[]{{0, 0.35}, {1ULL << 15U, 0.15}, {1ULL << 22U, 0.04}};
 constexpr Variation graph_variation[]{{0, 0.08}, {1ULL << 19U, 0.03}, {1ULL << 21U, 0.015}};
 constexpr Variation host_variation[]{{0, 1.0}, {1ULL << 15U, 0.4}};

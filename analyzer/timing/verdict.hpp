@@ -4,6 +4,9 @@
 #include "analyzer/timing/interval.hpp"
 
 namespace sortscope::analyzer {
+/// The least effect that a verdict reports, unless somebody asks for another (--min-effect).
+inline constexpr double default_min_effect = 0.02;
+
 /// Modes with times, the most trusted first.
 inline constexpr std::array timed_modes{TimeMode::graph, TimeMode::stream, TimeMode::host};
 
@@ -11,7 +14,7 @@ inline constexpr std::array timed_modes{TimeMode::graph, TimeMode::stream, TimeM
 bool host_bound(TimeMode mode);
 
 /// Known difference between two processes that run the same sort of n keys, as a part (0.01: 1 %). Measured
-/// on an H200 and hosts; docs/comparing.md has the table.
+/// on an H200 and hosts; docs/intervals.md has the table.
 double process_variation(TimeMode mode, uint64_t n);
 
 /// The same between the rounds of two recordings: the host's pace drifts by more than rounds show (an H200's
@@ -52,6 +55,6 @@ Verdict verdict_of(const RatioEstimate& ratio, double min_effect);
 /// A verdict that fails, with its least effect: "slower:2%".
 struct FailOn {
     Verdict verdict{};
-    double min_effect = 0.02;
+    double min_effect = default_min_effect;
 };
 }

@@ -22,7 +22,7 @@ constexpr int exit_nothing_comparable = 5;
 
 struct CompareCommandOptions {
     CaseOptions cases;
-    std::string min_effect = "2%", time_mode;
+    std::string min_effect = default_effect, time_mode;
     Formats formats;
     std::vector<std::string> files;
     std::vector<std::string> across;
@@ -39,10 +39,11 @@ struct Against {
 };
 
 struct CompareData {
-    std::vector<CaseFile> files;  ///< sides point to them
-    std::vector<Side> sides;      ///< base first
-    std::deque<Against> against;  ///< differences point to its pairs
-    double min_effect = 0.02;
+    std::vector<CaseFile> files;            ///< sides point to them
+    std::vector<Side> sides;                ///< base first
+    std::deque<Against> against;            ///< differences point to its pairs
+    std::vector<std::string> without_work;  ///< values left out by --per-work
+    double min_effect = analyzer::default_min_effect;
     bool stages = false;   ///< tables stage by stage
     bool explain = false;  ///< how verdicts and intervals are made
 };
@@ -111,6 +112,10 @@ void render(const CompareData& data, TextPage& page) {
         page.blank().marks(provenances).legend();
     }
     if (!data.explain) page.blank().line("--explain prints how verdicts and intervals are made.");
+    if (!data.without_work.empty())
+        page.blank().line(
+            fmt::format("Left out by --per-work: {}. Its cases sort no runs, so no unit of work.",
+                        fmt::join(data.without_work, ", ")));
     size_t not_ok = 0;
     for (const auto& side : data.sides) not_ok += side.not_ok;
     if (not_ok > 0)
@@ -196,10 +201,11 @@ void explain(Against& against, bool all) {
 
 std::string no_such_times(const CompareData& data, TimeMode mode) {
     std::set<std::string_view> there;
-    for (const auto other : {TimeMode::graph, TimeMode::stream, TimeMode::host})
-        for (const auto& file : data.files)
-            if (std::ranges::any_of(file.cases,
-                                    [&](const auto& record) { return time_in(record, other) != nullptr; }))
+    for (const auto other : timed_modes)
+        for (const auto& side : data.sides)
+            if (std::ranges::any_of(side.cases, [&](const auto& one) {
+                    return time_in(*one.second.record, other) != nullptr;
+                }))
                 there.insert(name_of(other));
     return fmt::format(
         "No comparable pair: no condition was timed in mode '{}' (--time-mode) on both sides. {}",
@@ -241,7 +247,8 @@ void run_compare(const CompareCommandOptions& options) {
     data.files = read_files(readers, options.files, cases);
     const auto asked = compare_options(options, data.files, run);
     data.sides = comparison_sides(data.files, asked);
-    size_t pairs = 0, timed = 0, failures = 0, of_the_host = 0, hosts = 0;
+    if (data.files.size() == 1) data.without_work = values_without_work(data.files.front(), asked);
+    size_t pairs = 0, timed = 0, unjudged = 0, failures = 0, of_the_host = 0, hosts = 0;
     std::set<TimeMode> modes;
     for (size_t i = 1; i < data.sides.size(); ++i) {
         auto& against = data.against.emplace_back(
@@ -249,6 +256,8 @@ void run_compare(const CompareCommandOptions& options) {
         const auto& comparison = against.comparison;
         pairs += comparison.pairs.size();
         timed += comparison.timed;
+        unjudged += size_t(std::ranges::count_if(
+            comparison.pairs, [](const ComparedPair& pair) { return pair.ratio && !pair.verdict; }));
         failures += failing(comparison, fail_on);
         of_the_host += host_bound_pairs(comparison);
         hosts += size_t(std::ranges::count_if(comparison.pairs, on_different_hosts));
@@ -261,6 +270,12 @@ void run_compare(const CompareCommandOptions& options) {
     else if (asked.time_mode && timed == 0)
         print_error(no_such_times(data, *asked.time_mode));
     if (pairs == 0 || (asked.time_mode && timed == 0)) throw ExitWith{exit_nothing_comparable};
+    if (!fail_on.empty() && unjudged > 0)
+        wrong_request(
+            "--fail-on needs verdicts, and {} of two key types {} none: that is other work. Choose one "
+            "--key, "
+            "or leave out --fail-on.",
+            plural(unjudged, "pair"), unjudged == 1 ? "has" : "have");
     say_before_verdict([&] {
         print_in(
             options.formats, [&] { return compared_rows(data); },
@@ -290,7 +305,7 @@ void add_compare(Program& program) {
     add_formats(command, options.formats, "the pairs");
     command.notes(
         "Cases are matched by condition. --run A,B compares two runs of a file; of two files, run A of the "
-        "first with run B of the second. docs/comparing.md explains intervals and verdicts.\n"
+        "first with run B of the second. docs/comparing.md explains verdicts, docs/intervals.md intervals.\n"
         "Exit codes: 0 done, 4 a difference that --fail-on names, 5 no comparable pair, 2 wrong request.");
     command.examples({"sortscope compare before.db after.db --fail-on slower:2%",
                       "sortscope compare sweep.db --across variant=bitonic-b2,bitonic-c4",

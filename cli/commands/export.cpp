@@ -12,8 +12,8 @@
 namespace sortscope::cli {
 namespace {
 struct ExportOptions : CaseRequest {
-    std::string format, records = "cases", chart, metric, across, over = "block", min_effect = "2%",
-                        time_mode, theme = "light", style = "screen";
+    std::string format, records, chart, metric, across, over = "block", min_effect = default_effect,
+                                                        time_mode, theme = "light", style = "screen";
     std::optional<uint32_t> width, height;
     double scale = 2;
 };
@@ -110,7 +110,7 @@ void write_json(present::json::Writer& out, const db::Reader& reader, const std:
 }
 
 void export_records(const ExportOptions& options, const std::string& format) {
-    const auto what = split_list(options.records);
+    const auto what = split_list(options.records.empty() ? "cases" : options.records);
     if (format == "csv" && what.size() > 1)
         wrong_request("A CSV file holds one kind of --records; JSON takes a list.");
     const auto asked = asked_cases(options);
@@ -221,6 +221,17 @@ void export_page(const ExportOptions& options) {
 
 void run_export(const ExportOptions& options) {
     const auto format = asked_format(options);
+    const bool picture = format == "svg" || format == "png" || format == "pdf";
+    if (!options.chart.empty() && !picture)
+        wrong_request(
+            "--chart draws an svg, png or pdf, not {}. Leave out --chart, or write a picture: "
+            "-o {}.svg.",
+            format, options.chart);
+    if (!options.records.empty() && format != "csv" && format != "json")
+        wrong_request(
+            "--records are written as csv or json, not {}. Leave out --records, or name another "
+            "format.",
+            format);
     if (format == "csv" || format == "json") return export_records(options, format);
     if (format == "trace") return export_trace(options);
     if (format == "html") return export_page(options);
@@ -234,7 +245,8 @@ void add_export(Program& program) {
     add_case_argument(command, options.file_and_case, "Export this case; without it, all cases");
     command.option("--format", options.format, "FORMAT", "Write this format; default: the ending of -o FILE",
                    {.choices = words(formats), .only = true});
-    command.option("--records", options.records, "WHAT", "Write cases, launches, trials or series",
+    command.option("--records", options.records, "WHAT",
+                   "Write cases, launches, trials or series; default: cases",
                    {.choices = words({"cases", "launches", "trials", "series"}), .only = true});
     command.option("--chart", options.chart, "NAME", "Draw this chart (svg, png, pdf)", {.choices = [] {
                        return choices_from(named_charts(), &NamedChart::name, &NamedChart::sentence);
@@ -243,7 +255,7 @@ void add_export(Program& program) {
                    {.choices = metric_choices});
     command.option("--across", options.across, "WHAT", "Compare across this: variant=A,B (chart comparison)");
     command.option("--over", options.over, "WHAT", "Sweep over block or a parameter (chart sweep)");
-    add_comparing_options(command, options.min_effect, options.time_mode);
+    add_comparing_options(command, options.min_effect, options.time_mode, "the most common");
     command.option("--theme", options.theme, "THEME", "Draw a light or dark picture",
                    {.choices = words({"light", "dark"}), .only = true, .rare = true});
     command.option("--style", options.style, "STYLE", "Draw for the screen, or print at 8 cm",

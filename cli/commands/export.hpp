@@ -14,7 +14,7 @@ struct ChartRequest {
     std::string metric = "time";  ///< of stages, substages, launches, kernels and matrix
     std::string across = {};      ///< of comparison: "variant=a,b", "device", ...
     std::string over = "block";   ///< of sweep and sweep-matrix
-    double min_effect = 0.02;
+    double min_effect = analyzer::default_min_effect;
     std::optional<TimeMode> time_mode = {};
 };
 /// A chart of one case, or of all that are chosen.

@@ -12,7 +12,7 @@ namespace {
 using namespace analyzer;
 
 struct HistoryOptions : FileRequest {
-    std::string min_effect = "2%", time_mode, fail_on;
+    std::string min_effect = default_effect, time_mode, fail_on;
 };
 
 void run_history(const HistoryOptions& options) {
@@ -59,13 +59,13 @@ void add_history(Program& program) {
     Command command(program, "history", "Find the run that changed a time");
     auto& options = command.run(run_history);
     add_file(command, options.file);
-    add_comparing_options(command, options.min_effect, options.time_mode);
+    add_comparing_options(command, options.min_effect, options.time_mode, "each mode");
     add_fail_on(command, options.fail_on);
     add_case_options(command, options.cases);
     add_formats(command, options.formats, "the series");
     command.notes(
         "A run is compared with the pooled runs since the last change. The next run must confirm a change. "
-        "docs/comparing.md has a line for 'git bisect run'.\n"
+        "docs/histories.md has a line for 'git bisect run'.\n"
         "Exit codes: 0 done, 4 a change that --fail-on names and no later run undid, 2 wrong request.");
     command.examples({"sortscope history sorts.db", "sortscope history sorts.db --variant bitonic-c4 --csv",
                       "sortscope history sorts.db --time-mode graph --fail-on slower:5%"});

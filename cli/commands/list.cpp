@@ -8,10 +8,25 @@ namespace sortscope::cli {
 namespace {
 struct ListData {
     std::vector<RunRecord> runs;
-    std::vector<CaseRecord> cases;  ///< chosen
-    size_t all_cases = 0;           ///< of the file
-    analyzer::DeviceNames names;    ///< all devices of the file
+    std::vector<CaseRecord> cases;     ///< chosen
+    size_t all_cases = 0;              ///< of the file
+    analyzer::DeviceNames names;       ///< all devices of the file
+    std::vector<std::string> columns;  ///< empty: those that tell something
+
+    present::Table table(std::span<const CaseRecord* const> some) const {
+        auto table = present::case_table(some);
+        if (!columns.empty()) present::choose_columns(table, columns);
+        return table;
+    }
 };
+
+struct ListOptions : FileRequest {
+    std::string sort, columns;
+    std::optional<uint32_t> top;
+};
+
+/// The size is a column "keys", and an option --size.
+std::string column_name(const std::string& word) { return word == "size" ? "n" : word; }
 
 void add_run(TextPage& page, const RunRecord& run, size_t cases, bool filtered) {
     const auto facts = present::run_facts(run, cases, filtered);
@@ -22,7 +37,7 @@ void add_run(TextPage& page, const RunRecord& run, size_t cases, bool filtered) 
 }
 
 void render_list(const std::string& file, const ListData& data, TextPage& page) {
-    const auto& [runs, cases, all_cases, names] = data;
+    const auto& [runs, cases, all_cases, names, columns] = data;
     const bool filtered = cases.size() != all_cases;
     page.line(fmt::format("{}: {}, {}{}", file, plural(runs.size(), "run"),
                           filtered ? fmt::format("{} of ", cases.size()) : "", plural(all_cases, "case")));
@@ -33,11 +48,16 @@ void render_list(const std::string& file, const ListData& data, TextPage& page) 
         if (filtered && count == 0) continue;
         add_run(page, run, count, filtered);
         for (const auto& group : analyzer::of_run(devices, run.id)) {
-            page.blank().line(present::device_heading(group), 0, 4).table(present::case_table(group.cases));
+            page.blank().line(present::device_heading(group), 0, 4).table(data.table(group.cases));
             for (const auto& message : present::case_messages(group.cases)) page.line(message, 2, 2);
         }
     }
     page.blank();
+    const auto partial =
+        std::ranges::count_if(cases, [](const auto& one) { return !output_of(one).empty(); });
+    if (partial > 0 && !columns.empty() && !contains(columns, "output"))
+        page.line(fmt::format("{} not all keys in order; the column 'output' names it.",
+                              partial == 1 ? "1 case leaves" : fmt::format("{} cases leave", partial)));
     if (cases.empty() && filtered)
         page.line("No case of this file fits the options. Without them, list shows all.");
     else if (cases.empty())
@@ -51,19 +71,26 @@ void render_list(const std::string& file, const ListData& data, TextPage& page) 
             "'sortscope show' describes one case.");
 }
 
-void run_list(const FileRequest& options) {
+void run_list(const ListOptions& options) {
     const auto reader = open_file(options.file);
     const auto all = reader.cases();
-    const ListData data{reader.runs(), chosen_cases(reader, options.cases), all.size(),
-                        analyzer::DeviceNames(all)};
+    ListData data{
+        reader.runs(), chosen_cases(reader, options.cases), all.size(), analyzer::DeviceNames(all), {}};
+    if (!options.columns.empty())
+        for (const auto& word : split_list(options.columns)) data.columns.push_back(column_name(word));
+    present::order_cases(data.cases);
+    if (!options.sort.empty()) present::order_cases(data.cases, column_name(options.sort));
+    if (options.top && *options.top < data.cases.size()) data.cases.resize(*options.top);
     const auto table = [&] {
         std::vector<const CaseRecord*> cases;
         for (const auto& record : data.cases) cases.push_back(&record);
-        return present::case_table(cases);
+        return data.table(cases);
     };
+    if (!data.columns.empty()) table();  // refuses unknown ones also where no case fits
     const auto json = in_object([&](auto& out) {
         out.put("file", options.file);
         out.put("runs", data.runs);
+        if (!data.columns.empty()) return put_rows(out, "cases", table());
         out.objects("cases", data.cases,
                     [&](const auto& record) { present::json::members_of_summary(out, record); });
     });
@@ -75,9 +102,16 @@ void add_list(Program& program) {
     Command command(program, "list", "List the runs and cases of a file");
     auto& options = command.run(run_list);
     add_file(command, options.file);
+    command.option("--sort", options.sort, "COLUMN",
+                   "Sort by time, rate, size or another column; default: variant, size",
+                   {.choices = words({"time", "rate", "size", "spread", "variant", "case"})});
+    command.option("--top", options.top, "N", "List the first N cases", {.within = std::pair{1, 1e9}});
+    command.option("--columns", options.columns, "A,B", "Print these columns, by their heads");
     add_case_options(command, options.cases);
     add_formats(command, options.formats, "the cases");
     command.examples({"sortscope list", "sortscope list sweep.db --variant bitonic-b2 --size 2^16..2^20",
+                      "sortscope list sweep.db --sort time --top 10",
+                      "sortscope list sweep.db --columns case,variant,size,time,device",
                       "sortscope list sweep.db --status failed --json",
                       "sortscope list sweep.db --tag doubtful"});
 }

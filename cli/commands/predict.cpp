@@ -130,6 +130,11 @@ void run_predict(const PredictOptions& options) {
         wrong_request("--calibrate and --output both name '{}'. Name two files.", options.formats.output);
     if (!options.calibrate.empty() && (options.devices || options.calibrate == "-"))
         wrong_request("--calibrate takes a file for the device, without --devices.");
+    if (options.devices &&
+        (!options.file_and_case.empty() || options.cases.restricts() || !options.on.empty()))
+        wrong_request(
+            "--devices lists the known devices and reads no file. Leave out FILE, CASE, --on and "
+            "options that choose cases.");
     StreamOutput::check(options.calibrate);
     if (options.devices && options.formats.json)
         wrong_request("--devices prints a table or CSV. Leave out --json.");
@@ -145,6 +150,11 @@ void run_predict(const PredictOptions& options) {
         records, [](const CaseRecord& record) { return record.backend == BackendKind::cupti; });
     const auto& recorded = timed == records.end() ? records.front() : *timed;
     const auto device = named ? *named : own_device(reader, recorded);
+    if (named && !options.calibrate.empty() && timed != records.end() && !is_of(*timed, device))
+        wrong_request(
+            "--calibrate fits a device to its own times, but '{}' holds times of {}, not of {}. Leave "
+            "out --on, or choose cases of that device.",
+            asked.file, timed->device.name, device.name);
     const auto own = named ? find_own_device(reader, recorded) : std::nullopt;
     const auto cases = prediction_cases(reader, records, device);
     const auto same = asked.number ? alike(reader, records.front()) : std::vector<CaseRecord>();

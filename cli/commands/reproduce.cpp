@@ -93,7 +93,7 @@ struct ReproduceOptions {
     std::string id;
     std::string file = default_file;
     std::string description, device, out, page;
-    bool list = false, collect = false;
+    bool list = false, collect = false, claims = false;
     Formats formats;
 };
 
@@ -165,6 +165,19 @@ void add_pictures(Files& files, const Reproduction& made, const fs::path& folder
     }
 }
 
+void add_judgements(TextPage& page, const Reproduction& made) {
+    for (const auto& one : made.judgements) {
+        const auto verdict = analyzer::reproduce::name_of(one.finding.verdict);
+        if (one.modelled) {
+            page.line(fmt::format("predicted for {}: {}; {}.", one.device, verdict, one.finding.by), 2, 2);
+            continue;
+        }
+        page.line(fmt::format("{}: {}: {}", one.claim.id, verdict, one.claim.text), 2, 2);
+        page.line(fmt::format("{}. Rule: {}.", one.finding.by, one.rule), 4);
+        if (!one.reason.empty()) page.line(one.reason, 4);
+    }
+}
+
 std::string section(const Reproduction& made, const ReproduceOptions& options, const Screen& screen) {
     TextPage page(screen);
     page.line(present::figure_heading(*made.figure) + " [" + made.figure->id + "]", 0, 2);
@@ -179,16 +192,7 @@ std::string section(const Reproduction& made, const ReproduceOptions& options, c
         provenances.merge(predicted.terminal_provenances());
         page.drawn(present::text::draw_in_parts(predicted, screen));
     }
-    for (const auto& one : made.judgements) {
-        const auto verdict = analyzer::reproduce::name_of(one.finding.verdict);
-        if (one.modelled) {
-            page.line(fmt::format("predicted for {}: {}; {}.", one.device, verdict, one.finding.by), 2, 2);
-            continue;
-        }
-        page.line(fmt::format("{}: {}: {}", one.claim.id, verdict, one.claim.text), 2, 2);
-        page.line(fmt::format("{}. Rule: {}.", one.finding.by, one.rule), 4);
-        if (!one.reason.empty()) page.line(one.reason, 4);
-    }
+    add_judgements(page, made);
     for (const auto& note : made.notes) page.line(note, 2, 2);
     // Commands are pasted: they are not broken.
     for (const auto& missing : present::missing_lines(made, options.file))
@@ -290,6 +294,16 @@ void run_reproduce(const ReproduceOptions& asked) {
                               present::json::member_legend(json);
                           }),
                           output);
+    if (options.claims)
+        return print_in(
+            options.formats, [&] { return present::judgement_table(made); }, {},
+            [&](TextPage& page) {
+                for (const auto& one : made) {
+                    if (one.judgements.empty()) continue;
+                    page.line(present::figure_heading(*one.figure), 0, 2);
+                    add_judgements(page, one);
+                }
+            });
     std::string text;
     for (const auto& one : made)
         text += options.formats.csv
@@ -319,6 +333,7 @@ void add_reproduce(Program& program) {
     command.option("--file", options.description, "JSON",
                    "Use figures of your own document (docs/figures.md)");
     command.option("--device", options.device, "NAME", "Use the GPU with NAME in its name");
+    command.flag("--claims", options.claims, "Print the claims alone, and which of them hold");
     command.flag("--collect", options.collect, "Collect missing cases into FILE first");
     command.option("--out", options.out, "DIR", "Write pictures (SVG, PNG) and tables (CSV) into DIR");
     command.option("--page", options.page, "MD",
@@ -328,6 +343,7 @@ void add_reproduce(Program& program) {
         "Each claim holds, holds in shape, does not hold, or cannot be judged (docs/figures.md). 'sortscope "
         "collect --preset sources' records all that the figures ask for.");
     command.examples({"sortscope reproduce --list", "sortscope reproduce jan2013-fig8 sweep.db",
+                      "sortscope reproduce mu2016 sweep.db --claims",
                       "sortscope reproduce all sweep.db --out figures",
                       "sortscope reproduce mine sweep.db --file mine.json --collect"});
 }

@@ -45,9 +45,10 @@ struct ShowOptions : CaseRequest {
     bool reordered() const { return !sort.empty() || top; }
     /// In place of the breakdown.
     bool other_table() const { return by_line() || !matrix.empty() || !source.empty() || trials; }
-    bool is_plain() const {
-        return grouping() == Grouping::stage && !other_table() && !with_sites() && !launch && !reordered();
+    bool is_by_stage() const {
+        return grouping() == Grouping::stage && !other_table() && !with_sites() && !launch;
     }
+    bool is_plain() const { return is_by_stage() && !reordered(); }
 };
 
 /// A file of a case, and its shown lines; none: all.
@@ -267,7 +268,7 @@ void print_show(const ShownCase& of, const std::vector<CaseId>& older, StreamOut
             else
                 page.table(present::sites_table(sites, options.launch)).legend();
         }
-        if (options.is_plain()) {
+        if (options.is_by_stage()) {
             // Of the record as stored: `details` has a distinct name of its device.
             const auto record = reader.read_case(details.id, db::Detail::details);
             const auto why = present::longest_stage_sentence(analyzer::advise(reader, record));

@@ -8,7 +8,7 @@
 namespace sortscope::cli {
 namespace {
 struct SpeedupOptions : FileRequest {
-    std::string base, min_effect = "2%", time_mode;
+    std::string base, min_effect = default_effect, time_mode;
     bool all = false;
 };
 
@@ -28,6 +28,12 @@ void run_speedup(const SpeedupOptions& options) {
     const auto reader = open_file(options.file);
     auto file = case_file(reader, options.file, options.cases);
     analyzer::keep_timed(file);
+    if (options.base.empty()) {
+        std::set<std::string> variants;
+        for (const auto& record : file.cases) variants.insert(record.subject.name);
+        wrong_request("Which --base? The chosen cases of '{}' with a time are of: {}.", file.name,
+                      variants.empty() ? "none" : fmt::format("{}", fmt::join(variants, ", ")));
+    }
     const auto found = analyzer::speedups(file, options.base, mode, min_effect);
     if (found.sizes.empty())
         wrong_request(
@@ -49,7 +55,7 @@ void add_speedup(Program& program) {
     auto& options = command.run(run_speedup);
     add_file(command, options.file);
     command.option("--base", options.base, "VARIANT", "Compare with this variant",
-                   {.choices = variant_choices, .required = true});
+                   {.choices = variant_choices});
     add_comparing_options(command, options.min_effect, options.time_mode);
     command.flag("--all", options.all, "Show every variant at each size");
     add_case_options(command, options.cases);

@@ -10,7 +10,7 @@
 namespace sortscope::cli {
 namespace {
 struct SweepCommandOptions : FileRequest {
-    std::string over = "block", min_effect = "2%", time_mode;
+    std::string over = "block", min_effect = default_effect, time_mode;
 };
 
 void render_sweeps(const std::vector<analyzer::Sweep>& sweeps, const std::string& file, double min_effect,
@@ -78,7 +78,7 @@ void add_sweep(Program& program) {
     add_file(command, options.file);
     command.option("--over", options.over, "WHAT",
                    "Sweep over block, n, a parameter, or two: block,max_keys");
-    add_comparing_options(command, options.min_effect, options.time_mode);
+    add_comparing_options(command, options.min_effect, options.time_mode, "the most common");
     add_case_options(command, options.cases);
     add_formats(command, options.formats, "the points");
     command.notes("Occupancy and waves are those of the longest launch; counters are of all launches.");

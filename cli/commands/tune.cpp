@@ -149,8 +149,8 @@ Tuned run_search(const TuneCommandOptions& options, const std::string& command_l
     const double variation = tuned.sort.by_sectors ? 0 : analyzer::process_variation(mode, workload.n);
     tuned.sort.mode = mode;
     tuned.result = analyzer::tune(
-        candidates.size(),
-        {options.first_trials, options.last_trials, tuned.sort.by_sectors, variation, 0.02}, measure);
+        candidates.size(), {options.first_trials, options.last_trials, tuned.sort.by_sectors, variation},
+        measure);
     stored.finish(tuned.result.stopped ? "Interrupted: the search was not finished." : "");
     for (const auto& problem : problems) print_error(problem);
     tuned.sort.heading = fmt::format("{} {} {} {}, {}", options.variant, name_of(workload.key),
@@ -211,8 +211,7 @@ Tuned replay(const TuneCommandOptions& options) {
         return values;
     };
     const double variation = analyzer::process_variation(tuned.sort.mode, records.front().keys());
-    tuned.result =
-        analyzer::tune(records.size(), {options.first_trials, most, false, variation, 0.02}, measure);
+    tuned.result = analyzer::tune(records.size(), {options.first_trials, most, false, variation}, measure);
     return tuned;
 }
 

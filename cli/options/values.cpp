@@ -42,9 +42,13 @@ std::map<std::string, std::vector<uint64_t>> parse_params(const std::vector<std:
     return params;
 }
 
-void add_comparing_options(Command& command, std::string& min_effect, std::string& time_mode) {
+const std::string default_effect = fmt::format("{:g}%", 100 * analyzer::default_min_effect);
+
+void add_comparing_options(Command& command, std::string& min_effect, std::string& time_mode,
+                           const char* modes) {
     command.option("--min-effect", min_effect, "PART", "Treat a smaller effect as no difference");
-    command.option("--time-mode", time_mode, "MODE", "Compare times of this mode; default: the most common",
+    command.option("--time-mode", time_mode, "MODE",
+                   fmt::format("Compare times of this mode; default: {}", modes),
                    {.choices = words({"graph", "stream", "host"})});
 }
 

@@ -77,8 +77,12 @@ std::pair<std::string, std::string> split_pair(const std::string& text);
 /// Values by parameter. Throws Error(usage).
 std::map<std::string, std::vector<uint64_t>> parse_params(const std::vector<std::string>& texts);
 
-void add_comparing_options(Command& command, std::string& min_effect, std::string& time_mode);
+/// `modes`: which the command uses by default.
+void add_comparing_options(Command& command, std::string& min_effect, std::string& time_mode,
+                           const char* modes = "graph, if both have it");
 
+/// analyzer::default_min_effect as --min-effect takes it: "2%".
+extern const std::string default_effect;
 /// "2%", "0.02" or "2 %" as a part, at most 10. Throws Error(usage).
 double parse_part(const std::string& text, const std::string& option);
 

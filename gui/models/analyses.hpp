@@ -58,7 +58,7 @@ struct ComparisonQuery {
     std::string base_value, other_value;
     CaseRef base;  ///< the case to compare `others` with
     QList<CaseRef> others;
-    double min_effect = 0.02;
+    double min_effect = analyzer::default_min_effect;
     bool all = false;  ///< also conditions that only one side has
 };
 struct ComparisonResult {
@@ -72,7 +72,7 @@ struct ComparisonResult {
     present::Table table;
     std::string freed;    ///< parts that were left free
     std::string problem;  ///< a sentence: why there is nothing to compare
-    double min_effect = 0.02;
+    double min_effect = analyzer::default_min_effect;
 
     const std::string& path_of(const analyzer::Compared& one) const {
         return paths[size_t(one.file - files.data())];

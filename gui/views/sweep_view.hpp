@@ -24,7 +24,7 @@ class SweepView : public View {
     const analyzer::Sweep* chosen_sweep() const;
     /// Null unless they were read.
     const Sweeps* sweeps_of(const QString& path) const;
-    static constexpr double least_effect = 0.02;
+    static constexpr double least_effect = analyzer::default_min_effect;
 
     /// The sweeps in the box and, dashed, the compared ones.
     present::Chart lines_chart() const;

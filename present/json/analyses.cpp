@@ -278,7 +278,7 @@ void members_of(Writer& out, const History& history) {
     out.objects("points", history.points, [&](const auto& point) {
         out.put("run_id", point.run, "version", point.version, "case_id", point.case_id);
         members_of(out, point.time);
-        out.put("outlier", point.outlier);
+        out.put("outlier", point.outlier, "unclear", point.unclear);
     });
     out.objects("changes", history.changes, [&](const auto& change) {
         out.put("run_id", history.points[change.at].run, "verdict", change.verdict);

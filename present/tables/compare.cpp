@@ -183,7 +183,8 @@ Fields<ShownPair> comparison_fields(Per per) {
              timed([](const auto& pair) { return measured_cell(pair.ratio->interval.high, 4); })},
             {make_column("level", "Level", "", 0, "Of the interval."),
              timed([](const auto& pair) { return fixed_cell(pair.ratio->interval.level, 4); })},
-            {text_column("Verdict", 1000, "faster, slower, same, unclear or host, by the rule below."),
+            {text_column("Verdict", 1000,
+                         "faster, slower, same, unclear or host, by the rule below; not judged: other work."),
              [](const auto& row) { return row.timed ? verdict_text(*row.timed) : row.why; }},
             {make_column("Rounds", 40, "Of the side that has fewer."), timed(rounds_of)}});
     append(fields, cases);
@@ -211,10 +212,15 @@ std::string compare_parts::verdict_counts(const Comparison& comparison) {
     const auto text = fmt::format("{} on both sides", plural(comparison.pairs.size(), "condition"));
     if (comparison.timed == 0) return text;
     const bool all = comparison.timed == comparison.pairs.size();
-    const auto counts = join(analyzer::all_verdicts, ", ", [&](Verdict verdict) {
-        const auto count = comparison.count(verdict);
-        return count == 0 ? std::string() : fmt::format("{} {}", count, name_of(verdict));
-    });
+    const auto counted = [](size_t count, std::string_view of) {
+        return count == 0 ? std::string() : fmt::format("{} {}", count, of);
+    };
+    const auto unjudged = std::ranges::count_if(
+        comparison.pairs, [](const ComparedPair& pair) { return pair.ratio && !pair.verdict; });
+    const auto counts =
+        join({join(analyzer::all_verdicts, ", ",
+                   [&](Verdict verdict) { return counted(comparison.count(verdict), name_of(verdict)); }),
+              counted(size_t(unjudged), "not judged")});
     return text + fmt::format(", {} timed: {}; geometric mean of the ratios {}",
                               all ? "all" : std::to_string(comparison.timed), counts,
                               format_ratio(*comparison.mean_ratio));
@@ -223,7 +229,7 @@ std::string compare_parts::verdict_counts(const Comparison& comparison) {
 std::string comparison_summary(const Comparison& comparison) {
     const auto differs = [](const ComparedPair& pair) { return !differing_work(pair).empty(); };
     return verdict_counts(comparison) +
-           (std::ranges::any_of(comparison.pairs, differs) ? ". THE SIDES DO NOT SORT THE SAME" : "");
+           (std::ranges::any_of(comparison.pairs, differs) ? fmt::format(". {}", different_work) : "");
 }
 
 std::pair<std::string, std::string> compare_parts::said_of_sides(const Comparison& comparison,
@@ -564,13 +570,14 @@ Per per_of(const Comparison& comparison) {
 std::string said_of_work(const std::vector<const ComparedPair*>& pairs) {
     const auto or_all = [](const std::string& text) { return text.empty() ? "all keys" : text; };
     std::map<std::string, std::set<std::pair<std::string, std::string>>, std::less<>> parts;
-    size_t differing = 0, per_key = 0, per_work = 0, timed = 0;
+    size_t differing = 0, per_key = 0, per_work = 0, timed = 0, unjudged = 0;
     for (const auto* pair : pairs) {
         const auto differs = differing_work(*pair);
         differing += !differs.empty();
         per_key += pair->per == Per::key;
         per_work += pair->per == Per::work;
         timed += pair->ratio.has_value() && !differs.empty();
+        unjudged += pair->ratio && !pair->verdict;
         const auto of_base = condition_of(*pair->base.record), of_other = condition_of(*pair->other.record);
         for (const auto& part : differs) parts[part].emplace(of_base.text(part), of_other.text(part));
     }
@@ -594,10 +601,12 @@ std::string said_of_work(const std::vector<const ComparedPair*>& pairs) {
         : parts.contains("n") ? "Those that were timed sort as many keys on both sides, so a ratio of 2 is "
                                 "half the throughput (keys/s)."
                               : "Both sort as many keys, so a ratio of 2 is half the throughput (keys/s).";
-    return fmt::format("The sides do not sort the same{}: {}. {}", of, texts, compared);
+    return fmt::format("{}{}: {}. {}{}", different_work, of, texts, compared,
+                       unjudged == 0 ? "" : " Keys of two types are other work, so no verdict is made.");
 }
 
 std::string verdict_text(const ComparedPair& pair) {
+    if (!pair.verdict) return "not judged";
     return fmt::format("{}{}", analyzer::name_of(*pair.verdict), words_of(pair.per));
 }
 

@@ -96,6 +96,9 @@ std::string said_of_work(const std::vector<const analyzer::ComparedPair*>& pairs
 /// What the tables of all pairs divide times by.
 analyzer::Per per_of(const analyzer::Comparison& comparison);
 /// "slower per key".
+/// Begins each sentence about two sides with different work.
+inline constexpr std::string_view different_work = "The sides do not sort the same";
+/// "faster", "slower per work", "not judged".
 std::string verdict_text(const analyzer::ComparedPair& pair);
 std::string verdict_counts(const analyzer::Comparison& comparison);
 /// Pairs whose intervals are widened for one reason.

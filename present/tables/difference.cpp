@@ -40,6 +40,10 @@ std::string differing_counters(std::span<const MetricDifference> metrics) {
     });
 }
 
+static std::string unexplained_work() {
+    return fmt::format("{}, so the difference of their times is not explained.", different_work);
+}
+
 /// "2", or "2 (11 of the other)".
 static std::string stage_text(const StageDifference& one) {
     return one.stage == one.other_stage ? std::to_string(one.stage)
@@ -63,8 +67,7 @@ std::string difference_sentence(const PairDifference& one) {
     const char* sign = pair.ratio->ratio >= 1 ? "+" : "-";
     text += fmt::format(": {}, {}{}", verdict_text(pair), sign,
                         format_percent_short(std::abs(pair.ratio->ratio - 1)));
-    if (pair.per != Per::nothing)
-        return text + ". The sides did different work, so the difference of their times is not explained.";
+    if (pair.per != Per::nothing || !pair.verdict) return fmt::format("{}. {}", text, unexplained_work());
     text += fmt::format(" ({}{})", sign, format_time_ns(std::abs(difference.difference_ns.value_or(0))));
     if (!is_explained(pair)) return text + ". No difference is known, so there is no explanation.";
     const auto& kernels = difference.total;
@@ -125,8 +128,9 @@ std::set<Provenance> provenances_of(std::span<const PairDifference> pairs) {
 
 std::string nothing_explained(const Comparison& comparison) {
     if (comparison.timed == 0 || std::ranges::any_of(comparison.pairs, is_explained)) return {};
-    return per_of(comparison) != Per::nothing
-               ? "What made the difference is not explained: the sides did different work."
+    const auto unjudged = [](const ComparedPair& pair) { return pair.ratio && !pair.verdict; };
+    return per_of(comparison) != Per::nothing || std::ranges::all_of(comparison.pairs, unjudged)
+               ? unexplained_work()
                : "No pair is explained: no verdict is faster or slower.";
 }
 

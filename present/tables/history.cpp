@@ -20,6 +20,12 @@ static std::string changes_text(const History& history) {
             change.causes.empty() ? "" : fmt::format(" ({})", join(change.causes, "; ", recording_words))));
     for (const auto& point : history.points)
         if (point.outlier) texts.push_back(fmt::format("run {} outlier", point.run));
+    std::vector<std::string> unclear;
+    for (const auto& point : history.points)
+        if (point.unclear) unclear.push_back(fmt::format("{}", point.run));
+    if (!unclear.empty())
+        texts.push_back(unclear.size() == 1 ? "run " + unclear.front() + " unclear"
+                                            : plural(unclear.size(), "run") + " unclear");
     return texts.empty() ? "none" : join(texts);
 }
 

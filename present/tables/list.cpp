@@ -122,6 +122,24 @@ Fields<CaseRecord> case_fields(std::span<const CaseRecord* const> cases) {
 
 Table case_table(std::span<const CaseRecord* const> cases) { return table_of(case_fields(cases), cases); }
 
+void order_cases(std::vector<CaseRecord>& cases) {
+    std::ranges::stable_sort(cases, {}, [](const CaseRecord& record) {
+        return std::tuple(record.subject.name, record.keys(), record.axes.text("key"), record.block());
+    });
+}
+
+void order_cases(std::vector<CaseRecord>& cases, const std::string& column) {
+    const auto fields = case_fields();
+    std::vector<Column> columns;
+    add_columns(columns, fields);
+    const auto& cell = fields[find_column(columns, column)].cell;
+    std::vector<std::pair<Cell, CaseRecord>> keyed;
+    for (auto& record : cases) keyed.emplace_back(cell(record), std::move(record));
+    std::ranges::stable_sort(keyed, comes_before, &std::pair<Cell, CaseRecord>::first);
+    cases.clear();
+    for (auto& one : keyed) cases.push_back(std::move(one.second));
+}
+
 Table imported_table(std::span<const CaseRecord> cases, std::span<const size_t> lines) {
     std::vector<const CaseRecord*> all;
     for (const auto& record : cases) all.push_back(&record);

@@ -27,6 +27,11 @@ Table annotation_table(const std::vector<Annotated>& annotated);
 Table case_table(std::span<const CaseRecord* const> cases);
 Fields<CaseRecord> case_fields(std::span<const CaseRecord* const> cases = {});
 
+/// By variant, size, key type and block; then in order of collecting.
+void order_cases(std::vector<CaseRecord>& cases);
+/// By a column of case_table(), else unchanged; `name` as find_column() takes it, or "size". Throws as that.
+void order_cases(std::vector<CaseRecord>& cases, const std::string& column);
+
 /// case_table() with the `lines` at which imported cases begin, and their launches.
 Table imported_table(std::span<const CaseRecord> cases, std::span<const size_t> lines);
 

@@ -146,6 +146,13 @@ Table prediction_table(std::span<const PredictedCase> of_file) {
                       "Median time of the sort on the same device.")
               .in("ns"),
           &PredictedCase::measured_ns, time_cell},
+         {make_column("measured_to_bound", "Measured over bound", "x bound", 790,
+                      "Measured time over the bound: 1 is the best possible."),
+          [](const auto& one) {
+              return one.measured_ns && one.bound_ns.value_or(0) > 0
+                         ? fixed_cell(*one.measured_ns / *one.bound_ns, 2, modelled)
+                         : Cell{};
+          }},
          {make_column("ratio", "Predicted over measured", "ratio", 700, "Predicted over measured time."),
           [](const auto& one) { return ratio_cell(one.ns, one.measured_ns); }},
          {make_column("rate_mkeys_per_s", "Predicted rate", "rate", 40, "Keys over predicted time.")

@@ -93,7 +93,7 @@ Table speedup_summary(const Speedups& speedups, const std::string& base) {
         return std::ranges::count(size.rows, Verdict::faster, &SpeedupRow::verdict);
     };
     auto fields = columns.fields<SizeSpeedup>(&SizeSpeedup::condition);
-    fields.emplace_back(make_column("base_ns", "Time of the base", "base", "time", "ns", 185, "Median time."),
+    fields.emplace_back(make_column("base_ns", "Time of the base", "base", "time", "ns", 165, "Median time."),
                         [=](const auto& size) { return time_cell(base_row(size).time.ns); });
     const auto add = [&](const std::string& name, const std::string& title, auto row_of, int importance) {
         fields.emplace_back(text_column(name, title, name, 1000, "Its fastest parameters and block."),
@@ -102,7 +102,7 @@ Table speedup_summary(const Speedups& speedups, const std::string& base) {
                                         "Time of the base / its time."),
                             [=](const SizeSpeedup& size) { return speedup_cell(row_of(size).factor); });
         fields.emplace_back(text_column(name + "_interval", "Interval of the " + name, "interval",
-                                        importance - 800, "Of the speedup, 99 %."),
+                                        importance - 850, "Of the speedup, 99 %."),
                             [=](const SizeSpeedup& size) { return factor_interval(row_of(size)); });
     };
     add(

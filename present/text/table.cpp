@@ -198,7 +198,9 @@ std::vector<std::string> fit(std::vector<Plan>& plans, const std::vector<Column>
         });
         if (least == plans.end() || columns[least->column].importance >= 1000) return left_out;
         const auto& column = columns[least->column];
-        if (column.fit != Fit::bar) left_out.push_back(name_of_column(column));
+        const auto name = name_of_column(column);
+        const bool shared = std::ranges::count(columns, name, name_of_column) > 1;
+        if (column.fit != Fit::bar) left_out.push_back(shared ? column.title : name);
         plans.erase(least);
     }
 }
@@ -423,7 +425,7 @@ std::string left_out_sentence(const std::vector<std::string>& left_out, const Sc
     if (left_out.empty()) return {};
     return indented(std::string(of_several ? "Left out of tables that do not fit " : "Left out to fit ") +
                         std::to_string(screen.width.value_or(0)) + " columns: " + join(left_out) +
-                        ". A wider terminal or --json has them.",
+                        ". A wider terminal, --wide or --json has them.",
                     screen);
 }
 

@@ -118,6 +118,21 @@ TEST(Compare, DifferentWorkMeetsOnlyPerUnitOfWork) {
     EXPECT_EQ(differing_work(pairs[0]), std::vector<std::string>{"output"});
     options.values[1] = "c";
     EXPECT_TRUE(compared(files, options).pairs.empty());
+    EXPECT_TRUE(values_without_work(files[0], options).empty()) << "c was asked for";
+    options.values.clear();
+    EXPECT_EQ(values_without_work(files[0], options), std::vector<std::string>{"variant c"});
+}
+
+TEST(Compare, KeysOfTwoTypesHaveARatioWithoutAVerdict) {
+    auto wide = timed(2, 1 << 20, 2e6);
+    wide.axes.set("key", std::string("u64"));
+    const std::vector files{file_of("a.db", {timed(1, 1 << 20, 1e6), wide})};
+    const auto comparison = compared(files, {.across = {"key"}});
+    ASSERT_EQ(comparison.pairs.size(), 1U);
+    EXPECT_NEAR(comparison.pairs[0].ratio->ratio, 2, 1e-9);
+    EXPECT_FALSE(comparison.pairs[0].verdict);
+    EXPECT_EQ(comparison.timed, 1U);
+    EXPECT_EQ(failing(comparison, std::vector<FailOn>{{Verdict::slower, 0.02}}), 0U);
 }
 
 TEST(Compare, TimesOfOneModeMeet) {

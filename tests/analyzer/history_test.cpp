@@ -53,6 +53,19 @@ TEST(ChangePoints, AreStepsThatTheNextRunConfirms) {
         << "a part of the change was taken back";
 }
 
+TEST(ChangePoints, ARunBetweenSameAndChangedIsUnclear) {
+    auto points = points_of({1e6, 1e6, 1.02e6, 1e6});
+    // As wide as the effect: neither within 2 % nor clear of 0.
+    for (auto& point : points) point.time.interval_ns = {0.97 * point.time.ns, 1.03 * point.time.ns, 0.99};
+    for (auto& point : points) point.time.source = IntervalSource::range;
+    EXPECT_TRUE(change_points(points, 1 << 20, 0.02).empty());
+    EXPECT_FALSE(points[0].unclear) << "nothing to compare with";
+    for (size_t at = 1; at < 4; ++at) EXPECT_TRUE(points[at].unclear) << at;
+    points = points_of({1e6, 1e6});
+    change_points(points, 1 << 20, 0.02);
+    EXPECT_FALSE(points[1].unclear);
+}
+
 size_t failing_of(const std::vector<double>& ns, const std::vector<FailOn>& bad) {
     std::vector<CaseRecord> cases;
     for (size_t i = 0; i < ns.size(); ++i) {

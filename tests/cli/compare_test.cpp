@@ -3,46 +3,20 @@
 #include <tuple>
 
 #include "tests/cli/program.hpp"
+#include "tests/cli/rounds.hpp"
 #include "tests/sample/edit.hpp"
 #include "tests/sample/files.hpp"
 #include "tests/sample/network.hpp"
 
 namespace sortscope::test {
 namespace {
-/// Sorts of several sizes and blocks in graph mode: three rounds with trials that scatter a little.
+/// Sorts of several sizes and blocks.
 std::vector<CaseRecord> cases(double factor) {
     std::vector<CaseRecord> all;
-    const auto add = [&](uint64_t n, uint32_t block, double ns) {
-        auto record = sample::gpu_case(n, block, std::llround(ns));
-        record.time_mode = TimeMode::graph;
-        record.trials.clear();
-        auto& time = *record.time;
-        time.mode = TimeMode::graph;
-        time.rounds.clear();
-        time.count = 0;
-        for (uint32_t round = 0; round < 3; ++round) {
-            const auto median = std::llround(ns * (1 + 0.0003 * (round - 1.0)));
-            for (uint32_t i = 0; i < 5; ++i) {
-                TrialRecord trial;
-                trial.kind = TrialKind::time;
-                trial.index = 5 * round + i;
-                trial.round = round;
-                trial.verified = true;
-                trial.time_mode = TimeMode::graph;
-                trial.duration_ns = median + 10 * (int(i) - 2);
-                record.trials.push_back(trial);
-            }
-            time.rounds.push_back({round, median, 0.0001, 5});
-            time.count += 5;
-        }
-        time.median_ns = std::llround(ns);
-        time.min_ns = std::llround(ns * 0.9997) - 20;
-        time.max_ns = std::llround(ns * 1.0003) + 20;
-        all.push_back(record);
-    };
-    for (int log2 = 10; log2 < 16; ++log2) add(1ULL << log2, 256, factor * 1e5 * (log2 - 9));
-    add(1 << 12, 512, factor * 3.1e5);
-    add(1 << 12, 128, factor * 4e5);
+    for (int log2 = 10; log2 < 16; ++log2)
+        all.push_back(of_three_rounds(1ULL << log2, 256, factor * 1e5 * (log2 - 9)));
+    all.push_back(of_three_rounds(1 << 12, 512, factor * 3.1e5));
+    all.push_back(of_three_rounds(1 << 12, 128, factor * 4e5));
     return all;
 }
 
@@ -211,6 +185,36 @@ std::vector<CaseRecord> rivals() {
     return all;
 }
 
+TEST_F(Compare, KeysOfTwoTypesGetNoVerdict) {
+    auto all = cases(1);
+    for (size_t i = 0, count = all.size(); i < count; ++i) {
+        all.push_back(all[i]);
+        all.back().axes.set("key", std::string("u64"));
+    }
+    sample::write_cases(folder.path() / "keys.db", sample::sample_run(), all);
+    const auto pairs = folder.json("compare keys.db --across key")["comparisons"][0];
+    ASSERT_EQ(pairs["pairs"].size(), 8U);
+    for (const auto& pair : pairs["pairs"]) {
+        EXPECT_TRUE(pair.contains("ratio"));
+        EXPECT_FALSE(pair.contains("verdict"));
+    }
+    has(folder.text("compare keys.db --across key"), {"8 not judged"}, {"faster,", "8 same"});
+    has(folder.text("compare keys.db --across key --stages"), {"not judged"});
+    folder.refuses("compare keys.db --across key --fail-on slower", 2, "--fail-on");
+}
+
+TEST_F(Compare, ModesOfTheChosenCasesAreNamed) {
+    auto all = cases(1);
+    all.push_back(all.front());
+    all.back().subject.name = "bitonic-c4";
+    all.push_back(sample::cpu_case(1024, 1000000));
+    sample::write_cases(folder.path() / "m.db", sample::sample_run(), all);
+    const auto outcome =
+        folder.sortscope("compare m.db --across variant=bitonic-b2,bitonic-c4 --time-mode stream");
+    EXPECT_EQ(outcome.code, 5);
+    has(outcome.err, {"times in: graph."});
+}
+
 TEST_F(Compare, SpeedupsNameBestWorstAndCrossings) {
     sample::write_cases(folder.path() / "r.db", sample::sample_run(), rivals());
     const auto json = folder.json("speedup r.db --base bitonic-b2");
@@ -230,7 +234,8 @@ TEST_F(Compare, SpeedupsNameBestWorstAndCrossings) {
     has(folder.text("speedup r.db --base bitonic-b2 --size 2^10"), {"base", "best", "worst"});
     has(folder.text("compare r.db --across variant=bitonic-b2,bitonic-c4"),
         {"overtaken at 2^12.5 (between 2^12 and 2^13)"});
-    folder.refuses("speedup r.db", 2, "--base");
+    folder.refuses("speedup r.db", 2, "bitonic-b2, bitonic-c4, ");
+    folder.refuses("compare r.db --across variant=bitonic-c4,bitonic-c4", 2, "twice");
     folder.refuses("speedup r.db --base bitonic-c5", 2, "Did you mean");
     folder.refuses("speedup a.db --base bitonic-b2", 2, "nothing to compare");
 }
@@ -261,10 +266,10 @@ TEST_F(Compare, NamesWhatElseDiffersBetweenTwoRecordings) {
     has(folder.text("history a.db --csv"), {"0.1.0 against 0.2.0"});
 }
 
-/// The line in docs/comparing.md, which collects where this test merges.
+/// The line in docs/histories.md, which collects where this test merges.
 TEST_F(Compare, GitBisectRunFindsTheSlowCommit) {
     if (std::system("git --version > /dev/null 2>&1") != 0) GTEST_SKIP() << "no git";
-    const auto line = read_file(SORTSCOPE_SOURCE_DIR "/docs/comparing.md");
+    const auto line = read_file(SORTSCOPE_SOURCE_DIR "/docs/histories.md");
     const std::string gate = "sortscope history step.db --time-mode graph --fail-on slower:5% ||";
     const auto begin = line.find(gate);
     ASSERT_NE(begin, std::string::npos);

@@ -96,6 +96,8 @@ TEST_F(Predict, DevicesOfOnesOwn) {
     folder.refuses("predict --on bad.json", 5, "bad.json, line 3");
     folder.refuses("predict --on gone.json", 5);
     folder.refuses("predict --on H2000", 2, "NVIDIA H200");
+    for (const auto* words : {"sortscope.db", "3", "--key u32", "--on A100"})
+        folder.refuses(std::string("predict --devices ") + words, 2, "--devices");
 }
 
 TEST_F(Predict, CalibratesOnHalfAndWritesTheDevice) {
