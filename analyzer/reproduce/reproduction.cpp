@@ -84,6 +84,9 @@ class Evaluator {
         auto grid = filled(device, Provenance::measured,
                            [&](const Column& column, size_t row) { return value_of(column, row, device); });
         for (auto& column : grid.columns) {
+            if (const auto* described = figure_.column(column.name);
+                described->quantity == Quantity::published)
+                column.device = described->published.device;
             std::map<Provenance, size_t> seen;
             for (const auto& value : column.values) {
                 if (!value.number) continue;
@@ -398,7 +401,8 @@ void make_grids(Reproduction& made, const Recorded& recorded, const std::string&
     }
     std::set<std::string> others;
     for (const auto& column : made.measured.columns)
-        if (column.device != gpu && !column.device.empty() && column.has_values())
+        if (column.device != gpu && !column.device.empty() && column.has_values() &&
+            column.provenance != Provenance::published)
             others.insert(column.device);
     made.devices.insert(made.devices.end(), others.begin(), others.end());
 }

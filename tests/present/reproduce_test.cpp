@@ -1,7 +1,11 @@
 #include "present/reproduce/reproduce.hpp"
 
+#include <set>
+
 #include <gmock/gmock.h>
 
+#include "analyzer/reproduce/published.hpp"
+#include "core/text_file.hpp"
 #include "tests/present/look.hpp"
 
 namespace sortscope::present {
@@ -129,6 +133,31 @@ TEST(FigureNetworks, ComparatorsStandWhereTheLaunchesPutThem) {
     EXPECT_EQ(chart.series[1].points.back().y, 2.0) << "the routing takes the second wire to the third place";
     EXPECT_EQ(std::tuple(chart.series[4].points.size(), chart.series[5].points.size()), std::tuple(3U, 1U));
     EXPECT_EQ(figure_table(made).rows.size(), 3U);
+}
+
+/// tests/data/figures/claims.csv lists what a reader finds in the documents.
+TEST(CarriedFigures, ShowOrExcuseEachFigureTableAndClaimOfTheDocuments) {
+    std::multiset<std::string> shown, wanted;
+    std::shared_ptr<const Document> document;
+    for (const auto& figure : figures()) {
+        if (figure.document != document) {
+            document = figure.document;
+            EXPECT_FALSE(document->citation.empty());
+            EXPECT_EQ(document->setup.size(), 3U) << document->source;
+            for (const auto& one : document->absent) shown.insert(one.id);
+        }
+        EXPECT_FALSE(figure.insight.empty() && !figure.items.empty() &&
+                     figure.items[0] != "mu2016/future work")
+            << figure.id;
+        for (const auto& claim : figure.claims) shown.insert(claim.id);
+        for (const auto& item : figure.items)
+            if (!shown.contains(item)) shown.insert(item);
+    }
+    const auto table = parse_published(
+        read_text_file(SORTSCOPE_SOURCE_DIR "/tests/data/figures/claims.csv", 1 << 20, ""), "claims.csv");
+    for (const auto& row : table.rows)
+        wanted.insert(row[table.column("source")] + "/" + row[table.column("id")]);
+    EXPECT_EQ(shown, wanted);
 }
 
 TEST(FigureNumbers, HaveFourDigitsIfMeasured) {

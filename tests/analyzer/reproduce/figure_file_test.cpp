@@ -2,11 +2,10 @@
 
 #include <set>
 
-#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include "analyzer/reproduce/published.hpp"
 #include "core/error.hpp"
-#include "core/text_file.hpp"
 #include "tests/core/expect_error.hpp"
 
 namespace sortscope::analyzer::reproduce {
@@ -97,31 +96,6 @@ TEST(CarriedFigures, JudgeEachClaimOnceAndShowEveryPublishedColumn) {
                 << file.name << ", " << column;
     }
     test::expect_error(ErrorKind::usage, "jan2013-fig7", [] { find_figure("jan2013-fig77", figures()); });
-}
-
-/// tests/data/figures/claims.csv lists what a reader finds in the documents.
-TEST(CarriedFigures, ShowOrExcuseEachFigureTableAndClaimOfTheDocuments) {
-    std::multiset<std::string> shown, wanted;
-    std::shared_ptr<const Document> document;
-    for (const auto& figure : figures()) {
-        if (figure.document != document) {
-            document = figure.document;
-            EXPECT_FALSE(document->citation.empty());
-            EXPECT_EQ(document->setup.size(), 3U) << document->source;
-            for (const auto& one : document->absent) shown.insert(one.id);
-        }
-        EXPECT_FALSE(figure.insight.empty() && !figure.items.empty() &&
-                     figure.items[0] != "mu2016/future work")
-            << figure.id;
-        for (const auto& claim : figure.claims) shown.insert(claim.id);
-        for (const auto& item : figure.items)
-            if (!shown.contains(item)) shown.insert(item);
-    }
-    const auto table = parse_published(
-        read_text_file(SORTSCOPE_SOURCE_DIR "/tests/data/figures/claims.csv", 1 << 20, ""), "claims.csv");
-    for (const auto& row : table.rows)
-        wanted.insert(row[table.column("source")] + "/" + row[table.column("id")]);
-    EXPECT_EQ(shown, wanted);
 }
 
 TEST(PublishedTables, RowsAreFoundByNameAndEmptyFieldsAreAbsent) {
