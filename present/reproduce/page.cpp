@@ -61,10 +61,9 @@ std::string judgement_text(const Judgement& one) {
                 ? " The document measured that it holds: evidence against the model."
                 : "");
     return fmt::format(
-        "- `{}`, \"{}\": **{}**: {}.{}{}{}\n", one.claim.id, one.claim.text, name_of(one.finding.verdict),
+        "- `{}`, \"{}\": **{}**: {}.{}\n", one.claim.id, one.claim.text, name_of(one.finding.verdict),
         one.finding.by,
-        one.published ? fmt::format(" By the document's values it {}.", name_of(*one.published)) : "",
-        one.reason.empty() ? "" : " Why: ", one.reason);
+        one.published ? fmt::format(" By the document's values it {}.", name_of(*one.published)) : "");
 }
 
 std::string error_text(const Reproduction& made, size_t device) {
@@ -105,9 +104,9 @@ std::string summary(std::span<const Reproduction> all) {
 std::string appendix(std::span<const Reproduction> all) {
     std::string text =
         "\n## Appendix: every figure, table and claim\n\n"
-        "| id | where | verdict, or why not |\n|---|---|---|\n";
+        "|id|where|verdict, or why not|\n|---|---|---|\n";
     const auto row = [&](const std::string& id, const std::string& where, std::string_view verdict) {
-        text += fmt::format("| {} | {} | {} |\n", escaped_cell(id), where, escaped_cell(verdict));
+        text += fmt::format("|{}|{}|{}|\n", escaped_cell(id), where, escaped_cell(verdict));
     };
     const Document* document = nullptr;
     for (const auto& made : all) {
@@ -127,9 +126,10 @@ std::string appendix(std::span<const Reproduction> all) {
 std::string document_text(const Document& document) {
     auto text = fmt::format("\n## {}\n\n{}\n\n", document.source, document.citation);
     for (const auto& line : document.setup) text += "- " + line + "\n";
-    if (!document.absent.empty()) text += "\nNot reproduced:\n\n";
-    for (const auto& one : document.absent)
-        text += fmt::format("- {}: {}.\n", one.id.substr(one.id.find('/') + 1), one.why);
+    if (!document.absent.empty())
+        text += fmt::format("\nNot reproduced, for the reasons in the appendix: {}.\n",
+                            join(document.absent, ", ",
+                                 [](const Absent& one) { return one.id.substr(one.id.find('/') + 1); }));
     return text;
 }
 }  // namespace
@@ -148,7 +148,8 @@ std::string reproduction_page(std::span<const Reproduction> all, const std::stri
         "{2} Each is judged by a rule that was written down with its direction, its range of sizes and its "
         "tolerance ([figures.md](figures.md#claims-and-rules)). The same rule is applied to the document's "
         "own "
-        "values where it prints them. The [appendix](#appendix-every-figure-table-and-claim) lists all "
+        "values where it prints them. `sortscope reproduce ID` explains verdicts by counters. The "
+        "[appendix](#appendix-every-figure-table-and-claim) lists all "
         "claims.\n",
         file, recorded, summary(all));
     const Document* document = nullptr;
@@ -163,8 +164,8 @@ std::string reproduction_page(std::span<const Reproduction> all, const std::stri
         for (const auto& picture : figure_charts(made))
             if (!picture.chart.empty())
                 text +=
-                    fmt::format("![{}{}]({}/{}.svg)\n\n", figure.title,
-                                picture.title.empty() ? "" : ", " + picture.title, pictures, picture.name);
+                    fmt::format("![{}]({}/{}.svg)\n\n", picture.title.empty() ? figure.title : picture.title,
+                                pictures, picture.name);
         if (figure.table_first && figure.is_grid()) text += markdown_table(figure_table(made)) + "\n";
         for (const auto& one : made.judgements) text += judgement_text(one);
         for (size_t i = 0; i < made.predicted.size(); ++i) text += error_text(made, i);
