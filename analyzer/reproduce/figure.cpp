@@ -41,14 +41,15 @@ struct EnumTable<Quantity> {
     static constexpr std::string_view what = "quantity";
     static constexpr auto rows = rows_of<Quantity>(
         {"time", "mean_time", "rate", "launches", "comparators", "metric", "metric_a_launch", "bound_rate",
-         "branch_threads", "taken_threads", "divergent_warps", "ratio", "formula"});
+         "pass_time", "published", "branch_threads", "taken_threads", "divergent_warps", "ratio", "formula"});
     static std::span<const EnumName<Quantity>> names() { return rows; }
 };
 
 template <>
 struct EnumTable<StepFormula> {
     static constexpr std::string_view what = "formula";
-    static constexpr auto rows = rows_of<StepFormula>({"stages", "butterflies", "rho_l_mean"});
+    static constexpr auto rows =
+        rows_of<StepFormula>({"stages", "butterflies", "levels", "level_butterflies"});
     static std::span<const EnumName<StepFormula>> names() { return rows; }
 };
 
@@ -161,7 +162,10 @@ Column read_column(JsonFields& fields, const Figure& figure) {
                 fields.fail(field, "there is no column '" + name + "' before this one.");
     column.formula = fields.find<StepFormula>("formula");
     if (column.quantity == Quantity::formula && !column.formula)
-        fields.fail("", "'formula' is missing: stages, butterflies or rho_l_mean.");
+        fields.fail("", "'formula' is missing: stages, butterflies, levels or level_butterflies.");
+    column.passes = fields.count("passes").value_or(0);
+    if (column.quantity == Quantity::pass_time && column.passes == 0)
+        fields.fail("", "'passes' is missing: how many of the case's launches the time is for.");
     column.stage = int(fields.get<int64_t>("stage"));
     if (fields.has("values")) {
         if (figure.axis == RowAxis::named) {
@@ -175,6 +179,8 @@ Column read_column(JsonFields& fields, const Figure& figure) {
         check_rows(fields, "values", column.rows, figure);
     }
     if (fields.has("published")) column.published = read_overlay(fields.object("published"));
+    if (column.quantity == Quantity::published && !column.published.given())
+        fields.fail("", "'published' is missing: the table with the values.");
     column.limit = fields.get<bool>("limit");
     column.hidden = fields.get<bool>("hidden");
     return column;
@@ -206,21 +212,26 @@ Claim read_claim(JsonFields& fields, const Figure& figure) {
         for (const auto& name : *names)
             if (figure.kind != Kind::timeline && figure.column(name) == nullptr)
                 fields.fail(field, "the figure has no column '" + name + "'.");
-    if (claim.rule == "within" && claim.than.empty() && claim.least.empty() && claim.most.empty())
-        fields.fail("", "the rule 'within' needs 'than', 'least' or 'most'.");
+    if ((claim.rule == "within" || claim.rule == "steps") && claim.least.empty() && claim.most.empty())
+        fields.fail("", "the rule '" + claim.rule + "' needs 'least' or 'most'.");
     check_rows(fields, "rows", claim.rows, figure);
     return claim;
 }
 
-Figure read_figure(JsonFields& fields, const std::string& source, const std::string& folder) {
+Figure read_figure(JsonFields& fields, const std::shared_ptr<const Document>& document,
+                   const std::string& folder) {
     Figure figure;
-    figure.source = source;
+    figure.document = document;
+    figure.source = document->source;
     figure.folder = folder;
     figure.id = fields.required("id");
     if (figure.id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") != std::string::npos)
         fields.fail("id", "'" + figure.id + "' names files: use small letters, digits and '-' only.");
     figure.title = fields.required("title");
     figure.note = fields.text("note");
+    figure.insight = fields.text("insight");
+    figure.items = fields.list<std::string>("items");
+    figure.wires = fields.count("wires").value_or(0);
     figure.kind = fields.get("kind", Kind::curve);
     figure.table_first = fields.get<bool>("table");
     figure.log_y = fields.get("log_y", true);
@@ -280,10 +291,16 @@ const Column* Figure::column(std::string_view name) const {
 std::vector<Figure> parse_figures(std::string_view text, const std::string& file, const std::string& folder) {
     const JsonDocument document(text, file);
     auto fields = document.fields();
-    const auto source = fields.required("source");
+    auto made = std::make_shared<Document>();
+    made->source = fields.required("source");
+    made->citation = fields.text("citation");
+    made->setup = fields.list<std::string>("setup");
+    fields.each("absent", [&](JsonFields& one) {
+        made->absent.push_back({one.required("id"), one.required("text"), one.required("why")});
+    });
     std::vector<Figure> all;
     fields.each("figures", [&](JsonFields& one) {
-        auto figure = read_figure(one, source, folder);
+        auto figure = read_figure(one, made, folder);
         if (std::ranges::find(all, figure.id, &Figure::id) != all.end())
             one.fail("id", "there are two figures '" + figure.id + "'.");
         all.push_back(std::move(figure));

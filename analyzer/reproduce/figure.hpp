@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <vector>
 
 #include "core/vocabulary.hpp"
@@ -37,6 +38,8 @@ enum class Quantity {
     metric,
     metric_a_launch,
     bound_rate,
+    pass_time,
+    published,
     branch_threads,
     taken_threads,
     divergent_warps,
@@ -46,11 +49,12 @@ enum class Quantity {
 
 enum class Needs { time, launches, counted, sites };
 
-/// Closed forms of n, with L = log2 n and S = L(L+1)/2.
+/// Closed forms that documents print, of n, with L = log2 n and S = L(L+1)/2.
 enum class StepFormula {
-    stages,       ///< S
-    butterflies,  ///< n/2 S
-    rho_l_mean    ///< 100 (S + 4L - 6)/S: loads of the Full Butterfly by the cc 1.3 rule, n >= 256
+    stages,            ///< S
+    butterflies,       ///< n/2 S
+    levels,            ///< L
+    level_butterflies  ///< n/2 L
 };
 
 /// Source of published values.
@@ -79,7 +83,8 @@ struct Column {
     std::string metric;    ///< of Quantity::metric
     std::string of, over;  ///< of Quantity::ratio: names of columns
     std::optional<StepFormula> formula;
-    int stage = 0;  ///< of branch quantities; 0: the last
+    uint64_t passes = 0;  ///< of Quantity::pass_time
+    int stage = 0;        ///< of branch quantities; 0: the last
     Overlay published;
     std::vector<std::string> rows;  ///< those that must be recorded; empty: all
     bool limit = false;             ///< drawn dashed and without marks
@@ -94,7 +99,7 @@ struct Claim {
     std::vector<std::string> columns, than;
     std::optional<double> value;
     std::vector<double> least, most;  ///< one for all columns, or one for each
-    double tolerance = 0;             ///< relative, or in powers of two
+    double tolerance = 0;             ///< relative; of `crosses` in powers of two
     std::optional<double> from, to;   ///< positions of rows (powers of two): only these are judged
     std::vector<std::string> rows;    ///< names
 };
@@ -106,11 +111,26 @@ enum class Kind {
     timeline  ///< transfers and launches of one case
 };
 
+/// A figure, table or claim that is not reproduced.
+struct Absent {
+    std::string id, text, why;
+};
+
+struct Document {
+    std::string source;              ///< "Jan et al. 2013"
+    std::string citation;            ///< in full
+    std::vector<std::string> setup;  ///< its devices, its sizes and keys, its times
+    std::vector<Absent> absent;
+};
+
 struct Figure {
     std::string id;      ///< "jan2013-fig7"
     std::string source;  ///< "Jan et al. 2013"
     std::string title;
-    std::string note;  ///< how the source was read
+    std::string note;                ///< what it shows, and how the source was read
+    std::string insight;             ///< what its values teach
+    std::vector<std::string> items;  ///< figures and tables of the document: "jan2013/Fig. 7a"
+    std::shared_ptr<const Document> document;
     Kind kind = Kind::curve;
     bool table_first = false;  ///< the source shows a table
     bool log_y = true;
@@ -120,6 +140,7 @@ struct Figure {
     std::string x_title;
     std::string parameter;  ///< of RowAxis::parameter
     Query query;            ///< of all cells
+    uint64_t wires = 0;     ///< of a network: only its first ones, up to the steps that leave them
     std::vector<Row> rows;
     std::vector<Column> columns;
     std::vector<std::string> predicted;  ///< devices to predict times for

@@ -8,6 +8,7 @@
 #include "analyzer/model/predict.hpp"
 #include "analyzer/reproduce/published.hpp"
 #include "core/condition.hpp"
+#include "core/statistics.hpp"
 #include "core/text.hpp"
 #include "core/times.hpp"
 
@@ -19,14 +20,20 @@ double formula_of(StepFormula formula, uint64_t n) {
     const double levels = std::log2(double(n)), stages = levels * (levels + 1) / 2;
     return formula == StepFormula::stages        ? stages
            : formula == StepFormula::butterflies ? double(n) / 2 * stages
-                                                 : 100 * (stages + 4 * levels - 6) / stages;
+           : formula == StepFormula::levels      ? levels
+                                                 : double(n) / 2 * levels;
 }
 
 std::vector<TransferRecord> transfers_of(const Recorded& recorded, const CaseRecord& record) {
     return recorded.source().read_case(record.id, Detail::details).transfers;
 }
 
-bool is_time(Quantity quantity) { return quantity == Quantity::time || quantity == Quantity::mean_time; }
+bool is_time(Quantity quantity) {
+    return quantity == Quantity::time || quantity == Quantity::mean_time || quantity == Quantity::pass_time;
+}
+
+/// Sums such as rho are parts of the data; counts are numbers.
+bool is_part(const std::string& id) { return metric(id).unit.starts_with("x "); }
 
 bool is_metric(Quantity quantity) {
     return quantity == Quantity::metric || quantity == Quantity::metric_a_launch;
@@ -77,6 +84,9 @@ class Evaluator {
         auto grid = filled(device, Provenance::measured,
                            [&](const Column& column, size_t row) { return value_of(column, row, device); });
         for (auto& column : grid.columns) {
+            if (const auto* described = figure_.column(column.name);
+                described->quantity == Quantity::published)
+                column.device = described->published.device;
             std::map<Provenance, size_t> seen;
             for (const auto& value : column.values) {
                 if (!value.number) continue;
@@ -124,6 +134,8 @@ class Evaluator {
         if (column.quantity == Quantity::formula)
             return query.n ? Value{formula_of(*column.formula, *query.n), Provenance::published, {}}
                            : Value{};
+        if (column.quantity == Quantity::published)
+            return {published_values(column, figure_)[row], Provenance::published, {}};
         const auto needs = needs_of(column.quantity, query.counting);
         const auto* record = recorded_.find_case(query, device, needs);
         if (record != nullptr) return of_case(column, *record);
@@ -136,6 +148,7 @@ class Evaluator {
     Value of_case(const Column& column, const CaseRecord& record) const {
         if (is_metric(column.quantity)) return metric_value(column, record);
         if (is_of_branches(column.quantity)) return branch_value(column, record);
+        if (column.quantity == Quantity::pass_time) return pass_time_of(column, record);
         return {number_of(column, record), Provenance::measured, record.id};
     }
 
@@ -152,6 +165,14 @@ class Evaluator {
         const auto bandwidth = limit_value(limits_of(recorded_.source(), record), "copy_bandwidth");
         if (!bandwidth) return std::nullopt;
         return *bandwidth * double(record.keys()) / double(record.required_bytes) / 1e6;
+    }
+
+    /// As if all passes took equally long.
+    Value pass_time_of(const Column& column, const CaseRecord& record) const {
+        if (!record.time || record.launch_count == 0) return {};
+        return {double(record.time->median_ns) * double(column.passes) / double(record.launch_count) /
+                    unit_ns(unit_of(column, figure_)),
+                Provenance::modelled, record.id};
     }
 
     std::optional<double> mean_time_of(const Column& column, const CaseRecord& record) const {
@@ -172,7 +193,7 @@ class Evaluator {
         if (!found) return {{}, Provenance::measured, record.id};
         auto number = found->value.as_double();
         if (column.quantity == Quantity::metric_a_launch && sums.launches > 0)
-            number = 100 * number / double(sums.launches);
+            number *= (is_part(column.metric) ? 100 : 1) / double(sums.launches);
         return {number, found->provenance, record.id};
     }
 
@@ -221,7 +242,7 @@ class Evaluator {
 Grid published_grid(const Figure& figure) {
     Grid grid{figure.rows, {}};
     for (const auto& column : figure.columns) {
-        if (!column.published.given()) continue;
+        if (!column.published.given() || column.quantity == Quantity::published) continue;
         auto made = new_column(column, figure, column.published.device, Provenance::published);
         made.limit = false;
         for (const auto& value : published_values(column, figure))
@@ -321,13 +342,21 @@ void judge_claims(Reproduction& made, const Recorded& recorded, const std::strin
     for (const auto& claim : made.figure->claims) {
         auto finding = judge(claim, made.measured);
         auto reason = reasons_for(finding.contrasts, made, recorded);
+        std::optional<ClaimVerdict> published;
+        if (const auto by = judge(claim, made.published).verdict; by != ClaimVerdict::cannot_be_judged)
+            published = by;
         made.judgements.push_back(
-            {claim, device, false, std::move(finding), rule_text(claim), std::move(reason)});
+            {claim, device, false, std::move(finding), rule_text(claim), std::move(reason), published});
         for (size_t i = 0; i < made.predicted.size(); ++i)
             if (auto modelled = judge(claim, made.predicted[i]);
                 modelled.verdict != ClaimVerdict::cannot_be_judged)
-                made.judgements.push_back(
-                    {claim, made.predicted_devices[i], true, std::move(modelled), rule_text(claim), {}});
+                made.judgements.push_back({claim,
+                                           made.predicted_devices[i],
+                                           true,
+                                           std::move(modelled),
+                                           rule_text(claim),
+                                           {},
+                                           published});
     }
 }
 
@@ -372,7 +401,8 @@ void make_grids(Reproduction& made, const Recorded& recorded, const std::string&
     }
     std::set<std::string> others;
     for (const auto& column : made.measured.columns)
-        if (column.device != gpu && !column.device.empty() && column.has_values())
+        if (column.device != gpu && !column.device.empty() && column.has_values() &&
+            column.provenance != Provenance::published)
             others.insert(column.device);
     made.devices.insert(made.devices.end(), others.begin(), others.end());
 }
@@ -385,7 +415,8 @@ std::string unit_of(const Column& column, const Figure& figure) {
     if (quantity == rate || quantity == bound_rate) return "Mkey/s";
     if (quantity == ratio) return "x";
     if (quantity == metric) return std::string(sortscope::metric(column.metric).unit);
-    return quantity == metric_a_launch || column.formula == StepFormula::rho_l_mean ? "%" : "";
+    if (quantity == metric_a_launch && is_part(column.metric)) return "%";
+    return quantity == published ? figure.unit : "";
 }
 
 size_t Reproduction::missing_cases() const {
@@ -414,6 +445,8 @@ Reproduction reproduce(const Figure& figure, const Recorded& recorded, const std
             add_timeline(made, recorded, *record);
         } else {
             made.network = network_of(record->keys(), read_launches(recorded.source(), record->id));
+            if (made.network && figure.wires > 0)
+                made.network = first_wires(std::move(*made.network), figure.wires);
             if (!made.network)
                 made.notes.push_back(
                     "The steps of the recorded launches have names that do not say which keys they compare.");
@@ -423,6 +456,21 @@ Reproduction reproduce(const Figure& figure, const Recorded& recorded, const std
     judge_claims(made, recorded, gpu);
     note_several_gpus(made, recorded, gpu);
     return made;
+}
+
+std::optional<PredictionError> prediction_error(const Reproduction& made, size_t device) {
+    std::vector<double> ratios;
+    for (const auto& column : made.predicted.at(device).columns) {
+        const auto* published = made.published.find(column.name);
+        if (published == nullptr || published->device != made.predicted_devices[device]) continue;
+        for (size_t row = 0; row < column.values.size(); ++row)
+            if (const auto there = published->values[row].number.value_or(0);
+                there > 0 && column.values[row].number)
+                ratios.push_back(*column.values[row].number / there);
+    }
+    if (ratios.empty()) return std::nullopt;
+    const auto [least, most] = std::ranges::minmax(ratios);
+    return PredictionError{ratios.size(), least, median(ratios), most};
 }
 
 std::vector<MissingCases> missing_on(const std::string& gpu, const Figure& figure, const Recorded& recorded) {

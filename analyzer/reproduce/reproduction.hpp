@@ -14,8 +14,9 @@ struct Judgement {
     std::string device;
     bool modelled = false;  ///< by predicted times
     Finding finding;
-    std::string rule;    ///< rule_text()
-    std::string reason;  ///< from counters, if it does not hold; may be empty
+    std::string rule;                            ///< rule_text()
+    std::string reason;                          ///< from counters, if it does not hold; may be empty
+    std::optional<ClaimVerdict> published = {};  ///< by the document's own values
 };
 
 /// One launch or transfer of a timeline.
@@ -53,6 +54,13 @@ Reproduction reproduce(const Figure& figure, const Recorded& recorded, const std
 
 /// The cases that `figure` lacks on the GPU `gpu`, which need not be in the file; empty: on any.
 std::vector<MissingCases> missing_on(const std::string& gpu, const Figure& figure, const Recorded& recorded);
+
+/// Predicted / published values of a device, over all columns that have both.
+struct PredictionError {
+    size_t values = 0;
+    double least = 0, middle = 0, most = 0;
+};
+std::optional<PredictionError> prediction_error(const Reproduction& made, size_t device);
 
 /// Explains `contrast` by the counters of its cases and by the factors to published times. May be empty.
 std::string reason_for(const Contrast& contrast, const Grid& grid, const Grid& published,

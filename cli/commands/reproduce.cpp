@@ -342,7 +342,7 @@ void add_reproduce(Program& program) {
     command.notes(
         "Each claim holds, holds in shape, does not hold, or cannot be judged (docs/figures.md). 'sortscope "
         "collect --preset sources' records all that the figures ask for.");
-    command.examples({"sortscope reproduce --list", "sortscope reproduce jan2013-fig8 sweep.db",
+    command.examples({"sortscope reproduce --list", "sortscope reproduce jan2013-fig8b sweep.db",
                       "sortscope reproduce mu2016 sweep.db --claims",
                       "sortscope reproduce all sweep.db --out figures",
                       "sortscope reproduce mine sweep.db --file mine.json --collect"});

@@ -26,9 +26,16 @@ std::string y_title(const Figure& figure, const std::string& unit, std::string_v
     return fmt::format("{} ({})", what, join({unit, std::string(provenance)}));
 }
 
-Series series_of(const GridColumn& column, const Grid& grid, size_t colour, bool bars) {
+/// Bars need an axis from 0.
+Series::Kind kind_of(const Figure& figure) {
+    return figure.kind != Kind::bars ? Series::Kind::line
+           : figure.log_y            ? Series::Kind::points
+                                     : Series::Kind::bars;
+}
+
+Series series_of(const GridColumn& column, const Grid& grid, size_t colour, Series::Kind kind) {
     Series series;
-    series.kind = bars ? Series::Kind::bars : Series::Kind::line;
+    series.kind = kind;
     series.name = column.name;
     series.colour = colour;
     series.provenance = column.provenance;
@@ -75,7 +82,7 @@ void add_hints(Chart& chart, const Figure& figure) {
 }
 
 void add_claimed(Chart& chart, const Figure& figure, const Claim& claim) {
-    if (claim.rule != "ratio_about" || !claim.value || chart.series.empty() || claim.columns.empty()) return;
+    if (claim.rule != "within" || !claim.value || chart.series.empty() || claim.columns.empty()) return;
     const auto* column = figure.column(claim.columns.front());
     if (column == nullptr || column->hidden) return;
     Mark mark;
@@ -101,7 +108,8 @@ template <class Shows>
 Chart grid_chart(const Reproduction& made, const Grid& grid, const std::string& of_device,
                  std::string_view provenance, const Shows& shows) {
     const auto& figure = *made.figure;
-    const bool bars = figure.kind == Kind::bars;
+    const auto kind = kind_of(figure);
+    const bool bars = kind == Series::Kind::bars, lines = kind == Series::Kind::line;
     Chart chart;
     chart.title = figure_heading(figure);
     x_axis(chart, figure);
@@ -110,7 +118,7 @@ Chart grid_chart(const Reproduction& made, const Grid& grid, const std::string& 
     for (size_t i = 0; i < grid.columns.size(); ++i) {
         const auto& column = grid.columns[i];
         if (column.hidden) continue;
-        auto series = series_of(column, grid, i, bars);
+        auto series = series_of(column, grid, i, kind);
         if (series.points.empty()) continue;
         if (unit.empty()) unit = column.unit;
         if (!column.limit) add_devices(devices, figure, grid, column);
@@ -123,7 +131,7 @@ Chart grid_chart(const Reproduction& made, const Grid& grid, const std::string& 
     for (size_t i = 0; i < grid.columns.size(); ++i) {
         const auto* column = made.published.find(grid.columns[i].name);
         if (column == nullptr || column->hidden || !shows(*column)) continue;
-        auto series = series_of(*column, made.published, i, bars);
+        auto series = series_of(*column, made.published, i, kind);
         if (series.points.empty()) continue;
         if (unit.empty()) unit = column->unit;
         published.insert(column->device);
@@ -139,7 +147,7 @@ Chart grid_chart(const Reproduction& made, const Grid& grid, const std::string& 
             series.name = hint.substr(0, hint.find(','));
         }
     chart.y.unit = unit;
-    chart.y.title = y_title(figure, unit, provenance);
+    chart.y.title = y_title(figure, unit, published.empty() ? provenance : "");
     chart.y.scale = figure.log_y ? Scale::logarithmic : Scale::linear;
     for (const auto& claim : figure.claims) add_claimed(chart, figure, claim);
     chart.conditions = join({of_device.empty() ? join(devices) : of_device + " (modelled from counters)",
@@ -147,9 +155,9 @@ Chart grid_chart(const Reproduction& made, const Grid& grid, const std::string& 
                             "; ");
     if (!published.empty())
         chart.note = fmt::format("{}: published, {}.",
-                                 !bars               ? (of_device.empty() ? "Dashed and hollow" : "Dashed")
-                                 : of_device.empty() ? "Pale with dashed outline"
-                                                     : "Hollow points",
+                                 lines ? (of_device.empty() ? "Dashed and hollow" : "Dashed")
+                                 : bars && of_device.empty() ? "Pale with dashed outline"
+                                                             : "Hollow points",
                                  join(published));
     if (chart.series.empty())
         chart.empty_text =

@@ -29,6 +29,7 @@ static void members_of(Writer& out, const Judgement& one) {
     out.put_known("by", one.finding.by);
     out.put("rule", one.rule);
     out.put_known("reason", one.reason, "device", one.device);
+    if (one.published) out.put("published_verdict", *one.published);
     if (one.modelled) out.put("provenance", Provenance::modelled);
 }
 
@@ -42,7 +43,7 @@ static void members_of(Writer& out, const NetworkColumn& column) {
 void members_of(Writer& out, const Reproduction& made, const std::string& file) {
     const auto& figure = *made.figure;
     out.put("id", figure.id, "source", figure.source, "title", figure.title, "kind", figure.kind);
-    out.put_known("note", figure.note);
+    out.put_known("note", figure.note, "insight", figure.insight);
     out.array("columns", [&] {
         write_columns(out, made.measured);
         for (const auto& grid : made.predicted) write_columns(out, grid);

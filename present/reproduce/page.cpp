@@ -55,12 +55,23 @@ std::string markdown_table(const Table& table) {
 
 std::string judgement_text(const Judgement& one) {
     if (one.modelled)
-        return fmt::format("  - predicted for {}: {}: {}.\n", one.device, name_of(one.finding.verdict),
-                           one.finding.by);
-    return fmt::format("- `{}`, \"{}\": **{}**: {}. Rule: `{}`.{}{}\n", one.claim.id, one.claim.text,
-                       name_of(one.finding.verdict),
-                       one.finding.by.empty() ? "Nothing to say by how much" : one.finding.by, one.rule,
-                       one.reason.empty() ? "" : " Why: ", one.reason);
+        return fmt::format(
+            "  - Predicted for {}: {}.{}\n", one.device, name_of(one.finding.verdict),
+            one.published == ClaimVerdict::holds && one.finding.verdict == ClaimVerdict::does_not_hold
+                ? " The document measured that it holds: evidence against the model."
+                : "");
+    return fmt::format(
+        "- `{}`, \"{}\": **{}**: {}.{}\n", one.claim.id, one.claim.text, name_of(one.finding.verdict),
+        one.finding.by,
+        one.published ? fmt::format(" By the document's values it {}.", name_of(*one.published)) : "");
+}
+
+std::string error_text(const Reproduction& made, size_t device) {
+    const auto error = prediction_error(made, device);
+    if (!error) return {};
+    return fmt::format("\nPredicted / published for {}: median {}x, {}x to {}x over {}.\n",
+                       made.predicted_devices[device], short_number(error->middle),
+                       short_number(error->least), short_number(error->most), plural(error->values, "value"));
 }
 
 std::string missing_text(const Reproduction& made, const std::string& file) {
@@ -89,14 +100,36 @@ std::string summary(std::span<const Reproduction> all) {
     return fmt::format("{}: {}.", plural(claims, "claim"), verdicts);
 }
 
-std::string claims_table(std::span<const Reproduction> all) {
-    std::string text = "| claim | what is claimed | verdict | by how much |\n|---|---|---|---|\n";
-    for (const auto& made : all)
+/// "jan2013/Fig. 7a" -> "jan2013-fig7a": the links to each item and claim, in the order of the page.
+std::string appendix(std::span<const Reproduction> all) {
+    std::string text =
+        "\n## Appendix: every figure, table and claim\n\n"
+        "|id|where|verdict, or why not|\n|---|---|---|\n";
+    const auto row = [&](const std::string& id, const std::string& where, std::string_view verdict) {
+        text += fmt::format("|{}|{}|{}|\n", escaped_cell(id), where, escaped_cell(verdict));
+    };
+    const Document* document = nullptr;
+    for (const auto& made : all) {
+        const auto& figure = *made.figure;
+        if (figure.document.get() != document) {
+            document = figure.document.get();
+            for (const auto& one : document->absent) row(one.id, "not shown", one.text + ": " + one.why);
+        }
+        const auto link = fmt::format("[{0}](#{0})", figure.id);
+        for (const auto& item : figure.items) row(item, link, made.has_values() ? "shown" : "published only");
         for (const auto& one : made.judgements)
-            if (!one.modelled)
-                text += fmt::format("| [{}](#{}) | {} | {} | {} |\n", one.claim.id, made.figure->id,
-                                    escaped_cell(one.claim.text), name_of(one.finding.verdict),
-                                    escaped_cell(one.finding.by));
+            if (!one.modelled) row(one.claim.id, link, name_of(one.finding.verdict));
+    }
+    return text;
+}
+
+std::string document_text(const Document& document) {
+    auto text = fmt::format("\n## {}\n\n{}\n\n", document.source, document.citation);
+    for (const auto& line : document.setup) text += "- " + line + "\n";
+    if (!document.absent.empty())
+        text += fmt::format("\nNot reproduced, for the reasons in the appendix: {}.\n",
+                            join(document.absent, ", ",
+                                 [](const Absent& one) { return one.id.substr(one.id.find('/') + 1); }));
     return text;
 }
 }  // namespace
@@ -105,47 +138,41 @@ std::string reproduction_page(std::span<const Reproduction> all, const std::stri
                               const std::string& file, const std::string& recorded) {
     std::string text = fmt::format(
         "# The five documents' figures, reproduced\n\n"
-        "Written by `sortscope reproduce all {0} --page docs/reproduction.md`; do not edit it. A test writes "
-        "it once more from the same file and compares every\n"
-        "byte. {1}\n\n"
-        "Unmarked values are measured; + is counted by software on the GPU, \\* modelled (an older GPU "
-        "predicted from the counters that were recorded, or the\n"
-        "host interpreter), ^ published by the source. Published curves are dashed. Each claim is judged by "
-        "a rule ([figures.md](figures.md) has them all):\n"
-        "it *holds*, *holds in shape* (the direction is right, the size or some rows are not), *does not "
-        "hold*, or *cannot be judged here*.\n\n"
-        "## Claims\n\n{2}\n\n",
+        "`sortscope reproduce all {0} --page docs/reproduction.md` writes this page; do not edit it. {1}\n\n"
+        "| mark | provenance | in pictures |\n|---|---|---|\n"
+        "| none | measured | solid line, filled mark |\n"
+        "| + | counted by software on the GPU | solid line, filled mark |\n"
+        "| \\* | modelled: predicted for another GPU, or computed from a measured part | dotted line, hollow "
+        "mark |\n"
+        "| ^ | published by the document | dashed line, hollow mark |\n\n"
+        "{2} Each is judged by a rule that was written down with its direction, its range of sizes and its "
+        "tolerance ([figures.md](figures.md#claims-and-rules)). The same rule is applied to the document's "
+        "own "
+        "values where it prints them. `sortscope reproduce ID` explains verdicts by counters. The "
+        "[appendix](#appendix-every-figure-table-and-claim) lists all "
+        "claims.\n",
         file, recorded, summary(all));
-    text += claims_table(all);
-    std::string source;
+    const Document* document = nullptr;
     for (const auto& made : all) {
         const auto& figure = *made.figure;
-        if (figure.source != source) {
-            source = figure.source;
-            text += fmt::format("\n## {}\n", source);
+        if (figure.document.get() != document) {
+            document = figure.document.get();
+            text += document_text(*document);
         }
-        text += fmt::format("\n### {}\n\n`sortscope reproduce {}`\n\n", figure.title, figure.id);
-        // Anchor of the table of claims.
-        text.insert(text.rfind("\n### ") + 1, fmt::format("<a id=\"{}\"></a>\n\n", figure.id));
+        text += fmt::format("\n<a id=\"{}\"></a>\n\n### {}\n\n", figure.id, figure.title);
         if (!figure.note.empty()) text += figure.note + "\n\n";
-        if (const auto devices = figure_devices(made); !devices.empty())
-            text += "Values " + devices + ".\n\n";
         for (const auto& picture : figure_charts(made))
             if (!picture.chart.empty())
                 text +=
-                    fmt::format("![{}{}]({}/{}.svg)\n\n", figure.title,
-                                picture.title.empty() ? "" : ", " + picture.title, pictures, picture.name);
-        if (figure.kind == Kind::curve || figure.kind == Kind::bars) {
-            if (const auto table = markdown_table(figure_table(made)); !table.empty()) text += table + "\n";
-            for (size_t i = 0; i < made.predicted.size(); ++i) {
-                const auto table = predicted_table(made, i);
-                text += table.title + ":\n\n" + markdown_table(table) + "\n";
-            }
-        }
+                    fmt::format("![{}]({}/{}.svg)\n\n", picture.title.empty() ? figure.title : picture.title,
+                                pictures, picture.name);
+        if (figure.table_first && figure.is_grid()) text += markdown_table(figure_table(made)) + "\n";
         for (const auto& one : made.judgements) text += judgement_text(one);
+        for (size_t i = 0; i < made.predicted.size(); ++i) text += error_text(made, i);
+        if (!figure.insight.empty()) text += "\n*Insight:* " + figure.insight + "\n";
         for (const auto& note : made.notes) text += "\n" + note + "\n";
         text += missing_text(made, file);
     }
-    return text;
+    return text + appendix(all);
 }
 }

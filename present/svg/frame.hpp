@@ -37,8 +37,9 @@ struct Frame {
 
 struct Look {
     Rgb colour;
-    bool hollow = false;  ///< modelled and published values
-    size_t shape = 0;     ///< of its marks
+    bool hollow = false;      ///< modelled and published values
+    std::string_view dashes;  ///< of lines: dotted if modelled, dashed if Series::dashed
+    size_t shape = 0;         ///< of its marks
     double stroke = 1.6;
     double mark = 3.2;  ///< radius
 };

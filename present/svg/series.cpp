@@ -29,6 +29,9 @@ Look look_of(const Chart& chart, size_t at, const Style& style) {
     Look look{
         .colour = colours[series.colour.value_or(at) % colours.size()],
         .hollow = series.provenance == Provenance::modelled || series.provenance == Provenance::published,
+        .dashes = series.provenance == Provenance::modelled ? "2 3"
+                  : series.dashed                           ? "6 4"
+                                                            : "",
         // For print without colours.
         .shape = series.colour.value_or(at),
         .stroke = (series.emphasised ? 2.6 : 1.6) * scale,
@@ -314,10 +317,10 @@ class SeriesInk {
         }
         // A network's lines are its wires.
         const bool wire = chart_.has(Kind::links);
-        canvas_.path(d, unfilled +
-                            stroke(wire ? colours_.faint_text : look.colour, wire ? 1 : look.stroke,
-                                   series.dashed ? "6 4" : "") +
-                            " stroke-linejoin=\"round\"");
+        canvas_.path(
+            d, unfilled +
+                   stroke(wire ? colours_.faint_text : look.colour, wire ? 1 : look.stroke, look.dashes) +
+                   " stroke-linejoin=\"round\"");
     }
 
     void interval(const Point& point, Rgb colour,

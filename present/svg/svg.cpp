@@ -78,7 +78,7 @@ void Legend::draw_swatch(Canvas& canvas, const Entry& entry, Place middle) const
             return;
         case Series::Kind::line:
         case Series::Kind::steps:
-            canvas.line(left, right, stroke(look.colour, look.stroke, series.dashed ? "6 4" : ""));
+            canvas.line(left, right, stroke(look.colour, look.stroke, look.dashes));
             if (series.marked && series.kind == Series::Kind::line)
                 draw_mark(canvas, middle, look, colours.background);
             return;

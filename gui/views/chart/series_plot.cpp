@@ -80,7 +80,9 @@ std::span<const Point> SeriesPlot::visible() const {
 
 QPen SeriesPlot::line_pen() const {
     return {drawing_.colour(number_), series().emphasised || drawing_.highlighted == number_ ? 2.6 : 1.6,
-            series().dashed ? Qt::DashLine : Qt::SolidLine};
+            series().provenance == Provenance::modelled ? Qt::DotLine
+            : series().dashed                           ? Qt::DashLine
+                                                        : Qt::SolidLine};
 }
 
 QCPScatterStyle SeriesPlot::mark() const {

@@ -215,6 +215,8 @@ TEST(Svg, ModelledAndPublishedAreToldFromMeasured) {
     EXPECT_THAT(draw(chart),
                 testing::AllOf(HasSubstr("stroke-dasharray=\"6 4\""),
                                HasSubstr("fill=\"#ffffff\" stroke=\"#e07b1a\"")));  // hollow marks
+    chart.series[1].provenance = Provenance::modelled;
+    EXPECT_THAT(draw(chart), HasSubstr("stroke-dasharray=\"2 3\""));
     auto columns = bars(3, 1, false);
     columns.series[0].provenance = Provenance::modelled;
     columns.series[0].name += " (modelled)";
