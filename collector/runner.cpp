@@ -1,12 +1,33 @@
 #include "collector/runner.hpp"
 
+#include <exception>
+#include <thread>
+
+#include "collector/launch_lock.hpp"
+
 namespace sortscope::collector {
 namespace {
+/// Lost sentences with the number of their cases.
+void add_lost(std::vector<std::pair<std::string, size_t>>& lost, const std::string& text, size_t cases) {
+    const auto same = std::ranges::find(lost, text, &std::pair<std::string, size_t>::first);
+    if (same == lost.end())
+        lost.emplace_back(text, cases);
+    else
+        same->second += cases;
+}
+
+/// What runs at the same time shares this.
+struct Shared {
+    LaunchLock launches;
+    std::atomic<bool> over{false};  ///< one of them failed
+};
+
 class SweepRun {
  public:
-    SweepRun(std::vector<SweepCase> cases, const Schedule& schedule, Recorder& recorder,
+    SweepRun(std::vector<SweepCase> cases, const Schedule& schedule, Shared& shared, Recorder& recorder,
              const std::atomic<bool>& stop, const std::function<void(const Progress&)>& progress)
         : schedule_(schedule),
+          shared_(shared),
           recorder_(recorder),
           stop_(stop),
           progress_(progress),
@@ -30,7 +51,7 @@ class SweepRun {
  private:
     bool ending() {
         if (stop_) outcome_.interrupted = true;
-        return outcome_.interrupted;
+        return outcome_.interrupted || shared_.over;
     }
 
     const std::vector<Phase>& phases(const SweepCase& each) const { return each.phases(round_); }
@@ -48,6 +69,7 @@ class SweepRun {
     void get_ready() {
         for (auto* backend : backends()) {
             if (ending()) return;
+            const auto launches = shared_.launches.beside();
             try {
                 backend->get_ready(first_cases(*backend, cases_), {.stop = &stop_});
             } catch (const Error&) {  // the case that needs it reports the error
@@ -57,6 +79,7 @@ class SweepRun {
 
     void measure_limits() {
         for (auto* backend : backends()) {
+            const auto launches = shared_.launches.alone();
             if (ending() || !schedule_.limits) return;
             const CaseWatch watch{.stop = &stop_, .silence_limit = silence_limit(10, schedule_)};
             std::vector<DeviceLimit> limits;
@@ -108,19 +131,36 @@ class SweepRun {
     void run_batch(Backend& backend, std::span<SweepCase* const> batch) {
         const auto processes = backend.processes();
         for (const auto& process : processes) {
-            for (auto* each : process.times ? std::vector(batch.begin(), batch.end()) : by_counters(batch)) {
-                const auto& list = phases(*each);
-                if (each->rounds > round_ || !list[each->at].phases.within(process)) continue;
-                if (ending()) break;
-                run_phase(*each, list[each->at], batch.size() > 1 && !process.times);
-                if (each->at == list.size() || each->record.status != CaseStatus::ok) finish(*each);
-            }
+            const auto in_order =
+                process.times ? std::vector(batch.begin(), batch.end()) : by_counters(batch);
+            for (const bool alone : {true, false}) run_part(process, in_order, alone);
             // A profiler would disturb the next batch's times and exclude other profilers.
+            const auto launches = shared_.launches.beside();
             if (processes.size() > 1 && round_ == 0 && !process.times && !backend.rest(process))
                 backend.retire(process);
         }
         for (auto* each : batch)
             if (each->begun) finish(*each);
+    }
+
+    /// Runs the next phase of each case if `process` runs it, `alone` or not.
+    void run_part(const CasePhases& process, std::span<SweepCase* const> cases, bool alone) {
+        std::unique_lock<std::shared_mutex> no_others;  // once for all cases: others wait less often
+        for (auto* each : cases) {
+            const auto& list = phases(*each);
+            if (each->rounds > round_ || list[each->at].alone != alone ||
+                !list[each->at].phases.within(process))
+                continue;
+            std::shared_lock<std::shared_mutex> beside_others;
+            if (!alone)
+                beside_others = shared_.launches.beside();
+            else if (!no_others)
+                no_others = shared_.launches.alone();
+            if (ending()) break;
+            run_phase(*each, list[each->at], cases.size() > 1 && !process.times);
+            if (beside_others) beside_others.unlock();
+            if (each->at == list.size() || each->record.status != CaseStatus::ok) finish(*each);
+        }
     }
 
     void run_phase(SweepCase& each, const Phase& phase, bool keep_profiler) {
@@ -240,11 +280,7 @@ class SweepRun {
 
     void count_lost(const Note& note) {
         if (note.severity != Severity::lost) return;
-        const auto same = std::ranges::find(outcome_.lost, note.text, &std::pair<std::string, size_t>::first);
-        if (same == outcome_.lost.end())
-            outcome_.lost.emplace_back(note.text, 1);
-        else
-            ++same->second;
+        add_lost(outcome_.lost, note.text, 1);
     }
 
     /// `within`: done of the running phase's guess; `seconds`: left of it.
@@ -281,6 +317,7 @@ class SweepRun {
     }
 
     const Schedule& schedule_;
+    Shared& shared_;
     Recorder& recorder_;
     const std::atomic<bool>& stop_;
     const std::function<void(const Progress&)>& progress_;
@@ -294,10 +331,157 @@ class SweepRun {
     double left_ = 0;   ///< left_after_this() as of left_at_
     std::chrono::steady_clock::time_point left_at_{};
 };
+
+/// Serves several threads.
+class LockedRecorder final : public Recorder {
+ public:
+    explicit LockedRecorder(Recorder& of) : of_(of) {}
+    CaseId record(const CaseRecord& record) override {
+        const std::lock_guard lock(mutex_);
+        return of_.record(record);
+    }
+    void add_round(CaseId id, std::span<const TrialRecord> trials, const std::vector<TimeSummary>& times,
+                   std::span<const Note> notes, const std::string& unverified) override {
+        const std::lock_guard lock(mutex_);
+        of_.add_round(id, trials, times, notes, unverified);
+    }
+    void record_limits(const Device& device, std::span<const DeviceLimit> limits) override {
+        const std::lock_guard lock(mutex_);
+        of_.record_limits(device, limits);
+    }
+    void note(const Note& note) override {
+        const std::lock_guard lock(mutex_);
+        of_.note(note);
+    }
+
+ private:
+    Recorder& of_;
+    std::mutex mutex_;
+};
+
+/// Sums up the progress of parts that run at the same time, and of a last one that runs after them.
+class PartsProgress {
+ public:
+    PartsProgress(const std::vector<std::vector<SweepCase>>& parts,
+                  const std::function<void(const Progress&)>& show)
+        : show_(show), seconds_(parts.size()) {
+        for (size_t i = 0; i < parts.size(); ++i) {
+            auto& part = all_.parts.emplace_back();
+            part.device = i + 1 == parts.size()
+                              ? "others"
+                              : "GPU " + std::to_string(parts[i].front().backend->device().ordinal);
+            for (const auto& each : parts[i]) {
+                if (each.is_refused()) continue;
+                part.total += each.all_rounds;
+                seconds_[i] += each.guess;
+            }
+            part.seconds_left = part.total == 0 ? 0 : -1;
+        }
+    }
+
+    void show(size_t index, const Progress& now) {
+        if (!show_) return;
+        const std::lock_guard lock(mutex_);
+        auto& part = all_.parts[index];
+        const auto device = std::exchange(part.device, {});
+        part = now;
+        part.device = device;
+        if (part.done == part.total) part.seconds_left = 0;
+        Progress whole;
+        double done = 0, seconds = 0, longest = 0, last = 0;
+        bool unknown = false;
+        for (size_t i = 0; i < seconds_.size(); ++i) {
+            const auto& each = all_.parts[i];
+            const bool after = i + 1 == seconds_.size();
+            whole.done += each.done;
+            whole.total += each.total;
+            done += each.fraction * seconds_[i];
+            seconds += seconds_[i];
+            if (after)
+                last = each.seconds_left < 0 ? seconds_[i] : each.seconds_left;
+            else if (each.seconds_left < 0)
+                unknown = true;
+            else
+                longest = std::max(longest, each.seconds_left);
+            if (!each.current.empty()) whole.current += (whole.current.empty() ? "" : ", ") + each.current;
+        }
+        whole.fraction = seconds > 0 ? std::min(1.0, done / seconds) : 1;
+        whole.seconds_left = unknown ? -1 : longest + last;
+        whole.parts = all_.parts;
+        std::erase_if(whole.parts, [](const Progress& each) { return each.total == 0; });
+        show_(whole);
+    }
+
+ private:
+    const std::function<void(const Progress&)>& show_;
+    Progress all_;
+    std::vector<double> seconds_;  ///< expected
+    std::mutex mutex_;
+};
+
+/// A part for each GPU if they run at once, then one with all other cases. Else one part.
+std::vector<std::vector<SweepCase>> parts_of(std::vector<SweepCase> cases) {
+    std::vector<const Backend*> gpus;
+    for (const auto& each : cases)
+        if (!each.is_refused() && each.backend->kind() == BackendKind::cupti &&
+            std::ranges::find(gpus, each.backend) == gpus.end())
+            gpus.push_back(each.backend);
+    std::vector<std::vector<SweepCase>> parts;
+    if (!run_at_once(gpus)) {
+        parts.push_back(std::move(cases));
+        return parts;
+    }
+    parts.resize(gpus.size() + 1);
+    for (auto& each : cases)
+        parts[size_t(std::ranges::find(gpus, each.backend) - gpus.begin())].push_back(std::move(each));
+    return parts;
+}
+
+void add(Outcome& all, Outcome&& part) {
+    all.ok += part.ok;
+    all.failed += part.failed;
+    all.refused += part.refused;
+    all.interrupted = all.interrupted || part.interrupted;
+    std::ranges::move(part.problems, std::back_inserter(all.problems));
+    for (const auto& [text, cases] : part.lost) add_lost(all.lost, text, cases);
+}
 }  // namespace
 
 Outcome run_cases(std::vector<SweepCase> cases, const Schedule& schedule, Recorder& recorder,
                   const std::atomic<bool>& stop, const std::function<void(const Progress&)>& progress) {
-    return SweepRun(std::move(cases), schedule, recorder, stop, progress).run();
+    Shared shared;
+    auto parts = parts_of(std::move(cases));
+    if (parts.size() == 1)
+        return SweepRun(std::move(parts.front()), schedule, shared, recorder, stop, progress).run();
+    LockedRecorder locked(recorder);
+    PartsProgress shown(parts, progress);
+    std::vector<Outcome> outcomes(parts.size());
+    std::mutex failing;
+    std::exception_ptr failure;
+    const auto run_part = [&](size_t i) {
+        auto* const gpu = i + 1 < parts.size() ? parts[i].front().backend : nullptr;
+        try {
+            outcomes[i] =
+                SweepRun(std::move(parts[i]), schedule, shared, locked, stop, [&](const Progress& now) {
+                    shown.show(i, now);
+                }).run();
+        } catch (...) {
+            const std::lock_guard lock(failing);
+            if (!failure) failure = std::current_exception();
+            shared.over = true;
+        }
+        // Workers die with the thread that started them.
+        if (gpu != nullptr)
+            for (const auto& process : gpu->processes()) gpu->retire(process);
+    };
+    {
+        std::vector<std::jthread> gpus;
+        for (size_t i = 0; i + 1 < parts.size(); ++i) gpus.emplace_back(run_part, i);
+    }
+    if (!failure) run_part(parts.size() - 1);
+    if (failure) std::rethrow_exception(failure);
+    Outcome all;
+    for (auto& each : outcomes) add(all, std::move(each));
+    return all;
 }
 }

@@ -24,11 +24,13 @@ class Recorder {
 };
 
 struct Progress {
-    size_t done = 0;           ///< cases ended; each counts once a round
-    size_t total = 0;          ///< in all rounds, without refused cases
-    double fraction = 0;       ///< 0..1 of the sweep, by expected time
-    double seconds_left = -1;  ///< estimated from the cases so far; below 0 while unknown
-    std::string current;       ///< describe() of the case that runs; empty at the end
+    size_t done = 0;                ///< cases ended; each counts once a round
+    size_t total = 0;               ///< in all rounds, without refused cases
+    double fraction = 0;            ///< 0..1 of the sweep, by expected time
+    double seconds_left = -1;       ///< estimated from the cases so far; below 0 while unknown
+    std::string current;            ///< describe() of the case that runs; empty at the end
+    std::string device{};           ///< "GPU 1" in `parts`
+    std::vector<Progress> parts{};  ///< of each GPU, and of the rest, if several GPUs run at once
 };
 
 struct Outcome {
@@ -41,10 +43,11 @@ struct Outcome {
     std::vector<std::pair<std::string, size_t>> lost;
 };
 
-/// Runs all cases, backend by backend. A backend with several processes runs the phases of a batch one after
-/// the other; each case is recorded after its last phase. Later rounds, in new processes, add times to the
-/// recorded cases. `stop` ends the sweep after the current case and records the rest of its batch as
-/// interrupted.
+/// Runs all cases, backend by backend; several GPUs with processes of their own at the same time, then the
+/// rest. Calls of `recorder` and `progress` never overlap. A backend with several processes runs the phases
+/// of a batch one after the other; each case is recorded after its last phase. Later rounds, in new
+/// processes, add times to the recorded cases. `stop` ends the sweep after the current case and records the
+/// rest of its batch as interrupted.
 ///
 /// A case fails if its backend throws or the recorder refuses its record. If the recorder refuses the failed
 /// case, too, the sweep ends. A case lost in a later round keeps its other rounds and counts as failed; one

@@ -4,6 +4,7 @@
 
 #include <boost/algorithm/string/replace.hpp>
 
+#include "collector/rank.hpp"
 #include "core/text.hpp"
 #include "kernels/context/keys.hpp"
 
@@ -213,13 +214,27 @@ std::vector<PlannedCase> plan_cases(const std::vector<Sweep>& sweeps, const Vari
 }
 
 std::vector<PlannedCase> assign(std::vector<PlannedCase> cases,
-                                const std::vector<std::unique_ptr<Backend>>& backends) {
+                                const std::vector<std::unique_ptr<Backend>>& backends, bool split) {
+    std::vector<const Backend*> gpus;
+    for (const auto& backend : backends)
+        if (backend->kind() == BackendKind::cupti) gpus.push_back(backend.get());
+    for (const auto* gpu : gpus)
+        if (split && gpu->device().name != gpus.front()->device().name)
+            throw Error(
+                ErrorKind::usage,
+                fmt::format("Cases are split over GPUs of one model, and these are {} and {}. Choose by "
+                            "--device, or leave out --split.",
+                            gpus.front()->device().name, gpu->device().name));
+    const bool shared = split && gpus.size() > 1;
+    const auto owners = shared ? deal(cases, uint32_t(gpus.size())) : std::vector<uint32_t>{};
     std::vector<PlannedCase> assigned;
-    for (auto& planned : cases) {
+    for (size_t i = 0; i < cases.size(); ++i) {
+        auto& planned = cases[i];
         const auto kind = planned.variant->info.kind;
         bool taken = false;
         for (const auto& backend : backends) {
             if (!planned.refused.empty() || !backend->runs(kind)) continue;
+            if (shared && backend->kind() == BackendKind::cupti && backend.get() != gpus[owners[i]]) continue;
             taken = true;
             auto& each = assigned.emplace_back(planned);
             each.refused = backend->refusal(*each.variant, each.spec).value_or("");

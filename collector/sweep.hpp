@@ -71,8 +71,9 @@ const Preset& find_preset(std::string_view name);
 /// Error(data) for a bad input file.
 std::vector<PlannedCase> plan_cases(const std::vector<Sweep>& sweeps, const VariantRegistry& variants);
 
-/// Assigns each case to every backend that runs its kind of variant: two GPUs each run all GPU cases. Refuses
-/// a case that none can run.
+/// Assigns each case to every backend that runs its kind of variant: two GPUs each run all GPU cases, or with
+/// `split` each a share of them. Refuses a case that none can run. Throws Error(usage) if GPUs to be split
+/// over are of several models.
 std::vector<PlannedCase> assign(std::vector<PlannedCase> cases,
-                                const std::vector<std::unique_ptr<Backend>>& backends);
+                                const std::vector<std::unique_ptr<Backend>>& backends, bool split = false);
 }

@@ -22,7 +22,8 @@ struct Schedule {
     uint32_t short_sort_factor = 4;  ///< rounds of a short sort's graph for each of several rounds
     uint64_t order_seed = 1;         ///< shuffles several rounds; one round keeps the order asked for
     BatchLimits batch{};
-    bool limits = true;                       ///< measure the devices' limits first
+    bool limits = true;        ///< measure the devices' limits first
+    bool stream_alone = true;  ///< if GPUs run at once: times in a stream while no other GPU launches
     std::chrono::milliseconds case_limit{0};  ///< replaces silence_limit() unless 0
     std::function<std::chrono::steady_clock::time_point()> now = std::chrono::steady_clock::now;
 };
@@ -36,9 +37,11 @@ std::chrono::milliseconds silence_limit(double expected_seconds, const Schedule&
 /// The phases of a case that one process runs together.
 struct Phase {
     CasePhases phases;
-    bool graph_alone = false;  ///< a few graph trials, no other times
-    std::string kind{};        ///< for TimeModel
-    double guess = 0;          ///< seconds
+    bool graph_alone = false;            ///< a few graph trials, no other times
+    bool alone = false;                  ///< while no other GPU launches
+    std::vector<TimeMode> time_modes{};  ///< empty: those of the case
+    std::string kind{};                  ///< for TimeModel
+    double guess = 0;                    ///< seconds
 };
 
 struct SweepCase : PlannedCase {
@@ -68,6 +71,9 @@ struct SweepCase : PlannedCase {
         return round == 0 ? first : round < wanted ? later : graph;
     }
 };
+
+/// Whether the GPUs of several `cases` run at the same time, each with workers of its own.
+bool run_at_once(std::span<const Backend* const> backends);
 
 /// Refused cases have no phases. Throws Error(usage) if a backend cannot do what `options` ask for, such as a
 /// vendor metric that its chip lacks; the run reports other errors.

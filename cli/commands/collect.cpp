@@ -10,6 +10,7 @@
 #include "cli/options/collect_options.hpp"
 #include "collector/catalogue/catalogue.hpp"
 #include "collector/sweep_case.hpp"
+#include "core/ranges.hpp"
 #include "core/times.hpp"
 #include "db/read/reader.hpp"
 
@@ -44,20 +45,36 @@ std::string rounds_text(const collector::ShortSorts& sorts) {
                : fmt::format("{} to {}", sorts.fewest_rounds, sorts.most_rounds);
 }
 
+std::vector<const collector::Backend*> used_backends(const std::vector<collector::SweepCase>& cases) {
+    std::vector<const collector::Backend*> used;
+    for (const auto& each : cases)
+        if (!each.is_refused() && !contains(used, each.backend)) used.push_back(each.backend);
+    return used;
+}
+
 Totals totals_of(const Plan& plan) {
     Totals totals;
     std::map<const collector::Backend*, uint32_t> starts;  // one a round, and one that counts
+    std::map<const collector::Backend*, double> seconds;
     for (const auto& each : plan.cases) {
         if (each.is_refused()) continue;
         ++totals.cases;
         totals.launches += each.work.launches;
         totals.passes += each.counting_runs;
-        totals.seconds += each.guess;
+        seconds[each.backend] += each.guess;
         if (each.backend->kind() == BackendKind::cupti)
             starts[each.backend] = std::max(starts[each.backend], each.all_rounds + 1);
         totals.all_planned = totals.all_planned && (each.work.planned || each.work.launches == 0);
     }
-    for (const auto& [backend, times] : starts) totals.seconds += times * start_s;
+    for (const auto& [backend, times] : starts) seconds[backend] += times * start_s;
+    const bool at_once = collector::run_at_once(used_backends(plan.cases));
+    double longest = 0;
+    for (const auto& [backend, its] : seconds)
+        if (at_once && backend->kind() == BackendKind::cupti)
+            longest = std::max(longest, its);
+        else
+            totals.seconds += its;
+    totals.seconds += longest;
     if (totals.cases != 0)
         totals.file_bytes =
             empty_file_bytes + totals.launches * launch_bytes + double(totals.cases) * case_bytes;
@@ -205,6 +222,12 @@ RunRecord start_run(const Plan& plan, const CollectOptions& options, const std::
         run.notes.push_back(
             {Severity::info, fmt::format("Rank {} of {}, which {}.", plan.rank->index, plan.rank->size,
                                          options.split ? "share the cases" : "each take all")});
+    if (collector::run_at_once(used_backends(plan.cases)))
+        run.notes.push_back(
+            {Severity::info, options.stream_beside
+                                 ? "Several GPUs at the same time; times in a stream beside the others' "
+                                   "launches (--stream-beside)."
+                                 : "Several GPUs at the same time; times in a stream one GPU at a time."});
     if (plan.schedule.rounds == 1) return run;
     auto note = fmt::format(
         "{} rounds, {} and in an order shuffled by --order-seed {}.", plan.schedule.rounds,
@@ -239,6 +262,19 @@ void drop_idle_backends(std::vector<std::unique_ptr<collector::Backend>>& backen
     wrong_request(
         "The host interpreter counts and measures no time: --counters none leaves it nothing. Leave "
         "--counters out, or name a backend that takes times.");
+}
+
+/// Throws Error(usage).
+void refuse_idle_gpu_options(const CollectOptions& options,
+                             const std::vector<std::unique_ptr<collector::Backend>>& backends, bool is_rank) {
+    const auto gpus = std::ranges::count(backends, BackendKind::cupti, &collector::Backend::kind);
+    if (options.split && !is_rank && gpus < 2)
+        wrong_request(
+            "--split deals cases out to ranks or GPUs, and there is one. Start collect by mpirun or srun, "
+            "give "
+            "--rank I/N, or give --device all.");
+    if (options.stream_beside && gpus < 2)
+        wrong_request("--stream-beside is for several GPUs: give --device all, or leave it out.");
 }
 
 /// Stores the cases as one run of the file.
@@ -282,12 +318,14 @@ void run_collect(const CollectOptions& options, const Program& program) {
     plan.file = plan.rank ? collector::file_of_rank(options.output, *plan.rank).string() : options.output;
     const auto catalogue = collector::make_catalogue();
     auto cases = collector::plan_cases(sweeps_of(options, catalogue.variants), catalogue.variants);
-    if (options.split) keep_share(cases, *plan.rank);
+    if (options.split && plan.rank) keep_share(cases, *plan.rank);
     const bool has_share = !cases.empty();
     auto backends = collector::make_backends(catalogue, backend_request(options));
     drop_idle_backends(backends, how);
     refuse_idle_options(options, backends);
-    plan.cases = collector::plan_sweep(collector::assign(std::move(cases), backends), how, plan.schedule);
+    refuse_idle_gpu_options(options, backends, plan.rank.has_value());
+    plan.cases = collector::plan_sweep(collector::assign(std::move(cases), backends, options.split), how,
+                                       plan.schedule);
     if (options.resume)
         plan.skipped = collector::drop_finished(
             plan.cases, plan.rank ? known_cases_of_ranks(options, plan.file) : known_cases(plan.file),

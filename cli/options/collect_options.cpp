@@ -110,11 +110,13 @@ void add_collect_options(Command& command, CollectOptions& o) {
                        all.push_back({"auto", {}});
                        return all;
                    }});
-    command.option("--device", o.gpus, "LIST", "Run on these GPUs: 0,1 ('sortscope devices')");
+    command.option("--device", o.gpus, "LIST", "Run on these GPUs at the same time: 0,1 or all");
+    command.flag("--stream-beside", o.stream_beside,
+                 "Time streams while other GPUs launch; default: one GPU at a time", {.rare = true});
     command.option("--rank", o.rank, "I/N",
                    "Be rank I of N, with a file of its own; default: as mpirun or srun set it",
                    {.rare = true});
-    command.flag("--split", o.split, "Deal cases out to the ranks; default: each rank takes all",
+    command.flag("--split", o.split, "Deal cases out to ranks and GPUs; default: each takes all",
                  {.rare = true});
     command.option("--model", o.model, "CC", "Model this compute capability in the interpreter",
                    {.choices = words({capabilities.begin(), capabilities.end()})});
@@ -200,10 +202,13 @@ std::vector<collector::Sweep> sweeps_of(const CollectOptions& options,
 collector::BackendRequest backend_request(const CollectOptions& options) {
     collector::BackendRequest request;
     if (options.backends != "auto") request.kinds = parse_list_of<BackendKind>("--backend", options.backends);
-    for (const auto gpu : parse_each("--device", options.gpus, parse_count)) {
-        if (gpu > 1023) wrong_request("There is no GPU {}. 'sortscope devices' lists them.", gpu);
-        request.gpus.push_back(int(gpu));
-    }
+    request.all_gpus = options.gpus == "all";
+    if (!request.all_gpus)
+        for (const auto gpu : parse_each("--device", options.gpus, parse_count)) {
+            if (gpu > 1023) wrong_request("There is no GPU {}. 'sortscope devices' lists them.", gpu);
+            if (contains(request.gpus, int(gpu))) wrong_request("--device names GPU {} twice.", gpu);
+            request.gpus.push_back(int(gpu));
+        }
     const auto model = options.model + (options.model.find('.') == std::string::npos ? ".0" : "");
     if (!contains(capabilities, model))
         wrong_request("--model: '{}' is not the compute capability of a GPU. There are {}.", options.model,
@@ -219,9 +224,6 @@ std::optional<collector::Rank> rank_of(const CollectOptions& options) {
         options.rank.empty()
             ? collector::launched_rank([](const char* name) { return std::getenv(name); })
             : value_of("--rank", [&] { return std::optional(collector::parse_rank(options.rank)); });
-    if (options.split && !rank)
-        wrong_request(
-            "--split deals cases out to ranks. Start collect by mpirun or srun, or give --rank I/N.");
     return rank;
 }
 
@@ -278,6 +280,7 @@ collector::Schedule schedule_of(const CollectOptions& options) {
     collector::Schedule schedule;
     schedule.rounds = options.rounds.value_or(defaults_of(options).rounds);
     schedule.limits = !options.no_limits;
+    schedule.stream_alone = !options.stream_beside;
     schedule.order_seed = options.order_seed != 0 ? options.order_seed : std::random_device{}() + uint64_t{1};
     schedule.case_limit = std::chrono::seconds(options.case_limit_s.value_or(0));
     return schedule;

@@ -27,7 +27,8 @@ struct CollectOptions {
     uint64_t order_seed = 0;  ///< 0: one is drawn
     std::string time_modes;   ///< empty: both
     std::string rank;         ///< "3/8"; empty: the launcher's, if there is one
-    bool split = false;       ///< deal cases out to ranks
+    bool split = false;       ///< deal cases out to ranks and GPUs
+    bool stream_beside = false;
     bool in_process = false, lock_check = false, no_limits = false;
     bool no_sites = false, resume = false, quiet = false, dry_run = false, presets = false, json = false;
     std::string progress = "bar";

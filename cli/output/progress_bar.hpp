@@ -1,4 +1,4 @@
-// Progress of a sweep: one redrawn line on a terminal, or lines of JSON for programs.
+// Progress of a sweep: a redrawn line a device on a terminal, or lines of JSON for programs.
 #pragma once
 
 #include <chrono>
@@ -14,12 +14,12 @@ class ProgressBar {
  public:
     explicit ProgressBar(ProgressKind kind);
     void show(const collector::Progress& progress);
-    /// Clears the line.
+    /// Clears the lines.
     void finish();
 
  private:
     ProgressKind kind_;
-    bool drawn_ = false;
+    size_t drawn_ = 0;  ///< lines
     std::chrono::steady_clock::time_point last_{};
     std::string last_case_;
 };

@@ -15,6 +15,11 @@ constexpr int default_cc_major = 9;
 
 /// Throws if `present` lacks one.
 std::vector<int> gpu_numbers(const BackendRequest& request, const std::vector<Device>& present) {
+    if (request.all_gpus && !present.empty()) {
+        std::vector<int> all;
+        for (const auto& gpu : present) all.push_back(gpu.ordinal);
+        return all;
+    }
     if (request.gpus.empty()) return {0};
     for (const int number : request.gpus) {
         if (present.empty() || (number >= 0 && size_t(number) < present.size())) continue;
@@ -55,11 +60,12 @@ std::vector<std::unique_ptr<Backend>> make_backends(const Catalogue& catalogue,
         return std::ranges::find(request.kinds, kind) != request.kinds.end();
     };
     const bool automatic = request.kinds.empty();
-    if (!request.gpus.empty() && !automatic && !asked(BackendKind::cupti))
+    const bool names_gpus = request.all_gpus || !request.gpus.empty();
+    if (names_gpus && !automatic && !asked(BackendKind::cupti))
         throw Error(ErrorKind::usage,
                     "A GPU was asked for by its number, but none of the backends asked for runs on a GPU.");
     const auto gpus = gpu_devices();
-    const bool gpu = asked(BackendKind::cupti) || (automatic && (!gpus.empty() || !request.gpus.empty()));
+    const bool gpu = asked(BackendKind::cupti) || (automatic && (!gpus.empty() || names_gpus));
     const auto add = [&](BackendKind kind, int ordinal) {
         const WorkerSetup setup{kind, ordinal, request.model_cc_major, request.model_cc_minor};
         if (request.workers)

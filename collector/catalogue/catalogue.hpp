@@ -17,6 +17,7 @@ Catalogue make_catalogue();
 struct BackendRequest {
     std::vector<BackendKind> kinds;  ///< empty: a GPU if there is one, else the interpreter; and the CPU
     std::vector<int> gpus;           ///< CUDA ordinals; empty: the first GPU, if GPUs are asked for
+    bool all_gpus = false;           ///< in place of `gpus`
     int model_cc_major = 9;          ///< compute capability that the interpreter models
     int model_cc_minor = 0;
     bool workers = false;  ///< run cases in worker processes of this program

@@ -89,7 +89,7 @@ TEST_F(Collect, RefusesBeforeItMakesAFile) {
         "--spread nan|--spread inf|--spread -1|--threads -1|--max-trials 4294967301|--key ''|--key u33|"
         "--preset nothing|--param no_such=1|--dist file|--size ''|--rounds 0|--rounds 101|--rounds x|"
         "--time-mode host|--time-mode graph,graph|--time-mode fast|--stop never|--case-limit 0|"
-        "--activity-trials 0|--progress loud|--entropy 40");
+        "--activity-trials 0|--progress loud|--entropy 40|--device 0,0|--split|--stream-beside|--rank 3");
     for (std::string options; std::getline(wrong, options, '|');) refuses(options, 2, "sortscope: ");
     refuses("--model abc", 2, "'abc' is not the compute capability of a GPU. There are 1.0, 1.1,");
     refuses("--model 1.0 --backend simt", 3, "sortscope: ");
