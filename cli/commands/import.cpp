@@ -43,7 +43,7 @@ ImportSource source_of(const ImportCommandOptions& options) {
     source.path = words.back();
     source.name = source.path == "-" ? "standard input" : printable(source.path);
     if (source.nvbench && source.path == "-")
-        wrong_request("import nvbench reads a file, because its samples lie beside it. Name the file.");
+        wrong_request("import nvbench reads a file, because its folder holds the samples. Name the file.");
     return source;
 }
 

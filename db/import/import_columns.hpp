@@ -26,7 +26,7 @@ struct ImportRow {
     std::vector<std::string> left_out;  ///< columns of vendor metrics without a number from 0 to 1e18
 };
 
-/// How a file writes numbers: by RFC 8259 (JSON), but for what is said of it here.
+/// How a file writes numbers: by RFC 8259 (JSON), with these exceptions.
 struct ImportNumbers {
     DecimalMark decimal{};  ///< `point` also allows "1.000", which is else refused if it may be 1000
     bool grouped = false;   ///< "1,234.5", as ncu writes
