@@ -1,6 +1,8 @@
 #include "core/csv_text.hpp"
 
+#include <algorithm>
 #include <cstdio>
+#include <istream>
 
 #include "core/error.hpp"
 #include "core/printable.hpp"
@@ -9,6 +11,8 @@ namespace sortscope {
 namespace {
 constexpr size_t longest_field_bytes = 64 << 10;
 constexpr size_t most_fields = 10'000;
+constexpr size_t least_rest = 64 << 10, part_bytes = 1 << 20;
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 std::string hexadecimal(char32_t code, const char* form) {
     char text[16];
@@ -18,7 +22,37 @@ std::string hexadecimal(char32_t code, const char* form) {
 }  // namespace
 
 CsvReader::CsvReader(std::string name, std::string_view text) : name_(std::move(name)), rest_(text) {
-    if (rest_.starts_with("\xEF\xBB\xBF")) rest_.remove_prefix(3);
+    if (rest_.starts_with(byte_order_mark)) rest_.remove_prefix(byte_order_mark.size());
+}
+
+CsvReader::CsvReader(std::string name, std::istream& in) : name_(std::move(name)), in_(&in) {
+    fill();
+    if (rest_.starts_with(byte_order_mark)) rest_.remove_prefix(byte_order_mark.size());
+}
+
+void CsvReader::fill() {
+    if (in_ == nullptr || rest_.size() >= least_rest) return;
+    part_.erase(0, part_.size() - rest_.size());
+    const auto kept = part_.size();
+    part_.resize(kept + part_bytes);
+    in_->read(part_.data() + kept, part_bytes);
+    part_.resize(kept + size_t(in_->gcount()));
+    if (in_->bad()) throw Error(ErrorKind::data, "'" + name_ + "' cannot be read to its end.");
+    rest_ = part_;
+    if (!*in_) in_ = nullptr;
+}
+
+char CsvReader::find_separator(const std::string& remedy) const {
+    std::string found;
+    bool quoted = false, begun = false;
+    for (const char c : rest_.substr(0, least_rest)) {
+        if (c == '"') quoted = !quoted;
+        if (c == '\n' && !quoted && begun) break;
+        begun |= c != '\n' && c != '\r';
+        if (!quoted && (c == ',' || c == ';' || c == '\t') && found.find(c) == std::string::npos) found += c;
+    }
+    if (found.size() > 1) refuse(1, 1, "the first line has several separators outside quotes. " + remedy);
+    return found.empty() ? ',' : found.front();
 }
 
 void CsvReader::refuse(size_t line, size_t column, const std::string& what) const {
@@ -29,6 +63,7 @@ void CsvReader::refuse(size_t line, size_t column, const std::string& what) cons
 char CsvReader::take() {
     const char c = rest_.front();
     rest_.remove_prefix(1);
+    if (rest_.size() < least_rest) fill();
     ++column_;
     if (c == '\n') {
         ++line_;
@@ -83,7 +118,7 @@ CsvField CsvReader::field() {
     }
     ended_ = true;
     if (rest_.starts_with("\r\n")) take();
-    if (!rest_.empty()) ended_ = take() != ',';
+    if (!rest_.empty()) ended_ = take() != separator_;
     return field;
 }
 

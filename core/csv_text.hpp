@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <iosfwd>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +21,17 @@ class CsvReader {
  public:
     /// `text` must outlive the reader.
     CsvReader(std::string name, std::string_view text);
+    /// Reads `in` in parts of 1 MiB. `in` must outlive the reader.
+    CsvReader(std::string name, std::istream& in);
+    CsvReader(const CsvReader&) = delete;
+    CsvReader& operator=(const CsvReader&) = delete;
+
+    char separator() const { return separator_; }
+    /// Of the fields; a comma by default.
+    void set_separator(char separator) { separator_ = separator; }
+    /// The separator that the first line has outside quotes: comma, semicolon or tab; a comma if it has none.
+    /// Throws Error(data) with `remedy` if it has several. Call it before next().
+    char find_separator(const std::string& remedy) const;
     /// False at the end.
     bool next(std::vector<CsvField>& fields);
 
@@ -28,13 +40,17 @@ class CsvReader {
 
  private:
     bool at_line_end() const { return rest_.starts_with('\n') || rest_.starts_with("\r\n"); }
-    bool at_field_end() const { return rest_.empty() || rest_.starts_with(',') || at_line_end(); }
+    bool at_field_end() const { return rest_.empty() || rest_.starts_with(separator_) || at_line_end(); }
+    void fill();
     char take();
     void take_character(std::string& text, bool quoted);
     CsvField field();
 
     std::string name_;
-    std::string_view rest_;
+    std::istream* in_ = nullptr;  ///< null: all is in rest_
+    std::string part_;            ///< of `in_`
+    std::string_view rest_;       ///< at least 64 KiB, or all to the end
+    char separator_ = ',';
     size_t line_ = 1, column_ = 1;
     bool ended_ = false;  ///< the last field ended its record
 };

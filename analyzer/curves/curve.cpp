@@ -86,7 +86,8 @@ class CurveMaker {
         of_condition.push_back(curves_.size());
         auto& curve = curves_.emplace_back();
         curve.condition = condition;
-        curve.promise = record.subject.promise;
+        // Programs promise no order, but points of one program are of the same work.
+        curve.promise = record.is_program() ? Promise::sorted : record.subject.promise;
         curve.run_id = run;
         return curve;
     }

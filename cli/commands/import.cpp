@@ -1,32 +1,98 @@
 // `sortscope import`: results of other tools, as comma-separated values.
-#include <iostream>
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <istream>
 
 #include "cli/commands/commands.hpp"
 #include "cli/options/values.hpp"
 #include "core/condition.hpp"
 #include "core/host.hpp"
-#include "core/text_file.hpp"
 #include "core/version.hpp"
+#include "db/import/draft.hpp"
 #include "db/import/import.hpp"
+#include "db/import/nvbench.hpp"
 #include "present/tables/list.hpp"
 
 namespace sortscope::cli {
 namespace {
 struct ImportCommandOptions {
-    std::string csv;
+    std::vector<std::string> what;
     std::vector<std::string> columns, values;
-    std::string provenance = "measured", tool = "another tool";
+    std::string provenance = "measured", tool = "another tool", separator, decimal;
     bool again = false, others = false, list = false, dry_run = false;
     Formats formats;
 };
 
-std::string read_csv(const std::string& name) {
-    constexpr size_t longest_csv_bytes = 1ULL << 30;
-    constexpr const char* remedy =
-        "Name a file of comma-separated values of at most 1 GiB, or - for standard input.";
-    return name == "-" ? read_text(std::cin, "standard input", longest_csv_bytes, remedy)
-                       : read_text_file(name, longest_csv_bytes, remedy);
+/// What is read, and as what.
+struct ImportSource {
+    std::string path, name;
+    bool nvbench = false;
+};
+
+ImportSource source_of(const ImportCommandOptions& options) {
+    const auto& words = options.what;
+    if (words.empty())
+        wrong_request("Import what? Name a file of comma-separated values, or - for standard input.");
+    ImportSource source;
+    source.nvbench = words.size() == 2;
+    if (source.nvbench && words[0] != "nvbench")
+        wrong_request("'{}' is no format. Write 'import FILE.csv' or 'import nvbench FILE.json'.", words[0]);
+    source.path = words.back();
+    source.name = source.path == "-" ? "standard input" : printable(source.path);
+    if (source.nvbench && source.path == "-")
+        wrong_request("import nvbench reads a file, because its folder holds the samples. Name the file.");
+    return source;
 }
+
+void refuse_csv_options(const ImportCommandOptions& options) {
+    const std::pair<bool, const char*> named[] = {{!options.columns.empty(), "--map"},
+                                                  {!options.values.empty(), "--set"},
+                                                  {options.others, "--others"},
+                                                  {!options.separator.empty(), "--separator"},
+                                                  {!options.decimal.empty(), "--decimal"},
+                                                  {options.provenance != "measured", "--provenance"},
+                                                  {options.tool != "another tool", "--tool"},
+                                                  {options.list, "--columns"}};
+    for (const auto& [is_named, option] : named)
+        if (is_named)
+            wrong_request("{} is for CSV. Leave it out: NVBench's JSON names all it holds.", option);
+}
+
+/// Reads an open file, and ends at an interruption, which a terminal or a pipe would else wait through.
+class Input : public std::streambuf {
+ public:
+    explicit Input(int file) : file_(file), part_(1 << 16, '\0') {}
+    ~Input() override { ::close(file_); }
+    Input(const Input&) = delete;
+    Input& operator=(const Input&) = delete;
+
+ protected:
+    int_type underflow() override {
+        pollfd ready{.fd = file_, .events = POLLIN, .revents = 0};
+        while (::poll(&ready, 1, 200) <= 0)
+            if (interrupted()) return traits_type::eof();
+        const auto count = ::read(file_, part_.data(), part_.size());
+        if (count < 0) throw std::ios_base::failure("reading failed");  // sets badbit
+        if (count == 0) return traits_type::eof();
+        setg(part_.data(), part_.data(), part_.data() + count);
+        return traits_type::to_int_type(*gptr());
+    }
+
+ private:
+    int file_;
+    std::string part_;
+};
+
+/// Discards the cases of --dry-run.
+class Nowhere : public db::ImportSink {
+ public:
+    void begin(CaseRecord) override {}
+    void add(LaunchRecord) override {}
+    void end() override {}
+};
 
 /// Splits at the last '=': names of columns may hold one.
 std::map<std::string, std::string> pairs_of(const char* option, const std::vector<std::string>& texts) {
@@ -51,18 +117,19 @@ void print_columns() {
     print(page.text());
 }
 
-void print_imported(const ImportCommandOptions& options, const std::string& name,
-                    const db::Imported& imported, uint64_t launches) {
+void print_imported(const ImportCommandOptions& options, const ImportSource& source,
+                    const db::Imported& imported) {
     const auto text = [&](TextPage& page) {
-        auto sentence = fmt::format("{} of {}: {}", plural(imported.rows, "row"), name,
-                                    plural(imported.cases.size(), "case"));
-        if (launches != 0) sentence += " with " + plural(launches, "launch");
-        if (imported.skipped != 0)
+        auto sentence = fmt::format("{} of {}: {}", plural(imported.rows, source.nvbench ? "state" : "row"),
+                                    source.name, plural(imported.cases.size(), "case"));
+        if (imported.launches != 0) sentence += " with " + plural(imported.launches, "launch");
+        if (imported.skipped != 0 && !source.nvbench)
             sentence +=
                 fmt::format(", {} left out that the tool had skipped", plural(imported.skipped, "row"));
         page.line(sentence + (options.dry_run ? ". Nothing was stored."
                                               : fmt::format(". 'sortscope list {}' shows them.",
                                                             shell_word(options.formats.output))));
+        for (const auto& note : imported.notes) page.line(note.text, 0, 10);
         if (!imported.left_out.empty())
             page.line(fmt::format("Left out: {}", fmt::join(imported.left_out, ", ")), 0, 10);
         std::vector<std::string> values;
@@ -74,13 +141,13 @@ void print_imported(const ImportCommandOptions& options, const std::string& name
                 0, 10);
     };
     const auto write = in_object([&](auto& json) {
-        json.put("file", options.csv);
+        json.put("file", source.path);
         json.put("into", options.formats.output);
         json.put("stored", !options.dry_run);
         json.put("rows", imported.rows);
         json.put("skipped_rows", imported.skipped);
         json.put("cases", imported.cases.size());
-        json.put("launches", launches);
+        json.put("launches", imported.launches);
         json.values("columns_left_out", imported.left_out);
         json.object("values_left_out", [&] {
             for (const auto& [column, count] : imported.values_left_out) json.put(column, count);
@@ -93,34 +160,27 @@ void print_imported(const ImportCommandOptions& options, const std::string& name
         how, [&] { return present::imported_table(imported.cases, imported.lines); }, write, text);
 }
 
-void store(const ImportCommandOptions& options, const std::string& name, const std::string& uuid,
-           const std::string& command_line, const db::Imported& imported, bool with_launches) {
+RunRecord run_of(const ImportCommandOptions& options, const ImportSource& source,
+                 const std::string& command_line, const db::Imported& imported) {
     RunRecord run;
-    run.uuid = uuid;
     run.started_utc = run.ended_utc = utc_now();
     run.command = printable(command_line);
     run.program_version = program_version;
     run.host = read_host();
     run.planned_cases = uint32_t(imported.cases.size());
-    run.notes = {
-        {Severity::info,
-         fmt::format("Imported from '{}', not measured by sortscope. Its figures are by {}; {} measured.",
-                     name, options.tool,
-                     with_launches ? fmt::format("its counters count as {}, its times as", options.provenance)
-                                   : "its times count as")}};
-    change_or_leave(options.formats.output,
-                    [&] { db::store_import(options.formats.output, run, imported, interrupted); });
+    const auto figures =
+        source.nvbench ? "Its times are measured by nvbench."
+        : imported.launches != 0
+            ? fmt::format("Its figures are by {}; its counters count as {}, its times as measured.",
+                          options.tool, options.provenance)
+            : fmt::format("Its figures are by {}; its times count as measured.", options.tool);
+    run.notes = {{Severity::info,
+                  fmt::format("Imported from '{}', not measured by sortscope. {}", source.name, figures)}};
+    run.notes.insert(run.notes.end(), imported.notes.begin(), imported.notes.end());
+    return run;
 }
 
-void run_import(const ImportCommandOptions& options, const Program& program) {
-    const auto& into = options.formats.output;
-    if (options.list && (options.formats.json || options.formats.csv))
-        wrong_request("--columns prints a list. Leave out --json and --csv.");
-    if (options.list) return print_columns();
-    if (options.csv.empty())
-        wrong_request("Import what? Name a file of comma-separated values, or - for standard input.");
-    if (into.empty() && !options.dry_run)
-        wrong_request("Import into which file? Name it with -o; it is created if absent.");
+db::ImportOptions csv_options(const ImportCommandOptions& options) {
     db::ImportOptions how;
     how.columns = pairs_of("--map", options.columns);
     how.values = pairs_of("--set", options.values);
@@ -128,28 +188,74 @@ void run_import(const ImportCommandOptions& options, const Program& program) {
     how.provenance = value_of("--provenance", [&] { return parse_enum<Provenance>(options.provenance); });
     how.tool = options.tool;
     if (!is_printable(how.tool) || how.tool.size() > 100) wrong_request("--tool: give a short name.");
-    const auto name = options.csv == "-" ? std::string("standard input") : printable(options.csv);
-    auto imported = db::parse_import(name, read_csv(options.csv), how);
-    const auto uuid = into.empty() ? "" : db::import_uuid(into, imported, options.again);
-    uint64_t launches = 0;
-    for (const auto& record : imported.cases) launches += record.launches.size();
-    const auto say = [&] { print_imported(options, name, imported, launches); };
-    if (options.dry_run) return say();
-    store(options, name, uuid, program.command_line, imported, launches > 0);
+    if (!options.separator.empty())
+        how.separator = options.separator == "tab" ? '\t' : options.separator == "semicolon" ? ';' : ',';
+    if (!options.decimal.empty())
+        how.decimal = options.decimal == "comma" ? db::DecimalMark::comma : db::DecimalMark::point;
+    return how;
+}
+
+db::Imported read_into(const ImportCommandOptions& options, const ImportSource& source,
+                       db::ImportSink& sink) {
+    if (source.nvbench) return db::import_nvbench(source.path, sink, interrupted);
+    const auto how = csv_options(options);
+    constexpr const char* remedy = "Name a file of comma-separated values, or - for standard input.";
+    std::error_code failed;
+    if (std::filesystem::is_directory(source.path, failed))
+        throw Error(ErrorKind::data, fmt::format("'{}' is a folder. {}", source.name, remedy));
+    const int file =
+        source.path == "-" ? ::dup(STDIN_FILENO) : ::open(source.path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (file < 0) throw Error(ErrorKind::data, fmt::format("'{}' cannot be read. {}", source.name, remedy));
+    Input input(file);
+    std::istream in(&input);
+    return db::import_csv(source.name, in, how, sink, interrupted);
+}
+
+void run_import(const ImportCommandOptions& options, const Program& program) {
+    const auto& into = options.formats.output;
+    if (options.list && (options.formats.json || options.formats.csv))
+        wrong_request("--columns prints a list. Leave out --json and --csv.");
+    if (options.list && options.what.size() < 2) return print_columns();
+    const auto source = source_of(options);
+    if (source.nvbench) refuse_csv_options(options);
+    if (into.empty() && !options.dry_run)
+        wrong_request("Import into which file? Name it with -o; it is created if absent.");
+    db::Imported imported;
+    const auto say = [&] { print_imported(options, source, imported); };
+    if (options.dry_run) {
+        Nowhere nowhere;
+        imported = read_into(options, source, nowhere);
+        if (!into.empty()) db::import_uuid(into, imported, options.again);
+        return say();
+    }
+    change_or_leave(into, [&] {
+        db::ImportDraft draft(into);
+        imported = read_into(options, source, draft);
+        auto run = run_of(options, source, program.command_line, imported);
+        run.uuid = db::import_uuid(into, imported, options.again);
+        draft.store(run, imported, interrupted);
+    });
     say_after("The import itself is done: 'sortscope list " + shell_word(into) + "' shows it.", say);
 }
 }  // namespace
 
 void add_import(Program& program) {
-    Command command(program, "import", "Import results of other tools from CSV");
+    Command command(program, "import", "Import results of other tools: CSV, NVBench's JSON");
     auto& options = command.run(run_import);
-    command.option("CSV", options.csv, "",
-                   "Import this file, columns named in line 1; - reads standard input");
+    command.option("FILE", options.what, "",
+                   "Import a CSV file, columns named in line 1; - reads standard input. Or write nvbench "
+                   "and its JSON file",
+                   {.least_values = 0, .most_values = 2});
     command.option("--map", options.columns, "THEIRS=OURS", "Rename a column; THEIRS= leaves it out",
                    {.each = true});
     command.option("--set", options.values, "OURS=VALUE", "Set a value for all rows: variant=cub-radix",
                    {.each = true});
     command.flag("--others", options.others, "Ignore columns that are unknown here");
+    command.option("--separator", options.separator, "WORD",
+                   "Separate columns by comma, semicolon or tab; by default as line 1 does",
+                   {.choices = words({"comma", "semicolon", "tab"}), .only = true});
+    command.option("--decimal", options.decimal, "WORD", "Read decimals after a point or comma",
+                   {.choices = words({"point", "comma"}), .only = true});
     command.option("--provenance", options.provenance, "WORD", "Set the provenance of counters",
                    {.choices = choices_of<Provenance>});
     command.option("--tool", options.tool, "NAME", "Name who measured, for the notes");
@@ -164,6 +270,7 @@ void add_import(Program& program) {
         "known. Errors give line and column, and store nothing.");
     command.examples({"sortscope import times.csv -o others.db --set variant=theirs --set device=H200",
                       "sortscope import nvbench.csv -o others.db --others --tool NVBench",
+                      "sortscope import nvbench bench.json -o others.db",
                       "ncu --csv --page raw ./sort | sortscope import - -o ncu.db --set n=2^20",
                       "sortscope compare sweep.db others.db --across run"});
 }

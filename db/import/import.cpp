@@ -8,44 +8,66 @@
 #include "core/text.hpp"
 #include "core/times.hpp"
 #include "db/check/verify.hpp"
+#include "db/import/draft.hpp"
 #include "db/import/import_columns.hpp"
-#include "db/merge/merge.hpp"
-#include "db/read/reader.hpp"
-#include "db/rows/columns.hpp"
-#include "db/sqlite/connection.hpp"
-#include "db/sqlite/file_check.hpp"
-#include "db/write/writer.hpp"
+#include "db/sqlite/errors.hpp"
 
 namespace sortscope::db {
 namespace {
+constexpr size_t most_cases = 200'000;
+constexpr size_t most_trials = 1U << 25U, most_trials_of_case = 1U << 22U;
+constexpr size_t most_waiting_launches = 1U << 17U;
+
 class Import {
  public:
-    Import(const std::string& name, std::string_view text, const ImportOptions& options)
-        : name_(name), options_(options), reader_(name, text) {}
+    Import(const std::string& name, std::istream& in, const ImportOptions& options, ImportSink& sink)
+        : name_(name), options_(options), reader_(name, in), sink_(sink) {
+        numbers_.decimal = options.decimal;
+    }
 
-    Imported run() {
+    Imported run(const std::function<bool()>& stopped) {
         read_header();
         std::vector<CsvField> fields;
-        while (reader_.next(fields)) {
+        while (next(fields)) {
             if (result_.rows == 0 && tool_ == ImportTool::ncu && is_units(fields)) {
                 take_units(fields);
                 continue;
             }
-            ++result_.rows;
+            if (++result_.rows % 4096 == 0) check_stopped(stopped);
             add(row_of(fields), fields.front().line);
         }
+        check_stopped(stopped);  // what was read may be a part
         check_mapped();
+        end_open_case();
+        for (auto* waiting : waiting_) begin_case(*waiting), end_open_case();
         result_.name = name_;
         if (result_.cases.empty())
             throw failure(ErrorKind::data, "'{}' holds no row of values: there is nothing to import.", name_);
-        for (auto& record : result_.cases) finish(record);
+        result_.digest = digest_.text();
         return std::move(result_);
     }
 
  private:
+    bool next(std::vector<CsvField>& fields) {
+        if (!reader_.next(fields)) return false;
+        for (const auto& field : fields) digest_.add(field.text);
+        digest_.add("\n");
+        return true;
+    }
+
+    void digest_options() {
+        for (const auto* pairs : {&options_.columns, &options_.values}) {
+            digest_.add(std::to_string(pairs->size()));
+            for (const auto& [name, value] : *pairs) digest_.add(name), digest_.add(value);
+        }
+        digest_.add(name_of(options_.provenance));
+        digest_.add(std::to_string(int(options_.decimal)));
+    }
+
     void check_mapped() const {
         std::vector<std::string> headings;
         for (const auto& field : header_) headings.push_back(field.text);
+        for (size_t i = 0; i < header_.size(); ++i) headings.push_back(fmt::format("#{}", i + 1));
         for (const auto& [theirs, ours] : options_.columns)
             if (std::ranges::find(headings, theirs) == headings.end())
                 throw failure(ErrorKind::usage, "--map: '{}' has no column '{}'.{}", name_, theirs,
@@ -53,17 +75,27 @@ class Import {
     }
 
     void read_header() {
-        if (!reader_.next(header_))
+        digest_options();
+        reader_.set_separator(options_.separator ? *options_.separator
+                                                 : reader_.find_separator("Name the one between columns: "
+                                                                          "--separator comma, semicolon or "
+                                                                          "tab."));
+        numbers_.separator = reader_.separator();
+        if (!next(header_))
             throw failure(ErrorKind::data, "'{}' is empty. Its first line names the columns.", name_);
         tool_ = tool_of(header_);
+        numbers_.grouped = tool_ == ImportTool::ncu;
         std::set<std::string> taken;
-        for (const auto& field : header_) {
-            const auto& target = targets_.emplace_back(target_of(field));
+        for (size_t i = 0; i < header_.size(); ++i) {
+            const auto& field = header_[i];
+            const auto& target = targets_.emplace_back(target_of(field, fmt::format("#{}", i + 1)));
             by_launch_ |= target.of_launch;
             if (!target.name.empty() && !taken.insert(target.name).second)
-                reader_.refuse(field.line, field.column,
-                               fmt::format("there are two columns of '{}'. Leave one out (--map '{}=').",
-                                           target.name, field.text));
+                reader_.refuse(
+                    field.line, field.column,
+                    fmt::format("there are two columns of '{}'. Leave one out by its number: --map "
+                                "'#{}=' drops this one.",
+                                target.name, i + 1));
             auto& left_out = result_.left_out;
             if (target.name.empty() && !field.text.empty() &&
                 std::ranges::find(left_out, field.text) == left_out.end())
@@ -91,12 +123,14 @@ class Import {
                 "no column holds a time (time_ns, time_us, time_ms, time_s), nor anything of launches.");
     }
 
-    ImportTarget target_of(const CsvField& field) {
+    ImportTarget target_of(const CsvField& field, const std::string& number) {
         const auto& name = field.text;
         const auto find = [&](const std::string& column, ImportTool tool) {
             return find_target(column, tool, options_.provenance);
         };
-        if (const auto mapped = options_.columns.find(name); mapped != options_.columns.end()) {
+        auto mapped = options_.columns.find(number);
+        if (mapped == options_.columns.end()) mapped = options_.columns.find(name);
+        if (mapped != options_.columns.end()) {
             const auto& ours = mapped->second;
             if (ours.empty()) return {};
             if (auto target = find(ours, ImportTool::none)) return *std::move(target);
@@ -149,12 +183,12 @@ class Import {
         ImportRow row;
         row.who.backend = row.who.device.backend = BackendKind::cupti;
         for (const auto& [target, field] : given_)
-            target.set(row, ImportValue(reader_, field, target.name), target.factor);
+            target.set(row, ImportValue(reader_, field, target.name, {}), target.factor);
         for (size_t i = 0; i < fields.size(); ++i) {
             const auto& target = targets_[i];
             if (!target.set || fields[i].text.empty()) continue;  // absent is not zero
             if (target.name == "start") start_column_ = fields[i].column;
-            target.set(row, ImportValue(reader_, fields[i], header_[i].text), target.factor);
+            target.set(row, ImportValue(reader_, fields[i], header_[i].text, numbers_), target.factor);
         }
         if (row.skipped) return row;
         for (const auto& column : row.left_out) ++result_.values_left_out[column];
@@ -178,17 +212,28 @@ class Import {
         if (!broken) return;
         const auto target = std::ranges::find(targets_, metric_of(broken->part.id).id, &ImportTarget::name);
         const auto at = size_t(target - targets_.begin());
-        ImportValue(reader_, fields.at(at), header_.at(at).text).refuse("the launch " + broken->sentence);
+        ImportValue(reader_, fields.at(at), header_.at(at).text, numbers_)
+            .refuse("the launch " + broken->sentence);
     }
 
     /// Condition, column 'case' and compute capability, which a condition lacks
     using Identity = std::tuple<Condition, std::string, int, int>;
     using Stream = std::tuple<std::optional<uint32_t>, std::optional<uint32_t>, std::optional<uint32_t>>;
-    struct CaseState {
-        size_t at = 0;  ///< in result_.cases
+    struct Trial {
+        std::optional<int64_t> ns;
+        bool verified = false;
+    };
+    /// A case waits with its rows until the end, is open for its launches, or was given to the sink.
+    struct Case {
+        CaseRecord record;
+        size_t line = 0;
+        std::vector<Trial> trials{};
+        std::vector<LaunchRecord> launches{};
         std::optional<uint64_t> last_index{};
         std::map<Stream, int64_t> last_starts{};
-        std::optional<bool> verified{};
+        std::optional<bool> verified{}, timed{};  ///< timed: whether launches of an open case have durations
+        uint32_t launch_count = 0;
+        bool done = false;
     };
 
     void add(ImportRow row, size_t line) {
@@ -196,57 +241,69 @@ class Import {
             ++result_.skipped;
             return;
         }
-        const auto [place, is_new] = states_.try_emplace(
-            Identity{condition_of(row.who), row.group, row.who.device.cc_major, row.who.device.cc_minor},
-            CaseState{.at = result_.cases.size(), .verified = row.verified});
-        auto& state = place->second;
+        const auto [place, is_new] = cases_.try_emplace(
+            Identity{condition_of(row.who), row.group, row.who.device.cc_major, row.who.device.cc_minor});
+        auto& to = place->second;
+        if (&to != open_) end_open_case();
         if (is_new) {
-            result_.cases.push_back(std::move(row.who));
-            result_.lines.push_back(line);
+            if (cases_.size() > most_cases)
+                reader_.refuse(line, 1,
+                               fmt::format("there are more than {} cases. Import the file in parts.",
+                                           format_grouped(most_cases)));
+            to.record = std::move(row.who);
+            to.line = line;
+            to.verified = row.verified;
+            waiting_.push_back(&to);
         }
-        auto& record = result_.cases[state.at];
+        if (to.done)
+            reader_.refuse(line, 1,
+                           fmt::format("the case of line {} goes on here, after launches of other cases. In "
+                                       "a file of more than {} launches, those of a case must follow each "
+                                       "other: sort the rows.",
+                                       to.line, format_grouped(most_waiting_launches)));
         if (!by_launch_ || is_new)
-            add_trial(record, row);
-        else if (record.trials.front().duration_ns != row.time_ns)
+            add_trial(to, row, line);
+        else if (to.trials.front().ns != row.time_ns)
             reader_.refuse(
                 line, 1,
                 "the launch has another time of the whole sort than the launches of its case before it.");
         if (by_launch_ && !is_new && row.verified) {
-            if (state.verified.value_or(*row.verified) != *row.verified)
+            if (to.verified.value_or(*row.verified) != *row.verified)
                 reader_.refuse(
                     line, 1,
                     "the launch contradicts the launches of its case before it on the output ('verified').");
-            state.verified = row.verified;
-            keep_word(record, record.trials.front(), row);
+            if (&to == open_ && !to.verified)
+                reader_.refuse(line, 1,
+                               "'verified' comes too late in a case with so many launches. Give it in the "
+                               "case's first row.");
+            to.verified = row.verified;
+            to.trials.front().verified = *row.verified;
+            if (!*row.verified) to.record.status = CaseStatus::unverified;
         }
-        if (by_launch_) add_launch(record, std::move(row), state, line);
+        if (by_launch_) add_launch(to, std::move(row), line);
     }
 
-    void add_trial(CaseRecord& record, const ImportRow& row) {
-        auto& trial = record.trials.emplace_back();
-        trial.kind = row.time_ns ? TrialKind::time : TrialKind::activity;
-        trial.index = uint32_t(record.trials.size() - 1);
-        trial.duration_ns = row.time_ns;
-        keep_word(record, trial, row);
-        if (row.time_ns) trial.time_mode = record.time_mode;
+    void add_trial(Case& to, const ImportRow& row, size_t line) {
+        if (++trials_ > most_trials || to.trials.size() >= most_trials_of_case)
+            reader_.refuse(line, 1,
+                           fmt::format("there are more than {} trials, or {} of one case. Import the file in "
+                                       "parts.",
+                                       format_grouped(most_trials), format_grouped(most_trials_of_case)));
+        to.trials.push_back({row.time_ns, row.verified == true});
+        if (row.verified == false) to.record.status = CaseStatus::unverified;
     }
 
-    static void keep_word(CaseRecord& record, TrialRecord& trial, const ImportRow& row) {
-        trial.verified = row.verified == true;
-        if (row.verified == false) record.status = CaseStatus::unverified;
-    }
-
-    void add_launch(CaseRecord& record, ImportRow row, CaseState& state, size_t line) {
-        if (row.launch_index && state.last_index && *row.launch_index <= *state.last_index)
+    void add_launch(Case& to, ImportRow row, size_t line) {
+        if (row.launch_index && to.last_index && *row.launch_index <= *to.last_index)
             reader_.refuse(line, 1,
                            fmt::format("launch {} comes after launch {} of its case. Sort the rows, or "
                                        "distinguish the cases by a column 'case'.",
-                                       *row.launch_index, *state.last_index));
-        if (row.launch_index) state.last_index = row.launch_index;
+                                       *row.launch_index, *to.last_index));
+        if (row.launch_index) to.last_index = row.launch_index;
         auto& launch = row.launch;
         if (launch.start_ns) {
             auto& before =
-                state.last_starts.try_emplace({launch.process_id, launch.context_id, launch.stream_id}, 0)
+                to.last_starts.try_emplace({launch.process_id, launch.context_id, launch.stream_id}, 0)
                     .first->second;
             if (*launch.start_ns < before)
                 reader_.refuse(
@@ -256,15 +313,75 @@ class Import {
                                 before - *launch.start_ns));
             before = *launch.start_ns;
         }
-        launch.index = uint32_t(record.launches.size());
+        launch.index = to.launch_count++;
         if (launch.stage.stage == 0) launch.stage.stage = int(launch.index) + 1;
         if (launch.stage.substage == 0) launch.stage.substage = 1;
-        if (launch.kernel.empty()) launch.kernel = record.subject.name;
+        if (launch.kernel.empty()) launch.kernel = subject_name(to);
         if (launch.duration_ns) launch.duration_count = 1;
-        record.launches.push_back(std::move(launch));
+        if (&to == open_) {
+            if (launch.duration_ns.has_value() != to.timed)
+                reader_.refuse(line, 1,
+                               "some launches of the case have a duration, and others none. In a case with "
+                               "so many launches, give all a duration or none.");
+            return sink_.add(std::move(launch));
+        }
+        to.launches.push_back(std::move(launch));
+        if (++waiting_launches_ > most_waiting_launches) give_up_waiting(to);
     }
 
-    void finish(CaseRecord& record) const {
+    const std::string& subject_name(const Case& of) const {
+        return of.record.subject.name.empty() ? result_.cases.back().subject.name : of.record.subject.name;
+    }
+
+    /// Gives all cases to the sink, and leaves `current` open for further launches.
+    void give_up_waiting(Case& current) {
+        for (auto* waiting : waiting_)
+            if (waiting != &current) begin_case(*waiting), end_open_case();
+        begin_case(current);
+        waiting_.clear();
+        waiting_launches_ = 0;
+    }
+
+    void begin_case(Case& of) {
+        const auto timed = std::ranges::count_if(
+            of.launches, [](const LaunchRecord& launch) { return launch.duration_ns.has_value(); });
+        of.timed = timed > 0;
+        CaseRecord record = std::move(of.record);
+        record.trials.reserve(of.trials.size());
+        record.launch_count = of.launches.size();
+        for (const auto& trial : of.trials) {
+            auto& made = record.trials.emplace_back();
+            made.kind = trial.ns ? TrialKind::time : TrialKind::activity;
+            made.index = uint32_t(record.trials.size() - 1);
+            made.duration_ns = trial.ns;
+            made.verified = trial.verified;
+            if (trial.ns) made.time_mode = record.time_mode;
+        }
+        finish(record, timed > 0 && size_t(timed) < of.launches.size());
+        auto trials = std::move(record.trials);
+        record.trials.clear();
+        result_.cases.push_back(record);
+        result_.lines.push_back(of.line);
+        record.trials = std::move(trials);
+        sink_.begin(std::move(record));
+        for (auto& launch : of.launches) sink_.add(std::move(launch));
+        of.launches = {};
+        if (!by_launch_) of.trials = {};
+        open_ = &of;
+    }
+
+    void end_open_case() {
+        if (open_ == nullptr) return;
+        sink_.end();
+        result_.cases.back().launch_count = open_->launch_count;
+        result_.launches += open_->launch_count;
+        open_->done = true;
+        open_->record = {};
+        open_->last_starts.clear();
+        open_ = nullptr;
+    }
+
+    void finish(CaseRecord& record, bool partly_timed) const {
         if (record.device.name.empty()) record.device.name = "unknown device";
         record.time = summarize_times(record.trials, record.time_mode, "imported");
         if (!record.time) record.time_mode = TimeMode::none;
@@ -284,89 +401,33 @@ class Import {
                 {Severity::warning,
                  "Durations of launches were taken by ncu while it counted: each alone, at the clocks that "
                  "ncu had set. They are not the launches' times in an undisturbed sort."});
-        const auto timed = std::ranges::count_if(
-            record.launches, [](const LaunchRecord& launch) { return launch.duration_ns.has_value(); });
-        if (timed > 0 && size_t(timed) < record.launches.size())
+        if (partly_timed)
             record.notes.push_back({Severity::warning, "Some launches were imported without a duration."});
     }
 
     const std::string& name_;
     const ImportOptions& options_;
     CsvReader reader_;
+    ImportSink& sink_;
+    ImportNumbers numbers_;
+    TextsDigest digest_;
     std::vector<CsvField> header_;
     ImportTool tool_ = ImportTool::none;
     std::vector<ImportTarget> targets_;  ///< of each column
     std::vector<std::pair<ImportTarget, CsvField>> given_;
-    std::map<Identity, CaseState> states_;
+    std::map<Identity, Case> cases_;
+    std::vector<Case*> waiting_;  ///< in order of their first rows
+    Case* open_ = nullptr;
+    size_t trials_ = 0, waiting_launches_ = 0;
     bool by_launch_ = false, has_time_ = false;
     size_t start_column_ = 1;  ///< of the current row
     Imported result_;
 };
 
-std::string digest_of(std::string_view text, const ImportOptions& options) {
-    std::string how;
-    const auto add = [&](std::string_view part) { how += fmt::format("{}:{};", part.size(), part); };
-    for (const auto* pairs : {&options.columns, &options.values}) {
-        add(std::to_string(pairs->size()));
-        for (const auto& [name, value] : *pairs) add(name), add(value);
-    }
-    add(name_of(options.provenance));
-    return text_digest(how + text_digest(text));
-}
-
-/// Cases of the draft file are numbered in their order.
-std::string refusal_of(const Finding& finding, const Imported& imported) {
-    const auto at = size_t(finding.in_case.value_or(0)) - 1;
-    const auto where = at < imported.cases.size()
-                           ? fmt::format(", line {}: the case that begins there, {},", imported.lines.at(at),
-                                         condition_of(imported.cases[at]).label())
-                           : std::string();
-    return fmt::format("'{}'{} has values that cannot be: {} Nothing was stored.", imported.name, where,
-                       finding.sentence);
-}
 }  // namespace
 
-Imported parse_import(const std::string& name, std::string_view text, const ImportOptions& options) {
-    auto imported = Import(name, text, options).run();
-    imported.digest = digest_of(text, options);
-    return imported;
-}
-
-std::string import_uuid(const std::filesystem::path& into, const Imported& imported, bool again) {
-    std::error_code failed;
-    if (!std::filesystem::exists(into, failed)) return imported.digest;
-    const auto runs = Reader(into).runs();
-    auto uuid = imported.digest;
-    for (int time = 2;; ++time) {
-        const auto run = std::ranges::find(runs, uuid, &RunRecord::uuid);
-        if (run == runs.end()) return uuid;
-        if (!again)
-            throw failure(ErrorKind::usage,
-                          "'{}' has the values of '{}' already: run {}, imported at {}. Nothing was stored. "
-                          "Delete that run first ('sortscope delete {} --run {}'), or import the values as "
-                          "another run with --again.",
-                          into.string(), imported.name, run->id, run->started_utc, into.string(), run->id);
-        uuid = text_digest(fmt::format("{} {}", imported.digest, time));
-    }
-}
-
-void store_import(const std::filesystem::path& into, const RunRecord& run, const Imported& imported,
-                  const std::function<bool()>& stopped) {
-    check_writable_target(into);
-    // Into a file of its own first, which is merged in one transaction.
-    const TempFile draft(into, "import");
-    {
-        Writer writer(draft.path());
-        const auto id = writer.begin_run(run);
-        for (const auto& record : imported.cases) {
-            if (stopped && stopped())
-                throw Error(ErrorKind::data, "The import was stopped. Nothing was stored.");
-            writer.write_case(id, record);
-        }
-        writer.finish_run(id, run);
-    }
-    if (const auto found = verify(draft.path()).findings; !found.empty())
-        throw Error(ErrorKind::data, refusal_of(found.front(), imported));
-    merge(into, std::vector{draft.path()}, default_merge_wait, stopped);
+Imported import_csv(const std::string& name, std::istream& in, const ImportOptions& options, ImportSink& sink,
+                    const std::function<bool()>& stopped) {
+    return Import(name, in, options, sink).run(stopped);
 }
 }

@@ -182,6 +182,59 @@ const std::vector<Known>& known_columns() {
     return all;
 }
 
+/// Digits with signs, marks, exponents or blanks, and nothing else.
+bool looks_like_number(string_view text) {
+    return text.find_first_of("0123456789") != string_view::npos &&
+           text.find_first_not_of("0123456789+-.,'eE ") == string_view::npos;
+}
+
+/// "1.234" or "-12.345.678" with '.' as `mark`: one to three digits, then groups of three.
+bool is_in_groups(string_view text, char mark) {
+    if (text.starts_with('-')) text.remove_prefix(1);
+    const auto first = text.find(mark);
+    if (first == string_view::npos || first == 0 || first > 3 || (text.size() - first) % 4 != 0) return false;
+    for (size_t i = 0; i < text.size(); ++i) {
+        const bool is_mark = i >= first && (i - first) % 4 == 0;
+        if (is_mark ? text[i] != mark : !boost::is_digit()(text[i])) return false;
+    }
+    return true;
+}
+
+/// "1234.5" of "1,234.5"; other texts as they are.
+std::string without_groups(const std::string& text) {
+    const auto point = std::min(text.find('.'), text.size());
+    auto digits = text.substr(0, point);
+    if (!is_in_groups(digits, ',')) return text;
+    std::erase(digits, ',');
+    return digits + text.substr(point);
+}
+
+/// By the grammar of RFC 8259, section 6; nothing for other texts and for what no double holds.
+std::optional<double> json_number(string_view text) {
+    auto rest = text;
+    const auto digits = [&] {
+        const auto count = std::min(rest.find_first_not_of("0123456789"), rest.size());
+        rest.remove_prefix(count);
+        return count;
+    };
+    if (rest.starts_with('-')) rest.remove_prefix(1);
+    if (rest.size() > 1 && rest[0] == '0' && boost::is_digit()(rest[1])) return std::nullopt;
+    if (digits() == 0) return std::nullopt;
+    if (rest.starts_with('.')) {
+        rest.remove_prefix(1);
+        if (digits() == 0) return std::nullopt;
+    }
+    if (rest.starts_with('e') || rest.starts_with('E')) {
+        rest.remove_prefix(1);
+        if (rest.starts_with('+') || rest.starts_with('-')) rest.remove_prefix(1);
+        if (digits() == 0) return std::nullopt;
+    }
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (!rest.empty() || error != std::errc{} || !std::isfinite(value)) return std::nullopt;
+    return value;
+}
+
 constexpr std::pair<const char*, double> units[] = {{"_ns", 1}, {"_us", 1e3}, {"_ms", 1e6}, {"_s", 1e9}};
 
 /// Other names of our columns, by name; empty: left out.
@@ -378,11 +431,11 @@ int64_t ImportValue::whole(int64_t least, int64_t most) const {
 std::optional<int64_t> ImportValue::written_otherwise() const {
     const auto& text = field_.text;
     if (text.find('^') == std::string::npos) {
-        const auto value = number_if_any();
-        if (!value || *value != std::floor(*value)) refuse(fmt::format("'{}' is not a whole number", text));
-        if (std::abs(*value) > most_exact)
+        const auto value = number(true);
+        if (value != std::floor(value)) refuse(fmt::format("'{}' is not a whole number", text));
+        if (std::abs(value) > most_exact)
             refuse(fmt::format("'{}' is too great to be written so: write its digits alone", text));
-        return int64_t(*value);
+        return int64_t(value);
     }
     std::vector<std::string> parts;
     boost::split(parts, text, boost::is_any_of("^"));
@@ -400,31 +453,49 @@ std::optional<int64_t> ImportValue::written_otherwise() const {
     return std::nullopt;
 }
 
-std::optional<double> ImportValue::number_if_any() const {
+std::optional<double> ImportValue::number_if_any() const { return read_number(false); }
+
+std::optional<double> ImportValue::read_number(bool is_whole) const {
     auto text = field_.text;
-    // "1,234.5": groups of three, as ncu has them.
-    if (const auto point = std::min(text.find('.'), text.size()); text.find(',') < point) {
-        auto digits = text.substr(0, point);
-        const auto first = digits.find(',');
-        if (first == 0 || first > 3 || (digits.size() - first) % 4 != 0) return std::nullopt;
-        for (auto at = first; at < digits.size(); at += 4)
-            if (digits[at] != ',') return std::nullopt;
-        std::erase(digits, ',');
-        text = digits + text.substr(point);
+    if (numbers_.grouped) text = without_groups(text);
+    if (numbers_.decimal == DecimalMark::comma) {
+        if (text.find('.') != std::string::npos && looks_like_number(text))
+            refuse(
+                fmt::format("'{}' has a point, and --decimal comma names commas as decimal marks. Write "
+                            "numbers without marks between thousands",
+                            field_.text));
+        std::ranges::replace(text, ',', '.');
+    } else if (text.find(',') != std::string::npos && looks_like_number(text)) {
+        refuse(
+            fmt::format("'{}' has a comma, which may mark decimals or thousands. Write decimals with a "
+                        "point and thousands without a mark; if all commas mark decimals, name "
+                        "--decimal comma",
+                        field_.text));
+    } else if (numbers_.decimal == DecimalMark::unknown && (is_whole || numbers_.separator != ',') &&
+               is_in_groups(text, '.')) {
+        refuse(
+            fmt::format("'{}' has a point, which may mark decimals or thousands. Write thousands without "
+                        "a mark; if all points mark decimals, name --decimal point",
+                        field_.text));
     }
-    double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value))
-        return std::nullopt;
-    return value;
+    return json_number(text);
+}
+
+double ImportValue::number(bool is_whole) const {
+    const auto value = read_number(is_whole);
+    if (value) return *value;
+    const auto& text = field_.text;
+    const bool almost = text.starts_with('+') || text.starts_with('.') || text.ends_with('.') ||
+                        text.find(' ') != std::string::npos;
+    refuse(fmt::format("'{}' is not a {}number{}", text, is_whole ? "whole " : "",
+                       almost && looks_like_number(text) ? ". Write it like 1234, 0.5 or 1e-6" : ""));
 }
 
 int64_t ImportValue::nanoseconds(double factor, bool may_be_zero) const {
     const auto& text = field_.text;
-    const auto number = number_if_any();
-    if (!number) refuse(fmt::format("'{}' is not a number", text));
-    if (*number < 0 || *number > 1e18) refuse(fmt::format("{} is not within 0 to 1e18", text));
-    const double value = *number * factor;
+    const auto read = number(false);
+    if (read < 0 || read > 1e18) refuse(fmt::format("{} is not within 0 to 1e18", text));
+    const double value = read * factor;
     if (value > double(longest_ns)) refuse(fmt::format("{} is longer than a year", text));
     const auto rounded = std::llround(value);
     if (rounded == 0 && !may_be_zero) refuse(fmt::format("{} is no time at all", text));

@@ -9,6 +9,7 @@
 
 #include "core/csv_text.hpp"
 #include "core/records.hpp"
+#include "db/import/import.hpp"
 
 namespace sortscope::db {
 /// One row of values.
@@ -25,18 +26,26 @@ struct ImportRow {
     std::vector<std::string> left_out;  ///< columns of vendor metrics without a number from 0 to 1e18
 };
 
+/// How a file writes numbers: by RFC 8259 (JSON), with these exceptions.
+struct ImportNumbers {
+    DecimalMark decimal{};  ///< `point` also allows "1.000", which is else refused if it may be 1000
+    bool grouped = false;   ///< "1,234.5", as ncu writes
+    char separator = ',';   ///< of the fields; others than commas come with decimal commas
+};
+
 /// A value with its place, for errors.
 class ImportValue {
  public:
-    ImportValue(const CsvReader& reader, const CsvField& field, std::string column)
-        : reader_(reader), field_(field), column_(std::move(column)) {}
+    ImportValue(const CsvReader& reader, const CsvField& field, std::string column,
+                const ImportNumbers& numbers)
+        : reader_(reader), field_(field), column_(std::move(column)), numbers_(numbers) {}
 
     const std::string& text() const { return field_.text; }
     /// A text of at most `longest` bytes, in one line.
     std::string word(size_t longest) const;
-    /// A whole number, also "1,234" and "2^20".
+    /// A whole number, also "2^20" and "1e6".
     int64_t whole(int64_t least, int64_t most) const;
-    /// A finite number, else nothing.
+    /// A finite number; nothing for words. Refuses a number that can be read in two ways.
     std::optional<double> number_if_any() const;
     /// A number times `factor`, from 1 ns to a year.
     int64_t nanoseconds(double factor, bool may_be_zero) const;
@@ -46,10 +55,13 @@ class ImportValue {
  private:
     /// A whole number that is not plain digits; nothing if it exceeds 64 bits.
     std::optional<int64_t> written_otherwise() const;
+    std::optional<double> read_number(bool is_whole) const;
+    double number(bool is_whole) const;
 
     const CsvReader& reader_;
     const CsvField& field_;
     std::string column_;
+    ImportNumbers numbers_;
 };
 
 /// The meaning of a column.

@@ -145,12 +145,14 @@ Table imported_table(std::span<const CaseRecord> cases, std::span<const size_t> 
     for (const auto& record : cases) all.push_back(&record);
     auto table = case_table(all);
     const auto run = size_t(std::ranges::find(table.columns, "run_id", &Column::id) - table.columns.begin());
-    table.columns.front() =
-        make_column("Line", 1000, "The first line of the case in what was imported.").names();
+    const bool by_line = !lines.empty();
+    table.columns.front() = (by_line ? make_column("Line", 1000, "The first line of the case in the file.")
+                                     : make_column("Case", 1000, "Number of the case in the file."))
+                                .names();
     table.columns[run] = make_column("Launches", 0, "Rows that are launches of the case.").hidden();
     for (size_t i = 0; i < cases.size(); ++i) {
-        table.rows[i].cells.front() = cell_of(lines[i]);
-        table.rows[i].cells[run] = cell_of(cases[i].launches.size());
+        table.rows[i].cells.front() = cell_of(by_line ? lines[i] : i + 1);
+        table.rows[i].cells[run] = cell_of(cases[i].launch_count);
     }
     return table;
 }

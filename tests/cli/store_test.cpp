@@ -209,5 +209,39 @@ TEST_F(Store, ImportStoresAllOrNothing) {
     has(folder.text("import --columns"), {"registers_per_thread"});
     folder.ends("compare sortscope.db i.db --across variant", 5);
 }
+
+TEST_F(Store, ImportTakesNvbenchsBenchmarks) {
+    const std::string sorts = SORTSCOPE_SOURCE_DIR "/tests/data/nvbench/sorts.json";
+    const auto made = folder.json("import nvbench " + sorts + " -o b.db");
+    EXPECT_EQ(std::tuple(made.at("rows"), made.at("skipped_rows"), made.at("cases")), std::tuple(16, 1, 15));
+    folder.ends("verify b.db");
+    const auto cases = folder.json("list b.db").at("cases");
+    ASSERT_EQ(cases.size(), 15u);
+    EXPECT_EQ(cases.at(0).at("program"), "radix_sort");
+    EXPECT_EQ(cases.at(0).at("time").at("count"), 20);
+    has(folder.text("report b.db --over 'Elements{io}'"), {"merge_sort", "16777216"}, {"in no ranking"});
+    folder.ends("compare b.db --across variant=radix_sort,merge_sort");
+    folder.ends("compare b.db --across 'T{ct}'");
+    has(folder.text("sweep b.db --over 'Elements{io}'"), {"radix_sort"});
+    has(folder.text("show b.db 1"), {"measured by nvbench"}, {"by the plan"});
+    folder.refuses("import nvbench " + sorts + " -o b.db", 2, "--again");
+    folder.refuses("import nvbench " + sorts + " -o c.db --map a=b", 2, "--map");
+    folder.refuses("import other " + sorts + " -o c.db", 2, "import nvbench FILE.json");
+    folder.refuses("import nvbench - -o c.db", 2);
+    folder.write("bad.json", "{\"benchmarks\": 1}");
+    folder.refuses("import nvbench bad.json -o c.db", 5, "'bad.json'");
+    EXPECT_FALSE(folder.has("c.db"));
+}
+
+TEST_F(Store, ImportReadsSemicolonsAndRefusesNumbersToGuess) {
+    folder.write("t.csv", "variant;n;time_us\nx;1024;1,5\n");
+    folder.refuses("import t.csv -o i.db", 5, "line 2, column 8: column 'time_us': '1,5'");
+    folder.write("u.csv", "variant;n;time_us\nx;1024;1.000\n");
+    folder.refuses("import u.csv -o i.db", 5, "--decimal point");
+    EXPECT_FALSE(folder.has("i.db"));
+    folder.text("import t.csv -o i.db --decimal comma --separator semicolon");
+    EXPECT_EQ(folder.json("list i.db").at("cases").at(0).at("time").at("median_ns"), 1500);
+    folder.refuses("import t.csv -o i.db --separator '|'", 2, "semicolon");
+}
 }  // namespace
 }

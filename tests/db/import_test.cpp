@@ -1,4 +1,4 @@
-#include "db/import/import.hpp"
+#include "tests/db/collected_import.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gmock/gmock.h>
@@ -188,6 +188,75 @@ TEST(Import, NamesLineAndColumnOfWhatIsWrong) {
         {"variant,n,kernel,grid_size\na,1,k,\"(1, 2\"\"\"\n", "is not '(x, y, z)'"},
         {"variant,n,kernel,gld_efficiency_pct\na,1,k,50\n", "means nothing here"}};
     for (const auto& [text, words] : faults) EXPECT_THAT(import_error(text), HasSubstr(words)) << text;
+}
+
+TEST(Import, RefusesNumbersThatCanBeReadInTwoWays) {
+    const ImportOptions point{.decimal = DecimalMark::point}, comma{.decimal = DecimalMark::comma};
+    const std::pair<std::string, const char*> faults[] = {
+        {"variant,n,time_us\na,1024,\"1,024\"\n", "line 2, column 8: column 'time_us': '1,024' has a comma"},
+        {"variant,n,time_us\na,1024,\"1,5\"\n", "name --decimal comma"},
+        {"variant,n,time_us\na,\"1,024\",5\n", "column 'n': '1,024' has a comma"},
+        {"variant,n,time_us\na,1.024,5\n", "column 'n': '1.024' has a point"},
+        {"variant;n;time_us\na;1024;1.000\n", "line 2, column 8: column 'time_us': '1.000' has a point"},
+        {"variant;n;time_us\na;1024;1,5\n", "'1,5' has a comma"},
+        {"variant\tn\ttime_us\na\t1024\t12.345.678\n", "'12.345.678' has a point"},
+        {"variant,n,kernel,gld_requests\na,1,k,1.000\n", "name --decimal point"},
+        {"variant,n,time_us\na,1024,.5\n", "'.5' is not a number. Write it like 1234, 0.5 or 1e-6"},
+        {"variant,n,time_us\na,1024,+5\n", "'+5' is not a number. Write it"},
+        {"variant,n,time_us\na,1024,007\n", "'007' is not a number"},
+        {"variant,n,time_us\na,1024,0x10\n", "'0x10' is not a number"},
+        {"variant,n,time_us\na,1024,inf\n", "'inf' is not a number"}};
+    for (const auto& [text, words] : faults) EXPECT_THAT(import_error(text), HasSubstr(words)) << text;
+    EXPECT_THAT(import_error("variant;n;time_us\na;1;1.5\n", comma), HasSubstr("'1.5' has a point"));
+    const auto time_of = [](const std::string& text, const ImportOptions& options) {
+        return parse_import("x.csv", "variant;n;time_us\na;2^10;" + text + "\n", options)
+            .cases.at(0)
+            .time.value()
+            .median_ns;
+    };
+    EXPECT_EQ(time_of("1.000", point), 1000);
+    EXPECT_EQ(time_of("1,5", comma), 1500);
+    EXPECT_EQ(time_of("1.5e1", {}), 15000);
+    EXPECT_EQ(parse_import("x.csv", "variant,n,time_us\na,1e3,12.345\n", {}).cases.at(0).time->median_ns,
+              12345)
+        << "between commas a point marks decimals";
+}
+
+TEST(Import, FindsTheSeparatorInTheHeader) {
+    for (const char separator : {',', ';', '\t'}) {
+        std::string text = "variant,n,time_us\n\"a,;\",1024,5\n";
+        for (const size_t at : {7U, 9U, 23U, 28U}) text.at(at) = separator;
+        const auto result = parse_import("x.csv", text, {});
+        EXPECT_EQ(result.cases.at(0).subject.name, "a,;") << separator;
+        EXPECT_EQ(result.cases.at(0).keys(), 1024u);
+    }
+    const std::string mixed = "variant;n;time,us\na;1;5\n";
+    EXPECT_THAT(import_error(mixed), HasSubstr("--separator"));
+    EXPECT_EQ(
+        parse_import("x.csv", mixed, {.columns = {{"time,us", "time_us"}}, .separator = ';'}).cases.size(),
+        1u);
+}
+
+TEST(Import, DropsOneOfTwoColumnsByItsNumber) {
+    const std::string text = "variant,n,variant,time_us\na,1,b,5\n";
+    EXPECT_THAT(import_error(text), HasSubstr("--map '#3='"));
+    EXPECT_EQ(parse_import("x.csv", text, {.columns = {{"#3", ""}}}).cases.at(0).subject.name, "a");
+    EXPECT_EQ(parse_import("x.csv", text, {.columns = {{"#1", ""}}}).cases.at(0).subject.name, "b");
+}
+
+TEST(Import, GivesManyLaunchesAwayAsTheyCome) {
+    std::string text = "variant,n,kernel,duration_ns\nb,1,k,5\n";
+    constexpr size_t launches = (1U << 17U) + 100;
+    for (size_t i = 0; i < launches; ++i) text += "a,1,k,7\n";
+    text += "c,1,k,5\nb,1,k,5\n";
+    CollectedCases collected;
+    std::istringstream in(text);
+    const auto refusal = data_error([&] { import_csv("x.csv", in, {}, collected); });
+    EXPECT_THAT(refusal,
+                HasSubstr(fmt::format("'x.csv', line {}, column 1: the case of line 2", launches + 4)));
+    ASSERT_EQ(collected.cases.size(), 2u);
+    EXPECT_EQ(collected.cases[1].launches.size(), launches);
+    EXPECT_EQ(collected.cases[1].launches.back().index, launches - 1);
 }
 
 TEST_F(ImportFile, RefusesWhatVerifyWouldFind) {

@@ -6,13 +6,13 @@
 #include "core/condition.hpp"
 #include "core/error.hpp"
 #include "db/check/verify.hpp"
-#include "db/import/import.hpp"
 #include "db/read/reader.hpp"
 #include "db/rows/annotations.hpp"
 #include "db/schema/schema.hpp"
 #include "db/write/remove.hpp"
 #include "db/write/writer.hpp"
 #include "support.hpp"
+#include "tests/db/collected_import.hpp"
 
 namespace sortscope::db {
 namespace {

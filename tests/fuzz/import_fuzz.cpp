@@ -8,9 +8,9 @@
 #include "core/error.hpp"
 #include "core/printable.hpp"
 #include "db/check/verify.hpp"
-#include "db/import/import.hpp"
 #include "db/schema/schema.hpp"
 #include "db/write/case_writer.hpp"
+#include "tests/db/collected_import.hpp"
 
 namespace {
 using namespace sortscope;
@@ -56,7 +56,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     const std::string text(data + 1, data + size);
     Imported imported;
     try {
-        imported = parse_import("x.csv", text, options_of(data[0]));
+        imported = test::parse_import("x.csv", text, options_of(data[0]));
     } catch (const Error& error) {
         require(error.kind() == ErrorKind::data || error.kind() == ErrorKind::usage);
         require(error.what()[0] != '\0');

@@ -1,0 +1,132 @@
+#include "db/import/draft.hpp"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+
+#include "core/condition.hpp"
+#include "core/text.hpp"
+#include "db/check/verify.hpp"
+#include "db/merge/merge.hpp"
+#include "db/read/reader.hpp"
+#include "db/rows/columns.hpp"
+#include "db/sqlite/connection.hpp"
+#include "db/sqlite/errors.hpp"
+#include "db/sqlite/file_check.hpp"
+#include "db/write/case_writer.hpp"
+
+namespace sortscope::db {
+namespace {
+/// Cases of the draft file are numbered in their order.
+std::string refusal_of(const Finding& finding, const Imported& imported) {
+    const auto at = size_t(finding.in_case.value_or(0)) - 1;
+    std::string where;
+    if (at < imported.cases.size()) {
+        const auto label = condition_of(imported.cases[at]).label();
+        where = at < imported.lines.size()
+                    ? fmt::format(", line {}: the case that begins there, {},", imported.lines[at], label)
+                    : fmt::format(": the case {}", label);
+    }
+    return fmt::format("'{}'{} has values that cannot be: {} Nothing was stored.", imported.name, where,
+                       finding.sentence);
+}
+}  // namespace
+
+void TextsDigest::add(std::string_view text) {
+    constexpr size_t most_bytes = 1 << 20;
+    part_ += fmt::format("{}:", text.size());
+    part_ += text;
+    if (part_.size() < most_bytes) return;
+    state_ = text_digest(state_ + part_);
+    part_.clear();
+}
+
+std::string TextsDigest::text() { return text_digest(state_ + part_); }
+
+std::string import_uuid(const std::filesystem::path& into, const Imported& imported, bool again) {
+    std::error_code failed;
+    if (!std::filesystem::exists(into, failed)) return imported.digest;
+    const auto runs = Reader(into).runs();
+    auto uuid = imported.digest;
+    for (int time = 2;; ++time) {
+        const auto run = std::ranges::find(runs, uuid, &RunRecord::uuid);
+        if (run == runs.end()) return uuid;
+        if (!again)
+            throw failure(ErrorKind::usage,
+                          "'{}' has the values of '{}' already: run {}, imported at {}. Nothing was stored. "
+                          "Delete that run first ('sortscope delete {} --run {}'), or import the values as "
+                          "another run with --again.",
+                          into.string(), imported.name, run->id, run->started_utc, into.string(), run->id);
+        uuid = text_digest(fmt::format("{} {}", imported.digest, time));
+    }
+}
+
+void check_stopped(const std::function<bool()>& stopped) {
+    if (stopped && stopped()) throw Error(ErrorKind::data, "The import was stopped. Nothing was stored.");
+}
+
+struct ImportDraft::Impl {
+    explicit Impl(const std::filesystem::path& file) : into(file), draft(file, "import") {
+        check_writable_target(into);
+        guard([&] {
+            database.emplace(open_for_writing(draft.path(), std::chrono::seconds(10)));
+            database->exec("PRAGMA synchronous = OFF");  // another process never sees the draft
+            transaction.emplace(*database);
+            run = write_run(*database, {});
+            cases.emplace(*database);
+        });
+    }
+
+    template <class Work>
+    void guard(Work&& work) {
+        try {
+            guarded(draft.path(), "Storing the import failed", std::forward<Work>(work));
+        } catch (const Contradiction& fault) {
+            throw failure(ErrorKind::data, "The import has values that cannot be: {}. Nothing was stored.",
+                          fault.what());
+        }
+    }
+
+    void close() {
+        cases.reset();
+        transaction->commit();
+        transaction.reset();
+        merge_log(*database);
+        database.reset();
+    }
+
+    std::filesystem::path into;
+    TempFile draft;
+    std::optional<Database> database;
+    std::optional<SQLite::Transaction> transaction;
+    std::optional<CaseWriter> cases;
+    RunId run{};
+};
+
+ImportDraft::ImportDraft(const std::filesystem::path& into) : impl_(std::make_unique<Impl>(into)) {}
+ImportDraft::~ImportDraft() = default;
+
+void ImportDraft::begin(CaseRecord record) {
+    impl_->guard([&] { impl_->cases->begin(impl_->run, record); });
+}
+void ImportDraft::add(LaunchRecord launch) {
+    impl_->guard([&] { impl_->cases->launches().add(launch); });
+}
+void ImportDraft::end() {
+    impl_->guard([&] { impl_->cases->launches().finish({}); });
+}
+
+void ImportDraft::store(const RunRecord& run, const Imported& imported,
+                        const std::function<bool()>& stopped) {
+    impl_->guard([&] {
+        auto& database = *impl_->database;
+        // The run that the draft began with has no case of its own: those of `run` take its place.
+        const auto stored = write_run(database, run);
+        execute(Statement(database, "UPDATE profiled_case SET run_id = ?"), stored);
+        execute(Statement(database, "DELETE FROM run WHERE id = ?"), impl_->run);
+        impl_->close();
+    });
+    const auto& draft = impl_->draft.path();
+    if (const auto found = verify(draft).findings; !found.empty())
+        throw Error(ErrorKind::data, refusal_of(found.front(), imported));
+    merge(impl_->into, std::vector{draft}, default_merge_wait, stopped);
+}
+}
