@@ -21,7 +21,7 @@ MessageBar::MessageBar() : label_(new QLabel), sign_(new QLabel) {
     label_->setTextFormat(Qt::PlainText);
     label_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     auto* close = new QToolButton;
-    close->setIcon(style()->standardIcon(QStyle::SP_TitleBarCloseButton));
+    close->setObjectName(u"close_message"_s);
     close->setAutoRaise(true);
     name_control(*close, "", tr("Close this message"), tr("Close this message"));
     connect(close, &QToolButton::clicked, this, &MessageBar::clear);
@@ -36,10 +36,6 @@ void MessageBar::show_sentence(const QString& sentence, bool error) {
     error_ = error;
     label_->setText(sentence);
     setAccessibleName(sentence);
-    sign_->setPixmap(
-        style()
-            ->standardIcon(error ? QStyle::SP_MessageBoxCritical : QStyle::SP_MessageBoxInformation)
-            .pixmap(20, 20));
     colour();
     show();
 }
@@ -62,6 +58,8 @@ void MessageBar::colour() {
                     blend(base.color(QPalette::Window),
                           severity_colour(error_ ? Severity::lost : Severity::warning, base), 0.16));
     if (tinted.color(QPalette::Window) != palette().color(QPalette::Window)) setPalette(tinted);
+    sign_->setPixmap(icon_of(error_ ? u"failure"_s : u"info"_s, base).pixmap(16, 16));
+    findChild<QToolButton*>(u"close_message"_s)->setIcon(icon_of(u"close"_s, base));
 }
 
 void MessageBar::changeEvent(QEvent* event) {
@@ -113,12 +111,7 @@ Heading::Heading() : marks_(new QHBoxLayout(this)) {
     marks_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
 }
 
-QFont Heading::title_font() const {
-    QFont large = font();
-    large.setBold(true);
-    large.setPointSizeF(large.pointSizeF() * 1.25);
-    return large;
-}
+QFont Heading::title_font() const { return text_font(TextSize::title, true); }
 
 QSize Heading::sizeHint() const { return {500, QFontMetrics(title_font()).height() + 10}; }
 QSize Heading::minimumSizeHint() const { return {120, QFontMetrics(title_font()).height() + 10}; }

@@ -19,6 +19,7 @@
 #include "gui/app/desktop.hpp"
 #include "gui/app/main_window.hpp"
 #include "gui/models/output.hpp"
+#include "gui/views/parts/theme.hpp"
 #include "gui/views/sql/sql_editor.hpp"
 #include "gui/views/sql/sql_view.hpp"
 #include "gui/views/stages_view.hpp"
@@ -213,7 +214,7 @@ int run(int argc, char** argv) {
     if (!request.screenshot.isEmpty()) qInstallMessageHandler(leave_out);
     QApplication app(argc, argv);
     std::setlocale(LC_NUMERIC, "C");  // QApplication sets the user's
-    QApplication::setStyle(new gui::WindowStyle);
+    gui::set_up_look();
     QCoreApplication::setOrganizationName(u"SortScope"_s);
     QGuiApplication::setDesktopFileName(u"sortscope"_s);
 

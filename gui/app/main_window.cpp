@@ -36,10 +36,14 @@
 
 #include "core/version.hpp"
 #include "db/schema/schema.hpp"
+#include "gui/app/case_strip.hpp"
 #include "gui/app/command_palette.hpp"
 #include "gui/app/heading.hpp"
 #include "gui/app/welcome_page.hpp"
 #include "gui/models/output.hpp"
+#include "gui/views/collect/collect_form.hpp"
+#include "gui/views/collect/collect_view.hpp"
+#include "gui/views/parts/theme.hpp"
 #include "gui/views/runs_view.hpp"
 #include "gui/views/source/source_pane.hpp"
 #include "gui/views/stages_view.hpp"
@@ -91,6 +95,8 @@ constexpr std::string_view theme_names[] = {"system", "light", "dark"};  // by M
 constexpr int usual_side = 320;        // width of Runs
 constexpr int least_for_names = 1100;  // width of a window whose rail has names
 
+constexpr int low_below = 640;  // height of a window with cards of one line
+
 constexpr int settle_ms = 60;  // queued replots and layouts
 
 void spin(int ms) {
@@ -104,6 +110,7 @@ MainWindow::MainWindow()
     : message_(new MessageBar),
       heading_(new Heading),
       chips_(new CaseChips),
+      strip_(new CaseStrip),
       welcome_(new WelcomePage),
       centre_(new QStackedWidget),
       deck_(new QMainWindow(nullptr, Qt::Widget)),
@@ -120,7 +127,7 @@ MainWindow::MainWindow()
     dock(u"runs"_s)->installEventFilter(this);
     centre_->addWidget(welcome_);
     centre_->addWidget(deck_);
-    setCentralWidget(column_of({message_, chips_, centre_}));
+    setCentralWidget(column_of({message_, chips_, strip_, centre_}));
     progress_->setRange(0, 0);
     progress_->setTextVisible(false);
     progress_->setFixedSize(120, 12);
@@ -193,13 +200,15 @@ void MainWindow::build_rail() {
 
 /// A narrow window shows icons alone.
 void MainWindow::draw_rail() {
+    back_->setIcon(icon_of(u"back"_s, palette()));
+    forward_->setIcon(icon_of(u"forward"_s, palette()));
     const bool wide = width() >= least_for_names;
     rail_->setToolButtonStyle(wide ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
     for (auto* title : std::as_const(rail_titles_)) title->setVisible(wide);
     int widest = 0;
     for (auto* action : rail_->actions()) {
         if (action->objectName().isEmpty()) continue;
-        action->setIcon(view_icon(action->objectName(), palette()));
+        action->setIcon(icon_of(action->objectName(), palette()));
         widest = std::max(widest, rail_->widgetForAction(action)->sizeHint().width());
     }
     for (auto* action : rail_->actions())
@@ -211,6 +220,38 @@ void MainWindow::show_rail() {
     rail_->setVisible(any);
     for (auto* action : rail_->actions())
         if (const auto* shown = view(action->objectName())) action->setChecked(any && shown->is_in_sight());
+    show_strip();
+}
+
+/// With views of the case shown; a low window has it in one line.
+void MainWindow::show_strip() {
+    const auto& shown = workspace_.current();
+    const auto from = workspace_.current_file();
+    const bool wanted = shown && from && centre_->currentWidget() == deck_ &&
+                        std::ranges::any_of(view_kinds(), [&](const ViewKind& kind) {
+                            return kind.group == std::string_view(this_case_group) &&
+                                   view(QString::fromLatin1(kind.id))->is_in_sight();
+                        });
+    if (!wanted) return strip_->set_cards({});
+    const auto& record = shown->record;
+    strip_->set_cards(present::case_cards(
+        record, *shown->by_stage->breakdown, shown->limits,
+        record.time ? from->variances.of(record.run, record.id, *record.time) : analyzer::Variance{}));
+    strip_->set_low(height() < low_below);
+}
+
+void MainWindow::open_card(const present::Card& card) {
+    if (card.id == "time") show_view(u"details"_s);
+    if (card.id == "limit") show_view(u"advice"_s);
+    if (card.id != "stage" && card.id != "overhead") return;
+    auto& stages = view_as<StagesView>("stages");
+    stages.set_kind(card.id == "stage" ? StagesView::Kind::bars : StagesView::Kind::timeline);
+    if (card.stage)
+        workspace_.selected().edit([&](Selection& next) {
+            next.choose_stage(*card.stage);
+            next.grouping = analyzer::Grouping::stage;
+        });
+    show_view(u"stages"_s);
 }
 
 void MainWindow::connect_parts() {
@@ -244,6 +285,7 @@ void MainWindow::connect_parts() {
         if (const auto other = workspace_.selection().others.value(place - 1); !other.is_none())
             workspace_.toggle_other(other);
     });
+    connect(strip_, &CaseStrip::chosen, this, &MainWindow::open_card);
     connect(welcome_, &WelcomePage::open_requested, this, &MainWindow::choose_files);
     connect(welcome_, &WelcomePage::collect_requested, this, [this] { show_view(u"collect"_s); });
     connect(welcome_, &WelcomePage::file_chosen, this, [this](const QString& path) { open_by_user(path); });
@@ -306,6 +348,7 @@ void MainWindow::show_state() {
                                           : tr("No case is chosen");
     heading_->show_case(workspace_.current(), shown.get(), sentence);
     show_chips();
+    show_strip();
     if (shown)
         statusBar()->showMessage(tr("%1: %2, %3, schema version %4")
                                      .arg(within_home(shown->path),
@@ -406,6 +449,10 @@ void MainWindow::build_docks() {
         for (auto* table : view->findChildren<TableView*>())
             connect(table, &TableView::refused, message_, &MessageBar::show_error);
         connect(view, &View::view_wanted, this, &MainWindow::show_view);
+        connect(view, &View::collect_wanted, this, [this](const QString& command) {
+            view_as<CollectView>("collect").offer(command);
+            show_view(u"collect"_s);
+        });
         connect(dock, &QDockWidget::dockLocationChanged, this, &MainWindow::tidy_tabs, Qt::QueuedConnection);
         connect(dock, &QDockWidget::visibilityChanged, this, &MainWindow::tidy_tabs, Qt::QueuedConnection);
         // Queued: the dock has no place yet.
@@ -469,9 +516,8 @@ void MainWindow::take_colours() {
     const bool fixed = own || theme_ != Theme::system;
     if (!fixed && !own_palette_) return;
     own_palette_ = fixed;
-    QApplication::setPalette(own     ? dark ? dark_palette() : light_palette()
-                                 : fixed ? desktop_palette_
-                                     : QPalette());
+    QApplication::setPalette(!fixed ? QPalette() : dark ? dark_palette() : light_palette());
+    set_up_tooltips();
     if (!fixed) desktop_palette_ = QApplication::palette();
 }
 
@@ -652,10 +698,8 @@ void MainWindow::build_go_menu() {
     auto& menu = *menuBar()->addMenu(tr("&Go"));
     back_ = add(menu, tr("&Back"), tr("Alt+Left"), tr("Go to the selection before"),
                 [this] { workspace_.selected().back(); });
-    back_->setIcon(style()->standardIcon(QStyle::SP_ArrowBack));
     forward_ = add(menu, tr("&Forward"), tr("Alt+Right"), tr("Go to the selection after"),
                    [this] { workspace_.selected().forward(); });
-    forward_->setIcon(style()->standardIcon(QStyle::SP_ArrowForward));
     menu.addSeparator();
     add(menu, tr("&Compare with the case shown before"), tr("Ctrl+D"),
         tr("Compare the case shown before with this one"), [this] {
@@ -812,6 +856,11 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         return;
     }
     save_session();
+    // The start page shows the overview of recent files.
+    auto* overview = view(u"overview"_s)->chart();
+    if (const auto file = workspace_.current_file(); file && overview->has_chart())
+        save_thumbnail(file->path,
+                       overview->plot().toPixmap(thumbnail_size.width(), thumbnail_size.height()));
     event->accept();
 }
 
@@ -845,7 +894,10 @@ void MainWindow::dropEvent(QDropEvent* event) {
 /// Qt shares a new width among all docks: charts get it instead.
 bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() != QEvent::Resize) return QMainWindow::eventFilter(watched, event);
-    if (watched == deck_) QTimer::singleShot(0, this, &MainWindow::draw_rail);
+    if (watched == deck_) {
+        QTimer::singleShot(0, this, &MainWindow::draw_rail);
+        QTimer::singleShot(0, this, [this] { strip_->set_low(height() < low_below); });
+    }
     if (watched == deck_ && placed_) QTimer::singleShot(0, this, &MainWindow::give_widths);
     // The user drags the edge between docks.
     if (auto* runs = dock(u"runs"_s); watched == runs && !runs->isFloating() &&

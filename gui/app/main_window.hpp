@@ -4,6 +4,7 @@
 #include <QMainWindow>
 
 #include "gui/views/view.hpp"
+#include "present/tables/cards.hpp"
 
 class QAction;
 class QActionGroup;
@@ -15,6 +16,7 @@ class QToolBar;
 
 namespace sortscope::gui {
 class CaseChips;
+class CaseStrip;
 class Heading;
 class MessageBar;
 class WelcomePage;
@@ -36,6 +38,7 @@ class MainWindow : public QMainWindow {
     MessageBar& message_bar() { return *message_; }
     Heading& heading() { return *heading_; }
     CaseChips& chips() { return *chips_; }
+    CaseStrip& strip() { return *strip_; }
     View* view(const QString& id) const;
     template <class T>
     T& view_as(const char* id) const {
@@ -92,6 +95,8 @@ class MainWindow : public QMainWindow {
     void connect_parts();
     void show_state();
     void show_chips();
+    void show_strip();
+    void open_card(const present::Card& card);
     void refuse(const QString& sentence);
     void fill_recent_menu();
     void choose_files();
@@ -107,6 +112,7 @@ class MainWindow : public QMainWindow {
     MessageBar* message_;
     Heading* heading_;
     CaseChips* chips_;
+    CaseStrip* strip_;
     WelcomePage* welcome_;
     QStackedWidget* centre_;
     QMainWindow* deck_;  ///< holds the docks

@@ -1,46 +1,140 @@
 #include "gui/app/welcome_page.hpp"
 
-#include <QCommandLinkButton>
+#include <QCoreApplication>
+#include <QCryptographicHash>
+#include <QDateTime>
 #include <QDir>
 #include <QFileInfo>
+#include <QGridLayout>
 #include <QLabel>
+#include <QLocale>
+#include <QPainter>
+#include <QPainterPath>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSettings>
+#include <QStandardPaths>
 #include <QVBoxLayout>
 
 #include "gui/models/text.hpp"
+#include "gui/views/parts/theme.hpp"
 
 namespace sortscope::gui {
-WelcomePage::WelcomePage() : recent_(new QVBoxLayout) {
+namespace {
+constexpr int card_width = 250, picture_height = 132, card_height = picture_height + 56, cards_apart = 14;
+
+QString thumbnail_of(const QString& path) {
+    const auto name =
+        QCryptographicHash::hash(QFileInfo(path).absoluteFilePath().toUtf8(), QCryptographicHash::Sha1);
+    return QStandardPaths::writableLocation(QStandardPaths::CacheLocation) + u"/thumbnails/"_s +
+           QString::fromLatin1(name.toHex()) + u".png"_s;
+}
+}  // namespace
+
+FileCard::FileCard(const QString& path) : path_(path) {
+    const QFileInfo file(path);
+    name_ = file.fileName();
+    about_ = u"%1 \u00b7 %2 \u00b7 %3"_s.arg(within_home(file.absolutePath()),
+                                             QLocale::c().formattedDataSize(file.size()),
+                                             file.lastModified().date().toString(Qt::ISODate));
+    if (QFileInfo::exists(thumbnail_of(path))) picture_.load(thumbnail_of(path));
+    setObjectName(u"file_card"_s);
+    setAccessibleName(name_);
+    setAccessibleDescription(about_);
+    setToolTip(QDir::toNativeSeparators(path));
+    setFocusPolicy(Qt::StrongFocus);
+    setCursor(Qt::PointingHandCursor);
+    setFixedSize(card_width, card_height);
+}
+
+QSize FileCard::sizeHint() const { return {card_width, card_height}; }
+
+void FileCard::enterEvent(QEnterEvent* event) {
+    QAbstractButton::enterEvent(event);
+    update();
+}
+
+void FileCard::leaveEvent(QEvent* event) {
+    QAbstractButton::leaveEvent(event);
+    update();
+}
+
+void FileCard::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.setRenderHints(QPainter::Antialiasing | QPainter::SmoothPixmapTransform);
+    const auto accent = palette().color(QPalette::Highlight);
+    const auto line = hasFocus() || underMouse() ? accent : border_colour(palette());
+    draw_panel(painter, rect(), palette().color(QPalette::Base), line);
+    const QRect top(1, 1, width() - 2, picture_height);
+    if (picture_.isNull()) {
+        icon_of(u"file"_s, palette()).paint(&painter, QRect(top.center() - QPoint(16, 16), QSize(32, 32)));
+    } else {
+        QPainterPath shape;
+        shape.addRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), corner_radius, corner_radius);
+        painter.setClipPath(shape);
+        const auto part = picture_.size().scaled(top.size(), Qt::KeepAspectRatioByExpanding);
+        painter.drawPixmap(
+            QRect(top.topLeft(), part).intersected(top), picture_,
+            QRect(0, 0, picture_.width(), int(double(picture_.height()) * top.height() / part.height())));
+        painter.setClipping(false);
+    }
+    painter.setPen(border_colour(palette()));
+    painter.drawLine(1, picture_height + 1, width() - 2, picture_height + 1);
+    const auto write = [&](int base, TextSize size, bool strong, const QColor& colour, const QString& words) {
+        const auto font = text_font(size, strong);
+        painter.setFont(font);
+        painter.setPen(colour);
+        painter.drawText(12, base, QFontMetrics(font).elidedText(words, Qt::ElideMiddle, width() - 24));
+    };
+    write(picture_height + 23, TextSize::body, true, palette().color(QPalette::Text), name_);
+    write(picture_height + 43, TextSize::note, false, chart_theme(palette()).faint_text, about_);
+}
+
+WelcomePage::WelcomePage()
+    : recent_title_(new QLabel(tr("Recent files"))),
+      examples_title_(new QLabel(tr("Examples"))),
+      recent_(new QGridLayout),
+      examples_(new QGridLayout) {
+    auto* sign = new QLabel;
+    sign->setPixmap(application_icon().pixmap(48, 48));
     auto* title = new QLabel(u"SortScope"_s);
-    QFont large = title->font();
-    large.setPointSizeF(large.pointSizeF() * 2.2);
-    large.setBold(true);
-    title->setFont(large);
+    title->setFont(text_font(TextSize::title, true));
     auto* sentence =
         new QLabel(tr("Open a file that \u201csortscope collect\u201d has recorded, or drop one here."));
+    sentence->setWordWrap(true);
+    auto* words = new QVBoxLayout;
+    words->setSpacing(2);
+    words->addWidget(title);
+    words->addWidget(sentence);
+    auto* head = new QHBoxLayout;
+    head->setSpacing(14);
+    head->addWidget(sign, 0, Qt::AlignTop);
+    head->addLayout(words, 1);
     auto* open = new QPushButton(tr("&Open file..."));
     open->setDefault(true);
     connect(open, &QPushButton::clicked, this, &WelcomePage::open_requested);
     auto* collect = new QPushButton(tr("&Collect..."));
-    collect->setToolTip(tr("Choose sorts and run them: what they take is recorded to a file"));
+    collect->setToolTip(tr("Choose sorts, run them and record them to a file"));
     connect(collect, &QPushButton::clicked, this, &WelcomePage::collect_requested);
     auto* buttons = new QHBoxLayout;
     buttons->addWidget(open);
     buttons->addWidget(collect);
     buttons->addStretch(1);
-    recent_->setSpacing(0);
     auto* column = new QVBoxLayout;
     column->setSpacing(12);
-    column->addStretch(2);
-    column->addWidget(title);
-    column->addWidget(sentence);
+    column->addSpacing(24);
+    column->addLayout(head);
     column->addLayout(buttons);
-    column->addSpacing(12);
-    column->addLayout(recent_);
-    column->addStretch(3);
-    // Many recent files need more height than a small window has.
+    for (const auto& [label, grid] : {std::pair(recent_title_, recent_), {examples_title_, examples_}}) {
+        label->setFont(text_font(TextSize::body, true));
+        grid->setSpacing(cards_apart);
+        grid->setAlignment(Qt::AlignLeft);
+        column->addSpacing(8);
+        column->addWidget(label);
+        column->addLayout(grid);
+    }
+    column->addStretch(1);
+    // Many files need more height than a small window has.
     auto* page = new QWidget;
     auto* row = new QHBoxLayout(page);
     row->addStretch(1);
@@ -57,15 +151,32 @@ WelcomePage::WelcomePage() : recent_(new QVBoxLayout) {
 }
 
 void WelcomePage::set_recent(const QStringList& paths) {
-    while (auto* item = recent_->takeAt(0)) {
-        delete item->widget();
+    shown_ = paths;
+    const int fitting = std::clamp((width() - 40 + cards_apart) / (card_width + cards_apart), 1, 4);
+    columns_ = fitting;
+    fill(*recent_, *recent_title_, paths);
+    auto examples = example_files();
+    examples.removeIf([&](const QString& path) { return paths.contains(path); });
+    fill(*examples_, *examples_title_, examples);
+}
+
+void WelcomePage::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    if (std::clamp((width() - 40 + cards_apart) / (card_width + cards_apart), 1, 4) != columns_)
+        set_recent(shown_);
+}
+
+void WelcomePage::fill(QGridLayout& grid, QLabel& title, const QStringList& paths) {
+    while (auto* item = grid.takeAt(0)) {
+        item->widget()->hide();
+        item->widget()->deleteLater();
         delete item;
     }
-    for (const auto& path : paths) {
-        const QFileInfo file(path);
-        auto* button = new QCommandLinkButton(file.fileName(), QDir::toNativeSeparators(file.absolutePath()));
-        connect(button, &QCommandLinkButton::clicked, this, [this, path] { emit file_chosen(path); });
-        recent_->addWidget(button);
+    title.setVisible(!paths.isEmpty());
+    for (int i = 0; i < paths.size(); ++i) {
+        auto* card = new FileCard(paths[i]);
+        connect(card, &FileCard::clicked, this, [this, path = paths[i]] { emit file_chosen(path); });
+        grid.addWidget(card, i / columns_, i % columns_);
     }
 }
 
@@ -88,6 +199,25 @@ void add_recent_file(const QString& path) {
     files.removeAll(absolute);
     files.prepend(absolute);
     QSettings().setValue(settings_key(), files.mid(0, most_files));
+}
+
+QStringList example_files() {
+    const QDir program(QCoreApplication::applicationDirPath());
+    for (const auto& folder :
+         {u"../share/doc/sortscope/examples"_s, u"../../../examples"_s, u"../examples"_s}) {
+        const QDir examples(program.absoluteFilePath(folder));
+        QStringList files;
+        for (const auto& file : examples.entryInfoList({u"*.db"_s}, QDir::Files, QDir::Name))
+            files << file.canonicalFilePath();
+        if (!files.isEmpty()) return files;
+    }
+    return {};
+}
+
+void save_thumbnail(const QString& path, const QPixmap& picture) {
+    const auto to = thumbnail_of(path);
+    if (!QDir().mkpath(QFileInfo(to).absolutePath())) return;
+    picture.save(to, "PNG");
 }
 }
 

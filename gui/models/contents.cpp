@@ -148,6 +148,7 @@ CasePtr read_case(const db::Reader& reader, const QString& path, CaseId id, cons
     contents->path = path;
     contents->record = reader.read_case(id, db::Detail::details);
     contents->sums = reader.stages(id);
+    contents->limits = limits_of(reader, contents->record);
     analyzer::BreakdownBuilder builder(contents->record, analyzer::Grouping::stage);
     for (const auto& sums : contents->sums) builder.add(sums);
     if (contents->record.launch_count <= most_held_launches)

@@ -105,7 +105,8 @@ struct CaseContents {
     QString path;
     CaseRecord record;  ///< at db::Detail::details
     BreakdownPtr by_stage;
-    std::vector<LaunchSums> sums;  ///< by stage and kernel, as stored
+    std::vector<LaunchSums> sums;     ///< by stage and kernel, as stored
+    std::vector<DeviceLimit> limits;  ///< of its device
 };
 using CasePtr = Shared<CaseContents>;
 CasePtr read_case(const db::Reader& reader, const QString& path, CaseId id, const QString& metric_id);

@@ -52,6 +52,12 @@ QString typeset_value(std::string_view text) {
     return written;
 }
 
+qsizetype first_sentence_length(QStringView text) {
+    static const QRegularExpression end(uR"([.!?][)\x{201d}]?(?=\s+[\p{Lu}\p{N}\x{201c}]|\n))"_s);
+    const auto found = end.match(text.toString());
+    return found.hasMatch() ? found.capturedEnd() : text.size();
+}
+
 QString verbatim(std::string_view text) { return cleaned(to_qstring(text)); }
 
 QString metric_words(const Metric& metric) {

@@ -22,6 +22,9 @@ QString typeset(std::string_view text);
 /// Leaves quotation marks.
 QString typeset_value(std::string_view text);
 
+/// Length of the first sentence, with its mark.
+qsizetype first_sentence_length(QStringView text);
+
 /// Removes control characters.
 QString verbatim(std::string_view text);
 

@@ -2,6 +2,7 @@
 
 #include <QDoubleSpinBox>
 
+#include "gui/views/parts/theme.hpp"
 #include "present/charts/compare.hpp"
 #include "present/charts/notes.hpp"
 
@@ -46,9 +47,7 @@ CompareView::CompareView(Workspace& of)
     make_text(*work_);
     summary_->setObjectName(u"comparison_summary"_s);
     work_->setObjectName(u"different_work"_s);
-    auto bold = work_->font();
-    bold.setBold(true);
-    work_->setFont(bold);
+    work_->setFont(text_font(TextSize::body, true));
     work_->setAutoFillBackground(true);
     work_->hide();
     difference_->setObjectName(u"difference_sentence"_s);

@@ -1,5 +1,6 @@
 #include "gui/views/overview_view.hpp"
 
+#include "gui/views/parts/theme.hpp"
 #include "present/charts/overview.hpp"
 
 namespace sortscope::gui {
@@ -18,10 +19,7 @@ OverviewView::OverviewView(Workspace& of)
     table_->setAccessibleName(tr("Costliest cases"));
     auto* title = new QLabel(tr("Costliest cases"));
     title->setContentsMargins(8, 6, 8, 2);
-    auto bold = title->font();
-    bold.setBold(true);
-    title->setFont(bold);
-    sentence_->setFont(bold);
+    title->setFont(text_font(TextSize::body, true));
     auto* splitter = splitter_of(Qt::Vertical, {chart_, column_of({title, table_})}, {520, 180});
     splitter->setStretchFactor(0, 1);
     fill(*this, {sentence_, splitter});

@@ -21,6 +21,11 @@ ReproductionView::ReproductionView(Workspace& of)
         longest = std::max(longest, figure_->fontMetrics().horizontalAdvance(figure_->itemText(i)));
     figure_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     figure_->setMaximumWidth(longest + 48);
+    collect_ = toolbar().addAction(tr("Collect missing..."), this,
+                                   [this] { emit collect_wanted(commands_.value(0)); });
+    collect_->setObjectName(u"collect_missing"_s);
+    collect_->setToolTip(tr("Fill the form of Collect with the cases that this figure lacks"));
+    collect_->setVisible(false);
     make_text(*sentence_);
     tables_->setDocumentMode(true);
     tables_->addTab(claims_, tr("Claims"));
@@ -79,6 +84,11 @@ void ReproductionView::show_figure() {
     QStringList words{typeset(drawing.devices)};
     for (const auto& line : drawing.missing) words << typeset(line);
     sentence_->setText(words.join(u'\n'));
+    // A command is on each line after the first.
+    commands_.clear();
+    for (const auto& line : drawing.missing)
+        if (const auto text = to_qstring(line).trimmed(); text.startsWith(u"sortscope ")) commands_ << text;
+    collect_->setVisible(!commands_.isEmpty());
     claims_->set_rows(table_rows(drawing.claims));
     values_->set_rows(table_rows(drawing.values));
     tables_->setCurrentIndex(drawing.claims.empty() ? 1 : 0);

@@ -30,6 +30,8 @@ class ReproductionView : public View {
     QComboBox* figure_;
     QComboBox* device_;
     KeyedQuery<FigureDrawing> drawing_;
+    QAction* collect_;      ///< the missing cases
+    QStringList commands_;  ///< that collect them
     FilePtr of_;
     bool chosen_ = false;  ///< by the user; else the first with values
 };

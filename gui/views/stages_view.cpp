@@ -106,6 +106,7 @@ StagesView::StagesView(Workspace& of)
         select([&](Selection& next) { next.grouping = analyzer::groupings[size_t(index)]; });
     });
     choose_metrics_by(*metric_);
+    connect(chart_, &ChartView::offer_taken, this, [this] { want_case_with("--counters all"); });
     connect(chart_, &ChartView::row_selected, this, &StagesView::choose_row);
     connect(chart_, &ChartView::row_activated, this, &StagesView::open_row);
     connect(table_, &TableView::row_selected, this, &StagesView::choose_row);
@@ -172,7 +173,12 @@ void StagesView::refresh() {
         return;
     }
     chart_->set_context(context());
-    if (!rows) return chart_->set_chart(of_->by_stage->chart);
+    if (!rows) {
+        chart_->set_chart(of_->by_stage->chart);
+        if (of_->record.backend != BackendKind::cpu)
+            chart_->show_message(chart_->message(), tr("Collect its launches..."));
+        return;
+    }
     if (is_paged() ? pages_ != nullptr : shown_breakdown() != nullptr)
         show_rows();
     else

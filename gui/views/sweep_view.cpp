@@ -43,7 +43,7 @@ SweepView::SweepView(Workspace& of)
         tabled_ = nullptr;
         show_sweeps();
     });
-    connect(chart_, &ChartView::offer_taken, this, [this] { emit view_wanted(u"collect"_s); });
+    connect(chart_, &ChartView::offer_taken, this, [this] { want_case_with("--block 64,128,256,512,1024"); });
     connect(chart_, &ChartView::case_selected, this, [this](qlonglong id) {
         if (sweeps_) workspace().show(sweeps_->of->path, CaseId{id});
     });

@@ -139,6 +139,13 @@ void View::add_overlay(const QString& tip) {
     keep("overlay", overlay_->action(), true);
 }
 
+void View::want_case_with(const std::string& options) {
+    const auto& shown = workspace_.current();
+    if (!shown) return emit view_wanted(u"collect"_s);
+    emit collect_wanted(
+        to_qstring(present::collect_command(shown->record, native(shown->path).string(), options)));
+}
+
 void View::choose_metrics_by(QComboBox& box) {
     connect(&box, &QComboBox::activated, this,
             [this, &box] { select([&](Selection& next) { next.metric = box.currentData().toString(); }); });

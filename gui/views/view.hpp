@@ -79,6 +79,8 @@ class View : public QWidget {
     void failed(const QString& sentence);
     /// `id`: of the view to show.
     void view_wanted(const QString& id);
+    /// `command`: of `sortscope collect`, to fill the form of Collect with.
+    void collect_wanted(const QString& command);
 
  protected:
     virtual void refresh() = 0;
@@ -103,6 +105,8 @@ class View : public QWidget {
         return [this](const QString& sentence) { emit failed(sentence); };
     }
     void choose_metrics_by(QComboBox& box);
+    /// Offers to collect the case shown with further `options` of `sortscope collect`.
+    void want_case_with(const std::string& options);
     /// Vertical while the view is narrower than `below` pixels.
     void fold(QSplitter& splitter, int below);
     void add_overlay(const QString& tip);
@@ -154,6 +158,9 @@ class View : public QWidget {
     bool stale_ = true;
     bool queued_ = false;
 };
+
+/// Group of the views that show one case.
+inline constexpr char this_case_group[] = "This case";
 
 struct ViewKind {
     const char* id;  ///< in layouts and on the command line: "stages"

@@ -20,21 +20,22 @@ View* make(Workspace& workspace) {
     return new T(workspace);
 }
 
-constexpr const char *this_case = "This case", *across_cases = "Across cases", *tools = "Tools";
+constexpr const char *across_cases = "Across cases", *tools = "Tools";
 
 constexpr ViewKind kinds[] = {
     {"runs", "Runs", "Files, runs, devices, variants and their cases.", "", make<RunsView>},
-    {"stages", "Stages", "A case's time and memory traffic by stage, substage, launch or kernel.", this_case,
-     make<StagesView>},
+    {"stages", "Stages", "A case's time and memory traffic by stage, substage, launch or kernel.",
+     this_case_group, make<StagesView>},
     {"transactions", "Transactions",
-     "Sizes of memory transactions by stage, and the cost of each source line.", this_case,
+     "Sizes of memory transactions by stage, and the cost of each source line.", this_case_group,
      make<TransactionsView>},
     {"advice", "Advice", "A sort against the device's limits: what slows it down, and the gain of each fix.",
-     this_case, make<AdviceView>},
+     this_case_group, make<AdviceView>},
     {"network", "Network",
-     "The sorting network of a case of at most 64 keys, coloured by a metric of each launch.", this_case,
-     make<NetworkView>},
-    {"details", "Details", "A case's facts, notes and trials, and its run.", this_case, make<DetailsView>},
+     "The sorting network of a case of at most 64 keys, coloured by a metric of each launch.",
+     this_case_group, make<NetworkView>},
+    {"details", "Details", "A case's facts, notes and trials, and its run.", this_case_group,
+     make<DetailsView>},
     {"overview", "Overview", "The rates of all variants by size, and the costliest cases.", across_cases,
      make<OverviewView>},
     {"throughput", "Throughput", "Rates against the number of keys, of all variants with measured times.",

@@ -179,11 +179,33 @@ Table roofline_table(const Advice& advice) {
     return table;
 }
 
-std::string finding_title(const AdviceFinding& finding) {
+std::string finding_name(const AdviceFinding& finding) {
     std::string text(rule_of(finding.fault).title);
-    if (finding.kernel.empty()) return text;
-    text += " in " + finding.kernel;
-    if (!finding.stages.empty())
+    return finding.kernel.empty() ? text : text + " in " + finding.kernel;
+}
+
+std::vector<StageRange> finding_stages(const AdviceFinding& finding) {
+    std::vector<StageRange> ranges;
+    if (finding.kernel.empty()) return ranges;
+    const auto& stages = finding.stages;
+    for (size_t i = 0; i < stages.size();) {
+        size_t end = i;
+        while (end + 1 < stages.size() && stages[end + 1] == stages[end] + 1) ++end;
+        ranges.push_back({end == i ? fmt::format("stage {}", stages[i])
+                                   : fmt::format("stages {} to {}", stages[i], stages[end]),
+                          stages[i]});
+        i = end + 1;
+    }
+    return ranges;
+}
+
+double finding_share(const AdviceFinding& finding) {
+    return std::clamp(finding.gain_part.value_or(finding.saved_part.value_or(0)), 0.0, 1.0);
+}
+
+std::string finding_title(const AdviceFinding& finding) {
+    auto text = finding_name(finding);
+    if (!finding.kernel.empty() && !finding.stages.empty())
         text += (finding.stages.size() == 1 ? ", stage " : ", stages ") + numbers_text(finding.stages);
     return text;
 }
@@ -202,13 +224,18 @@ std::string finding_gain(const AdviceFinding& finding) {
     return {};
 }
 
-std::string finding_figures(const AdviceFinding& finding) {
+std::string finding_evidence(const AdviceFinding& finding) {
     auto text = comparison_text(finding);
     if (const auto evidence = evidence_text(finding); !evidence.empty()) text += ": " + evidence;
     text += '.';
     if (finding.time_ns && !finding.kernel.empty())
         text +=
             fmt::format(" {} in {}.", plural(finding.launches, "launch"), format_time_ns(*finding.time_ns));
+    return text;
+}
+
+std::string finding_figures(const AdviceFinding& finding) {
+    auto text = finding_evidence(finding);
     if (const auto sites = sites_text(finding, false); !sites.empty())
         text += fmt::format(
             " {}: {}.", finding.sites.front().sampled ? "Lines by samples of stalled warps" : "Lines", sites);

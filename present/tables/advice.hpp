@@ -14,10 +14,22 @@ Table roofline_table(const analyzer::Advice& advice);
 
 /// "Excess sectors on loads in bitonic_a_step<u32>, stages 3 to 20".
 std::string finding_title(const analyzer::AdviceFinding& finding);
+/// The same without the stages.
+std::string finding_name(const analyzer::AdviceFinding& finding);
+struct StageRange {
+    std::string text;  ///< "stages 3 to 8"
+    int first = 0;
+};
+/// Ranges of the stages it slows down; empty if it is of the whole sort.
+std::vector<StageRange> finding_stages(const analyzer::AdviceFinding& finding);
+/// Share of the sort that its removal saves, 0..1: of the time, or of a modelled case's sectors.
+double finding_share(const analyzer::AdviceFinding& finding);
 /// "123 us* less, 24 %* of the sort"; of modelled cases "12 %* of the sectors".
 std::string finding_gain(const analyzer::AdviceFinding& finding);
 /// "8 sectors a request, where 4 would do: ... Lines: bitonic_a.hpp:45 (100 %)."
 std::string finding_figures(const analyzer::AdviceFinding& finding);
+/// The same without the lines.
+std::string finding_evidence(const analyzer::AdviceFinding& finding);
 /// "bitonic_a.hpp:45  c.store(data, i, low);".
 std::vector<std::string> finding_source(const analyzer::AdviceFinding& finding,
                                         std::span<const SourceText> sources);

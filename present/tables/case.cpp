@@ -7,6 +7,7 @@
 
 #include "analyzer/curves/curve.hpp"
 #include "analyzer/launches/figures.hpp"
+#include "core/printable.hpp"
 #include "core/times.hpp"
 #include "present/cells.hpp"
 #include "present/tables/list.hpp"
@@ -352,6 +353,25 @@ std::string case_heading(const CaseRecord& record, size_t older) {
 
 std::string device_text(const Device& device) {
     return fmt::format("{} ({})", device.name, name_of(device.backend));
+}
+
+std::string collect_command(const CaseRecord& record, const std::string& file, const std::string& options) {
+    std::string values;
+    if (const auto text = parameters_text(record.axes); !text.empty())
+        for (const auto& one : split_list(text))
+            values += fmt::format("{}--param {}", values.empty() ? "" : " ", shell_word(one));
+    const auto named = [&](const char* option, const std::string& value) {
+        return value.empty() || options.find(option) != std::string::npos
+                   ? std::string()
+                   : fmt::format("{} {}", option, shell_word(value));
+    };
+    return join({"sortscope collect", named("--variant", record.subject.name),
+                 named("--size", record.keys() == 0 ? "" : record.axes.text("n")),
+                 named("--key", record.keys() == 0 ? "" : record.axes.text("key")),
+                 named("--block", record.block() == 0 ? "" : std::to_string(record.block())), values,
+                 named("--dist", record.input && record.input->file.empty() ? record.input_name() : ""),
+                 options, named("--output", file)},
+                " ");
 }
 
 std::string no_launches_sentence(const CaseRecord& record) {

@@ -2,6 +2,7 @@
 
 #include <QApplication>
 #include <QSettings>
+#include <QStandardPaths>
 #include <QTemporaryDir>
 
 #include "gui/models/text.hpp"
@@ -15,11 +16,12 @@ int main(int argc, char** argv) {
     if (testing::GTEST_FLAG(list_tests)) return RUN_ALL_TESTS();
     if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
     QTemporaryDir settings;
+    QStandardPaths::setTestModeEnabled(true);
     QSettings::setDefaultFormat(QSettings::IniFormat);
     QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, settings.path());
     QCoreApplication::setOrganizationName(u"SortScope"_s);
     QCoreApplication::setApplicationName(u"sortscope-gui-test"_s);
     QApplication app(argc, argv);
-    QApplication::setStyle(new sortscope::gui::WindowStyle);
+    sortscope::gui::set_up_look();
     return sortscope::test::run_all();
 }

@@ -1,4 +1,5 @@
 #include "present/tables/case.hpp"
+#include "present/tables/cards.hpp"
 
 #include <gmock/gmock.h>
 
@@ -210,6 +211,47 @@ TEST(CaseFacts, OccupancyIsOfTheKernelThatTakesMostTime) {
                   launch.kernel + ", which takes most time");
     launch.registers = 0;  // not known
     for (const auto& one : case_facts(record, by_stage, &launch).facts) EXPECT_NE(one.id, "occupancy");
+}
+
+std::vector<Card> cards_of(const CaseRecord& record, std::span<const DeviceLimit> limits = {}) {
+    return case_cards(record, analyzer::breakdown(record, analyzer::Grouping::stage), limits, {});
+}
+
+TEST(CaseCards, HoldTheFourFiguresOfATimedCase) {
+    auto record = staged_case();
+    record.time_mode = TimeMode::graph;
+    auto stream = *record.time;
+    stream.median_ns = record.time->median_ns + 40'000;
+    stream.mode = TimeMode::stream;
+    record.other_times = {stream};
+    for (auto& launch : record.launches) {
+        launch.counters.push_back(
+            {.id = CounterId::dram_read_bytes, .provenance = Provenance::measured, .value = Number(1000000)});
+        launch.counters.push_back(
+            {.id = CounterId::dram_write_bytes, .provenance = Provenance::measured, .value = Number(0)});
+    }
+    const std::vector<DeviceLimit> limits{{"copy_bandwidth", 12e9, "bytes/s"}};
+    const auto cards = cards_of(record, limits);
+    ASSERT_EQ(cards.size(), 4U);
+    EXPECT_EQ(cards[0].id, "time");
+    EXPECT_EQ(cards[0].figure, format_time_ns(double(record.time->median_ns)));
+    EXPECT_EQ(cards[1].stage, 2);
+    EXPECT_THAT(cards[1].detail, HasSubstr("90.0 %"));
+    EXPECT_EQ(cards[2].figure, "40.00 us");
+    EXPECT_EQ(cards[3].figure, "50 %") << "3 MB in 500 us are half of 12 GB/s: " << cards[3].detail;
+    for (const auto& card : cards) EXPECT_EQ(card.provenance, Provenance::measured) << card.id;
+}
+
+TEST(CaseCards, OfAModelledCaseWeighStagesBySectors) {
+    const auto cards = cards_of(modelled_staged_case());
+    ASSERT_EQ(cards.size(), 4U);
+    EXPECT_EQ(cards[1].provenance, Provenance::modelled);
+    EXPECT_TRUE(cards[1].stage);
+    for (const size_t absent : {0U, 2U, 3U}) {
+        EXPECT_EQ(cards[absent].figure, "-") << cards[absent].id;
+        EXPECT_FALSE(cards[absent].detail.empty());
+        EXPECT_FALSE(cards[absent].provenance);
+    }
 }
 }  // namespace
 }

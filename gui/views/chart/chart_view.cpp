@@ -268,8 +268,8 @@ void ChartView::build_plot() {
 
 void ChartView::refresh_theme() {
     auto& theme = drawing_.theme = chart_theme(palette());
-    apply_theme(*plot_, theme, font());
-    title_->setFont(font());
+    apply_theme(*plot_, theme, text_font(TextSize::note));
+    title_->setFont(text_font(TextSize::note));
     title_->setTextColor(theme.text);
 }
 
@@ -575,7 +575,7 @@ void ChartView::add_colour_scale() {
     scale_->setDataRange(
         QCPRange(colour.least, colour.largest > colour.least ? colour.largest : colour.least + 1));
     auto* axis = scale_->axis();
-    apply_theme(*axis, drawing_.theme, font());
+    apply_theme(*axis, drawing_.theme, text_font(TextSize::note));
     axis->setTicker(QSharedPointer<Ticker>::create(axis, Shared<present::Axis>(drawing_.chart, &colour)));
     axis->setPadding(10);  // the title is at the window's edge
     axis->setSubTicks(false);
@@ -668,7 +668,7 @@ void ChartView::add_marks() {
         auto behind = theme.background;
         behind.setAlpha(210);
         text->setBrush(behind);
-        text->setFont(font());
+        text->setFont(text_font(TextSize::note));
         text->setPadding(QMargins(4, 1, 4, 1));
         text->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
         text->setClipToAxisRect(vertical);
@@ -1175,7 +1175,7 @@ QString ChartView::export_to(const QString& path) {
         style.height = std::max(320, plot_->height());
         written = write_file(path, QByteArray::fromStdString(present::svg::draw(chart, style)));
     } else {
-        const Titled titled(*plot_, title, context_, drawing_.theme, font());
+        const Titled titled(*plot_, title, context_, drawing_.theme, text_font(TextSize::note));
         written = suffix == u"pdf" ? plot_->savePdf(path, 0, 0, QCP::epAllowCosmetic, u"SortScope"_s, title)
                                    : plot_->savePng(path, plot_->width(), plot_->height(), 2.0);
     }
@@ -1185,7 +1185,7 @@ QString ChartView::export_to(const QString& path) {
 
 void ChartView::copy_picture() {
     if (!has_chart()) return;
-    const Titled titled(*plot_, typeset(chart().title), context_, drawing_.theme, font());
+    const Titled titled(*plot_, typeset(chart().title), context_, drawing_.theme, text_font(TextSize::note));
     QApplication::clipboard()->setPixmap(plot_->toPixmap(0, 0, 2.0));
 }
 
@@ -1203,7 +1203,7 @@ QString ChartView::print() {
 }
 
 void ChartView::print_on(QPrinter& printer) {
-    const Titled titled(*plot_, typeset(chart().title), context_, drawing_.theme, font());
+    const Titled titled(*plot_, typeset(chart().title), context_, drawing_.theme, text_font(TextSize::note));
     QCPPainter painter(&printer);
     painter.setMode(QCPPainter::pmVectorized);
     painter.setMode(QCPPainter::pmNoCaching);

@@ -192,6 +192,33 @@ void CollectForm::set_options(const std::vector<CollectOption>& options) {
         ->setPlaceholderText(tr("--max-trials 10"));
     setMinimumWidth(page_->minimumSizeHint().width() + 20);
     restore_layout(QJsonObject(wanted_));
+    if (!words_.isEmpty()) fill(std::exchange(words_, {}));
+}
+
+void CollectForm::fill(const QStringList& words) {
+    if (fields_.empty()) {
+        words_ = words;
+        return;
+    }
+    std::map<QString, QStringList> values;
+    QStringList more;
+    for (qsizetype i = 0; i < words.size(); ++i) {
+        const auto& option = words[i];
+        if (!option.startsWith(u"--")) continue;
+        const bool valued = i + 1 < words.size() && !words[i + 1].startsWith(u"--");
+        const auto value = valued ? words[++i] : u"on"_s;
+        if (std::ranges::find(fields_, option, &Field::option) != fields_.end())
+            values[option] << value;
+        else
+            more << option << (valued ? QStringList{value} : QStringList());
+    }
+    if (!more.isEmpty()) values[u"--more"_s] = more;
+    {
+        const QScopedValueRollback guard(filling_, true);
+        for (int i = 0; i < devices_->count(); ++i) devices_->item(i)->setCheckState(Qt::Unchecked);
+        for (const auto& field : fields_) field.set(values[field.option].join(u' '));
+    }
+    tell();
 }
 
 void CollectForm::add_option(QFormLayout& form, const CollectOption& option) {

@@ -61,6 +61,9 @@ class CollectForm : public QScrollArea {
     void set_devices(const std::vector<DeviceOffer>& devices);
     void set_output(const QString& path);
     CollectRequest request() const;
+    /// Replaces all choices by those of a command's `words`: options and values. What has no field goes to
+    /// the line of other options. Keeps the output unless `words` has one.
+    void fill(const QStringList& words);
 
     VariantPicker& variants() { return *variants_; }
     QLineEdit& output_line() { return *output_; }
@@ -104,6 +107,7 @@ class CollectForm : public QScrollArea {
     QListWidget* devices_;
     QLineEdit* output_;
     std::vector<Field> fields_;
+    QStringList words_;   ///< of fill() before the program's offers arrived
     QJsonObject wanted_;  ///< restored before the program's offers arrived
     bool filling_ = false;
 };

@@ -7,7 +7,6 @@
 #include <QCheckBox>
 #include <QClipboard>
 #include <QFileInfo>
-#include <QFontDatabase>
 #include <QHBoxLayout>
 #include <QPlainTextEdit>
 #include <QProgressBar>
@@ -17,6 +16,7 @@
 
 #include "gui/models/cases.hpp"
 #include "gui/views/collect/collect_form.hpp"
+#include "gui/views/parts/theme.hpp"
 #include "present/charts/curves.hpp"
 
 namespace sortscope::gui {
@@ -124,6 +124,8 @@ void CollectView::refresh() {
     follow_file();
 }
 
+void CollectView::offer(const QString& command) { form_->fill(shell_words(command)); }
+
 void CollectView::show_buttons() {
     const bool running = collection_->running();
     start_->setEnabled(!running && !program_.isEmpty() && !plan_question_.pending() &&
@@ -150,7 +152,7 @@ QWidget* CollectView::build_plan() {
     name_control(*command_, "collect_command", tr("Command"), tr("The command line of this collection"));
     command_->setReadOnly(true);
     command_->setTabChangesFocus(true);
-    command_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    command_->setFont(code_font());
     command_->setFixedHeight(command_->fontMetrics().height() * 3 + 12);
     auto* copy = new QPushButton(tr("Copy"));
     copy->setToolTip(tr("Copy the command"));

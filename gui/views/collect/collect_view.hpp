@@ -27,6 +27,8 @@ class CollectView : public View {
 
     CollectForm& form() { return *form_; }
     CollectRun& collection() { return *collection_; }
+    /// Fills the form by a command line of `sortscope collect`.
+    void offer(const QString& command);
     void start();
     /// After the current case; the second call kills it.
     void end();

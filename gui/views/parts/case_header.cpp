@@ -15,11 +15,7 @@
 
 namespace sortscope::gui {
 namespace {
-QFont badge_font(const QWidget& widget) {
-    QFont font = widget.font();
-    font.setBold(true);
-    return font;
-}
+QFont badge_font() { return text_font(TextSize::note, true); }
 
 constexpr int most_facts_a_row = 5;
 constexpr int fact_spacing = 28;
@@ -61,7 +57,7 @@ ProvenanceBadge::ProvenanceBadge(Provenance provenance) : provenance_(provenance
 QString ProvenanceBadge::text() const { return to_qstring(name_of(provenance_)); }
 
 QSize ProvenanceBadge::sizeHint() const {
-    const QFontMetrics metrics(badge_font(*this));
+    const QFontMetrics metrics(badge_font());
     return {metrics.horizontalAdvance(text()) + metrics.height(), metrics.height() + 6};
 }
 
@@ -73,7 +69,7 @@ void ProvenanceBadge::paintEvent(QPaintEvent*) {
     painter.setBrush(colours.fill);
     painter.drawRoundedRect(rect(), height() / 2.0, height() / 2.0);
     painter.setPen(colours.text);
-    painter.setFont(badge_font(*this));
+    painter.setFont(badge_font());
     painter.drawText(rect(), Qt::AlignCenter, text());
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <QAbstractItemView>
+#include <QEvent>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QHeaderView>
@@ -15,6 +16,7 @@
 #include <QVBoxLayout>
 
 #include "core/metric/metric.hpp"
+#include "gui/views/parts/theme.hpp"
 
 namespace sortscope::gui {
 QString typeset_if_any(const std::string& text) { return text.empty() ? QString() : typeset(text); }
@@ -202,9 +204,39 @@ bool restore_divider(QSplitter& splitter, const QJsonValue& place) {
            splitter.restoreState(QByteArray::fromBase64(text.mid(divider_version.size()).toLatin1()));
 }
 
-Sentence::Sentence(int few) : few_(few) {
+namespace {
+constexpr int more_side = 20, panel_width = 420;
+
+/// Closes when one clicks elsewhere or presses Escape.
+class TextPanel : public QFrame {
+ public:
+    TextPanel(const QString& text, QWidget* over) : QFrame(over, Qt::Popup) {
+        setObjectName(u"text_panel"_s);
+        setAttribute(Qt::WA_DeleteOnClose);
+        setFrameShape(QFrame::StyledPanel);
+        setAutoFillBackground(true);
+        setBackgroundRole(QPalette::Base);
+        auto* label = new QLabel(text);
+        make_text(*label);
+        label->setContentsMargins(12, 10, 12, 10);
+        fill(*this, {label});
+        const int width = std::min(panel_width, over->window()->width() - 20);
+        resize(width, label->heightForWidth(width - 2) + 2);
+    }
+};
+}  // namespace
+
+Sentence::Sentence(int few) : more_(new QToolButton(this)), few_(few) {
     make_text(*this);
     setMinimumWidth(1);
+    setFont(text_font(TextSize::body, true));
+    more_->setObjectName(u"more"_s);
+    more_->setAutoRaise(true);
+    more_->setIcon(icon_of(u"info"_s, palette()));
+    more_->setFocusPolicy(Qt::TabFocus);
+    more_->setFixedSize(more_side, more_side);
+    name_control(*more_, "more", tr("Read all of it"), tr("Read all of it"));
+    connect(more_, &QToolButton::clicked, this, &Sentence::open_panel);
     hide();
 }
 
@@ -219,16 +251,29 @@ void Sentence::set_low(bool low) {
     if (std::exchange(low_, low) != low) fit();
 }
 
+void Sentence::open_panel() {
+    auto* panel = new TextPanel(hint_.isEmpty() ? said_ : said_ + u"\n\n"_s + hint_, this);
+    panel->setFont(text_font(TextSize::body));
+    panel->move(mapToGlobal(QPoint(std::max(0, more_->geometry().right() - panel->width()), height())));
+    panel->show();
+}
+
 void Sentence::resizeEvent(QResizeEvent* event) {
     QLabel::resizeEvent(event);
     fit();
 }
 
+void Sentence::changeEvent(QEvent* event) {
+    QLabel::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) more_->setIcon(icon_of(u"info"_s, palette()));
+}
+
 void Sentence::fit() {
-    const int room = std::max(60, contentsRect().width() - 2 * margin());
-    QString shown = said_;
+    const auto first = said_.left(first_sentence_length(said_));
+    const int room = std::max(60, width() - 16 - more_side - 4);
+    QString shown = first;
     if (low_) {
-        QTextLayout layout(said_, font());
+        QTextLayout layout(first, font());
         layout.beginLayout();
         int last = 0;  // start of the last line
         int lines = 0;
@@ -238,10 +283,15 @@ void Sentence::fit() {
         }
         layout.endLayout();
         if (lines > few_)
-            shown = said_.left(last) + fontMetrics().elidedText(said_.mid(last), Qt::ElideRight, room);
+            shown = first.left(last) + fontMetrics().elidedText(first.mid(last), Qt::ElideRight, room);
     }
+    const bool more = shown != said_ || !hint_.isEmpty();
+    setContentsMargins(8, 4, more ? more_side + 12 : 8, 4);
     if (shown != text()) setText(shown);
-    setToolTip(shown == said_ ? hint_ : hint_.isEmpty() ? said_ : said_ + u"\n\n"_s + hint_);
+    more_->setVisible(more);
+    // Behind the sentence if it has one line, else at the right.
+    const int end = contentsMargins().left() + fontMetrics().horizontalAdvance(shown) + 4;
+    more_->move(std::min(end, width() - more_side - 4), 2);
     setAccessibleName(said_);
 }
 

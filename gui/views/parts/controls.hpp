@@ -78,22 +78,28 @@ QJsonValue divider_place(const QSplitter& splitter);
 /// Changes nothing if the place is absent, or of other parts.
 bool restore_divider(QSplitter& splitter, const QJsonValue& place);
 
-/// Has few lines in a low view, and the rest in a tooltip.
+/// Shows its first sentence, semibold, in few lines if the view is low. A button opens a panel with all of
+/// it.
 class Sentence : public QLabel {
     Q_OBJECT
  public:
     explicit Sentence(int few);
-    /// Empty: hidden. `hint`: more text for the tooltip.
+    /// Empty: hidden. `hint`: more text for the panel.
     void say(const QString& text, const QString& hint = {});
     const QString& said() const { return said_; }
     void set_low(bool low);
+    /// Hidden if the sentence is all there is.
+    QToolButton& more() { return *more_; }
+    void open_panel();
 
  protected:
     void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
  private:
     void fit();
 
+    QToolButton* more_;
     QString said_, hint_;
     int few_;
     bool low_ = false;

@@ -4,15 +4,15 @@
 #include <utility>
 
 #include <qcustomplot.h>
+#include <QApplication>
 #include <QFont>
+#include <QFontDatabase>
 #include <QPainter>
 #include <QPixmap>
-#include <QStyleOption>
-#include <QTableView>
-#include <QTreeView>
-#include <QWidget>
+#include <QToolTip>
 
 #include "gui/models/text.hpp"
+#include "gui/views/parts/window_style.hpp"
 #include "present/palette.hpp"
 
 namespace sortscope::gui {
@@ -22,18 +22,6 @@ present::Rgb to_rgb(const QColor& colour) {
 }
 
 QColor to_qcolor(present::Rgb colour) { return {colour.r, colour.g, colour.b}; }
-
-constexpr int arrow_room = 14, arrow_size = 8, tree_spacing = 4;
-
-/// Null unless it is a text button with a menu arrow.
-const QStyleOptionToolButton* with_menu(const QStyleOption* option) {
-    const auto* button = qstyleoption_cast<const QStyleOptionToolButton*>(option);
-    const bool menu = button != nullptr && !button->text.isEmpty() &&
-                      button->toolButtonStyle == Qt::ToolButtonTextOnly &&
-                      button->features.testFlag(QStyleOptionToolButton::HasMenu) &&
-                      !button->features.testFlag(QStyleOptionToolButton::MenuButtonPopup);
-    return menu ? button : nullptr;
-}
 }  // namespace
 
 bool is_dark(const QPalette& palette) {
@@ -114,13 +102,13 @@ QString chip_style(const QColor& colour, const QPalette& palette) {
 }
 
 namespace {
-struct ViewGlyph {
-    QStringView view;
+struct Glyph {
+    QStringView name;
     /// On 16 by 16: "M x y" moves, "L x y" draws a line, "R x y w h" a box, "F x y w h" a filled one,
     /// "O x y r" a circle.
     const char* strokes;
 };
-constexpr ViewGlyph glyphs[] = {
+constexpr Glyph glyphs[] = {
     {u"stages", "F 2 9 3 5 F 6.5 5 3 9 F 11 2 3 12"},
     {u"transactions", "M 2 4 L 14 4 M 2 8 L 10 8 M 2 12 L 12 12"},
     {u"advice", "O 8 6.5 4.5 M 6.5 13 L 9.5 13 M 6.5 15 L 9.5 15"},
@@ -132,7 +120,13 @@ constexpr ViewGlyph glyphs[] = {
     {u"compare", "R 2 4 5 10 F 9 2 5 12"},
     {u"reproduction", "M 3 2 L 3 14 L 13 14 L 13 5 L 10 2 L 3 2 M 5.5 9 L 7.5 11 L 11 6.5"},
     {u"collect", "O 8 8 6 F 6 6 4 4"},
-    {u"sql", "M 2 4 L 6 8 L 2 12 M 7.5 12.5 L 14 12.5"}};
+    {u"sql", "M 2 4 L 6 8 L 2 12 M 7.5 12.5 L 14 12.5"},
+    {u"back", "M 10 3 L 5 8 L 10 13"},
+    {u"forward", "M 6 3 L 11 8 L 6 13"},
+    {u"close", "M 4 4 L 12 12 M 12 4 L 4 12"},
+    {u"info", "O 8 8 6.5 M 8 7.5 L 8 11.5 M 8 4.8 L 8 4.9"},
+    {u"failure", "O 8 8 6.5 M 8 4.5 L 8 8.5 M 8 11.2 L 8 11.3"},
+    {u"file", "M 4 2 L 4 14 L 12 14 L 12 5 L 9 2 L 4 2 M 9 2 L 9 5 L 12 5"}};
 
 QPixmap glyph_of(const char* strokes, const QColor& colour) {
     constexpr double scale = 2;  // sharp on dense screens
@@ -166,8 +160,8 @@ QPixmap glyph_of(const char* strokes, const QColor& colour) {
 }
 }  // namespace
 
-QIcon view_icon(const QString& view, const QPalette& palette) {
-    const auto* const found = std::ranges::find(glyphs, QStringView(view), &ViewGlyph::view);
+QIcon icon_of(const QString& name, const QPalette& palette) {
+    const auto* const found = std::ranges::find(glyphs, QStringView(name), &Glyph::name);
     if (found == std::end(glyphs)) return {};
     const auto text = palette.color(QPalette::WindowText);
     QIcon icon(glyph_of(found->strokes, blend(palette.color(QPalette::Window), text, 0.75)));
@@ -176,12 +170,17 @@ QIcon view_icon(const QString& view, const QPalette& palette) {
 }
 
 QPalette light_palette() {
-    QPalette palette(QColor("#efefef"));
+    QPalette palette(QColor("#f4f5f7"));
+    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
+        palette.setColor(role, to_qcolor(present::palette(false).text));
     palette.setColor(QPalette::Base, to_qcolor(present::palette(false).background));
-    palette.setColor(QPalette::AlternateBase, "#f7f7f7");
-    palette.setColor(QPalette::Highlight, "#308cc6");
+    palette.setColor(QPalette::AlternateBase, "#f8f9fa");
+    palette.setColor(QPalette::PlaceholderText, "#6f767f");
+    palette.setColor(QPalette::Highlight, "#2f6db5");
     palette.setColor(QPalette::HighlightedText, Qt::white);
     palette.setColor(QPalette::Link, "#1f5fa8");
+    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
+        palette.setColor(QPalette::Disabled, role, "#8b9199");
     return palette;
 }
 
@@ -213,97 +212,78 @@ QPalette dark_palette() {
     return palette;
 }
 
-void WindowStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
-                                const QWidget* widget) const {
-    const bool box = element == PE_IndicatorCheckBox || element == PE_IndicatorItemViewItemCheck;
-    const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option);
-    const auto* item = qstyleoption_cast<const QStyleOptionViewItem*>(option);
-    if (!box || option == nullptr || (button == nullptr && item == nullptr) || !is_dark(option->palette))
-        return QProxyStyle::drawPrimitive(element, option, painter, widget);
-    const auto draw = [&](auto lighter) {
-        lighter.palette.setColor(QPalette::Window, blend(lighter.palette.color(QPalette::Base),
-                                                         lighter.palette.color(QPalette::Text), 0.75));
-        QProxyStyle::drawPrimitive(element, &lighter, painter, widget);
-    };
-    item != nullptr ? draw(*item) : draw(*button);
+namespace {
+constexpr double points_of_pixel = 0.75;  // at 96 dpi
+
+/// Families whose figures are of one width; the desktop's if none is installed.
+QString text_family() {
+    static const QString family = [] {
+        const auto known = QFontDatabase::families();
+        for (const auto& wanted : {u"Roboto"_s, u"Open Sans"_s, u"Noto Sans"_s, u"DejaVu Sans"_s})
+            if (known.contains(wanted)) return wanted;
+        return QFontDatabase::systemFont(QFontDatabase::GeneralFont).family();
+    }();
+    return family;
+}
+}  // namespace
+
+QFont text_font(TextSize size, bool strong) {
+    QFont font(text_family());
+    font.setPointSizeF(int(size) * points_of_pixel);
+    if (strong) font.setWeight(QFont::DemiBold);
+    return font;
 }
 
-void WindowStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
-                              const QWidget* widget) const {
-    // A header asks the base style where its label is: move it here.
-    const auto* header =
-        element == CE_HeaderLabel ? qstyleoption_cast<const QStyleOptionHeader*>(option) : nullptr;
-    if (header != nullptr && header->textAlignment.testFlag(Qt::AlignLeft) && widget != nullptr &&
-        qobject_cast<const QTableView*>(widget->parentWidget()) != nullptr) {
-        const auto draw = [&](auto indented) {
-            indented.rect.adjust(text_indent, 0, 0, 0);
-            QProxyStyle::drawControl(element, &indented, painter, widget);
-        };
-        const auto* second = qstyleoption_cast<const QStyleOptionHeaderV2*>(option);
-        return second != nullptr ? draw(*second) : draw(*header);
+QFont code_font(TextSize size) {
+    auto font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    font.setPointSizeF(int(size) * points_of_pixel);
+    return font;
+}
+
+QColor border_colour(const QPalette& palette) {
+    return blend(palette.color(QPalette::Window), palette.color(QPalette::WindowText), 0.16);
+}
+
+void draw_panel(QPainter& painter, const QRectF& box, const QColor& fill, const QColor& line, double radius) {
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(line.isValid() ? QPen(line, 1) : QPen(Qt::NoPen));
+    painter.setBrush(fill.isValid() ? QBrush(fill) : QBrush(Qt::NoBrush));
+    painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
+    painter.restore();
+}
+
+QIcon application_icon() {
+    QIcon icon;
+    for (const int side : {16, 32, 48, 128}) {
+        QPixmap picture(side, side);
+        picture.fill(Qt::transparent);
+        QPainter painter(&picture);
+        const double unit = side / 16.0;
+        draw_panel(painter, picture.rect(), light_palette().color(QPalette::Highlight), {}, 3.5 * unit);
+        for (int bar = 0; bar < 4; ++bar) {
+            const double height = (3 + 2.2 * bar) * unit;
+            painter.fillRect(QRectF((2.75 + 2.8 * bar) * unit, 13 * unit - height, 2.1 * unit, height),
+                             bar == 3 ? QColor("#f6b73c") : QColor(Qt::white));
+        }
+        icon.addPixmap(picture);
     }
-    // Qt cuts the beginning of a title on the right.
-    const auto* newer = header != nullptr ? qstyleoption_cast<const QStyleOptionHeaderV2*>(option) : nullptr;
-    if (newer != nullptr && newer->textAlignment.testFlag(Qt::AlignRight)) {
-        auto elided = *newer;
-        elided.text = newer->fontMetrics.elidedText(newer->text, Qt::ElideMiddle, newer->rect.width() - 4);
-        return QProxyStyle::drawControl(element, &elided, painter, widget);
-    }
-    const auto* box = qstyleoption_cast<const QStyleOptionComboBox*>(option);
-    if (element != CE_ComboBoxLabel || box == nullptr)
-        return QProxyStyle::drawControl(element, option, painter, widget);
-    auto shortened = *box;
-    const int room = subControlRect(CC_ComboBox, box, SC_ComboBoxEditField, widget).width() - 2;
-    shortened.currentText = box->fontMetrics.elidedText(box->currentText, Qt::ElideRight, room);
-    QProxyStyle::drawControl(element, &shortened, painter, widget);
+    return icon;
 }
 
-void WindowStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option,
-                                     QPainter* painter, const QWidget* widget) const {
-    const auto* any = qstyleoption_cast<const QStyleOptionToolButton*>(option);
-    if (control == CC_ToolButton && any != nullptr && widget != nullptr &&
-        widget->objectName() == u"qt_toolbar_ext_button") {
-        auto bare = *any;
-        bare.icon = {};
-        bare.text.clear();
-        bare.features.setFlag(QStyleOptionToolButton::HasMenu, false);
-        QProxyStyle::drawComplexControl(control, &bare, painter, widget);
-        drawItemText(painter, any->rect, Qt::AlignCenter, any->palette, true, u"\u00bb"_s,
-                     QPalette::ButtonText);
-        return;
-    }
-    const auto* button = control == CC_ToolButton ? with_menu(option) : nullptr;
-    if (button == nullptr) return QProxyStyle::drawComplexControl(control, option, painter, widget);
-    auto plain = *button;
-    plain.features.setFlag(QStyleOptionToolButton::HasMenu, false);
-    // Moves the centred text aside.
-    const int space = std::max(1, plain.fontMetrics.horizontalAdvance(QChar::Nbsp));
-    plain.text += QString(arrow_room / space, QChar::Nbsp);
-    QProxyStyle::drawComplexControl(control, &plain, painter, widget);
-    plain.rect = QRect(button->rect.right() - arrow_room, button->rect.center().y() - arrow_size / 2 + 1,
-                       arrow_size, arrow_size);
-    proxy()->drawPrimitive(PE_IndicatorArrowDown, &plain, painter, widget);
+void set_up_tooltips() {
+    auto palette = QApplication::palette();
+    palette.setColor(QPalette::ToolTipBase, palette.color(QPalette::Base));
+    palette.setColor(QPalette::ToolTipText, palette.color(QPalette::Text));
+    QToolTip::setPalette(palette);
+    QToolTip::setFont(text_font(TextSize::label));
 }
 
-QRect WindowStyle::subElementRect(SubElement element, const QStyleOption* option,
-                                  const QWidget* widget) const {
-    const auto rect = QProxyStyle::subElementRect(element, option, widget);
-    const auto* item =
-        element == SE_ItemViewItemText ? qstyleoption_cast<const QStyleOptionViewItem*>(option) : nullptr;
-    const bool indented = item != nullptr && item->displayAlignment.testFlag(Qt::AlignLeft) &&
-                          qobject_cast<const QTableView*>(widget) != nullptr;
-    return indented ? rect.adjusted(text_indent, 0, 0, 0) : rect;
-}
-
-QSize WindowStyle::sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& size,
-                                    const QWidget* widget) const {
-    if (type == CT_TabBarTab && widget != nullptr && widget->property(hidden_tabs).toBool()) return {0, 0};
-    auto hint = QProxyStyle::sizeFromContents(type, option, size, widget);
-    if (type == CT_ToolButton && with_menu(option) != nullptr) hint.rwidth() += arrow_room;
-    if (type == CT_ItemViewItem && qobject_cast<const QTreeView*>(widget) != nullptr)
-        hint.rheight() += tree_spacing;
-    return hint;
+void set_up_look() {
+    QApplication::setStyle(new WindowStyle);
+    QApplication::setFont(text_font(TextSize::body));
+    QApplication::setFont(text_font(TextSize::label), "QHeaderView");
+    QApplication::setWindowIcon(application_icon());
+    set_up_tooltips();
 }
 }
-
-#include "moc_theme.cpp"

@@ -1,18 +1,18 @@
-// Colours on the desktop's background, and corrections of its style.
+// Colours, sizes of text and icons on the desktop's background.
 #pragma once
 
 #include <QColor>
+#include <QFont>
 #include <QIcon>
 #include <QList>
 #include <QPalette>
-#include <QProxyStyle>
 #include <QString>
 
 #include "core/vocabulary.hpp"
 
 class QCPAxis;
 class QCustomPlot;
-class QFont;
+class QPainter;
 
 namespace sortscope::gui {
 enum class ColourWish { none, dark, light };
@@ -50,39 +50,35 @@ void apply_theme(QCustomPlot& plot, const ChartTheme& theme, const QFont& font);
 
 QString plot_library_version();
 
-/// Used if a light desktop's user chooses dark.
-QPalette dark_palette();
-/// Used if a dark desktop's user chooses light.
 /// Style sheet of a rounded button with a stripe in `colour`.
 QString chip_style(const QColor& colour, const QPalette& palette);
 
-/// Drawn in the palette's text colour; empty for an unknown view.
-QIcon view_icon(const QString& view, const QPalette& palette);
+/// Of a view by its id, or "back", "forward", "close", "info", "failure", "file"; drawn in the palette's text
+/// colour. Empty for an unknown name.
+QIcon icon_of(const QString& name, const QPalette& palette);
+/// Bars that grow, in the accent colour.
+QIcon application_icon();
 /// Property of a tab bar without tabs: the rail shows its views.
 inline constexpr char hidden_tabs[] = "hidden_tabs";
 
+QPalette dark_palette();
 QPalette light_palette();
 
-/// In pixels.
-inline constexpr int text_indent = 6;
+/// In pixels at 96 dpi.
+enum class TextSize { title = 20, body = 13, label = 12, note = 11 };
+/// Of the window's family, whose figures are of one width; `strong`: semibold.
+QFont text_font(TextSize size, bool strong = false);
+QFont code_font(TextSize size = TextSize::label);
 
-class WindowStyle : public QProxyStyle {
-    Q_OBJECT
- public:
-    using QProxyStyle::QProxyStyle;
-    /// Outlines empty boxes on a dark background.
-    void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
-                       const QWidget* widget = nullptr) const override;
-    /// Elides a combo box's text.
-    void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
-                     const QWidget* widget = nullptr) const override;
-    /// Puts a menu button's arrow after its text; draws the toolbar's extension in the text colour.
-    void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
-                            const QWidget* widget = nullptr) const override;
-    /// Separates texts from numbers before them.
-    QRect subElementRect(SubElement element, const QStyleOption* option,
-                         const QWidget* widget = nullptr) const override;
-    QSize sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& size,
-                           const QWidget* widget = nullptr) const override;
-};
+/// Line around cards, boxes and lists.
+QColor border_colour(const QPalette& palette);
+inline constexpr double corner_radius = 6;
+/// Fills and outlines `box` with round corners and a line of one pixel.
+void draw_panel(QPainter& painter, const QRectF& box, const QColor& fill, const QColor& line,
+                double radius = corner_radius);
+
+/// Style, fonts, icon and tooltips.
+void set_up_look();
+/// Tooltips in the colours of panels; call it when the palette changes.
+void set_up_tooltips();
 }

@@ -1,11 +1,8 @@
 #include "gui/views/source/advice_view.hpp"
 
 #include <QTabWidget>
-#include <QTextBrowser>
-#include <QTextCursor>
-#include <QTextDocument>
-#include <QUrl>
 
+#include "gui/views/source/findings_pane.hpp"
 #include "gui/views/source/source_pane.hpp"
 #include "present/charts/roofline.hpp"
 #include "present/tables/advice.hpp"
@@ -16,7 +13,7 @@ using Advices = std::vector<Shared<analyzer::Advice>>;
 
 AdviceView::AdviceView(Workspace& of)
     : View(of, tr("Advice"), new ChartView, new TableView),
-      findings_(new QTextBrowser),
+      findings_(new FindingsPane),
       source_(new SourcePane),
       pages_(new QTabWidget),
       upper_(splitter_of(Qt::Horizontal, {findings_, chart_}, {440, 460})),
@@ -25,7 +22,6 @@ AdviceView::AdviceView(Workspace& of)
       others_(of.loader(), Lane::lengthy, this) {
     add_overlay(tr("Draw the stages of the compared cases too, as open marks."));
     name_control(*findings_, "findings", tr("Findings and their gains"));
-    make_page(*findings_, 10);
     findings_->setMinimumSize(120, 60);
     table_->setAccessibleName(tr("Stages and the device's limits"));
     pages_->setDocumentMode(true);
@@ -53,13 +49,15 @@ AdviceView::AdviceView(Workspace& of)
     });
     connect(table_, &TableView::row_activated, this, [this] { emit view_wanted(u"stages"_s); });
     connect(chart_, &ChartView::row_selected, this, choose_stage);  // a mark's row is its stage
-    connect(findings_, &QTextBrowser::anchorClicked, this, &AdviceView::follow_link);
+    connect(findings_, &FindingsPane::stage_chosen, this, &AdviceView::open_stage);
+    connect(findings_, &FindingsPane::site_chosen, this, &AdviceView::show_site);
+    connect(findings_, &FindingsPane::offer_taken, this, [this] { want_case_with("--counters all"); });
     connect(source_, &SourcePane::line_chosen, this,
             [this](const SourceLine& line) { select([&](Selection& next) { next.source = line; }); });
 }
 
 QWidget* AdviceView::first_focus() { return findings_; }
-QString AdviceView::text() const { return findings_->toPlainText(); }
+QString AdviceView::text() const { return findings_->text(); }
 
 void AdviceView::refresh() {
     if (const auto& current = workspace().current(); current != of_ || !of_) {
@@ -70,10 +68,13 @@ void AdviceView::refresh() {
         source_->set_lines(nullptr);
         pages_->hide();
         chart_->setVisible(narrow_);
-        if (!of_) return findings_->setPlainText(waiting_sentence());
-        if (of_->record.launch_count == 0)
-            return findings_->setPlainText(typeset(present::no_launches_sentence(of_->record)));
-        findings_->setPlainText(tr("Reading the launches..."));
+        if (!of_) return findings_->show_sentence(waiting_sentence());
+        if (of_->record.launch_count == 0) {
+            findings_->show_sentence(typeset(present::no_launches_sentence(of_->record)));
+            if (of_->record.backend != BackendKind::cpu) findings_->set_offer(tr("Collect its counters..."));
+            return;
+        }
+        findings_->show_sentence(tr("Reading the launches..."));
     }
     if (of_->record.launch_count == 0) return;
     reading_.want(
@@ -81,7 +82,7 @@ void AdviceView::refresh() {
         [of = of_](Readers& readers, const Stale& stale) {
             return read_advice(readers.of(of->path), *of, stale);
         },
-        [this] { show_advice(); }, [this](const QString& sentence) { findings_->setPlainText(sentence); });
+        [this] { show_advice(); }, [this](const QString& sentence) { findings_->show_sentence(sentence); });
     if (overlay().key().isEmpty()) {
         const bool drawn = others_.answer() != nullptr;
         others_.forget();
@@ -112,49 +113,10 @@ void AdviceView::ask_others() {
         [this] { show_roofline(); }, told_failure());
 }
 
-QString AdviceView::findings_html() const {
-    const auto escaped = [](const std::string& text) { return typeset(text).toHtmlEscaped(); };
-    const auto& reading = *reading_.answer();
-    const auto& advice = *reading.advice;
-    QString html;
-    for (const auto& sentence :
-         {present::not_placed_sentence(advice.status), present::limit_sentence(advice)})
-        if (!sentence.empty()) html += u"<p>%1</p>"_s.arg(escaped(sentence));
-    const auto accent = chart_theme(palette()).series.front().name();
-    const auto link = [&](const QString& to, const QString& words) {
-        return u"<a style=\"color:%1\" href=\"%2\">%3</a>"_s.arg(accent, to, words.toHtmlEscaped());
-    };
-    for (size_t i = 0; i < advice.findings.size(); ++i) {
-        const auto& finding = advice.findings[i];
-        html +=
-            u"<p style=\"margin-bottom:2px\"><b>%1. %2</b>: <span style=\"color:%3\">%4</span></p><p "
-            "style=\"margin-top:0; margin-left:16px\">%5<br>%6"_s.arg(i + 1)
-                .arg(escaped(present::finding_title(finding)), accent,
-                     escaped(present::finding_gain(finding)), escaped(present::finding_figures(finding)),
-                     escaped(present::finding_remedy(finding)));
-        if (!finding.stages.empty())
-            html += u' ' + link(u"stage:%1"_s.arg(finding.stages.front()),
-                                tr("Show stage %1").arg(finding.stages.front()));
-        for (size_t s = 0; s < finding.sites.size(); ++s) {
-            const auto& site = finding.sites[s];
-            const auto name =
-                u"%1:%2"_s.arg(to_qstring(site.file.substr(site.file.rfind('/') + 1))).arg(site.line);
-            const auto text = present::source_line_of(reading.lines->sources, site.file, site.line);
-            html += u"<br>"_s + link(u"line:%1:%2"_s.arg(i).arg(s), name) +
-                    u" <code>%1</code>"_s.arg(to_qstring(text).toHtmlEscaped());
-        }
-        html += u"</p>"_s;
-    }
-    auto remarks = present::roofline_table(advice).notes;
-    if (!advice.findings.empty()) remarks.insert(remarks.begin(), present::gains_sentence(advice));
-    for (const auto& remark : remarks) html += u"<p><small>%1</small></p>"_s.arg(escaped(remark));
-    return html;
-}
-
 void AdviceView::show_advice() {
     const auto& reading = *reading_.answer();
-    findings_->setHtml(findings_html());
-    findings_->moveCursor(QTextCursor::Start);
+    findings_->show_advice(reading);
+    if (reading.advice->sort.places.empty()) findings_->set_offer(tr("Collect its counters..."));
     auto table = present::roofline_table(*reading.advice);
     const bool lines = !reading.lines->lines.empty(), limits = !table.empty();
     table_->set_rows(limits ? table_rows(std::move(table)) : nullptr);
@@ -186,12 +148,9 @@ void AdviceView::show_roofline() {
     follow_stage();
 }
 
-void AdviceView::follow_link(const QUrl& link) {
-    const auto words = link.toString().split(u':');
-    if (words.value(0) == u"line")
-        return show_site(words.value(1).toULongLong(), words.value(2).toULongLong());
+void AdviceView::open_stage(int stage) {
     select([&](Selection& next) {
-        next.choose_stage(words.value(1).toInt());
+        next.choose_stage(stage);
         next.grouping = analyzer::Grouping::stage;
     });
     emit view_wanted(u"stages"_s);
@@ -244,7 +203,7 @@ void AdviceView::arrange() {
 }
 
 void AdviceView::recolour() {
-    if (reading_.fresh()) findings_->setHtml(findings_html());
+    if (reading_.fresh()) show_advice();
 }
 }
 

@@ -5,10 +5,9 @@
 #include "gui/views/view.hpp"
 
 class QTabWidget;
-class QTextBrowser;
-class QUrl;
 
 namespace sortscope::gui {
+class FindingsPane;
 class SourcePane;
 
 class AdviceView : public View {
@@ -32,12 +31,11 @@ class AdviceView : public View {
     void ask_others();
     void show_advice();
     void show_roofline();
-    QString findings_html() const;
-    void follow_link(const QUrl& link);
+    void open_stage(int stage);
     void follow_stage();
     void follow_source();
 
-    QTextBrowser* findings_;
+    FindingsPane* findings_;
     SourcePane* source_;
     QTabWidget* pages_;
     QSplitter* upper_;

@@ -2,7 +2,6 @@
 
 #include <QApplication>
 #include <QClipboard>
-#include <QFontDatabase>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QMenu>
@@ -19,13 +18,6 @@
 namespace sortscope::gui {
 namespace {
 constexpr int least_for_count = 440;  // room for the number of lines
-
-QFont source_font(const QFont& beside) {
-    auto font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
-    if (beside.pointSizeF() > 0) font.setPointSizeF(beside.pointSizeF());
-    font.setStyleHint(QFont::Monospace);
-    return font;
-}
 
 QColor heat_background(const QPalette& palette, double heat) {
     const auto theme = chart_theme(palette);
@@ -170,7 +162,7 @@ void SourcePane::show_file() {
     const auto listing =
         analyzer::listing(name, lines_->lines, source == lines_->sources.end() ? nullptr : &*source, heat);
     model_->set_listing(listing);
-    view_->setFont(source_font(font()));
+    view_->setFont(code_font());
     view_->horizontalHeader()->setFont(font());
     sentence_->setWordWrap(!listing.has_text);  // a sentence wraps, a count hides
     sentence_->setVisible(!listing.has_text || width() > least_for_count);

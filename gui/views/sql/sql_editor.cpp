@@ -2,7 +2,6 @@
 
 #include <QAbstractItemView>
 #include <QCompleter>
-#include <QFontDatabase>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QMenu>
@@ -103,7 +102,7 @@ SqlEditor::SqlEditor()
       words_(new QStringListModel(sql_words(), this)) {
     setObjectName(u"sql_editor"_s);
     setAccessibleName(tr("SQL"));
-    setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    setFont(code_font());
     setPlaceholderText(tr("SELECT variant, n, median_ns FROM cases ORDER BY n"));
     setTabChangesFocus(true);
     completer_->setWidget(this);

@@ -3,7 +3,6 @@
 #include <iterator>
 
 #include <QFileInfo>
-#include <QFontDatabase>
 #include <QHBoxLayout>
 #include <QJsonArray>
 #include <QMenu>
@@ -316,8 +315,8 @@ void SqlView::say(const QString& sentence, bool problem, const QString& place) {
         text.prepend(u"<span style=\"color:%1\">\u26a0 </span>"_s.arg(
             severity_colour(Severity::lost, palette()).name()));
     if (!place.isEmpty())
-        text += u"<pre style=\"font-family:'%1'\">%2</pre>"_s.arg(
-            QFontDatabase::systemFont(QFontDatabase::FixedFont).family(), place.toHtmlEscaped());
+        text +=
+            u"<pre style=\"font-family:'%1'\">%2</pre>"_s.arg(code_font().family(), place.toHtmlEscaped());
     sentence_->setText(text);
     sentence_->setAccessibleName(sentence);
 }

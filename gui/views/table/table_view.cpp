@@ -19,6 +19,7 @@
 #include "gui/models/output.hpp"
 #include "gui/views/parts/controls.hpp"
 #include "gui/views/parts/theme.hpp"
+#include "gui/views/parts/window_style.hpp"
 
 namespace sortscope::gui {
 namespace {

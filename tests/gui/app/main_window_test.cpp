@@ -23,6 +23,7 @@
 #include <QToolButton>
 #include <QUrl>
 
+#include "gui/app/case_strip.hpp"
 #include "gui/app/command_palette.hpp"
 #include "gui/app/heading.hpp"
 #include "gui/app/main_window.hpp"
@@ -111,6 +112,31 @@ TEST_F(MainWindowTest, ViewsBehindATabDoNothingUntilTheyAreInFront) {
     window.view_as<RunsView>("runs").filter_line().setFocus();
     ASSERT_TRUE(settled());
     EXPECT_TRUE(window.view_as<RunsView>("runs").filter_line().hasFocus());
+}
+
+TEST_F(MainWindowTest, CardsOfACaseAreDoorsToTheirViews) {
+    ASSERT_TRUE(open(good()));
+    const auto cards = window.strip().findChildren<CaseCard*>();
+    ASSERT_EQ(cards.size(), 4);
+    for (const auto& [card, id] : {std::pair{0, u"details"_s}, {1, u"stages"_s}, {3, u"advice"_s}}) {
+        EXPECT_TRUE(cards[card]->isVisible());
+        cards[card]->click();
+        ASSERT_TRUE(settled());
+        EXPECT_TRUE(window.view(id)->is_in_sight()) << id.toStdString();
+    }
+    ASSERT_TRUE(cards[1]->card().stage);
+    EXPECT_EQ(workspace().selection().stage, cards[1]->card().stage);
+    cards[2]->click();
+    ASSERT_TRUE(settled());
+    EXPECT_EQ(stages().kind(), StagesView::Kind::timeline);
+    ASSERT_TRUE(show_view(u"throughput"_s));
+    EXPECT_FALSE(window.strip().isVisible()) << "it is of one case";
+    ASSERT_TRUE(show_view(u"stages"_s));
+    EXPECT_TRUE(window.strip().isVisible());
+    const int high = window.strip().height();
+    window.resize(800, 600);
+    ASSERT_TRUE(settled());
+    EXPECT_LT(window.strip().height(), high);
 }
 
 TEST_F(MainWindowTest, CopiesWhatHasTheFocus) {
@@ -261,6 +287,41 @@ TEST_F(MainWindowTest, TheHeadingKeepsTheTimeWhereThereIsLittleRoom) {
     EXPECT_LE(window.minimumSizeHint().height(), 600);
     window.resize(800, 600);
     EXPECT_EQ(window.size(), QSize(800, 600));
+}
+
+TEST_F(MainWindowTest, TheStartPageHasCardsOfRecentFilesAndExamples) {
+    auto cards = window.findChildren<FileCard*>();
+    for (const auto& example : example_files())
+        EXPECT_TRUE(std::ranges::any_of(cards, [&](const auto* card) { return card->path() == example; }));
+    window.open_by_user(good());
+    ASSERT_TRUE(settled());
+    workspace().close(workspace().current_file()->path);
+    ASSERT_TRUE(settled());
+    cards = window.findChildren<FileCard*>();
+    const auto found = std::ranges::find_if(cards, [](const auto* card) { return card->path() == good(); });
+    ASSERT_NE(found, cards.end());
+    EXPECT_TRUE((*found)->isVisible());
+    (*found)->click();
+    ASSERT_TRUE(settled());
+    ASSERT_TRUE(workspace().current_file());
+    EXPECT_EQ(workspace().current_file()->path, good());
+    EXPECT_TRUE(window.view("overview")->is_in_sight());
+}
+
+TEST_F(MainWindowTest, AnOfferFillsTheFormOfCollect) {
+    if (find_collector().isEmpty()) GTEST_SKIP() << "sortscope is neither beside the test nor on PATH";
+    ASSERT_TRUE(open(good()));
+    emit window.view("stages")->collect_wanted(
+        u"sortscope collect --variant bitonic-c4 --size 2^10 --param max_keys=8 --flush-l2 --output a.db"_s);
+    ASSERT_TRUE(settled());
+    auto& collect = window.view_as<CollectView>("collect");
+    EXPECT_TRUE(collect.is_in_sight());
+    for (const auto& words :
+         {u"--variant bitonic-c4 --size 2^10 --param max_keys=8"_s, u"--flush-l2"_s, u"--output a.db"_s})
+        EXPECT_TRUE(contains(collect.command(), words));
+    emit window.view("stages")->collect_wanted(u"sortscope collect --variant bitonic-b2"_s);
+    EXPECT_TRUE(contains(collect.command(), u"--variant bitonic-b2"_s));
+    EXPECT_FALSE(contains(collect.command(), u"2^10"_s)) << "the first offer is gone";
 }
 
 /// A fault in the layout of the visible charts; else empty.

@@ -143,7 +143,7 @@ TEST_F(StagesViewTest, TimelineZoomsToALaunch) {
 }
 
 TEST_F(StagesViewTest, WithoutAnythingToExplainNothingStandsBetweenChartAndTable) {
-    auto* explanation = view.findChild<QLabel*>(u"explanation"_s);
+    auto* explanation = view.findChild<Sentence*>(u"explanation"_s);
     ASSERT_TRUE(explanation);
     EXPECT_FALSE(explanation->isVisible());
     const QString both = folder->filePath(u"both_counts.db"_s);
@@ -161,7 +161,7 @@ TEST_F(StagesViewTest, WithoutAnythingToExplainNothingStandsBetweenChartAndTable
     sample::write_cases(both.toStdString(), sample::make_run(), {record});
     ASSERT_TRUE(open_and_show(both));
     EXPECT_TRUE(explanation->isVisible());
-    EXPECT_TRUE(contains(explanation->text(), u"need not add up"_s));
+    EXPECT_TRUE(contains(explanation->said(), u"need not add up"_s));
 }
 
 TEST_F(StagesViewTest, ARestoredLayoutReadsNothingWhereItChangesNothing) {

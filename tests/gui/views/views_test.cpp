@@ -3,6 +3,7 @@
 #include <QListWidget>
 #include <QPushButton>
 #include <QSlider>
+#include <QToolButton>
 
 #include "gui/views/compare_view.hpp"
 #include "gui/views/details_view.hpp"
@@ -11,6 +12,7 @@
 #include "gui/views/parts/case_header.hpp"
 #include "gui/views/reproduction_view.hpp"
 #include "gui/views/source/advice_view.hpp"
+#include "gui/views/source/findings_pane.hpp"
 #include "gui/views/source/source_pane.hpp"
 #include "gui/views/source/transactions_view.hpp"
 #include "gui/views/sweep_view.hpp"
@@ -83,6 +85,17 @@ TEST_F(AdviceViewTest, AdviceHasFindingsOrSaysWhatLimits) {
     }));
     ASSERT_TRUE(contains(view.text(), u"bitonic_basic.hpp:"_s));
     EXPECT_TRUE(contains(view.text(), u"c.store("_s)) << "the text of the lines, too";
+    const auto cards = view.findChildren<QWidget*>(u"finding_card"_s);
+    ASSERT_FALSE(cards.isEmpty());
+    EXPECT_GT(cards.front()->findChild<ShareBar*>()->share(), 0.05);
+    auto* chip = view.findChild<QToolButton*>(u"stage_chip"_s);
+    ASSERT_TRUE(chip);
+    QSignalSpy wanted(&view, &View::view_wanted);
+    chip->click();
+    EXPECT_EQ(wanted.size(), 1);
+    EXPECT_TRUE(workspace.selection().stage);
+    for (const auto* line : view.findChildren<QLabel*>(u"finding_line"_s))
+        EXPECT_FALSE(contains(line->text(), u"</a>   "_s)) << "source is dedented";
     for (size_t finding = 0; finding < 8 && !workspace.selection().source; ++finding)
         view.show_site(finding, 0);
     ASSERT_TRUE(workspace.selection().source);

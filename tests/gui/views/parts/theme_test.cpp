@@ -1,4 +1,5 @@
 #include "gui/views/parts/theme.hpp"
+#include "gui/views/parts/window_style.hpp"
 
 #include <QImage>
 #include <QMenu>

@@ -1,0 +1,33 @@
+// The desktop's style, drawn flat, with corrections.
+#pragma once
+
+#include <QProxyStyle>
+
+namespace sortscope::gui {
+/// In pixels.
+inline constexpr int text_indent = 6;
+
+class WindowStyle : public QProxyStyle {
+    Q_OBJECT
+ public:
+    using QProxyStyle::QProxyStyle;
+    /// Flat: lines of one pixel and round corners, in the palette's colours.
+    void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                       const QWidget* widget = nullptr) const override;
+    /// Elides a combo box's text.
+    void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                     const QWidget* widget = nullptr) const override;
+    /// Puts a menu button's arrow after its text; draws the toolbar's extension in the text colour.
+    void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
+                            const QWidget* widget = nullptr) const override;
+    /// Separates texts from numbers before them.
+    QRect subElementRect(SubElement element, const QStyleOption* option,
+                         const QWidget* widget = nullptr) const override;
+    QRect subControlRect(ComplexControl control, const QStyleOptionComplex* option, SubControl part,
+                         const QWidget* widget = nullptr) const override;
+    int pixelMetric(PixelMetric metric, const QStyleOption* option = nullptr,
+                    const QWidget* widget = nullptr) const override;
+    QSize sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& size,
+                           const QWidget* widget = nullptr) const override;
+};
+}
