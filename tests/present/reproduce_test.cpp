@@ -77,7 +77,7 @@ TEST_F(FigureViews, APredictionIsAChartOfItsOwnAndSaysSo) {
     const auto chart = figure_charts(made)[1];
     EXPECT_EQ(std::tuple(chart.name, chart.title), std::tuple("mine-1-old-gpu", "Old GPU (modelled)"));
     EXPECT_THAT(chart.chart.conditions, HasSubstr("Old GPU (modelled from counters)"));
-    EXPECT_EQ(chart.chart.y.title, "time (ms, modelled)");
+    EXPECT_EQ(chart.chart.y.title, "time (ms)");
     ASSERT_EQ(chart.chart.series.size(), 2U) << "also the source's own curve of that GPU";
     EXPECT_EQ(chart.chart.series[0].provenance, Provenance::modelled);
     made.one_of_several = true;
