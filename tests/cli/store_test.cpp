@@ -218,7 +218,7 @@ TEST_F(Store, ImportTakesNvbenchsBenchmarks) {
     const auto cases = folder.json("list b.db").at("cases");
     ASSERT_EQ(cases.size(), 15u);
     EXPECT_EQ(cases.at(0).at("program"), "radix_sort");
-    EXPECT_EQ(cases.at(0).at("time").at("count"), 20);
+    EXPECT_EQ(cases.at(0).at("time").at("time_trials"), 20);
     has(folder.text("report b.db --over 'Elements{io}'"), {"merge_sort", "16777216"}, {"in no ranking"});
     folder.ends("compare b.db --across variant=radix_sort,merge_sort");
     folder.ends("compare b.db --across 'T{ct}'");
