@@ -7,8 +7,7 @@ const std::string file = std::string("list '") + SORTSCOPE_EXAMPLE + "' ";
 std::vector<json> values(const Folder& folder, const std::string& options, const char* pointer) {
     std::vector<json> all;
     const auto document = folder.json(file + options);
-    for (const auto& one : document["cases"])
-        all.push_back(one.value(json::json_pointer(pointer), json()));
+    for (const auto& one : document["cases"]) all.push_back(one.value(json::json_pointer(pointer), json()));
     return all;
 }
 
@@ -16,8 +15,7 @@ TEST(List, IsInOrderOfVariantAndSize) {
     const Folder folder;
     std::vector<std::pair<json, json>> keys;
     const auto document = folder.json(file + "--columns variant,size");
-    for (const auto& one : document["cases"])
-        keys.emplace_back(one["variant"], one["n"]);
+    for (const auto& one : document["cases"]) keys.emplace_back(one["variant"], one["n"]);
     ASSERT_EQ(keys.size(), 675U);
     EXPECT_TRUE(std::ranges::is_sorted(keys));
 }
