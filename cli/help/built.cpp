@@ -1,8 +1,8 @@
 #include "cli/help/built.hpp"
 
-#include <boost/version.hpp>
 #include <fmt/format.h>
 #include <sqlite3.h>
+#include <boost/version.hpp>
 
 #include "cli/commit.hpp"  // written by cmake/commit.cmake
 

@@ -86,7 +86,8 @@ Program::Program(const std::string& summary, const std::string& program_notes, c
            .summary = summary,
            .notes = program_notes,
            .options = {help_option,
-                       {.names = {"--version", "-V"}, .text = "Print version, commit, compiler and GPU code"}}},
+                       {.names = {"--version", "-V"},
+                        .text = "Print version, commit, compiler and GPU code"}}},
       command_line(std::move(line)),
       parser(std::make_unique<CLI::App>(summary, "sortscope")) {
     parser->require_subcommand(1);
