@@ -15,7 +15,7 @@ else()
     endif()
 endif()
 set(_header "#pragma once\n\nnamespace sortscope::cli {\ninline constexpr const char* program_commit = \"${_commit}\";\n}\n")
-# Keep the time of an equal header, so that built.cpp is not compiled again.
+# An equal header keeps its time, so that no source is compiled again.
 if(EXISTS ${OUTPUT})
     file(READ ${OUTPUT} _old)
 endif()
