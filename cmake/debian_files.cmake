@@ -10,18 +10,18 @@ function(run)
     set(out "${out}" PARENT_SCOPE)
 endfunction()
 
+run(date -u -d @${_epoch} +%Y)
+set(_year ${out})
 run(env LC_ALL=C date -u -R -d @${_epoch})
-set(_entry "sortscope (${CPACK_SORTSCOPE_VERSION}) unstable; urgency=medium\n\n  * Build of version ${CPACK_PACKAGE_VERSION}; changelog.gz lists what changed.\n\n"
+string(CONCAT _entry "sortscope (${CPACK_SORTSCOPE_VERSION}) unstable; urgency=medium\n\n  * Build of version ${CPACK_PACKAGE_VERSION}; changelog.gz lists what changed.\n\n"
            " -- ${CPACK_PACKAGE_CONTACT}  ${out}\n")
-list(JOIN _entry "" _entry)
 file(READ ${_source}/NOTICE _notice)
-set(_copyright "Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\nUpstream-Name: SortScope\nUpstream-Contact: ${CPACK_PACKAGE_CONTACT}\n\n"
-               "Files: *\nCopyright: SortScope maintainers\nLicense: Apache-2.0\n"
+string(CONCAT _copyright "Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\nUpstream-Name: SortScope\nUpstream-Contact: ${CPACK_PACKAGE_CONTACT}\n\n"
+               "Files: *\nCopyright: ${_year} SortScope maintainers\nLicense: Apache-2.0\n"
                " On Debian systems, /usr/share/common-licenses/Apache-2.0 has the licence.\n"
                " A built sortscope-gui is under the GPL, version 3 or later:\n"
                " /usr/share/common-licenses/GPL-3. NOTICE in this folder lists the libraries\n"
                " inside the programs; 'licenses' has their licences.\n")
-list(JOIN _copyright "" _copyright)
 
 foreach(_pair cli=sortscope gui=sortscope-gui)
     string(REGEX MATCH "^[a-z]+" _component ${_pair})
@@ -36,10 +36,11 @@ foreach(_pair cli=sortscope gui=sortscope-gui)
     file(WRITE ${_doc}/copyright "${_copyright}")
     file(COPY ${_source}/NOTICE DESTINATION ${_doc})
     # The licences of the libraries that are linked into both programs.
-    foreach(_library libfmt-dev libcli11-dev nlohmann-json3-dev libsqlite3-dev libsqlitecpp-dev libboost-dev libjs-chart.js)
-        if(EXISTS /usr/share/doc/${_library}/copyright)
-            configure_file(/usr/share/doc/${_library}/copyright ${_doc}/licenses/${_library} COPYONLY)
-        endif()
+    file(GLOB _licenses /usr/share/doc/libfmt-dev /usr/share/doc/libcli11-dev /usr/share/doc/nlohmann-json3-dev /usr/share/doc/libsqlite3-dev
+        /usr/share/doc/libsqlitecpp-dev /usr/share/doc/libboost1.[0-9]*-dev /usr/share/doc/libjs-chart.js)
+    foreach(_library IN LISTS _licenses)
+        cmake_path(GET _library FILENAME _name)
+        configure_file(${_library}/copyright ${_doc}/licenses/${_name} COPYONLY)
     endforeach()
     file(REMOVE ${_doc}/LICENSE ${_doc}/CHANGELOG.md)
     file(GLOB _pages ${_root}/usr/share/man/man1/*.1)
