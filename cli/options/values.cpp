@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 
+#include "analyzer/timing/verdict.hpp"
 #include "cli/output/output.hpp"
 #include "collector/catalogue/catalogue.hpp"
 #include "core/metric/metric.hpp"
