@@ -60,6 +60,12 @@ constexpr std::array driver_waits{
     CUPTI_DRIVER_TRACE_CBID_cuStreamSynchronize_ptsz, CUPTI_DRIVER_TRACE_CBID_cuEventSynchronize,
     CUPTI_DRIVER_TRACE_CBID_cuMemcpyDtoH_v2,          CUPTI_DRIVER_TRACE_CBID_cuMemcpyDtoH_v2_ptds};
 
+/// The runtime of CUDA 13 waits by driver calls that have no callback of their own.
+constexpr std::array runtime_waits{CUPTI_RUNTIME_TRACE_CBID_cudaDeviceSynchronize_v3020,
+                                   CUPTI_RUNTIME_TRACE_CBID_cudaStreamSynchronize_v3020,
+                                   CUPTI_RUNTIME_TRACE_CBID_cudaStreamSynchronize_ptsz_v7000,
+                                   CUPTI_RUNTIME_TRACE_CBID_cudaEventSynchronize_v3020};
+
 constexpr std::array fatal_signals{SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL,
                                    SIGTERM, SIGINT, SIGHUP,  SIGQUIT};
 
@@ -185,7 +191,7 @@ void CUPTIAPI buffer_completed(CUcontext context, uint32_t stream, uint8_t* buff
 
 void CUPTIAPI on_call(void*, CUpti_CallbackDomain domain, CUpti_CallbackId id, const void* data) {
     const auto& call = *static_cast<const CUpti_CallbackData*>(data);
-    if (domain == CUPTI_CB_DOMAIN_DRIVER_API && is_in(driver_waits, id)) {
+    if (domain == CUPTI_CB_DOMAIN_DRIVER_API ? is_in(driver_waits, id) : is_in(runtime_waits, id)) {
         if (call.callbackSite != CUPTI_API_EXIT) return;
         const auto since = Clock::now().time_since_epoch() - Clock::duration(self->last_flush.load());
         if (since > std::chrono::milliseconds(2))
@@ -274,6 +280,7 @@ void start() {
     enable(CUPTI_CB_DOMAIN_DRIVER_API, driver_launches);
     enable(CUPTI_CB_DOMAIN_DRIVER_API, driver_waits);
     enable(CUPTI_CB_DOMAIN_RUNTIME_API, runtime_launches);
+    enable(CUPTI_CB_DOMAIN_RUNTIME_API, runtime_waits);
     enable(CUPTI_CB_DOMAIN_RUNTIME_API, std::array{CUPTI_RUNTIME_TRACE_CBID_cudaDeviceReset_v3020});
     SORTSCOPE_CALL(api, cuptiActivityRegisterCallbacks, buffer_requested, buffer_completed);
     for (const auto kind :
