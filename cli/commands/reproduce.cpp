@@ -298,11 +298,21 @@ void run_reproduce(const ReproduceOptions& asked) {
         return print_in(
             options.formats, [&] { return present::judgement_table(made); }, {},
             [&](TextPage& page) {
-                for (const auto& one : made) {
+                std::vector<std::string> held;
+                for (auto one : made) {
+                    std::erase_if(one.judgements, [&](const auto& each) {
+                        using enum analyzer::reproduce::ClaimVerdict;
+                        const auto verdict = each.finding.verdict;
+                        const bool does = verdict == holds || verdict == holds_in_shape;
+                        if (does && !each.modelled) held.push_back(each.claim.id);
+                        return does;
+                    });
                     if (one.judgements.empty()) continue;
                     page.line(present::figure_heading(*one.figure), 0, 2);
                     add_judgements(page, one);
                 }
+                if (!held.empty())
+                    page.line(fmt::format("Hold, or hold in shape: {}.", fmt::join(held, ", ")), 0, 2);
             });
     std::string text;
     for (const auto& one : made)
@@ -333,7 +343,8 @@ void add_reproduce(Program& program) {
     command.option("--file", options.description, "JSON",
                    "Use figures of your own document (docs/figures.md)");
     command.option("--device", options.device, "NAME", "Use the GPU with NAME in its name");
-    command.flag("--claims", options.claims, "Print the claims alone, and which of them hold");
+    command.flag("--claims", options.claims,
+                 "Print the claims that do not hold, and the names of those that do");
     command.flag("--collect", options.collect, "Collect missing cases into FILE first");
     command.option("--out", options.out, "DIR", "Write pictures (SVG, PNG) and tables (CSV) into DIR");
     command.option("--page", options.page, "MD",

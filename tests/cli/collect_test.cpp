@@ -217,14 +217,14 @@ TEST_F(Collect, KeepsTheRoundOfEachTrial) {
 /// A launch of this size takes seconds: the case ends within it.
 TEST_F(Collect, EndsInOrderWhenItIsAskedTo) {
     for (const std::string signal : {"HUP", "TERM", "INT"}) {
+        const auto file = signal + ".db";
         const auto ran = folder.ends(
-            "collect --backend simt --threads 1 --quiet --variant bitonic-b2 --size 2^4,2^24 -o h.db & "
-            "pid=$!; " +
-                until_stored(1, "h.db") + "sleep 0.5; kill -" + signal + " $pid; wait $pid",
+            "collect --backend simt --threads 1 --quiet --variant bitonic-b2 --size 2^4,2^24 -o " + file +
+                " & pid=$!; " + until_stored(1, file) + "sleep 0.5; kill -" + signal + " $pid; wait $pid",
             130);
         has(ran.err, {"press Ctrl-C again to kill"});
         EXPECT_EQ(ran.err.find("press"), ran.err.rfind("press")) << "once";
-        const auto listed = folder.json("list h.db");
+        const auto listed = folder.json("list " + file);
         holds(listed, R"({"/cases/0/status": "ok", "/cases/1/status": "interrupted"})");
         EXPECT_FALSE(listed["runs"].at(0)["ended_utc"].get<std::string>().empty());
     }

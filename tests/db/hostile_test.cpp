@@ -295,7 +295,7 @@ TEST_F(Hostile, SaysTableColumnAndRow) {
         {"UPDATE launch_site SET requests = 9223372036854775807; INSERT INTO launch_site SELECT 3, site_id, "
          "provenance_id, requests, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 FROM launch_site WHERE launch_id "
          "= 1",
-         "more than 64 bits hold"}};
+         "column 'requests' of table 'launch_site', row 0, holds 9223372036854775807, which is not within"}};
     for (const auto& [sql, words] : harms)
         EXPECT_THAT(complaints(changed(sql)).at(0), HasSubstr(words)) << sql;
 }
