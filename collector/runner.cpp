@@ -78,9 +78,10 @@ class SweepRun {
     }
 
     void measure_limits() {
+        if (!schedule_.limits) return;
         for (auto* backend : backends()) {
             const auto launches = shared_.launches.alone();
-            if (ending() || !schedule_.limits) return;
+            if (ending()) return;
             const CaseWatch watch{.stop = &stop_, .silence_limit = silence_limit(10, schedule_)};
             std::vector<DeviceLimit> limits;
             try {
