@@ -144,11 +144,11 @@ Table roofline_table(const Advice& advice) {
                               &Placement::time_ns, time_cell}};
     constexpr std::array heads{"memory", "L2", "shared", "instr."};
     for (const auto roof : roofs)
-        fields.push_back(place_field(
-            make_column(fmt::format("{}_part_pct", id_of(roof)),
-                        fmt::format("{}, part of the limit", analyzer::name_of(roof)), heads[size_t(roof)],
-                        "% max", "%", part_importance(advice, roof), "Of what the device reaches."),
-            roof, [](const RoofPlace& place) { return 100 * place.part; }));
+        fields.push_back(
+            place_field(make_column(fmt::format("{}_part_pct", id_of(roof)),
+                                    std::string(analyzer::name_of(roof)), heads[size_t(roof)], "% max", "%",
+                                    part_importance(advice, roof), "Of what the device reaches."),
+                        roof, [](const RoofPlace& place) { return 100 * place.part; }));
     for (const auto roof : roofs) {
         const bool bytes = roof != Roof::instructions;
         fields.push_back(
