@@ -42,7 +42,7 @@ void judge(Sweep& sweep, double min_effect) {
     std::vector<size_t> timed;
     for (size_t i = 0; i < sweep.points.size(); ++i)
         if (sweep.points[i].time) timed.push_back(i);
-    if (timed.empty() || sweep.outputs_differ()) return;
+    if (timed.empty() || sweep.outputs_differ() || sweep.items_differ()) return;
     std::ranges::stable_sort(timed, {}, [&](size_t i) { return sweep.points[i].time->ns; });
     sweep.best = timed.front();
     if (timed.size() > 1) sweep.runner_up = timed[1];
@@ -100,6 +100,15 @@ bool Sweep::outputs_differ() const {
     return std::ranges::any_of(points, [&](const SweepPoint& point) {
         return output_of(*point.from.record) != output_of(*points.front().from.record);
     });
+}
+
+bool Sweep::items_differ() const {
+    const auto items = [](const SweepPoint& point) {
+        const auto& work = point.from.record->work;
+        return work ? work->items : 0;
+    };
+    return std::ranges::any_of(
+        points, [&](const SweepPoint& point) { return items(point) != items(points.front()); });
 }
 
 std::vector<SweepReason> reasons(const SweepPoint& point, const SweepPoint& best) {

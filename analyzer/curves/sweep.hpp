@@ -52,6 +52,8 @@ struct Sweep {
 
     /// Whether points leave different keys in order (output_of()), so that none is judged.
     bool outputs_differ() const;
+    /// Whether the points have different numbers of keys or items: then none is best, either.
+    bool items_differ() const;
     bool timed() const;  ///< any point
 };
 

@@ -301,7 +301,9 @@ static void members_of(Writer& out, const SweepReason& reason) {
 void members_of(Writer& out, const Sweep& sweep) {
     members_of(out, sweep.condition);
     out.put("axes", sweep.axes);
-    if (sweep.timed()) out.put("time_mode", sweep.mode, "outputs_differ", sweep.outputs_differ());
+    if (sweep.timed())
+        out.put("time_mode", sweep.mode, "outputs_differ", sweep.outputs_differ(), "items_differ",
+                sweep.items_differ());
     if (sweep.best) {
         out.put("flat", sweep.flat);
         out.put("best_case_id", sweep.points[*sweep.best].from.record->id);

@@ -150,6 +150,9 @@ std::string sweep_sentence(const Sweep& sweep, double min_effect) {
     if (sweep.outputs_differ())
         return "None is best: each block leaves runs of another length in order. 'sortscope compare --across "
                "block --per-work' compares times per unit of work.";
+    if (sweep.items_differ())
+        return "None is best: the points differ in the number of items. 'sortscope report --over' compares "
+               "their rates.";
     if (!sweep.best) return "No point has a time (modelled cases have none): the counters are below.";
     const auto& best = sweep.points[*sweep.best];
     const auto time = format_time_ns(best.time->ns);

@@ -225,7 +225,7 @@ TEST_F(Store, ImportTakesNvbenchsBenchmarks) {
     has(folder.text("report b.db --over 'Elements{io}'"), {"merge_sort", "16777216"}, {"in no ranking"});
     folder.ends("compare b.db --across variant=radix_sort,merge_sort");
     folder.ends("compare b.db --across 'T{ct}'");
-    has(folder.text("sweep b.db --over 'Elements{io}'"), {"radix_sort"});
+    has(folder.text("sweep b.db --over 'Elements{io}'"), {"radix_sort"}, {"Best:"});
     has(folder.text("show b.db 1"), {}, {"by the plan"});
     has(folder.text("show b.db 1 --json"), {"measured by nvbench"});
     folder.refuses("import nvbench " + sorts + " -o b.db", 2, "--again");
