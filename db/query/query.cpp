@@ -10,6 +10,7 @@
 
 #include "core/printable.hpp"
 #include "core/text.hpp"
+#include "db/schema/schema.hpp"
 #include "db/sqlite/connection.hpp"
 #include "db/sqlite/statement.hpp"
 
@@ -209,6 +210,12 @@ struct Query::Impl {
     Impl(const std::filesystem::path& file, std::chrono::milliseconds wait)
         : path(file), database(open_for_reading(file, wait)) {
         database.exec("PRAGMA temp_store = FILE");  // what is sorted may be larger than memory
+        // A view that is not SortScope's may show other values than were recorded, or never end.
+        database.exec("PRAGMA query_only = OFF");  // the file is open for reading all the same
+        for (const auto& [name, sql] : fixed_views())
+            if (stored_sql(database, name) != sql)
+                database.exec("CREATE TEMP" + sql.substr(sql.find(" VIEW")));
+        database.exec("PRAGMA query_only = ON");
         restrict(database.getHandle(), watch);
     }
 

@@ -118,6 +118,15 @@ TEST_F(QueryFile, RefusesAllThatChangesSomething) {
     for (const auto& [sql, words] : remedies) EXPECT_THAT(refusal(sql), HasSubstr(words));
 }
 
+TEST_F(QueryFile, ReadsOurViewsWhateverTheFileHas) {
+    const auto sql = "SELECT case_id, variant FROM cases ORDER BY 1";
+    const auto recorded = rows(sql);
+    ASSERT_THAT(recorded, testing::SizeIs(3));
+    change(path, "DROP VIEW cases; CREATE VIEW cases AS SELECT 1 AS case_id, 'other' AS variant");
+    before = text_of(path);
+    EXPECT_EQ(rows(sql), recorded);
+}
+
 TEST_F(QueryFile, APlaceholderHasNoValue) {
     EXPECT_THAT(refusal("SELECT * FROM cases WHERE variant = ?"),
                 HasSubstr("'?' is a placeholder, and there is no value to put in its place."));
