@@ -129,7 +129,7 @@ PredictedLaunch predict(const DeviceModel& device, const LaunchDemand& launch) {
     auto& part = result.part_ns;
     const auto set = [&](LaunchPart which, double ns) { part[size_t(which)] = ns; };
 
-    // Device memory serves the required bytes that L2 cannot hold. L2 serves all others.
+    // All moved bytes pass L2. Device memory serves the required ones that L2 cannot hold.
     const double own =
         launch.own_bytes > 0 ? std::min(launch.moved_bytes, launch.own_bytes) : launch.moved_bytes;
     const double l2 = device.l2_kib * 1024;
