@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "core/error.hpp"
+#include "core/printable.hpp"
 #include "core/text.hpp"
 
 namespace sortscope::recorder {
@@ -64,7 +65,9 @@ void RangeTree::add(uint32_t id, uint32_t parent, std::string name) {
     }
     if (path.label.size() > longest_label) {
         constexpr size_t part = longest_label / 2;
-        path.label = path.label.substr(0, part) + "..." + path.label.substr(path.label.size() - part);
+        // A cut may part the bytes of a character.
+        path.label =
+            printable(path.label.substr(0, part) + "..." + path.label.substr(path.label.size() - part));
     }
     paths_.try_emplace(id, std::move(path));
 }

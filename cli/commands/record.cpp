@@ -79,8 +79,8 @@ std::vector<recorder::ProgramRun> run_rounds(const RecordOptions& options,
 }
 
 /// Returns what is stored, as a sentence.
-std::string store(const RecordOptions& options, RunRecord run, std::vector<CaseRecord> cases,
-                  const std::vector<recorder::ProgramRun>& runs) {
+std::string store(db::Writer& writer, const std::string& file, RunRecord run,
+                  const std::vector<CaseRecord>& cases, const std::vector<recorder::ProgramRun>& runs) {
     std::set<std::string> losses;
     for (const auto& process : runs.front().processes)
         for (const auto& sentence : process.losses) losses.insert(printable(sentence));
@@ -90,7 +90,6 @@ std::string store(const RecordOptions& options, RunRecord run, std::vector<CaseR
                               : "No case was stored.";
     run.ended_utc = utc_now();
     run.planned_cases = uint32_t(cases.size());
-    db::Writer writer(options.output);
     const auto id = writer.begin_run(run);
     uint64_t launches = 0;
     for (const auto& record : cases) {
@@ -100,7 +99,7 @@ std::string store(const RecordOptions& options, RunRecord run, std::vector<CaseR
     writer.finish_run(id, run);
     return fmt::format("Recorded {}{} of {}. 'sortscope report {}' shows them.", plural(launches, "launch"),
                        cases.size() == 1 ? "" : fmt::format(" on {}", plural(cases.size(), "GPU")),
-                       cases.front().subject.name, shell_word(options.output));
+                       cases.front().subject.name, shell_word(file));
 }
 
 /// Ends as the program did.
@@ -126,13 +125,15 @@ void run_record(const RecordOptions& options, const Program& program) {
             throw Error(ErrorKind::environment, missing + " --anyway runs the program without recording.");
         print_error(missing + " The program runs all the same.");
     }
+    db::Writer writer(options.output);  // refuses before the program runs
     RunRecord run;
     run.started_utc = utc_now();
     run.command = printable(program.command_line);
     run.program_version = program_version;
     run.host = read_host();
     const auto runs = run_rounds(options, words, library);
-    const auto sentence = store(options, std::move(run), recorder::make_cases(declared, runs, gpus), runs);
+    const auto sentence =
+        store(writer, options.output, std::move(run), recorder::make_cases(declared, runs, gpus), runs);
     if (!options.quiet) print_error(sentence);
     if (!runs.back().end.ok()) end_like(runs.back().end);
 }

@@ -53,6 +53,8 @@ TEST_F(Record, WrongRequestsAreRefused) {
     folder.refuses("record --items many -- ./program", 2, "--items");
     folder.refuses("record --bytes 4 -- ./program", 2, "--items");
     folder.refuses("record --anyway -- ./no-such-program", 4, "no-such-program");
+    EXPECT_NE(record("-o missing/a.db", "1 exit").code, 0);
+    EXPECT_EQ(folder.read("out"), "") << "it ran, and its launches had no place";
 }
 
 TEST_F(Record, WithoutAGpuASentenceSaysWhatIsMissing) {

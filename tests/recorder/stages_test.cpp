@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "core/error.hpp"
+#include "core/printable.hpp"
 
 namespace sortscope::recorder {
 namespace {
@@ -70,6 +71,10 @@ TEST(Stages, NestingAndNamesHaveNoLimitButLabelsDo) {
     EXPECT_EQ(path.substage, "level 2");
     EXPECT_LT(path.label.size(), 200U);
     EXPECT_TRUE(path.label.ends_with("level 100000"));
+    std::string accents = "x";
+    for (int i = 0; i < 200; ++i) accents += "\u00e9";
+    tree.add(100'002, 0, accents);
+    EXPECT_TRUE(is_printable(tree.path(100'002).label)) << "a cut parts no character";
     tree.add(100'001, 7'000'000, "");  // unknown parent, no name
     EXPECT_FALSE(tree.path(100'001).stage.empty());
 }
