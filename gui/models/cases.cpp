@@ -50,7 +50,8 @@ std::optional<bool> is_shown(std::string_view id) {
     return false;
 }
 
-/// "bitonic-semi · 2^20 u32 · 256", with further columns if the case has another text there than most.
+/// "bitonic-semi · 2^20 u32 · 256", with further columns if the case has another text there than most. A
+/// program without keys has its axes instead: "radix_sort · Elements{io}=65536".
 present::Fields<ListedCase> with_label(present::Fields<ListedCase> fields,
                                        std::map<std::string, std::string> usual) {
     const auto text = [fields](const ListedCase& listed, std::string_view id) {
@@ -62,14 +63,20 @@ present::Fields<ListedCase> with_label(present::Fields<ListedCase> fields,
                                        .names(),
                                    [text, usual = std::move(usual)](const ListedCase& listed) {
                                        auto label = text(listed, "variant");
-                                       label += " \u00b7 " + text(listed, "n") + " " + text(listed, "key");
+                                       const bool has_keys = listed.record().keys() > 0;
                                        const auto add = [&](const std::string& more) {
                                            if (!more.empty() && more != "-" && more != "0")
                                                label += " \u00b7 " + more;
                                        };
+                                       if (has_keys)
+                                           add(text(listed, "n") + " " + text(listed, "key"));
+                                       else
+                                           add(text(listed, "parameters"));
                                        add(text(listed, "block_threads"));
                                        for (const auto& [id, most] : usual)
-                                           if (auto more = text(listed, id); more != most) add(more);
+                                           if (auto more = text(listed, id);
+                                               more != most && (has_keys || id != "parameters"))
+                                               add(more);
                                        return present::text_cell(std::move(label));
                                    }});
     return fields;

@@ -91,7 +91,7 @@ void OverviewView::show_chart() {
     if (!groups) return;
     if (groups->charts.empty())
         return chart_->show_message(
-            tr("No sort of this file has a measured time: there are no rates to compare."));
+            tr("No sort with a number of keys has a measured time: there are no rates to compare."));
     chart_->set_context(of_->path.section(u'/', -1));
     const auto& [name, chart] = groups->charts[size_t(std::max(0, group_->currentIndex()))];
     chart_->set_said_beside(name);  // the box shows it

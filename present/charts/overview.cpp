@@ -45,7 +45,7 @@ std::vector<Condition> overview_groups(std::span<const Curve> curves) {
 Chart overview_chart(std::span<const Curve> curves, const Condition& group) {
     Chart chart;
     chart.title = "Rate of each variant, against the fastest of its size";
-    chart.empty_text = "No sort of this file has a measured time, so there are no rates to compare.";
+    chart.empty_text = "No sort with a number of keys has a measured time: there are no rates to compare.";
     const auto is_wanted = [&](const Curve& curve) {
         return curve.promise == Promise::sorted && curve.condition.leaving_free(free_parts) == group;
     };

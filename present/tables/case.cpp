@@ -313,8 +313,9 @@ Facts brief_facts(const CaseRecord& details) {
 
 std::string workload_text(const CaseRecord& record) {
     if (record.keys() == 0) return {};
-    const auto text = fmt::format("{} {} {} keys ({})", record.axes.text("n"), record.axes.text("key"),
-                                  record.input_name(), bytes_text(record.bytes()));
+    const auto text = join({record.axes.text("n"), record.axes.text("key"), record.input_name(),
+                            fmt::format("keys ({})", bytes_text(record.bytes()))},
+                           " ");
     return join({text, record.input ? record.input->file : ""}, " of ");
 }
 

@@ -50,6 +50,16 @@ TEST_F(CaseRowsTest, WhatTellsCasesApartHasColumns) {
     EXPECT_EQ(text("n", TableModel::plain_role), u"2048"_s);
 }
 
+TEST_F(CaseRowsTest, AProgramWithoutKeysIsNamedByItsAxes) {
+    for (auto& record : file->cases) {
+        record.subject = Subject::program("radix_sort");
+        record.axes = {};
+        record.axes.set("Elements{io}", int64_t{65536});
+    }
+    list();
+    EXPECT_EQ(cell(0, "label").text, "radix_sort \u00b7 Elements{io}=65536");
+}
+
 TEST_F(CaseRowsTest, ShowParametersDevicesAndWhatIsAbsent) {
     edit(file->cases[0]).config.params = {{"max_keys", 16}, {"ways", 4}};
     file->cases[0].device.uuid = "GPU-aaaaaaaa";
