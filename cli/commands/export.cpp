@@ -115,7 +115,14 @@ void export_records(const ExportOptions& options, const std::string& format) {
         wrong_request("A CSV file holds one kind of --records; JSON takes a list.");
     const auto asked = asked_cases(options);
     const auto reader = open_file(asked.file);
-    const auto cases = exported_cases(reader, asked, options.cases);
+    auto cases = exported_cases(reader, asked, options.cases);
+    if (contains(what, "trials") || contains(what, "series"))
+        std::erase_if(cases, [&](const CaseRecord& record) {
+            return !readable(asked.file, record.id, [&] {
+                reader.read_case(record.id, db::Detail::details);
+                if (contains(what, "series")) reader.series(record.id);
+            });
+        });
     StreamOutput out(options.formats.output);
     if (format == "csv")
         write_csv(out, reader, cases, what.front());
@@ -145,9 +152,12 @@ void export_trace(const ExportOptions& options) {
         throw Error(ErrorKind::unsupported, why);
     details.series = reader.series(id);
     const auto runs = reader.runs();
-    const auto& run = *std::ranges::find(runs, details.run, &RunRecord::id);
+    const auto run = std::ranges::find(runs, details.run, &RunRecord::id);
+    if (run == runs.end())
+        throw Error(ErrorKind::data, fmt::format("Run {} of case {} is damaged: the trace cannot name it.",
+                                                 number(details.run), number(id)));
     constexpr size_t event_depth = 2;  // a line each
-    print_json([&](auto& json) { present::trace::write(json, details, run, reader, metrics); },
+    print_json([&](auto& json) { present::trace::write(json, details, *run, reader, metrics); },
                options.formats.output, event_depth);
 }
 

@@ -12,6 +12,7 @@ struct ListData {
     size_t all_cases = 0;              ///< of the file
     analyzer::DeviceNames names;       ///< all devices of the file
     std::vector<std::string> columns;  ///< empty: those that tell something
+    db::Damage damage = {};
 
     present::Table table(std::span<const CaseRecord* const> some) const {
         auto table = present::case_table(some);
@@ -37,7 +38,7 @@ void add_run(TextPage& page, const RunRecord& run, size_t cases, bool filtered) 
 }
 
 void render_list(const std::string& file, const ListData& data, TextPage& page) {
-    const auto& [runs, cases, all_cases, names, columns] = data;
+    const auto& [runs, cases, all_cases, names, columns, damage] = data;
     const bool filtered = cases.size() != all_cases;
     page.line(fmt::format("{}: {}, {}{}", file, plural(runs.size(), "run"),
                           filtered ? fmt::format("{} of ", cases.size()) : "", plural(all_cases, "case")));
@@ -52,6 +53,8 @@ void render_list(const std::string& file, const ListData& data, TextPage& page) 
             for (const auto& message : present::case_messages(group.cases)) page.line(message, 2, 2);
         }
     }
+    for (const auto& sentence : damage.sentences())
+        page.blank().line("Damaged, left out: " + sentence + ".", 0, 2);
     page.blank();
     const auto partial =
         std::ranges::count_if(cases, [](const auto& one) { return !output_of(one).empty(); });
@@ -73,9 +76,11 @@ void render_list(const std::string& file, const ListData& data, TextPage& page) 
 
 void run_list(const ListOptions& options) {
     const auto reader = open_file(options.file);
-    const auto all = reader.cases();
+    db::Damage damage;
+    const auto all = reader.cases(&damage);
     ListData data{
-        reader.runs(), chosen_cases(reader, options.cases), all.size(), analyzer::DeviceNames(all), {}};
+        reader.runs(),    chosen_cases(reader, options.cases), all.size(), analyzer::DeviceNames(all), {},
+        std::move(damage)};
     if (!options.columns.empty())
         for (const auto& word : split_list(options.columns)) data.columns.push_back(column_name(word));
     present::order_cases(data.cases);
@@ -90,6 +95,8 @@ void run_list(const ListOptions& options) {
     const auto json = in_object([&](auto& out) {
         out.put("file", options.file);
         out.put("runs", data.runs);
+        if (const auto left_out = data.damage.sentences(); !left_out.empty())
+            out.values("left_out", left_out);
         if (!data.columns.empty()) return put_rows(out, "cases", table());
         out.objects("cases", data.cases,
                     [&](const auto& record) { present::json::members_of_summary(out, record); });

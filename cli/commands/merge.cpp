@@ -24,8 +24,7 @@ void run_merge(const MergeOptions& options) {
         const auto damaged = options.skip_damaged ? db::Damaged::skip : db::Damaged::refuse;
         for (const auto& run : db::merge(into, files, db::default_merge_wait, interrupted, damaged)) {
             for (const auto& one : run.left_out)
-                print_error(fmt::format("Case {} of '{}' is damaged and left out: {}.", one.id,
-                                        options.files[run.file + 1], one.sentence));
+                print_error(fmt::format("Damaged in '{}', left out: {}.", options.files[run.file + 1], one));
             rows.push_back({options.files[run.file + 1], run.from, run.into, run.uuid,
                             outcome_words[size_t(run.outcome)], run.cases, run.renewed, run.launches});
         }

@@ -180,6 +180,10 @@ Tuned replay(const TuneCommandOptions& options) {
         if (!group.insert_or_assign(config_of(record), record).second)
             ++tuned.older;  // the newest comes last
     }
+    for (auto& [condition, records] : groups)
+        std::erase_if(records, [&](const auto& one) {
+            return !readable(options.from, one.second.id, [&] { reader.trials(one.second.id); });
+        });
     std::erase_if(groups, [](const auto& group) { return group.second.size() < 2; });
     if (groups.empty())
         wrong_request("'{}' has no two timed configurations of '{}' that were chosen.", options.from,

@@ -90,16 +90,22 @@ void check_names(const std::vector<RunRecord>& all_runs, const std::vector<CaseR
 
 db::Reader open_file(const std::string& file) {
     db::Reader reader(file);
-    const auto damaged = reader.damaged_cases();
+    db::Damage damage;
+    reader.cases(&damage);
+    const auto sentences = damage.sentences();
     constexpr size_t most_named = 3;
-    for (const auto& one : damaged | std::views::take(most_named))
+    for (const auto& one : sentences | std::views::take(most_named))
+        print_error(fmt::format("Damaged in '{}', left out: {}.", file, one));
+    if (sentences.size() > most_named)
+        print_error(fmt::format("{} more parts are damaged and left out.", sentences.size() - most_named));
+    if (!sentences.empty())
         print_error(
-            fmt::format("Case {} of '{}' is damaged and left out: {}. Delete it: 'sortscope delete {} "
-                        "--case {}'.",
-                        one.id, file, one.sentence, shell_word(file), one.id));
-    if (damaged.size() > most_named)
-        print_error(fmt::format("{} more are damaged and left out. 'sortscope verify {}' lists them.",
-                                plural(damaged.size() - most_named, "case"), shell_word(file)));
+            fmt::format("'sortscope verify {0}' lists all damage, 'sortscope delete {0} {1}' "
+                        "removes what is damaged.",
+                        shell_word(file),
+                        !damage.cases.empty()  ? fmt::format("--case {}", damage.cases.front().id)
+                        : !damage.runs.empty() ? fmt::format("--run {}", damage.runs.front().id)
+                                               : fmt::format("--run {}", damage.limits.front().id)));
     return reader;
 }
 
@@ -182,6 +188,30 @@ std::vector<CaseRecord> chosen_cases(const db::Reader& reader, const CaseOptions
     return chosen_of(std::move(cases), runs, options);
 }
 
+namespace {
+/// The interval of a case with one round comes from its trials.
+void leave_out_damaged_trials(const db::Reader& reader, const std::string& file,
+                              std::vector<CaseRecord>& cases) {
+    std::erase_if(cases, [&](const CaseRecord& record) {
+        const auto one_round = [](const TimeSummary& time) { return time.rounds.size() < 2; };
+        if (!(record.time && one_round(*record.time)) && std::ranges::none_of(record.other_times, one_round))
+            return false;
+        return !readable(file, record.id, [&] { reader.trials(record.id); });
+    });
+}
+}  // namespace
+
+bool readable(const std::string& file, CaseId id, const std::function<void()>& read) {
+    try {
+        read();
+        return true;
+    } catch (const Error& error) {
+        if (error.kind() != ErrorKind::data) throw;
+        print_error(fmt::format("Case {} of '{}' is left out: {}", id, file, error.what()));
+        return false;
+    }
+}
+
 analyzer::CaseFile case_file(const db::Reader& reader, const std::string& name, const CaseOptions& options,
                              bool checked) {
     analyzer::CaseFile file;
@@ -193,6 +223,7 @@ analyzer::CaseFile case_file(const db::Reader& reader, const std::string& name, 
     if (!checked) check_names(file.runs, file.cases, options);
     if (options.restricts()) file.cases = chosen_of(std::move(file.cases), file.runs, options);
     for (const auto& run : file.runs) file.know_timers(run.id, reader.limits(run.id));
+    leave_out_damaged_trials(reader, name, file.cases);
     file.source = &reader;
     return file;
 }

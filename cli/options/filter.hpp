@@ -33,8 +33,10 @@ struct CaseRequest {
     Formats formats;
 };
 
-/// Opens a file; names its damaged cases on standard error, which all commands leave out. Throws as Reader.
+/// Opens a file; names its damage on standard error, which all commands leave out. Throws as Reader.
 db::Reader open_file(const std::string& file);
+/// False, with a warning, if `read` finds case `id` damaged.
+bool readable(const std::string& file, CaseId id, const std::function<void()>& read);
 
 void add_file(Command& command, std::string& file, const std::string& text = "Read this SortScope file");
 void add_case_argument(Command& command, std::vector<std::string>& words,

@@ -445,16 +445,6 @@ class CaseCheck {
     Findings& findings_;
 };
 
-/// Analyses divide by limits: each must be a number that a device could have.
-void check_limits(Contents& file, RunId run, Findings& findings) {
-    for (const auto& device : file.cases.limits(run))
-        for (const auto& limit : device.limits)
-            if ((limit.unit.ends_with("/s") && limit.value < 1) || limit.value < 0 || limit.value > 1e18)
-                findings.add("limit", "device_limit",
-                             fmt::format("The {} of {} in run {} is {:g} {}, which cannot be.", limit.name,
-                                         device.device.name, run, limit.value, limit.unit));
-}
-
 void check_reading(Database& database, const std::filesystem::path& path, Verification& result,
                    Findings& findings) {
     const auto attempt = [&](auto&& work, std::optional<int64_t> in_case = {}) {
@@ -466,13 +456,15 @@ void check_reading(Database& database, const std::filesystem::path& path, Verifi
     };
     Contents file(database);
     attempt([&] {
-        const auto runs = file.cases.runs();
+        auto [runs, cases, damage] = listing_of(file.cases);
         result.runs = runs.size();
-        for (const auto& run : runs) attempt([&] { check_limits(file, run.id, findings); });
-        auto cases = file.cases.list({}, [&](const DamagedCase& damaged) {
-            findings.add("reading", "", "Case is damaged: " + damaged.sentence + ".", {},
-                         int64_t(damaged.id));
-        });
+        const auto sentences = damage.sentences();
+        for (size_t i = 0; i < sentences.size(); ++i) {
+            const auto before = damage.runs.size() + damage.limits.size();
+            findings.add("reading", "", "Damaged: " + sentences[i] + ".", {},
+                         i < before ? std::nullopt : std::optional(int64_t(damage.cases[i - before].id)),
+                         i < damage.runs.size() ? "Delete the run and record it again." : nullptr);
+        }
         result.cases = cases.size();
         for (auto& stored : cases) {
             result.launches += stored.key.launches;

@@ -8,6 +8,7 @@
 #include <sqlite3.h>
 
 #include "core/condition.hpp"
+#include "core/printable.hpp"
 #include "db/read/launch_reader.hpp"
 #include "db/rows/annotations.hpp"
 #include "db/schema/schema.hpp"
@@ -50,21 +51,22 @@ class Merge {
     std::vector<MergedRun> add(Database& database, size_t file) {
         Contents from(database);
         refuse_unknown_counters(database);
-        auto runs = from.cases.runs();
-        std::ranges::sort(runs, {}, &RunRecord::id);
         // All runs at once: a damaged case may be of none of them.
-        std::vector<DamagedCase> damaged;
-        const OnDamage leave_out = [&](DamagedCase one) { damaged.push_back(std::move(one)); };
-        from.cases.list({}, leave_out);
-        if (damaged_ == Damaged::refuse && !damaged.empty())
-            throw BadValue("{}. Or leave damaged cases out: --skip-damaged", damaged.front().sentence);
+        auto sentences = listing_of(from.cases).damage.sentences();
+        if (damaged_ == Damaged::refuse && !sentences.empty())
+            throw BadValue("{}. Or merge the rest: --skip-damaged", sentences.front());
+        auto runs = from.cases.runs([](const DamagedRun&) {});
+        std::ranges::sort(runs, {}, &RunRecord::id);
         std::vector<MergedRun> merged;
         for (const auto& run : runs) {
             if (run.uuid.empty()) throw BadValue("column 'uuid' of table 'run' is empty");
             merged.push_back(add_run(from, run));
             merged.back().file = file;
         }
-        if (!merged.empty()) std::ranges::move(damaged, std::back_inserter(merged.front().left_out));
+        if (merged.empty()) return merged;
+        auto& left_out = merged.front().left_out;
+        left_out.insert(left_out.begin(), std::make_move_iterator(sentences.begin()),
+                        std::make_move_iterator(sentences.end()));
         return merged;
     }
 
@@ -121,6 +123,7 @@ class Merge {
     bool add_limits(Contents& from, RunId theirs, RunId ours) {
         const auto known = into_.cases.limits(ours);
         bool added = false;
+        if (from.cases.limits_fault(theirs)) return false;  // known by add()
         for (auto [device, limits] : from.cases.limits(theirs)) {
             const auto same = std::ranges::find_if(known, [&](const DeviceLimits& other) {
                 return device_key(other.device) == device_key(device);
@@ -159,7 +162,7 @@ class Merge {
         if (damaged_ == Damaged::skip)
             std::erase_if(theirs, [&](const StoredCase& stored) {
                 const auto fault = fault_of(from, stored);
-                if (fault) merged.left_out.push_back({stored.record.id, stored.record.run, *fault});
+                if (fault) merged.left_out.push_back(fmt::format("case {}: {}", stored.record.id, *fault));
                 return fault.has_value();
             });
         std::multimap<CaseIdentity, StoredCase> ours;
@@ -243,6 +246,21 @@ class Merge {
     Damaged damaged_;
 };
 
+/// Throws Error(data) for a damaged target: the runs of a file must stay readable after a merge.
+void refuse_damage(Database& database, const fs::path& name) {
+    Contents into(database);
+    const auto damage = listing_of(into.cases).damage;
+    if (const auto sentences = damage.sentences(); !sentences.empty())
+        throw failure(
+            ErrorKind::data,
+            "Nothing was merged into '{0}', which is damaged: {1}. Delete it first: 'sortscope "
+            "delete {2} {3}', or merge it into a new file: 'sortscope merge NEW {2} --skip-damaged'.",
+            name.string(), sentences.front(), shell_word(name.string()),
+            !damage.runs.empty()     ? fmt::format("--run {}", damage.runs.front().id)
+            : !damage.limits.empty() ? fmt::format("--run {}", damage.limits.front().id)
+                                     : fmt::format("--case {}", damage.cases.front().id));
+}
+
 void check_files(const fs::path& into, std::span<const fs::path> files) {
     for (const auto& file : files) {
         std::error_code failed;
@@ -261,6 +279,7 @@ std::vector<MergedRun> merge_all(const fs::path& into, const fs::path& name, std
     return guarded(name, "Merging into the file failed", [&] {
         database.exec("PRAGMA cache_size = -65536");
         SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
+        refuse_damage(database, name);
         Merge merge(database, stopped, damaged);
         std::vector<MergedRun> merged;
         for (size_t i = 0; i < files.size(); ++i) {

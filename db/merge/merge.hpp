@@ -27,7 +27,7 @@ struct MergedRun {
     Outcome outcome{};
     uint64_t cases = 0, launches = 0;        ///< taken
     uint64_t renewed = 0;                    ///< cases that got later rounds
-    std::vector<DamagedCase> left_out = {};  ///< damaged cases of the file
+    std::vector<std::string> left_out = {};  ///< sentences on damage of the file
 };
 
 /// What merge() does with cases that it cannot read.

@@ -85,22 +85,57 @@ void for_rows_of(Database& database, std::vector<StoredCase>& cases, const char*
 }
 }  // namespace
 
-std::vector<RunRecord> CaseReader::runs() {
+std::vector<RunRecord> CaseReader::runs(const OnDamagedRun& on_damage) {
     check_cases_are_there();
     std::vector<RunRecord> runs;
     Statement select(database_,
                      "SELECT id, uuid, started_utc, ended_utc, command, program_version, planned_cases, "
                      "host_id FROM run ORDER BY started_utc, id");
     for_each_row(select, "run", [&](RowReader& row) {
-        auto& run = runs.emplace_back();
-        row.read(run.id, run.uuid, run.started_utc, run.ended_utc, run.command, run.program_version,
-                 run.planned_cases, Reference{lookups_.hosts, run.host});
+        RunRecord run;
+        run.id = RunId{sqlite3_column_int64(select.handle(), 0)};
+        try {
+            row.read(run.id, run.uuid, run.started_utc, run.ended_utc, run.command, run.program_version,
+                     run.planned_cases, Reference{lookups_.hosts, run.host});
+            run.notes = read_rows<Note>(database_, "run_note", run.id);
+            run.annotation = stored_annotation(database_, run.id);
+            runs.push_back(std::move(run));
+        } catch (const UnknownValue&) {
+            throw;
+        } catch (const BadValue& bad) {
+            if (!on_damage) throw;
+            on_damage({run.id, bad.what()});
+        }
     });
-    for (auto& run : runs) {
-        run.notes = read_rows<Note>(database_, "run_note", run.id);
-        run.annotation = stored_annotation(database_, run.id);
-    }
     return runs;
+}
+
+Listing listing_of(CaseReader& reader) {
+    Listing listing;
+    auto& [runs, cases, damage] = listing;
+    runs = reader.runs([&](DamagedRun one) { damage.runs.push_back(std::move(one)); });
+    for (const auto& run : runs)
+        if (auto fault = reader.limits_fault(run.id)) damage.limits.push_back({run.id, std::move(*fault)});
+    const auto of_damaged_run = [&](RunId run) {
+        return std::ranges::find(damage.runs, run, &DamagedRun::id) != damage.runs.end();
+    };
+    cases = reader.list({}, [&](DamagedCase one) {
+        if (!of_damaged_run(one.run)) damage.cases.push_back(std::move(one));
+    });
+    if (!damage.runs.empty())
+        std::erase_if(cases, [&](const StoredCase& stored) { return of_damaged_run(stored.record.run); });
+    return listing;
+}
+
+std::optional<std::string> CaseReader::limits_fault(RunId run) {
+    try {
+        limits(run);
+        return std::nullopt;
+    } catch (const UnknownValue&) {
+        throw;
+    } catch (const BadValue& bad) {
+        return bad.what();
+    }
 }
 
 void CaseReader::check_cases_are_there() {
@@ -355,15 +390,17 @@ std::vector<DeviceLimits> CaseReader::limits(RunId run) {
     size_t found = 0;
     std::optional<int64_t> before;
     Statement select(database_,
-                     "SELECT run_id, device_id, name_id, value, unit_id, spread FROM device_limit WHERE "
+                     "SELECT run_id, device_id, name_id, unit_id, value, spread FROM device_limit WHERE "
                      "run_id = ? ORDER BY device_id",
                      run);
     for_each_row(select, "device_limit", [&](RowReader& row) {
         int64_t device = 0;
         DeviceLimit limit;
         row.skip();
-        row.read(range::any(device), Reference{lookups_.strings, limit.name}, limit.value,
-                 Reference{lookups_.strings, limit.unit}, limit.spread);
+        row.read(range::any(device), Reference{lookups_.strings, limit.name},
+                 Reference{lookups_.strings, limit.unit}, limit.value);
+        if (const auto fault = limit_fault(limit); !fault.empty()) row.refuse(fault);
+        row.read(limit.spread);
         if (before != device) all.push_back({lookups_.devices.at(device), {}});
         before = device;
         all.back().limits.push_back(std::move(limit));

@@ -36,8 +36,9 @@ struct StoredCase {
     RowCounts counts;
 };
 
-/// Takes a case that cannot be read, and what is wrong with it.
+/// Takes a case or run that cannot be read, and what is wrong with it.
 using OnDamage = std::function<void(DamagedCase)>;
+using OnDamagedRun = std::function<void(DamagedRun)>;
 
 /// Throws BadValue if rows of `table` below a run or case are missing.
 template <class Id>
@@ -52,8 +53,8 @@ class CaseReader {
  public:
     CaseReader(Database& database, Lookups& lookups) : database_(database), lookups_(lookups) {}
 
-    /// Sorted by start time.
-    std::vector<RunRecord> runs();
+    /// Sorted by start time. Passes damaged ones to `on_damage`; null: throws BadValue.
+    std::vector<RunRecord> runs(const OnDamagedRun& on_damage = {});
     /// The cases of a run, or all, by number. Passes damaged ones to `on_damage`; null: throws BadValue.
     std::vector<StoredCase> list(std::optional<RunId> run = {}, const OnDamage& on_damage = {});
     std::optional<StoredCase> find(CaseId id);
@@ -65,8 +66,10 @@ class CaseReader {
     std::vector<StallRecord> stalls(const StoredCase& stored);
     /// Sorted by file.
     std::vector<SourceText> sources(CaseId id);
-    /// Sorted by device and name. Throws Error(usage) for an unknown run.
+    /// Sorted by device and name. Throws Error(usage) for an unknown run, BadValue for a damaged limit.
     std::vector<DeviceLimits> limits(RunId run);
+    /// Nothing if limits() can read them.
+    std::optional<std::string> limits_fault(RunId run);
 
  private:
     struct Damage;
@@ -82,4 +85,12 @@ class CaseReader {
     std::unordered_map<int64_t, Axes> axes_;
     std::unordered_map<int64_t, std::string> axes_faults_;  ///< of damaged conditions
 };
+
+/// The readable runs, their readable cases by number, and the damage.
+struct Listing {
+    std::vector<RunRecord> runs;
+    std::vector<StoredCase> cases;
+    Damage damage;
+};
+Listing listing_of(CaseReader& reader);
 }

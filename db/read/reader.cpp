@@ -45,27 +45,32 @@ Reader::Reader(Reader&&) noexcept = default;
 Reader& Reader::operator=(Reader&&) noexcept = default;
 
 std::vector<RunRecord> Reader::runs() const {
-    return impl_->read("Reading the runs failed", [&] { return impl_->file.cases.runs(); });
+    return impl_->read("Reading the runs failed",
+                       [&] { return impl_->file.cases.runs([](const DamagedRun&) {}); });
 }
 
-std::vector<CaseRecord> Reader::cases() const {
+std::vector<CaseRecord> Reader::cases(Damage* damage) const {
     return impl_->read("Listing the cases failed", [&] {
+        auto listing = listing_of(impl_->file.cases);
+        if (damage != nullptr) *damage = std::move(listing.damage);
         std::map<RunId, size_t> place;
-        for (const auto& run : impl_->file.cases.runs()) place.emplace(run.id, place.size());
+        for (const auto& run : listing.runs) place.emplace(run.id, place.size());
         std::vector<CaseRecord> cases;
-        for (auto& stored : impl_->file.cases.list({}, [](const auto&) {}))
-            cases.push_back(std::move(stored.record));
+        for (auto& stored : listing.cases) cases.push_back(std::move(stored.record));
         std::ranges::stable_sort(cases, {}, [&](const CaseRecord& record) { return place[record.run]; });
         return cases;
     });
 }
 
-std::vector<DamagedCase> Reader::damaged_cases() const {
-    return impl_->read("Listing the cases failed", [&] {
-        std::vector<DamagedCase> damaged;
-        impl_->file.cases.list({}, [&](DamagedCase one) { damaged.push_back(std::move(one)); });
-        return damaged;
-    });
+std::vector<std::string> Damage::sentences() const {
+    std::vector<std::string> all;
+    const auto add = [&](const auto& damaged, const char* words) {
+        for (const auto& one : damaged) all.push_back(fmt::format("{} {}: {}", words, one.id, one.sentence));
+    };
+    add(runs, "all of run");
+    add(limits, "device limits of run");
+    add(cases, "case");
+    return all;
 }
 
 CaseRecord Reader::read_case(CaseId id, Detail detail) const {
@@ -104,7 +109,10 @@ std::vector<SourceText> Reader::sources(CaseId id) const {
 }
 
 std::vector<DeviceLimits> Reader::limits(RunId run) const {
-    return impl_->read("Reading the devices' limits failed", [&] { return impl_->file.cases.limits(run); });
+    return impl_->read("Reading the devices' limits failed", [&] {
+        auto& cases = impl_->file.cases;
+        return cases.limits_fault(run) ? std::vector<DeviceLimits>{} : cases.limits(run);
+    });
 }
 
 std::vector<LaunchSums> Reader::stages(CaseId id) const {

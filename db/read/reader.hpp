@@ -44,6 +44,21 @@ struct DamagedCase {
     std::string sentence;  ///< "column 'time_min_ns' of table 'profiled_case', row 3, holds ..."
 };
 
+/// A run whose rows, or whose limits, cannot be read.
+struct DamagedRun {
+    RunId id{};
+    std::string sentence;
+};
+
+/// Leaves out what a file's damage costs: runs with their cases, limits of runs, and single cases.
+struct Damage {
+    std::vector<DamagedRun> runs, limits;
+    std::vector<DamagedCase> cases;  ///< of other runs, by number
+
+    /// "case 3: column ...", "all of run 2: ...", "device limits of run 2: ..."
+    std::vector<std::string> sentences() const;
+};
+
 /// For one thread at a time; each call sees one consistent state of the file.
 class Reader : public CaseSource {
  public:
@@ -57,10 +72,9 @@ class Reader : public CaseSource {
 
     /// Sorted by start time: numbers of a merged file follow the order of merging.
     std::vector<RunRecord> runs() const override;
-    /// Sorted by run as runs(), then by number; with Detail::summary. Without damaged_cases().
-    std::vector<CaseRecord> cases() const;
-    /// The cases that cases() leaves out, by number.
-    std::vector<DamagedCase> damaged_cases() const;
+    /// Sorted by run as runs(), then by number; with Detail::summary. `damage` gets what this, runs() and
+    /// limits() leave out.
+    std::vector<CaseRecord> cases(Damage* damage = nullptr) const;
     /// Like all below, throws Error(usage) with the existing cases if the file lacks the case. Counters of a
     /// launch come by number and provenance, sites by file, line, column and kind. A note names counters that
     /// this program does not know. Detail::launches and Detail::sites hold the whole case in memory: views
@@ -72,7 +86,7 @@ class Reader : public CaseSource {
     std::vector<StallRecord> stalls(CaseId id) const override;
     /// The source files of sites and stalls, by name; empty for a program that is not ours.
     std::vector<SourceText> sources(CaseId id) const;
-    /// Sorted by device and name. Throws Error(usage) if the file lacks the run.
+    /// Sorted by device and name; empty if damaged. Throws Error(usage) if the file lacks the run.
     std::vector<DeviceLimits> limits(RunId run) const override;
     std::vector<LaunchSums> stages(CaseId id) const override;
     std::optional<std::vector<LaunchSums>> substages(CaseId id,

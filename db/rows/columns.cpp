@@ -19,6 +19,14 @@ std::string axis_fault(std::string_view axis, const AxisValue& value) {
     return fmt::format("holds {} on axis {}, which is not within 0 to {}", value.text(), axis, most);
 }
 
+std::string limit_fault(const DeviceLimit& limit) {
+    // Analyses divide by rates.
+    const double least = limit.unit.ends_with("/s") ? 1 : 0;
+    if (limit.value >= least && limit.value <= 1e18) return {};
+    return fmt::format("holds {:g} for '{}', which is not within {} to 1e18 {}", limit.value, limit.name,
+                       least, limit.unit);
+}
+
 std::string text_digest(std::string_view text) {
     // Never to be changed: equal texts of two files would differ.
     static const auto space = boost::uuids::string_generator()("0b5dc2a4-6d5e-4c1b-8b0a-5a3c61f1a9d2");

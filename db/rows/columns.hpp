@@ -208,6 +208,9 @@ std::string axes_text(const Axes& axes);
 /// "holds -1 on axis n, ..." if a well-known axis cannot have the value; else empty.
 std::string axis_fault(std::string_view axis, const AxisValue& value);
 
+/// "holds 0 for 'copy_bandwidth', ..." if no device could have the limit; else empty.
+std::string limit_fault(const DeviceLimit& limit);
+
 /// A summary's shortest trial is longer than its longest.
 inline constexpr auto out_of_order = "is of times with a least above their greatest";
 

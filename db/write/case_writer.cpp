@@ -239,9 +239,12 @@ void CaseWriter::write_limits(RunId run, const Device& device, std::span<const D
     const auto number = devices_.id(Row<Device>::fields(device));
     Statement insert(database_,
                      insert_sql("device_limit", "run_id, device_id, name_id, value, unit_id, spread"));
-    for (const auto& limit : limits)
+    for (const auto& limit : limits) {
+        if (const auto fault = limit_fault(limit); !fault.empty())
+            throw Contradiction("column 'value' of table 'device_limit' {}", fault);
         execute(insert, run, number, strings_.id(limit.name), limit.value, strings_.id(limit.unit),
                 limit.spread);
+    }
 }
 
 int64_t CaseWriter::condition_id(const CaseRecord& record) {

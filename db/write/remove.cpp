@@ -2,10 +2,11 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
+#include <map>
 #include <set>
 
 #include "core/ranges.hpp"
-#include "db/read/reader.hpp"
+#include "db/read/launch_reader.hpp"
 #include "db/schema/schema.hpp"
 #include "db/sqlite/connection.hpp"
 #include "db/sqlite/file_check.hpp"
@@ -23,15 +24,15 @@ uint64_t bytes_of_file(const std::filesystem::path& path) {
     return bytes;
 }
 
-/// Throws Error(usage) unless `records` have all `ids`.
-template <class Record, class Id>
-void expect(const std::filesystem::path& path, const char* what, const std::vector<Record>& records,
+/// Throws Error(usage) unless `known` has all `ids`.
+template <class Value, class Id>
+void expect(const std::filesystem::path& path, const char* what, const std::map<Id, Value>& known,
             const std::vector<Id>& ids) {
     for (const auto id : ids)
-        if (std::ranges::find(records, id, &Record::id) == records.end())
+        if (!known.contains(id))
             throw failure(ErrorKind::usage,
                           "'{}' has no {} {}, but {} others. 'sortscope list' shows their numbers.",
-                          path.string(), what, id, records.size());
+                          path.string(), what, id, known.size());
 }
 
 /// Tables with `column`, also those of newer programs.
@@ -107,34 +108,42 @@ void remove_rows(Database& database, const Removal& going) {
 }  // namespace
 
 Removal plan_removal(const std::filesystem::path& path, const RemovalRequest& request) {
-    const Reader reader(path);
-    Removal plan;
-    plan.file_bytes = bytes_of_file(path);
-    const auto runs = reader.runs();
-    auto cases = reader.cases();
-    const auto damaged = reader.damaged_cases();
-    for (const auto& one : damaged) {
-        auto& record = cases.emplace_back();
-        record.id = one.id;
-        record.run = one.run;
-    }
-    expect(path, "run", runs, request.runs);
-    expect(path, "case", cases, request.cases);
-    for (const auto id : std::set(request.runs.begin(), request.runs.end())) plan.runs.push_back(id);
-    const std::set<CaseId> wanted(request.cases.begin(), request.cases.end());
-    std::set<RunId> touched(plan.runs.begin(), plan.runs.end());
-    for (const auto& record : cases) {
-        if (std::ranges::find(plan.runs, record.run) == plan.runs.end() && !wanted.contains(record.id))
-            continue;
-        plan.cases.push_back(record.id);
-        if (contains(damaged, record.id, &DamagedCase::id)) plan.damaged.push_back(record.id);
-        plan.launches += record.launch_count;
-        touched.insert(record.run);
-    }
-    std::ranges::sort(plan.cases);
-    for (const auto& run : runs)
-        if (run.ended_utc.empty() && touched.contains(run.id)) plan.not_ended.push_back(run.id);
-    return plan;
+    auto database = open_for_reading(path, std::chrono::seconds(2));
+    return guarded(path, "Planning the deletion failed", [&] {
+        SQLite::Transaction one_state(database);
+        Contents file(database);
+        Removal plan;
+        plan.file_bytes = bytes_of_file(path);
+        std::map<RunId, bool> runs;  // has it ended?
+        for (const auto& run : file.cases.runs([&](const DamagedRun& one) { runs[one.id] = true; }))
+            runs[run.id] = !run.ended_utc.empty();
+        expect(path, "run", runs, request.runs);
+        plan.runs.assign(request.runs.begin(), request.runs.end());
+        std::ranges::sort(plan.runs);
+        plan.runs.erase(std::ranges::unique(plan.runs).begin(), plan.runs.end());
+        std::map<CaseId, RunId> cases;
+        std::set<RunId> touched(plan.runs.begin(), plan.runs.end());
+        const auto add = [&](CaseId id, RunId run, const auto& launches) {
+            cases.emplace(id, run);
+            if (!contains(plan.runs, run) && !contains(request.cases, id)) return;
+            plan.cases.push_back(id);
+            plan.launches += launches();
+            touched.insert(run);
+        };
+        Statement count(database, "SELECT count(*) FROM launch WHERE case_id = ?");
+        for (const auto& [record, key, counts] : file.cases.list({}, [&](DamagedCase one) {
+                 add(one.id, one.run, [&] {
+                     plan.damaged.push_back(one.id);
+                     return uint64_t(find_number(count, one.id).value_or(0));
+                 });
+             }))
+            add(record.id, record.run, [&launches = key.launches] { return launches; });
+        expect(path, "case", cases, request.cases);
+        std::ranges::sort(plan.cases);
+        for (const auto& [run, ended] : runs)
+            if (!ended && touched.contains(run)) plan.not_ended.push_back(run);
+        return plan;
+    });
 }
 
 Removal remove(const std::filesystem::path& path, const RemovalRequest& request,

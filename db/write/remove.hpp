@@ -19,7 +19,7 @@ struct Removal {
     std::vector<RunId> runs;
     std::vector<RunId> not_ended;  ///< of these runs and those of the cases: they may be under way
     std::vector<CaseId> cases;     ///< also those of the runs
-    std::vector<CaseId> damaged;   ///< of these cases: their launches are not counted
+    std::vector<CaseId> damaged;   ///< of these cases
     uint64_t launches = 0;
     uint64_t file_bytes = 0;  ///< before, with the log
 };

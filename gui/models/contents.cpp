@@ -114,7 +114,9 @@ FilePtr read_file(const db::Reader& reader, const QString& path, const FileStamp
     contents->path = path;
     contents->stamp = stamp;
     contents->runs = reader.runs();
-    contents->cases = reader.cases();
+    db::Damage damage;
+    contents->cases = reader.cases(&damage);
+    contents->left_out = damage.sentences();
     contents->compute();
     return contents;
 }

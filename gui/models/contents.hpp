@@ -51,6 +51,7 @@ struct FileContents {
     FileStamp stamp;
     std::vector<RunRecord> runs;
     std::vector<CaseRecord> cases;
+    std::vector<std::string> left_out;  ///< sentences on damaged runs, limits and cases
     std::optional<analyzer::DeviceNames> devices;
     analyzer::RoundVariances variances;
 

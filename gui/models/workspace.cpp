@@ -113,6 +113,13 @@ void Workspace::take(const FilePtr& contents, CaseId show_first, bool asked_sinc
                           .arg(name_of_file(path)));
         if (wanted_.file == path) wanted_ = {};
     }
+    if (contents->left_out.size() > 1)
+        emit said(tr("%1 is damaged. Left out: %2, and %3 more. 'sortscope verify' lists all.")
+                      .arg(name_of_file(path), to_qstring(contents->left_out.front()))
+                      .arg(contents->left_out.size() - 1));
+    else if (!contents->left_out.empty())
+        emit said(tr("%1 is damaged. Left out: %2.")
+                      .arg(name_of_file(path), to_qstring(contents->left_out.front())));
     emit files_changed();
     finish_opening(show_first, path);
 }

@@ -159,6 +159,53 @@ TEST_F(Store, DeleteAsksAndDeletes) {
     folder.refuses("delete none.db --case 1 --yes", 5);
 }
 
+TEST_F(Store, DamageCostsItsRunItsLimitsOrItsCaseAlone) {
+    const auto file = folder.path() / "two.db";
+    std::filesystem::copy_file(SORTSCOPE_EXAMPLES "/h200x2.db", file);
+    sample::write_cases(file, sample::sample_run(), {sample::gpu_case(1024, 256, 100000)});
+    const auto all = cases("two.db");
+    const auto names = [&](const std::string& harm, const std::string& left_out, size_t left,
+                           const std::vector<std::string>& commands) {
+        std::filesystem::copy_file(file, folder.path() / "bad.db",
+                                   std::filesystem::copy_options::overwrite_existing);
+        SQLite::Database database(folder.path() / "bad.db", SQLite::OPEN_READWRITE);
+        database.exec("PRAGMA foreign_keys = OFF; UPDATE " + harm);
+        for (const auto& command : commands)
+            has(folder.ends(command).err, {left_out, "'sortscope verify bad.db'"});
+        const auto listed = json::parse(folder.ends("list bad.db --json").out);
+        EXPECT_EQ(listed.at("cases").size(), left) << harm;
+        EXPECT_THAT(listed.at("left_out").at(0).get<std::string>(), HasSubstr(left_out));
+        folder.refuses("merge bad.db sortscope.db", 5, "delete bad.db");
+    };
+    const std::vector<std::string> reading{"bad.db",
+                                           "list bad.db",
+                                           "report bad.db",
+                                           "sweep bad.db",
+                                           "show bad.db 1",
+                                           "advise bad.db 1 --tables",
+                                           "predict bad.db --variant bitonic-b2",
+                                           "compare bad.db --across device --variant bitonic-b2",
+                                           "export bad.db --records trials --csv",
+                                           "speedup bad.db --base bitonic-b2"};
+    names("run SET planned_cases = -1 WHERE id = 2", "all of run 2: ", all - 1, reading);
+    names("run SET host_id = 77 WHERE id = 2", "all of run 2: ", all - 1, reading);
+    names("device_limit SET value = 0", "device limits of run 1: ", all, reading);
+    names("profiled_case SET device_id = 77 WHERE id = 5", "case 5: ", all - 1, reading);
+}
+
+TEST_F(Store, ADamagedTrialCostsItsCaseAlone) {
+    SQLite::Database(folder.path() / "sortscope.db", SQLite::OPEN_READWRITE)
+        .exec("UPDATE trial SET duration_ns = -1 WHERE case_id = 2");
+    for (const char* command :
+         {"list", "report", "report --all", "sweep --over block", "export --csv -o a.csv"})
+        folder.ends(command);
+    const auto trials = folder.ends("export --records trials --csv");
+    EXPECT_THAT(trials.err, HasSubstr("Case 2 of 'sortscope.db' is left out: "));
+    EXPECT_THAT(trials.out, HasSubstr("\r\n3,"));
+    folder.refuses("show 2", 5, "column 'duration_ns' of table 'trial'");
+    folder.text("show 3");
+}
+
 TEST_F(Store, VerifyListsFindings) {
     EXPECT_TRUE(folder.json("verify '" SORTSCOPE_EXAMPLES "/h200x2.db'").at("findings").empty());
     SQLite::Database(folder.path() / "sortscope.db", SQLite::OPEN_READWRITE)

@@ -14,6 +14,7 @@
 #include "db/write/remove.hpp"
 #include "db/write/writer.hpp"
 #include "support.hpp"
+#include "tests/sample/files.hpp"
 
 namespace sortscope::db {
 namespace {
@@ -44,9 +45,10 @@ std::vector<std::string> complaints(const fs::path& path, size_t most_cases = 2)
         std::vector<CaseId> ids{CaseId{1}, CaseId{2}};
         attempt([&] {
             ids.clear();
-            for (const auto& listed : reader.cases()) ids.push_back(listed.id);
-            for (const auto& damaged : reader.damaged_cases())
-                said.push_back("'" + path.string() + "' is damaged: " + damaged.sentence);
+            Damage damage;
+            for (const auto& listed : reader.cases(&damage)) ids.push_back(listed.id);
+            for (const auto& sentence : damage.sentences())
+                said.push_back("'" + path.string() + "' is damaged: " + sentence);
         });
         if (ids.size() > most_cases) ids.resize(most_cases);
         for (const auto id : ids) {
@@ -257,7 +259,8 @@ TEST_F(Hostile, WhatNoDeviceHasIsFound) {
 TEST_F(Hostile, SaysTableColumnAndRow) {
     const std::pair<const char*, const char*> harms[] = {
         {"UPDATE profiled_case SET work_items = -1 WHERE id = 1",
-         "is damaged: column 'work_items' of table 'profiled_case', row 1, holds -1, which is not within 0 "
+         "is damaged: case 1: column 'work_items' of table 'profiled_case', row 1, holds -1, which is not "
+         "within 0 "
          "to"},
         {"UPDATE profiled_case SET time_median_ns = -1 WHERE id = 2",
          "column 'time_median_ns' of table 'profiled_case', row 2"},
@@ -311,12 +314,12 @@ TEST_F(Hostile, DamageOfACaseLosesThatCaseAlone) {
           "NOT "
           "IN (SELECT device_id FROM profiled_case WHERE id = 2)"}) {
         changed("UPDATE " + std::string(harm));
-        const Reader reader(copy);
-        const auto damaged = reader.damaged_cases();
+        Damage damage;
+        const auto& damaged = damage.cases;
+        const auto cases = Reader(copy).cases(&damage);
         if (std::string_view(harm).starts_with("device") && damaged.empty()) continue;  // both share it
         ASSERT_EQ(damaged.size(), 1U) << harm;
         EXPECT_EQ(damaged[0].id, CaseId{1});
-        const auto cases = reader.cases();
         ASSERT_EQ(cases.size(), 1U) << harm;
         EXPECT_EQ(condition_of(cases[0]), condition_of(Reader(whole).read_case(CaseId{2}, Detail::summary)));
         const auto into = folder / "into.db";
@@ -328,10 +331,64 @@ TEST_F(Hostile, DamageOfACaseLosesThatCaseAlone) {
         const auto merged = merge(into, sources, default_merge_wait, {}, Damaged::skip);
         EXPECT_EQ(merged.at(0).left_out.size(), 1U) << harm;
         EXPECT_EQ(Reader(into).cases().size(), 2U) << "the healthy case was there";
+        EXPECT_THAT(
+            data_error([&] { merge(copy, std::vector{whole}); }),
+            testing::AllOf(HasSubstr(damaged[0].sentence), HasSubstr("delete"), HasSubstr("--case 1")))
+            << harm;
+        const auto launches = query(copy, "SELECT count(*) FROM launch WHERE case_id = 1");
         const auto removed = remove(copy, {.cases = {CaseId{1}}});
         EXPECT_EQ(removed.cases, std::vector{CaseId{1}});
-        EXPECT_TRUE(Reader(copy).damaged_cases().empty()) << harm;
+        EXPECT_EQ(std::to_string(removed.launches), launches) << harm;
+        Reader(copy).cases(&damage);
+        EXPECT_THAT(damage.sentences(), testing::IsEmpty()) << harm;
         EXPECT_EQ(query(copy, "SELECT count(*) FROM launch WHERE case_id = 1"), "0");
+    }
+}
+
+TEST_F(Hostile, DamageOfARunLosesThatRunAlone) {
+    auto second = full_run();
+    second.uuid = "00000000-0000-0000-0000-000000000002";
+    sortscope::sample::write_cases(whole, second, {foreign_case()});
+    for (const char* harm : {"run SET planned_cases = -1 WHERE id = 1", "run SET host_id = 77 WHERE id = 1",
+                             "run_annotation SET name = x'00' WHERE run_id = 1"}) {
+        changed("INSERT OR IGNORE INTO run_annotation VALUES (1, '', ''); UPDATE " + std::string(harm));
+        Damage damage;
+        const auto cases = Reader(copy).cases(&damage);
+        ASSERT_EQ(damage.runs.size(), 1U) << harm;
+        EXPECT_EQ(damage.runs[0].id, RunId{1});
+        EXPECT_THAT(damage.cases, testing::IsEmpty());
+        ASSERT_EQ(cases.size(), 1U) << harm;
+        EXPECT_EQ(cases[0].run, RunId{2});
+        EXPECT_EQ(Reader(copy).runs().size(), 1U);
+        const auto into = folder / "into.db";
+        fs::remove(into);
+        EXPECT_THAT(data_error([&] { merge(into, std::vector{copy}); }), HasSubstr(damage.runs[0].sentence));
+        const auto merged = merge(into, std::vector{copy}, default_merge_wait, {}, Damaged::skip);
+        EXPECT_EQ(merged.at(0).left_out.size(), 1U) << harm;
+        EXPECT_THAT(complaints(into), testing::IsEmpty());
+        EXPECT_THAT(data_error([&] { merge(copy, std::vector{into}); }), HasSubstr("--run 1"));
+        EXPECT_EQ(remove(copy, {.runs = {RunId{1}}}).cases.size(), 2U) << harm;
+        EXPECT_THAT(complaints(copy), testing::IsEmpty()) << harm;
+    }
+}
+
+TEST_F(Hostile, DamageOfALimitLosesTheLimitsOfItsRunAlone) {
+    for (const char* harm : {"device_limit SET value = 0 WHERE unit_id = (SELECT id FROM string WHERE text = "
+                             "'bytes/s')",
+                             "device_limit SET spread = -1", "device_limit SET device_id = 77",
+                             "run SET limit_count = limit_count + 1"}) {
+        const Reader reader(changed("UPDATE " + std::string(harm)));
+        Damage damage;
+        EXPECT_EQ(reader.cases(&damage).size(), 2U) << harm;
+        ASSERT_EQ(damage.limits.size(), 1U) << harm;
+        EXPECT_EQ(damage.sentences().size(), 1U) << harm;
+        EXPECT_THAT(reader.limits(RunId{1}), testing::IsEmpty()) << harm;
+        EXPECT_FALSE(verify(copy).findings.empty()) << harm;
+        const auto into = folder / "into.db";
+        fs::remove(into);
+        EXPECT_THAT(data_error([&] { merge(into, std::vector{copy}); }), HasSubstr(damage.sentences()[0]));
+        EXPECT_EQ(merge(into, std::vector{copy}, default_merge_wait, {}, Damaged::skip).at(0).cases, 2U);
+        EXPECT_THAT(complaints(into), testing::IsEmpty()) << harm;
     }
 }
 

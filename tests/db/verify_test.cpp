@@ -270,15 +270,20 @@ TEST_F(Verify, FindsTimesThatTheirTrialsDoNotMake) {
 }
 
 TEST_F(Verify, FindsLimitsThatNoDeviceHas) {
-    const std::tuple<double, const char*, bool> limits[] = {
-        {4e12, "bytes/s", false}, {0, "ns", false}, {0, "bytes/s", true}, {1e-300, "bytes/s", true}};
-    for (const auto& [value, unit, odd] : limits) {
-        const auto file = changed_copy(whole, "");
-        Writer(file).write_limits(RunId{1}, sample::full_device(),
-                                  std::vector<DeviceLimit>{{"copy_bandwidth", value, unit, 0}});
-        EXPECT_EQ(sentences(verify(file).findings).find("limit device_limit - -: ") != std::string::npos,
-                  odd);
-    }
+    Writer(whole).write_limits(RunId{1}, sample::full_device(), sample::full_limits());
+    const auto finds = [&](const char* value, const char* unit) {
+        return !found(
+                    fmt::format("UPDATE device_limit SET value = {}, unit_id = (SELECT id FROM string WHERE "
+                                "text = '{}')",
+                                value, unit))
+                    .empty();
+    };
+    EXPECT_FALSE(finds("4e12", "bytes/s"));
+    EXPECT_FALSE(finds("0", "ns"));
+    EXPECT_TRUE(finds("0", "bytes/s"));
+    EXPECT_TRUE(finds("1e-300", "bytes/s"));
+    const std::vector<DeviceLimit> none{{"read_bandwidth", 0, "bytes/s", 0}};
+    error_of(ErrorKind::internal, [&] { Writer(whole).write_limits(RunId{1}, sample::full_device(), none); });
 }
 
 TEST_F(Verify, FindsCasesThatNobodyVerified) {

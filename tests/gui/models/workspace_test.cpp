@@ -71,6 +71,24 @@ TEST_F(WorkspaceTest, OpensAFileAndShowsItsFirstCase) {
     EXPECT_EQ(shown(), CaseId{3});
 }
 
+TEST_F(WorkspaceTest, NamesWhatADamagedFileLeavesOut) {
+    const auto file = write("a.db");
+    SQLite::Database(file.toStdString(), SQLite::OPEN_READWRITE)
+        .exec(
+            "UPDATE profiled_case SET launch_count = -1 WHERE id = 1; UPDATE run SET host_id = 77 WHERE id = "
+            "2");
+    ASSERT_TRUE(open(file));
+    const auto& contents = *workspace.files().at(0);
+    ASSERT_EQ(contents.left_out.size(), 2U);
+    EXPECT_EQ(contents.runs.size(), 1U);
+    EXPECT_EQ(contents.find(CaseId{1}), nullptr);
+    EXPECT_NE(contents.find(CaseId{2}), nullptr);
+    EXPECT_NE(shown(), CaseId{1});
+    ASSERT_EQ(said.size(), 1);
+    EXPECT_TRUE(contains(said[0][0].toString(), u"all of run 2"_s));
+    EXPECT_TRUE(failed.isEmpty());
+}
+
 TEST_F(WorkspaceTest, HoldsSeveralFiles) {
     ASSERT_TRUE(open(write("a.db")));
     ASSERT_TRUE(open(write("b.db")));
