@@ -8,7 +8,7 @@
 #include "cli/commands/commands.hpp"
 #include "cli/output/interruption.hpp"
 
-/// Opens streams that the caller closed on nothing: no file of ours gets their numbers. Writing to them
+/// Opens closed standard streams on /dev/null, so that no file gets their numbers. Writing to them still
 /// fails.
 static void keep_closed_streams_closed() {
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})

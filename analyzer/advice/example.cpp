@@ -24,7 +24,7 @@ std::optional<Measure> counted(const LaunchSums& all, std::string_view words,
                    taken->provenance};
 }
 
-/// Of requests, sectors, bytes.
+/// `of`: requests, sectors, bytes.
 double excess_sectors(std::span<const double> of) {
     return std::max(0.0, of[1] - std::max(of[2] / 32, of[0]));
 }

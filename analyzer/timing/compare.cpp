@@ -124,7 +124,7 @@ std::pair<size_t, int64_t> pace(const CaseRecord& record, std::optional<TimeMode
     return {timed_modes.size(), 0};
 }
 
-/// The newest of repeats, and of several parameters and blocks the fastest.
+/// Returns the newest of repeats, and the fastest of several parameters and blocks.
 Compared chosen_of(std::span<const Compared> all, std::optional<TimeMode> mode) {
     std::map<Axes, std::vector<const Compared*>> settings;
     for (const auto& one : all) {

@@ -33,7 +33,7 @@ struct CaseRequest {
     Formats formats;
 };
 
-/// Opens a file; names its damage on standard error, which all commands leave out. Throws as Reader.
+/// Opens a file. Names on standard error its damage, which no command reads. Throws as Reader.
 db::Reader open_file(const std::string& file);
 /// False, with a warning, if `read` finds case `id` damaged.
 bool readable(const std::string& file, CaseId id, const std::function<void()>& read);

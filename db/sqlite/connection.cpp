@@ -109,8 +109,8 @@ void create(const fs::path& path) {
     fs::create_hard_link(temp.path(), path, ignored);
 }
 
-/// Returns whether the file is in write-ahead mode now. Waits itself, as SQLite does not if two programs open
-/// a file together.
+/// Returns whether the file is in write-ahead mode now. Waits: SQLite fails at once if two programs enter
+/// that mode together.
 bool enter_log_mode(Database& database, std::chrono::milliseconds wait) {
     const auto until = std::chrono::steady_clock::now() + wait;
     while (true) {

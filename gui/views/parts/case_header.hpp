@@ -33,7 +33,7 @@ class CaseHeader : public QFrame {
  public:
     CaseHeader();
 
-    /// Those with a brief figure.
+    /// Shows the facts that have a brief figure.
     void set_facts(const present::Facts& facts);
     QString text() const;
 
