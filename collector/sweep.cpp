@@ -112,6 +112,8 @@ Sweep parse_sweep(std::string_view line) {
             sweep.blocks = {source_block};
         } else if (name == "block") {
             for (const auto block : parse_count_list(value)) sweep.blocks.push_back(uint32_t(block));
+        } else if (name == "entropy") {
+            sweep.entropy_bits = number();
         } else if (name == "counters") {
             sweep.limits.counters = value;
             sweep.limits.sites = false;
@@ -177,6 +179,7 @@ BackendOptions options_of(const PlannedCase& planned, const BackendOptions& opti
         result.trials.max_trials = std::min(options.trials.max_trials, limits.max_trials);
         result.trials.min_trials = std::min(result.trials.min_trials, result.trials.max_trials);
         result.activity_trials = std::min(options.activity_trials, limits.max_trials);
+        if (limits.min_trials == limits.max_trials) result.trials.rule = StopRule::count;
     }
     return result;
 }

@@ -144,7 +144,7 @@ Finding in_bounds(const Judged& judged, const std::vector<Part>& parts) {
     if (!below.empty()) finding.by += ", too low at " + row_names(judged.grid, below);
     if (!above.empty()) finding.by += ", too high at " + row_names(judged.grid, above);
     finding.by += ": " + judged.text(low.at);
-    if (cells.size() > 1) finding.by += " to " + judged.text(high.at);
+    if (low.at.value != high.at.value) finding.by += " to " + judged.text(high.at);
     if (unrecorded.empty()) return finding;
     add_part(finding, fmt::format("not recorded: {}", fmt::join(unrecorded, ", ")));
     if (outside == 0) finding.verdict = ClaimVerdict::cannot_be_judged;

@@ -32,16 +32,18 @@ std::span<const EnumName<Kind>> EnumTable<Kind>::names() {
 template <>
 struct EnumTable<RowAxis> {
     static constexpr std::string_view what = "axis of rows";
-    static constexpr auto rows = rows_of<RowAxis>({"n", "block", "parameter", "input", "key", "named"});
+    static constexpr auto rows =
+        rows_of<RowAxis>({"n", "block", "parameter", "input", "key", "stage", "named"});
     static std::span<const EnumName<RowAxis>> names() { return rows; }
 };
 
 template <>
 struct EnumTable<Quantity> {
     static constexpr std::string_view what = "quantity";
-    static constexpr auto rows = rows_of<Quantity>(
-        {"time", "mean_time", "rate", "launches", "comparators", "metric", "metric_a_launch", "bound_rate",
-         "pass_time", "published", "branch_threads", "taken_threads", "divergent_warps", "ratio", "formula"});
+    static constexpr auto rows =
+        rows_of<Quantity>({"time", "mean_time", "rate", "launches", "comparators", "metric",
+                           "metric_a_launch", "size_share", "bound_rate", "published", "branch_threads",
+                           "taken_threads", "divergent_warps", "ratio", "formula"});
     static std::span<const EnumName<Quantity>> names() { return rows; }
 };
 
@@ -63,6 +65,7 @@ Query read_query(JsonFields& fields) {
     query.key = fields.find<KeyType>("key");
     query.input = fields.find<Distribution>("input");
     query.n = fields.count("n");
+    if (const auto entropy = fields.count("entropy")) query.entropy = uint32_t(*entropy);
     if (fields.text("block") == "source")
         query.source_block = true;
     else if (const auto block = fields.count("block"))
@@ -93,7 +96,13 @@ void read_values(JsonFields& fields, Figure& figure) {
         if (axis == RowAxis::key) row.query.key = parse_enum<KeyType>(text);
         if (axis == RowAxis::input) row.query.input = parse_enum<Distribution>(text);
         if (axis == RowAxis::key || axis == RowAxis::input) return figure.rows.push_back(row);
-        for (const auto count : parse_count_list(text)) {
+        if (axis == RowAxis::stage)
+            for (row.stage = 1; row.stage <= int(parse_count(text)); ++row.stage) {
+                row.name = std::to_string(row.stage);
+                row.position = double(figure.rows.size());
+                figure.rows.push_back(row);
+            }
+        for (const auto count : axis == RowAxis::stage ? std::vector<uint64_t>() : parse_count_list(text)) {
             row.name = std::to_string(count);
             row.position = std::log2(double(std::max<uint64_t>(count, 1)));
             if (axis == RowAxis::block) row.query.block = uint32_t(count);
@@ -149,10 +158,13 @@ Column read_column(JsonFields& fields, const Figure& figure) {
     column.query = read_query(fields);
     column.quantity = fields.get("quantity", Quantity::time);
     column.metric = fields.text("metric");
-    if (column.quantity == Quantity::metric || column.quantity == Quantity::metric_a_launch) {
+    if (column.quantity == Quantity::metric || column.quantity == Quantity::metric_a_launch ||
+        column.quantity == Quantity::size_share) {
         if (column.metric.empty())
             fields.fail("", "'metric' is missing: the id of a metric, as 'sortscope metrics' lists them.");
         fields.checked("metric", [&] { return &metric(column.metric); });
+        if (column.quantity == Quantity::size_share && sizes_of(column.metric).empty())
+            fields.fail("metric", "'" + column.metric + "' is no size of transactions, as gld_32b is.");
     }
     column.of = fields.text("of");
     column.over = fields.text("over");
@@ -163,9 +175,6 @@ Column read_column(JsonFields& fields, const Figure& figure) {
     column.formula = fields.find<StepFormula>("formula");
     if (column.quantity == Quantity::formula && !column.formula)
         fields.fail("", "'formula' is missing: stages, butterflies, levels or level_butterflies.");
-    column.passes = fields.count("passes").value_or(0);
-    if (column.quantity == Quantity::pass_time && column.passes == 0)
-        fields.fail("", "'passes' is missing: how many of the case's launches the time is for.");
     column.stage = int(fields.get<int64_t>("stage"));
     if (fields.has("values")) {
         if (figure.axis == RowAxis::named) {
@@ -231,7 +240,6 @@ Figure read_figure(JsonFields& fields, const std::shared_ptr<const Document>& do
     figure.note = fields.text("note");
     figure.insight = fields.text("insight");
     figure.items = fields.list<std::string>("items");
-    figure.wires = fields.count("wires").value_or(0);
     figure.kind = fields.get("kind", Kind::curve);
     figure.table_first = fields.get<bool>("table");
     figure.log_y = fields.get("log_y", true);
@@ -267,6 +275,7 @@ Query Query::with(const Query& over) const {
     if (over.key) both.key = over.key;
     if (over.input) both.input = over.input;
     if (over.n) both.n = over.n;
+    if (over.entropy) both.entropy = over.entropy;
     if (over.block) {
         both.block = over.block;
         both.source_block = false;
@@ -281,6 +290,19 @@ uint32_t Query::block_for(uint64_t n_keys) const {
     if (!source_block) return block.value_or(0);
     const auto threads = n_keys / keys_a_thread.value_or(2);
     return threads < 256 ? std::max(uint32_t(threads / 8), 1U) : 256;
+}
+
+std::vector<const Metric*> sizes_of(std::string_view id) {
+    const auto number = id.find_first_of("0123456789"), end = std::min(id.find('b', number), id.size());
+    std::vector<const Metric*> sizes;
+    bool found = false;
+    for (const int bytes : {32, 64, 96, 128})
+        if (const auto* size =
+                find_metric(fmt::format("{}{}{}", id.substr(0, number), bytes, id.substr(end)))) {
+            sizes.push_back(size);
+            found = found || size->id == id;
+        }
+    return found ? sizes : std::vector<const Metric*>();
 }
 
 const Column* Figure::column(std::string_view name) const {

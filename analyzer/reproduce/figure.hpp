@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/metric/metric.hpp"
 #include "core/vocabulary.hpp"
 
 namespace sortscope::analyzer::reproduce {
@@ -16,6 +17,7 @@ struct Query {
     std::map<std::string, int64_t> parameters;
     std::optional<KeyType> key;
     std::optional<Distribution> input;
+    std::optional<uint32_t> entropy;  ///< bits of Distribution::few
     std::optional<uint64_t> n;
     std::optional<uint32_t> block;
     bool source_block = false;              ///< threads / 8 below 256 threads, else 256
@@ -37,8 +39,8 @@ enum class Quantity {
     comparators,
     metric,
     metric_a_launch,
+    size_share,
     bound_rate,
-    pass_time,
     published,
     branch_threads,
     taken_threads,
@@ -72,19 +74,19 @@ struct Row {
     double position = 0;    ///< on the x axis: log2 of n or of a block; else 0, 1, ..
     std::string published;  ///< name in the published table
     Query query;
+    int stage = 0;  ///< of RowAxis::stage
 };
 
-enum class RowAxis { n, block, parameter, input, key, named };
+enum class RowAxis { n, block, parameter, input, key, stage, named };
 
 struct Column {
     std::string name;
     Query query;
     Quantity quantity = Quantity::time;
-    std::string metric;    ///< of Quantity::metric
+    std::string metric;    ///< of Quantity::metric and size_share
     std::string of, over;  ///< of Quantity::ratio: names of columns
     std::optional<StepFormula> formula;
-    uint64_t passes = 0;  ///< of Quantity::pass_time
-    int stage = 0;        ///< of branch quantities; 0: the last
+    int stage = 0;  ///< of branch quantities; 0: the last
     Overlay published;
     std::vector<std::string> rows;  ///< those that must be recorded; empty: all
     bool limit = false;             ///< drawn dashed and without marks
@@ -140,7 +142,6 @@ struct Figure {
     std::string x_title;
     std::string parameter;  ///< of RowAxis::parameter
     Query query;            ///< of all cells
-    uint64_t wires = 0;     ///< of a network: only its first ones, up to the steps that leave them
     std::vector<Row> rows;
     std::vector<Column> columns;
     std::vector<std::string> predicted;  ///< devices to predict times for
@@ -151,6 +152,9 @@ struct Figure {
     /// Networks and timelines show one case.
     bool is_grid() const { return kind == Kind::curve || kind == Kind::bars; }
 };
+
+/// gld_32b, gld_64b, .. for any of them; empty if `id` is no size of transactions.
+std::vector<const Metric*> sizes_of(std::string_view id);
 
 /// `file` names the description in errors; its CSV files are in `folder`. Throws Error(data) "FILE, line N,
 /// figures[0].columns[1].quantity: ..." for the first mistake.

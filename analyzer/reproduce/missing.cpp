@@ -27,6 +27,7 @@ void add_missing(std::vector<MissingCases>& all, const Query& query, Needs neede
     add("--size", int64_t(*query.n), format_count(*query.n));
     if (query.key) add("--key", 0, std::string(name_of(*query.key)));
     if (query.input) add("--dist", 0, std::string(name_of(*query.input)));
+    if (query.entropy) add("--entropy", *query.entropy, std::to_string(*query.entropy));
     if (query.source_block)
         add("--block", 0, "source");
     else if (query.block)

@@ -88,18 +88,6 @@ std::vector<uint32_t> Network::sorted(std::vector<uint32_t> keys) const {
     return keys;
 }
 
-Network first_wires(Network network, uint64_t n) {
-    Network first{n, {}};
-    for (auto& column : network.columns) {
-        std::erase_if(column.comparators, [n](const Comparator& one) { return one.low >= n; });
-        const bool leaves =
-            std::ranges::any_of(column.comparators, [n](const Comparator& one) { return one.high >= n; });
-        if (leaves || !column.source.empty()) break;
-        first.columns.push_back(std::move(column));
-    }
-    return first;
-}
-
 std::optional<Network> network_of(uint64_t n, std::span<const LaunchRecord> launches) {
     if (n < 2 || n > most_places || !std::has_single_bit(n) || launches.empty()) return std::nullopt;
     Network network;

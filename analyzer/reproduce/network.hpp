@@ -24,9 +24,6 @@ struct Network {
     std::vector<uint32_t> sorted(std::vector<uint32_t> keys) const;
 };
 
-/// The network of the first `n` places: all launches before the first that leaves them.
-Network first_wires(Network network, uint64_t n);
-
 /// Reads the launches' labels: "P=8 mirror", "k=8 j=4", "CMP 2", "SHUFFLE 8", "BUTTERFLY 4". Nothing for
 /// another label, for another number of comparators than the label's, and for n above 64.
 std::optional<Network> network_of(uint64_t n, std::span<const LaunchRecord> launches);

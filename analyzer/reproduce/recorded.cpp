@@ -10,6 +10,7 @@ namespace {
 bool fits(const CaseRecord& record, const Query& query) {
     if (query.key && record.key() != *query.key) return false;
     if (query.input && (!record.input || record.input->distribution != *query.input)) return false;
+    if (query.entropy && (!record.input || record.input->entropy_bits != *query.entropy)) return false;
     if (query.n && record.keys() != *query.n) return false;
     if (record.backend != BackendKind::cpu && record.block() != 0) {
         const auto block = query.block_for(record.keys());

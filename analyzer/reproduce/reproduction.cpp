@@ -28,15 +28,14 @@ std::vector<TransferRecord> transfers_of(const Recorded& recorded, const CaseRec
     return recorded.source().read_case(record.id, Detail::details).transfers;
 }
 
-bool is_time(Quantity quantity) {
-    return quantity == Quantity::time || quantity == Quantity::mean_time || quantity == Quantity::pass_time;
-}
+bool is_time(Quantity quantity) { return quantity == Quantity::time || quantity == Quantity::mean_time; }
 
 /// Sums such as rho are parts of the data; counts are numbers.
 bool is_part(const std::string& id) { return metric(id).unit.starts_with("x "); }
 
 bool is_metric(Quantity quantity) {
-    return quantity == Quantity::metric || quantity == Quantity::metric_a_launch;
+    using enum Quantity;
+    return quantity == metric || quantity == metric_a_launch || quantity == size_share;
 }
 
 bool is_of_branches(Quantity quantity) {
@@ -138,18 +137,20 @@ class Evaluator {
             return {published_values(column, figure_)[row], Provenance::published, {}};
         const auto needs = needs_of(column.quantity, query.counting);
         const auto* record = recorded_.find_case(query, device, needs);
-        if (record != nullptr) return of_case(column, *record);
+        if (record != nullptr) return of_case(column, *record, row);
         if (column.rows.empty() ||
             std::ranges::find(column.rows, figure_.rows[row].name) != column.rows.end())
             add_missing(missing_, query, needs);
         return {};
     }
 
-    Value of_case(const Column& column, const CaseRecord& record) const {
-        if (is_metric(column.quantity)) return metric_value(column, record);
+    Value of_case(const Column& column, const CaseRecord& record, size_t row) const {
+        if (is_metric(column.quantity)) return metric_value(column, record, figure_.rows[row].stage);
         if (is_of_branches(column.quantity)) return branch_value(column, record);
-        if (column.quantity == Quantity::pass_time) return pass_time_of(column, record);
-        return {number_of(column, record), Provenance::measured, record.id};
+        // A bound follows from the measured bandwidth.
+        return {number_of(column, record),
+                column.quantity == Quantity::bound_rate ? Provenance::modelled : Provenance::measured,
+                record.id};
     }
 
     std::optional<double> number_of(const Column& column, const CaseRecord& record) const {
@@ -167,14 +168,6 @@ class Evaluator {
         return *bandwidth * double(record.keys()) / double(record.required_bytes) / 1e6;
     }
 
-    /// As if all passes took equally long.
-    Value pass_time_of(const Column& column, const CaseRecord& record) const {
-        if (!record.time || record.launch_count == 0) return {};
-        return {double(record.time->median_ns) * double(column.passes) / double(record.launch_count) /
-                    unit_ns(unit_of(column, figure_)),
-                Provenance::modelled, record.id};
-    }
-
     std::optional<double> mean_time_of(const Column& column, const CaseRecord& record) const {
         double sum = 0;
         size_t count = 0;
@@ -187,13 +180,30 @@ class Evaluator {
         return sum / double(count) / unit_ns(unit_of(column, figure_));
     }
 
-    Value metric_value(const Column& column, const CaseRecord& record) const {
-        const auto& sums = recorded_.sums(record);
+    /// 0: all stages.
+    LaunchSums sums_of(const CaseRecord& record, int stage) const {
+        if (stage == 0) return recorded_.sums(record);
+        LaunchSums sums;
+        for (const auto& one : recorded_.source().stages(record.id))
+            if (one.stage == stage) add(sums, one);
+        return sums;
+    }
+
+    Value metric_value(const Column& column, const CaseRecord& record, int stage) const {
+        const auto sums = sums_of(record, stage);
         const auto found = evaluate(metric(column.metric), metric_input(sums, record.bytes()));
         if (!found) return {{}, Provenance::measured, record.id};
         auto number = found->value.as_double();
         if (column.quantity == Quantity::metric_a_launch && sums.launches > 0)
             number *= (is_part(column.metric) ? 100 : 1) / double(sums.launches);
+        if (column.quantity == Quantity::size_share) {
+            double all = 0;
+            for (const auto* size : sizes_of(column.metric))
+                if (const auto other = evaluate(*size, metric_input(sums, record.bytes()), found->provenance))
+                    all += other->value.as_double();
+            if (all == 0) return {{}, found->provenance, record.id};
+            number *= 100 / all;
+        }
         return {number, found->provenance, record.id};
     }
 
@@ -415,7 +425,7 @@ std::string unit_of(const Column& column, const Figure& figure) {
     if (quantity == rate || quantity == bound_rate) return "Mkey/s";
     if (quantity == ratio) return "x";
     if (quantity == metric) return std::string(sortscope::metric(column.metric).unit);
-    if (quantity == metric_a_launch && is_part(column.metric)) return "%";
+    if (quantity == size_share || (quantity == metric_a_launch && is_part(column.metric))) return "%";
     return quantity == published ? figure.unit : "";
 }
 
@@ -445,8 +455,6 @@ Reproduction reproduce(const Figure& figure, const Recorded& recorded, const std
             add_timeline(made, recorded, *record);
         } else {
             made.network = network_of(record->keys(), read_launches(recorded.source(), record->id));
-            if (made.network && figure.wires > 0)
-                made.network = first_wires(std::move(*made.network), figure.wires);
             if (!made.network)
                 made.notes.push_back(
                     "The steps of the recorded launches have names that do not say which keys they compare.");

@@ -2,6 +2,7 @@
 // cases.
 #include <cstdio>
 #include <filesystem>
+#include <set>
 
 #include <unistd.h>
 
@@ -137,9 +138,13 @@ std::vector<Reproduction> reproduce_all(const std::vector<const Figure*>& figure
 std::string recorded_text(const db::Reader& reader, const Recorded& recorded) {
     const auto runs = reader.runs();
     if (runs.empty()) return {};
-    const auto& run = runs.back();
-    return fmt::format("The file was recorded on {} by sortscope {} on {}.", run.started_utc.substr(0, 10),
-                       run.program_version,
+    std::set<std::string> days, programs;
+    for (const auto& run : runs) {
+        days.insert(run.started_utc.substr(0, 10));
+        programs.insert(run.program_version);
+    }
+    return fmt::format("The file was recorded on {} by sortscope {} on {}.", fmt::join(days, " and "),
+                       fmt::join(programs, " and "),
                        recorded.gpus().empty() ? "a machine without a GPU"
                                                : fmt::format("{}", fmt::join(recorded.gpus(), ", ")));
 }
@@ -158,6 +163,7 @@ void add_pictures(Files& files, const Reproduction& made, const fs::path& folder
     for (const auto& picture : present::figure_charts(made)) {
         if (picture.chart.empty()) continue;
         auto style = present::svg::print_style();
+        style.width = picture.width;
         style.height = picture_height;
         const auto svg = present::svg::draw(picture.chart, style);
         files.emplace_back(folder / (picture.name + ".svg"), svg);

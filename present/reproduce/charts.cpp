@@ -13,24 +13,33 @@ namespace sortscope::present {
 namespace {
 using namespace analyzer::reproduce;
 
-constexpr size_t longest_below = 8;  // letters: longer names of bars are drawn sideways
-constexpr size_t wire_colour = 9;    // of the palette: its grey
+constexpr size_t longest_below = 8;   // letters: longer names of bars are drawn sideways
+constexpr size_t grey = 9;            // of the palette
+constexpr int column_px = 26;         // of a network: room for a digit
+constexpr double same_place = 0.015;  // of the axis: marks closer than that lie on each other
 
-std::string y_title(const Figure& figure, const std::string& unit, std::string_view provenance) {
+/// Whether some need an entry in the legend.
+bool are_hollow(const std::set<Provenance>& sources) {
+    return sources.contains(Provenance::published) || sources.contains(Provenance::modelled);
+}
+
+std::string y_title(const Figure& figure, const std::string& unit, const std::set<Provenance>& sources) {
     const auto what = !figure.y_title.empty() ? figure.y_title
                       : unit == "Mkey/s"      ? "rate"
                       : unit == "x"           ? "ratio"
                       : unit == "%"           ? "part"
                       : unit.empty()          ? "count"
                                               : "time";
-    return fmt::format("{} ({})", what, join({unit, std::string(provenance)}));
+    if (!are_hollow(sources) || sources.size() == 1) return titled(what, unit, sources);
+    return unit.empty() ? std::string(what) : fmt::format("{} ({})", what, unit);
 }
 
-/// Bars need an axis from 0.
-Series::Kind kind_of(const Figure& figure) {
+/// Bars need an axis from 0. Lines distinguish hollow marks: published ones are dashed, modelled ones dotted.
+Series::Kind kind_of(const Figure& figure, bool hollow) {
     return figure.kind != Kind::bars ? Series::Kind::line
-           : figure.log_y            ? Series::Kind::points
-                                     : Series::Kind::bars;
+           : !figure.log_y           ? Series::Kind::bars
+           : hollow                  ? Series::Kind::line
+                                     : Series::Kind::points;
 }
 
 Series series_of(const GridColumn& column, const Grid& grid, size_t colour, Series::Kind kind) {
@@ -60,9 +69,10 @@ void x_axis(Chart& chart, const Figure& figure) {
     chart.x.title = !figure.x_title.empty()         ? figure.x_title
                     : figure.axis == RowAxis::n     ? "number of keys"
                     : figure.axis == RowAxis::block ? "work-group (threads)"
+                    : figure.axis == RowAxis::stage ? "stage"
                                                     : "";
     if (numeric) return;
-    chart.x.names = true;
+    chart.x.names = figure.axis != RowAxis::stage;
     for (const auto& row : figure.rows) {
         chart.x.ticks.push_back(row.name);
         chart.sideways = chart.sideways || row.name.size() > longest_below;
@@ -103,17 +113,57 @@ void add_devices(std::set<std::string>& devices, const Figure& figure, const Gri
         if (const auto* one = grid.find(side)) devices.insert(one->device);
 }
 
+/// Explains line and mark of a provenance in the legend; has no points.
+Series legend_entry(Provenance provenance, const std::string& device, Series::Kind kind) {
+    return {.kind = kind,
+            .name = join({std::string(name_of(provenance)), device}, ": "),
+            .provenance = provenance,
+            .dashed = provenance == Provenance::published,
+            .colour = grey};
+}
+
+/// "A lies under B, C under D."
+std::string hidden_series(const Chart& chart) {
+    const auto extent = y_extent(chart);
+    if (extent.empty() || extent.largest == extent.least) return {};
+    const bool logarithmic = chart.y.scale == Scale::logarithmic && extent.least > 0;
+    const auto part = [&](double y) {
+        return logarithmic ? std::log(y / extent.least) / std::log(extent.largest / extent.least)
+                           : (y - extent.least) / (extent.largest - extent.least);
+    };
+    const auto covers = [&](const Series& upper, const Series& lower) {
+        if (lower.name.empty() || upper.name.empty() || !upper.marked) return false;
+        size_t covered = 0;
+        for (const auto& point : lower.points) {
+            const auto at = std::ranges::find(upper.points, point.x, &Point::x);
+            covered += at != upper.points.end() && std::abs(part(*at->y) - part(*point.y)) < same_place;
+        }
+        return 4 * covered >= 3 * std::max(lower.points.size(), size_t{2});
+    };
+    std::vector<std::string> pairs;
+    for (auto lower = chart.series.begin(); lower != chart.series.end(); ++lower) {
+        const auto upper = std::find_if(lower + 1, chart.series.end(),
+                                        [&](const Series& series) { return covers(series, *lower); });
+        if (upper != chart.series.end())
+            pairs.push_back(
+                fmt::format("{} {} {}", lower->name, pairs.empty() ? "lies under" : "under", upper->name));
+    }
+    return pairs.empty() ? "" : join(pairs) + ".";
+}
+
 /// `shows`: accepts published columns.
 template <class Shows>
 Chart grid_chart(const Reproduction& made, const Grid& grid, const std::string& of_device,
-                 std::string_view provenance, const Shows& shows) {
+                 const Shows& shows) {
     const auto& figure = *made.figure;
-    const auto kind = kind_of(figure);
-    const bool bars = kind == Series::Kind::bars, lines = kind == Series::Kind::line;
+    const auto is_shown = [&](const GridColumn& column) { return !column.hidden && shows(column); };
+    const bool hollow = !of_device.empty() || std::ranges::any_of(made.published.columns, is_shown);
+    const auto kind = kind_of(figure, hollow);
     Chart chart;
     chart.title = figure_heading(figure);
     x_axis(chart, figure);
     std::set<std::string> devices, published;
+    std::set<Provenance> sources;
     std::string unit;
     for (size_t i = 0; i < grid.columns.size(); ++i) {
         const auto& column = grid.columns[i];
@@ -122,23 +172,22 @@ Chart grid_chart(const Reproduction& made, const Grid& grid, const std::string& 
         if (series.points.empty()) continue;
         if (unit.empty()) unit = column.unit;
         if (!column.limit) add_devices(devices, figure, grid, column);
-        if (column.provenance == Provenance::counted ||
-            (column.provenance == Provenance::modelled && provenance != "modelled"))
-            series.name += fmt::format(" ({})", name_of(column.provenance));
+        sources.insert(column.provenance);
         chart.series.push_back(std::move(series));
     }
     const auto named = chart.series.size();
+    chart.y.scale = figure.log_y ? Scale::logarithmic : Scale::linear;
+    chart.note = hidden_series(chart);
     for (size_t i = 0; i < grid.columns.size(); ++i) {
         const auto* column = made.published.find(grid.columns[i].name);
-        if (column == nullptr || column->hidden || !shows(*column)) continue;
+        if (column == nullptr || !is_shown(*column)) continue;
         auto series = series_of(*column, made.published, i, kind);
         if (series.points.empty()) continue;
         if (unit.empty()) unit = column->unit;
         published.insert(column->device);
-        // The colour names the curve; one sentence explains dashes.
+        sources.insert(Provenance::published);
+        // The colour names the curve; an entry of the legend explains dashes.
         series.name.clear();
-        // Modelled bars are hollow.
-        if (bars && !of_device.empty()) series.kind = Series::Kind::points;
         chart.series.push_back(std::move(series));
     }
     if (named == 0 && !chart.series.empty())
@@ -147,37 +196,49 @@ Chart grid_chart(const Reproduction& made, const Grid& grid, const std::string& 
             series.name = hint.substr(0, hint.find(','));
         }
     chart.y.unit = unit;
-    chart.y.title = y_title(figure, unit, published.empty() ? provenance : "");
-    chart.y.scale = figure.log_y ? Scale::logarithmic : Scale::linear;
+    chart.y.title = y_title(figure, unit, sources);
+    add_hints(chart, figure);
+    if (published.empty() && sources.contains(Provenance::published)) published.insert("");
+    if (are_hollow(sources) && sources.size() > 1) {
+        for (const auto source : sources)
+            if (source != Provenance::published) chart.series.push_back(legend_entry(source, {}, kind));
+        for (const auto& device : published)
+            chart.series.push_back(legend_entry(Provenance::published, device, kind));
+    }
     for (const auto& claim : figure.claims) add_claimed(chart, figure, claim);
     chart.conditions = join({of_device.empty() ? join(devices) : of_device + " (modelled from counters)",
                              figure_conditions(figure)},
                             "; ");
-    if (!published.empty())
-        chart.note = fmt::format("{}: published, {}.",
-                                 lines ? (of_device.empty() ? "Dashed and hollow" : "Dashed")
-                                 : bars && of_device.empty() ? "Pale with dashed outline"
-                                                             : "Hollow points",
-                                 join(published));
     if (chart.series.empty())
         chart.empty_text =
             "None of the cases that this figure asks for is in the file. 'sortscope reproduce' names the "
             "commands that collect them.";
-    add_hints(chart, figure);
     return chart;
 }
 
 Point wire_point(double x, double y) { return {.x = x, .y = y, .hint = "where a key goes"}; }
 
-std::string step_name(const NetworkColumn& column) {
-    return fmt::format("{}.{}", column.stage.stage, column.stage.substage);
+/// The launches of a stage by number, their stage above them, so that each column has room for its name.
+void name_launches(Chart& chart, const Network& network, const std::vector<size_t>& launch_of_column) {
+    chart.x.title = "launch of its stage (above: the stage)";
+    chart.x.ticks.clear();
+    for (const auto launch : launch_of_column) {
+        const auto& stage = network.columns[launch].stage;
+        if (chart.marks.empty() || chart.marks.back().text != std::to_string(stage.stage))
+            chart.marks.push_back({.across = Mark::Across::x,
+                                   .at = double(chart.x.ticks.size()) - 0.5,
+                                   .text = std::to_string(stage.stage)});
+        chart.x.ticks.push_back(std::to_string(stage.substage));
+    }
 }
 
+/// A launch whose strokes would overlap has several columns.
 Chart plain_network(const Network& network) {
     auto chart = network_chart(uint32_t(network.n), links_of(network));
-    size_t launch = 0;
-    for (auto& tick : chart.x.ticks)
-        if (!tick.empty()) tick = step_name(network.columns[launch++]);
+    std::vector<size_t> launches;
+    for (const auto& tick : chart.x.ticks)
+        launches.push_back(launches.empty() ? 0 : launches.back() + (tick.empty() ? 0 : 1));
+    name_launches(chart, network, launches);
     return chart;
 }
 
@@ -195,7 +256,7 @@ Chart routed_network(const Network& network) {
     std::vector<Series> wires(network.n);
     for (auto& wire : wires) {
         wire.marked = false;
-        wire.colour = wire_colour;
+        wire.colour = grey;
     }
     std::vector<size_t> wire_at(network.n);  // which wire lies at each place now
     std::iota(wire_at.begin(), wire_at.end(), size_t{0});
@@ -204,10 +265,11 @@ Chart routed_network(const Network& network) {
             wires[wire_at[place]].points.push_back(wire_point(x, double(place)));
     };
     lay_wires(-0.5);
+    std::vector<size_t> launches;
     for (size_t i = 0; i < network.columns.size(); ++i) {
         const auto& column = network.columns[i];
         const double x = double(i);
-        chart.x.ticks.push_back(step_name(column));
+        launches.push_back(i);
         for (const auto& one : column.comparators) {
             (one.descending ? down : up)
                 .points.push_back(
@@ -228,6 +290,7 @@ Chart routed_network(const Network& network) {
     for (auto& wire : wires) chart.series.push_back(std::move(wire));
     for (auto* series : {&up, &down})
         if (!series->points.empty()) chart.series.push_back(std::move(*series));
+    name_launches(chart, network, launches);
     return chart;
 }
 
@@ -246,7 +309,6 @@ Chart network_picture(const Reproduction& made) {
     auto chart = routed ? routed_network(network) : plain_network(network);
     chart.title = figure_heading(*made.figure);
     chart.conditions = fmt::format("{} launches, from the recorded case", network.columns.size());
-    chart.x.title = "launches: stage.substage";
     return chart;
 }
 
@@ -292,17 +354,20 @@ std::string picture_name(const Reproduction& made) {
 std::vector<FigureChart> figure_charts(const Reproduction& made) {
     const auto& figure = *made.figure;
     if (figure.kind == Kind::timeline) return {{picture_name(made), "measured", timeline_picture(made)}};
-    if (figure.kind == Kind::network) return {{picture_name(made), "", network_picture(made)}};
+    if (figure.kind == Kind::network) {
+        FigureChart network{picture_name(made), "", network_picture(made)};
+        network.width = std::max(network.width, column_px * int(network.chart.x.ticks.size()) + 70);
+        return {std::move(network)};
+    }
     std::vector<FigureChart> charts;
     const auto name = picture_name(made);
     // Published curves of the very device that is predicted.
     charts.push_back({name, measured_word(made.measured),
-                      grid_chart(made, made.measured, {}, measured_word(made.measured),
-                                 [](const GridColumn&) { return true; })});
+                      grid_chart(made, made.measured, {}, [](const GridColumn&) { return true; })});
     for (size_t i = 0; i < made.predicted.size(); ++i) {
         const auto& device = made.predicted_devices[i];
         charts.push_back({name + "-" + slug(device), device + " (modelled)",
-                          grid_chart(made, made.predicted[i], device, "modelled",
+                          grid_chart(made, made.predicted[i], device,
                                      [&](const GridColumn& column) { return column.device == device; })});
     }
     return charts;

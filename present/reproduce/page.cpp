@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 
 #include <fmt/core.h>
 
@@ -41,13 +42,12 @@ std::string markdown_table(const Table& table) {
         if (i > 0 && std::ranges::none_of(table.rows, has_text)) continue;
         shown.push_back(i);
         const auto& column = table.columns[i];
-        head +=
-            " " + escaped_cell(column.title) + (column.unit.empty() ? "" : " (" + column.unit + ")") + " |";
+        head += escaped_cell(column.title) + (column.unit.empty() ? "" : " (" + column.unit + ")") + "|";
         rule += column.align == Align::right ? "---:|" : "---|";
     }
     for (const auto& row : table.rows) {
         body += "|";
-        for (const auto i : shown) body += " " + marked(row.at(i)) + " |";
+        for (const auto i : shown) body += marked(row.at(i)) + "|";
         body += "\n";
     }
     return head + "\n" + rule + "\n" + body;
@@ -138,21 +138,24 @@ std::string reproduction_page(std::span<const Reproduction> all, const std::stri
                               const std::string& file, const std::string& recorded) {
     std::string text = fmt::format(
         "# The five documents' figures, reproduced\n\n"
-        "`sortscope reproduce all {0} --page docs/reproduction.md` writes this page; do not edit it. {1}\n\n"
+        "`sortscope reproduce all {0} --page docs/reproduction.md` writes this page; do not edit it. {1} "
+        "[examples](../examples/README.md) says how the file is made.\n\n"
         "| mark | provenance | in pictures |\n|---|---|---|\n"
         "| none | measured | solid line, filled mark |\n"
         "| + | counted by software on the GPU | solid line, filled mark |\n"
         "| \\* | modelled: predicted for another GPU, or computed from a measured part | dotted line, hollow "
         "mark |\n"
         "| ^ | published by the document | dashed line, hollow mark |\n\n"
-        "{2} Each is judged by a rule that was written down with its direction, its range of sizes and its "
-        "tolerance ([figures.md](figures.md#claims-and-rules)). The same rule is applied to the document's "
-        "own "
-        "values where it prints them. `sortscope reproduce ID` explains verdicts by counters. The "
+        "{2} Each is judged by a rule that states direction, range of sizes and tolerance "
+        "([figures.md](figures.md#claims-and-rules)). Bounds come from the documents' words and numbers, but "
+        "were written after a first recording. Notes name those that what was seen changed. The same rule is "
+        "applied to the document's own values where it prints them. `sortscope reproduce ID` explains "
+        "verdicts by counters. The "
         "[appendix](#appendix-every-figure-table-and-claim) lists all "
         "claims.\n",
         file, recorded, summary(all));
     const Document* document = nullptr;
+    std::set<std::string> notes;  // each is printed once
     for (const auto& made : all) {
         const auto& figure = *made.figure;
         if (figure.document.get() != document) {
@@ -170,7 +173,8 @@ std::string reproduction_page(std::span<const Reproduction> all, const std::stri
         for (const auto& one : made.judgements) text += judgement_text(one);
         for (size_t i = 0; i < made.predicted.size(); ++i) text += error_text(made, i);
         if (!figure.insight.empty()) text += "\n*Insight:* " + figure.insight + "\n";
-        for (const auto& note : made.notes) text += "\n" + note + "\n";
+        for (const auto& note : made.notes)
+            if (notes.insert(note).second) text += "\n" + note + "\n";
         text += missing_text(made, file);
     }
     return text + appendix(all);

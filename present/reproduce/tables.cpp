@@ -48,6 +48,7 @@ Table grid_table(const Reproduction& made, const Grid& grid, const Shows& shows)
                       : figure.axis == RowAxis::block ? "block"
                       : figure.axis == RowAxis::input ? "input"
                       : figure.axis == RowAxis::key   ? "type"
+                      : figure.axis == RowAxis::stage ? "stage"
                                                       : figure.x_title;
     Table table{.columns = {words("row", name.c_str())}};
     int importance = 900;

@@ -168,6 +168,9 @@ TEST(Presets, EachPlansCasesOfVariantsThatExist) {
     for (const auto& preset : presets()) {
         SCOPED_TRACE(preset.name);
         const auto cases = plan_cases(preset.sweeps, all);
+        for (const auto& planned : cases)
+            if (planned.spec.workload.distribution == Distribution::few)
+                EXPECT_EQ(planned.spec.workload.entropy_bits, 8U) << "as the line of the preset says";
         EXPECT_FALSE(cases.empty());
         for (const auto& planned : cases) EXPECT_EQ(planned.refused, "");
         EXPECT_EQ(&find_preset(preset.name), &preset);
@@ -199,6 +202,12 @@ TEST(SweepLimits, NoMoreIsTakenThanTheSweepHasRoomFor) {
     options.trials.max_trials = 6;
     EXPECT_TRUE(options_of(cases.front(), options).counters.empty());
     EXPECT_EQ(options_of(cases.front(), options).trials.min_trials, 6U);
+    some.limits.max_trials = 20;
+    options.trials.max_trials = 30;
+    EXPECT_NE(options_of(plan_cases({some}, variants).front(), options).trials.rule, StopRule::count);
+    some.limits.max_trials = 10;
+    EXPECT_EQ(options_of(plan_cases({some}, variants).front(), options).trials.rule, StopRule::count)
+        << "ten, however long they take";
 }
 
 TEST(SweepLimits, LongSortsAreRunAFewTimes) {

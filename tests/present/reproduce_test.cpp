@@ -60,8 +60,8 @@ TEST_F(FigureViews, PublishedCurvesAreDashedAndOfTheirCurvesColour) {
     EXPECT_EQ(std::tuple(charts[0].name, chart.title), std::tuple("mine-1", "Mine, Times"));
     EXPECT_EQ(chart.conditions, "NVIDIA H200; f32, uniform");
     EXPECT_EQ(chart.y.title, "time (ms)") << "published values share it";
-    EXPECT_EQ(chart.note, "Dashed and hollow: published, Old GPU.");
-    ASSERT_EQ(chart.series.size(), 3U);
+    EXPECT_THAT(chart.note, testing::IsEmpty());
+    ASSERT_EQ(chart.series.size(), 5U);
     EXPECT_FALSE(chart.series[0].dashed);
     EXPECT_TRUE(chart.series[1].dashed) << "a bound";
     EXPECT_FALSE(chart.series[1].marked);
@@ -69,6 +69,11 @@ TEST_F(FigureViews, PublishedCurvesAreDashedAndOfTheirCurvesColour) {
     EXPECT_EQ(chart.series[2].colour, chart.series[0].colour);
     EXPECT_EQ(chart.series[2].provenance, Provenance::published);
     EXPECT_THAT(chart.series[2].name, testing::IsEmpty()) << "the legend has each sort once";
+    EXPECT_EQ(std::tuple(chart.series[3].name, chart.series[4].name),
+              std::tuple("measured", "published: Old GPU"))
+        << "the legend explains lines and marks";
+    EXPECT_TRUE(chart.series[4].points.empty() && chart.is_named(chart.series[4]));
+    EXPECT_EQ(chart.series[4].provenance, Provenance::published);
     EXPECT_EQ(chart.hint(0, 1), "Sort, NVIDIA H200, measured\n2^12: 30.00 ms, case 7");
     EXPECT_EQ(chart.hint(2, 0), "Sort, Old GPU, published\n2^10: 7.000 ms");
 }
@@ -78,10 +83,33 @@ TEST_F(FigureViews, APredictionIsAChartOfItsOwnAndSaysSo) {
     EXPECT_EQ(std::tuple(chart.name, chart.title), std::tuple("mine-1-old-gpu", "Old GPU (modelled)"));
     EXPECT_THAT(chart.chart.conditions, HasSubstr("Old GPU (modelled from counters)"));
     EXPECT_EQ(chart.chart.y.title, "time (ms)");
-    ASSERT_EQ(chart.chart.series.size(), 2U) << "also the source's own curve of that GPU";
+    ASSERT_EQ(chart.chart.series.size(), 4U) << "also the source's own curve of that GPU";
     EXPECT_EQ(chart.chart.series[0].provenance, Provenance::modelled);
+    EXPECT_EQ(std::tuple(chart.chart.series[2].name, chart.chart.series[3].name),
+              std::tuple("modelled", "published: Old GPU"));
     made.one_of_several = true;
     EXPECT_EQ(figure_charts(made)[0].name, "mine-1-nvidia-h200");
+}
+
+TEST_F(FigureViews, ACurveUnderAnotherIsNamed) {
+    made.published.columns.clear();
+    for (auto& [name, factor] : std::map<std::string, double>{{"Twin", 1.001}, {"Other", 2}}) {
+        auto column = made.measured.columns[0];
+        column.name = name;
+        for (auto& value : column.values) *value.number *= factor;
+        made.measured.columns.push_back(column);
+    }
+    const auto chart = figure_charts(made)[0].chart;
+    EXPECT_EQ(chart.note, "Sort lies under Twin.");
+    EXPECT_EQ(chart.y.title, "time (ms, measured)") << "all share it";
+    ASSERT_EQ(chart.series.size(), 4U) << "one provenance needs no entry";
+}
+
+TEST_F(FigureViews, NamedRowsAreConnectedWhereMarksAreHollow) {
+    figure.kind = Kind::bars;
+    for (const auto& one : figure_charts(made)[0].chart.series) EXPECT_EQ(one.kind, Series::Kind::line);
+    made.published.columns.clear();
+    EXPECT_EQ(figure_charts(made)[0].chart.series[0].kind, Series::Kind::points);
 }
 
 TEST_F(FigureViews, ThePageHasClaimsPicturesAndTables) {
@@ -107,7 +135,7 @@ TEST_F(FigureViews, ThePageHasClaimsPicturesAndTables) {
                           HasSubstr("|mine/Fig. 1|[mine-1](#mine-1)|shown|"),
                           HasSubstr("Me: Mine.\n\n- A GPU.\n"), HasSubstr("![measured](pictures/mine-1.svg)"),
                           HasSubstr("![Old GPU (modelled)](pictures/mine-1-old-gpu.svg)"),
-                          HasSubstr("| 2^12 | 30.00 | 98.9498^ | 1.000 |"),
+                          HasSubstr("|2^12|30.00|98.9498^|1.000|"),
                           HasSubstr("for Old GPU: median 0.883x, 0.857x to 0.910x over 2 values"),
                           HasSubstr("By the document's values it holds."),
                           HasSubstr("  - Predicted for Old GPU: does not hold. The document measured")));
@@ -127,11 +155,33 @@ TEST(FigureNetworks, ComparatorsStandWhereTheLaunchesPutThem) {
                              {{1, 2, "SHUFFLE 4"}, {}, {0, 2, 1, 3}},
                              {{2, 1, "CMP 1"}, {{0, 1, false}, {2, 3, false}}, {}}};
     const auto chart = figure_charts(made)[0].chart;
-    EXPECT_EQ(chart.x.ticks, (std::vector<std::string>{"1.1", "1.2", "2.1"}));
+    EXPECT_EQ(chart.x.ticks, (std::vector<std::string>{"1", "2", "1"})) << "each column has a name";
+    ASSERT_EQ(chart.marks.size(), 2U);
+    EXPECT_EQ(std::tuple(chart.marks[1].at, chart.marks[1].text), std::tuple(1.5, "2"))
+        << "where stage 2 begins";
     ASSERT_EQ(chart.series.size(), 6U) << "four wires, two directions of comparators";
     EXPECT_EQ(chart.series[1].points.back().y, 2.0) << "the routing takes the second wire to the third place";
     EXPECT_EQ(std::tuple(chart.series[4].points.size(), chart.series[5].points.size()), std::tuple(3U, 1U));
     EXPECT_EQ(figure_table(made).rows.size(), 3U);
+}
+
+TEST(FigureNetworks, ALaunchOfSeveralColumnsIsNamedAtEach) {
+    const auto figure =
+        parse_figures(
+            R"({"source": "Mine", "figures": [{"id": "mine-2", "title": "Network", "kind": "network", "query": {"variant": "a", "n": "4"}}]})",
+            "mine.json")
+            .front();
+    Reproduction made;
+    made.figure = &figure;
+    made.network.emplace();
+    made.network->n = 4;
+    made.network->columns = {{{1, 1, "P=2 mirror"}, {{0, 1, false}, {2, 3, false}}, {}},
+                             {{2, 1, "P=4 mirror"}, {{0, 3, false}, {1, 2, false}}, {}},
+                             {{2, 2, "P=2"}, {{0, 1, false}, {2, 3, false}}, {}}};
+    const auto drawn = figure_charts(made)[0];
+    EXPECT_EQ(drawn.chart.x.ticks, (std::vector<std::string>{"1", "1", "1", "2"}));
+    EXPECT_EQ(drawn.chart.marks.size(), 2U);
+    EXPECT_EQ(drawn.width, 480);
 }
 
 /// tests/data/figures/claims.csv lists what a reader finds in the documents.

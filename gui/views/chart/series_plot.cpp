@@ -86,11 +86,9 @@ QPen SeriesPlot::line_pen() const {
 }
 
 QCPScatterStyle SeriesPlot::mark() const {
-    // Measured values are filled; published and modelled ones are open.
     const auto colour = drawing_.colour(number_);
     return QCPScatterStyle(shapes[number_ % std::size(shapes)], QPen(colour, 1.4),
-                           series().dashed ? drawing_.theme.background : colour,
-                           series().emphasised ? 8.5 : 7);
+                           is_open() ? drawing_.theme.background : colour, series().emphasised ? 8.5 : 7);
 }
 
 void SeriesPlot::draw(QCPPainter* painter) {
@@ -197,7 +195,7 @@ void SeriesPlot::drawLegendIcon(QCPPainter* painter, const QRectF& rect) const {
     if (!series().marked || kind == Kind::steps || kind == Kind::links) return;
     auto style = mark();
     style.setPen(QPen(colour, 1.4));
-    if (!series().dashed) style.setBrush(colour);
+    if (!is_open()) style.setBrush(colour);
     style.applyTo(painter, style.pen());
     style.drawShape(painter, rect.center());
 }

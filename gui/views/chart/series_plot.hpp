@@ -73,6 +73,8 @@ class SeriesPlot : public ChartPlot {
     std::span<const present::Point> visible() const;
     QPen line_pen() const;
     QCPScatterStyle mark() const;
+    /// Published and modelled values have open marks.
+    bool is_open() const { return series().dashed || series().provenance == Provenance::modelled; }
     BarPlaces bar_places() const;
     void draw_bars(QCPPainter* painter);
     void draw_free_bars(QCPPainter* painter);

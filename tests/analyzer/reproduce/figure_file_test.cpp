@@ -68,7 +68,6 @@ TEST(FigureFile, ErrorsNameFileLineAndField) {
              {claim("'rule': 'crosses', 'columns': ['a'], 'than': []"), "the rule 'crosses' needs 'than'."},
              {claim("'rule': 'steps', 'columns': ['a']"), "the rule 'steps' needs 'least' or 'most'."},
              {claim("'rule': 'within', 'columns': ['z'], 'most': 1"), "the figure has no column 'z'."},
-             {column("'quantity': 'pass_time'"), "'passes' is missing"},
              {column("'quantity': 'published'"), "'published' is missing"},
              {column("'quantity': 'formula', 'formula': 'rho_l_mean'"), "There is no formula called"},
              {claim("'rule': 'peak', 'columns': ['a'], 'rows': ['2^9']"), "the figure has no row '2^9'."}})

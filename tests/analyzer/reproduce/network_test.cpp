@@ -73,15 +73,5 @@ TEST(Networks, OtherNamesAndNumbersAreNotDrawn) {
     EXPECT_FALSE(network_of(12, Launches{step_launch("P=4", 6)}));
     EXPECT_FALSE(network_of(128, Launches{step_launch("P=4", 64)})) << "too large to be read";
 }
-TEST(FirstWires, AreTheNetworkOfFewerKeys) {
-    for (const auto& launches_of : {butterfly_launches, bitonic_launches}) {
-        const auto first = first_wires(*network_of(16, launches_of(16)), 8),
-                   small = *network_of(8, launches_of(8));
-        ASSERT_EQ(first.columns.size(), small.columns.size());
-        for (size_t i = 0; i < small.columns.size(); ++i)
-            EXPECT_EQ(first.columns[i].comparators, small.columns[i].comparators);
-        EXPECT_EQ(first.sorted({5, 3, 7, 1, 0, 6, 2, 4}), (std::vector<uint32_t>{0, 1, 2, 3, 4, 5, 6, 7}));
-    }
-}
 }  // namespace
 }

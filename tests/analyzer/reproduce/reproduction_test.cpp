@@ -215,14 +215,58 @@ TEST(Reproduction, TheMeanIsOfTheFirstTenAcceptedTrials) {
     // Trials 2, 4, 5, .. 12 take so many us; the first is left out, the third of another mode.
     EXPECT_DOUBLE_EQ(*made.column("'quantity': 'mean_time'").values[0].number,
                      (2 + 4 + 5 + 6 + 7 + 8 + 9 + 10 + 11 + 12) / 10.0);
-    record.launch_count = 40;
-    const auto passes = Made({record}).column("'quantity': 'pass_time', 'passes': '8'").values[0];
-    EXPECT_DOUBLE_EQ(*passes.number, 2.0 * 8 / 40);
-    EXPECT_EQ(passes.provenance, Provenance::modelled);
     // Bounds divide the measured bandwidth; 80 bytes a key.
     const auto bound = made.column("'quantity': 'bound_rate'");
     EXPECT_DOUBLE_EQ(*bound.values[0].number, 4e12 / 80 / 1e6);
     EXPECT_EQ(bound.unit, "Mkey/s");
+    EXPECT_EQ(bound.provenance, Provenance::modelled) << "computed from the measured bandwidth";
+}
+
+TEST(Reproduction, SharesOfTransactionSizesByStage) {
+    std::vector<LaunchSums> stages(3);
+    for (size_t i = 0; i < stages.size(); ++i) {
+        stages[i].stage = i == 0 ? 1 : 2;  // the second stage has two kernels
+        stages[i].launches = 1;
+        stages[i].counters = {{CounterId::gld_32b, Provenance::counted, 10, 0},
+                              {CounterId::gld_64b, Provenance::counted, i == 0 ? 0 : 30, 0},
+                              {CounterId::gld_96b, Provenance::counted, 0, 0},
+                              {CounterId::gld_128b, Provenance::counted, i == 0 ? 30 : 0, 0}};
+    }
+    Made made({made_case(1, "a", 1 << 10, 2000)});
+    made.source.sums[CaseId{1}] = stages;
+    const auto figure = one_figure(
+        "'unit': '%', 'query': {'variant': 'a', 'n': '2^10'}, 'rows': {'axis': 'stage', 'values': ['3']},"
+        "'columns': [{'name': '64 bytes', 'quantity': 'size_share', 'metric': 'gld_64b'},"
+        "            {'name': '128 bytes', 'quantity': 'size_share', 'metric': 'gld_128b'}]");
+    const auto columns = reproduce(figure, made).measured.columns;
+    EXPECT_EQ(columns[0].values[0].number, 0);
+    EXPECT_EQ(columns[1].values[0].number, 75);
+    EXPECT_EQ(columns[0].values[1].number, 75);
+    EXPECT_EQ(columns[1].values[1].number, 0);
+    EXPECT_FALSE(columns[0].values[2].number) << "the sort has two stages";
+    EXPECT_EQ(std::tuple(columns[0].unit, columns[0].provenance), std::tuple("%", Provenance::counted));
+    test::expect_error(ErrorKind::data, "'rho_l' is no size of transactions", [] {
+        one_figure(
+            "'rows': {'values': ['2^10']}, 'columns': [{'name': 'A', 'quantity': 'size_share', "
+            "'metric': 'rho_l'}]");
+    });
+}
+
+TEST(Reproduction, KeysOfFewBitsAreAnInputOfTheirOwn) {
+    std::vector cases{made_case(1, "a", 1 << 10, 2000), made_case(2, "a", 1 << 10, 1000)};
+    for (auto& record : cases) edit(record).workload.distribution = Distribution::few;
+    edit(cases[0]).workload.entropy_bits = 8;
+    edit(cases[1]).workload.entropy_bits = 4;
+    const auto figure = [](const std::string& entropy) {
+        return one_figure(
+            "'rows': {'values': ['2^10']}, 'columns': [{'name': 'A', 'variant': 'a', "
+            "'input': 'few', 'entropy': '" +
+            entropy + "'}]");
+    };
+    const auto eight = figure("8"), two = figure("2");
+    EXPECT_EQ(reproduce(eight, Made(cases)).measured.columns[0].values[0].case_id, CaseId{1});
+    EXPECT_THAT(reproduce(two, Made(cases)).missing.front().command("x.db"),
+                HasSubstr("--dist few --entropy 2"));
 }
 
 TEST(Reproduction, PredictionsAreModelledAndKeepTheirDevice) {
