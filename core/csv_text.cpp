@@ -1,6 +1,7 @@
 #include "core/csv_text.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdio>
 #include <istream>
 
@@ -20,6 +21,16 @@ std::string hexadecimal(char32_t code, const char* form) {
     return text;
 }
 }  // namespace
+
+bool is_formula(std::string_view text) {
+    if (text.size() < 2) return false;
+    if (text.front() == '=' || text.front() == '@') return true;
+    if (text.front() != '+' && text.front() != '-') return false;
+    const auto digits = text.substr(1);
+    double value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    return error != std::errc{} || end != digits.data() + digits.size() || digits.front() == '-';
+}
 
 CsvReader::CsvReader(std::string name, std::string_view text) : name_(std::move(name)), rest_(text) {
     if (rest_.starts_with(byte_order_mark)) rest_.remove_prefix(byte_order_mark.size());
@@ -116,6 +127,8 @@ CsvField CsvReader::field() {
             take_character(field.text, false);
         }
     }
+    if (field.text.starts_with('\'') && is_formula(std::string_view(field.text).substr(1)))
+        field.text.erase(0, 1);
     ended_ = true;
     if (rest_.starts_with("\r\n")) take();
     if (!rest_.empty()) ended_ = take() != separator_;

@@ -14,6 +14,10 @@ struct CsvField {
     size_t line = 0, column = 0;
 };
 
+/// Whether a spreadsheet would compute the text: it begins with = or @, or with + or - and is no number.
+/// Writers put an apostrophe before such a text, and CsvReader drops it.
+bool is_formula(std::string_view text);
+
 /// Accepts CR LF and LF; skips a byte-order mark and empty lines. Throws Error(data) with `name`, line and
 /// column for misplaced quotes, invalid UTF-8, characters that steers() (but tabs, and line ends within
 /// quotes), fields over 64 KiB and records over 10,000 fields.

@@ -5,6 +5,7 @@
 #include <map>
 #include <ranges>
 
+#include "cli/commands/collect_ranks.hpp"
 #include "cli/commands/collect_run.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/options/collect_options.hpp"
@@ -150,36 +151,6 @@ void write_plan(present::json::Writer& out, const Plan& plan) {
     });
 }
 
-/// Known cases of the file, for drop_finished().
-std::vector<CaseRecord> known_cases(const std::string& path) {
-    if (!std::filesystem::exists(path)) return {};
-    db::Reader reader(path);
-    auto cases = reader.cases();
-    for (auto& one : cases) {
-        // Its notes say whether the sort could become a graph.
-        if (one.backend == BackendKind::cupti && time_in(one, TimeMode::graph) == nullptr)
-            one.notes = reader.read_case(one.id, db::Detail::details).notes;
-        if (!collector::is_counted_by_software(one)) continue;
-        reader.launches(one.id, {.counters = false, .sites = true}, [&](const LaunchRecord& launch) {
-            if (!launch.sites.empty()) one.launches.push_back(launch);
-            return launch.sites.empty();
-        });
-    }
-    return cases;
-}
-
-/// Cases that a rank need not collect: its own and, of all ranks, those of any GPU that serves. Without
-/// --split each rank measures its own devices; those without a UUID cannot be distinguished.
-std::vector<CaseRecord> known_cases_of_ranks(const CollectOptions& options, const std::string& own_file) {
-    auto known = known_cases(own_file);
-    for (const auto& file : collector::files_of_ranks(options.output)) {
-        if (file == own_file) continue;
-        for (auto& each : known_cases(file.string()))
-            if (options.split || device_key(each.device).has_uuid()) known.push_back(std::move(each));
-    }
-    return known;
-}
-
 /// Keeps the cases of one rank.
 void keep_share(std::vector<collector::PlannedCase>& cases, const collector::Rank& rank) {
     const auto owners = collector::deal(cases, rank.size);
@@ -277,9 +248,10 @@ void refuse_idle_gpu_options(const CollectOptions& options,
         wrong_request("--stream-beside is for several GPUs: give --device all, or leave it out.");
 }
 
-/// Stores the cases as one run of the file.
-collector::Outcome collect(const Plan& plan, const CollectOptions& options, const std::string& command_line) {
-    StoredRun stored(plan.file, start_run(plan, options, command_line),
+/// Stores the cases as one run of `file`.
+collector::Outcome collect(const Plan& plan, const std::string& file, const CollectOptions& options,
+                           const std::string& command_line) {
+    StoredRun stored(file, start_run(plan, options, command_line),
                      options.quiet                ? ProgressKind::none
                      : options.progress == "json" ? ProgressKind::json
                                                   : ProgressKind::bar);
@@ -287,6 +259,11 @@ collector::Outcome collect(const Plan& plan, const CollectOptions& options, cons
     auto outcome = stored.collect(plan.cases, plan.schedule);
     stored.finish(outcome.interrupted ? "Interrupted: the cases after this point were not collected." : "");
     return outcome;
+}
+
+/// --merge tells by the file of a rank that it has finished: one without a case needs a file, too.
+void store_empty_run(const Plan& plan, const CollectOptions& options, const std::string& command_line) {
+    StoredRun(plan.file, start_run(plan, options, command_line), ProgressKind::none).finish("");
 }
 
 void print_presets(bool json) {
@@ -320,10 +297,14 @@ void run_collect(const CollectOptions& options, const Program& program) {
     auto cases = collector::plan_cases(sweeps_of(options, catalogue.variants), catalogue.variants);
     if (options.split && plan.rank) keep_share(cases, *plan.rank);
     const bool has_share = !cases.empty();
+    if (options.merge && !plan.rank)
+        wrong_request("--merge is for ranks: start collect by mpirun or srun, or give --rank I/N.");
     auto backends = collector::make_backends(catalogue, backend_request(options));
     drop_idle_backends(backends, how);
     refuse_idle_options(options, backends);
     refuse_idle_gpu_options(options, backends, plan.rank.has_value());
+    std::optional<StagedFile> staged;
+    if (!options.dry_run) staged.emplace(options.stage_dir, plan.file);
     plan.cases = collector::plan_sweep(collector::assign(std::move(cases), backends, options.split), how,
                                        plan.schedule);
     if (options.resume)
@@ -334,22 +315,27 @@ void run_collect(const CollectOptions& options, const Program& program) {
     if (options.dry_run)
         return print_in({.json = options.json}, {}, in_object([&](auto& out) { write_plan(out, plan); }),
                         [&](TextPage& page) { render_plan(plan, page); });
-    if (plan.rank && !has_share)
-        return print(fmt::format("Rank {} of {} has no case: there are fewer cases than ranks.\n",
-                                 plan.rank->index, plan.rank->size));
     if (const auto warning = long_warning(plan); !warning.empty()) print_error(warning);
 
     collector::Outcome outcome;
     if (count_runnable(plan.cases) != 0)
-        outcome = collect(plan, options, program.command_line);
+        outcome = collect(plan, staged->path(), options, program.command_line);
     else
         outcome.refused = plan.cases.size();  // no run is stored, and no file is created
+    staged->deliver();
+    if (options.merge && !std::filesystem::exists(plan.file))
+        store_empty_run(plan, options, program.command_line);
 
     for (const auto& problem : outcome.problems) print_error(problem);
     print_lost(outcome);
     for (const auto& [reason, count] : reasons(plan)) print_error("Left out: " + reason);
-    say_before_verdict([&] { print(outcome_text(outcome, plan.skipped, plan.file)); });
-    if (const int code = outcome_code(outcome, plan.skipped); code != 0) throw ExitWith{code};
+    const auto sentence = has_share
+                              ? outcome_text(outcome, plan.skipped, plan.file)
+                              : fmt::format("Rank {} of {} has no case: there are fewer cases than ranks.\n",
+                                            plan.rank->index, plan.rank->size);
+    say_before_verdict(
+        [&] { print(sentence + (options.merge ? merge_ranks(options.output, plan.rank->size) : "")); });
+    if (const int code = outcome_code(outcome, plan.skipped); has_share && code != 0) throw ExitWith{code};
 }
 }  // namespace
 

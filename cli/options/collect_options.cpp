@@ -118,6 +118,10 @@ void add_collect_options(Command& command, CollectOptions& o) {
                    {.rare = true});
     command.flag("--split", o.split, "Deal cases out to ranks and GPUs; default: each takes all",
                  {.rare = true});
+    command.flag("--merge", o.merge, "Merge the files of all ranks once the last has finished",
+                 {.rare = true});
+    command.option("--stage-dir", o.stage_dir, "DIR",
+                   "Write in this folder, then move the file; for a node's own disk", {.rare = true});
     command.option("--model", o.model, "CC", "Model this compute capability in the interpreter",
                    {.choices = words({capabilities.begin(), capabilities.end()})});
     command.option("--threads", o.how.threads, "N", "Use N threads of the interpreter; 0: all",

@@ -29,6 +29,8 @@ struct CollectOptions {
     std::string rank;         ///< "3/8"; empty: the launcher's, if there is one
     bool split = false;       ///< deal cases out to ranks and GPUs
     bool stream_beside = false;
+    bool merge = false;     ///< the files of all ranks, by the last
+    std::string stage_dir;  ///< empty: none
     bool in_process = false, lock_check = false, no_limits = false;
     bool no_sites = false, resume = false, quiet = false, dry_run = false, presets = false, json = false;
     std::string progress = "bar";

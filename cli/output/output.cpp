@@ -121,6 +121,7 @@ StreamOutput::StreamOutput(const std::string& file)
     if (file_.empty()) return;
     std::error_code failed;
     if (std::filesystem::is_directory(file_, failed)) fail("it is a folder");
+    if (temporary_ != file_) db::create_new_file(temporary_);
     out_.open(temporary_, std::ios::binary | std::ios::trunc);
     if (!out_) {
         const std::string why = std::strerror(errno);

@@ -189,6 +189,7 @@ void merge_log(Database& database) noexcept {
 TempFile::TempFile(const fs::path& beside, const std::string& what)
     : path_(beside.string() + fmt::format(".{}-{}", what, ::getpid())) {
     clear(path_);
+    create_new_file(path_);
 }
 
 TempFile::~TempFile() { clear(path_); }

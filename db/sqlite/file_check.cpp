@@ -1,5 +1,6 @@
 #include "db/sqlite/file_check.hpp"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -145,6 +146,12 @@ void spare_profiles(const fs::path& output) {
     std::error_code failed;
     if (const auto target = fs::weakly_canonical(output, failed); !failed && target != output)
         spare(target, output);
+}
+
+void create_new_file(const fs::path& path) {
+    ::unlink(path.c_str());
+    const int made = ::open(path.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
+    if (made >= 0) ::close(made);
 }
 
 bool check_writable_target(const fs::path& path) {

@@ -11,6 +11,10 @@ void check_readable_file(const std::filesystem::path& path);
 /// Throws Error(environment) unless the folder of `path` is writable. `why` extends the message.
 void check_output_folder(const std::filesystem::path& path, const char* why = "");
 
+/// Creates an empty file in place of what is there, never through a link: others may write in its folder. If
+/// it cannot, the next call that opens the file reports why.
+void create_new_file(const std::filesystem::path& path);
+
 /// Returns whether the file exists. Throws Error(data) unless it can be written or created; Error(usage) if
 /// it has the name of another database's log; and as check_output_folder().
 bool check_writable_target(const std::filesystem::path& path);

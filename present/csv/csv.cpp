@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include "core/csv_text.hpp"
 #include "core/printable.hpp"
 #include "present/cells.hpp"
 
@@ -9,7 +10,7 @@ namespace sortscope::present::csv {
 namespace {
 /// Quoted by RFC 4180, section 2.
 std::string field(std::string_view raw) {
-    const auto text = printable(raw, LineEnds::kept);
+    const auto text = (is_formula(raw) ? "'" : "") + printable(raw, LineEnds::kept);
     if (text.find_first_of(",\"\r\n") == std::string_view::npos) return text;
     std::string quoted = "\"";
     for (const char c : text) quoted.append(c == '"' ? 2 : 1, c);

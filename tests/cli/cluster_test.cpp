@@ -1,4 +1,6 @@
-// `collect` on several ranks: by --rank, by a launcher's variables, and by Open MPI itself.
+// `collect` on several ranks: by --rank, by a launcher's variables, by Open MPI and Slurm themselves.
+#include <SQLiteCpp/SQLiteCpp.h>
+
 #include <map>
 #include <set>
 
@@ -83,6 +85,45 @@ TEST_F(Cluster, LaunchersSetRankAndSize) {
     folder.refuses(sweep + " --rank 4/4", 2, "--rank");
 }
 
+TEST_F(Cluster, TheLastRankMerges) {
+    const auto collect = [&](int index, int size, const std::string& more = "") {
+        folder.text(sweep + " --split --merge" + rank(index, size) + more);
+    };
+    collect(0, 2);
+    EXPECT_FALSE(folder.has("s.db")) << "rank 1 is missing";
+    collect(1, 2);
+    EXPECT_EQ(finished({"s.db"}).size(), 8U);
+    // Ranks without a case have files, too.
+    for (int index = 0; index < 9; ++index) collect(index, 9, " --resume");
+    EXPECT_EQ(finished({"s.db"}), finished(rank_files()));
+    EXPECT_EQ(finished({"s.db"}).size(), 8U);
+    // A run that was killed has no end.
+    {
+        SQLite::Database file((folder.path() / "s.0001.db").string(), SQLite::OPEN_READWRITE);
+        file.exec("UPDATE run SET ended_utc = ''");
+    }
+    std::filesystem::remove(folder.path() / "s.db");
+    collect(0, 2, " --resume");
+    EXPECT_FALSE(folder.has("s.db"));
+    folder.refuses(sweep + " --merge", 2, "--merge");
+}
+
+TEST_F(Cluster, AStagedFileEndsInItsTargetEvenAfterAKill) {
+    std::filesystem::create_directory(folder.path() / "disk");
+    const auto staged = sweep + " --stage-dir disk --resume";
+    folder.text(staged + rank(0, 1));
+    EXPECT_EQ(finished({"s.0000.db"}).size(), 8U);
+    EXPECT_TRUE(std::filesystem::is_empty(folder.path() / "disk"));
+    // As a kill leaves it: cases in the staged file alone.
+    auto name = std::filesystem::absolute(folder.path() / "s.0000.db").string();
+    std::ranges::replace(name, '/', '%');
+    std::filesystem::rename(folder.path() / "s.0000.db", folder.path() / "disk" / name);
+    has(folder.text(staged + rank(0, 1)), {"0 cases finished, 8 already stored"});
+    EXPECT_EQ(finished({"s.0000.db"}).size(), 8U);
+    EXPECT_TRUE(std::filesystem::is_empty(folder.path() / "disk"));
+    folder.refuses(sweep + " --stage-dir absent" + rank(1, 2), 4);
+}
+
 /// Eight processes by Open MPI, on however few cores.
 class OpenMpi : public Cluster {
  protected:
@@ -131,6 +172,62 @@ TEST_F(OpenMpi, AKilledRankLosesItsRunningCaseAndResumeFillsItIn) {
     folder.text("merge all.db" + files);
     EXPECT_EQ(finished({"all.db"}), after);
     EXPECT_TRUE(folder.json("verify all.db")["findings"].empty());
+}
+
+/// Four nodes of Slurm on this machine.
+class Slurm : public Cluster {
+ protected:
+    void SetUp() override {
+        if (std::system("PATH=$PATH:/usr/sbin; command -v slurmctld slurmd munged >/dev/null") != 0)
+            GTEST_SKIP() << "there is no Slurm: tools/install-dependencies cluster";
+        std::filesystem::create_directory(folder.path() / "slurm");
+        shell(slurm("start"));
+    }
+    void TearDown() override {
+        if (std::filesystem::exists(folder.path() / "slurm")) shell(slurm("stop"));
+    }
+    std::string slurm(const std::string& command, const std::string& node = "") const {
+        return SORTSCOPE_SLURM " " + command + " slurm " + node + "; ";
+    }
+    void shell(const std::string& commands) const {
+        folder.write("run.sh", "set -e\nexport SLURM_CONF=$PWD/slurm/slurm.conf\n" + commands + "\n");
+        const auto ran = folder.sortscope("--version; sh run.sh");
+        EXPECT_EQ(ran.code, 0) << commands << ran.out << ran.err << folder.read("job.log");
+    }
+    /// A batch script of docs/cluster.md for the interpreter, with sorts long enough to be killed.
+    void job(const std::string& directives, const std::string& launcher, const std::string& more) const {
+        folder.write(
+            "job.sh",
+            "#!/bin/sh\n#SBATCH --output=job.log --open-mode=append " + directives + "\n" + launcher +
+                " '" SORTSCOPE_PROGRAM
+                "' collect --backend simt --threads 1 --quiet --variant bitonic-b2,bitonic-xor --key u32 "
+                "--size 2^4..2^15 --split --resume -o s.db " +
+                more + "\n");
+    }
+    void expect_all_once(const std::vector<std::string>& files) const {
+        const auto labels = finished(files);
+        EXPECT_EQ(labels.size(), 24U);
+        for (const auto& [label, count] : labels) EXPECT_EQ(count, 1) << label;
+    }
+    const std::string until_done = "timeout 240 sh -c 'while squeue -h | grep -q .; do sleep 0.2; done'; ";
+    static std::string until(const std::string& condition) {
+        return "timeout 60 sh -c \"until " + condition + "; do sleep 0.1; done\"; ";
+    }
+};
+
+TEST_F(Slurm, AJobGoesOnAfterItsNodeWasKilled) {
+    job("--nodes=4 --ntasks-per-node=1 --requeue", "srun --kill-on-bad-exit=0", "--merge");
+    shell("sbatch job.sh; " + until("test -e s.0002.db") + slurm("kill", "n3") +
+          until("squeue -h -t pending | grep -q .") + slurm("restart", "n3") + until_done);
+    expect_all_once(rank_files());
+    expect_all_once({"s.db"});
+}
+
+TEST_F(Slurm, ARequeuedTaskOfAJobArrayGoesOn) {
+    job("--array=0-3 --requeue", "", "--rank \"$SLURM_ARRAY_TASK_ID/$SLURM_ARRAY_TASK_COUNT\"");
+    shell("sbatch job.sh; " + until("test -e s.0002.db") + "scontrol requeue 1_2; " + until_done);
+    EXPECT_EQ(rank_files().size(), 4U);
+    expect_all_once(rank_files());
 }
 }  // namespace
 }

@@ -4,7 +4,9 @@
 #include <cstdlib>
 #include <set>
 
+#include <unistd.h>
 #include "db/read/reader.hpp"
+
 #include "tests/cli/program.hpp"
 #include "tests/present/svg/picture.hpp"
 #include "tests/sample/edit.hpp"
@@ -211,6 +213,14 @@ TEST_F(Export, PngAndPdfByTheEndingOfTheFile) {
     folder.text("export 1 --chart matrix -o a.pdf");
     EXPECT_THAT(folder.read("a.pdf"), StartsWith("%PDF"));
     EXPECT_THAT(folder.text("export 1 --chart stages --format png"), StartsWith("\x89PNG"));
+}
+
+TEST_F(Export, ALinkWithTheNameOfAHalfWrittenFileIsNotFollowed) {
+    folder.write("theirs", "kept");
+    std::filesystem::create_symlink("theirs", folder.path() / ("a.csv.part-" + std::to_string(::getpid())));
+    folder.text("export --csv -o a.csv");
+    EXPECT_EQ(folder.read("theirs"), "kept");
+    EXPECT_NE(folder.read("a.csv"), "");
 }
 
 TEST_F(Export, WrongRequestsAreSentencesAndLeaveWhatIsThere) {

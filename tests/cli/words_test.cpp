@@ -1,5 +1,6 @@
 // The command line as people type it: help, words that are not quite right, and lines that fit 80 columns.
 #include <cctype>
+#include <regex>
 
 #include "cli/output/output.hpp"
 #include "present/text/terminal.hpp"
@@ -36,6 +37,18 @@ TEST_F(Words, EveryHelpFitsAScreen) {
         const std::string words = usage;
         has(folder.text(words.substr(0, words.find(' ')) + " --help"), {"Usage: sortscope " + words + "\n"});
     }
+}
+
+TEST(Threats, EveryPromiseHasItsTest) {
+    std::string tests;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(SORTSCOPE_SOURCE_DIR "/tests"))
+        if (entry.path().extension() == ".cpp") tests += read_file(entry.path());
+    const auto page = read_file(SORTSCOPE_SOURCE_DIR "/docs/threats.md");
+    const std::regex name("`([A-Z]\\w+)\\.(\\w+)`");
+    size_t promises = 0;
+    for (std::sregex_iterator at(page.begin(), page.end(), name), end; at != end; ++at, ++promises)
+        EXPECT_NE(tests.find("(" + at->str(1) + ", " + at->str(2) + ")"), std::string::npos) << at->str();
+    EXPECT_GE(promises, 12U);
 }
 
 TEST_F(Words, OptionsAreData) {

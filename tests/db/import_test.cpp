@@ -47,6 +47,15 @@ TEST(CsvReader, ReadsRfc4180) {
     EXPECT_EQ(read, "1:1 a|1:3 b \"c\"|1:13 |2:1 d\r\ne|3:4 |3:5 |5:1 f|");
 }
 
+TEST(CsvReader, DropsTheApostropheOfAFormulaAlone) {
+    CsvReader reader("x.csv", "'=a,'-1,\"'-b,c\",'quoted'");
+    std::vector<CsvField> fields;
+    ASSERT_TRUE(reader.next(fields));
+    std::string read;
+    for (const auto& field : fields) read += field.text + "|";
+    EXPECT_EQ(read, "=a|'-1|-b,c|'quoted'|");
+}
+
 TEST(Import, MakesCasesOfTimes) {
     const auto result = imported("times.csv");
     ASSERT_EQ(result.cases.size(), 2u);

@@ -27,6 +27,12 @@ TEST(Csv, QuotesWhatWouldBreakARecord) {
     EXPECT_EQ(write(table), "a,b,c\r\n\"x,y\",\"say \"\"hi\"\"\",\"two\nlines\"\r\n");
 }
 
+TEST(Csv, AFormulaIsTextForASpreadsheet) {
+    Table table{.columns = {column("a"), column("b"), column("c"), column("d"), column("e"), column("f")}};
+    table.row({words("=1+1"), words("@x"), words("-x,y"), words("-1.5"), words("+"), number("-2", -2)});
+    EXPECT_EQ(write(table), "a,b,c,d,e,f\r\n'=1+1,'@x,\"'-x,y\",-1.5,+,-2\r\n");
+}
+
 TEST(Csv, TimesAreInNsWhateverUnitIsRead) {
     Table table{.columns = {column("time"), column("median_ns"), column("other")}};
     table.columns[0].unit = "us";
