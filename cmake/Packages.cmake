@@ -8,7 +8,7 @@ set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "profiler of GPU sorting kernels, stage by
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
-set(CPACK_COMPONENTS_ALL cli)
+set(CPACK_COMPONENTS_ALL cli sdk)
 if(SORTSCOPE_HAVE_GUI)
     list(APPEND CPACK_COMPONENTS_ALL gui)
 endif()
@@ -37,6 +37,11 @@ set(CPACK_COMPONENT_CLI_DESCRIPTION "SortScope runs a sort on a GPU, or in an in
 each kernel launch: its time, memory transactions, divergence and occupancy.
 One SQLite file holds them. This package has the command line, which records,
 reports, compares and exports.")
+set(CPACK_DEBIAN_SDK_PACKAGE_NAME sortscope-dev)
+set(CPACK_DEBIAN_SDK_PACKAGE_DEPENDS "sortscope (= ${PROJECT_VERSION}-${_release}), cmake (>= 3.25), g++")
+set(CPACK_COMPONENT_SDK_DESCRIPTION "SortScope runs a sort on a GPU, or in an interpreter without one, and records
+each kernel launch. This package has the headers and the CMake package with which
+a sort of one's own becomes a plug-in.")
 set(CPACK_DEBIAN_GUI_PACKAGE_NAME sortscope-gui)
 set(CPACK_DEBIAN_GUI_PACKAGE_DEPENDS "sortscope (= ${PROJECT_VERSION}-${_release})")
 set(CPACK_DEBIAN_GUI_PACKAGE_RECOMMENDS fonts-dejavu-core)

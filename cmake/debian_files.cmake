@@ -23,7 +23,7 @@ string(CONCAT _copyright "Format: https://www.debian.org/doc/packaging-manuals/c
                " /usr/share/common-licenses/GPL-3. NOTICE in this folder lists the libraries\n"
                " inside the programs; 'licenses' has their licences.\n")
 
-foreach(_pair cli=sortscope gui=sortscope-gui)
+foreach(_pair cli=sortscope gui=sortscope-gui sdk=sortscope-dev)
     string(REGEX MATCH "^[a-z]+" _component ${_pair})
     string(REGEX REPLACE "^[a-z]+=" "" _package ${_pair})
     set(_root ${CPACK_TEMPORARY_DIRECTORY}/${_component})

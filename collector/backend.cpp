@@ -85,6 +85,8 @@ Error current_error() {
     } catch (const std::exception& error) {
         return {ErrorKind::internal,
                 std::string("An unexpected error ended this case: ") + error.what() + "."};
+    } catch (...) {  // from a plug-in
+        return {ErrorKind::internal, "An exception that is no std::exception ended this case."};
     }
 }
 
@@ -129,15 +131,18 @@ std::optional<std::string> other_launches(const std::vector<LaunchRecord>& earli
     return std::nullopt;
 }
 
-std::vector<SourceText> sources_of(const CaseRecord& record) {
+std::vector<SourceText> sources_of(const CaseRecord& record, const Variant& variant) {
     std::set<std::string_view> files;
     for (const auto& launch : record.launches)
         for (const auto& counts : launch.sites) files.insert(counts.site.file);
     for (const auto& stall : record.stalls) files.insert(stall.file);
     std::vector<SourceText> sources;
+    const auto own = variant.plugin ? std::span(variant.plugin->sources) : std::span<const SourceText>();
     for (const auto file : files)
-        if (const auto text = kernels::source_text(file))
-            sources.push_back({std::string(file), std::string(*text)});
+        if (const auto text = std::ranges::find(own, file, &SourceText::file); text != own.end())
+            sources.push_back(*text);
+        else if (const auto built_in = kernels::source_text(file))
+            sources.push_back({std::string(file), std::string(*built_in)});
     return sources;
 }
 

@@ -11,6 +11,10 @@
 #include "kernels/context/plan.hpp"
 #include "kernels/context/variant.hpp"
 
+namespace sortscope::kernels {
+class LoadedPlugin;
+}
+
 namespace sortscope::collector {
 using kernels::Variant;
 using kernels::VariantKind;
@@ -115,6 +119,8 @@ class Backend {
     virtual std::vector<CasePhases> processes() const { return {CasePhases{}}; }
     /// Ends the process of `phases`, so that the next case gets a new one.
     virtual void retire(const CasePhases&) {}
+    /// Adds a plug-in's kernels, in a worker process.
+    virtual void add_kernels(const kernels::LoadedPlugin&) {}
     /// Disables what the process of `phases` keeps enabled and disturbs others; false if it cannot.
     virtual bool rest(const CasePhases&) { return false; }
 
@@ -167,6 +173,6 @@ std::vector<LaunchRecord> planned_launches(const kernels::Plan& plan);
 std::optional<std::string> other_launches(const std::vector<LaunchRecord>& earlier,
                                           const std::vector<LaunchRecord>& made);
 
-/// The texts of this program's files that sites and stalls of `record` name.
-std::vector<SourceText> sources_of(const CaseRecord& record);
+/// The texts of this program's and the plug-in's files that sites and stalls of `record` name.
+std::vector<SourceText> sources_of(const CaseRecord& record, const Variant& variant);
 }

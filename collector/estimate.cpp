@@ -70,7 +70,12 @@ CaseWork work_of(const Variant& variant, const CaseSpec& spec) {
     const auto& slow = info.slow.distributions;
     const bool slow_input = std::ranges::find(slow, spec.workload.distribution) != slow.end();
     if (variant.plan && info.kind == VariantKind::planned) {
-        const auto plan = variant.plan(spec.workload, spec.config);
+        kernels::Plan plan;
+        try {
+            plan = variant.plan(spec.workload, spec.config);
+        } catch (const Error&) {
+            if (!variant.plugin) throw;  // a plug-in's case reports why when it runs
+        }
         for (const auto& launch : plan.launches) {
             const auto threads = double(launch.grid.count() * launch.block.count());
             const double each = info.steps ? info.steps(n, launch.block.x, slow_input) : 1;

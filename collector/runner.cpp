@@ -229,7 +229,7 @@ class SweepRun {
 
     /// Records the case as failed if the recorder refuses its figures.
     void record_case(SweepCase& each) {
-        each.record.sources = sources_of(each.record);
+        each.record.sources = sources_of(each.record, *each.variant);
         try {
             each.id = recorder_.record(each.record);
             return;

@@ -76,6 +76,8 @@ std::optional<std::string> resolve_source_block(const kernels::VariantInfo& info
                "' states no rule for the block size. Give numbers of threads.";
     else
         config.block = info.block_rule.block(n);
+    if (config.block == 0 && info.min_block != 0)  // as of a plug-in that does not answer
+        return "The block rule of variant '" + info.name + "' gives no block.";
     return std::nullopt;
 }
 

@@ -1,6 +1,7 @@
 // Files that travel inside the program (cmake/Embed.cmake).
 #pragma once
 
+#include <span>
 #include <string_view>
 
 namespace sortscope {

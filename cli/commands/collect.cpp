@@ -9,6 +9,7 @@
 #include "cli/commands/collect_run.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/options/collect_options.hpp"
+#include "cli/options/plugins.hpp"
 #include "collector/catalogue/catalogue.hpp"
 #include "collector/sweep_case.hpp"
 #include "core/ranges.hpp"
@@ -250,8 +251,10 @@ void refuse_idle_gpu_options(const CollectOptions& options,
 
 /// Stores the cases as one run of `file`.
 collector::Outcome collect(const Plan& plan, const std::string& file, const CollectOptions& options,
-                           const std::string& command_line) {
-    StoredRun stored(file, start_run(plan, options, command_line),
+                           const std::string& command_line, const std::vector<Note>& notes) {
+    auto run = start_run(plan, options, command_line);
+    run.notes.insert(run.notes.end(), notes.begin(), notes.end());
+    StoredRun stored(file, std::move(run),
                      options.quiet                ? ProgressKind::none
                      : options.progress == "json" ? ProgressKind::json
                                                   : ProgressKind::bar);
@@ -293,7 +296,12 @@ void run_collect(const CollectOptions& options, const Program& program) {
     plan.schedule = schedule_of(options);
     plan.rank = rank_of(options);
     plan.file = plan.rank ? collector::file_of_rank(options.output, *plan.rank).string() : options.output;
-    const auto catalogue = collector::make_catalogue();
+    auto plugins = options.plugins;
+    if (!options.build.empty())
+        for (auto& plugin : build_plugins(options.build)) plugins.push_back(std::move(plugin));
+    const auto catalogue = catalogue_with(plugins);
+    if (options.in_process && !catalogue.plugins.empty())
+        wrong_request("Plug-ins run in worker processes only. Leave out --in-process.");
     auto cases = collector::plan_cases(sweeps_of(options, catalogue.variants), catalogue.variants);
     if (options.split && plan.rank) keep_share(cases, *plan.rank);
     const bool has_share = !cases.empty();
@@ -312,14 +320,16 @@ void run_collect(const CollectOptions& options, const Program& program) {
             plan.cases, plan.rank ? known_cases_of_ranks(options, plan.file) : known_cases(plan.file),
             options.split);
     plan.schedule.rounds = collector::rounds_of(plan.cases);
-    if (options.dry_run)
-        return print_in({.json = options.json}, {}, in_object([&](auto& out) { write_plan(out, plan); }),
-                        [&](TextPage& page) { render_plan(plan, page); });
+    if (options.dry_run) {
+        print_in({.json = options.json}, {}, in_object([&](auto& out) { write_plan(out, plan); }),
+                 [&](TextPage& page) { render_plan(plan, page); });
+        return end_by_plugins(catalogue);
+    }
     if (const auto warning = long_warning(plan); !warning.empty()) print_error(warning);
 
     collector::Outcome outcome;
     if (count_runnable(plan.cases) != 0)
-        outcome = collect(plan, staged->path(), options, program.command_line);
+        outcome = collect(plan, staged->path(), options, program.command_line, plugin_notes(catalogue));
     else
         outcome.refused = plan.cases.size();  // no run is stored, and no file is created
     staged->deliver();
@@ -336,6 +346,7 @@ void run_collect(const CollectOptions& options, const Program& program) {
     say_before_verdict(
         [&] { print(sentence + (options.merge ? merge_ranks(options.output, plan.rank->size) : "")); });
     if (const int code = outcome_code(outcome, plan.skipped); has_share && code != 0) throw ExitWith{code};
+    end_by_plugins(catalogue);
 }
 }  // namespace
 
@@ -344,10 +355,10 @@ void add_collect(Program& program) {
     add_collect_options(command, command.run(run_collect));
     command.notes(
         "Ctrl-C keeps finished cases; --resume goes on.\n"
-        "Exit codes: 0 all ran, 3 a case was lost or none could run, 130 interrupted.");
+        "Exit codes: 0 all ran, 3 a case or plug-in was lost or none could run, 130 interrupted.");
     command.examples({"sortscope collect --preset quick",
                       "sortscope collect --variant bitonic-b2 --size 2^10..2^20 --block 64,256",
-                      "sortscope collect --variant bitonic-xor --size 2^16 --backend simt --model 1.3",
+                      "sortscope collect --build my-sort --variant my-sort --size 2^10",
                       "sortscope collect --variant all --input keys.bin --key f32"});
 }
 }

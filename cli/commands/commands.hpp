@@ -39,6 +39,7 @@ void add_gui(Program& program);
 void add_collect(Program& program);
 void add_record(Program& program);
 void add_tune(Program& program);
+void add_new(Program& program);
 void add_variants(Program& program);
 void add_devices(Program& program);
 void add_doctor(Program& program);

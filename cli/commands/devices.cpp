@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "cli/commands/commands.hpp"
+#include "cli/options/plugins.hpp"
 #include "collector/catalogue/catalogue.hpp"
 #include "core/ranges.hpp"
 #include "present/json/case.hpp"
@@ -34,8 +35,36 @@ present::Table check_rows(const std::vector<collector::Check>& checks) {
         checks);
 }
 
-void run_doctor(const Formats& formats) {
+struct DoctorOptions {
+    std::vector<std::string> plugins;
+    Formats formats;
+};
+
+/// Of each plug-in.
+std::vector<collector::Check> check_plugins(const std::vector<std::string>& files) {
+    std::vector<collector::Check> checks;
+    for (const auto& file : plugin_files(files)) {
+        const auto catalogue = collector::make_catalogue({file});
+        if (catalogue.plugins.empty()) {
+            checks.push_back({"Plug-in", false, catalogue.unusable.front(), ""});
+            continue;
+        }
+        const auto& plugin = *catalogue.plugins.front();
+        std::vector<std::string> names;
+        for (const auto& variant : plugin.variants()) names.push_back(variant.info.name);
+        const auto& gpu_code = plugin.file().gpu_code;
+        checks.push_back({"Plug-in", true,
+                          fmt::format("{}: {}; GPU code {}", file, fmt::join(names, ", "),
+                                      gpu_code.empty() ? "none" : "for " + gpu_code),
+                          ""});
+    }
+    return checks;
+}
+
+void run_doctor(const DoctorOptions& options) {
+    const auto& formats = options.formats;
     auto checks = collector::check_machine();
+    for (auto& check : check_plugins(options.plugins)) checks.push_back(std::move(check));
     const auto window = find_window_program();
     checks.push_back(
         {"Window", window.has_value(),
@@ -74,6 +103,8 @@ void add_devices(Program& program) {
 
 void add_doctor(Program& program) {
     Command command(program, "doctor", "Check what works on this machine");
-    add_formats(command, command.run(run_doctor), "the checks");
+    auto& options = command.run(run_doctor);
+    add_plugin_option(command, options.plugins);
+    add_formats(command, options.formats, "the checks");
 }
 }

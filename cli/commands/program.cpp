@@ -22,12 +22,12 @@ constexpr const char* program_notes =
     "interrupted. compare, history: 4 a difference that --fail-on names, 5 no comparable pair.";
 
 /// In the order of the help.
-constexpr std::array commands{add_collect, add_record,     add_list,      add_show,     add_report,
-                              add_compare, add_history,    add_speedup,   add_sweep,    add_advise,
-                              add_predict, add_query,      add_merge,     add_annotate, add_delete,
-                              add_verify,  add_import,     add_reproduce, add_tune,     add_export,
-                              add_metrics, add_gui,        add_variants,  add_devices,  add_doctor,
-                              add_help,    add_completion, add_man,       add_overview, add_worker};
+constexpr std::array commands{
+    add_collect, add_record,   add_list,     add_show,      add_report, add_compare, add_history,
+    add_speedup, add_sweep,    add_advise,   add_predict,   add_query,  add_merge,   add_annotate,
+    add_delete,  add_verify,   add_import,   add_reproduce, add_tune,   add_export,  add_metrics,
+    add_gui,     add_new,      add_variants, add_devices,   add_doctor, add_help,    add_completion,
+    add_man,     add_overview, add_worker};
 
 /// "sortscope FILE": "sortscope overview FILE". Throws Error(data) for an absent file.
 std::vector<std::string> with_overview(const Program& program, std::vector<std::string> arguments) {

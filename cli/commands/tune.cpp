@@ -6,6 +6,7 @@
 #include "cli/commands/commands.hpp"
 #include "cli/options/collect_options.hpp"
 #include "cli/options/filter.hpp"
+#include "cli/options/plugins.hpp"
 #include "present/json/analyses.hpp"
 #include "present/tables/sweep.hpp"
 
@@ -26,7 +27,8 @@ struct Tuned {
     analyzer::TuneResult result;
     std::vector<std::string> left_out;  ///< why configurations could not run, each reason once
     size_t older = 0;                   ///< replaced by a newer one of the same configuration
-    std::string stored;                 ///< the file with what was measured
+    bool lost_plugin = false;
+    std::string stored;  ///< the file with what was measured
 };
 
 /// Keeps the newest record of each configuration, too.
@@ -82,7 +84,9 @@ TimeMode common_mode(std::span<const collector::SweepCase> cases) {
 
 Tuned run_search(const TuneCommandOptions& options, const std::string& command_line) {
     const auto& collect = options.collect;
-    const auto catalogue = collector::make_catalogue();
+    const auto catalogue = catalogue_with(collect.plugins);
+    if (collect.in_process && !catalogue.plugins.empty())
+        wrong_request("Plug-ins run in worker processes only. Leave out --in-process.");
     catalogue.variants.find(options.variant);  // throws for an unknown one
     const auto backends = collector::make_backends(catalogue, backend_request(collect));
     const auto all = assignments_of(options, catalogue, backends);
@@ -112,8 +116,9 @@ Tuned run_search(const TuneCommandOptions& options, const std::string& command_l
     auto schedule = schedule_of(collect);
     const auto cases = collector::plan_sweep(all, how, schedule);
     const auto mode = common_mode(cases);
-    KeepingRun stored(collect.output, new_run(cases, command_line),
-                      collect.quiet ? ProgressKind::none : ProgressKind::bar);
+    auto run = new_run(cases, command_line);
+    for (auto& note : plugin_notes(catalogue)) run.notes.push_back(std::move(note));
+    KeepingRun stored(collect.output, std::move(run), collect.quiet ? ProgressKind::none : ProgressKind::bar);
     std::vector<std::string> problems;
     std::vector<std::vector<TrialRecord>> taken(candidates.size());
     const auto measure = [&](std::span<const size_t> which,
@@ -153,6 +158,7 @@ Tuned run_search(const TuneCommandOptions& options, const std::string& command_l
         measure);
     stored.finish(tuned.result.stopped ? "Interrupted: the search was not finished." : "");
     for (const auto& problem : problems) print_error(problem);
+    tuned.lost_plugin = !catalogue.plugin_problems().empty();
     tuned.sort.heading = fmt::format("{} {} {} {}, {}", options.variant, name_of(workload.key),
                                      format_count(workload.n), workload.input_name(), backend->device().name);
     tuned.stored = collect.output;
@@ -255,7 +261,7 @@ void run_tune(const TuneCommandOptions& options, const Program& program) {
     const auto tuned = options.from.empty() ? run_search(options, program.command_line) : replay(options);
     say_before_verdict([&] { print_tuned(options.formats, tuned); });
     if (tuned.result.stopped) throw ExitWith{130};
-    if (!tuned.result.best) throw ExitWith{exit_code(ErrorKind::unsupported)};
+    if (!tuned.result.best || tuned.lost_plugin) throw ExitWith{exit_code(ErrorKind::unsupported)};
 }
 }  // namespace
 
@@ -266,6 +272,7 @@ void add_tune(Program& program) {
     o.counters = "none";
     command.option("VARIANT", options.variant, "", "Tune this variant",
                    {.choices = variant_choices, .required = true});
+    add_plugin_option(command, o.plugins);
     command.group("What to choose from");
     command.option("--size", o.sizes, "N", "Sort this many keys");
     command.option("--block", o.blocks, "LIST", "Try these block sizes: 32,64..1024; default: all");

@@ -1,6 +1,7 @@
 // `sortscope variants [NAME]`: what can be sorted with, and what each takes.
 #include "present/variants/variants.hpp"
 #include "cli/commands/commands.hpp"
+#include "cli/options/plugins.hpp"
 #include "cli/options/values.hpp"
 #include "collector/catalogue/catalogue.hpp"
 
@@ -21,20 +22,22 @@ Variants listed(const kernels::VariantRegistry& registry, const std::string& fam
 
 struct VariantsOptions {
     std::string name, family;
+    std::vector<std::string> plugins;
     Formats formats;
 };
 
 void run_variants(const VariantsOptions& options) {
-    const auto catalogue = collector::make_catalogue();
+    const auto catalogue = catalogue_with(options.plugins);
     if (!options.name.empty()) {
         const auto& info = catalogue.variants.find(options.name).info;
-        return print_in(
+        print_in(
             options.formats, [&] { return present::variant_rows(Variants{&info}); },
             [&](auto& out) { out.put(info); },
             [&](TextPage& page) {
                 const auto facts = present::variant_facts(info);
                 page.line(facts.title, 0, 2).blank().line(facts.subtitle, 2).blank().facts(facts);
             });
+        return end_by_plugins(catalogue);
     }
     const auto variants = listed(catalogue.variants, options.family);
     print_in(
@@ -53,6 +56,7 @@ void run_variants(const VariantsOptions& options) {
                     page.line(fmt::format(
                         "'sortscope variants --family {0}' lists the family {0}, made for tests.", family));
         });
+    end_by_plugins(catalogue);
 }
 }  // namespace
 
@@ -61,6 +65,7 @@ void add_variants(Program& program) {
     auto& options = command.run(run_variants);
     command.option("NAME", options.name, "", "Describe this variant", {.choices = variant_choices});
     command.option("--family", options.family, "NAME", "List a family that runs only by name: faults");
+    add_plugin_option(command, options.plugins);
     add_formats(command, options.formats, "the table");
     command.examples({"sortscope variants", "sortscope variants butterfly-full"});
 }

@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <random>
 
+#include "cli/options/plugins.hpp"
 #include "cli/options/values.hpp"
 #include "cli/output/output.hpp"
 
@@ -94,6 +95,8 @@ void add_collect_options(Command& command, CollectOptions& o) {
         }});
     command.option("--variant", o.variants, "A,B", "Run these variants, all, or a family",
                    {.choices = variant_choices});
+    add_plugin_option(command, o.plugins);
+    command.option("--build", o.build, "FOLDER", "Build the plug-ins in FOLDER first and add their variants");
     command.option("--size", o.sizes, "LIST", "Sort this many keys: 2^10..2^20 doubles, 1024,4096");
     command.option("--block", o.blocks, "LIST", "Use these block sizes: 32,64..1024, or source");
     command.option("--param", o.params, "NAME=LIST", "Set a variant's parameter; repeatable");
@@ -196,6 +199,10 @@ std::vector<collector::Sweep> sweeps_of(const CollectOptions& options,
         sweep.seed = options.seed;
         sweep.entropy_bits = options.entropy_bits.value_or(sweep.entropy_bits);
     }
+    // Plug-ins join the first sweep of a preset.
+    if (options.variants.empty())
+        for (const auto& variant : variants.all())
+            if (variant.plugin) sweeps.front().variants.push_back(variant.info.name);
     if (options.entropy_bits && std::ranges::none_of(sweeps, [](const auto& sweep) {
             return contains(sweep.distributions, Distribution::few);
         }))

@@ -33,11 +33,34 @@ std::vector<int> gpu_numbers(const BackendRequest& request, const std::vector<De
 }
 }  // namespace
 
-Catalogue make_catalogue() {
+Catalogue make_catalogue(const std::vector<std::string>& plugins, const WorkerProgram& program) {
     Catalogue catalogue;
     kernels::register_host_kernels(catalogue.variants, catalogue.host_kernels);
     kernels::register_baselines(catalogue.variants);
+    for (const auto& file : plugins) {
+        try {
+            auto plugin = std::make_shared<const Plugin>(file, program);
+            auto variants = plugin->variants();
+            for (const auto& variant : variants)
+                if (catalogue.variants.contains(variant.info.name))
+                    throw Error(ErrorKind::data,
+                                fmt::format("The plug-in '{}' cannot be used: there is a variant '{}' "
+                                            "already. Rename its own.",
+                                            file, variant.info.name));
+            for (auto& variant : variants) catalogue.variants.add(std::move(variant));
+            catalogue.plugins.push_back(std::move(plugin));
+        } catch (const Error& error) {
+            catalogue.unusable.emplace_back(error.what());
+        }
+    }
     return catalogue;
+}
+
+std::vector<std::string> Catalogue::plugin_problems() const {
+    auto problems = unusable;
+    for (const auto& plugin : plugins)
+        if (auto failure = plugin->failure(); !failure.empty()) problems.push_back(std::move(failure));
+    return problems;
 }
 
 std::unique_ptr<Backend> make_backend(const Catalogue& catalogue, const WorkerSetup& setup) {

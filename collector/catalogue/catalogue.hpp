@@ -2,7 +2,7 @@
 #pragma once
 
 #include "collector/sweep_case.hpp"
-#include "collector/worker/messages.hpp"
+#include "collector/worker/plugin.hpp"
 #include "core/metric/cost.hpp"
 #include "kernels/simt/kernel_table.hpp"
 
@@ -10,8 +10,14 @@ namespace sortscope::collector {
 struct Catalogue {
     VariantRegistry variants;
     kernels::simt::KernelTable host_kernels;
+    std::vector<std::shared_ptr<const Plugin>> plugins{};  ///< those that could be used
+    std::vector<std::string> unusable{};                   ///< a sentence on each other one
+
+    /// `unusable`, and the first question that each of `plugins` did not answer.
+    std::vector<std::string> plugin_problems() const;
 };
-Catalogue make_catalogue();
+/// With the variants of these plug-ins, which worker processes of `program` load.
+Catalogue make_catalogue(const std::vector<std::string>& plugins = {}, const WorkerProgram& program = {});
 
 /// The backends that a user asks for.
 struct BackendRequest {

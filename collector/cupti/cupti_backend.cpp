@@ -6,6 +6,7 @@
 #include "collector/trial_loop.hpp"
 #include "core/text.hpp"
 #include "kernels/cuda/limits.hpp"
+#include "kernels/sdk/loader.hpp"
 
 namespace sortscope::cupti {
 namespace {
@@ -71,6 +72,11 @@ class CuptiBackend final : public Backend {
     }
 
     bool lost() const override { return lost_; }
+
+    void add_kernels(const kernels::LoadedPlugin& plugin) override {
+        session_.make_current();
+        session_.use_kernels(plugin.gpu_kernels());
+    }
 
  private:
     void measure(const CaseJob& job) override {

@@ -101,6 +101,8 @@ class Session {
     /// only accesses outside a whole allocation.
     cuda::Arena* arena() const { return arena_.get(); }
     const cuda::KernelTable& kernels() const { return kernels_; }
+    /// In place of the built-in ones.
+    void use_kernels(cuda::KernelTable kernels) { kernels_ = std::move(kernels); }
     const Stream& stream() const { return stream_; }
     const Nvml& nvml() const { return nvml_; }
     /// During half a second of integer additions.

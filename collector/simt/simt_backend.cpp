@@ -6,6 +6,7 @@
 
 #include "kernels/context/keys.hpp"
 #include "kernels/context/site_counts.hpp"
+#include "kernels/sdk/loader.hpp"
 #include "kernels/simt/interpreter.hpp"
 
 namespace sortscope::collector {
@@ -106,9 +107,14 @@ CaseRecord SimtBackend::planned(const Variant& variant, const CaseSpec& spec, co
     return record;
 }
 
+void SimtBackend::add_kernels(const LoadedPlugin& plugin) {
+    with_plugin_ = plugin.host_kernels();
+    kernels_ = &with_plugin_;  // its worker runs no other variants
+}
+
 void SimtBackend::measure(const CaseJob& job) {
     if (!job.options.phases.counting) return;
     const auto rule = simt::rule_of(device_.cc_major, device_.cc_minor);
-    SimtCase(job, kernels_, {rule, job.options.threads}).run();
+    SimtCase(job, *kernels_, {rule, job.options.threads}).run();
 }
 }

@@ -12,18 +12,20 @@ class SimtBackend final : public Backend {
  public:
     /// `kernels` must outlive the backend.
     SimtBackend(const kernels::simt::KernelTable& kernels, Device device)
-        : kernels_(kernels), device_(std::move(device)) {}
+        : kernels_(&kernels), device_(std::move(device)) {}
 
     const Device& device() const override { return device_; }
     bool runs(VariantKind kind) const override { return kind == VariantKind::planned; }
     std::optional<std::string> refusal(const Variant& variant, const CaseSpec& spec) const override;
     CaseRecord planned(const Variant& variant, const CaseSpec& spec,
                        const BackendOptions& options) const override;
+    void add_kernels(const kernels::LoadedPlugin& plugin) override;
 
  private:
     void measure(const CaseJob& job) override;
 
-    const kernels::simt::KernelTable& kernels_;
+    const kernels::simt::KernelTable* kernels_;
+    kernels::simt::KernelTable with_plugin_;
     Device device_;
 };
 }

@@ -78,9 +78,32 @@ void archive_all(A& archive, Members&... members) {
     static_cast<void>((archive & ... & members));
 }
 
+SORTSCOPE_ARCHIVED(kernels::VariantParameter, name, summary, values, default_value)
+SORTSCOPE_ARCHIVED(kernels::Citation, source, section)
+SORTSCOPE_ARCHIVED(kernels::SlowInputs, distributions, max_n, why)
+
+template <class A>
+void serialize(A& archive, kernels::VariantInfo& info, unsigned) {
+    auto& [name, family, kind, source, section, summary, details, keys, promise, min_n, max_n, power_of_two,
+           pads, slow, min_block, max_block, default_block, block_rule, parameters, also, refuses, steps] =
+        info;
+    archive_all(archive, name, family, kind, source, section, summary, details, keys, promise, min_n, max_n,
+                power_of_two, pads, slow, min_block, max_block, default_block, block_rule.text, parameters,
+                also);
+}
+
 SORTSCOPE_ARCHIVED(Dim3, x, y, z)
 SORTSCOPE_ARCHIVED(Stage, stage, substage, label)
 SORTSCOPE_ARCHIVED(Site, kind, file, line, column, function)
+SORTSCOPE_ARCHIVED(kernels::Buffer, name, count, element_bytes)
+
+template <class A>
+void serialize(A& archive, kernels::Launch& launch, unsigned) {
+    auto& [stage, kernel, grid, block, shared_bytes, required_bytes, comparators, arguments] = launch;
+    archive_all(archive, stage, kernel, grid, block, shared_bytes, required_bytes, comparators);
+}
+
+SORTSCOPE_ARCHIVED(kernels::Plan, buffers, launches, output)
 SORTSCOPE_ARCHIVED(SiteCounts, site, provenance, requests, threads, bytes, sectors, lines, sizes, sizes_cc13,
                    extra_wavefronts, taken_threads, divergent_warps)
 SORTSCOPE_ARCHIVED(PassRecord, set, provenance, pass)
@@ -122,9 +145,11 @@ SORTSCOPE_ARCHIVED(CasePhases, times, launch_times, counters, counting, series, 
 SORTSCOPE_ARCHIVED(BackendOptions, trials, phases, round, time_modes, activity_trials, keep_profiler,
                    counters, counting_build, threads, sites)
 SORTSCOPE_ARCHIVED(Check, name, ok, detail, remedy)
+SORTSCOPE_ARCHIVED(PluginVariant, info, refuses, has_block_rule)
+SORTSCOPE_ARCHIVED(PluginDescription, gpu_code, sources, variants)
 SORTSCOPE_ARCHIVED(WorkerSetup, kind, gpu, model_cc_major, model_cc_minor)
 SORTSCOPE_ARCHIVED(WorkerHello, device, runs)
-SORTSCOPE_ARCHIVED(CaseTask, spec, options, record)
+SORTSCOPE_ARCHIVED(CaseTask, spec, plugin, options, record)
 SORTSCOPE_ARCHIVED(WorkerFailure, kind, sentence)
 
 #undef SORTSCOPE_ARCHIVED
@@ -164,6 +189,10 @@ SORTSCOPE_MESSAGE(CaseRecord)
 SORTSCOPE_MESSAGE(std::vector<DeviceLimit>)
 SORTSCOPE_MESSAGE(std::optional<std::string>)
 SORTSCOPE_MESSAGE(std::optional<Check>)
+SORTSCOPE_MESSAGE(PluginDescription)
+SORTSCOPE_MESSAGE(kernels::Plan)
+SORTSCOPE_MESSAGE(std::string)
+SORTSCOPE_MESSAGE(uint32_t)
 SORTSCOPE_MESSAGE(bool)
 SORTSCOPE_MESSAGE(double)
 #undef SORTSCOPE_MESSAGE

@@ -15,6 +15,10 @@ enum class FrameKind : uint32_t {
     clocks,       ///< empty -> optional<Check>
     ready,        ///< vector<BackendOptions> -> true, once it is ready
     rest,         ///< empty -> whether it disturbs no other process now
+    describe,     ///< string, a plug-in's file -> PluginDescription
+    accepts,      ///< CaseTask -> optional<string>, by VariantInfo::refuses
+    block,        ///< CaseTask -> uint32_t, by VariantInfo::block_rule
+    work,         ///< CaseTask -> Plan without arguments, whose comparators are at least half the steps
     stop,         ///< the user ended the sweep; no answer
     answer,       ///< from the worker
     last_answer,  ///< the same; the worker ends because its device is lost
@@ -68,9 +72,22 @@ struct WorkerHello {
     std::vector<VariantKind> runs;
 };
 
+/// A variant of a plug-in, without its functions.
+struct PluginVariant {
+    kernels::VariantInfo info;
+    bool refuses = false, has_block_rule = false;
+};
+
+struct PluginDescription {
+    std::string gpu_code;
+    std::vector<SourceText> sources;
+    std::vector<PluginVariant> variants;
+};
+
 /// A CaseJob that travels.
 struct CaseTask {
     CaseSpec spec;
+    std::string plugin{};  ///< its variant's file; empty: built in
     BackendOptions options{};
     CaseRecord record{};
 };

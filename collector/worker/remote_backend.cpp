@@ -2,19 +2,18 @@
 
 #include <iterator>
 
-#include "core/text.hpp"
+#include "collector/worker/question.hpp"
 
 namespace sortscope::collector {
 namespace {
 using Clock = std::chrono::steady_clock;
 
-constexpr int poll_ms = 50;  ///< between two looks at CaseWatch::stop
 constexpr std::chrono::milliseconds start_limit = std::chrono::minutes(2);  ///< driver and kernels load
 constexpr std::chrono::milliseconds question_limit = std::chrono::minutes(1);
+std::string file_of(const Variant& variant) { return variant.plugin ? variant.plugin->path : ""; }
+
 /// In a row.
 constexpr unsigned most_failed_starts = 3;
-
-CaseWatch patient(std::chrono::milliseconds limit) { return {.silence_limit = limit}; }
 
 /// Keeps sites and series, most of a large record, from travelling to a worker, which only adds to them.
 class StaysHere {
@@ -69,7 +68,7 @@ std::vector<CasePhases> RemoteBackend::processes() const {
     return {times, launches, stalls, counters};
 }
 
-void RemoteBackend::retire(const CasePhases& phases) { slot(role_of(phases)).reset(); }
+void RemoteBackend::retire(const CasePhases& phases) { slot(role_of(phases)).process.reset(); }
 
 bool RemoteBackend::runs(VariantKind kind) const {
     return std::ranges::find(hello_.runs, kind) != hello_.runs.end();
@@ -81,19 +80,19 @@ void RemoteBackend::begin(Role role) const {
     // counting process, which uses one stream. A process that times keeps the default.
     if (setup_.kind == BackendKind::cupti && role != Role::times)
         program.environment.emplace_back("CUDA_DEVICE_MAX_CONNECTIONS", "1");
-    slot(role) = std::make_unique<WorkerProcess>(program);
-    slot(role)->channel().send({FrameKind::setup, pack(setup_)});
+    slot(role) = {std::make_unique<WorkerProcess>(program), {}};
+    slot(role).process->channel().send({FrameKind::setup, pack(setup_)});
 }
 
 WorkerHello RemoteBackend::start(Role role) const {
     if (failed_starts_ >= most_failed_starts) throw Error(ErrorKind::environment, last_failure_);
     try {
         begin(role);
-        auto hello = answer_of<WorkerHello>(role, patient(start_limit));
+        auto hello = answer_of<WorkerHello>(slot(role).process, patient(start_limit));
         failed_starts_ = 0;
         return hello;
     } catch (const Error& error) {
-        slot(role).reset();
+        slot(role).process.reset();
         ++failed_starts_;
         last_failure_ = error.what();
         throw;
@@ -101,97 +100,63 @@ WorkerHello RemoteBackend::start(Role role) const {
 }
 
 template <class Answer>
-Answer RemoteBackend::ask(Role role, const Frame& request, const CaseWatch& watch) const {
-    if (slot(role) && slot(role)->has_ended()) slot(role).reset();  // between two cases: none is lost
-    if (!slot(role)) start(role);
-    return answer_of<Answer>(role, watch, &request);
+Answer RemoteBackend::ask(Role role, const Frame& request, const CaseWatch& watch,
+                          const std::string& plugin) const {
+    auto& [process, loaded] = slot(role);
+    if (process && process->has_ended()) process.reset();  // between two cases: none is lost
+    if (process && !loaded.empty() && loaded != plugin) process.reset();
+    if (!process) start(role);
+    loaded = plugin;
+    return answer_of<Answer>(process, watch, &request);
 }
 
-template <class Answer>
-Answer RemoteBackend::answer_of(Role role, const CaseWatch& watch, const Frame* request) const {
-    auto& process = *slot(role);
-    std::string lost;
-    std::optional<Error> failure;  // of a living worker
+std::optional<std::string> RemoteBackend::refusal(const Variant& variant, const CaseSpec& spec) const {
+    if (kind() == BackendKind::cupti && variant.plugin && variant.plugin->gpu_code.empty())
+        return "The plug-in '" + variant.plugin->path +
+               "' was built without nvcc and has no GPU code. Build it where nvcc is found, or give "
+               "--backend simt.";
+    const auto plugin = file_of(variant);
     try {
-        if (request != nullptr) process.channel().send(*request);
-        bool told = false;
-        auto last_sign = Clock::now();
-        while (true) {
-            if (watch.stopped() && !std::exchange(told, true)) process.channel().send({FrameKind::stop, {}});
-            const auto frame = process.channel().receive(poll_ms);
-            if (!frame) {
-                if (watch.silence_limit.count() == 0 || Clock::now() - last_sign < watch.silence_limit)
-                    continue;
-                process.kill();
-                lost = "It did not go on for " +
-                       format_rough_time(std::chrono::duration<double>(watch.silence_limit).count()) +
-                       " and was ended with its worker process. If it is only slow, give it longer with "
-                       "--case-limit SECONDS.";
-                break;
-            }
-            last_sign = Clock::now();
-            if (frame->kind == FrameKind::progress) {
-                watch.report(unpack<double>(frame->body));
-                continue;
-            }
-            if (frame->kind == FrameKind::failure) {
-                const auto [kind, sentence] = unpack<WorkerFailure>(frame->body);
-                failure.emplace(kind, sentence);
-                break;
-            }
-            if (frame->kind != FrameKind::answer && frame->kind != FrameKind::last_answer)
-                throw Error(ErrorKind::internal, "A worker process gave an unexpected answer.");
-            auto answer = unpack<Answer>(frame->body);
-            if (frame->kind == FrameKind::last_answer) slot(role).reset();
-            return answer;
-        }
-    } catch (const Error& error) {
-        if (error.kind() == ErrorKind::internal) {
-            process.kill();
-            lost = "What its worker process sent could not be read, and the process was ended.";
-        } else {
-            lost = "Its worker process " + process.fate() + ".";
-        }
+        return ask<std::optional<std::string>>(
+            Role::times, {FrameKind::refusal, pack(CaseTask{spec, plugin})}, patient(question_limit), plugin);
+    } catch (const Error&) {
+        if (plugin.empty()) throw;
+        return std::nullopt;  // the case that fails reports why
     }
-    if (failure) throw *failure;
-    slot(role).reset();
-    throw Error(ErrorKind::environment, lost);
 }
 
-std::optional<std::string> RemoteBackend::refusal(const Variant&, const CaseSpec& spec) const {
-    return ask<std::optional<std::string>>(Role::times, {FrameKind::refusal, pack(CaseTask{spec})},
-                                           patient(question_limit));
-}
-
-CaseRecord RemoteBackend::planned(const Variant&, const CaseSpec& spec, const BackendOptions& options) const {
-    return ask<CaseRecord>(Role::times, {FrameKind::plan, pack(CaseTask{spec, options})},
-                           patient(question_limit));
+CaseRecord RemoteBackend::planned(const Variant& variant, const CaseSpec& spec,
+                                  const BackendOptions& options) const {
+    const auto plugin = file_of(variant);
+    return ask<CaseRecord>(Role::times, {FrameKind::plan, pack(CaseTask{spec, plugin, options})},
+                           patient(question_limit), plugin);
 }
 
 void RemoteBackend::measure(const CaseJob& job) {
     const StaysHere rest(job.record);
-    const CaseTask task{job.spec, job.options, job.record};
-    job.record = ask<CaseRecord>(role_of(job.options.phases), {FrameKind::run, pack(task)}, job.watch);
+    const CaseTask task{job.spec, file_of(job.variant), job.options, job.record};
+    job.record =
+        ask<CaseRecord>(role_of(job.options.phases), {FrameKind::run, pack(task)}, job.watch, task.plugin);
 }
 
 void RemoteBackend::get_ready(std::span<const BackendOptions> first_cases, const CaseWatch& watch) {
     if (kind() != BackendKind::cupti) return;
     std::map<Role, std::vector<BackendOptions>> asked;  // one worker may serve two phases
     for (const auto& options : first_cases)
-        if (const Role role = role_of(options.phases); !slot(role)) asked[role].push_back(options);
+        if (const Role role = role_of(options.phases); !slot(role).process) asked[role].push_back(options);
     // The case that starts a failed one again reports why.
     const auto try_each = [&](const auto& step) {
         for (const auto& [role, cases] : asked) {
             try {
                 step(role, cases);
             } catch (const Error&) {
-                slot(role).reset();
+                slot(role).process.reset();
             }
         }
     };
     try_each([&](Role role, const auto& cases) {
         begin(role);
-        slot(role)->channel().send({FrameKind::ready, pack(cases)});
+        slot(role).process->channel().send({FrameKind::ready, pack(cases)});
     });
     const auto end = Clock::now() + start_limit;  // for all, which start together
     try_each([&](Role role, const auto&) {
@@ -201,9 +166,9 @@ void RemoteBackend::get_ready(std::span<const BackendOptions> first_cases, const
                                            std::chrono::milliseconds(1));
             return until;
         };
-        if (!slot(role)) return;
-        answer_of<WorkerHello>(role, until_end());
-        answer_of<bool>(role, until_end());
+        if (!slot(role).process) return;
+        answer_of<WorkerHello>(slot(role).process, until_end());
+        answer_of<bool>(slot(role).process, until_end());
     });
 }
 
@@ -213,11 +178,12 @@ std::vector<DeviceLimit> RemoteBackend::measure_limits(const CaseWatch& watch) {
 
 bool RemoteBackend::rest(const CasePhases& phases) {
     const Role role = role_of(phases);
-    if (!slot(role)) return true;
+    const auto& [process, loaded] = slot(role);
+    if (!process) return true;
     try {
-        return ask<bool>(role, {FrameKind::rest, {}}, patient(question_limit));
+        return ask<bool>(role, {FrameKind::rest, {}}, patient(question_limit), std::string(loaded));
     } catch (const Error&) {
-        return !slot(role);
+        return !process;
     }
 }
 

@@ -34,21 +34,23 @@ class RemoteBackend final : public Backend {
     static constexpr size_t roles = 4;
     Role role_of(const CasePhases& phases) const;
 
-    std::unique_ptr<WorkerProcess>& slot(Role role) const { return workers_[size_t(role)]; }
+    /// A process that has loaded a plug-in serves this plug-in's cases alone.
+    struct Worker {
+        std::unique_ptr<WorkerProcess> process;
+        std::string plugin{};
+    };
+    Worker& slot(Role role) const { return workers_[size_t(role)]; }
     WorkerHello start(Role role) const;
     void begin(Role role) const;  ///< does not wait for the answer
-    /// Starts the worker if there is none.
+    /// Starts the worker if there is none for `plugin` (empty: built-in variants).
     template <class Answer>
-    Answer ask(Role role, const Frame& request, const CaseWatch& watch) const;
-    /// Sends `request`, if given. Ends a worker that does not answer. Throws its Error, or one on its end.
-    template <class Answer>
-    Answer answer_of(Role role, const CaseWatch& watch, const Frame* request = nullptr) const;
+    Answer ask(Role role, const Frame& request, const CaseWatch& watch, const std::string& plugin = {}) const;
 
     WorkerSetup setup_;
     WorkerProgram program_;
     WorkerHello hello_;
     // Mutable because a question may start a worker.
-    mutable std::array<std::unique_ptr<WorkerProcess>, roles> workers_;
+    mutable std::array<Worker, roles> workers_;
     mutable unsigned failed_starts_ = 0;  ///< in a row
     mutable std::string last_failure_;
 };

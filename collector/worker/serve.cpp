@@ -12,6 +12,8 @@
 #include <new>
 #include <thread>
 
+#include "kernels/sdk/loader.hpp"
+
 namespace sortscope::collector {
 namespace {
 using Clock = std::chrono::steady_clock;
@@ -130,6 +132,20 @@ class Servant {
             case FrameKind::ready:
                 backend().get_ready(unpack<std::vector<BackendOptions>>(request.body), watch());
                 return pack(true);
+            case FrameKind::describe:
+                return pack(describe(unpack<std::string>(request.body)));
+            case FrameKind::accepts: {
+                const auto task = unpack<CaseTask>(request.body);
+                return pack(variant_of(task).info.refuses(task.spec.workload, task.spec.config));
+            }
+            case FrameKind::block: {
+                const auto task = unpack<CaseTask>(request.body);
+                return pack(variant_of(task).info.block_rule.block(task.spec.workload.n));
+            }
+            case FrameKind::work: {
+                const auto task = unpack<CaseTask>(request.body);
+                return pack(plan_for_estimates(variant_of(task), task.spec));
+            }
             case FrameKind::rest:
                 return pack(backend().rest(CasePhases{}));
             default:
@@ -149,7 +165,47 @@ class Servant {
         if (!backend_) throw Error(ErrorKind::internal, "A worker process got a case before its device.");
         return *backend_;
     }
-    const Variant& variant_of(const CaseTask& task) const { return variants_.find(task.spec.variant); }
+    /// Loads the plug-in on its first task.
+    const Variant& variant_of(const CaseTask& task) {
+        return task.plugin.empty() ? variants_.find(task.spec.variant)
+                                   : loaded(task.plugin).find(task.spec.variant);
+    }
+
+    const kernels::LoadedPlugin& loaded(const std::string& path) {
+        if (!plugin_) {
+            plugin_ = std::make_unique<kernels::LoadedPlugin>(path);
+            if (backend_) backend_->add_kernels(*plugin_);
+        }
+        if (plugin_->file().path != path)
+            throw Error(ErrorKind::internal, "A worker process got cases of two plug-ins.");
+        return *plugin_;
+    }
+
+    PluginDescription describe(const std::string& path) {
+        PluginDescription description;
+        const auto& plugin = loaded(path);
+        description.gpu_code = plugin.file().gpu_code;
+        description.sources = plugin.file().sources;
+        for (const auto& variant : plugin.variants()) {
+            const auto& info = variant.info;
+            description.variants.push_back({info, bool(info.refuses), bool(info.block_rule.block)});
+        }
+        return description;
+    }
+
+    static kernels::Plan plan_for_estimates(const Variant& variant, const CaseSpec& spec) {
+        auto plan = variant.plan(spec.workload, spec.config);
+        const auto& slow = variant.info.slow.distributions;
+        const bool slow_input = std::ranges::find(slow, spec.workload.distribution) != slow.end();
+        for (auto& launch : plan.launches) {
+            if (variant.info.steps == nullptr) break;
+            const auto threads = double(launch.grid.count() * launch.block.count());
+            const double each = variant.info.steps(double(spec.workload.n), launch.block.x, slow_input);
+            if (each > 0 && threads * each < 1e18)
+                launch.comparators = std::max(launch.comparators, uint64_t(threads * each / 2));
+        }
+        return plan;
+    }
 
     CaseWatch watch() {
         return {&inbox_.stop(), [this](double fraction) {
@@ -164,6 +220,7 @@ class Servant {
     const Inbox& inbox_;
     const MakeBackend& make_;
     const VariantRegistry& variants_;
+    std::unique_ptr<kernels::LoadedPlugin> plugin_;
     std::unique_ptr<Backend> backend_;
     Clock::time_point last_progress_{};
     bool ended_ = false;

@@ -54,6 +54,13 @@ class KernelArguments {
         return arguments;
     }
 
+    /// The greatest number of its buffers; 0 without any.
+    uint32_t last_buffer() const {
+        uint32_t last = 0;
+        for (size_t i = 0; i < pointers_; ++i) last = std::max(last, pointer_[i].buffer);
+        return last;
+    }
+
     /// Fills in the base pointers of `bases`, by buffer number.
     std::array<std::byte, capacity> bound(std::span<void* const> bases) const {
         std::array<std::byte, capacity> bytes = bytes_;

@@ -60,9 +60,4 @@ std::vector<CounterValue> launch_counters(std::span<const SiteCounts> sites, Pro
     put(shared_st_conflicts, shared_store.extra_wavefronts);
     return values;
 }
-
-std::string short_source_path(std::string_view path) {
-    const auto at = path.rfind("kernels/");
-    return std::string(at == std::string_view::npos ? path : path.substr(at));
-}
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/records.hpp"
+#include "kernels/context/source_path.hpp"
 
 namespace sortscope::kernels {
 /// Adds to the row of `sum` with its site, or a new one.
@@ -17,7 +18,4 @@ void sort_by_source(std::vector<SiteCounts>& sites);
 
 std::vector<CounterValue> launch_counters(std::span<const SiteCounts> sites, Provenance provenance,
                                           PassNumber pass = 1);
-
-/// The path from "kernels/" on: the same on every machine.
-std::string short_source_path(std::string_view path);
 }

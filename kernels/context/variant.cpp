@@ -56,17 +56,8 @@ std::optional<std::string> refusal(const VariantInfo& info, const Workload& work
     return info.refuses ? info.refuses(workload, config) : std::nullopt;
 }
 
-uint64_t padded_size(const VariantInfo& info, uint64_t n) {
-    return info.power_of_two && n != 0 ? std::bit_ceil(n) : n;
-}
-
 uint64_t sorted_run(const VariantInfo& info, const LaunchConfig& config) {
     return info.promise == Promise::in_blocks ? config.block : 0;
-}
-
-int64_t parameter_value(const LaunchConfig& config, const VariantParameter& parameter) {
-    const auto set = config.params.find(parameter.name);
-    return set == config.params.end() ? parameter.default_value : set->second;
 }
 
 LaunchConfig effective_config(const VariantInfo& info, LaunchConfig config) {
@@ -80,11 +71,16 @@ LaunchConfig effective_config(const VariantInfo& info, LaunchConfig config) {
     return config;
 }
 
+const Variant* VariantRegistry::known(std::string_view name) const {
+    for (const auto* list : {&variants_, &on_request_})
+        for (const auto& variant : *list)
+            if (variant.info.name == name) return &variant;
+    return nullptr;
+}
+
 void VariantRegistry::add(Variant variant) {
-    for (const auto* known : {&variants_, &on_request_})
-        for (const auto& other : *known)
-            if (other.info.name == variant.info.name)
-                throw Error(ErrorKind::internal, "Two variants are called '" + variant.info.name + "'.");
+    if (contains(variant.info.name))
+        throw Error(ErrorKind::internal, "Two variants are called '" + variant.info.name + "'.");
     (variant.info.family.empty() ? variants_ : on_request_).push_back(std::move(variant));
 }
 
@@ -96,12 +92,10 @@ std::vector<std::string> VariantRegistry::families() const {
 }
 
 const Variant& VariantRegistry::find(std::string_view name) const {
+    if (const auto* variant = known(name)) return *variant;
     std::vector<std::string_view> names;
-    for (const auto* known : {&variants_, &on_request_})
-        for (const auto& variant : *known) {
-            if (variant.info.name == name) return variant;
-            names.push_back(variant.info.name);
-        }
+    for (const auto* list : {&variants_, &on_request_})
+        for (const auto& variant : *list) names.push_back(variant.info.name);
     std::ranges::stable_sort(names, {}, [&](auto other) { return edit_distance(other, name); });
     std::string nearest;
     for (size_t i = 0; i < std::min<size_t>(3, names.size()); ++i)

@@ -1,8 +1,10 @@
 // Description of a variant: one sorting algorithm in one implementation.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -35,8 +37,8 @@ struct Citation {
 /// A source's own block size (`--block source`).
 struct BlockRule {
     std::string text;  ///< one line
-    /// For n keys; null: the source states no rule
-    uint32_t (*block)(uint64_t n) = nullptr;
+    /// For n keys; empty: the source states no rule
+    std::function<uint32_t(uint64_t n)> block{};
 };
 
 /// Inputs that take so long that fewer keys are allowed.
@@ -69,18 +71,27 @@ struct VariantInfo {
     BlockRule block_rule{};
     std::vector<VariantParameter> parameters{};
     std::vector<Citation> also{};  ///< further sources
-    /// Returns a sentence, or nothing if it accepts. The pointer may be null.
-    std::optional<std::string> (*refuses)(const Workload&, const LaunchConfig&) = nullptr;
+    /// Returns a sentence, or nothing if it accepts. May be empty.
+    std::function<std::optional<std::string>(const Workload&, const LaunchConfig&)> refuses{};
     /// Steps for time estimates: of a planned launch's thread, if comparators do not tell, else of the whole
     /// sort. Null: 1, or n log2 n (n^2 / 2 for a slow input).
     double (*steps)(double n, double block, bool slow_input) = nullptr;
 };
 
+/// The shared library of variants that are not built in.
+struct PluginFile {
+    std::string path;
+    std::string gpu_code{};  ///< "90-real by nvcc 13.0.88"; empty: it has none
+    std::vector<SourceText> sources{};
+};
+
 /// A variant as backends use it.
 struct Variant {
     VariantInfo info;
-    /// Planned variants only: for padded_size() keys, after refusal() accepted the case.
+    /// Planned variants only: for padded_size() keys, after refusal() accepted the case. Of a plug-in: a
+    /// worker's plan without arguments, for estimates alone.
     std::function<Plan(const Workload&, const LaunchConfig&)> plan;
+    std::shared_ptr<const PluginFile> plugin{};  ///< null: built in
 };
 
 /// A sentence that also says what the variant accepts; nothing if it accepts.
@@ -92,13 +103,18 @@ std::optional<std::string> refusal(const VariantInfo& info, const Workload& work
 LaunchConfig effective_config(const VariantInfo& info, LaunchConfig config);
 
 /// Planned variants only: workload.n, padded if needed.
-uint64_t padded_size(const VariantInfo& info, uint64_t n);
+inline uint64_t padded_size(const VariantInfo& info, uint64_t n) {
+    return info.power_of_two && n != 0 ? std::bit_ceil(n) : n;
+}
 
 /// Keys per run of this case's digests; 0: the whole array.
 uint64_t sorted_run(const VariantInfo& info, const LaunchConfig& config);
 
 /// In `config`, or its default.
-int64_t parameter_value(const LaunchConfig& config, const VariantParameter& parameter);
+inline int64_t parameter_value(const LaunchConfig& config, const VariantParameter& parameter) {
+    const auto set = config.params.find(parameter.name);
+    return set == config.params.end() ? parameter.default_value : set->second;
+}
 
 /// In the order they are listed.
 class VariantRegistry {
@@ -111,10 +127,12 @@ class VariantRegistry {
     const std::vector<Variant>& on_request() const { return on_request_; }
     /// Each once.
     std::vector<std::string> families() const;
+    bool contains(std::string_view name) const { return known(name) != nullptr; }
     /// Throws Error(usage) with the nearest names.
     const Variant& find(std::string_view name) const;
 
  private:
+    const Variant* known(std::string_view name) const;
     std::vector<Variant> variants_, on_request_;
 };
 }

@@ -1,6 +1,7 @@
 #include "kernels/simt/lane.hpp"
 
-#include "kernels/context/site_counts.hpp"
+#include "core/error.hpp"
+#include "kernels/context/source_path.hpp"
 
 namespace sortscope::kernels::simt {
 namespace {

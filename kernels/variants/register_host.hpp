@@ -12,9 +12,9 @@
 namespace sortscope::kernels {
 /// V is a struct with `keys` (a TypeList of key types), `kernels<Key>` (a TypeList of kernels), `info()` and
 /// `plan<Key>(PlanBuilder&, workload, config)`; or with `variants()`, which returns several with their plans,
-/// in place of the last two. See docs/adding-a-variant.md.
-template <class V>
-void register_host(VariantRegistry& variants, simt::KernelTable& kernels) {
+/// in place of the last two. See docs/adding-a-variant.md. `variants` has add(Variant).
+template <class V, class Variants>
+void register_host(Variants& variants, simt::KernelTable& kernels) {
     std::vector<KeyType> keys;
     for_types(typename V::keys{}, [&]<class Key>(TypeList<Key>) {
         keys.push_back(key_type_of<Key>());

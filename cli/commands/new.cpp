@@ -1,0 +1,157 @@
+// `sortscope new`: a folder with a sort of one's own, which builds and runs as it is.
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+#include <regex>
+
+#include "cli/commands/commands.hpp"
+#include "cli/options/values.hpp"
+#include "cli/output/output.hpp"
+#include "kernels/sources/sources.hpp"
+
+namespace sortscope::cli {
+namespace {
+namespace fs = std::filesystem;
+
+struct NewOptions {
+    std::string name, from = "bitonic-b2";
+};
+
+/// The header of one variant that needs the SDK alone.
+struct Template {
+    std::string variant, type, text;
+};
+
+std::vector<Template> templates() {
+    static const std::regex include("#include \"([^\"]*)\""), type("struct (\\w+) \\{\n    using keys = "),
+        name("\\.name = \"([^\"]*)\",\n +\\.source");
+    std::vector<Template> all;
+    for (const auto& file : kernels::embedded_sources()) {
+        const std::string text(file.text);
+        const auto matches = [&](const std::regex& what) {
+            std::vector<std::string> found;
+            for (std::sregex_iterator at(text.begin(), text.end(), what), end; at != end; ++at)
+                found.push_back(at->str(1));
+            return found;
+        };
+        const auto names = matches(name), types = matches(type);
+        if (matches(include) == std::vector<std::string>{"kernels/variants/planners.hpp"} &&
+            names.size() == 1 && types.size() == 1)
+            all.push_back({names.front(), types.front(), text});
+    }
+    return all;
+}
+
+Choices template_choices() { return choices_from(templates(), &Template::variant, &Template::type); }
+
+Template find_template(const std::string& variant) {
+    std::string all;
+    for (auto& each : templates()) {
+        if (each.variant == variant) return each;
+        all += (all.empty() ? "" : ", ") + each.variant;
+    }
+    wrong_request("A sort cannot be begun from '{}'. It can from: {}.", variant, all);
+}
+
+/// "my-sort" -> "my_sort".
+std::string identifier_of(std::string name) {
+    std::ranges::replace(name, '-', '_');
+    return name;
+}
+
+/// "my-sort" -> "MySort".
+std::string type_of(const std::string& name) {
+    std::string type;
+    bool first = true;
+    for (const char c : name) {
+        if (c != '-') type += first ? char(std::toupper(uint8_t(c))) : c;
+        first = c == '-';
+    }
+    return type;
+}
+
+std::string header_of(const Template& from, const std::string& name) {
+    auto text = std::regex_replace(from.text, std::regex("\\b" + from.type), type_of(name));
+    const auto replace = [&](const std::string& what, const std::string& by) {
+        text = std::regex_replace(text, std::regex(what), by);
+    };
+    replace("name = \"" + identifier_of(from.variant), "name = \"" + identifier_of(name));
+    replace("\\.name = \"" + from.variant + "\"", ".name = \"" + name + "\"");
+    replace("\\.source = \"[^\"]*\"", ".source = \"Own\"");
+    replace("\\.section = \"[^\"]*\"", ".section = \"begun from " + from.variant + "\"");
+    replace("using keys = AllKeys;", "using keys = TypeList<uint32_t, float>;  // fewer types build faster");
+    return text;
+}
+
+std::string project_of(const std::string& name) {
+    return fmt::format(R"(cmake_minimum_required(VERSION 3.25)
+project({0} LANGUAGES CXX)
+find_package(SortScope REQUIRED)
+sortscope_add_plugin({0} VARIANTS {0}.hpp:{1})
+
+enable_testing()
+add_test(NAME sorts COMMAND ${{SORTSCOPE_PROGRAM}} collect --plugin $<TARGET_FILE:{0}> --variant {2} --key all
+    --size 2,100,2^10 --dist all --backend simt --quiet -o ${{CMAKE_CURRENT_BINARY_DIR}}/sorts.db)
+)",
+                       identifier_of(name), type_of(name), name);
+}
+
+std::string readme_of(const std::string& name, const std::string& from) {
+    return fmt::format(R"(# {0}
+
+A sort begun from `{1}`. {2}.hpp has its kernel and its plan.
+
+```sh
+sortscope collect --build {0} --variant {0},{1} --size 2^10..2^16
+sortscope compare sortscope.db --across variant={1},{0}
+```
+
+`--build` compiles what has changed, then runs it. Its test sorts every kind of input:
+
+```sh
+ctest --test-dir {0}/build
+```
+
+SortScope's docs/your-own-sort.md has the rest.
+)",
+                       name, from, identifier_of(name));
+}
+
+void run_new(const NewOptions& options) {
+    static const std::regex form("[a-z][a-z0-9]*(-[a-z0-9]+)*");
+    const auto& name = options.name;
+    if (!std::regex_match(name, form) || name.size() > 40)
+        wrong_request("'{}' is no name for a sort. Give letters, digits and single dashes: my-sort.", name);
+    const auto from = find_template(options.from);
+    if (name == from.variant) wrong_request("There is a sort '{}' already. Give another name.", name);
+    std::error_code failed;
+    if (!fs::create_directory(name, failed))
+        throw Error(ErrorKind::data,
+                    fmt::format("The folder '{}' cannot be created: {}.", name,
+                                failed ? failed.message() : std::string("there is one already")));
+    const auto write = [&](const std::string& file, const std::string& text) {
+        std::ofstream out(fs::path(name) / file, std::ios::binary);
+        out << text;
+        if (!out.flush())
+            throw Error(ErrorKind::environment, fmt::format("'{}/{}' cannot be written.", name, file));
+    };
+    write(identifier_of(name) + ".hpp", header_of(from, name));
+    write("CMakeLists.txt", project_of(name));
+    write("README.md", readme_of(name, from.variant));
+    print(
+        fmt::format("{0}/ has a sort begun from {1}. Build it, run it and compare the two:\n"
+                    "  sortscope collect --build {0} --variant {0},{1} --size 2^10..2^16\n"
+                    "  sortscope compare sortscope.db --across variant={1},{0}\n",
+                    name, from.variant));
+}
+}  // namespace
+
+void add_new(Program& program) {
+    Command command(program, "new", "Write a folder with a sort of your own, which builds");
+    auto& options = command.run(run_new);
+    command.option("NAME", options.name, "", "Name the folder and the sort", {.required = true});
+    command.option("--from", options.from, "VARIANT", "Begin from this sort", {.choices = template_choices});
+    command.examples({"sortscope new my-sort --from bitonic-b2"});
+}
+}

@@ -1,0 +1,25 @@
+// The variants of a plug-in for the program, which never loads it: worker processes answer for it.
+#pragma once
+
+#include "collector/worker/process.hpp"
+
+namespace sortscope::collector {
+class Plugin {
+ public:
+    /// Starts a worker that loads the file. Throws Error if it cannot be used.
+    explicit Plugin(std::string path, const WorkerProgram& program = {});
+    ~Plugin();
+    Plugin(const Plugin&) = delete;
+    Plugin& operator=(const Plugin&) = delete;
+
+    const kernels::PluginFile& file() const;
+    /// Their functions ask the worker. A question that it does not answer becomes a failure().
+    std::vector<Variant> variants() const;
+    /// The first question without an answer, as a sentence; empty if there was none.
+    std::string failure() const;
+
+ private:
+    class Host;
+    std::shared_ptr<Host> host_;  ///< shared with the variants' functions
+};
+}

@@ -1,0 +1,73 @@
+// Asks a worker process and waits for its answer.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "collector/worker/process.hpp"
+#include "core/text.hpp"
+
+namespace sortscope::collector {
+inline CaseWatch patient(std::chrono::milliseconds limit) { return {.silence_limit = limit}; }
+
+/// Sends `request`, if given. Ends a worker that does not answer. Throws its Error, or one on its end. A
+/// worker that ends leaves `worker` empty. `remedy`: a sentence for one that is only slow.
+template <class Answer>
+Answer answer_of(std::unique_ptr<WorkerProcess>& worker, const CaseWatch& watch,
+                 const Frame* request = nullptr,
+                 const char* remedy = " If it is only slow, give it longer with --case-limit SECONDS.") {
+    using Clock = std::chrono::steady_clock;
+    constexpr int poll_ms = 50;  // between two looks at CaseWatch::stop
+    auto& process = *worker;
+    std::string lost;
+    std::optional<Error> failure;  // of a living worker
+    try {
+        if (request != nullptr) process.channel().send(*request);
+        bool told = false;
+        auto last_sign = Clock::now();
+        while (true) {
+            if (watch.stopped() && !std::exchange(told, true)) process.channel().send({FrameKind::stop, {}});
+            // A child that a plug-in left keeps the socket open when its worker has ended.
+            const bool ended = process.has_ended();
+            const auto frame = process.channel().receive(ended ? 0 : poll_ms);
+            if (!frame && ended) throw Error(ErrorKind::environment, "The worker process is gone.");
+            if (!frame) {
+                if (watch.silence_limit.count() == 0 || Clock::now() - last_sign < watch.silence_limit)
+                    continue;
+                process.kill();
+                lost = "It did not go on for " +
+                       format_rough_time(std::chrono::duration<double>(watch.silence_limit).count()) +
+                       " and was ended with its worker process." + remedy;
+                break;
+            }
+            last_sign = Clock::now();
+            if (frame->kind == FrameKind::progress) {
+                watch.report(unpack<double>(frame->body));
+                continue;
+            }
+            if (frame->kind == FrameKind::failure) {
+                const auto [kind, sentence] = unpack<WorkerFailure>(frame->body);
+                failure.emplace(kind, sentence);
+                break;
+            }
+            if (frame->kind != FrameKind::answer && frame->kind != FrameKind::last_answer)
+                throw Error(ErrorKind::internal, "A worker process gave an unexpected answer.");
+            auto answer = unpack<Answer>(frame->body);
+            if (frame->kind == FrameKind::last_answer) worker.reset();
+            return answer;
+        }
+    } catch (const Error& error) {
+        if (error.kind() == ErrorKind::internal) {
+            process.kill();
+            lost = "What its worker process sent could not be read, and the process was ended.";
+        } else {
+            lost = "Its worker process " + process.fate() + ".";
+        }
+    }
+    if (failure) throw *failure;
+    worker.reset();
+    throw Error(ErrorKind::environment, lost);
+}
+}

@@ -1,0 +1,48 @@
+// The interface between this program and plug-ins, which are shared libraries with variants of their own.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/embedded.hpp"
+#include "kernels/context/source_path.hpp"
+#include "kernels/context/variant.hpp"
+#include "kernels/cuda/counting_table.hpp"
+#include "kernels/cuda/kernel_table.hpp"
+#include "kernels/simt/kernel_table.hpp"
+
+namespace sortscope::kernels {
+/// Raise it whenever a header of the SDK changes so that a plug-in must be built again.
+inline constexpr uint32_t plugin_interface = 1;
+
+/// Differs between compilers and standard libraries whose types differ.
+constexpr uint64_t plugin_layout() {
+    uint64_t hash = 0xCBF29CE484222325ULL;  // FNV-1a of the sizes
+    for (const size_t size :
+         {sizeof(std::string), sizeof(std::vector<int>), sizeof(std::function<void()>), sizeof(Variant),
+          sizeof(VariantInfo), sizeof(Plan), sizeof(Launch), sizeof(Buffer), sizeof(Workload),
+          sizeof(LaunchConfig), sizeof(simt::LaneState), sizeof(simt::BlockState), sizeof(simt::KernelEntry),
+          sizeof(simt::KernelTable), sizeof(cuda::KernelEntry), sizeof(cuda::DeviceSiteCounts),
+          sizeof(EmbeddedFile)})
+        hash = (hash ^ size) * 0x100000001B3ULL;
+    return hash;
+}
+
+/// Of the function `extern "C" const PluginTable* sortscope_plugin()`. The first two members are the same in
+/// all versions.
+struct PluginTable {
+    uint32_t interface_version = plugin_interface;
+    const char* version = "";  ///< of the SDK: "0.1.0"
+    uint64_t layout = plugin_layout();
+    const char* name = "";      ///< of its target in CMake
+    const char* folder = "";    ///< of its sources
+    const char* gpu_code = "";  ///< PluginFile::gpu_code
+    const EmbeddedFile* sources = nullptr;
+    size_t source_count = 0;
+    void (*add_variants)(std::vector<Variant>& variants, simt::KernelTable& kernels) = nullptr;
+    /// Needs a GPU. Returns CUDA's error, or null. Null without GPU code.
+    const char* (*add_gpu_kernels)(cuda::KernelTable& kernels) = nullptr;
+};
+inline constexpr const char* plugin_entry = "sortscope_plugin";
+}

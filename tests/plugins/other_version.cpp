@@ -1,0 +1,10 @@
+// A plug-in of another interface version, which shares the first two members alone.
+struct Table {
+    unsigned interface_version;
+    const char* version;
+};
+
+extern "C" const Table* sortscope_plugin() {
+    static const Table table{99, "9.9.9"};
+    return &table;
+}
