@@ -11,6 +11,7 @@
 #include <QVBoxLayout>
 
 #include "gui/models/text.hpp"
+#include "gui/views/parts/theme.hpp"
 
 namespace sortscope::gui {
 QString action_words(const QAction& action) {
@@ -93,9 +94,8 @@ QDialog* shortcut_list(const QList<QAction*>& actions, QWidget* parent) {
     text->setAccessibleName(dialog->windowTitle());
     QString html = u"<table cellspacing=\"0\">"_s;
     const auto row = [&](const QString& keys, const QString& what) {
-        html +=
-            u"<tr><td style=\"padding:2px 24px 2px 0\"><b>%1</b></td><td style=\"padding:2px "
-            "0\">%2</td></tr>"_s.arg(keys.toHtmlEscaped(), what.toHtmlEscaped());
+        html += u"<tr><td style=\"%1\"><b>%2</b></td><td style=\"%1\">%3</td></tr>"_s.arg(
+            QLatin1StringView(text_cell_style), keys.toHtmlEscaped(), what.toHtmlEscaped());
     };
     for (const auto* action : actions)
         if (!action->shortcut().isEmpty())

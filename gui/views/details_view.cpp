@@ -6,6 +6,7 @@
 #include <QTextDocument>
 
 #include "gui/views/parts/case_header.hpp"
+#include "gui/views/parts/theme.hpp"
 #include "present/charts/compare.hpp"
 #include "present/tables/case.hpp"
 #include "present/tables/condition_columns.hpp"
@@ -13,7 +14,7 @@
 
 namespace sortscope::gui {
 namespace {
-const QString table_cell = u"<td style=\"padding:2px 18px 2px 0\">%1</td>"_s;
+const QString table_cell = u"<td style=\"%1\">%2</td>"_s.arg(QLatin1StringView(text_cell_style), u"%1"_s);
 const QString unequal = u"\u2260 "_s;  // a sign, not weight or colour alone
 
 QString row(const QString& name, const QStringList& texts) {

@@ -50,6 +50,8 @@ void apply_theme(QCustomPlot& plot, const ChartTheme& theme, const QFont& font);
 
 QString plot_library_version();
 
+/// Style attribute of a cell in tables of texts.
+inline constexpr char text_cell_style[] = "padding:2px 18px 2px 0";
 /// Style sheet of a rounded button with a stripe in `colour`.
 QString chip_style(const QColor& colour, const QPalette& palette);
 

@@ -1,6 +1,8 @@
 #include "gui/views/parts/theme.hpp"
 #include "gui/views/parts/window_style.hpp"
 
+#include <gmock/gmock.h>
+
 #include <QImage>
 #include <QMenu>
 #include <QPainter>
@@ -10,6 +12,9 @@
 #include <QTreeView>
 
 #include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <regex>
 
 #include "present/palette.hpp"
 #include "support.hpp"
@@ -52,6 +57,39 @@ TEST(Theme, TextAndMarksCanBeRead) {
                 const QColor fill(colour.r, colour.g, colour.b);
                 ASSERT_GE(contrast(letters_on(fill), fill), 4.5) << i / 1000.0;
             }
+}
+
+/// Lines of the window's sources, without the theme, that name a colour or a size of text or corners.
+std::vector<std::string> literals(const std::filesystem::path& folder) {
+    static const std::regex literal(
+        R"(QColor(\s+\w+)?\(\s*[0-9"]|QColor\(Qt::|Qt::(black|white|red|green|blue|gray|lightGray|darkGray)\b|#[0-9a-fA-F]{6}\b|)"
+        R"(\bqRgba?\(\s*[0-9]|setPointSize|setPixelSize|setPointSizeF|font-size|border-radius|padding:|drawRoundedRect\([^,]+,\s*[0-9])");
+    std::vector<std::string> found;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+        const auto& path = entry.path();
+        const auto name = path.stem().string();
+        if ((path.extension() != ".cpp" && path.extension() != ".hpp") || name == "theme" ||
+            name == "window_style")
+            continue;
+        std::ifstream in(path);
+        int number = 0;
+        for (std::string line; std::getline(in, line);) {
+            ++number;
+            if (const auto comment = line.find("//"); comment != std::string::npos) line.resize(comment);
+            if (std::regex_search(line, literal))
+                found.push_back(path.filename().string() + ":" + std::to_string(number) + ": " + line);
+        }
+    }
+    return found;
+}
+
+TEST(Theme, HasAllColoursAndSizes) {
+    EXPECT_THAT(literals(SORTSCOPE_SOURCE_DIR "/gui"), testing::IsEmpty());
+    QTemporaryDir folder;
+    std::ofstream(folder.filePath(u"view.cpp"_s).toStdString())
+        << "const int one = 1;\nconst QColor red(255, 0, 0);\nlabel->setStyleSheet(\"color: #ff0000\");\n"
+           "font.setPixelSize(13);\nauto fill = QColor(255, 0, 0);\nchoose(u\"#1\"_s);\n";
+    EXPECT_EQ(literals(folder.path().toStdString()).size(), 4U) << "the test can fail";
 }
 
 TEST(Theme, BoxesToCheckAreSeenOnDarkGround) {
