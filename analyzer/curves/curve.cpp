@@ -24,6 +24,20 @@ class CurveMaker {
         if (axis == "block") free_.insert("output");  // longer runs in larger blocks
     }
 
+    void add_untimed(const CaseRecord& record, double x) {
+        if (record.status != CaseStatus::ok || record.time || record.launch_count == 0) return;
+        auto& curve = curve_of(record);
+        curve.provenance = record.backend == BackendKind::simt ? Provenance::modelled : Provenance::measured;
+        CurvePoint at;
+        at.case_id = record.id;
+        at.run_id = record.run;
+        at.x = x;
+        const auto same = std::ranges::find(curve.points, x, &CurvePoint::x);
+        if (same == curve.points.end()) return curve.points.push_back(at);
+        at.alternatives = same->alternatives + 1;
+        *same = at;
+    }
+
     void add(const CaseRecord& record, double x) {
         if (!rate_mkeys_per_s(record)) return;
         auto& curve = curve_of(record);
@@ -130,6 +144,13 @@ std::vector<Curve> curves_over(std::string_view axis, const std::vector<CaseReco
     auto curves = maker.take();
     if (axis != "n") std::erase_if(curves, [](const Curve& curve) { return curve.points.size() < 2; });
     return curves;
+}
+
+std::vector<Curve> untimed_curves_over(std::string_view axis, const std::vector<CaseRecord>& cases) {
+    CurveMaker maker(axis, Repeats::newest);
+    for (const auto& record : cases)
+        if (const auto x = record.axes.number(axis)) maker.add_untimed(record, *x);
+    return maker.take();
 }
 
 std::optional<double> rate_mkeys_per_s(const CaseRecord& record) {

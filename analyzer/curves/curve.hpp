@@ -10,7 +10,7 @@ struct CurvePoint {
     CaseId case_id{};
     RunId run_id{};
     double x = 0;
-    double median_ns = 0;
+    double median_ns = 0;             ///< 0 without times
     std::optional<double> spread;     ///< interquartile range / median; nothing of a single trial
     double low_ns = 0, high_ns = 0;   ///< median -+ half the interquartile range, or medians_ns
     double keys = 0, data_bytes = 0;  ///< Work
@@ -53,6 +53,9 @@ bool covers(const Curve& curve, const CaseRecord& record);
 /// have two points or more. `cases` are in order of collecting.
 std::vector<Curve> curves_over(std::string_view axis, const std::vector<CaseRecord>& cases,
                                Repeats repeats = Repeats::newest);
+
+/// Curves of the cases that ended ok without a time: their points have counters alone.
+std::vector<Curve> untimed_curves_over(std::string_view axis, const std::vector<CaseRecord>& cases);
 
 /// 1e-6 N / T in Mkey/s from the median time, of verified cases only.
 std::optional<double> rate_mkeys_per_s(const CaseRecord& record);

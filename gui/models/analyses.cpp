@@ -6,6 +6,7 @@
 
 #include "analyzer/curves/throughput.hpp"
 #include "analyzer/reproduce/figure.hpp"
+#include "present/charts/compare.hpp"
 #include "present/charts/notes.hpp"
 #include "present/charts/timeline.hpp"
 #include "present/reproduce/reproduce.hpp"
@@ -128,6 +129,8 @@ bool compare_counters(ComparisonResult& result, Readers& readers, const Stale& s
         result.counted.push_back(differences.size());
         differences.push_back(difference_of(readers, result, pair));
     }
+    result.sectors = present::sectors_comparison_chart(differences, result.sides[result.base].name,
+                                                       result.sides[result.other].name);
     result.table =
         present::counter_table(differences, result.sides[result.base].name, result.sides[result.other].name);
     return true;
@@ -139,6 +142,7 @@ Shared<Curves> read_curves(const FilePtr& of, analyzer::Repeats repeats) {
     curves->of = of;
     curves->repeats = repeats;
     curves->all = analyzer::curves_over("n", of->cases, repeats);
+    if (curves->all.empty()) curves->all = analyzer::untimed_curves_over("n", of->cases);
     curves->labels = unique_labels(curves->all);
     return curves;
 }

@@ -17,6 +17,12 @@ struct Curves {
     std::vector<std::string> labels;  ///< unique
     /// Indices of the curves with the case's key type and input.
     std::vector<size_t> like(const CaseRecord* record) const;
+    /// Else they have counters alone.
+    bool timed() const {
+        return std::ranges::all_of(all, [](const analyzer::Curve& curve) {
+            return curve.points.empty() || curve.points.front().median_ns > 0;
+        });
+    }
 };
 Shared<Curves> read_curves(const FilePtr& of, analyzer::Repeats repeats);
 
@@ -69,6 +75,7 @@ struct ComparisonResult {
     analyzer::Comparison comparison;
     std::vector<size_t> timed;    ///< pairs with a ratio by effect, as the table's rows
     std::vector<size_t> counted;  ///< without ratios: all pairs, with counters in the table
+    present::Chart sectors;       ///< of `counted`
     present::Table table;
     std::string freed;    ///< parts that were left free
     std::string problem;  ///< a sentence: why there is nothing to compare

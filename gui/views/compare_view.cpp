@@ -199,7 +199,7 @@ void CompareView::show_result() {
         alone ? present::pair_chart(result_->comparison.pairs[result_->timed.front()], base.name, other.name,
                                     result_->min_effect)
               : present::comparison_chart(result_->comparison, base.name, other.name, result_->min_effect));
-    if (!result_->counted.empty()) chart_->show_message(typeset(present::counters_alone));
+    if (!result_->counted.empty()) chart_->set_chart(result_->sectors);
     arrange();
     if (alone) ask_pair(0, false);
 }

@@ -64,12 +64,14 @@ void OverviewView::refresh() {
         {from},
         [from](Readers&, const Stale& stale) -> Shared<Groups> {
             auto groups = std::make_shared<Groups>();
-            const auto curves = analyzer::curves_over("n", from->cases);
-            for (const auto& group : present::overview_groups(curves)) {
-                if (stale()) return nullptr;
-                groups->charts.emplace_back(
-                    typeset(group.label()),
-                    std::make_shared<BarChart>(present::overview_chart(curves, group)));
+            for (const auto& axis : present::size_axes(from->cases)) {
+                const auto curves = analyzer::curves_over(axis, from->cases);
+                for (const auto& group : present::overview_groups(curves, axis)) {
+                    if (stale()) return nullptr;
+                    groups->charts.emplace_back(
+                        typeset(group.label() + (axis == "n" ? "" : ", by " + axis)),
+                        std::make_shared<BarChart>(present::overview_chart(curves, group, axis)));
+                }
             }
             return groups;
         },

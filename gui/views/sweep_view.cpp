@@ -150,7 +150,9 @@ void SweepView::show_sweeps() {
     if (record != nullptr && !shown_.empty() &&
         sweeps_->all[shown_.front()].condition.subject != condition_of(*record).subject)
         present::add_sentence(chart.note, present::sweeps_of_others(record->subject.name));
-    if (!is_heat() && !chart.series.empty()) present::add_sentence(chart.note, present::framed_best);
+    const bool has_best = std::ranges::any_of(
+        chart.series, [](const present::Series& series) { return series.best.has_value(); });
+    if (has_best) present::add_sentence(chart.note, present::framed_best);
     chart_->set_context(sweep_->currentText());
     chart_->set_chart(std::move(chart), drawn_of_ == sweeps_);
     drawn_of_ = sweeps_;

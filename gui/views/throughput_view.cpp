@@ -260,10 +260,11 @@ void ThroughputView::fill_quantities() {
     quantity_->setToolTip(tr("Quantity: %1").arg(quantity_->currentData(Qt::ToolTipRole).toString()));
 }
 
+/// Sectors for times of cases without.
 const Metric* ThroughputView::wanted_metric() const {
-    return quantity_of(*quantity_) != nullptr
-               ? nullptr
-               : find_metric(quantity_->currentData().toString().toStdString());
+    if (quantity_of(*quantity_) == nullptr)
+        return find_metric(quantity_->currentData().toString().toStdString());
+    return curves_.answer() && !curves_.answer()->timed() ? find_metric("global_sectors") : nullptr;
 }
 
 void ThroughputView::ask_extras() {
@@ -324,6 +325,8 @@ void ThroughputView::draw() {
             view.published_of_drawn.push_back(curve);
     }
     auto chart = present::throughput_chart(curves, record, view);
+    if (view.metric != nullptr && quantity != nullptr && !chart.empty())
+        present::add_sentence(chart.note, present::sectors_for_times);
     if (bounds_->isChecked() && !view.copy_bytes_per_s && extras)
         present::add_sentence(chart.note, present::without_bounds);
     if (published_->isChecked() && std::ranges::none_of(chart.series, [](const present::Series& series) {

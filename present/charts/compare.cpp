@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include "analyzer/launches/breakdown.hpp"
 #include "core/times.hpp"
 #include "present/cells.hpp"
 #include "present/charts/notes.hpp"
@@ -174,6 +175,60 @@ Chart comparison_chart(const analyzer::Comparison& comparison, const std::string
         if (name.empty()) name = words.words(condition, "n");  // one row alone
         chart.x.ticks.push_back(name.empty() ? condition.label() : name);
     }
+    return chart;
+}
+
+Chart sectors_comparison_chart(std::span<const PairDifference> pairs, const std::string& base,
+                               const std::string& other) {
+    const auto& sectors = metric("global_sectors");
+    struct Row {
+        const PairDifference* of;
+        MetricValue base, other;
+        double ratio;
+    };
+    std::vector<Row> rows;
+    for (const auto& one : pairs) {
+        const auto value = [&](const LaunchSums& sums, const analyzer::Compared& of) {
+            return evaluate(sectors, analyzer::metric_input(sums, of.record->bytes()));
+        };
+        const auto from = value(one.difference.total.base, one.pair->base),
+                   to = value(one.difference.total.other, one.pair->other);
+        if (!from || !to || from->provenance != to->provenance) continue;
+        if (const auto ratio = analyzer::ratio_to(*from, *to)) rows.push_back({&one, *from, *to, *ratio});
+    }
+    Chart chart{.title = fmt::format("Sectors of {} over those of {}", other, base),
+                .empty_text = counters_alone};
+    if (rows.empty()) return chart;
+    std::ranges::stable_sort(rows, std::greater{}, &Row::ratio);
+    std::vector<Condition> conditions;
+    std::set<Provenance> sources;
+    for (const auto& row : rows) {
+        conditions.push_back(row.of->pair->condition);
+        sources.insert(row.base.provenance);
+    }
+    const ConditionWords words(conditions);
+    chart.conditions = condition_text(words, conditions.front(), false);
+    lay_rows(chart, 1, 0);
+    chart.y.title = fmt::format("sectors of the other / sectors of the base ({})", provenance_names(sources));
+    chart.y.scale = Scale::logarithmic;
+    chart.note = sectors_for_times;
+    auto series = point_series("sectors", 4);
+    series.intervals = false;
+    series.add_sources(sources);
+    for (size_t i = 0; i < rows.size(); ++i) {
+        const auto& row = rows[i];
+        auto name = condition_text(words, conditions[i], true);
+        if (name.empty()) name = words.words(conditions[i], "n");
+        chart.x.ticks.push_back(name.empty() ? conditions[i].label() : name);
+        series.points.push_back(
+            {.x = double(i),
+             .y = row.ratio,
+             .case_id = row.of->pair->other.record->id,
+             .hint = fmt::format("{}\n{} of the base's sectors\n{} -> {} ({})", conditions[i].label(),
+                                 format_ratio(row.ratio), format_figure(row.base.value.as_double()),
+                                 format_figure(row.other.value.as_double()), name_of(row.base.provenance))});
+    }
+    chart.series.push_back(std::move(series));
     return chart;
 }
 

@@ -111,6 +111,10 @@ class LineNames {
 };
 
 std::string point_hint(const std::string& name, const Curve& curve, const CurvePoint& point, CurveKind kind) {
+    if (point.median_ns <= 0)
+        return fmt::format("{}\n{} keys: not timed, {}\nCase {}, run {}", name,
+                           format_count(uint64_t(point.x)), name_of(curve.provenance), int64_t(point.case_id),
+                           int64_t(point.run_id));
     auto text = fmt::format(
         "{}\n{} {}: {}, {} Mkey/s\n{}, {}\nCase {}, run {}", name, format_count(uint64_t(point.x)),
         kind == CurveKind::throughput ? "keys" : "threads a block", format_time_ns(point.median_ns),

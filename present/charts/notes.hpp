@@ -48,6 +48,8 @@ std::string compared_name(const std::string& name);
 /// Empty if all.
 std::string sweeps_drawn(size_t drawn, size_t of);
 std::string sweeps_of_others(const std::string& variant);
+/// Of charts of times.
+inline constexpr const char* sectors_for_times = "No time was measured: sectors are drawn in its place.";
 inline constexpr const char* framed_best = "Framed: the best of each.";
 inline constexpr const char* without_bounds =
     "No bounds: the copy bandwidth of this device was not measured; sortscope collect measures it unless "
@@ -64,6 +66,6 @@ std::string comparison_sentence(const analyzer::Comparison& comparison, const st
 inline constexpr const char* one_side_alone = "There is one side alone: nothing to compare it with.";
 inline constexpr const char* same_sides = "Both sides are the same: choose another.";
 inline constexpr const char* counters_alone =
-    "No case was timed on both sides, so there are no ratios to draw. Below is what their counters differ "
+    "No case was timed on both sides, and their sectors are not known. Below is what their counters differ "
     "by.";
 }

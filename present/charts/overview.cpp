@@ -13,7 +13,7 @@ namespace {
 using analyzer::Curve;
 using analyzer::CurvePoint;
 
-const PartNames free_parts{"variant", "parameters", "block", "n"};
+PartNames free_parts(const std::string& axis) { return {"variant", "parameters", "block", axis}; }
 constexpr double mkeys_a_gkey = 1000;
 
 std::string rate_text(double mkeys_per_s) {
@@ -27,11 +27,22 @@ struct Best {
 };
 }  // namespace
 
-std::vector<Condition> overview_groups(std::span<const Curve> curves) {
+std::vector<std::string> size_axes(std::span<const CaseRecord> cases) {
+    std::vector<std::string> axes{"n"};
+    for (const auto& record : cases) {
+        if (!record.is_program()) continue;
+        for (const auto& [name, value] : record.axes)
+            if (record.axes.number(name) && name != "block" && std::ranges::find(axes, name) == axes.end())
+                axes.push_back(name);
+    }
+    return axes;
+}
+
+std::vector<Condition> overview_groups(std::span<const Curve> curves, const std::string& axis) {
     std::vector<std::pair<Condition, size_t>> groups;
     for (const auto& curve : curves) {
         if (curve.promise != Promise::sorted) continue;
-        const auto condition = curve.condition.leaving_free(free_parts);
+        const auto condition = curve.condition.leaving_free(free_parts(axis));
         auto known = std::ranges::find(groups, condition, &std::pair<Condition, size_t>::first);
         if (known == groups.end()) known = groups.insert(groups.end(), {condition, 0});
         known->second += curve.points.size();
@@ -42,12 +53,17 @@ std::vector<Condition> overview_groups(std::span<const Curve> curves) {
     return conditions;
 }
 
-Chart overview_chart(std::span<const Curve> curves, const Condition& group) {
+Chart overview_chart(std::span<const Curve> curves, const Condition& group, const std::string& axis) {
     Chart chart;
     chart.title = "Rate of each variant, against the fastest of its size";
     chart.empty_text = "No sort with a number of keys has a measured time: there are no rates to compare.";
+    const auto free = free_parts(axis);
     const auto is_wanted = [&](const Curve& curve) {
-        return curve.promise == Promise::sorted && curve.condition.leaving_free(free_parts) == group;
+        return curve.promise == Promise::sorted && curve.condition.leaving_free(free) == group;
+    };
+    const auto size = [&](double x) {
+        return axis == "n" ? fmt::format("{} keys", format_count(uint64_t(x)))
+                           : fmt::format("{} {}", axis, format_figure(x));
     };
     std::map<std::string, std::map<double, Best>> rows;
     std::map<double, double> fastest;  // by keys
@@ -70,10 +86,11 @@ Chart overview_chart(std::span<const Curve> curves, const Condition& group) {
 
     if (order.empty()) return chart;
 
-    chart.x.title = "keys";
+    chart.x.title = axis == "n" ? "keys" : axis;
     chart.x.scale = chart.y.scale = Scale::categories;
     chart.y.names = true;
-    for (const auto& [x, rate] : fastest) chart.x.ticks.push_back(format_count(uint64_t(x)));
+    for (const auto& [x, rate] : fastest)
+        chart.x.ticks.push_back(axis == "n" ? format_count(uint64_t(x)) : format_figure(x));
     auto& heat = chart.heat.emplace();
     for (const auto& [part, name] : order) {
         chart.y.ticks.push_back(name);
@@ -85,11 +102,11 @@ Chart overview_chart(std::span<const Curve> curves, const Condition& group) {
             if (any && point->rate_mkeys_per_s >= rate) heat.outlined.push_back(heat.values.size());
             heat.values.push_back(percent);
             heat.texts.push_back(any ? rate_text(point->rate_mkeys_per_s) : "");
-            heat.hints.push_back(
-                any ? fmt::format("{}, {} keys\n{}key/s, {} of the fastest\n{}", name,
-                                  format_count(uint64_t(x)), rate_text(point->rate_mkeys_per_s),
-                                  format_percent(*percent / 100), found->second.curve->label())
-                    : "");
+            heat.hints.push_back(any ? fmt::format("{}, {}\n{}key/s, {} of the fastest\n{}", name, size(x),
+                                                   rate_text(point->rate_mkeys_per_s),
+                                                   format_percent(*percent / 100),
+                                                   found->second.curve->label())
+                                     : "");
             heat.case_ids.push_back(any ? point->case_id : CaseId{});
         }
     }

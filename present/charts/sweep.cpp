@@ -33,13 +33,75 @@ bool power_of_two(int64_t value) { return value > 0 && std::has_single_bit(uint6
 std::string graph_suffix(const Sweep& sweep) { return sweep.mode == TimeMode::graph ? ", graph" : ""; }
 }  // namespace
 
+namespace {
+/// Sectors loaded and stored, of sorts that nobody timed.
+Chart sectors_chart(std::span<const Sweep> sweeps) {
+    const auto& sectors = metric("global_sectors");
+    Chart chart{.title = "Time by block size", .empty_text = nothing_swept};
+    std::vector<Condition> conditions;
+    std::vector<std::string> variants;
+    std::set<Provenance> sources;
+    std::vector<const Sweep*> drawn;
+    for (const auto& sweep : sweeps) {
+        const bool counted = std::ranges::any_of(sweep.points, [&](const SweepPoint& point) {
+            return evaluate(sectors, point.input()).has_value();
+        });
+        if (!counted || sweep.axes.size() != 1 || sweep.axes != sweeps.front().axes ||
+            drawn.size() == most_sweep_lines)
+            continue;
+        drawn.push_back(&sweep);
+        conditions.push_back(sweep.condition);
+        variants.push_back(sweep.condition.subject);
+    }
+    if (drawn.empty()) return chart;
+    const auto& axis = drawn.front()->axes.front();
+    chart.title = fmt::format("{} by {}", sectors.title, axis_words(axis));
+    chart.x.title = axis_title(axis);
+    const bool powers = std::ranges::all_of(drawn, [](const Sweep* sweep) {
+        return std::ranges::all_of(sweep->points,
+                                   [](const SweepPoint& point) { return power_of_two(point.at.front()); });
+    });
+    chart.x.scale = powers ? Scale::log2 : Scale::linear;
+    const ConditionWords words(std::move(conditions));
+    chart.conditions = condition_text(words, drawn[0]->condition, false);
+    const auto colours = variant_colours(variants);
+    for (const auto* sweep : drawn) {
+        Series series{.name = condition_text(words, sweep->condition, true),
+                      .dashed = true,
+                      .colour = colours[chart.series.size()]};
+        if (series.name.empty()) series.name = sweep->condition.subject;
+        std::set<Provenance> of_series;
+        for (const auto& point : sweep->points) {
+            const auto value = evaluate(sectors, point.input());
+            if (!value) continue;
+            of_series.insert(value->provenance);
+            const auto x = double(point.at.front());
+            series.points.push_back(
+                {.x = powers ? std::log2(x) : x,
+                 .y = value->value.as_double(),
+                 .case_id = point.from.record->id,
+                 .hint = fmt::format("{}\n{} {}: {} sectors ({})", series.name, axis, point.at.front(),
+                                     format_figure(value->value.as_double()), name_of(value->provenance))});
+        }
+        sources.merge(std::set(of_series));
+        series.add_sources(of_series);
+        chart.series.push_back(std::move(series));
+    }
+    chart.y.title = titled(sectors.title, sectors.unit, sources);
+    chart.y.unit = sectors.unit;
+    if (y_extent(chart).exceeds(10)) chart.y.scale = Scale::logarithmic;
+    chart.note = sectors_for_times;
+    return chart;
+}
+}  // namespace
+
 Chart sweep_chart(std::span<const Sweep> sweeps) {
     Chart chart;
     std::vector<const Sweep*> drawn;
     for (const auto& sweep : sweeps)
         if (sweep.timed() && sweep.axes.size() == 1 && sweep.axes == sweeps.front().axes)
             drawn.push_back(&sweep);
-    if (drawn.empty()) return {.title = "Time by block size", .empty_text = nothing_swept};
+    if (drawn.empty()) return sectors_chart(sweeps);
     if (drawn.size() > most_sweep_lines) {
         chart.note = fmt::format("{} of {} sweeps: the first.", most_sweep_lines, drawn.size());
         drawn.resize(most_sweep_lines);

@@ -288,6 +288,31 @@ TEST(StageDifferences, OfPairsWithoutTimesCountersAreTold) {
     EXPECT_EQ(text(counter_table(equal, "a", "b"), 0, "counters"), "all are equal");
 }
 
+TEST(SectorsChart, RatiosOfPairsWithoutTimes) {
+    const auto base = sample::modelled_staged_case();
+    auto other = base;
+    for (auto& launch : other.launches)
+        for (auto& value : launch.counters) value.value = Number(3 * value.value.rounded());
+    const Two two({base}, {other});
+    ASSERT_EQ(two.comparison.pairs.size(), 1U);
+    const auto sums = [](const CaseRecord& record) {
+        std::vector<LaunchSums> all;
+        for (const auto& row : analyzer::breakdown(record, analyzer::Grouping::stage).rows)
+            all.push_back(row.sums);
+        return all;
+    };
+    const std::vector<PairDifference> pairs{
+        {&two.comparison.pairs[0], analyzer::difference(two.comparison.pairs[0], sums(base), sums(other))}};
+    const auto chart = sectors_comparison_chart(pairs, "base", "other");
+    ASSERT_EQ(chart.series.size(), 1U) << chart.empty_text;
+    ASSERT_EQ(chart.series[0].points.size(), 1U);
+    EXPECT_NEAR(*chart.series[0].points[0].y, 3, 1e-9);
+    EXPECT_EQ(chart.series[0].provenance, Provenance::modelled);
+    EXPECT_THAT(chart.y.title, HasSubstr("modelled"));
+    EXPECT_EQ(chart.note, sectors_for_times);
+    EXPECT_TRUE(sectors_comparison_chart({}, "base", "other").empty());
+}
+
 TEST(CounterTable, SaysWhereTheSidesDoNotSortTheSame) {
     auto larger = sample::modelled_staged_case();
     larger.id = CaseId{2};

@@ -1,5 +1,6 @@
 #include <gmock/gmock.h>
 
+#include "present/charts/overview.hpp"
 #include "present/palette.hpp"
 #include "present/reproduce/reproduce.hpp"
 #include "present/tables/curves.hpp"
@@ -191,6 +192,56 @@ TEST(ThroughputView, ShowsAnyQuantity) {
     EXPECT_THAT(values(counted.series[0]), ElementsAre(std::nullopt, 77));
     EXPECT_THAT(counted.y.title, HasSubstr("counted"));
     EXPECT_THAT(counted.hint(0, 0), HasSubstr("absent"));
+}
+
+TEST(ThroughputView, DrawsCountersOfCasesWithoutTimes) {
+    std::vector<CaseRecord> cases{timed(1, "a", 1024, 1), timed(2, "a", 4096, 1), timed(3, "b", 4096, 1)};
+    for (auto& record : cases) {
+        record.time.reset();
+        record.backend = record.device.backend = BackendKind::simt;
+        record.launch_count = 1;
+    }
+    EXPECT_THAT(analyzer::curves_over("n", cases), IsEmpty());
+    const auto curves = analyzer::untimed_curves_over("n", cases);
+    ASSERT_EQ(curves.size(), 2U);
+    EXPECT_EQ(curves[0].provenance, Provenance::modelled);
+    CurveView view;
+    view.y = CurveY::metric;
+    view.metric = &metric("global_sectors");
+    for (const auto& record : cases)
+        view.values[record.id] = {Number(int64_t(record.id) * 100), Provenance::modelled};
+    const auto chart = throughput_chart(curves, &cases[0], view);
+    EXPECT_EQ(chart.y.title, "Sectors loaded and stored (sectors, modelled)");
+    EXPECT_THAT(values(chart.series[0]), ElementsAre(100, 200));
+    EXPECT_TRUE(chart.series[0].dashed);
+    EXPECT_THAT(chart.hint(0, 0), testing::AllOf(HasSubstr("not timed, modelled"), HasSubstr("100")));
+    cases[0].status = CaseStatus::failed;
+    EXPECT_EQ(analyzer::untimed_curves_over("n", cases)[0].points.size(), 1U);
+}
+
+TEST(OverviewChart, ProgramsAreByTheirOwnAxis) {
+    std::vector<CaseRecord> cases;
+    for (const auto& [name, ns] : {std::pair{"mine", 2000}, {"theirs", 1000}})
+        for (const int64_t size : {100, 200}) {
+            auto record = timed(int64_t(cases.size()) + 1, name, 1024, ns);
+            record.subject = Subject::program(name);
+            record.axes = {};
+            record.axes.set("size", size);
+            record.input.reset();
+            record.work = Work{uint64_t(size), 0};
+            cases.push_back(record);
+        }
+    EXPECT_THAT(size_axes(cases), ElementsAre("n", "size"));
+    EXPECT_THAT(overview_groups(analyzer::curves_over("n", cases)), IsEmpty());
+    const auto curves = analyzer::curves_over("size", cases);
+    const auto groups = overview_groups(curves, "size");
+    ASSERT_EQ(groups.size(), 1U);
+    const auto chart = overview_chart(curves, groups[0], "size");
+    EXPECT_THAT(chart.x.ticks, ElementsAre("100", "200"));
+    EXPECT_THAT(chart.y.ticks, ElementsAre("theirs", "mine"));
+    ASSERT_TRUE(chart.heat);
+    EXPECT_THAT(chart.heat->values, ElementsAre(100, 100, 50, 50));
+    EXPECT_EQ(chart.x.title, "size");
 }
 
 TEST(ThroughputView, HasBoundsAndTheCopy) {

@@ -4,6 +4,8 @@
 
 #include <gmock/gmock.h>
 
+#include "present/charts/notes.hpp"
+#include "present/charts/sweep.hpp"
 #include "tests/present/look.hpp"
 #include "tests/present/two_files.hpp"
 #include "tests/sample/memory_source.hpp"
@@ -53,6 +55,27 @@ TEST(SweepTable, TheBestItsMarginAndWhyOthersAreSlower) {
     EXPECT_TRUE(sweep_matrix(sweep).empty()) << "one axis";
     EXPECT_EQ(text(sweep_table(sweep_of({{64, 150000}, {1024, 100000}})), 1, "block_threads"), "1024")
         << "as --block takes it";
+}
+
+TEST(SweepChart, WithoutTimesDrawsSectorsMarkedAsModelled) {
+    auto sweep = sweep_of({{64, 150000}, {128, 100000}});
+    EXPECT_THAT(sweep_chart({&sweep, 1}).y.title, HasSubstr("time"));
+    for (auto& point : sweep.points) {
+        point.time.reset();
+        for (auto& value : point.total.counters) value.provenance = Provenance::modelled;
+    }
+    sweep.best.reset();
+    const auto chart = sweep_chart({&sweep, 1});
+    ASSERT_EQ(chart.series.size(), 1U) << chart.empty_text;
+    EXPECT_EQ(chart.y.title, "Sectors loaded and stored (sectors, modelled)");
+    EXPECT_EQ(chart.note, sectors_for_times);
+    EXPECT_EQ(chart.series[0].provenance, Provenance::modelled);
+    EXPECT_TRUE(chart.series[0].dashed);
+    ASSERT_EQ(chart.series[0].points.size(), 2U);
+    EXPECT_EQ(chart.series[0].points[0].y, 2 * *chart.series[0].points[1].y) << "200 and 100 sectors";
+    EXPECT_THAT(chart.hint(0, 0), HasSubstr("modelled"));
+    for (auto& point : sweep.points) point.total.counters.clear();
+    EXPECT_TRUE(sweep_chart({&sweep, 1}).empty()) << "neither times nor sectors";
 }
 
 TEST(SweepPoints, OfSeveralSweepsAreOneTableInOneUnit) {
