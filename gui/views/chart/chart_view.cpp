@@ -34,14 +34,15 @@ using present::Scale;
 constexpr size_t no_row = size_t(-1);  // a timeline's transfers have no row
 constexpr size_t most_bands = 400;     // more would be a grey haze
 
-constexpr int plot_row = 2;               // below legend and title
-constexpr int plot_margin = 6;            // above the axes
-constexpr int least_below_names = 30;     // height of a plot below names
-constexpr double beside_line = 4;         // from a line to its name
-constexpr int margin_beside = 6;          // above a legend beside the plot
-constexpr int lowest_for_lines = 260;     // height of a chart with a caption of several lines
-constexpr int lowest_for_one = 190;       // height of a chart with a legend of one name
-constexpr int least_beside_legend = 120;  // height left by a legend of several lines
+constexpr int plot_row = 2;                         // below legend and title
+constexpr int plot_margin = 6;                      // above the axes
+constexpr int least_below_names = 30;               // height of a plot below names
+constexpr double lane_px = 24, least_lane_px = 14;  // height of a lane; a bar takes 0.72 of it
+constexpr double beside_line = 4;                   // from a line to its name
+constexpr int margin_beside = 6;                    // above a legend beside the plot
+constexpr int lowest_for_lines = 260;               // height of a chart with a caption of several lines
+constexpr int lowest_for_one = 190;                 // height of a chart with a legend of one name
+constexpr int least_beside_legend = 120;            // height left by a legend of several lines
 constexpr double most_for_caption = 0.16;
 
 constexpr int letters[] = {60, 45, 36, 28, 20, 13, 10, 7, 5};  // in the legend; a tooltip has all
@@ -174,6 +175,7 @@ ChartView::ChartView() : pages_(new QStackedLayout(this)) {
     caption_->setMinimumWidth(1);
     caption_->hide();
     plot_ = new QCustomPlot;
+    minimap_ = new Minimap;
     message_ = new QLabel;
     message_->setObjectName(u"chart_message"_s);
     make_text(*message_);
@@ -192,7 +194,7 @@ ChartView::ChartView() : pages_(new QStackedLayout(this)) {
         ground->setBackgroundRole(QPalette::Base);
     }
     pages_->addWidget(empty);
-    pages_->addWidget(column_of({caption_, plot_}));
+    pages_->addWidget(column_of({caption_, plot_, minimap_}));
     build_plot();
     refresh_theme();
     show_message(tr("Choose a case on the left."));
@@ -233,10 +235,22 @@ void ChartView::build_plot() {
     for (auto* axis : {plot_->xAxis, plot_->yAxis})
         connect(axis, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this,
                 [this, axis](const QCPRange& range) {
-                    if (axis == key_axis()) keep_in_range(range);
+                    if (axis == key_axis())
+                        keep_in_range(range);
+                    else if (has_lanes())
+                        keep_lanes_in_range();
                 });
+    connect(minimap_, &Minimap::moved, this, [this](double from, double to) {
+        key_axis()->setRange(from, to);
+        redraw();
+    });
+    connect(minimap_, &Minimap::reset, this, &ChartView::reset_zoom);
     connect(plot_, &QCustomPlot::beforeReplot, this, [this] { drawing_.drawn = 0; });
-    connect(plot_, &QCustomPlot::afterLayout, this, &ChartView::place_names);
+    connect(plot_, &QCustomPlot::afterLayout, this, [this] {
+        place_names();
+        fit_lanes();
+        fit_minimap();
+    });
     connect(plot_, &QCustomPlot::afterReplot, this, &ChartView::update_caption);
     connect(plot_, &QCustomPlot::legendClick, this,
             [this](QCPLegend*, QCPAbstractLegendItem* item, QMouseEvent* event) {
@@ -345,7 +359,7 @@ void ChartView::rebuild(bool keep_range) {
     const auto both = Qt::Horizontal | Qt::Vertical;
     const bool links = chart().has(Kind::links);
     const bool lines = has_lines() && chart().y.scale != Scale::categories;
-    plot_->axisRect()->setRangeDrag(links || lines ? both : key_axis()->orientation());
+    plot_->axisRect()->setRangeDrag(links || lines || has_lanes() ? both : key_axis()->orientation());
     plot_->axisRect()->setRangeZoom(links ? both : key_axis()->orientation());
     if (chart().bands.size() <= most_bands)
         for (const auto& band : chart().bands)
@@ -361,6 +375,8 @@ void ChartView::rebuild(bool keep_range) {
     add_marks();
     add_colour_scale();
     set_full_ranges();
+    minimap_->setVisible(chart().has(Kind::spans));
+    minimap_->set_chart(drawing_, full_keys_);
     if (zoomed) {
         key_axis()->setRange(old_keys);
         value_axis()->setRange(old_values);
@@ -448,6 +464,36 @@ void ChartView::set_full_ranges() {
     value_axis()->setRange(full_values_);
 }
 
+bool ChartView::has_lanes() const {
+    return chart().y.scale == Scale::categories && !chart().sideways &&
+           (chart().has(Kind::spans) || chart().has(Kind::steps));
+}
+
+/// Lanes keep their height: spare room stays empty, and lanes without room are dragged into sight.
+void ChartView::fit_lanes() {
+    const auto lanes = double(chart().y.ticks.size()), room = double(plot_->axisRect()->height());
+    if (!has_lanes() || lanes < 1 || room < 1) return;
+    const double shown = room / std::clamp(room / lanes, least_lane_px, lane_px);
+    full_values_ = {-0.5, std::max(lanes, shown) - 0.5};
+    const auto range = value_axis()->range();
+    if (std::abs(range.size() - shown) > 1e-6) value_axis()->setRange(range.lower, range.lower + shown);
+    keep_lanes_in_range();
+}
+
+void ChartView::keep_lanes_in_range() {
+    const auto range = value_axis()->range();
+    const double from = std::clamp(range.lower, full_values_.lower,
+                                   std::max(full_values_.lower, full_values_.upper - range.size()));
+    if (std::abs(from - range.lower) > 1e-9) value_axis()->setRange(from, from + range.size());
+}
+
+void ChartView::fit_minimap() {
+    if (minimap_->isHidden()) return;
+    const auto area = plot_->axisRect()->rect();
+    minimap_->set_sides(area.left(), plot_->width() - area.right() - 1);
+    minimap_->set_range(key_axis()->range());
+}
+
 void ChartView::keep_in_range(const QCPRange& range) {
     if (chart().empty()) return;
     const QCPRange kept = range.bounded(full_keys_.lower, full_keys_.upper);
@@ -486,6 +532,18 @@ void ChartView::set_current_row(int row) {
     if (has_row_slots()) return bring_into_view(current_row_, current_row_);
     if (const auto place = places_of_row(size_t(current_row_)); !place.empty())
         bring_into_view(place.least, place.largest);
+    if (has_lanes()) bring_lane_into_view(size_t(current_row_));
+}
+
+void ChartView::bring_lane_into_view(size_t row) {
+    for (const auto& series : chart().series)
+        for (const auto& point : series.points)
+            if (point.row == row && point.y) {
+                const auto range = value_axis()->range();
+                const double above = *point.y - 0.5 - range.lower, below = *point.y + 0.5 - range.upper;
+                if (above < 0 || below > 0) value_axis()->moveRange(above < 0 ? above : below);
+                return;
+            }
 }
 
 present::Extent ChartView::places_of_row(size_t row) const {
@@ -891,8 +949,10 @@ std::optional<ChartView::Hit> ChartView::hit(const QPointF& position) const {
     if (heat_ != nullptr)
         if (const auto cell = heat_->hit(position)) return Hit{series_.size(), *cell};
     // The last series is on top.
-    for (size_t i = series_.size(); i-- > 0;)
+    for (size_t i = series_.size(); i-- > 0;) {
+        if (has_lanes() && chart().series[i].kind != Kind::spans) continue;  // lanes of series are read
         if (const auto point = series_[i]->hit(position)) return Hit{i, *point};
+    }
     return std::nullopt;
 }
 
@@ -928,11 +988,11 @@ void ChartView::move_row(int row) {
 }
 
 void ChartView::hover(const QPointF& position, const QPoint& global) {
-    const bool lanes = has_lines() && chart().y.scale == Scale::categories;
-    const auto at = lanes ? std::nullopt : hit(position);
+    const auto at = hit(position);
     plot_->setCursor(at ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    const bool read = has_lines() && !has_slots() && plot_->axisRect()->rect().contains(position.toPoint());
     if (const auto hint = at ? chart().hint(at->series, at->point) : std::string(); !hint.empty()) {
-        hide_readout();
+        read&& has_lanes() ? show_readout(position) : hide_readout();
         return QToolTip::showText(global, typeset(hint), plot_);
     }
     QToolTip::hideText();
@@ -945,10 +1005,7 @@ void ChartView::hover(const QPointF& position, const QPoint& global) {
             global,
             typeset(chart().series[*named].name) + tr("\nClick: hide or show. Ctrl+click: show only this."),
             plot_);
-    if (has_lines() && !has_slots() && plot_->axisRect()->rect().contains(position.toPoint()))
-        show_readout(position);
-    else
-        hide_readout();
+    read ? show_readout(position) : hide_readout();
 }
 
 /// Every curve's value at the nearest point of any curve.
@@ -957,7 +1014,7 @@ void ChartView::show_readout(const QPointF& position) {
     const bool lanes = chart().y.scale == Scale::categories;  // their height is no value: hints have it
     double best = std::numeric_limits<double>::infinity(), at = 0;
     for (size_t i = 0; i < series_.size(); ++i) {
-        if (is_hidden(i)) continue;
+        if (is_hidden(i) || chart().series[i].kind == Kind::spans) continue;
         const auto& points = chart().series[i].points;
         const auto after = std::ranges::lower_bound(points, wanted, {}, &present::Point::x);
         if (lanes && after != points.begin() && after != points.end()) best = 0, at = std::prev(after)->x;
@@ -970,7 +1027,7 @@ void ChartView::show_readout(const QPointF& position) {
     for (size_t i = 0; i < series_.size(); ++i) {
         const auto& series = chart().series[i];
         const auto found = std::ranges::lower_bound(series.points, at - 1e-9, {}, &present::Point::x);
-        if (is_hidden(i) || found == series.points.end() || !found->y) continue;
+        if (is_hidden(i) || series.kind == Kind::spans || found == series.points.end() || !found->y) continue;
         const bool holds = series.kind == Kind::steps || series.points.size() == 1 ||
                            std::abs(found->x - at) < 1e-6 * std::max(1.0, std::abs(at));
         if (holds)
@@ -1058,12 +1115,14 @@ bool ChartView::eventFilter(QObject* watched, QEvent* event) {
         }
         case QEvent::Wheel: {
             const auto* wheel = static_cast<QWheelEvent*>(event);
-            // Ctrl zooms the values, Shift pans.
+            // Ctrl zooms the values or scrolls lanes, Shift pans.
             const bool values = wheel->modifiers().testFlag(Qt::ControlModifier);
+            const bool lanes = values && has_lanes();
             if (!heat_) plot_->axisRect()->setRangeZoom((values ? value_axis() : key_axis())->orientation());
-            if (!wheel->modifiers().testFlag(Qt::ShiftModifier)) break;
+            if (!lanes && !wheel->modifiers().testFlag(Qt::ShiftModifier)) break;
             const double steps = (wheel->angleDelta().y() + wheel->angleDelta().x()) / 120.0;
-            key_axis()->moveRange(-steps * key_axis()->range().size() * 0.15);
+            auto* axis = lanes ? value_axis() : key_axis();
+            axis->moveRange(-steps * axis->range().size() * 0.15);
             redraw();
             return true;
         }

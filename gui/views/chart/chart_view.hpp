@@ -4,6 +4,7 @@
 #include <QPointer>
 #include <QWidget>
 
+#include "gui/views/chart/minimap.hpp"
 #include "gui/views/chart/series_plot.hpp"
 
 class QFrame;
@@ -58,6 +59,8 @@ class ChartView : public QWidget {
     QString readout() const;
     /// Rings the points of a case.
     void set_current_case(CaseId id);
+    /// Below a chart of spans; else hidden.
+    Minimap& minimap() { return *minimap_; }
     /// -1 if there is none.
     int row_at(const QPoint& position) const;
 
@@ -114,6 +117,12 @@ class ChartView : public QWidget {
     void set_up_axis(QCPAxis& axis, const present::Axis& about);
     void set_full_ranges();
     void keep_in_range(const QCPRange& range);
+    /// Names down the y axis, a lane each.
+    bool has_lanes() const;
+    void fit_lanes();
+    void keep_lanes_in_range();
+    void bring_lane_into_view(size_t row);
+    void fit_minimap();
     void add_marks();
     void add_colour_scale();
     void set_space_above(int pixels);
@@ -145,6 +154,7 @@ class ChartView : public QWidget {
     QPushButton* offer_;
     QLabel* caption_;
     QCustomPlot* plot_;
+    Minimap* minimap_;
     QLabel* readout_;
     QFrame* ring_;
     QString context_, said_, said_beside_;  ///< said_: the whole caption

@@ -104,6 +104,66 @@ class ChartViewTest : public testing::Test {
     ChartView view;
 };
 
+/// A span of ten units in each of `lanes` lanes.
+present::Chart spans_in(size_t lanes) {
+    present::Series spans = series_of(Kind::spans, {}, "kernel");
+    auto chart = chart_of({});
+    chart.y.scale = present::Scale::categories;
+    chart.y.names = true;
+    for (size_t i = 0; i < lanes; ++i) {
+        chart.y.ticks.push_back("stage " + std::to_string(i));
+        spans.points.push_back(
+            {.x = 10.0 * double(i), .y = double(i), .x_end = 10.0 * double(i) + 10, .row = i});
+    }
+    chart.series.push_back(std::move(spans));
+    return chart;
+}
+
+TEST_F(ChartViewTest, LanesAre24PixelsHighAndBarsNeverBelow10) {
+    const auto lane = [&] { return plot().yAxis->coordToPixel(1) - plot().yAxis->coordToPixel(0); };
+    show(spans_in(5));
+    EXPECT_NEAR(lane(), 24, 0.1);
+    EXPECT_GT(plot().axisRect()->height(), 5 * 24) << "spare room stays empty";
+    show(spans_in(100));
+    EXPECT_GE(lane() * 0.72, 10);
+    EXPECT_LT(plot().yAxis->range().upper, 60) << "the rest is below";
+    view.set_current_row(99);
+    plot().replot();
+    EXPECT_GE(plot().yAxis->range().upper, 99.5 - 1e-6) << "the chosen launch comes into sight";
+    plot().yAxis->setRange(90, 200);  // as a drag past the end
+    plot().replot();
+    EXPECT_NEAR(plot().yAxis->range().upper, 99.5, 1e-6);
+    EXPECT_GE(lane() * 0.72, 10);
+}
+
+TEST_F(ChartViewTest, TheMinimapFramesThePartInSightAndMovesIt) {
+    show(Grouping::stage);
+    EXPECT_TRUE(view.minimap().isHidden()) << "bars are no timeline";
+    show(spans_in(10));
+    QApplication::processEvents();
+    auto& map = view.minimap();
+    ASSERT_TRUE(map.isVisible());
+    const auto all = map.frame();
+    EXPECT_NEAR(all.left(), plot().axisRect()->left(), 2);
+    EXPECT_NEAR(all.right(), plot().axisRect()->right() + 1, 2);
+    view.zoom_to(20, 40);
+    plot().replot();
+    const auto before = map.frame();
+    EXPECT_NEAR(before.width() / all.width(), 20 / 104.0, 0.02);
+    QSignalSpy moved(&view, &ChartView::range_changed);
+    QTest::mousePress(&map, Qt::LeftButton, {}, before.center().toPoint());
+    EXPECT_NEAR(plot().xAxis->range().lower, 20, 1) << "a press within the frame moves nothing";
+    QTest::mouseMove(&map, before.center().toPoint() + QPoint(int(before.width()), 0));
+    QTest::mouseRelease(&map, Qt::LeftButton, {}, before.center().toPoint() + QPoint(int(before.width()), 0));
+    EXPECT_NEAR(plot().xAxis->range().lower, 40, 1.5);
+    EXPECT_NEAR(plot().xAxis->range().size(), 20, 1e-6);
+    EXPECT_GT(moved.size(), 0);
+    QTest::mouseClick(&map, Qt::LeftButton, {}, QPoint(int(all.right()) - 1, 10));
+    EXPECT_NEAR(plot().xAxis->range().upper, 102, 0.1) << "the end is the end";
+    QTest::mouseDClick(&map, Qt::LeftButton, {}, map.frame().center().toPoint());
+    EXPECT_FALSE(view.is_zoomed());
+}
+
 TEST_F(ChartViewTest, DrawsASeriesForEachKernelWithTitlesAndLegend) {
     show(Grouping::stage);
     EXPECT_TRUE(view.has_chart());
