@@ -15,7 +15,7 @@ namespace sortscope {
 enum class Detail {
     summary,   ///< times in every mode, with their rounds
     details,   ///< also trials, transfers and notes
-    launches,  ///< also launches with their counters, series and stalls
+    launches,  ///< also launches with their counters, sampled runs and stalls
     sites      ///< everything
 };
 

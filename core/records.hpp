@@ -76,15 +76,24 @@ struct VendorValue {
     friend bool operator==(const VendorValue&, const VendorValue&) = default;
 };
 
-/// A metric over time, at equal intervals.
+/// A metric over time, at equal intervals. All series of one time mode are of one run of the sort.
 struct SeriesRecord {
     std::string metric;  ///< vendor's or catalogue's name
     std::string unit;
     Provenance provenance = Provenance::measured;
-    int64_t start_ns = 0;  ///< of the first interval, since the case's first activity record
+    int64_t start_ns = 0;  ///< of the first interval, on the clock of the run's SampledLaunches
     int64_t interval_ns = 0;
     std::vector<double> values;
+    TimeMode time_mode = TimeMode::graph;  ///< how the sampled run was launched
     friend bool operator==(const SeriesRecord&, const SeriesRecord&) = default;
+};
+
+/// When a launch ran in the run that the series of its time mode sampled.
+struct SampledLaunch {
+    TimeMode time_mode = TimeMode::graph;
+    uint32_t launch = 0;  ///< LaunchRecord::index
+    int64_t start_ns = 0, duration_ns = 0;
+    friend bool operator==(const SampledLaunch&, const SampledLaunch&) = default;
 };
 
 struct LaunchRecord {
@@ -245,6 +254,7 @@ struct CaseRecord {
     std::vector<TransferRecord> transfers;
     std::vector<PassRecord> passes;
     std::vector<SeriesRecord> series;
+    std::vector<SampledLaunch> sampled_launches;  ///< by time mode, then launch
     std::vector<StallRecord> stalls;
     std::vector<SourceText> sources;  ///< of its sites and stalls, by file
     std::vector<Note> notes;

@@ -95,7 +95,10 @@ void write_json(present::json::Writer& out, const db::Reader& reader, const std:
         if (contains(what, "trials") || contains(what, "series")) {
             auto details = reader.read_case(record.id, db::Detail::details);
             if (!contains(what, "trials")) details.trials.clear();
-            if (contains(what, "series")) details.series = reader.series(record.id);
+            if (contains(what, "series")) {
+                details.series = reader.series(record.id);
+                details.sampled_launches = reader.sampled_launches(record.id);
+            }
             present::json::members_of_details(out, details);
         }
         if (!contains(what, "launches")) return;
@@ -151,6 +154,7 @@ void export_trace(const ExportOptions& options) {
     if (const auto why = present::trace::no_trace_sentence(details, details.launch_span); !why.empty())
         throw Error(ErrorKind::unsupported, why);
     details.series = reader.series(id);
+    details.sampled_launches = reader.sampled_launches(id);
     const auto runs = reader.runs();
     const auto run = std::ranges::find(runs, details.run, &RunRecord::id);
     if (run == runs.end())

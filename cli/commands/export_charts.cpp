@@ -40,8 +40,19 @@ Chart timeline(const db::Reader& reader, const CaseRecord& details, const ChartR
     return chart;
 }
 
-Chart series(const db::Reader& reader, const CaseRecord& details, const ChartRequest&) {
-    return present::series_chart(details.device, reader.series(details.id), limits_of(reader, details));
+Chart series(const db::Reader& reader, const CaseRecord& details, const ChartRequest& request) {
+    check_launches(details);
+    const auto runs = present::sampled_runs(reader.sampled_launches(details.id), reader.series(details.id));
+    const auto run = request.time_mode
+                         ? std::ranges::find(runs, *request.time_mode, &present::SampledRun::mode)
+                         : runs.begin();
+    if (run == runs.end()) {
+        Chart none;
+        none.empty_text = "This case has no series over time. Collect with --counters series on a GPU.";
+        return none;
+    }
+    return present::sampled_chart(details, read_launches(reader, details.id, {.counters = false}), *run,
+                                  limits_of(reader, details));
 }
 
 std::shared_ptr<const analyzer::Breakdown> read_breakdown(const db::Reader& reader, const CaseRecord& details,
@@ -145,7 +156,8 @@ const std::vector<NamedChart>& named_charts() {
         {"stores", "the same of stores", transactions<Access::stores>},
         {"timeline", "launches by stage over time, and transfers between them", timeline<true>},
         {"sort", "the timeline without the transfers", timeline<false>},
-        {"series", "DRAM, L2 and SM activity over time, in percent of the device's limits", series},
+        {"series", "the timeline of a sampled run, with DRAM, L2 and SM activity in percent of the limits",
+         series},
         {"roofline", "instructions a second against instructions a byte, by stage, with the device's limits",
          roofline},
         {"network", "the sorting network of at most 64 keys, coloured by the launches' times", network},

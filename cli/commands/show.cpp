@@ -302,6 +302,7 @@ std::string show_csv(const ShownCase& of) {
 void write_show(present::json::Writer& out, const db::Reader& reader, CaseId id, const ShowOptions& options) {
     auto details = reader.read_case(id, db::Detail::details);
     details.series = reader.series(id);
+    details.sampled_launches = reader.sampled_launches(id);
     const bool by_launch = options.grouping() == Grouping::launch;  // too many rows to hold
     const auto breakdown =
         analyzer::breakdown(reader, details, by_launch ? Grouping::stage : options.grouping(), Gaps::read);

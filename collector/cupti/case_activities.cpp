@@ -39,15 +39,10 @@ std::optional<Activities> activity_trial(GpuCase& of, ActivityRecorder& recorder
     for (auto& lost : seen.notes())
         of.note(lost.severity, fmt::format("Activity trial {}: {}", trial.index, lost.text));
     std::optional<Activities> kept(std::move(seen));
-    if (const kernels::Plan* plan = sort.plan()) {
-        std::vector<std::string> symbols;
-        for (const auto& launch : plan->launches) symbols.push_back(of.session.symbol_of(launch.kernel));
-        if (const auto why = mismatch(*plan, symbols, *kept)) {
-            trial.note = "left out: its records do not match the launches";
-            of.lost(
-                fmt::format("Activity records of trial {} do not match the launches. {}", trial.index, *why));
-            kept.reset();
-        }
+    if (const auto why = of.fault_of(*kept)) {
+        trial.note = "left out: its records do not match the launches";
+        of.lost(fmt::format("Activity records of trial {} do not match the launches. {}", trial.index, *why));
+        kept.reset();
     }
     of.record.trials.push_back(std::move(trial));
     return kept;

@@ -120,6 +120,14 @@ void GpuCase::run_sort() {
     sort->run(&hook);
 }
 
+std::optional<std::string> GpuCase::fault_of(const Activities& seen) const {
+    const kernels::Plan* const plan = sort->plan();
+    if (plan == nullptr) return std::nullopt;
+    std::vector<std::string> symbols;
+    for (const auto& launch : plan->launches) symbols.push_back(session.symbol_of(launch.kernel));
+    return mismatch(*plan, symbols, seen);
+}
+
 kernels::Digest GpuCase::output_digest() { return sort->output_digest(digest_run); }
 
 void GpuCase::judge(const kernels::Digest& output, TrialRecord& trial) {

@@ -41,6 +41,8 @@ struct GpuCase : CaseJob {
     void run_sort();
     kernels::Digest output_digest();
     TrialRecord new_trial(TrialKind kind, std::string note = "") const;
+    /// How recorded kernels differ from the plan; empty if they match or there is no plan.
+    std::optional<std::string> fault_of(const Activities& seen) const;
     /// Verifies `trial`; the case is unverified if `output` breaks the variant's promise.
     void judge(const kernels::Digest& output, TrialRecord& trial);
     /// Judges and records the run that has just ended; returns its pass, from 1.

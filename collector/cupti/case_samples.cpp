@@ -8,19 +8,10 @@
 
 namespace sortscope::cupti {
 namespace {
-/// Empty if CUPTI gave no times.
-std::optional<SortSpan> span_of(const Activities& seen, const std::vector<LaunchRecord>& launches) {
-    std::optional<SortSpan> span;
-    for (const auto& kernel : seen.kernels) {
-        if (!kernel.start_ns) continue;
-        const auto start = uint64_t(*kernel.start_ns);
-        const auto end = start + uint64_t(*kernel.duration_ns);
-        if (!span) span = {start, end, launches.empty() ? 0 : launches.front().start_ns.value_or(0)};
-        span->first_ns = std::min(span->first_ns, start);
-        span->last_ns = std::max(span->last_ns, end);
-    }
-    return span;
-}
+constexpr const char* no_series = "Series over time were not taken. ";
+
+/// Sampled launches one by one pause up to 0.75 ms after the first one.
+constexpr int64_t longest_pause_ns = 2'000'000;
 
 int64_t expected_ns(GpuCase& of) {
     if (of.record.time) return of.record.time->median_ns;
@@ -54,23 +45,60 @@ void try_sampling(GpuCase& of, std::string_view set, std::string_view what, OnDe
     keep_attempts(of.record, {{std::string(set), Provenance::measured, several_passes}});
 }
 
-/// Activity records of the same run align the samples to the launches; without them the samples show the
-/// sort's start.
-PmSamples sample_run(GpuCase& of, PmSampler& sampler, Activities& seen) {
-    std::optional<ActivityRecorder> recorder;
-    try {
-        recorder.emplace(of.session.api());
-        recorder->start();
-    } catch (const CuptiError&) {
-        recorder.reset();
-    }
+/// One run, whose samples and launches share the GPU's clock.
+struct SampledRun {
+    PmSamples samples;
+    Activities seen;
+};
+
+SampledRun sampled_run(GpuCase& of, PmSampler& sampler, TimeMode mode) {
+    ActivityRecorder recorder(of.session.api());
+    recorder.start();  // before the graph is made: CUPTI records each node of it
+    std::unique_ptr<cuda::Graph> graph;
+    if (mode == TimeMode::graph) graph = of.sort->capture();
+    of.prepare();
     sampler.start();
-    of.run_sort();
-    PmSamples samples = sampler.stop();
-    if (recorder) seen = recorder->stop();
-    return samples;
+    if (graph)
+        of.sort->run(*graph);
+    else
+        of.run_sort();
+    auto samples = sampler.stop();
+    return {std::move(samples), recorder.stop()};
 }
 
+/// Why the kernels cannot be the case's launches; empty if they can.
+std::optional<std::string> fault_of(const GpuCase& of, const Activities& seen) {
+    const auto& launches = of.record.launches;
+    if (seen.kernels.empty() || seen.kernels.size() != launches.size())
+        return fmt::format("The case has {} launches, and {} were recorded.", launches.size(),
+                           seen.kernels.size());
+    if (!std::ranges::all_of(seen.kernels,
+                             [](const LaunchRecord& kernel) { return kernel.start_ns.has_value(); }))
+        return "CUPTI gave no times for some launches.";
+    // Names of planned kernels are those of the source, not of the symbols.
+    return of.sort->plan() != nullptr ? of.fault_of(seen) : other_launches(launches, seen.kernels);
+}
+
+void keep_run(GpuCase& of, const SampledRun& run, TimeMode mode,
+              const std::vector<std::pair<std::string, std::string>>& metrics) {
+    if (const auto why = fault_of(of, run.seen)) return of.lost(no_series, *why);
+    const auto& kernels = run.seen.kernels;
+    SortSpan span{std::numeric_limits<uint64_t>::max(), 0};
+    for (const auto& kernel : kernels) {
+        span.first_ns = std::min(span.first_ns, uint64_t(*kernel.start_ns));
+        span.last_ns = std::max(span.last_ns, uint64_t(*kernel.start_ns + *kernel.duration_ns));
+    }
+    auto series = make_series(metrics, run.samples, span, mode);
+    for (auto& note : series.notes) of.note(note.severity, std::move(note.text));
+    if (series.records.empty()) return;
+    std::ranges::move(series.records, std::back_inserter(of.record.series));
+    for (size_t i = 0; i < kernels.size(); ++i)
+        of.record.sampled_launches.push_back({mode, uint32_t(i),
+                                              *kernels[i].start_ns - int64_t(span.first_ns) + series.lead_ns,
+                                              *kernels[i].duration_ns});
+}
+
+/// Each as one graph if it can be one, and launch by launch.
 void sample_series(GpuCase& of, PmSampler& sampler) {
     std::vector<std::string> names;
     std::vector<std::pair<std::string, std::string>> metrics;
@@ -85,15 +113,21 @@ void sample_series(GpuCase& of, PmSampler& sampler) {
     const int64_t expected = expected_ns(of);
     const int64_t interval = sampling_interval_ns(expected, sampler.interval_ns());
     if (of.stopped() || names.empty()) return;
-    sampler.configure(names, interval, size_t(expected / interval));
-    of.prepare();
-    Activities seen;
-    const PmSamples samples = sample_run(of, sampler, seen);
-    const PassNumber number = of.counter_trial(fmt::format("over time: {}", fmt::join(names, ", ")));
-    auto series = make_series(metrics, samples, span_of(seen, of.record.launches));
-    std::ranges::move(series.records, std::back_inserter(of.record.series));
-    for (auto& note : series.notes) of.note(note.severity, std::move(note.text));
-    of.record.passes.push_back({std::string(series_pass), Provenance::measured, number});
+    sampler.configure(names, interval, size_t((expected + longest_pause_ns) / interval));
+    for (const TimeMode mode : {TimeMode::graph, TimeMode::stream}) {
+        if (of.stopped()) return;
+        if (mode == TimeMode::graph && why_no_graph(of.record.launches.size())) continue;
+        try {
+            const auto run = sampled_run(of, sampler, mode);
+            of.counter_trial(fmt::format("over time, {}: {}", name_of(mode), fmt::join(names, ", ")));
+            if (!of.ended()) keep_run(of, run, mode, metrics);
+        } catch (const CuptiError&) {
+            throw;
+        } catch (const Error& error) {
+            if (error.kind() != ErrorKind::unsupported) throw;  // the sort cannot be captured
+            of.note(Severity::info, std::string(no_series) + error.what());
+        }
+    }
 }
 
 void sample_stalls(GpuCase& of, PcSampler& sampler) {

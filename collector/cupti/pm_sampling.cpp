@@ -59,14 +59,6 @@ Part touching(const PmSamples& samples, const SortSpan& span) {
     return part;
 }
 
-Part from_marker(const PmSamples& samples) {
-    Part part{1, samples.start_ns.size()};
-    const auto& marker = samples.values.back();
-    const auto active = [&](size_t i) { return std::isfinite(marker[i]) && marker[i] > 0; };
-    while (part.first < part.last && !active(part.first)) ++part.first;
-    while (part.last > part.first && !active(part.last - 1)) --part.last;
-    return part;
-}
 }  // namespace
 
 const std::vector<SeriesMetric>& series_metrics() {
@@ -75,7 +67,7 @@ const std::vector<SeriesMetric>& series_metrics() {
         {"dram__bytes_write.sum|dram__bytes_op_write.sum", "bytes"},
         {"lts__t_sectors.sum", "sectors"},
         {"gr__cycles_active.max", "cycles"},
-        // The last one marks the sort: idle, it is 0; the graphics engine's is not.
+        // Idle, the last one is 0; the graphics engine's is not.
         {"sm__cycles_active.avg", "cycles"},
     };
     return metrics;
@@ -96,16 +88,14 @@ int64_t sampling_interval_ns(int64_t expected_ns, int64_t present_ns) {
 }
 
 Series make_series(const std::vector<std::pair<std::string, std::string>>& metrics, const PmSamples& samples,
-                   const std::optional<SortSpan>& span) {
+                   const SortSpan& span, TimeMode mode) {
     Series series;
     const auto note = [&](Severity severity, std::string text) {
         series.notes.push_back({severity, std::move(text)});
     };
     if (samples.overflow)
         note(Severity::lost, "The GPU's buffer of samples over time was full: the sort's end is missing.");
-    const Part asked = samples.start_ns.size() < 2 ? Part{}
-                       : span                      ? touching(samples, *span)
-                                                   : from_marker(samples);
+    const Part asked = samples.start_ns.size() < 2 ? Part{} : touching(samples, span);
     size_t missing = 0;
     const Part kept = longest_without_gap(samples, asked, missing);
     if (kept.size() == 0) {
@@ -116,13 +106,10 @@ Series make_series(const std::vector<std::pair<std::string, std::string>>& metri
         note(Severity::lost,
              fmt::format("About {} samples over time were lost; {} of {} without a gap were kept.", missing,
                          kept.size(), asked.size()));
-    if (!span)
-        note(Severity::info,
-             "Series over time begin when the GPU became active: there are no activity records to align them "
-             "to.");
     const auto from = samples.start_ns[kept.first];
     const auto to = samples.end_ns[kept.last - 1];
-    const int64_t start = span ? span->offset_ns + int64_t(from - span->first_ns) : 0;
+    const auto start = int64_t(from) - int64_t(span.first_ns);
+    series.lead_ns = std::max<int64_t>(0, -start);
     const auto interval = int64_t(std::llround(double(to - from) / double(kept.size())));
     for (size_t i = 0; i < metrics.size(); ++i) {
         const auto& values = samples.values[i];
@@ -134,8 +121,8 @@ Series make_series(const std::vector<std::pair<std::string, std::string>>& metri
                              metrics[i].first));
             continue;
         }
-        series.records.push_back(
-            {metrics[i].first, metrics[i].second, Provenance::measured, start, interval, part});
+        series.records.push_back({metrics[i].first, metrics[i].second, Provenance::measured,
+                                  start + series.lead_ns, interval, part, mode});
     }
     return series;
 }

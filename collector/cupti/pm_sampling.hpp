@@ -25,23 +25,22 @@ struct PmSamples {
     bool overflow = false;  ///< the hardware's buffer was full: the last samples are missing
 };
 
-/// Start and end on the clock of the samples.
+/// Start of the first kernel and end of the last, on the clock of the samples.
 struct SortSpan {
-    uint64_t first_ns = 0, last_ns = 0;  ///< start of its first kernel, end of its last
-    int64_t offset_ns = 0;               ///< LaunchRecord::start_ns of the first launch
+    uint64_t first_ns = 0, last_ns = 0;
 };
 
 struct Series {
     std::vector<SeriesRecord> records;
     std::vector<Note> notes;
+    int64_t lead_ns = 0;  ///< from the start of the series to that of the first kernel; 0 if it began before
 };
 
 /// The series of `metrics` (names and units, in the order of samples.values). Leaves out the first sample,
-/// which covers all time since configure(), and samples outside `span`. Without a span, series begin when the
-/// last metric (active cycles of SMs) is above 0. If samples are missing, the longest part without a gap
-/// stays.
+/// which covers all time since configure(), and samples outside `span`. If samples are missing, the longest
+/// part without a gap stays. Time 0 is the earlier of the first kernel and the first sample that stays.
 Series make_series(const std::vector<std::pair<std::string, std::string>>& metrics, const PmSamples& samples,
-                   const std::optional<SortSpan>& span);
+                   const SortSpan& span, TimeMode mode);
 
 /// Enabled while the object lives. That does not slow launches (docs/measuring.md).
 ///

@@ -109,7 +109,8 @@ SORTSCOPE_ARCHIVED(SiteCounts, site, provenance, requests, threads, bytes, secto
 SORTSCOPE_ARCHIVED(PassRecord, set, provenance, pass)
 SORTSCOPE_ARCHIVED(CounterValue, id, provenance, number, pass)
 SORTSCOPE_ARCHIVED(VendorValue, name, number, pass)
-SORTSCOPE_ARCHIVED(SeriesRecord, metric, unit, provenance, start_ns, interval_ns, values)
+SORTSCOPE_ARCHIVED(SeriesRecord, metric, unit, provenance, start_ns, interval_ns, values, time_mode)
+SORTSCOPE_ARCHIVED(SampledLaunch, time_mode, launch, start_ns, duration_ns)
 SORTSCOPE_ARCHIVED(LaunchRecord, index, stage, kernel, symbol, grid, block, shared_bytes, registers,
                    local_bytes, required_bytes, comparators, start_ns, duration_ns, duration_spread,
                    duration_count, process_id, context_id, stream_id, correlation_id, counters, vendor_values,
@@ -135,8 +136,8 @@ SORTSCOPE_ARCHIVED(Work, items, bytes)
 SORTSCOPE_ARCHIVED(Annotation, name, note, tags)
 SORTSCOPE_ARCHIVED(CaseRecord, id, run, subject, axes, input, work, device, backend, status, message, padded,
                    required_bytes, cache_state, time_mode, time, other_times, launch_count, launch_span,
-                   trials, launches, transfers, passes, series, stalls, sources, notes, collect_ns,
-                   annotation)
+                   trials, launches, transfers, passes, series, sampled_launches, stalls, sources, notes,
+                   collect_ns, annotation)
 SORTSCOPE_ARCHIVED(CaseSpec, variant, workload, config)
 SORTSCOPE_ARCHIVED(TrialOptions, rule, min_trials, max_trials, target_spread, max_angle_degrees, min_r2,
                    budget, patience, warm_up, flush_l2)

@@ -15,10 +15,14 @@ std::string file_of(const Variant& variant) { return variant.plugin ? variant.pl
 /// In a row.
 constexpr unsigned most_failed_starts = 3;
 
-/// Keeps sites and series, most of a large record, from travelling to a worker, which only adds to them.
+/// Keeps sites and sampled runs, most of a large record, from travelling to a worker, which only adds to
+/// them.
 class StaysHere {
  public:
-    explicit StaysHere(CaseRecord& record) : record_(record), series_(std::exchange(record.series, {})) {
+    explicit StaysHere(CaseRecord& record)
+        : record_(record),
+          series_(std::exchange(record.series, {})),
+          sampled_(std::exchange(record.sampled_launches, {})) {
         sites_.reserve(record.launches.size());
         for (auto& launch : record.launches) sites_.push_back(std::exchange(launch.sites, {}));
     }
@@ -27,9 +31,10 @@ class StaysHere {
         if (sites_.size() == record_.launches.size())
             for (size_t i = 0; i < sites_.size(); ++i)
                 if (record_.launches[i].sites.empty()) record_.launches[i].sites = std::move(sites_[i]);
-        series_.insert(series_.end(), std::make_move_iterator(record_.series.begin()),
-                       std::make_move_iterator(record_.series.end()));
+        std::ranges::move(record_.series, std::back_inserter(series_));
         record_.series = std::move(series_);
+        sampled_.insert(sampled_.end(), record_.sampled_launches.begin(), record_.sampled_launches.end());
+        record_.sampled_launches = std::move(sampled_);
     }
     StaysHere(const StaysHere&) = delete;
     StaysHere& operator=(const StaysHere&) = delete;
@@ -37,6 +42,7 @@ class StaysHere {
  private:
     CaseRecord& record_;
     std::vector<SeriesRecord> series_;
+    std::vector<SampledLaunch> sampled_;
     std::vector<std::vector<SiteCounts>> sites_;
 };
 }  // namespace

@@ -51,7 +51,7 @@ struct CountingCosts {
     /// Time to fetch samples / time of the sort (1.3 million samples of 11 ms in 50 ms)
     double stalls_fetch = 4.5;
     double series_run = 0.04;   ///< start, stop, decode and evaluate a run of metrics over time
-    double series_runs = 1;     ///< of the sort
+    double series_runs = 2;     ///< of the sort: as a graph, and launch by launch
     double metrics_a_pass = 6;  ///< vendor metrics: sixteen take three passes
 };
 

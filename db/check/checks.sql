@@ -42,6 +42,14 @@ WHERE grid_x * grid_y * grid_z = 0 OR block_x * block_y * block_z = 0;
 -- zero series
 SELECT id, case_id, 'Its interval is zero.' FROM series WHERE interval_ns = 0;
 
+-- clock series
+SELECT id, case_id, 'Nothing says when the launches of its run were.' FROM series s
+WHERE NOT EXISTS (SELECT 1 FROM sampled_launch l WHERE l.case_id = s.case_id AND l.time_mode_id = s.time_mode_id);
+
+-- launches sampled_launch
+SELECT NULL, l.case_id, 'Launch ' || l.launch || ' was sampled, which the case does not have.' FROM sampled_launch l
+JOIN profiled_case c ON c.id = l.case_id WHERE l.launch >= c.launch_count;
+
 -- zero stall
 SELECT instruction_id, case_id, 'It has no sample.' FROM stall WHERE samples = 0;
 

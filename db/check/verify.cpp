@@ -159,10 +159,15 @@ class RowCheck {
 
     /// Lists of cases, then "-- check table", comments, a query, ";".
     void check_queries(std::string_view text) {
-        constexpr std::pair<const char*, const char*> counts[] = {
-            {"case_note", "note_count"},        {"trial", "trial_count"},     {"transfer", "transfer_count"},
-            {"series", "series_count"},         {"stall", "stall_count"},     {"case_pass", "pass_count"},
-            {"other_time", "other_time_count"}, {"time_round", "round_count"}};
+        constexpr std::pair<const char*, const char*> counts[] = {{"case_note", "note_count"},
+                                                                  {"trial", "trial_count"},
+                                                                  {"transfer", "transfer_count"},
+                                                                  {"series", "series_count"},
+                                                                  {"stall", "stall_count"},
+                                                                  {"case_pass", "pass_count"},
+                                                                  {"other_time", "other_time_count"},
+                                                                  {"time_round", "round_count"},
+                                                                  {"sampled_launch", "sampled_launch_count"}};
         auto at = text.find("\n\n-- ");
         for (lists_ = text.substr(0, at); at != std::string_view::npos; at = text.find("\n\n-- ", at + 1)) {
             const auto head = text.substr(at + 5, text.find('\n', at + 2) - at - 5);
@@ -316,6 +321,7 @@ class CaseCheck {
         for (const auto& time : record_.other_times) check_time(time, "other_time", time.mode);
         for (const auto& pass : record_.passes) check_pass(pass);
         file_.cases.series(stored_);
+        file_.cases.sampled_launches(stored_);
         file_.cases.stalls(stored_);
         file_.cases.sources(record_.id);
         check_launches();

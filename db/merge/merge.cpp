@@ -195,6 +195,7 @@ class Merge {
         auto& record = stored.record;
         from.cases.read_details(stored);
         record.series = from.cases.series(stored);
+        record.sampled_launches = from.cases.sampled_launches(stored);
         record.stalls = from.cases.stalls(stored);
         record.sources = from.cases.sources(record.id);
     }

@@ -7,10 +7,12 @@
 namespace sortscope::db {
 namespace {
 constexpr auto count_columns =
-    "note_count, trial_count, transfer_count, series_count, stall_count, other_time_count, round_count, "
+    "note_count, trial_count, transfer_count, series_count, sampled_launch_count, stall_count, "
+    "other_time_count, round_count, "
     "pass_count";
 auto count_fields(RowCounts& r) {
-    return members(r.notes, r.trials, r.transfers, r.series, r.stalls, r.other_times, r.rounds, r.passes);
+    return members(r.notes, r.trials, r.transfers, r.series, r.sampled_launches, r.stalls, r.other_times,
+                   r.rounds, r.passes);
 }
 
 const auto select_cases = fmt::format(
@@ -329,6 +331,11 @@ std::vector<TrialRecord> CaseReader::trials(const StoredCase& stored) {
 
 std::vector<SeriesRecord> CaseReader::series(const StoredCase& stored) {
     return read_rows<SeriesRecord>(database_, "series", stored.record.id, stored.counts.series, "id");
+}
+
+std::vector<SampledLaunch> CaseReader::sampled_launches(const StoredCase& stored) {
+    return read_rows<SampledLaunch>(database_, "sampled_launch", stored.record.id,
+                                    stored.counts.sampled_launches);
 }
 
 std::vector<StallRecord> CaseReader::stalls(const StoredCase& stored) {

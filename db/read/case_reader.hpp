@@ -26,8 +26,8 @@ struct CaseKey {
 
 /// Rows that were stored with a case.
 struct RowCounts {
-    size_t notes = 0, trials = 0, transfers = 0, series = 0, stalls = 0, other_times = 0, rounds = 0,
-           passes = 0;
+    size_t notes = 0, trials = 0, transfers = 0, series = 0, sampled_launches = 0, stalls = 0,
+           other_times = 0, rounds = 0, passes = 0;
 };
 
 struct StoredCase {
@@ -62,6 +62,7 @@ class CaseReader {
     void read_details(StoredCase& stored);
     std::vector<TrialRecord> trials(const StoredCase& stored);
     std::vector<SeriesRecord> series(const StoredCase& stored);
+    std::vector<SampledLaunch> sampled_launches(const StoredCase& stored);
     /// Sorted by kernel, symbol, place in the machine code and reason.
     std::vector<StallRecord> stalls(const StoredCase& stored);
     /// Sorted by file.

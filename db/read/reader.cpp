@@ -82,6 +82,7 @@ CaseRecord Reader::read_case(CaseId id, Detail detail) const {
         std::ranges::move(launches.unknown_counters(stored.key), std::back_inserter(record.notes));
         if (detail == Detail::details) return std::move(record);
         record.series = cases.series(stored);
+        record.sampled_launches = cases.sampled_launches(stored);
         record.stalls = cases.stalls(stored);
         if (detail == Detail::sites) record.sources = cases.sources(id);
         launches.stream(stored.key, {.sites = detail == Detail::sites}, [&](const LaunchRecord& launch) {
@@ -98,6 +99,11 @@ std::vector<TrialRecord> Reader::trials(CaseId id) const {
 
 std::vector<SeriesRecord> Reader::series(CaseId id) const {
     return impl_->read(id, [&](const StoredCase& stored) { return impl_->file.cases.series(stored); });
+}
+
+std::vector<SampledLaunch> Reader::sampled_launches(CaseId id) const {
+    return impl_->read(id,
+                       [&](const StoredCase& stored) { return impl_->file.cases.sampled_launches(stored); });
 }
 
 std::vector<StallRecord> Reader::stalls(CaseId id) const {

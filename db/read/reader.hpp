@@ -82,6 +82,7 @@ class Reader : public CaseSource {
     CaseRecord read_case(CaseId id, Detail detail = Detail::launches) const override;
     std::vector<TrialRecord> trials(CaseId id) const override;
     std::vector<SeriesRecord> series(CaseId id) const;
+    std::vector<SampledLaunch> sampled_launches(CaseId id) const;
     /// Sorted by kernel and instruction.
     std::vector<StallRecord> stalls(CaseId id) const override;
     /// The source files of sites and stalls, by name; empty for a program that is not ours.

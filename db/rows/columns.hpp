@@ -38,10 +38,18 @@ struct Row<TransferRecord> {
 };
 template <>
 struct Row<SeriesRecord> {
-    static constexpr auto columns = "metric, unit, provenance_id, start_ns, interval_ns, samples";
+    static constexpr auto columns =
+        "metric, unit, provenance_id, time_mode_id, start_ns, interval_ns, samples";
     static auto fields(auto& r) {
-        return members(r.metric, r.unit, r.provenance, range::ns(r.start_ns), range::ns(r.interval_ns),
-                       r.values);
+        return members(r.metric, r.unit, r.provenance, r.time_mode, range::ns(r.start_ns),
+                       range::ns(r.interval_ns), r.values);
+    }
+};
+template <>
+struct Row<SampledLaunch> {
+    static constexpr auto columns = "time_mode_id, launch, start_ns, duration_ns";
+    static auto fields(auto& r) {
+        return members(r.time_mode, r.launch, range::ns(r.start_ns), range::ns(r.duration_ns));
     }
 };
 /// Not its mode, rounds and stopping rule.

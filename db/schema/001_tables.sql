@@ -281,10 +281,11 @@ CREATE TABLE profiled_case (
     launch_count INTEGER NOT NULL,
     span_ns INTEGER,             -- from the start of its first launch to the end of its last; NULL where not all were timed
     busy_ns INTEGER,             -- time in which at least one of its launches ran; NULL where not all were timed
-    note_count INTEGER NOT NULL,        -- this and the next seven: rows of the case in case_note, ...; another number is damage
+    note_count INTEGER NOT NULL,        -- this and the next eight: rows of the case in case_note, ...; another number is damage
     trial_count INTEGER NOT NULL,
     transfer_count INTEGER NOT NULL,
     series_count INTEGER NOT NULL,
+    sampled_launch_count INTEGER NOT NULL,
     stall_count INTEGER NOT NULL,
     other_time_count INTEGER NOT NULL,
     round_count INTEGER NOT NULL,
@@ -351,17 +352,28 @@ CREATE TABLE transfer (
     PRIMARY KEY (case_id, position)
 ) WITHOUT ROWID;
 CREATE TABLE series (
-    -- A metric of a case over time, at equal intervals.
+    -- A metric of a case over time, at equal intervals. All series of one time mode are of one run of the sort.
     id INTEGER PRIMARY KEY,
     case_id INTEGER NOT NULL REFERENCES profiled_case(id) ON DELETE CASCADE,
     metric TEXT NOT NULL,        -- the vendor's or the catalogue's name
     unit TEXT NOT NULL,
     provenance_id INTEGER NOT NULL REFERENCES provenance(id),
-    start_ns INTEGER NOT NULL,   -- of the first interval, since the case's first activity record
+    time_mode_id INTEGER NOT NULL REFERENCES time_mode(id), -- how the sampled run was launched
+    start_ns INTEGER NOT NULL,   -- of the first interval, on the clock of that run's rows in sampled_launch
     interval_ns INTEGER NOT NULL,
     samples BLOB NOT NULL        -- one value an interval: IEEE 754 doubles, little-endian, 8 bytes each
 );
 CREATE INDEX series_by_case ON series (case_id);
+CREATE TABLE sampled_launch (
+    -- When a launch ran in the run that the series of its time mode sampled. Measured.
+    case_id INTEGER NOT NULL REFERENCES profiled_case(id) ON DELETE CASCADE,
+    position INTEGER NOT NULL,   -- order within the case, from 0
+    time_mode_id INTEGER NOT NULL REFERENCES time_mode(id),
+    launch INTEGER NOT NULL,     -- index of the launch in its case
+    start_ns INTEGER NOT NULL,   -- since the run's first launch or the first interval of its series, the earlier of both
+    duration_ns INTEGER NOT NULL,
+    PRIMARY KEY (case_id, position)
+) WITHOUT ROWID;
 CREATE TABLE stall (
     -- Samples of warps that stood at one instruction for one reason, over all launches of its kernel in a case. Measured.
     case_id INTEGER NOT NULL REFERENCES profiled_case(id) ON DELETE CASCADE,

@@ -86,12 +86,14 @@ CaseWriter::CaseWriter(Database& database)
               fmt::format(
                   "run_id, condition_id, subject_id, distribution_id, seed, {}, work_items, work_bytes, "
                   "device_id, cache_state_id, {}, {}, time_stop_id, note_count, trial_count, transfer_count, "
-                  "series_count, stall_count, other_time_count, round_count, launch_count, pass_count",
+                  "series_count, sampled_launch_count, stall_count, other_time_count, round_count, "
+                  "launch_count, pass_count",
                   Row<SortInput>::columns, Row<CaseRecord>::columns, Row<TimeSummary>::columns_of_case))),
       note_(database, insert_sql_of<Note>("case_note", "case_id, position")),
       trial_(database, insert_sql_of<TrialRecord>("trial", "case_id, position")),
       transfer_(database, insert_sql_of<TransferRecord>("transfer", "case_id, position")),
       series_(database, insert_sql_of<SeriesRecord>("series", "case_id")),
+      sampled_launch_(database, insert_sql_of<SampledLaunch>("sampled_launch", "case_id, position")),
       other_time_(database, insert_sql_of<TimeSummary>("other_time", "case_id, time_mode_id, stop_id")),
       round_(database, insert_sql_of<RoundTime>("time_round", "case_id, time_mode_id")),
       stall_(database, insert_sql("stall", "case_id, instruction_id, reason_id, samples")),
@@ -117,6 +119,7 @@ CaseId CaseWriter::begin(RunId run, const CaseRecord& record) {
     write_rows(trial_, id, 0, record.trials);
     write_rows(transfer_, id, 0, record.transfers);
     for (const auto& series : record.series) execute(series_, id, Row<SeriesRecord>::fields(series));
+    write_rows(sampled_launch_, id, 0, record.sampled_launches);
     write_times(id, record.time_mode, record.time, record.other_times);
     write_stalls(id, record.stalls);
     write_sources(id, record.sources);
@@ -227,8 +230,9 @@ CaseId CaseWriter::write_summary(RunId run, const CaseRecord& record) {
             range::bytes(bytes), devices_.id(Row<Device>::fields(record.device)),
             strings_.id(record.cache_state), Row<CaseRecord>::fields(record), time,
             time ? std::optional(strings_.id(time->stopped_by)) : std::nullopt, record.notes.size(),
-            record.trials.size(), record.transfers.size(), record.series.size(), record.stalls.size(),
-            record.other_times.size(), rounds_of(time, record.other_times), 0, 0);
+            record.trials.size(), record.transfers.size(), record.series.size(),
+            record.sampled_launches.size(), record.stalls.size(), record.other_times.size(),
+            rounds_of(time, record.other_times), 0, 0);
     return CaseId{database_.getLastInsertRowid()};
 }
 

@@ -48,7 +48,7 @@ class CaseWriter {
     Interned<KernelName> kernels_;
     InternedRows subjects_, axes_, devices_, instructions_;
     Statement find_condition_, condition_, condition_axis_, run_, case_, note_, trial_, transfer_, series_,
-        other_time_, round_, stall_, case_source_;
+        sampled_launch_, other_time_, round_, stall_, case_source_;
     LaunchWriter launches_;
 };
 }

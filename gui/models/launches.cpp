@@ -33,6 +33,34 @@ LevelsPtr read_part(const db::Reader& reader, CaseId id, LaunchPart part, const 
 constexpr size_t most_coarse_spans = 3000, most_fine_spans = 5000;
 constexpr int64_t after_all_ns = int64_t{1} << 56;  // later than any launch
 
+/// Of few launches none: all. Else the longest of runs of consecutive ones, finer within `part`.
+std::vector<uint32_t> longest_of(std::span<const SampledLaunch> sampled, std::optional<TimeRange> part,
+                                 bool& all) {
+    all = sampled.size() <= most_held_launches;
+    std::vector<uint32_t> kept;
+    if (all) return kept;
+    const auto take = [&](std::span<const SampledLaunch> launches, size_t most) {
+        const size_t run = launches.size() / most + 1;
+        for (size_t i = 0; i < launches.size(); i += run)
+            kept.push_back(std::ranges::max_element(launches.subspan(i, std::min(run, launches.size() - i)),
+                                                    {}, &SampledLaunch::duration_ns)
+                               ->launch);
+    };
+    take(sampled, most_coarse_spans);
+    if (part) {
+        const auto at = [&](double us) {
+            return std::ranges::lower_bound(sampled, double(sampled.front().start_ns) + us * 1e3, {},
+                                            [](const SampledLaunch& one) { return double(one.start_ns); });
+        };
+        const auto from = at(part->from), to = std::max(from, at(part->to));
+        take({from, to}, most_fine_spans);
+        all = size_t(to - from) <= most_fine_spans;
+    }
+    std::ranges::sort(kept);
+    kept.erase(std::ranges::unique(kept).begin(), kept.end());
+    return kept;
+}
+
 double us_of(const std::string& unit) {
     return unit == "ns" ? 1e-3 : unit == "ms" ? 1e3 : unit == "s" ? 1e6 : 1;
 }
@@ -251,13 +279,19 @@ Shared<LaunchBars> read_launch_bars(const db::Reader& reader, const CaseContents
 }
 
 Shared<Timeline> read_timeline(const db::Reader& reader, const CaseContents& of, const Metric* metric,
-                               LevelsPtr levels, std::optional<TimeRange> part, const Stale& stale) {
+                               LevelsPtr levels, std::optional<TimeRange> part,
+                               std::optional<TimeMode> sampled, const Stale& stale) {
     const auto count = of.record.launch_count;
     db::LaunchQuery query;
     query.counters = metric != nullptr;
     bool all = true;
     std::optional<int64_t> origin;
-    if (count > most_held_launches) {
+    const auto runs =
+        present::sampled_runs(reader.sampled_launches(of.record.id), reader.series(of.record.id));
+    const auto run = sampled ? std::ranges::find(runs, *sampled, &present::SampledRun::mode) : runs.end();
+    if (run != runs.end()) {
+        query.only = longest_of(run->launches, part, all);
+    } else if (count > most_held_launches) {
         if (!levels) levels = read_levels(reader, of.record, stale);
         if (!levels) return nullptr;
         // The axis must not depend on the launches drawn.
@@ -294,14 +328,15 @@ Shared<Timeline> read_timeline(const db::Reader& reader, const CaseContents& of,
         timeline->launches.push_back({launch.index, launch.stage.stage, launch.stage.substage});
     std::ranges::stable_sort(launches, {},
                              [](const LaunchRecord& launch) { return launch.start_ns.value_or(0); });
-    auto chart = present::timeline_chart(of.record, launches, origin);
+    auto chart = run != runs.end()
+                     ? present::sampled_chart(of.record, launches, *run, limits_of(reader, of.record))
+                     : present::timeline_chart(of.record, launches, origin);
     if (metric != nullptr) present::colour_by(chart, launches, *of.by_stage->breakdown, *metric);
     if (!chart.empty())
         present::add_sentence(chart.note, present::launches_drawn(launches.size(), count, all && part));
     timeline->unit_us = us_of(chart.x.unit);
     timeline->chart = std::make_shared<BarChart>(std::move(chart));
-    timeline->series = std::make_shared<BarChart>(
-        present::series_chart(of.record.device, reader.series(of.record.id), limits_of(reader, of.record)));
+    for (const auto& one : runs) timeline->runs.push_back(one.mode);
     timeline->levels = std::move(levels);
     return timeline;
 }

@@ -41,16 +41,18 @@ struct Timeline {
         int stage = 0, substage = 0;
     };
     BarChartPtr chart;
-    BarChartPtr series;           ///< of another run; may be empty
+    std::vector<TimeMode> runs;   ///< sampled, with series
     std::vector<Place> launches;  ///< those drawn, ascending
     double unit_us = 1;           ///< microseconds in one unit of the x axis
     LevelsPtr levels;             ///< null if all launches are drawn
 };
 
 /// All launches up to most_held_launches, else the longest of some thousand runs, with detail in `part` and
-/// as much on both sides. Null `metric`: coloured by kernel. Null if stale.
+/// as much on both sides. Null `metric`: coloured by kernel. Null if stale. `sampled`: the run to draw with
+/// its series, if it has one of that mode; else the activity trial is drawn.
 Shared<Timeline> read_timeline(const db::Reader& reader, const CaseContents& of, const Metric* metric,
-                               LevelsPtr levels, std::optional<TimeRange> part, const Stale& stale);
+                               LevelsPtr levels, std::optional<TimeRange> part,
+                               std::optional<TimeMode> sampled, const Stale& stale);
 
 /// The first launches, and the total of all launches, which decides the columns.
 Shared<analyzer::Breakdown> first_launches(const db::Reader& reader, const CaseContents& of);

@@ -30,13 +30,20 @@ std::vector<Shared<analyzer::Breakdown>> read_breakdowns(Readers& readers, const
 
 /// Below each other; null if stale.
 Shared<Timeline> read_timelines(Readers& readers, const std::vector<CasePtr>& cases, const Metric* metric,
-                                const LevelsPtr& levels, std::optional<TimeRange> part, const Stale& stale) {
+                                const LevelsPtr& levels, std::optional<TimeRange> part,
+                                std::optional<TimeMode> sampled, const Stale& stale) {
+    // Compared timelines are of one kind of run.
+    for (const auto& one : cases)
+        if (cases.size() > 1 &&
+            std::ranges::none_of(readers.of(one->path).sampled_launches(one->record.id),
+                                 [&](const SampledLaunch& launch) { return launch.time_mode == sampled; }))
+            sampled.reset();
     std::vector<const CaseRecord*> records;
     std::vector<present::Chart> charts;
     Shared<Timeline> first;
     for (const auto& one : cases) {
-        const auto read =
-            read_timeline(readers.of(one->path), *one, metric, first ? nullptr : levels, part, stale);
+        const auto read = read_timeline(readers.of(one->path), *one, metric, first ? nullptr : levels, part,
+                                        sampled, stale);
         if (!read) return nullptr;
         if (!first) first = read;
         records.push_back(&one->record);
@@ -53,11 +60,10 @@ Shared<Timeline> read_timelines(Readers& readers, const std::vector<CasePtr>& ca
 StagesView::StagesView(Workspace& of)
     : View(of, tr("Stages"), new ChartView, new TableView),
       explanation_(new Sentence(1)),
-      series_(new ChartView),
       kinds_(
           add_choices(toolbar(),
                       {{tr("Bars"), tr("A bar for each row, split by kernel")},
-                       {tr("Timeline"), tr("Measured start and end of each launch, with gaps and transfers")},
+                       {tr("Timeline"), tr("Measured start and end of each launch, with activity over time")},
                        {tr("Heat map"), tr("A row for each stage, a column for each substage")}},
                       [this] {
                           drop_chart_query();
@@ -79,15 +85,14 @@ StagesView::StagesView(Workspace& of)
     beside_->addItems({tr("as ratio"), tr("side by side")});
     beside_action_ = toolbar().actions().back();
     beside_action_->setVisible(false);
+    run_ = add_box(toolbar(), "run", tr("Run of the timeline"),
+                   tr("The run that was sampled as one CUDA graph, the one launch by launch, or the activity "
+                      "trial, which has no activity over time"));
+    run_action_ = toolbar().actions().back();
+    run_action_->setVisible(false);
     table_->setAccessibleName(tr("Counters table"));
     explanation_->setObjectName(u"explanation"_s);
-    series_->setObjectName(u"series"_s);
-    series_->hide();
-    auto* splitter = splitter_of(Qt::Vertical, {chart_, series_, column_of({explanation_, table_})});
-    splitter->setStretchFactor(0, 5);
-    splitter->setStretchFactor(1, 3);
-    splitter->setStretchFactor(2, 4);
-    splitter->setSizes({400, 230, 300});
+    auto* splitter = splitter_of(Qt::Vertical, {chart_, column_of({explanation_, table_})}, {440, 300});
     fill(*this, {splitter});
     keep("splitter", *splitter);
     keep("table", *table_);
@@ -100,8 +105,20 @@ StagesView::StagesView(Workspace& of)
             touch();
         });
     keep("kind", *kinds_);
+    keep(
+        "run", [this] { return int(wanted_run_); },
+        [this](const QJsonValue& state) {
+            if (const auto mode = static_cast<TimeMode>(state.toInt(int(wanted_run_))); mode != wanted_run_) {
+                wanted_run_ = mode;
+                touch();
+            }
+        });
 
     connect(beside_, &QComboBox::activated, this, &StagesView::touch);
+    connect(run_, &QComboBox::activated, this, [this] {
+        wanted_run_ = static_cast<TimeMode>(run_->currentData().toInt());
+        refresh();
+    });
     connect(grouping_, &QComboBox::activated, this, [this](int index) {
         select([&](Selection& next) { next.grouping = analyzer::groupings[size_t(index)]; });
     });
@@ -144,7 +161,6 @@ void StagesView::forget() {
     breakdowns_.clear();
     pages_ = nullptr;
     timeline_ = nullptr;
-    drawn_series_ = nullptr;
     levels_ = nullptr;
     shown_time_.reset();
     rest_timer_->stop();
@@ -187,7 +203,7 @@ void StagesView::refresh() {
     beside_action_->setVisible(kind() == Kind::heat && overlay().is_on());
     if (kind() == Kind::timeline) show_timeline();
     if (kind() == Kind::heat) show_heat();
-    show_series();
+    show_runs();
     follow_selection();
 }
 
@@ -207,13 +223,18 @@ bool StagesView::is_settled(const Asked& asked) {
     return (drawn_ == asked && !covered_) || chart_query_.pending();
 }
 
-void StagesView::show_series() {
-    const bool shown = kind() == Kind::timeline && timeline_ && drawn_ && drawn_->kind == Kind::timeline &&
-                       !covered_ && !timeline_->series->chart.empty();
-    if (shown) series_->set_context(context());
-    if (shown && drawn_series_ != timeline_->series)
-        series_->set_chart(drawn_series_ = timeline_->series, true);
-    series_->setVisible(shown);
+void StagesView::show_runs() {
+    const bool shown = kind() == Kind::timeline && timeline_ && !timeline_->runs.empty();
+    run_action_->setVisible(shown);
+    if (!shown) return;
+    std::vector<BoxItem> items;
+    for (const auto mode : timeline_->runs)
+        items.push_back({mode == TimeMode::graph ? tr("as one graph") : tr("launch by launch"),
+                         QString::number(int(mode))});
+    items.push_back({tr("activity trial"), QString::number(int(TimeMode::none))});
+    show_items(*run_, items);
+    const int drawn = run_->findData(QString::number(int(wanted_run_)));
+    run_->setCurrentIndex(drawn >= 0 ? drawn : run_->count() - 1);
 }
 
 void StagesView::say_instead(const QString& sentence) {
@@ -248,7 +269,7 @@ void StagesView::draw(BarChartPtr chart, const Asked& asked) {
     if (asked.kind == Kind::timeline && !same_rows) {
         if (selection().time) zoom_to_time(selection().time);
     }
-    show_series();
+    show_runs();
     follow_selection();
 }
 
@@ -372,11 +393,12 @@ void StagesView::show_launch_bars(bool again) {
 void StagesView::show_timeline(bool again) {
     const bool by_metric = metric_->currentIndex() > 0;
     ask_chart(
-        {of_, Grouping::launch, by_metric ? metric_id() : QString(), Kind::timeline, overlay().key()},
+        {of_, Grouping::launch, by_metric ? metric_id() : QString(), Kind::timeline, overlay().key(),
+         wanted_run_},
         !(drawn_ && drawn_->kind == Kind::timeline),
         [all = overlay().with(of_), metric = by_metric ? &metric() : nullptr, levels = levels_,
-         part = selection().time](Readers& readers, const Stale& stale) -> DrawingPtr {
-            const auto timeline = read_timelines(readers, all, metric, levels, part, stale);
+         part = selection().time, run = wanted_run_](Readers& readers, const Stale& stale) -> DrawingPtr {
+            const auto timeline = read_timelines(readers, all, metric, levels, part, run, stale);
             if (!timeline) return nullptr;
             return made({timeline->chart, timeline, timeline->levels});
         },

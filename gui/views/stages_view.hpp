@@ -19,7 +19,6 @@ class StagesView : public View {
     bool is_waiting() const override { return View::is_waiting() || rest_timer_->isActive(); }
 
     Kind kind() const;
-    ChartView& series() { return *series_; }
     void set_kind(Kind kind) { kinds_->actions().at(int(kind))->setChecked(true); }
     /// Null until read, and for paged launches.
     BreakdownPtr shown_breakdown() const;
@@ -33,7 +32,8 @@ class StagesView : public View {
         analyzer::Grouping grouping = analyzer::Grouping::stage;
         QString metric;
         Kind kind = Kind::bars;
-        QString others = {};  ///< key of the compared cases
+        QString others = {};            ///< key of the compared cases
+        TimeMode run = TimeMode::none;  ///< of a timeline
         friend bool operator==(const Asked&, const Asked&) = default;
     };
     struct Drawing {
@@ -75,7 +75,7 @@ class StagesView : public View {
     void choose_row(int row);
     void open_row(int row);
     void zoom_to_launch(int launch);
-    void show_series();
+    void show_runs();
     void mark_launches();
     void mark_cell();
     int row_of_selection() const;
@@ -85,14 +85,15 @@ class StagesView : public View {
     void choose_cell(int x, int y);
 
     Sentence* explanation_;
-    ChartView* series_;         ///< activity over time, of another run
-    BarChartPtr drawn_series_;  ///< in series_
     QActionGroup* kinds_;
     QComboBox* metric_;
     QComboBox* grouping_;
     QTimer* rest_timer_;           ///< runs while a chart moves
     QComboBox* beside_ = nullptr;  ///< ratio or side by side
     QAction* beside_action_ = nullptr;
+    QComboBox* run_ = nullptr;  ///< sampled run of the timeline
+    QAction* run_action_ = nullptr;
+    TimeMode wanted_run_ = TimeMode::graph;
     CasePtr of_;
     std::map<analyzer::Grouping, BreakdownPtr> breakdowns_;
     TableRowsPtr pages_;

@@ -6,6 +6,7 @@
 #include "analyzer/launches/figures.hpp"
 #include "analyzer/timing/difference.hpp"
 #include "core/text.hpp"
+#include "core/times.hpp"
 #include "present/cells.hpp"
 #include "present/charts/notes.hpp"
 
@@ -71,6 +72,8 @@ class Timeline {
         chart_.y.names = true;
         return std::move(chart_);
     }
+    /// After build().
+    const TimeScale& scale() const { return scale_; }
 
  private:
     /// Stream numbers are unique within a context.
@@ -233,50 +236,95 @@ Full full_of(const Device& device, const SeriesRecord& record, std::span<const a
     const double most = *std::ranges::max_element(record.values);
     return {most, fmt::format("{} {}, its greatest value", format_figure(most), record.unit)};
 }
-}  // namespace
 
-Chart series_chart(const Device& device, std::span<const SeriesRecord> series,
-                   std::span<const DeviceLimit> limits) {
-    Chart chart;
-    chart.title = "Activity over time, of another run than the launches";
-    chart.empty_text = "This case has no series over time. Collect with --series on a GPU.";
+/// Adds a lane for each series, above those of the launches.
+void add_series(Chart& chart, const TimeScale& scale, double origin_ns, const Device& device,
+                std::span<const SeriesRecord> records, std::span<const DeviceLimit> limits) {
     const auto roofs = analyzer::roofs_of(device, limits);
-    Extent range;
-    for (const auto& record : series)
-        if (analyzer::series_peak(record)) {
-            range.add(double(record.start_ns));
-            range.add(double(record.start_ns) + double(record.interval_ns) * double(record.values.size()));
-        }
-    if (range.empty()) return chart;
-    const auto scale = time_scale((range.largest - range.least) / 20, range.largest - range.least);
-    for (const auto& record : series) {
+    std::vector<std::string> lanes;
+    std::vector<Series> drawn;
+    for (const auto& record : records) {
         if (!analyzer::series_peak(record)) continue;
         const auto full = full_of(device, record, roofs);
-        const auto words = series_name(record.metric);
-        const auto lane = double(chart.y.ticks.size());
-        const double floor = lane + lane_height / 2;
-        chart.y.ticks.push_back(words);
-        auto& drawn = chart.series.emplace_back(Series{.kind = Series::Kind::steps,
-                                                       .name = words,
-                                                       .provenance = record.provenance,
-                                                       .marked = false,
-                                                       .floor = floor});
-        const auto step = double(record.interval_ns);
+        const double floor = double(lanes.size()) + lane_height / 2, step = double(record.interval_ns);
+        lanes.push_back(series_name(record.metric));
+        auto& series = drawn.emplace_back(Series{.kind = Series::Kind::steps,
+                                                 .name = lanes.back(),
+                                                 .provenance = record.provenance,
+                                                 .marked = false,
+                                                 .floor = floor});
         for (size_t i = 0; i <= record.values.size(); ++i) {
-            const double at = double(record.start_ns) - range.least + step * double(i);
             const double value = record.values[std::min(i, record.values.size() - 1)];
             const double part = full.per_interval > 0 ? value / full.per_interval : 0;
-            drawn.points.push_back({.x = at / scale.ns,
-                                    .y = floor - lane_height * std::clamp(part, 0.0, 1.0),
-                                    .hint = fmt::format("{} of {}", format_percent(part, 1), full.text)});
+            series.points.push_back({.x = (double(record.start_ns) + step * double(i) - origin_ns) / scale.ns,
+                                     .y = floor - lane_height * std::clamp(part, 0.0, 1.0),
+                                     .row = no_row,
+                                     .hint = fmt::format("{} of {}", format_percent(part, 1), full.text)});
         }
     }
-    chart.x.title = fmt::format("time of the sampled run ({}, measured)", scale.unit);
-    chart.x.unit = scale.unit;
-    chart.y.scale = Scale::categories;
-    chart.y.names = true;
-    chart.note =
-        "Sampled in another run: this axis is not that of the launches. Lanes: 0 to 100 % of the limit.";
+    for (auto& series : chart.series)
+        for (auto& point : series.points)
+            if (point.y) *point.y += double(lanes.size());
+    chart.y.ticks.insert(chart.y.ticks.begin(), lanes.begin(), lanes.end());
+    std::ranges::move(drawn, std::back_inserter(chart.series));
+}
+
+/// "The sampled run took 543 us, 6.9 % longer than untraced."
+std::string stretch_sentence(const CaseRecord& details, TimeMode mode, double span_ns) {
+    auto text = fmt::format("The sampled run took {}", format_time_ns(span_ns));
+    if (const auto* untraced = time_in(details, mode); untraced != nullptr && untraced->median_ns > 0) {
+        const double ratio = span_ns / double(untraced->median_ns);
+        text += fmt::format(", {} {} than the {} untraced", format_percent(std::abs(ratio - 1), 1),
+                            ratio < 1 ? "less" : "more", format_time_ns(double(untraced->median_ns)));
+    }
+    return text + ".";
+}
+}  // namespace
+
+std::vector<SampledRun> sampled_runs(std::vector<SampledLaunch> launches, std::vector<SeriesRecord> series) {
+    std::map<TimeMode, SampledRun> runs;
+    for (const auto& launch : launches) runs[launch.time_mode].launches.push_back(launch);
+    for (auto& record : series)
+        if (const auto run = runs.find(record.time_mode); run != runs.end())
+            run->second.series.push_back(std::move(record));
+    std::vector<SampledRun> found;
+    for (auto& [mode, run] : runs) {
+        run.mode = mode;
+        if (mode == TimeMode::graph)
+            found.insert(found.begin(), std::move(run));
+        else
+            found.push_back(std::move(run));
+    }
+    return found;
+}
+
+Chart sampled_chart(const CaseRecord& details, std::span<const LaunchRecord> launches, const SampledRun& run,
+                    std::span<const DeviceLimit> limits) {
+    LaunchSpanner spanner;
+    int64_t origin = std::numeric_limits<int64_t>::max();
+    for (const auto& sampled : run.launches) {
+        spanner.add(sampled.start_ns, sampled.duration_ns);
+        origin = std::min(origin, sampled.start_ns);
+    }
+    std::vector<LaunchRecord> moved;
+    for (const auto& launch : launches) {
+        const auto at = std::ranges::lower_bound(run.launches, launch.index, {}, &SampledLaunch::launch);
+        if (at == run.launches.end() || at->launch != launch.index) continue;
+        auto& copy = moved.emplace_back(launch);
+        copy.start_ns = at->start_ns;
+        copy.duration_ns = at->duration_ns;
+    }
+    CaseRecord of;
+    of.launch_span = spanner.span();
+    Timeline timeline(of, moved, origin);
+    auto chart = timeline.build();
+    if (chart.empty()) return chart;
+    add_series(chart, timeline.scale(), double(origin), details.device, run.series, limits);
+    chart.title = run.mode == TimeMode::graph ? "Timeline of the sort as one graph"
+                                              : "Timeline of the launches one by one";
+    if (of.launch_span)
+        chart.note = stretch_sentence(details, run.mode, double(of.launch_span->span_ns)) + " " + chart.note;
+    add_sentence(chart.note, "Lanes of series: 0 to 100 % of the limit.");
     return chart;
 }
 

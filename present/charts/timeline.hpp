@@ -17,10 +17,19 @@ namespace sortscope::present {
 Chart timeline_chart(const CaseRecord& details, std::span<const LaunchRecord> launches,
                      std::optional<int64_t> origin_ns = {});
 
-/// A filled lane for each series, from 0 to 100 % of the device's limit, else of its greatest value. The
-/// series are of another run than the launches, so they have a time axis of their own. Empty without series.
-Chart series_chart(const Device& device, std::span<const SeriesRecord> series,
-                   std::span<const DeviceLimit> limits);
+/// A run that was sampled: its launches and series share a clock.
+struct SampledRun {
+    TimeMode mode{};
+    std::vector<SampledLaunch> launches;  ///< by index
+    std::vector<SeriesRecord> series;
+};
+/// The graph's first.
+std::vector<SampledRun> sampled_runs(std::vector<SampledLaunch> launches, std::vector<SeriesRecord> series);
+
+/// Below a filled lane for each series, from 0 to 100 % of the device's limit, else of its greatest value,
+/// the launches of that run. `launches` may be a part of them.
+Chart sampled_chart(const CaseRecord& details, std::span<const LaunchRecord> launches, const SampledRun& run,
+                    std::span<const DeviceLimit> limits);
 
 /// Timelines below each other. Only the first one's launches have rows.
 Chart timeline_overlay_chart(std::vector<Chart> timelines, std::span<const std::string> names);

@@ -25,8 +25,13 @@ static void members_of(Writer& out, const TransferRecord& transfer) {
 static void members_of(Writer& out, const SeriesRecord& series) {
     out.put("metric", series.metric);
     out.put_known("unit", series.unit);
-    out.put("provenance", series.provenance, "start_ns", series.start_ns, "interval_ns", series.interval_ns);
-    out.put("values", series.values);
+    out.put("provenance", series.provenance, "time_mode", series.time_mode);
+    out.put("start_ns", series.start_ns, "interval_ns", series.interval_ns, "values", series.values);
+}
+
+static void members_of(Writer& out, const SampledLaunch& sampled) {
+    out.put("time_mode", sampled.time_mode, "launch_index", sampled.launch, "start_ns", sampled.start_ns);
+    out.put("duration_ns", sampled.duration_ns);
 }
 
 static void members_of(Writer& out, const Note& note) {
@@ -136,7 +141,7 @@ void members_of(Writer& out, const StallRecord& stall) {
 
 void members_of_details(Writer& out, const CaseRecord& details) {
     out.put("trials", details.trials, "transfers", details.transfers, "passes", details.passes);
-    out.put_known("series", details.series);
+    out.put_known("series", details.series, "sampled_launches", details.sampled_launches);
     out.put("notes", details.notes);
 }
 

@@ -27,7 +27,7 @@ void members_of(Writer& out, const MetricInput& input);
 
 /// Leaves out trials, launches, transfers and notes.
 void members_of_summary(Writer& out, const CaseRecord& record, bool with_device = true);
-/// "trials", "transfers", "passes", "series", "notes".
+/// "trials", "transfers", "passes", "series", "sampled_launches", "notes".
 void members_of_details(Writer& out, const CaseRecord& details);
 /// Leaves out access sites.
 void members_of_launch(Writer& out, const LaunchRecord& launch, const Device& device, uint64_t data_bytes);

@@ -123,6 +123,7 @@ Table series_records(const CaseRecord& record, std::span<const SeriesRecord> ser
                              {{"metric", [](const auto& value) { return value.first->metric; }},
                               {"unit", [](const auto& value) { return value.first->unit; }},
                               {"provenance", [](const auto& value) { return value.first->provenance; }},
+                              {"time_mode", [](const auto& value) { return value.first->time_mode; }},
                               {"start_ns",
                                [](const auto& value) {
                                    return value.first->start_ns +

@@ -10,7 +10,7 @@
 
 namespace sortscope::present::trace {
 namespace {
-constexpr int process = 1;
+constexpr int process = 1;  // sampled runs follow
 constexpr int transfer_track = 1, first_stream_track = 10;
 
 double us(int64_t ns) { return double(ns) / 1000; }
@@ -26,6 +26,7 @@ struct Event {
     const char* phase;
     std::string name;
     int thread = 0;
+    int process_number = process;
     std::string_view category = {};
     std::optional<int64_t> start_ns = {}, duration_ns = {};
 };
@@ -42,7 +43,9 @@ struct Track {
 class Trace {
  public:
     Trace(json::Writer& out, const CaseRecord& details, std::span<const Metric* const> metrics)
-        : out_(out), details_(details), metrics_(metrics) {}
+        : out_(out), details_(details), metrics_(metrics), sampled_(details.sampled_launches) {
+        std::ranges::stable_sort(sampled_, {}, &SampledLaunch::launch);
+    }
 
     void events(const CaseSource& source) {
         const auto name = "sortscope " + variant_text(details_) + ": " + workload_text(details_);
@@ -50,6 +53,7 @@ class Trace {
         transfers();
         source.launches(details_.id, {}, [&](const LaunchRecord& launch) {
             this->launch(launch);
+            put_sampled(launch);
             return true;
         });
         for (auto& [stream, track] : tracks_)
@@ -57,9 +61,28 @@ class Trace {
         for (auto& [stream, track] : tracks_) close_stage(track);
         for (const auto& [stream, track] : tracks_) name_track(track.number, track_name(stream));
         for (const auto& series : details_.series) write_series(series);
+        std::set<TimeMode> modes;
+        for (const auto& sampled : details_.sampled_launches) modes.insert(sampled.time_mode);
+        for (const auto mode : modes)
+            put({"M", "process_name", 0, process_of(mode)},
+                [&] { out_.put("name", fmt::format("sampled run ({})", name_of(mode))); });
     }
 
  private:
+    static int process_of(TimeMode mode) { return process + 1 + int(mode); }
+
+    void put_sampled(const LaunchRecord& launch) {
+        const auto same = std::ranges::equal_range(sampled_, launch.index, {}, &SampledLaunch::launch);
+        for (const auto& sampled : same)
+            put({"X", launch.kernel.empty() ? "kernel" : launch.kernel, first_stream_track,
+                 process_of(sampled.time_mode), "launch", sampled.start_ns, sampled.duration_ns},
+                [&] {
+                    out_.put("launch_index", launch.index, "stage", launch.stage.stage, "substage",
+                             launch.stage.substage);
+                    out_.put("provenance", name_of(Provenance::measured));
+                });
+    }
+
     std::string track_name(const Stream& stream) const {
         const auto& [process_id, context, number] = stream;
         std::string text;
@@ -73,7 +96,7 @@ class Trace {
         out_.object([&] {
             out_.put("ph", event.phase, "name", event.name);
             out_.put_known("cat", event.category);
-            out_.put("pid", process, "tid", event.thread);
+            out_.put("pid", event.process_number, "tid", event.thread);
             if (event.start_ns) out_.put("ts", us(*event.start_ns));
             if (event.duration_ns) out_.put("dur", us(*event.duration_ns));
             out_.object("args", args);
@@ -88,7 +111,7 @@ class Trace {
         if (details_.transfers.empty()) return;
         name_track(transfer_track, "transfers");
         for (const auto& transfer : details_.transfers)
-            put({"X", spaced(name_of(transfer.kind)), transfer_track, "transfer", transfer.start_ns,
+            put({"X", spaced(name_of(transfer.kind)), transfer_track, process, "transfer", transfer.start_ns,
                  transfer.duration_ns},
                 [&] {
                     out_.put("bytes", transfer.bytes);
@@ -101,8 +124,8 @@ class Trace {
     void close_substage(Track& track) {
         auto& open = track.open;
         if (open.substage_launches == 0) return;
-        put({"X", fmt::format("substage {}.{}", open.at.stage, open.at.substage), track.number, "substage",
-             open.substage_start, open.end - open.substage_start},
+        put({"X", fmt::format("substage {}.{}", open.at.stage, open.at.substage), track.number, process,
+             "substage", open.substage_start, open.end - open.substage_start},
             [&] {
                 out_.put("stage", open.at.stage, "substage", open.at.substage);
                 out_.put_known("label", open.at.label);
@@ -114,7 +137,7 @@ class Trace {
         auto& open = track.open;
         close_substage(track);
         if (open.launches == 0) return;
-        put({"X", fmt::format("stage {}", open.at.stage), track.number, "stage", open.start,
+        put({"X", fmt::format("stage {}", open.at.stage), track.number, process, "stage", open.start,
              open.end - open.start},
             [&] { out_.put("stage", open.at.stage, "launches", open.launches); });
         open.launches = 0;
@@ -148,7 +171,7 @@ class Trace {
         open.end = end;
         ++open.launches;
         ++open.substage_launches;
-        put({"X", launch.kernel.empty() ? "kernel" : launch.kernel, track.number, "launch", start,
+        put({"X", launch.kernel.empty() ? "kernel" : launch.kernel, track.number, process, "launch", start,
              end - start},
             [&] {
                 json::members_of_launch(out_, launch, details_.device, details_.bytes());
@@ -178,13 +201,17 @@ class Trace {
                                       format_time_ns(double(series.interval_ns)));
         const auto text = fmt::format("{} ({})", series.metric, name_of(series.provenance));
         for (size_t i = 0; i < series.values.size(); ++i)
-            put({.phase = "C", .name = text, .start_ns = series.start_ns + int64_t(i) * series.interval_ns},
+            put({.phase = "C",
+                 .name = text,
+                 .process_number = process_of(series.time_mode),
+                 .start_ns = series.start_ns + int64_t(i) * series.interval_ns},
                 [&] { out_.put(unit, series.values[i]); });
     }
 
     json::Writer& out_;
     const CaseRecord& details_;
     std::span<const Metric* const> metrics_;
+    std::vector<SampledLaunch> sampled_;  ///< by launch
     std::map<Stream, Track> tracks_;
 };
 }  // namespace

@@ -12,8 +12,9 @@ namespace sortscope::present::trace {
 /// Empty if it has one.
 std::string no_trace_sentence(const CaseRecord& details, const std::optional<LaunchSpan>& span);
 
-/// Tracks: transfers; stages, substages and launches of each stream; `metrics` and series. Times are in us
-/// since the first activity record. `details`: with transfers and series.
+/// Tracks: transfers; stages, substages and launches of each stream; `metrics`. Times are in us since the
+/// first activity record. Sampled runs are processes of their own, with their launches and series.
+/// `details`: with transfers, series and sampled launches.
 void write(json::Writer& out, const CaseRecord& details, const RunRecord& run, const CaseSource& source,
            std::span<const Metric* const> metrics);
 }

@@ -72,11 +72,11 @@ class File:
         return self._view("launches", _with_case(case_id, where), "case_id, launch_index")
 
     def series(self, case_id: int | None = None) -> list[Row]:
-        """Metrics over time: case_id, metric, unit, provenance, start_ns, interval_ns and values,
-        a list with one float an interval."""
-        sql = ("SELECT s.case_id, s.metric, s.unit, p.name AS provenance, s.start_ns, s.interval_ns, "
-               "s.samples AS \"values\" FROM series s JOIN provenance p ON p.id = s.provenance_id "
-               "WHERE ?1 IS NULL OR s.case_id = ?1 ORDER BY s.id")
+        """Metrics over time: case_id, metric, unit, provenance, time_mode, start_ns, interval_ns and
+        values, a list with one float an interval."""
+        sql = ("SELECT s.case_id, s.metric, s.unit, p.name AS provenance, m.name AS time_mode, s.start_ns, "
+               "s.interval_ns, s.samples AS \"values\" FROM series s JOIN provenance p ON p.id = s.provenance_id "
+               "JOIN time_mode m ON m.id = s.time_mode_id WHERE ?1 IS NULL OR s.case_id = ?1 ORDER BY s.id")
         rows = self._rows(sql, (case_id,))
         for row in rows:
             samples = row["values"]
@@ -85,6 +85,13 @@ class File:
                             f"damaged. Run 'sortscope verify' on the file.")
             row["values"] = list(struct.unpack(f"<{len(samples) // 8}d", samples))
         return rows
+
+    def sampled_launches(self, case_id: int | None = None) -> list[Row]:
+        """When launches ran in the runs that series are of, on their clock: case_id, time_mode,
+        launch_index, start_ns and duration_ns."""
+        return self._rows("SELECT s.case_id, m.name AS time_mode, s.launch AS launch_index, s.start_ns, "
+                          "s.duration_ns FROM sampled_launch s JOIN time_mode m ON m.id = s.time_mode_id "
+                          "WHERE ?1 IS NULL OR s.case_id = ?1 ORDER BY s.case_id, s.position", (case_id,))
 
     def _check(self) -> None:
         application = self._rows("PRAGMA application_id")[0]["application_id"]

@@ -77,8 +77,9 @@ TEST_F(Export, CsvOfLaunchesKeepsProvenancesApart) {
 TEST_F(Export, CsvOfTrialsAndSeries) {
     EXPECT_THAT(folder.text("export --csv --records trials"),
                 StartsWith("case_id,variant,key,n,kind,trial_index"));
-    EXPECT_THAT(folder.text("export '" + example + "' --csv --records series --variant bitonic-semi"),
-                StartsWith("case_id,variant,key,n,metric,unit,provenance,start_ns,interval_ns,value\r\n"));
+    EXPECT_THAT(
+        folder.text("export '" + example + "' --csv --records series --variant bitonic-semi"),
+        StartsWith("case_id,variant,key,n,metric,unit,provenance,time_mode,start_ns,interval_ns,value\r\n"));
 }
 
 TEST_F(Export, JsonHoldsWhatIsAskedFor) {
@@ -94,11 +95,11 @@ TEST_F(Export, JsonHoldsWhatIsAskedFor) {
 
 /// Complete events of one track lie within each other or apart.
 void expect_nested(const json& trace) {
-    std::map<int, std::multiset<std::pair<int64_t, int64_t>>> tracks;  // begin, -end
+    std::map<std::pair<int, int>, std::multiset<std::pair<int64_t, int64_t>>> tracks;  // begin, -end
     for (const auto& event : trace.at("traceEvents"))
         if (event.at("ph") == "X") {
             const auto begin = std::llround(1000 * event.at("ts").get<double>());
-            tracks[event.at("tid").get<int>()].emplace(
+            tracks[{event.at("pid").get<int>(), event.at("tid").get<int>()}].emplace(
                 begin, -begin - std::llround(1000 * event.at("dur").get<double>()));
         }
     EXPECT_FALSE(tracks.empty());
@@ -107,7 +108,7 @@ void expect_nested(const json& trace) {
         for (const auto& [begin, end] : slices) {
             while (!ends.empty() && ends.back() <= begin) ends.pop_back();
             EXPECT_LE(-end, ends.empty() ? -end : ends.back())
-                << "track " << track << " at " << begin << " ns";
+                << "track " << track.second << " at " << begin << " ns";
             ends.push_back(-end);
         }
     }

@@ -55,11 +55,14 @@ TEST_F(ReaderFile, BringsWhatTheDetailAsksFor) {
     EXPECT_TRUE(launches[0].sites.empty());
     auto found = reader.read_case(CaseId{1}, Detail::details);
     EXPECT_TRUE(found.series.empty());
+    EXPECT_TRUE(found.sampled_launches.empty());
     EXPECT_TRUE(found.stalls.empty());
     EXPECT_EQ(reader.series(CaseId{1}), full_case().series);
+    EXPECT_EQ(reader.sampled_launches(CaseId{1}), full_case().sampled_launches);
     auto expected = full_case();
     expected.launches.clear();
     expected.series.clear();
+    expected.sampled_launches.clear();
     expected.stalls.clear();
     EXPECT_EQ(reader.sources(CaseId{1}), expected.sources);
     expected.sources.clear();

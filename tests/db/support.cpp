@@ -34,8 +34,8 @@ const auto time_members = [](const TimeSummary& r) {
 };
 const auto case_members = [](const CaseRecord& r) {
     return std::tie(r.subject, r.time_mode, r.passes, r.axes, r.input, r.work, r.device, r.backend, r.status,
-                    r.message, r.padded, r.required_bytes, r.cache_state, r.collect_ns, r.series, r.stalls,
-                    r.sources);
+                    r.message, r.padded, r.required_bytes, r.cache_state, r.collect_ns, r.series,
+                    r.sampled_launches, r.stalls, r.sources);
 };
 const auto note_members = [](const Note& r) { return std::tie(r.severity, r.text); };
 const auto trial_members = [](const TrialRecord& r) {

@@ -97,25 +97,52 @@ TEST(TimelineChart, BeginsAtTheFirstLaunchAndFoldsTransfersAroundIt) {
     EXPECT_NEAR(timeline_chart(record, record.launches, start - 1000).series[1].points[0].x, 1, 1e-9);
 }
 
-TEST(SeriesChart, LanesAreFilledInPercentOfTheLimit) {
-    Device device;
-    device.clock_khz = 1'000'000;
-    const std::vector<SeriesRecord> all{
-        {"dram__bytes_read.sum", "bytes", Provenance::measured, 700, 1000, {1000, 500}},
-        {"sm__cycles_active.avg", "cycles", Provenance::measured, 700, 1000, {250, 0}},
-        {"nobody__knows.sum", "things", Provenance::measured, 700, 1000, {1, 2}}};
-    const std::vector<DeviceLimit> limits{};
-    const auto chart = series_chart(device, all, limits);
-    EXPECT_THAT(chart.y.ticks, ElementsAre("DRAM bytes read", "SMs active", "nobody__knows.sum"));
-    ASSERT_THAT(chart.series, SizeIs(3));
-    const auto& cycles = chart.series[1];
+/// A run of both launches of staged_case(), from 700 ns on its clock.
+SampledRun sampled(std::vector<SeriesRecord> series) {
+    return {TimeMode::graph,
+            {{TimeMode::graph, 0, 700, 12'000}, {TimeMode::graph, 1, 13'000, 61'000}},
+            std::move(series)};
+}
+
+TEST(SampledChart, SeriesAndLaunchesAreOnOneClock) {
+    auto record = staged_case();
+    record.device.clock_khz = 1'000'000;
+    record.time_mode = TimeMode::graph;
+    record.time = TimeSummary{.median_ns = 66'636, .count = 1, .mode = TimeMode::graph};
+    const auto chart =
+        sampled_chart(record, record.launches,
+                      sampled({{"dram__bytes_read.sum", "bytes", Provenance::measured, 0, 1000, {1000, 500}},
+                               {"sm__cycles_active.avg", "cycles", Provenance::measured, 0, 1000, {250, 0}},
+                               {"nobody__knows.sum", "things", Provenance::measured, 0, 1000, {1, 2}}}),
+                      {});
+    EXPECT_THAT(chart.y.ticks,
+                ElementsAre("DRAM bytes read", "SMs active", "nobody__knows.sum", "stage 1", "stage 2"));
+    const auto& launch = chart.series[0].points[0];
+    EXPECT_EQ(std::tuple(launch.x, launch.y, launch.row), std::tuple(0, 3, 0U))
+        << "t = 0 at the first launch";
+    EXPECT_NEAR(launch.x_end, 12, 1e-9) << "as in the sampled run";
+    const auto& cycles = chart.series[chart.series.size() - 2];
     ASSERT_TRUE(cycles.floor);
-    EXPECT_EQ(cycles.points[0].x, 0);
+    EXPECT_NEAR(cycles.points[0].x, -0.7, 1e-9) << "its first sample begins before the first launch";
     EXPECT_NEAR(*cycles.floor - *cycles.points[0].y, 0.25 * 0.8, 1e-9);
     EXPECT_THAT(cycles.points[0].hint, HasSubstr("25.0 %"));
-    EXPECT_NEAR(*chart.series[2].floor - *chart.series[2].points[1].y, 0.8, 1e-9);  // of its greatest value
-    EXPECT_THAT(chart.note, HasSubstr("another run"));
-    EXPECT_TRUE(series_chart(device, {}, limits).empty());
+    EXPECT_NEAR(*chart.series.back().floor - *chart.series.back().points[1].y, 0.8,
+                1e-9);  // of its greatest value
+    EXPECT_THAT(chart.note, HasSubstr("10.0 % more than")) << "73.3 us, and 66.6 us untraced";
+    EXPECT_FALSE(chart.is_named(cycles)) << "its lane has the name";
+}
+
+TEST(SampledChart, RunsAreGroupedByModeTheGraphFirst) {
+    const std::vector<SampledLaunch> launches{{TimeMode::stream, 0, 0, 5}, {TimeMode::graph, 0, 1, 4}};
+    SeriesRecord series{"sm__cycles_active.avg", "cycles", Provenance::measured, 0, 1000, {1}};
+    SeriesRecord lost = series;
+    lost.time_mode = TimeMode::host;  // its run has no launches
+    const auto runs = sampled_runs(launches, {series, lost});
+    ASSERT_THAT(runs, SizeIs(2));
+    EXPECT_EQ(std::tuple(runs[0].mode, runs[0].series.size(), runs[0].launches[0].start_ns),
+              std::tuple(TimeMode::graph, 1U, 1));
+    EXPECT_EQ(std::tuple(runs[1].mode, runs[1].series.size()), std::tuple(TimeMode::stream, 0U));
+    EXPECT_THAT(sampled_runs({}, {series}), SizeIs(0));
 }
 
 TEST(TimelineChart, ColoursLaunchesByAMetricAndNamesTheirKernels) {
@@ -158,14 +185,15 @@ TEST(TimelineChart, LaunchesOfSeveralStreamsHaveALaneEachByTheirStart) {
                 ElementsAre("process 20, stream 7", "process 10, stream 7"));
 }
 
-TEST(SeriesChart, CallsSeriesAsTheCatalogueDoes) {
+TEST(SampledChart, CallsSeriesAsTheCatalogueDoes) {
     std::vector<SeriesRecord> all;
     for (const char* name :
          {"dram__bytes_op_write.sum", "lts__t_sectors.sum", "sm__cycles_active.avg", "nobody__knows.sum"})
         all.push_back({name, "sectors", Provenance::measured, 0, 1000, {1, 2}});
-    const auto chart = series_chart({}, all, {});
-    EXPECT_THAT(names(chart),
-                ElementsAre("DRAM bytes written", "L2 sectors", "SMs active", "nobody__knows.sum"));
+    const auto record = staged_case();
+    const auto chart = sampled_chart(record, record.launches, sampled(all), {});
+    EXPECT_THAT(chart.y.ticks, ElementsAre("DRAM bytes written", "L2 sectors", "SMs active",
+                                           "nobody__knows.sum", "stage 1", "stage 2"));
 }
 
 TEST(TimelineChart, OfAPartOfTheLaunchesHasTheGapsOfAll) {

@@ -168,7 +168,10 @@ CaseRecord full_case(int salt) {
                 {"counted", Provenance::counted, 3},
                 {"memory", Provenance::measured, 5},
                 {"vendor", Provenance::measured, 6}};
-    c.series = {{"sm_clock_mhz", "MHz", Provenance::measured, 500, 1000, {1980, 1979.5, 1965}}};
+    c.series = {{"sm_clock_mhz", "MHz", Provenance::measured, 500, 1000, {1980, 1979.5, 1965}},
+                {"sm_clock_mhz", "MHz", Provenance::measured, 0, 1000, {1980}, TimeMode::stream}};
+    c.sampled_launches = {
+        {TimeMode::stream, 0, 10, 700}, {TimeMode::graph, 0, 0, 900}, {TimeMode::graph, 1, 950, 40}};
     c.stalls = {{"b2_0", "_Z2b2ILb0EEvPj", "", 0, 0, "smsp__pcsamp_warps_issue_stalled_barrier", 7},
                 {"b2_0", "_Z2b2ILb0EEvPj", "variants/bitonic/b2.hpp", 31, 0x1a0,
                  "smsp__pcsamp_warps_issue_stalled_barrier", 8},

@@ -48,35 +48,41 @@ TEST(PmSampling, IntervalsFollowTheSortsLengthAndStayIfTheyCan) {
 
 TEST(PmSampling, SeriesAreTheSamplesOfTheSort) {
     // The sort runs from 1022 to 1037: in samples 2 (1020..1030) and 3; sample 4 may hold what it wrote last.
-    const auto series =
-        make_series(two, samples_of({900, 1, 20, 30, 4, 5}, {9, 0, 7, 8, 0, 0}), SortSpan{1022, 1037, 500});
+    const auto series = make_series(two, samples_of({900, 1, 20, 30, 4, 5}, {9, 0, 7, 8, 0, 0}),
+                                    SortSpan{1022, 1037}, TimeMode::stream);
     EXPECT_THAT(series.notes, ElementsAre());
-    const int64_t start_ns = 498;  // 2 ns before the first launch, which started at 500
+    EXPECT_EQ(series.lead_ns, 2);  // the first sample begins before the first kernel
+    const int64_t start_ns = 0;
     EXPECT_THAT(
         series.records,
-        ElementsAre(SeriesRecord{"bytes.sum", "bytes", Provenance::measured, start_ns, 10, {20, 30, 4}},
-                    SeriesRecord{"active.avg", "cycles", Provenance::measured, start_ns, 10, {7, 8, 0}}));
+        ElementsAre(
+            SeriesRecord{
+                "bytes.sum", "bytes", Provenance::measured, start_ns, 10, {20, 30, 4}, TimeMode::stream},
+            SeriesRecord{
+                "active.avg", "cycles", Provenance::measured, start_ns, 10, {7, 8, 0}, TimeMode::stream}));
 }
 
 /// The values of the first metric, and the severities of the notes.
-std::pair<std::vector<double>, std::vector<Severity>> made(const PmSamples& samples,
-                                                           const std::optional<SortSpan>& span) {
-    const auto series = make_series(two, samples, span);
+std::pair<std::vector<double>, std::vector<Severity>> made(const PmSamples& samples, const SortSpan& span) {
+    const auto series = make_series(two, samples, span, TimeMode::graph);
     std::vector<Severity> severities;
     for (const auto& note : series.notes) severities.push_back(note.severity);
     return {series.records.empty() ? std::vector<double>{} : series.records[0].values, severities};
 }
 
 TEST(PmSampling, TheFirstSampleIsNeverKept) {
-    EXPECT_THAT(made(samples_of({900, 1, 2}, {9, 3, 0}), SortSpan{2, 1015, 0}),
+    EXPECT_THAT(made(samples_of({900, 1, 2}, {9, 3, 0}), SortSpan{2, 1015}),
                 Pair(ElementsAre(1, 2), ElementsAre()));
-    EXPECT_THAT(made(samples_of({900}, {9}), SortSpan{1000, 1100, 0}),
+    EXPECT_THAT(made(samples_of({900}, {9}), SortSpan{1000, 1100}),
                 Pair(ElementsAre(), ElementsAre(Severity::lost)));
 }
 
-TEST(PmSampling, WithoutTimesTheSortBeginsWhenTheLastMetricDoes) {
-    EXPECT_THAT(made(samples_of({900, 1, 20, 30, 4, 5}, {9, 0, 7, 8, 0, 0}), std::nullopt),
-                Pair(ElementsAre(20, 30), ElementsAre(Severity::info)));
+TEST(PmSampling, ASortThatBeganBeforeItsFirstSampleLeadsNothing) {
+    const auto series =
+        make_series(two, samples_of({900, 1, 2}, {9, 3, 0}), SortSpan{1004, 1025}, TimeMode::graph);
+    EXPECT_EQ(series.lead_ns, 0);
+    ASSERT_FALSE(series.records.empty());
+    EXPECT_EQ(series.records[0].start_ns, 6) << "the first sample that stays begins at 1010";
 }
 
 TEST(PmSampling, LostSamplesLeaveTheLongestPart) {
@@ -85,16 +91,16 @@ TEST(PmSampling, LostSamplesLeaveTheLongestPart) {
         samples.start_ns[i] += 30;
         samples.end_ns[i] += 30;
     }
-    const SortSpan span{1000, 2000, 0};
+    const SortSpan span{1000, 2000};
     EXPECT_THAT(made(samples, span), Pair(ElementsAre(3, 4, 5, 6), ElementsAre(Severity::lost)));
-    EXPECT_THAT(make_series(two, samples, span).notes[0].text, HasSubstr("About 3 samples"));
+    EXPECT_THAT(make_series(two, samples, span, TimeMode::graph).notes[0].text, HasSubstr("About 3 samples"));
 }
 
 TEST(PmSampling, AnOverflowAndAMissingValueAreNoted) {
     auto samples = samples_of({900, 1, 2}, {9, 1, 1});
     samples.overflow = true;
     samples.values[0][2] = std::numeric_limits<double>::quiet_NaN();
-    const auto series = make_series(two, samples, SortSpan{1000, 1100, 0});
+    const auto series = make_series(two, samples, SortSpan{1000, 1100}, TimeMode::graph);
     EXPECT_THAT(series.records, ElementsAre(Field(&SeriesRecord::metric, "active.avg")));
     EXPECT_THAT(series.notes, ElementsAre(Field(&Note::text, HasSubstr("buffer")),
                                           Field(&Note::text, HasSubstr("bytes.sum"))));

@@ -85,6 +85,7 @@ TEST_F(Remote, AppendsToTheRecordAndKeepsWhatStaysHere) {
     }
     record.trials.emplace_back();
     record.series = {series};
+    record.sampled_launches = {{TimeMode::graph, 1, 5, 6}};
     run(Fault::none, record);
     EXPECT_EQ(record.trials.size(), 2U);
     run(Fault::crash, record);
@@ -96,6 +97,7 @@ TEST_F(Remote, AppendsToTheRecordAndKeepsWhatStaysHere) {
         EXPECT_EQ(record.launches[i].sites.at(0).requests, int64_t(i) + 1);
     }
     EXPECT_THAT(record.series, ElementsAre(series));
+    EXPECT_THAT(record.sampled_launches, ElementsAre(SampledLaunch{TimeMode::graph, 1, 5, 6}));
 }
 
 TEST_F(Remote, AHangIsEnded) {

@@ -68,12 +68,13 @@ TEST_F(ManyLaunches, ChartsOfAPartAreMadeOfStoredRuns) {
     ASSERT_TRUE(bars);
     EXPECT_TRUE(contains(to_qstring(bars->chart->chart.note), u"All launches in sight"_s));
     // 15,000 launches are in sight, and as many on both sides are drawn: runs of 32 of them.
-    const auto timeline = read_timeline(reader, *contents, nullptr, levels, TimeRange{30'000, 45'000}, never);
+    const auto timeline =
+        read_timeline(reader, *contents, nullptr, levels, TimeRange{30'000, 45'000}, {}, never);
     ASSERT_TRUE(timeline);
     EXPECT_TRUE(std::ranges::binary_search(timeline->launches, 40'000U, {}, &Timeline::Place::launch));
     EXPECT_GT(timeline->launches.size(), 1200U);
     EXPECT_LT(timeline->launches.size(), 9000U);
-    EXPECT_FALSE(read_timeline(reader, *contents, nullptr, levels, TimeRange{30'000, 45'000}, always));
+    EXPECT_FALSE(read_timeline(reader, *contents, nullptr, levels, TimeRange{30'000, 45'000}, {}, always));
 }
 
 TEST_F(ManyLaunches, PagesTellTheGapBeforeEachLaunch) {

@@ -98,21 +98,55 @@ TEST_F(StagesViewTest, TotalsThatDifferHaveARestBetweenThem) {
     EXPECT_NEAR(time(3) + time(2), time(1), 2);
 }
 
-TEST_F(StagesViewTest, SeriesOfAnotherRunHaveTheirOwnAxisAndValues) {
-    ASSERT_TRUE(show_example(is_case("bitonic-semi", 1U << 20)));
+TEST_F(StagesViewTest, SeriesAndLaunchesOfASampledRunShareTheirAxis) {
+    auto record = sample::make_case({});
+    const auto count = ptrdiff_t(record.launches.size());
+    for (const auto mode : {TimeMode::graph, TimeMode::stream}) {
+        for (const auto& launch : record.launches)
+            record.sampled_launches.push_back({mode, launch.index, 1000 * int64_t(launch.index), 900});
+        for (const char* metric : {"dram__bytes_read.sum", "sm__cycles_active.avg"})
+            record.series.push_back({metric, "cycles", Provenance::measured, 0, 1000,
+                                     std::vector<double>(size_t(count), 500), mode});
+    }
+    record.sampled_launches[1].duration_ns = 400;  // of the graph
+    const QString sampled = folder->filePath(u"sampled.db"_s);
+    sample::write_cases(sampled.toStdString(), sample::make_run(), {record});
+    ASSERT_TRUE(open_and_show(sampled));
     ASSERT_TRUE(show_kind(StagesView::Kind::timeline));
-    for (const auto& series : chart().series) EXPECT_NE(series.kind, Kind::steps) << series.name;
-    EXPECT_GE(view.series().chart().series.size(), 4U);
-    EXPECT_TRUE(contains(view.series().caption(), u"another run"_s));
-    // The pointer reads percent of the limit, not the height of the lane.
-    auto& plot = view.series().plot();
+    const auto lanes = [&] {
+        return std::ranges::count(chart().series, Kind::steps, &present::Series::kind);
+    };
+    const auto second_ns = [&] {
+        for (const auto& series : chart().series)
+            for (const auto& point : series.points)
+                if (series.kind == Kind::spans && point.row == 1)
+                    return std::lround((point.x_end - point.x) * 1e3);
+        return 0L;
+    };
+    EXPECT_EQ(std::tuple(lanes(), second_ns()), std::tuple(2, 400));
+    EXPECT_EQ(points([](auto kind, const auto&) { return kind == Kind::spans; }), count);
+    EXPECT_EQ(chart().y.ticks.at(1), "SMs active") << "lanes of series are above those of launches";
+    // The pointer reads percent of the limit, also over a launch.
+    auto& plot = view.chart()->plot();
     const auto area = plot.axisRect()->rect();
-    QTest::mouseMove(&plot, area.center());
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !view.series().readout().isEmpty(); }, 5000));
-    EXPECT_TRUE(contains(view.series().readout(), u"%"_s));
-    EXPECT_TRUE(contains(view.series().readout(), u" of "_s));
-    ASSERT_TRUE(show_kind(StagesView::Kind::bars));
-    EXPECT_FALSE(view.series().isVisible());
+    const QPoint in_lane(area.center().x(), area.top() + 12);
+    for (const auto& at : {in_lane, QPoint(area.center().x(), area.center().y())}) {
+        QTest::mouseMove(&plot, at);
+        ASSERT_TRUE(QTest::qWaitFor([&] { return !view.chart()->readout().isEmpty(); }, 5000));
+        EXPECT_TRUE(contains(view.chart()->readout(), u"%"_s));
+        EXPECT_TRUE(contains(view.chart()->readout(), u" of "_s));
+    }
+    QTest::mouseClick(&plot, Qt::LeftButton, {}, in_lane);
+    EXPECT_FALSE(workspace.selection().launch) << "a lane of series is no launch";
+    auto& run = box_of(view, "run");
+    ASSERT_EQ(run.count(), 3);
+    choose(run, 1);
+    ASSERT_TRUE(settled(&view));
+    EXPECT_EQ(std::tuple(lanes(), second_ns()), std::tuple(2, 900)) << "the stream has its own run";
+    choose(run, 2);
+    ASSERT_TRUE(settled(&view));
+    EXPECT_EQ(lanes(), 0) << "the activity trial has no series";
+    EXPECT_EQ(points([](auto kind, const auto&) { return kind == Kind::spans; }), count);
 }
 
 TEST_F(StagesViewTest, TimelineZoomsToALaunch) {
