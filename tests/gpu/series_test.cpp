@@ -15,7 +15,8 @@ void add_bins(const CaseRecord& record, TimeMode mode, Bins& bins) {
     for (const auto& series : record.series) {
         if (series.time_mode != mode || !series.metric.starts_with("sm__cycles_active")) continue;
         for (size_t i = 0; i < series.values.size(); ++i) {
-            const int64_t from = series.start_ns + int64_t(i) * series.interval_ns, to = from + series.interval_ns;
+            const int64_t from = series.start_ns + int64_t(i) * series.interval_ns,
+                          to = from + series.interval_ns;
             int64_t covered = 0, end = -1, next = -1;
             for (const auto& launch : launches) {
                 const int64_t stop = launch.start_ns + launch.duration_ns;

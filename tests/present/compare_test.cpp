@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 
 #include "present/charts/compare.hpp"
+#include "present/charts/notes.hpp"
 #include "tests/present/look.hpp"
 #include "tests/present/two_files.hpp"
 

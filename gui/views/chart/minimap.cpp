@@ -43,9 +43,7 @@ void Minimap::set_sides(int left, int right) {
     update();
 }
 
-QRectF Minimap::strip() const {
-    return QRectF(rect()).adjusted(left_, strip_margin, -right_, -strip_margin);
-}
+QRectF Minimap::strip() const { return QRectF(rect()).adjusted(left_, strip_margin, -right_, -strip_margin); }
 
 double Minimap::place_of(double at) const {
     return strip().left() + (at - full_.lower) / full_.size() * strip().width();
@@ -104,15 +102,15 @@ void Minimap::resizeEvent(QResizeEvent*) { spans_ = {}; }
 void Minimap::mousePressEvent(QMouseEvent* event) {
     if (event->button() != Qt::LeftButton) return;
     const double at = event->position().x();
-    grip_ = frame().contains(QPointF(at, frame().center().y())) ? at_of(at) - range_.lower : range_.size() / 2;
+    grip_ =
+        frame().contains(QPointF(at, frame().center().y())) ? at_of(at) - range_.lower : range_.size() / 2;
     mouseMoveEvent(event);
 }
 
 void Minimap::mouseMoveEvent(QMouseEvent* event) {
     if (!event->buttons().testFlag(Qt::LeftButton)) return;
     const double size = std::min(range_.size(), full_.size());
-    const double from =
-        std::clamp(at_of(event->position().x()) - grip_, full_.lower, full_.upper - size);
+    const double from = std::clamp(at_of(event->position().x()) - grip_, full_.lower, full_.upper - size);
     emit moved(from, from + size);
 }
 
