@@ -44,7 +44,7 @@ struct DamagedCase {
     std::string sentence;  ///< "column 'time_min_ns' of table 'profiled_case', row 3, holds ..."
 };
 
-/// A run whose rows, or whose limits, cannot be read.
+/// A run with rows or limits that cannot be read.
 struct DamagedRun {
     RunId id{};
     std::string sentence;
