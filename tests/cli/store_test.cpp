@@ -180,7 +180,7 @@ TEST_F(Store, DamageCostsItsRunItsLimitsOrItsCaseAlone) {
     const std::vector<std::string> reading{"bad.db",
                                            "list bad.db",
                                            "report bad.db",
-                                           "sweep bad.db",
+
                                            "show bad.db 1",
                                            "advise bad.db 1 --tables",
                                            "predict bad.db --variant bitonic-b2",
@@ -196,8 +196,7 @@ TEST_F(Store, DamageCostsItsRunItsLimitsOrItsCaseAlone) {
 TEST_F(Store, ADamagedTrialCostsItsCaseAlone) {
     SQLite::Database(folder.path() / "sortscope.db", SQLite::OPEN_READWRITE)
         .exec("UPDATE trial SET duration_ns = -1 WHERE case_id = 2");
-    for (const char* command :
-         {"list", "report", "report --all", "sweep --over block", "export --csv -o a.csv"})
+    for (const char* command : {"list", "report", "report --all", "export --csv -o a.csv"})
         folder.ends(command);
     const auto trials = folder.ends("export --records trials --csv");
     EXPECT_THAT(trials.err, HasSubstr("Case 2 of 'sortscope.db' is left out: "));
